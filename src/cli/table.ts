@@ -1,0 +1,154 @@
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { load, type Posenc, type Tensor } from "../js/index.js";
+import { FORMATS } from "./formats.js";
+import { UsageError } from "./usage.js";
+
+/** One table that `posenc table` can write. */
+interface TableCommand {
+  /** What `--help` says of it. */
+  readonly about: string;
+  /** Options of its own: name to the word that stands for the value. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly make: (pe: Posenc, options: Record<string, unknown>) => Tensor;
+}
+
+const TABLES: Readonly<Record<string, TableCommand>> = {
+  sinusoidal: {
+    about: "Sinusoidal encoding (Vaswani et al. 2017), one row per position",
+    options: {
+      "seq-len": "N        number of positions",
+      offset: "P         first position (default 0)",
+      positions: "P,P,...  the positions themselves, instead of --seq-len",
+      "d-model": "D        width of a row",
+      base: "B           base of the wavelengths (default 10000)",
+      layout: "NAME      interleaved (default) or halves",
+      spacing: "NAME     paper (default) or endpoint",
+    },
+    make: (pe, options) =>
+      pe.embedding.sinusoidal(
+        options as unknown as Parameters<Posenc["embedding"]["sinusoidal"]>[0],
+      ),
+  },
+};
+
+/** Help of `posenc table`. */
+export const TABLE_HELP = `Usage: posenc table NAME [options]
+
+Writes a table of numbers.
+
+Names:
+${Object.entries(TABLES)
+  .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
+  .join("\n")}
+
+${Object.entries(TABLES)
+  .map(
+    ([name, { options }]) =>
+      `Options of ${name}:\n${Object.entries(options)
+        .map(([option, text]) => `  --${option} ${text}`)
+        .join("\n")}`,
+  )
+  .join("\n\n")}
+
+Options of every table:
+  --format NAME    csv (default), json or npy
+  -o, --output F   file to write; without it, standard output
+  -h, --help       this text
+
+Example:
+  posenc table sinusoidal --seq-len 50 --d-model 128 --format npy -o pe.npy
+`;
+
+const camel = (name: string): string =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A number when it reads as one, a list when it has commas, else the word. */
+function parseValue(name: string, text: string): unknown {
+  if (name === "positions")
+    return text.split(",").map((part) => toNumber(part));
+  return toNumber(text);
+}
+
+function toNumber(text: string): unknown {
+  return text.trim() !== "" && !Number.isNaN(Number(text))
+    ? Number(text)
+    : text;
+}
+
+/** Runs `posenc table …`. */
+export async function runTable(args: readonly string[]): Promise<void> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "-h" || name === "--help") {
+    process.stdout.write(TABLE_HELP);
+    return;
+  }
+  const command = TABLES[name];
+  if (command === undefined) {
+    throw new UsageError(
+      `table: unknown table ${JSON.stringify(name)} (known: ${Object.keys(TABLES).join(", ")})`,
+    );
+  }
+  const names = Object.keys(command.options);
+  let values: Record<string, unknown>;
+  try {
+    ({ values } = parseArgs({
+      // A value may be negative: join it, or parseArgs takes it for an option.
+      args: joinNegative(rest),
+      options: {
+        ...Object.fromEntries(names.map((n) => [n, { type: "string" }])),
+        format: { type: "string", default: "csv" },
+        output: { type: "string", short: "o" },
+        help: { type: "boolean", short: "h" },
+      } as const,
+    }));
+  } catch (error) {
+    throw new UsageError(`table ${name}: ${(error as Error).message}`);
+  }
+  if (values.help) {
+    process.stdout.write(TABLE_HELP);
+    return;
+  }
+  const format = FORMATS[values.format as string];
+  if (format === undefined) {
+    throw new UsageError(
+      `table ${name}: --format must be one of ${Object.keys(FORMATS).join(", ")}, got ${JSON.stringify(values.format)}`,
+    );
+  }
+  const options: Record<string, unknown> = {};
+  for (const option of names) {
+    const text = values[option];
+    if (text !== undefined) {
+      options[camel(option)] = parseValue(option, text as string);
+    }
+  }
+  const content = format(command.make(await load(), options));
+  if (values.output === undefined) await print(content);
+  else await writeFile(values.output as string, content);
+}
+
+function joinNegative(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1);
+    if (
+      /^-[\d.]/.test(arg) &&
+      before?.startsWith("--") &&
+      !before.includes("=")
+    ) {
+      joined[joined.length - 1] = `${before}=${arg}`;
+    } else {
+      joined.push(arg);
+    }
+  }
+  return joined;
+}
+
+/** Waits until all is written, so that a pipe gets the whole table. */
+function print(content: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(content, (error) =>
+      error ? reject(error) : resolve(),
+    );
+  });
+}

@@ -1,0 +1,46 @@
+import { type Analysis, analysis } from "./analysis.js";
+import { type Embedding, embedding } from "./embedding.js";
+import type { Runtime, TensorBuffer } from "./runtime.js";
+
+declare const __POSENC_VERSION__: string;
+
+/** The whole library, as `load()` and `init()` give it. */
+export interface Posenc {
+  /** The package's version, such as "1.2.3". */
+  readonly version: string;
+  /** Rows added to, or joined with, the token embeddings. */
+  readonly embedding: Embedding;
+  /** What can be measured of an encoding. */
+  readonly analysis: Analysis;
+  /**
+   * A tensor of zeros in the module's own memory, for calls without copying.
+   *
+   * @param shape - length of each axis
+   * @returns the buffer; free it with `dispose()`
+   * @throws RangeError when it does not fit, with the bytes asked for
+   */
+  buffer(shape: readonly number[]): TensorBuffer;
+}
+
+/** Four numbers known by heart: some early engines get SIMD wrong. */
+function selfTest(pe: Posenc): void {
+  const { data } = pe.embedding.sinusoidal({ positions: [1], dModel: 4 });
+  const expected = [0.84147098, 0.5403023, 0.00999983, 0.99995];
+  if (expected.some((x, i) => !(Math.abs((data[i] as number) - x) < 1e-6))) {
+    throw new Error(
+      `posenc: this engine computes WebAssembly SIMD wrongly (sin 1 came out as ${data[0]})`,
+    );
+  }
+}
+
+/** Puts the rooms together around one running module. */
+export function createApi(runtime: Runtime): Posenc {
+  const pe: Posenc = Object.freeze({
+    version: __POSENC_VERSION__,
+    embedding: embedding(runtime),
+    analysis: analysis(runtime),
+    buffer: (shape: readonly number[]) => runtime.buffer(shape),
+  });
+  selfTest(pe);
+  return pe;
+}

@@ -1,0 +1,103 @@
+import { Runtime } from "./runtime.js";
+
+/** Where `init` takes the bytes of `posenc.wasm` from: exactly one of these. */
+export interface WasmSource {
+  /** Address of `posenc.wasm`; in Node a `file:` URL works too. */
+  readonly url?: string | URL;
+  /** The bytes themselves. */
+  readonly bytes?: BufferSource;
+  /** A module compiled already (Cloudflare Workers, a pool of workers). */
+  readonly module?: WebAssembly.Module;
+  /** A response, or the promise of one, compiled while it streams in. */
+  readonly response?: Response | PromiseLike<Response>;
+}
+
+// (module (func (result v128) i32.const 0 i8x16.splat)): valid with SIMD only.
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6,
+  0, 65, 0, 253, 15, 11,
+]);
+
+function checkEngine(): void {
+  if (typeof WebAssembly !== "object") {
+    throw new Error("posenc: this engine has no WebAssembly");
+  }
+  if (!WebAssembly.validate(SIMD_PROBE)) {
+    throw new Error(
+      "posenc: this engine has no WebAssembly SIMD (needed: Chrome 91, Firefox 89, Safari 16.4, Node 16.4 or newer)",
+    );
+  }
+}
+
+/** Says what to do about a Content-Security-Policy, if that is the cause. */
+function explain(cause: unknown): Error {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return /content security policy|unsafe-eval|CSP/i.test(text)
+    ? new Error(
+        `posenc: the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src (${text})`,
+        { cause },
+      )
+    : new Error(`posenc: the WebAssembly module does not start: ${text}`, {
+        cause,
+      });
+}
+
+interface NodeFiles {
+  readFile(path: URL): Promise<Uint8Array>;
+}
+
+/** Node's fetch has no `file:`. No import, so that bundlers see nothing. */
+async function readFileUrl(url: URL): Promise<BufferSource | undefined> {
+  const node = (
+    globalThis as {
+      process?: { getBuiltinModule?: (name: string) => unknown };
+    }
+  ).process;
+  const files = node?.getBuiltinModule?.("node:fs/promises") as
+    | NodeFiles
+    | undefined;
+  return files && ((await files.readFile(url)) as Uint8Array<ArrayBuffer>);
+}
+
+async function fetchModule(url: string | URL): Promise<WebAssembly.Module> {
+  const base = (globalThis as { document?: { baseURI: string } }).document
+    ?.baseURI;
+  const address = new URL(url, base);
+  if (address.protocol === "file:") {
+    const bytes = await readFileUrl(address);
+    if (bytes !== undefined) return WebAssembly.compile(bytes);
+  }
+  return streamModule(await fetch(address));
+}
+
+async function streamModule(response: Response): Promise<WebAssembly.Module> {
+  if (!response.ok) {
+    throw new Error(
+      `${response.url || "the response"} answered ${response.status} ${response.statusText}`,
+    );
+  }
+  const type = response.headers.get("content-type") ?? "";
+  // Streaming insists on this type; a host that does not send it still works.
+  if (type.startsWith("application/wasm")) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Compiles and starts the module from the one source that is given. */
+export async function startFrom(source: WasmSource): Promise<Runtime> {
+  checkEngine();
+  const { url, bytes, module, response } = source;
+  try {
+    const compiled =
+      module ??
+      (bytes !== undefined
+        ? await WebAssembly.compile(bytes)
+        : response !== undefined
+          ? await streamModule(await response)
+          : await fetchModule(url as string | URL));
+    return await Runtime.start(compiled);
+  } catch (cause) {
+    throw explain(cause);
+  }
+}

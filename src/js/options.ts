@@ -1,0 +1,280 @@
+import { describe, nearest } from "./errors.js";
+import { showShape, type TensorLike, tensorFault } from "./tensor.js";
+
+/** Positions are exact from −2³¹ to 2³¹. */
+export const MAX_POSITION = 2 ** 31;
+/** Widest row. */
+export const MAX_WIDTH = 65536;
+
+interface Range {
+  readonly min?: number;
+  readonly max?: number;
+  /** The bound `min` itself is not allowed. */
+  readonly above?: number;
+  /** The bound `max` itself is not allowed. */
+  readonly below?: number;
+}
+
+interface ShapeRule {
+  /** Allowed numbers of axes. */
+  readonly rank?: number | readonly number[];
+  /** Exact shape; null leaves an axis open. */
+  readonly shape?: readonly (number | null)[];
+  /** How the allowed shape reads in an error, such as "[T, D]". */
+  readonly as?: string;
+}
+
+function rangeText(kind: string, range: Range): string {
+  const { min, max, above, below } = range;
+  const low =
+    min !== undefined
+      ? `from ${min}`
+      : above !== undefined
+        ? `above ${above}`
+        : "";
+  const high =
+    max !== undefined
+      ? `to ${max}`
+      : below !== undefined
+        ? `below ${below}`
+        : "";
+  if (min !== undefined && max === undefined && below === undefined) {
+    return `${kind} of at least ${min}`;
+  }
+  if (max !== undefined && min === undefined && above === undefined) {
+    return `${kind} of at most ${max}`;
+  }
+  const join = low && high && above !== undefined ? " and " : " ";
+  return [kind, [low, high].filter(Boolean).join(join)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function inRange(value: number, { min, max, above, below }: Range): boolean {
+  return (
+    !(min !== undefined && value < min) &&
+    !(max !== undefined && value > max) &&
+    !(above !== undefined && value <= above) &&
+    !(below !== undefined && value >= below)
+  );
+}
+
+/**
+ * Reads the options object of one call and refuses what is not allowed, naming
+ * the call, the argument, the value given and what is allowed.
+ */
+export class Options {
+  readonly #values: Record<string, unknown>;
+
+  /**
+   * @param call - name of the public call, `embedding.sinusoidal`
+   * @param input - what the user passed
+   * @param known - every key the call understands
+   */
+  constructor(
+    readonly call: string,
+    input: unknown,
+    readonly known: readonly string[],
+  ) {
+    if (typeof input !== "object" || input === null || Array.isArray(input)) {
+      throw new TypeError(
+        `${call}: options must be an object with ${known.join(", ")}, got ${describe(input)}`,
+      );
+    }
+    for (const key of Object.keys(input)) {
+      if (known.includes(key)) continue;
+      const meant = nearest(key, known);
+      throw new TypeError(
+        `${call}: unknown option ${JSON.stringify(key)}` +
+          (meant ? `, did you mean ${meant}?` : "") +
+          ` (known: ${known.join(", ")})`,
+      );
+    }
+    this.#values = input as Record<string, unknown>;
+  }
+
+  /** The raw value; undefined counts as absent. */
+  get(name: string): unknown {
+    return this.#values[name];
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  /** Refuses a value: `RangeError` naming the argument. */
+  fail(name: string, allowed: string): never {
+    throw new RangeError(
+      `${this.call}: ${name} must be ${allowed}, got ${describe(this.get(name))}`,
+    );
+  }
+
+  #kind(name: string, allowed: string): never {
+    const value = this.get(name);
+    throw new TypeError(
+      value === undefined
+        ? `${this.call}: ${name} is required (${allowed})`
+        : `${this.call}: ${name} must be ${allowed}, got ${describe(value)}`,
+    );
+  }
+
+  integer(name: string, range: Range & { default?: number }): number {
+    const value = this.get(name) ?? range.default;
+    const allowed = rangeText("an integer", range);
+    if (typeof value !== "number") this.#kind(name, allowed);
+    if (!Number.isInteger(value) || !inRange(value, range)) {
+      this.fail(name, allowed);
+    }
+    return value;
+  }
+
+  number(name: string, range: Range & { default?: number } = {}): number {
+    const value = this.get(name) ?? range.default;
+    const allowed = rangeText("a finite number", range);
+    if (typeof value !== "number") this.#kind(name, allowed);
+    if (!Number.isFinite(value) || !inRange(value, range)) {
+      this.fail(name, allowed);
+    }
+    return value;
+  }
+
+  boolean(name: string, fallback: boolean): boolean {
+    const value = this.get(name) ?? fallback;
+    if (typeof value !== "boolean") this.#kind(name, "true or false");
+    return value;
+  }
+
+  /** One of several words; answers the word. */
+  choice<const T extends string>(
+    name: string,
+    words: readonly T[],
+    fallback?: T,
+  ): T {
+    const value = this.get(name) ?? fallback;
+    const allowed = `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
+    if (typeof value !== "string") this.#kind(name, allowed);
+    if (!(words as readonly string[]).includes(value)) this.fail(name, allowed);
+    return value as T;
+  }
+
+  /** One of several words; answers its place in the list (the C++ enum). */
+  enumeration<const T extends string>(
+    name: string,
+    words: readonly T[],
+    fallback?: T,
+  ): number {
+    return words.indexOf(this.choice(name, words, fallback));
+  }
+
+  tensor(name: string, rule: ShapeRule = {}): TensorLike {
+    return checkTensor(this.call, name, this.get(name), rule);
+  }
+
+  /** An array of finite numbers; a number count when `length` is given. */
+  numbers(
+    name: string,
+    range: Range & { length?: number; min?: number } = {},
+  ): ArrayLike<number> {
+    const value = this.get(name);
+    const allowed = `an array of ${range.length ?? "finite"} numbers`;
+    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
+      this.#kind(name, allowed);
+    }
+    const array = value as ArrayLike<number>;
+    if (range.length !== undefined && array.length !== range.length) {
+      this.fail(name, allowed);
+    }
+    for (let i = 0; i < array.length; i += 1) {
+      const x = array[i];
+      if (typeof x !== "number") {
+        throw new TypeError(
+          `${this.call}: ${name}[${i}] must be ${rangeText("a finite number", range)}, got ${describe(x)}`,
+        );
+      }
+      if (!Number.isFinite(x) || !inRange(x, range)) {
+        throw new RangeError(
+          `${this.call}: ${name}[${i}] must be ${rangeText("a finite number", range)}, got ${describe(x)}`,
+        );
+      }
+    }
+    return array;
+  }
+
+  /**
+   * `positions`, or `offset … offset + seqLen − 1` when only `seqLen` is given.
+   * Null positions stand for the contiguous range.
+   */
+  positions(): {
+    readonly positions: ArrayLike<number> | null;
+    readonly offset: number;
+    readonly seqLen: number;
+  } {
+    if (this.has("positions")) {
+      for (const other of ["seqLen", "offset"]) {
+        if (this.has(other)) {
+          throw new TypeError(
+            `${this.call}: give either positions or seqLen with offset, not positions and ${other}`,
+          );
+        }
+      }
+      const positions = this.numbers("positions", {
+        min: -MAX_POSITION,
+        max: MAX_POSITION,
+      });
+      if (positions.length === 0) this.fail("positions", "at least one number");
+      return { positions, offset: 0, seqLen: positions.length };
+    }
+    const seqLen = this.integer("seqLen", { min: 1, max: MAX_POSITION });
+    const offset = this.number("offset", {
+      min: -MAX_POSITION,
+      max: MAX_POSITION,
+      default: 0,
+    });
+    if (offset + seqLen - 1 > MAX_POSITION) {
+      throw new RangeError(
+        `${this.call}: the last position, offset + seqLen − 1, must be at most ${MAX_POSITION}, got ${offset + seqLen - 1}`,
+      );
+    }
+    return { positions: null, offset, seqLen };
+  }
+}
+
+/** A tensor argument, with its shape checked. */
+export function checkTensor(
+  call: string,
+  name: string,
+  value: unknown,
+  rule: ShapeRule = {},
+): TensorLike {
+  const as =
+    rule.as ??
+    (rule.shape && `[${rule.shape.map((n) => n ?? "any").join(", ")}]`);
+  if (value === undefined) {
+    throw new TypeError(
+      `${call}: ${name} is required (a tensor${as ? ` of shape ${as}` : ""})`,
+    );
+  }
+  const fault = tensorFault(value);
+  if (fault !== undefined) {
+    const Kind = fault.startsWith("has shape") ? RangeError : TypeError;
+    throw new Kind(`${call}: ${name} ${fault}`);
+  }
+  const tensor = value as TensorLike;
+  const ranks =
+    rule.rank === undefined
+      ? rule.shape && [rule.shape.length]
+      : typeof rule.rank === "number"
+        ? [rule.rank]
+        : rule.rank;
+  const fits =
+    (ranks === undefined || ranks.includes(tensor.shape.length)) &&
+    (rule.shape === undefined ||
+      rule.shape.every((n, i) => n === null || n === tensor.shape[i])) &&
+    tensor.shape.every((n) => n > 0);
+  if (!fits) {
+    throw new RangeError(
+      `${call}: ${name} must have shape ${as ?? `with ${ranks?.join(" or ")} axes, none empty`}, got ${showShape(tensor.shape)}`,
+    );
+  }
+  return tensor;
+}

@@ -1,0 +1,88 @@
+/**
+ * Runs every case of a folder of golden files through the JavaScript API.
+ *
+ *   npm run golden                       the files beside this script
+ *   POSENC_GOLDEN=folder npm run golden  another folder of the same format
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compare } from "./compare.js";
+import { inexpressible } from "./inexpressible.js";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/** Adapters by kind, gathered from `adapters/*.js`. */
+async function loadAdapters() {
+  const adapters = {};
+  const folder = join(HERE, "adapters");
+  for (const file of (await readdir(folder)).sort()) {
+    if (!file.endsWith(".js")) continue;
+    const { default: own } = await import(`./adapters/${file}`);
+    for (const [kind, adapter] of Object.entries(own)) {
+      if (adapters[kind]) throw new Error(`two adapters for ${kind}`);
+      adapters[kind] = adapter;
+    }
+  }
+  return adapters;
+}
+
+/**
+ * What is wrong with one case: a list, empty when it passes.
+ *
+ * An adapter is `{ ulps, floor, run(pe, case) }`; `run` answers the outputs by
+ * name as `{ data, shape? }`, and every output of the case must be there.
+ */
+function check(pe, adapter, testCase) {
+  if (!adapter) return [`no adapter for kind ${testCase.kind}`];
+  let found;
+  try {
+    found = adapter.run(pe, testCase);
+  } catch (error) {
+    return [`${error.name}: ${error.message}`];
+  }
+  const { ulps = 1, floor = 0 } = adapter;
+  return Object.entries(testCase.outputs)
+    .map(([name, expected]) =>
+      compare(name, found[name], expected, testCase, { ulps, floor }),
+    )
+    .filter((fault) => fault !== undefined);
+}
+
+/** Every case of `folder` with its faults; a reason where it was left out. */
+export async function runGolden(pe, folder = HERE) {
+  const adapters = await loadAdapters();
+  const results = [];
+  for (const file of (await readdir(folder)).sort()) {
+    if (!file.endsWith(".json")) continue;
+    const { cases } = JSON.parse(await readFile(join(folder, file), "utf8"));
+    for (const testCase of cases) {
+      const reason = inexpressible(testCase);
+      results.push({
+        file,
+        name: testCase.name,
+        kind: testCase.kind,
+        reason,
+        faults: reason ? [] : check(pe, adapters[testCase.kind], testCase),
+      });
+    }
+  }
+  return results;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { load } = await import("../../dist/index.js");
+  const folder = process.env.POSENC_GOLDEN ?? HERE;
+  const results = await runGolden(await load(), folder);
+  const left = results.filter(({ reason }) => reason);
+  for (const { file, name, reason } of left) {
+    console.log(`left out  ${file} ${name}: ${reason}`);
+  }
+  const failed = results.filter(({ faults }) => faults.length > 0);
+  for (const { file, name, faults } of failed) {
+    console.log(`FAILED    ${file} ${name}\n            ${faults.join("\n            ")}`);
+  }
+  const passed = results.length - failed.length - left.length;
+  console.log(`${passed} passed, ${failed.length} failed`);
+  process.exitCode = failed.length > 0 || results.length === 0 ? 1 : 0;
+}
