@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { pe } from "./helpers.js";
+
+const CLI = fileURLToPath(new URL("../../dist/cli/posenc.js", import.meta.url));
+const posenc = (...args) =>
+  spawnSync(process.execPath, [CLI, ...args], { encoding: "utf8" });
+const table = (...args) => posenc("table", "sinusoidal", ...args);
+const expected = pe.embedding.sinusoidal({ seqLen: 3, dModel: 5, base: 100 });
+const OPTIONS = ["--seq-len", "3", "--d-model", "5", "--base", "100"];
+
+test("table --format csv prints a line per position, exact to float32", () => {
+  const { status, stdout, stderr } = table(...OPTIONS);
+  assert.equal(stderr, "");
+  assert.equal(status, 0);
+  const rows = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split(",").map(Number));
+  assert.equal(rows.length, 3);
+  assert.deepEqual(Float32Array.from(rows.flat()), expected.data);
+});
+
+test("table --format json prints shape and data", () => {
+  const { stdout } = table(...OPTIONS, "--format", "json");
+  const { shape, data } = JSON.parse(stdout);
+  assert.deepEqual(shape, [3, 5]);
+  assert.deepEqual(Float32Array.from(data), expected.data);
+});
+
+test("table --format npy -o FILE writes what numpy.load reads", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "posenc-cli-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "pe.npy");
+  const { status, stdout } = table(...OPTIONS, "--format", "npy", "-o", file);
+  assert.equal(status, 0);
+  assert.equal(stdout, "");
+  const bytes = readFileSync(file);
+  assert.equal(bytes.subarray(1, 6).toString("latin1"), "NUMPY");
+  const start = 10 + bytes.readUInt16LE(8);
+  assert.equal(start % 64, 0);
+  const head = bytes.subarray(10, start).toString("latin1");
+  assert.match(
+    head,
+    /'descr': '<f4', 'fortran_order': False, 'shape': \(3, 5,\), \} *\n$/,
+  );
+  const data = new Float32Array(bytes.buffer.slice(bytes.byteOffset + start));
+  assert.deepEqual(data, expected.data);
+});
+
+test("table takes negative and fractional positions", () => {
+  const { stdout, status } = table("--positions", "-1.5,2", "--d-model", "2");
+  assert.equal(status, 0);
+  const { data } = pe.embedding.sinusoidal({ positions: [-1.5, 2], dModel: 2 });
+  assert.deepEqual(
+    Float32Array.from(stdout.trim().split(/[,\n]/), Number),
+    data,
+  );
+});
+
+test("--help and --version answer on standard output with exit code 0", () => {
+  for (const args of [
+    ["--help"],
+    ["table", "--help"],
+    ["table", "sinusoidal", "-h"],
+  ]) {
+    const { status, stdout, stderr } = posenc(...args);
+    assert.equal(status, 0);
+    assert.match(stdout, /^Usage: posenc/);
+    assert.equal(stderr, "");
+  }
+  assert.equal(posenc("--version").stdout.trim(), pe.version);
+});
+
+test("a wrong command line is told on standard error with exit code 2", () => {
+  const cases = [
+    [[], /^Usage: posenc COMMAND/],
+    [["tabel"], /^posenc: unknown command "tabel" \(known: table/],
+    [
+      ["table", "rope3"],
+      /^posenc: table: unknown table "rope3" \(known: sinusoidal/,
+    ],
+    [
+      ["table", "sinusoidal", "--width", "4"],
+      /^posenc: table sinusoidal: Unknown option '--width'/,
+    ],
+    [
+      ["table", "sinusoidal", "--seq-len", "0", "--d-model", "4"],
+      /^posenc: embedding\.sinusoidal: seqLen must be an integer from 1 to 2147483648, got 0\n/,
+    ],
+    [
+      [
+        "table",
+        "sinusoidal",
+        "--seq-len",
+        "2",
+        "--d-model",
+        "4",
+        "--format",
+        "xml",
+      ],
+      /^posenc: table sinusoidal: --format must be one of csv, json, npy, got "xml"/,
+    ],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = posenc(...args);
+    assert.equal(status, 2, args.join(" "));
+    assert.equal(stdout, "");
+    assert.match(stderr, message);
+  }
+});
+
+test("a file that cannot be written fails with exit code 1", () => {
+  const { status, stderr } = table(...OPTIONS, "-o", "/nowhere/at/all.csv");
+  assert.equal(status, 1);
+  assert.match(stderr, /^posenc: ENOENT/);
+});

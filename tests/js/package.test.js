@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Packs the package and installs the tarball in a fresh folder. */
+async function install(t) {
+  const folder = await mkdtemp(join(tmpdir(), "posenc-package-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { stdout } = await run(
+    "npm",
+    ["pack", "--json", "--ignore-scripts", "--pack-destination", folder],
+    { cwd: ROOT, maxBuffer: 1 << 26 },
+  );
+  const answer = JSON.parse(stdout);
+  const [{ filename, files, size }] = Array.isArray(answer)
+    ? answer
+    : Object.values(answer);
+  await writeFile(join(folder, "package.json"), '{"name":"fresh"}');
+  await run(
+    "npm",
+    ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`],
+    { cwd: folder },
+  );
+  return { folder, files: files.map(({ path }) => path), size };
+}
+
+test("the packed tarball installs and runs in a fresh folder", async (t) => {
+  const { folder, files, size } = await install(t);
+  const foreign = files.filter(
+    (path) => !/^(dist\/|package\.json$|README\.md$|LICENSE$)/.test(path),
+  );
+  assert.deepEqual(foreign, []);
+  assert.ok(files.includes("dist/index.js"));
+  assert.ok(files.includes("dist/index.d.ts"));
+  assert.ok(files.includes("dist/posenc.wasm"));
+  t.diagnostic(`tarball: ${size} bytes, ${files.length} files`);
+  const body = `
+    const pe = await load();
+    console.log(pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 }).data.join());`;
+  await writeFile(
+    join(folder, "esm.mjs"),
+    `import { load } from "posenc";${body}`,
+  );
+  await writeFile(
+    join(folder, "common.cjs"),
+    `(async () => { const { load } = await import("posenc");${body} })();`,
+  );
+  await writeFile(
+    join(folder, "core.mjs"),
+    `import { init } from "posenc/core";
+    const load = () => init({ url: import.meta.resolve("posenc/posenc.wasm") });${body}`,
+  );
+  for (const file of ["esm.mjs", "common.cjs", "core.mjs"]) {
+    const { stdout } = await run(process.execPath, [file], { cwd: folder });
+    assert.equal(stdout.trim(), "0,1", file);
+  }
+  const { stdout } = await run(
+    "npx",
+    [
+      "--offline",
+      "posenc",
+      "table",
+      "sinusoidal",
+      "--seq-len=1",
+      "--d-model=2",
+    ],
+    { cwd: folder },
+  );
+  assert.equal(stdout, "0,1\n");
+});
+
+test("the types alone are enough for a strict TypeScript user", async (t) => {
+  const { folder } = await install(t);
+  await writeFile(
+    join(folder, "user.ts"),
+    `import { load, type Posenc, type Tensor } from "posenc";
+import { init } from "posenc/core";
+const pe: Posenc = await load();
+const rows: Tensor = pe.embedding.sinusoidal({ seqLen: 4, dModel: 8 });
+// @ts-expect-error a word that is no layout
+pe.embedding.sinusoidal({ seqLen: 4, dModel: 8, layout: "half" });
+// @ts-expect-error dModel is required
+pe.embedding.sinusoidal({ seqLen: 4 });
+export const both = [rows.data.length, await init({ bytes: new Uint8Array() })];
+`,
+  );
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  for (const resolution of ["nodenext", "esnext/bundler"]) {
+    const [module, moduleResolution = module] = resolution.split("/");
+    await run(
+      process.execPath,
+      [tsc, "--noEmit", "--strict", "--target", "es2022", "--types", ""]
+        .concat(["--lib", "es2022,dom", "--module", module])
+        .concat(["--moduleResolution", moduleResolution, "user.ts"]),
+      { cwd: folder },
+    ).catch((error) => assert.fail(`${resolution}: ${error.stdout}`));
+  }
+});
+
+test("the published files run no code from text and know no machine", async () => {
+  for (const file of ["index.js", "core.js"]) {
+    const { outputFiles } = await build({
+      entryPoints: [join(ROOT, "dist", file)],
+      bundle: true,
+      format: "esm",
+      minify: true,
+      write: false,
+      target: "es2022",
+    });
+    const text = outputFiles[0].text;
+    assert.doesNotMatch(text, /new Function|\beval\(/, file);
+    assert.ok(!text.includes(ROOT), file);
+    assert.doesNotMatch(text, /new URL\(["']posenc\.wasm/, file);
+  }
+});
+
+test("the inline entry stays within 60 KB, minified and gzipped", async (t) => {
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, "dist/index.js")],
+    bundle: true,
+    format: "esm",
+    minify: true,
+    write: false,
+    target: "es2022",
+  });
+  const size = gzipSync(outputFiles[0].contents, { level: 9 }).length;
+  const wasm = gzipSync(await readFile(join(ROOT, "dist/posenc.wasm")), {
+    level: 9,
+  }).length;
+  t.diagnostic(`inline entry ${size} bytes gz, posenc.wasm ${wasm} bytes gz`);
+  assert.ok(size <= 60 * 1024, `${size} bytes`);
+});
