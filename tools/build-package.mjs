@@ -1,0 +1,144 @@
+// build/wasm and src/js, src/cli -> dist/, the npm package.
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { buildWasm, wasmOutputs } from "./build-wasm.mjs";
+import { version } from "./lib/package-json.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { run } from "./lib/run.mjs";
+import { ifStale } from "./lib/stale.mjs";
+import { Failure, step } from "./lib/steps.mjs";
+
+/** Entry points: file in dist/ (without .js) and its source. */
+const ENTRIES = {
+  index: "src/js/index.ts",
+  core: "src/js/core.ts",
+  "cli/posenc": "src/cli/posenc.ts",
+};
+const GENERATED = "src/js/generated";
+const WASM_TYPES = `/** Address of the module, as bundlers give it: \`init({ url })\`. */
+declare const url: string;
+export default url;
+`;
+
+/** Builds the package if it is stale; returns the hash of its inputs. */
+export async function buildPackage() {
+  const wasmHash = await buildWasm();
+  const entries = Object.entries(ENTRIES).filter(([, source]) =>
+    existsSync(inRoot(source)),
+  );
+  const inputs = ["src/js", "src/cli", "tsconfig.json", "tsconfig.build.json"];
+  const files = {
+    name: "package",
+    inputs: [...inputs, "tools/build-package.mjs", "package-lock.json"],
+    values: [version, wasmHash],
+    outputs: [
+      "dist/posenc.wasm",
+      "dist/index.d.ts",
+      ...entries.map(([name]) => `dist/${name}.js`),
+    ],
+  };
+  return ifStale(files, () =>
+    step("Build the npm package", async () => {
+      const { build, transform } = await import("esbuild");
+      const glue = await minify(transform);
+      writeGenerated(glue);
+      rmSync(inRoot("dist"), { recursive: true, force: true });
+      await step("bundling", () => bundle(build, entries));
+      copyAssets(glue);
+      await step("writing declarations", emitDeclarations);
+    }),
+  );
+}
+
+async function minify(transform) {
+  const glue = readFileSync(inRoot(wasmOutputs.glue), "utf8");
+  const { code } = await transform(glue, { minify: true, target: "es2022" });
+  // Each of these breaks somebody: bundlers, or pages with a strict CSP.
+  for (const pattern of [/import\.meta/, /new Function/, /\beval\(/]) {
+    if (pattern.test(code)) {
+      throw new Failure(`Emscripten's glue contains ${pattern}`, {
+        hint: "see the module's flags in cmake/flags.cmake",
+      });
+    }
+  }
+  return code;
+}
+
+function writeGenerated(glue) {
+  const wasm = readFileSync(inRoot(wasmOutputs.wasm));
+  const files = {
+    "posenc-glue.js": glue,
+    "posenc-glue.d.ts":
+      "export default function createModule<Module>(options: object): Promise<Module>;\n",
+    "wasm-inline.js": `export const wasmBase64 = "${wasm.toString("base64")}";\n`,
+    "wasm-inline.d.ts": "export const wasmBase64: string;\n",
+  };
+  mkdirSync(inRoot(GENERATED), { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(inRoot(GENERATED, name), content);
+  }
+}
+
+// The glue stays a file of its own: bundling would print it unminified again.
+// Entries that use it are in dist/ itself, so the path is the same there.
+const glueApart = {
+  name: "glue-apart",
+  setup(build) {
+    build.onResolve({ filter: /\/posenc-glue\.js$/ }, () => ({
+      path: "./generated/posenc-glue.js",
+      external: true,
+      sideEffects: false,
+    }));
+  },
+};
+
+async function bundle(build, entries) {
+  try {
+    await build({
+      entryPoints: Object.fromEntries(
+        entries.map(([name, source]) => [name, inRoot(source)]),
+      ),
+      outdir: inRoot("dist"),
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "neutral",
+      target: "es2022",
+      external: ["node:*"],
+      chunkNames: "chunk-[hash]",
+      define: { __POSENC_VERSION__: JSON.stringify(version) },
+      plugins: [glueApart],
+      logLevel: "silent",
+    });
+  } catch (error) {
+    throw new Failure("esbuild cannot bundle the package", {
+      tail: error.message,
+      hint: "correct the file that the message names",
+    });
+  }
+}
+
+function copyAssets(glue) {
+  mkdirSync(inRoot("dist", "generated"));
+  writeFileSync(inRoot("dist", "generated", "posenc-glue.js"), glue);
+  copyFileSync(inRoot(wasmOutputs.wasm), inRoot("dist", "posenc.wasm"));
+  chmodSync(inRoot("dist", "posenc.wasm"), 0o644);
+  writeFileSync(inRoot("dist", "posenc.wasm.d.ts"), WASM_TYPES);
+  const cli = inRoot("dist", "cli", "posenc.js");
+  if (existsSync(cli)) chmodSync(cli, 0o755);
+}
+
+function emitDeclarations() {
+  const tsc = inRoot("node_modules", "typescript", "bin", "tsc");
+  return run(process.execPath, [tsc, "-p", inRoot("tsconfig.build.json")], {
+    cwd: inRoot(),
+    hint: "correct the types that the messages name",
+  });
+}

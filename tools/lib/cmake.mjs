@@ -1,0 +1,40 @@
+// Configures and builds a preset of CMakePresets.json.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot, root } from "./paths.mjs";
+import { run } from "./run.mjs";
+
+/** What decides the contents of a build folder, sources apart. */
+export const cmakeInputs = ["CMakeLists.txt", "CMakePresets.json", "cmake"];
+
+/**
+ * Builds `preset`, a wasm one through Emscripten's emcmake.
+ *
+ * @param toolchain of `needToolchain()`
+ */
+export async function buildPreset(preset, toolchain) {
+  const folder = inRoot("build", preset);
+  const isWasm = preset.startsWith("wasm");
+  const env = { ...toolchain.env, POSENC_HEADERS: toolchain.headers ?? "" };
+  // A folder configured for another toolchain, or copied along from another
+  // place, cannot be mended by CMake itself.
+  const key = JSON.stringify([root, toolchain.emscripten, toolchain.version]);
+  const keyFile = join(folder, "configured-for");
+  const configured =
+    existsSync(join(folder, "build.ninja")) &&
+    existsSync(keyFile) &&
+    readFileSync(keyFile, "utf8") === key;
+  if (!configured) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const command = ["cmake", "--preset", preset];
+    if (isWasm) command.unshift(join(toolchain.emscripten, "emcmake"));
+    await run(command[0], command.slice(1), { cwd: root, env });
+    writeFileSync(keyFile, key);
+  }
+  await run("cmake", ["--build", "--preset", preset], {
+    cwd: root,
+    env,
+    hint: `correct the source, or delete ${folder} if the message is not about it`,
+  });
+}

@@ -1,0 +1,18 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Folder of the repository. */
+export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(
+  /[\\/]$/,
+  "",
+);
+
+/** Folder of what several clones of one user share. */
+export const userCache = join(
+  process.env.XDG_CACHE_HOME || join(homedir(), ".cache"),
+  "posenc",
+);
+
+/** A path inside the repository. */
+export const inRoot = (...parts) => join(root, ...parts);

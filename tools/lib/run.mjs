@@ -1,0 +1,98 @@
+// Child processes: captured, killed with us, and told about when they fail.
+import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { Failure } from "./steps.mjs";
+
+const TAIL_LINES = 40;
+const running = new Set();
+
+// A signal ends the children first: an interrupted compiler or browser must
+// not go on alone. Ctrl-C reaches them through the terminal as well.
+for (const [signal, number] of [
+  ["SIGINT", 2],
+  ["SIGTERM", 15],
+  ["SIGHUP", 1],
+]) {
+  process.once(signal, () => {
+    for (const child of running) child.kill("SIGTERM");
+    process.exit(128 + number);
+  });
+}
+
+/** The command as one would type it. */
+export function showCommand(command, args = []) {
+  return [command, ...args]
+    .map((part) =>
+      /^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`,
+    )
+    .join(" ");
+}
+
+/** The full path of a program on PATH, or undefined. */
+export function which(name) {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    if (!folder) continue;
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @param options.onLine called with each line of output, as it comes
+ * @param options.hint what to do when it fails
+ * @param options.allowFailure resolve with the code instead of throwing
+ * @returns {Promise<{code: number, output: string, stdout: string}>}
+ */
+export function run(command, args = [], options = {}) {
+  const { cwd, env, input, onLine, hint, allowFailure = false } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    });
+    running.add(child);
+    let output = "";
+    let stdout = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      let rest = "";
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+        if (stream === child.stdout) stdout += text;
+        if (!onLine) return;
+        const lines = (rest + text).split("\n");
+        rest = lines.pop();
+        for (const line of lines) onLine(line);
+      });
+      stream.on("end", () => rest && onLine?.(rest));
+    }
+    const failed = (message) =>
+      new Failure(message, {
+        command: showCommand(command, args),
+        tail: output.trimEnd().split("\n").slice(-TAIL_LINES).join("\n"),
+        hint,
+      });
+    child.on("error", (error) => {
+      running.delete(child);
+      reject(failed(`${command} does not start: ${error.message}`));
+    });
+    child.on("close", (code, signal) => {
+      running.delete(child);
+      if (code === 0 || (allowFailure && code !== null)) {
+        resolve({ code, output, stdout });
+      } else {
+        const why = signal ? `was ended by ${signal}` : `ended with ${code}`;
+        reject(failed(`${command} ${why}`));
+      }
+    });
+    if (input !== undefined) child.stdin.end(input);
+  });
+}

@@ -1,0 +1,128 @@
+// What the scripts print: one line per step that takes over a second, and, on
+// a failure, the step, the command, the end of its output and what to do.
+
+/** A failure with advice: printed without a stack trace. */
+export class Failure extends Error {
+  constructor(message, { command, tail, hint } = {}) {
+    super(message);
+    this.command = command;
+    this.tail = tail;
+    this.hint = hint;
+  }
+}
+
+const QUIET_MS = 1000;
+const REPORT_MS = 15_000;
+let out = process.stdout;
+
+/** Sends the progress lines elsewhere, for a script whose output is data. */
+export function showProgressOn(stream) {
+  out = stream;
+}
+
+/** `0.8 s`, `12.3 s`, `2 min 05 s`. */
+export function showTime(ms) {
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
+}
+
+// Steps nest; only the outermost one shows, with the inner one's detail.
+let current;
+
+class Line {
+  #title;
+  #detail = "";
+  #start = performance.now();
+  #timer;
+  #lastReport = 0;
+  #shown = false;
+
+  constructor(title) {
+    this.#title = title;
+    this.#timer = setInterval(() => this.#tick(), out.isTTY ? 100 : 250);
+    this.#timer.unref();
+  }
+
+  set detail(text) {
+    this.#detail = text;
+  }
+
+  get elapsed() {
+    return performance.now() - this.#start;
+  }
+
+  #tick() {
+    const elapsed = this.elapsed;
+    if (elapsed < QUIET_MS) return;
+    const detail = this.#detail ? ` (${this.#detail})` : "";
+    if (out.isTTY) {
+      const text = `  ${this.#title}${detail} … ${showTime(elapsed)}`;
+      out.write(`\r\x1b[K${text.slice(0, (out.columns || 80) - 1)}`);
+    } else if (!this.#shown || elapsed - this.#lastReport >= REPORT_MS) {
+      const time = this.#shown ? ` ${showTime(elapsed)}` : "";
+      out.write(`  ${this.#title}${detail} …${time}\n`);
+      this.#lastReport = elapsed;
+    }
+    this.#shown = true;
+  }
+
+  clear() {
+    if (out.isTTY && this.#shown) out.write("\r\x1b[K");
+  }
+
+  end(mark) {
+    clearInterval(this.#timer);
+    this.clear();
+    if (mark === "✗" || this.elapsed >= QUIET_MS) {
+      out.write(`${mark} ${this.#title}  ${showTime(this.elapsed)}\n`);
+    }
+  }
+}
+
+/** Runs `work` as a named step and shows how long it takes. */
+export async function step(title, work) {
+  if (current) {
+    current.detail = title;
+    return work();
+  }
+  current = new Line(title);
+  try {
+    const result = await work();
+    current.end("✓");
+    return result;
+  } catch (error) {
+    current.end("✗");
+    error.step ??= title;
+    throw error;
+  } finally {
+    current = undefined;
+  }
+}
+
+/** Prints a line above the running step's. */
+export function say(text) {
+  current?.clear();
+  out.write(`${text}\n`);
+}
+
+function report(error) {
+  const lines = [];
+  if (error.step) lines.push(`Failed step: ${error.step}`);
+  lines.push(error instanceof Failure ? error.message : error.stack);
+  if (error.command) lines.push(`Command: ${error.command}`);
+  if (error.tail) lines.push("Its last lines:", error.tail);
+  if (error.hint) lines.push(`What to do: ${error.hint}`);
+  process.stderr.write(`\n${lines.join("\n")}\n`);
+}
+
+/** Runs a script: a failure is told and ends the process with code 1. */
+export async function main(script) {
+  try {
+    process.exitCode = (await script()) ?? 0;
+  } catch (error) {
+    report(error);
+    process.exitCode = 1;
+  }
+}

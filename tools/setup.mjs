@@ -1,0 +1,28 @@
+// node tools/setup.mjs: node packages, system packages and the toolchain.
+// With --env it prints the toolchain as shell exports for use by hand:
+//   eval "$(node tools/setup.mjs --env)" && emcmake cmake --preset wasm
+import { showCommand } from "./lib/run.mjs";
+import { main, showProgressOn } from "./lib/steps.mjs";
+import { needNodePackages } from "./setup/node-packages.mjs";
+import { needBuildTools } from "./setup/system-packages.mjs";
+import { needToolchain } from "./setup/toolchain.mjs";
+
+const asExports = process.argv.includes("--env");
+if (asExports) showProgressOn(process.stderr);
+
+await main(async () => {
+  await needNodePackages();
+  await needBuildTools();
+  const toolchain = await needToolchain();
+  if (asExports) {
+    for (const [name, value] of Object.entries(toolchain.env)) {
+      console.log(`export ${name}=${showCommand(value)}`);
+    }
+    console.log(`export PATH=${showCommand(toolchain.emscripten)}:"$PATH"`);
+    if (toolchain.headers) {
+      console.log(`export POSENC_HEADERS=${showCommand(toolchain.headers)}`);
+    }
+  } else {
+    console.log(`Emscripten ${toolchain.version} in ${toolchain.emscripten}`);
+  }
+});

@@ -1,0 +1,233 @@
+// Emscripten for Debian releases whose own is too old: the packages of a newer
+// release, unpacked into a folder of the user, beside the system and not into
+// it. apt checks them against the release's signed lists.
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { withLock } from "../lib/lock.mjs";
+import { inRoot, userCache } from "../lib/paths.mjs";
+import { run } from "../lib/run.mjs";
+import { Failure, say, step } from "../lib/steps.mjs";
+import { debianMirror, installPackages } from "./apt.mjs";
+import { LOCAL_TOOLCHAIN } from "./system-packages.mjs";
+
+const SUITE = "trixie";
+const LLVM = "19";
+const PINS = {
+  emscripten: "3.1.69+dfsg-3",
+  binaryen: "120-4",
+  "libxsimd-dev": "13.2.0-1",
+  "doctest-dev": "2.4.11-1",
+};
+// binaryen's programs need the C library of their own release; any build of it
+// will do, and security updates replace the old ones, so these have no pin.
+const RUNTIME = ["libc6", "libstdc++6", "libgcc-s1"];
+const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
+const LOADERS = {
+  x64: "usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2",
+  arm64: "usr/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1",
+};
+// Of Emscripten's 1.6 GB of libraries built ahead we link a twentieth: no
+// threads (mt), workers (ww), link-time optimisation, dynamic linking.
+const UNUSED = [
+  "*/wasm32-emscripten/lto",
+  "*/wasm32-emscripten/lto-pic",
+  "*/wasm32-emscripten/pic",
+  "*/wasm32-emscripten/*-mt*",
+  "*/wasm32-emscripten/*-ww*",
+  "*/wasm32-emscripten/*asan*",
+  "*/wasm32-emscripten/libwasmfs*",
+  "*/usr/share/doc",
+];
+// Part of the folder's name: raise it when the recipe below changes.
+const RECIPE = 1;
+
+const pinsHash = createHash("sha256")
+  .update(JSON.stringify([RECIPE, SUITE, LLVM, PINS, UNUSED]))
+  .digest("hex")
+  .slice(0, 10);
+const home = join(userCache, `toolchain-${pinsHash}`);
+
+function describe() {
+  const { versions } = JSON.parse(readFileSync(join(home, "ready.json")));
+  const emscripten = join(home, "prefix/usr/share/emscripten");
+  return {
+    kind: "local",
+    version: versions.emscripten.split("+")[0],
+    emscripten,
+    headers: join(home, "headers"),
+    env: {
+      EM_CONFIG: join(home, "emscripten.py"),
+      EMSCRIPTEN: emscripten,
+    },
+  };
+}
+
+/** Whether this system can hold such a toolchain. */
+export function canBuildLocally() {
+  return (
+    process.platform === "linux" &&
+    process.arch in LOADERS &&
+    existsSync(KEYRING) &&
+    debianMirror() !== undefined
+  );
+}
+
+/** The toolchain of this user, built first if there is none. */
+export async function needLocalToolchain() {
+  await installPackages(LOCAL_TOOLCHAIN);
+  // ready.json is written last and the folder renamed into place, so a set-up
+  // that was interrupted leaves nothing that looks finished.
+  if (!existsSync(join(home, "ready.json"))) {
+    await step(`Build the Emscripten toolchain in ${home}`, () =>
+      withLock(join(userCache, "toolchain.lock"), async () => {
+        if (!existsSync(join(home, "ready.json"))) await build();
+      }),
+    );
+  }
+  return describe();
+}
+
+async function build() {
+  const fresh = `${home}.new`;
+  for (const name of readdirSync(userCache)) {
+    if (name.endsWith(".new")) rmSync(join(userCache, name), { recursive: true });
+  }
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  const versions = await download(join(fresh, "packages"));
+  await step("unpacking", () => unpack(fresh));
+  writeWrappers(fresh);
+  writeConfig(fresh);
+  copyHeaders(fresh);
+  copyAcorn(fresh);
+  writeFileSync(join(fresh, "ready.json"), JSON.stringify({ versions }));
+  renameSync(fresh, home);
+}
+
+async function download(folder) {
+  for (const part of ["lists/partial", "cache/archives/partial"]) {
+    mkdirSync(join(folder, part), { recursive: true });
+  }
+  const list = join(folder, "sources.list");
+  const source = `deb [signed-by=${KEYRING}] ${debianMirror()} ${SUITE} main`;
+  writeFileSync(list, `${source}\n`);
+  const options = Object.entries({
+    "Dir::State::lists": join(folder, "lists"),
+    "Dir::State::status": "/dev/null",
+    "Dir::Etc::sourcelist": list,
+    "Dir::Etc::sourceparts": "/dev/null",
+    "Dir::Etc::preferences": "/dev/null",
+    "Dir::Etc::preferencesparts": "/dev/null",
+    "Dir::Cache": join(folder, "cache"),
+    // Root reads the folder; apt's own user cannot and need not.
+    "APT::Sandbox::User": "root",
+  }).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
+  const hint = `check the network; the packages come from the apt mirror of this system, suite ${SUITE}`;
+  const apt = (program, ...args) =>
+    run(program, [...options, ...args], { cwd: folder, hint });
+
+  await step(`reading ${SUITE}'s package lists`, () =>
+    apt("apt-get", "-q", "update"),
+  );
+  const versions = {};
+  for (const name of [...Object.keys(PINS), ...RUNTIME]) {
+    const { stdout } = await apt("apt-cache", "madison", name);
+    const offered = stdout
+      .split("\n")
+      .map((line) => line.split("|")[1]?.trim())
+      .filter(Boolean);
+    if (offered.length === 0) {
+      throw new Failure(`${SUITE} has no package ${name}`, { hint });
+    }
+    const pin = PINS[name];
+    versions[name] = offered.includes(pin) ? pin : offered[0];
+    if (pin && versions[name] !== pin) {
+      say(`  ${name} ${pin} is gone from ${SUITE}; taking ${versions[name]}`);
+    }
+  }
+  const wanted = Object.entries(versions).map(([n, v]) => `${n}=${v}`);
+  await step("downloading 245 MB", () =>
+    apt("apt-get", "-q", "download", ...wanted),
+  );
+  return versions;
+}
+
+async function unpack(fresh) {
+  const prefix = join(fresh, "prefix");
+  mkdirSync(prefix);
+  const packages = join(fresh, "packages");
+  const excludes = UNUSED.map((pattern) => `--exclude='${pattern}'`).join(" ");
+  for (const name of readdirSync(packages)) {
+    if (!name.endsWith(".deb")) continue;
+    const script = `set -e; dpkg-deb --fsys-tarfile "$1" | tar -x --no-same-owner -C "$2" ${excludes}`;
+    await run("sh", ["-c", script, "sh", join(packages, name), prefix], {
+      hint: "check the free disk space: the toolchain needs 600 MB",
+    });
+  }
+  rmSync(packages, { recursive: true });
+}
+
+// Only these programs of binaryen are called, and by name, from one folder.
+function writeWrappers(fresh) {
+  const bin = join(fresh, "binaryen", "bin");
+  mkdirSync(bin, { recursive: true });
+  const prefix = join(home, "prefix");
+  const loader = join(prefix, LOADERS[process.arch]);
+  const libraries = join(loader, "..");
+  for (const name of readdirSync(join(fresh, "prefix/usr/bin"))) {
+    if (!name.startsWith("wasm")) continue;
+    const program = join(prefix, "usr/bin", name);
+    const script = `#!/bin/sh\nexec '${loader}' --library-path '${libraries}' '${program}' "$@"\n`;
+    writeFileSync(join(bin, name), script);
+    chmodSync(join(bin, name), 0o755);
+  }
+}
+
+function writeConfig(fresh) {
+  const settings = {
+    LLVM_ROOT: "/usr/bin",
+    BINARYEN_ROOT: join(home, "binaryen"),
+    NODE_JS: process.execPath,
+    CLANG_ADD_VERSION: LLVM,
+    LLVM_ADD_VERSION: LLVM,
+  };
+  const lines = Object.entries(settings).map(
+    ([key, value]) => `${key} = ${JSON.stringify(value)}`,
+  );
+  lines.push("FROZEN_CACHE = True");
+  writeFileSync(join(fresh, "emscripten.py"), `${lines.join("\n")}\n`);
+}
+
+// A folder with these two and nothing else: the system's /usr/include in a
+// wasm compile would shadow Emscripten's own headers.
+function copyHeaders(fresh) {
+  for (const name of ["xsimd", "doctest"]) {
+    cpSync(
+      join(fresh, "prefix/usr/include", name),
+      join(fresh, "headers", name),
+      { recursive: true },
+    );
+  }
+}
+
+// Emscripten's JS optimizer looks for acorn in the folders above itself. The
+// copy is the one that package-lock.json names and npm has checked.
+function copyAcorn(fresh) {
+  cpSync(
+    realpathSync(inRoot("node_modules", "acorn")),
+    join(fresh, "node_modules", "acorn"),
+    { recursive: true },
+  );
+}

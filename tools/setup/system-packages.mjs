@@ -1,0 +1,55 @@
+// Programs of the system that the scripts need, and how to tell they are there.
+import { existsSync } from "node:fs";
+import { which } from "../lib/run.mjs";
+import { installPackages } from "./apt.mjs";
+
+const program = (name, packageName = name) => ({
+  name: packageName,
+  present: () => which(name) !== undefined,
+});
+const file = (path, packageName) => ({
+  name: packageName,
+  present: () => existsSync(path),
+});
+
+const BUILD = [program("cmake"), program("ninja", "ninja-build")];
+const NATIVE = [{ name: "g++", present: () => Boolean(nativeCompiler()) }];
+const LINT = [program("clang-format")];
+const CJK_FONT = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc";
+
+/** What the project-local Emscripten takes from the system. */
+export const LOCAL_TOOLCHAIN = [
+  program("clang-19"),
+  file("/usr/bin/wasm-ld-19", "lld-19"),
+  file("/usr/bin/llvm-ar-19", "llvm-19"),
+  program("python3"),
+];
+
+function nativeCompiler() {
+  return process.env.CXX || which("g++") || which("clang++");
+}
+
+const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome"];
+
+/** The Chromium that the browser tests run in. */
+export function chromiumPath() {
+  if (process.env.POSENC_CHROMIUM) return process.env.POSENC_CHROMIUM;
+  for (const name of CHROMIUM_NAMES) {
+    const path = which(name);
+    if (path) return path;
+  }
+}
+
+function browserPackages() {
+  const packages = [{ name: "chromium", present: () => !!chromiumPath() }];
+  // Chinese text in screenshots; elsewhere the system brings its own fonts.
+  if (process.platform === "linux") {
+    packages.push(file(CJK_FONT, "fonts-noto-cjk"));
+  }
+  return packages;
+}
+
+export const needBuildTools = () => installPackages(BUILD);
+export const needNativeTools = () => installPackages([...BUILD, ...NATIVE]);
+export const needLintTools = () => installPackages(LINT);
+export const needBrowser = () => installPackages(browserPackages());
