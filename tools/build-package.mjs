@@ -22,6 +22,11 @@ const ENTRIES = {
   "cli/posenc": "src/cli/posenc.ts",
 };
 const GENERATED = "src/js/generated";
+const GENERATED_TYPES = {
+  "posenc-glue.d.ts":
+    "export default function createModule<Module>(options: object): Promise<Module>;\n",
+  "wasm-inline.d.ts": "export const wasmBase64: string;\n",
+};
 const WASM_TYPES = `/** Address of the module, as bundlers give it: \`init({ url })\`. */
 declare const url: string;
 export default url;
@@ -71,19 +76,23 @@ async function minify(transform) {
   return code;
 }
 
-function writeGenerated(glue) {
-  const wasm = readFileSync(inRoot(wasmOutputs.wasm));
-  const files = {
-    "posenc-glue.js": glue,
-    "posenc-glue.d.ts":
-      "export default function createModule<Module>(options: object): Promise<Module>;\n",
-    "wasm-inline.js": `export const wasmBase64 = "${wasm.toString("base64")}";\n`,
-    "wasm-inline.d.ts": "export const wasmBase64: string;\n",
-  };
+function writeAll(files) {
   mkdirSync(inRoot(GENERATED), { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(inRoot(GENERATED, name), content);
   }
+}
+
+/** The types of the generated modules, enough for tsc without a build. */
+export const writeGeneratedTypes = () => writeAll(GENERATED_TYPES);
+
+function writeGenerated(glue) {
+  const wasm = readFileSync(inRoot(wasmOutputs.wasm));
+  writeGeneratedTypes();
+  writeAll({
+    "posenc-glue.js": glue,
+    "wasm-inline.js": `export const wasmBase64 = "${wasm.toString("base64")}";\n`,
+  });
 }
 
 // The glue stays a file of its own: bundling would print it unminified again.

@@ -23,6 +23,8 @@ export async function buildWasm() {
     outputs: Object.values(wasmOutputs),
   };
   return ifStale(files, () =>
-    step("Compile the core to WebAssembly", () => buildPreset("wasm", toolchain)),
+    step("Compile the core to WebAssembly", () =>
+      buildPreset("wasm", toolchain),
+    ),
   );
 }

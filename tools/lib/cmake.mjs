@@ -1,5 +1,11 @@
 // Configures and builds a preset of CMakePresets.json.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { inRoot, root } from "./paths.mjs";
 import { run } from "./run.mjs";

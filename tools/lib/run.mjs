@@ -24,7 +24,9 @@ for (const [signal, number] of [
 export function showCommand(command, args = []) {
   return [command, ...args]
     .map((part) =>
-      /^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`,
+      /^[\w@%+=:,./-]+$/.test(part)
+        ? part
+        : `'${part.replaceAll("'", "'\\''")}'`,
     )
     .join(" ");
 }

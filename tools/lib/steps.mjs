@@ -11,6 +11,7 @@ export class Failure extends Error {
   }
 }
 
+const OLDEST_NODE = 20;
 const QUIET_MS = 1000;
 const REPORT_MS = 15_000;
 let out = process.stdout;
@@ -32,8 +33,8 @@ export function showTime(ms) {
 let current;
 
 class Line {
+  detail = "";
   #title;
-  #detail = "";
   #start = performance.now();
   #timer;
   #lastReport = 0;
@@ -45,10 +46,6 @@ class Line {
     this.#timer.unref();
   }
 
-  set detail(text) {
-    this.#detail = text;
-  }
-
   get elapsed() {
     return performance.now() - this.#start;
   }
@@ -56,7 +53,7 @@ class Line {
   #tick() {
     const elapsed = this.elapsed;
     if (elapsed < QUIET_MS) return;
-    const detail = this.#detail ? ` (${this.#detail})` : "";
+    const detail = this.detail ? ` (${this.detail})` : "";
     if (out.isTTY) {
       const text = `  ${this.#title}${detail} … ${showTime(elapsed)}`;
       out.write(`\r\x1b[K${text.slice(0, (out.columns || 80) - 1)}`);
@@ -83,10 +80,10 @@ class Line {
 
 /** Runs `work` as a named step and shows how long it takes. */
 export async function step(title, work) {
-  if (current) {
-    current.detail = title;
-    return work();
-  }
+  return current ? innerStep(title, work) : outerStep(title, work);
+}
+
+async function outerStep(title, work) {
   current = new Line(title);
   try {
     const result = await work();
@@ -94,10 +91,24 @@ export async function step(title, work) {
     return result;
   } catch (error) {
     current.end("✗");
-    error.step ??= title;
+    error.step = error.step ? `${title}: ${error.step}` : title;
     throw error;
   } finally {
     current = undefined;
+  }
+}
+
+async function innerStep(title, work) {
+  const line = current;
+  const { detail } = line;
+  line.detail = title;
+  try {
+    return await work();
+  } catch (error) {
+    error.step ??= title;
+    throw error;
+  } finally {
+    line.detail = detail;
   }
 }
 
@@ -107,7 +118,8 @@ export function say(text) {
   out.write(`${text}\n`);
 }
 
-function report(error) {
+/** Prints a failure: which step, which command, what to do. */
+export function report(error) {
   const lines = [];
   if (error.step) lines.push(`Failed step: ${error.step}`);
   lines.push(error instanceof Failure ? error.message : error.stack);
@@ -117,9 +129,18 @@ function report(error) {
   process.stderr.write(`\n${lines.join("\n")}\n`);
 }
 
+function checkNode() {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    throw new Failure(`Node ${process.versions.node} is too old`, {
+      hint: `install Node ${OLDEST_NODE} or newer`,
+    });
+  }
+}
+
 /** Runs a script: a failure is told and ends the process with code 1. */
 export async function main(script) {
   try {
+    checkNode();
     process.exitCode = (await script()) ?? 0;
   } catch (error) {
     report(error);

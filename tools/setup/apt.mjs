@@ -39,7 +39,10 @@ function parseDeb822(text) {
       const colon = line.indexOf(":");
       if (colon < 0) continue;
       const key = line.slice(0, colon).trim().toLowerCase();
-      fields[key] = line.slice(colon + 1).trim().split(/\s+/);
+      fields[key] = line
+        .slice(colon + 1)
+        .trim()
+        .split(/\s+/);
     }
     if (fields.enabled?.[0] === "no" || !fields.types?.includes("deb")) {
       return [];

@@ -102,7 +102,8 @@ export async function needLocalToolchain() {
 async function build() {
   const fresh = `${home}.new`;
   for (const name of readdirSync(userCache)) {
-    if (name.endsWith(".new")) rmSync(join(userCache, name), { recursive: true });
+    if (name.endsWith(".new"))
+      rmSync(join(userCache, name), { recursive: true });
   }
   rmSync(home, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });

@@ -32,7 +32,9 @@ async function usersOwn() {
       return {
         kind: "own",
         version,
-        emscripten: dirname(existsSync(`${emcc}.py`) ? emcc : realpathSync(emcc)),
+        emscripten: dirname(
+          existsSync(`${emcc}.py`) ? emcc : realpathSync(emcc),
+        ),
         headers: undefined,
         env: {},
       };

@@ -1,0 +1,87 @@
+// The built site in a real browser, for the tests of one file:
+//
+//   const site = useSite();
+//   test("…", async (t) => {
+//     const { page, problems } = await site.open(t, "index.html?lang=zh");
+//     …
+//     assert.deepEqual(problems, []);
+//   });
+import { existsSync } from "node:fs";
+import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import { serve } from "../../tools/serve.mjs";
+import { engines } from "./engines.js";
+
+const SITE = fileURLToPath(new URL("../../web/dist", import.meta.url));
+
+/** Launches the engine that this run is about. */
+export function launch() {
+  return engines[process.env.POSENC_ENGINE ?? "chromium"]();
+}
+
+/** Serves the built site under its Content-Security-Policy. */
+export function serveSite(options) {
+  if (!existsSync(SITE)) throw new Error("no web/dist: run npm run build");
+  return serve(SITE, options);
+}
+
+/** Collects what a page must not do: errors, and requests to other hosts. */
+function watch(page, origin) {
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") {
+      problems.push(`console.${message.type()}: ${message.text()}`);
+    }
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) {
+      problems.push(`request to another host: ${url}`);
+    }
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) {
+      problems.push(`${response.status()} ${response.url()}`);
+    }
+  });
+  return problems;
+}
+
+/**
+ * A browser and the served site, for as long as the file's tests run.
+ *
+ * @param options.mount path that the site is served under
+ */
+export function useSite({ mount = "/" } = {}) {
+  let browser;
+  let server;
+  before(async () => {
+    server = await serveSite({ mount });
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  return {
+    get url() {
+      return server.url;
+    },
+    /**
+     * Opens a page of the site in a context of its own, closed after the test.
+     *
+     * @param path relative to the site's root
+     * @param options of Playwright's `newContext`: viewport, colorScheme, …
+     * @returns `page`, and `problems`, which fills while the page lives
+     */
+    async open(t, path = "", options = {}) {
+      const context = await browser.newContext(options);
+      t.after(() => context.close());
+      const page = await context.newPage();
+      const problems = watch(page, new URL(server.url).origin);
+      await page.goto(new URL(path, server.url).href);
+      return { page, problems };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// npm run lint, and with --write npm run format: Biome for JavaScript, CSS and
+// JSON, clang-format for C++, tsc for types.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeGeneratedTypes } from "./build-package.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { run } from "./lib/run.mjs";
+import { Failure, main, report, step } from "./lib/steps.mjs";
+import { needNodePackages } from "./setup/node-packages.mjs";
+import { needLintTools } from "./setup/system-packages.mjs";
+
+const CPP_FOLDERS = ["src/core", "src/wasm", "tests"];
+const hint = "run: npm run format";
+
+const nodeTool = (...path) => inRoot("node_modules", ...path);
+const runTool = (script, args, options) =>
+  run(process.execPath, [script, ...args], { cwd: inRoot(), ...options });
+
+function cppFiles() {
+  return CPP_FOLDERS.filter((folder) => existsSync(inRoot(folder))).flatMap(
+    (folder) =>
+      readdirSync(inRoot(folder), { recursive: true })
+        .filter((name) => /\.[ch]pp$/.test(name))
+        .map((name) => join(folder, name)),
+  );
+}
+
+function biome(...args) {
+  const script = nodeTool("@biomejs", "biome", "bin", "biome");
+  return runTool(
+    script,
+    ["check", "--colors=off", "--error-on-warnings", ...args],
+    { hint },
+  );
+}
+
+function clangFormat(...args) {
+  const files = cppFiles();
+  if (files.length === 0) return;
+  return run("clang-format", [...args, ...files], { cwd: inRoot(), hint });
+}
+
+function types() {
+  writeGeneratedTypes();
+  return runTool(nodeTool("typescript", "bin", "tsc"), ["--noEmit"], {
+    hint: "correct the types that the messages name",
+  });
+}
+
+// Addresses of one user's registry would be asked by everybody else's npm.
+function lockFile() {
+  if (/"resolved": "http/.test(readFileSync(inRoot("package-lock.json")))) {
+    throw new Failure('package-lock.json names addresses ("resolved")', {
+      hint: "delete those lines; .npmrc keeps npm from writing them",
+    });
+  }
+}
+
+await main(async () => {
+  await needNodePackages();
+  await needLintTools();
+  if (process.argv.includes("--write")) {
+    await step("clang-format", () => clangFormat("-i"));
+    await step("Biome", () => biome("--write"));
+    return 0;
+  }
+  const checks = {
+    "clang-format": () => clangFormat("--dry-run", "-Werror"),
+    Biome: () => biome(),
+    "TypeScript types": types,
+    "package-lock.json": lockFile,
+  };
+  let failed = 0;
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      await step(name, check);
+    } catch (error) {
+      report(error);
+      failed += 1;
+    }
+  }
+  const count = Object.keys(checks).length;
+  console.log(
+    failed ? `Lint: ${failed} of ${count} checks failed` : "Lint: all is well",
+  );
+  return failed ? 1 : 0;
+});

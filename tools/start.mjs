@@ -1,0 +1,79 @@
+// npm start: from a fresh clone to the site in a browser.
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { buildSite } from "./build-site.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { Failure, main } from "./lib/steps.mjs";
+import { serve } from "./serve.mjs";
+import { needNodePackages } from "./setup/node-packages.mjs";
+
+const DEFAULT_PORT = 8080;
+const PORTS_TRIED = 20;
+const HELP = `Usage: npm start [-- options]
+
+Sets up what is missing, builds what is out of date, and serves the site.
+
+  --port N     port to listen on (default: ${DEFAULT_PORT}, or the next free one)
+  --host NAME  address to listen on (default: 127.0.0.1, this machine only)
+  --help       this text
+`;
+
+function parse() {
+  const hint = "see npm start -- --help";
+  let values;
+  try {
+    ({ values } = parseArgs({
+      options: {
+        port: { type: "string" },
+        host: { type: "string" },
+        help: { type: "boolean" },
+      },
+    }));
+  } catch (error) {
+    throw new Failure(error.message, { hint });
+  }
+  const { port } = values;
+  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) < 65536)) {
+    throw new Failure(
+      `--port must be an integer from 0 to 65535, got ${port}`,
+      { hint },
+    );
+  }
+  return values;
+}
+
+async function serveSomewhere({ port, host }) {
+  const folder = inRoot("web", "dist");
+  const given = port !== undefined;
+  for (let offset = 0; ; offset += 1) {
+    const tried = given ? Number(port) : DEFAULT_PORT + offset;
+    try {
+      return await serve(folder, { port: tried, host });
+    } catch (error) {
+      if (given || error.code !== "EADDRINUSE" || offset === PORTS_TRIED) {
+        throw new Failure(`Port ${tried} cannot be used: ${error.message}`, {
+          hint: "choose another one: npm start -- --port N",
+        });
+      }
+    }
+  }
+}
+
+await main(async () => {
+  const options = parse();
+  if (options.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  await needNodePackages();
+  await buildSite();
+  if (!existsSync(inRoot("web", "dist", "index.html"))) {
+    throw new Failure("There is no site to serve: web/dist/index.html");
+  }
+  const server = await serveSomewhere(options);
+  // Before the listeners that end with a signal's exit code: this is no error.
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.prependListener(signal, () => process.exit(0));
+  }
+  console.log(`\n  posenc is at ${server.url}\n  Stop with Ctrl-C.`);
+});

@@ -1,0 +1,50 @@
+// Builds and runs the C++ tests of one preset.
+import { join } from "node:path";
+import { buildPreset } from "../lib/cmake.mjs";
+import { inRoot } from "../lib/paths.mjs";
+import { run } from "../lib/run.mjs";
+import { step } from "../lib/steps.mjs";
+import { needBuildTools, needNativeTools } from "../setup/system-packages.mjs";
+import { needToolchain } from "../setup/toolchain.mjs";
+
+const SUMMARY = /test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed/;
+// Whatever the sanitizers find ends the program, with the place in our source.
+const SANITIZERS = {
+  ASAN_OPTIONS: "detect_stack_use_after_return=1",
+  UBSAN_OPTIONS: "print_stacktrace=1",
+};
+
+function commandOf(preset) {
+  const folder = inRoot("build", preset);
+  return preset.startsWith("wasm")
+    ? [process.execPath, [join(folder, "posenc_tests.cjs")]]
+    : [join(folder, "posenc_tests"), []];
+}
+
+/** Runs the C++ tests in `preset`; resolves with their counts. */
+export async function runDoctest(preset) {
+  await (preset.startsWith("wasm") ? needBuildTools() : needNativeTools());
+  const toolchain = await needToolchain();
+  await step(`Compile the C++ tests (${preset})`, () =>
+    buildPreset(preset, toolchain),
+  );
+  const [command, args] = commandOf(preset);
+  const { code, output } = await step(`Run the C++ tests (${preset})`, () =>
+    run(command, [...args, "--no-colors"], {
+      cwd: inRoot(),
+      env: SANITIZERS,
+      allowFailure: true,
+    }),
+  );
+  const [, total, passed, failed] = (SUMMARY.exec(output) ?? []).map(Number);
+  if (code !== 0) {
+    process.stdout.write(`\n${output.trimEnd()}\n\n`);
+    // Without a summary it crashed: that is one failure, whatever passed.
+    return { passed: passed ?? 0, failed: failed || 1 };
+  }
+  if (!total) {
+    console.log(`\nThere are no C++ tests in ${preset}\n`);
+    return { passed: 0, failed: 1 };
+  }
+  return { passed, failed };
+}

@@ -1,0 +1,75 @@
+// Runs test files with node:test and prints failures only, in full.
+import { existsSync, readdirSync } from "node:fs";
+import { relative } from "node:path";
+import { run } from "node:test";
+import { inspect } from "node:util";
+import { inRoot, root } from "../lib/paths.mjs";
+import { say, step } from "../lib/steps.mjs";
+
+// A file that hangs must not hang the whole run.
+const TIMEOUT_MS = 10 * 60_000;
+
+function testFiles(folder) {
+  if (!existsSync(inRoot(folder))) return [];
+  return readdirSync(inRoot(folder), { recursive: true })
+    .filter((name) => name.endsWith(".test.js"))
+    .sort()
+    .map((name) => inRoot(folder, name));
+}
+
+const where = ({ file, line }) =>
+  file ? `${relative(root, file)}${line ? `:${line}` : ""}` : "";
+
+function showFailure(data) {
+  const { error } = data.details;
+  const cause = error?.cause ?? error;
+  const text = inspect(cause, { colors: false, depth: 4 });
+  const name = isContainer(data) ? "" : `${data.name}  `;
+  say(`\n✗ ${name}${where(data)}\n${text.replace(/^/gm, "    ")}\n`);
+}
+
+// A describe() is no test, nor is the wrapper that Node makes of a file or of
+// a test with subtests; a failure of theirs alone still counts.
+function isContainer(data) {
+  const { details, name } = data;
+  return details?.type === "suite" || name.endsWith(".test.js");
+}
+
+const failsOnlyInside = (data) =>
+  data.details.error?.failureType === "subtestsFailed";
+
+/**
+ * Runs the test files below `folder`.
+ *
+ * @param options.title of the step
+ * @param options.oneByOne when the files would disturb each other
+ */
+export async function runNodeTests(folder, { title, oneByOne = false }) {
+  const files = testFiles(folder);
+  if (files.length === 0) {
+    say(`\nThere are no tests in ${folder}\n`);
+    return { passed: 0, failed: 1 };
+  }
+  const counts = { passed: 0, failed: 0 };
+  await step(title, async () => {
+    const concurrency = oneByOne ? 1 : true;
+    const events = run({ files, concurrency, timeout: TIMEOUT_MS });
+    const errors = new Map();
+    for await (const { type, data } of events) {
+      if (type === "test:stderr") {
+        errors.set(data.file, (errors.get(data.file) ?? "") + data.message);
+      } else if (type === "test:diagnostic") {
+        // What went on after the end of a test; the rest is statistics.
+        if (/^(Error|Warning):/.test(data.message)) say(data.message);
+      } else if (type === "test:pass") {
+        if (!isContainer(data) && data.skip === undefined) counts.passed += 1;
+      } else if (type === "test:fail" && !failsOnlyInside(data)) {
+        counts.failed += 1;
+        showFailure(data);
+        // A file that does not load says why on its standard error.
+        if (isContainer(data)) say(errors.get(data.file) ?? "");
+      }
+    }
+  });
+  return counts;
+}
