@@ -1,0 +1,108 @@
+#include "embedding/sinusoidal.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "numeric/phase.hpp"
+#include "shape.hpp"
+
+namespace posenc::embedding {
+namespace {
+
+using numeric::Frequency;
+
+// What the options say about one row.
+struct Columns {
+  std::size_t sines;    // pairs, counting a sine without its cosine
+  std::size_t cosines;  // sines or sines - 1
+  std::size_t zeros;    // trailing zero columns, 0 or 1
+  std::size_t step;     // omega_i = base^(-i step / period)
+  std::size_t period;
+};
+
+Columns columns(const SinusoidalOptions& options) noexcept {
+  const std::size_t width = options.width;
+  const bool odd = width % 2 == 1;
+  const bool endpoint = options.spacing == SinusoidalSpacing::kEndpoint;
+  const bool padded =
+      odd && endpoint && options.layout == SinusoidalLayout::kHalves;
+  const std::size_t cosines = width / 2;
+  const std::size_t sines = padded ? cosines : width - cosines;
+  const std::size_t period =
+      endpoint ? std::max<std::size_t>(sines, 2) - 1 : width;
+  return {sines, cosines, padded ? 1u : 0u, endpoint ? 1u : 2u, period};
+}
+
+Status check(std::span<float> out, std::size_t rows,
+             const SinusoidalOptions& options) noexcept {
+  if (options.width < 1 || options.width > kMaxWidth) {
+    return Status::kBadArgument;
+  }
+  if (!numeric::is_finite(options.base) || options.base < 1) {
+    return Status::kBadArgument;
+  }
+  const int layout = static_cast<int>(options.layout);
+  const int spacing = static_cast<int>(options.spacing);
+  if (layout < 0 || layout > 1 || spacing < 0 || spacing > 1) {
+    return Status::kBadArgument;
+  }
+  return check_size<float>(out.size(), rows, options.width);
+}
+
+}  // namespace
+
+Status sinusoidal_reference(std::span<float> out,
+                            std::span<const double> positions,
+                            const SinusoidalOptions& options) noexcept {
+  const Status status = check(out, positions.size(), options);
+  if (status != Status::kOk) return status;
+  if (!std::all_of(positions.begin(), positions.end(), numeric::is_position)) {
+    return Status::kBadArgument;
+  }
+  const Columns c = columns(options);
+  const bool interleaved = options.layout == SinusoidalLayout::kInterleaved;
+  const std::size_t stride = interleaved ? 2 : 1;
+  const std::size_t cosine_column = interleaved ? 1 : c.sines;
+  for (std::size_t i = 0; i < c.sines; ++i) {
+    Frequency f;
+    numeric::geometric_frequencies({&f, 1}, options.base, i, c.step, c.period);
+    for (std::size_t t = 0; t < positions.size(); ++t) {
+      double s = 0;
+      double co = 0;
+      numeric::sincos_phase(positions[t], f, &s, &co);
+      float* row = out.data() + t * options.width;
+      row[i * stride] = static_cast<float>(s);
+      if (i < c.cosines) {
+        row[cosine_column + i * stride] = static_cast<float>(co);
+      }
+    }
+  }
+  for (std::size_t t = 0; t < positions.size() && c.zeros == 1; ++t) {
+    out[t * options.width + options.width - 1] = 0;
+  }
+  return Status::kOk;
+}
+
+Status sinusoidal(std::span<float> out, std::span<const double> positions,
+                  const SinusoidalOptions& options) noexcept {
+  return sinusoidal_reference(out, positions, options);
+}
+
+Status sinusoidal_range(std::span<float> out, std::size_t rows, double offset,
+                        const SinusoidalOptions& options) noexcept {
+  const Status status = check(out, rows, options);
+  if (status != Status::kOk) return status;
+  if (!numeric::is_position(offset) ||
+      !numeric::is_position(offset + static_cast<double>(rows))) {
+    return Status::kBadArgument;
+  }
+  for (std::size_t t = 0; t < rows; ++t) {
+    const double p = offset + static_cast<double>(t);
+    const Status row = sinusoidal_reference(
+        out.subspan(t * options.width, options.width), {&p, 1}, options);
+    if (row != Status::kOk) return row;
+  }
+  return Status::kOk;
+}
+
+}  // namespace posenc::embedding

@@ -1,0 +1,151 @@
+// SIMD: one vector width on every machine, and the one owner of loop tails.
+//
+// All kernels work on 128 bits (four float32 or two float64), wider registers
+// or not. So the native build walks the same path as wasm, in the same order,
+// and leaves the same bits; a table made on one is a test vector for the other.
+//
+// xsimd has a backend for SSE, NEON and wasm. What its wasm backend lacks is
+// added here: float64 <-> float32 conversions (on wasm by intrinsic, elsewhere
+// by intrinsic or lane by lane), and the bit patterns of float64 batches.
+//
+// Never `!=` on a mask: in xsimd 13.2 batch_bool<float> `!=` compares masks as
+// floats on wasm, so two set lanes (NaN patterns) count as different. Use `^`.
+// tests/core/numeric/simd_test.cpp shows it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <xsimd/xsimd.hpp>
+
+#include "numeric/bits.hpp"
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace posenc::numeric {
+
+using F32x4 = xsimd::make_sized_batch_t<float, 4>;
+using F64x2 = xsimd::make_sized_batch_t<double, 2>;
+using I32x4 = xsimd::make_sized_batch_t<std::int32_t, 4>;
+using U32x4 = xsimd::make_sized_batch_t<std::uint32_t, 4>;
+using U64x2 = xsimd::make_sized_batch_t<std::uint64_t, 2>;
+
+[[nodiscard]] inline U64x2 to_bits(F64x2 x) noexcept {
+  return xsimd::bitwise_cast<std::uint64_t>(x);
+}
+
+[[nodiscard]] inline F64x2 from_bits(U64x2 bits) noexcept {
+  return xsimd::bitwise_cast<double>(bits);
+}
+
+[[nodiscard]] inline F32x4 load(const float* p) noexcept {
+  return F32x4::load_unaligned(p);
+}
+
+[[nodiscard]] inline F64x2 load(const double* p) noexcept {
+  return F64x2::load_unaligned(p);
+}
+
+inline void store(float* p, F32x4 x) noexcept { x.store_unaligned(p); }
+
+inline void store(double* p, F64x2 x) noexcept { x.store_unaligned(p); }
+
+// {a0, a1, b0, b1}, each rounded once to float32.
+[[nodiscard]] inline F32x4 demote(F64x2 a, F64x2 b) noexcept {
+#if defined(__wasm_simd128__)
+  return F32x4(wasm_i64x2_shuffle(wasm_f32x4_demote_f64x2_zero(a),
+                                  wasm_f32x4_demote_f64x2_zero(b), 0, 2));
+#elif defined(__SSE2__)
+  return F32x4(_mm_movelh_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b)));
+#else
+  return F32x4(static_cast<float>(a.get(0)), static_cast<float>(a.get(1)),
+               static_cast<float>(b.get(0)), static_cast<float>(b.get(1)));
+#endif
+}
+
+// {a0, b0, a1, b1}, each rounded once to float32.
+[[nodiscard]] inline F32x4 demote_zip(F64x2 a, F64x2 b) noexcept {
+#if defined(__wasm_simd128__)
+  return F32x4(wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(a),
+                                  wasm_f32x4_demote_f64x2_zero(b), 0, 4, 1, 5));
+#elif defined(__SSE2__)
+  return F32x4(_mm_unpacklo_ps(_mm_cvtpd_ps(a), _mm_cvtpd_ps(b)));
+#else
+  return F32x4(static_cast<float>(a.get(0)), static_cast<float>(b.get(0)),
+               static_cast<float>(a.get(1)), static_cast<float>(b.get(1)));
+#endif
+}
+
+// Lanes 0 and 1 as float64, exactly.
+[[nodiscard]] inline F64x2 promote_low(F32x4 x) noexcept {
+#if defined(__wasm_simd128__)
+  return F64x2(wasm_f64x2_promote_low_f32x4(x));
+#elif defined(__SSE2__)
+  return F64x2(_mm_cvtps_pd(x));
+#else
+  return F64x2(static_cast<double>(x.get(0)), static_cast<double>(x.get(1)));
+#endif
+}
+
+// Lanes 2 and 3 as float64, exactly.
+[[nodiscard]] inline F64x2 promote_high(F32x4 x) noexcept {
+#if defined(__wasm_simd128__)
+  return F64x2(wasm_f64x2_promote_low_f32x4(wasm_i64x2_shuffle(x, x, 1, 1)));
+#elif defined(__SSE2__)
+  return F64x2(_mm_cvtps_pd(_mm_movehl_ps(x, x)));
+#else
+  return F64x2(static_cast<double>(x.get(2)), static_cast<double>(x.get(3)));
+#endif
+}
+
+// The first n < 4 floats at p, zeros after them. Reads nothing past p + n.
+[[nodiscard]] inline F32x4 load_partial(const float* p,
+                                        std::size_t n) noexcept {
+  float lanes[4] = {};
+  for (std::size_t i = 0; i < n; ++i) lanes[i] = p[i];
+  return load(lanes);
+}
+
+// The first n < 4 lanes to p. Writes nothing past p + n.
+inline void store_partial(float* p, F32x4 x, std::size_t n) noexcept {
+  float lanes[4];
+  store(lanes, x);
+  for (std::size_t i = 0; i < n; ++i) p[i] = lanes[i];
+}
+
+// Calls body(i, n) for i = 0, 4, 8, ... with n = 4, and once more with the
+// rest n < 4 if there is one. Both calls are the same code, so a kernel that
+// reads and writes through `read_quad` and `write_quad` has no tail of its own:
+//
+//   for_each_quad(size, [&](std::size_t i, auto n) {
+//     write_quad(out + i, read_quad(in + i, n) * scale, n);
+//   });
+//
+// In the first n is a compile-time constant, and the branch in the two
+// disappears.
+using Quad = std::integral_constant<std::size_t, 4>;
+
+template <class Body>
+inline void for_each_quad(std::size_t size, Body&& body) noexcept {
+  std::size_t i = 0;
+  for (; i + 4 <= size; i += 4) body(i, Quad{});
+  if (i < size) body(i, size - i);
+}
+
+[[nodiscard]] inline F32x4 read_quad(const float* p, std::size_t n) noexcept {
+  return n == 4 ? load(p) : load_partial(p, n);
+}
+
+inline void write_quad(float* p, F32x4 x, std::size_t n) noexcept {
+  if (n == 4) {
+    store(p, x);
+  } else {
+    store_partial(p, x, n);
+  }
+}
+
+}  // namespace posenc::numeric
