@@ -49,7 +49,7 @@ test("table --format npy -o FILE writes what numpy.load reads", (t) => {
     head,
     /'descr': '<f4', 'fortran_order': False, 'shape': \(3, 5,\), \} *\n$/,
   );
-  const data = new Float32Array(bytes.buffer.slice(bytes.byteOffset + start));
+  const data = new Float32Array(new Uint8Array(bytes.subarray(start)).buffer);
   assert.deepEqual(data, expected.data);
 });
 

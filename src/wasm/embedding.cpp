@@ -1,0 +1,75 @@
+// Bindings of src/core/embedding.
+#include <emscripten/bind.h>
+
+#include "border.hpp"
+#include "embedding/fusion.hpp"
+#include "embedding/sinusoidal.hpp"
+
+namespace posenc::wasm {
+namespace {
+
+using embedding::SinusoidalLayout;
+using embedding::SinusoidalOptions;
+using embedding::SinusoidalSpacing;
+
+SinusoidalOptions sinusoidal_options(Size width, double base, int layout,
+                                     int spacing) {
+  return {.width = width,
+          .base = base,
+          .layout = static_cast<SinusoidalLayout>(layout),
+          .spacing = static_cast<SinusoidalSpacing>(spacing)};
+}
+
+int embedding_sinusoidal(Address out, Address positions, Size rows, Size width,
+                         double base, int layout, int spacing) {
+  return number(
+      embedding::sinusoidal(output<float>(out, std::size_t{rows} * width),
+                            input<double>(positions, rows),
+                            sinusoidal_options(width, base, layout, spacing)));
+}
+
+int embedding_sinusoidal_range(Address out, Size rows, double offset,
+                               Size width, double base, int layout,
+                               int spacing) {
+  return number(embedding::sinusoidal_range(
+      output<float>(out, std::size_t{rows} * width), rows, offset,
+      sinusoidal_options(width, base, layout, spacing)));
+}
+
+int embedding_add(Address out, Address tokens, Address rows, Size batch,
+                  Size length, Size width, Size row_count, Size offset,
+                  double token_scale) {
+  const std::size_t count = std::size_t{batch} * length * width;
+  return number(
+      embedding::add(output<float>(out, count), input<float>(tokens, count),
+                     input<float>(rows, std::size_t{row_count} * width),
+                     {.batch = batch,
+                      .length = length,
+                      .width = width,
+                      .token_scale = static_cast<float>(token_scale),
+                      .offset = offset}));
+}
+
+int embedding_concat(Address out, Address tokens, Address rows, Size batch,
+                     Size length, Size token_width, Size row_width) {
+  const std::size_t positions = std::size_t{batch} * length;
+  return number(embedding::concat(
+      output<float>(out, positions * (token_width + row_width)),
+      input<float>(tokens, positions * token_width),
+      input<float>(rows, std::size_t{length} * row_width),
+      {.batch = batch,
+       .length = length,
+       .token_width = token_width,
+       .row_width = row_width}));
+}
+
+EMSCRIPTEN_BINDINGS(posenc_embedding) {
+  using emscripten::function;
+  function("embedding_sinusoidal", &embedding_sinusoidal);
+  function("embedding_sinusoidal_range", &embedding_sinusoidal_range);
+  function("embedding_add", &embedding_add);
+  function("embedding_concat", &embedding_concat);
+}
+
+}  // namespace
+}  // namespace posenc::wasm
