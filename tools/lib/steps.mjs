@@ -78,7 +78,10 @@ class Line {
   }
 }
 
-/** Runs `work` as a named step and shows how long it takes. */
+/**
+ * Runs `work` as a named step and shows how long it takes. A result that counts
+ * failures, `{ failed }`, is marked as one.
+ */
 export async function step(title, work) {
   return current ? innerStep(title, work) : outerStep(title, work);
 }
@@ -87,7 +90,7 @@ async function outerStep(title, work) {
   current = new Line(title);
   try {
     const result = await work();
-    current.end("✓");
+    current.end(result?.failed ? "✗" : "✓");
     return result;
   } catch (error) {
     current.end("✗");

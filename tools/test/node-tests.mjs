@@ -50,8 +50,8 @@ export async function runNodeTests(folder, { title, oneByOne = false }) {
     say(`\nThere are no tests in ${folder}\n`);
     return { passed: 0, failed: 1 };
   }
-  const counts = { passed: 0, failed: 0 };
-  await step(title, async () => {
+  return step(title, async () => {
+    const counts = { passed: 0, failed: 0 };
     const concurrency = oneByOne ? 1 : true;
     const events = run({ files, concurrency, timeout: TIMEOUT_MS });
     const errors = new Map();
@@ -70,6 +70,6 @@ export async function runNodeTests(folder, { title, oneByOne = false }) {
         if (isContainer(data)) say(errors.get(data.file) ?? "");
       }
     }
+    return counts;
   });
-  return counts;
 }
