@@ -82,7 +82,7 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
 test("the types alone are enough for a strict TypeScript user", async (t) => {
   const { folder } = await install(t);
   await writeFile(
-    join(folder, "user.ts"),
+    join(folder, "user.mts"),
     `import { load, type Posenc, type Tensor } from "posenc";
 import { init } from "posenc/core";
 const pe: Posenc = await load();
@@ -99,9 +99,9 @@ export const both = [rows.data.length, await init({ bytes: new Uint8Array() })];
     const [module, moduleResolution = module] = resolution.split("/");
     await run(
       process.execPath,
-      [tsc, "--noEmit", "--strict", "--target", "es2022", "--types", ""]
+      [tsc, "--noEmit", "--strict", "--target", "es2022"]
         .concat(["--lib", "es2022,dom", "--module", module])
-        .concat(["--moduleResolution", moduleResolution, "user.ts"]),
+        .concat(["--moduleResolution", moduleResolution, "user.mts"]),
       { cwd: folder },
     ).catch((error) => assert.fail(`${resolution}: ${error.stdout}`));
   }
