@@ -4,12 +4,17 @@
 #include <array>
 
 #include "numeric/phase.hpp"
+#include "numeric/phase_rows.hpp"
 #include "shape.hpp"
 
 namespace posenc::embedding {
 namespace {
 
 using numeric::Frequency;
+using numeric::GeometricFrequencies;
+using numeric::kTilePairs;
+using numeric::PairColumns;
+using numeric::PhaseTile;
 
 // What the options say about one row.
 struct Columns {
@@ -49,6 +54,30 @@ Status check(std::span<float> out, std::size_t rows,
   return check_size<float>(out.size(), rows, options.width);
 }
 
+// Calls write(tile, columns) for one group of frequencies after the other.
+template <class Write>
+void for_each_tile(std::span<float> out, const SinusoidalOptions& options,
+                   Write&& write) noexcept {
+  const Columns c = columns(options);
+  const bool interleaved = options.layout == SinusoidalLayout::kInterleaved;
+  const GeometricFrequencies omega(options.base, c.step, c.period);
+  for (std::size_t i = 0; i < c.sines; i += kTilePairs) {
+    std::array<Frequency, kTilePairs> frequencies;
+    const std::size_t pairs = std::min(kTilePairs, c.sines - i);
+    omega.write({frequencies.data(), pairs}, i);
+    PhaseTile tile;
+    numeric::set_tile(tile, {frequencies.data(), pairs});
+    float* const sine = out.data() + (interleaved ? 2 * i : i);
+    float* const cosine = out.data() + c.sines + i;
+    write(tile, PairColumns{sine, cosine, options.width, pairs,
+                            std::min(pairs, c.cosines - i), interleaved});
+  }
+  for (std::size_t t = options.width; c.zeros == 1 && t <= out.size();
+       t += options.width) {
+    out[t - 1] = 0;
+  }
+}
+
 }  // namespace
 
 Status sinusoidal_reference(std::span<float> out,
@@ -63,9 +92,10 @@ Status sinusoidal_reference(std::span<float> out,
   const bool interleaved = options.layout == SinusoidalLayout::kInterleaved;
   const std::size_t stride = interleaved ? 2 : 1;
   const std::size_t cosine_column = interleaved ? 1 : c.sines;
+  const GeometricFrequencies omega(options.base, c.step, c.period);
   for (std::size_t i = 0; i < c.sines; ++i) {
     Frequency f;
-    numeric::geometric_frequencies({&f, 1}, options.base, i, c.step, c.period);
+    omega.write({&f, 1}, i);
     for (std::size_t t = 0; t < positions.size(); ++t) {
       double s = 0;
       double co = 0;
@@ -85,7 +115,16 @@ Status sinusoidal_reference(std::span<float> out,
 
 Status sinusoidal(std::span<float> out, std::span<const double> positions,
                   const SinusoidalOptions& options) noexcept {
-  return sinusoidal_reference(out, positions, options);
+  const Status status = check(out, positions.size(), options);
+  if (status != Status::kOk) return status;
+  if (!std::all_of(positions.begin(), positions.end(), numeric::is_position)) {
+    return Status::kBadArgument;
+  }
+  for_each_tile(out, options,
+                [&](const PhaseTile& tile, const PairColumns& target) {
+                  numeric::write_positions(tile, positions, target);
+                });
+  return Status::kOk;
 }
 
 Status sinusoidal_range(std::span<float> out, std::size_t rows, double offset,
@@ -96,12 +135,10 @@ Status sinusoidal_range(std::span<float> out, std::size_t rows, double offset,
       !numeric::is_position(offset + static_cast<double>(rows))) {
     return Status::kBadArgument;
   }
-  for (std::size_t t = 0; t < rows; ++t) {
-    const double p = offset + static_cast<double>(t);
-    const Status row = sinusoidal_reference(
-        out.subspan(t * options.width, options.width), {&p, 1}, options);
-    if (row != Status::kOk) return row;
-  }
+  for_each_tile(out, options,
+                [&](const PhaseTile& tile, const PairColumns& target) {
+                  numeric::write_range(tile, offset, rows, target);
+                });
   return Status::kOk;
 }
 

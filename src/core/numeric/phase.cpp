@@ -1,53 +1,47 @@
 #include "numeric/phase.hpp"
 
-#include <array>
+#include <algorithm>
 
 namespace posenc::numeric {
-namespace {
 
-// base^-(n step / period) for n step / period given as an exact fraction.
-//
-// With log2 base = whole + fraction, the exponent n step whole / period is a
+GeometricFrequencies::GeometricFrequencies(double base, std::size_t step,
+                                           std::size_t period) noexcept
+    : log_(log2_parts(base)),
+      step_(static_cast<double>(step)),
+      period_(static_cast<double>(period)) {
+  for (std::size_t b = 0; b < kGroup; ++b) {
+    fine_[b] = multiply(power(b), kInverseTwoPi);
+  }
+}
+
+// With log2 base = whole + fraction, the exponent i step whole / period is a
 // quotient of integers, of which only the remainder needs a rounding; so its
 // error is relative to 1, not to log2 base.
-struct GeometricBase {
-  Log2 log;
-  double step;
-  double period;
+DoubleDouble GeometricFrequencies::power(std::size_t i) const noexcept {
+  const double numerator = static_cast<double>(i) * step_;
+  const double whole = numerator * log_.whole;
+  const double quotient = nearest(whole / period_);
+  const double rest = whole - quotient * period_;
+  const DoubleDouble exponent =
+      divide(add({rest, 0.0}, multiply({numerator, 0.0}, log_.fraction)),
+             {period_, 0.0});
+  const DoubleDouble mantissa = exp2(negate(exponent));
+  const double unit = power_of_two(-static_cast<std::int32_t>(quotient));
+  return {mantissa.hi * unit, mantissa.lo * unit};
+}
 
-  DoubleDouble operator()(std::size_t n) const noexcept {
-    const double numerator = static_cast<double>(n) * step;
-    const double whole_numerator = numerator * log.whole;
-    double quotient = nearest(whole_numerator / period);
-    const double rest = whole_numerator - quotient * period;
-    const DoubleDouble fraction =
-        divide(add({rest, 0.0}, multiply({numerator, 0.0}, log.fraction)),
-               {period, 0.0});
-    const DoubleDouble power = exp2(negate(fraction));
-    const double unit = power_of_two(-static_cast<std::int32_t>(quotient));
-    return {power.hi * unit, power.lo * unit};
-  }
-};
-
-}  // namespace
-
-void geometric_frequencies(std::span<Frequency> out, double base,
-                           std::size_t first, std::size_t step,
-                           std::size_t period) noexcept {
-  const GeometricBase power{log2_parts(base), static_cast<double>(step),
-                            static_cast<double>(period)};
-  // A power costs thirty times a product, so only one in sixteen is a power:
-  // omega_(16a + b) = omega_16a * omega_b.
-  constexpr std::size_t kGroup = 16;
-  std::array<DoubleDouble, kGroup> fine{};
-  for (std::size_t b = 0; b < kGroup && b < out.size(); ++b) {
-    fine[b] = multiply(power(b), kInverseTwoPi);
-  }
-  for (std::size_t i = 0; i < out.size(); i += kGroup) {
-    const DoubleDouble coarse = power(first + i);
-    for (std::size_t b = 0; b < kGroup && i + b < out.size(); ++b) {
-      const DoubleDouble f = multiply(coarse, fine[b]);
-      out[i + b] = {f.hi, f.lo};
+void GeometricFrequencies::write(std::span<Frequency> out,
+                                 std::size_t first) const noexcept {
+  std::size_t i = first;
+  while (i < first + out.size()) {
+    // Groups start at multiples of 16, so that omega_i does not depend on
+    // where a caller starts.
+    const std::size_t group = i / kGroup * kGroup;
+    const std::size_t end = std::min(group + kGroup, first + out.size());
+    const DoubleDouble coarse = power(group);
+    for (; i < end; ++i) {
+      const DoubleDouble f = multiply(coarse, fine_[i - group]);
+      out[i - first] = {f.hi, f.lo};
     }
   }
 }

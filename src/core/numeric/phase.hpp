@@ -53,16 +53,33 @@ struct Frequency {
   return multiply({f.hi, f.lo}, kTwoPi).hi;
 }
 
-// out[i] = base^(-(first + i) * step / period) / 2 pi, i = 0 .. out.size() - 1.
+// omega_i = base^(-i * step / period), i = 0, 1, 2, ...
 //
-// The paper's omega_i = base^(-2i/d) is step 2, period d; the end point form
+// The paper's omega_i = base^(-2i/D) is step 2, period D; the end point form
 // base^(-i/(n-1)) is step 1, period n - 1.
 //
-// Valid: base finite and >= 1, period >= 1, (first + i) * step <= 2^40, the
-// smallest frequency above 1e-290. Max error: 2^-100 relative.
-void geometric_frequencies(std::span<Frequency> out, double base,
-                           std::size_t first, std::size_t step,
-                           std::size_t period) noexcept;
+// Valid: base finite and >= 1, period >= 1, i * step <= 2^40, the smallest
+// frequency above 1e-290. Max error: 2^-100 relative.
+class GeometricFrequencies {
+ public:
+  GeometricFrequencies(double base, std::size_t step,
+                       std::size_t period) noexcept;
+
+  // out[j] = omega_(first + j) / 2 pi.
+  void write(std::span<Frequency> out, std::size_t first) const noexcept;
+
+ private:
+  // A power costs thirty times a product, so only one in sixteen is a power:
+  // omega_(16a + b) = omega_16a * omega_b.
+  static constexpr std::size_t kGroup = 16;
+
+  [[nodiscard]] DoubleDouble power(std::size_t i) const noexcept;
+
+  Log2 log_;
+  double step_;
+  double period_;
+  DoubleDouble fine_[kGroup];  // omega_b / 2 pi
+};
 
 // position * frequency in turns, reduced to |hi| <= 1/2.
 template <class V>
