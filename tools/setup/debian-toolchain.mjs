@@ -100,10 +100,12 @@ export async function needLocalToolchain() {
 }
 
 async function build() {
-  const fresh = `${home}.new`;
+  const fresh = `${home}.${process.pid}.new`;
   for (const name of readdirSync(userCache)) {
-    if (name.endsWith(".new"))
-      rmSync(join(userCache, name), { recursive: true });
+    if (!name.endsWith(".new")) continue;
+    // A program of the interrupted set-up may still be writing there.
+    const left = join(userCache, name);
+    rmSync(left, { recursive: true, force: true, maxRetries: 3 });
   }
   rmSync(home, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
@@ -134,6 +136,8 @@ async function download(folder) {
     "Dir::Cache": join(folder, "cache"),
     // Root reads the folder; apt's own user cannot and need not.
     "APT::Sandbox::User": "root",
+    // A mirror out of reach is an error, not a warning.
+    "APT::Update::Error-Mode": "any",
   }).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
   const hint = `check the network; the packages come from the apt mirror of this system, suite ${SUITE}`;
   const apt = (program, ...args) =>

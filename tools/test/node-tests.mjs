@@ -20,12 +20,18 @@ function testFiles(folder) {
 const where = ({ file, line }) =>
   file ? `${relative(root, file)}${line ? `:${line}` : ""}` : "";
 
-function showFailure(data) {
-  const { error } = data.details;
+function explain(error) {
   const cause = error?.cause ?? error;
-  const text = inspect(cause, { colors: false, depth: 4 });
+  // An assertion's message holds the difference; inspect would say it again.
+  const isAssertion = cause?.code === "ERR_ASSERTION";
+  const text = isAssertion ? cause.stack : inspect(cause, { depth: 4 });
+  return text.replace(/^ +at .*node:internal.*\n?/gm, "").trimEnd();
+}
+
+function showFailure(data) {
   const name = isContainer(data) ? "" : `${data.name}  `;
-  say(`\n✗ ${name}${where(data)}\n${text.replace(/^/gm, "    ")}\n`);
+  const text = explain(data.details.error).replace(/^(?=.)/gm, "    ");
+  say(`\n✗ ${name}${where(data)}\n${text}\n`);
 }
 
 // A describe() is no test, nor is the wrapper that Node makes of a file or of
