@@ -12,9 +12,12 @@ import { needLintTools } from "./setup/system-packages.mjs";
 const CPP_FOLDERS = ["src/core", "src/wasm", "tests"];
 const hint = "run: npm run format";
 
-const nodeTool = (...path) => inRoot("node_modules", ...path);
-const runTool = (script, args, options) =>
-  run(process.execPath, [script, ...args], { cwd: inRoot(), ...options });
+const options = { cwd: inRoot(), hint, tailLines: 200 };
+
+function nodeTool(path, args, more) {
+  const script = inRoot("node_modules", ...path.split("/"));
+  return run(process.execPath, [script, ...args], { ...options, ...more });
+}
 
 function cppFiles() {
   return CPP_FOLDERS.filter((folder) => existsSync(inRoot(folder))).flatMap(
@@ -26,23 +29,18 @@ function cppFiles() {
 }
 
 function biome(...args) {
-  const script = nodeTool("@biomejs", "biome", "bin", "biome");
-  return runTool(
-    script,
-    ["check", "--colors=off", "--error-on-warnings", ...args],
-    { hint },
-  );
+  const check = ["check", "--colors=off", "--error-on-warnings", ...args];
+  return nodeTool("@biomejs/biome/bin/biome", check);
 }
 
 function clangFormat(...args) {
   const files = cppFiles();
-  if (files.length === 0) return;
-  return run("clang-format", [...args, ...files], { cwd: inRoot(), hint });
+  return files.length > 0 && run("clang-format", [...args, ...files], options);
 }
 
 function types() {
   writeGeneratedTypes();
-  return runTool(nodeTool("typescript", "bin", "tsc"), ["--noEmit"], {
+  return nodeTool("typescript/bin/tsc", ["--noEmit"], {
     hint: "correct the types that the messages name",
   });
 }

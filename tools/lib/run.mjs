@@ -4,7 +4,6 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Failure } from "./steps.mjs";
 
-const TAIL_LINES = 40;
 const running = new Set();
 
 // A signal ends the children first: an interrupted compiler or browser must
@@ -48,38 +47,32 @@ export function which(name) {
 /**
  * Runs a program to its end.
  *
- * @param options.onLine called with each line of output, as it comes
  * @param options.hint what to do when it fails
+ * @param options.tailLines how much of its output a failure shows
  * @param options.allowFailure resolve with the code instead of throwing
  * @returns {Promise<{code: number, output: string, stdout: string}>}
  */
 export function run(command, args = [], options = {}) {
-  const { cwd, env, input, onLine, hint, allowFailure = false } = options;
+  const { cwd, env, hint, allowFailure = false, tailLines = 40 } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     running.add(child);
     let output = "";
     let stdout = "";
     for (const stream of [child.stdout, child.stderr]) {
-      let rest = "";
       stream.setEncoding("utf8").on("data", (text) => {
         output += text;
         if (stream === child.stdout) stdout += text;
-        if (!onLine) return;
-        const lines = (rest + text).split("\n");
-        rest = lines.pop();
-        for (const line of lines) onLine(line);
       });
-      stream.on("end", () => rest && onLine?.(rest));
     }
     const failed = (message) =>
       new Failure(message, {
         command: showCommand(command, args),
-        tail: output.trimEnd().split("\n").slice(-TAIL_LINES).join("\n"),
+        tail: output.trimEnd().split("\n").slice(-tailLines).join("\n"),
         hint,
       });
     child.on("error", (error) => {
@@ -95,6 +88,5 @@ export function run(command, args = [], options = {}) {
         reject(failed(`${command} ${why}`));
       }
     });
-    if (input !== undefined) child.stdin.end(input);
   });
 }
