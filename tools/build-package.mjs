@@ -2,7 +2,6 @@
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -35,9 +34,6 @@ export default url;
 /** Builds the package if it is stale; returns the hash of its inputs. */
 export async function buildPackage() {
   const wasmHash = await buildWasm();
-  const entries = Object.entries(ENTRIES).filter(([, source]) =>
-    existsSync(inRoot(source)),
-  );
   const inputs = ["src/js", "src/cli", "tsconfig.json", "tsconfig.build.json"];
   const files = {
     name: "package",
@@ -46,7 +42,7 @@ export async function buildPackage() {
     outputs: [
       "dist/posenc.wasm",
       "dist/index.d.ts",
-      ...entries.map(([name]) => `dist/${name}.js`),
+      ...Object.keys(ENTRIES).map((name) => `dist/${name}.js`),
     ],
   };
   return ifStale(files, () =>
@@ -55,7 +51,7 @@ export async function buildPackage() {
       const glue = await minify(transform);
       writeGenerated(glue);
       rmSync(inRoot("dist"), { recursive: true, force: true });
-      await step("bundling", () => bundle(build, entries));
+      await step("bundling", () => bundle(build));
       copyAssets(glue);
       await step("writing declarations", emitDeclarations);
     }),
@@ -108,11 +104,11 @@ const glueApart = {
   },
 };
 
-async function bundle(build, entries) {
+async function bundle(build) {
   try {
     await build({
       entryPoints: Object.fromEntries(
-        entries.map(([name, source]) => [name, inRoot(source)]),
+        Object.entries(ENTRIES).map(([name, source]) => [name, inRoot(source)]),
       ),
       outdir: inRoot("dist"),
       bundle: true,
@@ -140,8 +136,7 @@ function copyAssets(glue) {
   copyFileSync(inRoot(wasmOutputs.wasm), inRoot("dist", "posenc.wasm"));
   chmodSync(inRoot("dist", "posenc.wasm"), 0o644);
   writeFileSync(inRoot("dist", "posenc.wasm.d.ts"), WASM_TYPES);
-  const cli = inRoot("dist", "cli", "posenc.js");
-  if (existsSync(cli)) chmodSync(cli, 0o755);
+  chmodSync(inRoot("dist", "cli", "posenc.js"), 0o755);
 }
 
 function emitDeclarations() {

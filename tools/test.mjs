@@ -14,7 +14,10 @@ const LAYERS = {
     ["core, native with sanitizers", () => runDoctest("native-sanitize")],
     ["core, wasm in Node", () => runDoctest("wasm-check")],
   ],
-  js: () => [["js, package in Node", testPackage]],
+  js: () => [
+    ["js, package in Node", testPackage],
+    ["js, build scripts", testTools],
+  ],
   web: async () => {
     const { engines } = await import("../tests/web/engines.js");
     return Object.keys(engines).map((engine) => [
@@ -28,6 +31,9 @@ async function testPackage() {
   await buildPackage();
   return runNodeTests("tests/js", { title: "Run the JavaScript tests" });
 }
+
+const testTools = () =>
+  runNodeTests("tests/tools", { title: "Run the build scripts' tests" });
 
 async function testSite(engine) {
   await needBrowser();

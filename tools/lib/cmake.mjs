@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { withLock } from "./lock.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { run } from "./run.mjs";
 
@@ -18,7 +19,13 @@ export const cmakeInputs = ["CMakeLists.txt", "CMakePresets.json", "cmake"];
  *
  * @param toolchain of `needToolchain()`
  */
-export async function buildPreset(preset, toolchain) {
+export function buildPreset(preset, toolchain) {
+  // Ninja itself lets two of its runs write to one folder at the same time.
+  const lock = inRoot("build", `${preset}.lock`);
+  return withLock(lock, () => configureAndBuild(preset, toolchain));
+}
+
+async function configureAndBuild(preset, toolchain) {
   const folder = inRoot("build", preset);
   const isWasm = preset.startsWith("wasm");
   const env = { ...toolchain.env, POSENC_HEADERS: toolchain.headers ?? "" };

@@ -53,18 +53,31 @@ function parseDeb822(text) {
   });
 }
 
+// A source can name a file that lists mirrors, as on Debian's cloud images.
+function expandMirrorFile(source) {
+  const found = /^mirror\+file:(?:\/\/)?(\/.*)$/.exec(source.uri);
+  if (!found || !existsSync(found[1])) return [source];
+  const lines = readFileSync(found[1], "utf8").split("\n");
+  return lines
+    .filter((line) => /^\s*\w+:/.test(line))
+    .map((line) => ({ ...source, uri: line.trim().split(/\s+/)[0] }));
+}
+
 /** `{uri, suite}` of every binary source that apt uses on this system. */
 export function aptSources(files = sourceFiles()) {
   return files.flatMap((file) => {
     const text = readFileSync(file, "utf8");
-    return file.endsWith(".sources") ? parseDeb822(text) : parseList(text);
+    const parse = file.endsWith(".sources") ? parseDeb822 : parseList;
+    return parse(text).flatMap(expandMirrorFile);
   });
 }
 
 /** The mirror that serves Debian's own releases, if this system has one. */
 export function debianMirror(sources = aptSources()) {
-  // Security and backports live in archives of their own.
-  return sources.find(({ uri }) => /\/debian\/?$/.test(uri))?.uri;
+  // Security updates and ports live in archives of their own; a snapshot of the
+  // whole archive ends in its time.
+  const main = /\/debian(\/\d{8}T\d{6}Z)?\/?$/;
+  return sources.find(({ uri }) => main.test(uri))?.uri;
 }
 
 async function updateIfOld() {
