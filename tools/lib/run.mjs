@@ -6,15 +6,23 @@ import { Failure } from "./steps.mjs";
 
 const running = new Set();
 
-// A signal ends the children first: an interrupted compiler or browser must
-// not go on alone. Ctrl-C reaches them through the terminal as well.
+function endGroup(child) {
+  try {
+    process.kill(-child.pid, "SIGTERM");
+  } catch {
+    // It has ended already.
+  }
+}
+
+// Each child leads a process group of its own, and a signal ends the groups
+// first: cmake would go, but its compilers would stay.
 for (const [signal, number] of [
   ["SIGINT", 2],
   ["SIGTERM", 15],
   ["SIGHUP", 1],
 ]) {
   process.once(signal, () => {
-    for (const child of running) child.kill("SIGTERM");
+    for (const child of running) endGroup(child);
     process.exit(128 + number);
   });
 }
@@ -59,6 +67,7 @@ export function run(command, args = [], options = {}) {
       cwd,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
     });
     running.add(child);
     let output = "";
