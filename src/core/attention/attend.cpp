@@ -1,0 +1,270 @@
+// The fused pass. For each head its keys and values are packed once; then tiles
+// of 64 queries walk over tiles of 256 keys, so that a tile of both sides stays
+// in the caches while it is used (eight queries at a time would stream all keys
+// from memory again and again: a third slower at 8192 keys).
+//
+// Scores are made transposed, keys x queries: the product of packed keys with
+// packed queries leaves them one key per row, so that maxima, sums and factors
+// of the softmax are plain operations between rows, and the weights are already
+// packed for the product with the values:
+//
+//   scores [keys][8]  = keys   [keys / 4][D][4]   x  queries [D][8]
+//   output [E][8]    += values [E / 4][keys][4]   x  weights [keys][8]
+#include <algorithm>
+#include <limits>
+
+#include "attention/attention.hpp"
+#include "attention/softmax.hpp"
+#include "attention/visibility.hpp"
+#include "numeric/simd.hpp"
+#include "shape.hpp"
+
+namespace posenc::attention {
+namespace {
+
+using numeric::F32x4;
+using numeric::KeyBlock;
+using numeric::kLeftPanel;
+using numeric::kQueryLanes;
+using numeric::load;
+using numeric::QueryBlock;
+using numeric::round_up;
+using numeric::ScoreTerm;
+using numeric::store;
+
+constexpr std::size_t kQueryTile = 64;
+constexpr std::size_t kKeyTile = 256;
+constexpr std::size_t kBlocks = kQueryTile / kQueryLanes;
+
+// Lengths of the parts of scratch, in numbers.
+struct Layout {
+  std::size_t keys;    // of one head, packed
+  std::size_t values;  // of one head, packed
+  std::size_t query;   // of one block
+  std::size_t output;  // of one block
+  std::size_t state;   // of one block
+  std::size_t tile;
+
+  explicit Layout(const Shape& shape, const ScoreTerm& term) noexcept
+      : keys(round_up(shape.keys, kLeftPanel) * shape.width),
+        values(round_up(shape.keys, kLeftPanel) *
+               round_up(shape.value_width, kLeftPanel)),
+        query(shape.width * kQueryLanes),
+        output(round_up(shape.value_width, kLeftPanel) * kQueryLanes),
+        state(term.state_size),
+        tile(std::min(kKeyTile, round_up(shape.keys, kLeftPanel)) *
+             kQueryLanes) {}
+
+  [[nodiscard]] std::size_t block() const noexcept {
+    return query + output + state + 3 * kQueryLanes;
+  }
+};
+
+// A block of queries and what it has gathered so far.
+struct Block {
+  QueryBlock queries;
+  KeyRange visible;  // by any of its queries
+  KeyRange certain;  // by all of them
+  float* packed;
+  float* output;
+  float* maximum;
+  float* sum;
+  float* factor;
+  float* state;
+};
+
+struct Pass {
+  const Options& options;
+  const ScoreTerm& term;
+  const float* keys;    // packed
+  const float* values;  // packed
+  float* tile;
+
+  void begin(Block& block, const float* q, std::size_t batch, std::size_t head,
+             std::size_t query) const noexcept;
+  void step(Block& block, const KeyRange& tile_keys) const noexcept;
+  void finish(Block& block, float* out) const noexcept;
+};
+
+void Pass::begin(Block& block, const float* q, std::size_t batch,
+                 std::size_t head, std::size_t query) const noexcept {
+  const Shape& shape = options.shape;
+  const std::size_t count = std::min(kQueryLanes, shape.queries - query);
+  const float scale = static_cast<float>(options.scale);
+  const std::size_t stride = shape.heads * shape.width;
+  const float* const first =
+      q + (batch * shape.queries + query) * stride + head * shape.width;
+  numeric::pack_right({first, count, shape.width, stride}, scale, block.packed);
+  block.queries = {batch,          head,  query,       count,
+                   options.offset, scale, shape.width, block.packed};
+  const KeyRange a = visible_keys(options, query);
+  const KeyRange b = visible_keys(options, query + count - 1);
+  block.visible = {a.first, b.last};
+  block.certain = {b.first, a.last};
+  std::fill_n(block.output,
+              round_up(shape.value_width, kLeftPanel) * kQueryLanes, 0.0f);
+  const float sink = options.sinks.empty()
+                         ? -std::numeric_limits<float>::infinity()
+                         : options.sinks[head];
+  const bool weighs = sink > -std::numeric_limits<float>::infinity();
+  std::fill_n(block.maximum, kQueryLanes, sink);
+  std::fill_n(block.sum, kQueryLanes, weighs ? 1.0f : 0.0f);
+  if (term.begin != nullptr) {
+    term.begin(term.scheme, block.queries, block.state);
+  }
+}
+
+// The keys of one tile: scores, term, mask, softmax, values.
+void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
+  const Shape& shape = options.shape;
+  const std::size_t depth = round_up(shape.keys, kLeftPanel);
+  const std::size_t first =
+      std::max(tile_keys.first, block.visible.first) / kLeftPanel * kLeftPanel;
+  const std::size_t last =
+      std::min(tile_keys.last, round_up(block.visible.last, kLeftPanel));
+  if (first >= last) return;
+  const KeyBlock here{first, last - first};
+  numeric::multiply({keys + first * shape.width, here.count / kLeftPanel,
+                     kLeftPanel * shape.width, block.packed, shape.width},
+                    tile);
+  if (term.add != nullptr) {
+    term.add(term.scheme, block.queries, here, tile, tile, block.state);
+  }
+  add_mask(options, block.queries, here, tile);
+  if (first < block.certain.first || last > block.certain.last) {
+    hide(options, block.queries, here, tile);
+  }
+  if (running_softmax(tile, here.count, block.maximum, block.sum,
+                      block.factor)) {
+    const F32x4 f0 = load(block.factor);
+    const F32x4 f1 = load(block.factor + 4);
+    for (std::size_t e = 0; e < shape.value_width; ++e) {
+      float* const row = block.output + e * kQueryLanes;
+      store(row, load(row) * f0);
+      store(row + 4, load(row + 4) * f1);
+    }
+  }
+  numeric::multiply_add({values + first * kLeftPanel,
+                         round_up(shape.value_width, kLeftPanel) / kLeftPanel,
+                         depth * kLeftPanel, tile, here.count},
+                        block.output);
+  if (term.collect != nullptr) {
+    term.collect(term.scheme, block.queries, here, tile, block.factor,
+                 block.state);
+  }
+}
+
+void Pass::finish(Block& block, float* out) const noexcept {
+  const Shape& shape = options.shape;
+  const QueryBlock& queries = block.queries;
+  if (term.finish != nullptr) {
+    term.finish(term.scheme, queries, block.state, block.output);
+  }
+  float* const first =
+      out + ((queries.batch * shape.queries + queries.query) * shape.heads +
+             queries.head) *
+                shape.value_width;
+  const std::size_t stride = shape.heads * shape.value_width;
+  numeric::for_each_quad(shape.value_width, [&](std::size_t e, std::size_t n) {
+    for (std::size_t half = 0; half < queries.count; half += 4) {
+      // Nothing seen: 0 / 1.
+      const F32x4 sum = load(block.sum + half);
+      const F32x4 divisor = xsimd::select(sum == F32x4(0.0f), F32x4(1.0f), sum);
+      F32x4 x[4];
+      for (std::size_t i = 0; i < 4; ++i) {
+        x[i] = load(block.output + (e + i) * kQueryLanes + half) / divisor;
+      }
+      xsimd::transpose(x, x + 4);
+      for (std::size_t r = half; r < std::min(queries.count, half + 4); ++r) {
+        numeric::write_quad(first + r * stride + e, x[r - half], n);
+      }
+    }
+  });
+}
+
+void cut(Block& block, const Layout& layout, float* memory) noexcept {
+  block.packed = memory;
+  block.output = block.packed + layout.query;
+  block.maximum = block.output + layout.output;
+  block.sum = block.maximum + kQueryLanes;
+  block.factor = block.sum + kQueryLanes;
+  block.state = block.factor + kQueryLanes;
+}
+
+// All queries of one head, its keys and values packed already.
+void attend_head(const Pass& pass, const float* q, float* out,
+                 std::size_t batch, std::size_t head, const Layout& layout,
+                 float* memory) noexcept {
+  const Shape& shape = pass.options.shape;
+  Block blocks[kBlocks];
+  for (std::size_t i = 0; i < shape.queries; i += kQueryTile) {
+    const std::size_t count =
+        round_up(std::min(kQueryTile, shape.queries - i), kQueryLanes) /
+        kQueryLanes;
+    KeyRange range{shape.keys, 0};
+    for (std::size_t n = 0; n < count; ++n) {
+      cut(blocks[n], layout, memory + n * layout.block());
+      pass.begin(blocks[n], q, batch, head, i + n * kQueryLanes);
+      range.first = std::min(range.first, blocks[n].visible.first);
+      range.last = std::max(range.last, blocks[n].visible.last);
+    }
+    // From the last key tile to the first, as the terms expect.
+    for (std::size_t end = round_up(range.last, kKeyTile);
+         end > range.first && end > 0; end -= kKeyTile) {
+      for (std::size_t n = 0; n < count; ++n) {
+        pass.step(blocks[n], {end - kKeyTile, end});
+      }
+    }
+    for (std::size_t n = 0; n < count; ++n) pass.finish(blocks[n], out);
+  }
+}
+
+}  // namespace
+
+std::size_t attend_scratch_size(const Options& options,
+                                const ScoreTerm& term) noexcept {
+  const Layout layout(options.shape, term);
+  return layout.keys + layout.values + layout.tile + kBlocks * layout.block();
+}
+
+Status attend(std::span<float> out, std::span<const float> q,
+              std::span<const float> k, std::span<const float> v,
+              const Options& options, const ScoreTerm& term,
+              std::span<float> scratch) noexcept {
+  const Status status = check(options, q, k, v);
+  if (status != Status::kOk) return status;
+  const Shape& shape = options.shape;
+  const Status size = check_size<float>(out.size(), shape.batch, shape.queries,
+                                        shape.heads, shape.value_width);
+  if (size != Status::kOk) return size;
+  if (scratch.size() < attend_scratch_size(options, term)) {
+    return Status::kBadShape;
+  }
+  const Layout layout(shape, term);
+  float* const keys = scratch.data();
+  float* const values = keys + layout.keys;
+  float* const tile = values + layout.values;
+  float* const memory = tile + layout.tile;
+  const std::size_t depth = round_up(shape.keys, kLeftPanel);
+  const std::size_t group = shape.heads / shape.key_heads;
+  const Pass pass{options, term, keys, values, tile};
+  for (std::size_t b = 0; b < shape.batch; ++b) {
+    for (std::size_t h = 0; h < shape.heads; ++h) {
+      if (h % group == 0) {
+        const std::size_t first = b * shape.keys * shape.key_heads + h / group;
+        numeric::pack_left({k.data() + first * shape.width, shape.keys,
+                            shape.width, shape.key_heads * shape.width},
+                           keys);
+        numeric::pack_left_transposed(
+            {v.data() + first * shape.value_width, shape.keys,
+             shape.value_width, shape.key_heads * shape.value_width},
+            depth, values);
+      }
+      if (term.begin_head != nullptr) term.begin_head(term.scheme, b, h);
+      attend_head(pass, q.data(), out.data(), b, h, layout, memory);
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace posenc::attention

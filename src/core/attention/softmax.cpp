@@ -1,0 +1,46 @@
+#include "attention/softmax.hpp"
+
+#include <limits>
+
+namespace posenc::attention {
+
+using numeric::F32x4;
+using numeric::load;
+using numeric::store;
+
+bool running_softmax(float* scores, std::size_t count, float* maximum,
+                     float* sum, float* factor) noexcept {
+  const F32x4 old0 = load(maximum);
+  const F32x4 old1 = load(maximum + 4);
+  F32x4 max0 = old0;
+  F32x4 max1 = old1;
+  for (std::size_t j = 0; j < count; ++j) {
+    max0 = xsimd::max(max0, load(scores + 8 * j));
+    max1 = xsimd::max(max1, load(scores + 8 * j + 4));
+  }
+  store(maximum, max0);
+  store(maximum + 4, max1);
+  // A lane that has seen nothing subtracts 0: -infinity - -infinity is NaN.
+  const F32x4 none(-std::numeric_limits<float>::infinity());
+  const F32x4 base0 = xsimd::select(max0 == none, F32x4(0.0f), max0);
+  const F32x4 base1 = xsimd::select(max1 == none, F32x4(0.0f), max1);
+  F32x4 sum0(0.0f);
+  F32x4 sum1(0.0f);
+  for (std::size_t j = 0; j < count; ++j) {
+    const F32x4 p0 = exp_nonpositive(load(scores + 8 * j) - base0);
+    const F32x4 p1 = exp_nonpositive(load(scores + 8 * j + 4) - base1);
+    store(scores + 8 * j, p0);
+    store(scores + 8 * j + 4, p1);
+    sum0 += p0;
+    sum1 += p1;
+  }
+  const F32x4 f0 = exp_nonpositive(old0 - base0);
+  const F32x4 f1 = exp_nonpositive(old1 - base1);
+  store(factor, f0);
+  store(factor + 4, f1);
+  store(sum, load(sum) * f0 + sum0);
+  store(sum + 4, load(sum + 4) * f1 + sum1);
+  return xsimd::any((f0 < F32x4(1.0f)) | (f1 < F32x4(1.0f)));
+}
+
+}  // namespace posenc::attention

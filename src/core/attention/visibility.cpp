@@ -1,0 +1,178 @@
+#include "attention/visibility.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "numeric/bits.hpp"
+#include "numeric/simd.hpp"
+#include "shape.hpp"
+
+namespace posenc::attention {
+namespace {
+
+using numeric::F32x4;
+using numeric::KeyBlock;
+using numeric::kQueryLanes;
+using numeric::QueryBlock;
+
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
+constexpr std::int64_t kMaxOffset = std::int64_t{1} << 52;
+
+// Numbers from one index of an axis to the next; 0 where the axis is shared.
+struct Strides {
+  std::size_t batch;
+  std::size_t head;
+  std::size_t query;
+  std::size_t key;
+};
+
+Strides strides(const Mask& mask) noexcept {
+  const std::size_t head = mask.queries * mask.keys;
+  return {mask.batch > 1 ? mask.heads * head : 0, mask.heads > 1 ? head : 0,
+          mask.queries > 1 ? mask.keys : 0, mask.keys > 1 ? 1u : 0u};
+}
+
+float penalty(float added) noexcept { return added; }
+
+float penalty(std::uint8_t allowed) noexcept {
+  return allowed != 0 ? 0.0f : kHidden;
+}
+
+// Four neighbouring numbers of a mask's row from key on; past the last key its
+// number is repeated.
+template <class T>
+F32x4 four_keys(const T* row, std::size_t key, std::size_t stride,
+                std::size_t last) noexcept {
+  if constexpr (std::is_same_v<T, float>) {
+    if (stride == 1 && key + 3 <= last) return numeric::load(row + key);
+  }
+  float lanes[4];
+  for (std::size_t i = 0; i < 4; ++i) {
+    lanes[i] = penalty(row[std::min(key + i, last) * stride]);
+  }
+  return numeric::load(lanes);
+}
+
+template <class T>
+void add_rows(const T* mask, const Options& options, const QueryBlock& queries,
+              const KeyBlock& keys, float* scores) noexcept {
+  const Strides step = strides(options.mask);
+  const T* const head =
+      mask + queries.batch * step.batch + queries.head * step.head;
+  const std::size_t last_key = options.shape.keys - 1;
+  const std::size_t last_query = queries.count - 1;
+  for (std::size_t half = 0; half < kQueryLanes; half += 4) {
+    const T* row[4];
+    for (std::size_t r = 0; r < 4; ++r) {
+      const std::size_t lane = std::min(half + r, last_query);
+      row[r] = head + (queries.query + lane) * step.query;
+    }
+    for (std::size_t j = 0; j < keys.count; j += 4) {
+      F32x4 x[4];
+      for (std::size_t r = 0; r < 4; ++r) {
+        x[r] = four_keys(row[r], keys.key + j, step.key, last_key);
+      }
+      xsimd::transpose(x, x + 4);
+      float* const to = scores + j * kQueryLanes + half;
+      for (std::size_t r = 0; r < 4; ++r) {
+        float* const cell = to + r * kQueryLanes;
+        numeric::store(cell, numeric::load(cell) + x[r]);
+      }
+    }
+  }
+}
+
+bool shared_or(std::size_t length, std::size_t full) noexcept {
+  return length == 1 || length == full;
+}
+
+Status check_mask(const Mask& mask, const Shape& shape) noexcept {
+  if (mask.kind == MaskKind::kNone) return Status::kOk;
+  if (!shared_or(mask.batch, shape.batch) ||
+      !shared_or(mask.heads, shape.heads) ||
+      !shared_or(mask.queries, shape.queries) ||
+      !shared_or(mask.keys, shape.keys)) {
+    return Status::kBadShape;
+  }
+  if (mask.kind == MaskKind::kBoolean) {
+    return check_size<std::uint8_t>(mask.allowed.size(), mask.batch, mask.heads,
+                                    mask.queries, mask.keys);
+  }
+  if (mask.kind == MaskKind::kAdditive) {
+    return check_size<float>(mask.added.size(), mask.batch, mask.heads,
+                             mask.queries, mask.keys);
+  }
+  return Status::kBadArgument;
+}
+
+std::size_t clamp_key(std::int64_t key, std::size_t keys) noexcept {
+  return static_cast<std::size_t>(
+      std::clamp(key, std::int64_t{0}, static_cast<std::int64_t>(keys)));
+}
+
+}  // namespace
+
+KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
+  const std::size_t keys = options.shape.keys;
+  const std::int64_t position =
+      static_cast<std::int64_t>(query) + options.offset;
+  KeyRange range{0, keys};
+  if (options.causal) range.last = clamp_key(position + 1, keys);
+  if (options.window > 0) {
+    const auto window = static_cast<std::int64_t>(options.window);
+    range.first = clamp_key(position - window + 1, keys);
+    range.last = std::min(range.last, clamp_key(position + window, keys));
+  }
+  return range;
+}
+
+void add_mask(const Options& options, const QueryBlock& queries,
+              const KeyBlock& keys, float* scores) noexcept {
+  if (options.mask.kind == MaskKind::kBoolean) {
+    add_rows(options.mask.allowed.data(), options, queries, keys, scores);
+  } else if (options.mask.kind == MaskKind::kAdditive) {
+    add_rows(options.mask.added.data(), options, queries, keys, scores);
+  }
+}
+
+void hide(const Options& options, const QueryBlock& queries,
+          const KeyBlock& keys, float* scores) noexcept {
+  const std::size_t end = keys.key + keys.count;
+  for (std::size_t lane = 0; lane < queries.count; ++lane) {
+    const auto [first, last] = visible_keys(options, queries.query + lane);
+    const auto fill = [&](std::size_t from, std::size_t to) {
+      for (std::size_t j = from; j < to; ++j) {
+        scores[(j - keys.key) * kQueryLanes + lane] = kHidden;
+      }
+    };
+    fill(keys.key, std::min(first, end));
+    fill(std::max(last, keys.key), end);
+  }
+}
+
+Status check(const Options& options, std::span<const float> q,
+             std::span<const float> k, std::span<const float> v) noexcept {
+  const auto& [batch, queries, keys, heads, key_heads, width, value_width] =
+      options.shape;
+  for (const std::size_t size :
+       {batch, queries, keys, heads, key_heads, width, value_width}) {
+    if (size == 0) return Status::kBadArgument;
+  }
+  if (heads % key_heads != 0) return Status::kBadArgument;
+  if (!numeric::is_finite(options.scale)) return Status::kBadArgument;
+  if (options.offset < -kMaxOffset || options.offset > kMaxOffset) {
+    return Status::kBadArgument;
+  }
+  Status status = check_size<float>(q.size(), batch, queries, heads, width);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(k.size(), batch, keys, key_heads, width);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(v.size(), batch, keys, key_heads, value_width);
+  if (status != Status::kOk) return status;
+  if (!options.sinks.empty() && options.sinks.size() != heads) {
+    return Status::kBadShape;
+  }
+  return check_mask(options.mask, options.shape);
+}
+
+}  // namespace posenc::attention

@@ -1,0 +1,35 @@
+// Which keys a query may see: causal order, window and mask, tile by tile.
+#pragma once
+
+#include <cstddef>
+
+#include "attention/attention.hpp"
+
+namespace posenc::attention {
+
+// Keys [first, last).
+struct KeyRange {
+  std::size_t first;
+  std::size_t last;
+};
+
+// What causal order and window leave of the keys for one query.
+[[nodiscard]] KeyRange visible_keys(const Options& options,
+                                    std::size_t query) noexcept;
+
+// Adds the mask to scores [keys.count][8]. Rows past the last key and idle
+// lanes get any finite or infinite number.
+void add_mask(const Options& options, const numeric::QueryBlock& queries,
+              const numeric::KeyBlock& keys, float* scores) noexcept;
+
+// Sets scores to -infinity where causal order, the window or the end of the
+// keys hides them.
+void hide(const Options& options, const numeric::QueryBlock& queries,
+          const numeric::KeyBlock& keys, float* scores) noexcept;
+
+// The status of everything that `attend` and `attend_exact` share.
+[[nodiscard]] Status check(const Options& options, std::span<const float> q,
+                           std::span<const float> k,
+                           std::span<const float> v) noexcept;
+
+}  // namespace posenc::attention

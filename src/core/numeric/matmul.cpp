@@ -1,0 +1,179 @@
+#include "numeric/matmul.hpp"
+
+#include <algorithm>
+
+#include "numeric/simd.hpp"
+#include "shape.hpp"
+
+namespace posenc::numeric {
+namespace {
+
+// One tile. The products and sums stay separate operations: a fused one would
+// round differently from machine to machine.
+template <bool kAdd>
+void multiply_tile(const float* left, const float* right, std::size_t depth,
+                   float* out) noexcept {
+  F32x4 sum[4][2];
+  for (auto& row : sum) row[0] = row[1] = F32x4(0.0f);
+  for (std::size_t k = 0; k < depth; ++k) {
+    const F32x4 b0 = load(right);
+    const F32x4 b1 = load(right + 4);
+    for (std::size_t r = 0; r < 4; ++r) {
+      const F32x4 a(left[r]);
+      sum[r][0] += a * b0;
+      sum[r][1] += a * b1;
+    }
+    left += kLeftPanel;
+    right += kRightPanel;
+  }
+  for (std::size_t r = 0; r < 4; ++r) {
+    for (std::size_t h = 0; h < 2; ++h) {
+      float* const to = out + r * kRightPanel + 4 * h;
+      store(to, kAdd ? load(to) + sum[r][h] : sum[r][h]);
+    }
+  }
+}
+
+template <bool kAdd>
+void multiply_panels(const Panels& panels, float* out) noexcept {
+  const auto [left, count, left_stride, right, depth] = panels;
+  for (std::size_t p = 0; p < count; ++p) {
+    multiply_tile<kAdd>(left + p * left_stride, right, depth,
+                        out + p * kLeftPanel * kRightPanel);
+  }
+}
+
+// Four rows from `row` on as [width][4], `to_stride` numbers from one column to
+// the next. Rows past the last one count as zeros.
+void pack_four(const Rows& rows, std::size_t row, float scale,
+               std::size_t to_stride, float* to) noexcept {
+  const std::size_t left = rows.count > row ? rows.count - row : 0;
+  const F32x4 factor(scale);
+  for_each_quad(rows.width, [&](std::size_t k, std::size_t n) {
+    F32x4 x[4];
+    for (std::size_t r = 0; r < 4; ++r) {
+      x[r] = r < left ? read_quad(rows.data + (row + r) * rows.stride + k, n) *
+                            factor
+                      : F32x4(0.0f);
+    }
+    xsimd::transpose(x, x + 4);
+    for (std::size_t i = 0; i < n; ++i) store(to + (k + i) * to_stride, x[i]);
+  });
+}
+
+Status check(std::span<const float> y, std::span<const float> x,
+             std::span<const float> weight, std::span<const float> bias,
+             const LinearShape& shape) noexcept {
+  if (shape.in == 0) return Status::kBadShape;
+  Status status = check_size<float>(y.size(), shape.rows, shape.out);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(x.size(), shape.rows, shape.in);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(weight.size(), shape.out, shape.in);
+  if (status != Status::kOk) return status;
+  if (!bias.empty() && bias.size() != shape.out) return Status::kBadShape;
+  return Status::kOk;
+}
+
+// Column c of tile [out][8] becomes row c of y, plus the bias.
+void store_transposed(const float* tile, std::span<const float> bias,
+                      std::size_t rows, std::size_t out, float* y) noexcept {
+  for_each_quad(out, [&](std::size_t o, std::size_t n) {
+    const F32x4 b = bias.empty() ? F32x4(0.0f) : read_quad(bias.data() + o, n);
+    for (std::size_t half = 0; half < rows; half += 4) {
+      F32x4 x[4];
+      for (std::size_t i = 0; i < 4; ++i) {
+        x[i] = load(tile + (o + i) * kRightPanel + half);
+      }
+      xsimd::transpose(x, x + 4);
+      for (std::size_t r = half; r < std::min(rows, half + 4); ++r) {
+        write_quad(y + r * out + o, x[r - half] + b, n);
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void pack_left(const Rows& rows, float* to) noexcept {
+  for (std::size_t r = 0; r < rows.count; r += kLeftPanel) {
+    pack_four(rows, r, 1.0f, kLeftPanel, to + r * rows.width);
+  }
+}
+
+void pack_right(const Rows& rows, float scale, float* to) noexcept {
+  for (std::size_t r = 0; r < rows.count; r += kRightPanel) {
+    float* const panel = to + r * rows.width;
+    pack_four(rows, r, scale, kRightPanel, panel);
+    pack_four(rows, r + 4, scale, kRightPanel, panel + 4);
+  }
+}
+
+void pack_left_transposed(const Rows& rows, std::size_t depth,
+                          float* to) noexcept {
+  for_each_quad(rows.width, [&](std::size_t c, std::size_t n) {
+    float* const panel = to + c * depth;
+    for (std::size_t k = 0; k < depth; ++k) {
+      store(panel + k * kLeftPanel,
+            k >= rows.count ? F32x4(0.0f)
+            : n == 4        ? load(rows.data + k * rows.stride + c)
+                            : load_partial(rows.data + k * rows.stride + c, n));
+    }
+  });
+}
+
+void multiply(const Panels& panels, float* out) noexcept {
+  multiply_panels<false>(panels, out);
+}
+
+void multiply_add(const Panels& panels, float* out) noexcept {
+  multiply_panels<true>(panels, out);
+}
+
+std::size_t linear_scratch_size(const LinearShape& shape) noexcept {
+  const std::size_t out = round_up(shape.out, kLeftPanel);
+  return out * shape.in + kRightPanel * (shape.in + out);
+}
+
+Status linear(std::span<float> y, std::span<const float> x,
+              std::span<const float> weight, std::span<const float> bias,
+              const LinearShape& shape, std::span<float> scratch) noexcept {
+  const Status status = check(y, x, weight, bias, shape);
+  if (status != Status::kOk) return status;
+  if (scratch.size() < linear_scratch_size(shape)) return Status::kBadShape;
+  const auto [rows, in, out] = shape;
+  const std::size_t panels = round_up(out, kLeftPanel) / kLeftPanel;
+  float* const left = scratch.data();
+  float* const right = left + panels * kLeftPanel * in;
+  float* const tile = right + kRightPanel * in;
+  pack_left({weight.data(), out, in, in}, left);
+  for (std::size_t r = 0; r < rows; r += kRightPanel) {
+    const std::size_t count = std::min(kRightPanel, rows - r);
+    pack_right({x.data() + r * in, count, in, in}, 1.0f, right);
+    multiply({left, panels, kLeftPanel * in, right, in}, tile);
+    store_transposed(tile, bias, count, out, y.data() + r * out);
+  }
+  return Status::kOk;
+}
+
+Status linear_reference(std::span<float> y, std::span<const float> x,
+                        std::span<const float> weight,
+                        std::span<const float> bias,
+                        const LinearShape& shape) noexcept {
+  const Status status = check(y, x, weight, bias, shape);
+  if (status != Status::kOk) return status;
+  const auto [rows, in, out] = shape;
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t o = 0; o < out; ++o) {
+      double sum = bias.empty() ? 0.0 : static_cast<double>(bias[o]);
+      for (std::size_t k = 0; k < in; ++k) {
+        sum += static_cast<double>(x[r * in + k]) *
+               static_cast<double>(weight[o * in + k]);
+      }
+      y[r * out + o] = static_cast<float>(sum);
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace posenc::numeric

@@ -1,0 +1,182 @@
+// One attention call with all of its memory, and the formula it is held to.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "attention/attention.hpp"
+#include "random.hpp"
+
+namespace posenc::test {
+
+using attention::MaskKind;
+using attention::Options;
+using attention::Shape;
+using numeric::ScoreTerm;
+
+inline constexpr double kHidden = -std::numeric_limits<double>::infinity();
+
+// One call with all of its memory.
+struct Call {
+  Options options;
+  std::vector<float> q, k, v, sinks, added, table;
+  std::vector<std::uint8_t> allowed;
+
+  explicit Call(const Shape& shape, Random& random, double size = 1) {
+    options.shape = shape;
+    options.offset = static_cast<std::int64_t>(shape.keys) -
+                     static_cast<std::int64_t>(shape.queries);
+    options.scale = 1 / std::sqrt(static_cast<double>(shape.width));
+    const std::size_t keys = shape.batch * shape.keys * shape.key_heads;
+    q = random.floats(shape.batch * shape.queries * shape.heads * shape.width,
+                      -size, size);
+    k = random.floats(keys * shape.width, -size, size);
+    v = random.floats(keys * shape.value_width);
+  }
+
+  std::vector<float> fused(const ScoreTerm& term = {}) {
+    const Shape& s = options.shape;
+    std::vector<float> out(s.batch * s.queries * s.heads * s.value_width, NAN);
+    std::vector<float> scratch(attention::attend_scratch_size(options, term),
+                               NAN);
+    REQUIRE(attention::attend(out, q, k, v, options, term, scratch) ==
+            Status::kOk);
+    return out;
+  }
+
+  struct Result {
+    std::vector<float> out, weights, scores;
+  };
+
+  Result exact(const ScoreTerm& term = {}) {
+    const Shape& s = options.shape;
+    Result r;
+    r.out.assign(s.batch * s.queries * s.heads * s.value_width, NAN);
+    r.weights.assign(s.batch * s.heads * s.queries * s.keys, NAN);
+    r.scores = r.weights;
+    const auto size = attention::exact_scratch_size(options, term);
+    std::vector<double> doubles(size.doubles, NAN);
+    std::vector<float> floats(size.floats, NAN);
+    REQUIRE(attention::attend_exact({r.out, r.weights, r.scores}, q, k, v,
+                                    options, term,
+                                    {doubles, floats}) == Status::kOk);
+    return r;
+  }
+};
+
+// The formula, cell by cell. bias(h, i, j) is the position term.
+template <class Bias>
+double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
+             std::size_t i, std::size_t j) {
+  const auto& [o, q, k, v, sinks, added, table, allowed] = c;
+  const Shape& s = o.shape;
+  const auto position = static_cast<std::int64_t>(i) + o.offset;
+  const auto key = static_cast<std::int64_t>(j);
+  if (o.causal && key > position) return kHidden;
+  if (o.window > 0 &&
+      std::abs(position - key) >= static_cast<std::int64_t>(o.window)) {
+    return kHidden;
+  }
+  double sum = 0;
+  const std::size_t g = h / (s.heads / s.key_heads);
+  for (std::size_t d = 0; d < s.width; ++d) {
+    sum += static_cast<double>(
+               q[((b * s.queries + i) * s.heads + h) * s.width + d]) *
+           static_cast<double>(
+               k[((b * s.keys + j) * s.key_heads + g) * s.width + d]);
+  }
+  sum = sum * o.scale + bias(h, i, j);
+  const auto& m = o.mask;
+  if (m.kind == MaskKind::kNone) return sum;
+  const auto at = [](std::size_t length, std::size_t x) {
+    return length == 1 ? 0 : x;
+  };
+  const std::size_t cell =
+      ((at(m.batch, b) * m.heads + at(m.heads, h)) * m.queries +
+       at(m.queries, i)) *
+          m.keys +
+      at(m.keys, j);
+  if (m.kind == MaskKind::kAdditive)
+    return sum + static_cast<double>(added[cell]);
+  return allowed[cell] != 0 ? sum : kHidden;
+}
+
+// Compares both kernels with the formula; answers the fused one's worst error.
+template <class Bias>
+void check_against_formula(Call& c, Bias&& bias, const ScoreTerm& term) {
+  const Shape& s = c.options.shape;
+  const auto exact = c.exact(term);
+  const auto fused = c.fused(term);
+  for (std::size_t b = 0; b < s.batch; ++b) {
+    for (std::size_t h = 0; h < s.heads; ++h) {
+      const std::size_t g = h / (s.heads / s.key_heads);
+      for (std::size_t i = 0; i < s.queries; ++i) {
+        std::vector<double> w(s.keys);
+        double top =
+            c.sinks.empty() ? kHidden : static_cast<double>(c.sinks[h]);
+        const double sink = top;
+        const std::size_t row = ((b * s.heads + h) * s.queries + i) * s.keys;
+        double size = 0;
+        for (std::size_t j = 0; j < s.keys; ++j) {
+          w[j] = score(c, bias, b, h, i, j);
+          if (w[j] != kHidden) size = std::max(size, std::abs(w[j]));
+          const auto found = static_cast<double>(exact.scores[row + j]);
+          if (w[j] == kHidden) {
+            CHECK(found == kHidden);
+          } else {
+            CHECK(std::abs(found - w[j]) <= 0x1p-23 * std::abs(w[j]) + 1e-7);
+          }
+          top = std::max(top, w[j]);
+        }
+        double sum = top == kHidden ? 0 : std::exp(sink - top);
+        for (double& x : w) {
+          x = top == kHidden ? 0 : std::exp(x - top);
+          sum += x;
+        }
+        for (std::size_t j = 0; j < s.keys; ++j) {
+          if (sum > 0) w[j] /= sum;
+          CHECK(std::abs(static_cast<double>(exact.weights[row + j]) - w[j]) <=
+                0x1p-22 * w[j] * (1 + size));
+        }
+        for (std::size_t e = 0; e < s.value_width; ++e) {
+          double expected = 0;
+          for (std::size_t j = 0; j < s.keys; ++j) {
+            const std::size_t at =
+                ((b * s.keys + j) * s.key_heads + g) * s.value_width + e;
+            expected += w[j] * static_cast<double>(c.v[at]);
+          }
+          const std::size_t at =
+              ((b * s.queries + i) * s.heads + h) * s.value_width + e;
+          const double root = std::sqrt(static_cast<double>(s.width));
+          CHECK(std::abs(static_cast<double>(exact.out[at]) - expected) <=
+                0x1p-23 * (1 + size));
+          CHECK(std::abs(static_cast<double>(fused[at]) - expected) <=
+                0x1p-24 * (24 + 4 * root + 8 * size));
+        }
+      }
+    }
+  }
+}
+
+inline constexpr auto kNoBias = [](std::size_t, std::size_t, std::size_t) {
+  return 0.0;
+};
+
+inline Shape random_shape(Random& random, std::size_t longest) {
+  Shape s;
+  s.batch = random.integer(1, 2);
+  s.key_heads = random.integer(1, 2);
+  s.heads = s.key_heads * random.integer(1, 3);
+  s.queries = random.integer(1, longest);
+  s.keys = random.integer(1, longest);
+  s.width = random.integer(1, 12);
+  s.value_width = random.integer(1, 12);
+  return s;
+}
+
+}  // namespace posenc::test

@@ -1,0 +1,120 @@
+// Position terms inside attention: a table by offset, and the whole interface.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "attention/call.hpp"
+#include "attention/offset_bias.hpp"
+
+namespace posenc {
+namespace {
+
+using namespace test;
+using attention::OffsetBias;
+
+TEST_CASE("a bias by offset is the bias of i - j, whatever the tile") {
+  Random random(12);
+  for (int round = 0; round < 60; ++round) {
+    CAPTURE(round);
+    Call c(random_shape(random, 40), random);
+    const Shape& s = c.options.shape;
+    c.options.causal = random.chance(0.5);
+    const std::size_t length = attention::offset_bias_length(s.queries, s.keys);
+    c.table = random.floats(s.heads * length, -4, 4);
+    OffsetBias term(c.table, s.queries, s.keys);
+    check_against_formula(
+        c,
+        [&](std::size_t h, std::size_t i, std::size_t j) {
+          return static_cast<double>(c.table[h * length + i + s.keys - 1 - j]);
+        },
+        numeric::score_term(term));
+  }
+}
+
+// A scheme with every hook: a number per head, the sum of the contents of this
+// key and all later ones, and values of its own: +1 in the first component for
+// each weight of an even key.
+struct Everything {
+  std::size_t heads_begun = 0;
+  double head = 0;
+
+  static std::size_t state_size() { return 16; }
+  void begin_head(std::size_t batch, std::size_t h) {
+    ++heads_begun;
+    head = static_cast<double>(batch) - static_cast<double>(h) / 2;
+  }
+  void begin(const numeric::QueryBlock&, float* state) {
+    std::fill_n(state, 16, 0.0f);
+  }
+  void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
+           const float* content, float* scores, float* state) {
+    CHECK(queries.count <= 8);
+    for (std::size_t x = keys.count * 8; x-- > 0;) {
+      state[x % 8] += content[x];
+      scores[x] += state[x % 8] / 4 + static_cast<float>(head);
+    }
+  }
+  void collect(const numeric::QueryBlock&, const numeric::KeyBlock& keys,
+               const float* weights, const float* factor, float* state) {
+    for (std::size_t lane = 0; lane < 8; ++lane) {
+      state[8 + lane] *= factor[lane];
+      for (std::size_t j = 0; j < keys.count; ++j) {
+        if ((keys.key + j) % 2 == 0) state[8 + lane] += weights[j * 8 + lane];
+      }
+    }
+  }
+  void finish(const numeric::QueryBlock&, float* state, float* output) {
+    for (std::size_t lane = 0; lane < 8; ++lane) {
+      output[lane] += state[8 + lane];
+    }
+  }
+};
+
+TEST_CASE("a scheme sees heads, contents from the last key on, and weights") {
+  Random random(21);
+  for (const std::size_t keys : {7u, 300u, 513u}) {
+    Shape shape{2, 19, keys, 2, 1, 4, 3};
+    Call c(shape, random, 0.2);
+    Everything scheme;
+    const ScoreTerm term = numeric::score_term(scheme);
+    const auto plain = c.exact();
+    const auto exact = c.exact(term);
+    const auto fused = c.fused(term);
+    CHECK(scheme.heads_begun == 8);
+    for (std::size_t row = 0; row < 2 * 2 * 19; ++row) {
+      const std::size_t b = row / 38;
+      const std::size_t h = row / 19 % 2;
+      double later = 0;
+      double sum = 0;
+      double even = 0;
+      for (std::size_t j = keys; j-- > 0;) {
+        const auto s = static_cast<double>(plain.scores[row * keys + j]);
+        later += s;
+        const double expected =
+            s + later / 4 + static_cast<double>(b) - static_cast<double>(h) / 2;
+        CHECK(std::abs(static_cast<double>(exact.scores[row * keys + j]) -
+                       expected) < 1e-4);
+        sum += std::exp(expected);
+        if (j % 2 == 0) even += std::exp(expected);
+      }
+      const std::size_t at = ((b * 19 + row % 19) * 2 + h) * 3;
+      double values[3] = {even / sum, 0, 0};
+      for (std::size_t j = 0; j < keys; ++j) {
+        for (std::size_t e = 0; e < 3; ++e) {
+          values[e] += static_cast<double>(exact.weights[row * keys + j]) *
+                       static_cast<double>(c.v[(b * keys + j) * 3 + e]);
+        }
+      }
+      for (std::size_t e = 0; e < 3; ++e) {
+        CHECK(std::abs(static_cast<double>(exact.out[at + e]) - values[e]) <
+              1e-4);
+        CHECK(std::abs(static_cast<double>(fused[at + e]) - values[e]) < 1e-4);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace posenc
