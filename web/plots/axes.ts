@@ -1,0 +1,107 @@
+import { type ScaleLinear, scaleLinear } from "d3-scale";
+import { type Mark, segment } from "./marks.ts";
+
+/** What an axis needs. */
+export interface Axis {
+  /** Value → px along the axis. */
+  readonly scale: ScaleLinear<number, number>;
+  /** Values with a tick. */
+  readonly ticks: readonly number[];
+  readonly format: (value: number) => string;
+  /** A value marked in the accent colour; ticks too near to it give way. */
+  readonly marked?: number;
+}
+
+/** Round numbers between two integers, no more than fit in `length` px. */
+export function integerTicks(
+  first: number,
+  last: number,
+  length: number,
+  spacing: number,
+): number[] {
+  if (first === last) return [first];
+  const wanted = Math.max(2, Math.floor(length / spacing));
+  return scaleLinear()
+    .domain([first, last])
+    .ticks(wanted)
+    .filter(Number.isInteger);
+}
+
+/** Index of a cell → the middle of its cell in px. */
+export function cellScale(
+  count: number,
+  length: number,
+): ScaleLinear<number, number> {
+  return scaleLinear()
+    .domain([-0.5, count - 0.5])
+    .range([0, length]);
+}
+
+/** Index of a sample → px, the first and last at the ends. */
+export function sampleScale(
+  count: number,
+  length: number,
+): ScaleLinear<number, number> {
+  return scaleLinear()
+    .domain([0, count - 1])
+    .range([0, length]);
+}
+
+const TICK = 4;
+
+function kept(axis: Axis, nearest: number): number[] {
+  const { scale, ticks, marked } = axis;
+  return marked === undefined
+    ? [...ticks]
+    : ticks.filter((t) => Math.abs(scale(t) - scale(marked)) >= nearest);
+}
+
+/** An axis to the left of x = 0. */
+export function leftAxis(axis: Axis): Mark[] {
+  const { scale, format, marked } = axis;
+  const marks: Mark[] = [];
+  const put = (value: number, accent: boolean): void => {
+    const y = scale(value);
+    marks.push(
+      segment(-TICK, y, 0, y, { stroke: accent ? "accent" : "ink3" }),
+      {
+        kind: "text",
+        x: -TICK - 3,
+        y: y + 4,
+        text: format(value),
+        anchor: "end",
+        fill: accent ? "accent" : "ink2",
+        bold: accent,
+      },
+    );
+  };
+  for (const value of kept(axis, 14)) put(value, false);
+  if (marked !== undefined) put(marked, true);
+  return marks;
+}
+
+/** An axis below y = 0. */
+export function bottomAxis(axis: Axis): Mark[] {
+  const { scale, format, marked } = axis;
+  const [start = 0, end = 0] = scale.range();
+  const marks: Mark[] = [];
+  const put = (value: number, accent: boolean): void => {
+    const x = scale(value);
+    const text = format(value);
+    // Labels at the ends stay inside the plot.
+    const half = text.length * 3.6;
+    const middle = Math.min(end - half + 4, Math.max(start + half - 4, x));
+    marks.push(segment(x, 0, x, TICK, { stroke: accent ? "accent" : "ink3" }), {
+      kind: "text",
+      x: end - start > 2 * half ? middle : x,
+      y: TICK + 13,
+      text,
+      anchor: "middle",
+      fill: accent ? "accent" : "ink2",
+      bold: accent,
+    });
+  };
+  for (const value of kept(axis, 34)) put(value, false);
+  if (marked !== undefined) put(marked, true);
+  return marks;
+}

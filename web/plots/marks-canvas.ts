@@ -1,0 +1,87 @@
+import { FONT, type Mark, type Palette, type Scene } from "./marks.ts";
+
+/** Draws marks on a canvas, in CSS px. */
+export function paintMarks(
+  context: CanvasRenderingContext2D,
+  marks: readonly Mark[],
+  palette: Palette,
+): void {
+  for (const mark of marks) {
+    switch (mark.kind) {
+      case "path":
+        context.globalAlpha = mark.opacity ?? 1;
+        context.beginPath();
+        mark.draw(context);
+        if (mark.fill) {
+          context.fillStyle = palette[mark.fill];
+          context.fill();
+        }
+        if (mark.stroke) {
+          context.strokeStyle = palette[mark.stroke];
+          context.lineWidth = mark.width ?? 1;
+          context.lineJoin = "round";
+          context.setLineDash((mark.dash as number[] | undefined) ?? []);
+          context.stroke();
+        }
+        context.globalAlpha = 1;
+        break;
+      case "text":
+        context.fillStyle = palette[mark.fill];
+        context.font = `${mark.bold ? "600 " : ""}${mark.size ?? 12}px ${FONT}`;
+        context.textAlign =
+          mark.anchor === "middle" ? "center" : (mark.anchor ?? "start");
+        context.fillText(mark.text, mark.x, mark.y);
+        break;
+      case "image":
+        // Cells stay sharp when enlarged; shrinking averages them.
+        context.imageSmoothingEnabled = mark.source.height > mark.height;
+        context.drawImage(mark.source, mark.x, mark.y, mark.width, mark.height);
+        break;
+      case "group":
+        context.save();
+        context.translate(mark.x, mark.y);
+        paintMarks(context, mark.marks, palette);
+        context.restore();
+    }
+  }
+}
+
+/** Makes a canvas as sharp as the screen and gives its context in CSS px. */
+export function sizeCanvas(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  ratio: number,
+): CanvasRenderingContext2D {
+  const w = Math.max(1, Math.round(width * ratio));
+  const h = Math.max(1, Math.round(height * ratio));
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w;
+    canvas.height = h;
+  }
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("no 2-D canvas in this browser");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+/** A figure as a PNG file. */
+export async function scenePng(
+  scene: Scene,
+  palette: Palette,
+  ratio = 2,
+): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  const context = sizeCanvas(canvas, scene.width, scene.height, ratio);
+  context.fillStyle = palette.paper;
+  context.fillRect(0, 0, scene.width, scene.height);
+  paintMarks(context, scene.marks, palette);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) =>
+        blob ? resolve(blob) : reject(new Error("the browser made no PNG")),
+      "image/png",
+    );
+  });
+}

@@ -1,0 +1,135 @@
+// What a figure consists of: a short list of marks that knows no output.
+// `paintMarks` puts it on a canvas, `svgMarks` writes it as SVG; the same
+// painter thus serves the screen, the saved file and the printed page.
+
+/** Colours by their role; a palette says what they are. */
+export type Ink =
+  | "paper"
+  | "ink"
+  | "ink2"
+  | "ink3"
+  | "rule"
+  | "accent"
+  | "soft"
+  | "warm"
+  | "good";
+
+/** Role → CSS colour. */
+export type Palette = Readonly<Record<Ink, string>>;
+
+/** What canvas contexts and d3-path have in common. */
+export interface Pen {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  bezierCurveTo(
+    x1: number,
+    y1: number,
+    x2: number,
+    y2: number,
+    x: number,
+    y: number,
+  ): void;
+  arc(
+    x: number,
+    y: number,
+    radius: number,
+    from: number,
+    to: number,
+    anticlockwise?: boolean,
+  ): void;
+  rect(x: number, y: number, width: number, height: number): void;
+  closePath(): void;
+}
+
+/** Lines and areas. */
+export interface PathMark {
+  readonly kind: "path";
+  readonly draw: (pen: Pen) => void;
+  readonly stroke?: Ink;
+  readonly fill?: Ink;
+  /** Line width in px; default 1. */
+  readonly width?: number;
+  readonly dash?: readonly number[];
+  readonly opacity?: number;
+  /** Name for styling and for pointers, SVG only. */
+  readonly name?: string;
+}
+
+/** One line of text. */
+export interface TextMark {
+  readonly kind: "text";
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly fill: Ink;
+  /** Default "start". */
+  readonly anchor?: "start" | "middle" | "end";
+  /** Default 12 px. */
+  readonly size?: number;
+  readonly bold?: boolean;
+}
+
+/** A picture, stretched without smoothing. */
+export interface ImageMark {
+  readonly kind: "image";
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly source: HTMLCanvasElement;
+}
+
+/** Marks moved together. */
+export interface GroupMark {
+  readonly kind: "group";
+  readonly x: number;
+  readonly y: number;
+  readonly marks: readonly Mark[];
+}
+
+export type Mark = PathMark | TextMark | ImageMark | GroupMark;
+
+/** A whole figure, in px. */
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly marks: readonly Mark[];
+}
+
+/** A straight line. */
+export function segment(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  style: Omit<PathMark, "kind" | "draw">,
+): PathMark {
+  return {
+    kind: "path",
+    draw(pen) {
+      pen.moveTo(x1, y1);
+      pen.lineTo(x2, y2);
+    },
+    ...style,
+  };
+}
+
+/** A full circle. */
+export function circle(
+  x: number,
+  y: number,
+  radius: number,
+  style: Omit<PathMark, "kind" | "draw">,
+): PathMark {
+  return {
+    kind: "path",
+    draw(pen) {
+      pen.moveTo(x + radius, y);
+      pen.arc(x, y, radius, 0, 2 * Math.PI);
+    },
+    ...style,
+  };
+}
+
+export const FONT =
+  'system-ui, "Segoe UI", "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif';

@@ -1,0 +1,110 @@
+// Changes the language of the page in place. Both languages are written from
+// one source, so the two documents have the same shape: the texts are put into
+// the elements that are there, and figures keep their state, the page its
+// place, and the keyboard its focus.
+import { remember } from "./storage.ts";
+
+/** Elements that live: what is inside them is their own. */
+const isLive = (element: Element): boolean => element.localName.includes("-");
+
+function sameShape(a: Node, b: Node): boolean {
+  return a.nodeType === b.nodeType && a.nodeName === b.nodeName;
+}
+
+function takeAttributes(to: Element, from: Element): void {
+  for (const { name } of [...to.attributes]) {
+    // Said by scripts, not by the page.
+    const own = name === "hidden" || name === "data-theme";
+    if (!own && !from.hasAttribute(name)) to.removeAttribute(name);
+  }
+  for (const { name, value } of from.attributes) {
+    if (name !== "hidden" && to.getAttribute(name) !== value) {
+      to.setAttribute(name, value);
+    }
+  }
+}
+
+/** Makes `to` say what `from` says. */
+export function takeText(to: Element, from: Element): void {
+  if (!isLive(to)) takeAttributes(to, from);
+  if (isLive(to)) return;
+  const [old, fresh] = [[...to.childNodes], [...from.childNodes]];
+  const same =
+    old.length === fresh.length &&
+    old.every((node, k) => sameShape(node, fresh[k] as Node));
+  if (!same) {
+    to.replaceChildren(...fresh.map((node) => document.importNode(node, true)));
+    return;
+  }
+  old.forEach((node, k) => {
+    const other = fresh[k] as Node;
+    if (node instanceof Element) takeText(node, other as Element);
+    else if (node.nodeValue !== other.nodeValue) {
+      node.nodeValue = other.nodeValue;
+    }
+  });
+}
+
+/** The block that the reader looks at, and how far down it stands. */
+function readingPlace(): () => void {
+  const blocks = [...document.querySelectorAll("main > * > *, main > *")];
+  const block = blocks.find((at) => at.getBoundingClientRect().bottom > 64);
+  const before = block?.getBoundingClientRect().top ?? 0;
+  return () => {
+    const after = block?.getBoundingClientRect().top ?? 0;
+    scrollBy({ top: after - before, behavior: "instant" });
+  };
+}
+
+async function show(address: string): Promise<void> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(String(response.status));
+  const html = await response.text();
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const keepPlace = readingPlace();
+  document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang;
+  const description = 'meta[name="description"]';
+  document
+    .querySelector(description)
+    ?.setAttribute(
+      "content",
+      page.querySelector(description)?.getAttribute("content") ?? "",
+    );
+  takeText(document.body, page.body);
+  // Figures write their new texts before the page is moved back into place.
+  requestAnimationFrame(keepPlace);
+}
+
+/** Makes the language links work in place. */
+export function startLanguageSwitch(): void {
+  let shown = document.documentElement.lang;
+  document.addEventListener("click", async (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>(
+      "a[data-language]",
+    );
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    remember("language", link.dataset.language as string);
+    if (link.lang === shown) return;
+    const address = new URL(link.href);
+    address.hash = location.hash;
+    try {
+      await show(link.href);
+      shown = document.documentElement.lang;
+      history.pushState(null, "", address);
+    } catch {
+      location.assign(address);
+    }
+  });
+  addEventListener("popstate", () => {
+    const language = /\/(en|zh)\//.exec(location.pathname)?.[1];
+    if (!language || shown.startsWith(language)) return;
+    show(location.href).then(
+      () => {
+        shown = document.documentElement.lang;
+      },
+      () => location.reload(),
+    );
+  });
+}

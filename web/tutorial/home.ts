@@ -1,0 +1,146 @@
+import {
+  definitions,
+  formula,
+  heading,
+  lede,
+  listing,
+  paragraph,
+  section,
+  title,
+  widget,
+} from "../site/build/blocks.ts";
+import {
+  aligned,
+  fraction,
+  number,
+  operator,
+  power,
+  row,
+  variable,
+} from "../site/build/math.ts";
+import type { Page } from "../site/page.ts";
+
+const p = variable("p", "pos");
+const i = variable("i", "dim");
+const d = variable("d", "dModel");
+
+/** sin(p / 10000^(2i/d)), or the cosine of it. */
+const wave = (name: string): string =>
+  row(
+    variable(name),
+    operator("("),
+    fraction(
+      p,
+      power(number("10000", "base"), row(number("2"), i, operator("/"), d)),
+    ),
+    operator(")"),
+  );
+
+const cell = (...dim: readonly string[]): string =>
+  row(
+    variable("P"),
+    operator("("),
+    p,
+    operator(","),
+    ...dim,
+    operator(")"),
+    operator("="),
+  );
+
+const definition = aligned(
+  [cell(number("2"), i), wave("sin")],
+  [cell(number("2"), i, operator("+"), number("1")), wave("cos")],
+);
+
+export const home: Page = {
+  path: "",
+  title: {
+    en: "posenc: positional encodings of Transformers",
+    zh: "posenc：Transformer 的位置编码",
+  },
+  description: {
+    en: "See how a Transformer knows the order of its words: an exact, draggable picture of the sinusoidal positional encoding, computed in your browser.",
+    zh: "看清 Transformer 怎样知道词的先后：正弦位置编码的精确图示，可以拖动，全部数值由你的浏览器当场算出。",
+  },
+  body: [
+    section(
+      "learn",
+      title({
+        en: "How a Transformer knows where a word stands",
+        zh: "Transformer 怎样知道词的位置",
+      }),
+      lede({
+        en: "Self-attention compares all words at once and has no sense of their order. A positional encoding gives every position a fingerprint of its own.",
+        zh: "自注意力同时比较所有的词，本身不分先后。位置编码让每个位置都有自己的指纹。",
+      }),
+      paragraph({
+        en: "The first Transformer (Vaswani et al., 2017, section 3.5) makes this fingerprint from waves. Think of a position as a time of day: the second hand runs fast, the hour hand slowly, and together they tell the time. Each pair of dimensions is one hand, and each hand turns slower than the one before it by the same ratio.",
+        zh: "最早的 Transformer（Vaswani 等，2017，第 3.5 节）用波来做这枚指纹。把位置想成时刻：秒针走得快，时针走得慢，几根针合在一起就能说清现在是几点。每两个维度合成一根指针，一根比一根慢，相邻两根的转速之比处处相同。",
+      }),
+      formula(definition),
+      paragraph({
+        en: "Here [p](link:pos) is the position, [i](link:dim) counts the pairs, [d](link:dModel) is the width of a row and [10000](link:base) the base. Point at a symbol to see where it acts in the figure.",
+        zh: "其中 [p](link:pos) 是位置，[i](link:dim) 是维度对的序号，[d](link:dModel) 是每行的维数，[10000](link:base) 是底数。指向某个符号，图中相应的部分就会标出。",
+      }),
+      widget("pe-playground", "triptych"),
+      heading({
+        en: "One table, three pictures",
+        zh: "一张表，三种画法",
+      }),
+      paragraph({
+        en: "The heatmap is the table itself: one row per position, one column per dimension. A wave is one column, read from top to bottom. The hands are one row, read in pairs: how far the tip stands to the right is the sine, how far up the cosine. The arc around a dial shows how far its hand gets within the table. Slow hands cover only a small part of a turn, which is why the right side of the heatmap looks like plain stripes.",
+        zh: "热力图就是这张表：一行对应一个位置，一列对应一个维度。波是其中一列，从上往下读。指针是其中一行，两个一组地读：针尖偏右多少是正弦，偏上多少是余弦。表盘外圈的弧是这根针在整张表内走过的角度。慢针只走一小段，所以热力图右侧看上去只是一道道竖纹。",
+      }),
+      paragraph({
+        en: "Switch the columns to *halves* and all sines come first, then all cosines. Both orders are in use; the numbers are the same, their places are not. Weights trained with one order make no sense with the other.",
+        zh: "把列的排布换成*两半*，就成了正弦全在前、余弦全在后。两种排布都有人用：数值相同，位置不同。按一种排布训练出的权重，换成另一种就不能用了。",
+      }),
+    ),
+    section(
+      "here",
+      heading({ en: "What is here", zh: "这里有什么" }),
+      definitions([
+        [
+          { en: "[Learn](#learn)", zh: "[教程](#learn)" },
+          {
+            en: "This page opens the tutorial. Its chapters are not published yet.",
+            zh: "本页是教程的开篇，各章尚未发布。",
+          },
+        ],
+        [
+          { en: "Lab", zh: "实验室" },
+          { en: "Not built yet.", zh: "尚未建成。" },
+        ],
+        [
+          { en: "Embed", zh: "嵌入" },
+          {
+            en: "The figure is a custom element, `<pe-playground>`. A bundle for other people’s pages does not exist yet.",
+            zh: "上面的图是自定义元素 `<pe-playground>`。供其他网页使用的打包文件尚未提供。",
+          },
+        ],
+        [
+          { en: "[API](#api)", zh: "[接口](#api)" },
+          {
+            en: "The JavaScript package behind every number on this page.",
+            zh: "一个 JavaScript 包，本页所有数值都由它算出。",
+          },
+        ],
+      ]),
+    ),
+    section(
+      "api",
+      heading({ en: "In your own code", zh: "在自己的代码里使用" }),
+      paragraph({
+        en: "The table comes from a C++ kernel, compiled to WebAssembly, through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2²⁴ a cell is off by at most 3.1 × 10⁻⁸, half a float32 step at 1.",
+        zh: "表由 C++ 内核算出，内核编译为 WebAssembly，经 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2²⁴ 时，每格误差不超过 3.1 × 10⁻⁸，即 1 附近 float32 间距的一半。",
+      }),
+      listing(`
+import { load } from "posenc";
+
+const pe = await load();
+const { data, shape } = pe.embedding.sinusoidal({ seqLen: 50, dModel: 64 });
+console.log(shape, data[12 * 64 + 6]); // [50, 64] -0.9400…
+`),
+    ),
+  ],
+};

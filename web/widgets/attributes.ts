@@ -1,0 +1,126 @@
+// The table of a widget's attributes: short kebab-case scalars, because those
+// survive Markdown, MDX, Vue, Pandoc and URL hashes unchanged. The table is the
+// one source of the typed properties, the checks and the messages.
+import { parameter, type Text } from "./text.ts";
+
+/** How one attribute is read and checked. */
+export interface Attribute<Value> {
+  readonly default: Value;
+  /** What is allowed, to complete "… must be …". */
+  readonly allowed: Text;
+  /** The value, or undefined when it is not allowed. */
+  read(input: unknown): Value | undefined;
+  /** As an attribute or a URL shows it. */
+  write(value: Value): string;
+}
+
+/** A number with its range, for sliders. */
+export interface NumberAttribute extends Attribute<number> {
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+}
+
+interface NumberOptions {
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+const PATTERN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * A number as people type it: "10 000", "10,000", "1e4", full-width digits and
+ * the real minus sign included. NaN for anything else.
+ */
+export function readNumber(text: string): number {
+  const plain = text
+    .normalize("NFKC")
+    .trim()
+    .replace(/\u2212/g, "-")
+    .replace(/(?<=\d)[\s_](?=\d{3})/g, "")
+    .replace(/,(?=\d{3}(\D|$))/g, "");
+  return PATTERN.test(plain) ? Number(plain) : Number.NaN;
+}
+
+function numeric(options: NumberOptions, integer: boolean): NumberAttribute {
+  const { min, max } = options;
+  const range = [parameter(min), parameter(max)];
+  return {
+    ...options,
+    integer,
+    allowed: integer
+      ? {
+          en: `a whole number from ${range[0]} to ${range[1]}`,
+          zh: `${range[0]} 到 ${range[1]} 的整数`,
+        }
+      : {
+          en: `a number from ${range[0]} to ${range[1]}`,
+          zh: `${range[0]} 到 ${range[1]} 的数`,
+        },
+    read(input) {
+      const value =
+        typeof input === "number"
+          ? input
+          : typeof input === "string"
+            ? readNumber(input)
+            : Number.NaN;
+      return value >= min && value <= max && (!integer || value % 1 === 0)
+        ? value
+        : undefined;
+    },
+    write: String,
+  };
+}
+
+/** A whole number. */
+export const integer = (options: NumberOptions): NumberAttribute =>
+  numeric(options, true);
+
+/** Any real number. */
+export const real = (options: NumberOptions): NumberAttribute =>
+  numeric(options, false);
+
+/** One of a few words. */
+export function choice<const Name extends string>(
+  names: readonly Name[],
+): Attribute<Name> & { readonly names: readonly Name[] } {
+  return {
+    names,
+    default: names[0] as Name,
+    allowed: { en: names.join(" or "), zh: names.join(" 或 ") },
+    read: (input) => names.find((name) => name === input),
+    write: (value) => value,
+  };
+}
+
+/** Attribute name → how it is read. */
+// biome-ignore lint/suspicious/noExplicitAny: the values differ per attribute
+export type Table = Readonly<Record<string, Attribute<any>>>;
+
+/** "seq-len" → "seqLen" */
+export type Camel<Name extends string> = Name extends `${infer A}-${infer B}`
+  ? `${A}${Capitalize<Camel<B>>}`
+  : Name;
+
+/** The properties that belong to a table. */
+export type StateOf<T extends Table> = {
+  -readonly [Name in keyof T &
+    string as Camel<Name>]: T[Name] extends Attribute<infer Value>
+    ? Value
+    : never;
+};
+
+/** "seq-len" → "seqLen" */
+export function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The state of a widget whose page says nothing. */
+export function defaults<T extends Table>(table: T): StateOf<T> {
+  const entries = Object.entries(table).map(([name, attribute]) => [
+    camel(name),
+    attribute.default,
+  ]);
+  return Object.fromEntries(entries) as StateOf<T>;
+}

@@ -1,0 +1,196 @@
+// A slider and a number box for one number of the state. The slider cannot be
+// wrong; the box can, and then says what is allowed while the figure keeps the
+// last good value.
+import { type NumberAttribute, readNumber } from "./attributes.ts";
+import { labelled } from "./frame.ts";
+import { notAllowed, type Strings } from "./strings.ts";
+import { escapeHtml, type Lang, parameter, type Text } from "./text.ts";
+
+/** What a control is about. */
+export interface ControlSpec {
+  /** Property of the state; also the key of the label among the strings. */
+  readonly key: string;
+  readonly attribute: NumberAttribute;
+  /** Steps of equal ratio instead of equal difference. */
+  readonly logarithmic?: boolean;
+  /** Step of the slider; the box takes every allowed number. */
+  readonly step?: number;
+  /** Highest allowed value when it depends on the rest of the state. */
+  readonly max?: (state: Readonly<Record<string, unknown>>) => number;
+}
+
+const LOG_STEPS = 1000;
+
+/** Slider position ↔ value on a logarithmic scale. */
+export function logarithmicScale({ min, max }: NumberAttribute): {
+  toValue(at: number): number;
+  toSlider(value: number): number;
+} {
+  const ratio = Math.log(max / min);
+  return {
+    toSlider: (value) =>
+      Math.round((Math.log(value / min) / ratio) * LOG_STEPS),
+    toValue(at) {
+      if (at <= 0) return min;
+      if (at >= LOG_STEPS) return max;
+      const value = min * Math.exp((at / LOG_STEPS) * ratio);
+      // Powers of ten are where people want to land; elsewhere three digits.
+      const power = 10 ** Math.round(Math.log10(value));
+      const near = Math.abs(Math.log(value / power)) <= ratio / LOG_STEPS / 2;
+      return near ? power : Number(value.toPrecision(3));
+    },
+  };
+}
+
+/** The markup of a control; `bindControl` brings it to life. */
+export function controlHtml(
+  spec: ControlSpec,
+  strings: Strings,
+  lang: Lang,
+  value: number,
+): string {
+  const { key, attribute, logarithmic, step } = spec;
+  const { min, max } = attribute;
+  const name = escapeHtml(strings[key]?.[lang] ?? key);
+  const log = logarithmicScale(attribute);
+  const range = logarithmic
+    ? `min="0" max="${LOG_STEPS}" step="1" value="${log.toSlider(value)}"`
+    : `min="${min}" max="${max}" step="${step ?? 1}" value="${value}"`;
+  return `<div class="control" part="control" data-control="${key}" data-link="${key}">
+<label for="${key}" data-t="${key}">${name}</label>
+<input class="box" part="box" id="${key}" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" value="${parameter(value)}" aria-describedby="${key}-note">
+<input class="slider" part="slider" type="range" ${range} ${labelled(strings, key, lang)}>
+<p class="note" id="${key}-note" role="status"></p></div>`;
+}
+
+/** What a control needs of its widget. */
+export interface ControlHost {
+  readonly lang: Lang;
+  readonly strings: Strings;
+  /** The state now. */
+  read(): Readonly<Record<string, unknown>>;
+  /** Takes a checked value. */
+  write(key: string, value: number): void;
+  /** What a screen reader says at this value; null: the number. */
+  valueText?(key: string): string | null;
+}
+
+/** A live control. */
+export class Control {
+  readonly #spec: ControlSpec;
+  readonly #host: ControlHost;
+  readonly #box: HTMLInputElement;
+  readonly #slider: HTMLInputElement;
+  readonly #note: HTMLElement;
+  readonly #log: ReturnType<typeof logarithmicScale>;
+  /** Text in the box that is not allowed. */
+  #refused: string | undefined;
+
+  constructor(root: ParentNode, spec: ControlSpec, host: ControlHost) {
+    const find = <E extends Element>(selector: string): E =>
+      root.querySelector(`[data-control="${spec.key}"] ${selector}`) as E;
+    this.#spec = spec;
+    this.#host = host;
+    this.#box = find(".box");
+    this.#slider = find(".slider");
+    this.#note = find(".note");
+    this.#log = logarithmicScale(spec.attribute);
+    this.#slider.addEventListener("input", () => this.#slide());
+    this.#box.addEventListener("input", () => this.#type());
+    this.#box.addEventListener("blur", () => this.update());
+    this.#box.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  get #max(): number {
+    return this.#spec.max?.(this.#host.read()) ?? this.#spec.attribute.max;
+  }
+
+  get #value(): number {
+    return this.#host.read()[this.#spec.key] as number;
+  }
+
+  #slide(): void {
+    const at = Number(this.#slider.value);
+    this.#accept(this.#spec.logarithmic ? this.#log.toValue(at) : at);
+  }
+
+  #accept(value: number): void {
+    this.#refused = undefined;
+    this.#host.write(this.#spec.key, value);
+    this.update();
+  }
+
+  #type(): void {
+    const text = this.#box.value;
+    const value = this.#spec.attribute.read(readNumber(text));
+    if (value === undefined || value > this.#max) {
+      this.#refused = text;
+      this.update();
+    } else {
+      this.#accept(value);
+    }
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.key === "Escape" && this.#refused !== undefined) {
+      this.#refused = undefined;
+      this.update(true);
+    } else if (event.key === "Enter") {
+      this.update(this.#refused === undefined);
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      const up = event.key === "ArrowUp" ? 1 : -1;
+      const { min, integer } = this.#spec.attribute;
+      const value = this.#spec.logarithmic
+        ? this.#log.toValue(this.#log.toSlider(this.#value) + up)
+        : this.#value + up * (integer ? 1 : (this.#spec.step ?? 1));
+      this.#accept(Math.min(this.#max, Math.max(min, value)));
+      this.update(true);
+    }
+  }
+
+  #allowed(): Text {
+    const { min, max, allowed } = this.#spec.attribute;
+    const top = this.#max;
+    if (top === max) return allowed;
+    const [low, high] = [parameter(min), parameter(top)];
+    return {
+      en: `a whole number from ${low} to ${high}`,
+      zh: `${low} 到 ${high} 的整数`,
+    };
+  }
+
+  /** Shows the state. A box that is being typed into keeps its text. */
+  update(rewrite = false): void {
+    const { key, attribute, logarithmic } = this.#spec;
+    const { lang, strings } = this.#host;
+    const value = this.#value;
+    const shown = parameter(value);
+    const focused = this.#box.matches(":focus");
+    if (this.#refused === undefined && (rewrite || !focused)) {
+      if (this.#box.value !== shown) this.#box.value = shown;
+    }
+    const slider = this.#slider;
+    const top = String(logarithmic ? LOG_STEPS : this.#max);
+    if (slider.max !== top) slider.max = top;
+    const at = String(logarithmic ? this.#log.toSlider(value) : value);
+    if (slider.value !== at) slider.value = at;
+    slider.setAttribute(
+      "aria-valuetext",
+      this.#host.valueText?.(key) ?? attribute.write(value),
+    );
+    const bad = this.#refused !== undefined;
+    const note = bad
+      ? notAllowed(
+          strings[key] as Text,
+          this.#allowed(),
+          this.#refused as string,
+          shown,
+        )[lang]
+      : "";
+    if (this.#note.textContent !== note) this.#note.textContent = note;
+    this.#box.toggleAttribute("data-invalid", bad);
+    if (bad) this.#box.setAttribute("aria-invalid", "true");
+    else this.#box.removeAttribute("aria-invalid");
+  }
+}

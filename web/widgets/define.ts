@@ -1,0 +1,28 @@
+import { camel, type Table } from "./attributes.ts";
+import type { PosencElement } from "./base.ts";
+
+/**
+ * Gives a class its properties and registers it, unless the name is taken:
+ * another copy of the library may have been there first.
+ */
+export function define(
+  Widget: CustomElementConstructor & { tag: string; table: Table },
+): void {
+  for (const key of Object.keys(Widget.table).map(camel)) {
+    if (Object.hasOwn(Widget.prototype, key)) continue;
+    Object.defineProperty(Widget.prototype, key, {
+      configurable: true,
+      enumerable: true,
+      get(this: PosencElement<Table>) {
+        return (this.state as Record<string, unknown>)[key];
+      },
+      set(this: PosencElement<Table>, value: unknown) {
+        this.setState({ [key]: value });
+      },
+    });
+  }
+  const registry = globalThis.customElements;
+  if (registry && !registry.get(Widget.tag)) {
+    registry.define(Widget.tag, Widget);
+  }
+}

@@ -1,0 +1,14 @@
+import { choice, integer, real, type StateOf } from "../attributes.ts";
+
+/** Attributes of `<pe-playground>`. */
+export const table = {
+  "seq-len": integer({ default: 50, min: 1, max: 1024 }),
+  "d-model": integer({ default: 64, min: 2, max: 512 }),
+  base: real({ default: 10000, min: 2, max: 1e9 }),
+  layout: choice(["interleaved", "halves"]),
+  pos: integer({ default: 12, min: 0, max: 1023 }),
+  dim: integer({ default: 6, min: 0, max: 511 }),
+} as const;
+
+export type State = StateOf<typeof table>;
+export type Layout = State["layout"];

@@ -1,0 +1,249 @@
+// The three pictures as marks, for the screen and for files.
+import { scaleLinear } from "d3-scale";
+import {
+  bottomAxis,
+  cellScale,
+  integerTicks,
+  leftAxis,
+  sampleScale,
+} from "../../plots/axes.ts";
+import { type Dial, dialGrid, dialMarks } from "../../plots/dials.ts";
+import { lineMark, type Samples } from "../../plots/lines.ts";
+import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
+import { group } from "../text.ts";
+import type { State } from "./attributes.ts";
+import {
+  columnAt,
+  cosineColumn,
+  dialPairs,
+  frequency,
+  settingPairs,
+  sineColumn,
+} from "./model.ts";
+
+/** Room of the axes around a plot; the style sheet has the same numbers. */
+export const MARGIN = { left: 44, bottom: 24 } as const;
+/** Room for lines that touch the upper and lower end of the waves' box. */
+const INSET = 6;
+
+/** Reads one cell of the table. */
+export type Read = (pos: number, dim: number) => number;
+
+const whole = (value: number): string => group(String(value));
+
+/** Axes of the heatmap around a box of this size. */
+export function heatAxes(state: State, width: number, height: number): Mark[] {
+  const { seqLen, dModel, pos, dim } = state;
+  return [
+    ...leftAxis({
+      scale: cellScale(seqLen, height),
+      ticks: integerTicks(0, seqLen - 1, height, 48),
+      format: whole,
+      marked: pos,
+    }),
+    {
+      kind: "group",
+      x: 0,
+      y: height,
+      marks: bottomAxis({
+        scale: cellScale(dModel, width),
+        ticks: integerTicks(0, dModel - 1, width, 72),
+        format: whole,
+        marked: dim,
+      }),
+    },
+  ];
+}
+
+/** One curve of the waves. */
+export interface Wave {
+  readonly dim: number;
+  readonly pair: number;
+  readonly stroke: Ink;
+  readonly chosen: boolean;
+}
+
+const SETTING: readonly Ink[] = ["warm", "good", "ink3"];
+
+/** The chosen dimension and those around it, the chosen one last, on top. */
+export function wavesOf(state: State): Wave[] {
+  const { pair } = columnAt(state.dim, state);
+  const around = settingPairs(pair, state.seqLen, state).map((other, k) => ({
+    dim: sineColumn(other, state),
+    pair: other,
+    stroke: SETTING[k] as Ink,
+    chosen: false,
+  }));
+  return [...around, { dim: state.dim, pair, stroke: "accent", chosen: true }];
+}
+
+/** Value → px in the box of the waves. */
+export function waveScale(height: number): (value: number) => number {
+  return scaleLinear()
+    .domain([1, -1])
+    .range([INSET, height - INSET]);
+}
+
+/** Axes of the waves around a box of this size. */
+export function waveAxes(state: State, width: number, height: number): Mark[] {
+  const y = scaleLinear()
+    .domain([1, -1])
+    .range([INSET, height - INSET]);
+  return [
+    ...leftAxis({ scale: y, ticks: [1, 0, -1], format: whole }),
+    {
+      kind: "group",
+      x: 0,
+      y: height,
+      marks: bottomAxis({
+        scale: sampleScale(state.seqLen, width),
+        ticks: integerTicks(0, state.seqLen - 1, width, 72),
+        format: whole,
+        marked: state.pos,
+      }),
+    },
+  ];
+}
+
+/** The curves, and where the position cuts them. */
+export function waveMarks(
+  state: State,
+  waves: readonly Wave[],
+  samples: readonly Samples[],
+  read: Read,
+  width: number,
+  height: number,
+): Mark[] {
+  const x = sampleScale(state.seqLen, width);
+  const y = waveScale(height);
+  const at = x(state.pos);
+  const marks: Mark[] = [segment(0, y(0), width, y(0), { stroke: "rule" })];
+  waves.forEach((wave, k) => {
+    const curve = samples[k];
+    if (curve === undefined) return;
+    const { count } = curve;
+    marks.push(
+      lineMark(curve, sampleScale(count, width), y, {
+        stroke: wave.stroke,
+        width: wave.chosen ? 2.25 : 1.25,
+      }),
+    );
+  });
+  marks.push(segment(at, 0, at, height, { stroke: "ink" }));
+  for (const { dim, stroke, chosen } of waves) {
+    const value = y(read(state.pos, dim));
+    marks.push(circle(at, value, chosen ? 5 : 3.5, { fill: "paper" }));
+    marks.push(circle(at, value, chosen ? 4 : 2.5, { fill: stroke }));
+  }
+  return marks;
+}
+
+/** The dials of a state with the pair that each shows. */
+export interface PairDial extends Dial {
+  readonly pair: number;
+}
+
+/** The hands at the chosen position. */
+export function dialsOf(
+  state: State,
+  read: Read,
+  width: number,
+  height: number,
+): PairDial[] {
+  const { pair: chosen } = columnAt(state.dim, state);
+  const pairs = dialPairs(chosen, state);
+  return dialGrid(pairs.length, width, height).map((place, k) => {
+    const pair = pairs[k] as number;
+    return {
+      ...place,
+      pair,
+      sin: read(state.pos, sineColumn(pair, state)),
+      cos: read(state.pos, cosineColumn(pair, state)),
+      sweep: (state.seqLen - 1) * frequency(pair, state),
+      label: `i = ${pair}`,
+      active: pair === chosen,
+    };
+  });
+}
+
+/** The texts and numbers of a saved figure. */
+export interface SheetParts {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly dialsTitle: string;
+  readonly arithmetic: string;
+  readonly legend: readonly { readonly text: string; readonly ink: Ink }[];
+  readonly cells: HTMLCanvasElement;
+  readonly samples: (points: number) => readonly Samples[];
+}
+
+/** The whole figure on one sheet. */
+export function sheet(
+  state: State,
+  read: Read,
+  parts: SheetParts,
+): { width: number; height: number; marks: Mark[] } {
+  const heat = { x: 72, y: 84, width: 600, height: 320 };
+  const dials = { x: 712, y: 84, width: 224, height: 344 };
+  const waves = { x: 72, y: 464, width: 864, height: 120 };
+  const text = (
+    x: number,
+    y: number,
+    line: string,
+    fill: Ink,
+    size = 12,
+    bold = false,
+  ): Mark => ({ kind: "text", x, y, text: line, fill, size, bold });
+  const at = (box: { x: number; y: number }, marks: readonly Mark[]): Mark => ({
+    kind: "group",
+    x: box.x,
+    y: box.y,
+    marks,
+  });
+  const legend = parts.legend.map(({ text: line, ink }, k) =>
+    text(72 + k * 220, 450, `— ${line}`, ink),
+  );
+  const row = heat.y + ((state.pos + 0.5) / state.seqLen) * heat.height;
+  const column = heat.x + ((state.dim + 0.5) / state.dModel) * heat.width;
+  const outline = (
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+  ): Mark => ({
+    kind: "path",
+    draw: (pen) => pen.rect(x, y, width, height),
+    stroke: "ink",
+  });
+  const [cell, line] = [heat.width / state.dModel, heat.height / state.seqLen];
+  return {
+    width: 960,
+    height: 624,
+    marks: [
+      text(24, 32, parts.title, "ink", 15, true),
+      text(24, 54, `${parts.subtitle}; ${parts.arithmetic}`, "ink2"),
+      text(dials.x, 76, parts.dialsTitle, "ink2"),
+      { kind: "image", ...heat, source: parts.cells },
+      outline(heat.x, row - line / 2, heat.width, line),
+      outline(column - cell / 2, heat.y, cell, heat.height),
+      at(heat, heatAxes(state, heat.width, heat.height)),
+      at(
+        dials,
+        dialsOf(state, read, dials.width, dials.height).flatMap(dialMarks),
+      ),
+      ...legend,
+      at(waves, waveAxes(state, waves.width, waves.height)),
+      at(
+        waves,
+        waveMarks(
+          state,
+          wavesOf(state),
+          parts.samples(waves.width / 2),
+          read,
+          waves.width,
+          waves.height,
+        ),
+      ),
+    ],
+  };
+}

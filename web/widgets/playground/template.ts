@@ -1,0 +1,92 @@
+import { type ControlSpec, controlHtml } from "../controls.ts";
+import { frame, labelled, translated } from "../frame.ts";
+import { escapeHtml, type Lang, parameter } from "../text.ts";
+import { type State, table } from "./attributes.ts";
+import { columnAt, pairCount, period } from "./model.ts";
+import { finding, strings } from "./strings.ts";
+
+/** The numbers that sliders and boxes set, in reading order. */
+export const CONTROLS: readonly ControlSpec[] = [
+  { key: "seqLen", attribute: table["seq-len"] },
+  { key: "dModel", attribute: table["d-model"], step: 2 },
+  { key: "base", attribute: table.base, logarithmic: true },
+  {
+    key: "pos",
+    attribute: table.pos,
+    max: (state) => (state.seqLen as number) - 1,
+  },
+  {
+    key: "dim",
+    attribute: table.dim,
+    max: (state) => (state.dModel as number) - 1,
+  },
+];
+
+/** The sentence above the figure. */
+export function findingHtml(state: State, lang: Lang): string {
+  const last = pairCount(state.dModel) - 1;
+  const [first, slowest] = [period(0, state), period(last, state)];
+  return finding(state.layout, last, first, slowest)[lang];
+}
+
+/** The numbers of the formula by their place in it. */
+export function formulaValues(
+  state: State,
+  value: string,
+): Readonly<Record<string, string>> {
+  const { pair, wave } = columnAt(state.dim, state);
+  return {
+    pos: parameter(state.pos),
+    dim: parameter(state.dim),
+    wave,
+    base: parameter(state.base),
+    pair: parameter(pair),
+    dModel: parameter(state.dModel),
+    value,
+  };
+}
+
+/** The cell's arithmetic in one line: P(12, 6) = sin(12 / 10000^(6/64)) = … */
+export function arithmetic(state: State, value: string): string {
+  const { pos, dim, base, dModel } = state;
+  const { pair, wave } = columnAt(dim, state);
+  return `P(${pos}, ${dim}) = ${wave}(${pos} / ${base}^(${2 * pair}/${dModel})) = ${value}`;
+}
+
+function formula(state: State, lang: Lang): string {
+  const values = formulaValues(state, "…");
+  const n = (key: string, link?: string): string =>
+    `<mn data-v="${key}"${link ? ` data-link="${link}"` : ""}>${values[key]}</mn>`;
+  const math = `<math ${labelled(strings, "formulaName", lang)}><mi>P</mi><mo>(</mo>${n("pos", "pos")}<mo>,</mo>${n("dim", "dim")}<mo>)</mo><mo>=</mo><mi data-v="wave" data-link="dim">${values.wave}</mi><mo>(</mo><mfrac>${n("pos", "pos")}<msup>${n("base", "base")}<mrow><mn>2</mn><mo>·</mo>${n("pair", "dim")}<mo>/</mo>${n("dModel", "dModel")}</mrow></msup></mfrac><mo>)</mo><mo>=</mo>${n("value")}</math>`;
+  return `<div class="formula" part="formula">${math}</div>`;
+}
+
+function layoutSwitch(state: State, lang: Lang): string {
+  const radios = table.layout.names.map(
+    (name) =>
+      `<label><input type="radio" name="layout" value="${name}"${name === state.layout ? " checked" : ""}>${translated(strings, name, lang)}</label>`,
+  );
+  return `<fieldset class="control" part="control"><legend data-t="layout">${strings.layout[lang]}</legend><div class="choice">${radios.join("")}</div></fieldset>`;
+}
+
+/** Everything inside the shadow root. */
+export function markup(lang: Lang, state: State): string {
+  const text = (key: keyof typeof strings): string =>
+    translated(strings, key, lang);
+  const controls = CONTROLS.map((spec) =>
+    controlHtml(spec, strings, lang, state[spec.key as "pos"]),
+  ).join("");
+  const keys = escapeHtml(strings.readCells[lang]);
+  return frame(lang, strings, {
+    finding: findingHtml(state, lang),
+    body: `${formula(state, lang)}
+<div class="plots">
+<div class="heat" part="plot"><p class="head">${text("heatTitle")}<span class="scale">−1<canvas width="256" height="1" role="img" ${labelled(strings, "scaleName", lang)}></canvas>1</span></p>
+<div class="plot" tabindex="0" role="application" aria-label="${keys}" data-t-label="readCells"><canvas class="cells" role="img"></canvas><svg class="marker" aria-hidden="true" preserveAspectRatio="none"><rect class="halo"/><rect class="halo"/><rect class="line" data-link="pos"/><rect class="line" data-link="dim"/></svg><svg class="axes" aria-hidden="true"></svg></div></div>
+<div class="dials" part="plot"><p class="head"></p><svg class="hands" role="img"></svg></div>
+<div class="waves" part="plot"><p class="head">${text("wavesTitle")}<span class="legend"></span></p>
+<div class="plot"><canvas class="curves" role="img"></canvas><svg class="axes" aria-hidden="true"></svg></div></div>
+</div>
+<div class="controls" part="controls">${controls}${layoutSwitch(state, lang)}</div>`,
+  });
+}

@@ -1,0 +1,125 @@
+import {
+  type Attribute,
+  camel,
+  defaults,
+  type StateOf,
+  type Table,
+} from "./attributes.ts";
+import { notAllowed } from "./strings.ts";
+import type { Text } from "./text.ts";
+
+/**
+ * The values of a widget's attributes. What is not allowed is refused and
+ * remembered as a fault; the last good value stays.
+ */
+export class Store<T extends Table> {
+  readonly #table: T;
+  readonly #settle: (state: StateOf<T>) => StateOf<T>;
+  /** What the page's attributes say. */
+  #initial: StateOf<T>;
+  #now: StateOf<T>;
+  /** Attribute → why its last value was refused. */
+  readonly faults = new Map<string, Text>();
+
+  /** @param settle - brings values that belong together into agreement */
+  constructor(table: T, settle: (state: StateOf<T>) => StateOf<T>) {
+    this.#table = table;
+    this.#settle = settle;
+    this.#initial = defaults(table);
+    this.#now = { ...this.#initial };
+  }
+
+  get now(): Readonly<StateOf<T>> {
+    return this.#now;
+  }
+
+  /** The value of an attribute in the page; null when it was removed. */
+  setInitial(name: string, text: string | null): void {
+    const attribute = this.#table[name];
+    if (attribute === undefined) return;
+    const value =
+      text === null ? attribute.default : this.#check(name, attribute, text);
+    if (text === null) this.faults.delete(name);
+    if (value === undefined) return;
+    const change = { [camel(name)]: value };
+    this.#initial = { ...this.#initial, ...change };
+    this.#become({ ...this.#now, ...change });
+  }
+
+  /**
+   * Takes what is allowed among some values.
+   *
+   * @returns the faults of the others
+   */
+  set(values: Readonly<Record<string, unknown>>): Text[] {
+    const good: Record<string, unknown> = {};
+    const faults: Text[] = [];
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const given = values[camel(name)];
+      if (given === undefined) continue;
+      const value = this.#check(name, attribute, given);
+      if (value !== undefined) good[camel(name)] = value;
+      else faults.push(this.faults.get(name) as Text);
+    }
+    this.#become({ ...this.#now, ...good });
+    return faults;
+  }
+
+  reset(): void {
+    this.faults.clear();
+    this.#become({ ...this.#initial });
+  }
+
+  /** Values that differ from the page's own, as text, by attribute name. */
+  differences(): Record<string, string> {
+    const values: Record<string, string> = {};
+    const initial = this.#settle({ ...this.#initial });
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const key = camel(name) as keyof StateOf<T>;
+      if (this.#now[key] === initial[key]) continue;
+      values[name] = attribute.write(this.#now[key]);
+    }
+    return values;
+  }
+
+  /** Values by attribute name, as an address holds them, by property. */
+  fromText(values: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(values)
+        .filter(([name]) => Object.hasOwn(this.#table, name))
+        .map(([name, text]) => [camel(name), text]),
+    );
+  }
+
+  /** A state that equals the present one leaves it in place. */
+  #become(values: StateOf<T>): void {
+    const next = this.#settle(values);
+    const keys = Object.keys(next) as (keyof StateOf<T>)[];
+    if (keys.some((key) => next[key] !== this.#now[key])) this.#now = next;
+  }
+
+  #check<Value>(
+    name: string,
+    attribute: Attribute<Value>,
+    given: unknown,
+  ): Value | undefined {
+    const value = attribute.read(given);
+    if (value !== undefined) {
+      this.faults.delete(name);
+      return value;
+    }
+    const shown = attribute.write(
+      this.#now[camel(name) as keyof StateOf<T>] as Value,
+    );
+    const label = { en: name, zh: `${name} ` };
+    this.faults.set(
+      name,
+      notAllowed(label, attribute.allowed, describe(given), shown),
+    );
+    return undefined;
+  }
+}
+
+function describe(given: unknown): string {
+  return typeof given === "object" ? "[object]" : String(given);
+}

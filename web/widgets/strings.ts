@@ -1,0 +1,54 @@
+import type { Text } from "./text.ts";
+
+/** Texts of a widget by key; `data-t="key"` in its markup refers to them. */
+export type Strings = Readonly<Record<string, Text>>;
+
+/** Texts that all widgets share. */
+export const common = {
+  copyLink: { en: "Link", zh: "链接" },
+  copyLinkTitle: {
+    en: "Copy a link to this state",
+    zh: "复制指向当前状态的链接",
+  },
+  png: { en: "PNG", zh: "PNG" },
+  pngTitle: { en: "Save as PNG image", zh: "存为 PNG 图片" },
+  svg: { en: "SVG", zh: "SVG" },
+  svgTitle: { en: "Save as SVG drawing", zh: "存为 SVG 矢量图" },
+  csv: { en: "CSV", zh: "CSV" },
+  csvTitle: { en: "Save all numbers as CSV", zh: "将全部数值存为 CSV" },
+  table: { en: "Table", zh: "表格" },
+  tableTitle: { en: "Show as table", zh: "以表格显示" },
+  code: { en: "Code", zh: "代码" },
+  codeTitle: { en: "Show the code of this state", zh: "显示当前状态的代码" },
+  reset: { en: "Reset", zh: "复位" },
+  resetTitle: { en: "Back to the first state", zh: "恢复初始状态" },
+  tools: { en: "Tools of the figure", zh: "图的工具" },
+  copyCode: { en: "Copy", zh: "复制" },
+  copied: { en: "Copied", zh: "已复制" },
+  linkCopied: { en: "Link copied", zh: "链接已复制" },
+  copyByHand: {
+    en: "The browser does not allow copying; here is the link:",
+    zh: "浏览器不允许复制，链接如下：",
+  },
+  saved: { en: "Saved", zh: "已保存" },
+  failed: { en: "That did not work:", zh: "操作未成功：" },
+  cannotStart: {
+    en: "The figure cannot start.",
+    zh: "图无法启动。",
+  },
+  tryAgain: { en: "Try again", zh: "重试" },
+} as const satisfies Strings;
+
+/** A value that is not allowed, and what the figure shows instead. */
+export function notAllowed(
+  name: Text,
+  allowed: Text,
+  given: string,
+  shown: string,
+): Text {
+  const short = given.length > 24 ? `${given.slice(0, 23)}…` : given;
+  return {
+    en: `${name.en} must be ${allowed.en}, not “${short}”; the figure still shows ${shown}.`,
+    zh: `${name.zh}须为 ${allowed.zh}，不能是“${short}”；图中仍为 ${shown}。`,
+  };
+}

@@ -1,0 +1,134 @@
+// The buttons below a figure: copy a link, save files, show table and code.
+import type { Tool } from "./frame.ts";
+import { common } from "./strings.ts";
+import { escapeHtml, type Lang } from "./text.ts";
+import {
+  codeHtml,
+  copy,
+  download,
+  linkHtml,
+  type TableData,
+  tableHtml,
+} from "./tools.ts";
+
+/** What the tools need of a widget. */
+export interface ToolbarHost {
+  readonly lang: Lang;
+  /** Name of saved files, without ending. */
+  readonly fileName: string;
+  /** There is something to show. */
+  readonly live: boolean;
+  /** Address of the present state. */
+  address(): string;
+  exportPNG(): Promise<Blob>;
+  exportSVG(): string;
+  exportCSV(): string;
+  tableData(): TableData;
+  code(): string;
+  reset(): void;
+}
+
+export class Toolbar {
+  readonly #root: ShadowRoot;
+  readonly #host: ToolbarHost;
+
+  constructor(root: ShadowRoot, host: ToolbarHost) {
+    this.#root = root;
+    this.#host = host;
+    root.addEventListener("click", (event) => {
+      const button = (event.target as Element).closest("button");
+      if (button?.dataset.tool) {
+        void this.#use(button.dataset.tool as Tool, button);
+      } else if (button && "copy" in button.dataset) {
+        void this.#copyCode();
+      }
+    });
+  }
+
+  /** Brings open panels up to date. */
+  update(): void {
+    const { lang } = this.#host;
+    this.#show("table-panel", () => tableHtml(this.#host.tableData()));
+    this.#show("code-panel", () => codeHtml(this.#host.code(), lang));
+  }
+
+  #show(id: string, html: () => string): void {
+    const panel = this.#root.getElementById(id);
+    if (!panel || panel.hidden || !this.#host.live) return;
+    const text = html();
+    if (panel.dataset.shown === text) return;
+    panel.dataset.shown = text;
+    panel.innerHTML = text;
+  }
+
+  #notice(html: string): void {
+    const at = this.#root.querySelector(".notice");
+    if (at) at.innerHTML = html;
+  }
+
+  async #use(tool: Tool, button: HTMLButtonElement): Promise<void> {
+    const { lang } = this.#host;
+    try {
+      switch (tool) {
+        case "copyLink":
+          await this.#copyLink();
+          break;
+        case "png":
+          this.#save(await this.#host.exportPNG(), "png");
+          break;
+        case "svg":
+          this.#save(new Blob([this.#host.exportSVG()]), "svg");
+          break;
+        case "csv":
+          this.#save(new Blob([this.#host.exportCSV()]), "csv");
+          break;
+        case "reset":
+          this.#host.reset();
+          this.#notice("");
+          break;
+        default:
+          this.#toggle(tool, button);
+      }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#notice(escapeHtml(`${common.failed[lang]} ${why}`));
+    }
+  }
+
+  #save(content: Blob, ending: string): void {
+    const { fileName, lang } = this.#host;
+    const name = `${fileName}.${ending}`;
+    download(content, name);
+    this.#notice(escapeHtml(`${common.saved[lang]} ${name}`));
+  }
+
+  async #copyCode(): Promise<void> {
+    const { lang } = this.#host;
+    const done = await copy(this.#host.code());
+    this.#notice(escapeHtml(done ? common.copied[lang] : ""));
+    if (!done) {
+      const code = this.#root.querySelector("#code-panel code");
+      if (code) getSelection()?.selectAllChildren(code);
+    }
+  }
+
+  async #copyLink(): Promise<void> {
+    const { lang } = this.#host;
+    const address = this.#host.address();
+    const done = await copy(address);
+    this.#notice(
+      done ? escapeHtml(common.linkCopied[lang]) : linkHtml(address, lang),
+    );
+    if (!done) {
+      this.#root.querySelector<HTMLInputElement>("input.link")?.select();
+    }
+  }
+
+  #toggle(tool: "table" | "code", button: HTMLButtonElement): void {
+    const panel = this.#root.getElementById(`${tool}-panel`);
+    if (!panel) return;
+    panel.hidden = !panel.hidden;
+    button.setAttribute("aria-expanded", String(!panel.hidden));
+    this.update();
+  }
+}
