@@ -10,8 +10,8 @@ leaves in the function it serves (relative unless said otherwise).
 
 import struct
 
-from mpmath import (cos, cosh, diff, erf, erfc, exp, log, lu_solve, matrix,
-                    mp, mpf, pi, sin, sinh, sqrt)
+from mpmath import (cos, cosh, erf, erfc, exp, log, lu_solve, matrix, mp, mpf,
+                    pi, sin, sinh, sqrt)
 
 mp.dps = 60
 
@@ -149,6 +149,26 @@ def main():
         return (exp(r) - 1 - r) / r**2
 
     report("exp float32", f, lambda r: r * r / exp(r), -half, half, 4, float32)
+
+    # erf x = x + x P(x^2), |x| <= 1.
+    def small(z):
+        if z < mpf(10) ** -12:
+            return 2 / sqrt(pi) - 1
+        return erf(sqrt(z)) / sqrt(z) - 1
+
+    report("erf below 1", small, lambda z: 1 / (1 + small(z)),
+           mpf(10) ** -9, 1, 12)
+
+    # erf x = 1 - exp(-x^2) Q((x - 2) / (x + 2)), 1 <= x <= 6; error absolute.
+    def large(t):
+        x = 2 * (1 + t) / (1 - t)
+        return erfc(x) * exp(x * x)
+
+    def gauss(t):
+        x = 2 * (1 + t) / (1 - t)
+        return exp(-x * x)
+
+    report("erf above 1", large, gauss, -mpf(1) / 3, mpf(1) / 2, 13)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-// The few operations on the bit pattern of float64 that exact kernels need.
-//
-// Written for V = double and, where a template, for a SIMD batch of doubles.
+// Bit patterns of float64, rounding, and Horner's rule: what the exact kernels
+// are made of. V is double or a SIMD batch of doubles.
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace posenc::numeric {
@@ -55,6 +55,15 @@ template <class V>
 [[nodiscard]] constexpr double copy_sign(double x, double sign) noexcept {
   const std::uint64_t mask = std::uint64_t{1} << 63;
   return from_bits((to_bits(x) & ~mask) | (to_bits(sign) & mask));
+}
+
+// c[0] + c[1] x + c[2] x^2 + ... by Horner's rule.
+template <std::size_t N>
+[[nodiscard]] constexpr double polynomial(const double (&c)[N],
+                                          double x) noexcept {
+  double sum = c[N - 1];
+  for (std::size_t i = N - 1; i-- > 0;) sum = sum * x + c[i];
+  return sum;
 }
 
 }  // namespace posenc::numeric

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "numeric/bits.hpp"
+#include "numeric/phase.hpp"
 
 namespace posenc::numeric {
 namespace {
@@ -15,19 +16,33 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLn2Head = 0.6931471803691238;
 constexpr double kLn2Tail = 1.9082149292705877e-10;
 
-// r coth(r/2) - 2 over r^2, |r| <= ln(2) / 2.
-double coth_series(double z) noexcept {
-  return 0.16666666666666555 +
-         z * (-0.002777777777669912 +
-              z * (6.613756250763502e-05 +
-                   z * (-1.6533837759693602e-06 + z * 4.13606726111726e-08)));
+// r coth(r/2) - 2 over r^2, in r^2; |r| <= ln(2) / 2.
+constexpr double kCoth[] = {0.16666666666666555, -0.002777777777669912,
+                            6.613756250763502e-05, -1.6533837759693602e-06,
+                            4.13606726111726e-08};
+
+// log((1 + s) / (1 - s)) - 2s over s^3, in s^2; |s| <= 0.1716.
+constexpr double kLog[] = {0.6666666666666734,  0.3999999999941468,
+                           0.28571428742387517, 0.22222198573190338,
+                           0.18183564325986823, 0.15314050552413921,
+                           0.14795949720701976};
+
+// The same less (2/3) s^3, over s^5.
+constexpr double kLogTail[] = {0.3999999999999998,  0.285714285714451,
+                               0.22222222217539336, 0.18181818869961608,
+                               0.15384556895123988, 0.1333631648958527,
+                               0.11674837396836903, 0.11988855664244125};
+
+// e^(hi + lo) = 1 + hi + rest for |hi| <= ln(2) / 2 and tiny lo.
+double exp_rest(double hi, double lo) noexcept {
+  const double r = hi + lo;
+  const double c = r - r * r * polynomial(kCoth, r * r);
+  return lo + r * c / (2 - c);
 }
 
-// e^(hi + lo) - 1 for |hi| <= ln(2) / 2 and tiny lo.
-double expm1_reduced(double hi, double lo) noexcept {
-  const double r = hi + lo;
-  const double c = r - r * r * coth_series(r * r);
-  return hi + (lo + r * c / (2 - c));
+double exp_reduced(double hi, double lo) noexcept {
+  const DoubleDouble sum = fast_two_sum(1.0, hi);
+  return sum.hi + (sum.lo + exp_rest(hi, lo));
 }
 
 // x = m 2^k with m in [sqrt(1/2), sqrt(2)). Needs a finite x > 0.
@@ -58,18 +73,8 @@ DoubleDouble log_mantissa(double m) noexcept {
   const DoubleDouble z = multiply(s, s);
   constexpr DoubleDouble kTwoThirds{0.6666666666666666, 3.700743415417188e-17};
   const DoubleDouble cubic = multiply(multiply(s, z), kTwoThirds);
-  const double w = z.hi;
-  const double series =
-      0.3999999999999998 +
-      w * (0.285714285714451 +
-           w * (0.22222222217539336 +
-                w * (0.18181818869961608 +
-                     w * (0.15384556895123988 +
-                          w * (0.1333631648958527 +
-                               w * (0.11674837396836903 +
-                                    w * 0.11988855664244125))))));
-  const DoubleDouble tail = {w * w * s.hi * series, 0.0};
-  return add({2 * s.hi, 2 * s.lo}, add(cubic, tail));
+  const double tail = z.hi * z.hi * s.hi * polynomial(kLogTail, z.hi);
+  return add({2 * s.hi, 2 * s.lo}, add(cubic, {tail, 0.0}));
 }
 
 // 2^(hi + lo), overflow and underflow included.
@@ -78,7 +83,7 @@ double exp2_twofold(DoubleDouble y) noexcept {
   if (y.hi < -1076) return 0;
   const double k = nearest(y.hi);
   const DoubleDouble r = multiply({y.hi - k, y.lo}, kLn2);
-  return scale(1 + expm1_reduced(r.hi, r.lo), static_cast<std::int32_t>(k));
+  return scale(exp_reduced(r.hi, r.lo), static_cast<std::int32_t>(k));
 }
 
 DoubleDouble log2_twofold(double x) noexcept {
@@ -93,8 +98,8 @@ double exp(double x) noexcept {
   if (x > 709.79) return kInfinity;
   if (x < -745.14) return 0;
   const double k = nearest(x * kInverseLn2.hi);
-  const double e = expm1_reduced(x - k * kLn2Head, -k * kLn2Tail);
-  return scale(1 + e, static_cast<std::int32_t>(k));
+  const double e = exp_reduced(x - k * kLn2Head, -k * kLn2Tail);
+  return scale(e, static_cast<std::int32_t>(k));
 }
 
 double exp2(double x) noexcept {
@@ -107,13 +112,14 @@ double expm1(double x) noexcept {
   if (x > 709.79) return kInfinity;
   if (x < -40) return -1;
   const double k = nearest(x * kInverseLn2.hi);
-  const double e = expm1_reduced(x - k * kLn2Head, -k * kLn2Tail);
-  if (k == 0) return e;
+  const double hi = x - k * kLn2Head;
+  const double lo = -k * kLn2Tail;
   const std::int32_t n = static_cast<std::int32_t>(k);
-  // 2^k (1 + e) - 1, the large parts first.
-  if (n > 60) return scale(1 + e, n) - 1;
+  if (n > 60) return scale(exp_reduced(hi, lo), n);  // the 1 is lost in it
+  // 2^k (1 + hi + rest) - 1, the large parts first.
   const double unit = power_of_two(n);
-  return (unit - 1) + unit * e;
+  const DoubleDouble sum = two_sum(unit - 1, unit * hi);
+  return sum.hi + (sum.lo + unit * exp_rest(hi, lo));
 }
 
 double log(double x) noexcept {
@@ -123,14 +129,7 @@ double log(double x) noexcept {
   const double f = split.m - 1;
   const double s = f / (2 + f);
   const double z = s * s;
-  const double series =
-      z * (0.6666666666666734 +
-           z * (0.3999999999941468 +
-                z * (0.28571428742387517 +
-                     z * (0.22222198573190338 +
-                          z * (0.18183564325986823 +
-                               z * (0.15314050552413921 +
-                                    z * 0.14795949720701976))))));
+  const double series = z * polynomial(kLog, z);
   const double half_square = 0.5 * f * f;
   const double low = s * (half_square + series) + split.k * kLn2Tail;
   return split.k * kLn2Head - ((half_square - low) - f);
@@ -173,6 +172,38 @@ double pow(double x, double y) noexcept {
     result = exp2_twofold(multiply(log2_twofold(magnitude), {y, 0.0}));
   }
   return copy_sign(result, sign);
+}
+
+void sincos(double x, double* sine, double* cosine) noexcept {
+  if (!(absolute(x) <= 281474976710656.0)) {  // 2^48
+    *sine = kNaN;
+    *cosine = kNaN;
+    return;
+  }
+  // Turns to 159 bits: a float64 can lie as close as 2^-60 to a zero of sin or
+  // cos, and what is left there must still have 53 good bits.
+  constexpr double kInverseTwoPiTail = -5.360718141446502e-34;
+  const DoubleDouble head = two_prod(x, kInverseTwoPi.hi);
+  const DoubleDouble middle = two_prod(x, kInverseTwoPi.lo);
+  const double shifted = head.hi * 4 + kRoundingShift;
+  const double quarters = shifted - kRoundingShift;
+  DoubleDouble r = two_sum(head.hi - quarters * 0.25, head.lo);
+  r = add(r, add(middle, {x * kInverseTwoPiTail, 0.0}));
+  sincos_quadrant(to_bits(shifted), r, sine, cosine);
+}
+
+double sin(double x) noexcept {
+  double s = 0;
+  double c = 0;
+  sincos(x, &s, &c);
+  return x == 0 ? x : s;
+}
+
+double cos(double x) noexcept {
+  double s = 0;
+  double c = 0;
+  sincos(x, &s, &c);
+  return c;
 }
 
 }  // namespace posenc::numeric

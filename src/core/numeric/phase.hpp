@@ -12,8 +12,8 @@
 //
 // Valid: |position| <= 2^53, |frequency| <= 2^-2 turns per position (omega
 // <= pi / 2); larger frequencies while |position * frequency| <= 2^50.
-// Max error: 0.8 ulp of float64 for |position| <= 2^31; near the zeros of sin
-// and cos the error stays below 1e-21 absolute or 0.8 ulp, whichever is larger.
+// Max error for |position| <= 2^31: 0.82 ulp of float64, or 1e-21 where a sine
+// or cosine is so close to 0 that this is more. Up to 2^53: 2e-15.
 //
 // Everything here is a template over V = double or a SIMD batch of doubles and
 // uses + - * and bit patterns only: both give the same bits, native and wasm.
@@ -115,31 +115,37 @@ template <class V>
 
 }  // namespace detail
 
-// sin and cos of 2 pi * turns; |turns.hi| <= 1/2, |turns.lo| <= ulp(hi).
-template <class V>
-constexpr void sincos_turns(Twofold<V> turns, V* sine, V* cosine) noexcept {
-  // turns = q / 4 + r with |r| <= 1/8. The low bits of the shifted sum are q.
-  const V shifted = turns.hi * V(4.0) + V(kRoundingShift);
-  const auto q = to_bits(shifted);
-  const V r = turns.hi - (shifted - V(kRoundingShift)) * V(0.25);
-  // 2 pi (r + lo) as x + y.
-  const Twofold<V> product = two_prod(r, V(kTwoPi.hi));
+// sin and cos of 2 pi (q / 4 + r), |r.hi| <= 1/8. Only the two low bits of the
+// quadrant q are looked at; U is the unsigned integer, or batch, as wide as V.
+template <class V, class U>
+constexpr void sincos_quadrant(U q, Twofold<V> r, V* sine, V* cosine) noexcept {
+  // 2 pi r as x + y.
+  const Twofold<V> product = two_prod(r.hi, V(kTwoPi.hi));
   const V x = product.hi;
-  const V y = product.lo + (r * V(kTwoPi.lo) + turns.lo * V(kTwoPi.hi));
+  const V y = product.lo + (r.hi * V(kTwoPi.lo) + r.lo * V(kTwoPi.hi));
   const V z = x * x;
   const V half = V(0.5) * z;
   const V s = x + (x * z * detail::sine_series(z) + y * (V(1.0) - half));
   const V w = V(1.0) - half;
   const V c =
       w + (((V(1.0) - w) - half) + (z * z * detail::cosine_series(z) - x * y));
-  // Quadrant q: swap when q is odd; sin is negative for q = 2, 3, cos for 1, 2.
-  const auto one = to_bits(V(0.0)) + 1;
-  const auto odd = to_bits(V(0.0)) - (q & one);
-  const auto swap = (to_bits(s) ^ to_bits(c)) & odd;
-  const auto sign_s = ((q >> 1) & one) << 63;
-  const auto sign_c = (((q + one) >> 1) & one) << 63;
+  // Swap when q is odd; sin is negative for q = 2, 3 and cos for q = 1, 2.
+  const U one(1);
+  const U odd = U(0) - (q & one);
+  const U swap = (to_bits(s) ^ to_bits(c)) & odd;
+  const U sign_s = ((q >> 1) & one) << 63;
+  const U sign_c = (((q + one) >> 1) & one) << 63;
   *sine = from_bits((to_bits(s) ^ swap) ^ sign_s);
   *cosine = from_bits((to_bits(c) ^ swap) ^ sign_c);
+}
+
+// sin and cos of 2 pi * turns; |turns.hi| <= 1/2, |turns.lo| <= ulp(hi).
+template <class V>
+constexpr void sincos_turns(Twofold<V> turns, V* sine, V* cosine) noexcept {
+  // turns = q / 4 + r: the low bits of the shifted sum are q.
+  const V shifted = turns.hi * V(4.0) + V(kRoundingShift);
+  const V r = turns.hi - (shifted - V(kRoundingShift)) * V(0.25);
+  sincos_quadrant(to_bits(shifted), Twofold<V>{r, turns.lo}, sine, cosine);
 }
 
 // sin and cos of position * frequency.
