@@ -18,7 +18,11 @@ export default defineConfig({
   define: { __POSENC_VERSION__: JSON.stringify(version) },
   resolve: {
     // The package as its users get it.
-    alias: { posenc: here("../dist/index.js") },
+    alias: [
+      { find: /^posenc$/, replacement: here("../dist/index.js") },
+      { find: /^posenc\/core$/, replacement: here("../dist/core.js") },
+      { find: /^posenc\/(posenc\.wasm)/, replacement: here("../dist/$1") },
+    ],
   },
   build: {
     outDir: "dist",

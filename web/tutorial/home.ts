@@ -11,7 +11,6 @@ import {
 } from "../site/build/blocks.ts";
 import {
   aligned,
-  fraction,
   number,
   operator,
   power,
@@ -29,10 +28,9 @@ const wave = (name: string): string =>
   row(
     variable(name),
     operator("("),
-    fraction(
-      p,
-      power(number("10000", "base"), row(number("2"), i, operator("/"), d)),
-    ),
+    p,
+    operator("/"),
+    power(number("10000", "base"), row(number("2"), i, operator("/"), d)),
     operator(")"),
   );
 
@@ -74,14 +72,10 @@ export const home: Page = {
         zh: "自注意力同时比较所有的词，本身不分先后。位置编码让每个位置都有自己的指纹。",
       }),
       paragraph({
-        en: "The first Transformer (Vaswani et al., 2017, section 3.5) makes this fingerprint from waves. Think of a position as a time of day: the second hand runs fast, the hour hand slowly, and together they tell the time. Each pair of dimensions is one hand, and each hand turns slower than the one before it by the same ratio.",
-        zh: "最早的 Transformer（Vaswani 等，2017，第 3.5 节）用波来做这枚指纹。把位置想成时刻：秒针走得快，时针走得慢，几根针合在一起就能说清现在是几点。每两个维度合成一根指针，一根比一根慢，相邻两根的转速之比处处相同。",
+        en: "The first Transformer (Vaswani et al., 2017, section 3.5) makes this fingerprint from waves. Think of a position as a time of day: the second hand runs fast, the hour hand slowly, and together they tell the time. Each pair of dimensions is one hand, and each hand turns slower than the one before it by the same ratio. For position [p](link:pos), pair [i](link:dim), width [d](link:dModel) and base [10000](link:base):",
+        zh: "最早的 Transformer（Vaswani 等，2017，第 3.5 节）用波来做这枚指纹。把位置想成时刻：秒针走得快，时针走得慢，几根针合在一起就能说清现在是几点。每两个维度合成一根指针，一根比一根慢，相邻两根的转速之比处处相同。设位置为 [p](link:pos)，第 [i](link:dim) 对，维数 [d](link:dModel)，底数 [10000](link:base)：",
       }),
       formula(definition),
-      paragraph({
-        en: "Here [p](link:pos) is the position, [i](link:dim) counts the pairs, [d](link:dModel) is the width of a row and [10000](link:base) the base. Point at a symbol to see where it acts in the figure.",
-        zh: "其中 [p](link:pos) 是位置，[i](link:dim) 是维度对的序号，[d](link:dModel) 是每行的维数，[10000](link:base) 是底数。指向某个符号，图中相应的部分就会标出。",
-      }),
       widget("pe-playground", "triptych"),
       heading({
         en: "One table, three pictures",

@@ -10,6 +10,7 @@ import { core, remedy } from "./core.ts";
 import { localize } from "./frame.ts";
 import { whenNear } from "./lazy.ts";
 import { paletteOf } from "./palette.ts";
+import { Sizes } from "./size.ts";
 import { Store } from "./state.ts";
 import { common, type Strings } from "./strings.ts";
 import { adoptStyles } from "./style.ts";
@@ -45,6 +46,7 @@ export abstract class PosencElement<T extends Table> extends Base {
   static readonly table: Table;
 
   static get observedAttributes(): string[] {
+    // biome-ignore lint/complexity/noThisInStatic: the subclass's table is meant
     return [...Object.keys(this.table), "lang", "theme"];
   }
 
@@ -71,6 +73,8 @@ export abstract class PosencElement<T extends Table> extends Base {
 
   readonly #class = this.constructor as unknown as { tag: string; table: T };
   readonly #store = new Store<T>(this.#class.table, (s) => this.settle(s));
+  /** Sizes of the widget and of what it watches besides. */
+  protected readonly sizes = new Sizes(() => this.invalidate());
   #startFault: Text | undefined;
   #stops: (() => void)[] = [];
   #toolbar: Toolbar | undefined;
@@ -82,6 +86,7 @@ export abstract class PosencElement<T extends Table> extends Base {
   #told: Readonly<StateOf<T>> | undefined;
   #printing = false;
   #language: Lang = "en";
+  #theme: Theme = "light";
   #palette: Palette | undefined;
   #link: string | null = null;
 
@@ -143,7 +148,7 @@ export abstract class PosencElement<T extends Table> extends Base {
   }
 
   protected get theme(): Theme {
-    return this.#printing ? "light" : themeOf(this);
+    return this.#theme;
   }
 
   /** Colours of the present theme. */
@@ -223,6 +228,7 @@ export abstract class PosencElement<T extends Table> extends Base {
     if (this.#root === null) shadow.innerHTML = this.markup(languageOf(this));
     adoptStyles(shadow, this.styles);
     for (const link of shadow.querySelectorAll("link")) link.remove();
+    this.sizes.watch(this);
     this.#toolbar = new Toolbar(shadow, this.#toolbarHost());
     this.bind(shadow);
     shadow.addEventListener("click", (event) => {
@@ -275,9 +281,6 @@ export abstract class PosencElement<T extends Table> extends Base {
     on(window, "hashchange", () => this.#restore(true));
     on(window, "beforeprint", () => print(true));
     on(window, "afterprint", () => print(false));
-    const observer = new ResizeObserver(() => this.invalidate());
-    observer.observe(this);
-    this.#stops.push(() => observer.disconnect());
   }
 
   async #start(): Promise<void> {
@@ -308,7 +311,8 @@ export abstract class PosencElement<T extends Table> extends Base {
     if (shadow === null || root === null || !this.isConnected) return;
     this.#language = languageOf(this);
     this.#palette = undefined;
-    root.dataset.theme = this.theme;
+    this.#theme = this.#printing ? "light" : themeOf(this);
+    root.dataset.theme = this.#theme;
     root.lang = LANG_TAG[this.#language];
     localize(shadow, this.strings, this.#language);
     this.#showFaults();
@@ -321,7 +325,7 @@ export abstract class PosencElement<T extends Table> extends Base {
     this.#frame = 0;
     if (this.#pe === undefined || !this.isConnected) return;
     // In a hidden tab panel there is no size yet; the observer calls again.
-    if (this.clientWidth === 0) return;
+    if (this.sizes.of(this).width === 0) return;
     this.draw(this.#pe);
     this.#toolbar?.update();
     const state = this.#store.now;

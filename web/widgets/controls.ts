@@ -58,7 +58,7 @@ export function controlHtml(
     : `min="${min}" max="${max}" step="${step ?? 1}" value="${value}"`;
   return `<div class="control" part="control" data-control="${key}" data-link="${key}">
 <label for="${key}" data-t="${key}">${name}</label>
-<input class="box" part="box" id="${key}" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" value="${parameter(value)}" aria-describedby="${key}-note">
+<input class="box" part="box" id="${key}" type="text" inputmode="decimal" autocomplete="off" spellcheck="false"${logarithmic ? " data-wide" : ""} value="${parameter(value)}" aria-describedby="${key}-note">
 <input class="slider" part="slider" type="range" ${range} ${labelled(strings, key, lang)}>
 <p class="note" id="${key}-note" role="status"></p></div>`;
 }

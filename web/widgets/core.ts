@@ -1,4 +1,5 @@
-import { load, type Posenc } from "posenc";
+import type { Posenc } from "posenc";
+import { start } from "./start.ts";
 import type { Text } from "./text.ts";
 
 // One instance for all widgets of a page, even when two bundles of the same
@@ -8,7 +9,7 @@ const shared = globalThis as { [KEY]?: Promise<Posenc> | undefined };
 
 /** The library; a failed start is tried again at the next call. */
 export function core(): Promise<Posenc> {
-  shared[KEY] ??= load().catch((error: unknown) => {
+  shared[KEY] ??= start().catch((error: unknown) => {
     shared[KEY] = undefined;
     throw error;
   });

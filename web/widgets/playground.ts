@@ -111,6 +111,7 @@ export class Playground extends PosencElement<typeof table> {
     this.#cellsCanvas = find(".cells");
     this.#curves = find(".curves");
     this.#hands = find(".hands");
+    this.sizes.watch(this.#cellsCanvas, this.#curves, this.#hands);
     this.#heatmap = new Heatmap(this.#cellsCanvas);
     this.#scale = new Heatmap(find(".scale canvas"));
     this.#bindControls(root);
@@ -179,7 +180,7 @@ export class Playground extends PosencElement<typeof table> {
   }
 
   #nearestWave(pos: number, y: number): number | undefined {
-    const scale = waveScale(this.#curves.clientHeight);
+    const scale = waveScale(this.sizes.of(this.#curves).height);
     const distance = (dim: number): number =>
       Math.abs(scale(this.#read(pos, dim)) - y);
     const [best] = this.#waves
@@ -247,8 +248,7 @@ export class Playground extends PosencElement<typeof table> {
   #drawHeat(view: State): void {
     const { seqLen, dModel, pos, dim } = view;
     const plot = this.#cellsCanvas.parentElement as HTMLElement;
-    const width = plot.clientWidth - MARGIN.left;
-    const height = plot.clientHeight - MARGIN.bottom;
+    const { width, height } = this.sizes.of(this.#cellsCanvas);
     this.#cellsCanvas.toggleAttribute("data-shrunk", seqLen > height * 1.5);
     const marker = plot.querySelector(".marker") as SVGSVGElement;
     marker.setAttribute("viewBox", `0 0 ${dModel} ${seqLen}`);
@@ -290,7 +290,7 @@ export class Playground extends PosencElement<typeof table> {
 
   #drawDials(view: State): void {
     const { language } = this;
-    const { clientWidth: width, clientHeight: height } = this.#hands;
+    const { width, height } = this.sizes.of(this.#hands);
     this.#dials = dialsOf(view, this.#read, width, height);
     this.#put(".dials .head", say.dialsTitle(view.pos)[language]);
     this.#hands.innerHTML = svgMarks(
@@ -305,7 +305,7 @@ export class Playground extends PosencElement<typeof table> {
   }
 
   #drawWaves(view: State): void {
-    const { clientWidth: width, clientHeight: height } = this.#curves;
+    const { width, height } = this.sizes.of(this.#curves);
     const ratio = globalThis.devicePixelRatio || 1;
     this.#waves = wavesOf(view);
     const dims = this.#waves.map(({ dim }) => dim);

@@ -24,6 +24,8 @@ export interface Assets {
   readonly modules: readonly string[];
   /** Style sheets inside the page's widgets. */
   readonly widgetStyles: readonly string[];
+  /** The WebAssembly module, on pages with figures. */
+  readonly wasm?: string | undefined;
   /** Put the policy into the page; not while developing. */
   readonly strict: boolean;
 }
@@ -117,6 +119,9 @@ function head(
   const modules = assets.modules.map(
     (href) => `<link rel="modulepreload" href="${href}">`,
   );
+  const wasm = assets.wasm
+    ? [`<link rel="preload" as="fetch" crossorigin href="${assets.wasm}">`]
+    : [];
   return `<meta charset="utf-8">
 ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -124,7 +129,7 @@ ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${escapeHtml(description)}">
 <link rel="icon" type="image/svg+xml" href="${root}favicon.svg">
 <script src="${assets.boot}"></script>
-${[...styles, ...inner, ...modules].join("\n")}
+${[...styles, ...inner, ...modules, ...wasm].join("\n")}
 <script type="module" src="${assets.script}"></script>`;
 }
 

@@ -24,6 +24,6 @@ export const power = (base: string, exponent: string): string =>
 export const aligned = (
   ...lines: readonly (readonly [left: string, right: string])[]
 ): string =>
-  `<mtable columnalign="right left" class="aligned">${lines
+  `<mtable displaystyle="true" columnalign="right left" class="aligned">${lines
     .map(([left, right]) => `<mtr><mtd>${left}</mtd><mtd>${right}</mtd></mtr>`)
     .join("")}</mtable>`;

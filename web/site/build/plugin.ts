@@ -20,6 +20,8 @@ interface Files {
   readonly styles: readonly string[];
   readonly widgetStyle: (tag: string) => string;
   readonly modules: (tags: ReadonlySet<string>) => readonly string[];
+  /** Address of the WebAssembly module. */
+  readonly wasm?: string | undefined;
   readonly strict: boolean;
 }
 
@@ -76,6 +78,7 @@ function writePage(
     styles: files.styles.map((name) => root + name),
     modules: files.modules(tags).map((name) => root + name),
     widgetStyles: [...tags].map((tag) => root + files.widgetStyle(tag)),
+    wasm: tags.size > 0 && files.wasm ? root + files.wasm : undefined,
     strict: files.strict,
   };
   return document(page, context, body, assets);
@@ -187,6 +190,7 @@ export function sitePages(pages: readonly Page[]): Plugin {
           names.delete(entry.fileName);
           return [...names];
         },
+        wasm: Object.keys(bundle).find((name) => name.endsWith(".wasm")),
         strict: true,
       });
       for (const [fileName, source] of site) {

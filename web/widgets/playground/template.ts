@@ -57,14 +57,14 @@ function formula(state: State, lang: Lang): string {
   const values = formulaValues(state, "…");
   const n = (key: string, link?: string): string =>
     `<mn data-v="${key}"${link ? ` data-link="${link}"` : ""}>${values[key]}</mn>`;
-  const math = `<math ${labelled(strings, "formulaName", lang)}><mi>P</mi><mo>(</mo>${n("pos", "pos")}<mo>,</mo>${n("dim", "dim")}<mo>)</mo><mo>=</mo><mi data-v="wave" data-link="dim">${values.wave}</mi><mo>(</mo><mfrac>${n("pos", "pos")}<msup>${n("base", "base")}<mrow><mn>2</mn><mo>·</mo>${n("pair", "dim")}<mo>/</mo>${n("dModel", "dModel")}</mrow></msup></mfrac><mo>)</mo><mo>=</mo>${n("value")}</math>`;
+  const math = `<math displaystyle="true" ${labelled(strings, "formulaName", lang)}><mi>P</mi><mo>(</mo>${n("pos", "pos")}<mo>,</mo>${n("dim", "dim")}<mo>)</mo><mo>=</mo><mi data-v="wave" data-link="dim">${values.wave}</mi><mo>(</mo>${n("pos", "pos")}<mo>/</mo><msup>${n("base", "base")}<mrow><mn>2</mn><mo>·</mo>${n("pair", "dim")}<mo>/</mo>${n("dModel", "dModel")}</mrow></msup><mo>)</mo><mo>=</mo>${n("value")}</math>`;
   return `<div class="formula" part="formula">${math}</div>`;
 }
 
 function layoutSwitch(state: State, lang: Lang): string {
   const radios = table.layout.names.map(
     (name) =>
-      `<label><input type="radio" name="layout" value="${name}"${name === state.layout ? " checked" : ""}>${translated(strings, name, lang)}</label>`,
+      `<label class="option"><input type="radio" name="layout" value="${name}"${name === state.layout ? " checked" : ""}>${translated(strings, name, lang)}</label>`,
   );
   return `<fieldset class="control" part="control"><legend data-t="layout">${strings.layout[lang]}</legend><div class="choice">${radios.join("")}</div></fieldset>`;
 }
@@ -75,7 +75,8 @@ export function markup(lang: Lang, state: State): string {
     translated(strings, key, lang);
   const controls = CONTROLS.map((spec) =>
     controlHtml(spec, strings, lang, state[spec.key as "pos"]),
-  ).join("");
+  );
+  controls.splice(3, 0, layoutSwitch(state, lang));
   const keys = escapeHtml(strings.readCells[lang]);
   return frame(lang, strings, {
     finding: findingHtml(state, lang),
@@ -87,6 +88,6 @@ export function markup(lang: Lang, state: State): string {
 <div class="waves" part="plot"><p class="head">${text("wavesTitle")}<span class="legend"></span></p>
 <div class="plot"><canvas class="curves" role="img"></canvas><svg class="axes" aria-hidden="true"></svg></div></div>
 </div>
-<div class="controls" part="controls">${controls}${layoutSwitch(state, lang)}</div>`,
+<div class="controls" part="controls">${controls.join("")}</div>`,
   });
 }

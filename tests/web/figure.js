@@ -1,0 +1,128 @@
+// What the tests of figures share.
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/** A TypeScript module of the site, for tests without a browser. */
+export async function importSource(path) {
+  const entry = fileURLToPath(new URL(`../../web/${path}`, import.meta.url));
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    write: false,
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString("base64");
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/**
+ * Opens a page with the triptych and waits until it lives.
+ *
+ * @returns the page, its problems, and the figure with a few questions to it
+ */
+export async function openTriptych(site, t, path = "en/", options = {}) {
+  const { page, problems } = await site.open(t, path, options);
+  const figure = new Triptych(page);
+  await figure.ready();
+  return { page, problems, figure };
+}
+
+/** The playground of a page. */
+export class Triptych {
+  constructor(page) {
+    this.page = page;
+    this.element = page.locator("pe-playground");
+    this.cells = page.locator("pe-playground .cells");
+    this.curves = page.locator("pe-playground .curves");
+    this.hands = page.locator("pe-playground .hands");
+  }
+
+  ready() {
+    return this.page.waitForFunction(() => {
+      const root = document.querySelector("pe-playground")?.shadowRoot;
+      const value = root?.querySelector("[data-v=value]")?.textContent;
+      return value !== undefined && value !== "…" && value !== "";
+    });
+  }
+
+  /** Lets pending drawings happen. */
+  settle() {
+    return this.page.evaluate(
+      () =>
+        new Promise((done) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => done())),
+        ),
+    );
+  }
+
+  async state() {
+    await this.settle();
+    return this.element.evaluate((it) => it.state);
+  }
+
+  async set(values) {
+    await this.element.evaluate((it, state) => it.setState(state), values);
+    await this.settle();
+  }
+
+  /** The formula as text: "P(12,6)=sin(12/10 0002·3/64)=−0.9401" */
+  async formula() {
+    await this.settle();
+    return this.element.evaluate((it) =>
+      it.shadowRoot.querySelector(".formula math").textContent.trim(),
+    );
+  }
+
+  /** What a screen reader hears of the three pictures. */
+  async spoken() {
+    await this.settle();
+    return this.element.evaluate((it) =>
+      [".cells", ".curves", ".hands"].map((name) =>
+        it.shadowRoot.querySelector(name).getAttribute("aria-label"),
+      ),
+    );
+  }
+
+  /** One pixel of the heatmap as 0xAABBGGRR. */
+  pixel(pos, dim) {
+    return this.cells.evaluate(
+      (canvas, [x, y]) => {
+        const { data } = canvas.getContext("2d").getImageData(x, y, 1, 1);
+        return new Uint32Array(data.buffer)[0];
+      },
+      [dim, pos],
+    );
+  }
+
+  /** The middle of a cell on the screen. */
+  async cell(pos, dim) {
+    await this.cells.scrollIntoViewIfNeeded();
+    const box = await this.cells.boundingBox();
+    const { seqLen, dModel } = await this.state();
+    return {
+      x: box.x + ((dim + 0.5) / dModel) * box.width,
+      y: box.y + ((pos + 0.5) / seqLen) * box.height,
+    };
+  }
+
+  async dragTo(from, to, steps = 6) {
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to.x, to.y, { steps });
+    await this.page.mouse.up();
+  }
+
+  box(name) {
+    return this.element.locator(`#${name}`);
+  }
+
+  note(name) {
+    return this.element.locator(`#${name}-note`).textContent();
+  }
+
+  tool(name) {
+    return this.element.locator(`[data-tool="${name}"]`);
+  }
+}

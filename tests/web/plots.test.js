@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { importSource } from "./figure.js";
+
+let axes;
+let color;
+let heatmap;
+let svg;
+before(async () => {
+  axes = await importSource("plots/axes.ts");
+  color = await importSource("plots/color.ts");
+  heatmap = await importSource("plots/heatmap.ts");
+  svg = await importSource("plots/marks-svg.ts");
+});
+
+const rgb = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
+
+/** Relative luminance, as WCAG defines it. */
+function luminance(pixel) {
+  const [r, g, b] = rgb(pixel).map((c) => {
+    const s = c / 255;
+    return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+describe("colour maps", () => {
+  test("a map has 256 opaque pixels", () => {
+    for (const name of ["diverging", "sequential"]) {
+      for (const theme of ["light", "dark"]) {
+        const map = color.colorMap(name, theme);
+        assert.equal(map.length, 256);
+        assert.ok(map.every((pixel) => pixel >>> 24 === 255));
+      }
+    }
+  });
+
+  test("sequential maps go one way in lightness, on dark paper the other", () => {
+    for (const [theme, sign] of [
+      ["light", -1],
+      ["dark", 1],
+    ]) {
+      const levels = [...color.colorMap("sequential", theme)].map(luminance);
+      for (let k = 1; k < 256; k += 1) {
+        assert.ok((levels[k] - levels[k - 1]) * sign >= -1e-3, `${theme} ${k}`);
+      }
+    }
+  });
+
+  test("diverging maps have the paper in the middle and leave it both ways", () => {
+    for (const [theme, sign] of [
+      ["light", -1],
+      ["dark", 1],
+    ]) {
+      const levels = [...color.colorMap("diverging", theme)].map(luminance);
+      for (let k = 1; k < 128; k += 1) {
+        assert.ok((levels[128 + k - 1] - levels[127 + k]) * sign <= 2e-3);
+        assert.ok((levels[128 - k] - levels[127 - k]) * sign <= 2e-3);
+      }
+    }
+  });
+
+  test("minus and plus differ for readers who see no red or no green", () => {
+    // Machado et al. 2009, severity 1, on linear RGB.
+    const kinds = {
+      protanopia: [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+      ],
+      deuteranopia: [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.01182, 0.04294, 0.968881],
+      ],
+    };
+    const linear = (pixel) =>
+      rgb(pixel).map((c) =>
+        c / 255 <= 0.04045
+          ? c / 255 / 12.92
+          : ((c / 255 + 0.055) / 1.055) ** 2.4,
+      );
+    for (const theme of ["light", "dark"]) {
+      const map = color.colorMap("diverging", theme);
+      for (const matrix of Object.values(kinds)) {
+        const seen = (pixel) =>
+          matrix.map((row) =>
+            row.reduce((sum, w, k) => sum + w * linear(pixel)[k], 0),
+          );
+        const [minus, plus] = [seen(map[0]), seen(map[255])];
+        assert.ok(Math.hypot(...minus.map((x, k) => x - plus[k])) > 0.2);
+      }
+    }
+  });
+});
+
+describe("heatmap", () => {
+  test("a value falls into the nearest of 256 bins, outliers into the last", () => {
+    const table = Uint32Array.from({ length: 256 }, (_, k) => k);
+    const values = Float32Array.of(-1, -0.5, 0, 0.5, 1, 7, -7, Number.NaN);
+    const pixels = new Uint32Array(values.length);
+    heatmap.paintPixels(pixels, values, table, [-1, 1]);
+    assert.deepEqual([...pixels], [0, 64, 128, 191, 255, 255, 0, 0]);
+  });
+
+  test("a pointer finds its cell by ratio, and never leaves the matrix", () => {
+    const box = { left: 10, top: 20, width: 200, height: 100, bottom: 120 };
+    const at = (clientX, clientY) =>
+      heatmap.cellAt({ clientX, clientY }, box, 50, 64);
+    assert.deepEqual(at(10, 20), { row: 0, column: 0 });
+    assert.deepEqual(at(110, 70), { row: 25, column: 32 });
+    assert.deepEqual(at(999, 999), { row: 49, column: 63 });
+    assert.deepEqual(at(-9, -9), { row: 0, column: 0 });
+  });
+});
+
+describe("axes and marks", () => {
+  test("ticks of an axis of cells are whole numbers inside the table", () => {
+    assert.deepEqual(
+      axes.integerTicks(0, 49, 340, 48),
+      [0, 5, 10, 15, 20, 25, 30, 35, 40, 45],
+    );
+    assert.deepEqual(axes.integerTicks(0, 1, 700, 72), [0, 1]);
+    assert.deepEqual(axes.integerTicks(0, 0, 700, 72), [0]);
+  });
+
+  test("text in SVG is escaped", () => {
+    const palette = { ink: '"red"' };
+    const mark = { kind: "text", x: 1, y: 2, text: "<a & b>", fill: "ink" };
+    assert.equal(
+      svg.svgMarks([mark], palette),
+      '<text x="1" y="2" fill="&quot;red&quot;" font-size="12">&lt;a &amp; b&gt;</text>',
+    );
+  });
+});

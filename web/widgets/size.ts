@@ -1,0 +1,39 @@
+/** Width and height in CSS px. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Sizes of elements as the last layout left them. Asking the elements
+ * themselves would make the browser lay out the page in the middle of a frame.
+ */
+export class Sizes {
+  readonly #known = new WeakMap<Element, Size>();
+  readonly #observer: ResizeObserver;
+
+  /** @param changed - called after any of the elements has changed its size */
+  constructor(changed: () => void) {
+    this.#observer = new ResizeObserver((entries) => {
+      for (const { target, contentRect } of entries) {
+        const { width, height } = contentRect;
+        this.#known.set(target, { width, height });
+      }
+      changed();
+    });
+  }
+
+  watch(...elements: readonly Element[]): void {
+    for (const element of elements) this.#observer.observe(element);
+  }
+
+  of(element: Element): Size {
+    let size = this.#known.get(element);
+    if (size === undefined) {
+      const { width, height } = element.getBoundingClientRect();
+      size = { width, height };
+      this.#known.set(element, size);
+    }
+    return size;
+  }
+}
