@@ -1,3 +1,4 @@
+import { type Analysis, analysis } from "./analysis.js";
 import { type Embedding, embedding } from "./embedding.js";
 import type { Runtime, TensorBuffer } from "./runtime.js";
 
@@ -9,6 +10,8 @@ export interface Posenc {
   readonly version: string;
   /** Rows added to, or joined with, the token embeddings. */
   readonly embedding: Embedding;
+  /** What can be measured of an encoding. */
+  readonly analysis: Analysis;
   /**
    * A tensor of zeros in the module's own memory, for calls without copying.
    *
@@ -35,6 +38,7 @@ export function createApi(runtime: Runtime): Posenc {
   const pe: Posenc = Object.freeze({
     version: __POSENC_VERSION__,
     embedding: embedding(runtime),
+    analysis: analysis(runtime),
     buffer: (shape: readonly number[]) => runtime.buffer(shape),
   });
   selfTest(pe);

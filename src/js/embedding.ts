@@ -138,9 +138,7 @@ export function embedding(runtime: Runtime): Embedding {
 
     add(tokens, rows, input = {}) {
       const call = "embedding.add";
-      const options = new Options(call, { tokens, rows, ...input }, [
-        "tokens",
-        "rows",
+      const options = Options.with(call, { tokens, rows }, input, [
         "tokenScale",
         "offset",
       ]);

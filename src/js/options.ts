@@ -93,6 +93,21 @@ export class Options {
     this.#values = input as Record<string, unknown>;
   }
 
+  /** For calls with arguments before the options, such as `rows`. */
+  static with(
+    call: string,
+    args: Readonly<Record<string, unknown>>,
+    input: unknown,
+    known: readonly string[],
+  ): Options {
+    // Checked alone first: a wrong kind or an unknown key is about the options.
+    new Options(call, input, known);
+    return new Options(call, { ...(input as object), ...args }, [
+      ...Object.keys(args),
+      ...known,
+    ]);
+  }
+
   /** The raw value; undefined counts as absent. */
   get(name: string): unknown {
     return this.#values[name];

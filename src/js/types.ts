@@ -1,4 +1,5 @@
 /** The public types, for both entries. */
+export type * from "./analysis.js";
 export type { Posenc } from "./api.js";
 export type * from "./embedding.js";
 export type { TensorBuffer } from "./runtime.js";

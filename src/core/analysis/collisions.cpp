@@ -1,0 +1,125 @@
+#include "analysis/collisions.hpp"
+
+#include <cmath>
+
+#include "analysis/sinusoidal_pairs.hpp"
+#include "numeric/phase.hpp"
+#include "shape.hpp"
+
+namespace posenc::analysis {
+namespace {
+
+constexpr std::uint32_t kEmpty = 0xffffffff;
+
+bool same(const double* a, const double* b, std::size_t width) noexcept {
+  for (std::size_t j = 0; j < width; ++j) {
+    if (a[j] != b[j]) return false;
+  }
+  return true;
+}
+
+std::uint64_t hash(const double* row, std::size_t width) noexcept {
+  std::uint64_t h = 0x9e3779b97f4a7c15;
+  for (std::size_t j = 0; j < width; ++j) {
+    // Adding zero makes -0 and 0, which are equal, the same bits.
+    h = (h ^ numeric::to_bits(row[j] + 0.0)) * 0xff51afd7ed558ccd;
+    h ^= h >> 32;
+  }
+  return h;
+}
+
+std::size_t count_distinct(std::span<const double> rows, std::size_t count,
+                           std::size_t width,
+                           std::span<std::uint32_t> slots) noexcept {
+  const std::size_t mask = collisions_scratch_size(count) - 1;
+  for (std::size_t s = 0; s <= mask; ++s) slots[s] = kEmpty;
+  std::size_t distinct = 0;
+  for (std::size_t t = 0; t < count; ++t) {
+    const double* row = rows.data() + t * width;
+    std::size_t s = static_cast<std::size_t>(hash(row, width)) & mask;
+    while (slots[s] != kEmpty &&
+           !same(row, rows.data() + slots[s] * width, width)) {
+      s = (s + 1) & mask;
+    }
+    if (slots[s] == kEmpty) {
+      slots[s] = static_cast<std::uint32_t>(t);
+      ++distinct;
+    }
+  }
+  return distinct;
+}
+
+// The squared distance, or some number of at least `limit`.
+double squared_distance(const double* a, const double* b, std::size_t width,
+                        double limit) noexcept {
+  constexpr std::size_t kStride = 16;
+  double sum = 0;
+  for (std::size_t j = 0; j < width && sum < limit; j += kStride) {
+    const std::size_t end = j + kStride < width ? j + kStride : width;
+    for (std::size_t i = j; i < end; ++i) {
+      const double gap = a[i] - b[i];
+      sum += gap * gap;
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+void store_as(Storage storage, std::span<double> rows) noexcept {
+  if (storage == Storage::kFloat64) return;
+  const auto format = static_cast<numeric::Format>(storage);
+  for (double& x : rows) {
+    x = numeric::round_to(format, static_cast<float>(x));
+  }
+}
+
+Status sinusoidal_float64(
+    std::span<double> out, std::size_t count,
+    const embedding::SinusoidalOptions& options) noexcept {
+  if (!SinusoidalPairs::valid(options)) return Status::kBadArgument;
+  const std::size_t width = options.width;
+  if (const Status s = check_size<double>(out.size(), count, width);
+      s != Status::kOk) {
+    return s;
+  }
+  const SinusoidalPairs pairs(options);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const SinusoidalPair pair = pairs.at(i);
+    for (std::size_t t = 0; t < count; ++t) {
+      double* row = out.data() + t * width;
+      numeric::sincos_phase(static_cast<double>(t), pair.frequency,
+                            row + pair.sine, row + pair.cosine);
+    }
+  }
+  return Status::kOk;
+}
+
+Status collisions(Collisions* result, std::span<const double> rows,
+                  std::size_t count,
+                  std::span<std::uint32_t> scratch) noexcept {
+  if (count < 2 || count > kMaxCollisionRows) return Status::kBadArgument;
+  const std::size_t width = rows.size() / count;
+  if (width == 0 || width * count != rows.size() ||
+      scratch.size() < collisions_scratch_size(count)) {
+    return Status::kBadShape;
+  }
+  result->distinct = count_distinct(rows, count, width, scratch);
+  double best = HUGE_VAL;
+  // Nothing is closer than a row met twice.
+  for (std::size_t a = 0; a + 1 < count && best > 0; ++a) {
+    for (std::size_t b = a + 1; b < count && best > 0; ++b) {
+      const double d = squared_distance(rows.data() + a * width,
+                                        rows.data() + b * width, width, best);
+      if (d < best) {
+        best = d;
+        result->first = a;
+        result->second = b;
+      }
+    }
+  }
+  result->distance = std::sqrt(best);
+  return Status::kOk;
+}
+
+}  // namespace posenc::analysis

@@ -1,0 +1,60 @@
+// Do two positions share a row once the table is stored in a number format?
+//
+// Counts the distinct rows of a table and finds the two that lie closest
+// together (Euclidean distance). All pairs are compared, each only until its
+// partial sum exceeds the best so far, so that wide rows cost little.
+//
+// Valid: 2 <= T <= 16384, D >= 1. Distances are float64 sums of exact
+// differences: max error D ulp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "embedding/sinusoidal.hpp"
+#include "numeric/formats.hpp"
+#include "status.hpp"
+
+namespace posenc::analysis {
+
+inline constexpr std::size_t kMaxCollisionRows = 16384;
+
+// The format a table is kept in.
+enum class Storage : int {
+  kFloat64 = 0,
+  kFloat32 = 1,
+  kBfloat16 = 2,
+  kFloat16 = 3,
+};
+
+// Rounds in place what is given in float64, by way of float32, as a table that
+// was made in float32 is.
+void store_as(Storage storage, std::span<double> rows) noexcept;
+
+// Exact sinusoidal rows in float64: out [T, D] for positions 0 ... T - 1.
+[[nodiscard]] Status sinusoidal_float64(
+    std::span<double> out, std::size_t count,
+    const embedding::SinusoidalOptions& options) noexcept;
+
+struct Collisions {
+  std::size_t distinct = 0;  // rows that differ in at least one number
+  std::size_t first = 0;     // the closest pair, first < second
+  std::size_t second = 0;
+  double distance = 0;  // between them; 0 when they are the same row
+};
+
+// Numbers of scratch that `collisions` needs.
+[[nodiscard]] constexpr std::size_t collisions_scratch_size(
+    std::size_t count) noexcept {
+  std::size_t slots = 16;
+  while (slots < 2 * count) slots *= 2;
+  return slots;
+}
+
+// rows [T, D]; scratch of collisions_scratch_size(T).
+[[nodiscard]] Status collisions(Collisions* result,
+                                std::span<const double> rows, std::size_t count,
+                                std::span<std::uint32_t> scratch) noexcept;
+
+}  // namespace posenc::analysis

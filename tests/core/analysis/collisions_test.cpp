@@ -1,0 +1,56 @@
+#include "analysis/collisions.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+namespace posenc::analysis {
+namespace {
+
+Collisions find(std::size_t count, std::size_t width, Storage storage) {
+  std::vector<double> rows(count * width);
+  REQUIRE(sinusoidal_float64(rows, count, {.width = width}) == Status::kOk);
+  store_as(storage, rows);
+  std::vector<std::uint32_t> scratch(collisions_scratch_size(count));
+  Collisions result;
+  REQUIRE(collisions(&result, rows, count, scratch) == Status::kOk);
+  return result;
+}
+
+TEST_CASE("two dimensions keep 5000 positions apart in float32, not below") {
+  CHECK(find(5000, 2, Storage::kFloat64).distinct == 5000);
+  CHECK(find(5000, 2, Storage::kFloat32).distinct == 5000);
+  CHECK(find(5000, 2, Storage::kFloat16).distinct == 2383);
+  CHECK(find(5000, 2, Storage::kBfloat16).distinct == 1080);
+}
+
+TEST_CASE("the closest pair is 710 positions apart in two dimensions") {
+  // 710 = 226 pi + 0.00006: almost 113 whole turns.
+  const Collisions found = find(1000, 2, Storage::kFloat64);
+  CHECK(found.second - found.first == 710);
+  CHECK(found.distance == doctest::Approx(6.0e-5).epsilon(0.01));
+}
+
+TEST_CASE("rows met twice have distance zero and count once") {
+  const std::vector<double> rows{1, 2, 3, 4, 1, 2, 0.0, 5, -0.0, 5};
+  std::vector<std::uint32_t> scratch(collisions_scratch_size(5));
+  Collisions result;
+  REQUIRE(collisions(&result, rows, 5, scratch) == Status::kOk);
+  CHECK(result.distinct == 3);
+  CHECK(result.first == 0);
+  CHECK(result.second == 2);
+  CHECK(result.distance == 0);
+}
+
+TEST_CASE("collisions refuse one row, ragged rows and too little scratch") {
+  const std::vector<double> rows(6);
+  std::vector<std::uint32_t> scratch(collisions_scratch_size(6));
+  Collisions result{.distinct = 9};
+  CHECK(collisions(&result, rows, 1, scratch) == Status::kBadArgument);
+  CHECK(collisions(&result, rows, 4, scratch) == Status::kBadShape);
+  CHECK(collisions(&result, rows, 3, {}) == Status::kBadShape);
+  CHECK(result.distinct == 9);
+}
+
+}  // namespace
+}  // namespace posenc::analysis
