@@ -89,7 +89,11 @@ export class Triptych {
   pixel(pos, dim) {
     return this.cells.evaluate(
       (canvas, [x, y]) => {
-        const { data } = canvas.getContext("2d").getImageData(x, y, 1, 1);
+        // By a copy: reading the figure's own canvas would slow it down.
+        const copy = new OffscreenCanvas(1, 1);
+        const context = copy.getContext("2d", { willReadFrequently: true });
+        context.drawImage(canvas, -x, -y);
+        const { data } = context.getImageData(0, 0, 1, 1);
         return new Uint32Array(data.buffer)[0];
       },
       [dim, pos],
