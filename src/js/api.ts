@@ -1,4 +1,9 @@
 import { type Analysis, analysis } from "./analysis.js";
+import {
+  type AttentionOptions,
+  type AttentionResult,
+  attention,
+} from "./attention.js";
 import { type Embedding, embedding } from "./embedding.js";
 import type { Runtime, TensorBuffer } from "./runtime.js";
 
@@ -12,6 +17,20 @@ export interface Posenc {
   readonly embedding: Embedding;
   /** What can be measured of an encoding. */
   readonly analysis: Analysis;
+  /**
+   * Scaled dot-product attention with any position scheme,
+   * softmax(scale·q·kᵀ + position + mask)·v, in one fused pass: memory grows
+   * with T·D, never with T², unless weights are asked for.
+   *
+   * A query that sees nothing gets zeros. All inputs but the mask must be
+   * finite.
+   *
+   * Sources: Vaswani et al. 2017, section 3.2; Dao et al. 2022 for the pass.
+   *
+   * @throws RangeError for shapes that do not fit or a value out of range
+   * @throws TypeError for a wrong kind or an unknown option
+   */
+  attention(options: AttentionOptions): AttentionResult;
   /**
    * A tensor of zeros in the module's own memory, for calls without copying.
    *
@@ -39,6 +58,7 @@ export function createApi(runtime: Runtime): Posenc {
     version: __POSENC_VERSION__,
     embedding: embedding(runtime),
     analysis: analysis(runtime),
+    attention: attention(runtime),
     buffer: (shape: readonly number[]) => runtime.buffer(shape),
   });
   selfTest(pe);

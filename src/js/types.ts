@@ -1,6 +1,8 @@
 /** The public types, for both entries. */
 export type * from "./analysis.js";
 export type { Posenc } from "./api.js";
+export type * from "./attention.js";
 export type * from "./embedding.js";
+export type { NoPosition, PositionScheme } from "./position.js";
 export type { TensorBuffer } from "./runtime.js";
 export type { Tensor, TensorLike } from "./tensor.js";

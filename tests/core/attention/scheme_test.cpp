@@ -14,20 +14,21 @@ namespace {
 using namespace test;
 using attention::OffsetBias;
 
-TEST_CASE("a bias by offset is the bias of i - j, whatever the tile") {
+TEST_CASE("a bias by offset is the bias of j - i, whatever the tile") {
   Random random(12);
   for (int round = 0; round < 60; ++round) {
     CAPTURE(round);
     Call c(random_shape(random, 40), random);
     const Shape& s = c.options.shape;
     c.options.causal = random.chance(0.5);
-    const std::size_t length = attention::offset_bias_length(s.queries, s.keys);
+    const std::size_t length = s.queries + s.keys - 1;
     c.table = random.floats(s.heads * length, -4, 4);
     OffsetBias term(c.table, s.queries, s.keys);
     check_against_formula(
         c,
         [&](std::size_t h, std::size_t i, std::size_t j) {
-          return static_cast<double>(c.table[h * length + i + s.keys - 1 - j]);
+          return static_cast<double>(
+              c.table[h * length + j + s.queries - 1 - i]);
         },
         numeric::score_term(term));
   }
