@@ -4,6 +4,7 @@ import {
   copyFileSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -20,6 +21,9 @@ const ENTRIES = {
   core: "src/js/core.ts",
   "cli/posenc": "src/cli/posenc.ts",
 };
+// Built here and moved to dist/ when it is whole: a failed build leaves the
+// last good package, and nobody reads half of one.
+const FRESH = "build/package";
 const GENERATED = "src/js/generated";
 const GENERATED_TYPES = {
   "posenc-glue.d.ts":
@@ -50,10 +54,12 @@ export async function buildPackage() {
       const { build, transform } = await import("esbuild");
       const glue = await minify(transform);
       writeGenerated(glue);
-      rmSync(inRoot("dist"), { recursive: true, force: true });
+      rmSync(inRoot(FRESH), { recursive: true, force: true });
       await step("bundling", () => bundle(build));
       copyAssets(glue);
       await step("writing declarations", emitDeclarations);
+      rmSync(inRoot("dist"), { recursive: true, force: true });
+      renameSync(inRoot(FRESH), inRoot("dist"));
     }),
   );
 }
@@ -110,7 +116,7 @@ async function bundle(build) {
       entryPoints: Object.fromEntries(
         Object.entries(ENTRIES).map(([name, source]) => [name, inRoot(source)]),
       ),
-      outdir: inRoot("dist"),
+      outdir: inRoot(FRESH),
       bundle: true,
       splitting: true,
       format: "esm",
@@ -131,17 +137,19 @@ async function bundle(build) {
 }
 
 function copyAssets(glue) {
-  mkdirSync(inRoot("dist", "generated"));
-  writeFileSync(inRoot("dist", "generated", "posenc-glue.js"), glue);
-  copyFileSync(inRoot(wasmOutputs.wasm), inRoot("dist", "posenc.wasm"));
-  chmodSync(inRoot("dist", "posenc.wasm"), 0o644);
-  writeFileSync(inRoot("dist", "posenc.wasm.d.ts"), WASM_TYPES);
-  chmodSync(inRoot("dist", "cli", "posenc.js"), 0o755);
+  mkdirSync(inRoot(FRESH, "generated"));
+  writeFileSync(inRoot(FRESH, "generated", "posenc-glue.js"), glue);
+  copyFileSync(inRoot(wasmOutputs.wasm), inRoot(FRESH, "posenc.wasm"));
+  chmodSync(inRoot(FRESH, "posenc.wasm"), 0o644);
+  writeFileSync(inRoot(FRESH, "posenc.wasm.d.ts"), WASM_TYPES);
+  chmodSync(inRoot(FRESH, "cli", "posenc.js"), 0o755);
 }
 
 function emitDeclarations() {
   const tsc = inRoot("node_modules", "typescript", "bin", "tsc");
-  return run(process.execPath, [tsc, "-p", inRoot("tsconfig.build.json")], {
+  const project = inRoot("tsconfig.build.json");
+  const args = [tsc, "--project", project, "--outDir", inRoot(FRESH)];
+  return run(process.execPath, args, {
     cwd: inRoot(),
     hint: "correct the types that the messages name",
   });
