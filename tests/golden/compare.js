@@ -40,7 +40,8 @@ export function compare(name, found, expected, testCase, { ulps, floor }) {
       testCase.tolerance +
       (testCase.rtol ?? 0) * Math.abs(x) +
       ulps * HALF_ULP * Math.max(Math.abs(x), floor);
-    const excess = error <= bound ? 0 : Number.isNaN(error) ? 1e300 : error / bound;
+    const excess =
+      error <= bound ? 0 : Number.isNaN(error) ? 1e300 : error / bound;
     if (excess > worst.excess) worst = { excess, i, x, y, error, bound };
   }
   if (worst.excess === 0) return undefined;

@@ -80,7 +80,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const failed = results.filter(({ faults }) => faults.length > 0);
   for (const { file, name, faults } of failed) {
-    console.log(`FAILED    ${file} ${name}\n            ${faults.join("\n            ")}`);
+    console.log(
+      `FAILED    ${file} ${name}\n            ${faults.join("\n            ")}`,
+    );
   }
   const passed = results.length - failed.length - left.length;
   console.log(`${passed} passed, ${failed.length} failed`);
