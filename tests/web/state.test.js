@@ -22,7 +22,7 @@ describe("number boxes", () => {
     for (const [name, label, allowed, bads] of [
       [
         "seqLen",
-        "sequence length",
+        "length",
         "a whole number from 1 to 1024",
         ["0", "-1", "1025", "1e12", "NaN", "", "abc", "2.5"],
       ],

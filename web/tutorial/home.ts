@@ -1,4 +1,5 @@
 import {
+  beside,
   definitions,
   formula,
   heading,
@@ -71,11 +72,13 @@ export const home: Page = {
         en: "Self-attention compares all words at once and has no sense of their order. A positional encoding gives every position a fingerprint of its own.",
         zh: "自注意力同时比较所有的词，本身不分先后。位置编码让每个位置都有自己的指纹。",
       }),
-      paragraph({
-        en: "The first Transformer (Vaswani et al., 2017, section 3.5) makes this fingerprint from waves. Think of a position as a time of day: the second hand runs fast, the hour hand slowly, and together they tell the time. Each pair of dimensions is one hand, and each hand turns slower than the one before it by the same ratio. For position [p](link:pos), pair [i](link:dim), width [d](link:dModel) and base [10000](link:base):",
-        zh: "最早的 Transformer（Vaswani 等，2017，第 3.5 节）用波来做这枚指纹。把位置想成时刻：秒针走得快，时针走得慢，几根针合在一起就能说清现在是几点。每两个维度合成一根指针，一根比一根慢，相邻两根的转速之比处处相同。设位置为 [p](link:pos)，第 [i](link:dim) 对，维数 [d](link:dModel)，底数 [10000](link:base)：",
-      }),
-      formula(definition),
+      beside(
+        paragraph({
+          en: "The first Transformer (Vaswani et al., 2017, section 3.5) makes this fingerprint from waves. Think of a position as a time of day: the second hand runs fast, the hour hand slowly, and together they tell the time. Each pair of dimensions is one hand, and each hand turns slower than the one before it by the same ratio. For position [p](link:pos), pair [i](link:dim), width [d](link:dModel) and base [10000](link:base):",
+          zh: "最早的 Transformer（Vaswani 等，2017，第 3.5 节）用波来做这枚指纹。把位置想成时刻：秒针走得快，时针走得慢，几根针合在一起就能说清现在是几点。每两个维度合成一根指针，一根比一根慢，相邻两根的转速之比处处相同。设位置为 [p](link:pos)，第 [i](link:dim) 对，维数 [d](link:dModel)，底数 [10000](link:base)：",
+        }),
+        formula(definition),
+      ),
       widget("pe-playground", "triptych"),
       heading({
         en: "One table, three pictures",
@@ -87,7 +90,7 @@ export const home: Page = {
       }),
       paragraph({
         en: "Switch the columns to *halves* and all sines come first, then all cosines. Both orders are in use; the numbers are the same, their places are not. Weights trained with one order make no sense with the other.",
-        zh: "把列的排布换成*两半*，就成了正弦全在前、余弦全在后。两种排布都有人用：数值相同，位置不同。按一种排布训练出的权重，换成另一种就不能用了。",
+        zh: "把列的排布换成“两半”，就成了正弦全在前、余弦全在后。两种排布都有人用：数值相同，位置不同。按一种排布训练出的权重，换成另一种就不能用了。",
       }),
     ),
     section(
@@ -125,8 +128,8 @@ export const home: Page = {
       "api",
       heading({ en: "In your own code", zh: "在自己的代码里使用" }),
       paragraph({
-        en: "The table comes from a C++ kernel, compiled to WebAssembly, through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2²⁴ a cell is off by at most 3.1 × 10⁻⁸, half a float32 step at 1.",
-        zh: "表由 C++ 内核算出，内核编译为 WebAssembly，经 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2²⁴ 时，每格误差不超过 3.1 × 10⁻⁸，即 1 附近 float32 间距的一半。",
+        en: "The table comes from a C++ kernel, compiled to WebAssembly, through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2²⁴ a cell is off by at most 3.1 × 10⁻⁸, about half a float32 step below 1.",
+        zh: "这张表由 C++ 内核算出；内核编译成 WebAssembly，通过 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2²⁴ 时，每格误差不超过 3.1 × 10⁻⁸，约为 1 以下相邻两个 float32 之间距的一半。",
       }),
       listing(`
 import { load } from "posenc";

@@ -30,6 +30,12 @@ export const formula =
   () =>
     `<div class="formula"><math display="block">${mathml}</math></div>`;
 
+/** Two blocks side by side where there is room. */
+export const beside =
+  (left: Block, right: Block): Block =>
+  (context) =>
+    `<div class="beside">${left(context)}${right(context)}</div>`;
+
 /** A listing. */
 export const listing =
   (code: string): Block =>

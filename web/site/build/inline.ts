@@ -38,7 +38,8 @@ function markup(source: string, context: Context): string {
 
 function link(label: string, target: string, context: Context): string {
   const quantity = /^link:([A-Za-z]+)$/.exec(target)?.[1];
+  const letter = /^[a-z]$/i.test(label) ? " letter" : "";
   return quantity
-    ? `<span class="symbol" data-link="${quantity}">${label}</span>`
+    ? `<span class="symbol${letter}" data-link="${quantity}">${label}</span>`
     : `<a href="${escapeHtml(context.href(target))}">${label}</a>`;
 }

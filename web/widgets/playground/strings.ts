@@ -16,7 +16,7 @@ export const strings = {
     zh: "颜色：蓝为 −1，橙为 1",
   },
   wavesTitle: { en: "value over positions", zh: "数值随位置的变化" },
-  seqLen: { en: "sequence length", zh: "序列长度" },
+  seqLen: { en: "length", zh: "序列长度" },
   dModel: { en: "width d", zh: "维数 d" },
   base: { en: "base", zh: "底数" },
   layout: { en: "columns", zh: "列的排布" },
@@ -62,13 +62,8 @@ export const dialsTitle = (pos: number): Text => ({
 });
 
 export const waveLabel = (dim: number, turn: number): Text => ({
-  en: `dim ${dim}: one turn in ${quantity(turn)}`,
+  en: `dim ${dim}: period ${quantity(turn)}`,
   zh: `维度 ${dim}：周期 ${quantity(turn)}`,
-});
-
-export const waveShort = (dim: number): Text => ({
-  en: `dim ${dim}`,
-  zh: `维度 ${dim}`,
 });
 
 /** What a screen reader says of the heatmap. */
