@@ -46,11 +46,13 @@ function types() {
 }
 
 // Addresses of one user's registry would be asked by everybody else's npm.
-function lockFile() {
-  if (/"resolved": "http/.test(readFileSync(inRoot("package-lock.json")))) {
-    throw new Failure('package-lock.json names addresses ("resolved")', {
-      hint: "delete those lines; .npmrc keeps npm from writing them",
-    });
+function lockFiles() {
+  for (const file of ["package-lock.json", "tests/bench/package-lock.json"]) {
+    if (/"resolved": "http/.test(readFileSync(inRoot(file)))) {
+      throw new Failure(`${file} names addresses ("resolved")`, {
+        hint: "delete those lines; .npmrc keeps npm from writing them",
+      });
+    }
   }
 }
 
@@ -66,7 +68,7 @@ await main(async () => {
     "clang-format": () => clangFormat("--dry-run", "-Werror"),
     Biome: () => biome(),
     "TypeScript types": types,
-    "package-lock.json": lockFile,
+    "package-lock.json": lockFiles,
   };
   let failed = 0;
   for (const [name, check] of Object.entries(checks)) {

@@ -196,13 +196,13 @@ function project(
   const sizes = [rows, inWidth, width];
   runtime.run(
     CALL,
-    "attention_linear",
+    "numeric_linear",
     region.pointer,
     x.pointer,
     frame.input(weight).pointer,
     bias ? frame.input(bias).pointer : 0,
     ...sizes,
-    frame.float32(runtime.number("attention_linear_scratch_size", ...sizes))
+    frame.float32(runtime.number("numeric_linear_scratch_size", ...sizes))
       .pointer,
   );
   return { region, width };

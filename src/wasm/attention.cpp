@@ -1,4 +1,4 @@
-// Bindings of src/core/attention and of the linear layers around it.
+// Bindings of src/core/attention.
 //
 // Attention has too many arguments for one call: they come as a list of float64
 // in the order of `Argument`, addresses (0: absent) and numbers alike.
@@ -7,7 +7,6 @@
 #include "attention/attention.hpp"
 #include "attention/offset_bias.hpp"
 #include "border.hpp"
-#include "numeric/matmul.hpp"
 
 namespace posenc::wasm {
 namespace {
@@ -161,26 +160,10 @@ int attention_attend(Address arguments, Address scratch) {
   });
 }
 
-Size attention_linear_scratch_size(Size rows, Size in, Size out) {
-  return static_cast<Size>(numeric::linear_scratch_size({rows, in, out}));
-}
-
-int attention_linear(Address y, Address x, Address weight, Address bias,
-                     Size rows, Size in, Size out, Address scratch) {
-  const numeric::LinearShape shape{rows, in, out};
-  return number(numeric::linear(
-      output<float>(y, shape.rows * out), input<float>(x, shape.rows * in),
-      input<float>(weight, shape.out * in),
-      input<float>(bias, bias == 0 ? 0 : out), shape,
-      output<float>(scratch, numeric::linear_scratch_size(shape))));
-}
-
 EMSCRIPTEN_BINDINGS(posenc_attention) {
   using emscripten::function;
   function("attention_scratch_size", &attention_scratch_size);
   function("attention_attend", &attention_attend);
-  function("attention_linear_scratch_size", &attention_linear_scratch_size);
-  function("attention_linear", &attention_linear);
 }
 
 }  // namespace

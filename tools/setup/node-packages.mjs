@@ -7,29 +7,31 @@ import { step } from "../lib/steps.mjs";
 const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
 /** Whether every locked package is installed in its locked version. */
-function upToDate() {
-  const installedFile = inRoot("node_modules", ".package-lock.json");
+function upToDate(folder) {
+  const installedFile = inRoot(folder, "node_modules", ".package-lock.json");
   if (!existsSync(installedFile)) return false;
   const installed = readPackages(installedFile);
-  return Object.entries(readPackages(inRoot("package-lock.json"))).every(
-    ([path, wanted]) => {
-      if (path === "") return true;
-      const got = installed[path];
-      // Packages for other platforms are locked and not installed.
-      if (got === undefined) return wanted.optional === true;
-      return (
-        got.version === wanted.version && got.integrity === wanted.integrity
-      );
-    },
-  );
+  return Object.entries(
+    readPackages(inRoot(folder, "package-lock.json")),
+  ).every(([path, wanted]) => {
+    if (path === "") return true;
+    const got = installed[path];
+    // Packages for other platforms are locked and not installed.
+    if (got === undefined) return wanted.optional === true;
+    return got.version === wanted.version && got.integrity === wanted.integrity;
+  });
 }
 
-/** Installs the node packages unless they are there. */
-export async function needNodePackages() {
-  if (upToDate()) return;
+/**
+ * Installs the node packages unless they are there.
+ *
+ * @param folder whose package-lock.json it is, inside the repository
+ */
+export async function needNodePackages(folder = ".") {
+  if (upToDate(folder)) return;
   await step("Install node packages", () =>
     run("npm", ["ci", "--no-audit", "--no-fund"], {
-      cwd: inRoot(),
+      cwd: inRoot(folder),
       hint: "check the network and npm's registry setting, then run: npm ci",
     }),
   );

@@ -45,8 +45,8 @@ void multiply_panels(const Panels& panels, float* out) noexcept {
 
 // Four rows from `row` on as [width][4], `to_stride` numbers from one column to
 // the next. Rows past the last one count as zeros.
-void pack_four(const Rows& rows, std::size_t row, float scale,
-               std::size_t to_stride, float* to) noexcept {
+[[gnu::noinline]] void pack_four(const Rows& rows, std::size_t row, float scale,
+                                 std::size_t to_stride, float* to) noexcept {
   const std::size_t left = rows.count > row ? rows.count - row : 0;
   const F32x4 factor(scale);
   for_each_quad(rows.width, [&](std::size_t k, std::size_t n) {

@@ -1,0 +1,35 @@
+/** Inputs of the kernels: numbers from −1 to 1, the same in every run. */
+export function noise(shape, seed = 1) {
+  let state = seed >>> 0;
+  const size = shape.reduce((a, b) => a * b, 1);
+  const data = Float32Array.from({ length: size }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  });
+  return { data, shape };
+}
+
+/** Axes 1 and 2 change places: [A, M, N, D] → [A, N, M, D]. */
+export function swapped({ data, shape: [a, m, n, d] }) {
+  const turned = new Float32Array(data.length);
+  for (let i = 0; i < a * m * n; i += 1) {
+    const [x, y, z] = [Math.floor(i / (m * n)), Math.floor(i / n) % m, i % n];
+    turned.set(data.subarray(i * d, (i + 1) * d), ((x * n + z) * m + y) * d);
+  }
+  return { data: turned, shape: [a, n, m, d] };
+}
+
+/** The last two axes change places. */
+export function transposed({ data, shape }) {
+  const [m, n] = shape.slice(-2);
+  const turned = new Float32Array(data.length);
+  for (let i = 0; i < data.length; i += 1) {
+    const [block, r, c] = [
+      Math.floor(i / (m * n)),
+      Math.floor(i / n) % m,
+      i % n,
+    ];
+    turned[block * m * n + c * m + r] = data[i];
+  }
+  return { data: turned, shape: [...shape.slice(0, -2), n, m] };
+}

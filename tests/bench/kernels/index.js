@@ -1,0 +1,17 @@
+/**
+ * The kernels of the benchmark. To add one, write a file like the others here
+ * that exports a list of cases, and name it below. A case:
+ *
+ *   kernel, shape   what the table calls it
+ *   flops or bytes  work of one run
+ *   posenc(env)     a contender: { run(), output()?, close()? }
+ *   peers           name → the same of another library
+ *   torch           Python lines that set `run`, or nothing
+ *   tolerance       largest difference of a peer's output from ours
+ *
+ * `env` holds `pe` and the peers by name: `ort`, `tfjs`, `memory`.
+ */
+import attention from "./attention.js";
+import sinusoidal from "./sinusoidal.js";
+
+export default [...attention, ...sinusoidal];
