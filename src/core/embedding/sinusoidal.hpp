@@ -1,17 +1,17 @@
 // Sinusoidal position rows: "Attention Is All You Need", section 3.5.
 //
-//   PE[p, i] = sin(omega_i p), cos(omega_i p)      omega_i falls from 1 to
-//   1/base
+//   sin(omega_i p) and cos(omega_i p),   omega_i falling from 1 to 1 / base
 //
 // Output: [T, D], row-major float32. Row t belongs to position p_t.
 //
-//   interleaved  D = 6   | s0 c0 s1 c1 s2 c2 |      the paper, PyTorch, Keras
-//   halves       D = 6   | s0 s1 s2 c0 c1 c2 |      tensor2tensor, fairseq,
-//                                                   Transformer-XL, Marian,
-//                                                   GPT-J
-//   paper        omega_i = base^(-2i / D)
-//   endpoint     omega_i = base^(-i / max(n - 1, 1)),  n pairs: the last one is
-//                1 / base exactly                   tensor2tensor, fairseq
+//   interleaved   D = 6   | s0 c0 s1 c1 s2 c2 |   the paper, PyTorch, Keras
+//   halves        D = 6   | s0 s1 s2 c0 c1 c2 |   tensor2tensor, fairseq,
+//   GPT-J,
+//                                                 Marian, Transformer-XL
+//
+//   paper         omega_i = base^(-2i / D)
+//   endpoint      omega_i = base^(-i / max(n - 1, 1)) for n pairs: the last is
+//                 1 / base exactly (tensor2tensor, fairseq)
 //
 // Odd widths, as the implementations that allow them have it:
 //
