@@ -4,6 +4,7 @@ import {
   type AttentionResult,
   attention,
 } from "./attention.js";
+import { type Convert, convert } from "./convert.js";
 import { type Embedding, embedding } from "./embedding.js";
 import type { Runtime, TensorBuffer } from "./runtime.js";
 
@@ -31,6 +32,8 @@ export interface Posenc {
    * @throws TypeError for a wrong kind or an unknown option
    */
   attention(options: AttentionOptions): AttentionResult;
+  /** Conversions between the conventions of other libraries. */
+  readonly convert: Convert;
   /**
    * A tensor of zeros in the module's own memory, for calls without copying.
    *
@@ -59,6 +62,7 @@ export function createApi(runtime: Runtime): Posenc {
     embedding: embedding(runtime),
     analysis: analysis(runtime),
     attention: attention(runtime),
+    convert,
     buffer: (shape: readonly number[]) => runtime.buffer(shape),
   });
   selfTest(pe);
