@@ -19,6 +19,7 @@ import { Failure, step } from "./lib/steps.mjs";
 const ENTRIES = {
   index: "src/js/index.ts",
   core: "src/js/core.ts",
+  catalog: "src/js/catalog.ts",
   "cli/posenc": "src/cli/posenc.ts",
 };
 // Built here and moved to dist/ when it is whole: a failed build leaves the

@@ -4,6 +4,7 @@ import {
   type AttentionResult,
   attention,
 } from "./attention.js";
+import { type Config, config } from "./config.js";
 import { type Convert, convert } from "./convert.js";
 import { type Embedding, embedding } from "./embedding.js";
 import type { Runtime, TensorBuffer } from "./runtime.js";
@@ -32,6 +33,8 @@ export interface Posenc {
    * @throws TypeError for a wrong kind or an unknown option
    */
   attention(options: AttentionOptions): AttentionResult;
+  /** Options out of other people's model configurations. */
+  readonly config: Config;
   /** Conversions between the conventions of other libraries. */
   readonly convert: Convert;
   /**
@@ -62,6 +65,7 @@ export function createApi(runtime: Runtime): Posenc {
     embedding: embedding(runtime),
     analysis: analysis(runtime),
     attention: attention(runtime),
+    config,
     convert,
     buffer: (shape: readonly number[]) => runtime.buffer(shape),
   });

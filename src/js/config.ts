@@ -1,0 +1,140 @@
+import { type Finding, LEVELS, show } from "./config/findings.js";
+import { MODELS, type ModelSpec, rotary } from "./config/models.js";
+import {
+  readAlibi,
+  readDeberta,
+  readLearned,
+  readSinusoidal,
+  readT5,
+  readTransformerXL,
+} from "./config/others.js";
+import type { PositionPlan } from "./config/plan.js";
+import { readRotary } from "./config/rotary.js";
+import { Section } from "./config/section.js";
+import { describe } from "./errors.js";
+
+export type { Finding, FindingCode, FindingLevel } from "./config/findings.js";
+export type * from "./config/plan.js";
+
+/** What {@link Config.fromHuggingFace} finds. */
+export interface ConfigReading {
+  /** The model's encoding as options of this library; null after an error. */
+  readonly plan: PositionPlan | null;
+  /**
+   * What is worth knowing, errors first, then warnings, then notes. The plan is
+   * null exactly when one of them is an error.
+   */
+  readonly findings: readonly Finding[];
+}
+
+/** Options for this library out of other people's configuration files. */
+export interface Config {
+  /**
+   * Reads a model's `config.json` as published on the Hugging Face hub: the old
+   * `rope_scaling` and the new `rope_parameters`, one set for all layers or one
+   * per layer type, ALiBi, T5's buckets, DeBERTa, Transformer-XL, learned and
+   * sinusoidal rows. Where a key is absent, the default of the model's class in
+   * transformers is taken and a finding says so; where two keys disagree, the
+   * plan follows transformers and a finding says so.
+   *
+   * ```ts
+   * const { plan, findings } = pe.config.fromHuggingFace(json);
+   * if (plan?.kind === "rotary") {
+   *   const frequencies = pe.rotary.frequencies(plan.rotary);
+   *   pe.rotary.apply(q, { frequencies, layout: plan.layout, numHeads: plan.numHeads });
+   * }
+   * ```
+   *
+   * @param json - the parsed object, not its text
+   * @throws TypeError when it is not an object
+   */
+  fromHuggingFace(json: object): ConfigReading;
+}
+
+/** Keys under which configs of several models keep the text model's. */
+const NESTED = ["text_config", "language_config", "llm_config"];
+
+const ROPE_KEYS = ["rope_theta", "rope_scaling", "rope_parameters"];
+
+/** What to read a model type as; undefined after an error. */
+function specOf(root: Section, modelType: string): ModelSpec | undefined {
+  const key = "model_type";
+  const known = MODELS.get(modelType);
+  if (known) return known;
+  if (ROPE_KEYS.some((name) => root.has(name))) {
+    root.say("model-type-assumed", key, show(modelType));
+    return rotary();
+  }
+  if (modelType) root.say("model-type-unknown", key, show(modelType));
+  else root.say("model-type-missing", key);
+  return undefined;
+}
+
+function readPlan(
+  root: Section,
+  spec: ModelSpec,
+  modelType: string,
+): PositionPlan | undefined {
+  switch (spec.kind) {
+    case "rotary":
+      return readRotary(root, spec, modelType);
+    case "alibi":
+      return readAlibi(root, modelType);
+    case "falcon": {
+      const rotated = rotary({ max: 2048, multiQuery: true });
+      return root.boolean("alibi")
+        ? readAlibi(root, modelType)
+        : readRotary(root, rotated, modelType);
+    }
+    case "mpt": {
+      const attention = root.section("attn_config");
+      return attention?.boolean("alibi") === false
+        ? readLearned(root, { kind: "learned" }, modelType)
+        : readAlibi(root, modelType, attention);
+    }
+    case "t5":
+      return readT5(root, spec, modelType);
+    case "deberta":
+      return readDeberta(root, modelType);
+    case "transformerXL":
+      return readTransformerXL(root, spec, modelType);
+    case "sinusoidal":
+      return readSinusoidal(root, spec, modelType);
+    case "learned":
+      return root.raw("position_embedding_type") === "rotary"
+        ? readRotary(root, rotary(), modelType)
+        : readLearned(root, spec, modelType);
+  }
+}
+
+/** Errors first; what two layers share is told once. */
+function sorted(findings: readonly Finding[]): Finding[] {
+  const unique = new Map(findings.map((f) => [f.code + f.message, f]));
+  return LEVELS.flatMap((level) =>
+    [...unique.values()].filter((found) => found.level === level),
+  );
+}
+
+/** The configuration reader: pure TypeScript, it needs no module. */
+export const config: Config = Object.freeze<Config>({
+  fromHuggingFace(json) {
+    if (typeof json !== "object" || json === null || Array.isArray(json)) {
+      throw new TypeError(
+        `config.fromHuggingFace: json must be the parsed object of a config.json, got ${describe(json)}`,
+      );
+    }
+    const findings: Finding[] = [];
+    const top = new Section(json, findings);
+    const key = top.spelling(NESTED);
+    const root = top.section(key) ?? top;
+    const modelType = root.text("model_type") ?? top.text("model_type") ?? "";
+    if (root !== top) top.say("text-model-only", key, modelType);
+    const spec = specOf(root, modelType);
+    const plan = spec && readPlan(root, spec, modelType);
+    const failed = findings.some(({ level }) => level === "error");
+    return {
+      plan: failed || !plan ? null : plan,
+      findings: sorted(findings),
+    };
+  },
+});

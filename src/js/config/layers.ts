@@ -1,0 +1,86 @@
+import type { RotarySpec } from "./models.js";
+import type { RotaryFrequenciesPlan } from "./plan.js";
+import { FLAG, type Section, SIZE } from "./section.js";
+
+/** A model's config on the way to its plan. */
+export interface Reading {
+  readonly root: Section;
+  readonly spec: RotarySpec;
+  readonly modelType: string;
+  readonly heads: number;
+  readonly maxPositions: number | undefined;
+}
+
+const LAYERS = ["num_hidden_layers", "n_layer", "n_layers", "num_layers"];
+
+/** Layers that attend to everything. */
+export const FULL = "full_attention";
+/** Layers that attend within a window. */
+export const WINDOWED = "sliding_attention";
+/** Layer types that attend, and so rotate. */
+export const ATTENDING = [FULL, WINDOWED, "chunked_attention", "attention"];
+
+/** Options by layer type; "" stands for every layer. */
+export type ByType = ReadonlyMap<string, RotaryFrequenciesPlan | undefined>;
+
+/** The type of each layer, listed or by the rule of the model. */
+export function layerTypes({
+  root,
+  spec,
+  modelType,
+}: Reading): string[] | undefined {
+  const key = "layer_types";
+  const listed = root.texts(key);
+  const rule = spec.layers;
+  if (listed || !rule || root.has(key)) return listed;
+  const name = root.spelling([...rule.periodKeys, key]);
+  if (name === key || (!root.has(name) && !rule.period)) {
+    root.say("key-missing", key);
+    return undefined;
+  }
+  const period = root.assumed(name, SIZE, rule.period ?? 1, modelType);
+  const full = rule.fullFirst ? 0 : period - 1;
+  return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
+    i % period === full ? FULL : (rule.other ?? WINDOWED),
+  );
+}
+
+/** 1 for each layer that rotates, 0 for each that does not. */
+function rotationFlags({ root, spec, modelType }: Reading) {
+  const flags = root.numbers("no_rope_layers", FLAG);
+  const usual = spec.unrotatedPeriod;
+  if (flags?.length || !usual) return flags?.length ? flags : undefined;
+  const key = "no_rope_layer_interval";
+  const period = root.assumed(key, SIZE, usual, modelType);
+  return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
+    (i + 1) % period === 0 ? 0 : 1,
+  );
+}
+
+/** Options of every layer, null where it does not rotate. */
+export function perLayer(
+  reading: Reading,
+  byType: ByType,
+  types: readonly string[] | undefined,
+): (RotaryFrequenciesPlan | null)[] | undefined {
+  const { root, spec } = reading;
+  const flags = rotationFlags(reading);
+  const layers = types ?? flags;
+  if (!layers) return undefined;
+  const count = root.optional(root.spelling(LAYERS), SIZE) ?? layers.length;
+  for (const [key, list] of [
+    ["layer_types", types],
+    ["no_rope_layers", flags],
+  ] as const) {
+    if (list && root.has(key) && Math.abs(list.length - count) > 0) {
+      root.say("layer-count", key, list.length, count);
+    }
+  }
+  const still = spec.layers?.fullUnrotated && !root.isNull("sliding_window");
+  return Array.from({ length: layers.length }, (_, i) => {
+    const type = types?.[i] ?? FULL;
+    const attends = ATTENDING.includes(type) && flags?.[i] !== 0;
+    if (!attends || (still && type === FULL)) return null;
+    return byType.get(byType.has("") ? "" : type) ?? null;
+  });
+}

@@ -1,0 +1,251 @@
+import { show } from "./findings.js";
+import type { OtherSpec, TableSpec, XlSpec } from "./models.js";
+import type {
+  AlibiPlan,
+  DebertaPlan,
+  LearnedPlan,
+  SinusoidalPlan,
+  T5Plan,
+  TransformerXLPlan,
+} from "./plan.js";
+import { HEADS, readLength, WIDTH } from "./rotary.js";
+import { INDEX, type Rule, type Section, SIZE } from "./section.js";
+
+/** ALiBi as BLOOM, MPT and Falcon have it. */
+export function readAlibi(
+  root: Section,
+  modelType: string,
+  attention: Section = root,
+): AlibiPlan {
+  const numHeads = root.size(HEADS);
+  const key = "alibi_bias_max";
+  const maxBias = attention.optional(key);
+  if (maxBias && maxBias !== 8)
+    attention.say("alibi-max-ignored", key, maxBias);
+  if (Math.log2(numHeads) % 1 > 0) {
+    root.say("alibi-heads", root.spelling(HEADS), numHeads);
+  }
+  const scale = attention.optional("softmax_scale");
+  let biasScale: number | undefined;
+  if (root.has("alibi")) {
+    biasScale = 1 / Math.sqrt(root.size(WIDTH) / numHeads);
+    root.say("alibi-scaled", "alibi", Number(biasScale.toPrecision(6)));
+  }
+  return {
+    kind: "alibi",
+    modelType,
+    maxPositions: readLength(root, modelType) ?? null,
+    numHeads,
+    bias: { numHeads, ...(maxBias && { maxBias }) },
+    ...(scale && { scale }),
+    ...(biasScale && { biasScale }),
+  };
+}
+
+const BUCKETS: Rule = [
+  "4, 6, … 65536",
+  (x) => x % 2 === 0 && x >= 4 && x <= 65536,
+];
+
+/** T5 and its relatives: buckets of distances. */
+export function readT5(
+  root: Section,
+  { perLayer }: OtherSpec,
+  modelType: string,
+): T5Plan {
+  const numHeads = root.size(HEADS);
+  const key = "relative_attention_max_distance";
+  const numBuckets = root.assumed(
+    "relative_attention_num_buckets",
+    BUCKETS,
+    32,
+    modelType,
+  );
+  const maxDistance = root.assumed(key, INDEX, 128, modelType);
+  // The decoder's causal half keeps more exact distances than the encoder's.
+  const exact = numBuckets / 2;
+  if (maxDistance <= exact) root.say("t5-distance", key, exact, maxDistance);
+  const buckets = { numBuckets, maxDistance };
+  return {
+    kind: "t5",
+    modelType,
+    maxPositions: null,
+    numHeads,
+    bias: { ...buckets, bidirectional: true },
+    decoderBias: { ...buckets, bidirectional: false },
+    tables: perLayer ? "perLayer" : "shared",
+    scale: 1,
+  };
+}
+
+/** What learned tables and sinusoids have in common. */
+function readTable(root: Section, spec: TableSpec, modelType: string) {
+  const [first = "", ...others] = HEADS;
+  const stacked = ["encoder_attention_heads", "attention_heads"];
+  const dModel = root.size(WIDTH);
+  const { offset: rule = 0 } = spec;
+  const offset =
+    typeof rule === "number"
+      ? rule
+      : root.assumed("pad_token_id", INDEX, rule.pad, modelType) + 1;
+  const std = root.optional(root.spelling(["initializer_range", "init_std"]));
+  const scaled = root.boolean("scale_embedding") ?? spec.scaled;
+  return {
+    modelType,
+    numHeads: root.size([first, ...stacked, ...others]),
+    dModel,
+    offset,
+    length: readLength(root, modelType),
+    tokenScale: scaled ? Math.sqrt(dModel) : 1,
+    initial: std && { std },
+  };
+}
+
+/** A table of learned rows, or the sinusoids that a key asks for instead. */
+export function readLearned(
+  root: Section,
+  spec: TableSpec,
+  modelType: string,
+): LearnedPlan | SinusoidalPlan {
+  if (spec.sinusoidalKey && root.boolean(spec.sinusoidalKey)) {
+    return readSinusoidal(root, spec, modelType);
+  }
+  const key = "position_embedding_type";
+  const word = root.text(key) ?? "absolute";
+  if (word !== "absolute") root.say("encoding-unsupported", key, show(word));
+  const { numHeads, dModel, offset, length, tokenScale, initial } = readTable(
+    root,
+    spec,
+    modelType,
+  );
+  if (length === undefined) root.say("key-missing", "max_position_embeddings");
+  const maxLen = (length ?? Number.NaN) + (spec.extraRows ?? 0);
+  return {
+    kind: "learned",
+    modelType,
+    maxPositions: maxLen - offset,
+    numHeads,
+    embedding: { maxLen, dModel, ...initial },
+    offset,
+    tokenScale,
+  };
+}
+
+/** Rows of sines and cosines. */
+export function readSinusoidal(
+  root: Section,
+  spec: TableSpec,
+  modelType: string,
+): SinusoidalPlan {
+  const { numHeads, dModel, offset, length, tokenScale } = readTable(
+    root,
+    spec,
+    modelType,
+  );
+  return {
+    kind: "sinusoidal",
+    modelType,
+    maxPositions: length ?? null,
+    numHeads,
+    embedding: {
+      dModel,
+      base: 10000,
+      layout: spec.layout ?? "halves",
+      spacing: spec.spacing ?? "paper",
+      offset,
+    },
+    tokenScale,
+  };
+}
+
+/** DeBERTa: disentangled attention, with or without a learned table. */
+export function readDeberta(
+  root: Section,
+  modelType: string,
+): DebertaPlan | LearnedPlan {
+  const learned = { kind: "learned" } as const;
+  const [termsKey, bucketsKey, distanceKey] = [
+    "pos_att_type",
+    "position_buckets",
+    "max_relative_positions",
+  ] as const;
+  const buckets = root.optional(bucketsKey, INDEX) ?? -1;
+  const distance = root.optional(distanceKey, INDEX) ?? -1;
+  if (!root.boolean("relative_attention")) {
+    for (const key of [termsKey, bucketsKey, distanceKey]) {
+      const off = root.raw(key) ?? -1;
+      if (off !== -1) root.say("deberta-relative-off", key);
+    }
+    return readLearned(root, learned, modelType) as LearnedPlan;
+  }
+  const written = root.raw(termsKey);
+  const words =
+    typeof written === "string" ? written.split("|") : root.texts(termsKey);
+  const named = (words ?? []).map((word) => word.trim().toLowerCase());
+  const terms = (["c2p", "p2c"] as const).filter((term) =>
+    named.includes(term),
+  );
+  if (named.some((word) => word !== "c2p" && word !== "p2c")) {
+    root.say("deberta-term-unknown", termsKey, show(written));
+  } else if (terms.length === 0) {
+    root.say("deberta-terms-missing", termsKey);
+  }
+  const { numHeads, dModel, length, initial } = readTable(
+    root,
+    learned,
+    modelType,
+  );
+  if (length === undefined && !(distance > 0)) {
+    root.say("key-missing", distanceKey);
+  }
+  const maxDistance = distance > 0 ? distance : (length ?? Number.NaN);
+  const bucketed = buckets > 0 && modelType !== "deberta";
+  if (bucketed && buckets % 2 > 0) {
+    root.say("deberta-span-odd", bucketsKey, buckets);
+  }
+  const added = (root.boolean("position_biased_input") ?? true) && length;
+  return {
+    kind: "deberta",
+    modelType,
+    maxPositions: length ?? null,
+    numHeads,
+    relative: {
+      span: bucketed ? buckets : maxDistance,
+      ...(bucketed && { buckets }),
+      terms,
+    },
+    maxDistance,
+    shareKeys: root.boolean("share_att_key") ?? false,
+    ...(added && { embedding: { maxLen: added, dModel, ...initial } }),
+  };
+}
+
+/** Transformer-XL and XLNet. */
+export function readTransformerXL(
+  root: Section,
+  spec: XlSpec,
+  modelType: string,
+): TransformerXLPlan {
+  const numHeads = root.size(HEADS);
+  const dModel = root.size(WIDTH);
+  const clampLen = root.assumed("clamp_len", INDEX, spec.clampLen, modelType);
+  const memoryLen = root.optional("mem_len", INDEX) ?? 0;
+  const type = root.raw("attn_type");
+  if (typeof type === "number" && type !== 0) {
+    root.say("encoding-unsupported", "attn_type", type);
+  }
+  const headDim = root.optional("d_head", SIZE) ?? dModel / numHeads;
+  if (headDim % 1 > 0) {
+    root.say("head-dim-not-divisible", root.spelling(WIDTH), dModel, numHeads);
+  }
+  return {
+    kind: "transformerXL",
+    modelType,
+    maxPositions: null,
+    numHeads,
+    relative: clampLen > 0 ? { clampLen } : {},
+    embedding: { dModel, base: 10000, layout: "halves" },
+    headDim,
+    memoryLen: Math.max(0, memoryLen),
+  };
+}

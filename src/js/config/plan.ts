@@ -1,0 +1,196 @@
+/** Options for `scaling` of `rotary.frequencies`. */
+export type RotaryScalingPlan =
+  | { readonly type: "linear" | "ntk"; readonly factor: number }
+  | {
+      readonly type: "dynamic";
+      readonly factor: number;
+      readonly originalMaxSeqLen: number;
+    }
+  | {
+      readonly type: "yarn";
+      readonly factor: number;
+      readonly originalMaxSeqLen: number;
+      readonly betaFast?: number;
+      readonly betaSlow?: number;
+      readonly mscale?: number;
+      readonly mscaleAllDim?: number;
+      readonly attentionFactor?: number;
+      readonly truncate?: boolean;
+    }
+  | {
+      readonly type: "longrope";
+      readonly shortFactor: readonly number[];
+      readonly longFactor: readonly number[];
+      readonly originalMaxSeqLen: number;
+      readonly factor?: number;
+      readonly attentionFactor?: number;
+    }
+  | {
+      readonly type: "llama3";
+      readonly factor: number;
+      readonly lowFrequencyFactor: number;
+      readonly highFrequencyFactor: number;
+      readonly originalMaxSeqLen: number;
+    }
+  | {
+      readonly type: "proportional";
+      readonly partialRotaryFactor: number;
+      readonly factor?: number;
+    };
+
+/** Options for `rotary.frequencies`. */
+export interface RotaryFrequenciesPlan {
+  /** Width of one head (of its rotated part, where a model keeps that apart). */
+  readonly headDim: number;
+  /** How many of its channels are rotated. */
+  readonly rotaryDim: number;
+  /** `rope_theta`. */
+  readonly base: number;
+  /** Context extension; absent for plain RoPE. */
+  readonly scaling?: RotaryScalingPlan;
+}
+
+/** What every plan says. */
+interface PlanBase {
+  /** The `model_type` that was read; of the text model in a nested config. */
+  readonly modelType: string;
+  /** How many positions the model is made for; null when the config is silent. */
+  readonly maxPositions: number | null;
+  /** Attention heads of one layer; of the encoder where there are two stacks. */
+  readonly numHeads: number;
+  /**
+   * What the model multiplies q·k by, where that is not 1 / √headDim: the
+   * `scale` of `pe.attention`.
+   */
+  readonly scale?: number;
+}
+
+/** Rotations of queries and keys. */
+export interface RotaryPlan extends PlanBase {
+  readonly kind: "rotary";
+  /** Heads of the keys and values; fewer than `numHeads` in grouped attention. */
+  readonly numKeyValueHeads: number;
+  /**
+   * Options for `pe.rotary.frequencies`; where layers differ, those of the
+   * layers that attend to everything (the first that rotate, if none does).
+   */
+  readonly rotary: RotaryFrequenciesPlan;
+  /** Which channels form a pair: the `layout` of `pe.rotary.apply`. */
+  readonly layout: "half" | "interleaved";
+  /**
+   * Options for each layer, given only where layers differ; null for a layer
+   * that does not rotate (NoPE, or no attention at all).
+   */
+  readonly perLayer?: readonly (RotaryFrequenciesPlan | null)[];
+  /** Options for `pe.rotary.multimodal`, for models with M-RoPE. */
+  readonly multimodal?: {
+    /** Pairs that turn with time, height and width. */
+    readonly sections: readonly number[];
+    /** Sections alternate pair by pair (Qwen3-VL) instead of lying in blocks. */
+    readonly interleaved: boolean;
+  };
+}
+
+/** A penalty on each score that grows with the distance. */
+export interface AlibiPlan extends PlanBase {
+  readonly kind: "alibi";
+  /** Options for `pe.bias.alibi` and `pe.bias.alibiSlopes`. */
+  readonly bias: {
+    readonly numHeads: number;
+    readonly maxBias?: number;
+  };
+  /** Factor on the bias, where the model adds it before its score scale. */
+  readonly biasScale?: number;
+}
+
+/** Options for `pe.bias.t5Bucket`, and with a table for `pe.bias.t5`. */
+export interface T5BucketPlan {
+  readonly numBuckets: number;
+  readonly maxDistance: number;
+  readonly bidirectional: boolean;
+}
+
+/** A learned number per head and bucket of distances. */
+export interface T5Plan extends PlanBase {
+  readonly kind: "t5";
+  /** Buckets of the encoder's self-attention. */
+  readonly bias: T5BucketPlan;
+  /** Buckets of the decoder's self-attention. */
+  readonly decoderBias: T5BucketPlan;
+  /** One table `[numBuckets, numHeads]` for the whole stack, or one per layer. */
+  readonly tables: "shared" | "perLayer";
+}
+
+/** A learned row per position, added to the token embeddings. */
+export interface LearnedPlan extends PlanBase {
+  readonly kind: "learned";
+  /** Options for `pe.embedding.learned`: the size of the model's table. */
+  readonly embedding: {
+    readonly maxLen: number;
+    readonly dModel: number;
+    readonly std?: number;
+  };
+  /** Row of the table that position 0 takes (`pe.embedding.lookup`). */
+  readonly offset: number;
+  /** The `tokenScale` of `pe.embedding.add`. */
+  readonly tokenScale: number;
+}
+
+/** Sine and cosine rows, added to the token embeddings. */
+export interface SinusoidalPlan extends PlanBase {
+  readonly kind: "sinusoidal";
+  /** Options for `pe.embedding.sinusoidal`; add `seqLen`. */
+  readonly embedding: {
+    readonly dModel: number;
+    readonly base: number;
+    readonly layout: "interleaved" | "halves";
+    readonly spacing: "paper" | "endpoint";
+    readonly offset: number;
+  };
+  /** The `tokenScale` of `pe.embedding.add`. */
+  readonly tokenScale: number;
+}
+
+/** Disentangled attention. */
+export interface DebertaPlan extends PlanBase {
+  readonly kind: "deberta";
+  /** Options for `pe.relative.deberta`, beside its tensors. */
+  readonly relative: {
+    readonly span: number;
+    readonly buckets?: number;
+    readonly terms: readonly ("c2p" | "p2c")[];
+  };
+  /** relQ and relK are made with the projections of the content. */
+  readonly shareKeys: boolean;
+  /** Distances the buckets cover (before they are clamped). */
+  readonly maxDistance: number;
+  /** A learned table added to the input as well, where the model has one. */
+  readonly embedding?: LearnedPlan["embedding"];
+}
+
+/** Transformer-XL's score terms. */
+export interface TransformerXLPlan extends PlanBase {
+  readonly kind: "transformerXL";
+  /** Options for `pe.relative.transformerXL`, beside its tensors. */
+  readonly relative: { readonly clampLen?: number };
+  /** Options for `pe.embedding.sinusoidal` that give R; add `positions`. */
+  readonly embedding: {
+    readonly dModel: number;
+    readonly base: number;
+    readonly layout: "halves";
+  };
+  /** Width of one head. */
+  readonly headDim: number;
+  /** How many hidden states of earlier segments are kept; 0 when not given. */
+  readonly memoryLen: number;
+}
+
+/** How a model encodes positions, as options of this library. */
+export type PositionPlan =
+  | RotaryPlan
+  | AlibiPlan
+  | T5Plan
+  | LearnedPlan
+  | SinusoidalPlan
+  | DebertaPlan
+  | TransformerXLPlan;

@@ -1,0 +1,265 @@
+import { nearest } from "../errors.js";
+import { show } from "./findings.js";
+import type { RotaryScalingPlan } from "./plan.js";
+import { LENGTH, POSITIVE, type Rule, type Section } from "./section.js";
+
+/** The keys that each type reads. */
+const TYPES = {
+  default: "",
+  linear: "factor",
+  ntk: "factor",
+  dynamic: "factor",
+  proportional: "factor",
+  llama3: "factor low_freq_factor high_freq_factor",
+  yarn: "factor attention_factor beta_fast beta_slow mscale mscale_all_dim truncate",
+  longrope:
+    "factor attention_factor short_factor long_factor short_mscale long_mscale",
+} as const;
+
+type RopeType = keyof typeof TYPES;
+
+/** What other code calls these types. */
+const ALIASES: Readonly<Record<string, RopeType>> = {
+  su: "longrope",
+  deepseek_yarn: "yarn",
+  mrope: "default",
+};
+
+const ORIGINAL = "original_max_position_embeddings";
+const MAXIMUM = "max_position_embeddings";
+/** Keys that stand beside every type. */
+const COMMON = [
+  ..."rope_type type rope_theta partial_rotary_factor".split(" "),
+  ...[ORIGINAL, MAXIMUM, "mrope_section", "mrope_interleaved", "finetuned"],
+];
+const SCALE: Rule = ["≥ 0", (x) => x >= 0];
+
+/** What scaling depends on beside its own keys. */
+export interface RopeContext {
+  /** The section that holds the model's own keys. */
+  readonly root: Section;
+  readonly maxPositions: number | undefined;
+  readonly rotaryDim: number;
+  /** Share of the head that is rotated. */
+  readonly share: number;
+}
+
+function typeOf(rope: Section, key: string): RopeType | undefined {
+  const word = rope.text(key) as RopeType | undefined;
+  // Phi-3 wrote "yarn" for what is LongRoPE by its factors.
+  if (word === "yarn" && rope.has("short_factor")) return "longrope";
+  if (word === undefined || Object.hasOwn(TYPES, word)) return word;
+  return Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined;
+}
+
+/** The rope type, with findings about how it is written. */
+export function ropeType(rope: Section): RopeType | undefined {
+  const names = ["rope_type", "type"];
+  const key = rope.spelling(names);
+  const word = rope.raw(key);
+  if (word === undefined) {
+    const plain = rope.keys().every((name) => COMMON.includes(name));
+    if (plain) return "default";
+    rope.say("rope-type-missing", key);
+    return undefined;
+  }
+  const type = typeOf(rope, key);
+  if (type === undefined) {
+    const known = Object.keys(TYPES).join(", ");
+    if (typeof word === "string") {
+      rope.say("rope-type-unknown", key, show(word), known);
+    }
+    return undefined;
+  }
+  if (type !== word && word !== "mrope") {
+    rope.say("rope-type-alias", key, show(word), type);
+  }
+  if (
+    key === "rope_type" &&
+    rope.has("type") &&
+    typeOf(rope, "type") !== type
+  ) {
+    const other = show(rope.raw("type"));
+    rope.say("rope-type-conflict", key, show(word), rope.where("type"), other);
+  }
+  return type;
+}
+
+/** Findings about keys that no type, or not this type, reads. */
+export function checkKeys(rope: Section, type: RopeType): void {
+  const all = [...COMMON, ...Object.values(TYPES).flatMap((t) => t.split(" "))];
+  const own = TYPES[type].split(" ");
+  for (const key of rope.keys()) {
+    if (COMMON.includes(key) || own.includes(key)) continue;
+    if (key === "llama_4_scaling_beta") rope.say("not-in-plan", key);
+    else if (all.includes(key)) rope.say("rope-key-unused", key, type);
+    else rope.say("rope-key-unknown", key, nearest(key, all) ?? "–");
+  }
+}
+
+/** `factor`, and whether the lengths agree with it. */
+function readFactor(
+  rope: Section,
+  { root, maxPositions }: RopeContext,
+  checked = true,
+): number {
+  const key = "factor";
+  const factor = rope.number(key, POSITIVE, "factor-missing");
+  if (factor < 1) rope.say("factor-below-one", key, factor);
+  if (factor === 1) rope.say("factor-without-effect", key);
+  const original = root.raw(ORIGINAL) ?? rope.raw(ORIGINAL);
+  if (checked && maxPositions && typeof original === "number") {
+    const ratio = maxPositions / original;
+    if (ratio >= 1 && Math.abs(ratio / factor - 1) > 1e-6) {
+      const shown = Number(ratio.toPrecision(6));
+      rope.say("factor-contradicts-lengths", key, factor, original, shown);
+    }
+  }
+  return factor;
+}
+
+/** The length trained before scaling, wherever the config says it. */
+function readOriginal(
+  rope: Section,
+  { root, maxPositions }: RopeContext,
+  fallback = true,
+): number {
+  const nested = rope.optional(ORIGINAL, LENGTH);
+  const top = root.optional(ORIGINAL, LENGTH);
+  const original = top ?? nested;
+  if (original === undefined) {
+    if (maxPositions === undefined || !fallback) {
+      rope.say("key-missing", ORIGINAL);
+    } else {
+      rope.say("original-length-missing", ORIGINAL, maxPositions);
+    }
+    return maxPositions ?? Number.NaN;
+  }
+  if (nested !== undefined && nested !== original) {
+    const where = rope.where(ORIGINAL);
+    root.say("original-length-conflict", ORIGINAL, original, where, nested);
+  }
+  if (maxPositions !== undefined && original > maxPositions) {
+    const holder = top === undefined ? rope : root;
+    holder.say("original-length-too-long", ORIGINAL, original, maxPositions);
+  }
+  return original;
+}
+
+function yarn(rope: Section, context: RopeContext): RotaryScalingPlan {
+  const factor = readFactor(rope, context);
+  const originalMaxSeqLen = readOriginal(rope, context);
+  const betaFast = rope.optional("beta_fast");
+  const betaSlow = rope.optional("beta_slow");
+  const [fast = 32, slow = 1] = [betaFast, betaSlow];
+  if (fast < slow) rope.say("beta-order", "beta_fast", fast, slow);
+  const attentionFactor = rope.optional("attention_factor");
+  const mscale = rope.optional("mscale", SCALE);
+  const mscaleAllDim = rope.optional("mscale_all_dim", SCALE);
+  const truncate = rope.boolean("truncate");
+  if (attentionFactor !== undefined && (mscale || mscaleAllDim)) {
+    rope.say("attention-factor-with-mscale", "attention_factor");
+  } else if (!mscale !== !mscaleAllDim) {
+    rope.say("mscale-alone", mscale ? "mscale" : "mscale_all_dim");
+  }
+  return {
+    type: "yarn",
+    factor,
+    originalMaxSeqLen,
+    ...(betaFast !== undefined && { betaFast }),
+    ...(betaSlow !== undefined && { betaSlow }),
+    ...(attentionFactor !== undefined
+      ? { attentionFactor }
+      : mscale && mscaleAllDim && { mscale, mscaleAllDim }),
+    ...(truncate !== undefined && { truncate }),
+  };
+}
+
+function longrope(rope: Section, context: RopeContext): RotaryScalingPlan {
+  const pairs = context.rotaryDim / 2;
+  const readList = (key: string): number[] => {
+    const list = rope.numbers(key);
+    if (!rope.has(key)) rope.say("key-missing", key);
+    if (list && Math.abs(list.length - pairs) > 0) {
+      rope.say("longrope-length", key, list.length, pairs);
+    }
+    return list ?? [];
+  };
+  const shortFactor = readList("short_factor");
+  const longFactor = readList("long_factor");
+  const given = rope.has("factor");
+  const originalMaxSeqLen = readOriginal(rope, context, given);
+  const { maxPositions = 0 } = context;
+  const factor = given
+    ? readFactor(rope, context)
+    : Math.max(1, maxPositions / originalMaxSeqLen);
+  const short = rope.optional("short_mscale");
+  const long = rope.optional("long_mscale");
+  if (short && long && short !== long) {
+    rope.say("mscale-by-length", "long_mscale", long, short);
+  }
+  const attentionFactor = rope.optional("attention_factor") ?? long;
+  return {
+    type: "longrope",
+    shortFactor,
+    longFactor,
+    originalMaxSeqLen,
+    factor,
+    ...(attentionFactor !== undefined && { attentionFactor }),
+  };
+}
+
+function llama3(rope: Section, context: RopeContext): RotaryScalingPlan {
+  const key = "high_freq_factor";
+  const low = rope.number("low_freq_factor");
+  const high = rope.number(key);
+  if (high < low) rope.say("frequency-order", key, high, low);
+  if (high === low) rope.say("frequency-band-empty", key, low);
+  return {
+    type: "llama3",
+    // Its factor is no ratio of lengths: 8 for 8192 → 131072 in Llama 3.1.
+    factor: readFactor(rope, context, false),
+    lowFrequencyFactor: low,
+    highFrequencyFactor: high,
+    originalMaxSeqLen: readOriginal(rope, context),
+  };
+}
+
+/**
+ * The scaling of one rope object; undefined for plain RoPE. After an error it
+ * may hold NaN: no plan is made of it.
+ */
+export function readScaling(
+  rope: Section,
+  type: RopeType,
+  context: RopeContext,
+): RotaryScalingPlan | undefined {
+  const { root, maxPositions, share } = context;
+  switch (type) {
+    case "default":
+      return undefined;
+    case "yarn":
+      return yarn(rope, context);
+    case "longrope":
+      return longrope(rope, context);
+    case "llama3":
+      return llama3(rope, context);
+    case "proportional": {
+      const factor = rope.optional("factor");
+      return { type, partialRotaryFactor: share, ...(factor && { factor }) };
+    }
+    case "dynamic": {
+      const original = rope.optional(ORIGINAL, LENGTH);
+      if (maxPositions === undefined) root.say("key-missing", MAXIMUM);
+      else if (original !== undefined && original !== maxPositions) {
+        const where = rope.where(ORIGINAL);
+        const code = "original-length-conflict";
+        root.say(code, MAXIMUM, maxPositions, where, original);
+      }
+      const factor = readFactor(rope, context, false);
+      return { type, factor, originalMaxSeqLen: maxPositions ?? Number.NaN };
+    }
+    default:
+      return { type, factor: readFactor(rope, context) };
+  }
+}

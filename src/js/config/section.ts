@@ -1,0 +1,185 @@
+import { type Finding, type FindingCode, finding, show } from "./findings.js";
+
+/** What a number must be: its name in messages, and the test. */
+export type Rule = readonly [name: string, fits: (x: number) => boolean];
+
+const upTo =
+  (max: number, min: number): Rule[1] =>
+  (x) =>
+    Number.isInteger(x) && x >= min && x <= max;
+
+/** A width or a number of heads or layers. */
+export const SIZE: Rule = ["1, 2, … 65536", upTo(65536, 1)];
+/** A number of positions. */
+export const LENGTH: Rule = ["1, 2, … 2^31", upTo(2 ** 31, 1)];
+/** A number that may be 0, or −1 for "none". */
+export const INDEX: Rule = ["-1, 0, 1, … 2^31", upTo(2 ** 31, -1)];
+/** A flag written as a number. */
+export const FLAG: Rule = ["0 or 1", upTo(1, 0)];
+/** A factor. */
+export const POSITIVE: Rule = ["> 0", (x) => x > 0 && x <= 1e12];
+/** A share of a whole. */
+export const SHARE: Rule = ["> 0 and ≤ 1", (x) => x > 0 && x <= 1];
+/** The base of the frequencies. */
+export const BASE: Rule = ["> 1 and ≤ 1e12", (x) => x > 1 && x <= 1e12];
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** Deep equality of JSON values. */
+function same(a: unknown, b: unknown): boolean {
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]))
+  );
+}
+
+/**
+ * One object of a configuration: reads keys and records what is wrong. A bad or
+ * missing number reads as NaN, of which every comparison is false, so that one
+ * mistake is one finding.
+ */
+export class Section {
+  readonly #values: Record<string, unknown>;
+
+  constructor(
+    values: object,
+    readonly findings: Finding[],
+    readonly path = "",
+  ) {
+    this.#values = values as Record<string, unknown>;
+  }
+
+  /** Path of a key of this section. */
+  where(key: string): string {
+    return this.path ? `${this.path}.${key}` : key;
+  }
+
+  /** Records a finding about a key. */
+  say(code: FindingCode, key: string, ...values: (string | number)[]): void {
+    this.findings.push(finding(code, this.where(key), values));
+  }
+
+  /** The raw value; null counts as absent, inherited keys do not count. */
+  raw(key: string): unknown {
+    return Object.hasOwn(this.#values, key)
+      ? (this.#values[key] ?? undefined)
+      : undefined;
+  }
+
+  has(key: string): boolean {
+    return this.raw(key) !== undefined;
+  }
+
+  /** The key is there and says null. */
+  isNull(key: string): boolean {
+    return Object.hasOwn(this.#values, key) && this.#values[key] === null;
+  }
+
+  keys(): string[] {
+    return Object.keys(this.#values).filter((key) => this.has(key));
+  }
+
+  /** The first of several spellings that is given, else the first. */
+  spelling(keys: readonly string[]): string {
+    return keys.find((key) => this.has(key)) ?? (keys[0] as string);
+  }
+
+  /** Whether another section says the same. */
+  equals(other: Section): boolean {
+    return same(this.#values, other.#values);
+  }
+
+  #wrong(key: string, kind: string): void {
+    this.say("wrong-kind", key, kind, show(this.raw(key)));
+  }
+
+  /** A number that may be absent. */
+  optional(key: string, [name, fits]: Rule = POSITIVE): number | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      this.#wrong(key, "a number");
+    } else if (!fits(value)) {
+      this.say("out-of-range", key, name, show(value));
+    } else {
+      return value;
+    }
+    return Number.NaN;
+  }
+
+  /** A number that must be there. */
+  number(
+    key: string,
+    rule: Rule = POSITIVE,
+    missing: FindingCode = "key-missing",
+  ): number {
+    if (!this.has(key)) this.say(missing, key);
+    return this.optional(key, rule) ?? Number.NaN;
+  }
+
+  /** A number with a default of the model's class, which is a finding. */
+  assumed(key: string, rule: Rule, value: number, modelType: string): number {
+    if (!this.has(key)) this.say("default-used", key, value, modelType);
+    return this.optional(key, rule) ?? value;
+  }
+
+  /** A size under any of several spellings; two that differ are a finding. */
+  size(spellings: readonly string[]): number {
+    const key = this.spelling(spellings);
+    const value = this.number(key, SIZE);
+    for (const other of spellings) {
+      const second = other === key ? value : this.optional(other, SIZE);
+      if (second !== undefined && Math.abs(second - value) > 0) {
+        this.say("key-conflict", key, value, this.where(other), second);
+      }
+    }
+    return value;
+  }
+
+  boolean(key: string): boolean | undefined {
+    const value = this.raw(key);
+    if (value === undefined || typeof value === "boolean") return value;
+    this.#wrong(key, "true or false");
+    return undefined;
+  }
+
+  text(key: string): string | undefined {
+    const value = this.raw(key);
+    if (value === undefined || typeof value === "string") return value;
+    this.#wrong(key, "a string");
+    return undefined;
+  }
+
+  #list<T>(key: string, kind: "number" | "string"): T[] | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    const list = Array.isArray(value) ? Array.from(value) : [null];
+    if (list.every((x) => typeof x === kind)) return list as T[];
+    this.#wrong(key, `a list of ${kind}s`);
+    return undefined;
+  }
+
+  numbers(key: string, rule: Rule = POSITIVE): number[] | undefined {
+    const list = this.#list<number>(key, "number");
+    const own = list && new Section(list, this.findings, this.where(key));
+    return list?.map((_, i) => own?.optional(String(i), rule) as number);
+  }
+
+  texts(key: string): string[] | undefined {
+    return this.#list(key, "string");
+  }
+
+  /** A nested object. */
+  section(key: string): Section | undefined {
+    const value = this.raw(key);
+    if (isObject(value) && !Array.isArray(value)) {
+      return new Section(value, this.findings, this.where(key));
+    }
+    if (value !== undefined) this.#wrong(key, "an object");
+    return undefined;
+  }
+}
