@@ -5,8 +5,7 @@
 // Output: [T, D], row-major float32. Row t belongs to position p_t.
 //
 //   interleaved   D = 6   | s0 c0 s1 c1 s2 c2 |   the paper, PyTorch, Keras
-//   halves        D = 6   | s0 s1 s2 c0 c1 c2 |   tensor2tensor, fairseq,
-//   GPT-J,
+//   halves        D = 6   | s0 s1 s2 c0 c1 c2 |   tensor2tensor, GPT-J,
 //                                                 Marian, Transformer-XL
 //
 //   paper         omega_i = base^(-2i / D)
