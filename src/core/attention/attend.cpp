@@ -160,26 +160,23 @@ void Pass::finish(Block& block, float* out) const noexcept {
   if (term.finish != nullptr) {
     term.finish(term.scheme, queries, block.state, block.output);
   }
-  float* const first =
-      out + ((queries.batch * shape.queries + queries.query) * shape.heads +
-             queries.head) *
-                shape.value_width;
-  const std::size_t stride = shape.heads * shape.value_width;
-  numeric::for_each_quad(shape.value_width, [&](std::size_t e, std::size_t n) {
-    for (std::size_t half = 0; half < queries.count; half += 4) {
-      // Nothing seen: 0 / 1.
-      const F32x4 sum = load(block.sum + half);
-      const F32x4 divisor = xsimd::select(sum == F32x4(0.0f), F32x4(1.0f), sum);
-      F32x4 x[4];
-      for (std::size_t i = 0; i < 4; ++i) {
-        x[i] = load(block.output + (e + i) * kQueryLanes + half) / divisor;
-      }
-      xsimd::transpose(x, x + 4);
-      for (std::size_t r = half; r < std::min(queries.count, half + 4); ++r) {
-        numeric::write_quad(first + r * stride + e, x[r - half], n);
-      }
-    }
-  });
+  // Nothing seen: 0 / 1.
+  const F32x4 sums[] = {load(block.sum), load(block.sum + 4)};
+  F32x4 divisor[2];
+  for (std::size_t h = 0; h < 2; ++h) {
+    divisor[h] = xsimd::select(sums[h] == F32x4(0.0f), F32x4(1.0f), sums[h]);
+  }
+  for (std::size_t e = 0; e < shape.value_width; ++e) {
+    float* const row = block.output + e * kQueryLanes;
+    store(row, load(row) / divisor[0]);
+    store(row + 4, load(row + 4) / divisor[1]);
+  }
+  const std::size_t row =
+      (queries.batch * shape.queries + queries.query) * shape.heads +
+      queries.head;
+  numeric::store_columns(block.output,
+                         {out + row * shape.value_width, queries.count,
+                          shape.value_width, shape.heads * shape.value_width});
 }
 
 void cut(Block& block, const Layout& layout, float* memory) noexcept {

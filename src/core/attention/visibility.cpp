@@ -23,63 +23,42 @@ struct Strides {
   std::size_t batch;
   std::size_t head;
   std::size_t query;
-  std::size_t key;
 };
 
 Strides strides(const Mask& mask) noexcept {
   const std::size_t head = mask.queries * mask.keys;
   return {mask.batch > 1 ? mask.heads * head : 0, mask.heads > 1 ? head : 0,
-          mask.queries > 1 ? mask.keys : 0, mask.keys > 1 ? 1u : 0u};
+          mask.queries > 1 ? mask.keys : 0};
 }
 
-float penalty(float added) noexcept { return added; }
-
-float penalty(std::uint8_t allowed) noexcept {
-  return allowed != 0 ? 0.0f : kHidden;
+// What the mask adds to the score of one cell.
+float penalty(const Mask& mask, std::size_t cell) noexcept {
+  if (mask.kind == MaskKind::kAdditive) return mask.added[cell];
+  return mask.allowed[cell] != 0 ? 0.0f : kHidden;
 }
 
-// Four neighbouring numbers of a mask's row from key on; past the last key its
-// number is repeated.
-template <class T>
-F32x4 four_keys(const T* row, std::size_t key, std::size_t stride,
+// The same for four keys from `key` on; past the last one it is repeated.
+// `row` is the cell of key 0.
+F32x4 four_keys(const Mask& mask, std::size_t row, std::size_t key,
                 std::size_t last) noexcept {
-  if constexpr (std::is_same_v<T, float>) {
-    if (stride == 1 && key + 3 <= last) return numeric::load(row + key);
+  const std::size_t stride = mask.keys > 1 ? 1 : 0;
+  if (mask.kind == MaskKind::kAdditive && stride == 1 && key + 3 <= last) {
+    return numeric::load(mask.added.data() + row + key);
   }
   float lanes[4];
   for (std::size_t i = 0; i < 4; ++i) {
-    lanes[i] = penalty(row[std::min(key + i, last) * stride]);
+    lanes[i] = penalty(mask, row + std::min(key + i, last) * stride);
   }
   return numeric::load(lanes);
 }
 
-template <class T>
-void add_rows(const T* mask, const Options& options, const QueryBlock& queries,
-              const KeyBlock& keys, float* scores) noexcept {
-  const Strides step = strides(options.mask);
-  const T* const head =
-      mask + queries.batch * step.batch + queries.head * step.head;
-  const std::size_t last_key = options.shape.keys - 1;
-  const std::size_t last_query = queries.count - 1;
-  for (std::size_t half = 0; half < kQueryLanes; half += 4) {
-    const T* row[4];
-    for (std::size_t r = 0; r < 4; ++r) {
-      const std::size_t lane = std::min(half + r, last_query);
-      row[r] = head + (queries.query + lane) * step.query;
-    }
-    for (std::size_t j = 0; j < keys.count; j += 4) {
-      F32x4 x[4];
-      for (std::size_t r = 0; r < 4; ++r) {
-        x[r] = four_keys(row[r], keys.key + j, step.key, last_key);
-      }
-      xsimd::transpose(x, x + 4);
-      float* const to = scores + j * kQueryLanes + half;
-      for (std::size_t r = 0; r < 4; ++r) {
-        float* const cell = to + r * kQueryLanes;
-        numeric::store(cell, numeric::load(cell) + x[r]);
-      }
-    }
-  }
+// Rows from ... to - 1 of one lane. Few: never worth the code of a wide loop.
+[[gnu::noinline]] void hide_keys(float* column, std::size_t from,
+                                 std::size_t to) noexcept {
+#if defined(__clang__)
+#pragma clang loop vectorize(disable) unroll(disable)
+#endif
+  for (std::size_t j = from; j < to; ++j) column[j * kQueryLanes] = kHidden;
 }
 
 bool shared_or(std::size_t length, std::size_t full) noexcept {
@@ -128,10 +107,30 @@ KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
 
 void add_mask(const Options& options, const QueryBlock& queries,
               const KeyBlock& keys, float* scores) noexcept {
-  if (options.mask.kind == MaskKind::kBoolean) {
-    add_rows(options.mask.allowed.data(), options, queries, keys, scores);
-  } else if (options.mask.kind == MaskKind::kAdditive) {
-    add_rows(options.mask.added.data(), options, queries, keys, scores);
+  const Mask& mask = options.mask;
+  if (mask.kind == MaskKind::kNone) return;
+  const Strides step = strides(mask);
+  const std::size_t head =
+      queries.batch * step.batch + queries.head * step.head;
+  const std::size_t last_key = options.shape.keys - 1;
+  for (std::size_t half = 0; half < queries.count; half += 4) {
+    std::size_t row[4];
+    for (std::size_t r = 0; r < 4; ++r) {
+      const std::size_t lane = std::min(half + r, queries.count - 1);
+      row[r] = head + (queries.query + lane) * step.query;
+    }
+    for (std::size_t j = 0; j < keys.count; j += 4) {
+      F32x4 x[4];
+      for (std::size_t r = 0; r < 4; ++r) {
+        x[r] = four_keys(mask, row[r], keys.key + j, last_key);
+      }
+      xsimd::transpose(x, x + 4);
+      float* const to = scores + j * kQueryLanes + half;
+      for (std::size_t r = 0; r < 4; ++r) {
+        float* const cell = to + r * kQueryLanes;
+        numeric::store(cell, numeric::load(cell) + x[r]);
+      }
+    }
   }
 }
 
@@ -140,13 +139,9 @@ void hide(const Options& options, const QueryBlock& queries,
   const std::size_t end = keys.key + keys.count;
   for (std::size_t lane = 0; lane < queries.count; ++lane) {
     const auto [first, last] = visible_keys(options, queries.query + lane);
-    const auto fill = [&](std::size_t from, std::size_t to) {
-      for (std::size_t j = from; j < to; ++j) {
-        scores[(j - keys.key) * kQueryLanes + lane] = kHidden;
-      }
-    };
-    fill(keys.key, std::min(first, end));
-    fill(std::max(last, keys.key), end);
+    float* const column = scores + lane;
+    hide_keys(column, 0, std::min(first, end) - std::min(first, keys.key));
+    hide_keys(column, std::max(last, keys.key) - keys.key, keys.count);
   }
 }
 

@@ -17,8 +17,8 @@ struct KeyRange {
 [[nodiscard]] KeyRange visible_keys(const Options& options,
                                     std::size_t query) noexcept;
 
-// Adds the mask to scores [keys.count][8]. Rows past the last key and idle
-// lanes get any finite or infinite number.
+// Adds the mask to scores [keys.count][8]. What rows past the last key and
+// idle lanes get does not matter.
 void add_mask(const Options& options, const numeric::QueryBlock& queries,
               const numeric::KeyBlock& keys, float* scores) noexcept;
 

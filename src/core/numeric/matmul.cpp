@@ -43,22 +43,29 @@ void multiply_panels(const Panels& panels, float* out) noexcept {
   }
 }
 
+// Numbers of a row from i on that make a quad. Packing is no inner loop: one
+// body with the length at run time is a third of the code of two.
+std::size_t quad(std::size_t size, std::size_t i) noexcept {
+  return std::min<std::size_t>(4, size - i);
+}
+
 // Four rows from `row` on as [width][4], `to_stride` numbers from one column to
 // the next. Rows past the last one count as zeros.
 [[gnu::noinline]] void pack_four(const Rows& rows, std::size_t row, float scale,
                                  std::size_t to_stride, float* to) noexcept {
   const std::size_t left = rows.count > row ? rows.count - row : 0;
+  const float* const from = rows.data + row * rows.stride;
   const F32x4 factor(scale);
-  for_each_quad(rows.width, [&](std::size_t k, std::size_t n) {
+  for (std::size_t k = 0; k < rows.width; k += 4) {
+    const std::size_t n = quad(rows.width, k);
     F32x4 x[4];
     for (std::size_t r = 0; r < 4; ++r) {
-      x[r] = r < left ? read_quad(rows.data + (row + r) * rows.stride + k, n) *
-                            factor
+      x[r] = r < left ? read_quad(from + r * rows.stride + k, n) * factor
                       : F32x4(0.0f);
     }
     xsimd::transpose(x, x + 4);
     for (std::size_t i = 0; i < n; ++i) store(to + (k + i) * to_stride, x[i]);
-  });
+  }
 }
 
 Status check(std::span<const float> y, std::span<const float> x,
@@ -73,24 +80,6 @@ Status check(std::span<const float> y, std::span<const float> x,
   if (status != Status::kOk) return status;
   if (!bias.empty() && bias.size() != shape.out) return Status::kBadShape;
   return Status::kOk;
-}
-
-// Column c of tile [out][8] becomes row c of y, plus the bias.
-void store_transposed(const float* tile, std::span<const float> bias,
-                      std::size_t rows, std::size_t out, float* y) noexcept {
-  for_each_quad(out, [&](std::size_t o, std::size_t n) {
-    const F32x4 b = bias.empty() ? F32x4(0.0f) : read_quad(bias.data() + o, n);
-    for (std::size_t half = 0; half < rows; half += 4) {
-      F32x4 x[4];
-      for (std::size_t i = 0; i < 4; ++i) {
-        x[i] = load(tile + (o + i) * kRightPanel + half);
-      }
-      xsimd::transpose(x, x + 4);
-      for (std::size_t r = half; r < std::min(rows, half + 4); ++r) {
-        write_quad(y + r * out + o, x[r - half] + b, n);
-      }
-    }
-  });
 }
 
 }  // namespace
@@ -111,15 +100,32 @@ void pack_right(const Rows& rows, float scale, float* to) noexcept {
 
 void pack_left_transposed(const Rows& rows, std::size_t depth,
                           float* to) noexcept {
-  for_each_quad(rows.width, [&](std::size_t c, std::size_t n) {
+  for (std::size_t c = 0; c < rows.width; c += kLeftPanel) {
+    const std::size_t n = quad(rows.width, c);
     float* const panel = to + c * depth;
     for (std::size_t k = 0; k < depth; ++k) {
       store(panel + k * kLeftPanel,
-            k >= rows.count ? F32x4(0.0f)
-            : n == 4        ? load(rows.data + k * rows.stride + c)
-                            : load_partial(rows.data + k * rows.stride + c, n));
+            k < rows.count ? read_quad(rows.data + k * rows.stride + c, n)
+                           : F32x4(0.0f));
     }
-  });
+  }
+}
+
+void store_columns(const float* tile, const Columns& columns) noexcept {
+  const auto [out, count, width, stride] = columns;
+  for (std::size_t e = 0; e < width; e += 4) {
+    const std::size_t n = quad(width, e);
+    for (std::size_t half = 0; half < count; half += 4) {
+      F32x4 x[4];
+      for (std::size_t i = 0; i < 4; ++i) {
+        x[i] = load(tile + (e + i) * kRightPanel + half);
+      }
+      xsimd::transpose(x, x + 4);
+      for (std::size_t r = half; r < std::min(count, half + 4); ++r) {
+        write_quad(out + r * stride + e, x[r - half], n);
+      }
+    }
+  }
 }
 
 void multiply(const Panels& panels, float* out) noexcept {
@@ -150,8 +156,17 @@ Status linear(std::span<float> y, std::span<const float> x,
   for (std::size_t r = 0; r < rows; r += kRightPanel) {
     const std::size_t count = std::min(kRightPanel, rows - r);
     pack_right({x.data() + r * in, count, in, in}, 1.0f, right);
-    multiply({left, panels, kLeftPanel * in, right, in}, tile);
-    store_transposed(tile, bias, count, out, y.data() + r * out);
+    if (bias.empty()) {
+      multiply({left, panels, kLeftPanel * in, right, in}, tile);
+    } else {
+      // The sums start from the bias.
+      for (std::size_t o = 0; o < out; ++o) {
+        store(tile + o * kRightPanel, F32x4(bias[o]));
+        store(tile + o * kRightPanel + 4, F32x4(bias[o]));
+      }
+      multiply_add({left, panels, kLeftPanel * in, right, in}, tile);
+    }
+    store_columns(tile, {y.data() + r * out, count, out, out});
   }
   return Status::kOk;
 }

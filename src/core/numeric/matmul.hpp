@@ -74,6 +74,18 @@ void multiply(const Panels& panels, float* out) noexcept;
 // out [4 * count][8] += left * right.
 void multiply_add(const Panels& panels, float* out) noexcept;
 
+// Where the columns of a product [R][8] go: column c becomes row c of a
+// row-major matrix.
+struct Columns {
+  float* out;
+  std::size_t count;   // columns that exist, 1 to 8
+  std::size_t width;   // numbers of each, at most R
+  std::size_t stride;  // numbers from one row to the next
+};
+
+// Reads tile [width rounded up to 4][8].
+void store_columns(const float* tile, const Columns& columns) noexcept;
+
 // y = x W^T + b, the linear layer:
 //   x [rows, in]    weight [out, in]    bias [out] or empty    y [rows, out]
 struct LinearShape {
@@ -86,7 +98,8 @@ struct LinearShape {
 [[nodiscard]] std::size_t linear_scratch_size(
     const LinearShape& shape) noexcept;
 
-// y overlaps no input. Bias is added last, with one more rounding.
+// y overlaps no input. The bias is added to the finished sum, with one more
+// rounding.
 //
 // kBadShape: a span has another size, or in = 0. kTooLarge: no such matrices.
 [[nodiscard]] Status linear(std::span<float> y, std::span<const float> x,
