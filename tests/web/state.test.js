@@ -143,6 +143,13 @@ describe("the state in the address", () => {
     assert.deepEqual(await figure.state(), { ...first, dim: 9 });
   });
 
+  test("a hash that leads to a place of the page leaves the figure alone", async (t) => {
+    const { page, figure } = await openTriptych(site, t, "en/#triptych?pos=3");
+    await page.locator('nav a[href="#api"]').click();
+    await page.waitForURL(/#api$/);
+    assert.deepEqual(await figure.state(), { ...first, pos: 3 });
+  });
+
   test("garbage does no harm: what is wrong is named, the rest holds", async (t) => {
     const hash =
       "#triptych?seq-len=abc&d-model=1e99&base=&layout=%00&pos=-3&dim=7&zzz=1&__proto__=2";

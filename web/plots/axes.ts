@@ -49,18 +49,26 @@ export function sampleScale(
 
 const TICK = 4;
 
-function kept(axis: Axis, nearest: number): number[] {
-  const { scale, ticks, marked } = axis;
-  return marked === undefined
-    ? [...ticks]
-    : ticks.filter((t) => Math.abs(scale(t) - scale(marked)) >= nearest);
+/**
+ * The ticks and what is written at them. A label too near to the marked one is
+ * left empty, not out: live axes then change in one place only.
+ */
+function labels(axis: Axis, nearest: number): [value: number, text: string][] {
+  const { scale, ticks, marked, format } = axis;
+  return ticks.map((value) => {
+    const distance =
+      marked === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.abs(scale(value) - scale(marked));
+    return [value, distance < nearest ? "" : format(value)];
+  });
 }
 
 /** An axis to the left of x = 0. */
 export function leftAxis(axis: Axis): Mark[] {
   const { scale, format, marked } = axis;
   const marks: Mark[] = [];
-  const put = (value: number, accent: boolean): void => {
+  const put = (value: number, text: string, accent: boolean): void => {
     const y = scale(value);
     marks.push(
       segment(-TICK, y, 0, y, { stroke: accent ? "accent" : "ink3" }),
@@ -68,15 +76,15 @@ export function leftAxis(axis: Axis): Mark[] {
         kind: "text",
         x: -TICK - 3,
         y: y + 4,
-        text: format(value),
+        text,
         anchor: "end",
         fill: accent ? "accent" : "ink2",
         bold: accent,
       },
     );
   };
-  for (const value of kept(axis, 14)) put(value, false);
-  if (marked !== undefined) put(marked, true);
+  for (const [value, text] of labels(axis, 14)) put(value, text, false);
+  if (marked !== undefined) put(marked, format(marked), true);
   return marks;
 }
 
@@ -85,9 +93,8 @@ export function bottomAxis(axis: Axis): Mark[] {
   const { scale, format, marked } = axis;
   const [start = 0, end = 0] = scale.range();
   const marks: Mark[] = [];
-  const put = (value: number, accent: boolean): void => {
+  const put = (value: number, text: string, accent: boolean): void => {
     const x = scale(value);
-    const text = format(value);
     // Labels at the ends stay inside the plot.
     const half = text.length * 3.6;
     const middle = Math.min(end - half + 4, Math.max(start + half - 4, x));
@@ -101,7 +108,7 @@ export function bottomAxis(axis: Axis): Mark[] {
       bold: accent,
     });
   };
-  for (const value of kept(axis, 34)) put(value, false);
-  if (marked !== undefined) put(marked, true);
+  for (const [value, text] of labels(axis, 34)) put(value, text, false);
+  if (marked !== undefined) put(marked, format(marked), true);
   return marks;
 }

@@ -55,6 +55,7 @@ export class Heatmap {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   #image: ImageData | undefined;
+  /** Pixels of the largest matrix so far, so that a change of size is cheap. */
   #pixels = new Uint32Array(0);
 
   constructor(canvas: HTMLCanvasElement) {
@@ -77,14 +78,16 @@ export class Heatmap {
     table: Uint32Array,
     domain: Domain,
   ): void {
+    const count = rows * columns;
     let image = this.#image;
     if (image?.width !== columns || image.height !== rows) {
-      // Setting the size clears the canvas, so only when it changes.
-      this.#canvas.width = columns;
-      this.#canvas.height = rows;
-      image = this.#context.createImageData(columns, rows);
+      // Every setting makes the browser allocate the canvas anew.
+      if (this.#canvas.width !== columns) this.#canvas.width = columns;
+      if (this.#canvas.height !== rows) this.#canvas.height = rows;
+      if (this.#pixels.length < count) this.#pixels = new Uint32Array(count);
+      const bytes = new Uint8ClampedArray(this.#pixels.buffer, 0, 4 * count);
+      image = new ImageData(bytes, columns, rows);
       this.#image = image;
-      this.#pixels = new Uint32Array(image.data.buffer);
     }
     paintPixels(this.#pixels, values, table, domain);
     this.#context.putImageData(image, 0, 0);

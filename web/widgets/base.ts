@@ -363,12 +363,17 @@ export abstract class PosencElement<T extends Table> extends Base {
     return url.href;
   }
 
-  /** Takes the state from the address; `again`: after going back to the first. */
+  /**
+   * Takes the state from the address; `again`, after a change of the hash,
+   * starting from the first one. A hash about something else changes nothing.
+   */
   #restore(again = false): void {
     if (!this.#usesAddress) return;
+    const values = valuesInAddress(this.id);
+    if (values === undefined) return;
     if (again) this.#store.reset();
-    const values = this.#store.fromText(valuesInAddress(this.id));
-    this.setState(values as Partial<StateOf<T>>);
+    const known = this.#store.fromText(values);
+    this.setState(known as Partial<StateOf<T>>);
   }
 
   #showFaults(): void {

@@ -115,9 +115,11 @@ export class Control {
   }
 
   #accept(value: number): void {
+    const repaired = this.#refused !== undefined;
     this.#refused = undefined;
+    // The widget updates its controls when it draws.
     this.#host.write(this.#spec.key, value);
-    this.update();
+    if (repaired) this.update();
   }
 
   #type(): void {
@@ -175,10 +177,8 @@ export class Control {
     if (slider.max !== top) slider.max = top;
     const at = String(logarithmic ? this.#log.toSlider(value) : value);
     if (slider.value !== at) slider.value = at;
-    slider.setAttribute(
-      "aria-valuetext",
-      this.#host.valueText?.(key) ?? attribute.write(value),
-    );
+    const spoken = this.#host.valueText?.(key) ?? attribute.write(value);
+    if (slider.ariaValueText !== spoken) slider.ariaValueText = spoken;
     const bad = this.#refused !== undefined;
     const note = bad
       ? notAllowed(
@@ -189,8 +189,7 @@ export class Control {
         )[lang]
       : "";
     if (this.#note.textContent !== note) this.#note.textContent = note;
-    this.#box.toggleAttribute("data-invalid", bad);
-    if (bad) this.#box.setAttribute("aria-invalid", "true");
-    else this.#box.removeAttribute("aria-invalid");
+    const invalid = bad ? "true" : null;
+    if (this.#box.ariaInvalid !== invalid) this.#box.ariaInvalid = invalid;
   }
 }

@@ -74,6 +74,7 @@ export function frame<S extends Strings & Record<"name" | "caption", unknown>>(
   return `<figure class="root" part="figure" ${labelled(strings, "name", lang)}>
 <p class="finding" part="finding">${finding}</p>
 <div class="faults" part="message" role="status"></div>
+<noscript><p>${common.needsScript[lang]}</p></noscript>
 ${body}
 <figcaption><p class="caption" part="caption" data-t="caption">${caption}</p>
 <div class="tools" part="toolbar" role="group" ${labelled(common, "tools", lang)}>${TOOLS.map((tool) => toolButton(tool, lang)).join("")}</div></figcaption>

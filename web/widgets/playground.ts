@@ -2,9 +2,9 @@ import type { Posenc } from "posenc";
 import { colorMap } from "../plots/color.ts";
 import { dialMarks } from "../plots/dials.ts";
 import { Heatmap } from "../plots/heatmap.ts";
-import type { Scene } from "../plots/marks.ts";
+import type { Mark, Scene } from "../plots/marks.ts";
 import { paintMarks, sizeCanvas } from "../plots/marks-canvas.ts";
-import { svgMarks } from "../plots/marks-svg.ts";
+import { patchSvg } from "../plots/marks-svg.ts";
 import { defaults } from "./attributes.ts";
 import { PosencElement } from "./base.ts";
 import { Control } from "./controls.ts";
@@ -72,6 +72,7 @@ export class Playground extends PosencElement<typeof table> {
   readonly #read: Read = (pos, dim) => this.#cells.value(pos, dim);
   #hover: Partial<Place> | undefined;
   #painted = "";
+  #paintedTheme = "";
   #controls: Control[] = [];
   #heatmap!: Heatmap;
   #scale!: Heatmap;
@@ -241,6 +242,8 @@ export class Playground extends PosencElement<typeof table> {
     const map = colorMap("diverging", theme);
     const { data } = this.#cells;
     this.#heatmap.paint(data, seqLen, dModel, map, [-1, 1]);
+    if (theme === this.#paintedTheme) return;
+    this.#paintedTheme = theme;
     const steps = Float32Array.from(map, (_, k) => (k / 255) * 2 - 1);
     this.#scale.paint(steps, 1, 256, map, [-1, 1]);
   }
@@ -271,11 +274,7 @@ export class Playground extends PosencElement<typeof table> {
     );
   }
 
-  #axes(
-    plot: HTMLElement,
-    key: string,
-    marks: () => Parameters<typeof svgMarks>[0],
-  ): void {
+  #axes(plot: HTMLElement, key: string, marks: () => readonly Mark[]): void {
     const svg = plot.querySelector<SVGSVGElement>(".axes");
     if (!svg || svg.dataset.key === key) return;
     svg.dataset.key = key;
@@ -285,7 +284,7 @@ export class Playground extends PosencElement<typeof table> {
       y: 0,
       marks: marks(),
     } as const;
-    svg.innerHTML = svgMarks([inner], LIVE_PALETTE);
+    patchSvg(svg, [inner], LIVE_PALETTE);
   }
 
   #drawDials(view: State): void {
@@ -293,10 +292,7 @@ export class Playground extends PosencElement<typeof table> {
     const { width, height } = this.sizes.of(this.#hands);
     this.#dials = dialsOf(view, this.#read, width, height);
     this.#put(".dials .head", say.dialsTitle(view.pos)[language]);
-    this.#hands.innerHTML = svgMarks(
-      this.#dials.flatMap(dialMarks),
-      LIVE_PALETTE,
-    );
+    patchSvg(this.#hands, this.#dials.flatMap(dialMarks), LIVE_PALETTE);
     const hands = this.#dials.map(({ pair, sin, cos }) => {
       const degrees = Math.round((Math.atan2(sin, cos) * 180) / Math.PI);
       return { pair, degrees: (degrees + 360) % 360 };

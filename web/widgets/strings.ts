@@ -36,6 +36,10 @@ export const common = {
     en: "The figure cannot start.",
     zh: "图无法启动。",
   },
+  needsScript: {
+    en: "To be drawn and moved, this figure needs JavaScript.",
+    zh: "绘制和拖动此图需要启用 JavaScript。",
+  },
   tryAgain: { en: "Try again", zh: "重试" },
 } as const satisfies Strings;
 

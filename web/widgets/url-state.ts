@@ -61,9 +61,9 @@ export function formatHash({ anchor, figures }: Link): string {
   return `#${encodeURIComponent(anchor)}?${pairs.join("&")}`;
 }
 
-/** Values of a figure in the address now. */
-export function valuesInAddress(id: string): Values {
-  return parseHash(location.hash).figures.get(id) ?? {};
+/** Values of a figure in the address now; undefined: it says nothing of it. */
+export function valuesInAddress(id: string): Values | undefined {
+  return parseHash(location.hash).figures.get(id);
 }
 
 /** The hash that also holds these values of a figure. */
