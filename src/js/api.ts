@@ -7,7 +7,9 @@ import {
 import { type Config, config } from "./config.js";
 import { type Convert, convert } from "./convert.js";
 import { type Embedding, embedding } from "./embedding.js";
+import { type Relative, relative } from "./relative.js";
 import type { Runtime, TensorBuffer } from "./runtime.js";
+import { type Transformer, transformer } from "./transformer.js";
 
 declare const __POSENC_VERSION__: string;
 
@@ -37,6 +39,10 @@ export interface Posenc {
   readonly config: Config;
   /** Conversions between the conventions of other libraries. */
   readonly convert: Convert;
+  /** Encodings whose score term also reads the content. */
+  readonly relative: Relative;
+  /** Parts that Transformers are assembled from. */
+  readonly transformer: Transformer;
   /**
    * A tensor of zeros in the module's own memory, for calls without copying.
    *
@@ -64,6 +70,8 @@ export function createApi(runtime: Runtime): Posenc {
     version: __POSENC_VERSION__,
     embedding: embedding(runtime),
     analysis: analysis(runtime),
+    relative: relative(runtime),
+    transformer: transformer(runtime),
     attention: attention(runtime),
     config,
     convert,

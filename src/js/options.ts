@@ -124,6 +124,11 @@ export class Options {
     );
   }
 
+  /** Refuses an absent value: `TypeError` naming the argument. */
+  required(name: string, allowed: string): never {
+    return this.#kind(name, allowed);
+  }
+
   #kind(name: string, allowed: string): never {
     const value = this.get(name);
     throw new TypeError(
@@ -213,6 +218,22 @@ export class Options {
       }
     }
     return array;
+  }
+
+  /** An array of integers. */
+  integers(
+    name: string,
+    range: Range & { length?: number },
+  ): ArrayLike<number> {
+    const list = this.numbers(name, range);
+    for (let i = 0; i < list.length; i += 1) {
+      if (!Number.isInteger(list[i])) {
+        throw new RangeError(
+          `${this.call}: ${name}[${i}] must be ${rangeText("an integer", range)}, got ${describe(list[i])}`,
+        );
+      }
+    }
+    return list;
   }
 
   /**

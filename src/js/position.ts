@@ -1,5 +1,14 @@
 import { describe } from "./errors.js";
 import { Options } from "./options.js";
+import {
+  type CopeScheme,
+  type DebertaScheme,
+  RELATIVE_SCHEMES,
+  relativeScale,
+  type ShawScheme,
+  type TransformerXLScheme,
+  type TupeScheme,
+} from "./relative/schemes.js";
 import type { Frame, Region, Runtime } from "./runtime.js";
 
 /** No positions (NoPE): order enters through the causal mask alone. */
@@ -8,7 +17,13 @@ export interface NoPosition {
 }
 
 /** How positions enter attention, by the name of the encoding. */
-export type PositionScheme = NoPosition;
+export type PositionScheme =
+  | NoPosition
+  | ({ readonly type: "shaw" } & ShawScheme)
+  | ({ readonly type: "transformerXL" } & TransformerXLScheme)
+  | ({ readonly type: "deberta" } & DebertaScheme)
+  | ({ readonly type: "cope" } & CopeScheme)
+  | ({ readonly type: "tupe" } & TupeScheme);
 
 /** What a scheme has to know about the call it takes part in. */
 export interface Sequence {
@@ -18,6 +33,7 @@ export interface Sequence {
   readonly heads: number;
   readonly keyHeads: number;
   readonly width: number;
+  readonly valueWidth: number;
   /** Position of query 0; key 0 stands at 0. */
   readonly offset: number;
   readonly causal: boolean;
@@ -33,7 +49,8 @@ export interface Prepared {
   readonly term: readonly number[];
 }
 
-type Prepare = (
+/** Reads a scheme's options, checked under the name `call`. */
+export type Prepare = (
   runtime: Runtime,
   frame: Frame,
   call: string,
@@ -46,7 +63,15 @@ const SCHEMES: { readonly [Type in PositionScheme["type"]]: Prepare } = {
     new Options(call, scheme, ["type"]);
     return {};
   },
+  ...RELATIVE_SCHEMES,
 };
+
+/** Factor on q·k unless the call gives one: 1/√D, less for schemes that say so. */
+export function defaultScale(scheme: unknown, width: number): number {
+  return typeof scheme === "object" && scheme !== null
+    ? relativeScale(scheme, width)
+    : 1 / Math.sqrt(width);
+}
 
 /** Reads `position` and makes what the kernel needs of it. */
 export function preparePosition(
@@ -55,6 +80,8 @@ export function preparePosition(
   call: string,
   scheme: unknown,
   sequence: Sequence,
+  /** Where the scheme stands in the options; "" when its keys are theirs. */
+  path = ": position",
 ): Prepared {
   const { q, k } = sequence;
   if (scheme === undefined) return { q, k, term: [0] };
@@ -73,7 +100,7 @@ export function preparePosition(
   const prepared = SCHEMES[type as PositionScheme["type"]](
     runtime,
     frame,
-    `${call}: position`,
+    `${call}${path}`,
     scheme as object,
     sequence,
   );

@@ -6,5 +6,7 @@ export type * from "./config.js";
 export type * from "./convert.js";
 export type * from "./embedding.js";
 export type { NoPosition, PositionScheme } from "./position.js";
+export type * from "./relative.js";
 export type { TensorBuffer } from "./runtime.js";
 export type { Tensor, TensorLike } from "./tensor.js";
+export type * from "./transformer.js";

@@ -4,9 +4,11 @@
 // in the order of `Argument`, addresses (0: absent) and numbers alike.
 #include <emscripten/bind.h>
 
+#include "arguments.hpp"
 #include "attention/attention.hpp"
-#include "attention/offset_bias.hpp"
+#include "attention/term_matrix.hpp"
 #include "border.hpp"
+#include "position_term.hpp"
 
 namespace posenc::wasm {
 namespace {
@@ -38,39 +40,7 @@ enum Argument : std::size_t {
   kMaskHeads,
   kMaskQueries,
   kMaskKeys,
-  kTerm,        // Term
-  kTermOptions  // the arguments of the term follow
-};
-
-enum Term : int {
-  kNone = 0,
-  kOffsetBias = 1,  // address of by_offset
-};
-
-// The list, read by name.
-class Arguments {
- public:
-  explicit Arguments(Address address)
-      : list_(reinterpret_cast<const double*>(address)) {}
-
-  [[nodiscard]] double real(std::size_t i) const { return list_[i]; }
-  [[nodiscard]] std::size_t size(std::size_t i) const {
-    return static_cast<std::size_t>(list_[i]);
-  }
-  [[nodiscard]] int word(std::size_t i) const {
-    return static_cast<int>(list_[i]);
-  }
-  template <class T>
-  [[nodiscard]] std::span<const T> read(std::size_t i,
-                                        std::size_t count) const {
-    return input<T>(size(i), size(i) == 0 ? 0 : count);
-  }
-  [[nodiscard]] std::span<float> write(std::size_t i, std::size_t count) const {
-    return output<float>(size(i), size(i) == 0 ? 0 : count);
-  }
-
- private:
-  const double* list_;
+  kTerm  // Scheme, and the arguments of the scheme after it
 };
 
 Options options_of(const Arguments& a) {
@@ -102,68 +72,92 @@ Options options_of(const Arguments& a) {
   return o;
 }
 
-// Calls use(term) with the position term of the call.
-template <class Use>
-auto with_term(const Arguments& a, const Options& options, Use&& use) {
-  const auto& shape = options.shape;
-  if (a.word(kTerm) == kOffsetBias) {
-    const std::size_t count = shape.heads * (shape.queries + shape.keys - 1);
-    attention::OffsetBias bias(a.read<float>(kTermOptions, count),
-                               shape.queries, shape.keys);
-    return use(numeric::score_term(bias));
-  }
-  return use(numeric::ScoreTerm{});
-}
-
 bool is_exact(const Arguments& a) {
   return a.size(kWeights) != 0 || a.size(kScores) != 0;
 }
 
+// The inputs of a call, all of which the kernels read.
+struct Inputs {
+  Options options;
+  std::span<const float> q;
+  std::span<const float> k;
+  std::span<const float> v;
+
+  explicit Inputs(const Arguments& a) : options(options_of(a)) {
+    const auto& s = options.shape;
+    const std::size_t keys = s.batch * s.keys * s.key_heads;
+    q = a.read<float>(kQ, s.batch * s.queries * s.heads * s.width);
+    k = a.read<float>(kK, keys * s.width);
+    v = a.read<float>(kV, keys * s.value_width);
+  }
+
+  [[nodiscard]] std::size_t score_count() const {
+    const auto& s = options.shape;
+    return s.batch * s.heads * s.queries * s.keys;
+  }
+};
+
 // In float64 numbers, whatever the kernel makes of them.
 double attention_scratch_size(Address arguments) {
   const Arguments a(arguments);
-  const Options options = options_of(a);
-  return with_term(a, options, [&](const numeric::ScoreTerm& term) {
-    if (!is_exact(a)) {
-      return static_cast<double>(
-          attention::attend_scratch_size(options, term) / 2 + 1);
-    }
-    const auto size = attention::exact_scratch_size(options, term);
-    return static_cast<double>(size.doubles + size.floats / 2 + 1);
-  });
+  const Inputs in(a);
+  const PositionTerm position(a.from(kTerm), in.options, in.k);
+  if (!is_exact(a)) {
+    return static_cast<double>(
+        attention::attend_scratch_size(in.options, position.term()) / 2 + 1);
+  }
+  const auto size = attention::exact_scratch_size(in.options, position.term());
+  return static_cast<double>(size.doubles + size.floats / 2 + 1);
 }
 
 int attention_attend(Address arguments, Address scratch) {
   const Arguments a(arguments);
-  const Options options = options_of(a);
+  const Inputs in(a);
+  const Options& options = in.options;
+  const PositionTerm position(a.from(kTerm), options, in.k);
+  const numeric::ScoreTerm& term = position.term();
   const auto& s = options.shape;
-  const std::size_t rows = s.batch * s.queries * s.heads;
-  const std::size_t key_rows = s.batch * s.keys * s.key_heads;
-  const auto out = a.write(kOut, rows * s.value_width);
-  const auto q = a.read<float>(kQ, rows * s.width);
-  const auto k = a.read<float>(kK, key_rows * s.width);
-  const auto v = a.read<float>(kV, key_rows * s.value_width);
-  return with_term(a, options, [&](const numeric::ScoreTerm& term) {
-    if (!is_exact(a)) {
-      return number(attention::attend(
-          out, q, k, v, options, term,
-          output<float>(scratch,
-                        attention::attend_scratch_size(options, term))));
-    }
-    const auto size = attention::exact_scratch_size(options, term);
-    return number(attention::attend_exact(
-        {out, a.write(kWeights, rows * s.keys),
-         a.write(kScores, rows * s.keys)},
-        q, k, v, options, term,
-        {output<double>(scratch, size.doubles),
-         output<float>(scratch + size.doubles * sizeof(double), size.floats)}));
-  });
+  const auto out = a.write(kOut, s.batch * s.queries * s.heads * s.value_width);
+  if (!is_exact(a)) {
+    return number(attention::attend(
+        out, in.q, in.k, in.v, options, term,
+        output<float>(scratch, attention::attend_scratch_size(options, term))));
+  }
+  const auto size = attention::exact_scratch_size(options, term);
+  return number(attention::attend_exact(
+      {out, a.write(kWeights, in.score_count()),
+       a.write(kScores, in.score_count())},
+      in.q, in.k, in.v, options, term,
+      {output<double>(scratch, size.doubles),
+       output<float>(scratch + size.doubles * sizeof(double), size.floats)}));
+}
+
+Size attention_term_scratch_size(Address arguments) {
+  const Arguments a(arguments);
+  const Inputs in(a);
+  const PositionTerm position(a.from(kTerm), in.options, in.k);
+  return static_cast<Size>(
+      attention::term_matrix_scratch_size(in.options, position.term()));
+}
+
+// out [B, H, Q, K]: the position term alone.
+int attention_term_matrix(Address out, Address arguments, Address scratch) {
+  const Arguments a(arguments);
+  const Inputs in(a);
+  const PositionTerm position(a.from(kTerm), in.options, in.k);
+  const auto& term = position.term();
+  return number(attention::term_matrix(
+      output<float>(out, in.score_count()), in.q, in.options, term,
+      output<float>(scratch,
+                    attention::term_matrix_scratch_size(in.options, term))));
 }
 
 EMSCRIPTEN_BINDINGS(posenc_attention) {
   using emscripten::function;
   function("attention_scratch_size", &attention_scratch_size);
   function("attention_attend", &attention_attend);
+  function("attention_term_scratch_size", &attention_term_scratch_size);
+  function("attention_term_matrix", &attention_term_matrix);
 }
 
 }  // namespace

@@ -1,0 +1,82 @@
+#include "attention/term_matrix.hpp"
+
+#include <algorithm>
+
+#include "shape.hpp"
+
+namespace posenc::attention {
+namespace {
+
+using numeric::kLeftPanel;
+using numeric::kQueryLanes;
+using numeric::round_up;
+
+constexpr std::size_t kKeyTile = 256;
+
+std::size_t tile_size(const Shape& shape) noexcept {
+  return std::min(kKeyTile, round_up(shape.keys, kLeftPanel)) * kQueryLanes;
+}
+
+}  // namespace
+
+std::size_t term_matrix_scratch_size(const Options& options,
+                                     const numeric::ScoreTerm& term) noexcept {
+  const Shape& shape = options.shape;
+  return shape.width * kQueryLanes + tile_size(shape) + term.state_size;
+}
+
+Status term_matrix(std::span<float> out, std::span<const float> q,
+                   const Options& options, const numeric::ScoreTerm& term,
+                   std::span<float> scratch) noexcept {
+  const Shape& s = options.shape;
+  Status status =
+      check_size<float>(out.size(), s.batch, s.heads, s.queries, s.keys);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(q.size(), s.batch, s.queries, s.heads, s.width);
+  if (status != Status::kOk) return status;
+  if (scratch.size() < term_matrix_scratch_size(options, term)) {
+    return Status::kBadShape;
+  }
+  float* const packed = scratch.data();
+  float* const tile = packed + s.width * kQueryLanes;
+  float* const state = tile + tile_size(s);
+  const auto scale = static_cast<float>(options.scale);
+  const std::size_t stride = s.heads * s.width;
+  // Blocks of keys start on whole tiles and come from the last to the first, as
+  // in attention itself.
+  const std::size_t tiles = (s.keys + kKeyTile - 1) / kKeyTile;
+  for (std::size_t bh = 0; bh < s.batch * s.heads; ++bh) {
+    const std::size_t b = bh / s.heads;
+    const std::size_t h = bh % s.heads;
+    if (term.begin_head != nullptr) term.begin_head(term.scheme, b, h);
+    for (std::size_t i = 0; i < s.queries; i += kQueryLanes) {
+      const std::size_t count = std::min(kQueryLanes, s.queries - i);
+      numeric::pack_right(
+          {q.data() + (b * s.queries + i) * stride + h * s.width, count,
+           s.width, stride},
+          scale, packed);
+      const numeric::QueryBlock block{
+          b, h, i, count, options.offset, scale, s.width, packed};
+      if (term.begin != nullptr) term.begin(term.scheme, block, state);
+      for (std::size_t t = tiles; t-- > 0;) {
+        const std::size_t key = t * kKeyTile;
+        const std::size_t real = std::min(kKeyTile, s.keys - key);
+        const std::size_t padded = round_up(real, kLeftPanel);
+        std::fill_n(tile, padded * kQueryLanes, 0.0f);
+        if (term.scheme != nullptr) {
+          term.add(term.scheme, block, {key, padded}, tile, tile, state);
+        }
+        for (std::size_t lane = 0; lane < count; ++lane) {
+          float* const row =
+              out.data() + (bh * s.queries + i + lane) * s.keys + key;
+          for (std::size_t n = 0; n < real; ++n) {
+            row[n] = tile[n * kQueryLanes + lane];
+          }
+        }
+      }
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace posenc::attention

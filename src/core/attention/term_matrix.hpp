@@ -1,0 +1,27 @@
+// A position term on its own, as a matrix: what a scheme adds to each score,
+// before causal order, window and mask hide any. For looking at; attention
+// itself never makes it.
+#pragma once
+
+#include <span>
+
+#include "attention/attention.hpp"
+#include "numeric/score_term.hpp"
+#include "status.hpp"
+
+namespace posenc::attention {
+
+// Numbers of scratch for `term_matrix`.
+[[nodiscard]] std::size_t term_matrix_scratch_size(
+    const Options& options, const numeric::ScoreTerm& term) noexcept;
+
+// out [B, H, Q, K]. Only shape, scale and offset of the options are read, and
+// the content that a scheme may look at is given as zeros.
+//
+// kBadShape: a span has another size. kTooLarge: no such matrix.
+[[nodiscard]] Status term_matrix(std::span<float> out, std::span<const float> q,
+                                 const Options& options,
+                                 const numeric::ScoreTerm& term,
+                                 std::span<float> scratch) noexcept;
+
+}  // namespace posenc::attention

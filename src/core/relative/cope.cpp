@@ -1,0 +1,92 @@
+#include "relative/cope.hpp"
+
+#include "numeric/activation.hpp"
+
+namespace posenc::relative {
+
+using numeric::kLeftPanel;
+using numeric::kQueryLanes;
+using numeric::round_up;
+
+std::size_t Cope::memory_size(const CopeShape& shape) noexcept {
+  return shape.tables * round_up(shape.positions, kLeftPanel) * shape.width;
+}
+
+Cope::Cope(const CopeShape& shape, std::span<const float> embeddings,
+           std::span<const float> gates, std::span<float> memory) noexcept
+    : shape_(shape),
+      gates_(gates.data()),
+      padded_(round_up(shape.positions, kLeftPanel)),
+      packed_(memory.data()) {
+  for (std::size_t h = 0; h < shape.tables; ++h) {
+    numeric::pack_left({embeddings.data() + h * shape.positions * shape.width,
+                        shape.positions, shape.width, shape.width},
+                       memory.data() + h * padded_ * shape.width);
+  }
+}
+
+std::size_t Cope::state_size() const noexcept {
+  // z, and behind it what was counted so far.
+  return (padded_ + 1) * kQueryLanes;
+}
+
+void Cope::begin(const numeric::QueryBlock& queries,
+                 float* state) const noexcept {
+  const std::size_t table = shape_.tables > 1 ? queries.head : 0;
+  numeric::multiply(
+      {packed_ + table * padded_ * shape_.width, padded_ / kLeftPanel,
+       kLeftPanel * shape_.width, queries.packed, shape_.width},
+      state);
+  float* const counted = state + padded_ * kQueryLanes;
+  for (std::size_t lane = 0; lane < kQueryLanes; ++lane) counted[lane] = 0;
+}
+
+void Cope::add(const numeric::QueryBlock& queries,
+               const numeric::KeyBlock& keys, const float* /*content*/,
+               float* scores, float* state) const noexcept {
+  float* const counted = state + padded_ * kQueryLanes;
+  const auto last = static_cast<double>(shape_.positions - 1);
+  const std::size_t group = queries.head / (shape_.heads / shape_.gate_heads);
+  const std::int64_t first =
+      static_cast<std::int64_t>(queries.query) + queries.offset;
+  // The queries are packed times scale, which gates and term do not want.
+  const double unscaled = 1 / static_cast<double>(queries.scale);
+  for (std::size_t back = keys.count; back-- > 0;) {
+    const std::size_t j = keys.key + back;
+    if (j >= shape_.keys) continue;
+    const float* const x =
+        gates_ +
+        ((queries.batch * shape_.keys + j) * shape_.gate_heads + group) *
+            shape_.width;
+    double opening[kQueryLanes] = {};
+    for (std::size_t d = 0; d < shape_.width; ++d) {
+      for (std::size_t lane = 0; lane < kQueryLanes; ++lane) {
+        opening[lane] +=
+            double{x[d]} * double{queries.packed[d * kQueryLanes + lane]};
+      }
+    }
+    for (std::size_t lane = 0; lane < queries.count; ++lane) {
+      const bool hidden =
+          shape_.causal && static_cast<std::int64_t>(j) >
+                               first + static_cast<std::int64_t>(lane);
+      if (!hidden) {
+        counted[lane] += static_cast<float>(
+            numeric::sigmoid(shape_.gate_scale * unscaled * opening[lane]));
+      }
+      const double p = counted[lane] < last ? double{counted[lane]} : last;
+      float& score = scores[back * kQueryLanes + lane];
+      if (tells_positions_) {
+        score = static_cast<float>(p);
+        continue;
+      }
+      const auto n = static_cast<std::size_t>(p);
+      const std::size_t next = n + 1 < shape_.positions ? n + 1 : n;
+      const double share = p - static_cast<double>(n);
+      const double z = (1 - share) * double{state[n * kQueryLanes + lane]} +
+                       share * double{state[next * kQueryLanes + lane]};
+      score += static_cast<float>(shape_.factor * unscaled * z);
+    }
+  }
+}
+
+}  // namespace posenc::relative

@@ -1,0 +1,67 @@
+// Contextual position encoding: Golovneva et al. 2024 (arXiv 2405.18719).
+//
+//   g(i, j)     = sigmoid(gate_scale * q_i . x_j)       0 where j is hidden
+//   p(i, j)     = min(sum of g(i, l) for l = j ... last, N - 1)
+//   z_i[n]      = q_i . e[n],  n = 0 ... N - 1
+//   term(i, j)  = factor * (z_i at p(i, j), interpolated between whole n)
+//
+//   x   what opens the gates: the keys, keys of their own, or the values
+//   e   [N, D] rows, shared by the heads, or [H, N, D]
+//
+// A position is what a query counted on its way back to the key: words,
+// sentences, whatever opens its gates. The paper divides content and term alike
+// by sqrt(D) (factor = gate_scale = 1/sqrt(D)); its `nodiv` form leaves the
+// term as it is (factor 1).
+//
+// Gates that causal order hides are closed; a mask hides scores but not gates.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "numeric/score_term.hpp"
+#include "status.hpp"
+
+namespace posenc::relative {
+
+struct CopeShape {
+  std::size_t heads = 0;
+  std::size_t width = 0;       // D
+  std::size_t keys = 0;        // K
+  std::size_t gate_heads = 0;  // of x [B, K, gate_heads, D]
+  std::size_t positions = 0;   // N >= 2
+  std::size_t tables = 1;      // 1, or H
+  bool causal = true;
+  double gate_scale = 1;
+  double factor = 1;
+};
+
+// A scheme for numeric::score_term. Needs the blocks of keys from the last to
+// the first, as the kernel gives them.
+class Cope {
+ public:
+  [[nodiscard]] static std::size_t memory_size(const CopeShape& shape) noexcept;
+
+  // embeddings e, gates x. memory outlives the object.
+  Cope(const CopeShape& shape, std::span<const float> embeddings,
+       std::span<const float> gates, std::span<float> memory) noexcept;
+
+  // Writes positions instead of adding the term: `add` then sets
+  // scores = p(i, j).
+  void tell_positions() noexcept { tells_positions_ = true; }
+
+  [[nodiscard]] std::size_t state_size() const noexcept;
+  void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
+  void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
+           const float* content, float* scores, float* state) const noexcept;
+
+ private:
+  CopeShape shape_;
+  const float* gates_;
+  std::size_t padded_;
+  const float* packed_;
+  bool tells_positions_ = false;
+};
+
+}  // namespace posenc::relative

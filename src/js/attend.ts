@@ -1,0 +1,412 @@
+import { checkTensor, MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
+import { defaultScale, type Prepared, type Sequence } from "./position.js";
+import type { Frame, Region, Runtime, TensorBuffer } from "./runtime.js";
+import { showShape, type Tensor, type TensorLike } from "./tensor.js";
+
+/** A tensor of queries, keys or values, as the kernel sees it. */
+interface Side {
+  readonly region: Region<Float32Array>;
+  readonly length: number;
+  readonly heads: number;
+  readonly width: number;
+}
+
+/** Which of the forms q, k and v have. */
+interface Form {
+  readonly batch: number;
+  readonly hasBatch: boolean;
+  /** The heads stand side by side in the last axis. */
+  readonly joined: boolean;
+  readonly heads: number;
+}
+
+function fail(options: Options, text: string): never {
+  throw new RangeError(`${options.call}: ${text}`);
+}
+
+const HEADS = { min: 1, max: MAX_WIDTH };
+const optionalInteger = (options: Options, name: string): number | undefined =>
+  options.has(name) ? options.integer(name, HEADS) : undefined;
+
+function readForm(options: Options, q: TensorLike, projected: boolean): Form {
+  const given = optionalInteger(options, "numHeads");
+  const rank = q.shape.length;
+  const joined =
+    projected ||
+    rank === 2 ||
+    (rank === 3 && given !== undefined && q.shape[1] !== given);
+  if (joined && given === undefined) {
+    throw new TypeError(
+      `${options.call}: numHeads is required (an integer from 1 to ${MAX_WIDTH}) when the heads stand side by side, as in q of shape ${showShape(q.shape)}`,
+    );
+  }
+  const hasBatch = rank === (joined ? 3 : 4);
+  const heads = joined ? (given as number) : (q.shape[rank - 2] as number);
+  if (given !== undefined && given !== heads) {
+    fail(
+      options,
+      `numHeads must be the third axis of q, ${heads} for shape ${showShape(q.shape)}, got ${given}`,
+    );
+  }
+  return {
+    batch: hasBatch ? (q.shape[0] as number) : 1,
+    hasBatch,
+    joined,
+    heads,
+  };
+}
+
+/** The linear layer `name`, applied to rows of `x`; x itself when absent. */
+function project(
+  runtime: Runtime,
+  frame: Frame,
+  options: Options,
+  projections: Options | undefined,
+  name: string,
+  x: Region<Float32Array>,
+  inWidth: number,
+): { region: Region<Float32Array>; width: number } {
+  const given = projections?.get(name);
+  if (given === undefined) return { region: x, width: inWidth };
+  const path = `projections.${name}`;
+  const layer = new Options(`${options.call}: ${path}`, given, [
+    "weight",
+    "bias",
+  ]);
+  const weight = checkTensor(
+    options.call,
+    `${path}.weight`,
+    layer.get("weight"),
+    {
+      shape: [null, inWidth],
+    },
+  );
+  const width = weight.shape[0] as number;
+  const bias = layer.has("bias")
+    ? checkTensor(options.call, `${path}.bias`, layer.get("bias"), {
+        shape: [width],
+      })
+    : undefined;
+  const rows = x.length / inWidth;
+  const region = frame.float32(rows * width);
+  const sizes = [rows, inWidth, width];
+  runtime.run(
+    options.call,
+    "numeric_linear",
+    region.pointer,
+    x.pointer,
+    frame.input(weight).pointer,
+    bias ? frame.input(bias).pointer : 0,
+    ...sizes,
+    frame.float32(runtime.number("numeric_linear_scratch_size", ...sizes))
+      .pointer,
+  );
+  return { region, width };
+}
+
+const FORMS =
+  "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])";
+
+/** Reads q, k or v; heads is undefined when its shape has to tell. */
+function readSide(
+  runtime: Runtime,
+  frame: Frame,
+  options: Options,
+  projections: Options | undefined,
+  name: "q" | "k" | "v",
+  form: Form,
+  heads: number | undefined,
+): Side {
+  const tensor = options.tensor(name, { rank: [2, 3, 4], as: FORMS });
+  const { shape } = tensor;
+  const { batch, hasBatch, joined } = form;
+  const rank = (hasBatch ? 1 : 0) + (joined ? 2 : 3);
+  if (shape.length !== rank || (hasBatch && shape[0] !== batch)) {
+    const axes = `${hasBatch ? `${batch}, ` : ""}any, ${joined ? "any" : "any, any"}`;
+    fail(
+      options,
+      `${name} must have shape [${axes}], the form of q, got ${showShape(shape)}`,
+    );
+  }
+  const last = shape[rank - 1] as number;
+  const side = project(
+    runtime,
+    frame,
+    options,
+    projections,
+    name,
+    frame.input(tensor),
+    last,
+  );
+  const length = shape[hasBatch ? 1 : 0] as number;
+  if (!joined) {
+    const own = shape[rank - 2] as number;
+    if (heads !== undefined && own !== heads) {
+      fail(
+        options,
+        `${name} must have ${heads} heads in its shape, got ${showShape(shape)}`,
+      );
+    }
+    return { region: side.region, length, heads: own, width: last };
+  }
+  const count = heads as number;
+  if (side.width % count !== 0) {
+    fail(
+      options,
+      `${name} must have a width that its ${count} heads divide, got ${side.width}`,
+    );
+  }
+  return {
+    region: side.region,
+    length,
+    heads: count,
+    width: side.width / count,
+  };
+}
+
+function isBoolean(data: ArrayLike<unknown>): boolean {
+  return (
+    data instanceof Uint8Array ||
+    data instanceof Uint8ClampedArray ||
+    typeof data[0] === "boolean"
+  );
+}
+
+/** Kind, address and axes of the mask: 0 when there is none. */
+function readMask(
+  frame: Frame,
+  options: Options,
+  full: readonly number[],
+): number[] {
+  if (!options.has("mask")) return [0, 0, 1, 1, 1, 1];
+  const as = `[B, H, Q, K] = ${showShape(full)} or fewer axes from the right, each of that length or 1`;
+  const mask = options.tensor("mask", { rank: [1, 2, 3, 4], as });
+  const axes = [1, 1, 1, ...mask.shape].slice(-4);
+  if (axes.some((length, i) => length !== 1 && length !== full[i])) {
+    fail(options, `mask must have shape ${as}, got ${showShape(mask.shape)}`);
+  }
+  if (!isBoolean(mask.data)) return [2, frame.input(mask).pointer, ...axes];
+  const bytes = frame.uint8(mask.data.length);
+  bytes.view().set(mask.data);
+  return [1, bytes.pointer, ...axes];
+}
+
+const PROJECTIONS = ["q", "k", "v", "output"] as const;
+
+/** One call to attention, read and checked: what it computes is asked of it. */
+export class Attending {
+  readonly sequence: Sequence;
+  /** Factor on q·k. */
+  readonly scale: number;
+  readonly #runtime: Runtime;
+  readonly #frame: Frame;
+  readonly #options: Options;
+  readonly #projections: Options | undefined;
+  readonly #form: Form;
+  readonly #v: Region<Float32Array>;
+  /** The arguments from the batch on, up to the mask. */
+  readonly #list: readonly number[];
+
+  constructor(runtime: Runtime, frame: Frame, options: Options) {
+    this.#runtime = runtime;
+    this.#frame = frame;
+    this.#options = options;
+    const { call } = options;
+    const projections = options.has("projections")
+      ? new Options(
+          `${call}: projections`,
+          options.get("projections"),
+          PROJECTIONS,
+        )
+      : undefined;
+    this.#projections = projections;
+    const x = options.tensor("q", {
+      rank: projections ? [2, 3] : [2, 3, 4],
+      as: projections ? "[B, T, M] or [T, M] with projections" : FORMS,
+    });
+    const form = readForm(options, x, projections !== undefined);
+    this.#form = form;
+    const { batch } = form;
+    const groups =
+      optionalInteger(options, "numKeyValueHeads") ??
+      (form.joined ? form.heads : undefined);
+    const side = (name: "q" | "k" | "v", heads: number | undefined): Side =>
+      readSide(runtime, frame, options, projections, name, form, heads);
+    const q = side("q", form.heads);
+    const k = side("k", groups);
+    const v = side("v", k.heads);
+    const { heads, width } = q;
+    const [queries, keys] = [q.length, k.length];
+    if (heads % k.heads !== 0) {
+      fail(
+        options,
+        `the heads of k and v must divide those of q, ${heads}, got ${k.heads}`,
+      );
+    }
+    if (k.width !== width) {
+      fail(
+        options,
+        `k must have heads of width ${width}, as q has, got ${k.width}`,
+      );
+    }
+    if (v.length !== keys) {
+      fail(options, `v must have ${keys} positions, as k has, got ${v.length}`);
+    }
+    this.#v = v.region;
+    const causal = options.boolean("causal", false);
+    const window = options.has("window")
+      ? options.integer("window", { min: 1, max: MAX_POSITION })
+      : 0;
+    const offset = options.integer("offset", {
+      min: -MAX_POSITION,
+      max: MAX_POSITION,
+      default: keys - queries,
+    });
+    this.scale = options.number("scale", {
+      default: defaultScale(options.get("position"), width),
+    });
+    const sinks = options.has("sinks")
+      ? frame.inputFloat32(options.numbers("sinks", { length: heads }))
+      : undefined;
+    const mask = readMask(frame, options, [batch, heads, queries, keys]);
+    this.sequence = {
+      ...{ batch, queries, keys, heads, width, offset, causal },
+      ...{ keyHeads: k.heads, valueWidth: v.width },
+      ...{ q: q.region, k: k.region },
+    };
+    this.#list = [
+      ...[batch, queries, keys, heads, k.heads, width, v.width],
+      ...[this.scale, offset, Number(causal), window, sinks?.pointer ?? 0],
+      ...mask,
+    ];
+  }
+
+  get hasBatch(): boolean {
+    return this.#form.hasBatch;
+  }
+
+  #arguments(
+    results: readonly number[],
+    position: Prepared,
+    list: readonly number[] = this.#list,
+  ): Region<Float64Array> {
+    return this.#frame.inputFloat64([
+      ...results,
+      ...[position.q.pointer, position.k.pointer, this.#v.pointer],
+      ...list,
+      ...position.term,
+    ]);
+  }
+
+  /** Runs the kernel; 0 for a result that is not wanted. */
+  #run(
+    results: readonly number[],
+    position: Prepared,
+    list?: readonly number[],
+  ): void {
+    const args = this.#arguments(results, position, list);
+    const scratch = this.#frame.float64(
+      this.#runtime.number("attention_scratch_size", args.pointer),
+    );
+    this.#runtime.run(
+      this.#options.call,
+      "attention_attend",
+      args.pointer,
+      scratch.pointer,
+    );
+  }
+
+  /** A tensor per head and pair: `[B, H, Q, K]`, or without the batch. */
+  matrix(region: Region<Float32Array>): Tensor {
+    const { batch, heads, queries, keys } = this.sequence;
+    const shape = [heads, queries, keys];
+    return {
+      data: region.take(),
+      shape: this.#form.hasBatch ? [batch, ...shape] : shape,
+    };
+  }
+
+  /** Room for such a tensor. */
+  #matrixRoom(): Region<Float32Array> {
+    const { batch, heads, queries, keys } = this.sequence;
+    return this.#frame.float32(batch * heads * queries * keys);
+  }
+
+  /** The output, with weights and scores where they are wanted. */
+  attend(
+    position: Prepared,
+    wants: { weights?: boolean; scores?: boolean } = {},
+  ): { output: Tensor; weights?: Tensor; scores?: Tensor } {
+    const { batch, queries, heads, valueWidth } = this.sequence;
+    const { hasBatch, joined } = this.#form;
+    const buffer = this.#options.get("out") as TensorBuffer | undefined;
+    const joinedWidth = heads * valueWidth;
+    const outer = hasBatch ? [batch, queries] : [queries];
+    const shape = [...outer, ...(joined ? [joinedWidth] : [heads, valueWidth])];
+    const projected = this.#projections?.has("output") ?? false;
+    const out = projected
+      ? this.#frame.float32(batch * queries * joinedWidth)
+      : this.#frame.output(shape, buffer);
+    const weights = wants.weights ? this.#matrixRoom() : undefined;
+    const scores = wants.scores ? this.#matrixRoom() : undefined;
+    this.#run(
+      [out.pointer, weights?.pointer ?? 0, scores?.pointer ?? 0],
+      position,
+    );
+    return {
+      output: this.#finish(out, shape, projected, joinedWidth),
+      ...(weights && { weights: this.matrix(weights) }),
+      ...(scores && { scores: this.matrix(scores) }),
+    };
+  }
+
+  /** The output as the caller gets it: through its linear layer, in `out`. */
+  #finish(
+    out: Region<Float32Array>,
+    shape: number[],
+    projected: boolean,
+    joinedWidth: number,
+  ): Tensor {
+    const buffer = this.#options.get("out") as TensorBuffer | undefined;
+    if (!projected) return buffer ?? { data: out.take(), shape };
+    const { region, width } = project(
+      this.#runtime,
+      this.#frame,
+      this.#options,
+      this.#projections,
+      "output",
+      out,
+      joinedWidth,
+    );
+    shape[shape.length - 1] = width;
+    if (buffer === undefined) return { data: region.take(), shape };
+    this.#frame.output(shape, buffer).view().set(region.view());
+    return buffer;
+  }
+
+  /** scale·q·k of all pairs, nothing hidden, in float64. */
+  content(): Tensor {
+    const { q, k, batch, queries, heads, valueWidth } = this.sequence;
+    const room = this.#matrixRoom();
+    const out = this.#frame.float32(batch * queries * heads * valueWidth);
+    const list = [...this.#list.slice(0, 9), 0, 0, 0, 0, 0, 1, 1, 1, 1];
+    this.#run([out.pointer, 0, room.pointer], { q, k, term: [0] }, list);
+    return this.matrix(room);
+  }
+
+  /** A position term alone, nothing hidden. */
+  term(term: readonly number[]): Tensor {
+    const { q, k } = this.sequence;
+    const args = this.#arguments([0, 0, 0], { q, k, term });
+    const scratch = this.#frame.float32(
+      this.#runtime.number("attention_term_scratch_size", args.pointer),
+    );
+    const room = this.#matrixRoom();
+    this.#runtime.run(
+      this.#options.call,
+      "attention_term_matrix",
+      ...[room.pointer, args.pointer, scratch.pointer],
+    );
+    return this.matrix(room);
+  }
+}
