@@ -117,9 +117,9 @@ export interface Relative {
    * `[B, H, Q, R]` has (q + v)·r for all rows, before each query looks up its
    * distances. Source: Dai et al. 2019; XLNet.
    */
-  transformerXL(
-    options: RelativeOptions & TransformerXLScheme,
-  ): RelativeResult<"content" | "contentBias" | "relative"> & {
+  transformerXL(options: RelativeOptions & TransformerXLScheme): RelativeResult<
+    "content" | "contentBias" | "relative"
+  > & {
     readonly beforeShift: Tensor;
   };
 

@@ -1,0 +1,436 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { maxError, pe, refuses } from "./helpers.js";
+
+/** Numbers between −1 and 1 that fc shrinks by their seed. */
+function random(seed) {
+  let state = seed >>> 0;
+  return (...shape) => {
+    const length = shape.reduce((a, b) => a * b, 1);
+    const data = Float32Array.from({ length }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 31 - 1;
+    });
+    return { data, shape };
+  };
+}
+
+const sizes = fc.record({
+  seed: fc.integer({ min: 0, max: 2 ** 31 }),
+  queries: fc.integer({ min: 1, max: 19 }),
+  more: fc.integer({ min: 0, max: 5 }),
+  heads: fc.integer({ min: 1, max: 3 }),
+  width: fc.integer({ min: 1, max: 9 }),
+  causal: fc.boolean(),
+});
+
+/** q, k, v of a random call. */
+function sides({ seed, queries, more, heads, width, causal }) {
+  const make = random(seed);
+  const keys = queries + more;
+  return {
+    make,
+    keys,
+    options: {
+      q: make(queries, heads, width),
+      k: make(keys, heads, width),
+      v: make(keys, heads, 3),
+      causal,
+    },
+  };
+}
+
+/** The same scheme through pe.attention: output and weights must agree. */
+function agreesWithAttention(type, call, result) {
+  const scheme = { type };
+  const { q, k, v, causal, ...rest } = call;
+  Object.assign(scheme, rest);
+  const given = { q, k, v, causal, position: scheme };
+  const fused = pe.attention(given);
+  assert.ok(maxError(fused.output.data, result.output.data) < 2e-5);
+  const exact = pe.attention({ ...given, returnWeights: true });
+  assert.deepEqual(exact.weights, result.weights);
+}
+
+/** Scores are the sum of the terms wherever nothing is hidden. */
+function termsAddUp({ scores, terms, position }) {
+  const parts = Object.values(terms);
+  scores.data.forEach((score, n) => {
+    if (score === Number.NEGATIVE_INFINITY) return;
+    const sum = parts.reduce((total, { data }) => total + data[n], 0);
+    assert.ok(Math.abs(sum - score) < 1e-5);
+    const content = (terms.content ?? terms.c2c).data[n];
+    assert.ok(Math.abs(content + position.data[n] - score) < 1e-5);
+  });
+}
+
+function rowsSumToOne({ weights }) {
+  const keys = weights.shape.at(-1);
+  for (let start = 0; start < weights.data.length; start += keys) {
+    const row = weights.data.subarray(start, start + keys);
+    const sum = row.reduce((a, b) => a + b, 0);
+    assert.ok(Math.abs(sum - 1) < 1e-6);
+  }
+}
+
+test("shaw(): terms add up, weights sum to 1, and attention agrees", () => {
+  fc.assert(
+    fc.property(
+      sizes,
+      fc.integer({ min: 1, max: 6 }),
+      fc.boolean(),
+      (size, clip, perHead) => {
+        const { make, options } = sides(size);
+        const heads = perHead ? [size.heads] : [];
+        const call = {
+          ...options,
+          clip,
+          keyTable: make(...heads, 2 * clip + 1, size.width),
+          valueTable: make(...heads, 2 * clip + 1, 3),
+        };
+        const result = pe.relative.shaw(call);
+        termsAddUp(result);
+        rowsSumToOne(result);
+        agreesWithAttention("shaw", call, result);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test("shaw() with tables of zeros is plain attention", () => {
+  const { make, options } = sides({
+    ...{ seed: 4, queries: 7, more: 2, heads: 2, width: 4, causal: true },
+  });
+  const zeros = (width) => ({
+    data: new Float32Array(5 * width),
+    shape: [5, width],
+  });
+  const { output } = pe.relative.shaw({
+    ...options,
+    ...{ clip: 2, keyTable: zeros(4), valueTable: zeros(3) },
+  });
+  const plain = pe.attention({ ...options, returnWeights: true });
+  assert.ok(maxError(output.data, plain.output.data) < 1e-7);
+  assert.ok(make(1).data.length === 1);
+});
+
+test("shawIndices() clips key − query on both sides", () => {
+  assert.deepEqual(
+    [...pe.relative.shawIndices({ queryLen: 2, keyLen: 5, clip: 2 })],
+    [0, 0, 1, 2, 3, 0, 0, 0, 1, 2].map(
+      (_, n) =>
+        Math.max(-2, Math.min(2, (n % 5) - (Math.floor(n / 5) + 3))) + 2,
+    ),
+  );
+});
+
+test("shawValues() is what a value table adds to the output", () => {
+  const { make, options } = sides({
+    ...{ seed: 9, queries: 6, more: 0, heads: 2, width: 4, causal: false },
+  });
+  const tables = { clip: 2, keyTable: make(5, 4) };
+  const valueTable = make(5, 3);
+  const without = pe.relative.shaw({ ...options, ...tables });
+  const withTable = pe.relative.shaw({ ...options, ...tables, valueTable });
+  const added = pe.relative.shawValues(without.weights, {
+    clip: 2,
+    valueTable,
+  });
+  // [H, Q, E] beside [Q, H, E].
+  for (let h = 0; h < 2; h += 1) {
+    for (let i = 0; i < 6; i += 1) {
+      for (let e = 0; e < 3; e += 1) {
+        const at = (i * 2 + h) * 3 + e;
+        const gap = withTable.output.data[at] - without.output.data[at];
+        assert.ok(Math.abs(gap - added.data[(h * 6 + i) * 3 + e]) < 1e-6);
+      }
+    }
+  }
+});
+
+test("transformerXL(): terms add up, attention agrees, the shift looks distances up", () => {
+  fc.assert(
+    fc.property(sizes, fc.boolean(), (size, biased) => {
+      const { make, keys, options } = sides({ ...size, causal: true });
+      const { heads, width, queries } = size;
+      const call = {
+        ...options,
+        r: make(keys, heads, width),
+        ...(biased
+          ? {
+              contentBias: make(heads, width),
+              positionBias: make(heads, width),
+            }
+          : {}),
+      };
+      const result = pe.relative.transformerXL(call);
+      termsAddUp(result);
+      rowsSumToOne(result);
+      agreesWithAttention("transformerXL", call, result);
+      const shifted = pe.relative.shift(result.beforeShift, { columns: keys });
+      shifted.data.forEach((x, n) => {
+        const j = n % keys;
+        const i = Math.floor(n / keys) % queries;
+        if (j > i + keys - queries) return;
+        assert.ok(Math.abs(x - result.terms.relative.data[n]) < 1e-5);
+      });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("transformerXL() gives equal queries a term of the distance alone", () => {
+  const make = random(5);
+  const one = make(1, 2, 4);
+  const q = { data: new Float32Array(6 * 8), shape: [6, 2, 4] };
+  for (let i = 0; i < 6; i += 1) q.data.set(one.data, i * 8);
+  const { terms } = pe.relative.transformerXL({
+    q,
+    k: make(6, 2, 4),
+    r: make(11, 2, 4),
+    firstDistance: 5,
+  });
+  const { data } = terms.relative;
+  for (let i = 1; i < 6; i += 1) {
+    for (let j = 1; j < 6; j += 1) {
+      assert.equal(data[i * 6 + j], data[(i - 1) * 6 + j - 1]);
+    }
+  }
+});
+
+test("transformerXL() refuses distances without a row", () => {
+  const make = random(1);
+  refuses(
+    () =>
+      pe.relative.transformerXL({
+        ...{ q: make(4, 1, 2), k: make(4, 1, 2), r: make(4, 1, 2) },
+      }),
+    RangeError,
+    "relative.transformerXL: r must have a row for each distance from -3 to 3, got distances 0 to 3",
+  );
+});
+
+test("deberta(): the three terms add up and attention agrees", () => {
+  fc.assert(
+    fc.property(
+      sizes,
+      fc.integer({ min: 1, max: 12 }),
+      fc.constantFrom(["c2p", "p2c"], ["c2p"], ["p2c"]),
+      (size, span, terms) => {
+        const { make, options } = sides(size);
+        const shape = [2 * span, size.heads, size.width];
+        const call = {
+          ...{ ...options, span, terms },
+          ...(terms.includes("c2p") ? { relK: make(...shape) } : {}),
+          ...(terms.includes("p2c") ? { relQ: make(...shape) } : {}),
+        };
+        const result = pe.relative.deberta(call);
+        termsAddUp(result);
+        rowsSumToOne(result);
+        agreesWithAttention("deberta", call, result);
+        if (!terms.includes("p2c")) {
+          assert.ok(result.terms.p2c.data.every((x) => x === 0));
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test("logBuckets(256, 512) has the published values, odd in the distance", () => {
+  const at = [
+    0, 1, 127, 128, 129, 131, 132, 200, 256, 300, 400, 510, 511, 9999,
+  ];
+  const buckets = [
+    0, 1, 127, 128, 129, 132, 132, 169, 192, 207, 233, 255, 255, 255,
+  ];
+  const options = { buckets: 256, maxPosition: 512 };
+  assert.deepEqual([...pe.relative.logBuckets(at, options)], buckets);
+  assert.deepEqual(
+    [
+      ...pe.relative.logBuckets(
+        at.map((x) => 0 - x),
+        options,
+      ),
+    ],
+    buckets.map((x) => 0 - x),
+  );
+});
+
+test("logBuckets() never falls as the distance grows", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 4, max: 400 }),
+      fc.integer({ min: 2, max: 3000 }),
+      (buckets, more) => {
+        const maxPosition = Math.floor(buckets / 2) + more;
+        const distances = Array.from({ length: maxPosition + 9 }, (_, d) => d);
+        const found = pe.relative.logBuckets(distances, {
+          buckets,
+          maxPosition,
+        });
+        for (let d = 1; d < found.length; d += 1) {
+          assert.ok(found[d] >= found[d - 1]);
+        }
+        // The reference's ceiling, away from where rounding could decide it.
+        const mid = Math.floor(buckets / 2);
+        found.forEach((bucket, d) => {
+          if (d <= mid) return assert.equal(bucket, d);
+          const far = Math.min(d, maxPosition - 1);
+          const exact =
+            (Math.log(far / mid) / Math.log((maxPosition - 1) / mid)) *
+            (mid - 1);
+          if (Math.abs(exact - Math.round(exact)) < 1e-9) return;
+          assert.equal(bucket, mid + Math.ceil(exact));
+        });
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test("cope() with open gates counts positions, and attention agrees", () => {
+  const make = random(3);
+  const q = { data: new Float32Array(12).fill(20), shape: [6, 1, 2] };
+  const k = { data: new Float32Array(12).fill(20), shape: [6, 1, 2] };
+  const call = { q, k, v: make(6, 1, 3), causal: true, embeddings: make(9, 2) };
+  const result = pe.relative.cope(call);
+  for (let i = 0; i < 6; i += 1) {
+    for (let j = 0; j <= i; j += 1) {
+      assert.equal(result.positions.data[i * 6 + j], i - j + 1);
+    }
+  }
+  agreesWithAttention("cope", call, result);
+});
+
+test("cope(): terms add up, positions rise towards the first key, caps hold", () => {
+  fc.assert(
+    fc.property(sizes, fc.boolean(), (size, scaled) => {
+      const { make, keys, options } = sides({ ...size, causal: true });
+      const call = { ...options, embeddings: make(4, size.width), scaled };
+      const result = pe.relative.cope(call);
+      termsAddUp(result);
+      rowsSumToOne(result);
+      agreesWithAttention("cope", call, result);
+      result.positions.data.forEach((p, n) => {
+        assert.ok(p >= 0 && p <= 3);
+        if (n % keys > 0) assert.ok(p <= result.positions.data[n - 1]);
+      });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("tupe(): untied positions, first token apart, and attention agrees", () => {
+  fc.assert(
+    fc.property(sizes, fc.boolean(), (size, cls) => {
+      const { make, keys, options } = sides(size);
+      const { heads, queries } = size;
+      const extra = Number(cls);
+      const call = {
+        ...{ ...options, cls },
+        positionQuery: make(queries + extra, heads, 5),
+        positionKey: make(keys + extra, heads, 5),
+      };
+      const result = pe.relative.tupe(call);
+      termsAddUp(result);
+      rowsSumToOne(result);
+      agreesWithAttention("tupe", call, result);
+      if (!cls) return;
+      const { data } = result.position;
+      for (let j = 1; j < keys; j += 1) assert.equal(data[j], data[0]);
+      for (let i = 2; i < queries; i += 1) {
+        assert.equal(data[i * keys], data[keys]);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("tupe() without content gives the positional scores alone", () => {
+  const make = random(8);
+  const { scores, position, output } = pe.relative.tupe({
+    positionQuery: make(3, 2, 4),
+    positionKey: make(5, 2, 4),
+  });
+  assert.deepEqual(scores.shape, [2, 3, 5]);
+  assert.equal(output, undefined);
+  assert.ok(maxError(scores.data, position.data) === 0);
+});
+
+test("unshift() is the way back from shift()", () => {
+  const make = random(2);
+  const x = make(2, 5, 9);
+  const there = pe.relative.shift(x, { columns: 5 });
+  const back = pe.relative.unshift(there, { columns: 9 });
+  x.data.forEach((value, n) => {
+    const column = n % 9;
+    const skipped = 4 - (Math.floor(n / 9) % 5);
+    const kept = column >= skipped && column < skipped + 5;
+    assert.equal(back.data[n], kept ? value : 0);
+  });
+});
+
+test("relative calls refuse what does not fit, naming argument and value", () => {
+  const make = random(6);
+  const [q, k] = [make(3, 1, 4), make(3, 1, 4)];
+  const cases = [
+    [
+      () => pe.relative.shaw({ q, k, clip: 0, keyTable: make(3, 4) }),
+      RangeError,
+      "relative.shaw: clip must be an integer from 1 to 1048576, got 0",
+    ],
+    [
+      () => pe.relative.shaw({ q, k, clip: 2, keyTable: make(3, 4) }),
+      RangeError,
+      "relative.shaw: keyTable must have shape [5, 4] or [1, 5, 4], got [3, 4]",
+    ],
+    [
+      () => pe.relative.deberta({ q, k, span: 2, relK: make(4, 1, 4) }),
+      TypeError,
+      "relative.deberta: relQ is required (a tensor of shape [4, 1, 4])",
+    ],
+    [
+      () => pe.relative.deberta({ q, k, span: 2, terms: ["p2p"] }),
+      RangeError,
+      'relative.deberta: terms must be an array of "c2p" and "p2c", got an array of length 1',
+    ],
+    [
+      () => pe.relative.logBuckets([1], { buckets: 2, maxPosition: 9 }),
+      RangeError,
+      "relative.logBuckets: buckets must be an integer from 4 to 65536, got 2",
+    ],
+    [
+      () => pe.relative.logBuckets([0.5], { buckets: 8, maxPosition: 9 }),
+      RangeError,
+      "relative.logBuckets: distances[0] must be an integer from -2147483648 to 2147483647, got 0.5",
+    ],
+    [
+      () => pe.relative.logBuckets([1], {}),
+      TypeError,
+      "relative.logBuckets: buckets is required (an integer from 4 to 65536)",
+    ],
+    [
+      () => pe.relative.cope({ q, k, embeddings: make(1, 4) }),
+      RangeError,
+      "relative.cope: embeddings must have at least 2 rows, got [1, 4]",
+    ],
+    [
+      () =>
+        pe.relative.tupe({
+          positionQuery: make(3, 1, 4),
+          positionKey: make(3, 1, 5),
+        }),
+      RangeError,
+      "relative.tupe: positionKey must have shape [3, 1, 4], got [3, 1, 5]",
+    ],
+    [
+      () => pe.relative.shift(make(3, 4), { columns: 5 }),
+      RangeError,
+      "relative.shift: columns must be an integer from 1 to 4, got 5",
+    ],
+  ];
+  for (const [call, Kind, message] of cases) refuses(call, Kind, message);
+});
