@@ -144,11 +144,13 @@ export const LEVELS = Object.keys(TEXTS) as FindingLevel[];
 
 /** A value for a message: as JSON writes it, short. */
 export function show(value: unknown): string {
-  let text = String(value);
+  if (typeof value === "number") return String(value);
+  let text: string | undefined;
   try {
-    if (typeof value !== "number") text = JSON.stringify(value) ?? text;
+    text = JSON.stringify(value);
   } catch {
-    // A cycle or a bigint: its name says enough.
+    // A cycle or a bigint: its kind says enough.
   }
+  text ??= typeof value;
   return text.length > 48 ? `${text.slice(0, 47)}…` : text;
 }

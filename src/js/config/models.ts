@@ -25,6 +25,7 @@ export interface RotarySpec {
   readonly baseKey?: string;
   readonly headDim?: number;
   readonly heads?: number;
+  readonly width?: number;
   readonly keyValueHeads?: number;
   readonly max?: number;
   /** Default share of the head that is rotated. */
@@ -95,7 +96,7 @@ const fairseq: TableSpec = {
 
 /** Specs by the model types that share them. */
 const SPECS: Readonly<Record<string, ModelSpec>> = {
-  llama: rotary({ max: 2048 }),
+  llama: rotary({ heads: 32, width: 4096, max: 2048 }),
   "mistral qwen2 qwen2_moe qwen3_moe olmo olmo2 granite starcoder2 phi3 phi3_v":
     rotary(),
   "mixtral phimoe qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text": rotary({

@@ -78,7 +78,7 @@ function headWidth({ root, spec, modelType, heads }: Reading): number {
   if (given !== undefined && !WIDTH.some((name) => root.has(name))) {
     return given;
   }
-  const width = root.size(WIDTH);
+  const width = root.size(WIDTH, spec.width, modelType);
   const quotient = width / heads;
   if (given === undefined && quotient % 1 > 0) {
     root.say("head-dim-not-divisible", root.spelling(WIDTH), width, heads);
@@ -102,10 +102,9 @@ function scoreScale(
   }
   // DeepSeek: both parts of a head, and the square of YaRN's temperature.
   const scale = 1 / Math.sqrt(root.number("qk_nope_head_dim", INDEX) + headDim);
-  const [factor, all] = ["factor", "mscale_all_dim"].map((key) =>
-    Number(rope.raw(key) ?? 0),
-  ) as [number, number];
-  if (!(factor > 1 && all > 0)) return scale;
+  const [factor, all] = [rope.raw("factor"), rope.raw("mscale_all_dim")];
+  if (typeof factor !== "number" || typeof all !== "number") return scale;
+  if (factor <= 1 || all <= 0) return scale;
   const squared = (0.1 * all * Math.log(factor) + 1) ** 2;
   if (modelType === "deepseek_v2") {
     const shown = Number(squared.toPrecision(6));
@@ -314,10 +313,7 @@ export function readRotary(
   spec: RotarySpec,
   modelType: string,
 ): RotaryPlan | undefined {
-  const key = root.spelling(HEADS);
-  const heads = spec.heads
-    ? root.assumed(key, SIZE, spec.heads, modelType)
-    : root.size(HEADS);
+  const heads = root.size(HEADS, spec.heads, modelType);
   const maxPositions = readLength(root, modelType, spec.max);
   const reading = { root, spec, modelType, heads, maxPositions };
   const headDim = headWidth(reading);

@@ -128,9 +128,12 @@ export class Section {
   }
 
   /** A size under any of several spellings; two that differ are a finding. */
-  size(spellings: readonly string[]): number {
+  size(spellings: readonly string[], usual?: number, modelType = ""): number {
     const key = this.spelling(spellings);
-    const value = this.number(key, SIZE);
+    const value =
+      usual === undefined
+        ? this.number(key, SIZE)
+        : this.assumed(key, SIZE, usual, modelType);
     for (const other of spellings) {
       const second = other === key ? value : this.optional(other, SIZE);
       if (second !== undefined && Math.abs(second - value) > 0) {
