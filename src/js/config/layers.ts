@@ -17,11 +17,24 @@ const LAYERS = ["num_hidden_layers", "n_layer", "n_layers", "num_layers"];
 export const FULL = "full_attention";
 /** Layers that attend within a window. */
 export const WINDOWED = "sliding_attention";
-/** Layer types that attend, and so rotate. */
-export const ATTENDING = [FULL, WINDOWED, "chunked_attention", "attention"];
+/** Layers of this type attend by scores, and so rotate. */
+export const attends = (type: string): boolean =>
+  type.includes("attention") && type !== "linear_attention";
 
 /** Options by layer type; "" stands for every layer. */
 export type ByType = ReadonlyMap<string, RotaryFrequenciesPlan | undefined>;
+
+/** A list that tells layers apart has one entry for each. */
+function checkCount(
+  root: Section,
+  key: string,
+  list: readonly unknown[] | undefined,
+): void {
+  const count = root.optional(root.spelling(LAYERS), SIZE);
+  if (list && count !== undefined && Math.abs(list.length - count) > 0) {
+    root.say("layer-count", key, list.length, count);
+  }
+}
 
 /** The type of each layer, listed or by the rule of the model. */
 export function layerTypes({
@@ -31,6 +44,7 @@ export function layerTypes({
 }: Reading): string[] | undefined {
   const key = "layer_types";
   const listed = root.texts(key);
+  checkCount(root, key, listed);
   const rule = spec.layers;
   if (listed || !rule || root.has(key)) return listed;
   const name = root.spelling([...rule.periodKeys, key]);
@@ -47,9 +61,15 @@ export function layerTypes({
 
 /** 1 for each layer that rotates, 0 for each that does not. */
 function rotationFlags({ root, spec, modelType }: Reading) {
-  const flags = root.numbers("no_rope_layers", FLAG);
+  const list = "no_rope_layers";
+  const flags = root.numbers(list, FLAG);
   const usual = spec.unrotatedPeriod;
-  if (flags?.length || !usual) return flags?.length ? flags : undefined;
+  // Llama 4 publishes an empty list for its rule.
+  if (flags?.length) {
+    checkCount(root, list, flags);
+    return flags;
+  }
+  if (!usual) return undefined;
   const key = "no_rope_layer_interval";
   const period = root.assumed(key, SIZE, usual, modelType);
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
@@ -67,20 +87,11 @@ export function perLayer(
   const flags = rotationFlags(reading);
   const layers = types ?? flags;
   if (!layers) return undefined;
-  const count = root.optional(root.spelling(LAYERS), SIZE) ?? layers.length;
-  for (const [key, list] of [
-    ["layer_types", types],
-    ["no_rope_layers", flags],
-  ] as const) {
-    if (list && root.has(key) && Math.abs(list.length - count) > 0) {
-      root.say("layer-count", key, list.length, count);
-    }
-  }
   const still = spec.layers?.fullUnrotated && !root.isNull("sliding_window");
   return Array.from({ length: layers.length }, (_, i) => {
     const type = types?.[i] ?? FULL;
-    const attends = ATTENDING.includes(type) && flags?.[i] !== 0;
-    if (!attends || (still && type === FULL)) return null;
+    const rotates = attends(type) && flags?.[i] !== 0;
+    if (!rotates || (still && type === FULL)) return null;
     return byType.get(byType.has("") ? "" : type) ?? null;
   });
 }

@@ -32,7 +32,12 @@ const COMMON = [
   ..."rope_type type rope_theta partial_rotary_factor".split(" "),
   ...[ORIGINAL, MAXIMUM, "mrope_section", "mrope_interleaved", "finetuned"],
 ];
-const SCALE: Rule = ["≥ 0", (x) => x >= 0];
+/** Every key that some type reads. */
+export const ROPE_KEYS: readonly string[] = [
+  ...COMMON,
+  ...Object.values(TYPES).flatMap((keys) => keys.split(" ")),
+];
+const SCALE: Rule = ["≥ 0 and ≤ 1e12", (x) => x >= 0 && x <= 1e12];
 
 /** What scaling depends on beside its own keys. */
 export interface RopeContext {
@@ -87,13 +92,12 @@ export function ropeType(rope: Section): RopeType | undefined {
 
 /** Findings about keys that no type, or not this type, reads. */
 export function checkKeys(rope: Section, type: RopeType): void {
-  const all = [...COMMON, ...Object.values(TYPES).flatMap((t) => t.split(" "))];
   const own = TYPES[type].split(" ");
   for (const key of rope.keys()) {
     if (COMMON.includes(key) || own.includes(key)) continue;
     if (key === "llama_4_scaling_beta") rope.say("not-in-plan", key);
-    else if (all.includes(key)) rope.say("rope-key-unused", key, type);
-    else rope.say("rope-key-unknown", key, nearest(key, all) ?? "–");
+    else if (ROPE_KEYS.includes(key)) rope.say("rope-key-unused", key, type);
+    else rope.say("rope-key-unknown", key, nearest(key, ROPE_KEYS) ?? "–");
   }
 }
 

@@ -1,7 +1,7 @@
 import { nearest } from "../errors.js";
 import { show } from "./findings.js";
 import {
-  ATTENDING,
+  attends,
   type ByType,
   FULL,
   layerTypes,
@@ -11,7 +11,7 @@ import {
 } from "./layers.js";
 import type { RotarySpec } from "./models.js";
 import type { RotaryFrequenciesPlan, RotaryPlan } from "./plan.js";
-import { checkKeys, readScaling, ropeType } from "./rope.js";
+import { checkKeys, ROPE_KEYS, readScaling, ropeType } from "./rope.js";
 import {
   BASE,
   INDEX,
@@ -151,6 +151,8 @@ function firstOf(
   return first;
 }
 
+const RATIO: Rule = ["> 0 and ≤ 1e8", (x) => x > 0 && x <= 1e8];
+
 /** rope_theta, which may stand in the rope object or beside it. */
 function readBase(
   { root, spec, modelType }: Reading,
@@ -166,7 +168,7 @@ function readBase(
     "base-conflict",
   );
   if (found) return found[0];
-  const ratio = root.optional("rope_ratio", BASE);
+  const ratio = root.optional("rope_ratio", RATIO);
   if (ratio !== undefined) return 10000 * ratio;
   return root.assumed(own, BASE, local?.[1] ?? spec.base ?? 10000, modelType);
 }
@@ -234,17 +236,17 @@ function readByType(
 ): ByType {
   const { root, spec } = reading;
   const { local, scaleAll } = spec.layers ?? {};
-  const nested = rope.keys().filter((key) => {
-    const value = rope.raw(key);
-    return typeof value === "object" && !Array.isArray(value);
-  });
-  if (nested.length > 0) {
-    for (const key of rope.keys()) {
-      if (!nested.includes(key)) rope.say("rope-key-unknown", key, "–");
-    }
-    if (!types) root.say("key-missing", "layer_types");
+  const keys = rope.keys();
+  const nested = keys.every(
+    (key) => typeof rope.raw(key) === "object" && !ROPE_KEYS.includes(key),
+  );
+  if (nested && keys.length > 0) {
     const wide = root.optional("global_head_dim", SIZE) ?? headDim;
-    const rotating = types?.filter((type) => ATTENDING.includes(type));
+    const rotating = types?.filter(attends);
+    if (!rotating) root.say("key-missing", "layer_types");
+    else if (rotating.length === 0) {
+      root.say("encoding-unsupported", "layer_types", show(types));
+    }
     return new Map(
       [...new Set(rotating)].map((type) => {
         const own = rope.section(type);
