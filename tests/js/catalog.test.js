@@ -13,6 +13,8 @@ const HELPERS = new Set(
     "embedding.add embedding.multiply embedding.concat embedding.fit",
     "rotary.tables rotary.applyInPlace rotary.shift rotary.attentionScale",
     "bias.relativePositionIndex bias.maskPositions",
+    "relative.shawIndices relative.shawValues relative.logBuckets",
+    "relative.distances relative.shift relative.unshift",
   ]
     .join(" ")
     .split(" "),
