@@ -33,6 +33,28 @@ Status add(std::span<float> out, std::span<const float> tokens,
   return Status::kOk;
 }
 
+Status multiply(std::span<float> out, std::span<const float> tokens,
+                std::span<const float> rows,
+                const MultiplyOptions& options) noexcept {
+  const auto [batch, length, width] = options;
+  Status status = check_size<float>(out.size(), batch, length, width);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(rows.size(), length, width);
+  if (status != Status::kOk) return status;
+  if (tokens.size() != out.size()) return Status::kBadShape;
+
+  const std::size_t run = length * width;
+  for (std::size_t b = 0; b < batch; ++b) {
+    const float* const x = tokens.data() + b * run;
+    float* const y = out.data() + b * run;
+    for (std::size_t i = 0; i < run; ++i) {
+      const double factor = 1.0 + static_cast<double>(rows[i]);
+      y[i] = static_cast<float>(static_cast<double>(x[i]) * factor);
+    }
+  }
+  return Status::kOk;
+}
+
 Status concat(std::span<float> out, std::span<const float> tokens,
               std::span<const float> rows,
               const ConcatOptions& options) noexcept {

@@ -1,12 +1,15 @@
-// How position rows meet token embeddings: added, or joined.
+// How position rows meet token embeddings: added, multiplied or joined.
 //
-//   add      out[b, t, :] = scale * tokens[b, t, :] + rows[offset + t, :]
-//   concat   out[b, t, :] = | tokens[b, t, :] | rows[t, :] |
+//   add        out[b, t, :] = scale * tokens[b, t, :] + rows[offset + t, :]
+//   multiply   out[b, t, :] = tokens[b, t, :] * (1 + rows[t, :])
+//   concat     out[b, t, :] = | tokens[b, t, :] | rows[t, :] |
 //
 // Shapes: tokens [B, T, D]; rows [R, D], the same for every b. The paper scales
-// the tokens by sqrt(D) before it adds (section 3.4): token_scale.
+// the tokens by sqrt(D) before it adds (section 3.4): token_scale. The product
+// is bert4keras's "mul": rows of zeros change nothing.
 //
-// Errors: add rounds twice (product, sum) in float32; concat copies.
+// Errors: add rounds twice (product, sum) in float32; multiply once; concat
+// copies.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +34,19 @@ struct AddOptions {
 [[nodiscard]] Status add(std::span<float> out, std::span<const float> tokens,
                          std::span<const float> rows,
                          const AddOptions& options) noexcept;
+
+struct MultiplyOptions {
+  std::size_t batch = 1;   // B
+  std::size_t length = 0;  // T
+  std::size_t width = 0;   // D
+};
+
+// out and tokens [B, T, D], rows [T, D]. out may be tokens itself; it must not
+// overlap rows.
+[[nodiscard]] Status multiply(std::span<float> out,
+                              std::span<const float> tokens,
+                              std::span<const float> rows,
+                              const MultiplyOptions& options) noexcept;
 
 struct ConcatOptions {
   std::size_t batch = 1;        // B

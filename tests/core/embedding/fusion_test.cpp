@@ -112,4 +112,31 @@ TEST_CASE("Mismatched shapes are refused and nothing is written") {
   CHECK(std::count(out.begin(), out.end(), 7.0f) == 12);
 }
 
+TEST_CASE("multiply scales every token by 1 + row, also in place") {
+  for_all(50, [](Draw& draw) {
+    const MultiplyOptions o{.batch = draw.size(0, 3),
+                            .length = draw.size(0, 6),
+                            .width = draw.size(1, 9)};
+    const auto tokens = draw.floats(o.batch * o.length * o.width);
+    const auto rows = draw.floats(o.length * o.width);
+    std::vector<float> out(tokens.size());
+    REQUIRE(multiply(out, tokens, rows, o) == Status::kOk);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const double factor = 1.0 + static_cast<double>(rows[i % rows.size()]);
+      CHECK(out[i] ==
+            static_cast<float>(static_cast<double>(tokens[i]) * factor));
+    }
+    std::vector<float> in_place = tokens;
+    REQUIRE(multiply(in_place, in_place, rows, o) == Status::kOk);
+    CHECK(in_place == out);
+  });
+  std::vector<float> out(4, 9.0f);
+  const std::vector<float> x(4);
+  const MultiplyOptions o{.batch = 2, .length = 1, .width = 2};
+  CHECK(multiply(out, x, x, o) == Status::kBadShape);
+  CHECK(multiply(out, std::span(x).first(2), std::span(x).first(2), o) ==
+        Status::kBadShape);
+  CHECK(out == std::vector<float>(4, 9.0f));
+}
+
 }  // namespace posenc::embedding
