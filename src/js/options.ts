@@ -13,6 +13,8 @@ interface Range {
   readonly above?: number;
   /** The bound `max` itself is not allowed. */
   readonly below?: number;
+  /** Whole numbers only; for lists. */
+  readonly integer?: boolean;
 }
 
 interface ShapeRule {
@@ -197,26 +199,17 @@ export class Options {
   ): ArrayLike<number> {
     const value = this.get(name);
     const allowed = `an array of ${range.length ?? "finite"} numbers`;
-    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
+    if (
+      !Array.isArray(value) &&
+      (!ArrayBuffer.isView(value) || value instanceof DataView)
+    ) {
       this.#kind(name, allowed);
     }
     const array = value as ArrayLike<number>;
     if (range.length !== undefined && array.length !== range.length) {
       this.fail(name, allowed);
     }
-    for (let i = 0; i < array.length; i += 1) {
-      const x = array[i];
-      if (typeof x !== "number") {
-        throw new TypeError(
-          `${this.call}: ${name}[${i}] must be ${rangeText("a finite number", range)}, got ${describe(x)}`,
-        );
-      }
-      if (!Number.isFinite(x) || !inRange(x, range)) {
-        throw new RangeError(
-          `${this.call}: ${name}[${i}] must be ${rangeText("a finite number", range)}, got ${describe(x)}`,
-        );
-      }
-    }
+    checkNumbers(this.call, name, array, range);
     return array;
   }
 
@@ -272,6 +265,31 @@ export class Options {
       );
     }
     return { positions: null, offset, seqLen };
+  }
+}
+
+/** Refuses the first number of a list that is not allowed. */
+export function checkNumbers(
+  call: string,
+  name: string,
+  array: ArrayLike<number>,
+  range: Range = {},
+): void {
+  for (let i = 0; i < array.length; i += 1) {
+    const x = array[i];
+    const finite = typeof x === "number" && Number.isFinite(x);
+    if (
+      finite &&
+      inRange(x, range) &&
+      (range.integer !== true || Number.isInteger(x))
+    ) {
+      continue;
+    }
+    const Kind = typeof x === "number" ? RangeError : TypeError;
+    const kind = range.integer ? "an integer" : "a finite number";
+    throw new Kind(
+      `${call}: ${name}[${i}] must be ${rangeText(kind, range)}, got ${describe(x)}`,
+    );
   }
 }
 

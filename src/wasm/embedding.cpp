@@ -1,7 +1,10 @@
 // Bindings of src/core/embedding.
 #include <emscripten/bind.h>
 
+#include <algorithm>
+
 #include "border.hpp"
+#include "embedding/fit.hpp"
 #include "embedding/fusion.hpp"
 #include "embedding/sinusoidal.hpp"
 
@@ -50,6 +53,28 @@ int embedding_add(Address out, Address tokens, Address rows, Size batch,
                       .offset = offset}));
 }
 
+int embedding_multiply(Address out, Address tokens, Address rows, Size batch,
+                       Size length, Size width) {
+  const std::size_t run = std::size_t{length} * width;
+  return number(embedding::multiply(
+      output<float>(out, batch * run), input<float>(tokens, batch * run),
+      input<float>(rows, run),
+      {.batch = batch, .length = length, .width = width}));
+}
+
+int embedding_fit(Address out, Address tokens, Size batch, Size length,
+                  Size width, Size limit, int keep) {
+  const std::size_t kept = std::min(length, limit);
+  return number(
+      embedding::fit(output<float>(out, kept * batch * width),
+                     input<float>(tokens, std::size_t{batch} * length * width),
+                     {.batch = batch,
+                      .length = length,
+                      .width = width,
+                      .limit = limit,
+                      .keep = static_cast<embedding::FitKeep>(keep)}));
+}
+
 int embedding_concat(Address out, Address tokens, Address rows, Size batch,
                      Size length, Size token_width, Size row_width) {
   const std::size_t positions = std::size_t{batch} * length;
@@ -68,7 +93,9 @@ EMSCRIPTEN_BINDINGS(posenc_embedding) {
   function("embedding_sinusoidal", &embedding_sinusoidal);
   function("embedding_sinusoidal_range", &embedding_sinusoidal_range);
   function("embedding_add", &embedding_add);
+  function("embedding_multiply", &embedding_multiply);
   function("embedding_concat", &embedding_concat);
+  function("embedding_fit", &embedding_fit);
 }
 
 }  // namespace

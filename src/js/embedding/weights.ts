@@ -1,0 +1,81 @@
+import type { Options } from "../options.js";
+import type { Frame } from "../runtime.js";
+import { showShape, type TensorLike } from "../tensor.js";
+
+/** A vector that may be absent: reads it, and later answers its address or 0. */
+export function optional(options: Options, name: string, length: number) {
+  const tensor = options.has(name)
+    ? options.tensor(name, { shape: [length] })
+    : null;
+  return (frame: Frame): number => (tensor ? frame.input(tensor).pointer : 0);
+}
+
+/** Whether the tokens are added, which needs results as wide as they are. */
+export function readResidual(
+  options: Options,
+  from: number,
+  to: number,
+): boolean {
+  const residual = options.boolean("residual", false);
+  if (residual && from !== to) {
+    options.fail("residual", `false when ${from} channels become ${to}`);
+  }
+  return residual;
+}
+
+/**
+ * A weight; PyTorch's axis of length 1 at place `loose` may be there or not.
+ *
+ * @param shape - without that axis
+ */
+export function readWeight(
+  options: Options,
+  name: string,
+  shape: readonly (number | null)[],
+  as: string,
+  loose: number,
+): { weight: TensorLike; lengths: readonly number[] } {
+  const weight = options.tensor(name, {
+    rank: [shape.length, shape.length + 1],
+    as,
+  });
+  const squeezed =
+    weight.shape.length > shape.length && weight.shape[loose] === 1
+      ? weight.shape.filter((_, i) => i !== loose)
+      : weight.shape;
+  if (
+    squeezed.length !== shape.length ||
+    shape.some((n, i) => n !== null && n !== squeezed[i])
+  ) {
+    throw new RangeError(
+      `${options.call}: ${name} must have shape [${shape.map((n) => n ?? "any").join(", ")}], got ${showShape(weight.shape)}`,
+    );
+  }
+  return { weight, lengths: squeezed };
+}
+
+/** A gain per tap, for directions of which none may be zero. */
+export function readGain(
+  options: Options,
+  name: string,
+  { data, shape }: TensorLike,
+): TensorLike {
+  const { call } = options;
+  const gain = options.tensor("gain");
+  const taps = shape[2] as number;
+  if (gain.data.length !== taps || gain.shape.at(-1) !== taps) {
+    throw new RangeError(
+      `${call}: gain must have shape [${taps}], one number per tap, got ${showShape(gain.shape)}`,
+    );
+  }
+  for (let k = 0; k < taps; k += 1) {
+    let at = k;
+    while (data[at] === 0) at += taps;
+    if (at >= data.length) {
+      throw new RangeError(
+        `${call}: ${name} must not be 0 in all of tap ${k}, which then has no direction`,
+      );
+    }
+  }
+  return gain;
+}

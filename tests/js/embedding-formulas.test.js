@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { maxError, pe, refuses } from "./helpers.js";
+
+const {
+  index,
+  normalized,
+  binary,
+  logarithmic,
+  fourier,
+  randomFourier,
+  axial,
+  learned,
+  sinusoidal,
+} = pe.embedding;
+
+test("index, normalized and binary are what a tutorial begins with", () => {
+  const rows = index({ seqLen: 3, offset: 5 });
+  assert.deepEqual(rows.shape, [3, 1]);
+  assert.deepEqual([...rows.data], [5, 6, 7]);
+  assert.deepEqual([...index({ positions: [-1, 0.5] }).data], [-1, 0.5]);
+  assert.deepEqual([...normalized({ seqLen: 3 }).data], [0, 0.5, 1]);
+  assert.deepEqual([...normalized({ seqLen: 1 }).data], [0]);
+  const bits = binary({ seqLen: 4, offset: 2 });
+  assert.deepEqual(bits.shape, [4, 3]);
+  assert.equal([...bits.data].join(""), "010011100101");
+  assert.deepEqual(binary({ seqLen: 1 }).shape, [1, 1]);
+});
+
+test("binary is the number as JavaScript writes it", () => {
+  const number = fc.integer({ min: 0, max: 2 ** 31 });
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1 }), (positions) => {
+      const { data, shape } = binary({ positions, bits: 32 });
+      positions.forEach((p, t) => {
+        const digits = data.slice(t * shape[1], (t + 1) * shape[1]).join("");
+        assert.equal(digits, p.toString(2).padStart(32, "0"));
+      });
+    }),
+    { numRuns: 50 },
+  );
+  refuses(
+    () => binary({ seqLen: 17, bits: 4 }),
+    RangeError,
+    "embedding.binary: bits must be an integer from 5 to 32, got 4",
+  );
+  refuses(
+    () => binary({ positions: [1, 0.5] }),
+    RangeError,
+    "embedding.binary: positions[1] must be an integer from 0 to 2147483648, got 0.5",
+  );
+  refuses(
+    () => binary({ seqLen: 2, offset: -1 }),
+    RangeError,
+    "embedding.binary: offset must be an integer from 0 to 2147483648, got -1",
+  );
+});
+
+test("logarithmic rises from 0 to 1 at the last position", () => {
+  const { data, shape } = logarithmic({ seqLen: 100, dModel: 6 });
+  assert.deepEqual(shape, [100, 6]);
+  for (let j = 0; j < 6; j += 1) {
+    assert.equal(data[j], 0);
+    assert.equal(data[99 * 6 + j], 1);
+    for (let t = 1; t < 100; t += 1) {
+      assert.ok(data[t * 6 + j] > data[(t - 1) * 6 + j]);
+    }
+  }
+  const expected = Math.log1p(7) / Math.log1p(99);
+  assert.ok(Math.abs(data[7 * 6] - expected) < 3e-8);
+  const listed = logarithmic({ positions: [0, 7, 99], dModel: 6 });
+  assert.deepEqual(listed.data.slice(6, 12), data.slice(42, 48));
+  refuses(
+    () => logarithmic({ seqLen: 2, offset: -0.5, dModel: 6 }),
+    RangeError,
+    "embedding.logarithmic: offset must be a finite number from 0 to 2147483648, got -0.5",
+  );
+  refuses(
+    () => logarithmic({ seqLen: 2, dModel: 6, maxLen: 1 }),
+    RangeError,
+    "embedding.logarithmic: maxLen must be a finite number from 2 to 2147483648, got 1",
+  );
+});
+
+test("fourier with octaves is the formula of NeRF", () => {
+  const coord = fc.double({ min: -1, max: 1, noNaN: true });
+  const bands = fc.integer({ min: 1, max: 10 });
+  fc.assert(
+    fc.property(coord, coord, bands, (x, y, count) => {
+      const coords = { data: [x, y], shape: [1, 2] };
+      const { data, shape } = fourier({
+        coords,
+        bands: count,
+        includeInput: true,
+      });
+      const expected = [x, y];
+      for (const c of [x, y]) {
+        for (let k = 0; k < count; k += 1) {
+          const angle = 2 ** k * Math.PI * c;
+          expected.push(Math.sin(angle), Math.cos(angle));
+        }
+      }
+      assert.deepEqual(shape, [1, 2 + 4 * count]);
+      assert.ok(maxError(data, expected) < 3e-8 + 1e-12);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("fourier with linear bands is Perceiver's in halves", () => {
+  const coords = { data: [0.25], shape: [1, 1] };
+  const { data } = fourier({
+    coords,
+    bands: 3,
+    spacing: "linear",
+    maxFrequency: 10,
+    layout: "halves",
+  });
+  const angles = [1, 3, 5].map((f) => f * Math.PI * 0.25);
+  const expected = [...angles.map(Math.sin), ...angles.map(Math.cos)];
+  assert.ok(maxError(data, expected) < 3e-8);
+});
+
+test("fourier refuses bands and coordinates it cannot compute exactly", () => {
+  const coords = { data: [0.25], shape: [1, 1] };
+  refuses(
+    () => fourier({ coords, bands: 31 }),
+    RangeError,
+    "embedding.fourier: bands must be an integer from 1 to 30, got 31",
+  );
+  refuses(
+    () => fourier({ coords, bands: 4, spacing: "linear" }),
+    TypeError,
+    "embedding.fourier: maxFrequency is required (a finite number from 2 to 1073741824)",
+  );
+  refuses(
+    () => fourier({ coords, bands: 4, maxFrequency: 10 }),
+    RangeError,
+    'embedding.fourier: maxFrequency must be absent unless spacing is "linear", got 10',
+  );
+  refuses(
+    () => fourier({ coords: { data: [1, 2e6], shape: [1, 2] }, bands: 1 }),
+    RangeError,
+    "embedding.fourier: coords.data[1] must be a finite number from -1048576 to 1048576, got 2000000",
+  );
+  refuses(
+    () => fourier({ coords: { data: [1], shape: [1] }, bands: 1 }),
+    RangeError,
+    "embedding.fourier: coords must have shape [N, C], got [1]",
+  );
+});
+
+test("randomFourier draws the directions that learned draws", () => {
+  const coords = { data: [0.5, -0.25, 0.125, 0.75], shape: [2, 2] };
+  const drawn = randomFourier({ coords, features: 5, scale: 3, seed: 8 });
+  const matrix = learned({ maxLen: 5, dModel: 2, std: 3, seed: 8 });
+  assert.deepEqual(drawn.shape, [2, 10]);
+  assert.deepEqual(drawn, randomFourier({ coords, matrix }));
+  const expected = Array.from(drawn.data, (_, i) => {
+    const m = i % 5;
+    const x = coords.data.slice(i < 10 ? 0 : 2);
+    const turns = matrix.data[2 * m] * x[0] + matrix.data[2 * m + 1] * x[1];
+    const wave = i % 10 < 5 ? Math.sin : Math.cos;
+    return wave(2 * Math.PI * turns);
+  });
+  assert.ok(maxError(drawn.data, expected) < 3.1e-8);
+  refuses(
+    () => randomFourier({ coords, matrix, scale: 1 }),
+    TypeError,
+    "embedding.randomFourier: give either matrix or features with scale and seed, not matrix and scale",
+  );
+  refuses(
+    () => randomFourier({ coords }),
+    TypeError,
+    "embedding.randomFourier: features is required (an integer from 1 to 65536)",
+  );
+  refuses(
+    () => randomFourier({ coords, matrix: { data: [1], shape: [1, 1] } }),
+    RangeError,
+    "embedding.randomFourier: matrix must have shape [M, 2], got [1, 1]",
+  );
+});
+
+test("axial conventions on one axis are the sinusoidal ones", () => {
+  const dModel = 8;
+  const plain = (options) => sinusoidal({ seqLen: 5, dModel, ...options });
+  const line = (options) => axial({ shape: [5], dModel, ...options });
+  assert.deepEqual(line(), plain());
+  const halves = plain({ layout: "halves" });
+  assert.deepEqual(line({ convention: "mae" }), halves);
+  assert.deepEqual(line({ convention: "timm" }), halves);
+  const endpoint = plain({ layout: "halves", spacing: "endpoint" });
+  assert.deepEqual(line({ convention: "tensor2tensor" }), endpoint);
+  assert.deepEqual(axial({ axes: [[0, 1, 2, 3, 4]], dModel }), plain());
+});
+
+test("MAE's grid is timm's turned and interleaved, on a square", () => {
+  const options = { dModel: 12, base: 500 };
+  const mae = axial({ shape: [3, 3], convention: "mae", ...options });
+  const timm = axial({
+    shape: [3, 3],
+    convention: "timm",
+    reverseCoord: true,
+    interleaveSinCos: true,
+    ...options,
+  });
+  // timm turns the rows along with the columns: cell (r, c) becomes (c, r).
+  for (let cell = 0; cell < 9; cell += 1) {
+    const turned = (cell % 3) * 3 + Math.floor(cell / 3);
+    assert.deepEqual(
+      timm.data.slice(turned * 12, turned * 12 + 12),
+      mae.data.slice(cell * 12, cell * 12 + 12),
+    );
+  }
+});
+
+test("every cell of a grid has a row of its own", () => {
+  const side = fc.integer({ min: 1, max: 5 });
+  const shapes = fc.array(side, { minLength: 1, maxLength: 3 });
+  const words = fc.constantFrom("tatp22", "mae", "timm", "tensor2tensor");
+  fc.assert(
+    fc.property(shapes, words, (shape, convention) => {
+      const dModel = 8 * shape.length;
+      const { data } = axial({ shape, dModel, convention, prefix: 1 });
+      const rows = new Set();
+      for (let i = 0; i < data.length; i += dModel) {
+        rows.add(data.slice(i, i + dModel).join());
+      }
+      const cells = shape.reduce((a, b) => a * b, 1);
+      assert.equal(rows.size, cells + 1);
+      assert.ok(data.slice(0, dModel).every((x) => x === 0));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("axial refuses widths, axes and options of another convention", () => {
+  const given = (options) => () =>
+    axial({ shape: [2, 2], dModel: 6, ...options });
+  refuses(
+    given({ convention: "mae" }),
+    RangeError,
+    'embedding.axial: dModel must be a multiple of 4 for "mae" on 2 axes, got 6',
+  );
+  refuses(
+    given({ convention: "tensor2tensor", dModel: 3 }),
+    RangeError,
+    'embedding.axial: dModel must be at least 4 for "tensor2tensor" on 2 axes, got 3',
+  );
+  refuses(
+    given({ reverseCoord: true }),
+    RangeError,
+    'embedding.axial: reverseCoord must be false unless the convention is "timm", got true',
+  );
+  refuses(
+    given({ shape: [1, 1, 1, 1] }),
+    RangeError,
+    "embedding.axial: shape must be an array of 1 to 3 axes, got [1, 1, 1, 1]",
+  );
+  refuses(
+    given({ shape: [2, 0] }),
+    RangeError,
+    "embedding.axial: shape[1] must be an integer from 1 to 2147483648, got 0",
+  );
+  refuses(
+    given({ axes: [[1]] }),
+    TypeError,
+    "embedding.axial: give either shape or axes",
+  );
+  refuses(
+    given({ shape: undefined, axes: [[1], []] }),
+    RangeError,
+    "embedding.axial: axes[1] must be at least one coordinate, got []",
+  );
+  refuses(
+    given({ shape: [100000, 100000] }),
+    RangeError,
+    "embedding.axial: needs 223.5 GiB (240000000000 bytes) of memory, more than the module can get",
+  );
+});

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { maxError, pe, refuses } from "./helpers.js";
+
+const { learned, resize, resize2d } = pe.embedding;
+
+/** Options that do not exclude each other. */
+const kernels = fc.constantFrom(
+  {},
+  { alignCorners: true },
+  { antialias: true },
+  { method: "cubic" },
+  { method: "cubic", alignCorners: true },
+  { method: "cubic", antialias: true },
+  { method: "nearest" },
+);
+const side = fc.integer({ min: 1, max: 7 });
+const prefixes = fc.integer({ min: 0, max: 2 });
+
+test("resize to the same length is the identity, bit for bit", () => {
+  fc.assert(
+    fc.property(side, side, prefixes, kernels, (h, w, prefix, kernel) => {
+      const table = learned({ maxLen: prefix + h * w, dModel: 5, std: 1 });
+      const options = { ...kernel, prefix };
+      assert.deepEqual(resize(table, table.shape[0], options), table);
+      const grid = { ...options, from: [h, w], to: [h, w] };
+      assert.deepEqual(resize2d(table, grid), table);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("resize keeps what is constant, and the prefix", () => {
+  fc.assert(
+    fc.property(side, side, prefixes, kernels, (n, m, prefix, kernel) => {
+      const body = new Array(n).fill(0.75);
+      const data = [...new Array(prefix).fill(-3), ...body];
+      const table = { data, shape: [prefix + n, 1] };
+      const out = resize(table, prefix + m, { ...kernel, prefix });
+      const expected = new Array(prefix).fill(-3);
+      while (expected.length < prefix + m) expected.push(0.75);
+      assert.deepEqual([...out.data], expected);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a grid of one row resizes as a line does", () => {
+  fc.assert(
+    fc.property(side, side, kernels, (n, m, kernel) => {
+      const table = learned({ maxLen: n, dModel: 3, std: 1 });
+      const grid = resize2d(table, { ...kernel, from: [1, n], to: [1, m] });
+      assert.deepEqual(grid, resize(table, m, kernel));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("resize puts new rows where each convention says", () => {
+  const table = { data: [0, 1, 2, 3], shape: [4, 1] };
+  const rows = (length, options) => [...resize(table, length, options).data];
+  assert.deepEqual(rows(8), [0, 0.25, 0.75, 1.25, 1.75, 2.25, 2.75, 3]);
+  assert.deepEqual(
+    rows(7, { alignCorners: true }),
+    [0, 0.5, 1, 1.5, 2, 2.5, 3],
+  );
+  assert.deepEqual(rows(6, { method: "nearest" }), [0, 0, 1, 2, 2, 3]);
+  assert.deepEqual(rows(2), [0.5, 2.5]);
+  // Half of the length, the triangle twice as wide: (3, 3, 1) / 7 at the edge.
+  const shrunk = rows(2, { antialias: true });
+  assert.ok(maxError(shrunk, [5 / 7, 16 / 7]) < 1.2e-7);
+  assert.equal(resize(table, 1, { alignCorners: true }).data[0], 0);
+});
+
+test("resize2d takes a square when from is not given", () => {
+  const table = learned({ maxLen: 10, dModel: 2, std: 1 });
+  const options = { to: [4, 5], method: "cubic", prefix: 1 };
+  const square = resize2d(table, options);
+  assert.deepEqual(square.shape, [21, 2]);
+  assert.deepEqual(square, resize2d(table, { ...options, from: [3, 3] }));
+  refuses(
+    () => resize2d(table, { to: [2, 2] }),
+    RangeError,
+    "embedding.resize2d: from is required, the 10 rows behind the prefix make no square",
+  );
+  refuses(
+    () => resize2d(table, { from: [2, 4], to: [2, 2] }),
+    RangeError,
+    "embedding.resize2d: table must have 8 rows for prefix 0 and from [2, 4], got 10",
+  );
+});
+
+test("resize refuses options that exclude each other", () => {
+  const table = { data: [0, 1], shape: [2, 1] };
+  const given = (options) => () => resize(table, 3, options);
+  refuses(
+    given({ antialias: true, method: "nearest" }),
+    RangeError,
+    'embedding.resize: antialias must be false with method "nearest", got true',
+  );
+  for (const other of [{ antialias: true }, { method: "nearest" }]) {
+    refuses(
+      given({ alignCorners: true, ...other }),
+      RangeError,
+      'embedding.resize: alignCorners must be false with method "nearest" or antialias, got true',
+    );
+  }
+  refuses(
+    given({ prefix: 2 }),
+    RangeError,
+    "embedding.resize: prefix must be an integer from 0 to 1, got 2",
+  );
+  refuses(
+    () => resize(table, 1, { prefix: 1 }),
+    RangeError,
+    "embedding.resize: newLen must be an integer from 2 to 2147483648, got 1",
+  );
+  refuses(
+    given({ method: "bicubic" }),
+    RangeError,
+    'embedding.resize: method must be one of "linear", "cubic", "nearest", got "bicubic" (a string)',
+  );
+  refuses(
+    () => resize2d(table, { from: [1, 2], to: [2] }),
+    RangeError,
+    "embedding.resize2d: to must be an array of 2 numbers, got [2]",
+  );
+  refuses(
+    () => resize2d(table, { from: [1, 2], to: [2, 1.5] }),
+    RangeError,
+    "embedding.resize2d: to[1] must be an integer from 1 to 2147483648, got 1.5",
+  );
+});
