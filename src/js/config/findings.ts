@@ -34,7 +34,7 @@ const TEXTS = {
     "mrope-section-sum": "{0} adds up to {1}, but there are {2} pairs",
     "layer-count": LENGTHS,
     "deberta-term-unknown": '{0} may name "c2p" and "p2c", got {1}',
-    "t5-distance":
+    "distance-too-short":
       "{0} must exceed {1}, the distances with a bucket each, got {2}",
   },
   warning: {

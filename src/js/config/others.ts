@@ -64,7 +64,8 @@ export function readT5(
   const maxDistance = root.assumed(key, INDEX, 128, modelType);
   // The decoder's causal half keeps more exact distances than the encoder's.
   const exact = numBuckets / 2;
-  if (maxDistance <= exact) root.say("t5-distance", key, exact, maxDistance);
+  if (maxDistance <= exact)
+    root.say("distance-too-short", key, exact, maxDistance);
   const buckets = { numBuckets, maxDistance };
   return {
     kind: "t5",
@@ -158,6 +159,11 @@ export function readSinusoidal(
   };
 }
 
+const LOG_BUCKETS: Rule = [
+  "-1, 0, 4, 5, … 65536",
+  (x) => [-1, 0].includes(x) || (x >= 4 && x <= 65536 && x % 1 === 0),
+];
+
 /** DeBERTa: disentangled attention, with or without a learned table. */
 export function readDeberta(
   root: Section,
@@ -169,7 +175,7 @@ export function readDeberta(
     "position_buckets",
     "max_relative_positions",
   ] as const;
-  const buckets = root.optional(bucketsKey, INDEX) ?? -1;
+  const buckets = root.optional(bucketsKey, LOG_BUCKETS) ?? -1;
   const distance = root.optional(distanceKey, INDEX) ?? -1;
   if (!root.boolean("relative_attention")) {
     for (const key of [termsKey, bucketsKey, distanceKey]) {
@@ -198,10 +204,17 @@ export function readDeberta(
   if (length === undefined && !(distance > 0)) {
     root.say("key-missing", distanceKey);
   }
-  const maxDistance = distance > 0 ? distance : (length ?? Number.NaN);
+  const maxPosition = distance > 0 ? distance : (length ?? Number.NaN);
   const bucketed = buckets > 0 && modelType !== "deberta";
+  const exact = Math.floor(buckets / 2) + 1;
   if (bucketed && buckets % 2 > 0) {
     root.say("deberta-span-odd", bucketsKey, buckets);
+  }
+  if (bucketed && maxPosition <= exact) {
+    root.say("distance-too-short", distanceKey, exact, maxPosition);
+  }
+  if (!bucketed && maxPosition > 2 ** 20) {
+    root.say("out-of-range", distanceKey, "1, 2, … 2^20", maxPosition);
   }
   const added = (root.boolean("position_biased_input") ?? true) && length;
   return {
@@ -210,11 +223,10 @@ export function readDeberta(
     maxPositions: length ?? null,
     numHeads,
     relative: {
-      span: bucketed ? buckets : maxDistance,
-      ...(bucketed && { buckets }),
+      span: bucketed ? buckets : maxPosition,
+      ...(bucketed && { buckets, maxPosition }),
       terms,
     },
-    maxDistance,
     shareKeys: root.boolean("share_att_key") ?? false,
     ...(added && { embedding: { maxLen: added, dModel, ...initial } }),
   };
@@ -243,8 +255,8 @@ export function readTransformerXL(
     modelType,
     maxPositions: null,
     numHeads,
-    relative: clampLen > 0 ? { clampLen } : {},
     embedding: { dModel, base: 10000, layout: "halves" },
+    clampLen: clampLen > 0 ? clampLen : null,
     headDim,
     memoryLen: Math.max(0, memoryLen),
   };

@@ -1,3 +1,5 @@
+import type { DebertaScheme } from "../relative/schemes.js";
+
 /** Options for `scaling` of `rotary.frequencies`. */
 export type RotaryScalingPlan =
   | { readonly type: "linear" | "ntk"; readonly factor: number }
@@ -155,15 +157,10 @@ export interface SinusoidalPlan extends PlanBase {
 export interface DebertaPlan extends PlanBase {
   readonly kind: "deberta";
   /** Options for `pe.relative.deberta`, beside its tensors. */
-  readonly relative: {
-    readonly span: number;
-    readonly buckets?: number;
-    readonly terms: readonly ("c2p" | "p2c")[];
-  };
+  readonly relative: Required<Pick<DebertaScheme, "span" | "terms">> &
+    Pick<DebertaScheme, "buckets" | "maxPosition">;
   /** relQ and relK are made with the projections of the content. */
   readonly shareKeys: boolean;
-  /** Distances the buckets cover (before they are clamped). */
-  readonly maxDistance: number;
   /** A learned table added to the input as well, where the model has one. */
   readonly embedding?: LearnedPlan["embedding"];
 }
@@ -171,14 +168,18 @@ export interface DebertaPlan extends PlanBase {
 /** Transformer-XL's score terms. */
 export interface TransformerXLPlan extends PlanBase {
   readonly kind: "transformerXL";
-  /** Options for `pe.relative.transformerXL`, beside its tensors. */
-  readonly relative: { readonly clampLen?: number };
-  /** Options for `pe.embedding.sinusoidal` that give R; add `positions`. */
+  /**
+   * Options for `pe.embedding.sinusoidal` that give the rows of
+   * `pe.relative.transformerXL` before their projection; add `positions`, the
+   * distances.
+   */
   readonly embedding: {
     readonly dModel: number;
     readonly base: number;
     readonly layout: "halves";
   };
+  /** Longer distances take the row of this one; null for no such bound. */
+  readonly clampLen: number | null;
   /** Width of one head. */
   readonly headDim: number;
   /** How many hidden states of earlier segments are kept; 0 when not given. */

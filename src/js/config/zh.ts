@@ -28,7 +28,7 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "mrope-section-sum": "{0} 之和为 {1}，而旋转对共有 {2} 个",
   "layer-count": LENGTHS,
   "deberta-term-unknown": "{0} 只能包含 “c2p” 和 “p2c”，实际为 {1}",
-  "t5-distance": "{0} 应大于 {1}（各自独占一桶的距离数），实际为 {2}",
+  "distance-too-short": "{0} 应大于 {1}（各自独占一桶的距离数），实际为 {2}",
   "model-type-assumed":
     "无法识别 {0} {1}：按 Llama 的约定读取（half 布局，每层都旋转）",
   "key-conflict": CONFLICT,
