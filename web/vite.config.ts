@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Posenc } from "posenc";
 import { defineConfig } from "vite";
 import { sitePages } from "./site/build/plugin.ts";
 import { pages } from "./tutorial/pages.ts";
@@ -10,6 +11,14 @@ const here = (path: string): string =>
 const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8"));
 // The pages are written in this process, where `define` does not reach.
 Object.assign(globalThis, { __POSENC_VERSION__: version });
+
+async function loadPackage(): Promise<Posenc> {
+  // Built before the site; by address, so that the config does not bundle it.
+  const { load } = await import(
+    new URL("../dist/index.js", import.meta.url).href
+  );
+  return load();
+}
 
 export default defineConfig({
   root: here("."),
@@ -31,5 +40,5 @@ export default defineConfig({
     // The code of the page is in the HTML already.
     modulePreload: { polyfill: false },
   },
-  plugins: [sitePages(pages)],
+  plugins: [sitePages(pages, loadPackage)],
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
+import { launch } from "./browser.js";
 import { importSource } from "./figure.js";
 
 let blocks;
@@ -44,6 +46,51 @@ describe("the page build", () => {
   test("blocks escape what they are given", () => {
     const html = blocks.listing("a < b && c")(context("en"));
     assert.match(html, /a &lt; b &amp;&amp; c/);
+  });
+
+  test("style sheet and drawn pictures have the same colours", async () => {
+    const { PALETTES } = await importSource("widgets/palette.ts");
+    const css = readFileSync(
+      new URL("../../web/widgets/style.css", import.meta.url),
+      "utf8",
+    );
+    const rule = (selector) =>
+      new RegExp(`^${selector} \\{([^}]*)\\}`, "m").exec(css)[1];
+    for (const [theme, selector] of [
+      ["light", "\\.root"],
+      ["dark", '\\.root\\[data-theme="dark"\\]'],
+    ]) {
+      for (const [ink, color] of Object.entries(PALETTES[theme])) {
+        const value = new RegExp(`--_${ink}: var\\([^,]+, (#\\w+)\\)`);
+        assert.equal(value.exec(rule(selector))[1], color, `${theme} ${ink}`);
+      }
+    }
+  });
+
+  test("a drawn PNG is read back as it was", async (t) => {
+    const { pngAddress } = await importSource("site/build/png.ts", "node");
+    const pixels = Uint32Array.of(
+      0xff0000ff,
+      0xff00ff00,
+      0xffff0000,
+      0xff123456,
+    );
+    const browser = await launch();
+    t.after(() => browser.close());
+    const page = await browser.newPage();
+    const read = await page.evaluate(
+      async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        const context = new OffscreenCanvas(2, 2).getContext("2d");
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, 2, 2);
+        return [...new Uint32Array(data.buffer)];
+      },
+      pngAddress(pixels, 2, 2),
+    );
+    assert.deepEqual(read, [...pixels]);
   });
 
   test("widgets can be imported where there is no DOM", async () => {

@@ -21,12 +21,12 @@ const likeVite = {
 };
 
 /** A TypeScript module of the site, for tests without a browser. */
-export async function importSource(path) {
+export async function importSource(path, platform = "neutral") {
   const { outputFiles } = await build({
     entryPoints: [inRoot(`web/${path}`)],
     bundle: true,
     format: "esm",
-    platform: "neutral",
+    platform,
     mainFields: ["module", "main"],
     alias: { "posenc/core": inRoot("dist/core.js") },
     define: { __POSENC_VERSION__: '"test"' },

@@ -25,6 +25,17 @@ describe("the built site", () => {
       assert.ok((await page.locator("h1").textContent()).length > 8);
       const finding = page.locator("pe-playground .finding");
       assert.match(await finding.textContent(), /6\.28/);
+      // The figure is a picture then, and what would not work is not shown.
+      const picture = page.locator("pe-playground noscript img");
+      assert.equal(await picture.evaluate((it) => it.naturalWidth), 960);
+      assert.equal(
+        await picture.getAttribute("alt"),
+        await finding.textContent(),
+      );
+      for (const part of [".controls", ".plots", ".tools"]) {
+        const at = page.locator(`pe-playground ${part}`);
+        assert.equal(await at.isVisible(), false, part);
+      }
       assert.deepEqual(problems, []);
     });
 

@@ -330,7 +330,7 @@ describe("the tools", () => {
     assert.equal(png.subarray(1, 4).toString(), "PNG");
     assert.deepEqual(
       [png.readUInt32BE(16), png.readUInt32BE(20)],
-      [1920, 1248],
+      [1920, 1264],
     );
     saving = page.waitForEvent("download");
     await figure.tool("svg").click();

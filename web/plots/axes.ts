@@ -37,16 +37,6 @@ export function cellScale(
     .range([0, length]);
 }
 
-/** Index of a sample → px, the first and last at the ends. */
-export function sampleScale(
-  count: number,
-  length: number,
-): ScaleLinear<number, number> {
-  return scaleLinear()
-    .domain([0, count - 1])
-    .range([0, length]);
-}
-
 const TICK = 4;
 
 /**
@@ -97,7 +87,7 @@ export function bottomAxis(axis: Axis): Mark[] {
     const x = scale(value);
     // Labels at the ends stay inside the plot.
     const half = text.length * 3.6;
-    const middle = Math.min(end - half + 4, Math.max(start + half - 4, x));
+    const middle = Math.min(end - half + 2, Math.max(start + half - 2, x));
     marks.push(segment(x, 0, x, TICK, { stroke: accent ? "accent" : "ink3" }), {
       kind: "text",
       x: end - start > 2 * half ? middle : x,

@@ -32,11 +32,13 @@ export function paintMarks(
           mark.anchor === "middle" ? "center" : (mark.anchor ?? "start");
         context.fillText(mark.text, mark.x, mark.y);
         break;
-      case "image":
+      case "image": {
+        const { source, x, y, width, height } = mark;
         // Cells stay sharp when enlarged; shrinking averages them.
-        context.imageSmoothingEnabled = mark.source.height > mark.height;
-        context.drawImage(mark.source, mark.x, mark.y, mark.width, mark.height);
+        context.imageSmoothingEnabled = source.height > height;
+        context.drawImage(source as HTMLCanvasElement, x, y, width, height);
         break;
+      }
       case "group":
         context.save();
         context.translate(mark.x, mark.y);

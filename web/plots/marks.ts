@@ -69,6 +69,12 @@ export interface TextMark {
   readonly bold?: boolean;
 }
 
+/** Where a picture comes from: a canvas, or anything that knows its PNG. */
+export interface ImageSource {
+  readonly height: number;
+  toDataURL(type?: string): string;
+}
+
 /** A picture, stretched without smoothing. */
 export interface ImageMark {
   readonly kind: "image";
@@ -76,7 +82,7 @@ export interface ImageMark {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  readonly source: HTMLCanvasElement;
+  readonly source: ImageSource;
 }
 
 /** Marks moved together. */

@@ -1,3 +1,5 @@
+import type { Poster } from "../widgets/frame.ts";
+import type { Written } from "../widgets/prerender.ts";
 import type { Lang, Text } from "../widgets/text.ts";
 
 /** One page of the site, in both languages. */
@@ -19,6 +21,8 @@ export interface Context {
   readonly href: (target: string) => string;
   /** Style sheet of a widget; asking for it also loads the widget. */
   readonly widgetStyle: (tag: string) => string;
+  /** Pictures of a widget for readers without scripts; none in development. */
+  readonly poster: (tag: string, attributes: Written) => Poster | undefined;
   /** Remembers an anchor; refuses a second one of the same name. */
   readonly anchor: (id: string) => string;
 }

@@ -16,8 +16,15 @@ const TOOLS = [
 /** Name of a button in the toolbar. */
 export type Tool = (typeof TOOLS)[number];
 
+/** A picture of the figure for readers without scripts. */
+export interface Poster {
+  readonly light: string;
+  readonly dark: string;
+}
+
 /** What a widget puts into its frame. */
 export interface FrameParts {
+  readonly poster?: Poster | undefined;
   /** The finding, as HTML. */
   readonly finding: string;
   /** Formula, plots, controls. */
@@ -60,6 +67,11 @@ function toolButton(tool: Tool, lang: Lang): string {
   ].join("");
 }
 
+function picture({ light, dark }: Poster, finding: string): string {
+  const alt = escapeHtml(finding.replace(/<[^>]*>/g, ""));
+  return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)"><img src="${light}" alt="${alt}"></picture>`;
+}
+
 /**
  * Finding above, plots and controls, caption and tools below.
  *
@@ -68,13 +80,13 @@ function toolButton(tool: Tool, lang: Lang): string {
 export function frame<S extends Strings & Record<"name" | "caption", unknown>>(
   lang: Lang,
   strings: S,
-  { finding, body }: FrameParts,
+  { finding, body, poster }: FrameParts,
 ): string {
   const caption = escapeHtml((strings as Strings).caption?.[lang] ?? "");
   return `<figure class="root" part="figure" ${labelled(strings, "name", lang)}>
 <p class="finding" part="finding">${finding}</p>
 <div class="faults" part="message" role="status"></div>
-<noscript><p>${common.needsScript[lang]}</p></noscript>
+<noscript>${poster ? picture(poster, finding) : ""}<p>${common.needsScript[lang]}</p></noscript>
 ${body}
 <figcaption><p class="caption" part="caption" data-t="caption">${caption}</p>
 <div class="tools" part="toolbar" role="group" ${labelled(common, "tools", lang)}>${TOOLS.map((tool) => toolButton(tool, lang)).join("")}</div></figcaption>

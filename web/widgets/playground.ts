@@ -18,7 +18,6 @@ import {
   MARGIN,
   type PairDial,
   type Read,
-  sheet,
   type Wave,
   waveAxes,
   waveMarks,
@@ -33,6 +32,7 @@ import {
   type Place,
   type PointerHost,
 } from "./playground/pointer.ts";
+import { sheet } from "./playground/sheet.ts";
 import * as say from "./playground/strings.ts";
 import playgroundStyle from "./playground/style.css?inline";
 import { SinusoidalTable } from "./playground/table.ts";
@@ -44,7 +44,7 @@ import {
   markup,
 } from "./playground/template.ts";
 import widgetStyle from "./style.css?inline";
-import { cellValue, escapeHtml, type Lang, parameter } from "./text.ts";
+import { cellValue, escapeHtml, type Lang } from "./text.ts";
 import type { TableData } from "./tools.ts";
 
 /** px within which the pointer takes a curve. */
@@ -78,6 +78,7 @@ export class Playground extends PosencElement<typeof table> {
   #scale!: Heatmap;
   #parts!: Record<"plots" | "heat" | "dials" | "waves", HTMLElement>;
   #cellsCanvas!: HTMLCanvasElement;
+  #scaleCanvas!: HTMLCanvasElement;
   #curves!: HTMLCanvasElement;
   #hands!: SVGSVGElement;
   #waves: Wave[] = [];
@@ -114,7 +115,8 @@ export class Playground extends PosencElement<typeof table> {
     this.#hands = find(".hands");
     this.sizes.watch(this.#cellsCanvas, this.#curves, this.#hands);
     this.#heatmap = new Heatmap(this.#cellsCanvas);
-    this.#scale = new Heatmap(find(".scale canvas"));
+    this.#scaleCanvas = find(".scale canvas");
+    this.#scale = new Heatmap(this.#scaleCanvas);
     this.#bindControls(root);
     this.#bindPictures();
   }
@@ -324,19 +326,13 @@ export class Playground extends PosencElement<typeof table> {
     );
   }
 
-  #legend(view: State) {
-    return [...this.#waves].reverse().map(({ dim, pair, stroke }) => ({
-      ink: stroke,
-      text: say.waveLabel(dim, period(pair, view))[this.language],
-    }));
-  }
-
   #legendHtml(view: State): string {
-    return this.#legend(view)
-      .map(
-        ({ ink, text }) =>
-          `<span class="key ${ink}">${escapeHtml(text)}</span>`,
-      )
+    return [...this.#waves]
+      .reverse()
+      .map(({ dim, pair, stroke }) => {
+        const label = say.waveLabel(dim, period(pair, view))[this.language];
+        return `<span class="key ${stroke}">${escapeHtml(label)}</span>`;
+      })
       .join(" ");
   }
 
@@ -362,23 +358,8 @@ export class Playground extends PosencElement<typeof table> {
   }
 
   protected override scene(): Scene {
-    const { language, now } = this;
-    return sheet(now, this.#read, {
-      title: findingHtml(now, language).replace(/<\/?b>/g, ""),
-      subtitle: say.stateLine(
-        ...([now.seqLen, now.dModel, parameter(now.base)] as const),
-        now.layout,
-      )[language],
-      dialsTitle: say.dialsTitle(now.pos)[language],
-      arithmetic: this.sentence(),
-      legend: this.#legend(now),
-      cells: this.#cellsCanvas,
-      samples: (points) =>
-        this.#cells.waves(
-          wavesOf(now).map(({ dim }) => dim),
-          points,
-        ),
-    });
+    const pixels = { cells: this.#cellsCanvas, scale: this.#scaleCanvas };
+    return sheet(this.now, this.#cells, pixels, this.language);
   }
 
   protected override tableData(): TableData {

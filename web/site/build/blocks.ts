@@ -1,5 +1,5 @@
 // The parts that pages are put together from.
-import { prerender } from "../../widgets/prerender.ts";
+import { prerender, type Written } from "../../widgets/prerender.ts";
 import { escapeHtml, type Text } from "../../widgets/text.ts";
 import type { Block } from "../page.ts";
 import { inline } from "./inline.ts";
@@ -50,15 +50,13 @@ export const definitions =
 
 /** A live figure, its markup written already. */
 export const widget =
-  (
-    tag: string,
-    id: string,
-    attributes: Readonly<Record<string, string>> = {},
-  ): Block =>
+  (tag: string, id: string, attributes: Written = {}): Block =>
   (context) => {
     const written = Object.entries(attributes)
       .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
       .join("");
     const style = context.widgetStyle(tag);
-    return `<${tag} id="${context.anchor(id)}" url-state${written}><template shadowrootmode="open"><link rel="stylesheet" href="${style}">${prerender(tag, context.lang, attributes)}</template></${tag}>`;
+    const poster = context.poster(tag, attributes);
+    const inside = prerender(tag, context.lang, attributes, poster);
+    return `<${tag} id="${context.anchor(id)}" url-state${written}><template shadowrootmode="open"><link rel="stylesheet" href="${style}">${inside}</template></${tag}>`;
   };

@@ -4,11 +4,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { transform } from "esbuild";
+import type { Posenc } from "posenc";
 import type { Plugin, Rolldown } from "vite";
-import { templates } from "../../widgets/prerender.ts";
+import type { Theme } from "../../plots/color.ts";
+import type { Poster } from "../../widgets/frame.ts";
+import { drawSvg, templates, type Written } from "../../widgets/prerender.ts";
 import { LANGUAGES, type Lang } from "../../widgets/text.ts";
 import type { Context, Page } from "../page.ts";
 import { type Assets, document, entrancePage } from "./document.ts";
+import { pngAddress } from "./png.ts";
 
 const ENTRY = "site/client/main.ts";
 const BOOT = "site/client/boot.js";
@@ -20,6 +24,11 @@ interface Files {
   readonly styles: readonly string[];
   readonly widgetStyle: (tag: string) => string;
   readonly modules: (tags: ReadonlySet<string>) => readonly string[];
+  readonly poster: (
+    tag: string,
+    lang: Lang,
+    attributes: Written,
+  ) => Poster | undefined;
   /** Address of the WebAssembly module. */
   readonly wasm?: string | undefined;
   readonly strict: boolean;
@@ -69,6 +78,10 @@ function writePage(
     widgetStyle(tag) {
       tags.add(tag);
       return root + files.widgetStyle(tag);
+    },
+    poster(tag, attributes) {
+      const found = files.poster(tag, lang, attributes);
+      return found && { light: root + found.light, dark: root + found.dark };
     },
   };
   const body = page.body.map((block) => block(context)).join("\n");
@@ -146,8 +159,15 @@ function withImports(
   return found;
 }
 
-/** Serves the pages while developing and writes them when building. */
-export function sitePages(pages: readonly Page[]): Plugin {
+/**
+ * Serves the pages while developing and writes them when building.
+ *
+ * @param loadPackage - the library in this process, for drawn pictures
+ */
+export function sitePages(
+  pages: readonly Page[],
+  loadPackage: () => Promise<Posenc>,
+): Plugin {
   let root = "";
   return {
     name: "posenc-pages",
@@ -167,6 +187,7 @@ export function sitePages(pages: readonly Page[]): Plugin {
       for (const tag of Object.keys(templates)) {
         styles.set(tag, emit(`${tag}.css`, await widgetStyleText(root, tag)));
       }
+      const pe = await loadPackage();
       const entry = findChunk(bundle, (chunk) => chunk.isEntry);
       if (!entry) throw new Error("Vite has built no entry");
       const css = [...(entry.viteMetadata?.importedCss ?? [])];
@@ -190,6 +211,13 @@ export function sitePages(pages: readonly Page[]): Plugin {
           names.delete(entry.fileName);
           return [...names];
         },
+        poster(tag, lang, attributes) {
+          const draw = (theme: Theme): string => {
+            const svg = drawSvg(pe, tag, lang, theme, attributes, pngAddress);
+            return emit(`${tag}-${lang}-${theme}.svg`, svg);
+          };
+          return { light: draw("light"), dark: draw("dark") };
+        },
         wasm: Object.keys(bundle).find((name) => name.endsWith(".wasm")),
         strict: true,
       });
@@ -208,6 +236,7 @@ export function sitePages(pages: readonly Page[]): Plugin {
           styles: ["site/styles/tokens.css", "site/styles/page.css"],
           widgetStyle: (tag) => `widget-style/${tag}.css`,
           modules: () => [],
+          poster: () => undefined,
           strict: false,
         }).get(`${path}index.html`);
         if (style) {

@@ -1,13 +1,12 @@
 // The three pictures as marks, for the screen and for files.
-import { scaleLinear } from "d3-scale";
+import { type ScaleLinear, scaleLinear } from "d3-scale";
 import {
   bottomAxis,
   cellScale,
   integerTicks,
   leftAxis,
-  sampleScale,
 } from "../../plots/axes.ts";
-import { type Dial, dialGrid, dialMarks } from "../../plots/dials.ts";
+import { type Dial, dialGrid } from "../../plots/dials.ts";
 import { lineMark, type Samples } from "../../plots/lines.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import { group } from "../text.ts";
@@ -23,7 +22,7 @@ import {
 
 /** Room of the axes around a plot; the style sheet has the same numbers. */
 export const MARGIN = { left: 44, bottom: 24 } as const;
-/** Room for lines that touch the upper and lower end of the waves' box. */
+/** Room for lines and points that touch an edge of the waves' box. */
 const INSET = 6;
 
 /** Reads one cell of the table. */
@@ -78,25 +77,32 @@ export function wavesOf(state: State): Wave[] {
 }
 
 /** Value → px in the box of the waves. */
-export function waveScale(height: number): (value: number) => number {
+export function waveScale(height: number): ScaleLinear<number, number> {
   return scaleLinear()
     .domain([1, -1])
     .range([INSET, height - INSET]);
 }
 
+/** Index of a sample → px in the box of the waves. */
+export function sampleAt(
+  count: number,
+  width: number,
+): ScaleLinear<number, number> {
+  return scaleLinear()
+    .domain([0, count - 1])
+    .range([INSET, width - INSET]);
+}
+
 /** Axes of the waves around a box of this size. */
 export function waveAxes(state: State, width: number, height: number): Mark[] {
-  const y = scaleLinear()
-    .domain([1, -1])
-    .range([INSET, height - INSET]);
   return [
-    ...leftAxis({ scale: y, ticks: [1, 0, -1], format: whole }),
+    ...leftAxis({ scale: waveScale(height), ticks: [1, 0, -1], format: whole }),
     {
       kind: "group",
       x: 0,
       y: height,
       marks: bottomAxis({
-        scale: sampleScale(state.seqLen, width),
+        scale: sampleAt(state.seqLen, width),
         ticks: integerTicks(0, state.seqLen - 1, width, 72),
         format: whole,
         marked: state.pos,
@@ -114,7 +120,7 @@ export function waveMarks(
   width: number,
   height: number,
 ): Mark[] {
-  const x = sampleScale(state.seqLen, width);
+  const x = sampleAt(state.seqLen, width);
   const y = waveScale(height);
   const at = x(state.pos);
   const marks: Mark[] = [segment(0, y(0), width, y(0), { stroke: "rule" })];
@@ -123,7 +129,7 @@ export function waveMarks(
     if (curve === undefined) return;
     const { count } = curve;
     marks.push(
-      lineMark(curve, sampleScale(count, width), y, {
+      lineMark(curve, sampleAt(count, width), y, {
         stroke: wave.stroke,
         width: wave.chosen ? 2.25 : 1.25,
       }),
@@ -164,86 +170,4 @@ export function dialsOf(
       active: pair === chosen,
     };
   });
-}
-
-/** The texts and numbers of a saved figure. */
-export interface SheetParts {
-  readonly title: string;
-  readonly subtitle: string;
-  readonly dialsTitle: string;
-  readonly arithmetic: string;
-  readonly legend: readonly { readonly text: string; readonly ink: Ink }[];
-  readonly cells: HTMLCanvasElement;
-  readonly samples: (points: number) => readonly Samples[];
-}
-
-/** The whole figure on one sheet. */
-export function sheet(
-  state: State,
-  read: Read,
-  parts: SheetParts,
-): { width: number; height: number; marks: Mark[] } {
-  const heat = { x: 72, y: 84, width: 600, height: 320 };
-  const dials = { x: 712, y: 84, width: 224, height: 344 };
-  const waves = { x: 72, y: 464, width: 864, height: 120 };
-  const text = (
-    x: number,
-    y: number,
-    line: string,
-    fill: Ink,
-    size = 12,
-    bold = false,
-  ): Mark => ({ kind: "text", x, y, text: line, fill, size, bold });
-  const at = (box: { x: number; y: number }, marks: readonly Mark[]): Mark => ({
-    kind: "group",
-    x: box.x,
-    y: box.y,
-    marks,
-  });
-  const legend = parts.legend.map(({ text: line, ink }, k) =>
-    text(72 + k * 220, 450, `— ${line}`, ink),
-  );
-  const row = heat.y + ((state.pos + 0.5) / state.seqLen) * heat.height;
-  const column = heat.x + ((state.dim + 0.5) / state.dModel) * heat.width;
-  const outline = (
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-  ): Mark => ({
-    kind: "path",
-    draw: (pen) => pen.rect(x, y, width, height),
-    stroke: "ink",
-  });
-  const [cell, line] = [heat.width / state.dModel, heat.height / state.seqLen];
-  return {
-    width: 960,
-    height: 624,
-    marks: [
-      text(24, 32, parts.title, "ink", 15, true),
-      text(24, 54, `${parts.subtitle}; ${parts.arithmetic}`, "ink2"),
-      text(dials.x, 76, parts.dialsTitle, "ink2"),
-      { kind: "image", ...heat, source: parts.cells },
-      outline(heat.x, row - line / 2, heat.width, line),
-      outline(column - cell / 2, heat.y, cell, heat.height),
-      at(heat, heatAxes(state, heat.width, heat.height)),
-      at(
-        dials,
-        dialsOf(state, read, dials.width, dials.height).flatMap(dialMarks),
-      ),
-      ...legend,
-      at(waves, waveAxes(state, waves.width, waves.height)),
-      at(
-        waves,
-        waveMarks(
-          state,
-          wavesOf(state),
-          parts.samples(waves.width / 2),
-          read,
-          waves.width,
-          waves.height,
-        ),
-      ),
-    ],
-  };
 }

@@ -1,7 +1,7 @@
 // What mouse, finger, pen and arrow keys do in the three pictures. Hovering
 // reads a cell and leaves no trace; pressing, dragging and keys choose it.
 import { cellAt } from "../../plots/heatmap.ts";
-import { MARGIN } from "./figure.ts";
+import { MARGIN, sampleAt } from "./figure.ts";
 
 /** A cell of the table. */
 export interface Place {
@@ -144,11 +144,14 @@ export function bindWaves(
 ): void {
   track(plot, host, (event, first) => {
     const box = curves.getBoundingClientRect();
-    const share = (event.clientX - box.left) / (box.width || 1);
+    // The page may be zoomed or scaled: px of the screen → px of the drawing.
+    const scale = box.width / (curves.clientWidth || 1);
+    const at = sampleAt(host.seqLen, curves.clientWidth);
+    const x = at.invert((event.clientX - box.left) / (scale || 1));
     const last = host.seqLen - 1;
-    const pos = Math.min(last, Math.max(0, Math.round(share * last)));
+    const pos = Math.min(last, Math.max(0, Math.round(x || 0)));
     if (!first) return { pos };
-    const dim = nearest(pos, event.clientY - box.top);
+    const dim = nearest(pos, (event.clientY - box.top) / (scale || 1));
     return dim === undefined ? { pos } : { pos, dim };
   });
 }
@@ -175,7 +178,9 @@ export function bindHands(
   let exact = 0;
   track(svg, host, (event, first) => {
     const box = svg.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const scale = box.width / (svg.clientWidth || 1) || 1;
+    const x = (event.clientX - box.left) / scale;
+    const y = (event.clientY - box.top) / scale;
     const near = hands().find(
       (h) => Math.hypot(x - h.x, y - h.y) <= h.radius + 12,
     );

@@ -1,5 +1,5 @@
 import { type ControlSpec, controlHtml } from "../controls.ts";
-import { frame, labelled, translated } from "../frame.ts";
+import { frame, labelled, type Poster, translated } from "../frame.ts";
 import { escapeHtml, type Lang, parameter } from "../text.ts";
 import { type State, table } from "./attributes.ts";
 import { columnAt, pairCount, period } from "./model.ts";
@@ -70,7 +70,7 @@ function layoutSwitch(state: State, lang: Lang): string {
 }
 
 /** Everything inside the shadow root. */
-export function markup(lang: Lang, state: State): string {
+export function markup(lang: Lang, state: State, poster?: Poster): string {
   const text = (key: keyof typeof strings): string =>
     translated(strings, key, lang);
   const controls = CONTROLS.map((spec) =>
@@ -80,6 +80,7 @@ export function markup(lang: Lang, state: State): string {
   const keys = escapeHtml(strings.readCells[lang]);
   return frame(lang, strings, {
     finding: findingHtml(state, lang),
+    poster,
     body: `${formula(state, lang)}
 <div class="plots">
 <div class="heat" part="plot"><p class="head">${text("heatTitle")}<span class="scale">−1<canvas width="256" height="1" role="img" ${labelled(strings, "scaleName", lang)}></canvas>1</span></p>
