@@ -79,10 +79,12 @@ struct Pass {
   const float* keys;    // packed
   const float* values;  // packed
   float* tile;
+  float* mask_tile;
 
   void begin(Block& block, const float* q, std::size_t batch, std::size_t head,
              std::size_t query) const noexcept;
   void step(Block& block, const KeyRange& tile_keys) const noexcept;
+  void add_term(Block& block, const KeyBlock& here) const noexcept;
   void finish(Block& block, float* out) const noexcept;
 };
 
@@ -114,6 +116,11 @@ void Pass::begin(Block& block, const float* q, std::size_t batch,
   }
 }
 
+void Pass::add_term(Block& block, const KeyBlock& here) const noexcept {
+  if (term.add == nullptr) return;
+  term.add(term.scheme, block.queries, here, tile, tile, block.state);
+}
+
 // The keys of one tile: scores, term, mask, softmax, values.
 void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
   const Shape& shape = options.shape;
@@ -124,13 +131,24 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
       std::min(tile_keys.last, round_up(block.visible.last, kLeftPanel));
   if (first >= last) return;
   const KeyBlock here{first, last - first};
-  numeric::multiply({keys + first * shape.width, here.count / kLeftPanel,
-                     kLeftPanel * shape.width, block.packed, shape.width},
-                    tile);
-  if (term.add != nullptr) {
-    term.add(term.scheme, block.queries, here, tile, tile, block.state);
+  const numeric::Panels panels{
+      keys + first * shape.width, here.count / kLeftPanel,
+      kLeftPanel * shape.width, block.packed, shape.width};
+  if (options.mask.kind == MaskKind::kNone) {
+    numeric::multiply(panels, tile);
+    add_term(block, here);
+  } else if (term.add == nullptr) {
+    read_mask(options, block.queries, here, tile);
+    numeric::multiply_add(panels, tile);
+  } else {
+    // A term wants to see the products alone.
+    numeric::multiply(panels, tile);
+    add_term(block, here);
+    read_mask(options, block.queries, here, mask_tile);
+    for (std::size_t x = 0; x < here.count * kQueryLanes; ++x) {
+      tile[x] += mask_tile[x];
+    }
   }
-  add_mask(options, block.queries, here, tile);
   if (first < block.certain.first || last > block.certain.last) {
     hide(options, block.queries, here, tile);
   }
@@ -221,7 +239,8 @@ void attend_head(const Pass& pass, const float* q, float* out,
 std::size_t attend_scratch_size(const Options& options,
                                 const ScoreTerm& term) noexcept {
   const Layout layout(options.shape, term);
-  return layout.keys + layout.values + layout.tile + kBlocks * layout.block();
+  return layout.keys + layout.values + 2 * layout.tile +
+         kBlocks * layout.block();
 }
 
 Status attend(std::span<float> out, std::span<const float> q,
@@ -241,10 +260,10 @@ Status attend(std::span<float> out, std::span<const float> q,
   float* const keys = scratch.data();
   float* const values = keys + layout.keys;
   float* const tile = values + layout.values;
-  float* const memory = tile + layout.tile;
+  float* const memory = tile + 2 * layout.tile;
   const std::size_t depth = round_up(shape.keys, kLeftPanel);
   const std::size_t group = shape.heads / shape.key_heads;
-  const Pass pass{options, term, keys, values, tile};
+  const Pass pass{options, term, keys, values, tile, tile + layout.tile};
   for (std::size_t b = 0; b < shape.batch; ++b) {
     for (std::size_t h = 0; h < shape.heads; ++h) {
       if (h % group == 0) {

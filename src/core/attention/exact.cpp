@@ -97,7 +97,9 @@ void Pass::add_terms(const QueryBlock& block) const noexcept {
       addition[x] = 0;
     }
   }
-  add_mask(options, block, all, addition);
+  if (options.mask.kind != MaskKind::kNone) {
+    read_mask(options, block, all, addition);
+  }
   hide(options, block, all, addition);
   for (std::size_t x = 0; x < padded_keys * kQueryLanes; ++x) {
     scores[x] += static_cast<double>(addition[x]);

@@ -39,17 +39,21 @@ float penalty(const Mask& mask, std::size_t cell) noexcept {
 
 // The same for four keys from `key` on; past the last one it is repeated.
 // `row` is the cell of key 0.
-F32x4 four_keys(const Mask& mask, std::size_t row, std::size_t key,
-                std::size_t last) noexcept {
+[[gnu::noinline]] F32x4 four_keys(const Mask& mask, std::size_t row,
+                                  std::size_t key, std::size_t last) noexcept {
   const std::size_t stride = mask.keys > 1 ? 1 : 0;
-  if (mask.kind == MaskKind::kAdditive && stride == 1 && key + 3 <= last) {
-    return numeric::load(mask.added.data() + row + key);
-  }
   float lanes[4];
   for (std::size_t i = 0; i < 4; ++i) {
     lanes[i] = penalty(mask, row + std::min(key + i, last) * stride);
   }
   return numeric::load(lanes);
+}
+
+// Puts four rows of numbers, one for each lane, into rows `to` of a tile.
+void turn(F32x4 (&x)[4], float* to) noexcept {
+  xsimd::transpose(x, x + 4);
+  for (std::size_t r = 0; r < 4; ++r)
+    numeric::store(to + r * kQueryLanes, x[r]);
 }
 
 // Rows from ... to - 1 of one lane. Few: never worth the code of a wide loop.
@@ -105,31 +109,28 @@ KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
   return range;
 }
 
-void add_mask(const Options& options, const QueryBlock& queries,
-              const KeyBlock& keys, float* scores) noexcept {
+void read_mask(const Options& options, const QueryBlock& queries,
+               const KeyBlock& keys, float* tile) noexcept {
   const Mask& mask = options.mask;
-  if (mask.kind == MaskKind::kNone) return;
   const Strides step = strides(mask);
-  const std::size_t head =
-      queries.batch * step.batch + queries.head * step.head;
   const std::size_t last_key = options.shape.keys - 1;
-  for (std::size_t half = 0; half < queries.count; half += 4) {
-    std::size_t row[4];
-    for (std::size_t r = 0; r < 4; ++r) {
-      const std::size_t lane = std::min(half + r, queries.count - 1);
-      row[r] = head + (queries.query + lane) * step.query;
-    }
-    for (std::size_t j = 0; j < keys.count; j += 4) {
+  std::size_t row[kQueryLanes];
+  for (std::size_t lane = 0; lane < kQueryLanes; ++lane) {
+    const std::size_t query = queries.query + std::min(lane, queries.count - 1);
+    row[lane] = queries.batch * step.batch + queries.head * step.head +
+                query * step.query;
+  }
+  const bool dense = mask.kind == MaskKind::kAdditive && mask.keys > 1 &&
+                     keys.key + keys.count <= options.shape.keys;
+  const float* const first = mask.added.data() + keys.key;
+  for (std::size_t j = 0; j < keys.count; j += 4) {
+    for (std::size_t half = 0; half < kQueryLanes; half += 4) {
       F32x4 x[4];
       for (std::size_t r = 0; r < 4; ++r) {
-        x[r] = four_keys(mask, row[r], keys.key + j, last_key);
+        x[r] = dense ? numeric::load(first + row[half + r] + j)
+                     : four_keys(mask, row[half + r], keys.key + j, last_key);
       }
-      xsimd::transpose(x, x + 4);
-      float* const to = scores + j * kQueryLanes + half;
-      for (std::size_t r = 0; r < 4; ++r) {
-        float* const cell = to + r * kQueryLanes;
-        numeric::store(cell, numeric::load(cell) + x[r]);
-      }
+      turn(x, tile + j * kQueryLanes + half);
     }
   }
 }

@@ -17,10 +17,10 @@ struct KeyRange {
 [[nodiscard]] KeyRange visible_keys(const Options& options,
                                     std::size_t query) noexcept;
 
-// Adds the mask to scores [keys.count][8]. What rows past the last key and
-// idle lanes get does not matter.
-void add_mask(const Options& options, const numeric::QueryBlock& queries,
-              const numeric::KeyBlock& keys, float* scores) noexcept;
+// tile [keys.count][8] of what the mask adds to the scores. There is a mask.
+// What rows past the last key and idle lanes get does not matter.
+void read_mask(const Options& options, const numeric::QueryBlock& queries,
+               const numeric::KeyBlock& keys, float* tile) noexcept;
 
 // Sets scores to -infinity where causal order, the window or the end of the
 // keys hides them.
