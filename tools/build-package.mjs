@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { deflateSync } from "node:zlib";
 import { buildWasm, wasmOutputs } from "./build-wasm.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -29,7 +30,7 @@ const GENERATED = "src/js/generated";
 const GENERATED_TYPES = {
   "posenc-glue.d.ts":
     "export default function createModule<Module>(options: object): Promise<Module>;\n",
-  "wasm-inline.d.ts": "export const wasmBase64: string;\n",
+  "wasm-inline.d.ts": "export const deflatedBase64: string;\n",
 };
 const WASM_TYPES = `/** Address of the module, as bundlers give it: \`init({ url })\`. */
 declare const url: string;
@@ -90,11 +91,15 @@ function writeAll(files) {
 export const writeGeneratedTypes = () => writeAll(GENERATED_TYPES);
 
 function writeGenerated(glue) {
-  const wasm = readFileSync(inRoot(wasmOutputs.wasm));
+  // Base64 hides repetitions from a server's gzip: deflated first, the module
+  // costs a third less to download.
+  const wasm = deflateSync(readFileSync(inRoot(wasmOutputs.wasm)), {
+    level: 9,
+  });
   writeGeneratedTypes();
   writeAll({
     "posenc-glue.js": glue,
-    "wasm-inline.js": `export const wasmBase64 = "${wasm.toString("base64")}";\n`,
+    "wasm-inline.js": `export const deflatedBase64 = "${wasm.toString("base64")}";\n`,
   });
 }
 
