@@ -36,7 +36,7 @@ function rangeText(kind: string, range: Range): string {
         : "";
   const high =
     max !== undefined
-      ? `to ${max}`
+      ? `${above === undefined ? "to" : "at most"} ${max}`
       : below !== undefined
         ? `below ${below}`
         : "";
@@ -67,29 +67,34 @@ function inRange(value: number, { min, max, above, below }: Range): boolean {
  */
 export class Options {
   readonly #values: Record<string, unknown>;
+  /** What stands before a name: empty, or `scaling.` inside that object. */
+  readonly #path: string;
 
   /**
    * @param call - name of the public call, `embedding.sinusoidal`
    * @param input - what the user passed
-   * @param known - every key the call understands
+   * @param known - every key the call understands; undefined: any
+   * @param path - of an object inside the options: `scaling`
    */
   constructor(
     readonly call: string,
     input: unknown,
-    readonly known: readonly string[],
+    known?: readonly string[],
+    path = "",
   ) {
+    this.#path = path && `${path}.`;
     if (typeof input !== "object" || input === null || Array.isArray(input)) {
       throw new TypeError(
-        `${call}: options must be an object with ${known.join(", ")}, got ${describe(input)}`,
+        `${call}: ${path || "options"} must be an object${known ? ` with ${known.join(", ")}` : ""}, got ${describe(input)}`,
       );
     }
-    for (const key of Object.keys(input)) {
-      if (known.includes(key)) continue;
-      const meant = nearest(key, known);
+    const unknown = known && Object.keys(input).find((k) => !known.includes(k));
+    if (unknown !== undefined) {
+      const meant = nearest(unknown, known as readonly string[]);
       throw new TypeError(
-        `${call}: unknown option ${JSON.stringify(key)}` +
+        `${call}: unknown option ${JSON.stringify(unknown)}${path && ` in ${path}`}` +
           (meant ? `, did you mean ${meant}?` : "") +
-          ` (known: ${known.join(", ")})`,
+          ` (known: ${known?.join(", ")})`,
       );
     }
     this.#values = input as Record<string, unknown>;
@@ -110,6 +115,17 @@ export class Options {
     ]);
   }
 
+  /**
+   * An object inside the options.
+   *
+   * @param needed - what it is, if it may not be left out; else one that is
+   * left out reads as empty
+   */
+  nested(name: string, known?: readonly string[], needed?: string): Options {
+    if (needed !== undefined && !this.has(name)) this.#kind(name, needed);
+    return new Options(this.call, this.get(name) ?? {}, known, name);
+  }
+
   /** The raw value; undefined counts as absent. */
   get(name: string): unknown {
     return this.#values[name];
@@ -122,7 +138,7 @@ export class Options {
   /** Refuses a value: `RangeError` naming the argument. */
   fail(name: string, allowed: string): never {
     throw new RangeError(
-      `${this.call}: ${name} must be ${allowed}, got ${describe(this.get(name))}`,
+      `${this.call}: ${this.#path}${name} must be ${allowed}, got ${describe(this.get(name))}`,
     );
   }
 
@@ -135,8 +151,8 @@ export class Options {
     const value = this.get(name);
     throw new TypeError(
       value === undefined
-        ? `${this.call}: ${name} is required (${allowed})`
-        : `${this.call}: ${name} must be ${allowed}, got ${describe(value)}`,
+        ? `${this.call}: ${this.#path}${name} is required (${allowed})`
+        : `${this.call}: ${this.#path}${name} must be ${allowed}, got ${describe(value)}`,
     );
   }
 
@@ -189,7 +205,7 @@ export class Options {
   }
 
   tensor(name: string, rule: ShapeRule = {}): TensorLike {
-    return checkTensor(this.call, name, this.get(name), rule);
+    return checkTensor(this.call, this.#path + name, this.get(name), rule);
   }
 
   /** An array of finite numbers; a number count when `length` is given. */
@@ -209,7 +225,7 @@ export class Options {
     if (range.length !== undefined && array.length !== range.length) {
       this.fail(name, allowed);
     }
-    checkNumbers(this.call, name, array, range);
+    checkNumbers(this.call, this.#path + name, array, range);
     return array;
   }
 
