@@ -1,0 +1,26 @@
+#include "rotary/frequencies.hpp"
+
+#include "numeric/bits.hpp"
+
+namespace posenc::rotary {
+
+[[gnu::cold]] Status frequencies(std::span<numeric::DoubleDouble> theta,
+                                 double* attention_factor,
+                                 const FrequencyOptions& options) noexcept {
+  const std::size_t dim = options.rotary_dim;
+  if (dim < 2 || dim > kMaxRotaryDim) return Status::kBadArgument;
+  if (!(options.base >= 1 && options.base <= 1e100)) {
+    return Status::kBadArgument;
+  }
+  if (theta.size() != pair_count(dim)) return Status::kBadShape;
+  const Status status =
+      check_scaling(options.scaling, options.base, dim, options.seq_len);
+  if (status != Status::kOk) return status;
+  powers(theta, options.base, dim);
+  scale(theta, options.base, dim, options.scaling, options.seq_len);
+  *attention_factor =
+      rotary::attention_factor(options.scaling, options.seq_len);
+  return Status::kOk;
+}
+
+}  // namespace posenc::rotary
