@@ -8,6 +8,7 @@ import { type Config, config } from "./config.js";
 import { type Convert, convert } from "./convert.js";
 import { type Embedding, embedding } from "./embedding.js";
 import { type Relative, relative } from "./relative.js";
+import { type Rotary, rotary } from "./rotary.js";
 import type { Runtime, TensorBuffer } from "./runtime.js";
 import { type Transformer, transformer } from "./transformer.js";
 
@@ -43,6 +44,8 @@ export interface Posenc {
   readonly relative: Relative;
   /** Parts that Transformers are assembled from. */
   readonly transformer: Transformer;
+  /** Rotations of queries and keys. */
+  readonly rotary: Rotary;
   /**
    * A tensor of zeros in the module's own memory, for calls without copying.
    *
@@ -75,6 +78,7 @@ export function createApi(runtime: Runtime): Posenc {
     attention: attention(runtime),
     config,
     convert,
+    rotary: rotary(runtime),
     buffer: (shape: readonly number[]) => runtime.buffer(shape),
   });
   selfTest(pe);

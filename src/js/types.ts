@@ -7,6 +7,7 @@ export type * from "./convert.js";
 export type * from "./embedding.js";
 export type { NoPosition, PositionScheme } from "./position.js";
 export type * from "./relative.js";
+export type * from "./rotary.js";
 export type { TensorBuffer } from "./runtime.js";
 export type { Tensor, TensorLike } from "./tensor.js";
 export type * from "./transformer.js";

@@ -12,6 +12,7 @@
  * `env` holds `pe` and the peers by name: `ort`, `tfjs`, `memory`.
  */
 import attention from "./attention.js";
+import rotary from "./rotary.js";
 import sinusoidal from "./sinusoidal.js";
 
-export default [...attention, ...sinusoidal];
+export default [...attention, ...rotary, ...sinusoidal];

@@ -1,0 +1,172 @@
+import { describe } from "./errors.js";
+import { MAX_WIDTH, Options } from "./options.js";
+import { axial, multimodal, takeTables } from "./rotary/axes.js";
+import {
+  type Grid,
+  range,
+  readFrequencies,
+  readGrid,
+} from "./rotary/inputs.js";
+import {
+  APPLY_KNOWN,
+  applyRotary,
+  makeTables,
+  readPrecision,
+  readRotation,
+  readTokens,
+  turn,
+} from "./rotary/rotate.js";
+import { readScaling } from "./rotary/scaling.js";
+import type { Rotary } from "./rotary/types.js";
+import { xpos } from "./rotary/xpos.js";
+import { type Runtime, TensorBuffer } from "./runtime.js";
+
+export type { RotaryScaling } from "./rotary/scaling.js";
+export type * from "./rotary/types.js";
+
+/** Bindings of src/wasm/rotary.cpp behind the public interface. */
+export function rotary(runtime: Runtime): Rotary {
+  return Object.freeze<Rotary>({
+    frequencies(input) {
+      const call = "rotary.frequencies";
+      const options = new Options(call, input, [
+        "headDim",
+        "rotaryDim",
+        "base",
+        "scaling",
+        "seqLen",
+      ]);
+      const headDim = options.integer("headDim", { min: 2, max: MAX_WIDTH });
+      const rotaryDim = options.integer("rotaryDim", {
+        min: 2,
+        max: headDim,
+        default: headDim,
+      });
+      const pairs = Math.ceil(rotaryDim / 2);
+      if (2 * pairs > headDim) options.fail("headDim", "an even integer");
+      const base = options.number("base", { min: 1, max: 1e12, default: 1e4 });
+      const seqLen = options.has("seqLen")
+        ? options.integer("seqLen", { min: 1, max: 2 ** 53 })
+        : 0;
+      const dims = { headDim, rotaryDim, base, seqLen };
+      const { fields, rescale } = readScaling(options, dims);
+      return runtime.frame(call, (frame) => {
+        const theta = frame.float64(2 * pairs);
+        const factor = frame.float64(1);
+        runtime.run(
+          call,
+          "rotary_frequencies",
+          ...[theta.pointer, factor.pointer, rotaryDim],
+          frame.inputFloat64([base, seqLen, ...fields]).pointer,
+          ...[frame.inputFloat64(rescale).pointer, rescale.length],
+        );
+        const both = theta.take();
+        const half = (part: number): Float64Array =>
+          Float64Array.from(
+            { length: pairs },
+            (_, i) => both[2 * i + part] as number,
+          );
+        return {
+          inverseFrequency: half(0),
+          attentionFactor: factor.take()[0] as number,
+          inverseFrequencyTail: half(1),
+        };
+      });
+    },
+
+    tables(input) {
+      const call = "rotary.tables";
+      const options = new Options(call, input, [
+        "frequencies",
+        "seqLen",
+        "offset",
+        "positions",
+        "precision",
+      ]);
+      const frequencies = readFrequencies(options);
+      const precision = readPrecision(options);
+      const positions = readPositions(options);
+      return runtime.frame(call, (frame) =>
+        takeTables(
+          makeTables(runtime, call, frame, frequencies, positions, precision),
+          positions.shape,
+        ),
+      );
+    },
+
+    apply(x, input) {
+      const call = "rotary.apply";
+      const options = Options.with(call, { x }, input, APPLY_KNOWN);
+      return runtime.frame(call, (frame) => ({
+        data: applyRotary(runtime, frame, options, false).take(),
+        shape: [...x.shape],
+      }));
+    },
+
+    applyInPlace(x, input) {
+      const call = "rotary.applyInPlace";
+      const options = Options.with(call, { x }, input, APPLY_KNOWN);
+      if (!(x instanceof TensorBuffer)) {
+        throw new TypeError(
+          `${call}: x must be a buffer made by pe.buffer(), got ${describe(x)}`,
+        );
+      }
+      runtime.frame(call, (frame) =>
+        applyRotary(runtime, frame, options, true),
+      );
+      return x;
+    },
+
+    shift(keys, delta, input) {
+      const call = "rotary.shift";
+      const options = Options.with(call, { keys, delta }, input, [
+        "frequencies",
+        "layout",
+        "numHeads",
+      ]);
+      const frequencies = { ...readFrequencies(options), factor: 1 };
+      const heads = readRotation(options, "keys", frequencies.pairs);
+      const single = typeof delta === "number";
+      const by = single
+        ? readGrid(options, "delta", [delta], [1], "[1]")
+        : readTokens(options, "delta", delta, heads.dims);
+      return runtime.frame(call, (frame) => {
+        const tables = makeTables(runtime, call, frame, frequencies, by, 0);
+        const at = single ? [0] : [];
+        return {
+          data: turn(runtime, call, frame, heads, tables, at).take(),
+          shape: [...keys.shape],
+        };
+      });
+    },
+
+    xpos: (input) => xpos(runtime, input),
+    multimodal: (input) => multimodal(runtime, input),
+    axial: (input) => axial(runtime, "rotary.axial", input),
+    axial2d: (input) => axial(runtime, "rotary.axial2d", input, 2),
+
+    attentionScale(input) {
+      const options = new Options("rotary.attentionScale", input, [
+        "factor",
+        "mscale",
+        "headDim",
+      ]);
+      const factor = options.number("factor", { above: 0, max: 1e12 });
+      const k = options.number("mscale", { default: 1 });
+      const headDim = options.integer("headDim", { min: 1, max: MAX_WIDTH });
+      const mscale = runtime.number("rotary_mscale", factor, k);
+      return { mscale, softmaxScale: (mscale * mscale) / Math.sqrt(headDim) };
+    },
+  });
+}
+
+/** `positions`, `[T]` or `[B, T]`, or the range of `seqLen` and `offset`. */
+function readPositions(options: Options): Grid {
+  const alone = !options.has("seqLen") && !options.has("offset");
+  if (alone && options.has("positions")) {
+    const given = options.get("positions");
+    return readGrid(options, "positions", given, [1, 2], "[T] or [B, T]");
+  }
+  const { offset, seqLen } = options.positions();
+  return range(offset, seqLen);
+}

@@ -1,0 +1,137 @@
+import { describe } from "../errors.js";
+import { MAX_POSITION, type Options } from "../options.js";
+import { showShape, sizeOf, type TensorLike, tensorFault } from "../tensor.js";
+
+/** Frequencies as the kernels take them. */
+export interface ReadFrequencies {
+  readonly pairs: number;
+  /** High and low part of each, one after the other. */
+  readonly theta: Float64Array;
+  readonly factor: number;
+}
+
+/** The option `frequencies`: of `frequencies()`, or made by hand. */
+export function readFrequencies(options: Options): ReadFrequencies {
+  const part = options.nested(
+    "frequencies",
+    ["inverseFrequency", "attentionFactor", "inverseFrequencyTail"],
+    "from rotary.frequencies()",
+  );
+  const limit = { min: -(2 ** 20), max: 2 ** 20 };
+  const high = part.numbers("inverseFrequency", limit);
+  const pairs = high.length;
+  if (pairs < 1 || pairs > 32768) {
+    part.fail("inverseFrequency", "1 to 32768 numbers");
+  }
+  const low = part.has("inverseFrequencyTail")
+    ? part.numbers("inverseFrequencyTail", { ...limit, length: pairs })
+    : [];
+  const factor = part.number("attentionFactor", {
+    above: 0,
+    max: 1e6,
+    default: 1,
+  });
+  const theta = new Float64Array(2 * pairs);
+  for (let i = 0; i < pairs; i += 1) {
+    theta[2 * i] = high[i] as number;
+    theta[2 * i + 1] = low[i] ?? 0;
+  }
+  return { pairs, theta, factor };
+}
+
+/** Numbers of some shape. */
+export interface Grid {
+  readonly shape: readonly number[];
+  /** Writes them into memory of the module. */
+  fill(view: Float64Array): void;
+}
+
+/** `offset`, `offset` + 1, …: `[length]`. */
+export function range(offset: number, length: number): Grid {
+  return {
+    shape: [length],
+    fill(view) {
+      for (let t = 0; t < length; t += 1) view[t] = offset + t;
+    },
+  };
+}
+
+/** Shape of nested arrays, by their first elements. */
+function nestedShape(value: unknown): number[] {
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return [];
+  const { length } = value as unknown as ArrayLike<unknown>;
+  return [length, ...nestedShape((value as unknown as ArrayLike<unknown>)[0])];
+}
+
+/**
+ * Numbers as a tensor or as nested arrays, each from −2³¹ to 2³¹.
+ *
+ * @param ranks - allowed numbers of axes
+ * @param as - how the allowed shapes read in an error
+ */
+export function readGrid(
+  { call }: Options,
+  name: string,
+  value: unknown,
+  ranks: readonly number[],
+  as: string,
+): Grid {
+  const isTensor = tensorFault(value) === undefined;
+  const { data: source, shape } = isTensor
+    ? (value as { data: ArrayLike<number>; shape: readonly number[] })
+    : { data: [], shape: nestedShape(value) };
+  const refuse = (
+    got = shape.length > 1 ? `shape ${showShape(shape)}` : describe(value),
+  ): never => {
+    throw new (shape.length === 0 ? TypeError : RangeError)(
+      `${call}: ${name} must be numbers of shape ${as}, got ${got}`,
+    );
+  };
+  if (!ranks.includes(shape.length) || sizeOf(shape) === 0) refuse();
+  const data = new Float64Array(sizeOf(shape));
+  let at = 0;
+  const check = (x: unknown): void => {
+    if (typeof x !== "number" || !(Math.abs(x) <= MAX_POSITION)) {
+      throw new (typeof x === "number" ? RangeError : TypeError)(
+        `${call}: ${name} must be finite numbers from ${-MAX_POSITION} to ${MAX_POSITION}, got ${describe(x)}`,
+      );
+    }
+    data[at++] = x;
+  };
+  const walk = (part: ArrayLike<unknown>, axis: number): void => {
+    if (part?.length !== shape[axis]) refuse("rows of different lengths");
+    const last = axis === shape.length - 1;
+    for (let i = 0; i < part.length; i += 1) {
+      if (last) check(part[i]);
+      else walk(part[i] as ArrayLike<unknown>, axis + 1);
+    }
+  };
+  if (isTensor) for (let i = 0; i < data.length; i += 1) check(source[i]);
+  else walk(value as ArrayLike<unknown>, 0);
+  return { shape, fill: (view) => view.set(data) };
+}
+
+/** Queries or keys: the tensor, and its shape as `[B, T, H, D]`. */
+export function readHeads(
+  options: Options,
+  name: string,
+): { x: TensorLike; dims: readonly [number, number, number, number] } {
+  const numHeads = options.has("numHeads")
+    ? options.integer("numHeads", { min: 1, max: 65536 })
+    : undefined;
+  const x = options.tensor(name, {
+    rank: numHeads === undefined ? [3, 4] : [2, 3, 4],
+    as: "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])",
+  });
+  const { shape } = x;
+  const [d = 0, h = 0, t = 0, b = 1] = [...shape].reverse();
+  if (numHeads === undefined || h === numHeads) {
+    if (shape.length > 2) return { x, dims: [b, t, h, d] };
+  }
+  if (shape.length === 4 || d % (numHeads as number) !== 0) {
+    options.fail("numHeads", `the heads that ${name} has: ${showShape(shape)}`);
+  }
+  // The heads stand side by side: the axes are B, T, H·D.
+  const heads = numHeads as number;
+  return { x, dims: [shape.length === 3 ? t : 1, h, heads, d / heads] };
+}

@@ -1,0 +1,170 @@
+// Bindings of src/core/rotary.
+#include <emscripten/bind.h>
+
+#include "border.hpp"
+#include "rotary/apply.hpp"
+#include "rotary/axial.hpp"
+#include "rotary/frequencies.hpp"
+#include "rotary/multimodal.hpp"
+#include "rotary/tables.hpp"
+#include "rotary/xpos.hpp"
+
+namespace posenc::wasm {
+namespace {
+
+using numeric::DoubleDouble;
+
+// The options as JavaScript lays them out, one float64 each; the order is that
+// of SCALING_FIELDS in src/js/rotary/scaling.ts.
+struct FrequencyFields {
+  double base, seq_len, type, factor, original_max_seq_len, max_seq_len,
+      beta_fast, beta_slow, truncate, mscale, mscale_all_dim, attention_factor,
+      attention_multiplier, extrapolation_factor, ntk_factor,
+      low_frequency_factor, high_frequency_factor, partial_rotary_factor,
+      magnitude;
+};
+
+int rotary_frequencies(Address theta, Address attention_factor, Size rotary_dim,
+                       Address fields, Address rescale, Size rescale_count) {
+  const FrequencyFields& f = input<FrequencyFields>(fields, 1)[0];
+  return number(rotary::frequencies(
+      output<DoubleDouble>(theta, rotary::pair_count(rotary_dim)),
+      output<double>(attention_factor, 1).data(),
+      {.rotary_dim = rotary_dim,
+       .base = f.base,
+       .seq_len = f.seq_len,
+       .scaling = {
+           .type = static_cast<rotary::ScalingType>(static_cast<int>(f.type)),
+           .factor = f.factor,
+           .original_max_seq_len = f.original_max_seq_len,
+           .max_seq_len = f.max_seq_len,
+           .beta_fast = f.beta_fast,
+           .beta_slow = f.beta_slow,
+           .truncate = f.truncate != 0,
+           .mscale = f.mscale,
+           .mscale_all_dim = f.mscale_all_dim,
+           .attention_factor = f.attention_factor,
+           .attention_multiplier = f.attention_multiplier,
+           .extrapolation_factor = f.extrapolation_factor,
+           .ntk_factor = f.ntk_factor,
+           .low_frequency_factor = f.low_frequency_factor,
+           .high_frequency_factor = f.high_frequency_factor,
+           .partial_rotary_factor = f.partial_rotary_factor,
+           .magnitude =
+               static_cast<rotary::Magnitude>(static_cast<int>(f.magnitude)),
+           .rescale = input<double>(rescale, rescale_count)}}));
+}
+
+double rotary_mscale(double factor, double mscale) {
+  return rotary::yarn_mscale(factor, mscale);
+}
+
+// axis_of_pair 0: there is one axis.
+rotary::Angles angles(Address theta, Size pairs, Address positions, Size axes,
+                      Size rows, Address axis_of_pair) {
+  return {.theta = input<DoubleDouble>(theta, pairs),
+          .positions = input<double>(positions, std::size_t{axes} * rows),
+          .axes = axes,
+          .axis_of_pair = input<std::uint8_t>(
+              axis_of_pair, axis_of_pair == 0 ? Size{0} : pairs)};
+}
+
+int rotary_tables(Address cos, Address sin, Address theta, Size pairs,
+                  Address positions, Size axes, Size rows, Address axis_of_pair,
+                  int precision, double attention_factor) {
+  const std::size_t count = std::size_t{rows} * pairs;
+  return number(rotary::tables(
+      output<float>(cos, count), output<float>(sin, count),
+      angles(theta, pairs, positions, axes, rows, axis_of_pair),
+      static_cast<rotary::Precision>(precision), attention_factor));
+}
+
+int rotary_angles(Address out, Address theta, Size pairs, Address positions,
+                  Size axes, Size rows, Address axis_of_pair) {
+  return number(rotary::table_angles(
+      output<float>(out, std::size_t{rows} * pairs),
+      angles(theta, pairs, positions, axes, rows, axis_of_pair)));
+}
+
+int rotary_invert(Address cos, Address sin, Size count) {
+  return number(rotary::invert_tables(output<float>(cos, count),
+                                      output<float>(sin, count)));
+}
+
+int rotary_apply(Address y, Address x, Address cos, Address sin,
+                 Size table_rows, Address rows, Size row_count, Size batch,
+                 Size seq_len, Size num_heads, Size head_dim, Size rotary_dim,
+                 int layout) {
+  const std::size_t count = std::size_t{batch} * seq_len * num_heads * head_dim;
+  const std::size_t table = std::size_t{table_rows} * (rotary_dim / 2);
+  return number(rotary::apply(
+      output<float>(y, count), input<float>(x, count), input<float>(cos, table),
+      input<float>(sin, table), input<std::uint32_t>(rows, row_count),
+      {.batch = batch,
+       .seq_len = seq_len,
+       .num_heads = num_heads,
+       .head_dim = head_dim,
+       .rotary_dim = rotary_dim,
+       .layout = static_cast<rotary::Layout>(layout)}));
+}
+
+int rotary_xpos(Address cos, Address sin, Address scale, Address theta,
+                Size pairs, Address positions, Size rows, double scale_base,
+                double centre, int downscale, double attention_factor) {
+  const std::size_t count = std::size_t{rows} * pairs;
+  return number(rotary::xpos_tables(
+      output<float>(cos, count), output<float>(sin, count),
+      output<float>(scale, count), input<double>(positions, rows),
+      input<DoubleDouble>(theta, pairs),
+      {.scale_base = scale_base,
+       .centre = centre,
+       .downscale = downscale != 0,
+       .attention_factor = attention_factor}));
+}
+
+void rotary_xpos_scale(Address zeta, Size pairs) {
+  rotary::xpos_scale(output<double>(zeta, pairs));
+}
+
+int rotary_multimodal(Address axis_of_pair, Size pairs, Address sections,
+                      Size axes, int interleaved) {
+  return number(rotary::multimodal_axes(
+      output<std::uint8_t>(axis_of_pair, pairs),
+      input<std::uint32_t>(sections, axes), interleaved != 0));
+}
+
+// offsets 0, scales 0: none are given.
+int rotary_axial(Address positions, Address theta, Address axis_of_pair,
+                 Size cells, Address shape, Size axes, Size pairs,
+                 int convention, double base, double max_frequency,
+                 Address offsets, Address scales) {
+  const std::size_t count = std::size_t{axes} * pairs;
+  return number(rotary::axial(
+      output<double>(positions, std::size_t{axes} * cells),
+      output<DoubleDouble>(theta, count),
+      output<std::uint8_t>(axis_of_pair, count),
+      {.convention = static_cast<rotary::AxialConvention>(convention),
+       .pairs = pairs,
+       .base = base,
+       .max_frequency = max_frequency,
+       .shape = input<std::uint32_t>(shape, axes),
+       .offsets = input<double>(offsets, offsets == 0 ? Size{0} : axes),
+       .scales = input<double>(scales, scales == 0 ? Size{0} : axes)}));
+}
+
+EMSCRIPTEN_BINDINGS(posenc_rotary) {
+  using emscripten::function;
+  function("rotary_frequencies", &rotary_frequencies);
+  function("rotary_mscale", &rotary_mscale);
+  function("rotary_tables", &rotary_tables);
+  function("rotary_angles", &rotary_angles);
+  function("rotary_invert", &rotary_invert);
+  function("rotary_apply", &rotary_apply);
+  function("rotary_xpos", &rotary_xpos);
+  function("rotary_xpos_scale", &rotary_xpos_scale);
+  function("rotary_multimodal", &rotary_multimodal);
+  function("rotary_axial", &rotary_axial);
+}
+
+}  // namespace
+}  // namespace posenc::wasm
