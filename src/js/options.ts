@@ -238,7 +238,7 @@ export class Options {
     for (let i = 0; i < list.length; i += 1) {
       if (!Number.isInteger(list[i])) {
         throw new RangeError(
-          `${this.call}: ${name}[${i}] must be ${rangeText("an integer", range)}, got ${describe(list[i])}`,
+          `${this.call}: ${this.#path}${name}[${i}] must be ${rangeText("an integer", range)}, got ${describe(list[i])}`,
         );
       }
     }
