@@ -33,6 +33,8 @@ export default defineConfig({
       { find: /^posenc\/(posenc\.wasm)/, replacement: here("../dist/$1") },
     ],
   },
+  // While developing, the package is served from beside this folder.
+  server: { fs: { allow: [here("..")] } },
   build: {
     outDir: "dist",
     emptyOutDir: true,

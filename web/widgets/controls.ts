@@ -63,6 +63,11 @@ export function controlHtml(
 <p class="note" id="${key}-note" role="status"></p></div>`;
 }
 
+/** Leaves the page alone when nothing changes. */
+function setAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 /** What a control needs of its widget. */
 export interface ControlHost {
   readonly lang: Lang;
@@ -178,7 +183,7 @@ export class Control {
     const at = String(logarithmic ? this.#log.toSlider(value) : value);
     if (slider.value !== at) slider.value = at;
     const spoken = this.#host.valueText?.(key) ?? attribute.write(value);
-    if (slider.ariaValueText !== spoken) slider.ariaValueText = spoken;
+    setAttribute(slider, "aria-valuetext", spoken);
     const bad = this.#refused !== undefined;
     const note = bad
       ? notAllowed(
@@ -189,7 +194,6 @@ export class Control {
         )[lang]
       : "";
     if (this.#note.textContent !== note) this.#note.textContent = note;
-    const invalid = bad ? "true" : null;
-    if (this.#box.ariaInvalid !== invalid) this.#box.ariaInvalid = invalid;
+    setAttribute(this.#box, "aria-invalid", String(bad));
   }
 }

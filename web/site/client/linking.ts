@@ -12,7 +12,10 @@ function scopeOf(element: Element): Element {
 
 function figuresIn(scope: Element): Figure[] {
   const found = [...scope.querySelectorAll("*")];
-  return found.filter((at): at is Figure => at.localName.startsWith("pe-"));
+  // Only those that live already: others would keep a property of their own.
+  return found.filter(
+    (at): at is Figure => at.localName.startsWith("pe-") && "link" in at,
+  );
 }
 
 function light(scope: Element, name: string | null): void {
