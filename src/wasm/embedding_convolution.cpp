@@ -12,11 +12,11 @@ using embedding::ConvolutionalOptions;
 using embedding::ConvolutionPadding;
 
 // The count of float64, or -1 when such an array cannot exist.
-double embedding_convolutional_scratch_size(Size length, Size inputs,
-                                            Size groups, Size kernel) {
+double embedding_convolutional_scratch_size(Size inputs, Size groups,
+                                            Size kernel) {
   std::size_t count = 0;
   const ConvolutionalOptions options{
-      .length = length, .inputs = inputs, .groups = groups, .kernel = kernel};
+      .inputs = inputs, .groups = groups, .kernel = kernel};
   return embedding::convolutional_scratch_size(&count, options)
              ? static_cast<double>(count)
              : -1;

@@ -102,6 +102,11 @@ test("lookup refuses a position past the table, naming both", () => {
     TypeError,
     'embedding.lookup: positions must be an array of finite numbers, got "01" (a string)',
   );
+  refuses(
+    () => lookup(table, new DataView(new ArrayBuffer(8))),
+    TypeError,
+    "embedding.lookup: positions must be an array of finite numbers, got a DataView of length 8",
+  );
 });
 
 test("update moves the rows looked up and no others", () => {

@@ -9,8 +9,8 @@
 namespace posenc::embedding {
 namespace {
 
-// Outputs that are summed at once: their float64 sums fit in registers.
-constexpr std::size_t kBlock = 8;
+// Positions that are computed at once: their float64 sums fit in registers.
+constexpr std::size_t kBlock = 16;
 
 // x P(N(0, 1) <= x), the exact form.
 double gelu(double x) noexcept {
@@ -22,69 +22,52 @@ std::size_t left_padding(const ConvolutionalOptions& options) noexcept {
                                                         : options.kernel / 2;
 }
 
-// One channel of x, [T] numbers `stride` apart, with its padding: [T + K - 1].
-void pad_channel(double* out, const float* x, std::size_t stride,
-                 const ConvolutionalOptions& options) noexcept {
-  const std::size_t length = options.length;
-  const std::size_t left = left_padding(options);
-  const std::size_t padded = length + options.kernel - 1;
+// What kBlock outputs from `start` on read of one channel, whose numbers are
+// `stride` apart: kBlock + K - 1 of them.
+void gather(double* tile, const float* x, std::size_t stride, std::size_t start,
+            const ConvolutionalOptions& options) noexcept {
+  const auto length = static_cast<std::ptrdiff_t>(options.length);
   const bool circular = options.padding == ConvolutionPadding::kCircular;
-  // The first place's source, as a number from 0 to T - 1.
-  std::size_t at = (length - left % length) % length;
-  for (std::size_t i = 0; i < padded; ++i) {
-    const bool inside = i >= left && i - left < length;
-    out[i] = inside || circular ? static_cast<double>(x[at * stride]) : 0.0;
-    at = at + 1 == length ? 0 : at + 1;
+  auto at = static_cast<std::ptrdiff_t>(start) -
+            static_cast<std::ptrdiff_t>(left_padding(options));
+  for (std::size_t i = 0; i < kBlock + options.kernel - 1; ++i, ++at) {
+    const bool inside = at >= 0 && at < length;
+    const std::ptrdiff_t row = inside ? at : (at % length + length) % length;
+    tile[i] =
+        inside || circular
+            ? static_cast<double>(x[static_cast<std::size_t>(row) * stride])
+            : 0.0;
   }
 }
 
-// sum[j] += sum over i, k of w[i, k] factor[k] x[i, start + j + k], j < count.
+// sum[j] += sum over i, k of w[i, k] factor[k] tiles[i, j + k].
 void accumulate(double (&sum)[kBlock], const float* w, const double* factor,
-                const double* x, std::size_t channels, std::size_t start,
-                std::size_t count,
-                const ConvolutionalOptions& options) noexcept {
-  const std::size_t padded = options.length + options.kernel - 1;
-  for (std::size_t i = 0; i < channels; ++i) {
-    const double* const channel = x + i * padded + start;
-    const float* const taps = w + i * options.kernel;
-    for (std::size_t k = 0; k < options.kernel; ++k) {
-      const double weight = static_cast<double>(taps[k]) * factor[k];
-      if (count == kBlock) {
-        for (std::size_t j = 0; j < kBlock; ++j) {
-          sum[j] += weight * channel[k + j];
-        }
-      } else {
-        for (std::size_t j = 0; j < count; ++j) {
-          sum[j] += weight * channel[k + j];
-        }
-      }
+                const double* tiles, std::size_t channels,
+                std::size_t kernel) noexcept {
+  for (std::size_t i = 0; i < channels; ++i, w += kernel) {
+    const double* const tile = tiles + i * (kBlock + kernel - 1);
+    for (std::size_t k = 0; k < kernel; ++k) {
+      const double weight = static_cast<double>(w[k]) * factor[k];
+      for (std::size_t j = 0; j < kBlock; ++j) sum[j] += weight * tile[k + j];
     }
   }
 }
 
+// `count` <= kBlock outputs of one channel, `stride` apart.
 struct Output {
   float* data;
   const float* residual;  // or null
   std::size_t stride;
-  double bias;
+  std::size_t count;
   bool gelu;
 };
 
-// One output channel, [T] numbers `stride` apart.
-void convolve(const Output& out, const float* w, const double* factor,
-              const double* x, std::size_t channels,
-              const ConvolutionalOptions& options) noexcept {
-  for (std::size_t t = 0; t < options.length; t += kBlock) {
-    const std::size_t count = std::min(kBlock, options.length - t);
-    double sum[kBlock];
-    std::fill_n(sum, kBlock, out.bias);
-    accumulate(sum, w, factor, x, channels, t, count, options);
-    for (std::size_t j = 0; j < count; ++j) {
-      const std::size_t at = (t + j) * out.stride;
-      double y = out.gelu ? gelu(sum[j]) : sum[j];
-      if (out.residual != nullptr) y += static_cast<double>(out.residual[at]);
-      out.data[at] = static_cast<float>(y);
-    }
+void finish(const Output& out, const double (&sum)[kBlock]) noexcept {
+  for (std::size_t j = 0; j < out.count; ++j) {
+    const std::size_t at = j * out.stride;
+    double y = out.gelu ? gelu(sum[j]) : sum[j];
+    if (out.residual != nullptr) y += static_cast<double>(out.residual[at]);
+    out.data[at] = static_cast<float>(y);
   }
 }
 
@@ -137,33 +120,36 @@ Status check_weights(const ConvolutionalWeights& weights,
              : Status::kBadArgument;
 }
 
-// One batch element and group after the other.
-void convolve_all(float* out, const float* x,
-                  const ConvolutionalWeights& weights, const float* residual,
-                  double* padded, const double* factor,
-                  const ConvolutionalOptions& options) noexcept {
-  const auto [batch, length, inputs, outputs, groups, kernel, padding,
-              activation] = options;
-  const std::size_t channels = inputs / groups;
-  const std::size_t per_group = outputs / groups;
-  for (std::size_t b = 0; b < batch; ++b) {
-    const float* const in = x + b * length * inputs;
-    const std::size_t first = b * length * outputs;
-    for (std::size_t g = 0; g < groups; ++g) {
-      for (std::size_t i = 0; i < channels; ++i) {
-        pad_channel(padded + i * (length + kernel - 1), in + g * channels + i,
-                    inputs, options);
-      }
-      for (std::size_t o = g * per_group; o < (g + 1) * per_group; ++o) {
-        const Output to{
-            out + first + o,
-            residual == nullptr ? nullptr : residual + first + o, outputs,
-            weights.bias.empty() ? 0.0 : static_cast<double>(weights.bias[o]),
-            activation == Activation::kGelu};
-        convolve(to, weights.kernel.data() + o * channels * kernel, factor,
-                 padded, channels, options);
-      }
-    }
+// kBlock positions of one group from row `start` of one text on; `first` is the
+// text's first row.
+void convolve_block(float* out, const float* x,
+                    const ConvolutionalWeights& weights, const float* residual,
+                    double* tiles, const double* factor, std::size_t first,
+                    std::size_t start, std::size_t group,
+                    const ConvolutionalOptions& options) noexcept {
+  const std::size_t channels = options.inputs / options.groups;
+  const std::size_t per_group = options.outputs / options.groups;
+  const std::size_t kernel = options.kernel;
+  const float* const in = x + first * options.inputs + group * channels;
+  for (std::size_t i = 0; i < channels; ++i) {
+    gather(tiles + i * (kBlock + kernel - 1), in + i, options.inputs, start,
+           options);
+  }
+  for (std::size_t i = 0; i < per_group; ++i) {
+    const std::size_t o = group * per_group + i;
+    const std::size_t at = (first + start) * options.outputs + o;
+    double sum[kBlock];
+    std::fill_n(
+        sum, kBlock,
+        weights.bias.empty() ? 0.0 : static_cast<double>(weights.bias[o]));
+    accumulate(sum, weights.kernel.data() + o * channels * kernel, factor,
+               tiles, channels, kernel);
+    finish({.data = out + at,
+            .residual = residual == nullptr ? nullptr : residual + at,
+            .stride = options.outputs,
+            .count = std::min(kBlock, options.length - start),
+            .gelu = options.activation == Activation::kGelu},
+           sum);
   }
 }
 
@@ -171,14 +157,12 @@ void convolve_all(float* out, const float* x,
 
 bool convolutional_scratch_size(std::size_t* count,
                                 const ConvolutionalOptions& options) noexcept {
-  const std::size_t padded = options.length + options.kernel - 1;
-  if (options.groups == 0 || options.kernel == 0 || padded < options.length) {
-    return false;
-  }
-  std::size_t inputs = 0;
-  return element_count<double>(&inputs, options.inputs / options.groups,
-                               padded) &&
-         element_count<double>(count, inputs + options.kernel);
+  if (options.groups == 0 || options.kernel == 0) return false;
+  const std::size_t tile = kBlock + options.kernel - 1;
+  std::size_t tiles = 0;
+  return tile >= kBlock &&
+         element_count<double>(&tiles, options.inputs / options.groups, tile) &&
+         element_count<double>(count, tiles + options.kernel);
 }
 
 Status convolutional(std::span<float> out, std::span<const float> x,
@@ -209,9 +193,15 @@ Status convolutional(std::span<float> out, std::span<const float> x,
                                      : static_cast<double>(weights.gain[k]) /
                                            norm_of(weights.kernel, k, kernel);
   }
-  convolve_all(out.data(), x.data(), weights,
-               residual.empty() ? nullptr : residual.data(), factor + kernel,
-               factor, options);
+  const float* const added = residual.empty() ? nullptr : residual.data();
+  for (std::size_t first = 0; first < batch * length; first += length) {
+    for (std::size_t group = 0; group < groups; ++group) {
+      for (std::size_t start = 0; start < length; start += kBlock) {
+        convolve_block(out.data(), x.data(), weights, added, factor + kernel,
+                       factor, first, start, group, options);
+      }
+    }
+  }
   return Status::kOk;
 }
 

@@ -64,9 +64,9 @@ struct ConvolutionalWeights {
   std::span<const float> bias;    // [O] or empty
 };
 
-// How many float64 numbers `convolutional` needs beside its arguments: the
-// padded inputs of one group and a factor per tap. False when such an array
-// cannot exist.
+// How many float64 numbers `convolutional` needs beside its arguments: what 16
+// positions of one group read, and a factor per tap. It does not grow with T.
+// False when such an array cannot exist.
 [[nodiscard]] bool convolutional_scratch_size(
     std::size_t* count, const ConvolutionalOptions& options) noexcept;
 

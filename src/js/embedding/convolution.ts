@@ -147,7 +147,7 @@ export function convolution(runtime: Runtime): Convolution {
     const [inputs, , groups, kernel] = sizes;
     const scratch = runtime.number(
       "embedding_convolutional_scratch_size",
-      ...[length, inputs, groups, kernel],
+      ...[inputs, groups, kernel],
     );
     return [
       x,

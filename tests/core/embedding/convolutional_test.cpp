@@ -270,7 +270,7 @@ TEST_CASE("convolutional refuses what does not fit before it writes") {
   CHECK(out == std::vector<float>(out.size(), 9.0f));
   CHECK_FALSE(convolutional_scratch_size(&count, {.groups = 0}));
   CHECK_FALSE(convolutional_scratch_size(
-      &count, {.length = static_cast<std::size_t>(-1), .kernel = 3}));
+      &count, {.inputs = 1, .kernel = static_cast<std::size_t>(-1)}));
 }
 
 }  // namespace posenc::embedding

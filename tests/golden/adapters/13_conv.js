@@ -6,7 +6,7 @@ export default {
       y: pe.embedding.convolutional2d(tensor(inputs.x), {
         shape: [H, W],
         depthwise: tensor(inputs.weight),
-        bias: tensor(inputs.bias),
+        ...(inputs.bias && { bias: tensor(inputs.bias) }),
         stride,
       }),
     }),
@@ -15,7 +15,7 @@ export default {
     run: (pe, { inputs }) => ({
       y: pe.embedding.convolutional(tensor(inputs.x), {
         depthwise: tensor(inputs.weight),
-        bias: tensor(inputs.bias),
+        ...(inputs.bias && { bias: tensor(inputs.bias) }),
         residual: true,
       }),
     }),
@@ -30,7 +30,7 @@ export default {
           weight: v,
           gain,
           groups,
-          bias: tensor(inputs.bias),
+          ...(inputs.bias && { bias: tensor(inputs.bias) }),
         }),
       };
     },
