@@ -9,6 +9,7 @@ import {
   type TransformerXLScheme,
   type TupeScheme,
 } from "./relative/schemes.js";
+import { type RotaryScheme, rotaryScheme } from "./rotary/scheme.js";
 import type { Frame, Region, Runtime } from "./runtime.js";
 
 /** No positions (NoPE): order enters through the causal mask alone. */
@@ -19,6 +20,7 @@ export interface NoPosition {
 /** How positions enter attention, by the name of the encoding. */
 export type PositionScheme =
   | NoPosition
+  | ({ readonly type: "rotary" } & RotaryScheme)
   | ({ readonly type: "shaw" } & ShawScheme)
   | ({ readonly type: "transformerXL" } & TransformerXLScheme)
   | ({ readonly type: "deberta" } & DebertaScheme)
@@ -63,6 +65,7 @@ const SCHEMES: { readonly [Type in PositionScheme["type"]]: Prepare } = {
     new Options(call, scheme, ["type"]);
     return {};
   },
+  rotary: rotaryScheme,
   ...RELATIVE_SCHEMES,
 };
 

@@ -6,6 +6,7 @@ export type * from "./config.js";
 export type * from "./convert.js";
 export type * from "./embedding.js";
 export type { NoPosition, PositionScheme } from "./position.js";
+export type { RotaryScheme } from "./rotary/scheme.js";
 export type * from "./relative.js";
 export type * from "./rotary.js";
 export type { TensorBuffer } from "./runtime.js";

@@ -2,18 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { reference } from "./attention.reference.js";
-import { maxError, pe, refuses } from "./helpers.js";
-
-/** Reproducible numbers from −1 to 1. */
-function noise(shape, seed = 1) {
-  let state = seed >>> 0;
-  const size = shape.reduce((a, b) => a * b, 1);
-  const data = Float32Array.from({ length: size }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  });
-  return { data, shape };
-}
+import { maxError, noise, pe, refuses } from "./helpers.js";
 
 const small = fc.integer({ min: 1, max: 3 });
 const sizes = fc.record({
@@ -359,12 +348,12 @@ test("attention refuses what does not fit, naming argument, value and range", ()
   refuses(
     given({ position: { type: "alibbi" } }),
     RangeError,
-    'attention: position.type must be one of "none", "shaw", "transformerXL", "deberta", "cope", "tupe", got "alibbi" (a string)',
+    'attention: position.type must be one of "none", "rotary", "shaw", "transformerXL", "deberta", "cope", "tupe", got "alibbi" (a string)',
   );
   refuses(
     given({ position: "none" }),
     TypeError,
-    'attention: position must be an object with a type, one of none, shaw, transformerXL, deberta, cope, tupe, got "none" (a string)',
+    'attention: position must be an object with a type, one of none, rotary, shaw, transformerXL, deberta, cope, tupe, got "none" (a string)',
   );
   refuses(
     given({ position: { type: "none", base: 2 } }),

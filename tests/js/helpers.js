@@ -25,3 +25,14 @@ export function maxError(found, expected) {
   }
   return worst;
 }
+
+/** A tensor of numbers from −1 to 1, the same for the same seed. */
+export function noise(shape, seed = 1) {
+  let state = seed >>> 0;
+  const size = shape.reduce((a, b) => a * b, 1);
+  const data = Float32Array.from({ length: size }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  });
+  return { data, shape };
+}

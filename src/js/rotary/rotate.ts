@@ -15,7 +15,7 @@ import {
   readHeads,
 } from "./inputs.js";
 
-const LAYOUTS = ["half", "interleaved"] as const;
+export const LAYOUTS = ["half", "interleaved"] as const;
 const PRECISIONS = ["exact", "float32", "bfloat16", "float16"] as const;
 
 type Floats = Region<Float32Array>;

@@ -138,5 +138,6 @@ export default [
   additive(8, 512, 64),
   additive(8, 128, 64),
   scheme("no position", 8, 512, 64, {}),
+  scheme("rotary", 8, 512, 64, { position: { type: "rotary" } }),
   scheme("causal", 8, 512, 64, { causal: true }),
 ];
