@@ -167,9 +167,9 @@ test("frequencies refuses a scaling that is not whole", () => {
     "scaling.maxSeqLen must be above originalMaxSeqLen = 10, got 10",
   );
   no(
-    with_({ ...llama3, lowFrequencyFactor: 4, highFrequencyFactor: 4 }),
+    with_({ ...llama3, lowFrequencyFactor: 4, highFrequencyFactor: 3 }),
     RangeError,
-    "scaling.highFrequencyFactor must be above lowFrequencyFactor = 4, got 4",
+    "scaling.highFrequencyFactor must be at least lowFrequencyFactor = 4, got 3",
   );
   no(
     with_({ type: "proportional", partialRotaryFactor: 2 }),

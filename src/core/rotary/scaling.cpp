@@ -155,7 +155,10 @@ void scale_llama3(std::span<DoubleDouble> theta,
   for (DoubleDouble& t : theta) {
     // Turns within L positions, which is L / wavelength.
     const double turns = o.original_max_seq_len * t.hi / numeric::kTwoPi.hi;
-    const double share = std::clamp((turns - low) / (high - low), 0.0, 1.0);
+    // Equal bounds (Llama 4 Scout) leave no ramp: do not divide by it.
+    const double share = turns >= high  ? 1
+                         : turns <= low ? 0
+                                        : (turns - low) / (high - low);
     t = mix(quotient(t, o.factor), t, share);
   }
 }
@@ -218,7 +221,7 @@ bool needs_length(ScalingType type) noexcept {
   if (o.type == kLlama3 &&
       !(is_positive(o.low_frequency_factor) &&
         numeric::is_finite(o.high_frequency_factor) &&
-        o.high_frequency_factor > o.low_frequency_factor)) {
+        o.high_frequency_factor >= o.low_frequency_factor)) {
     return Status::kBadArgument;
   }
   if (o.type == kProportional &&

@@ -90,7 +90,7 @@ struct ScalingOptions {
   double extrapolation_factor = 1;  // times the share that stays unscaled
   double ntk_factor = 1;            // ntkByParts: times the share of ntk
   double low_frequency_factor = 1;
-  double high_frequency_factor = 4;  // above the low one
+  double high_frequency_factor = 4;  // at least the low one
   double partial_rotary_factor = 1;  // 0 to 1
   Magnitude magnitude = Magnitude::kSu;
   std::span<const double> rescale = {};  // lambda: d/2 numbers, 1e-12 to 1e12

@@ -89,7 +89,7 @@ export type RotaryScaling =
       readonly factor: number;
       /** Pairs with fewer turns in L are divided by `factor`. */
       readonly lowFrequencyFactor: number;
-      /** Pairs with more turns in L stay; above `lowFrequencyFactor`. */
+      /** Pairs with more turns in L stay; at least `lowFrequencyFactor`. */
       readonly highFrequencyFactor: number;
       readonly originalMaxSeqLen: number;
     }
@@ -217,8 +217,8 @@ export function readScaling(
   }
   const low = read("lowFrequencyFactor");
   const high = read("highFrequencyFactor");
-  if (type === "llama3" && high <= low) {
-    s.fail("highFrequencyFactor", `above lowFrequencyFactor = ${low}`);
+  if (type === "llama3" && high < low) {
+    s.fail("highFrequencyFactor", `at least lowFrequencyFactor = ${low}`);
   }
   // Where `factor` may be left out, it follows from the lengths or is 1.
   const ratio =

@@ -243,6 +243,20 @@ TEST_CASE("llama3 has the published frequencies of Llama 3.1") {
   CHECK(found[63] == doctest::Approx(3.06892599e-7).epsilon(1e-8));
 }
 
+TEST_CASE("llama3 with equal bounds jumps where the wavelength is L") {
+  const ScalingOptions o{.type = ScalingType::kLlama3,
+                         .factor = 16,
+                         .original_max_seq_len = 8192,
+                         .low_frequency_factor = 1,
+                         .high_frequency_factor = 1};
+  const Result plain = compute(128, 500000);
+  const Result found = compute(128, 500000, o);
+  for (std::size_t i = 0; i < 64; ++i) {
+    const bool is_long = 6.283185307179586 / plain[i] > 8192;
+    CHECK(found[i] == (is_long ? plain[i] / 16 : plain[i]));
+  }
+}
+
 TEST_CASE("proportional turns the first share of pairs and no others") {
   const ScalingOptions o{.type = ScalingType::kProportional,
                          .factor = 2,
@@ -325,7 +339,7 @@ TEST_CASE("Options out of range are refused and nothing is written") {
   CHECK(with({.type = kLlama3,
               .original_max_seq_len = 100,
               .low_frequency_factor = 4,
-              .high_frequency_factor = 4}) == bad);
+              .high_frequency_factor = 3}) == bad);
   CHECK(with({.type = kProportional, .partial_rotary_factor = 1.5}) == bad);
   CHECK(with({.type = kLongrope,
               .original_max_seq_len = 100,
