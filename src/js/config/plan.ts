@@ -1,46 +1,7 @@
 import type { DebertaScheme } from "../relative/schemes.js";
+import type { RotaryScaling } from "../rotary/scaling.js";
 
-/** Options for `scaling` of `rotary.frequencies`. */
-export type RotaryScalingPlan =
-  | { readonly type: "linear" | "ntk"; readonly factor: number }
-  | {
-      readonly type: "dynamic";
-      readonly factor: number;
-      readonly originalMaxSeqLen: number;
-    }
-  | {
-      readonly type: "yarn";
-      readonly factor: number;
-      readonly originalMaxSeqLen: number;
-      readonly betaFast?: number;
-      readonly betaSlow?: number;
-      readonly mscale?: number;
-      readonly mscaleAllDim?: number;
-      readonly attentionFactor?: number;
-      readonly truncate?: boolean;
-    }
-  | {
-      readonly type: "longrope";
-      readonly shortFactor: readonly number[];
-      readonly longFactor: readonly number[];
-      readonly originalMaxSeqLen: number;
-      readonly factor?: number;
-      readonly attentionFactor?: number;
-    }
-  | {
-      readonly type: "llama3";
-      readonly factor: number;
-      readonly lowFrequencyFactor: number;
-      readonly highFrequencyFactor: number;
-      readonly originalMaxSeqLen: number;
-    }
-  | {
-      readonly type: "proportional";
-      readonly partialRotaryFactor: number;
-      readonly factor?: number;
-    };
-
-/** Options for `rotary.frequencies`. */
+/** Options for `pe.rotary.frequencies`. */
 export interface RotaryFrequenciesPlan {
   /** Width of one head (of its rotated part, where a model keeps that apart). */
   readonly headDim: number;
@@ -49,7 +10,7 @@ export interface RotaryFrequenciesPlan {
   /** `rope_theta`. */
   readonly base: number;
   /** Context extension; absent for plain RoPE. */
-  readonly scaling?: RotaryScalingPlan;
+  readonly scaling?: RotaryScaling;
 }
 
 /** What every plan says. */

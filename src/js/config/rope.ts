@@ -1,6 +1,6 @@
 import { nearest } from "../errors.js";
+import type { RotaryScaling } from "../rotary/scaling.js";
 import { show } from "./findings.js";
-import type { RotaryScalingPlan } from "./plan.js";
 import { LENGTH, POSITIVE, type Rule, type Section } from "./section.js";
 
 /** The keys that each type reads. */
@@ -37,7 +37,7 @@ export const ROPE_KEYS: readonly string[] = [
   ...COMMON,
   ...Object.values(TYPES).flatMap((keys) => keys.split(" ")),
 ];
-const SCALE: Rule = ["≥ 0 and ≤ 1e12", (x) => x >= 0 && x <= 1e12];
+const SCALE: Rule = ["0 … 1e9", (x) => x >= 0 && x <= 1e9];
 
 /** What scaling depends on beside its own keys. */
 export interface RopeContext {
@@ -150,7 +150,7 @@ function readOriginal(
   return original;
 }
 
-function yarn(rope: Section, context: RopeContext): RotaryScalingPlan {
+function yarn(rope: Section, context: RopeContext): RotaryScaling {
   const factor = readFactor(rope, context);
   const originalMaxSeqLen = readOriginal(rope, context);
   const betaFast = rope.optional("beta_fast");
@@ -179,7 +179,7 @@ function yarn(rope: Section, context: RopeContext): RotaryScalingPlan {
   };
 }
 
-function longrope(rope: Section, context: RopeContext): RotaryScalingPlan {
+function longrope(rope: Section, context: RopeContext): RotaryScaling {
   const pairs = context.rotaryDim / 2;
   const readList = (key: string): number[] => {
     const list = rope.numbers(key);
@@ -213,7 +213,7 @@ function longrope(rope: Section, context: RopeContext): RotaryScalingPlan {
   };
 }
 
-function llama3(rope: Section, context: RopeContext): RotaryScalingPlan {
+function llama3(rope: Section, context: RopeContext): RotaryScaling {
   const key = "high_freq_factor";
   const low = rope.number("low_freq_factor");
   const high = rope.number(key);
@@ -237,7 +237,7 @@ export function readScaling(
   rope: Section,
   type: RopeType,
   context: RopeContext,
-): RotaryScalingPlan | undefined {
+): RotaryScaling | undefined {
   const { root, maxPositions, share } = context;
   switch (type) {
     case "default":

@@ -151,7 +151,7 @@ function firstOf(
   return first;
 }
 
-const RATIO: Rule = ["> 0 and ≤ 1e8", (x) => x > 0 && x <= 1e8];
+const RATIO: Rule = ["1e-3 … 1e8", (x) => x >= 1e-3 && x <= 1e8];
 
 /** rope_theta, which may stand in the rope object or beside it. */
 function readBase(

@@ -17,7 +17,7 @@ export const INDEX: Rule = ["-1, 0, 1, … 2^31", upTo(2 ** 31, -1)];
 /** A flag written as a number. */
 export const FLAG: Rule = ["0 or 1", upTo(1, 0)];
 /** A factor. */
-export const POSITIVE: Rule = ["> 0 and ≤ 1e12", (x) => x > 0 && x <= 1e12];
+export const POSITIVE: Rule = ["1e-12 … 1e9", (x) => x >= 1e-12 && x <= 1e9];
 /** A share of a whole. */
 export const SHARE: Rule = ["> 0 and ≤ 1", (x) => x > 0 && x <= 1];
 /** The base of the frequencies. */

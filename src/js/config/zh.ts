@@ -84,9 +84,6 @@ const WORDS: Readonly<Record<string, string>> = {
   "a list of numbers": "数字列表",
   "a list of strings": "字符串列表",
   "0 or 1": "0 或 1",
-  "> 0 and ≤ 1e12": "大于 0 且不大于 1e12 的数",
-  "≥ 0 and ≤ 1e12": "不小于 0 且不大于 1e12 的数",
-  "> 0 and ≤ 1e8": "大于 0 且不大于 1e8 的数",
   "> 0 and ≤ 1": "大于 0 且不大于 1 的数",
   "> 1 and ≤ 1e12": "大于 1 且不大于 1e12 的数",
 };
