@@ -17,7 +17,7 @@ import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 
 /** Entry points: file in dist/ (without .js) and its source. */
-const ENTRIES = {
+export const ENTRIES = {
   index: "src/js/index.ts",
   core: "src/js/core.ts",
   catalog: "src/js/catalog.ts",

@@ -1,6 +1,7 @@
 // web and dist/ -> web/dist/, the site.
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { buildPackage } from "./build-package.mjs";
+import { buildReference } from "./build-reference.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -16,18 +17,26 @@ export async function buildSite() {
     say(`  There is no ${CONFIG} yet: no site is built.`);
     return;
   }
+  const reference = await buildReference();
   const files = {
     name: "site",
     inputs: ["web"],
-    values: [version, hashOf(["dist", "tsconfig.json", "package-lock.json"])],
-    outputs: ["web/dist/index.html"],
+    values: [
+      version,
+      reference.hash,
+      hashOf(["dist", "tsconfig.json", "package-lock.json"]),
+    ],
+    outputs: ["web/dist/index.html", "web/dist/api/index.html"],
   };
   await ifStale(files, () =>
-    step("Build the site", () => {
+    step("Build the site", async () => {
       const vite = inRoot("node_modules", "vite", "bin", "vite.js");
-      return run(process.execPath, [vite, "build", "--config", CONFIG], {
+      await run(process.execPath, [vite, "build", "--config", CONFIG], {
         cwd: inRoot(),
         hint: "correct the file that the message names",
+      });
+      cpSync(reference.folder, inRoot("web", "dist", "api"), {
+        recursive: true,
       });
     }),
   );

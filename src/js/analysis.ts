@@ -245,7 +245,11 @@ function readForm(options: Options): {
   };
 }
 
-/** Bindings of src/wasm/analysis.cpp behind the public interface. */
+/**
+ * Bindings of src/wasm/analysis.cpp behind the public interface.
+ *
+ * @internal
+ */
 export function analysis(runtime: Runtime): Analysis {
   return Object.freeze<Analysis>({
     similarity(rows, input = {}) {

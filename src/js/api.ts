@@ -67,7 +67,11 @@ function selfTest(pe: Posenc): void {
   }
 }
 
-/** Puts the rooms together around one running module. */
+/**
+ * Puts the rooms together around one running module.
+ *
+ * @internal
+ */
 export function createApi(runtime: Runtime): Posenc {
   const pe: Posenc = Object.freeze({
     version: __POSENC_VERSION__,

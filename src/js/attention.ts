@@ -114,7 +114,11 @@ const KEYS = [
   "out",
 ] as const satisfies readonly (keyof AttentionOptions)[];
 
-/** The call `pe.attention`: bindings of src/wasm/attention.cpp. */
+/**
+ * The call `pe.attention`: bindings of src/wasm/attention.cpp.
+ *
+ * @internal
+ */
 export function attention(
   runtime: Runtime,
 ): (options: AttentionOptions) => AttentionResult {

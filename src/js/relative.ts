@@ -313,7 +313,11 @@ function withoutContent(
   return q && k ? { ...input, q, k } : input;
 }
 
-/** Bindings of src/wasm/relative.cpp and attention.cpp. */
+/**
+ * Bindings of src/wasm/relative.cpp and attention.cpp.
+ *
+ * @internal
+ */
 export function relative(runtime: Runtime): Relative {
   const move = (
     call: string,

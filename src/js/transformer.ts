@@ -35,7 +35,11 @@ export interface Transformer {
 
 const ANY = [1, 2, 3, 4, 5];
 
-/** Bindings of src/wasm/transformer.cpp behind the public interface. */
+/**
+ * Bindings of src/wasm/transformer.cpp behind the public interface.
+ *
+ * @internal
+ */
 export function transformer(runtime: Runtime): Transformer {
   return Object.freeze<Transformer>({
     linear(x, weight, bias) {

@@ -1,0 +1,109 @@
+// src/js -> build/reference, the API reference made from the doc comments.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ENTRIES, writeGeneratedTypes } from "./build-package.mjs";
+import { version } from "./lib/package-json.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { run } from "./lib/run.mjs";
+import { ifStale } from "./lib/stale.mjs";
+import { Failure, step } from "./lib/steps.mjs";
+
+const FOLDER = inRoot("build", "reference");
+const INLINE =
+  /<script>(document\.documentElement\.dataset\.theme[^<]*)<\/script>/;
+
+/** Entries that people import, by their file in dist/. */
+const publicEntries = () =>
+  Object.entries(ENTRIES)
+    .filter(
+      ([name, source]) => !name.includes("/") && existsSync(inRoot(source)),
+    )
+    .map(([, source]) => inRoot(source));
+
+/** Builds the reference if it is stale; returns its folder and its hash. */
+export async function buildReference() {
+  const hash = await ifStale(
+    {
+      name: "reference",
+      inputs: [
+        "src/js",
+        "tsconfig.build.json",
+        "tools/build-reference.mjs",
+        "package-lock.json",
+      ],
+      values: [version],
+      outputs: ["build/reference/index.html"],
+    },
+    () => step("Build the API reference", makeReference),
+  );
+  return { folder: FOLDER, hash };
+}
+
+async function makeReference() {
+  writeGeneratedTypes();
+  const typedoc = inRoot("node_modules", "typedoc", "bin", "typedoc");
+  await run(
+    process.execPath,
+    [
+      ...[typedoc, "--tsconfig", inRoot("tsconfig.build.json")],
+      ...publicEntries().flatMap((entry) => ["--entryPoints", entry]),
+      ...["--out", FOLDER, "--cleanOutputDir", "true"],
+      ...["--name", `posenc ${version}`, "--readme", "none"],
+      ...["--excludeInternal", "--disableSources", "--hideGenerator"],
+      // Its keys are what FindingCode lists.
+      ...["--intentionallyNotExported", "TEXTS"],
+      "--treatWarningsAsErrors",
+    ],
+    { cwd: inRoot(), hint: "correct the doc comment that the message names" },
+  );
+  moveInlineScript();
+  adoptFilterStyles();
+}
+
+/** Nor does it allow a style element: the filters' rules are adopted instead. */
+function adoptFilterStyles() {
+  const file = join(FOLDER, "assets", "main.js");
+  const element = 'document.head.appendChild(document.createElement("style"))';
+  const script = readFileSync(file, "utf8");
+  if (script.split(element).length !== 2) {
+    throw new Failure("the reference's main.js makes its styles another way", {
+      hint: "TypeDoc has changed: see adoptFilterStyles in build-reference.mjs",
+    });
+  }
+  const adopted = `(()=>{const sheet=new CSSStyleSheet();document.adoptedStyleSheets.push(sheet);let text="";return{dataset:{},get innerHTML(){return text},set innerHTML(css){text=css;sheet.replaceSync(css)}}})()`;
+  writeFileSync(file, script.replace(element, adopted));
+}
+
+/** The site's Content-Security-Policy runs no script inside a page. */
+function moveInlineScript() {
+  let script;
+  for (const name of readdirSync(FOLDER, { recursive: true })) {
+    if (!name.endsWith(".html")) continue;
+    const file = join(FOLDER, name);
+    const page = readFileSync(file, "utf8");
+    const found = page.match(INLINE);
+    if (!found) {
+      throw new Failure(`${name} of the reference has no theme script`, {
+        hint: "TypeDoc has changed: see moveInlineScript in build-reference.mjs",
+      });
+    }
+    script = found[1];
+    const up = "../".repeat(name.split(/[\\/]/).length - 1);
+    const moved = page
+      .replace(INLINE, `<script src="${up}assets/theme.js"></script>`)
+      .replace(
+        "</head>",
+        `<link rel="icon" href="${up}../favicon.svg"/></head>`,
+      )
+      // The way back to the site.
+      .replace(
+        /<a href="[^"]*" class="title">/,
+        `<a href="${up}../index.html">←</a>&nbsp;$&`,
+      );
+    if (/<script>/.test(moved)) {
+      throw new Failure(`${name} of the reference has a second inline script`);
+    }
+    writeFileSync(file, moved);
+  }
+  writeFileSync(join(FOLDER, "assets", "theme.js"), `${script}\n`);
+}
