@@ -26,7 +26,11 @@ export interface Embedding
     Convolution,
     Fusion {}
 
-/** Bindings of src/wasm/embedding*.cpp behind the public interface. */
+/**
+ * Bindings of src/wasm/embedding*.cpp behind the public interface.
+ *
+ * @internal
+ */
 export function embedding(runtime: Runtime): Embedding {
   return Object.freeze<Embedding>({
     ...sinusoidal(runtime),

@@ -135,6 +135,7 @@ interface Stage {
   readonly activation: number;
 }
 
+/** @internal */
 export function convolution(runtime: Runtime): Convolution {
   /** What `embedding_convolutional` takes behind the result's address. */
   function argumentsOf(

@@ -176,6 +176,7 @@ function checkAxialWidth(
   }
 }
 
+/** @internal */
 export function fourier(runtime: Runtime): Fourier {
   return {
     fourier(input) {

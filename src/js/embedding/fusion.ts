@@ -69,6 +69,7 @@ export interface Fusion {
   fit(tokens: TensorLike, maxLen: number, options?: FitOptions): Tensor;
 }
 
+/** @internal */
 export function fusion(runtime: Runtime): Fusion {
   /** Tokens and rows of one length, and of one width when `same`. */
   function pair(

@@ -153,6 +153,7 @@ function refuseOutside(
   }
 }
 
+/** @internal */
 export function learned(runtime: Runtime): Learned {
   return {
     learned(input) {

@@ -78,6 +78,7 @@ export interface Ordinal {
 
 const RANGE = ["seqLen", "positions", "offset"];
 
+/** @internal */
 export function ordinal(runtime: Runtime): Ordinal {
   /** Positions from 0 on, whole ones if asked; the largest of them. */
   function read(options: Options, integer: boolean) {

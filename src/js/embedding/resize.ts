@@ -89,6 +89,7 @@ function readGrid(options: Options, name: string): ArrayLike<number> {
   return options.numbers(name, range);
 }
 
+/** @internal */
 export function resize(runtime: Runtime): Resize {
   function run(
     call: string,

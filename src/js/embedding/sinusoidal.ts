@@ -181,6 +181,7 @@ function readLengths(options: Options, name: string) {
   return { lengths, ends, sum };
 }
 
+/** @internal */
 export function sinusoidal(runtime: Runtime): Sinusoidal {
   /** Rows given by the caller, or drawn; answers their address. */
   function rowsOf(
