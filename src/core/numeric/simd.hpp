@@ -50,9 +50,31 @@ using U64x2 = xsimd::make_sized_batch_t<std::uint64_t, 2>;
   return F64x2::load_unaligned(p);
 }
 
+[[nodiscard]] inline I32x4 load(const std::int32_t* p) noexcept {
+  return I32x4::load_unaligned(p);
+}
+
 inline void store(float* p, F32x4 x) noexcept { x.store_unaligned(p); }
 
 inline void store(double* p, F64x2 x) noexcept { x.store_unaligned(p); }
+
+// The two lanes as scalars, from the register and not by way of memory.
+struct Lanes {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+[[nodiscard]] inline Lanes lanes(U64x2 x) noexcept {
+#if defined(__wasm_simd128__)
+  return {wasm_u64x2_extract_lane(x, 0), wasm_u64x2_extract_lane(x, 1)};
+#elif defined(__SSE2__) && defined(__x86_64__)
+  return {
+      static_cast<std::uint64_t>(_mm_cvtsi128_si64(x)),
+      static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_unpackhi_epi64(x, x)))};
+#else
+  return {x.get(0), x.get(1)};
+#endif
+}
 
 // {a0, a1, b0, b1}, each rounded once to float32.
 [[nodiscard]] inline F32x4 demote(F64x2 a, F64x2 b) noexcept {

@@ -1,0 +1,348 @@
+#include "bias/fire.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "numeric/bits.hpp"
+#include "numeric/elementary.hpp"
+#include "numeric/simd.hpp"
+#include "shape.hpp"
+
+namespace posenc::bias {
+namespace {
+
+using numeric::F64x2;
+
+// The time to find the corners of the line is W^2 H.
+constexpr std::size_t kMaxHidden = 4096;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double log_distance(double c, double distance) noexcept {
+  return numeric::log1p(numeric::absolute(c * distance));
+}
+
+// The divisor of a query's row.
+double row_scale(double query, const FireOptions& options) noexcept {
+  const double threshold =
+      numeric::absolute(options.multiplier * options.length);
+  return log_distance(options.c, std::max(query, threshold)) + options.eps;
+}
+
+Status check(const FireWeights& weights, const FireOptions& options) noexcept {
+  const std::size_t width = weights.hidden_weight.size();
+  const std::size_t heads = weights.output_bias.size();
+  if (width == 0 || heads == 0 || weights.hidden_bias.size() != width) {
+    return Status::kBadShape;
+  }
+  if (width > kMaxHidden) return Status::kBadArgument;
+  const Status status =
+      check_size<float>(weights.output_weight.size(), heads, width);
+  if (status != Status::kOk) return status;
+  for (const std::span<const float> values :
+       {weights.hidden_weight, weights.hidden_bias, weights.output_weight,
+        weights.output_bias}) {
+    for (const float x : values) {
+      if (!numeric::is_finite(x)) return Status::kBadArgument;
+    }
+  }
+  for (const double x : {options.c, options.length, options.multiplier,
+                         options.eps, options.multiplier * options.length}) {
+    if (!numeric::is_finite(x)) return Status::kBadArgument;
+  }
+  return options.eps > 0 && is_valid(options.future) ? Status::kOk
+                                                     : Status::kBadArgument;
+}
+
+// Where hidden unit u of the MLP is zero.
+double corner_of(const FireWeights& weights, std::size_t u) noexcept {
+  return -static_cast<double>(weights.hidden_bias[u]) /
+         static_cast<double>(weights.hidden_weight[u]);
+}
+
+// Whether unit u is positive between two neighbouring corners.
+bool is_active(const FireWeights& weights, std::size_t u, double lower,
+               double upper) noexcept {
+  const float w = weights.hidden_weight[u];
+  if (w > 0) return corner_of(weights, u) <= lower;
+  if (w < 0) return corner_of(weights, u) >= upper;
+  return weights.hidden_bias[u] > 0;
+}
+
+// Writes the corners above 0 to `breaks`, rising; answers how many.
+std::size_t find_breaks(const FireWeights& weights,
+                        std::span<double> breaks) noexcept {
+  std::size_t count = 0;
+  for (std::size_t u = 0; u < weights.hidden_weight.size(); ++u) {
+    if (weights.hidden_weight[u] == 0) continue;
+    const double x = corner_of(weights, u);
+    if (!(x > 0)) continue;
+    std::size_t at = count++;
+    for (; at > 0 && breaks[at - 1] > x; --at) breaks[at] = breaks[at - 1];
+    breaks[at] = x;
+  }
+  return count;
+}
+
+// The line of head h between two corners.
+void find_line(const FireWeights& weights, std::size_t h, double lower,
+               double upper, double* slope, double* intercept) noexcept {
+  const std::size_t width = weights.hidden_weight.size();
+  double a = 0;
+  double b = weights.output_bias[h];
+  for (std::size_t u = 0; u < width; ++u) {
+    if (!is_active(weights, u, lower, upper)) continue;
+    const double v = weights.output_weight[h * width + u];
+    a += v * weights.hidden_weight[u];
+    b += v * weights.hidden_bias[u];
+  }
+  *slope = a;
+  *intercept = b;
+}
+
+// y[i] = a * x[i] + b, rounded to float32 once.
+void draw(float* y, const double* x, std::size_t size, double a,
+          double b) noexcept {
+  const F64x2 slope(a);
+  const F64x2 intercept(b);
+  std::size_t i = 0;
+  for (; i + 4 <= size; i += 4) {
+    numeric::store(
+        y + i, numeric::demote(slope * numeric::load(x + i) + intercept,
+                               slope * numeric::load(x + i + 2) + intercept));
+  }
+  for (; i < size; ++i) y[i] = static_cast<float>(a * x[i] + b);
+}
+
+// One row of a tile: keys at key .. key + keys - 1 for a query whose corners
+// are known. Distances fall to the query's own place and rise after it.
+class Row {
+ public:
+  Row(const FirePlan& plan, std::int64_t query, const FireTile& tile) noexcept
+      : plan_(plan),
+        first_(tile.key - query),
+        last_(first_ + static_cast<std::int64_t>(tile.keys) - 1),
+        inverse_(1 / row_scale(static_cast<double>(query), plan.options)) {}
+
+  // corners[s] = how many distances lie up to break s; rows are drawn in order,
+  // so that each corner is a few steps from where it was in the row before.
+  void find_corners() const noexcept {
+    const double* const logs = plan_.logs.data() + plan_.reach;
+    const double scale = 1 / inverse_;
+    for (std::size_t s = 0; s < plan_.breaks.size(); ++s) {
+      const double limit = plan_.breaks[s] * scale;
+      auto d = static_cast<std::int64_t>(plan_.corners[s]);
+      while (d <= plan_.reach && logs[d] <= limit) ++d;
+      while (d > 0 && logs[d - 1] > limit) --d;
+      plan_.corners[s] = static_cast<double>(d);
+    }
+  }
+
+  void write(float* y, std::size_t head) const noexcept {
+    const std::size_t segments = plan_.breaks.size() + 1;
+    const double* const slope = plan_.slopes.data() + head * segments;
+    const double* const intercept = plan_.intercepts.data() + head * segments;
+    const double* const logs = plan_.logs.data() + plan_.reach;
+    const bool keep = plan_.options.future == Future::kKeep;
+    const std::int64_t end = keep ? last_ : std::min<std::int64_t>(last_, 0);
+    for (std::size_t s = 0; s < segments; ++s) {
+      // Distances lower .. upper - 1 lie in segment s.
+      const std::int64_t lower = s == 0 ? 0 : corner(s - 1);
+      const std::int64_t upper =
+          s + 1 == segments ? plan_.reach + 1 : corner(s);
+      if (lower >= upper) continue;
+      const double a = slope[s] * inverse_;
+      // The past, r = -d, and the future, r = d >= 1.
+      run(y, logs, std::max(first_, 1 - upper), std::min(end, -lower), a,
+          intercept[s]);
+      run(y, logs, std::max({first_, lower, std::int64_t{1}}),
+          std::min(end, upper - 1), a, intercept[s]);
+    }
+    if (keep) return;
+    const float closed = plan_.options.future == Future::kMask
+                             ? -std::numeric_limits<float>::infinity()
+                             : 0.0f;
+    for (std::int64_t r = std::max<std::int64_t>(first_, 1); r <= last_; ++r) {
+      y[r - first_] = closed;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::int64_t corner(std::size_t s) const noexcept {
+    return static_cast<std::int64_t>(plan_.corners[s]);
+  }
+
+  // Offsets from .. to of one segment.
+  void run(float* y, const double* logs, std::int64_t from, std::int64_t to,
+           double a, double b) const noexcept {
+    if (from > to) return;
+    draw(y + (from - first_), logs + from,
+         static_cast<std::size_t>(to - from + 1), a, b);
+  }
+
+  const FirePlan& plan_;
+  std::int64_t first_;  // r of the first key
+  std::int64_t last_;
+  double inverse_;
+};
+
+}  // namespace
+
+std::size_t fire_scratch_size(std::size_t width, std::size_t heads,
+                              std::size_t reach) noexcept {
+  std::size_t lines = 0;
+  std::size_t logs = 0;
+  if (width == 0 || heads == 0 ||
+      !element_count<double>(&lines, width + 1, heads, 2u) ||
+      !element_count<double>(&logs, reach, 2u)) {
+    return 0;
+  }
+  const std::size_t size = lines + logs + 1 + 2 * width;
+  std::size_t count = 0;
+  return size > logs && element_count<double>(&count, size) ? size : 0;
+}
+
+Status fire_prepare(FirePlan* plan, std::size_t reach,
+                    const FireWeights& weights, const FireOptions& options,
+                    std::span<double> scratch) noexcept {
+  const Status status = check(weights, options);
+  if (status != Status::kOk) return status;
+  const std::size_t width = weights.hidden_weight.size();
+  const std::size_t heads = weights.output_bias.size();
+  const std::size_t size = fire_scratch_size(width, heads, reach);
+  if (size == 0) return Status::kTooLarge;
+  if (scratch.size() != size) return Status::kBadShape;
+
+  const std::span<double> logs = scratch.first(2 * reach + 1);
+  for (std::size_t d = 0; d <= reach; ++d) {
+    logs[reach + d] = log_distance(options.c, static_cast<double>(d));
+    logs[reach - d] = logs[reach + d];
+  }
+  std::span<double> rest = scratch.subspan(logs.size());
+  const std::span<double> corners = rest.first(width);
+  const std::span<double> all_breaks = rest.subspan(width, width);
+  const std::span<double> breaks =
+      all_breaks.first(find_breaks(weights, all_breaks));
+  const std::size_t segments = breaks.size() + 1;
+  rest = rest.subspan(2 * width);
+  const std::span<double> slopes = rest.first(heads * segments);
+  const std::span<double> intercepts =
+      rest.subspan(slopes.size(), slopes.size());
+  for (std::size_t h = 0; h < heads; ++h) {
+    for (std::size_t s = 0; s < segments; ++s) {
+      find_line(weights, h, s == 0 ? 0 : breaks[s - 1],
+                s + 1 == segments ? kInfinity : breaks[s],
+                &slopes[h * segments + s], &intercepts[h * segments + s]);
+    }
+  }
+  std::fill(corners.begin(), corners.end(), 0.0);
+  *plan = {logs,
+           breaks,
+           slopes,
+           intercepts,
+           corners,
+           heads,
+           static_cast<std::int64_t>(reach),
+           options};
+  return Status::kOk;
+}
+
+Status fire_tile(std::span<float> out, const FirePlan& plan,
+                 const FireTile& tile) noexcept {
+  if (tile.head > plan.heads || tile.heads > plan.heads - tile.head) {
+    return Status::kBadArgument;
+  }
+  const Status status =
+      check_size<float>(out.size(), tile.heads, tile.queries, tile.keys);
+  if (status != Status::kOk) return status;
+  if (out.empty()) return Status::kOk;
+  const auto queries = static_cast<std::int64_t>(tile.queries);
+  const auto keys = static_cast<std::int64_t>(tile.keys);
+  if (tile.query - tile.key > plan.reach - (queries - 1) ||
+      tile.key - tile.query > plan.reach - (keys - 1)) {
+    return Status::kOutOfRange;
+  }
+  for (std::int64_t i = 0; i < queries; ++i) {
+    const Row row(plan, tile.query + i, tile);
+    row.find_corners();
+    for (std::size_t h = 0; h < tile.heads; ++h) {
+      row.write(out.data() + (h * tile.queries + static_cast<std::size_t>(i)) *
+                                 tile.keys,
+                tile.head + h);
+    }
+  }
+  return Status::kOk;
+}
+
+void FireTerm::add(const numeric::QueryBlock& queries,
+                   const numeric::KeyBlock& keys, const float* /*content*/,
+                   float* scores, float* /*state*/) const noexcept {
+  constexpr std::size_t kPiece = 64;
+  float piece[kPiece];
+  const auto end = static_cast<std::int64_t>(keys.key + keys.count);
+  for (std::size_t lane = 0; lane < queries.count; ++lane) {
+    const std::int64_t query =
+        queries.offset + static_cast<std::int64_t>(queries.query + lane);
+    float* to = scores + lane;
+    auto key = static_cast<std::int64_t>(keys.key);
+    // Rows past the last key may lie beyond the plan's reach.
+    const std::int64_t stop = std::min(end, query + plan_.reach + 1);
+    while (key < stop) {
+      const std::size_t count =
+          std::min(kPiece, static_cast<std::size_t>(stop - key));
+      const Row row(plan_, query, {.query = query, .key = key, .keys = count});
+      row.find_corners();
+      row.write(piece, queries.head);
+      for (std::size_t j = 0; j < count; ++j, to += numeric::kQueryLanes) {
+        *to += piece[j];
+      }
+      key += static_cast<std::int64_t>(count);
+    }
+  }
+}
+
+Status fire_reference(std::span<float> out,
+                      std::span<const double> query_positions,
+                      std::span<const double> key_positions,
+                      const FireWeights& weights,
+                      const FireOptions& options) noexcept {
+  Status status = check(weights, options);
+  if (status != Status::kOk) return status;
+  const std::size_t heads = weights.output_bias.size();
+  const std::size_t width = weights.hidden_weight.size();
+  const std::size_t queries = query_positions.size();
+  const std::size_t keys = key_positions.size();
+  status = check_size<float>(out.size(), heads, queries, keys);
+  if (status != Status::kOk) return status;
+  for (const std::span<const double> positions :
+       {query_positions, key_positions}) {
+    if (!std::all_of(positions.begin(), positions.end(), numeric::is_finite)) {
+      return Status::kBadArgument;
+    }
+  }
+  const float closed = options.future == Future::kMask
+                           ? -std::numeric_limits<float>::infinity()
+                           : 0.0f;
+  for (std::size_t i = 0; i < queries; ++i) {
+    const double scale = row_scale(query_positions[i], options);
+    for (std::size_t j = 0; j < keys; ++j) {
+      const double r = key_positions[j] - query_positions[i];
+      const double x = log_distance(options.c, r) / scale;
+      for (std::size_t h = 0; h < heads; ++h) {
+        double sum = weights.output_bias[h];
+        for (std::size_t u = 0; u < width; ++u) {
+          const double hidden =
+              static_cast<double>(weights.hidden_weight[u]) * x +
+              static_cast<double>(weights.hidden_bias[u]);
+          if (hidden > 0) sum += weights.output_weight[h * width + u] * hidden;
+        }
+        const bool open = r <= 0 || options.future == Future::kKeep;
+        out[(h * queries + i) * keys + j] =
+            open ? static_cast<float>(sum) : closed;
+      }
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace posenc::bias

@@ -1,0 +1,136 @@
+#include "bias/offsets.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "numeric/fill.hpp"
+#include "numeric/phase.hpp"
+#include "shape.hpp"
+
+namespace posenc::bias {
+namespace {
+
+Status check_matrix(std::span<float> out, std::span<const float> by_offset,
+                    std::size_t heads, std::size_t queries,
+                    std::size_t keys) noexcept {
+  const Status status = check_size<float>(out.size(), heads, queries, keys);
+  if (status != Status::kOk) return status;
+  if (queries == 0 || keys == 0) return Status::kBadShape;
+  return check_size<float>(by_offset.size(), heads, queries + keys - 1);
+}
+
+}  // namespace
+
+bool is_valid(const Offsets& offsets) noexcept {
+  return offsets.count > 0 && numeric::is_position(offsets.first) &&
+         numeric::is_position(offsets.first +
+                              static_cast<double>(offsets.count));
+}
+
+std::size_t first_future(const Offsets& offsets) noexcept {
+  if (offsets.first > 0) return 0;
+  if (offsets.first + static_cast<double>(offsets.count - 1) <= 0) {
+    return offsets.count;
+  }
+  // The truncation of -first >= 0 is the last t with first + t <= 0.
+  return static_cast<std::size_t>(-offsets.first) + 1;
+}
+
+void close_future(std::span<float> row, const Offsets& offsets,
+                  Future future) noexcept {
+  if (future == Future::kKeep) return;
+  const float value =
+      future == Future::kMask ? -std::numeric_limits<float>::infinity() : 0.0f;
+  std::fill(row.begin() + static_cast<std::ptrdiff_t>(first_future(offsets)),
+            row.end(), value);
+}
+
+Status expand(std::span<float> out, std::span<const float> by_offset,
+              std::size_t heads, std::size_t queries,
+              std::size_t keys) noexcept {
+  const Status status = check_matrix(out, by_offset, heads, queries, keys);
+  if (status != Status::kOk) return status;
+  float* row = out.data();
+  for (std::size_t h = 0; h < heads; ++h) {
+    const float* window =
+        by_offset.data() + h * (queries + keys - 1) + (queries - 1);
+    for (std::size_t i = 0; i < queries; ++i) {
+      numeric::copy({row, keys}, {window, keys});
+      row += keys;
+      --window;
+    }
+  }
+  return Status::kOk;
+}
+
+Status expand_reference(std::span<float> out, std::span<const float> by_offset,
+                        std::size_t heads, std::size_t queries,
+                        std::size_t keys) noexcept {
+  const Status status = check_matrix(out, by_offset, heads, queries, keys);
+  if (status != Status::kOk) return status;
+  const std::size_t count = queries + keys - 1;
+  for (std::size_t h = 0; h < heads; ++h) {
+    for (std::size_t i = 0; i < queries; ++i) {
+      for (std::size_t j = 0; j < keys; ++j) {
+        out[(h * queries + i) * keys + j] =
+            by_offset[h * count + queries - 1 + j - i];
+      }
+    }
+  }
+  return Status::kOk;
+}
+
+Status gather(std::span<float> out, std::span<const float> by_offset,
+              std::size_t heads, std::int64_t first,
+              std::span<const std::int32_t> query_positions,
+              std::span<const std::int32_t> key_positions) noexcept {
+  const std::size_t queries = query_positions.size();
+  const std::size_t keys = key_positions.size();
+  const Status status = check_size<float>(out.size(), heads, queries, keys);
+  if (status != Status::kOk) return status;
+  if (out.empty() || by_offset.size() % heads != 0) return Status::kBadShape;
+  const std::size_t count = by_offset.size() / heads;
+  const auto [query_min, query_max] =
+      std::minmax_element(query_positions.begin(), query_positions.end());
+  const auto [key_min, key_max] =
+      std::minmax_element(key_positions.begin(), key_positions.end());
+  const std::int64_t lowest = std::int64_t{*key_min} - *query_max - first;
+  const std::int64_t highest = std::int64_t{*key_max} - *query_min - first;
+  if (lowest < 0 || highest >= static_cast<std::int64_t>(count)) {
+    return Status::kOutOfRange;
+  }
+  float* cell = out.data();
+  for (std::size_t h = 0; h < heads; ++h) {
+    const float* const row = by_offset.data() + h * count;
+    for (const std::int32_t query : query_positions) {
+      // Modulo 2^32 on wasm32: the sum with each key is in range again.
+      const auto shift = static_cast<std::size_t>(-first - query);
+      for (const std::int32_t key : key_positions) {
+        *cell++ = row[static_cast<std::size_t>(key) + shift];
+      }
+    }
+  }
+  return Status::kOk;
+}
+
+Status mask_positions(std::span<std::int32_t> out,
+                      std::span<const std::int32_t> mask,
+                      std::size_t batch) noexcept {
+  if (out.size() != mask.size() || batch == 0 || mask.size() % batch != 0) {
+    return Status::kBadShape;
+  }
+  for (const std::int32_t value : mask) {
+    if (value != 0 && value != 1) return Status::kBadArgument;
+  }
+  const std::size_t length = mask.size() / batch;
+  for (std::size_t b = 0; b < batch; ++b) {
+    std::int32_t seen = 0;
+    for (std::size_t t = b * length; t < (b + 1) * length; ++t) {
+      seen += mask[t];
+      out[t] = (seen - 1) * mask[t];
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace posenc::bias
