@@ -4,6 +4,7 @@ import {
   type AttentionResult,
   attention,
 } from "./attention.js";
+import { type Bias, bias } from "./bias.js";
 import { type Config, config } from "./config.js";
 import { type Convert, convert } from "./convert.js";
 import { type Embedding, embedding } from "./embedding.js";
@@ -46,6 +47,8 @@ export interface Posenc {
   readonly transformer: Transformer;
   /** Rotations of queries and keys. */
   readonly rotary: Rotary;
+  /** A number per score, from the positions alone. */
+  readonly bias: Bias;
   /**
    * A tensor of zeros in the module's own memory, for calls without copying.
    *
@@ -83,6 +86,7 @@ export function createApi(runtime: Runtime): Posenc {
     config,
     convert,
     rotary: rotary(runtime),
+    bias: bias(runtime),
     buffer: (shape: readonly number[]) => runtime.buffer(shape),
   });
   selfTest(pe);

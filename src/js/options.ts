@@ -17,7 +17,8 @@ interface Range {
   readonly integer?: boolean;
 }
 
-interface ShapeRule {
+/** What a tensor argument must look like. */
+export interface ShapeRule {
   /** Allowed numbers of axes. */
   readonly rank?: number | readonly number[];
   /** Exact shape; null leaves an axis open. */
@@ -243,6 +244,26 @@ export class Options {
       }
     }
     return list;
+  }
+
+  /** An array of integers of 32 bits; an Int32Array is one already. */
+  integers(
+    name: string,
+    range: { length?: number; min?: number; max?: number } = {},
+  ): ArrayLike<number> {
+    const value = this.get(name);
+    // A million of them need not be looked at one by one.
+    if (value instanceof Int32Array && !Object.keys(range).length) return value;
+    const { length, min = -MAX_POSITION, max = MAX_POSITION - 1 } = range;
+    const array = this.numbers(name, length === undefined ? {} : { length });
+    for (let i = 0; i < array.length; i += 1) {
+      const x = array[i] as number;
+      if (Number.isInteger(x) && x >= min && x <= max) continue;
+      throw new RangeError(
+        `${this.call}: ${name}[${i}] must be ${rangeText("an integer", { min, max })}, got ${describe(x)}`,
+      );
+    }
+    return array;
   }
 
   /**

@@ -2,6 +2,7 @@
 export type * from "./analysis.js";
 export type { Posenc } from "./api.js";
 export type * from "./attention.js";
+export type * from "./bias.js";
 export type * from "./config.js";
 export type * from "./convert.js";
 export type * from "./embedding.js";

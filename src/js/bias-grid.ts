@@ -1,0 +1,244 @@
+import type { BiasGrid } from "./bias-types.js";
+import { MAX_POSITION, MAX_WIDTH, Options, type ShapeRule } from "./options.js";
+import type { Frame, Region, Runtime, TensorBuffer } from "./runtime.js";
+import type { Tensor, TensorLike } from "./tensor.js";
+
+/** The keys of `BiasGrid`. */
+export const GRID_KEYS = [
+  "queryLen",
+  "keyLen",
+  "offset",
+  "queryPositions",
+  "keyPositions",
+  "causal",
+  "future",
+  "out",
+] as const satisfies readonly (keyof BiasGrid)[];
+
+/** How many heads a bias may have. */
+export const HEADS = { min: 1, max: MAX_WIDTH };
+
+/** `Future` of src/core/bias/offsets.hpp. */
+const KEEP = 0;
+const MASK = 1;
+const ZERO = 2;
+
+/** A `BiasGrid` that has been read. */
+export interface Grid {
+  readonly queries: number;
+  readonly keys: number;
+  /** Position of the first query when the positions are a range. */
+  readonly offset: number;
+  /** The positions when they are listed. */
+  readonly listed?: {
+    readonly queries: ArrayLike<number>;
+    readonly keys: ArrayLike<number>;
+  };
+  readonly future: number;
+}
+
+/** `causal` and `future` as the number that crosses the border. */
+export function readFuture(options: Options, causal: boolean): number {
+  const word = options.choice("future", ["mask", "zero"], "mask");
+  const given = options.has("future");
+  if (options.boolean("causal", causal || given)) {
+    return word === "mask" ? MASK : ZERO;
+  }
+  if (given) {
+    throw new TypeError(
+      `${options.call}: future says what a causal bias has after the query, so it cannot go with causal: false`,
+    );
+  }
+  return KEEP;
+}
+
+/** Refuses options that say the same thing as `name` does. */
+export function refuseBoth(
+  options: Options,
+  name: string,
+  others: readonly string[],
+): void {
+  for (const other of others) {
+    if (options.has(other)) {
+      throw new TypeError(
+        `${options.call}: give either ${name} or ${other}, not both`,
+      );
+    }
+  }
+}
+
+/** Position of the first query; the queries are the last keys unless told. */
+export function readOffset(
+  options: Options,
+  queries: number,
+  keys: number,
+): number {
+  return options.number("offset", {
+    min: -MAX_POSITION,
+    max: MAX_POSITION,
+    default: keys - queries,
+  });
+}
+
+/**
+ * Reads where queries and keys stand.
+ *
+ * @param causal - whether the call is causal unless told
+ * @param queryLen - how many queries when the call has a default for it
+ */
+export function readGrid(
+  options: Options,
+  causal: boolean,
+  queryLen?: number,
+): Grid {
+  const future = readFuture(options, causal);
+  const length = { min: 1, max: MAX_POSITION };
+  const perQuery = queryLen === undefined ? {} : { default: queryLen };
+  if (!options.has("keyPositions")) {
+    if (options.has("queryPositions")) {
+      throw new TypeError(
+        `${options.call}: queryPositions needs keyPositions as well`,
+      );
+    }
+    const queries = options.integer("queryLen", { ...length, ...perQuery });
+    const keys = options.integer("keyLen", length);
+    const offset = readOffset(options, queries, keys);
+    return { queries, keys, offset, future };
+  }
+  refuseBoth(options, "keyPositions", ["keyLen", "offset"]);
+  const keys = options.integers("keyPositions");
+  if (keys.length === 0) options.fail("keyPositions", "at least one integer");
+  let queries: ArrayLike<number>;
+  if (options.has("queryPositions")) {
+    refuseBoth(options, "queryPositions", ["queryLen"]);
+    queries = options.integers("queryPositions");
+    if (queries.length === 0) {
+      options.fail("queryPositions", "at least one integer");
+    }
+  } else {
+    const count = options.integer("queryLen", {
+      min: 1,
+      max: keys.length,
+      default: queryLen ?? keys.length,
+    });
+    queries = Array.prototype.slice.call(keys, keys.length - count);
+  }
+  return {
+    queries: queries.length,
+    keys: keys.length,
+    offset: 0,
+    listed: { queries, keys },
+    future,
+  };
+}
+
+/** The positions of a grid, one by one. */
+export function positionsOf(grid: Grid): {
+  readonly queries: ArrayLike<number>;
+  readonly keys: ArrayLike<number>;
+} {
+  const range = (length: number, first: number): number[] =>
+    Array.from({ length }, (_, i) => first + i);
+  return (
+    grid.listed ?? {
+      queries: range(grid.queries, grid.offset),
+      keys: range(grid.keys, 0),
+    }
+  );
+}
+
+function extent(array: ArrayLike<number>): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < array.length; i += 1) {
+    const x = array[i] as number;
+    if (x < low) low = x;
+    if (x > high) high = x;
+  }
+  return [low, high];
+}
+
+/** The result of a call: `out` when the caller gave one, else a copy. */
+export function finish(
+  out: Region<Float32Array>,
+  shape: readonly number[],
+  buffer: TensorBuffer | undefined,
+): Tensor {
+  return buffer ?? { data: out.take(), shape };
+}
+
+/**
+ * The matrix `[H, Q, K]` of a bias that depends on the offset alone.
+ *
+ * @param fill - writes `[heads, count]` numbers for the offsets first,
+ * first + 1, … (key position − query position)
+ */
+export function offsetMatrix(
+  runtime: Runtime,
+  options: Options,
+  grid: Grid,
+  heads: number,
+  fill: (frame: Frame, row: number, first: number, count: number) => void,
+): Tensor {
+  const { call } = options;
+  const { queries, keys, listed } = grid;
+  const buffer = options.get("out") as TensorBuffer | undefined;
+  const shape = [heads, queries, keys];
+  return runtime.frame(call, (frame) => {
+    const out = frame.output(shape, buffer);
+    let first = -(grid.offset + queries - 1);
+    let count = queries + keys - 1;
+    if (listed) {
+      const [queryLow, queryHigh] = extent(listed.queries);
+      const [keyLow, keyHigh] = extent(listed.keys);
+      first = keyLow - queryHigh;
+      count = keyHigh - queryLow - first + 1;
+    }
+    const row = frame.float32(heads * count).pointer;
+    fill(frame, row, first, count);
+    if (listed) {
+      runtime.run(
+        call,
+        "bias_gather",
+        ...[out.pointer, row, heads, count, first],
+        ...[frame.inputInt32(listed.queries).pointer, queries],
+        ...[frame.inputInt32(listed.keys).pointer, keys],
+      );
+    } else {
+      runtime.run(
+        call,
+        "bias_expand",
+        ...[out.pointer, row, heads, queries, keys],
+      );
+    }
+    return finish(out, shape, buffer);
+  });
+}
+
+/** The options inside `weights`. */
+export function readWeights(
+  options: Options,
+  names: readonly string[],
+): Options {
+  return new Options(
+    `${options.call}: weights`,
+    options.get("weights") ?? {},
+    names,
+  );
+}
+
+/** A weight tensor all of whose numbers are finite. */
+export function finiteTensor(
+  weights: Options,
+  name: string,
+  rule: ShapeRule,
+): TensorLike {
+  const tensor = weights.tensor(name, rule);
+  for (let i = 0; i < tensor.data.length; i += 1) {
+    if (Number.isFinite(tensor.data[i])) continue;
+    throw new RangeError(
+      `${weights.call}: ${name}.data[${i}] must be a finite number, got ${tensor.data[i]}`,
+    );
+  }
+  return tensor;
+}
