@@ -19,7 +19,11 @@ import { showShape } from "./tensor.js";
 /** Widest hidden layer of FIRE; the time to find its corners is W²·H. */
 const MAX_HIDDEN = 4096;
 
-/** The biases with learned parameters of their own kind. */
+/**
+ * The biases with learned parameters of their own kind.
+ *
+ * @internal
+ */
 export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
   return {
     kerple(input) {

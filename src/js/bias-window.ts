@@ -14,7 +14,11 @@ function readWindow(options: Options, name: string, fallback?: number[]) {
   return window;
 }
 
-/** The biases between the tokens of a two-dimensional window. */
+/**
+ * The biases between the tokens of a two-dimensional window.
+ *
+ * @internal
+ */
 export function windowBias(
   runtime: Runtime,
 ): Pick<Bias, "logCpb" | "relativeCoords" | "relativePositionIndex"> {

@@ -76,7 +76,11 @@ function readBuckets(
   return [count, maxDistance, Number(both)];
 }
 
-/** Bindings of src/wasm/bias.cpp behind the public interface. */
+/**
+ * Bindings of src/wasm/bias.cpp behind the public interface.
+ *
+ * @internal
+ */
 export function bias(runtime: Runtime): Bias {
   return Object.freeze<Bias>({
     ...learnedBias(runtime),

@@ -230,22 +230,6 @@ export class Options {
     return array;
   }
 
-  /** An array of integers. */
-  integers(
-    name: string,
-    range: Range & { length?: number },
-  ): ArrayLike<number> {
-    const list = this.numbers(name, range);
-    for (let i = 0; i < list.length; i += 1) {
-      if (!Number.isInteger(list[i])) {
-        throw new RangeError(
-          `${this.call}: ${this.#path}${name}[${i}] must be ${rangeText("an integer", range)}, got ${describe(list[i])}`,
-        );
-      }
-    }
-    return list;
-  }
-
   /** An array of integers of 32 bits; an Int32Array is one already. */
   integers(
     name: string,
@@ -260,7 +244,7 @@ export class Options {
       const x = array[i] as number;
       if (Number.isInteger(x) && x >= min && x <= max) continue;
       throw new RangeError(
-        `${this.call}: ${name}[${i}] must be ${rangeText("an integer", { min, max })}, got ${describe(x)}`,
+        `${this.call}: ${this.#path}${name}[${i}] must be ${rangeText("an integer", { min, max })}, got ${describe(x)}`,
       );
     }
     return array;

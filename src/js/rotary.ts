@@ -24,7 +24,11 @@ import { type Runtime, TensorBuffer } from "./runtime.js";
 export type { RotaryScaling } from "./rotary/scaling.js";
 export type * from "./rotary/types.js";
 
-/** Bindings of src/wasm/rotary.cpp behind the public interface. */
+/**
+ * Bindings of src/wasm/rotary.cpp behind the public interface.
+ *
+ * @internal
+ */
 export function rotary(runtime: Runtime): Rotary {
   return Object.freeze<Rotary>({
     frequencies(input) {
