@@ -21,7 +21,11 @@ import type { Rotary } from "./rotary/types.js";
 import { xpos } from "./rotary/xpos.js";
 import { type Runtime, TensorBuffer } from "./runtime.js";
 
-export type { RotaryScaling } from "./rotary/scaling.js";
+export type {
+  LongropeFields,
+  RotaryScaling,
+  YarnFields,
+} from "./rotary/scaling.js";
 export type * from "./rotary/types.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { Options } from "../options.js";
 
 /** The yarn family's own fields. */
-interface YarnFields {
+export interface YarnFields {
   /** L, the training length; from 1. */
   readonly originalMaxSeqLen: number;
   /** Pairs that turn more often than this in L positions stay; default 32. */
@@ -26,7 +26,7 @@ interface YarnFields {
 }
 
 /** The LongRoPE family's own fields. */
-interface LongropeFields {
+export interface LongropeFields {
   /** L, the training length; above 1. */
   readonly originalMaxSeqLen: number;
   /**
