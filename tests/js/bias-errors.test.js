@@ -31,7 +31,7 @@ test("alibiSlopes names what it refuses", () => {
     [
       given({ numHeads: 4, maxBias: 0 }),
       RangeError,
-      "maxBias must be a finite number above 0 and to 1000, got 0",
+      "maxBias must be a finite number above 0 and at most 1000, got 0",
     ],
     [
       given({ num_heads: 4 }),

@@ -437,3 +437,43 @@ test("relative calls refuse what does not fit, naming argument and value", () =>
   ];
   for (const [call, Kind, message] of cases) refuses(call, Kind, message);
 });
+
+test("tupe({ relative }) adds T5's buckets, with two of their own for the first token", () => {
+  const make = random(7);
+  const table = make(9, 2);
+  const positions = {
+    positionQuery: make(5, 2, 3),
+    positionKey: make(5, 2, 3),
+    cls: true,
+  };
+  const relative = { table, numBuckets: 8, maxDistance: 16 };
+  const plain = pe.relative.tupe(positions);
+  const { position, scores, buckets } = pe.relative.tupe({
+    ...positions,
+    relative,
+  });
+  assert.deepEqual([...buckets.subarray(0, 4)], [4, 4, 4, 4]);
+  assert.deepEqual([buckets[4], buckets[8], buckets[12]], [8, 8, 8]);
+  const t5 = pe.bias.t5Bucket([0, 1, -1], { numBuckets: 8, maxDistance: 16 });
+  assert.deepEqual([buckets[5], buckets[6], buckets[9]], [...t5]);
+  position.data.forEach((x, n) => {
+    const added = table.data[buckets[n % 16] * 2 + Math.floor(n / 16)];
+    assert.ok(Math.abs(x - plain.position.data[n] - added) < 1e-6);
+    assert.ok(Math.abs(scores.data[n] - x) < 1e-6);
+  });
+  refuses(
+    () =>
+      pe.relative.tupe({ ...positions, relative: { table, numBuckets: 7 } }),
+    RangeError,
+    "relative.tupe: relative: numBuckets must be an even integer, got 7",
+  );
+  refuses(
+    () =>
+      pe.relative.tupe({
+        ...{ ...positions, relative },
+        mask: { data: [0, 0, 0, 0], shape: [1, 4] },
+      }),
+    TypeError,
+    "relative.tupe: give either mask or relative, got both (mask of shape [1, 4])",
+  );
+});

@@ -63,6 +63,19 @@ export interface TupeScheme {
   readonly cls?: boolean;
 }
 
+/** T5's buckets on top of TUPE's positions: a number per bucket and head. */
+export interface TupeRelative {
+  /**
+   * `[numBuckets, H]`; with `cls` one row more, the last, for the column of
+   * token 0, and the row of token 0 takes bucket ⌊numBuckets/2⌋.
+   */
+  readonly table: TensorLike;
+  /** Number of buckets, both directions together; default 32. */
+  readonly numBuckets?: number;
+  /** Distance from which all share the last bucket; default 128. */
+  readonly maxDistance?: number;
+}
+
 /** Keys of each scheme's options. */
 export const SCHEME_KEYS = {
   shaw: ["clip", "keyTable", "valueTable"],

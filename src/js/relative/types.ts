@@ -1,0 +1,190 @@
+import type { AttentionOptions } from "../attention.js";
+import type { Tensor, TensorLike } from "../tensor.js";
+import type {
+  CopeScheme,
+  DebertaScheme,
+  ShawScheme,
+  TransformerXLScheme,
+  TupeRelative,
+  TupeScheme,
+} from "./schemes.js";
+
+/** What every call of {@link Relative} takes besides the encoding's own options. */
+export interface RelativeOptions
+  extends Pick<
+    AttentionOptions,
+    | "q"
+    | "k"
+    | "numHeads"
+    | "numKeyValueHeads"
+    | "causal"
+    | "window"
+    | "offset"
+    | "mask"
+    | "scale"
+    | "projections"
+  > {
+  /** Values; without them there is no `output`. */
+  readonly v?: TensorLike;
+}
+
+/**
+ * What every call of {@link Relative} answers: matrices `[B, H, Q, K]`, or
+ * `[H, Q, K]` without a batch. Terms are whole, hidden pairs included, times
+ * the scale that they have in the scores.
+ */
+export interface RelativeResult<Term extends string> {
+  /** What softmax sees: −Infinity where a pair is hidden. */
+  readonly scores: Tensor;
+  /** softmax of the scores; a query that sees nothing has zeros. */
+  readonly weights: Tensor;
+  /** Weighted values, in the form of `q`; only with `v`. */
+  readonly output?: Tensor;
+  /** All that the encoding adds to scale·q·k. */
+  readonly position: Tensor;
+  /** The score's terms one by one; they add up to it. */
+  readonly terms: Readonly<Record<Term, Tensor>>;
+}
+
+/** Options of {@link Relative.shawIndices}. */
+export interface ShawIndicesOptions {
+  /** Number of queries. */
+  readonly queryLen: number;
+  /** Number of keys. */
+  readonly keyLen: number;
+  /** Distances are clipped to −clip … clip. */
+  readonly clip: number;
+  /** Position of query 0; default keyLen − queryLen. */
+  readonly offset?: number;
+}
+
+/** Options of {@link Relative.shawValues}. */
+export interface ShawValuesOptions {
+  /** Rows by distance, `[2·clip + 1, E]`. */
+  readonly valueTable: TensorLike;
+  /** Distances are clipped to −clip … clip. */
+  readonly clip: number;
+  /** Position of query 0; default K − Q. */
+  readonly offset?: number;
+}
+
+/** Options of {@link Relative.logBuckets}. */
+export interface LogBucketOptions {
+  /** Number of buckets, from 4 to 65536. */
+  readonly buckets: number;
+  /** Distance at which they end. */
+  readonly maxPosition: number;
+}
+
+/** Options of {@link Relative.distances}. */
+export interface DistancesOptions extends Partial<LogBucketOptions> {
+  /** Number of queries. */
+  readonly queryLen: number;
+  /** Number of keys. */
+  readonly keyLen: number;
+  /** Position of query 0; default 0. */
+  readonly offset?: number;
+}
+
+/** Options of {@link Relative.shift} and {@link Relative.unshift}. */
+export interface ShiftOptions {
+  /** Columns of the result. */
+  readonly columns?: number;
+  /** Fill what no column belongs to with what reshaping leaves there; default zeros. */
+  readonly wrap?: boolean;
+}
+
+/** Encodings whose score term also reads the content. */
+export interface Relative {
+  /**
+   * Relative rows added to keys and values: scale·q·(k + aK[rel]) and
+   * Σ w (v + aV[rel]), rel = clip(key − query). Source: Shaw et al. 2018.
+   */
+  shaw(
+    options: RelativeOptions & ShawScheme,
+  ): RelativeResult<"content" | "key">;
+
+  /**
+   * scale·[(q + u)·k + (q + v)·r] with a row r per distance. `beforeShift`
+   * `[B, H, Q, R]` has (q + v)·r for all rows, before each query looks up its
+   * distances. Source: Dai et al. 2019; XLNet.
+   */
+  transformerXL(options: RelativeOptions & TransformerXLScheme): RelativeResult<
+    "content" | "contentBias" | "relative"
+  > & {
+    readonly beforeShift: Tensor;
+  };
+
+  /**
+   * Content to content, content to position, position to content; default scale
+   * 1/√(D·(1 + number of position terms)). Source: He et al. 2021.
+   */
+  deberta(
+    options: RelativeOptions & DebertaScheme,
+  ): RelativeResult<"c2c" | "c2p" | "p2c">;
+
+  /**
+   * Positions counted by gates on the way back from query to key, and rows
+   * interpolated at them. `positions` `[B, H, Q, K]` are these counts. Source:
+   * Golovneva et al. 2024.
+   */
+  cope(
+    options: RelativeOptions & CopeScheme,
+  ): RelativeResult<"content" | "relative"> & { readonly positions: Tensor };
+
+  /**
+   * Absolute positions with projections of their own, untied from the content.
+   * Without `q` and `k` the content is zero. Default scale of both products
+   * 1/√(2D). Source: Ke et al. 2021.
+   */
+  tupe(
+    options: Partial<RelativeOptions> &
+      TupeScheme & {
+        /** T5's buckets besides; default none. */
+        readonly relative?: TupeRelative;
+      },
+  ): RelativeResult<"content" | "relative"> & {
+    /** Bucket of each pair, `[Q, K]`; only with `relative`. */
+    readonly buckets?: Int32Array;
+  };
+
+  /** Index of the clipped distance of each pair, key − query: `[Q, K]`, row-major. */
+  shawIndices(options: ShawIndicesOptions): Int32Array;
+
+  /**
+   * What Shaw's value table adds to the output: Σ_j w_ij aV[rel].
+   *
+   * @param weights - shape `[…, Q, K]`
+   * @returns shape `[…, Q, E]`
+   */
+  shawValues(weights: TensorLike, options: ShawValuesOptions): Tensor;
+
+  /**
+   * DeBERTa's logarithmic buckets of distances (query − key): exact up to half
+   * the buckets, logarithmic beyond, by integer thresholds.
+   */
+  logBuckets(
+    distances: ArrayLike<number>,
+    options: LogBucketOptions,
+  ): Int32Array;
+
+  /** Distance query − key of each pair, in buckets if given: `[Q, K]`, row-major. */
+  distances(options: DistancesOptions): Int32Array;
+
+  /**
+   * Transformer-XL's shift: row i moves left by Q − 1 − i places, so that
+   * column j of the result is column j + Q − 1 − i of row i.
+   *
+   * @param x - shape `[…, Q, R]`
+   * @returns shape `[…, Q, columns]`, columns ≤ R; default R
+   */
+  shift(x: TensorLike, options?: ShiftOptions): Tensor;
+
+  /**
+   * The way back, Music Transformer's skew inverted.
+   *
+   * @param x - shape `[…, Q, K]`
+   * @returns shape `[…, Q, columns]`, columns ≥ K; default K
+   */
+  unshift(x: TensorLike, options?: ShiftOptions): Tensor;
+}
