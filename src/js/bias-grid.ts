@@ -1,5 +1,11 @@
 import type { BiasGrid } from "./bias-types.js";
-import { MAX_POSITION, MAX_WIDTH, Options, type ShapeRule } from "./options.js";
+import {
+  checkNumbers,
+  MAX_POSITION,
+  MAX_WIDTH,
+  type Options,
+  type ShapeRule,
+} from "./options.js";
 import type { Frame, Region, Runtime, TensorBuffer } from "./runtime.js";
 import type { Tensor, TensorLike } from "./tensor.js";
 
@@ -220,11 +226,7 @@ export function readWeights(
   options: Options,
   names: readonly string[],
 ): Options {
-  return new Options(
-    `${options.call}: weights`,
-    options.get("weights") ?? {},
-    names,
-  );
+  return options.nested("weights", names, `an object with ${names.join(", ")}`);
 }
 
 /** A weight tensor all of whose numbers are finite. */
@@ -234,11 +236,6 @@ export function finiteTensor(
   rule: ShapeRule,
 ): TensorLike {
   const tensor = weights.tensor(name, rule);
-  for (let i = 0; i < tensor.data.length; i += 1) {
-    if (Number.isFinite(tensor.data[i])) continue;
-    throw new RangeError(
-      `${weights.call}: ${name}.data[${i}] must be a finite number, got ${tensor.data[i]}`,
-    );
-  }
+  checkNumbers(weights.call, `weights.${name}.data`, tensor.data);
   return tensor;
 }

@@ -133,7 +133,7 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
       const count = outputBias.data.length;
       if (width > MAX_HIDDEN) {
         throw new RangeError(
-          `${weights.call}: hiddenBias must have shape [W] with W at most ${MAX_HIDDEN}, got [${width}]`,
+          `${call}: weights.hiddenBias must have shape [W] with W at most ${MAX_HIDDEN}, got [${width}]`,
         );
       }
       const column = weights.get("hiddenWeight");

@@ -15,7 +15,8 @@ export interface BiasGrid {
   readonly offset?: number;
   /**
    * The positions of the keys, integers of 32 bits in any order, instead of
-   * `keyLen` and `offset`: padded, packed or strided sequences.
+   * `keyLen` and `offset`: padded, packed or strided sequences
+   * ({@link Learned.paddedPositions} counts real tokens).
    */
   readonly keyPositions?: ArrayLike<number>;
   /**
@@ -345,13 +346,4 @@ export interface Bias {
    * @returns N·N numbers, query by query, N = height·width
    */
   relativePositionIndex(options: WindowOptions): Int32Array;
-
-  /**
-   * Positions of the tokens of padded sequences, counting real tokens only:
-   * (mask[0] + … + mask[t] − 1)·mask[t], as BLOOM does. Fits `keyPositions`.
-   *
-   * @param attentionMask - shape `[B, T]` or `[T]`: 1 for a token, 0 for padding
-   * @returns B·T positions; 0 on padding
-   */
-  maskPositions(attentionMask: TensorLike): Int32Array;
 }

@@ -52,7 +52,7 @@ export function windowBias(
       const shape = [count, height * width, height * width];
       return runtime.frame(call, (frame) => {
         const out = frame.output(shape, input.out);
-        const scratch = count * (2 * height - 1) * (2 * width - 1);
+        const table = count * (2 * height - 1) * (2 * width - 1);
         runtime.run(
           call,
           "bias_log_cpb",
@@ -60,7 +60,8 @@ export function windowBias(
           frame.input(first).pointer,
           frame.input(hiddenBias).pointer,
           frame.input(second).pointer,
-          ...[hidden, scale, frame.float32(scratch).pointer],
+          ...[hidden, scale, frame.float32(table).pointer],
+          frame.float64(2 * hidden).pointer,
         );
         return finish(out, shape, input.out);
       });

@@ -10,7 +10,7 @@ import {
 import { learnedBias } from "./bias-learned.js";
 import type { Bias } from "./bias-types.js";
 import { windowBias } from "./bias-window.js";
-import { checkTensor, MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
+import { MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
 import type { Frame, Region, Runtime } from "./runtime.js";
 
 export type * from "./bias-types.js";
@@ -143,8 +143,7 @@ export function bias(runtime: Runtime): Bias {
 
     t5Bucket(relativePositions, input = {}) {
       const call = "bias.t5Bucket";
-      const options = new Options(call, { relativePositions, ...input }, [
-        "relativePositions",
+      const options = Options.with(call, { relativePositions }, input, [
         "numBuckets",
         "maxDistance",
         "bidirectional",
@@ -230,32 +229,6 @@ export function bias(runtime: Runtime): Bias {
           frame.float64(dim).pointer,
         ),
       );
-    },
-
-    maskPositions(attentionMask) {
-      const call = "bias.maskPositions";
-      const mask = checkTensor(call, "attentionMask", attentionMask, {
-        rank: [1, 2],
-        as: "[B, T] or [T]",
-      });
-      const { data, shape } = mask;
-      for (let i = 0; i < data.length; i += 1) {
-        if (data[i] === 0 || data[i] === 1) continue;
-        throw new RangeError(
-          `${call}: attentionMask[${i}] must be 0 or 1, got ${data[i]}`,
-        );
-      }
-      const batch = shape.length === 2 ? (shape[0] as number) : 1;
-      return runtime.frame(call, (frame) => {
-        const out = frame.int32(data.length);
-        runtime.run(
-          call,
-          "bias_mask_positions",
-          ...[out.pointer, frame.inputInt32(data).pointer],
-          ...[batch, data.length / batch],
-        );
-        return out.take();
-      });
     },
   });
 }

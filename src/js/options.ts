@@ -3,6 +3,7 @@ import { showShape, type TensorLike, tensorFault } from "./tensor.js";
 
 /** Positions are exact from −2³¹ to 2³¹. */
 export const MAX_POSITION = 2 ** 31;
+const INT32 = { min: -MAX_POSITION, max: MAX_POSITION - 1 };
 /** Widest row. */
 export const MAX_WIDTH = 65536;
 
@@ -230,24 +231,15 @@ export class Options {
     return array;
   }
 
-  /** An array of integers of 32 bits; an Int32Array is one already. */
+  /** An array of integers; without a range, of 32 bits as an Int32Array has. */
   integers(
     name: string,
-    range: { length?: number; min?: number; max?: number } = {},
+    range: Range & { length?: number } = INT32,
   ): ArrayLike<number> {
     const value = this.get(name);
     // A million of them need not be looked at one by one.
-    if (value instanceof Int32Array && !Object.keys(range).length) return value;
-    const { length, min = -MAX_POSITION, max = MAX_POSITION - 1 } = range;
-    const array = this.numbers(name, length === undefined ? {} : { length });
-    for (let i = 0; i < array.length; i += 1) {
-      const x = array[i] as number;
-      if (Number.isInteger(x) && x >= min && x <= max) continue;
-      throw new RangeError(
-        `${this.call}: ${this.#path}${name}[${i}] must be ${rangeText("an integer", { min, max })}, got ${describe(x)}`,
-      );
-    }
-    return array;
+    if (range === INT32 && value instanceof Int32Array) return value;
+    return this.numbers(name, { ...range, integer: true });
   }
 
   /**

@@ -43,12 +43,6 @@ int bias_gather(Address out, Address by_offset, Size heads, Size count,
                    input<std::int32_t>(key_positions, keys)));
 }
 
-int bias_mask_positions(Address out, Address mask, Size batch, Size length) {
-  const std::size_t count = std::size_t{batch} * length;
-  return number(bias::mask_positions(output<std::int32_t>(out, count),
-                                     input<std::int32_t>(mask, count), batch));
-}
-
 int bias_alibi_slopes(Address out, Size heads, int order, double max_bias) {
   return number(bias::alibi_slopes(output<double>(out, heads),
                                    static_cast<bias::AlibiOrder>(order),
@@ -225,7 +219,7 @@ int bias_log_cpb(Address out, Size heads, Size height, Size width,
                  Size pretrained_height, Size pretrained_width,
                  Address hidden_weight, Address hidden_bias,
                  Address output_weight, Size hidden, double scale,
-                 Address scratch) {
+                 Address table, Address scratch) {
   const bias::Window window{height, width};
   const std::size_t tokens = std::size_t{height} * width;
   return number(bias::log_cpb(
@@ -237,14 +231,14 @@ int bias_log_cpb(Address out, Size heads, Size height, Size width,
       {.window = window,
        .pretrained = {pretrained_height, pretrained_width},
        .scale = scale},
-      output<float>(scratch, bias::log_cpb_scratch_size(heads, window))));
+      output<float>(table, bias::log_cpb_table_size(heads, window)),
+      output<double>(scratch, 2 * std::size_t{hidden})));
 }
 
 EMSCRIPTEN_BINDINGS(posenc_bias) {
   using emscripten::function;
   function("bias_expand", &bias_expand);
   function("bias_gather", &bias_gather);
-  function("bias_mask_positions", &bias_mask_positions);
   function("bias_alibi_slopes", &bias_alibi_slopes);
   function("bias_alibi", &bias_alibi);
   function("bias_alibi_keys", &bias_alibi_keys);

@@ -6,7 +6,6 @@
 
 #include "numeric/bits.hpp"
 #include "numeric/elementary.hpp"
-#include "numeric/fill.hpp"
 #include "numeric/simd.hpp"
 #include "shape.hpp"
 
@@ -125,25 +124,17 @@ Status alibi_by_key(std::span<float> out, std::span<const double> slopes,
   }
   const float closed =
       future == Future::kMask ? -std::numeric_limits<float>::infinity() : 0.0f;
-  const bool sorted =
-      std::is_sorted(key_positions.begin(), key_positions.end());
-  float* row = out.data();
+  float* cell = out.data();
   for (const double m : slopes) {
     for (std::size_t j = 0; j < keys; ++j) {
       scratch[j] = static_cast<float>(m * key_positions[j]);
     }
     for (const double query : query_positions) {
-      numeric::copy({row, keys}, scratch);
-      if (future != Future::kKeep && sorted) {
-        const auto after =
-            std::upper_bound(key_positions.begin(), key_positions.end(), query);
-        std::fill(row + (after - key_positions.begin()), row + keys, closed);
-      } else if (future != Future::kKeep) {
-        for (std::size_t j = 0; j < keys; ++j) {
-          if (key_positions[j] > query) row[j] = closed;
-        }
+      const double last =
+          future == Future::kKeep ? std::numeric_limits<double>::max() : query;
+      for (std::size_t j = 0; j < keys; ++j) {
+        *cell++ = key_positions[j] > last ? closed : scratch[j];
       }
-      row += keys;
     }
   }
   return Status::kOk;

@@ -59,32 +59,64 @@ Status check(std::span<float> out, std::size_t heads,
   return Status::kOk;
 }
 
-// MLP_n at (dy', dx'). V is double or F64x2, two offsets at once.
+// Hidden unit u before the ReLU. V is double or F64x2, two offsets at once.
 template <class V>
-V perceptron(const LogCpbWeights& weights, std::size_t head, V dy,
-             V dx) noexcept {
-  const std::size_t hidden = weights.hidden_bias.size();
-  V sum(0.0);
-  for (std::size_t u = 0; u < hidden; ++u) {
-    const V x = V(static_cast<double>(weights.hidden_weight[2 * u])) * dy +
-                V(static_cast<double>(weights.hidden_weight[2 * u + 1])) * dx +
-                V(static_cast<double>(weights.hidden_bias[u]));
-    const V zero(0.0);
-    V positive;
-    if constexpr (std::is_same_v<V, double>) {
-      positive = std::max(x, zero);
-    } else {
-      positive = xsimd::max(x, zero);
-    }
-    sum =
-        sum + V(static_cast<double>(weights.output_weight[head * hidden + u])) *
-                  positive;
-  }
-  return sum;
+V hidden_unit(const LogCpbWeights& weights, std::size_t u, V dy,
+              V dx) noexcept {
+  return V(static_cast<double>(weights.hidden_weight[2 * u])) * dy +
+         V(static_cast<double>(weights.hidden_weight[2 * u + 1])) * dx +
+         V(static_cast<double>(weights.hidden_bias[u]));
 }
 
 float squash(double x, double scale) noexcept {
   return static_cast<float>(scale / (1 + numeric::exp(-x)));
+}
+
+// Offset number i of an axis, from the last token's to the first's.
+double falling_coordinate(std::size_t i, std::size_t side,
+                          std::size_t pretrained) noexcept {
+  return coordinate(static_cast<double>(side - 1) - static_cast<double>(i),
+                    side, pretrained);
+}
+
+// table [H, 2h-1, 2w-1]: the bias at k - q, in which the rows of a window are
+// contiguous. hidden: two numbers per unit.
+void fill_table(float* table, std::size_t heads, const LogCpbWeights& weights,
+                const LogCpbOptions& options, double* hidden) noexcept {
+  const auto [height, width] = options.window;
+  const std::size_t units = weights.hidden_bias.size();
+  const std::size_t rows = 2 * height - 1;
+  const std::size_t columns = 2 * width - 1;
+  for (std::size_t cell = 0; cell < rows * columns; cell += 2) {
+    const std::size_t next = std::min(cell + 1, rows * columns - 1);
+    double place[4];
+    for (std::size_t lane = 0; lane < 2; ++lane) {
+      const std::size_t at = lane == 0 ? cell : next;
+      place[lane] =
+          falling_coordinate(at / columns, height, options.pretrained.height);
+      place[lane + 2] =
+          falling_coordinate(at % columns, width, options.pretrained.width);
+    }
+    const F64x2 dy = numeric::load(place);
+    const F64x2 dx = numeric::load(place + 2);
+    for (std::size_t u = 0; u < units; ++u) {
+      numeric::store(hidden + 2 * u,
+                     xsimd::max(hidden_unit(weights, u, dy, dx), F64x2(0.0)));
+    }
+    for (std::size_t h = 0; h < heads; ++h) {
+      const float* const weight = weights.output_weight.data() + h * units;
+      F64x2 sum(0.0);
+      for (std::size_t u = 0; u < units; ++u) {
+        sum = sum + F64x2(static_cast<double>(weight[u])) *
+                        numeric::load(hidden + 2 * u);
+      }
+      double x[2];
+      numeric::store(x, sum);
+      float* const own = table + h * rows * columns;
+      own[cell] = squash(x[0], options.scale);
+      own[next] = squash(x[next - cell], options.scale);
+    }
+  }
 }
 
 }  // namespace
@@ -140,8 +172,8 @@ Status relative_coords(std::span<float> out, const Window& window,
   return Status::kOk;
 }
 
-std::size_t log_cpb_scratch_size(std::size_t heads,
-                                 const Window& window) noexcept {
+std::size_t log_cpb_table_size(std::size_t heads,
+                               const Window& window) noexcept {
   std::size_t size = 0;
   return is_valid(window) &&
                  element_count<float>(&size, heads, 2 * window.height - 1,
@@ -152,42 +184,23 @@ std::size_t log_cpb_scratch_size(std::size_t heads,
 
 Status log_cpb(std::span<float> out, std::size_t heads,
                const LogCpbWeights& weights, const LogCpbOptions& options,
-               std::span<float> scratch) noexcept {
+               std::span<float> table, std::span<double> hidden) noexcept {
   const Status status = check(out, heads, weights, options);
   if (status != Status::kOk) return status;
   const auto [height, width] = options.window;
-  if (scratch.size() != log_cpb_scratch_size(heads, options.window)) {
+  if (table.size() != log_cpb_table_size(heads, options.window) ||
+      hidden.size() != 2 * weights.hidden_bias.size()) {
     return Status::kBadShape;
   }
-  // The table holds offsets of k - q, in which a window's rows are contiguous.
+  fill_table(table.data(), heads, weights, options, hidden.data());
   const std::size_t rows = 2 * height - 1;
   const std::size_t columns = 2 * width - 1;
-  const auto column_at = [&](std::size_t j) {
-    return coordinate(static_cast<double>(width - 1) - static_cast<double>(j),
-                      width, options.pretrained.width);
-  };
-  for (std::size_t i = 0; i < rows; ++i) {
-    const F64x2 dy(
-        coordinate(static_cast<double>(height - 1) - static_cast<double>(i),
-                   height, options.pretrained.height));
-    for (std::size_t j = 0; j < columns; j += 2) {
-      const std::size_t next = std::min(j + 1, columns - 1);
-      const F64x2 dx(column_at(j), column_at(next));
-      for (std::size_t h = 0; h < heads; ++h) {
-        double x[2];
-        numeric::store(x, perceptron(weights, h, dy, dx));
-        float* const row = &scratch[(h * rows + i) * columns];
-        row[j] = squash(x[0], options.scale);
-        row[next] = squash(x[next - j], options.scale);
-      }
-    }
-  }
   float* y = out.data();
   for (std::size_t h = 0; h < heads; ++h) {
     for (std::size_t qy = 0; qy < height; ++qy) {
       for (std::size_t qx = 0; qx < width; ++qx) {
         const float* from =
-            &scratch[(h * rows + height - 1 - qy) * columns + width - 1 - qx];
+            &table[(h * rows + height - 1 - qy) * columns + width - 1 - qx];
         for (std::size_t ky = 0; ky < height; ++ky) {
           numeric::for_each_quad(width, [&](std::size_t kx, std::size_t n) {
             numeric::write_quad(y + kx, numeric::read_quad(from + kx, n), n);
@@ -208,6 +221,7 @@ Status log_cpb_reference(std::span<float> out, std::size_t heads,
   if (status != Status::kOk) return status;
   const auto [height, width] = options.window;
   const std::size_t tokens = height * width;
+  const std::size_t units = weights.hidden_bias.size();
   for (std::size_t h = 0; h < heads; ++h) {
     for (std::size_t q = 0; q < tokens; ++q) {
       for (std::size_t k = 0; k < tokens; ++k) {
@@ -217,8 +231,12 @@ Status log_cpb_reference(std::span<float> out, std::size_t heads,
             static_cast<double>(q % width) - static_cast<double>(k % width);
         const double dy = coordinate(y, height, options.pretrained.height);
         const double dx = coordinate(x, width, options.pretrained.width);
-        out[(h * tokens + q) * tokens + k] =
-            squash(perceptron(weights, h, dy, dx), options.scale);
+        double sum = 0;
+        for (std::size_t u = 0; u < units; ++u) {
+          sum += weights.output_weight[h * units + u] *
+                 std::max(hidden_unit(weights, u, dy, dx), 0.0);
+        }
+        out[(h * tokens + q) * tokens + k] = squash(sum, options.scale);
       }
     }
   }

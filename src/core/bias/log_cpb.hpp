@@ -61,18 +61,19 @@ struct LogCpbOptions {
   double scale = 16;
 };
 
-// Numbers of scratch: H (2h-1)(2w-1); 0 if there cannot be so many.
-[[nodiscard]] std::size_t log_cpb_scratch_size(std::size_t heads,
-                                               const Window& window) noexcept;
+// H (2h-1)(2w-1), the bias by head and offset; 0 if there cannot be so many.
+[[nodiscard]] std::size_t log_cpb_table_size(std::size_t heads,
+                                             const Window& window) noexcept;
 
-// out [H, N, N].
+// out [H, N, N]. Scratch: log_cpb_table_size and 2 W numbers.
 //
 // kBadShape: a span has another size, or is empty. kBadArgument: a window, a
 // weight or a scale outside its range. kTooLarge: the bias cannot exist.
 [[nodiscard]] Status log_cpb(std::span<float> out, std::size_t heads,
                              const LogCpbWeights& weights,
                              const LogCpbOptions& options,
-                             std::span<float> scratch) noexcept;
+                             std::span<float> table,
+                             std::span<double> hidden) noexcept;
 
 // The oracle of log_cpb: the MLP for each cell.
 [[nodiscard]] Status log_cpb_reference(std::span<float> out, std::size_t heads,

@@ -19,6 +19,21 @@ Status check_matrix(std::span<float> out, std::span<const float> by_offset,
   return check_size<float>(by_offset.size(), heads, queries + keys - 1);
 }
 
+// Smallest and largest of at least one number.
+struct Extent {
+  std::int64_t low;
+  std::int64_t high;
+};
+
+Extent extent(std::span<const std::int32_t> values) noexcept {
+  Extent found{values[0], values[0]};
+  for (const std::int32_t x : values) {
+    found.low = std::min<std::int64_t>(found.low, x);
+    found.high = std::max<std::int64_t>(found.high, x);
+  }
+  return found;
+}
+
 }  // namespace
 
 bool is_valid(const Offsets& offsets) noexcept {
@@ -90,44 +105,22 @@ Status gather(std::span<float> out, std::span<const float> by_offset,
   if (status != Status::kOk) return status;
   if (out.empty() || by_offset.size() % heads != 0) return Status::kBadShape;
   const std::size_t count = by_offset.size() / heads;
-  const auto [query_min, query_max] =
-      std::minmax_element(query_positions.begin(), query_positions.end());
-  const auto [key_min, key_max] =
-      std::minmax_element(key_positions.begin(), key_positions.end());
-  const std::int64_t lowest = std::int64_t{*key_min} - *query_max - first;
-  const std::int64_t highest = std::int64_t{*key_max} - *query_min - first;
+  const Extent query = extent(query_positions);
+  const Extent key = extent(key_positions);
+  const std::int64_t lowest = key.low - query.high - first;
+  const std::int64_t highest = key.high - query.low - first;
   if (lowest < 0 || highest >= static_cast<std::int64_t>(count)) {
     return Status::kOutOfRange;
   }
   float* cell = out.data();
   for (std::size_t h = 0; h < heads; ++h) {
     const float* const row = by_offset.data() + h * count;
-    for (const std::int32_t query : query_positions) {
+    for (const std::int32_t from : query_positions) {
       // Modulo 2^32 on wasm32: the sum with each key is in range again.
-      const auto shift = static_cast<std::size_t>(-first - query);
-      for (const std::int32_t key : key_positions) {
-        *cell++ = row[static_cast<std::size_t>(key) + shift];
+      const auto shift = static_cast<std::size_t>(-first - from);
+      for (const std::int32_t to : key_positions) {
+        *cell++ = row[static_cast<std::size_t>(to) + shift];
       }
-    }
-  }
-  return Status::kOk;
-}
-
-Status mask_positions(std::span<std::int32_t> out,
-                      std::span<const std::int32_t> mask,
-                      std::size_t batch) noexcept {
-  if (out.size() != mask.size() || batch == 0 || mask.size() % batch != 0) {
-    return Status::kBadShape;
-  }
-  for (const std::int32_t value : mask) {
-    if (value != 0 && value != 1) return Status::kBadArgument;
-  }
-  const std::size_t length = mask.size() / batch;
-  for (std::size_t b = 0; b < batch; ++b) {
-    std::int32_t seen = 0;
-    for (std::size_t t = b * length; t < (b + 1) * length; ++t) {
-      seen += mask[t];
-      out[t] = (seen - 1) * mask[t];
     }
   }
   return Status::kOk;

@@ -89,19 +89,4 @@ void close_future(std::span<float> row, const Offsets& offsets,
     std::int64_t first, std::span<const std::int32_t> query_positions,
     std::span<const std::int32_t> key_positions) noexcept;
 
-// Positions of the tokens of padded sequences, as BLOOM counts them:
-//
-//   out[b, t] = (mask[b, 0] + ... + mask[b, t] - 1) * mask[b, t]
-//
-//   mask   0 0 1 1 1    1 1 1 0 0
-//   out    0 0 0 1 2    0 1 2 0 0
-//
-// mask and out [B, T] = [batch, out.size() / batch], mask of 0 and 1.
-//
-// kBadShape: sizes differ or are no multiple of batch. kBadArgument: a mask
-// value other than 0 and 1.
-[[nodiscard]] Status mask_positions(std::span<std::int32_t> out,
-                                    std::span<const std::int32_t> mask,
-                                    std::size_t batch) noexcept;
-
 }  // namespace posenc::bias

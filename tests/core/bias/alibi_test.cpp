@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "bias/checksum.hpp"
+#include "checksum.hpp"
 #include "random.hpp"
 
 namespace posenc::bias {
@@ -92,7 +92,7 @@ TEST_CASE("alibi by offset is its oracle, bit for bit") {
     REQUIRE(alibi_by_offset(found, offsets, m, options) == Status::kOk);
     REQUIRE(alibi_by_offset_reference(expected, offsets, m, options) ==
             Status::kOk);
-    CHECK(test::checksum(found) == test::checksum(expected));
+    CHECK(testing::checksum(found) == testing::checksum(expected));
   }
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("alibi has the same bits native and in wasm") {
   REQUIRE(alibi_by_offset(out, {-63.5, 100}, m,
                           {.symmetric = true, .future = Future::kKeep}) ==
           Status::kOk);
-  CHECK(test::checksum(out) == 0x3cca754a6cbb7d23);
+  CHECK(testing::checksum(out) == 0x3cca754a6cbb7d23);
 }
 
 TEST_CASE("alibi refuses what is not allowed and writes nothing") {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "bias/checksum.hpp"
+#include "checksum.hpp"
 #include "random.hpp"
 
 namespace posenc::bias {
@@ -175,7 +175,7 @@ TEST_CASE("FIRE has the same bits native and in wasm") {
   const Perceptron mlp(random, 32, 2);
   const std::vector<float> out = drawn({.heads = 2, .queries = 50, .keys = 70},
                                        mlp.weights(), {.length = 20}, 69);
-  CHECK(test::checksum(out) == 0xb6a34425b8443f78);
+  CHECK(testing::checksum(out) == 0xb6a34425b8443f78);
 }
 
 TEST_CASE("FIRE refuses what is not allowed and writes nothing") {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "bias/checksum.hpp"
+#include "checksum.hpp"
 #include "random.hpp"
 
 namespace posenc::bias {
@@ -105,7 +105,7 @@ TEST_CASE("kerple_scores is its oracle, bit for bit, also in place") {
                           scratch) == Status::kOk);
     REQUIRE(kerple_scores_reference(expected, scores, shape, bias, weight,
                                     options) == Status::kOk);
-    CHECK(test::checksum(found) == test::checksum(expected));
+    CHECK(testing::checksum(found) == testing::checksum(expected));
   }
 }
 
@@ -131,10 +131,10 @@ TEST_CASE("kerple has the same bits native and in wasm") {
   const std::vector<double> p{0.7, 1.3};
   std::vector<float> out(400);
   REQUIRE(kerple_by_offset(out, {-150, 200}, 2, {a, p}, {}) == Status::kOk);
-  CHECK(test::checksum(out) == 0x6997cbe103f302ca);
+  CHECK(testing::checksum(out) == 0x6997cbe103f302ca);
   REQUIRE(kerple_by_offset(out, {-150, 200}, 2, {a, p},
                            {.kind = KerpleKind::kPower}) == Status::kOk);
-  CHECK(test::checksum(out) == 0x33cdda91c5571e74);
+  CHECK(testing::checksum(out) == 0x33cdda91c5571e74);
 }
 
 TEST_CASE("kerple refuses what is not allowed and writes nothing") {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "bias/checksum.hpp"
+#include "checksum.hpp"
 #include "random.hpp"
 
 namespace posenc::bias {
@@ -95,12 +95,13 @@ TEST_CASE("log-CPB is its oracle, bit for bit") {
     const std::size_t tokens = options.window.height * options.window.width;
     std::vector<float> found(heads * tokens * tokens);
     std::vector<float> expected(found.size());
-    std::vector<float> scratch(log_cpb_scratch_size(heads, options.window));
-    REQUIRE(log_cpb(found, heads, mlp.weights(), options, scratch) ==
+    std::vector<float> table(log_cpb_table_size(heads, options.window));
+    std::vector<double> hidden(2 * mlp.hidden_bias.size());
+    REQUIRE(log_cpb(found, heads, mlp.weights(), options, table, hidden) ==
             Status::kOk);
     REQUIRE(log_cpb_reference(expected, heads, mlp.weights(), options) ==
             Status::kOk);
-    CHECK(test::checksum(found) == test::checksum(expected));
+    CHECK(testing::checksum(found) == testing::checksum(expected));
     for (const float x : found) {
       CHECK(x >= 0);
       CHECK(x <= static_cast<float>(options.scale));
@@ -113,19 +114,22 @@ TEST_CASE("log-CPB has the same bits native and in wasm") {
   const Perceptron mlp(random, 16, 2);
   const LogCpbOptions options{.window = {4, 5}};
   std::vector<float> out(2 * 20 * 20);
-  std::vector<float> scratch(log_cpb_scratch_size(2, options.window));
-  REQUIRE(log_cpb(out, 2, mlp.weights(), options, scratch) == Status::kOk);
-  CHECK(test::checksum(out) == 0xbbf7e2ccd65aa46d);
+  std::vector<float> table(log_cpb_table_size(2, options.window));
+  std::vector<double> hidden(2 * 16);
+  REQUIRE(log_cpb(out, 2, mlp.weights(), options, table, hidden) ==
+          Status::kOk);
+  CHECK(testing::checksum(out) == 0xbbf7e2ccd65aa46d);
 }
 
 TEST_CASE("log-CPB refuses what is not allowed and writes nothing") {
   test::Random random(21);
   const Perceptron mlp(random, 3, 1);
   std::vector<float> out(16, 7.0f);
-  std::vector<float> scratch(9);
+  std::vector<float> table(9);
+  std::vector<double> hidden(6);
   const auto call = [&](const LogCpbWeights& weights,
                         const LogCpbOptions& options, std::size_t heads = 1) {
-    return log_cpb(out, heads, weights, options, scratch);
+    return log_cpb(out, heads, weights, options, table, hidden);
   };
   const LogCpbOptions good{.window = {2, 2}};
   CHECK(call(mlp.weights(), {.window = {0, 2}}) == Status::kBadArgument);
@@ -145,9 +149,11 @@ TEST_CASE("log-CPB refuses what is not allowed and writes nothing") {
   Perceptron bad = mlp;
   bad.hidden_bias[1] = std::numeric_limits<float>::quiet_NaN();
   CHECK(call(bad.weights(), good) == Status::kBadArgument);
-  CHECK(log_cpb(out, 1, mlp.weights(), good, {scratch.data(), 8}) ==
+  CHECK(log_cpb(out, 1, mlp.weights(), good, {table.data(), 8}, hidden) ==
         Status::kBadShape);
-  CHECK(log_cpb_scratch_size(1, {0, 1}) == 0);
+  CHECK(log_cpb(out, 1, mlp.weights(), good, table, {hidden.data(), 5}) ==
+        Status::kBadShape);
+  CHECK(log_cpb_table_size(1, {0, 1}) == 0);
   CHECK(relative_coords(out, {2, 2}, {}) == Status::kBadShape);
   CHECK(relative_coords(out, {2, 0}, {}) == Status::kBadArgument);
   CHECK(out == std::vector<float>(16, 7.0f));

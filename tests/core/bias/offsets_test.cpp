@@ -94,13 +94,6 @@ TEST_CASE("gather takes positions in any order, the ends of 32 bits included") {
   CHECK(out[0] == -3);
 }
 
-TEST_CASE("mask_positions counts real tokens only, left and right padded") {
-  const std::vector<std::int32_t> mask{0, 0, 1, 1, 1, 1, 1, 0, 0, 0};
-  std::vector<std::int32_t> out(10, -1);
-  REQUIRE(mask_positions(out, mask, 2) == Status::kOk);
-  CHECK(out == std::vector<std::int32_t>{0, 0, 0, 1, 2, 0, 1, 0, 0, 0});
-}
-
 TEST_CASE("offset tables refuse what does not fit and write nothing") {
   const std::vector<float> row(6, 1.0f);
   std::vector<float> out(12, 7.0f);
@@ -119,14 +112,6 @@ TEST_CASE("offset tables refuse what does not fit and write nothing") {
   CHECK(gather({out.data(), 0}, row, 0, -2, queries, keys) ==
         Status::kBadShape);
   CHECK(std::all_of(out.begin(), out.end(), [](float x) { return x == 7; }));
-
-  std::vector<std::int32_t> positions(4, 7);
-  const std::vector<std::int32_t> mask{1, 1, 2, 0};
-  CHECK(mask_positions(positions, mask, 1) == Status::kBadArgument);
-  CHECK(mask_positions(positions, mask, 3) == Status::kBadShape);
-  CHECK(mask_positions(positions, mask, 0) == Status::kBadShape);
-  CHECK(mask_positions({positions.data(), 3}, mask, 1) == Status::kBadShape);
-  CHECK(positions == std::vector<std::int32_t>(4, 7));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "bias/checksum.hpp"
+#include "checksum.hpp"
 #include "embedding/sinusoidal.hpp"
 #include "random.hpp"
 
@@ -38,8 +38,8 @@ TEST_CASE("sandwich is its oracle, bit for bit") {
     std::vector<float> expected(heads * offsets.count);
     REQUIRE(sandwich_by_offset_reference(expected, offsets, heads, options,
                                          scratch) == Status::kOk);
-    CHECK(test::checksum(rows(offsets, heads, options)) ==
-          test::checksum(expected));
+    CHECK(testing::checksum(rows(offsets, heads, options)) ==
+          testing::checksum(expected));
   }
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("sandwich is even in the offset") {
 }
 
 TEST_CASE("sandwich has the same bits native and in wasm") {
-  CHECK(test::checksum(rows({-300, 400}, 3, {})) == 0xb13e2adf55c2fc03);
+  CHECK(testing::checksum(rows({-300, 400}, 3, {})) == 0xb13e2adf55c2fc03);
 }
 
 TEST_CASE("sandwich refuses what is not allowed and writes nothing") {

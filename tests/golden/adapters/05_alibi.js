@@ -66,11 +66,15 @@ export default {
     },
   },
   "hf.bloom.build_alibi_tensor": {
+    // Positions count real tokens; padding has none and gets no bias.
     run(pe, { params: { num_heads: numHeads }, inputs }) {
       const { shape } = inputs.attention_mask;
       const [batch, length] = shape;
-      const data = numbers(inputs.attention_mask);
-      const positions = pe.bias.maskPositions({ data, shape });
+      const mask = numbers(inputs.attention_mask);
+      const positions = pe.embedding.paddedPositions(
+        { data: mask, shape },
+        { padding: -1 },
+      );
       const alibi = new Float32Array(batch * numHeads * length);
       for (let b = 0; b < batch; b += 1) {
         const row = byKey(pe, {
@@ -80,6 +84,10 @@ export default {
         });
         alibi.set(row.data, b * numHeads * length);
       }
+      alibi.forEach((_, c) => {
+        const b = Math.floor(c / length / numHeads);
+        if (mask[b * length + (c % length)] === 0) alibi[c] = 0;
+      });
       return { alibi: { data: alibi, shape: [batch * numHeads, 1, length] } };
     },
   },
