@@ -19,6 +19,71 @@ import { showShape } from "./tensor.js";
 /** Widest hidden layer of FIRE; the time to find its corners is W²·H. */
 const MAX_HIDDEN = 4096;
 
+/** Keys of FIRE's own options. */
+export const FIRE_KEYS = ["weights", "c", "L", "multiplier", "eps"] as const;
+
+/** FIRE's perceptron and numbers. */
+export function readFire(options: Options): {
+  readonly count: number;
+  readonly width: number;
+  /** c, L, multiplier, eps. */
+  readonly numbers: readonly number[];
+  /** Puts the perceptron into memory; answers its address. */
+  write(frame: Frame): number;
+} {
+  const weights = readWeights(options, [
+    "hiddenWeight",
+    "hiddenBias",
+    "outputWeight",
+    "outputBias",
+  ]);
+  const hiddenBias = finiteTensor(weights, "hiddenBias", {
+    rank: 1,
+    as: "[W]",
+  });
+  const outputBias = finiteTensor(weights, "outputBias", {
+    rank: 1,
+    as: "[H]",
+  });
+  const width = hiddenBias.data.length;
+  const count = outputBias.data.length;
+  if (width > MAX_HIDDEN) {
+    throw new RangeError(
+      `${weights.call}: hiddenBias must have shape [W] with W at most ${MAX_HIDDEN}, got [${width}]`,
+    );
+  }
+  const column = weights.get("hiddenWeight");
+  const shape = (column as { shape?: unknown[] } | undefined)?.shape;
+  const parts = [
+    finiteTensor(weights, "hiddenWeight", {
+      shape: shape?.length === 1 ? [width] : [width, 1],
+    }),
+    hiddenBias,
+    finiteTensor(weights, "outputWeight", { shape: [count, width] }),
+    outputBias,
+  ];
+  const numbers = [
+    options.number("c", { default: 0.1 }),
+    options.number("L", { default: 512 }),
+    options.number("multiplier", { default: 1 }),
+    options.number("eps", { above: 0, default: 1e-6 }),
+  ];
+  return {
+    count,
+    width,
+    numbers,
+    write(frame) {
+      const all = frame.float32((width + 1) * count + 2 * width);
+      let at = 0;
+      for (const { data } of parts) {
+        all.view().set(data, at);
+        at += data.length;
+      }
+      return all.pointer;
+    },
+  };
+}
+
 /**
  * The biases with learned parameters of their own kind.
  *
@@ -152,6 +217,8 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
         options.number("multiplier", { default: 1 }),
         options.number("eps", { above: 0, default: 1e-6 }),
       ];
+      const options = new Options(call, input, [...FIRE_KEYS, ...GRID_KEYS]);
+      const { count, width, numbers, write } = readFire(options);
       const grid = readGrid(options, false);
       const { queries, keys, offset } = grid;
       const last = [offset + queries - 1, keys - 1 - offset];
@@ -159,13 +226,7 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
       return runtime.frame(call, (frame) => {
         const outShape = [count, queries, keys];
         const out = frame.output(outShape, input.out);
-        const all = frame.float32((width + 1) * count + 2 * width);
-        let at = 0;
-        for (const { data } of parts) {
-          all.view().set(data, at);
-          at += data.length;
-        }
-        const mlp = [all.pointer, count, width, ...numbers, grid.future];
+        const mlp = [write(frame), count, width, ...numbers, grid.future];
         // Far from the keys, the cells are fewer than the distances.
         if (
           grid.listed ||

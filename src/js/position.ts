@@ -1,3 +1,11 @@
+import {
+  type AlibiScheme,
+  BIAS_SCHEMES,
+  type FireScheme,
+  type KerpleScheme,
+  type SandwichScheme,
+  type T5Scheme,
+} from "./bias-scheme.js";
 import { describe } from "./errors.js";
 import { Options } from "./options.js";
 import {
@@ -21,6 +29,11 @@ export interface NoPosition {
 export type PositionScheme =
   | NoPosition
   | ({ readonly type: "rotary" } & RotaryScheme)
+  | ({ readonly type: "alibi" } & AlibiScheme)
+  | ({ readonly type: "t5" } & T5Scheme)
+  | ({ readonly type: "kerple" } & KerpleScheme)
+  | ({ readonly type: "sandwich" } & SandwichScheme)
+  | ({ readonly type: "fire" } & FireScheme)
   | ({ readonly type: "shaw" } & ShawScheme)
   | ({ readonly type: "transformerXL" } & TransformerXLScheme)
   | ({ readonly type: "deberta" } & DebertaScheme)
@@ -66,6 +79,7 @@ const SCHEMES: { readonly [Type in PositionScheme["type"]]: Prepare } = {
     return {};
   },
   rotary: rotaryScheme,
+  ...BIAS_SCHEMES,
   ...RELATIVE_SCHEMES,
 };
 

@@ -3,6 +3,13 @@ export type * from "./analysis.js";
 export type { Posenc } from "./api.js";
 export type * from "./attention.js";
 export type * from "./bias.js";
+export type {
+  AlibiScheme,
+  FireScheme,
+  KerpleScheme,
+  SandwichScheme,
+  T5Scheme,
+} from "./bias-scheme.js";
 export type * from "./config.js";
 export type * from "./convert.js";
 export type * from "./embedding.js";

@@ -115,6 +115,7 @@ int attention_attend(Address arguments, Address scratch) {
   const Inputs in(a);
   const Options& options = in.options;
   const PositionTerm position(a.from(kTerm), options, in.k);
+  if (position.status() != Status::kOk) return number(position.status());
   const numeric::ScoreTerm& term = position.term();
   const auto& s = options.shape;
   const auto out = a.write(kOut, s.batch * s.queries * s.heads * s.value_width);

@@ -149,12 +149,9 @@ int bias_sandwich(Address out, double first, Size count, Size heads, Size dim,
 // The MLP of FIRE: four arrays, one behind the other.
 bias::FireWeights fire_weights(Address weights, Size heads, Size width) {
   const std::size_t outer = std::size_t{heads} * width;
-  const std::span<const float> all =
-      input<float>(weights, 2 * std::size_t{width} + outer + heads);
-  return {.hidden_weight = all.first(width),
-          .hidden_bias = all.subspan(width, width),
-          .output_weight = all.subspan(2 * std::size_t{width}, outer),
-          .output_bias = all.last(heads)};
+  return bias::fire_weights(
+      input<float>(weights, 2 * std::size_t{width} + outer + heads), heads,
+      width);
 }
 
 bias::FireOptions fire_options(double c, double length, double multiplier,

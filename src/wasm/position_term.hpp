@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "attention/attention.hpp"
 #include "attention/offset_bias.hpp"
+#include "bias/fire.hpp"
 #include "relative/cope.hpp"
 #include "relative/deberta.hpp"
 #include "relative/shaw.hpp"
@@ -28,6 +29,8 @@ enum class Scheme : int {
                        // embeddings, gates, gate heads, memory, positions?
   kTupe = 6,           // width, cls, scale, query positions, key positions,
                        // memory
+  kFire = 7,           // hidden width, reach, c, length, multiplier, eps,
+                       // future, weights, scratch
 };
 
 class PositionTerm {
@@ -58,6 +61,9 @@ class PositionTerm {
       case Scheme::kTupe:
         make_tupe(a, s);
         break;
+      case Scheme::kFire:
+        make_fire(a, s);
+        break;
     }
   }
 
@@ -66,6 +72,9 @@ class PositionTerm {
   PositionTerm& operator=(const PositionTerm&) = delete;
 
   [[nodiscard]] const numeric::ScoreTerm& term() const { return term_; }
+
+  // Anything but kOk: the scheme refused its arguments.
+  [[nodiscard]] Status status() const { return status_; }
 
  private:
   using Shape = attention::Shape;
@@ -151,9 +160,28 @@ class PositionTerm {
                          a.write(6, relative::Tupe::memory_size(shape)));
   }
 
-  std::variant<std::monostate, attention::OffsetBias, relative::Shaw,
-               relative::TransformerXl, relative::Deberta, relative::Cope,
-               relative::Tupe>
+  void make_fire(const Arguments& a, const Shape& s) {
+    const std::size_t width = a.size(1);
+    const std::size_t reach = a.size(2);
+    const auto weights = bias::fire_weights(
+        a.read<float>(8, 2 * width + (width + 1) * s.heads), s.heads, width);
+    status_ = bias::fire_prepare(
+        &plan_, reach, weights,
+        {.c = a.real(3),
+         .length = a.real(4),
+         .multiplier = a.real(5),
+         .eps = a.real(6),
+         .future = static_cast<bias::Future>(a.word(7))},
+        output<double>(a.size(9),
+                       bias::fire_scratch_size(width, s.heads, reach)));
+    make<bias::FireTerm>(plan_);
+  }
+
+  bias::FirePlan plan_;
+  Status status_ = Status::kOk;
+  std::variant<std::monostate, attention::OffsetBias, bias::FireTerm,
+               relative::Shaw, relative::TransformerXl, relative::Deberta,
+               relative::Cope, relative::Tupe>
       scheme_;
   numeric::ScoreTerm term_;
 };

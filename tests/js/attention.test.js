@@ -348,12 +348,12 @@ test("attention refuses what does not fit, naming argument, value and range", ()
   refuses(
     given({ position: { type: "alibbi" } }),
     RangeError,
-    'attention: position.type must be one of "none", "rotary", "shaw", "transformerXL", "deberta", "cope", "tupe", got "alibbi" (a string)',
+    'attention: position.type must be one of "none", "rotary", "alibi", "t5", "kerple", "sandwich", "fire", "shaw", "transformerXL", "deberta", "cope", "tupe", got "alibbi" (a string)',
   );
   refuses(
     given({ position: "none" }),
     TypeError,
-    'attention: position must be an object with a type, one of none, rotary, shaw, transformerXL, deberta, cope, tupe, got "none" (a string)',
+    'attention: position must be an object with a type, one of none, rotary, alibi, t5, kerple, sandwich, fire, shaw, transformerXL, deberta, cope, tupe, got "none" (a string)',
   );
   refuses(
     given({ position: { type: "none", base: 2 } }),

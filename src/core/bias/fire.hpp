@@ -39,6 +39,15 @@ struct FireWeights {
   std::span<const float> output_bias;    // [H]
 };
 
+// The four parts of one array, in this order.
+[[nodiscard]] constexpr FireWeights fire_weights(std::span<const float> all,
+                                                 std::size_t heads,
+                                                 std::size_t width) noexcept {
+  const std::size_t outer = heads * width;
+  return {all.first(width), all.subspan(width, width),
+          all.subspan(2 * width, outer), all.last(heads)};
+}
+
 struct FireOptions {
   double c = 0.1;
   double length = 512;    // L

@@ -139,5 +139,19 @@ export default [
   additive(8, 128, 64),
   scheme("no position", 8, 512, 64, {}),
   scheme("rotary", 8, 512, 64, { position: { type: "rotary" } }),
+  scheme("ALiBi", 8, 512, 64, {
+    position: { type: "alibi", symmetric: true },
+  }),
+  scheme("T5", 8, 512, 64, {
+    position: { type: "t5", table: noise([32, 8], 5) },
+  }),
   scheme("causal", 8, 512, 64, { causal: true }),
+  scheme("causal ALiBi", 8, 512, 64, {
+    causal: true,
+    position: { type: "alibi" },
+  }),
+  scheme("causal ALiBi", 8, 8192, 64, {
+    causal: true,
+    position: { type: "alibi" },
+  }),
 ];

@@ -12,7 +12,8 @@
  * `env` holds `pe` and the peers by name: `ort`, `tfjs`, `memory`.
  */
 import attention from "./attention.js";
+import bias from "./bias.js";
 import rotary from "./rotary.js";
 import sinusoidal from "./sinusoidal.js";
 
-export default [...attention, ...rotary, ...sinusoidal];
+export default [...attention, ...bias, ...rotary, ...sinusoidal];

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { maxError, noise, pe, refuses } from "./helpers.js";
+
+/** Options of each bias for H heads, as attention and pe.bias take them. */
+const SCHEMES = {
+  alibi: (heads) =>
+    fc.oneof(
+      fc.record({ symmetric: fc.boolean(), maxBias: fc.constantFrom(4, 8) }),
+      fc.record({ slopes: list(heads), causal: fc.boolean() }),
+    ),
+  t5: (heads) =>
+    fc.record({
+      table: fc.constant(noise([8, heads], 9)),
+      bidirectional: fc.boolean(),
+      maxDistance: fc.constantFrom(10, 16),
+      causal: fc.boolean(),
+    }),
+  kerple: (heads) =>
+    fc.record({
+      kind: fc.constantFrom("log", "power"),
+      a: list(heads),
+      p: list(heads),
+      future: fc.constantFrom("mask", "zero"),
+    }),
+  sandwich: () =>
+    fc.record({
+      dim: fc.constantFrom(2, 16),
+      convention: fc.constantFrom("paper", "nemo"),
+    }),
+  fire: (heads) =>
+    fc.record({
+      weights: fc.constant({
+        hiddenWeight: noise([6, 1], 5),
+        hiddenBias: noise([6], 6),
+        outputWeight: noise([heads, 6], 7),
+        outputBias: noise([heads], 8),
+      }),
+      L: fc.constantFrom(3, 512),
+      causal: fc.boolean(),
+    }),
+};
+
+const list = (length) =>
+  fc.array(fc.double({ min: 0.05, max: 1.5, noNaN: true }), {
+    minLength: length,
+    maxLength: length,
+  });
+
+/** Biases whose parameters do not tell the number of heads. */
+const needsHeads = (type, options) =>
+  type === "sandwich" || (type === "alibi" && !options.slopes);
+
+for (const [type, options] of Object.entries(SCHEMES)) {
+  test(`position ${type} adds what pe.bias.${type} gives`, () => {
+    const call = fc.integer({ min: 1, max: 4 }).chain((heads) =>
+      fc.record({
+        heads: fc.constant(heads),
+        batch: fc.integer({ min: 1, max: 2 }),
+        queries: fc.integer({ min: 1, max: 20 }),
+        keys: fc.integer({ min: 1, max: 20 }),
+        width: fc.integer({ min: 1, max: 9 }),
+        offset: fc.option(fc.integer({ min: 0, max: 25 }), { nil: undefined }),
+        options: options(heads),
+        causal: fc.boolean(),
+      }),
+    );
+    fc.assert(
+      fc.property(call, (c) => {
+        const { heads, queries: queryLen, keys: keyLen, causal } = c;
+        const q = noise([c.batch, queryLen, heads, c.width], 1);
+        const k = noise([c.batch, keyLen, heads, c.width], 2);
+        const v = noise([c.batch, keyLen, heads, 3], 3);
+        const offset = c.offset ?? keyLen - queryLen;
+        const mask = pe.bias[type]({
+          ...c.options,
+          ...(needsHeads(type, c.options) ? { numHeads: heads } : {}),
+          ...{ queryLen, keyLen, offset },
+        });
+        const shared = { q, k, v, causal, offset };
+        const position = { type, ...c.options };
+        for (const returnWeights of [false, true]) {
+          const found = pe.attention({ ...shared, position, returnWeights });
+          const expected = pe.attention({ ...shared, mask, returnWeights });
+          assert.ok(maxError(found.output.data, expected.output.data) < 2e-6);
+          if (!returnWeights) continue;
+          assert.ok(maxError(found.weights.data, expected.weights.data) < 1e-6);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+}
+
+test("position alibi over several tiles is the masked matrix", () => {
+  const x = noise([700, 2, 4]);
+  const mask = pe.bias.alibi({ numHeads: 2, queryLen: 700, keyLen: 700 });
+  const found = pe.attention({
+    ...{ q: x, k: x, v: x, causal: true },
+    position: { type: "alibi" },
+  });
+  const expected = pe.attention({ q: x, k: x, v: x, mask });
+  assert.ok(maxError(found.output.data, expected.output.data) < 1e-6);
+});
+
+test("position schemes refuse what pe.bias refuses, under attention's name", () => {
+  const x = noise([3, 2, 4]);
+  const given = (position) => () =>
+    pe.attention({ q: x, k: x, v: x, position });
+  refuses(
+    given({ type: "alibi", maxBias: 0 }),
+    RangeError,
+    "attention: position: maxBias must be a finite number above 0 and at most 1000, got 0",
+  );
+  refuses(
+    given({ type: "alibi", queryLen: 3 }),
+    TypeError,
+    'attention: position: unknown option "queryLen" (known: type, order, maxBias, slopes, symmetric, causal, future)',
+  );
+  refuses(
+    given({ type: "alibi", slopes: [1] }),
+    RangeError,
+    "attention: position: numHeads must be the number of slopes, 1, got 2",
+  );
+  refuses(
+    given({ type: "t5", table: noise([8, 3]) }),
+    RangeError,
+    "attention: position: the bias must have the 2 heads of q, got 3",
+  );
+  refuses(
+    given({ type: "t5" }),
+    TypeError,
+    "attention: position: table is required (a tensor of shape [numBuckets, H])",
+  );
+  refuses(
+    given({
+      type: "fire",
+      weights: {
+        hiddenWeight: noise([2]),
+        hiddenBias: noise([2]),
+        outputWeight: noise([3, 2]),
+        outputBias: noise([3]),
+      },
+    }),
+    RangeError,
+    "attention: position: the bias must have the 2 heads of q, got 3",
+  );
+});
