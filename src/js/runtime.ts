@@ -266,13 +266,13 @@ export class Runtime {
   }
 
   /** A tensor in the module's own memory, all zeros. */
-  buffer(shape: readonly number[]): TensorBuffer {
+  buffer(shape: readonly number[], call = "buffer"): TensorBuffer {
     if (
       !Array.isArray(shape) ||
       shape.some((length) => !Number.isInteger(length) || length < 1)
     ) {
       throw new TypeError(
-        `buffer: shape must be an array of positive integers, got ${describe(shape)}`,
+        `${call}: shape must be an array of positive integers, got ${describe(shape)}`,
       );
     }
     const bytes = sizeOf(shape) * 4;
@@ -280,7 +280,7 @@ export class Runtime {
       bytes < 2 ** 32 - 65536 ? this.#module._malloc(Math.max(4, bytes)) : 0;
     if (pointer === 0) {
       throw new RangeError(
-        `buffer: needs ${showBytes(bytes)} of memory, more than the module can get`,
+        `${call}: needs ${showBytes(bytes)} of memory, more than the module can get`,
       );
     }
     const address = pointer >>> 0;

@@ -1,6 +1,16 @@
 import { Options } from "./options.js";
 import type { Runtime } from "./runtime.js";
 import type { Tensor, TensorLike } from "./tensor.js";
+import { decoder, encoder } from "./transformer/models.js";
+import * as parts from "./transformer/parts.js";
+import type {
+  Decoder,
+  DecoderOptions,
+  Encoder,
+  EncoderOptions,
+} from "./transformer/types.js";
+
+export type * from "./transformer/types.js";
 
 /** Options of {@link Transformer.layerNorm}. */
 export interface LayerNormOptions {
@@ -12,8 +22,31 @@ export interface LayerNormOptions {
   readonly epsilon?: number;
 }
 
-/** The parts that Transformers are assembled from. */
+/** Whole Transformers, and the parts that they are assembled from. */
 export interface Transformer {
+  /**
+   * A stack of encoder layers: each a self-attention and a feed-forward
+   * network, with residuals and norms around both.
+   *
+   * Source: Vaswani et al. 2017, section 3.
+   *
+   * @throws RangeError for a value out of range or weights of another shape
+   * @throws TypeError for a wrong kind, an unknown option or a missing weight
+   */
+  encoder(options: EncoderOptions): Encoder;
+
+  /**
+   * A stack of decoder layers: causal self-attention, attention to the
+   * encoder's output and a feed-forward network. Without the one in the middle
+   * it is a language model like GPT.
+   *
+   * Source: Vaswani et al. 2017, section 3.
+   *
+   * @throws RangeError for a value out of range or weights of another shape
+   * @throws TypeError for a wrong kind, an unknown option or a missing weight
+   */
+  decoder(options: DecoderOptions): Decoder;
+
   /**
    * A linear layer x·Wᵀ + b, as PyTorch's `nn.Linear` stores it.
    *
@@ -42,6 +75,9 @@ const ANY = [1, 2, 3, 4, 5];
  */
 export function transformer(runtime: Runtime): Transformer {
   return Object.freeze<Transformer>({
+    encoder: (input) => encoder(runtime, input),
+    decoder: (input) => decoder(runtime, input),
+
     linear(x, weight, bias) {
       const call = "transformer.linear";
       const options = new Options(call, { x, weight, bias }, [
@@ -52,25 +88,10 @@ export function transformer(runtime: Runtime): Transformer {
       const input = options.tensor("x", { rank: ANY, as: "[…, in]" });
       const width = input.shape.at(-1) as number;
       const w = options.tensor("weight", { shape: [null, width] });
-      const outWidth = w.shape[0] as number;
       const b = options.has("bias")
-        ? options.tensor("bias", { shape: [outWidth] })
+        ? options.tensor("bias", { shape: [w.shape[0] as number] })
         : undefined;
-      const sizes = [input.data.length / width, width, outWidth];
-      return runtime.frame(call, (frame) => {
-        const shape = [...input.shape.slice(0, -1), outWidth];
-        const out = frame.output(shape);
-        runtime.run(
-          call,
-          "numeric_linear",
-          ...[out.pointer, frame.input(input).pointer, frame.input(w).pointer],
-          b ? frame.input(b).pointer : 0,
-          ...sizes,
-          frame.float32(runtime.number("numeric_linear_scratch_size", ...sizes))
-            .pointer,
-        );
-        return { data: out.take(), shape };
-      });
+      return parts.linear(runtime, call, input, w, b);
     },
 
     layerNorm(x, input = {}) {
@@ -83,21 +104,12 @@ export function transformer(runtime: Runtime): Transformer {
       const rows = options.tensor("x", { rank: ANY, as: "[…, D]" });
       const width = rows.shape.at(-1) as number;
       const epsilon = options.number("epsilon", { min: 0, default: 1e-5 });
-      return runtime.frame(call, (frame) => {
-        const vector = (name: string): number =>
-          options.has(name)
-            ? frame.input(options.tensor(name, { shape: [width] })).pointer
-            : 0;
-        const out = frame.output(rows.shape);
-        runtime.run(
-          call,
-          "transformer_layer_norm",
-          ...[out.pointer, frame.input(rows).pointer],
-          ...[vector("gain"), vector("bias")],
-          ...[rows.data.length / width, width, epsilon],
-        );
-        return { data: out.take(), shape: [...rows.shape] };
-      });
+      const vector = (name: string): TensorLike | undefined =>
+        options.has(name)
+          ? options.tensor(name, { shape: [width] })
+          : undefined;
+      const [gain, bias] = [vector("gain"), vector("bias")];
+      return parts.layerNorm(runtime, call, rows, gain, bias, epsilon);
     },
   });
 }

@@ -1,0 +1,21 @@
+// Random weights to begin training with.
+//
+//   out[i] = std * normal, from stream n of a seed
+//
+// Each tensor of a model draws from a stream of its own, so its numbers do not
+// depend on what other tensors there are. Stream n starts at a scramble of the
+// scrambled seed plus n: numbers as in numeric/random.hpp, the same everywhere.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "status.hpp"
+
+namespace posenc::transformer {
+
+// kBadArgument: std is negative or not finite.
+[[nodiscard]] Status draw(std::span<float> out, double std, std::uint64_t seed,
+                          std::uint64_t stream) noexcept;
+
+}  // namespace posenc::transformer

@@ -1,0 +1,322 @@
+import type { AttentionOptions } from "../attention.js";
+import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
+import type { Runtime } from "../runtime.js";
+import type { Tensor, TensorLike } from "../tensor.js";
+import { KeyValueCache } from "./cache.js";
+import { readInput } from "./inputs.js";
+import { activate, add, attend, layerNorm, linear } from "./parts.js";
+import { type ModelPosition, readModelPosition } from "./position.js";
+import type { DecoderOptions, LayerInfo } from "./types.js";
+import { type ModelSizes, WeightStore } from "./weights.js";
+
+const OPTIONS = [
+  "layers",
+  "dModel",
+  "numHeads",
+  "dFeedForward",
+  "vocabularySize",
+  "position",
+  "activation",
+  "norm",
+  "embeddingScale",
+  "maxLen",
+  "epsilon",
+  "seed",
+  "weights",
+] as const satisfies readonly (keyof DecoderOptions)[];
+
+type Mask = AttentionOptions["mask"];
+
+/** Projected keys and values that a layer attends to, heads side by side. */
+interface Projected {
+  readonly k: TensorLike;
+  readonly v: TensorLike;
+}
+
+/** One pass through the layers. */
+export interface Pass {
+  readonly call: string;
+  /** How many tokens came before. */
+  readonly offset: number;
+  /** A cache per layer, when tokens come one by one. */
+  readonly caches?: readonly KeyValueCache[];
+  /** The encoder's output as each layer sees it. */
+  readonly memory?: readonly Projected[];
+  readonly mask?: Mask;
+  readonly memoryMask?: Mask;
+  readonly onLayer?: (info: LayerInfo) => void;
+  readonly returnWeights?: boolean;
+}
+
+/** Attention weights of one layer. */
+type Weights = { [Kind in LayerInfo["kind"]]?: Tensor };
+
+const copy = ({ data, shape }: TensorLike): Tensor => ({
+  data: Float32Array.from(data),
+  shape: [...shape],
+});
+
+/** Token embedding, position and layers: what encoder and decoder share. */
+export class Stack {
+  readonly sizes: ModelSizes;
+  readonly weights: WeightStore;
+  readonly #runtime: Runtime;
+  readonly #numHeads: number;
+  readonly #position: ModelPosition;
+  readonly #activation: number;
+  readonly #embeddingScale: number;
+  readonly #epsilon: number;
+  readonly #maxLen: number;
+  readonly #causal: boolean;
+
+  constructor(
+    runtime: Runtime,
+    readonly call: string,
+    input: unknown,
+    isDecoder: boolean,
+  ) {
+    const options = new Options(
+      call,
+      input,
+      isDecoder ? [...OPTIONS, "crossAttention"] : OPTIONS,
+    );
+    const layers = options.integer("layers", { min: 1, max: 1024 });
+    const width = { min: 1, max: MAX_WIDTH };
+    const dModel = options.integer("dModel", width);
+    const numHeads = options.integer("numHeads", width);
+    if (dModel % numHeads !== 0) {
+      options.fail("numHeads", `a divisor of dModel = ${dModel}`);
+    }
+    const maxLen = options.has("maxLen")
+      ? options.integer("maxLen", { min: 1, max: MAX_POSITION })
+      : undefined;
+    this.#runtime = runtime;
+    this.#numHeads = numHeads;
+    this.#causal = isDecoder;
+    this.#position = readModelPosition(runtime, options, dModel, maxLen);
+    const { learned } = this.#position;
+    this.#maxLen = Math.min(maxLen ?? MAX_POSITION, learned || MAX_POSITION);
+    this.#activation = options.enumeration(
+      "activation",
+      ["relu", "gelu", "geluTanh"],
+      "relu",
+    );
+    this.#embeddingScale = options.number("embeddingScale", {
+      default: Math.sqrt(dModel),
+    });
+    this.#epsilon = options.number("epsilon", { min: 0, default: 1e-5 });
+    this.sizes = {
+      ...{ layers, dModel, positions: learned },
+      dFeedForward: options.integer("dFeedForward", {
+        ...{ min: 1, max: 2 ** 20, default: 4 * dModel },
+      }),
+      vocabularySize: options.has("vocabularySize")
+        ? options.integer("vocabularySize", { min: 1, max: 2 ** 24 })
+        : 0,
+      crossAttention: isDecoder && options.boolean("crossAttention", true),
+      preNorm: options.choice("norm", ["post", "pre"], "post") === "pre",
+    };
+    if (options.has("weights") && options.has("seed")) {
+      throw new TypeError(`${call}: give either weights or a seed, not both`);
+    }
+    const max = Number.MAX_SAFE_INTEGER;
+    const seed = options.integer("seed", { min: -max, max, default: 0 });
+    // A scheme that cannot be is told here, not by the first text.
+    const one = {
+      data: new Float32Array(dModel),
+      shape: [1, numHeads, dModel / numHeads],
+    };
+    attend(runtime, call, {
+      ...{ q: one, k: one, v: one, causal: isDecoder },
+      position: this.#position.scheme(1, 1),
+    });
+    this.weights = new WeightStore(
+      runtime,
+      call,
+      this.sizes,
+      (options.get("weights") as object | undefined) ?? seed,
+    );
+  }
+
+  /**
+   * Tokens or embeddings, scaled, with rows added for their positions.
+   *
+   * @param one - axes before that of the tokens, when there is one token
+   */
+  embed(
+    call: string,
+    input: unknown,
+    offset: number,
+    one?: readonly number[],
+  ): TensorLike {
+    const { dModel, vocabularySize } = this.sizes;
+    const table = vocabularySize
+      ? this.weights.get("tokenEmbedding")
+      : undefined;
+    const read = readInput(this.#runtime, call, input, table, dModel, one);
+    const x = one ? { ...read, shape: [...one, 1, dModel] } : read;
+    const length = x.shape.at(-2) as number;
+    if (offset + length > this.#maxLen) {
+      throw new RangeError(
+        `${call}: the text must have at most ${this.#maxLen} tokens, got ${offset + length}`,
+      );
+    }
+    const scale = this.#embeddingScale;
+    const { learned } = this.#position;
+    const rows = learned
+      ? this.weights.get("positionEmbedding")
+      : this.#position.rows?.(offset, length);
+    if (rows) {
+      const start = learned ? offset : 0;
+      return add(this.#runtime, call, x, rows, scale, start);
+    }
+    return {
+      data: Float32Array.from(x.data, (value) => Math.fround(scale) * value),
+      shape: x.shape,
+    };
+  }
+
+  #linear(call: string, name: string, x: TensorLike): Tensor {
+    const weight = this.weights.get(`${name}.weight`);
+    const bias = this.weights.get(`${name}.bias`);
+    return linear(this.#runtime, call, x, weight, bias);
+  }
+
+  #norm(call: string, name: string, x: TensorLike): Tensor {
+    const gain = this.weights.get(`${name}.gain`);
+    const bias = this.weights.get(`${name}.bias`);
+    return layerNorm(this.#runtime, call, x, gain, bias, this.#epsilon);
+  }
+
+  /** Heads side by side → an axis of their own. */
+  #split({ data, shape }: TensorLike): TensorLike {
+    const [width = 0, ...outer] = [...shape].reverse();
+    const heads = [this.#numHeads, width / this.#numHeads];
+    return { data, shape: [...outer.reverse(), ...heads] };
+  }
+
+  /** The encoder's output projected for every layer. */
+  project(call: string, memory: TensorLike): Projected[] {
+    return Array.from({ length: this.sizes.layers }, (_, n) => ({
+      k: this.#linear(call, `layers.${n}.crossAttention.key`, memory),
+      v: this.#linear(call, `layers.${n}.crossAttention.value`, memory),
+    }));
+  }
+
+  #attention(
+    pass: Pass,
+    name: string,
+    x: TensorLike,
+    { k, v }: Projected,
+    options: Pick<AttentionOptions, "causal" | "mask" | "position">,
+    path = "",
+  ): { output: Tensor; weights?: Tensor } {
+    const { call, returnWeights = false } = pass;
+    const { output, weights } = attend(this.#runtime, call + path, {
+      q: this.#split(this.#linear(call, `${name}.query`, x)),
+      k: this.#split(k),
+      v: this.#split(v),
+      ...{ returnWeights, ...options },
+    });
+    const joined = { data: output.data, shape: x.shape };
+    return {
+      output: this.#linear(call, `${name}.output`, joined),
+      ...(weights && { weights }),
+    };
+  }
+
+  #selfAttention(
+    pass: Pass,
+    layer: number,
+    x: TensorLike,
+  ): { output: Tensor; weights?: Tensor } {
+    const { call, offset, caches, mask } = pass;
+    const name = `layers.${layer}.selfAttention`;
+    let k: TensorLike = this.#linear(call, `${name}.key`, x);
+    let v: TensorLike = this.#linear(call, `${name}.value`, x);
+    const queries = x.shape.at(-2) as number;
+    const cache = caches?.[layer];
+    if (cache) {
+      const { keys, values } = cache.extend(offset, k, v);
+      const [width = 0, , ...outer] = [...x.shape].reverse();
+      const shape = [...outer, offset + 1, width];
+      k = { data: keys, shape };
+      v = { data: values, shape };
+    }
+    const position = this.#position.scheme(queries, offset + queries);
+    return this.#attention(
+      pass,
+      name,
+      x,
+      { k, v },
+      {
+        causal: this.#causal,
+        ...(mask && { mask }),
+        ...(position && { position }),
+      },
+    );
+  }
+
+  #feedForward(call: string, layer: number, x: TensorLike): Tensor {
+    const name = `layers.${layer}.feedForward`;
+    const hidden = this.#linear(call, `${name}.hidden`, x);
+    const bent = activate(this.#runtime, call, hidden, this.#activation);
+    return this.#linear(call, `${name}.output`, bent);
+  }
+
+  /** Embedded tokens through all layers; the weights of each with them. */
+  run(pass: Pass, embedded: TensorLike): { output: Tensor; layers: Weights[] } {
+    const { call, memory, memoryMask } = pass;
+    const { layers, preNorm } = this.sizes;
+    const found: Weights[] = [];
+    let x = embedded;
+    const part = (
+      layer: number,
+      kind: LayerInfo["kind"],
+      work: (x: TensorLike) => { output: Tensor; weights?: Tensor },
+    ): void => {
+      const norm = `layers.${layer}.${kind}Norm`;
+      const input = x;
+      const result = work(preNorm ? this.#norm(call, norm, x) : x);
+      x = add(this.#runtime, call, x, result.output);
+      if (!preNorm) x = this.#norm(call, norm, x);
+      const { weights } = result;
+      if (weights) (found[layer] ??= {})[kind] = weights;
+      pass.onLayer?.({
+        ...{ layer, kind, input: copy(input), output: copy(x) },
+        ...(weights && { attentionWeights: copy(weights) }),
+      });
+    };
+    for (let n = 0; n < layers; n += 1) {
+      part(n, "selfAttention", (y) => this.#selfAttention(pass, n, y));
+      const seen = memory?.[n];
+      if (seen) {
+        const name = `layers.${n}.crossAttention`;
+        const options = memoryMask ? { mask: memoryMask } : {};
+        part(n, "crossAttention", (y) =>
+          this.#attention(pass, name, y, seen, options, ": memoryMask"),
+        );
+      }
+      part(n, "feedForward", (y) => ({
+        output: this.#feedForward(call, n, y),
+      }));
+    }
+    const output = preNorm ? this.#norm(call, "finalNorm", x) : x;
+    return { output: output as Tensor, layers: found };
+  }
+
+  /** output·tokenEmbeddingᵀ. */
+  logits(call: string, output: TensorLike): Tensor {
+    const table = this.weights.get("tokenEmbedding");
+    return linear(this.#runtime, call, output, table);
+  }
+
+  /** A cache for each layer. */
+  caches(batch: number): KeyValueCache[] {
+    const { layers, dModel } = this.sizes;
+    return Array.from(
+      { length: layers },
+      () => new KeyValueCache(batch, dModel),
+    );
+  }
+}
