@@ -1,8 +1,16 @@
+import {
+  type PermutationAnalysis,
+  permutationAnalysis,
+} from "./analysis/permutation.js";
+import { type RotaryAnalysis, rotaryAnalysis } from "./analysis/rotary.js";
 import type { SinusoidalOptions } from "./embedding.js";
 import { describe } from "./errors.js";
 import { MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
 import type { Frame, Runtime } from "./runtime.js";
 import { showShape, type Tensor, type TensorLike } from "./tensor.js";
+
+export type * from "./analysis/permutation.js";
+export type * from "./analysis/rotary.js";
 
 /** Options of {@link Analysis.similarity}. */
 export interface SimilarityOptions {
@@ -149,7 +157,7 @@ export interface LogitTerms {
 }
 
 /** What can be measured of an encoding. */
-export interface Analysis {
+export interface Analysis extends PermutationAnalysis, RotaryAnalysis {
   /**
    * Inner products of all pairs of rows, S = R·Rᵀ, summed in float64. For
    * sinusoidal rows S depends on the offset alone (a Toeplitz matrix).
@@ -252,6 +260,9 @@ function readForm(options: Options): {
  */
 export function analysis(runtime: Runtime): Analysis {
   return Object.freeze<Analysis>({
+    ...permutationAnalysis(runtime),
+    ...rotaryAnalysis(runtime),
+
     similarity(rows, input = {}) {
       const call = "analysis.similarity";
       const options = Options.with(call, { rows }, input, ["normalized"]);

@@ -19,9 +19,9 @@ int transformer_layer_norm(Address y, Address x, Address gain, Address bias,
 }
 
 int transformer_activate(Address y, Address x, Size count, int activation) {
-  return number(transformer::activate(
-      output<float>(y, count), input<float>(x, count),
-      static_cast<transformer::Activation>(activation)));
+  return number(
+      transformer::activate(output<float>(y, count), input<float>(x, count),
+                            static_cast<transformer::Activation>(activation)));
 }
 
 int transformer_draw(Address out, Size count, double std, double seed,

@@ -7,7 +7,7 @@
 namespace posenc::transformer {
 namespace {
 
-constexpr double kHalfRoot = 0.70710678118654752440;      // 1 / sqrt 2
+constexpr double kHalfRoot = 0.70710678118654752440;       // 1 / sqrt 2
 constexpr double kRootTwoOverPi = 0.79788456080286535588;  // sqrt(2 / pi)
 
 [[gnu::noinline]] double gelu(double x, bool by_tanh) noexcept {

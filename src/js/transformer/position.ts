@@ -12,10 +12,10 @@ export interface ModelPosition {
   /** Rows added to the embeddings of `length` tokens from `offset` on. */
   rows?(offset: number, length: number): TensorLike;
   /** The scheme for the last `queries` of `keys` positions. */
-  scheme(queries: number, keys: number): PositionScheme | undefined;
+  scheme(queries: number, keys: number): PositionScheme;
 }
 
-const none = (): undefined => undefined;
+const none = (): PositionScheme => ({ type: "none" });
 
 /** Rows `from` … `to` − 1 along the first axis. */
 function rowsOf(x: TensorLike, from: number, to: number): TensorLike {

@@ -250,9 +250,8 @@ export class Stack {
       x,
       { k, v },
       {
-        causal: this.#causal,
+        ...{ causal: this.#causal, position },
         ...(mask && { mask }),
-        ...(position && { position }),
       },
     );
   }
@@ -281,7 +280,7 @@ export class Stack {
       x = add(this.#runtime, call, x, result.output);
       if (!preNorm) x = this.#norm(call, norm, x);
       const { weights } = result;
-      if (weights) (found[layer] ??= {})[kind] = weights;
+      if (weights) found[layer] = { ...found[layer], [kind]: weights };
       pass.onLayer?.({
         ...{ layer, kind, input: copy(input), output: copy(x) },
         ...(weights && { attentionWeights: copy(weights) }),

@@ -1,0 +1,102 @@
+import { type AttentionOptions, attention } from "../attention.js";
+import { checkTensor, Options } from "../options.js";
+import type { Runtime } from "../runtime.js";
+import type { TensorLike } from "../tensor.js";
+
+/** Options of {@link PermutationAnalysis.permutationError}. */
+export interface PermutationErrorOptions
+  extends Omit<AttentionOptions, "returnWeights" | "out"> {
+  /** Where the tokens come from: row t of PX is row `permutation[t]` of X. */
+  readonly permutation: ArrayLike<number>;
+}
+
+/** What {@link PermutationAnalysis.permutationError} finds. */
+export interface PermutationError {
+  /** Largest |Attn(PX) − P·Attn(X)| of all numbers. */
+  readonly max: number;
+  /** Root of the mean square of all differences. */
+  readonly rms: number;
+}
+
+/** What shuffling the tokens shows. */
+export interface PermutationAnalysis {
+  /**
+   * How far attention is from not seeing the order of its tokens: without
+   * positions Attn(PX) = P·Attn(X) for every permutation P, up to rounding;
+   * positions or a causal mask break that. A `mask` stays where it is.
+   */
+  permutationError(options: PermutationErrorOptions): PermutationError;
+}
+
+/** Rows taken along the axis of the tokens. */
+function permute(
+  { data, shape }: TensorLike,
+  axis: number,
+  order: ArrayLike<number>,
+): TensorLike {
+  const row = shape.slice(axis + 1).reduce((a, b) => a * b, 1);
+  const out = new Float32Array(data.length);
+  const { length } = order;
+  for (let x = 0; x < data.length; x += 1) {
+    const t = Math.floor(x / row);
+    const source = t - (t % length) + (order[t % length] as number);
+    out[x] = data[source * row + (x % row)] as number;
+  }
+  return { data: out, shape };
+}
+
+/** @internal Built on `pe.attention`. */
+export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
+  const attend = attention(runtime);
+  return {
+    permutationError(input) {
+      const call = "analysis.permutationError";
+      const options = new Options(call, input);
+      const { permutation: _, ...rest } = input;
+      for (const name of ["returnWeights", "out"]) {
+        if (options.has(name)) {
+          throw new TypeError(`${call}: unknown option "${name}"`);
+        }
+      }
+      const { output } = attend(rest);
+      // The axis of the tokens: the second of a batch, else the first.
+      const { numHeads } = rest;
+      const { shape } = rest.q;
+      const joined =
+        rest.projections !== undefined ||
+        shape.length === 2 ||
+        (shape.length === 3 && numHeads !== undefined && shape[1] !== numHeads);
+      const axis = shape.length === (joined ? 3 : 4) ? 1 : 0;
+      const length = shape[axis] as number;
+      const order = options.integers("permutation", {
+        ...{ min: 0, max: length - 1, length },
+      });
+      if (new Set(Array.from(order)).size !== length) {
+        options.fail("permutation", `each of 0 to ${length - 1} once`);
+      }
+      const move = (name: "q" | "k" | "v"): TensorLike => {
+        const open = rest[name].shape.map((n, i) => (i === axis ? length : n));
+        return permute(
+          checkTensor(call, name, rest[name], { shape: open }),
+          axis,
+          order,
+        );
+      };
+      const moved = attend({
+        ...rest,
+        ...{ q: move("q"), k: move("k"), v: move("v") },
+      });
+      const expected = permute(output, axis, order);
+      let max = 0;
+      let sum = 0;
+      for (let x = 0; x < expected.data.length; x += 1) {
+        const gap = Math.abs(
+          (moved.output.data[x] as number) - (expected.data[x] as number),
+        );
+        max = Math.max(max, gap);
+        sum += gap * gap;
+      }
+      return { max, rms: Math.sqrt(sum / expected.data.length) };
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { MAX_POSITION, Options } from "../options.js";
+import type { RotaryFrequencyOptions } from "../rotary/types.js";
+import { rotary } from "../rotary.js";
+import type { Runtime } from "../runtime.js";
+
+/** Options of {@link RotaryAnalysis.coverage}. */
+export interface CoverageOptions
+  extends Pick<RotaryFrequencyOptions, "headDim" | "base" | "scaling"> {
+  /** Positions 0 … trainLen − 1 were seen in training. */
+  readonly trainLen: number;
+  /** Positions 0 … testLen − 1 are asked for, at least `trainLen`. */
+  readonly testLen: number;
+}
+
+/** One pair of columns in {@link RotaryAnalysis.coverage}. */
+export interface PairCoverage {
+  /** Positions per turn, 2π/θ; Infinity for a pair that stands still. */
+  readonly wavelength: number;
+  /** Turns that training makes: (trainLen − 1)·θ / 2π. */
+  readonly trainTurns: number;
+  /** Turns that the test makes. */
+  readonly testTurns: number;
+  /** Whether training goes all the way round, so that no angle is new. */
+  readonly complete: boolean;
+  /**
+   * Arc that the test reaches and training did not, in radians, from 0 to 2π.
+   * Within a turn all angles between those of neighbouring positions count as
+   * seen.
+   */
+  readonly unseenAngle: number;
+}
+
+/** What {@link RotaryAnalysis.coverage} finds. */
+export interface Coverage {
+  /** Pair by pair, fastest first. */
+  readonly pairs: readonly PairCoverage[];
+  /** Pairs that training turns all the way round. */
+  readonly complete: number;
+  /** Pairs that meet angles in the test that training never showed. */
+  readonly unseen: number;
+  /** Largest `unseenAngle`. */
+  readonly maxUnseenAngle: number;
+}
+
+/** Options of {@link RotaryAnalysis.precision}. */
+export interface PrecisionOptions
+  extends Pick<RotaryFrequencyOptions, "headDim" | "base" | "scaling"> {
+  /** Where to look: any numbers up to ±2³¹. */
+  readonly positions: ArrayLike<number>;
+  /** Number format of positions, frequencies, angles, cosines and sines. */
+  readonly format: "float64" | "float32" | "bfloat16" | "float16";
+}
+
+/** What {@link RotaryAnalysis.precision} finds, one number per position. */
+export interface Precision {
+  /** Largest error of an angle over all pairs, in radians. */
+  readonly angleError: Float64Array;
+  /** Largest error of a cosine or sine over all pairs; NaN past the format. */
+  readonly valueError: Float64Array;
+}
+
+/** What can be measured of rotary encodings. */
+export interface RotaryAnalysis {
+  /**
+   * Which pairs of a rotary encoding complete a turn in training, and which
+   * angles a longer text brings that no training text had. With `scaling` the
+   * frequencies of the test are scaled (for its length) and those of training
+   * are not.
+   */
+  coverage(options: CoverageOptions): Coverage;
+
+  /**
+   * What it costs to compute the angles in a number format: position and
+   * frequency rounded to it, multiplied in it, and cosine and sine rounded to
+   * it, against exact ones.
+   */
+  precision(options: PrecisionOptions): Precision;
+}
+
+const FORMATS = ["float64", "float32", "bfloat16", "float16"] as const;
+const TURN = 2 * Math.PI;
+
+/** @internal Bindings of src/wasm/analysis.cpp and rotary.cpp. */
+export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
+  const { frequencies } = rotary(runtime);
+  const read = (
+    call: string,
+    input: unknown,
+    known: readonly string[],
+  ): Options => {
+    const all = ["headDim", "base", "scaling", ...known];
+    return new Options(call, input, all);
+  };
+  /** θ of the pairs, with the scaling for `seqLen` when that is given. */
+  const angles = (
+    { headDim, base, scaling }: Partial<RotaryFrequencyOptions>,
+    seqLen?: number,
+  ): Float64Array =>
+    frequencies({
+      headDim: headDim as number,
+      ...(base !== undefined && { base }),
+      ...(seqLen !== undefined && scaling !== undefined && { scaling, seqLen }),
+    }).inverseFrequency;
+
+  return {
+    coverage(input) {
+      const call = "analysis.coverage";
+      const options = read(call, input, ["trainLen", "testLen"]);
+      const max = MAX_POSITION;
+      const trainLen = options.integer("trainLen", { min: 1, max });
+      const testLen = options.integer("testLen", { min: trainLen, max });
+      const trained = angles(input);
+      const tested = angles(input, testLen);
+      const pairs = Array.from(trained, (theta, i): PairCoverage => {
+        const testTheta = tested[i] as number;
+        const seen = (trainLen - 1) * theta;
+        const asked = (testLen - 1) * testTheta;
+        return {
+          wavelength: TURN / theta,
+          trainTurns: seen / TURN,
+          testTurns: asked / TURN,
+          complete: seen >= TURN,
+          unseenAngle: Math.max(0, Math.min(asked, TURN) - seen),
+        };
+      });
+      return {
+        pairs,
+        complete: pairs.filter(({ complete }) => complete).length,
+        unseen: pairs.filter(({ unseenAngle }) => unseenAngle > 0).length,
+        maxUnseenAngle: Math.max(...pairs.map((pair) => pair.unseenAngle)),
+      };
+    },
+
+    precision(input) {
+      const call = "analysis.precision";
+      const options = read(call, input, ["positions", "format"]);
+      const positions = options.numbers("positions", {
+        min: -MAX_POSITION,
+        max: MAX_POSITION,
+      });
+      if (positions.length === 0)
+        options.fail("positions", "at least one number");
+      const format = options.enumeration("format", FORMATS);
+      let seqLen = 1;
+      for (let i = 0; i < positions.length; i += 1) {
+        seqLen = Math.max(seqLen, Math.floor(positions[i] as number) + 1);
+      }
+      const theta = angles(input, seqLen);
+      return runtime.frame(call, (frame) => {
+        const { length } = positions;
+        const [angle, value] = [frame.float64(length), frame.float64(length)];
+        runtime.run(
+          call,
+          "analysis_precision",
+          ...[angle.pointer, value.pointer],
+          ...[frame.inputFloat64(positions).pointer, length],
+          ...[frame.inputFloat64(theta).pointer, theta.length, format],
+        );
+        return { angleError: angle.take(), valueError: value.take() };
+      });
+    },
+  };
+}

@@ -1,0 +1,466 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { maxError, pe, refuses } from "./helpers.js";
+import {
+  ACTIVATIONS,
+  reference,
+  rowsOf,
+  sinusoidal,
+} from "./transformer.reference.js";
+
+/** Reproducible numbers from −1 to 1. */
+function noise(shape, seed = 1) {
+  let state = seed >>> 0;
+  const size = shape.reduce((a, b) => a * b, 1);
+  const data = Float32Array.from({ length: size }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  });
+  return { data, shape };
+}
+
+/** Weights of no special value, biases and gains included. */
+const scrambled = (weights) =>
+  Object.fromEntries(
+    Object.entries(weights).map(([name, { shape }], n) => {
+      const tensor = noise(shape, n + 1);
+      const scale = /gain|tokenEmbedding/.test(name) ? 1 : 0.4;
+      return [name, { data: tensor.data.map((x) => x * scale), shape }];
+    }),
+  );
+
+const SMALL = { layers: 2, dModel: 8, numHeads: 2, vocabularySize: 11 };
+const TOKENS = [3, 1, 4, 1, 5, 9, 2];
+
+const embedded = (weights, tokens) => {
+  const table = rowsOf(weights.tokenEmbedding);
+  const rows = sinusoidal(tokens.length, 8);
+  return tokens.map((token, t) =>
+    table[token].map((x, i) => x * Math.sqrt(8) + rows[t][i]),
+  );
+};
+
+for (const norm of ["post", "pre"]) {
+  for (const activation of Object.keys(ACTIVATIONS)) {
+    test(`An encoder and a decoder (${norm}, ${activation}) follow the formulas`, () => {
+      const options = { ...SMALL, norm, activation };
+      const encoder = pe.transformer.encoder(options);
+      encoder.weights = scrambled(encoder.weights);
+      const { output: memory } = encoder.forward(TOKENS);
+      const w = encoder.weights;
+      const expected = reference(w, options, embedded(w, TOKENS));
+      assert.deepEqual(memory.shape, [7, 8]);
+      assert.ok(maxError(memory.data, expected.flat()) <= 1e-5);
+
+      const decoder = pe.transformer.decoder(options);
+      decoder.weights = scrambled(decoder.weights);
+      const tokens = [7, 7, 0, 10];
+      const u = decoder.weights;
+      for (const given of [memory, undefined]) {
+        const found = decoder.forward(tokens, {
+          ...(given && { memory: given }),
+          logits: true,
+        });
+        const rows = reference(
+          u,
+          { ...options, causal: true },
+          embedded(u, tokens),
+          given && expected,
+        );
+        assert.ok(maxError(found.output.data, rows.flat()) <= 1e-5);
+        const table = rowsOf(u.tokenEmbedding);
+        const logits = rows.map((row) =>
+          table.map((y) => y.reduce((sum, x, i) => sum + x * row[i], 0)),
+        );
+        assert.deepEqual(found.logits.shape, [4, 11]);
+        assert.ok(maxError(found.logits.data, logits.flat()) <= 4e-5);
+      }
+    });
+  }
+}
+
+/** Every way that positions can enter, for 2 heads of width 4. */
+const T = 20;
+const SCHEMES = {
+  none: { type: "none" },
+  sinusoidal: { type: "sinusoidal", base: 100, layout: "halves" },
+  learned: { type: "learned", maxLen: T },
+  rotary: { type: "rotary", layout: "interleaved" },
+  "rotary, scaled": {
+    type: "rotary",
+    scaling: { type: "yarn", factor: 4, originalMaxSeqLen: 16 },
+  },
+  alibi: { type: "alibi" },
+  t5: { type: "t5", table: noise([32, 2]) },
+  kerple: { type: "kerple", kind: "log", a: [0.5, 1], p: [1, 0.3] },
+  sandwich: { type: "sandwich", dim: 8 },
+  shaw: {
+    type: "shaw",
+    clip: 3,
+    keyTable: noise([7, 4]),
+    valueTable: noise([2, 7, 4]),
+  },
+  transformerXL: {
+    type: "transformerXL",
+    r: noise([T, 2, 4]),
+    contentBias: noise([2, 4], 2),
+    positionBias: noise([2, 4], 3),
+  },
+  deberta: {
+    type: "deberta",
+    span: 4,
+    relK: noise([8, 2, 4]),
+    relQ: noise([8, 2, 4], 2),
+  },
+  cope: { type: "cope", embeddings: noise([6, 4]) },
+  tupe: {
+    type: "tupe",
+    positionQuery: noise([T, 2, 3]),
+    positionKey: noise([T, 2, 3], 2),
+  },
+  "tupe with cls": {
+    type: "tupe",
+    cls: true,
+    positionQuery: noise([T + 1, 2, 3]),
+    positionKey: noise([T + 1, 2, 3], 2),
+  },
+};
+
+/** Names of the schemes that attention knows, as its error tells them. */
+const attentionSchemes = (() => {
+  const x = noise([1, 1, 1]);
+  try {
+    pe.attention({ q: x, k: x, v: x, position: { type: "?" } });
+  } catch ({ message }) {
+    return [...message.matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  }
+})();
+
+for (const [name, position] of Object.entries(SCHEMES)) {
+  const additive = ["sinusoidal", "learned"].includes(position.type);
+  if (!additive && !attentionSchemes.includes(position.type)) continue;
+  test(`Decoding step by step equals the full pass: ${name}`, () => {
+    const memory = noise([2, 5, 8], 7);
+    const decoder = pe.transformer.decoder({
+      ...SMALL,
+      position,
+      norm: "pre",
+      seed: 5,
+    });
+    const texts = [0, 3].map((shift) =>
+      Array.from({ length: T }, (_, t) => (t * t + shift) % 11),
+    );
+    const memoryMask = { data: [true, true, false, true, true], shape: [5] };
+    const options = { memory, memoryMask };
+    const full = decoder.forward(texts, { ...options, logits: true });
+    const decoding = decoder.start(options);
+    for (let t = 0; t < T; t += 1) {
+      assert.equal(decoding.length, t);
+      const step = decoding.step([texts[0][t], texts[1][t]], { logits: true });
+      assert.deepEqual(step.output.shape, [2, 8]);
+      assert.deepEqual(step.logits.shape, [2, 11]);
+      for (const key of ["output", "logits"]) {
+        const width = full[key].shape[2];
+        const rows = [t, T + t].flatMap((row) => [
+          ...full[key].data.subarray(row * width, (row + 1) * width),
+        ]);
+        assert.ok(maxError(step[key].data, rows) <= 1e-5, `${key} ${t}`);
+      }
+    }
+    // One text, by itself and without memory.
+    const alone = decoder.forward(texts[0]).output;
+    const session = decoder.start();
+    for (let t = 0; t < T; t += 1) {
+      const { output } = session.step(texts[0][t]);
+      assert.deepEqual(output.shape, [8]);
+      const row = alone.data.subarray(t * 8, (t + 1) * 8);
+      assert.ok(maxError(output.data, row) <= 1e-5);
+    }
+  });
+}
+
+test("Every scheme of attention is decoded step by step above", () => {
+  const tested = Object.values(SCHEMES).map(({ type }) => type);
+  const rest = attentionSchemes.filter((name) => !tested.includes(name));
+  assert.deepEqual(rest, []);
+});
+
+test("An encoder without positions commutes with permutations, one with rows does not", () => {
+  const x = noise([6, 8]);
+  const order = [3, 0, 5, 1, 4, 2];
+  const permuted = ({ data }) => ({
+    data: order.flatMap((t) => [...data.subarray(t * 8, (t + 1) * 8)]),
+    shape: [6, 8],
+  });
+  const gap = (position) => {
+    const { forward } = pe.transformer.encoder({
+      ...{ layers: 2, dModel: 8, numHeads: 2, position },
+    });
+    const moved = forward(permuted(x)).output;
+    return maxError(moved.data, permuted(forward(x).output).data);
+  };
+  assert.ok(gap({ type: "none" }) <= 2e-6);
+  assert.ok(gap({ type: "sinusoidal" }) > 1e-2);
+});
+
+test("Weights are read as copies and written back without change", () => {
+  const first = pe.transformer.decoder({ ...SMALL, maxLen: 9, seed: 3 });
+  const { weights } = first;
+  const second = pe.transformer.decoder({ ...SMALL, weights });
+  const expected = first.forward(TOKENS).output;
+  assert.deepEqual(second.forward(TOKENS).output, expected);
+  weights.tokenEmbedding.data.fill(0);
+  assert.deepEqual(first.forward(TOKENS).output, expected);
+  second.weights = weights;
+  assert.notDeepEqual(second.forward(TOKENS).output, expected);
+  second.weights = first.weights;
+  assert.deepEqual(second.forward(TOKENS).output, expected);
+});
+
+test("The same seed gives the same weights, another one others of the same spread", () => {
+  const make = (seed) =>
+    pe.transformer.encoder({
+      layers: 2,
+      dModel: 64,
+      numHeads: 4,
+      norm: "pre",
+      seed,
+      position: { type: "learned", maxLen: 100 },
+    }).weights;
+  const a = make(1);
+  assert.deepEqual(make(1), a);
+  const b = make(2);
+  const deviation = ({ data }) =>
+    Math.sqrt(data.reduce((sum, x) => sum + x * x, 0) / data.length);
+  const spread = {
+    positionEmbedding: 0.02,
+    "layers.1.selfAttention.key.weight": Math.sqrt(2 / 128),
+    "layers.0.feedForward.hidden.weight": Math.sqrt(2 / 64),
+    "layers.0.feedForward.output.weight": Math.sqrt(2 / 320),
+  };
+  for (const [name, std] of Object.entries(spread)) {
+    assert.ok(Math.abs(deviation(a[name]) / std - 1) < 0.05, name);
+    assert.notDeepEqual(b[name], a[name]);
+  }
+  assert.notDeepEqual(
+    a["layers.0.selfAttention.key.weight"],
+    a["layers.1.selfAttention.key.weight"],
+  );
+  assert.deepEqual(a["finalNorm.gain"].data, new Float32Array(64).fill(1));
+});
+
+test("A batch equals its texts one by one, tokens equal their embeddings", () => {
+  const encoder = pe.transformer.encoder({ ...SMALL, numHeads: 4 });
+  // As many tokens as heads: shapes alone do not tell which axis is which.
+  const texts = [
+    [1, 2, 3, 4],
+    [5, 6, 7, 8],
+    [4, 4, 4, 4],
+  ];
+  const { output, layers } = encoder.forward(texts, { returnWeights: true });
+  assert.deepEqual(output.shape, [3, 4, 8]);
+  assert.deepEqual(layers[1].selfAttention.shape, [3, 4, 4, 4]);
+  const flat = { data: Int32Array.from(texts.flat()), shape: [3, 4] };
+  assert.ok(maxError(encoder.forward(flat).output.data, output.data) <= 2e-6);
+  const { tokenEmbedding } = encoder.weights;
+  texts.forEach((text, b) => {
+    const rows = output.data.subarray(b * 32, (b + 1) * 32);
+    assert.ok(maxError(encoder.forward(text).output.data, rows) <= 2e-6);
+    const x = pe.embedding.lookup(tokenEmbedding, text);
+    assert.ok(maxError(encoder.forward(x).output.data, rows) <= 2e-6);
+  });
+});
+
+test("A mask over padding hides it from the other tokens", () => {
+  const encoder = pe.transformer.encoder(SMALL);
+  const short = encoder.forward([1, 2, 3]).output;
+  const mask = { data: [1, 1, 1, 0].map(Boolean), shape: [4] };
+  const { output } = encoder.forward([1, 2, 3, 9], { mask });
+  assert.ok(maxError(output.data.subarray(0, 24), short.data) <= 2e-6);
+});
+
+test("onLayer sees each part of each layer, in order", () => {
+  const decoder = pe.transformer.decoder(SMALL);
+  const seen = [];
+  const { output, layers } = decoder.forward(TOKENS, {
+    memory: noise([5, 8]),
+    returnWeights: true,
+    onLayer: (info) => seen.push(info),
+  });
+  assert.deepEqual(
+    seen.map(({ layer, kind }) => `${layer} ${kind}`),
+    [0, 1].flatMap((n) =>
+      ["selfAttention", "crossAttention", "feedForward"].map(
+        (kind) => `${n} ${kind}`,
+      ),
+    ),
+  );
+  for (let i = 1; i < 6; i += 1) {
+    assert.deepEqual(seen[i].input, seen[i - 1].output);
+  }
+  assert.deepEqual(seen[5].output, output);
+  assert.equal(seen[5].attentionWeights, undefined);
+  assert.deepEqual(seen[4].attentionWeights, layers[1].crossAttention);
+  assert.deepEqual(seen[4].attentionWeights.shape, [2, 7, 5]);
+});
+
+test("A step that fails leaves the text as it was", () => {
+  const decoder = pe.transformer.decoder(SMALL);
+  const decoding = decoder.start();
+  decoding.step(1);
+  refuses(
+    () => decoding.step(11),
+    RangeError,
+    "transformer.decoder.step: tokens must be integers from 0 to 10, got 11 at index 0",
+  );
+  assert.equal(decoding.length, 1);
+  const { output } = decoding.step(2);
+  const full = decoder.forward([1, 2]).output;
+  assert.ok(maxError(output.data, full.data.subarray(8)) <= 1e-6);
+});
+
+const { encoder: makeEncoder, decoder: makeDecoder } = pe.transformer;
+const without = (name) => {
+  const { [name]: _, ...rest } = makeEncoder(SMALL).weights;
+  return rest;
+};
+const PLAIN = { layers: 1, dModel: 4, numHeads: 2 };
+
+const ERRORS = {
+  "a width that the heads do not divide": [
+    () => makeEncoder({ ...PLAIN, numHeads: 3 }),
+    RangeError,
+    "transformer.encoder: numHeads must be a divisor of dModel = 4, got 3",
+  ],
+  "an unknown option": [
+    () => makeEncoder({ ...PLAIN, layer: 1 }),
+    TypeError,
+    'transformer.encoder: unknown option "layer", did you mean layers? (known: layers, dModel, numHeads, dFeedForward, vocabularySize, position, activation, norm, embeddingScale, maxLen, epsilon, seed, weights)',
+  ],
+  "another activation": [
+    () => makeEncoder({ ...PLAIN, activation: "tanh" }),
+    RangeError,
+    'transformer.encoder: activation must be one of "relu", "gelu", "geluTanh", got "tanh" (a string)',
+  ],
+  "weights and a seed": [
+    () => makeEncoder({ ...PLAIN, weights: {}, seed: 1 }),
+    TypeError,
+    "transformer.encoder: give either weights or a seed, not both",
+  ],
+  "a missing weight": [
+    () => makeEncoder({ ...SMALL, weights: without("tokenEmbedding") }),
+    TypeError,
+    "transformer.encoder: weights: tokenEmbedding is required (a tensor of shape [11, 8])",
+  ],
+  "a weight of another shape": [
+    () => {
+      const { weights } = makeEncoder(SMALL);
+      weights["layers.1.feedForward.hidden.bias"] = noise([31]);
+      makeEncoder({ ...SMALL, weights });
+    },
+    RangeError,
+    "transformer.encoder: weights: layers.1.feedForward.hidden.bias must have shape [32], got [31]",
+  ],
+  "learned positions without a length": [
+    () => makeEncoder({ ...PLAIN, position: { type: "learned" } }),
+    TypeError,
+    "transformer.encoder: position: maxLen is required (an integer from 1 to 2147483648)",
+  ],
+  "a scheme whose tables do not fit, before the first text": [
+    () =>
+      makeDecoder({
+        ...PLAIN,
+        position: { type: "shaw", clip: 2, keyTable: noise([5, 4]) },
+      }),
+    RangeError,
+    "transformer.decoder: position: keyTable must have shape [5, 2] or [2, 5, 2], got [5, 4]",
+  ],
+  "gates of CoPE from outside": [
+    () =>
+      makeDecoder({
+        ...PLAIN,
+        position: {
+          type: "cope",
+          embeddings: noise([3, 2]),
+          gates: noise([1, 2, 2]),
+        },
+      }),
+    TypeError,
+    "transformer.decoder: position: gates cannot be given here: the keys open the gates of every layer",
+  ],
+  "a text longer than TUPE's tables": [
+    () =>
+      makeEncoder({
+        ...PLAIN,
+        position: {
+          type: "tupe",
+          positionQuery: noise([2, 2, 3]),
+          positionKey: noise([2, 2, 3]),
+        },
+      }).forward(noise([3, 4])),
+    RangeError,
+    "transformer.encoder.forward: position: positionQuery must have at least 3 rows for a text of 3 tokens, got shape [2, 2, 3]",
+  ],
+  "a text that is too long": [
+    () => makeEncoder({ ...PLAIN, maxLen: 2 }).forward(noise([3, 4])),
+    RangeError,
+    "transformer.encoder.forward: the text must have at most 2 tokens, got 3",
+  ],
+  "tokens without a vocabulary": [
+    () => makeEncoder(PLAIN).forward([1, 2]),
+    TypeError,
+    "transformer.encoder.forward: tokens need a model with a vocabularySize; without it give embeddings, a tensor { data, shape }",
+  ],
+  "a token outside of the vocabulary": [
+    () => makeEncoder(SMALL).forward([[1], [-1]]),
+    RangeError,
+    "transformer.encoder.forward: tokens must be integers from 0 to 10, got -1 at index 1",
+  ],
+  "embeddings of another width": [
+    () => makeEncoder(PLAIN).forward(noise([3, 5])),
+    RangeError,
+    "transformer.encoder.forward: embeddings must have shape [T, 4] or [B, T, 4], got [3, 5]",
+  ],
+  "memory of another batch": [
+    () =>
+      makeDecoder(PLAIN).forward(noise([3, 4]), { memory: noise([2, 3, 4]) }),
+    RangeError,
+    "transformer.decoder.forward: memory must have shape [any, 4], got [2, 3, 4]",
+  ],
+  "memory for a decoder without cross-attention": [
+    () =>
+      makeDecoder({ ...PLAIN, crossAttention: false }).start({
+        memory: noise([3, 4]),
+      }),
+    TypeError,
+    "transformer.decoder.start: memory needs a decoder with crossAttention, which this one was made without",
+  ],
+  "logits without a vocabulary": [
+    () => makeEncoder(PLAIN).forward(noise([3, 4]), { logits: true }),
+    TypeError,
+    "transformer.encoder.forward: logits need a model with a vocabularySize",
+  ],
+  "onLayer that is no function": [
+    () => makeEncoder(PLAIN).forward(noise([3, 4]), { onLayer: 1 }),
+    TypeError,
+    "transformer.encoder.forward: onLayer must be a function, got 1",
+  ],
+  "a step of another batch": [
+    () => makeDecoder(SMALL).start({ batch: 2 }).step([1, 2, 3]),
+    RangeError,
+    "transformer.decoder.step: tokens must be numbers of shape [2], got shape [3]",
+  ],
+  "a model that was disposed of": [
+    () => {
+      const model = makeEncoder(SMALL);
+      model.dispose();
+      model.forward([1]);
+    },
+    TypeError,
+    "transformer.encoder.forward: the buffer has been disposed of",
+  ],
+};
+
+for (const [what, [call, Kind, message]] of Object.entries(ERRORS)) {
+  test(`Refuses ${what}`, () => refuses(call, Kind, message));
+}
