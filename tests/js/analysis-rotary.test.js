@@ -38,12 +38,9 @@ test("coverage finds nothing new in a text of the training's length, or scaled t
   assert.ok(coverage({ ...same, testLen: 397 }).maxUnseenAngle > 0.1);
 });
 
-test("precision: exact formats are exact, short ones lose the position", () => {
+test("precision: float32 errs by its rounding, shorter formats lose the position", () => {
   const positions = [0, 1, 257, 4097, 70000];
   const of = (format) => precision({ headDim: 64, positions, format });
-  const double = of("float64");
-  assert.ok(double.angleError.every((x) => x < 1e-10));
-  assert.ok(double.valueError.every((x) => x < 1e-10));
   const single = of("float32");
   assert.ok(single.angleError.every((x, i) => x <= positions[i] * 2 ** -22));
   const brain = of("bfloat16");
@@ -129,7 +126,7 @@ test("the analyses refuse what is not allowed", () => {
   refuses(
     () => precision({ headDim: 8, positions: [1], format: "int8" }),
     RangeError,
-    'analysis.precision: format must be one of "float64", "float32", "bfloat16", "float16", got "int8" (a string)',
+    'analysis.precision: format must be one of "float32", "bfloat16", "float16", got "int8" (a string)',
   );
   refuses(
     () => precision({ headDim: 8, positions: [], format: "float32" }),

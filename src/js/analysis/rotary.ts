@@ -48,7 +48,7 @@ export interface PrecisionOptions
   /** Where to look: any numbers up to ±2³¹. */
   readonly positions: ArrayLike<number>;
   /** Number format of positions, frequencies, angles, cosines and sines. */
-  readonly format: "float64" | "float32" | "bfloat16" | "float16";
+  readonly format: "float32" | "bfloat16" | "float16";
 }
 
 /** What {@link RotaryAnalysis.precision} finds, one number per position. */
@@ -77,7 +77,7 @@ export interface RotaryAnalysis {
   precision(options: PrecisionOptions): Precision;
 }
 
-const FORMATS = ["float64", "float32", "bfloat16", "float16"] as const;
+const FORMATS = ["float32", "bfloat16", "float16"] as const;
 const TURN = 2 * Math.PI;
 
 /** @internal Bindings of src/wasm/analysis.cpp and rotary.cpp. */
@@ -140,7 +140,7 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
       });
       if (positions.length === 0)
         options.fail("positions", "at least one number");
-      const format = options.enumeration("format", FORMATS);
+      const format = 1 + options.enumeration("format", FORMATS);
       let seqLen = 1;
       for (let i = 0; i < positions.length; i += 1) {
         seqLen = Math.max(seqLen, Math.floor(positions[i] as number) + 1);

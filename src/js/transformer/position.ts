@@ -12,7 +12,7 @@ export interface ModelPosition {
   /** Rows added to the embeddings of `length` tokens from `offset` on. */
   rows?(offset: number, length: number): TensorLike;
   /** The scheme for the last `queries` of `keys` positions. */
-  scheme(queries: number, keys: number): PositionScheme;
+  scheme(call: string, queries: number, keys: number): PositionScheme;
 }
 
 const none = (): PositionScheme => ({ type: "none" });
@@ -140,8 +140,8 @@ export function readModelPosition(
   const tupe = scheme as { type: "tupe" } & TupeScheme;
   return {
     learned: 0,
-    scheme(queries, keys) {
-      checkTupe(call, tupe, keys);
+    scheme(name, queries, keys) {
+      checkTupe(name, tupe, keys);
       const whole =
         tensorFault(tupe.positionQuery) === undefined &&
         tensorFault(tupe.positionKey) === undefined;

@@ -128,7 +128,7 @@ export class Stack {
     };
     attend(runtime, call, {
       ...{ q: one, k: one, v: one, causal: isDecoder },
-      position: this.#position.scheme(1, 1),
+      position: this.#position.scheme(call, 1, 1),
     });
     this.weights = new WeightStore(
       runtime,
@@ -243,7 +243,7 @@ export class Stack {
       k = { data: keys, shape };
       v = { data: values, shape };
     }
-    const position = this.#position.scheme(queries, offset + queries);
+    const position = this.#position.scheme(call, queries, offset + queries);
     return this.#attention(
       pass,
       name,
