@@ -55,6 +55,7 @@ export class Triptych {
   constructor(page) {
     this.page = page;
     this.element = page.locator("pe-playground");
+    this.window = page.locator("pe-playground .window");
     this.cells = page.locator("pe-playground .cells");
     this.curves = page.locator("pe-playground .curves");
     this.hands = page.locator("pe-playground .hands");
@@ -123,8 +124,8 @@ export class Triptych {
 
   /** The middle of a cell on the screen. */
   async cell(pos, dim) {
-    await this.cells.scrollIntoViewIfNeeded();
-    const box = await this.cells.boundingBox();
+    await this.window.scrollIntoViewIfNeeded();
+    const box = await this.window.boundingBox();
     const { seqLen, dModel } = await this.state();
     return {
       x: box.x + ((dim + 0.5) / dModel) * box.width,

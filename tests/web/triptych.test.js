@@ -109,7 +109,7 @@ describe("the heatmap", () => {
     const { pos, dim } = await figure.state();
     assert.ok(Math.abs(pos - 30) <= 1 && Math.abs(dim - 40) <= 1);
     const touchAction = await figure.cells.evaluate(
-      (it) => getComputedStyle(it.parentElement).touchAction,
+      (it) => getComputedStyle(it.closest(".plot")).touchAction,
     );
     assert.equal(touchAction, "pan-y");
   });

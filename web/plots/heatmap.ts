@@ -50,12 +50,22 @@ export function cellAt(
   };
 }
 
-/** A canvas that shows one matrix. */
+/** Next size of a canvas that has to grow: room for more growth. */
+const roomFor = (size: number): number => 2 ** Math.ceil(Math.log2(size));
+
+/**
+ * A canvas that shows one matrix.
+ *
+ * A canvas that changes its size is allocated anew, which takes longer than
+ * painting it. So it only ever grows; the matrix fills its upper left part and
+ * that part fills the element around the canvas, which must cut off the rest
+ * (`overflow: hidden`).
+ */
 export class Heatmap {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   #image: ImageData | undefined;
-  /** Pixels of the largest matrix so far, so that a change of size is cheap. */
+  /** Pixels of the largest matrix so far. */
   #pixels = new Uint32Array(0);
 
   constructor(canvas: HTMLCanvasElement) {
@@ -78,18 +88,41 @@ export class Heatmap {
     table: Uint32Array,
     domain: Domain,
   ): void {
-    const count = rows * columns;
     let image = this.#image;
     if (image?.width !== columns || image.height !== rows) {
-      // Every setting makes the browser allocate the canvas anew.
-      if (this.#canvas.width !== columns) this.#canvas.width = columns;
-      if (this.#canvas.height !== rows) this.#canvas.height = rows;
-      if (this.#pixels.length < count) this.#pixels = new Uint32Array(count);
-      const bytes = new Uint8ClampedArray(this.#pixels.buffer, 0, 4 * count);
-      image = new ImageData(bytes, columns, rows);
+      image = this.#resize(rows, columns);
       this.#image = image;
     }
     paintPixels(this.#pixels, values, table, domain);
     this.#context.putImageData(image, 0, 0);
+  }
+
+  /** The matrix alone, on a canvas of its size. */
+  snapshot(): HTMLCanvasElement {
+    const canvas = document.createElement("canvas");
+    if (this.#image) {
+      canvas.width = this.#image.width;
+      canvas.height = this.#image.height;
+      canvas.getContext("2d")?.putImageData(this.#image, 0, 0);
+    }
+    return canvas;
+  }
+
+  #resize(rows: number, columns: number): ImageData {
+    const canvas = this.#canvas;
+    const count = rows * columns;
+    if (this.#image === undefined) {
+      canvas.width = columns;
+      canvas.height = rows;
+    }
+    if (canvas.width < columns) canvas.width = roomFor(columns);
+    if (canvas.height < rows) canvas.height = roomFor(rows);
+    canvas.style.width = `${(100 * canvas.width) / columns}%`;
+    canvas.style.height = `${(100 * canvas.height) / rows}%`;
+    if (this.#pixels.length < count) {
+      this.#pixels = new Uint32Array(roomFor(count));
+    }
+    const bytes = new Uint8ClampedArray(this.#pixels.buffer, 0, 4 * count);
+    return new ImageData(bytes, columns, rows);
   }
 }

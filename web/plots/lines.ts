@@ -1,4 +1,3 @@
-import { line } from "d3-shape";
 import type { Ink, PathMark } from "./marks.ts";
 
 /** Numbers at equal distances, read in place from a larger array. */
@@ -22,8 +21,8 @@ export interface LineStyle {
 /**
  * A line through equally spaced samples.
  *
- * @param x - index of a sample → px
- * @param y - value → px
+ * @param x - index of a sample → px, an affine scale
+ * @param y - value → px, an affine scale
  */
 export function lineMark(
   samples: Samples,
@@ -32,19 +31,18 @@ export function lineMark(
   style: LineStyle,
 ): PathMark {
   const { data, start, stride, count } = samples;
-  // Scales are affine: two numbers each are enough, and much faster.
+  // Two numbers say all of an affine scale; calling it per point costs time.
   const x0 = x(0);
   const dx = count > 1 ? (x(count - 1) - x0) / (count - 1) : 0;
   const y0 = y(0);
   const dy = y(1) - y0;
-  const shape = line<null>()
-    .x((_, k) => x0 + k * dx)
-    .y((_, k) => y0 + (data[start + k * stride] as number) * dy);
-  const points = { length: count } as ArrayLike<null>;
   return {
     kind: "path",
     draw(pen) {
-      shape.context(pen as CanvasRenderingContext2D)(points as null[]);
+      pen.moveTo(x0, y0 + (data[start] as number) * dy);
+      for (let k = 1, at = start + stride; k < count; k += 1, at += stride) {
+        pen.lineTo(x0 + k * dx, y0 + (data[at] as number) * dy);
+      }
     },
     ...style,
   };

@@ -100,37 +100,50 @@ export function svgMarks(marks: readonly Mark[], palette: Palette): string {
     .join("");
 }
 
+/** What live elements show; asking the page for it would cost more. */
+const shown = new WeakMap<Element, Node>();
+
+function apply(element: Element, node: Node): void {
+  const before = shown.get(element);
+  for (const [name, value] of Object.entries(node.attributes)) {
+    if (before?.attributes[name] === value) continue;
+    if (value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, String(value));
+  }
+  if (node.text !== undefined && node.text !== before?.text) {
+    element.textContent = node.text;
+  }
+  shown.set(element, node);
+}
+
 /**
  * Makes the children of an element in the page show marks, changing only what
- * differs: several times faster than parsing SVG text in every frame.
+ * differs: several times faster than parsing SVG text in every frame. Nobody
+ * else may change them.
  */
 export function patchSvg(
   parent: Element,
   marks: readonly Mark[],
   palette: Palette,
 ): void {
-  marks.forEach((mark, k) => {
-    const { tag, attributes, text, children } = nodeOf(mark, palette);
-    let element = parent.children[k];
-    if (element?.localName !== tag) {
-      const fresh = document.createElementNS(NAMESPACE, tag);
+  let element = parent.firstElementChild;
+  for (const mark of marks) {
+    const node = nodeOf(mark, palette);
+    if (element?.localName !== node.tag) {
+      const fresh = document.createElementNS(NAMESPACE, node.tag);
       if (element) element.replaceWith(fresh);
       else parent.append(fresh);
       element = fresh;
     }
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value === undefined) {
-        if (element.hasAttribute(name)) element.removeAttribute(name);
-      } else if (element.getAttribute(name) !== String(value)) {
-        element.setAttribute(name, String(value));
-      }
-    }
-    if (children) patchSvg(element, children, palette);
-    else if (text !== undefined && element.textContent !== text) {
-      element.textContent = text;
-    }
-  });
-  while (parent.children.length > marks.length) parent.lastChild?.remove();
+    apply(element, node);
+    if (node.children) patchSvg(element, node.children, palette);
+    element = element.nextElementSibling;
+  }
+  while (element) {
+    const next: Element | null = element.nextElementSibling;
+    element.remove();
+    element = next;
+  }
 }
 
 /** A figure as an SVG file. */

@@ -10,6 +10,7 @@ import { core, remedy } from "./core.ts";
 import { localize } from "./frame.ts";
 import { whenNear } from "./lazy.ts";
 import { paletteOf } from "./palette.ts";
+import { Quiet } from "./quiet.ts";
 import { Sizes } from "./size.ts";
 import { Store } from "./state.ts";
 import { common, type Strings } from "./strings.ts";
@@ -81,7 +82,7 @@ export abstract class PosencElement<T extends Table> extends Base {
   #pe: Posenc | undefined;
   #starting = false;
   #frame = 0;
-  #commit: ReturnType<typeof setTimeout> | undefined;
+  readonly #quiet = new Quiet(COMMIT_MS, () => this.#committed());
   /** The state of the last event. */
   #told: Readonly<StateOf<T>> | undefined;
   #printing = false;
@@ -190,7 +191,7 @@ export abstract class PosencElement<T extends Table> extends Base {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#commit);
+    this.#quiet.stop();
     this.#frame = 0;
     this.release();
   }
@@ -339,8 +340,7 @@ export abstract class PosencElement<T extends Table> extends Base {
     this.#showFaults();
     this.invalidate();
     if (!this.isConnected || this.#told === undefined) return;
-    clearTimeout(this.#commit);
-    this.#commit = setTimeout(() => this.#committed(), COMMIT_MS);
+    this.#quiet.touch();
   }
 
   #committed(): void {
@@ -378,14 +378,14 @@ export abstract class PosencElement<T extends Table> extends Base {
 
   #showFaults(): void {
     const at = this.shadowRoot?.querySelector(".faults");
-    if (!at) return;
+    const start = this.#startFault;
+    const faults = [...this.#store.faults.values()];
+    if (!at || (faults.length === 0 && !start && !at.firstChild)) return;
     const lang = this.#language;
     const retry = `<button type="button" data-retry>${common.tryAgain[lang]}</button>`;
-    const start = this.#startFault;
-    const html =
-      [...this.#store.faults.values()]
-        .map((text) => `<p>${escapeHtml(text[lang])}</p>`)
-        .join("") + (start ? `<p>${escapeHtml(start[lang])} ${retry}</p>` : "");
+    const paragraphs = faults.map((text) => `<p>${escapeHtml(text[lang])}</p>`);
+    if (start) paragraphs.push(`<p>${escapeHtml(start[lang])} ${retry}</p>`);
+    const html = paragraphs.join("");
     if (at.innerHTML !== html) at.innerHTML = html;
   }
 

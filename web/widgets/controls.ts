@@ -63,11 +63,6 @@ export function controlHtml(
 <p class="note" id="${key}-note" role="status"></p></div>`;
 }
 
-/** Leaves the page alone when nothing changes. */
-function setAttribute(element: Element, name: string, value: string): void {
-  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
 /** What a control needs of its widget. */
 export interface ControlHost {
   readonly lang: Lang;
@@ -90,6 +85,8 @@ export class Control {
   readonly #log: ReturnType<typeof logarithmicScale>;
   /** Text in the box that is not allowed. */
   #refused: string | undefined;
+  /** What the last update was about. */
+  #shown = "";
 
   constructor(root: ParentNode, spec: ControlSpec, host: ControlHost) {
     const find = <E extends Element>(selector: string): E =>
@@ -169,31 +166,42 @@ export class Control {
 
   /** Shows the state. A box that is being typed into keeps its text. */
   update(rewrite = false): void {
-    const { key, attribute, logarithmic } = this.#spec;
-    const { lang, strings } = this.#host;
+    const { key } = this.#spec;
+    const { lang } = this.#host;
     const value = this.#value;
-    const shown = parameter(value);
+    const max = this.#max;
+    const spoken = this.#host.valueText?.(key) ?? null;
     const focused = this.#box.matches(":focus");
+    const shown = [value, max, spoken, lang, this.#refused, focused].join("\n");
+    if (shown === this.#shown && !rewrite) return;
+    this.#shown = shown;
+    const text = parameter(value);
     if (this.#refused === undefined && (rewrite || !focused)) {
-      if (this.#box.value !== shown) this.#box.value = shown;
+      if (this.#box.value !== text) this.#box.value = text;
     }
+    this.#showSlider(value, max, spoken);
+    this.#showNote(text);
+  }
+
+  #showSlider(value: number, max: number, spoken: string | null): void {
+    const { attribute, logarithmic } = this.#spec;
     const slider = this.#slider;
-    const top = String(logarithmic ? LOG_STEPS : this.#max);
+    const top = String(logarithmic ? LOG_STEPS : max);
     if (slider.max !== top) slider.max = top;
     const at = String(logarithmic ? this.#log.toSlider(value) : value);
     if (slider.value !== at) slider.value = at;
-    const spoken = this.#host.valueText?.(key) ?? attribute.write(value);
-    setAttribute(slider, "aria-valuetext", spoken);
-    const bad = this.#refused !== undefined;
-    const note = bad
-      ? notAllowed(
-          strings[key] as Text,
-          this.#allowed(),
-          this.#refused as string,
-          shown,
-        )[lang]
-      : "";
+    slider.setAttribute("aria-valuetext", spoken ?? attribute.write(value));
+  }
+
+  #showNote(shown: string): void {
+    const { lang, strings } = this.#host;
+    const name = strings[this.#spec.key] as Text;
+    const refused = this.#refused;
+    const note =
+      refused === undefined
+        ? ""
+        : notAllowed(name, this.#allowed(), refused, shown)[lang];
     if (this.#note.textContent !== note) this.#note.textContent = note;
-    setAttribute(this.#box, "aria-invalid", String(bad));
+    this.#box.setAttribute("aria-invalid", String(refused !== undefined));
   }
 }

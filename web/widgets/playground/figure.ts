@@ -111,37 +111,40 @@ export function waveAxes(state: State, width: number, height: number): Mark[] {
   ];
 }
 
-/** The curves, and where the position cuts them. */
-export function waveMarks(
-  state: State,
+/** The curves. */
+export function curveMarks(
   waves: readonly Wave[],
   samples: readonly Samples[],
+  width: number,
+  height: number,
+): Mark[] {
+  const y = waveScale(height);
+  const curves = samples.map((curve, k) => {
+    const { stroke, chosen } = waves[k] as Wave;
+    const style = { stroke, width: chosen ? 2.25 : 1.25 };
+    return lineMark(curve, sampleAt(curve.count, width), y, style);
+  });
+  return [segment(0, y(0), width, y(0), { stroke: "rule" }), ...curves];
+}
+
+/** Where the position cuts the curves. */
+export function cutMarks(
+  state: State,
+  waves: readonly Wave[],
   read: Read,
   width: number,
   height: number,
 ): Mark[] {
-  const x = sampleAt(state.seqLen, width);
+  const x = sampleAt(state.seqLen, width)(state.pos);
   const y = waveScale(height);
-  const at = x(state.pos);
-  const marks: Mark[] = [segment(0, y(0), width, y(0), { stroke: "rule" })];
-  waves.forEach((wave, k) => {
-    const curve = samples[k];
-    if (curve === undefined) return;
-    const { count } = curve;
-    marks.push(
-      lineMark(curve, sampleAt(count, width), y, {
-        stroke: wave.stroke,
-        width: wave.chosen ? 2.25 : 1.25,
-      }),
-    );
+  const points = waves.flatMap(({ dim, stroke, chosen }) => {
+    const at = y(read(state.pos, dim));
+    return [
+      circle(x, at, chosen ? 5 : 3.5, { fill: "paper" }),
+      circle(x, at, chosen ? 4 : 2.5, { fill: stroke }),
+    ];
   });
-  marks.push(segment(at, 0, at, height, { stroke: "ink" }));
-  for (const { dim, stroke, chosen } of waves) {
-    const value = y(read(state.pos, dim));
-    marks.push(circle(at, value, chosen ? 5 : 3.5, { fill: "paper" }));
-    marks.push(circle(at, value, chosen ? 4 : 2.5, { fill: stroke }));
-  }
-  return marks;
+  return [segment(x, 0, x, height, { stroke: "ink" }), ...points];
 }
 
 /** The dials of a state with the pair that each shows. */

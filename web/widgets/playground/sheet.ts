@@ -12,11 +12,12 @@ import type {
 import { cellValue, type Lang, parameter } from "../text.ts";
 import type { State } from "./attributes.ts";
 import {
+  curveMarks,
+  cutMarks,
   dialsOf,
   heatAxes,
   type Read,
   waveAxes,
-  waveMarks,
   wavesOf,
 } from "./figure.ts";
 import { period } from "./model.ts";
@@ -84,6 +85,7 @@ export function sheet(
     const label = waveLabel(wave.dim, period(wave.pair, state))[lang];
     return text(WAVES.x + k * 220, 458, `— ${label}`, wave.stroke);
   });
+  const samples = table.waves(dims, WAVES.width / 2);
   const size = { width: WAVES.width, height: WAVES.height };
   return {
     width: 960,
@@ -108,17 +110,8 @@ export function sheet(
       ),
       ...legend,
       group(WAVES, waveAxes(state, size.width, size.height)),
-      group(
-        WAVES,
-        waveMarks(
-          state,
-          waves,
-          table.waves(dims, size.width / 2),
-          read,
-          size.width,
-          size.height,
-        ),
-      ),
+      group(WAVES, curveMarks(waves, samples, size.width, size.height)),
+      group(WAVES, cutMarks(state, waves, read, size.width, size.height)),
     ],
   };
 }

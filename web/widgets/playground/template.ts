@@ -83,8 +83,8 @@ export function markup(lang: Lang, state: State, poster?: Poster): string {
     poster,
     body: `${formula(state, lang)}
 <div class="plots">
-<div class="heat" part="plot"><p class="head">${text("heatTitle")}<span class="scale">−1<canvas width="256" height="1" role="img" ${labelled(strings, "scaleName", lang)}></canvas>1</span></p>
-<div class="plot" tabindex="0" role="application" aria-label="${keys}" data-t-label="readCells"><canvas class="cells" role="img"></canvas><svg class="marker" aria-hidden="true" preserveAspectRatio="none"><rect class="halo"/><rect class="halo"/><rect class="line" data-link="pos"/><rect class="line" data-link="dim"/></svg><svg class="axes" aria-hidden="true"></svg></div></div>
+<div class="heat" part="plot"><p class="head">${text("heatTitle")}<span class="scale">−1<span class="bar"><canvas width="256" height="1" role="img" ${labelled(strings, "scaleName", lang)}></canvas></span>1</span></p>
+<div class="plot" tabindex="0" role="application" aria-label="${keys}" data-t-label="readCells"><div class="window"><canvas class="cells" role="img"></canvas></div><svg class="marker" aria-hidden="true" preserveAspectRatio="none"><rect class="halo"/><rect class="halo"/><rect class="line" data-link="pos"/><rect class="line" data-link="dim"/></svg><svg class="axes" aria-hidden="true"></svg></div></div>
 <div class="dials" part="plot"><p class="head"></p><svg class="hands" role="img"></svg></div>
 <div class="waves" part="plot"><p class="head">${text("wavesTitle")}<span class="legend"></span></p>
 <div class="plot"><canvas class="curves" role="img"></canvas><svg class="axes" aria-hidden="true"></svg></div></div>
