@@ -79,11 +79,11 @@ function track(
 /** Heatmap: both row and column follow. */
 export function bindHeat(
   plot: HTMLElement,
-  window: HTMLElement,
+  cells: HTMLElement,
   host: PointerHost,
 ): void {
   track(plot, host, (event, first) => {
-    const box = window.getBoundingClientRect();
+    const box = cells.getBoundingClientRect();
     const inside =
       event.clientX >= box.left - MARGIN.left && event.clientY <= box.bottom;
     if (first && !inside) return undefined;

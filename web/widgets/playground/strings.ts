@@ -28,7 +28,6 @@ export const strings = {
     en: "Read cells: arrow keys move by one, Page Up and Page Down by a tenth, Home and End to the first and last dimension",
     zh: "逐格读数：方向键移动一格，PageUp、PageDown 移动十分之一，Home、End 到首末维度",
   },
-  formulaName: { en: "The marked cell", zh: "标出的格子" },
 } as const satisfies Readonly<Record<string, Text>>;
 
 const number = (value: number): string => `<b>${quantity(value)}</b>`;

@@ -53,11 +53,11 @@ export function arithmetic(state: State, value: string): string {
   return `P(${pos}, ${dim}) = ${wave}(${pos} / ${base}^(${2 * pair}/${dModel})) = ${value}`;
 }
 
-function formula(state: State, lang: Lang): string {
+function formula(state: State): string {
   const values = formulaValues(state, "…");
   const n = (key: string, link?: string): string =>
     `<mn data-v="${key}"${link ? ` data-link="${link}"` : ""}>${values[key]}</mn>`;
-  const math = `<math displaystyle="true" ${labelled(strings, "formulaName", lang)}><mi>P</mi><mo>(</mo>${n("pos", "pos")}<mo>,</mo>${n("dim", "dim")}<mo>)</mo><mo>=</mo><mi data-v="wave" data-link="dim">${values.wave}</mi><mo>(</mo>${n("pos", "pos")}<mo>/</mo><msup>${n("base", "base")}<mrow><mn>2</mn><mo>·</mo>${n("pair", "dim")}<mo>/</mo>${n("dModel", "dModel")}</mrow></msup><mo>)</mo><mo>=</mo>${n("value")}</math>`;
+  const math = `<math displaystyle="true"><mi>P</mi><mo>(</mo>${n("pos", "pos")}<mo>,</mo>${n("dim", "dim")}<mo>)</mo><mo>=</mo><mi data-v="wave" data-link="dim">${values.wave}</mi><mo>(</mo>${n("pos", "pos")}<mo>/</mo><msup>${n("base", "base")}<mrow><mn>2</mn><mo>·</mo>${n("pair", "dim")}<mo>/</mo>${n("dModel", "dModel")}</mrow></msup><mo>)</mo><mo>=</mo>${n("value")}</math>`;
   return `<div class="formula" part="formula">${math}</div>`;
 }
 
@@ -81,7 +81,7 @@ export function markup(lang: Lang, state: State, poster?: Poster): string {
   return frame(lang, strings, {
     finding: findingHtml(state, lang),
     poster,
-    body: `${formula(state, lang)}
+    body: `${formula(state)}
 <div class="plots">
 <div class="heat" part="plot"><p class="head">${text("heatTitle")}<span class="scale">−1<span class="bar"><canvas width="256" height="1" role="img" ${labelled(strings, "scaleName", lang)}></canvas></span>1</span></p>
 <div class="plot" tabindex="0" role="application" aria-label="${keys}" data-t-label="readCells"><div class="window"><canvas class="cells" role="img"></canvas></div><svg class="marker" aria-hidden="true" preserveAspectRatio="none"><rect class="halo"/><rect class="halo"/><rect class="line" data-link="pos"/><rect class="line" data-link="dim"/></svg><svg class="axes" aria-hidden="true"></svg></div></div>
