@@ -49,7 +49,7 @@ export function readFire(options: Options): {
   const count = outputBias.data.length;
   if (width > MAX_HIDDEN) {
     throw new RangeError(
-      `${weights.call}: hiddenBias must have shape [W] with W at most ${MAX_HIDDEN}, got [${width}]`,
+      `${options.call}: weights.hiddenBias must have shape [W] with W at most ${MAX_HIDDEN}, got [${width}]`,
     );
   }
   const column = weights.get("hiddenWeight");
@@ -176,47 +176,6 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
 
     fire(input) {
       const call = "bias.fire";
-      const options = new Options(call, input, [
-        ...["weights", "c", "L", "multiplier", "eps"],
-        ...GRID_KEYS,
-      ]);
-      const weights = readWeights(options, [
-        "hiddenWeight",
-        "hiddenBias",
-        "outputWeight",
-        "outputBias",
-      ]);
-      const hiddenBias = finiteTensor(weights, "hiddenBias", {
-        rank: 1,
-        as: "[W]",
-      });
-      const outputBias = finiteTensor(weights, "outputBias", {
-        rank: 1,
-        as: "[H]",
-      });
-      const width = hiddenBias.data.length;
-      const count = outputBias.data.length;
-      if (width > MAX_HIDDEN) {
-        throw new RangeError(
-          `${call}: weights.hiddenBias must have shape [W] with W at most ${MAX_HIDDEN}, got [${width}]`,
-        );
-      }
-      const column = weights.get("hiddenWeight");
-      const shape = (column as { shape?: unknown[] } | undefined)?.shape;
-      const parts = [
-        finiteTensor(weights, "hiddenWeight", {
-          shape: shape?.length === 1 ? [width] : [width, 1],
-        }),
-        hiddenBias,
-        finiteTensor(weights, "outputWeight", { shape: [count, width] }),
-        outputBias,
-      ];
-      const numbers = [
-        options.number("c", { default: 0.1 }),
-        options.number("L", { default: 512 }),
-        options.number("multiplier", { default: 1 }),
-        options.number("eps", { above: 0, default: 1e-6 }),
-      ];
       const options = new Options(call, input, [...FIRE_KEYS, ...GRID_KEYS]);
       const { count, width, numbers, write } = readFire(options);
       const grid = readGrid(options, false);
