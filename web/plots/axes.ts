@@ -87,7 +87,7 @@ export function bottomAxis(axis: Axis): Mark[] {
     const x = scale(value);
     // Labels at the ends stay inside the plot.
     const half = text.length * 3.6;
-    const middle = Math.min(end - half + 2, Math.max(start + half - 2, x));
+    const middle = Math.min(end - half + 6, Math.max(start + half - 6, x));
     marks.push(segment(x, 0, x, TICK, { stroke: accent ? "accent" : "ink3" }), {
       kind: "text",
       x: end - start > 2 * half ? middle : x,
