@@ -94,6 +94,16 @@ const SCHEMES = {
   t5: { type: "t5", table: noise([32, 2]) },
   kerple: { type: "kerple", kind: "log", a: [0.5, 1], p: [1, 0.3] },
   sandwich: { type: "sandwich", dim: 8 },
+  fire: {
+    type: "fire",
+    L: 6,
+    weights: {
+      hiddenWeight: noise([5, 1]),
+      hiddenBias: noise([5], 2),
+      outputWeight: noise([2, 5], 3),
+      outputBias: noise([2], 4),
+    },
+  },
   shaw: {
     type: "shaw",
     clip: 3,
