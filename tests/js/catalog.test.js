@@ -50,10 +50,21 @@ test("the catalog has an entry for each encoding, and no other", () => {
 test("every encoding call of the library has an entry", () => {
   const named = new Set(catalog.flatMap(({ calls }) => calls));
   const calls = ROOMS.flatMap((room) =>
-    Object.keys(pe[room] ?? {}).map((name) => `${room}.${name}`),
+    Object.keys(pe[room]).map((name) => `${room}.${name}`),
   );
   const left = calls.filter((call) => !named.has(call) && !HELPERS.has(call));
   assert.deepEqual(left, []);
+});
+
+test("every call that an entry names exists and is of its room", () => {
+  for (const { id, calls, enters } of catalog) {
+    assert.ok(calls.length > 0, id);
+    for (const call of calls) {
+      const [room, name] = call.split(".");
+      assert.equal(room, enters, id);
+      assert.equal(typeof pe[room]?.[name], "function", call);
+    }
+  }
 });
 
 test("every entry is whole, in English and in Chinese", () => {

@@ -8,8 +8,10 @@ import type {
   T5Plan,
   TransformerXLPlan,
 } from "./plan.js";
-import { HEADS, readLength, WIDTH } from "./rotary.js";
+import { HEADS, lengthKey, readLength, WIDTH } from "./rotary.js";
 import { INDEX, type Rule, type Section, SIZE } from "./section.js";
+
+const MAX_BIAS: Rule = ["1e-12 … 1000", (x) => x >= 1e-12 && x <= 1000];
 
 /** ALiBi as BLOOM, MPT and Falcon have it. */
 export function readAlibi(
@@ -19,7 +21,7 @@ export function readAlibi(
 ): AlibiPlan {
   const numHeads = root.size(HEADS);
   const key = "alibi_bias_max";
-  const maxBias = attention.optional(key);
+  const maxBias = attention.optional(key, MAX_BIAS);
   if (maxBias && maxBias !== 8)
     attention.say("alibi-max-ignored", key, maxBias);
   if (Math.log2(numHeads) % 1 > 0) {
@@ -121,6 +123,9 @@ export function readLearned(
   );
   if (length === undefined) root.say("key-missing", "max_position_embeddings");
   const maxLen = (length ?? Number.NaN) + (spec.extraRows ?? 0);
+  if (maxLen <= offset) {
+    root.say("out-of-range", lengthKey(root), `> ${offset}`, maxLen);
+  }
   return {
     kind: "learned",
     modelType,

@@ -1,3 +1,4 @@
+import type { AlibiSlopesOptions, T5BucketOptions } from "../bias.js";
 import type { DebertaScheme } from "../relative/schemes.js";
 import type { RotaryScaling } from "../rotary/scaling.js";
 
@@ -58,20 +59,16 @@ export interface RotaryPlan extends PlanBase {
 export interface AlibiPlan extends PlanBase {
   readonly kind: "alibi";
   /** Options for `pe.bias.alibi` and `pe.bias.alibiSlopes`. */
-  readonly bias: {
-    readonly numHeads: number;
-    readonly maxBias?: number;
-  };
+  readonly bias: Pick<AlibiSlopesOptions, "numHeads" | "maxBias">;
   /** Factor on the bias, where the model adds it before its score scale. */
   readonly biasScale?: number;
 }
 
-/** Options for `pe.bias.t5Bucket`, and with a table for `pe.bias.t5`. */
-export interface T5BucketPlan {
-  readonly numBuckets: number;
-  readonly maxDistance: number;
-  readonly bidirectional: boolean;
-}
+/**
+ * Options for `pe.bias.t5Bucket`; for `pe.bias.t5` without `numBuckets`, which
+ * its table tells.
+ */
+export type T5BucketPlan = Readonly<Required<T5BucketOptions>>;
 
 /** A learned number per head and bucket of distances. */
 export interface T5Plan extends PlanBase {
@@ -108,6 +105,7 @@ export interface SinusoidalPlan extends PlanBase {
     readonly base: number;
     readonly layout: "interleaved" | "halves";
     readonly spacing: "paper" | "endpoint";
+    /** Position of the first token. */
     readonly offset: number;
   };
   /** The `tokenScale` of `pe.embedding.add`. */

@@ -37,7 +37,10 @@ export const ROPE_KEYS: readonly string[] = [
   ...COMMON,
   ...Object.values(TYPES).flatMap((keys) => keys.split(" ")),
 ];
-const SCALE: Rule = ["0 … 1e9", (x) => x >= 0 && x <= 1e9];
+const SCALE: Rule = ["0 … 1000", (x) => x >= 0 && x <= 1000];
+/** LongRoPE divides by the logarithm of the length. */
+const LONG: Rule = ["2, 3, … 2^31", (x) => x > 1 && LENGTH[1](x)];
+const ATTENTION: Rule = ["1e-6 … 1e6", (x) => x >= 1e-6 && x <= 1e6];
 
 /** What scaling depends on beside its own keys. */
 export interface RopeContext {
@@ -127,12 +130,13 @@ function readOriginal(
   rope: Section,
   { root, maxPositions }: RopeContext,
   fallback = true,
+  rule = LENGTH,
 ): number {
-  const nested = rope.optional(ORIGINAL, LENGTH);
-  const top = root.optional(ORIGINAL, LENGTH);
+  const nested = rope.optional(ORIGINAL, rule);
+  const top = root.optional(ORIGINAL, rule);
   const original = top ?? nested;
   if (original === undefined) {
-    if (maxPositions === undefined || !fallback) {
+    if (maxPositions === undefined || !fallback || !rule[1](maxPositions)) {
       rope.say("key-missing", ORIGINAL);
     } else {
       rope.say("original-length-missing", ORIGINAL, maxPositions);
@@ -157,7 +161,7 @@ function yarn(rope: Section, context: RopeContext): RotaryScaling {
   const betaSlow = rope.optional("beta_slow");
   const [fast = 32, slow = 1] = [betaFast, betaSlow];
   if (fast < slow) rope.say("beta-order", "beta_fast", fast, slow);
-  const attentionFactor = rope.optional("attention_factor");
+  const attentionFactor = rope.optional("attention_factor", ATTENTION);
   const mscale = rope.optional("mscale", SCALE);
   const mscaleAllDim = rope.optional("mscale_all_dim", SCALE);
   const truncate = rope.boolean("truncate");
@@ -192,17 +196,17 @@ function longrope(rope: Section, context: RopeContext): RotaryScaling {
   const shortFactor = readList("short_factor");
   const longFactor = readList("long_factor");
   const given = rope.has("factor");
-  const originalMaxSeqLen = readOriginal(rope, context, given);
+  const originalMaxSeqLen = readOriginal(rope, context, given, LONG);
   const { maxPositions = 0 } = context;
   const factor = given
     ? readFactor(rope, context)
     : Math.max(1, maxPositions / originalMaxSeqLen);
-  const short = rope.optional("short_mscale");
-  const long = rope.optional("long_mscale");
+  const short = rope.optional("short_mscale", ATTENTION);
+  const long = rope.optional("long_mscale", ATTENTION);
   if (short && long && short !== long) {
     rope.say("mscale-by-length", "long_mscale", long, short);
   }
-  const attentionFactor = rope.optional("attention_factor") ?? long;
+  const attentionFactor = rope.optional("attention_factor", ATTENTION) ?? long;
   return {
     type: "longrope",
     shortFactor,
@@ -229,6 +233,17 @@ function llama3(rope: Section, context: RopeContext): RotaryScaling {
   };
 }
 
+/** The exponent d/(d − 2) of the new base needs more than one pair. */
+function checkWidth(
+  rope: Section,
+  type: string,
+  { rotaryDim }: RopeContext,
+): void {
+  if (rotaryDim >= 4) return;
+  const what = show(`${type} with a rotary width of ${rotaryDim}`);
+  rope.say("encoding-unsupported", "rope_type", what);
+}
+
 /**
  * The scaling of one rope object; undefined for plain RoPE. After an error it
  * may hold NaN: no plan is made of it.
@@ -253,6 +268,7 @@ export function readScaling(
       return { type, partialRotaryFactor: share, ...(factor && { factor }) };
     }
     case "dynamic": {
+      checkWidth(rope, type, context);
       const original = rope.optional(ORIGINAL, LENGTH);
       if (maxPositions === undefined) root.say("key-missing", MAXIMUM);
       else if (original !== undefined && original !== maxPositions) {
@@ -264,6 +280,7 @@ export function readScaling(
       return { type, factor, originalMaxSeqLen: maxPositions ?? Number.NaN };
     }
     default:
+      if (type === "ntk") checkWidth(rope, type, context);
       return { type, factor: readFactor(rope, context) };
   }
 }

@@ -32,13 +32,16 @@ const LENGTHS = [
   "seq_length",
 ];
 
+/** The key that gives the length, however it is spelt. */
+export const lengthKey = (root: Section): string => root.spelling(LENGTHS);
+
 /** How many positions the model is made for. */
 export function readLength(
   root: Section,
   modelType: string,
   usual?: number,
 ): number | undefined {
-  const key = root.spelling(LENGTHS);
+  const key = lengthKey(root);
   const length =
     usual === undefined
       ? root.optional(key, LENGTH)
@@ -304,7 +307,7 @@ function checkTop(
   if (scaling || spec.layers?.fullUnrotated) return;
   const longest = Math.round(2 * Math.PI * base ** (1 - 2 / rotaryDim));
   if (maxPositions > longest) {
-    const key = root.spelling(LENGTHS);
+    const key = lengthKey(root);
     root.say("length-beyond-wavelengths", key, maxPositions, longest);
   }
 }

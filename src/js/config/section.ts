@@ -13,7 +13,7 @@ export const SIZE: Rule = ["1, 2, … 65536", upTo(65536, 1)];
 /** A number of positions. */
 export const LENGTH: Rule = ["1, 2, … 2^31", upTo(2 ** 31, 1)];
 /** A number that may be 0, or −1 for "none". */
-export const INDEX: Rule = ["-1, 0, 1, … 2^31", upTo(2 ** 31, -1)];
+export const INDEX: Rule = ["-1, 0, … 2^31 - 1", upTo(2 ** 31 - 1, -1)];
 /** A flag written as a number. */
 export const FLAG: Rule = ["0 or 1", upTo(1, 0)];
 /** A factor. */
