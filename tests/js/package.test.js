@@ -64,6 +64,13 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
     const { stdout } = await run(process.execPath, [file], { cwd: folder });
     assert.equal(stdout.trim(), "0,1", file);
   }
+  await writeFile(
+    join(folder, "catalog.mjs"),
+    `import { catalog } from "posenc/catalog";
+    console.log(catalog.find(({ id }) => id === "alibi").name.en);`,
+  );
+  const listed = await run(process.execPath, ["catalog.mjs"], { cwd: folder });
+  assert.equal(listed.stdout, "ALiBi\n");
   const { stdout } = await run(
     "npx",
     [
@@ -85,6 +92,8 @@ test("the types alone are enough for a strict TypeScript user", async (t) => {
     join(folder, "user.mts"),
     `import { load, type Posenc, type Tensor } from "posenc";
 import { init } from "posenc/core";
+import { catalog, type CatalogEntry } from "posenc/catalog";
+export const first: CatalogEntry | undefined = catalog[0];
 const pe: Posenc = await load();
 const rows: Tensor = pe.embedding.sinusoidal({ seqLen: 4, dModel: 8 });
 // @ts-expect-error a word that is no layout
