@@ -148,8 +148,8 @@ describe("the state in the address", () => {
 
   test("a hash that leads to a place of the page leaves the figure alone", async (t) => {
     const { page, figure } = await openTriptych(site, t, "en/#triptych?pos=3");
-    await page.locator('nav a[href="#api"]').click();
-    await page.waitForURL(/#api$/);
+    await page.locator('header a[href="#learn"]').click();
+    await page.waitForURL(/#learn$/);
     assert.deepEqual(await figure.state(), { ...first, pos: 3 });
   });
 

@@ -11,5 +11,5 @@ export const doors: readonly Door[] = [
   { name: { en: "Learn", zh: "教程" }, target: "~/#learn" },
   { name: { en: "Lab", zh: "实验室" } },
   { name: { en: "Embed", zh: "嵌入" } },
-  { name: { en: "API", zh: "接口" }, target: "~/#api" },
+  { name: { en: "API", zh: "接口" }, target: "/api/" },
 ];

@@ -116,16 +116,16 @@ export const home: Page = {
           },
         ],
         [
-          { en: "[API](#api)", zh: "[接口](#api)" },
+          { en: "[API](/api/)", zh: "[接口](/api/)" },
           {
-            en: "The JavaScript package behind every number on this page.",
-            zh: "一个 JavaScript 包，本页所有数值都由它算出。",
+            en: "Reference of the JavaScript package that computes every number on this page.",
+            zh: "JavaScript 包的参考手册（英文），本页所有数值都由这个包算出。",
           },
         ],
       ]),
     ),
     section(
-      "api",
+      "code",
       heading({ en: "In your own code", zh: "在自己的代码里使用" }),
       paragraph({
         en: "The table comes from a C++ kernel, compiled to WebAssembly, through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2²⁴ a cell is off by at most 3.1 × 10⁻⁸, about half a float32 step below 1.",

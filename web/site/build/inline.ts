@@ -2,6 +2,7 @@
 // [text](target), where a target is
 //   ~/path/#anchor  a page of the site in the reader's language,
 //   #anchor         a place on this page,
+//   /api/           the reference of the package,
 //   link:pos        a quantity that is linked to the figures of the section,
 //   https://…       anything else.
 import { escapeHtml, type Text } from "../../widgets/text.ts";

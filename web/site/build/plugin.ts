@@ -15,6 +15,8 @@ import { type Assets, document, entrancePage } from "./document.ts";
 import { pngAddress } from "./png.ts";
 
 const ENTRY = "site/client/main.ts";
+/** Parts of the site that are not written here. */
+const OTHER_BUILDS = ["/api/"];
 const BOOT = "site/client/boot.js";
 
 /** Where built files are, relative to the site's root. */
@@ -68,6 +70,7 @@ function writePage(
     },
     href(target) {
       if (/^https:\/\//.test(target)) return target;
+      if (OTHER_BUILDS.includes(target)) return root + target.slice(1);
       const [, site, path = "", anchor = ""] =
         /^(~\/)?([^#]*)(?:#(.*))?$/.exec(target) ?? [];
       const to = site ? path : page.path;
