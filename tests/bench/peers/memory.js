@@ -12,6 +12,7 @@ export async function loadMemory(createModule, wasm) {
   });
   return {
     version: "this module",
+    module,
     /** Writes `count` float32 numbers. */
     fill(count) {
       const out = module._malloc(4 * count);
