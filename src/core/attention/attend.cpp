@@ -84,7 +84,7 @@ struct Pass {
   void begin(Block& block, const float* q, std::size_t batch, std::size_t head,
              std::size_t query) const noexcept;
   void step(Block& block, const KeyRange& tile_keys) const noexcept;
-  void add_term(Block& block, const KeyBlock& here) const noexcept;
+  void add_mask(const Block& block, const KeyBlock& here) const noexcept;
   void finish(Block& block, float* out) const noexcept;
 };
 
@@ -116,9 +116,11 @@ void Pass::begin(Block& block, const float* q, std::size_t batch,
   }
 }
 
-void Pass::add_term(Block& block, const KeyBlock& here) const noexcept {
-  if (term.add == nullptr) return;
-  term.add(term.scheme, block.queries, here, tile, tile, block.state);
+void Pass::add_mask(const Block& block, const KeyBlock& here) const noexcept {
+  read_mask(options, block.queries, here, mask_tile);
+  for (std::size_t x = 0; x < here.count * kQueryLanes; ++x) {
+    tile[x] += mask_tile[x];
+  }
 }
 
 // The keys of one tile: scores, term, mask, softmax, values.
@@ -134,20 +136,21 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
   const numeric::Panels panels{
       keys + first * shape.width, here.count / kLeftPanel,
       kLeftPanel * shape.width, block.packed, shape.width};
-  if (options.mask.kind == MaskKind::kNone) {
-    numeric::multiply(panels, tile);
-    add_term(block, here);
-  } else if (term.add == nullptr) {
+  const bool masked = options.mask.kind != MaskKind::kNone;
+  if (term.write != nullptr) {
+    term.write(term.scheme, block.queries, here, tile);
+    if (masked) add_mask(block, here);
+    numeric::multiply_add(panels, tile);
+  } else if (masked && term.add == nullptr) {
     read_mask(options, block.queries, here, tile);
     numeric::multiply_add(panels, tile);
   } else {
     // A term wants to see the products alone.
     numeric::multiply(panels, tile);
-    add_term(block, here);
-    read_mask(options, block.queries, here, mask_tile);
-    for (std::size_t x = 0; x < here.count * kQueryLanes; ++x) {
-      tile[x] += mask_tile[x];
+    if (term.add != nullptr) {
+      term.add(term.scheme, block.queries, here, tile, tile, block.state);
     }
+    if (masked) add_mask(block, here);
   }
   if (first < block.certain.first || last > block.certain.last) {
     hide(options, block.queries, here, tile);

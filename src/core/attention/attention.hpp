@@ -39,7 +39,8 @@
 // arXiv 2205.14135): no Q x K array exists. Products and sums in float32; the
 // error of an output is a few 2^-24 of max |v| times the size of the scores
 // (tests/core/attention/attention_test.cpp has the bound that is tested).
-// Tiles that causal or window hide are skipped.
+// Tiles that causal or window hide are skipped; weights below 2^-64 of a row's
+// largest count as zeros.
 //
 // `attend_exact` is its oracle and also tells weights and scores: products,
 // softmax and sums in float64, each result rounded once (the position term

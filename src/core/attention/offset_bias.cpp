@@ -9,6 +9,7 @@ namespace posenc::attention {
 namespace {
 
 using numeric::F32x4;
+using numeric::kQueryLanes;
 
 F32x4 reversed(F32x4 x) noexcept {
   using Order =
@@ -21,23 +22,33 @@ F32x4 reversed(F32x4 x) noexcept {
 void OffsetBias::add(const numeric::QueryBlock& queries,
                      const numeric::KeyBlock& keys, const float* /*content*/,
                      float* scores, float* /*state*/) const noexcept {
-  const std::size_t length = queries_ + keys_ - 1;
-  const float* const row = by_offset_ + queries.head * length;
   const std::size_t end = std::min(keys.key + keys.count, keys_);
   for (std::size_t j = keys.key; j < end; ++j) {
-    // The window of the next query lies one step to the left.
-    const float* const at = row + (j + queries_ - 1 - queries.query);
-    float* const to = scores + (j - keys.key) * numeric::kQueryLanes;
-    if (queries.count == numeric::kQueryLanes) {
-      const F32x4 a = reversed(numeric::load(at - 3));
-      const F32x4 b = reversed(numeric::load(at - 7));
-      numeric::store(to, numeric::load(to) + a);
-      numeric::store(to + 4, numeric::load(to + 4) + b);
-    } else {
-      for (std::size_t lane = 0; lane < queries.count; ++lane) {
-        to[lane] += *(at - lane);
-      }
+    const float* const from = at(queries, j);
+    float* const to = scores + (j - keys.key) * kQueryLanes;
+    for (std::size_t lane = 0; lane < queries.count; ++lane) {
+      to[lane] += *(from - lane);
     }
+  }
+}
+
+void OffsetBias::write(const numeric::QueryBlock& queries,
+                       const numeric::KeyBlock& keys,
+                       float* scores) const noexcept {
+  const std::size_t real = std::min(keys.count, keys_ - keys.key);
+  if (queries.count == kQueryLanes) {
+    const float* from = at(queries, keys.key);
+    for (std::size_t j = 0; j < real; ++j, ++from) {
+      numeric::store(scores + j * kQueryLanes,
+                     reversed(numeric::load(from - 3)));
+      numeric::store(scores + j * kQueryLanes + 4,
+                     reversed(numeric::load(from - 7)));
+    }
+    std::fill(scores + real * kQueryLanes, scores + keys.count * kQueryLanes,
+              0.0f);
+  } else {
+    std::fill_n(scores, keys.count * kQueryLanes, 0.0f);
+    add(queries, keys, nullptr, scores, nullptr);
   }
 }
 

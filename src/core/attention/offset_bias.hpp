@@ -27,8 +27,18 @@ class OffsetBias {
 
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
            const float* content, float* scores, float* state) const noexcept;
+  void write(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
+             float* scores) const noexcept;
 
  private:
+  // by_offset of the head and of lane 0 at key `key`; the window of the next
+  // query lies one step to the left.
+  [[nodiscard]] const float* at(const numeric::QueryBlock& queries,
+                                std::size_t key) const noexcept {
+    return by_offset_ + queries.head * (queries_ + keys_ - 1) + key + queries_ -
+           1 - queries.query;
+  }
+
   const float* by_offset_;
   std::size_t queries_;
   std::size_t keys_;

@@ -76,6 +76,12 @@ struct ScoreTerm {
               const float* content, float* scores,
               float* state) noexcept = nullptr;
 
+  // The same for schemes that the content does not matter to, written instead
+  // of added: the kernel then adds the products on top, which saves a walk over
+  // the tile. Rows past the last key and idle lanes get some finite number.
+  void (*write)(void* scheme, const QueryBlock& queries, const KeyBlock& keys,
+                float* scores) noexcept = nullptr;
+
   // For schemes that add to the output as well (relative values): weights
   // [count][8] of these keys, not yet divided by their sum. All that was
   // collected before counts `factor` [8] times as much from now on.
@@ -98,6 +104,14 @@ template <class Scheme>
                 const float* content, float* scores, float* state) noexcept {
     static_cast<Scheme*>(self)->add(queries, keys, content, scores, state);
   };
+  if constexpr (requires(const QueryBlock& q, const KeyBlock& k) {
+                  scheme.write(q, k, nullptr);
+                }) {
+    term.write = [](void* self, const QueryBlock& queries, const KeyBlock& keys,
+                    float* scores) noexcept {
+      static_cast<Scheme*>(self)->write(queries, keys, scores);
+    };
+  }
   if constexpr (requires { scheme.state_size(); }) {
     term.state_size = scheme.state_size();
   }

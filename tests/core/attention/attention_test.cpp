@@ -13,31 +13,6 @@ namespace {
 
 using namespace test;
 
-void random_mask(Call& c, Random& random) {
-  const Shape& s = c.options.shape;
-  auto& m = c.options.mask;
-  m.batch = random.chance(0.5) ? 1 : s.batch;
-  m.heads = random.chance(0.5) ? 1 : s.heads;
-  m.queries = random.chance(0.3) ? 1 : s.queries;
-  m.keys = random.chance(0.3) ? 1 : s.keys;
-  const std::size_t count = m.batch * m.heads * m.queries * m.keys;
-  if (random.chance(0.5)) {
-    m.kind = MaskKind::kBoolean;
-    c.allowed.resize(count);
-    for (auto& x : c.allowed) {
-      x = static_cast<std::uint8_t>(random.chance(0.7) ? 1 : 0);
-    }
-    m.allowed = c.allowed;
-  } else {
-    m.kind = MaskKind::kAdditive;
-    c.added = random.floats(count, -3, 3);
-    for (auto& x : c.added) {
-      if (random.chance(0.2)) x = static_cast<float>(kHidden);
-    }
-    m.added = c.added;
-  }
-}
-
 TEST_CASE("both kernels follow the formula for random shapes and options") {
   Random random(11);
   for (int round = 0; round < 150; ++round) {

@@ -23,6 +23,7 @@ TEST_CASE("a bias by offset is the bias of j - i, whatever the tile") {
     c.options.causal = random.chance(0.5);
     const std::size_t length = s.queries + s.keys - 1;
     c.table = random.floats(s.heads * length, -4, 4);
+    if (random.chance(0.5)) random_mask(c, random);
     OffsetBias term(c.table, s.queries, s.keys);
     check_against_formula(
         c,
