@@ -14,7 +14,6 @@
  */
 import attention from "./attention.js";
 import bias from "./bias.js";
-import bias from "./bias.js";
 import rotary from "./rotary.js";
 import sinusoidal from "./sinusoidal.js";
 
