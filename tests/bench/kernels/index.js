@@ -9,8 +9,8 @@
  *   torch           Python lines that set `run`, or nothing
  *   tolerance       largest difference of a peer's output from ours
  *
- * `env` holds `pe` and the peers by name: `ort`, `tfjs`, `memory` (whose `module` has
- * the bindings themselves).
+ * `env` holds `pe` and the peers by name: `ort`, `tfjs`, `memory` (whose
+ * `module` has the bindings themselves).
  */
 import attention from "./attention.js";
 import bias from "./bias.js";
