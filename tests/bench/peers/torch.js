@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { summary } from "../measure.js";
 
 const run = promisify(execFile);
-const SCRIPT = fileURLToPath(new URL("torch.py", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("time_torch.py", import.meta.url));
 
 /** The peer, or undefined when no Python here can import torch. */
 export async function loadTorch() {

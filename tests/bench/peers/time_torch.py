@@ -1,6 +1,6 @@
 """Milliseconds of a PyTorch expression on one thread, as a JSON list.
 
-Usage: torch.py CODE, lines that end in one setting `run` to a function.
+Usage: time_torch.py CODE, lines that end in one setting `run` to a function.
 """
 
 import json
