@@ -60,6 +60,8 @@ if(EMSCRIPTEN)
       -fwasm-exceptions
       -sENVIRONMENT=node
       -sEXIT_RUNTIME=1
+      # Unoptimised test bodies have large frames.
+      -sSTACK_SIZE=1MB
       -sALLOW_MEMORY_GROWTH=1
       -sMAXIMUM_MEMORY=4GB
       # Node's own files, for the golden numbers.
