@@ -1,7 +1,6 @@
 // build/wasm and src/js, src/cli -> dist/, the npm package.
 import {
   chmodSync,
-  copyFileSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -9,12 +8,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { deflateSync } from "node:zlib";
-import { buildWasm, wasmOutputs } from "./build-wasm.mjs";
+import { buildWasm, WASM } from "./build-wasm.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
+import { withoutNames } from "./lib/wasm.mjs";
 
 /** Entry points: file in dist/ (without .js) and its source. */
 export const ENTRIES = {
@@ -28,8 +28,6 @@ export const ENTRIES = {
 const FRESH = "build/package";
 const GENERATED = "src/js/generated";
 const GENERATED_TYPES = {
-  "posenc-glue.d.ts":
-    "export default function createModule<Module>(options: object): Promise<Module>;\n",
   "wasm-inline.d.ts": "export const deflatedBase64: string;\n",
 };
 const WASM_TYPES = `/** Address of the module, as bundlers give it: \`init({ url })\`. */
@@ -43,7 +41,12 @@ export async function buildPackage() {
   const inputs = ["src/js", "src/cli", "tsconfig.json", "tsconfig.build.json"];
   const files = {
     name: "package",
-    inputs: [...inputs, "tools/build-package.mjs", "package-lock.json"],
+    inputs: [
+      ...inputs,
+      "tools/build-package.mjs",
+      "tools/lib/wasm.mjs",
+      "package-lock.json",
+    ],
     values: [version, wasmHash],
     outputs: [
       "dist/posenc.wasm",
@@ -53,31 +56,16 @@ export async function buildPackage() {
   };
   return ifStale(files, () =>
     step("Build the npm package", async () => {
-      const { build, transform } = await import("esbuild");
-      const glue = await minify(transform);
-      writeGenerated(glue);
+      const { build } = await import("esbuild");
+      writeGenerated();
       rmSync(inRoot(FRESH), { recursive: true, force: true });
       await step("bundling", () => bundle(build));
-      copyAssets(glue);
+      copyAssets();
       await step("writing declarations", emitDeclarations);
       rmSync(inRoot("dist"), { recursive: true, force: true });
       renameSync(inRoot(FRESH), inRoot("dist"));
     }),
   );
-}
-
-async function minify(transform) {
-  const glue = readFileSync(inRoot(wasmOutputs.glue), "utf8");
-  const { code } = await transform(glue, { minify: true, target: "es2022" });
-  // Each of these breaks somebody: bundlers, or pages with a strict CSP.
-  for (const pattern of [/import\.meta/, /new Function/, /\beval\(/]) {
-    if (pattern.test(code)) {
-      throw new Failure(`Emscripten's glue contains ${pattern}`, {
-        hint: "see the module's flags in cmake/flags.cmake",
-      });
-    }
-  }
-  return code;
 }
 
 function writeAll(files) {
@@ -90,31 +78,18 @@ function writeAll(files) {
 /** The types of the generated modules, enough for tsc without a build. */
 export const writeGeneratedTypes = () => writeAll(GENERATED_TYPES);
 
-function writeGenerated(glue) {
+/** The module as it is published. */
+const packagedWasm = () => withoutNames(readFileSync(inRoot(WASM)));
+
+function writeGenerated() {
   // Base64 hides repetitions from a server's gzip: deflated first, the module
   // costs a third less to download.
-  const wasm = deflateSync(readFileSync(inRoot(wasmOutputs.wasm)), {
-    level: 9,
-  });
+  const wasm = deflateSync(packagedWasm(), { level: 9 });
   writeGeneratedTypes();
   writeAll({
-    "posenc-glue.js": glue,
     "wasm-inline.js": `export const deflatedBase64 = "${wasm.toString("base64")}";\n`,
   });
 }
-
-// The glue stays a file of its own: bundling would print it unminified again.
-// Entries that use it are in dist/ itself, so the path is the same there.
-const glueApart = {
-  name: "glue-apart",
-  setup(build) {
-    build.onResolve({ filter: /\/posenc-glue\.js$/ }, () => ({
-      path: "./generated/posenc-glue.js",
-      external: true,
-      sideEffects: false,
-    }));
-  },
-};
 
 async function bundle(build) {
   try {
@@ -131,7 +106,6 @@ async function bundle(build) {
       external: ["node:*"],
       chunkNames: "chunk-[hash]",
       define: { __POSENC_VERSION__: JSON.stringify(version) },
-      plugins: [glueApart],
       logLevel: "silent",
     });
   } catch (error) {
@@ -142,11 +116,8 @@ async function bundle(build) {
   }
 }
 
-function copyAssets(glue) {
-  mkdirSync(inRoot(FRESH, "generated"));
-  writeFileSync(inRoot(FRESH, "generated", "posenc-glue.js"), glue);
-  copyFileSync(inRoot(wasmOutputs.wasm), inRoot(FRESH, "posenc.wasm"));
-  chmodSync(inRoot(FRESH, "posenc.wasm"), 0o644);
+function copyAssets() {
+  writeFileSync(inRoot(FRESH, "posenc.wasm"), packagedWasm());
   writeFileSync(inRoot(FRESH, "posenc.wasm.d.ts"), WASM_TYPES);
   chmodSync(inRoot(FRESH, "cli", "posenc.js"), 0o755);
 }

@@ -1,16 +1,14 @@
 import { describe, showBytes } from "./errors.js";
-import createModule from "./generated/posenc-glue.js";
 import { showShape, sizeOf, type Tensor, type TensorLike } from "./tensor.js";
 
-/** What Emscripten's glue gives: heap views and the bound functions. */
-interface WasmModule {
-  HEAPF32: Float32Array;
-  HEAPF64: Float64Array;
-  HEAP32: Int32Array;
-  HEAPU8: Uint8Array;
-  _malloc(bytes: number): number;
-  _free(pointer: number): void;
-  [binding: string]: unknown;
+/** What posenc.wasm exports: memory, its manager and the bindings. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  malloc(bytes: number): number;
+  free(pointer: number): void;
+  /** Runs once, before any other. */
+  _initialize(): void;
+  readonly [binding: string]: unknown;
 }
 
 /** `Status` of src/core/status.hpp. */
@@ -34,60 +32,74 @@ export interface Region<Array> {
   take(): Array;
 }
 
+/** Kinds of arrays that live in the module's memory. */
+type Kind<Numbers> = {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, pointer: number, length: number): Numbers;
+};
+
+/** Address of fresh memory; a `RangeError` when there is none. */
+function allocate(module: Exports, call: string, bytes: number): number {
+  // malloc takes 32 bits: a larger request would wrap around silently.
+  const pointer = bytes < 2 ** 32 - 65536 ? module.malloc(bytes) : 0;
+  if (pointer === 0) {
+    throw new RangeError(
+      `${call}: needs ${showBytes(bytes)} of memory, more than the module can get`,
+    );
+  }
+  // Addresses above 2 GiB arrive as negative numbers.
+  return pointer >>> 0;
+}
+
 /** Allocations of one call; `Runtime.frame` frees them all. */
 export class Frame {
-  readonly #module: WasmModule;
+  readonly #module: Exports;
   readonly #call: string;
   readonly #owned: number[] = [];
 
-  constructor(module: WasmModule, call: string) {
+  constructor(module: Exports, call: string) {
     this.#module = module;
     this.#call = call;
   }
 
-  #allocate(bytes: number): number {
-    // malloc takes 32 bits: a larger request would wrap around silently.
-    const pointer = bytes < 2 ** 32 - 65536 ? this.#module._malloc(bytes) : 0;
-    if (pointer === 0) {
-      throw new RangeError(
-        `${this.#call}: needs ${showBytes(bytes)} of memory, more than the module can get`,
-      );
-    }
-    // Addresses above 2 GiB arrive as negative numbers.
+  #room<Numbers extends { slice(): Numbers }>(
+    Kind: Kind<Numbers>,
+    length: number,
+  ): Region<Numbers> {
+    const size = Kind.BYTES_PER_ELEMENT;
+    const pointer = allocate(this.#module, this.#call, (length || 1) * size);
     this.#owned.push(pointer);
-    return pointer >>> 0;
+    // Made anew each time: older ones are empty once the memory has grown.
+    const view = () => new Kind(this.#module.memory.buffer, pointer, length);
+    return { pointer, length, view, take: () => view().slice() };
+  }
+
+  #copy<
+    Numbers extends { slice(): Numbers; set(data: ArrayLike<number>): void },
+  >(Kind: Kind<Numbers>, data: ArrayLike<number>): Region<Numbers> {
+    const region = this.#room(Kind, data.length);
+    region.view().set(data);
+    return region;
   }
 
   /** Room for `length` float32 numbers. */
   float32(length: number): Region<Float32Array> {
-    const pointer = this.#allocate(Math.max(4, length * 4));
-    const view = (): Float32Array =>
-      this.#module.HEAPF32.subarray(pointer / 4, pointer / 4 + length);
-    return { pointer, length, view, take: () => view().slice() };
+    return this.#room<Float32Array>(Float32Array, length);
   }
 
   /** Room for `length` float64 numbers. */
   float64(length: number): Region<Float64Array> {
-    const pointer = this.#allocate(Math.max(8, length * 8));
-    const view = (): Float64Array =>
-      this.#module.HEAPF64.subarray(pointer / 8, pointer / 8 + length);
-    return { pointer, length, view, take: () => view().slice() };
+    return this.#room<Float64Array>(Float64Array, length);
   }
 
   /** Room for `length` int32 numbers. */
   int32(length: number): Region<Int32Array> {
-    const pointer = this.#allocate(Math.max(4, length * 4));
-    const view = (): Int32Array =>
-      this.#module.HEAP32.subarray(pointer / 4, pointer / 4 + length);
-    return { pointer, length, view, take: () => view().slice() };
+    return this.#room<Int32Array>(Int32Array, length);
   }
 
   /** Room for `length` bytes. */
   uint8(length: number): Region<Uint8Array> {
-    const pointer = this.#allocate(Math.max(1, length));
-    const view = (): Uint8Array =>
-      this.#module.HEAPU8.subarray(pointer, pointer + length);
-    return { pointer, length, view, take: () => view().slice() };
+    return this.#room<Uint8Array>(Uint8Array, length);
   }
 
   /**
@@ -100,21 +112,15 @@ export class Frame {
   }
 
   inputFloat32(data: ArrayLike<number>): Region<Float32Array> {
-    const region = this.float32(data.length);
-    region.view().set(data);
-    return region;
+    return this.#copy<Float32Array>(Float32Array, data);
   }
 
   inputFloat64(data: ArrayLike<number>): Region<Float64Array> {
-    const region = this.float64(data.length);
-    region.view().set(data);
-    return region;
+    return this.#copy<Float64Array>(Float64Array, data);
   }
 
   inputInt32(data: ArrayLike<number>): Region<Int32Array> {
-    const region = this.int32(data.length);
-    region.view().set(data);
-    return region;
+    return this.#copy<Int32Array>(Int32Array, data);
   }
 
   /** Room for a result of this shape: `out` when the caller gave one. */
@@ -134,7 +140,7 @@ export class Frame {
   }
 
   release(): void {
-    for (const pointer of this.#owned) this.#module._free(pointer);
+    for (const pointer of this.#owned) this.#module.free(pointer);
     this.#owned.length = 0;
   }
 }
@@ -146,13 +152,13 @@ export class Frame {
  */
 export class TensorBuffer implements Tensor {
   readonly shape: readonly number[];
-  readonly #module: WasmModule;
+  readonly #module: Exports;
   readonly #net: FinalizationRegistry<number>;
   #pointer: number;
 
   /** @internal Use `pe.buffer(shape)`. */
   constructor(
-    module: WasmModule,
+    module: Exports,
     net: FinalizationRegistry<number>,
     pointer: number,
     shape: readonly number[],
@@ -185,15 +191,18 @@ export class TensorBuffer implements Tensor {
     if (this.#pointer === 0) {
       throw new TypeError("TensorBuffer: the buffer has been disposed of");
     }
-    const start = this.#pointer / 4;
-    return this.#module.HEAPF32.subarray(start, start + sizeOf(this.shape));
+    return new Float32Array(
+      this.#module.memory.buffer,
+      this.#pointer,
+      sizeOf(this.shape),
+    );
   }
 
   /** Gives the memory back; the buffer cannot be used after. */
   dispose(): void {
     if (this.#pointer === 0) return;
     this.#net.unregister(this);
-    this.#module._free(this.#pointer);
+    this.#module.free(this.#pointer);
     this.#pointer = 0;
   }
 }
@@ -210,28 +219,19 @@ if (disposeSymbol !== undefined) {
 
 /** One instance of the WebAssembly module and the memory rules around it. */
 export class Runtime {
-  readonly #module: WasmModule;
+  readonly #module: Exports;
   readonly #net: FinalizationRegistry<number>;
 
-  private constructor(module: WasmModule) {
+  private constructor(module: Exports) {
     this.#module = module;
-    this.#net = new FinalizationRegistry((pointer) => module._free(pointer));
+    this.#net = new FinalizationRegistry((pointer) => module.free(pointer));
   }
 
   /** Starts an instance of a compiled module. */
   static async start(compiled: WebAssembly.Module): Promise<Runtime> {
-    const module = await new Promise<WasmModule>((resolve, reject) => {
-      createModule({
-        // Emscripten itself drops a failure here; reject it is.
-        instantiateWasm(
-          imports: WebAssembly.Imports,
-          receive: (instance: WebAssembly.Instance) => void,
-        ) {
-          WebAssembly.instantiate(compiled, imports).then(receive, reject);
-          return {};
-        },
-      }).then((made: unknown) => resolve(made as WasmModule), reject);
-    });
+    const instance = await WebAssembly.instantiate(compiled);
+    const module = instance.exports as unknown as Exports;
+    module._initialize();
     return new Runtime(module);
   }
 
@@ -275,16 +275,9 @@ export class Runtime {
         `${call}: shape must be an array of positive integers, got ${describe(shape)}`,
       );
     }
-    const bytes = sizeOf(shape) * 4;
-    const pointer =
-      bytes < 2 ** 32 - 65536 ? this.#module._malloc(Math.max(4, bytes)) : 0;
-    if (pointer === 0) {
-      throw new RangeError(
-        `${call}: needs ${showBytes(bytes)} of memory, more than the module can get`,
-      );
-    }
-    const address = pointer >>> 0;
-    this.#module.HEAPF32.fill(0, address / 4, (address + bytes) / 4);
+    const length = sizeOf(shape);
+    const address = allocate(this.#module, call, length * 4);
+    new Float32Array(this.#module.memory.buffer, address, length).fill(0);
     return new TensorBuffer(this.#module, this.#net, address, shape);
   }
 }

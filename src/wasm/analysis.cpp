@@ -1,6 +1,4 @@
 // Bindings of src/core/analysis.
-#include <emscripten/bind.h>
-
 #include "analysis/collisions.hpp"
 #include "analysis/decay.hpp"
 #include "analysis/precision.hpp"
@@ -11,27 +9,27 @@
 #include "border.hpp"
 
 namespace posenc::wasm {
-namespace {
 
 using embedding::SinusoidalOptions;
 
-SinusoidalOptions sinusoidal(Size width, double base, int layout, int spacing) {
+static SinusoidalOptions sinusoidal(Size width, double base, int layout,
+                                    int spacing) {
   return {.width = width,
           .base = base,
           .layout = static_cast<embedding::SinusoidalLayout>(layout),
           .spacing = static_cast<embedding::SinusoidalSpacing>(spacing)};
 }
 
-int analysis_similarity(Address out, Address rows, Size length, Size width,
-                        int kind) {
+POSENC_EXPORT int analysis_similarity(Address out, Address rows, Size length,
+                                      Size width, int kind) {
   return number(analysis::similarity(
       output<float>(out, std::size_t{length} * length),
       input<float>(rows, std::size_t{length} * width), length, width,
       static_cast<analysis::SimilarityKind>(kind)));
 }
 
-int analysis_decay(Address out, Size count, Size width, double base,
-                   int spacing) {
+POSENC_EXPORT int analysis_decay(Address out, Size count, Size width,
+                                 double base, int spacing) {
   return number(analysis::decay(
       output<double>(out, count),
       {.width = width,
@@ -40,8 +38,8 @@ int analysis_decay(Address out, Size count, Size width, double base,
 }
 
 // fit: a, b, R^2.
-int analysis_fit_decay(Address fit, Address curve, Size count, int law,
-                       double base) {
+POSENC_EXPORT int analysis_fit_decay(Address fit, Address curve, Size count,
+                                     int law, double base) {
   analysis::DecayFit result;
   const Status status =
       analysis::fit_decay(input<double>(curve, count),
@@ -53,16 +51,17 @@ int analysis_fit_decay(Address fit, Address curve, Size count, int law,
   return number(status);
 }
 
-int analysis_shift_matrix(Address out, double offset, Size width, double base,
-                          int layout, int spacing) {
+POSENC_EXPORT int analysis_shift_matrix(Address out, double offset, Size width,
+                                        double base, int layout, int spacing) {
   return number(
       analysis::shift_matrix(output<float>(out, std::size_t{width} * width),
                              offset, sinusoidal(width, base, layout, spacing)));
 }
 
 // error: max, rms.
-int analysis_shift_error(Address error, Address rows, Size count, Size steps,
-                         Size width, double base, int layout, int spacing) {
+POSENC_EXPORT int analysis_shift_error(Address error, Address rows, Size count,
+                                       Size steps, Size width, double base,
+                                       int layout, int spacing) {
   analysis::ShiftError result;
   const Status status = analysis::shift_error(
       &result, input<float>(rows, std::size_t{count} * width), count, steps,
@@ -73,26 +72,28 @@ int analysis_shift_error(Address error, Address rows, Size count, Size steps,
   return number(status);
 }
 
-int analysis_wavelengths(Address out, Size pairs, Size width, double base,
-                         int layout, int spacing) {
+POSENC_EXPORT int analysis_wavelengths(Address out, Size pairs, Size width,
+                                       double base, int layout, int spacing) {
   return number(analysis::wavelengths(
       output<double>(out, pairs), sinusoidal(width, base, layout, spacing)));
 }
 
-int analysis_sinusoidal_float64(Address out, Size count, Size width,
-                                double base, int layout, int spacing) {
+POSENC_EXPORT int analysis_sinusoidal_float64(Address out, Size count,
+                                              Size width, double base,
+                                              int layout, int spacing) {
   return number(analysis::sinusoidal_float64(
       output<double>(out, std::size_t{count} * width), count,
       sinusoidal(width, base, layout, spacing)));
 }
 
-Size analysis_collisions_scratch(Size count) {
-  return static_cast<Size>(analysis::collisions_scratch_size(count));
+POSENC_EXPORT double analysis_collisions_scratch(Size count) {
+  return static_cast<double>(analysis::collisions_scratch_size(count));
 }
 
 // result: distinct rows, first, second, distance. Rounds `rows` in place.
-int analysis_collisions(Address result, Address rows, Size count, Size width,
-                        int storage, Address scratch, Size scratch_size) {
+POSENC_EXPORT int analysis_collisions(Address result, Address rows, Size count,
+                                      Size width, int storage, Address scratch,
+                                      Size scratch_size) {
   const std::span<double> values =
       output<double>(rows, std::size_t{count} * width);
   analysis::store_as(static_cast<analysis::Storage>(storage), values);
@@ -107,13 +108,14 @@ int analysis_collisions(Address result, Address rows, Size count, Size width,
   return number(status);
 }
 
-Size analysis_spectrum_scratch(Size width) {
-  return static_cast<Size>(analysis::spectrum_scratch_size(width));
+POSENC_EXPORT double analysis_spectrum_scratch(Size width) {
+  return static_cast<double>(analysis::spectrum_scratch_size(width));
 }
 
-int analysis_spectrum(Address variances, Address components,
-                      Address projections, Address rows, Size count, Size width,
-                      Size kept, Address scratch) {
+POSENC_EXPORT int analysis_spectrum(Address variances, Address components,
+                                    Address projections, Address rows,
+                                    Size count, Size width, Size kept,
+                                    Address scratch) {
   return number(analysis::spectrum(
       output<double>(variances, width),
       output<float>(components, std::size_t{kept} * width),
@@ -122,30 +124,14 @@ int analysis_spectrum(Address variances, Address components,
       output<double>(scratch, analysis::spectrum_scratch_size(width))));
 }
 
-int analysis_precision(Address angle_error, Address value_error,
-                       Address positions, Size count, Address inverse_frequency,
-                       Size pairs, int format) {
+POSENC_EXPORT int analysis_precision(Address angle_error, Address value_error,
+                                     Address positions, Size count,
+                                     Address inverse_frequency, Size pairs,
+                                     int format) {
   return number(analysis::precision(
       output<double>(angle_error, count), output<double>(value_error, count),
       input<double>(positions, count), input<double>(inverse_frequency, pairs),
       static_cast<numeric::Format>(format)));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_analysis) {
-  using emscripten::function;
-  function("analysis_similarity", &analysis_similarity);
-  function("analysis_decay", &analysis_decay);
-  function("analysis_fit_decay", &analysis_fit_decay);
-  function("analysis_shift_matrix", &analysis_shift_matrix);
-  function("analysis_shift_error", &analysis_shift_error);
-  function("analysis_wavelengths", &analysis_wavelengths);
-  function("analysis_sinusoidal_float64", &analysis_sinusoidal_float64);
-  function("analysis_collisions_scratch", &analysis_collisions_scratch);
-  function("analysis_collisions", &analysis_collisions);
-  function("analysis_spectrum_scratch", &analysis_spectrum_scratch);
-  function("analysis_spectrum", &analysis_spectrum);
-  function("analysis_precision", &analysis_precision);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

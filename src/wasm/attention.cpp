@@ -2,15 +2,14 @@
 //
 // Attention has too many arguments for one call: they come as a list of float64
 // in the order of `Argument`, addresses (0: absent) and numbers alike.
-#include <emscripten/bind.h>
-
-#include "arguments.hpp"
 #include "attention/attention.hpp"
+#include "arguments.hpp"
 #include "attention/term_matrix.hpp"
 #include "border.hpp"
 #include "position_term.hpp"
 
 namespace posenc::wasm {
+
 namespace {
 
 using attention::Options;
@@ -97,8 +96,10 @@ struct Inputs {
   }
 };
 
+}  // namespace
+
 // In float64 numbers, whatever the kernel makes of them.
-double attention_scratch_size(Address arguments) {
+POSENC_EXPORT double attention_scratch_size(Address arguments) {
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);
@@ -110,7 +111,7 @@ double attention_scratch_size(Address arguments) {
   return static_cast<double>(size.doubles + size.floats / 2 + 1);
 }
 
-int attention_attend(Address arguments, Address scratch) {
+POSENC_EXPORT int attention_attend(Address arguments, Address scratch) {
   const Arguments a(arguments);
   const Inputs in(a);
   const Options& options = in.options;
@@ -133,16 +134,17 @@ int attention_attend(Address arguments, Address scratch) {
        output<float>(scratch + size.doubles * sizeof(double), size.floats)}));
 }
 
-Size attention_term_scratch_size(Address arguments) {
+POSENC_EXPORT double attention_term_scratch_size(Address arguments) {
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);
-  return static_cast<Size>(
+  return static_cast<double>(
       attention::term_matrix_scratch_size(in.options, position.term()));
 }
 
 // out [B, H, Q, K]: the position term alone.
-int attention_term_matrix(Address out, Address arguments, Address scratch) {
+POSENC_EXPORT int attention_term_matrix(Address out, Address arguments,
+                                        Address scratch) {
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);
@@ -153,13 +155,4 @@ int attention_term_matrix(Address out, Address arguments, Address scratch) {
                     attention::term_matrix_scratch_size(in.options, term))));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_attention) {
-  using emscripten::function;
-  function("attention_scratch_size", &attention_scratch_size);
-  function("attention_attend", &attention_attend);
-  function("attention_term_scratch_size", &attention_term_scratch_size);
-  function("attention_term_matrix", &attention_term_matrix);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

@@ -1,6 +1,4 @@
 // Bindings of src/core/bias.
-#include <emscripten/bind.h>
-
 #include "bias/alibi.hpp"
 #include "bias/fire.hpp"
 #include "bias/kerple.hpp"
@@ -11,20 +9,19 @@
 #include "border.hpp"
 
 namespace posenc::wasm {
-namespace {
 
 using bias::Future;
 
 // A parameter that may be absent: address 0.
 template <class T>
-std::span<const T> optional_input(Address address, std::size_t count) {
+static std::span<const T> optional_input(Address address, std::size_t count) {
   return input<T>(address, address == 0 ? 0 : count);
 }
 
-Future future_of(int future) { return static_cast<Future>(future); }
+static Future future_of(int future) { return static_cast<Future>(future); }
 
-int bias_expand(Address out, Address by_offset, Size heads, Size queries,
-                Size keys) {
+POSENC_EXPORT int bias_expand(Address out, Address by_offset, Size heads,
+                              Size queries, Size keys) {
   const std::size_t rows = std::size_t{heads} * queries;
   const std::size_t count = std::size_t{queries} + keys - 1;
   return number(bias::expand(output<float>(out, rows * keys),
@@ -32,9 +29,9 @@ int bias_expand(Address out, Address by_offset, Size heads, Size queries,
                              queries, keys));
 }
 
-int bias_gather(Address out, Address by_offset, Size heads, Size count,
-                double first, Address query_positions, Size queries,
-                Address key_positions, Size keys) {
+POSENC_EXPORT int bias_gather(Address out, Address by_offset, Size heads,
+                              Size count, double first, Address query_positions,
+                              Size queries, Address key_positions, Size keys) {
   return number(
       bias::gather(output<float>(out, std::size_t{heads} * queries * keys),
                    input<float>(by_offset, std::size_t{heads} * count), heads,
@@ -43,24 +40,26 @@ int bias_gather(Address out, Address by_offset, Size heads, Size count,
                    input<std::int32_t>(key_positions, keys)));
 }
 
-int bias_alibi_slopes(Address out, Size heads, int order, double max_bias) {
+POSENC_EXPORT int bias_alibi_slopes(Address out, Size heads, int order,
+                                    double max_bias) {
   return number(bias::alibi_slopes(output<double>(out, heads),
                                    static_cast<bias::AlibiOrder>(order),
                                    max_bias));
 }
 
-int bias_alibi(Address out, double first, Size count, Address slopes,
-               Size heads, int symmetric, int future) {
+POSENC_EXPORT int bias_alibi(Address out, double first, Size count,
+                             Address slopes, Size heads, int symmetric,
+                             int future) {
   return number(bias::alibi_by_offset(
       output<float>(out, std::size_t{heads} * count), {first, count},
       input<double>(slopes, heads),
       {.symmetric = symmetric != 0, .future = future_of(future)}));
 }
 
-int bias_alibi_keys(Address out, Address slopes, Size heads,
-                    Address query_positions, Size queries,
-                    Address key_positions, Size keys, int future,
-                    Address scratch) {
+POSENC_EXPORT int bias_alibi_keys(Address out, Address slopes, Size heads,
+                                  Address query_positions, Size queries,
+                                  Address key_positions, Size keys, int future,
+                                  Address scratch) {
   return number(bias::alibi_by_key(
       output<float>(out, std::size_t{heads} * queries * keys),
       input<double>(slopes, heads), input<double>(query_positions, queries),
@@ -68,20 +67,23 @@ int bias_alibi_keys(Address out, Address slopes, Size heads,
       output<float>(scratch, keys)));
 }
 
-bias::T5Options t5_options(Size buckets, Size max_distance, int bidirectional) {
+static bias::T5Options t5_options(Size buckets, Size max_distance,
+                                  int bidirectional) {
   return {.num_buckets = static_cast<std::int32_t>(buckets),
           .max_distance = static_cast<std::int32_t>(max_distance),
           .bidirectional = bidirectional != 0};
 }
 
-Size bias_t5_bucket_scratch_size(Size buckets, Size max_distance,
-                                 int bidirectional) {
-  return static_cast<Size>(bias::t5_bucket_scratch_size(
+POSENC_EXPORT double bias_t5_bucket_scratch_size(Size buckets,
+                                                 Size max_distance,
+                                                 int bidirectional) {
+  return static_cast<double>(bias::t5_bucket_scratch_size(
       t5_options(buckets, max_distance, bidirectional)));
 }
 
-int bias_t5_bucket(Address out, Address relative, Size count, Size buckets,
-                   Size max_distance, int bidirectional, Address scratch) {
+POSENC_EXPORT int bias_t5_bucket(Address out, Address relative, Size count,
+                                 Size buckets, Size max_distance,
+                                 int bidirectional, Address scratch) {
   const bias::T5Options options =
       t5_options(buckets, max_distance, bidirectional);
   return number(bias::t5_bucket(
@@ -90,9 +92,9 @@ int bias_t5_bucket(Address out, Address relative, Size count, Size buckets,
       output<std::int32_t>(scratch, bias::t5_bucket_scratch_size(options))));
 }
 
-int bias_t5(Address out, double first, Size count, Address table, Size heads,
-            Size buckets, Size max_distance, int bidirectional, int future,
-            Address scratch) {
+POSENC_EXPORT int bias_t5(Address out, double first, Size count, Address table,
+                          Size heads, Size buckets, Size max_distance,
+                          int bidirectional, int future, Address scratch) {
   const bias::T5Options options =
       t5_options(buckets, max_distance, bidirectional);
   return number(bias::t5_by_offset(
@@ -102,24 +104,27 @@ int bias_t5(Address out, double first, Size count, Address table, Size heads,
       output<std::int32_t>(scratch, bias::t5_threshold_count(options))));
 }
 
-bias::KerpleOptions kerple_options(int kind, double eps, int future) {
+static bias::KerpleOptions kerple_options(int kind, double eps, int future) {
   return {.kind = static_cast<bias::KerpleKind>(kind),
           .eps = eps,
           .future = future_of(future)};
 }
 
-int bias_kerple(Address out, double first, Size count, Size heads, Address a,
-                Address p, int kind, double eps, int future) {
+POSENC_EXPORT int bias_kerple(Address out, double first, Size count, Size heads,
+                              Address a, Address p, int kind, double eps,
+                              int future) {
   return number(bias::kerple_by_offset(
       output<float>(out, std::size_t{heads} * count), {first, count}, heads,
       {optional_input<double>(a, heads), optional_input<double>(p, heads)},
       kerple_options(kind, eps, future)));
 }
 
-int bias_kerple_scores(Address out, Address scores, Size batch, Size heads,
-                       Size queries, Size keys, double offset, Address a,
-                       Address p, Address weight_a, Address weight_p, int kind,
-                       double eps, int future, Address scratch) {
+POSENC_EXPORT int bias_kerple_scores(Address out, Address scores, Size batch,
+                                     Size heads, Size queries, Size keys,
+                                     double offset, Address a, Address p,
+                                     Address weight_a, Address weight_p,
+                                     int kind, double eps, int future,
+                                     Address scratch) {
   const std::size_t count = std::size_t{batch} * heads * queries * keys;
   return number(bias::kerple_scores(
       output<float>(out, count), input<float>(scores, count),
@@ -135,8 +140,9 @@ int bias_kerple_scores(Address out, Address scores, Size batch, Size heads,
       output<double>(scratch, 2 * (std::size_t{queries} + keys - 1))));
 }
 
-int bias_sandwich(Address out, double first, Size count, Size heads, Size dim,
-                  double base, int convention, int future, Address scratch) {
+POSENC_EXPORT int bias_sandwich(Address out, double first, Size count,
+                                Size heads, Size dim, double base,
+                                int convention, int future, Address scratch) {
   return number(bias::sandwich_by_offset(
       output<float>(out, std::size_t{heads} * count), {first, count}, heads,
       {.dim = dim,
@@ -147,7 +153,7 @@ int bias_sandwich(Address out, double first, Size count, Size heads, Size dim,
 }
 
 // The MLP of FIRE: four arrays, one behind the other.
-bias::FireWeights fire_weights(Address weights, Size heads, Size width) {
+static bias::FireWeights fire_weights(Address weights, Size heads, Size width) {
   const std::size_t outer = std::size_t{heads} * width;
   return bias::fire_weights(
       input<float>(weights, 2 * std::size_t{width} + outer + heads), heads,
@@ -163,13 +169,15 @@ bias::FireOptions fire_options(double c, double length, double multiplier,
           .future = future_of(future)};
 }
 
-Size bias_fire_scratch_size(Size width, Size heads, Size reach) {
-  return static_cast<Size>(bias::fire_scratch_size(width, heads, reach));
+POSENC_EXPORT double bias_fire_scratch_size(Size width, Size heads,
+                                            Size reach) {
+  return static_cast<double>(bias::fire_scratch_size(width, heads, reach));
 }
 
-int bias_fire(Address out, Size queries, Size keys, double offset, Size reach,
-              Address weights, Size heads, Size width, double c, double length,
-              double multiplier, double eps, int future, Address scratch) {
+POSENC_EXPORT int bias_fire(Address out, Size queries, Size keys, double offset,
+                            Size reach, Address weights, Size heads, Size width,
+                            double c, double length, double multiplier,
+                            double eps, int future, Address scratch) {
   bias::FirePlan plan;
   const Status status = bias::fire_prepare(
       &plan, reach, fire_weights(weights, heads, width),
@@ -186,10 +194,12 @@ int bias_fire(Address out, Size queries, Size keys, double offset, Size reach,
        .keys = keys}));
 }
 
-int bias_fire_positions(Address out, Address query_positions, Size queries,
-                        Address key_positions, Size keys, Address weights,
-                        Size heads, Size width, double c, double length,
-                        double multiplier, double eps, int future) {
+POSENC_EXPORT int bias_fire_positions(Address out, Address query_positions,
+                                      Size queries, Address key_positions,
+                                      Size keys, Address weights, Size heads,
+                                      Size width, double c, double length,
+                                      double multiplier, double eps,
+                                      int future) {
   return number(bias::fire_reference(
       output<float>(out, std::size_t{heads} * queries * keys),
       input<double>(query_positions, queries),
@@ -197,14 +207,16 @@ int bias_fire_positions(Address out, Address query_positions, Size queries,
       fire_options(c, length, multiplier, eps, future)));
 }
 
-int bias_relative_position_index(Address out, Size height, Size width) {
+POSENC_EXPORT int bias_relative_position_index(Address out, Size height,
+                                               Size width) {
   const std::size_t tokens = std::size_t{height} * width;
   return number(bias::relative_position_index(
       output<std::int32_t>(out, tokens * tokens), {height, width}));
 }
 
-int bias_relative_coords(Address out, Size height, Size width,
-                         Size pretrained_height, Size pretrained_width) {
+POSENC_EXPORT int bias_relative_coords(Address out, Size height, Size width,
+                                       Size pretrained_height,
+                                       Size pretrained_width) {
   const std::size_t count =
       (2 * std::size_t{height} - 1) * (2 * std::size_t{width} - 1) * 2;
   return number(bias::relative_coords(output<float>(out, count),
@@ -212,11 +224,11 @@ int bias_relative_coords(Address out, Size height, Size width,
                                       {pretrained_height, pretrained_width}));
 }
 
-int bias_log_cpb(Address out, Size heads, Size height, Size width,
-                 Size pretrained_height, Size pretrained_width,
-                 Address hidden_weight, Address hidden_bias,
-                 Address output_weight, Size hidden, double scale,
-                 Address table, Address scratch) {
+POSENC_EXPORT int bias_log_cpb(Address out, Size heads, Size height, Size width,
+                               Size pretrained_height, Size pretrained_width,
+                               Address hidden_weight, Address hidden_bias,
+                               Address output_weight, Size hidden, double scale,
+                               Address table, Address scratch) {
   const bias::Window window{height, width};
   const std::size_t tokens = std::size_t{height} * width;
   return number(bias::log_cpb(
@@ -232,26 +244,4 @@ int bias_log_cpb(Address out, Size heads, Size height, Size width,
       output<double>(scratch, 2 * std::size_t{hidden})));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_bias) {
-  using emscripten::function;
-  function("bias_expand", &bias_expand);
-  function("bias_gather", &bias_gather);
-  function("bias_alibi_slopes", &bias_alibi_slopes);
-  function("bias_alibi", &bias_alibi);
-  function("bias_alibi_keys", &bias_alibi_keys);
-  function("bias_t5_bucket_scratch_size", &bias_t5_bucket_scratch_size);
-  function("bias_t5_bucket", &bias_t5_bucket);
-  function("bias_t5", &bias_t5);
-  function("bias_kerple", &bias_kerple);
-  function("bias_kerple_scores", &bias_kerple_scores);
-  function("bias_sandwich", &bias_sandwich);
-  function("bias_fire_scratch_size", &bias_fire_scratch_size);
-  function("bias_fire", &bias_fire);
-  function("bias_fire_positions", &bias_fire_positions);
-  function("bias_relative_position_index", &bias_relative_position_index);
-  function("bias_relative_coords", &bias_relative_coords);
-  function("bias_log_cpb", &bias_log_cpb);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

@@ -1,6 +1,4 @@
 // Bindings of src/core/embedding.
-#include <emscripten/bind.h>
-
 #include <algorithm>
 
 #include "border.hpp"
@@ -9,39 +7,41 @@
 #include "embedding/sinusoidal.hpp"
 
 namespace posenc::wasm {
-namespace {
 
 using embedding::SinusoidalLayout;
 using embedding::SinusoidalOptions;
 using embedding::SinusoidalSpacing;
 
-SinusoidalOptions sinusoidal_options(Size width, double base, int layout,
-                                     int spacing) {
+static SinusoidalOptions sinusoidal_options(Size width, double base, int layout,
+                                            int spacing) {
   return {.width = width,
           .base = base,
           .layout = static_cast<SinusoidalLayout>(layout),
           .spacing = static_cast<SinusoidalSpacing>(spacing)};
 }
 
-int embedding_sinusoidal(Address out, Address positions, Size rows, Size width,
-                         double base, int layout, int spacing) {
+POSENC_EXPORT int embedding_sinusoidal(Address out, Address positions,
+                                       Size rows, Size width, double base,
+                                       int layout, int spacing) {
   return number(
       embedding::sinusoidal(output<float>(out, std::size_t{rows} * width),
                             input<double>(positions, rows),
                             sinusoidal_options(width, base, layout, spacing)));
 }
 
-int embedding_sinusoidal_range(Address out, Size rows, double offset,
-                               Size width, double base, int layout,
-                               int spacing) {
+POSENC_EXPORT int embedding_sinusoidal_range(Address out, Size rows,
+                                             double offset, Size width,
+                                             double base, int layout,
+                                             int spacing) {
   return number(embedding::sinusoidal_range(
       output<float>(out, std::size_t{rows} * width), rows, offset,
       sinusoidal_options(width, base, layout, spacing)));
 }
 
-int embedding_add(Address out, Address tokens, Address rows, Size batch,
-                  Size length, Size width, Size row_count, Size offset,
-                  double token_scale) {
+POSENC_EXPORT int embedding_add(Address out, Address tokens, Address rows,
+                                Size batch, Size length, Size width,
+                                Size row_count, Size offset,
+                                double token_scale) {
   const std::size_t count = std::size_t{batch} * length * width;
   return number(
       embedding::add(output<float>(out, count), input<float>(tokens, count),
@@ -53,8 +53,8 @@ int embedding_add(Address out, Address tokens, Address rows, Size batch,
                       .offset = offset}));
 }
 
-int embedding_multiply(Address out, Address tokens, Address rows, Size batch,
-                       Size length, Size width) {
+POSENC_EXPORT int embedding_multiply(Address out, Address tokens, Address rows,
+                                     Size batch, Size length, Size width) {
   const std::size_t run = std::size_t{length} * width;
   return number(embedding::multiply(
       output<float>(out, batch * run), input<float>(tokens, batch * run),
@@ -62,8 +62,8 @@ int embedding_multiply(Address out, Address tokens, Address rows, Size batch,
       {.batch = batch, .length = length, .width = width}));
 }
 
-int embedding_fit(Address out, Address tokens, Size batch, Size length,
-                  Size width, Size limit, int keep) {
+POSENC_EXPORT int embedding_fit(Address out, Address tokens, Size batch,
+                                Size length, Size width, Size limit, int keep) {
   const std::size_t kept = std::min(length, limit);
   return number(
       embedding::fit(output<float>(out, kept * batch * width),
@@ -75,8 +75,9 @@ int embedding_fit(Address out, Address tokens, Size batch, Size length,
                       .keep = static_cast<embedding::FitKeep>(keep)}));
 }
 
-int embedding_concat(Address out, Address tokens, Address rows, Size batch,
-                     Size length, Size token_width, Size row_width) {
+POSENC_EXPORT int embedding_concat(Address out, Address tokens, Address rows,
+                                   Size batch, Size length, Size token_width,
+                                   Size row_width) {
   const std::size_t positions = std::size_t{batch} * length;
   return number(embedding::concat(
       output<float>(out, positions * (token_width + row_width)),
@@ -88,15 +89,4 @@ int embedding_concat(Address out, Address tokens, Address rows, Size batch,
        .row_width = row_width}));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_embedding) {
-  using emscripten::function;
-  function("embedding_sinusoidal", &embedding_sinusoidal);
-  function("embedding_sinusoidal_range", &embedding_sinusoidal_range);
-  function("embedding_add", &embedding_add);
-  function("embedding_multiply", &embedding_multiply);
-  function("embedding_concat", &embedding_concat);
-  function("embedding_fit", &embedding_fit);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

@@ -1,19 +1,17 @@
 // Bindings of src/core/embedding: positions from convolutions.
-#include <emscripten/bind.h>
-
 #include "border.hpp"
 #include "embedding/convolutional.hpp"
 #include "embedding/convolutional2d.hpp"
 
 namespace posenc::wasm {
-namespace {
 
 using embedding::ConvolutionalOptions;
 using embedding::ConvolutionPadding;
 
 // The count of float64, or -1 when such an array cannot exist.
-double embedding_convolutional_scratch_size(Size inputs, Size groups,
-                                            Size kernel) {
+POSENC_EXPORT double embedding_convolutional_scratch_size(Size inputs,
+                                                          Size groups,
+                                                          Size kernel) {
   std::size_t count = 0;
   const ConvolutionalOptions options{
       .inputs = inputs, .groups = groups, .kernel = kernel};
@@ -23,11 +21,11 @@ double embedding_convolutional_scratch_size(Size inputs, Size groups,
 }
 
 // gain, bias and residual are 0 when there is none.
-int embedding_convolutional(Address out, Address x, Address weight,
-                            Address gain, Address bias, Address residual,
-                            Address scratch, Size scratch_size, Size batch,
-                            Size length, Size inputs, Size outputs, Size groups,
-                            Size kernel, int padding, int activation) {
+POSENC_EXPORT int embedding_convolutional(
+    Address out, Address x, Address weight, Address gain, Address bias,
+    Address residual, Address scratch, Size scratch_size, Size batch,
+    Size length, Size inputs, Size outputs, Size groups, Size kernel,
+    int padding, int activation) {
   const std::size_t positions = std::size_t{batch} * length;
   const std::size_t results = positions * outputs;
   return number(embedding::convolutional(
@@ -48,8 +46,8 @@ int embedding_convolutional(Address out, Address x, Address weight,
        .activation = static_cast<embedding::Activation>(activation)}));
 }
 
-int embedding_weight_norm(Address out, Address v, Address gain, Size rows,
-                          Size taps) {
+POSENC_EXPORT int embedding_weight_norm(Address out, Address v, Address gain,
+                                        Size rows, Size taps) {
   const std::size_t size = std::size_t{rows} * taps;
   return number(embedding::weight_norm(output<float>(out, size),
                                        input<float>(v, size),
@@ -57,12 +55,10 @@ int embedding_weight_norm(Address out, Address v, Address gain, Size rows,
 }
 
 // bias is 0 when there is none.
-int embedding_convolutional2d(Address out, Address x, Address weight,
-                              Address bias, Size out_tokens, Size batch,
-                              Size height, Size width, Size channels,
-                              Size kernel_height, Size kernel_width,
-                              Size stride, Size prefix, int residual,
-                              int padding) {
+POSENC_EXPORT int embedding_convolutional2d(
+    Address out, Address x, Address weight, Address bias, Size out_tokens,
+    Size batch, Size height, Size width, Size channels, Size kernel_height,
+    Size kernel_width, Size stride, Size prefix, int residual, int padding) {
   const std::size_t tokens = prefix + std::size_t{height} * width;
   const std::size_t kernel = std::size_t{kernel_height} * kernel_width;
   return number(embedding::convolutional2d(
@@ -82,14 +78,4 @@ int embedding_convolutional2d(Address out, Address x, Address weight,
        .padding = static_cast<ConvolutionPadding>(padding)}));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_embedding_convolution) {
-  using emscripten::function;
-  function("embedding_convolutional_scratch_size",
-           &embedding_convolutional_scratch_size);
-  function("embedding_convolutional", &embedding_convolutional);
-  function("embedding_weight_norm", &embedding_weight_norm);
-  function("embedding_convolutional2d", &embedding_convolutional2d);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

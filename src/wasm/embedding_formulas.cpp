@@ -1,6 +1,4 @@
 // Bindings of src/core/embedding: rows that a formula gives.
-#include <emscripten/bind.h>
-
 #include "border.hpp"
 #include "embedding/axial.hpp"
 #include "embedding/fourier.hpp"
@@ -8,33 +6,35 @@
 #include "embedding/ordinal.hpp"
 
 namespace posenc::wasm {
-namespace {
 
-int embedding_logarithmic(Address out, Address positions, Size rows, Size width,
-                          double max_len, double base) {
+POSENC_EXPORT int embedding_logarithmic(Address out, Address positions,
+                                        Size rows, Size width, double max_len,
+                                        double base) {
   return number(embedding::logarithmic(
       output<float>(out, std::size_t{rows} * width),
       input<double>(positions, rows),
       {.width = width, .max_len = max_len, .base = base}));
 }
 
-int embedding_index(Address out, Address positions, Size rows) {
+POSENC_EXPORT int embedding_index(Address out, Address positions, Size rows) {
   return number(embedding::index(output<float>(out, rows),
                                  input<double>(positions, rows)));
 }
 
-int embedding_normalized(Address out, Size rows) {
+POSENC_EXPORT int embedding_normalized(Address out, Size rows) {
   return number(embedding::normalized(output<float>(out, rows)));
 }
 
-int embedding_binary(Address out, Address positions, Size rows, Size bits) {
+POSENC_EXPORT int embedding_binary(Address out, Address positions, Size rows,
+                                   Size bits) {
   return number(embedding::binary(output<float>(out, std::size_t{rows} * bits),
                                   input<double>(positions, rows), bits));
 }
 
-int embedding_fourier(Address out, Address coords, Size width, Size rows,
-                      Size coordinates, Size bands, int spacing,
-                      double max_frequency, int layout, int include_input) {
+POSENC_EXPORT int embedding_fourier(Address out, Address coords, Size width,
+                                    Size rows, Size coordinates, Size bands,
+                                    int spacing, double max_frequency,
+                                    int layout, int include_input) {
   return number(embedding::fourier(
       output<float>(out, std::size_t{rows} * width),
       input<double>(coords, std::size_t{rows} * coordinates),
@@ -47,8 +47,9 @@ int embedding_fourier(Address out, Address coords, Size width, Size rows,
        .include_input = include_input != 0}));
 }
 
-int embedding_random_fourier(Address out, Address coords, Address matrix,
-                             Size rows, Size coordinates, Size features) {
+POSENC_EXPORT int embedding_random_fourier(Address out, Address coords,
+                                           Address matrix, Size rows,
+                                           Size coordinates, Size features) {
   return number(embedding::random_fourier(
       output<float>(out, std::size_t{rows} * features * 2),
       input<double>(coords, std::size_t{rows} * coordinates),
@@ -70,8 +71,9 @@ embedding::AxialOptions axial_options(Size axes, Size first, Size second,
 }
 
 // The count of float32, or -1 when such an array cannot exist.
-double embedding_axial_scratch_size(Size axes, Size first, Size second,
-                                    Size third, Size width, int convention) {
+POSENC_EXPORT double embedding_axial_scratch_size(Size axes, Size first,
+                                                  Size second, Size third,
+                                                  Size width, int convention) {
   std::size_t count = 0;
   const bool fits = embedding::axial_scratch_size(
       &count,
@@ -79,10 +81,11 @@ double embedding_axial_scratch_size(Size axes, Size first, Size second,
   return fits ? static_cast<double>(count) : -1;
 }
 
-int embedding_axial(Address out, Address coordinates, Address scratch,
-                    Size scratch_size, Size rows, Size axes, Size first,
-                    Size second, Size third, Size width, Size prefix,
-                    double base, int convention, int interleave) {
+POSENC_EXPORT int embedding_axial(Address out, Address coordinates,
+                                  Address scratch, Size scratch_size, Size rows,
+                                  Size axes, Size first, Size second,
+                                  Size third, Size width, Size prefix,
+                                  double base, int convention, int interleave) {
   const std::size_t total =
       std::size_t{first} + (axes > 1 ? second : 0) + (axes > 2 ? third : 0);
   return number(embedding::axial(
@@ -92,17 +95,4 @@ int embedding_axial(Address out, Address coordinates, Address scratch,
                     interleave)));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_embedding_formulas) {
-  using emscripten::function;
-  function("embedding_logarithmic", &embedding_logarithmic);
-  function("embedding_index", &embedding_index);
-  function("embedding_normalized", &embedding_normalized);
-  function("embedding_binary", &embedding_binary);
-  function("embedding_fourier", &embedding_fourier);
-  function("embedding_random_fourier", &embedding_random_fourier);
-  function("embedding_axial_scratch_size", &embedding_axial_scratch_size);
-  function("embedding_axial", &embedding_axial);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

@@ -1,7 +1,5 @@
 // Bindings of src/core/embedding: tables that are learned, and what is made of
 // them.
-#include <emscripten/bind.h>
-
 #include "border.hpp"
 #include "embedding/document.hpp"
 #include "embedding/hierarchical.hpp"
@@ -11,18 +9,18 @@
 #include "embedding/resize.hpp"
 
 namespace posenc::wasm {
-namespace {
 
-int embedding_learned(Address out, Size rows, Size width, double std,
-                      double seed) {
+POSENC_EXPORT int embedding_learned(Address out, Size rows, Size width,
+                                    double std, double seed) {
   return number(embedding::learned(
       output<float>(out, std::size_t{rows} * width),
       {.std = std,
        .seed = static_cast<std::uint64_t>(static_cast<std::int64_t>(seed))}));
 }
 
-int embedding_lookup(Address out, Address table, Address positions, Size count,
-                     Size rows, Size width, int overflow) {
+POSENC_EXPORT int embedding_lookup(Address out, Address table,
+                                   Address positions, Size count, Size rows,
+                                   Size width, int overflow) {
   return number(embedding::lookup(
       output<float>(out, std::size_t{count} * width),
       input<float>(table, std::size_t{rows} * width),
@@ -31,9 +29,10 @@ int embedding_lookup(Address out, Address table, Address positions, Size count,
        .overflow = static_cast<embedding::Overflow>(overflow)}));
 }
 
-int embedding_update(Address out, Address table, Address positions,
-                     Address gradient, Address scratch, Size count, Size rows,
-                     Size width, double learning_rate) {
+POSENC_EXPORT int embedding_update(Address out, Address table,
+                                   Address positions, Address gradient,
+                                   Address scratch, Size count, Size rows,
+                                   Size width, double learning_rate) {
   const std::size_t size = std::size_t{rows} * width;
   return number(embedding::update(
       output<float>(out, size), input<float>(table, size),
@@ -44,17 +43,19 @@ int embedding_update(Address out, Address table, Address positions,
       {.width = width, .learning_rate = learning_rate}));
 }
 
-int embedding_padded_positions(Address out, Address mask, Size batch,
-                               Size length, int padding) {
+POSENC_EXPORT int embedding_padded_positions(Address out, Address mask,
+                                             Size batch, Size length,
+                                             int padding) {
   const std::size_t count = std::size_t{batch} * length;
   return number(embedding::padded_positions(output<std::int32_t>(out, count),
                                             input<std::uint8_t>(mask, count),
                                             length, padding));
 }
 
-int embedding_resize(Address out, Address table, Size height, Size width,
-                     Size new_height, Size new_width, Size columns, Size prefix,
-                     int method, int align_corners, int antialias) {
+POSENC_EXPORT int embedding_resize(Address out, Address table, Size height,
+                                   Size width, Size new_height, Size new_width,
+                                   Size columns, Size prefix, int method,
+                                   int align_corners, int antialias) {
   const std::size_t from = prefix + std::size_t{height} * width;
   const std::size_t to = prefix + std::size_t{new_height} * new_width;
   return number(embedding::resize(
@@ -68,16 +69,17 @@ int embedding_resize(Address out, Address table, Size height, Size width,
        .antialias = antialias != 0}));
 }
 
-int embedding_hierarchical(Address out, Address table, Size count, Size rows,
-                           Size width, double alpha) {
+POSENC_EXPORT int embedding_hierarchical(Address out, Address table, Size count,
+                                         Size rows, Size width, double alpha) {
   return number(
       embedding::hierarchical(output<float>(out, std::size_t{count} * width),
                               input<float>(table, std::size_t{rows} * width),
                               {.rows = count, .width = width, .alpha = alpha}));
 }
 
-int embedding_hybrid(Address out, Address learned, Address scratch, Size rows,
-                     Size width, Size learned_width, double base) {
+POSENC_EXPORT int embedding_hybrid(Address out, Address learned,
+                                   Address scratch, Size rows, Size width,
+                                   Size learned_width, double base) {
   return number(embedding::hybrid(
       output<float>(out, std::size_t{rows} * width),
       input<float>(learned, std::size_t{rows} * learned_width),
@@ -88,16 +90,17 @@ int embedding_hybrid(Address out, Address learned, Address scratch, Size rows,
        .base = base}));
 }
 
-int embedding_perturbed(Address out, Address delta, Size rows, Size width,
-                        double base) {
+POSENC_EXPORT int embedding_perturbed(Address out, Address delta, Size rows,
+                                      Size width, double base) {
   const std::size_t size = std::size_t{rows} * width;
   return number(
       embedding::perturbed(output<float>(out, size), input<float>(delta, size),
                            {.rows = rows, .width = width, .base = base}));
 }
 
-int embedding_document_rows(Address out, Address paragraphs, Address offsets,
-                            Size rows, Size count, Size width, double base) {
+POSENC_EXPORT int embedding_document_rows(Address out, Address paragraphs,
+                                          Address offsets, Size rows,
+                                          Size count, Size width, double base) {
   return number(embedding::document_rows(
       output<float>(out, std::size_t{rows} * width),
       input<std::int32_t>(paragraphs, count),
@@ -105,28 +108,14 @@ int embedding_document_rows(Address out, Address paragraphs, Address offsets,
       {.width = width, .base = base}));
 }
 
-int embedding_document_bias(Address out, Address sentences, Address table,
-                            Size rows, Size count, Size table_size, Size window,
-                            double strength) {
+POSENC_EXPORT int embedding_document_bias(Address out, Address sentences,
+                                          Address table, Size rows, Size count,
+                                          Size table_size, Size window,
+                                          double strength) {
   return number(embedding::document_bias(
       output<float>(out, std::size_t{rows} * rows),
       input<std::int32_t>(sentences, count), input<float>(table, table_size),
       {.window = window, .strength = strength}));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_embedding_tables) {
-  using emscripten::function;
-  function("embedding_learned", &embedding_learned);
-  function("embedding_lookup", &embedding_lookup);
-  function("embedding_update", &embedding_update);
-  function("embedding_padded_positions", &embedding_padded_positions);
-  function("embedding_resize", &embedding_resize);
-  function("embedding_hierarchical", &embedding_hierarchical);
-  function("embedding_hybrid", &embedding_hybrid);
-  function("embedding_perturbed", &embedding_perturbed);
-  function("embedding_document_rows", &embedding_document_rows);
-  function("embedding_document_bias", &embedding_document_bias);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

@@ -1,20 +1,18 @@
 // Bindings of src/core/numeric: the linear layer, and the memory's own speed,
 // which the benchmarks hold tables against.
-#include <emscripten/bind.h>
-
 #include "border.hpp"
 #include "numeric/fill.hpp"
 #include "numeric/matmul.hpp"
 
 namespace posenc::wasm {
-namespace {
 
-Size numeric_linear_scratch_size(Size rows, Size in, Size out) {
-  return static_cast<Size>(numeric::linear_scratch_size({rows, in, out}));
+POSENC_EXPORT double numeric_linear_scratch_size(Size rows, Size in, Size out) {
+  return static_cast<double>(numeric::linear_scratch_size({rows, in, out}));
 }
 
-int numeric_linear(Address y, Address x, Address weight, Address bias,
-                   Size rows, Size in, Size out, Address scratch) {
+POSENC_EXPORT int numeric_linear(Address y, Address x, Address weight,
+                                 Address bias, Size rows, Size in, Size out,
+                                 Address scratch) {
   const numeric::LinearShape shape{rows, in, out};
   return number(numeric::linear(
       output<float>(y, shape.rows * out), input<float>(x, shape.rows * in),
@@ -23,21 +21,12 @@ int numeric_linear(Address y, Address x, Address weight, Address bias,
       output<float>(scratch, numeric::linear_scratch_size(shape))));
 }
 
-void numeric_fill(Address out, Size count, double value) {
+POSENC_EXPORT void numeric_fill(Address out, Size count, double value) {
   numeric::fill(output<float>(out, count), static_cast<float>(value));
 }
 
-void numeric_copy(Address out, Address in, Size count) {
+POSENC_EXPORT void numeric_copy(Address out, Address in, Size count) {
   numeric::copy(output<float>(out, count), input<float>(in, count));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_numeric) {
-  using emscripten::function;
-  function("numeric_linear_scratch_size", &numeric_linear_scratch_size);
-  function("numeric_linear", &numeric_linear);
-  function("numeric_fill", &numeric_fill);
-  function("numeric_copy", &numeric_copy);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

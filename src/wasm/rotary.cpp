@@ -1,6 +1,4 @@
 // Bindings of src/core/rotary.
-#include <emscripten/bind.h>
-
 #include "border.hpp"
 #include "rotary/apply.hpp"
 #include "rotary/axial.hpp"
@@ -10,7 +8,6 @@
 #include "rotary/xpos.hpp"
 
 namespace posenc::wasm {
-namespace {
 
 using numeric::DoubleDouble;
 
@@ -24,8 +21,9 @@ struct FrequencyFields {
       magnitude;
 };
 
-int rotary_frequencies(Address theta, Address attention_factor, Size rotary_dim,
-                       Address fields, Address rescale, Size rescale_count) {
+POSENC_EXPORT int rotary_frequencies(Address theta, Address attention_factor,
+                                     Size rotary_dim, Address fields,
+                                     Address rescale, Size rescale_count) {
   const FrequencyFields& f = input<FrequencyFields>(fields, 1)[0];
   return number(rotary::frequencies(
       output<DoubleDouble>(theta, rotary::pair_count(rotary_dim)),
@@ -55,13 +53,13 @@ int rotary_frequencies(Address theta, Address attention_factor, Size rotary_dim,
            .rescale = input<double>(rescale, rescale_count)}}));
 }
 
-double rotary_mscale(double factor, double mscale) {
+POSENC_EXPORT double rotary_mscale(double factor, double mscale) {
   return rotary::yarn_mscale(factor, mscale);
 }
 
 // axis_of_pair 0: there is one axis.
-rotary::Angles angles(Address theta, Size pairs, Address positions, Size axes,
-                      Size rows, Address axis_of_pair) {
+static rotary::Angles angles(Address theta, Size pairs, Address positions,
+                             Size axes, Size rows, Address axis_of_pair) {
   return {.theta = input<DoubleDouble>(theta, pairs),
           .positions = input<double>(positions, std::size_t{axes} * rows),
           .axes = axes,
@@ -69,9 +67,10 @@ rotary::Angles angles(Address theta, Size pairs, Address positions, Size axes,
               axis_of_pair, axis_of_pair == 0 ? Size{0} : pairs)};
 }
 
-int rotary_tables(Address cos, Address sin, Address theta, Size pairs,
-                  Address positions, Size axes, Size rows, Address axis_of_pair,
-                  int precision, double attention_factor) {
+POSENC_EXPORT int rotary_tables(Address cos, Address sin, Address theta,
+                                Size pairs, Address positions, Size axes,
+                                Size rows, Address axis_of_pair, int precision,
+                                double attention_factor) {
   const std::size_t count = std::size_t{rows} * pairs;
   return number(rotary::tables(
       output<float>(cos, count), output<float>(sin, count),
@@ -79,22 +78,23 @@ int rotary_tables(Address cos, Address sin, Address theta, Size pairs,
       static_cast<rotary::Precision>(precision), attention_factor));
 }
 
-int rotary_angles(Address out, Address theta, Size pairs, Address positions,
-                  Size axes, Size rows, Address axis_of_pair) {
+POSENC_EXPORT int rotary_angles(Address out, Address theta, Size pairs,
+                                Address positions, Size axes, Size rows,
+                                Address axis_of_pair) {
   return number(rotary::table_angles(
       output<float>(out, std::size_t{rows} * pairs),
       angles(theta, pairs, positions, axes, rows, axis_of_pair)));
 }
 
-int rotary_invert(Address cos, Address sin, Size count) {
+POSENC_EXPORT int rotary_invert(Address cos, Address sin, Size count) {
   return number(rotary::invert_tables(output<float>(cos, count),
                                       output<float>(sin, count)));
 }
 
-int rotary_apply(Address y, Address x, Address cos, Address sin,
-                 Size table_rows, Address rows, Size row_count, Size batch,
-                 Size seq_len, Size num_heads, Size head_dim, Size rotary_dim,
-                 int layout) {
+POSENC_EXPORT int rotary_apply(Address y, Address x, Address cos, Address sin,
+                               Size table_rows, Address rows, Size row_count,
+                               Size batch, Size seq_len, Size num_heads,
+                               Size head_dim, Size rotary_dim, int layout) {
   const std::size_t count = std::size_t{batch} * seq_len * num_heads * head_dim;
   const std::size_t table = std::size_t{table_rows} * (rotary_dim / 2);
   return number(rotary::apply(
@@ -108,9 +108,10 @@ int rotary_apply(Address y, Address x, Address cos, Address sin,
        .layout = static_cast<rotary::Layout>(layout)}));
 }
 
-int rotary_xpos(Address cos, Address sin, Address scale, Address theta,
-                Size pairs, Address positions, Size rows, double scale_base,
-                double centre, int downscale, double attention_factor) {
+POSENC_EXPORT int rotary_xpos(Address cos, Address sin, Address scale,
+                              Address theta, Size pairs, Address positions,
+                              Size rows, double scale_base, double centre,
+                              int downscale, double attention_factor) {
   const std::size_t count = std::size_t{rows} * pairs;
   return number(rotary::xpos_tables(
       output<float>(cos, count), output<float>(sin, count),
@@ -122,22 +123,24 @@ int rotary_xpos(Address cos, Address sin, Address scale, Address theta,
        .attention_factor = attention_factor}));
 }
 
-void rotary_xpos_scale(Address zeta, Size pairs) {
+POSENC_EXPORT void rotary_xpos_scale(Address zeta, Size pairs) {
   rotary::xpos_scale(output<double>(zeta, pairs));
 }
 
-int rotary_multimodal(Address axis_of_pair, Size pairs, Address sections,
-                      Size axes, int interleaved) {
+POSENC_EXPORT int rotary_multimodal(Address axis_of_pair, Size pairs,
+                                    Address sections, Size axes,
+                                    int interleaved) {
   return number(rotary::multimodal_axes(
       output<std::uint8_t>(axis_of_pair, pairs),
       input<std::uint32_t>(sections, axes), interleaved != 0));
 }
 
 // offsets 0, scales 0: none are given.
-int rotary_axial(Address positions, Address theta, Address axis_of_pair,
-                 Size cells, Address shape, Size axes, Size pairs,
-                 int convention, double base, double max_frequency,
-                 Address offsets, Address scales) {
+POSENC_EXPORT int rotary_axial(Address positions, Address theta,
+                               Address axis_of_pair, Size cells, Address shape,
+                               Size axes, Size pairs, int convention,
+                               double base, double max_frequency,
+                               Address offsets, Address scales) {
   const std::size_t count = std::size_t{axes} * pairs;
   return number(rotary::axial(
       output<double>(positions, std::size_t{axes} * cells),
@@ -152,19 +155,4 @@ int rotary_axial(Address positions, Address theta, Address axis_of_pair,
        .scales = input<double>(scales, scales == 0 ? Size{0} : axes)}));
 }
 
-EMSCRIPTEN_BINDINGS(posenc_rotary) {
-  using emscripten::function;
-  function("rotary_frequencies", &rotary_frequencies);
-  function("rotary_mscale", &rotary_mscale);
-  function("rotary_tables", &rotary_tables);
-  function("rotary_angles", &rotary_angles);
-  function("rotary_invert", &rotary_invert);
-  function("rotary_apply", &rotary_apply);
-  function("rotary_xpos", &rotary_xpos);
-  function("rotary_xpos_scale", &rotary_xpos_scale);
-  function("rotary_multimodal", &rotary_multimodal);
-  function("rotary_axial", &rotary_axial);
-}
-
-}  // namespace
 }  // namespace posenc::wasm

@@ -45,9 +45,9 @@ test("decay refuses odd widths and empty ranges", () => {
     "analysis.decay: dModel must be an even integer, got 7",
   );
   refuses(
-    () => pe.analysis.decay({ dModel: 8, maxOffset: 1 }),
+    () => pe.analysis.decay({ dModel: 8, maxOffset: 2 }),
     RangeError,
-    "analysis.decay: maxOffset must be an integer from 2 to 1000000, got 1",
+    "analysis.decay: maxOffset must be an integer from 3 to 1000000, got 2",
   );
 });
 

@@ -45,6 +45,21 @@ test("sinusoidal({ layout: 'halves' }) is a permutation of the columns", () => {
   );
 });
 
+test("an odd dModel ends on a sine, or in halves on zeros or one more sine", () => {
+  const rows = (options) =>
+    pe.embedding.sinusoidal({ positions: [3], dModel: 5, ...options }).data;
+  const close = (found, expected) =>
+    assert.ok(maxError(found, expected) < 6e-8, `${[...found]}`);
+  const turn = (rate) => [Math.sin(3 * rate), Math.cos(3 * rate)];
+  const paper = [0, 1, 2].map((i) => turn(10000 ** ((-2 * i) / 5)));
+  const [[a, b], [c, d], [e]] = paper;
+  close(rows({}), [a, b, c, d, e]);
+  close(rows({ layout: "halves" }), [a, c, e, b, d]);
+  const [[s0, c0], [s1, c1]] = [turn(1), turn(1 / 10000)];
+  const endpoint = { layout: "halves", spacing: "endpoint" };
+  close(rows(endpoint), [s0, s1, c0, c1, 0]);
+});
+
 test("sinusoidal({ positions }) gives the rows of the same range", () => {
   const range = sinusoidal({ seqLen: 70, dModel: 33, offset: 5 });
   const positions = Array.from({ length: 70 }, (_, i) => i + 5);

@@ -88,8 +88,9 @@ struct Pass {
   void finish(Block& block, float* out) const noexcept;
 };
 
-void Pass::begin(Block& block, const float* q, std::size_t batch,
-                 std::size_t head, std::size_t query) const noexcept {
+[[gnu::cold]] void Pass::begin(Block& block, const float* q, std::size_t batch,
+                               std::size_t head,
+                               std::size_t query) const noexcept {
   const Shape& shape = options.shape;
   const std::size_t count = std::min(kQueryLanes, shape.queries - query);
   const float scale = static_cast<float>(options.scale);
@@ -116,7 +117,8 @@ void Pass::begin(Block& block, const float* q, std::size_t batch,
   }
 }
 
-void Pass::add_mask(const Block& block, const KeyBlock& here) const noexcept {
+[[gnu::cold]] void Pass::add_mask(const Block& block,
+                                  const KeyBlock& here) const noexcept {
   read_mask(options, block.queries, here, mask_tile);
   for (std::size_t x = 0; x < here.count * kQueryLanes; ++x) {
     tile[x] += mask_tile[x];
@@ -175,7 +177,7 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
   }
 }
 
-void Pass::finish(Block& block, float* out) const noexcept {
+[[gnu::cold]] void Pass::finish(Block& block, float* out) const noexcept {
   const Shape& shape = options.shape;
   const QueryBlock& queries = block.queries;
   if (term.finish != nullptr) {
@@ -210,9 +212,10 @@ void cut(Block& block, const Layout& layout, float* memory) noexcept {
 }
 
 // All queries of one head, its keys and values packed already.
-void attend_head(const Pass& pass, const float* q, float* out,
-                 std::size_t batch, std::size_t head, const Layout& layout,
-                 float* memory) noexcept {
+[[gnu::noinline]] void attend_head(const Pass& pass, const float* q, float* out,
+                                   std::size_t batch, std::size_t head,
+                                   const Layout& layout,
+                                   float* memory) noexcept {
   const Shape& shape = pass.options.shape;
   Block blocks[kBlocks];
   for (std::size_t i = 0; i < shape.queries; i += kQueryTile) {
@@ -246,10 +249,10 @@ std::size_t attend_scratch_size(const Options& options,
          kBlocks * layout.block();
 }
 
-Status attend(std::span<float> out, std::span<const float> q,
-              std::span<const float> k, std::span<const float> v,
-              const Options& options, const ScoreTerm& term,
-              std::span<float> scratch) noexcept {
+[[gnu::cold]] Status attend(std::span<float> out, std::span<const float> q,
+                            std::span<const float> k, std::span<const float> v,
+                            const Options& options, const ScoreTerm& term,
+                            std::span<float> scratch) noexcept {
   const Status status = check(options, q, k, v);
   if (status != Status::kOk) return status;
   const Shape& shape = options.shape;

@@ -45,8 +45,8 @@ struct Pass {
   void save(const QueryBlock& block, std::span<float> to) const noexcept;
 };
 
-QueryBlock Pass::begin(std::size_t b, std::size_t h,
-                       std::size_t i) const noexcept {
+[[gnu::cold]] QueryBlock Pass::begin(std::size_t b, std::size_t h,
+                                     std::size_t i) const noexcept {
   const Shape& shape = options.shape;
   const std::size_t count = std::min(kQueryLanes, shape.queries - i);
   const std::size_t stride = shape.heads * shape.width;
@@ -86,7 +86,7 @@ void Pass::score(const QueryBlock& block) const noexcept {
   }
 }
 
-void Pass::add_terms(const QueryBlock& block) const noexcept {
+[[gnu::cold]] void Pass::add_terms(const QueryBlock& block) const noexcept {
   const KeyBlock all{0, padded_keys};
   std::fill_n(addition, padded_keys * kQueryLanes, 0.0f);
   if (term.add != nullptr) {
@@ -107,7 +107,8 @@ void Pass::add_terms(const QueryBlock& block) const noexcept {
 }
 
 // Row i, column j of a matrix [B, H, Q, K] for each lane.
-void Pass::save(const QueryBlock& block, std::span<float> to) const noexcept {
+[[gnu::cold]] void Pass::save(const QueryBlock& block,
+                              std::span<float> to) const noexcept {
   if (to.empty()) return;
   const Shape& shape = options.shape;
   const std::size_t row =
@@ -195,10 +196,11 @@ ExactScratchSize exact_scratch_size(const Options& options,
           kQueryLanes * (shape.width + 2 * keys + values) + term.state_size};
 }
 
-Status attend_exact(const Exact& result, std::span<const float> q,
-                    std::span<const float> k, std::span<const float> v,
-                    const Options& options, const ScoreTerm& term,
-                    const ExactScratch& scratch) noexcept {
+[[gnu::cold]] Status attend_exact(const Exact& result, std::span<const float> q,
+                                  std::span<const float> k,
+                                  std::span<const float> v,
+                                  const Options& options, const ScoreTerm& term,
+                                  const ExactScratch& scratch) noexcept {
   Status status = check(options, q, k, v);
   if (status != Status::kOk) return status;
   const Shape& shape = options.shape;

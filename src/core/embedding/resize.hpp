@@ -39,7 +39,7 @@ struct ResizeOptions {
   std::size_t width = 0;   // D
   std::size_t prefix = 0;  // rows that pass through
   numeric::ResampleMethod method = numeric::ResampleMethod::kLinear;
-  bool align_corners = false;  // not with nearest or antialias
+  bool align_corners = false;  // not with nearest
   bool antialias = false;      // not with nearest
 };
 

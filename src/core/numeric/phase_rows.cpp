@@ -107,8 +107,8 @@ void write_two_rows(const double* turn_sine, const double* turn_cosine,
 }
 
 template <bool kInterleaved>
-void write_one_row(const Seeds& seeds, Row<kInterleaved> row,
-                   const PairColumns& out) noexcept {
+[[gnu::noinline]] void write_one_row(const Seeds& seeds, Row<kInterleaved> row,
+                                     const PairColumns& out) noexcept {
   for_each_pair_quad(
       out,
       [&](std::size_t j) {
@@ -148,9 +148,10 @@ std::size_t padded(std::size_t pairs) noexcept {
 }
 
 // Turns planes of sines and cosines by other planes: a + b.
-void add_angles(const double* sine_a, const double* cosine_a,
-                const double* sine_b, const double* cosine_b, double* sine,
-                double* cosine, std::size_t pairs) noexcept {
+[[gnu::noinline]] void add_angles(const double* sine_a, const double* cosine_a,
+                                  const double* sine_b, const double* cosine_b,
+                                  double* sine, double* cosine,
+                                  std::size_t pairs) noexcept {
   for (std::size_t j = 0; j < padded(pairs); j += 2) {
     const F64x2 sa = load(sine_a + j);
     const F64x2 ca = load(cosine_a + j);
@@ -259,8 +260,9 @@ void write_rows(const PhaseTile& tile, std::span<const double> positions,
 
 }  // namespace
 
-void set_tile(PhaseTile& tile, std::span<const Frequency> frequencies,
-              double amplitude) noexcept {
+[[gnu::cold]] void set_tile(PhaseTile& tile,
+                            std::span<const Frequency> frequencies,
+                            double amplitude) noexcept {
   tile.pairs = frequencies.size();
   tile.amplitude = amplitude;
   for (std::size_t j = 0; j < padded(tile.pairs); ++j) {

@@ -21,21 +21,26 @@ double keys(double d, double a) noexcept {
   return 0.0;
 }
 
+// Old samples per new one.
+double step_of(const ResampleAxis& axis) noexcept {
+  const auto from = static_cast<double>(axis.from);
+  const auto to = static_cast<double>(axis.to);
+  if (!axis.align_corners) return from / to;
+  return axis.to == 1 ? 0.0 : (from - 1.0) / (to - 1.0);
+}
+
 // x of the head comment.
 double source_of(const ResampleAxis& axis, std::size_t i) noexcept {
   const auto at = static_cast<double>(i);
   const auto from = static_cast<double>(axis.from);
   const auto to = static_cast<double>(axis.to);
-  if (axis.align_corners) {
-    return axis.to == 1 ? 0.0 : at * (from - 1.0) / (to - 1.0);
-  }
-  return (at + 0.5) * from / to - 0.5;
+  if (!axis.align_corners) return (at + 0.5) * from / to - 0.5;
+  if (axis.antialias) return (at + 0.5) * step_of(axis) - 0.5;
+  return axis.to == 1 ? 0.0 : at * (from - 1.0) / (to - 1.0);
 }
 
 ResampleTaps antialias_taps(const ResampleAxis& axis, std::size_t i) noexcept {
-  const double shrink =
-      static_cast<double>(axis.from) / static_cast<double>(axis.to);
-  const double widening = std::max(shrink, 1.0);
+  const double widening = std::max(step_of(axis), 1.0);
   const double radius =
       widening * (axis.method == ResampleMethod::kCubic ? 2.0 : 1.0);
   const double x = source_of(axis, i);

@@ -17,7 +17,9 @@
 // clamped (linear), except that with antialias the taps outside are dropped
 // and the others scaled to sum 1. These are the conventions of PyTorch's
 // `interpolate` and, with antialias, of PIL too. M = N is the identity,
-// exactly.
+// exactly. antialias takes of align_corners the step alone, as PyTorch does:
+// x = (i + 1/2) s - 1/2 with s = (N - 1) / (M - 1), which stands for N / M in
+// the kernel's width, too. Corners do not meet then.
 //
 // Errors: all weights in float64.
 //
@@ -45,13 +47,10 @@ struct ResampleAxis {
   bool antialias = false;
 };
 
-// PyTorch refuses align_corners and antialias with nearest. Together they have
-// no agreed meaning, so that is refused, too.
+// align_corners and antialias are refused with nearest, as PyTorch does.
 [[nodiscard]] constexpr bool is_resample_axis(const ResampleAxis& a) noexcept {
   const int method = static_cast<int>(a.method);
-  if (method < 0 || method > 2 || (a.align_corners && a.antialias)) {
-    return false;
-  }
+  if (method < 0 || method > 2) return false;
   if (a.method == ResampleMethod::kNearest &&
       (a.align_corners || a.antialias)) {
     return false;

@@ -13,7 +13,8 @@ export interface ResizeOptions {
   /**
    * Where new row i of M lies among N old ones. False (default):
    * (i + ½)·N/M − ½. True: i·(N − 1)/(M − 1), so that the first and the last
-   * rows stay. Not with `"nearest"` or `antialias`.
+   * rows stay. With `antialias` they do not, as in PyTorch: the step alone is
+   * (N − 1)/(M − 1), at (i + ½)·step − ½. Not with `"nearest"`.
    */
   readonly alignCorners?: boolean;
   /**
@@ -74,11 +75,10 @@ function readKernel(options: Options): [number, number, number] {
   const method = options.enumeration("method", METHODS, "linear");
   const alignCorners = options.boolean("alignCorners", false);
   const antialias = options.boolean("antialias", false);
-  if (antialias && method === 2) {
-    options.fail("antialias", 'false with method "nearest"');
-  }
-  if (alignCorners && (antialias || method === 2)) {
-    options.fail("alignCorners", 'false with method "nearest" or antialias');
+  for (const name of ["alignCorners", "antialias"]) {
+    if (method === 2 && options.boolean(name, false)) {
+      options.fail(name, 'false with method "nearest"');
+    }
   }
   return [method, Number(alignCorners), Number(antialias)];
 }
