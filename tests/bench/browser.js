@@ -1,5 +1,5 @@
 /** The suite in Chromium: bundled, served and driven from here. */
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,30 +11,49 @@ const require = createRequire(import.meta.url);
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const FOLDER = file("../../build/bench");
 
-const packageFile = (name, path) => join(dirname(require.resolve(name)), path);
+/** A module of a package that the page needs, with the file that it fetches. */
+const PEER_FILES = [
+  ["onnxruntime-web/wasm", "ort-wasm-simd-threaded.mjs"],
+  ["onnxruntime-web/wasm", "ort-wasm-simd-threaded.wasm"],
+  ["@tensorflow/tfjs-backend-wasm", "tfjs-backend-wasm-simd.wasm"],
+  ["@tensorflow/tfjs-core"],
+];
+
+/** Where a module is, or undefined when its package is not installed. */
+function located(name) {
+  try {
+    return require.resolve(name);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The page with all that it fetches. */
 async function makePage() {
+  await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
+  const absent = PEER_FILES.filter(([name]) => !located(name));
   await build({
     entryPoints: [file("page.js")],
     outdir: FOLDER,
     bundle: true,
+    // A peer that is not there fails in a file of its own, alone.
+    splitting: true,
     format: "esm",
     logLevel: "error",
-    // Branches of the peers for Node.
-    external: ["node:*", "fs", "path", "os", "module", "worker_threads"],
+    external: [
+      ...absent.map(([name]) => name),
+      // Branches of the peers for Node.
+      ...["node:*", "fs", "path", "os", "module", "worker_threads"],
+    ],
   });
   const html = `<!doctype html><title>bench</title><script type="module" src="page.js"></script>\n`;
   await writeFile(join(FOLDER, "index.html"), html);
-  const tfjs = (name) => packageFile("@tensorflow/tfjs-backend-wasm", name);
-  for (const path of [
-    file("../../dist/posenc.wasm"),
-    packageFile("onnxruntime-web/wasm", "ort-wasm-simd-threaded.mjs"),
-    packageFile("onnxruntime-web/wasm", "ort-wasm-simd-threaded.wasm"),
-    tfjs("tfjs-backend-wasm-simd.wasm"),
-  ]) {
-    await cp(path, join(FOLDER, path.replace(/.*[\\/]/, "")));
+  await cp(file("../../dist/posenc.wasm"), join(FOLDER, "posenc.wasm"));
+  for (const [name, wanted] of PEER_FILES) {
+    const found = located(name);
+    if (!found || !wanted) continue;
+    await cp(join(dirname(found), wanted), join(FOLDER, wanted));
   }
 }
 
@@ -48,20 +67,18 @@ export async function runInBrowser({ filter, onCase }) {
     page.on("pageerror", (error) => console.error(error.message));
     await page.goto(server.url);
     await page.waitForFunction(() => "bench" in globalThis);
-    const versions = await page.evaluate(() => globalThis.bench.start());
-    const cases = await page.evaluate((f) => globalThis.bench.cases(f), filter);
+    const { versions, absent, cases } = await page.evaluate(
+      (text) => globalThis.bench.start(text),
+      filter,
+    );
     const results = [];
     for (const [n, testCase] of cases.entries()) {
       onCase(testCase);
-      results.push(
-        await page.evaluate(
-          ([f, i]) => globalThis.bench.run(f, i),
-          [filter, n],
-        ),
-      );
+      results.push(await page.evaluate((i) => globalThis.bench.run(i), n));
     }
     return {
       results,
+      absent,
       versions: { ...versions, Chromium: browser.version() },
     };
   } finally {

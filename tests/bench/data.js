@@ -1,13 +1,4 @@
-/** Inputs of the kernels: numbers from −1 to 1, the same in every run. */
-export function noise(shape, seed = 1) {
-  let state = seed >>> 0;
-  const size = shape.reduce((a, b) => a * b, 1);
-  const data = Float32Array.from({ length: size }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  });
-  return { data, shape };
-}
+/** Tensors as other libraries want them. */
 
 /** Axes 1 and 2 change places: [A, M, N, D] → [A, N, M, D]. */
 export function swapped({ data, shape: [a, m, n, d] }) {

@@ -2,28 +2,41 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import createModule from "../../build/wasm/posenc.mjs";
 import { load } from "../../dist/index.js";
-import { loadMemory } from "./peers/memory.js";
-import { loadOrt } from "./peers/ort.js";
-import { loadTfjs } from "./peers/tfjs.js";
-import { loadTorch } from "./peers/torch.js";
-import { choose, runCase } from "./suite.js";
+import { importShared } from "./shared.js";
+import {
+  allCases,
+  choose,
+  namesOf,
+  runWithPeers,
+  startPeers,
+  versionsOf,
+} from "./suite.js";
 
 const require = createRequire(import.meta.url);
 
-/** Starts posenc and its peers. */
-async function environment() {
-  const wasm = new URL("../../dist/posenc.wasm", import.meta.url);
-  const tfjs = dirname(require.resolve("@tensorflow/tfjs-backend-wasm"));
-  return {
-    pe: await load(),
-    ort: await loadOrt(),
-    tfjs: await loadTfjs(join(tfjs, "/")),
-    memory: await loadMemory(createModule, await readFile(wasm)),
-    torch: await loadTorch(),
-  };
-}
+// Each is imported when it is started: what is not installed is absent, and
+// the others run.
+const loaders = {
+  async ort() {
+    const { loadOrt } = await import("./peers/ort.js");
+    return loadOrt();
+  },
+  async tfjs() {
+    const { loadTfjs } = await import("./peers/tfjs.js");
+    const folder = dirname(require.resolve("@tensorflow/tfjs-backend-wasm"));
+    return loadTfjs(join(folder, "/"));
+  },
+  async torch() {
+    const { loadTorch } = await import("./peers/torch.js");
+    return loadTorch();
+  },
+  async bindings() {
+    const { loadBindings } = await import("./bindings.js");
+    const wasm = new URL("../../dist/posenc.wasm", import.meta.url);
+    return loadBindings(await readFile(wasm));
+  },
+};
 
 /**
  * Runs the chosen cases.
@@ -32,18 +45,21 @@ async function environment() {
  * @param options.onCase told before each case
  */
 export async function runInNode({ filter, onCase }) {
-  const env = await environment();
+  const shared = await importShared("bench/index.ts");
+  const { peers, absent } = await startPeers(loaders);
+  const env = { pe: await load(), ...peers };
   const results = [];
-  for (const testCase of choose(filter)) {
-    onCase(testCase);
-    results.push(await runCase(testCase, env));
+  try {
+    for (const testCase of choose(allCases(shared, env), filter)) {
+      onCase(testCase);
+      results.push(await runWithPeers(shared, testCase, env));
+    }
+  } finally {
+    env.torch?.close();
   }
   const versions = {
-    posenc: env.pe.version,
-    "onnxruntime-web": env.ort.version,
-    "tfjs-wasm": env.tfjs.version,
-    ...(env.torch ? { PyTorch: env.torch.version } : {}),
+    ...versionsOf(env.pe, peers),
     Node: process.versions.node,
   };
-  return { results, versions };
+  return { results, versions, absent: namesOf(absent) };
 }

@@ -1,31 +1,44 @@
 /** The suite in a page: browser.js calls what it leaves on `globalThis`. */
-import createModule from "../../build/wasm/posenc.mjs";
 import { load } from "../../dist/index.js";
-import { loadMemory } from "./peers/memory.js";
-import { loadOrt } from "./peers/ort.js";
-import { loadTfjs } from "./peers/tfjs.js";
-import { choose, runCase } from "./suite.js";
+import * as shared from "../../web/bench/index.ts";
+import { loadBindings } from "./bindings.js";
+import {
+  allCases,
+  choose,
+  namesOf,
+  runWithPeers,
+  startPeers,
+  versionsOf,
+} from "./suite.js";
 
 const here = new URL(".", location.href).href;
 let env;
+let cases;
 
 globalThis.bench = {
-  /** Starts posenc and its peers; answers their versions. */
-  async start() {
-    const wasm = await fetch("posenc.wasm");
-    env = {
-      pe: await load(),
-      ort: await loadOrt(here),
-      tfjs: await loadTfjs(here),
-      memory: await loadMemory(createModule, await wasm.arrayBuffer()),
-    };
+  /** Starts posenc and its peers; answers what there is. */
+  async start(filter) {
+    const { peers, absent } = await startPeers({
+      async ort() {
+        const { loadOrt } = await import("./peers/ort.js");
+        return loadOrt(here);
+      },
+      async tfjs() {
+        const { loadTfjs } = await import("./peers/tfjs.js");
+        return loadTfjs(here);
+      },
+      async bindings() {
+        const wasm = await fetch("posenc.wasm");
+        return loadBindings(await wasm.arrayBuffer());
+      },
+    });
+    env = { pe: await load(), ...peers };
+    cases = choose(allCases(shared, env), filter);
     return {
-      posenc: env.pe.version,
-      "onnxruntime-web": env.ort.version,
-      "tfjs-wasm": env.tfjs.version,
+      versions: versionsOf(env.pe, peers),
+      absent: namesOf(absent),
+      cases: cases.map(({ kernel, shape }) => ({ kernel, shape })),
     };
   },
-  cases: (filter) =>
-    choose(filter).map(({ kernel, shape }) => ({ kernel, shape })),
-  run: (filter, n) => runCase(choose(filter)[n], env),
+  run: (n) => runWithPeers(shared, cases[n], env),
 };

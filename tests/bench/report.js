@@ -1,12 +1,10 @@
 /** Tables of results: for a terminal, and for the README. */
 
-const time = (ms) => (ms < 1 ? ms.toFixed(3) : ms.toFixed(ms < 100 ? 2 : 0));
-
-function rate({ flops, bytes }, ms) {
-  return flops
-    ? `${(flops / ms / 1e6).toFixed(1)} GFLOP/s`
-    : `${(bytes / ms / 1e6).toFixed(1)} GB/s`;
-}
+/** Order of the columns; what else there is follows. */
+const PEERS = [
+  ...["plain JS", "tfjs-wasm", "onnxruntime-web", "PyTorch"],
+  ...["no position", "memory limit"],
+];
 
 /** A text table; numbers to the right. */
 function grid(rows) {
@@ -25,30 +23,48 @@ function grid(rows) {
     .join("\n");
 }
 
-/** Every contender of every case, one line each. */
-export function terminalTable(results) {
+/**
+ * Every contender of every case, one line each.
+ *
+ * @param shared what web/bench/index.ts exports
+ */
+export function terminalTable({ isIdle, rate, share, time }, results) {
   const rows = [
     ["kernel", "shape", "by", "ms", "min", "max", "rate", "posenc takes"],
   ];
-  for (const result of results) {
-    const { kernel, shape, peers } = result;
-    const line = (by, t, ratio) => [
-      ...[by === "posenc" ? kernel : "", by === "posenc" ? shape : "", by],
-      ...[time(t.ms), time(t.min), time(t.max), rate(result, t.ms), ratio],
-    ];
-    rows.push(line("posenc", result, ""));
+  for (const { kernel, shape, work, peers, failures, ...own } of results) {
+    const line = (names, t, ratio) => {
+      const { value, unit } = rate(work, t.ms);
+      const times = [t.ms, t.min, t.max].map(time);
+      const speed = isIdle(work, names[2]) ? "" : `${value.toFixed(1)} ${unit}`;
+      return [...names, ...times, speed, ratio];
+    };
+    rows.push(line([kernel, shape, "posenc"], own, ""));
     for (const [name, peer] of Object.entries(peers)) {
-      rows.push(line(name, peer, `${peer.ratio.toFixed(2)} ×`));
+      rows.push(line(["", "", name], peer, `${share(peer.ratio)} ×`));
+    }
+    for (const name of Object.keys(failures ?? {})) {
+      rows.push(["", "", name, "failed", "", "", "", ""]);
     }
   }
   return grid(rows);
 }
 
+/** Why peers are missing or failed, a line each. */
+export const troubles = (results, absent) => [
+  ...Object.entries(absent).map(([name, why]) => `${name} is absent: ${why}`),
+  ...results.flatMap(({ kernel, shape, failures }) =>
+    Object.entries(failures ?? {}).map(
+      ([name, why]) => `${name} failed at ${kernel}, ${shape}: ${why}`,
+    ),
+  ),
+];
+
 /** Ratios only, in Markdown: times belong to one machine. */
-export function readmeTable(results) {
-  const names = [
-    ...new Set(results.flatMap(({ peers }) => Object.keys(peers))),
-  ];
+export function readmeTable({ share }, results) {
+  const found = new Set(results.flatMap(({ peers }) => Object.keys(peers)));
+  const known = PEERS.filter((name) => found.has(name));
+  const names = [...new Set([...known, ...found])];
   const row = (cells) => `| ${cells.join(" | ")} |`;
   return [
     row(["kernel", "shape", ...names]),
@@ -57,9 +73,7 @@ export function readmeTable(results) {
       row([
         kernel,
         shape,
-        ...names.map((name) =>
-          name in peers ? peers[name].ratio.toFixed(2) : "",
-        ),
+        ...names.map((name) => (name in peers ? share(peers[name].ratio) : "")),
       ]),
     ),
   ].join("\n");
@@ -69,28 +83,14 @@ const BEGIN = "<!-- bench: written by npm run bench -- --readme -->";
 const END = "<!-- /bench -->";
 
 /** The text with the table between its markers replaced. */
-export function withTable(text, results, versions) {
+export function withTable(shared, text, results, versions) {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) {
     throw new Error(`README.md has no lines ${BEGIN} and ${END}`);
   }
-  const peers = Object.entries(versions)
+  const by = Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(", ");
-  const block = `${BEGIN}\n\n${readmeTable(results)}\n\n${peers}.\n\n`;
+  const block = `${BEGIN}\n\n${readmeTable(shared, results)}\n\n${by}.\n\n`;
   return text.slice(0, begin) + block + text.slice(end);
 }
-
-/** What `--json` prints. */
-export const plainResults = (results) =>
-  results.map(({ kernel, shape, ms, peers }) => ({
-    kernel,
-    shape,
-    ms,
-    peers: Object.fromEntries(
-      Object.entries(peers).map(([name, { ms: own, ratio }]) => [
-        name,
-        { ms: own, ratio },
-      ]),
-    ),
-  }));

@@ -1,58 +1,75 @@
 /**
- * Runs the cases of kernels/: the same in Node and in a browser.
+ * The cases of web/bench, beside other libraries: the same in Node and in a
+ * browser.
  */
-import kernels from "./kernels/index.js";
-import { measure } from "./measure.js";
+import { attentionPeers } from "./kernels/attention.js";
+import { buckets } from "./kernels/buckets.js";
+import { sinusoidalPeers } from "./kernels/sinusoidal.js";
+
+/** All cases; T5's buckets need the bindings themselves. */
+export const allCases = ({ cases }, { bindings }) =>
+  bindings ? [...cases, buckets(bindings)] : cases;
 
 /** Cases whose kernel or shape contains the text. */
-export const choose = (text = "") =>
-  kernels.filter(({ kernel, shape }) => `${kernel} ${shape}`.includes(text));
-
-/** A peer that gives other numbers does other work. */
-function compare(name, found, expected, tolerance) {
-  let worst = 0;
-  for (let i = 0; i < expected.length; i += 1) {
-    const error = Math.abs(found[i] - expected[i]);
-    if (!(error <= worst)) worst = error;
-  }
-  if (found.length !== expected.length || !(worst <= tolerance)) {
-    throw new Error(`${name} differs from posenc by ${worst}`);
-  }
-}
+export const choose = (cases, text = "") =>
+  cases.filter(({ kernel, shape }) => `${kernel.en} ${shape}`.includes(text));
 
 /**
  * Measures one case.
  *
+ * @param shared what web/bench/index.ts exports
  * @param env `pe`, and the peers that are there
- * @returns { kernel, shape, flops?, bytes?, ms, min, max, peers }
  */
-export async function runCase(testCase, env) {
-  const { kernel, shape, flops, bytes, peers, tolerance, torch } = testCase;
-  const contenders = { posenc: await testCase.posenc(env) };
-  for (const [name, make] of Object.entries(peers)) {
-    contenders[name] = await make(env);
-  }
-  const runs = Object.fromEntries(
-    Object.entries(contenders).map(([name, { run }]) => [name, run]),
-  );
-  const times = await measure(runs);
-  for (const [name, { output }] of Object.entries(contenders)) {
-    if (name === "posenc" || !output || tolerance === undefined) continue;
-    compare(name, output(), contenders.posenc.output(), tolerance);
-  }
-  for (const { close } of Object.values(contenders)) close?.();
-  if (torch && env.torch) times.PyTorch = await env.torch.time(torch);
-  const { posenc, ...others } = times;
-  return {
-    kernel,
-    shape,
-    ...(flops ? { flops } : { bytes }),
-    ...posenc,
-    peers: Object.fromEntries(
-      Object.entries(others).map(([name, time]) => [
-        name,
-        { ...time, ratio: posenc.ms / time.ms },
-      ]),
-    ),
-  };
+export function runWithPeers(shared, testCase, env) {
+  const prepared = testCase.prepare();
+  const more = prepared.inputs
+    ? attentionPeers(prepared.inputs, env)
+    : testCase.id === "sinusoidal"
+      ? sinusoidalPeers(env)
+      : undefined;
+  return shared.runCase({ ...testCase, prepare: () => prepared }, env.pe, more);
 }
+
+/**
+ * Starts the peers; one that does not start is left out.
+ *
+ * @param loaders name → function that answers a peer, or nothing
+ * @returns `peers`, and `absent`: name → why
+ */
+export async function startPeers(loaders) {
+  const [peers, absent] = [{}, {}];
+  for (const [name, load] of Object.entries(loaders)) {
+    try {
+      const peer = await load();
+      if (peer) peers[name] = peer;
+    } catch (error) {
+      absent[name] = error.message.split("\n")[0];
+    }
+  }
+  return { peers, absent };
+}
+
+const NAMES = {
+  ort: "onnxruntime-web",
+  tfjs: "tfjs-wasm",
+  torch: "PyTorch",
+  bindings: "the bindings",
+};
+
+/** What `absent` says, by the names that the table has. */
+export const namesOf = (byKey) =>
+  Object.fromEntries(
+    Object.entries(byKey).map(([key, value]) => [NAMES[key], value]),
+  );
+
+/** Versions of posenc and its peers. */
+export const versionsOf = (pe, peers) => ({
+  posenc: pe.version,
+  ...namesOf(
+    Object.fromEntries(
+      Object.entries(peers)
+        .filter(([key]) => key !== "bindings")
+        .map(([key, { version }]) => [key, version]),
+    ),
+  ),
+});

@@ -1,59 +1,244 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "node:test";
-import { measure, median } from "../bench/measure.js";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { load } from "../../dist/index.js";
 import { attribute, model, node } from "../bench/peers/onnx.js";
-import { plainResults, terminalTable, withTable } from "../bench/report.js";
+import { loadTorch } from "../bench/peers/torch.js";
+import { terminalTable, troubles, withTable } from "../bench/report.js";
+import { importShared } from "../bench/shared.js";
+import { allCases, choose, startPeers } from "../bench/suite.js";
+
+const shared = await importShared("bench/index.ts");
+const { measure, median, pairedRatio, plainResults, runCase, summary } = shared;
 
 const RESULTS = [
   {
+    id: "attention",
     kernel: "attention",
     shape: "8 × 512",
-    flops: 4e9,
+    work: { flops: 4e9 },
     ms: 20,
     min: 19,
     max: 30,
-    peers: { other: { ms: 40, min: 39, max: 41, ratio: 0.5 } },
+    peers: {
+      other: { ms: 40, min: 39, max: 41, ratio: 0.5 },
+      "memory limit": { ms: 1, min: 1, max: 1, ratio: 20 },
+    },
+    failures: {},
   },
   {
+    id: "table",
     kernel: "table",
     shape: "4096",
-    bytes: 8e6,
+    work: { bytes: 8e6 },
     ms: 0.5,
     min: 0.4,
     max: 1,
-    peers: { "memory fill": { ms: 0.4, min: 0.3, max: 0.5, ratio: 1.25 } },
+    peers: { "memory limit": { ms: 0.4, min: 0.3, max: 0.5, ratio: 1.25 } },
+    failures: { other: "its numbers differ" },
   },
 ];
 
-test("measure takes turns, waits for promises and answers medians", async () => {
-  const calls = { fast: 0, slow: 0 };
+const QUICK = {
+  ...{ warmUpMs: 1, warmUpCalls: 1, sampleMs: 0.1 },
+  ...{ rounds: 6, leastSamples: 3, budgetMs: 60 },
+};
+
+test("measure takes turns, waits for promises, and lets slow ones sit out", async () => {
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const times = await measure({
-    fast() {
-      calls.fast += 1;
+  const told = [];
+  const samples = await measure(
+    {
+      fast: { run: () => {} },
+      slow: { run: () => wait(30) },
+      own: { time: async (calls) => 7 * calls },
     },
-    async slow() {
-      calls.slow += 1;
-      await wait(30);
-    },
-  });
-  assert.deepEqual(Object.keys(times), ["fast", "slow"]);
-  assert.ok(times.fast.ms < 5);
-  assert.ok(times.slow.min >= 25 && times.slow.max >= times.slow.ms);
-  assert.ok(calls.fast > calls.slow);
+    QUICK,
+    (share) => told.push(share),
+  );
+  assert.deepEqual(Object.keys(samples), ["fast", "slow", "own"]);
+  assert.ok(summary(samples.fast).ms < 5);
+  assert.ok(summary(samples.slow).min >= 25);
+  assert.equal(samples.fast.length, 6);
+  const taken = samples.slow.filter((time) => time !== undefined);
+  assert.ok(taken.length >= 3 && taken.length < 6);
+  assert.deepEqual(summary(samples.own), { ms: 7, min: 7, max: 7 });
+  assert.deepEqual(told, [...told].sort());
+  assert.equal(told.at(-1), 1);
+});
+
+test("medians take the middle; ratios are those of rounds that both ran", () => {
   assert.equal(median([3, 1, 2]), 2);
   assert.equal(median([4, 1, 2, 3]), 2.5);
+  // A machine that slows down by ten half-way: the medians alone say 0.1 or 1.
+  const own = [1, 1, 1, 10, 10];
+  assert.equal(pairedRatio(own, [2, 2, 2, 20, 20]), 0.5);
+  assert.equal(pairedRatio(own, [undefined, 4, undefined, 40, 40]), 0.25);
+});
+
+const casesOf = (peers, tolerance = 0.1) => ({
+  id: "one",
+  kernel: { en: "one", zh: "一" },
+  shape: "1",
+  work: { bytes: 4 },
+  tolerance,
+  prepare: () => ({
+    posenc: () => ({ run: () => {}, output: () => [1] }),
+    peers,
+  }),
+});
+
+test("a peer that throws or gives other numbers is left out and named", async () => {
+  const closed = [];
+  const output = (x) => () => ({
+    run: () => {},
+    output: () => [x],
+    close: () => closed.push(x),
+  });
+  const { peers, failures } = await runCase(
+    casesOf({
+      good: output(1.05),
+      wrong: output(2),
+      nan: output(Number.NaN),
+      absent() {
+        throw new Error("cannot be made");
+      },
+      broken: () => ({
+        run() {
+          throw new Error("cannot run");
+        },
+      }),
+    }),
+    {},
+    {},
+    QUICK,
+  );
+  assert.deepEqual(Object.keys(peers), ["good"]);
+  assert.deepEqual(failures, {
+    absent: "cannot be made",
+    wrong: "its numbers differ from ours by 1",
+    nan: "its numbers differ from ours by NaN",
+    broken: "cannot run",
+  });
+  assert.deepEqual(new Set(closed), new Set([1.05, 2, Number.NaN]));
+});
+
+test("every case of the benchmark agrees with plain JavaScript", async () => {
+  const pe = await load();
+  const once = { ...QUICK, warmUpMs: 0, rounds: 1, leastSamples: 1 };
+  for (const it of shared.cases) {
+    assert.ok(it.kernel.en && it.kernel.zh, it.id);
+    // Half a minute each in one thread: npm run bench has it.
+    if (it.group === "long") continue;
+    const result = await runCase(it, pe, {}, once);
+    assert.deepEqual(result.failures, {}, it.id);
+    assert.ok("plain JS" in result.peers, it.id);
+    assert.ok("memory limit" in result.peers, it.id);
+    for (const { ratio } of Object.values(result.peers)) {
+      assert.ok(ratio > 0 && Number.isFinite(ratio), it.id);
+    }
+  }
+  const ids = shared.cases.map(({ id }) => id);
+  assert.deepEqual(ids, [...new Set(ids)]);
+});
+
+test("--filter chooses by kernel and shape; without bindings T5's buckets are out", () => {
+  const some = choose(allCases(shared, {}), "ALiBi");
+  assert.deepEqual(
+    some.map(({ id }) => id),
+    ["attention-alibi", "attention-causal-alibi"].concat(
+      ["bias-alibi", "bias-alibi-key"],
+      "attention-long",
+    ),
+  );
+  assert.deepEqual(choose(allCases(shared, {}), "no such kernel"), []);
+  const [last] = allCases(shared, { bindings: { module: {} } }).slice(-1);
+  assert.equal(last.id, "t5-buckets");
+});
+
+test("a peer that does not start is absent, and the others are there", async () => {
+  const { peers, absent } = await startPeers({
+    ort: () => ({ version: "1" }),
+    async tfjs() {
+      await import("no-such-package-as-this");
+    },
+    torch: () => undefined,
+  });
+  assert.deepEqual(peers, { ort: { version: "1" } });
+  assert.deepEqual(Object.keys(absent), ["tfjs"]);
+  assert.match(absent.tfjs, /no-such-package-as-this/);
+  assert.deepEqual(troubles(RESULTS, { "tfjs-wasm": "not found" }), [
+    "tfjs-wasm is absent: not found",
+    "other failed at table, 4096: its numbers differ",
+  ]);
+});
+
+// A module of that name that answers what the script asks.
+const TORCH = `
+__version__ = "0.0.test"
+def set_num_threads(n): assert n == 1
+def manual_seed(n): pass
+class no_grad:
+    def __enter__(self): pass
+    def __exit__(self, *rest): pass
+`;
+
+test("PyTorch is timed turn by turn in a process of its own", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "posenc-torch-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "torch.py"), TORCH);
+  process.env.PYTHONPATH = folder;
+  t.after(() => delete process.env.PYTHONPATH);
+  const torch = await loadTorch(["no-such-python", "python3"]);
+  assert.equal(torch.version, "0.0.test");
+  const sleep = "import time\nrun = lambda: time.sleep(0.01)";
+  const it = torch.contender(sleep);
+  const [one, three] = [await it.time(1), await it.time(3)];
+  assert.ok(one >= 10 && one < 300, String(one));
+  assert.ok(three >= 30 && three < 900, String(three));
+  it.close();
+  const broken = torch.contender("raise ValueError('no such operator')");
+  await assert.rejects(broken.time(1), { message: /no such operator/ });
+  await assert.rejects(broken.time(1), { message: /no such operator/ });
+  torch.close();
+  assert.equal(await loadTorch(["no-such-python"]), undefined);
+});
+
+const SCRIPT = fileURLToPath(new URL("../../tools/bench.mjs", import.meta.url));
+const bench = (...options) =>
+  promisify(execFile)(process.execPath, [SCRIPT, ...options]);
+
+test("npm run bench has --help, and refuses what it does not know before it builds", async () => {
+  const { stdout } = await bench("--help");
+  for (const option of ["filter", "browser", "json", "readme"]) {
+    assert.match(stdout, new RegExp(`^  --${option} `, "m"));
+  }
+  await assert.rejects(bench("--quick"), ({ code, stderr }) => {
+    assert.equal(code, 1);
+    assert.match(stderr, /Unknown option '--quick'/);
+    assert.match(stderr, /npm run bench -- --help/);
+    return true;
+  });
+  await assert.rejects(bench("--readme", "--filter", "T5"), {
+    stderr: /--readme needs all kernels, so it takes no --filter/,
+  });
 });
 
 test("the terminal's table has a line for every contender, with its rate", () => {
-  const lines = terminalTable(RESULTS).split("\n");
-  assert.equal(lines.length, 5);
+  const lines = terminalTable(shared, RESULTS).split("\n");
+  assert.equal(lines.length, 7);
   assert.match(
     lines[1],
     /^attention +8 × 512 +posenc +20\.00 +19\.00 +30\.00 +200\.0 GFLOP\/s$/,
   );
   assert.match(lines[2], /other +40\.00 .*100\.0 GFLOP\/s +0\.50 ×$/);
-  assert.match(lines[3], /0\.500 .* 16\.0 GB\/s$/);
+  assert.match(lines[3], /memory limit +1\.00 +1\.00 +1\.00 +20\.0 ×$/);
+  assert.match(lines[4], /0\.500 .* 16\.0 GB\/s$/);
 });
 
 test("--json has the shape that readers of it expect", () => {
@@ -61,23 +246,37 @@ test("--json has the shape that readers of it expect", () => {
     kernel: "attention",
     shape: "8 × 512",
     ms: 20,
-    peers: { other: { ms: 40, ratio: 0.5 } },
+    peers: {
+      other: { ms: 40, ratio: 0.5 },
+      "memory limit": { ms: 1, ratio: 20 },
+    },
   });
+});
+
+test("CSV has one line for each contender, quoted where it must be", () => {
+  const named = [{ ...RESULTS[0], kernel: 'attention, "fused"' }];
+  assert.deepEqual(shared.csv(named).split("\n"), [
+    "kernel,shape,by,ms,min,max,rate,unit,posenc takes",
+    '"attention, ""fused""",8 × 512,posenc,20,19,30,200,GFLOP/s,1',
+    '"attention, ""fused""",8 × 512,other,40,39,41,100,GFLOP/s,0.5',
+    '"attention, ""fused""",8 × 512,memory limit,1,1,1,,,20',
+    "",
+  ]);
 });
 
 test("--readme replaces what stands between its markers, and only that", () => {
   const begin = "<!-- bench: written by npm run bench -- --readme -->";
   const text = `before\n${begin}\nold\n<!-- /bench -->\nafter\n`;
-  const found = withTable(text, RESULTS, { other: "1.2.3" });
+  const found = withTable(shared, text, RESULTS, { other: "1.2.3" });
   assert.equal(
     found,
     `before
 ${begin}
 
-| kernel | shape | other | memory fill |
+| kernel | shape | memory limit | other |
 | --- | --- | ---: | ---: |
-| attention | 8 × 512 | 0.50 |  |
-| table | 4096 |  | 1.25 |
+| attention | 8 × 512 | 20.0 | 0.50 |
+| table | 4096 | 1.25 |  |
 
 other 1.2.3.
 
@@ -85,8 +284,9 @@ other 1.2.3.
 after
 `,
   );
-  assert.equal(withTable(found, RESULTS, { other: "1.2.3" }), found);
-  assert.throws(() => withTable("no markers", RESULTS, {}), {
+  const again = withTable(shared, found, RESULTS, { other: "1.2.3" });
+  assert.equal(again, found);
+  assert.throws(() => withTable(shared, "no markers", RESULTS, {}), {
     message: `README.md has no lines ${begin} and <!-- /bench -->`,
   });
 });

@@ -1,9 +1,9 @@
-"""Milliseconds of a PyTorch expression on one thread, as a JSON list.
+"""Times a PyTorch expression on one thread, so many calls at a time.
 
-Usage: time_torch.py CODE, lines that end in one setting `run` to a function.
+Usage: time_torch.py CODE, lines that set `run` to a function. Each line on
+standard input is a number of calls; the answer is their milliseconds.
 """
 
-import json
 import sys
 import time
 
@@ -15,12 +15,8 @@ scope = {"torch": torch}
 with torch.no_grad():
     exec(sys.argv[1], scope)  # our own code, from the command line
     run = scope["run"]
-    start = time.perf_counter()
-    while time.perf_counter() - start < 0.3:
-        run()
-    times = []
-    while len(times) < 5 or (len(times) < 21 and sum(times) < 4000):
+    for line in sys.stdin:
         start = time.perf_counter()
-        run()
-        times.append((time.perf_counter() - start) * 1000)
-print(json.dumps(times))
+        for _ in range(int(line)):
+            run()
+        print((time.perf_counter() - start) * 1000, flush=True)
