@@ -92,7 +92,7 @@ export function colorMap(name: MapName, theme: Theme): Uint32Array {
 }
 
 /** A pixel of a table as CSS writes it. */
-export function cssColor(pixelValue: number): string {
+export function cssColor(pixelValue: number): `rgb(${string})` {
   const r = pixelValue & 255;
   const g = (pixelValue >> 8) & 255;
   const b = (pixelValue >> 16) & 255;

@@ -58,13 +58,18 @@ export function dialMarks(dial: Dial): Mark[] {
   return marks;
 }
 
-/** Places of `count` dials in a box, in reading order. */
+/**
+ * Places of `count` dials in a box, in reading order.
+ *
+ * @param most - dials side by side where there is room
+ */
 export function dialGrid(
   count: number,
   width: number,
   height: number,
+  most = 3,
 ): { readonly x: number; readonly y: number; readonly radius: number }[] {
-  const columns = Math.min(count, width > 1.15 * height ? 3 : 2);
+  const columns = Math.min(count, width > 1.15 * height ? most : 2);
   const rows = Math.ceil(count / columns);
   const [cellWidth, cellHeight] = [width / columns, height / rows];
   const label = 22;

@@ -1,4 +1,4 @@
-import { FONT, type Mark, type Palette, type Scene } from "./marks.ts";
+import { cssOf, FONT, type Mark, type Palette, type Scene } from "./marks.ts";
 
 /** Draws marks on a canvas, in CSS px. */
 export function paintMarks(
@@ -13,11 +13,11 @@ export function paintMarks(
         context.beginPath();
         mark.draw(context);
         if (mark.fill) {
-          context.fillStyle = palette[mark.fill];
+          context.fillStyle = cssOf(mark.fill, palette);
           context.fill();
         }
         if (mark.stroke) {
-          context.strokeStyle = palette[mark.stroke];
+          context.strokeStyle = cssOf(mark.stroke, palette);
           context.lineWidth = mark.width ?? 1;
           context.lineJoin = "round";
           context.setLineDash((mark.dash as number[] | undefined) ?? []);
@@ -26,7 +26,7 @@ export function paintMarks(
         context.globalAlpha = 1;
         break;
       case "text":
-        context.fillStyle = palette[mark.fill];
+        context.fillStyle = cssOf(mark.fill, palette);
         context.font = `${mark.bold ? "600 " : ""}${mark.size ?? 12}px ${FONT}`;
         context.textAlign =
           mark.anchor === "middle" ? "center" : (mark.anchor ?? "start");

@@ -1,5 +1,5 @@
 import { pathRound } from "d3-path";
-import { FONT, type Mark, type Palette, type Scene } from "./marks.ts";
+import { cssOf, FONT, type Mark, type Palette, type Scene } from "./marks.ts";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -23,8 +23,8 @@ function nodeOf(mark: Mark, palette: Palette): Node {
         attributes: {
           d: String(pen),
           class: mark.name,
-          fill: mark.fill ? palette[mark.fill] : "none",
-          stroke: mark.stroke && palette[mark.stroke],
+          fill: mark.fill ? cssOf(mark.fill, palette) : "none",
+          stroke: mark.stroke && cssOf(mark.stroke, palette),
           "stroke-width": mark.width,
           "stroke-dasharray": mark.dash?.join(" "),
           "stroke-linejoin": "round",
@@ -38,7 +38,7 @@ function nodeOf(mark: Mark, palette: Palette): Node {
         attributes: {
           x: round(mark.x),
           y: round(mark.y),
-          fill: palette[mark.fill],
+          fill: cssOf(mark.fill, palette),
           "font-size": mark.size ?? 12,
           "text-anchor": mark.anchor,
           "font-weight": mark.bold ? 600 : undefined,

@@ -14,8 +14,16 @@ export type Ink =
   | "warm"
   | "good";
 
+/** A role, or a colour of a colour map. */
+export type Color = Ink | `rgb(${string})`;
+
 /** Role → CSS colour. */
 export type Palette = Readonly<Record<Ink, string>>;
+
+/** The CSS colour of a mark. */
+export function cssOf(color: Color, palette: Palette): string {
+  return palette[color as Ink] ?? color;
+}
 
 /** What canvas contexts and d3-path have in common. */
 export interface Pen {
@@ -45,8 +53,8 @@ export interface Pen {
 export interface PathMark {
   readonly kind: "path";
   readonly draw: (pen: Pen) => void;
-  readonly stroke?: Ink;
-  readonly fill?: Ink;
+  readonly stroke?: Color;
+  readonly fill?: Color;
   /** Line width in px; default 1. */
   readonly width?: number;
   readonly dash?: readonly number[];
@@ -61,7 +69,7 @@ export interface TextMark {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  readonly fill: Ink;
+  readonly fill: Color;
   /** Default "start". */
   readonly anchor?: "start" | "middle" | "end";
   /** Default 12 px. */

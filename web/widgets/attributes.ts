@@ -82,14 +82,78 @@ export const real = (options: NumberOptions): NumberAttribute =>
   numeric(options, false);
 
 /** One of a few words. */
+export interface ChoiceAttribute<Name extends string = string>
+  extends Attribute<Name> {
+  readonly kind: "choice";
+  readonly names: readonly Name[];
+}
+
+/** One of a few words, the first unless another one is named. */
 export function choice<const Name extends string>(
   names: readonly Name[],
-): Attribute<Name> & { readonly names: readonly Name[] } {
+  initial: Name = names[0] as Name,
+): ChoiceAttribute<Name> {
   return {
+    kind: "choice",
     names,
-    default: names[0] as Name,
+    default: initial,
     allowed: { en: names.join(" or "), zh: names.join(" 或 ") },
     read: (input) => names.find((name) => name === input),
+    write: (value) => value,
+  };
+}
+
+/** On or off. */
+export interface SwitchAttribute extends Attribute<boolean> {
+  readonly kind: "switch";
+}
+
+const SWITCHED: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[true, "true", "on", "1", ""].map((on) => [on, true] as const),
+  ...[false, "false", "off", "0"].map((off) => [off, false] as const),
+]);
+
+/** On or off; `<pe-… causal>` is on. */
+export const onOff = (initial: boolean): SwitchAttribute => ({
+  kind: "switch",
+  default: initial,
+  allowed: { en: "true or false", zh: "true 或 false" },
+  read: (input) => SWITCHED.get(input),
+  write: String,
+});
+
+/** A line of text. */
+export interface WordsAttribute extends Attribute<string> {
+  readonly kind: "words";
+  /** Most characters. */
+  readonly max: number;
+}
+
+interface WordsOptions {
+  readonly default: string;
+  readonly max: number;
+  /** What is allowed besides the length. */
+  readonly allowed?: Text;
+  /** Whether a text of allowed length will do. */
+  readonly check?: (text: string) => boolean;
+}
+
+/** A line of text, not empty. */
+export function words(options: WordsOptions): WordsAttribute {
+  const { max, check } = options;
+  return {
+    kind: "words",
+    max,
+    default: options.default,
+    allowed: options.allowed ?? {
+      en: `text of 1 to ${max} characters`,
+      zh: `1 到 ${max} 个字符的文字`,
+    },
+    read(input) {
+      if (typeof input !== "string") return undefined;
+      const good = input.trim() !== "" && [...input].length <= max;
+      return good && (check?.(input) ?? true) ? input : undefined;
+    },
     write: (value) => value,
   };
 }
@@ -114,6 +178,11 @@ export type StateOf<T extends Table> = {
 /** "seq-len" → "seqLen" */
 export function camel(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** "seqLen" → "seq-len" */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The state of a widget whose page says nothing. */

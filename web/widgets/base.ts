@@ -5,23 +5,27 @@ import type { Theme } from "../plots/color.ts";
 import type { Palette, Scene } from "../plots/marks.ts";
 import { scenePng } from "../plots/marks-canvas.ts";
 import { sceneSvg } from "../plots/marks-svg.ts";
+import { siteAddress } from "./address.ts";
 import { camel, type StateOf, type Table } from "./attributes.ts";
-import { core, remedy } from "./core.ts";
+import { core } from "./core.ts";
+import { Faults } from "./faults.ts";
 import { localize } from "./frame.ts";
+import { keepKey } from "./keys.ts";
 import { whenNear } from "./lazy.ts";
 import { paletteOf } from "./palette.ts";
 import { Quiet } from "./quiet.ts";
 import { Sizes } from "./size.ts";
 import { Store } from "./state.ts";
-import { common, type Strings } from "./strings.ts";
+import type { Strings } from "./strings.ts";
 import { adoptStyles } from "./style.ts";
+import { Sync } from "./sync.ts";
 import {
-  escapeHtml,
-  LANG_TAG,
-  type Lang,
-  languageOf,
-  type Text,
-} from "./text.ts";
+  applyTeacher,
+  isLocked,
+  TEACHER,
+  teacherAttributes,
+} from "./teacher.ts";
+import { LANG_TAG, type Lang, languageOf } from "./text.ts";
 import { themeOf, watchSurroundings } from "./theme.ts";
 import { Toolbar } from "./toolbar.ts";
 import type { TableData } from "./tools.ts";
@@ -48,7 +52,7 @@ export abstract class PosencElement<T extends Table> extends Base {
 
   static get observedAttributes(): string[] {
     // biome-ignore lint/complexity/noThisInStatic: the subclass's table is meant
-    return [...Object.keys(this.table), "lang", "theme"];
+    return [...Object.keys(this.table), "lang", "theme", ...TEACHER];
   }
 
   /** All texts of the widget. */
@@ -69,6 +73,13 @@ export abstract class PosencElement<T extends Table> extends Base {
   protected abstract tableData(): TableData;
   /** A program that computes the state. */
   protected abstract code(): string;
+  /** Programs of the state in several languages, where there are any. */
+  protected program():
+    | { readonly kind: string; readonly values: string }
+    | undefined {
+    return undefined;
+  }
+
   /** All numbers of the state as CSV. */
   abstract exportCSV(): string;
 
@@ -76,15 +87,22 @@ export abstract class PosencElement<T extends Table> extends Base {
   readonly #store = new Store<T>(this.#class.table, (s) => this.settle(s));
   /** Sizes of the widget and of what it watches besides. */
   protected readonly sizes = new Sizes(() => this.invalidate());
-  #startFault: Text | undefined;
+  readonly #faults = new Faults();
   #stops: (() => void)[] = [];
   #toolbar: Toolbar | undefined;
   #pe: Posenc | undefined;
   #starting = false;
+  readonly #sync = new Sync({
+    group: () => this.getAttribute("sync"),
+    take: (values) => this.#take(values),
+    takeHover: (values) => this.takeHover(values),
+  });
   #frame = 0;
   readonly #quiet = new Quiet(COMMIT_MS, () => this.#committed());
   /** The state of the last event. */
   #told: Readonly<StateOf<T>> | undefined;
+  /** The state that another widget of the group has brought about. */
+  #taken: Readonly<StateOf<T>> | undefined;
   #printing = false;
   #language: Lang = "en";
   #theme: Theme = "light";
@@ -99,6 +117,23 @@ export abstract class PosencElement<T extends Table> extends Base {
   /** The language shown. */
   get language(): Lang {
     return this.#language;
+  }
+
+  get #isChanged(): boolean {
+    return Object.keys(this.#store.differences()).length > 0;
+  }
+
+  /** Takes from another widget of the group what this one has too. */
+  #take(values: Readonly<Record<string, unknown>>): void {
+    const shared: Record<string, unknown> = {};
+    for (const [name, attribute] of Object.entries(this.#class.table)) {
+      const key = camel(name);
+      const value = attribute.read(values[key]);
+      if (key in values && value !== undefined) shared[key] = value;
+    }
+    this.#store.set(shared);
+    this.#taken = this.#store.now;
+    this.#changed();
   }
 
   /** The quantity that the reader points at, such as "pos", in all places. */
@@ -125,6 +160,12 @@ export abstract class PosencElement<T extends Table> extends Base {
       this.#tell("pe-error", fault[this.#language]);
     }
     this.#changed();
+  }
+
+  /** What a hand may change of these values: all but the locked ones. */
+  protected unlocked(values: Partial<StateOf<T>>): Partial<StateOf<T>> {
+    const free = Object.entries(values).filter(([key]) => !isLocked(this, key));
+    return Object.fromEntries(free) as Partial<StateOf<T>>;
   }
 
   /** Back to what the attributes say. */
@@ -168,6 +209,14 @@ export abstract class PosencElement<T extends Table> extends Base {
 
   /** `link` has changed. */
   protected linked(): void {}
+
+  /** Another widget of the group is pointed at; undefined: no longer. */
+  protected takeHover(_values: Readonly<Record<string, unknown>> | undefined) {}
+
+  /** Tells the group what is pointed at here. */
+  protected hovered(values: Readonly<Record<string, unknown>> | undefined) {
+    this.#sync.tellHover(values);
+  }
 
   /** Gives back what the module holds for this element. */
   protected release(): void {}
@@ -235,6 +284,7 @@ export abstract class PosencElement<T extends Table> extends Base {
     shadow.addEventListener("click", (event) => {
       if ((event.target as Element).closest("[data-retry]")) void this.#start();
     });
+    this.addEventListener("keydown", keepKey);
     for (const type of ["pointerover", "focusin"]) {
       shadow.addEventListener(type, (event) => {
         const at = (event.target as Element).closest("[data-link]");
@@ -259,11 +309,21 @@ export abstract class PosencElement<T extends Table> extends Base {
       },
       fileName: this.#class.tag,
       address: () => this.#address(),
+      embedded: () => ({
+        tag: this.#class.tag,
+        attributes: { ...this.#store.written(), ...teacherAttributes(this) },
+        lang: this.#language,
+        title: this.strings.name?.[this.#language] ?? this.#class.tag,
+        version: __POSENC_VERSION__,
+        integrity: __POSENC_INTEGRITY__,
+        site: siteAddress(),
+      }),
       exportPNG: () => this.exportPNG(),
       exportSVG: () => this.exportSVG(),
       exportCSV: () => this.exportCSV(),
       tableData: () => this.tableData(),
       code: () => this.code(),
+      program: () => this.program(),
       reset: () => this.reset(),
     };
   }
@@ -279,6 +339,7 @@ export abstract class PosencElement<T extends Table> extends Base {
       this.#render();
     };
     this.#stops.push(watchSurroundings(() => this.#refresh()));
+    this.#stops.push(this.#sync.join());
     on(window, "hashchange", () => this.#restore(true));
     on(window, "beforeprint", () => print(true));
     on(window, "afterprint", () => print(false));
@@ -289,16 +350,11 @@ export abstract class PosencElement<T extends Table> extends Base {
     this.#starting = true;
     try {
       this.#pe = await core();
-      this.#startFault = undefined;
+      this.#faults.started();
       this.#showFaults();
       this.#render();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const advice = remedy(error);
-      this.#startFault = {
-        en: `${common.cannotStart.en} ${advice.en} (${message})`,
-        zh: `${common.cannotStart.zh}${advice.zh}（${message}）`,
-      };
+      const message = this.#faults.cannotStart(error);
       this.#showFaults();
       this.#tell("pe-error", message);
     } finally {
@@ -316,6 +372,7 @@ export abstract class PosencElement<T extends Table> extends Base {
     root.dataset.theme = this.#theme;
     root.lang = LANG_TAG[this.#language];
     localize(shadow, this.strings, this.#language);
+    this.#faults.unknown(applyTeacher(this, shadow));
     this.#showFaults();
     this.refreshed();
     this.invalidate();
@@ -327,13 +384,36 @@ export abstract class PosencElement<T extends Table> extends Base {
     if (this.#pe === undefined || !this.isConnected) return;
     // In a hidden tab panel there is no size yet; the observer calls again.
     if (this.sizes.of(this).width === 0) return;
-    this.draw(this.#pe);
+    if (!this.#drawn(this.#pe)) return;
     this.#toolbar?.update();
     const state = this.#store.now;
     const told = this.#told;
     if (told === state) return;
     this.#told = state;
+    // For page authors and tests: it draws and answers from now on.
+    this.toggleAttribute("data-live", true);
+    const fromGroup = state === this.#taken;
+    if (!fromGroup && (told !== undefined || this.#isChanged)) {
+      this.#sync.tell(this.state);
+    }
     this.#tell(told === undefined ? "pe-ready" : "pe-change", this.state);
+  }
+
+  /**
+   * Draws. A state that cannot be drawn leaves the last picture where it is,
+   * with the reason above it.
+   */
+  #drawn(pe: Posenc): boolean {
+    try {
+      this.draw(pe);
+    } catch (error) {
+      const message = this.#faults.cannotDraw(error);
+      this.#showFaults();
+      this.#tell("pe-error", message);
+      return false;
+    }
+    if (this.#faults.drawn()) this.#showFaults();
+    return true;
   }
 
   #changed(): void {
@@ -378,15 +458,7 @@ export abstract class PosencElement<T extends Table> extends Base {
 
   #showFaults(): void {
     const at = this.shadowRoot?.querySelector(".faults");
-    const start = this.#startFault;
-    const faults = [...this.#store.faults.values()];
-    if (!at || (faults.length === 0 && !start && !at.firstChild)) return;
-    const lang = this.#language;
-    const retry = `<button type="button" data-retry>${common.tryAgain[lang]}</button>`;
-    const paragraphs = faults.map((text) => `<p>${escapeHtml(text[lang])}</p>`);
-    if (start) paragraphs.push(`<p>${escapeHtml(start[lang])} ${retry}</p>`);
-    const html = paragraphs.join("");
-    if (at.innerHTML !== html) at.innerHTML = html;
+    if (at) this.#faults.show(at, this.#store.faults, this.#language);
   }
 
   #tell(type: string, detail: unknown): void {

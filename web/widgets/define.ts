@@ -1,13 +1,17 @@
 import { camel, type Table } from "./attributes.ts";
 import type { PosencElement } from "./base.ts";
 
+/** The class of a widget. */
+export type WidgetClass = CustomElementConstructor & {
+  readonly tag: string;
+  readonly table: Table;
+};
+
 /**
  * Gives a class its properties and registers it, unless the name is taken:
  * another copy of the library may have been there first.
  */
-export function define(
-  Widget: CustomElementConstructor & { tag: string; table: Table },
-): void {
+export function define(Widget: WidgetClass): void {
   for (const key of Object.keys(Widget.table).map(camel)) {
     if (Object.hasOwn(Widget.prototype, key)) continue;
     Object.defineProperty(Widget.prototype, key, {

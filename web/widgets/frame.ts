@@ -5,6 +5,7 @@ import { escapeHtml, type Lang } from "./text.ts";
 
 const TOOLS = [
   "copyLink",
+  "embed",
   "png",
   "svg",
   "csv",

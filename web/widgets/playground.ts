@@ -135,7 +135,7 @@ export class Playground extends PosencElement<typeof table> {
       },
       choose: (place) => {
         this.#hover = undefined;
-        this.setState(place);
+        this.setState(this.unlocked(place));
       },
     };
   }

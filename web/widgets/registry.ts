@@ -1,13 +1,74 @@
-// Tag → the file that defines it. A page loads only the widgets that it has.
+// Tag → how it is loaded and registered. A page loads only the widgets that it
+// has.
+import { figures } from "./figures.ts";
+import { whenNear } from "./lazy.ts";
 
-export const registry: Readonly<Record<string, () => Promise<unknown>>> = {
+const own: Readonly<Record<string, () => Promise<unknown>>> = {
+  "pe-bench": () => import("../bench/element.ts"),
+  "pe-ledger": () => import("./ledger.ts"),
+  "pe-code": async () => (await import("./code.ts")).loadNear(document),
   "pe-playground": () => import("./playground.ts"),
+  "pe-quiz": () => import("./quiz.ts"),
 };
 
-/** Loads the widgets that occur in a document and are not there yet. */
-export async function loadWidgets(root: ParentNode): Promise<void> {
-  const missing = Object.keys(registry).filter(
-    (tag) => root.querySelector(tag) && !customElements.get(tag),
-  );
-  await Promise.all(missing.map((tag) => registry[tag]?.()));
+/** Loads and registers one widget. */
+export async function loadWidget(tag: string): Promise<void> {
+  if (own[tag]) {
+    await own[tag]();
+    return;
+  }
+  const [{ figureElement }, { define }, spec] = await Promise.all([
+    import("./kit/element.ts"),
+    import("./define.ts"),
+    figures[tag]?.(),
+  ]);
+  if (spec) define(figureElement(spec));
+}
+
+/** All tags. */
+export const tags: readonly string[] = [
+  ...Object.keys(own),
+  ...Object.keys(figures),
+];
+
+/** Widgets whose loading has begun. */
+const begun = new Set<string>();
+
+function begin(tag: string): void {
+  if (begun.has(tag)) return;
+  begun.add(tag);
+  loadWidget(tag).catch((error: unknown) => {
+    // The next one of its kind tries again.
+    begun.delete(tag);
+    throw error;
+  });
+}
+
+/** The first figure has this long before the others begin to load. */
+const HEAD_START_MS = 1500;
+
+/** Resolves when a figure is live, or after the head start. */
+function firstLive(): Promise<void> {
+  return new Promise((resolve) => {
+    document.addEventListener("pe-ready", () => resolve(), { once: true });
+    setTimeout(resolve, HEAD_START_MS);
+  });
+}
+
+/**
+ * Loads each widget that a document has when one of its kind comes near; the
+ * first one that does goes ahead alone.
+ */
+export function loadWidgets(root: ParentNode): void {
+  const known = new Set(tags);
+  let ahead: Promise<void> | undefined;
+  for (const element of root.querySelectorAll("*")) {
+    const tag = element.localName;
+    if (!known.has(tag) || customElements.get(tag)) continue;
+    whenNear(element, () => {
+      if (ahead) void ahead.then(() => begin(tag));
+      else begin(tag);
+      ahead ??= firstLive();
+    });
+  }
 }

@@ -82,6 +82,16 @@ export class Store<T extends Table> {
     return values;
   }
 
+  /** Values that differ from the widget's own, as text, by attribute name. */
+  written(): Record<string, string> {
+    const values: Record<string, string> = {};
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const value = this.#now[camel(name) as keyof StateOf<T>];
+      if (value !== attribute.default) values[name] = attribute.write(value);
+    }
+    return values;
+  }
+
   /** Values by attribute name, as an address holds them, by property. */
   fromText(values: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(

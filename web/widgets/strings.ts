@@ -10,6 +10,11 @@ export const common = {
     en: "Copy a link to this state",
     zh: "复制指向当前状态的链接",
   },
+  embed: { en: "Embed", zh: "嵌入" },
+  embedTitle: {
+    en: "Put this figure into your own notes",
+    zh: "把这张图放进自己的讲义",
+  },
   png: { en: "PNG", zh: "PNG" },
   pngTitle: { en: "Save as PNG image", zh: "存为 PNG 图片" },
   svg: { en: "SVG", zh: "SVG" },
@@ -35,6 +40,10 @@ export const common = {
   cannotStart: {
     en: "The figure cannot start.",
     zh: "图无法启动。",
+  },
+  cannotDraw: {
+    en: "These values cannot be drawn; the figure shows the last ones that could.",
+    zh: "这组取值无法绘制，图中仍是上一次的结果。",
   },
   needsScript: {
     en: "To be drawn and moved, this figure needs JavaScript.",

@@ -59,7 +59,8 @@ export function quantity(value: number, significant = 3): string {
   return group(value.toPrecision(significant));
 }
 
-function scientific(value: number, significant: number): string {
+/** 2.4e-7 → "2.4 × 10⁻⁷". */
+export function scientific(value: number, significant: number): string {
   const [mantissa = "", exponent = ""] = value
     .toExponential(significant - 1)
     .split("e");
@@ -75,6 +76,12 @@ export function cellValue(value: number): string {
   if (value !== 0 && Math.abs(value) < 5e-4) return scientific(value, 3);
   const text = value.toFixed(4);
   return group(Number(text) === 0 ? "0.0000" : text);
+}
+
+/** A number with so many decimals, a real minus, and no minus before zero. */
+export function decimals(value: number, count: number): string {
+  const text = value.toFixed(count);
+  return group(Number(text) === 0 ? text.replace("-", "") : text);
 }
 
 /** A parameter as it was typed: shortest form, grouped. */

@@ -1,4 +1,6 @@
 // The buttons below a figure: copy a link, save files, show table and code.
+import type { EmbedDialog } from "./embed/dialog.ts";
+import type { Embedded } from "./embed/recipes.ts";
 import type { Tool } from "./frame.ts";
 import { common } from "./strings.ts";
 import { escapeHtml, type Lang } from "./text.ts";
@@ -20,17 +22,22 @@ export interface ToolbarHost {
   readonly live: boolean;
   /** Address of the present state. */
   address(): string;
+  /** The figure as other notes would embed it. */
+  embedded(): Embedded;
   exportPNG(): Promise<Blob>;
   exportSVG(): string;
   exportCSV(): string;
   tableData(): TableData;
   code(): string;
+  /** Programs in several languages, as `<pe-code>` takes them. */
+  program(): { readonly kind: string; readonly values: string } | undefined;
   reset(): void;
 }
 
 export class Toolbar {
   readonly #root: ShadowRoot;
   readonly #host: ToolbarHost;
+  #dialog: EmbedDialog | undefined;
 
   constructor(root: ShadowRoot, host: ToolbarHost) {
     this.#root = root;
@@ -49,7 +56,24 @@ export class Toolbar {
   update(): void {
     const { lang } = this.#host;
     this.#show("table-panel", () => tableHtml(this.#host.tableData()));
-    this.#show("code-panel", () => codeHtml(this.#host.code(), lang));
+    const program = this.#host.live ? this.#host.program() : undefined;
+    if (program) this.#showProgram(program);
+    else this.#show("code-panel", () => codeHtml(this.#host.code(), lang));
+  }
+
+  /** The programs in a panel of their own, which loads when it is opened. */
+  #showProgram(program: { readonly kind: string; readonly values: string }) {
+    const panel = this.#root.getElementById("code-panel");
+    if (!panel || panel.hidden) return;
+    let code = panel.querySelector("pe-code");
+    if (code === null) {
+      void import("./code/element.ts");
+      code = document.createElement("pe-code");
+      panel.replaceChildren(code);
+    }
+    for (const [name, value] of Object.entries(program)) {
+      if (code.getAttribute(name) !== value) code.setAttribute(name, value);
+    }
   }
 
   #show(id: string, html: () => string): void {
@@ -72,6 +96,9 @@ export class Toolbar {
       switch (tool) {
         case "copyLink":
           await this.#copyLink();
+          break;
+        case "embed":
+          await this.#embed();
           break;
         case "png":
           this.#save(await this.#host.exportPNG(), "png");
@@ -122,6 +149,12 @@ export class Toolbar {
     if (!done) {
       this.#root.querySelector<HTMLInputElement>("input.link")?.select();
     }
+  }
+
+  async #embed(): Promise<void> {
+    const { EmbedDialog } = await import("./embed/dialog.ts");
+    this.#dialog ??= new EmbedDialog(this.#root, () => this.#host.embedded());
+    this.#dialog.open(this.#host.lang);
   }
 
   #toggle(tool: "table" | "code", button: HTMLButtonElement): void {

@@ -1,0 +1,254 @@
+// <pe-wavelengths>: the ladder of wavelengths, pair by pair, against the length
+// of a text.
+import { scaleLinear, scaleLog } from "d3-scale";
+import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { choice, integer, real, type StateOf } from "../attributes.ts";
+import { AXES, axes } from "../kit/axes.ts";
+import { rect } from "../kit/marks.ts";
+import { stepped } from "../kit/pointer.ts";
+import { type Box, figure, type Shown } from "../kit/spec.ts";
+import { quantity } from "../text.ts";
+
+const table = {
+  "d-model": integer({ default: 512, min: 2, max: 1024 }),
+  base: real({ default: 10000, min: 2, max: 1e9 }),
+  spacing: choice(["paper", "endpoint"]),
+  "seq-len": integer({ default: 512, min: 2, max: 1_000_000 }),
+  pair: integer({ default: 255, min: 0, max: 511 }),
+} as const;
+
+type State = StateOf<typeof table>;
+
+interface Model {
+  /** Positions that each pair takes for one turn. */
+  readonly waves: Float64Array;
+  /** Pairs that turn at least once within the text. */
+  readonly turning: number;
+}
+
+const strings = {
+  name: { en: "Ladder of wavelengths", zh: "波长阶梯" },
+  caption: {
+    en: "Each dot is one pair of dimensions. Drag along the ladder to read a pair; drag the dashed line to change the length of the text. Then choose the other spacing: which wavelength is the last one now?",
+    zh: "每个点是一对维度。沿阶梯拖动可读出某一对；拖动虚线可改变文本长度。再换一种间隔：最后一个波长变成多少？",
+  },
+  dModel: { en: "Width d", zh: "维数 d" },
+  base: { en: "Base", zh: "底数" },
+  spacing: { en: "Spacing", zh: "间隔" },
+  paper: { en: "paper", zh: "论文" },
+  endpoint: { en: "tensor2tensor", zh: "tensor2tensor" },
+  seqLen: { en: "Length of the text", zh: "文本长度" },
+  pair: { en: "Pair i", zh: "第 i 对" },
+  keys: {
+    en: "Ladder of wavelengths; left and right arrows choose a pair, up and down change the length of the text.",
+    zh: "波长阶梯；左右方向键选择一对，上下方向键改变文本长度。",
+  },
+  axisPair: { en: "pair i", zh: "第 i 对" },
+  axisWave: { en: "positions for one turn", zh: "转一圈的位置数" },
+} as const;
+
+type Here = Shown<State, Model>;
+
+const lastPair = (state: Readonly<State>): number => state.dModel / 2 - 1;
+
+/** 10000^(2i/d): the divisor in the formula, a wavelength over 2π. */
+const timescale = (wave: number): number => wave / (2 * Math.PI);
+
+function scales({ state, model }: Here, { width, height }: Box) {
+  const last = model.waves.length - 1;
+  const longest = Math.max(model.waves[last] as number, state.seqLen);
+  return {
+    x: scaleLinear()
+      .domain([0, Math.max(1, last)])
+      .range([4, width - 4]),
+    y: scaleLog()
+      .domain([Math.min(4, state.seqLen), longest * 1.6])
+      .range([height, 0]),
+  };
+}
+
+function ladder(shown: Here, box: Box): readonly Mark[] {
+  const { state, model, lang } = shown;
+  const { x, y } = scales(shown, box);
+  const at = y(state.seqLen);
+  const dots = Math.max(1.5, Math.min(4, box.width / model.waves.length / 3));
+  const wave = model.waves[state.pair] as number;
+  const powers = y.ticks().filter((v) => Number.isInteger(Math.log10(v)));
+  return [
+    rect([0, at, box.width, box.height - at], { fill: "soft" }),
+    ...axes(
+      {
+        x: {
+          scale: x,
+          label: strings.axisPair[lang],
+          ticks: x.ticks(8).filter(Number.isInteger),
+          marked: state.pair,
+        },
+        y: {
+          scale: y,
+          label: strings.axisWave[lang],
+          ticks: powers,
+          format: (v) => quantity(v),
+        },
+      },
+      box,
+    ),
+    segment(0, at, box.width, at, {
+      stroke: "warm",
+      width: shown.link === "seqLen" ? 2.5 : 1.25,
+      dash: [5, 4],
+    }),
+    {
+      kind: "path",
+      draw(pen) {
+        model.waves.forEach((value, pair) => {
+          const [px, py] = [x(pair), y(value)];
+          pen.moveTo(px + dots, py);
+          pen.arc(px, py, dots, 0, 2 * Math.PI);
+        });
+      },
+      fill: "accent",
+    },
+    segment(x(state.pair), box.height, x(state.pair), y(wave), {
+      stroke: "ink3",
+      dash: [2, 3],
+    }),
+    circle(x(state.pair), y(wave), 6, { fill: "paper", stroke: "accent" }),
+    circle(x(state.pair), y(wave), 3.5, { fill: "accent" }),
+  ];
+}
+
+/** px within which the dashed line is taken hold of. */
+const NEAR = 12;
+
+export const spec = figure<typeof table, Model>({
+  tag: "pe-wavelengths",
+  table,
+  strings,
+  settle(state) {
+    const dModel = state.dModel - (state.dModel % 2);
+    const pair = Math.min(state.pair, dModel / 2 - 1);
+    // With a single pair there are no two ends to space.
+    const spacing = dModel < 4 ? "paper" : state.spacing;
+    return { ...state, dModel, pair, spacing };
+  },
+  controls: [
+    { key: "pair", max: lastPair },
+    { key: "dModel", step: 2 },
+    { key: "seqLen", logarithmic: true },
+    { key: "base", logarithmic: true },
+    { key: "spacing" },
+  ],
+  inputs: ["dModel", "base", "spacing", "seqLen"],
+  compute(pe, { dModel, base, spacing, seqLen }) {
+    const waves = pe.analysis.wavelengths({ dModel, base, spacing });
+    const turning = waves.filter((wave) => wave <= seqLen).length;
+    return { waves, turning };
+  },
+  finding({ state, model, lang }) {
+    const { waves, turning } = model;
+    const [all, last] = [waves.length, waves.at(-1) as number];
+    const length = quantity(state.seqLen);
+    return {
+      en: `Within ${length} positions <b>${turning}</b> of ${all} pairs turn at least once; the slowest needs <b>${quantity(last)}</b> positions for a turn.`,
+      zh: `在 ${length} 个位置之内，${all} 对中有 <b>${turning}</b> 对至少转满一圈；最慢的一对转一圈要 <b>${quantity(last)}</b> 个位置。`,
+    }[lang];
+  },
+  panels: [
+    {
+      kind: "plot",
+      id: "ladder",
+      height: [300, 240],
+      margin: { ...AXES, left: 64 },
+      label: ({ state, model, lang }) => say(state, model)[lang],
+      marks: ladder,
+      pointing: {
+        cursor: "ew-resize",
+        vertical: true,
+        keys: strings.keys,
+        hover: (shown, at, box) => ({ pair: pairAt(shown, at.x, box) }),
+        drag(shown, at, box, drag) {
+          const { y } = scales(shown, box);
+          if (drag.first) {
+            const far = Math.abs(at.y - y(shown.state.seqLen));
+            drag.memory.set("line", far < NEAR);
+            drag.memory.set("scale", y);
+          }
+          if (!drag.memory.get("line")) {
+            return { pair: pairAt(shown, at.x, box) };
+          }
+          // The scale of the first moment, or the line would run away.
+          const fixed = drag.memory.get("scale") as typeof y;
+          const length = Number(fixed.invert(at.y).toPrecision(3));
+          return { seqLen: Math.min(1e6, Math.max(2, Math.round(length))) };
+        },
+        key({ state, model }, event) {
+          const range = [0, model.waves.length - 1] as const;
+          const pair = stepped(event, state.pair, range, "x");
+          if (pair !== undefined) return { pair };
+          const factor = { ArrowUp: 1.25, ArrowDown: 0.8 }[event.key];
+          if (factor === undefined) return undefined;
+          const length = Math.round(state.seqLen * factor);
+          return { seqLen: Math.min(1e6, Math.max(2, length)) };
+        },
+      },
+    },
+  ],
+  sentence: ({ state, model, lang }) => say(state, model)[lang],
+  tableData({ state, model, lang }) {
+    const { waves } = model;
+    const all = waves.length;
+    const count = Math.min(17, all);
+    const step = (all - 1) / Math.max(1, count - 1);
+    const pairs = new Set(
+      Array.from({ length: count }, (_, k) => Math.round(k * step)),
+    ).add(state.pair);
+    const rows = [...pairs].sort((a, b) => a - b);
+    const zh = lang === "zh";
+    return {
+      caption: strings.name[lang],
+      corner: strings.pair[lang],
+      columns: zh
+        ? ["10000^(2i/d) 的值", "转一圈的位置数", "文本内的圈数"]
+        : ["timescale", "positions for a turn", "turns in the text"],
+      rows: rows.map((pair) => {
+        const wave = waves[pair] as number;
+        const numbers = [timescale(wave), wave, state.seqLen / wave];
+        return {
+          head: String(pair),
+          cells: numbers.map((v) => quantity(v, 6)),
+        };
+      }),
+      marked: { row: rows.indexOf(state.pair), column: 1 },
+    };
+  },
+  csv: ({ model }) =>
+    `pair,wavelength\n${Array.from(model.waves, (wave, pair) => `${pair},${wave}\n`).join("")}`,
+  code: ({ state, model }) => `import { load } from "posenc";
+
+const pe = await load();
+const waves = pe.analysis.wavelengths({
+  dModel: ${state.dModel},
+  base: ${state.base},
+  spacing: "${state.spacing}",
+});
+console.log(waves[${state.pair}]); // ${model.waves[state.pair]}
+console.log(waves.filter((wave) => wave <= ${state.seqLen}).length); // ${model.turning}
+`,
+});
+
+function pairAt(shown: Here, x: number, box: Box): number {
+  const last = shown.model.waves.length - 1;
+  const pair = Math.round(scales(shown, box).x.invert(x));
+  return Math.min(last, Math.max(0, pair));
+}
+
+function say({ pair, seqLen }: Readonly<State>, { waves }: Model) {
+  const wave = waves[pair] as number;
+  const [scale, turn] = [quantity(timescale(wave), 6), quantity(wave, 6)];
+  const turns = quantity(seqLen / wave);
+  return {
+    en: `Pair ${pair}: timescale ${scale}, one turn in ${turn} positions, ${turns} turns in ${quantity(seqLen)} positions.`,
+    zh: `第 ${pair} 对：时间尺度 ${scale}，${turn} 个位置转一圈，${quantity(seqLen)} 个位置内转 ${turns} 圈。`,
+  };
+}

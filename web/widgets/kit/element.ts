@@ -1,0 +1,247 @@
+// A live figure from its spec.
+import type { Posenc } from "posenc";
+import type { Scene } from "../../plots/marks.ts";
+import { defaults, kebab } from "../attributes.ts";
+import { PosencElement } from "../base.ts";
+import type { WidgetClass } from "../define.ts";
+import type { Strings } from "../strings.ts";
+import widgetStyle from "../style.css?inline";
+import type { Lang } from "../text.ts";
+import type { TableData } from "../tools.ts";
+import { Controls } from "./controls.ts";
+import { Fields } from "./fields.ts";
+import { Keep } from "./keep.ts";
+import { Pane } from "./pane.ts";
+import { bindPointing } from "./pointer.ts";
+import type { AnyFigure, Shown } from "./spec.ts";
+import kitStyle from "./style.css?inline";
+import { kitMarkup, stylesOf } from "./template.ts";
+
+type State = Record<string, unknown>;
+type Any = Shown<State, unknown>;
+
+/** CSV of a table: a line per row, quoted where needed. */
+function csvOf({ corner, columns, rows }: TableData): string {
+  const cell = (text: string): string =>
+    /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+  const line = (cells: readonly string[]): string =>
+    cells.map((text) => cell(text.replace(/\u2212/g, "-"))).join(",");
+  return [
+    line([corner, ...columns]),
+    ...rows.map(({ head, cells }) => line([head, ...cells])),
+    "",
+  ].join("\n");
+}
+
+/** Presses that say what they set: "pos=3 layout=halves". */
+function assignments(text: string): State {
+  return Object.fromEntries(
+    text.split(" ").map((pair) => {
+      const cut = pair.indexOf("=");
+      return [pair.slice(0, cut), decodeURIComponent(pair.slice(cut + 1))];
+    }),
+  );
+}
+
+/** Values as `<pe-code values>` takes them: "pos=12 d-model=64". */
+const valuesText = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${kebab(name)}=${String(value)}`)
+    .join(" ");
+
+type Sheet = typeof import("./sheet.ts").sheet;
+
+let drawSheet: Sheet | undefined;
+let sheetLoading: Promise<void> | undefined;
+
+function loadSheet(): Promise<void> {
+  sheetLoading ??= import("./sheet.ts").then(({ sheet }) => {
+    drawSheet = sheet;
+  });
+  return sheetLoading;
+}
+
+/** The element class of a figure, not registered yet. */
+export function figureElement(spec: AnyFigure): WidgetClass {
+  const styles = [widgetStyle, kitStyle, stylesOf(spec)];
+
+  class Figure extends PosencElement<typeof spec.table> {
+    static override readonly tag = spec.tag;
+    static override readonly table = spec.table;
+
+    readonly strings: Strings = spec.strings;
+    protected readonly styles = styles;
+
+    readonly #keep = new Keep();
+    #panes: readonly Pane[] = [];
+    #controls: Controls<State> | undefined;
+    #fields: Fields | undefined;
+    #finding: HTMLElement | null = null;
+    #live: readonly HTMLElement[] = [];
+    #hover: State | undefined;
+    #model: { readonly key: string; readonly model: unknown } | undefined;
+    #shown: Any | undefined;
+
+    protected override settle(state: State): State {
+      return spec.settle?.(state) ?? state;
+    }
+
+    protected override markup(lang: Lang): string {
+      const state = this.settle(defaults(spec.table));
+      return kitMarkup(spec, { state, lang, theme: "light", link: null });
+    }
+
+    protected override bind(root: ShadowRoot): void {
+      this.#finding = root.querySelector(".finding");
+      this.#live = [...root.querySelectorAll<HTMLElement>("[data-v]")];
+      this.#panes = spec.panels.map(
+        (panel) => new Pane(root, panel as never, this.sizes),
+      );
+      const widget = this;
+      const host = {
+        get lang() {
+          return widget.language;
+        },
+        strings: spec.strings,
+        read: () => this.now,
+        write: (values: State) => this.setState(values),
+      };
+      this.#controls = new Controls(root, spec.table, spec.controls, host);
+      this.#fields = new Fields(root, spec.table, host);
+      for (const pane of this.#panes) this.#bindPane(pane);
+    }
+
+    #bindPane(pane: Pane): void {
+      const { panel, plot } = pane;
+      if (panel.kind === "html") {
+        pane.html?.addEventListener("click", (event) => {
+          const at = (event.target as Element).closest<HTMLElement>(
+            "[data-set], [data-press]",
+          );
+          if (!at || this.#shown === undefined) return;
+          const { set, press } = at.dataset;
+          const values = set
+            ? assignments(set)
+            : panel.press?.(press ?? "", this.#shown);
+          if (values) this.setState(this.unlocked(values));
+        });
+        return;
+      }
+      if (!panel.pointing || !plot) return;
+      bindPointing<State, unknown>(plot, pane.inner, panel.pointing, {
+        shown: () => this.#shown && { ...this.#shown, state: this.now },
+        box: () => pane.box,
+        hover: (values) => this.#point(values),
+        choose: (values) => {
+          this.#hover = undefined;
+          this.setState(this.unlocked(values));
+        },
+      });
+    }
+
+    /** Shows a state while the pointer rests on it; undefined: no longer. */
+    #point(values: State | undefined): void {
+      if (values === undefined && this.#hover === undefined) return;
+      this.#hover = values;
+      this.hovered(values);
+      this.invalidate();
+    }
+
+    protected override takeHover(values: State | undefined): void {
+      this.#hover = values;
+      this.invalidate();
+    }
+
+    protected override refreshed(): void {
+      for (const pane of this.#panes) pane.forget();
+      this.#controls?.update();
+      this.#fields?.update();
+    }
+
+    protected override linked(): void {
+      this.invalidate();
+    }
+
+    protected override release(): void {
+      this.#controls?.stop();
+      this.#keep.release();
+      this.#model = undefined;
+    }
+
+    protected override draw(pe: Posenc): void {
+      // Files are asked for later: what draws them loads after the figure.
+      void loadSheet();
+      const shown = this.#compute(pe);
+      this.#shown = shown;
+      const finding = spec.finding({ ...shown, state: this.now });
+      if (this.#finding && this.#finding.innerHTML !== finding) {
+        this.#finding.innerHTML = finding;
+      }
+      this.#patchFormula(shown);
+      for (const pane of this.#panes) pane.draw(shown, this.palette);
+      this.#controls?.update();
+      this.#fields?.update();
+    }
+
+    #compute(pe: Posenc): Any {
+      const { now, language: lang, theme, link } = this;
+      const inputs: readonly string[] = spec.inputs ?? Object.keys(now);
+      const key = JSON.stringify(inputs.map((name) => now[name]));
+      if (this.#model?.key !== key) {
+        const model = spec.compute(pe, now, this.#keep);
+        this.#model = { key, model };
+      }
+      const { model } = this.#model as { model: unknown };
+      const hover = Object.entries(this.#hover ?? {}).filter(
+        // What is only pointed at must not need new numbers.
+        ([name]) => spec.inputs !== undefined && !inputs.includes(name),
+      );
+      const state = this.settle({ ...now, ...Object.fromEntries(hover) });
+      return { state, model, lang, theme, link };
+    }
+
+    #patchFormula(shown: Any): void {
+      const values = spec.formula?.values(shown);
+      if (!values) return;
+      for (const at of this.#live) {
+        const text = values[at.dataset.v as string] ?? "";
+        if (at.textContent !== text) at.textContent = text;
+      }
+    }
+
+    get #now(): Any {
+      if (this.#shown === undefined) throw new Error("not drawn yet");
+      return { ...this.#shown, state: this.now };
+    }
+
+    protected override sentence(): string {
+      return this.#shown ? spec.sentence(this.#now) : "";
+    }
+
+    protected override scene(): Scene {
+      if (drawSheet === undefined) throw new Error("still loading");
+      const pictures = new Map(
+        this.#panes.map((pane) => [pane.panel.id, pane.snapshot()]),
+      );
+      return drawSheet(spec, this.#now, ({ id }) => pictures.get(id));
+    }
+
+    protected override tableData(): TableData {
+      return spec.tableData(this.#now);
+    }
+
+    protected override code(): string {
+      return spec.code(this.#now);
+    }
+
+    protected override program() {
+      const program = spec.program?.(this.#now);
+      return program && { ...program, values: valuesText(program.values) };
+    }
+
+    override exportCSV(): string {
+      return spec.csv?.(this.#now) ?? csvOf(spec.tableData(this.#now));
+    }
+  }
+  return Figure;
+}

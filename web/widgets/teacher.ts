@@ -1,0 +1,102 @@
+// What a teacher may take away from a figure: `controls` names the controls that
+// stay, `hide` parts that go, `lock` values that cannot be changed.
+
+/** Attributes that every widget has besides its own. */
+export const TEACHER = ["controls", "hide", "lock"] as const;
+
+/** Parts that `hide` knows, and what they are in the shadow root. */
+const PARTS: Readonly<Record<string, string>> = {
+  finding: ".finding",
+  formula: ".formula",
+  controls: ".controls",
+  caption: ".caption",
+  toolbar: ".tools",
+};
+
+const names = (host: Element, attribute: string): readonly string[] | null =>
+  host
+    .getAttribute(attribute)
+    ?.split(/[\s,]+/)
+    .filter((name) => name !== "") ?? null;
+
+/** "d-model" and "dModel" are the same control. */
+const plain = (name: string): string => name.replaceAll("-", "").toLowerCase();
+
+/** Elements that hold one control each. */
+const controlsOf = (root: ShadowRoot): HTMLElement[] => [
+  ...root.querySelectorAll<HTMLElement>("[data-control]"),
+];
+
+/**
+ * Shows, hides and locks.
+ *
+ * @returns names that mean nothing here, with the attribute they stand in
+ */
+export function applyTeacher(
+  host: Element,
+  root: ShadowRoot,
+): readonly (readonly [attribute: string, name: string])[] {
+  const unknown: [string, string][] = [];
+  const controls = controlsOf(root);
+  const keyOf = (at: HTMLElement): string => plain(at.dataset.control ?? "");
+  const known = new Set(controls.map(keyOf));
+  const panes = new Map(
+    [...root.querySelectorAll<HTMLElement>("[data-pane]")].map((at) => [
+      at.dataset.pane as string,
+      at,
+    ]),
+  );
+  const check = (attribute: string, list: readonly string[] | null): void => {
+    for (const name of list ?? []) {
+      if (!known.has(plain(name))) unknown.push([attribute, name]);
+    }
+  };
+
+  const kept = names(host, "controls");
+  check("controls", kept);
+  const keep = kept && new Set(kept.map(plain));
+  for (const at of controls) {
+    at.toggleAttribute("data-left-out", keep !== null && !keep.has(keyOf(at)));
+  }
+
+  const locked = names(host, "lock");
+  check("lock", locked);
+  const lock = new Set((locked ?? []).map(plain));
+  const inputs = "input, select, button, textarea";
+  for (const at of controls) {
+    for (const input of at.querySelectorAll<HTMLInputElement>(inputs)) {
+      input.disabled = lock.has(keyOf(at));
+    }
+  }
+  for (const at of root.querySelectorAll<HTMLInputElement>("[data-field]")) {
+    at.disabled = lock.has(plain(at.dataset.field ?? ""));
+  }
+
+  const hidden = new Set(names(host, "hide") ?? []);
+  for (const [name, selector] of Object.entries(PARTS)) {
+    for (const at of root.querySelectorAll(selector)) {
+      at.toggleAttribute("data-left-out", hidden.has(name));
+    }
+  }
+  for (const [name, at] of panes) {
+    at.toggleAttribute("data-left-out", hidden.has(name));
+  }
+  for (const name of hidden) {
+    if (!(name in PARTS) && !panes.has(name)) unknown.push(["hide", name]);
+  }
+  return unknown;
+}
+
+/** What a teacher has written on a widget. */
+export function teacherAttributes(host: Element): Record<string, string> {
+  const written = TEACHER.flatMap((name) => {
+    const value = host.getAttribute(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(written);
+}
+
+/** Properties that a teacher has locked. */
+export function isLocked(host: Element, key: string): boolean {
+  return (names(host, "lock") ?? []).some((name) => plain(name) === plain(key));
+}
