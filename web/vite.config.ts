@@ -1,16 +1,31 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Posenc } from "posenc";
-import { defineConfig } from "vite";
+import { defineConfig, type UserConfig } from "vite";
+import { siteAddress } from "./site/build/meta.ts";
 import { sitePages } from "./site/build/plugin.ts";
-import { pages } from "./tutorial/pages.ts";
+import type { Site } from "./site/build/write.ts";
+import { site } from "./tutorial/site.ts";
 
 const here = (path: string): string =>
   fileURLToPath(new URL(path, import.meta.url));
 
 const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8"));
 // The pages are written in this process, where `define` does not reach.
-Object.assign(globalThis, { __POSENC_VERSION__: version });
+const defines = {
+  __POSENC_VERSION__: version,
+  __POSENC_INTEGRITY__: integrity(here("../dist/widgets/auto.js")),
+  __POSENC_SITE__: "here",
+};
+Object.assign(globalThis, defines);
+
+/** Subresource integrity of a published file; "" before it is built. */
+function integrity(file: string): string {
+  if (!existsSync(file)) return "";
+  const hash = createHash("sha384").update(readFileSync(file));
+  return `sha384-${hash.digest("base64")}`;
+}
 
 async function loadPackage(): Promise<Posenc> {
   // Built before the site; by address, so that the config does not bundle it.
@@ -20,15 +35,25 @@ async function loadPackage(): Promise<Posenc> {
   return load();
 }
 
-export default defineConfig({
+/** How a site is built from what it says, for an address if that is known. */
+export const configFor = (
+  content: Site,
+  address?: string | undefined,
+): UserConfig => ({
   root: here("."),
   // Relative addresses: the site works from any folder of any host.
   base: "./",
-  define: { __POSENC_VERSION__: JSON.stringify(version) },
+  define: Object.fromEntries(
+    Object.entries(defines).map(([name, value]) => [
+      name,
+      JSON.stringify(value),
+    ]),
+  ),
   resolve: {
     // The package as its users get it.
     alias: [
       { find: /^posenc$/, replacement: here("../dist/index.js") },
+      { find: /^posenc\/catalog$/, replacement: here("../dist/catalog.js") },
       { find: /^posenc\/core$/, replacement: here("../dist/core.js") },
       { find: /^posenc\/(posenc\.wasm)/, replacement: here("../dist/$1") },
     ],
@@ -42,5 +67,7 @@ export default defineConfig({
     // The code of the page is in the HTML already.
     modulePreload: { polyfill: false },
   },
-  plugins: [sitePages(pages, loadPackage)],
+  plugins: [sitePages(content, loadPackage, siteAddress(address))],
 });
+
+export default defineConfig(configFor(site, process.env.POSENC_SITE_URL));

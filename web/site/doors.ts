@@ -8,8 +8,8 @@ export interface Door {
 }
 
 export const doors: readonly Door[] = [
-  { name: { en: "Learn", zh: "教程" }, target: "~/#learn" },
+  { name: { en: "Learn", zh: "教程" }, target: "~/contents/" },
   { name: { en: "Lab", zh: "实验室" } },
-  { name: { en: "Embed", zh: "嵌入" } },
+  { name: { en: "Embed", zh: "嵌入" }, target: "~/teach/" },
   { name: { en: "API", zh: "接口" }, target: "/api/" },
 ];

@@ -1,6 +1,8 @@
+import type { Posenc } from "posenc";
 import type { Poster } from "../widgets/frame.ts";
 import type { Written } from "../widgets/prerender.ts";
 import type { Lang, Text } from "../widgets/text.ts";
+import type { Published } from "./build/published.ts";
 
 /** One page of the site, in both languages. */
 export interface Page {
@@ -10,22 +12,80 @@ export interface Page {
   /** For search engines: one or two sentences. */
   readonly description: Text;
   readonly body: readonly Block[];
+  /** How the page is laid out; without one, in a single column. */
+  readonly layout?: "chapter";
+  /** A list of other pages, which the search leaves out. */
+  readonly isList?: boolean;
+  /** The picture of links to the page on other sites. */
+  readonly picture?: (pe: Posenc) => Picture;
 }
+
+/** A table to be painted, row by row. */
+export interface Picture {
+  readonly values: Float32Array;
+  readonly rows: number;
+  readonly columns: number;
+  /** Values of the darkest colours; −1 to 1 unless told otherwise. */
+  readonly range?: readonly [number, number];
+}
+
+/** A word of the trade. */
+export interface Term {
+  readonly name: Text;
+  /** What it means, in one line. */
+  readonly meaning: Text;
+  /** Where it is explained, such as "sinusoids/#clock". */
+  readonly page?: string;
+}
+
+/** What a text between braces stands for: {slowest}. */
+export type Values = Readonly<
+  Record<string, (pe: Posenc) => number | string | Text>
+>;
 
 /** What a block may know of the page it stands on. */
 export interface Context {
   readonly lang: Lang;
   /** Relative path to the site's root, such as "../". */
   readonly root: string;
-  /** A link of the text to what it is in HTML; refuses dead ones. */
-  readonly href: (target: string) => string;
+  /**
+   * A link of the text to what it is in HTML; refuses dead ones. Undefined for
+   * a page that is to come.
+   */
+  readonly href: (target: string) => string | undefined;
   /** Style sheet of a widget; asking for it also loads the widget. */
-  readonly widgetStyle: (tag: string) => string;
+  readonly widgetStyles: (tag: string) => readonly string[];
   /** Pictures of a widget for readers without scripts; none in development. */
   readonly poster: (tag: string, attributes: Written) => Poster | undefined;
+  /** What the package gives to other people's pages. */
+  readonly published: Published;
+  /** Absolute address of the site's root, where it is known. */
+  readonly address: string | undefined;
   /** Remembers an anchor; refuses a second one of the same name. */
   readonly anchor: (id: string) => string;
+  /** The library, for numbers in the text. */
+  readonly pe: Posenc;
+  /** Anchor of the section that is being written; "" above the first. */
+  readonly place: string;
+  /** What braces in the text stand for here. */
+  readonly values: Values;
+  /** Remembers that something of the documents is treated at an anchor. */
+  readonly covers: (id: string, anchor: string) => void;
+  /** Remembers a text of the page, to notice when one language is stale. */
+  readonly text: (text: Text) => void;
+  /** A term, whose meaning then lies ready on the page. */
+  readonly term: (id: string) => Term;
 }
 
 /** A part of a page, written as HTML. */
-export type Block = (context: Context) => string;
+export interface Block {
+  (context: Context): string;
+  /** Stands in the margin, beside the block before it. */
+  readonly note?: boolean;
+}
+
+/** Texts of another page, whose translations are looked after there. */
+export const quoted = (context: Context): Context => ({
+  ...context,
+  text: () => {},
+});

@@ -1,12 +1,13 @@
 import {
   beside,
+  covers,
   definitions,
   formula,
+  group,
   heading,
   lede,
   listing,
   paragraph,
-  section,
   title,
   widget,
 } from "../site/build/blocks.ts";
@@ -18,7 +19,9 @@ import {
   row,
   variable,
 } from "../site/build/math.ts";
+import { type Chapter, type Neighbour, pager } from "../site/chapter.ts";
 import type { Page } from "../site/page.ts";
+import { chapterList } from "./contents.ts";
 
 const p = variable("p", "pos");
 const i = variable("i", "dim");
@@ -51,7 +54,10 @@ const definition = aligned(
   [cell(number("2"), i, operator("+"), number("1")), wave("cos")],
 );
 
-export const home: Page = {
+export const homePage = (
+  chapters: readonly Chapter[],
+  next: Neighbour | undefined,
+): Page => ({
   path: "",
   title: {
     en: "posenc: positional encodings of Transformers",
@@ -62,8 +68,9 @@ export const home: Page = {
     zh: "看清 Transformer 怎样知道词的先后：正弦位置编码的精确图示，可以拖动，全部数值由你的浏览器当场算出。",
   },
   body: [
-    section(
+    group(
       "learn",
+      covers("S0-01"),
       title({
         en: "How a Transformer knows where a word stands",
         zh: "Transformer 怎样知道词的位置",
@@ -93,15 +100,20 @@ export const home: Page = {
         zh: "把列的排布换成“两半”，就成了正弦全在前、余弦全在后。两种排布都有人用：数值相同，位置不同。按一种排布训练出的权重，换成另一种就不能用了。",
       }),
     ),
-    section(
+    group(
+      "chapters",
+      heading({ en: "The chapters", zh: "各章" }),
+      chapterList(chapters),
+    ),
+    group(
       "here",
       heading({ en: "What is here", zh: "这里有什么" }),
       definitions([
         [
-          { en: "[Learn](#learn)", zh: "[教程](#learn)" },
+          { en: "[Learn](~/contents/)", zh: "[教程](~/contents/)" },
           {
-            en: "This page opens the tutorial. Its chapters are not published yet.",
-            zh: "本页是教程的开篇，各章尚未发布。",
+            en: "A tutorial, of which this page is the opening.",
+            zh: "一套教程，本页是它的开篇。",
           },
         ],
         [
@@ -109,10 +121,10 @@ export const home: Page = {
           { en: "Not built yet.", zh: "尚未建成。" },
         ],
         [
-          { en: "Embed", zh: "嵌入" },
+          { en: "[Embed](~/teach/)", zh: "[嵌入](~/teach/)" },
           {
-            en: "The figure is a custom element, `<pe-playground>`. A bundle for other people’s pages does not exist yet.",
-            zh: "上面的图是自定义元素 `<pe-playground>`。供其他网页使用的打包文件尚未提供。",
+            en: "Every figure of this site for your own notes and slides: a line of HTML, and a recipe for each of the usual platforms.",
+            zh: "把本站任何一张图放进自己的讲义和幻灯片：只需一行 HTML，常见平台各有做法。",
           },
         ],
         [
@@ -122,9 +134,16 @@ export const home: Page = {
             zh: "JavaScript 包的参考手册（英文），本页所有数值都由这个包算出。",
           },
         ],
+        [
+          { en: "[Speed](~/bench/)", zh: "[速度](~/bench/)" },
+          {
+            en: "The kernels timed in your own browser, beside plain JavaScript.",
+            zh: "在你自己的浏览器里给内核计时，并与纯 JavaScript 对照。",
+          },
+        ],
       ]),
     ),
-    section(
+    group(
       "code",
       heading({ en: "In your own code", zh: "在自己的代码里使用" }),
       paragraph({
@@ -139,5 +158,6 @@ const { data, shape } = pe.embedding.sinusoidal({ seqLen: 50, dModel: 64 });
 console.log(shape, data[12 * 64 + 6]); // [50, 64] -0.9400…
 `),
     ),
+    ...(next ? [pager(undefined, next)] : []),
   ],
-};
+});

@@ -1,5 +1,35 @@
+import { type Chapter, chapterPage, numbered } from "../site/chapter.ts";
 import type { Page } from "../site/page.ts";
-import { home } from "./home.ts";
+import { benchPage } from "./bench.ts";
+import { chapters } from "./chapters.ts";
+import { contentsPage } from "./contents.ts";
+import { glossaryPage } from "./glossary-page.ts";
+import { homePage } from "./home.ts";
+import { programsPage } from "./programs.ts";
+import { teachPage } from "./teach/index.ts";
 
-/** All pages of the site, in reading order. */
-export const pages: readonly Page[] = [home];
+const HOME = { path: "", name: { en: "Home", zh: "首页" } };
+
+const neighbour = (chapter: Chapter | undefined) =>
+  chapter && { path: chapter.path, name: numbered(chapter) };
+
+/** All pages of a site with these chapters, in reading order. */
+export const tutorialPages = (
+  chapters: readonly Chapter[],
+): readonly Page[] => [
+  homePage(chapters, neighbour(chapters[0])),
+  ...chapters.map((chapter, k) =>
+    chapterPage(chapter, {
+      previous: neighbour(chapters[k - 1]) ?? HOME,
+      next: neighbour(chapters[k + 1]),
+    }),
+  ),
+  contentsPage(chapters),
+  glossaryPage,
+  programsPage,
+  benchPage,
+  teachPage,
+];
+
+/** All pages of the site. */
+export const pages: readonly Page[] = tutorialPages(chapters);

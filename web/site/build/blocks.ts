@@ -1,14 +1,61 @@
 // The parts that pages are put together from.
 import { prerender, type Written } from "../../widgets/prerender.ts";
 import { escapeHtml, type Text } from "../../widgets/text.ts";
-import type { Block } from "../page.ts";
+import type { Block, Context, Values } from "../page.ts";
 import { inline } from "./inline.ts";
+import { displayMath } from "./tex.ts";
+
+export { aside, claims, source } from "./notes.ts";
+export { guess, quiz } from "./quiz.ts";
+export { type Cell, dataTable } from "./tables.ts";
+
+/** Blocks one after the other, each with the notes that follow it beside it. */
+export function written(blocks: readonly Block[], context: Context): string {
+  const parts: string[] = [];
+  for (let k = 0; k < blocks.length; ) {
+    const own = (blocks[k] as Block)(context);
+    let notes = "";
+    for (k += 1; blocks[k]?.note; k += 1) {
+      notes += (blocks[k] as Block)(context);
+    }
+    // Without spaces: they would end the line that the notes stand on.
+    parts.push(
+      notes
+        ? `<div class="noted"><div class="beside-notes">${own}</div>${notes}</div>`
+        : own,
+    );
+  }
+  return parts.join("\n");
+}
 
 /** Blocks that belong together; quantities are linked within a section. */
-export const section =
+export const group =
   (id: string, ...blocks: readonly Block[]): Block =>
   (context) =>
-    `<section id="${context.anchor(id)}">${blocks.map((block) => block(context)).join("\n")}</section>`;
+    `<section id="${context.anchor(id)}">${written(blocks, { ...context, place: id })}</section>`;
+
+/** A part of a section, with a heading and an address of its own. */
+export const subsection =
+  (id: string, heading: Text, ...blocks: readonly Block[]): Block =>
+  (context) =>
+    `<div class="subsection" id="${context.anchor(id)}">${written([element("h3", heading), ...blocks], { ...context, place: id })}</div>`;
+
+/**
+ * Blocks with numbers in their text: `{slowest}` there is what
+ * `values.slowest` computes.
+ */
+export const computed =
+  (values: Values, ...blocks: readonly Block[]): Block =>
+  (context) =>
+    written(blocks, { ...context, values: { ...context.values, ...values } });
+
+/** Says which things of the documents the section treats: "S0-07", … */
+export const covers =
+  (...ids: readonly string[]): Block =>
+  (context) => {
+    for (const id of ids) context.covers(id, context.place);
+    return "";
+  };
 
 const element =
   (tag: string, text: Text, className = ""): Block =>
@@ -24,11 +71,31 @@ export const heading = (text: Text): Block => element("h2", text);
 /** A paragraph. */
 export const paragraph = (text: Text): Block => element("p", text);
 
-/** A formula in MathML, with its reading for those who cannot see it. */
+/** A list, numbered where order matters. */
+export const list =
+  (items: readonly Text[], kind: "ul" | "ol" = "ul"): Block =>
+  (context) =>
+    `<${kind}>${items.map((text) => `<li>${inline(text, context)}</li>`).join("")}</${kind}>`;
+
+const TRY = { en: "Try this", zh: "试一试" };
+
+/** What the reader may do with the figures above. */
+export const tryThis =
+  (...items: readonly Text[]): Block =>
+  (context) =>
+    `<div class="try"><p class="label">${TRY[context.lang]}</p>${list(items)(context)}</div>`;
+
+/** A formula in MathML, by math.ts. */
 export const formula =
   (mathml: string): Block =>
   () =>
-    `<div class="formula"><math display="block">${mathml}</math></div>`;
+    `<div class="formula" tabindex="0"><math display="block">${mathml}</math></div>`;
+
+/** A formula in TeX on a line of its own; \link{pos}{p} links a part. */
+export const displayFormula =
+  (tex: string, id?: string): Block =>
+  (context) =>
+    `<div class="formula" tabindex="0"${id ? ` id="${context.anchor(id)}"` : ""}>${displayMath(tex)}</div>`;
 
 /** Two blocks side by side where there is room. */
 export const beside =
@@ -48,6 +115,13 @@ export const definitions =
   (context) =>
     `<dl>${items.map(([term, text]) => `<dt>${inline(term, context)}</dt><dd>${inline(text, context)}</dd>`).join("")}</dl>`;
 
+/** The style sheets inside a widget, until its script brings its own. */
+export const styleLinks = (context: Context, tag: string): string =>
+  context
+    .widgetStyles(tag)
+    .map((href) => `<link rel="stylesheet" href="${href}">`)
+    .join("");
+
 /** A live figure, its markup written already. */
 export const widget =
   (tag: string, id: string, attributes: Written = {}): Block =>
@@ -55,8 +129,8 @@ export const widget =
     const written = Object.entries(attributes)
       .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
       .join("");
-    const style = context.widgetStyle(tag);
+    const style = styleLinks(context, tag);
     const poster = context.poster(tag, attributes);
     const inside = prerender(tag, context.lang, attributes, poster);
-    return `<${tag} id="${context.anchor(id)}" url-state${written}><template shadowrootmode="open"><link rel="stylesheet" href="${style}">${inside}</template></${tag}>`;
+    return `<${tag} id="${context.anchor(id)}" url-state${written}><template shadowrootmode="open">${style}${inside}</template></${tag}>`;
   };

@@ -9,9 +9,10 @@ import {
 import { doors } from "../doors.ts";
 import type { Context, Page } from "../page.ts";
 import { inline } from "./inline.ts";
+import { metaOf } from "./meta.ts";
 
 /** The policy that every page works under; see also tools/serve.mjs. */
-const POLICY =
+export const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'";
 
 /** Files that a page refers to, relative to the page. */
@@ -26,6 +27,8 @@ export interface Assets {
   readonly widgetStyles: readonly string[];
   /** The WebAssembly module, on pages with figures. */
   readonly wasm?: string | undefined;
+  /** Absolute address of the site's root, where it is known. */
+  readonly address?: string | undefined;
   /** Put the policy into the page; not while developing. */
   readonly strict: boolean;
 }
@@ -34,6 +37,7 @@ const shell = {
   skip: { en: "To the text", zh: "跳到正文" },
   main: { en: "Main", zh: "主导航" },
   languages: { en: "Language", zh: "语言" },
+  search: { en: "Search", zh: "搜索" },
   theme: { en: "Theme", zh: "配色" },
   auto: { en: "Auto", zh: "自动" },
   light: { en: "Light", zh: "浅色" },
@@ -49,9 +53,20 @@ const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { en: "EN", zh: "中文" 
 
 function header(page: Page, context: Context): string {
   const { lang, root } = context;
+  // The tutorial is all pages but the home page.
+  const current = (target: string): string => {
+    if (page.path === "teach/") {
+      return target === "~/teach/" ? ' aria-current="page"' : "";
+    }
+    return target === "~/contents/" && page.path !== ""
+      ? page.path === "contents/"
+        ? ' aria-current="page"'
+        : ' aria-current="true"'
+      : "";
+  };
   const links = doors.map(({ name, target }) =>
     target
-      ? `<a href="${context.href(target)}">${inline(name, context)}</a>`
+      ? `<a href="${context.href(target)}"${current(target)}>${inline(name, context)}</a>`
       : `<span title="${shell.absent[lang]}">${inline(name, context)}<span class="hidden">${lang === "zh" ? "（" : " ("}${shell.absent[lang]}${lang === "zh" ? "）" : ")"}</span></span>`,
   );
   const languages = LANGUAGES.map(
@@ -64,6 +79,7 @@ function header(page: Page, context: Context): string {
   return `<header>
 <a class="brand" href="${root}${lang}/"${page.path === "" ? ' aria-current="page"' : ""}>posenc</a>
 <nav aria-label="${shell.main[lang]}">${links.join("")}</nav>
+<button type="button" id="search" aria-keyshortcuts="/ Control+K" hidden>${shell.search[lang]}</button>
 <nav class="languages" aria-label="${shell.languages[lang]}">${languages.join('<span aria-hidden="true">·</span>')}</nav>
 <select id="theme" aria-label="${shell.theme[lang]}" hidden>${themes.join("")}</select>
 </header>`;
@@ -77,22 +93,17 @@ export function document(
   assets: Assets,
 ): string {
   const { lang, root } = context;
-  const alternates = LANGUAGES.map(
-    (other) =>
-      `<link rel="alternate" hreflang="${LANG_TAG[other]}" href="${root}${other}/${page.path}">`,
-  );
   const footer = shell.footer[lang].replace("VERSION", __POSENC_VERSION__);
   return `<!doctype html>
-<html lang="${LANG_TAG[lang]}">
+<html lang="${LANG_TAG[lang]}" data-root="${root}">
 <head>
 ${head(page.title[lang], page.description[lang], root, assets)}
-${alternates.join("\n")}
-<link rel="alternate" hreflang="x-default" href="${root}">
+${metaOf(page, lang, root, assets.address)}
 </head>
 <body>
 <a class="skip" href="#main">${shell.skip[lang]}</a>
 ${header(page, context)}
-<main id="main" tabindex="-1">
+<main id="main"${page.layout ? ` class="${page.layout}"` : ""} tabindex="-1">
 ${body}
 </main>
 <footer><p>${escapeHtml(footer)}</p></footer>
@@ -131,45 +142,4 @@ ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <script src="${assets.boot}"></script>
 ${[...styles, ...inner, ...modules, ...wasm].join("\n")}
 <script type="module" src="${assets.script}"></script>`;
-}
-
-const entrance = {
-  title: "posenc",
-  description:
-    "Positional encodings of Transformers, in English and Chinese. Transformer 位置编码，中英双语。",
-} as const;
-
-/** The page at the root: it sends the reader to a language. */
-export function entrancePage(
-  assets: Pick<Assets, "boot" | "styles" | "strict">,
-): string {
-  const policy = assets.strict
-    ? `<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n`
-    : "";
-  const styles = assets.styles.map(
-    (href) => `<link rel="stylesheet" href="${href}">`,
-  );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${entrance.title}</title>
-<meta name="description" content="${entrance.description}">
-<link rel="icon" type="image/svg+xml" href="favicon.svg">
-<link rel="alternate" hreflang="en" href="en/">
-<link rel="alternate" hreflang="zh-CN" href="zh/">
-<script src="${assets.boot}" data-choose></script>
-${styles.join("\n")}
-</head>
-<body>
-<main class="entrance">
-<h1>posenc</h1>
-<p><a href="en/" hreflang="en">Positional encodings of Transformers, in English</a></p>
-<p lang="zh-CN"><a href="zh/" hreflang="zh-CN">Transformer 位置编码，中文版</a></p>
-</main>
-</body>
-</html>
-`;
 }

@@ -1,142 +1,71 @@
-// Writes the pages: every page in every language from one source, as static
-// HTML around the scripts and styles that Vite has built. A text without a
-// language, a link to nowhere or a wrong attribute fails the build.
-import { readFile } from "node:fs/promises";
+// The pages as a Vite plugin: written around the scripts and styles that Vite
+// has built, or served while they are edited.
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import type { Posenc } from "posenc";
 import type { Plugin, Rolldown } from "vite";
 import type { Theme } from "../../plots/color.ts";
-import type { Poster } from "../../widgets/frame.ts";
-import { drawSvg, templates, type Written } from "../../widgets/prerender.ts";
-import { LANGUAGES, type Lang } from "../../widgets/text.ts";
-import type { Context, Page } from "../page.ts";
-import { type Assets, document, entrancePage } from "./document.ts";
+import {
+  drawSvg,
+  knownTags,
+  prepare,
+  stylesOfTag,
+} from "../../widgets/prerender.ts";
+import { embedFiles } from "./embed.ts";
+import { extraFiles, refuseStale, searchFiles } from "./extras.ts";
 import { pngAddress } from "./png.ts";
+import { ARCHIVE, published } from "./published.ts";
+import { type Built, workerSource } from "./worker.ts";
+import { type Files, type Site, writeSite } from "./write.ts";
 
 const ENTRY = "site/client/main.ts";
-/** Parts of the site that are not written here. */
-const OTHER_BUILDS = ["/api/"];
+const EMBED = "site/client/embed.ts";
 const BOOT = "site/client/boot.js";
+const WORKER = "site/client/sw.js";
+/** As main.ts imports them. */
+const STYLES = [
+  "tokens",
+  "page",
+  "chapter",
+  "blocks",
+  "ledger",
+  "search",
+  "teach",
+];
 
-/** Where built files are, relative to the site's root. */
-interface Files {
-  readonly boot: string;
-  readonly script: string;
-  readonly styles: readonly string[];
-  readonly widgetStyle: (tag: string) => string;
-  readonly modules: (tags: ReadonlySet<string>) => readonly string[];
-  readonly poster: (
-    tag: string,
-    lang: Lang,
-    attributes: Written,
-  ) => Poster | undefined;
-  /** Address of the WebAssembly module. */
-  readonly wasm?: string | undefined;
-  readonly strict: boolean;
-}
+/** While developing, Vite serves the sources themselves. */
+const DEVELOPING: Omit<Files, "published"> = {
+  boot: BOOT,
+  script: ENTRY,
+  styles: STYLES.map((name) => `site/styles/${name}.css`),
+  widgetStyles: (tag) => [`widget-style/${tag}.css`],
+  imports: [],
+  modules: () => [],
+  poster: () => undefined,
+  strict: false,
+  embed: {
+    script: EMBED,
+    styles: ["site/styles/tokens.css", "site/styles/embed.css"],
+    modules: [],
+  },
+};
 
-/** Path from a page back to the site's root: "../" for "en/". */
-const rootOf = (path: string): string =>
-  "../".repeat(path.split("/").length - 1);
+const minified = async (css: string): Promise<string> =>
+  (await transform(css, { loader: "css", minify: true })).code;
 
-/** Anchors of a page, to check links against. */
-type Anchors = Map<string, Set<string>>;
-
-interface Link {
-  readonly from: string;
-  readonly page: string;
-  readonly anchor: string;
-}
-
-function writePage(
-  page: Page,
-  lang: Lang,
-  files: Files,
-  anchors: Anchors,
-  links: Link[],
-): string {
-  const root = rootOf(`${lang}/${page.path}`);
-  const own = new Set<string>(["main"]);
-  anchors.set(page.path, own);
-  const tags = new Set<string>();
-  const context: Context = {
-    lang,
-    root,
-    anchor(id) {
-      if (own.has(id)) throw new Error(`two anchors are called #${id}`);
-      own.add(id);
-      return id;
-    },
-    href(target) {
-      if (/^https:\/\//.test(target)) return target;
-      if (OTHER_BUILDS.includes(target)) return root + target.slice(1);
-      const [, site, path = "", anchor = ""] =
-        /^(~\/)?([^#]*)(?:#(.*))?$/.exec(target) ?? [];
-      const to = site ? path : page.path;
-      links.push({ from: `${lang}/${page.path}`, page: to, anchor });
-      const hash = anchor ? `#${anchor}` : "";
-      return to === page.path && hash ? hash : `${root}${lang}/${to}${hash}`;
-    },
-    widgetStyle(tag) {
-      tags.add(tag);
-      return root + files.widgetStyle(tag);
-    },
-    poster(tag, attributes) {
-      const found = files.poster(tag, lang, attributes);
-      return found && { light: root + found.light, dark: root + found.dark };
-    },
-  };
-  const body = page.body.map((block) => block(context)).join("\n");
-  const assets: Assets = {
-    boot: root + files.boot,
-    script: root + files.script,
-    styles: files.styles.map((name) => root + name),
-    modules: files.modules(tags).map((name) => root + name),
-    widgetStyles: [...tags].map((tag) => root + files.widgetStyle(tag)),
-    wasm: tags.size > 0 && files.wasm ? root + files.wasm : undefined,
-    strict: files.strict,
-  };
-  return document(page, context, body, assets);
-}
-
-/** Path → HTML of the whole site. */
-function writeSite(pages: readonly Page[], files: Files): Map<string, string> {
-  const site = new Map<string, string>();
-  const anchors: Anchors = new Map();
-  const links: Link[] = [];
-  for (const page of pages) {
-    for (const lang of LANGUAGES) {
-      const path = `${lang}/${page.path}index.html`;
-      try {
-        site.set(path, writePage(page, lang, files, anchors, links));
-      } catch (error) {
-        throw new Error(`${path}: ${(error as Error).message}`);
-      }
-    }
-  }
-  for (const { from, page, anchor } of links) {
-    const known = anchors.get(page);
-    if (!known || (anchor && !known.has(anchor))) {
-      throw new Error(
-        `${from}: a link leads to ~/${page}#${anchor}, which does not exist`,
-      );
-    }
-  }
-  site.set("index.html", entrancePage(files));
-  return site;
-}
-
-async function widgetStyleText(root: string, tag: string): Promise<string> {
-  const names = templates[tag]?.styles ?? [];
-  const texts = await Promise.all(
-    names.map((name) => readFile(join(root, "widgets", name), "utf8")),
-  );
-  const { code } = await transform(texts.join("\n"), {
-    loader: "css",
-    minify: true,
+/** The style sheets of a widget: those of files first, by their names. */
+async function widgetStyles(
+  root: string,
+  tag: string,
+): Promise<(readonly [name: string, text: string])[]> {
+  const { files, css } = stylesOfTag(tag);
+  const shared = files.map(async (name) => {
+    const text = await readFile(join(root, "widgets", name), "utf8");
+    return [`widget-${name.replace("/", "-")}`, await minified(text)] as const;
   });
-  return code;
+  const own = css.trim() ? [[`${tag}.css`, await minified(css)] as const] : [];
+  return [...(await Promise.all(shared)), ...own];
 }
 
 function findChunk(
@@ -147,6 +76,32 @@ function findChunk(
     (file): file is Rolldown.OutputChunk =>
       file.type === "chunk" && isWanted(file),
   );
+}
+
+const builtFile = (
+  file: Rolldown.OutputChunk | Rolldown.OutputAsset,
+): Built => ({
+  name: file.fileName,
+  content: file.type === "chunk" ? file.code : file.source,
+});
+
+/** Files that Vite copies as they are. */
+async function publicFiles(folder: string): Promise<readonly Built[]> {
+  const names = await readdir(folder);
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      content: await readFile(join(folder, name)),
+    })),
+  );
+}
+
+/** The service worker, which keeps all files of the site. */
+async function worker(root: string, built: readonly Built[]): Promise<string> {
+  const source = await readFile(join(root, WORKER), "utf8");
+  const copied = await publicFiles(join(root, "public"));
+  const whole = workerSource(source, [...built, ...copied]);
+  return (await transform(whole, { minify: true })).code;
 }
 
 /** A chunk and what it imports, by file name. */
@@ -162,56 +117,100 @@ function withImports(
   return found;
 }
 
+/** Style sheets of a chunk, those of what it imports first. */
+function stylesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
+  const chunks = [...withImports(bundle, name)].reverse();
+  return chunks.flatMap((file) => {
+    const chunk = bundle[file] as Rolldown.OutputChunk;
+    return [...(chunk.viteMetadata?.importedCss ?? [])];
+  });
+}
+
 /**
  * Serves the pages while developing and writes them when building.
  *
  * @param loadPackage - the library in this process, for drawn pictures
+ * @param address - absolute address that the site will have, where it is known
  */
 export function sitePages(
-  pages: readonly Page[],
+  content: Site,
   loadPackage: () => Promise<Posenc>,
+  address?: string,
 ): Plugin {
   let root = "";
   return {
     name: "posenc-pages",
     config: () => ({
-      build: { rolldownOptions: { input: { site: ENTRY } } },
+      build: { rolldownOptions: { input: { site: ENTRY, embed: EMBED } } },
     }),
     configResolved(config) {
       root = config.root;
     },
 
     async generateBundle(_, bundle) {
-      const emit = (name: string, source: string): string =>
-        this.getFileName(this.emitFile({ type: "asset", name, source }));
+      const built: Built[] = [];
+      const emit = (name: string, source: string): string => {
+        const id = this.emitFile({ type: "asset", name, source });
+        const file = this.getFileName(id);
+        built.push({ name: file, content: source });
+        return file;
+      };
+      const emitAs = (fileName: string, source: string | Uint8Array): void => {
+        this.emitFile({ type: "asset", fileName, source });
+        built.push({ name: fileName, content: source });
+      };
       const boot = await readFile(join(root, BOOT), "utf8");
       const { code } = await transform(boot, { minify: true });
-      const styles = new Map<string, string>();
-      for (const tag of Object.keys(templates)) {
-        styles.set(tag, emit(`${tag}.css`, await widgetStyleText(root, tag)));
-      }
+      const styles = new Map<string, readonly string[]>();
+      const emitted = new Map<string, string>();
       const pe = await loadPackage();
-      const entry = findChunk(bundle, (chunk) => chunk.isEntry);
-      if (!entry) throw new Error("Vite has built no entry");
-      const css = [...(entry.viteMetadata?.importedCss ?? [])];
-      const widgetFile = (tag: string): string | undefined =>
+      await prepare(pe);
+      for (const tag of knownTags()) {
+        const names: string[] = [];
+        for (const [name, text] of await widgetStyles(root, tag)) {
+          // What several widgets share is one file.
+          if (!emitted.has(name)) emitted.set(name, emit(name, text));
+          names.push(emitted.get(name) as string);
+        }
+        styles.set(tag, names);
+      }
+      const entry = (name: string) => {
+        const found = findChunk(
+          bundle,
+          (chunk) => chunk.isEntry && chunk.name === name,
+        );
+        if (!found) throw new Error(`Vite has built no ${name}`);
+        return {
+          script: found.fileName,
+          styles: stylesOf(bundle, found.fileName),
+        };
+      };
+      const main = entry("site");
+      const embed = entry("embed");
+      const modulesOf = (script: string): string[] =>
+        [...withImports(bundle, script)].filter((name) => name !== script);
+      const chunkOf = (source: string): string | undefined =>
         findChunk(bundle, ({ facadeModuleId }) =>
-          Boolean(
-            facadeModuleId?.endsWith(`/widgets/${tag.replace(/^pe-/, "")}.ts`),
-          ),
+          Boolean(facadeModuleId?.endsWith(`/widgets/${source}.ts`)),
         )?.fileName;
-      const site = writeSite(pages, {
+      const widgetFiles = (tag: string): (string | undefined)[] => {
+        const name = tag.replace(/^pe-/, "");
+        const figure = chunkOf(`figures/${name}`);
+        return figure ? [chunkOf("kit/element"), figure] : [chunkOf(name)];
+      };
+      const files: Files = {
         boot: emit("boot.js", code),
-        script: entry.fileName,
-        styles: css,
-        widgetStyle: (tag) => styles.get(tag) as string,
-        modules(tags) {
+        ...main,
+        imports: modulesOf(main.script),
+        embed: { ...embed, modules: modulesOf(embed.script) },
+        published: await published(root),
+        widgetStyles: (tag) => styles.get(tag) ?? [],
+        modules(tag) {
           const names = new Set<string>();
-          for (const tag of tags) {
-            const file = widgetFile(tag);
+          for (const file of widgetFiles(tag)) {
             if (file) withImports(bundle, file, names);
           }
-          names.delete(entry.fileName);
+          names.delete(main.script);
           return [...names];
         },
         poster(tag, lang, attributes) {
@@ -223,28 +222,42 @@ export function sitePages(
         },
         wasm: Object.keys(bundle).find((name) => name.endsWith(".wasm")),
         strict: true,
-      });
-      for (const [fileName, source] of site) {
-        this.emitFile({ type: "asset", fileName, source });
+        address,
+      };
+      const written = writeSite(content, files, pe);
+      await refuseStale(root, written);
+      for (const [name, source] of [
+        ...written.html,
+        ...embedFiles(content, written, files),
+        ...extraFiles(content, written, pe, address),
+      ]) {
+        emitAs(name, source);
       }
+      const { archive } = files.published;
+      if (archive) emitAs(ARCHIVE, archive);
+      const all = [...built, ...Object.values(bundle).map(builtFile)];
+      emitAs("sw.js", await worker(root, all));
     },
 
     configureServer(server) {
       server.middlewares.use(async (request, response, next) => {
         const path = (request.url ?? "").replace(/[?#].*$/, "").slice(1);
         const style = /^widget-style\/([\w-]+)\.css$/.exec(path)?.[1];
-        const html = writeSite(pages, {
-          boot: BOOT,
-          script: ENTRY,
-          styles: ["site/styles/tokens.css", "site/styles/page.css"],
-          widgetStyle: (tag) => `widget-style/${tag}.css`,
-          modules: () => [],
-          poster: () => undefined,
-          strict: false,
-        }).get(`${path}index.html`);
+        const pe = await loadPackage();
+        await prepare(pe);
+        const files = { ...DEVELOPING, published: await published(root) };
+        const written = writeSite(content, files, pe);
+        const html =
+          written.html.get(`${path}index.html`) ??
+          embedFiles(content, written, files).get(path);
+        const found = searchFiles(content, written).get(path);
         if (style) {
           response.setHeader("Content-Type", "text/css");
-          response.end(await widgetStyleText(root, style));
+          const texts = await widgetStyles(root, style);
+          response.end(texts.map(([, text]) => text).join("\n"));
+        } else if (found !== undefined) {
+          response.setHeader("Content-Type", "application/json");
+          response.end(found);
         } else if (html !== undefined) {
           response.setHeader("Content-Type", "text/html");
           response.end(await server.transformIndexHtml(`/${path}`, html));

@@ -21,12 +21,12 @@ function chunk(type: string, body: Uint8Array): Buffer {
   return out;
 }
 
-/** Pixels of 0xAABBGGRR as the address of a PNG file. */
-export function pngAddress(
+/** Pixels of 0xAABBGGRR as a PNG file. */
+export function pngFile(
   pixels: Uint32Array,
   width: number,
   height: number,
-): string {
+): Uint8Array {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -42,11 +42,20 @@ export function pngAddress(
     const row = bytes.subarray(y * 4 * width, (y + 1) * 4 * width);
     rows.set(row, y * (1 + 4 * width) + 1);
   }
-  const file = Buffer.concat([
+  return Buffer.concat([
     Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
     chunk("IHDR", head),
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", new Uint8Array()),
   ]);
+}
+
+/** The same as an address that holds the file. */
+export function pngAddress(
+  pixels: Uint32Array,
+  width: number,
+  height: number,
+): string {
+  const file = Buffer.from(pngFile(pixels, width, height));
   return `data:image/png;base64,${file.toString("base64")}`;
 }

@@ -5,7 +5,20 @@
 import { remember } from "./storage.ts";
 
 /** Elements that live: what is inside them is their own. */
-const isLive = (element: Element): boolean => element.localName.includes("-");
+const isLive = (element: Element): boolean =>
+  element.shadowRoot !== null || element.hasAttribute("data-live");
+
+/** Attributes that scripts and the reader set, not the page. */
+const OWN = new Set([
+  "aria-invalid",
+  "data-answer",
+  "data-chosen",
+  "data-linked",
+  "data-right",
+  "data-theme",
+  "hidden",
+  "open",
+]);
 
 function sameShape(a: Node, b: Node): boolean {
   return a.nodeType === b.nodeType && a.nodeName === b.nodeName;
@@ -13,8 +26,8 @@ function sameShape(a: Node, b: Node): boolean {
 
 function takeAttributes(to: Element, from: Element): void {
   for (const { name } of [...to.attributes]) {
-    // Said by scripts, not by the page.
-    const own = name === "hidden" || name === "data-theme";
+    // The section being read, as contents.ts has it.
+    const own = OWN.has(name) || to.getAttribute(name) === "location";
     if (!own && !from.hasAttribute(name)) to.removeAttribute(name);
   }
   for (const { name, value } of from.attributes) {
@@ -45,14 +58,29 @@ export function takeText(to: Element, from: Element): void {
   });
 }
 
+// The list of contents stays where it is, and notes have heights of their own.
+const BLOCKS =
+  "main :is(h1, h2, h3, p, li, dt, dd, pre, table, summary, [url-state]):not(nav *, .note *)";
+
 /** The block that the reader looks at, and how far down it stands. */
 function readingPlace(): () => void {
-  const blocks = [...document.querySelectorAll("main > * > *, main > *")];
+  const blocks = [...document.querySelectorAll(BLOCKS)];
   const block = blocks.find((at) => at.getBoundingClientRect().bottom > 64);
   const before = block?.getBoundingClientRect().top ?? 0;
-  return () => {
+  const root = document.documentElement;
+  // The browser would keep another place, and both corrections add up.
+  root.style.overflowAnchor = "none";
+  const keep = (): void => {
     const after = block?.getBoundingClientRect().top ?? 0;
     scrollBy({ top: after - before, behavior: "instant" });
+  };
+  return () => {
+    keep();
+    // Once more when the figures have drawn themselves with their new texts.
+    requestAnimationFrame(() => {
+      keep();
+      root.style.overflowAnchor = "";
+    });
   };
 }
 

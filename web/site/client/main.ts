@@ -1,15 +1,31 @@
 import "../styles/tokens.css";
 import "../styles/page.css";
+import "../styles/chapter.css";
+import "../styles/blocks.css";
+import "../styles/ledger.css";
+import "../styles/search.css";
+import "../styles/teach.css";
 import { loadWidgets } from "../../widgets/registry.ts";
 import { parseHash } from "../../widgets/url-state.ts";
+import { startContents } from "./contents.ts";
 import { startLanguageSwitch } from "./language.ts";
 import { startLinking } from "./linking.ts";
+import { startOffline } from "./offline.ts";
+import { startSearch } from "./search.ts";
+import { startTerms } from "./terms.ts";
 import { startThemeMenu } from "./theme.ts";
 
 startThemeMenu();
 startLanguageSwitch();
 startLinking();
-void loadWidgets(document);
+startContents();
+startTerms();
+startSearch();
+loadWidgets(document);
+if (document.querySelector("[data-live]")) {
+  void import("./teach.ts").then(({ startTeaching }) => startTeaching());
+}
+startOffline();
 
 // An address such as #triptych?pos=3 names a figure in its own way.
 const { anchor } = parseHash(location.hash);

@@ -1,5 +1,8 @@
+/** What the reader may choose. */
+type Choice = "theme" | "language" | "slash";
+
 /** What the reader chose, kept where the browser allows it. */
-export function remember(key: "theme" | "language", value: string): void {
+export function remember(key: Choice, value: string): void {
   try {
     localStorage.setItem(`posenc.${key}`, value);
   } catch {
@@ -7,8 +10,17 @@ export function remember(key: "theme" | "language", value: string): void {
   }
 }
 
+/** What the reader chose earlier, if anything was kept. */
+export function recalled(key: Choice): string | null {
+  try {
+    return localStorage.getItem(`posenc.${key}`);
+  } catch {
+    return null;
+  }
+}
+
 /** Forgets a choice. */
-export function forget(key: "theme" | "language"): void {
+export function forget(key: Choice): void {
   try {
     localStorage.removeItem(`posenc.${key}`);
   } catch {

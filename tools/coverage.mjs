@@ -1,0 +1,69 @@
+// Where the tutorial treats each thing of the documents and each claim.
+//
+//   npm run coverage              compares web/tutorial/coverage.json
+//   npm run coverage -- --write   writes it, and the list of what is missing
+//
+// The list, tests/web/coverage-missing.json, may only become shorter.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { inRoot } from "./lib/paths.mjs";
+import { Failure, main } from "./lib/steps.mjs";
+import { inspectSite } from "./lib/web-source.mjs";
+
+const COVERAGE = inRoot("web", "tutorial", "coverage.json");
+const MISSING = inRoot("tests", "web", "coverage-missing.json");
+
+const { values: options } = parseArgs({
+  options: { write: { type: "boolean" } },
+});
+
+/** One line for each id: two chapters at once seldom meet in a line. */
+const asLines = (coverage) => {
+  const lines = Object.entries(coverage).map(
+    ([id, place]) =>
+      `  ${JSON.stringify(id)}: { "chapter": ${JSON.stringify(place.chapter)}, "anchor": ${JSON.stringify(place.anchor)} }`,
+  );
+  return lines.length > 0 ? `{\n${lines.join(",\n")}\n}\n` : "{}\n";
+};
+
+const asList = (ids) =>
+  ids.length > 0
+    ? `[\n${ids.map((id) => `  ${JSON.stringify(id)}`).join(",\n")}\n]\n`
+    : "[]\n";
+
+await main(async () => {
+  const { coverageOf, covered, missing } = await inspectSite();
+  const coverage = coverageOf(covered);
+  const absent = missing(coverage);
+  const wanted = [
+    [COVERAGE, asLines(coverage)],
+    [MISSING, asList(absent)],
+  ];
+  if (options.write) {
+    const before = existsSync(MISSING)
+      ? new Set(JSON.parse(readFileSync(MISSING, "utf8")))
+      : undefined;
+    const lost = before ? absent.filter((id) => !before.has(id)) : [];
+    if (lost.length > 0) {
+      throw new Failure(`no longer treated anywhere: ${lost.join(", ")}`, {
+        hint: "name them again in covers() or claims()",
+      });
+    }
+    for (const [file, text] of wanted) writeFileSync(file, text);
+  } else if (
+    wanted.some(
+      ([file, text]) =>
+        !existsSync(file) || readFileSync(file, "utf8") !== text,
+    )
+  ) {
+    throw new Failure("web/tutorial/coverage.json is not up to date", {
+      hint: "run: npm run coverage -- --write",
+    });
+  }
+  console.log(
+    absent.length > 0
+      ? `Coverage: ${absent.length} are treated nowhere yet`
+      : "Coverage: everything is treated",
+  );
+  return 0;
+});

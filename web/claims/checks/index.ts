@@ -1,0 +1,52 @@
+// All checks, by the id of their claim.
+import type { Posenc } from "posenc";
+import type { Text } from "../../widgets/text.ts";
+import type { Verdict } from "../types.ts";
+import { bias } from "./bias.ts";
+import { cost } from "./cost.ts";
+import { distances } from "./distance.ts";
+import { frequency } from "./frequency.ts";
+import { type Checks, type Finding, judge } from "./kit.ts";
+import { lengths } from "./length.ts";
+import { model } from "./model.ts";
+import { order } from "./order.ts";
+import { printed } from "./printed.ts";
+import { relative } from "./relative.ts";
+import { rotary } from "./rotary.ts";
+import { shift } from "./shift.ts";
+import { wave } from "./wave.ts";
+
+export const checks: Checks = {
+  ...bias,
+  ...cost,
+  ...distances,
+  ...frequency,
+  ...lengths,
+  ...model,
+  ...order,
+  ...printed,
+  ...relative,
+  ...rotary,
+  ...shift,
+  ...wave,
+};
+
+/** What a check found, and the verdict that follows. */
+export interface Result extends Finding {
+  readonly verdict: Verdict;
+  /** All comparisons in one text. */
+  readonly detail: Text;
+}
+
+/** Runs the check of a claim; claims without one throw. */
+export function runCheck(pe: Posenc, id: string): Result {
+  const check = checks[id];
+  if (!check) throw new Error(`claim ${id} has no check`);
+  const finding = check(pe);
+  const { parts } = finding;
+  const detail = {
+    en: parts.map(({ text }) => `${text.en}.`).join(" "),
+    zh: parts.map(({ text }) => `${text.zh}。`).join(""),
+  };
+  return { ...finding, verdict: judge(parts), detail };
+}

@@ -1,0 +1,54 @@
+// Programs for what a figure shows, in five languages. No DOM.
+import type { Posenc } from "posenc";
+import type { Kind, Printed } from "./kind.ts";
+import { type KindId, kinds } from "./kinds.ts";
+import { LANGUAGES, type Language, type Listing } from "./listing.ts";
+import type { Given } from "./state.ts";
+
+export type { Kind, Printed } from "./kind.ts";
+export { type KindId, kinds } from "./kinds.ts";
+export {
+  LANGUAGES,
+  type Language,
+  type Line,
+  type Listing,
+  type Mark,
+  textOf,
+} from "./listing.ts";
+export type { Given } from "./state.ts";
+
+/** Each language's name and the command that runs a program of it. */
+const NAMES: Readonly<Record<Language, readonly [name: string, run: string]>> =
+  {
+    pytorch: ["PyTorch", "python3 listing.py"],
+    numpy: ["NumPy", "python3 listing.py"],
+    java: ["Java", "java Main.java"],
+    cpp: ["C++", "g++ -std=c++20 -O1 listing.cpp -o listing && ./listing"],
+    javascript: ["JavaScript", "npm install posenc && node listing.mjs"],
+  };
+
+/** Whether there are programs for such a thing. */
+export const isKind = (id: string): id is KindId => Object.hasOwn(kinds, id);
+
+/**
+ * The programs for a state. Each is complete and prints the same numbers.
+ *
+ * @param state - the kind's values, as numbers, words and arrays or as text;
+ *   what is missing has its default, what is unknown is ignored
+ * @throws TypeError for a value of another kind, RangeError for one out of range
+ */
+export function listings(
+  id: KindId,
+  state: Given,
+): Readonly<Record<Language, Listing>> {
+  const entries = LANGUAGES.map((language): [Language, Listing] => {
+    const [name, run] = NAMES[language];
+    const lines = (kinds[id] as Kind).program(language, state);
+    return [language, { language, name: { en: name, zh: name }, run, lines }];
+  });
+  return Object.fromEntries(entries) as Record<Language, Listing>;
+}
+
+/** What the programs print, computed by the package. */
+export const runKind = (pe: Posenc, id: KindId, state: Given): Printed =>
+  (kinds[id] as Kind).run(pe, state);

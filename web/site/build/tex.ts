@@ -1,0 +1,72 @@
+// TeX → MathML while the site is built; nothing of it reaches the browser.
+// \link{pos}{p} links a part with the figures of its section.
+import temml from "temml";
+
+/** Spaces beside the cells of a table, by left and right, as classes. */
+const PADDING: Readonly<Record<string, string>> = {
+  "0em 0em": "tex-00",
+  "0em 5.9776pt": "tex-01",
+  "5.9776pt 0em": "tex-10",
+  "5.9776pt 5.9776pt": "tex-11",
+  "1em 0em": "tex-20",
+};
+
+/** What Temml says besides, and browsers do by themselves or not at all. */
+const IDLE =
+  /^(display:block math|math-depth:0|(level|font|font-\w+|color|max-size):.*)$/;
+
+/** The class for a style attribute, which the pages' policy forbids. */
+function classOf(style: string): string {
+  const [left, right] = ["left", "right"].map(
+    (side) => new RegExp(`padding-${side}:([^;]*)`).exec(style)?.[1],
+  );
+  const rest = style
+    .split(";")
+    .filter((part) => part !== "" && !/^padding-(left|right):/.test(part));
+  const colored = /(^|;)color:(?!undefined)/.test(style);
+  const name = left === undefined ? "" : PADDING[`${left} ${right}`];
+  if (name === undefined || colored || !rest.every((part) => IDLE.test(part))) {
+    throw new Error(`a formula needs the style "${style}"`);
+  }
+  return name;
+}
+
+/** Moves styles into classes. */
+function withoutStyles(element: string): string {
+  const [style, text] = /\sstyle="([^"]*)"/.exec(element) ?? [];
+  if (style === undefined || text === undefined) return element;
+  const name = classOf(text);
+  const bare = element.replace(style, "");
+  if (name === "") return bare;
+  return bare.includes(' class="')
+    ? bare.replace(' class="', ` class="${name} `)
+    : bare.replace(/^<\w+/, (start) => `${start} class="${name}"`);
+}
+
+// Brackets around a matrix are drawn as rules: not every system has a font
+// with tall ones.
+const MATRIX =
+  /<mo fence="true" form="prefix" stretchy="true">\[<\/mo><mtable>(.*?)<\/mtable><mo fence="true" form="postfix" stretchy="true">\]<\/mo>/g;
+
+function render(tex: string, displayMode: boolean): string {
+  let mathml: string;
+  try {
+    mathml = temml.renderToString(tex, {
+      displayMode,
+      throwOnError: true,
+      trust: true,
+      macros: { "\\link": "\\data{link=#1}{#2}" },
+    });
+  } catch (error) {
+    throw new Error(`the formula ${tex}: ${(error as Error).message}`);
+  }
+  return mathml
+    .replace(/<m\w+(?:\s[^>]*)?>/g, withoutStyles)
+    .replace(MATRIX, '<mtable class="matrix">$1</mtable>');
+}
+
+/** A formula within a line. */
+export const inlineMath = (tex: string): string => render(tex, false);
+
+/** A formula on a line of its own. */
+export const displayMath = (tex: string): string => render(tex, true);

@@ -1,0 +1,29 @@
+// The service worker with the files that it keeps.
+import { createHash } from "node:crypto";
+
+/** A built file: its address below the root, and its content. */
+export interface Built {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+// Pictures for readers without scripts, for other sites and for search
+// engines; what only other sites show; and this script itself.
+const NOT_KEPT =
+  /^(assets\/pe-[\w-]+-(light|dark)-[\w-]+\.svg|social\/.*|embed\/.*|.*\.zip|sitemap\.xml|robots\.txt|coverage\.json|sw\.js|.*\.map)$/;
+
+/** The script, with its version and its list of files put in. */
+export function workerSource(source: string, files: readonly Built[]): string {
+  const kept = files
+    .filter(({ name }) => !NOT_KEPT.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const hash = createHash("sha256");
+  for (const { name, content } of kept) hash.update(name).update(content);
+  // Static hosts answer for the folder; some redirect its index.html.
+  const names = kept.map(({ name }) =>
+    name === "index.html" ? "./" : name.replace(/\/index\.html$/, "/"),
+  );
+  return source
+    .replace("__VERSION__", hash.digest("hex").slice(0, 16))
+    .replace("__FILES__", JSON.stringify(names));
+}

@@ -1,0 +1,99 @@
+// The index of one language and what it finds.
+import MiniSearch from "minisearch";
+import type { Entry } from "../../build/search.ts";
+import { indexTokens, queryTokens } from "./tokens.ts";
+
+export interface Hit extends Entry {
+  /** The part of the text around the first match, in pieces. */
+  readonly excerpt: readonly Piece[];
+}
+
+/** A piece of an excerpt; marked ones match. */
+export interface Piece {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+const MOST = 20;
+const BEFORE = 40;
+const LENGTH = 160;
+
+/** Finds places by words. */
+export class Finder {
+  readonly #entries: readonly Entry[];
+  readonly #index = new MiniSearch({
+    fields: ["heading", "page", "text"],
+    tokenize: indexTokens,
+    processTerm: (term) => term,
+    searchOptions: {
+      boost: { heading: 4, page: 2 },
+      tokenize: queryTokens,
+      // Han pairs are whole already.
+      prefix: (term) => !/\p{Script=Han}/u.test(term),
+      fuzzy: (term) => (/^[a-z]{5,}$/.test(term) ? 0.2 : false),
+    },
+  });
+
+  private constructor(entries: readonly Entry[]) {
+    this.#entries = entries;
+  }
+
+  /** Takes in the entries piece by piece: the page stays alive meanwhile. */
+  static async of(entries: readonly Entry[]): Promise<Finder> {
+    const finder = new Finder(entries);
+    await finder.#index.addAllAsync(
+      entries.map((entry, id) => ({ ...entry, id })),
+      { chunkSize: 10 },
+    );
+    return finder;
+  }
+
+  /** The best places for a question, those with all of its words first. */
+  find(question: string): readonly Hit[] {
+    if (queryTokens(question).length === 0) return [];
+    const all = this.#index.search(question, { combineWith: "AND" });
+    const some = all.length > 0 ? all : this.#index.search(question);
+    return some.slice(0, MOST).map(({ id, terms }) => {
+      const entry = this.#entries[id] as Entry;
+      return { ...entry, excerpt: excerptOf(entry.text, terms) };
+    });
+  }
+}
+
+/** Where words occur in a text, as they are written there. */
+function matcher(words: readonly string[]): RegExp {
+  const escaped = [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(escaped.join("|") || "(?!)", "giu");
+}
+
+/** The text around the first match. */
+export function excerptOf(
+  text: string,
+  words: readonly string[],
+): readonly Piece[] {
+  const first = text.search(matcher(words));
+  let start = Math.max(0, first - BEFORE);
+  // Not within a word, nor within a pair of surrogates.
+  while (
+    start > 0 &&
+    /[\p{sc=Latin}\p{N}\p{Cs}]/u.test(text[start - 1] ?? "")
+  ) {
+    start -= 1;
+  }
+  const cut = text.slice(start, start + LENGTH).replace(/[\uD800-\uDBFF]$/, "");
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of cut.matchAll(matcher(words))) {
+    pieces.push({ text: cut.slice(end, match.index), marked: false });
+    pieces.push({ text: match[0], marked: true });
+    end = match.index + match[0].length;
+  }
+  pieces.push({ text: cut.slice(end), marked: false });
+  if (start > 0) pieces.unshift({ text: "…", marked: false });
+  if (start + cut.length < text.length) {
+    pieces.push({ text: "…", marked: false });
+  }
+  return pieces.filter((piece) => piece.text !== "");
+}

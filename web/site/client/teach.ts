@@ -1,0 +1,184 @@
+// The page for teachers comes to life: figures when the reader comes near,
+// their attributes to try, snippets that follow, recipes with this site's
+// address.
+import { kebab } from "../../widgets/attributes.ts";
+import { type Embedded, recipes } from "../../widgets/embed/recipes.ts";
+import { whenNear } from "../../widgets/lazy.ts";
+import { loadWidget } from "../../widgets/registry.ts";
+import type { Lang } from "../../widgets/text.ts";
+import { copy } from "../../widgets/tools.ts";
+
+const COPIED = { en: "Copied", zh: "已复制" };
+const SELECTED = { en: "Selected", zh: "已选中" };
+
+type Input = HTMLInputElement | HTMLSelectElement;
+
+const language = (): Lang =>
+  document.documentElement.lang.startsWith("zh") ? "zh" : "en";
+
+const root = (): string =>
+  new URL(document.documentElement.dataset.root ?? "./", location.href).href;
+
+const embedded = (
+  tag: string,
+  attributes: Embedded["attributes"],
+  title: string,
+): Embedded => ({
+  tag,
+  attributes,
+  lang: language(),
+  title,
+  version: __POSENC_VERSION__,
+  integrity: __POSENC_INTEGRITY__,
+  site: root(),
+});
+
+const isTick = (input: Input): input is HTMLInputElement =>
+  input instanceof HTMLInputElement && input.type === "checkbox";
+
+const textOf = (input: Input): string =>
+  isTick(input) ? String(input.checked) : input.value;
+
+function write(input: Input, value: string): void {
+  if (isTick(input)) input.checked = value === "true";
+  // What is being typed stays as it is.
+  else if (input !== document.activeElement) input.value = value;
+}
+
+/** One figure of the gallery. */
+class Entry {
+  readonly #section: HTMLElement;
+  readonly #tag: string;
+  readonly #inputs: readonly Input[];
+  #figure: Promise<HTMLElement> | undefined;
+  #state: Readonly<Record<string, string>> = {};
+
+  constructor(section: HTMLElement) {
+    this.#section = section;
+    this.#tag = section.dataset.tag as string;
+    this.#inputs = [
+      ...section.querySelectorAll<Input>("[data-attribute]"),
+    ] as Input[];
+    whenNear(section, () => void this.#live());
+    section.addEventListener("change", (event) => {
+      const input = event.target as Input;
+      if (input.dataset.attribute) void this.#set(input);
+    });
+  }
+
+  #live(): Promise<HTMLElement> {
+    this.#figure ??= this.#start().catch((error: unknown) => {
+      this.#figure = undefined;
+      throw error;
+    });
+    return this.#figure;
+  }
+
+  async #start(): Promise<HTMLElement> {
+    await loadWidget(this.#tag);
+    const figure = document.createElement(this.#tag);
+    const take = (event: Event): void => {
+      const state = (event as CustomEvent<Record<string, unknown>>).detail;
+      this.#state = Object.fromEntries(
+        Object.entries(state).map(([key, value]) => [
+          kebab(key),
+          String(value),
+        ]),
+      );
+      this.#show();
+    };
+    figure.addEventListener("pe-ready", take);
+    figure.addEventListener("pe-change", take);
+    this.#section.querySelector("[data-live]")?.replaceChildren(figure);
+    return figure;
+  }
+
+  async #set(input: Input): Promise<void> {
+    const figure = await this.#live();
+    const name = input.dataset.attribute as string;
+    const value = textOf(input);
+    if ("teacher" in input.dataset && value.trim() === "") {
+      figure.removeAttribute(name);
+    } else figure.setAttribute(name, value);
+    this.snippet();
+  }
+
+  #show(): void {
+    for (const input of this.#inputs) {
+      const value = this.#state[input.dataset.attribute as string];
+      if (value !== undefined) write(input, value);
+    }
+    this.snippet();
+  }
+
+  /** Writes the line of HTML anew. */
+  snippet(): void {
+    const attributes: Record<string, string> = {};
+    for (const input of this.#inputs) {
+      const { attribute = "", default: usual } = input.dataset;
+      const value = this.#state[attribute] ?? textOf(input);
+      const differs =
+        usual === undefined ? value.trim() !== "" : value !== usual;
+      if (differs) attributes[attribute] = value;
+    }
+    const title = this.#section.querySelector("h3")?.textContent ?? "";
+    const it = embedded(this.#tag, attributes, title);
+    const at = this.#section.querySelector("[data-snippet]");
+    const html = recipes.find(({ id }) => id === "html");
+    const text = html?.steps(it).at(-1)?.code ?? "";
+    if (at && at.textContent !== text) at.textContent = text;
+  }
+}
+
+/** Recipes that need this site's address have it now. */
+function writeRecipes(): void {
+  for (const at of document.querySelectorAll<HTMLElement>("[data-recipe]")) {
+    const { recipe: id, step = "0" } = at.dataset;
+    const example = at.closest<HTMLElement>("[data-example]")?.dataset;
+    const { example: tag = "", values, title = "" } = example ?? {};
+    const attributes = Object.fromEntries(new URLSearchParams(values));
+    const it = embedded(tag, attributes, title);
+    const steps = recipes.find((recipe) => recipe.id === id)?.steps(it);
+    const code = steps?.[Number(step)]?.code;
+    if (code !== undefined && at.textContent !== code) at.textContent = code;
+  }
+}
+
+async function copyBeside(button: HTMLButtonElement): Promise<void> {
+  const listing = button.parentElement?.querySelector("code");
+  if (!listing) return;
+  const done = await copy(listing.textContent ?? "");
+  if (!done) getSelection()?.selectAllChildren(listing);
+  const before = button.textContent;
+  button.textContent = (done ? COPIED : SELECTED)[language()];
+  setTimeout(() => {
+    button.textContent = before;
+  }, 1500);
+}
+
+export function startTeaching(): void {
+  const sections = document.querySelectorAll<HTMLElement>(".entry[data-tag]");
+  const entries = [...sections].map((section) => new Entry(section));
+  for (const button of document.querySelectorAll<HTMLElement>(
+    "[data-copy-code]",
+  )) {
+    button.hidden = false;
+  }
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>(
+      "[data-copy-code]",
+    );
+    if (button) void copyBeside(button);
+  });
+  writeRecipes();
+  // The language switch has put the page's own texts back.
+  new MutationObserver(() => {
+    setTimeout(() => {
+      writeRecipes();
+      for (const entry of entries) entry.snippet();
+    });
+  }).observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ["lang"],
+  });
+}

@@ -1,0 +1,115 @@
+import type { Posenc } from "posenc";
+import type { Chapter } from "../../site/chapter.ts";
+import { compare, type Side } from "../../widgets/sentence/compare.ts";
+import {
+  attend,
+  type Position,
+  vectors,
+} from "../../widgets/sentence/model.ts";
+import { gap } from "../../widgets/sentence/order.ts";
+import { gapText } from "../../widgets/sentence/weights.ts";
+import type { Text } from "../../widgets/text.ts";
+import { attentionSection, bagSection } from "./bag.ts";
+import { chainSection, distanceSection } from "./chain.ts";
+import { jobsSection } from "./jobs.ts";
+import { equivarianceSection, maskSection, orderSection } from "./order.ts";
+
+const HEAD = { dModel: 32, seed: 0, causal: false } as const;
+const DOGS = ["the", "dog", "chased", "another", "dog"] as const;
+const LOVE = { en: ["I", "love", "you"], zh: ["我", "爱", "你"] } as const;
+
+/** How far outputs are off when the sentence is reversed, as the figure has it. */
+const reversed =
+  (how: { position: Position; causal?: boolean }, side: Side) =>
+  (pe: Posenc): Text => {
+    const one = (lang: "en" | "zh"): string =>
+      gapText(
+        compare(pe, LOVE[lang], [2, 1, 0], { ...HEAD, ...how })[side].error,
+      );
+    return { en: one("en"), zh: one("zh") };
+  };
+
+/** Chapter 1. */
+export const whyPosition: Chapter = {
+  number: 1,
+  path: "why-position/",
+  title: { en: "Why position?", zh: "为什么需要位置" },
+  lede: {
+    en: "Attention compares every word with every other and never asks where they stand.",
+    zh: "注意力把每个词同其他所有词比较，却从不问它们各在哪里。",
+  },
+  description: {
+    en: "Why a Transformer needs positional encoding: shuffle a sentence of your own and see, computed in your browser, what attention notices and what it does not.",
+    zh: "Transformer 为什么需要位置编码：打乱自己写的句子，看注意力能察觉什么、察觉不到什么，数值由浏览器当场算出。",
+  },
+  goals: [
+    {
+      en: "say exactly what shuffling the words does to attention’s weights and outputs",
+      zh: "准确说出打乱词序后注意力的权重和输出会怎样变",
+    },
+    {
+      en: "tell *equivariant* from *invariant*, and correct texts that mix them up",
+      zh: "分清“等变”与“不变”，并能指出混淆二者的说法",
+    },
+    {
+      en: "explain why a causal mask alone already gives order away, and why that is not enough",
+      zh: "解释因果掩码为什么单独就会泄露次序，又为什么还不够",
+    },
+    {
+      en: "weigh a recurrence against attention: steps, paths, multiplications",
+      zh: "从步数、路径、乘法次数三方面比较循环网络与注意力",
+    },
+    {
+      en: "count a distance between two words without being off by one",
+      zh: "数清两个词之间的距离，不多一也不少一",
+    },
+  ],
+  values: {
+    plain: reversed({ position: "rotary" }, "plain"),
+    placed: reversed({ position: "sinusoidal" }, "placed"),
+    causal: reversed({ position: "rotary", causal: true }, "plain"),
+    mirrored: reversed({ position: "alibi" }, "placed"),
+    twins: (pe) => {
+      const x = vectors(pe, DOGS, HEAD);
+      const { output } = attend(pe, x, { ...HEAD, position: "none" });
+      return gapText(gap(output.subarray(32, 64), output.subarray(128, 160)));
+    },
+    twinsPlaced: (pe) => {
+      const x = vectors(pe, DOGS, HEAD);
+      const { output } = attend(pe, x, { ...HEAD, position: "sinusoidal" });
+      return gapText(gap(output.subarray(32, 64), output.subarray(128, 160)));
+    },
+  },
+  sections: [
+    bagSection,
+    attentionSection,
+    orderSection,
+    equivarianceSection,
+    maskSection,
+    chainSection,
+    distanceSection,
+    jobsSection,
+  ],
+  recap: [
+    {
+      en: "Without positions and without a mask, attention is permutation-equivariant: shuffle the words and the outputs are shuffled alike, number for number.",
+      zh: "没有位置信息也没有掩码时，注意力是置换等变的：词怎样打乱，输出就怎样打乱，数值一个不变。",
+    },
+    {
+      en: "Only what forgets the places as well, such as a mean over all outputs, is invariant; and equal words get equal outputs wherever they stand.",
+      zh: "只有连位置也丢掉的量，例如全部输出的平均，才是不变的；同一个词无论出现在哪里，输出都相同。",
+    },
+    {
+      en: "A causal mask breaks the symmetry by itself: each position sees a different number of words. What it tells gets faint quickly.",
+      zh: "因果掩码本身就会打破对称，因为每个位置看得见的词数不同；但这点信息很快就变得微弱。",
+    },
+    {
+      en: "A distance without a direction is not an order: a symmetric distance bias cannot tell a sentence from its mirror image.",
+      zh: "只有距离、没有方向，还不算次序：对称的距离偏置分不清一句话和它的倒序。",
+    },
+    {
+      en: "A recurrence knows the order because it must walk it, step by step. Attention reaches any word in one step, and has to be told where it stands.",
+      zh: "循环网络知道次序，是因为它必须一步步走过去；注意力一步就能到任何一个词，也就必须另外告诉它词在哪里。",
+    },
+  ],
+};

@@ -1,0 +1,131 @@
+// Sections on the same words in another order.
+import {
+  aside,
+  claims,
+  covers,
+  guess,
+  paragraph,
+  quiz,
+  source,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { section } from "../../site/chapter.ts";
+
+export const orderSection = section(
+  "same-words",
+  { en: "The same words, another sentence", zh: "同样的词，另一句话" },
+  covers("S0-05", "S1-03", "S1-06", "S1-08", "S1-09", "S1-10"),
+  paragraph({
+    en: "Here is one head of [self-attention](term:self-attention) with random but fixed weights. It reads your sentence twice, once as written and once in the order that you give it. On the left the words come without positions, on the right with them. Compare each word with itself: how much has its output changed because *others* have moved?",
+    zh: "下面是一个[自注意力](term:self-attention)头，权重随机而固定。它把句子读两遍：一遍照原来的语序，一遍照你排的语序。左边不给位置信息，右边给。请拿每个词同它自己比：只因为*别的*词挪了地方，它的输出变了多少？",
+  }),
+  widget("pe-shuffle", "shuffle", { sync: "sentence" }),
+  claims("000-02", "001-02", "001-03"),
+  paragraph({
+    en: "For “I love you” and “you love I” the difference is {plain} without positions, which is what rounding leaves of zero in float32, and {placed} with sinusoidal positions. The left matrix is not empty, mind: words do attend to each other. But the weight between two words is the same in both sentences, and so is everything that is computed from it.",
+    zh: "“我爱你”和“你爱我”，没有位置信息时相差 {plain}，也就是 float32 舍入之后的零；加上正弦位置编码则相差 {placed}。注意，左边的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
+  }),
+  aside({
+    en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last row below shows. The browser’s own word cutter takes 我爱你 for a single word, so our examples are cut by hand.",
+    zh: "中文更依赖语序：“我”既作主语又作宾语，全看它站在哪里；英语的 I 与 me 则在词形上就留了痕迹，见下图最后一行。另外，浏览器自带的分词会把“我爱你”当成一个词，所以这里的例句是手工切分的。",
+  }),
+  paragraph({
+    en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure holds six pairs of sentences against each other, each made of the same words. Each number is the difference between the means of all outputs.",
+    zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。表中的数是两句话全部输出的平均之差。",
+  }),
+  widget("pe-pairs", "pairs", { sync: "sentence" }),
+  paragraph({
+    en: "The column of ALiBi, which subtracts a multiple of the *distance* between two words, has zeros of its own: “I love you” backwards differs by {mirrored}. A mirror image keeps every distance, so whoever knows distances but no directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe from this, because their causal mask supplies the direction; whoever puts a symmetric bias into an encoder should remember it.",
+    zh: "ALiBi 一列（按两个词的*距离*扣分）也有零：“我爱你”倒过来，差只有 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
+  }),
+  tryThis(
+    {
+      en: "Write a sentence of your own, with one word twice. Without positions the outputs of both occurrences are equal: in “the dog chased another dog” they differ by {twins}, with positions by {twinsPlaced}.",
+      zh: "自己写一句话，让某个词出现两次。没有位置信息时，两处的输出完全相同：在 “the dog chased another dog” 中，两个 dog 相差 {twins}；有位置信息时相差 {twinsPlaced}。",
+    },
+    {
+      en: "Set “Show” to “change” and hunt for a cell on the left that is not zero.",
+      zh: "把“显示”切到“变化”，看看左边能不能找到不为零的格子。",
+    },
+  ),
+);
+
+export const equivarianceSection = section(
+  "equivariance",
+  { en: "Equivariant, not invariant", zh: "等变，而非不变" },
+  covers("S4-03"),
+  paragraph({
+    en: "Many texts say that attention gives *the same result* for every order. That is one word too strong. Swap A and B, and the weight matrix does change: row A and row B swap places, and so do the columns. Write P for the swap and A for the matrix; then the new matrix is PAP^{T}, and the outputs are P times the old ones. What moves along with its input is called [equivariant](term:permutation-equivariance).",
+    zh: "不少文章说，无论怎样排列，注意力的*结果都相同*。这话说过了头。交换 A 和 B，权重矩阵是会变的：两行互换，两列也互换。记交换为 P、原矩阵为 A，新矩阵就是 PAP^{T}，输出则是原输出乘以 P。这种随输入一起搬动的性质，叫做[置换等变](term:permutation-equivariance)。",
+  }),
+  widget("pe-permute", "permute"),
+  claims("004-01", "004-02", "002-02"),
+  paragraph({
+    en: "*Invariant* would mean that nothing changes at all. That holds in two cases only: for the output of one fixed query over a set of keys, and for anything that adds up or averages all outputs, such as the last line of the table. The difference matters in practice. A classifier that averages all outputs is blind to order; a tagger that labels each word is not confused about *which* word it labels, but it gives “dog” the same label in subject and in object position.",
+    zh: "“不变”是指什么都不变，只在两种情形下成立：一个固定的查询面对一组键时的输出，以及把全部输出相加或取平均得到的量，例如表中最后一行。这一区别在实践中很要紧。对全部输出取平均的分类器完全看不到语序；逐词打标签的模型不会弄错*是哪个词*，但“狗”作主语和作宾语时，它给的标签一模一样。",
+  }),
+  quiz("which-one", {
+    question: {
+      en: "You delete the positional encoding from a BERT-like encoder and reverse its input. What happens to the vector at the token [CLS], which has moved from the first to the last place?",
+      zh: "把类似 BERT 的编码器的位置编码去掉，再把输入倒过来。[CLS] 词元从最前移到了最后，它的输出向量会怎样？",
+    },
+    choices: [
+      {
+        text: {
+          en: "It is the vector of whatever word now stands first",
+          zh: "变成现在排在第一位的那个词的向量",
+        },
+        why: {
+          en: "That would be so if outputs stayed with places. They go with the words.",
+          zh: "假如输出是跟着位置走的，那倒是如此。但输出是跟着词走的。",
+        },
+      },
+      {
+        text: { en: "It is unchanged", zh: "不变" },
+        right: true,
+        why: {
+          en: "Equivariance: the outputs move with their tokens. The query of [CLS] meets the same set of keys and values, in another order, and a sum has no order. All layers of the encoder share this property.",
+          zh: "这就是等变：输出随词元一起移动。[CLS] 的查询面对的还是同一组键和值，只是排列不同，而求和不分先后。编码器的每一层都有这个性质。",
+        },
+      },
+      {
+        text: {
+          en: "It changes, because all words have moved",
+          zh: "会变，因为所有的词都挪了位置",
+        },
+        why: {
+          en: "Nothing in the model reads where a word stands once the encoding is gone.",
+          zh: "去掉编码之后，模型里没有任何地方读取词的位置。",
+        },
+      },
+    ],
+  }),
+);
+
+export const maskSection = section(
+  "mask",
+  { en: "A mask that counts", zh: "会计数的掩码" },
+  paragraph({
+    en: "Language models that write from left to right add a [causal mask](term:causal-mask): no position sees a later one. Switch it on in the figure about your sentence and the left side changes too; for “I love you” reversed the difference rises from {plain} to {causal}. The mask is applied by place, not by content, so the symmetry is gone, with no encoding at all.",
+    zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，左边也跟着变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以一点编码不加，对称也已经打破。",
+  }),
+  paragraph({
+    en: "How much does a mask tell? Take a head that looks at everything alike, and give the first token the value 1 and all others 0. At position p the head averages p + 1 values, one of them 1: its output is 1/(p + 1). The next layer can read the position off. Models without any positional encoding, called [NoPE](term:nope), live on this.",
+    zh: "掩码能透露多少？取一个对谁都一视同仁的注意力头，第一个词元的值设为 1，其余设为 0。在位置 p，它对 p + 1 个值取平均，其中一个是 1，输出就是 1/(p + 1)，下一层便能由此读出位置。完全不加位置编码的模型（[NoPE](term:nope)）靠的正是这一点。",
+  }),
+  widget("pe-counting", "counting"),
+  source("nope"),
+  guess("bf16", {
+    question: {
+      en: "The curve flattens: 1/1000 and 1/1001 are close. Of 1024 positions, how many different outputs are left when they are stored in bfloat16, the format in which many models run?",
+      zh: "曲线越往后越平：1/1000 与 1/1001 相差无几。许多模型以 bfloat16 运行；1024 个位置的输出存成这种格式后，还剩多少个不同的值？",
+    },
+    check: "order/counted-bf16",
+    tolerance: 0.1,
+    why: {
+      en: "{value}. Neighbours far from the start share a number. A count that fades is not an encoding that one would choose; but it is there, and it explains why removing the encoding from a decoder hurts less than removing it from an encoder.",
+      zh: "{value} 个。离开头越远，相邻位置越容易落到同一个数上。会逐渐模糊的计数，谁也不会选来当编码；但它确实存在，这也是去掉位置编码后解码器受损比编码器轻的原因。",
+    },
+  }),
+);

@@ -1,0 +1,139 @@
+// The rungs that act in the scores, and the table of all.
+import {
+  paragraph,
+  quiz,
+  source,
+  subsection,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { section } from "../../site/chapter.ts";
+
+export const relativeSection = section(
+  "relative",
+  { en: "Rungs 6 and 7: only the distance", zh: "第 6、7 级：只看距离" },
+  paragraph({
+    en: "So far positions have been added to words, in the hope that attention would find the offset between two of them. But attention knows both places at the very moment when it scores a pair. Why not put the offset in there? Shaw, Uszkoreit and Vaswani (2018) keep a learned row for each offset and add it to the key. Moving both words changes nothing any more: the diagonals of the matrix have one colour each. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
+    zh: "到目前为止，位置都是加到词上的，指望注意力自己从中找出偏移。可是注意力给一对词打分时，两个位置本来都知道，何不在那时把偏移放进去？Shaw、Uszkoreit 和 Vaswani（2018）为每个偏移学一行，加到键上。两个词一起移动，得分不再改变：矩阵的每条对角线都是同一种颜色。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
+  }),
+  widget("pe-rung-relative", "rung-relative", { sync: "ladder" }),
+  source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
+  paragraph({
+    en: "The price is on the left. A table must end somewhere, so offsets beyond ±8 share a row: *farther than eight* is all that the model learns about them. That is why this rung has an answer for every length, and why it fails to be distinct.",
+    zh: "代价在左边。表总得有个尽头，于是超过 ±8 的偏移共用一行：模型只知道“比八更远”。正因如此，它对任何长度都有答案，也正因如此，它做不到互异。",
+  }),
+  subsection(
+    "alibi",
+    { en: "Rung 7: subtract the distance", zh: "第 7 级：减去距离" },
+    paragraph({
+      en: "Press, Smith and Lewis (2021) drop the table too. [ALiBi](term:alibi) subtracts slope × distance from the score, a fixed slope per head. It is the bare index of rung 1, back again, and its size still has no bound: {far} at the end of 32 positions. In a score that does no harm, since a [softmax](term:softmax) turns a large negative number into a weight of almost nothing.",
+      zh: "Press、Smith 和 Lewis（2021）连表也不要了。[ALiBi](term:alibi) 从得分里减去“斜率 × 距离”，每个头的斜率固定。这其实就是第 1 级的裸序号又回来了，大小依旧没有界：32 个位置的尽头是 {far}。但放在得分里并无妨碍，因为 [softmax](term:softmax) 会把很大的负数变成近乎为零的权重。",
+    }),
+    widget("pe-rung-alibi", "rung-alibi", { sync: "ladder" }),
+    source("alibi", { en: "section 3", zh: "第 3 节" }),
+    quiz("bounded-where", {
+      question: {
+        en: "ALiBi fails the demand *bounded*. Should it be mended by dividing the distance by the length?",
+        zh: "ALiBi 不满足“有界”。该不该用距离除以长度来补救？",
+      },
+      choices: [
+        {
+          text: { en: "Yes, as on rung 2", zh: "应该，像第 2 级那样" },
+          why: {
+            en: "Then one step would mean something else in every text: the mistake of rung 2 again.",
+            zh: "那样一来，一步的含义又会随文本而变，重犯第 2 级的错误。",
+          },
+        },
+        {
+          text: {
+            en: "No: a demand on rows is not a demand on scores",
+            zh: "不该：对行的要求不等于对得分的要求",
+          },
+          right: true,
+          why: {
+            en: "Bounds protect the words that a number is added to. Nothing is added to words here, and the softmax needs only differences.",
+            zh: "有界是为了保护与之相加的词。这里没有加到词上，而 softmax 只看差值。",
+          },
+        },
+      ],
+    }),
+  ),
+);
+
+export const rotarySection = section(
+  "rotary",
+  { en: "Rung 8: turn instead of add", zh: "第 8 级：以旋转代替相加" },
+  paragraph({
+    en: "The last rung joins two ideas. Take the waves of rung 4, but do not add them: turn each pair of dimensions of query and key by the angle of its position. The product of two turned vectors depends on the difference of the angles alone, so the score sees the offset, as on rungs 6 and 7, without any table. Su and others published this in 2021 as RoPE, the [rotary encoding](term:rope). Most open language models since 2023 use it; in [chapter 9](~/rope-and-alibi/) you can turn it by hand.",
+    zh: "最后一级把两个想法合在一起：仍用第 4 级的波，但不相加，而是把查询和键的每一对维度按其位置转过一个角度。两个转过的向量的点积只取决于角度之差，于是得分看得见偏移，与第 6、7 级一样，却不需要表。苏剑林等人 2021 年发表了这一方法，即 RoPE，[旋转位置编码](term:rope)。2023 年以来的开源语言模型大多用它；到[第 9 章](~/rope-and-alibi/)，你可以亲手转一转。",
+  }),
+  widget("pe-rung-rotary", "rung-rotary", { sync: "ladder" }),
+  source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
+  paragraph({
+    en: "It meets all six demands, and it would be wrong to stop here. The demand *beyond* asks whether a row can be computed. Slow pairs that have not completed a turn within the training length come to angles past it that no weight has ever seen, exactly as those of rung 4 do, and plain RoPE breaks there. [Chapter 11](~/long-context/) is about what can be done.",
+    zh: "六项要求它全部满足，但就此打住是不对的。“越界”一项问的只是算不算得出。在训练长度内没有转满一圈的慢对，一旦越过这个长度，就会转到任何权重都没见过的角度，与第 4 级如出一辙；不加处理的 RoPE 到那里就会失灵。该怎么办，见[第 11 章](~/long-context/)。",
+  }),
+);
+
+export const scoreSection = section(
+  "score",
+  { en: "The whole ladder", zh: "整架阶梯" },
+  paragraph({
+    en: "Here are all eight rungs with the same length and seed as above. Read it by columns: *bounded* and *smooth* separate the counters from the waves, *offsets* separates what is added to words from what acts in the scores.",
+    zh: "下面是全部八级，长度和种子与上面各图相同。不妨按列来读：“有界”和“平滑”把计数与波分开，“偏移”把加到词上的与作用于得分的分开。",
+  }),
+  widget("pe-ladder", "ladder", { sync: "ladder" }),
+  paragraph({
+    en: "A ladder suggests that higher is better, and a table of marks that six are more than five. Neither follows. BERT stands on rung 5 and BLOOM on rung 7, and both are good models; training makes up for much, and the demands do not weigh the same for every task. What the table shows is what each design *guarantees* before anything is learned.",
+    zh: "阶梯容易让人以为越高越好，打勾的表容易让人以为六个勾胜过五个。两者都不成立。BERT 在第 5 级，BLOOM 在第 7 级，都是好模型；训练能弥补许多，各项要求对不同任务的分量也不一样。这张表说明的，是每种设计在学习之前能*保证*什么。",
+  }),
+  quiz("why-five", {
+    question: {
+      en: "Sinusoids miss only the demand *offsets*. Why can a trained Transformer with sinusoids nevertheless learn to look three words back?",
+      zh: "正弦编码只差“偏移”一项。为什么用它训练出的 Transformer 照样能学会看“往前第三个词”？",
+    },
+    choices: [
+      {
+        text: {
+          en: "Because the shift is linear: the projections can learn the matrix that makes the product peak at offset 3",
+          zh: "因为平移是线性的：投影可以学到那个矩阵，使点积在偏移 3 处最大",
+        },
+        right: true,
+        why: {
+          en: "The demand *linear* says that such a matrix exists, the same for all positions. Random projections are not it; trained ones can come close. Chapter 4 builds one.",
+          zh: "“线性”一项说的正是：这样的矩阵存在，而且对所有位置都一样。随机投影不是它，训练出来的可以接近它。第 4 章会造一个出来。",
+        },
+      },
+      {
+        text: {
+          en: "Because it memorises all pairs of positions",
+          zh: "因为它记住了所有的位置对",
+        },
+        why: {
+          en: "It could with few positions, but need not: one matrix serves all.",
+          zh: "位置少时可以，但没有必要：一个矩阵就够所有位置用。",
+        },
+      },
+      {
+        text: {
+          en: "It cannot; only RoPE can",
+          zh: "学不会，只有 RoPE 可以",
+        },
+        why: {
+          en: "Trained models with sinusoids do find neighbours. What they lack is a guarantee, not the ability.",
+          zh: "用正弦编码训练出的模型确实找得到相邻的词。它们缺的是保证，不是能力。",
+        },
+      },
+    ],
+  }),
+  tryThis(
+    {
+      en: "Set 8 positions: with so few, offsets up to ±7 are all there are. Which mark does the relative rung gain, and which do the waves lose?",
+      zh: "把位置个数设为 8：这时偏移最多 ±7。相对位置那一级多了哪个勾？两级波又丢了哪个勾？",
+    },
+    {
+      en: "Set 128 positions and read the column *smooth*: the longer the text, the easier for the counters.",
+      zh: "设为 128 个位置，读“平滑”一列：文本越长，计数的那两级越占便宜。",
+    },
+  ),
+);

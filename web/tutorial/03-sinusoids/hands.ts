@@ -1,0 +1,164 @@
+// Sections on the hands, the formula and the circle.
+import {
+  aside,
+  claims,
+  covers,
+  displayFormula,
+  paragraph,
+  quiz,
+  source,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { sectionOf } from "../../site/build/notes.ts";
+import { section } from "../../site/chapter.ts";
+
+export const clockSection = section(
+  "hands",
+  { en: "Hands of a clock", zh: "钟表的指针" },
+  covers("S1-12", "S1-13", "S0-08"),
+  paragraph({
+    en: "One number is enough to count positions: 0, 1, 2 and so on. But a network works badly with a number that grows without end, and [chapter 2](~/ladder/) shows what goes wrong. A clock solves the same problem with hands. No hand ever leaves its dial, and yet three of them together name every second of half a day.",
+    zh: "给位置编号，一个数就够了：0、1、2……但神经网络不擅长处理无限增大的数，[第 2 章](~/ladder/)会看到问题出在哪里。钟表用指针解决了同样的难题：没有一根针会走出表盘，三根针合起来却能说清半天之内的每一秒。",
+  }),
+  paragraph({
+    en: "The [sinusoidal encoding](term:sinusoidal-encoding) of the first Transformer is such a clock. A position of a text takes the place of the time. A vector of width [d](link:dModel) holds d/2 hands, and each hand is written down as two numbers: how far its tip points to the right, and how far up. The first hand is fast, and every further one is slower by the same ratio.",
+    zh: "最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)就是这样一座钟，只是把时刻换成了词在文中的位置。宽度为 [d](link:dModel) 的向量里有 d/2 根指针，每根针用两个数记下：针尖偏右多少，偏上多少。第一根走得最快，往后一根比一根慢，慢的倍数处处相同。",
+  }),
+  source("vaswani", sectionOf("3.5")),
+  widget("pe-clock", "clock"),
+  claims("001-06"),
+  paragraph({
+    en: "Two things differ from the clock on the wall. Its hands have the ratios 60 and 12, the hands of the encoding one ratio throughout. And a second moves the second hand by a sixtieth of a turn, while a position moves the first hand of the encoding by one [radian](term:radian), a little less than a sixth of a turn. As π is irrational, no hand ever stands exactly where it stood at an earlier position.",
+    zh: "它与墙上的钟有两点不同。钟的指针之比是 60 和 12，编码的指针则处处同一个比值。一秒让秒针走六十分之一圈；一个位置让编码的第一根针走一[弧度](term:radian)，比六分之一圈略少。由于 π 是无理数，任何一根针都不会精确回到它在先前某个位置的指向。",
+  }),
+  tryThis(
+    {
+      en: "Set d to 4. Two hands are left: after how many positions are both almost where they began?",
+      zh: "把 d 设为 4，只剩两根针：过多少个位置，两根针才同时差不多回到起点？",
+    },
+    {
+      en: "Set the base to 2. Why do all hands now move at nearly the same speed?",
+      zh: "把底数设为 2。为什么所有的针快慢几乎一样了？",
+    },
+  ),
+);
+
+export const formulaSection = section(
+  "formula",
+  { en: "The formula, number by number", zh: "逐项拆解公式" },
+  covers("S0-07", "S1-15", "S2-08", "S3-02", "S4-06"),
+  paragraph({
+    en: "Let [p](link:pos) be the position, counted from 0, and let [i](link:pair) number the pairs of dimensions from 0 to d/2 − 1. Then the encoding is",
+    zh: "设位置为 [p](link:pos)，从 0 数起；[i](link:pair) 是维度对的编号，从 0 到 d/2 − 1。编码就是：",
+  }),
+  displayFormula(
+    String.raw`\begin{aligned} P(\link{pos}{p}, 2\link{pair}{i}) &= \sin(\link{pos}{p} / \link{base}{10000}^{2\link{pair}{i}/\link{dModel}{d}}) \\ P(\link{pos}{p}, 2\link{pair}{i}+1) &= \cos(\link{pos}{p} / \link{base}{10000}^{2\link{pair}{i}/\link{dModel}{d}}) \end{aligned}`,
+  ),
+  claims("000-04", "002-04", "003-13", "001-08"),
+  paragraph({
+    en: "In words: take the position, divide it by a *timescale*, and that is an angle; its sine and its cosine are two neighbouring numbers of the vector. The timescale is 1 for the first pair and grows to almost [10000](link:base) for the last. Mind the letter *i*: here it counts pairs. In many texts and programs it counts single dimensions, which puts the factor 2 in another place and is the most common source of wrong tables.",
+    zh: "用话说就是：把位置除以一个“时间尺度”，得到一个角度；角度的正弦和余弦，就是向量里相邻的两个数。第一对的时间尺度是 1，之后逐渐增大，最后一对接近 [10000](link:base)。要留意字母 *i*：这里它给“对”编号。不少文章和程序用它给单个维度编号，因子 2 的位置就不同了，算错表多半错在这里。",
+  }),
+
+  claims("000-05", "004-03"),
+  widget("pe-formula", "formula-by-number"),
+  aside({
+    en: "Position 0 is not a row of zeros: sin 0 = 0 but cos 0 = 1, so it reads 0, 1, 0, 1 … The second document prints zeros there, the third prints the row of position 1.",
+    zh: "位置 0 的行并不全是零：sin 0 = 0，但 cos 0 = 1，所以是 0, 1, 0, 1……第二篇文档把它印成了全零，第三篇则印成了位置 1 的那一行。",
+  }),
+  quiz("why-divide", {
+    question: {
+      en: "In pair 3 of a table of width 64 the timescale is about 2.37. What does a base of 100 in place of 10000 change?",
+      zh: "宽 64 的表中，第 3 对的时间尺度约为 2.37。底数从 10000 换成 100，会怎样？",
+    },
+    choices: [
+      {
+        text: {
+          en: "The timescale falls; the hand turns faster",
+          zh: "时间尺度变小，指针转得更快",
+        },
+        right: true,
+        why: {
+          en: "The exponent 6/64 stays, and 100^{6/64} is smaller than 10000^{6/64}: it is its square root. The position is divided by less, so the angle is larger.",
+          zh: "指数 6/64 不变，而 100^{6/64} 比 10000^{6/64} 小，正好是它的平方根。除数变小，角度就变大。",
+        },
+      },
+      {
+        text: {
+          en: "The timescale grows; the hand turns more slowly",
+          zh: "时间尺度变大，指针转得更慢",
+        },
+        why: {
+          en: "It is the other way round: the base is what the position is divided by, raised to a power. Change the base in the figure above.",
+          zh: "恰好相反：位置要除以底数的幂。在上图里改一改底数就能看到。",
+        },
+      },
+      {
+        text: {
+          en: "Nothing in this pair, only in the last one",
+          zh: "这一对不变，只有最后一对会变",
+        },
+        why: {
+          en: "Only pair 0 stays as it is, because every base to the power 0 is 1. All others change.",
+          zh: "只有第 0 对不变，因为任何底数的 0 次方都是 1；其余各对都会变。",
+        },
+      },
+    ],
+  }),
+);
+
+export const circleSection = section(
+  "pairs",
+  { en: "Why sine and cosine", zh: "为什么正弦、余弦成对" },
+  covers("S3-04"),
+  paragraph({
+    en: "Knowing how far a hand points to the right leaves two places open: on its way up and on its way down it passes the same sine. The cosine settles which of the two it is. Together they are a point on a circle, and that has a further benefit: moving on by k positions turns the circle by an angle that depends on k alone. [Chapter 4](~/what-waves-can-do/) builds on this.",
+    zh: "只知道针尖偏右多少，还剩下两种可能：上行和下行途中会经过同一个正弦值。余弦能定下是哪一处。两者合起来就是圆上的一点，而且还有一个好处：前进 k 个位置，只是把这个圆转过一个角度，角度只取决于 k。[第 4 章](~/what-waves-can-do/)正是从这里出发。",
+  }),
+  widget("pe-circle", "circle"),
+  claims("003-03"),
+  paragraph({
+    en: "Putting them next to each other, sine in the even columns and cosine in the odd ones, is a matter of taste. The authors’ own program, tensor2tensor, puts all sines first and all cosines after them. Neither order makes neighbouring columns similar: over whole turns sine and cosine of one pair are uncorrelated. Only pairs that are too slow to complete a turn correlate, as the figure shows for pair 255.",
+    zh: "正弦放偶数列、余弦放奇数列，彼此相邻，这只是一种习惯。论文作者自己的程序 tensor2tensor 就把正弦全放在前面、余弦全放在后面。哪种排布都不会让相邻的列变得相似：在整圈的范围内，同一对的正弦与余弦互不相关。只有慢到走不满一圈的对才相关，比如图中的第 255 对。",
+  }),
+  quiz("why-pair", {
+    question: {
+      en: "What would be lost if the table held only the sines?",
+      zh: "假如表里只留正弦，会失去什么？",
+    },
+    choices: [
+      {
+        text: {
+          en: "A shift by k would no longer be a linear map of the row",
+          zh: "平移 k 个位置不再是对该行的线性变换",
+        },
+        right: true,
+        why: {
+          en: "sin(a + b) = sin a cos b + cos a sin b needs the cosine of the old position. Without it no matrix can produce the shifted row.",
+          zh: "sin(a + b) = sin a cos b + cos a sin b 里要用到原位置的余弦。没有它，任何矩阵都变不出平移后的那一行。",
+        },
+      },
+      {
+        text: {
+          en: "Two different positions would have the same row",
+          zh: "会有两个不同的位置取同一行",
+        },
+        why: {
+          en: "Not in exact arithmetic: the sines alone of several speeds still differ. They would only be easier to confuse.",
+          zh: "在精确算术下不会：几种转速的正弦合起来仍各不相同，只是更容易混淆。",
+        },
+      },
+      {
+        text: {
+          en: "The values would no longer stay between −1 and 1",
+          zh: "数值不再限于 −1 到 1 之间",
+        },
+        why: {
+          en: "Every sine is between −1 and 1, with or without its cosine.",
+          zh: "不论有没有余弦，正弦都在 −1 到 1 之间。",
+        },
+      },
+    ],
+  }),
+);

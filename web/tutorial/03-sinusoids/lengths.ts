@@ -1,0 +1,110 @@
+// Sections on wavelengths, distances and the printed table.
+import {
+  claims,
+  covers,
+  guess,
+  paragraph,
+  quiz,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { section } from "../../site/chapter.ts";
+
+export const wavelengthSection = section(
+  "wavelengths",
+  { en: "The ladder of wavelengths", zh: "波长的阶梯" },
+  covers("S3-03", "S3-05"),
+  paragraph({
+    en: "How many positions does a hand take for one turn? That is its [wavelength](term:wavelength), 2π times its timescale. On a logarithmic axis the wavelengths of all pairs lie on a straight line. That is what makes the series *geometric*, and it is why a few dozen pairs are enough to cover everything from six positions to tens of thousands.",
+    zh: "一根针转一圈要经过多少个位置？这就是它的[波长](term:wavelength)，等于时间尺度的 2π 倍。在对数轴上，所有波长排成一条直线，这正是“等比数列”的样子，也是几十对就足以覆盖从六个到数万个位置的原因。",
+  }),
+  widget("pe-wavelengths", "ladder"),
+  claims("003-04", "003-05", "003-06"),
+  paragraph({
+    en: "Timescale and wavelength are easily mixed up. For the last pair at width 512 the divisor in the formula is {last512}, the wavelength {slowest512}. Neither ever reaches 10000 or 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach it: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
+    zh: "时间尺度和波长很容易弄混。宽 512 时，最后一对在公式里的除数是 {last512}，波长却是 {slowest512}。前者到不了 10000，后者也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
+  }),
+  claims("003-08"),
+  quiz("wider", {
+    question: {
+      en: "At width 64 the slowest pair turns once in {slowest64} positions. What becomes of it at width 512?",
+      zh: "宽 64 时，最慢的一对要 {slowest64} 个位置转一圈。宽 512 时会变成多少？",
+    },
+    choices: [
+      {
+        text: { en: "Eight times as many positions", zh: "八倍" },
+        why: {
+          en: "The base sets the end of the ladder, the width only the number of its rungs.",
+          zh: "阶梯的尽头由底数决定，宽度只决定有多少级。",
+        },
+      },
+      {
+        text: { en: "About 30 % more", zh: "多三成左右" },
+        right: true,
+        why: {
+          en: "It is {slowest512}. The end of the ladder, 2π times the base, stays; with more rungs the last one comes closer to it.",
+          zh: "变成 {slowest512}。阶梯的尽头仍是底数的 2π 倍，级数多了，最后一级离尽头更近。",
+        },
+      },
+      {
+        text: { en: "An eighth", zh: "八分之一" },
+        why: {
+          en: "More dimensions do not make the last hand faster; they put more hands between the first and the last.",
+          zh: "维数增加不会让最后一根针变快，只是在首尾之间多放了些针。",
+        },
+      },
+    ],
+  }),
+  guess("turning", {
+    question: {
+      en: "Guess before you look: of the 256 pairs of a table of width 512, how many turn at least once within 512 positions?",
+      zh: "先猜再看：宽 512 的表有 256 对，在 512 个位置之内至少转满一圈的有多少对？",
+    },
+    check: "sinusoids/turning-512",
+    tolerance: 0.05,
+    why: {
+      en: "{value}. More than half of all pairs never complete a turn in a text of 512 positions; a model trained on such texts has not seen the rest of their circles.",
+      zh: "{value} 对。在 512 个位置的文本里，一半以上的对连一圈都走不完；用这样的文本训练出的模型，没见过那些圆的其余部分。",
+    },
+  }),
+);
+
+export const rulerSection = section(
+  "distances",
+  { en: "Near and far", zh: "近处与远处" },
+  covers("S1-16"),
+  paragraph({
+    en: "What does each pair contribute to telling two positions apart? Neighbours differ almost only in the fast pairs; the slow ones have not moved. At a large distance the fast pairs have gone round many times and say little about which distance it is, while pairs further up the ladder are in the middle of their turn.",
+    zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在快对上有差别，慢对还没动。相距很远时，快对已经转了很多圈，说不清究竟相距多远，而阶梯上更高的那些对正走在一圈的中途。",
+  }),
+  widget("pe-ruler", "ruler"),
+  claims("003-02"),
+  paragraph({
+    en: "This is a property of the encoding. Which dimensions a trained model really reads is another question, and one for measurement.",
+    zh: "这是编码本身的性质。训练好的模型究竟用了哪些维度，是另一个问题，要靠测量来回答。",
+  }),
+  tryThis({
+    en: "Move the position and keep the distance. Which bars change? (Chapter 4 proves what you see.)",
+    zh: "只移动位置，距离不变。哪些竖条变了？（你看到的现象，第 4 章会给出证明。）",
+  }),
+);
+
+export const checkSection = section(
+  "check",
+  { en: "Check a table", zh: "核对一张表" },
+  covers("S2-19", "002-19", "002-20", "002-21", "002-22", "002-23"),
+  paragraph({
+    en: "A table that follows from a formula can be checked by anybody. The second of the five documents that this tutorial answers prints five rows of width 4 below the right formula. Here they are, beside what the formula gives.",
+    zh: "由公式得出的表，人人都能核对。本教程所回应的五篇文档中，第二篇在正确的公式下印了一张宽为 4 的五行表。下面把它同公式的结果放在一起。",
+  }),
+  widget("pe-checker", "printed-table"),
+  claims("002-24"),
+  paragraph({
+    en: "Three signs give such a table away without any computing. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
+    zh: "不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；快对在头四个位置之内必有负数，而这张表一个负号也没有。",
+  }),
+  tryThis({
+    en: "Paste a table from your own lecture notes. If all rows seem to be shifted, change the position of the first row.",
+    zh: "把你讲义里的表贴进来试试。如果每一行都像是错开了，就改一改首行的位置。",
+  }),
+);

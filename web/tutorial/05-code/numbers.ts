@@ -1,0 +1,86 @@
+// Sections on the frequencies: how they are computed, how often, how exactly.
+import {
+  claims,
+  covers,
+  paragraph,
+  quiz,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { mistakeExercises } from "../../site/build/exercise.ts";
+import { section } from "../../site/chapter.ts";
+
+export const logSection = section(
+  "log-space",
+  { en: "Why exp of a logarithm?", zh: "为什么先取对数再求指数？" },
+  covers("S3-07"),
+  paragraph({
+    en: "Nearly every listing writes the frequencies as `exp(-2i · ln(10000) / d)` and not as a power, and many explain that this avoids an overflow. Look at the sizes: the divisors run from 1 to {divisor} at width 512. The largest number of float32 is {float32}, that of float16 is 65 504. There is nothing to overflow.",
+    zh: "几乎所有代码都把频率写成 `exp(-2i · ln(10000) / d)`，而不是直接求幂，不少文章解释说这样能避免溢出。看看数的大小：宽 512 时，除数从 1 到 {divisor}；float32 最大能表示 {float32}，float16 也能到 65 504。根本无从溢出。",
+  }),
+  widget("pe-log-space", "errors"),
+  claims("003-08"),
+  paragraph({
+    en: "What the detour changes is the rounding, and for the worse. The exponent 2i/d is exact when d is a power of two, while 2i · ln(10000)/d is rounded, and exp turns an absolute error of its argument into a relative error of the result: with arguments near −9, up to nine times as much. At position 5000 the angle is then off by {logAngle} radians, against {powerAngle} with a power. Neither matters in training. It matters when two programs are compared to the last digit, and it grows with the position. The remedy is not the power but float64 for the angle, rounded once at the end, as this library does.",
+    zh: "绕这一道弯，改变的是舍入，而且变差了。d 是 2 的幂时，指数 2i/d 没有误差；2i · ln(10000)/d 却要舍入，而 exp 会把自变量的绝对误差变成结果的相对误差：自变量接近 −9 时，最多放大到九倍。到位置 5000，角度误差是 {logAngle} 弧度，直接求幂只有 {powerAngle}。这对训练都无关紧要；但若要把两个程序逐位对照，就有关系了，而且误差随位置增大。真正的办法不是改用求幂，而是角度用 float64 计算，最后只舍入一次，本库就是这样做的。",
+  }),
+  quiz("overflow", {
+    question: {
+      en: "Somebody raises the base to 500 000, as some models do for long texts. Is log space needed now?",
+      zh: "有人像某些长文本模型那样，把底数提高到 500 000。现在需要先取对数了吗？",
+    },
+    choices: [
+      {
+        text: { en: "Yes, for float32", zh: "需要，float32 会溢出" },
+        why: {
+          en: "The largest divisor stays below the base, 500 000, and float32 goes on for another 32 zeros.",
+          zh: "最大的除数小于底数，即不到 500 000；float32 的上限还要多出三十多个零。",
+        },
+      },
+      {
+        text: { en: "No", zh: "不需要" },
+        right: true,
+        why: {
+          en: "Divisors never exceed the base. In float16 they would overflow from 65 504 on; but there the positions themselves fail much earlier.",
+          zh: "除数不会超过底数。若用 float16，超过 65 504 会溢出；不过在那之前，位置编号本身早就表示不准了。",
+        },
+      },
+      {
+        text: {
+          en: "Only if the width is large",
+          zh: "只有宽度很大时才需要",
+        },
+        why: {
+          en: "The width sets how many divisors there are, not how large the largest one gets: it stays below the base.",
+          zh: "宽度决定除数有多少个，不决定最大的有多大：它总小于底数。",
+        },
+      },
+    ],
+  }),
+  mistakeExercises(
+    "integer-division",
+    "pair-index",
+    "spacing",
+    "float32-angle",
+  ),
+);
+
+export const loopSection = section(
+  "loops",
+  { en: "A loop, or everything at once", zh: "循环，还是一次算完" },
+  covers("S0-24", "S4-08"),
+  paragraph({
+    en: "A literal reading of the formula computes a power for every cell. But the frequency does not depend on the position: d/2 of them serve all rows. The listing in Java loops over cells; those in Python compute a vector of frequencies and multiply. Both give the same table. What the second one saves are powers, not sines.",
+    zh: "照字面实现公式，每一格都要求一次幂。但频率与位置无关，d/2 个频率就够所有行使用。文档中的 Java 程序逐格循环，Python 程序先算出频率向量再相乘，两者得到同一张表。后者省下的是求幂，不是求正弦。",
+  }),
+  widget("pe-loops", "calls"),
+  claims("000-20", "004-05"),
+  paragraph({
+    en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. And a detail of the Java version is worth keeping: computing column by column it simply ends where the row ends, and therefore takes an odd width, on which the slices of the Python versions fail. The [benchmark](~/bench/) measures more of this library in your browser.",
+    zh: "在 Python 里还有第二项更大的收益：循环本身没有了，向量运算由编译好的代码执行。而 Java、C++、JavaScript 的循环本来就会编译，省的只有求幂。Java 版还有一点值得学：它逐列计算，行到哪里结束就算到哪里，所以奇数宽度也行得通；Python 版的切片遇到奇数宽度就会报错。[性能测试](~/bench/)页可以在你的浏览器里测量本库的更多函数。",
+  }),
+  tryThis({
+    en: "Set the length to 1, as in decoding token by token. How many powers does sharing save now?",
+    zh: "把长度设为 1，即逐个词元解码时的情形。现在共用频率能省下多少次求幂？",
+  }),
+);

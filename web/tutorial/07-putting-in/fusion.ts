@@ -1,0 +1,164 @@
+// Sections on adding, joining and the four terms of a score.
+import {
+  aside,
+  claims,
+  covers,
+  displayFormula,
+  paragraph,
+  quiz,
+  source,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { sectionOf } from "../../site/build/notes.ts";
+import { section } from "../../site/chapter.ts";
+
+export const addSection = section(
+  "add",
+  { en: "Number plus number", zh: "逐数相加" },
+  covers("S0-03", "S0-04", "S1-19"),
+  paragraph({
+    en: "The word at position p has a vector x_{p} of width d, looked up in the table of words. The position has a row P_{p} of the same width. The first Transformer, BERT and GPT-2 add them, number by number, and hand the sum to the first layer:",
+    zh: "位置 p 上的词有一个宽为 d 的向量 x_{p}，从词表中查得；这个位置有一行同样宽的 P_{p}。最早的 Transformer、BERT 和 GPT-2 都把两者逐数相加，再把和交给第一层：",
+  }),
+  displayFormula(
+    String.raw`X_p = x_p + P_p, \qquad x_p,\, P_p,\, X_p \in \mathbb{R}^{d}`,
+  ),
+  source("vaswani", sectionOf("3.4, 3.5")),
+  claims("000-03"),
+  paragraph({
+    en: "In a program this is one line, and its shapes deserve a look. Words come as [B, T, d], a batch of B texts of T tokens; rows come as [T, d], since the positions of all texts are the same. The rows are added to every text of the batch. Their width must be equal to that of the words, for there is no sensible way to add four numbers to three.",
+    zh: "写成程序只有一行，但形状值得细看。词的形状是 [B, T, d]，即一批 B 篇、每篇 T 个词元；位置行的形状是 [T, d]，因为每篇文本的位置都一样，同一张表加到批中的每一篇上。两者的宽度必须相等：四个数与三个数，没法相加。",
+  }),
+  widget("pe-fusion", "adding"),
+  claims("001-14"),
+  aside({
+    en: "The position vector of this example is invented: no sinusoidal row has these numbers, since each pair of one has squares that add up to 1.",
+    zh: "这个例子里的位置向量是随手写的：正弦编码的任何一行都不会是这些数，因为它每一对的平方和都等于 1。",
+  }),
+  quiz("lost-word", {
+    question: {
+      en: "After adding, only the sum is left. Is the word lost in it?",
+      zh: "相加之后只剩下和，词是不是就丢了？",
+    },
+    choices: [
+      {
+        text: {
+          en: "Yes: 0.6 can be 0.5 + 0.1 or 0.4 + 0.2",
+          zh: "是：0.6 可以是 0.5 + 0.1，也可以是 0.4 + 0.2",
+        },
+        why: {
+          en: "That holds for one number. Of a whole vector there are only so many words and so many positions, and in hundreds of dimensions two of the sums practically never coincide.",
+          zh: "单看一个数是这样。但就整个向量来说，词只有那么多，位置也只有那么多，在几百维里，两个和几乎不可能碰巧相等。",
+        },
+      },
+      {
+        text: {
+          en: "Hardly ever: in many dimensions a matrix can still read both",
+          zh: "几乎不会：维数一多，矩阵仍能分别读出两者",
+        },
+        right: true,
+        why: {
+          en: "Random directions in many dimensions are nearly at right angles. And slow dimensions hardly change in a short text, which leaves room for words; a model can learn to keep them apart.",
+          zh: "维数很高时，随机的方向几乎互相垂直；短文本里慢的维度又几乎不变，给词留出了余地。模型可以学会把两者分开放。",
+        },
+      },
+      {
+        text: {
+          en: "No, the model stores both besides the sum",
+          zh: "不会，模型在和之外另存了两者",
+        },
+        why: {
+          en: "Only the sum goes on. What is to be known later must be readable from it.",
+          zh: "往后传的只有和。以后要用到的，都得能从和里读出来。",
+        },
+      },
+    ],
+  }),
+);
+
+export const joinSection = section(
+  "join",
+  { en: "Joined end to end", zh: "首尾拼接" },
+  covers("S1-20", "S0-28"),
+  paragraph({
+    en: "The other way is to write the position’s numbers behind those of the word. Nothing is mixed, and a position may have fewer numbers than a word: four and two make six. The price is that every matrix behind must take six inputs in place of four.",
+    zh: "另一种办法是把位置的数接在词的数后面。什么都没有混在一起，位置的数也可以比词少：四个加两个，共六个。代价是，后面每个矩阵的输入都要从四个变成六个。",
+  }),
+  widget("pe-fusion", "joining", { how: "concat", position: "0.1 -0.1" }),
+  claims("001-15"),
+  paragraph({
+    en: "How long does the separation last? Until the first linear layer. Its matrix acts on six numbers, and its columns fall into two groups: W₁ for the word and W₂ for the position. The result is a sum:",
+    zh: "这种分离能维持多久？到第一个线性层为止。该层的矩阵作用在六个数上，它的列分成两组：W₁ 管词，W₂ 管位置。结果就是一个和：",
+  }),
+  displayFormula(
+    String.raw`W \begin{bmatrix} x \\ p \end{bmatrix} = W_1 x + W_2 p \qquad\text{and}\qquad W (x + p) = W x + W p`,
+  ),
+  paragraph({
+    en: "Joining therefore is adding with a matrix of its own for positions; adding is joining with one matrix for both. A learned table can absorb W₂ into its rows, so nothing is gained there. The practical argument decides: adding leaves the width, and with it the whole architecture and all weights, as they are.",
+    zh: "所以，拼接就是给位置单配一个矩阵的相加，相加就是两者共用一个矩阵的拼接。表若可学习，W₂ 可以并入表的行里，拼接并无好处。最后由实际考虑决定：相加不改变宽度，整个结构和所有权重的形状都原样不动。",
+  }),
+  quiz("cost-of-joining", {
+    question: {
+      en: "A model of width 512 gets positions of width 512. How do the weights of the first query projection (512 outputs) compare?",
+      zh: "宽 512 的模型，位置也宽 512。第一层查询投影（输出 512）的权重数，两种办法相比如何？",
+    },
+    choices: [
+      {
+        text: { en: "Joining needs twice as many", zh: "拼接要两倍" },
+        right: true,
+        why: {
+          en: "1024 inputs times 512 outputs in place of 512 times 512: 524 288 against 262 144. And if the width is to stay 1024, all other layers grow too.",
+          zh: "1024 个输入乘 512 个输出，而不是 512 乘 512：524 288 对 262 144。若此后一直保持 1024 的宽度，其余各层也都要加大。",
+        },
+      },
+      {
+        text: { en: "The same", zh: "一样多" },
+        why: {
+          en: "The outputs are the same; the inputs have doubled.",
+          zh: "输出一样，输入却多了一倍。",
+        },
+      },
+      {
+        text: { en: "Joining needs fewer", zh: "拼接更少" },
+        why: {
+          en: "It spares the model the mixing, but not the reading of more numbers.",
+          zh: "拼接省去的是混合，要读的数反而多了。",
+        },
+      },
+    ],
+  }),
+);
+
+export const termsSection = section(
+  "four-terms",
+  { en: "What becomes of the score", zh: "分数里多出了什么" },
+  covers("S2-07", "S0-31"),
+  paragraph({
+    en: "Attention multiplies a query made from one sum with a key made from another. Write A for W_{Q}ᵀW_{K}, multiply out, and four terms appear:",
+    zh: "注意力把一个和变成查询，另一个和变成键，再相乘。记 A = W_{Q}ᵀW_{K}，展开就得到四项：",
+  }),
+  displayFormula(
+    String.raw`(x_i + p_i)^{\top} A \,(x_j + p_j) = \underbrace{x_i^{\top} A x_j}_{\text{word, word}} + \underbrace{x_i^{\top} A p_j}_{\text{word, position}} + \underbrace{p_i^{\top} A x_j}_{\text{position, word}} + \underbrace{p_i^{\top} A p_j}_{\text{position, position}}`,
+  ),
+  paragraph({
+    en: "The first is what a model without positions has. The last knows nothing of words; only in it do two positions meet, so relative position can only come from there. The two in the middle let a word ask for a place (“what stands first?”) and a place for a word.",
+    zh: "第一项是没有位置的模型也有的。最后一项完全不知道词是什么，但只有在这里，两个位置才碰到一起，相对位置只能出自这一项。中间两项让词可以询问位置（“开头是什么？”），也让位置可以询问词。",
+  }),
+  widget("pe-logit-terms", "terms"),
+  claims("000-26"),
+  paragraph({
+    en: "Choose the rotation M(k) in between. The last term then has its peak exactly k words back, in every row, as [chapter 4](~/what-waves-can-do/#beyond) has shown for the rows alone. So a model *can* learn relative positions from added absolute ones, but only by way of its matrices, and the same matrices serve the words. Schemes that give the offset a term of its own are the subject of [chapter 8](~/relative-positions/).",
+    zh: "在中间选旋转 M(k)，最后一项的峰就在每一行里都恰好落在前面第 k 个词上；只看位置行时，[第 4 章](~/what-waves-can-do/#beyond)已经演示过。所以，模型*能够*从相加的绝对位置里学到相对位置，但只能借道它的矩阵，而这些矩阵同时还要为词服务。让偏移自成一项的办法，见[第 8 章](~/relative-positions/)。",
+  }),
+  tryThis(
+    {
+      en: "Compare two occurrences of the same word: word · word is largest there, wherever they stand. Which term tells them apart?",
+      zh: "比较同一个词的两次出现：不论在哪里，词·词一项都最大。区分它们的是哪一项？",
+    },
+    {
+      en: "Give the word vectors the size N(0, 0.02²). Which terms are still visible?",
+      zh: "把词向量的大小换成 N(0, 0.02²)。还看得见的是哪几项？",
+    },
+  ),
+);

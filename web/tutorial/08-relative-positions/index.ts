@@ -1,0 +1,117 @@
+import type { Posenc } from "posenc";
+import type { Chapter } from "../../site/chapter.ts";
+import { choicesSection } from "./choices.ts";
+import { debertaSection, t5Section, xlSection } from "./families.ts";
+import { offsetsSection, whySection } from "./offsets.ts";
+import { scoreSection, shawSection } from "./shaw.ts";
+
+/** Buckets of distances 0 … 4095 behind the query, with T5's defaults. */
+function behind(pe: Posenc, bidirectional: boolean): Int32Array {
+  const offsets = Int32Array.from({ length: 4096 }, (_, n) => -n);
+  return pe.bias.t5Bucket(offsets, { bidirectional });
+}
+
+/** Largest distance with a bucket of its own. */
+function exact(pe: Posenc, bidirectional: boolean): number {
+  const buckets = behind(pe, bidirectional);
+  return buckets.findIndex((bucket, n) => bucket === buckets[n + 1]) - 1;
+}
+
+/** Where the last bucket begins. */
+function end(pe: Posenc, bidirectional: boolean): number {
+  const buckets = behind(pe, bidirectional);
+  return buckets.indexOf(buckets.at(-1) as number);
+}
+
+/** How many pairs of a query and a key there are. */
+const pairs = (pe: Posenc, queryLen: number, keyLen: number): number =>
+  pe.relative.distances({ queryLen, keyLen }).length;
+
+/** What DeBERTa's scale makes of a product of 1. */
+function scaleOf(pe: Posenc, terms: readonly ("c2p" | "p2c")[]): number {
+  const one = { data: [1], shape: [1, 1, 1] };
+  const rows = { data: [0, 0], shape: [2, 1, 1] };
+  const given = { q: one, k: one, span: 1, relK: rows, relQ: rows, terms };
+  return pe.relative.deberta(given).terms.c2c.data[0] as number;
+}
+
+export const relativePositions: Chapter = {
+  number: 8,
+  path: "relative-positions/",
+  title: { en: "Relative positions", zh: "相对位置" },
+  lede: {
+    en: "Not where a token stands, but how far it is from another: four ways to put a distance into a score.",
+    zh: "不问词元在哪里，只问两个词元相距多远：把距离放进分数的四种办法。",
+  },
+  description: {
+    en: "Relative positional encodings in the reader’s hands: offset tables, Shaw’s vectors, Transformer-XL’s shift, T5’s buckets and DeBERTa’s three terms, each computed in the browser.",
+    zh: "动手理解相对位置编码：偏移表、Shaw 的向量、Transformer-XL 的移位、T5 的分桶、DeBERTa 的三项，全部在浏览器里当场计算。",
+  },
+  goals: [
+    {
+      en: "look up the row of a pair, with the right sign and the right clipping",
+      zh: "按正确的符号约定和截断规则，查出一对位置对应的行",
+    },
+    {
+      en: "say what is added to what, and what is divided by what, in Shaw, T5, ALiBi and DeBERTa",
+      zh: "说清 Shaw、T5、ALiBi、DeBERTa 各自把什么加到什么上、又除以什么",
+    },
+    {
+      en: "do Transformer-XL’s shift by hand, and say which cells must be masked",
+      zh: "手工完成 Transformer-XL 的移位，并指出哪些格子必须遮住",
+    },
+    {
+      en: "find T5’s bucket of any offset",
+      zh: "求出任意偏移在 T5 中所属的桶",
+    },
+  ],
+  values: {
+    norm: (pe) => {
+      const { data } = pe.embedding.sinusoidal({
+        positions: [1e6],
+        dModel: 512,
+      });
+      return Math.sqrt(data.reduce((sum, v) => sum + v * v, 0));
+    },
+    pairs: (pe) => pairs(pe, 512, 512),
+    xlPairs: (pe) => pairs(pe, 512, 1024),
+    root3: (pe) => scaleOf(pe, []) / scaleOf(pe, ["c2p", "p2c"]),
+    exact: (pe) => exact(pe, true),
+    exactCausal: (pe) => exact(pe, false),
+    end: (pe) => end(pe, true),
+    endCausal: (pe) => end(pe, false),
+    table: (pe) => pe.embedding.learned({ maxLen: 32, dModel: 12 }).data.length,
+  },
+  sections: [
+    whySection,
+    offsetsSection,
+    scoreSection,
+    shawSection,
+    xlSection,
+    t5Section,
+    debertaSection,
+    choicesSection,
+  ],
+  recap: [
+    {
+      en: "A relative encoding enters the scores and depends on the offset; moving both positions changes nothing.",
+      zh: "相对位置编码作用于分数，只取决于偏移；两个位置一起移动，结果不变。",
+    },
+    {
+      en: "A vector per offset must be multiplied with a query or a key before it is part of a score; only a number can be added.",
+      zh: "每个偏移若存的是向量，必须先与查询或键相乘才能进入分数；能直接相加的只有数。",
+    },
+    {
+      en: "Check the sign (j − i or i − j), the end of the table (clip, buckets, formula) and the scale (√d, none, √(3d)) before you port anything.",
+      zh: "移植之前先核对三件事：符号（j − i 还是 i − j）、表的尽头（截断、分桶还是公式）、缩放（√d、不缩放还是 √(3d)）。",
+    },
+    {
+      en: "Transformer-XL’s shift is a column of zeros and two reshapes; what it leaves above the diagonal must be masked.",
+      zh: "Transformer-XL 的移位只是补一列零、改两次形状；对角线上方留下的数必须遮住。",
+    },
+    {
+      en: "T5’s last bucket opens at distance {end} in the encoder and {endCausal} in the decoder, not at 128, and never closes.",
+      zh: "T5 的最后一桶从距离 {end}（编码器）或 {endCausal}（解码器）开始，而不是 128，并且没有尽头。",
+    },
+  ],
+};

@@ -1,0 +1,96 @@
+// Sections on rotation: one pair, sliding, speeds.
+import {
+  claims,
+  covers,
+  displayFormula,
+  paragraph,
+  quiz,
+  source,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { section } from "../../site/chapter.ts";
+
+export const turnSection = section(
+  "turn",
+  { en: "Turn, do not add", zh: "转动，而不是相加" },
+  covers("S1-30", "S3-21"),
+  paragraph({
+    en: "[Rotary position embedding](term:rope), RoPE, adds nothing to the tokens. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) in its plane by an angle proportional to the position: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n. Values are left alone.",
+    zh: "[旋转位置编码](term:rope)（RoPE）不给词元加任何东西。它把每个查询和每个键的列两两成[对](term:pair)，在各自的平面里转一个与位置成正比的角度：位置 [m](link:posQ) 的查询转 mθ，位置 [n](link:posK) 的键转 nθ。值不转。",
+  }),
+  widget("pe-rotating-pair", "rotating-pair"),
+  displayFormula(
+    String.raw`(R_m q) \cdot (R_n k) = q \cdot R_{n-m}\,k \qquad R_m = \begin{bmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{bmatrix}`,
+  ),
+  source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
+  paragraph({
+    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) is a function of n − m and of the content, however far into the text the two stand: a relative encoding like those of [chapter 8](~/relative-positions/), got by treating every position absolutely, before query and key ever meet. That is its charm for engineers. No term of n × n numbers is made, and any attention kernel can be used as it is.",
+    zh: "为什么可行？两个向量的点积取决于长度和夹角。旋转不改变长度；两者多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，与它们在文本中的远近无关。结果与[第 8 章](~/relative-positions/)的相对位置编码一样，做法却是在查询与键相遇之前，对每个位置单独做绝对处理。工程上的好处正在这里：不产生 n × n 的附加项，任何注意力计算核都能原样使用。",
+  }),
+  claims("003-24", "004-16"),
+  paragraph({
+    en: "Written with complex numbers, a pair is one number z = x + iy and turning is z · e^{imθ}. Matrix and complex form are the same arithmetic. The one thing to agree on is the direction: here, as in the paper, positive positions turn counter-clockwise. A program that turns the other way gets the same scores as long as it does so for queries and keys. It is the same rotation by which a [shift moves the sinusoids](~/what-waves-can-do/); there it was found in the table, here it is applied to the content.",
+    zh: "写成复数，一对就是一个数 z = x + iy，旋转就是 z · e^{imθ}；矩阵形式与复数形式是同一种运算。要约定的只有方向：这里与论文一致，位置为正时逆时针转。反方向转也行，只要查询和键都反着转，分数不变。[正弦编码平移](~/what-waves-can-do/)时做的正是同一种旋转：那里它藏在表中，这里直接作用于内容。",
+  }),
+  quiz("values", {
+    question: {
+      en: "Queries and keys are turned. Should values be turned too, so that the output knows where each came from?",
+      zh: "查询和键都转了。值要不要也转，好让输出知道各个值来自哪里？",
+    },
+    choices: [
+      {
+        text: { en: "Yes, or positions are lost", zh: "要，否则位置就丢了" },
+        why: {
+          en: "Positions act through the weights. Turned values would add up vectors in directions that depend on the absolute position, and the output would no longer be relative.",
+          zh: "位置是通过权重起作用的。值若也转，相加的向量方向就随绝对位置变化，输出不再只与相对位置有关。",
+        },
+      },
+      {
+        text: { en: "No", zh: "不要" },
+        right: true,
+        why: {
+          en: "The weights depend on offsets already. A sum of unturned values is the same wherever the text begins.",
+          zh: "权重已经取决于偏移。不转的值加权求和，无论文本从哪里开始，结果都一样。",
+        },
+      },
+    ],
+  }),
+);
+
+export const slideSection = section(
+  "slide",
+  { en: "Added or turned", zh: "相加与旋转之别" },
+  paragraph({
+    en: "A real head has many pairs and a score sums over all of them. Compare with added [sinusoids](~/sinusoids/): there the score of (x + p) and (y + p′) has four terms, and two of them, content with position, depend on where the pair stands.",
+    zh: "真正的头有许多对，分数是各对之和。拿它与相加的[正弦编码](~/sinusoids/)比较：那里 (x + p) 与 (y + p′) 的分数有四项，其中内容与位置相乘的两项，取决于这两个词元所处的位置。",
+  }),
+  widget("pe-rope-additive", "slide-both"),
+  paragraph({
+    en: "An added model can learn to live with this, and many did. But it has to learn it for every place, while the straight line holds from the first step of training, at positions that no training text ever reached. Note what it does *not* say: that the model makes good use of the value there. The line is flat at every distance, also at distances that training never showed.",
+    zh: "相加的模型能学会适应，许多模型也确实学会了。但那要在每个位置上都学一遍；而这条直线从训练的第一步起就成立，在训练文本从未到过的位置上也成立。要注意它*没有*说什么：它没有说模型在那里用得好。任何距离上它都是平的，包括训练中从未出现的距离。",
+  }),
+  tryThis({
+    en: "Set the distance to 0: the token meets itself. The rotary score is then the plain product; no position is left in it.",
+    zh: "把距离设为 0，词元与自己相遇：此时旋转的分数就是原来的点积，不含任何位置。",
+  }),
+);
+
+export const speedsSection = section(
+  "speeds",
+  { en: "Every pair at its own speed", zh: "各对有各自的转速" },
+  paragraph({
+    en: "The speeds are those of the sinusoids: θ_{i} = base^{−2i/d}, with d the columns that turn in *one head*, not the width of the model. The first pair turns one radian per position and tells neighbours apart; the last hardly moves and can serve as a channel for content.",
+    zh: "转速与正弦编码相同：θ_{i} = 底数^{−2i/d}，其中 d 是*一个头*里参与旋转的列数，不是模型的宽度。第一对每个位置转一弧度，用来分辨相邻位置；最后一对几乎不动，可以用来传递内容。",
+  }),
+  widget("pe-rotary-speeds", "pair-speeds"),
+  claims("001-26"),
+  paragraph({
+    en: "Two settings change this picture. A [partial rotation](term:partial-rotation) turns only the first columns and lets the rest pass, as GPT-J does with 64 of 256 and GPT-NeoX-20B with 24 of 96; the exponents then count over the turning columns. A larger [base](term:base) slows all pairs but the first: Llama 3 (April 2024) took 500 000, so that at length 8192 its slowest pair goes through 1/{llama3} of a turn.",
+    zh: "有两个设置会改变这张图。[部分旋转](term:partial-rotation)只转前面的若干列，其余原样通过：GPT-J 转 256 列中的 64 列，GPT-NeoX-20B 转 96 列中的 24 列；此时指数按参与旋转的列数计算。更大的[底数](term:base)使除第一对以外的各对都变慢：Llama 3（2024 年 4 月）取 500 000，在长度 8192 之内，最慢的一对只转过一圈的 1/{llama3}。",
+  }),
+  paragraph({
+    en: "The dashed line is the key to [chapter 11](~/long-context/). Pairs below it have shown the model all their angles; those above it have not: with width 128 and base 10000, {unfinished} of 64 pairs do not complete a turn in 2048 positions. A longer text brings them to angles that training never produced.",
+    zh: "虚线是理解[第 11 章](~/long-context/)的关键。虚线以下的对，所有角度模型都见过；虚线以上的没有：宽 128、底数 10000 时，64 对中有 {unfinished} 对在 2048 个位置内转不满一圈。文本一长，它们就会转到训练中从未出现的角度。",
+  }),
+);

@@ -1,0 +1,116 @@
+// Sections on number formats, on ALiBi far away, and on the cost of length.
+import {
+  claims,
+  covers,
+  guess,
+  paragraph,
+  quiz,
+  source,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { section } from "../../site/chapter.ts";
+
+export const precisionSection = section(
+  "precision",
+  { en: "A million positions in sixteen bits", zh: "十六位里的一百万个位置" },
+  paragraph({
+    en: "Suppose the frequencies are right. The angle p·θ is then a product of a large number and a small one, and a short [number format](term:bfloat16) has few digits for it. float32 has 24 significant bits: at position 1 000 000 the angle of the fastest pair is a million radians, known to within a sixteenth or so. bfloat16 has 8 bits: from 256 on it cannot even hold the position.",
+    zh: "假定频率是对的。角度 p·θ 是一个大数乘一个小数，而短的[数值格式](term:bfloat16)没有多少位可用。float32 有 24 位有效数字：到了位置 1 000 000，最快一对的角度是一百万弧度，只能精确到大约十六分之一。bfloat16 只有 8 位，从 256 起连位置本身都存不准。",
+  }),
+  widget("pe-precision", "formats"),
+  paragraph({
+    en: "This is the most frequent bug of rotary code: a model is cast to half precision and its table of frequencies with it, or positions are made in the type of the input. Up to a few hundred tokens nothing shows. Two rules prevent it: compute positions, frequencies and angles in float64 (or at least in float32), and round once, at the end, when cosine and sine are there. This library’s tables are within 3 × 10⁻⁸ at any position up to 2³¹; `precision` of `rotary.tables` reproduces what the others do.",
+    zh: "这是旋转编码里最常见的错误：模型整体转成半精度，频率表跟着被转；或者按输入的类型生成位置。几百个词元以内看不出问题。两条规矩可以避免：位置、频率、角度用 float64（至少 float32）计算；等 cos 和 sin 都算好了，最后只舍入一次。本库的表在 2³¹ 以内任何位置误差不超过 3 × 10⁻⁸；`rotary.tables` 的 `precision` 选项可以重现别人的算法。",
+  }),
+  guess("bfloat16-twin", {
+    question: {
+      en: "Rotary tables computed in bfloat16. What is the first position whose row equals that of the position after it?",
+      zh: "用 bfloat16 计算旋转表。第一个与后一位置完全同行的位置是多少？",
+    },
+    check: "long/bfloat16-twin",
+    tolerance: 0.03,
+    why: {
+      en: "{value}. Eight significant bits count to 256; 257 is rounded to 256, and both tokens stand at one place.",
+      zh: "{value}。8 位有效数字只能数到 256；257 舍入成 256，两个词元就站到了同一处。",
+    },
+  }),
+);
+
+export const farSection = section(
+  "far",
+  { en: "ALiBi at distance 11 000", zh: "距离 11 000 处的 ALiBi" },
+  covers("S1-38"),
+  paragraph({
+    en: "The first of the documents’ tables lets [ALiBi](term:alibi) go “from 2K to 11K”. Formally nothing stops it: the bias is a straight line. With 8 heads the mildest slope is 1/256, and a token 11 000 back gets {alibiFar}. What does a head still see with that?",
+    zh: "文档里的一张表让 [ALiBi](term:alibi) “从 2K 用到 11K”。形式上确实没有障碍，偏置就是一条直线。8 个头时最缓的斜率是 1/256，往前 11 000 个的词元得 {alibiFar} 分。那么一个头还能看见什么？",
+  }),
+  widget("pe-alibi-reach", "reach"),
+  paragraph({
+    en: "Where all keys are alike, the nearest thousand or so take everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi stays stable at any length, and its price: a far token must beat the near ones by the whole penalty. In the documents’ example the year stands at the start and “last year” at the end. Positional encoding does not remember it. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
+    zh: "键都一样时，最近一千来个词元拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处的词元要比近处高出整整一份罚分才会被看见。文档的例子里，年份写在开头，“去年”出现在末尾。位置编码并不负责记住它：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
+  }),
+  claims("001-36"),
+  quiz("alibi-reach", {
+    question: {
+      en: "A model with ALiBi keeps its perplexity from 2000 to 11 000 tokens. What does that show?",
+      zh: "一个用 ALiBi 的模型，从 2000 到 11 000 个词元困惑度不变。这说明什么？",
+    },
+    choices: [
+      {
+        text: {
+          en: "That it uses all 11 000 tokens",
+          zh: "说明它用上了全部 11 000 个词元",
+        },
+        why: {
+          en: "A model that sees the nearest thousand only would show the same curve.",
+          zh: "只看最近一千个词元的模型，曲线也会是这样。",
+        },
+      },
+      {
+        text: {
+          en: "That longer texts do not disturb it",
+          zh: "说明文本变长不会扰乱它",
+        },
+        right: true,
+        why: {
+          en: "No more. Whether far content is used is tested by asking for it.",
+          zh: "仅此而已。远处的内容有没有被用上，要专门去问才知道。",
+        },
+      },
+    ],
+  }),
+  source("alibi", { en: "section 3", zh: "第 3 节" }),
+);
+
+export const costSection = section(
+  "cost",
+  { en: "The square of the length", zh: "长度的平方" },
+  covers("S1-28"),
+  paragraph({
+    en: "“Positional encoding is the bottleneck of long context”: it is one of several. Suppose it were solved. Every token still meets every other, and what was computed for each has to be kept.",
+    zh: "“位置编码是长上下文的瓶颈”：它只是瓶颈之一。就算它解决了，每个词元仍要与其他所有词元相遇，而且每个词元算出的东西都得存着。",
+  }),
+  widget("pe-context-cost", "bytes"),
+  claims("001-29"),
+  paragraph({
+    en: "The scores need not be stored: a fused kernel computes them tile by tile and forgets them, so its memory grows with n·d. They must be *computed* all the same; from 10 000 to a million tokens that is ten thousand times as much. The cache must be stored, which is why grouped heads, latent attention and eight-bit keys exist. And the model must have seen long texts, of which there are few.",
+    zh: "分数不必存：融合的计算核一块一块地算，算完就丢，内存只随 n·d 增长。但分数一个也少不了*算*：从一万词元到一百万，计算量是一万倍。缓存则非存不可，分组查询、潜在注意力、八位的键都是为此而来。最后，模型还得见过长文本，而长文本并不多。",
+  }),
+  guess("million", {
+    question: {
+      en: "How many scores has one head for a text of a million tokens (all pairs)?",
+      zh: "一百万词元的文本，一个头有多少个分数（所有位置对）？",
+    },
+    check: "long/attention-million",
+    tolerance: 0.01,
+    why: {
+      en: "{value}, whatever the encoding. A causal mask halves it.",
+      zh: "{value}，与用哪种编码无关；因果掩码可以减半。",
+    },
+  }),
+  tryThis({
+    en: "Find the length at which the cache of Llama 3.1 fills a card of 80 GB; then give it as many heads for keys and values as for queries, as LLaMA had.",
+    zh: "找出 Llama 3.1 的缓存占满一张 80 GB 显卡的长度；再把键值头数调到与查询头数相同（LLaMA 就是如此），看看变成多少。",
+  }),
+);

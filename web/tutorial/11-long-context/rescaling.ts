@@ -1,0 +1,254 @@
+// Sections on slowing rotary pairs down, and on the files that ask for it.
+import {
+  dataTable,
+  displayFormula,
+  paragraph,
+  quiz,
+  source,
+  subsection,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { section } from "../../site/chapter.ts";
+
+const s = String.raw;
+
+export const rescaleSection = section(
+  "rescale",
+  { en: "Slowing the pairs down", zh: "让各对转慢一些" },
+  paragraph({
+    en: "The remedies for RoPE all change the frequencies θ_{i}. They differ in *which* pairs they slow. L is the trained length, s how many times longer the text is to be.",
+    zh: "给 RoPE 加长的办法，都是改频率 θ_{i}，区别在于放慢*哪些*对。L 是训练长度，s 是要扩展的倍数。",
+  }),
+  widget("pe-scalings", "scalings"),
+  subsection(
+    "interpolation",
+    { en: "PI: all of them", zh: "PI：全部放慢" },
+    displayFormula(s`\theta'_i = \theta_i / s`),
+    source("pi", { en: "section 2.3", zh: "第 2.3 节" }),
+    paragraph({
+      en: "[Position interpolation](term:interpolation) divides every angle by s, the same as counting in steps of 1/s. No angle is new. But the fast pairs told neighbours apart, and now do so s times less; the model needs some training to read the finer steps, a thousand steps in the paper.",
+      zh: "[位置插值](term:interpolation)把所有角度除以 s，相当于步长改为 1/s。新角度没有了，可是快的对本来负责区分相邻词元，现在区分力降到 1/s；模型要再训练一阵才能读懂更细的步子，论文里用了一千步。",
+    }),
+  ),
+  subsection(
+    "ntk",
+    { en: "NTK: the slow ones most", zh: "NTK：越慢的放得越慢" },
+    displayFormula(s`b' = b \cdot s^{d/(d-2)}`),
+    paragraph({
+      en: "[NTK-aware scaling](term:ntk-scaling) changes the base alone: pair 0 stays, the last pair is slowed by exactly s, the others in between. With d = 128 and s = 4 the base of 10 000 becomes {ntkBase}. It needs no training to be usable, yet pairs in the middle still step out of their arcs. *Dynamic* NTK lets s follow the present length; keys cached before keep the angles of their time, and no runtime can tell.",
+      zh: "[NTK 感知缩放](term:ntk-scaling)只改底数：第 0 对不变，最后一对恰好放慢 s 倍，其余居中。d = 128、s = 4 时，底数从 10 000 变成 {ntkBase}。它不训练就能用，但中间一些对仍会越出弧外。*动态* NTK 让 s 随当前长度变化；之前缓存的键仍是旧角度，而运行时对此一无所知。",
+    }),
+    source("yarn", { en: "section 3.1", zh: "第 3.1 节" }),
+  ),
+  subsection(
+    "yarn",
+    { en: "YaRN: only those that need it", zh: "YaRN：只放慢有必要的" },
+    displayFormula(
+      s`\theta'_i = \gamma_i\,\theta_i + (1-\gamma_i)\,\frac{\theta_i}{s} \qquad m = 0.1 \ln s + 1`,
+    ),
+    source("yarn", { en: "sections 3.2 and 3.4", zh: "第 3.2、3.4 节" }),
+    paragraph({
+      en: "[YaRN](term:yarn) looks at the turns in L. More than 32: the pair has seen all, it stays. Less than one: it is interpolated. A ramp γ lies between. Cosine *and* sine are multiplied by m, so a score changes by m²: a temperature that keeps attention from flattening over more tokens. At s = 32, m = {yarnM}. The trap is this factor: some runtimes put it on the tables, some on the scores, some forget it, and DeepSeek’s configurations move part of it by `mscale`.",
+      zh: "[YaRN](term:yarn) 看的是在 L 之内转了几圈。超过 32 圈，什么都见过，保持不变；不到一圈，插值；中间用斜坡 γ 过渡。cos *和* sin 都乘以 m，分数因此变为 m² 倍，相当于调温度，免得词元多了注意力变平。s = 32 时，m = {yarnM}。坑就在这个系数：有的运行时乘在表上，有的乘在分数上，有的干脆漏掉；DeepSeek 的配置还用 `mscale` 挪走一部分。",
+    }),
+  ),
+  subsection(
+    "longrope-llama3",
+    {
+      en: "LongRoPE and llama3: a list, a band",
+      zh: "LongRoPE 与 llama3：一张表，一段频带",
+    },
+    paragraph({
+      en: "LongRoPE searches a factor λ_{i} for each pair and publishes the list: Phi-3 has {longropeCount} numbers for long texts, from {longropeFirst} to {longropeLast}, and a second list for texts up to L. The switch happens for the whole text at once, when it passes L; a cache filled before has other angles. Llama 3.1 keeps YaRN’s idea without its temperature: wavelengths below L/4 stay, those above L are divided by s, a ramp between.",
+      zh: "LongRoPE 为每一对搜索一个因子 λ_{i}，直接公布因子表：Phi-3 给长文本的有 {longropeCount} 个数，从 {longropeFirst} 到 {longropeLast}，L 以内的文本另有一张。文本一超过 L 就整体切换，之前填好的缓存却还是旧角度。Llama 3.1 沿用 YaRN 的思路，但不调温度：波长小于 L/4 的不变，大于 L 的除以 s，中间用斜坡过渡。",
+    }),
+    source("longrope"),
+    source("llama3"),
+  ),
+  tryThis(
+    {
+      en: "Choose Llama 3.1 and compare the columns of new angles for all five rules. Which rule leaves pairs outside?",
+      zh: "选 Llama 3.1，比较五种规则的新角度一栏。哪种规则还有对留在外面？",
+    },
+    {
+      en: "Switch between YaRN and llama3 with the same factor: the ramps begin at different pairs. Which of the two keeps more fast pairs?",
+      zh: "倍数不变，在 YaRN 与 llama3 之间切换：两条斜坡起于不同的对。哪一种保留的快对更多？",
+    },
+  ),
+  quiz("which-pairs", {
+    question: {
+      en: "A text of four times the trained length. Which pairs *have* to change so that no angle is new?",
+      zh: "文本是训练长度的四倍。要让角度都不新，*必须*改动的是哪些对？",
+    },
+    choices: [
+      {
+        text: { en: "All", zh: "全部" },
+        why: {
+          en: "A pair that turned fully in training has met every angle. Slowing it only blurs neighbours.",
+          zh: "训练中转满一圈的对，所有角度都见过；再放慢，只会模糊相邻词元的差别。",
+        },
+      },
+      {
+        text: {
+          en: "Those that made less than one turn in training",
+          zh: "训练中不到一圈的那些",
+        },
+        right: true,
+        why: {
+          en: "They alone have an end of their arc to run past. YaRN and llama3 are built on this.",
+          zh: "只有它们的弧有尽头可越。YaRN 和 llama3 就建立在这一点上。",
+        },
+      },
+      {
+        text: { en: "The fastest", zh: "最快的那些" },
+        why: {
+          en: "The fastest pair turns every {fastest} positions: it has seen its circle in the first sentence.",
+          zh: "最快的一对每 {fastest} 个位置转一圈，第一句话里就把整个圆见遍了。",
+        },
+      },
+    ],
+  }),
+);
+
+export const configSection = section(
+  "config",
+  { en: "Reading a config.json", zh: "读懂 config.json" },
+  paragraph({
+    en: "In practice all this is a few lines of a file. They have been spelt in several ways (`rope_scaling.type`, `rope_type`, since 2025 `rope_parameters`), have defaults that are not written anywhere, and nothing refuses a wrong one. The figure reads a configuration as the transformers library does and says what other runtimes may do with it. The example is one that runs everywhere; all its findings were found in real files.",
+    zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了也没有谁来拒绝。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能跑起来，而其中的问题都是真实文件里出现过的那一类。",
+  }),
+  widget("pe-config", "config-reader"),
+  paragraph({
+    en: "Three habits catch most mistakes. Compare `factor` with the ratio of the two lengths. Check that `original_max_position_embeddings` is there, since without it runtimes guess, and differently. And look at the angles: a rescaling that leaves the outlined columns standing does not do its work.",
+    zh: "养成三个习惯，多数错误逃不掉。一，拿 `factor` 与两个长度之比对一对。二，确认写了 `original_max_position_embeddings`，否则各运行时只好猜，而且猜得不一样。三，看角度：缩放之后柱子若还立着，这次缩放就没有起作用。",
+  }),
+  tryThis(
+    {
+      en: "Mend the example until only notes are left: the misspelt key, and the factor that contradicts the lengths.",
+      zh: "修改示例，直到只剩说明：改正拼错的键，并让倍数与两个长度一致。",
+    },
+    {
+      en: "Choose DeepSeek-V3: its factor is 40, its length {deepseekMax}. Then BERT: what is its “rescaling”?",
+      zh: "选 DeepSeek-V3：它的倍数是 40，长度为 {deepseekMax}。再选 BERT，看它靠什么变长。",
+    },
+  ),
+  quiz("factor-and-lengths", {
+    question: {
+      en: "`factor` is 8, `original_max_position_embeddings` 32768, `max_position_embeddings` 131072. What will the model get?",
+      zh: "`factor` 为 8，`original_max_position_embeddings` 为 32768，`max_position_embeddings` 为 131072。模型得到的是什么？",
+    },
+    choices: [
+      {
+        text: {
+          en: "Frequencies for 8 times the length, everywhere",
+          zh: "各处都按 8 倍长度计算频率",
+        },
+        why: {
+          en: "The lengths say 4. Some releases of the transformers library take the ratio instead of the factor.",
+          zh: "两个长度之比是 4。transformers 的某些版本用比值，不用 factor。",
+        },
+      },
+      {
+        text: {
+          en: "It depends on the runtime and its version",
+          zh: "取决于运行时及其版本",
+        },
+        right: true,
+        why: {
+          en: "That is why the reader above calls it a warning. The weights were trained with one of the two; only the publisher knows which.",
+          zh: "所以上面的工具给出警告。权重是按其中一种训练的，究竟哪一种，只有发布者知道。",
+        },
+      },
+      {
+        text: { en: "An error at loading", zh: "加载时报错" },
+        why: {
+          en: "Nothing checks it. The text comes out slightly wrong, which is worse.",
+          zh: "没有谁会检查。输出只是略微变差，这反而更糟。",
+        },
+      },
+    ],
+  }),
+);
+
+export const experimentSection = section(
+  "experiments",
+  { en: "What experiments report", zh: "实验怎么说" },
+  paragraph({
+    en: "Whether a model works at a new length is decided by running it. What a page can compute, coverage, precision and cost, says where trouble is to be expected. These are results that the authors state in their abstracts:",
+    zh: "模型在新长度上行不行，只能跑了才知道。页面上能算的覆盖、精度与代价，只能指出哪里会出问题。以下是作者在摘要里报告的结果：",
+  }),
+  dataTable({
+    caption: {
+      en: "Reported by the authors, in their abstracts",
+      zh: "作者在摘要中报告的结果",
+    },
+    columns: [
+      { en: "method", zh: "方法" },
+      { en: "date", zh: "日期" },
+      { en: "reported", zh: "报告的结果" },
+    ],
+    rowHeads: true,
+    rows: [
+      [
+        {
+          en: "[ALiBi](https://arxiv.org/abs/2108.12409)",
+          zh: "[ALiBi](https://arxiv.org/abs/2108.12409)",
+        },
+        { en: "August 2021", zh: "2021 年 8 月" },
+        {
+          en: "1.3 billion parameters, trained on 1024 tokens: at 2048 the perplexity of a sinusoidal model trained on 2048, with 11 % less time and memory",
+          zh: "13 亿参数，以 1024 个词元训练，在 2048 上的困惑度与以 2048 训练的正弦模型相同，时间与内存各省 11%",
+        },
+      ],
+      [
+        {
+          en: "[Position interpolation](https://arxiv.org/abs/2306.15595)",
+          zh: "[位置插值](https://arxiv.org/abs/2306.15595)",
+        },
+        { en: "June 2023", zh: "2023 年 6 月" },
+        {
+          en: "LLaMA from 2048 to 32 768 with at most 1000 steps; its bound on scores is at least 600 times smaller than that of extrapolation",
+          zh: "LLaMA 从 2048 扩到 32 768，至多训练 1000 步；分数的上界至少比外推小 600 倍",
+        },
+      ],
+      [
+        {
+          en: "[YaRN](https://arxiv.org/abs/2309.00071)",
+          zh: "[YaRN](https://arxiv.org/abs/2309.00071)",
+        },
+        { en: "August 2023", zh: "2023 年 8 月" },
+        {
+          en: "10 times fewer tokens and 2.5 times fewer steps than methods before it",
+          zh: "所需词元为此前方法的十分之一，训练步数为 1/2.5",
+        },
+      ],
+      [
+        {
+          en: "[LongRoPE](https://arxiv.org/abs/2402.13753)",
+          zh: "[LongRoPE](https://arxiv.org/abs/2402.13753)",
+        },
+        { en: "February 2024", zh: "2024 年 2 月" },
+        {
+          en: "2 048 000 tokens, trained on 256 000, with up to 1000 steps",
+          zh: "达到 204.8 万词元，训练长度不超过 25.6 万，至多 1000 步",
+        },
+      ],
+      [
+        {
+          en: "[NoPE study](https://arxiv.org/abs/2305.19466)",
+          zh: "[NoPE 研究](https://arxiv.org/abs/2305.19466)",
+        },
+        { en: "May 2023", zh: "2023 年 5 月" },
+        {
+          en: "decoders without any encoding generalise to longer reasoning tasks better than with ALiBi, RoPE or learned positions",
+          zh: "在更长的推理任务上，不加任何位置编码的解码器比 ALiBi、RoPE、可学习编码都更能泛化",
+        },
+      ],
+    ],
+  }),
+  paragraph({
+    en: "The last line is a warning: perplexity on text, where near tokens decide, and tasks that need one far token are different questions. Ask of any number which of the two it measured.",
+    zh: "最后一行值得警惕：文本困惑度主要由近处词元决定，与必须找到某个远处词元的任务，是两个不同的问题。看到任何数字，先问它量的是哪一个。",
+  }),
+);

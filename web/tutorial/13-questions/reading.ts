@@ -1,0 +1,201 @@
+// Words that belong together, and the works to read.
+import { type WorkId, works } from "../../claims/works.ts";
+import {
+  claims,
+  covers,
+  list,
+  paragraph,
+  subsection,
+} from "../../site/build/blocks.ts";
+import { anchor, inline } from "../../site/build/inline.ts";
+import { section } from "../../site/chapter.ts";
+import type { Block } from "../../site/page.ts";
+import { escapeHtml, type Text } from "../../widgets/text.ts";
+
+type Entry = readonly [id: WorkId, gives: Text];
+
+/** Works with what each gives. */
+const reading =
+  (...entries: readonly Entry[]): Block =>
+  (context) => {
+    const items = entries.map(([id, gives]) => {
+      const { authors, year, title, url } = works[id];
+      const comma = context.lang === "zh" ? "，" : ", ";
+      const name = `<cite lang="en">${anchor(escapeHtml(title), url, context)}</cite>`;
+      return `<li><span lang="en">${escapeHtml(authors)}</span>${comma}${year}${context.lang === "zh" ? "：" : ": "}${name}<br>${inline(gives, context)}</li>`;
+    });
+    return `<ul class="reading">${items.join("")}</ul>`;
+  };
+
+export const wordsSection = section(
+  "related",
+  { en: "Words that belong together", zh: "相关概念" },
+  covers("S1-35", "S1-01"),
+  paragraph({
+    en: "Positional encoding is a small part of a larger machine. These are the parts next to it. One of the documents is a concept card, with its names in two languages, a year and related concepts; the [glossary](~/glossary/) has such an entry for every term of this tutorial.",
+    zh: "位置编码只是一台大机器上的小零件。下面是与它相邻的几个。五篇文档中有一篇写成概念卡，列出中英文名称、年份与相关概念；本教程的每个术语在[术语表](~/glossary/)里都有这样一条。",
+  }),
+  list([
+    {
+      en: "[Self-attention](term:self-attention) needs it, being [permutation-equivariant](term:permutation-equivariance).",
+      zh: "[自注意力](term:self-attention)需要它，因为自注意力是[置换等变](term:permutation-equivariance)的。",
+    },
+    {
+      en: "The [Transformer](term:transformer) made it indispensable, and was not the first to use it: convolutional models and memory networks had encodings of positions in 2015 and early 2017.",
+      zh: "[Transformer](term:transformer) 使它变得不可或缺，但并非首创：2015 年的记忆网络、2017 年初的卷积模型都已对位置编码。",
+    },
+    {
+      en: "The [embedding](term:embedding) of a token is what absolute rows are added to.",
+      zh: "[词嵌入](term:embedding)：绝对位置编码就加在它上面。",
+    },
+    {
+      en: "[Multi-head attention](term:multi-head-attention) gives each head the choice of its own distances; ALiBi fixes them by slopes.",
+      zh: "[多头注意力](term:multi-head-attention)让每个头各看各的距离；ALiBi 则用斜率把它们定死。",
+    },
+    {
+      en: "[Context length](term:context-length) is what most newer designs were made for.",
+      zh: "[上下文长度](term:context-length)：较新的方案大多为它而设计。",
+    },
+  ]),
+  claims("001-34"),
+);
+
+export const readingSection = section(
+  "reading",
+  { en: "What to read", zh: "延伸阅读" },
+  covers("S0-41", "S1-39", "S0-42"),
+  paragraph({
+    en: "In the order in which they are easiest to read, with what each of them gives. The arXiv numbers that the documents cite are right; one of their links to code is not. Rows added to embeddings have largely given way to rotations, and remain the idea from which rotations are understood: begin with them.",
+    zh: "按由易到难排列，并注明各有什么可看。文档所引的 arXiv 编号都对；代码链接有一个不对。加到词嵌入上的绝对位置编码如今大多让位给了旋转，却仍是理解旋转的起点，不妨先读它。",
+  }),
+  claims("000-35", "001-38", "000-36"),
+  subsection(
+    "read-first",
+    { en: "First", zh: "入门" },
+    reading(
+      [
+        "illustrated",
+        {
+          en: "Pictures of the whole model. Its large heatmap shows the layout in two halves of tensor2tensor, the small example the interleaved one.",
+          zh: "整个模型的图解。其中大的热力图是 tensor2tensor 的两半排布，小例子则是交错排布。",
+        },
+      ],
+      [
+        "vaswani",
+        {
+          en: "Section 3.5 is one page: formula, reason, and the guess about longer sequences; table 3, row E, compares with learned rows.",
+          zh: "第 3.5 节只有一页：公式、理由，以及对更长序列的猜想；表 3 的 E 行与可学习的表作了比较。",
+        },
+      ],
+      [
+        "bert",
+        {
+          en: "A learned table in a model that everybody has used; 512 rows and no more.",
+          zh: "人人用过的模型，用的是可学习的表：512 行，到此为止。",
+        },
+      ],
+    ),
+  ),
+  subsection(
+    "read-relative",
+    { en: "Relative positions", zh: "相对位置" },
+    reading(
+      [
+        "shaw",
+        {
+          en: "Vectors for offsets, added to keys and values. Short, and clearer than most retellings.",
+          zh: "给偏移配向量，加到键和值上。篇幅短，比多数转述都清楚。",
+        },
+      ],
+      [
+        "transformerXl",
+        {
+          en: "The four terms of a score written out, and a trick that shifts a matrix to save memory.",
+          zh: "把一个分数的四项写全，并用移位技巧节省内存。",
+        },
+      ],
+      [
+        "t5",
+        {
+          en: "One trained number per bucket of distances; section 2.1.",
+          zh: "每个距离分桶只训练一个数，见第 2.1 节。",
+        },
+      ],
+      [
+        "deberta",
+        {
+          en: "Content and position kept apart in three terms; the absolute position comes in at the end.",
+          zh: "内容与位置分开，共三项；绝对位置到最后才加入。",
+        },
+      ],
+    ),
+  ),
+  subsection(
+    "read-today",
+    { en: "In use today, and long texts", zh: "当今的用法与长文本" },
+    reading(
+      [
+        "roformer",
+        {
+          en: "Rotations of queries and keys: the encoding of most present models.",
+          zh: "旋转查询和键：当今多数模型的选择。",
+        },
+      ],
+      [
+        "alibi",
+        {
+          en: "Defines extrapolation as an experiment, and shows sinusoids failing it.",
+          zh: "把外推定义成一项实验，并展示正弦编码如何失败。",
+        },
+      ],
+      [
+        "pi",
+        {
+          en: "Squeeze the positions instead of going beyond them: the first of the scalings.",
+          zh: "不越界，而是把位置压缩进来：各种缩放方法的开端。",
+        },
+      ],
+      [
+        "nope",
+        {
+          en: "Decoders without any encoding, held against five with one, on tasks of growing length.",
+          zh: "完全不加位置编码的解码器，与几种编码在逐渐变长的任务上比较。",
+        },
+      ],
+    ),
+  ),
+  subsection(
+    "read-code",
+    { en: "Programs", zh: "程序" },
+    reading(
+      [
+        "bertCode",
+        {
+          en: "The learned table as it was trained, a slice and an addition.",
+          zh: "实际训练所用的可学习表：一次切片，一次相加。",
+        },
+      ],
+      [
+        "llamaCode",
+        {
+          en: "RoPE with complex numbers, in adjacent pairs; the converted weights elsewhere use halves.",
+          zh: "用复数实现 RoPE，相邻两维为一对；别处转换过的权重则用两半排布。",
+        },
+      ],
+      [
+        "alibiCode",
+        {
+          en: "The slopes, also for numbers of heads that are no powers of two.",
+          zh: "斜率的算法，头数不是 2 的幂时也适用。",
+        },
+      ],
+      [
+        "pytorch",
+        {
+          en: "What becomes of parameters and buffers.",
+          zh: "参数与缓冲区各是怎么处理的。",
+        },
+      ],
+    ),
+  ),
+);

@@ -1,0 +1,62 @@
+// The list of all chapters and their sections.
+import { heading, lede, list, paragraph, title } from "../site/build/blocks.ts";
+import { inline } from "../site/build/inline.ts";
+import { type Chapter, numbered } from "../site/chapter.ts";
+import { type Block, type Page, quoted } from "../site/page.ts";
+import type { Text } from "../widgets/text.ts";
+
+const link = (text: Text, target: string): Text => ({
+  en: `[${text.en}](${target})`,
+  zh: `[${text.zh}](${target})`,
+});
+
+const NONE: Text = {
+  en: "No chapter is published yet.",
+  zh: "各章尚未发布。",
+};
+
+/** The chapters with a sentence on each. */
+export const chapterList =
+  (chapters: readonly Chapter[]): Block =>
+  (outer) => {
+    if (chapters.length === 0) return paragraph(NONE)(outer);
+    const context = quoted(outer);
+    const items = chapters.map(({ number, path, title, lede }) => {
+      const name = inline(link(title, `~/${path}`), context);
+      return `<li value="${number}">${name} <span class="about">${inline(lede, context)}</span></li>`;
+    });
+    return `<ol class="chapters">${items.join("")}</ol>`;
+  };
+
+const entry = (chapter: Chapter): readonly Block[] =>
+  parts(chapter).map((block) => (context) => block(quoted(context)));
+
+const parts = (chapter: Chapter): readonly Block[] => [
+  heading(link(numbered(chapter), `~/${chapter.path}`)),
+  paragraph(chapter.description),
+  list(
+    chapter.sections.map(({ id, heading }) =>
+      link(heading, `~/${chapter.path}#${id}`),
+    ),
+  ),
+];
+
+export const contentsPage = (chapters: readonly Chapter[]): Page => ({
+  path: "contents/",
+  isList: true,
+  title: { en: "All chapters · posenc", zh: "全部章节 · posenc" },
+  description: {
+    en: "All chapters of the tutorial on positional encodings, with their sections.",
+    zh: "位置编码教程的全部章节及各节标题。",
+  },
+  body: [
+    title({ en: "All chapters", zh: "全部章节" }),
+    lede({
+      en: "A tutorial on how Transformers know the order of their words. The words of the trade are explained in the [glossary](~/glossary/).",
+      zh: "讲 Transformer 怎样知道词的先后。术语见[术语表](~/glossary/)。",
+    }),
+    ...(chapters.length === 0
+      ? [paragraph(NONE)]
+      : chapters.flatMap((chapter) => entry(chapter))),
+  ],
+});

@@ -1,0 +1,7 @@
+import type { Site } from "../site/build/write.ts";
+import { glossary } from "./glossary.ts";
+import { pages } from "./pages.ts";
+import { planned } from "./plan.ts";
+
+/** All that the site is written from. */
+export const site: Site = { pages, planned, glossary };
