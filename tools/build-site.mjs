@@ -2,6 +2,7 @@
 import { cpSync, existsSync } from "node:fs";
 import { buildPackage } from "./build-package.mjs";
 import { buildReference } from "./build-reference.mjs";
+import { buildWidgets } from "./build-widgets.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -18,6 +19,7 @@ export async function buildSite() {
     return;
   }
   const reference = await buildReference();
+  await buildWidgets();
   const files = {
     name: "site",
     inputs: ["web"],

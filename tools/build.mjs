@@ -2,9 +2,11 @@
 import { buildSite } from "./build-site.mjs";
 import { main } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
+import { showSizes } from "./sizes.mjs";
 
 await main(async () => {
   await needNodePackages();
   await buildSite();
+  await showSizes();
   console.log("Built: dist/ and web/dist/");
 });

@@ -47,7 +47,8 @@ function types() {
 
 // Addresses of one user's registry would be asked by everybody else's npm.
 function lockFiles() {
-  for (const file of ["package-lock.json", "tests/bench/package-lock.json"]) {
+  const folders = ["", "tests/bench/", "tests/consumers/"];
+  for (const file of folders.map((it) => `${it}package-lock.json`)) {
     if (/"resolved": "http/.test(readFileSync(inRoot(file)))) {
       throw new Failure(`${file} names addresses ("resolved")`, {
         hint: "delete those lines; .npmrc keeps npm from writing them",

@@ -3,7 +3,7 @@
 //   node tools/screenshots.mjs            the README's picture, in docs/
 //   node tools/screenshots.mjs --matrix   and all languages, themes and widths,
 //                                         in build/screenshots/
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { launch, serveSite } from "../tests/web/browser.js";
 import { inRoot } from "./lib/paths.mjs";
@@ -12,7 +12,19 @@ const { values: options } = parseArgs({
   options: { matrix: { type: "boolean" } },
 });
 
-const PAGES = { home: "" };
+const DIST = inRoot("web", "dist", "en");
+
+/** Name of each page and its path, as they are built. */
+const PAGES = Object.fromEntries(
+  readdirSync(DIST, { recursive: true })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => /(^|\/)index\.html$/.test(name))
+    .map((name) => name.replace(/index\.html$/, ""))
+    .map((path) => [
+      path.replace(/\/$/, "").replaceAll("/", "-") || "home",
+      path,
+    ]),
+);
 const PHONE = { deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const SCREENS = {
   readme: { viewport: { width: 1104, height: 1152 } },
@@ -20,17 +32,25 @@ const SCREENS = {
   390: { viewport: { width: 390, height: 844 }, ...PHONE },
 };
 
-/** Waits until every figure of the page has drawn itself. */
-function settled(page) {
-  return page.waitForFunction(() => {
-    const figures = [...document.querySelectorAll("*")].filter((at) =>
-      at.localName.startsWith("pe-"),
-    );
-    return figures.every((at) => {
-      const live = at.shadowRoot?.querySelector("[data-v=value]");
-      return live !== null && live?.textContent !== "…";
-    });
-  });
+/** Runs in the page before anything of its own: which figures live. */
+function watch() {
+  globalThis.living = new Set();
+  addEventListener("pe-ready", ({ target }) => globalThis.living.add(target));
+}
+
+/** Brings every figure near, so that it starts, and waits for all of them. */
+async function settled(page) {
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  for (let y = 0; y < height; y += 600) {
+    await page.evaluate((top) => scrollTo(0, top), y);
+    await page.waitForTimeout(30);
+  }
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[url-state]")].every((at) =>
+      globalThis.living.has(at),
+    ),
+  );
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 async function take(browser, url, { lang, theme, screen, page, file, ...how }) {
@@ -39,8 +59,10 @@ async function take(browser, url, { lang, theme, screen, page, file, ...how }) {
     colorScheme: theme,
     locale: lang,
     reducedMotion: "reduce",
+    serviceWorkers: "block",
   });
   const tab = await context.newPage();
+  await tab.addInitScript(watch);
   await tab.goto(`${url}${lang}/${PAGES[page]}`);
   await settled(tab);
   await tab.screenshot({ path: file, ...how });

@@ -92,6 +92,8 @@ export async function serve(folder, options = {}) {
     const text = { "Content-Type": "text/plain; charset=utf-8" };
     response.writeHead(status, {
       "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+      // Frames without an origin load the site's scripts; Pages and CDNs do so.
+      "Access-Control-Allow-Origin": "*",
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-cache",
       ...(body ? {} : text),

@@ -1,10 +1,14 @@
-// npm test [-- core|js|web]: sets up and builds what is missing, runs the
+// npm test [-- core|js|code|web|consumers]: sets up and builds what is missing, runs the
 // layers, and ends with the line "N passed, N failed".
 import { buildPackage } from "./build-package.mjs";
 import { buildSite } from "./build-site.mjs";
 import { Failure, main, report, showTime } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
-import { needBrowser } from "./setup/system-packages.mjs";
+import {
+  needBrowser,
+  needListingTools,
+  needNoteBuilders,
+} from "./setup/system-packages.mjs";
 import { runDoctest } from "./test/doctest.mjs";
 import { runNodeTests } from "./test/node-tests.mjs";
 
@@ -18,6 +22,7 @@ const LAYERS = {
     ["js, package in Node", testPackage],
     ["js, build scripts", testTools],
   ],
+  code: () => [["code, five languages", testListings]],
   web: async () => {
     const { engines } = await import("../tests/web/engines.js");
     return Object.keys(engines).map((engine) => [
@@ -25,6 +30,7 @@ const LAYERS = {
       () => testSite(engine),
     ]);
   },
+  consumers: () => [["consumers, in other people's notes", testConsumers]],
 };
 
 async function testPackage() {
@@ -35,12 +41,37 @@ async function testPackage() {
 const testTools = () =>
   runNodeTests("tests/tools", { title: "Run the build scripts' tests" });
 
+async function testListings() {
+  await needListingTools();
+  await buildPackage();
+  return runNodeTests("tests/code", {
+    title: "Run the tutorial's programs",
+    oneByOne: true,
+  });
+}
+
 async function testSite(engine) {
   await needBrowser();
   await buildSite();
   process.env.POSENC_ENGINE = engine;
   return runNodeTests("tests/web", {
     title: `Run the browser tests in ${engine}`,
+    oneByOne: true,
+  });
+}
+
+async function testConsumers() {
+  await needBrowser();
+  await buildSite();
+  await needNodePackages("tests/consumers");
+  try {
+    await needNoteBuilders();
+  } catch (error) {
+    // Their tests are left out; what to install stands here.
+    report(error);
+  }
+  return runNodeTests("tests/consumers", {
+    title: "Build other people's notes with the package",
     oneByOne: true,
   });
 }

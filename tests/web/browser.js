@@ -19,10 +19,10 @@ export function launch() {
   return engines[process.env.POSENC_ENGINE ?? "chromium"]();
 }
 
-/** Serves the built site under its Content-Security-Policy. */
-export function serveSite(options) {
-  if (!existsSync(SITE)) throw new Error("no web/dist: run npm run build");
-  return serve(SITE, options);
+/** Serves the built site, or another, under its Content-Security-Policy. */
+export function serveSite({ folder = SITE, ...options } = {}) {
+  if (!existsSync(folder)) throw new Error(`no ${folder}: run npm run build`);
+  return serve(folder, options);
 }
 
 /** Collects what a page must not do: errors, and requests to other hosts. */
@@ -30,6 +30,8 @@ function watch(page, origin) {
   const problems = [];
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {
+    // Said by Playwright, which keeps it away from these tests.
+    if (/^Service Worker registration blocked/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") {
       problems.push(`console.${message.type()}: ${message.text()}`);
     }
@@ -48,16 +50,45 @@ function watch(page, origin) {
   return problems;
 }
 
+/** Runs in the page: every element counts as seen. */
+function seeEverything() {
+  globalThis.IntersectionObserver = class {
+    #tell;
+    constructor(tell) {
+      this.#tell = tell;
+    }
+    observe(target) {
+      const boundingClientRect = target.getBoundingClientRect();
+      const entry = { target, isIntersecting: true, intersectionRatio: 1 };
+      queueMicrotask(() =>
+        this.#tell([{ ...entry, boundingClientRect }], this),
+      );
+    }
+    unobserve() {}
+    disconnect() {}
+  };
+}
+
+/** Runs in the page: all figures draw and answer. */
+const allLive = () =>
+  [...document.querySelectorAll("[url-state]")].every((figure) =>
+    figure.hasAttribute("data-live"),
+  );
+
 /**
  * A browser and the served site, for as long as the file's tests run.
  *
  * @param options.mount path that the site is served under
+ * @param options.folder gives the built site, web/dist unless told otherwise
  */
-export function useSite({ mount = "/" } = {}) {
+export function useSite({ mount = "/", folder } = {}) {
   let browser;
   let server;
   before(async () => {
-    server = await serveSite({ mount });
+    server = await serveSite({
+      mount,
+      ...(folder && { folder: await folder() }),
+    });
     browser = await launch();
   });
   after(async () => {
@@ -72,15 +103,22 @@ export function useSite({ mount = "/" } = {}) {
      * Opens a page of the site in a context of its own, closed after the test.
      *
      * @param path relative to the site's root
-     * @param options of Playwright's `newContext`: viewport, colorScheme, …
+     * @param options of Playwright's `newContext`: viewport, colorScheme, …;
+     *   `eager` starts every figure at once and waits until all are live
      * @returns `page`, and `problems`, which fills while the page lives
      */
-    async open(t, path = "", options = {}) {
-      const context = await browser.newContext(options);
+    async open(t, path = "", { eager = false, ...options } = {}) {
+      // Kept files would hide what the server says; offline.test.js asks them.
+      const context = await browser.newContext({
+        serviceWorkers: "block",
+        ...options,
+      });
       t.after(() => context.close());
+      if (eager) await context.addInitScript(seeEverything);
       const page = await context.newPage();
       const problems = watch(page, new URL(server.url).origin);
       await page.goto(new URL(path, server.url).href);
+      if (eager) await page.waitForFunction(allLive, null, { timeout: 60_000 });
       return { page, problems };
     },
   };

@@ -13,7 +13,19 @@ before(async () => {
   ({ prerender } = await importSource("widgets/prerender.ts"));
 });
 
-const context = (lang) => ({ lang, href: (target) => `to:${target}` });
+/** What blocks need to know, as the page build tells them. */
+const context = (lang, more = {}) => ({
+  lang,
+  root: "../",
+  place: "",
+  values: {},
+  href: (target) => `to:${target}`,
+  anchor: (id) => id,
+  text: () => {},
+  covers: () => {},
+  term: () => {},
+  ...more,
+});
 
 describe("the page build", () => {
   test("a text without one of the languages stops it and is named", () => {
@@ -30,6 +42,90 @@ describe("the page build", () => {
     assert.equal(
       inline({ en, zh: en }, context("en")),
       '<em>a</em> <strong>b</strong> <code lang="en">c &lt; d</code> <a href="to:~/x/#y">e</a> <span class="symbol letter" data-link="pos">p</span> <span class="symbol" data-link="base">10</span> &lt;f&gt; &amp; g',
+    );
+  });
+
+  test("running text may hold formulas, indices and computed numbers", () => {
+    const both = (text) => ({ en: text, zh: text });
+    const en = context("en", {
+      values: { n: () => 47117.4, word: () => ({ en: "yes", zh: "是" }) },
+    });
+    assert.equal(inline(both("x_{i}^{2}"), en), "x<sub>i</sub><sup>2</sup>");
+    assert.match(inline(both("$p_i$"), en), /^<math><msub>.*<\/math>$/);
+    assert.equal(
+      inline(both("{n} {word}"), en).replace(/<[^>]*>/g, ""),
+      "47\u202f117 yes",
+    );
+    assert.equal(inline(both("\\$ \\* \\{n}"), en), "$ * {n}");
+    assert.throws(() => inline(both("{m}"), en), /\{m\} is not among the/);
+    assert.throws(() => inline(both("$\\nonsense$"), en), /the formula .nonse/);
+    const bad = context("en", { values: { n: () => Number.NaN } });
+    assert.throws(() => inline(both("{n}"), bad), /\{n\} is NaN/);
+  });
+
+  test("formulas carry no style of their own, and link their parts", async () => {
+    const { displayMath } = await importSource("site/build/tex.ts");
+    for (const tex of [
+      "\\frac{\\link{pos}{p}}{10000^{2i/d}}",
+      "\\begin{bmatrix} a & b & c \\\\ d & e & f \\end{bmatrix}",
+      "\\begin{cases} 1 & x > 0 \\\\ 0 \\end{cases}",
+      "\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}",
+      "\\sum_{k=0}^{n} \\sqrt{d_k} \\hat{y} \\overline{x} \\lfloor z \\rfloor",
+      "\\operatorname{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d}}\\right)",
+    ]) {
+      const html = displayMath(tex);
+      assert.match(html, /^<math display="block"/);
+      assert.doesNotMatch(html, /\sstyle=/, tex);
+    }
+    assert.match(displayMath("\\link{pos}{p}"), /data-link="pos"/);
+    assert.throws(() => displayMath("\\color{red} x"), /needs the style/);
+  });
+
+  test("a note stands beside the block before it", () => {
+    const { aside, group, paragraph } = blocks;
+    const say = (text) => ({ en: text, zh: text });
+    const html = group(
+      "x",
+      paragraph(say("one")),
+      aside(say("note")),
+      paragraph(say("two")),
+    )(context("en"));
+    assert.match(
+      html,
+      /^<section id="x"><div class="noted"><div class="beside-notes"><p>one<\/p><\/div><aside[^>]*><p>note<\/p><\/aside><\/div>\n<p>two<\/p><\/section>$/,
+    );
+  });
+
+  test("a claim is found with its verdict, and counts as covered", () => {
+    const seen = [];
+    const html = blocks.claims("000-07")(
+      context("zh", { place: "here", covers: (...it) => seen.push(it) }),
+    );
+    assert.match(html, /data-verdict="true-with-conditions">附条件成立</);
+    assert.match(html, /href="to:~\/questions\/#claim-000-07"/);
+    assert.deepEqual(seen, [["000-07", "here"]]);
+    assert.throws(() => blocks.claims("000-99")(context("en")), /000-99/);
+  });
+
+  test("a wrong table or question stops it", () => {
+    const say = (text) => ({ en: text, zh: text });
+    const table = { caption: say("T"), columns: ["a", "b"], rows: [["1"]] };
+    assert.throws(
+      () => blocks.dataTable(table)(context("en")),
+      /table “T”: a row of 1 cells below 2 columns/,
+    );
+    const choices = [
+      { text: say("a"), why: say("b") },
+      { text: say("c"), why: say("d") },
+    ];
+    assert.throws(
+      () => blocks.quiz("q", { question: say("?"), choices })(context("en")),
+      /quiz q: needs two choices, one of them right/,
+    );
+    const asked = { question: say("?"), tolerance: 0.1, why: say("w") };
+    assert.throws(
+      () => blocks.guess("q", { ...asked, check: "none" })(context("en")),
+      /quiz q: there is no check none/,
     );
   });
 

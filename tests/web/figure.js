@@ -1,42 +1,6 @@
 // What the tests of figures share.
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 
-const root = new URL("../../", import.meta.url);
-const inRoot = (path) => fileURLToPath(new URL(path, root));
-
-/** What Vite does and esbuild alone does not. */
-const likeVite = {
-  name: "like-vite",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\?(inline|url)$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path),
-      namespace: "text",
-    }));
-    onLoad({ filter: /.*/, namespace: "text" }, () => ({
-      contents: "export default '';",
-    }));
-  },
-};
-
-/** A TypeScript module of the site, for tests without a browser. */
-export async function importSource(path, platform = "neutral") {
-  const { outputFiles } = await build({
-    entryPoints: [inRoot(`web/${path}`)],
-    bundle: true,
-    format: "esm",
-    platform,
-    mainFields: ["module", "main"],
-    alias: { "posenc/core": inRoot("dist/core.js") },
-    define: { __POSENC_VERSION__: '"test"' },
-    plugins: [likeVite],
-    logLevel: "error",
-    write: false,
-  });
-  const code = Buffer.from(outputFiles[0].contents).toString("base64");
-  return import(`data:text/javascript;base64,${code}`);
-}
+export { importSource } from "../../tools/lib/web-source.mjs";
 
 /**
  * Opens a page with the triptych and waits until it lives.

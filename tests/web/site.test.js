@@ -7,11 +7,28 @@ import { openTriptych } from "./figure.js";
 
 const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const site = useSite({ mount: "/some/sub/path/" });
-const pages = ["en/", "zh/"];
+const pages = readdirSync(DIST, { recursive: true })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => /^(en|zh)\/(.*\/)?index\.html$/.test(name))
+  .map((name) => name.replace(/index\.html$/, ""))
+  .sort();
+const homes = ["en/", "zh/"];
 const read = (path) => readFileSync(`${DIST}${path}index.html`, "utf8");
 
 describe("the built site", () => {
-  for (const path of pages) {
+  test("pages come in both languages, the tutorial's lists among them", () => {
+    const [en, zh] = ["en/", "zh/"].map((lang) =>
+      pages
+        .filter((path) => path.startsWith(lang))
+        .map((path) => path.slice(lang.length)),
+    );
+    assert.deepEqual(en, zh);
+    for (const path of ["", "contents/", "glossary/"]) {
+      assert.ok(en.includes(path), path);
+    }
+  });
+
+  for (const path of homes) {
     test(`${path} lives below a sub-path under the strict policy, and asks nobody else`, async (t) => {
       const { figure, problems } = await openTriptych(site, t, path);
       assert.equal(await figure.cells.evaluate((it) => it.width), 64);
@@ -38,15 +55,26 @@ describe("the built site", () => {
       }
       assert.deepEqual(problems, []);
     });
+  }
+
+  for (const path of pages) {
+    test(`${path} opens without an error or a request to others`, async (t) => {
+      const { page, problems } = await site.open(t, path);
+      await page.waitForLoadState("networkidle");
+      assert.ok((await page.locator("h1").textContent()).length > 1);
+      assert.deepEqual(problems, []);
+    });
 
     test(`${path} says its language, its twin and what it is about`, () => {
       const html = read(path);
-      const lang = path === "zh/" ? "zh-CN" : "en";
-      assert.match(html, new RegExp(`<html lang="${lang}">`));
+      const lang = path.startsWith("zh/") ? "zh-CN" : "en";
+      const root = "../".repeat(path.split("/").length - 1);
+      const own = path.slice(3);
+      assert.match(html, new RegExp(`<html lang="${lang}" `));
       for (const [tag, href] of [
-        ["en", "../en/"],
-        ["zh-CN", "../zh/"],
-        ["x-default", "../"],
+        ["en", `${root}en/${own}`],
+        ["zh-CN", `${root}zh/${own}`],
+        ["x-default", root],
       ]) {
         assert.ok(
           html.includes(
@@ -55,26 +83,42 @@ describe("the built site", () => {
         );
       }
       const [, description] = /name="description" content="([^"]+)"/.exec(html);
-      assert.ok(description.length > 40);
+      assert.ok(description.length > (lang === "en" ? 40 : 12), description);
+      const [, image] = /property="og:image" content="([^"]+)"/.exec(html);
+      const { pathname } = new URL(image, `file://${DIST}${path}`);
+      // Width and height stand in the head of a PNG file.
+      const head = readFileSync(pathname).subarray(16, 24);
+      assert.deepEqual(
+        [head.readUInt32BE(0), head.readUInt32BE(4)],
+        [1200, 630],
+      );
     });
 
     test(`${path} has no inline style or script, and every link leads somewhere`, () => {
       const html = read(path);
-      assert.doesNotMatch(html, /\sstyle=|<style|\son[a-z]+=|javascript:/);
+      assert.doesNotMatch(html, /\sstyle=|<style|\son[a-z]+=|="javascript:/);
       assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)/);
       const ids = new Set(
         [...html.matchAll(/\sid="([^"]+)"/g)].map((m) => m[1]),
       );
-      for (const [, address] of html.matchAll(/\s(?:href|src)="([^"]+)"/g)) {
+      const links = html.matchAll(/<(\w+)[^>]*?\s(?:href|src)="([^"]+)"/g);
+      for (const [, tag, address] of links) {
+        // A source that the text names: nothing is loaded from there.
+        if (tag === "a" && address.startsWith("https://")) continue;
         if (address.startsWith("#")) {
           assert.ok(ids.has(address.slice(1)), address);
           continue;
         }
         const url = new URL(address, `file://${DIST}${path}`);
         assert.ok(url.pathname.startsWith(DIST), address);
+        const anchor = decodeURIComponent(url.hash.slice(1));
         url.hash = "";
         const file = fileURLToPath(url);
-        readFileSync(file.endsWith("/") ? `${file}index.html` : file);
+        const text = readFileSync(
+          file.endsWith("/") ? `${file}index.html` : file,
+          "utf8",
+        );
+        if (anchor) assert.ok(text.includes(` id="${anchor}"`), address);
       }
     });
   }
@@ -104,9 +148,17 @@ describe("the built site", () => {
       // The reference, made from the package, has its own test.
       if (!/\.(html|css|js|svg)$/.test(name) || /^api[\\/]/.test(name))
         continue;
-      const text = readFileSync(`${DIST}${name}`, "utf8");
-      const hosts = [...text.matchAll(/https?:\/\/([^/"'`\s)]+)/g)]
-        .map((match) => match[1])
+      // A link leads a reader elsewhere; nothing is loaded from there.
+      const text = readFileSync(`${DIST}${name}`, "utf8").replace(
+        /<a [^>]*href="https:[^"]*"[^>]*>/g,
+        "<a>",
+      );
+      // Addresses of sources are text and data for links; here it is about
+      // what a browser would load. The other tests watch its requests.
+      const loads =
+        /(?:import|fetch|importScripts|Worker|url)\(\s*["'`]?https?:\/\/([^/"'`\s)]+)|(?:src|srcset|href|poster|from)\s*=?\s*["'`]https?:\/\/([^/"'`\s)]+)/g;
+      const hosts = [...text.matchAll(loads)]
+        .map((match) => match[1] ?? match[2])
         .filter((host) => host !== "www.w3.org");
       assert.deepEqual(hosts, [], name);
       assert.doesNotMatch(text, /file:\/\/\/|\/(home|root|work)\//, name);

@@ -1,7 +1,8 @@
 // Programs of the system that the scripts need, and how to tell they are there.
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { which } from "../lib/run.mjs";
-import { installPackages } from "./apt.mjs";
+import { hasApt, installPackages } from "./apt.mjs";
 
 const program = (name, packageName = name) => ({
   name: packageName,
@@ -49,7 +50,38 @@ function browserPackages() {
   return packages;
 }
 
+const DEBIAN_PYTHON = "/usr/bin/python3";
+
+/** The Python that runs the tutorial's programs: one with NumPy and PyTorch. */
+export const pythonPath = () =>
+  process.env.POSENC_PYTHON ||
+  (hasApt() ? DEBIAN_PYTHON : which("python3")) ||
+  "python3";
+
+const imports = (module) => ({
+  name: `python3-${module}`,
+  present: () =>
+    spawnSync(pythonPath(), ["-c", `import ${module}`]).status === 0,
+});
+
 export const needBuildTools = () => installPackages(BUILD);
 export const needNativeTools = () => installPackages([...BUILD, ...NATIVE]);
 export const needLintTools = () => installPackages(LINT);
+/** What runs the tutorial's programs; Java is used where it is. */
+export const needListingTools = () =>
+  installPackages([...NATIVE, imports("numpy"), imports("torch")]);
+/** Builders of course notes from Debian. */
+const BUILDERS = [
+  program("mkdocs"),
+  program("sphinx-build", "python3-sphinx"),
+  {
+    name: "python3-myst-parser",
+    present: () =>
+      spawnSync("/usr/bin/python3", ["-c", "import myst_parser"]).status === 0,
+  },
+  program("hugo"),
+  program("jekyll"),
+  program("pandoc"),
+];
+export const needNoteBuilders = () => installPackages(BUILDERS);
 export const needBrowser = () => installPackages(browserPackages());

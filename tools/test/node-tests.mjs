@@ -13,6 +13,7 @@ function testFiles(folder) {
   if (!existsSync(inRoot(folder))) return [];
   return readdirSync(inRoot(folder), { recursive: true })
     .filter((name) => name.endsWith(".test.js"))
+    .filter((name) => !/(^|[\\/])node_modules[\\/]/.test(name))
     .sort()
     .map((name) => inRoot(folder, name));
 }
@@ -68,7 +69,10 @@ export async function runNodeTests(folder, { title, oneByOne = false }) {
         // What went on after the end of a test; the rest is statistics.
         if (/^(Error|Warning):/.test(data.message)) say(data.message);
       } else if (type === "test:pass") {
-        if (!isContainer(data) && data.skip === undefined) counts.passed += 1;
+        if (data.skip !== undefined) {
+          // What was not tried is no success.
+          say(`  Left out: ${data.name} (${data.skip})`);
+        } else if (!isContainer(data)) counts.passed += 1;
       } else if (type === "test:fail" && !failsOnlyInside(data)) {
         counts.failed += 1;
         showFailure(data);

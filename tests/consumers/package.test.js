@@ -1,0 +1,88 @@
+// The package as npm publishes it, in Node: entries, side effects, sizes.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, describe, test } from "node:test";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { parse } from "acorn";
+import { notes, unpack } from "./notes.js";
+
+const run = promisify(execFile);
+let place;
+let folder;
+before(async () => {
+  place = await unpack();
+  folder = notes("node", { "package.json": '{"type":"module"}' });
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(place, join(folder, "node_modules", "posenc"));
+});
+
+/** What a program prints that has the package installed. */
+async function printed(code) {
+  writeFileSync(join(folder, "try.js"), code);
+  const { stdout } = await run(process.execPath, ["try.js"], { cwd: folder });
+  return JSON.parse(stdout);
+}
+
+describe("the packed package", () => {
+  test("every entry of its exports leads to a file, types included", () => {
+    const { exports, ...fields } = JSON.parse(
+      readFileSync(join(place, "package.json"), "utf8"),
+    );
+    const files = Object.values(exports).flatMap((it) =>
+      typeof it === "string" ? [it] : Object.values(it),
+    );
+    const named = ["customElements", "web-types", "unpkg", "jsdelivr"];
+    for (const file of [...files, ...named.map((name) => fields[name])]) {
+      assert.ok(readFileSync(join(place, file)).length > 0, file);
+    }
+  });
+
+  test("importing posenc/widgets needs no DOM and changes nothing", async () => {
+    const answer = await printed(`
+      const before = Reflect.ownKeys(globalThis).length;
+      const { all, register, Heatmap } = await import("posenc/widgets");
+      const grown = Reflect.ownKeys(globalThis).length - before;
+      register();
+      console.log(JSON.stringify({ grown, count: all.length, tag: Heatmap.tag }));`);
+    const { modules } = JSON.parse(
+      readFileSync(join(place, "dist/widgets/custom-elements.json"), "utf8"),
+    );
+    const count = modules[0].declarations.length;
+    assert.deepEqual(answer, { grown: 0, count, tag: "pe-heatmap" });
+  });
+
+  test("posenc/anywidget is one module that renders", async () => {
+    const answer = await printed(`
+      const { default: widget } = await import("posenc/anywidget");
+      console.log(JSON.stringify(Object.keys(widget)));`);
+    assert.deepEqual(answer, ["render"]);
+    const text = readFileSync(join(place, "dist/widgets/anywidget.js"), "utf8");
+    const { body } = parse(text, { ecmaVersion: 2022, sourceType: "module" });
+    const imports = body.filter(({ type }) => type === "ImportDeclaration");
+    assert.equal(imports.length, 0);
+  });
+
+  // Guards against growth: what every page pays, and what a figure may add.
+  // The module and the library are inlined in all but index.js.
+  test("sizes stay within their budgets", (t) => {
+    const { modules } = JSON.parse(
+      readFileSync(join(place, "dist/widgets/custom-elements.json"), "utf8"),
+    );
+    const count = modules[0].declarations.length;
+    const budgets = {
+      auto: 150 + 4.5 * count,
+      anywidget: 150 + 4.5 * count,
+      index: 60 + 4.5 * count,
+      embed: 0.5,
+    };
+    for (const [name, most] of Object.entries(budgets)) {
+      const content = readFileSync(join(place, `dist/widgets/${name}.js`));
+      const size = gzipSync(content, { level: 9 }).length / 1024;
+      t.diagnostic(`${name}.js: ${size.toFixed(1)} KB gz, ${count} widgets`);
+      assert.ok(size <= most, `${name}.js: ${size.toFixed(1)} KB > ${most}`);
+    }
+  });
+});

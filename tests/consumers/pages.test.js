@@ -1,0 +1,261 @@
+// Pages that no builder makes: plain ones, strict ones, from disk, notebooks.
+import assert from "node:assert/strict";
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { notes, open, page, proveAlive, recipe, start } from "./notes.js";
+
+let lab;
+before(async () => {
+  lab = await start();
+});
+after(() => lab?.close());
+
+const plain = () => {
+  const { heatmap, waves } = recipe("html", lab);
+  return page(heatmap[0], `${heatmap[1]}\n<p>Text.</p>\n${waves[1]}`);
+};
+
+const elements = (tags) =>
+  tags.map((tag) => `<${tag} lang="en" loading="eager"></${tag}>`).join("\n");
+
+/** All widgets of the package. */
+const allTags = () =>
+  JSON.parse(
+    readFileSync(join(lab.place, "dist/widgets/custom-elements.json"), "utf8"),
+  ).modules[0].declarations.map(({ tagName }) => tagName);
+
+/** Waits until each of these is drawn. */
+const allDrawn = (tab, tags) =>
+  tab.waitForFunction(
+    (names) =>
+      names.every((name) =>
+        [...document.querySelectorAll(name)].every(
+          (it) => it.shadowRoot?.querySelector(".finding")?.textContent,
+        ),
+      ),
+    tags,
+  );
+
+describe("plain pages", () => {
+  test("HTML, with the hash of the script checked by the browser", async (t) => {
+    notes("html", { "index.html": plain() });
+    const { tab, problems } = await open(t, lab, `${lab.url}html/`);
+    await proveAlive(tab);
+    assert.deepEqual(problems, []);
+  });
+
+  test("a script that was tampered with is refused", async (t) => {
+    const wrong = plain().replace(/sha384-./, (start) =>
+      start.endsWith("A") ? "sha384-B" : "sha384-A",
+    );
+    notes("tampered", { "index.html": wrong });
+    const { tab } = await open(t, lab, `${lab.url}tampered/`);
+    await tab.waitForLoadState("networkidle");
+    const known = await tab.evaluate(() => customElements.get("pe-heatmap"));
+    assert.equal(known, undefined);
+    const text = await tab.locator("pe-heatmap").textContent();
+    assert.equal(text, "The figure pe-heatmap");
+  });
+
+  test("a page from disk", async (t) => {
+    const local = plain().replace(
+      /<script[^>]*>/,
+      '<script defer src="auto.js">',
+    );
+    const folder = notes("disk", { "index.html": local });
+    const auto = join(lab.place, "dist/widgets/auto.js");
+    copyFileSync(auto, join(folder, "auto.js"));
+    const address = pathToFileURL(join(folder, "index.html")).href;
+    const { tab, problems } = await open(t, lab, address);
+    await proveAlive(tab);
+    assert.deepEqual(problems, []);
+  });
+
+  test("every widget draws under the strictest policy that the page for teachers names", async (t) => {
+    const { heatmap } = recipe("html", lab);
+    const tags = allTags();
+    notes("strict", { "index.html": page(heatmap[0], elements(tags)) });
+    const folder = heatmap[0].match(/src="([^"]+)dist\//)[1];
+    const policy = `default-src 'none'; script-src ${folder} 'wasm-unsafe-eval'; img-src data: blob:`;
+    lab.policies.set("/strict/", policy);
+    const { tab, problems } = await open(t, lab, `${lab.url}strict/`);
+    await allDrawn(tab, tags);
+    const faults = await tab.evaluate(
+      (names) =>
+        names.filter(
+          (name) =>
+            document.querySelector(name).shadowRoot.querySelector(".faults")
+              .textContent !== "",
+        ),
+      tags,
+    );
+    assert.deepEqual(faults, []);
+    assert.deepEqual(problems, []);
+  });
+
+  test("without WebAssembly in the policy a figure says what to allow", async (t) => {
+    notes("forbidden", { "index.html": plain() });
+    lab.policies.set("/forbidden/", `script-src ${lab.cdn}`);
+    const { tab } = await open(t, lab, `${lab.url}forbidden/`);
+    const faults = tab.locator("pe-heatmap .faults p");
+    await faults.first().waitFor();
+    assert.match(await faults.first().textContent(), /'wasm-unsafe-eval'/);
+  });
+
+  test("two versions on one page do not break each other", async (t) => {
+    const { heatmap, waves } = recipe("html", lab);
+    const { version } = JSON.parse(
+      readFileSync(join(lab.place, "package.json"), "utf8"),
+    );
+    const text = readFileSync(join(lab.place, "dist/widgets/auto.js"), "utf8");
+    const older = text.replaceAll(`"${version}"`, '"0.0.1"');
+    const other = older.replaceAll(`\`${version}\``, '"0.0.1"');
+    assert.notEqual(other.replaceAll(`@${version}`, "@0.0.1"), text);
+    const old = '<script src="old.js" defer></script>';
+    notes("twice", {
+      "old.js": other.replaceAll(`@${version}`, "@0.0.1"),
+      "index.html": page(
+        `${old}\n${heatmap[0]}\n${heatmap[0]}`,
+        `${heatmap[1]}\n${waves[1]}`,
+      ),
+    });
+    const { tab, problems } = await open(t, lab, `${lab.url}twice/`);
+    await proveAlive(tab);
+    assert.deepEqual(problems, []);
+  });
+
+  test("twenty widgets share one instance of the module", async (t) => {
+    const { heatmap } = recipe("html", lab);
+    const tags = allTags().slice(0, 20);
+    assert.equal(tags.length, 20);
+    notes("twenty", { "index.html": page(heatmap[0], elements(tags)) });
+    const context = await lab.browser.newContext();
+    t.after(() => context.close());
+    const tab = await context.newPage();
+    await tab.addInitScript(() => {
+      window.made = 0;
+      window.busy = 0;
+      const { instantiate, Instance } = WebAssembly;
+      WebAssembly.instantiate = (...args) => {
+        window.made += 1;
+        return instantiate.apply(WebAssembly, args);
+      };
+      WebAssembly.Instance = class extends Instance {
+        constructor(...args) {
+          window.made += 1;
+          super(...args);
+        }
+      };
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.busy += duration;
+      }).observe({ type: "longtask", buffered: true });
+    });
+    await tab.goto(`${lab.url}twenty/`);
+    await allDrawn(tab, tags);
+    const { made, busy } = await tab.evaluate(() => ({ made, busy }));
+    assert.equal(made, 1);
+    t.diagnostic(`20 widgets: ${busy.toFixed(0)} ms in long tasks`);
+  });
+
+  test("a wrong attribute is named in the widget, and nothing is thrown", async (t) => {
+    const { heatmap } = recipe("html", lab);
+    const wrong =
+      '<pe-heatmap lang="en" d-model="-3" layout="both"></pe-heatmap>';
+    notes("wrong", { "index.html": page(heatmap[0], wrong) });
+    const { tab, problems } = await open(t, lab, `${lab.url}wrong/`);
+    const faults = tab.locator("pe-heatmap .faults");
+    await tab.locator("pe-heatmap .finding b").first().waitFor();
+    const text = await faults.textContent();
+    assert.match(text, /d-model must be a whole number from .* “-3”/);
+    assert.match(text, /layout must be interleaved or halves/);
+    assert.deepEqual(problems, []);
+  });
+});
+
+describe("notebooks", () => {
+  test("an anywidget host: the model sets the figure, the figure the model", async (t) => {
+    const { heatmap } = recipe("myst", lab);
+    const [, address, body] = /\{anywidget\} (\S+)\n([\s\S]*)\n```/.exec(
+      heatmap[0],
+    );
+    notes("anywidget", { "index.html": page("", '<div id="cell"></div>') });
+    const { tab, problems } = await open(t, lab, `${lab.url}anywidget/`);
+    // As hosts do it: from a blob, where nothing stands beside the module.
+    await tab.evaluate(
+      async ([url, values]) => {
+        const text = await (await fetch(url)).text();
+        const blob = new Blob([text], { type: "text/javascript" });
+        const { default: widget } = await import(URL.createObjectURL(blob));
+        const listeners = new Map();
+        window.model = {
+          values,
+          saved: 0,
+          get: (name) => values[name],
+          set(name, value) {
+            values[name] = value;
+            for (const act of listeners.get(`change:${name}`) ?? []) act();
+          },
+          save_changes() {
+            this.saved += 1;
+          },
+          on(event, act) {
+            listeners.set(event, [...(listeners.get(event) ?? []), act]);
+          },
+          off(event, act) {
+            const left = (listeners.get(event) ?? []).filter(
+              (it) => it !== act,
+            );
+            listeners.set(event, left);
+          },
+        };
+        window.listeners = listeners;
+        const el = document.querySelector("#cell");
+        window.end = await widget.render({ model: window.model, el });
+      },
+      [address, JSON.parse(body)],
+    );
+    const figure = tab.locator("pe-heatmap");
+    await figure.locator(".finding b").first().waitFor();
+    assert.equal(await figure.evaluate((it) => it.state.dModel), 32);
+    // From Python, names have underscores.
+    await tab.evaluate(() => {
+      delete model.values["d-model"];
+      model.set("d_model", 16);
+    });
+    assert.equal(await figure.evaluate((it) => it.state.dModel), 16);
+    await figure.evaluate((it) => it.setState({ pos: 5 }));
+    await tab.waitForFunction(() => model.values.state?.pos === 5);
+    assert.equal(await tab.evaluate(() => model.values.state["d-model"]), 16);
+    assert.ok(await tab.evaluate(() => model.saved > 0));
+    await tab.evaluate(() => end());
+    assert.equal(await figure.count(), 0);
+    const left = await tab.evaluate(
+      () => [...listeners.values()].flat().length,
+    );
+    assert.equal(left, 0);
+    assert.deepEqual(problems, []);
+  });
+
+  test("HTML shown by a cell, without installing anything", async (t) => {
+    const { heatmap, waves } = recipe("jupyter", lab);
+    const inner = (code) => /HTML\('''([\s\S]*)'''\)/.exec(code)[1];
+    notes("jupyter", { "index.html": page("", "") });
+    const { tab, problems } = await open(t, lab, `${lab.url}jupyter/`);
+    // Notebooks run the scripts of an output one by one after inserting it.
+    await tab.evaluate(
+      (cells) => {
+        for (const html of cells) {
+          const cell = document.createElement("div");
+          const range = document.createRange();
+          cell.append(range.createContextualFragment(html));
+          document.body.append(cell);
+        }
+      },
+      [inner(heatmap[1]), inner(waves[1])],
+    );
+    await proveAlive(tab);
+    assert.deepEqual(problems, []);
+  });
+});

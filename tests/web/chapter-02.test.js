@@ -1,0 +1,222 @@
+// What the ladder of chapter 2 claims, recomputed in plain JavaScript, and how
+// its figures answer hands and keys.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { load } from "../../dist/index.js";
+import { useSite } from "./browser.js";
+import { importSource } from "./figure.js";
+import { figureModel } from "./figure-model.js";
+
+const near = (found, wanted, tolerance) =>
+  assert.ok(
+    Math.abs(found - wanted) <= tolerance,
+    `${found} should be ${wanted}`,
+  );
+
+const distance = (a, b) =>
+  Math.sqrt(a.reduce((sum, x, k) => sum + (x - b[k]) ** 2, 0));
+
+/** Largest step over the mean distance of two rows. */
+function roughness(rows) {
+  let [sum, count, step] = [0, 0, 0];
+  rows.forEach((a, i) => {
+    for (const b of rows.slice(0, i)) {
+      sum += distance(a, b);
+      count += 1;
+    }
+    if (i > 0) step = Math.max(step, distance(a, rows[i - 1]));
+  });
+  return step / (sum / count);
+}
+
+const judged = async (rung, seqLen = 32, seed = 0) => {
+  const { judge } = await importSource("widgets/ladder/demands.ts");
+  return judge(await load(), rung, seqLen, seed);
+};
+
+const range = (count) => Array.from({ length: count }, (_, k) => k);
+
+describe("the scores of chapter 2", () => {
+  test("each rung meets the demands that the text says, for several seeds", async () => {
+    const expected = {
+      index: "distinct smooth linear beyond",
+      normalized: "distinct bounded smooth linear",
+      binary: "distinct bounded",
+      sinusoidal: "distinct bounded smooth linear beyond",
+      learned: "distinct bounded",
+      relative: "bounded offsets beyond",
+      alibi: "distinct smooth linear offsets beyond",
+      rotary: "distinct bounded smooth linear offsets beyond",
+    };
+    const { DEMANDS } = await importSource("widgets/ladder/demands.ts");
+    for (const [rung, met] of Object.entries(expected)) {
+      for (const seed of [0, 1, 2, 3]) {
+        const scores = await judged(rung, 32, seed);
+        const found = DEMANDS.filter((demand) => scores[demand].passed);
+        assert.equal(found.join(" "), met, `${rung}, seed ${seed}`);
+        assert.equal(scores.passes, found.length);
+      }
+    }
+  });
+
+  test("steps are measured against the mean distance of rows", async () => {
+    const digits = range(32).map((p) => range(5).map((k) => (p >> k) & 1));
+    near((await judged("binary")).smooth.value, roughness(digits), 1e-5);
+    const waves = range(32).map((p) =>
+      range(16).map((c) => {
+        const angle = p / 10000 ** ((c - (c % 2)) / 16);
+        return c % 2 ? Math.cos(angle) : Math.sin(angle);
+      }),
+    );
+    near((await judged("sinusoidal")).smooth.value, roughness(waves), 1e-5);
+    near(
+      (await judged("index")).smooth.value,
+      roughness(range(32).map((p) => [p])),
+      1e-5,
+    );
+  });
+
+  test("binary digits and random rows are no linear maps of those three before", async () => {
+    for (const rung of ["binary", "learned", "relative"]) {
+      assert.ok((await judged(rung)).linear.value > 1e-3, rung);
+    }
+    for (const rung of ["index", "sinusoidal", "alibi", "rotary"]) {
+      assert.ok((await judged(rung)).linear.value < 1e-9, rung);
+    }
+  });
+
+  test("largest numbers and counts of rows are those of the definitions", async () => {
+    assert.equal((await judged("index", 100)).bounded.value, 99);
+    near((await judged("alibi", 100)).bounded.value, 0.5 * 99, 1e-5);
+    assert.equal((await judged("relative", 100)).distinct.value, 17);
+    assert.equal((await judged("relative", 8)).distinct.passed, true);
+    const { model } = await figureModelOf("normalized");
+    near(model.rows.values[9], 9 / 31, 1e-7);
+    near(model.more[9], 9 / 63, 1e-7);
+    const { checks } = await importSource("widgets/quiz/checks/ladder.ts");
+    assert.equal(checks["ladder/flips-63"](await load()), 7);
+  });
+
+  test("rows past the table are refused, changed or new", async () => {
+    assert.match((await judged("learned")).refusal, /table of 32 rows/);
+    assert.match((await judged("binary")).refusal, /bits must be/);
+    assert.equal((await judged("normalized")).refusal, "");
+    assert.equal((await judged("normalized")).beyond.value, 0);
+    // Of the waves, a pair is new where its angle leaves what it has covered.
+    const { unseen } = await judged("sinusoidal");
+    let fresh = 0;
+    for (const c of range(16)) {
+      const at = (p) => {
+        const angle = p / 10000 ** ((c - (c % 2)) / 16);
+        return c % 2 ? Math.cos(angle) : Math.sin(angle);
+      };
+      const seen = range(32).map(at);
+      const [low, high] = [Math.min(...seen), Math.max(...seen)];
+      fresh += range(32).filter(
+        (p) => at(32 + p) < low - 1e-6 || at(32 + p) > high + 1e-6,
+      ).length;
+    }
+    near(unseen, fresh / (16 * 32), 0.004);
+  });
+
+  test("layer norm takes the index from the word, or the word from the index", async () => {
+    const norm = (x) => {
+      const mean = x.reduce((a, b) => a + b, 0) / x.length;
+      const spread = x.reduce((a, b) => a + (b - mean) ** 2, 0) / x.length;
+      return x.map((v) => (v - mean) / Math.sqrt(spread + 1e-5));
+    };
+    const all = await figureModel("raw-index");
+    assert.ok(all.model.left < 2e-3 && all.bold[0] > 1000);
+    const one = await figureModel("raw-index", { where: "one" });
+    const word = [...one.model.before.first.slice(0, 16)];
+    norm([...word, 5000]).forEach((value, k) => {
+      near(one.model.after.now[k], value, 1e-4);
+    });
+    assert.ok(one.model.kept < 0.01);
+  });
+});
+
+/** A rung's figure; rungs.ts holds several. */
+async function figureModelOf(name, values = {}) {
+  const pe = await load();
+  const { [name]: spec } = await importSource("widgets/figures/rungs.ts");
+  const { defaults } = await importSource("widgets/attributes.ts");
+  const state = spec.settle({ ...defaults(spec.table), ...values });
+  return { state, model: spec.compute(pe, state) };
+}
+
+describe("the figures of chapter 2 in hand", () => {
+  const site = useSite();
+
+  const ready = (page, id) =>
+    page.waitForFunction((name) => {
+      const at = document.getElementById(name);
+      return at?.shadowRoot?.querySelector(".marks *, .html *") && at.state;
+    }, id);
+
+  test("length and position are shared by all rungs and the table", async (t) => {
+    const { page, problems } = await site.open(t, "en/ladder/", {
+      eager: true,
+    });
+    for (const id of ["rung-index", "rung-rotary", "ladder"]) {
+      await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+      await ready(page, id);
+    }
+    const rung = page.locator("#rung-rotary");
+    await rung.locator('[data-pane="codes"] .plot').focus();
+    await page.keyboard.press("ArrowDown");
+    await page.waitForFunction(
+      () => document.getElementById("rung-index").state.pos === 10,
+    );
+    await rung.evaluate((at) => at.setState({ seqLen: 8 }));
+    await page.waitForFunction(
+      () => document.getElementById("ladder").state.seqLen === 8,
+    );
+    const finding = page.locator("#ladder .finding");
+    await page.waitForFunction(() =>
+      /for 8 positions/.test(
+        document.getElementById("ladder").shadowRoot.querySelector(".finding")
+          .textContent,
+      ),
+    );
+    assert.match(await finding.innerText(), /5 of 6/);
+    assert.deepEqual(problems, []);
+  });
+
+  test("the table fills in rung by rung, and its names lead to the sections", async (t) => {
+    const { page, problems } = await site.open(t, "zh/ladder/#ladder?rungs=3", {
+      eager: true,
+    });
+    await ready(page, "ladder");
+    const table = page.locator("#ladder");
+    const met = () => table.locator(".html .good, .html .bad").count();
+    assert.equal(await met(), 18);
+    await table.evaluate((at) => at.setState({ rungs: 4 }));
+    await page.waitForFunction(
+      () =>
+        document
+          .getElementById("ladder")
+          .shadowRoot.querySelectorAll(".html .good, .html .bad").length === 24,
+    );
+    const anchors = await table
+      .locator(".html a")
+      .evaluateAll((all) => all.map((at) => at.getAttribute("href")));
+    for (const anchor of anchors) {
+      assert.equal(await page.locator(anchor).count(), 1, anchor);
+    }
+    assert.deepEqual(problems, []);
+  });
+
+  test("arrow keys move the position of the bare index", async (t) => {
+    const { page, problems } = await site.open(t, "en/ladder/", {
+      eager: true,
+    });
+    await page.locator("#raw-index").scrollIntoViewIfNeeded();
+    await ready(page, "raw-index");
+    await page.locator('#raw-index [data-pane="before"] .plot').focus();
+    await page.keyboard.press("ArrowRight");
+    const pos = await page.locator("#raw-index").evaluate((at) => at.state.pos);
+    assert.equal(pos, 5001);
+    assert.deepEqual(problems, []);
+  });
+});

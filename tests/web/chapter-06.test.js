@@ -1,0 +1,201 @@
+// What the figures of chapter 6 claim, recomputed without them.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { catalog } from "../../dist/catalog.js";
+import { load } from "../../dist/index.js";
+import { useSite } from "./browser.js";
+import { importSource } from "./figure.js";
+import { tryKeys } from "./figure-keys.js";
+import { figureModel as figure } from "./figure-model.js";
+
+let pe;
+before(async () => {
+  pe = await load();
+});
+
+const norm = (row) => Math.hypot(...row);
+const rowOf = ({ data, shape }, row) =>
+  data.subarray(row * shape[1], (row + 1) * shape[1]);
+
+describe("training a table", () => {
+  test("leaves of the first error the share (1 − rate) to the number of updates", async () => {
+    const { model, state } = await figure("train-table", { rate: 0.1 });
+    for (const [step, row] of [
+      [40, 0],
+      [40, 7],
+      [100, 15],
+    ]) {
+      const error = (table) =>
+        norm(rowOf(table, row).map((v, k) => v - rowOf(model.target, row)[k]));
+      const updates = model.counts[step * state.maxLen + row];
+      assert.ok(updates > 0);
+      const expected = error(model.tables[0]) * 0.9 ** updates;
+      assert.ok(Math.abs(error(model.tables[step]) - expected) < 1e-5);
+    }
+  });
+
+  test("never touches the rows that no text reaches", async () => {
+    const { model, finding } = await figure("train-table", { longest: 16 });
+    for (let row = 16; row < 24; row += 1) {
+      assert.deepEqual(
+        rowOf(model.tables[100], row),
+        rowOf(model.tables[0], row),
+      );
+    }
+    assert.match(finding, /<b>8<\/b> of 24 rows/);
+  });
+
+  test("changes nothing in a buffer, and swings or grows with large steps", async () => {
+    const fixed = await figure("train-table", { trainable: false });
+    assert.deepEqual(fixed.model.tables[100], fixed.model.tables[0]);
+    assert.match(fixed.finding, /<b>24<\/b> of 24 rows/);
+    const wild = await figure("train-table", { rate: 2.1 });
+    assert.ok(wild.model.inside[100] > 10 * wild.model.inside[0]);
+    const noise = await figure("train-table", { target: "noise", rate: 0.5 });
+    assert.ok(noise.model.inside[100] < 0.3);
+  });
+
+  test("counts a row once for each text that is longer", async () => {
+    for (const lengths of ["tapering", "even", "packed"]) {
+      const { model } = await figure("update-counts", { lengths });
+      for (const row of [0, 1, 80, 255, 400, 511]) {
+        const longer = model.lengths.filter((length) => length > row).length;
+        assert.equal(model.counts[row], longer, `${lengths}, row ${row}`);
+      }
+    }
+    const { model } = await figure("update-counts");
+    // Exponential lengths: a share e^(−row / mean) is longer than the row.
+    assert.ok(Math.abs(model.counts[60] - 500 * Math.exp(-1)) < 3);
+    assert.equal(model.never, 512 - model.lengths[0]);
+  });
+});
+
+describe("past the end of a table", () => {
+  test("the library's own message is shown", async () => {
+    const { model, finding } = await figure("overflow");
+    assert.equal(
+      model.message,
+      'embedding.lookup: positions[12] must be an integer from 0 to 11 for a table of 12 rows (or overflow "clamp" or "wrap"), got 12',
+    );
+    assert.match(finding, /<b>3<\/b> tokens have no row/);
+  });
+
+  test("each way hands out the rows that it promises", async () => {
+    const reads = async (way) => (await figure("overflow", { way })).model;
+    const upTo = (n) => Array.from({ length: n }, (_, p) => p);
+    assert.deepEqual((await reads("clamp")).reads, [...upTo(12), 11, 11, 11]);
+    assert.equal((await reads("clamp")).distinct, 12);
+    assert.deepEqual((await reads("wrap")).reads, [...upTo(12), 0, 1, 2]);
+    assert.deepEqual((await reads("last")).reads, [-1, -1, -1, ...upTo(12)]);
+    assert.deepEqual((await reads("first")).reads, [...upTo(12), -1, -1, -1]);
+    assert.equal((await reads("resize")).distinct, 15);
+    assert.equal((await reads("formula")).distinct, 15);
+  });
+
+  test("between two sinusoidal rows the squared length is 252.55", async () => {
+    const { model, finding } = await figure("stretch-table");
+    // Claim 004-14: |(a + b) / 2|² of neighbours, and 1 − cos(1/2).
+    let sum = 0;
+    for (let i = 0; i < 256; i += 1) {
+      sum += (1 + Math.cos(10000 ** (-i / 256))) / 2;
+    }
+    assert.ok(Math.abs(model.lowest - sum) < 1e-3);
+    assert.equal(model.lowest.toFixed(2), "252.55");
+    assert.ok(Math.abs(model.error - (1 - Math.cos(0.5))) < 2e-3);
+    assert.match(finding, /252\.55/);
+  });
+
+  test("noise loses half of it, and the nearest row loses nothing", async () => {
+    const noise = { tableKind: "noise" };
+    const { model } = await figure("stretch-table", noise);
+    const middle = model.norms.filter((_, row) => row % 2 === 1);
+    const mean = middle.reduce((a, b) => a + b) / middle.length;
+    assert.ok(Math.abs(mean / model.oldNorm - 0.5) < 0.03);
+    const nearest = { ...noise, method: "nearest" };
+    const kept = (await figure("stretch-table", nearest)).model;
+    assert.ok(kept.lowest > 0.7 * kept.oldNorm);
+  });
+});
+
+describe("costs and scales", () => {
+  test("parameters are those of the catalog's formulas", async () => {
+    const { parametersOf } = await importSource(
+      "widgets/figures/table-cost.ts",
+    );
+    const size = { maxLen: 512, dModel: 768, heads: 12 };
+    const letters = { L: 512, D: 768, H: 12, B: 32 };
+    for (const id of ["learned", "sinusoidal", "t5", "alibi", "rope"]) {
+      const { parameters } = catalog.find((entry) => entry.id === id);
+      const expected = parameters
+        .split("·")
+        .reduce(
+          (product, part) => product * (letters[part] ?? Number(part)),
+          1,
+        );
+      assert.equal(parametersOf(id, size), expected, id);
+    }
+    const { finding } = await figure("table-cost");
+    assert.match(finding, /393.216.*1\.57 MB.*0\.357 %/);
+  });
+
+  test("a sinusoidal number is 35.4 times one of σ = 0.02", async () => {
+    const { model, finding } = await figure("init-scale");
+    assert.ok(Math.abs(model.sinusoidal.rms - Math.SQRT1_2) < 1e-6);
+    assert.ok(Math.abs(model.learned.rms - 0.02) < 0.001);
+    assert.match(finding, /<b>35\.4<\/b> times/);
+    const scaled = await figure("init-scale", { tokenScale: true });
+    const ratio = scaled.model.tokens.rms / model.tokens.rms;
+    assert.ok(Math.abs(ratio - 8) < 1e-5);
+  });
+
+  test("the sum is the word's row plus the position's", async () => {
+    const { model } = await figure("lookup", { text: "a b a" });
+    for (const [at, word] of [0, 1, 0].entries()) {
+      const expected = rowOf(model.words, word).map(
+        (value, k) => value + rowOf(model.positions, at)[k],
+      );
+      assert.deepEqual(rowOf(model.sum, at), expected);
+    }
+    const printed = await figure("lookup", { rows: "printed" });
+    assert.match(printed.finding, /<b>2<\/b> further words/);
+    const chinese = await figure("lookup", { text: "人咬狗" });
+    assert.deepEqual(chinese.model.tokens, ["人", "咬", "狗"]);
+  });
+
+  test("the numbers to be guessed are right", async () => {
+    const { checks } = await importSource("widgets/quiz/checks.ts");
+    // Lengths from 80.5 on, rounded, are longer than 80.
+    const half = Math.floor(500 * (1 - 80.5 / 160) + 0.5);
+    assert.equal(checks["learned/row-80"](pe), half);
+    assert.ok(Math.abs(checks["learned/noise-midpoint"](pe) - 50) < 2);
+    assert.ok(Math.abs(checks["learned/bert-share"](pe) - 0.3575) < 1e-3);
+    assert.ok(Math.abs(checks["learned/scale-ratio"](pe) - 35.355) < 1e-2);
+  });
+});
+
+describe("chapter 6 in the browser", () => {
+  const site = useSite();
+  test("keys change what every figure with a plot shows", async (t) => {
+    const { page, problems } = await site.open(t, "en/learned-tables/", {
+      eager: true,
+    });
+    await tryKeys(page, {
+      "two-tables": ["sum", "ArrowUp", "pos"],
+      train: ["loss", "ArrowRight", "step"],
+      updates: ["counts", "ArrowLeft", "pos"],
+      beyond: ["tokens", "ArrowLeft", "seqLen"],
+      stretch: ["lengths", "ArrowRight", "pos"],
+    });
+    await page.locator("#numbers").scrollIntoViewIfNeeded();
+    await page.locator("#numbers button", { hasText: "GPT-3" }).click();
+    const finding = page.locator("#numbers .finding");
+    await page.waitForFunction(() =>
+      document
+        .getElementById("numbers")
+        .shadowRoot.querySelector(".finding")
+        .textContent.includes("0.0144"),
+    );
+    assert.match(await finding.textContent(), /101 MB/);
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { load } from "../../dist/index.js";
+import { importSource } from "./figure.js";
+
+let ledger;
+let types;
+let words;
+let works;
+let checks;
+let kit;
+let contradictions;
+let pe;
+before(async () => {
+  const source = (name) => importSource(`claims/${name}.ts`);
+  ledger = await source("index");
+  types = await source("types");
+  words = await source("words");
+  ({ works } = await source("works"));
+  checks = await source("checks/index");
+  kit = await source("checks/kit");
+  ({ contradictions } = await source("contradictions"));
+  pe = await load();
+});
+
+/** Every pair of texts below a value, with the way to it. */
+function* texts(value, path = "") {
+  if (typeof value !== "object" || value === null) return;
+  if ("en" in value || "zh" in value) yield [path, value];
+  for (const [key, inner] of Object.entries(value)) {
+    yield* texts(inner, `${path}.${key}`);
+  }
+}
+
+const HAN = /\p{Script=Han}/u;
+
+describe("the ledger of claims", () => {
+  test("has all claims of the five documents, numbered without gaps", () => {
+    const counts = [36, 38, 27, 30, 20];
+    const ids = counts.flatMap((count, document) =>
+      Array.from(
+        { length: count },
+        (_, k) => `00${document}-${String(k + 1).padStart(2, "0")}`,
+      ),
+    );
+    assert.equal(ids.length, 151);
+    assert.deepEqual(
+      ledger.claims.map(({ id }) => id),
+      ids,
+    );
+  });
+
+  test("finds a claim by its id and refuses one that is not there", () => {
+    assert.equal(ledger.claim("002-24").id, "002-24");
+    assert.throws(() => ledger.claim("005-01"), {
+      message: "there is no claim 005-01",
+    });
+  });
+
+  test("is written in both languages throughout", () => {
+    for (const [path, text] of texts({ ...ledger.claims, contradictions })) {
+      assert.ok(text.en?.trim() && text.zh?.trim(), path);
+      assert.ok(!HAN.test(text.en), `${path}: Chinese in the English text`);
+      assert.ok(
+        !/[,;:!?] ?\p{Script=Han}/u.test(text.zh),
+        `${path}: ${text.zh}`,
+      );
+    }
+    for (const claim of ledger.claims) {
+      for (const key of ["claim", "correct", "evidence"]) {
+        assert.ok(claim[key].en && claim[key].zh, `${claim.id} ${key}`);
+      }
+      assert.match(claim.claim.zh + claim.correct.zh, HAN, claim.id);
+    }
+  });
+
+  test("uses only verdicts, kinds and grounds that have a name", () => {
+    for (const { id, verdict, kind, ground } of ledger.claims) {
+      assert.ok(types.VERDICTS.includes(verdict), `${id} ${verdict}`);
+      assert.ok(types.KINDS.includes(kind), `${id} ${kind}`);
+      if (ground) assert.ok(types.GROUNDS.includes(ground), `${id} ${ground}`);
+    }
+    const named = (list, names) =>
+      assert.deepEqual(Object.keys(names).sort(), [...list].sort());
+    named(types.VERDICTS, words.verdictWords);
+    named(types.VERDICTS, words.verdictMeanings);
+    named(types.KINDS, words.kindWords);
+    named(types.GROUNDS, words.groundWords);
+  });
+
+  test("cites only works that are listed, each with a year and an address", () => {
+    const cited = new Set();
+    for (const { id, sources = [] } of ledger.claims) {
+      for (const { work } of sources) {
+        cited.add(work);
+        assert.ok(works[work], `${id} cites ${work}`);
+      }
+    }
+    for (const [name, { year, url }] of Object.entries(works)) {
+      assert.ok(year >= 1986 && year <= 2030, name);
+      assert.match(url, /^https:\/\//, name);
+    }
+  });
+
+  test("gives every claim either a check or a ground, never both", () => {
+    for (const { id, ground } of ledger.claims) {
+      assert.equal(Boolean(ground), !checks.checks[id], id);
+    }
+  });
+
+  test("has a check for every claim about a number", () => {
+    const missing = ledger.claims.filter(
+      ({ id, kind }) => kind === "numeric" && !checks.checks[id],
+    );
+    assert.deepEqual(
+      missing.map(({ id }) => id),
+      [],
+    );
+  });
+
+  test("has no check without a claim", () => {
+    for (const id of Object.keys(checks.checks)) ledger.claim(id);
+  });
+
+  test("names claims that exist where documents contradict each other", () => {
+    assert.equal(contradictions.length, 30);
+    for (const { topic, claims } of contradictions) {
+      assert.ok(claims.length > 0, topic.en);
+      for (const id of claims) ledger.claim(id);
+    }
+  });
+
+  test("computes every number that decides a contradiction", () => {
+    for (const { topic, holds, values = {} } of contradictions) {
+      const used = [...holds.en.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      assert.deepEqual(used.sort(), Object.keys(values).sort(), topic.en);
+      for (const name of used) {
+        assert.ok(holds.zh.includes(`{${name}}`), `${topic.en}: ${name}`);
+        const value = values[name](pe);
+        if (typeof value === "number") assert.ok(Number.isFinite(value));
+        assert.doesNotMatch(JSON.stringify(value), /NaN|undefined/);
+      }
+    }
+  });
+});
+
+describe("the check of a claim", () => {
+  test("computes the verdict that the ledger states, in less than a second", (t) => {
+    const times = [];
+    for (const { id, verdict } of ledger.claims) {
+      if (!checks.checks[id]) continue;
+      const from = performance.now();
+      const result = checks.runCheck(pe, id);
+      times.push([performance.now() - from, id]);
+      const said = result.parts
+        .map(({ role, passed, text }) => `${role} ${passed}: ${text.en}`)
+        .join("\n");
+      assert.equal(result.verdict, verdict, `${id}\n${said}`);
+    }
+    times.sort(([a], [b]) => b - a);
+    const slowest = times.slice(0, 3).map(([ms, id]) => `${id} ${ms | 0} ms`);
+    t.diagnostic(`${times.length} checks; slowest: ${slowest.join(", ")}`);
+    assert.ok(times[0][0] < 1000, slowest[0]);
+  });
+
+  test("says what it found in both languages, with finite numbers", () => {
+    for (const id of Object.keys(checks.checks)) {
+      const { detail, expected, found, parts } = checks.runCheck(pe, id);
+      for (const [path, text] of texts({ detail, expected, found, parts })) {
+        assert.ok(text.en.trim() && text.zh.trim(), `${id} ${path}`);
+        assert.ok(!HAN.test(text.en), `${id} ${path}`);
+        assert.doesNotMatch(
+          text.en + text.zh,
+          /NaN|undefined|Infinity|null|\[object/,
+          `${id} ${path}`,
+        );
+      }
+      assert.match(detail.en + String(found.en ?? found), /\d/, id);
+    }
+  });
+
+  test("gives the same numbers every time", () => {
+    for (const id of Object.keys(checks.checks)) {
+      const once = JSON.stringify(checks.runCheck(pe, id));
+      assert.equal(JSON.stringify(checks.runCheck(pe, id)), once, id);
+    }
+  });
+
+  test("comes to another verdict when the library computes something else", () => {
+    const broken = (change) => ({
+      ...pe,
+      embedding: { ...pe.embedding, ...change },
+    });
+    const zeros = (rows) => ({ ...rows, data: rows.data.map(() => 0) });
+    const silent = broken({
+      sinusoidal: (options) => zeros(pe.embedding.sinusoidal(options)),
+    });
+    assert.equal(checks.runCheck(silent, "002-19").verdict, "true");
+    assert.equal(checks.runCheck(silent, "000-04").verdict, "false");
+    const other = broken({
+      sinusoidal: (options) =>
+        pe.embedding.sinusoidal({ ...options, base: 100 }),
+    });
+    assert.equal(checks.runCheck(other, "002-04").verdict, "false");
+    const lenient = broken({
+      lookup: (table, positions) =>
+        pe.embedding.lookup(table, positions, { overflow: "clamp" }),
+    });
+    assert.equal(checks.runCheck(lenient, "000-11").verdict, "false");
+    const changed = Object.keys(checks.checks).filter((id) => {
+      try {
+        const { verdict } = checks.runCheck(silent, id);
+        return verdict !== ledger.claim(id).verdict;
+      } catch {
+        return true;
+      }
+    });
+    assert.ok(changed.length > 20, `${changed.length} notice zeros`);
+  });
+
+  test("refuses a claim that cannot be computed", () => {
+    assert.throws(() => checks.runCheck(pe, "001-28"), {
+      message: "claim 001-28 has no check",
+    });
+  });
+});
+
+describe("the verdict of comparisons", () => {
+  const verdict = (...parts) =>
+    kit.judge(parts.map(([role, passed]) => kit[role](passed, "a", "b")));
+
+  test("is true when all hold, false when the claim's own case fails", () => {
+    assert.equal(verdict(["core", true]), "true");
+    assert.equal(verdict(["core", true], ["always", true]), "true");
+    assert.equal(verdict(["core", false]), "false");
+    assert.equal(verdict(["core", true], ["core", false]), "false");
+    assert.equal(verdict(["core", false], ["near", false]), "false");
+  });
+
+  test("has conditions when only another case fails", () => {
+    const found = verdict(["core", true], ["always", false]);
+    assert.equal(found, "true-with-conditions");
+  });
+
+  test("is misleading when only something near holds, or what follows does not", () => {
+    assert.equal(verdict(["core", false], ["near", true]), "misleading");
+    assert.equal(verdict(["core", true], ["suggests", false]), "misleading");
+  });
+
+  test("is unverifiable when nothing was compared", () => {
+    assert.equal(verdict(), "unverifiable");
+    assert.equal(verdict(["near", true]), "unverifiable");
+  });
+});

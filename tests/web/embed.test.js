@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { useSite } from "./browser.js";
+
+const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+const HELPER = fileURLToPath(
+  new URL("../../dist/widgets/embed.js", import.meta.url),
+);
+const MANIFEST = fileURLToPath(
+  new URL("../../dist/widgets/custom-elements.json", import.meta.url),
+);
+const site = useSite({ mount: "/notes/" });
+const names = readdirSync(`${DIST}embed`)
+  .filter((name) => name.endsWith(".html"))
+  .map((name) => name.replace(/\.html$/, ""));
+
+/** Waits until the figure of an embed page is drawn. */
+async function drawn(frame, name) {
+  await frame.waitForFunction((tag) => {
+    const root = document.querySelector(tag)?.shadowRoot;
+    return (root?.querySelector(".finding")?.textContent ?? "").length > 0;
+  }, `pe-${name}`);
+  return frame.locator(`pe-${name}`);
+}
+
+describe("a figure alone on a page", () => {
+  test("there is a page for every widget of the package", () => {
+    const { modules } = JSON.parse(readFileSync(MANIFEST, "utf8"));
+    const tags = modules[0].declarations.map(({ tagName }) => tagName);
+    assert.deepEqual(
+      names.map((name) => `pe-${name}`).sort(),
+      [...tags].sort(),
+    );
+  });
+
+  for (const name of names) {
+    test(`embed/${name}.html draws its figure under the strict policy`, async (t) => {
+      const { page, problems } = await site.open(
+        t,
+        `embed/${name}.html?lang=zh&utm_source=x`,
+      );
+      const figure = await drawn(page, name);
+      assert.equal(await figure.locator(".faults p").count(), 0);
+      assert.equal(await page.locator(".wrong").count(), 0);
+      assert.equal(await page.locator("html").getAttribute("lang"), "zh-CN");
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  test("the query sets attributes, and what teachers leave out is left out", async (t) => {
+    const { page } = await site.open(
+      t,
+      "embed/heatmap.html?d-model=16&seq-len=20&controls=d-model&hide=caption&theme=dark",
+    );
+    const figure = await drawn(page, "heatmap");
+    const state = await figure.evaluate((it) => it.state);
+    assert.deepEqual([state.dModel, state.seqLen], [16, 20]);
+    const shown = await figure.locator("[data-control]:visible").count();
+    assert.equal(shown, 1);
+    assert.equal(await figure.locator(".caption").isVisible(), false);
+    const theme = await figure.locator(".root").getAttribute("data-theme");
+    assert.equal(theme, "dark");
+  });
+
+  test("without a theme it follows the reader's system", async (t) => {
+    for (const colorScheme of ["light", "dark"]) {
+      const { page } = await site.open(t, "embed/clock.html", { colorScheme });
+      const figure = await drawn(page, "clock");
+      const theme = await figure.locator(".root").getAttribute("data-theme");
+      assert.equal(theme, colorScheme);
+    }
+  });
+
+  test("a wrong value is named in the figure, and a wrong name above it", async (t) => {
+    const { page, problems } = await site.open(
+      t,
+      "embed/heatmap.html?d-model=abc&onclick=alert(1)&theme=blue&hide=nothing",
+    );
+    const figure = await drawn(page, "heatmap");
+    const inside = await figure.locator(".faults").textContent();
+    assert.match(inside, /d-model must be a whole number from/);
+    assert.match(inside, /hide: there is nothing called “nothing”/);
+    const above = await page.locator(".wrong").allTextContents();
+    assert.equal(above.length, 2);
+    assert.match(above.join(), /no attribute “onclick”. It has .*d-model/);
+    assert.match(above.join(), /theme must be light or dark or auto/);
+    assert.equal(await figure.getAttribute("onclick"), null);
+    assert.deepEqual(problems, []);
+  });
+
+  test("its link leads to the chapter, with the figure as it stands", async (t) => {
+    const { page } = await site.open(t, "embed/clock.html?lang=en");
+    const figure = await drawn(page, "clock");
+    const link = page.locator(".from a");
+    const first = await link.getAttribute("href");
+    assert.match(first, /\/notes\/en\/[\w-]+\/#[\w-]+$/);
+    await figure.evaluate((it) => it.setState({ pos: 7 }));
+    await page.waitForFunction(() =>
+      /pos=7/.test(document.querySelector(".from a").href),
+    );
+  });
+
+  test("without scripts it is a picture", async (t) => {
+    const { page } = await site.open(t, "embed/heatmap.html", {
+      javaScriptEnabled: false,
+    });
+    const picture = page.locator("noscript img");
+    assert.ok((await picture.evaluate((it) => it.naturalWidth)) > 300);
+    assert.ok((await picture.getAttribute("alt")).length > 3);
+  });
+});
+
+/** Another origin, whose pages hold frames. */
+let host;
+const pages = new Map();
+before(async () => {
+  host = createServer((request, response) => {
+    const isHelper = request.url === "/embed.js";
+    const type = isHelper ? "text/javascript" : "text/html; charset=utf-8";
+    const body = isHelper ? readFileSync(HELPER) : pages.get(request.url);
+    response.writeHead(body ? 200 : 404, { "Content-Type": type });
+    response.end(body);
+  });
+  await new Promise((done) => host.listen(0, "127.0.0.1", done));
+});
+after(() => {
+  host.closeAllConnections();
+  host.close();
+});
+
+async function framed(t, path, attributes = "") {
+  const frame = (id) =>
+    `<iframe id="${id}" src="${site.url}${path}" title="x" width="100%" height="200" ${attributes}></iframe>`;
+  pages.set(
+    "/notes.html",
+    `<!doctype html><meta charset="utf-8"><title>x</title><link rel="icon" href="data:,"><script defer src="embed.js"></script><body>${frame("a")}<iframe id="b" src="about:blank" title="y" height="150"></iframe></body>`,
+  );
+  const { page } = await site.open(t, "en/contents/");
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    const { url } = message.location();
+    if (message.type() === "error") problems.push(`${message.text()} ${url}`);
+  });
+  await page.goto(`http://127.0.0.1:${host.address().port}/notes.html`);
+  const inner = await (await page.locator("#a").elementHandle()).contentFrame();
+  return { page, inner, problems };
+}
+
+describe("a frame in a page of another origin", () => {
+  for (const [kind, attributes] of [
+    ["plain", 'allow="clipboard-write"'],
+    ["sandboxed without an origin", 'sandbox="allow-scripts"'],
+  ]) {
+    test(`${kind}: the figure draws, and the frame is as tall as it`, async (t) => {
+      const { page, inner, problems } = await framed(
+        t,
+        "embed/heatmap.html?lang=en&d-model=32",
+        attributes,
+      );
+      const figure = await drawn(inner, "heatmap");
+      const settled = () =>
+        page.waitForFunction(() => {
+          const frame = document.querySelector("#a");
+          return frame.clientHeight > 250;
+        });
+      await settled();
+      const content = () =>
+        inner.evaluate(() =>
+          Math.ceil(
+            document.querySelector("main").getBoundingClientRect().height,
+          ),
+        );
+      const tall = () =>
+        page.locator("#a").evaluate((frame) => frame.clientHeight);
+      await page.waitForTimeout(300);
+      assert.equal(await tall(), await content());
+      const before = await tall();
+      // The table below the figure opens: the frame follows.
+      await figure.locator('[data-tool="table"]').click();
+      await page.waitForFunction(
+        (least) => document.querySelector("#a").clientHeight > least,
+        before + 40,
+      );
+      await page.waitForTimeout(300);
+      assert.equal(await tall(), await content());
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  test("messages of others, or with nonsense for a height, change nothing", async (t) => {
+    const { page, inner } = await framed(t, "embed/clock.html?lang=en");
+    await drawn(inner, "clock");
+    await page.waitForTimeout(300);
+    const heights = () =>
+      page.evaluate(() =>
+        ["a", "b"].map((id) => document.querySelector(`#${id}`).clientHeight),
+      );
+    const before = await heights();
+    await page.evaluate(() => {
+      const say = (data) => postMessage(data, "*");
+      say({ source: "posenc-embed", type: "height", height: 3000 });
+      say(null);
+      say("posenc-embed");
+    });
+    await inner.evaluate(() => {
+      const say = (height) =>
+        parent.postMessage(
+          { source: "posenc-embed", type: "height", height },
+          "*",
+        );
+      say("100px; color: red");
+      say(Number.NaN);
+    });
+    await page.waitForTimeout(200);
+    assert.deepEqual(await heights(), before);
+    // Even its own window cannot make a frame endless.
+    await inner.evaluate(() =>
+      parent.postMessage(
+        { source: "posenc-embed", type: "height", height: 1e9 },
+        "*",
+      ),
+    );
+    await page.waitForFunction(
+      () => document.querySelector("#a").clientHeight === 4000,
+    );
+    assert.equal((await heights())[1], before[1]);
+  });
+});

@@ -1,0 +1,44 @@
+// The numbers and texts of a figure without a browser.
+import { load } from "../../dist/index.js";
+import { importSource } from "./figure.js";
+
+/** Memory as figures keep it, without keeping. */
+const keep = {
+  buffer: (pe, _, shape) => pe.buffer([...shape]),
+};
+
+/**
+ * Computes a figure's state, as the live element does.
+ *
+ * @param name file in web/widgets/figures/, without ".ts"
+ * @param values what differs from the defaults
+ */
+export async function figureModel(name, values = {}) {
+  const pe = await load();
+  const { spec } = await importSource(`widgets/figures/${name}.ts`);
+  const { defaults } = await importSource("widgets/attributes.ts");
+  const wanted = { ...defaults(spec.table), ...values };
+  const state = spec.settle?.(wanted) ?? wanted;
+  const model = spec.compute(pe, state, keep);
+  const shown = { state, model, lang: "en", theme: "light", link: null };
+  const finding = spec.finding(shown);
+  return {
+    state,
+    model,
+    finding,
+    /** The numbers that the finding prints in bold. */
+    bold: [...finding.matchAll(/<b>([^<]*)<\/b>/g)].map(([, text]) =>
+      Number(
+        text
+          .replace(/\u2212/g, "-")
+          .replace(/[\s\u202f%]/g, "")
+          .replace(/×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, (_, digits) => {
+            const plain = [...digits].map((c) =>
+              c === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c),
+            );
+            return `e${plain.join("")}`;
+          }),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,209 @@
+// What every figure of the tutorial promises, tried on every figure there is.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { useSite } from "./browser.js";
+
+const SITE = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+const PACKAGE = new URL("../../dist/index.js", import.meta.url).href;
+
+/** Pages below a language, without the language. */
+function pagesOf(lang, folder = "") {
+  return readdirSync(join(SITE, lang, folder)).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(join(SITE, lang, path)).isDirectory()) {
+      return pagesOf(lang, path);
+    }
+    return name === "index.html" ? [folder] : [];
+  });
+}
+
+/** Tags and ids of the figures that a page holds. */
+function figuresOf(page) {
+  const html = readFileSync(join(SITE, "en", page, "index.html"), "utf8");
+  return [...html.matchAll(/<(pe-[a-z-]+) id="([^"]+)" url-state/g)].map(
+    ([, tag, id]) => ({ tag, id }),
+  );
+}
+
+const pages = pagesOf("en")
+  .map((path) => ({ path, figures: figuresOf(path) }))
+  .filter(({ figures }) => figures.length > 0);
+
+/** Makes all figures of a page start, wherever they stand. */
+const wake = (page) =>
+  page.evaluate(async () => {
+    const drawn = (at) =>
+      at.shadowRoot?.querySelector(".finding")?.innerHTML &&
+      at.shadowRoot.querySelector("svg *, .html *, canvas");
+    // What draws files comes after the figure.
+    const whole = (at) => {
+      try {
+        return drawn(at) && at.exportSVG() !== "";
+      } catch {
+        return false;
+      }
+    };
+    const late = [];
+    for (const at of document.querySelectorAll("[url-state]")) {
+      at.scrollIntoView({ behavior: "instant" });
+      for (let tries = 0; tries < 400 && !whole(at); tries += 1) {
+        await new Promise((done) => setTimeout(done, 25));
+      }
+      if (!whole(at)) late.push(at.id);
+    }
+    return late;
+  });
+
+/** What can be asked of a figure from outside. */
+const ask = (page, id) =>
+  page.evaluate(async (name) => {
+    const figure = document.getElementById(name);
+    const root = figure.shadowRoot;
+    const names = [
+      ...root.querySelectorAll('[role="img"], [role="application"]'),
+    ]
+      .filter((at) => at.getClientRects().length > 0)
+      .map((at) => at.getAttribute("aria-label")?.trim() ?? "");
+    const press = (tool) => root.querySelector(`[data-tool="${tool}"]`).click();
+    press("table");
+    press("code");
+    const text = (selector) => root.querySelector(selector)?.textContent ?? "";
+    const png = await figure.exportPNG();
+    return {
+      finding: text(".finding"),
+      faults: text(".faults"),
+      names,
+      table: text("#table-panel table"),
+      code: figure.code(),
+      program: figure.program(),
+      svg: figure.exportSVG(),
+      csv: figure.exportCSV(),
+      png: png.size,
+      unnamed: [...root.querySelectorAll("input, select, button")]
+        .filter(
+          (at) =>
+            !at.getAttribute("aria-label") &&
+            !at.labels?.length &&
+            !at.textContent.trim(),
+        )
+        .map((at) => at.outerHTML),
+    };
+  }, id);
+
+const CJK = /[\u4e00-\u9fff]/;
+
+for (const { path, figures } of pages) {
+  describe(`the figures of /${path}`, () => {
+    const site = useSite();
+
+    for (const lang of ["en", "zh"]) {
+      test(`all say and export what they show, ${lang}`, async (t) => {
+        const { page, problems } = await site.open(t, `${lang}/${path}`);
+        assert.deepEqual(await wake(page), [], "figures that did not start");
+        for (const { id } of figures) {
+          const said = await ask(page, id);
+          assert.ok(said.finding.length > 20, `${id}: no finding`);
+          assert.equal(CJK.test(said.finding), lang === "zh", said.finding);
+          assert.match(said.finding, /\d/, `${id}: a finding has a number`);
+          assert.equal(said.faults, "", id);
+          assert.doesNotMatch(
+            said.finding + said.table,
+            /NaN|undefined|Infinity/,
+            id,
+          );
+          assert.ok(said.names.length > 0 || said.table, `${id}: no name`);
+          for (const name of said.names) {
+            assert.ok(name.length > 8, `${id}: a picture has no name`);
+          }
+          assert.deepEqual(said.unnamed, [], `${id}: controls without a name`);
+          assert.ok(said.table.length > 20, `${id}: no table`);
+          assert.match(said.svg, /^<svg .*<\/svg>$/s, id);
+          assert.doesNotMatch(said.svg, /NaN|undefined|var\(/, id);
+          assert.ok(said.csv.split("\n").length > 1, `${id}: no CSV`);
+          assert.ok(said.png > 1000, `${id}: no PNG`);
+        }
+        assert.deepEqual(problems, []);
+      });
+    }
+
+    test("the code that each shows runs", async (t) => {
+      const { page } = await site.open(t, `en/${path}`);
+      await wake(page);
+      for (const { id } of figures) {
+        const { code } = await ask(page, id);
+        const program = code.replace('from "posenc"', `from "${PACKAGE}"`);
+        assert.notEqual(program, code, `${id}: imports posenc`);
+        const said = [];
+        const { log } = console;
+        console.log = (...parts) => said.push(parts);
+        try {
+          // The same program on two pages is to run twice: Node keeps modules.
+          const whole = `${program}\n// ${path}#${id}`;
+          const url = `data:text/javascript,${encodeURIComponent(whole)}`;
+          await import(url);
+        } finally {
+          console.log = log;
+        }
+        assert.ok(said.length > 0, `${id}: prints nothing`);
+      }
+    });
+
+    test("every slider moves its figure, and reset brings it back", async (t) => {
+      const { page, problems } = await site.open(t, `en/${path}`);
+      await wake(page);
+      for (const { id } of figures) {
+        const result = await page.evaluate(async (name) => {
+          const figure = document.getElementById(name);
+          const frame = () =>
+            new Promise((done) =>
+              requestAnimationFrame(() => requestAnimationFrame(done)),
+            );
+          const before = JSON.stringify(figure.state);
+          const stuck = [];
+          for (const slider of figure.shadowRoot.querySelectorAll(".slider")) {
+            if (slider.closest("[hidden]")) continue;
+            const old = slider.value;
+            for (const end of [slider.min, slider.max]) {
+              slider.value = end;
+              slider.dispatchEvent(new Event("input"));
+              await frame();
+            }
+            const label = slider.getAttribute("aria-label");
+            const faults =
+              figure.shadowRoot.querySelector(".faults").textContent;
+            const finding =
+              figure.shadowRoot.querySelector(".finding").textContent;
+            if (slider.min === slider.max) continue;
+            if (JSON.stringify(figure.state) === before && old !== slider.max) {
+              stuck.push(`${label} moves nothing`);
+            }
+            if (faults) stuck.push(`${label}: ${faults}`);
+            if (/NaN|undefined/.test(finding)) stuck.push(finding);
+            figure.reset();
+            await frame();
+          }
+          return { stuck, same: JSON.stringify(figure.state) === before };
+        }, id);
+        assert.deepEqual(result, { stuck: [], same: true }, id);
+      }
+      assert.deepEqual(problems, []);
+    });
+
+    test("a 360 px screen shows all of each without scrolling sideways", async (t) => {
+      const { page } = await site.open(t, `zh/${path}`, {
+        viewport: { width: 360, height: 740 },
+        hasTouch: true,
+      });
+      await wake(page);
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll("[url-state]")]
+          .filter((at) => at.scrollWidth > at.clientWidth + 1)
+          .map((at) => at.id),
+      );
+      assert.deepEqual(wide, []);
+    });
+  });
+}

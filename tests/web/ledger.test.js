@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, test } from "node:test";
+import { useSite } from "./browser.js";
+
+const axe = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core"),
+  "utf8",
+);
+
+describe("the ledger on its page", () => {
+  const site = useSite();
+
+  async function open(t, address = "en/questions/", options = {}) {
+    const { page, problems } = await site.open(t, address, options);
+    if (options.javaScriptEnabled !== false) {
+      // It stands far down, and loads when the reader comes near.
+      await page.evaluate(() => {
+        if (location.hash.startsWith("#claim-")) return;
+        document.querySelector("pe-ledger").scrollIntoView();
+      });
+      await page.waitForFunction(() => customElements.get("pe-ledger"));
+    }
+    const shown = () => page.locator(".claim-row:visible").count();
+    const status = () => page.locator(".run-status").textContent();
+    const finished = () =>
+      page.waitForFunction(
+        () => /\d/.test(document.querySelector(".run-status").textContent),
+        undefined,
+        { timeout: 60_000 },
+      );
+    const computed = (id) =>
+      page.locator(`.claim-row[data-id="${id}"][data-checked]`).waitFor();
+    return { page, problems, shown, status, finished, computed };
+  }
+
+  test("is read without scripts: every claim unfolds, with numbers", async (t) => {
+    const { page, shown } = await open(t, "zh/questions/", {
+      javaScriptEnabled: false,
+    });
+    assert.equal(await shown(), 151);
+    assert.equal(await page.locator(".ledger-tools").isVisible(), false);
+    const row = page.locator('[data-id="003-05"]');
+    await row.locator("summary").first().click();
+    assert.match(await row.locator(".result").innerText(), /9646\.616/);
+  });
+
+  test("unfolds the claim that an address names", async (t) => {
+    const { page, problems } = await open(t, "en/questions/#claim-002-24");
+    const row = page.locator('.claim-row[data-id="002-24"]');
+    await row.locator(".correct").waitFor({ state: "visible" });
+    const { y } = await row.boundingBox();
+    assert.ok(y >= 0 && y < 300, `it stands at ${y}`);
+    assert.equal(await page.locator(".claim-row[open]").count(), 1);
+    assert.deepEqual(problems, []);
+  });
+
+  test("filters by document, verdict, kind and words, and counts", async (t) => {
+    const { page, shown } = await open(t);
+    await page.selectOption("[name=document]", "2");
+    assert.equal(await shown(), 27);
+    const button = page.locator('button[data-verdict="false"]');
+    const count = Number(await button.locator(".count").textContent());
+    await button.click();
+    assert.equal(await button.getAttribute("aria-pressed"), "true");
+    assert.equal(await shown(), count);
+    assert.ok(
+      await page
+        .locator(".claim-row:visible")
+        .evaluateAll((all) =>
+          all.every((row) => row.dataset.verdict === "false"),
+        ),
+    );
+    await page.selectOption("[name=kind]", "numeric");
+    await page.fill("[name=q]", "0.5918 0.9399");
+    await page.waitForFunction(
+      () => document.querySelector(".shown").textContent === "1 of 151 claims",
+    );
+    assert.equal(await shown(), 1);
+    assert.equal(await page.locator(".claim-group:visible").count(), 1);
+  });
+
+  test("keeps its filters in the address and finds them there", async (t) => {
+    const { page, shown } = await open(t);
+    await page.selectOption("[name=kind]", "history");
+    await page.click('button[data-verdict="misleading"]');
+    const hash = await page.evaluate(() => location.hash);
+    assert.equal(hash, "#claims?verdict=misleading&kind=history");
+    const before = await shown();
+    const again = await open(t, `zh/questions/${hash}`);
+    assert.equal(await again.shown(), before);
+    assert.equal(await again.page.inputValue("[name=kind]"), "history");
+    const wrong = await open(t, "en/questions/#claims?verdict=maybe&kind=1");
+    assert.equal(await wrong.shown(), 151);
+  });
+
+  test("says so when nothing fits, and shows all again", async (t) => {
+    const { page, shown } = await open(t, "en/questions/#claims?q=zzzz");
+    assert.equal(await shown(), 0);
+    const run = page.locator('[data-act="run"]');
+    assert.equal(await run.isDisabled(), true);
+    await page.locator(".none button").click();
+    assert.equal(await shown(), 151);
+    assert.equal(await page.evaluate(() => location.hash), "");
+  });
+
+  test("computes all verdicts beside the page, which stays free", async (t) => {
+    const { page, problems, status, finished } = await open(t);
+    await page.evaluate(() => {
+      window.long = [];
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries())
+          window.long.push(duration);
+      }).observe({ type: "longtask" });
+    });
+    const from = performance.now();
+    await page.click('[data-act="run"]');
+    await finished();
+    const took = performance.now() - from;
+    assert.match(
+      await status(),
+      /^107 claims .* every verdict is as stated\.$/,
+    );
+    await page.waitForFunction(
+      () => document.querySelectorAll("[data-checked=true]").length === 107,
+    );
+    const long = await page.evaluate(() => window.long);
+    t.diagnostic(`tasks over 50 ms: ${long.join(", ") || "none"}`);
+    // On the page itself, the checks would be one long task after another.
+    const busy = long.reduce((sum, ms) => sum + ms, 0);
+    assert.ok(busy < took / 2, `busy for ${busy} of ${took} ms`);
+    assert.deepEqual(problems, []);
+  });
+
+  test("computes only what is shown, and stops when told", async (t) => {
+    const { page, status, finished } = await open(t);
+    await page.selectOption("[name=document]", "4");
+    const run = page.locator('[data-act="run"]');
+    assert.match(await run.textContent(), /^Check \d+ claims$/);
+    await run.click();
+    await finished();
+    assert.match(await status(), /^18 claims/);
+    await page.selectOption("[name=document]", "");
+    await run.click();
+    await page.waitForFunction(() =>
+      /checked/.test(document.querySelector(".run-count").textContent),
+    );
+    assert.equal(await run.textContent(), "Stop");
+    await run.click();
+    await finished();
+    assert.match(await status(), /^Stopped after \d+ of 107\.$/);
+  });
+
+  test("computes one claim on demand and says how long it took", async (t) => {
+    const { page, computed } = await open(t, "en/questions/#claim-000-14");
+    const row = page.locator('.claim-row[data-id="000-14"]');
+    assert.match(await row.locator(".when").textContent(), /page was made/);
+    await row.locator("[data-check]").click();
+    await computed("000-14");
+    assert.match(await row.locator(".when").textContent(), /in your browser/);
+    assert.match(await row.locator(".numbers").innerText(), /1\.433/);
+  });
+
+  test("tells when a verdict cannot be computed", async (t) => {
+    const { page, status } = await open(t);
+    await page.route(/\.wasm$/, (route) => route.abort());
+    await page.click('[data-act="run"]');
+    await page.waitForFunction(() =>
+      /could not run/.test(document.querySelector(".run-status").textContent),
+    );
+    assert.match(await status(), /^The check could not run: ./);
+    const run = page.locator('[data-act="run"]');
+    assert.equal(await run.textContent(), "Check 107 claims");
+  });
+
+  test("keeps filters, results and open claims when the language changes", async (t) => {
+    const { page, computed, shown, problems } = await open(t);
+    await page.selectOption("[name=document]", "3");
+    await page.click('button[data-verdict="false"]');
+    const before = await shown();
+    const row = page.locator('.claim-row[data-id="003-05"]');
+    await row.locator("summary").first().click();
+    await row.locator("[data-check]").click();
+    await computed("003-05");
+    await page.click('a[data-language="zh"]');
+    await page.waitForFunction(() =>
+      /中|浏览器/.test(
+        document.querySelector('[data-id="003-05"] .when').textContent,
+      ),
+    );
+    assert.match(await row.locator(".when").textContent(), /在你的浏览器中/);
+    assert.equal(await shown(), before);
+    assert.equal(await row.evaluate((at) => at.open), true);
+    assert.equal(await page.inputValue("[name=document]"), "3");
+    const pressed = page.locator('button[aria-pressed="true"]');
+    assert.equal(await pressed.getAttribute("data-verdict"), "false");
+    assert.match(await page.locator(".shown").textContent(), /条论断中的/);
+    assert.deepEqual(problems, []);
+  });
+
+  test("is walked through with arrow keys", async (t) => {
+    const { page } = await open(t, "en/questions/#claims?document=1");
+    const at = () =>
+      page.evaluate(() => document.activeElement.parentElement.dataset.id);
+    await page.locator('[data-id="001-02"] > summary').focus();
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await at(), "001-03");
+    await page.keyboard.press("End");
+    assert.equal(await at(), "001-38");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await at(), "001-38");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await at(), "001-01");
+    await page.keyboard.press("Enter");
+    assert.ok(
+      await page.evaluate(() => document.activeElement.parentElement.open),
+    );
+  });
+
+  test("unfolds on paper and folds again", async (t) => {
+    const { page } = await open(t, "en/questions/#claims?document=4");
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.equal(await page.locator(".claim-row[open]").count(), 20);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    assert.equal(await page.locator(".claim-row[open]").count(), 0);
+  });
+
+  test("fits a phone of 360 px in both languages", async (t) => {
+    for (const lang of ["en", "zh"]) {
+      const { page } = await open(t, `${lang}/questions/`, {
+        viewport: { width: 360, height: 740 },
+      });
+      await page.click('[data-act="unfold"]');
+      const width = () => document.documentElement.scrollWidth;
+      assert.equal(await page.evaluate(width), 360, lang);
+    }
+  });
+
+  test("leaves axe nothing to find, unfolded and computed", async (t) => {
+    for (const lang of ["en", "zh"]) {
+      for (const colorScheme of ["light", "dark"]) {
+        const address = `${lang}/questions/#claims?document=1`;
+        const { page, finished } = await open(t, address, { colorScheme });
+        await page.click('[data-act="unfold"]');
+        await page.click('[data-act="run"]');
+        await finished();
+        // Through the debugger: the page's policy allows no inline script.
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () => {
+          const { violations } = await globalThis.axe.run("main");
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+        });
+        assert.deepEqual(found, [], `${lang} ${colorScheme}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { launch, serveSite } from "./browser.js";
+import { buildFixture } from "./fixture/build.js";
+
+const MOUNT = "/some/sub/path/";
+let built;
+let browser;
+before(async () => {
+  built = await buildFixture();
+  browser = await launch();
+});
+after(() => browser?.close());
+
+/** A copy of the site on a server of its own, and a reader of it. */
+async function visit(t) {
+  const folder = mkdtempSync(join(tmpdir(), "posenc-offline-"));
+  cpSync(built, folder, { recursive: true });
+  const server = await serveSite({ folder, mount: MOUNT });
+  const context = await browser.newContext();
+  t.after(async () => {
+    await context.close();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+  const page = await context.newPage();
+  const edit = (name, change) =>
+    writeFileSync(
+      join(folder, name),
+      change(readFileSync(join(folder, name), "utf8")),
+    );
+  return {
+    page,
+    context,
+    edit,
+    folder,
+    url: server.url,
+    /** Nothing answers any more: surer than the browser's own switch. */
+    goOffline: () => server.close(),
+  };
+}
+
+/** Waits until a worker has kept everything. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active.state === "activated") return;
+    await new Promise((done) => {
+      active.addEventListener("statechange", () => {
+        if (active.state === "activated") done();
+      });
+    });
+  });
+
+const lives = (page) =>
+  page.waitForFunction(() => {
+    const root = document.querySelector("pe-playground")?.shadowRoot;
+    const value = root?.querySelector("[data-v=value]")?.textContent;
+    return value && value !== "…";
+  });
+
+describe("without a network, after the first visit", () => {
+  test("every page opens, figures live, search finds and the language changes", async (t) => {
+    const { page, url, goOffline } = await visit(t);
+    await page.goto(`${url}en/`);
+    await kept(page);
+    await goOffline();
+    const problems = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+    for (const path of ["en/", "zh/one/", "en/glossary/", "en/one/"]) {
+      await page.goto(url + path);
+      assert.ok((await page.locator("h1").textContent()).length > 1, path);
+    }
+    await page.locator("pe-playground").scrollIntoViewIfNeeded();
+    await lives(page);
+    await page.keyboard.press("/");
+    await page.locator(".search [type=search]").fill("clock");
+    await page.locator(".search [role=option]").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator('[data-language="zh"]').click();
+    await page.waitForFunction(() => document.documentElement.lang === "zh-CN");
+    // Named with its file, as some hosts do.
+    await page.goto(`${url}en/one/index.html?x#clock`);
+    assert.equal(await page.locator("h1").textContent(), "3 Waves");
+    assert.deepEqual(problems, []);
+  });
+
+  test("an address that leads nowhere says so in both languages", async (t) => {
+    const { page, url, goOffline } = await visit(t);
+    await page.goto(`${url}en/`);
+    await kept(page);
+    await goOffline();
+    await page.goto(`${url}en/nowhere/`);
+    assert.match(
+      await page.locator("main").textContent(),
+      /Not found[\s\S]*没有/,
+    );
+  });
+});
+
+describe("a new version of the site", () => {
+  const rename = (html) => html.replace("<h1>", "<h1>New: ");
+  const version = (text) =>
+    text.replace(/"[0-9a-f]{16}"/, '"0123456789abcdef"');
+
+  test("is shown at once where there is a network, and kept afterwards", async (t) => {
+    const { page, context, edit, url, goOffline } = await visit(t);
+    await page.goto(`${url}en/glossary/`);
+    await kept(page);
+    edit("en/glossary/index.html", rename);
+    edit("sw.js", version);
+    await page.reload();
+    assert.match(await page.locator("h1").textContent(), /^New: /);
+    // The new files are complete; the old ones serve the pages that are open.
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      while (!registration.waiting) {
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    });
+    await page.close();
+    const next = await context.newPage();
+    await next.goto(`${url}en/`);
+    await next.waitForFunction(async () => {
+      const names = await caches.keys();
+      return names.length === 1 && names[0].endsWith("0123456789abcdef");
+    });
+    await goOffline();
+    await next.goto(`${url}en/glossary/`);
+    assert.match(await next.locator("h1").textContent(), /^New: /);
+  });
+
+  test("that is incomplete is not taken, and broken answers are not kept", async (t) => {
+    const { page, edit, folder, url, goOffline } = await visit(t);
+    await page.goto(`${url}en/`);
+    await kept(page);
+    const names = await page.evaluate(() => caches.keys());
+    edit("sw.js", version);
+    rmSync(join(folder, "zh", "two"), { recursive: true });
+    const state = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      const { installing } = registration;
+      if (!installing) return "none";
+      await new Promise((done) => {
+        installing.addEventListener("statechange", done, { once: true });
+      });
+      return installing.state;
+    });
+    assert.equal(state, "redundant");
+    assert.deepEqual(await page.evaluate(() => caches.keys()), names);
+    await page.goto(`${url}zh/two/`);
+    await goOffline();
+    await page.goto(`${url}zh/two/`);
+    assert.equal(await page.locator("h1").textContent(), "4 平移");
+  });
+
+  test("does not touch the caches of other sites of the same host", async (t) => {
+    const { page, edit, url } = await visit(t);
+    await page.goto(`${url}en/`);
+    await kept(page);
+    await page.evaluate(() => caches.open("posenc http://elsewhere/ 1"));
+    edit("sw.js", version);
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+    });
+    await page.goto("about:blank");
+    await page.goto(`${url}en/`);
+    await kept(page);
+    const names = await page.evaluate(() => caches.keys());
+    assert.ok(names.includes("posenc http://elsewhere/ 1"), `${names}`);
+  });
+});

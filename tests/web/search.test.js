@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { useSite } from "./browser.js";
+import { importSource } from "./figure.js";
+import { buildFixture } from "./fixture/build.js";
+
+const site = useSite({ mount: "/deep/", folder: buildFixture });
+let tokens;
+let query;
+let search;
+before(async () => {
+  tokens = await importSource("site/client/search/tokens.ts");
+  query = await importSource("site/client/search/query.ts");
+  search = await importSource("site/build/search.ts");
+});
+
+async function ask(page, text) {
+  await page.locator(".search [type=search]").fill(text);
+}
+const results = (page) => page.locator(".search [role=option]");
+
+describe("words to search by", () => {
+  test("Chinese is found by any piece of a word, Latin by words", () => {
+    const found = tokens.indexTokens("RoPE旋转位置编码，Naïve");
+    for (const word of ["rope", "旋转", "转位", "位", "编码", "naive"]) {
+      assert.ok(found.includes(word), word);
+    }
+    assert.deepEqual(tokens.queryTokens("旋转位 RoPE"), [
+      "旋转",
+      "转位",
+      "rope",
+    ]);
+    assert.deepEqual(tokens.queryTokens("波"), ["波"]);
+    assert.deepEqual(tokens.queryTokens(" ，。 / "), []);
+  });
+
+  test("all words come first, some words else, and nothing for nonsense", async () => {
+    const entry = (at, heading, text) => ({ at, page: "P", heading, text });
+    const finder = await query.Finder.of([
+      entry("a", "Clock", "second hand and hour hand"),
+      entry("b", "Waves", "one clock only; 位置编码"),
+      entry("c", "Else", "extrapolation"),
+    ]);
+    const at = (text) => finder.find(text).map((hit) => hit.at);
+    assert.deepEqual(at("clock hour"), ["a"]);
+    assert.deepEqual(at("clock nonsense"), ["a", "b"]);
+    assert.deepEqual(at("extrapol"), ["c"]);
+    assert.deepEqual(at("extrapolatoin"), ["c"]);
+    assert.deepEqual(at("位置"), ["b"]);
+    assert.deepEqual(at("置位"), []);
+    assert.deepEqual(at("qqqq"), []);
+    assert.deepEqual(at(""), []);
+  });
+
+  test("an excerpt shows the match, marked, within its surroundings", () => {
+    const text = `${"word ".repeat(40)}needle ${"rest ".repeat(60)}`;
+    const pieces = query.excerptOf(text, ["needle"]);
+    assert.deepEqual(
+      pieces.filter(({ marked }) => marked).map((piece) => piece.text),
+      ["needle"],
+    );
+    const whole = pieces.map((piece) => piece.text).join("");
+    assert.ok(whole.startsWith("…word"), whole);
+    assert.ok(whole.endsWith("…") && whole.length < 220, whole);
+    assert.deepEqual(query.excerptOf("short", ["none"]), [
+      { text: "short", marked: false },
+    ]);
+  });
+
+  test("the places of a page come from its HTML, without figures and answers", () => {
+    const html = `<nav>x</nav><h1>T</h1><p class="lede">L &amp; M</p>
+<section id="s"><h2>H</h2><p>a<b>b</b></p><pe-x><template>no</template></pe-x><pe-quiz id="q"><p>secret</p></pe-quiz><div class="subsection" id="u"><h3>U</h3><p>c</p></div></section>
+<div id="term-t" data-search="term"><dt>Word</dt><dd>Meaning</dd></div>`;
+    assert.deepEqual(search.searchEntries("p/", html), [
+      { at: "p/", page: "T", heading: "", text: "L & M" },
+      { at: "p/#s", page: "T", heading: "H", text: "ab" },
+      { at: "p/#u", page: "T", heading: "U", text: "c" },
+      { at: "p/#term-t", page: "T", heading: "Word", text: "Meaning" },
+    ]);
+  });
+});
+
+describe("the search box", () => {
+  for (const [lang, question, wanted] of [
+    ["en", "clock hand", /one\/#clock$/],
+    ["zh", "指针", /one\/#clock$/],
+    ["zh", "外推", /glossary\/#term-extrapolation$/],
+    ["en", "extrapolation", /glossary\/#term-extrapolation$/],
+  ]) {
+    test(`finds “${question}” by keys alone and goes there`, async (t) => {
+      const { page, problems } = await site.open(t, `${lang}/two/`);
+      await page.keyboard.press("/");
+      const input = page.locator(".search [type=search]");
+      await input.waitFor();
+      await page.keyboard.type(question);
+      await results(page).first().waitFor();
+      assert.equal(
+        await input.getAttribute("aria-activedescendant"),
+        "search-result-0",
+      );
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(wanted);
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  test("says what it has found, and that it has found nothing", async (t) => {
+    const { page } = await site.open(t, "en/one/");
+    const status = page.locator(".search-status");
+    await page.locator("#search").click();
+    await page.waitForFunction(() =>
+      document
+        .querySelector(".search-status")
+        ?.textContent.startsWith("A word"),
+    );
+    await ask(page, "qqqqqqq <zzzz>");
+    await page.waitForFunction(() =>
+      /Nothing/.test(document.querySelector(".search-status").textContent),
+    );
+    assert.equal(
+      await status.textContent(),
+      "Nothing found for “qqqqqqq <zzzz>”.",
+    );
+    assert.equal(await results(page).count(), 0);
+    await ask(page, "wave");
+    await results(page).first().waitFor();
+    assert.equal(
+      await status.textContent(),
+      `${await results(page).count()} found`,
+    );
+    await page.keyboard.press("Escape");
+    assert.equal(await status.isVisible(), false);
+  });
+
+  test("says when the index cannot be had, and tries again", async (t) => {
+    const { page } = await site.open(t, "zh/one/");
+    let broken = true;
+    await page.route("**/search.json", (route) =>
+      broken ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    await page.locator("#search").click();
+    const again = page.locator(".search-again");
+    await again.waitFor();
+    assert.match(
+      await page.locator(".search-status").textContent(),
+      /索引未能载入/,
+    );
+    broken = false;
+    await ask(page, "波长");
+    await results(page).first().waitFor();
+    assert.equal(await again.isVisible(), false);
+  });
+
+  test("follows the language of the page, without reloading", async (t) => {
+    const { page } = await site.open(t, "en/one/");
+    await page.locator("#search").click();
+    await ask(page, "waves");
+    await results(page).first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator('[data-language="zh"]').click();
+    await page.waitForFunction(() => document.documentElement.lang === "zh-CN");
+    await page.locator("#search").click();
+    await ask(page, "波");
+    await results(page).first().waitFor();
+    const href = await results(page).first().locator("a").getAttribute("href");
+    assert.match(href, /\/deep\/zh\//);
+  });
+
+  test("leaves the slash to those who type it, and can leave it for good", async (t) => {
+    const { page } = await site.open(t, "en/one/");
+    await page.locator("#longest input").focus();
+    await page.keyboard.type("1/2");
+    assert.equal(await page.locator("dialog.search").count(), 0);
+    await page.locator("#longest input").blur();
+    await page.keyboard.press("Control+k");
+    await page.locator(".search-slash input").uncheck();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await page.waitForFunction(() => !document.querySelector("#search").hidden);
+    await page.keyboard.press("/");
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator("dialog.search").count(), 0);
+  });
+
+  test("loads nothing before it is opened", async (t) => {
+    const { page } = await site.open(t, "en/");
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    assert.equal(asked.filter((url) => /search|dialog/.test(url)).length, 0);
+    await page.locator("#search").click();
+    await page.locator(".search-status").waitFor();
+    assert.ok(asked.some((url) => url.endsWith("/en/search.json")));
+  });
+});

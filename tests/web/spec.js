@@ -1,0 +1,84 @@
+// A figure's description without a page, for tests of what it claims, and a
+// live one in a page, for tests of what a reader does with it.
+import { load } from "posenc";
+import { importSource } from "./figure.js";
+
+/**
+ * Everything that a figure says in a state.
+ *
+ * @param name file in web/widgets/figures/
+ * @param given what differs from the default state
+ */
+export async function describeFigure(name, given = {}, lang = "en") {
+  const [{ spec }, { defaults }, { Keep }] = await Promise.all([
+    importSource(`widgets/figures/${name}.ts`),
+    importSource("widgets/attributes.ts"),
+    importSource("widgets/kit/keep.ts"),
+  ]);
+  const pe = await load();
+  const wanted = { ...defaults(spec.table), ...given };
+  const state = spec.settle?.(wanted) ?? wanted;
+  const keep = new Keep();
+  const model = spec.compute(pe, state, keep);
+  const shown = { state, model, lang, theme: "light", link: null };
+  const text = (html) => html.replace(/<[^>]*>/g, "");
+  return {
+    spec,
+    state,
+    model,
+    shown,
+    finding: text(spec.finding(shown)),
+    sentence: spec.sentence(shown),
+    table: spec.tableData(shown),
+    panel: (id) => spec.panels.find((panel) => panel.id === id),
+  };
+}
+
+/** What the programs that a figure offers print, by the package; undefined: none. */
+export async function programOf({ spec, shown }) {
+  const offered = spec.program?.(shown);
+  if (offered === undefined) return undefined;
+  const { runKind } = await importSource("code/index.ts");
+  return runKind(await load(), offered.kind, offered.values);
+}
+
+/** A live figure of a page, and what a reader does with it. */
+export async function takeFigure(site, t, path, id) {
+  const { page, problems } = await site.open(t, `en/${path}`, { eager: true });
+  const figure = page.locator(`#${id}`);
+  await figure.scrollIntoViewIfNeeded();
+  await page.waitForFunction(
+    (name) =>
+      document.getElementById(name)?.shadowRoot?.querySelector(".finding b"),
+    id,
+  );
+  /** A point of a panel's picture, by shares of its width and height. */
+  const point = async (panel, x, y) => {
+    const at = figure.locator(`.pane-${panel} .plot`);
+    await at.scrollIntoViewIfNeeded();
+    const box = await at.locator(".marks").evaluate((it) => {
+      const { left, top } = it.getBoundingClientRect();
+      return { left, top, width: it.clientWidth, height: it.clientHeight };
+    });
+    return { x: box.left + x * box.width, y: box.top + y * box.height };
+  };
+  return {
+    page,
+    figure,
+    problems,
+    state: () => figure.evaluate((it) => it.state),
+    finding: () => figure.locator(".finding").textContent(),
+    press: async (panel, x, y) => {
+      const at = await point(panel, x, y);
+      await page.mouse.click(at.x, at.y);
+    },
+    drag: async (panel, from, to) => {
+      const [a, b] = [await point(panel, ...from), await point(panel, ...to)];
+      await page.mouse.move(a.x, a.y);
+      await page.mouse.down();
+      await page.mouse.move(b.x, b.y, { steps: 8 });
+      await page.mouse.up();
+    },
+    focus: (panel) => figure.locator(`.pane-${panel} .plot`).focus(),
+  };
+}

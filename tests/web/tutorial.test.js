@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, describe, test } from "node:test";
+import { inspectSite } from "../../tools/lib/web-source.mjs";
+import { importSource } from "./figure.js";
+
+/** Chapters that still lack questions; none may be added. */
+const UNFINISHED = [];
+
+const read = (path) =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+let site;
+before(async () => {
+  site = await inspectSite();
+});
+
+describe("the tutorial", () => {
+  test("says where it treats each thing of the documents and each claim", () => {
+    const coverage = site.coverageOf(site.covered);
+    const hint = "run: npm run coverage -- --write";
+    assert.deepEqual(
+      JSON.parse(read("web/tutorial/coverage.json")),
+      coverage,
+      hint,
+    );
+    const missing = site.missing(coverage);
+    const known = JSON.parse(read("tests/web/coverage-missing.json"));
+    assert.deepEqual(missing, known, hint);
+    assert.equal(site.expected.length, 302);
+    // When all chapters are there, nothing may be missing.
+    const paths = new Set(site.site.pages.map(({ path }) => path));
+    if (site.site.planned.every((path) => paths.has(path))) {
+      assert.deepEqual(missing, []);
+    }
+  });
+
+  test("has each of those places in the built pages of both languages", () => {
+    const coverage = JSON.parse(read("web/dist/coverage.json"));
+    for (const [id, { chapter, anchor }] of Object.entries(coverage)) {
+      for (const lang of ["en", "zh"]) {
+        const html = read(`web/dist/${lang}/${chapter}index.html`);
+        assert.ok(html.includes(` id="${anchor}"`), `${id} in ${lang}`);
+      }
+    }
+  });
+
+  test("has chapters with goals, a recap and two questions at least", () => {
+    for (const { path, layout } of site.site.pages) {
+      if (layout !== "chapter") continue;
+      for (const lang of ["en", "zh"]) {
+        const body = site.bodies.get(`${lang}/${path}`);
+        const questions = body.match(/<pe-quiz /g)?.length ?? 0;
+        assert.equal(
+          questions >= 2,
+          !UNFINISHED.includes(path),
+          `${path}: ${questions} questions`,
+        );
+        assert.match(body, /class="goals"[\s\S]*?<li>/, path);
+        assert.match(body, /id="recap"[\s\S]*?<li>/, path);
+      }
+      assert.ok(site.site.planned.includes(path), `${path} is not planned`);
+    }
+  });
+
+  test("has agreed translations: each page's list is up to date", () => {
+    for (const [page, texts] of site.texts) {
+      const name = site.lockName(page);
+      let lock;
+      try {
+        lock = JSON.parse(read(`web/tutorial/translations/${name}`));
+      } catch {
+        lock = [];
+      }
+      assert.deepEqual(site.staleTexts(page, texts, lock), [], page);
+      assert.deepEqual(
+        site.lockOf(texts),
+        lock,
+        `${page}: run: npm run translations`,
+      );
+    }
+  });
+
+  test("explains sixty terms in both languages, each in a line", () => {
+    const terms = Object.values(site.site.glossary);
+    assert.ok(terms.length >= 60, `${terms.length}`);
+    for (const { name, meaning } of terms) {
+      assert.ok(meaning.en.length < 140, name.en);
+      assert.ok(meaning.zh.length < 60, name.zh);
+      assert.match(meaning.zh, /[\u4e00-\u9fff].*。$/, name.zh);
+    }
+  });
+});
+
+describe("a translation", () => {
+  const a = { en: "One", zh: "一" };
+  const b = { en: "Two", zh: "二" };
+
+  test("is stale when one language was changed alone", () => {
+    const lock = site.lockOf([a, b]);
+    const zhLeft = { en: "One more", zh: "一" };
+    const enLeft = { en: "Two", zh: "两" };
+    assert.deepEqual(site.staleTexts("x/", [zhLeft, enLeft], lock), [
+      { page: "x/", lang: "zh", text: zhLeft },
+      { page: "x/", lang: "en", text: enLeft },
+    ]);
+    assert.match(
+      site.complaint(site.staleTexts("x/", [zhLeft, b], lock)),
+      /x: the English was changed, the Chinese was not:\n {4}One more\n {4}一\n.*npm run translations -- --accept/s,
+    );
+  });
+
+  test("is not stale when both were changed, or it is new, gone or the same", () => {
+    const lock = site.lockOf([a, b]);
+    const same = { en: "12", zh: "12" };
+    for (const texts of [
+      [a, b],
+      [a],
+      [{ en: "Three", zh: "三" }, b],
+      [a, b, { en: "Four", zh: "四" }],
+      // The same Chinese for two English texts is no change of one.
+      [a, b, { en: "Single", zh: "一" }],
+      [a, b, same],
+    ]) {
+      assert.deepEqual(site.staleTexts("x/", texts, lock), []);
+    }
+    assert.deepEqual(site.lockOf([same]), []);
+  });
+});
+
+describe("what search engines and hosts read", () => {
+  test("addresses are absolute where the address of the site is known", async () => {
+    const { metaOf, siteAddress, sitemap } = await importSource(
+      "site/build/meta.ts",
+      "node",
+    );
+    assert.equal(siteAddress(undefined), undefined);
+    assert.equal(siteAddress(""), undefined);
+    const address = siteAddress("https://example.org/a");
+    assert.equal(address, "https://example.org/a/");
+    assert.throws(
+      () => siteAddress("https://example.org/?q"),
+      /POSENC_SITE_URL/,
+    );
+    assert.throws(() => siteAddress("ftp://example.org/"), /POSENC_SITE_URL/);
+    const page = {
+      path: "p/",
+      title: { en: "A & B", zh: "甲" },
+      description: { en: "E", zh: "Z" },
+    };
+    const html = metaOf(page, "zh", "../../", address);
+    assert.match(
+      html,
+      /rel="canonical" href="https:\/\/example.org\/a\/zh\/p\/"/,
+    );
+    assert.match(
+      html,
+      /og:image" content="https:\/\/example.org\/a\/social\/p.png"/,
+    );
+    assert.match(html, /og:locale" content="zh_CN"/);
+    const relative = metaOf(page, "en", "../../", undefined);
+    assert.doesNotMatch(relative, /canonical|og:url|https:/);
+    assert.match(relative, /og:title" content="A &amp; B"/);
+    const map = sitemap([page], address);
+    assert.equal(map.match(/<loc>/g).length, 2);
+    assert.match(map, /<loc>https:\/\/example.org\/a\/en\/p\/<\/loc>/);
+  });
+
+  test("a picture with the wrong number of cells stops the build", async () => {
+    const { socialPicture } = await importSource(
+      "site/build/social.ts",
+      "node",
+    );
+    const picture = () => ({
+      values: new Float32Array(5),
+      rows: 2,
+      columns: 3,
+    });
+    assert.throws(() => socialPicture({ path: "p/", picture }, {}), {
+      message: "picture of ~/p/: 5 values for 2 × 3 cells",
+    });
+  });
+
+  test("the worker keeps pages and scripts, not pictures for others", async () => {
+    const { workerSource } = await importSource("site/build/worker.ts", "node");
+    const files = (...names) => names.map((name) => ({ name, content: name }));
+    const source = 'V="__VERSION__"; F=__FILES__';
+    const all = files(
+      "index.html",
+      "en/index.html",
+      "assets/a.js",
+      "assets/pe-x-en-dark-1.svg",
+      "social/x.png",
+      "sitemap.xml",
+    );
+    const text = workerSource(source, all);
+    assert.match(text, /V="[0-9a-f]{16}"; F=\["assets\/a.js","en\/","\.\/"\]/);
+    // Another content, another version; what is not kept does not matter.
+    const changed = all.map((it) => ({ ...it, content: `${it.content}!` }));
+    assert.notEqual(workerSource(source, changed), text);
+    const other = all.map((it) =>
+      it.name.startsWith("social") ? { ...it, content: "!" } : it,
+    );
+    assert.equal(workerSource(source, other), text);
+  });
+});

@@ -1,0 +1,51 @@
+// TypeScript modules of web/, for tools and tests that run in Node.
+import { join } from "node:path";
+import { build } from "esbuild";
+import { inRoot } from "./paths.mjs";
+
+/** What Vite does and esbuild alone does not. */
+const likeVite = {
+  name: "like-vite",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\?(inline|url)$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path),
+      namespace: "text",
+    }));
+    onLoad({ filter: /.*/, namespace: "text" }, () => ({
+      contents: "export default '';",
+    }));
+  },
+};
+
+/** Imports `web/<path>`. */
+export async function importSource(path, platform = "neutral") {
+  const { outputFiles } = await build({
+    entryPoints: [inRoot("web", ...path.split("/"))],
+    bundle: true,
+    format: "esm",
+    platform,
+    mainFields: ["module", "main"],
+    alias: {
+      "posenc/catalog": inRoot("dist", "catalog.js"),
+      "posenc/core": inRoot("dist", "core.js"),
+    },
+    define: {
+      __POSENC_VERSION__: '"test"',
+      __POSENC_INTEGRITY__: '""',
+      __POSENC_SITE__: '""',
+    },
+    plugins: [likeVite],
+    logLevel: "error",
+    write: false,
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString("base64");
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** What the pages say, and the functions that ask them: site/build/inspect.ts. */
+export async function inspectSite() {
+  const { load } = await import("../../dist/index.js");
+  const tools = await importSource("site/build/inspect.ts", "node");
+  const { html, bodies, covered, texts } = await tools.inspect(await load());
+  return { ...tools, html, bodies, covered, texts };
+}

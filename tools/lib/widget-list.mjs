@@ -1,0 +1,49 @@
+// Which widgets there are, read from the list that the site uses too.
+import { readFileSync } from "node:fs";
+import { inRoot } from "./paths.mjs";
+
+const LIST = "web/widgets/figures.ts";
+
+/** "pe-four-terms" → "FourTerms", the name of its class. */
+const className = (tag) =>
+  tag
+    .replace(/^pe-/, "")
+    .replace(/(^|-)([a-z])/g, (_, __, letter) => letter.toUpperCase());
+
+/** Tag, class and source of every figure. */
+export function figureList() {
+  const text = readFileSync(inRoot(LIST), "utf8");
+  const lines = text.matchAll(
+    /"(pe-[a-z0-9-]+)":\s*\(\)\s*=>\s*import\("\.\/(figures\/[\w-]+\.ts)"\)\.then\(\s*(?:spec|\(m\) => m\.(\w+))\s*,?\s*\)/g,
+  );
+  const found = [...lines];
+  // A line that is written in another way must not be left out in silence.
+  const listed = text.match(/^ {2}"pe-/gm) ?? [];
+  if (found.length !== listed.length) {
+    throw new Error(`${LIST}: ${listed.length} figures, ${found.length} read`);
+  }
+  return found.map(([, tag, file, exported = "spec"]) => ({
+    tag,
+    name: className(tag),
+    source: `/widgets/${file}`,
+    exported,
+  }));
+}
+
+/** The module `virtual:posenc-widgets`: a class for every widget. */
+export function widgetModule(root) {
+  const figures = figureList();
+  const imports = figures.map(
+    ({ source, exported }, k) =>
+      `import { ${exported} as s${k} } from "${root}${source}";`,
+  );
+  const classes = figures.map(
+    ({ name }, k) =>
+      `export const ${name} = /*#__PURE__*/ figureElement(s${k});`,
+  );
+  return `import { figureElement } from "${root}/widgets/kit/element.ts";
+export { Playground } from "${root}/widgets/playground.ts";
+${imports.join("\n")}
+${classes.join("\n")}
+`;
+}

@@ -1,0 +1,254 @@
+// What widgets take and give, in the forms that editors and type checkers read.
+
+const text = ({ en }) => en;
+
+const describeAttribute = ({ name, type, default: value, allowed, label }) => ({
+  name,
+  type: { text: type },
+  default: value,
+  description: `${label.en}: ${allowed.en}.`,
+});
+
+/** custom-elements.json, schema 1.0.0 of the Custom Elements Manifest. */
+export function customElements(widgets, common) {
+  const declarations = widgets.map((widget) => ({
+    kind: "class",
+    customElement: true,
+    name: widget.className,
+    tagName: widget.tag,
+    summary: widget.name.en,
+    description: widget.caption.en,
+    superclass: { name: "HTMLElement" },
+    attributes: [
+      ...widget.attributes.map((it) => ({
+        ...describeAttribute(it),
+        fieldName: it.property,
+      })),
+      ...common.ATTRIBUTES.map(({ name, type = "string", ...it }) => ({
+        name,
+        type: { text: type },
+        description: text(it.text),
+      })),
+    ],
+    members: [
+      ...widget.attributes.map(({ property, type, label }) => ({
+        kind: "field",
+        name: property,
+        type: { text: type },
+        description: label.en,
+      })),
+      ...common.MEMBERS.map(({ name, type, ...it }) => ({
+        kind: type.startsWith("(") ? "method" : "field",
+        name,
+        ...(type.startsWith("(") ? {} : { type: { text: type } }),
+        description: text(it.text),
+      })),
+    ],
+    events: common.EVENTS.map(({ name, type, ...it }) => ({
+      name,
+      type: { text: type },
+      description: text(it.text),
+    })),
+    cssParts: common.CSS_PARTS.map((name) => ({ name })),
+    cssProperties: Object.entries(common.CSS_PROPERTIES).map(
+      ([name, value]) => ({ name, default: value }),
+    ),
+  }));
+  return {
+    schemaVersion: "1.0.0",
+    modules: [
+      {
+        kind: "javascript-module",
+        path: "dist/widgets/index.js",
+        declarations,
+        exports: widgets.map(({ className }) => ({
+          kind: "js",
+          name: className,
+          declaration: { name: className, module: "dist/widgets/index.js" },
+        })),
+      },
+    ],
+  };
+}
+
+const values = (type) =>
+  type.startsWith('"')
+    ? type.split(" | ").map((name) => ({ name: name.slice(1, -1) }))
+    : undefined;
+
+/** Custom data for HTML in Visual Studio Code. */
+export function editorData(widgets, common) {
+  return {
+    version: 1.1,
+    tags: widgets.map(({ tag, name, attributes }) => ({
+      name: tag,
+      description: name.en,
+      attributes: [
+        ...attributes.map((it) => ({
+          name: it.name,
+          description: describeAttribute(it).description,
+          ...(values(it.type) && { values: values(it.type) }),
+        })),
+        ...common.ATTRIBUTES.map(({ name, type = "", ...it }) => ({
+          name,
+          description: text(it.text),
+          ...(values(type) && { values: values(type) }),
+        })),
+      ],
+    })),
+  };
+}
+
+/** web-types.json, for the editors of JetBrains. */
+export function webTypes(widgets, common, version) {
+  return {
+    $schema: "https://json.schemastore.org/web-types",
+    name: "posenc",
+    version,
+    "description-markup": "markdown",
+    contributions: {
+      html: {
+        elements: widgets.map(({ tag, name, attributes }) => ({
+          name: tag,
+          description: name.en,
+          attributes: [
+            ...attributes.map((it) => ({
+              name: it.name,
+              description: describeAttribute(it).description,
+              default: it.default,
+              value: { type: it.type },
+            })),
+            ...common.ATTRIBUTES.map(({ name: attribute, ...it }) => ({
+              name: attribute,
+              description: text(it.text),
+              required: false,
+            })),
+          ],
+          js: {
+            events: common.EVENTS.map(({ name: event, ...it }) => ({
+              name: event,
+              description: text(it.text),
+            })),
+          },
+        })),
+      },
+    },
+  };
+}
+
+const member = ({ property, type, label, allowed }) =>
+  `  /** ${label.en}: ${allowed.en}. */\n  ${property}: ${type};`;
+
+/** Types of posenc/widgets: classes, tag names, JSX and Vue. */
+export function declarations(widgets) {
+  const states = widgets.map(
+    ({ className, attributes }) =>
+      `/** Values of {@link ${className}}. */\nexport interface ${className}State {\n${attributes.map(member).join("\n")}\n}`,
+  );
+  const classes = widgets.map(
+    ({ className, tag, name }) =>
+      `/** \`<${tag}>\`: ${name.en}. */\nexport declare class ${className} extends Widget<${className}State> {}\nexport interface ${className} extends ${className}State {}`,
+  );
+  const attributes = widgets.map(
+    ({ tag, attributes: own }) =>
+      `  "${tag}": CommonAttributes & {\n${own.map(({ name, type }) => `    "${name}"?: ${type === "number" || type === "boolean" ? `${type} | string` : type};`).join("\n")}\n  };`,
+  );
+  const tagNames = widgets.map(
+    ({ tag, className }) => `    "${tag}": ${className};`,
+  );
+  return `${TYPES_HEAD}
+${states.join("\n\n")}
+
+${classes.join("\n\n")}
+
+/** Attributes of every widget by its tag. */
+export interface WidgetAttributes {
+${attributes.join("\n")}
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+${tagNames.join("\n")}
+  }
+}
+`;
+}
+
+const TYPES_HEAD = `import type { Posenc } from "posenc";
+
+/** A figure as a custom element. */
+export declare abstract class Widget<State> extends HTMLElement {
+  /** Name of the element. */
+  static readonly tag: string;
+  /** All values, a copy. */
+  readonly state: State;
+  /** Language shown. */
+  readonly language: "en" | "zh";
+  /** The quantity that the reader points at. */
+  link: string | null;
+  /** Changes some values; what is not allowed is refused with a message. */
+  setState(values: Partial<State>): void;
+  /** Back to what the attributes say. */
+  reset(): void;
+  /** The figure as a PNG file. */
+  exportPNG(): Promise<Blob>;
+  /** The figure as an SVG document. */
+  exportSVG(): string;
+  /** All numbers as CSV. */
+  exportCSV(): string;
+}
+
+/** A widget's class. */
+export type WidgetClass = (new () => Widget<unknown>) & {
+  readonly tag: string;
+};
+
+/** All widget classes. */
+export declare const all: readonly WidgetClass[];
+
+/** Makes widgets known to the page; all by default. */
+export declare function register(classes?: readonly WidgetClass[]): void;
+
+/** The library that all widgets of a page share. */
+export declare function core(): Promise<Posenc>;
+
+/** Attributes that all widgets take besides those of HTML. */
+export interface CommonAttributes {
+  id?: string;
+  class?: string;
+  className?: string;
+  style?: unknown;
+  slot?: string;
+  children?: unknown;
+  lang?: string;
+  theme?: "light" | "dark" | "auto";
+  controls?: string;
+  hide?: string;
+  lock?: string;
+  sync?: string;
+  loading?: "lazy" | "eager";
+  "url-state"?: boolean | "";
+}
+`;
+
+/** Types for elements in JSX: \`import "posenc/widgets/jsx"\`. */
+export const JSX_TYPES = `import type { WidgetAttributes } from "./index.js";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements extends WidgetAttributes {}
+  }
+}
+`;
+
+/** Types for elements in Vue: \`import "posenc/widgets/vue"\`. */
+export const VUE_TYPES = `import type { WidgetAttributes } from "./index.js";
+
+type Components = {
+  [Tag in keyof WidgetAttributes]: new () => { $props: WidgetAttributes[Tag] };
+};
+
+declare module "vue" {
+  interface GlobalComponents extends Components {}
+}
+`;
