@@ -50,6 +50,15 @@ function watch(page, origin) {
   return problems;
 }
 
+/** Lets scrolling and drawing come to rest. */
+export const settle = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => done())),
+      ),
+  );
+
 /** Runs in the page: every element counts as seen. */
 function seeEverything() {
   globalThis.IntersectionObserver = class {

@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { useSite } from "./browser.js";
+import { settle, useSite } from "./browser.js";
 import { buildFixture } from "./fixture/build.js";
 
 const site = useSite({ mount: "/deep/site/", folder: buildFixture });
 const wide = { viewport: { width: 1360, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
-/** Lets scrolling and drawing come to rest. */
-const settle = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => done())),
-      ),
-  );
 const box = (page, selector, k = 0) =>
   page.locator(selector).nth(k).boundingBox();
 

@@ -1,6 +1,7 @@
 // A figure's description without a page, for tests of what it claims, and a
 // live one in a page, for tests of what a reader does with it.
 import { load } from "posenc";
+import { settle } from "./browser.js";
 import { importSource } from "./figure.js";
 
 /**
@@ -67,7 +68,11 @@ export async function takeFigure(site, t, path, id) {
     figure,
     problems,
     state: () => figure.evaluate((it) => it.state),
-    finding: () => figure.locator(".finding").textContent(),
+    finding: async () => {
+      // A figure draws in the frame after a change.
+      await settle(page);
+      return figure.locator(".finding").textContent();
+    },
     press: async (panel, x, y) => {
       const at = await point(panel, x, y);
       await page.mouse.click(at.x, at.y);
