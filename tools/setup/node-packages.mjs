@@ -1,26 +1,44 @@
 // node_modules as package-lock.json says.
 import { existsSync, readFileSync } from "node:fs";
-import { inRoot } from "../lib/paths.mjs";
+import { join, resolve } from "node:path";
+import { root } from "../lib/paths.mjs";
 import { run } from "../lib/run.mjs";
-import { step } from "../lib/steps.mjs";
+import { Failure, step } from "../lib/steps.mjs";
 
 const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Whether every locked package is installed in its locked version. */
-function upToDate(folder) {
-  const installedFile = inRoot(folder, "node_modules", ".package-lock.json");
-  if (!existsSync(installedFile)) return false;
-  const installed = readPackages(installedFile);
-  return Object.entries(
-    readPackages(inRoot(folder, "package-lock.json")),
-  ).every(([path, wanted]) => {
-    if (path === "") return true;
-    const got = installed[path];
-    // Packages for other platforms are locked and not installed.
-    if (got === undefined) return wanted.optional === true;
-    return got.version === wanted.version && got.integrity === wanted.integrity;
-  });
+/**
+ * What is locked and not installed in its locked version, as paths in the
+ * folder.
+ *
+ * @param folder with package-lock.json, an absolute path
+ */
+export function absentPackages(folder) {
+  const installedFile = join(folder, "node_modules", ".package-lock.json");
+  const installed = existsSync(installedFile)
+    ? readPackages(installedFile)
+    : {};
+  const locked = Object.entries(
+    readPackages(join(folder, "package-lock.json")),
+  );
+  return locked
+    .filter(([path, wanted]) => {
+      if (path === "") return false;
+      // Packages for other systems are locked and not installed.
+      if (wanted.optional && !installed[path]) return false;
+      return (
+        installed[path]?.version !== wanted.version ||
+        installed[path].integrity !== wanted.integrity ||
+        !existsSync(join(folder, path, "package.json"))
+      );
+    })
+    .map(([path]) => path);
 }
+
+/** The first of many names. */
+const some = (names) =>
+  names.slice(0, 5).join(", ") +
+  (names.length > 5 ? ` and ${names.length - 5} more` : "");
 
 /**
  * Installs the node packages unless they are there.
@@ -28,14 +46,14 @@ function upToDate(folder) {
  * @param folder whose package-lock.json it is, inside the repository
  */
 export async function needNodePackages(folder = ".") {
-  if (upToDate(folder)) return;
-  // The builders' lock file leaves out packages for other systems, which
-  // "npm ci" takes for a mistake.
-  const how = folder === "tests/consumers" ? ["install", "--no-save"] : ["ci"];
-  await step("Install node packages", () =>
-    run("npm", [...how, "--no-audit", "--no-fund"], {
-      cwd: inRoot(folder),
-      hint: "check the network and npm's registry setting, then run: npm ci",
-    }),
-  );
+  const cwd = resolve(root, folder);
+  if (absentPackages(cwd).length === 0) return;
+  const hint = `check the network and npm's registry setting, then run npm ci in ${cwd}`;
+  await step("Install node packages", async () => {
+    await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd, hint });
+    const absent = absentPackages(cwd);
+    if (absent.length > 0) {
+      throw new Failure(`npm ci left out ${some(absent)}`, { hint });
+    }
+  });
 }
