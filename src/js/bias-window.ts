@@ -61,7 +61,8 @@ export function windowBias(
           frame.input(hiddenBias).pointer,
           frame.input(second).pointer,
           ...[hidden, scale, frame.float32(table).pointer],
-          frame.float64(2 * hidden).pointer,
+          frame.float64((4 + count) * hidden + 2 * (height + width) - 2)
+            .pointer,
         );
         return finish(out, shape, input.out);
       });

@@ -241,7 +241,8 @@ POSENC_EXPORT int bias_log_cpb(Address out, Size heads, Size height, Size width,
        .pretrained = {pretrained_height, pretrained_width},
        .scale = scale},
       output<float>(table, bias::log_cpb_table_size(heads, window)),
-      output<double>(scratch, 2 * std::size_t{hidden})));
+      output<double>(scratch,
+                     bias::log_cpb_scratch_size(heads, hidden, window))));
 }
 
 }  // namespace posenc::wasm

@@ -79,42 +79,97 @@ double falling_coordinate(std::size_t i, std::size_t side,
                     side, pretrained);
 }
 
-// table [H, 2h-1, 2w-1]: the bias at k - q, in which the rows of a window are
-// contiguous. hidden: two numbers per unit.
-void fill_table(float* table, std::size_t heads, const LogCpbWeights& weights,
-                const LogCpbOptions& options, double* hidden) noexcept {
+// How many offsets share one reading of the weights: two vectors of them for
+// two heads keep four sums under way.
+constexpr std::size_t kOffsets = 4;
+
+// What fill_table works with, cut from the scratch.
+struct Scratch {
+  double* hidden;  // [W, kOffsets]
+  double* weight;  // [H, W], output_weight
+  double* dy;      // [2h-1], falling
+  double* dx;      // [2w-1], falling
+};
+
+Scratch prepare(double* memory, std::size_t heads, const LogCpbWeights& weights,
+                const LogCpbOptions& options) noexcept {
   const auto [height, width] = options.window;
   const std::size_t units = weights.hidden_bias.size();
-  const std::size_t rows = 2 * height - 1;
-  const std::size_t columns = 2 * width - 1;
-  for (std::size_t cell = 0; cell < rows * columns; cell += 2) {
-    const std::size_t next = std::min(cell + 1, rows * columns - 1);
-    double place[4];
-    for (std::size_t lane = 0; lane < 2; ++lane) {
-      const std::size_t at = lane == 0 ? cell : next;
-      place[lane] =
-          falling_coordinate(at / columns, height, options.pretrained.height);
-      place[lane + 2] =
-          falling_coordinate(at % columns, width, options.pretrained.width);
+  Scratch s;
+  s.hidden = memory;
+  s.weight = s.hidden + kOffsets * units;
+  s.dy = s.weight + heads * units;
+  s.dx = s.dy + 2 * height - 1;
+  std::copy(weights.output_weight.begin(), weights.output_weight.end(),
+            s.weight);
+  for (std::size_t i = 0; i < 2 * height - 1; ++i) {
+    s.dy[i] = falling_coordinate(i, height, options.pretrained.height);
+  }
+  for (std::size_t i = 0; i < 2 * width - 1; ++i) {
+    s.dx[i] = falling_coordinate(i, width, options.pretrained.width);
+  }
+  return s;
+}
+
+// The hidden layer of kOffsets offsets, from number `first`.
+void fill_hidden(const Scratch& s, std::size_t first,
+                 const LogCpbWeights& weights, const Window& window) noexcept {
+  const std::size_t columns = 2 * window.width - 1;
+  const std::size_t last = (2 * window.height - 1) * columns - 1;
+  double dy[kOffsets];
+  double dx[kOffsets];
+  for (std::size_t lane = 0; lane < kOffsets; ++lane) {
+    const std::size_t at = std::min(first + lane, last);
+    dy[lane] = s.dy[at / columns];
+    dx[lane] = s.dx[at % columns];
+  }
+  for (std::size_t u = 0; u < weights.hidden_bias.size(); ++u) {
+    for (std::size_t lane = 0; lane < kOffsets; lane += 2) {
+      const F64x2 before = hidden_unit(weights, u, numeric::load(dy + lane),
+                                       numeric::load(dx + lane));
+      numeric::store(s.hidden + kOffsets * u + lane,
+                     xsimd::max(before, F64x2(0.0)));
     }
-    const F64x2 dy = numeric::load(place);
-    const F64x2 dx = numeric::load(place + 2);
-    for (std::size_t u = 0; u < units; ++u) {
-      numeric::store(hidden + 2 * u,
-                     xsimd::max(hidden_unit(weights, u, dy, dx), F64x2(0.0)));
-    }
-    for (std::size_t h = 0; h < heads; ++h) {
-      const float* const weight = weights.output_weight.data() + h * units;
-      F64x2 sum(0.0);
+  }
+}
+
+// table [H, 2h-1, 2w-1]: the bias at k - q, in which the rows of a window are
+// contiguous.
+void fill_table(float* table, std::size_t heads, const LogCpbWeights& weights,
+                const LogCpbOptions& options, const Scratch& s) noexcept {
+  const std::size_t units = weights.hidden_bias.size();
+  const std::size_t cells =
+      (2 * options.window.height - 1) * (2 * options.window.width - 1);
+  for (std::size_t cell = 0; cell < cells; cell += kOffsets) {
+    fill_hidden(s, cell, weights, options.window);
+    for (std::size_t h = 0; h < heads; h += 2) {
+      const std::size_t head[2] = {h, std::min(h + 1, heads - 1)};
+      F64x2 a_low(0.0);
+      F64x2 a_high(0.0);
+      F64x2 b_low(0.0);
+      F64x2 b_high(0.0);
       for (std::size_t u = 0; u < units; ++u) {
-        sum = sum + F64x2(static_cast<double>(weight[u])) *
-                        numeric::load(hidden + 2 * u);
+        const F64x2 low = numeric::load(s.hidden + kOffsets * u);
+        const F64x2 high = numeric::load(s.hidden + kOffsets * u + 2);
+        const F64x2 a(s.weight[head[0] * units + u]);
+        const F64x2 b(s.weight[head[1] * units + u]);
+        a_low = a_low + a * low;
+        a_high = a_high + a * high;
+        b_low = b_low + b * low;
+        b_high = b_high + b * high;
       }
-      double x[2];
-      numeric::store(x, sum);
-      float* const own = table + h * rows * columns;
-      own[cell] = squash(x[0], options.scale);
-      own[next] = squash(x[next - cell], options.scale);
+      double x[2 * kOffsets];
+      numeric::store(x, a_low);
+      numeric::store(x + 2, a_high);
+      numeric::store(x + 4, b_low);
+      numeric::store(x + 6, b_high);
+      for (std::size_t lane = 0; lane < 2 * kOffsets; ++lane) {
+        const std::size_t at = cell + lane % kOffsets;
+        if (at < cells) {
+          table[head[lane / kOffsets] * cells + at] =
+              squash(x[lane], options.scale);
+        }
+      }
     }
   }
 }
@@ -182,17 +237,25 @@ std::size_t log_cpb_table_size(std::size_t heads,
              : 0;
 }
 
+std::size_t log_cpb_scratch_size(std::size_t heads, std::size_t hidden,
+                                 const Window& window) noexcept {
+  if (!is_valid(window)) return 0;
+  return (kOffsets + heads) * hidden + 2 * (window.height + window.width) - 2;
+}
+
 Status log_cpb(std::span<float> out, std::size_t heads,
                const LogCpbWeights& weights, const LogCpbOptions& options,
-               std::span<float> table, std::span<double> hidden) noexcept {
+               std::span<float> table, std::span<double> scratch) noexcept {
   const Status status = check(out, heads, weights, options);
   if (status != Status::kOk) return status;
   const auto [height, width] = options.window;
   if (table.size() != log_cpb_table_size(heads, options.window) ||
-      hidden.size() != 2 * weights.hidden_bias.size()) {
+      scratch.size() != log_cpb_scratch_size(heads, weights.hidden_bias.size(),
+                                             options.window)) {
     return Status::kBadShape;
   }
-  fill_table(table.data(), heads, weights, options, hidden.data());
+  fill_table(table.data(), heads, weights, options,
+             prepare(scratch.data(), heads, weights, options));
   const std::size_t rows = 2 * height - 1;
   const std::size_t columns = 2 * width - 1;
   float* y = out.data();

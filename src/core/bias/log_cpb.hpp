@@ -65,7 +65,13 @@ struct LogCpbOptions {
 [[nodiscard]] std::size_t log_cpb_table_size(std::size_t heads,
                                              const Window& window) noexcept;
 
-// out [H, N, N]. Scratch: log_cpb_table_size and 2 W numbers.
+// How many float64 numbers log_cpb works with besides: hidden units W,
+// weights, coordinates. 0 for a bad window.
+[[nodiscard]] std::size_t log_cpb_scratch_size(std::size_t heads,
+                                               std::size_t hidden,
+                                               const Window& window) noexcept;
+
+// out [H, N, N]. table and scratch: log_cpb_table_size, log_cpb_scratch_size.
 //
 // kBadShape: a span has another size, or is empty. kBadArgument: a window, a
 // weight or a scale outside its range. kTooLarge: the bias cannot exist.
@@ -73,7 +79,7 @@ struct LogCpbOptions {
                              const LogCpbWeights& weights,
                              const LogCpbOptions& options,
                              std::span<float> table,
-                             std::span<double> hidden) noexcept;
+                             std::span<double> scratch) noexcept;
 
 // The oracle of log_cpb: the MLP for each cell.
 [[nodiscard]] Status log_cpb_reference(std::span<float> out, std::size_t heads,
