@@ -1,86 +1,11 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { findings } from "./axe.js";
 import { useSite } from "./browser.js";
 import { openTriptych } from "./figure.js";
 
 const site = useSite();
-const axe = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core"),
-  "utf8",
-);
-
-/** What axe finds, as text. */
-async function findings(page) {
-  // Through the debugger: the page's policy allows no inline script.
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    globalThis.axe.run(document, {
-      runOnly: [
-        "wcag2a",
-        "wcag2aa",
-        "wcag21a",
-        "wcag21aa",
-        "wcag22aa",
-        "best-practice",
-      ],
-    }),
-  );
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
-  );
-}
-
-const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
-/** All pages but the home page, which has tests of its own, below a language. */
-const others = readdirSync(`${DIST}en`, { recursive: true })
-  .map((name) => name.replaceAll("\\", "/"))
-  .filter((name) => name.endsWith("/index.html"))
-  .map((name) => name.replace(/index\.html$/, ""));
-
-/** What is still to be mended, by page; nothing may be added. */
-const KNOWN = {};
-
-/** Scrolls through the page, so that all of its figures start. */
-async function startFigures(page) {
-  const height = await page.evaluate(() => document.body.scrollHeight);
-  for (let y = 0; y < height; y += 1200) {
-    await page.evaluate((top) => scrollTo(0, top), y);
-    await page.waitForTimeout(50);
-  }
-  await page.waitForLoadState("networkidle");
-}
-
-describe("every page", () => {
-  for (const path of others) {
-    for (const lang of ["en", "zh"]) {
-      for (const colorScheme of ["light", "dark"]) {
-        test(`axe finds nothing on ${lang}/${path} in the ${colorScheme}`, async (t) => {
-          const { page } = await site.open(t, `${lang}/${path}`, {
-            colorScheme,
-          });
-          await startFigures(page);
-          const found = await findings(page);
-          const rules = found.map((text) => text.replace(/:.*/s, ""));
-          assert.deepEqual(rules, KNOWN[path] ?? [], found.join("\n"));
-        });
-      }
-
-      test(`${lang}/${path} is not wider than a phone`, async (t) => {
-        const { page } = await site.open(t, `${lang}/${path}`, {
-          viewport: { width: 360, height: 740 },
-        });
-        await page.waitForLoadState("networkidle");
-        const over = await page.evaluate(
-          () => document.documentElement.scrollWidth - innerWidth,
-        );
-        assert.equal(over, 0);
-      });
-    }
-  }
-});
 
 describe("every reader", () => {
   for (const lang of ["en", "zh"]) {

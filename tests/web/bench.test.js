@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { before, describe, test } from "node:test";
+import { findings } from "./axe.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
 const site = useSite({ mount: "/some/sub/path/" });
-const axe = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core"),
-  "utf8",
-);
-
 const ALL = ["attention", "bias", "rotary", "embedding", "long"];
 
 /** The benchmark of an open page. */
@@ -57,14 +51,6 @@ async function openBench(t, lang = "en", options = {}) {
   const bench = new Bench(page);
   await bench.start.waitFor();
   return { page, problems, bench };
-}
-
-async function findings(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
-  );
 }
 
 /** Answers the worker's script as `change` makes it. */

@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { describe, test } from "node:test";
+import { findings } from "./axe.js";
 import { useSite } from "./browser.js";
-
-const axe = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core"),
-  "utf8",
-);
 
 describe("the ledger on its page", () => {
   const site = useSite();
@@ -246,12 +240,7 @@ describe("the ledger on its page", () => {
         await page.click('[data-act="unfold"]');
         await page.click('[data-act="run"]');
         await finished();
-        // Through the debugger: the page's policy allows no inline script.
-        await page.evaluate(axe);
-        const found = await page.evaluate(async () => {
-          const { violations } = await globalThis.axe.run("main");
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-        });
+        const found = await findings(page, "main");
         assert.deepEqual(found, [], `${lang} ${colorScheme}`);
       }
     }
