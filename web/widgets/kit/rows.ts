@@ -68,3 +68,10 @@ export function rowNames(
     ];
   });
 }
+
+/** `size` neighbours of `at` among 0 … count − 1. */
+export function neighbours(at: number, count: number, size: number): number[] {
+  const length = Math.min(size, count);
+  const first = Math.min(count - length, Math.max(0, at - (length >> 1)));
+  return Array.from({ length }, (_, k) => first + k);
+}
