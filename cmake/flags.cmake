@@ -40,8 +40,8 @@ set(posenc_even_sources
     embedding/fourier.cpp
     embedding/fusion.cpp
     embedding/learned.cpp
+    numeric/copy.cpp
     numeric/elementary.cpp
-    numeric/fill.cpp
     numeric/random.cpp
     numeric/resample.cpp)
 

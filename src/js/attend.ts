@@ -1,3 +1,4 @@
+import { readMask } from "./mask.js";
 import { checkTensor, MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
 import { defaultScale, type Prepared, type Sequence } from "./position.js";
 import type { Frame, Region, Runtime, TensorBuffer } from "./runtime.js";
@@ -162,33 +163,6 @@ function readSide(
     heads: count,
     width: side.width / count,
   };
-}
-
-function isBoolean(data: ArrayLike<unknown>): boolean {
-  return (
-    data instanceof Uint8Array ||
-    data instanceof Uint8ClampedArray ||
-    typeof data[0] === "boolean"
-  );
-}
-
-/** Kind, address and axes of the mask: 0 when there is none. */
-function readMask(
-  frame: Frame,
-  options: Options,
-  full: readonly number[],
-): number[] {
-  if (!options.has("mask")) return [0, 0, 1, 1, 1, 1];
-  const as = `[B, H, Q, K] = ${showShape(full)} or fewer axes from the right, each of that length or 1`;
-  const mask = options.tensor("mask", { rank: [1, 2, 3, 4], as });
-  const axes = [1, 1, 1, ...mask.shape].slice(-4);
-  if (axes.some((length, i) => length !== 1 && length !== full[i])) {
-    fail(options, `mask must have shape ${as}, got ${showShape(mask.shape)}`);
-  }
-  if (!isBoolean(mask.data)) return [2, frame.input(mask).pointer, ...axes];
-  const bytes = frame.uint8(mask.data.length);
-  bytes.view().set(mask.data);
-  return [1, bytes.pointer, ...axes];
 }
 
 const PROJECTIONS = ["q", "k", "v", "output"] as const;

@@ -1,7 +1,5 @@
-// Bindings of src/core/numeric: the linear layer, and the memory's own speed,
-// which the benchmarks hold tables against.
+// Bindings of src/core/numeric: the linear layer.
 #include "border.hpp"
-#include "numeric/fill.hpp"
 #include "numeric/matmul.hpp"
 
 namespace posenc::wasm {
@@ -19,14 +17,6 @@ POSENC_EXPORT int numeric_linear(Address y, Address x, Address weight,
       input<float>(weight, shape.out * in),
       input<float>(bias, bias == 0 ? 0 : out), shape,
       output<float>(scratch, numeric::linear_scratch_size(shape))));
-}
-
-POSENC_EXPORT void numeric_fill(Address out, Size count, double value) {
-  numeric::fill(output<float>(out, count), static_cast<float>(value));
-}
-
-POSENC_EXPORT void numeric_copy(Address out, Address in, Size count) {
-  numeric::copy(output<float>(out, count), input<float>(in, count));
 }
 
 }  // namespace posenc::wasm

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { useSite } from "./browser.js";
 import { figureModel } from "./figure-model.js";
+import { tryHands } from "./spec.js";
 
 const omega = (i, d, base = 10000) => base ** ((-2 * i) / d);
 
@@ -189,7 +190,8 @@ describe("the numbers of chapter 4", () => {
 /** Id, panel, a key, and the property that key and drag change. */
 const HANDS = [
   ["shift", "matrix", "ArrowDown", "dim"],
-  ["walks", "circle", "ArrowRight", "pos"],
+  // Its tips are dragged below.
+  ["walks", "circle", "ArrowRight", "pos", null],
   ["stack", "curves", "ArrowLeft", "pos"],
   ["decay-curve", "curve", "ArrowRight", "at"],
   ["all-products", "matrix", "ArrowUp", "pos"],
@@ -205,27 +207,7 @@ describe("the figures of chapter 4 answer", () => {
     const { page, problems } = await site.open(t, "en/what-waves-can-do/", {
       eager: true,
     });
-    for (const [id, panel, key, name] of HANDS) {
-      const figure = page.locator(`#${id}`);
-      const plot = figure.locator(`.pane-${panel} .plot`);
-      await plot.scrollIntoViewIfNeeded();
-      await figure.locator(".finding b").first().waitFor();
-      const read = () => figure.evaluate((at, prop) => at[prop], name);
-      const first = await read();
-      await plot.focus();
-      await plot.press(key);
-      const second = await read();
-      assert.notEqual(second, first, `${id}: ${key}`);
-      if (id === "walks") continue; // Its tips are dragged below.
-      const box = await plot.boundingBox();
-      await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
-      await page.mouse.down();
-      await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.7, {
-        steps: 4,
-      });
-      await page.mouse.up();
-      assert.notEqual(await read(), second, `${id}: drag`);
-    }
+    await tryHands(page, HANDS);
     assert.deepEqual(problems, []);
   });
 

@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
 import { figureModel } from "./figure-model.js";
+import { tryHands } from "./spec.js";
 
 const near = (found, wanted, tolerance) =>
   assert.ok(
@@ -149,26 +150,7 @@ describe("the figures of chapter 7 answer", () => {
     const { page, problems } = await site.open(t, "en/putting-them-in/", {
       eager: true,
     });
-    for (const [id, panel, key, name] of HANDS) {
-      const figure = page.locator(`#${id}`);
-      const plot = figure.locator(`.pane-${panel} .plot`);
-      await plot.scrollIntoViewIfNeeded();
-      await figure.locator(".finding b").first().waitFor();
-      const read = () => figure.evaluate((at, prop) => at[prop], name);
-      const first = await read();
-      await plot.focus();
-      await plot.press(key);
-      const second = await read();
-      assert.notEqual(second, first, `${id}: ${key}`);
-      const box = await plot.boundingBox();
-      await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2);
-      await page.mouse.down();
-      await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.6, {
-        steps: 4,
-      });
-      await page.mouse.up();
-      assert.notEqual(await read(), second, `${id}: drag`);
-    }
+    await tryHands(page, HANDS);
     assert.deepEqual(problems, []);
   });
 

@@ -5,11 +5,13 @@ import { importSource } from "./figure.js";
 let axes;
 let color;
 let heatmap;
+let panel;
 let svg;
 before(async () => {
   axes = await importSource("plots/axes.ts");
   color = await importSource("plots/color.ts");
   heatmap = await importSource("plots/heatmap.ts");
+  panel = await importSource("widgets/kit/panel.ts");
   svg = await importSource("plots/marks-svg.ts");
 });
 
@@ -104,11 +106,11 @@ describe("heatmap", () => {
   });
 
   test("a pointer finds its cell by ratio, and never leaves the matrix", () => {
-    const box = { left: 10, top: 20, width: 200, height: 100, bottom: 120 };
-    const at = (clientX, clientY) =>
-      heatmap.cellAt({ clientX, clientY }, box, 50, 64);
-    assert.deepEqual(at(10, 20), { row: 0, column: 0 });
-    assert.deepEqual(at(110, 70), { row: 25, column: 32 });
+    const box = { width: 200, height: 100 };
+    const size = { rows: 50, columns: 64 };
+    const at = (x, y) => panel.cellAtPoint(size, box, { x, y });
+    assert.deepEqual(at(0, 0), { row: 0, column: 0 });
+    assert.deepEqual(at(100, 50), { row: 25, column: 32 });
     assert.deepEqual(at(999, 999), { row: 49, column: 63 });
     assert.deepEqual(at(-9, -9), { row: 0, column: 0 });
   });

@@ -1,5 +1,6 @@
 // A figure's description without a page, for tests of what it claims, and a
 // live one in a page, for tests of what a reader does with it.
+import assert from "node:assert/strict";
 import { load } from "posenc";
 import { settle } from "./browser.js";
 import { importSource } from "./figure.js";
@@ -86,4 +87,42 @@ export async function takeFigure(site, t, path, id) {
     },
     focus: (panel) => figure.locator(`.pane-${panel} .plot`).focus(),
   };
+}
+
+const ACROSS = [
+  [0.2, 0.2],
+  [0.7, 0.6],
+];
+
+/**
+ * Presses a key in a panel of each figure, then drags across the panel; both
+ * must change the state.
+ *
+ * @param hands id of the figure, its panel, the key, the property that changes;
+ *   last, where to drag from and to by shares of the panel, null: not at all
+ */
+export async function tryHands(page, hands) {
+  for (const [id, panel, key, name, way = ACROSS] of hands) {
+    const figure = page.locator(`#${id}`);
+    const plot = figure.locator(`.pane-${panel} .plot`);
+    await plot.scrollIntoViewIfNeeded();
+    await figure.locator(".finding b").first().waitFor();
+    const read = () => figure.evaluate((at, prop) => at[prop], name);
+    const first = await read();
+    await plot.focus();
+    await plot.press(key);
+    const second = await read();
+    assert.notEqual(second, first, `${id}: ${key}`);
+    if (way === null) continue;
+    const box = await plot.boundingBox();
+    const [from, to] = way.map(([x, y]) => [
+      box.x + box.width * x,
+      box.y + box.height * y,
+    ]);
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 4 });
+    await page.mouse.up();
+    assert.notEqual(await read(), second, `${id}: drag`);
+  }
 }

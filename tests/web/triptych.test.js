@@ -243,6 +243,16 @@ describe("the keyboard", () => {
   });
 });
 
+describe("a teacher", () => {
+  test("can lock the order of the columns", async (t) => {
+    const { figure } = await openTriptych(site, t);
+    const radio = figure.element.locator('input[value="halves"]');
+    assert.equal(await radio.isDisabled(), false);
+    await figure.element.evaluate((it) => it.setAttribute("lock", "layout"));
+    assert.equal(await radio.isDisabled(), true);
+  });
+});
+
 describe("the formula and the page's symbols", () => {
   test("pointing at a symbol lights up its part of the figure, and back", async (t) => {
     const { page, figure } = await openTriptych(site, t);

@@ -5,7 +5,7 @@ import { inRoot } from "./paths.mjs";
 const LIST = "web/widgets/figures.ts";
 
 /** "pe-four-terms" → "FourTerms", the name of its class. */
-const className = (tag) =>
+export const classNameOf = (tag) =>
   tag
     .replace(/^pe-/, "")
     .replace(/(^|-)([a-z])/g, (_, __, letter) => letter.toUpperCase());
@@ -24,7 +24,7 @@ export function figureList() {
   }
   return found.map(([, tag, file, exported = "spec"]) => ({
     tag,
-    name: className(tag),
+    name: classNameOf(tag),
     source: `/widgets/${file}`,
     exported,
   }));

@@ -1,4 +1,5 @@
 // What widgets take and give, in the forms that editors and type checkers read.
+import { classNameOf } from "../lib/widget-list.mjs";
 
 const text = ({ en }) => en;
 
@@ -14,7 +15,7 @@ export function customElements(widgets, common) {
   const declarations = widgets.map((widget) => ({
     kind: "class",
     customElement: true,
-    name: widget.className,
+    name: classNameOf(widget.tag),
     tagName: widget.tag,
     summary: widget.name.en,
     description: widget.caption.en,
@@ -61,10 +62,10 @@ export function customElements(widgets, common) {
         kind: "javascript-module",
         path: "dist/widgets/index.js",
         declarations,
-        exports: widgets.map(({ className }) => ({
+        exports: declarations.map(({ name }) => ({
           kind: "js",
-          name: className,
-          declaration: { name: className, module: "dist/widgets/index.js" },
+          name,
+          declaration: { name, module: "dist/widgets/index.js" },
         })),
       },
     ],
@@ -141,14 +142,14 @@ const member = ({ property, type, label, allowed }) =>
 
 /** Types of posenc/widgets: classes, tag names, JSX and Vue. */
 export function declarations(widgets) {
-  const states = widgets.map(
-    ({ className, attributes }) =>
-      `/** Values of {@link ${className}}. */\nexport interface ${className}State {\n${attributes.map(member).join("\n")}\n}`,
-  );
-  const classes = widgets.map(
-    ({ className, tag, name }) =>
-      `/** \`<${tag}>\`: ${name.en}. */\nexport declare class ${className} extends Widget<${className}State> {}\nexport interface ${className} extends ${className}State {}`,
-  );
+  const states = widgets.map(({ tag, attributes }) => {
+    const className = classNameOf(tag);
+    return `/** Values of {@link ${className}}. */\nexport interface ${className}State {\n${attributes.map(member).join("\n")}\n}`;
+  });
+  const classes = widgets.map(({ tag, name }) => {
+    const className = classNameOf(tag);
+    return `/** \`<${tag}>\`: ${name.en}. */\nexport declare class ${className} extends Widget<${className}State> {}\nexport interface ${className} extends ${className}State {}`;
+  });
   const attributes = widgets.map(
     ({ tag, attributes: own }) =>
       `  "${tag}": CommonAttributes & {\n${own.map(({ name, type }) => `    "${name}"?: ${type === "number" || type === "boolean" ? `${type} | string` : type};`).join("\n")}\n  };`,

@@ -15,7 +15,7 @@ export interface Effort {
   readonly budgetMs: number;
 }
 
-export const THOROUGH: Effort = {
+const THOROUGH: Effort = {
   warmUpMs: 600,
   warmUpCalls: 4,
   sampleMs: 3,

@@ -26,30 +26,6 @@ export function paintPixels(
   }
 }
 
-/** Row and column of a cell. */
-export interface Cell {
-  readonly row: number;
-  readonly column: number;
-}
-
-/**
- * The cell under a pointer, clamped to the matrix. By the ratio of rectangles,
- * because `offsetX` is wrong under CSS zoom.
- */
-export function cellAt(
-  point: { readonly clientX: number; readonly clientY: number },
-  box: DOMRectReadOnly,
-  rows: number,
-  columns: number,
-): Cell {
-  const pick = (at: number, size: number, count: number): number =>
-    Math.min(count - 1, Math.max(0, Math.floor((at / (size || 1)) * count)));
-  return {
-    row: pick(point.clientY - box.top, box.height, rows),
-    column: pick(point.clientX - box.left, box.width, columns),
-  };
-}
-
 /** Next size of a canvas that has to grow: room for more growth. */
 const roomFor = (size: number): number => 2 ** Math.ceil(Math.log2(size));
 

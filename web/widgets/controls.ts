@@ -22,7 +22,7 @@ export interface ControlSpec {
 const LOG_STEPS = 1000;
 
 /** Slider position ↔ value on a logarithmic scale. */
-export function logarithmicScale({ min, max }: NumberAttribute): {
+function logarithmicScale({ min, max }: NumberAttribute): {
   toValue(at: number): number;
   toSlider(value: number): number;
 } {

@@ -2,19 +2,14 @@ import type { Posenc } from "posenc";
 import type { Scene } from "../plots/marks.ts";
 import { defaults } from "./attributes.ts";
 import { PosencElement } from "./base.ts";
-import { Control } from "./controls.ts";
 import { define } from "./define.ts";
+import { Controls } from "./kit/controls.ts";
+import { bindPointing, type Pointing } from "./kit/pointer.ts";
+import type { Shown } from "./kit/spec.ts";
+import kitStyle from "./kit/style.css?inline";
 import { type State, table } from "./playground/attributes.ts";
 import { codeOf, csvOf, tableOf } from "./playground/export.ts";
-import { columnAt, frequency, sineColumn } from "./playground/model.ts";
-import {
-  bindHands,
-  bindHeat,
-  bindWaves,
-  type Hand,
-  type Place,
-  type PointerHost,
-} from "./playground/pointer.ts";
+import * as pointers from "./playground/pointer.ts";
 import { sheet } from "./playground/sheet.ts";
 import { cellSentence, strings } from "./playground/strings.ts";
 import playgroundStyle from "./playground/style.css?inline";
@@ -41,13 +36,12 @@ export class Playground extends PosencElement<typeof table> {
   declare dim: number;
 
   readonly strings = strings;
-  protected readonly styles = [widgetStyle, playgroundStyle];
+  protected readonly styles = [widgetStyle, kitStyle, playgroundStyle];
 
   readonly #table = new SinusoidalTable();
   /** The cell under the pointer. */
-  #hover: Partial<Place> | undefined;
-  #controls: readonly Control[] = [];
-  #layouts: readonly HTMLInputElement[] = [];
+  #hover: Partial<State> | undefined;
+  #controls: Controls<State> | undefined;
   #view!: View;
 
   protected override settle(state: State): State {
@@ -63,18 +57,15 @@ export class Playground extends PosencElement<typeof table> {
   protected override bind(root: ShadowRoot): void {
     this.#view = new View(root, this.#table, this.sizes);
     this.#bindControls(root);
-    const host = this.#pointerHost();
     const { heat, window, wavesPlot, curves, hands } = this.#view;
-    bindHeat(heat, window, host);
-    bindWaves(wavesPlot, curves, host, (pos, y) =>
-      this.#view.nearestWave(pos, y),
-    );
-    bindHands(hands, host, () => this.#hands());
+    this.#bindPointing(heat, window, pointers.heat);
+    this.#bindPointing(wavesPlot, curves, pointers.waves);
+    this.#bindPointing(hands, hands, pointers.hands);
   }
 
   protected override refreshed(): void {
     this.#view.forget();
-    for (const control of this.#controls) control.update();
+    this.#controls?.update();
   }
 
   protected override release(): void {
@@ -86,48 +77,31 @@ export class Playground extends PosencElement<typeof table> {
     this.#table.compute(pe, now);
     const view = this.#hover ? this.settle({ ...now, ...this.#hover }) : now;
     this.#view.draw(now, view, { lang: language, theme, palette });
-    for (const control of this.#controls) control.update();
-    for (const radio of this.#layouts) {
-      const checked = radio.value === now.layout;
-      if (radio.checked !== checked) radio.checked = checked;
-    }
+    this.#controls?.update();
   }
 
   #bindControls(root: ShadowRoot): void {
     const widget = this;
-    const host = {
+    this.#controls = new Controls<State>(root, table, CONTROLS, {
       get lang() {
         return widget.language;
       },
       strings,
       read: () => this.now,
-      write: (key: string, value: number) => this.setState({ [key]: value }),
-      valueText: (key: string) =>
+      write: (values) => this.setState(values),
+      valueText: (key) =>
         key === "pos" || key === "dim" ? this.#spoken() : null,
-    };
-    this.#controls = CONTROLS.map((spec) => new Control(root, spec, host));
-    this.#layouts = [...root.querySelectorAll("input")].filter(
-      ({ name }) => name === "layout",
-    );
-    for (const radio of this.#layouts) {
-      radio.addEventListener("change", () =>
-        this.setState({ layout: radio.value as State["layout"] }),
-      );
-    }
+    });
   }
 
-  #pointerHost(): PointerHost {
-    const widget = this;
-    return {
-      get seqLen() {
-        return widget.now.seqLen;
-      },
-      get dModel() {
-        return widget.now.dModel;
-      },
-      get chosen() {
-        return widget.now;
-      },
+  #bindPointing(
+    plot: GlobalEventHandlers & Element,
+    inner: Element,
+    pointing: Pointing<State, View>,
+  ): void {
+    bindPointing(plot, inner, pointing, {
+      shown: () => this.#shown,
+      box: () => this.sizes.of(inner),
       hover: (place) => {
         if (place === undefined && this.#hover === undefined) return;
         this.#hover = place;
@@ -137,19 +111,12 @@ export class Playground extends PosencElement<typeof table> {
         this.#hover = undefined;
         this.setState(this.unlocked(place));
       },
-    };
+    });
   }
 
-  #hands(): Hand[] {
-    const { now } = this;
-    const { pair: chosen } = columnAt(now.dim, now);
-    return this.#view.dials.map(({ x, y, radius, pair }) => ({
-      x,
-      y,
-      radius,
-      frequency: frequency(pair, now),
-      dim: pair === chosen ? now.dim : sineColumn(pair, now),
-    }));
+  get #shown(): Shown<State, View> {
+    const { now: state, language: lang, theme, link } = this;
+    return { state, model: this.#view, lang, theme, link };
   }
 
   /** The chosen cell's value as it is shown. */

@@ -52,7 +52,7 @@ const templates = new Map<string, Template<Table>>([
     template({
       table: playground,
       markup: playgroundMarkup,
-      styles: ["style.css", "playground/style.css"],
+      styles: ["style.css", "kit/style.css", "playground/style.css"],
       scene(pe, state, lang, _, paint) {
         const table = new SinusoidalTable();
         table.compute(pe, state);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "numeric/fill.hpp"
+#include "numeric/copy.hpp"
 #include "numeric/phase.hpp"
 #include "shape.hpp"
 

@@ -82,10 +82,7 @@ export function readTokens(
 }
 
 /** `positions` of the tokens, or `offset`, `offset` + 1, … */
-export function readTokenPositions(
-  options: Options,
-  dims: readonly number[],
-): Grid {
+function readTokenPositions(options: Options, dims: readonly number[]): Grid {
   if (options.has("positions")) {
     if (options.has("offset")) {
       throw new TypeError(

@@ -1,5 +1,5 @@
 // Claims about relative vectors: Shaw and DeBERTa; and about convolutions.
-import type { Posenc, TensorLike } from "posenc";
+import type { TensorLike } from "posenc";
 import {
   always,
   type Checks,
@@ -16,37 +16,11 @@ import {
   tensor,
   upTo,
 } from "./kit.ts";
-
-/** Document 2's table of relative vectors, offsets −2 … 2. */
-const TABLE = tensor(
-  [-0.1, 0.2, 0.3, 0.4, -0.5, 0.6, 0, 0, 0, -0.4, 0.5, -0.6, 0.1, -0.2, -0.3],
-  5,
-  3,
-);
-
-/** Spread of the values along the diagonals of a square matrix. */
-function alongDiagonals(data: ArrayLike<number>, n: number): number {
-  let most = 0;
-  for (let i = 1; i < n; i += 1) {
-    for (let j = 1; j < n; j += 1) {
-      const before = data[(i - 1) * n + j - 1] ?? NaN;
-      most = Math.max(most, Math.abs((data[i * n + j] ?? NaN) - before));
-    }
-  }
-  return most;
-}
+import { alongDiagonals, shaw, TABLE } from "./relative-vectors.ts";
 
 /** The same vector at every place, so that only positions tell them apart. */
 const constant = (vector: readonly number[], n: number): TensorLike =>
   tensor(Array.from({ length: n }, () => vector).flat(), n, vector.length);
-
-const shaw = (
-  pe: Posenc,
-  q: TensorLike,
-  k: TensorLike,
-  keyTable = TABLE,
-  clip = 2,
-) => pe.relative.shaw({ q, k, numHeads: 1, keyTable, clip });
 
 export const relative: Checks = {
   "000-30": (pe) => {

@@ -1,5 +1,4 @@
 // Claims about the formula of the sinusoids and the values that it gives.
-import type { Posenc } from "posenc";
 import {
   agreement,
   always,
@@ -16,31 +15,7 @@ import {
   upTo,
   waves,
 } from "./kit.ts";
-
-/** Half a unit of float32 near 1, and a little. */
-const EXACT = 1e-7;
-
-/** The formula itself, in float64: the yardstick of the checks below. */
-const formula = (pos: number, dim: number, d: number, base = 10000): number => {
-  const angle = pos / base ** ((2 * Math.floor(dim / 2)) / d);
-  return dim % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
-};
-
-function formulaError(pe: Posenc, d: number, cell = formula): number {
-  const positions = [0, 1, 7, 499, 4999];
-  const rows = waves(pe, positions, d);
-  const expected = positions.flatMap((pos) =>
-    Array.from({ length: d }, (_, dim) => cell(pos, dim, d)),
-  );
-  return difference(rows.data, expected);
-}
-
-/** Divisors 10000^(2i/d): a wavelength is 2π times one. */
-const timescales = (pe: Posenc, dModel: number): number[] =>
-  Array.from(
-    pe.analysis.wavelengths({ dModel }),
-    (length) => length / (2 * Math.PI),
-  );
+import { EXACT, formula, formulaError, timescales } from "./yardstick.ts";
 
 const asFormula: Check = (pe) => {
   const error = Math.max(formulaError(pe, 512), formulaError(pe, 4));

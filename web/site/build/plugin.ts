@@ -12,6 +12,7 @@ import {
   prepare,
   stylesOfTag,
 } from "../../widgets/prerender.ts";
+import { entryOf, modulesOfWidget } from "./bundle.ts";
 import { embedFiles } from "./embed.ts";
 import { extraFiles, refuseStale, searchFiles } from "./extras.ts";
 import { pngAddress } from "./png.ts";
@@ -68,16 +69,6 @@ async function widgetStyles(
   return [...(await Promise.all(shared)), ...own];
 }
 
-function findChunk(
-  bundle: Rolldown.OutputBundle,
-  isWanted: (chunk: Rolldown.OutputChunk) => boolean,
-): Rolldown.OutputChunk | undefined {
-  return Object.values(bundle).find(
-    (file): file is Rolldown.OutputChunk =>
-      file.type === "chunk" && isWanted(file),
-  );
-}
-
 const builtFile = (
   file: Rolldown.OutputChunk | Rolldown.OutputAsset,
 ): Built => ({
@@ -104,26 +95,81 @@ async function worker(root: string, built: readonly Built[]): Promise<string> {
   return (await transform(whole, { minify: true })).code;
 }
 
-/** A chunk and what it imports, by file name. */
-function withImports(
-  bundle: Rolldown.OutputBundle,
-  name: string,
-  found = new Set<string>(),
-): Set<string> {
-  const chunk = bundle[name];
-  if (chunk?.type !== "chunk" || found.has(name)) return found;
-  found.add(name);
-  for (const next of chunk.imports) withImports(bundle, next, found);
-  return found;
+/** Writes files into the build and remembers them. */
+class Emitter {
+  readonly built: Built[] = [];
+  readonly #context: Rolldown.PluginContext;
+
+  constructor(context: Rolldown.PluginContext) {
+    this.#context = context;
+  }
+
+  /** Under a name with a hash, which is returned. */
+  hashed(name: string, source: string): string {
+    const id = this.#context.emitFile({ type: "asset", name, source });
+    const file = this.#context.getFileName(id);
+    this.built.push({ name: file, content: source });
+    return file;
+  }
+
+  /** Under exactly this name. */
+  named(fileName: string, source: string | Uint8Array): void {
+    this.#context.emitFile({ type: "asset", fileName, source });
+    this.built.push({ name: fileName, content: source });
+  }
 }
 
-/** Style sheets of a chunk, those of what it imports first. */
-function stylesOf(bundle: Rolldown.OutputBundle, name: string): string[] {
-  const chunks = [...withImports(bundle, name)].reverse();
-  return chunks.flatMap((file) => {
-    const chunk = bundle[file] as Rolldown.OutputChunk;
-    return [...(chunk.viteMetadata?.importedCss ?? [])];
-  });
+/** Writes the style sheets of all widgets; tag → their files. */
+async function emitStyles(
+  root: string,
+  emitter: Emitter,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const styles = new Map<string, readonly string[]>();
+  const emitted = new Map<string, string>();
+  for (const tag of knownTags()) {
+    const names: string[] = [];
+    for (const [name, text] of await widgetStyles(root, tag)) {
+      // What several widgets share is one file.
+      if (!emitted.has(name)) emitted.set(name, emitter.hashed(name, text));
+      names.push(emitted.get(name) as string);
+    }
+    styles.set(tag, names);
+  }
+  return styles;
+}
+
+/** What the pages need to know of the files around them. */
+async function filesOf(
+  root: string,
+  bundle: Rolldown.OutputBundle,
+  emitter: Emitter,
+  pe: Posenc,
+  address: string | undefined,
+): Promise<Files> {
+  const boot = await readFile(join(root, BOOT), "utf8");
+  const { code } = await transform(boot, { minify: true });
+  const styles = await emitStyles(root, emitter);
+  const { modules: imports, ...main } = entryOf(bundle, "site");
+  return {
+    boot: emitter.hashed("boot.js", code),
+    ...main,
+    imports,
+    embed: entryOf(bundle, "embed"),
+    published: await published(root),
+    widgetStyles: (tag) => styles.get(tag) ?? [],
+    modules: (tag) =>
+      [...modulesOfWidget(bundle, tag)].filter((file) => file !== main.script),
+    poster(tag, lang, attributes) {
+      const draw = (theme: Theme): string => {
+        const svg = drawSvg(pe, tag, lang, theme, attributes, pngAddress);
+        return emitter.hashed(`${tag}-${lang}-${theme}.svg`, svg);
+      };
+      return { light: draw("light"), dark: draw("dark") };
+    },
+    wasm: Object.keys(bundle).find((name) => name.endsWith(".wasm")),
+    strict: true,
+    address,
+  };
 }
 
 /**
@@ -148,82 +194,10 @@ export function sitePages(
     },
 
     async generateBundle(_, bundle) {
-      const built: Built[] = [];
-      const emit = (name: string, source: string): string => {
-        const id = this.emitFile({ type: "asset", name, source });
-        const file = this.getFileName(id);
-        built.push({ name: file, content: source });
-        return file;
-      };
-      const emitAs = (fileName: string, source: string | Uint8Array): void => {
-        this.emitFile({ type: "asset", fileName, source });
-        built.push({ name: fileName, content: source });
-      };
-      const boot = await readFile(join(root, BOOT), "utf8");
-      const { code } = await transform(boot, { minify: true });
-      const styles = new Map<string, readonly string[]>();
-      const emitted = new Map<string, string>();
+      const emitter = new Emitter(this);
       const pe = await loadPackage();
       await prepare(pe);
-      for (const tag of knownTags()) {
-        const names: string[] = [];
-        for (const [name, text] of await widgetStyles(root, tag)) {
-          // What several widgets share is one file.
-          if (!emitted.has(name)) emitted.set(name, emit(name, text));
-          names.push(emitted.get(name) as string);
-        }
-        styles.set(tag, names);
-      }
-      const entry = (name: string) => {
-        const found = findChunk(
-          bundle,
-          (chunk) => chunk.isEntry && chunk.name === name,
-        );
-        if (!found) throw new Error(`Vite has built no ${name}`);
-        return {
-          script: found.fileName,
-          styles: stylesOf(bundle, found.fileName),
-        };
-      };
-      const main = entry("site");
-      const embed = entry("embed");
-      const modulesOf = (script: string): string[] =>
-        [...withImports(bundle, script)].filter((name) => name !== script);
-      const chunkOf = (source: string): string | undefined =>
-        findChunk(bundle, ({ facadeModuleId }) =>
-          Boolean(facadeModuleId?.endsWith(`/widgets/${source}.ts`)),
-        )?.fileName;
-      const widgetFiles = (tag: string): (string | undefined)[] => {
-        const name = tag.replace(/^pe-/, "");
-        const figure = chunkOf(`figures/${name}`);
-        return figure ? [chunkOf("kit/element"), figure] : [chunkOf(name)];
-      };
-      const files: Files = {
-        boot: emit("boot.js", code),
-        ...main,
-        imports: modulesOf(main.script),
-        embed: { ...embed, modules: modulesOf(embed.script) },
-        published: await published(root),
-        widgetStyles: (tag) => styles.get(tag) ?? [],
-        modules(tag) {
-          const names = new Set<string>();
-          for (const file of widgetFiles(tag)) {
-            if (file) withImports(bundle, file, names);
-          }
-          names.delete(main.script);
-          return [...names];
-        },
-        poster(tag, lang, attributes) {
-          const draw = (theme: Theme): string => {
-            const svg = drawSvg(pe, tag, lang, theme, attributes, pngAddress);
-            return emit(`${tag}-${lang}-${theme}.svg`, svg);
-          };
-          return { light: draw("light"), dark: draw("dark") };
-        },
-        wasm: Object.keys(bundle).find((name) => name.endsWith(".wasm")),
-        strict: true,
-        address,
-      };
+      const files = await filesOf(root, bundle, emitter, pe, address);
       const written = writeSite(content, files, pe);
       await refuseStale(root, written);
       for (const [name, source] of [
@@ -231,12 +205,12 @@ export function sitePages(
         ...embedFiles(content, written, files),
         ...extraFiles(content, written, pe, address),
       ]) {
-        emitAs(name, source);
+        emitter.named(name, source);
       }
       const { archive } = files.published;
-      if (archive) emitAs(ARCHIVE, archive);
-      const all = [...built, ...Object.values(bundle).map(builtFile)];
-      emitAs("sw.js", await worker(root, all));
+      if (archive) emitter.named(ARCHIVE, archive);
+      const all = [...emitter.built, ...Object.values(bundle).map(builtFile)];
+      emitter.named("sw.js", await worker(root, all));
     },
 
     configureServer(server) {

@@ -38,7 +38,7 @@ function takeAttributes(to: Element, from: Element): void {
 }
 
 /** Makes `to` say what `from` says. */
-export function takeText(to: Element, from: Element): void {
+function takeText(to: Element, from: Element): void {
   if (!isLive(to)) takeAttributes(to, from);
   if (isLive(to)) return;
   const [old, fresh] = [[...to.childNodes], [...from.childNodes]];

@@ -1,8 +1,9 @@
 import { contradictionsSection, ledgerSection } from "../../claims/section.ts";
 import type { Chapter } from "../../site/chapter.ts";
+import { exerciseSection } from "./exercises.ts";
 import { modelQuestions, tableQuestions } from "./faq.ts";
 import { readingSection, wordsSection } from "./reading.ts";
-import { exerciseSection, reviewSection } from "./review.ts";
+import { reviewSection } from "./review.ts";
 import {
   documentSection,
   generationSection,

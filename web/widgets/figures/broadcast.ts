@@ -1,6 +1,5 @@
 // <pe-broadcast>: a layer's code line by line with the shape that each line
 // gives, how the last addition lines its axes up, and which row each token gets.
-import type { Posenc } from "posenc";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { choice, integer, onOff, type StateOf } from "../attributes.ts";
@@ -10,11 +9,11 @@ import { cellAtPoint } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { escapeHtml, quantity, type Text } from "../text.ts";
+import { errorOf, type Outcome, outcomeOf } from "./shapes/outcome.ts";
 import {
   addedRows,
   broadcast,
   type Given,
-  received,
   type Shape,
   tokens,
   trace,
@@ -34,18 +33,6 @@ const table = {
 } as const;
 
 type State = StateOf<typeof table>;
-
-interface Model {
-  readonly given: Given;
-  /** Row that each token gets, text by text; undefined: the program stops. */
-  readonly rows: readonly number[] | undefined;
-  /** Tokens with another row than that of their position. */
-  readonly wrong: number;
-  /** Largest difference of any number from what the library gives. */
-  readonly worst: number;
-  /** What the library says to a table that is too short; "" if it is not. */
-  readonly refused: string;
-}
 
 const TABLES = {
   "table-1nd": "batch-first",
@@ -84,46 +71,13 @@ const strings = {
   posAxis: { en: "position in the text", zh: "文本中的位置" },
 } as const;
 
-type Here = Shown<State, Model>;
+type Here = Shown<State, Outcome>;
 
 function givenOf(state: Readonly<State>): Given {
   const { batch, seqLen, dModel, maxLen, order, column } = state;
   const rows = TABLES[state.buffer];
   return { batch, seqLen, dModel, maxLen, order, column, table: rows };
 }
-
-/** What the library's own addition gives, or says. */
-function held(pe: Posenc, given: Given, rows: readonly number[] | undefined) {
-  const { batch, seqLen, dModel, maxLen } = given;
-  const most = Math.max(seqLen, batch);
-  const pool = pe.embedding.sinusoidal({ seqLen: most, dModel });
-  const length = Math.min(seqLen, maxLen);
-  const zeros = new Float32Array(batch * seqLen * dModel);
-  const x = { data: zeros, shape: [batch, seqLen, dModel] };
-  let refused = "";
-  let worst = 0;
-  try {
-    const data = pool.data.subarray(0, length * dModel);
-    const right = pe.embedding.add(x, { data, shape: [length, dModel] }).data;
-    rows?.forEach((row, k) => {
-      // Rows that are all the same are those of no position; see `wrong`.
-      if (row === k % seqLen) return;
-      for (let j = 0; j < dModel; j += 1) {
-        const had = pool.data[row * dModel + j] as number;
-        const wanted = right[k * dModel + j] as number;
-        worst = Math.max(worst, Math.abs(had - wanted));
-      }
-    });
-  } catch (error) {
-    refused = error instanceof Error ? error.message : String(error);
-  }
-  return { refused, worst };
-}
-
-const errorOf = (given: Given): string => {
-  const { outcome } = trace(given).at(-1) as ReturnType<typeof trace>[number];
-  return "error" in outcome ? outcome.error : "";
-};
 
 /** What comes of it, with its numbers between `<b>`. */
 function result({ model }: Here): Text {
@@ -275,7 +229,7 @@ const tokenAt = ({ state }: Here, at: { x: number; y: number }, box: Box) => {
   return { text: row, pos: column };
 };
 
-export const spec = figure<typeof table, Model>({
+export const spec = figure<typeof table, Outcome>({
   tag: "pe-broadcast",
   table,
   strings,
@@ -294,14 +248,7 @@ export const spec = figure<typeof table, Model>({
     { key: "maxLen", logarithmic: true },
   ],
   inputs: ["order", "buffer", "column", "batch", "seqLen", "dModel", "maxLen"],
-  compute(pe, state) {
-    const given = givenOf(state);
-    const rows = received(given);
-    const same = !given.column && given.maxLen > 1;
-    const wrong =
-      rows?.filter((row, k) => same || row !== k % given.seqLen).length ?? 0;
-    return { given, rows, wrong, ...held(pe, given, rows) };
-  },
+  compute: (pe, state) => outcomeOf(pe, givenOf(state)),
   finding: (shown) => result(shown)[shown.lang],
   rows: [
     [["trace", 1]],

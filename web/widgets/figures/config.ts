@@ -35,7 +35,7 @@ const EXAMPLE = `{
 }`;
 
 /** The object behind a text. Undefined: no JSON object. */
-export function readJson(text: string): object | undefined {
+function readJson(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value)

@@ -3,15 +3,10 @@ import { integer, onOff, type StateOf } from "../attributes.ts";
 import { pairCells, pairWords, signed } from "../kit/pairs.ts";
 import type { Matrix } from "../kit/panel.ts";
 import { figure, type Shown } from "../kit/spec.ts";
+import { rms } from "../kit/vectors.ts";
 import { cellValue, decimals, quantity } from "../text.ts";
 import { signedOffset } from "./offsets.ts";
-import {
-  errorText,
-  random,
-  repeated,
-  rms,
-  shaped,
-} from "./relative/content.ts";
+import { errorText, random, repeated, shaped } from "./relative/content.ts";
 
 const table = {
   "seq-len": integer({ default: 14, min: 2, max: 40 }),

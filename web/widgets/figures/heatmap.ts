@@ -9,6 +9,7 @@ import { AXES, axes } from "../kit/axes.ts";
 import { crosshair } from "../kit/marks.ts";
 import { cellAtPoint, type Matrix } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
+import { neighbours } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { columnAt } from "../playground/model.ts";
 import { cellValue, quantity } from "../text.ts";
@@ -280,13 +281,8 @@ export const spec = figure<typeof table, Model>({
   sentence: (shown) => say(shown),
   tableData(shown) {
     const { state, model, lang } = shown;
-    const near = (at: number, count: number, size: number): number[] => {
-      const length = Math.min(size, count);
-      const first = Math.min(count - length, Math.max(0, at - (length >> 1)));
-      return Array.from({ length }, (_, k) => first + k);
-    };
-    const rows = near(state.pos, state.seqLen, 9);
-    const columns = near(state.dim, state.dModel, 8);
+    const rows = neighbours(state.pos, state.seqLen, 9);
+    const columns = neighbours(state.dim, state.dModel, 8);
     return {
       caption: strings.name[lang],
       corner: `${strings.position[lang]} \\ ${strings.dimension[lang]}`,

@@ -8,8 +8,9 @@ import { type Mark, segment } from "../../plots/marks.ts";
 import { integer, onOff, real, type StateOf } from "../attributes.ts";
 import { axes } from "../kit/axes.ts";
 import { rect } from "../kit/marks.ts";
-import { cellsOf, rms } from "../kit/rows.ts";
+import { cellsOf } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
+import { rms } from "../kit/vectors.ts";
 import { decimals, parameter, quantity } from "../text.ts";
 
 const ROWS = 24;

@@ -35,7 +35,7 @@ const strings = {
 } as const;
 
 /** Names of the rungs, and the anchors of their sections. */
-export const rungNames: Readonly<Record<Rung, Text>> = {
+const rungNames: Readonly<Record<Rung, Text>> = {
   index: { en: "index", zh: "序号" },
   normalized: { en: "normalized", zh: "归一化" },
   binary: { en: "binary", zh: "二进制" },

@@ -1,19 +1,22 @@
 // <pe-logit-terms>: an attention score of added positions, taken apart into
 // four terms.
-
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor, TensorLike } from "posenc";
 import { type Mark, segment } from "../../plots/marks.ts";
 import { choice, integer, type StateOf, words } from "../attributes.ts";
 import { outline, rect } from "../kit/marks.ts";
-import { cellAtPoint, cellRect, type Matrix } from "../kit/panel.ts";
+import { cellAtPoint, cellRect } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { embedded, numbered, tokensOf } from "../kit/tokens.ts";
-import { mixer, rms, rowAt } from "../kit/vectors.ts";
+import { numbered, tokensOf } from "../kit/tokens.ts";
 import { decimals, escapeHtml, quantity } from "../text.ts";
-
-const MOST = 12;
+import {
+  type FourTerms,
+  MOST,
+  STD,
+  splitScores,
+  TERMS,
+  type Term,
+} from "./terms/split.ts";
 
 const table = {
   text: words({
@@ -35,19 +38,6 @@ const table = {
 } as const;
 
 type State = StateOf<typeof table>;
-
-const TERMS = ["cc", "cp", "pc", "pp"] as const;
-type Term = (typeof TERMS)[number];
-
-interface Model {
-  readonly words: readonly string[];
-  readonly terms: Readonly<Record<Term, Matrix>>;
-  readonly total: Matrix;
-  /** Root mean square of each term. */
-  readonly rms: Readonly<Record<Term, number>>;
-  /** Of the chosen cell, by the library's own decomposition. */
-  terms4(query: number, key: number): Readonly<Record<Term | "sum", number>>;
-}
 
 const strings = {
   name: { en: "Four terms of a score", zh: "注意力分数的四项" },
@@ -80,81 +70,7 @@ const strings = {
   pp: { en: "position · position", zh: "位置 · 位置" },
 } as const;
 
-type Here = Shown<State, Model>;
-
-function between(pe: Posenc, state: Readonly<State>): Tensor | undefined {
-  const { weight, dModel, seed, by } = state;
-  if (weight === "none") return undefined;
-  return weight === "random"
-    ? mixer(pe, dModel, seed + 1000)
-    : pe.analysis.shiftMatrix({ offset: by, dModel });
-}
-
-const STD = { unit: 1, scaled: 0.02, small: 0.02 } as const;
-
-function compute(pe: Posenc, state: Readonly<State>): Model {
-  const { dModel, size, seed } = state;
-  const list = tokensOf(state.text, MOST);
-  const n = list.length;
-  const numbers = numbered(list);
-  const plain = embedded(pe, numbers, { dModel, std: STD[size], seed });
-  const factor = size === "scaled" ? Math.sqrt(dModel) : 1;
-  const x: TensorLike = {
-    data: plain.data.map((value) => value * factor),
-    shape: plain.shape,
-  };
-  const p = pe.embedding.sinusoidal({ seqLen: n, dModel });
-  const w = between(pe, state);
-  const keyOf = (rows: TensorLike): TensorLike =>
-    w ? pe.transformer.linear(rows, w) : rows;
-  const [xk, pk] = [keyOf(x), keyOf(p)];
-  const root = Math.sqrt(dModel);
-  const product = (a: TensorLike, b: TensorLike): Float32Array =>
-    pe.transformer.linear(a, b).data.map((value) => value / root);
-  const values: Record<Term, Float32Array> = {
-    cc: product(x, xk),
-    cp: product(x, pk),
-    pc: product(p, xk),
-    pp: product(p, pk),
-  };
-  const sum = values.cc.map((_, k) =>
-    TERMS.reduce((s, term) => s + (values[term][k] as number), 0),
-  );
-  const reach = Math.max(
-    ...[sum, ...TERMS.map((t) => values[t])].map((v) =>
-      v.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
-    ),
-  );
-  const matrix = (v: Float32Array): Matrix => ({
-    values: v,
-    rows: n,
-    columns: n,
-    domain: [-reach, reach],
-  });
-  const each = <R>(f: (term: Term) => R) =>
-    Object.fromEntries(TERMS.map((t) => [t, f(t)])) as Record<Term, R>;
-  return {
-    words: list,
-    terms: each((t) => matrix(values[t])),
-    total: matrix(sum),
-    rms: each((t) => rms(values[t])),
-    terms4(query, key) {
-      const four = pe.analysis.logitTerms({
-        token_i: rowAt(x, query),
-        pos_i: rowAt(p, query),
-        token_j: rowAt(xk, key),
-        pos_j: rowAt(pk, key),
-      });
-      return {
-        cc: four.contentContent / root,
-        cp: four.contentPosition / root,
-        pc: four.positionContent / root,
-        pp: four.positionPosition / root,
-        sum: four.total / root,
-      };
-    },
-  };
-}
+type Here = Shown<State, FourTerms>;
 
 /** A word short enough for its place. */
 const short = (word: string, most: number): string =>
@@ -257,7 +173,7 @@ const pointing = {
   drag: place,
 } as const;
 
-export const spec = figure<typeof table, Model>({
+export const spec = figure<typeof table, FourTerms>({
   tag: "pe-logit-terms",
   table,
   strings,
@@ -281,7 +197,7 @@ export const spec = figure<typeof table, Model>({
     { key: "key", max: ({ text: t }) => tokensOf(t, MOST).length - 1 },
   ],
   inputs: ["text", "weight", "by", "size", "dModel", "seed"],
-  compute,
+  compute: splitScores,
   finding({ model, lang }) {
     const v = (term: Term) => quantity(model.rms[term], 2);
     return {

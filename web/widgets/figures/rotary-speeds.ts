@@ -1,13 +1,17 @@
 // <pe-rotary-speeds>: how fast each pair of a head turns, and which columns do
 // not turn at all.
-import { scaleLinear, scaleLog } from "d3-scale";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Mark } from "../../plots/marks.ts";
 import { integer, real, type StateOf } from "../attributes.ts";
-import { AXES, axes } from "../kit/axes.ts";
+import { AXES } from "../kit/axes.ts";
 import { rect, tint } from "../kit/marks.ts";
-import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { escapeHtml, quantity } from "../text.ts";
+import {
+  ladderMarks,
+  ladderPointing,
+  ladderScales,
+  pairsToList,
+} from "./waves/ladder.ts";
 
 const table = {
   pair: integer({ default: 40, min: 0, max: 127 }),
@@ -49,67 +53,17 @@ const strings = {
     en: "Pairs by wavelength; left and right arrows choose a pair, up and down the training length.",
     zh: "各对的波长；左右方向键选择一对，上下方向键改变训练长度。",
   },
-  axisPair: { en: "pair i", zh: "第 i 对" },
-  axisWave: { en: "positions for one turn", zh: "转一圈的位置数" },
 } as const;
 
 type Here = Shown<State, Model>;
 
-function scales({ state, model }: Here, { width, height }: Box) {
-  const last = model.waves.length - 1;
-  const longest = Math.max(model.waves[last] as number, state.trainLen);
-  return {
-    x: scaleLinear()
-      .domain([0, Math.max(1, last)])
-      .range([6, width - 6]),
-    y: scaleLog()
-      .domain([Math.min(4, state.trainLen), longest * 1.6])
-      .range([height, 0]),
-  };
-}
-
 function ladder(shown: Here, box: Box): readonly Mark[] {
-  const { state, model, lang } = shown;
-  const { x, y } = scales(shown, box);
-  const at = y(state.trainLen);
-  const dots = Math.max(1.5, Math.min(4, box.width / model.waves.length / 3));
-  const powers = y.ticks().filter((v) => Number.isInteger(Math.log10(v)));
+  const { state, model } = shown;
+  const { x, y } = ladderScales(shown, box, "trainLen");
+  const wave = model.waves[state.pair] as number;
   return [
-    rect([0, at, box.width, box.height - at], { fill: "soft" }),
-    ...axes(
-      {
-        x: {
-          scale: x,
-          label: strings.axisPair[lang],
-          ticks: x.ticks(8).filter(Number.isInteger),
-          marked: state.pair,
-        },
-        y: {
-          scale: y,
-          label: strings.axisWave[lang],
-          ticks: powers,
-          format: (v) => quantity(v),
-        },
-      },
-      box,
-    ),
-    segment(0, at, box.width, at, {
-      stroke: "warm",
-      width: shown.link === "trainLen" ? 2.5 : 1.25,
-      dash: [5, 4],
-    }),
-    {
-      kind: "path",
-      draw(pen) {
-        model.waves.forEach((wave, pair) => {
-          const [px, py] = [x(pair), y(wave)];
-          pen.moveTo(px + dots, py);
-          pen.arc(px, py, dots, 0, 2 * Math.PI);
-        });
-      },
-      fill: "accent",
-    },
-    circle(x(state.pair), y(model.waves[state.pair] as number), 6, {
+    ...ladderMarks(shown, box, "trainLen"),
+    circle(x(state.pair), y(wave), 6, {
       stroke: "accent",
       width: 2,
       fill: "paper",
@@ -194,33 +148,7 @@ export const spec = figure<typeof table, Model>({
       margin: { ...AXES, left: 64 },
       label: say,
       marks: ladder,
-      pointing: {
-        cursor: "ew-resize",
-        vertical: true,
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ pair: pairAt(shown, at.x, box) }),
-        drag(shown, at, box, { first, memory }) {
-          const { y } = scales(shown, box);
-          if (first) {
-            memory.set("line", Math.abs(at.y - y(shown.state.trainLen)) < 12);
-            memory.set("scale", y);
-          }
-          if (!memory.get("line")) return { pair: pairAt(shown, at.x, box) };
-          // The scale of the first moment, or the line would run away.
-          const fixed = memory.get("scale") as typeof y;
-          const length = Math.round(Number(fixed.invert(at.y).toPrecision(3)));
-          return { trainLen: Math.min(1e6, Math.max(2, length)) };
-        },
-        key({ state, model }, event) {
-          const range = [0, model.waves.length - 1] as const;
-          const pair = stepped(event, state.pair, range, "x");
-          if (pair !== undefined) return { pair };
-          const factor = { ArrowUp: 1.25, ArrowDown: 0.8 }[event.key];
-          if (factor === undefined) return undefined;
-          const length = Math.round(state.trainLen * factor);
-          return { trainLen: Math.min(1e6, Math.max(2, length)) };
-        },
-      },
+      pointing: { ...ladderPointing("trainLen"), keys: strings.keys },
     },
     {
       kind: "plot",
@@ -258,12 +186,7 @@ export const spec = figure<typeof table, Model>({
   sentence: say,
   tableData({ state, model, lang }) {
     const zh = lang === "zh";
-    const count = Math.min(17, model.waves.length);
-    const step = (model.waves.length - 1) / Math.max(1, count - 1);
-    const pairs = new Set(
-      Array.from({ length: count }, (_, k) => Math.round(k * step)),
-    ).add(state.pair);
-    const rows = [...pairs].sort((a, b) => a - b);
+    const rows = pairsToList(model.waves.length, state.pair);
     return {
       caption: strings.name[lang],
       corner: strings.pair[lang],
@@ -296,9 +219,3 @@ console.log(2 * Math.PI / inverseFrequency[${state.pair}]); // ${model.waves[sta
     return { kind: "coverage", values };
   },
 });
-
-function pairAt(shown: Here, x: number, box: Box): number {
-  const last = shown.model.waves.length - 1;
-  const pair = Math.round(scales(shown, box).x.invert(x));
-  return Math.min(last, Math.max(0, pair));
-}

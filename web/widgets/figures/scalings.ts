@@ -1,6 +1,5 @@
 // <pe-scalings>: how much each way of context extension slows each pair.
 import { scaleLinear, scaleLog } from "d3-scale";
-import type { Posenc, RotaryScaling } from "posenc";
 import { integerTicks } from "../../plots/axes.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { choice, integer, real, type StateOf } from "../attributes.ts";
@@ -8,10 +7,12 @@ import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { decimals, escapeHtml, quantity } from "../text.ts";
-import { PHI3_LONG } from "./long/configs.ts";
-
-const METHODS = ["linear", "ntk", "yarn", "llama3", "longrope"] as const;
-type Method = (typeof METHODS)[number];
+import {
+  METHODS,
+  type Method,
+  type Spectrum,
+  spectrumOf,
+} from "./long/rules.ts";
 
 const table = {
   scaling: choice(METHODS, "yarn"),
@@ -23,15 +24,6 @@ const table = {
 } as const;
 
 type State = StateOf<typeof table>;
-
-interface Spectrum {
-  /** θ / θ′ of each pair: how many times slower it turns. */
-  readonly slower: Float64Array;
-  readonly attentionFactor: number;
-  /** Largest new angle at factor × training length, in radians. */
-  readonly unseen: number;
-  readonly unseenPairs: number;
-}
 
 interface Model {
   /** Unscaled frequencies. */
@@ -77,64 +69,6 @@ const strings = {
 } as const;
 
 type Here = Shown<State, Model>;
-
-function scalingOf(
-  pe: Posenc,
-  method: Method,
-  { factor, trainLen, headDim }: Readonly<State>,
-): RotaryScaling {
-  const length = { factor, originalMaxSeqLen: trainLen };
-  switch (method) {
-    case "linear":
-    case "ntk":
-      return { type: method, factor };
-    case "yarn":
-      return { type: "yarn", ...length };
-    case "llama3":
-      return {
-        type: "llama3",
-        ...length,
-        lowFrequencyFactor: 1,
-        highFrequencyFactor: 4,
-      };
-    case "longrope": {
-      const list = { data: PHI3_LONG, shape: [PHI3_LONG.length, 1] };
-      const { data } = pe.embedding.resize(list, headDim / 2, {
-        alignCorners: true,
-      });
-      const longFactor = [...data];
-      return {
-        type: "longrope",
-        ...length,
-        longFactor,
-        shortFactor: longFactor,
-      };
-    }
-  }
-}
-
-function spectrumOf(
-  pe: Posenc,
-  method: Method,
-  state: Readonly<State>,
-  plain: Float64Array,
-): Spectrum {
-  const { headDim, base, trainLen, factor } = state;
-  const scaling = scalingOf(pe, method, state);
-  const testLen = Math.round(trainLen * factor);
-  const rope = { headDim, base, scaling };
-  const { inverseFrequency, attentionFactor } = pe.rotary.frequencies({
-    ...rope,
-    seqLen: testLen,
-  });
-  const met = pe.analysis.coverage({ ...rope, trainLen, testLen });
-  return {
-    slower: plain.map((theta, i) => theta / (inverseFrequency[i] as number)),
-    attentionFactor,
-    unseen: met.maxUnseenAngle,
-    unseenPairs: met.unseen,
-  };
-}
 
 const TURN = 2 * Math.PI;
 const turns = ({ model, state }: Here, pair: number): number =>

@@ -14,7 +14,7 @@ import { signedOffset } from "./offsets.ts";
 import { PRINTED, REACH } from "./relative/printed.ts";
 
 /** Three numbers as text: "0.5 -1 2". Undefined: not three numbers. */
-export function readVector(text: string): number[] | undefined {
+function readVector(text: string): number[] | undefined {
   const numbers = text
     .trim()
     .split(/[\s,，;；]+/)

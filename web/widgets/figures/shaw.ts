@@ -8,9 +8,10 @@ import { pairCells, pairWords, signed } from "../kit/pairs.ts";
 import type { Matrix } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
+import { rms } from "../kit/vectors.ts";
 import { cellValue, decimals, quantity } from "../text.ts";
 import { signedOffset } from "./offsets.ts";
-import { random, rms } from "./relative/content.ts";
+import { random } from "./relative/content.ts";
 
 const table = {
   "seq-len": integer({ default: 16, min: 2, max: 48 }),

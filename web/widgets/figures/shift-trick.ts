@@ -69,7 +69,7 @@ const STEPS: readonly Text[] = [
 type Here = Shown<State, Model>;
 
 /** The five stages for Q queries and R distances. */
-export function stagesOf(queries: number, distances: number): Stage[] {
+function stagesOf(queries: number, distances: number): Stage[] {
   const [q, r] = [queries, distances];
   const first = Array.from({ length: q * r }, (_, k) => k);
   const padded = Array.from({ length: q }, (_, i) => [

@@ -12,6 +12,7 @@ import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { mixer } from "../kit/vectors.ts";
 import { decimals, quantity, scientific } from "../text.ts";
+import { byOffset } from "./relative/by-offset.ts";
 
 const table = {
   weight: choice(["none", "random", "shift"]),
@@ -160,32 +161,6 @@ function profile({ state, model, lang }: Here, box: Box): readonly Mark[] {
     ),
     circle(px, y(cell(model, state.pos, state.key)), 4.5, { fill: "accent" }),
   ];
-}
-
-/** How much of the products the offset alone tells. */
-function byOffset(values: Float32Array, n: number) {
-  let mean = 0;
-  for (const value of values) mean += value / values.length;
-  let [within, all, along] = [0, 0, 0];
-  for (let offset = 1 - n; offset < n; offset += 1) {
-    const first = Math.max(0, -offset);
-    const last = Math.min(n, n - offset);
-    let [sum, low, high] = [0, Infinity, -Infinity];
-    for (let i = first; i < last; i += 1) {
-      const value = values[i * n + i + offset] as number;
-      sum += value;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-    const middle = sum / (last - first);
-    for (let i = first; i < last; i += 1) {
-      const value = values[i * n + i + offset] as number;
-      within += (value - middle) ** 2;
-      all += (value - mean) ** 2;
-    }
-    along = Math.max(along, high - low);
-  }
-  return { explained: 1 - within / all, along };
 }
 
 export const spec = figure<typeof table, Model>({

@@ -114,7 +114,7 @@ const NAMES = {
 const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
 
 /** 1572864 → "1.57 MB" */
-export function bytesText(bytes: number): string {
+function bytesText(bytes: number): string {
   let [size, unit] = [bytes, 0];
   while (size >= 1000 && unit < UNITS.length - 1) {
     size /= 1000;

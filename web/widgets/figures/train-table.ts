@@ -9,8 +9,9 @@ import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { choice, integer, onOff, real, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
-import { cellsOf, rms } from "../kit/rows.ts";
+import { cellsOf } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
+import { rms } from "../kit/vectors.ts";
 import { cellValue, quantity } from "../text.ts";
 
 const STEPS = 100;

@@ -9,8 +9,9 @@ import { AXES, axes } from "../kit/axes.ts";
 import { crosshair } from "../kit/marks.ts";
 import { cellAtPoint } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
-import { cellsOf, rms, rowNames } from "../kit/rows.ts";
+import { cellsOf, rowNames } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
+import { rms } from "../kit/vectors.ts";
 import { decimals, quantity } from "../text.ts";
 
 const WIDTH = 32;

@@ -53,7 +53,7 @@ type Here = Shown<State, Model>;
  * Lengths of all texts at equal steps of their distribution, so that nothing
  * here is luck: exponential, even from 1 to twice the mean, or all full.
  */
-export function lengthsOf(state: Readonly<State>): Int32Array {
+function lengthsOf(state: Readonly<State>): Int32Array {
   const { texts, mean, maxLen, lengths } = state;
   return Int32Array.from({ length: texts }, (_, k) => {
     const share = (k + 0.5) / texts;

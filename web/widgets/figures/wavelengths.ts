@@ -1,13 +1,16 @@
 // <pe-wavelengths>: the ladder of wavelengths, pair by pair, against the length
 // of a text.
-import { scaleLinear, scaleLog } from "d3-scale";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { choice, integer, real, type StateOf } from "../attributes.ts";
-import { AXES, axes } from "../kit/axes.ts";
-import { rect } from "../kit/marks.ts";
-import { stepped } from "../kit/pointer.ts";
+import { AXES } from "../kit/axes.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { quantity } from "../text.ts";
+import {
+  ladderMarks,
+  ladderPointing,
+  ladderScales,
+  pairsToList,
+} from "./waves/ladder.ts";
 
 const table = {
   "d-model": integer({ default: 512, min: 2, max: 1024 }),
@@ -43,8 +46,6 @@ const strings = {
     en: "Ladder of wavelengths; left and right arrows choose a pair, up and down change the length of the text.",
     zh: "波长阶梯；左右方向键选择一对，上下方向键改变文本长度。",
   },
-  axisPair: { en: "pair i", zh: "第 i 对" },
-  axisWave: { en: "positions for one turn", zh: "转一圈的位置数" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -54,61 +55,12 @@ const lastPair = (state: Readonly<State>): number => state.dModel / 2 - 1;
 /** 10000^(2i/d): the divisor in the formula, a wavelength over 2π. */
 const timescale = (wave: number): number => wave / (2 * Math.PI);
 
-function scales({ state, model }: Here, { width, height }: Box) {
-  const last = model.waves.length - 1;
-  const longest = Math.max(model.waves[last] as number, state.seqLen);
-  return {
-    x: scaleLinear()
-      .domain([0, Math.max(1, last)])
-      .range([4, width - 4]),
-    y: scaleLog()
-      .domain([Math.min(4, state.seqLen), longest * 1.6])
-      .range([height, 0]),
-  };
-}
-
 function ladder(shown: Here, box: Box): readonly Mark[] {
-  const { state, model, lang } = shown;
-  const { x, y } = scales(shown, box);
-  const at = y(state.seqLen);
-  const dots = Math.max(1.5, Math.min(4, box.width / model.waves.length / 3));
+  const { state, model } = shown;
+  const { x, y } = ladderScales(shown, box, "seqLen");
   const wave = model.waves[state.pair] as number;
-  const powers = y.ticks().filter((v) => Number.isInteger(Math.log10(v)));
   return [
-    rect([0, at, box.width, box.height - at], { fill: "soft" }),
-    ...axes(
-      {
-        x: {
-          scale: x,
-          label: strings.axisPair[lang],
-          ticks: x.ticks(8).filter(Number.isInteger),
-          marked: state.pair,
-        },
-        y: {
-          scale: y,
-          label: strings.axisWave[lang],
-          ticks: powers,
-          format: (v) => quantity(v),
-        },
-      },
-      box,
-    ),
-    segment(0, at, box.width, at, {
-      stroke: "warm",
-      width: shown.link === "seqLen" ? 2.5 : 1.25,
-      dash: [5, 4],
-    }),
-    {
-      kind: "path",
-      draw(pen) {
-        model.waves.forEach((value, pair) => {
-          const [px, py] = [x(pair), y(value)];
-          pen.moveTo(px + dots, py);
-          pen.arc(px, py, dots, 0, 2 * Math.PI);
-        });
-      },
-      fill: "accent",
-    },
+    ...ladderMarks(shown, box, "seqLen"),
     segment(x(state.pair), box.height, x(state.pair), y(wave), {
       stroke: "ink3",
       dash: [2, 3],
@@ -117,9 +69,6 @@ function ladder(shown: Here, box: Box): readonly Mark[] {
     circle(x(state.pair), y(wave), 3.5, { fill: "accent" }),
   ];
 }
-
-/** px within which the dashed line is taken hold of. */
-const NEAR = 12;
 
 export const spec = figure<typeof table, Model>({
   tag: "pe-wavelengths",
@@ -162,48 +111,13 @@ export const spec = figure<typeof table, Model>({
       margin: { ...AXES, left: 64 },
       label: ({ state, model, lang }) => say(state, model)[lang],
       marks: ladder,
-      pointing: {
-        cursor: "ew-resize",
-        vertical: true,
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ pair: pairAt(shown, at.x, box) }),
-        drag(shown, at, box, drag) {
-          const { y } = scales(shown, box);
-          if (drag.first) {
-            const far = Math.abs(at.y - y(shown.state.seqLen));
-            drag.memory.set("line", far < NEAR);
-            drag.memory.set("scale", y);
-          }
-          if (!drag.memory.get("line")) {
-            return { pair: pairAt(shown, at.x, box) };
-          }
-          // The scale of the first moment, or the line would run away.
-          const fixed = drag.memory.get("scale") as typeof y;
-          const length = Number(fixed.invert(at.y).toPrecision(3));
-          return { seqLen: Math.min(1e6, Math.max(2, Math.round(length))) };
-        },
-        key({ state, model }, event) {
-          const range = [0, model.waves.length - 1] as const;
-          const pair = stepped(event, state.pair, range, "x");
-          if (pair !== undefined) return { pair };
-          const factor = { ArrowUp: 1.25, ArrowDown: 0.8 }[event.key];
-          if (factor === undefined) return undefined;
-          const length = Math.round(state.seqLen * factor);
-          return { seqLen: Math.min(1e6, Math.max(2, length)) };
-        },
-      },
+      pointing: { ...ladderPointing("seqLen"), keys: strings.keys },
     },
   ],
   sentence: ({ state, model, lang }) => say(state, model)[lang],
   tableData({ state, model, lang }) {
     const { waves } = model;
-    const all = waves.length;
-    const count = Math.min(17, all);
-    const step = (all - 1) / Math.max(1, count - 1);
-    const pairs = new Set(
-      Array.from({ length: count }, (_, k) => Math.round(k * step)),
-    ).add(state.pair);
-    const rows = [...pairs].sort((a, b) => a - b);
+    const rows = pairsToList(waves.length, state.pair);
     const zh = lang === "zh";
     return {
       caption: strings.name[lang],
@@ -236,12 +150,6 @@ console.log(waves[${state.pair}]); // ${model.waves[state.pair]}
 console.log(waves.filter((wave) => wave <= ${state.seqLen}).length); // ${model.turning}
 `,
 });
-
-function pairAt(shown: Here, x: number, box: Box): number {
-  const last = shown.model.waves.length - 1;
-  const pair = Math.round(scales(shown, box).x.invert(x));
-  return Math.min(last, Math.max(0, pair));
-}
 
 function say({ pair, seqLen }: Readonly<State>, { waves }: Model) {
   const wave = waves[pair] as number;

@@ -40,6 +40,8 @@ export interface ItemHost<S> {
   readonly strings: Strings;
   read(): Readonly<S>;
   write(values: Partial<S>): void;
+  /** What a screen reader says at a number; null: the number. */
+  valueText?(key: keyof S & string): string | null;
 }
 
 const kindOf = (attribute: Attribute<unknown>): string =>
@@ -221,6 +223,7 @@ export class Controls<S> {
           strings: host.strings,
           read: () => host.read() as Readonly<Record<string, unknown>>,
           write: (_, value) => write(value),
+          valueText: () => host.valueText?.(key) ?? null,
         });
         this.#updates.push(() => control.update());
         if (item.play) this.#bindPlay(at, item, numbers, host);

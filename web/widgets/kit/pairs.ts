@@ -52,7 +52,7 @@ const axisWords = {
 } as const;
 
 /** The axes of a matrix of pairs. */
-export function pairAxes(
+function pairAxes(
   { rows, columns }: Pick<Matrix, "rows" | "columns">,
   { query, key }: PairState,
   box: Box,

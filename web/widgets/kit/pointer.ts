@@ -66,7 +66,7 @@ const TOUCH_SLOP = 6;
  * @param inner - the element that the box belongs to
  */
 export function bindPointing<S, M>(
-  plot: HTMLElement,
+  plot: GlobalEventHandlers & Element,
   inner: Element,
   pointing: Pointing<S, M>,
   host: PointingHost<S, M>,

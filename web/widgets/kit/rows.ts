@@ -27,17 +27,6 @@ export function squaredNorms({ data, shape }: Tensor): Float64Array {
   });
 }
 
-/** Root mean square of numbers from a place to a place before another. */
-export function rms(
-  data: ArrayLike<number>,
-  from = 0,
-  to = data.length,
-): number {
-  let sum = 0;
-  for (let k = from; k < to; k += 1) sum += (data[k] as number) ** 2;
-  return Math.sqrt(sum / Math.max(1, to - from));
-}
-
 /** Distance of two rows, of one table or of two. */
 export function distance(
   a: Tensor,
@@ -78,4 +67,11 @@ export function rowNames(
       },
     ];
   });
+}
+
+/** `size` neighbours of `at` among 0 … count − 1. */
+export function neighbours(at: number, count: number, size: number): number[] {
+  const length = Math.min(size, count);
+  const first = Math.min(count - length, Math.max(0, at - (length >> 1)));
+  return Array.from({ length }, (_, k) => first + k);
 }

@@ -22,9 +22,16 @@ export function largestGap(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return most;
 }
 
-/** Root of the mean square. */
-export const rms = (values: ArrayLike<number>): number =>
-  Math.sqrt(dot(values, values) / values.length);
+/** Root mean square of the numbers `from` … `to` − 1. */
+export function rms(
+  data: ArrayLike<number>,
+  from = 0,
+  to = data.length,
+): number {
+  let sum = 0;
+  for (let k = from; k < to; k += 1) sum += (data[k] as number) ** 2;
+  return Math.sqrt(sum / Math.max(1, to - from));
+}
 
 /** A random square matrix that keeps the size of vectors, N(0, 1/width). */
 export const mixer = (pe: Posenc, width: number, seed: number): Tensor =>

@@ -40,7 +40,7 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, k) => from + k);
 
 /** Rows added to the keys by offset, −CLIP … CLIP. */
-export const offsetTable = (pe: Posenc, seed: number): Tensor =>
+const offsetTable = (pe: Posenc, seed: number): Tensor =>
   pe.embedding.learned({ maxLen: 2 * CLIP + 1, dModel: D, seed });
 
 /** Two tables side by side. */

@@ -26,7 +26,6 @@ export interface AttributeDescription {
 /** One widget, as its user sees it. */
 export interface WidgetDescription {
   readonly tag: string;
-  readonly className: string;
   readonly name: Text;
   readonly caption: Text;
   readonly attributes: readonly AttributeDescription[];
@@ -35,12 +34,6 @@ export interface WidgetDescription {
   /** Names that `hide` knows besides the common ones. */
   readonly panes: readonly string[];
 }
-
-/** "pe-four-terms" → "FourTerms" */
-const classNameOf = (tag: string): string =>
-  tag
-    .replace(/^pe-/, "")
-    .replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
 function typeOf(attribute: Attribute<unknown>): string {
   const { kind, names } = attribute as {
@@ -80,7 +73,6 @@ export async function describe(): Promise<readonly WidgetDescription[]> {
   const all: WidgetDescription[] = [
     {
       tag: "pe-playground",
-      className: "Playground",
       name: playgroundStrings.name,
       caption: playgroundStrings.caption,
       attributes: attributesOf(playground, playgroundStrings),
@@ -93,7 +85,6 @@ export async function describe(): Promise<readonly WidgetDescription[]> {
     const panes = spec.panels.map(({ id }: { id: string }) => id);
     all.push({
       tag,
-      className: classNameOf(tag),
       name: spec.strings.name,
       caption: spec.strings.caption,
       attributes: attributesOf(spec.table, spec.strings),

@@ -1,3 +1,4 @@
+import { neighbours } from "../kit/rows.ts";
 import type { Lang } from "../text.ts";
 import { cellValue } from "../text.ts";
 import type { TableData } from "../tools.ts";
@@ -8,20 +9,10 @@ import { strings, tableCaption } from "./strings.ts";
 const ROWS = 9;
 const COLUMNS = 8;
 
-/** `size` neighbours of `at` among 0 … count − 1. */
-function window(at: number, count: number, size: number): number[] {
-  const length = Math.min(size, count);
-  const first = Math.min(
-    count - length,
-    Math.max(0, at - Math.floor(length / 2)),
-  );
-  return Array.from({ length }, (_, k) => first + k);
-}
-
 /** The numbers around the chosen cell. */
 export function tableOf(state: State, read: Read, lang: Lang): TableData {
-  const rows = window(state.pos, state.seqLen, ROWS);
-  const columns = window(state.dim, state.dModel, COLUMNS);
+  const rows = neighbours(state.pos, state.seqLen, ROWS);
+  const columns = neighbours(state.dim, state.dModel, COLUMNS);
   const ends = (list: number[]) =>
     [list[0], list.at(-1)] as unknown as readonly [number, number];
   return {

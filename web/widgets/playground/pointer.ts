@@ -1,204 +1,122 @@
 // What mouse, finger, pen and arrow keys do in the three pictures. Hovering
 // reads a cell and leaves no trace; pressing, dragging and keys choose it.
-import { cellAt } from "../../plots/heatmap.ts";
+import { cellAtPoint } from "../kit/panel.ts";
+import { type Point, type Pointing, stepped } from "../kit/pointer.ts";
+import type { Box, Shown } from "../kit/spec.ts";
+import type { State } from "./attributes.ts";
 import { MARGIN, sampleAt } from "./figure.ts";
+import { columnAt, frequency, sineColumn } from "./model.ts";
+import type { View } from "./view.ts";
 
-/** A cell of the table. */
-export interface Place {
-  readonly pos: number;
-  readonly dim: number;
+type Here = Shown<State, View>;
+type Answers = Pointing<State, View>;
+
+/** The cell at a point, clamped to the table. */
+function cellOf({ state }: Here, at: Point, box: Box) {
+  const size = { rows: state.seqLen, columns: state.dModel };
+  const { row, column } = cellAtPoint(size, box, at);
+  return { pos: row, dim: column };
 }
 
-/** What the pictures need of the widget. */
-export interface PointerHost {
-  readonly seqLen: number;
-  readonly dModel: number;
-  /** The chosen cell. */
-  readonly chosen: Place;
-  /** Shows a cell while the pointer rests on it; undefined: no longer. */
-  hover(place: Partial<Place> | undefined): void;
-  choose(place: Partial<Place>): void;
-}
-
-/** A finger has to travel this far before it drags rather than taps. */
-const TOUCH_SLOP = 6;
-
-/**
- * Pointer handling of one picture.
- *
- * @param at - the place under a pointer
- * @param grab - called when a drag begins; may answer what moves do instead
- */
-function track(
-  element: Element,
-  host: PointerHost,
-  at: (event: PointerEvent, first: boolean) => Partial<Place> | undefined,
-): void {
-  let start: PointerEvent | undefined;
-  let dragging = false;
-  const choose = (event: PointerEvent, first: boolean): void => {
-    const place = at(event, first);
-    if (place) host.choose(place);
-  };
-  const on = (type: string, act: (event: PointerEvent) => void): void =>
-    element.addEventListener(type, act as EventListener);
-  on("pointerdown", (event) => {
-    if (event.button !== 0 || at(event, true) === undefined) return;
-    start = event;
-    dragging = event.pointerType !== "touch";
-    element.setPointerCapture(event.pointerId);
-    host.hover(undefined);
-    if (dragging) choose(event, true);
-  });
-  on("pointermove", (event) => {
-    if (start === undefined) {
-      if (event.pointerType !== "touch") host.hover(at(event, true));
-      return;
-    }
-    if (event.pointerId !== start.pointerId) return;
-    const [dx, dy] = [
-      event.clientX - start.clientX,
-      event.clientY - start.clientY,
-    ];
-    if (!dragging && Math.hypot(dx, dy) < TOUCH_SLOP) return;
-    if (!dragging) choose(start, true);
-    dragging = true;
-    choose(event, false);
-  });
-  on("pointerup", (event) => {
-    // A tap; the page did not scroll, or pointercancel would have come.
-    if (start !== undefined && !dragging) choose(event, true);
-    start = undefined;
-  });
-  on("pointercancel", () => {
-    start = undefined;
-  });
-  on("pointerleave", () => host.hover(undefined));
-}
+/** Whether a point is on the cells or on the axis beside them. */
+const onCells = ({ x, y }: Point, { height }: Box): boolean =>
+  x >= -MARGIN.left && y <= height;
 
 /** Heatmap: both row and column follow. */
-export function bindHeat(
-  plot: HTMLElement,
-  cells: HTMLElement,
-  host: PointerHost,
-): void {
-  track(plot, host, (event, first) => {
-    const box = cells.getBoundingClientRect();
-    const inside =
-      event.clientX >= box.left - MARGIN.left && event.clientY <= box.bottom;
-    if (first && !inside) return undefined;
-    const { row, column } = cellAt(event, box, host.seqLen, host.dModel);
-    return { pos: row, dim: column };
-  });
-  plot.addEventListener("keydown", (event) => {
-    const next = stepped(event, host);
-    if (next === undefined) return;
-    event.preventDefault();
-    host.choose(next);
-  });
+export const heat: Answers = {
+  hover: (shown, at, box) =>
+    onCells(at, box) ? cellOf(shown, at, box) : undefined,
+  drag: (shown, at, box, { first }) =>
+    first && !onCells(at, box) ? undefined : cellOf(shown, at, box),
+  key({ state }, event) {
+    const [lastPos, lastDim] = [state.seqLen - 1, state.dModel - 1];
+    if (event.ctrlKey && event.key === "Home") return { pos: 0, dim: 0 };
+    if (event.ctrlKey && event.key === "End") {
+      return { pos: lastPos, dim: lastDim };
+    }
+    if (/Up|Down/.test(event.key)) {
+      const pos = stepped(event, state.pos, [0, lastPos], "y");
+      return pos === undefined ? undefined : { pos };
+    }
+    const dim = stepped(event, state.dim, [0, lastDim], "x");
+    return dim === undefined ? undefined : { dim };
+  },
+};
+
+/** The position at a point of the waves. */
+function posAt({ state }: Here, { x }: Point, { width }: Box): number {
+  const pos = Math.round(sampleAt(state.seqLen, width).invert(x) || 0);
+  return Math.min(state.seqLen - 1, Math.max(0, pos));
 }
 
-/** The cell that a key leads to; undefined for other keys. */
-function stepped(event: KeyboardEvent, host: PointerHost): Place | undefined {
-  if (event.altKey || event.metaKey) return undefined;
-  const { seqLen, dModel, chosen } = host;
-  const clamp = (value: number, count: number): number =>
-    Math.min(count - 1, Math.max(0, value));
-  const move = (pos: number, dim: number): Place => ({
-    pos: clamp(chosen.pos + pos, seqLen),
-    dim: clamp(chosen.dim + dim, dModel),
-  });
-  const page = Math.max(1, Math.round(seqLen / 10));
-  switch (event.key) {
-    case "ArrowUp":
-      return move(-1, 0);
-    case "ArrowDown":
-      return move(1, 0);
-    case "ArrowLeft":
-      return move(0, -1);
-    case "ArrowRight":
-      return move(0, 1);
-    case "PageUp":
-      return move(-page, 0);
-    case "PageDown":
-      return move(page, 0);
-    case "Home":
-      return event.ctrlKey ? { pos: 0, dim: 0 } : move(0, -dModel);
-    case "End":
-      return event.ctrlKey ? move(seqLen, dModel) : move(0, dModel);
-    default:
-      return undefined;
-  }
+/** The position there; near a curve its dimension too. */
+function waveAt(shown: Here, at: Point, box: Box) {
+  const pos = posAt(shown, at, box);
+  const dim = shown.model.nearestWave(pos, at.y);
+  return dim === undefined ? { pos } : { pos, dim };
 }
 
-/**
- * Waves: along them the position follows; near a curve its dimension is taken.
- *
- * @param nearest - the dimension of the curve near a point of the box, if any
- */
-export function bindWaves(
-  plot: HTMLElement,
-  curves: HTMLElement,
-  host: PointerHost,
-  nearest: (pos: number, y: number) => number | undefined,
-): void {
-  track(plot, host, (event, first) => {
-    const box = curves.getBoundingClientRect();
-    // The page may be zoomed or scaled: px of the screen → px of the drawing.
-    const scale = box.width / (curves.clientWidth || 1);
-    const at = sampleAt(host.seqLen, curves.clientWidth);
-    const x = at.invert((event.clientX - box.left) / (scale || 1));
-    const last = host.seqLen - 1;
-    const pos = Math.min(last, Math.max(0, Math.round(x || 0)));
-    if (!first) return { pos };
-    const dim = nearest(pos, (event.clientY - box.top) / (scale || 1));
-    return dim === undefined ? { pos } : { pos, dim };
-  });
-}
+/** Waves: along them the position follows; a press near a curve takes it. */
+export const waves: Answers = {
+  hover: waveAt,
+  drag: (shown, at, box, { first }) =>
+    first ? waveAt(shown, at, box) : { pos: posAt(shown, at, box) },
+};
 
-/** A hand as the pointer meets it. */
-export interface Hand {
+/** px around a dial within which its hand is taken. */
+const AROUND = 12;
+
+/** A hand that is being turned. */
+interface Turning {
   readonly x: number;
   readonly y: number;
-  readonly radius: number;
   /** Radians per position. */
   readonly frequency: number;
-  /** The dimension that choosing this hand chooses. */
-  readonly dim: number;
+  /** Where the pointer was last, in radians from twelve o'clock. */
+  angle: number;
+  /** The position, between whole ones too. */
+  exact: number;
 }
 
+const dialAt = ({ model }: Here, { x, y }: Point) =>
+  model.dials.find((d) => Math.hypot(x - d.x, y - d.y) <= d.radius + AROUND);
+
+/** The dimension that a pair's hand chooses. */
+function dimOf(pair: number, { state }: Here): number {
+  const chosen = columnAt(state.dim, state).pair;
+  return pair === chosen ? state.dim : sineColumn(pair, state);
+}
+
+const angleOf = (at: Point, { x, y }: Point): number =>
+  Math.atan2(at.x - x, y - at.y);
+
 /** Clock hands: turning one moves the position. */
-export function bindHands(
-  svg: SVGSVGElement,
-  host: PointerHost,
-  hands: () => readonly Hand[],
-): void {
-  let hand: Hand | undefined;
-  let angle = 0;
-  let exact = 0;
-  track(svg, host, (event, first) => {
-    const box = svg.getBoundingClientRect();
-    const scale = box.width / (svg.clientWidth || 1) || 1;
-    const x = (event.clientX - box.left) / scale;
-    const y = (event.clientY - box.top) / scale;
-    const near = hands().find(
-      (h) => Math.hypot(x - h.x, y - h.y) <= h.radius + 12,
-    );
+export const hands: Answers = {
+  hover(shown, at) {
+    const dial = dialAt(shown, at);
+    return dial && { dim: dimOf(dial.pair, shown) };
+  },
+  drag(shown, at, _, { first, memory }) {
+    const { state } = shown;
     if (first) {
-      if (near === undefined) return undefined;
-      hand = near;
-      angle = Math.atan2(x - hand.x, hand.y - y);
-      exact = host.chosen.pos;
-      return { dim: hand.dim };
+      const dial = dialAt(shown, at);
+      if (dial === undefined) return undefined;
+      const { x, y, pair } = dial;
+      const speed = frequency(pair, state);
+      const angle = angleOf(at, dial);
+      const turning = { x, y, frequency: speed, angle, exact: state.pos };
+      memory.set("hand", turning);
+      return { dim: dimOf(pair, shown) };
     }
+    const hand = memory.get("hand") as Turning | undefined;
     if (hand === undefined) return undefined;
-    const next = Math.atan2(x - hand.x, hand.y - y);
-    const turned = next - angle;
-    angle = next;
+    const next = angleOf(at, hand);
+    const turned = next - hand.angle;
+    hand.angle = next;
     // The short way round.
     const step = turned - 2 * Math.PI * Math.round(turned / (2 * Math.PI));
-    exact += step / hand.frequency;
-    exact = Math.min(host.seqLen - 1, Math.max(0, exact));
-    return { pos: Math.round(exact) };
-  });
-}
+    const exact = hand.exact + step / hand.frequency;
+    hand.exact = Math.min(state.seqLen - 1, Math.max(0, exact));
+    return { pos: Math.round(hand.exact) };
+  },
+};

@@ -1,25 +1,18 @@
-import { type ControlSpec, controlHtml } from "../controls.ts";
 import { frame, labelled, type Poster, translated } from "../frame.ts";
+import { attributeOf, type Item, itemHtml } from "../kit/controls.ts";
 import { escapeHtml, type Lang, parameter } from "../text.ts";
 import { type State, table } from "./attributes.ts";
 import { columnAt, pairCount, period } from "./model.ts";
 import { finding, strings } from "./strings.ts";
 
-/** The numbers that sliders and boxes set, in reading order. */
-export const CONTROLS: readonly ControlSpec[] = [
-  { key: "seqLen", attribute: table["seq-len"] },
-  { key: "dModel", attribute: table["d-model"], step: 2 },
-  { key: "base", attribute: table.base, logarithmic: true },
-  {
-    key: "pos",
-    attribute: table.pos,
-    max: (state) => (state.seqLen as number) - 1,
-  },
-  {
-    key: "dim",
-    attribute: table.dim,
-    max: (state) => (state.dModel as number) - 1,
-  },
+/** What can be set, in reading order. */
+export const CONTROLS: readonly Item<State>[] = [
+  { key: "seqLen" },
+  { key: "dModel", step: 2 },
+  { key: "base", logarithmic: true },
+  { key: "layout" },
+  { key: "pos", max: ({ seqLen }) => seqLen - 1 },
+  { key: "dim", max: ({ dModel }) => dModel - 1 },
 ];
 
 /** The sentence above the figure. */
@@ -61,22 +54,13 @@ function formula(state: State): string {
   return `<div class="formula" part="formula">${math}</div>`;
 }
 
-function layoutSwitch(state: State, lang: Lang): string {
-  const radios = table.layout.names.map(
-    (name) =>
-      `<label class="option"><input type="radio" name="layout" value="${name}"${name === state.layout ? " checked" : ""}>${translated(strings, name, lang)}</label>`,
-  );
-  return `<fieldset class="control" part="control"><legend data-t="layout">${strings.layout[lang]}</legend><div class="choice">${radios.join("")}</div></fieldset>`;
-}
-
 /** Everything inside the shadow root. */
 export function markup(lang: Lang, state: State, poster?: Poster): string {
   const text = (key: keyof typeof strings): string =>
     translated(strings, key, lang);
-  const controls = CONTROLS.map((spec) =>
-    controlHtml(spec, strings, lang, state[spec.key as "pos"]),
+  const controls = CONTROLS.map((item) =>
+    itemHtml(item, attributeOf(table, item.key), state, strings, lang),
   );
-  controls.splice(3, 0, layoutSwitch(state, lang));
   const keys = escapeHtml(strings.readCells[lang]);
   return frame(lang, strings, {
     finding: findingHtml(state, lang),
@@ -84,10 +68,10 @@ export function markup(lang: Lang, state: State, poster?: Poster): string {
     body: `${formula(state)}
 <div class="plots">
 <div class="heat" part="plot"><p class="head">${text("heatTitle")}<span class="scale">−1<span class="bar"><canvas width="256" height="1" role="img" ${labelled(strings, "scaleName", lang)}></canvas></span>1</span></p>
-<div class="plot" tabindex="0" role="application" aria-label="${keys}" data-t-label="readCells"><div class="window"><canvas class="cells" role="img"></canvas></div><svg class="marker" aria-hidden="true" preserveAspectRatio="none"><rect class="halo"/><rect class="halo"/><rect class="line" data-link="pos"/><rect class="line" data-link="dim"/></svg><svg class="axes" aria-hidden="true"></svg></div></div>
-<div class="dials" part="plot"><p class="head"></p><svg class="hands" role="img"></svg></div>
+<div class="plot slide" tabindex="0" role="application" aria-label="${keys}" data-t-label="readCells"><div class="window"><canvas class="cells" role="img"></canvas></div><svg class="marker" aria-hidden="true" preserveAspectRatio="none"><rect class="halo"/><rect class="halo"/><rect data-link="pos"/><rect data-link="dim"/></svg><svg class="axes" aria-hidden="true"></svg></div></div>
+<div class="dials" part="plot"><p class="head"></p><svg class="hands slide" role="img"></svg></div>
 <div class="waves" part="plot"><p class="head">${text("wavesTitle")}<span class="legend"></span></p>
-<div class="plot"><canvas class="curves" role="img"></canvas><svg class="axes" aria-hidden="true"></svg></div></div>
+<div class="plot slide"><canvas class="curves" role="img"></canvas><svg class="axes" aria-hidden="true"></svg></div></div>
 </div>
 <div class="controls" part="controls">${controls.join("")}</div>`,
   });

@@ -93,7 +93,7 @@ export function cardMarks(
 }
 
 /** The card under a point. */
-export function cardAt(cards: readonly Card[], at: Point): number {
+function cardAt(cards: readonly Card[], at: Point): number {
   return cards.findIndex(
     ({ x, y, width, height }) =>
       at.x >= x && at.x <= x + width && at.y >= y - 4 && at.y <= y + height + 4,
@@ -126,7 +126,7 @@ export interface Cards<S, M> {
   ) => readonly Card[];
 }
 
-export const cardKeys: Text = {
+const cardKeys: Text = {
   en: "Words as cards; left and right arrows choose a word, with Shift they move it.",
   zh: "词卡；左右方向键选词，按住 Shift 则移动这个词。",
 };

@@ -45,7 +45,7 @@ export function vectors(
 }
 
 /** Slope of the linear bias: that of the first of eight heads. */
-export const SLOPE = 0.5;
+const SLOPE = 0.5;
 
 function scheme({ position, causal }: Head): PositionScheme {
   switch (position) {

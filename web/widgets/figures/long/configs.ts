@@ -18,6 +18,3 @@ export const published = (id: ModelId): Published => configs[id];
 /** λ of each pair that Phi-3 uses beyond its training length. */
 export const PHI3_LONG: readonly number[] =
   configs["phi-3"].config.rope_scaling.long_factor;
-/** λ of each pair up to that length. */
-export const PHI3_SHORT: readonly number[] =
-  configs["phi-3"].config.rope_scaling.short_factor;

@@ -22,13 +22,6 @@ export function repeated(pe: Posenc, count: number, row: Tensor): Tensor {
   return pe.embedding.lookup(row, new Array<number>(count).fill(0));
 }
 
-/** Root of the mean square. */
-export function rms(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let k = 0; k < values.length; k += 1) sum += (values[k] as number) ** 2;
-  return Math.sqrt(sum / Math.max(1, values.length));
-}
-
 /** An error: powers of ten where it is small, "0" where there is none. */
 export function errorText(value: number): string {
   if (value === 0) return "0";

@@ -1,4 +1,5 @@
-import { rms, squaredNorms } from "../../kit/rows.ts";
+import { squaredNorms } from "../../kit/rows.ts";
+import { rms } from "../../kit/vectors.ts";
 import type { Check } from "../checks.ts";
 
 export const checks: Readonly<Record<string, Check>> = {

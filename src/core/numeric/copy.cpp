@@ -1,17 +1,10 @@
-#include "numeric/fill.hpp"
+#include "numeric/copy.hpp"
 
 #include <algorithm>
 
 #include "numeric/simd.hpp"
 
 namespace posenc::numeric {
-
-void fill(std::span<float> out, float value) noexcept {
-  const F32x4 x(value);
-  for_each_quad(out.size(), [&](std::size_t i, std::size_t n) {
-    write_quad(out.data() + i, x, n);
-  });
-}
 
 void copy(std::span<float> out, std::span<const float> in) noexcept {
   for_each_quad(std::min(out.size(), in.size()),
