@@ -139,7 +139,8 @@ class Writer {
         ...new Set([...files.imports, ...(first ? files.modules(first) : [])]),
       ]),
       widgetStyles: rooted(first ? files.widgetStyles(first) : []),
-      wasm: tags.size > 0 && files.wasm ? root + files.wasm : undefined,
+      // A code panel asks for it when a reader runs something.
+      wasm: first && files.wasm ? root + files.wasm : undefined,
       strict: files.strict,
       address: files.address,
     };
