@@ -4,7 +4,7 @@ import { defaults } from "./attributes.ts";
 import { PosencElement } from "./base.ts";
 import { Control } from "./controls.ts";
 import { define } from "./define.ts";
-import { type State, table } from "./playground/attributes.ts";
+import { type State, settle, table } from "./playground/attributes.ts";
 import { codeOf, csvOf, tableOf } from "./playground/export.ts";
 import { columnAt, frequency, sineColumn } from "./playground/model.ts";
 import {
@@ -51,9 +51,7 @@ export class Playground extends PosencElement<typeof table> {
   #view!: View;
 
   protected override settle(state: State): State {
-    const pos = Math.min(state.pos, state.seqLen - 1);
-    const dim = Math.min(state.dim, state.dModel - 1);
-    return { ...state, pos, dim };
+    return settle(state);
   }
 
   protected override markup(lang: Lang): string {

@@ -14,7 +14,6 @@ import {
 } from "../../widgets/prerender.ts";
 import { embedFiles } from "./embed.ts";
 import { extraFiles, refuseStale, searchFiles } from "./extras.ts";
-import { pngAddress } from "./png.ts";
 import { ARCHIVE, published } from "./published.ts";
 import { type Built, workerSource } from "./worker.ts";
 import { type Files, type Site, writeSite } from "./write.ts";
@@ -215,7 +214,7 @@ export function sitePages(
         },
         poster(tag, lang, attributes) {
           const draw = (theme: Theme): string => {
-            const svg = drawSvg(pe, tag, lang, theme, attributes, pngAddress);
+            const svg = drawSvg(pe, tag, lang, theme, attributes);
             return emit(`${tag}-${lang}-${theme}.svg`, svg);
           };
           return { light: draw("light"), dark: draw("dark") };
