@@ -28,7 +28,9 @@ describe("posenc render", () => {
     const { status, text, stderr } = run(place.bare, ...args);
     assert.deepEqual([status, stderr], [0, ""]);
     const attributes = { "d-model": 16, "seq-len": 12 };
-    const svg = await place.api.renderSVG("heatmap", attributes, { lang: "zh" });
+    const svg = await place.api.renderSVG("heatmap", attributes, {
+      lang: "zh",
+    });
     assert.equal(text, `${svg}\n`);
     const saved = run(place.bare, ...args, "-o", "map.svg");
     assert.deepEqual([saved.status, saved.text, saved.stderr], [0, "", ""]);
@@ -133,7 +135,13 @@ describe("posenc render", () => {
   test("PNG warns of characters that no font has, and of no others", () => {
     // Old Uyghur: in hardly any font, and surely not in all that a text needs.
     const args = ["--format", "png", "--scale", "0.1"];
-    const odd = run(place.whole, "lookup", "--text", "the cat \u{10f70}", ...args);
+    const odd = run(
+      place.whole,
+      "lookup",
+      "--text",
+      "the cat \u{10f70}",
+      ...args,
+    );
     assert.equal(odd.status, 0);
     assert.equal(
       odd.stderr,
@@ -144,7 +152,12 @@ describe("posenc render", () => {
   });
 
   test("without the library PNG says how to install it", () => {
-    const { status, stdout, stderr } = run(place.bare, "clock", "-o", "clock.png");
+    const { status, stdout, stderr } = run(
+      place.bare,
+      "clock",
+      "-o",
+      "clock.png",
+    );
     assert.equal(status, 1);
     assert.equal(stdout.length, 0);
     assert.match(

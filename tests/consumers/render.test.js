@@ -60,7 +60,10 @@ describe("renderSVG", () => {
       pos: "90",
       "seq-len": "100",
     });
-    const two = await place.api.renderSVG("playground", { seqLen: 100, pos: 90 });
+    const two = await place.api.renderSVG("playground", {
+      seqLen: 100,
+      pos: 90,
+    });
     assert.equal(one, two);
     assert.match(one, /<title>P\(90, 6\) = /);
   });

@@ -10,8 +10,8 @@ import {
 import type { Block, Page } from "../../site/page.ts";
 import { recipes } from "../../widgets/embed/recipes.ts";
 import { gallery } from "./gallery.ts";
-import { EXAMPLE, platforms, security } from "./platforms.ts";
 import { pictures } from "./pictures.ts";
+import { EXAMPLE, platforms, security } from "./platforms.ts";
 import { offline, reference } from "./reference.ts";
 
 const quickStart: Block = (context) => {
