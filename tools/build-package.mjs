@@ -103,7 +103,7 @@ async function bundle(build) {
       format: "esm",
       platform: "neutral",
       target: "es2022",
-      external: ["node:*"],
+      external: ["node:*", "@resvg/resvg-js"],
       chunkNames: "chunk-[hash]",
       define: { __POSENC_VERSION__: JSON.stringify(version) },
       logLevel: "silent",

@@ -25,6 +25,7 @@ const SHAPES = [
   { name: "auto", format: "iife" },
   { name: "anywidget", format: "es" },
   { name: "embed", format: "iife" },
+  { name: "render", format: "es", external: ["posenc", "posenc/catalog"] },
 ];
 const DEFINES = {
   __POSENC_VERSION__: JSON.stringify(version),
@@ -106,6 +107,7 @@ async function describeAll() {
     "vue.d.ts": manifest.VUE_TYPES,
     "auto.d.ts": "export {};\n",
     "embed.d.ts": "export {};\n",
+    "render.d.ts": manifest.RENDER_TYPES,
     "anywidget.d.ts":
       "declare const widget: { render(context: { model: unknown; el: HTMLElement }): () => void };\nexport default widget;\n",
   };

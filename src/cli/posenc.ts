@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { load } from "../js/index.js";
+import { runRender } from "./render.js";
 import { runTable } from "./table.js";
 import { UsageError } from "./usage.js";
 
@@ -9,6 +10,7 @@ Positional encodings of Transformers, exact and fast.
 
 Commands:
   table NAME     write a table of numbers as CSV, JSON or NumPy file
+  render WIDGET  write a figure as SVG or PNG file
 
 Options:
   -h, --help     this text, or a command's: posenc table --help
@@ -22,6 +24,8 @@ async function main(args: readonly string[]): Promise<void> {
   switch (command) {
     case "table":
       return runTable(rest);
+    case "render":
+      return runRender(rest);
     case "--version":
       process.stdout.write(`${(await load()).version}\n`);
       return;
@@ -36,7 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     default:
       throw new UsageError(
-        `unknown command ${JSON.stringify(command)} (known: table)`,
+        `unknown command ${JSON.stringify(command)} (known: table, render)`,
       );
   }
 }

@@ -1,6 +1,6 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { load, type Posenc, type Tensor } from "../js/index.js";
+import { camel, joinNegative, output, toNumber } from "./args.js";
 import { FORMATS } from "./formats.js";
 import { UsageError } from "./usage.js";
 
@@ -60,20 +60,11 @@ Example:
   posenc table sinusoidal --seq-len 50 --d-model 128 --format npy -o pe.npy
 `;
 
-const camel = (name: string): string =>
-  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-
 /** A number when it reads as one, a list when it has commas, else the word. */
 function parseValue(name: string, text: string): unknown {
   if (name === "positions")
     return text.split(",").map((part) => toNumber(part));
   return toNumber(text);
-}
-
-function toNumber(text: string): unknown {
-  return text.trim() !== "" && !Number.isNaN(Number(text))
-    ? Number(text)
-    : text;
 }
 
 /** Runs `posenc table …`. */
@@ -123,32 +114,5 @@ export async function runTable(args: readonly string[]): Promise<void> {
     }
   }
   const content = format(command.make(await load(), options));
-  if (values.output === undefined) await print(content);
-  else await writeFile(values.output as string, content);
-}
-
-function joinNegative(args: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const before = joined.at(-1);
-    if (
-      /^-[\d.]/.test(arg) &&
-      before?.startsWith("--") &&
-      !before.includes("=")
-    ) {
-      joined[joined.length - 1] = `${before}=${arg}`;
-    } else {
-      joined.push(arg);
-    }
-  }
-  return joined;
-}
-
-/** Waits until all is written, so that a pipe gets the whole table. */
-function print(content: string | Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(content, (error) =>
-      error ? reject(error) : resolve(),
-    );
-  });
+  await output(content, values.output as string | undefined);
 }

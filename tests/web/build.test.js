@@ -164,7 +164,7 @@ describe("the page build", () => {
   });
 
   test("a drawn PNG is read back as it was", async (t) => {
-    const { pngAddress } = await importSource("site/build/png.ts", "node");
+    const { pngAddress } = await importSource("plots/png.ts");
     const pixels = Uint32Array.of(
       0xff0000ff,
       0xff00ff00,

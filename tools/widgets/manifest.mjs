@@ -253,3 +253,71 @@ declare module "vue" {
   interface GlobalComponents extends Components {}
 }
 `;
+
+/** Types of posenc/widgets/render. */
+export const RENDER_TYPES = `/** How a picture is to look. */
+export interface RenderOptions {
+  /** Default "en". */
+  readonly lang?: "en" | "zh";
+  /** Default "light". */
+  readonly theme?: "light" | "dark";
+  /** Width in px, from 360 to 2400; default 960. */
+  readonly width?: number;
+  /** CSS font families that go before the usual ones. */
+  readonly fontFamily?: string;
+  /** Colour of the paper, or "transparent". */
+  readonly background?: string;
+}
+
+/** A text in both languages. */
+export interface Text {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** One attribute of a widget. */
+export interface AttributeDescription {
+  readonly name: string;
+  readonly property: string;
+  /** As TypeScript writes it. */
+  readonly type: string;
+  readonly default: string;
+  /** What is allowed. */
+  readonly allowed: Text;
+  readonly label: Text;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** One widget. */
+export interface WidgetDescription {
+  readonly tag: string;
+  readonly className: string;
+  readonly name: Text;
+  readonly caption: Text;
+  readonly attributes: readonly AttributeDescription[];
+  readonly controls: readonly string[];
+  readonly panes: readonly string[];
+}
+
+/**
+ * A widget as an SVG document, the same that its \`exportSVG()\` gives in a
+ * page. Needs no DOM.
+ *
+ * @param widget - its tag, "pe-heatmap", or "heatmap"
+ * @param attributes - as in HTML ("d-model") or as properties (dModel)
+ * @throws TypeError for an unknown widget, attribute or option, RangeError for
+ *   a value that is not allowed
+ */
+export declare function renderSVG(
+  widget: string,
+  attributes?: Readonly<Record<string, string | number | boolean>>,
+  options?: RenderOptions,
+): Promise<string>;
+
+/** All widgets that can be rendered, with their attributes. */
+export declare function describe(): Promise<readonly WidgetDescription[]>;
+
+/** Widgets that consist of HTML and have no picture, by tag. */
+export declare const undrawn: readonly string[];
+`;

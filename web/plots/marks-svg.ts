@@ -1,4 +1,5 @@
 import { pathRound } from "d3-path";
+import { escapeMarkup } from "./escape.ts";
 import { cssOf, FONT, type Mark, type Palette, type Scene } from "./marks.ts";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -70,17 +71,6 @@ function nodeOf(mark: Mark, palette: Palette): Node {
   }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => ESCAPES[c] as string);
-}
-
 /** Marks as SVG text. */
 export function svgMarks(marks: readonly Mark[], palette: Palette): string {
   return marks
@@ -88,11 +78,11 @@ export function svgMarks(marks: readonly Mark[], palette: Palette): string {
       const { tag, attributes, text, children } = nodeOf(mark, palette);
       const written = Object.entries(attributes)
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+        .map(([name, value]) => ` ${name}="${escapeMarkup(String(value))}"`)
         .join("");
       const inside = children
         ? svgMarks(children, palette)
-        : escapeXml(text ?? "");
+        : escapeMarkup(text ?? "");
       return inside
         ? `<${tag}${written}>${inside}</${tag}>`
         : `<${tag}${written}/>`;
@@ -148,17 +138,17 @@ export function patchSvg(
 
 /** A figure as an SVG file. */
 export function sceneSvg(
-  scene: Scene,
+  { width, height, marks }: Scene,
   palette: Palette,
   title: string,
+  font = FONT,
 ): string {
-  const { width, height } = scene;
   return [
     `<svg xmlns="${NAMESPACE}" width="${width}" height="${height}"`,
-    ` viewBox="0 0 ${width} ${height}" role="img" font-family="${escapeXml(FONT)}">`,
-    `<title>${escapeXml(title)}</title>`,
-    `<rect width="100%" height="100%" fill="${escapeXml(palette.paper)}"/>`,
-    svgMarks(scene.marks, palette),
+    ` viewBox="0 0 ${width} ${height}" role="img" font-family="${escapeMarkup(font)}">`,
+    `<title>${escapeMarkup(title)}</title>`,
+    `<rect width="100%" height="100%" fill="${escapeMarkup(palette.paper)}"/>`,
+    svgMarks(marks, palette),
     "</svg>",
   ].join("");
 }

@@ -110,6 +110,25 @@ export interface Scene {
   readonly marks: readonly Mark[];
 }
 
+/** A line of text, in the colour of captions unless told otherwise. */
+export function textMark(
+  x: number,
+  y: number,
+  text: string,
+  fill: Color = "ink2",
+  style: Partial<TextMark> = {},
+): TextMark {
+  return { kind: "text", x, y, text, fill, ...style };
+}
+
+/** Marks at a place. */
+export function groupMark(
+  { x, y }: { readonly x: number; readonly y: number },
+  marks: readonly Mark[],
+): GroupMark {
+  return { kind: "group", x, y, marks };
+}
+
 /** A straight line. */
 export function segment(
   x1: number,

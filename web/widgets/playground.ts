@@ -7,7 +7,7 @@ import { Controls } from "./kit/controls.ts";
 import { bindPointing, type Pointing } from "./kit/pointer.ts";
 import type { Shown } from "./kit/spec.ts";
 import kitStyle from "./kit/style.css?inline";
-import { type State, table } from "./playground/attributes.ts";
+import { type State, settle, table } from "./playground/attributes.ts";
 import { codeOf, csvOf, tableOf } from "./playground/export.ts";
 import * as pointers from "./playground/pointer.ts";
 import { sheet } from "./playground/sheet.ts";
@@ -45,9 +45,7 @@ export class Playground extends PosencElement<typeof table> {
   #view!: View;
 
   protected override settle(state: State): State {
-    const pos = Math.min(state.pos, state.seqLen - 1);
-    const dim = Math.min(state.dim, state.dModel - 1);
-    return { ...state, pos, dim };
+    return settle(state);
   }
 
   protected override markup(lang: Lang): string {

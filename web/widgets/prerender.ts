@@ -2,102 +2,62 @@
 // are there before any script, and its picture for readers who have none. Runs
 // in Node: no styles, no DOM.
 import type { Posenc } from "posenc";
-import { colorMap, type Theme } from "../plots/color.ts";
-import { paintPixels } from "../plots/heatmap.ts";
-import type { ImageSource, Scene } from "../plots/marks.ts";
-import { sceneSvg } from "../plots/marks-svg.ts";
+import type { Theme } from "../plots/color.ts";
 import type { StateOf, Table } from "./attributes.ts";
+import {
+  type Drawable,
+  drawableFigure,
+  drawablePlayground,
+  svgOf,
+} from "./draw.ts";
 import { figures } from "./figures.ts";
 import type { Poster } from "./frame.ts";
 import { Keep } from "./kit/keep.ts";
-import type { Matrix } from "./kit/panel.ts";
-import { sheet as figureSheet } from "./kit/sheet.ts";
 import type { AnyFigure } from "./kit/spec.ts";
 import { kitMarkup, stylesOf } from "./kit/template.ts";
-import { PALETTES } from "./palette.ts";
-import { table as playground } from "./playground/attributes.ts";
-import { sheet } from "./playground/sheet.ts";
-import { SinusoidalTable } from "./playground/table.ts";
+import type { State as PlaygroundState } from "./playground/attributes.ts";
 import { markup as playgroundMarkup } from "./playground/template.ts";
 import { Store } from "./state.ts";
 import type { Lang } from "./text.ts";
 
-/** Makes a picture of a matrix. */
-type Paint = (matrix: Matrix) => ImageSource;
-
-interface Template<T extends Table> {
-  readonly table: T;
-  readonly settle?: ((state: StateOf<T>) => StateOf<T>) | undefined;
-  readonly markup: (lang: Lang, state: StateOf<T>, poster?: Poster) => string;
-  readonly scene: (
-    pe: Posenc,
-    state: StateOf<T>,
+interface Template extends Drawable {
+  readonly markup: (
     lang: Lang,
-    theme: Theme,
-    paint: Paint,
-  ) => Scene;
+    state: StateOf<Table>,
+    poster?: Poster,
+  ) => string;
   /** Style sheets in the folder of the widgets, in order. */
   readonly styles: readonly string[];
   /** Styles of its own besides. */
   readonly css?: string;
 }
 
-const template = <T extends Table>(it: Template<T>): Template<Table> =>
-  it as unknown as Template<Table>;
-
 /** Tag → how it is written before it lives; figures come with `prepare`. */
-const templates = new Map<string, Template<Table>>([
+const templates = new Map<string, Template>([
   [
     "pe-playground",
-    template({
-      table: playground,
-      markup: playgroundMarkup,
+    {
+      ...drawablePlayground,
+      markup: (lang, state, poster) =>
+        playgroundMarkup(lang, state as unknown as PlaygroundState, poster),
       styles: ["style.css", "kit/style.css", "playground/style.css"],
-      scene(pe, state, lang, _, paint) {
-        const table = new SinusoidalTable();
-        table.compute(pe, state);
-        const picture = (values: Float32Array, rows: number, columns: number) =>
-          paint({ values, rows, columns, domain: [-1, 1] });
-        const ramp = Float32Array.from(
-          { length: 256 },
-          (_, k) => k / 127.5 - 1,
-        );
-        const cells = picture(table.data, state.seqLen, state.dModel);
-        const pixels = { cells, scale: picture(ramp, 1, 256) };
-        const scene = sheet(state, table, pixels, lang);
-        table.release();
-        return scene;
-      },
-    }),
+    },
   ],
 ]);
 
-function figureTemplate(pe: Posenc, spec: AnyFigure): Template<Table> {
-  const shownOf = (state: object, lang: Lang, theme: Theme) => {
+const figureTemplate = (pe: Posenc, spec: AnyFigure): Template => ({
+  ...drawableFigure(spec),
+  styles: ["style.css", "kit/style.css"],
+  css: stylesOf(spec),
+  markup(lang, state, poster) {
     const keep = new Keep();
     const model = spec.compute(pe, state, keep);
-    return { shown: { state, model, lang, theme, link: null }, keep };
-  };
-  return {
-    table: spec.table,
-    settle: spec.settle,
-    styles: ["style.css", "kit/style.css"],
-    css: stylesOf(spec),
-    markup(lang, state, poster) {
-      const { shown, keep } = shownOf(state, lang, "light");
-      const html = kitMarkup(spec, shown as never, poster);
-      keep.release();
-      return html;
-    },
-    scene(_, state, lang, theme, paint) {
-      const { shown, keep } = shownOf(state, lang, theme);
-      const picture = (_: unknown, matrix: Matrix) => paint(matrix);
-      const scene = figureSheet(spec, shown as never, picture);
-      keep.release();
-      return scene;
-    },
-  };
-}
+    const shown = { state, model, lang, theme: "light", link: null } as const;
+    const html = kitMarkup(spec, shown, poster);
+    keep.release();
+    return html;
+  },
+});
 
 /** Loads all figures; what they say at build time is computed too. */
 export async function prepare(pe: Posenc): Promise<void> {
@@ -133,8 +93,7 @@ export type Written = Readonly<Record<string, string>>;
 function read(tag: string, attributes: Written) {
   const found = templates.get(tag);
   if (found === undefined) throw new Error(`there is no widget <${tag}>`);
-  const settle = found.settle ?? ((state) => state);
-  const store = new Store(found.table, settle);
+  const store = new Store(found.table, found.settle);
   for (const [name, value] of Object.entries(attributes)) {
     if (Object.hasOwn(found.table, name)) store.setInitial(name, value);
     const fault = store.faults.get(name);
@@ -154,25 +113,14 @@ export function prerender(
   return markup(lang, state, poster);
 }
 
-/**
- * A widget as an SVG file.
- *
- * @param encode - pixels of 0xAABBGGRR → address of a PNG
- */
+/** A widget as an SVG file. */
 export function drawSvg(
   pe: Posenc,
   tag: string,
   lang: Lang,
   theme: Theme,
   attributes: Written,
-  encode: (pixels: Uint32Array, width: number, height: number) => string,
 ): string {
-  const { scene, state } = read(tag, attributes);
-  const paint: Paint = ({ values, rows, columns, domain, map }) => {
-    const pixels = new Uint32Array(values.length);
-    const colors = colorMap(map ?? "diverging", theme);
-    paintPixels(pixels, values, colors, domain);
-    return { height: rows, toDataURL: () => encode(pixels, columns, rows) };
-  };
-  return sceneSvg(scene(pe, state, lang, theme, paint), PALETTES[theme], tag);
+  const { state, ...drawable } = read(tag, attributes);
+  return svgOf(pe, drawable, state, { lang, theme }, { title: tag });
 }

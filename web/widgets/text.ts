@@ -1,5 +1,8 @@
 // Both languages side by side: a text without one of them does not compile.
 
+/** Text as HTML, in elements and in attributes. */
+export { escapeMarkup as escapeHtml } from "../plots/escape.ts";
+
 export const LANGUAGES = ["en", "zh"] as const;
 
 export type Lang = (typeof LANGUAGES)[number];
@@ -23,18 +26,6 @@ export function languageOf(element: Element): Lang {
     at = root instanceof ShadowRoot ? root.host : null;
   }
   return "en";
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-/** Text as HTML, in elements and in attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => ESCAPES[c] as string);
 }
 
 const MINUS = "\u2212";

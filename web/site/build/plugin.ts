@@ -15,7 +15,6 @@ import {
 import { entryOf, modulesOfWidget } from "./bundle.ts";
 import { embedFiles } from "./embed.ts";
 import { extraFiles, refuseStale, searchFiles } from "./extras.ts";
-import { pngAddress } from "./png.ts";
 import { ARCHIVE, published } from "./published.ts";
 import { type Built, workerSource } from "./worker.ts";
 import { type Files, type Site, writeSite } from "./write.ts";
@@ -161,7 +160,7 @@ async function filesOf(
       [...modulesOfWidget(bundle, tag)].filter((file) => file !== main.script),
     poster(tag, lang, attributes) {
       const draw = (theme: Theme): string => {
-        const svg = drawSvg(pe, tag, lang, theme, attributes, pngAddress);
+        const svg = drawSvg(pe, tag, lang, theme, attributes);
         return emitter.hashed(`${tag}-${lang}-${theme}.svg`, svg);
       };
       return { light: draw("light"), dark: draw("dark") };

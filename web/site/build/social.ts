@@ -3,8 +3,8 @@
 import type { Posenc } from "posenc";
 import { colorMap, type MapName } from "../../plots/color.ts";
 import { paintPixels } from "../../plots/heatmap.ts";
+import { pngFile } from "../../plots/png.ts";
 import type { Page, Picture } from "../page.ts";
-import { pngFile } from "./png.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;

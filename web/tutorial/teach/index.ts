@@ -10,6 +10,7 @@ import {
 import type { Block, Page } from "../../site/page.ts";
 import { recipes } from "../../widgets/embed/recipes.ts";
 import { gallery } from "./gallery.ts";
+import { pictures } from "./pictures.ts";
 import { EXAMPLE, platforms, security } from "./platforms.ts";
 import { offline, reference } from "./reference.ts";
 
@@ -64,6 +65,7 @@ export const teachPage: Page = {
     ),
     platforms,
     security,
+    pictures,
     offline,
     gallery,
     reference,

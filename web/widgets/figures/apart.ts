@@ -10,7 +10,7 @@ import {
 } from "../attributes.ts";
 import { rect } from "../kit/marks.ts";
 import type { Point } from "../kit/pointer.ts";
-import { widthOf } from "../kit/sheet.ts";
+import { widthOf } from "../kit/sheet-text.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { cut, MOST_WORDS } from "../sentence/cut.ts";
 import { escapeHtml, quantity } from "../text.ts";

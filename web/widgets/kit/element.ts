@@ -220,10 +220,10 @@ export function figureElement(spec: AnyFigure): WidgetClass {
 
     protected override scene(): Scene {
       if (drawSheet === undefined) throw new Error("still loading");
-      const pictures = new Map(
-        this.#panes.map((pane) => [pane.panel.id, pane.snapshot()]),
-      );
-      return drawSheet(spec, this.#now, ({ id }) => pictures.get(id));
+      return drawSheet(spec, this.#now, (panel) => {
+        const pane = this.#panes.find((it) => it.panel === panel);
+        return pane?.snapshot() as HTMLCanvasElement;
+      });
     }
 
     protected override tableData(): TableData {

@@ -12,3 +12,10 @@ export const table = {
 
 export type State = StateOf<typeof table>;
 export type Layout = State["layout"];
+
+/** Keeps the marked cell inside the table. */
+export function settle(state: State): State {
+  const pos = Math.min(state.pos, state.seqLen - 1);
+  const dim = Math.min(state.dim, state.dModel - 1);
+  return { ...state, pos, dim };
+}

@@ -1,14 +1,14 @@
 // The whole figure on one sheet: what is saved, printed without scripts, and
 // drawn by the page build.
 import { dialMarks } from "../../plots/dials.ts";
-import type {
-  GroupMark,
-  ImageSource,
-  Ink,
-  Mark,
-  Scene,
-  TextMark,
+import {
+  groupMark,
+  type ImageSource,
+  type Mark,
+  type Scene,
+  textMark,
 } from "../../plots/marks.ts";
+import { EDGE, heading, legendMarks } from "../kit/sheet-text.ts";
 import { cellValue, type Lang, parameter } from "../text.ts";
 import type { State } from "./attributes.ts";
 import {
@@ -25,9 +25,11 @@ import { dialsTitle, stateLine, strings, waveLabel } from "./strings.ts";
 import type { SinusoidalTable } from "./table.ts";
 import { arithmetic, findingHtml } from "./template.ts";
 
-const HEAT = { x: 72, y: 88, width: 600, height: 320 } as const;
-const DIALS = { x: 712, y: 88, width: 224, height: 344 } as const;
-const WAVES = { x: 72, y: 472, width: 864, height: 120 } as const;
+const WIDTH = 960;
+/** Room for the labels of the vertical axes. */
+const LEFT = 72;
+/** Width below which the dials stand under the heatmap, as on screens. */
+const NARROW = 640;
 
 /** The pictures that are pixels: the cells, and the colours from −1 to 1. */
 export interface Pixels {
@@ -35,26 +37,33 @@ export interface Pixels {
   readonly scale: ImageSource;
 }
 
-function text(
-  x: number,
-  y: number,
-  line: string,
-  fill: Ink,
-  more: Partial<TextMark> = {},
-): TextMark {
-  return { kind: "text", x, y, text: line, fill, ...more };
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-function group(
-  box: { readonly x: number; readonly y: number },
-  marks: readonly Mark[],
-): GroupMark {
-  return { kind: "group", x: box.x, y: box.y, marks };
+/** Where the three pictures stand on a sheet of this width. */
+function boxesOf(width: number, top: number) {
+  const across = width - LEFT - EDGE;
+  const narrow = width < NARROW;
+  const [heat, dials]: readonly [Box, Box] = narrow
+    ? [
+        { x: LEFT, y: top, width: across, height: 320 },
+        { x: LEFT, y: top + 384, width: across, height: 224 },
+      ]
+    : [
+        { x: LEFT, y: top, width: width - 360, height: 320 },
+        { x: width - 248, y: top, width: 224, height: 344 },
+      ];
+  const legend = dials.y + dials.height + (narrow ? 24 : 12);
+  return { across, heat, dials, legend };
 }
 
 /** The outlines of the marked row and column. */
-function outlines({ seqLen, dModel, pos, dim }: State): Mark[] {
-  const { x, y, width, height } = HEAT;
+function outlines(state: State, { x, y, width, height }: Box): Mark[] {
+  const { seqLen, dModel, pos, dim } = state;
   const [column, row] = [width / dModel, height / seqLen];
   return [
     {
@@ -74,44 +83,48 @@ export function sheet(
   table: SinusoidalTable,
   { cells, scale }: Pixels,
   lang: Lang,
+  width = WIDTH,
 ): Scene {
   const read: Read = (pos, dim) => table.value(pos, dim);
   const { seqLen, dModel, base, layout, pos, dim } = state;
-  const waves = wavesOf(state);
-  const dims = waves.map((wave) => wave.dim);
   const about = stateLine(seqLen, dModel, parameter(base), layout)[lang];
   const sum = arithmetic(state, cellValue(read(pos, dim)));
-  const legend = [...waves].reverse().map((wave, k) => {
-    const label = waveLabel(wave.dim, period(wave.pair, state))[lang];
-    return text(WAVES.x + k * 220, 458, `— ${label}`, wave.stroke);
-  });
-  const samples = table.waves(dims, WAVES.width / 2);
-  const size = { width: WAVES.width, height: WAVES.height };
+  const head = heading(findingHtml(state, lang), about + sum, width);
+  const boxes = boxesOf(width, head.height + 26);
+  const { across, heat, dials } = boxes;
+  const curves = wavesOf(state);
+  const keys = [...curves].reverse().map((wave) => ({
+    ink: wave.stroke,
+    text: waveLabel(wave.dim, period(wave.pair, state))[lang],
+  }));
+  const legend = legendMarks(keys, [LEFT, boxes.legend], across);
+  const y = boxes.legend + legend.height + 4;
+  const waves = { x: LEFT, y, width: across, height: 120 };
+  const dims = curves.map((wave) => wave.dim);
+  const samples = table.waves(dims, Math.floor(across / 2));
+  const [right, above] = [heat.x + heat.width, heat.y - 8];
+  const bar = { x: right - 112, y: heat.y - 16, width: 96, height: 8 };
   return {
-    width: 960,
-    height: 632,
+    width,
+    height: y + 160,
     marks: [
-      text(24, 32, findingHtml(state, lang).replace(/<\/?b>/g, ""), "ink", {
-        size: 15,
-        bold: true,
-      }),
-      text(24, 54, `${about}; ${sum}`, "ink2"),
-      text(HEAT.x, 80, strings.heatTitle[lang], "ink2"),
-      text(HEAT.x + 482, 80, "−1", "ink2", { anchor: "end" }),
-      { kind: "image", x: 560, y: 72, width: 96, height: 8, source: scale },
-      text(HEAT.x + 600, 80, "1", "ink2", { anchor: "end" }),
-      text(DIALS.x, 80, dialsTitle(pos)[lang], "ink2"),
-      { kind: "image", ...HEAT, source: cells },
-      ...outlines(state),
-      group(HEAT, heatAxes(state, HEAT.width, HEAT.height)),
-      group(
-        DIALS,
-        dialsOf(state, read, DIALS.width, DIALS.height).flatMap(dialMarks),
+      ...head.marks,
+      textMark(LEFT, above, strings.heatTitle[lang]),
+      textMark(right - 118, above, "−1", "ink2", { anchor: "end" }),
+      { kind: "image", ...bar, source: scale },
+      textMark(right, above, "1", "ink2", { anchor: "end" }),
+      textMark(dials.x, dials.y - 8, dialsTitle(pos)[lang]),
+      { kind: "image", ...heat, source: cells },
+      ...outlines(state, heat),
+      groupMark(heat, heatAxes(state, heat.width, heat.height)),
+      groupMark(
+        dials,
+        dialsOf(state, read, dials.width, dials.height).flatMap(dialMarks),
       ),
-      ...legend,
-      group(WAVES, waveAxes(state, size.width, size.height)),
-      group(WAVES, curveMarks(waves, samples, size.width, size.height)),
-      group(WAVES, cutMarks(state, waves, read, size.width, size.height)),
+      ...legend.marks,
+      groupMark(waves, waveAxes(state, across, waves.height)),
+      groupMark(waves, curveMarks(curves, samples, across, waves.height)),
+      groupMark(waves, cutMarks(state, curves, read, across, waves.height)),
     ],
   };
 }

@@ -114,13 +114,13 @@ export const tableCaption = (
   zh: `位置 ${rows[0]}–${rows[1]}，维度 ${columns[0]}–${columns[1]}；全部数值见 CSV 文件。`,
 });
 
-/** First line of the saved figure. */
+/** What the saved figure says before the arithmetic of its cell. */
 export const stateLine = (
   seqLen: number,
   dModel: number,
   base: string,
   layout: "interleaved" | "halves",
 ): Text => ({
-  en: `${seqLen} positions, width ${dModel}, base ${base}, ${strings[layout].en}`,
-  zh: `${seqLen} 个位置，${dModel} 维，底数 ${base}，${strings[layout].zh}排布`,
+  en: `${seqLen} positions, width ${dModel}, base ${base}, ${strings[layout].en}; `,
+  zh: `${seqLen} 个位置，${dModel} 维，底数 ${base}，${strings[layout].zh}排布；`,
 });

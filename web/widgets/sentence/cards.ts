@@ -2,7 +2,7 @@
 import { type Mark, segment } from "../../plots/marks.ts";
 import { rect } from "../kit/marks.ts";
 import type { Drag, Point, Pointing } from "../kit/pointer.ts";
-import { widthOf } from "../kit/sheet.ts";
+import { widthOf } from "../kit/sheet-text.ts";
 import type { Box, Shown } from "../kit/spec.ts";
 import type { Text } from "../text.ts";
 import { moved, type Order, writeOrder } from "./order.ts";

@@ -2,7 +2,7 @@
 import type { Mark } from "../../plots/marks.ts";
 import { outline } from "../kit/marks.ts";
 import { cellRect, type Matrix } from "../kit/panel.ts";
-import { widthOf } from "../kit/sheet.ts";
+import { widthOf } from "../kit/sheet-text.ts";
 import type { Box } from "../kit/spec.ts";
 import { quantity, scientific } from "../text.ts";
 
