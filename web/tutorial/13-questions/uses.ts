@@ -111,13 +111,6 @@ export const documentSection = section(
     },
     choices: [
       {
-        text: { en: "It stored the year", zh: "它存下了年份" },
-        why: {
-          en: "An encoding is the same for every text; nothing of this one is in it.",
-          zh: "位置编码对任何文本都一样，里面没有这篇文本的任何内容。",
-        },
-      },
-      {
         text: {
           en: "Order and distance; finding and subtracting were done by trained weights",
           zh: "只提供先后与距离；查找和相减由训练好的权重完成",
@@ -126,6 +119,13 @@ export const documentSection = section(
         why: {
           en: "Without positions, attention would still find the token 2023; it could not tell whether it comes before or after.",
           zh: "没有位置，注意力照样能找到“2023”这个词元，只是说不出它在前还是在后。",
+        },
+      },
+      {
+        text: { en: "It stored the year", zh: "它存下了年份" },
+        why: {
+          en: "An encoding is the same for every text; nothing of this one is in it.",
+          zh: "位置编码对任何文本都一样，里面没有这篇文本的任何内容。",
         },
       },
       {
