@@ -265,7 +265,7 @@ export const spec = figure<typeof table, Model>({
     },
   ],
   styles:
-    ".tall { max-height: 380px; overflow: auto; } .html td { text-align: right; } .html p { margin: 0 0 8px; } .html code { overflow-wrap: anywhere; color: var(--_bad); }",
+    ".tall { max-height: 380px; overflow: auto; } .html td { text-align: right; white-space: nowrap; } .html th { min-width: 4em; } .html p { margin: 0 0 8px; } .html code { overflow-wrap: anywhere; color: var(--_bad); }",
   sentence: say,
   tableData(shown) {
     const { lang, state } = shown;
