@@ -182,6 +182,18 @@ describe("biases, gates and grids", () => {
     assert.ok((await figure("untied", { cls: false })).model.spread > 0.5);
   });
 
+  test("words in another order take their scores with them, places do not", async () => {
+    const { model } = await figure("untied");
+    const [{ content }, turned] = model.orders;
+    const [size] = content.shape;
+    const at = ({ data }, row, column) => data[row * size + column];
+    for (let row = 1; row < size; row += 1) {
+      near(at(turned.content, size - row, 1), at(content, row, size - 1), 1e-6);
+    }
+    assert.equal(model.changed.relative, 0);
+    assert.ok(model.changed.content > 0.1);
+  });
+
   test("axial likeness is the mean of a row's and a column's", async () => {
     const { model } = await figure("grid-positions");
     const part = (offset) => {

@@ -2,8 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { catalog } from "../../dist/catalog.js";
+import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
+
+const PACKAGE = new URL("../../dist/index.js", import.meta.url).href;
+const choosing = (name) => importSource(`widgets/figures/choosing/${name}.ts`);
 
 describe("the figures of chapter 12", () => {
   test("name only encodings that the catalog has", async () => {
@@ -19,6 +23,108 @@ describe("the figures of chapter 12", () => {
       times,
       [...times].sort((a, b) => a - b),
     );
+  });
+});
+
+describe("the timeline", () => {
+  test("dates an encoding as its catalog entry does, and gives a source", async () => {
+    const { EVENTS, UNDATED, arxivDate } = await choosing("events");
+    assert.deepEqual(arxivDate("1706.03762"), { year: 2017, month: 6 });
+    const entries = EVENTS.filter(({ entry }) => entry);
+    assert.equal(entries.length + UNDATED.length, catalog.length);
+    for (const { entry, year, month, url } of entries) {
+      assert.equal(year, entry.year, entry.id);
+      assert.ok(month === null || (month >= 1 && month <= 12), entry.id);
+      assert.match(url, /^https:\/\//, entry.id);
+    }
+    assert.ok(UNDATED.every(({ year }) => year === null));
+  });
+
+  test("connects an encoding with its models, both ways", async () => {
+    const { EVENTS, related } = await choosing("events");
+    const names = (id) =>
+      related(EVENTS.find((it) => it.id === id)).map((it) => it.id);
+    assert.ok(names("alibi").includes("BLOOM"));
+    assert.ok(names("BLOOM").includes("alibi"));
+    assert.deepEqual(names("Claude 2.1"), []);
+  });
+});
+
+describe("the number of learned numbers", () => {
+  test("is worked out from every formula of the catalog", async () => {
+    const { learnedNumbers } = await choosing("parameters");
+    const sizes = { L: 7, D: 12, H: 3, d: 4, B: 32, K: 3, M: 5 };
+    const more = { clip: 2, span: 6, groups: 2, "learned columns": 3 };
+    const { MEASURED } = await choosing("measure");
+    for (const { id, parameters, trainable } of MEASURED) {
+      const count = learnedNumbers(parameters, { ...sizes, ...more });
+      assert.equal(count > 0, trainable, `${id}: ${parameters}`);
+    }
+    const of = (id) =>
+      learnedNumbers(catalog.find((it) => it.id === id).parameters, {
+        ...sizes,
+        ...more,
+      });
+    assert.equal(of("learned"), 7 * 12);
+    assert.equal(of("shaw"), 2 * 5 * 4);
+    assert.equal(of("transformerXL"), 12 ** 2 + 2 * 12);
+    assert.equal(of("fire"), 2 * 5 + 6 * 3 + 2);
+    assert.throws(() => learnedNumbers("L·Q", sizes), RangeError);
+    assert.throws(() => learnedNumbers("L − D", sizes), SyntaxError);
+  });
+});
+
+describe("the two experiments", () => {
+  const still = `rope linear ntk dynamic yarn llama3 proportional xpos alibi t5
+    kerple sandwich shaw transformerXL deberta cope`.split(/\s+/);
+
+  test("tell relative encodings from all others", async () => {
+    const pe = await load();
+    const { MEASURED, measure } = await choosing("measure");
+    for (const { id } of MEASURED) {
+      const { moved } = measure({ pe, trainLen: 64, seed: 3 }, id);
+      if (still.includes(id)) assert.ok(moved < 1e-5, `${id}: ${moved}`);
+      else assert.ok(moved > 0.01, `${id}: ${moved}`);
+    }
+  });
+
+  test("find what has no number, new ones or others at twice the length", async () => {
+    const pe = await load();
+    const { measure } = await choosing("measure");
+    const at = (id) => measure({ pe, trainLen: 64, seed: 1 }, id).beyond;
+    for (const id of ["learned", "hybrid", "perturbed", "binary", "tupe"]) {
+      assert.match(at(id).refusal, /^(embedding|relative)\./, id);
+    }
+    for (const id of ["shaw", "t5", "deberta"]) {
+      assert.deepEqual(at(id), { refusal: null, fresh: 0, changed: 0 }, id);
+    }
+    assert.equal(at("alibi").fresh, 1);
+    assert.equal(at("rope").changed, 0);
+    assert.ok(at("linear").fresh < 0.05 && at("linear").changed > 0.9);
+    assert.ok(at("rope").fresh > at("ntk").fresh);
+  });
+
+  test("can be run from the code that is shown, for every encoding", async () => {
+    const pe = await load();
+    const { spec } = await importSource("widgets/figures/measured.ts");
+    const { defaults } = await importSource("widgets/attributes.ts");
+    const base = defaults(spec.table);
+    const model = spec.compute(pe, base);
+    const { log } = console;
+    for (const [id, { moved }] of Object.entries(model.all)) {
+      const code = spec.code({ state: { ...base, encoding: id }, model });
+      const program = code.replace('"posenc"', `"${PACKAGE}"`);
+      let said;
+      console.log = (value) => {
+        said = value;
+      };
+      try {
+        await import(`data:text/javascript,${encodeURIComponent(program)}`);
+      } finally {
+        console.log = log;
+      }
+      assert.ok(Math.abs(said - moved) < 1e-6, `${id}: ${said} for ${moved}`);
+    }
   });
 });
 
@@ -85,5 +191,36 @@ describe("chapter 12 in the browser", () => {
     const before = await caption.textContent();
     await figure.locator(".plot[tabindex]").press("ArrowRight");
     await caption.filter({ hasNotText: before }).waitFor();
+  });
+
+  test("measures the encoding whose name is pressed", async (t) => {
+    const { page, problems } = await site.open(t, "en/choosing/", {
+      eager: true,
+    });
+    const figure = page.locator("#two-experiments");
+    await figure.scrollIntoViewIfNeeded();
+    await page.waitForFunction(
+      () => document.getElementById("two-experiments")?.state !== undefined,
+    );
+    await press(page, '#two-experiments [data-set="encoding=learned"]');
+    await figure.locator(".finding", { hasText: "no number" }).waitFor();
+    await figure
+      .locator("code", { hasText: "RangeError: embedding." })
+      .waitFor();
+    await press(page, '#two-experiments [data-set="encoding=rope"]');
+    await figure.locator(".finding b", { hasText: /^0 %$/ }).first().waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  test("steps through the timeline with arrow keys", async (t) => {
+    const { page } = await site.open(t, "en/choosing/", { eager: true });
+    const figure = page.locator("#timeline");
+    await figure.scrollIntoViewIfNeeded();
+    const plot = figure.locator(".plot[tabindex]");
+    await plot.press("Home");
+    const caption = figure.locator(".pane-card caption");
+    await caption.filter({ hasText: "Learned table" }).waitFor();
+    await plot.press("ArrowRight");
+    await caption.filter({ hasText: "Sinusoidal" }).waitFor();
   });
 });

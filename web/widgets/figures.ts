@@ -52,6 +52,7 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-logit-terms": () => import("./figures/logit-terms.ts").then(spec),
   "pe-lookup": () => import("./figures/lookup.ts").then(spec),
   "pe-loops": () => import("./figures/loops.ts").then(spec),
+  "pe-measured": () => import("./figures/measured.ts").then(spec),
   "pe-model-lengths": () => import("./figures/model-lengths.ts").then(spec),
   "pe-negation": () => import("./figures/negation.ts").then(spec),
   "pe-offsets": () => import("./figures/offsets.ts").then(spec),
@@ -94,6 +95,7 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-table-cost": () => import("./figures/table-cost.ts").then(spec),
   "pe-table-or-function": () =>
     import("./figures/table-or-function.ts").then(spec),
+  "pe-timeline": () => import("./figures/timeline.ts").then(spec),
   "pe-too-long": () => import("./figures/too-long.ts").then(spec),
   "pe-train-table": () => import("./figures/train-table.ts").then(spec),
   "pe-two-digits": () => import("./figures/two-digits.ts").then(spec),

@@ -82,14 +82,6 @@ export const equivarianceSection = section(
         },
       },
       {
-        text: { en: "It is unchanged", zh: "不变" },
-        right: true,
-        why: {
-          en: "Equivariance: the outputs move with their tokens. The query of [CLS] meets the same set of keys and values, in another order, and a sum has no order. All layers of the encoder share this property.",
-          zh: "这就是等变：输出随词元一起移动。[CLS] 的查询面对的还是同一组键和值，只是排列不同，而求和不分先后。编码器的每一层都有这个性质。",
-        },
-      },
-      {
         text: {
           en: "It changes, because all words have moved",
           zh: "会变，因为所有的词都挪了位置",
@@ -97,6 +89,14 @@ export const equivarianceSection = section(
         why: {
           en: "Nothing in the model reads where a word stands once the encoding is gone.",
           zh: "去掉编码之后，模型里没有任何地方读取词的位置。",
+        },
+      },
+      {
+        text: { en: "It is unchanged", zh: "不变" },
+        right: true,
+        why: {
+          en: "Equivariance: the outputs move with their tokens. The query of [CLS] meets the same set of keys and values, in another order, and a sum has no order. All layers of the encoder share this property.",
+          zh: "这就是等变：输出随词元一起移动。[CLS] 的查询面对的还是同一组键和值，只是排列不同，而求和不分先后。编码器的每一层都有这个性质。",
         },
       },
     ],

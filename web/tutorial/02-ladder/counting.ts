@@ -91,16 +91,6 @@ export const indexSection = section(
     choices: [
       {
         text: {
-          en: "It does not; a bare number has no meaning",
-          zh: "没有，光秃秃的数字没有语义",
-        },
-        why: {
-          en: "It names the position completely. ALiBi (rung 7) uses plain distances and works well; it only puts them where size does no harm.",
-          zh: "它完整地说明了位置。第 7 级的 ALiBi 直接用距离，效果很好，只是把它放在了大小不碍事的地方。",
-        },
-      },
-      {
-        text: {
           en: "It carries all of it, in a form that drowns or vanishes",
           zh: "信息全都在，只是要么淹没别人，要么自己消失",
         },
@@ -108,6 +98,16 @@ export const indexSection = section(
         why: {
           en: "The trouble is scale and what normalisation does to it, not lack of content. Both are measured above.",
           zh: "问题在尺度，以及归一化对它的处理，而不是没有内容。上面两张图都量出来了。",
+        },
+      },
+      {
+        text: {
+          en: "It does not; a bare number has no meaning",
+          zh: "没有，光秃秃的数字没有语义",
+        },
+        why: {
+          en: "It names the position completely. ALiBi (rung 7) uses plain distances and works well; it only puts them where size does no harm.",
+          zh: "它完整地说明了位置。第 7 级的 ALiBi 直接用距离，效果很好，只是把它放在了大小不碍事的地方。",
         },
       },
     ],

@@ -95,8 +95,8 @@ export const scoreSection = section(
     choices: [
       {
         text: {
-          en: "Because the shift is linear: the projections can learn the matrix that makes the product peak at offset 3",
-          zh: "因为平移是线性的：投影可以学到那个矩阵，使点积在偏移 3 处最大",
+          en: "Because the shift is linear: projections can learn the one matrix of offset 3",
+          zh: "因为平移是线性的：投影能学到偏移 3 的那个矩阵",
         },
         right: true,
         why: {

@@ -137,16 +137,6 @@ export const directionsSection = section(
     choices: [
       {
         text: {
-          en: "The first, they only wobble",
-          zh: "最前面的，它们只是来回抖动",
-        },
-        why: {
-          en: "The fast pairs are what tells neighbours apart; within 50 positions they do nearly all of the work.",
-          zh: "分清相邻位置靠的正是快的对；50 个位置之内，几乎全是它们在出力。",
-        },
-      },
-      {
-        text: {
           en: "The last, they hardly move",
           zh: "最后面的，它们几乎不动",
         },
@@ -154,6 +144,16 @@ export const directionsSection = section(
         why: {
           en: "Within 50 positions many of them move by less than 0.1. Keep in mind that with longer texts you would want them back.",
           zh: "50 个位置之内，其中许多维的变化不到 0.1。不过要记住，文本一长，又会需要它们。",
+        },
+      },
+      {
+        text: {
+          en: "The first, they only wobble",
+          zh: "最前面的，它们只是来回抖动",
+        },
+        why: {
+          en: "The fast pairs are what tells neighbours apart; within 50 positions they do nearly all of the work.",
+          zh: "分清相邻位置靠的正是快的对；50 个位置之内，几乎全是它们在出力。",
         },
       },
       {

@@ -144,6 +144,16 @@ export const beyondSection = section(
       },
       {
         text: {
+          en: "Because training has filled it in",
+          zh: "因为训练时补上了",
+        },
+        why: {
+          en: "Nothing in this table is trained. Learned tables are the subject of chapter 6.",
+          zh: "这张表里没有任何东西经过训练。可学习的表见第 6 章。",
+        },
+      },
+      {
+        text: {
           en: "Because the formula is defined for every number",
           zh: "因为公式对任何数都有定义",
         },
@@ -151,16 +161,6 @@ export const beyondSection = section(
         why: {
           en: "Even for 3.5 or −2. What a trained model makes of such a row is another matter.",
           zh: "连 3.5 和 −2 都可以。至于训练好的模型怎样看待这样的行，是另一回事。",
-        },
-      },
-      {
-        text: {
-          en: "Because training has filled it in",
-          zh: "因为训练时补上了",
-        },
-        why: {
-          en: "Nothing in this table is trained. Learned tables are the subject of chapter 6.",
-          zh: "这张表里没有任何东西经过训练。可学习的表见第 6 章。",
         },
       },
     ],

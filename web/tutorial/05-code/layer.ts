@@ -37,13 +37,6 @@ export const layerSection = section(
     },
     choices: [
       {
-        text: { en: "Yes", zh: "能" },
-        why: {
-          en: "All other weights are trained, and random rows that stay fixed are a usable encoding, too. The loss falls either way.",
-          zh: "其他权重都在训练，而固定不变的随机行也能勉强充当编码，所以损失照样会降。",
-        },
-      },
-      {
         text: {
           en: "No; compare the table before and after a step",
           zh: "不能；应比较一步前后的表",
@@ -52,6 +45,13 @@ export const layerSection = section(
         why: {
           en: "One step, then ask whether the rows that were used have moved, and whether the others have not. It is a test of three lines.",
           zh: "走一步，看用到的行动了没有、没用到的行有没有动。三行代码就能测。",
+        },
+      },
+      {
+        text: { en: "Yes", zh: "能" },
+        why: {
+          en: "All other weights are trained, and random rows that stay fixed are a usable encoding, too. The loss falls either way.",
+          zh: "其他权重都在训练，而固定不变的随机行也能勉强充当编码，所以损失照样会降。",
         },
       },
       {

@@ -157,16 +157,6 @@ export const choiceSection = section(
     choices: [
       {
         text: {
-          en: "Because learned tables are random",
-          zh: "因为可学习的表是随机的",
-        },
-        why: {
-          en: "Only at the very start. Nothing is drawn anew when a row is looked up.",
-          zh: "只有最初是随机的。查表时不会再重新抽取。",
-        },
-      },
-      {
-        text: {
           en: "Because a look-up is just as deterministic",
           zh: "因为查表同样是确定的",
         },
@@ -174,6 +164,16 @@ export const choiceSection = section(
         why: {
           en: "After training the numbers stand still. What only the formula can do is give the same table to somebody who has no copy of the weights.",
           zh: "训练之后，数就不动了。公式独有的本事，是让手里没有权重的人也得到同一张表。",
+        },
+      },
+      {
+        text: {
+          en: "Because learned tables are random",
+          zh: "因为可学习的表是随机的",
+        },
+        why: {
+          en: "Only at the very start. Nothing is drawn anew when a row is looked up.",
+          zh: "只有最初是随机的。查表时不会再重新抽取。",
         },
       },
       {

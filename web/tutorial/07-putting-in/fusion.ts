@@ -54,6 +54,16 @@ export const addSection = section(
       },
       {
         text: {
+          en: "No, the model stores both besides the sum",
+          zh: "不会，模型在和之外另存了两者",
+        },
+        why: {
+          en: "Only the sum goes on. What is to be known later must be readable from it.",
+          zh: "往后传的只有和。以后要用到的，都得能从和里读出来。",
+        },
+      },
+      {
+        text: {
           en: "Hardly ever: in many dimensions a matrix can still read both",
           zh: "几乎不会：维数一多，矩阵仍能分别读出两者",
         },
@@ -61,16 +71,6 @@ export const addSection = section(
         why: {
           en: "Random directions in many dimensions are nearly at right angles. And slow dimensions hardly change in a short text, which leaves room for words; a model can learn to keep them apart.",
           zh: "维数很高时，随机的方向几乎互相垂直；短文本里慢的维度又几乎不变，给词留出了余地。模型可以学会把两者分开放。",
-        },
-      },
-      {
-        text: {
-          en: "No, the model stores both besides the sum",
-          zh: "不会，模型在和之外另存了两者",
-        },
-        why: {
-          en: "Only the sum goes on. What is to be known later must be readable from it.",
-          zh: "往后传的只有和。以后要用到的，都得能从和里读出来。",
         },
       },
     ],

@@ -125,14 +125,6 @@ export const offsetSection = section(
         },
       },
       {
-        text: { en: "Row 7", zh: "第 7 行" },
-        right: true,
-        why: {
-          en: "The offset is the number of tokens in the cache. With padding on the left, count the real tokens only.",
-          zh: "偏移就是缓存中的词元数。若左侧有填充，只数真正的词元。",
-        },
-      },
-      {
         text: {
           en: "Row 8, after the end of the prompt",
           zh: "第 8 行：提示之后",
@@ -150,6 +142,14 @@ export const offsetSection = section(
         why: {
           en: "A cache is a set of keys and values. What order it knows has been put into them by the rows.",
           zh: "缓存只是一组键和值；它所知道的先后，都是当初加进去的行带来的。",
+        },
+      },
+      {
+        text: { en: "Row 7", zh: "第 7 行" },
+        right: true,
+        why: {
+          en: "The offset is the number of tokens in the cache. With padding on the left, count the real tokens only.",
+          zh: "偏移就是缓存中的词元数。若左侧有填充，只数真正的词元。",
         },
       },
     ],

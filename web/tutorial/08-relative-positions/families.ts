@@ -133,6 +133,16 @@ export const debertaSection = section(
       },
       {
         text: {
+          en: "Only the position terms are too large",
+          zh: "只有位置项偏大",
+        },
+        why: {
+          en: "The divisor stands under all three.",
+          zh: "分母是三项共有的。",
+        },
+      },
+      {
+        text: {
           en: "All scores are {root3} times too large, the weights too sharp",
           zh: "分数全都放大到 {root3} 倍，权重过尖",
         },
@@ -140,16 +150,6 @@ export const debertaSection = section(
         why: {
           en: "The divisors differ by √3. The trained weights expect the smaller scores, and no error message will tell you.",
           zh: "两个除数相差 √3 倍。训练好的权重适应的是较小的分数，而程序不会报任何错。",
-        },
-      },
-      {
-        text: {
-          en: "Only the position terms are too large",
-          zh: "只有位置项偏大",
-        },
-        why: {
-          en: "The divisor stands under all three.",
-          zh: "分母是三项共有的。",
         },
       },
     ],

@@ -91,6 +91,16 @@ export const profilesSection = section(
       },
       {
         text: {
+          en: "No: there is no row for position 4096",
+          zh: "不能：没有位置 4096 的那一行",
+        },
+        why: {
+          en: "That is a learned table. A rotation has no last row.",
+          zh: "那是可学习的表。旋转没有最后一行。",
+        },
+      },
+      {
+        text: {
           en: "Not as it is: slow pairs reach angles that training never showed",
           zh: "原样不行：慢的维度对会转到训练中没有的角度",
         },
@@ -98,16 +108,6 @@ export const profilesSection = section(
         why: {
           en: "Computable and usable are two things. Chapter 11 counts the unseen angles and repairs them.",
           zh: "能算和能用是两回事。第 11 章会数出有多少没见过的角度，并加以修补。",
-        },
-      },
-      {
-        text: {
-          en: "No: there is no row for position 4096",
-          zh: "不能：没有位置 4096 的那一行",
-        },
-        why: {
-          en: "That is a learned table. A rotation has no last row.",
-          zh: "那是可学习的表。旋转没有最后一行。",
         },
       },
     ],

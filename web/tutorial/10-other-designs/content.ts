@@ -46,6 +46,10 @@ export const readingSection = section(
     ),
     source("tupe"),
     widget("pe-untied", "untied"),
+    tryThis({
+      en: "Reverse the words. Where in the left square do you find the row of word A again, and why does the right square not change? What would happen to a sum x + p?",
+      zh: "把词倒过来。词 A 的那一行跑到左边方阵的哪里去了？右边为什么不变？如果是相加的 x + p，会怎样？",
+    }),
     paragraph({
       en: "The factor 2 below the root makes up for adding two terms of equal size. And the token that is to sum up the text, [CLS], is taken out: its scores for positions are one constant, so that it does not begin by preferring the places near it.",
       zh: "根号下的 2，是为了抵消两项同样大小的分数相加。要概括全文的 [CLS] 则单独处理：它的位置分数是同一个常数，不会一上来就偏爱邻近的地方。",

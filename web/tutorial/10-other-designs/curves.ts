@@ -121,6 +121,10 @@ export const biasesSection = section(
   source("sandwich"),
   source("fire"),
   paragraph({
+    en: "One curve in the figure is a stand-in. What FIRE’s perceptron does is learned, and we have no trained one; so the figure gives it weights that only multiply by −8. That shows honestly what the design fixes, the scaling of distances by the query’s position, and nothing of what training adds. The others are complete as they stand, or have their learned numbers on sliders.",
+    zh: "图中有一条曲线是替身。FIRE 的感知机要靠训练，我们手头没有训练好的权重，所以图里给它的权重只做一件事：乘以 −8。这样看得到的，是设计本身定下的部分，即按查询位置折算距离；训练会添上什么，则看不到。其余几条要么本来就完整，要么把可学习的数放在了滑块上。",
+  }),
+  paragraph({
     en: "Look at what a doubled distance costs. With a line the price of the step from 64 to 128 is twice that from 32 to 64, so far keys soon count for nothing: the model sees a window. With a logarithm every doubling costs nearly the same factor, 2^{−p}, and a key a thousand tokens away is still in play.",
     zh: "看看距离加倍的代价。若是直线，从 64 到 128 的代价是从 32 到 64 的两倍，远处的键很快就无足轻重，模型等于只看一个窗口。若是对数，每加一倍几乎都乘同一个系数 2^{−p}，一千个词元之外的键仍有一席之地。",
   }),

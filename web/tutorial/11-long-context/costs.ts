@@ -59,16 +59,6 @@ export const farSection = section(
     choices: [
       {
         text: {
-          en: "That it uses all 11 000 tokens",
-          zh: "说明它用上了全部 11 000 个词元",
-        },
-        why: {
-          en: "A model that sees the nearest thousand only would show the same curve.",
-          zh: "只看最近一千个词元的模型，曲线也会是这样。",
-        },
-      },
-      {
-        text: {
           en: "That longer texts do not disturb it",
           zh: "说明文本变长不会扰乱它",
         },
@@ -76,6 +66,16 @@ export const farSection = section(
         why: {
           en: "No more. Whether far content is used is tested by asking for it.",
           zh: "仅此而已。远处的内容有没有被用上，要专门去问才知道。",
+        },
+      },
+      {
+        text: {
+          en: "That it uses all 11 000 tokens",
+          zh: "说明它用上了全部 11 000 个词元",
+        },
+        why: {
+          en: "A model that sees the nearest thousand only would show the same curve.",
+          zh: "只看最近一千个词元的模型，曲线也会是这样。",
         },
       },
     ],

@@ -78,6 +78,14 @@ export const cliffSection = section(
     },
     choices: [
       {
+        text: { en: "Nothing about its quality", zh: "说明不了质量如何" },
+        right: true,
+        why: {
+          en: "That the input exists is a condition, not a result. Quality beyond the trained length has to be measured.",
+          zh: "输入存在只是前提，不是结论。超出训练长度的质量只能靠测量。",
+        },
+      },
+      {
         text: {
           en: "It works there, since nothing has to be learned",
           zh: "它在那里也能用，因为不需要学习",
@@ -85,14 +93,6 @@ export const cliffSection = section(
         why: {
           en: "The rows need no learning. Everything that reads them was learned, on 512 of them.",
           zh: "向量不用学；读这些向量的每一层都是学来的，而且只见过 512 行。",
-        },
-      },
-      {
-        text: { en: "Nothing about its quality", zh: "说明不了质量如何" },
-        right: true,
-        why: {
-          en: "That the input exists is a condition, not a result. Quality beyond the trained length has to be measured.",
-          zh: "输入存在只是前提，不是结论。超出训练长度的质量只能靠测量。",
         },
       },
       {

@@ -90,6 +90,13 @@ export const rescaleSection = section(
         },
       },
       {
+        text: { en: "The fastest", zh: "最快的那些" },
+        why: {
+          en: "The fastest pair turns every {fastest} positions: it has seen its circle in the first sentence.",
+          zh: "最快的一对每 {fastest} 个位置转一圈，第一句话里就把整个圆见遍了。",
+        },
+      },
+      {
         text: {
           en: "Those that made less than one turn in training",
           zh: "训练中不到一圈的那些",
@@ -98,13 +105,6 @@ export const rescaleSection = section(
         why: {
           en: "They alone have an end of their arc to run past. YaRN and llama3 are built on this.",
           zh: "只有它们的弧有尽头可越。YaRN 和 llama3 就建立在这一点上。",
-        },
-      },
-      {
-        text: { en: "The fastest", zh: "最快的那些" },
-        why: {
-          en: "The fastest pair turns every {fastest} positions: it has seen its circle in the first sentence.",
-          zh: "最快的一对每 {fastest} 个位置转一圈，第一句话里就把整个圆见遍了。",
         },
       },
     ],

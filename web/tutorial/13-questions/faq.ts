@@ -39,8 +39,8 @@ export const tableQuestions = section(
     "why-10000",
     { en: "Why 10000?", zh: "为什么是 10000？" },
     paragraph({
-      en: "Nobody derived it. The base sets the slowest wave: {slow100} positions per turn for base 100, {slow10000} for 10000, {slow500000} for 500 000 (Llama 3). It should be well above the longest text, so that the slow hands do not repeat, and not so far above that they all stand still.",
-      zh: "没有人推导过。底数决定最慢的波：底数 100 时 {slow100} 个位置转一圈，10000 时 {slow10000} 个，500 000 时（Llama 3）{slow500000} 个。它应明显大于最长的文本，使慢针不致重复；又不能大得太多，否则大半的针都停着不动。",
+      en: "The paper does not derive it. The base sets the slowest wave: {slow100} positions per turn for base 100, {slow10000} for 10000, {slow500000} for 500 000 (Llama 3). It should be well above the longest text, so that the slow hands do not repeat, and not so far above that they all stand still.",
+      zh: "论文没有给出推导。底数决定最慢的波：底数 100 时 {slow100} 个位置转一圈，10000 时 {slow10000} 个，500 000 时（Llama 3）{slow500000} 个。它应明显大于最长的文本，使慢针不致重复；又不能大得太多，否则大半的针都停着不动。",
     }),
   ),
   subsection(
@@ -144,8 +144,8 @@ export const modelQuestions = section(
       zh: "相对位置编码适用于任意长度吗？",
     },
     paragraph({
-      en: "They can be computed for any length. T5 has trained numbers for 32 buckets; all distances from 128 on share bucket {bucketLast}. Plain RoPE meets angles it never saw. ALiBi goes on best, because it hardly looks that far: it multiplies a key 1000 positions back by {flatFar} at most.",
-      zh: "任意长度都算得出来。但 T5 只为 32 个分桶训练过数值，距离从 128 起全归第 {bucketLast} 桶；原始的 RoPE 会遇到从未见过的角度；ALiBi 延伸得最好，因为它本来就不怎么看远处：对 1000 个位置之前的键，最多乘以 {flatFar}。",
+      en: "They can be computed for any length. T5 has trained numbers for 32 buckets; all distances from {bucketEnd} on, in an encoder, share bucket {bucketLast} ([chapter 8](~/relative-positions/#t5)). Plain RoPE meets angles it never saw. ALiBi goes on best, because it hardly looks that far: it multiplies a key 1000 positions back by {flatFar} at most.",
+      zh: "任意长度都算得出来。但 T5 只为 32 个分桶训练过数值，编码器里距离从 {bucketEnd} 起全归第 {bucketLast} 桶（[第 8 章](~/relative-positions/#t5)）；原始的 RoPE 会遇到从未见过的角度；ALiBi 延伸得最好，因为它本来就不怎么看远处：对 1000 个位置之前的键，最多乘以 {flatFar}。",
     }),
   ),
   subsection(

@@ -41,8 +41,8 @@ export const wordsSection = section(
       zh: "[自注意力](term:self-attention)需要它，因为自注意力是[置换等变](term:permutation-equivariance)的。",
     },
     {
-      en: "The [Transformer](term:transformer) made it indispensable, and was not the first to use it: convolutional models and memory networks had encodings of positions in 2015 and early 2017.",
-      zh: "[Transformer](term:transformer) 使它变得不可或缺，但并非首创：2015 年的记忆网络、2017 年初的卷积模型都已对位置编码。",
+      en: "The [Transformer](term:transformer) made it indispensable, and was not the first to use it: memory networks (2015) and a convolutional model (May 2017) had encodings of positions before it; see the [timeline](~/choosing/#timeline).",
+      zh: "[Transformer](term:transformer) 使它变得不可或缺，但并非首创：记忆网络（2015 年）和卷积模型（2017 年 5 月）在它之前就已对位置编码，见[年表](~/choosing/#timeline)。",
     },
     {
       en: "The [embedding](term:embedding) of a token is what absolute rows are added to.",

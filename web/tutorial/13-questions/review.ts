@@ -108,6 +108,16 @@ export const reviewSection = section(
       },
       {
         text: {
+          en: "Sinusoids, since they are unique and learned rows are not",
+          zh: "正弦编码，因为它的每一行唯一，而学出来的行不是",
+        },
+        why: {
+          en: "Random rows are as distinct as one could wish.",
+          zh: "随机的行也互不相同。",
+        },
+      },
+      {
+        text: {
           en: "Fixed or learned, both will do; the length never exceeds the table",
           zh: "固定的、可学习的都行；长度不会超出表",
         },
@@ -115,16 +125,6 @@ export const reviewSection = section(
         why: {
           en: "Extrapolation, the great difference between encodings, is not asked for.",
           zh: "各种编码最大的差别在外推，而这里用不上。",
-        },
-      },
-      {
-        text: {
-          en: "Sinusoids, since they are unique and learned rows are not",
-          zh: "正弦编码，因为它的每一行唯一，而学出来的行不是",
-        },
-        why: {
-          en: "Random rows are as distinct as one could wish.",
-          zh: "随机的行也互不相同。",
         },
       },
     ],
@@ -136,13 +136,6 @@ export const reviewSection = section(
     },
     choices: [
       {
-        text: { en: "That positions work", zh: "位置编码有效" },
-        why: {
-          en: "A table that gives every token of a text the same row passes all three.",
-          zh: "让一段文本的所有词元得到同一行的表，这三项也都能通过。",
-        },
-      },
-      {
         text: {
           en: "Nothing about positions",
           zh: "关于位置，什么也没测到",
@@ -151,6 +144,13 @@ export const reviewSection = section(
         why: {
           en: "Move a token and look whether its output changes; shift by a cache and look whether it does not.",
           zh: "要把词元换个位置，看输出变不变；再用缓存加偏移，看输出是否不变。",
+        },
+      },
+      {
+        text: { en: "That positions work", zh: "位置编码有效" },
+        why: {
+          en: "A table that gives every token of a text the same row passes all three.",
+          zh: "让一段文本的所有词元得到同一行的表，这三项也都能通过。",
         },
       },
       {

@@ -111,16 +111,9 @@ export const documentSection = section(
     },
     choices: [
       {
-        text: { en: "It stored the year", zh: "它存下了年份" },
-        why: {
-          en: "An encoding is the same for every text; nothing of this one is in it.",
-          zh: "位置编码对任何文本都一样，里面没有这篇文本的任何内容。",
-        },
-      },
-      {
         text: {
-          en: "Order and distance; finding and subtracting were done by trained weights",
-          zh: "只提供先后与距离；查找和相减由训练好的权重完成",
+          en: "Order and distance; trained weights found and subtracted",
+          zh: "先后与距离；查找和相减靠训练好的权重",
         },
         right: true,
         why: {
@@ -129,7 +122,20 @@ export const documentSection = section(
         },
       },
       {
-        text: { en: "Nothing at all", zh: "毫无作用" },
+        text: {
+          en: "It stored the year, to be looked up 30 000 tokens later",
+          zh: "它存下了年份，供三万个词元之后取用",
+        },
+        why: {
+          en: "An encoding is the same for every text; nothing of this one is in it.",
+          zh: "位置编码对任何文本都一样，里面没有这篇文本的任何内容。",
+        },
+      },
+      {
+        text: {
+          en: "Nothing: finding the year is a matter of words alone",
+          zh: "没有作用：找到年份只靠词的内容",
+        },
         why: {
           en: "If the document names several years, order and distance decide which one is meant.",
           zh: "若文中提到好几个年份，指的是哪一个，就要靠先后与距离来判断。",

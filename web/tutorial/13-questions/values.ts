@@ -156,6 +156,11 @@ export const values: Values = {
     return String(pe.embedding.fit(tokens, 512).data[0]);
   },
   bucketLast: (pe) => String(bucket(pe, 1_000_000)),
+  bucketEnd: (pe) => {
+    let end = 1;
+    while (bucket(pe, end) !== bucket(pe, 1_000_000)) end += 1;
+    return String(end);
+  },
   slide: (pe) => {
     const q = { data: [1, 2, 3, 4], shape: [1, 1, 4] };
     const k = { data: [4, 3, 2, 1], shape: [1, 1, 4] };

@@ -40,15 +40,18 @@ interface Model {
 const strings = {
   name: { en: "What distance costs", zh: "距离的代价" },
   caption: {
-    en: "Choose a design, then drag along its curve. Each time the distance doubles, ALiBi pays twice as much; a logarithm pays the same again. Lengthen the text: only FIRE notices.",
-    zh: "选一种设计，再沿它的曲线拖动。距离每翻一倍，ALiBi 的代价也翻倍；对数则每次多付同样的一份。再把文本调长：只有 FIRE 会变。",
+    en: "Choose a design, then drag along its curve. Each time the distance doubles, ALiBi pays twice as much; a logarithm pays the same again. Lengthen the text: only FIRE notices. FIRE’s perceptron is learned, and we have no trained one; the one here passes its input on, times −8, so its curve shows how FIRE scales distances, not what a model makes of them.",
+    zh: "选一种设计，再沿它的曲线拖动。距离每翻一倍，ALiBi 的代价也翻倍；对数则每次多付同样的一份。再把文本调长：只有 FIRE 会变。FIRE 的感知机要靠训练，我们手头没有训练好的权重；这里用的只把输入乘以 −8，所以它的曲线表示 FIRE 怎样折算距离，不代表模型会学成什么样。",
   },
   design: { en: "Design", zh: "设计" },
   alibi: { en: "ALiBi (2021)", zh: "ALiBi（2021）" },
   "kerple-log": { en: "KERPLE, logarithm (2022)", zh: "KERPLE 对数核（2022）" },
   "kerple-power": { en: "KERPLE, power (2022)", zh: "KERPLE 幂核（2022）" },
   sandwich: { en: "Sandwich (2022)", zh: "Sandwich（2022）" },
-  fire: { en: "FIRE (2023)", zh: "FIRE（2023）" },
+  fire: {
+    en: "FIRE (2023), untrained stand-in",
+    zh: "FIRE（2023，未训练的替身）",
+  },
   seqLen: { en: "Length of the text", zh: "文本长度" },
   distance: { en: "Distance d", zh: "距离 d" },
   head: { en: "Head h of 8", zh: "第 h 头（共 8 头）" },
@@ -61,6 +64,8 @@ const strings = {
 } as const;
 
 type Here = Shown<State, Model>;
+
+type Scale = (value: number) => number;
 
 /**
  * FIRE's perceptron is learned. This one passes its input on, times −8, so that
@@ -98,6 +103,34 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
       fire: row(bias.fire({ ...grid, weights: FIRE }).data, 0),
     },
   };
+}
+
+/** Names short enough to stand at the end of a curve. */
+const SHORT: Readonly<Record<Kind, string>> = {
+  alibi: "ALiBi",
+  "kerple-log": "KERPLE log",
+  "kerple-power": "KERPLE power",
+  sandwich: "Sandwich",
+  fire: "FIRE",
+};
+
+/** The names of the curves, where each leaves the plot. */
+function names({ model, state }: Here, x: Scale, y: Scale): readonly Mark[] {
+  const taken: number[] = [];
+  return KINDS.map((kind): Mark => {
+    const curve = model.curves[kind];
+    const low = curve.findIndex((value) => value < FLOOR);
+    const end = low < 0 ? state.seqLen - 1 : low;
+    let at = y(curve[Math.max(0, end - 1)] as number) - 5;
+    while (low < 0 && taken.some((other) => Math.abs(other - at) < 13))
+      at += 13;
+    if (low < 0) taken.push(at);
+    return {
+      ...{ kind: "text", x: low < 0 ? x(end) : x(end) + 6, y: at },
+      ...{ text: SHORT[kind], anchor: low < 0 ? "end" : "start", size: 11 },
+      fill: kind === state.design ? "accent" : "ink2",
+    };
+  });
 }
 
 /** Lowest bias that is drawn; e^−16 is nothing. */
@@ -159,6 +192,7 @@ function painted(shown: Here, box: Box): readonly Mark[] {
     ),
     ...others.map((kind) => curve(kind, false)),
     curve(state.design, true),
+    ...names(shown, x, y),
     ...mark(state.distance),
     ...mark(2 * state.distance),
   ];

@@ -6,6 +6,7 @@ import type { Posenc, TensorLike } from "posenc";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { integer, real, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
+import { rect } from "../kit/marks.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { attend, vectors } from "../sentence/model.ts";
@@ -46,8 +47,8 @@ const strings = {
   ...presetStrings,
   name: { en: "One after the other, or all at once", zh: "逐个处理与同时处理" },
   caption: {
-    en: "Press play: the chain reads word by word, attention needs one step for all. Choose a word by dragging; the curves say what is left of it in the last output. A gain above 1 makes the chain explode instead.",
-    zh: "点击播放：循环网络逐词往下读，注意力一步看完。拖动可选一个词，曲线表示它在最后一个输出中还剩多少。增益大于 1，链条就会爆炸。",
+    en: "Press play: the chain reads word by word, attention needs one step for all. Choose a word by dragging. The bars say how much of each word reaches the output of the last one: in the chain, the length that is left of its trace, which only depends on how far back it stands; in attention, its weight (the weights of all words add up to 1), which depends on what it says and not on the distance. A gain above 1 makes the chain explode.",
+    zh: "点击播放：循环网络逐词往下读，注意力一步看完。拖动可选一个词。竖条表示每个词有多少到达最后一个词的输出：在循环网络里是痕迹剩下的长度，只看它离得多远；在注意力里是权重（各词权重之和为 1），只看它说的是什么，与远近无关。增益大于 1，链条就会爆炸。",
   },
   step: { en: "Steps done", zh: "已走步数" },
   pos: { en: "Word", zh: "词" },
@@ -59,7 +60,10 @@ const strings = {
     en: "Words in a chain; left and right arrows choose a word.",
     zh: "链上的词；左右方向键选词。",
   },
-  share: { en: "what is left of the word", zh: "该词还剩多少" },
+  share: {
+    en: "what reaches the last output",
+    zh: "到达最后一个输出的份额",
+  },
   word: { en: "word", zh: "词" },
 } as const;
 
@@ -117,7 +121,7 @@ function chain(shown: Here, box: Box): Mark[] {
     const done = k < step;
     marks.push(
       segment(x, box.height - 36, x, y + 8, {
-        stroke: done ? "accent" : "rule",
+        stroke: done ? "warm" : "rule",
         width: 1.5,
       }),
     );
@@ -126,15 +130,15 @@ function chain(shown: Here, box: Box): Mark[] {
       const onPath = k > pos && done;
       marks.push(
         segment(from + 8, y, x - 8, y, {
-          stroke: done ? "accent" : "rule",
+          stroke: done ? "warm" : "rule",
           width: onPath ? 4 : 1.5,
         }),
       );
     }
     marks.push(
       circle(x, y, 8, {
-        fill: done ? "accent" : "paper",
-        stroke: done ? "accent" : "ink3",
+        fill: done ? "warm" : "paper",
+        stroke: done ? "warm" : "ink3",
       }),
     );
   });
@@ -179,31 +183,23 @@ function curves(shown: Here, box: Box): Mark[] {
   const most = Math.max(1, ...recurrent);
   const y = scaleLinear().domain([0, most]).nice(3).range([box.height, 0]);
   const xs = places(words.length, box);
-  const line = (data: readonly number[], ink: "accent" | "warm"): Mark[] => [
-    {
-      kind: "path",
-      draw(pen) {
-        data.forEach((value, k) => {
-          const [px, py] = [xs[k] as number, y(value)];
-          if (k === 0) pen.moveTo(px, py);
-          else pen.lineTo(px, py);
-        });
-      },
-      stroke: ink,
-      width: 1.75,
-    },
-    ...data.map((value, k) =>
-      circle(xs[k] as number, y(value), k === pos ? 5 : 3, { fill: ink }),
-    ),
-  ];
+  // Two bars for each word: words are no scale, so no line joins them.
+  const wide = Math.min(18, box.width / words.length / 4);
+  const bars = (data: readonly number[], ink: "accent" | "warm"): Mark[] =>
+    data.map((value, k) => {
+      const left = (xs[k] as number) - (ink === "warm" ? wide + 1 : -1);
+      return rect([left, y(value), wide, box.height - y(value)], {
+        ...{ fill: ink, opacity: k === pos ? 1 : 0.55 },
+      });
+    });
   return [
     ...axes(
       { y: { scale: y, ticks: y.ticks(3), label: strings.share[shown.lang] } },
       box,
     ),
     segment(0, box.height, box.width, box.height, { stroke: "rule" }),
-    ...line(recurrent, "warm"),
-    ...line(attentive, "accent"),
+    ...bars(recurrent, "warm"),
+    ...bars(attentive, "accent"),
     ...labels(words, box, box.height + 18, pos),
   ];
 }

@@ -1,7 +1,7 @@
 // <pe-model-lengths>: how long a text models took, by date and by method.
 import { scaleLinear, scaleLog } from "d3-scale";
 import { catalog } from "posenc/catalog";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import { integer, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
@@ -10,7 +10,11 @@ import { escapeHtml, type Lang, quantity } from "../text.ts";
 import { type DatedModel, MODELS } from "./choosing/models.ts";
 
 const table = {
-  model: integer({ default: 12, min: 0, max: MODELS.length - 1 }),
+  model: integer({
+    default: MODELS.findIndex(({ name }) => name === "Llama 3.1"),
+    min: 0,
+    max: MODELS.length - 1,
+  }),
 } as const;
 
 type State = StateOf<typeof table>;
@@ -41,14 +45,17 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-const inkOf = ({ method }: DatedModel): "good" | "warm" | "accent" | "ink3" =>
-  method === "learned"
-    ? "warm"
-    : method === "alibi"
-      ? "good"
-      : method === null
-        ? "ink3"
-        : "accent";
+const INKS = {
+  embedding: "warm",
+  relative: "ink2",
+  bias: "good",
+  rotary: "accent",
+} as const;
+
+function inkOf({ method }: DatedModel): Ink {
+  const entry = catalog.find(({ id }) => id === method);
+  return entry ? INKS[entry.enters] : "ink3";
+}
 
 const timeOf = ({ year, month }: DatedModel): number => year + (month - 1) / 12;
 
@@ -161,7 +168,17 @@ export const spec = figure<typeof table, Model>({
       margin: { ...AXES, left: 64 },
       legend: ({ lang }) => [
         { ink: "warm", text: lang === "zh" ? "可学习的表" : "learned table" },
-        { ink: "good", text: "ALiBi" },
+        {
+          ink: "good",
+          text: lang === "zh" ? "偏置（T5、ALiBi）" : "bias (T5, ALiBi)",
+        },
+        {
+          ink: "ink2",
+          text:
+            lang === "zh"
+              ? "与内容相乘（DeBERTa）"
+              : "with the content (DeBERTa)",
+        },
         {
           ink: "accent",
           text: lang === "zh" ? "RoPE 及其缩放" : "RoPE and its rescalings",

@@ -38,8 +38,8 @@ const D = 32;
 const strings = {
   name: { en: "Table or function", zh: "查表还是函数" },
   caption: {
-    en: "One query looks back over 511 keys, all the same token; what remains is the position term. Choose where it comes from and drag along the curve. The dashed line is where the tables end (Shaw’s clip, T5’s maximum distance).",
-    zh: "一个查询回看 511 个键，键都是同一个词元，剩下的只有位置项。选择它的来源，再沿曲线拖动。虚线是两种表的尽头（Shaw 的截断距离、T5 的最大距离）。",
+    en: "One query looks back over 511 keys, all the same token; what remains is the position term. Choose where it comes from and drag along the curve; the other sources stand behind it in grey. Tables and vectors are drawn at random, as before training: the jumble to the left of the dashed line is theirs to learn, the flat part to its right is not. The line is where the tables end (Shaw’s clip, T5’s maximum distance).",
+    zh: "一个查询回看 511 个键，键都是同一个词元，剩下的只有位置项。选择它的来源，再沿曲线拖动；其余来源以灰线垫在后面。表和向量是随机的，相当于训练之前：虚线左边的杂乱可以靠训练改变，右边的平线改变不了。虚线是两种表的尽头（Shaw 的截断距离、T5 的最大距离）。",
   },
   source: { en: "Position term of", zh: "位置项来自" },
   shaw: { en: "Shaw: table of vectors", zh: "Shaw：向量表" },
@@ -116,7 +116,8 @@ function settled(values: Float32Array): number {
 function curve(shown: Here, box: Box): readonly Mark[] {
   const { state, model, lang } = shown;
   const values = model.terms[state.source];
-  const [low, high] = [Math.min(...values, 0), Math.max(...values, 0)];
+  const shownAll = SOURCES.flatMap((it) => [...model.terms[it]]);
+  const [low, high] = [Math.min(...shownAll), Math.max(...shownAll)];
   const room = 0.06 * (high - low || 1);
   const x = scaleLinear()
     .domain([0, ALL - 1])
@@ -126,6 +127,10 @@ function curve(shown: Here, box: Box): readonly Mark[] {
     .range([box.height, 0]);
   const value = values[state.distance] as number;
   const tables = state.source === "shaw" || state.source === "t5";
+  const line = (source: Source, style: Parameters<typeof lineMark>[3]) => {
+    const data = model.terms[source];
+    return lineMark({ data, start: 0, stride: 1, count: ALL }, x, y, style);
+  };
   return [
     ...axes(
       {
@@ -147,10 +152,10 @@ function curve(shown: Here, box: Box): readonly Mark[] {
           }),
         ]
       : []),
-    lineMark({ data: values, start: 0, stride: 1, count: ALL }, x, y, {
-      stroke: "accent",
-      width: 1.5,
-    }),
+    ...SOURCES.filter((it) => it !== state.source).map((it) =>
+      line(it, { stroke: "ink3", width: 0.75, opacity: 0.6 }),
+    ),
+    line(state.source, { stroke: "accent", width: 2 }),
     circle(x(state.distance), y(value), 4, { fill: "accent" }),
   ];
 }
@@ -186,13 +191,14 @@ export const spec = figure<typeof table, Model>({
     return { terms, ends };
   },
   finding({ state, model, lang }) {
-    const [t5, alibi] = [model.terms.t5, model.terms.alibi];
-    const at = state.distance;
-    const bias = (values: Float32Array) => decimals(values[at] as number, 2);
-    const end = quantity(model.ends.t5);
+    const { t5, alibi } = model.terms;
+    const bias = (values: Float32Array, at: number) =>
+      decimals(values[at] as number, 2);
+    const [end, at] = [model.ends.t5, state.distance];
+    const last = bias(t5, ALL - 1);
     return {
-      en: `T5’s table answers every distance from <b>${end}</b> on with the same number, ${bias(t5)} at ${at}; a function goes on: ALiBi’s line says <b>${bias(alibi)}</b> there.`,
-      zh: `从距离 <b>${end}</b> 起，T5 的表给出的都是同一个数，在 ${at} 处是 ${bias(t5)}；函数则继续变化：ALiBi 的直线在那里是 <b>${bias(alibi)}</b>。`,
+      en: `T5’s table answers every distance from <b>${quantity(end)}</b> on with the same number, ${last}; a function goes on: ALiBi’s line says <b>${bias(alibi, at)}</b> at distance ${at}.`,
+      zh: `从距离 <b>${quantity(end)}</b> 起，T5 的表给出的都是同一个数 ${last}；函数则继续变化：ALiBi 的直线在距离 ${at} 处是 <b>${bias(alibi, at)}</b>。`,
     }[lang];
   },
   panels: [
@@ -201,7 +207,10 @@ export const spec = figure<typeof table, Model>({
       id: "curve",
       height: [220, 190],
       margin: AXES,
-      title: ({ state, lang }) => strings[state.source][lang],
+      legend: ({ state, lang }) => [
+        { ink: "accent", text: strings[state.source][lang] },
+        { ink: "ink3", text: lang === "zh" ? "其余来源" : "the other sources" },
+      ],
       label: say,
       marks: curve,
       pointing: {

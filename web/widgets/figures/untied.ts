@@ -14,6 +14,7 @@ const WIDTH = 16;
 
 const table = {
   cls: onOff(true),
+  reversed: onOff(false),
   "seq-len": integer({ default: 12, min: 3, max: 24 }),
   query: integer({ default: 0, min: 0, max: 23 }),
   seed: integer({ default: 1, min: 0, max: 9999 }),
@@ -21,9 +22,16 @@ const table = {
 
 type State = StateOf<typeof table>;
 
-interface Model {
+interface Scores {
   readonly content: Tensor;
   readonly relative: Tensor;
+}
+
+interface Model {
+  /** The scores of the words in order, and in reverse. */
+  readonly orders: readonly [Scores, Scores];
+  /** Root mean square of what the reversal changes. */
+  readonly changed: Readonly<Record<keyof Scores, number>>;
   /** Highest less lowest position score of the first token. */
   readonly spread: number;
   /** The same for the other tokens, on average. */
@@ -33,10 +41,11 @@ interface Model {
 const strings = {
   name: { en: "Untied positions", zh: "拆开的位置" },
   caption: {
-    en: "Choose a query. Switch “first token outside” off: its row of position scores begins to favour some places over others. For a token that has to sum up the whole text, that is a prejudice.",
-    zh: "选一个查询。关掉“首词元不计位置”：它那一行位置分数开始厚此薄彼。对要概括全文的词元来说，这是一种偏见。",
+    en: "Words A, B, C … and projections are random; rows are queries, columns keys. Reverse the words: the left square is rearranged with them, the right one stays. Then switch “first token outside” off: its row of position scores begins to favour some places. For a token that has to sum up the whole text, that is a prejudice.",
+    zh: "词 A、B、C……和各投影都是随机的；行是查询，列是键。把词倒过来：左边的方阵跟着重排，右边纹丝不动。再关掉“首词元不计位置”：它那一行位置分数开始厚此薄彼。对要概括全文的词元来说，这是一种偏见。",
   },
   cls: { en: "First token ([CLS]) outside", zh: "首词元（[CLS]）不计位置" },
+  reversed: { en: "Words in reverse", zh: "词倒过来排" },
   seqLen: { en: "Tokens", zh: "词元数" },
   query: { en: "Query", zh: "查询" },
   seed: { en: "Seed", zh: "随机种子" },
@@ -48,6 +57,32 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
+/** The tokens in reverse, behind the first. */
+function reversed({ data, shape }: Tensor): Tensor {
+  const [rows = 0] = shape;
+  const out = data.slice();
+  for (let row = 1; row < rows; row += 1) {
+    const from = (rows - row) * WIDTH;
+    out.set(data.subarray(from, from + WIDTH), row * WIDTH);
+  }
+  return { data: out, shape };
+}
+
+const gap = (a: Tensor, b: Tensor): number => {
+  let sum = 0;
+  a.data.forEach((value, k) => {
+    sum += (value - (b.data[k] as number)) ** 2;
+  });
+  return Math.sqrt(sum / a.data.length);
+};
+
+/** Highest less lowest number of a row. */
+function spreadOf({ data, shape }: Tensor, row: number): number {
+  const columns = shape[1] as number;
+  const part = data.subarray(row * columns, (row + 1) * columns);
+  return Math.max(...part) - Math.min(...part);
+}
+
 function compute(pe: Posenc, { cls, seqLen, seed }: Readonly<State>): Model {
   const { learned } = pe.embedding;
   const drawn = (rows: number, std: number, k: number): Tensor => {
@@ -55,43 +90,56 @@ function compute(pe: Posenc, { cls, seqLen, seed }: Readonly<State>): Model {
     return { data: all.data, shape: [rows, 1, WIDTH] };
   };
   const places = seqLen + (cls ? 1 : 0);
-  const { terms } = pe.relative.tupe({
-    q: drawn(seqLen, 1, 0),
-    k: drawn(seqLen, 1, 1),
-    numHeads: 1,
+  const position = {
     positionQuery: drawn(places, 1, 2),
     positionKey: drawn(places, 1, 3),
-    cls,
-  });
+  };
   const square = ({ data }: Tensor): Tensor => ({
     data,
     shape: [seqLen, seqLen],
   });
-  const [content, relative] = [square(terms.content), square(terms.relative)];
-  const spreadOf = (row: number): number => {
-    const part = relative.data.subarray(row * seqLen, (row + 1) * seqLen);
-    return Math.max(...part) - Math.min(...part);
+  const scores = (q: Tensor, k: Tensor): Scores => {
+    const { terms } = pe.relative.tupe({
+      ...{ q, k, numHeads: 1, ...position, cls },
+    });
+    return { content: square(terms.content), relative: square(terms.relative) };
   };
+  const [q, k] = [drawn(seqLen, 1, 0), drawn(seqLen, 1, 1)];
+  const orders = [scores(q, k), scores(reversed(q), reversed(k))] as const;
+  const [{ content, relative }, turned] = orders;
   let others = 0;
-  for (let row = 1; row < seqLen; row += 1) others += spreadOf(row);
+  for (let row = 1; row < seqLen; row += 1) others += spreadOf(relative, row);
   return {
-    content,
-    relative,
-    spread: spreadOf(0),
+    orders,
+    changed: {
+      content: gap(content, turned.content),
+      relative: gap(relative, turned.relative),
+    },
+    spread: spreadOf(relative, 0),
     others: others / (seqLen - 1),
   };
 }
 
-function marks({ state }: Here, box: Box): readonly Mark[] {
-  const rows = state.seqLen;
+const shownScores = ({ model, state }: Here): Scores =>
+  model.orders[state.reversed ? 1 : 0];
+
+/** Words have letters, places numbers. */
+function namesOf({ state }: Here, id: keyof Scores): string[] {
+  return Array.from({ length: state.seqLen }, (_, row) => {
+    if (row === 0) return "CLS";
+    if (id === "relative") return String(row);
+    const word = state.reversed ? state.seqLen - row : row;
+    return String.fromCharCode(64 + word);
+  });
+}
+
+function marks(shown: Here, box: Box, id: keyof Scores): readonly Mark[] {
+  const { seqLen: rows, query } = shown.state;
   const size = { rows, columns: rows };
-  const names = Array.from({ length: rows }, (_, row) =>
-    row === 0 ? "CLS" : String(row),
-  );
   return [
-    ...rowNames(names, box, state.query),
+    ...rowNames(namesOf(shown, id), box, query),
     ...outline(
-      cellRect(size, box, { row: state.query, column: 0, width: rows }),
+      cellRect(size, box, { row: query, column: 0, width: rows }),
       true,
     ),
   ];
@@ -105,9 +153,11 @@ const panel = (id: "content" | "relative", en: string, zh: string) => ({
   margin: { left: 34, right: 4, top: 6, bottom: 8 },
   title: ({ lang }: Here) => ({ en, zh })[lang],
   label: (shown: Here) => say(shown),
-  matrix: ({ model }: Here) =>
-    cellsOf(model[id], [-2, 2], { format: (v: number) => decimals(v, 1) }),
-  marks,
+  matrix: (shown: Here) =>
+    cellsOf(shownScores(shown)[id], [-2, 2], {
+      format: (v: number) => decimals(v, 1),
+    }),
+  marks: (shown: Here, box: Box) => marks(shown, box, id),
   pointing: {
     cursor: "pointer",
     vertical: true,
@@ -135,6 +185,7 @@ export const spec = figure<typeof table, Model>({
     query: Math.min(state.query, state.seqLen - 1),
   }),
   controls: [
+    { key: "reversed" },
     { key: "cls" },
     { key: "query", max: ({ seqLen }) => seqLen - 1 },
     { key: "seqLen" },
@@ -143,12 +194,13 @@ export const spec = figure<typeof table, Model>({
   inputs: ["cls", "seqLen", "seed"],
   compute,
   finding({ model, lang }) {
-    const [spread, others] = [model.spread, model.others].map((it) =>
-      decimals(it, 2),
-    );
+    const { changed } = model;
+    const [spread, others, words, places] = [
+      ...[model.spread, model.others, changed.content, changed.relative],
+    ].map((it) => decimals(it, 2)) as [string, string, string, string];
     return {
-      en: `The position scores of the first token differ by <b>${spread}</b> from place to place, those of the other tokens by ${others} on average.`,
-      zh: `首词元的位置分数在各处相差 <b>${spread}</b>，其余词元平均相差 ${others}。`,
+      en: `Reversing the words changes their scores by ${words} on average and those of the places by <b>${places}</b>. The position scores of the first token differ by <b>${spread}</b> from place to place, those of the others by ${others}.`,
+      zh: `把词倒过来，词的分数平均改变 ${words}，位置的分数改变 <b>${places}</b>。首词元的位置分数在各处相差 <b>${spread}</b>，其余词元平均相差 ${others}。`,
     }[lang];
   },
   rows: [
@@ -162,18 +214,24 @@ export const spec = figure<typeof table, Model>({
     panel("relative", "places with places", "位置与位置"),
   ],
   sentence: (shown) => say(shown),
-  tableData({ state, model, lang }) {
+  tableData(shown) {
+    const { state, lang } = shown;
+    const { content, relative } = shownScores(shown);
     const from = state.query * state.seqLen;
+    const [words, places] = [
+      namesOf(shown, "content"),
+      namesOf(shown, "relative"),
+    ];
     return {
       caption: strings.name[lang],
       corner: lang === "zh" ? "键" : "key",
       columns:
         lang === "zh"
           ? ["词与词", "位置与位置"]
-          : ["words with words", "positions with positions"],
+          : ["words with words", "places with places"],
       rows: Array.from({ length: state.seqLen }, (_, key) => ({
-        head: key === 0 ? "CLS" : String(key),
-        cells: [model.content, model.relative].map(({ data }) =>
+        head: key === 0 ? "CLS" : `${words[key]}, ${places[key]}`,
+        cells: [content, relative].map(({ data }) =>
           decimals(data[from + key] as number, 3),
         ),
       })),
@@ -198,11 +256,10 @@ console.log(terms.relative.data.slice(0, ${state.seqLen})); // of the first toke
 `,
 });
 
-function say({ state, model, lang }: Here): string {
-  const from = state.query * state.seqLen;
-  const part = model.relative.data.subarray(from, from + state.seqLen);
-  const spread = quantity(Math.max(...part) - Math.min(...part));
-  const who = state.query === 0 ? "CLS" : String(state.query);
+function say(shown: Here): string {
+  const { state, lang } = shown;
+  const spread = quantity(spreadOf(shownScores(shown).relative, state.query));
+  const who = namesOf(shown, "content")[state.query];
   return {
     en: `Query ${who}: its position scores span ${spread}.`,
     zh: `查询 ${who}：位置分数的跨度为 ${spread}。`,

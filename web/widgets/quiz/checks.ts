@@ -1,6 +1,7 @@
 // The numbers that readers are asked to guess, by name. Each chapter has a
 // file of its own in checks/, listed here.
 import type { Posenc } from "posenc";
+import { checks as choosing } from "./checks/choosing.ts";
 import { checks as code } from "./checks/code.ts";
 import { checks as designs } from "./checks/designs.ts";
 import { checks as ladder } from "./checks/ladder.ts";
@@ -20,6 +21,7 @@ export type Check = (pe: Posenc) => number;
 /** Name → how the number is computed. */
 export const checks: Readonly<Record<string, Check>> = {
   ...designs,
+  ...choosing,
   ...code,
   ...learned,
   ...questions,

@@ -29,18 +29,27 @@ const row = (
 
 /** In the order of their dates. */
 export const MODELS: readonly DatedModel[] = [
+  row(
+    ...(["GPT", "2018-06", 512, "learned"] as const),
+    "https://openai.com/index/language-unsupervised/",
+  ),
   row("BERT", "2018-10", 512, "learned", arxiv("1810.04805")),
   row("GPT-2", "2019-02", 1024, "learned", "https://github.com/openai/gpt-2"),
+  row("T5", "2019-10", 512, "t5", arxiv("1910.10683")),
   row("GPT-3", "2020-05", 2048, "learned", arxiv("2005.14165")),
+  row("DeBERTa", "2020-06", 512, "deberta", arxiv("2006.03654")),
+  row("PaLM", "2022-04", 2048, "rope", arxiv("2204.02311")),
   row("GPT-NeoX-20B", "2022-04", 2048, "rope", arxiv("2204.06745")),
   row("BLOOM", "2022-07", 2048, "alibi", hub("bigscience/bloom")),
   row("LLaMA", "2023-02", 2048, "rope", arxiv("2302.13971")),
   row("ChatGLM-6B", "2023-03", 2048, "rope", hub("THUDM/chatglm-6b")),
   row("MPT-7B", "2023-05", 2048, "alibi", hub("mosaicml/mpt-7b")),
+  row("Llama 2", "2023-07", 4096, "rope", arxiv("2307.09288")),
   row(
     ...(["Yarn-Llama-2-128k", "2023-08", 131_072, "yarn"] as const),
     arxiv("2309.00071"),
   ),
+  row("Mistral 7B", "2023-10", 8192, "rope", arxiv("2310.06825")),
   row(
     ...(["Claude 2.1", "2023-11", 200_000, null] as const),
     "https://www.anthropic.com/news/claude-2-1",

@@ -1,0 +1,115 @@
+// Sections that compare all encodings: as the catalog states them, and measured.
+import {
+  computed,
+  covers,
+  guess,
+  paragraph,
+  quiz,
+  tryThis,
+  widget,
+} from "../../site/build/blocks.ts";
+import { section } from "../../site/chapter.ts";
+import { MEASURED, measure } from "../../widgets/figures/choosing/measure.ts";
+
+export const compareSection = section(
+  "compare",
+  { en: "All of them in one table", zh: "一张表看全部" },
+  covers("S1-34", "S3-19", "S2-18"),
+  paragraph({
+    en: "The documents compare four or five methods. The library computes all of the following, and this table is its own catalog: what each one is, where it was published, which models have it. Variants differ by task, so what suits images, audio or packed documents stands here beside what suits text.",
+    zh: "几篇文档各比较了四五种方法。下表列出的，本库全都能算，数据就是库自己的目录：每种编码是什么、发表在哪里、哪些模型采用。不同变体各有所长：适合图像、音频、拼接文档的，与适合文本的一并列在这里。",
+  }),
+  widget("pe-comparison", "comparison"),
+  tryThis({
+    en: "Show what works past the trained length, and look at the column of learned numbers. What do most of these have in common, and where are the rotations?",
+    zh: "筛选超出训练长度仍可用的，再看“可学习的数”一栏。它们大多有什么共同点？旋转一类在哪里？",
+  }),
+);
+
+/** Numbers of the experiment at its default size. */
+const moved = (id: string) => (pe: Parameters<typeof measure>[0]["pe"]) =>
+  `${Math.round(100 * measure({ pe, trainLen: 64, seed: 1 }, id).moved)} %`;
+
+export const measuredSection = section(
+  "measured",
+  { en: "The same, measured", zh: "亲手量一遍" },
+  paragraph({
+    en: "“Relative”, “extrapolates”, “cheap” are words in a table. For what is meant for text they can be tried, all by the same two experiments. The first takes a passage that occurs twice and asks whether it attends to itself in the same way at both places. The second doubles the length and asks three things: is there a number at all, is it in the range that training has shown, and do the old places keep theirs? The cost is the catalog’s formula, worked out for your sizes.",
+    zh: "“相对”“可外推”“便宜”，在表里只是几个词。用于文本的编码，可以用同样的两个实验来检验。第一个让一段话出现两次，看它在两处的段内注意力是否一样。第二个把长度加倍，问三件事：有没有数可用？数在不在训练见过的范围里？旧位置的数变了没有？成本则用目录里的公式，按你给的尺寸算出来。",
+  }),
+  widget("pe-measured", "two-experiments"),
+  computed(
+    {
+      learned: moved("learned"),
+      sinusoidal: moved("sinusoidal"),
+      fire: moved("fire"),
+      count: () => MEASURED.length,
+    },
+    paragraph({
+      en: "Read the columns against each other. What is added to tokens notices the move: a learned table by {learned}, sinusoids by {sinusoidal}; a model has to learn to see through it. What rotates or depends on the offset does not notice it at all. FIRE stands between, {fire}: it scales distances by the query’s place. And no encoding is best in every column. Plain RoPE brings new angles at twice the length; those that bring none, like linear interpolation, change the numbers of places that the model knew; and what changes neither, like Shaw’s clip and T5’s buckets, cannot tell far distances apart.",
+      zh: "各栏要对照着看。加到词元上的编码，段落一移就有变化：可学习的表是 {learned}，正弦是 {sinusoidal}，模型得学会不受其扰。旋转的，或只看偏移的，则毫无变化。FIRE 居中，为 {fire}：它按查询的位置来折算距离。没有哪种编码每一栏都最好。原样的 RoPE 长度加倍后出现新角度；不出现新数的，例如线性插值，却改动了模型已经熟悉的位置；两样都不动的，例如 Shaw 的截断和 T5 的分桶，又分不清远处的距离。",
+    }),
+  ),
+  tryThis(
+    {
+      en: "Compare RoPE, linear interpolation and YaRN in the last two columns. What does each trade for what?",
+      zh: "比较 RoPE、线性插值和 YaRN 的最后两栏。各自用什么换了什么？",
+    },
+    {
+      en: "Choose the learned table and read the message. Then find the other rows that refuse, and say what they have in common.",
+      zh: "选可学习的表，读一读报错。再找出其余拒绝计算的行，说说它们有什么共同点。",
+    },
+    {
+      en: "Set L to 131 072. Whose learned numbers grow with it, and whose stay?",
+      zh: "把 L 设为 131 072。哪些编码的可学习参数随之增长，哪些不变？",
+    },
+  ),
+  guess("learned-share", {
+    question: {
+      en: "A learned table for 131 072 positions of width 4096. How many learned numbers is that, in millions?",
+      zh: "一张可学习的表，131 072 个位置，宽 4096。共有多少个可学习的数（单位：百万）？",
+    },
+    check: "choosing/table-millions",
+    tolerance: 0.05,
+    why: {
+      en: "{value} million, a thirteenth of a model of seven billion, and nearly all of its rows would be met in few training texts only.",
+      zh: "{value} 百万，约占一个 70 亿参数模型的十三分之一，而且绝大多数行只有少数训练文本碰得到。",
+    },
+  }),
+  quiz("still", {
+    question: {
+      en: "Transformer-XL uses sinusoids, and its passage does not notice the move, while that of the first Transformer does. Why?",
+      zh: "Transformer-XL 用的也是正弦，段落移动后却毫无变化，最早的 Transformer 则有变化。为什么？",
+    },
+    choices: [
+      {
+        text: {
+          en: "Its sinusoids are taken of the distance, not of the place",
+          zh: "它的正弦取自距离，而不是位置",
+        },
+        right: true,
+        why: {
+          en: "The same formula, another argument: inside a passage all distances stay. That is also why both have as many new numbers at twice the length.",
+          zh: "公式相同，自变量不同：段落内部的距离都不变。也正因公式相同，长度加倍后，两者新数的比例一样。",
+        },
+      },
+      {
+        text: { en: "It was trained better", zh: "它训练得更好" },
+        why: {
+          en: "Nothing is trained here; the weights are random for both.",
+          zh: "这里什么都没有训练，两边的权重都是随机的。",
+        },
+      },
+      {
+        text: {
+          en: "Its rows are smaller, so the effect is too small to be seen",
+          zh: "它的向量更小，影响小到看不出来",
+        },
+        why: {
+          en: "The rows have the same length, √(d/2). The difference is zero up to rounding.",
+          zh: "向量长度相同，都是 √(d/2)；差别在舍入误差之内就是零。",
+        },
+      },
+    ],
+  }),
+);

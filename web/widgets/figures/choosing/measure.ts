@@ -1,0 +1,155 @@
+// Two experiments that every encoding for text can be put to: the same words at
+// another place, and a text of twice the length. Nothing in them is trained.
+import type { Tensor } from "posenc";
+import { type CatalogEntry, catalog } from "posenc/catalog";
+import { random } from "../relative/content.ts";
+import { type Bench, TRIALS, WIDTH } from "./trials.ts";
+
+/** The encodings that are measured, in the catalog's order. */
+export const MEASURED: readonly CatalogEntry[] = catalog.filter(({ id }) =>
+  Object.hasOwn(TRIALS, id),
+);
+
+/** A square of attention weights. */
+export interface Square {
+  readonly size: number;
+  readonly weights: Float32Array;
+}
+
+/** What became of one encoding. */
+export interface Measured {
+  /** Attention within the passage: where it stands first, and moved on. */
+  readonly first: Square;
+  readonly second: Square;
+  /** Share of the attention that went elsewhere, 0 to 1. */
+  readonly moved: number;
+  /** In a text of twice the length: */
+  readonly beyond: Beyond;
+}
+
+export interface Beyond {
+  /** What the library says when it has no numbers for it; null if it has. */
+  readonly refusal: string | null;
+  /** Share of the numbers there that are outside the range of training. */
+  readonly fresh: number;
+  /** Share of the old places whose numbers are others now. */
+  readonly changed: number;
+}
+
+/** A passage of half the length, twice. */
+function passage({ pe, trainLen, seed }: Bench): Tensor {
+  const half = trainLen / 2;
+  const places = Array.from({ length: trainLen }, (_, k) => k % half);
+  return pe.embedding.lookup(random(pe, half, WIDTH, seed), places);
+}
+
+/** Attention of all tokens, [T, T]. */
+function attend(bench: Bench, id: string): Float32Array {
+  const { pe, seed } = bench;
+  const trial = TRIALS[id];
+  if (!trial) throw new RangeError(`no trial of ${id}`);
+  const tokens = passage(bench);
+  const rows = trial.rows?.(bench);
+  const x = rows ? pe.embedding.add(tokens, rows) : tokens;
+  const through = (k: number): Tensor =>
+    pe.transformer.linear(x, random(pe, WIDTH, WIDTH, seed + k, WIDTH ** -0.5));
+  const [q, k] = trial.turn?.(bench, through(1), through(2)) ?? [
+    through(1),
+    through(2),
+  ];
+  const position = trial.scheme?.(bench);
+  const { weights } = pe.attention({
+    ...{ q, k, v: k, numHeads: 1, causal: true, returnWeights: true },
+    ...(position && { position }),
+  });
+  return (weights as Tensor).data;
+}
+
+/** The weights of a passage within itself; each row's sum is 1. */
+function within(all: Float32Array, length: number, from: number): Square {
+  const size = length / 2;
+  const weights = new Float32Array(size * size);
+  for (let i = 0; i < size; i += 1) {
+    const at = (from + i) * length + from;
+    const row = all.subarray(at, at + i + 1);
+    const sum = row.reduce((a, b) => a + b, 0);
+    weights.set(
+      row.map((w) => w / sum),
+      i * size,
+    );
+  }
+  return { size, weights };
+}
+
+/** Half of the summed differences, per row that has a choice. */
+function difference(a: Square, b: Square): number {
+  let sum = 0;
+  a.weights.forEach((w, k) => {
+    sum += Math.abs(w - (b.weights[k] as number));
+  });
+  return sum / 2 / (a.size - 1);
+}
+
+const TOLERANCE = 1e-4;
+
+/** Smallest and largest number of each column in the first rows. */
+function ranges({ data, shape }: Tensor, rows: number) {
+  const columns = shape[1] as number;
+  return Array.from({ length: columns }, (_, c) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let row = 0; row < rows; row += 1) {
+      const value = data[row * columns + c] as number;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    const room = TOLERANCE * Math.max(1e-6, high - low);
+    return [low - room, high + room] as const;
+  });
+}
+
+function beyond(bench: Bench, id: string): Beyond {
+  const { trainLen } = bench;
+  const signal = TRIALS[id]?.signal as (b: Bench, length: number) => Tensor;
+  const old = signal(bench, trainLen);
+  let long: Tensor;
+  try {
+    long = signal(bench, 2 * trainLen);
+  } catch (error) {
+    const refusal = error instanceof Error ? error.message : String(error);
+    return { refusal, fresh: 0, changed: 0 };
+  }
+  const columns = old.shape[1] as number;
+  const seen = ranges(old, trainLen);
+  let [fresh, changed] = [0, 0];
+  for (let row = 0; row < 2 * trainLen; row += 1) {
+    let same = true;
+    for (let c = 0; c < columns; c += 1) {
+      const value = long.data[row * columns + c] as number;
+      const [low, high] = seen[c] as readonly [number, number];
+      if (row >= trainLen) fresh += Number(value < low || value > high);
+      else {
+        const before = old.data[row * columns + c] as number;
+        same &&= Math.abs(value - before) <= TOLERANCE * (high - low);
+      }
+    }
+    if (row < trainLen) changed += Number(!same);
+  }
+  return {
+    refusal: null,
+    fresh: fresh / (trainLen * columns),
+    changed: changed / trainLen,
+  };
+}
+
+/** Both experiments on one encoding. */
+export function measure(bench: Bench, id: string): Measured {
+  const all = attend(bench, id);
+  const first = within(all, bench.trainLen, 0);
+  const second = within(all, bench.trainLen, bench.trainLen / 2);
+  return {
+    first,
+    second,
+    moved: difference(first, second),
+    beyond: beyond(bench, id),
+  };
+}
