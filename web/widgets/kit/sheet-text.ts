@@ -14,6 +14,9 @@ export function widthOf(line: string, size: number): number {
   return units * size;
 }
 
+/** Share of a line that is filled: some system fonts are wider than reckoned. */
+const FILLED = 0.94;
+
 /** Lines that fit a width, broken at spaces or between CJK characters. */
 export function wrapped(line: string, width: number, size: number): string[] {
   // Only at plain spaces: a narrow one stands inside numbers.
@@ -23,7 +26,7 @@ export function wrapped(line: string, width: number, size: number): string[] {
   for (const part of parts) {
     // Closing punctuation does not begin a line.
     const closing = /^[，。、；：？！）》」』”’]/.test(part);
-    const full = widthOf(current + part.trimEnd(), size) > width;
+    const full = widthOf(current + part.trimEnd(), size) > FILLED * width;
     if (full && current !== "" && !closing) {
       lines.push(current.trimEnd());
       current = "";
@@ -58,7 +61,8 @@ export function heading(
   const room = width - 2 * EDGE;
   const marks: Mark[] = [];
   let height = EDGE;
-  for (const line of wrapped(plain(finding), room, 15)) {
+  // Bold letters are wider by a tenth.
+  for (const line of wrapped(plain(finding), room, 16.5)) {
     const style = { size: 15, bold: true };
     marks.push(textMark(EDGE, height + 12, line, "ink", style));
     height += 22;
