@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { measureHeights } from "../../tools/lib/embed-heights.mjs";
+import { importSource } from "../../tools/lib/web-source.mjs";
 import { useSite } from "./browser.js";
+
+const { recipes } = await importSource("widgets/embed/recipes.ts");
+const { heightOf } = await importSource("widgets/embed/heights.ts");
 
 const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const HELPER = fileURLToPath(
@@ -49,6 +54,32 @@ describe("a figure alone on a page", () => {
       assert.deepEqual(problems, []);
     });
   }
+
+  test("every figure fits the height that its frame is given", async () => {
+    const measured = await measureHeights();
+    const wrong = Object.entries(measured).filter(([tag, height]) => {
+      // Fonts differ from system to system.
+      const given = heightOf(tag);
+      return height > given * 1.06 + 8 || height < given * 0.9 - 8;
+    });
+    assert.deepEqual(
+      wrong.map(([tag, height]) => `${tag}: ${heightOf(tag)} for ${height}`),
+      [],
+      "node tools/heights.mjs measures anew",
+    );
+  });
+
+  test("the recipe's frame has that height", () => {
+    const { steps } = recipes.find(({ id }) => id === "iframe");
+    for (const tag of ["pe-heatmap", "pe-clock"]) {
+      const [{ code }] = steps({
+        ...{ tag, attributes: {}, lang: "en", title: "x" },
+        ...{ version: "1.0.0", integrity: "", site: "https://a.example/" },
+      });
+      assert.ok(code.includes(` height="${heightOf(tag)}"`), code);
+    }
+    assert.notEqual(heightOf("pe-heatmap"), heightOf("pe-clock"));
+  });
 
   test("the query sets attributes, and what teachers leave out is left out", async (t) => {
     const { page } = await site.open(

@@ -51,7 +51,7 @@ export class Bench extends Base {
 
   connectedCallback(): void {
     if (!this.shadowRoot) this.#build();
-    this.#stop = watchSurroundings(() => this.#refresh());
+    this.#stop = watchSurroundings(this, () => this.#refresh());
     this.#refresh();
   }
 

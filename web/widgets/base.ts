@@ -2,37 +2,32 @@
 // start, one drawing per frame, messages, tools, and the state in the address.
 import type { Posenc } from "posenc";
 import type { Theme } from "../plots/color.ts";
-import type { Palette, Scene } from "../plots/marks.ts";
+import type { Palette } from "../plots/marks.ts";
 import { scenePng } from "../plots/marks-canvas.ts";
 import { sceneSvg } from "../plots/marks-svg.ts";
 import { siteAddress } from "./address.ts";
-import { camel, type StateOf, type Table } from "./attributes.ts";
-import { core } from "./core.ts";
+import { Appearance } from "./appearance.ts";
+import type { StateOf, Table } from "./attributes.ts";
+import { Contract } from "./contract.ts";
+import { core, started } from "./core.ts";
+import { takeProperties } from "./define.ts";
 import { Faults } from "./faults.ts";
 import { localize } from "./frame.ts";
 import { keepKey } from "./keys.ts";
 import { whenNear } from "./lazy.ts";
-import { paletteOf } from "./palette.ts";
+import { Linked } from "./linked.ts";
+import { OwnAddress } from "./own-address.ts";
 import { Quiet } from "./quiet.ts";
-import { Sizes } from "./size.ts";
+import { roomFor, Sizes } from "./size.ts";
 import { Store } from "./state.ts";
-import type { Strings } from "./strings.ts";
 import { adoptStyles } from "./style.ts";
 import { Sync } from "./sync.ts";
-import {
-  applyTeacher,
-  isLocked,
-  TEACHER,
-  teacherAttributes,
-} from "./teacher.ts";
-import { LANG_TAG, type Lang, languageOf } from "./text.ts";
-import { themeOf, watchSurroundings } from "./theme.ts";
+import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
+import { type Lang, languageOf } from "./text.ts";
+import { watchSurroundings } from "./theme.ts";
 import { Toolbar } from "./toolbar.ts";
-import type { TableData } from "./tools.ts";
-import { hashWith, storeInAddress, valuesInAddress } from "./url-state.ts";
-
-// Importable where there is no DOM: Node, server-side rendering.
-const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+import { inTurn, readThenWrite } from "./turns.ts";
+import { typedInto } from "./typed.ts";
 
 /** Quiet time after which a change is spoken and written into the address. */
 const COMMIT_MS = 300;
@@ -44,50 +39,17 @@ const COMMIT_MS = 300;
  * `pe-change` (detail: the state) at most once a frame, `pe-link` (detail: the
  * quantity pointed at, or null), `pe-error` (detail: the message).
  */
-export abstract class PosencElement<T extends Table> extends Base {
-  /** Name of the element. */
-  static readonly tag: string;
-  /** Its attributes. */
-  static readonly table: Table;
-
-  static get observedAttributes(): string[] {
-    // biome-ignore lint/complexity/noThisInStatic: the subclass's table is meant
-    return [...Object.keys(this.table), "lang", "theme", ...TEACHER];
-  }
-
-  /** All texts of the widget. */
-  abstract readonly strings: Strings;
-  /** Its style sheets. */
-  protected abstract readonly styles: readonly string[];
-  /** Its markup, the same that the page build writes. */
-  protected abstract markup(lang: Lang): string;
-  /** Finds its elements and listens to them; called once. */
-  protected abstract bind(root: ShadowRoot): void;
-  /** Puts the state on the screen. */
-  protected abstract draw(pe: Posenc): void;
-  /** The figure for files and paper. */
-  protected abstract scene(): Scene;
-  /** What it shows now, in one sentence with numbers. */
-  protected abstract sentence(): string;
-  /** What it shows now, as a table of readable size. */
-  protected abstract tableData(): TableData;
-  /** A program that computes the state. */
-  protected abstract code(): string;
-  /** Programs of the state in several languages, where there are any. */
-  protected program():
-    | { readonly kind: string; readonly values: string }
-    | undefined {
-    return undefined;
-  }
-
-  /** All numbers of the state as CSV. */
-  abstract exportCSV(): string;
-
+export abstract class PosencElement<T extends Table> extends Contract<T> {
   readonly #class = this.constructor as unknown as { tag: string; table: T };
   readonly #store = new Store<T>(this.#class.table, (s) => this.settle(s));
   /** Sizes of the widget and of what it watches besides. */
-  protected readonly sizes = new Sizes(() => this.invalidate());
+  protected readonly sizes = new Sizes(() => {
+    // The layout is fresh: what is read of it now costs nothing.
+    void this.palette;
+    this.invalidate();
+  });
   readonly #faults = new Faults();
+  readonly #address = new OwnAddress(this);
   #stops: (() => void)[] = [];
   #toolbar: Toolbar | undefined;
   #pe: Posenc | undefined;
@@ -103,11 +65,11 @@ export abstract class PosencElement<T extends Table> extends Base {
   #told: Readonly<StateOf<T>> | undefined;
   /** The state that another widget of the group has brought about. */
   #taken: Readonly<StateOf<T>> | undefined;
-  #printing = false;
-  #language: Lang = "en";
-  #theme: Theme = "light";
-  #palette: Palette | undefined;
-  #link: string | null = null;
+  readonly #look = new Appearance(this);
+  readonly #linked = new Linked(this, (name) => {
+    this.linked();
+    this.#tell("pe-link", name);
+  });
 
   /** The values of all attributes, a copy. */
   get state(): StateOf<T> {
@@ -116,39 +78,23 @@ export abstract class PosencElement<T extends Table> extends Base {
 
   /** The language shown. */
   get language(): Lang {
-    return this.#language;
-  }
-
-  get #isChanged(): boolean {
-    return Object.keys(this.#store.differences()).length > 0;
+    return this.#look.language;
   }
 
   /** Takes from another widget of the group what this one has too. */
   #take(values: Readonly<Record<string, unknown>>): void {
-    const shared: Record<string, unknown> = {};
-    for (const [name, attribute] of Object.entries(this.#class.table)) {
-      const key = camel(name);
-      const value = attribute.read(values[key]);
-      if (key in values && value !== undefined) shared[key] = value;
-    }
-    this.#store.set(shared);
+    this.#store.set(this.#store.shared(values));
     this.#taken = this.#store.now;
     this.#changed();
   }
 
   /** The quantity that the reader points at, such as "pos", in all places. */
   get link(): string | null {
-    return this.#link;
+    return this.#linked.name;
   }
 
   set link(name: string | null) {
-    if (name === this.#link) return;
-    this.#link = name;
-    for (const at of this.shadowRoot?.querySelectorAll("[data-link]") ?? []) {
-      at.toggleAttribute("data-linked", at.getAttribute("data-link") === name);
-    }
-    this.linked();
-    this.#tell("pe-link", name);
+    this.#linked.name = name;
   }
 
   /**
@@ -157,7 +103,7 @@ export abstract class PosencElement<T extends Table> extends Base {
    */
   setState(values: Partial<StateOf<T>>): void {
     for (const fault of this.#store.set(values)) {
-      this.#tell("pe-error", fault[this.#language]);
+      this.#tell("pe-error", fault[this.language]);
     }
     this.#changed();
   }
@@ -190,50 +136,46 @@ export abstract class PosencElement<T extends Table> extends Base {
   }
 
   protected get theme(): Theme {
-    return this.#theme;
+    return this.#look.theme;
   }
 
   /** Colours of the present theme. */
   protected get palette(): Palette {
-    this.#palette ??= paletteOf(this.#root as Element);
-    return this.#palette;
+    return this.#look.palette;
   }
-
-  /** Brings values that belong together into agreement. */
-  protected settle(state: StateOf<T>): StateOf<T> {
-    return state;
-  }
-
-  /** Language or theme has changed; the markup is translated already. */
-  protected refreshed(): void {}
-
-  /** `link` has changed. */
-  protected linked(): void {}
-
-  /** Another widget of the group is pointed at; undefined: no longer. */
-  protected takeHover(_values: Readonly<Record<string, unknown>> | undefined) {}
 
   /** Tells the group what is pointed at here. */
   protected hovered(values: Readonly<Record<string, unknown>> | undefined) {
     this.#sync.tellHover(values);
   }
 
-  /** Gives back what the module holds for this element. */
-  protected release(): void {}
-
   /** Draws at the next frame, once however often it is called. */
   protected invalidate(): void {
-    if (this.#frame !== 0 || !this.isConnected) return;
-    this.#frame = requestAnimationFrame(() => this.#render());
+    if (this.#pe === undefined || !this.isConnected) return;
+    // Figures of a page are drawn together, but begin one after another.
+    if (this.#told === undefined) this.#stops.push(inTurn(this.#render));
+    else if (this.#frame === 0)
+      this.#frame = requestAnimationFrame(this.#render);
   }
 
   connectedCallback(): void {
-    this.#upgradeProperties();
-    this.#build();
+    takeProperties(this, this.#class.table);
+    let typed: (() => void) | undefined;
+    this.#look.forget();
+    if (this.#look.root === null) {
+      readThenWrite(
+        () => void this.theme,
+        () => this.#reserve(),
+      );
+    } else {
+      if (this.#toolbar === undefined) typed = typedInto(this.#look.root);
+      this.#build();
+    }
     this.#listen();
     this.#restore();
     this.#refresh();
-    this.#stops.push(whenNear(this, () => void this.#start()));
+    typed?.();
+    this.#stops.push(whenNear(this, () => this.#begin()));
   }
 
   disconnectedCallback(): void {
@@ -249,33 +191,42 @@ export abstract class PosencElement<T extends Table> extends Base {
     if (name in this.#class.table) {
       this.#store.setInitial(name, text);
       const fault = this.#store.faults.get(name);
-      if (fault) this.#tell("pe-error", fault[this.#language]);
+      if (fault) this.#tell("pe-error", fault[this.language]);
       this.#changed();
     } else {
+      this.#look.forget();
       this.#refresh();
     }
   }
 
-  get #root(): HTMLElement | null {
-    return this.shadowRoot?.querySelector<HTMLElement>(".root") ?? null;
+  /** Until the reader comes near, a room of its size with its content. */
+  #reserve(): void {
+    if (this.#toolbar !== undefined) return;
+    const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    if (shadow.firstChild === null)
+      shadow.append(document.createElement("slot"));
+    adoptStyles(shadow, [roomFor(this.#class.tag)]);
   }
 
-  #upgradeProperties(): void {
-    // Properties set before the class was known hide its accessors.
-    const own = this as Record<string, unknown>;
-    for (const key of Object.keys(this.#class.table).map(camel)) {
-      if (!Object.hasOwn(this, key)) continue;
-      const value = own[key];
-      delete own[key];
-      own[key] = value;
-    }
+  #begin(): void {
+    // Loads while others have their turn.
+    void core().catch(() => {});
+    const turn = (): void => {
+      if (this.#toolbar === undefined) {
+        this.#build();
+        this.#refresh();
+      }
+      void this.#start();
+    };
+    this.#stops.push(inTurn(turn));
   }
 
   #build(): void {
     if (this.#toolbar !== undefined) return;
     // The page build may have written the markup (declarative shadow DOM).
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
-    if (this.#root === null) shadow.innerHTML = this.markup(languageOf(this));
+    if (this.#look.root === null)
+      shadow.innerHTML = this.markup(languageOf(this));
     adoptStyles(shadow, this.styles);
     for (const link of shadow.querySelectorAll("link")) link.remove();
     this.sizes.watch(this);
@@ -285,35 +236,25 @@ export abstract class PosencElement<T extends Table> extends Base {
       if ((event.target as Element).closest("[data-retry]")) void this.#start();
     });
     this.addEventListener("keydown", keepKey);
-    for (const type of ["pointerover", "focusin"]) {
-      shadow.addEventListener(type, (event) => {
-        const at = (event.target as Element).closest("[data-link]");
-        this.link = at?.getAttribute("data-link") ?? null;
-      });
-    }
-    for (const type of ["pointerleave", "focusout"]) {
-      this.addEventListener(type, () => {
-        this.link = null;
-      });
-    }
+    this.#linked.listen(shadow);
   }
 
   #toolbarHost() {
     const widget = this;
     return {
       get lang() {
-        return widget.#language;
+        return widget.language;
       },
       get live() {
         return widget.#pe !== undefined;
       },
       fileName: this.#class.tag,
-      address: () => this.#address(),
+      address: () => this.#address.link(this.#store.differences()),
       embedded: () => ({
         tag: this.#class.tag,
         attributes: { ...this.#store.written(), ...teacherAttributes(this) },
-        lang: this.#language,
-        title: this.strings.name?.[this.#language] ?? this.#class.tag,
+        lang: this.language,
+        title: this.strings.name?.[this.language] ?? this.#class.tag,
         version: __POSENC_VERSION__,
         integrity: __POSENC_INTEGRITY__,
         site: siteAddress(),
@@ -334,11 +275,18 @@ export abstract class PosencElement<T extends Table> extends Base {
       this.#stops.push(() => target.removeEventListener(type, act));
     };
     const print = (printing: boolean): void => {
-      this.#printing = printing;
+      this.#look.printing = printing;
+      // Paper has no "near": what the reader has not come to is drawn too.
+      this.#pe ??= started();
+      this.#build();
       this.#refresh();
       this.#render();
     };
-    this.#stops.push(watchSurroundings(() => this.#refresh()));
+    this.#stops.push(
+      watchSurroundings(this, () => {
+        if (this.#look.hasChanged()) this.#refresh();
+      }),
+    );
     this.#stops.push(this.#sync.join());
     on(window, "hashchange", () => this.#restore(true));
     on(window, "beforeprint", () => print(true));
@@ -352,7 +300,7 @@ export abstract class PosencElement<T extends Table> extends Base {
       this.#pe = await core();
       this.#faults.started();
       this.#showFaults();
-      this.#render();
+      this.invalidate();
     } catch (error) {
       const message = this.#faults.cannotStart(error);
       this.#showFaults();
@@ -362,27 +310,26 @@ export abstract class PosencElement<T extends Table> extends Base {
     }
   }
 
-  /** Reads language and theme of the surroundings again. */
+  /** Shows language, theme and what a teacher has chosen. */
   #refresh(): void {
-    const [shadow, root] = [this.shadowRoot, this.#root];
-    if (shadow === null || root === null || !this.isConnected) return;
-    this.#language = languageOf(this);
-    this.#palette = undefined;
-    this.#theme = this.#printing ? "light" : themeOf(this);
-    root.dataset.theme = this.#theme;
-    root.lang = LANG_TAG[this.#language];
-    localize(shadow, this.strings, this.#language);
+    if (!this.isConnected) return;
+    this.#look.show();
+    const shadow = this.shadowRoot;
+    if (shadow === null || this.#look.root === null) return;
+    localize(shadow, this.strings, this.language);
     this.#faults.unknown(applyTeacher(this, shadow));
     this.#showFaults();
     this.refreshed();
     this.invalidate();
   }
 
-  #render(): void {
+  readonly #render = (): void => {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     if (this.#pe === undefined || !this.isConnected) return;
-    // In a hidden tab panel there is no size yet; the observer calls again.
+    // Before its first layout and in a hidden tab panel it has no size; the
+    // observer calls again.
+    if (!this.#look.printing && !this.sizes.has(this)) return;
     if (this.sizes.of(this).width === 0) return;
     if (!this.#drawn(this.#pe)) return;
     this.#toolbar?.update();
@@ -393,11 +340,11 @@ export abstract class PosencElement<T extends Table> extends Base {
     // For page authors and tests: it draws and answers from now on.
     this.toggleAttribute("data-live", true);
     const fromGroup = state === this.#taken;
-    if (!fromGroup && (told !== undefined || this.#isChanged)) {
+    if (!fromGroup && (told !== undefined || this.#store.isChanged)) {
       this.#sync.tell(this.state);
     }
     this.#tell(told === undefined ? "pe-ready" : "pe-change", this.state);
-  }
+  };
 
   /**
    * Draws. A state that cannot be drawn leaves the last picture where it is,
@@ -424,32 +371,16 @@ export abstract class PosencElement<T extends Table> extends Base {
   }
 
   #committed(): void {
-    if (this.#usesAddress) storeInAddress(this.id, this.#store.differences());
+    this.#address.store(this.#store.differences());
     const live = this.shadowRoot?.querySelector(".sr");
     if (live && this.shadowRoot?.activeElement) {
       live.textContent = this.sentence();
     }
   }
 
-  get #usesAddress(): boolean {
-    return this.hasAttribute("url-state") && this.id !== "";
-  }
-
-  #address(): string {
-    const url = new URL(location.href);
-    url.hash = this.#usesAddress
-      ? hashWith(this.id, this.#store.differences())
-      : `#${this.id}`;
-    return url.href;
-  }
-
-  /**
-   * Takes the state from the address; `again`, after a change of the hash,
-   * starting from the first one. A hash about something else changes nothing.
-   */
+  /** Takes the state from the address; `again` after a change of its hash. */
   #restore(again = false): void {
-    if (!this.#usesAddress) return;
-    const values = valuesInAddress(this.id);
+    const values = this.#address.values();
     if (values === undefined) return;
     if (again) this.#store.reset();
     const known = this.#store.fromText(values);
@@ -458,7 +389,7 @@ export abstract class PosencElement<T extends Table> extends Base {
 
   #showFaults(): void {
     const at = this.shadowRoot?.querySelector(".faults");
-    if (at) this.#faults.show(at, this.#store.faults, this.#language);
+    if (at) this.#faults.show(at, this.#store.faults, this.language);
   }
 
   #tell(type: string, detail: unknown): void {

@@ -6,15 +6,20 @@ import type { Text } from "./text.ts";
 // version meet there.
 const KEY = Symbol.for(`posenc.core@${__POSENC_VERSION__}`);
 const shared = globalThis as { [KEY]?: Promise<Posenc> | undefined };
+let library: Posenc | undefined;
 
 /** The library; a failed start is tried again at the next call. */
-export function core(): Promise<Posenc> {
+export async function core(): Promise<Posenc> {
   shared[KEY] ??= start().catch((error: unknown) => {
     shared[KEY] = undefined;
     throw error;
   });
-  return shared[KEY];
+  library = await shared[KEY];
+  return library;
 }
+
+/** The library, if it has started already. */
+export const started = (): Posenc | undefined => library;
 
 /** What a reader or a page's author can do about a failed start. */
 export function remedy(error: unknown): Text {

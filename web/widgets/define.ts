@@ -7,6 +7,17 @@ export type WidgetClass = CustomElementConstructor & {
   readonly table: Table;
 };
 
+/** Takes what was set before the class was known: it hides the accessors. */
+export function takeProperties(element: object, table: Table): void {
+  const own = element as Record<string, unknown>;
+  for (const key of Object.keys(table).map(camel)) {
+    if (!Object.hasOwn(own, key)) continue;
+    const value = own[key];
+    delete own[key];
+    own[key] = value;
+  }
+}
+
 /**
  * Gives a class its properties and registers it, unless the name is taken:
  * another copy of the library may have been there first.

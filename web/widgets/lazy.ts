@@ -1,23 +1,43 @@
+/** Element → what waits for it. */
+const waiting = new Map<Element, Set<() => void>>();
+let observer: IntersectionObserver | undefined;
+
+const observing = (): IntersectionObserver =>
+  new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        const acts = waiting.get(target) ?? [];
+        forget(target);
+        for (const act of acts) act();
+      }
+    },
+    { rootMargin: "200%" },
+  );
+
+function forget(element: Element): void {
+  waiting.delete(element);
+  observer?.unobserve(element);
+}
+
 /**
  * Calls back once, when an element comes within two screens of the reader, or
- * at once with `loading="eager"`.
+ * at once with `loading="eager"`. One observer serves all elements.
  *
  * @returns a function that ends the waiting
  */
 export function whenNear(element: Element, act: () => void): () => void {
-  const Observer = globalThis.IntersectionObserver;
-  if (element.getAttribute("loading") === "eager" || !Observer) {
+  const isEager = element.getAttribute("loading") === "eager";
+  if (isEager || !globalThis.IntersectionObserver) {
     act();
     return () => {};
   }
-  const observer = new Observer(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      act();
-    },
-    { rootMargin: "200%" },
-  );
+  observer ??= observing();
+  const acts = waiting.get(element) ?? new Set();
+  waiting.set(element, acts.add(act));
   observer.observe(element);
-  return () => observer.disconnect();
+  return () => {
+    acts.delete(act);
+    if (acts.size === 0 && waiting.get(element) === acts) forget(element);
+  };
 }

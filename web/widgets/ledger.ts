@@ -58,7 +58,7 @@ export class Ledger extends Base {
     on("beforeprint", () => this.#unfold());
     on("afterprint", () => this.#fold());
     on("hashchange", () => this.#followAddress());
-    this.#stops.push(watchSurroundings(() => this.#later()));
+    this.#stops.push(watchSurroundings(this, () => this.#later()));
     this.#apply();
     this.#followAddress();
   }

@@ -45,7 +45,7 @@ export class Quiz extends Base {
 
   connectedCallback(): void {
     // After a change of language the page writes its texts anew.
-    this.#stop = watchSurroundings(() => this.#showOutcome());
+    this.#stop = watchSurroundings(this, () => this.#showOutcome());
     if (this.#bound) return;
     this.#bound = true;
     this.#find(".again")?.addEventListener("click", () => this.#again());

@@ -1,3 +1,5 @@
+import { heightOf } from "./embed/heights.ts";
+
 /** Width and height in CSS px. */
 export interface Size {
   readonly width: number;
@@ -27,6 +29,11 @@ export class Sizes {
     for (const element of elements) this.#observer.observe(element);
   }
 
+  /** Whether the layout has told the size of an element yet. */
+  has(element: Element): boolean {
+    return this.#known.has(element);
+  }
+
   of(element: Element): Size {
     let size = this.#known.get(element);
     if (size === undefined) {
@@ -37,3 +44,7 @@ export class Sizes {
     return size;
   }
 }
+
+/** Style of a widget that is not made yet: as much room as it will take. */
+export const roomFor = (tag: string): string =>
+  `:host { display: block; min-height: ${heightOf(tag)}px; } :host([hidden]) { display: none; }`;

@@ -70,6 +70,10 @@ export class Store<T extends Table> {
     this.#become({ ...this.#initial });
   }
 
+  get isChanged(): boolean {
+    return Object.keys(this.differences()).length > 0;
+  }
+
   /** Values that differ from the page's own, as text, by attribute name. */
   differences(): Record<string, string> {
     const values: Record<string, string> = {};
@@ -90,6 +94,17 @@ export class Store<T extends Table> {
       if (value !== attribute.default) values[name] = attribute.write(value);
     }
     return values;
+  }
+
+  /** What among the values of another widget this one can have too. */
+  shared(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const found: Record<string, unknown> = {};
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const key = camel(name);
+      const value = attribute.read(values[key]);
+      if (key in values && value !== undefined) found[key] = value;
+    }
+    return found;
   }
 
   /** Values by attribute name, as an address holds them, by property. */

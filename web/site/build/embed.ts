@@ -1,15 +1,15 @@
 // A page for each figure alone, for frames in other people's pages: what shows
 // is in the query of its address, which a static host ignores and the page's
 // script reads.
+import { heightOf } from "../../widgets/embed/heights.ts";
 import type { WidgetDescription } from "../../widgets/package/describe.ts";
 import { escapeHtml } from "../../widgets/text.ts";
 import { POLICY } from "./document.ts";
 import type { Files, Output, Site } from "./write.ts";
 
 const ROOT = "../";
-/** Size that hosts reserve before the page tells its own. */
+/** Width for which hosts reserve the height before the page tells its own. */
 const WIDTH = 720;
-const HEIGHT = 560;
 
 /** "pe-four-terms" → "four-terms" */
 const nameOf = (tag: string): string => tag.replace(/^pe-/, "");
@@ -81,6 +81,7 @@ ${links.map((link) => `<link ${link}>`).join("\n")}
 
 /** What consumers of oEmbed read of a figure: https://oembed.com. */
 function oEmbed({ tag, name }: WidgetDescription, address: string): string {
+  const height = heightOf(tag);
   const src = `${address}embed/${nameOf(tag)}.html`;
   const title = escapeHtml(name.en);
   return JSON.stringify({
@@ -90,8 +91,8 @@ function oEmbed({ tag, name }: WidgetDescription, address: string): string {
     provider_name: "posenc",
     provider_url: address,
     width: WIDTH,
-    height: HEIGHT,
-    html: `<iframe src="${src}" title="${title}" width="${WIDTH}" height="${HEIGHT}" loading="lazy"></iframe>`,
+    height,
+    html: `<iframe src="${src}" title="${title}" width="${WIDTH}" height="${height}" loading="lazy"></iframe>`,
   });
 }
 

@@ -123,7 +123,7 @@ export class Code extends Base {
     if (!this.#lines) this.#bind(shadow);
     this.#chosen ??= keptLanguage();
     this.#stops = [
-      watchSurroundings(() => this.#refresh()),
+      watchSurroundings(this, () => this.#refresh()),
       this.#follower.start(),
     ];
     this.#refresh();

@@ -2,6 +2,7 @@
 // where, made from the figure as it stands. Used by the dialog and by the page
 // for teachers; tests build real notes with them.
 import { escapeHtml, type Text } from "../text.ts";
+import { heightOf } from "./heights.ts";
 
 /** A figure as it is to be embedded. */
 export interface Embedded {
@@ -63,7 +64,7 @@ const pageOf = (it: Embedded): string => {
 };
 
 const iframe = (it: Embedded): string =>
-  `<iframe src="${escapeHtml(pageOf(it))}" title="${escapeHtml(it.title)}" width="100%" height="560" loading="lazy" allow="clipboard-write"></iframe>`;
+  `<iframe src="${escapeHtml(pageOf(it))}" title="${escapeHtml(it.title)}" width="100%" height="${heightOf(it.tag)}" loading="lazy" allow="clipboard-write"></iframe>`;
 
 const json = (it: Embedded): string =>
   JSON.stringify({ widget: it.tag, ...Object.fromEntries(pairs(it)) }, null, 2);

@@ -63,14 +63,18 @@ function loadSheet(): Promise<void> {
 
 /** The element class of a figure, not registered yet. */
 export function figureElement(spec: AnyFigure): WidgetClass {
-  const styles = [widgetStyle, kitStyle, stylesOf(spec)];
+  let styles: readonly string[] | undefined;
 
   class Figure extends PosencElement<typeof spec.table> {
     static override readonly tag = spec.tag;
     static override readonly table = spec.table;
 
     readonly strings: Strings = spec.strings;
-    protected readonly styles = styles;
+
+    protected get styles(): readonly string[] {
+      styles ??= [widgetStyle, kitStyle, stylesOf(spec)];
+      return styles;
+    }
 
     readonly #keep = new Keep();
     #panes: readonly Pane[] = [];
@@ -171,6 +175,11 @@ export function figureElement(spec: AnyFigure): WidgetClass {
     protected override draw(pe: Posenc): void {
       // Files are asked for later: what draws them loads after the figure.
       void loadSheet();
+      // Read before anything is written, which would make the browser lay out
+      // the page in between.
+      const palette = this.#panes.some(({ panel }) => "canvas" in panel)
+        ? this.palette
+        : undefined;
       const shown = this.#compute(pe);
       this.#shown = shown;
       const finding = spec.finding({ ...shown, state: this.now });
@@ -178,7 +187,7 @@ export function figureElement(spec: AnyFigure): WidgetClass {
         this.#finding.innerHTML = finding;
       }
       this.#patchFormula(shown);
-      for (const pane of this.#panes) pane.draw(shown, this.palette);
+      for (const pane of this.#panes) pane.draw(shown, palette);
       this.#controls?.update();
       this.#fields?.update();
     }

@@ -67,7 +67,8 @@ export class Pane {
     this.#drawn.clear();
   }
 
-  draw(shown: Any, palette: Palette): void {
+  /** @param palette - for what is painted on a canvas */
+  draw(shown: Any, palette: Palette | undefined): void {
     const { panel } = this;
     const texts = this.#texts;
     if (texts) this.#html(texts, "head", headHtml(panel as never, shown));
@@ -82,7 +83,7 @@ export class Pane {
       const matrix = panel.matrix(shown);
       this.#paint(matrix, shown, box);
       numbers = cellNumbers(matrix, box, shown.theme);
-    } else if (panel.canvas && this.#curves) {
+    } else if (panel.canvas && this.#curves && palette) {
       this.#paintCurves(panel.canvas(shown, box), box, palette);
     }
     const marks = panel.marks?.(shown, box) ?? [];

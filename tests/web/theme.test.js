@@ -1,0 +1,225 @@
+// A figure in somebody's page has the colours of that page, not of the reader's
+// system.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { importSource } from "../../tools/lib/web-source.mjs";
+import { launch } from "./browser.js";
+
+const AUTO = fileURLToPath(
+  new URL("../../dist/widgets/auto.js", import.meta.url),
+);
+const NOTES = "http://notes.example/";
+const { lightnessOf } = await importSource("widgets/backdrop.ts");
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const CLOCK = '<pe-clock lang="en" loading="eager"></pe-clock>';
+
+/** Opens a page of these notes and waits until its figures live. */
+async function open(
+  t,
+  { head = "", html = "", body = CLOCK, system = "dark" },
+) {
+  const context = await browser.newContext({ colorScheme: system });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const text = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Notes</title>${head}<script defer src="auto.js"></script></head>${body.startsWith("<body") ? body : `<body>${body}</body>`}</html>`;
+  await page.route(`${NOTES}**`, (route) => {
+    const isScript = route.request().url().endsWith("auto.js");
+    return route.fulfill({
+      contentType: isScript ? "text/javascript" : "text/html",
+      body: isScript ? readFileSync(AUTO) : text,
+    });
+  });
+  await page.goto(NOTES);
+  await page.locator("pe-clock[data-live]").first().waitFor();
+  return page;
+}
+
+const themeOf = (page) =>
+  page.locator("pe-clock .root").first().getAttribute("data-theme");
+
+const becomes = (page, theme) =>
+  page.waitForFunction(
+    (wanted) =>
+      document.querySelector("pe-clock").shadowRoot.querySelector(".root")
+        .dataset.theme === wanted,
+    theme,
+  );
+
+describe("the theme of the page", () => {
+  const both = '<meta name="color-scheme" content="light dark">';
+  const style = (css) => `<style>${css}</style>`;
+  const cases = [
+    ["a page that says nothing is light", {}, "light"],
+    ["a page that takes both follows the system", { head: both }, "dark"],
+    [
+      "so does one that says it in its style sheet",
+      { head: style(":root { color-scheme: light dark }") },
+      "dark",
+    ],
+    [
+      "a page that takes both and is white all the same is light",
+      { head: both + style("body { background: #fff }") },
+      "light",
+    ],
+    [
+      "a dark ground is dark, whatever the system",
+      { head: style("body { background: #181818 }"), system: "light" },
+      "dark",
+    ],
+    [
+      "a colour of another notation",
+      { head: style("html { background: oklch(20% 0.02 250) }") },
+      "dark",
+    ],
+    [
+      "a veil that one sees through does not count",
+      {
+        head: style("body { background: #fff } main { background: #0003 }"),
+        body: `<main>${CLOCK}</main>`,
+      },
+      "light",
+    ],
+    [
+      "a dark panel in a light page",
+      {
+        head: style("body { background: #fff } main { background: #222 }"),
+        body: `<main>${CLOCK}</main>`,
+      },
+      "dark",
+    ],
+    [
+      "a page that is dark by its scheme alone",
+      { head: style(":root { color-scheme: dark }"), system: "light" },
+      "dark",
+    ],
+    [
+      "what the page says in an attribute outranks what it looks like",
+      {
+        html: 'data-bs-theme="light"',
+        head: style("body { background: #181818 }"),
+      },
+      "light",
+    ],
+    [
+      "the figure's own attribute outranks all",
+      {
+        head: style("body { background: #fff }"),
+        body: '<pe-clock theme="dark" lang="en" loading="eager"></pe-clock>',
+      },
+      "dark",
+    ],
+  ];
+  for (const [name, notes, theme] of cases) {
+    test(name, async (t) => {
+      assert.equal(await themeOf(await open(t, notes)), theme);
+    });
+  }
+
+  test("a switch of the page is followed", async (t) => {
+    const page = await open(t, {
+      head: style(
+        "body { background: #fff; transition: background-color 0.2s } body.night { background: #111 } .dim { background: #222 }",
+      ),
+      body: `<body><main>${CLOCK}</main></body>`,
+    });
+    assert.equal(await themeOf(page), "light");
+    await page.evaluate(() => document.body.classList.add("night"));
+    await becomes(page, "dark");
+    await page.evaluate(() => document.body.classList.remove("night"));
+    await becomes(page, "light");
+    await page.evaluate(() =>
+      document.querySelector("main").classList.add("dim"),
+    );
+    await becomes(page, "dark");
+    await page.evaluate(() => {
+      document.querySelector("main").removeAttribute("class");
+      const sheet = document.createElement("style");
+      sheet.textContent = "html, body { background: #000 !important }";
+      document.head.append(sheet);
+    });
+    await becomes(page, "dark");
+    await page.evaluate(() =>
+      document.querySelector("head > style:last-of-type").remove(),
+    );
+    await becomes(page, "light");
+  });
+
+  test("a change of the system is followed where the page follows it", async (t) => {
+    for (const [head, theme] of [
+      [both, "light"],
+      [style(":root { color-scheme: dark }"), "dark"],
+    ]) {
+      const page = await open(t, { head });
+      assert.equal(await themeOf(page), "dark");
+      await page.emulateMedia({ colorScheme: "light" });
+      await becomes(page, theme);
+    }
+  });
+
+  test("twenty figures share one observer", async (t) => {
+    const context = await browser.newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      globalThis.made = 0;
+      globalThis.MutationObserver = class extends MutationObserver {
+        constructor(act) {
+          super(act);
+          if (new Error().stack.includes("auto.js")) globalThis.made += 1;
+        }
+      };
+    });
+    await page.route(`${NOTES}**`, (route) => {
+      const isScript = route.request().url().endsWith("auto.js");
+      return route.fulfill({
+        contentType: isScript ? "text/javascript" : "text/html",
+        body: isScript
+          ? readFileSync(AUTO)
+          : `<!doctype html><script defer src="auto.js"></script>${CLOCK.repeat(20)}`,
+      });
+    });
+    await page.goto(NOTES);
+    await page.waitForFunction(
+      () => document.querySelectorAll("pe-clock[data-live]").length === 20,
+    );
+    assert.equal(await page.evaluate(() => globalThis.made), 1);
+  });
+});
+
+describe("how light a colour is", () => {
+  for (const [color, least, most] of [
+    ["rgb(255, 255, 255)", 1, 1],
+    ["rgb(0, 0, 0)", 0, 0],
+    ["rgba(20, 20, 30, 0.9)", 0.05, 0.12],
+    ["color(srgb 0.9 0.9 0.9)", 0.89, 0.91],
+    ["color(display-p3 0.1 0.1 0.1 / 0.8)", 0.09, 0.11],
+    ["oklch(0.2 0.05 250)", 0.2, 0.2],
+    ["oklch(0.9 none none)", 0.9, 0.9],
+    ["lab(92 0 0)", 0.92, 0.92],
+  ]) {
+    test(color, () => {
+      const lightness = lightnessOf(color);
+      assert.ok(
+        lightness >= least - 1e-9 && lightness <= most + 1e-9,
+        `${lightness}`,
+      );
+    });
+  }
+
+  test("one sees through some", () => {
+    for (const color of [
+      ...["transparent", "rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0.2)"],
+      ...["color(srgb 0 0 0 / 0.3)", "oklch(0 0 0 / 0)"],
+    ]) {
+      assert.equal(lightnessOf(color), undefined, color);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+// What a reader does to a figure before its script has come is not lost.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { useSite } from "./browser.js";
+
+const site = useSite();
+
+/** Opens a page whose scripts wait until `release` is called. */
+async function openEarly(t, path) {
+  const { page, problems } = await site.open(t, "en/contents/");
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.js", async (route) => {
+    // What sets the theme holds up the page itself.
+    if (!/boot-/.test(route.request().url())) await released;
+    await route.continue();
+  });
+  await page.goto(new URL(path, site.url).href, { waitUntil: "commit" });
+  return { page, problems, release };
+}
+
+/** Waits until a figure lives; its state and the values of its controls. */
+async function live(page, tag) {
+  const figure = page.locator(`${tag}[data-live]`).first();
+  await figure.waitFor();
+  return figure.evaluate((it) => it.state);
+}
+
+describe("before a figure is live", () => {
+  test("a number that was typed is taken over", async (t) => {
+    const { page, problems, release } = await openEarly(t, "en/sinusoids/");
+    const box = page.locator("pe-clock [data-control=pos] .box").first();
+    await box.fill("33");
+    release();
+    await live(page, "pe-clock");
+    await page.waitForFunction(
+      () => document.querySelector("pe-clock").state.pos === 33,
+    );
+    assert.equal(await box.inputValue(), "33");
+    const slider = page.locator("pe-clock [data-control=pos] .slider").first();
+    assert.equal(await slider.inputValue(), "33");
+    assert.deepEqual(problems, []);
+  });
+
+  test("so is a slider that was moved", async (t) => {
+    const { page, release } = await openEarly(t, "en/sinusoids/");
+    const slider = page.locator("pe-clock [data-control=pos] .slider").first();
+    await slider.focus();
+    await slider.press("ArrowRight");
+    const moved = Number(await slider.inputValue());
+    release();
+    await live(page, "pe-clock");
+    await page.waitForFunction(
+      (pos) => document.querySelector("pe-clock").state.pos === pos,
+      moved,
+    );
+  });
+
+  test("what is not allowed is named, and the figure stays as it was", async (t) => {
+    const { page, release } = await openEarly(t, "en/sinusoids/");
+    const control = page.locator("pe-clock [data-control=pos]").first();
+    await control.locator(".box").fill("many");
+    release();
+    const { pos } = await live(page, "pe-clock");
+    assert.equal(Number(await control.locator(".slider").inputValue()), pos);
+    assert.match(await control.locator(".note").textContent(), /“many”/);
+  });
+
+  test("what nobody touched stays as the page has it", async (t) => {
+    const { page, release } = await openEarly(t, "en/sinusoids/");
+    release();
+    await page.locator("pe-clock[data-live]").first().waitFor();
+    assert.equal(new URL(page.url()).hash, "");
+    const own = await page.evaluate(() => {
+      const figure = document.querySelector("pe-clock");
+      const before = figure.state;
+      figure.reset();
+      return JSON.stringify(before) === JSON.stringify(figure.state);
+    });
+    assert.ok(own);
+  });
+});

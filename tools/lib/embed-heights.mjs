@@ -1,0 +1,81 @@
+// How tall the pages for frames are, in the browser of the tests: what such a
+// page takes besides its figure, and all figures on one page of that width.
+import { readFileSync } from "node:fs";
+import { launch, serveSite } from "../../tests/web/browser.js";
+import { inRoot } from "./paths.mjs";
+
+/** Width of a column of text, for which frames are given a height. */
+const WIDTH = 720;
+/** The same on each side as in embed.css. */
+const PADDING = 12;
+const PAGE = "http://figures.example/";
+const SETTLED_MS = 1500;
+
+const widgetFile = (name) => readFileSync(inRoot("dist", "widgets", name));
+
+const allTags = () =>
+  JSON.parse(widgetFile("custom-elements.json")).modules[0].declarations.map(
+    ({ tagName }) => tagName,
+  );
+
+/** px around the figure in its own page. */
+async function around(page, url) {
+  await page.goto(`${url}embed/clock.html?lang=en`);
+  await page.locator("pe-clock[data-live]").waitFor();
+  await page.waitForTimeout(SETTLED_MS);
+  return page.evaluate(() => {
+    const [main, figure] = ["main", "pe-clock"].map(
+      (name) => document.querySelector(name).getBoundingClientRect().height,
+    );
+    return main - figure;
+  });
+}
+
+async function figuresIn(page, lang, tags) {
+  const elements = tags.map((tag) => `<${tag} loading="eager"></${tag}>`);
+  const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><style>body { margin: 0; padding: 0 ${PADDING}px }</style><script defer src="auto.js"></script>${elements.join("\n")}`;
+  await page.route(`${PAGE}**`, (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({
+          contentType: "text/javascript",
+          body: widgetFile("auto.js"),
+        })
+      : route.fulfill({ contentType: "text/html", body: html }),
+  );
+  await page.goto(PAGE);
+  await page.waitForFunction(
+    (count) => document.querySelectorAll("[data-live]").length === count,
+    tags.length,
+    { timeout: 120_000 },
+  );
+  await page.waitForTimeout(SETTLED_MS);
+  const heights = await page.evaluate(
+    (names) =>
+      names.map(
+        (name) => document.querySelector(name).getBoundingClientRect().height,
+      ),
+    tags,
+  );
+  await page.unroute(`${PAGE}**`);
+  return heights;
+}
+
+/** Tag → the height that its page needs, in the language that needs more. */
+export async function measureHeights() {
+  const tags = allTags();
+  const server = await serveSite();
+  const browser = await launch();
+  try {
+    const page = await browser.newPage({
+      viewport: { width: WIDTH, height: 600 },
+    });
+    const extra = await around(page, server.url);
+    const en = await figuresIn(page, "en", tags);
+    const zh = await figuresIn(page, "zh", tags);
+    const most = (k) => Math.ceil(Math.max(en[k], zh[k]) + extra);
+    return Object.fromEntries(tags.map((tag, k) => [tag, most(k)]));
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}

@@ -1,0 +1,42 @@
+// What stands behind an element: the brightness of the ground that it is seen
+// on, for pages that do not say which theme they have.
+
+/** The nearest element around this one as it is seen: slots, hosts and all. */
+export function outerOf(element: Element): Element | null {
+  if (element.assignedSlot) return element.assignedSlot;
+  if (element.parentElement) return element.parentElement;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+/** Numbers of a colour as computed styles write it; "none" is 0. */
+const numbers = (color: string): number[] =>
+  color
+    .replace(/^color\([\w-]+ |^[\w-]+\(/, "")
+    .split(/[\s,/)]+/)
+    .map((text) => Number.parseFloat(text) || 0);
+
+/**
+ * How light a computed colour is, from 0 to 1; undefined when one sees through
+ * it.
+ */
+export function lightnessOf(color: string): number | undefined {
+  const [a = 0, b = 0, c = 0, d = 0] = numbers(color);
+  // A fourth number is there when the colour lets something through.
+  const alpha = /^\w+a\(|\//.test(color) ? d : 1;
+  if (color === "transparent" || alpha < 0.5) return undefined;
+  // Half of the way from black to white as it looks, in each notation.
+  if (/^ok/.test(color)) return a;
+  if (/^l(ab|ch)\(/.test(color)) return a / 100;
+  const scale = color.startsWith("color(") ? 1 : 255;
+  return (0.2126 * a + 0.7152 * b + 0.0722 * c) / scale;
+}
+
+/** Whether an element is seen on a dark ground; undefined without a ground. */
+export function isOnDark(element: Element): boolean | undefined {
+  for (let at: Element | null = element; at !== null; at = outerOf(at)) {
+    const lightness = lightnessOf(getComputedStyle(at).backgroundColor);
+    if (lightness !== undefined) return lightness < 0.5;
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+// What a widget of its own kind says of itself; base.ts makes an element of it.
+import type { Posenc } from "posenc";
+import type { Scene } from "../plots/marks.ts";
+import type { StateOf, Table } from "./attributes.ts";
+import type { Strings } from "./strings.ts";
+import { TEACHER } from "./teacher.ts";
+import type { Lang } from "./text.ts";
+import type { TableData } from "./tools.ts";
+
+// Importable where there is no DOM: Node, server-side rendering.
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+/** The part that differs from widget to widget. */
+export abstract class Contract<T extends Table> extends Base {
+  /** Name of the element. */
+  static readonly tag: string;
+  /** Its attributes. */
+  static readonly table: Table;
+
+  static get observedAttributes(): string[] {
+    // biome-ignore lint/complexity/noThisInStatic: the subclass's table is meant
+    return [...Object.keys(this.table), "lang", "theme", ...TEACHER];
+  }
+
+  /** All texts of the widget. */
+  abstract readonly strings: Strings;
+  /** Its style sheets. */
+  protected abstract readonly styles: readonly string[];
+  /** Its markup, the same that the page build writes. */
+  protected abstract markup(lang: Lang): string;
+  /** Finds its elements and listens to them; called once. */
+  protected abstract bind(root: ShadowRoot): void;
+  /** Puts the state on the screen. */
+  protected abstract draw(pe: Posenc): void;
+  /** The figure for files and paper. */
+  protected abstract scene(): Scene;
+  /** What it shows now, in one sentence with numbers. */
+  protected abstract sentence(): string;
+  /** What it shows now, as a table of readable size. */
+  protected abstract tableData(): TableData;
+  /** A program that computes the state. */
+  protected abstract code(): string;
+  /** Programs of the state in several languages, where there are any. */
+  protected program():
+    | { readonly kind: string; readonly values: string }
+    | undefined {
+    return undefined;
+  }
+
+  /** All numbers of the state as CSV. */
+  abstract exportCSV(): string;
+
+  /** Brings values that belong together into agreement. */
+  protected settle(state: StateOf<T>): StateOf<T> {
+    return state;
+  }
+
+  /** Language or theme has changed; the markup is translated already. */
+  protected refreshed(): void {}
+
+  /** `link` has changed. */
+  protected linked(): void {}
+
+  /** Another widget of the group is pointed at; undefined: no longer. */
+  protected takeHover(_values: Readonly<Record<string, unknown>> | undefined) {}
+
+  /** Gives back what the module holds for this element. */
+  protected release(): void {}
+}
