@@ -2,12 +2,14 @@
 // with what editors and type checkers want to know of them.
 import {
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildPackage } from "./build-package.mjs";
 import { version } from "./lib/package-json.mjs";
@@ -15,7 +17,7 @@ import { inRoot } from "./lib/paths.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { importSource } from "./lib/web-source.mjs";
-import { widgetModule } from "./lib/widget-list.mjs";
+import { ownModules, singleModule, widgetModule } from "./lib/widget-list.mjs";
 import * as manifest from "./widgets/manifest.mjs";
 
 const FRESH = "build/widgets";
@@ -34,6 +36,9 @@ const DEFINES = {
   __POSENC_SITE__: JSON.stringify(process.env.POSENC_SITE_URL ?? ""),
 };
 const VIRTUAL = "virtual:posenc-widgets";
+const SINGLE = "virtual:posenc-widget/";
+/** Where the modules of single widgets and what they share are. */
+const EACH = "each";
 
 /** What differs from the site: the classes, and how the library starts. */
 const inPackages = {
@@ -41,48 +46,30 @@ const inPackages = {
   enforce: "pre",
   resolveId(id, importer) {
     if (id === VIRTUAL) return `\0${VIRTUAL}`;
+    // Vite takes an entry for a path.
+    const at = id.indexOf(SINGLE);
+    if (at >= 0) return `\0${id.slice(at)}`;
     if (id === "./start.ts" && importer?.endsWith("/widgets/core.ts")) {
       return inRoot("web/widgets/package/start.ts");
     }
     return null;
   },
   load(id) {
-    return id === `\0${VIRTUAL}` ? widgetModule(inRoot("web")) : null;
+    if (id === `\0${VIRTUAL}`) return widgetModule(inRoot("web"));
+    const single = id.startsWith(`\0${SINGLE}`);
+    return single
+      ? singleModule(inRoot("web"), id.slice(SINGLE.length + 1))
+      : null;
   },
 };
 
-async function bundle({ name, format, external = [] }) {
-  const { build } = await import("vite");
+const aliases = {
+  "posenc/catalog": inRoot("dist/catalog.js"),
+  posenc: inRoot("dist/index.js"),
+};
+
+async function minify(file) {
   const { transform } = await import("esbuild");
-  await build({
-    configFile: false,
-    root: inRoot("web"),
-    logLevel: "silent",
-    define: DEFINES,
-    plugins: [inPackages],
-    resolve: external.includes("posenc")
-      ? {}
-      : {
-          alias: {
-            "posenc/catalog": inRoot("dist/catalog.js"),
-            posenc: inRoot("dist/index.js"),
-          },
-        },
-    build: {
-      outDir: inRoot(FRESH),
-      emptyOutDir: false,
-      copyPublicDir: false,
-      target: "es2022",
-      lib: {
-        entry: inRoot(`web/widgets/package/${name}.ts`),
-        formats: [format],
-        name: "posencWidgets",
-        fileName: () => `${name}.js`,
-      },
-      rolldownOptions: { external, output: { codeSplitting: false } },
-    },
-  });
-  const file = inRoot(FRESH, `${name}.js`);
   const { code } = await transform(readFileSync(file, "utf8"), {
     minify: true,
     // Names of classes are what a page's author reads in the inspector.
@@ -92,6 +79,63 @@ async function bundle({ name, format, external = [] }) {
   });
   writeFileSync(file, code);
 }
+
+/** @param lib, output what differs from bundle to bundle, as Vite takes it */
+async function bundleWith({ outDir, external, lib, output }) {
+  const { build } = await import("vite");
+  await build({
+    configFile: false,
+    root: inRoot("web"),
+    logLevel: "silent",
+    define: DEFINES,
+    plugins: [inPackages],
+    resolve: external.includes("posenc") ? {} : { alias: aliases },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "es2022",
+      lib,
+      rolldownOptions: { external, output },
+    },
+  });
+}
+
+async function bundle({ name, format, external = [] }) {
+  await bundleWith({
+    outDir: inRoot(FRESH),
+    external,
+    lib: {
+      entry: inRoot(`web/widgets/package/${name}.ts`),
+      formats: [format],
+      name: "posencWidgets",
+      fileName: () => `${name}.js`,
+    },
+    output: { codeSplitting: false },
+  });
+  await minify(inRoot(FRESH, `${name}.js`));
+}
+
+/** A module for each widget; what they share is in modules beside them. */
+async function bundleEach() {
+  const folder = inRoot(FRESH, EACH);
+  const entry = Object.fromEntries(
+    ownModules().map((tag) => [tag, SINGLE + tag]),
+  );
+  await bundleWith({
+    outDir: folder,
+    external: ["posenc", "posenc/catalog"],
+    lib: { entry, formats: ["es"], fileName: (_, name) => `${name}.js` },
+    output: { chunkFileNames: "shared-[hash].js" },
+  });
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(".js")) await minify(join(folder, name));
+  }
+}
+
+/** The types of a single widget are among those of all. */
+const singleTypes = ({ className }) =>
+  `export { ${className} } from "../index.js";\n`;
 
 async function describeAll() {
   const { describe } = await importSource("widgets/package/describe.ts");
@@ -111,6 +155,9 @@ async function describeAll() {
     "anywidget.d.ts":
       "declare const widget: { render(context: { model: unknown; el: HTMLElement }): () => void };\nexport default widget;\n",
   };
+  for (const widget of widgets) {
+    files[`${EACH}/${widget.tag}.d.ts`] = singleTypes(widget);
+  }
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(inRoot(FRESH, name), content);
   }
@@ -121,6 +168,7 @@ async function make() {
   mkdirSync(inRoot(FRESH), { recursive: true });
   try {
     for (const shape of SHAPES) await bundle(shape);
+    await bundleEach();
     await describeAll();
   } catch (error) {
     throw new Failure("the widgets cannot be bundled", {
@@ -146,6 +194,7 @@ export async function buildWidgets() {
     outputs: [
       ...SHAPES.map(({ name }) => `dist/widgets/${name}.js`),
       "dist/widgets/custom-elements.json",
+      `dist/widgets/${EACH}/pe-playground.js`,
     ],
   };
   return ifStale(files, () => step("Build the widgets", make));

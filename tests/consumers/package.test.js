@@ -31,9 +31,17 @@ describe("the packed package", () => {
     const { exports, ...fields } = JSON.parse(
       readFileSync(join(place, "package.json"), "utf8"),
     );
-    const files = Object.values(exports).flatMap((it) =>
-      typeof it === "string" ? [it] : Object.values(it),
+    const { modules } = JSON.parse(
+      readFileSync(join(place, "dist/widgets/custom-elements.json"), "utf8"),
     );
+    const tags = modules[0].declarations.map(({ tagName }) => tagName);
+    const files = Object.values(exports)
+      .flatMap((it) => (typeof it === "string" ? [it] : Object.values(it)))
+      .flatMap((file) =>
+        file.includes("*")
+          ? tags.map((tag) => file.replace("pe-*", () => tag))
+          : [file],
+      );
     const named = ["customElements", "web-types", "unpkg", "jsdelivr"];
     for (const file of [...files, ...named.map((name) => fields[name])]) {
       assert.ok(readFileSync(join(place, file)).length > 0, file);
@@ -52,6 +60,46 @@ describe("the packed package", () => {
     );
     const count = modules[0].declarations.length;
     assert.deepEqual(answer, { grown: 0, count, tag: "pe-heatmap" });
+  });
+
+  test("one widget alone registers itself and needs no DOM", async () => {
+    const answer = await printed(`
+      const { Heatmap } = await import("posenc/widgets/pe-heatmap");
+      console.log(JSON.stringify(Heatmap.tag));`);
+    assert.equal(answer, "pe-heatmap");
+  });
+
+  test("one widget alone is small: what it loads before it draws", (t) => {
+    const folder = join(place, "dist/widgets/each");
+    const sizeOf = (tag) => {
+      const files = new Set();
+      const visit = (name) => {
+        if (files.has(name)) return;
+        files.add(name);
+        const text = readFileSync(join(folder, name), "utf8");
+        const { body } = parse(text, {
+          ecmaVersion: 2022,
+          sourceType: "module",
+        });
+        for (const { type, source } of body) {
+          const isLoaded = type !== "ExpressionStatement" && source;
+          if (isLoaded && source.value.startsWith("./")) {
+            visit(source.value.slice(2));
+          }
+        }
+      };
+      visit(`${tag}.js`);
+      const sizes = [...files].map(
+        (name) =>
+          gzipSync(readFileSync(join(folder, name)), { level: 9 }).length,
+      );
+      return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+    };
+    for (const tag of ["pe-heatmap", "pe-waves", "pe-shuffle"]) {
+      const size = sizeOf(tag);
+      t.diagnostic(`${tag}: ${size.toFixed(1)} KB gz without the library`);
+      assert.ok(size < 55, `${tag}: ${size.toFixed(1)} KB`);
+    }
   });
 
   test("posenc/anywidget is one module that renders", async () => {

@@ -47,3 +47,25 @@ ${imports.join("\n")}
 ${classes.join("\n")}
 `;
 }
+
+/** Tags of all widgets that have a module of their own. */
+export const ownModules = () => [
+  "pe-playground",
+  ...figureList().map(({ tag }) => tag),
+];
+
+/** The module of one widget: registers it, and gives its class. */
+export function singleModule(root, wanted) {
+  if (wanted === "pe-playground") {
+    return `export { Playground } from "${root}/widgets/playground.ts";`;
+  }
+  const { name, source, exported } = figureList().find(
+    ({ tag }) => tag === wanted,
+  );
+  return `import { define } from "${root}/widgets/define.ts";
+import { figureElement } from "${root}/widgets/kit/element.ts";
+import { ${exported} as spec } from "${root}${source}";
+export const ${name} = figureElement(spec);
+define(${name});
+`;
+}
