@@ -203,8 +203,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #reserve(): void {
     if (this.#toolbar !== undefined) return;
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
-    if (shadow.firstChild === null)
-      shadow.append(document.createElement("slot"));
+    shadow.innerHTML ||= "<slot></slot>";
     adoptStyles(shadow, [roomFor(this.#class.tag)]);
   }
 
