@@ -335,7 +335,7 @@ describe("the tools", () => {
     assert.equal(png.subarray(1, 4).toString(), "PNG");
     assert.deepEqual(
       [png.readUInt32BE(16), png.readUInt32BE(20)],
-      [1920, 1264],
+      [1920, 1268],
     );
     saving = page.waitForEvent("download");
     await figure.tool("svg").click();

@@ -55,6 +55,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #pe: Posenc | undefined;
   #starting = false;
   readonly #sync = new Sync({
+    element: this,
     group: () => this.getAttribute("sync"),
     take: (values) => this.#take(values),
     takeHover: (values) => this.takeHover(values),

@@ -41,3 +41,33 @@ export function whenNear(element: Element, act: () => void): () => void {
     if (acts.size === 0 && waiting.get(element) === acts) forget(element);
   };
 }
+
+/** What is watched and out of the reader's sight. */
+const unseen = new WeakSet<Element>();
+let sight: IntersectionObserver | undefined;
+
+/**
+ * Follows whether an element is in view, or nearly.
+ *
+ * @returns a function that ends it
+ */
+export function watchSight(element: Element): () => void {
+  if (!globalThis.IntersectionObserver) return () => {};
+  sight ??= new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) unseen.delete(target);
+        else unseen.add(target);
+      }
+    },
+    { rootMargin: "25%" },
+  );
+  sight.observe(element);
+  return () => {
+    sight?.unobserve(element);
+    unseen.delete(element);
+  };
+}
+
+/** Whether an element is in view, as far as is known. */
+export const isSeen = (element: Element): boolean => !unseen.has(element);

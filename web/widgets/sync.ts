@@ -1,6 +1,13 @@
 // Widgets with the same `sync="name"` share what they have in common: the value
 // chosen in one, and the place pointed at, show in all. By events of the
 // document, so that widgets of two bundles on one page understand each other.
+// One that the reader does not see follows when the change has come to rest:
+// of many figures in a group, only those in view cost time in a drag.
+import { isSeen, watchSight } from "./lazy.ts";
+import { Quiet } from "./quiet.ts";
+
+/** Quiet time after which what is out of sight follows. */
+const REST_MS = 150;
 
 const EVENT = "posenc-sync";
 
@@ -16,6 +23,7 @@ interface Message {
 
 /** What a group needs of its members. */
 export interface SyncHost {
+  readonly element: Element;
   /** Name of the group, if any. */
   group(): string | null;
   take(values: Values): void;
@@ -24,6 +32,12 @@ export interface SyncHost {
 
 export class Sync {
   readonly #host: SyncHost;
+  #missed: Values | undefined;
+  readonly #rest = new Quiet(REST_MS, () => {
+    const values = this.#missed;
+    this.#missed = undefined;
+    if (values) this.#host.take(values);
+  });
 
   constructor(host: SyncHost) {
     this.#host = host;
@@ -34,13 +48,28 @@ export class Sync {
     const hear = (event: Event): void => {
       const message = (event as CustomEvent<Message>).detail;
       if (message.from === this || message.group !== this.#host.group()) return;
-      if (message.values) this.#host.take(message.values);
+      if (message.values) this.#take(message.values);
       if (message.hover !== undefined) {
         this.#host.takeHover(message.hover ?? undefined);
       }
     };
+    const stop = watchSight(this.#host.element);
     document.addEventListener(EVENT, hear);
-    return () => document.removeEventListener(EVENT, hear);
+    return () => {
+      stop();
+      this.#rest.stop();
+      document.removeEventListener(EVENT, hear);
+    };
+  }
+
+  #take(values: Values): void {
+    if (isSeen(this.#host.element)) {
+      this.#missed = undefined;
+      this.#host.take(values);
+      return;
+    }
+    this.#missed = values;
+    this.#rest.touch();
   }
 
   tell(values: Values): void {
