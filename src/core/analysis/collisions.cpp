@@ -49,12 +49,12 @@ std::size_t count_distinct(std::span<const double> rows, std::size_t count,
   return distinct;
 }
 
-// The squared distance, or some number of at least `limit`.
+// The squared distance, or some number above `limit`.
 double squared_distance(const double* a, const double* b, std::size_t width,
                         double limit) noexcept {
   constexpr std::size_t kStride = 16;
   double sum = 0;
-  for (std::size_t j = 0; j < width && sum < limit; j += kStride) {
+  for (std::size_t j = 0; j < width && sum <= limit; j += kStride) {
     const std::size_t end = j + kStride < width ? j + kStride : width;
     for (std::size_t i = j; i < end; ++i) {
       const double gap = a[i] - b[i];
@@ -62,6 +62,55 @@ double squared_distance(const double* a, const double* b, std::size_t width,
     }
   }
   return sum;
+}
+
+// Row numbers in the order of the rows' first numbers, by Shell's method.
+void sort_by_first(std::span<std::uint32_t> order, const double* rows,
+                   std::size_t width) noexcept {
+  const std::size_t count = order.size();
+  for (std::size_t t = 0; t < count; ++t) {
+    order[t] = static_cast<std::uint32_t>(t);
+  }
+  std::size_t step = 1;
+  while (step < count / 3) step = 3 * step + 1;
+  for (; step > 0; step /= 3) {
+    for (std::size_t t = step; t < count; ++t) {
+      const std::uint32_t row = order[t];
+      const double x = rows[row * width];
+      std::size_t at = t;
+      for (; at >= step && rows[order[at - step] * width] > x; at -= step) {
+        order[at] = order[at - step];
+      }
+      order[at] = row;
+    }
+  }
+}
+
+// The closest pair; of several, the one whose rows come first.
+void find_closest(Collisions* result, const double* rows, std::size_t width,
+                  std::span<const std::uint32_t> order) noexcept {
+  double best = HUGE_VAL;
+  for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+    const double* row = rows + order[i] * width;
+    for (std::size_t j = i + 1; j < order.size(); ++j) {
+      const double* other = rows + order[j] * width;
+      // All further rows are further off in this number alone.
+      const double gap = *other - *row;
+      if (gap * gap > best) break;
+      const double d = squared_distance(row, other, width, best);
+      if (d > best) continue;
+      const std::size_t first = order[i] < order[j] ? order[i] : order[j];
+      const std::size_t second = order[i] < order[j] ? order[j] : order[i];
+      if (d == best && (first > result->first ||
+                        (first == result->first && second >= result->second))) {
+        continue;
+      }
+      best = d;
+      result->first = first;
+      result->second = second;
+    }
+  }
+  result->distance = std::sqrt(best);
 }
 
 }  // namespace
@@ -105,20 +154,10 @@ Status collisions(Collisions* result, std::span<const double> rows,
     return Status::kBadShape;
   }
   result->distinct = count_distinct(rows, count, width, scratch);
-  double best = HUGE_VAL;
-  // Nothing is closer than a row met twice.
-  for (std::size_t a = 0; a + 1 < count && best > 0; ++a) {
-    for (std::size_t b = a + 1; b < count && best > 0; ++b) {
-      const double d = squared_distance(rows.data() + a * width,
-                                        rows.data() + b * width, width, best);
-      if (d < best) {
-        best = d;
-        result->first = a;
-        result->second = b;
-      }
-    }
-  }
-  result->distance = std::sqrt(best);
+  // The slots have done their service.
+  const std::span<std::uint32_t> order = scratch.first(count);
+  sort_by_first(order, rows.data(), width);
+  find_closest(result, rows.data(), width, order);
   return Status::kOk;
 }
 

@@ -1,8 +1,10 @@
 // Do two positions share a row once the table is stored in a number format?
 //
 // Counts the distinct rows of a table and finds the two that lie closest
-// together (Euclidean distance). All pairs are compared, each only until its
-// partial sum exceeds the best so far, so that wide rows cost little.
+// together (Euclidean distance). Rows are compared in the order of their first
+// numbers, which for sinusoids spread over all of [-1, 1], as long as those are
+// closer than the best pair so far, and each only until its partial sum exceeds
+// it. Where all rows begin alike, that is all pairs.
 //
 // Valid: 2 <= T <= 16384, D >= 1. Distances are float64 sums of exact
 // differences: max error D ulp.
@@ -39,7 +41,8 @@ void store_as(Storage storage, std::span<double> rows) noexcept;
 
 struct Collisions {
   std::size_t distinct = 0;  // rows that differ in at least one number
-  std::size_t first = 0;     // the closest pair, first < second
+  std::size_t first = 0;     // the closest pair, first < second; of several
+                             // the one whose rows come first
   std::size_t second = 0;
   double distance = 0;  // between them; 0 when they are the same row
 };

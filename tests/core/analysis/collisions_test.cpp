@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <vector>
+
+#include "random.hpp"
 
 namespace posenc::analysis {
 namespace {
@@ -40,6 +43,43 @@ TEST_CASE("rows met twice have distance zero and count once") {
   CHECK(result.first == 0);
   CHECK(result.second == 2);
   CHECK(result.distance == 0);
+}
+
+TEST_CASE("the closest pair is the first of those that comparing all finds") {
+  test::Random random(11);
+  for (int round = 0; round < 60; ++round) {
+    const std::size_t count = random.integer(2, 40);
+    const std::size_t width = random.integer(1, 20);
+    // Few values, so that many distances are equal, and first numbers, too.
+    const std::size_t values = random.integer(1, 6);
+    std::vector<double> rows(count * width);
+    for (double& x : rows) {
+      x = static_cast<double>(random.integer(0, values)) - 2;
+    }
+    double best = HUGE_VAL;
+    std::size_t first = 0;
+    std::size_t second = 0;
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = a + 1; b < count; ++b) {
+        double sum = 0;
+        for (std::size_t j = 0; j < width; ++j) {
+          const double gap = rows[a * width + j] - rows[b * width + j];
+          sum += gap * gap;
+        }
+        if (sum < best) {
+          best = sum;
+          first = a;
+          second = b;
+        }
+      }
+    }
+    std::vector<std::uint32_t> scratch(collisions_scratch_size(count));
+    Collisions found;
+    REQUIRE(collisions(&found, rows, count, scratch) == Status::kOk);
+    CHECK(found.first == first);
+    CHECK(found.second == second);
+    CHECK(found.distance == std::sqrt(best));
+  }
 }
 
 TEST_CASE("collisions refuse one row, ragged rows and too little scratch") {
