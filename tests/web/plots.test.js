@@ -5,12 +5,14 @@ import { importSource } from "./figure.js";
 let axes;
 let color;
 let heatmap;
+let lines;
 let panel;
 let svg;
 before(async () => {
   axes = await importSource("plots/axes.ts");
   color = await importSource("plots/color.ts");
   heatmap = await importSource("plots/heatmap.ts");
+  lines = await importSource("plots/lines.ts");
   panel = await importSource("widgets/kit/panel.ts");
   svg = await importSource("plots/marks-svg.ts");
 });
@@ -124,6 +126,41 @@ describe("axes and marks", () => {
     );
     assert.deepEqual(axes.integerTicks(0, 1, 700, 72), [0, 1]);
     assert.deepEqual(axes.integerTicks(0, 0, 700, 72), [0]);
+  });
+
+  test("a line denser than the screen is the band that its samples fill", () => {
+    const wave = (period, count) =>
+      Array.from({ length: count }, (_, k) =>
+        Math.sin((2 * Math.PI * k) / period),
+      );
+    const draw = (data, width) => {
+      const points = [];
+      const add = (x, y) => points.push([x, y]);
+      const samples = { data, start: 0, stride: 1, count: data.length };
+      const x = (k) => (k * width) / (data.length - 1);
+      const mark = lines.lineMark(samples, x, (v) => v, { stroke: "accent" });
+      mark.draw({ moveTo: add, lineTo: add, closePath() {} });
+      return { mark, points };
+    };
+    assert.equal(draw(wave(6, 100), 400).mark.fill, undefined);
+    for (const period of [6.3, 900, 60_000]) {
+      const data = wave(period, 4096);
+      const { mark, points } = draw(data, 500);
+      assert.equal(mark.fill, "accent");
+      assert.equal(points.length, 2 * 500 + 2);
+      // There along the top, back along the bottom.
+      const [top, bottom] = [points.slice(1, 501), points.slice(502).reverse()];
+      data.forEach((value, k) => {
+        const column = Math.min(499, Math.floor((k * 500) / 4095));
+        assert.ok(value <= top[column][1] && value >= bottom[column][1]);
+      });
+      top.forEach(([x, high], c) => {
+        assert.ok(x > c && x < c + 1 && x === bottom[c][0]);
+        assert.ok(data.includes(high) && data.includes(bottom[c][1]));
+      });
+      assert.deepEqual(points[0], [0, data[0]]);
+      assert.deepEqual(points[501], [500, data.at(-1)]);
+    }
   });
 
   test("text in SVG is escaped", () => {
