@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "numeric/bits.hpp"
+#include "numeric/copy.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/simd.hpp"
 #include "shape.hpp"
@@ -124,6 +125,9 @@ Status alibi_by_key(std::span<float> out, std::span<const double> slopes,
   }
   const float closed =
       future == Future::kMask ? -std::numeric_limits<float>::infinity() : 0.0f;
+  // Then each row is an open part and a closed one.
+  const bool rising =
+      std::is_sorted(key_positions.begin(), key_positions.end());
   float* cell = out.data();
   for (const double m : slopes) {
     for (std::size_t j = 0; j < keys; ++j) {
@@ -132,9 +136,18 @@ Status alibi_by_key(std::span<float> out, std::span<const double> slopes,
     for (const double query : query_positions) {
       const double last =
           future == Future::kKeep ? std::numeric_limits<double>::max() : query;
-      for (std::size_t j = 0; j < keys; ++j) {
-        *cell++ = key_positions[j] > last ? closed : scratch[j];
+      if (rising) {
+        const auto open = static_cast<std::size_t>(
+            std::upper_bound(key_positions.begin(), key_positions.end(), last) -
+            key_positions.begin());
+        numeric::copy({cell, open}, {scratch.data(), open});
+        std::fill(cell + open, cell + keys, closed);
+      } else {
+        for (std::size_t j = 0; j < keys; ++j) {
+          cell[j] = key_positions[j] > last ? closed : scratch[j];
+        }
       }
+      cell += keys;
     }
   }
   return Status::kOk;

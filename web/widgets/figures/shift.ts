@@ -104,18 +104,22 @@ function matrixMarks(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
+function rowsScales({ state }: Here, { width, height }: Box) {
+  return {
+    x: cellScale(state.dModel, width),
+    y: scaleLinear().domain([-1.1, 1.1]).range([height, 0]),
+  };
+}
+
 function rowsMarks(shown: Here, box: Box): readonly Mark[] {
-  const { state, model, lang, link } = shown;
-  const d = state.dModel;
-  const x = cellScale(d, box.width);
-  const y = scaleLinear().domain([-1.1, 1.1]).range([box.height, 0]);
-  const size = Math.max(1.5, Math.min(4, box.width / d / 4));
-  const marks: Mark[] = [
+  const { state, lang } = shown;
+  const { x, y } = rowsScales(shown, box);
+  return [
     ...axes(
       {
         x: {
           scale: x,
-          ticks: integerTicks(0, d - 1, box.width, 60),
+          ticks: integerTicks(0, state.dModel - 1, box.width, 60),
           marked: state.dim,
           label: strings.dimension[lang],
         },
@@ -125,13 +129,20 @@ function rowsMarks(shown: Here, box: Box): readonly Mark[] {
     ),
     segment(0, y(0), box.width, y(0), { stroke: "rule" }),
   ];
-  for (let k = 0; k < d; k += 1) {
+}
+
+/** Each number before, turned, and as it is in the row that was to be met. */
+function rowsDots(shown: Here, box: Box): readonly Mark[] {
+  const { state, model, link } = shown;
+  const { x, y } = rowsScales(shown, box);
+  const size = Math.max(1.5, Math.min(4, box.width / state.dModel / 4));
+  return Array.from({ length: state.dModel }, (_, k): readonly Mark[] => {
     const [px, old] = [x(k), y(model.before[k] as number)];
     const [made, wanted] = [
       y(model.moved[k] as number),
       y(model.after[k] as number),
     ];
-    marks.push(
+    return [
       segment(px, old, px, made, {
         stroke: k === state.dim ? "accent" : "rule",
         width: k === state.dim ? 2 : 1,
@@ -141,9 +152,8 @@ function rowsMarks(shown: Here, box: Box): readonly Mark[] {
       }),
       circle(px, wanted, size + 2, { stroke: "good", width: 1.5 }),
       circle(px, made, size, { fill: "accent" }),
-    );
-  }
-  return marks;
+    ];
+  }).flat();
 }
 
 function lostMarks({ state, model, lang }: Here, box: Box): readonly Mark[] {
@@ -315,6 +325,7 @@ export const spec = figure<typeof table, Model>({
             ];
       },
       label: say,
+      canvas: rowsDots,
       marks: rowsMarks,
       pointing: {
         cursor: "ew-resize",
