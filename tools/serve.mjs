@@ -2,7 +2,7 @@
 // Content-Security-Policy, right types, nothing else. Start and tests share it.
 import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
-import { extname, join, sep } from "node:path";
+import { extname, join, resolve, sep } from "node:path";
 
 /** The policy that the site promises to work under. */
 export const CONTENT_SECURITY_POLICY =
@@ -87,8 +87,10 @@ function listen(server, port, host) {
  */
 export async function serve(folder, options = {}) {
   const { port = 0, host = "127.0.0.1", mount = "/" } = options;
+  // Without a final slash, which would hide every file.
+  const root = resolve(folder);
   const server = createServer(async (request, response) => {
-    const { status, headers, body } = await answer(folder, mount, request);
+    const { status, headers, body } = await answer(root, mount, request);
     const text = { "Content-Type": "text/plain; charset=utf-8" };
     response.writeHead(status, {
       "Content-Security-Policy": CONTENT_SECURITY_POLICY,
