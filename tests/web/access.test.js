@@ -76,7 +76,7 @@ describe("every reader", () => {
           name:
             it.id ||
             it.dataset.tool ||
-            it.className ||
+            it.classList[0] ||
             it.textContent ||
             it.localName,
           outlined:
