@@ -36,6 +36,7 @@ const pages = pagesOf("en")
 const wake = (page) =>
   page.evaluate(async () => {
     const drawn = (at) =>
+      at.hasAttribute("data-live") &&
       at.shadowRoot?.querySelector(".finding")?.innerHTML &&
       at.shadowRoot.querySelector("svg *, .html *, canvas");
     // What draws files comes after the figure.
