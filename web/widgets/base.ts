@@ -58,6 +58,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     element: this,
     group: () => this.getAttribute("sync"),
     take: (values) => this.#take(values),
+    follow: () => this.#changed(),
     takeHover: (values) => this.takeHover(values),
   });
   #frame = 0;
@@ -86,7 +87,6 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #take(values: Readonly<Record<string, unknown>>): void {
     this.#store.set(this.#store.shared(values));
     this.#taken = this.#store.now;
-    this.#changed();
   }
 
   /** The quantity that the reader points at, such as "pos", in all places. */

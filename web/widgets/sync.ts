@@ -1,12 +1,13 @@
 // Widgets with the same `sync="name"` share what they have in common: the value
 // chosen in one, and the place pointed at, show in all. By events of the
 // document, so that widgets of two bundles on one page understand each other.
-// One that the reader does not see follows when the change has come to rest:
-// of many figures in a group, only those in view cost time in a drag.
+// One that the reader does not see takes the values too, and draws when the
+// change has come to rest: of many figures in a group, only those in view cost
+// time in a drag.
 import { isSeen, watchSight } from "./lazy.ts";
 import { Quiet } from "./quiet.ts";
 
-/** Quiet time after which what is out of sight follows. */
+/** Quiet time after which what is out of sight is drawn. */
 const REST_MS = 150;
 
 const EVENT = "posenc-sync";
@@ -27,17 +28,14 @@ export interface SyncHost {
   /** Name of the group, if any. */
   group(): string | null;
   take(values: Values): void;
+  /** Shows what was taken. */
+  follow(): void;
   takeHover(values: Values | undefined): void;
 }
 
 export class Sync {
   readonly #host: SyncHost;
-  #missed: Values | undefined;
-  readonly #rest = new Quiet(REST_MS, () => {
-    const values = this.#missed;
-    this.#missed = undefined;
-    if (values) this.#host.take(values);
-  });
+  readonly #rest = new Quiet(REST_MS, () => this.#host.follow());
 
   constructor(host: SyncHost) {
     this.#host = host;
@@ -63,13 +61,9 @@ export class Sync {
   }
 
   #take(values: Values): void {
-    if (isSeen(this.#host.element)) {
-      this.#missed = undefined;
-      this.#host.take(values);
-      return;
-    }
-    this.#missed = values;
-    this.#rest.touch();
+    this.#host.take(values);
+    if (isSeen(this.#host.element)) this.#host.follow();
+    else this.#rest.touch();
   }
 
   tell(values: Values): void {
