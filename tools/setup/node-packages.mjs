@@ -50,7 +50,10 @@ export async function needNodePackages(folder = ".") {
   if (absentPackages(cwd).length === 0) return;
   const hint = `check the network and npm's registry setting, then run npm ci in ${cwd}`;
   await step("Install node packages", async () => {
-    await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd, hint });
+    // Vite's build leaves NODE_ENV at "production", where npm leaves out what
+    // only development needs.
+    const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+    await run("npm", args, { cwd, hint });
     const absent = absentPackages(cwd);
     if (absent.length > 0) {
       throw new Failure(`npm ci left out ${some(absent)}`, { hint });
