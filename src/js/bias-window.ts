@@ -61,8 +61,12 @@ export function windowBias(
           frame.input(hiddenBias).pointer,
           frame.input(second).pointer,
           ...[hidden, scale, frame.float32(table).pointer],
-          frame.float64((4 + count) * hidden + 2 * (height + width) - 2)
-            .pointer,
+          frame.float64(
+            runtime.number(
+              "bias_log_cpb_scratch_size",
+              ...[count, hidden, ...window],
+            ),
+          ).pointer,
         );
         return finish(out, shape, input.out);
       });

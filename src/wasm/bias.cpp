@@ -224,6 +224,12 @@ POSENC_EXPORT int bias_relative_coords(Address out, Size height, Size width,
                                       {pretrained_height, pretrained_width}));
 }
 
+POSENC_EXPORT double bias_log_cpb_scratch_size(Size heads, Size hidden,
+                                               Size height, Size width) {
+  return static_cast<double>(
+      bias::log_cpb_scratch_size(heads, hidden, {height, width}));
+}
+
 POSENC_EXPORT int bias_log_cpb(Address out, Size heads, Size height, Size width,
                                Size pretrained_height, Size pretrained_width,
                                Address hidden_weight, Address hidden_bias,

@@ -78,10 +78,16 @@ function seeEverything() {
   };
 }
 
-/** Runs in the page: all figures draw and answer. */
+/**
+ * Runs in the page: all figures draw and answer, and the parts that are no
+ * figures, as listings of code, have taken over what the page came with.
+ */
 const allLive = () =>
-  [...document.querySelectorAll("[url-state]")].every((figure) =>
-    figure.hasAttribute("data-live"),
+  document.querySelector("main :not(:defined)") === null &&
+  [...document.querySelectorAll("[url-state], pe-code")].every((part) =>
+    part.hasAttribute("url-state")
+      ? part.hasAttribute("data-live")
+      : part.shadowRoot.querySelector("link") === null,
   );
 
 /**

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { load } from "../../dist/index.js";
-import { useSite } from "./browser.js";
+import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 import { figureModel } from "./figure-model.js";
 
@@ -235,13 +235,6 @@ describe("the figures of chapter 1 in hand", () => {
     const state = () => figure.evaluate((at) => at.state);
     return { page, problems, figure, state };
   };
-  const settled = (page) =>
-    page.evaluate(
-      () =>
-        new Promise((done) =>
-          requestAnimationFrame(() => requestAnimationFrame(done)),
-        ),
-    );
 
   test("a word is dragged to another place, moved by keys and by buttons", async (t) => {
     const { page, problems, figure, state } = await open(t, "shuffle");
@@ -258,17 +251,17 @@ describe("the figures of chapter 1 in hand", () => {
     assert.equal((await state()).order, "dog.1.0.2");
     await figure.locator('[data-pane="cards"] .plot').focus();
     await page.keyboard.press("Shift+ArrowLeft");
-    await settled(page);
+    await settle(page);
     assert.equal((await state()).order, "dog.1.2.0");
     await figure.locator('[data-press="written"]').click();
-    await settled(page);
+    await settle(page);
     assert.equal((await state()).order, "dog.0.1.2");
     assert.match(await figure.locator(".finding").innerText(), /written order/);
     // A sentence of one's own, and one that is too long.
     await figure.locator("select#sentence").selectOption("own");
     const line = figure.locator("#words");
     await line.fill("no news is good news");
-    await settled(page);
+    await settle(page);
     assert.match(await figure.locator(".finding").innerText(), /news/);
     await line.fill("word");
     assert.match(await figure.locator("#words-note").innerText(), /2 to 12/);
@@ -280,7 +273,7 @@ describe("the figures of chapter 1 in hand", () => {
     const button = figure.locator('[data-set="sentence=love"]');
     await button.focus();
     await page.keyboard.press("Enter");
-    await settled(page);
+    await settle(page);
     await page.waitForFunction(
       () => document.getElementById("shuffle").state.sentence === "love",
     );
@@ -303,7 +296,7 @@ describe("the figures of chapter 1 in hand", () => {
       const before = of(await state());
       await figure.locator(`[data-pane="${pane}"] .plot`).focus();
       await page.keyboard.press(key);
-      await settled(page);
+      await settle(page);
       assert.notEqual(of(await state()), before);
       assert.deepEqual(problems, []);
     });

@@ -1,5 +1,7 @@
 // Keys pressed in the panels of figures, for the tests of chapters.
+
 import assert from "node:assert/strict";
+import { settle } from "./browser.js";
 
 /**
  * Presses a key in one panel of each figure and looks what changed.
@@ -29,12 +31,7 @@ export async function tryKeys(page, wanted) {
     await plot.first().focus();
     const before = await read();
     await page.keyboard.press(key);
-    await page.evaluate(
-      () =>
-        new Promise((done) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => done())),
-        ),
-    );
+    await settle(page);
     const after = await read();
     assert.notEqual(after, before, `${id}: ${property}`);
   }

@@ -1,3 +1,5 @@
+import { settle } from "./browser.js";
+
 // What the tests of figures share.
 
 export { importSource } from "../../tools/lib/web-source.mjs";
@@ -35,12 +37,7 @@ export class Triptych {
 
   /** Lets pending drawings happen. */
   settle() {
-    return this.page.evaluate(
-      () =>
-        new Promise((done) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => done())),
-        ),
-    );
+    return settle(this.page);
   }
 
   async state() {
