@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Posenc } from "posenc";
 import { defineConfig, type UserConfig } from "vite";
+import { kitGroup } from "./site/build/chunks.ts";
 import { siteAddress } from "./site/build/meta.ts";
 import { sitePages } from "./site/build/plugin.ts";
 import type { Site } from "./site/build/write.ts";
@@ -50,8 +51,9 @@ export const configFor = (
     ]),
   ),
   resolve: {
-    // The package as its users get it.
     alias: [
+      { find: /^d3-interpolate$/, replacement: here("plots/interpolate.ts") },
+      // The package as its users get it.
       { find: /^posenc$/, replacement: here("../dist/index.js") },
       { find: /^posenc\/catalog$/, replacement: here("../dist/catalog.js") },
       { find: /^posenc\/core$/, replacement: here("../dist/core.js") },
@@ -66,6 +68,15 @@ export const configFor = (
     target: "es2022",
     // The code of the page is in the HTML already.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What these import is in groups of its own, or shared with others.
+          includeDependenciesRecursively: false,
+          groups: [kitGroup(here("."))],
+        },
+      },
+    },
   },
   plugins: [sitePages(content, loadPackage, siteAddress(address))],
 });

@@ -17,7 +17,10 @@ export type * from "./types.js";
 
 /** The module, which the build has deflated and written as base64. */
 async function inlined(): Promise<Response> {
-  const bytes = Uint8Array.from(atob(deflatedBase64), (c) => c.charCodeAt(0));
+  const text = atob(deflatedBase64);
+  // A loop: Uint8Array.from walks the string by code points, 20 times slower.
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   const inflate = new DecompressionStream("deflate");
   return new Response(new Blob([bytes]).stream().pipeThrough(inflate));
 }

@@ -44,6 +44,9 @@ function begin(tag: string): void {
   });
 }
 
+/** What is no figure, and so never says that it is live. */
+const SILENT = new Set(["pe-bench", "pe-code", "pe-ledger", "pe-quiz"]);
+
 /** The first figure has this long before the others begin to load. */
 const HEAD_START_MS = 1500;
 
@@ -57,7 +60,7 @@ function firstLive(): Promise<void> {
 
 /**
  * Loads each widget that a document has when one of its kind comes near; the
- * first one that does goes ahead alone.
+ * first figure that does goes ahead alone.
  */
 export function loadWidgets(root: ParentNode): void {
   const known = new Set(tags);
@@ -65,9 +68,17 @@ export function loadWidgets(root: ParentNode): void {
   for (const element of root.querySelectorAll("*")) {
     const tag = element.localName;
     if (!known.has(tag) || customElements.get(tag)) continue;
-    whenNear(element, () => {
+    const start = (): void => {
       if (ahead) void ahead.then(() => begin(tag));
       else begin(tag);
+    };
+    whenNear(element, () => {
+      if (SILENT.has(tag)) {
+        // A figure that comes near at the same time goes first.
+        setTimeout(start);
+        return;
+      }
+      start();
       ahead ??= firstLive();
     });
   }

@@ -138,7 +138,11 @@ class Writer {
       modules: rooted([
         ...new Set([...files.imports, ...(first ? files.modules(first) : [])]),
       ]),
-      widgetStyles: rooted(first ? files.widgetStyles(first) : []),
+      // All of them: a link within a figure's markup is found no sooner than the
+      // parser comes there, and holds it up until the sheet is loaded.
+      widgetStyles: rooted([
+        ...new Set([...tags].flatMap((tag) => files.widgetStyles(tag))),
+      ]),
       // A code panel asks for it when a reader runs something.
       wasm: first && files.wasm ? root + files.wasm : undefined,
       strict: files.strict,
