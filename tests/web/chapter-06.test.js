@@ -135,7 +135,7 @@ describe("costs and scales", () => {
       assert.equal(parametersOf(id, size), expected, id);
     }
     const { finding } = await figure("table-cost");
-    assert.match(finding, /393.216.*1\.57 MB.*0\.357 %/);
+    assert.match(finding, /393.216.*1\.57 MB.*0\.357%/);
   });
 
   test("a sinusoidal number is 35.4 times one of σ = 0.02", async () => {

@@ -115,7 +115,7 @@ describe("the figures of chapter 11", () => {
     const { shown: it } = await shown("alibi-reach");
     const { penalty, tested, trained } = it.model;
     assert.ok(Math.abs(penalty[7] + 11_000 / 256) < 1e-3);
-    // Σ e^(−mk) over k < n is 99 % of all at n = ln 100 / m.
+    // Σ e^(−mk) over k < n is 99% of all at n = ln 100 / m.
     const far = Math.ceil(Math.log(100) * 256);
     assert.ok(Math.abs(tested[7] - far) <= 1, `${tested[7]} and ${far}`);
     assert.ok(trained[7] <= tested[7]);

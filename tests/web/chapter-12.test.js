@@ -208,7 +208,7 @@ describe("chapter 12 in the browser", () => {
       .locator("code", { hasText: "RangeError: embedding." })
       .waitFor();
     await press(page, '#two-experiments [data-set="encoding=rope"]');
-    await figure.locator(".finding b", { hasText: /^0 %$/ }).first().waitFor();
+    await figure.locator(".finding b", { hasText: /^0%$/ }).first().waitFor();
     assert.deepEqual(problems, []);
   });
 

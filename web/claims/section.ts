@@ -6,7 +6,8 @@ import {
   paragraph,
   subsection,
 } from "../site/build/blocks.ts";
-import { anchor, inline } from "../site/build/inline.ts";
+import { citation } from "../site/build/cite.ts";
+import { inline } from "../site/build/inline.ts";
 import { type Section, section } from "../site/chapter.ts";
 import type { Block, Context } from "../site/page.ts";
 import { strings } from "../widgets/ledger/strings.ts";
@@ -29,7 +30,6 @@ import {
   verdictMeanings,
   verdictWords,
 } from "./words.ts";
-import { type Work, works } from "./works.ts";
 
 const DOCUMENTS: readonly DocumentNumber[] = [0, 1, 2, 3, 4];
 
@@ -53,14 +53,8 @@ function resultOf(id: string, context: Context): Result {
   return known;
 }
 
-function cited({ work, place }: Citation, context: Context): string {
-  const { authors, year, title, url }: Work = works[work];
-  const where = place
-    ? `${context.lang === "zh" ? "，" : ", "}${inline(place, context)}`
-    : "";
-  const name = `<cite lang="en">${escapeHtml(title)}</cite>`;
-  return `<li><span lang="en">${escapeHtml(authors)}</span> ${year}${where}${context.lang === "zh" ? "：" : ": "}${anchor(name, url, context)}</li>`;
-}
+const cited = ({ work, place }: Citation, context: Context): string =>
+  `<li>${citation(work, context, place)}</li>`;
 
 function check(claim: Claim, context: Context): string {
   const { lang } = context;

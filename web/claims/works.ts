@@ -6,6 +6,12 @@ export interface Work {
   readonly year: number;
   /** Where to find it. */
   readonly url: string;
+  /** In its own language, if that is not English. */
+  readonly original?: {
+    readonly lang: "zh";
+    readonly title: string;
+    readonly authors: string;
+  };
 }
 
 const arxiv = (id: string) => `https://arxiv.org/abs/${id}`;
@@ -142,6 +148,11 @@ export const works = {
     authors: "Su",
     year: 2020,
     url: "https://kexue.fm/archives/7947",
+    original: {
+      lang: "zh",
+      title: "层次分解位置编码，让BERT可以处理超长文本",
+      authors: "苏剑林",
+    },
   },
   nope: {
     title:

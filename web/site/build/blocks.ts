@@ -91,11 +91,16 @@ export const formula =
   () =>
     `<div class="formula" tabindex="0"><math display="block">${mathml}</math></div>`;
 
-/** A formula in TeX on a line of its own; \link{pos}{p} links a part. */
+/**
+ * A formula in TeX on a line of its own; \link{pos}{p} links a part. One with
+ * words in it is given in both languages.
+ */
 export const displayFormula =
-  (tex: string, id?: string): Block =>
-  (context) =>
-    `<div class="formula" tabindex="0"${id ? ` id="${context.anchor(id)}"` : ""}>${displayMath(tex)}</div>`;
+  (tex: string | Text, id?: string): Block =>
+  (context) => {
+    const written = typeof tex === "string" ? tex : tex[context.lang];
+    return `<div class="formula" tabindex="0"${id ? ` id="${context.anchor(id)}"` : ""}>${displayMath(written)}</div>`;
+  };
 
 /** Two blocks side by side where there is room. */
 export const beside =

@@ -2,9 +2,10 @@
 // screens and on paper, below it.
 import { anchorOf, claim as find } from "../../claims/index.ts";
 import { verdictWords } from "../../claims/words.ts";
-import { type Work, type WorkId, works } from "../../claims/works.ts";
-import { escapeHtml, type Text } from "../../widgets/text.ts";
+import type { WorkId } from "../../claims/works.ts";
+import type { Text } from "../../widgets/text.ts";
 import { type Block, type Context, quoted } from "../page.ts";
+import { citation } from "./cite.ts";
 import { anchor, inline } from "./inline.ts";
 
 const DOCUMENTS = { en: "What the documents say", zh: "原文怎么说" };
@@ -50,12 +51,10 @@ export const claims = (...ids: readonly string[]): Block =>
  * @param place - within the work, such as `sectionOf("3.5")`
  */
 export const source = (id: WorkId, place?: Text): Block =>
-  note((context) => {
-    const { authors, year, title, url }: Work = works[id];
-    const [comma, colon] = context.lang === "zh" ? ["，", "："] : [", ", ": "];
-    const where = place ? comma + inline(place, context) : "";
-    return `<p><span class="label">${SOURCE[context.lang]}</span> <span lang="en">${escapeHtml(authors)}</span>${comma}${year}${where}${colon}<cite lang="en">${anchor(escapeHtml(title), url, context)}</cite></p>`;
-  });
+  note(
+    (context) =>
+      `<p><span class="label">${SOURCE[context.lang]}</span> ${citation(id, context, place)}</p>`,
+  );
 
 /** A place in a paper. */
 export const sectionOf = (number: string): Text => ({

@@ -45,9 +45,9 @@ export const ladder: Chapter = {
     alike: (pe) => gapText(judge(pe, "sinusoidal", 32, 0).smooth.value),
     flips: (pe) => gapText(judge(pe, "binary", 32, 0).smooth.value),
     unseen: (pe) =>
-      `${Math.round(100 * judge(pe, "sinusoidal", 32, 0).unseen)} %`,
+      `${Math.round(100 * judge(pe, "sinusoidal", 32, 0).unseen)}%`,
     mixed: (pe) =>
-      `${Math.round(100 * judge(pe, "sinusoidal", 32, 0).offsets.value)} %`,
+      `${Math.round(100 * judge(pe, "sinusoidal", 32, 0).offsets.value)}%`,
     far: (pe) => {
       const { data } = pe.bias.alibi({
         ...{ numHeads: 8, queryLen: 1, keyLen: 32 },

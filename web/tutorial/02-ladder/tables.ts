@@ -11,7 +11,7 @@ import { section } from "../../site/chapter.ts";
 
 export const binarySection = section(
   "binary",
-  { en: "Rung 3: many small digits", zh: "第 3 级：许多小数位" },
+  { en: "Rung 3: many small digits", zh: "第 3 级：拆成许多位" },
   paragraph({
     en: "Large numbers can be bounded without dividing: write them in digits. In binary each column holds 0 or 1, and five columns count to 31. Here is the idea that all later tables share: *several columns of different speeds*, where the last flips at every step and the first once in the whole text.",
     zh: "不用除法，也能把大数变成有界的：写成一位一位的数字。二进制的每一列只有 0 和 1，五列就能数到 31。后来各种编码表共有的想法在这里出现了：*用快慢不同的几列*，最后一列每步都翻转，第一列在整个文本里只翻转一次。",

@@ -39,7 +39,7 @@ export const wavelengthSection = section(
         },
       },
       {
-        text: { en: "About 30 % more", zh: "多三成左右" },
+        text: { en: "About 30% more", zh: "多三成左右" },
         right: true,
         why: {
           en: "It is {slowest512}. The end of the ladder, 2π times the base, stays; with more rungs the last one comes closer to it.",

@@ -29,7 +29,7 @@ export const costSection = section(
     check: "learned/bert-share",
     tolerance: 0.25,
     why: {
-      en: "{value} %. The table of words beside it, about 30 000 rows, is sixty times as large.",
+      en: "{value}%. The table of words beside it, about 30 000 rows, is sixty times as large.",
       zh: "{value}%。旁边的词表约有三万行，是它的六十倍。",
     },
   }),

@@ -94,7 +94,7 @@ export const stretchSection = section(
     check: "learned/noise-midpoint",
     tolerance: 0.1,
     why: {
-      en: "{value} %: the product of two independent rows is close to zero, and the formula leaves one half.",
+      en: "{value}%: the product of two independent rows is close to zero, and the formula leaves one half.",
       zh: "{value}%：两个独立行的点积接近零，按公式正好剩一半。",
     },
   }),

@@ -13,6 +13,23 @@ import {
 import { sectionOf } from "../../site/build/notes.ts";
 import { section } from "../../site/chapter.ts";
 
+/** Joining beside adding, behind one linear layer. */
+const joined = (and: string): string =>
+  String.raw`W \begin{bmatrix} x \\ p \end{bmatrix} = W_1 x + W_2 p \qquad\text{${and}}\qquad W (x + p) = W x + W p`;
+
+/** A score multiplied out, each term with the names of its two sides. */
+function fourTerms(word: string, position: string, comma: string): string {
+  const term = (tex: string, first: string, second: string): string =>
+    String.raw`\underbrace{${tex}}_{\text{${first}${comma}${second}}}`;
+  const terms = [
+    term("x_i^{\\top} A x_j", word, word),
+    term("x_i^{\\top} A p_j", word, position),
+    term("p_i^{\\top} A x_j", position, word),
+    term("p_i^{\\top} A p_j", position, position),
+  ];
+  return String.raw`(x_i + p_i)^{\top} A \,(x_j + p_j) = ${terms.join(" + ")}`;
+}
+
 export const addSection = section(
   "add",
   { en: "Number plus number", zh: "逐数相加" },
@@ -91,9 +108,7 @@ export const joinSection = section(
     en: "How long does the separation last? Until the first linear layer. Its matrix acts on six numbers, and its columns fall into two groups: W₁ for the word and W₂ for the position. The result is a sum:",
     zh: "这种分离能维持多久？到第一个线性层为止。该层的矩阵作用在六个数上，它的列分成两组：W₁ 管词，W₂ 管位置。结果就是一个和：",
   }),
-  displayFormula(
-    String.raw`W \begin{bmatrix} x \\ p \end{bmatrix} = W_1 x + W_2 p \qquad\text{and}\qquad W (x + p) = W x + W p`,
-  ),
+  displayFormula({ en: joined("and"), zh: joined("而") }),
   paragraph({
     en: "Joining therefore is adding with a matrix of its own for positions; adding is joining with one matrix for both. A learned table can absorb W₂ into its rows, so nothing is gained there. The practical argument decides: adding leaves the width, and with it the whole architecture and all weights, as they are.",
     zh: "所以，拼接就是给位置单配一个矩阵的相加，相加就是两者共用一个矩阵的拼接。表若可学习，W₂ 可以并入表的行里，拼接并无好处。最后由实际考虑决定：相加不改变宽度，整个结构和所有权重的形状都原样不动。",
@@ -138,9 +153,10 @@ export const termsSection = section(
     en: "Attention multiplies a query made from one sum with a key made from another. Write A for W_{Q}ᵀW_{K}, multiply out, and four terms appear:",
     zh: "注意力把一个和变成查询，另一个和变成键，再相乘。记 A = W_{Q}ᵀW_{K}，展开就得到四项：",
   }),
-  displayFormula(
-    String.raw`(x_i + p_i)^{\top} A \,(x_j + p_j) = \underbrace{x_i^{\top} A x_j}_{\text{word, word}} + \underbrace{x_i^{\top} A p_j}_{\text{word, position}} + \underbrace{p_i^{\top} A x_j}_{\text{position, word}} + \underbrace{p_i^{\top} A p_j}_{\text{position, position}}`,
-  ),
+  displayFormula({
+    en: fourTerms("word", "position", ", "),
+    zh: fourTerms("词", "位置", "·"),
+  }),
   paragraph({
     en: "The first is what a model without positions has. The last knows nothing of words; only in it do two positions meet, so relative position can only come from there. The two in the middle let a word ask for a place (“what stands first?”) and a place for a word.",
     zh: "第一项是没有位置的模型也有的。最后一项完全不知道词是什么，但只有在这里，两个位置才碰到一起，相对位置只能出自这一项。中间两项让词可以询问位置（“开头是什么？”），也让位置可以询问词。",

@@ -52,7 +52,7 @@ export const layersSection = section(
   }),
   source("bipe"),
   paragraph({
-    en: "One of the documents adds that such layers raise “positional accuracy” on long documents by 30 %. **This number is unsourced**: no task, no baseline, no metric, and we found no paper that reports it. Do not pass it on.",
+    en: "One of the documents adds that such layers raise “positional accuracy” on long documents by 30%. **This number is unsourced**: no task, no baseline, no metric, and we found no paper that reports it. Do not pass it on.",
     zh: "有一篇文档还说，这样分层使长文档任务的“位置感知精度”提高 30%。**这个数字没有出处**：没说任务，没说基线，没说指标，我们也没有找到报告它的论文。请不要转述。",
   }),
   claims("000-28"),

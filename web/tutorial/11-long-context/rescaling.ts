@@ -197,7 +197,7 @@ export const experimentSection = section(
         },
         { en: "August 2021", zh: "2021 年 8 月" },
         {
-          en: "1.3 billion parameters, trained on 1024 tokens: at 2048 the perplexity of a sinusoidal model trained on 2048, with 11 % less time and memory",
+          en: "1.3 billion parameters, trained on 1024 tokens: at 2048 the perplexity of a sinusoidal model trained on 2048, with 11% less time and memory",
           zh: "13 亿参数，以 1024 个词元训练，在 2048 上的困惑度与以 2048 训练的正弦模型相同，时间与内存各省 11%",
         },
       ],

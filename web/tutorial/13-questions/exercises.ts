@@ -32,6 +32,11 @@ export const exerciseSection = section(
           .map((v) => decimals(v, 5))
           .join(", "),
       buckets: (pe) => [...pe.bias.t5Bucket([-5, -20, 20, -200])].join(", "),
+      shared: (pe) => {
+        const behind = Array.from({ length: 201 }, (_, k) => -k);
+        const of = pe.bias.t5Bucket(behind);
+        return of.indexOf(of[200] as number);
+      },
       shift: (pe) =>
         [...pe.analysis.shiftMatrix({ dModel: 2, offset: 2 }).data]
           .map((v) => cellValue(v))
@@ -147,8 +152,8 @@ export const exerciseSection = section(
           zh: "T5 的 32 个双向分桶中，偏移 −5、−20、20、−200 各归第几桶？",
         },
         answer: {
-          en: "{buckets}. Up to 7 every distance has its own bucket; 16 is added for keys behind the query; from 128 on all share the last.",
-          zh: "{buckets}。距离不超过 7 时各有一桶；键在查询之后的加 16；从 128 起共用最后一桶。",
+          en: "{buckets}. Up to 7 every distance has its own bucket; 16 is added for keys behind the query; from {shared} on all share the last.",
+          zh: "{buckets}。距离不超过 7 时各有一桶；键在查询之后的加 16；从 {shared} 起共用最后一桶。",
         },
       },
       {

@@ -1,5 +1,5 @@
 // Words that belong together, and the works to read.
-import { type WorkId, works } from "../../claims/works.ts";
+import type { WorkId } from "../../claims/works.ts";
 import {
   claims,
   covers,
@@ -7,10 +7,11 @@ import {
   paragraph,
   subsection,
 } from "../../site/build/blocks.ts";
-import { anchor, inline } from "../../site/build/inline.ts";
+import { citation } from "../../site/build/cite.ts";
+import { inline } from "../../site/build/inline.ts";
 import { section } from "../../site/chapter.ts";
 import type { Block } from "../../site/page.ts";
-import { escapeHtml, type Text } from "../../widgets/text.ts";
+import type { Text } from "../../widgets/text.ts";
 
 type Entry = readonly [id: WorkId, gives: Text];
 
@@ -18,12 +19,10 @@ type Entry = readonly [id: WorkId, gives: Text];
 const reading =
   (...entries: readonly Entry[]): Block =>
   (context) => {
-    const items = entries.map(([id, gives]) => {
-      const { authors, year, title, url } = works[id];
-      const comma = context.lang === "zh" ? "，" : ", ";
-      const name = `<cite lang="en">${anchor(escapeHtml(title), url, context)}</cite>`;
-      return `<li><span lang="en">${escapeHtml(authors)}</span>${comma}${year}${context.lang === "zh" ? "：" : ": "}${name}<br>${inline(gives, context)}</li>`;
-    });
+    const items = entries.map(
+      ([id, gives]) =>
+        `<li>${citation(id, context)}<br>${inline(gives, context)}</li>`,
+    );
     return `<ul class="reading">${items.join("")}</ul>`;
   };
 

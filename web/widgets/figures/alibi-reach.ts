@@ -23,7 +23,7 @@ interface Model {
   readonly slopes: Float32Array;
   /** Number added to the score at the chosen distance, by head. */
   readonly penalty: Float64Array;
-  /** Nearest tokens that hold 99 % of the weight of equal scores: in a text of
+  /** Nearest tokens that hold 99% of the weight of equal scores: in a text of
    * the trained length, and in one as long as the distance. */
   readonly trained: readonly number[];
   readonly tested: readonly number[];
@@ -35,7 +35,7 @@ const SHARE = 0.99;
 const strings = {
   name: { en: "How far ALiBi’s heads see", zh: "ALiBi 的头能看多远" },
   caption: {
-    en: "All keys are equally interesting; only the distance counts. For each head, steep ones left: the number of nearest tokens that get 99 % of the attention, in a text of the trained length (ring) and in one as long as the distance (dot). Move the distance, and drag across the heads.",
+    en: "All keys are equally interesting; only the distance counts. For each head, steep ones left: the number of nearest tokens that get 99% of the attention, in a text of the trained length (ring) and in one as long as the distance (dot). Move the distance, and drag across the heads.",
     zh: "所有键同样重要，只有距离起作用。横轴是各个头，左边陡：占去 99% 注意力的最近词元有多少个，空心为训练长度的文本，实心为长达所选距离的文本。改变距离，再在各个头之间拖动。",
   },
   head: { en: "Head", zh: "头" },
@@ -48,7 +48,7 @@ const strings = {
   },
   axisHead: { en: "head", zh: "头" },
   axisReach: {
-    en: "nearest tokens with 99 % of the weight",
+    en: "nearest tokens with 99% of the weight",
     zh: "占 99% 权重的最近词元数",
   },
 } as const;
@@ -152,7 +152,7 @@ function say({ state, model, lang }: Here): string {
   );
   const at = quantity(state.distance);
   return {
-    en: `Head ${head}, slope ${slope}: a token ${at} back gets ${pays}; 99 % of the weight lies on the nearest ${a} tokens in a text of the trained length, on ${b} in the long one.`,
+    en: `Head ${head}, slope ${slope}: a token ${at} back gets ${pays}; 99% of the weight lies on the nearest ${a} tokens in a text of the trained length, on ${b} in the long one.`,
     zh: `第 ${head} 个头，斜率 ${slope}：往前 ${at} 个的词元得 ${pays} 分；99% 的权重，在训练长度的文本里落在最近 ${a} 个词元上，在长文本里落在 ${b} 个上。`,
   }[lang];
 }

@@ -297,8 +297,8 @@ export const spec = figure<typeof table, Model>({
       shown.model.left[LONGEST] as number,
     ];
     return {
-      en: `The recurrence takes <b>${n}</b> steps and keeps <b>${quantity(100 * end, 2)} %</b> of the first word (after ${LONGEST} steps it would be ${gapText(far)}); attention takes <b>1</b>.`,
-      zh: `循环网络要走 <b>${n}</b> 步，首词还剩 <b>${quantity(100 * end, 2)} %</b>（走 ${LONGEST} 步则为 ${gapText(far)}）；注意力只要 <b>1</b> 步。`,
+      en: `The recurrence takes <b>${n}</b> steps and keeps <b>${quantity(100 * end, 2)}%</b> of the first word (after ${LONGEST} steps it would be ${gapText(far)}); attention takes <b>1</b>.`,
+      zh: `循环网络要走 <b>${n}</b> 步，首词还剩 <b>${quantity(100 * end, 2)}%</b>（走 ${LONGEST} 步则为 ${gapText(far)}）；注意力只要 <b>1</b> 步。`,
     }[shown.lang];
   },
   rows: [

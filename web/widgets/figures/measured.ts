@@ -75,7 +75,7 @@ const nameOf = (id: string, lang: Lang): string => entryOf(id).name[lang];
 const NOTHING = 1e-5;
 
 const share = (value: number): string =>
-  value < NOTHING ? "0 %" : `${decimals(100 * value, value < 0.1 ? 1 : 0)} %`;
+  value < NOTHING ? "0%" : `${decimals(100 * value, value < 0.1 ? 1 : 0)}%`;
 
 function learned({ state }: Here, id: string): number {
   const { dModel: D, heads: H, maxLen: L } = state;

@@ -93,7 +93,7 @@ function look(pe: Posenc, words: readonly string[], state: State): Sentence {
   return { words, query, weights: own, best };
 }
 
-const percent = (share: number): string => `${decimals(100 * share, 0)} %`;
+const percent = (share: number): string => `${decimals(100 * share, 0)}%`;
 
 const isEven = ({ weights }: Sentence): boolean =>
   Math.max(...weights) - Math.min(...weights) < 1e-6;

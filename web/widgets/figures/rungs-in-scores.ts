@@ -64,8 +64,8 @@ export const rotary = rungFigure({
     const { offsets, passes, unseen } = model.found;
     const share = quantity(100 * unseen, 2);
     return {
-      en: `${bold(passes)} of 6: waves as on rung 4, and scores that see the offset alone (left over: ${bold(offsets.text)}). Past the table ${bold(`${share} %`)} of the numbers are still new.`,
-      zh: `6 项满足 ${bold(passes)} 项：波与第 4 级相同，得分却只看偏移（余下 ${bold(offsets.text)}）。不过表外的数仍有 ${bold(`${share} %`)} 是没见过的。`,
+      en: `${bold(passes)} of 6: waves as on rung 4, and scores that see the offset alone (left over: ${bold(offsets.text)}). Past the table ${bold(`${share}%`)} of the numbers are still new.`,
+      zh: `6 项满足 ${bold(passes)} 项：波与第 4 级相同，得分却只看偏移（余下 ${bold(offsets.text)}）。不过表外的数仍有 ${bold(`${share}%`)} 是没见过的。`,
     };
   },
   code: ({

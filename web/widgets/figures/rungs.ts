@@ -19,8 +19,8 @@ export const index = rungFigure({
     const { bounded, offsets } = model.found;
     const share = quantity(100 * offsets.value, 2);
     return {
-      en: `After ${state.seqLen} positions the number has reached ${bold(bounded.value)}; the offset leaves ${bold(`${share} %`)} of the scores’ variance unexplained.`,
-      zh: `${state.seqLen} 个位置之后，数已增到 ${bold(bounded.value)}；得分的方差中有 ${bold(`${share} %`)} 是偏移解释不了的。`,
+      en: `After ${state.seqLen} positions the number has reached ${bold(bounded.value)}; the offset leaves ${bold(`${share}%`)} of the scores’ variance unexplained.`,
+      zh: `${state.seqLen} 个位置之后，数已增到 ${bold(bounded.value)}；得分的方差中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
     };
   },
   code: ({
@@ -89,8 +89,8 @@ export const sinusoidal = rungFigure({
     const { linear, offsets, passes } = model.found;
     const share = quantity(100 * offsets.value, 2);
     return {
-      en: `${bold(passes)} of 6: three positions on is one linear map (left over: ${bold(linear.text)}), yet behind random projections the offset leaves ${bold(`${share} %`)} of the scores of ${state.seqLen} positions unexplained.`,
-      zh: `6 项满足 ${bold(passes)} 项：后移三位是一个线性变换（余下 ${bold(linear.text)}）；但经过随机投影，${state.seqLen} 个位置的得分中有 ${bold(`${share} %`)} 是偏移解释不了的。`,
+      en: `${bold(passes)} of 6: three positions on is one linear map (left over: ${bold(linear.text)}), yet behind random projections the offset leaves ${bold(`${share}%`)} of the scores of ${state.seqLen} positions unexplained.`,
+      zh: `6 项满足 ${bold(passes)} 项：后移三位是一个线性变换（余下 ${bold(linear.text)}）；但经过随机投影，${state.seqLen} 个位置的得分中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
     };
   },
   code: ({

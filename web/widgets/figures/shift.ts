@@ -174,7 +174,7 @@ function lostMarks({ state, model, lang }: Here, box: Box): readonly Mark[] {
         y: {
           scale: y,
           ticks: [0, 0.5, 1],
-          format: (v) => `${100 * v} %`,
+          format: (v) => `${100 * v}%`,
           label: strings.lost[lang],
         },
       },
@@ -263,7 +263,7 @@ export const spec = figure<typeof table, Model>({
     const worst = scientific(model.worst, 2);
     const mean =
       model.sineOnly.reduce((sum, share) => sum + share, 0) / (dModel / 2);
-    const lost = `${decimals(100 * mean, 0)} %`;
+    const lost = `${decimals(100 * mean, 0)}%`;
     return {
       en: `One matrix moves every row by k = ${offset}: over ${ROWS} positions no number is off by more than <b>${worst}</b>. From the sine alone, on average <b>${lost}</b> of a shifted sine stays unexplained.`,
       zh: `同一个矩阵把每一行都平移 k = ${offset}：${ROWS} 个位置上，任何一个数的误差都不超过 <b>${worst}</b>。若只用正弦，平移后的正弦平均有 <b>${lost}</b> 解释不了。`,

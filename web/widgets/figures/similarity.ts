@@ -231,7 +231,7 @@ export const spec = figure<typeof table, Model>({
     };
   },
   finding({ state, model, lang }) {
-    const share = `${decimals(100 * model.explained, 0)} %`;
+    const share = `${decimals(100 * model.explained, 0)}%`;
     const { weight, by, start } = state;
     if (weight === "none") {
       const along = scientific(model.along, 2);

@@ -23,7 +23,7 @@ interface Model {
   /** Share of the variance that the first n directions hold, n = 0 … d. */
   readonly waves: readonly number[];
   readonly noise: readonly number[];
-  /** Directions that hold 90 % of it. */
+  /** Directions that hold 90% of it. */
   readonly needed: number;
   readonly neededNoise: number;
   /** Highest minus lowest value of each dimension. */
@@ -109,7 +109,7 @@ function scree({ state, model, lang }: Here, box: Box): readonly Mark[] {
         y: {
           scale: y,
           ticks: [0, 0.5, 0.9, 1],
-          format: (v) => `${Math.round(100 * v)} %`,
+          format: (v) => `${Math.round(100 * v)}%`,
           label: strings.share[lang],
         },
       },
@@ -189,8 +189,8 @@ export const spec = figure<typeof table, Model>({
     const length = quantity(state.seqLen);
     const d = state.width;
     return {
-      en: `Over ${length} positions, <b>${model.needed}</b> of ${d} directions hold 90 % of the variance; a random table needs ${model.neededNoise}. <b>${model.still}</b> dimensions move by less than 0.1.`,
-      zh: `在 ${length} 个位置内，${d} 个方向中有 <b>${model.needed}</b> 个就占去 90 % 的方差，随机表则要 ${model.neededNoise} 个；有 <b>${model.still}</b> 维的变化不到 0.1。`,
+      en: `Over ${length} positions, <b>${model.needed}</b> of ${d} directions hold 90% of the variance; a random table needs ${model.neededNoise}. <b>${model.still}</b> dimensions move by less than 0.1.`,
+      zh: `在 ${length} 个位置内，${d} 个方向中有 <b>${model.needed}</b> 个就占去 90% 的方差，随机表则要 ${model.neededNoise} 个；有 <b>${model.still}</b> 维的变化不到 0.1。`,
     }[lang];
   },
   panels: [
@@ -238,7 +238,7 @@ export const spec = figure<typeof table, Model>({
     const counts = [1, 2, 5, 10, 20, 50, 100, 200, state.component, d];
     const rows = [...new Set(counts)].filter((n) => n <= d);
     rows.sort((a, b) => a - b);
-    const percent = (v: number) => `${decimals(100 * v, 1)} %`;
+    const percent = (v: number) => `${decimals(100 * v, 1)}%`;
     return {
       caption: strings.name[lang],
       corner: strings.directions[lang],
@@ -277,7 +277,7 @@ function countAt({ state }: Here, x: number, box: Box): number {
 
 function say({ state, model, lang }: Here): string {
   const n = state.component;
-  const percent = (v: number) => `${decimals(100 * v, 1)} %`;
+  const percent = (v: number) => `${decimals(100 * v, 1)}%`;
   const [a, b] = [
     percent(model.waves[n] as number),
     percent(model.noise[n] as number),

@@ -189,7 +189,7 @@ export const spec = figure<typeof table, Model>({
       bytesText(learned.parameters * model.bytes),
     ];
     return {
-      en: `A learned table of ${group(String(state.maxLen))} rows × ${group(String(state.dModel))} holds <b>${numbers}</b> numbers: ${bytes} and <b>${share} %</b> of the model. The sinusoidal buffer is as large; only nobody trains it.`,
+      en: `A learned table of ${group(String(state.maxLen))} rows × ${group(String(state.dModel))} holds <b>${numbers}</b> numbers: ${bytes} and <b>${share}%</b> of the model. The sinusoidal buffer is as large; only nobody trains it.`,
       zh: `一张 ${group(String(state.maxLen))} 行 × ${group(String(state.dModel))} 列的可学习表含 <b>${numbers}</b> 个数，占 ${bytes}，是整个模型的 <b>${share}%</b>。正弦表作为缓冲区一样大，只是不参与训练。`,
     }[lang];
   },
@@ -237,7 +237,7 @@ export const spec = figure<typeof table, Model>({
           : ["encoding", "parameters", "of the model", "memory"];
         const rows = model.costs.map(({ kind, parameters, kept }) => {
           const share = (parameters / (state.millions * 1e6)) * 100;
-          return `<tr><th scope="row">${NAMES[kind][lang]}</th><td class="num">${group(String(parameters))}</td><td class="num">${quantity(share)} %</td><td class="num">${bytesText(kept * model.bytes)}</td></tr>`;
+          return `<tr><th scope="row">${NAMES[kind][lang]}</th><td class="num">${group(String(parameters))}</td><td class="num">${quantity(share)}%</td><td class="num">${bytesText(kept * model.bytes)}</td></tr>`;
         });
         return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr>${head.map((it, k) => `<th scope="col"${k ? ' class="num"' : ""}>${it}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
       },

@@ -196,7 +196,7 @@ export const spec = figure<typeof table, Model>({
     const apart = quantity(model.distance);
     const share = quantity(100 * model.share, 2);
     return {
-      en: `<b>${state.rows}</b> trained rows become <b>${model.distinct}</b> different ones; ${model.kept} of the first ${state.rows} are unchanged bit for bit. The closest two, positions ${a} and ${b}, are <b>${apart}</b> apart, ${share} % of the length of a row.`,
+      en: `<b>${state.rows}</b> trained rows become <b>${model.distinct}</b> different ones; ${model.kept} of the first ${state.rows} are unchanged bit for bit. The closest two, positions ${a} and ${b}, are <b>${apart}</b> apart, ${share}% of the length of a row.`,
       zh: `<b>${state.rows}</b> 个训练好的行变成 <b>${model.distinct}</b> 个不同的行；前 ${state.rows} 行中有 ${model.kept} 行与原来一位不差。最近的两行是位置 ${a} 和 ${b}，相距 <b>${apart}</b>，是平均行长的 ${share}%。`,
     }[lang];
   },
