@@ -63,28 +63,6 @@ const inPackages = {
   },
 };
 
-/**
- * In one file there is nothing to load later. Rolldown would wrap what an
- * import() reaches, and so half of the file, into functions, which costs an
- * engine a fifth of its start: an import() becomes an import.
- */
-const inOneFile = {
-  name: "posenc-one-file",
-  transform(code, id) {
-    if (!id.startsWith(inRoot("web"))) return null;
-    const names = new Map();
-    const body = code.replace(/\bimport\(("\.[^"]+")\)/g, (_, source) => {
-      if (!names.has(source)) names.set(source, `later${names.size}`);
-      return `Promise.resolve(${names.get(source)})`;
-    });
-    if (names.size === 0) return null;
-    const imports = [...names].map(
-      ([source, name]) => `import * as ${name} from ${source};`,
-    );
-    return { code: `${imports.join("\n")}\n${body}`, map: null };
-  },
-};
-
 const lean = { "d3-interpolate": inRoot("web/plots/interpolate.ts") };
 const inlined = {
   "posenc/catalog": inRoot("dist/catalog.js"),
@@ -104,14 +82,14 @@ async function minify(file) {
 }
 
 /** @param lib, output what differs from bundle to bundle, as Vite takes it */
-async function bundleWith({ outDir, external, lib, output, plugins = [] }) {
+async function bundleWith({ outDir, external, lib, output }) {
   const { build } = await import("vite");
   await build({
     configFile: false,
     root: inRoot("web"),
     logLevel: "silent",
     define: DEFINES,
-    plugins: [inPackages, ...plugins],
+    plugins: [inPackages],
     resolve: {
       alias: external.includes("posenc") ? lean : { ...lean, ...inlined },
     },
@@ -137,7 +115,6 @@ async function bundle({ name, format, external = [] }) {
       fileName: () => `${name}.js`,
     },
     output: { codeSplitting: false },
-    plugins: [inOneFile],
   });
   await minify(inRoot(FRESH, `${name}.js`));
 }
