@@ -133,33 +133,61 @@ describe("axes and marks", () => {
       Array.from({ length: count }, (_, k) =>
         Math.sin((2 * Math.PI * k) / period),
       );
-    const draw = (data, width) => {
+    const pointsOf = (draw) => {
       const points = [];
       const add = (x, y) => points.push([x, y]);
+      draw({ moveTo: add, lineTo: add, closePath() {} });
+      return points;
+    };
+    const line = (data, width) => {
       const samples = { data, start: 0, stride: 1, count: data.length };
       const x = (k) => (k * width) / (data.length - 1);
-      const mark = lines.lineMark(samples, x, (v) => v, { stroke: "accent" });
-      mark.draw({ moveTo: add, lineTo: add, closePath() {} });
-      return { mark, points };
+      const style = { stroke: "accent", width: 2 };
+      return lines.lineMark(samples, x, (v) => v, style);
     };
-    assert.equal(draw(wave(6, 100), 400).mark.fill, undefined);
+    const sparse = line(wave(6, 200), 400);
+    assert.equal(sparse.fill, undefined);
+    // Its pieces are the line: each begins where the last one ends.
+    const pieces = sparse.pieces.map(pointsOf);
+    assert.ok(pieces.length > 1);
+    pieces.slice(1).forEach((piece, k) => {
+      assert.deepEqual(piece[0], pieces[k].at(-1));
+    });
+    assert.deepEqual(
+      pieces.flatMap((piece, k) => piece.slice(k > 0 ? 1 : 0)),
+      pointsOf(sparse.draw),
+    );
     for (const period of [6.3, 900, 60_000]) {
       const data = wave(period, 4096);
-      const { mark, points } = draw(data, 500);
+      const mark = line(data, 500);
       assert.equal(mark.fill, "accent");
-      assert.equal(points.length, 2 * 500 + 2);
-      // There along the top, back along the bottom.
-      const [top, bottom] = [points.slice(1, 501), points.slice(502).reverse()];
+      assert.equal(mark.stroke, undefined);
+      const points = pointsOf(mark.draw);
+      // There along the upper edge, back along the lower one, half of the
+      // line's width away; with the line's own ends.
+      assert.equal(points.length, 2 * (1 + 500 + 1));
+      const [upper, lower] = [
+        points.slice(0, 502),
+        points.slice(502).reverse(),
+      ];
+      assert.deepEqual([upper[0][0], upper.at(-1)[0]], [0, 500]);
+      upper.forEach(([x, y], c) => {
+        assert.ok(c === 0 || c === 501 || (x > c - 1 && x < c));
+        assert.equal(x, lower[c][0]);
+        assert.ok(y < lower[c][1]);
+        assert.ok(data.includes(y + 1) || data.some((v) => v - 1 === y));
+      });
       data.forEach((value, k) => {
-        const column = Math.min(499, Math.floor((k * 500) / 4095));
-        assert.ok(value <= top[column][1] && value >= bottom[column][1]);
+        const c = 1 + Math.min(499, Math.floor((k * 500) / 4095));
+        assert.ok(value - 1 >= upper[c][1] && value + 1 <= lower[c][1]);
       });
-      top.forEach(([x, high], c) => {
-        assert.ok(x > c && x < c + 1 && x === bottom[c][0]);
-        assert.ok(data.includes(high) && data.includes(bottom[c][1]));
+      // Its pieces overlap in one column at most, and leave none out.
+      const parts = mark.pieces.map(pointsOf);
+      assert.ok(parts.length > 1);
+      parts.slice(1).forEach((part, k) => {
+        const end = parts[k].length / 2 - 1;
+        assert.deepEqual(part[0], parts[k][end]);
       });
-      assert.deepEqual(points[0], [0, data[0]]);
-      assert.deepEqual(points[501], [500, data.at(-1)]);
     }
   });
 

@@ -1,4 +1,4 @@
-import type { Ink, PathMark } from "./marks.ts";
+import type { Ink, PathMark, Pen } from "./marks.ts";
 
 /** Numbers at equal distances, read in place from a larger array. */
 export interface Samples {
@@ -17,6 +17,9 @@ export interface LineStyle {
   readonly opacity?: number;
   readonly dash?: readonly number[];
 }
+
+/** Steps of a line that are drawn at once. */
+const PIECE = 64;
 
 /** Fewer px than this between samples, and the line is drawn as a band. */
 const DENSE_PX = 0.5;
@@ -42,19 +45,35 @@ export function lineMark(
   const y0 = y(0);
   const dy = y(1) - y0;
   if (count > 1 && Math.abs(dx) < DENSE_PX) {
-    const band = bandMark(samples, { x0, dx, y0, dy });
-    return { ...band, ...style, fill: style.stroke };
+    const { stroke, width = 1, ...rest } = style;
+    const band = bandMark(samples, { x0, dx, y0, dy }, width / 2);
+    return { ...band, ...rest, fill: stroke };
   }
+  const from = (first: number, last: number) => (pen: Pen) => {
+    let at = start + first * stride;
+    pen.moveTo(x0 + first * dx, y0 + (data[at] as number) * dy);
+    for (let k = first + 1; k <= last; k += 1) {
+      at += stride;
+      pen.lineTo(x0 + k * dx, y0 + (data[at] as number) * dy);
+    }
+  };
   return {
     kind: "path",
-    draw(pen) {
-      pen.moveTo(x0, y0 + (data[start] as number) * dy);
-      for (let k = 1, at = start + stride; k < count; k += 1, at += stride) {
-        pen.lineTo(x0 + k * dx, y0 + (data[at] as number) * dy);
-      }
-    },
+    draw: from(0, count - 1),
+    pieces: inPieces(count - 1, from),
     ...style,
   };
+}
+
+/** Steps from 0 to `last` in runs that share their ends. */
+function inPieces(
+  last: number,
+  from: (first: number, last: number) => (pen: Pen) => void,
+): readonly ((pen: Pen) => void)[] {
+  const runs = Math.max(1, Math.ceil(last / PIECE));
+  return Array.from({ length: runs }, (_, k) =>
+    from(k * PIECE, Math.min(last, (k + 1) * PIECE)),
+  );
 }
 
 interface Affine {
@@ -64,41 +83,56 @@ interface Affine {
   readonly dy: number;
 }
 
-/** The outline of what a line covers: the highest of each px, then the lowest. */
-function bandMark(samples: Samples, { x0, dx, y0, dy }: Affine): PathMark {
-  const { data, start, stride, count } = samples;
+/** What a line covers in one px, as y. */
+interface Range {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/**
+ * The outline of what a line covers: its upper edge, then the lower one.
+ *
+ * @param half - of the line's width
+ */
+function bandMark(
+  { data, start, stride, count }: Samples,
+  { x0, dx, y0, dy }: Affine,
+  half: number,
+): PathMark {
   const columns = Math.max(1, Math.ceil(Math.abs(dx) * (count - 1)));
-  const range = (c: number) => {
+  const range = (c: number): Range => {
     const first = Math.floor((c * (count - 1)) / columns);
     // Neighbours share a sample, so that the band has no gap.
     const last = Math.floor(((c + 1) * (count - 1)) / columns);
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
+    let top = Number.POSITIVE_INFINITY;
+    let bottom = Number.NEGATIVE_INFINITY;
     for (let k = first; k <= last; k += 1) {
-      const value = data[start + k * stride] as number;
-      if (value < low) low = value;
-      if (value > high) high = value;
+      const y = y0 + (data[start + k * stride] as number) * dy;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
     }
-    return { low, high };
+    return { top: top - half, bottom: bottom + half };
+  };
+  const ranges = Array.from({ length: columns }, (_, c) => range(c));
+  // The middles of the columns, and before and after them the line's own ends.
+  const outer = [ranges[0], ...ranges, ranges[columns - 1]] as Range[];
+  const place = (c: number): number => {
+    const middle = ((c - 0.5) * (count - 1)) / columns;
+    return x0 + dx * Math.max(0, Math.min(count - 1, middle));
+  };
+  const from = (first: number, last: number) => (pen: Pen) => {
+    pen.moveTo(place(first), (outer[first] as Range).top);
+    for (let c = first + 1; c <= last; c += 1) {
+      pen.lineTo(place(c), (outer[c] as Range).top);
+    }
+    for (let c = last; c >= first; c -= 1) {
+      pen.lineTo(place(c), (outer[c] as Range).bottom);
+    }
+    pen.closePath();
   };
   return {
     kind: "path",
-    draw(pen) {
-      const at = (c: number): number =>
-        x0 + ((c + 0.5) * dx * (count - 1)) / columns;
-      const ranges = Array.from({ length: columns }, (_, c) => range(c));
-      const end = x0 + dx * (count - 1);
-      const edge = (k: number, px: number) =>
-        [px, y0 + (data[start + k * stride] as number) * dy] as const;
-      pen.moveTo(...edge(0, x0));
-      ranges.forEach(({ high }, c) => {
-        pen.lineTo(at(c), y0 + high * dy);
-      });
-      pen.lineTo(...edge(count - 1, end));
-      for (const [k, { low }] of ranges.reverse().entries()) {
-        pen.lineTo(at(columns - 1 - k), y0 + low * dy);
-      }
-      pen.closePath();
-    },
+    draw: from(0, columns + 1),
+    pieces: inPieces(columns + 1, from),
   };
 }

@@ -1,4 +1,36 @@
-import { cssOf, FONT, type Mark, type Palette, type Scene } from "./marks.ts";
+import {
+  cssOf,
+  FONT,
+  type Mark,
+  type Palette,
+  type PathMark,
+  type Scene,
+} from "./marks.ts";
+
+function paintPath(
+  context: CanvasRenderingContext2D,
+  mark: PathMark,
+  palette: Palette,
+): void {
+  const { fill, stroke, dash, opacity = 1 } = mark;
+  context.globalAlpha = opacity;
+  if (fill) context.fillStyle = cssOf(fill, palette);
+  if (stroke) {
+    context.strokeStyle = cssOf(stroke, palette);
+    context.lineWidth = mark.width ?? 1;
+    context.lineJoin = "round";
+    context.setLineDash((dash as number[] | undefined) ?? []);
+  }
+  // Parts overlap, which shows in what is transparent or dashed.
+  const whole = opacity < 1 || dash !== undefined;
+  for (const draw of (!whole && mark.pieces) || [mark.draw]) {
+    context.beginPath();
+    draw(context);
+    if (fill) context.fill();
+    if (stroke) context.stroke();
+  }
+  context.globalAlpha = 1;
+}
 
 /** Draws marks on a canvas, in CSS px. */
 export function paintMarks(
@@ -9,21 +41,7 @@ export function paintMarks(
   for (const mark of marks) {
     switch (mark.kind) {
       case "path":
-        context.globalAlpha = mark.opacity ?? 1;
-        context.beginPath();
-        mark.draw(context);
-        if (mark.fill) {
-          context.fillStyle = cssOf(mark.fill, palette);
-          context.fill();
-        }
-        if (mark.stroke) {
-          context.strokeStyle = cssOf(mark.stroke, palette);
-          context.lineWidth = mark.width ?? 1;
-          context.lineJoin = "round";
-          context.setLineDash((mark.dash as number[] | undefined) ?? []);
-          context.stroke();
-        }
-        context.globalAlpha = 1;
+        paintPath(context, mark, palette);
         break;
       case "text":
         context.fillStyle = cssOf(mark.fill, palette);

@@ -53,6 +53,11 @@ export interface Pen {
 export interface PathMark {
   readonly kind: "path";
   readonly draw: (pen: Pen) => void;
+  /**
+   * The same in parts that overlap, for canvases: what a browser without a
+   * graphics processor takes for an outline grows with its square.
+   */
+  readonly pieces?: readonly ((pen: Pen) => void)[];
   readonly stroke?: Color;
   readonly fill?: Color;
   /** Line width in px; default 1. */
