@@ -36,27 +36,50 @@ export interface Beyond {
   readonly changed: number;
 }
 
-/** A passage of half the length, twice. */
-function passage({ pe, trainLen, seed }: Bench): Tensor {
+/** What all encodings are given: words, and what makes queries and keys. */
+interface Given {
+  readonly tokens: Tensor;
+  readonly toQuery: Tensor;
+  readonly toKey: Tensor;
+  /** Those of the words alone. */
+  readonly query: Tensor;
+  readonly key: Tensor;
+}
+
+// One bench measures all encodings in turn.
+const givens = new WeakMap<Bench, Given>();
+
+function given(bench: Bench): Given {
+  const known = givens.get(bench);
+  if (known) return known;
+  const { pe, trainLen, seed } = bench;
+  // A passage of half the length, twice.
   const half = trainLen / 2;
   const places = Array.from({ length: trainLen }, (_, k) => k % half);
-  return pe.embedding.lookup(random(pe, half, WIDTH, seed), places);
+  const tokens = pe.embedding.lookup(random(pe, half, WIDTH, seed), places);
+  const matrix = (k: number): Tensor =>
+    random(pe, WIDTH, WIDTH, seed + k, WIDTH ** -0.5);
+  const [toQuery, toKey] = [matrix(1), matrix(2)];
+  const query = pe.transformer.linear(tokens, toQuery);
+  const key = pe.transformer.linear(tokens, toKey);
+  const all = { tokens, toQuery, toKey, query, key };
+  givens.set(bench, all);
+  return all;
 }
 
 /** Attention of all tokens, [T, T]. */
 function attend(bench: Bench, id: string): Float32Array {
-  const { pe, seed } = bench;
+  const { pe } = bench;
   const trial = TRIALS[id];
   if (!trial) throw new RangeError(`no trial of ${id}`);
-  const tokens = passage(bench);
-  const rows = trial.rows?.(bench);
-  const x = rows ? pe.embedding.add(tokens, rows) : tokens;
-  const through = (k: number): Tensor =>
-    pe.transformer.linear(x, random(pe, WIDTH, WIDTH, seed + k, WIDTH ** -0.5));
-  const [q, k] = trial.turn?.(bench, through(1), through(2)) ?? [
-    through(1),
-    through(2),
-  ];
+  const { tokens, toQuery, toKey, ...words } = given(bench);
+  let { query, key } = words;
+  if (trial.rows) {
+    const x = pe.embedding.add(tokens, trial.rows(bench));
+    query = pe.transformer.linear(x, toQuery);
+    key = pe.transformer.linear(x, toKey);
+  }
+  const [q, k] = trial.turn?.(bench, query, key) ?? [query, key];
   const position = trial.scheme?.(bench);
   const { weights } = pe.attention({
     ...{ q, k, v: k, numHeads: 1, causal: true, returnWeights: true },
@@ -71,12 +94,11 @@ function within(all: Float32Array, length: number, from: number): Square {
   const weights = new Float32Array(size * size);
   for (let i = 0; i < size; i += 1) {
     const at = (from + i) * length + from;
-    const row = all.subarray(at, at + i + 1);
-    const sum = row.reduce((a, b) => a + b, 0);
-    weights.set(
-      row.map((w) => w / sum),
-      i * size,
-    );
+    let sum = 0;
+    for (let j = 0; j <= i; j += 1) sum += all[at + j] as number;
+    for (let j = 0; j <= i; j += 1) {
+      weights[i * size + j] = (all[at + j] as number) / sum;
+    }
   }
   return { size, weights };
 }

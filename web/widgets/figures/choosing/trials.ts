@@ -345,11 +345,12 @@ const content: Readonly<Record<string, Trial>> = {
         random(pe, trainLen / 2, WIDTH, seed),
         upTo(n).map((k) => k % (trainLen / 2)),
       );
+      const last = { data: tokens.data.slice(-WIDTH), shape: [1, WIDTH] };
       const { positions } = pe.relative.cope({
-        ...{ q: tokens, k: tokens, numHeads: 1, causal: true },
+        ...{ q: last, k: tokens, numHeads: 1, causal: true },
         embeddings: trained(bench),
       });
-      return backwards({ data: positions.data.slice(-n) });
+      return backwards({ data: positions.data });
     },
     source: '{ type: "cope", embeddings: random(seqLen, dModel, seed + 3) }',
   },
