@@ -33,7 +33,10 @@ export interface LawFit {
 export interface Decay {
   /** g(k) = Σ cos(ω_i·k) for k = 0 … maxOffset: PE(p)·PE(p + k) for every p. */
   readonly values: Float64Array;
-  /** How well four laws describe g(k) / g(0). */
+  /**
+   * How well four laws describe g(k) / g(0), worked out of `values` when it is
+   * first asked for.
+   */
   readonly fit: {
     /** a / k, the law often claimed; b is 0. */
     readonly reciprocal: LawFit;
@@ -149,30 +152,40 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
       const { width, rest } = readForm(options);
       const [base, , spacing] = rest;
       const max = options.integer("maxOffset", { min: 3, max: 1_000_000 });
-      return runtime.frame(call, (frame) => {
+      const values = runtime.frame(call, (frame) => {
         const curve = frame.float64(max + 1);
         runtime.run(
           call,
           "analysis_decay",
           ...[curve.pointer, max + 1, width, base, spacing],
         );
-        const fit = frame.float64(3);
-        const fitLaw = (law: number): LawFit => {
-          runtime.run(
-            call,
-            "analysis_fit_decay",
-            ...[fit.pointer, curve.pointer, max + 1, law, base],
-          );
-          const [a = 0, b = 0, rSquared = 0] = fit.view();
-          return { a, b, rSquared };
-        };
-        return {
-          values: curve.take(),
-          fit: Object.fromEntries(
-            LAWS.map((law, i) => [law, fitLaw(i)]),
-          ) as unknown as Decay["fit"],
-        };
+        return curve.take();
       });
+      const fits = (): Decay["fit"] =>
+        runtime.frame(call, (frame) => {
+          const curve = frame.inputFloat64(values);
+          const fit = frame.float64(3);
+          const fitLaw = (law: number): LawFit => {
+            runtime.run(
+              call,
+              "analysis_fit_decay",
+              ...[fit.pointer, curve.pointer, max + 1, law, base],
+            );
+            const [a = 0, b = 0, rSquared = 0] = fit.view();
+            return { a, b, rSquared };
+          };
+          return Object.fromEntries(
+            LAWS.map((law, i) => [law, fitLaw(i)]),
+          ) as unknown as Decay["fit"];
+        });
+      let known: Decay["fit"] | undefined;
+      return {
+        values,
+        get fit() {
+          known ??= fits();
+          return known;
+        },
+      };
     },
 
     shiftMatrix(input) {
