@@ -1,6 +1,6 @@
 // What d3-scale asks of d3-interpolate, for scales whose range is numbers; the
 // builds put it in its place. Colours and texts, which none of our axes has,
-// are two thirds of what d3-scale would bring along.
+// are more than half of what d3-scale would bring along.
 
 /** t from 0 to 1 → a number from a to b. */
 export const interpolateNumber =
