@@ -176,7 +176,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#restore();
     this.#refresh();
     typed?.();
-    this.#stops.push(whenNear(this, () => this.#begin()));
+    this.#stops.push(whenNear(this, () => this.#begin(), 1));
   }
 
   disconnectedCallback(): void {

@@ -1,45 +1,63 @@
-/** Element → what waits for it. */
-const waiting = new Map<Element, Set<() => void>>();
-let observer: IntersectionObserver | undefined;
+/** Elements that are to come near, all within the same distance. */
+class Approach {
+  /** Element → what waits for it. */
+  readonly #waiting = new Map<Element, Set<() => void>>();
+  readonly #observer: IntersectionObserver;
 
-const observing = (): IntersectionObserver =>
-  new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        const acts = waiting.get(target) ?? [];
-        forget(target);
-        for (const act of acts) act();
-      }
-    },
-    { rootMargin: "200%" },
-  );
+  constructor(screens: number) {
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (!isIntersecting) continue;
+          const acts = this.#waiting.get(target) ?? [];
+          this.#forget(target);
+          for (const act of acts) act();
+        }
+      },
+      { rootMargin: `${100 * screens}%` },
+    );
+  }
 
-function forget(element: Element): void {
-  waiting.delete(element);
-  observer?.unobserve(element);
+  add(element: Element, act: () => void): () => void {
+    const acts = this.#waiting.get(element) ?? new Set();
+    this.#waiting.set(element, acts.add(act));
+    this.#observer.observe(element);
+    return () => {
+      acts.delete(act);
+      const isLast = acts.size === 0 && this.#waiting.get(element) === acts;
+      if (isLast) this.#forget(element);
+    };
+  }
+
+  #forget(element: Element): void {
+    this.#waiting.delete(element);
+    this.#observer.unobserve(element);
+  }
 }
 
+/** One for each distance, in screens. */
+const approaches = new Map<number, Approach>();
+
 /**
- * Calls back once, when an element comes within two screens of the reader, or
- * at once with `loading="eager"`. One observer serves all elements.
+ * Calls back once, when an element comes near the reader, or at once with
+ * `loading="eager"`. What has to be loaded is asked for two screens away, what
+ * is only to be drawn one screen away.
  *
  * @returns a function that ends the waiting
  */
-export function whenNear(element: Element, act: () => void): () => void {
+export function whenNear(
+  element: Element,
+  act: () => void,
+  screens: 1 | 2 = 2,
+): () => void {
   const isEager = element.getAttribute("loading") === "eager";
   if (isEager || !globalThis.IntersectionObserver) {
     act();
     return () => {};
   }
-  observer ??= observing();
-  const acts = waiting.get(element) ?? new Set();
-  waiting.set(element, acts.add(act));
-  observer.observe(element);
-  return () => {
-    acts.delete(act);
-    if (acts.size === 0 && waiting.get(element) === acts) forget(element);
-  };
+  const approach = approaches.get(screens) ?? new Approach(screens);
+  approaches.set(screens, approach);
+  return approach.add(element, act);
 }
 
 /** What is watched and out of the reader's sight. */

@@ -57,8 +57,8 @@ export const ATTRIBUTES: readonly Entry[] = [
     name: "loading",
     type: '"lazy" | "eager"',
     text: {
-      en: "eager starts at once; otherwise the widget starts when it comes within two screens.",
-      zh: "eager 立即启动；否则在距视口两屏以内时才启动。",
+      en: "eager starts at once; otherwise the widget starts when it comes within one screen.",
+      zh: "eager 立即启动；否则在距视口一屏以内时才启动。",
     },
   },
   {
