@@ -17,6 +17,7 @@ export function citation(id: WorkId, context: Context, place?: Text): string {
   const own = context.lang === original?.lang ? original : undefined;
   const lang = own?.lang ?? "en";
   const where = place ? comma + inline(place, context) : "";
-  const name = anchor(escapeHtml(own?.title ?? title), url, context);
+  const named = own ? `《${own.title}》` : title;
+  const name = anchor(escapeHtml(named), url, context);
   return `<span lang="${lang}">${escapeHtml(own?.authors ?? authors)}</span>${comma}${year}${where}${colon}<cite lang="${lang}">${name}</cite>`;
 }
