@@ -178,6 +178,8 @@ describe("the archive for offline use", () => {
     });
     await page.goto(pathToFileURL(join(folder, "example.html")).href);
     for (const tag of ["pe-heatmap", "pe-waves", "pe-clock"]) {
+      // It draws when the reader comes near.
+      await page.locator(tag).scrollIntoViewIfNeeded();
       await page.locator(`${tag} .finding b`).first().waitFor();
     }
     await page.locator("pe-waves").evaluate((it) => it.setState({ pos: 17 }));
