@@ -1,27 +1,10 @@
 import type { Posenc } from "posenc";
 import type { Chapter } from "../../site/chapter.ts";
+import { end, exact } from "./buckets.ts";
 import { choicesSection } from "./choices.ts";
 import { debertaSection, t5Section, xlSection } from "./families.ts";
 import { offsetsSection, whySection } from "./offsets.ts";
 import { scoreSection, shawSection } from "./shaw.ts";
-
-/** Buckets of distances 0 … 4095 behind the query, with T5's defaults. */
-function behind(pe: Posenc, bidirectional: boolean): Int32Array {
-  const offsets = Int32Array.from({ length: 4096 }, (_, n) => -n);
-  return pe.bias.t5Bucket(offsets, { bidirectional });
-}
-
-/** Largest distance with a bucket of its own. */
-function exact(pe: Posenc, bidirectional: boolean): number {
-  const buckets = behind(pe, bidirectional);
-  return buckets.findIndex((bucket, n) => bucket === buckets[n + 1]) - 1;
-}
-
-/** Where the last bucket begins. */
-function end(pe: Posenc, bidirectional: boolean): number {
-  const buckets = behind(pe, bidirectional);
-  return buckets.indexOf(buckets.at(-1) as number);
-}
 
 /** How many pairs of a query and a key there are. */
 const pairs = (pe: Posenc, queryLen: number, keyLen: number): number =>

@@ -3,6 +3,7 @@ import { computed } from "../../site/build/blocks.ts";
 import { exercises } from "../../site/build/exercise.ts";
 import { section } from "../../site/chapter.ts";
 import { cellValue, decimals, quantity } from "../../widgets/text.ts";
+import { end } from "../08-relative-positions/buckets.ts";
 
 export const exerciseSection = section(
   "exercises",
@@ -32,11 +33,7 @@ export const exerciseSection = section(
           .map((v) => decimals(v, 5))
           .join(", "),
       buckets: (pe) => [...pe.bias.t5Bucket([-5, -20, 20, -200])].join(", "),
-      shared: (pe) => {
-        const behind = Array.from({ length: 201 }, (_, k) => -k);
-        const of = pe.bias.t5Bucket(behind);
-        return of.indexOf(of[200] as number);
-      },
+      shared: (pe) => end(pe, true),
       shift: (pe) =>
         [...pe.analysis.shiftMatrix({ dModel: 2, offset: 2 }).data]
           .map((v) => cellValue(v))

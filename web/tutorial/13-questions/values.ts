@@ -2,6 +2,7 @@
 import type { Posenc, Tensor } from "posenc";
 import type { Values } from "../../site/page.ts";
 import { decimals, quantity, scientific } from "../../widgets/text.ts";
+import { end } from "../08-relative-positions/buckets.ts";
 
 /** Sinusoidal rows, kept: several answers read the same table. */
 const tables = new Map<string, Tensor>();
@@ -156,11 +157,7 @@ export const values: Values = {
     return String(pe.embedding.fit(tokens, 512).data[0]);
   },
   bucketLast: (pe) => String(bucket(pe, 1_000_000)),
-  bucketEnd: (pe) => {
-    let end = 1;
-    while (bucket(pe, end) !== bucket(pe, 1_000_000)) end += 1;
-    return String(end);
-  },
+  bucketEnd: (pe) => String(end(pe, false)),
   slide: (pe) => {
     const q = { data: [1, 2, 3, 4], shape: [1, 1, 4] };
     const k = { data: [4, 3, 2, 1], shape: [1, 1, 4] };
