@@ -15,12 +15,22 @@ import { startFrom } from "./load.js";
 
 export type * from "./types.js";
 
+/** base64 → bytes, by the engine itself where it can: 0.3 ms, not 7. */
+function decoded(text: string): Uint8Array<ArrayBuffer> {
+  const engine = Uint8Array as Partial<{
+    fromBase64(text: string): Uint8Array<ArrayBuffer>;
+  }>;
+  if (engine.fromBase64) return engine.fromBase64(text);
+  const binary = atob(text);
+  // A loop: Uint8Array.from walks the string by code points, 20 times slower.
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
 /** The module, which the build has deflated and written as base64. */
 async function inlined(): Promise<Response> {
-  const text = atob(deflatedBase64);
-  // A loop: Uint8Array.from walks the string by code points, 20 times slower.
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const bytes = decoded(deflatedBase64);
   const inflate = new DecompressionStream("deflate");
   return new Response(new Blob([bytes]).stream().pipeThrough(inflate));
 }
