@@ -17,15 +17,21 @@ import { inRoot } from "./lib/paths.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { importSource } from "./lib/web-source.mjs";
-import { ownModules, singleModule, widgetModule } from "./lib/widget-list.mjs";
+import {
+  deferredModule,
+  ownModules,
+  singleModule,
+  widgetModule,
+} from "./lib/widget-list.mjs";
 import * as manifest from "./widgets/manifest.mjs";
 
 const FRESH = "build/widgets";
 const SHAPES = [
   { name: "index", format: "es", external: ["posenc", "posenc/catalog"] },
-  // A classic script too: modules do not load from disk.
-  { name: "auto", format: "iife" },
-  { name: "anywidget", format: "es" },
+  // A classic script too: modules do not load from disk. Who asks for all
+  // widgets shall not wait for those that the page has not.
+  { name: "auto", format: "iife", deferred: true },
+  { name: "anywidget", format: "es", deferred: true },
   { name: "embed", format: "iife" },
   { name: "render", format: "es", external: ["posenc", "posenc/catalog"] },
 ];
@@ -40,8 +46,19 @@ const SINGLE = "virtual:posenc-widget/";
 /** Where the modules of single widgets and what they share are. */
 const EACH = "each";
 
+/** Tag → names of the attributes in the table of a widget. */
+async function attributeNames() {
+  const { describe } = await importSource("widgets/package/describe.ts");
+  return new Map(
+    (await describe()).map(({ tag, attributes }) => [
+      tag,
+      attributes.map(({ name }) => name),
+    ]),
+  );
+}
+
 /** What differs from the site: the classes, and how the library starts. */
-const inPackages = {
+const inPackages = (deferred) => ({
   name: "posenc-widgets",
   enforce: "pre",
   resolveId(id, importer) {
@@ -54,14 +71,17 @@ const inPackages = {
     }
     return null;
   },
-  load(id) {
-    if (id === `\0${VIRTUAL}`) return widgetModule(inRoot("web"));
+  async load(id) {
+    const root = inRoot("web");
+    if (id === `\0${VIRTUAL}`) {
+      return deferred
+        ? deferredModule(root, await attributeNames())
+        : widgetModule(root);
+    }
     const single = id.startsWith(`\0${SINGLE}`);
-    return single
-      ? singleModule(inRoot("web"), id.slice(SINGLE.length + 1))
-      : null;
+    return single ? singleModule(root, id.slice(SINGLE.length + 1)) : null;
   },
-};
+});
 
 const lean = { "d3-interpolate": inRoot("web/plots/interpolate.ts") };
 const inlined = {
@@ -82,14 +102,14 @@ async function minify(file) {
 }
 
 /** @param lib, output what differs from bundle to bundle, as Vite takes it */
-async function bundleWith({ outDir, external, lib, output }) {
+async function bundleWith({ outDir, external, deferred, lib, output }) {
   const { build } = await import("vite");
   await build({
     configFile: false,
     root: inRoot("web"),
     logLevel: "silent",
     define: DEFINES,
-    plugins: [inPackages],
+    plugins: [inPackages(deferred)],
     resolve: {
       alias: external.includes("posenc") ? lean : { ...lean, ...inlined },
     },
@@ -104,10 +124,11 @@ async function bundleWith({ outDir, external, lib, output }) {
   });
 }
 
-async function bundle({ name, format, external = [] }) {
+async function bundle({ name, format, external = [], deferred = false }) {
   await bundleWith({
     outDir: inRoot(FRESH),
     external,
+    deferred,
     lib: {
       entry: inRoot(`web/widgets/package/${name}.ts`),
       formats: [format],
@@ -128,6 +149,7 @@ async function bundleEach() {
   await bundleWith({
     outDir: folder,
     external: ["posenc", "posenc/catalog"],
+    deferred: false,
     lib: { entry, formats: ["es"], fileName: (_, name) => `${name}.js` },
     output: { chunkFileNames: "shared-[hash].js" },
   });

@@ -48,6 +48,27 @@ ${classes.join("\n")}
 `;
 }
 
+/**
+ * The same, but the source of a widget runs when the first one of its kind is
+ * made: a page that has three need not wait for all.
+ *
+ * @param attributes tag → names of the attributes in its table
+ */
+export function deferredModule(root, attributes) {
+  const classes = figureList().map(
+    ({ tag, name, source, exported }) =>
+      `export const ${name} = deferredFigure({
+  tag: "${tag}",
+  names: ${JSON.stringify(attributes.get(tag))},
+  load: () => require("${root}${source}").${exported},
+});`,
+  );
+  return `import { deferredFigure } from "${root}/widgets/kit/element.ts";
+export { Playground } from "${root}/widgets/playground.ts";
+${classes.join("\n")}
+`;
+}
+
 /** Tags of all widgets that have a module of their own. */
 export const ownModules = () => [
   "pe-playground",

@@ -16,10 +16,15 @@ export abstract class Contract<T extends Table> extends Base {
   static readonly tag: string;
   /** Its attributes. */
   static readonly table: Table;
+  /** Names of what the table holds, known before it is there. */
+  static get names(): readonly string[] {
+    // biome-ignore lint/complexity/noThisInStatic: the subclass's table is meant
+    return Object.keys(this.table);
+  }
 
   static get observedAttributes(): string[] {
-    // biome-ignore lint/complexity/noThisInStatic: the subclass's table is meant
-    return [...Object.keys(this.table), "lang", "theme", ...TEACHER];
+    // biome-ignore lint/complexity/noThisInStatic: the subclass's names are meant
+    return [...this.names, "lang", "theme", ...TEACHER];
   }
 
   /** All texts of the widget. */

@@ -5,6 +5,7 @@ import type { PosencElement } from "./base.ts";
 export type WidgetClass = CustomElementConstructor & {
   readonly tag: string;
   readonly table: Table;
+  readonly names: readonly string[];
 };
 
 /** Takes what was set before the class was known: it hides the accessors. */
@@ -23,7 +24,7 @@ export function takeProperties(element: object, table: Table): void {
  * another copy of the library may have been there first.
  */
 export function define(Widget: WidgetClass): void {
-  for (const key of Object.keys(Widget.table).map(camel)) {
+  for (const key of Widget.names.map(camel)) {
     if (Object.hasOwn(Widget.prototype, key)) continue;
     Object.defineProperty(Widget.prototype, key, {
       configurable: true,

@@ -61,18 +61,34 @@ function loadSheet(): Promise<void> {
   return sheetLoading;
 }
 
+/** A figure whose spec is asked for when the first element of it is made. */
+export interface Deferred {
+  readonly tag: string;
+  /** The attributes in its table. */
+  readonly names: readonly string[];
+  load(): AnyFigure;
+}
+
 /** The element class of a figure, not registered yet. */
-export function figureElement(spec: AnyFigure): WidgetClass {
+export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
+  let loaded: AnyFigure | undefined;
+  const spec = (): AnyFigure => {
+    loaded ??= load();
+    return loaded;
+  };
   let styles: readonly string[] | undefined;
 
-  class Figure extends PosencElement<typeof spec.table> {
-    static override readonly tag = spec.tag;
-    static override readonly table = spec.table;
+  class Figure extends PosencElement<AnyFigure["table"]> {
+    static override readonly tag = tag;
+    static override readonly names = names;
+    static override get table(): AnyFigure["table"] {
+      return spec().table;
+    }
 
-    readonly strings: Strings = spec.strings;
+    readonly strings: Strings = spec().strings;
 
     protected get styles(): readonly string[] {
-      styles ??= [widgetStyle, kitStyle, stylesOf(spec)];
+      styles ??= [widgetStyle, kitStyle, stylesOf(spec())];
       return styles;
     }
 
@@ -87,18 +103,18 @@ export function figureElement(spec: AnyFigure): WidgetClass {
     #shown: Any | undefined;
 
     protected override settle(state: State): State {
-      return spec.settle?.(state) ?? state;
+      return spec().settle?.(state) ?? state;
     }
 
     protected override markup(lang: Lang): string {
-      const state = this.settle(defaults(spec.table));
-      return kitMarkup(spec, { state, lang, theme: "light", link: null });
+      const state = this.settle(defaults(spec().table));
+      return kitMarkup(spec(), { state, lang, theme: "light", link: null });
     }
 
     protected override bind(root: ShadowRoot): void {
       this.#finding = root.querySelector(".finding");
       this.#live = [...root.querySelectorAll<HTMLElement>("[data-v]")];
-      this.#panes = spec.panels.map(
+      this.#panes = spec().panels.map(
         (panel) => new Pane(root, panel as never, this.sizes),
       );
       const widget = this;
@@ -106,12 +122,12 @@ export function figureElement(spec: AnyFigure): WidgetClass {
         get lang() {
           return widget.language;
         },
-        strings: spec.strings,
+        strings: spec().strings,
         read: () => this.now,
         write: (values: State) => this.setState(values),
       };
-      this.#controls = new Controls(root, spec.table, spec.controls, host);
-      this.#fields = new Fields(root, spec.table, host);
+      this.#controls = new Controls(root, spec().table, spec().controls, host);
+      this.#fields = new Fields(root, spec().table, host);
       for (const pane of this.#panes) this.#bindPane(pane);
     }
 
@@ -182,7 +198,7 @@ export function figureElement(spec: AnyFigure): WidgetClass {
         : undefined;
       const shown = this.#compute(pe);
       this.#shown = shown;
-      const finding = spec.finding({ ...shown, state: this.now });
+      const finding = spec().finding({ ...shown, state: this.now });
       if (this.#finding && this.#finding.innerHTML !== finding) {
         this.#finding.innerHTML = finding;
       }
@@ -194,23 +210,23 @@ export function figureElement(spec: AnyFigure): WidgetClass {
 
     #compute(pe: Posenc): Any {
       const { now, language: lang, theme, link } = this;
-      const inputs: readonly string[] = spec.inputs ?? Object.keys(now);
+      const inputs: readonly string[] = spec().inputs ?? Object.keys(now);
       const key = JSON.stringify(inputs.map((name) => now[name]));
       if (this.#model?.key !== key) {
-        const model = spec.compute(pe, now, this.#keep);
+        const model = spec().compute(pe, now, this.#keep);
         this.#model = { key, model };
       }
       const { model } = this.#model as { model: unknown };
       const hover = Object.entries(this.#hover ?? {}).filter(
         // What is only pointed at must not need new numbers.
-        ([name]) => spec.inputs !== undefined && !inputs.includes(name),
+        ([name]) => spec().inputs !== undefined && !inputs.includes(name),
       );
       const state = this.settle({ ...now, ...Object.fromEntries(hover) });
       return { state, model, lang, theme, link };
     }
 
     #patchFormula(shown: Any): void {
-      const values = spec.formula?.values(shown);
+      const values = spec().formula?.values(shown);
       if (!values) return;
       for (const at of this.#live) {
         const text = values[at.dataset.v as string] ?? "";
@@ -224,33 +240,41 @@ export function figureElement(spec: AnyFigure): WidgetClass {
     }
 
     protected override sentence(): string {
-      return this.#shown ? spec.sentence(this.#now) : "";
+      return this.#shown ? spec().sentence(this.#now) : "";
     }
 
     protected override scene(): Scene {
       if (drawSheet === undefined) throw new Error("still loading");
-      return drawSheet(spec, this.#now, (panel) => {
+      return drawSheet(spec(), this.#now, (panel) => {
         const pane = this.#panes.find((it) => it.panel === panel);
         return pane?.snapshot() as HTMLCanvasElement;
       });
     }
 
     protected override tableData(): TableData {
-      return spec.tableData(this.#now);
+      return spec().tableData(this.#now);
     }
 
     protected override code(): string {
-      return spec.code(this.#now);
+      return spec().code(this.#now);
     }
 
     protected override program() {
-      const program = spec.program?.(this.#now);
+      const program = spec().program?.(this.#now);
       return program && { ...program, values: valuesText(program.values) };
     }
 
     override exportCSV(): string {
-      return spec.csv?.(this.#now) ?? csvOf(spec.tableData(this.#now));
+      return spec().csv?.(this.#now) ?? csvOf(spec().tableData(this.#now));
     }
   }
   return Figure;
 }
+
+/** The same for a spec that is there already. */
+export const figureElement = (spec: AnyFigure): WidgetClass =>
+  deferredFigure({
+    tag: spec.tag,
+    names: Object.keys(spec.table),
+    load: () => spec,
+  });

@@ -33,7 +33,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     return () => {};
   }
   const widget = document.createElement(tag) as PosencElement<Table>;
-  const names = [...Object.keys(Widget.table), ...COMMON];
+  const names = [...Widget.names, ...COMMON];
   const pull = (): void => {
     for (const name of names) {
       const value = traitOf(model, name);
