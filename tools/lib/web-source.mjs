@@ -1,6 +1,5 @@
 // TypeScript modules of web/, for tools and tests that run in Node.
 import { join } from "node:path";
-import { build } from "esbuild";
 import { inRoot } from "./paths.mjs";
 
 /** What Vite does and esbuild alone does not. */
@@ -19,6 +18,8 @@ const likeVite = {
 
 /** Imports `web/<path>`. */
 export async function importSource(path, platform = "neutral") {
+  // Not at the top: a first start has no packages yet when it reads this file.
+  const { build } = await import("esbuild");
   const { outputFiles } = await build({
     entryPoints: [inRoot("web", ...path.split("/"))],
     bundle: true,
