@@ -46,19 +46,12 @@ const SINGLE = "virtual:posenc-widget/";
 /** Where the modules of single widgets and what they share are. */
 const EACH = "each";
 
-/** Tag → names of the attributes in the table of a widget. */
-async function attributeNames() {
-  const { describe } = await importSource("widgets/package/describe.ts");
-  return new Map(
-    (await describe()).map(({ tag, attributes }) => [
-      tag,
-      attributes.map(({ name }) => name),
-    ]),
-  );
-}
-
-/** What differs from the site: the classes, and how the library starts. */
-const inPackages = (deferred) => ({
+/**
+ * What differs from the site: the classes, and how the library starts.
+ *
+ * @param widgets their descriptions, to load each when it is made
+ */
+const inPackages = (widgets) => ({
   name: "posenc-widgets",
   enforce: "pre",
   resolveId(id, importer) {
@@ -71,12 +64,10 @@ const inPackages = (deferred) => ({
     }
     return null;
   },
-  async load(id) {
+  load(id) {
     const root = inRoot("web");
     if (id === `\0${VIRTUAL}`) {
-      return deferred
-        ? deferredModule(root, await attributeNames())
-        : widgetModule(root);
+      return widgets ? deferredModule(root, widgets) : widgetModule(root);
     }
     const single = id.startsWith(`\0${SINGLE}`);
     return single ? singleModule(root, id.slice(SINGLE.length + 1)) : null;
@@ -102,14 +93,14 @@ async function minify(file) {
 }
 
 /** @param lib, output what differs from bundle to bundle, as Vite takes it */
-async function bundleWith({ outDir, external, deferred, lib, output }) {
+async function bundleWith({ outDir, external, widgets, lib, output }) {
   const { build } = await import("vite");
   await build({
     configFile: false,
     root: inRoot("web"),
     logLevel: "silent",
     define: DEFINES,
-    plugins: [inPackages(deferred)],
+    plugins: [inPackages(widgets)],
     resolve: {
       alias: external.includes("posenc") ? lean : { ...lean, ...inlined },
     },
@@ -124,11 +115,11 @@ async function bundleWith({ outDir, external, deferred, lib, output }) {
   });
 }
 
-async function bundle({ name, format, external = [], deferred = false }) {
+async function bundle({ name, format, external = [], deferred }, widgets) {
   await bundleWith({
     outDir: inRoot(FRESH),
     external,
-    deferred,
+    ...(deferred && { widgets }),
     lib: {
       entry: inRoot(`web/widgets/package/${name}.ts`),
       formats: [format],
@@ -149,7 +140,6 @@ async function bundleEach() {
   await bundleWith({
     outDir: folder,
     external: ["posenc", "posenc/catalog"],
-    deferred: false,
     lib: { entry, formats: ["es"], fileName: (_, name) => `${name}.js` },
     output: { chunkFileNames: "shared-[hash].js" },
   });
@@ -162,10 +152,8 @@ async function bundleEach() {
 const singleTypes = ({ className }) =>
   `export { ${className} } from "../index.js";\n`;
 
-async function describeAll() {
-  const { describe } = await importSource("widgets/package/describe.ts");
+async function describeAll(widgets) {
   const common = await importSource("widgets/package/common.ts");
-  const widgets = await describe();
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
   const files = {
     "custom-elements.json": json(manifest.customElements(widgets, common)),
@@ -192,9 +180,11 @@ async function make() {
   rmSync(inRoot(FRESH), { recursive: true, force: true });
   mkdirSync(inRoot(FRESH), { recursive: true });
   try {
-    for (const shape of SHAPES) await bundle(shape);
+    const { describe } = await importSource("widgets/package/describe.ts");
+    const widgets = await describe();
+    for (const shape of SHAPES) await bundle(shape, widgets);
     await bundleEach();
-    await describeAll();
+    await describeAll(widgets);
   } catch (error) {
     throw new Failure("the widgets cannot be bundled", {
       tail: error.stack ?? error.message,

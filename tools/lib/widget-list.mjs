@@ -52,9 +52,12 @@ ${classes.join("\n")}
  * The same, but the source of a widget runs when the first one of its kind is
  * made: a page that has three need not wait for all.
  *
- * @param attributes tag → names of the attributes in its table
+ * @param widgets their descriptions
  */
-export function deferredModule(root, attributes) {
+export function deferredModule(root, widgets) {
+  const attributes = new Map(
+    widgets.map((it) => [it.tag, it.attributes.map(({ name }) => name)]),
+  );
   const classes = figureList().map(
     ({ tag, name, source, exported }) =>
       `export const ${name} = deferredFigure({
