@@ -1,6 +1,10 @@
 import { numbers, tensor } from "../compare.js";
 
 const METHODS = { bilinear: "linear", bicubic: "cubic", nearest: "nearest" };
+function methodOf(mode) {
+  if (!(mode in METHODS)) throw new Error(`no method for ${mode}`);
+  return METHODS[mode];
+}
 const range = (length) => Array.from({ length }, (_, i) => i);
 
 const grid = {
@@ -8,7 +12,7 @@ const grid = {
     resized: pe.embedding.resize2d(tensor(inputs.table), {
       from: params.old_grid,
       to: params.new_grid,
-      method: METHODS[params.mode],
+      method: methodOf(params.mode),
       alignCorners: params.align_corners,
       antialias: params.antialias ?? false,
     }),
@@ -30,6 +34,9 @@ function pick({ data, shape: [, width] }, kept) {
     shape: [kept.length, width],
   };
 }
+
+const largest = ({ data }) =>
+  data.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
 
 /** bert4keras: how the rows meet the tokens. */
 const MERGES = {
@@ -73,26 +80,41 @@ export default {
     }),
   },
   "timm.resample_abs_pos_embed": {
-    run: (pe, { params, inputs }) => ({
-      out: pe.embedding.resize2d(tensor(inputs.posemb), {
-        from: params.old_size,
-        to: params.new_size,
-        method: METHODS[params.interpolation],
+    run(pe, { params, inputs }) {
+      const { new_size: to, num_prefix_tokens: prefix } = params;
+      const table = tensor(inputs.posemb);
+      const rows = table.shape.at(-2) - prefix;
+      // It takes a square of as many tokens for the same grid.
+      if (to[0] === to[1] && to[0] * to[1] === rows) return { out: table };
+      const resized = pe.embedding.resize2d(table, {
+        ...(params.old_size ? { from: params.old_size } : {}),
+        to,
+        method: methodOf(params.interpolation),
         antialias: params.antialias,
-        prefix: params.num_prefix_tokens,
-      }),
-    }),
+        prefix,
+      });
+      return { out: resized };
+    },
   },
   "bert4keras.PositionEmbedding": {
     run(pe, { params, inputs, outputs }) {
       const table = tensor(inputs.embeddings);
       const { seq_len: length, hierarchical, alpha, merge_mode: mode } = params;
       const rows = hierarchical
-        ? pe.embedding.hierarchical(table, length, { alpha: alpha ?? 0.4 })
+        ? pe.embedding.hierarchical(table, length, {
+            alpha: alpha ?? (hierarchical === true ? 0.4 : hierarchical),
+          })
         : pe.embedding.lookup(table, range(length));
       const merge = MERGES[mode] ?? MERGES.concat;
-      const { data } = merge(pe, tensor(inputs.x), rows);
-      return { out: { data, shape: outputs.out.shape } };
+      const x = tensor(inputs.x);
+      const { data } = merge(pe, x, rows);
+      const out = { data, shape: outputs.out.shape };
+      if (!hierarchical || merge === MERGES.zero || merge === MERGES.concat) {
+        return { out };
+      }
+      // The rows are rounded, and then what becomes of them is.
+      const floor = largest(rows) * (mode === "mul" ? largest(x) : 1);
+      return { out: { ...out, bound: { ulps: 2, floor } } };
     },
   },
   "fairseq.LearnedPositionalEmbedding": {

@@ -1,7 +1,9 @@
 import { numbers } from "../compare.js";
 
-/** Axes 1 and 2 change places: [B, H, T, D] ↔ [B, T, H, D]. */
-function swapHeads({ data, shape: [b, m, n, d] }) {
+/** The last axes but one change places: [B, H, T, D] ↔ [B, T, H, D]. */
+function swapHeads({ data, shape }) {
+  const [n, d] = shape.slice(-2);
+  const [b, m] = shape.length === 4 ? shape : [1, shape[0]];
   const turned = new Float64Array(data.length);
   for (let i = 0; i < b * m * n; i += 1) {
     const [x, y, z] = [Math.floor(i / (m * n)), Math.floor(i / n) % m, i % n];
@@ -9,7 +11,7 @@ function swapHeads({ data, shape: [b, m, n, d] }) {
       turned[((x * n + z) * m + y) * d + c] = data[i * d + c];
     }
   }
-  return { data: turned, shape: [b, n, m, d] };
+  return { data: turned, shape: [...(shape.length === 4 ? [b] : []), n, m, d] };
 }
 
 const read = (array) => ({ data: numbers(array), shape: array.shape });
@@ -30,9 +32,79 @@ function boolean(array, allowed) {
   return { data, shape: array.shape };
 }
 
+/** PyTorch's boolean masks say true where nothing is seen. */
+const hidden = (array) => ({
+  data: numbers(array).map((x) => (x ? Number.NEGATIVE_INFINITY : 0)),
+  shape: array.shape,
+});
+
+const isBoolean = (array) => numbers(array).every((x) => x === 0 || x === 1);
+
+/** The sum of two additive masks of four axes, each shared along axes of 1. */
+function sum(a, b) {
+  const shape = a.shape.map((length, axis) => Math.max(length, b.shape[axis]));
+  const at = ({ data, shape: own }, cell) => {
+    let [index, step, rest] = [0, 1, cell];
+    for (let axis = 3; axis >= 0; axis -= 1) {
+      index += (own[axis] === 1 ? 0 : rest % shape[axis]) * step;
+      rest = Math.floor(rest / shape[axis]);
+      step *= own[axis];
+    }
+    return data[index];
+  };
+  const count = shape.reduce((product, length) => product * length, 1);
+  const data = Float64Array.from(
+    { length: count },
+    (_, cell) => at(a, cell) + at(b, cell),
+  );
+  return { data, shape };
+}
+
+/** `attn_mask` and `key_padding_mask` of torch.nn.MultiheadAttention. */
+function multiheadMasks({ kind, num_heads: heads }, inputs) {
+  const { attn_mask: mask, key_padding_mask: padding } = inputs;
+  const masks = [];
+  if (mask) {
+    const hides = /bool/.test(kind) || (!/float/.test(kind) && isBoolean(mask));
+    const { data, shape } = hides ? hidden(mask) : additive(mask);
+    // [Q, K], or [B·H, Q, K].
+    const outer = shape.length === 3 ? [shape[0] / heads, heads] : [1, 1];
+    masks.push({ data, shape: [...outer, ...shape.slice(-2)] });
+  }
+  if (padding) {
+    const [length, batch = 1] = [...padding.shape].reverse();
+    masks.push({ ...hidden(padding), shape: [batch, 1, 1, length] });
+  }
+  return masks.length > 0 ? { mask: masks.reduce(sum) } : {};
+}
+
+/** A softmax row past float32 as differences, which change nothing. */
+function withinFloat32(row) {
+  const finite = row.filter(Number.isFinite);
+  const most = finite.reduce((x, y) => Math.max(x, y), -Infinity);
+  const least = finite.reduce((x, y) => Math.min(x, y), Infinity);
+  if (most < 1e38 && least > -1e38) return row;
+  return row.map((x) => (Number.isFinite(x) ? Math.max(x - most, -1e38) : x));
+}
+
+/**
+ * Numbers that float32 cannot hold, such as ALiBi's slopes for 12 heads, reach
+ * the library rounded: so far may the outputs be off.
+ */
+function roundedInputs(inputs) {
+  const all = Object.values(inputs).flatMap((array) => [...numbers(array)]);
+  const finite = all.filter((x) => Math.abs(x) < 1e38);
+  if (finite.every((x) => Math.fround(x) === x)) return {};
+  const floor = finite.reduce((most, x) => Math.max(most, Math.abs(x)), 1);
+  return { bound: { ulps: 4, floor } };
+}
+
 /** `returnWeights` also chooses the float64 kernel. */
-const attend = (pe, options) =>
-  pe.attention({ ...options, returnWeights: true });
+function attend(pe, options, inputs = {}) {
+  const { output, weights } = pe.attention({ ...options, returnWeights: true });
+  const bound = roundedInputs(inputs);
+  return { output: { ...output, ...bound }, weights: { ...weights, ...bound } };
+}
 
 const linear = (inputs, name, rows = [0, 1]) => {
   const cut = (array) => {
@@ -54,6 +126,9 @@ export default {
       const { data, shape } = read(inputs.x);
       const length = shape.at(-1);
       const rows = data.length / length;
+      for (let i = 0; i < data.length; i += length) {
+        data.set(withinFloat32(data.slice(i, i + length)), i);
+      }
       const k = new Float64Array(2 * data.length);
       data.forEach((x, i) => {
         if (!Number.isFinite(x)) return;
@@ -76,50 +151,48 @@ export default {
   "hf.eager_attention_forward": {
     run(pe, { params, inputs }) {
       const bias = inputs.bias ?? inputs.mask;
-      return attend(pe, {
-        q: heads(inputs.q),
-        k: heads(inputs.k),
-        v: heads(inputs.v),
-        scale: params.scaling,
-        ...(bias ? { mask: additive(bias) } : {}),
-      });
+      return attend(
+        pe,
+        {
+          q: heads(inputs.q),
+          k: heads(inputs.k),
+          v: heads(inputs.v),
+          scale: params.scaling,
+          ...(bias ? { mask: additive(bias) } : {}),
+        },
+        inputs,
+      );
     },
   },
   "torch.sdpa": {
     // PyTorch aligns its causal mask with the first key.
     run(pe, { params, inputs }) {
       const { attend_mask: allowed, attn_mask: added, bias } = inputs;
-      const { output, weights } = attend(pe, {
-        q: heads(inputs.q),
-        k: heads(inputs.k),
-        v: heads(inputs.v),
-        causal: params.is_causal,
-        offset: 0,
-        ...(typeof params.scale === "number" ? { scale: params.scale } : {}),
-        ...(allowed ? { mask: boolean(allowed, true) } : {}),
-        ...(added || bias ? { mask: additive(added ?? bias) } : {}),
-      });
-      return { output: swapHeads(output), weights };
+      const { output, weights } = attend(
+        pe,
+        {
+          q: heads(inputs.q),
+          k: heads(inputs.k),
+          v: heads(inputs.v),
+          causal: params.is_causal,
+          offset: 0,
+          ...(typeof params.scale === "number" ? { scale: params.scale } : {}),
+          ...(allowed ? { mask: boolean(allowed, true) } : {}),
+          ...(added || bias ? { mask: additive(added ?? bias) } : {}),
+        },
+        inputs,
+      );
+      return { output: { ...output, ...swapHeads(output) }, weights };
     },
   },
   "torch.MultiheadAttention": {
-    // Three layers follow each other, each rounded to float32.
-    ulps: 16,
+    // Layers follow each other in float32, and their sums grow with the width:
+    // heads of 16 numbers take half of this.
+    ulps: 64,
     floor: 1,
     run(pe, { params, inputs }) {
-      const { attn_mask: mask, key_padding_mask: padding } = inputs;
       const x = read(inputs.query);
       const memory = read(inputs.key_value);
-      const options = {};
-      if (mask) {
-        const isBoolean = /bool/.test(params.kind);
-        options.mask = isBoolean ? boolean(mask, false) : additive(mask);
-      }
-      if (padding) {
-        const [b, length] = padding.shape;
-        const { data } = boolean(padding, false);
-        options.mask = { data, shape: [b, 1, 1, length] };
-      }
       return attend(pe, {
         q: x,
         k: memory,
@@ -131,7 +204,7 @@ export default {
           v: linear(inputs, "in_proj_", [2, 3]),
           output: linear(inputs, "out_proj."),
         },
-        ...options,
+        ...multiheadMasks(params, inputs),
       });
     },
   },
@@ -169,7 +242,7 @@ export default {
         v: read(inputs.V),
         causal: true,
         scale: params.sm_scale,
-        sinks: numbers(inputs.sinks),
+        sinks: numbers(inputs.sinks).map((x) => Math.max(x, -1e38)),
         ...(params.sliding_window ? { window: params.sliding_window } : {}),
       });
       return { output: { data: output.data, shape: outputs.output.shape } };
