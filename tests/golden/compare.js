@@ -8,6 +8,20 @@ export function tensor(array) {
   return { data: numbers(array), shape: array.shape };
 }
 
+/**
+ * The largest real number among a case's outputs, 1 at least: a floor where long
+ * sums cancel, whose errors are as large as their terms.
+ */
+export function largestOutput({ outputs }) {
+  let largest = 1;
+  for (const output of Object.values(outputs)) {
+    const reals = numbers(output).filter(Number.isFinite);
+    if (reals.every(Number.isInteger)) continue;
+    for (const x of reals) largest = Math.max(largest, Math.abs(x));
+  }
+  return largest;
+}
+
 /** Half a unit in the last place of a float32 at 1. */
 export const HALF_ULP = 2 ** -24;
 

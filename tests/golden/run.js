@@ -30,8 +30,9 @@ async function loadAdapters() {
 /**
  * What is wrong with one case: a list, empty when it passes.
  *
- * An adapter is `{ ulps, floor, run(pe, case) }`; `run` answers the outputs by
- * name as `{ data, shape? }`, and every output of the case must be there.
+ * An adapter is `{ ulps, floor, run(pe, case) }`, `floor` also as a function of
+ * the case and the output's name; `run` answers the outputs by name as
+ * `{ data, shape?, bound? }`, and every output of the case must be there.
  */
 function check(pe, adapter, testCase) {
   if (!adapter) return [`no adapter for kind ${testCase.kind}`];
@@ -44,7 +45,10 @@ function check(pe, adapter, testCase) {
   const { ulps = 1, floor = 0 } = adapter;
   return Object.entries(testCase.outputs)
     .map(([name, expected]) =>
-      compare(name, found[name], expected, testCase, { ulps, floor }),
+      compare(name, found[name], expected, testCase, {
+        ulps,
+        floor: typeof floor === "function" ? floor(testCase, name) : floor,
+      }),
     )
     .filter((fault) => fault !== undefined);
 }

@@ -96,7 +96,13 @@ export default {
   },
   "fairseq.forward": {
     // Padding tokens take the padding row; the others count on from it.
-    run(pe, { params: { padding_idx: pad, embedding_dim: dModel }, inputs }) {
+    run(pe, { params, inputs }) {
+      const {
+        padding_idx: given,
+        embedding_dim: dModel,
+        init_size: rows,
+      } = params;
+      const pad = given ?? 0;
       const [batch, length] = inputs.tokens.shape;
       const tokens = numbers(inputs.tokens);
       const positions = [];
@@ -108,7 +114,9 @@ export default {
           positions.push(real ? next : pad);
         }
       }
-      const { data } = fairseq(pe, positions, dModel, pad);
+      // Without a padding index row 0 is kept, until the table has to grow.
+      const zero = given ?? (length + 1 > rows ? 0 : null);
+      const { data } = fairseq(pe, positions, dModel, zero);
       return { emb: { data, shape: [batch, length, dModel] } };
     },
   },
@@ -122,23 +130,25 @@ export default {
   "txl.PositionalEmbedding": halves("pos_emb", null, "demb", "pos_seq"),
   "gptneox.SinusoidalPositionalEmbedding": halves("emb", "seq_len", "dim"),
   "keras_hub.SinePositionEncoding": {
-    run: (pe, { params, inputs }) => ({
-      pe: pe.embedding.sinusoidal({
+    run(pe, { params, inputs, outputs }) {
+      const { data } = pe.embedding.sinusoidal({
         ...(inputs.positions
           ? { positions: numbers(inputs.positions) }
           : { seqLen: params.seq_len, offset: params.start_index }),
         dModel: params.hidden,
         base: params.max_wavelength,
-      }),
-    }),
+      });
+      return { pe: { data, shape: outputs.pe.shape } };
+    },
   },
   "bert4keras.sinusoidal_embeddings": {
-    run: (pe, { params: { dim, base }, inputs }) => ({
-      emb: pe.embedding.sinusoidal({
+    run(pe, { params: { dim, base }, inputs, outputs }) {
+      const { data } = pe.embedding.sinusoidal({
         positions: numbers(inputs.pos),
         dModel: dim,
         base,
-      }),
-    }),
+      });
+      return { emb: { data, shape: outputs.emb.shape } };
+    },
   },
 };

@@ -6,11 +6,18 @@ const reshape = ({ data }, shape) => ({ data, shape });
 /** tatp22: the grid's axes stand between batch and channels. */
 const tatp22 = {
   run(pe, { params: { shape, channels }, outputs }) {
-    const rows = pe.embedding.axial({
-      shape: shape.slice(0, -1),
-      dModel: channels,
-    });
-    return { pe: reshape(rows, outputs.pe.shape) };
+    const grid = shape.slice(0, -1);
+    const width = shape.at(-1);
+    // The class was made for `channels`, the tensor has `width` of them.
+    const block = 2 * Math.ceil(channels / (2 * grid.length));
+    const whole = block * grid.length;
+    const rows = pe.embedding.axial({ shape: grid, dModel: whole });
+    return {
+      pe: {
+        data: rows.data.filter((_, i) => i % whole < width),
+        shape: outputs.pe.shape,
+      },
+    };
   },
 };
 

@@ -1,8 +1,21 @@
 import { numbers, tensor } from "../compare.js";
 
 // Turned numbers are a·cos − b·sin in float32: three roundings and those of
-// cos and sin, each of half a unit at |a| or |b|, which reach 4.3 in the files.
-const turned = (run) => ({ ulps: 2, floor: 4, run });
+// cos and sin, each of half a unit at |a| or |b|. A turn keeps √(a² + b²), so
+// that is at most √2 times the largest number of the output.
+const peak = ({ outputs }, name) =>
+  numbers(outputs[name]).reduce((m, x) => Math.max(m, 1.42 * Math.abs(x)), 4);
+const turned = (run) => ({ ulps: 2, floor: peak, run });
+
+/** The longest row of `[…, D]`. */
+function longestRow(array) {
+  const d = array.shape.at(-1);
+  const squares = new Float64Array(array.data.length / d);
+  numbers(array).forEach((x, i) => {
+    squares[Math.floor(i / d)] += x * x;
+  });
+  return Math.sqrt(squares.reduce((m, x) => Math.max(m, x), 0));
+}
 
 /** `[B, H, T, D]` read as B·H sequences of one head: no number moves. */
 function headsFirst(array) {
@@ -57,6 +70,16 @@ function twice({ data, shape: [rows, pairs] }, interleaved, shape) {
   return { data: out, shape: shape ?? [rows, 2 * pairs] };
 }
 
+const isHeadsLast = (p) => p.seq_before_head_dim || p.x_layout === "b n h d";
+
+/** `[…, T, D]`, or `[…, T, H, D]`, as `[B, T, H, D]`: no number moves. */
+function sequences(array, headsLast) {
+  const tail = array.shape.slice(headsLast ? -3 : -2);
+  const [t, h, d] = headsLast ? tail : [tail[0], 1, tail[1]];
+  const data = numbers(array);
+  return { data, shape: [data.length / (t * h * d), t, h, d] };
+}
+
 /** Frequencies of lucidrains' constructor; "constant" is base 1. */
 function lucidrains(
   pe,
@@ -66,16 +89,37 @@ function lucidrains(
     theta_rescale_factor: factor = 1,
     freqs_for: kind = "lang",
     num_freqs: count = 1,
+    max_freq: top = 10,
+    custom_freqs: custom,
   },
 ) {
+  const half = Math.floor(dim / 2);
+  if (custom) return { inverseFrequency: custom, attentionFactor: 1 };
+  if (kind === "pixel") {
+    const step = half > 1 ? (top / 2 - 1) / (half - 1) : 0;
+    const inverseFrequency = range(half).map((i) => (1 + i * step) * Math.PI);
+    return { inverseFrequency, attentionFactor: 1 };
+  }
   if (kind === "constant")
     return pe.rotary.frequencies({ headDim: 2 * count, base: 1 });
-  if (kind !== "lang")
-    throw new Error(`frequencies for ${kind} have no positions`);
   return pe.rotary.frequencies({
     headDim: dim,
     base: theta,
     ...(factor !== 1 && { scaling: { type: "ntk", factor } }),
+  });
+}
+
+/**
+ * The offsets that take effect: except for pixels, an axis no longer than a
+ * former one is read from that one's cache, with that one's offset.
+ */
+function cachedOffsets({ dims, offsets, ...params }) {
+  if (params.freqs_for === "pixel" || params.cache_if_possible === false)
+    return offsets;
+  let [length, offset] = [0, 0];
+  return dims.map((n, axis) => {
+    if (n > length) [length, offset] = [n, offsets[axis]];
+    return offset;
   });
 }
 
@@ -141,23 +185,19 @@ export default {
     const frequencies = lucidrains(pe, params);
     const { offset = 0, interpolate_factor: step = 1 } = params;
     const options = { frequencies, layout: "interleaved" };
-    const headsLast =
-      params.seq_before_head_dim || params.x_layout === "b n h d";
-    const positions = range(inputs.x.shape[headsLast ? 1 : 2], offset, step);
+    const x = sequences(inputs.x, isHeadsLast(params));
+    const positions = range(x.shape[1], offset, step);
+    const { data } = pe.rotary.apply(x, { ...options, positions });
     return {
-      y: headsLast
-        ? pe.rotary.apply(tensor(inputs.x), { ...options, positions })
-        : turnHeadsFirst(pe, inputs.x, { ...options, positions: [positions] }),
+      y: { data, shape: inputs.x.shape },
       freqs: { data: frequencies.inverseFrequency },
     };
   }),
   "lucidrains.xpos": turned((pe, { params, inputs }) => {
     const { interpolate_factor: step = 1, xpos_scale_base: scaleBase = 512 } =
       params;
-    const headsLast =
-      params.seq_before_head_dim || params.x_layout === "b n h d";
-    const q = headsLast ? tensor(inputs.q) : headsFirst(inputs.q);
-    const k = headsLast ? tensor(inputs.k) : headsFirst(inputs.k);
+    const q = sequences(inputs.q, isHeadsLast(params));
+    const k = sequences(inputs.k, isHeadsLast(params));
     const positions = range(q.shape[1], 0, step);
     const out = pe.rotary.xpos({
       q,
@@ -183,13 +223,17 @@ export default {
     } = params;
     const { angles, ...tables } = pe.rotary.axial({
       shape: dims,
-      dimPerAxis: kind === "constant" ? 2 * count : dim,
+      dimPerAxis: 2 * (kind === "constant" ? count : Math.floor(dim / 2)),
       convention: { lang: "language", pixel: "pixel", constant: "constant" }[
         kind
       ],
-      ...(kind === "lang" && params.theta && { base: params.theta }),
+      ...(kind === "lang" && {
+        base:
+          (params.theta ?? 10000) *
+          (params.theta_rescale_factor ?? 1) ** (dim / (dim - 2)),
+      }),
       ...(kind === "pixel" && { maxFrequency: params.max_freq ?? 10 }),
-      ...(params.offsets && { offsets: params.offsets }),
+      ...(params.offsets && { offsets: cachedOffsets(params) }),
     });
     const { data, shape } = tensor(inputs.x);
     const width = shape.at(-1);
@@ -263,13 +307,16 @@ export default {
       k_embed: turnHeadsFirst(pe, inputs.k, options),
     };
   }),
-  "hf.roformer": turned((pe, { inputs }) =>
+  "hf.roformer": turned((pe, { params, inputs }) =>
     Object.fromEntries(
       Object.entries(inputs).map(([name, array]) => {
         const frequencies = pe.rotary.frequencies({
           headDim: array.shape.at(-1),
         });
-        const options = { frequencies, layout: "interleaved" };
+        const positions = [
+          range(array.shape[2], params.past_key_values_length ?? 0),
+        ];
+        const options = { frequencies, layout: "interleaved", positions };
         return [`${name}_rot`, turnHeadsFirst(pe, array, options)];
       }),
     ),
@@ -298,9 +345,17 @@ export default {
     return { q_rot: one(inputs.q), k_rot: one(inputs.k) };
   }),
   "torchscale.XPOS": {
-    // Scores add the products of up to 64 turned pairs.
+    // Scores add the products of turned pairs: errors follow |q|·|k|.
     ...turned(null),
-    floor: 32,
+    floor: (testCase, name) =>
+      name === "scores"
+        ? Math.max(
+            32,
+            2 *
+              longestRow(testCase.outputs.q_rot) *
+              longestRow(testCase.outputs.k_rot),
+          )
+        : peak(testCase, name),
     run(pe, { params, inputs, outputs }) {
       const side = (array) => {
         const [b, t, d] = array.shape;

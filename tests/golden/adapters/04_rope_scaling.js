@@ -1,9 +1,15 @@
+/** The rotated share of a head: the config's own field takes precedence. */
+const partOf = ({ partial_rotary_factor: own, rope_parameters: p }) =>
+  own ?? p.partial_rotary_factor ?? 1;
+
 /** What Hugging Face's `rope_parameters` say, under our names. */
 function scalingOf({
   rope_parameters: p,
   max_position_embeddings: maxLen,
   original_max_position_embeddings: original,
+  ...params
 }) {
+  const part = partOf({ ...params, rope_parameters: p });
   const type = p.rope_type ?? p.type ?? "default";
   if (type === "default") return undefined;
   const names = {
@@ -13,7 +19,6 @@ function scalingOf({
     beta_slow: "betaSlow",
     mscale: "mscale",
     mscale_all_dim: "mscaleAllDim",
-    truncate: "truncate",
     short_factor: "shortFactor",
     long_factor: "longFactor",
     low_freq_factor: "lowFrequencyFactor",
@@ -27,9 +32,8 @@ function scalingOf({
   for (const name of ["betaFast", "betaSlow"]) {
     if (scaling[name] === 0) delete scaling[name];
   }
-  if (type === "proportional") {
-    scaling.partialRotaryFactor = p.partial_rotary_factor ?? 1;
-  }
+  if ("truncate" in p) scaling.truncate = Boolean(p.truncate);
+  if (type === "proportional") scaling.partialRotaryFactor = part;
   if (type === "dynamic") scaling.originalMaxSeqLen = maxLen;
   if (["yarn", "longrope", "llama3"].includes(type)) {
     scaling.originalMaxSeqLen =
@@ -46,10 +50,10 @@ function huggingFace(pe, params, seqLen) {
   const { rope_parameters: p, hidden_size, num_attention_heads } = params;
   const headDim =
     params.head_dim ?? Math.floor(hidden_size / num_attention_heads);
-  const part = p.partial_rotary_factor ?? params.partial_rotary_factor ?? 1;
+  const part = partOf(params);
   const scaling = scalingOf(params);
   return pe.rotary.frequencies({
-    headDim,
+    headDim: headDim + (scaling?.type === "proportional" ? 0 : headDim % 2),
     rotaryDim:
       scaling?.type === "proportional" ? headDim : Math.trunc(headDim * part),
     base: p.rope_theta ?? params.rope_theta,
@@ -82,9 +86,10 @@ function doubled({ data, shape: [rows, pairs] }) {
 }
 
 /** Tables of `positions`, doubled. */
-function doubledTables(pe, frequencies, positions) {
+function doubledTables(pe, frequencies, positions, shape) {
   const { cos, sin } = pe.rotary.tables({ frequencies, positions });
-  return { cos: doubled(cos), sin: doubled(sin) };
+  const as = (table) => ({ ...doubled(table), ...(shape && { shape }) });
+  return { cos: as(cos), sin: as(sin) };
 }
 
 /** Positions given as a list or as a batch of one. */
@@ -102,11 +107,11 @@ export default {
   "hf.llama3": config,
   "hf.proportional": config,
   "hf.forward_cos_sin": {
-    run(pe, { params }) {
+    run(pe, { params, outputs }) {
       const positions = flat(params.position_ids);
       const found = huggingFace(pe, params, Math.max(...positions) + 1);
       return {
-        ...doubledTables(pe, found, positions),
+        ...doubledTables(pe, found, positions, outputs.cos.shape),
         attention_scaling: scalar(found.attentionFactor),
       };
     },
@@ -134,7 +139,8 @@ export default {
   },
   "hf.deepseek.yarn_get_mscale": {
     run(pe, { params: { scale, mscale: k, qk_head_dim: width } }) {
-      const found = mscale(pe, scale, k, width);
+      // Nothing below 1 differs from 1.
+      const found = mscale(pe, Math.max(scale, 1), k, width);
       return {
         mscale: scalar(found.mscale),
         softmax_scale: scalar(found.softmaxScale),
@@ -263,7 +269,7 @@ export default {
     },
   },
   "microsoft.LongRoPE": {
-    run(pe, { params }) {
+    run(pe, { params, outputs }) {
       const { magnitude_scaling_policy: policy = "su" } = params;
       const rescale = params.rescale_factors;
       const found = pe.rotary.frequencies({
@@ -281,7 +287,12 @@ export default {
         },
       });
       return {
-        ...doubledTables(pe, found, flat(params.position_ids)),
+        ...doubledTables(
+          pe,
+          found,
+          flat(params.position_ids),
+          outputs.cos.shape,
+        ),
         inv_freq: { data: found.inverseFrequency },
         mscale: scalar(found.attentionFactor),
       };

@@ -1,4 +1,4 @@
-import { numbers, tensor } from "../compare.js";
+import { largestOutput, numbers, tensor } from "../compare.js";
 import { permute } from "../permute.js";
 
 /** The last three axes of [q, k, b, h] to the front and back again. */
@@ -136,15 +136,28 @@ export default {
       return { y: params.zero_triu ? zeroUpper(shifted) : shifted };
     },
   },
-  "txl.RelPartialLearnableMultiHeadAttn": { ulps: 32, floor: 1, run: layer },
+  "txl.RelPartialLearnableMultiHeadAttn": {
+    ulps: 32,
+    floor: largestOutput,
+    run: layer,
+  },
   "hf.xlnet.rel_shift_bnij": {
-    // XLNet's rows have one more in front, which the shift never reads.
-    run(pe, { params, inputs }) {
+    // XLNet's rows have one number more in front. The shift itself never reads
+    // it; cells above the diagonal, which wrap around, do.
+    run(pe, { params: { klen: columns }, inputs }) {
       const { shape } = inputs.x;
-      const width = shape.at(-1);
-      const data = numbers(inputs.x).filter((_, n) => n % width > 0);
+      const [rows, width] = shape.slice(-2);
+      const all = numbers(inputs.x);
+      const data = all.filter((_, n) => n % width > 0);
       const x = { data, shape: [...shape.slice(0, -1), width - 1] };
-      return { y: pe.relative.shift(x, { columns: params.klen, wrap: true }) };
+      const y = pe.relative.shift(x, { columns, wrap: true });
+      for (let n = 0; n < y.data.length; n += 1) {
+        const row = Math.floor(n / columns) % rows;
+        const from = rows + row * (width - 1) + (n % columns);
+        const matrix = Math.floor(n / (columns * rows));
+        if (from % width === 0) y.data[n] = all[matrix * rows * width + from];
+      }
+      return { y };
     },
   },
 };

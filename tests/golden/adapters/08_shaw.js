@@ -1,5 +1,11 @@
-import { tensor } from "../compare.js";
+import { largestOutput, numbers, tensor } from "../compare.js";
 import { permute } from "../permute.js";
+
+/** Where a mask is 0 the published code fills in −1e10. */
+const penalties = (mask) => ({
+  data: numbers(mask).map((x) => (x === 0 ? -1e10 : 0)),
+  shape: mask.shape,
+});
 
 /** Axes 1 and 2 change places: [B, H, T, D] ↔ [B, T, H, D]. */
 const swap = (x) => permute(x, [0, 2, 1, 3]);
@@ -105,7 +111,7 @@ export default {
   "evelinehong.MultiHeadAttentionLayer": {
     // Four layers follow each other, each rounded to float32.
     ulps: 16,
-    floor: 1,
+    floor: largestOutput,
     run(pe, { params, inputs }) {
       const keyValue = tensor(inputs.key_value);
       const { output } = pe.relative.shaw({
@@ -114,6 +120,7 @@ export default {
         v: keyValue,
         numHeads: params.n_heads,
         offset: 0,
+        ...(inputs.mask ? { mask: penalties(inputs.mask) } : {}),
         clip: params.max_relative_position,
         keyTable: tensor(inputs["relative_position_k.embeddings_table"]),
         valueTable: tensor(inputs["relative_position_v.embeddings_table"]),

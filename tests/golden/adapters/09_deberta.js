@@ -1,4 +1,4 @@
-import { numbers, tensor } from "../compare.js";
+import { largestOutput, numbers, tensor } from "../compare.js";
 
 const layer = (inputs, name) => ({
   weight: tensor(inputs[`${name}.weight`]),
@@ -32,7 +32,7 @@ export default {
       } = params;
       const data = pe.relative.distances({
         ...{ queryLen, keyLen },
-        ...(buckets > 0 ? { buckets, maxPosition } : {}),
+        ...(buckets > 0 && maxPosition > 0 ? { buckets, maxPosition } : {}),
       });
       return { relative_pos: { data, shape: [queryLen, keyLen] } };
     },
@@ -40,7 +40,7 @@ export default {
   "deberta.disentangled_attention": {
     // Projections, three products and the output, each rounded to float32.
     ulps: 16,
-    floor: 1,
+    floor: largestOutput,
     run(pe, { params, inputs, outputs }) {
       const {
         num_heads: heads,
@@ -50,14 +50,16 @@ export default {
         max_relative_positions: maxPosition,
         share_att_key: shared,
       } = params;
-      const terms = params.pos_att_type.split("|");
+      const terms = params.pos_att_type
+        .toLowerCase()
+        .split("|")
+        .map((term) => term.trim());
       const x = tensor(inputs.hidden_states);
       const rel = tensor(inputs.rel_embeddings);
-      // The rows −span … span of a longer table.
-      const [count, model] = rel.shape;
-      const start = (count / 2 - span) * model;
+      // The first rows of a longer table, as the published code takes them.
+      const model = rel.shape[1];
       const used = {
-        data: rel.data.slice(start, start + 2 * span * model),
+        data: rel.data.slice(0, 2 * span * model),
         shape: [2 * span, model],
       };
       const project = (name) => {
@@ -82,14 +84,14 @@ export default {
         ...(terms.includes("p2c")
           ? { relQ: project(shared ? "query_proj" : "pos_query_proj") }
           : {}),
-        ...(buckets > 0 ? { buckets, maxPosition } : {}),
+        ...(buckets > 0 && maxPosition > 0 ? { buckets, maxPosition } : {}),
       });
       const merged = ({ data }, name) => ({ data, shape: outputs[name].shape });
       return {
         relative_pos: {
           data: pe.relative.distances({
             ...{ queryLen: length, keyLen: length },
-            ...(buckets > 0 ? { buckets, maxPosition } : {}),
+            ...(buckets > 0 && maxPosition > 0 ? { buckets, maxPosition } : {}),
           }),
         },
         content_scores: merged(result.terms.c2c, "content_scores"),

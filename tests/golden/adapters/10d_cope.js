@@ -1,4 +1,4 @@
-import { numbers, tensor } from "../compare.js";
+import { largestOutput, numbers, tensor } from "../compare.js";
 
 /** [B, T, D] as one head: [B, T, 1, D]. */
 const oneHead = (array) => {
@@ -23,7 +23,7 @@ export default {
   cope: {
     // Gates are summed in float32 along the row.
     ulps: 32,
-    floor: 1,
+    floor: largestOutput,
     run(pe, { params, inputs, outputs }) {
       const v = oneHead(inputs.v);
       const gates = params.val_gates

@@ -1,4 +1,4 @@
-import { tensor } from "../compare.js";
+import { largestOutput, tensor } from "../compare.js";
 
 /** Every row_step-th row and col_step-th column of a table of coordinates. */
 function thinned({ data, shape: [rows, columns] }, rowStep = 1, colStep = 1) {
@@ -12,6 +12,14 @@ function thinned({ data, shape: [rows, columns] }, rowStep = 1, colStep = 1) {
     data: kept,
     shape: [Math.ceil(rows / rowStep), Math.ceil(columns / colStep), 2],
   };
+}
+
+/** The index of all pairs, or of every so many rows and columns. */
+function indexOf(pe, params) {
+  const { window_size: windowSize, row_step: r = 1, col_step: c = 1 } = params;
+  const n = windowSize[0] * windowSize[1];
+  const isKept = (_, i) => Math.floor(i / n) % r === 0 && (i % n) % c === 0;
+  return { data: pe.bias.relativePositionIndex({ windowSize }).filter(isKept) };
 }
 
 /** Rows of a weight `[R, C]` from `start`, `count` of them. */
@@ -71,6 +79,10 @@ function windowAttention(pe, { params, inputs }) {
       outputWeight: tensor(inputs["cpb_mlp.2.weight"]),
     },
   });
+  // Masks of shifted windows, [windows, T, T], come again for every image.
+  const mask = inputs.mask && tensor(inputs.mask);
+  const hidden = (w, n) =>
+    mask ? mask.data[(w % mask.shape[0]) * length ** 2 + n] : 0;
   const weight = tensor(inputs["qkv.weight"]);
   const { linear } = pe.transformer;
   const side = (n, name) => {
@@ -91,7 +103,9 @@ function windowAttention(pe, { params, inputs }) {
           Math.min(tensor(inputs.logit_scale).data[h], Math.log(100)),
         ),
         mask: {
-          data: bias.data.slice(h * length ** 2, (h + 1) * length ** 2),
+          data: bias.data
+            .slice(h * length ** 2, (h + 1) * length ** 2)
+            .map((x, n) => x + hidden(w, n)),
           shape: [length, length],
         },
         returnWeights: true,
@@ -129,11 +143,13 @@ export default {
   },
   "swin.relative_position_index": {
     run: (pe, { params }) => ({
-      relative_position_index: {
-        data: pe.bias.relativePositionIndex({ windowSize: params.window_size }),
-      },
+      relative_position_index: indexOf(pe, params),
     }),
   },
   // Cosines rounded to float32 are multiplied by a temperature of up to 100.
-  "swinv2.window_attention": { ulps: 64, floor: 1, run: windowAttention },
+  "swinv2.window_attention": {
+    ulps: 128,
+    floor: largestOutput,
+    run: windowAttention,
+  },
 };
