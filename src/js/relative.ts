@@ -130,11 +130,7 @@ function beforeShift(
   });
 }
 
-/**
- * Bindings of src/wasm/relative.cpp and attention.cpp.
- *
- * @internal
- */
+/** {@link Posenc.relative} of one instance. */
 export function relative(runtime: Runtime): Relative {
   const move = (
     call: string,
@@ -245,7 +241,7 @@ export function relative(runtime: Runtime): Relative {
       ]);
       const queries = options.integer("queryLen", LENGTH);
       const keys = options.integer("keyLen", LENGTH);
-      const clip = options.integer("clip", { min: 1, max: 2 ** 20 });
+      const clip = options.integer("clip", { min: 0, max: 2 ** 20 });
       const offset = options.integer("offset", {
         ...OFFSET,
         default: keys - queries,
@@ -270,7 +266,7 @@ export function relative(runtime: Runtime): Relative {
       ]);
       const w = options.tensor("weights", { rank: [2, 3, 4], as: "[…, Q, K]" });
       const [queries, keys] = w.shape.slice(-2) as [number, number];
-      const clip = options.integer("clip", { min: 1, max: 2 ** 20 });
+      const clip = options.integer("clip", { min: 0, max: 2 ** 20 });
       const table = options.tensor("valueTable", {
         shape: [2 * clip + 1, null],
       });

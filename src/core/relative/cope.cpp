@@ -1,5 +1,7 @@
 #include "relative/cope.hpp"
 
+#include <algorithm>
+
 #include "numeric/activation.hpp"
 
 namespace posenc::relative {
@@ -26,8 +28,9 @@ Cope::Cope(const CopeShape& shape, std::span<const float> embeddings,
 }
 
 std::size_t Cope::state_size() const noexcept {
-  // z, and behind it what was counted so far.
-  return (padded_ + 1) * kQueryLanes;
+  // z, and behind it what was counted so far: a sum of two floats, because one
+  // loses a bit with every doubling of the length.
+  return (padded_ + 2) * kQueryLanes;
 }
 
 void Cope::begin(const numeric::QueryBlock& queries,
@@ -37,14 +40,14 @@ void Cope::begin(const numeric::QueryBlock& queries,
       {packed_ + table * padded_ * shape_.width, padded_ / kLeftPanel,
        kLeftPanel * shape_.width, queries.packed, shape_.width},
       state);
-  float* const counted = state + padded_ * kQueryLanes;
-  for (std::size_t lane = 0; lane < kQueryLanes; ++lane) counted[lane] = 0;
+  std::fill_n(state + padded_ * kQueryLanes, 2 * kQueryLanes, 0.0f);
 }
 
 void Cope::add(const numeric::QueryBlock& queries,
                const numeric::KeyBlock& keys, const float* /*content*/,
                float* scores, float* state) const noexcept {
   float* const counted = state + padded_ * kQueryLanes;
+  float* const rest = counted + kQueryLanes;
   const auto last = static_cast<double>(shape_.positions - 1);
   const std::size_t group = queries.head / (shape_.heads / shape_.gate_heads);
   const std::int64_t first =
@@ -69,11 +72,13 @@ void Cope::add(const numeric::QueryBlock& queries,
       const bool hidden =
           shape_.causal && static_cast<std::int64_t>(j) >
                                first + static_cast<std::int64_t>(lane);
+      double sum = double{counted[lane]} + double{rest[lane]};
       if (!hidden) {
-        counted[lane] += static_cast<float>(
-            numeric::sigmoid(shape_.gate_scale * unscaled * opening[lane]));
+        sum += numeric::sigmoid(shape_.gate_scale * unscaled * opening[lane]);
+        counted[lane] = static_cast<float>(sum);
+        rest[lane] = static_cast<float>(sum - double{counted[lane]});
       }
-      const double p = counted[lane] < last ? double{counted[lane]} : last;
+      const double p = std::min(sum, last);
       float& score = scores[back * kQueryLanes + lane];
       if (tells_positions_) {
         score = static_cast<float>(p);

@@ -30,7 +30,7 @@ struct CopeShape {
   std::size_t width = 0;       // D
   std::size_t keys = 0;        // K
   std::size_t gate_heads = 0;  // of x [B, K, gate_heads, D]
-  std::size_t positions = 0;   // N >= 2
+  std::size_t positions = 0;   // N
   std::size_t tables = 1;      // 1, or H
   bool causal = true;
   double gate_scale = 1;

@@ -24,7 +24,7 @@
 namespace posenc::relative {
 
 struct ShawShape {
-  std::size_t clip = 0;          // c >= 1
+  std::size_t clip = 0;          // c
   std::size_t width = 0;         // D
   std::size_t value_width = 0;   // E
   std::size_t key_tables = 1;    // 1, or H

@@ -5,7 +5,7 @@ import { showShape, type TensorLike } from "../tensor.js";
 
 /** Relative position representations (Shaw et al. 2018). */
 export interface ShawScheme {
-  /** Distances are clipped to −clip … clip. */
+  /** Distances are clipped to −clip … clip; at 0 all pairs are alike. */
   readonly clip: number;
   /** Rows added to the keys, `[2·clip + 1, D]`, or one table per head, `[H, 2·clip + 1, D]`. */
   readonly keyTable: TensorLike;
@@ -127,7 +127,7 @@ const address = (
 
 const shaw: Prepare = (runtime, frame, call, scheme, s) => {
   const options = read(call, scheme, "shaw");
-  const clip = options.integer("clip", { min: 1, max: MAX_ROWS });
+  const clip = options.integer("clip", { min: 0, max: MAX_ROWS });
   const rows = 2 * clip + 1;
   const keys = readTable(options, "keyTable", s.heads, rows, s.width);
   const values = options.has("valueTable")
@@ -286,11 +286,6 @@ const cope: Prepare = (runtime, frame, call, scheme, s) => {
     s.width,
   );
   const positions = tensor.shape.at(-2) as number;
-  if (positions < 2) {
-    throw new RangeError(
-      `${call}: embeddings must have at least 2 rows, got ${showShape(tensor.shape)}`,
-    );
-  }
   const gates = options.has("gates")
     ? options.tensor("gates", {
         rank: [2, 3, 4],

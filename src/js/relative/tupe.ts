@@ -56,7 +56,7 @@ export function bucketBias(
   });
   if (count % 2 !== 0) options.fail("numBuckets", "an even integer");
   const maxDistance = options.integer("maxDistance", {
-    ...{ min: count / 4 + 1, max: 2 ** 31 - 1, default: 128 },
+    ...{ min: Math.floor(count / 4) + 1, max: 2 ** 31 - 1, default: 128 },
   });
   const untied = cls === true;
   const table = options.tensor("table", {
