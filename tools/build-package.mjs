@@ -16,13 +16,24 @@ import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { withoutNames } from "./lib/wasm.mjs";
 
+const PARTS_ENTRY = "parts";
 /** Entry points: file in dist/ (without .js) and its source. */
 export const ENTRIES = {
   index: "src/js/index.ts",
   core: "src/js/core.ts",
+  parts: "src/js/parts.ts",
   catalog: "src/js/catalog.ts",
   "cli/posenc": "src/cli/posenc.ts",
 };
+/** Each a file of its own, so that bundlers can leave it out of PARTS_ENTRY. */
+const PARTS = [
+  ...["analysis", "attention", "bias", "config", "convert", "embedding"],
+  ...["relative", "rotary", "transformer", "transformer/layers"],
+  ...["permutation", "rotary", "sinusoidal", "table", "terms"].map(
+    (name) => `analysis/${name}`,
+  ),
+];
+const SPARE = "parts/spare";
 // Built here and moved to dist/ when it is whole: a failed build leaves the
 // last good package, and nobody reads half of one.
 const FRESH = "build/package";
@@ -91,23 +102,41 @@ function writeGenerated() {
   });
 }
 
+/** Entry points for esbuild: name in dist/ → source. */
+const entryPoints = (entries) =>
+  Object.fromEntries(entries.map(([name, file]) => [name, inRoot(file)]));
+
 async function bundle(build) {
+  const shared = {
+    outdir: inRoot(FRESH),
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    external: ["node:*", "@resvg/resvg-js"],
+    define: { __POSENC_VERSION__: JSON.stringify(version) },
+    logLevel: "silent",
+  };
+  const entries = Object.entries(ENTRIES);
+  const inParts = entries.filter(([name]) => name === PARTS_ENTRY);
+  const whole = entries.filter(([name]) => name !== PARTS_ENTRY);
+  // esbuild makes a file of what two entries share, and an entry of each part.
+  const parts = PARTS.map((name) => [`${SPARE}/${name}`, `src/js/${name}.ts`]);
   try {
     await build({
-      entryPoints: Object.fromEntries(
-        Object.entries(ENTRIES).map(([name, source]) => [name, inRoot(source)]),
-      ),
-      outdir: inRoot(FRESH),
-      bundle: true,
-      splitting: true,
-      format: "esm",
-      platform: "neutral",
-      target: "es2022",
-      external: ["node:*", "@resvg/resvg-js"],
+      ...shared,
+      entryPoints: entryPoints(whole),
       chunkNames: "chunk-[hash]",
-      define: { __POSENC_VERSION__: JSON.stringify(version) },
-      logLevel: "silent",
     });
+    // Apart from the others: a page that loads index.js as it is shall not have
+    // to fetch two dozen files.
+    await build({
+      ...shared,
+      entryPoints: entryPoints([...inParts, ...parts]),
+      chunkNames: "parts/[hash]",
+    });
+    rmSync(inRoot(FRESH, SPARE), { recursive: true });
   } catch (error) {
     throw new Failure("esbuild cannot bundle the package", {
       tail: error.message,

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Posenc } from "posenc";
 import { defineConfig, type UserConfig } from "vite";
-import { kitGroup } from "./site/build/chunks.ts";
+import { kitGroup, partGroups } from "./site/build/chunks.ts";
 import { siteAddress } from "./site/build/meta.ts";
+import { libraryParts } from "./site/build/parts.ts";
 import { sitePages } from "./site/build/plugin.ts";
 import type { Site } from "./site/build/write.ts";
 import { site } from "./tutorial/site.ts";
@@ -56,7 +57,8 @@ export const configFor = (
       // The package as its users get it.
       { find: /^posenc$/, replacement: here("../dist/index.js") },
       { find: /^posenc\/catalog$/, replacement: here("../dist/catalog.js") },
-      { find: /^posenc\/core$/, replacement: here("../dist/core.js") },
+      // From its sources, so that each part can be a file of its own.
+      { find: /^posenc\/parts$/, replacement: here("../src/js/parts.ts") },
       { find: /^posenc\/(posenc\.wasm)/, replacement: here("../dist/$1") },
     ],
   },
@@ -73,12 +75,16 @@ export const configFor = (
         codeSplitting: {
           // What these import is in groups of its own, or shared with others.
           includeDependenciesRecursively: false,
-          groups: [kitGroup(here("."))],
+          groups: [kitGroup(here(".")), ...partGroups(here(".."))],
         },
       },
     },
   },
-  plugins: [sitePages(content, loadPackage, siteAddress(address))],
+  plugins: [
+    libraryParts(),
+    sitePages(content, loadPackage, siteAddress(address)),
+  ],
+  worker: { plugins: () => [libraryParts()] },
 });
 
 export default defineConfig(configFor(site, process.env.POSENC_SITE_URL));

@@ -8,88 +8,30 @@ import {
   sinusoidalAnalysis,
 } from "./analysis/sinusoidal.js";
 import { type TableAnalysis, tableAnalysis } from "./analysis/table.js";
-import { Options } from "./options.js";
+import { type TermAnalysis, termAnalysis } from "./analysis/terms.js";
 import type { Runtime } from "./runtime.js";
 
 export type * from "./analysis/permutation.js";
 export type * from "./analysis/rotary.js";
 export type * from "./analysis/sinusoidal.js";
 export type * from "./analysis/table.js";
-
-/** Vectors of {@link Analysis.logitTerms}, all of one length. */
-export interface LogitTermsOptions {
-  /** Content of the query's token, x. */
-  readonly token_i: ArrayLike<number>;
-  /** Content of the key's token, y. */
-  readonly token_j: ArrayLike<number>;
-  /** Position of the query's token, p. */
-  readonly pos_i: ArrayLike<number>;
-  /** Position of the key's token, q. */
-  readonly pos_j: ArrayLike<number>;
-}
-
-/** The four terms of (x + p)·(y + q). */
-export interface LogitTerms {
-  /** x·y. */
-  readonly contentContent: number;
-  /** x·q. */
-  readonly contentPosition: number;
-  /** p·y. */
-  readonly positionContent: number;
-  /** p·q. */
-  readonly positionPosition: number;
-  /** Their sum. */
-  readonly total: number;
-}
+export type * from "./analysis/terms.js";
 
 /** What can be measured of an encoding. */
 export interface Analysis
   extends SinusoidalAnalysis,
     TableAnalysis,
     PermutationAnalysis,
-    RotaryAnalysis {
-  /**
-   * Splits one score of additive encodings into what content and position
-   * contribute: (x + p)·(y + q) = x·y + x·q + p·y + p·q, in float64.
-   */
-  logitTerms(options: LogitTermsOptions): LogitTerms;
-}
+    RotaryAnalysis,
+    TermAnalysis {}
 
-/**
- * Bindings of src/wasm/analysis.cpp behind the public interface.
- *
- * @internal
- */
+/** {@link Posenc.analysis} of one instance. */
 export function analysis(runtime: Runtime): Analysis {
   return Object.freeze<Analysis>({
     ...sinusoidalAnalysis(runtime),
     ...tableAnalysis(runtime),
     ...permutationAnalysis(runtime),
     ...rotaryAnalysis(runtime),
-
-    logitTerms(input) {
-      const call = "analysis.logitTerms";
-      const names = ["token_i", "token_j", "pos_i", "pos_j"] as const;
-      const options = new Options(call, input, names);
-      const { length } = options.numbers("token_i");
-      const [x, y, p, q] = names.map((name) =>
-        options.numbers(name, { length }),
-      ) as [ArrayLike<number>, ...ArrayLike<number>[]] as ArrayLike<number>[];
-      const dot = (a?: ArrayLike<number>, b?: ArrayLike<number>): number => {
-        let sum = 0;
-        for (let k = 0; k < length; k += 1) {
-          sum += (a?.[k] as number) * (b?.[k] as number);
-        }
-        return sum;
-      };
-      const terms = {
-        contentContent: dot(x, y),
-        contentPosition: dot(x, q),
-        positionContent: dot(p, y),
-        positionPosition: dot(p, q),
-      };
-      const total = Object.values(terms).reduce((sum, term) => sum + term, 0);
-      return { ...terms, total };
-    },
+    ...termAnalysis,
   });
 }

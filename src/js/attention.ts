@@ -114,11 +114,7 @@ const KEYS = [
   "out",
 ] as const satisfies readonly (keyof AttentionOptions)[];
 
-/**
- * The call `pe.attention`: bindings of src/wasm/attention.cpp.
- *
- * @internal
- */
+/** {@link Posenc.attention} of one instance. */
 export function attention(
   runtime: Runtime,
 ): (options: AttentionOptions) => AttentionResult {

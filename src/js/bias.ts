@@ -76,11 +76,7 @@ function readBuckets(
   return [count, maxDistance, Number(both)];
 }
 
-/**
- * Bindings of src/wasm/bias.cpp behind the public interface.
- *
- * @internal
- */
+/** {@link Posenc.bias} of one instance. */
 export function bias(runtime: Runtime): Bias {
   return Object.freeze<Bias>({
     ...learnedBias(runtime),

@@ -26,11 +26,7 @@ export interface Embedding
     Convolution,
     Fusion {}
 
-/**
- * Bindings of src/wasm/embedding*.cpp behind the public interface.
- *
- * @internal
- */
+/** {@link Posenc.embedding} of one instance. */
 export function embedding(runtime: Runtime): Embedding {
   return Object.freeze<Embedding>({
     ...sinusoidal(runtime),

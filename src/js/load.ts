@@ -1,4 +1,7 @@
+import { describe } from "./errors.js";
+import { Options } from "./options.js";
 import { Runtime } from "./runtime.js";
+import { selfTest } from "./self-test.js";
 
 /** Where `init` takes the bytes of `posenc.wasm` from: exactly one of these. */
 export interface WasmSource {
@@ -88,6 +91,7 @@ async function streamModule(response: Response): Promise<WebAssembly.Module> {
 export async function startFrom(source: WasmSource): Promise<Runtime> {
   checkEngine();
   const { url, bytes, module, response } = source;
+  let runtime: Runtime;
   try {
     const compiled =
       module ??
@@ -96,8 +100,31 @@ export async function startFrom(source: WasmSource): Promise<Runtime> {
         : response !== undefined
           ? await streamModule(await response)
           : await fetchModule(url as string | URL));
-    return await Runtime.start(compiled);
+    runtime = await Runtime.start(compiled);
   } catch (cause) {
     throw explain(cause);
   }
+  selfTest(runtime);
+  return runtime;
+}
+
+const SOURCES = ["url", "bytes", "module", "response"] as const;
+
+/**
+ * The same for what a user gives.
+ *
+ * @param call - name of the public call, for messages
+ */
+export function startChecked(
+  call: string,
+  source: WasmSource,
+): Promise<Runtime> {
+  const options = new Options(call, source, SOURCES);
+  const given = SOURCES.filter((name) => options.has(name));
+  if (given.length !== 1) {
+    throw new TypeError(
+      `${call}: exactly one of ${SOURCES.join(", ")} is required, got ${given.length ? given.join(" and ") : describe(source)}`,
+    );
+  }
+  return startFrom(source);
 }

@@ -28,11 +28,7 @@ export type {
 } from "./rotary/scaling.js";
 export type * from "./rotary/types.js";
 
-/**
- * Bindings of src/wasm/rotary.cpp behind the public interface.
- *
- * @internal
- */
+/** {@link Posenc.rotary} of one instance. */
 export function rotary(runtime: Runtime): Rotary {
   return Object.freeze<Rotary>({
     frequencies(input) {

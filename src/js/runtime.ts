@@ -217,7 +217,7 @@ if (disposeSymbol !== undefined) {
   });
 }
 
-/** One instance of the WebAssembly module and the memory rules around it. */
+/** One running instance of the module, with memory of its own. */
 export class Runtime {
   readonly #module: Exports;
   readonly #net: FinalizationRegistry<number>;
@@ -227,7 +227,7 @@ export class Runtime {
     this.#net = new FinalizationRegistry((pointer) => module.free(pointer));
   }
 
-  /** Starts an instance of a compiled module. */
+  /** @internal Starts an instance of a compiled module. */
   static async start(compiled: WebAssembly.Module): Promise<Runtime> {
     const instance = await WebAssembly.instantiate(compiled);
     const module = instance.exports as unknown as Exports;
@@ -238,6 +238,7 @@ export class Runtime {
   /**
    * Runs `work` with memory that is freed when it returns or throws.
    *
+   * @internal
    * @param call - name of the public call, for messages
    */
   frame<Result>(call: string, work: (frame: Frame) => Result): Result {
@@ -249,7 +250,7 @@ export class Runtime {
     }
   }
 
-  /** Calls a binding that answers a number. */
+  /** @internal Calls a binding that answers a number. */
   number(binding: string, ...args: number[]): number {
     return (this.#module[binding] as (...args: number[]) => number)(...args);
   }
@@ -257,6 +258,8 @@ export class Runtime {
   /**
    * Calls a binding that answers a `Status`. The arguments were checked before,
    * so anything but success is told with the call's name.
+   *
+   * @internal
    */
   run(call: string, binding: string, ...args: number[]): void {
     const status = this.number(binding, ...args);

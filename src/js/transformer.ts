@@ -1,8 +1,9 @@
-import { Options } from "./options.js";
 import type { Runtime } from "./runtime.js";
-import type { Tensor, TensorLike } from "./tensor.js";
+import {
+  type TransformerLayers,
+  transformerLayers,
+} from "./transformer/layers.js";
 import { decoder, encoder } from "./transformer/models.js";
-import * as parts from "./transformer/parts.js";
 import type {
   Decoder,
   DecoderOptions,
@@ -10,20 +11,11 @@ import type {
   EncoderOptions,
 } from "./transformer/types.js";
 
+export type * from "./transformer/layers.js";
 export type * from "./transformer/types.js";
 
-/** Options of {@link Transformer.layerNorm}. */
-export interface LayerNormOptions {
-  /** Factors, `[D]`; default ones. */
-  readonly gain?: TensorLike;
-  /** Summands, `[D]`; default zeros. */
-  readonly bias?: TensorLike;
-  /** Added to the variance; default 1e-5. */
-  readonly epsilon?: number;
-}
-
 /** Whole Transformers, and the parts that they are assembled from. */
-export interface Transformer {
+export interface Transformer extends TransformerLayers {
   /**
    * A stack of encoder layers: each a self-attention and a feed-forward
    * network, with residuals and norms around both.
@@ -46,70 +38,13 @@ export interface Transformer {
    * @throws TypeError for a wrong kind, an unknown option or a missing weight
    */
   decoder(options: DecoderOptions): Decoder;
-
-  /**
-   * A linear layer x·Wᵀ + b, as PyTorch's `nn.Linear` stores it.
-   *
-   * @param x - shape `[…, in]`
-   * @param weight - shape `[out, in]`
-   * @param bias - shape `[out]`; default none
-   * @returns shape `[…, out]`
-   */
-  linear(x: TensorLike, weight: TensorLike, bias?: TensorLike): Tensor;
-
-  /**
-   * Layer normalization over the last axis (Ba et al. 2016), in float64.
-   *
-   * @param x - shape `[…, D]`
-   * @returns shape of `x`
-   */
-  layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor;
 }
 
-const ANY = [1, 2, 3, 4, 5];
-
-/**
- * Bindings of src/wasm/transformer.cpp behind the public interface.
- *
- * @internal
- */
+/** {@link Posenc.transformer} of one instance. */
 export function transformer(runtime: Runtime): Transformer {
   return Object.freeze<Transformer>({
     encoder: (input) => encoder(runtime, input),
     decoder: (input) => decoder(runtime, input),
-
-    linear(x, weight, bias) {
-      const call = "transformer.linear";
-      const options = new Options(call, { x, weight, bias }, [
-        "x",
-        "weight",
-        "bias",
-      ]);
-      const input = options.tensor("x", { rank: ANY, as: "[…, in]" });
-      const width = input.shape.at(-1) as number;
-      const w = options.tensor("weight", { shape: [null, width] });
-      const b = options.has("bias")
-        ? options.tensor("bias", { shape: [w.shape[0] as number] })
-        : undefined;
-      return parts.linear(runtime, call, input, w, b);
-    },
-
-    layerNorm(x, input = {}) {
-      const call = "transformer.layerNorm";
-      const options = Options.with(call, { x }, input, [
-        "gain",
-        "bias",
-        "epsilon",
-      ]);
-      const rows = options.tensor("x", { rank: ANY, as: "[…, D]" });
-      const width = rows.shape.at(-1) as number;
-      const epsilon = options.number("epsilon", { min: 0, default: 1e-5 });
-      const vector = (name: string): TensorLike | undefined =>
-        options.has(name)
-          ? options.tensor(name, { shape: [width] })
-          : undefined;
-      const [gain, bias] = [vector("gain"), vector("bias")];
-      return parts.layerNorm(runtime, call, rows, gain, bias, epsilon);
-    },
+    ...transformerLayers(runtime),
   });
 }

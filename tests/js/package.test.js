@@ -60,7 +60,13 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
     `import { init } from "posenc/core";
     const load = () => init({ url: import.meta.resolve("posenc/posenc.wasm") });${body}`,
   );
-  for (const file of ["esm.mjs", "common.cjs", "core.mjs"]) {
+  await writeFile(
+    join(folder, "parts.mjs"),
+    `import { embedding, start } from "posenc/parts";
+    const url = import.meta.resolve("posenc/posenc.wasm");
+    const load = async () => ({ embedding: embedding(await start({ url })) });${body}`,
+  );
+  for (const file of ["esm.mjs", "common.cjs", "core.mjs", "parts.mjs"]) {
     const { stdout } = await run(process.execPath, [file], { cwd: folder });
     assert.equal(stdout.trim(), "0,1", file);
   }
@@ -92,10 +98,15 @@ test("the types alone are enough for a strict TypeScript user", async (t) => {
     join(folder, "user.mts"),
     `import { load, type Posenc, type Tensor } from "posenc";
 import { init } from "posenc/core";
+import { embedding, type Runtime, start } from "posenc/parts";
 import { catalog, type CatalogEntry } from "posenc/catalog";
 export const first: CatalogEntry | undefined = catalog[0];
 const pe: Posenc = await load();
 const rows: Tensor = pe.embedding.sinusoidal({ seqLen: 4, dModel: 8 });
+const runtime: Runtime = await start({ bytes: new Uint8Array() });
+export const part: Tensor = embedding(runtime).index({ seqLen: 4 });
+// @ts-expect-error how calls reach the module is nobody's business
+runtime.run("call", "binding");
 // @ts-expect-error a word that is no layout
 pe.embedding.sinusoidal({ seqLen: 4, dModel: 8, layout: "half" });
 // @ts-expect-error dModel is required
@@ -117,7 +128,7 @@ export const both = [rows.data.length, await init({ bytes: new Uint8Array() })];
 });
 
 test("the published files run no code from text and know no machine", async () => {
-  for (const file of ["index.js", "core.js"]) {
+  for (const file of ["index.js", "core.js", "parts.js"]) {
     const { outputFiles } = await build({
       entryPoints: [join(ROOT, "dist", file)],
       bundle: true,
@@ -149,4 +160,32 @@ test("the inline entry stays within 88 KB, minified and gzipped", async (t) => {
   }).length;
   t.diagnostic(`inline entry ${size} bytes gz, posenc.wasm ${wasm} bytes gz`);
   assert.ok(size <= 88 * 1024, `${size} bytes`);
+});
+
+test("a bundle has the parts that it imports and no others", async (t) => {
+  const bundled = async (names) => {
+    const { outputFiles } = await build({
+      stdin: {
+        contents: `export { ${names} } from "./dist/parts.js";`,
+        resolveDir: ROOT,
+      },
+      bundle: true,
+      format: "esm",
+      minify: true,
+      write: false,
+      target: "es2022",
+    });
+    return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+  };
+  for (const [names, limit] of [
+    ["start", 5],
+    ["start, embedding", 12],
+    ["start, rotary", 12],
+    ["start, bias", 10],
+    ["config", 11],
+  ]) {
+    const size = await bundled(names);
+    t.diagnostic(`${names}: ${size} bytes gz`);
+    assert.ok(size <= limit * 1024, `${names}: ${size} bytes`);
+  }
 });

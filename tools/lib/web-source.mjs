@@ -28,7 +28,7 @@ export async function importSource(path, platform = "neutral") {
     mainFields: ["module", "main"],
     alias: {
       "posenc/catalog": inRoot("dist", "catalog.js"),
-      "posenc/core": inRoot("dist", "core.js"),
+      "posenc/parts": inRoot("dist", "parts.js"),
     },
     define: {
       __POSENC_VERSION__: '"test"',

@@ -1,7 +1,9 @@
 // How the widgets of the site start the library: from a file of its own, which
 // the browser compiles while it arrives, and a quarter smaller than inlined.
 import type { Posenc } from "posenc";
-import { init } from "posenc/core";
+import { start as startInstance } from "posenc/parts";
 import url from "posenc/posenc.wasm?url";
+import { inParts } from "./parts.ts";
 
-export const start = (): Promise<Posenc> => init({ url });
+export const start = async (): Promise<Posenc> =>
+  inParts(await startInstance({ url }));

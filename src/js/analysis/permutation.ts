@@ -45,7 +45,7 @@ function permute(
   return { data: out, shape };
 }
 
-/** @internal Built on `pe.attention`. */
+/** What {@link Posenc.analysis} has for shuffled tokens, built on attention. */
 export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
   const attend = attention(runtime);
   return {

@@ -80,7 +80,7 @@ export interface RotaryAnalysis {
 const FORMATS = ["float32", "bfloat16", "float16"] as const;
 const TURN = 2 * Math.PI;
 
-/** @internal Bindings of src/wasm/analysis.cpp and rotary.cpp. */
+/** What {@link Posenc.analysis} has for rotary encodings. */
 export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
   const { frequencies } = rotary(runtime);
   const read = (

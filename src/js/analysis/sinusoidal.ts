@@ -138,7 +138,7 @@ export function readForm(options: Options): {
   };
 }
 
-/** @internal */
+/** What {@link Posenc.analysis} has for sinusoidal rows. */
 export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
   return {
     decay(input) {

@@ -95,7 +95,7 @@ const FORMATS = ["float64", "float32", "bfloat16", "float16"] as const;
 const MAX_COLLISION_ROWS = 16384;
 const MAX_SPECTRUM_WIDTH = 2048;
 
-/** @internal */
+/** What {@link Posenc.analysis} has for any table of rows. */
 export function tableAnalysis(runtime: Runtime): TableAnalysis {
   return {
     similarity(rows, input = {}) {

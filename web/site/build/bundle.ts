@@ -1,4 +1,6 @@
 // What Vite has built, asked by what the pages need of it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Rolldown } from "vite";
 
 type Bundle = Rolldown.OutputBundle;
@@ -51,14 +53,28 @@ export function entryOf(bundle: Bundle, name: string) {
   };
 }
 
+/** Tag → the source of its figure, as widgets/figures.ts has them. */
+function sourceOfFigure(root: string, tag: string): string | undefined {
+  const list = readFileSync(join(root, "widgets/figures.ts"), "utf8");
+  const line = new RegExp(
+    `"${tag}":\\s*\\(\\) =>\\s*import\\("\\./([^"]+)\\.ts"`,
+  );
+  return line.exec(list)?.[1];
+}
+
 /** All modules that a widget loads: those of its figure, or its own. */
-export function modulesOfWidget(bundle: Bundle, tag: string): Set<string> {
+export function modulesOfWidget(
+  root: string,
+  bundle: Bundle,
+  tag: string,
+): Set<string> {
   const chunkOf = (source: string): string | undefined =>
     findChunk(bundle, ({ facadeModuleId }) =>
       Boolean(facadeModuleId?.endsWith(`/widgets/${source}.ts`)),
     )?.fileName;
   const name = tag.replace(/^pe-/, "");
-  const figure = chunkOf(`figures/${name}`);
+  const source = sourceOfFigure(root, tag);
+  const figure = source && chunkOf(source);
   const files = figure ? [chunkOf("kit/element"), figure] : [chunkOf(name)];
   const names = new Set<string>();
   for (const file of files) if (file) withImports(bundle, file, names);

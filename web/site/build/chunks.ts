@@ -3,8 +3,12 @@
 // figure is live, which cost a slow machine more than their bytes.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { offerId } from "./parts.ts";
 
 const STATIC_IMPORT = /^(?:import|export)\b(?! type\b)[^;"]*?"(\.[^"]+)"/gm;
+
+/** The library's modules name each other as they will be published. */
+const sourceOf = (path: string): string => path.replace(/\.js$/, ".ts");
 
 /** A module and all that it imports at once, not later, as files. */
 function closure(file: string, found = new Set<string>()): Set<string> {
@@ -12,7 +16,7 @@ function closure(file: string, found = new Set<string>()): Set<string> {
   found.add(file);
   if (!file.endsWith(".ts")) return found;
   for (const [, path] of readFileSync(file, "utf8").matchAll(STATIC_IMPORT)) {
-    closure(join(dirname(file), path as string), found);
+    closure(join(dirname(file), sourceOf(path as string)), found);
   }
   return found;
 }
@@ -29,4 +33,50 @@ export function kitGroup(root: string) {
     name: "kit",
     test: (id: string): boolean => kit.has(id) && !page.has(id),
   };
+}
+
+const offerOf = (path: string): string =>
+  offerId(path.replace(/^analysis\/(.*)/, "$1Analysis"));
+
+/** Files of the library: what each holds besides what stands before it. */
+const PARTS: readonly (readonly [name: string, ...modules: string[]])[] = [
+  [
+    "posenc",
+    ...["load", "embedding"],
+    ...["analysis/sinusoidal", "analysis/table", "analysis/terms"],
+    "transformer/layers",
+  ],
+  // Attention takes rotary encodings and biases, so it has to have them.
+  [
+    "attention",
+    ...["rotary", "bias", "attention"],
+    ...["analysis/rotary", "analysis/permutation"],
+  ],
+  ["relative", "relative"],
+  ["transformer", "transformer"],
+  ["config", "config"],
+];
+
+/**
+ * The parts of the library, a file each.
+ *
+ * @param root - the project's folder
+ */
+export function partGroups(root: string) {
+  const taken = new Set<string>();
+  // How it is started, with what all figures need of it.
+  const start = ["src/js/parts.ts", "dist/posenc.wasm?url"];
+  return PARTS.map(([name, ...modules]) => {
+    const own = new Set<string>();
+    for (const path of modules) {
+      for (const file of closure(join(root, "src/js", `${path}.ts`))) {
+        if (!taken.has(file)) own.add(file);
+      }
+    }
+    for (const file of own) taken.add(file);
+    // With it, what adds it to the page's library (parts.ts).
+    for (const path of modules) own.add(offerOf(path));
+    if (name === "posenc") for (const path of start) own.add(join(root, path));
+    return { name, test: (id: string): boolean => own.has(id) };
+  });
 }

@@ -157,7 +157,9 @@ async function filesOf(
     published: await published(root),
     widgetStyles: (tag) => styles.get(tag) ?? [],
     modules: (tag) =>
-      [...modulesOfWidget(bundle, tag)].filter((file) => file !== main.script),
+      [...modulesOfWidget(root, bundle, tag)].filter(
+        (file) => file !== main.script,
+      ),
     poster(tag, lang, attributes) {
       const draw = (theme: Theme): string => {
         const svg = drawSvg(pe, tag, lang, theme, attributes);

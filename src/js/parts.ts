@@ -1,0 +1,47 @@
+/**
+ * The library in parts: a bundler leaves out the JavaScript of those that are
+ * not imported. `embedding` alone is a quarter of the whole.
+ *
+ * ```ts
+ * import { embedding, start } from "posenc/parts";
+ * const runtime = await start({ url: new URL("posenc.wasm", import.meta.url) });
+ * const { sinusoidal } = embedding(runtime);
+ * sinusoidal({ seqLen: 50, dModel: 128 }); // { data, shape: [50, 128] }
+ * ```
+ *
+ * Each part is what {@link Posenc} has under its name.
+ *
+ * @module posenc/parts
+ */
+import { startChecked, type WasmSource } from "./load.js";
+import type { Runtime } from "./runtime.js";
+
+export { permutationAnalysis } from "./analysis/permutation.js";
+export { rotaryAnalysis } from "./analysis/rotary.js";
+export { sinusoidalAnalysis } from "./analysis/sinusoidal.js";
+export { tableAnalysis } from "./analysis/table.js";
+export { termAnalysis } from "./analysis/terms.js";
+export { analysis } from "./analysis.js";
+export { attention } from "./attention.js";
+export { bias } from "./bias.js";
+export { config } from "./config.js";
+export { convert } from "./convert.js";
+export { embedding } from "./embedding.js";
+export type { WasmSource } from "./load.js";
+export { relative } from "./relative.js";
+export { rotary } from "./rotary.js";
+export type { Runtime } from "./runtime.js";
+export { transformerLayers } from "./transformer/layers.js";
+export { transformer } from "./transformer.js";
+export type * from "./types.js";
+
+/**
+ * Starts an instance of the module, which the parts then work with.
+ *
+ * @param source - exactly one of `url`, `bytes`, `module`, `response`
+ * @throws TypeError when not exactly one source is given
+ * @throws Error with the reason when the module cannot be fetched or started
+ */
+export async function start(source: WasmSource): Promise<Runtime> {
+  return startChecked("start", source);
+}

@@ -1,0 +1,76 @@
+import { Options } from "../options.js";
+import type { Runtime } from "../runtime.js";
+import type { Tensor, TensorLike } from "../tensor.js";
+import * as parts from "./parts.js";
+
+/** Options of {@link TransformerLayers.layerNorm}. */
+export interface LayerNormOptions {
+  /** Factors, `[D]`; default ones. */
+  readonly gain?: TensorLike;
+  /** Summands, `[D]`; default zeros. */
+  readonly bias?: TensorLike;
+  /** Added to the variance; default 1e-5. */
+  readonly epsilon?: number;
+}
+
+/** The layers of a Transformer that know nothing of positions. */
+export interface TransformerLayers {
+  /**
+   * A linear layer x·Wᵀ + b, as PyTorch's `nn.Linear` stores it.
+   *
+   * @param x - shape `[…, in]`
+   * @param weight - shape `[out, in]`
+   * @param bias - shape `[out]`; default none
+   * @returns shape `[…, out]`
+   */
+  linear(x: TensorLike, weight: TensorLike, bias?: TensorLike): Tensor;
+
+  /**
+   * Layer normalization over the last axis (Ba et al. 2016), in float64.
+   *
+   * @param x - shape `[…, D]`
+   * @returns shape of `x`
+   */
+  layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor;
+}
+
+const ANY = [1, 2, 3, 4, 5];
+
+/** The layers that {@link Posenc.transformer} offers one by one. */
+export function transformerLayers(runtime: Runtime): TransformerLayers {
+  return {
+    linear(x, weight, bias) {
+      const call = "transformer.linear";
+      const options = new Options(call, { x, weight, bias }, [
+        "x",
+        "weight",
+        "bias",
+      ]);
+      const input = options.tensor("x", { rank: ANY, as: "[…, in]" });
+      const width = input.shape.at(-1) as number;
+      const w = options.tensor("weight", { shape: [null, width] });
+      const b = options.has("bias")
+        ? options.tensor("bias", { shape: [w.shape[0] as number] })
+        : undefined;
+      return parts.linear(runtime, call, input, w, b);
+    },
+
+    layerNorm(x, input = {}) {
+      const call = "transformer.layerNorm";
+      const options = Options.with(call, { x }, input, [
+        "gain",
+        "bias",
+        "epsilon",
+      ]);
+      const rows = options.tensor("x", { rank: ANY, as: "[…, D]" });
+      const width = rows.shape.at(-1) as number;
+      const epsilon = options.number("epsilon", { min: 0, default: 1e-5 });
+      const vector = (name: string): TensorLike | undefined =>
+        options.has(name)
+          ? options.tensor(name, { shape: [width] })
+          : undefined;
+      const [gain, bias] = [vector("gain"), vector("bias")];
+      return parts.layerNorm(runtime, call, rows, gain, bias, epsilon);
+    },
+  };
+}
