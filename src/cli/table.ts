@@ -74,7 +74,7 @@ export async function runTable(args: readonly string[]): Promise<void> {
     process.stdout.write(TABLE_HELP);
     return;
   }
-  const command = TABLES[name];
+  const command = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
   if (command === undefined) {
     throw new UsageError(
       `table: unknown table ${JSON.stringify(name)} (known: ${Object.keys(TABLES).join(", ")})`,
@@ -100,7 +100,8 @@ export async function runTable(args: readonly string[]): Promise<void> {
     process.stdout.write(TABLE_HELP);
     return;
   }
-  const format = FORMATS[values.format as string];
+  const chosen = values.format as string;
+  const format = Object.hasOwn(FORMATS, chosen) ? FORMATS[chosen] : undefined;
   if (format === undefined) {
     throw new UsageError(
       `table ${name}: --format must be one of ${Object.keys(FORMATS).join(", ")}, got ${JSON.stringify(values.format)}`,

@@ -318,7 +318,9 @@ export class Attending {
     const outer = hasBatch ? [batch, queries] : [queries];
     const shape = [...outer, ...(joined ? [joinedWidth] : [heads, valueWidth])];
     const projected = this.#projections?.has("output") ?? false;
-    const out = projected
+    // Tiles are written while others still read: not into an input.
+    const isApart = projected || (buffer && this.#frame.reads(buffer));
+    const out = isApart
       ? this.#frame.float32(batch * queries * joinedWidth)
       : this.#frame.output(shape, buffer);
     const weights = wants.weights ? this.#matrixRoom() : undefined;
@@ -342,7 +344,12 @@ export class Attending {
     joinedWidth: number,
   ): Tensor {
     const buffer = this.#options.get("out") as TensorBuffer | undefined;
-    if (!projected) return buffer ?? { data: out.take(), shape };
+    if (!projected) {
+      if (buffer === undefined) return { data: out.take(), shape };
+      const place = this.#frame.output(shape, buffer);
+      if (place.pointer !== out.pointer) place.view().set(out.view());
+      return buffer;
+    }
     const { region, width } = project(
       this.#runtime,
       this.#frame,

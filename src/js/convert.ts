@@ -295,7 +295,8 @@ export const convert: Convert = Object.freeze<Convert>({
         `${call}: numHeads must be ${heads} for x of shape ${showShape(tensor.shape)}, got ${options.get("numHeads")}`,
       );
     }
-    const source = to.map((exponent) => from.indexOf(exponent));
+    const places = new Map(from.map((exponent, head) => [exponent, head]));
+    const source = to.map((exponent) => places.get(exponent) ?? -1);
     if (source.includes(-1)) {
       throw new RangeError(
         `${call}: ${options.get("from")} to ${options.get("to")} is no permutation of ${heads} heads: the slopes differ unless the number of heads is a power of two; make them anew with bias.alibiSlopes`,

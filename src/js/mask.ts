@@ -23,7 +23,11 @@ export function readMask(
 ): number[] {
   if (!options.has("mask")) return [0, 0, 1, 1, 1, 1];
   const as = `[B, H, Q, K] = ${showShape(full)} or fewer axes from the right, each of that length or 1`;
-  const mask = options.tensor("mask", { rank: [1, 2, 3, 4], as });
+  const mask = options.tensor("mask", {
+    rank: [1, 2, 3, 4],
+    as,
+    kind: "boolean",
+  });
   const axes = [1, 1, 1, ...mask.shape].slice(-4);
   if (axes.some((length, i) => length !== 1 && length !== full[i])) {
     throw new RangeError(

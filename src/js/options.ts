@@ -1,5 +1,6 @@
 import { describe, nearest } from "./errors.js";
-import { showShape, type TensorLike, tensorFault } from "./tensor.js";
+import { TensorBuffer } from "./runtime.js";
+import { readTensor, showShape, type TensorLike } from "./tensor.js";
 
 /** Positions are exact from −2³¹ to 2³¹. */
 export const MAX_POSITION = 2 ** 31;
@@ -26,6 +27,8 @@ export interface ShapeRule {
   readonly shape?: readonly (number | null)[];
   /** How the allowed shape reads in an error, such as "[T, D]". */
   readonly as?: string;
+  /** What plain arrays may hold besides numbers. */
+  readonly kind?: "boolean";
 }
 
 function rangeText(kind: string, range: Range): string {
@@ -321,12 +324,16 @@ export function checkTensor(
       `${call}: ${name} is required (a tensor${as ? ` of shape ${as}` : ""})`,
     );
   }
-  const fault = tensorFault(value);
-  if (fault !== undefined) {
-    const Kind = fault.startsWith("has shape") ? RangeError : TypeError;
-    throw new Kind(`${call}: ${name} ${fault}`);
+  const buffer = value instanceof TensorBuffer ? value : undefined;
+  if (buffer?.isDisposed) {
+    throw new TypeError(`${call}: ${name} is a buffer that was disposed of`);
   }
-  const tensor = value as TensorLike;
+  // A buffer stays one: it is used in place.
+  const tensor = buffer ?? readTensor(value, rule.kind);
+  if (typeof tensor === "string") {
+    const Kind = tensor.startsWith("has shape") ? RangeError : TypeError;
+    throw new Kind(`${call}: ${name} ${tensor}`);
+  }
   const ranks =
     rule.rank === undefined
       ? rule.shape && [rule.shape.length]

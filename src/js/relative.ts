@@ -320,6 +320,12 @@ export function relative(runtime: Runtime): Relative {
       const keys = options.integer("keyLen", LENGTH);
       const offset = options.integer("offset", { ...OFFSET, default: 0 });
       const size = readBuckets(options);
+      if (
+        offset - (keys - 1) < -MAX_POSITION ||
+        offset + queries > MAX_POSITION
+      ) {
+        options.fail("offset", "such that all distances fit 32 bits");
+      }
       return runtime.frame(call, (frame) => {
         const row = Int32Array.from(
           { length: queries + keys - 1 },

@@ -56,6 +56,7 @@ export class Frame {
   readonly #module: Exports;
   readonly #call: string;
   readonly #owned: number[] = [];
+  readonly #read = new Set<TensorBuffer>();
 
   constructor(module: Exports, call: string) {
     this.#module = module;
@@ -107,8 +108,25 @@ export class Frame {
    * buffer of the module already.
    */
   input(tensor: TensorLike): Region<Float32Array> {
-    if (tensor instanceof TensorBuffer) return tensor.region(this.#call);
+    if (tensor instanceof TensorBuffer) {
+      this.#read.add(tensor);
+      return this.#inPlace(tensor);
+    }
     return this.inputFloat32(tensor.data);
+  }
+
+  /** Whether a buffer is an input of this call. */
+  reads(buffer: TensorBuffer): boolean {
+    return this.#read.has(buffer);
+  }
+
+  #inPlace(buffer: TensorBuffer): Region<Float32Array> {
+    if (!buffer.isOf(this.#module)) {
+      throw new TypeError(
+        `${this.#call}: a buffer belongs to another instance of the library`,
+      );
+    }
+    return buffer.region(this.#call);
   }
 
   inputFloat32(data: ArrayLike<number>): Region<Float32Array> {
@@ -136,7 +154,7 @@ export class Frame {
         `${this.#call}: out must have shape ${showShape(shape)}, got ${showShape(out.shape)}`,
       );
     }
-    return out.region(this.#call);
+    return this.#inPlace(out);
   }
 
   release(): void {
@@ -151,7 +169,8 @@ export class Frame {
  * is freed after garbage collection.
  */
 export class TensorBuffer implements Tensor {
-  readonly shape: readonly number[];
+  declare readonly shape: readonly number[];
+  readonly #length: number;
   readonly #module: Exports;
   readonly #net: FinalizationRegistry<number>;
   #pointer: number;
@@ -166,8 +185,21 @@ export class TensorBuffer implements Tensor {
     this.#module = module;
     this.#net = net;
     this.#pointer = pointer;
-    this.shape = Object.freeze([...shape]);
+    this.#length = sizeOf(shape);
+    // What decides how much is written must not change.
+    const value = Object.freeze([...shape]);
+    Object.defineProperty(this, "shape", { value, enumerable: true });
     net.register(this, pointer, this);
+  }
+
+  /** @internal */
+  get isDisposed(): boolean {
+    return this.#pointer === 0;
+  }
+
+  /** @internal Whether it lies in the memory of this module. */
+  isOf(module: object): boolean {
+    return this.#module === module;
   }
 
   /** @internal The memory behind it, for a call named `call`. */
@@ -177,7 +209,7 @@ export class TensorBuffer implements Tensor {
     }
     return {
       pointer: this.#pointer,
-      length: sizeOf(this.shape),
+      length: this.#length,
       view: () => this.data,
       take: () => this.data.slice(),
     };
@@ -194,7 +226,7 @@ export class TensorBuffer implements Tensor {
     return new Float32Array(
       this.#module.memory.buffer,
       this.#pointer,
-      sizeOf(this.shape),
+      this.#length,
     );
   }
 
@@ -270,13 +302,15 @@ export class Runtime {
 
   /** A tensor in the module's own memory, all zeros. */
   buffer(shape: readonly number[], call = "buffer"): TensorBuffer {
-    if (
-      !Array.isArray(shape) ||
-      shape.some((length) => !Number.isInteger(length) || length < 1)
-    ) {
-      throw new TypeError(
-        `${call}: shape must be an array of positive integers, got ${describe(shape)}`,
-      );
+    const allowed = "shape must be an array of positive integers";
+    if (!Array.isArray(shape)) {
+      throw new TypeError(`${call}: ${allowed}, got ${describe(shape)}`);
+    }
+    // `for` sees the holes of an array, which `some` does not.
+    for (const length of shape) {
+      if (Number.isInteger(length) && length >= 1) continue;
+      const Kind = typeof length === "number" ? RangeError : TypeError;
+      throw new Kind(`${call}: ${allowed}, got ${describe(shape)}`);
     }
     const length = sizeOf(shape);
     const address = allocate(this.#module, call, length * 4);

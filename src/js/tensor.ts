@@ -44,8 +44,30 @@ function isBigIntArray(value: ArrayBufferView): boolean {
   return value instanceof BigInt64Array || value instanceof BigUint64Array;
 }
 
-/** Why `value` is not a tensor, or undefined when it is one. */
-export function tensorFault(value: unknown): string | undefined {
+/** Every element of a plain array: its holes count, which `every` skips. */
+function findOther(
+  array: ArrayLike<unknown>,
+  isAllowed: (element: unknown) => boolean,
+): number | undefined {
+  for (let i = 0; i < array.length; i += 1) if (!isAllowed(array[i])) return i;
+  return undefined;
+}
+
+/** More axes than any call takes. */
+const MAX_AXES = 32;
+
+const isLength = (x: unknown): boolean => Number.isInteger(x) && Number(x) >= 0;
+
+/**
+ * A tensor as it is at this moment, or why `value` is none. A getter is asked
+ * once: what was checked is what is computed with.
+ *
+ * @param kind - of the elements: masks may be boolean
+ */
+export function readTensor(
+  value: unknown,
+  kind: "number" | "boolean" = "number",
+): TensorLike | string {
   if (typeof value !== "object" || value === null) {
     return `must be a tensor { data, shape }, got ${describe(value)}`;
   }
@@ -55,12 +77,21 @@ export function tensorFault(value: unknown): string | undefined {
   }
   if (
     !Array.isArray(shape) ||
-    shape.some((length) => !Number.isInteger(length) || length < 0)
+    shape.length > MAX_AXES ||
+    findOther(shape, isLength) !== undefined
   ) {
     return `must be a tensor { data, shape }: shape must be an array of non-negative integers, got ${describe(shape)}`;
   }
-  if (sizeOf(shape) !== data.length) {
-    return `has shape ${showShape(shape)} (${sizeOf(shape)} numbers) but its data holds ${data.length}`;
+  const axes = [...shape];
+  if (sizeOf(axes) !== data.length) {
+    return `has shape ${showShape(axes)} (${sizeOf(axes)} numbers) but its data holds ${data.length}`;
   }
-  return undefined;
+  if (Array.isArray(data)) {
+    const first = typeof data[0] === kind ? kind : "number";
+    const other = findOther(data, (x) => typeof x === first);
+    if (other !== undefined) {
+      return `must be a tensor { data, shape }: data[${other}] must be a ${first}, got ${describe(data[other])}`;
+    }
+  }
+  return { data, shape: axes };
 }

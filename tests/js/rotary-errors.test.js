@@ -131,7 +131,7 @@ test("applyInPlace and shift refuse what is not allowed", () => {
   refuses(
     () => rotary.applyInPlace(buffer, { frequencies: f }),
     TypeError,
-    "TensorBuffer: the buffer has been disposed of",
+    "rotary.applyInPlace: x is a buffer that was disposed of",
   );
   const no = refusesAs("shift");
   const by = (delta) => () => rotary.shift(x, delta, { frequencies: f });

@@ -1,6 +1,8 @@
 #include "relative/deberta.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace posenc::relative {
 
@@ -12,14 +14,17 @@ using numeric::round_up;
 std::size_t Deberta::memory_size(const DebertaShape& shape,
                                  bool content_to_position,
                                  bool position_to_content) noexcept {
-  const std::size_t padded = round_up(2 * shape.span, kLeftPanel);
-  std::size_t size = 0;
+  // In 64 bits: of a million rows the products pass those of wasm's size_t, and
+  // a size that wrapped around would be had, and overrun.
+  const std::uint64_t padded = round_up(2 * shape.span, kLeftPanel);
+  std::uint64_t size = 0;
   if (content_to_position) size += padded * shape.width;
   if (position_to_content) {
     size += (padded + kRightPanel) * shape.width +
             round_up(shape.keys, kRightPanel) * padded;
   }
-  return size;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
+  return static_cast<std::size_t>(std::min(size, kMost));
 }
 
 Deberta::Deberta(const DebertaShape& shape, std::span<const float> key_rows,

@@ -1,4 +1,4 @@
-import { Options } from "../options.js";
+import { MAX_POSITION, Options } from "../options.js";
 import type { Prepare, Sequence } from "../position.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import { showShape, type TensorLike } from "../tensor.js";
@@ -236,6 +236,10 @@ function debertaTerms(options: Options): ReadonlySet<"c2p" | "p2c"> {
   return new Set(given as ("c2p" | "p2c")[]);
 }
 
+/** A distance far beyond the last bucket, which Int32Array would wrap around. */
+export const within32 = (x: number): number =>
+  Math.min(Math.max(x, -MAX_POSITION), MAX_POSITION - 1);
+
 /** Index x(i − j) of every distance, i − j from −(K − 1) + offset upward. */
 function debertaRows(
   runtime: Runtime,
@@ -246,7 +250,7 @@ function debertaRows(
 ): Region<Int32Array> {
   const distances = Int32Array.from(
     { length: s.queries + s.keys - 1 },
-    (_, n) => n - (s.keys - 1) + s.offset,
+    (_, n) => within32(n - (s.keys - 1) + s.offset),
   );
   const size = readBuckets(options);
   const rows = size

@@ -1,7 +1,7 @@
 import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
-import type { TupeRelative, TupeScheme } from "./schemes.js";
+import { type TupeRelative, type TupeScheme, within32 } from "./schemes.js";
 import type { RelativeOptions } from "./types.js";
 
 /** Zeros in place of the content that a call for positions alone leaves out. */
@@ -68,9 +68,8 @@ export function bucketBias(
     number,
   ];
   const first = offset ?? keys - queries;
-  const distances = Int32Array.from(
-    { length: queries * keys },
-    (_, n) => (n % keys) - Math.floor(n / keys) - first,
+  const distances = Int32Array.from({ length: queries * keys }, (_, n) =>
+    within32((n % keys) - Math.floor(n / keys) - first),
   );
   const buckets = runtime.frame(call, (frame) => {
     const region = frame.inputInt32(distances);

@@ -1,6 +1,6 @@
 import { describe } from "../errors.js";
 import { MAX_POSITION, type Options } from "../options.js";
-import { showShape, sizeOf, type TensorLike, tensorFault } from "../tensor.js";
+import { readTensor, showShape, sizeOf, type TensorLike } from "../tensor.js";
 
 /** Frequencies as the kernels take them. */
 export interface ReadFrequencies {
@@ -56,11 +56,23 @@ export function range(offset: number, length: number): Grid {
   };
 }
 
+/** More than any call takes. */
+const MAX_AXES = 8;
+
 /** Shape of nested arrays, by their first elements. */
 function nestedShape(value: unknown): number[] {
-  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return [];
-  const { length } = value as unknown as ArrayLike<unknown>;
-  return [length, ...nestedShape((value as unknown as ArrayLike<unknown>)[0])];
+  const shape: number[] = [];
+  let part = value as ArrayLike<unknown>;
+  while (
+    (Array.isArray(part) || ArrayBuffer.isView(part)) &&
+    !(part instanceof DataView) &&
+    // An array that holds itself has no end.
+    shape.length < MAX_AXES
+  ) {
+    shape.push(part.length);
+    part = part[0] as ArrayLike<unknown>;
+  }
+  return shape;
 }
 
 /**
@@ -76,9 +88,10 @@ export function readGrid(
   ranks: readonly number[],
   as: string,
 ): Grid {
-  const isTensor = tensorFault(value) === undefined;
+  const tensor = readTensor(value);
+  const isTensor = typeof tensor !== "string";
   const { data: source, shape } = isTensor
-    ? (value as { data: ArrayLike<number>; shape: readonly number[] })
+    ? tensor
     : { data: [], shape: nestedShape(value) };
   const refuse = (
     got = shape.length > 1 ? `shape ${showShape(shape)}` : describe(value),

@@ -71,7 +71,7 @@ function readMemory(
     );
   }
   const memoryMask = options.get("memoryMask") as Mask | undefined;
-  return { memory, ...(memoryMask && { memoryMask }) };
+  return { memory, ...(memoryMask !== undefined && { memoryMask }) };
 }
 
 function forward(
@@ -93,7 +93,7 @@ function forward(
   const { memory, ...rest } = readMemory(stack, options, x.shape.slice(0, -2));
   const pass: Pass = {
     ...{ call, offset: 0, returnWeights, ...rest },
-    ...(mask && { mask }),
+    ...(mask !== undefined && { mask }),
     ...(memory && { memory: stack.project(call, memory) }),
     ...(onLayer !== undefined && { onLayer: onLayer as Pass["onLayer"] & {} }),
   };

@@ -3,7 +3,7 @@ import { MAX_POSITION, Options } from "../options.js";
 import type { PositionScheme } from "../position.js";
 import type { TupeScheme } from "../relative/schemes.js";
 import type { Runtime } from "../runtime.js";
-import { showShape, type TensorLike, tensorFault } from "../tensor.js";
+import { readTensor, showShape, type TensorLike } from "../tensor.js";
 
 /** How positions enter one model. */
 export interface ModelPosition {
@@ -93,7 +93,10 @@ function checkTupe(
   const needed = keys + Number(cls === true);
   for (const [name, table] of Object.entries({ positionQuery, positionKey })) {
     // What is no tensor at all is told by the scheme itself.
-    if (tensorFault(table) === undefined && (table.shape[0] ?? 0) < needed) {
+    if (
+      typeof readTensor(table) !== "string" &&
+      (table.shape[0] ?? 0) < needed
+    ) {
       throw new RangeError(
         `${call}: position: ${name} must have at least ${needed} rows for a text of ${keys} tokens, got shape ${showShape(table.shape)}`,
       );
@@ -143,8 +146,8 @@ export function readModelPosition(
     scheme(name, queries, keys) {
       checkTupe(name, tupe, keys);
       const whole =
-        tensorFault(tupe.positionQuery) === undefined &&
-        tensorFault(tupe.positionKey) === undefined;
+        typeof readTensor(tupe.positionQuery) !== "string" &&
+        typeof readTensor(tupe.positionKey) !== "string";
       return whole ? tupeRows(tupe, queries, keys) : tupe;
     },
   };

@@ -135,7 +135,7 @@ export class Stack {
       runtime,
       call,
       this.sizes,
-      (options.get("weights") as object | undefined) ?? seed,
+      options.has("weights") ? { weights: options.get("weights") } : { seed },
     );
   }
 
@@ -252,7 +252,7 @@ export class Stack {
       { k, v },
       {
         ...{ causal: this.#causal, position },
-        ...(mask && { mask }),
+        ...(mask !== undefined && { mask }),
       },
     );
   }
@@ -292,7 +292,7 @@ export class Stack {
       const seen = memory?.[n];
       if (seen) {
         const name = `layers.${n}.crossAttention`;
-        const options = memoryMask ? { mask: memoryMask } : {};
+        const options = memoryMask !== undefined ? { mask: memoryMask } : {};
         part(n, "crossAttention", (y) =>
           this.#attention(pass, name, y, seen, options, ": memoryMask"),
         );

@@ -88,16 +88,17 @@ export class WeightStore {
   readonly #specs: Map<string, Spec>;
   readonly #buffers = new Map<string, TensorBuffer>();
 
-  /** Drawn from `source` when that is a seed. */
+  /** Given ones, or drawn from a seed. */
   constructor(
     runtime: Runtime,
     call: string,
     sizes: ModelSizes,
-    source: number | object,
+    source: { readonly weights: unknown } | { readonly seed: number },
   ) {
     this.#specs = listWeights(sizes);
     const given =
-      typeof source === "object" ? this.#check(call, source) : undefined;
+      "weights" in source ? this.#check(call, source.weights) : undefined;
+    const seed = "seed" in source ? source.seed : 0;
     try {
       for (const [name, { shape, std, fill = 0, stream }] of this.#specs) {
         const buffer = runtime.buffer(shape, call);
@@ -111,7 +112,7 @@ export class WeightStore {
           call,
           "transformer_draw",
           ...[buffer.region(call).pointer, sizeOf(shape), std],
-          ...[source as number, stream],
+          ...[seed, stream],
         );
       }
     } catch (error) {

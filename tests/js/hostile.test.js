@@ -1,0 +1,177 @@
+// Input that nobody should give, and that must harm nothing: the next call of
+// the same instance works.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import test, { afterEach } from "node:test";
+import { init } from "../../dist/core.js";
+import { pe } from "./helpers.js";
+
+const wasm = await readFile(new URL("../../dist/posenc.wasm", import.meta.url));
+
+const tensor = (...shape) => ({
+  data: Float32Array.from(
+    { length: shape.reduce((a, b) => a * b, 1) },
+    (_, n) => Math.sin(n + 1),
+  ),
+  shape,
+});
+
+const known = pe.embedding.sinusoidal({ seqLen: 3, dModel: 4 });
+afterEach(() => {
+  assert.deepEqual(pe.embedding.sinusoidal({ seqLen: 3, dModel: 4 }), known);
+});
+
+test("a term too large for the module's addresses is refused, not overrun", () => {
+  const position = {
+    type: "deberta",
+    span: 2 ** 20,
+    relQ: tensor(2 ** 21, 1, 1),
+    terms: ["p2c"],
+  };
+  const [q, k] = [tensor(1, 1, 1), tensor(2048, 1, 1)];
+  assert.throws(() => pe.attention({ q, k, v: k, position }), {
+    name: "RangeError",
+    message: /^attention: .*needs .* GiB .* of memory/,
+  });
+});
+
+test("a buffer of another instance is refused", async () => {
+  const other = await init({ bytes: wasm });
+  const buffer = other.buffer([3, 4]);
+  const message =
+    "embedding.sinusoidal: a buffer belongs to another instance of the library";
+  assert.throws(
+    () => pe.embedding.sinusoidal({ seqLen: 3, dModel: 4, out: buffer }),
+    { name: "TypeError", message },
+  );
+  assert.throws(() => pe.embedding.fit(buffer, 3), {
+    name: "TypeError",
+    message: /^embedding\.fit: a buffer belongs to another/,
+  });
+});
+
+test("a buffer's shape cannot be changed", () => {
+  const buffer = pe.buffer([2]);
+  assert.throws(() => {
+    buffer.shape = [40, 2];
+  }, TypeError);
+  assert.deepEqual(buffer.shape, [2]);
+  buffer.dispose();
+});
+
+test("holes, endless and changing shapes are no shapes", () => {
+  const data = [1, 2];
+  const weight = tensor(100, 2);
+  // biome-ignore lint/suspicious/noSparseArray: it is what is refused
+  const holed = { data, shape: [, 2] };
+  assert.throws(() => pe.transformer.linear(holed, weight), {
+    name: "TypeError",
+    message: /^transformer\.linear: x must be a tensor .*shape must be/,
+  });
+  const endless = { data: [1], shape: new Array(2 ** 32 - 1) };
+  assert.throws(
+    () => pe.convert.layout(endless, { from: "half", to: "interleaved" }),
+    { name: "TypeError", message: /^convert\.layout: x must be a tensor/ },
+  );
+  // biome-ignore lint/suspicious/noSparseArray: it is what is refused
+  assert.throws(() => pe.buffer([, 3]), {
+    name: "TypeError",
+    message: /^buffer: shape must be an array of positive integers/,
+  });
+  let reads = 0;
+  const changing = {
+    get data() {
+      reads += 1;
+      return reads > 1 ? [] : data;
+    },
+    shape: [1, 2],
+  };
+  const { shape } = pe.transformer.linear(changing, weight);
+  assert.deepEqual([shape, reads], [[1, 100], 1]);
+});
+
+test("a tensor of anything but numbers is refused, with the place", () => {
+  for (const [x, shown] of [
+    ["2", '"2" (a string)'],
+    [null, "null"],
+    [true, "true"],
+    [1n, "1n (a bigint)"],
+    [undefined, "undefined"],
+  ]) {
+    assert.throws(
+      () => pe.analysis.similarity({ data: [1, x], shape: [1, 2] }),
+      {
+        name: "TypeError",
+        message: `analysis.similarity: rows must be a tensor { data, shape }: data[1] must be a number, got ${shown}`,
+      },
+    );
+  }
+  const [q, k] = [tensor(1, 1, 2), tensor(2, 1, 2)];
+  const mask = { data: [true, "x"], shape: [1, 2] };
+  assert.throws(() => pe.attention({ q, k, v: k, mask }), {
+    name: "TypeError",
+    message: /^attention: mask must be .*data\[1\] must be a boolean/,
+  });
+});
+
+test("attention may write into its own input", () => {
+  const shape = [64, 2, 8];
+  const filled = (seed) => {
+    const buffer = pe.buffer(shape);
+    buffer.data.set(tensor(...shape).data.map((x) => Math.cos(x * seed)));
+    return buffer;
+  };
+  for (const returnWeights of [true, false]) {
+    for (const name of ["q", "k", "v"]) {
+      const given = { q: filled(3), k: filled(5), v: filled(7) };
+      const options = { ...given, causal: true, returnWeights };
+      const { output } = pe.attention(options);
+      const inPlace = pe.attention({ ...options, out: given[name] });
+      assert.equal(inPlace.output, given[name]);
+      assert.deepEqual(given[name].data, output.data);
+      for (const buffer of Object.values(given)) buffer.dispose();
+    }
+  }
+});
+
+test("distances beyond 32 bits are refused or belong to the last bucket", () => {
+  assert.throws(
+    () => pe.relative.distances({ queryLen: 1, keyLen: 2, offset: 2 ** 31 }),
+    { name: "RangeError", message: /^relative\.distances: offset must be/ },
+  );
+  const [q, k] = [tensor(1, 1, 4), tensor(2, 1, 4)];
+  const far = (offset) =>
+    pe.relative.deberta({
+      ...{ q, k, span: 2, relK: tensor(4, 1, 4), terms: ["c2p"], offset },
+    }).position.data;
+  assert.deepEqual(far(2 ** 31), far(2 ** 20));
+  assert.deepEqual(far(-(2 ** 31)), far(-(2 ** 20)));
+});
+
+test("weights and masks of the wrong kind are no seeds and no masks", () => {
+  const sizes = { layers: 1, dModel: 4, numHeads: 1, dFeedForward: 4 };
+  for (const weights of [5, true, "3", Number.NaN]) {
+    assert.throws(() => pe.transformer.encoder({ ...sizes, weights }), {
+      name: "TypeError",
+      message: /^transformer\.encoder: weights.* must be an object/,
+    });
+  }
+  const model = pe.transformer.encoder(sizes);
+  for (const mask of [0, false, ""]) {
+    assert.throws(() => model.forward(tensor(2, 4), { mask }), {
+      name: "TypeError",
+      message: /mask must be a tensor/,
+    });
+  }
+});
+
+test("nested positions that are none are refused", () => {
+  const frequencies = pe.rotary.frequencies({ headDim: 4 });
+  const endless = [];
+  endless.push(endless);
+  for (const positions of [new DataView(new ArrayBuffer(8)), endless]) {
+    assert.throws(() => pe.rotary.tables({ frequencies, positions }), {
+      message: /^rotary\.tables: positions must be/,
+    });
+  }
+});
