@@ -25,6 +25,8 @@ function fail(options: Options, text: string): never {
   throw new RangeError(`${options.call}: ${text}`);
 }
 
+/** Scores stay finite in float32 for q and k of any sensible size. */
+const MAX_SCALE = 1e30;
 const HEADS = { min: 1, max: MAX_WIDTH };
 const optionalInteger = (options: Options, name: string): number | undefined =>
   options.has(name) ? options.integer(name, HEADS) : undefined;
@@ -237,6 +239,7 @@ export class Attending {
       default: keys - queries,
     });
     this.scale = options.number("scale", {
+      ...{ min: -MAX_SCALE, max: MAX_SCALE },
       default: defaultScale(options.get("position"), width),
     });
     const sinks = options.has("sinks")
@@ -245,6 +248,7 @@ export class Attending {
     const mask = readMask(frame, options, [batch, heads, queries, keys]);
     this.sequence = {
       ...{ batch, queries, keys, heads, width, offset, causal },
+      scale: this.scale,
       ...{ keyHeads: k.heads, valueWidth: v.width },
       ...{ q: q.region, k: k.region },
     };

@@ -52,6 +52,8 @@ export interface Sequence {
   /** Position of query 0; key 0 stands at 0. */
   readonly offset: number;
   readonly causal: boolean;
+  /** Factor on q·k. */
+  readonly scale: number;
   readonly q: Region<Float32Array>;
   readonly k: Region<Float32Array>;
 }

@@ -175,3 +175,19 @@ test("nested positions that are none are refused", () => {
     });
   }
 });
+
+test("a scale that cope cannot divide by is refused", () => {
+  const [q, k] = [tensor(1, 1, 2), tensor(3, 1, 2)];
+  assert.throws(
+    () => pe.relative.cope({ q, k, embeddings: tensor(2, 2), scale: 0 }),
+    {
+      name: "RangeError",
+      message:
+        "relative.cope: scale must be at least 1e-30 in size with cope, whose gates do not want it, got 0",
+    },
+  );
+  assert.throws(() => pe.attention({ q, k, v: k, scale: 1e300 }), {
+    name: "RangeError",
+    message: /^attention: scale must be a finite number from -1e\+30 to 1e\+30/,
+  });
+});

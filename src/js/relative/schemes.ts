@@ -280,6 +280,9 @@ const deberta: Prepare = (runtime, frame, call, scheme, s) => {
   return { term: [4, span, relK, relQ, index.pointer, memory.pointer] };
 };
 
+/** The kernel's queries are scaled; gates divide by it again. */
+const LEAST_SCALE = 1e-30;
+
 const cope: Prepare = (runtime, frame, call, scheme, s) => {
   const options = read(call, scheme, "cope");
   const { tensor, tables } = readTable(
@@ -290,6 +293,11 @@ const cope: Prepare = (runtime, frame, call, scheme, s) => {
     s.width,
   );
   const positions = tensor.shape.at(-2) as number;
+  if (Math.abs(s.scale) < LEAST_SCALE) {
+    throw new RangeError(
+      `${call}: scale must be at least ${LEAST_SCALE} in size with cope, whose gates do not want it, got ${s.scale}`,
+    );
+  }
   const gates = options.has("gates")
     ? options.tensor("gates", {
         rank: [2, 3, 4],
