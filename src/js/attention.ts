@@ -114,24 +114,33 @@ const KEYS = [
   "out",
 ] as const satisfies readonly (keyof AttentionOptions)[];
 
-/** {@link Posenc.attention} of one instance. */
-export function attention(
+/**
+ * `attention`, also for other calls, whose names errors tell.
+ *
+ * @internal
+ */
+export function attentionOf(
   runtime: Runtime,
-): (options: AttentionOptions) => AttentionResult {
-  return (input) => {
-    const call = "attention";
-    const options = new Options(call, input, KEYS);
-    const weights = options.boolean("returnWeights", false);
-    return runtime.frame(call, (frame) => {
-      const attending = new Attending(runtime, frame, options);
-      const position = preparePosition(
-        runtime,
-        frame,
-        call,
-        options.get("position"),
-        attending.sequence,
-      );
-      return attending.attend(position, { weights });
-    });
-  };
+  call: string,
+  input: AttentionOptions,
+): AttentionResult {
+  const options = new Options(call, input, KEYS);
+  const weights = options.boolean("returnWeights", false);
+  return runtime.frame(call, (frame) => {
+    const attending = new Attending(runtime, frame, options);
+    const position = preparePosition(
+      runtime,
+      frame,
+      call,
+      options.get("position"),
+      attending.sequence,
+    );
+    return attending.attend(position, { weights });
+  });
 }
+
+/** {@link Posenc.attention} of one instance. */
+export const attention =
+  (runtime: Runtime) =>
+  (options: AttentionOptions): AttentionResult =>
+    attentionOf(runtime, "attention", options);

@@ -191,3 +191,25 @@ test("a scale that cope cannot divide by is refused", () => {
     message: /^attention: scale must be a finite number from -1e\+30 to 1e\+30/,
   });
 });
+
+test("errors name the call that was made, not one inside it", () => {
+  const q = tensor(2, 1, 4);
+  for (const [call, message] of [
+    [
+      () => pe.analysis.coverage({ headDim: 0, trainLen: 1, testLen: 2 }),
+      /^analysis\.coverage: headDim must be/,
+    ],
+    [
+      () =>
+        pe.analysis.permutationError({ q, k: q, v: 0, permutation: [1, 0] }),
+      /^analysis\.permutationError: v must be/,
+    ],
+    [
+      () =>
+        pe.attention({ q, k: q, v: q, position: { type: "rotary", base: 0 } }),
+      /^attention: position: base must be/,
+    ],
+  ]) {
+    assert.throws(call, { message });
+  }
+});

@@ -1,4 +1,4 @@
-import { type AttentionOptions, attention } from "../attention.js";
+import { type AttentionOptions, attentionOf } from "../attention.js";
 import { checkTensor, Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import type { TensorLike } from "../tensor.js";
@@ -47,7 +47,6 @@ function permute(
 
 /** What {@link Posenc.analysis} has for shuffled tokens, built on attention. */
 export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
-  const attend = attention(runtime);
   return {
     permutationError(input) {
       const call = "analysis.permutationError";
@@ -58,7 +57,7 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
           throw new TypeError(`${call}: unknown option "${name}"`);
         }
       }
-      const { output } = attend(rest);
+      const { output } = attentionOf(runtime, call, rest);
       // The axis of the tokens: the second of a batch, else the first.
       const { numHeads } = rest;
       const { shape } = rest.q;
@@ -82,7 +81,7 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
           order,
         );
       };
-      const moved = attend({
+      const moved = attentionOf(runtime, call, {
         ...rest,
         ...{ q: move("q"), k: move("k"), v: move("v") },
       });

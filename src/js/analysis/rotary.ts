@@ -1,6 +1,6 @@
 import { MAX_POSITION, Options } from "../options.js";
+import { frequenciesOf } from "../rotary/frequencies.js";
 import type { RotaryFrequencyOptions } from "../rotary/types.js";
-import { rotary } from "../rotary.js";
 import type { Runtime } from "../runtime.js";
 
 /** Options of {@link RotaryAnalysis.coverage}. */
@@ -82,7 +82,6 @@ const TURN = 2 * Math.PI;
 
 /** What {@link Posenc.analysis} has for rotary encodings. */
 export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
-  const { frequencies } = rotary(runtime);
   const read = (
     call: string,
     input: unknown,
@@ -93,10 +92,11 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
   };
   /** θ of the pairs, with the scaling for `seqLen` when that is given. */
   const angles = (
+    call: string,
     { headDim, base, scaling }: Partial<RotaryFrequencyOptions>,
     seqLen?: number,
   ): Float64Array =>
-    frequencies({
+    frequenciesOf(runtime, call, {
       headDim: headDim as number,
       ...(base !== undefined && { base }),
       ...(seqLen !== undefined && scaling !== undefined && { scaling, seqLen }),
@@ -109,8 +109,8 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
       const max = MAX_POSITION;
       const trainLen = options.integer("trainLen", { min: 1, max });
       const testLen = options.integer("testLen", { min: trainLen, max });
-      const trained = angles(input);
-      const tested = angles(input, testLen);
+      const trained = angles(call, input);
+      const tested = angles(call, input, testLen);
       const pairs = Array.from(trained, (theta, i): PairCoverage => {
         const testTheta = tested[i] as number;
         const seen = (trainLen - 1) * theta;
@@ -145,7 +145,7 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
       for (let i = 0; i < positions.length; i += 1) {
         seqLen = Math.max(seqLen, Math.floor(positions[i] as number) + 1);
       }
-      const theta = angles(input, seqLen);
+      const theta = angles(call, input, seqLen);
       return runtime.frame(call, (frame) => {
         const { length } = positions;
         const [angle, value] = [frame.float64(length), frame.float64(length)];

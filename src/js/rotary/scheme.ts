@@ -1,7 +1,7 @@
 import { Options } from "../options.js";
 import type { Prepare } from "../position.js";
-import { rotary } from "../rotary.js";
 import type { Region } from "../runtime.js";
+import { frequenciesOf } from "./frequencies.js";
 import { range, readFrequencies } from "./inputs.js";
 import {
   LAYOUTS,
@@ -61,7 +61,7 @@ export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
   } else {
     const given = OF_FREQUENCIES.filter((name) => options.has(name));
     const seqLen = Math.max(s.keys, s.offset + s.queries);
-    const frequencies = rotary(runtime).frequencies({
+    const frequencies = frequenciesOf(runtime, call, {
       headDim: s.width,
       seqLen,
       ...Object.fromEntries(given.map((name) => [name, options.get(name)])),
