@@ -1,8 +1,62 @@
-/** The public types, for both entries. */
-export type * from "./analysis.js";
+/**
+ * The public types, for all entries: by name, since `export type *` would also
+ * promise the functions of posenc/parts.
+ */
+export type {
+  Analysis,
+  CollisionOptions,
+  Collisions,
+  Coverage,
+  CoverageOptions,
+  Decay,
+  DecayOptions,
+  LawFit,
+  LogitTerms,
+  LogitTermsOptions,
+  NumberFormat,
+  PairCoverage,
+  PermutationAnalysis,
+  PermutationError,
+  PermutationErrorOptions,
+  Precision,
+  PrecisionOptions,
+  RangePerDimension,
+  RotaryAnalysis,
+  ShiftError,
+  ShiftErrorOptions,
+  ShiftMatrixOptions,
+  SimilarityOptions,
+  SinusoidalAnalysis,
+  SinusoidalForm,
+  Spectrum,
+  SpectrumOptions,
+  TableAnalysis,
+  TermAnalysis,
+} from "./analysis.js";
 export type { Posenc } from "./api.js";
-export type * from "./attention.js";
-export type * from "./bias.js";
+export type {
+  AttentionOptions,
+  AttentionResult,
+  BooleanMask,
+  LinearLayer,
+  Projections,
+} from "./attention.js";
+export type {
+  AlibiOptions,
+  AlibiSlopesOptions,
+  Bias,
+  BiasGrid,
+  FireOptions,
+  FireWeights,
+  KerpleOptions,
+  LogCpbOptions,
+  LogCpbWeights,
+  RelativeCoordsOptions,
+  SandwichOptions,
+  T5BucketOptions,
+  T5Options,
+  WindowOptions,
+} from "./bias.js";
 export type {
   AlibiScheme,
   FireScheme,
@@ -10,13 +64,131 @@ export type {
   SandwichScheme,
   T5Scheme,
 } from "./bias-scheme.js";
-export type * from "./config.js";
-export type * from "./convert.js";
-export type * from "./embedding.js";
+export type {
+  AlibiPlan,
+  Config,
+  ConfigReading,
+  DebertaPlan,
+  Finding,
+  FindingCode,
+  FindingLevel,
+  LearnedPlan,
+  PositionPlan,
+  RotaryFrequenciesPlan,
+  RotaryPlan,
+  SinusoidalPlan,
+  T5BucketPlan,
+  T5Plan,
+  TransformerXLPlan,
+} from "./config.js";
+export type {
+  AlibiOrder,
+  AlibiOrderConversion,
+  Convert,
+  LayoutConversion,
+  PairLayout,
+  QueryKeyConversion,
+  QueryKeyWeights,
+  SinusoidalConvention,
+  SinusoidalConversion,
+} from "./convert.js";
+export type {
+  AddOptions,
+  AxialOptions,
+  BinaryOptions,
+  Convolution,
+  Convolutional2dOptions,
+  ConvolutionalGroupedOptions,
+  ConvolutionalOptions,
+  DocumentEncoding,
+  DocumentOptions,
+  Embedding,
+  FitOptions,
+  Fourier,
+  FourierOptions,
+  Fusion,
+  HierarchicalOptions,
+  HybridOptions,
+  Learned,
+  LearnedOptions,
+  LogarithmicOptions,
+  LookupOptions,
+  NormalizedOptions,
+  Ordinal,
+  PaddedPositionsOptions,
+  PerturbedOptions,
+  PositionOptions,
+  RandomFourierOptions,
+  RandomOptions,
+  Resize,
+  Resize2dOptions,
+  ResizeOptions,
+  Sinusoidal,
+  SinusoidalOptions,
+  UpdateOptions,
+} from "./embedding.js";
 export type { NoPosition, PositionScheme } from "./position.js";
-export type * from "./relative.js";
+export type {
+  CopeScheme,
+  DebertaScheme,
+  DistancesOptions,
+  LogBucketOptions,
+  Relative,
+  RelativeOptions,
+  RelativeResult,
+  ShawIndicesOptions,
+  ShawScheme,
+  ShawValuesOptions,
+  ShiftOptions,
+  TransformerXLScheme,
+  TupeRelative,
+  TupeScheme,
+} from "./relative.js";
 export type { RotaryScheme } from "./rotary/scheme.js";
-export type * from "./rotary.js";
+export type {
+  AttentionScaleOptions,
+  AxialRotaryOptions,
+  AxialTables,
+  ComputedFrequencies,
+  LongropeFields,
+  MultimodalOptions,
+  Rotary,
+  RotaryApplyOptions,
+  RotaryFrequencies,
+  RotaryFrequencyOptions,
+  RotaryPositions,
+  RotaryPrecision,
+  RotaryScaling,
+  RotaryShiftOptions,
+  RotaryTableOptions,
+  RotaryTables,
+  RotationOptions,
+  XposOptions,
+  XposResult,
+  YarnFields,
+} from "./rotary.js";
 export type { TensorBuffer } from "./runtime.js";
 export type { Tensor, TensorLike } from "./tensor.js";
-export type * from "./transformer.js";
+export type {
+  Decoder,
+  DecoderForwardOptions,
+  DecoderOptions,
+  Decoding,
+  DecodingOptions,
+  Encoder,
+  EncoderOptions,
+  ForwardOptions,
+  ForwardResult,
+  LayerInfo,
+  LayerNormOptions,
+  LayerWeights,
+  LearnedPosition,
+  Model,
+  ModelInput,
+  ModelWeights,
+  SinusoidalPosition,
+  StepResult,
+  Transformer,
+  TransformerLayers,
+  TransformerPosition,
+} from "./transformer.js";
