@@ -47,11 +47,8 @@ const PARTS: readonly (readonly [name: string, ...modules: string[]])[] = [
     "transformer/layers",
   ],
   // Attention takes rotary encodings and biases, so it has to have them.
-  [
-    "attention",
-    ...["rotary", "bias", "attention"],
-    ...["analysis/rotary", "analysis/permutation"],
-  ],
+  ["attention", "rotary", "bias", "attention"],
+  ["analysis", "analysis/rotary", "analysis/permutation"],
   ["relative", "relative"],
   ["transformer", "transformer"],
   ["config", "config"],
