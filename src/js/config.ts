@@ -1,5 +1,5 @@
 import { type Finding, LEVELS, show } from "./config/findings.js";
-import { MODELS, type ModelSpec, rotary } from "./config/models.js";
+import { latent, MODELS, type ModelSpec, rotary } from "./config/models.js";
 import {
   readAlibi,
   readDeberta,
@@ -56,11 +56,26 @@ const NESTED = ["text_config", "language_config", "llm_config"];
 
 const ROPE_KEYS = ["rope_theta", "rope_scaling", "rope_parameters"];
 
+/** Spellings of the base where a BERT is told to rotate. */
+const BASES = ["rope_theta", "rotary_emb_base"];
+
 /** What to read a model type as; undefined after an error. */
 function specOf(root: Section, modelType: string): ModelSpec | undefined {
   const key = "model_type";
   const known = MODELS.get(modelType);
+  // DeepSeek's smallest models have the attention of Llama.
+  const plain = root.boolean("use_mla") === false;
+  if (known === latent && plain) return rotary();
   if (known) return known;
+  const width = root.raw("qk_rope_head_dim");
+  if (typeof width === "number" && width > 0 && !plain) {
+    root.say("latent-assumed", key, show(modelType || null));
+    return latent;
+  }
+  if (!modelType && ROPE_KEYS.some((name) => root.has(name))) {
+    root.say("model-type-absent", key);
+    return rotary();
+  }
   if (ROPE_KEYS.some((name) => root.has(name))) {
     root.say("model-type-assumed", key, show(modelType));
     return rotary();
@@ -102,7 +117,7 @@ function readPlan(
       return readSinusoidal(root, spec, modelType);
     case "learned":
       return root.raw("position_embedding_type") === "rotary"
-        ? readRotary(root, rotary(), modelType)
+        ? readRotary(root, rotary({ baseKey: root.spelling(BASES) }), modelType)
         : readLearned(root, spec, modelType);
   }
 }
@@ -125,10 +140,11 @@ export const config: Config = Object.freeze<Config>({
     }
     const findings: Finding[] = [];
     const top = new Section(json, findings);
-    const key = top.spelling(NESTED);
-    const root = top.section(key) ?? top;
+    const outer = top.section("thinker_config") ?? top;
+    const key = outer.spelling(NESTED);
+    const root = outer.section(key) ?? top;
     const modelType = root.text("model_type") ?? top.text("model_type") ?? "";
-    if (root !== top) top.say("text-model-only", key, modelType);
+    if (root !== top) outer.say("text-model-only", key, modelType || "–");
     const spec = specOf(root, modelType);
     const plan = spec && readPlan(root, spec, modelType);
     const failed = findings.some(({ level }) => level === "error");

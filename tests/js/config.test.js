@@ -113,7 +113,7 @@ test("every kind of finding is tested, and has a text in Chinese", () => {
     [...new Set(all.map(({ code }) => code))].filter((code) => !seen.has(code)),
     [],
   );
-  assert.equal(seen.size, 52);
+  assert.equal(seen.size, 60);
   for (const found of all) {
     const zh = findingText(found, "zh");
     assert.match(zh, /\p{Script=Han}/u, zh);
@@ -164,6 +164,144 @@ test("several mistakes are found at once, errors first", () => {
     "key-conflict num_attention_heads",
     "rope-key-unknown rope_scaling.foo",
     "factor-contradicts-lengths rope_scaling.factor",
+  ]);
+});
+
+/** A Llama-like config, changed, and what its plan must hold. */
+const plan = (json) => {
+  const reading = read(json);
+  assert.deepEqual(codes(reading, "error"), [], JSON.stringify(json));
+  return reading.plan;
+};
+
+test("rope objects of any depth are compared without overflow", () => {
+  const deep = '{"a":'.repeat(20000) + 1 + "}".repeat(20000);
+  const json = `{"rope_scaling":${deep},"rope_parameters":${deep}}`;
+  assert.ok(codes(read(tiny(JSON.parse(json)))).length > 0);
+});
+
+test("layers of recurrent types do not rotate, hybrid ones do", () => {
+  const layer_types = ["mamba", "hybrid", "linear_attention", "attention"];
+  const { perLayer } = plan(tiny({ layer_types }));
+  assert.deepEqual(
+    perLayer.map((layer) => layer !== null),
+    [false, true, false, true],
+  );
+});
+
+test("latent attention is read by type, and rotates its own width", () => {
+  const deepseek = configOf("DeepSeek-V3");
+  const of = (model_type, changes) => {
+    const { rotary, layout } = plan({ ...deepseek, model_type, ...changes });
+    return [rotary.headDim, layout];
+  };
+  for (const type of "deepseek_v32 glm4_moe_lite glm_moe_dsa longcat_flash youtu".split(
+    " ",
+  )) {
+    assert.deepEqual(of(type), [64, "interleaved"]);
+  }
+  assert.deepEqual(of("newllm"), [64, "interleaved"]);
+  assert.deepEqual(of("minicpm3", { qk_rope_head_dim: undefined }), [
+    ...[32, "half"],
+  ]);
+  const plain = { use_mla: false, qk_rope_head_dim: 0 };
+  assert.deepEqual(of("deepseek_v2", plain), [56, "half"]);
+});
+
+test("the score scale is the class's where it is not 1 / √headDim", () => {
+  const layer_types = ["sliding_attention", "full_attention"];
+  const gemma = tiny({ head_dim: 8, num_hidden_layers: 2, layer_types });
+  for (const model_type of "gemma3n gemma3n_text gemma4 gemma4_text".split(
+    " ",
+  )) {
+    assert.equal(plan({ ...gemma, model_type }).scale, 1);
+  }
+  const granite = tiny({ model_type: "granite" });
+  assert.equal(plan(granite).scale, 1);
+  assert.equal(plan({ ...granite, attention_multiplier: 0.5 }).scale, 0.5);
+  const gpt2 = configOf("gpt2");
+  assert.equal(plan({ ...gpt2, model_type: "gpt_neo" }).scale, 1);
+  assert.equal(plan({ ...gpt2, scale_attn_weights: true }).scale, undefined);
+  for (const model_type of ["gpt2", "gpt_bigcode"]) {
+    const unscaled = { ...gpt2, model_type, scale_attn_weights: false };
+    assert.equal(plan(unscaled).scale, 1);
+  }
+});
+
+test("rows have the width of the embedding where that is apart", () => {
+  const bert = { ...configOf("bert-base-uncased"), embedding_size: 64 };
+  const rows = (config) => plan(config).embedding.dModel;
+  assert.equal(rows(bert), 768);
+  for (const model_type of ["albert", "electra", "deberta", "deberta-v2"]) {
+    assert.equal(rows({ ...bert, model_type }), 64);
+  }
+  const bare = { ...bert, embedding_size: undefined };
+  assert.equal(rows({ ...bare, model_type: "deberta" }), 768);
+  assert.equal(rows({ ...bare, model_type: "albert" }), 128);
+});
+
+test("other code's spellings of base, share and heads are read", () => {
+  const roberta = {
+    ...configOf("roberta-base"),
+    model_type: "xlm-roberta",
+    position_embedding_type: "rotary",
+    rotary_emb_base: 20000,
+  };
+  assert.equal(plan(roberta).rotary.base, 20000);
+  const nomic = {
+    model_type: "nomic_bert",
+    n_embd: 64,
+    n_head: 4,
+    n_positions: 2048,
+    rotary_emb_base: 1000,
+    rotary_emb_fraction: 0.5,
+    rotary_emb_interleaved: false,
+  };
+  assert.deepEqual(
+    [plan(nomic).rotary, plan(nomic).layout],
+    [{ headDim: 16, rotaryDim: 8, base: 1000 }, "half"],
+  );
+  const dbrx = plan({
+    model_type: "dbrx",
+    d_model: 64,
+    n_heads: 8,
+    max_seq_len: 2048,
+    attn_config: { kv_n_heads: 2, rope_theta: 5e5 },
+  });
+  assert.deepEqual([dbrx.numKeyValueHeads, dbrx.rotary.base], [2, 5e5]);
+  const { new_decoder_architecture: _, ...falcon } = configOf("falcon-40b");
+  assert.equal(plan(falcon).numKeyValueHeads, 8);
+  // Falcon-7B has one, though num_kv_heads counts the query heads.
+  const small = { ...configOf("falcon-7b"), num_kv_heads: 71 };
+  assert.equal(plan(small).numKeyValueHeads, 1);
+  assert.deepEqual(codes(read(small), "warning"), []);
+  const smol = tiny({ rope_interleaved: false });
+  assert.deepEqual(codes(read(smol), "warning"), []);
+  assert.deepEqual(
+    codes(read({ ...smol, rope_interleaved: true }), "warning"),
+    ["rope-key-unknown rope_interleaved"],
+  );
+});
+
+test("the text model inside a thinker is read", () => {
+  const text_config = tiny({
+    model_type: "qwen3_omni_moe_text",
+    head_dim: 128,
+    rope_scaling: {
+      ...{ rope_type: "default", type: "default", interleaved: true },
+      mrope_section: [24, 20, 20],
+    },
+  });
+  const { plan: found, findings } = read({
+    model_type: "qwen3_omni_moe",
+    thinker_config: { model_type: "qwen3_omni_moe_thinker", text_config },
+  });
+  assert.deepEqual(found.multimodal, {
+    ...{ sections: [24, 20, 20], interleaved: true },
+  });
+  assert.deepEqual(codes({ findings }), [
+    "text-model-only thinker_config.text_config",
+    "head-dim-differs thinker_config.text_config.head_dim",
   ]);
 });
 

@@ -5,6 +5,7 @@ const CONFLICT =
   "{0} is {1} but {2} is {3}: the plan follows {0}, as transformers does; other runtimes may not";
 const MISSING = "{0} is missing";
 const WRONG = "{0} must be {1}, got {2}";
+const UNKNOWN = "{0} {1} is not known; known: {2}";
 const LENGTHS = "{0} has {1} entries, not {2}";
 
 /** Texts by level; {0} is the path of the key, {1} … the finding's values. */
@@ -14,6 +15,8 @@ const TEXTS = {
     "model-type-unknown":
       "{0} {1} is not known here, and no rope keys are given",
     "encoding-unsupported": "{0} is {1}: no call here computes that encoding",
+    "encoding-unread": "{0} is {1}, which is not read for {2}; read: {3}",
+    "encoding-none": "{0} is {1}: this model encodes no positions",
     "wrong-kind": WRONG,
     "out-of-range": WRONG,
     "key-missing": MISSING,
@@ -26,12 +29,14 @@ const TEXTS = {
       "{0} makes the rotary width {1}: pairs need an even number up to the head width {2}",
     "rope-type-missing":
       "{0} is missing, but scaling values are given: transformers would ignore them",
-    "rope-type-unknown": "{0} {1} is not known; known: {2}",
+    "rope-type-unknown": UNKNOWN,
+    "layer-type-unknown": UNKNOWN,
     "beta-order":
       "{0} {1} is below beta_slow {2}: the ramp would run backwards",
     "frequency-order": "{0} {1} is below low_freq_factor {2}",
     "longrope-length": LENGTHS,
     "mrope-section-sum": "{0} adds up to {1}, but there are {2} pairs",
+    "mrope-section-long": "{0} {1} cannot interleave {2} axes over {3} pairs",
     "layer-count": LENGTHS,
     "deberta-term-unknown": '{0} may name "c2p" and "p2c", got {1}',
     "distance-too-short":
@@ -40,6 +45,10 @@ const TEXTS = {
   warning: {
     "model-type-assumed":
       "{0} {1} is not known here: read like Llama (half layout, every layer rotated)",
+    "model-type-absent":
+      "{0} is missing: read like Llama (half layout, every layer rotated)",
+    "latent-assumed":
+      "{0} {1} is not known here: read like DeepSeek-V3, but its layout is not known",
     "key-conflict": CONFLICT,
     "rope-type-conflict": CONFLICT,
     "base-conflict": CONFLICT,
@@ -50,6 +59,8 @@ const TEXTS = {
     "rope-key-unknown":
       "{0} is no known rope key and was not read; nearest: {1}",
     "rope-key-unused": "{0} has no effect with rope type {1}",
+    "rope-type-foreign":
+      "{0} {1} is no type of transformers: the plan scales the base",
     "factor-contradicts-lengths":
       "{0} is {1}, but max_position_embeddings is {3} times the original length {2}: the plan uses the factor, some releases of transformers the ratio",
     "original-length-missing":
@@ -69,7 +80,7 @@ const TEXTS = {
     "alibi-max-ignored":
       "{0} is {1}: MosaicML's code uses it, transformers' always 8",
     "softmax-scale-differs":
-      "{0} multiplies DeepSeek's score scale by {1}, and the plan's; transformers' deepseek_v2 leaves it out",
+      "{0} multiplies DeepSeek's score scale by {1}, and the plan's; transformers up to 5.9 leaves it out for {2}",
     "deberta-span-odd":
       "{0} {1} is odd: exact and logarithmic buckets cannot be half each",
     "deberta-terms-missing": "{0} names no term: no position enters the scores",
@@ -78,6 +89,8 @@ const TEXTS = {
   info: {
     "text-model-only": "{0} was read ({1}), the rest of the config was not",
     "not-in-plan": "{0} changes scores by position too, and is not in the plan",
+    "scale-by-layer":
+      "{0} divides scores by the layer too, and is not in the plan",
     "default-used": "{0} is not given: {2} has {1} by default",
     "head-dim-differs": "{0} is {1}, not hidden size / heads = {2}",
     "rope-type-alias": "{0} {1} was read as {2}",

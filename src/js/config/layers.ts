@@ -1,3 +1,4 @@
+import { show } from "./findings.js";
 import type { RotarySpec } from "./models.js";
 import type { RotaryFrequenciesPlan } from "./plan.js";
 import { FLAG, type Section, SIZE } from "./section.js";
@@ -5,6 +6,8 @@ import { FLAG, type Section, SIZE } from "./section.js";
 /** A model's config on the way to its plan. */
 export interface Reading {
   readonly root: Section;
+  /** Holds the base and the key/value heads: root, or a section of it. */
+  readonly attention: Section;
   readonly spec: RotarySpec;
   readonly modelType: string;
   readonly heads: number;
@@ -17,9 +20,16 @@ const LAYERS = ["num_hidden_layers", "n_layer", "n_layers", "num_layers"];
 export const FULL = "full_attention";
 /** Layers that attend within a window. */
 export const WINDOWED = "sliding_attention";
-/** Layers of this type attend by scores, and so rotate. */
-export const attends = (type: string): boolean =>
-  type.includes("attention") && type !== "linear_attention";
+/** Types of layers that attend by scores, and so rotate. */
+const ROTATING = [
+  ...[FULL, WINDOWED, "attention", "chunked_attention", "window_attention"],
+  ...["compressed_sparse_attention", "heavily_compressed_attention"],
+  ...["deepseek_sparse_attention", "minimax_m3_sparse"],
+  ...["hybrid", "hybrid_sliding"],
+];
+/** Types of layers that have no scores. */
+const STILL = ["linear_attention", "conv", "mamba", "moe"];
+export const attends = (type: string): boolean => ROTATING.includes(type);
 
 /** Options by layer type; "" stands for every layer. */
 export type ByType = ReadonlyMap<string, RotaryFrequenciesPlan | undefined>;
@@ -45,6 +55,11 @@ export function layerTypes({
   const key = "layer_types";
   const listed = root.texts(key);
   checkCount(root, key, listed);
+  const known = [...ROTATING, ...STILL];
+  const odd = listed?.find((type) => !known.includes(type));
+  if (odd !== undefined) {
+    root.say("layer-type-unknown", key, show(odd), known.join(", "));
+  }
   const rule = spec.layers;
   if (listed || !rule || root.has(key)) return listed;
   const name = root.spelling([...rule.periodKeys, key]);

@@ -40,6 +40,14 @@ export interface RotarySpec {
   /** Every n-th layer does not rotate (no_rope_layers). */
   readonly unrotatedPeriod?: number;
   readonly layers?: LayerRule;
+  /** What q·k is multiplied by, whatever the width of a head. */
+  readonly scale?: number;
+  /** Default of attention_multiplier. */
+  readonly multiplier?: number;
+  /** Rotates only where position_embedding_type says "rope". */
+  readonly optIn?: true;
+  /** The section that holds the base and kv_n_heads (DBRX). */
+  readonly section?: string;
   /** The rope object of a config that has none. */
   readonly rope?: Readonly<Record<string, unknown>>;
 }
@@ -48,6 +56,13 @@ export interface RotarySpec {
 export interface TableSpec {
   readonly kind: "learned" | "sinusoidal";
   readonly layout?: "interleaved";
+  readonly heads?: number;
+  readonly width?: number;
+  readonly max?: number;
+  /** Rows are of width embedding_size: its default, 0 for hidden_size. */
+  readonly embeddingSize?: number;
+  /** What q·k is multiplied by, whatever the width of a head. */
+  readonly scale?: number;
   readonly spacing?: "endpoint";
   /** Row of position 0: a number, or pad_token_id + 1 with this default. */
   readonly offset?: number | { readonly pad: number };
@@ -85,6 +100,8 @@ const hybrid: LayerRule = {
   periodKeys: ["full_attention_interval"],
   other: "linear_attention",
 };
+export const latent = rotary({ latent: true, interleaved: true });
+const learned: TableSpec = { kind: "learned" };
 const padded: TableSpec = { kind: "learned", offset: { pad: 1 } };
 const shifted: TableSpec = { kind: "learned", offset: 2, extraRows: 2 };
 const fairseq: TableSpec = {
@@ -97,11 +114,14 @@ const fairseq: TableSpec = {
 /** Specs by the model types that share them. */
 const SPECS: Readonly<Record<string, ModelSpec>> = {
   llama: rotary({ heads: 32, width: 4096, max: 2048 }),
-  "mistral qwen2 qwen2_moe qwen3_moe olmo olmo2 granite starcoder2 phi3 phi3_v":
+  "mistral qwen2 phi3 qwen2_moe qwen3_moe olmo olmo2 starcoder2 phi3_v":
     rotary(),
-  "mixtral phimoe qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text": rotary({
-    base: 1e6,
-  }),
+  "granite granitemoe granitemoeshared": rotary({ multiplier: 1 }),
+  granitemoehybrid: rotary({ multiplier: 1, optIn: true }),
+  "mixtral phimoe qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text qwen2_5_omni_text qwen3_omni_moe_text":
+    rotary({ base: 1e6 }),
+  dbrx: rotary({ section: "attn_config", keyValueHeads: 1 }),
+  nomic_bert: rotary({ base: 1000, baseKey: "rotary_emb_base" }),
   "qwen3 ministral3": rotary({ headDim: 128 }),
   "qwen3_vl qwen3_vl_text": rotary({ base: 5e5, headDim: 128 }),
   "qwen3_vl_moe qwen3_vl_moe_text": rotary({ base: 5e5 }),
@@ -126,10 +146,12 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "gemma3n gemma3n_text": rotary({
     base: 1e6,
     headDim: 256,
+    scale: 1,
     layers: { periodKeys: [], local: ["rope_local_base_freq", 10000] },
   }),
   "gemma4 gemma4_text": rotary({
     headDim: 256,
+    scale: 1,
     layers: { periodKeys: ["sliding_window_pattern"] },
   }),
   "modernbert modernbert-decoder": rotary({
@@ -164,13 +186,12 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "glm glm4": rotary({ headDim: 128, partial: 0.5, interleaved: true }),
   chatglm: rotary({ partial: 0.5, interleaved: true }),
   ernie4_5: rotary({ base: 5e5, headDim: 128, interleaved: true }),
-  "deepseek_v2 deepseek_v3 kimi_k2": rotary({
-    latent: true,
-    interleaved: true,
-  }),
-  mistral4: rotary({
-    latent: true,
-    interleaved: true,
+  "deepseek_v2 deepseek_vl_v2 deepseek_v3 deepseek_v32 kimi_k2 glm4_moe_lite glm_moe_dsa youtu":
+    latent,
+  longcat_flash: { ...latent, base: 1e7 },
+  minicpm3: rotary({ latent: true, headDim: 32 }),
+  mistral4: {
+    ...latent,
     rope: {
       rope_type: "yarn",
       factor: 128,
@@ -179,7 +200,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
       mscale_all_dim: 1,
       llama_4_scaling_beta: 0.1,
     },
-  }),
+  },
   gpt_oss: rotary({
     base: 150000,
     headDim: 64,
@@ -203,7 +224,9 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   mpt: { kind: "mpt" },
   "t5 mt5 longt5 switch_transformers": { kind: "t5" },
   umt5: { kind: "t5", perLayer: true },
-  "bert gpt2 gpt_neo gpt_bigcode electra albert": { kind: "learned" },
+  "bert gpt2 gpt_bigcode": learned,
+  gpt_neo: { ...learned, scale: 1 },
+  "electra albert": { ...learned, embeddingSize: 128 },
   distilbert: {
     kind: "learned",
     layout: "interleaved",

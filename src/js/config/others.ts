@@ -31,7 +31,9 @@ export function readAlibi(
   let biasScale: number | undefined;
   if (root.has("alibi")) {
     biasScale = 1 / Math.sqrt(root.size(WIDTH) / numHeads);
-    root.say("alibi-scaled", "alibi", Number(biasScale.toPrecision(6)));
+    if (biasScale > 0) {
+      root.say("alibi-scaled", "alibi", Number(biasScale.toPrecision(6)));
+    }
   }
   return {
     kind: "alibi",
@@ -55,7 +57,8 @@ export function readT5(
   { perLayer }: OtherSpec,
   modelType: string,
 ): T5Plan {
-  const numHeads = root.size(HEADS);
+  // The key that T5 itself writes is the one to miss.
+  const numHeads = root.size([...HEADS].reverse());
   const key = "relative_attention_max_distance";
   const numBuckets = root.assumed(
     "relative_attention_num_buckets",
@@ -85,8 +88,12 @@ export function readT5(
 function readTable(root: Section, spec: TableSpec, modelType: string) {
   const [first = "", ...others] = HEADS;
   const stacked = ["encoder_attention_heads", "attention_heads"];
-  const dModel = root.size(WIDTH);
-  const { offset: rule = 0 } = spec;
+  const width = root.size(WIDTH, spec.width, modelType);
+  const { offset: rule = 0, embeddingSize: usual } = spec;
+  const own = "embedding_size";
+  const dModel = usual
+    ? root.assumed(own, SIZE, usual, modelType)
+    : ((usual === 0 ? root.optional(own, SIZE) : undefined) ?? width);
   const offset =
     typeof rule === "number"
       ? rule
@@ -95,10 +102,10 @@ function readTable(root: Section, spec: TableSpec, modelType: string) {
   const scaled = root.boolean("scale_embedding") ?? spec.scaled;
   return {
     modelType,
-    numHeads: root.size([first, ...stacked, ...others]),
+    numHeads: root.size([first, ...stacked, ...others], spec.heads, modelType),
     dModel,
     offset,
-    length: readLength(root, modelType),
+    length: readLength(root, modelType, spec.max),
     tokenScale: scaled ? Math.sqrt(dModel) : 1,
     initial: std && { std },
   };
@@ -115,7 +122,14 @@ export function readLearned(
   }
   const key = "position_embedding_type";
   const word = root.text(key) ?? "absolute";
-  if (word !== "absolute") root.say("encoding-unsupported", key, show(word));
+  if (word !== "absolute") {
+    const read = "absolute, rotary";
+    root.say("encoding-unread", key, show(word), modelType, read);
+  }
+  const byLayer = "scale_attn_by_inverse_layer_idx";
+  if (root.boolean(byLayer)) root.say("scale-by-layer", byLayer);
+  const unscaled = root.boolean("scale_attn_weights") === false;
+  const scale = spec.scale ?? (unscaled ? 1 : undefined);
   const { numHeads, dModel, offset, length, tokenScale, initial } = readTable(
     root,
     spec,
@@ -134,6 +148,7 @@ export function readLearned(
     embedding: { maxLen, dModel, ...initial },
     offset,
     tokenScale,
+    ...(scale && { scale }),
   };
 }
 
@@ -174,7 +189,7 @@ export function readDeberta(
   root: Section,
   modelType: string,
 ): DebertaPlan | LearnedPlan {
-  const learned = { kind: "learned" } as const;
+  const learned = { kind: "learned", embeddingSize: 0 } as const;
   const [termsKey, bucketsKey, distanceKey] = [
     "pos_att_type",
     "position_buckets",

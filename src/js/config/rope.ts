@@ -30,7 +30,8 @@ const MAXIMUM = "max_position_embeddings";
 /** Keys that stand beside every type. */
 const COMMON = [
   ..."rope_type type rope_theta partial_rotary_factor".split(" "),
-  ...[ORIGINAL, MAXIMUM, "mrope_section", "mrope_interleaved", "finetuned"],
+  ...[ORIGINAL, MAXIMUM, "mrope_section", "mrope_interleaved", "interleaved"],
+  "finetuned",
 ];
 /** Every key that some type reads. */
 export const ROPE_KEYS: readonly string[] = [
@@ -79,6 +80,7 @@ export function ropeType(rope: Section): RopeType | undefined {
     }
     return undefined;
   }
+  if (type === "ntk") rope.say("rope-type-foreign", key, show(word));
   if (type !== word && word !== "mrope") {
     rope.say("rope-type-alias", key, show(word), type);
   }
@@ -136,6 +138,8 @@ function readOriginal(
   const top = root.optional(ORIGINAL, rule);
   const original = top ?? nested;
   if (original === undefined) {
+    // A length that is wrong itself has its finding.
+    if (Number.isNaN(maxPositions)) return Number.NaN;
     if (maxPositions === undefined || !fallback || !rule[1](maxPositions)) {
       rope.say("key-missing", ORIGINAL);
     } else {
@@ -143,7 +147,7 @@ function readOriginal(
     }
     return maxPositions ?? Number.NaN;
   }
-  if (nested !== undefined && nested !== original) {
+  if (nested !== undefined && Math.abs(nested - original) > 0) {
     const where = rope.where(ORIGINAL);
     root.say("original-length-conflict", ORIGINAL, original, where, nested);
   }
@@ -239,9 +243,10 @@ function checkWidth(
   type: string,
   { rotaryDim }: RopeContext,
 ): void {
-  if (rotaryDim >= 4) return;
-  const what = show(`${type} with a rotary width of ${rotaryDim}`);
-  rope.say("encoding-unsupported", "rope_type", what);
+  if (rotaryDim < 4) {
+    const what = show(`${type} with a rotary width of ${rotaryDim}`);
+    rope.say("encoding-unsupported", "rope_type", what);
+  }
 }
 
 /**
@@ -271,7 +276,7 @@ export function readScaling(
       checkWidth(rope, type, context);
       const original = rope.optional(ORIGINAL, LENGTH);
       if (maxPositions === undefined) root.say("key-missing", MAXIMUM);
-      else if (original !== undefined && original !== maxPositions) {
+      else if (original && Math.abs(original - maxPositions) > 0) {
         const where = rope.where(ORIGINAL);
         const code = "original-length-conflict";
         root.say(code, MAXIMUM, maxPositions, where, original);

@@ -14,8 +14,9 @@ import type { RotaryFrequenciesPlan, RotaryPlan } from "./plan.js";
 import { checkKeys, ROPE_KEYS, readScaling, ropeType } from "./rope.js";
 import {
   BASE,
-  INDEX,
+  COUNT,
   LENGTH,
+  POSITIVE,
   type Rule,
   Section,
   SHARE,
@@ -44,40 +45,52 @@ export function readLength(
   const key = lengthKey(root);
   const length =
     usual === undefined
-      ? root.optional(key, LENGTH)
-      : root.assumed(key, LENGTH, usual, modelType);
+      ? root.optional(LENGTHS, LENGTH)
+      : root.assumed(LENGTHS, LENGTH, usual, modelType);
   if (length === undefined) root.say("length-unknown", key);
   else if (length > 2 ** 24) root.say("length-implausible", key, length);
   return length;
 }
 
-function keyValueHeads({ root, spec, modelType, heads }: Reading): number {
-  if (spec.multiQuery && root.raw("new_decoder_architecture") !== true) {
+function keyValueHeads(reading: Reading): number {
+  const { root, attention, spec, modelType, heads } = reading;
+  // Falcon-40B was first published with n_head_kv alone.
+  const newer = root.boolean("new_decoder_architecture");
+  if (spec.multiQuery && !(newer ?? root.has("n_head_kv"))) {
     return root.boolean("multi_query") === false ? heads : 1;
   }
   const grouped = root.boolean("multi_query_attention") !== false;
-  const key = root.spelling([
-    ...["num_key_value_heads", "num_kv_heads", "n_head_kv"],
-    ...(grouped ? ["multi_query_group_num"] : []),
-  ]);
-  const usual = spec.keyValueHeads;
+  const first = "num_key_value_heads";
+  const keys = spec.section
+    ? "kv_n_heads"
+    : [
+        ...[first, "num_kv_heads", "n_head_kv"],
+        ...(grouped ? ["multi_query_group_num"] : []),
+      ];
+  const usual = attention.isNull(first) ? undefined : spec.keyValueHeads;
   const count = usual
-    ? root.assumed(key, SIZE, usual, modelType)
-    : (root.optional(key, SIZE) ?? heads);
-  if (heads % count > 0) root.say("kv-heads-not-divisor", key, count, heads);
+    ? attention.assumed(keys, SIZE, usual, modelType)
+    : (attention.optional(keys, SIZE) ?? heads);
+  if (heads % count > 0) {
+    const key = attention.spelling(keys);
+    attention.say("kv-heads-not-divisor", key, count, heads);
+  }
   return count;
 }
+
+const HEAD_WIDTH = ["head_dim", "kv_channels", "d_head"];
+const LATENT_WIDTH = "qk_rope_head_dim";
 
 /** Width of a head: of its rotated part where the two are apart. */
 function headWidth({ root, spec, modelType, heads }: Reading): number {
   if (spec.latent) {
-    return root.assumed("qk_rope_head_dim", SIZE, 64, modelType);
+    return root.assumed(LATENT_WIDTH, SIZE, spec.headDim ?? 64, modelType);
   }
-  const key = root.spelling(["head_dim", "kv_channels", "d_head"]);
+  const key = root.spelling(HEAD_WIDTH);
   if (!root.has(key) && spec.headDim !== undefined) {
     return root.assumed(key, SIZE, spec.headDim, modelType);
   }
-  const given = root.optional(key, SIZE);
+  const given = root.optional(HEAD_WIDTH, SIZE);
   if (given !== undefined && !WIDTH.some((name) => root.has(name))) {
     return given;
   }
@@ -85,6 +98,7 @@ function headWidth({ root, spec, modelType, heads }: Reading): number {
   const quotient = width / heads;
   if (given === undefined && quotient % 1 > 0) {
     root.say("head-dim-not-divisible", root.spelling(WIDTH), width, heads);
+    return Number.NaN;
   }
   if (given !== undefined && Math.abs(given - quotient) > 0) {
     root.say("head-dim-differs", key, given, Number(quotient.toPrecision(6)));
@@ -99,19 +113,23 @@ function scoreScale(
   headDim: number,
 ): number | undefined {
   if (!spec.latent) {
+    if (spec.scale) return spec.scale;
     const query = root.optional("query_pre_attn_scalar");
     if (query && query !== headDim) return 1 / Math.sqrt(query);
-    return root.optional("attention_multiplier");
+    const key = "attention_multiplier";
+    return spec.multiplier
+      ? root.assumed(key, POSITIVE, spec.multiplier, modelType)
+      : root.optional(key);
   }
   // DeepSeek: both parts of a head, and the square of YaRN's temperature.
-  const scale = 1 / Math.sqrt(root.number("qk_nope_head_dim", INDEX) + headDim);
+  const scale = 1 / Math.sqrt(root.number("qk_nope_head_dim", COUNT) + headDim);
   const [factor, all] = [rope.raw("factor"), rope.raw("mscale_all_dim")];
   if (typeof factor !== "number" || typeof all !== "number") return scale;
   if (factor <= 1 || all <= 0) return scale;
   const squared = (0.1 * all * Math.log(factor) + 1) ** 2;
-  if (modelType === "deepseek_v2") {
+  if (modelType === "deepseek_v2" || modelType === "mistral4") {
     const shown = Number(squared.toPrecision(6));
-    rope.say("softmax-scale-differs", "mscale_all_dim", shown);
+    rope.say("softmax-scale-differs", "mscale_all_dim", shown, modelType);
   }
   return scale * squared;
 }
@@ -158,7 +176,7 @@ const RATIO: Rule = ["1e-3 … 1e8", (x) => x >= 1e-3 && x <= 1e8];
 
 /** rope_theta, which may stand in the rope object or beside it. */
 function readBase(
-  { root, spec, modelType }: Reading,
+  { root, attention, spec, modelType }: Reading,
   rope: Section,
   local?: readonly [key: string, base: number],
 ): number {
@@ -166,44 +184,61 @@ function readBase(
   const own = local?.[0] ?? spec.baseKey ?? theta;
   const keys = local ? [own] : [...new Set([own, theta])];
   const found = firstOf(
-    [[rope, theta], ...keys.map((key) => [root, key] as const)],
+    [[rope, theta], ...keys.map((key) => [attention, key] as const)],
     BASE,
     "base-conflict",
   );
-  if (found) return found[0];
-  const ratio = root.optional("rope_ratio", RATIO);
+  const times = "rope_ratio";
+  const ratio = root.optional(times, RATIO);
+  if (found) {
+    const [value, section, key] = found;
+    if (ratio && Math.abs(10000 * ratio - value) > 1e-6) {
+      section.say("base-conflict", key, value, root.where(times), ratio);
+    }
+    return value;
+  }
   if (ratio !== undefined) return 10000 * ratio;
-  return root.assumed(own, BASE, local?.[1] ?? spec.base ?? 10000, modelType);
+  const usual = local?.[1] ?? spec.base ?? 10000;
+  return attention.assumed(own, BASE, usual, modelType);
 }
 
-/** How many channels of a head are rotated. */
+/** How many channels of a head are rotated, and the key that says so. */
 function rotatedWidth(
   { root, spec, modelType }: Reading,
   rope: Section,
   headDim: number,
-): readonly [width: number, share: number] {
+): readonly [width: number, share: number, section: Section, key: string] {
   const key = "partial_rotary_factor";
   const channels = "rotary_dim";
-  if (spec.latent) return [headDim, 1];
+  const widths = spec.latent ? LATENT_WIDTH : [...HEAD_WIDTH, ...WIDTH];
+  const whole = [headDim, 1, root, root.spelling(widths)] as const;
+  if (spec.latent) return whole;
+  // Truncated as int() does, but never because 0.1·80 came out below 8.
+  const part = (share: number) => Math.floor(headDim * share + 1e-9);
   const places = [rope, root].map((section) => [section, key] as const);
+  const shares = ["rotary_pct", "rope_pct", "rotary_emb_fraction"];
   const found = firstOf(
-    [...places, [root, "rotary_pct"], [root, "rope_pct"]],
+    [...places, ...shares.map((name) => [root, name] as const)],
     SHARE,
     "partial-factor-conflict",
   );
   if (found) {
-    // Truncated as int() does, but never because 0.1·80 came out below 8.
-    return [Math.floor(headDim * found[0] + 1e-9), found[0]];
+    const [share, section, name] = found;
+    const width = root.optional(channels, SIZE) ?? part(share);
+    if (Math.abs(width - part(share)) > 0) {
+      const where = root.where(channels);
+      section.say("partial-factor-conflict", name, share, where, width);
+    }
+    return [part(share), share, section, name];
   }
   if (root.has(channels) || spec.rotaryDim) {
     const usual = spec.rotaryDim ?? headDim;
     const width = root.assumed(channels, SIZE, usual, modelType);
-    return [width, width / headDim];
+    return [width, width / headDim, root, channels];
   }
-  const share = spec.partial
-    ? root.assumed(key, SHARE, spec.partial, modelType)
-    : 1;
-  return [Math.floor(headDim * share + 1e-9), share];
+  if (!spec.partial) return whole;
+  const share = root.assumed(key, SHARE, spec.partial, modelType);
+  return [part(share), share, root, key];
 }
 
 /** Options of one kind of layer. */
@@ -216,14 +251,11 @@ function readFrequencies(
   const { root, maxPositions } = reading;
   const type = ropeType(rope);
   const base = readBase(reading, rope, local);
-  const [width, share] = rotatedWidth(reading, rope, headDim);
+  const [width, share, section, key] = rotatedWidth(reading, rope, headDim);
   if (type === undefined) return undefined;
   const rotaryDim = type === "proportional" ? headDim : width;
   if (rotaryDim % 2 > 0 || rotaryDim < 2 || rotaryDim > headDim) {
-    const key = root.spelling(["rotary_dim", "rotary_pct", "rope_pct"]);
-    const holder = root.has(key) ? root : rope;
-    const name = root.has(key) ? key : "partial_rotary_factor";
-    holder.say("rotary-dim-odd", name, rotaryDim, headDim);
+    section.say("rotary-dim-odd", key, rotaryDim, headDim);
   }
   checkKeys(rope, type);
   const context = { root, maxPositions, rotaryDim, share };
@@ -276,13 +308,20 @@ function readSections(
   const key = "mrope_section";
   const words = [rope.raw("type"), rope.raw("rope_type")];
   if (words.includes("mrope") && !rope.has(key)) rope.say("key-missing", key);
-  const sections = rope.numbers(key, INDEX);
+  const sections = rope.numbers(key, COUNT);
   const sum = sections?.reduce((total, n) => total + n, 0);
   if (!sections || sum === undefined) return undefined;
   if (Math.abs(sum - rotaryDim / 2) > 0) {
     rope.say("mrope-section-sum", key, sum, rotaryDim / 2);
   }
-  const interleaved = rope.boolean("mrope_interleaved") ?? false;
+  const adverbs = ["mrope_interleaved", "interleaved"];
+  const interleaved = rope.boolean(rope.spelling(adverbs)) ?? false;
+  const axes = sections.length;
+  // Interleaved, pair i turns with axis i mod axes as far as that one reaches.
+  const long = sections.some((n, a) => n && a && (n - 1) * axes + a >= sum);
+  if (interleaved && long && sum === rotaryDim / 2) {
+    rope.say("mrope-section-long", key, show(sections), axes, sum);
+  }
   return { sections, interleaved };
 }
 
@@ -297,6 +336,8 @@ function checkTop(
   { base, rotaryDim, scaling }: RotaryFrequenciesPlan,
 ): void {
   for (const key of root.keys()) {
+    // SmolLM2 says that it is like Llama; no model reads the key.
+    if (key === "rope_interleaved" && root.raw(key) === false) continue;
     if (key.startsWith("rope_") && !TOP_KEYS.includes(key)) {
       root.say("rope-key-unknown", key, nearest(key, TOP_KEYS) ?? "–");
     }
@@ -312,6 +353,17 @@ function checkTop(
   }
 }
 
+/** Some models can be told to leave positions to their recurrent layers. */
+function checkNone({ root, spec }: Reading): void {
+  const key = "position_embedding_type";
+  const word = root.text(key);
+  if (word === "nope" || (spec.optIn && word !== "rope")) {
+    root.say("encoding-none", key, show(word ?? null));
+  }
+  const latent = "mla_use_nope";
+  if (root.boolean(latent)) root.say("encoding-none", latent, "true");
+}
+
 /** The plan of a model with rotary embeddings; undefined after an error. */
 export function readRotary(
   root: Section,
@@ -320,7 +372,9 @@ export function readRotary(
 ): RotaryPlan | undefined {
   const heads = root.size(HEADS, spec.heads, modelType);
   const maxPositions = readLength(root, modelType, spec.max);
-  const reading = { root, spec, modelType, heads, maxPositions };
+  const attention = (spec.section && root.section(spec.section)) || root;
+  const reading = { root, attention, spec, modelType, heads, maxPositions };
+  checkNone(reading);
   const headDim = headWidth(reading);
   const numKeyValueHeads = keyValueHeads(reading);
   const rope = ropeSection(reading);
@@ -334,7 +388,8 @@ export function readRotary(
   const varied = each?.some((options) => options !== rotary) && each;
   const scale = scoreScale(reading, rope, headDim);
   const multimodal = readSections(rope, rotary.rotaryDim);
-  const half = root.boolean("rope_interleave") === false || !spec.interleaved;
+  const adjacent = spec.interleaved ?? root.boolean("rotary_emb_interleaved");
+  const half = root.boolean("rope_interleave") === false || !adjacent;
   return {
     kind: "rotary",
     modelType,

@@ -1,5 +1,8 @@
 import { type Finding, type FindingCode, finding, show } from "./findings.js";
 
+/** A key, or the spellings of one: the first that is given counts. */
+type Keys = string | readonly string[];
+
 /** What a number must be: its name in messages, and the test. */
 export type Rule = readonly [name: string, fits: (x: number) => boolean];
 
@@ -12,6 +15,8 @@ const upTo =
 export const SIZE: Rule = ["1, 2, … 65536", upTo(65536, 1)];
 /** A number of positions. */
 export const LENGTH: Rule = ["1, 2, … 2^31", upTo(2 ** 31, 1)];
+/** A number of things of which there may be none. */
+export const COUNT: Rule = ["0, 1, … 2^31 - 1", upTo(2 ** 31 - 1, 0)];
 /** A number that may be 0, or −1 for "none". */
 export const INDEX: Rule = ["-1, 0, … 2^31 - 1", upTo(2 ** 31 - 1, -1)];
 /** A flag written as a number. */
@@ -27,13 +32,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Deep equality of JSON values. */
-function same(a: unknown, b: unknown): boolean {
+/** Equality of JSON values; deeper than any rope object they count as unlike. */
+function same(a: unknown, b: unknown, depth = 4): boolean {
   if (!isObject(a) || !isObject(b)) return a === b;
   const keys = Object.keys(a);
   return (
+    depth > 0 &&
     keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]))
+    keys.every(
+      (key) => Object.hasOwn(b, key) && same(a[key], b[key], depth - 1),
+    )
   );
 }
 
@@ -84,7 +92,8 @@ export class Section {
   }
 
   /** The first of several spellings that is given, else the first. */
-  spelling(keys: readonly string[]): string {
+  spelling(spellings: Keys): string {
+    const keys = [spellings].flat() as string[];
     return keys.find((key) => this.has(key)) ?? (keys[0] as string);
   }
 
@@ -97,8 +106,7 @@ export class Section {
     this.say("wrong-kind", key, kind, show(this.raw(key)));
   }
 
-  /** A number that may be absent. */
-  optional(key: string, [name, fits]: Rule = POSITIVE): number | undefined {
+  #read(key: string, [name, fits]: Rule): number | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;
     if (typeof value !== "number" || !Number.isFinite(value)) {
@@ -111,36 +119,45 @@ export class Section {
     return Number.NaN;
   }
 
-  /** A number that must be there. */
-  number(
-    key: string,
-    rule: Rule = POSITIVE,
-    missing: FindingCode = "key-missing",
-  ): number {
-    if (!this.has(key)) this.say(missing, key);
-    return this.optional(key, rule) ?? Number.NaN;
-  }
-
-  /** A number with a default of the model's class, which is a finding. */
-  assumed(key: string, rule: Rule, value: number, modelType: string): number {
-    if (!this.has(key)) this.say("default-used", key, value, modelType);
-    return this.optional(key, rule) ?? value;
-  }
-
-  /** A size under any of several spellings; two that differ are a finding. */
-  size(spellings: readonly string[], usual?: number, modelType = ""): number {
-    const key = this.spelling(spellings);
-    const value =
-      usual === undefined
-        ? this.number(key, SIZE)
-        : this.assumed(key, SIZE, usual, modelType);
-    for (const other of spellings) {
-      const second = other === key ? value : this.optional(other, SIZE);
-      if (second !== undefined && Math.abs(second - value) > 0) {
+  /** A number that may be absent; spellings that differ are a finding. */
+  optional(keys: Keys, rule: Rule = POSITIVE): number | undefined {
+    const key = this.spelling(keys);
+    const value = this.#read(key, rule);
+    for (const other of [keys].flat()) {
+      const second = other === key ? value : this.#read(other, rule);
+      if (value === undefined || second === undefined) continue;
+      if (Math.abs(second - value) > 0) {
         this.say("key-conflict", key, value, this.where(other), second);
       }
     }
     return value;
+  }
+
+  /** A number that must be there. */
+  number(
+    keys: Keys,
+    rule: Rule = POSITIVE,
+    missing: FindingCode = "key-missing",
+  ): number {
+    const key = this.spelling(keys);
+    if (!this.has(key)) this.say(missing, key);
+    return this.optional(keys, rule) ?? Number.NaN;
+  }
+
+  /** A number with a default of the model's class, which is a finding. */
+  assumed(keys: Keys, rule: Rule, value: number, modelType: string): number {
+    const key = this.spelling(keys);
+    // Without a type the config is read as a Llama's.
+    const owner = modelType || "Llama";
+    if (!this.has(key)) this.say("default-used", key, value, owner);
+    return this.optional(keys, rule) ?? value;
+  }
+
+  /** A size, with the default of the model's class if it has one. */
+  size(keys: Keys, usual?: number, modelType = ""): number {
+    return usual === undefined
+      ? this.number(keys, SIZE)
+      : this.assumed(keys, SIZE, usual, modelType);
   }
 
   boolean(key: string): boolean | undefined {

@@ -4,6 +4,7 @@ const CONFLICT =
   "{0} 为 {1}，而 {2} 为 {3}：方案与 transformers 一致，以 {0} 为准，其他运行时未必如此";
 const MISSING = "缺少 {0}";
 const WRONG = "{0} 应为 {1}，实际为 {2}";
+const UNKNOWN = "{0} {1} 不是已知类型；已知类型：{2}";
 const LENGTHS = "{0} 有 {1} 项，应有 {2} 项";
 
 /** Chinese texts; {0} is the path of the key, {1} … the finding's values. */
@@ -11,6 +12,8 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "model-type-missing": MISSING,
   "model-type-unknown": "无法识别 {0} {1}，配置中也没有任何 rope 键",
   "encoding-unsupported": "{0} 为 {1}：这里没有计算该编码的函数",
+  "encoding-unread": "{0} 为 {1}：{2} 的这种编码不予读取；可读取的有：{3}",
+  "encoding-none": "{0} 为 {1}：该模型不编码位置",
   "wrong-kind": WRONG,
   "out-of-range": WRONG,
   "key-missing": MISSING,
@@ -21,16 +24,21 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "rotary-dim-odd":
     "按 {0} 算出的旋转宽度为 {1}：旋转成对进行，宽度应为不超过头宽 {2} 的正偶数",
   "rope-type-missing": "给出了缩放参数却缺少 {0}：transformers 会忽略这些参数",
-  "rope-type-unknown": "{0} {1} 不是已知类型；已知类型：{2}",
+  "rope-type-unknown": UNKNOWN,
+  "layer-type-unknown": UNKNOWN,
   "beta-order": "{0} {1} 小于 beta_slow {2}：过渡区间会颠倒",
   "frequency-order": "{0} {1} 小于 low_freq_factor {2}",
   "longrope-length": LENGTHS,
   "mrope-section-sum": "{0} 之和为 {1}，而旋转对共有 {2} 个",
+  "mrope-section-long": "按 {0} {1}，{2} 个轴无法在 {3} 个旋转对上交错排列",
   "layer-count": LENGTHS,
   "deberta-term-unknown": "{0} 只能包含 “c2p” 和 “p2c”，实际为 {1}",
   "distance-too-short": "{0} 应大于 {1}（各自独占一桶的距离数），实际为 {2}",
   "model-type-assumed":
     "无法识别 {0} {1}：按 Llama 的约定读取（half 布局，每层都旋转）",
+  "model-type-absent": "缺少 {0}：按 Llama 的约定读取（half 布局，每层都旋转）",
+  "latent-assumed":
+    "无法识别 {0} {1}：按 DeepSeek-V3 的约定读取，但其布局无从得知",
   "key-conflict": CONFLICT,
   "rope-type-conflict": CONFLICT,
   "base-conflict": CONFLICT,
@@ -40,6 +48,7 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
     "{0} 与 rope_parameters 同时给出且内容不同：方案与 transformers 一致，以 {0} 为准，其他运行时未必如此",
   "rope-key-unknown": "{0} 不是已知的 rope 键，未予读取；最接近的键：{1}",
   "rope-key-unused": "rope 类型为 {1} 时，{0} 不起作用",
+  "rope-type-foreign": "{0} {1} 不是 transformers 的类型：方案按因子放大底数",
   "factor-contradicts-lengths":
     "{0} 为 {1}，而 max_position_embeddings 是原始长度 {2} 的 {3} 倍：方案采用因子，transformers 的某些版本采用倍数",
   "original-length-missing":
@@ -57,12 +66,13 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "alibi-max-ignored":
     "{0} 为 {1}：MosaicML 的代码采用该值，transformers 的代码固定用 8",
   "softmax-scale-differs":
-    "{0} 使 DeepSeek 的得分缩放乘以 {1}，方案亦然；transformers 的 deepseek_v2 没有这一步",
+    "{0} 使 DeepSeek 的得分缩放乘以 {1}，方案亦然；而 transformers 直到 5.9 版对 {2} 都没有这一步",
   "deberta-span-odd": "{0} {1} 为奇数：精确桶与对数桶无法各占一半",
   "deberta-terms-missing": "{0} 没有列出任何项：得分中不含位置信息",
   "deberta-relative-off": "relative_attention 未开启，{0} 不起作用",
   "text-model-only": "只读取了 {0}（{1}），配置的其余部分未读取",
   "not-in-plan": "{0} 也会随位置改变得分，未包含在方案中",
+  "scale-by-layer": "{0} 还会将得分除以层的序号，未包含在方案中",
   "default-used": "未给出 {0}：{2} 的默认值为 {1}",
   "head-dim-differs": "{0} 为 {1}，不等于隐藏维度除以头数所得的 {2}",
   "rope-type-alias": "{0} {1} 按 {2} 读取",
