@@ -189,6 +189,42 @@ test("layers of recurrent types do not rotate, hybrid ones do", () => {
   );
 });
 
+test("what a text_config leaves out is the default of its class", () => {
+  const of = (config) => {
+    const { rotary, numHeads, numKeyValueHeads, maxPositions } = plan({
+      model_type: "llava",
+      text_config: config,
+    });
+    return [numHeads, numKeyValueHeads, rotary.headDim, maxPositions];
+  };
+  const model = (model_type) => of({ model_type, rope_theta: 1e4 });
+  // llava-v1.6-mistral-7b-hf
+  const mistral = { model_type: "mistral", rope_theta: 1e6 };
+  assert.deepEqual(
+    of({ ...mistral, max_position_embeddings: 32768, num_key_value_heads: 8 }),
+    [32, 8, 128, 32768],
+  );
+  assert.deepEqual(model("mistral"), [32, 8, 128, 131072]);
+  assert.deepEqual(model("mixtral"), [32, 8, 128, 131072]);
+  assert.deepEqual(model("qwen2"), [32, 32, 128, 32768]);
+  assert.deepEqual(model("gemma"), [16, 16, 256, 8192]);
+  assert.deepEqual(model("gemma2"), [8, 4, 256, 8192]);
+  assert.deepEqual(model("phi3"), [32, 32, 96, 4096]);
+  assert.deepEqual(of({ ...mistral, num_key_value_heads: null }), [
+    ...[32, 32, 128, 131072],
+  ]);
+  const opt = plan({ model_type: "opt" });
+  assert.deepEqual(
+    [opt.numHeads, opt.embedding, opt.maxPositions],
+    [12, { maxLen: 2050, dModel: 768 }, 2048],
+  );
+  assert.deepEqual(codes(read({ model_type: "opt" }), "info"), [
+    "default-used hidden_size",
+    "default-used num_attention_heads",
+    "default-used max_position_embeddings",
+  ]);
+});
+
 test("latent attention is read by type, and rotates its own width", () => {
   const deepseek = configOf("DeepSeek-V3");
   const of = (model_type, changes) => {
@@ -303,6 +339,26 @@ test("the text model inside a thinker is read", () => {
     "text-model-only thinker_config.text_config",
     "head-dim-differs thinker_config.text_config.head_dim",
   ]);
+});
+
+test("relatives of known types are read like them", () => {
+  const like = (name, types, change = {}) => {
+    const config = configOf(name);
+    for (const model_type of types.split(" ")) {
+      const expected = { ...plan(config), modelType: model_type, ...change };
+      assert.deepEqual(plan({ ...config, model_type }), expected);
+    }
+  };
+  like(
+    "roberta-base",
+    "longformer xlm-roberta-xl roberta-prelayernorm data2vec-text",
+  );
+  like("gpt2", "openai-gpt big_bird blenderbot blenderbot-small");
+  like("bart-large", "mvp");
+  const { scale_embedding: _, ...bart } = configOf("bart-large");
+  const { tokenScale } = plan({ ...bart, model_type: "plbart" });
+  assert.equal(tokenScale, 32);
+  like("m2m100_418M", "nllb-moe");
 });
 
 test("a key that says null is a key that is not there", () => {

@@ -100,6 +100,8 @@ const hybrid: LayerRule = {
   periodKeys: ["full_attention_interval"],
   other: "linear_attention",
 };
+const mistral = { heads: 32, width: 4096, keyValueHeads: 8, max: 131072 };
+const gemma = { headDim: 256, max: 8192 };
 export const latent = rotary({ latent: true, interleaved: true });
 const learned: TableSpec = { kind: "learned" };
 const padded: TableSpec = { kind: "learned", offset: { pad: 1 } };
@@ -114,11 +116,14 @@ const fairseq: TableSpec = {
 /** Specs by the model types that share them. */
 const SPECS: Readonly<Record<string, ModelSpec>> = {
   llama: rotary({ heads: 32, width: 4096, max: 2048 }),
-  "mistral qwen2 phi3 qwen2_moe qwen3_moe olmo olmo2 starcoder2 phi3_v":
-    rotary(),
+  mistral: rotary(mistral),
+  mixtral: rotary({ ...mistral, base: 1e6 }),
+  qwen2: rotary({ heads: 32, width: 4096, keyValueHeads: 32, max: 32768 }),
+  phi3: rotary({ heads: 32, width: 3072, max: 4096 }),
+  "qwen2_moe qwen3_moe olmo olmo2 starcoder2 phi3_v": rotary(),
   "granite granitemoe granitemoeshared": rotary({ multiplier: 1 }),
   granitemoehybrid: rotary({ multiplier: 1, optIn: true }),
-  "mixtral phimoe qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text qwen2_5_omni_text qwen3_omni_moe_text":
+  "phimoe qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text qwen2_5_omni_text qwen3_omni_moe_text":
     rotary({ base: 1e6 }),
   dbrx: rotary({ section: "attn_config", keyValueHeads: 1 }),
   nomic_bert: rotary({ base: 1000, baseKey: "rotary_emb_base" }),
@@ -130,7 +135,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     partial: 0.25,
     layers: hybrid,
   }),
-  "gemma gemma2": rotary({ headDim: 256 }),
+  gemma: rotary({ ...gemma, heads: 16, width: 3072, keyValueHeads: 16 }),
+  gemma2: rotary({ ...gemma, heads: 8, width: 2304, keyValueHeads: 4 }),
   "gemma3 gemma3_text": rotary({
     base: 1e6,
     headDim: 256,
@@ -224,7 +230,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   mpt: { kind: "mpt" },
   "t5 mt5 longt5 switch_transformers": { kind: "t5" },
   umt5: { kind: "t5", perLayer: true },
-  "bert gpt2 gpt_bigcode": learned,
+  "bert gpt2 gpt_bigcode big_bird openai-gpt blenderbot blenderbot-small":
+    learned,
   gpt_neo: { ...learned, scale: 1 },
   "electra albert": { ...learned, embeddingSize: 128 },
   distilbert: {
@@ -237,11 +244,14 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     layout: "interleaved",
     sinusoidalKey: "sinusoidal_embeddings",
   },
-  "roberta xlm-roberta camembert esm": padded,
-  "opt bart mbart biogpt": shifted,
+  "roberta roberta-prelayernorm xlm-roberta xlm-roberta-xl camembert esm longformer data2vec-text":
+    padded,
+  opt: { ...shifted, heads: 12, width: 768, max: 2048 },
+  "bart mbart biogpt mvp": shifted,
+  plbart: { ...shifted, scaled: true },
   "marian pegasus": { kind: "sinusoidal" },
   ctrl: { kind: "sinusoidal", scaled: true },
-  "m2m_100 fsmt xglm": fairseq,
+  "m2m_100 nllb-moe fsmt xglm": fairseq,
   "deberta deberta-v2": { kind: "deberta" },
   "transfo-xl": { kind: "transformerXL", clampLen: 1000 },
   xlnet: { kind: "transformerXL", clampLen: -1 },
