@@ -88,9 +88,7 @@ const TEXTS = {
   },
   info: {
     "text-model-only": "{0} was read ({1}), the rest of the config was not",
-    "not-in-plan": "{0} changes scores by position too, and is not in the plan",
-    "scale-by-layer":
-      "{0} divides scores by the layer too, and is not in the plan",
+    "not-in-plan": "{0} changes scores too, and is not in the plan",
     "default-used": "{0} is not given: {2} has {1} by default",
     "head-dim-differs": "{0} is {1}, not hidden size / heads = {2}",
     "rope-type-alias": "{0} {1} was read as {2}",

@@ -21,12 +21,10 @@ export const FULL = "full_attention";
 /** Layers that attend within a window. */
 export const WINDOWED = "sliding_attention";
 /** Types of layers that attend by scores, and so rotate. */
-const ROTATING = [
-  ...[FULL, WINDOWED, "attention", "chunked_attention", "window_attention"],
-  ...["compressed_sparse_attention", "heavily_compressed_attention"],
-  ...["deepseek_sparse_attention", "minimax_m3_sparse"],
-  ...["hybrid", "hybrid_sliding"],
-];
+const ROTATING =
+  "full_attention sliding_attention chunked_attention window_attention deepseek_sparse_attention compressed_sparse_attention heavily_compressed_attention attention minimax_m3_sparse hybrid_sliding hybrid".split(
+    " ",
+  );
 /** Types of layers that have no scores. */
 const STILL = ["linear_attention", "conv", "mamba", "moe"];
 export const attends = (type: string): boolean => ROTATING.includes(type);

@@ -127,7 +127,7 @@ export function readLearned(
     root.say("encoding-unread", key, show(word), modelType, read);
   }
   const byLayer = "scale_attn_by_inverse_layer_idx";
-  if (root.boolean(byLayer)) root.say("scale-by-layer", byLayer);
+  if (root.boolean(byLayer)) root.say("not-in-plan", byLayer);
   const unscaled = root.boolean("scale_attn_weights") === false;
   const scale = spec.scale ?? (unscaled ? 1 : undefined);
   const { numHeads, dModel, offset, length, tokenScale, initial } = readTable(

@@ -125,8 +125,7 @@ export class Section {
     const value = this.#read(key, rule);
     for (const other of [keys].flat()) {
       const second = other === key ? value : this.#read(other, rule);
-      if (value === undefined || second === undefined) continue;
-      if (Math.abs(second - value) > 0) {
+      if (value && second && value !== second) {
         this.say("key-conflict", key, value, this.where(other), second);
       }
     }
