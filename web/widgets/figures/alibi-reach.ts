@@ -1,7 +1,6 @@
 // <pe-alibi-reach>: how far ALiBi's heads see in a text of any length, and what
 // a token at a given distance pays.
 import { scaleLog } from "d3-scale";
-import type { Posenc } from "posenc";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { integer, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
@@ -55,26 +54,17 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-/** Nearest tokens that hold the share of a head's weight, per head. */
-function reach(pe: Posenc, numHeads: number, keys: number): number[] {
-  const zeros = (length: number) => ({
-    data: new Float32Array(length * numHeads),
-    shape: [length, numHeads, 1],
+/**
+ * Nearest tokens that hold the share of a head's weight, per head. Equal scores
+ * leave e^(−m·b) for the token b back, a geometric series: of `keys` terms its
+ * first n add up to (1 − e^(−m·n)) / (1 − e^(−m·keys)) of it.
+ */
+const reach = (slopes: Float32Array, keys: number): number[] =>
+  Array.from(slopes, (m) => {
+    const whole = -Math.expm1(-m * keys);
+    const n = Math.ceil(-Math.log1p(-SHARE * whole) / m);
+    return Math.min(keys, Math.max(1, n));
   });
-  const k = zeros(keys);
-  const { weights } = pe.attention({
-    ...{ q: zeros(1), k, v: k, causal: true, returnWeights: true },
-    position: { type: "alibi" },
-  });
-  return Array.from({ length: numHeads }, (_, head) => {
-    let [sum, back] = [0, 0];
-    while (back < keys && sum < SHARE) {
-      sum += weights?.data[(head + 1) * keys - 1 - back] as number;
-      back += 1;
-    }
-    return back;
-  });
-}
 
 const scales = ({ state, model }: Here, { width, height }: Box) => {
   const count = model.slopes.length;
@@ -178,11 +168,12 @@ export const spec = figure<typeof table, Model>({
       queryPositions: [distance],
       keyPositions: [0],
     });
+    const slopes = pe.bias.alibiSlopes({ numHeads });
     return {
-      slopes: pe.bias.alibiSlopes({ numHeads }),
+      slopes,
       penalty: Float64Array.from(data),
-      trained: reach(pe, numHeads, trainLen),
-      tested: reach(pe, numHeads, distance + 1),
+      trained: reach(slopes, trainLen),
+      tested: reach(slopes, distance + 1),
     };
   },
   finding({ state, model, lang }) {
