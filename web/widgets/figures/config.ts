@@ -24,6 +24,7 @@ const EXAMPLE = `{
   "model_type": "qwen2",
   "hidden_size": 3584,
   "num_attention_heads": 28,
+  "num_key_value_heads": 4,
   "max_position_embeddings": 131072,
   "rope_theta": 1000000.0,
   "rope_scaling": {
