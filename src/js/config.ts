@@ -72,12 +72,9 @@ function specOf(root: Section, modelType: string): ModelSpec | undefined {
     root.say("latent-assumed", key, show(modelType || null));
     return latent;
   }
-  if (!modelType && ROPE_KEYS.some((name) => root.has(name))) {
-    root.say("model-type-absent", key);
-    return rotary();
-  }
   if (ROPE_KEYS.some((name) => root.has(name))) {
-    root.say("model-type-assumed", key, show(modelType));
+    if (modelType) root.say("model-type-assumed", key, show(modelType));
+    else root.say("model-type-absent", key);
     return rotary();
   }
   if (modelType) root.say("model-type-unknown", key, show(modelType));

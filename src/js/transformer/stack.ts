@@ -1,8 +1,7 @@
-import type { AttentionOptions } from "../attention.js";
+import { type AttentionOptions, attentionOf } from "../attention.js";
 import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import type { Tensor, TensorLike } from "../tensor.js";
-import { attend } from "./attend.js";
 import { KeyValueCache } from "./cache.js";
 import { readInput } from "./inputs.js";
 import { activate, add, layerNorm, linear } from "./parts.js";
@@ -127,7 +126,7 @@ export class Stack {
       data: new Float32Array(dModel),
       shape: [1, numHeads, dModel / numHeads],
     };
-    attend(runtime, call, {
+    attentionOf(runtime, call, {
       ...{ q: one, k: one, v: one, causal: isDecoder },
       position: this.#position.scheme(call, 1, 1),
     });
@@ -213,7 +212,7 @@ export class Stack {
     path = "",
   ): { output: Tensor; weights?: Tensor } {
     const { call, returnWeights = false } = pass;
-    const { output, weights } = attend(this.#runtime, call + path, {
+    const { output, weights } = attentionOf(this.#runtime, call + path, {
       q: this.#split(this.#linear(call, `${name}.query`, x)),
       k: this.#split(k),
       v: this.#split(v),

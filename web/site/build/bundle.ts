@@ -54,26 +54,25 @@ export function entryOf(bundle: Bundle, name: string) {
 }
 
 /** Tag → the source of its figure, as widgets/figures.ts has them. */
-function sourceOfFigure(root: string, tag: string): string | undefined {
+export function figureSources(root: string): ReadonlyMap<string, string> {
   const list = readFileSync(join(root, "widgets/figures.ts"), "utf8");
-  const line = new RegExp(
-    `"${tag}":\\s*\\(\\) =>\\s*import\\("\\./([^"]+)\\.ts"`,
+  const lines = list.matchAll(
+    /"(pe-[\w-]+)":\s*\(\) =>\s*import\("\.\/([^"]+)\.ts"/g,
   );
-  return line.exec(list)?.[1];
+  return new Map([...lines].map(([, tag = "", file = ""]) => [tag, file]));
 }
 
 /** All modules that a widget loads: those of its figure, or its own. */
 export function modulesOfWidget(
-  root: string,
   bundle: Bundle,
   tag: string,
+  source: string | undefined,
 ): Set<string> {
   const chunkOf = (source: string): string | undefined =>
     findChunk(bundle, ({ facadeModuleId }) =>
       Boolean(facadeModuleId?.endsWith(`/widgets/${source}.ts`)),
     )?.fileName;
   const name = tag.replace(/^pe-/, "");
-  const source = sourceOfFigure(root, tag);
   const figure = source && chunkOf(source);
   const files = figure ? [chunkOf("kit/element"), figure] : [chunkOf(name)];
   const names = new Set<string>();

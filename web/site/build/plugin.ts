@@ -12,7 +12,7 @@ import {
   prepare,
   stylesOfTag,
 } from "../../widgets/prerender.ts";
-import { entryOf, modulesOfWidget } from "./bundle.ts";
+import { entryOf, figureSources, modulesOfWidget } from "./bundle.ts";
 import { embedFiles } from "./embed.ts";
 import { extraFiles, refuseStale, searchFiles } from "./extras.ts";
 import { ARCHIVE, published } from "./published.ts";
@@ -149,6 +149,7 @@ async function filesOf(
   const { code } = await transform(boot, { minify: true });
   const styles = await emitStyles(root, emitter);
   const { modules: imports, ...main } = entryOf(bundle, "site");
+  const sources = figureSources(root);
   return {
     boot: emitter.hashed("boot.js", code),
     ...main,
@@ -157,7 +158,7 @@ async function filesOf(
     published: await published(root),
     widgetStyles: (tag) => styles.get(tag) ?? [],
     modules: (tag) =>
-      [...modulesOfWidget(root, bundle, tag)].filter(
+      [...modulesOfWidget(bundle, tag, sources.get(tag))].filter(
         (file) => file !== main.script,
       ),
     poster(tag, lang, attributes) {
