@@ -29,7 +29,7 @@ const PUBLIC = "https://cdn.jsdelivr.net/npm/";
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json")));
 const { recipes } = await importSource("widgets/embed/recipes.ts");
 const { colorMap } = await importSource("plots/color.ts");
-const { paintPixels } = await importSource("plots/heatmap.ts");
+const { paintPixels } = await importSource("plots/pixels.ts");
 
 /** The packed tarball, unpacked where a CDN has it. */
 export async function unpack() {

@@ -4,16 +4,16 @@ import { importSource } from "./figure.js";
 
 let axes;
 let color;
-let heatmap;
 let lines;
 let panel;
+let paint;
 let svg;
 before(async () => {
   axes = await importSource("plots/axes.ts");
   color = await importSource("plots/color.ts");
-  heatmap = await importSource("plots/heatmap.ts");
   lines = await importSource("plots/lines.ts");
   panel = await importSource("widgets/kit/panel.ts");
+  paint = await importSource("plots/pixels.ts");
   svg = await importSource("plots/marks-svg.ts");
 });
 
@@ -101,10 +101,41 @@ describe("colour maps", () => {
 describe("heatmap", () => {
   test("a value falls into the nearest of 256 bins, outliers into the last", () => {
     const table = Uint32Array.from({ length: 256 }, (_, k) => k);
-    const values = Float32Array.of(-1, -0.5, 0, 0.5, 1, 7, -7, Number.NaN);
-    const pixels = new Uint32Array(values.length);
-    heatmap.paintPixels(pixels, values, table, [-1, 1]);
-    assert.deepEqual([...pixels], [0, 64, 128, 191, 255, 255, 0, 0]);
+    const values = [-1, -0.5, 0, 0.5, 1, 7, -7, 1e30, -1e30];
+    const ends = [Infinity, -Infinity, Number.NaN];
+    const pixels = new Uint32Array(12);
+    const all = Float32Array.of(...values, ...ends);
+    paint.paintPixels(pixels, all, table, [-1, 1]);
+    assert.deepEqual(
+      [...pixels],
+      [0, 64, 128, 191, 255, 255, 0, 255, 0, 255, 0, 0],
+    );
+  });
+
+  test("large matrices fall into the same bin or the next", () => {
+    const table = Uint32Array.from({ length: 256 }, (_, k) => k);
+    const count = 1 << 17;
+    const painter = new paint.PixelPainter();
+    const domains = [
+      [-1, 1],
+      [0, 3],
+      [-2, 0.5],
+      [1000, 1001],
+    ];
+    for (const [low, high] of domains) {
+      const step = (1.2 * (high - low)) / count;
+      const from = low - 0.1 * (high - low);
+      const values = Float32Array.from({ length: count }, (_, k) =>
+        k === 0 ? Infinity : k === 1 ? Number.NaN : from + k * step,
+      );
+      const [exact, fast] = [new Uint32Array(count), new Uint32Array(count)];
+      paint.paintPixels(exact, values, table, [low, high]);
+      painter.paint(fast, values, table, [low, high]);
+      const far = fast.map((bin, k) => Math.abs(bin - exact[k]));
+      assert.equal(Math.max(...new Set(far)), low === 1000 ? 0 : 1);
+      assert.deepEqual([...fast.slice(0, 2)], [255, 0]);
+      assert.deepEqual([fast[2], fast.at(-1)], [0, 255]);
+    }
   });
 
   test("a pointer finds its cell by ratio, and never leaves the matrix", () => {

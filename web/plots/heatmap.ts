@@ -1,30 +1,5 @@
 // Paints a matrix, one canvas pixel per cell; CSS does the scaling.
-
-/** Lowest and highest value of a colour map; what lies outside is clamped. */
-export type Domain = readonly [number, number];
-
-/**
- * Colours values by a table of 256 pixels.
- *
- * The bin of v is ⌊255 (v − low)/(high − low) + ½⌋. Not a number counts as the
- * lowest value.
- *
- * @param pixels - output, at least as long as `values`
- */
-export function paintPixels(
-  pixels: Uint32Array,
-  values: Float32Array,
-  table: Uint32Array,
-  [low, high]: Domain,
-): void {
-  const scale = 255 / (high - low);
-  const shift = 0.5 - low * scale;
-  const count = values.length;
-  for (let k = 0; k < count; k += 1) {
-    const bin = ((values[k] as number) * scale + shift) | 0;
-    pixels[k] = table[bin < 0 ? 0 : bin > 255 ? 255 : bin] as number;
-  }
-}
+import { type Domain, PixelPainter } from "./pixels.ts";
 
 /** Next size of a canvas that has to grow: room for more growth. */
 const roomFor = (size: number): number => 2 ** Math.ceil(Math.log2(size));
@@ -43,6 +18,7 @@ export class Heatmap {
   #image: ImageData | undefined;
   /** Pixels of the largest matrix so far. */
   #pixels = new Uint32Array(0);
+  readonly #painter = new PixelPainter();
 
   constructor(canvas: HTMLCanvasElement) {
     const context = canvas.getContext("2d", { alpha: false });
@@ -69,7 +45,7 @@ export class Heatmap {
       image = this.#resize(rows, columns);
       this.#image = image;
     }
-    paintPixels(this.#pixels, values, table, domain);
+    this.#painter.paint(this.#pixels, values, table, domain);
     this.#context.putImageData(image, 0, 0);
   }
 

@@ -2,9 +2,9 @@
 // without scripts, and what is written into files outside a browser. No DOM.
 import type { Posenc } from "posenc";
 import { colorMap, type Theme } from "../plots/color.ts";
-import { paintPixels } from "../plots/heatmap.ts";
 import { FONT, type ImageSource, type Scene } from "../plots/marks.ts";
 import { sceneSvg } from "../plots/marks-svg.ts";
+import { paintPixels } from "../plots/pixels.ts";
 import { pngAddress } from "../plots/png.ts";
 import type { StateOf, Table } from "./attributes.ts";
 import { figures } from "./figures.ts";

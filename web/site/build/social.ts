@@ -2,7 +2,7 @@
 // cell, 1200 × 630 pixels.
 import type { Posenc } from "posenc";
 import { colorMap, type MapName } from "../../plots/color.ts";
-import { paintPixels } from "../../plots/heatmap.ts";
+import { paintPixels } from "../../plots/pixels.ts";
 import { pngFile } from "../../plots/png.ts";
 import type { Page, Picture } from "../page.ts";
 

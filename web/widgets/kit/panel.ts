@@ -1,8 +1,8 @@
 // What a panel of a figure may be: cells (a matrix on a canvas), marks (lines,
 // dials, blocks) or HTML. The live view and the sheet for files both read this.
 import type { MapName } from "../../plots/color.ts";
-import type { Domain } from "../../plots/heatmap.ts";
 import type { Ink } from "../../plots/marks.ts";
+import type { Domain } from "../../plots/pixels.ts";
 import type { Pointing } from "./pointer.ts";
 import type { Box, Painter, Shown } from "./spec.ts";
 

@@ -1,7 +1,7 @@
 // Small things for tables of rows: what many figures ask of a tensor.
 import type { Tensor } from "posenc";
-import type { Domain } from "../../plots/heatmap.ts";
 import type { Mark } from "../../plots/marks.ts";
+import type { Domain } from "../../plots/pixels.ts";
 import type { Matrix } from "./panel.ts";
 import type { Box } from "./spec.ts";
 
