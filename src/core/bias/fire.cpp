@@ -11,6 +11,7 @@
 namespace posenc::bias {
 namespace {
 
+using numeric::F32x4;
 using numeric::F64x2;
 
 // The time to find the corners of the line is W^2 H.
@@ -100,18 +101,40 @@ void find_line(const FireWeights& weights, std::size_t h, double lower,
   *intercept = b;
 }
 
-// y[i] = a * x[i] + b, rounded to float32 once.
-void draw(float* y, const double* x, std::size_t size, double a,
-          double b) noexcept {
-  const F64x2 slope(a);
-  const F64x2 intercept(b);
+// Heads that are drawn together: they share their corners.
+constexpr std::size_t kTogether = 4;
+
+// Line h of so many heads, h * stride further in y.
+template <std::size_t kHeads>
+struct Lines {
+  double slope[kHeads];
+  double intercept[kHeads];
+  std::size_t stride;
+};
+
+// y[i] = slope * x[i] + intercept, rounded to float32 once. Fills up to three
+// numbers more, as long as there is room; x has them too.
+template <std::size_t kHeads>
+void draw(float* y, const double* x, std::size_t size, std::size_t room,
+          const Lines<kHeads>& lines) noexcept {
   std::size_t i = 0;
-  for (; i + 4 <= size; i += 4) {
-    numeric::store(
-        y + i, numeric::demote(slope * numeric::load(x + i) + intercept,
-                               slope * numeric::load(x + i + 2) + intercept));
+  for (; i < size && i + 4 <= room; i += 4) {
+    const F64x2 low = numeric::load(x + i);
+    const F64x2 high = numeric::load(x + i + 2);
+    for (std::size_t h = 0; h < kHeads; ++h) {
+      const F64x2 slope(lines.slope[h]);
+      const F64x2 intercept(lines.intercept[h]);
+      numeric::store(
+          y + h * lines.stride + i,
+          numeric::demote(slope * low + intercept, slope * high + intercept));
+    }
   }
-  for (; i < size; ++i) y[i] = static_cast<float>(a * x[i] + b);
+  for (; i < size; ++i) {
+    for (std::size_t h = 0; h < kHeads; ++h) {
+      y[h * lines.stride + i] =
+          static_cast<float>(lines.slope[h] * x[i] + lines.intercept[h]);
+    }
+  }
 }
 
 // One row of a tile: keys at key .. key + keys - 1 for a query whose corners
@@ -138,46 +161,60 @@ class Row {
     }
   }
 
-  void write(float* y, std::size_t head) const noexcept {
+  // The rows of kHeads heads, `stride` apart.
+  template <std::size_t kHeads>
+  void write(float* y, std::size_t stride, std::size_t head) const noexcept {
     const std::size_t segments = plan_.breaks.size() + 1;
-    const double* const slope = plan_.slopes.data() + head * segments;
-    const double* const intercept = plan_.intercepts.data() + head * segments;
-    const double* const logs = plan_.logs.data() + plan_.reach;
     const bool keep = plan_.options.future == Future::kKeep;
     const std::int64_t end = keep ? last_ : std::min<std::int64_t>(last_, 0);
-    for (std::size_t s = 0; s < segments; ++s) {
-      // Distances lower .. upper - 1 lie in segment s.
-      const std::int64_t lower = s == 0 ? 0 : corner(s - 1);
-      const std::int64_t upper =
-          s + 1 == segments ? plan_.reach + 1 : corner(s);
-      if (lower >= upper) continue;
-      const double a = slope[s] * inverse_;
-      // The past, r = -d, and the future, r = d >= 1.
-      run(y, logs, std::max(first_, 1 - upper), std::min(end, -lower), a,
-          intercept[s]);
-      run(y, logs, std::max({first_, lower, std::int64_t{1}}),
-          std::min(end, upper - 1), a, intercept[s]);
+    Lines<kHeads> lines;
+    lines.stride = stride;
+    const auto run = [&](std::size_t s, std::int64_t from, std::int64_t to) {
+      if (from > to) return;
+      for (std::size_t h = 0; h < kHeads; ++h) {
+        const std::size_t at = (head + h) * segments + s;
+        lines.slope[h] = plan_.slopes[at] * inverse_;
+        lines.intercept[h] = plan_.intercepts[at];
+      }
+      draw(y + (from - first_), plan_.logs.data() + plan_.reach + from,
+           static_cast<std::size_t>(to - from + 1),
+           static_cast<std::size_t>(last_ - from + 1), lines);
+    };
+    // From the first key to the last, so that what a run fills beyond its end
+    // is written over: the past, r = -d, from far to near, then the future.
+    for (std::size_t s = segments; s-- > 0;) {
+      run(s, std::max(first_, 1 - upper(s)), std::min(end, -lower(s)));
     }
-    if (keep) return;
-    const float closed = plan_.options.future == Future::kMask
-                             ? -std::numeric_limits<float>::infinity()
-                             : 0.0f;
-    for (std::int64_t r = std::max<std::int64_t>(first_, 1); r <= last_; ++r) {
-      y[r - first_] = closed;
+    if (keep) {
+      for (std::size_t s = 0; s < segments; ++s) {
+        run(s, std::max({first_, lower(s), std::int64_t{1}}),
+            std::min(last_, upper(s) - 1));
+      }
+      return;
     }
+    const std::int64_t open = std::max(first_, end + 1);
+    if (open > last_) return;
+    const F32x4 closed(plan_.options.future == Future::kMask
+                           ? -std::numeric_limits<float>::infinity()
+                           : 0.0f);
+    y += open - first_;
+    numeric::for_each_quad(
+        static_cast<std::size_t>(last_ - open + 1), [&](std::size_t i, auto n) {
+          for (std::size_t h = 0; h < kHeads; ++h) {
+            numeric::write_quad(y + h * stride + i, closed, n);
+          }
+        });
   }
 
  private:
-  [[nodiscard]] std::int64_t corner(std::size_t s) const noexcept {
-    return static_cast<std::int64_t>(plan_.corners[s]);
+  // Distances lower .. upper - 1 lie in segment s.
+  [[nodiscard]] std::int64_t lower(std::size_t s) const noexcept {
+    return s == 0 ? 0 : static_cast<std::int64_t>(plan_.corners[s - 1]);
   }
 
-  // Offsets from .. to of one segment.
-  void run(float* y, const double* logs, std::int64_t from, std::int64_t to,
-           double a, double b) const noexcept {
-    if (from > to) return;
-    draw(y + (from - first_), logs + from,
-         static_cast<std::size_t>(to - from + 1), a, b);
+  [[nodiscard]] std::int64_t upper(std::size_t s) const noexcept {
+    return s < plan_.breaks.size() ? static_cast<std::int64_t>(plan_.corners[s])
+                                   : plan_.reach + 1;
   }
 
   const FirePlan& plan_;
@@ -265,10 +302,15 @@ Status fire_tile(std::span<float> out, const FirePlan& plan,
   for (std::int64_t i = 0; i < queries; ++i) {
     const Row row(plan, tile.query + i, tile);
     row.find_corners();
-    for (std::size_t h = 0; h < tile.heads; ++h) {
-      row.write(out.data() + (h * tile.queries + static_cast<std::size_t>(i)) *
-                                 tile.keys,
-                tile.head + h);
+    const std::size_t stride = tile.queries * tile.keys;
+    float* y = out.data() + static_cast<std::size_t>(i) * tile.keys;
+    std::size_t h = 0;
+    for (; h + kTogether <= tile.heads;
+         h += kTogether, y += kTogether * stride) {
+      row.write<kTogether>(y, stride, tile.head + h);
+    }
+    for (; h < tile.heads; ++h, y += stride) {
+      row.write<1>(y, stride, tile.head + h);
     }
   }
   return Status::kOk;
@@ -292,7 +334,7 @@ void FireTerm::add(const numeric::QueryBlock& queries,
           std::min(kPiece, static_cast<std::size_t>(stop - key));
       const Row row(plan_, query, {.query = query, .key = key, .keys = count});
       row.find_corners();
-      row.write(piece, queries.head);
+      row.write<1>(piece, 0, queries.head);
       for (std::size_t j = 0; j < count; ++j, to += numeric::kQueryLanes) {
         *to += piece[j];
       }

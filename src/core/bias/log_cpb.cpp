@@ -59,15 +59,6 @@ Status check(std::span<float> out, std::size_t heads,
   return Status::kOk;
 }
 
-// Hidden unit u before the ReLU. V is double or F64x2, two offsets at once.
-template <class V>
-V hidden_unit(const LogCpbWeights& weights, std::size_t u, V dy,
-              V dx) noexcept {
-  return V(static_cast<double>(weights.hidden_weight[2 * u])) * dy +
-         V(static_cast<double>(weights.hidden_weight[2 * u + 1])) * dx +
-         V(static_cast<double>(weights.hidden_bias[u]));
-}
-
 float squash(double x, double scale) noexcept {
   return static_cast<float>(scale / (1 + numeric::exp(-x)));
 }
@@ -79,29 +70,40 @@ double falling_coordinate(std::size_t i, std::size_t side,
                     side, pretrained);
 }
 
-// How many offsets share one reading of the weights: two vectors of them for
-// two heads keep four sums under way.
-constexpr std::size_t kOffsets = 4;
+// Heads in whole vectors.
+constexpr std::size_t even(std::size_t heads) noexcept {
+  return heads + heads % 2;
+}
 
-// What fill_table works with, cut from the scratch.
+// What fill_table works with, cut from the scratch. A sum holds a slope for
+// each of `heads` heads and then an intercept for each.
 struct Scratch {
-  double* hidden;  // [W, kOffsets]
-  double* weight;  // [H, W], output_weight
-  double* dy;      // [2h-1], falling
-  double* dx;      // [2w-1], falling
+  std::size_t heads;  // even
+  double* weight;     // [W, heads], output_weight turned over
+  double* dy;         // [2h-1], falling
+  double* dx;         // [2w-1], falling
+  double* left;       // [2w, 2 heads]: units that are positive from here on
+  double* right;      // [2w, 2 heads]: units that are positive up to here
 };
 
-Scratch prepare(double* memory, std::size_t heads, const LogCpbWeights& weights,
+Scratch prepare(std::span<double> memory, std::size_t heads,
+                const LogCpbWeights& weights,
                 const LogCpbOptions& options) noexcept {
   const auto [height, width] = options.window;
   const std::size_t units = weights.hidden_bias.size();
   Scratch s;
-  s.hidden = memory;
-  s.weight = s.hidden + kOffsets * units;
-  s.dy = s.weight + heads * units;
+  s.heads = even(heads);
+  s.weight = memory.data();
+  s.dy = s.weight + s.heads * units;
   s.dx = s.dy + 2 * height - 1;
-  std::copy(weights.output_weight.begin(), weights.output_weight.end(),
-            s.weight);
+  s.left = s.dx + 2 * width - 1;
+  s.right = s.left + 2 * width * 2 * s.heads;
+  for (std::size_t u = 0; u < units; ++u) {
+    for (std::size_t h = 0; h < s.heads; ++h) {
+      s.weight[u * s.heads + h] =
+          h < heads ? weights.output_weight[h * units + u] : 0.0f;
+    }
+  }
   for (std::size_t i = 0; i < 2 * height - 1; ++i) {
     s.dy[i] = falling_coordinate(i, height, options.pretrained.height);
   }
@@ -111,24 +113,51 @@ Scratch prepare(double* memory, std::size_t heads, const LogCpbWeights& weights,
   return s;
 }
 
-// The hidden layer of kOffsets offsets, from number `first`.
-void fill_hidden(const Scratch& s, std::size_t first,
-                 const LogCpbWeights& weights, const Window& window) noexcept {
-  const std::size_t columns = 2 * window.width - 1;
-  const std::size_t last = (2 * window.height - 1) * columns - 1;
-  double dy[kOffsets];
-  double dx[kOffsets];
-  for (std::size_t lane = 0; lane < kOffsets; ++lane) {
-    const std::size_t at = std::min(first + lane, last);
-    dy[lane] = s.dy[at / columns];
-    dx[lane] = s.dx[at % columns];
+// How many of `count` >= 1 falling numbers are above a limit.
+std::size_t count_above(const double* falling, std::size_t count,
+                        double limit) noexcept {
+  std::size_t first = 0;
+  while (count > 1) {
+    const std::size_t half = count / 2;
+    first += falling[first + half - 1] > limit ? half : 0;
+    count -= half;
   }
+  return first + (falling[first] > limit ? 1 : 0);
+}
+
+// to += from
+void add(double* to, const double* from, std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; i += 2) {
+    numeric::store(to + i, numeric::load(to + i) + numeric::load(from + i));
+  }
+}
+
+// Along a row dy' of the table a hidden unit is a line in dx', cut off where it
+// is zero: it is positive to one side of its corner. So each unit is added once
+// where its side begins, and sums from both ends give the line of every offset.
+// Nothing is taken away again, which would leave rounding errors of large units
+// where they are zero.
+void add_units(const Scratch& s, double dy, const LogCpbWeights& weights,
+               std::size_t columns) noexcept {
   for (std::size_t u = 0; u < weights.hidden_bias.size(); ++u) {
-    for (std::size_t lane = 0; lane < kOffsets; lane += 2) {
-      const F64x2 before = hidden_unit(weights, u, numeric::load(dy + lane),
-                                       numeric::load(dx + lane));
-      numeric::store(s.hidden + kOffsets * u + lane,
-                     xsimd::max(before, F64x2(0.0)));
+    const double slope = weights.hidden_weight[2 * u + 1];
+    const double intercept =
+        static_cast<double>(weights.hidden_weight[2 * u]) * dy +
+        static_cast<double>(weights.hidden_bias[u]);
+    double* to = s.left;
+    if (slope == 0) {
+      if (!(intercept > 0)) continue;
+    } else {
+      const std::size_t above = count_above(s.dx, columns, -intercept / slope);
+      to = (slope > 0 ? s.right : s.left) + above * 2 * s.heads;
+    }
+    const double* const weight = s.weight + u * s.heads;
+    for (std::size_t h = 0; h < s.heads; h += 2) {
+      const F64x2 v = numeric::load(weight + h);
+      double* const a = to + h;
+      double* const b = a + s.heads;
+      numeric::store(a, numeric::load(a) + v * F64x2(slope));
+      numeric::store(b, numeric::load(b) + v * F64x2(intercept));
     }
   }
 }
@@ -137,38 +166,23 @@ void fill_hidden(const Scratch& s, std::size_t first,
 // contiguous.
 void fill_table(float* table, std::size_t heads, const LogCpbWeights& weights,
                 const LogCpbOptions& options, const Scratch& s) noexcept {
-  const std::size_t units = weights.hidden_bias.size();
-  const std::size_t cells =
-      (2 * options.window.height - 1) * (2 * options.window.width - 1);
-  for (std::size_t cell = 0; cell < cells; cell += kOffsets) {
-    fill_hidden(s, cell, weights, options.window);
-    for (std::size_t h = 0; h < heads; h += 2) {
-      const std::size_t head[2] = {h, std::min(h + 1, heads - 1)};
-      F64x2 a_low(0.0);
-      F64x2 a_high(0.0);
-      F64x2 b_low(0.0);
-      F64x2 b_high(0.0);
-      for (std::size_t u = 0; u < units; ++u) {
-        const F64x2 low = numeric::load(s.hidden + kOffsets * u);
-        const F64x2 high = numeric::load(s.hidden + kOffsets * u + 2);
-        const F64x2 a(s.weight[head[0] * units + u]);
-        const F64x2 b(s.weight[head[1] * units + u]);
-        a_low = a_low + a * low;
-        a_high = a_high + a * high;
-        b_low = b_low + b * low;
-        b_high = b_high + b * high;
-      }
-      double x[2 * kOffsets];
-      numeric::store(x, a_low);
-      numeric::store(x + 2, a_high);
-      numeric::store(x + 4, b_low);
-      numeric::store(x + 6, b_high);
-      for (std::size_t lane = 0; lane < 2 * kOffsets; ++lane) {
-        const std::size_t at = cell + lane % kOffsets;
-        if (at < cells) {
-          table[head[lane / kOffsets] * cells + at] =
-              squash(x[lane], options.scale);
-        }
+  const std::size_t rows = 2 * options.window.height - 1;
+  const std::size_t columns = 2 * options.window.width - 1;
+  const std::size_t sum = 2 * s.heads;
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::fill(s.left, s.right + (columns + 1) * sum, 0.0);
+    add_units(s, s.dy[row], weights, columns);
+    for (std::size_t i = columns; i-- > 1;) {
+      add(s.right + i * sum, s.right + (i + 1) * sum, sum);
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+      double* const line = s.left + i * sum;
+      if (i > 0) add(line, line - sum, sum);
+      const double* const other = s.right + (i + 1) * sum;
+      for (std::size_t h = 0; h < heads; ++h) {
+        const double x = (line[h] + other[h]) * s.dx[i] +
+                         (line[s.heads + h] + other[s.heads + h]);
+        table[(h * rows + row) * columns + i] = squash(x, options.scale);
       }
     }
   }
@@ -240,7 +254,8 @@ std::size_t log_cpb_table_size(std::size_t heads,
 std::size_t log_cpb_scratch_size(std::size_t heads, std::size_t hidden,
                                  const Window& window) noexcept {
   if (!is_valid(window)) return 0;
-  return (kOffsets + heads) * hidden + 2 * (window.height + window.width) - 2;
+  return even(heads) * (hidden + 8 * window.width) +
+         2 * (window.height + window.width) - 2;
 }
 
 Status log_cpb(std::span<float> out, std::size_t heads,
@@ -255,7 +270,7 @@ Status log_cpb(std::span<float> out, std::size_t heads,
     return Status::kBadShape;
   }
   fill_table(table.data(), heads, weights, options,
-             prepare(scratch.data(), heads, weights, options));
+             prepare(scratch, heads, weights, options));
   const std::size_t rows = 2 * height - 1;
   const std::size_t columns = 2 * width - 1;
   float* y = out.data();
@@ -296,8 +311,11 @@ Status log_cpb_reference(std::span<float> out, std::size_t heads,
         const double dx = coordinate(x, width, options.pretrained.width);
         double sum = 0;
         for (std::size_t u = 0; u < units; ++u) {
-          sum += weights.output_weight[h * units + u] *
-                 std::max(hidden_unit(weights, u, dy, dx), 0.0);
+          const double hidden =
+              static_cast<double>(weights.hidden_weight[2 * u]) * dy +
+              static_cast<double>(weights.hidden_weight[2 * u + 1]) * dx +
+              static_cast<double>(weights.hidden_bias[u]);
+          if (hidden > 0) sum += weights.output_weight[h * units + u] * hidden;
         }
         out[(h * tokens + q) * tokens + k] = squash(sum, options.scale);
       }

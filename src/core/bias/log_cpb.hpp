@@ -18,8 +18,8 @@
 //
 //   index = (dy + h - 1) (2w - 1) + dx + w - 1          Swin V1, V2, BEiT
 //
-// Max error: 1e-14 of the largest term of the MLP's sums before the one
-// rounding to float32.
+// Max error: 1e-14 of the largest product of weights and coordinate in the
+// MLP's sums before the one rounding to float32.
 #pragma once
 
 #include <cstddef>
@@ -65,8 +65,8 @@ struct LogCpbOptions {
 [[nodiscard]] std::size_t log_cpb_table_size(std::size_t heads,
                                              const Window& window) noexcept;
 
-// How many float64 numbers log_cpb works with besides: hidden units W,
-// weights, coordinates. 0 for a bad window.
+// How many float64 numbers log_cpb works with besides: weights, coordinates,
+// lines of a row of offsets. 0 for a bad window.
 [[nodiscard]] std::size_t log_cpb_scratch_size(std::size_t heads,
                                                std::size_t hidden,
                                                const Window& window) noexcept;
