@@ -1,5 +1,6 @@
-// What commands share: how a command line is read, and how output is written.
-import { writeFile } from "node:fs/promises";
+// How a command line is read.
+import { nearest } from "../js/errors.js";
+import { UsageError } from "./usage.js";
 
 /** "seq-len" → "seqLen" */
 export const camel = (name: string): string =>
@@ -34,21 +35,19 @@ export function joinNegative(args: readonly string[]): string[] {
   return joined;
 }
 
-/** Writes a file, or standard output when there is no name or it is "-". */
-export function output(
-  content: string | Uint8Array,
-  file: string | undefined,
-): Promise<void> {
-  return file === undefined || file === "-"
-    ? print(content)
-    : writeFile(file, content);
-}
-
-/** Waits until all is written, so that a pipe gets the whole of it. */
-function print(content: string | Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(content, (error) =>
-      error ? reject(error) : resolve(),
+/** Refuses options that a command does not know. */
+export function refuseUnknown(
+  call: string,
+  args: readonly string[],
+  known: readonly string[],
+  list: string,
+): void {
+  for (const arg of args) {
+    const [, name] = /^--([^=]+)/.exec(arg) ?? [];
+    if (name === undefined || known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new UsageError(
+      `${call}: unknown option --${name}${meant ? `, did you mean --${meant}?` : ""} (${list})`,
     );
-  });
+  }
 }

@@ -1,7 +1,8 @@
 import { extname } from "node:path";
 import { parseArgs } from "node:util";
 import { nearest } from "../js/errors.js";
-import { joinNegative, kebab, output, toNumber } from "./args.js";
+import { joinNegative, kebab, refuseUnknown, toNumber } from "./args.js";
+import { output } from "./output.js";
 import { toPng } from "./png.js";
 import { renderHelp, shortName, widgetHelp } from "./render-help.js";
 import {
@@ -115,14 +116,7 @@ function read(
     .map((it) => it.name)
     .filter((name) => !RESERVED.has(name));
   const known = [...own, ...RESERVED];
-  for (const arg of args) {
-    const [, name] = /^--([^=]+)/.exec(arg) ?? [];
-    if (name === undefined || known.includes(name)) continue;
-    const meant = nearest(name, known);
-    throw new UsageError(
-      `${call}: unknown option --${name}${meant ? `, did you mean --${meant}?` : ""} (attributes: ${own.join(", ")})`,
-    );
-  }
+  refuseUnknown(call, args, known, `attributes: ${own.join(", ")}`);
   try {
     const { values } = parseArgs({
       args: joinNegative(withValues(args, widget)),

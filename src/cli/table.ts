@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { load, type Posenc, type Tensor } from "../js/index.js";
-import { camel, joinNegative, output, toNumber } from "./args.js";
-import { FORMATS } from "./formats.js";
+import { camel, joinNegative, refuseUnknown, toNumber } from "./args.js";
+import { FORMATS, pieces } from "./formats.js";
+import { outputPieces } from "./output.js";
 import { UsageError } from "./usage.js";
 
 /** One table that `posenc table` can write. */
@@ -81,6 +82,8 @@ export async function runTable(args: readonly string[]): Promise<void> {
     );
   }
   const names = Object.keys(command.options);
+  const known = [...names, "format", "output", "help"];
+  refuseUnknown(`table ${name}`, rest, known, `options: ${names.join(", ")}`);
   let values: Record<string, unknown>;
   try {
     ({ values } = parseArgs({
@@ -114,6 +117,6 @@ export async function runTable(args: readonly string[]): Promise<void> {
       options[camel(option)] = parseValue(option, text as string);
     }
   }
-  const content = format(command.make(await load(), options));
-  await output(content, values.output as string | undefined);
+  const made = command.make(await load(), options);
+  await outputPieces(pieces(made, format), values.output as string | undefined);
 }

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -33,9 +41,15 @@ test("table --format json prints shape and data", () => {
   assert.deepEqual(Float32Array.from(data), expected.data);
 });
 
-test("table --format npy -o FILE writes what numpy.load reads", (t) => {
+/** A folder that is gone after the test. */
+function temporary(t) {
   const folder = mkdtempSync(join(tmpdir(), "posenc-cli-"));
   t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test("table --format npy -o FILE writes what numpy.load reads", (t) => {
+  const folder = temporary(t);
   const file = join(folder, "pe.npy");
   const { status, stdout } = table(...OPTIONS, "--format", "npy", "-o", file);
   assert.equal(status, 0);
@@ -87,7 +101,11 @@ test("a wrong command line is told on standard error with exit code 2", () => {
     ],
     [
       ["table", "sinusoidal", "--width", "4"],
-      /^posenc: table sinusoidal: Unknown option '--width'/,
+      /^posenc: table sinusoidal: unknown option --width \(options: seq-len, /,
+    ],
+    [
+      ["table", "sinusoidal", "--seqlen", "4"],
+      /^posenc: table sinusoidal: unknown option --seqlen, did you mean --seq-len\? \(/,
     ],
     [
       ["table", "sinusoidal", "--seq-len", "0", "--d-model", "4"],
@@ -119,4 +137,56 @@ test("a file that cannot be written fails with exit code 1", () => {
   const { status, stderr } = table(...OPTIONS, "-o", "/nowhere/at/all.csv");
   assert.equal(status, 1);
   assert.match(stderr, /^posenc: ENOENT/);
+});
+
+const LARGE = ["--seq-len", "30000", "--d-model", "7", "--base", "1e9"];
+
+test("a table of many pieces is whole, in as few digits as it needs", (t) => {
+  const all = pe.embedding.sinusoidal({ seqLen: 30000, dModel: 7, base: 1e9 });
+  const file = join(temporary(t), "pe");
+  for (const format of ["csv", "json"]) {
+    assert.equal(table(...LARGE, "--format", format, "-o", file).status, 0);
+    const text = readFileSync(file, "utf8");
+    const numbers =
+      format === "csv"
+        ? text.trim().split(/[,\n]/)
+        : /"data":\[(.*)\]/.exec(text)[1].split(",");
+    assert.deepEqual(Float32Array.from(numbers, Number), all.data);
+    for (let k = 0; k < numbers.length; k += 997) {
+      const short = Number(numbers[k])
+        .toExponential()
+        .replace(/e.*|\D/g, "");
+      const fewer = all.data[k].toPrecision(Math.max(1, short.length - 1));
+      assert.ok(short.length < 2 || Math.fround(fewer) !== all.data[k]);
+    }
+  }
+  const bytes = table(...LARGE, "--format", "npy", "-o", file);
+  assert.equal(bytes.status, 0);
+  assert.equal(readFileSync(file).length, 128 + 4 * all.data.length);
+});
+
+test("a file that stood there stays until the new one is whole", async (t) => {
+  const folder = temporary(t);
+  const file = join(folder, "pe.csv");
+  writeFileSync(file, "before");
+  const size = ["--seq-len", "200000", "--d-model", "64"];
+  const child = spawn(process.execPath, [
+    ...[CLI, "table", "sinusoidal", ...size, "-o", file],
+  ]);
+  while (readdirSync(folder).length < 2) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  child.kill("SIGINT");
+  const [code] = await once(child, "exit");
+  assert.equal(code, 130);
+  assert.deepEqual(readdirSync(folder), ["pe.csv"]);
+  assert.equal(readFileSync(file, "utf8"), "before");
+});
+
+test("a full device is told, and devices are written directly", (t) => {
+  if (!existsSync("/dev/full")) return t.skip("no /dev/full here");
+  const { status, stderr } = table(...LARGE, "-o", "/dev/full");
+  assert.equal(status, 1);
+  assert.match(stderr, /^posenc: ENOSPC/);
+  assert.equal(table(...OPTIONS, "-o", "/dev/null").status, 0);
 });
