@@ -34,7 +34,6 @@ set(posenc_fast_sources
     rotary/apply.cpp)
 set(posenc_even_sources
     analysis/similarity.cpp
-    bias/fire.cpp
     bias/log_cpb.cpp
     bias/t5.cpp
     embedding/convolutional.cpp

@@ -101,40 +101,23 @@ void find_line(const FireWeights& weights, std::size_t h, double lower,
   *intercept = b;
 }
 
-// Heads that are drawn together: they share their corners.
+// Heads that are drawn together. More would want the same places of the cache:
+// their rows are often a power of two apart.
 constexpr std::size_t kTogether = 4;
 
-// Line h of so many heads, h * stride further in y.
-template <std::size_t kHeads>
-struct Lines {
-  double slope[kHeads];
-  double intercept[kHeads];
-  std::size_t stride;
-};
-
-// y[i] = slope * x[i] + intercept, rounded to float32 once. Fills up to three
-// numbers more, as long as there is room; x has them too.
-template <std::size_t kHeads>
+// y[i] = a * x[i] + b, rounded to float32 once. Fills up to three numbers more,
+// as long as there is room; x has them too.
 void draw(float* y, const double* x, std::size_t size, std::size_t room,
-          const Lines<kHeads>& lines) noexcept {
+          double a, double b) noexcept {
+  const F64x2 slope(a);
+  const F64x2 intercept(b);
   std::size_t i = 0;
   for (; i < size && i + 4 <= room; i += 4) {
-    const F64x2 low = numeric::load(x + i);
-    const F64x2 high = numeric::load(x + i + 2);
-    for (std::size_t h = 0; h < kHeads; ++h) {
-      const F64x2 slope(lines.slope[h]);
-      const F64x2 intercept(lines.intercept[h]);
-      numeric::store(
-          y + h * lines.stride + i,
-          numeric::demote(slope * low + intercept, slope * high + intercept));
-    }
+    numeric::store(
+        y + i, numeric::demote(slope * numeric::load(x + i) + intercept,
+                               slope * numeric::load(x + i + 2) + intercept));
   }
-  for (; i < size; ++i) {
-    for (std::size_t h = 0; h < kHeads; ++h) {
-      y[h * lines.stride + i] =
-          static_cast<float>(lines.slope[h] * x[i] + lines.intercept[h]);
-    }
-  }
+  for (; i < size; ++i) y[i] = static_cast<float>(a * x[i] + b);
 }
 
 // One row of a tile: keys at key .. key + keys - 1 for a query whose corners
@@ -161,37 +144,32 @@ class Row {
     }
   }
 
-  // The rows of kHeads heads, `stride` apart.
-  template <std::size_t kHeads>
-  void write(float* y, std::size_t stride, std::size_t head) const noexcept {
+  // The rows of some heads, `stride` apart: they share their corners.
+  void write(float* y, std::size_t stride, std::size_t head,
+             std::size_t heads) const noexcept {
     const std::size_t segments = plan_.breaks.size() + 1;
     const bool keep = plan_.options.future == Future::kKeep;
     const std::int64_t end = keep ? last_ : std::min<std::int64_t>(last_, 0);
-    Lines<kHeads> lines;
-    lines.stride = stride;
-    const auto run = [&](std::size_t s, std::int64_t from, std::int64_t to) {
-      if (from > to) return;
-      for (std::size_t h = 0; h < kHeads; ++h) {
-        const std::size_t at = (head + h) * segments + s;
-        lines.slope[h] = plan_.slopes[at] * inverse_;
-        lines.intercept[h] = plan_.intercepts[at];
-      }
-      draw(y + (from - first_), plan_.logs.data() + plan_.reach + from,
-           static_cast<std::size_t>(to - from + 1),
-           static_cast<std::size_t>(last_ - from + 1), lines);
-    };
     // From the first key to the last, so that what a run fills beyond its end
     // is written over: the past, r = -d, from far to near, then the future.
-    for (std::size_t s = segments; s-- > 0;) {
-      run(s, std::max(first_, 1 - upper(s)), std::min(end, -lower(s)));
-    }
-    if (keep) {
-      for (std::size_t s = 0; s < segments; ++s) {
-        run(s, std::max({first_, lower(s), std::int64_t{1}}),
-            std::min(last_, upper(s) - 1));
+    for (std::size_t step = 0; step < (keep ? 2 : 1) * segments; ++step) {
+      const bool past = step < segments;
+      const std::size_t s = past ? segments - 1 - step : step - segments;
+      const std::int64_t from = std::max(
+          first_, past ? 1 - upper(s) : std::max<std::int64_t>(lower(s), 1));
+      const std::int64_t to =
+          past ? std::min(end, -lower(s)) : std::min(last_, upper(s) - 1);
+      if (from > to) continue;
+      for (std::size_t h = 0; h < heads; ++h) {
+        const std::size_t at = (head + h) * segments + s;
+        draw(y + h * stride + (from - first_),
+             plan_.logs.data() + plan_.reach + from,
+             static_cast<std::size_t>(to - from + 1),
+             static_cast<std::size_t>(last_ - from + 1),
+             plan_.slopes[at] * inverse_, plan_.intercepts[at]);
       }
-      return;
     }
+    if (keep) return;
     const std::int64_t open = std::max(first_, end + 1);
     if (open > last_) return;
     const F32x4 closed(plan_.options.future == Future::kMask
@@ -200,7 +178,7 @@ class Row {
     y += open - first_;
     numeric::for_each_quad(
         static_cast<std::size_t>(last_ - open + 1), [&](std::size_t i, auto n) {
-          for (std::size_t h = 0; h < kHeads; ++h) {
+          for (std::size_t h = 0; h < heads; ++h) {
             numeric::write_quad(y + h * stride + i, closed, n);
           }
         });
@@ -302,15 +280,11 @@ Status fire_tile(std::span<float> out, const FirePlan& plan,
   for (std::int64_t i = 0; i < queries; ++i) {
     const Row row(plan, tile.query + i, tile);
     row.find_corners();
-    const std::size_t stride = tile.queries * tile.keys;
     float* y = out.data() + static_cast<std::size_t>(i) * tile.keys;
-    std::size_t h = 0;
-    for (; h + kTogether <= tile.heads;
-         h += kTogether, y += kTogether * stride) {
-      row.write<kTogether>(y, stride, tile.head + h);
-    }
-    for (; h < tile.heads; ++h, y += stride) {
-      row.write<1>(y, stride, tile.head + h);
+    const std::size_t stride = tile.queries * tile.keys;
+    for (std::size_t h = 0; h < tile.heads; h += kTogether) {
+      row.write(y + h * stride, stride, tile.head + h,
+                std::min(kTogether, tile.heads - h));
     }
   }
   return Status::kOk;
@@ -334,7 +308,7 @@ void FireTerm::add(const numeric::QueryBlock& queries,
           std::min(kPiece, static_cast<std::size_t>(stop - key));
       const Row row(plan_, query, {.query = query, .key = key, .keys = count});
       row.find_corners();
-      row.write<1>(piece, 0, queries.head);
+      row.write(piece, 0, queries.head, 1);
       for (std::size_t j = 0; j < count; ++j, to += numeric::kQueryLanes) {
         *to += piece[j];
       }
