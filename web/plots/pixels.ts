@@ -30,9 +30,6 @@ export function paintPixels(
 /** Values from which a longer table pays even if it is made for one picture. */
 const MANY = 1 << 17;
 
-/** Exponent of infinity and of what is not a number. */
-const SPECIAL = 0x7f80;
-
 /**
  * Colours large matrices twice as fast.
  *
@@ -70,10 +67,10 @@ export class PixelPainter {
   #prepare(table: Uint32Array, [low, high]: Domain): void {
     const [lowest, highest] = this.#domain;
     if (table === this.#table && low === lowest && high === highest) return;
-    const bits = Uint32Array.from({ length: 1 << 16 }, (_, half) => {
-      const middle = (half & SPECIAL) === SPECIAL ? 0 : 0x8000;
-      return (half << 16) | middle;
-    });
+    const middles = { length: 1 << 16 };
+    const bits = Uint32Array.from(middles, (_, k) => (k << 16) | 0x8000);
+    // Infinity: with more than its upper half it would be no number.
+    bits[0x7f80] = 0x7f800000;
     const values = new Float32Array(bits.buffer);
     this.#halves = bits;
     paintPixels(bits, values, table, [low, high]);

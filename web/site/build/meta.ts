@@ -49,10 +49,8 @@ export function metaOf(
     ["og:image:alt", ALT[lang]],
   ];
   const named: readonly (readonly [string, string])[] = [
+    // Title, text and picture are taken from the lines above.
     ["twitter:card", "summary_large_image"],
-    ["twitter:title", page.title[lang]],
-    ["twitter:description", page.description[lang]],
-    ["twitter:image", image],
   ];
   return [
     ...(address ? [`<link rel="canonical" href="${own}">`] : []),

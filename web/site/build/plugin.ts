@@ -24,15 +24,7 @@ const EMBED = "site/client/embed.ts";
 const BOOT = "site/client/boot.js";
 const WORKER = "site/client/sw.js";
 /** As main.ts imports them. */
-const STYLES = [
-  "tokens",
-  "page",
-  "chapter",
-  "blocks",
-  "ledger",
-  "search",
-  "teach",
-];
+const STYLES = ["tokens", "page", "chapter", "blocks", "ledger", "teach"];
 
 /** While developing, Vite serves the sources themselves. */
 const DEVELOPING: Omit<Files, "published"> = {

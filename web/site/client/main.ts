@@ -3,7 +3,6 @@ import "../styles/page.css";
 import "../styles/chapter.css";
 import "../styles/blocks.css";
 import "../styles/ledger.css";
-import "../styles/search.css";
 import "../styles/teach.css";
 import { loadWidgets } from "../../widgets/registry.ts";
 import { parseHash } from "../../widgets/url-state.ts";

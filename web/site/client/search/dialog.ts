@@ -1,4 +1,5 @@
 // The search box: loaded when it is first opened.
+import "../../styles/search.css";
 import type { Lang, Text } from "../../../widgets/text.ts";
 import type { Entry } from "../../build/search.ts";
 import { slashOpens } from "../search.ts";
