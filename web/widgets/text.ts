@@ -80,3 +80,7 @@ export function parameter(value: number): string {
   const text = String(value);
   return text.includes("e") ? text : group(text);
 }
+
+/** The English noun after a number: "token" after 1, else "tokens". */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  count === 1 ? one : many;

@@ -10,7 +10,7 @@ import { pairCells, pairWords } from "../kit/pairs.ts";
 import { cellAtPoint, cellRect, type Matrix } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { cellValue, quantity } from "../text.ts";
+import { cellValue, plural, quantity } from "../text.ts";
 
 const table = {
   heads: integer({ default: 12, min: 1, max: 40 }),
@@ -218,7 +218,7 @@ export const spec = figure<typeof table, Model>({
           };
     const name = strings[order][lang];
     return {
-      en: `${heads} heads, slopes from <b>${steep}</b> to <b>${flat}</b> (${name}). ${literal.en}`,
+      en: `${heads} ${plural(heads, "head")}, slopes from <b>${steep}</b> to <b>${flat}</b> (${name}). ${literal.en}`,
       zh: `${heads} 个头，斜率从 <b>${steep}</b> 到 <b>${flat}</b>（${name}）。${literal.zh}`,
     }[lang];
   },

@@ -13,7 +13,7 @@ import type { Point } from "../kit/pointer.ts";
 import { widthOf } from "../kit/sheet-text.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { cut, MOST_WORDS } from "../sentence/cut.ts";
-import { escapeHtml, quantity } from "../text.ts";
+import { escapeHtml, plural, quantity } from "../text.ts";
 
 const SENTENCES = {
   keys: "the|keys|that|were|on|the|table|are|gone",
@@ -203,7 +203,7 @@ function say({ state, model, lang }: Here): string {
   const { words, difference, between } = model;
   const [a, b] = [words[state.from], words[state.to]];
   return {
-    en: `${a} (${state.from}) and ${b} (${state.to}): the positions differ by ${difference}, with ${between} words between.`,
+    en: `${a} (${state.from}) and ${b} (${state.to}): the positions differ by ${difference}, with ${between} ${plural(between, "word")} between.`,
     zh: `${a}（${state.from}）与 ${b}（${state.to}）：位置差 ${difference}，中间隔 ${between} 个词。`,
   }[lang];
 }
@@ -264,7 +264,7 @@ export const spec = figure<typeof table, Model>({
       ? `Words ${state.from} and ${state.to}`
       : `“${a}” and “${b}”`;
     return {
-      en: `${names} are <b>${difference}</b> positions apart with <b>${between}</b> words between: <b>${difference}</b> steps for a recurrence, <b>1</b> for attention.`,
+      en: `${names} are <b>${difference}</b> ${plural(difference, "position")} apart with <b>${between}</b> ${plural(between, "word")} between: <b>${difference}</b> ${plural(difference, "step")} for a recurrence, <b>1</b> for attention.`,
       zh,
     }[lang];
   },

@@ -12,7 +12,7 @@ import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { attend, vectors } from "../sentence/model.ts";
 import { presetStrings, sentenceTable, wordsOf } from "../sentence/presets.ts";
 import { gapText } from "../sentence/weights.ts";
-import { type Lang, quantity } from "../text.ts";
+import { type Lang, plural, quantity } from "../text.ts";
 
 const { order: _, ...sentence } = sentenceTable([
   "film",
@@ -47,8 +47,8 @@ const strings = {
   ...presetStrings,
   name: { en: "One after the other, or all at once", zh: "逐个处理与同时处理" },
   caption: {
-    en: "Press play: the chain reads word by word, attention needs one step for all. Choose a word by dragging. The bars say how much of each word reaches the output of the last one: in the chain, the length that is left of its trace, which only depends on how far back it stands; in attention, its weight (the weights of all words add up to 1), which depends on what it says and not on the distance. A gain above 1 makes the chain explode.",
-    zh: "点击播放：循环网络逐词往下读，注意力一步看完。拖动可选一个词。竖条表示每个词有多少到达最后一个词的输出：在循环网络里是痕迹剩下的长度，只看它离得多远；在注意力里是权重（各词权重之和为 1），只看它说的是什么，与远近无关。增益大于 1，链条就会爆炸。",
+    en: "Press play: the chain reads word by word, attention needs one step for all. Choose a word by dragging. The bars say how much of each word reaches the last output: in the chain, the length left of its trace, which depends on the distance alone; in attention, its weight (all add up to 1), which depends on what it says alone. A gain above 1 makes the chain explode.",
+    zh: "点击播放：循环网络逐词往下读，注意力一步看完。拖动可选一个词。竖条是每个词到达最后一个输出的份额：循环网络里是剩余痕迹的长度，只看距离；注意力里是权重（总和为 1），只看内容。增益大于 1 时链条会爆炸。",
   },
   step: { en: "Steps done", zh: "已走步数" },
   pos: { en: "Word", zh: "词" },
@@ -93,6 +93,10 @@ function decay(pe: Posenc, gain: number): number[] {
 
 const at = ({ model, lang }: Here): Run => model[lang];
 
+/** The word chosen: a sentence may be shorter in this language. */
+const chosenOf = (shown: Here): number =>
+  Math.min(shown.state.pos, at(shown).words.length - 1);
+
 /** Places of the words, one below the other row by row where they are many. */
 const places = (count: number, box: Box): number[] =>
   Array.from({ length: count }, (_, k) => ((k + 0.5) * box.width) / count);
@@ -113,7 +117,8 @@ function labels(words: readonly string[], box: Box, y: number, pos: number) {
 /** The chain: a state handed on from word to word. */
 function chain(shown: Here, box: Box): Mark[] {
   const { words } = at(shown);
-  const { step, pos } = shown.state;
+  const { step } = shown.state;
+  const pos = chosenOf(shown);
   const xs = places(words.length, box);
   const y = 30;
   const marks: Mark[] = [];
@@ -148,7 +153,8 @@ function chain(shown: Here, box: Box): Mark[] {
 /** Attention: every word hands its value to every other at once. */
 function star(shown: Here, box: Box): Mark[] {
   const { words } = at(shown);
-  const { step, pos } = shown.state;
+  const { step } = shown.state;
+  const pos = chosenOf(shown);
   const xs = places(words.length, box);
   const [top, foot] = [30, box.height - 36];
   const done = step > 0;
@@ -179,7 +185,7 @@ function star(shown: Here, box: Box): Mark[] {
 
 function curves(shown: Here, box: Box): Mark[] {
   const { words, recurrent, attentive } = at(shown);
-  const { pos } = shown.state;
+  const pos = chosenOf(shown);
   const most = Math.max(1, ...recurrent);
   const y = scaleLinear().domain([0, most]).nice(3).range([box.height, 0]);
   const xs = places(words.length, box);
@@ -217,7 +223,7 @@ const pointing = {
   drag: wordAt,
   key(shown: Here, event: KeyboardEvent) {
     const range = [0, at(shown).words.length - 1] as const;
-    const pos = stepped(event, shown.state.pos, range, "x");
+    const pos = stepped(event, chosenOf(shown), range, "x");
     return pos === undefined ? undefined : { pos };
   },
 };
@@ -244,11 +250,12 @@ function costs(shown: Here): [what: string, rnn: string, attention: string][] {
 
 function say(shown: Here): string {
   const { words, recurrent, attentive } = at(shown);
-  const { pos, gain } = shown.state;
+  const { gain } = shown.state;
+  const pos = chosenOf(shown);
   const [a, b] = [recurrent[pos] as number, attentive[pos] as number];
   const far = words.length - 1 - pos;
   return {
-    en: `“${words[pos]}” is ${far} steps from the last word: the recurrence keeps ${gapText(a)} of it at a gain of ${gain}, attention gives it a weight of ${gapText(b)} in one step.`,
+    en: `“${words[pos]}” is ${far} ${plural(far, "step")} from the last word: the recurrence keeps ${gapText(a)} of it at a gain of ${gain}, attention gives it a weight of ${gapText(b)} in one step.`,
     zh: `“${words[pos]}”距最后一个词 ${far} 步：增益 ${gain} 时循环网络还保留 ${gapText(a)}，注意力一步就给它 ${gapText(b)} 的权重。`,
   }[shown.lang];
 }

@@ -6,7 +6,7 @@ import { choice, integer, real, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { group, quantity, scientific } from "../text.ts";
+import { group, plural, quantity, scientific } from "../text.ts";
 
 const table = {
   "d-model": integer({ default: 2, min: 2, max: 128 }),
@@ -276,7 +276,7 @@ function say({ state, model, lang }: Here): string {
   const gap = small(model.gaps[at] as number);
   const { distinct } = model.results[format];
   return {
-    en: `Rows ${at} positions apart differ by ${gap}. In ${format}, ${distinct} of ${seqLen} rows are distinct.`,
+    en: `Rows ${at} ${plural(at, "position")} apart differ by ${gap}. In ${format}, ${distinct} of ${seqLen} rows are distinct.`,
     zh: `相隔 ${at} 个位置的两行相距 ${gap}。${format} 下，${seqLen} 行中不同的有 ${distinct} 种。`,
   }[lang];
 }

@@ -15,7 +15,7 @@ import type { Mark } from "../../plots/marks.ts";
 import { choice, type StateOf, words } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, escapeHtml, type Lang, quantity } from "../text.ts";
+import { decimals, escapeHtml, type Lang, plural, quantity } from "../text.ts";
 import { MODEL_IDS, type ModelId, published } from "./long/configs.ts";
 import { planRows, trainedOn } from "./long/plan.ts";
 
@@ -206,16 +206,21 @@ function found(shown: Here): string {
   const name = escapeHtml(nameOf(shown));
   if (!plan) {
     return {
-      en: `${name} cannot be used as it stands: <b>${errors}</b> errors, ${warnings} warnings.`,
+      en: `${name} cannot be used as it stands: <b>${errors}</b> ${plural(errors, "error")}, ${warnings} ${plural(warnings, "warning")}.`,
       zh: `${name}不能直接使用：<b>${errors}</b> 个错误，${warnings} 个警告。`,
     }[lang];
   }
   const tail = model.scaled ? ` ${anglesText(shown)}` : "";
   return {
-    en: `${name}: <b>${warnings}</b> warnings, <b>${findings.length - warnings}</b> notes.${tail}`,
+    en: `${name}: <b>${warnings}</b> ${plural(warnings, "warning")}, <b>${findings.length - warnings}</b> ${plural(findings.length - warnings, "note")}.${tail}`,
     zh: `${name}：<b>${warnings}</b> 个警告，<b>${findings.length - warnings}</b> 条说明。${tail}`,
   }[lang];
 }
+
+const NO_PLAN = {
+  en: "Nothing, until the errors above are mended.",
+  zh: "改正上面的错误之后才有含义。",
+} as const;
 
 function findingsHtml({ model, lang }: Here): string {
   const { findings } = model.reading;
@@ -279,6 +284,9 @@ export const spec = figure<typeof table, Model>({
       title: ({ lang }) => (lang === "zh" ? "它的含义" : "what it means"),
       label: found,
       html({ state, model, lang }) {
+        if (!model.reading.plan) {
+          return `<p class="dim">${NO_PLAN[lang]}</p>`;
+        }
         const body = model.rows[lang].map(
           ([name, value]) =>
             `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,

@@ -10,7 +10,7 @@ import { rect } from "../kit/marks.ts";
 import { stepped } from "../kit/pointer.ts";
 import { cellsOf, distance, rowNames } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { cellValue, decimals, quantity } from "../text.ts";
+import { cellValue, decimals, plural, quantity } from "../text.ts";
 
 const WIDTH = 8;
 
@@ -185,11 +185,11 @@ export const spec = figure<typeof table, Model>({
     const what = state.tokens === "same" ? "same" : "other";
     const rows = {
       same: {
-        en: `${state.seqLen} equal tokens come out as <b>${model.distinct}</b> different ${model.distinct === 1 ? "vector" : "vectors"}.`,
+        en: `${state.seqLen} equal tokens come out as <b>${model.distinct}</b> different ${plural(model.distinct, "vector")}.`,
         zh: `${state.seqLen} 个相同的词元，出来有 <b>${model.distinct}</b> 种向量。`,
       },
       other: {
-        en: `${state.seqLen} different tokens come out as <b>${model.distinct}</b> different vectors.`,
+        en: `${state.seqLen} different tokens come out as <b>${model.distinct}</b> different ${plural(model.distinct, "vector")}.`,
         zh: `${state.seqLen} 个不同的词元，出来有 <b>${model.distinct}</b> 种向量。`,
       },
     }[what];
@@ -274,7 +274,7 @@ console.log(pe.analysis.collisions({ rows }).distinct);
 function say({ state, model, lang }: Here): string {
   const apart = quantity(model.apart[state.pos] as number);
   return {
-    en: `After ${state.layers} layers of width ${state.kernel}, ${strings[state.padding].en} beyond the ends: token ${state.pos} is ${apart} from the middle one; ${model.distinct} different vectors.`,
+    en: `After ${state.layers} ${plural(state.layers, "layer")} of width ${state.kernel}, ${strings[state.padding].en} beyond the ends: token ${state.pos} is ${apart} from the middle one; ${model.distinct} different ${plural(model.distinct, "vector")}.`,
     zh: `${state.layers} 层、核宽 ${state.kernel}，两端${strings[state.padding].zh}：第 ${state.pos} 个词元与正中的相距 ${apart}；共 ${model.distinct} 种向量。`,
   }[lang];
 }

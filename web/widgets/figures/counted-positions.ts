@@ -7,7 +7,7 @@ import { cellAtPoint, cellRect } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { cellsOf, rowNames } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, escapeHtml, quantity } from "../text.ts";
+import { decimals, escapeHtml, plural, quantity } from "../text.ts";
 
 const MOST = 20;
 const END = /[.!?。！？]/u;
@@ -160,7 +160,7 @@ export const spec = figure<typeof table, Model>({
     ).size;
     const asks = escapeHtml(model.tokens[state.pos] ?? "");
     return {
-      en: `Seen from “${asks}”, ${state.pos} tokens after the first, the first token stands at position <b>${first}</b>; the ${state.pos + 1} tokens so far share <b>${kinds}</b> different positions.`,
+      en: `Seen from “${asks}”, ${state.pos} ${plural(state.pos, "token")} after the first, the first token stands at position <b>${first}</b>; ${state.pos === 0 ? "the token so far has" : `the ${state.pos + 1} tokens so far share`} <b>${kinds}</b> different ${plural(kinds, "position")}.`,
       zh: `从“${asks}”看去，第一个词元在 ${state.pos} 个词元之前，数得的位置却是 <b>${first}</b>；至此 ${state.pos + 1} 个词元共有 <b>${kinds}</b> 种位置。`,
     }[lang];
   },

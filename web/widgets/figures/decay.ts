@@ -6,7 +6,7 @@ import { choice, integer, real, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, quantity } from "../text.ts";
+import { decimals, plural, quantity } from "../text.ts";
 
 const table = {
   "d-model": integer({ default: 512, min: 2, max: 1024 }),
@@ -235,7 +235,7 @@ export const spec = figure<typeof table, Model>({
     const range = `1 … ${state.seqLen}`;
     const rise = {
       en: up
-        ? `The curve rises in ${count} steps, first at k = ${up}.`
+        ? `The curve rises in ${count} ${plural(model.rising.length, "step")}, first at k = ${up}.`
         : "The curve never rises.",
       zh: up
         ? `曲线有 ${count} 步在上升，首次在 k = ${up}。`

@@ -7,7 +7,7 @@ import { cellAtPoint, cellRect } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { cellsOf, rowNames } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, quantity } from "../text.ts";
+import { decimals, plural, quantity } from "../text.ts";
 import {
   APART,
   compute,
@@ -328,7 +328,7 @@ function say({ state, model, lang }: Here): string {
     .subarray(pos * count, (pos + 1) * count)
     .filter((value) => value !== 0).length;
   return {
-    en: `Token ${pos} stands in paragraph ${p}, sentence ${s}; ${near} tokens get a bias from it.`,
+    en: `Token ${pos} stands in paragraph ${p}, sentence ${s}; ${near} ${plural(near, "token gets", "tokens get")} a bias from it.`,
     zh: `词元 ${pos} 在第 ${p} 段、第 ${s} 句；有 ${near} 个词元与它之间带偏置。`,
   }[lang];
 }

@@ -8,7 +8,7 @@ import { outline } from "../kit/marks.ts";
 import { cellAtPoint, cellRect } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { cellValue, decimals, quantity, type Text } from "../text.ts";
+import { cellValue, decimals, plural, quantity, type Text } from "../text.ts";
 
 const HOLDERS = [
   "parameter",
@@ -114,7 +114,7 @@ function say({ state, model, lang }: Here): string {
   const was = model.before[pos * COLUMNS] as number;
   const total = ROWS * COLUMNS;
   return {
-    en: `${strings[holder].en}: ${model.changed} of ${total} numbers shown have changed after ${steps} steps. Row ${pos} begins with ${cellValue(moved)}, at first ${cellValue(was)}.`,
+    en: `${strings[holder].en}: ${model.changed} of ${total} numbers shown have changed after ${steps} ${plural(steps, "step")}. Row ${pos} begins with ${cellValue(moved)}, at first ${cellValue(was)}.`,
     zh: `${strings[holder].zh}：${steps} 步之后，图中 ${total} 个数有 ${model.changed} 个变了。第 ${pos} 行的第一个数是 ${cellValue(moved)}，起初是 ${cellValue(was)}。`,
   }[lang];
 }
@@ -231,7 +231,7 @@ export const spec = figure<typeof table, Model>({
     const fate = FATES[holder];
     const size = fate.saved ? megabytes(bytes(state)) : "0 MB";
     return {
-      en: `As ${strings[holder].en} the table changes in <b>${model.changed}</b> of ${total} numbers in ${steps} steps, and takes <b>${size}</b> of every file of weights.`,
+      en: `As ${strings[holder].en} the table changes in <b>${model.changed}</b> of ${total} numbers in ${steps} ${plural(steps, "step")}, and takes <b>${size}</b> of every file of weights.`,
       zh: `表作为${strings[holder].zh}：${steps} 步训练之后，${total} 个数中有 <b>${model.changed}</b> 个变了；每份权重文件里占 <b>${size}</b>。`,
     }[lang];
   },

@@ -7,7 +7,7 @@ import { choice, integer, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { cellValue, decimals } from "../text.ts";
+import { cellValue, decimals, plural } from "../text.ts";
 import { errorText, random, shaped } from "./relative/content.ts";
 
 const table = {
@@ -196,9 +196,12 @@ export const spec = figure<typeof table, Model>({
     const steps =
       state.steps === 1
         ? { en: "", zh: "" }
-        : { en: `, in ${state.steps} steps`, zh: `，分 ${state.steps} 步` };
+        : {
+            en: `, in ${state.steps} ${plural(state.steps, "step")}`,
+            zh: `，分 ${state.steps} 步`,
+          };
     return {
-      en: `${state.dropped} keys dropped. Turned back by as many positions${steps.en}, the cached keys give the right scores to <b>${good}</b>; left as they were, they are off by up to <b>${bad}</b>.`,
+      en: `${state.dropped} ${plural(state.dropped, "key")} dropped. Turned back by as many positions${steps.en}, the cached keys give the right scores to <b>${good}</b>; left as they were, they are off by up to <b>${bad}</b>.`,
       zh: `丢掉 ${state.dropped} 个键。把缓存的键往回转同样多的位置${steps.zh}，分数与正确值相差不超过 <b>${good}</b>；原样不动，则最多相差 <b>${bad}</b>。`,
     }[lang];
   },

@@ -5,7 +5,7 @@ import type { Mark } from "../../plots/marks.ts";
 import { integer, real, type StateOf } from "../attributes.ts";
 import { rect } from "../kit/marks.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { quantity, scientific } from "../text.ts";
+import { plural, quantity, scientific } from "../text.ts";
 
 /** Nanoseconds per number; 0 before anything was measured. */
 const time = real({ default: 0, min: 0, max: 1e6 });
@@ -128,7 +128,7 @@ function say(shown: Here): string {
           zh: `实测：${ms(a, true)}与${ms(b, true)}。`,
         }[lang];
   return {
-    en: `A table of ${size}: ${quantity(cell)} powers cell by cell, ${quantity(shared)} when shared; ${quantity(model.waves)} sines and cosines either way.${timed}`,
+    en: `A table of ${size}: ${quantity(cell)} ${plural(cell, "power")} cell by cell, ${quantity(shared)} when shared; ${quantity(model.waves)} sines and cosines either way.${timed}`,
     zh: `${size} 的表：逐格求幂 ${quantity(cell)} 次，共用频率只要 ${quantity(shared)} 次；正弦与余弦都是 ${quantity(model.waves)} 次。${timed}`,
   }[lang];
 }
@@ -222,7 +222,7 @@ export const spec = figure<typeof table, Model>({
             zh: `在你的浏览器里，<b>${quantity(a)} 毫秒中省下 ${quantity(a - b)} 毫秒</b>。`,
           }[lang];
     return {
-      en: `Shared frequencies need <b>${quantity(shared)}</b> powers instead of <b>${quantity(cell)}</b>, and as many sines and cosines as before: ${quantity(model.waves)}.${timed}`,
+      en: `Shared frequencies need <b>${quantity(shared)}</b> ${plural(shared, "power")} instead of <b>${quantity(cell)}</b>, and as many sines and cosines as before: ${quantity(model.waves)}.${timed}`,
       zh: `共用频率只求 <b>${quantity(shared)}</b> 次幂，而不是 <b>${quantity(cell)}</b> 次；正弦与余弦的次数不变，仍是 ${quantity(model.waves)} 次。${timed}`,
     }[lang];
   },

@@ -211,12 +211,14 @@ const row = (from, i) => {
   const at = (from + i) * seqLen + from;
   const part = weights.data.slice(at, at + i + 1);
   const sum = part.reduce((a, b) => a + b);
-  return part.map((weight) => weight / sum);
+  return sum > 0 ? part.map((weight) => weight / sum) : part;
 };
 let moved = 0;
 for (let i = 1; i < half; i += 1) {
   const later = row(half, i);
-  row(0, i).forEach((weight, j) => { moved += Math.abs(weight - later[j]) / 2; });
+  // Where nothing is left inside, all of it has moved away.
+  if (later.every((weight) => weight === 0)) moved += 1;
+  else row(0, i).forEach((weight, j) => { moved += Math.abs(weight - later[j]) / 2; });
 }
 console.log(moved / (half - 1)); // ${(model.all[id] as Measured).moved}
 `;

@@ -5,7 +5,7 @@ import { inkOn } from "../kit/marks.ts";
 import { pairCells, pairWords, shutCells, signed } from "../kit/pairs.ts";
 import type { Matrix } from "../kit/panel.ts";
 import { figure, type Shown } from "../kit/spec.ts";
-import { decimals, escapeHtml, group } from "../text.ts";
+import { decimals, escapeHtml, group, plural } from "../text.ts";
 import { PRINTED, REACH } from "./relative/printed.ts";
 
 const table = {
@@ -111,7 +111,7 @@ export const spec = figure<typeof table, Model>({
     const [last, need] = [seqLen - 1, 2 * seqLen - 1];
     const reached = signedOffset(last);
     return {
-      en: `${seqLen} tokens have offsets from ${signedOffset(-last)} to ${reached}: <b>${need}</b> rows. The table has ${2 * REACH + 1}; <b>${missing}</b> of ${seqLen * seqLen} pairs find none${missing === 0 && last > REACH ? ", now that offsets are clipped" : ""}.`,
+      en: `${seqLen} ${plural(seqLen, "token has", "tokens have")} offsets from ${signedOffset(-last)} to ${reached}: <b>${need}</b> ${plural(need, "row")}. The table has ${2 * REACH + 1}; <b>${missing}</b> of ${seqLen * seqLen} ${plural(seqLen, "pair finds", "pairs find")} none${missing === 0 && last > REACH ? ", now that offsets are clipped" : ""}.`,
       zh: `${seqLen} 个词元的偏移从 ${signedOffset(-last)} 到 ${reached}，需要 <b>${need}</b> 行。表有 ${2 * REACH + 1} 行${missing === 0 && last > REACH ? "，截断之后" : "，"}${seqLen * seqLen} 对中有 <b>${missing}</b> 对查不到。`,
     }[lang];
   },

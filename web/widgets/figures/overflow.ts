@@ -6,7 +6,7 @@ import { rect } from "../kit/marks.ts";
 import { stepped } from "../kit/pointer.ts";
 import { cellsOf, rowNames } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { cellValue, escapeHtml } from "../text.ts";
+import { cellValue, escapeHtml, plural } from "../text.ts";
 
 const WIDTH = 16;
 
@@ -164,6 +164,11 @@ function strip({ state, model, lang }: Here, box: Box): readonly Mark[] {
   return marks;
 }
 
+function distinctOf(pe: Posenc, rows: Tensor | undefined): number {
+  const count = rows?.shape[0] ?? 0;
+  return rows && count > 1 ? pe.analysis.collisions({ rows }).distinct : count;
+}
+
 export const spec = figure<typeof table, Model>({
   tag: "pe-overflow",
   table,
@@ -177,8 +182,7 @@ export const spec = figure<typeof table, Model>({
   compute(pe, state) {
     try {
       const { rows, reads } = answer(pe, state);
-      const distinct = rows ? pe.analysis.collisions({ rows }).distinct : 0;
-      return { rows, reads, distinct, message: "" };
+      return { rows, reads, distinct: distinctOf(pe, rows), message: "" };
     } catch (fault) {
       if (!(fault instanceof RangeError)) throw fault;
       const reads = Array.from({ length: state.seqLen }, (_, p) =>
@@ -193,7 +197,7 @@ export const spec = figure<typeof table, Model>({
     if (!model.rows) {
       const lost = seqLen - maxLen;
       return {
-        en: `${seqLen} tokens, ${maxLen} rows: <b>${lost}</b> ${lost === 1 ? "token has" : "tokens have"} no row, and the call hands out nothing at all.`,
+        en: `${seqLen} tokens, ${maxLen} rows: <b>${lost}</b> ${plural(lost, "token has", "tokens have")} no row, and the call hands out nothing at all.`,
         zh: `${seqLen} 个词元，${maxLen} 行：有 <b>${lost}</b> 个词元没有对应的行，整个调用什么也不返回。`,
       }[lang];
     }
@@ -208,7 +212,7 @@ export const spec = figure<typeof table, Model>({
       }[lang];
     }
     return {
-      en: `${got} tokens get <b>${distinct}</b> different vectors${same ? `: <b>${same}</b> can no longer be told from another one` : ""}.`,
+      en: `${got} ${plural(got, "token gets", "tokens get")} <b>${distinct}</b> different ${plural(distinct, "vector")}${same ? `: <b>${same}</b> can no longer be told from another one` : ""}.`,
       zh: `${got} 个词元得到 <b>${distinct}</b> 个不同的向量${same ? `：有 <b>${same}</b> 个同别的词元分不开了` : ""}。`,
     }[lang];
   },
@@ -350,12 +354,12 @@ function say({ state, model, lang }: Here): string {
   const way = strings[state.way][lang];
   const came = model.rows
     ? {
-        en: `${model.rows.shape[0]} vectors`,
+        en: `${model.rows.shape[0]} ${plural(model.rows.shape[0] as number, "vector")}`,
         zh: `${model.rows.shape[0]} 个向量`,
       }
     : { en: "an error", zh: "报错" };
   return {
-    en: `${state.seqLen} tokens, a table of ${state.maxLen} rows, ${way}: ${came.en}.`,
+    en: `${state.seqLen} ${plural(state.seqLen, "token")}, a table of ${state.maxLen} rows, ${way}: ${came.en}.`,
     zh: `${state.seqLen} 个词元，表有 ${state.maxLen} 行，${way}：${came.zh}。`,
   }[lang];
 }

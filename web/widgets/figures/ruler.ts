@@ -7,7 +7,7 @@ import { integer, real, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { quantity } from "../text.ts";
+import { plural, quantity } from "../text.ts";
 
 const table = {
   pos: integer({ default: 100, min: 0, max: 1_000_000 }),
@@ -98,7 +98,7 @@ function say({ state, model, lang }: Here): string {
   const [a, b] = [quantity(pos), quantity(pos + distance)];
   const far = quantity(Math.sqrt(model.total), 4);
   return {
-    en: `Positions ${a} and ${b}: ${far} apart in all; pairs 0 to ${model.half} give half of the squared distance, and ${model.wrapped} pairs have wrapped around.`,
+    en: `Positions ${a} and ${b}: ${far} apart in all; pairs 0 to ${model.half} give half of the squared distance, and ${model.wrapped} ${plural(model.wrapped, "pair has", "pairs have")} wrapped around.`,
     zh: `位置 ${a} 与 ${b}：总距离 ${far}；第 0 到第 ${model.half} 对占距离平方的一半，有 ${model.wrapped} 对已经绕过一圈以上。`,
   }[lang];
 }
@@ -136,7 +136,7 @@ export const spec = figure<typeof table, Model>({
     const { half, wrapped, squares } = model;
     const distance = quantity(state.distance);
     return {
-      en: `At a distance of ${distance} half of what sets the two apart comes from pairs 0 to <b>${half}</b> of ${squares.length}; <b>${wrapped}</b> pairs have gone round more than once and could mean another distance.`,
+      en: `At a distance of ${distance} half of what sets the two apart comes from pairs 0 to <b>${half}</b> of ${squares.length}; <b>${wrapped}</b> ${plural(wrapped, "pair has", "pairs have")} gone round more than once and could mean another distance.`,
       zh: `相距 ${distance} 时，两者差异的一半来自 ${squares.length} 对中的第 0 到第 <b>${half}</b> 对；有 <b>${wrapped}</b> 对已经绕过一圈以上，单看它们分不清是哪个距离。`,
     }[lang];
   },

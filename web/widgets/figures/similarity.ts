@@ -11,7 +11,7 @@ import { cellAtPoint, cellRect, type Matrix } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { mixer } from "../kit/vectors.ts";
-import { decimals, quantity, scientific } from "../text.ts";
+import { decimals, plural, quantity, scientific } from "../text.ts";
 import { byOffset } from "./relative/by-offset.ts";
 
 const table = {
@@ -249,7 +249,7 @@ export const spec = figure<typeof table, Model>({
       }[lang];
     }
     return {
-      en: `With M(${by}) between the rows, <b>${model.hits}</b> of ${model.able} rows have their largest product exactly ${by} positions back, from position ${quantity(start)} on.`,
+      en: `With M(${by}) between the rows, <b>${model.hits}</b> of ${model.able} ${plural(model.able, "row has its", "rows have their")} largest product exactly ${by} positions back, from position ${quantity(start)} on.`,
       zh: `两行之间插入 M(${by}) 后，从位置 ${quantity(start)} 起的 ${model.able} 行中，有 <b>${model.hits}</b> 行的最大乘积恰好落在前面第 ${by} 个位置。`,
     }[lang];
   },

@@ -8,7 +8,7 @@ import { choice, integer, real, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, quantity } from "../text.ts";
+import { decimals, plural, quantity } from "../text.ts";
 
 const table = {
   "seq-len": integer({ default: 50, min: 4, max: 5000 }),
@@ -283,7 +283,7 @@ function say({ state, model, lang }: Here): string {
     percent(model.noise[n] as number),
   ];
   return {
-    en: `The first ${n} directions hold ${a} of the variance of the sinusoidal table, ${b} of that of a random one; ${model.still} of ${state.width} dimensions move by less than 0.1.`,
+    en: `The first ${plural(n, "direction holds", `${n} directions hold`)} ${a} of the variance of the sinusoidal table, ${b} of that of a random one; ${model.still} of ${state.width} dimensions move by less than 0.1.`,
     zh: `前 ${n} 个方向占正弦表方差的 ${a}，占随机表方差的 ${b}；${state.width} 维中有 ${model.still} 维的变化不到 0.1。`,
   }[lang];
 }

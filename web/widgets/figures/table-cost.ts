@@ -6,7 +6,7 @@ import type { Mark } from "../../plots/marks.ts";
 import { choice, integer, real, type StateOf } from "../attributes.ts";
 import { rect } from "../kit/marks.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { escapeHtml, group, quantity } from "../text.ts";
+import { escapeHtml, group, plural, quantity } from "../text.ts";
 
 const table = {
   "max-len": integer({ default: 512, min: 1, max: 1_000_000 }),
@@ -189,7 +189,7 @@ export const spec = figure<typeof table, Model>({
       bytesText(learned.parameters * model.bytes),
     ];
     return {
-      en: `A learned table of ${group(String(state.maxLen))} rows × ${group(String(state.dModel))} holds <b>${numbers}</b> numbers: ${bytes} and <b>${share}%</b> of the model. The sinusoidal buffer is as large; only nobody trains it.`,
+      en: `A learned table of ${group(String(state.maxLen))} ${plural(state.maxLen, "row")} × ${group(String(state.dModel))} holds <b>${numbers}</b> numbers: ${bytes} and <b>${share}%</b> of the model. The sinusoidal buffer is as large; only nobody trains it.`,
       zh: `一张 ${group(String(state.maxLen))} 行 × ${group(String(state.dModel))} 列的可学习表含 <b>${numbers}</b> 个数，占 ${bytes}，是整个模型的 <b>${share}%</b>。正弦表作为缓冲区一样大，只是不参与训练。`,
     }[lang];
   },
@@ -279,7 +279,7 @@ function say({ state, model, lang }: Here): string {
       `${NAMES[kind][lang]} ${group(String(parameters))}`,
   );
   return {
-    en: `Learned numbers for ${group(String(state.maxLen))} positions of width ${state.dModel}: ${parts.join("; ")}.`,
+    en: `Learned numbers for ${group(String(state.maxLen))} ${plural(state.maxLen, "position")} of width ${state.dModel}: ${parts.join("; ")}.`,
     zh: `${group(String(state.maxLen))} 个位置、宽度 ${state.dModel} 时的参数量：${parts.join("；")}。`,
   }[lang];
 }

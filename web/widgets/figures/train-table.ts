@@ -12,7 +12,7 @@ import { stepped } from "../kit/pointer.ts";
 import { cellsOf } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { rms } from "../kit/vectors.ts";
-import { cellValue, quantity } from "../text.ts";
+import { cellValue, plural, quantity } from "../text.ts";
 
 const STEPS = 100;
 const WIDTH = 16;
@@ -245,7 +245,7 @@ export const spec = figure<typeof table, Model>({
     const error = quantity(model.inside[state.step] as number);
     const same = untouched(shown);
     return {
-      en: `After ${state.step} texts the rows in use are <b>${error}</b> away from the target (they began at ${quantity(model.inside[0] as number)}). <b>${same}</b> of ${state.maxLen} rows still hold, bit for bit, the numbers that they were drawn with.`,
+      en: `After ${state.step} ${plural(state.step, "text")} the rows in use are <b>${error}</b> away from the target (they began at ${quantity(model.inside[0] as number)}). <b>${same}</b> of ${state.maxLen} rows still hold, bit for bit, the numbers that they were drawn with.`,
       zh: `${state.step} 篇文本之后，用到的各行与目标相差 <b>${error}</b>（开始时是 ${quantity(model.inside[0] as number)}）。${state.maxLen} 行中有 <b>${same}</b> 行仍是当初随机取的数，一位不差。`,
     }[lang];
   },
@@ -374,7 +374,7 @@ function say(shown: Here): string {
   const first = model.counts[state.step * state.maxLen] as number;
   const last = model.counts[(state.step + 1) * state.maxLen - 1] as number;
   return {
-    en: `Step ${state.step}: row 0 has been updated ${first} times, row ${state.maxLen - 1} ${last} times; the rows in use are ${error} from the target.`,
+    en: `Step ${state.step}: row 0 has been updated ${first} ${plural(first, "time")}, row ${state.maxLen - 1} ${last} ${plural(last, "time")}; the rows in use are ${error} from the target.`,
     zh: `第 ${state.step} 步：第 0 行更新过 ${first} 次，第 ${state.maxLen - 1} 行 ${last} 次；用到的各行与目标相差 ${error}。`,
   }[lang];
 }

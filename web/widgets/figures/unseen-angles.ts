@@ -9,7 +9,7 @@ import { AXES, axes } from "../kit/axes.ts";
 import { rect } from "../kit/marks.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, escapeHtml, quantity } from "../text.ts";
+import { decimals, escapeHtml, plural, quantity } from "../text.ts";
 
 const table = {
   pair: integer({ default: 50, min: 0, max: 127 }),
@@ -240,7 +240,7 @@ export const spec = figure<typeof table, Model>({
     const [train, test] = [quantity(state.trainLen), quantity(state.testLen)];
     const most = decimals(degrees(maxUnseenAngle), 1);
     return {
-      en: `Trained on ${train} positions and given ${test}, <b>${unseen}</b> of ${pairs.length} pairs reach angles they have never had, by up to <b>${most}°</b>.`,
+      en: `Trained on ${train} positions and given ${test}, <b>${unseen}</b> of ${pairs.length} ${plural(pairs.length, "pair reaches", "pairs reach")} angles they have never had, by up to <b>${most}°</b>.`,
       zh: `以 ${train} 个位置训练，输入 ${test} 个位置：${pairs.length} 对中有 <b>${unseen}</b> 对转到从未见过的角度，最多超出 <b>${most}°</b>。`,
     }[lang];
   },

@@ -7,7 +7,7 @@ import { AXES, axes } from "../kit/axes.ts";
 import { rect } from "../kit/marks.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { group, quantity } from "../text.ts";
+import { group, plural, quantity } from "../text.ts";
 
 const table = {
   "max-len": integer({ default: 512, min: 8, max: 512 }),
@@ -190,7 +190,7 @@ export const spec = figure<typeof table, Model>({
     const { counts, never } = model;
     const [first, here] = [counts[0] as number, counts[state.pos] as number];
     return {
-      en: `After ${group(String(state.texts))} texts row 0 has been trained <b>${group(String(first))}</b> times, row ${state.pos} <b>${group(String(here))}</b> times; <b>${never}</b> of ${state.maxLen} rows never.`,
+      en: `After ${group(String(state.texts))} ${plural(state.texts, "text")} row 0 has been trained <b>${group(String(first))}</b> ${plural(first, "time")}, row ${state.pos} <b>${group(String(here))}</b> ${plural(here, "time")}; <b>${never}</b> of ${state.maxLen} rows never.`,
       zh: `${group(String(state.texts))} 篇文本之后，第 0 行训练了 <b>${group(String(first))}</b> 次，第 ${state.pos} 行 <b>${group(String(here))}</b> 次；${state.maxLen} 行中有 <b>${never}</b> 行一次也没有。`,
     }[lang];
   },
@@ -260,7 +260,7 @@ function say({ state, model, lang }: Here): string {
   );
   const here = group(String(model.counts[state.pos]));
   return {
-    en: `${state.texts} texts of ${mean} tokens on average: row ${state.pos} is updated ${here} times, ${model.never} rows are never updated.`,
+    en: `${state.texts} ${plural(state.texts, "text")} of ${mean} tokens on average: row ${state.pos} is updated ${here} ${plural(Number(model.counts[state.pos]), "time")}, ${model.never} ${plural(model.never, "row is", "rows are")} never updated.`,
     zh: `${state.texts} 篇文本，平均 ${mean} 个词元：第 ${state.pos} 行更新 ${here} 次，${model.never} 行从未更新。`,
   }[lang];
 }

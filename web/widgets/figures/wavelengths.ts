@@ -4,7 +4,7 @@ import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { choice, integer, real, type StateOf } from "../attributes.ts";
 import { AXES } from "../kit/axes.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { quantity } from "../text.ts";
+import { plural, quantity } from "../text.ts";
 import {
   ladderMarks,
   ladderPointing,
@@ -99,7 +99,7 @@ export const spec = figure<typeof table, Model>({
     const [all, last] = [waves.length, waves.at(-1) as number];
     const length = quantity(state.seqLen);
     return {
-      en: `Within ${length} positions <b>${turning}</b> of ${all} pairs turn at least once; the slowest needs <b>${quantity(last)}</b> positions for a turn.`,
+      en: `Within ${length} positions <b>${turning}</b> of ${all} ${plural(all, "pair turns", "pairs turn")} at least once; the slowest needs <b>${quantity(last)}</b> positions for a turn.`,
       zh: `在 ${length} 个位置之内，${all} 对中有 <b>${turning}</b> 对至少转满一圈；最慢的一对转一圈要 <b>${quantity(last)}</b> 个位置。`,
     }[lang];
   },

@@ -1,4 +1,4 @@
-import { quantity, type Text } from "../text.ts";
+import { plural, quantity, type Text } from "../text.ts";
 
 /** The fixed texts of `<pe-playground>`. */
 export const strings = {
@@ -71,7 +71,7 @@ export const heatSentence = (
   columns: number,
   cell: string,
 ): Text => ({
-  en: `Heatmap of ${rows} positions by ${columns} dimensions, from −1 in blue to 1 in orange. Marked: ${cell}.`,
+  en: `Heatmap of ${rows} ${plural(rows, "position")} by ${columns} dimensions, from −1 in blue to 1 in orange. Marked: ${cell}.`,
   zh: `热力图，${rows} 个位置，${columns} 维，蓝为 −1，橙为 1。标出的格子：${cell}。`,
 });
 
@@ -121,6 +121,6 @@ export const stateLine = (
   base: string,
   layout: "interleaved" | "halves",
 ): Text => ({
-  en: `${seqLen} positions, width ${dModel}, base ${base}, ${strings[layout].en}; `,
+  en: `${seqLen} ${plural(seqLen, "position")}, width ${dModel}, base ${base}, ${strings[layout].en}; `,
   zh: `${seqLen} 个位置，${dModel} 维，底数 ${base}，${strings[layout].zh}排布；`,
 });

@@ -88,7 +88,7 @@ function attend(bench: Bench, id: string): Float32Array {
   return (weights as Tensor).data;
 }
 
-/** The weights of a passage within itself; each row's sum is 1. */
+/** The weights of a passage within itself; each row's sum is 1, or 0. */
 function within(all: Float32Array, length: number, from: number): Square {
   const size = length / 2;
   const weights = new Float32Array(size * size);
@@ -97,7 +97,8 @@ function within(all: Float32Array, length: number, from: number): Square {
     let sum = 0;
     for (let j = 0; j <= i; j += 1) sum += all[at + j] as number;
     for (let j = 0; j <= i; j += 1) {
-      weights[i * size + j] = (all[at + j] as number) / sum;
+      // Nothing is left where a token looks only at what stood before.
+      if (sum > 0) weights[i * size + j] = (all[at + j] as number) / sum;
     }
   }
   return { size, weights };
@@ -105,11 +106,19 @@ function within(all: Float32Array, length: number, from: number): Square {
 
 /** Half of the summed differences, per row that has a choice. */
 function difference(a: Square, b: Square): number {
+  const { size } = a;
   let sum = 0;
-  a.weights.forEach((w, k) => {
-    sum += Math.abs(w - (b.weights[k] as number));
-  });
-  return sum / 2 / (a.size - 1);
+  for (let i = 1; i < size; i += 1) {
+    const [here, later] = [a, b].map(({ weights }) =>
+      weights.subarray(i * size, i * size + i + 1),
+    ) as [Float32Array, Float32Array];
+    if (later.every((w) => w === 0)) sum += 2;
+    else
+      here.forEach((w, j) => {
+        sum += Math.abs(w - (later[j] as number));
+      });
+  }
+  return sum / 2 / (size - 1);
 }
 
 const TOLERANCE = 1e-4;

@@ -237,6 +237,9 @@ const grid = (keyLen: number) => ({ queryLen: 1, keyLen });
 const readings = (values: ArrayLike<number>): Tensor =>
   backwards({ data: Float32Array.from(values) });
 
+/** The last distance with a bucket of its own; 32 causal ones have 16 exact. */
+const farthest = (trainLen: number): number => Math.max(17, trainLen / 2);
+
 const biased: Readonly<Record<string, Trial>> = {
   alibi: {
     scheme: () => ({ type: "alibi", slopes: [SLOPE] }),
@@ -246,18 +249,18 @@ const biased: Readonly<Record<string, Trial>> = {
   },
   t5: {
     scheme: ({ pe, trainLen, seed }) => ({
-      ...{ type: "t5", bidirectional: false, maxDistance: trainLen / 2 },
+      ...{ type: "t5", bidirectional: false, maxDistance: farthest(trainLen) },
       table: random(pe, 32, 1, seed + 3),
     }),
     signal: ({ pe, trainLen }, n) =>
       readings(
         pe.bias.t5Bucket(
           upTo(n).map((k) => k + 1 - n),
-          { bidirectional: false, maxDistance: trainLen / 2 },
+          { bidirectional: false, maxDistance: farthest(trainLen) },
         ),
       ),
     source:
-      '{ type: "t5", table: random(32, 1, seed + 3), maxDistance: seqLen / 2, bidirectional: false }',
+      '{ type: "t5", table: random(32, 1, seed + 3), maxDistance: Math.max(17, seqLen / 2), bidirectional: false }',
   },
   kerple: {
     scheme: () => ({ type: "kerple", kind: "log", a: [1], p: [1] }),
