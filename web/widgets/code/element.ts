@@ -276,7 +276,8 @@ export class Code extends Base {
 
   #tabKey(event: KeyboardEvent): void {
     const tabs = this.#tabs;
-    const at = tabs.findIndex(({ tabIndex }) => tabIndex === 0);
+    // Not the tab that is shown as chosen: keys may come faster than frames.
+    const at = tabs.findIndex((tab) => tab.dataset.language === this.language);
     const step = STEPS[event.key];
     const next =
       event.key === "Home"
