@@ -33,6 +33,13 @@ const TABLES: Readonly<Record<string, TableCommand>> = {
   },
 };
 
+/** Options of every table. */
+const OPTIONS = {
+  format: { type: "string", default: "csv" },
+  output: { type: "string", short: "o" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
 /** Help of `posenc table`. */
 export const TABLE_HELP = `Usage: posenc table NAME [options]
 
@@ -82,7 +89,7 @@ export async function runTable(args: readonly string[]): Promise<void> {
     );
   }
   const names = Object.keys(command.options);
-  const known = [...names, "format", "output", "help"];
+  const known = [...names, ...Object.keys(OPTIONS)];
   refuseUnknown(`table ${name}`, rest, known, `options: ${names.join(", ")}`);
   let values: Record<string, unknown>;
   try {
@@ -91,9 +98,7 @@ export async function runTable(args: readonly string[]): Promise<void> {
       args: joinNegative(rest),
       options: {
         ...Object.fromEntries(names.map((n) => [n, { type: "string" }])),
-        format: { type: "string", default: "csv" },
-        output: { type: "string", short: "o" },
-        help: { type: "boolean", short: "h" },
+        ...OPTIONS,
       } as const,
     }));
   } catch (error) {

@@ -4,7 +4,7 @@ import { pairCells, pairWords, signed } from "../kit/pairs.ts";
 import type { Matrix } from "../kit/panel.ts";
 import { figure, type Shown } from "../kit/spec.ts";
 import { rms } from "../kit/vectors.ts";
-import { cellValue, decimals, quantity } from "../text.ts";
+import { cellValue, decimals, plural, quantity } from "../text.ts";
 import { signedOffset } from "./offsets.ts";
 import { errorText, random, repeated, shaped } from "./relative/content.ts";
 
@@ -169,7 +169,7 @@ export const spec = figure<typeof table, Model>({
     const one = quantity(model.sizes.c2c, 2);
     const sum = quantity(model.sizes.sum, 2);
     return {
-      en: `${count} ${count === 1 ? "term is" : "terms are"} scaled by ${root} = <b>${scale}</b>. Content alone then has size <b>${one}</b>, the whole score <b>${sum}</b>: near 1, as with √d and one term.`,
+      en: `${count} ${plural(count, "term is", "terms are")} scaled by ${root} = <b>${scale}</b>. Content alone then has size <b>${one}</b>, the whole score <b>${sum}</b>: near 1, as with √d and one term.`,
       zh: `${count} 项共用缩放系数 ${root} = <b>${scale}</b>。此时内容项的均方根为 <b>${one}</b>，整个分数为 <b>${sum}</b>，接近 1，与只有一项、除以 √d 时相当。`,
     }[lang];
   },

@@ -11,6 +11,7 @@ import {
 } from "../ladder/demands.ts";
 import { ladderTable, VERDICTS, verdictHtml } from "../ladder/rung.ts";
 import type { Text } from "../text.ts";
+import { plural } from "../text.ts";
 
 const { pos: _, ...shared } = ladderTable;
 
@@ -80,7 +81,7 @@ export const spec = figure<typeof table, Model>({
         .join(lang === "zh" ? "、" : ", ");
     const { seqLen, rungs } = shown.state;
     return {
-      en: `After ${rungs} rung${rungs === 1 ? "" : "s"}, for ${seqLen} positions, the most demands met are <b>${best}</b> of ${DEMANDS.length}: ${names("en")}.`,
+      en: `After ${rungs} ${plural(rungs, "rung")}, for ${seqLen} positions, the most demands met are <b>${best}</b> of ${DEMANDS.length}: ${names("en")}.`,
       zh: `上到第 ${rungs} 级，${seqLen} 个位置时，满足最多的是 ${DEMANDS.length} 项中的 <b>${best}</b> 项：${names("zh")}。`,
     }[shown.lang];
   },

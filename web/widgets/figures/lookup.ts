@@ -8,7 +8,7 @@ import { cellAtPoint, cellRect } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { cellsOf, distance, rowNames } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, escapeHtml, quantity } from "../text.ts";
+import { decimals, escapeHtml, plural, quantity } from "../text.ts";
 
 /** Words by spaces; Chinese sign by sign. */
 export const tokensOf = (text: string): string[] =>
@@ -155,7 +155,7 @@ export const spec = figure<typeof table, Model>({
     const lost = tokensOf(state.text).length - model.tokens.length;
     const rest = lost
       ? {
-          en: ` <b>${lost}</b> further ${lost === 1 ? "word has" : "words have"} no row of position at all.`,
+          en: ` <b>${lost}</b> further ${plural(lost, "word has", "words have")} no row of position at all.`,
           zh: `后面还有 <b>${lost}</b> 个词，位置表里没有它们的行。`,
         }[lang]
       : "";

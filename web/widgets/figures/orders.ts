@@ -30,7 +30,7 @@ import {
   wordsOf,
 } from "../sentence/presets.ts";
 import { gapText } from "../sentence/weights.ts";
-import { escapeHtml, type Lang, quantity } from "../text.ts";
+import { escapeHtml, type Lang, plural, quantity } from "../text.ts";
 
 /** 720 orders; more would not be dots any more. */
 const MOST = 6;
@@ -173,7 +173,7 @@ export const spec = figure<typeof table, Model>({
   finding(shown) {
     const { words, orders, plain, placed } = at(shown);
     return {
-      en: `${words.length} words have ${orders.length} orders. Without positions the averages of attention’s outputs take <b>${plain}</b> value${plain === 1 ? "" : "s"}, with positions <b>${placed}</b>.`,
+      en: `${words.length} words have ${orders.length} orders. Without positions the averages of attention’s outputs take <b>${plain}</b> ${plural(plain, "value")}, with positions <b>${placed}</b>.`,
       zh: `${words.length} 个词有 ${orders.length} 种语序。没有位置信息时，注意力输出的平均只有 <b>${plain}</b> 种；有位置信息时有 <b>${placed}</b> 种。`,
     }[shown.lang];
   },

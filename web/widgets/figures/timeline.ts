@@ -7,7 +7,7 @@ import { integer, type StateOf } from "../attributes.ts";
 import { rect } from "../kit/marks.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { escapeHtml, type Lang, quantity } from "../text.ts";
+import { escapeHtml, type Lang, plural, quantity } from "../text.ts";
 import {
   EVENTS,
   type Event,
@@ -203,7 +203,7 @@ function since(event: Event, lang: Lang): string {
     return lang === "zh" ? "与 Transformer 同时" : "with the Transformer";
   }
   return {
-    en: `${count} ${count === 1 ? "month" : "months"} ${gap > 0 ? "after" : "before"} the Transformer`,
+    en: `${count} ${plural(count, "month")} ${gap > 0 ? "after" : "before"} the Transformer`,
     zh: `${gap > 0 ? "晚于" : "早于"} Transformer ${count} 个月`,
   }[lang];
 }

@@ -96,9 +96,10 @@ function within(all: Float32Array, length: number, from: number): Square {
     const at = (from + i) * length + from;
     let sum = 0;
     for (let j = 0; j <= i; j += 1) sum += all[at + j] as number;
+    // Nothing is left where a token looks only at what stood before.
+    if (sum === 0) continue;
     for (let j = 0; j <= i; j += 1) {
-      // Nothing is left where a token looks only at what stood before.
-      if (sum > 0) weights[i * size + j] = (all[at + j] as number) / sum;
+      weights[i * size + j] = (all[at + j] as number) / sum;
     }
   }
   return { size, weights };

@@ -237,7 +237,7 @@ const grid = (keyLen: number) => ({ queryLen: 1, keyLen });
 const readings = (values: ArrayLike<number>): Tensor =>
   backwards({ data: Float32Array.from(values) });
 
-/** The last distance with a bucket of its own; 32 causal ones have 16 exact. */
+/** Where the last bucket begins: beyond the 16 exact ones of 32 causal buckets. */
 const farthest = (trainLen: number): number => Math.max(17, trainLen / 2);
 
 const biased: Readonly<Record<string, Trial>> = {
