@@ -120,27 +120,28 @@ export const HEATMAP = { "seq-len": "24", "d-model": "32", sync: "notes" };
 const WAVES = { "d-model": "32", "seq-len": "24", sync: "notes" };
 
 /**
- * What the recipe of a platform says, for a heatmap and waves that follow each
- * other, with the local server for the CDN.
- *
- * @returns the code of each step, for the heatmap and for the waves
+ * What the recipe of a platform says, with the local server for the CDN: the
+ * code of each step.
  */
-export function recipe(id, { cdn, integrity }) {
-  const of = (tag, attributes) =>
-    recipes
-      .find((it) => it.id === id)
-      .steps({
-        tag,
-        attributes,
-        lang: "en",
-        title: `The figure ${tag}`,
-        version,
-        integrity,
-        site: "",
-      })
-      .map(({ code }) => code.replaceAll(PUBLIC, cdn));
-  return { heatmap: of("pe-heatmap", HEATMAP), waves: of("pe-waves", WAVES) };
-}
+export const stepsOf = (id, { cdn, integrity }, tag, attributes) =>
+  recipes
+    .find((it) => it.id === id)
+    .steps({
+      tag,
+      attributes,
+      lang: "en",
+      title: `The figure ${tag}`,
+      version,
+      integrity,
+      site: "",
+    })
+    .map(({ code }) => code.replaceAll(PUBLIC, cdn));
+
+/** The steps for a heatmap and for waves that follow each other. */
+export const recipe = (id, lab) => ({
+  heatmap: stepsOf(id, lab, "pe-heatmap", HEATMAP),
+  waves: stepsOf(id, lab, "pe-waves", WAVES),
+});
 
 /** A page of plain HTML. */
 export const page = (head, body) =>

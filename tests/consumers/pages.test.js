@@ -1,4 +1,4 @@
-// Pages that no builder makes: plain ones, strict ones, from disk, notebooks.
+// Pages that no builder makes: plain ones, strict ones, from disk.
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -129,6 +129,32 @@ describe("plain pages", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("no widget's text depends on what rem is on the page", async (t) => {
+    const { heatmap } = recipe("html", lab);
+    const tags = allTags();
+    const sizes = async (style) => {
+      const head = `<style>${style}</style>${heatmap[0]}`;
+      notes("rem", { "index.html": page(head, elements(tags)) });
+      const { tab } = await open(t, lab, `${lab.url}rem/`);
+      await allDrawn(tab, tags);
+      return tab.evaluate(
+        (names) =>
+          names.map((name) => {
+            const shadow = document.querySelector(name).shadowRoot;
+            const all = [...shadow.querySelectorAll("*")];
+            const found = all.map((it) => getComputedStyle(it).fontSize);
+            return [name, ...new Set(found)].join(" ");
+          }),
+        tags,
+      );
+    };
+    const plainly = await sizes("");
+    assert.match(plainly.join("\n"), /pe-heatmap .*14px.*17px/);
+    // As Jupyter's classic notebook and pages on Bootstrap 3 have it.
+    const small = "html { font-size: 10px } body { font: 24px monospace }";
+    assert.deepEqual(await sizes(small), plainly);
+  });
+
   test("without WebAssembly in the policy a figure says what to allow", async (t) => {
     notes("forbidden", { "index.html": plain() });
     lab.policies.set("/forbidden/", `script-src ${lab.cdn}`);
@@ -241,92 +267,6 @@ describe("plain pages", () => {
     const text = await faults.textContent();
     assert.match(text, /d-model must be a whole number from .* “-3”/);
     assert.match(text, /layout must be interleaved or halves/);
-    assert.deepEqual(problems, []);
-  });
-});
-
-describe("notebooks", () => {
-  test("an anywidget host: the model sets the figure, the figure the model", async (t) => {
-    const { heatmap } = recipe("myst", lab);
-    const [, address, body] = /\{anywidget\} (\S+)\n([\s\S]*)\n```/.exec(
-      heatmap[0],
-    );
-    notes("anywidget", { "index.html": page("", '<div id="cell"></div>') });
-    const { tab, problems } = await open(t, lab, `${lab.url}anywidget/`);
-    // As hosts do it: from a blob, where nothing stands beside the module.
-    await tab.evaluate(
-      async ([url, values]) => {
-        const text = await (await fetch(url)).text();
-        const blob = new Blob([text], { type: "text/javascript" });
-        const { default: widget } = await import(URL.createObjectURL(blob));
-        const listeners = new Map();
-        window.model = {
-          values,
-          saved: 0,
-          get: (name) => values[name],
-          set(name, value) {
-            values[name] = value;
-            for (const act of listeners.get(`change:${name}`) ?? []) act();
-          },
-          save_changes() {
-            this.saved += 1;
-          },
-          on(event, act) {
-            listeners.set(event, [...(listeners.get(event) ?? []), act]);
-          },
-          off(event, act) {
-            const left = (listeners.get(event) ?? []).filter(
-              (it) => it !== act,
-            );
-            listeners.set(event, left);
-          },
-        };
-        window.listeners = listeners;
-        const el = document.querySelector("#cell");
-        window.end = await widget.render({ model: window.model, el });
-      },
-      [address, JSON.parse(body)],
-    );
-    const figure = tab.locator("pe-heatmap");
-    await figure.locator(".finding b").first().waitFor();
-    assert.equal(await figure.evaluate((it) => it.state.dModel), 32);
-    // From Python, names have underscores.
-    await tab.evaluate(() => {
-      delete model.values["d-model"];
-      model.set("d_model", 16);
-    });
-    assert.equal(await figure.evaluate((it) => it.state.dModel), 16);
-    await figure.evaluate((it) => it.setState({ pos: 5 }));
-    await tab.waitForFunction(() => model.values.state?.pos === 5);
-    assert.equal(await tab.evaluate(() => model.values.state["d-model"]), 16);
-    assert.ok(await tab.evaluate(() => model.saved > 0));
-    await tab.evaluate(() => end());
-    assert.equal(await figure.count(), 0);
-    const left = await tab.evaluate(
-      () => [...listeners.values()].flat().length,
-    );
-    assert.equal(left, 0);
-    assert.deepEqual(problems, []);
-  });
-
-  test("HTML shown by a cell, without installing anything", async (t) => {
-    const { heatmap, waves } = recipe("jupyter", lab);
-    const inner = (code) => /HTML\('''([\s\S]*)'''\)/.exec(code)[1];
-    notes("jupyter", { "index.html": page("", "") });
-    const { tab, problems } = await open(t, lab, `${lab.url}jupyter/`);
-    // Notebooks run the scripts of an output one by one after inserting it.
-    await tab.evaluate(
-      (cells) => {
-        for (const html of cells) {
-          const cell = document.createElement("div");
-          const range = document.createRange();
-          cell.append(range.createContextualFragment(html));
-          document.body.append(cell);
-        }
-      },
-      [inner(heatmap[1]), inner(waves[1])],
-    );
-    await proveAlive(tab);
     assert.deepEqual(problems, []);
   });
 });

@@ -152,6 +152,30 @@ describe("the theme of the page", () => {
     await becomes(page, "light");
   });
 
+  test("so is a style sheet that is switched by its rel and imports a font out of reach", async (t) => {
+    const sheet = `${NOTES}night.css`;
+    const page = await open(t, {
+      head: `${style("body { background: #fff }")}<link rel="prefetch" href="${sheet}" as="style">`,
+    });
+    await page.route("http://fonts.example/**", (route) => route.abort());
+    await page.route(sheet, (route) =>
+      route.fulfill({
+        contentType: "text/css",
+        body: '@import "http://fonts.example/a.css"; body { background: #222 !important }',
+      }),
+    );
+    assert.equal(await themeOf(page), "light");
+    for (const [rel, theme] of [
+      ["stylesheet", "dark"],
+      ["prefetch", "light"],
+    ]) {
+      await page.evaluate((value) => {
+        document.querySelector("link").rel = value;
+      }, rel);
+      await becomes(page, theme);
+    }
+  });
+
   test("a change of the system is followed where the page follows it", async (t) => {
     for (const [head, theme] of [
       [both, "light"],

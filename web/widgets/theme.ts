@@ -139,9 +139,11 @@ class Surroundings {
       childList: true,
       subtree: true,
       attributes: true,
-      attributeFilter: ["href", "media", "disabled", "content"],
+      attributeFilter: ["href", "media", "rel", "disabled", "content"],
     });
     document.head.addEventListener("load", this.#loaded, true);
+    // One that imports a font from a host out of reach counts all the same.
+    document.head.addEventListener("error", this.#loaded, true);
     document.addEventListener("transitionend", this.#arrived);
     for (const query of this.#queries) {
       query.addEventListener("change", this.#notify);
@@ -152,6 +154,7 @@ class Surroundings {
     this.#observer.disconnect();
     this.#watched = new WeakSet();
     document.head.removeEventListener("load", this.#loaded, true);
+    document.head.removeEventListener("error", this.#loaded, true);
     document.removeEventListener("transitionend", this.#arrived);
     for (const query of this.#queries) {
       query.removeEventListener("change", this.#notify);

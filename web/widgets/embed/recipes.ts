@@ -69,6 +69,12 @@ const iframe = (it: Embedded): string =>
 const json = (it: Embedded): string =>
   JSON.stringify({ widget: it.tag, ...Object.fromEntries(pairs(it)) }, null, 2);
 
+/** Attributes whose names are taken: by Python, and by every Jupyter widget. */
+const TAKEN: ReadonlySet<string> = new Set(["from", "layout"]);
+
+const pythonName = (name: string): string =>
+  name.replaceAll("-", "_") + (TAKEN.has(name) ? "_" : "");
+
 const anywhere: Text = {
   en: "Where the figure is to stand",
   zh: "要放图的位置",
@@ -244,17 +250,17 @@ export const recipes: readonly Recipe[] = [
     steps: (it) => [
       {
         where: {
-          en: "In a cell, with anywidget installed (JupyterLab, Colab, VS Code, marimo)",
-          zh: "单元格中，需先安装 anywidget（JupyterLab、Colab、VS Code、marimo）",
+          en: "In a cell, with anywidget installed (JupyterLab, Colab, VS Code, marimo); figure.state is then what the reader has chosen",
+          zh: "单元格中，需先安装 anywidget（JupyterLab、Colab、VS Code、marimo）；此后 figure.state 就是读者当前的选择",
         },
         code: `import anywidget, traitlets\n\nclass Posenc(anywidget.AnyWidget):\n    _esm = "${base(it)}anywidget.js"\n    widget = traitlets.Unicode("${it.tag}").tag(sync=True)\n    state = traitlets.Dict().tag(sync=True)\n${pairs(
           it,
         )
           .map(
             ([name, value]) =>
-              `    ${name.replaceAll("-", "_")} = traitlets.Unicode(${JSON.stringify(value)}).tag(sync=True)`,
+              `    ${pythonName(name)} = traitlets.Unicode(${JSON.stringify(value)}).tag(sync=True)`,
           )
-          .join("\n")}\n\nPosenc()`,
+          .join("\n")}\n\nfigure = Posenc()\nfigure`,
       },
       {
         where: { en: "Or without installing anything", zh: "或不安装任何东西" },

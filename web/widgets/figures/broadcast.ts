@@ -327,10 +327,10 @@ export const spec = figure<typeof table, Outcome>({
       },
     },
   ],
-  styles: `.pane-trace code { white-space: pre; font-size: 0.8125rem; }
+  styles: `.pane-trace code { white-space: pre; font-size: calc(13em / 14); }
 .pane-trace th { padding-right: 12px; color: var(--_ink3); }
 .pane-trace .shape { white-space: nowrap; }
-.pane-trace .bad { min-width: 14rem; }
+.pane-trace .bad { min-width: 16em; }
 .pane-lanes th { white-space: nowrap; }
 @container pe-figure (max-width: 560px) { .pane-trace code { white-space: pre-wrap; overflow-wrap: anywhere; } }
 .pane-lanes p { margin: 12px 0 0; overflow-wrap: anywhere; }`,

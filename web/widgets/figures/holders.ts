@@ -289,7 +289,7 @@ export const spec = figure<typeof table, Model>({
     },
   ],
   styles:
-    ".pane-fate p { margin: 0 0 8px; } .pane-fate code { font-size: 0.8125rem; overflow-wrap: anywhere; }",
+    ".pane-fate p { margin: 0 0 8px; } .pane-fate code { font-size: calc(13em / 14); overflow-wrap: anywhere; }",
   sentence: say,
   tableData(shown) {
     const { lang } = shown;

@@ -161,10 +161,10 @@ for (const [name, table] of Object.entries(rows)) {
 `,
   styles: `${VERDICTS}
 .pane-ladder table { width: 100%; table-layout: fixed; }
-.pane-ladder thead th { padding-right: 4px; font-size: 0.8125rem; }
+.pane-ladder thead th { padding-right: 4px; font-size: calc(13em / 14); }
 .pane-ladder tbody th { padding: 10px 0 0; border: 0; font-weight: 600; }
 .pane-ladder tbody th .dim { font-weight: 400; margin-left: 8px; }
 .pane-ladder tbody a { color: inherit; text-decoration-color: var(--_ink3); text-underline-offset: 3px; }
 .pane-ladder td { padding-right: 4px; white-space: nowrap; }
-@container pe-figure (max-width: 560px) { .pane-ladder td, .pane-ladder thead th { font-size: 0.6875rem; } }`,
+@container pe-figure (max-width: 560px) { .pane-ladder td, .pane-ladder thead th { font-size: calc(11em / 14); } }`,
 });

@@ -232,5 +232,5 @@ console.log(Math.max(...a.map((value, c) => Math.abs(value - b[c]))));
 .pane-pairs tbody th { padding: 12px 0 0; border: 0; }
 .pane-pairs td { padding-right: 8px; white-space: nowrap; }
 .pane-pairs button { text-align: left; }
-@container pe-figure (max-width: 560px) { .pane-pairs td { font-size: 0.75rem; } }`,
+@container pe-figure (max-width: 560px) { .pane-pairs td { font-size: calc(12em / 14); } }`,
 });

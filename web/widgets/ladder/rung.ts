@@ -338,11 +338,11 @@ ${special.code(state)}`,
     styles: `${VERDICTS}
 .pane-demands table { width: 100%; }
 .pane-demands th { white-space: nowrap; }
-.pane-demands .dim { font-size: 0.8125rem; }
+.pane-demands .dim { font-size: calc(13em / 14); }
 .pane-demands td:last-child { padding-right: 0; }
 .pane-demands td:first-child { width: 1.5em; padding-right: 8px; }
 .pane-demands .refusal { margin-top: 8px; overflow-wrap: anywhere; }
-.pane-demands code { font-size: 0.8125rem; color: var(--_bad); }
+.pane-demands code { font-size: calc(13em / 14); color: var(--_bad); }
 @container pe-figure (max-width: 560px) { .pane-demands :is(th, td) { padding-right: 8px; } }`,
   };
   return figure(spec) as unknown as AnyFigure;

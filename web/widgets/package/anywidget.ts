@@ -1,7 +1,8 @@
 // posenc/anywidget: one module for Jupyter, JupyterLab, Colab, VS Code, marimo
-// and MyST. The model names the widget; all its attributes are traits.
+// and MyST. The model names the widget; its attributes are traits, which follow
+// the figure, and `state` gets all values whether they are traits or not.
 
-import { kebab, type Table } from "../attributes.ts";
+import { camel, kebab, type Table } from "../attributes.ts";
 import type { PosencElement } from "../base.ts";
 import { all, register } from "./index.ts";
 
@@ -17,9 +18,40 @@ interface Model {
 /** Attributes that every widget has. */
 const COMMON = ["lang", "theme", "controls", "hide", "lock", "sync"] as const;
 
-/** A Python name cannot have a hyphen: `d_model` is `d-model`. */
-function traitOf(model: Model, name: string): unknown {
-  return model.get(name) ?? model.get(name.replaceAll("-", "_"));
+type Scalar = string | number | boolean;
+
+const isScalar = (value: unknown): value is Scalar =>
+  ["string", "number", "boolean"].includes(typeof value);
+
+/**
+ * What a model says of an attribute, and under which name. A Python name has no
+ * hyphen, and one that is taken gets an underscore behind it: `d-model` is
+ * `d_model`, `from` is `from_`.
+ */
+function traitOf(
+  model: Model,
+  name: string,
+): { readonly trait: string; readonly value: unknown } | undefined {
+  const python = name.replaceAll("-", "_");
+  for (const trait of [name, python, `${python}_`]) {
+    const value = model.get(trait);
+    if (value === undefined || value === null) continue;
+    // Every widget of Jupyter has a layout of its own, which is no text.
+    if (trait === "layout" && !isScalar(value)) continue;
+    return { trait, value };
+  }
+  return undefined;
+}
+
+/** Sets the trait of an attribute, where the model has one. */
+function give(model: Model, name: string, value: Scalar): void {
+  const found = traitOf(model, name);
+  if (found === undefined) return;
+  // A trait keeps its type, or its kernel would refuse it.
+  const kept = typeof found.value === "string" ? String(value) : value;
+  if (typeof kept === typeof found.value && kept !== found.value) {
+    model.set?.(found.trait, kept);
+  }
 }
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
@@ -33,34 +65,47 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     return () => {};
   }
   const widget = document.createElement(tag) as PosencElement<Table>;
-  const names = [...Widget.names, ...COMMON];
-  const pull = (): void => {
-    for (const name of names) {
-      const value = traitOf(model, name);
-      if (value === undefined || value === null) continue;
-      if (widget.getAttribute(name) !== String(value)) {
-        widget.setAttribute(name, String(value));
-      }
-    }
+  const own = new Set<string>(Widget.names);
+  const names = [...own, ...COMMON];
+  let begun = false;
+  let pushing = false;
+  const pull = (name: string): void => {
+    const found = pushing ? undefined : traitOf(model, name);
+    if (found === undefined) return;
+    // What comes later is no new beginning for "reset" to go back to.
+    if (own.has(name) && begun) {
+      widget.setState({ [camel(name)]: found.value });
+    } else widget.setAttribute(name, String(found.value));
   };
   const push = (event: Event): void => {
-    const { detail } = event as CustomEvent<Record<string, unknown>>;
-    const state = Object.fromEntries(
-      Object.entries(detail).map(([key, value]) => [kebab(key), value]),
+    const { detail } = event as CustomEvent<Record<string, Scalar>>;
+    const state = Object.entries(detail).map(
+      ([key, value]) => [kebab(key), value] as const,
     );
-    model.set?.("state", state);
-    model.save_changes?.();
+    pushing = true;
+    try {
+      for (const [name, value] of state) give(model, name, value);
+      model.set?.("state", Object.fromEntries(state));
+      model.save_changes?.();
+    } finally {
+      pushing = false;
+    }
   };
-  pull();
-  const events = names.flatMap((name) => [
-    `change:${name}`,
-    `change:${name.replaceAll("-", "_")}`,
-  ]);
-  for (const event of new Set(events)) model.on?.(event, pull);
+  for (const name of names) pull(name);
+  begun = true;
+  const heard = names.flatMap((name) => {
+    const python = name.replaceAll("-", "_");
+    const act = (): void => pull(name);
+    return [...new Set([name, python, `${python}_`])].map(
+      (trait) => [`change:${trait}`, act] as const,
+    );
+  });
+  for (const [event, act] of heard) model.on?.(event, act);
+  widget.addEventListener("pe-ready", push);
   widget.addEventListener("pe-change", push);
   el.append(widget);
   return () => {
-    for (const event of new Set(events)) model.off?.(event, pull);
+    for (const [event, act] of heard) model.off?.(event, act);
     widget.remove();
   };
 }
