@@ -21,8 +21,14 @@ before(async () => {
 });
 after(() => lab?.close());
 
-/** Runs in the page: a model as hosts make it, and the widget it describes. */
-async function host([url, values]) {
+/**
+ * Runs in the page: a model as hosts make it, and the widget it describes.
+ * Without a kernel, as MyST has it, two of its methods throw.
+ */
+async function host([url, values, kernel]) {
+  const unlessKernel = (name) => {
+    if (!kernel) throw new Error(`${name} is not implemented`);
+  };
   // As hosts do it: from a blob, where nothing stands beside the module.
   const text = await (await fetch(url)).text();
   const blob = new Blob([text], { type: "text/javascript" });
@@ -37,12 +43,14 @@ async function host([url, values]) {
       for (const act of listeners.get(`change:${name}`) ?? []) act();
     },
     save_changes() {
+      unlessKernel("save_changes");
       model.saved += 1;
     },
     on(event, act) {
       listeners.set(event, [...(listeners.get(event) ?? []), act]);
     },
     off(event, act) {
+      unlessKernel("off");
       const left = (listeners.get(event) ?? []).filter((it) => it !== act);
       listeners.set(event, left);
     },
@@ -53,14 +61,14 @@ async function host([url, values]) {
 }
 
 /** A page whose cell shows the widget of these traits. */
-async function cell(t, values) {
+async function cell(t, values, kernel = true) {
   const { heatmap } = recipe("myst", lab);
   const [, address, body] = /\{anywidget\} (\S+)\n([\s\S]*)\n```/.exec(
     heatmap[0],
   );
   notes("anywidget", { "index.html": page("", '<div id="cell"></div>') });
   const { tab, problems } = await open(t, lab, `${lab.url}anywidget/`);
-  await tab.evaluate(host, [address, values ?? JSON.parse(body)]);
+  await tab.evaluate(host, [address, values ?? JSON.parse(body), kernel]);
   const figure = tab.locator("#cell > *");
   await figure.locator(".finding b").first().waitFor();
   await tab.waitForFunction(() => model.values.state !== undefined);
@@ -114,6 +122,17 @@ describe("posenc/anywidget", () => {
     await figure.evaluate((it) => it.reset());
     await tab.waitForFunction(() => model.values.layout_ === "halves");
     assert.equal(await tab.evaluate(() => model.values.d_model), 32);
+    assert.deepEqual(problems, []);
+  });
+
+  test("a host without a kernel, whose model cannot save", async (t) => {
+    const { tab, figure, state, problems } = await cell(t, undefined, false);
+    await figure.evaluate((it) => it.setState({ pos: 5 }));
+    await tab.waitForFunction(() => model.values.state.pos === 5);
+    await tab.evaluate(() => model.set("d-model", "16"));
+    assert.equal((await state()).dModel, 16);
+    await tab.evaluate(() => end());
+    assert.equal(await figure.count(), 0);
     assert.deepEqual(problems, []);
   });
 

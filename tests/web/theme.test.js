@@ -109,6 +109,14 @@ describe("the theme of the page", () => {
       "light",
     ],
     [
+      "so does what it says in a class",
+      {
+        html: 'class="light"',
+        head: style("body { background: #181818 }"),
+      },
+      "light",
+    ],
+    [
       "the figure's own attribute outranks all",
       {
         head: style("body { background: #fff }"),
@@ -150,6 +158,35 @@ describe("the theme of the page", () => {
       document.querySelector("head > style:last-of-type").remove(),
     );
     await becomes(page, "light");
+  });
+
+  test("so is one that comes slowly, from within another component", async (t) => {
+    const page = await open(t, {
+      html: 'class="dark"',
+      head: style(
+        "body { background: #fff; transition: background-color 0.2s } .dark body { background: #111 }",
+      ),
+    });
+    assert.equal(await themeOf(page), "dark");
+    await page.evaluate(() => {
+      const host = document.createElement("div");
+      host.attachShadow({ mode: "open" });
+      document.body.append(host);
+      host.shadowRoot.append(document.querySelector("pe-clock"));
+      globalThis.inner = host.shadowRoot.querySelector("pe-clock");
+    });
+    const becomesInside = (theme) =>
+      page.waitForFunction(
+        (wanted) =>
+          inner.shadowRoot.querySelector(".root").dataset.theme === wanted,
+        theme,
+      );
+    await page.evaluate(() =>
+      document.documentElement.removeAttribute("class"),
+    );
+    await becomesInside("light");
+    await page.evaluate(() => document.documentElement.classList.add("dark"));
+    await becomesInside("dark");
   });
 
   test("so is a style sheet that is switched by its rel and imports a font out of reach", async (t) => {

@@ -9,6 +9,14 @@ export function outerOf(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null;
 }
 
+/** Like `contains`, which ends at shadow roots. */
+export function isSeenOn(element: Element, ground: Element): boolean {
+  for (let at: Element | null = element; at !== null; at = outerOf(at)) {
+    if (at === ground) return true;
+  }
+  return false;
+}
+
 /** Numbers of a colour as computed styles write it; "none" is 0. */
 const numbers = (color: string): number[] =>
   color

@@ -2,7 +2,7 @@
 // says in one of the usual ways, else what the page looks like. The reader's
 // system counts only where the page follows it too. Print is light.
 import type { Theme } from "../plots/color.ts";
-import { isOnDark, outerOf } from "./backdrop.ts";
+import { isOnDark, isSeenOn, outerOf } from "./backdrop.ts";
 
 const SWITCHES = [
   "data-theme",
@@ -36,9 +36,8 @@ function pageTheme(element: Element): Theme | undefined {
     }
     at = holder.parentElement;
   }
-  return document.documentElement.classList.contains("dark")
-    ? "dark"
-    : undefined;
+  const { classList } = document.documentElement;
+  return (["dark", "light"] as const).find((name) => classList.contains(name));
 }
 
 /** The schemes that an element can have, from `color-scheme` around it. */
@@ -128,9 +127,8 @@ class Surroundings {
   /** A ground that changes gradually: what counts is where it arrives. */
   readonly #arrived = ({ target, propertyName }: TransitionEvent): void => {
     if (propertyName !== "background-color") return;
-    const ground = target as Element;
-    const isUnder = (it: Element): boolean => ground.contains(it);
-    if ([...this.#listeners.keys()].some(isUnder)) this.#notify();
+    const widgets = [...this.#listeners.keys()];
+    if (widgets.some((it) => isSeenOn(it, target as Element))) this.#notify();
   };
 
   #begin(): void {

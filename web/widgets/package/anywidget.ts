@@ -6,13 +6,22 @@ import { camel, kebab, type Table } from "../attributes.ts";
 import type { PosencElement } from "../base.ts";
 import { all, register } from "./index.ts";
 
-/** What anywidget hosts give; MyST has no kernel, so nothing to save to. */
+/** What anywidget hosts give. */
 interface Model {
   get(name: string): unknown;
-  set?(name: string, value: unknown): void;
-  save_changes?(): void;
-  on?(event: string, act: () => void): void;
-  off?(event: string, act: () => void): void;
+  set(name: string, value: unknown): void;
+  save_changes(): void;
+  on(event: string, act: () => void): void;
+  off(event: string, act: () => void): void;
+}
+
+/** MyST has no kernel: what its model cannot do, it says by throwing. */
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // The figure lives without.
+  }
 }
 
 /** Attributes that every widget has. */
@@ -50,7 +59,7 @@ function give(model: Model, name: string, value: Scalar): void {
   // A trait keeps its type, or its kernel would refuse it.
   const kept = typeof found.value === "string" ? String(value) : value;
   if (typeof kept === typeof found.value && kept !== found.value) {
-    model.set?.(found.trait, kept);
+    model.set(found.trait, kept);
   }
 }
 
@@ -83,13 +92,12 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
       ([key, value]) => [kebab(key), value] as const,
     );
     pushing = true;
-    try {
+    attempt(() => {
       for (const [name, value] of state) give(model, name, value);
-      model.set?.("state", Object.fromEntries(state));
-      model.save_changes?.();
-    } finally {
-      pushing = false;
-    }
+      model.set("state", Object.fromEntries(state));
+      model.save_changes();
+    });
+    pushing = false;
   };
   for (const name of names) pull(name);
   begun = true;
@@ -100,12 +108,12 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
       (trait) => [`change:${trait}`, act] as const,
     );
   });
-  for (const [event, act] of heard) model.on?.(event, act);
+  for (const [event, act] of heard) attempt(() => model.on(event, act));
   widget.addEventListener("pe-ready", push);
   widget.addEventListener("pe-change", push);
   el.append(widget);
   return () => {
-    for (const [event, act] of heard) model.off?.(event, act);
+    for (const [event, act] of heard) attempt(() => model.off(event, act));
     widget.remove();
   };
 }
