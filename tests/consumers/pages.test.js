@@ -153,6 +153,8 @@ describe("plain pages", () => {
     // As Jupyter's classic notebook and pages on Bootstrap 3 have it.
     const small = "html { font-size: 10px } body { font: 24px monospace }";
     assert.deepEqual(await sizes(small), plainly);
+    const large = await sizes("pe-heatmap { font-size: 32px }");
+    assert.match(large.join("\n"), /pe-heatmap .*28px.*34px/);
   });
 
   test("without WebAssembly in the policy a figure says what to allow", async (t) => {
