@@ -109,9 +109,12 @@ describe("the two experiments", () => {
     const { spec } = await importSource("widgets/figures/measured.ts");
     const { defaults } = await importSource("widgets/attributes.ts");
     const base = defaults(spec.table);
-    const model = spec.compute(pe, base);
+    const { Keep } = await importSource("widgets/kit/keep.ts");
+    const { MEASURED } = await choosing("measure");
+    const model = spec.compute(pe, base, new Keep());
     const { log } = console;
-    for (const [id, { moved }] of Object.entries(model.all)) {
+    for (const { id } of MEASURED) {
+      const { moved } = model.of(id);
       const code = spec.code({ state: { ...base, encoding: id }, model });
       const program = code.replace('"posenc"', `"${PACKAGE}"`);
       let said;
@@ -125,6 +128,61 @@ describe("the two experiments", () => {
       }
       assert.ok(Math.abs(said - moved) < 1e-6, `${id}: ${said} for ${moved}`);
     }
+  });
+});
+
+describe("results that come by and by", () => {
+  test("the one in view first, the list as a whole, the one before until then", async () => {
+    const pe = await load();
+    const { MEASURED, measure } = await choosing("measure");
+    const { resultsOf } = await choosing("results");
+    const keep = {};
+    const bench = (seed) => ({ pe, trainLen: 32, seed });
+    const soon = () => performance.now() + 1e6;
+    const first = resultsOf(bench(1), keep);
+    assert.equal(first.more("rope", 0), true, "nothing can stand in");
+    const still = MEASURED.filter(
+      ({ id }) => measure(bench(1), id).moved < 1e-5,
+    ).length;
+    assert.equal(first.still, still);
+    // Two of a drag that are never whole.
+    for (const seed of [2, 3]) {
+      const next = resultsOf(bench(seed), keep);
+      assert.equal(next.more("sinusoidal", soon()), false);
+      assert.equal(next.of("sinusoidal").moved > 0, true);
+      assert.deepEqual(next.now("learned"), {
+        result: first.of("learned"),
+        stale: true,
+      });
+    }
+    const last = resultsOf(bench(4), keep);
+    assert.equal(last.more("sinusoidal", soon()), false);
+    assert.equal(last.more("sinusoidal", 0), false);
+    assert.equal(last.more("sinusoidal", soon()), true);
+    for (const { id } of MEASURED) {
+      const { result, stale } = last.now(id);
+      assert.equal(stale, false);
+      assert.equal(result.moved, measure(bench(4), id).moved, id);
+    }
+  });
+
+  test("on paper, which has no next frame, all at once", async () => {
+    const pe = await load();
+    const { resultsOf } = await choosing("results");
+    const keep = {};
+    for (const seed of [1, 2]) {
+      const results = resultsOf({ pe, trainLen: 32, seed }, keep);
+      assert.equal(results.more("rope", Number.POSITIVE_INFINITY), true);
+      assert.equal(results.now("shaw").stale, false);
+    }
+  });
+
+  test("without a page all of it is there when it is asked for", async () => {
+    const pe = await load();
+    const { resultsOf } = await choosing("results");
+    const results = resultsOf({ pe, trainLen: 32, seed: 1 }, {});
+    assert.equal(typeof results.still, "number");
+    assert.equal(results.now("shaw").stale, false);
   });
 });
 
@@ -161,6 +219,40 @@ describe("chapter 12 in the browser", () => {
       .first()
       .waitFor();
     assert.equal(await rows.count(), rotary);
+    assert.deepEqual(problems, []);
+  });
+
+  test("measures anew while the seed is dragged, and ends with all of it", async (t) => {
+    const { page, problems } = await site.open(t, "en/choosing/", {
+      eager: true,
+    });
+    const figure = page.locator("#two-experiments");
+    await figure.scrollIntoViewIfNeeded();
+    const whole = () =>
+      page.waitForFunction(() => {
+        const { shadowRoot } = document.querySelector("#two-experiments");
+        const text = shadowRoot.textContent;
+        return text !== "" && !shadowRoot.querySelector(".stale");
+      });
+    await figure.locator(".finding b").first().waitFor();
+    await whole();
+    const table = () => figure.locator("tbody").textContent();
+    const before = await table();
+    for (let seed = 2; seed < 12; seed += 1) {
+      await figure.evaluate((it, value) => it.setState({ seed: value }), seed);
+    }
+    await page.waitForFunction(() =>
+      document
+        .querySelector("#two-experiments")
+        .shadowRoot.querySelector(".stale"),
+    );
+    await whole();
+    assert.notEqual(await table(), before);
+    await figure.evaluate((it) => it.setState({ seed: 1 }));
+    await page.waitForFunction((text) => {
+      const { shadowRoot } = document.querySelector("#two-experiments");
+      return shadowRoot.querySelector("tbody").textContent === text;
+    }, before);
     assert.deepEqual(problems, []);
   });
 

@@ -136,6 +136,11 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     return this.#store.now;
   }
 
+  /** Whether this drawing is for paper, which has no next frame. */
+  protected get printing(): boolean {
+    return this.#look.printing;
+  }
+
   protected get theme(): Theme {
     return this.#look.theme;
   }

@@ -6,8 +6,9 @@ import type { CellsPanel } from "../kit/panel.ts";
 import { figure, type Shown } from "../kit/spec.ts";
 import type { Strings } from "../strings.ts";
 import { decimals, escapeHtml, type Lang, quantity } from "../text.ts";
-import { MEASURED, type Measured, measure } from "./choosing/measure.ts";
+import { MEASURED, type Measured } from "./choosing/measure.ts";
 import { learnedNumbers } from "./choosing/parameters.ts";
+import { NOTHING, type Results, resultsOf } from "./choosing/results.ts";
 import { TRIALS, WIDTH } from "./choosing/trials.ts";
 
 const IDS = MEASURED.map(({ id }) => id);
@@ -23,12 +24,6 @@ const table = {
 } as const;
 
 type State = StateOf<typeof table>;
-
-interface Model {
-  readonly all: Readonly<Record<string, Measured>>;
-  /** How many do not notice that the passage has moved. */
-  readonly still: number;
-}
 
 const ownNames: Strings = Object.fromEntries(
   MEASURED.map(({ id, name }) => [id, name]),
@@ -54,7 +49,7 @@ const strings = {
   none: { en: "0", zh: "0" },
 };
 
-type Here = Shown<State, Model>;
+type Here = Shown<State, Results>;
 
 const COLUMNS = {
   en: [
@@ -71,9 +66,6 @@ const entryOf = (id: string): CatalogEntry =>
 
 const nameOf = (id: string, lang: Lang): string => entryOf(id).name[lang];
 
-/** No difference but rounding. */
-const NOTHING = 1e-5;
-
 const share = (value: number): string =>
   value < NOTHING ? "0%" : `${decimals(100 * value, value < 0.1 ? 1 : 0)}%`;
 
@@ -87,9 +79,13 @@ function learned({ state }: Here, id: string): number {
   });
 }
 
-function cellsFor(shown: Here, id: string): readonly string[] {
-  const { model, lang } = shown;
-  const { moved, beyond } = model.all[id] as Measured;
+function cellsFor(
+  shown: Here,
+  id: string,
+  result: Measured = shown.model.of(id),
+): readonly string[] {
+  const { lang } = shown;
+  const { moved, beyond } = result;
   const no = beyond.refusal !== null;
   return [
     quantity(Math.round(learned(shown, id))),
@@ -101,7 +97,7 @@ function cellsFor(shown: Here, id: string): readonly string[] {
 
 function say(shown: Here): string {
   const { state, model, lang } = shown;
-  const { moved, beyond } = model.all[state.encoding] as Measured;
+  const { moved, beyond } = model.of(state.encoding);
   const name = nameOf(state.encoding, lang);
   const [there, half] = [share(moved), Number(state.length) / 2];
   const end = {
@@ -121,7 +117,7 @@ function say(shown: Here): string {
 }
 
 function found({ state, model, lang }: Here): string {
-  const { moved, beyond } = model.all[state.encoding] as Measured;
+  const { moved, beyond } = model.of(state.encoding);
   const name = escapeHtml(nameOf(state.encoding, lang));
   const [there, half] = [share(moved), Number(state.length) / 2];
   const count = MEASURED.length;
@@ -137,7 +133,7 @@ const square = (
   id: "first" | "second",
   en: string,
   zh: string,
-): CellsPanel<State, Model> => ({
+): CellsPanel<State, Results> => ({
   kind: "cells",
   id,
   height: [250, 230],
@@ -146,7 +142,7 @@ const square = (
   title: ({ lang }) => ({ en, zh })[lang],
   label: say,
   matrix({ state, model }) {
-    const { size, weights } = (model.all[state.encoding] as Measured)[id];
+    const { size, weights } = model.of(state.encoding)[id];
     return {
       values: weights,
       ...{ rows: size, columns: size, domain: [0, 0.5], map: "sequential" },
@@ -160,10 +156,11 @@ function tableHtml(shown: Here): string {
     (text) => `<th scope="col">${text}</th>`,
   );
   const rows = IDS.map((id) => {
-    const cells = cellsFor(shown, id).map((text) => `<td>${text}</td>`);
-    return `<tr><th scope="row"><button type="button" data-set="encoding=${id}" aria-pressed="${id === state.encoding}">${escapeHtml(nameOf(id, lang))}</button></th>${cells.join("")}</tr>`;
+    const { result, stale } = shown.model.now(id);
+    const cells = cellsFor(shown, id, result).map((text) => `<td>${text}</td>`);
+    return `<tr${stale ? ' class="stale"' : ""}><th scope="row"><button type="button" data-set="encoding=${id}" aria-pressed="${id === state.encoding}">${escapeHtml(nameOf(id, lang))}</button></th>${cells.join("")}</tr>`;
   });
-  const refusal = shown.model.all[state.encoding]?.beyond.refusal;
+  const { refusal } = shown.model.of(state.encoding).beyond;
   const message = refusal
     ? `<p><code lang="en">RangeError: ${escapeHtml(refusal)}</code></p>`
     : "";
@@ -220,11 +217,11 @@ for (let i = 1; i < half; i += 1) {
   if (later.every((weight) => weight === 0)) moved += 1;
   else row(0, i).forEach((weight, j) => { moved += Math.abs(weight - later[j]) / 2; });
 }
-console.log(moved / (half - 1)); // ${(model.all[id] as Measured).moved}
+console.log(moved / (half - 1)); // ${model.of(id).moved}
 `;
 }
 
-export const spec = figure<typeof table, Model>({
+export const spec = figure<typeof table, Results>({
   tag: "pe-measured",
   table,
   strings,
@@ -237,12 +234,9 @@ export const spec = figure<typeof table, Model>({
     { key: "maxLen", logarithmic: true },
   ],
   inputs: ["length", "seed"],
-  compute(pe, { length, seed }) {
-    const bench = { pe, trainLen: Number(length), seed };
-    const all = Object.fromEntries(IDS.map((id) => [id, measure(bench, id)]));
-    const still = IDS.filter((id) => (all[id]?.moved ?? 1) < NOTHING).length;
-    return { all, still };
-  },
+  compute: (pe, { length, seed }, keep) =>
+    resultsOf({ pe, trainLen: Number(length), seed }, keep),
+  more: (results, { encoding }, until) => results.more(encoding, until),
   finding: found,
   rows: [
     [
@@ -267,7 +261,7 @@ export const spec = figure<typeof table, Model>({
     },
   ],
   styles:
-    ".tall { max-height: 380px; overflow: auto; } .html td { text-align: right; white-space: nowrap; } .html th { min-width: 4em; } .html p { margin: 0 0 8px; } .html code { overflow-wrap: anywhere; color: var(--_bad); }",
+    ".stale td { color: var(--_ink3); } .tall { max-height: 380px; overflow: auto; } .html td { text-align: right; white-space: nowrap; } .html th { min-width: 4em; } .html p { margin: 0 0 8px; } .html code { overflow-wrap: anywhere; color: var(--_bad); }",
   sentence: say,
   tableData(shown) {
     const { lang, state } = shown;

@@ -17,6 +17,9 @@ import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
 
+/** What a frame leaves for numbers that can come by and by. */
+const SLICE_MS = 6;
+
 type State = Record<string, unknown>;
 type Any = Shown<State, unknown>;
 
@@ -197,6 +200,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         ? this.palette
         : undefined;
       const shown = this.#compute(pe);
+      const until = this.printing ? Infinity : performance.now() + SLICE_MS;
+      const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
       this.#shown = shown;
       const finding = spec().finding({ ...shown, state: this.now });
       if (this.#finding && this.#finding.innerHTML !== finding) {
@@ -206,6 +211,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       for (const pane of this.#panes) pane.draw(shown, palette);
       this.#controls?.update();
       this.#fields?.update();
+      if (!isWhole) this.invalidate();
     }
 
     #compute(pe: Posenc): Any {

@@ -51,6 +51,12 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly controls: readonly Item<S>[];
   /** The numbers of a state, from the library; called when `inputs` change. */
   readonly compute: (pe: Posenc, state: Readonly<S>, keep: Keep) => M;
+  /**
+   * In a page, where all of `compute` would hold up a frame: makes some of what
+   * the model else makes when it is asked, until a time of `performance.now()`.
+   * Answers whether all is there; until then it is called at every frame.
+   */
+  readonly more?: (model: M, state: Readonly<S>, until: number) => boolean;
   /** What `compute` reads of the state; all of it when not said. */
   readonly inputs?: readonly (keyof S & string)[];
   /** The sentence above the figure, as HTML: computed numbers in <b>. */
