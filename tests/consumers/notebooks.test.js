@@ -27,7 +27,7 @@ after(() => lab?.close());
  */
 async function host([url, values, kernel]) {
   const unlessKernel = (name) => {
-    if (!kernel) throw new Error(`${name} is not implemented`);
+    if (!kernel) throw new Error(`no kernel to ${name} with`);
   };
   // As hosts do it: from a blob, where nothing stands beside the module.
   const text = await (await fetch(url)).text();
