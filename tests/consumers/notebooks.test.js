@@ -3,23 +3,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { run } from "../../tools/lib/run.mjs";
 import {
   notes,
   open,
+  openLab,
   page,
   proveAlive,
   recipe,
-  start,
   stepsOf,
 } from "./notes.js";
 
-let lab;
-before(async () => {
-  lab = await start();
-});
-after(() => lab?.close());
+const lab = openLab();
 
 /**
  * Runs in the page: a model as hosts make it, and the widget it describes.

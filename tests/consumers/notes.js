@@ -13,6 +13,7 @@ import {
 import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { load } from "../../dist/index.js";
 import { run, which } from "../../tools/lib/run.mjs";
@@ -79,7 +80,7 @@ async function serveNotes(policies) {
 }
 
 /** Everything that the tests need; `close` ends it. */
-export async function start() {
+async function start() {
   const place = await unpack();
   const policies = new Map();
   const cdn = await serve(join(WORK, "cdn"));
@@ -102,6 +103,16 @@ export async function start() {
       server.close();
     },
   };
+}
+
+/** All of it for the tests of one file, from the first of them on. */
+export function openLab() {
+  const lab = {};
+  before(async () => {
+    Object.assign(lab, await start());
+  });
+  after(() => lab.close?.());
+  return lab;
 }
 
 /** A fresh folder for the notes of one builder, with these files. */

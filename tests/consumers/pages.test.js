@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { mainThread } from "./main-thread.js";
-import { notes, open, page, proveAlive, recipe, start } from "./notes.js";
+import { notes, open, openLab, page, proveAlive, recipe } from "./notes.js";
 
 /** What a page of notes may well have, of all kinds. */
 const TWENTY = [
@@ -40,11 +40,7 @@ function countUses() {
   };
 }
 
-let lab;
-before(async () => {
-  lab = await start();
-});
-after(() => lab?.close());
+const lab = openLab();
 
 const plain = () => {
   const { heatmap, waves } = recipe("html", lab);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { evaluate } from "@mdx-js/mdx";
 import { createElement } from "react";
 import * as runtime from "react/jsx-runtime";
@@ -12,17 +12,13 @@ import {
   HERE,
   notes,
   open,
+  openLab,
   page,
   proveAlive,
   recipe,
-  start,
 } from "./notes.js";
 
-let lab;
-before(async () => {
-  lab = await start();
-});
-after(() => lab?.close());
+const lab = openLab();
 
 /** Opens what was built; it must live, and nothing may go wrong. */
 async function lives(t, path) {
