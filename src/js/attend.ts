@@ -1,4 +1,4 @@
-import { readMask } from "./mask.js";
+import { type Mask, NO_MASK, type OneHead, readMask } from "./mask.js";
 import { checkTensor, MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
 import { defaultScale, type Prepared, type Sequence } from "./position.js";
 import type { Frame, Region, Runtime, TensorBuffer } from "./runtime.js";
@@ -182,6 +182,7 @@ export class Attending {
   readonly #v: Region<Float32Array>;
   /** The arguments from the batch on, up to the mask. */
   readonly #list: readonly number[];
+  readonly #mask: Mask;
 
   constructor(runtime: Runtime, frame: Frame, options: Options) {
     this.#runtime = runtime;
@@ -245,7 +246,7 @@ export class Attending {
     const sinks = options.has("sinks")
       ? frame.inputFloat32(options.numbers("sinks", { length: heads }))
       : undefined;
-    const mask = readMask(frame, options, [batch, heads, queries, keys]);
+    this.#mask = readMask(frame, options, [batch, heads, queries, keys]);
     this.sequence = {
       ...{ batch, queries, keys, heads, width, offset, causal },
       scale: this.scale,
@@ -255,7 +256,6 @@ export class Attending {
     this.#list = [
       ...[batch, queries, keys, heads, k.heads, width, v.width],
       ...[this.scale, offset, Number(causal), window, sinks?.pointer ?? 0],
-      ...mask,
     ];
   }
 
@@ -266,12 +266,13 @@ export class Attending {
   #arguments(
     results: readonly number[],
     position: Prepared,
+    mask: readonly number[],
     list: readonly number[] = this.#list,
   ): Region<Float64Array> {
     return this.#frame.inputFloat64([
-      ...results,
+      ...[...results, 0, 0],
       ...[position.q.pointer, position.k.pointer, this.#v.pointer],
-      ...list,
+      ...[...list, ...mask],
       ...position.term,
     ]);
   }
@@ -280,18 +281,41 @@ export class Attending {
   #run(
     results: readonly number[],
     position: Prepared,
+    mask: readonly number[],
     list?: readonly number[],
   ): void {
-    const args = this.#arguments(results, position, list);
-    const scratch = this.#frame.float64(
+    const args = this.#arguments(results, position, mask, list);
+    this.#kernel(args, this.#scratch(args));
+  }
+
+  #scratch(args: Region<Float64Array>): Region<Float64Array> {
+    return this.#frame.float64(
       this.#runtime.number("attention_scratch_size", args.pointer),
     );
+  }
+
+  #kernel(args: Region<Float64Array>, scratch: Region<Float64Array>): void {
     this.#runtime.run(
       this.#options.call,
       "attention_attend",
       args.pointer,
       scratch.pointer,
     );
+  }
+
+  /**
+   * The same a head at a time: a mask of its own for each need not lie in the
+   * module as a whole, and one that was just copied is read from the cache.
+   */
+  #runByHead(out: number, position: Prepared, { mask, bring }: OneHead): void {
+    const { batch, heads } = this.sequence;
+    const args = this.#arguments([out, 0, 0], position, mask);
+    const scratch = this.#scratch(args);
+    for (let n = 0; n < batch * heads; ++n) {
+      bring(Math.floor(n / heads), n % heads);
+      args.view().set([n, n + 1], 3);
+      this.#kernel(args, scratch);
+    }
   }
 
   /** A tensor per head and pair: `[B, H, Q, K]`, or without the batch. */
@@ -329,10 +353,18 @@ export class Attending {
       : this.#frame.output(shape, buffer);
     const weights = wants.weights ? this.#matrixRoom() : undefined;
     const scores = wants.scores ? this.#matrixRoom() : undefined;
-    this.#run(
-      [out.pointer, weights?.pointer ?? 0, scores?.pointer ?? 0],
-      position,
-    );
+    const isFused = !weights && !scores;
+    // Other terms prepare tables at each call of the kernel.
+    const byHead =
+      isFused && (position.term[0] as number) < 2 && this.#mask.byHead?.();
+    if (byHead) this.#runByHead(out.pointer, position, byHead);
+    else {
+      this.#run(
+        [out.pointer, weights?.pointer ?? 0, scores?.pointer ?? 0],
+        position,
+        this.#mask.whole(),
+      );
+    }
     return {
       output: this.#finish(out, shape, projected, joinedWidth),
       ...(weights && { weights: this.matrix(weights) }),
@@ -374,15 +406,17 @@ export class Attending {
     const { q, k, batch, queries, heads, valueWidth } = this.sequence;
     const room = this.#matrixRoom();
     const out = this.#frame.float32(batch * queries * heads * valueWidth);
-    const list = [...this.#list.slice(0, 9), 0, 0, 0, 0, 0, 1, 1, 1, 1];
-    this.#run([out.pointer, 0, room.pointer], { q, k, term: [0] }, list);
+    const list = [...this.#list.slice(0, 9), 0, 0, 0];
+    const mask = NO_MASK.whole();
+    this.#run([out.pointer, 0, room.pointer], { q, k, term: [0] }, mask, list);
     return this.matrix(room);
   }
 
   /** A position term alone, nothing hidden. */
   term(term: readonly number[]): Tensor {
     const { q, k } = this.sequence;
-    const args = this.#arguments([0, 0, 0], { q, k, term });
+    const mask = NO_MASK.whole();
+    const args = this.#arguments([0, 0, 0], { q, k, term }, mask);
     const scratch = this.#frame.float32(
       this.#runtime.number("attention_term_scratch_size", args.pointer),
     );

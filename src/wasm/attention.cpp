@@ -18,6 +18,8 @@ enum Argument : std::size_t {
   kOut,
   kWeights,  // with weights or scores the exact kernel runs
   kScores,
+  kFirstHead,
+  kLastHead,
   kQ,
   kK,
   kV,
@@ -56,6 +58,8 @@ Options options_of(const Arguments& a) {
   o.causal = a.word(kCausal) != 0;
   o.window = a.size(kWindow);
   o.sinks = a.read<float>(kSinks, o.shape.heads);
+  o.first_head = a.size(kFirstHead);
+  o.last_head = a.size(kLastHead);
   auto& mask = o.mask;
   mask.kind = static_cast<attention::MaskKind>(a.word(kMaskKind));
   mask.batch = a.size(kMaskBatch);

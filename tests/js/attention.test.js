@@ -79,18 +79,20 @@ test("attention({ mask }) broadcasts booleans and numbers over any axes", () => 
       sizes,
       fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
       fc.integer({ min: 1, max: 4 }),
-      fc.constantFrom("boolean[]", "Uint8Array", "number[]"),
+      fc.constantFrom(
+        ...["boolean[]", "Uint8Array", "number[]", "Float32Array"],
+      ),
       (s, full, rank, kind) => {
         const axes = [s.batch, s.groups * s.perGroup, s.queries, s.keys];
         const shape = axes.map((n, i) => (full[i] && i >= 4 - rank ? n : 1));
         const { data: random } = noise(shape, s.seed + 3);
         const hidden = (x) => x < -0.4;
-        const data =
-          kind === "number[]"
-            ? Array.from(random, (x) =>
-                hidden(x) ? -Infinity : Math.fround(3 * x),
-              )
-            : Array.from(random, (x) => !hidden(x));
+        const isAdded = kind === "number[]" || kind === "Float32Array";
+        const data = isAdded
+          ? Array.from(random, (x) =>
+              hidden(x) ? -Infinity : Math.fround(3 * x),
+            )
+          : Array.from(random, (x) => !hidden(x));
         const at = (b, h, i, j) => {
           const [y, z, m] = [shape[1], shape[2], shape[3]];
           const index = [b, h, i, j].map((n, a) => (shape[a] === 1 ? 0 : n));
@@ -99,12 +101,12 @@ test("attention({ mask }) broadcasts booleans and numbers over any axes", () => 
           ];
         };
         const mask = {
-          data: kind === "Uint8Array" ? Uint8Array.from(data) : data,
+          data: kind.endsWith("[]") ? data : globalThis[kind].from(data),
           shape: shape.slice(4 - rank),
         };
         agrees(
           { ...inputs(s), mask },
-          kind === "number[]"
+          isAdded
             ? { term: at }
             : { visible: (...cell) => at(...cell) === true },
         );

@@ -144,8 +144,13 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
     if (masked) add_mask(block, here);
     numeric::multiply_add(panels, tile);
   } else if (masked && term.add == nullptr) {
-    read_mask(options, block.queries, here, tile);
-    numeric::multiply_add(panels, tile);
+    const float* rows[kQueryLanes];
+    if (find_mask(options, block.queries, here, rows)) {
+      numeric::multiply_add_columns(panels, rows, tile);
+    } else {
+      read_mask(options, block.queries, here, tile);
+      numeric::multiply_add(panels, tile);
+    }
   } else {
     // A term wants to see the products alone.
     numeric::multiply(panels, tile);
@@ -262,6 +267,10 @@ std::size_t attend_scratch_size(const Options& options,
   if (scratch.size() < attend_scratch_size(options, term)) {
     return Status::kBadShape;
   }
+  const std::size_t all = shape.batch * shape.heads;
+  const std::size_t first = options.first_head;
+  const std::size_t last = options.last_head == 0 ? all : options.last_head;
+  if (first >= last || last > all) return Status::kBadArgument;
   const Layout layout(shape, term);
   float* const keys = scratch.data();
   float* const values = keys + layout.keys;
@@ -270,21 +279,21 @@ std::size_t attend_scratch_size(const Options& options,
   const std::size_t depth = round_up(shape.keys, kLeftPanel);
   const std::size_t group = shape.heads / shape.key_heads;
   const Pass pass{options, term, keys, values, tile, tile + layout.tile};
-  for (std::size_t b = 0; b < shape.batch; ++b) {
-    for (std::size_t h = 0; h < shape.heads; ++h) {
-      if (h % group == 0) {
-        const std::size_t first = b * shape.keys * shape.key_heads + h / group;
-        numeric::pack_left({k.data() + first * shape.width, shape.keys,
-                            shape.width, shape.key_heads * shape.width},
-                           keys);
-        numeric::pack_left_transposed(
-            {v.data() + first * shape.value_width, shape.keys,
-             shape.value_width, shape.key_heads * shape.value_width},
-            depth, values);
-      }
-      if (term.begin_head != nullptr) term.begin_head(term.scheme, b, h);
-      attend_head(pass, q.data(), out.data(), b, h, layout, memory);
+  for (std::size_t n = first; n < last; ++n) {
+    const std::size_t b = n / shape.heads;
+    const std::size_t h = n % shape.heads;
+    if (n == first || h % group == 0) {
+      const std::size_t row = b * shape.keys * shape.key_heads + h / group;
+      numeric::pack_left({k.data() + row * shape.width, shape.keys, shape.width,
+                          shape.key_heads * shape.width},
+                         keys);
+      numeric::pack_left_transposed(
+          {v.data() + row * shape.value_width, shape.keys, shape.value_width,
+           shape.key_heads * shape.value_width},
+          depth, values);
     }
+    if (term.begin_head != nullptr) term.begin_head(term.scheme, b, h);
+    attend_head(pass, q.data(), out.data(), b, h, layout, memory);
   }
   return Status::kOk;
 }

@@ -91,6 +91,10 @@ struct Options {
   std::size_t window = 0;  // 0: none
   Mask mask = {};
   std::span<const float> sinks = {};  // [H] or empty
+  // `attend` computes heads b * H + h of [first_head, last_head) and leaves the
+  // rest of out alone; 0, 0 is all of them. `attend_exact` always computes all.
+  std::size_t first_head = 0;
+  std::size_t last_head = 0;
 };
 
 // Numbers of scratch for `attend`. Valid: a shape whose arrays exist.
@@ -101,7 +105,8 @@ struct Options {
 //
 // kBadShape: a span has another size, a mask's axis is neither 1 nor full, or
 // scratch is too short. kBadArgument: a size is 0, key_heads does not divide
-// heads, scale is not finite, or |offset| > 2^52. kTooLarge: no such arrays.
+// heads, scale is not finite, |offset| > 2^52, or first_head ... last_head is
+// no range of heads. kTooLarge: no such arrays.
 [[nodiscard]] Status attend(std::span<float> out, std::span<const float> q,
                             std::span<const float> k, std::span<const float> v,
                             const Options& options,

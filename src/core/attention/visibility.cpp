@@ -31,6 +31,15 @@ Strides strides(const Mask& mask) noexcept {
           mask.queries > 1 ? mask.keys : 0};
 }
 
+// The cell of key 0 for one lane of a block; idle lanes get the last query's.
+std::size_t row_of(const Mask& mask, const QueryBlock& queries,
+                   std::size_t lane) noexcept {
+  const Strides step = strides(mask);
+  const std::size_t query = queries.query + std::min(lane, queries.count - 1);
+  return queries.batch * step.batch + queries.head * step.head +
+         query * step.query;
+}
+
 // What the mask adds to the score of one cell.
 float penalty(const Mask& mask, std::size_t cell) noexcept {
   if (mask.kind == MaskKind::kAdditive) return mask.added[cell];
@@ -109,28 +118,35 @@ KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
   return range;
 }
 
+bool find_mask(const Options& options, const QueryBlock& queries,
+               const KeyBlock& keys,
+               const float* (&rows)[kQueryLanes]) noexcept {
+  const Mask& mask = options.mask;
+  if (mask.kind != MaskKind::kAdditive || mask.keys == 1 ||
+      keys.key + keys.count > options.shape.keys) {
+    return false;
+  }
+  for (std::size_t lane = 0; lane < kQueryLanes; ++lane) {
+    rows[lane] = mask.added.data() + row_of(mask, queries, lane) + keys.key;
+  }
+  return true;
+}
+
 void read_mask(const Options& options, const QueryBlock& queries,
                const KeyBlock& keys, float* tile) noexcept {
   const Mask& mask = options.mask;
-  const Strides step = strides(mask);
   const std::size_t last_key = options.shape.keys - 1;
-  std::size_t row[kQueryLanes];
-  for (std::size_t lane = 0; lane < kQueryLanes; ++lane) {
-    const std::size_t query = queries.query + std::min(lane, queries.count - 1);
-    row[lane] = queries.batch * step.batch + queries.head * step.head +
-                query * step.query;
-  }
-  const bool dense = mask.kind == MaskKind::kAdditive && mask.keys > 1 &&
-                     keys.key + keys.count <= options.shape.keys;
-  const float* const first = mask.added.data() + keys.key;
-  for (std::size_t j = 0; j < keys.count; j += 4) {
-    for (std::size_t half = 0; half < kQueryLanes; half += 4) {
+  const float* rows[kQueryLanes];
+  const bool dense = find_mask(options, queries, keys, rows);
+  for (std::size_t lane = 0; lane < kQueryLanes; lane += 4) {
+    for (std::size_t j = 0; j < keys.count; j += 4) {
       F32x4 x[4];
       for (std::size_t r = 0; r < 4; ++r) {
-        x[r] = dense ? numeric::load(first + row[half + r] + j)
-                     : four_keys(mask, row[half + r], keys.key + j, last_key);
+        x[r] = dense ? numeric::load(rows[lane + r] + j)
+                     : four_keys(mask, row_of(mask, queries, lane + r),
+                                 keys.key + j, last_key);
       }
-      turn(x, tile + j * kQueryLanes + half);
+      turn(x, tile + j * kQueryLanes + lane);
     }
   }
 }

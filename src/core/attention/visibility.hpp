@@ -22,6 +22,12 @@ struct KeyRange {
 void read_mask(const Options& options, const numeric::QueryBlock& queries,
                const numeric::KeyBlock& keys, float* tile) noexcept;
 
+// Whether the mask lies in memory as the numbers to add, for all these keys;
+// then rows[lane] points to those of a query. Idle lanes get another's.
+bool find_mask(const Options& options, const numeric::QueryBlock& queries,
+               const numeric::KeyBlock& keys,
+               const float* (&rows)[numeric::kQueryLanes]) noexcept;
+
 // Sets scores to -infinity where causal order, the window or the end of the
 // keys hides them.
 void hide(const Options& options, const numeric::QueryBlock& queries,

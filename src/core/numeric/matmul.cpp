@@ -8,38 +8,45 @@
 namespace posenc::numeric {
 namespace {
 
+// Four rows, four columns of sums.
+using Sums = F32x4[4];
+
 // One tile. The products and sums stay separate operations: a fused one would
-// round differently from machine to machine.
-template <bool kAdd>
+// round differently from machine to machine. `add` adds to the sums of one half
+// of the columns, whose place is `to`, before they are stored there.
+template <class Add>
 void multiply_tile(const float* left, const float* right, std::size_t depth,
-                   float* out) noexcept {
-  F32x4 sum[4][2];
-  for (auto& row : sum) row[0] = row[1] = F32x4(0.0f);
+                   float* out, const Add& add) noexcept {
+  Sums sums[2];
+  for (auto& half : sums) std::fill_n(half, 4, F32x4(0.0f));
   for (std::size_t k = 0; k < depth; ++k) {
     const F32x4 b0 = load(right);
     const F32x4 b1 = load(right + 4);
     for (std::size_t r = 0; r < 4; ++r) {
       const F32x4 a(left[r]);
-      sum[r][0] += a * b0;
-      sum[r][1] += a * b1;
+      sums[0][r] += a * b0;
+      sums[1][r] += a * b1;
     }
     left += kLeftPanel;
     right += kRightPanel;
   }
-  for (std::size_t r = 0; r < 4; ++r) {
-    for (std::size_t h = 0; h < 2; ++h) {
-      float* const to = out + r * kRightPanel + 4 * h;
-      store(to, kAdd ? load(to) + sum[r][h] : sum[r][h]);
-    }
+  for (std::size_t h = 0; h < 2; ++h) {
+    float* const to = out + 4 * h;
+    add(sums[h], h, to);
+    for (std::size_t r = 0; r < 4; ++r) store(to + r * kRightPanel, sums[h][r]);
   }
 }
 
-template <bool kAdd>
-void multiply_panels(const Panels& panels, float* out) noexcept {
+template <class Add>
+void multiply_panels(const Panels& panels, float* out,
+                     const Add& add) noexcept {
   const auto [left, count, left_stride, right, depth] = panels;
   for (std::size_t p = 0; p < count; ++p) {
-    multiply_tile<kAdd>(left + p * left_stride, right, depth,
-                        out + p * kLeftPanel * kRightPanel);
+    multiply_tile(left + p * left_stride, right, depth,
+                  out + p * kLeftPanel * kRightPanel,
+                  [&](Sums& sums, std::size_t half, const float* to) {
+                    add(sums, p * kLeftPanel, half, to);
+                  });
   }
 }
 
@@ -129,11 +136,31 @@ void store_columns(const float* tile, const Columns& columns) noexcept {
 }
 
 void multiply(const Panels& panels, float* out) noexcept {
-  multiply_panels<false>(panels, out);
+  multiply_panels(panels, out,
+                  [](Sums&, std::size_t, std::size_t, const float*) {});
 }
 
 void multiply_add(const Panels& panels, float* out) noexcept {
-  multiply_panels<true>(panels, out);
+  multiply_panels(panels, out,
+                  [](Sums& sums, std::size_t, std::size_t, const float* there) {
+                    for (std::size_t r = 0; r < 4; ++r) {
+                      sums[r] = load(there + r * kRightPanel) + sums[r];
+                    }
+                  });
+}
+
+void multiply_add_columns(const Panels& panels,
+                          const float* const (&columns)[kRightPanel],
+                          float* out) noexcept {
+  multiply_panels(
+      panels, out,
+      [&](Sums& sums, std::size_t row, std::size_t half, const float*) {
+        const float* const* const column = columns + 4 * half;
+        F32x4 x[4];
+        for (std::size_t c = 0; c < 4; ++c) x[c] = load(column[c] + row);
+        xsimd::transpose(x, x + 4);
+        for (std::size_t r = 0; r < 4; ++r) sums[r] += x[r];
+      });
 }
 
 std::size_t linear_scratch_size(const LinearShape& shape) noexcept {

@@ -129,6 +129,27 @@ TEST_CASE("keys in another order give the same output") {
   }
 }
 
+TEST_CASE("heads computed one by one or all at once are the same") {
+  Random random(19);
+  for (const std::size_t key_heads : {1u, 2u, 6u}) {
+    Call c({2, 9, 21, 6, key_heads, 5, 4}, random);
+    const auto expected = c.fused();
+    std::vector<float> out(expected.size(), 7.0f);
+    std::vector<float> scratch(attention::attend_scratch_size(c.options, {}));
+    for (std::size_t n = 0; n < 12; n += 3) {
+      c.options.first_head = n;
+      c.options.last_head = n + 3;
+      REQUIRE(attention::attend(out, c.q, c.k, c.v, c.options, {}, scratch) ==
+              Status::kOk);
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        // out [2, 9, 6, 4]
+        const bool done = i / (9 * 6 * 4) * 6 + i / 4 % 6 < n + 3;
+        CHECK(out[i] == (done ? expected[i] : 7.0f));
+      }
+    }
+  }
+}
+
 TEST_CASE("what does not fit is refused before anything is written") {
   Random random(20);
   const Shape shape{1, 3, 4, 2, 1, 5, 6};
@@ -150,6 +171,8 @@ TEST_CASE("what does not fit is refused before anything is written") {
         Status::kBadArgument);
   CHECK(with([](Options& o) { o.scale = NAN; }) == Status::kBadArgument);
   CHECK(with([](Options& o) { o.offset = INT64_MAX; }) == Status::kBadArgument);
+  CHECK(with([](Options& o) { o.last_head = 3; }) == Status::kBadArgument);
+  CHECK(with([](Options& o) { o.first_head = 2; }) == Status::kBadArgument);
   CHECK(with([](Options& o) { o.shape.keys = 5; }) == Status::kBadShape);
   CHECK(with([](Options& o) { o.shape.queries = SIZE_MAX / 4; }) ==
         Status::kTooLarge);
