@@ -84,11 +84,14 @@ void look_up(std::span<std::int32_t> out,
   for (; i + 4 <= out.size(); i += 4) {
     const numeric::I32x4 r = numeric::load(&relative[i]);
     const auto [a, b] = numeric::lanes(xsimd::bitwise_cast<std::uint64_t>(
-        xsimd::max(xsimd::min(r, high), low) + high));
-    out[i] = table[static_cast<std::uint32_t>(a)];
-    out[i + 1] = table[static_cast<std::uint32_t>(a >> 32)];
-    out[i + 2] = table[static_cast<std::uint32_t>(b)];
-    out[i + 3] = table[static_cast<std::uint32_t>(b >> 32)];
+        (xsimd::max(xsimd::min(r, high), low) + high) << 2));
+    const auto at = [&](std::uint64_t byte) {
+      return *reinterpret_cast<const std::int32_t*>(
+          reinterpret_cast<const char*>(table) +
+          static_cast<std::uint32_t>(byte));
+    };
+    numeric::I32x4(at(a), at(a >> 32), at(b), at(b >> 32))
+        .store_unaligned(&out[i]);
   }
   for (; i < out.size(); ++i) {
     out[i] = table[std::clamp(relative[i], -reach, reach) + reach];
