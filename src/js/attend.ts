@@ -1,4 +1,4 @@
-import { type Mask, NO_MASK, type OneHead, readMask } from "./mask.js";
+import { type MaskPlan, NO_MASK, readMask } from "./mask.js";
 import { checkTensor, MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
 import { defaultScale, type Prepared, type Sequence } from "./position.js";
 import type { Frame, Region, Runtime, TensorBuffer } from "./runtime.js";
@@ -182,7 +182,7 @@ export class Attending {
   readonly #v: Region<Float32Array>;
   /** The arguments from the batch on, up to the mask. */
   readonly #list: readonly number[];
-  readonly #mask: Mask;
+  readonly #mask: (byHead: boolean) => MaskPlan;
 
   constructor(runtime: Runtime, frame: Frame, options: Options) {
     this.#runtime = runtime;
@@ -277,44 +277,31 @@ export class Attending {
     ]);
   }
 
-  /** Runs the kernel; 0 for a result that is not wanted. */
+  /**
+   * Runs the kernel; 0 for a result that is not wanted. With a mask in parts, a
+   * head at a time: it need not lie in the module as a whole, and what was just
+   * copied is read from the cache.
+   */
   #run(
     results: readonly number[],
     position: Prepared,
-    mask: readonly number[],
+    { mask, parts, bring }: MaskPlan,
     list?: readonly number[],
   ): void {
     const args = this.#arguments(results, position, mask, list);
-    this.#kernel(args, this.#scratch(args));
-  }
-
-  #scratch(args: Region<Float64Array>): Region<Float64Array> {
-    return this.#frame.float64(
+    const scratch = this.#frame.float64(
       this.#runtime.number("attention_scratch_size", args.pointer),
     );
-  }
-
-  #kernel(args: Region<Float64Array>, scratch: Region<Float64Array>): void {
-    this.#runtime.run(
-      this.#options.call,
-      "attention_attend",
-      args.pointer,
-      scratch.pointer,
-    );
-  }
-
-  /**
-   * The same a head at a time: a mask of its own for each need not lie in the
-   * module as a whole, and one that was just copied is read from the cache.
-   */
-  #runByHead(out: number, position: Prepared, { mask, bring }: OneHead): void {
-    const { batch, heads } = this.sequence;
-    const args = this.#arguments([out, 0, 0], position, mask);
-    const scratch = this.#scratch(args);
-    for (let n = 0; n < batch * heads; ++n) {
-      bring(Math.floor(n / heads), n % heads);
-      args.view().set([n, n + 1], 3);
-      this.#kernel(args, scratch);
+    for (let part = 0; part < parts; part += 1) {
+      bring(part);
+      // 0, 0: all heads.
+      if (parts > 1) args.view().set([part, part + 1], 3);
+      this.#runtime.run(
+        this.#options.call,
+        "attention_attend",
+        args.pointer,
+        scratch.pointer,
+      );
     }
   }
 
@@ -353,18 +340,14 @@ export class Attending {
       : this.#frame.output(shape, buffer);
     const weights = wants.weights ? this.#matrixRoom() : undefined;
     const scores = wants.scores ? this.#matrixRoom() : undefined;
-    const isFused = !weights && !scores;
-    // Other terms prepare tables at each call of the kernel.
-    const byHead =
-      isFused && (position.term[0] as number) < 2 && this.#mask.byHead?.();
-    if (byHead) this.#runByHead(out.pointer, position, byHead);
-    else {
-      this.#run(
-        [out.pointer, weights?.pointer ?? 0, scores?.pointer ?? 0],
-        position,
-        this.#mask.whole(),
-      );
-    }
+    // The exact kernel computes all heads at once, and other terms prepare
+    // tables at each call.
+    const byHead = !weights && !scores && (position.term[0] as number) < 2;
+    this.#run(
+      [out.pointer, weights?.pointer ?? 0, scores?.pointer ?? 0],
+      position,
+      this.#mask(byHead),
+    );
     return {
       output: this.#finish(out, shape, projected, joinedWidth),
       ...(weights && { weights: this.matrix(weights) }),
@@ -407,16 +390,16 @@ export class Attending {
     const room = this.#matrixRoom();
     const out = this.#frame.float32(batch * queries * heads * valueWidth);
     const list = [...this.#list.slice(0, 9), 0, 0, 0];
-    const mask = NO_MASK.whole();
-    this.#run([out.pointer, 0, room.pointer], { q, k, term: [0] }, mask, list);
+    const bare = { q, k, term: [0] };
+    this.#run([out.pointer, 0, room.pointer], bare, NO_MASK, list);
     return this.matrix(room);
   }
 
   /** A position term alone, nothing hidden. */
   term(term: readonly number[]): Tensor {
     const { q, k } = this.sequence;
-    const mask = NO_MASK.whole();
-    const args = this.#arguments([0, 0, 0], { q, k, term }, mask);
+    const bare = { q, k, term };
+    const args = this.#arguments([0, 0, 0], bare, NO_MASK.mask);
     const scratch = this.#frame.float32(
       this.#runtime.number("attention_term_scratch_size", args.pointer),
     );

@@ -1,25 +1,23 @@
 import type { Options } from "./options.js";
 import { type Frame, type Region, TensorBuffer } from "./runtime.js";
-import { showShape } from "./tensor.js";
+import { showShape, sizeOf } from "./tensor.js";
 
-/** Room in the module for the mask of one head. */
-export interface OneHead {
-  /** As the kernel takes it: a mask `[1, 1, Q, K]`. */
+/** A mask in the module, as a whole or a head at a time. */
+export interface MaskPlan {
+  /** Kind, address and axes as the kernel takes them. */
   readonly mask: readonly number[];
-  /** Puts the mask of head `h` of sequence `b` there. */
-  bring(b: number, h: number): void;
-}
-
-/** The option `mask` of attention, read and checked. */
-export interface Mask {
-  /** All of it, as the kernel takes it: kind, address and axes. */
-  whole(): readonly number[];
-  /** A head at a time; absent when that would save nothing. */
-  byHead?(): OneHead;
+  /** 1, or how many heads there are in all sequences. */
+  readonly parts: number;
+  /** Puts a part there. */
+  bring(part: number): void;
 }
 
 /** Nothing hidden, nothing added. */
-export const NO_MASK: Mask = { whole: () => [0, 0, 1, 1, 1, 1] };
+export const NO_MASK: MaskPlan = {
+  mask: [0, 0, 1, 1, 1, 1],
+  parts: 1,
+  bring() {},
+};
 
 function isBoolean(data: ArrayLike<unknown>): boolean {
   return (
@@ -30,16 +28,17 @@ function isBoolean(data: ArrayLike<unknown>): boolean {
 }
 
 /**
- * Reads the option `mask`.
+ * Reads the option `mask`. What comes back makes room for it, on request for a
+ * head at a time.
  *
  * @param full - `[B, H, Q, K]`, which the mask is broadcast to
  */
 export function readMask(
   frame: Frame,
   options: Options,
-  full: readonly number[],
-): Mask {
-  if (!options.has("mask")) return NO_MASK;
+  full: readonly [number, number, number, number],
+): (byHead: boolean) => MaskPlan {
+  if (!options.has("mask")) return () => NO_MASK;
   const as = `[B, H, Q, K] = ${showShape(full)} or fewer axes from the right, each of that length or 1`;
   const mask = options.tensor("mask", {
     rank: [1, 2, 3, 4],
@@ -53,34 +52,31 @@ export function readMask(
     );
   }
   if (mask instanceof TensorBuffer) {
-    const list = [2, frame.input(mask).pointer, ...axes];
-    return { whole: () => list };
+    const { pointer } = frame.input(mask);
+    return () => ({ ...NO_MASK, mask: [2, pointer, ...axes] });
   }
   const { data } = mask;
-  const [batch = 1, heads = 1, queries = 1, keys = 1] = axes;
-  const size = queries * keys;
   const kind = isBoolean(data) ? 1 : 2;
-  const room = (length: number): Region<Float32Array | Uint8Array> =>
-    kind === 1 ? frame.uint8(length) : frame.float32(length);
-  const whole = () => {
-    const region = room(batch * heads * size);
-    region.view().set(data);
-    return [kind, region.pointer, ...axes];
-  };
-  if (batch * heads === 1 || !ArrayBuffer.isView(data)) return { whole };
-  const byHead = () => {
-    const region = room(size);
+  const numbers = ArrayBuffer.isView(data)
+    ? (data as Float32Array)
+    : Float32Array.from(data);
+  const [batch = 1, heads = 1, ...pair] = axes;
+  return (byHead) => {
+    const isSplit = byHead && batch * heads > 1;
+    const size = sizeOf(isSplit ? pair : axes);
+    const region: Region<Float32Array | Uint8Array> =
+      kind === 1 ? frame.uint8(size) : frame.float32(size);
     let there = -1;
     return {
-      mask: [kind, region.pointer, 1, 1, queries, keys],
-      bring(b: number, h: number) {
-        const n = (batch > 1 ? b * heads : 0) + (heads > 1 ? h : 0);
-        if (n === there) return;
-        const all = data as Float32Array;
-        region.view().set(all.subarray(n * size, (n + 1) * size));
-        there = n;
+      mask: [kind, region.pointer, ...(isSplit ? [1, 1, ...pair] : axes)],
+      parts: isSplit ? full[0] * full[1] : 1,
+      bring(part) {
+        const [b, h] = [Math.floor(part / full[1]), part % full[1]];
+        const at = (batch > 1 ? b * heads : 0) + (heads > 1 ? h : 0);
+        if (at === there) return;
+        region.view().set(numbers.subarray(at * size, (at + 1) * size));
+        there = at;
       },
     };
   };
-  return { whole, byHead };
 }

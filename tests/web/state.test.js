@@ -267,6 +267,53 @@ describe("attributes and properties", () => {
     await page.waitForTimeout(0);
   });
 
+  test("attributes count in any order", async (t) => {
+    const { page } = await openTriptych(site, t);
+    const states = await page.evaluate(() => {
+      const words = ['pos="100"', 'dim="90"', 'seq-len="200"', 'd-model="128"'];
+      const made = document.createElement("div");
+      made.innerHTML = [words, [...words].reverse()]
+        .map((all) => `<pe-playground ${all.join(" ")}></pe-playground>`)
+        .join("");
+      document.querySelector("main").append(made);
+      return [...made.children].map(({ state }) => state);
+    });
+    assert.deepEqual(states[0], states[1]);
+    const { seqLen, dModel, pos, dim } = states[0];
+    assert.deepEqual(
+      { seqLen, dModel, pos, dim },
+      {
+        ...{ seqLen: 200, dModel: 128, pos: 100, dim: 90 },
+      },
+    );
+  });
+
+  test("a figure far away says what is wrong with it when it comes near", async (t) => {
+    const { page, problems } = await openTriptych(site, t);
+    const errors = await page.evaluateHandle(() => {
+      const found = [];
+      document.addEventListener("pe-error", ({ detail }) => found.push(detail));
+      const far = document.createElement("div");
+      far.style.paddingTop = "9000px";
+      far.innerHTML =
+        '<pe-playground d-model="many" base="-1"></pe-playground>';
+      document.querySelector("main").append(far);
+      return found;
+    });
+    await page.waitForTimeout(300);
+    assert.deepEqual(await errors.jsonValue(), []);
+    const figure = page.locator("pe-playground").last();
+    await figure.scrollIntoViewIfNeeded();
+    await figure.and(page.locator("[data-live]")).waitFor();
+    const told = await errors.jsonValue();
+    assert.equal(told.length, 2);
+    assert.match(told[0], /^d-model must be .* not “many”/);
+    assert.match(told[1], /^base must be .* not “-1”/);
+    const shown = await figure.locator(".faults p").allTextContents();
+    assert.deepEqual(shown, told);
+    assert.deepEqual(problems, []);
+  });
+
   test("an element made by script, moved and removed, draws and frees", async (t) => {
     const { page, problems } = await openTriptych(site, t);
     const ready = await page.evaluate(async () => {

@@ -55,10 +55,12 @@ export class Appearance {
   hasChanged(): boolean {
     const before = this.#theme;
     this.#theme = undefined;
+    const { root } = this;
+    // Not made yet: its theme is read when it is.
+    if (root === null) return true;
     const isSame =
       languageOf(this.#host) === this.#language && before === this.theme;
-    const { root } = this;
-    if (root === null || !isSame) return true;
+    if (!isSame) return true;
     const now = JSON.stringify(paletteOf(root));
     return now !== JSON.stringify(this.palette);
   }

@@ -23,10 +23,10 @@ import { Store } from "./state.ts";
 import { adoptStyles } from "./style.ts";
 import { Sync } from "./sync.ts";
 import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
-import { type Lang, languageOf } from "./text.ts";
+import { type Lang, languageOf, type Text } from "./text.ts";
 import { watchSurroundings } from "./theme.ts";
 import { Toolbar } from "./toolbar.ts";
-import { inTurn, readThenWrite } from "./turns.ts";
+import { inTurn } from "./turns.ts";
 import { typedInto } from "./typed.ts";
 
 /** Quiet time after which a change is spoken and written into the address. */
@@ -40,8 +40,13 @@ const COMMIT_MS = 300;
  * quantity pointed at, or null), `pe-error` (detail: the message).
  */
 export abstract class PosencElement<T extends Table> extends Contract<T> {
-  readonly #class = this.constructor as unknown as { tag: string; table: T };
-  readonly #store = new Store<T>(this.#class.table, (s) => this.settle(s));
+  readonly #class = this.constructor as unknown as {
+    readonly tag: string;
+    readonly table: T;
+    readonly names: readonly string[];
+  };
+  /** Made when it is asked for: a figure far away costs next to nothing. */
+  #made: Store<T> | undefined;
   /** Sizes of the widget and of what it watches besides. */
   protected readonly sizes = new Sizes(() => {
     // The layout is fresh: what is read of it now costs nothing.
@@ -73,6 +78,15 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#tell("pe-link", name);
   });
 
+  get #store(): Store<T> {
+    if (this.#made === undefined) {
+      this.#made = new Store(this.#class.table, (s) => this.settle(s));
+      const said = (name: string) => this.getAttribute(name) ?? undefined;
+      this.#refused(this.#made.setInitial(said));
+    }
+    return this.#made;
+  }
+
   /** The values of all attributes, a copy. */
   get state(): StateOf<T> {
     return { ...this.#store.now } as StateOf<T>;
@@ -103,9 +117,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
    * in the figure says so; nothing is thrown.
    */
   setState(values: Partial<StateOf<T>>): void {
-    for (const fault of this.#store.set(values)) {
-      this.#tell("pe-error", fault[this.language]);
-    }
+    this.#refused(this.#store.set(values));
     this.#changed();
   }
 
@@ -165,14 +177,11 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   }
 
   connectedCallback(): void {
-    takeProperties(this, this.#class.table);
+    takeProperties(this, this.#class.names);
     let typed: (() => void) | undefined;
     this.#look.forget();
     if (this.#look.root === null) {
-      readThenWrite(
-        () => void this.theme,
-        () => this.#reserve(),
-      );
+      this.#reserve();
     } else {
       if (this.#toolbar === undefined) typed = typedInto(this.#look.root);
       this.#build();
@@ -194,10 +203,11 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   }
 
   attributeChangedCallback(name: string, _: unknown, text: string | null) {
-    if (name in this.#class.table) {
-      this.#store.setInitial(name, text);
-      const fault = this.#store.faults.get(name);
-      if (fault) this.#tell("pe-error", fault[this.language]);
+    if (this.#class.names.includes(name)) {
+      // A store that is not made yet reads all attributes then.
+      if (this.#made === undefined) return;
+      const said = (it: string) => (it === name ? text : undefined);
+      this.#refused(this.#made.setInitial(said));
       this.#changed();
     } else {
       this.#look.forget();
@@ -216,6 +226,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #begin(): void {
     // Loads while others have their turn.
     void core().catch(() => {});
+    // Read once all figures are there: each that comes changes the page, and
+    // reading between them would make the browser work that out every time.
+    queueMicrotask(() => void this.theme);
     const turn = (): void => {
       if (this.#toolbar === undefined) {
         this.#build();
@@ -395,6 +408,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #showFaults(): void {
     const at = this.shadowRoot?.querySelector(".faults");
     if (at) this.#faults.show(at, this.#store.faults, this.language);
+  }
+
+  #refused(faults: readonly Text[]): void {
+    for (const fault of faults) this.#tell("pe-error", fault[this.language]);
   }
 
   #tell(type: string, detail: unknown): void {

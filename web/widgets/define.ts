@@ -9,9 +9,12 @@ export type WidgetClass = CustomElementConstructor & {
 };
 
 /** Takes what was set before the class was known: it hides the accessors. */
-export function takeProperties(element: object, table: Table): void {
+export function takeProperties(
+  element: object,
+  names: readonly string[],
+): void {
   const own = element as Record<string, unknown>;
-  for (const key of Object.keys(table).map(camel)) {
+  for (const key of names.map(camel)) {
     if (!Object.hasOwn(own, key)) continue;
     const value = own[key];
     delete own[key];

@@ -94,11 +94,8 @@ function read(tag: string, attributes: Written) {
   const found = templates.get(tag);
   if (found === undefined) throw new Error(`there is no widget <${tag}>`);
   const store = new Store(found.table, found.settle);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (Object.hasOwn(found.table, name)) store.setInitial(name, value);
-    const fault = store.faults.get(name);
-    if (fault) throw new Error(`<${tag}>: ${fault.en}`);
-  }
+  const [fault] = store.setInitial((name) => attributes[name]);
+  if (fault) throw new Error(`<${tag}>: ${fault.en}`);
   return { ...found, state: store.now };
 }
 

@@ -33,17 +33,22 @@ export class Store<T extends Table> {
     return this.#now;
   }
 
-  /** The value of an attribute in the page; null when it was removed. */
-  setInitial(name: string, text: string | null): void {
-    const attribute = this.#table[name];
-    if (attribute === undefined) return;
-    const value =
-      text === null ? attribute.default : this.#check(name, attribute, text);
-    if (text === null) this.faults.delete(name);
-    if (value === undefined) return;
-    const change = { [camel(name)]: value };
-    this.#initial = { ...this.#initial, ...change };
-    this.#become({ ...this.#now, ...change });
+  /**
+   * What attributes say in the page; null: removed, undefined: nothing new. All
+   * are taken before they are brought into agreement: their order is free.
+   *
+   * @returns the faults of those that are not allowed
+   */
+  setInitial(said: (name: string) => string | null | undefined): Text[] {
+    const { good, faults } = this.#checked((name, attribute) => {
+      const text = said(name);
+      if (text !== null) return text;
+      this.faults.delete(name);
+      return attribute.default;
+    });
+    this.#initial = { ...this.#initial, ...good };
+    this.#become({ ...this.#now, ...good });
+    return faults;
   }
 
   /**
@@ -52,15 +57,7 @@ export class Store<T extends Table> {
    * @returns the faults of the others
    */
   set(values: Readonly<Record<string, unknown>>): Text[] {
-    const good: Record<string, unknown> = {};
-    const faults: Text[] = [];
-    for (const [name, attribute] of Object.entries(this.#table)) {
-      const given = values[camel(name)];
-      if (given === undefined) continue;
-      const value = this.#check(name, attribute, given);
-      if (value !== undefined) good[camel(name)] = value;
-      else faults.push(this.faults.get(name) as Text);
-    }
+    const { good, faults } = this.#checked((name) => values[camel(name)]);
     this.#become({ ...this.#now, ...good });
     return faults;
   }
@@ -121,6 +118,20 @@ export class Store<T extends Table> {
     const next = this.#settle(values);
     const keys = Object.keys(next) as (keyof StateOf<T>)[];
     if (keys.some((key) => next[key] !== this.#now[key])) this.#now = next;
+  }
+
+  /** What is given for each attribute, sorted; undefined: nothing. */
+  #checked(given: (name: string, attribute: Attribute<unknown>) => unknown) {
+    const good: Record<string, unknown> = {};
+    const faults: Text[] = [];
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const raw = given(name, attribute);
+      if (raw === undefined) continue;
+      const value = this.#check(name, attribute, raw);
+      if (value !== undefined) good[camel(name)] = value;
+      else faults.push(this.faults.get(name) as Text);
+    }
+    return { good, faults };
   }
 
   #check<Value>(

@@ -39,23 +39,3 @@ export function inTurn(act: () => void): () => void {
   schedule();
   return () => waiting.delete(act);
 }
-
-let reads: (() => void)[] = [];
-let writes: (() => void)[] = [];
-
-/**
- * Does something after the present task: first all that is to be read of the
- * page, then all that is to be written. In turns, each reading would make the
- * browser work out what the last writing has changed.
- */
-export function readThenWrite(read: () => void, write: () => void): void {
-  if (reads.length === 0) queueMicrotask(flush);
-  reads.push(read);
-  writes.push(write);
-}
-
-function flush(): void {
-  const all = [...reads, ...writes];
-  [reads, writes] = [[], []];
-  for (const act of all) act();
-}

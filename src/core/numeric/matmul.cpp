@@ -8,45 +8,49 @@
 namespace posenc::numeric {
 namespace {
 
-// Four rows, four columns of sums.
-using Sums = F32x4[4];
-
-// One tile. The products and sums stay separate operations: a fused one would
-// round differently from machine to machine. `add` adds to the sums of one half
-// of the columns, whose place is `to`, before they are stored there.
-template <class Add>
-void multiply_tile(const float* left, const float* right, std::size_t depth,
-                   float* out, const Add& add) noexcept {
-  Sums sums[2];
-  for (auto& half : sums) std::fill_n(half, 4, F32x4(0.0f));
-  for (std::size_t k = 0; k < depth; ++k) {
-    const F32x4 b0 = load(right);
-    const F32x4 b1 = load(right + 4);
-    for (std::size_t r = 0; r < 4; ++r) {
-      const F32x4 a(left[r]);
-      sums[0][r] += a * b0;
-      sums[1][r] += a * b1;
-    }
-    left += kLeftPanel;
-    right += kRightPanel;
-  }
-  for (std::size_t h = 0; h < 2; ++h) {
-    float* const to = out + 4 * h;
-    add(sums[h], h, to);
-    for (std::size_t r = 0; r < 4; ++r) store(to + r * kRightPanel, sums[h][r]);
-  }
-}
-
-template <class Add>
-void multiply_panels(const Panels& panels, float* out,
-                     const Add& add) noexcept {
-  const auto [left, count, left_stride, right, depth] = panels;
+// The products and sums stay separate operations: a fused one would round
+// differently from machine to machine.
+template <bool kColumns>
+[[gnu::noinline]] void multiply_panels(const Panels& panels, bool add,
+                                       const float* const* columns,
+                                       float* out) noexcept {
+  const auto [panel, count, left_stride, b, depth] = panels;
   for (std::size_t p = 0; p < count; ++p) {
-    multiply_tile(left + p * left_stride, right, depth,
-                  out + p * kLeftPanel * kRightPanel,
-                  [&](Sums& sums, std::size_t half, const float* to) {
-                    add(sums, p * kLeftPanel, half, to);
-                  });
+    const float* left = panel + p * left_stride;
+    const float* right = b;
+    F32x4 sum[2][4];
+    for (auto& half : sum) std::fill_n(half, 4, F32x4(0.0f));
+    for (std::size_t k = 0; k < depth; ++k) {
+      const F32x4 b0 = load(right);
+      const F32x4 b1 = load(right + 4);
+      for (std::size_t r = 0; r < 4; ++r) {
+        const F32x4 a(left[r]);
+        sum[0][r] += a * b0;
+        sum[1][r] += a * b1;
+      }
+      left += kLeftPanel;
+      right += kRightPanel;
+    }
+    float* const to = out + p * kLeftPanel * kRightPanel;
+    if constexpr (kColumns) {
+      for (std::size_t h = 0; h < 2; ++h) {
+        F32x4 x[4];
+        for (std::size_t c = 0; c < 4; ++c) {
+          x[c] = load(columns[4 * h + c] + p * kLeftPanel);
+        }
+        xsimd::transpose(x, x + 4);
+        for (std::size_t r = 0; r < 4; ++r) sum[h][r] += x[r];
+      }
+    } else if (add) {
+      for (std::size_t r = 0; r < 4; ++r) {
+        sum[0][r] += load(to + r * kRightPanel);
+        sum[1][r] += load(to + r * kRightPanel + 4);
+      }
+    }
+    for (std::size_t r = 0; r < 4; ++r) {
+      store(to + r * kRightPanel, sum[0][r]);
+      store(to + r * kRightPanel + 4, sum[1][r]);
+    }
   }
 }
 
@@ -58,8 +62,9 @@ std::size_t quad(std::size_t size, std::size_t i) noexcept {
 
 // Four rows from `row` on as [width][4], `to_stride` numbers from one column to
 // the next. Rows past the last one count as zeros.
-[[gnu::noinline]] void pack_four(const Rows& rows, std::size_t row, float scale,
-                                 std::size_t to_stride, float* to) noexcept {
+[[gnu::noinline, gnu::cold]] void pack_four(const Rows& rows, std::size_t row,
+                                            float scale, std::size_t to_stride,
+                                            float* to) noexcept {
   const std::size_t left = rows.count > row ? rows.count - row : 0;
   const float* const from = rows.data + row * rows.stride;
   const F32x4 factor(scale);
@@ -105,8 +110,8 @@ void pack_right(const Rows& rows, float scale, float* to) noexcept {
   }
 }
 
-void pack_left_transposed(const Rows& rows, std::size_t depth,
-                          float* to) noexcept {
+[[gnu::cold]] void pack_left_transposed(const Rows& rows, std::size_t depth,
+                                        float* to) noexcept {
   for (std::size_t c = 0; c < rows.width; c += kLeftPanel) {
     const std::size_t n = quad(rows.width, c);
     float* const panel = to + c * depth;
@@ -118,7 +123,8 @@ void pack_left_transposed(const Rows& rows, std::size_t depth,
   }
 }
 
-void store_columns(const float* tile, const Columns& columns) noexcept {
+[[gnu::cold]] void store_columns(const float* tile,
+                                 const Columns& columns) noexcept {
   const auto [out, count, width, stride] = columns;
   for (std::size_t e = 0; e < width; e += 4) {
     const std::size_t n = quad(width, e);
@@ -136,31 +142,17 @@ void store_columns(const float* tile, const Columns& columns) noexcept {
 }
 
 void multiply(const Panels& panels, float* out) noexcept {
-  multiply_panels(panels, out,
-                  [](Sums&, std::size_t, std::size_t, const float*) {});
+  multiply_panels<false>(panels, false, nullptr, out);
 }
 
 void multiply_add(const Panels& panels, float* out) noexcept {
-  multiply_panels(panels, out,
-                  [](Sums& sums, std::size_t, std::size_t, const float* there) {
-                    for (std::size_t r = 0; r < 4; ++r) {
-                      sums[r] = load(there + r * kRightPanel) + sums[r];
-                    }
-                  });
+  multiply_panels<false>(panels, true, nullptr, out);
 }
 
 void multiply_add_columns(const Panels& panels,
                           const float* const (&columns)[kRightPanel],
                           float* out) noexcept {
-  multiply_panels(
-      panels, out,
-      [&](Sums& sums, std::size_t row, std::size_t half, const float*) {
-        const float* const* const column = columns + 4 * half;
-        F32x4 x[4];
-        for (std::size_t c = 0; c < 4; ++c) x[c] = load(column[c] + row);
-        xsimd::transpose(x, x + 4);
-        for (std::size_t r = 0; r < 4; ++r) sums[r] += x[r];
-      });
+  multiply_panels<true>(panels, false, columns, out);
 }
 
 std::size_t linear_scratch_size(const LinearShape& shape) noexcept {
@@ -168,9 +160,11 @@ std::size_t linear_scratch_size(const LinearShape& shape) noexcept {
   return out * shape.in + kRightPanel * (shape.in + out);
 }
 
-Status linear(std::span<float> y, std::span<const float> x,
-              std::span<const float> weight, std::span<const float> bias,
-              const LinearShape& shape, std::span<float> scratch) noexcept {
+[[gnu::cold]] Status linear(std::span<float> y, std::span<const float> x,
+                            std::span<const float> weight,
+                            std::span<const float> bias,
+                            const LinearShape& shape,
+                            std::span<float> scratch) noexcept {
   const Status status = check(y, x, weight, bias, shape);
   if (status != Status::kOk) return status;
   if (scratch.size() < linear_scratch_size(shape)) return Status::kBadShape;

@@ -190,15 +190,17 @@ export const spec = figure<typeof table, Model>({
     const all = out.data;
     const count = seqLen * dModel;
     const steps = new Float32Array(count);
-    let [largest, largestDim] = [0, 0];
     const most = new Float32Array(dModel);
-    for (let k = 0; k < count; k += 1) {
-      const step = Math.abs((all[k + dModel] as number) - (all[k] as number));
-      steps[k] = step;
-      const dim = k % dModel;
-      if (step > (most[dim] as number)) most[dim] = step;
-      if (step > largest) [largest, largestDim] = [step, dim];
+    for (let k = 0; k < count; k += dModel) {
+      for (let dim = 0; dim < dModel; dim += 1) {
+        const here = all[k + dim] as number;
+        const step = Math.abs((all[k + dModel + dim] as number) - here);
+        steps[k + dim] = step;
+        if (step > (most[dim] as number)) most[dim] = step;
+      }
     }
+    const largest = Math.max(...most);
+    const largestDim = most.indexOf(largest);
     const lively = most.filter((step) => step > VISIBLE).length;
     const size = { rows: seqLen, columns: dModel };
     const matrix: Matrix =

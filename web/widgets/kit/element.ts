@@ -64,7 +64,7 @@ function loadSheet(): Promise<void> {
   return sheetLoading;
 }
 
-/** A figure whose spec is asked for when the first element of it is made. */
+/** A figure whose spec is asked for when the first element of it is built. */
 export interface Deferred {
   readonly tag: string;
   /** The attributes in its table. */
@@ -88,7 +88,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       return spec().table;
     }
 
-    readonly strings: Strings = spec().strings;
+    get strings(): Strings {
+      return spec().strings;
+    }
 
     protected get styles(): readonly string[] {
       styles ??= [widgetStyle, kitStyle, stylesOf(spec())];
