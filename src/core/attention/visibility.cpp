@@ -138,13 +138,16 @@ void read_mask(const Options& options, const QueryBlock& queries,
   const std::size_t last_key = options.shape.keys - 1;
   const float* rows[kQueryLanes];
   const bool dense = find_mask(options, queries, keys, rows);
+  std::size_t cells[kQueryLanes];
+  for (std::size_t lane = 0; lane < kQueryLanes; ++lane) {
+    cells[lane] = row_of(mask, queries, lane);
+  }
   for (std::size_t lane = 0; lane < kQueryLanes; lane += 4) {
     for (std::size_t j = 0; j < keys.count; j += 4) {
       F32x4 x[4];
       for (std::size_t r = 0; r < 4; ++r) {
         x[r] = dense ? numeric::load(rows[lane + r] + j)
-                     : four_keys(mask, row_of(mask, queries, lane + r),
-                                 keys.key + j, last_key);
+                     : four_keys(mask, cells[lane + r], keys.key + j, last_key);
       }
       turn(x, tile + j * kQueryLanes + lane);
     }
