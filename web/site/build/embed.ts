@@ -9,7 +9,7 @@ import type { Files, Output, Site } from "./write.ts";
 
 const ROOT = "../";
 /** Width for which hosts reserve the height before the page tells its own. */
-const WIDTH = 720;
+const WIDTH = 640;
 
 /** "pe-four-terms" → "four-terms" */
 const nameOf = (tag: string): string => tag.replace(/^pe-/, "");

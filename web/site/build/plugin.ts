@@ -17,7 +17,12 @@ import { embedFiles } from "./embed.ts";
 import { extraFiles, refuseStale, searchFiles } from "./extras.ts";
 import { ARCHIVE, published } from "./published.ts";
 import { type Built, workerSource } from "./worker.ts";
-import { type Files, type Site, writeSite } from "./write.ts";
+import {
+  type Files,
+  type Site,
+  type WidgetStyles,
+  writeSite,
+} from "./write.ts";
 
 const ENTRY = "site/client/main.ts";
 const EMBED = "site/client/embed.ts";
@@ -31,7 +36,8 @@ const DEVELOPING: Omit<Files, "published"> = {
   boot: BOOT,
   script: ENTRY,
   styles: STYLES.map((name) => `site/styles/${name}.css`),
-  widgetStyles: (tag) => [`widget-style/${tag}.css`],
+  widgetStyles: (tag) => ({ shared: [`widget-style/${tag}.css`], own: "" }),
+  sheet: (name) => name,
   imports: [],
   modules: () => [],
   poster: () => undefined,
@@ -46,18 +52,32 @@ const DEVELOPING: Omit<Files, "published"> = {
 const minified = async (css: string): Promise<string> =>
   (await transform(css, { loader: "css", minify: true })).code;
 
-/** The style sheets of a widget: those of files first, by their names. */
-async function widgetStyles(
+/** The style sheets of a widget that stand in files: name and text. */
+function sharedStyles(
   root: string,
   tag: string,
 ): Promise<(readonly [name: string, text: string])[]> {
-  const { files, css } = stylesOfTag(tag);
-  const shared = files.map(async (name) => {
-    const text = await readFile(join(root, "widgets", name), "utf8");
-    return [`widget-${name.replace("/", "-")}`, await minified(text)] as const;
+  return Promise.all(
+    stylesOfTag(tag).files.map(async (name) => {
+      const text = await readFile(join(root, "widgets", name), "utf8");
+      return [
+        `widget-${name.replace("/", "-")}`,
+        await minified(text),
+      ] as const;
+    }),
+  );
+}
+
+/** Its other rules, made to hold in its shadow root alone. */
+async function ownStyles(tag: string): Promise<string> {
+  const { css } = stylesOfTag(tag);
+  if (!css.trim()) return "";
+  // Rules within rules are newer than the engines that the pages work in.
+  const { code } = await transform(`:host(${tag}) {${css}}`, {
+    ...({ loader: "css", minify: true } as const),
+    supported: { nesting: false },
   });
-  const own = css.trim() ? [[`${tag}.css`, await minified(css)] as const] : [];
-  return [...(await Promise.all(shared)), ...own];
+  return code.trim();
 }
 
 const builtFile = (
@@ -110,21 +130,20 @@ class Emitter {
   }
 }
 
-/** Writes the style sheets of all widgets; tag → their files. */
+/** Writes the style sheets that widgets share; tag → its styles. */
 async function emitStyles(
   root: string,
   emitter: Emitter,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const styles = new Map<string, readonly string[]>();
+): Promise<ReadonlyMap<string, WidgetStyles>> {
+  const styles = new Map<string, WidgetStyles>();
   const emitted = new Map<string, string>();
   for (const tag of knownTags()) {
-    const names: string[] = [];
-    for (const [name, text] of await widgetStyles(root, tag)) {
-      // What several widgets share is one file.
+    const shared: string[] = [];
+    for (const [name, text] of await sharedStyles(root, tag)) {
       if (!emitted.has(name)) emitted.set(name, emitter.hashed(name, text));
-      names.push(emitted.get(name) as string);
+      shared.push(emitted.get(name) as string);
     }
-    styles.set(tag, names);
+    styles.set(tag, { shared, own: await ownStyles(tag) });
   }
   return styles;
 }
@@ -148,7 +167,8 @@ async function filesOf(
     imports,
     embed: entryOf(bundle, "embed"),
     published: await published(root),
-    widgetStyles: (tag) => styles.get(tag) ?? [],
+    widgetStyles: (tag) => styles.get(tag) ?? { shared: [], own: "" },
+    sheet: (name, css) => emitter.hashed(name, css),
     modules: (tag) =>
       [...modulesOfWidget(bundle, tag, sources.get(tag))].filter(
         (file) => file !== main.script,
@@ -221,8 +241,9 @@ export function sitePages(
         const found = searchFiles(content, written).get(path);
         if (style) {
           response.setHeader("Content-Type", "text/css");
-          const texts = await widgetStyles(root, style);
-          response.end(texts.map(([, text]) => text).join("\n"));
+          const texts = await sharedStyles(root, style);
+          const own = stylesOfTag(style).css;
+          response.end([...texts.map(([, text]) => text), own].join("\n"));
         } else if (found !== undefined) {
           response.setHeader("Content-Type", "application/json");
           response.end(found);

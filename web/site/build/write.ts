@@ -22,6 +22,14 @@ export interface Site {
   readonly glossary: Readonly<Record<string, Term>>;
 }
 
+/** The style sheets of a widget. */
+export interface WidgetStyles {
+  /** Files that it shares with others. */
+  readonly shared: readonly string[];
+  /** Rules for it alone, which say so: they go into one sheet for each page. */
+  readonly own: string;
+}
+
 /** Where built files are, relative to the site's root. */
 export interface Files {
   readonly boot: string;
@@ -29,8 +37,9 @@ export interface Files {
   readonly styles: readonly string[];
   /** Modules that the script imports. */
   readonly imports: readonly string[];
-  /** Style sheets of a widget, those that it shares first. */
-  readonly widgetStyles: (tag: string) => readonly string[];
+  readonly widgetStyles: (tag: string) => WidgetStyles;
+  /** Writes a sheet for the widgets of a page; where it is. */
+  readonly sheet: (name: string, css: string) => string;
   /** Scripts of a widget. */
   readonly modules: (tag: string) => readonly string[];
   readonly poster: (
@@ -80,6 +89,9 @@ export interface Output {
 /** Widgets that are no figures: they are not what a page waits for. */
 const LATER: ReadonlySet<string> = new Set(["pe-quiz", "pe-code"]);
 
+/** Stands for the sheet of a page until all its widgets are known. */
+const SHEET = "{sheet of this page}";
+
 /** Path from a page back to the site's root: "../" for "en/". */
 const rootOf = (path: string): string =>
   "../".repeat(path.split("/").length - 1);
@@ -124,7 +136,11 @@ class Writer {
     const context = this.#context(page, lang, tags, terms);
     const at = (blocks: readonly Block[]) =>
       blocks.map((block) => block(context)).join("\n");
-    const body = at(page.body);
+    const draft = at(page.body);
+    const own = [...tags].map((tag) => files.widgetStyles(tag).own).join("");
+    const name = page.path.replaceAll("/", "") || "home";
+    const sheets = own ? [files.sheet(`${name}.css`, own)] : [];
+    const body = draft.replaceAll(SHEET, sheets.join());
     this.bodies.set(`${lang}/${page.path}`, body);
     const { root } = context;
     const rooted = (names: readonly string[]): string[] =>
@@ -141,7 +157,8 @@ class Writer {
       // All of them: a link within a figure's markup is found no sooner than the
       // parser comes there, and holds it up until the sheet is loaded.
       widgetStyles: rooted([
-        ...new Set([...tags].flatMap((tag) => files.widgetStyles(tag))),
+        ...new Set([...tags].flatMap((tag) => files.widgetStyles(tag).shared)),
+        ...sheets,
       ]),
       // A code panel asks for it when a reader runs something.
       wasm: first && files.wasm ? root + files.wasm : undefined,
@@ -178,7 +195,8 @@ class Writer {
       href: (target) => this.#href(target, page, lang, root),
       widgetStyles(tag) {
         tags.add(tag);
-        return files.widgetStyles(tag).map((name) => root + name);
+        const { shared, own } = files.widgetStyles(tag);
+        return [...shared, ...(own ? [SHEET] : [])].map((name) => root + name);
       },
       poster(tag, attributes) {
         const found = files.poster(tag, lang, attributes);
