@@ -127,11 +127,16 @@ Status kerple_by_offset(std::span<float> out, const Offsets& offsets,
   if (!is_valid(offsets) || heads == 0) return Status::kBadArgument;
   status = check_size<float>(out.size(), heads, offsets.count);
   if (status != Status::kOk) return status;
-  float* cell = out.data();
   for (std::size_t h = 0; h < heads; ++h) {
+    float* const row = out.data() + h * offsets.count;
     for (std::size_t t = 0; t < offsets.count; ++t) {
       const double r = offsets.first + static_cast<double>(t);
-      *cell++ = static_cast<float>(bias_at(bias, h, r, options));
+      // A power costs a hundred copies: the future mirrors the past.
+      const double mirror = -r - offsets.first;
+      row[t] = r > 0 && mirror >= 0 && mirror == numeric::nearest(mirror) &&
+                       options.future == Future::kKeep
+                   ? row[static_cast<std::size_t>(mirror)]
+                   : static_cast<float>(bias_at(bias, h, r, options));
     }
   }
   return Status::kOk;

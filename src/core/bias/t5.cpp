@@ -98,6 +98,65 @@ void look_up(std::span<std::int32_t> out,
   }
 }
 
+// The most thresholds that are counted faster than a table is read.
+constexpr std::size_t kCounted = 16;
+// Registers that share each threshold.
+constexpr std::size_t kRegisters = 4;
+constexpr std::size_t kAtOnce = 16 * kRegisters;
+
+// Whether distances and buckets fit in bytes, and thresholds are few.
+bool is_counted(std::span<const std::int32_t> thresholds,
+                const T5Options& options) noexcept {
+  return thresholds.size() <= kCounted && thresholds.back() <= 127 &&
+         options.num_buckets <= 128;
+}
+
+// The first multiple of kAtOnce of the buckets, sixteen to a register: each
+// is e or the distance, and one more for each threshold that it reaches.
+std::size_t count_thresholds(std::span<std::int32_t> out,
+                             std::span<const std::int32_t> relative,
+                             std::span<const std::int32_t> thresholds,
+                             const Direction& one,
+                             bool bidirectional) noexcept {
+  using numeric::I8x16;
+  const I8x16 zero(0);
+  const I8x16 exact(static_cast<std::int8_t>(one.exact));
+  const I8x16 future(static_cast<std::int8_t>(bidirectional ? one.buckets : 0));
+  I8x16 limits[kCounted];
+  for (std::size_t t = 1; t < thresholds.size(); ++t) {
+    limits[t] = I8x16(static_cast<std::int8_t>(thresholds[t] - 1));
+  }
+  std::size_t i = 0;
+  for (; i + kAtOnce <= out.size(); i += kAtOnce) {
+    I8x16 d[kRegisters];
+    I8x16 bucket[kRegisters];
+    POSENC_UNROLL
+    for (std::size_t k = 0; k < kRegisters; ++k) {
+      const std::int32_t* const r = &relative[i + 16 * k];
+      const I8x16 x =
+          numeric::narrow(numeric::load(r), numeric::load(r + 4),
+                          numeric::load(r + 8), numeric::load(r + 12));
+      // -128 has no magnitude in a byte; 127 is as far.
+      const I8x16 past = zero - xsimd::max(x, I8x16(-127));
+      d[k] = xsimd::max(past, bidirectional ? x : zero);
+      bucket[k] =
+          xsimd::min(d[k], exact) + xsimd::select(x > zero, future, zero);
+    }
+    for (std::size_t t = 1; t < thresholds.size(); ++t) {
+      const I8x16 below = limits[t];
+      POSENC_UNROLL
+      for (std::size_t k = 0; k < kRegisters; ++k) {
+        bucket[k] = bucket[k] + xsimd::select(d[k] > below, I8x16(1), zero);
+      }
+    }
+    POSENC_UNROLL
+    for (std::size_t k = 0; k < kRegisters; ++k) {
+      numeric::store_wide(&out[i + 16 * k], bucket[k]);
+    }
+  }
+  return i;
+}
+
 }  // namespace
 
 bool is_valid(const T5Options& options) noexcept {
@@ -160,8 +219,14 @@ Status t5_bucket(std::span<std::int32_t> out,
   if (thresholds.back() > reach) {
     return t5_bucket_reference(out, relative, options, thresholds);
   }
-  const std::span<std::int32_t> table = scratch.subspan(thresholds.size());
   const Direction one = direction(options);
+  if (is_counted(thresholds, options)) {
+    const std::size_t done =
+        count_thresholds(out, relative, thresholds, one, options.bidirectional);
+    return t5_bucket_reference(out.subspan(done), relative.subspan(done),
+                               options, thresholds);
+  }
+  const std::span<std::int32_t> table = scratch.subspan(thresholds.size());
   for (std::int32_t r = -reach; r <= reach; ++r) {
     table[static_cast<std::size_t>(r + reach)] =
         bucket_of(r, thresholds, one, options.bidirectional);

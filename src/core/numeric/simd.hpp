@@ -13,6 +13,7 @@
 // tests/core/numeric/simd_test.cpp shows it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -26,10 +27,19 @@
 #include <emmintrin.h>
 #endif
 
+// Before a loop of few steps whose arrays are to live in registers, also where
+// the code is to be small.
+#if defined(__clang__)
+#define POSENC_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define POSENC_UNROLL _Pragma("GCC unroll 16")
+#endif
+
 namespace posenc::numeric {
 
 using F32x4 = xsimd::make_sized_batch_t<float, 4>;
 using F64x2 = xsimd::make_sized_batch_t<double, 2>;
+using I8x16 = xsimd::make_sized_batch_t<std::int8_t, 16>;
 using I32x4 = xsimd::make_sized_batch_t<std::int32_t, 4>;
 using U32x4 = xsimd::make_sized_batch_t<std::uint32_t, 4>;
 using U64x2 = xsimd::make_sized_batch_t<std::uint64_t, 2>;
@@ -73,6 +83,39 @@ struct Lanes {
       static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_unpackhi_epi64(x, x)))};
 #else
   return {x.get(0), x.get(1)};
+#endif
+}
+
+// The lanes of a, b, c and d, held to -128 .. 127.
+[[nodiscard]] inline I8x16 narrow(I32x4 a, I32x4 b, I32x4 c, I32x4 d) noexcept {
+#if defined(__wasm_simd128__)
+  return I8x16(wasm_i8x16_narrow_i16x8(wasm_i16x8_narrow_i32x4(a, b),
+                                       wasm_i16x8_narrow_i32x4(c, d)));
+#elif defined(__SSE2__)
+  return I8x16(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
+#else
+  std::int8_t lanes[16];
+  for (std::size_t i = 0; i < 16; ++i) {
+    const I32x4 from = i < 4 ? a : i < 8 ? b : i < 12 ? c : d;
+    lanes[i] = static_cast<std::int8_t>(std::clamp(from.get(i % 4), -128, 127));
+  }
+  return I8x16::load_unaligned(lanes);
+#endif
+}
+
+// p[i] = x[i], for lanes of 0 and above.
+inline void store_wide(std::int32_t* p, I8x16 x) noexcept {
+#if defined(__wasm_simd128__)
+  const v128_t low = wasm_u16x8_extend_low_u8x16(x);
+  const v128_t high = wasm_u16x8_extend_high_u8x16(x);
+  wasm_v128_store(p, wasm_u32x4_extend_low_u16x8(low));
+  wasm_v128_store(p + 4, wasm_u32x4_extend_high_u16x8(low));
+  wasm_v128_store(p + 8, wasm_u32x4_extend_low_u16x8(high));
+  wasm_v128_store(p + 12, wasm_u32x4_extend_high_u16x8(high));
+#else
+  std::int8_t lanes[16];
+  x.store_unaligned(lanes);
+  std::copy(lanes, lanes + 16, p);
 #endif
 }
 

@@ -64,7 +64,8 @@ std::vector<float> oracle(const FireTile& tile, const FireWeights& weights,
 TEST_CASE("the broken line is the perceptron, on tiles anywhere") {
   test::Random random(13);
   for (int round = 0; round < 150; ++round) {
-    const std::size_t heads = random.integer(1, 4);
+    // Up to 8 are drawn at once.
+    const std::size_t heads = random.integer(1, 21);
     Perceptron mlp(random, random.integer(1, 12), heads);
     if (random.chance(0.3)) mlp.hidden_weight[0] = 0;
     if (random.chance(0.3)) mlp.hidden_bias[0] = 0;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "random.hpp"
@@ -135,11 +136,19 @@ TEST_CASE("the published buckets of T5") {
         std::vector<std::int32_t>{15, 16, 17, 18, 21, 26, 30, 31, 0, 0});
 }
 
-TEST_CASE("t5_bucket is its oracle, below and beyond its table") {
+TEST_CASE("t5_bucket is its oracle: counted, in its table and beyond") {
   test::Random random(7);
-  for (const std::int32_t max_distance : {20, 128, 4095, 4096, 100000}) {
+  for (const auto& [num_buckets, max_distance] : {std::pair{8, 20},
+                                                  {32, 20},
+                                                  {32, 128},
+                                                  {64, 128},
+                                                  {64, 129},
+                                                  {130, 200},
+                                                  {32, 4095},
+                                                  {32, 4096},
+                                                  {32, 100000}}) {
     for (const bool bidirectional : {false, true}) {
-      const T5Options options{32, max_distance, bidirectional};
+      const T5Options options{num_buckets, max_distance, bidirectional};
       std::vector<std::int32_t> relative{
           0, 1, -1, std::numeric_limits<std::int32_t>::min(),
           std::numeric_limits<std::int32_t>::max()};
