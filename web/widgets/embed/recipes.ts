@@ -64,7 +64,13 @@ const pageOf = (it: Embedded): string => {
 };
 
 const iframe = (it: Embedded): string =>
-  `<iframe src="${escapeHtml(pageOf(it))}" title="${escapeHtml(it.title)}" width="100%" height="${heightOf(it.tag)}" loading="lazy" allow="clipboard-write"></iframe>`;
+  `<iframe src="${escapeHtml(pageOf(it))}" title="${escapeHtml(it.title)}" width="100%" height="${heightOf(it.tag)}" loading="lazy" allow="clipboard-write" style="border: 0"></iframe>`;
+
+/** For pages that stay light when the reader's system is dark. */
+const light = (it: Embedded): Embedded => ({
+  ...it,
+  attributes: { theme: "light", ...it.attributes },
+});
 
 const json = (it: Embedded): string =>
   JSON.stringify({ widget: it.tag, ...Object.fromEntries(pairs(it)) }, null, 2);
@@ -270,22 +276,29 @@ export const recipes: readonly Recipe[] = [
   },
   {
     id: "moodle",
-    name: "Moodle, Notion",
+    name: "Moodle, WordPress, Notion",
     framed: true,
     steps: (it) => [
       {
         where: {
-          en: "Moodle, WordPress: in the HTML view of the editor",
-          zh: "Moodle、WordPress：编辑器的 HTML 视图中",
+          en: "Moodle: in the HTML view of the editor (drop theme=light where pages turn dark with the reader’s system)",
+          zh: "Moodle：编辑器的 HTML 视图中（若页面会跟随系统变成深色，请去掉 theme=light）",
         },
-        code: iframe(it),
+        code: iframe(light(it)),
+      },
+      {
+        where: {
+          en: "WordPress: in a “Custom HTML” block, as editor or administrator (it drops the frames of authors and contributors without a word)",
+          zh: "WordPress：放进“自定义 HTML”区块，须由编辑或管理员发布（作者和贡献者写入的框架会被悄悄删掉）",
+        },
+        code: iframe(light(it)),
       },
       {
         where: {
           en: "Notion, Coda and others: paste this address and choose “embed”",
           zh: "Notion、Coda 等：粘贴此地址并选择“嵌入”",
         },
-        code: pageOf(it),
+        code: pageOf(light(it)),
       },
     ],
   },
