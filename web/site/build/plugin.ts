@@ -106,27 +106,31 @@ async function worker(root: string, built: readonly Built[]): Promise<string> {
   return (await transform(whole, { minify: true })).code;
 }
 
-/** Writes files into the build and remembers them. */
+/** Writes files into the build and remembers them, each once. */
 class Emitter {
-  readonly built: Built[] = [];
+  readonly #built = new Map<string, Built>();
   readonly #context: Rolldown.PluginContext;
 
   constructor(context: Rolldown.PluginContext) {
     this.#context = context;
   }
 
+  get built(): readonly Built[] {
+    return [...this.#built.values()];
+  }
+
   /** Under a name with a hash, which is returned. */
   hashed(name: string, source: string): string {
     const id = this.#context.emitFile({ type: "asset", name, source });
     const file = this.#context.getFileName(id);
-    this.built.push({ name: file, content: source });
+    this.#built.set(file, { name: file, content: source });
     return file;
   }
 
   /** Under exactly this name. */
   named(fileName: string, source: string | Uint8Array): void {
     this.#context.emitFile({ type: "asset", fileName, source });
-    this.built.push({ name: fileName, content: source });
+    this.#built.set(fileName, { name: fileName, content: source });
   }
 }
 
