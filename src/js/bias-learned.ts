@@ -52,11 +52,10 @@ export function readFire(options: Options): {
       `${options.call}: weights.hiddenBias must have shape [W] with W at most ${MAX_HIDDEN}, got [${width}]`,
     );
   }
-  const column = weights.get("hiddenWeight");
-  const shape = (column as { shape?: unknown[] } | undefined)?.shape;
+  const { shape } = weights.tensor("hiddenWeight");
   const parts = [
     finiteTensor(weights, "hiddenWeight", {
-      shape: shape?.length === 1 ? [width] : [width, 1],
+      shape: shape.length === 1 ? [width] : [width, 1],
     }),
     hiddenBias,
     finiteTensor(weights, "outputWeight", { shape: [count, width] }),

@@ -72,6 +72,7 @@ function inRange(value: number, { min, max, above, below }: Range): boolean {
  */
 export class Options {
   readonly #values: Record<string, unknown>;
+  readonly #tensors = new Map<string, TensorLike>();
   /** What stands before a name: empty, or `scaling.` inside that object. */
   readonly #path: string;
 
@@ -209,8 +210,13 @@ export class Options {
     return words.indexOf(this.choice(name, words, fallback));
   }
 
+  /** A tensor, the same at every reading: it is asked for its numbers once. */
   tensor(name: string, rule: ShapeRule = {}): TensorLike {
-    return checkTensor(this.call, this.#path + name, this.get(name), rule);
+    const value = this.#tensors.get(name) ?? this.get(name);
+    const path = this.#path + name;
+    const tensor = checkTensor(this.call, path, value, rule);
+    this.#tensors.set(name, tensor);
+    return tensor;
   }
 
   /** An array of finite numbers; a number count when `length` is given. */

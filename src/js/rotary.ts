@@ -53,13 +53,13 @@ export function rotary(runtime: Runtime): Rotary {
       );
     },
 
-    apply(x, input) {
+    apply(given, input) {
       const call = "rotary.apply";
-      const options = Options.with(call, { x }, input, APPLY_KNOWN);
-      return runtime.frame(call, (frame) => ({
-        data: applyRotary(runtime, frame, options, false).take(),
-        shape: [...x.shape],
-      }));
+      const options = Options.with(call, { x: given }, input, APPLY_KNOWN);
+      return runtime.frame(call, (frame) => {
+        const { turned, x } = applyRotary(runtime, frame, options, false);
+        return { data: turned.take(), shape: [...x.shape] };
+      });
     },
 
     applyInPlace(x, input) {
@@ -94,7 +94,7 @@ export function rotary(runtime: Runtime): Rotary {
         const at = single ? [0] : [];
         return {
           data: turn(runtime, call, frame, heads, tables, at).take(),
-          shape: [...keys.shape],
+          shape: [...heads.x.shape],
         };
       });
     },

@@ -213,3 +213,146 @@ test("errors name the call that was made, not one inside it", () => {
     assert.throws(call, { message });
   }
 });
+
+test("a factor that float32 does not hold is refused", () => {
+  const add = (tokenScale) =>
+    pe.embedding.add(tensor(3, 2), tensor(3, 2), { tokenScale });
+  assert.throws(() => add(1e300), {
+    name: "RangeError",
+    message: /^embedding\.add: tokenScale must be .*1e\+38, got 1e\+300$/,
+  });
+  assert.ok(add(-1e38).data.every(Number.isFinite));
+});
+
+test("a tensor is asked for its numbers and its shape once", () => {
+  const asked = new Map();
+  const asking = (name, ...shape) => {
+    const counts = { data: 0, shape: 0 };
+    asked.set(name, counts);
+    const { data } = tensor(...shape);
+    return {
+      get data() {
+        counts.data += 1;
+        return data;
+      },
+      get shape() {
+        counts.shape += 1;
+        return shape;
+      },
+    };
+  };
+  const sides = () => ({
+    q: asking("q", 3, 2, 4),
+    k: asking("k", 5, 2, 4),
+    v: asking("v", 5, 2, 4),
+  });
+  const x = (...shape) => asking("x", ...shape);
+  const table = (...shape) => asking("table", ...shape);
+  const frequencies = pe.rotary.frequencies({ headDim: 4 });
+  const { embedding, relative, convert, rotary } = pe;
+  const calls = {
+    lookup: () => embedding.lookup(table(4, 2), [1]),
+    update: () =>
+      embedding.update(table(4, 2), [1], x(1, 2), { learningRate: 0.1 }),
+    hierarchical: () => embedding.hierarchical(table(4, 2), 9),
+    resize: () => embedding.resize(table(4, 2), 7),
+    resize2d: () => embedding.resize2d(table(4, 2), { to: [3, 3] }),
+    convolutional: () =>
+      embedding.convolutional(x(5, 2), {
+        depthwise: asking("depthwise", 2, 3),
+        pointwise: asking("pointwise", 2, 2),
+      }),
+    convolutional2d: () =>
+      embedding.convolutional2d(x(4, 2), {
+        shape: [2, 2],
+        depthwise: asking("depthwise", 2, 3, 3),
+      }),
+    weightNorm: () => embedding.weightNorm(x(4, 2, 3), asking("gain", 3)),
+    add: () => embedding.add(x(3, 2), table(3, 2)),
+    multiply: () => embedding.multiply(x(3, 2), table(3, 2)),
+    concat: () => embedding.concat(x(3, 2), table(3, 2)),
+    fit: () => embedding.fit(x(3, 2), 2),
+    similarity: () => pe.analysis.similarity(x(3, 2)),
+    collisions: () => pe.analysis.collisions({ rows: x(3, 2) }),
+    spectrum: () => pe.analysis.spectrum(x(5, 3)),
+    rangePerDimension: () => pe.analysis.rangePerDimension(x(5, 3)),
+    permutationError: () =>
+      pe.analysis.permutationError({
+        ...{ ...sides(), q: asking("q", 5, 2, 4) },
+        permutation: [1, 0, 2, 4, 3],
+      }),
+    shaw: () =>
+      relative.shaw({
+        ...{ ...sides(), clip: 1 },
+        keyTable: asking("keyTable", 3, 4),
+        valueTable: asking("valueTable", 3, 4),
+      }),
+    deberta: () =>
+      relative.deberta({
+        ...{ ...sides(), span: 4 },
+        relQ: asking("relQ", 8, 2, 4),
+        relK: asking("relK", 8, 2, 4),
+      }),
+    cope: () => relative.cope({ ...sides(), embeddings: table(3, 4) }),
+    tupe: () =>
+      relative.tupe({
+        ...sides(),
+        positionQuery: asking("positionQuery", 3, 2, 4),
+        positionKey: asking("positionKey", 5, 2, 4),
+      }),
+    shift: () => relative.shift(x(2, 3, 5)),
+    unshift: () => relative.unshift(x(2, 3, 5)),
+    linear: () => pe.transformer.linear(x(3, 2), table(5, 2)),
+    layerNorm: () =>
+      pe.transformer.layerNorm(x(3, 2), {
+        gain: asking("gain", 2),
+        bias: asking("bias", 2),
+      }),
+    attention: () => pe.attention({ ...sides(), mask: asking("mask", 3, 5) }),
+    layout: () =>
+      convert.layout(x(3, 2, 4), { from: "half", to: "interleaved" }),
+    queryKeyWeights: () =>
+      convert.queryKeyWeights(x(8, 3), {
+        ...{ from: "half", to: "interleaved", numHeads: 2 },
+        bias: asking("bias", 8),
+      }),
+    alibiOrder: () =>
+      convert.alibiOrder(x(8), { from: "reference", to: "mpt" }),
+    apply: () => rotary.apply(x(3, 2, 4), { frequencies }),
+    applyTables: () => {
+      const tables = { cos: asking("cos", 3, 2), sin: asking("sin", 3, 2) };
+      return rotary.apply(x(3, 2, 4), { tables });
+    },
+    rotaryShift: () => rotary.shift(x(3, 2, 4), 2, { frequencies }),
+    t5: () => pe.bias.t5({ table: table(32, 2), queryLen: 3, keyLen: 3 }),
+    kerple: () => pe.bias.kerple({ kind: "power", scores: x(2, 3, 4) }),
+    fire: () =>
+      pe.bias.fire({
+        ...{ queryLen: 3, keyLen: 3 },
+        weights: {
+          hiddenWeight: asking("hiddenWeight", 3),
+          hiddenBias: asking("hiddenBias", 3),
+          outputWeight: asking("outputWeight", 2, 3),
+          outputBias: asking("outputBias", 2),
+        },
+      }),
+    logCpb: () =>
+      pe.bias.logCpb({
+        windowSize: [2, 2],
+        weights: {
+          hiddenWeight: asking("hiddenWeight", 5, 2),
+          hiddenBias: asking("hiddenBias", 5),
+          outputWeight: asking("outputWeight", 2, 5),
+        },
+      }),
+  };
+  for (const [call, run] of Object.entries(calls)) {
+    asked.clear();
+    run();
+    assert.ok(asked.size > 0, call);
+    for (const [name, counts] of asked) {
+      const text = `${call}: ${name}`;
+      assert.deepEqual(counts, { data: 1, shape: 1 }, text);
+    }
+  }
+});

@@ -51,16 +51,20 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
     permutationError(input) {
       const call = "analysis.permutationError";
       const options = new Options(call, input);
-      const { permutation: _, ...rest } = input;
+      const { permutation: _, ...others } = input;
       for (const name of ["returnWeights", "out"]) {
         if (options.has(name)) {
           throw new TypeError(`${call}: unknown option "${name}"`);
         }
       }
+      const q = options.tensor("q");
+      const k = options.tensor("k");
+      const v = options.tensor("v");
+      const rest = { ...others, q, k, v };
       const { output } = attentionOf(runtime, call, rest);
       // The axis of the tokens: the second of a batch, else the first.
       const { numHeads } = rest;
-      const { shape } = rest.q;
+      const { shape } = q;
       const joined =
         rest.projections !== undefined ||
         shape.length === 2 ||

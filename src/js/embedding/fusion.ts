@@ -3,9 +3,12 @@ import type { Runtime } from "../runtime.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
 import { batched, produce, readLength, TOKENS } from "./common.js";
 
+/** Below the largest float32: 0 times infinity would be no number. */
+const MAX_SCALE = 1e38;
+
 /** Options of {@link Fusion.add}. */
 export interface AddOptions {
-  /** Factor on the token embeddings (the paper: √dModel); default 1. */
+  /** Factor on the token embeddings (the paper: √dModel), at most 1e38 in size; default 1. */
   readonly tokenScale?: number;
   /** Row of the table that meets the first token; default 0. */
   readonly offset?: number;
@@ -103,7 +106,10 @@ export function fusion(runtime: Runtime): Fusion {
       const options = Options.with(call, { tokens, rows }, input, known);
       const x = options.tensor("tokens", TOKENS);
       const table = options.tensor("rows", { rank: 2, as: "[R, D]" });
-      const scale = options.number("tokenScale", { default: 1 });
+      const scale = options.number("tokenScale", {
+        ...{ min: -MAX_SCALE, max: MAX_SCALE },
+        default: 1,
+      });
       const max = MAX_POSITION;
       const offset = options.integer("offset", { min: 0, max, default: 0 });
       const sizes = batched(x.shape);

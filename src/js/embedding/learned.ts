@@ -223,10 +223,12 @@ export function learned(runtime: Runtime): Learned {
       });
     },
 
-    hierarchical(table, newLen, input = {}) {
+    hierarchical(given, newLen, input = {}) {
       const call = "embedding.hierarchical";
-      const options = Options.with(call, { table, newLen }, input, ["alpha"]);
-      const [n = 0, width = 0] = options.tensor("table", TABLE).shape;
+      const named = { table: given, newLen };
+      const options = Options.with(call, named, input, ["alpha"]);
+      const table = options.tensor("table", TABLE);
+      const [n = 0, width = 0] = table.shape;
       const rows = options.integer("newLen", { min: 1, max: n * n });
       const range = { above: 0, below: 1, default: 0.4 };
       const alpha = options.number("alpha", range);

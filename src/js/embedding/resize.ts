@@ -108,10 +108,12 @@ export function resize(runtime: Runtime): Resize {
   }
 
   return {
-    resize(table, newLen, input = {}) {
+    resize(given, newLen, input = {}) {
       const call = "embedding.resize";
-      const options = Options.with(call, { table, newLen }, input, KNOWN);
-      const [count = 0] = options.tensor("table", TABLE).shape;
+      const named = { table: given, newLen };
+      const options = Options.with(call, named, input, KNOWN);
+      const table = options.tensor("table", TABLE);
+      const [count = 0] = table.shape;
       const max = MAX_POSITION;
       const prefix = options.integer("prefix", {
         min: 0,
@@ -124,11 +126,12 @@ export function resize(runtime: Runtime): Resize {
       return run(call, table, sides, rows, prefix, kernel);
     },
 
-    resize2d(table, input) {
+    resize2d(given, input) {
       const call = "embedding.resize2d";
       const known = ["from", "to", ...KNOWN];
-      const options = Options.with(call, { table }, input, known);
-      const [count = 0] = options.tensor("table", TABLE).shape;
+      const options = Options.with(call, { table: given }, input, known);
+      const table = options.tensor("table", TABLE);
+      const [count = 0] = table.shape;
       const prefix = options.integer("prefix", {
         min: 0,
         max: count - 1,

@@ -204,13 +204,13 @@ function readRows(
   return at;
 }
 
-/** `apply` and `applyInPlace`: the turned numbers, in the module. */
+/** `apply` and `applyInPlace`: the turned numbers, in the module, and x. */
 export function applyRotary(
   runtime: Runtime,
   frame: Frame,
   options: Options,
   inPlace: boolean,
-): Floats {
+): { readonly turned: Floats; readonly x: TensorLike } {
   const { call } = options;
   if (options.has("frequencies") === options.has("tables")) {
     throw new TypeError(`${call}: give either frequencies or tables`);
@@ -268,5 +268,6 @@ export function applyRotary(
       );
     }
   }
-  return turn(runtime, call, frame, heads, tables, at, inPlace);
+  const turned = turn(runtime, call, frame, heads, tables, at, inPlace);
+  return { turned, x: heads.x };
 }
