@@ -1,11 +1,11 @@
 // How tall the pages for frames are, in the browser of the tests: what such a
-// page takes besides its figure, and all figures on one page of that width.
+// page takes besides its figure, and all figures on one page of such widths.
 import { readFileSync } from "node:fs";
 import { launch, serveSite } from "../../tests/web/browser.js";
 import { inRoot } from "./paths.mjs";
 
-/** px of a narrow column of text (WordPress: 650): wider ones need no more. */
-const WIDTH = 640;
+/** px of a column of text, narrow (a blog's: 650) and wide. */
+const WIDTHS = [640, 860];
 /** The same on each side as in embed.css. */
 const PADDING = 12;
 const PAGE = "http://figures.example/";
@@ -48,31 +48,38 @@ async function figuresIn(page, lang, tags) {
     tags.length,
     { timeout: 120_000 },
   );
-  await page.waitForTimeout(SETTLED_MS);
-  const heights = await page.evaluate(
+  const heights = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 600 });
+    await page.waitForTimeout(SETTLED_MS);
+    heights.push(await heightsOf(page, tags));
+  }
+  await page.unroute(`${PAGE}**`);
+  return heights;
+}
+
+const heightsOf = (page, tags) =>
+  page.evaluate(
     (names) =>
       names.map(
         (name) => document.querySelector(name).getBoundingClientRect().height,
       ),
     tags,
   );
-  await page.unroute(`${PAGE}**`);
-  return heights;
-}
 
-/** Tag → the height that its page needs, in the language that needs more. */
+/** Tag → the height that its page needs, in the language and width that need most. */
 export async function measureHeights() {
   const tags = allTags();
   const server = await serveSite();
   const browser = await launch();
   try {
-    const page = await browser.newPage({
-      viewport: { width: WIDTH, height: 600 },
-    });
+    const page = await browser.newPage();
     const extra = await around(page, server.url);
-    const en = await figuresIn(page, "en", tags);
-    const zh = await figuresIn(page, "zh", tags);
-    const most = (k) => Math.ceil(Math.max(en[k], zh[k]) + extra);
+    const all = [
+      ...(await figuresIn(page, "en", tags)),
+      ...(await figuresIn(page, "zh", tags)),
+    ];
+    const most = (k) => Math.ceil(Math.max(...all.map((at) => at[k])) + extra);
     return Object.fromEntries(tags.map((tag, k) => [tag, most(k)]));
   } finally {
     await browser.close();
