@@ -52,21 +52,9 @@ const DEVELOPING: Omit<Files, "published"> = {
 const minified = async (css: string): Promise<string> =>
   (await transform(css, { loader: "css", minify: true })).code;
 
-/** The style sheets of a widget that stand in files: name and text. */
-function sharedStyles(
-  root: string,
-  tag: string,
-): Promise<(readonly [name: string, text: string])[]> {
-  return Promise.all(
-    stylesOfTag(tag).files.map(async (name) => {
-      const text = await readFile(join(root, "widgets", name), "utf8");
-      return [
-        `widget-${name.replace("/", "-")}`,
-        await minified(text),
-      ] as const;
-    }),
-  );
-}
+/** A style sheet of the widgets that stands in a file. */
+const sharedStyle = async (root: string, file: string): Promise<string> =>
+  minified(await readFile(join(root, "widgets", file), "utf8"));
 
 /** Its other rules, made to hold in its shadow root alone. */
 async function ownStyles(tag: string): Promise<string> {
@@ -142,11 +130,14 @@ async function emitStyles(
   const styles = new Map<string, WidgetStyles>();
   const emitted = new Map<string, string>();
   for (const tag of knownTags()) {
-    const shared: string[] = [];
-    for (const [name, text] of await sharedStyles(root, tag)) {
-      if (!emitted.has(name)) emitted.set(name, emitter.hashed(name, text));
-      shared.push(emitted.get(name) as string);
+    const { files } = stylesOfTag(tag);
+    for (const file of files) {
+      if (emitted.has(file)) continue;
+      const text = await sharedStyle(root, file);
+      const name = `widget-${file.replace("/", "-")}`;
+      emitted.set(file, emitter.hashed(name, text));
     }
+    const shared = files.map((file) => emitted.get(file) as string);
     styles.set(tag, { shared, own: await ownStyles(tag) });
   }
   return styles;
@@ -245,9 +236,9 @@ export function sitePages(
         const found = searchFiles(content, written).get(path);
         if (style) {
           response.setHeader("Content-Type", "text/css");
-          const texts = await sharedStyles(root, style);
-          const own = stylesOfTag(style).css;
-          response.end([...texts.map(([, text]) => text), own].join("\n"));
+          const { files: shared, css } = stylesOfTag(style);
+          const texts = shared.map((file) => sharedStyle(root, file));
+          response.end([...(await Promise.all(texts)), css].join("\n"));
         } else if (found !== undefined) {
           response.setHeader("Content-Type", "application/json");
           response.end(found);

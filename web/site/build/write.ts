@@ -139,8 +139,8 @@ class Writer {
     const draft = at(page.body);
     const own = [...tags].map((tag) => files.widgetStyles(tag).own).join("");
     const name = page.path.replaceAll("/", "") || "home";
-    const sheets = own ? [files.sheet(`${name}.css`, own)] : [];
-    const body = draft.replaceAll(SHEET, sheets.join());
+    const sheet = own && files.sheet(`${name}.css`, own);
+    const body = draft.replaceAll(SHEET, sheet);
     this.bodies.set(`${lang}/${page.path}`, body);
     const { root } = context;
     const rooted = (names: readonly string[]): string[] =>
@@ -158,7 +158,7 @@ class Writer {
       // parser comes there, and holds it up until the sheet is loaded.
       widgetStyles: rooted([
         ...new Set([...tags].flatMap((tag) => files.widgetStyles(tag).shared)),
-        ...sheets,
+        ...(sheet ? [sheet] : []),
       ]),
       // A code panel asks for it when a reader runs something.
       wasm: first && files.wasm ? root + files.wasm : undefined,
