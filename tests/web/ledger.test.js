@@ -89,6 +89,22 @@ describe("the ledger on its page", () => {
     assert.equal(await wrong.shown(), 151);
   });
 
+  test("what was typed counts for a button pressed at once", async (t) => {
+    const { page, status, finished } = await open(t);
+    await page.evaluate(() => {
+      const words = document.querySelector("pe-ledger [name=q]");
+      words.value = "0.5918 0.9399";
+      words.dispatchEvent(new Event("input", { bubbles: true }));
+      document.querySelector('[data-act="run"]').click();
+    });
+    await finished();
+    assert.match(await status(), /^1 claim computed .* as stated\.$/);
+    assert.equal(
+      await page.evaluate(() => location.hash),
+      "#claims?q=0.5918%200.9399",
+    );
+  });
+
   test("says so when nothing fits, and shows all again", async (t) => {
     const { page, shown } = await open(t, "en/questions/#claims?q=zzzz");
     assert.equal(await shown(), 0);

@@ -68,6 +68,7 @@ export class Ledger extends Base {
     this.#stops = [];
     this.#checker.stop();
     clearTimeout(this.#timer);
+    this.#timer = 0;
     cancelAnimationFrame(this.#frame);
     cancelAnimationFrame(this.#showing);
     this.#showing = 0;
@@ -88,8 +89,9 @@ export class Ledger extends Base {
     form?.addEventListener("submit", (event) => event.preventDefault());
     form?.addEventListener("input", (event) => {
       clearTimeout(this.#timer);
-      const wait = (event.target as Element).matches("input") ? PAUSE_MS : 0;
-      this.#timer = window.setTimeout(() => this.#readForm(), wait);
+      if ((event.target as Element).matches("input"))
+        this.#timer = window.setTimeout(() => this.#readForm(), PAUSE_MS);
+      else this.#readForm();
     });
     this.addEventListener("click", (event) => this.#clicked(event));
     this.addEventListener("toggle", () => this.#labelUnfold(), true);
@@ -99,6 +101,8 @@ export class Ledger extends Base {
   #clicked(event: Event): void {
     const at = (event.target as Element).closest<HTMLElement>("button");
     if (!at) return;
+    // What was typed just now counts for what is pressed.
+    if (this.#timer !== 0) this.#readForm();
     const { verdict, act, check } = at.dataset;
     if (verdict !== undefined) this.#set({ ...this.#filters, verdict });
     else if (check !== undefined) this.#checker.start([check]);
@@ -136,6 +140,8 @@ export class Ledger extends Base {
   }
 
   #readForm(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
     const value = (name: string): string =>
       this.#find<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
     const { verdict } = this.#filters;
@@ -342,7 +348,8 @@ export class Ledger extends Base {
     const button = this.#find<HTMLButtonElement>('[data-act="run"]');
     const count = this.#computable().length;
     if (button) {
-      const key = going ? "stop" : count > 0 ? "run" : "runNone";
+      const start = count === 1 ? "runOne" : "run";
+      const key = going ? "stop" : count > 0 ? start : "runNone";
       button.textContent = fill(strings[key][lang], { COUNT: count });
       button.disabled = !going && count === 0;
     }
@@ -377,7 +384,10 @@ export class Ledger extends Base {
       return fill(strings[run.started ? "running" : "starting"][lang], numbers);
     }
     const differing = this.#differing();
-    const key = differing.length === 0 ? "agree" : "disagree";
+    const one = this.#checker.done === 1;
+    const agree = one ? "agreesOne" : "agree";
+    const disagree = one ? "disagreesOne" : "disagree";
+    const key = differing.length === 0 ? agree : disagree;
     const separator = lang === "zh" ? "、" : ", ";
     return fill(strings[key][lang], {
       ...numbers,

@@ -20,6 +20,7 @@ export const strings = {
   open: { en: "Open all", zh: "全部展开" },
   close: { en: "Close all", zh: "全部收起" },
   run: { en: "Check COUNT claims", zh: "验算 COUNT 条论断" },
+  runOne: { en: "Check 1 claim", zh: "验算 1 条论断" },
   runNone: { en: "Nothing to check", zh: "没有可验算的" },
   stop: { en: "Stop", zh: "停止" },
   starting: { en: "Starting the library …", zh: "正在启动计算库……" },
@@ -27,6 +28,14 @@ export const strings = {
   agree: {
     en: "DONE claims computed in your browser in TIME s; every verdict is as stated.",
     zh: "已在你的浏览器中验算 DONE 条，用时 TIME 秒；判定全部与所列一致。",
+  },
+  agreesOne: {
+    en: "1 claim computed in your browser in TIME s; its verdict is as stated.",
+    zh: "已在你的浏览器中验算 1 条，用时 TIME 秒；判定与所列一致。",
+  },
+  disagreesOne: {
+    en: "1 claim computed in your browser in TIME s. Its verdict differs from the one stated: WHICH.",
+    zh: "已在你的浏览器中验算 1 条，用时 TIME 秒。判定与所列不一致：WHICH。",
   },
   disagree: {
     en: "DONE claims computed in your browser in TIME s. The verdict differs for WHICH.",
