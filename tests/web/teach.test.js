@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
-import { launch, useSite } from "./browser.js";
+import { launch, settle, useSite } from "./browser.js";
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
@@ -67,6 +67,7 @@ describe("the page for teachers", () => {
     await page.waitForFunction(
       () => document.querySelector("pe-clock").state.dModel === 8,
     );
+    await settle(page);
     const text = 'pe-clock d-model="8" lang="en"';
     assert.ok((await snippet.textContent()).includes(text));
     await width.fill("eight");
@@ -84,6 +85,37 @@ describe("the page for teachers", () => {
     await figure.locator("[data-control=base]").waitFor({ state: "hidden" });
     assert.match(await snippet.textContent(), /controls="pos"/);
     assert.deepEqual(problems, []);
+  });
+
+  test("a listing is copied, and its button has its own text again", async (t) => {
+    const { page, entry, snippet } = await openAt(t, "pe-clock");
+    await page
+      .context()
+      .grantPermissions(["clipboard-read", "clipboard-write"]);
+    const button = entry.locator("[data-copy-code]");
+    const says = (text) =>
+      page.waitForFunction(
+        ([selector, wanted]) =>
+          document.querySelector(selector).textContent === wanted,
+        [".entry[data-tag=pe-clock] [data-copy-code]", text],
+      );
+    assert.equal(await button.textContent(), "Copy");
+    await button.click();
+    await says("Copied");
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      await snippet.textContent(),
+    );
+    // Pressed again while it says so, and in another language.
+    await button.click();
+    await says("Copy");
+    await button.click();
+    await says("Copied");
+    await page.locator("a[data-language=zh]").click();
+    await says("复制");
+    await button.click();
+    await says("已复制");
+    await says("复制");
   });
 
   test("a change by hand shows in the attributes and in the line", async (t) => {

@@ -6,10 +6,7 @@ import { type Embedded, recipes } from "../../widgets/embed/recipes.ts";
 import { whenNear } from "../../widgets/lazy.ts";
 import { loadWidget } from "../../widgets/registry.ts";
 import type { Lang } from "../../widgets/text.ts";
-import { copy } from "../../widgets/tools.ts";
-
-const COPIED = { en: "Copied", zh: "已复制" };
-const SELECTED = { en: "Selected", zh: "已选中" };
+import { startCopying } from "./copy-beside.ts";
 
 type Input = HTMLInputElement | HTMLSelectElement;
 
@@ -144,32 +141,10 @@ function writeRecipes(): void {
   }
 }
 
-async function copyBeside(button: HTMLButtonElement): Promise<void> {
-  const listing = button.parentElement?.querySelector("code");
-  if (!listing) return;
-  const done = await copy(listing.textContent ?? "");
-  if (!done) getSelection()?.selectAllChildren(listing);
-  const before = button.textContent;
-  button.textContent = (done ? COPIED : SELECTED)[language()];
-  setTimeout(() => {
-    button.textContent = before;
-  }, 1500);
-}
-
 export function startTeaching(): void {
   const sections = document.querySelectorAll<HTMLElement>(".entry[data-tag]");
   const entries = [...sections].map((section) => new Entry(section));
-  for (const button of document.querySelectorAll<HTMLElement>(
-    "[data-copy-code]",
-  )) {
-    button.hidden = false;
-  }
-  document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>(
-      "[data-copy-code]",
-    );
-    if (button) void copyBeside(button);
-  });
+  startCopying(language);
   writeRecipes();
   // The language switch has put the page's own texts back.
   new MutationObserver(() => {

@@ -116,7 +116,7 @@ function entry(widget: WidgetDescription, context: Context): string {
   return `<section class="entry" id="${context.anchor(anchorOf(tag))}" data-tag="${tag}">
 <h3>${escapeHtml(name[lang])}</h3>
 <div data-live>${picture}</div>
-<div class="snippet"><pre tabindex="0"><code lang="en" translate="no" data-snippet>${escapeHtml(snippet(widget, context))}</code></pre><button type="button" data-copy-code hidden>${words.copy[lang]}</button></div>
+<div class="snippet"><pre tabindex="0"><code lang="en" translate="no" data-snippet>${escapeHtml(snippet(widget, context))}</code></pre><button type="button" data-copy-code aria-live="polite" hidden>${words.copy[lang]}</button></div>
 ${editor(widget, context)}
 </section>`;
 }

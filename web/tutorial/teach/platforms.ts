@@ -29,7 +29,7 @@ const all: Block = (context) => {
     });
     const items = steps.map(
       ({ where, code }, k) =>
-        `<li><p>${escapeHtml(where[lang])}</p><div class="snippet"><pre tabindex="0"><code lang="en" translate="no" data-recipe="${recipe.id}" data-step="${k}">${escapeHtml(code)}</code></pre><button type="button" data-copy-code hidden>${COPY[lang]}</button></div></li>`,
+        `<li><p>${escapeHtml(where[lang])}</p><div class="snippet"><pre tabindex="0"><code lang="en" translate="no" data-recipe="${recipe.id}" data-step="${k}">${escapeHtml(code)}</code></pre><button type="button" data-copy-code aria-live="polite" hidden>${COPY[lang]}</button></div></li>`,
     );
     return `<div class="recipe" id="${context.anchor(`on-${recipe.id}`)}"><h3>${escapeHtml(recipe.name)}</h3><ol>${items.join("")}</ol></div>`;
   });
