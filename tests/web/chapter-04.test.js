@@ -1,7 +1,7 @@
 // What the figures of chapter 4 claim, recomputed from the plain formula.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { useSite } from "./browser.js";
+import { settle, useSite } from "./browser.js";
 import { figureModel } from "./figure-model.js";
 import { tryHands } from "./spec.js";
 
@@ -219,12 +219,14 @@ describe("the figures of chapter 4 answer", () => {
     await figure.scrollIntoViewIfNeeded();
     await figure.locator(".finding b").first().waitFor();
     await figure.locator(".pane-steps button").nth(1).click();
+    await settle(page);
     assert.equal(await figure.evaluate((at) => at.step), 2);
     assert.equal(
       await figure.locator(".pane-steps .now").textContent(),
       "Walk the share cos ωk of the way along the hand.",
     );
     await figure.locator(".pane-steps button").nth(3).click();
+    await settle(page);
     const plot = figure.locator(".pane-circle .plot");
     await plot.scrollIntoViewIfNeeded();
     const box = await plot.boundingBox();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { runPython } from "../code/run.js";
-import { useSite } from "./browser.js";
+import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
 let rules;
@@ -153,22 +153,14 @@ describe("the chapter on code", () => {
         at.scrollIntoView();
         return at.state && at.shadowRoot.querySelector(".finding b");
       }, id);
-    const finding = (id) =>
-      page.evaluate(
-        (name) =>
-          document.getElementById(name).shadowRoot.querySelector(".finding")
-            .textContent,
-        id,
-      );
+    const finding = async (id) => {
+      await settle(page);
+      return page.locator(`#${id} .finding`).textContent();
+    };
     const set = (id, values) =>
-      page.evaluate(
-        async ([name, state]) => {
-          document.getElementById(name).setState(state);
-          await new Promise(requestAnimationFrame);
-          await new Promise(requestAnimationFrame);
-        },
-        [id, values],
-      );
+      page
+        .locator(`#${id}`)
+        .evaluate((figure, state) => figure.setState(state), values);
     const stateOf = (id) =>
       page.evaluate((name) => document.getElementById(name).state, id);
 

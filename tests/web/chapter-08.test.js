@@ -212,10 +212,7 @@ describe("in the reader’s hands", () => {
     const it = await open(t, "offset-matrix");
     await it.press("pairs", 0.9, 0.1);
     assert.equal((await it.state()).key, 3);
-    assert.match(
-      await it.figure.locator(".pane-table").textContent(),
-      /finds no row/,
-    );
+    assert.match(await it.text(".pane-table"), /finds no row/);
     await it.focus("pairs");
     await it.page.keyboard.press("ArrowLeft");
     assert.equal((await it.state()).key, 2);
@@ -227,7 +224,7 @@ describe("in the reader’s hands", () => {
     await it.figure.locator('[data-set="offset=0"]').click();
     assert.equal((await it.state()).offset, 0);
     await it.figure.locator("#q").fill("1 1");
-    assert.match(await it.figure.locator("#q-note").textContent(), /three/);
+    assert.match(await it.text("#q-note"), /three/);
     assert.equal((await it.state()).q, "1 1 1");
     assert.deepEqual(it.problems, []);
   });

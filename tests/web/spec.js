@@ -44,7 +44,10 @@ export async function programOf({ spec, shown }) {
   return runKind(await load(), offered.kind, offered.values);
 }
 
-/** A live figure of a page, and what a reader does with it. */
+/**
+ * A live figure of a page, and what a reader does with it. A figure draws in
+ * the frame after a change: what asks it waits for that frame.
+ */
 export async function takeFigure(site, t, path, id) {
   const { page, problems } = await site.open(t, `en/${path}`, { eager: true });
   const figure = page.locator(`#${id}`);
@@ -64,15 +67,20 @@ export async function takeFigure(site, t, path, id) {
     });
     return { x: box.left + x * box.width, y: box.top + y * box.height };
   };
+  /** What stands in a part of it. */
+  const text = async (part) => {
+    await settle(page);
+    return figure.locator(part).textContent();
+  };
   return {
     page,
     figure,
     problems,
-    state: () => figure.evaluate((it) => it.state),
-    finding: async () => {
-      // A figure draws in the frame after a change.
+    text,
+    finding: () => text(".finding"),
+    state: async () => {
       await settle(page);
-      return figure.locator(".finding").textContent();
+      return figure.evaluate((it) => it.state);
     },
     press: async (panel, x, y) => {
       const at = await point(panel, x, y);

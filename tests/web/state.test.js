@@ -219,6 +219,7 @@ describe("the language switch", () => {
     );
     await page.goBack();
     await page.waitForFunction(() => document.documentElement.lang === "en");
+    await figure.settle();
     assert.match(
       await figure.element.locator(".finding").textContent(),
       /^Left to right/,
