@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describe, renderSVG } from "posenc/widgets/render";
+import { MANY, NONSENSE } from "./wording.js";
 
 /** Numbers of more than this only take time. */
 const LARGE = 200_000;
@@ -20,11 +21,6 @@ function extremes({ type, allowed }) {
   assert.ok(low < high, allowed.en);
   return [low, Math.min(high, LARGE)].map(String);
 }
-
-const NONSENSE = /\b(NaN|undefined|Infinity|\[object)\b/;
-/** "1 tokens", but not "pair 1 turns", where the word is a verb. */
-const MANY =
-  /(?<![\w.,×−-] ?)1 (tokens|positions|words|steps|rows|pairs|heads|layers|keys|texts|times|directions|warnings|notes|vectors)\b/;
 
 for (const widget of await describe()) {
   const { tag, attributes } = widget;

@@ -8,7 +8,7 @@ import { crosshair } from "../kit/marks.ts";
 import { cellAtPoint } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { escapeHtml, quantity, type Text } from "../text.ts";
+import { escapeHtml, plural, quantity, type Text } from "../text.ts";
 import { errorOf, type Outcome, outcomeOf } from "./shapes/outcome.ts";
 import {
   addedRows,
@@ -100,11 +100,11 @@ function result({ model }: Here): Text {
   const sum = `${x} + ${tuple(addedRows(given))}`;
   return wrong === 0
     ? {
-        en: `${sum} fits: all <b>${all}</b> tokens get the row of their position.`,
+        en: `${sum} fits: ${all === 1 ? "the <b>one</b> token gets the row of its" : `all <b>${all}</b> tokens get the row of their`} position.`,
         zh: `${sum} 对得上：<b>${all}</b> 个词元都得到自己位置的那一行。`,
       }
     : {
-        en: `${sum} fits and nothing fails, but <b>${wrong}</b> of ${all} tokens get the row of another position.`,
+        en: `${sum} fits and nothing fails, but <b>${wrong}</b> of ${all} ${plural(all, "token gets", wrong === 1 ? "tokens gets" : "tokens get")} the row of another position.`,
         zh: `${sum} 也对得上，不报错；但 ${all} 个词元中有 <b>${wrong}</b> 个得到的是别的位置的行。`,
       };
 }

@@ -7,7 +7,7 @@ import {
   words,
 } from "../attributes.ts";
 import { figure, type Shown } from "../kit/spec.ts";
-import { cellValue, escapeHtml } from "../text.ts";
+import { cellValue, escapeHtml, plural } from "../text.ts";
 
 /** Rows of a table as text: "0 0.5; 1 0.25". Undefined: not a table. */
 export function readTable(text: string): number[][] | undefined {
@@ -83,7 +83,7 @@ function say({ state, model, lang }: Here): string {
   const { count, matching, worst, worstRow, worstColumn } = model;
   const [row, value] = [state.offset + worstRow, cellValue(worst)];
   return {
-    en: `${matching} of ${count} numbers agree to ${state.digits} decimals; the largest error is ${value}, at position ${row}, dimension ${worstColumn}.`,
+    en: `${matching} of ${count} ${plural(count, "number agrees", "numbers agree")} to ${state.digits} ${plural(state.digits, "decimal")}; the largest error is ${value}, at position ${row}, dimension ${worstColumn}.`,
     zh: `${count} 个数中有 ${matching} 个在 ${state.digits} 位小数内一致；最大误差 ${value}，在位置 ${row}、第 ${worstColumn} 维。`,
   }[lang];
 }
@@ -124,7 +124,7 @@ export const spec = figure<typeof table, Model>({
     const { matching, count } = model;
     const worst = cellValue(model.worst);
     return {
-      en: `<b>${matching}</b> of ${count} numbers are what the formula gives; the worst is off by <b>${worst}</b>.`,
+      en: `<b>${matching}</b> of ${count} ${plural(count, "number is", "numbers are")} what the formula gives; the worst is off by <b>${worst}</b>.`,
       zh: `${count} 个数中有 <b>${matching}</b> 个与公式相符；错得最多的一个差了 <b>${worst}</b>。`,
     }[lang];
   },

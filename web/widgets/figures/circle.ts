@@ -192,6 +192,12 @@ export const spec = figure<typeof table, Model>({
   finding({ state, model, lang }) {
     const r = decimals(model.correlation, 3);
     const turns = quantity(state.seqLen / model.wave);
+    if (Number.isNaN(model.correlation)) {
+      return {
+        en: `Over ${quantity(state.seqLen)} positions pair ${state.pair} makes <b>${turns}</b> turns: so few that its cosine stays 1 in float32, and what does not change correlates with nothing.`,
+        zh: `在 ${quantity(state.seqLen)} 个位置内，第 ${state.pair} 对只转 <b>${turns}</b> 圈：余弦在 float32 中始终是 1，不变的量谈不上相关系数。`,
+      }[lang];
+    }
     return {
       en: `Over ${quantity(state.seqLen)} positions pair ${state.pair} makes <b>${turns}</b> turns; its sine and cosine correlate with r = <b>${r}</b>.`,
       zh: `在 ${quantity(state.seqLen)} 个位置内，第 ${state.pair} 对转 <b>${turns}</b> 圈；它的正弦与余弦的相关系数为 r = <b>${r}</b>。`,

@@ -197,7 +197,7 @@ export const spec = figure<typeof table, Model>({
       decimals(it, 2),
     );
     return {
-      en: `Two tokens ${APART} apart have cosine <b>${inside}</b> within a paragraph and <b>${outside}</b> across its border. The bias in sentences reaches <b>${model.touched}</b> of ${count ** 2} pairs (${share}%).`,
+      en: `Two tokens ${APART} apart have cosine <b>${inside}</b> within a paragraph and <b>${outside}</b> across its border. The bias in sentences reaches <b>${model.touched}</b> of ${count ** 2} ${plural(count, "pair")} (${share}%).`,
       zh: `相距 ${APART} 的两个词元，同段时余弦为 <b>${inside}</b>，跨段时为 <b>${outside}</b>。句内偏置作用于 ${count ** 2} 对中的 <b>${model.touched}</b> 对（${share}%）。`,
     }[lang];
   },

@@ -10,7 +10,13 @@ import {
 } from "../attributes.ts";
 import { figure, type Shown } from "../kit/spec.ts";
 import { largestGap } from "../kit/vectors.ts";
-import { cellValue, escapeHtml, parameter, scientific } from "../text.ts";
+import {
+  cellValue,
+  escapeHtml,
+  parameter,
+  plural,
+  scientific,
+} from "../text.ts";
 
 const numbersOf = (text: string): number[] =>
   text
@@ -193,6 +199,13 @@ export const spec = figure<typeof table, Model>({
     const { word, position, result, weights, gap } = model;
     const [n, m] = [word.length, position.length];
     if (result === undefined) {
+      if (n === 1 || m === 1) {
+        const many = Math.max(n, m);
+        return {
+          en: `A row of <b>${many}</b> numbers and a single number are refused here. PyTorch and NumPy would add the one number to all ${many} without a word: the position would say the same in every dimension.`,
+          zh: `<b>${many}</b> 个数的行与单独一个数，这里拒绝相加。PyTorch 与 NumPy 会广播，把这一个数加到全部 ${many} 个上而不作声：位置在每一维都说同一句话。`,
+        }[lang];
+      }
       return {
         en: `A row of <b>${n}</b> numbers and a row of <b>${m}</b> can’t be added.`,
         zh: `<b>${n}</b> 个数的行与 <b>${m}</b> 个数的行不能相加。`,
@@ -201,12 +214,12 @@ export const spec = figure<typeof table, Model>({
     const off = gap === 0 ? "0" : scientific(gap, 1);
     if (state.how === "add") {
       return {
-        en: `${n} numbers plus ${m} numbers are <b>${result.length}</b>; a layer of ${OUTPUTS} outputs behind them needs ${weights} weights, and treats word and position with the same ones (difference <b>${off}</b>).`,
+        en: `${n} ${plural(n, "number")} plus ${m} ${plural(m, "number")} give <b>${result.length}</b>; a layer of ${OUTPUTS} outputs behind them needs ${weights} weights, and treats word and position with the same ones (difference <b>${off}</b>).`,
         zh: `${n} 个数加 ${m} 个数，还是 <b>${result.length}</b> 个；其后 ${OUTPUTS} 个输出的一层要 ${weights} 个权重，词与位置共用同一套（两种算法相差 <b>${off}</b>）。`,
       }[lang];
     }
     return {
-      en: `${n} numbers joined with ${m} are <b>${result.length}</b>; a layer of ${OUTPUTS} outputs behind them needs ${weights} weights, and adds word and position up after all (difference <b>${off}</b>).`,
+      en: `${n} ${plural(n, "number")} joined with ${m} give <b>${result.length}</b>; a layer of ${OUTPUTS} outputs behind them needs ${weights} weights, and adds word and position up after all (difference <b>${off}</b>).`,
       zh: `${n} 个数与 ${m} 个数拼接，成为 <b>${result.length}</b> 个；其后 ${OUTPUTS} 个输出的一层要 ${weights} 个权重，而它终究还是把词与位置加在一起（两种算法相差 <b>${off}</b>）。`,
     }[lang];
   },

@@ -6,7 +6,7 @@ import { integer, onOff, type StateOf, words } from "../attributes.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
 import { tokensOf } from "../kit/tokens.ts";
 import { joined } from "../sentence/cut.ts";
-import { decimals, quantity } from "../text.ts";
+import { decimals, plural, quantity } from "../text.ts";
 import { diagram, nameOf, stageAt, stageBy } from "./layers/diagram.ts";
 import { type Run, run, type Stage } from "./layers/run.ts";
 
@@ -164,7 +164,7 @@ export const spec = figure<typeof table, Model>({
     const [first, second] = twins.at;
     if (first === undefined || second === undefined) {
       return {
-        en: `${source.length} words leave the encoder as [${source.length}, ${WIDTH}]. No word occurs twice: write one that does, and see what positions are for.`,
+        en: `${source.length} ${plural(source.length, "word leaves", "words leave")} the encoder as [${source.length}, ${WIDTH}]. No word occurs twice: write one that does, and see what positions are for.`,
         zh: `${source.length} 个词经过编码器，输出形状为 [${source.length}, ${WIDTH}]。句中没有重复的词：写一个重复的，就能看出位置的用处。`,
       }[lang];
     }

@@ -158,9 +158,13 @@ function say(shown: Here): string {
   const times = quantity(slower[state.pair] as number, 4);
   const count = quantity(turns(shown, state.pair), 3);
   const m = quantity(attentionFactor, 4);
+  const speed =
+    times === "1"
+      ? { en: "turns as fast as before", zh: "转速不变" }
+      : { en: `turns ${times} times slower`, zh: `放慢到 1/${times}` };
   return {
-    en: `${name}: pair ${state.pair}, ${count} turns in training, turns ${times} times slower; cos and sin are multiplied by ${m}.`,
-    zh: `${name}：第 ${state.pair} 对在训练中转 ${count} 圈，放慢到 1/${times}；cos 与 sin 乘以 ${m}。`,
+    en: `${name}: pair ${state.pair}, ${count} ${count === "1" ? "turn" : "turns"} in training, ${speed.en}; cos and sin are multiplied by ${m}.`,
+    zh: `${name}：第 ${state.pair} 对在训练中转 ${count} 圈，${speed.zh}；cos 与 sin 乘以 ${m}。`,
   }[lang];
 }
 

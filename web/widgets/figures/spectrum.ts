@@ -189,7 +189,7 @@ export const spec = figure<typeof table, Model>({
     const length = quantity(state.seqLen);
     const d = state.width;
     return {
-      en: `Over ${length} positions, <b>${model.needed}</b> of ${d} directions hold 90% of the variance; a random table needs ${model.neededNoise}. <b>${model.still}</b> dimensions move by less than 0.1.`,
+      en: `Over ${length} positions, <b>${model.needed}</b> of ${d} directions hold 90% of the variance; a random table needs ${model.neededNoise}. <b>${model.still}</b> ${plural(model.still, "dimension moves", "dimensions move")} by less than 0.1.`,
       zh: `在 ${length} 个位置内，${d} 个方向中有 <b>${model.needed}</b> 个就占去 90% 的方差，随机表则要 ${model.neededNoise} 个；有 <b>${model.still}</b> 维的变化不到 0.1。`,
     }[lang];
   },
@@ -283,7 +283,7 @@ function say({ state, model, lang }: Here): string {
     percent(model.noise[n] as number),
   ];
   return {
-    en: `The first ${plural(n, "direction holds", `${n} directions hold`)} ${a} of the variance of the sinusoidal table, ${b} of that of a random one; ${model.still} of ${state.width} dimensions move by less than 0.1.`,
+    en: `The first ${plural(n, "direction holds", `${n} directions hold`)} ${a} of the variance of the sinusoidal table, ${b} of that of a random one; ${model.still} of ${state.width} dimensions ${plural(model.still, "moves", "move")} by less than 0.1.`,
     zh: `前 ${n} 个方向占正弦表方差的 ${a}，占随机表方差的 ${b}；${state.width} 维中有 ${model.still} 维的变化不到 0.1。`,
   }[lang];
 }

@@ -260,7 +260,7 @@ function say({ state, model, lang }: Here): string {
   );
   const here = group(String(model.counts[state.pos]));
   return {
-    en: `${state.texts} ${plural(state.texts, "text")} of ${mean} tokens on average: row ${state.pos} is updated ${here} ${plural(Number(model.counts[state.pos]), "time")}, ${model.never} ${plural(model.never, "row is", "rows are")} never updated.`,
+    en: `${state.texts} ${plural(state.texts, "text")} of ${mean} ${mean === "1" ? "token" : "tokens"} on average: row ${state.pos} is updated ${here} ${plural(Number(model.counts[state.pos]), "time")}, ${model.never} ${plural(model.never, "row is", "rows are")} never updated.`,
     zh: `${state.texts} 篇文本，平均 ${mean} 个词元：第 ${state.pos} 行更新 ${here} 次，${model.never} 行从未更新。`,
   }[lang];
 }
