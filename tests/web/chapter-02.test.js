@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { load } from "../../dist/index.js";
-import { useSite } from "./browser.js";
+import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 import { figureModel } from "./figure-model.js";
 
@@ -180,6 +180,30 @@ describe("the figures of chapter 2 in hand", () => {
       ),
     );
     assert.match(await finding.innerText(), /5 of 6/);
+    assert.deepEqual(problems, []);
+  });
+
+  test("a rung further down has what the group has come to", async (t) => {
+    const { page, problems } = await site.open(t, "en/ladder/");
+    await page.locator("#rung-index").scrollIntoViewIfNeeded();
+    await ready(page, "rung-index");
+    const far = page.locator("#rung-alibi");
+    assert.equal(await far.evaluate((at) => at.state), undefined);
+    await page
+      .locator("#rung-index")
+      .evaluate((at) => at.setState({ seqLen: 64 }));
+    await settle(page);
+    await far.scrollIntoViewIfNeeded();
+    await ready(page, "rung-alibi");
+    assert.equal((await far.evaluate((at) => at.state)).seqLen, 64);
+    await far.evaluate((at) => at.setState({ pos: 40 }));
+    await page.waitForFunction(
+      () => document.getElementById("rung-index").state.pos === 40,
+    );
+    const { seqLen } = await page
+      .locator("#rung-index")
+      .evaluate((at) => at.state);
+    assert.equal(seqLen, 64);
     assert.deepEqual(problems, []);
   });
 

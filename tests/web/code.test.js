@@ -107,6 +107,40 @@ describe("a code panel", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("keeps to the last good program while a box is wrong, and what was typed", async (t) => {
+    const { page, panel, tab, text } = await openPrograms(t);
+    await panel.locator("[name=dModel]").fill("8");
+    await panel.locator("[name=base]").fill("none");
+    await settle(page);
+    await tab("NumPy").click();
+    await settle(page);
+    assert.match(await text(".listing code"), /d_model=8/);
+    await panel.locator("[data-act=run]").click();
+    await panel.locator(".numbers:not(:empty)").waitFor();
+    const [, row] = (await text(".numbers")).split("\n");
+    assert.equal(row.split(" ").length, 8);
+    assert.equal(await panel.evaluate((it) => it.state.dModel), 8);
+    await page.locator('[data-language="zh"]').click();
+    await page.waitForFunction(() => document.documentElement.lang !== "en");
+    await settle(page);
+    assert.equal(await panel.locator("[name=base]").inputValue(), "none");
+    assert.equal(await panel.locator("[name=dModel]").inputValue(), "8");
+  });
+
+  test("its list of programs is walked through by arrow keys", async (t) => {
+    const { page, panel } = await openPrograms(t);
+    const list = panel.locator("[name=kind]");
+    await list.focus();
+    const kind = () => panel.evaluate((it) => it.kind);
+    const first = await kind();
+    await page.keyboard.press("ArrowDown");
+    await settle(page);
+    const second = await kind();
+    await page.keyboard.press("ArrowDown");
+    await settle(page);
+    assert.equal(new Set([first, second, await kind()]).size, 3);
+  });
+
   test("has boxes only for values that stand in the program", async (t) => {
     const { page, panel } = await openPrograms(t);
     await panel.locator("[name=kind]").selectOption("rotary");

@@ -167,6 +167,11 @@ for (const { path, figures } of pages) {
           for (const slider of figure.shadowRoot.querySelectorAll(".slider")) {
             if (slider.closest("[hidden]")) continue;
             const old = slider.value;
+            const [low, high] = [Number(slider.min), Number(slider.max)];
+            for (const share of [0.137, 0.43, 0.871]) {
+              slider.value = low + share * (high - low);
+              slider.dispatchEvent(new Event("input"));
+            }
             for (const end of [slider.min, slider.max]) {
               slider.value = end;
               slider.dispatchEvent(new Event("input"));
@@ -189,6 +194,40 @@ for (const { path, figures } of pages) {
           return { stuck, same: JSON.stringify(figure.state) === before };
         }, id);
         assert.deepEqual(result, { stuck: [], same: true }, id);
+      }
+      assert.deepEqual(problems, []);
+    });
+
+    test("arrow keys change the number in every box", async (t) => {
+      const { page, problems } = await site.open(t, `en/${path}`);
+      await wake(page);
+      for (const { id } of figures) {
+        const stuck = await page.evaluate((name) => {
+          const figure = document.getElementById(name);
+          const now = () => JSON.stringify(figure.state);
+          const before = now();
+          const found = [];
+          for (const box of figure.shadowRoot.querySelectorAll(
+            ".box, [data-field]",
+          )) {
+            if (box.closest("[hidden]")) continue;
+            const moves = (key) => {
+              box.dispatchEvent(new KeyboardEvent("keydown", { key }));
+              const moved = now() !== before;
+              figure.reset();
+              return moved;
+            };
+            const slider = box.parentElement.querySelector(".slider");
+            const { value, min, max } = slider ?? {};
+            const [down, up] = [moves("ArrowDown"), moves("ArrowUp")];
+            const { field } = box.dataset;
+            if (field && !down && !up) found.push(field);
+            if (slider && !down && value !== min) found.push(`${box.id} down`);
+            if (slider && !up && value !== max) found.push(`${box.id} up`);
+          }
+          return found;
+        }, id);
+        assert.deepEqual(stuck, [], id);
       }
       assert.deepEqual(problems, []);
     });

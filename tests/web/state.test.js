@@ -87,6 +87,46 @@ describe("number boxes", () => {
     assert.match(await figure.formula(), /^P\(9,3\)=cos/);
   });
 
+  test("a length typed digit by digit leaves the position where it was", async (t) => {
+    const { page, figure } = await openTriptych(site, t);
+    await figure.box("seqLen").fill("");
+    await figure.box("seqLen").pressSequentially("100");
+    assert.deepEqual(await figure.state(), { ...first, seqLen: 100 });
+    // So does an element whose attributes come one after the other.
+    await figure.element.evaluate((it) => {
+      it.setAttribute("pos", "150");
+      it.setAttribute("seq-len", "200");
+    });
+    assert.equal((await figure.state()).pos, 150);
+    // Digits are deleted from a number that is shown with its thousands apart.
+    await figure.box("base").focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Backspace");
+    assert.equal((await figure.state()).base, 1000);
+    await page.keyboard.press("Backspace");
+    assert.equal((await figure.state()).base, 100);
+  });
+
+  test("what was refused goes when the number is set elsewhere, or reset", async (t) => {
+    const { figure } = await openTriptych(site, t);
+    const refuse = async () => {
+      await figure.box("seqLen").fill("5000");
+      assert.match(await figure.note("seqLen"), /5000/);
+    };
+    const shows = async (text) => {
+      await figure.settle();
+      assert.equal(await figure.box("seqLen").inputValue(), text);
+      assert.equal(await figure.note("seqLen"), "");
+    };
+    await refuse();
+    await figure.set({ seqLen: 60 });
+    await shows("60");
+    await figure.tool("reset").click();
+    await refuse();
+    await figure.tool("reset").click();
+    await shows("50");
+  });
+
   test("arrow keys step, and a slider repairs a bad box", async (t) => {
     const { page, figure } = await openTriptych(site, t);
     await figure.box("seqLen").focus();
@@ -287,6 +327,18 @@ describe("attributes and properties", () => {
         ...{ seqLen: 200, dModel: 128, pos: 100, dim: 90 },
       },
     );
+  });
+
+  test("a file is of the state that was set just before", async (t) => {
+    const { figure } = await openTriptych(site, t);
+    const { csv, svg } = await figure.element.evaluate((it) => {
+      it.setState({ seqLen: 3, dModel: 32, pos: 2, dim: 4 });
+      return { csv: it.exportCSV(), svg: it.exportSVG() };
+    });
+    const rows = csv.trim().split("\n");
+    assert.equal(rows.length, 3);
+    assert.equal(rows[2].split(",").length, 32);
+    assert.match(svg, /P\(2, 4\) = /);
   });
 
   test("a figure far away says what is wrong with it when it comes near", async (t) => {

@@ -35,6 +35,8 @@ const PATTERN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
  */
 export function readNumber(text: string): number {
   const plain = text
+    // Where we show the thousands: it stands askew while one deletes a digit.
+    .replace(/(?<=\d)\u202f(?=\d)/g, "")
     .normalize("NFKC")
     .trim()
     .replace(/\u2212/g, "-")

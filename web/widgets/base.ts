@@ -130,17 +130,34 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   /** Back to what the attributes say. */
   reset(): void {
     this.#store.reset();
+    this.undone();
     this.#changed();
   }
 
   /** The figure as a PNG file, at twice the size of the screen's px. */
-  exportPNG(): Promise<Blob> {
+  async exportPNG(): Promise<Blob> {
+    await this.canSave();
+    this.#catchUp();
     return scenePng(this.scene(), this.palette);
   }
 
   /** The figure as an SVG document. */
   exportSVG(): string {
+    this.#catchUp();
     return sceneSvg(this.scene(), this.palette, this.sentence());
+  }
+
+  /** All numbers of the state as CSV. */
+  exportCSV(): string {
+    this.#catchUp();
+    return this.csv();
+  }
+
+  /** Does now what waits for the next frame: files are of the present state. */
+  #catchUp(): void {
+    const told = this.#told;
+    if (this.#pe === undefined || told === undefined) return;
+    if (told !== this.#store.now) this.draw(this.#pe);
   }
 
   /** The state itself, for reading only. */
@@ -278,7 +295,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
         site: siteAddress(),
       }),
       exportPNG: () => this.exportPNG(),
-      exportSVG: () => this.exportSVG(),
+      exportSVG: async () => {
+        await this.canSave();
+        return this.exportSVG();
+      },
       exportCSV: () => this.exportCSV(),
       tableData: () => this.tableData(),
       code: () => this.code(),

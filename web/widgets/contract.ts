@@ -53,7 +53,11 @@ export abstract class Contract<T extends Table> extends Base {
   }
 
   /** All numbers of the state as CSV. */
-  abstract exportCSV(): string;
+  protected abstract csv(): string;
+  /** Resolves once `scene` can be asked. */
+  protected canSave(): Promise<void> {
+    return Promise.resolve();
+  }
 
   /** Brings values that belong together into agreement. */
   protected settle(state: StateOf<T>): StateOf<T> {
@@ -62,6 +66,9 @@ export abstract class Contract<T extends Table> extends Base {
 
   /** Language or theme has changed; the markup is translated already. */
   protected refreshed(): void {}
+
+  /** The reader has asked for the first state again. */
+  protected undone(): void {}
 
   /** `link` has changed. */
   protected linked(): void {}

@@ -3,6 +3,7 @@
 // last good value.
 import { type NumberAttribute, readNumber } from "./attributes.ts";
 import { labelled } from "./frame.ts";
+import { stepOn } from "./steps.ts";
 import { notAllowed, type Strings } from "./strings.ts";
 import { escapeHtml, type Lang, parameter, type Text } from "./text.ts";
 
@@ -22,7 +23,7 @@ export interface ControlSpec {
 const LOG_STEPS = 1000;
 
 /** Slider position ↔ value on a logarithmic scale. */
-function logarithmicScale({ min, max }: NumberAttribute): {
+function logarithmicScale({ min, max, integer }: NumberAttribute): {
   toValue(at: number): number;
   toSlider(value: number): number;
 } {
@@ -37,7 +38,8 @@ function logarithmicScale({ min, max }: NumberAttribute): {
       // Powers of ten are where people want to land; elsewhere three digits.
       const power = 10 ** Math.round(Math.log10(value));
       const near = Math.abs(Math.log(value / power)) <= ratio / LOG_STEPS / 2;
-      return near ? power : Number(value.toPrecision(3));
+      if (near) return power;
+      return integer ? Math.round(value) : Number(value.toPrecision(3));
     },
   };
 }
@@ -85,6 +87,8 @@ export class Control {
   readonly #log: ReturnType<typeof logarithmicScale>;
   /** Text in the box that is not allowed. */
   #refused: string | undefined;
+  /** The value that stayed then. */
+  #stayed: number | undefined;
   /** What the last update was about. */
   #shown = "";
 
@@ -98,6 +102,9 @@ export class Control {
     this.#note = find(".note");
     this.#log = logarithmicScale(spec.attribute);
     this.#slider.addEventListener("input", () => this.#slide());
+    if (spec.logarithmic) {
+      this.#slider.addEventListener("keydown", (event) => this.#walk(event));
+    }
     this.#box.addEventListener("input", () => this.#type());
     this.#box.addEventListener("blur", () => this.update());
     this.#box.addEventListener("keydown", (event) => this.#key(event));
@@ -113,7 +120,8 @@ export class Control {
 
   #slide(): void {
     const at = Number(this.#slider.value);
-    this.#accept(this.#spec.logarithmic ? this.#log.toValue(at) : at);
+    const value = this.#spec.logarithmic ? this.#log.toValue(at) : at;
+    this.#accept(Math.min(this.#max, value));
   }
 
   #accept(value: number): void {
@@ -129,6 +137,7 @@ export class Control {
     const value = this.#spec.attribute.read(readNumber(text));
     if (value === undefined || value > this.#max) {
       this.#refused = text;
+      this.#stayed = this.#value;
       this.update();
     } else {
       this.#accept(value);
@@ -136,21 +145,46 @@ export class Control {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.key === "Escape" && this.#refused !== undefined) {
-      this.#refused = undefined;
-      this.update(true);
+    if (event.key === "Escape") {
+      this.forget();
     } else if (event.key === "Enter") {
       this.update(this.#refused === undefined);
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
-      const up = event.key === "ArrowUp" ? 1 : -1;
-      const { min, integer } = this.#spec.attribute;
-      const value = this.#spec.logarithmic
-        ? this.#log.toValue(this.#log.toSlider(this.#value) + up)
-        : this.#value + up * (integer ? 1 : (this.#spec.step ?? 1));
-      this.#accept(Math.min(this.#max, Math.max(min, value)));
+      this.#step(event.key === "ArrowUp" ? 1 : -1);
       this.update(true);
     }
+  }
+
+  /** On a logarithmic slider many places are the same whole number. */
+  #walk(event: KeyboardEvent): void {
+    const up = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[
+      event.key
+    ];
+    if (up === undefined) return;
+    event.preventDefault();
+    this.#step(up);
+  }
+
+  #step(up: number): void {
+    const { attribute, logarithmic, step = 1 } = this.#spec;
+    const from = this.#value;
+    const at = this.#log.toSlider(from);
+    const unit = attribute.integer ? 1 : step;
+    const [min, max] = [attribute.min, this.#max];
+    let ended = false;
+    stepOn(
+      () => this.#value,
+      (value) => this.#accept(value),
+      (k) => {
+        if (ended) return undefined;
+        const value = logarithmic
+          ? this.#log.toValue(at + up * k)
+          : from + up * k * unit;
+        ended = up > 0 ? value >= max : value <= min;
+        return Math.min(max, Math.max(min, value));
+      },
+    );
   }
 
   #allowed(): Text {
@@ -164,11 +198,23 @@ export class Control {
     };
   }
 
+  /** Drops what was refused. */
+  forget(): void {
+    if (this.#refused === undefined) return;
+    this.#refused = undefined;
+    this.update(true);
+  }
+
   /** Shows the state. A box that is being typed into keeps its text. */
   update(rewrite = false): void {
     const { key } = this.#spec;
     const { lang } = this.#host;
     const value = this.#value;
+    if (this.#refused !== undefined && value !== this.#stayed) {
+      // It was set elsewhere: by a drag, a press, another figure.
+      this.forget();
+      return;
+    }
     const max = this.#max;
     const spoken = this.#host.valueText?.(key) ?? null;
     const focused = this.#box.matches(":focus");

@@ -66,7 +66,12 @@ export class Playground extends PosencElement<typeof table> {
     this.#controls?.update();
   }
 
+  protected override undone(): void {
+    this.#controls?.forget();
+  }
+
   protected override release(): void {
+    this.#controls?.stop();
     this.#table.release();
   }
 
@@ -146,7 +151,7 @@ export class Playground extends PosencElement<typeof table> {
     return codeOf(this.now, this.#table.value(pos, dim));
   }
 
-  override exportCSV(): string {
+  protected override csv(): string {
     return csvOf(this.#table.data, this.now.dModel);
   }
 }

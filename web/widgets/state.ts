@@ -17,6 +17,12 @@ export class Store<T extends Table> {
   readonly #settle: (state: StateOf<T>) => StateOf<T>;
   /** What the page's attributes say. */
   #initial: StateOf<T>;
+  /** What was asked for last, attribute by attribute. */
+  #wanted: StateOf<T>;
+  /**
+   * That, brought into agreement. A length that is typed digit by digit is small
+   * for a moment, and a position must not stay where that has put it.
+   */
   #now: StateOf<T>;
   /** Attribute → why its last value was refused. */
   readonly faults = new Map<string, Text>();
@@ -26,6 +32,7 @@ export class Store<T extends Table> {
     this.#table = table;
     this.#settle = settle;
     this.#initial = defaults(table);
+    this.#wanted = { ...this.#initial };
     this.#now = { ...this.#initial };
   }
 
@@ -47,7 +54,7 @@ export class Store<T extends Table> {
       return attribute.default;
     });
     this.#initial = { ...this.#initial, ...good };
-    this.#become({ ...this.#now, ...good });
+    this.#become({ ...this.#wanted, ...good });
     return faults;
   }
 
@@ -58,7 +65,7 @@ export class Store<T extends Table> {
    */
   set(values: Readonly<Record<string, unknown>>): Text[] {
     const { good, faults } = this.#checked((name) => values[camel(name)]);
-    this.#become({ ...this.#now, ...good });
+    this.#become({ ...this.#wanted, ...good });
     return faults;
   }
 
@@ -115,7 +122,8 @@ export class Store<T extends Table> {
 
   /** A state that equals the present one leaves it in place. */
   #become(values: StateOf<T>): void {
-    const next = this.#settle(values);
+    this.#wanted = values;
+    const next = this.#settle({ ...values });
     const keys = Object.keys(next) as (keyof StateOf<T>)[];
     if (keys.some((key) => next[key] !== this.#now[key])) this.#now = next;
   }

@@ -20,6 +20,10 @@ interface Message {
   readonly values?: Values;
   /** Present: what is pointed at; null: nothing any more. */
   readonly hover?: Values | null;
+  /** Present: asks for the values that the group has by now. */
+  readonly ask?: true;
+  /** Present: for this one only. */
+  readonly to?: Sync;
 }
 
 /** What a group needs of its members. */
@@ -37,15 +41,27 @@ export class Sync {
   readonly #host: SyncHost;
   readonly #rest = new Quiet(REST_MS, () => this.#host.follow());
 
+  /** The values that were last told in the group, here or elsewhere. */
+  #known: Values | undefined;
+
   constructor(host: SyncHost) {
     this.#host = host;
   }
 
-  /** Begins to listen; the result ends it. */
+  /**
+   * Begins to listen, and takes what the group has come to: a widget further
+   * down the page is made only when the reader comes near.
+   *
+   * @returns a function that ends it
+   */
   join(): () => void {
     const hear = (event: Event): void => {
       const message = (event as CustomEvent<Message>).detail;
       if (message.from === this || message.group !== this.#host.group()) return;
+      if (message.to !== undefined && message.to !== this) return;
+      if (message.ask && this.#known) {
+        this.#send({ values: this.#known, to: message.from });
+      }
       if (message.values) this.#take(message.values);
       if (message.hover !== undefined) {
         this.#host.takeHover(message.hover ?? undefined);
@@ -53,6 +69,8 @@ export class Sync {
     };
     const stop = watchSight(this.#host.element);
     document.addEventListener(EVENT, hear);
+    this.#known = undefined;
+    this.#send({ ask: true });
     return () => {
       stop();
       this.#rest.stop();
@@ -61,12 +79,16 @@ export class Sync {
   }
 
   #take(values: Values): void {
+    // All who answer say the same.
+    if (values === this.#known) return;
+    this.#known = values;
     this.#host.take(values);
     if (isSeen(this.#host.element)) this.#host.follow();
     else this.#rest.touch();
   }
 
   tell(values: Values): void {
+    this.#known = values;
     this.#send({ values });
   }
 
@@ -74,7 +96,7 @@ export class Sync {
     this.#send({ hover: values ?? null });
   }
 
-  #send(what: Pick<Message, "values" | "hover">): void {
+  #send(what: Omit<Message, "from" | "group">): void {
     const group = this.#host.group();
     if (!group) return;
     const detail: Message = { from: this, group, ...what };

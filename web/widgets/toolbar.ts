@@ -25,7 +25,7 @@ export interface ToolbarHost {
   /** The figure as other notes would embed it. */
   embedded(): Embedded;
   exportPNG(): Promise<Blob>;
-  exportSVG(): string;
+  exportSVG(): Promise<string>;
   exportCSV(): string;
   tableData(): TableData;
   code(): string;
@@ -70,6 +70,7 @@ export class Toolbar {
       void import("./code/element.ts");
       code = document.createElement("pe-code");
       panel.replaceChildren(code);
+      delete panel.dataset.shown;
     }
     for (const [name, value] of Object.entries(program)) {
       if (code.getAttribute(name) !== value) code.setAttribute(name, value);
@@ -104,7 +105,7 @@ export class Toolbar {
           this.#save(await this.#host.exportPNG(), "png");
           break;
         case "svg":
-          this.#save(new Blob([this.#host.exportSVG()]), "svg");
+          this.#save(new Blob([await this.#host.exportSVG()]), "svg");
           break;
         case "csv":
           this.#save(new Blob([this.#host.exportCSV()]), "csv");

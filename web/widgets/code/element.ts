@@ -55,6 +55,8 @@ export class Code extends Base {
   /** The values that stand in the programs now. */
   #used: ReadonlySet<string> = new Set();
   #fault = "";
+  /** The values that the last program was made with. */
+  #good: Given = {};
   #frame = 0;
   #lines: Lines | undefined;
   #output: Output | undefined;
@@ -76,7 +78,7 @@ export class Code extends Base {
     try {
       return this.#kind.read({ ...this.#attributeValues, ...this.#given });
     } catch {
-      return this.#kind.defaults;
+      return this.#kind.read(this.#good);
     }
   }
 
@@ -139,7 +141,10 @@ export class Code extends Base {
 
   attributeChangedCallback(name: string): void {
     if (!this.#lines || !this.isConnected) return;
-    if (name === "kind") this.#given = {};
+    if (name === "kind") {
+      this.#given = {};
+      this.#good = {};
+    }
     if (name === "for") this.#follower.restart();
     if (/^(kind|editable|choose)$/.test(name)) this.#writeEditor();
     this.#refresh();
@@ -229,13 +234,14 @@ export class Code extends Base {
       const all = listings(this.kind, given);
       this.#listing = all[this.language];
       this.#used = usedIn(Object.values(all));
+      this.#good = given;
       this.#showFault("");
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.#showFault(message);
       // What is shown stays; another language is of the last good values.
       if (this.#listing?.language !== this.language) {
-        this.#listing = listings(this.kind, {})[this.language];
+        this.#listing = listings(this.kind, this.#good)[this.language];
       }
     }
     this.#show(this.#listing as Listing);
@@ -339,6 +345,9 @@ export class Code extends Base {
 
   #writeEditor(): void {
     const editor = this.#find(".editor");
+    const active = this.shadowRoot?.activeElement as HTMLInputElement | null;
+    const held = active && editor.contains(active) ? active.name : undefined;
+    const typed = new Map(this.#boxes.map((box) => [box.name, box.value]));
     const [editable, choose] = ["editable", "choose"].map((name) =>
       this.hasAttribute(name),
     );
@@ -346,6 +355,11 @@ export class Code extends Base {
     editor.innerHTML =
       (choose ? chooserHtml(this.kind, this.#lang) : "") +
       (editable ? editorHtml(this.#kind, this.#lang) : "");
+    // What is refused stays for the reader to mend, in another language too.
+    for (const box of this.#boxes) box.value = typed.get(box.name) ?? box.value;
+    if (held) {
+      editor.querySelector<HTMLElement>(`[name="${held}"]`)?.focus();
+    }
     this.#fillEditor();
   }
 

@@ -46,12 +46,17 @@ export class EmbedDialog {
   #lang: Lang = "en";
   #chosen: string;
   #offered: readonly Recipe[] = [];
+  /** Where the pointer went down last. */
+  #pressed: EventTarget | null = null;
 
   constructor(root: ShadowRoot, describe: Describe) {
     this.#describe = describe;
     this.#chosen = kept() ?? "html";
     this.#dialog = document.createElement("dialog");
     this.#dialog.className = "embed";
+    this.#dialog.addEventListener("pointerdown", ({ target }) => {
+      this.#pressed = target;
+    });
     this.#dialog.addEventListener("click", (event) => this.#click(event));
     this.#dialog.addEventListener("keydown", (event) => this.#key(event));
     root.querySelector(".root")?.append(this.#dialog);
@@ -97,11 +102,24 @@ export class EmbedDialog {
   #click(event: Event): void {
     const target = event.target as HTMLElement;
     const { platform } = target.dataset;
-    // A press beside the dialog's content meets the dialog itself.
-    if (target === this.#dialog || "close" in target.dataset) {
+    if (this.#isBeside(event as PointerEvent) || "close" in target.dataset) {
       this.#dialog.close();
     } else if (platform) this.#choose(platform);
     else if ("copyStep" in target.dataset) void this.#copy(target);
+  }
+
+  /**
+   * Whether a press was beside the dialog. A selection that begins in the text
+   * and ends at its edge is a click on the dialog too, where it ends.
+   */
+  #isBeside({ target, clientX, clientY }: PointerEvent): boolean {
+    const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
+    const within =
+      clientX >= left &&
+      clientX <= right &&
+      clientY >= top &&
+      clientY <= bottom;
+    return target === this.#dialog && this.#pressed === target && !within;
   }
 
   #key(event: KeyboardEvent): void {

@@ -133,7 +133,7 @@ export function itemHtml<S>(
       const name = escapeHtml(strings[key]?.[lang] ?? key);
       return slider.replace(
         /<\/div>$/,
-        `<button type="button" class="play" data-play="${key}" aria-pressed="false" ${labelled(strings, key, lang)} title="${name}"><span aria-hidden="true">▶</span></button></div>`,
+        `<button type="button" class="play" data-play="${key}" aria-pressed="false" ${labelled(strings, key, lang)} data-t-title="${key}" title="${name}"><span aria-hidden="true">▶</span></button></div>`,
       );
     }
   }
@@ -156,6 +156,7 @@ export function attributeOf(table: Table, key: string): Attribute<unknown> {
 export class Controls<S> {
   readonly #updates: (() => void)[] = [];
   readonly #stops: (() => void)[] = [];
+  readonly #forgets: (() => void)[] = [];
 
   constructor(
     root: ShadowRoot,
@@ -182,6 +183,12 @@ export class Controls<S> {
   /** Shows the state. */
   update(): void {
     for (const update of this.#updates) update();
+  }
+
+  /** Drops what was refused, and stops what plays. */
+  forget(): void {
+    for (const forget of this.#forgets) forget();
+    this.stop();
   }
 
   /** Stops what plays. */
@@ -226,6 +233,7 @@ export class Controls<S> {
           valueText: () => host.valueText?.(key) ?? null,
         });
         this.#updates.push(() => control.update());
+        this.#forgets.push(() => control.forget());
         if (item.play) this.#bindPlay(at, item, numbers, host);
       }
     }
@@ -271,20 +279,31 @@ export class Controls<S> {
     const box = at.querySelector(".line") as HTMLInputElement;
     const note = at.querySelector(".note") as HTMLElement;
     let refused: string | undefined;
+    /** The value that stayed then. */
+    let stayed: string | undefined;
     box.addEventListener("input", () => {
       const good = attribute.read(box.value) !== undefined;
       refused = good ? undefined : box.value;
       if (good) write(box.value);
+      stayed = host.read()[key] as string;
       update();
     });
     box.addEventListener("blur", () => update());
-    box.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || refused === undefined) return;
+    const forget = (): void => {
+      if (refused === undefined) return;
       refused = undefined;
       update(true);
+    };
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") forget();
     });
+    this.#forgets.push(forget);
     const update = (rewrite = false): void => {
       const value = host.read()[key] as string;
+      if (refused !== undefined && value !== stayed) {
+        forget();
+        return;
+      }
       if (refused === undefined && (rewrite || !box.matches(":focus"))) {
         if (box.value !== value) box.value = value;
       }
@@ -322,6 +341,10 @@ export class Controls<S> {
       show();
     };
     const advance = (): void => {
+      if (button.disabled) {
+        stop();
+        return;
+      }
       const state = host.read();
       const top = max?.(state) ?? attribute.max;
       const next = (state[key] as number) + (step ?? 1);

@@ -58,9 +58,15 @@ let drawSheet: Sheet | undefined;
 let sheetLoading: Promise<void> | undefined;
 
 function loadSheet(): Promise<void> {
-  sheetLoading ??= import("./sheet.ts").then(({ sheet }) => {
-    drawSheet = sheet;
-  });
+  sheetLoading ??= import("./sheet.ts")
+    .then(({ sheet }) => {
+      drawSheet = sheet;
+    })
+    .catch((error: unknown) => {
+      // The next one who asks tries again.
+      sheetLoading = undefined;
+      throw error;
+    });
   return sheetLoading;
 }
 
@@ -158,7 +164,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         box: () => pane.box,
         hover: (values) => this.#point(values),
         choose: (values) => {
-          this.#hover = undefined;
+          this.#point(undefined);
           this.setState(this.unlocked(values));
         },
       });
@@ -183,6 +189,10 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#fields?.update();
     }
 
+    protected override undone(): void {
+      this.#controls?.forget();
+    }
+
     protected override linked(): void {
       this.invalidate();
     }
@@ -195,7 +205,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     protected override draw(pe: Posenc): void {
       // Files are asked for later: what draws them loads after the figure.
-      void loadSheet();
+      void loadSheet().catch(() => {});
       // Read before anything is written, which would make the browser lay out
       // the page in between.
       const palette = this.#panes.some(({ panel }) => "canvas" in panel)
@@ -251,8 +261,14 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       return this.#shown ? spec().sentence(this.#now) : "";
     }
 
+    protected override canSave(): Promise<void> {
+      return loadSheet();
+    }
+
     protected override scene(): Scene {
-      if (drawSheet === undefined) throw new Error("still loading");
+      if (drawSheet === undefined) {
+        throw new Error("what draws files is still loading");
+      }
       return drawSheet(spec(), this.#now, (panel) => {
         const pane = this.#panes.find((it) => it.panel === panel);
         return pane?.snapshot() as HTMLCanvasElement;
@@ -272,7 +288,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       return program && { ...program, values: valuesText(program.values) };
     }
 
-    override exportCSV(): string {
+    protected override csv(): string {
       return spec().csv?.(this.#now) ?? csvOf(spec().tableData(this.#now));
     }
   }

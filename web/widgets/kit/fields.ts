@@ -1,5 +1,6 @@
 // Numbers inside a formula that the reader can type over.
 import { type NumberAttribute, readNumber, type Table } from "../attributes.ts";
+import { stepOn } from "../steps.ts";
 import type { Strings } from "../strings.ts";
 import { type Lang, parameter } from "../text.ts";
 import { attributeOf } from "./controls.ts";
@@ -66,9 +67,12 @@ export class Fields {
       if (event.key === "Enter" || event.key === "Escape") input.blur();
       if (step === undefined) return;
       event.preventDefault();
-      const next = attribute.read((host.read()[key] as number) + step);
-      if (next === undefined) return;
-      host.write({ [key]: next });
+      const from = host.read()[key] as number;
+      stepOn(
+        () => host.read()[key],
+        (value) => host.write({ [key]: value }),
+        (k) => attribute.read(from + k * step),
+      );
       this.#write(input, parameter(host.read()[key] as number));
     });
   }

@@ -90,6 +90,10 @@ export class Pane {
     const svg = this.#svg as SVGSVGElement;
     patchSvg(svg, [...numbers, ...marks], LIVE_PALETTE);
     this.#label(panel.label(shown));
+    const keys = panel.pointing?.keys?.[shown.lang];
+    if (this.plot?.hasAttribute("aria-label") && keys) {
+      if (this.#once("keys", keys)) this.plot.setAttribute("aria-label", keys);
+    }
   }
 
   /** The cells as a picture, for files. */
