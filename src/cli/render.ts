@@ -42,7 +42,12 @@ export async function runRender(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
   const renderer = await loadRenderer();
   const widgets = await renderer.describe();
-  if (name === undefined || name === "-h" || name === "--help") {
+  if (name === undefined) {
+    process.stderr.write(renderHelp(widgets));
+    process.exitCode = 2;
+    return;
+  }
+  if (name === "-h" || name === "--help") {
     return output(renderHelp(widgets), undefined);
   }
   const widget = find(name, widgets, renderer);

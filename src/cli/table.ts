@@ -1,6 +1,7 @@
+import { extname } from "node:path";
 import { parseArgs } from "node:util";
 import { load, type Posenc, type Tensor } from "../js/index.js";
-import { camel, joinNegative, refuseUnknown, toNumber } from "./args.js";
+import { camel, joinNegative, kebab, refuseUnknown, toNumber } from "./args.js";
 import { FORMATS, pieces } from "./formats.js";
 import { outputPieces } from "./output.js";
 import { UsageError } from "./usage.js";
@@ -35,7 +36,7 @@ const TABLES: Readonly<Record<string, TableCommand>> = {
 
 /** Options of every table. */
 const OPTIONS = {
-  format: { type: "string", default: "csv" },
+  format: { type: "string" },
   output: { type: "string", short: "o" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -60,12 +61,12 @@ ${Object.entries(TABLES)
   .join("\n\n")}
 
 Options of every table:
-  --format NAME    csv (default), json or npy
+  --format NAME    csv, json or npy (default: the ending of the file, else csv)
   -o, --output F   file to write; without it, standard output
   -h, --help       this text
 
 Example:
-  posenc table sinusoidal --seq-len 50 --d-model 128 --format npy -o pe.npy
+  posenc table sinusoidal --seq-len 50 --d-model 128 -o pe.npy
 `;
 
 /** A number when it reads as one, a list when it has commas, else the word. */
@@ -75,10 +76,40 @@ function parseValue(name: string, text: string): unknown {
   return toNumber(text);
 }
 
+/** The format that was named, else that of the file's ending, else CSV. */
+function formatOf(call: string, values: Readonly<Record<string, unknown>>) {
+  const ending = extname(String(values.output ?? "")).slice(1);
+  const known = Object.hasOwn(FORMATS, ending) ? ending : "csv";
+  const chosen = (values.format ?? known) as string;
+  const format = Object.hasOwn(FORMATS, chosen) ? FORMATS[chosen] : undefined;
+  if (format !== undefined) return format;
+  throw new UsageError(
+    `${call}: --format must be one of ${Object.keys(FORMATS).join(", ")}, got ${JSON.stringify(chosen)}`,
+  );
+}
+
+/** A fault of the library in the words of the command line. */
+function asOptions(
+  call: string,
+  options: readonly string[],
+  message: string,
+): string {
+  const own = message.replace(/^(posenc: )?embedding\.\w+: /, "");
+  const named = own.replace(/^\w+|\b[a-z]+[A-Z]\w*/g, (word) =>
+    options.includes(kebab(word)) ? `--${kebab(word)}` : word,
+  );
+  return `${call}: ${named}`;
+}
+
 /** Runs `posenc table …`. */
 export async function runTable(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
-  if (name === undefined || name === "-h" || name === "--help") {
+  if (name === undefined) {
+    process.stderr.write(TABLE_HELP);
+    process.exitCode = 2;
+    return;
+  }
+  if (name === "-h" || name === "--help") {
     process.stdout.write(TABLE_HELP);
     return;
   }
@@ -108,13 +139,7 @@ export async function runTable(args: readonly string[]): Promise<void> {
     process.stdout.write(TABLE_HELP);
     return;
   }
-  const chosen = values.format as string;
-  const format = Object.hasOwn(FORMATS, chosen) ? FORMATS[chosen] : undefined;
-  if (format === undefined) {
-    throw new UsageError(
-      `table ${name}: --format must be one of ${Object.keys(FORMATS).join(", ")}, got ${JSON.stringify(values.format)}`,
-    );
-  }
+  const format = formatOf(`table ${name}`, values);
   const options: Record<string, unknown> = {};
   for (const option of names) {
     const text = values[option];
@@ -122,6 +147,14 @@ export async function runTable(args: readonly string[]): Promise<void> {
       options[camel(option)] = parseValue(option, text as string);
     }
   }
-  const made = command.make(await load(), options);
+  const pe = await load();
+  let made: Tensor;
+  try {
+    made = command.make(pe, options);
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof TypeError))
+      throw error;
+    throw new UsageError(asOptions(`table ${name}`, names, error.message));
+  }
   await outputPieces(pieces(made, format), values.output as string | undefined);
 }

@@ -67,6 +67,20 @@ test("table --format npy -o FILE writes what numpy.load reads", (t) => {
   assert.deepEqual(data, expected.data);
 });
 
+test("table takes the format from the ending of the file", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "posenc-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const first = (name, ...more) => {
+    const file = join(folder, name);
+    assert.equal(table(...OPTIONS, "-o", file, ...more).status, 0);
+    return readFileSync(file)[0];
+  };
+  assert.equal(first("a.npy"), 0x93);
+  assert.equal(first("a.json"), "{".charCodeAt(0));
+  assert.equal(first("a.txt"), "0".charCodeAt(0));
+  assert.equal(first("a.npy", "--format", "csv"), "0".charCodeAt(0));
+});
+
 test("table takes negative and fractional positions", () => {
   const { stdout, status } = table("--positions", "-1.5,2", "--d-model", "2");
   assert.equal(status, 0);
@@ -109,7 +123,21 @@ test("a wrong command line is told on standard error with exit code 2", () => {
     ],
     [
       ["table", "sinusoidal", "--seq-len", "0", "--d-model", "4"],
-      /^posenc: embedding\.sinusoidal: seqLen must be an integer from 1 to 2147483648, got 0\n/,
+      /^posenc: table sinusoidal: --seq-len must be an integer from 1 to 2147483648, got 0\n/,
+    ],
+    [
+      ["table", "sinusoidal", "--positions", "1,x", "--d-model", "4"],
+      /^posenc: table sinusoidal: --positions\[1\] must be a finite number /,
+    ],
+    [
+      ["table", "sinusoidal", "--seq-len", "2", "--offset", "0", "--positions"],
+      /^posenc: table sinusoidal: Option '--positions <value>' argument missing/,
+    ],
+    [["table"], /^Usage: posenc table/],
+    [["render"], /^Usage: posenc render/],
+    [
+      ["render", "heatmap", "--background", "bleu"],
+      /^posenc: render heatmap: --background must be #rgb, #rrggbb, the name of/,
     ],
     [
       [

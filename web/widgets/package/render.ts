@@ -1,4 +1,5 @@
 // posenc/widgets/render: widgets as SVG files, without a page and without DOM.
+import { color } from "d3-color";
 import type { Theme } from "../../plots/color.ts";
 import { camel, defaults, kebab } from "../attributes.ts";
 import { core } from "../core.ts";
@@ -48,7 +49,7 @@ const CHECKS: Readonly<Record<keyof RenderOptions, Check>> = {
     "a list of font families, as in CSS",
   ],
   background: [
-    (it) => typeof it === "string" && COLOR.test(it),
+    (it) => typeof it === "string" && COLOR.test(it) && color(it) !== null,
     "#rgb, #rrggbb, the name of a colour or transparent",
   ],
 };
