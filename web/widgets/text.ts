@@ -52,6 +52,7 @@ export function quantity(value: number, significant = 3): string {
 
 /** 2.4e-7 → "2.4 × 10⁻⁷". */
 export function scientific(value: number, significant: number): string {
+  if (value === 0) return "0";
   const [mantissa = "", exponent = ""] = value
     .toExponential(significant - 1)
     .split("e");

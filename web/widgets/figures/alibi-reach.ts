@@ -136,7 +136,8 @@ function say({ state, model, lang }: Here): string {
   const slope = parameter(
     Number((model.slopes[head] as number).toPrecision(4)),
   );
-  const pays = decimals(model.penalty[head] as number, 2);
+  const penalty = model.penalty[head] as number;
+  const pays = penalty > -0.1 ? quantity(penalty, 2) : decimals(penalty, 2);
   const [a, b] = [model.trained[head], model.tested[head]].map((v) =>
     quantity(v as number),
   );
@@ -178,7 +179,8 @@ export const spec = figure<typeof table, Model>({
   },
   finding({ state, model, lang }) {
     const { penalty, tested } = model;
-    const mild = decimals(-Math.max(...penalty), 1);
+    const least = -Math.max(...penalty);
+    const mild = least < 1 ? quantity(least, 2) : decimals(least, 1);
     const far = quantity(Math.max(...tested));
     const at = quantity(state.distance);
     return {

@@ -248,9 +248,20 @@ export const spec = figure<typeof table, Model>({
     const run = runOf(model, state.offset);
     const all = extent(run, model.reach);
     const at = signedOffset(state.offset);
+    const most = quantity(state.maxDistance);
+    const last =
+      model.end === state.maxDistance
+        ? {
+            en: `The last bucket begins at the maximum distance, <b>${most}</b>.`,
+            zh: `最后一桶正好从最大距离 <b>${most}</b> 开始。`,
+          }
+        : {
+            en: `The last bucket begins at <b>${model.end}</b>, not at the maximum distance ${most}.`,
+            zh: `最后一桶的起点是距离 <b>${model.end}</b>，而不是最大距离 ${most}。`,
+          };
     return {
-      en: `Distances up to <b>${model.exact - 1}</b> have a bucket each. Offset ${at} is in bucket <b>${run.bucket}</b> with ${all}. The last bucket begins at <b>${model.end}</b>, not at the maximum distance ${quantity(state.maxDistance)}.`,
-      zh: `距离 <b>${model.exact - 1}</b> 以内每个距离各占一桶。偏移 ${at} 在第 <b>${run.bucket}</b> 桶，同桶为 ${all}。最后一桶从距离 <b>${model.end}</b> 就开始了，而不是从最大距离 ${quantity(state.maxDistance)} 开始。`,
+      en: `Distances up to <b>${model.exact - 1}</b> have a bucket each. Offset ${at} is in bucket <b>${run.bucket}</b> with ${all}. ${last.en}`,
+      zh: `距离 <b>${model.exact - 1}</b> 以内每个距离各占一桶。偏移 ${at} 在第 <b>${run.bucket}</b> 桶，同桶为 ${all}。${last.zh}`,
     }[lang];
   },
   panels: [

@@ -168,9 +168,17 @@ export const spec = figure<typeof table, Model>({
     }
     const one = quantity(model.sizes.c2c, 2);
     const sum = quantity(model.sizes.sum, 2);
+    // What the scaling is for; few pairs of few tokens may turn out otherwise.
+    const near = Math.abs(Math.log(model.sizes.sum)) < Math.log(1.25);
+    const as = near
+      ? {
+          en: ": near 1, as with √d and one term",
+          zh: "，接近 1，与只有一项、除以 √d 时相当",
+        }
+      : { en: "", zh: "" };
     return {
-      en: `${count} ${plural(count, "term is", "terms are")} scaled by ${root} = <b>${scale}</b>. Content alone then has size <b>${one}</b>, the whole score <b>${sum}</b>: near 1, as with √d and one term.`,
-      zh: `${count} 项共用缩放系数 ${root} = <b>${scale}</b>。此时内容项的均方根为 <b>${one}</b>，整个分数为 <b>${sum}</b>，接近 1，与只有一项、除以 √d 时相当。`,
+      en: `${count} ${plural(count, "term is", "terms are")} scaled by ${root} = <b>${scale}</b>. Content alone then has size <b>${one}</b>, the whole score <b>${sum}</b>${as.en}.`,
+      zh: `${count} 项共用缩放系数 ${root} = <b>${scale}</b>。此时内容项的均方根为 <b>${one}</b>，整个分数为 <b>${sum}</b>${as.zh}。`,
     }[lang];
   },
   rows: [

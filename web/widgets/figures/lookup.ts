@@ -160,11 +160,11 @@ export const spec = figure<typeof table, Model>({
         }[lang]
       : "";
     if (!twin) {
-      const [all, kinds] = [model.tokens.length, model.vocabulary.length];
+      const all = model.tokens.length;
       return `${
         {
-          en: `<b>${all}</b> ${plural(all, "word", "words, each")} with a row of its own in both tables (${kinds} different ${plural(kinds, "word")}). Repeat ${all === 1 ? "it" : "one"} to see what the positions are for.`,
-          zh: `<b>${all}</b> 个词在两张表里各有一行（共 ${kinds} 个不同的词）。让某个词重复出现，就能看出位置行的用处。`,
+          en: `<b>${all}</b> ${plural(all, "word", "different words, each")} with a row of its own in both tables. Repeat ${all === 1 ? "it" : "one"} to see what the positions are for.`,
+          zh: `<b>${all}</b> 个${all === 1 ? "" : "不同的"}词，在两张表里各有自己的行。让某个词重复出现，就能看出位置行的用处。`,
         }[lang]
       }${rest}`;
     }

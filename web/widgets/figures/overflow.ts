@@ -164,6 +164,13 @@ function strip({ state, model, lang }: Here, box: Box): readonly Mark[] {
   return marks;
 }
 
+/** How many tokens read a row that another one reads too. */
+function sharing(reads: readonly number[]): number {
+  const readers = new Map<number, number>();
+  for (const row of reads) readers.set(row, (readers.get(row) ?? 0) + 1);
+  return reads.filter((row) => (readers.get(row) ?? 0) > 1).length;
+}
+
 function distinctOf(pe: Posenc, rows: Tensor | undefined): number {
   const count = rows?.shape[0] ?? 0;
   return rows && count > 1 ? pe.analysis.collisions({ rows }).distinct : count;
@@ -204,7 +211,7 @@ export const spec = figure<typeof table, Model>({
     const got = model.rows.shape[0] as number;
     const { distinct } = model;
     const cut = seqLen - got;
-    const same = got - distinct;
+    const same = distinct < got ? sharing(model.reads) : 0;
     if (cut > 0) {
       return {
         en: `<b>${cut}</b> of ${seqLen} tokens are cut away; the ${got} that stay are numbered from 0 again${way === "last" ? `, so token ${cut} reads row 0` : ""}.`,

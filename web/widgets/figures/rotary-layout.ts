@@ -212,6 +212,12 @@ export const spec = figure<typeof table, Model>({
       state.port === "wrong"
         ? decimals(model.error, 2)
         : errorText(model.error);
+    if (state.port === "wrong" && state.rotaryDim === 2) {
+      return {
+        en: "One pair is the same in both layouts: with a rotary width of 2 nothing can be wrong. Turn more of the head.",
+        zh: "只有一对时，两种配对是一回事：旋转宽度为 2，不会出错。让更多的列参与旋转看看。",
+      }[lang];
+    }
     const text = {
       wrong: {
         en: `Pairs of neighbours run as pairs of halves: scores are wrong by up to <b>${error}</b>. No shape differs, no error is raised.`,

@@ -6,7 +6,7 @@ import { choice, integer, real, type StateOf } from "../attributes.ts";
 import { AXES, axes } from "../kit/axes.ts";
 import { stepped } from "../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, escapeHtml, quantity } from "../text.ts";
+import { decimals, escapeHtml, plural, quantity } from "../text.ts";
 import {
   METHODS,
   type Method,
@@ -176,8 +176,15 @@ function found({ state, model, lang }: Here): string {
   const m = decimals(attentionFactor, 3);
   const s = quantity(state.factor, 4);
   const all = slower.length;
+  const keep = `<b>${kept}</b> of ${all} pairs ${plural(kept, "keeps its", "keep their")} speed`;
+  if (state.factor === 1) {
+    return {
+      en: `${escapeHtml(name)} at the trained length: ${keep}; cos and sin are multiplied by <b>${m}</b>.`,
+      zh: `${escapeHtml(name)}，长度与训练时相同：${all} 对中有 <b>${kept}</b> 对速度不变；cos 与 sin 乘以 <b>${m}</b>。`,
+    }[lang];
+  }
   return {
-    en: `${escapeHtml(name)}, ${s} times the length: <b>${kept}</b> of ${all} pairs keep their speed, <b>${full}</b> are slowed by the full factor or more; cos and sin are multiplied by <b>${m}</b>.`,
+    en: `${escapeHtml(name)}, ${s} times the length: ${keep}, <b>${full}</b> ${plural(full, "is", "are")} slowed by the full factor or more; cos and sin are multiplied by <b>${m}</b>.`,
     zh: `${escapeHtml(name)}，长度扩到 ${s} 倍：${all} 对中有 <b>${kept}</b> 对速度不变，<b>${full}</b> 对放慢到整个倍数或更多；cos 与 sin 乘以 <b>${m}</b>。`,
   }[lang];
 }

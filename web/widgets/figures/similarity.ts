@@ -248,9 +248,19 @@ export const spec = figure<typeof table, Model>({
         zh: `两行之间插入随机矩阵后，偏移只能解释乘积方差的 <b>${share}</b>；一行与自身的乘积平均为 ${self}，而不是 ${full}。`,
       }[lang];
     }
+    const where =
+      by === 0
+        ? {
+            en: plural(model.able, "with itself", "with themselves"),
+            zh: "就在自身",
+          }
+        : {
+            en: `exactly ${by} ${plural(by, "position")} back`,
+            zh: `恰好落在前面第 ${by} 个位置`,
+          };
     return {
-      en: `With M(${by}) between the rows, <b>${model.hits}</b> of ${model.able} ${plural(model.able, "row has its", "rows have their")} largest product exactly ${by} positions back, from position ${quantity(start)} on.`,
-      zh: `两行之间插入 M(${by}) 后，从位置 ${quantity(start)} 起的 ${model.able} 行中，有 <b>${model.hits}</b> 行的最大乘积恰好落在前面第 ${by} 个位置。`,
+      en: `With M(${by}) between the rows, <b>${model.hits}</b> of ${model.able} ${plural(model.able, "row has its", "rows have their")} largest product ${where.en}, from position ${quantity(start)} on.`,
+      zh: `两行之间插入 M(${by}) 后，从位置 ${quantity(start)} 起的 ${model.able} 行中，有 <b>${model.hits}</b> 行的最大乘积${where.zh}。`,
     }[lang];
   },
   rows: [

@@ -68,11 +68,16 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-/** Place of each new row, by stretching the column 0, 1, 2, … alike. */
+/**
+ * Place of each new row among the old ones, by stretching the column 0, 1, 2, …
+ * alike; NaN: it is made of two of them, and stands nowhere.
+ */
 function placesOf(pe: Posenc, state: Readonly<State>): Float64Array {
   const { seqLen, newLen, method, alignCorners } = state;
   if (method === "hierarchical") {
-    return Float64Array.from({ length: newLen }, (_, k) => k);
+    return Float64Array.from({ length: newLen }, (_, k) =>
+      k < seqLen ? k : Number.NaN,
+    );
   }
   const numbers = pe.embedding.index({ seqLen });
   const options =
@@ -111,7 +116,8 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
   });
   let error = Number.NaN;
   if (smooth) {
-    const exact = pe.embedding.sinusoidal({ positions: places, dModel }).data;
+    const positions = places.map((place, k) => (place >= 0 ? place : k));
+    const exact = pe.embedding.sinusoidal({ positions, dModel }).data;
     error = fresh.data.reduce(
       (most, value, k) =>
         Math.max(most, Math.abs(value - (exact[k] as number))),
@@ -286,13 +292,17 @@ export const spec = figure<typeof table, Model>({
       id: "lengths",
       height: [190, 160],
       margin: AXES,
-      legend: ({ lang }) => [
-        {
-          ink: "accent",
-          text: lang === "zh" ? "正落在原有的行上" : "on an old row",
-        },
-        { ink: "warm", text: lang === "zh" ? "在两行之间" : "between two" },
-      ],
+      legend: ({ state, lang }) => {
+        const mixed = state.method === "hierarchical";
+        const warm = mixed
+          ? { en: "made of two", zh: "由两行合成" }
+          : { en: "between two", zh: "在两行之间" };
+        const accent = { en: "on an old row", zh: "正落在原有的行上" };
+        return [
+          { ink: "accent", text: accent[lang] },
+          { ink: "warm", text: warm[lang] },
+        ];
+      },
       label: (shown) => say(shown),
       marks: lengths,
       pointing: {
@@ -336,7 +346,7 @@ export const spec = figure<typeof table, Model>({
       rows: rows.map((row) => ({
         head: String(row),
         cells: [
-          quantity(model.places[row] as number, 4),
+          placeOf(state, model, row),
           decimals(model.norms[row] as number, 3),
           cellValue(model.fresh.data[row * state.dModel + state.dim] as number),
         ],
@@ -345,7 +355,7 @@ export const spec = figure<typeof table, Model>({
     };
   },
   csv: ({ model }) =>
-    `row,place,squared_length\n${Array.from(model.norms, (norm, row) => `${row},${model.places[row]},${norm}\n`).join("")}`,
+    `row,place,squared_length\n${Array.from(model.norms, (norm, row) => `${row},${placeNumber(model, row)},${norm}\n`).join("")}`,
   code: ({ state }) => {
     const { method, newLen, alignCorners } = state;
     const call =
@@ -372,9 +382,34 @@ function rowAt(shown: Here, px: number, box: Box): number {
   return Math.min(shown.state.newLen - 1, Math.max(0, row));
 }
 
+/** The digits of a row made of two: 100 = 1·64 + 36. */
+function digitsOf({ seqLen }: Readonly<State>, row: number) {
+  return [Math.floor(row / seqLen), row % seqLen] as const;
+}
+
+/** For a table: the place, or the two rows. */
+function placeOf(state: Readonly<State>, model: Model, row: number): string {
+  const place = model.places[row] as number;
+  if (!Number.isNaN(place)) return quantity(place, 4);
+  return digitsOf(state, row).join(" + ");
+}
+
+/** For a file: the place, or nothing. */
+const placeNumber = ({ places }: Model, row: number): string =>
+  Number.isNaN(places[row]) ? "" : String(places[row]);
+
 function say({ state, model, lang }: Here): string {
-  const place = quantity(model.places[state.pos] as number, 4);
-  const norm = decimals(model.norms[state.pos] as number, 2);
+  const { pos, seqLen } = state;
+  const norm = decimals(model.norms[pos] as number, 2);
+  if (Number.isNaN(model.places[pos])) {
+    const [high, low] = digitsOf(state, pos);
+    const sum = `${pos} = ${high}·${seqLen} + ${low}`;
+    return {
+      en: `New row ${pos} is made of the old rows ${high} and ${low}, since ${sum}; its squared length is ${norm}.`,
+      zh: `新的第 ${pos} 行由原表第 ${high} 行与第 ${low} 行合成（${sum}），长度的平方为 ${norm}。`,
+    }[lang];
+  }
+  const place = quantity(model.places[pos] as number, 4);
   return {
     en: `New row ${state.pos} lies at ${place} among the old rows; its squared length is ${norm}.`,
     zh: `新的第 ${state.pos} 行位于原表的 ${place} 处，长度的平方为 ${norm}。`,

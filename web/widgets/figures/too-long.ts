@@ -198,7 +198,9 @@ function found({ state, model, lang }: Here): string {
   }
   if (isCut(way)) {
     const lost = quantity(seqLen - model.kept);
-    const share = quantity((100 * (seqLen - model.kept)) / seqLen);
+    const percent = (100 * (seqLen - model.kept)) / seqLen;
+    // Not 100% while some are kept.
+    const share = quantity(percent, percent > 99 && percent < 100 ? 4 : 3);
     return {
       en: `<b>${lost}</b> of ${n} tokens are gone (${share}%), and what is kept is numbered anew from 0 to ${quantity(maxLen - 1)}.`,
       zh: `${n} 个词元丢了 <b>${lost}</b> 个（${share}%），留下的从 0 到 ${quantity(maxLen - 1)} 重新编号。`,
