@@ -31,6 +31,25 @@ async function drawn(frame, name) {
   return frame.locator(`pe-${name}`);
 }
 
+test("a text of several lines stays within the block of its recipe", () => {
+  const config = '{\n  "a": "b",\n\n  "c": 1\n}';
+  for (const { id, steps } of recipes) {
+    const it = { tag: "pe-config", attributes: { config }, lang: "en" };
+    const codes = steps({
+      ...it,
+      title: "T",
+      version: "1",
+      site: "https://x/",
+    });
+    for (const { code } of codes) {
+      const [line] = code.split("\n").filter((text) => /<pe-config/.test(text));
+      if (line === undefined || id === "hugo") continue;
+      assert.match(line, /<pe-config [^>]*&#10;&#10;.*<\/pe-config>/, id);
+    }
+    if (id === "hugo") assert.match(codes.at(-1).code, /config=`\{\n/);
+  }
+});
+
 describe("a figure alone on a page", () => {
   test("there is a page for every widget of the package", () => {
     const { modules } = JSON.parse(readFileSync(MANIFEST, "utf8"));
@@ -132,6 +151,10 @@ describe("a figure alone on a page", () => {
     await page.waitForFunction(() =>
       /pos=7/.test(document.querySelector(".from a").href),
     );
+    const other = await site.open(t, "embed/clock.html?lang=en&pos=40");
+    await drawn(other.page, "clock");
+    const address = await other.page.locator(".from a").getAttribute("href");
+    assert.match(address, /pos=40/);
   });
 
   test("without scripts it is a picture", async (t) => {

@@ -6,12 +6,14 @@ import { load } from "posenc";
 import { importSource } from "./figure.js";
 import { MANY, NONSENSE } from "./wording.js";
 
-const [{ figures }, { camel, defaults }, { Keep }, pe] = await Promise.all([
-  importSource("widgets/figures.ts"),
-  importSource("widgets/attributes.ts"),
-  importSource("widgets/kit/keep.ts"),
-  load(),
-]);
+const [{ figures }, { camel, defaults }, { csvOf }, { Keep }, pe] =
+  await Promise.all([
+    importSource("widgets/figures.ts"),
+    importSource("widgets/attributes.ts"),
+    importSource("widgets/kit/csv.ts"),
+    importSource("widgets/kit/keep.ts"),
+    load(),
+  ]);
 
 const STATES = 16;
 /** Numbers of more than this only take time. */
@@ -117,6 +119,7 @@ for (const [tag, open] of Object.entries(figures)) {
           assert.doesNotMatch(text, NONSENSE, at);
           if (lang === "en") assert.doesNotMatch(text, MANY, at);
         }
+        assert.doesNotMatch(csvOf(spec.tableData(shown)), /\d(\u202f| × 10)/);
         const { rows, columns, marked } = spec.tableData(shown);
         for (const { cells } of rows) {
           assert.equal(cells.length, columns.length, where);

@@ -3,7 +3,7 @@
 // nothing is stored.
 import "../styles/tokens.css";
 import "../styles/embed.css";
-import { kebab } from "../../widgets/attributes.ts";
+import { camel, kebab, type Table } from "../../widgets/attributes.ts";
 import type { WidgetClass } from "../../widgets/define.ts";
 import { loadWidget } from "../../widgets/registry.ts";
 import { TEACHER } from "../../widgets/teacher.ts";
@@ -63,7 +63,12 @@ function faults(names: readonly string[], lang: Lang): string[] {
 }
 
 /** The chapter that the figure is from, with the figure as it stands now. */
-function chapterLink(main: HTMLElement, figure: HTMLElement, lang: Lang): void {
+function chapterLink(
+  main: HTMLElement,
+  figure: HTMLElement,
+  table: Table,
+  lang: Lang,
+): void {
   const { place = "" } = main.dataset;
   const link = main.querySelector<HTMLAnchorElement>(".from a");
   if (!link) return;
@@ -74,7 +79,7 @@ function chapterLink(main: HTMLElement, figure: HTMLElement, lang: Lang): void {
     link.href = new URL(`../${lang}/${path}${hash}`, location.href).href;
   };
   point({});
-  figure.addEventListener("pe-change", (event) => {
+  const follow = (event: Event): void => {
     const state = (event as CustomEvent<Record<string, unknown>>).detail;
     const entries = Object.entries(state);
     point(
@@ -82,7 +87,15 @@ function chapterLink(main: HTMLElement, figure: HTMLElement, lang: Lang): void {
         entries.map(([key, value]) => [kebab(key), String(value)]),
       ),
     );
+  };
+  figure.addEventListener("pe-ready", (event) => {
+    const { detail } = event as CustomEvent<Record<string, unknown>>;
+    const own = Object.entries(table).some(
+      ([name, attribute]) => detail[camel(name)] !== attribute.default,
+    );
+    if (own) follow(event);
   });
+  figure.addEventListener("pe-change", follow);
 }
 
 async function show(main: HTMLElement): Promise<void> {
@@ -111,7 +124,7 @@ async function show(main: HTMLElement): Promise<void> {
     line.textContent = text;
     main.prepend(line);
   }
-  chapterLink(main, figure, lang);
+  chapterLink(main, figure, table, lang);
   main.querySelector(".from")?.before(figure);
 }
 

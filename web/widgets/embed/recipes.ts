@@ -44,8 +44,11 @@ const pairs = ({ attributes, lang }: Embedded): [string, string][] => [
 
 /** The element; its content is what readers without scripts get. */
 function element(it: Embedded, close = true): string {
+  // A line break would end the block that Markdown and reStructuredText have
+  // for HTML.
   const written = pairs(it).map(
-    ([name, value]) => ` ${name}="${escapeHtml(value)}"`,
+    ([name, value]) =>
+      ` ${name}="${escapeHtml(value).replaceAll("\n", "&#10;")}"`,
   );
   const fallback = escapeHtml(it.title);
   return `<${it.tag}${written.join("")}>${fallback}${close ? `</${it.tag}>` : ""}`;
@@ -72,6 +75,12 @@ const light = (it: Embedded): Embedded => ({
   ...it,
   attributes: { theme: "light", ...it.attributes },
 });
+
+/** A parameter of a shortcode; only raw strings may have several lines. */
+const hugoText = (value: string): string =>
+  value.includes("\n") && !value.includes("`")
+    ? `\`${value}\``
+    : `"${value.replaceAll('"', '\\"').replaceAll("\n", " ")}"`;
 
 const json = (it: Embedded): string =>
   JSON.stringify({ widget: it.tag, ...Object.fromEntries(pairs(it)) }, null, 2);
@@ -221,7 +230,7 @@ export const recipes: readonly Recipe[] = [
       {
         where: { en: "In the Markdown file", zh: "Markdown 文件中" },
         code: `{{< ${it.tag}${pairs(it)
-          .map(([name, value]) => ` ${name}="${value.replaceAll('"', '\\"')}"`)
+          .map(([name, value]) => ` ${name}=${hugoText(value)}`)
           .join("")} >}}`,
       },
     ],

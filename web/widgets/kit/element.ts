@@ -9,6 +9,7 @@ import widgetStyle from "../style.css?inline";
 import type { Lang } from "../text.ts";
 import type { TableData } from "../tools.ts";
 import { Controls } from "./controls.ts";
+import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
 import { Keep } from "./keep.ts";
 import { Pane } from "./pane.ts";
@@ -22,19 +23,6 @@ const SLICE_MS = 6;
 
 type State = Record<string, unknown>;
 type Any = Shown<State, unknown>;
-
-/** CSV of a table: a line per row, quoted where needed. */
-function csvOf({ corner, columns, rows }: TableData): string {
-  const cell = (text: string): string =>
-    /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
-  const line = (cells: readonly string[]): string =>
-    cells.map((text) => cell(text.replace(/\u2212/g, "-"))).join(",");
-  return [
-    line([corner, ...columns]),
-    ...rows.map(({ head, cells }) => line([head, ...cells])),
-    "",
-  ].join("\n");
-}
 
 /** Presses that say what they set: "pos=3 layout=halves". */
 function assignments(text: string): State {
