@@ -140,6 +140,29 @@ describe("a new version of the site", () => {
     assert.match(await next.locator("h1").textContent(), /^New: /);
   });
 
+  test("lends its files to a page that an older worker answers", async (t) => {
+    const { page, edit, folder, url, goOffline } = await visit(t);
+    await page.goto(`${url}en/`);
+    await kept(page);
+    writeFileSync(join(folder, "assets", "fresh-01234567.js"), "// new");
+    edit("sw.js", (text) =>
+      version(text).replace("FILES=[", 'FILES=["assets/fresh-01234567.js",'),
+    );
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      while (!registration.waiting) {
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    });
+    await goOffline();
+    const text = await page.evaluate(async (address) => {
+      const response = await fetch(address);
+      return response.text();
+    }, `${url}assets/fresh-01234567.js`);
+    assert.equal(text, "// new");
+  });
+
   test("that is incomplete is not taken, and broken answers are not kept", async (t) => {
     const { page, edit, folder, url, goOffline } = await visit(t);
     await page.goto(`${url}en/`);

@@ -41,7 +41,7 @@ describe("words to search by", () => {
       entry("b", "Waves", "one clock only; 位置编码"),
       entry("c", "Else", "extrapolation"),
     ]);
-    const at = (text) => finder.find(text).map((hit) => hit.at);
+    const at = (text) => finder.find(text).hits.map((hit) => hit.at);
     assert.deepEqual(at("clock hour"), ["a"]);
     assert.deepEqual(at("clock nonsense"), ["a", "b"]);
     assert.deepEqual(at("extrapol"), ["c"]);
@@ -50,6 +50,11 @@ describe("words to search by", () => {
     assert.deepEqual(at("置位"), []);
     assert.deepEqual(at("qqqq"), []);
     assert.deepEqual(at(""), []);
+    const many = await query.Finder.of(
+      Array.from({ length: 30 }, (_, k) => entry(`${k}`, "Clock", "again")),
+    );
+    const { hits, total } = many.find("clock");
+    assert.deepEqual([hits.length, total], [20, 30]);
   });
 
   test("an excerpt shows the match, marked, within its surroundings", () => {
@@ -69,11 +74,11 @@ describe("words to search by", () => {
 
   test("the places of a page come from its HTML, without figures and answers", () => {
     const html = `<nav>x</nav><h1>T</h1><p class="lede">L &amp; M</p>
-<section id="s"><h2>H</h2><p>a<b>b</b></p><pe-x><template>no</template></pe-x><pe-quiz id="q"><p>secret</p></pe-quiz><div class="subsection" id="u"><h3>U</h3><p>c</p></div></section>
+<section id="s"><h2>H</h2><p>a<b>b</b> 10<sup>2i/d</sup> 10<sup>−4</sup> x<sub>k</sub></p><pe-x><template>no</template></pe-x><pe-quiz id="q"><p>secret</p></pe-quiz><div class="subsection" id="u"><h3>U</h3><p>c</p></div></section>
 <div id="term-t" data-search="term"><dt>Word</dt><dd>Meaning</dd></div>`;
     assert.deepEqual(search.searchEntries("p/", html), [
       { at: "p/", page: "T", heading: "", text: "L & M" },
-      { at: "p/#s", page: "T", heading: "H", text: "ab" },
+      { at: "p/#s", page: "T", heading: "H", text: "ab 10^(2i/d) 10^−4 x_k" },
       { at: "p/#u", page: "T", heading: "U", text: "c" },
       { at: "p/#term-t", page: "T", heading: "Word", text: "Meaning" },
     ]);

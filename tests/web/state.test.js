@@ -267,6 +267,32 @@ describe("the language switch", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("shows what was asked for last, and takes the state along", async (t) => {
+    const { page, figure } = await openTriptych(site, t);
+    let release;
+    const released = new Promise((done) => {
+      release = done;
+    });
+    await page.route(/\/zh\/$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const lang = () => page.evaluate(() => document.documentElement.lang);
+    const zh = page.locator('[data-language="zh"]');
+    const before = await page.evaluate(() => history.length);
+    await zh.click();
+    await page.locator('[data-language="en"]').click();
+    release();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await lang(), "en");
+    await zh.dblclick();
+    // Written into the address while the other page is on its way.
+    await figure.set({ pos: 33 });
+    await page.waitForURL(/\/zh\/#triptych\?pos=33$/);
+    assert.equal(await lang(), "zh-CN");
+    assert.equal(await page.evaluate(() => history.length), before + 1);
+  });
+
   test("leaves the same document as loading the other page", async (t) => {
     const outline = (page) =>
       page.evaluate(() => {

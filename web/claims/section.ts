@@ -139,7 +139,7 @@ function tools(lang: Lang): string {
   return `<form class="ledger-tools" role="search" aria-label="${strings.filters[lang]}">
 ${verdictButtons(lang)}
 <div class="fields">${select("document", names, lang)}${select("kind", kinds, lang)}<label><span>${strings.search[lang]}</span> <input type="search" name="q" maxlength="80" autocomplete="off" placeholder="${strings.searchHint[lang]}"></label></div>
-<div class="run"><button type="button" data-act="run" class="primary"></button><progress class="idle" max="1" value="0" aria-label="${strings.filters[lang]}"></progress><span class="run-count" aria-hidden="true"></span></div>
+<div class="run"><button type="button" data-act="run" class="primary"></button><progress class="idle" max="1" value="0" aria-label="${strings.progress[lang]}"></progress><span class="run-count" aria-hidden="true"></span></div>
 <p class="run-status" role="status"></p>
 <div class="summary"><span class="shown" role="status"></span><button type="button" data-act="unfold">${strings.open[lang]}</button></div>
 </form>`;

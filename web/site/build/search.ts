@@ -22,7 +22,15 @@ const PLACES =
   /<(?:section|div class="subsection") id="([^"]+)"|<\w+ [^>]*?id="([^"]+)"[^>]* data-search="\w+"[^>]*>|<h1[^>]*>([\s\S]*?)<\/h1>|<h[23][^>]*>([\s\S]*?)<\/h[23]>|<dt[^>]*>([\s\S]*?)<\/dt>/g;
 
 const clean = (html: string): string =>
-  plain(html.replace(/<\/(p|li|td|th|dd|dt|summary|caption|h\d)>/g, " $&"))
+  plain(
+    html
+      .replace(/<\/(p|li|td|th|dd|dt|summary|caption|h\d)>/g, " $&")
+      // 10000<sup>2i/d</sup> is not 100002i/d.
+      .replace(/<sup>([^<]*)<\/sup>/g, (_, power: string) =>
+        /^[−-]?[\w.]+$/.test(power) ? `^${power}` : `^(${power})`,
+      )
+      .replace(/<sub>/g, "_"),
+  )
     .replace(/\s+/g, " ")
     .trim();
 

@@ -84,11 +84,14 @@ function readingPlace(): () => void {
   };
 }
 
-async function show(address: string): Promise<void> {
+async function read(address: string): Promise<Document> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(String(response.status));
   const html = await response.text();
-  const page = new DOMParser().parseFromString(html, "text/html");
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+function show(page: Document): void {
   const keepPlace = readingPlace();
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
@@ -107,6 +110,17 @@ async function show(address: string): Promise<void> {
 /** Makes the language links work in place. */
 export function startLanguageSwitch(): void {
   let shown = document.documentElement.lang;
+  /** Counts what was asked for: only the last answer is shown. */
+  let turn = 0;
+  const change = async (address: string, then: () => void): Promise<void> => {
+    turn += 1;
+    const mine = turn;
+    const page = await read(address);
+    if (mine !== turn) return;
+    show(page);
+    shown = document.documentElement.lang;
+    then();
+  };
   document.addEventListener("click", async (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(
       "a[data-language]",
@@ -114,25 +128,26 @@ export function startLanguageSwitch(): void {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     remember("language", link.dataset.language as string);
-    if (link.lang === shown) return;
-    const address = new URL(link.href);
-    address.hash = location.hash;
+    if (link.lang === shown) {
+      // One that is under way to the other language has been thought better of.
+      turn += 1;
+      return;
+    }
+    // Figures write their state into the address meanwhile.
+    const address = (): URL => {
+      const url = new URL(link.href);
+      url.hash = location.hash;
+      return url;
+    };
     try {
-      await show(link.href);
-      shown = document.documentElement.lang;
-      history.pushState(null, "", address);
+      await change(link.href, () => history.pushState(null, "", address()));
     } catch {
-      location.assign(address);
+      location.assign(address());
     }
   });
   addEventListener("popstate", () => {
     const language = /\/(en|zh)\//.exec(location.pathname)?.[1];
     if (!language || shown.startsWith(language)) return;
-    show(location.href).then(
-      () => {
-        shown = document.documentElement.lang;
-      },
-      () => location.reload(),
-    );
+    change(location.href, () => {}).catch(() => location.reload());
   });
 }

@@ -96,7 +96,10 @@ self.addEventListener("fetch", (event) => {
   const hashed = request.url.startsWith(address("assets/"));
   event.respondWith(
     hashed
-      ? kept(request.url).then((known) => known ?? fetch(request))
+      ? // Of any version: a page may be newer than the worker that answers it.
+        caches
+          .match(nameOf(request.url))
+          .then((known) => known ?? fetch(request))
       : newest(request),
   );
 });

@@ -23,6 +23,7 @@ export const strings = {
   runOne: { en: "Check 1 claim", zh: "验算 1 条论断" },
   runNone: { en: "Nothing to check", zh: "没有可验算的" },
   stop: { en: "Stop", zh: "停止" },
+  progress: { en: "Claims checked so far", zh: "验算进度" },
   starting: { en: "Starting the library …", zh: "正在启动计算库……" },
   running: { en: "DONE of TOTAL checked", zh: "已验算 DONE / TOTAL" },
   agree: {

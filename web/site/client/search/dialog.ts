@@ -20,6 +20,10 @@ const strings = {
   again: { en: "Try again", zh: "重试" },
   none: { en: "Nothing found for “QUERY”.", zh: "没有找到“QUERY”。" },
   count: { en: "N found", zh: "找到 N 处" },
+  best: {
+    en: "N found; the best HITS are listed",
+    zh: "找到 N 处，列出最相关的 HITS 处",
+  },
   close: { en: "Close", zh: "关闭" },
   slash: { en: "The / key opens the search", zh: "按 / 键打开搜索" },
   results: { en: "Results", zh: "搜索结果" },
@@ -111,7 +115,8 @@ class SearchBox {
   async #search(): Promise<void> {
     const lang = language();
     const question = this.#input.value.trim();
-    const asked = (): boolean => this.#input.value.trim() === question;
+    const asked = (): boolean =>
+      this.#input.value.trim() === question && lang === language();
     this.#at(".search-again").hidden = true;
     let finder: Finder | undefined;
     const slow = setTimeout(() => this.#say(strings.loading[lang]), 200);
@@ -127,11 +132,13 @@ class SearchBox {
       clearTimeout(slow);
     }
     if (!asked()) return;
-    const hits = finder.find(question);
+    const { hits, total } = finder.find(question);
     this.#show(hits, lang);
+    const text = strings[total > hits.length ? "best" : "count"][lang];
     if (question === "") this.#say(strings.hint[lang]);
     else if (hits.length > 0) {
-      this.#say(strings.count[lang].replace("N", String(hits.length)));
+      const found = text.replace("N", String(total));
+      this.#say(found.replace("HITS", String(hits.length)));
     } else this.#say(strings.none[lang].replace("QUERY", () => question));
   }
 

@@ -8,6 +8,12 @@ export interface Hit extends Entry {
   readonly excerpt: readonly Piece[];
 }
 
+/** What a question finds: the best places, and how many there are in all. */
+export interface Found {
+  readonly hits: readonly Hit[];
+  readonly total: number;
+}
+
 /** A piece of an excerpt; marked ones match. */
 export interface Piece {
   readonly text: string;
@@ -48,15 +54,16 @@ export class Finder {
     return finder;
   }
 
-  /** The best places for a question, those with all of its words first. */
-  find(question: string): readonly Hit[] {
-    if (queryTokens(question).length === 0) return [];
+  /** The best places for a question, and how many there are. */
+  find(question: string): Found {
+    if (queryTokens(question).length === 0) return { hits: [], total: 0 };
     const all = this.#index.search(question, { combineWith: "AND" });
     const some = all.length > 0 ? all : this.#index.search(question);
-    return some.slice(0, MOST).map(({ id, terms }) => {
+    const hits = some.slice(0, MOST).map(({ id, terms }) => {
       const entry = this.#entries[id] as Entry;
       return { ...entry, excerpt: excerptOf(entry.text, terms) };
     });
+    return { hits, total: some.length };
   }
 }
 
