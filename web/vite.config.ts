@@ -72,6 +72,10 @@ export const configFor = (
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Names with a hash do not compress, and each page lists dozens.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
         codeSplitting: {
           // What these import is in groups of its own, or shared with others.
           includeDependenciesRecursively: false,
