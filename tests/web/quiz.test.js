@@ -158,6 +158,10 @@ describe("a number to guess", () => {
     const input = page.locator("#longest input");
     assert.equal(await input.getAttribute("aria-invalid"), "true");
     assert.equal(await page.locator("#longest .why").isVisible(), false);
+    await page.locator('[data-language="en"]').click();
+    await page.waitForFunction(() => document.documentElement.lang === "en");
+    assert.match(await fault.textContent(), /A number is needed/);
+    assert.equal(await input.getAttribute("aria-invalid"), "true");
     await ask(page, "60000");
     await page.waitForFunction(
       () => document.querySelector("#longest details").open,

@@ -36,6 +36,7 @@ export class Quiz extends Base {
   #bound = false;
   #value: number | undefined;
   #guess: number | undefined;
+  #fault: Text | undefined;
   #stop: (() => void) | undefined;
 
   /** What the reader answered: a letter, or a number as it was typed. */
@@ -45,7 +46,10 @@ export class Quiz extends Base {
 
   connectedCallback(): void {
     // After a change of language the page writes its texts anew.
-    this.#stop = watchSurroundings(this, () => this.#showOutcome());
+    this.#stop = watchSurroundings(this, () => {
+      this.#showOutcome();
+      this.#showFault();
+    });
     if (this.#bound) return;
     this.#bound = true;
     this.#find(".again")?.addEventListener("click", () => this.#again());
@@ -115,9 +119,9 @@ export class Quiz extends Base {
 
   async #compare(text: string): Promise<void> {
     const guess = readNumber(text);
-    const fault = Number.isNaN(guess) ? strings.noNumber[this.#lang] : "";
-    this.#showFault(fault);
-    if (fault) return;
+    this.#fault = Number.isNaN(guess) ? strings.noNumber : undefined;
+    this.#showFault();
+    if (this.#fault) return;
     try {
       const value = await this.#compute();
       const details = this.#choices[0];
@@ -171,13 +175,17 @@ export class Quiz extends Base {
 
   #fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    this.#showFault(`${common.failed[this.#lang]} ${message}`);
+    const { en, zh } = common.failed;
+    this.#fault = { en: `${en} ${message}`, zh: `${zh} ${message}` };
+    this.#showFault();
   }
 
-  #showFault(text: string): void {
+  #showFault(): void {
+    const fault = this.#fault;
     const at = this.#find(".fault");
-    if (at) at.textContent = text;
-    this.#find("input")?.setAttribute("aria-invalid", String(text !== ""));
+    if (at) at.textContent = fault?.[this.#lang] ?? "";
+    const invalid = fault !== undefined;
+    this.#find("input")?.setAttribute("aria-invalid", String(invalid));
   }
 
   /** Speaks what the answer unfolds. */
@@ -191,6 +199,8 @@ export class Quiz extends Base {
     keep(this.#name, undefined);
     delete this.dataset.answer;
     this.#guess = undefined;
+    this.#fault = undefined;
+    this.#showFault();
     for (const choice of this.#choices) {
       delete choice.dataset.chosen;
       choice.open = false;
