@@ -168,6 +168,11 @@ describe("posenc render", () => {
 
   test("a wrong command line is told on standard error with exit code 2", () => {
     const cases = [
+      [[], /^Usage: posenc render WIDGET/],
+      [
+        ["heatmap", "--background", "bleu"],
+        /^posenc: render heatmap: --background must be #rgb, #rrggbb, the name of a colour or transparent, got "bleu"/,
+      ],
       [
         ["hetmap"],
         /^posenc: render: unknown widget "hetmap", did you mean heatmap\? \(can be rendered: addition, /,

@@ -134,11 +134,6 @@ test("a wrong command line is told on standard error with exit code 2", () => {
       /^posenc: table sinusoidal: Option '--positions <value>' argument missing/,
     ],
     [["table"], /^Usage: posenc table/],
-    [["render"], /^Usage: posenc render/],
-    [
-      ["render", "heatmap", "--background", "bleu"],
-      /^posenc: render heatmap: --background must be #rgb, #rrggbb, the name of/,
-    ],
     [
       [
         "table",

@@ -115,8 +115,11 @@ export function startLanguageSwitch(): void {
   const change = async (address: string, then: () => void): Promise<void> => {
     turn += 1;
     const mine = turn;
-    const page = await read(address);
-    if (mine !== turn) return;
+    const isLast = (): boolean => mine === turn;
+    const page = await read(address).catch((error: unknown) => {
+      if (isLast()) throw error;
+    });
+    if (!page || !isLast()) return;
     show(page);
     shown = document.documentElement.lang;
     then();

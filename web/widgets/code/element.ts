@@ -55,7 +55,7 @@ export class Code extends Base {
   /** The values that stand in the programs now. */
   #used: ReadonlySet<string> = new Set();
   #fault = "";
-  /** The values that the last program was made with. */
+  /** The last values that a program can be made with. */
   #good: Given = {};
   #frame = 0;
   #lines: Lines | undefined;
@@ -75,14 +75,19 @@ export class Code extends Base {
 
   /** All values of the program; set those that are to change. */
   get state(): Readonly<Record<string, Entry>> {
+    const given = this.#wanted;
     try {
-      return this.#kind.read({ ...this.#attributeValues, ...this.#given });
+      const state = this.#kind.read(given);
+      this.#good = given;
+      return state;
     } catch {
       return this.#kind.read(this.#good);
     }
   }
 
   set state(values: Given) {
+    // Remembers what is good before more of it comes, within a frame.
+    void this.state;
     this.#given = { ...this.#given, ...values };
     this.#invalidate();
   }
@@ -165,8 +170,9 @@ export class Code extends Base {
     return kinds[this.kind];
   }
 
-  get #attributeValues(): Given {
-    return readValues(this.getAttribute("values") ?? "");
+  /** What the page and the reader say, good or not. */
+  get #wanted(): Given {
+    return { ...readValues(this.getAttribute("values") ?? ""), ...this.#given };
   }
 
   #find<E extends HTMLElement>(selector: string): E {
@@ -230,11 +236,9 @@ export class Code extends Base {
   #render(): void {
     this.#frame = 0;
     try {
-      const given = { ...this.#attributeValues, ...this.#given };
-      const all = listings(this.kind, given);
+      const all = listings(this.kind, this.#wanted);
       this.#listing = all[this.language];
       this.#used = usedIn(Object.values(all));
-      this.#good = given;
       this.#showFault("");
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
