@@ -35,7 +35,7 @@ export const glossaryPage: Page = {
     title({ en: "Glossary", zh: "术语表" }),
     lede({
       en: "The words of the trade in both languages, each with its meaning in one line.",
-      zh: "本书术语的中英对照，各附一句话的解释。",
+      zh: "本教程术语的中英对照，各附一句话的解释。",
     }),
     terms,
   ],

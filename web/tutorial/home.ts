@@ -148,7 +148,7 @@ export const homePage = (
       heading({ en: "In your own code", zh: "在自己的代码里使用" }),
       paragraph({
         en: "The table comes from a C++ kernel, compiled to WebAssembly, through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2²⁴ a cell is off by at most 3.1 × 10⁻⁸, about half a float32 step below 1.",
-        zh: "这张表由 C++ 内核算出；内核编译成 WebAssembly，通过 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2²⁴ 时，每格误差不超过 3.1 × 10⁻⁸，约为 1 以下相邻两个 float32 之间距的一半。",
+        zh: "这张表由 C++ 内核算出；内核编译成 WebAssembly，通过 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2²⁴ 时，每格误差不超过 3.1 × 10⁻⁸，约为 1 以下相邻两个 float32 间距的一半。",
       }),
       listing(`
 import { load } from "posenc";

@@ -16,7 +16,7 @@ export const embedding: readonly CatalogEntry[] = [
     calls: ["embedding.sinusoidal"],
     parameters: "0",
     trainable: false,
-    extrapolates: "partly",
+    extrapolates: "no",
     models: [
       { name: "Transformer", year: 2017, source: "arXiv:1706.03762" },
       { name: "Marian", year: 2018, source: "arXiv:1804.00344" },

@@ -123,8 +123,8 @@ export const numberMistakes: readonly Mistake[] = [
     `,
     outcome: { prints: "True" },
     why: {
-      en: "float32 has 24 bits for frequency and position alike. At a million radians the last bit of the angle is worth 1/16, and the sine of it is noise.",
-      zh: "float32 只有 24 位有效位，频率和位置都受限。到一百万弧度时，角度的最后一位约为 1/16，其正弦只剩噪声。",
+      en: "float32 has 24 bits for frequency and position alike. At a million radians the last bit of the angle is worth 1/16, and sines are wrong in the second decimal.",
+      zh: "float32 只有 24 位有效位，频率和位置都受限。到一百万弧度时，角度的最后一位约为 1/16，正弦从小数点后第二位起就不准了。",
     },
     right: program`
       import numpy as np

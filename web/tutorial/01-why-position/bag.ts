@@ -88,7 +88,7 @@ export const attentionSection = section(
     },
     {
       en: "No position in the scores: only contents are compared.",
-      zh: "得分里没有位置：比较的只是内容。",
+      zh: "分数里没有位置：比较的只是内容。",
     },
   ]),
 );

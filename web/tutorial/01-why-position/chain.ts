@@ -23,8 +23,8 @@ export const chainSection = section(
   source("vaswani", { en: "section 4, table 1", zh: "第 4 节，表 1" }),
   source("pascanu"),
   paragraph({
-    en: "The recurrence in the figure is reduced to the essential: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs keep the gain near 1 by gates; the waiting stays. Attention removes both: one step, and one multiplication between any two words. The bill comes elsewhere, since n words make n² pairs, which is cheaper than n·d² only while a text is shorter than the vectors are wide. And the order is gone.",
-    zh: "图中的循环网络只留下最要紧的部分：一个保持长度的旋转，乘以一个增益。增益小于 1，词的痕迹逐渐消失；大于 1，则会爆炸；训练时反向传回的梯度也是同样的命运。LSTM 用门控把增益维持在 1 附近，但“等”是免不了的。注意力把两样都去掉了：只要一步，任意两个词之间只隔一次相乘。账单落在别处：n 个词有 n² 对，只有当文本长度小于向量维数时，才比 n·d² 便宜。而且，次序没有了。",
+    en: "The recurrence in the figure is reduced to the essential: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs keep the gain near 1 by gates; the waiting stays. Attention removes both: one step, and one multiplication between any two words. The bill comes elsewhere, since n words make n² pairs of d multiplications each, and n²·d is less than the n·d² of a recurrence only while a text is shorter than the vectors are wide. And the order is gone.",
+    zh: "图中的循环网络只留下最要紧的部分：一个保持长度的旋转，乘以一个增益。增益小于 1，词的痕迹逐渐消失；大于 1，则会爆炸；训练时反向传回的梯度也是同样的命运。LSTM 用门控把增益维持在 1 附近，但“等”是免不了的。注意力把两样都去掉了：只要一步，任意两个词之间只隔一次相乘。账单落在别处：n 个词有 n² 对，每对 d 次乘法；只有当文本长度小于向量维数时，n²·d 才小于循环网络的 n·d²。而且，次序没有了。",
   }),
   quiz("trade", {
     question: {

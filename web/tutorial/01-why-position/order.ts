@@ -62,8 +62,8 @@ export const equivarianceSection = section(
   widget("pe-permute", "permute"),
   claims("004-01", "004-02", "002-02"),
   paragraph({
-    en: "*Invariant* would mean that nothing changes at all. That holds in two cases only: for the output of one fixed query over a set of keys, and for anything that adds up or averages all outputs, such as the last line of the table. The difference matters in practice. A classifier that averages all outputs is blind to order; a tagger that labels each word is not confused about *which* word it labels, but it gives “dog” the same label in subject and in object position.",
-    zh: "“不变”是指什么都不变，只在两种情形下成立：一个固定的查询面对一组键时的输出，以及把全部输出相加或取平均得到的量，例如表中最后一行。这一区别在实践中很要紧。对全部输出取平均的分类器完全看不到语序；逐词打标签的模型不会弄错*是哪个词*，但“狗”作主语和作宾语时，它给的标签一模一样。",
+    en: "*Invariant* would mean that nothing changes at all. That holds in two kinds of cases: for the output of one fixed query over a set of keys, and for anything that treats all outputs alike, such as their sum, mean or maximum; see the last line of the table. The difference matters in practice. A classifier that averages all outputs is blind to order; a tagger that labels each word is not confused about *which* word it labels, but it gives “dog” the same label in subject and in object position.",
+    zh: "“不变”是指什么都不变，只在两类情形下成立：一个固定的查询面对一组键时的输出，以及对全部输出一视同仁的量，如总和、平均、最大值（见表中最后一行）。这一区别在实践中很要紧。对全部输出取平均的分类器完全看不到语序；逐词打标签的模型不会弄错*是哪个词*，但“狗”作主语和作宾语时，它给的标签一模一样。",
   }),
   quiz("which-one", {
     question: {

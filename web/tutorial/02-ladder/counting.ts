@@ -51,11 +51,11 @@ export const demandsSection = section(
       { en: "Offsets", zh: "偏移" },
       {
         en: "Put the same word everywhere, and its [attention scores](term:attention-score), behind random projections, depend on the [offset](term:offset) alone.",
-        zh: "处处放上同一个词，经过随机投影后，它的[注意力得分](term:attention-score)只取决于[偏移](term:offset)。",
+        zh: "处处放上同一个词，经过随机投影后，它的[注意力分数](term:attention-score)只取决于[偏移](term:offset)。",
       },
     ],
     [
-      { en: "Beyond", zh: "越界" },
+      { en: "Beyond", zh: "可延伸" },
       {
         en: "Positions past the length that a table was made for have rows too, and the rows before stay as they were.",
         zh: "超出制表时的长度，仍有行可用，而且原有的行不变。",
@@ -118,8 +118,8 @@ export const normalizedSection = section(
   "normalized",
   { en: "Rung 2: count in shares", zh: "第 2 级：按份数" },
   paragraph({
-    en: "If size is the trouble, divide by the length: p/(T − 1) runs from 0 to 1, and the score of this rung is that of the last one with *bounded* mended. But something has been broken. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; “one step to the left” is an eighth here and a forty-ninth there. A model that has learned to look one step back must learn it anew for every length.",
-    zh: "既然毛病在大小，那就除以长度：p/(T − 1) 从 0 走到 1，得分与上一级相比，“有界”补上了。可是别的坏了。第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；“往左一步”在前者是八分之一，在后者是四十九分之一。模型就算学会了往前看一步，换个长度又得重学。",
+    en: "If size is the trouble, divide by the length: p/(T − 1) runs from 0 to 1. The score of this rung is that of the last: *bounded* is mended and *beyond* is lost. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; “one step to the left” is an eighth here and a forty-ninth there. A model that has learned to look one step back must learn it anew for every length.",
+    zh: "既然毛病在大小，那就除以长度：p/(T − 1) 从 0 走到 1。合格的项数与上一级相同：“有界”补上了，“可延伸”却丢了。第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；“往左一步”在前者是八分之一，在后者是四十九分之一。模型就算学会了往前看一步，换个长度又得重学。",
   }),
   widget("pe-rung-normalized", "rung-normalized", { sync: "ladder" }),
   tryThis({

@@ -12,8 +12,8 @@ export const ladder: Chapter = {
   path: "ladder/",
   title: { en: "A ladder of encodings", zh: "编码的阶梯" },
   lede: {
-    en: "Each rung repairs what the one below gets wrong, and breaks something else.",
-    zh: "每上一级，都补好下一级的毛病，又弄坏别的地方。",
+    en: "Each rung answers a weakness of those below; most bring one of their own.",
+    zh: "每上一级，都回应下面某一级的弱点，多数又带来自己的毛病。",
   },
   description: {
     en: "From counting to RoPE in eight rungs: index, normalized, binary, sinusoidal, learned, relative, ALiBi and rotary encodings, each scored live on six demands.",
@@ -34,7 +34,7 @@ export const ladder: Chapter = {
     },
     {
       en: "explain why later designs moved from the words into the attention scores",
-      zh: "解释后来的设计为什么从词向量转到了注意力得分",
+      zh: "解释后来的设计为什么从词向量转到了注意力分数",
     },
     {
       en: "keep “can be computed past the table” apart from “works past the table”",

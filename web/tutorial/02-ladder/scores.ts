@@ -14,20 +14,20 @@ export const relativeSection = section(
   { en: "Rungs 6 and 7: only the distance", zh: "第 6、7 级：只看距离" },
   paragraph({
     en: "So far positions have been added to words, in the hope that attention would find the offset between two of them. But attention knows both places at the very moment when it scores a pair. Why not put the offset in there? Shaw, Uszkoreit and Vaswani (2018) keep a learned row for each offset and add it to the key. Moving both words changes nothing any more: the diagonals of the matrix have one colour each. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
-    zh: "到目前为止，位置都是加到词上的，指望注意力自己从中找出偏移。可是注意力给一对词打分时，两个位置本来都知道，何不在那时把偏移放进去？Shaw、Uszkoreit 和 Vaswani（2018）为每个偏移学一行，加到键上。两个词一起移动，得分不再改变：矩阵的每条对角线都是同一种颜色。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
+    zh: "到目前为止，位置都是加到词上的，指望注意力自己从中找出偏移。可是注意力给一对词打分时，两个位置本来都知道，何不在那时把偏移放进去？Shaw、Uszkoreit 和 Vaswani（2018）为每个偏移学一行，加到键上。两个词一起移动，分数不再改变：矩阵的每条对角线都是同一种颜色。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
   }),
   widget("pe-rung-relative", "rung-relative", { sync: "ladder" }),
   source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
   paragraph({
-    en: "The price is on the left. A table must end somewhere, so offsets beyond ±8 share a row: *farther than eight* is all that the model learns about them. That is why this rung has an answer for every length, and why it fails to be distinct.",
-    zh: "代价在左边。表总得有个尽头，于是超过 ±8 的偏移共用一行：模型只知道“比八更远”。正因如此，它对任何长度都有答案，也正因如此，它做不到互异。",
+    en: "The price is on the left. A table must end somewhere, so offsets from ±8 on share a row: *eight or more* is all that the model learns about them. That is why this rung has an answer for every length, and why it fails to be distinct.",
+    zh: "代价在左边。表总得有个尽头，于是从 ±8 起的偏移共用一行：模型只知道“八或更远”。正因如此，它对任何长度都有答案，也正因如此，它做不到互异。",
   }),
   subsection(
     "alibi",
     { en: "Rung 7: subtract the distance", zh: "第 7 级：减去距离" },
     paragraph({
       en: "Press, Smith and Lewis (2021) drop the table too. [ALiBi](term:alibi) subtracts slope × distance from the score, a fixed slope per head. It is the bare index of rung 1, back again, and its size still has no bound: {far} at the end of 32 positions. In a score that does no harm, since a [softmax](term:softmax) turns a large negative number into a weight of almost nothing.",
-      zh: "Press、Smith 和 Lewis（2021）连表也不要了。[ALiBi](term:alibi) 从得分里减去“斜率 × 距离”，每个头的斜率固定。这其实就是第 1 级的裸序号又回来了，大小依旧没有界：32 个位置的尽头是 {far}。但放在得分里并无妨碍，因为 [softmax](term:softmax) 会把很大的负数变成近乎为零的权重。",
+      zh: "Press、Smith 和 Lewis（2021）连表也不要了。[ALiBi](term:alibi) 从分数里减去“斜率 × 距离”，每个头的斜率固定。这其实就是第 1 级的裸序号又回来了，大小依旧没有界：32 个位置的尽头是 {far}。但放在分数里并无妨碍，因为 [softmax](term:softmax) 会把很大的负数变成近乎为零的权重。",
     }),
     widget("pe-rung-alibi", "rung-alibi", { sync: "ladder" }),
     source("alibi", { en: "section 3", zh: "第 3 节" }),
@@ -47,7 +47,7 @@ export const relativeSection = section(
         {
           text: {
             en: "No: a demand on rows is not a demand on scores",
-            zh: "不该：对行的要求不等于对得分的要求",
+            zh: "不该：对行的要求不等于对分数的要求",
           },
           right: true,
           why: {
@@ -65,13 +65,13 @@ export const rotarySection = section(
   { en: "Rung 8: turn instead of add", zh: "第 8 级：以旋转代替相加" },
   paragraph({
     en: "The last rung joins two ideas. Take the waves of rung 4, but do not add them: turn each pair of dimensions of query and key by the angle of its position. The product of two turned vectors depends on the difference of the angles alone, so the score sees the offset, as on rungs 6 and 7, without any table. Su and others published this in 2021 as RoPE, the [rotary encoding](term:rope). Most open language models since 2023 use it; in [chapter 9](~/rope-and-alibi/) you can turn it by hand.",
-    zh: "最后一级把两个想法合在一起：仍用第 4 级的波，但不相加，而是把查询和键的每一对维度按其位置转过一个角度。两个转过的向量的点积只取决于角度之差，于是得分看得见偏移，与第 6、7 级一样，却不需要表。苏剑林等人 2021 年发表了这一方法，即 RoPE，[旋转位置编码](term:rope)。2023 年以来的开源语言模型大多用它；到[第 9 章](~/rope-and-alibi/)，你可以亲手转一转。",
+    zh: "最后一级把两个想法合在一起：仍用第 4 级的波，但不相加，而是把查询和键的每一对维度按其位置转过一个角度。两个转过的向量的点积只取决于角度之差，于是分数看得见偏移，与第 6、7 级一样，却不需要表。苏剑林等人 2021 年发表了这一方法，即 RoPE，[旋转位置编码](term:rope)。2023 年以来的开源语言模型大多用它；到[第 9 章](~/rope-and-alibi/)，你可以亲手转一转。",
   }),
   widget("pe-rung-rotary", "rung-rotary", { sync: "ladder" }),
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   paragraph({
     en: "It meets all six demands, and it would be wrong to stop here. The demand *beyond* asks whether a row can be computed. Slow pairs that have not completed a turn within the training length come to angles past it that no weight has ever seen, exactly as those of rung 4 do, and plain RoPE breaks there. [Chapter 11](~/long-context/) is about what can be done.",
-    zh: "六项要求它全部满足，但就此打住是不对的。“越界”一项问的只是算不算得出。在训练长度内没有转满一圈的慢对，一旦越过这个长度，就会转到任何权重都没见过的角度，与第 4 级如出一辙；不加处理的 RoPE 到那里就会失灵。该怎么办，见[第 11 章](~/long-context/)。",
+    zh: "六项要求它全部满足，但就此打住是不对的。“可延伸”一项问的只是算不算得出。在训练长度内没有转满一圈的慢对，一旦越过这个长度，就会转到任何权重都没见过的角度，与第 4 级如出一辙；不加处理的 RoPE 到那里就会失灵。该怎么办，见[第 11 章](~/long-context/)。",
   }),
 );
 
@@ -79,8 +79,8 @@ export const scoreSection = section(
   "score",
   { en: "The whole ladder", zh: "整架阶梯" },
   paragraph({
-    en: "Here are all eight rungs with the same length and seed as above. Read it by columns: *bounded* and *smooth* separate the counters from the waves, *offsets* separates what is added to words from what acts in the scores.",
-    zh: "下面是全部八级，长度和种子与上面各图相同。不妨按列来读：“有界”和“平滑”把计数与波分开，“偏移”把加到词上的与作用于得分的分开。",
+    en: "Here are all eight rungs with the same length and seed as above. Read it by columns: *smooth* and *linear* separate what a formula gives from digits and from rows drawn at random, *offsets* separates what is added to words from what acts in the scores.",
+    zh: "下面是全部八级，长度和种子与上面各图相同。不妨按列来读：“平滑”和“线性”把公式算出的与二进制位、随机取值的行分开，“偏移”把加到词上的与作用于分数的分开。",
   }),
   widget("pe-ladder", "ladder", { sync: "ladder" }),
   paragraph({

@@ -13,8 +13,8 @@ export const binarySection = section(
   "binary",
   { en: "Rung 3: many small digits", zh: "第 3 级：拆成许多位" },
   paragraph({
-    en: "Large numbers can be bounded without dividing: write them in digits. In binary each column holds 0 or 1, and five columns count to 31. Here is the idea that all later tables share: *several columns of different speeds*, where the last flips at every step and the first once in the whole text.",
-    zh: "不用除法，也能把大数变成有界的：写成一位一位的数字。二进制的每一列只有 0 和 1，五列就能数到 31。后来各种编码表共有的想法在这里出现了：*用快慢不同的几列*，最后一列每步都翻转，第一列在整个文本里只翻转一次。",
+    en: "Large numbers can be bounded without dividing: write them in digits. In binary each column holds 0 or 1, and five columns count to 31. Here is the idea behind the waves of rungs 4 and 8: *several columns of different speeds*, where the last flips at every step and the first once in the whole text.",
+    zh: "不用除法，也能把大数变成有界的：写成一位一位的数字。二进制的每一列只有 0 和 1，五列就能数到 31。第 4 级和第 8 级的波所依据的想法，在这里出现了：*用快慢不同的几列*，最后一列每步都翻转，第一列在整个文本里只翻转一次。",
   }),
   widget("pe-rung-binary", "rung-binary", { sync: "ladder" }),
   paragraph({
@@ -51,7 +51,7 @@ export const sinusoidalSection = section(
   }),
   paragraph({
     en: "Two cautions. Rows past the table exist, but {unseen} of their numbers lie outside the range that the first 32 positions have shown; a model trained there has never met them. And the offset is *in* the rows without being *visible* in the scores: behind weights that nobody has trained for it, {mixed} of the variance depends on something else. The product of two rows does depend on the offset alone, but words and projections come between.",
-    zh: "有两点要当心。表外的行虽然存在，但其中 {unseen} 的数超出了前 32 个位置的取值范围，在那里训练的模型从没见过。其次，偏移*藏在*行里，却没有*显现*在得分里：权重没有为此训练过时，得分方差的 {mixed} 取决于别的东西。两行的点积确实只与偏移有关，但中间还隔着词和投影。",
+    zh: "有两点要当心。表外的行虽然存在，但其中 {unseen} 的数超出了前 32 个位置的取值范围，在那里训练的模型从没见过。其次，偏移*藏在*行里，却没有*显现*在分数里：权重没有为此训练过时，分数方差的 {mixed} 取决于别的东西。两行的点积确实只与偏移有关，但中间还隔着词和投影。",
   }),
 );
 

@@ -64,8 +64,8 @@ export const formulaSection = section(
   claims("000-05", "004-03"),
   widget("pe-formula", "formula-by-number"),
   aside({
-    en: "Position 0 is not a row of zeros: sin 0 = 0 but cos 0 = 1, so it reads 0, 1, 0, 1 … The second document prints zeros there, the third prints the row of position 1.",
-    zh: "位置 0 的行并不全是零：sin 0 = 0，但 cos 0 = 1，所以是 0, 1, 0, 1……第二篇文档把它印成了全零，第三篇则印成了位置 1 的那一行。",
+    en: "Position 0 is not a row of zeros: sin 0 = 0 but cos 0 = 1, so it reads 0, 1, 0, 1 … The second document prints zeros there; the third prints four numbers that begin like position 1 and belong to no row.",
+    zh: "位置 0 的行并不全是零：sin 0 = 0，但 cos 0 = 1，所以是 0, 1, 0, 1……第二篇文档把它印成了全零；第三篇印的四个数，开头像位置 1，却不属于任何一行。",
   }),
   quiz("why-divide", {
     question: {

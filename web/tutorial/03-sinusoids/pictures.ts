@@ -39,8 +39,8 @@ export const heatmapSection = section(
     zh: "左边变化剧烈，右边几乎静止，这是快慢阶梯按交错排布后的样子；换成两半排布，同样的图案会出现两次，正弦一次、余弦一次。右边也并非无用：50 个位置之内，慢针几乎没离开十二点；50 000 个位置之内就不同了。",
   }),
   tryThis({
-    en: "Show the steps and drag along the first row: which dimension is the first that never changes by more than 0.1?",
-    zh: "切换到“步长”，沿第一行拖动：从第几维开始，变化再也不超过 0.1？",
+    en: "Show the steps: which dimension is the first that never changes by more than 0.1? In the first row look at even dimensions only; a cosine makes its largest step a quarter of a turn later.",
+    zh: "切换到“步长”：从第几维开始，变化再也不超过 0.1？第一行里只看偶数维；余弦要过四分之一圈，步子才最大。",
   }),
   paragraph({
     en: "Is a row really a fingerprint, shared by no other? In exact arithmetic yes, since the first hand alone never returns. How large the margin is, and what remains of it in 16-bit numbers, is counted in [chapter 4](~/what-waves-can-do/).",
@@ -63,7 +63,7 @@ export const wavesSection = section(
   widget("pe-waves", "four-waves"),
   claims("004-06", "002-25"),
   paragraph({
-    en: "A slow wave seen through a short window looks like a line that rises. Stretch the window and it bends: nothing in the table grows with the position. If something did, later positions would weigh more than earlier ones for no reason.",
-    zh: "隔着短窗口看一道慢波，像是一条上升的直线；把窗口拉长，它就弯了。表里没有什么会随位置一直增大；若有，后面的位置就会无缘无故地比前面的更重。",
+    en: "A slow wave seen through a short window looks like a line that rises. Stretch the window and it bends (at width 512 the last wave would need one fifteen times as long; narrow the table to 8): nothing in the table grows with the position. If something did, later positions would weigh more than earlier ones for no reason.",
+    zh: "隔着短窗口看一道慢波，像是一条上升的直线；把窗口拉长，它就弯了（宽 512 时，最后一道波还要再长十五倍的窗口才看得出，可把维数降到 8）。表里没有什么会随位置一直增大；若有，后面的位置就会无缘无故地比前面的更重。",
   }),
 );

@@ -94,8 +94,8 @@ export const repeatsSection = section(
     zh: "四维、八维确实会回来，而且几乎丝毫不差。维数每加倍一次，最好的一次回归就差一截；到 d = 64，五十万个位置之内没有任何接近的。在实际使用的维数下，长文本不管出了什么问题，都不是编码从头再来。",
   }),
   tryThis({
-    en: "At width 4, find the first distance with a similarity above 0.99. Why is it close to the wavelength of the second pair?",
-    zh: "宽 4 时，找出相似度首次超过 0.99 的距离。它为什么接近第二对的波长？",
+    en: "At width 4, search up to 10 thousand and go to distance 622: the first similarity above 0.99. Why so close to the wavelength of the second pair, 628, and why not at it?",
+    zh: "宽 4 时，搜索到一万，把距离调到 622：相似度首次超过 0.99。为什么接近第二对的波长 628，却不恰好是它？",
   }),
 );
 
@@ -117,8 +117,8 @@ export const directionsSection = section(
   { en: "How much of the space is used", zh: "用到了多少空间" },
   covers("S0-32", "S3-15"),
   paragraph({
-    en: "A row of 128 numbers could point in 128 directions. Does it? [Principal components](term:spectrum) count them: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
-    zh: "128 个数的一行，最多可以有 128 个方向。真的都用上了吗？[主成分](term:spectrum)可以数一数：多少个方向就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：慢的维度来不及动。",
+    en: "A row of 128 numbers could point in 128 directions. Does it? [Principal components](term:principal-components) count them: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
+    zh: "128 个数的一行，最多可以有 128 个方向。真的都用上了吗？[主成分](term:principal-components)可以数一数：多少个方向就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：慢的维度来不及动。",
   }),
   widget("pe-spectrum", "scree"),
   claims("000-27", "003-18"),

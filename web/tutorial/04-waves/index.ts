@@ -41,7 +41,7 @@ export const waves: Chapter = {
     },
     {
       en: "say how narrow a table may be before positions collide in 16-bit numbers",
-      zh: "说出在 16 位数值格式下，表窄到什么程度位置就会相撞",
+      zh: "说出在 16 位数值格式下，表窄到什么程度位置就会碰撞",
     },
   ],
   values: {
@@ -82,8 +82,8 @@ export const waves: Chapter = {
       zh: "真实模型里，两行之间隔着训练得到的矩阵。它们可以毁掉这种规律，也可以精确地利用它。",
     },
     {
-      en: "No two positions share a row, and wide tables never come near a repeat; narrow tables in 16-bit formats do collide.",
-      zh: "任何两个位置的行都不相同，宽的表也不会接近重复；窄的表存成 16 位格式，就会相撞。",
+      en: "No two positions share a row, and wide tables come nowhere near a repeat at any length in use; narrow tables in 16-bit formats do collide.",
+      zh: "任何两个位置的行都不相同，宽的表在实际用到的长度内也不会接近重复；窄的表存成 16 位格式，就会碰撞。",
     },
   ],
 };

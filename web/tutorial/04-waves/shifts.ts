@@ -120,8 +120,8 @@ export const productsSection = section(
   }),
   widget("pe-products", "stack"),
   paragraph({
-    en: "So the inner product of two rows is g(k) = Σ cos ω_{i}k with k = j − i, and nothing else. This is called [translation invariance](term:translation-invariance): move both positions by the same amount, and products and distances stay. The rows themselves do change, by the rotation of the first section; that is *equivariance*. Texts that speak of an “invariance of linear transformation” have joined the two words.",
-    zh: "所以两行的内积就是 g(k) = Σ cos ω_{i}k，其中 k = j − i，此外什么也没有。这叫[平移不变性](term:translation-invariance)：两个位置移动同样多，内积与距离都不变。行本身当然变了，变化就是第一节的旋转，那叫作*等变*。有的文章说的“线性变换不变性”，是把这两个词捏到了一起。",
+    en: "So the inner product of two rows is g(k) = Σ cos ωk, summed over all pairs, with k = j − i, and nothing else. This is called [translation invariance](term:translation-invariance): move both positions by the same amount, and products and distances stay. The rows themselves do change, by the rotation of the first section; that is *equivariance*. Texts that speak of an “invariance of linear transformation” have joined the two words.",
+    zh: "所以两行的内积就是 g(k) = Σ cos ωk（对所有维度对求和），其中 k = j − i，此外什么也没有。这叫[平移不变性](term:translation-invariance)：两个位置移动同样多，内积与距离都不变。行本身当然变了，变化就是第一节的旋转，那叫作*等变*。有的文章说的“线性变换不变性”，是把这两个词捏到了一起。",
   }),
   claims("002-05"),
   quiz("slide-1000", {

@@ -129,16 +129,16 @@ export const moreSection = section(
   { en: "Two more, and a checklist", zh: "另外两例与自查清单" },
   mistakeExercises("scale", "rotary-layout"),
   paragraph({
-    en: "A layer for positions is small enough to be tested completely. These six lines need any array library and find nearly every mistake of this chapter:",
-    zh: "位置编码层很小，完全可以测透。下面六行用任何数组库都能写，本章的错误几乎都逃不过：",
+    en: "A layer for positions is small enough to be tested completely. These six lines, in the style of NumPy, find the mistakes of shape and of counting. Who holds the table, how its frequencies are spaced and how loud it is they do not see:",
+    zh: "位置编码层很小，完全可以测透。下面六行（NumPy 写法）能查出形状和计数方面的错误；表由谁持有、频率怎样分布、数值尺度如何，则查不出来：",
   }),
   listing(`
-assert rows(1)[0] == [0, 1] * (d // 2)              # position 0 comes first
+assert list(rows(1)[0]) == [0, 1] * (d // 2)        # position 0 comes first
 assert close(sum(rows(9)[8] ** 2), d / 2)           # every pair on its circle
 assert close(rows(9)[8], rows(900)[8])              # the length changes nothing
 assert close(layer(x)[:, 5:], layer(x[:, 5:], offset=5))   # as a cache counts
 assert layer(zeros(3, 7, d)).shape == (3, 7, d)     # three different numbers
-assert len(unique(rows(4096).astype(model_dtype))) == 4096
+assert len(unique(rows(4096).astype(model_dtype), axis=0)) == 4096
 `),
   paragraph({
     en: "For everything else there is a [page with the programs](~/programs/) of all encodings of this site, in the same five languages. Where positions enter a whole model is the matter of [chapter 7](~/putting-them-in/); what happens past the last row of a table, that of [chapter 11](~/long-context/).",

@@ -18,8 +18,8 @@ export const panelSection = section(
   { en: "One formula, five languages", zh: "一个公式，五种语言" },
   covers("S0-23", "S3-06", "S3-10"),
   paragraph({
-    en: "The sinusoidal table takes six lines in any language, and the six lines are the formula. Point at a number in the formula, at a line of the program or at a cell of the picture: the other two light up. Change a number in one place and it changes in all three; then switch the language, press *Run*, or copy the program and run it at home. It is complete and prints the same numbers in all five.",
-    zh: "正弦编码表用哪种语言写都只要六行，这六行就是公式本身。指向公式里的一个数、程序里的一行，或图中的一格，另外两处会一起亮起；改动其中一处的数，三处同时变。然后换一种语言，点“运行”，或把程序复制到自己的电脑上跑。每个程序都是完整的，五种语言输出的数完全一致。",
+    en: "The heart of a sinusoidal table is six lines, and these are the formula (in JavaScript the library has them inside). Point at a number in the formula, at a line of the program or at a cell of the picture: the other two light up. Change a number in one place and it changes in all three; then switch the language, press *Run*, or copy the program and run it at home. It is complete and prints the same numbers in all five.",
+    zh: "正弦编码表的核心只有六行，就是公式本身（JavaScript 版直接调用本库）。指向公式里的一个数、程序里的一行，或图中的一格，另外两处会一起亮起；改动其中一处的数，三处同时变。然后换一种语言，点“运行”，或把程序复制到自己的电脑上跑。每个程序都是完整的，五种语言输出的数完全一致。",
   }),
   widget("pe-formula", "formula", {
     sync: "code",
@@ -36,8 +36,8 @@ export const panelSection = section(
   program("program", "sinusoidal", { follows: "cells" }),
   claims("003-07", "000-19"),
   paragraph({
-    en: "Line by line this is what happens; the last column has the shapes for 5000 positions of width 512.",
-    zh: "逐行看，发生的是这样几件事；最后一列是 5000 个位置、宽 512 时的形状。",
+    en: "Line by line this is what happens, in PyTorch and as most tutorials write it; the last column has the shapes for 5000 positions of width 512.",
+    zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、宽 512 时的形状。",
   }),
   dataTable({
     caption: {
@@ -87,8 +87,8 @@ export const panelSection = section(
   }),
   claims("003-11"),
   tryThis({
-    en: "Set the columns to “halves” and find the two lines that change. This is the other layout in use, of tensor2tensor and fairseq; weights trained with one are useless with the other.",
-    zh: "把列的排布换成“两半”，找出变化的两行。tensor2tensor 和 fairseq 用的就是这种排布；按一种排布训练的权重，不能直接配另一种。",
+    en: "Set the columns to “halves” and find the lines that change; in Python there are two. This is the other layout in use, of tensor2tensor and fairseq; weights trained with one are useless with the other.",
+    zh: "把列的排布换成“两半”，找出变化的行（Python 有两行）。tensor2tensor 和 fairseq 用的就是这种排布；按一种排布训练的权重，不能直接配另一种。",
   }),
   quiz("index", {
     question: {
@@ -136,8 +136,8 @@ export const shapesSection = section(
   widget("pe-broadcast", "broadcast"),
   claims("003-10"),
   paragraph({
-    en: "PyTorch’s own recurrent and Transformer layers long took time as the first axis, x of shape (time, batch, width); today most code has the batch first. The best-known class for positional encoding, in PyTorch’s tutorial, was written for time first and has a table of shape (n, 1, d). Put it below a model with the batch first, and every token of text b is given the encoding of position b. The loss still falls, because words alone teach a lot, and nobody is told.",
-    zh: "PyTorch 的循环层和 Transformer 层长期以时间为第一轴，x 的形状是（时间，批次，宽度）；如今多数代码把批次放在最前。流传最广的位置编码类出自 PyTorch 教程，是按“时间在前”写的，表的形状为 (n, 1, d)。把它放进批次在前的模型，第 b 段文本的所有词元得到的都是位置 b 的编码。损失照样下降，因为单靠词就能学到不少，而没有任何提示。",
+    en: "PyTorch’s own recurrent and Transformer layers take time as the first axis unless told otherwise (`batch_first=False`), x of shape (time, batch, width); most code today has the batch first. The best-known class for positional encoding, in PyTorch’s tutorial, was written for time first and has a table of shape (n, 1, d). Put it below a model with the batch first, and every token of text b is given the encoding of position b. The loss still falls, because words alone teach a lot, and nobody is told.",
+    zh: "PyTorch 的循环层和 Transformer 层默认以时间为第一轴（`batch_first=False`），x 的形状是（时间，批次，宽度）；如今多数代码把批次放在最前。流传最广的位置编码类出自 PyTorch 教程，是按“时间在前”写的，表的形状为 (n, 1, d)。把它放进批次在前的模型，第 b 段文本的所有词元得到的都是位置 b 的编码。损失照样下降，因为单靠词就能学到不少，而没有任何提示。",
   }),
   paragraph({
     en: "Two habits prevent it. Test a layer with a batch, a length and a width that are three different numbers, none of them 1. And test what it does, not only that it runs: two texts of a batch that hold the same tokens must come out the same, and a token moved to another place must not.",

@@ -50,8 +50,8 @@ export const costSection = section(
   ),
   claims("003-17", "004-09"),
   paragraph({
-    en: "The parameters of an absolute table grow with the *length*; those of a relative bias with the number of buckets and heads, and they are shared by all positions. That is the reason why long contexts did away with tables, and the limit of the last section is the other one.",
-    zh: "绝对位置表的参数随*长度*增长；相对偏置的参数只看桶数和头数，为所有位置共用。上下文一长，表就被放弃，原因之一在此；另一个原因，是前面说的长度上限。",
+    en: "The parameters of an absolute table grow with the *length*; those of a relative bias with the number of buckets and heads, and they are shared by all positions. For long contexts that speaks against tables; their hard end, described above, weighs more.",
+    zh: "绝对位置表的参数随*长度*增长；相对偏置的参数只看桶数和头数，为所有位置共用。上下文很长时，这对表不利；更要紧的是前面说的长度上限。",
   }),
   tryThis({
     en: "Choose GPT-3, then 100 000 positions. How many gigabytes is the table, and what share of the model?",
@@ -72,8 +72,8 @@ export const loudnessSection = section(
   widget("pe-init-scale", "loudness"),
   claims("004-08", "000-24"),
   paragraph({
-    en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves: this is why the first Transformer multiplies its token embeddings by √d before it adds. At width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that copy the table and forget the factor start with tokens that are hardly to be heard.",
-    zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没，所以最早的 Transformer 在相加之前，先把词嵌入乘以 √d；宽 512 时，0.02 变成 0.45，与正弦波相当。抄了表却忘了这个系数的程序，一开始几乎听不见词的声音。",
+    en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor start with tokens that are hardly to be heard.",
+    zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但宽 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始几乎听不见词的声音。",
   }),
   source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
   paragraph({

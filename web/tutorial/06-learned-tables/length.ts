@@ -37,8 +37,8 @@ export const overflowSection = section(
       zh: "**从第 0 行重新数**：等于说第 12 个词元是一篇文本的开头。",
     },
     {
-      en: "**Cut the text** keeps every position honest and loses the words. Generation keeps the newest tokens, classification more often the first ones.",
-      zh: "**截断**：位置都还准确，词却丢了。生成任务保留最新的词元，分类任务多半保留开头。",
+      en: "**Cut the text** stays within trained rows and loses words; if the newest are kept, they are counted from 0 again. Generation keeps the newest tokens, classification more often the first ones.",
+      zh: "**截断**：只用训练过的行，但丢了词；若保留最新的词元，它们要重新从 0 编号。生成任务保留最新的词元，分类任务多半保留开头。",
     },
     {
       en: "**Stretch the table** keeps all words and moves every row: position 5 now reads what position 4 used to mean. The next section looks into that.",

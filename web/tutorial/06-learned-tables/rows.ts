@@ -73,8 +73,8 @@ export const trainSection = section(
   claims("003-09"),
   tryThis(
     {
-      en: "Raise the learning rate past 1, then past 2. At which one does the error swing, and at which does it grow?",
-      zh: "把学习率调过 1，再调过 2。误差从哪里开始来回摆动，从哪里开始越来越大？",
+      en: "Raise the learning rate to 1.9: the curve is that of 0.1. Now go step by step and watch row 0 of the table: what does it do? And what happens past 2?",
+      zh: "把学习率调到 1.9：曲线与 0.1 时一样。再逐步看表的第 0 行：它在做什么？调过 2 又会怎样？",
     },
     {
       en: "Let the longest text be as long as the table. Why does the last row still lag behind?",

@@ -110,8 +110,8 @@ export const joinSection = section(
   }),
   displayFormula({ en: joined("and"), zh: joined("而") }),
   paragraph({
-    en: "Joining therefore is adding with a matrix of its own for positions; adding is joining with one matrix for both. A learned table can absorb W₂ into its rows, so nothing is gained there. The practical argument decides: adding leaves the width, and with it the whole architecture and all weights, as they are.",
-    zh: "所以，拼接就是给位置单配一个矩阵的相加，相加就是两者共用一个矩阵的拼接。表若可学习，W₂ 可以并入表的行里，拼接并无好处。最后由实际考虑决定：相加不改变宽度，整个结构和所有权重的形状都原样不动。",
+    en: "Joining therefore is adding with a matrix of its own for positions; adding is joining with one matrix for both. Behind one square layer a learned table can absorb W₂ into its rows; with W_{Q}, W_{K} and W_{V} at once it cannot quite, and [TUPE](~/other-designs/#tupe) gives positions projections of their own. The practical argument decides: adding leaves the width, and with it the whole architecture and all weights, as they are.",
+    zh: "所以，拼接就是给位置单配一个矩阵的相加，相加就是两者共用一个矩阵的拼接。若后面只有一个方阵，可学习的表能把 W₂ 并入自己的行；同时面对 W_{Q}、W_{K}、W_{V} 时就做不到了，[TUPE](~/other-designs/#tupe) 便为位置单设投影。最后由实际考虑决定：相加不改变宽度，整个结构和所有权重的形状都原样不动。",
   }),
   quiz("cost-of-joining", {
     question: {
@@ -164,8 +164,8 @@ export const termsSection = section(
   widget("pe-logit-terms", "terms"),
   claims("000-26"),
   paragraph({
-    en: "Choose the rotation M(k) in between. The last term then has its peak exactly k words back, in every row, as [chapter 4](~/what-waves-can-do/#beyond) has shown for the rows alone. So a model *can* learn relative positions from added absolute ones, but only by way of its matrices, and the same matrices serve the words. Schemes that give the offset a term of its own are the subject of [chapter 8](~/relative-positions/).",
-    zh: "在中间选旋转 M(k)，最后一项的峰就在每一行里都恰好落在前面第 k 个词上；只看位置行时，[第 4 章](~/what-waves-can-do/#beyond)已经演示过。所以，模型*能够*从相加的绝对位置里学到相对位置，但只能借道它的矩阵，而这些矩阵同时还要为词服务。让偏移自成一项的办法，见[第 8 章](~/relative-positions/)。",
+    en: "Choose the rotation M(k) in between. The last term then has its peak exactly k words back, in every row that has such a word, as [chapter 4](~/what-waves-can-do/#beyond) has shown for the rows alone. So a model *can* learn relative positions from added absolute ones, but only by way of its matrices, and the same matrices serve the words. Schemes that give the offset a term of its own are the subject of [chapter 8](~/relative-positions/).",
+    zh: "在中间选旋转 M(k)，凡是前面有第 k 个词的行，最后一项的峰都恰好落在那里；只看位置行时，[第 4 章](~/what-waves-can-do/#beyond)已经演示过。所以，模型*能够*从相加的绝对位置里学到相对位置，但只能借道它的矩阵，而这些矩阵同时还要为词服务。让偏移自成一项的办法，见[第 8 章](~/relative-positions/)。",
   }),
   tryThis(
     {

@@ -50,7 +50,7 @@ export const choicesSection = section(
       ],
       [
         { en: "T5, B buckets", zh: "T5，B 个桶" },
-        { en: "B·H, shared by all layers", zh: "B·H，各层共用" },
+        { en: "B·H per stack", zh: "每个堆栈 B·H，各层共用" },
         { en: "none: n² additions", zh: "无，只有 n² 次加法" },
         { en: "no", zh: "否" },
       ],

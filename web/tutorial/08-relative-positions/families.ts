@@ -57,8 +57,8 @@ export const t5Section = section(
   { en: "T5: one number per bucket", zh: "T5：每桶一个数" },
   covers("S1-27"),
   paragraph({
-    en: "T5 keeps only what softmax needs: a number. Each head has a table of 32, and the offset chooses one of them by a [bucket](term:bucket): near distances have a bucket each, far ones share, wider and wider, because between 60 and 70 tokens back the difference hardly matters.",
-    zh: "T5 只保留 softmax 需要的东西：一个数。每个头有一张 32 个数的表，由偏移落入的[桶](term:bucket)决定取哪一个。近处每个距离各占一桶；远处合并，越远并得越宽，因为往前 60 个和往前 70 个，差别已经不大。",
+    en: "T5 keeps only what softmax needs: a number. Each head has a table of 32, and the offset chooses one of them by a [bucket](term:bucket): near distances have a bucket each, far ones share, wider and wider, because between 100 and 110 tokens back the difference hardly matters.",
+    zh: "T5 只保留 softmax 需要的东西：一个数。每个头有一张 32 个数的表，由偏移落入的[桶](term:bucket)决定取哪一个。近处每个距离各占一桶；远处合并，越远并得越宽，因为往前 100 个和往前 110 个，差别已经不大。",
   }),
   widget("pe-buckets", "bucket-strip"),
   claims("001-23"),
@@ -67,12 +67,12 @@ export const t5Section = section(
     String.raw`b(n) = n \quad (n < m) \qquad b(n) = \min(B-1,\; m + \lfloor (B-m)\, \ln(n/m) / \ln(N/m) \rfloor) \quad (n \ge m)`,
   ),
   paragraph({
-    en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. A table taken from one and read by the rule of the other is wrong nearly everywhere. And the “maximum distance 128” is no border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
-    zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，几乎处处都错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
+    en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. A table taken from one and read by the rule of the other is wrong from 9 back on, and for all keys ahead. And the “maximum distance 128” is no border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
+    zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，往前 9 个起，以及所有后面的键，全都错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
   }),
   paragraph({
-    en: "The bias is added to q·k as it is: T5 does not divide by √d. Its parameters are few, {table} numbers for 12 heads in the whole model, since all layers share the table of the first. There is no vector of positions in T5, learned or fixed; the split of 128 and 384 columns that the third document reports belongs to [another design](~/other-designs/).",
-    zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：12 个头一共 {table} 个数，各层共用第一层的表。T5 里没有任何位置向量，学的、固定的都没有；第三篇文档所说的 128 列加 384 列，属于[另一种设计](~/other-designs/)。",
+    en: "The bias is added to q·k as it is: T5 does not divide by √d. Its parameters are few, {table} numbers for 12 heads in each stack, since all its layers share the table of the first; encoder and decoder have one each. There is no vector of positions in T5, learned or fixed; the split of 128 and 384 columns that the third document reports belongs to [another design](~/other-designs/).",
+    zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一堆栈的各层共用。T5 里没有任何位置向量，学的、固定的都没有；第三篇文档所说的 128 列加 384 列，属于[另一种设计](~/other-designs/)。",
   }),
   guess("last-bucket", {
     question: {

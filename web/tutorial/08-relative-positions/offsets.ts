@@ -97,8 +97,8 @@ export const offsetsSection = section(
     check: "relative/offsets-512",
     tolerance: 0.002,
     why: {
-      en: "{value}: the offsets −511 to +511, and 0. Most of them occur rarely: offset 511 belongs to a single one of the {pairs} pairs.",
-      zh: "{value} 行，即偏移 −511 到 +511，加上 0。其中多数很少出现：{pairs} 对里，偏移为 511 的只有一对。",
+      en: "{value}: the offsets from −511 to +511, 0 among them. Most of them occur rarely: offset 511 belongs to a single one of the {pairs} pairs.",
+      zh: "{value} 行，即 −511 到 +511 的全部偏移（含 0）。其中多数很少出现：{pairs} 对里，偏移为 511 的只有一对。",
     },
   }),
 );

@@ -84,8 +84,8 @@ export const shawSection = section(
     zh: "超过[截断](link:clip)距离，曲线就成了水平线：单凭位置，模型再也分不清往前 20 个和往前 200 个。换来的是多长都不怕。所谓相对编码“适合变长序列”，条件也在这里：要有截断、[分桶](term:bucket)或公式。",
   }),
   paragraph({
-    en: "An engineer’s trap: written naively, q·a for all pairs gathers a tensor of n × n × d numbers. Compute q·a for the 2k + 1 rows instead, n × (2k + 1) products, and let each pair look up its own: `relative.shawIndices` gives the row. The models that Hugging Face calls `relative_key` differ from the paper: they count i − j, do not clip, and have no values’ table.",
-    zh: "工程上的一个陷阱：照公式直写，会为所有位置对取出 n × n × d 个数的张量。应当先算 q 与 2k + 1 行的乘积，共 n × (2k + 1) 个，再让每对各自去查；行号由 `relative.shawIndices` 给出。Hugging Face 里名为 `relative_key` 的做法与论文不同：用 i − j，不截断，也没有值一侧的表。",
+    en: "An engineer’s trap: written naively, q·a for all pairs gathers a tensor of n × n × d numbers. Compute q·a for the 2k + 1 rows instead, n × (2k + 1) products, and let each pair look up its own: `relative.shawIndices` gives the row. What Hugging Face’s library called `relative_key` in BERT, up to version 4, differs from the paper: it counts i − j, does not clip, and has no values’ table. Wav2Vec2-BERT’s option of that name counts j − i and clips.",
+    zh: "工程上的一个陷阱：照公式直写，会为所有位置对取出 n × n × d 个数的张量。应当先算 q 与 2k + 1 行的乘积，共 n × (2k + 1) 个，再让每对各自去查；行号由 `relative.shawIndices` 给出。Hugging Face 库 4.x 版中 BERT 的 `relative_key` 与论文不同：用 i − j，不截断，也没有值一侧的表；Wav2Vec2-BERT 的同名选项则用 j − i，并且截断。",
   }),
   tryThis(
     {

@@ -70,8 +70,8 @@ export const profilesSection = section(
   }),
   claims("001-27", "004-17", "001-25"),
   paragraph({
-    en: "The ALiBi paper’s own numbers are modest: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. A factor of two, then, not the “2K to 11K” of the first concept card. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
-    zh: "ALiBi 论文自己的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。也就是两倍，而不是概念卡上的“2K 到 11K”。在距离 11 000 处，8 个头里最平的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
+    en: "The abstract of the ALiBi paper is modest: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. That is a factor of two; the paper’s largest comparison is one of six, 512 to 3072 on WikiText-103. The “2K to 11K” of the first concept card is neither. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
+    zh: "ALiBi 论文摘要里的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。这是两倍；全文中最大的是六倍，WikiText-103 上从 512 到 3072。两处都没有概念卡上的“2K 到 11K”。在距离 11 000 处，8 个头里最平的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
   }),
   quiz("extrapolate", {
     question: {

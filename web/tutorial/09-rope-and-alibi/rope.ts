@@ -30,8 +30,8 @@ export const turnSection = section(
   }),
   claims("003-24", "004-16"),
   paragraph({
-    en: "Written with complex numbers, a pair is one number z = x + iy and turning is z · e^{imθ}. Matrix and complex form are the same arithmetic. The one thing to agree on is the direction: here, as in the paper, positive positions turn counter-clockwise. A program that turns the other way gets the same scores as long as it does so for queries and keys. It is the same rotation by which a [shift moves the sinusoids](~/what-waves-can-do/); there it was found in the table, here it is applied to the content.",
-    zh: "写成复数，一对就是一个数 z = x + iy，旋转就是 z · e^{imθ}；矩阵形式与复数形式是同一种运算。要约定的只有方向：这里与论文一致，位置为正时逆时针转。反方向转也行，只要查询和键都反着转，分数不变。[正弦编码平移](~/what-waves-can-do/)时做的正是同一种旋转：那里它藏在表中，这里直接作用于内容。",
+    en: "Written with complex numbers, a pair is one number z = x + iy and turning is z · e^{imθ}. Matrix and complex form are the same arithmetic. The one thing to agree on is the direction: here, as in the paper, positive positions turn counter-clockwise. A model may as well be trained with the other direction, if queries and keys agree. But trained weights must run in their own: reversed, the score belongs to the offset m − n instead of n − m. It is the same rotation by which a [shift moves the sinusoids](~/what-waves-can-do/); there it was found in the table, here it is applied to the content.",
+    zh: "写成复数，一对就是一个数 z = x + iy，旋转就是 z · e^{imθ}；矩阵形式与复数形式是同一种运算。要约定的只有方向：这里与论文一致，位置为正时逆时针转。训练时改用相反的方向也行，只要查询和键一致；但训练好的权重必须按原来的方向运行：方向一反，分数对应的就是偏移 m − n，而不是 n − m。[正弦编码平移](~/what-waves-can-do/)时做的正是同一种旋转：那里它藏在表中，这里直接作用于内容。",
   }),
   quiz("values", {
     question: {

@@ -26,12 +26,12 @@ export const readingSection = section(
     source("cope"),
     widget("pe-counted-positions", "counting"),
     paragraph({
-      en: "In a trained model the gates are learned; here they are set by hand, so that one can see what they do. With sharp gates at full stops, all tokens of a sentence share a position, and a head can attend to “the sentence before”. With a gate half open everywhere, σ(0) = ½, the count is just half the distance. Fractional positions are read off the table between two rows.",
-      zh: "训练好的模型里，门是学出来的；这里由我们手工设定，好看清它的作用。若只在句号处开门，同一句的词元就共享一个位置，一个头便能注意“上一句”。若所有的门都半开，σ(0) = ½，数出来的就是距离的一半。位置是小数时，取表中相邻两行之间的值。",
+      en: "In a trained model the gates are learned; here they are set by hand, so that one can see what they do. With sharp gates at full stops, all tokens of a sentence share a position, and a head can attend to “the sentence before”. With a gate half open everywhere, σ(0) = ½, the count is half the number of tokens from the key to the query, both included. Fractional positions are read off the table between two rows.",
+      zh: "训练好的模型里，门是学出来的；这里由我们手工设定，好看清它的作用。若只在句号处开门，同一句的词元就共享一个位置，一个头便能注意“上一句”。若所有的门都半开，σ(0) = ½，数出来的就是从键到查询（两端都算）词元数的一半。位置是小数时，取表中相邻两行之间的值。",
     }),
     tryThis({
-      en: "Open the gates at every token. What have you got back?",
-      zh: "让每个词元都开门。得到的是什么？",
+      en: "Open the gates at every token. What have you got back, and why is it one more than the distance?",
+      zh: "让每个词元都开门。得到的是什么？为什么比距离多 1？",
     }),
   ),
   subsection(

@@ -15,8 +15,8 @@ export const precisionSection = section(
   "precision",
   { en: "A million positions in sixteen bits", zh: "十六位里的一百万个位置" },
   paragraph({
-    en: "Suppose the frequencies are right. The angle p·θ is then a product of a large number and a small one, and a short [number format](term:bfloat16) has few digits for it. float32 has 24 significant bits: at position 1 000 000 the angle of the fastest pair is a million radians, known to within a sixteenth or so. bfloat16 has 8 bits: from 256 on it cannot even hold the position.",
-    zh: "假定频率是对的。角度 p·θ 是一个大数乘一个小数，而短的[数值格式](term:bfloat16)没有多少位可用。float32 有 24 位有效数字：到了位置 1 000 000，最快一对的角度是一百万弧度，只能精确到大约十六分之一。bfloat16 只有 8 位，从 256 起连位置本身都存不准。",
+    en: "Suppose the frequencies are right. The angle p·θ is then a product of a large number and a small one, and a short [number format](term:bfloat16) has few digits for it. float32 has 24 significant bits: at position 1 000 000 its numbers lie a sixteenth apart. The first pair escapes, since its speed is exactly 1; the angle of the second, some 866 000 radians, is off by 0.05. bfloat16 has 8 bits: from 256 on it cannot even hold the position.",
+    zh: "假定频率是对的。角度 p·θ 是一个大数乘一个小数，而短的[数值格式](term:bfloat16)没有多少位可用。float32 有 24 位有效数字：到了位置 1 000 000，相邻两个数相差十六分之一。第一对转速恰好是 1，不受影响；第二对的角度约 86.6 万弧度，误差达 0.05。bfloat16 只有 8 位，从 256 起连位置本身都存不准。",
   }),
   widget("pe-precision", "formats"),
   paragraph({
@@ -26,7 +26,7 @@ export const precisionSection = section(
   guess("bfloat16-twin", {
     question: {
       en: "Rotary tables computed in bfloat16. What is the first position whose row equals that of the position after it?",
-      zh: "用 bfloat16 计算旋转表。第一个与后一位置完全同行的位置是多少？",
+      zh: "用 bfloat16 计算旋转表。第一个与后一位置的行完全相同的位置是多少？",
     },
     check: "long/bfloat16-twin",
     tolerance: 0.03,

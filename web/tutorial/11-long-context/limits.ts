@@ -58,8 +58,8 @@ export const cliffSection = section(
   widget("pe-cliff", "readouts"),
   claims("000-25", "001-09", "004-11"),
   paragraph({
-    en: "The readout here is attention over the trained rows, the mildest kind: it can only answer with a trained position, so past the border its error grows by at least one per step. A fitted linear readout is not bounded even so: the slow pairs enter angles that no equation of the fit ever held. The lower panel counts those pairs: the count does not grow with the text, it *jumps* at the border.",
-    zh: "这里的读出方式是对训练过的行做注意力，已经是最温和的一种：它只能回答训练过的位置，因此出界之后每多走一步，误差至少加一。若换成拟合出来的线性读出，连这个界限也没有：慢的对进入了拟合时从未约束过的角度。下面一格数的就是这些对：对数不是随文本慢慢增加，而是一过边界就*跳*上去。",
+    en: "The readout here is attention over the trained rows, the mildest kind: it can only answer with a trained position, so n steps past the border its error is at least n. A fitted linear readout is not bounded even so: the slow pairs enter angles that no equation of the fit ever held. The lower panel counts those pairs: the count does not grow with the text, it *jumps* at the border.",
+    zh: "这里的读出方式是对训练过的行做注意力，已经是最温和的一种：它只能回答训练过的位置，因此越界 n 步，误差至少是 n。若换成拟合出来的线性读出，连这个界限也没有：慢的对进入了拟合时从未约束过的角度。下面一格数的就是这些对：对数不是随文本慢慢增加，而是一过边界就*跳*上去。",
   }),
   source("alibi", { en: "figure 1", zh: "图 1" }),
   paragraph({

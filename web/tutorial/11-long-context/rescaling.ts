@@ -49,8 +49,8 @@ export const rescaleSection = section(
     ),
     source("yarn", { en: "sections 3.2 and 3.4", zh: "第 3.2、3.4 节" }),
     paragraph({
-      en: "[YaRN](term:yarn) looks at the turns in L. More than 32: the pair has seen all, it stays. Less than one: it is interpolated. A ramp γ lies between. Cosine *and* sine are multiplied by m, so a score changes by m²: a temperature that keeps attention from flattening over more tokens. At s = 32, m = {yarnM}. The trap is this factor: some runtimes put it on the tables, some on the scores, some forget it, and DeepSeek’s configurations move part of it by `mscale`.",
-      zh: "[YaRN](term:yarn) 看的是在 L 之内转了几圈。超过 32 圈，什么都见过，保持不变；不到一圈，插值；中间用斜坡 γ 过渡。cos *和* sin 都乘以 m，分数因此变为 m² 倍，相当于调温度，免得词元多了注意力变平。s = 32 时，m = {yarnM}。坑就在这个系数：有的运行时乘在表上，有的乘在分数上，有的干脆漏掉；DeepSeek 的配置还用 `mscale` 挪走一部分。",
+      en: "[YaRN](term:yarn) looks at the turns in L. More than 32: the pair has seen all, it stays. Less than one: it is interpolated. A ramp γ lies between. Cosine *and* sine are multiplied by m, so a score changes by m²: a temperature that keeps attention from flattening over more tokens. At s = 32, m = {yarnM}. The trap is this factor: some runtimes put it on the tables, some on the scores, some forget it, and DeepSeek-V3’s configuration, by `mscale` and `mscale_all_dim`, moves all of it from the tables to the scores.",
+      zh: "[YaRN](term:yarn) 看的是在 L 之内转了几圈。超过 32 圈，什么都见过，保持不变；不到一圈，插值；中间用斜坡 γ 过渡。cos *和* sin 都乘以 m，分数因此变为 m² 倍，相当于调温度，免得词元多了注意力变平。s = 32 时，m = {yarnM}。坑就在这个系数：有的运行时乘在表上，有的乘在分数上，有的干脆漏掉；DeepSeek-V3 的配置用 `mscale` 与 `mscale_all_dim` 把它全部从表上挪到分数上。",
     }),
   ),
   subsection(
@@ -68,8 +68,8 @@ export const rescaleSection = section(
   ),
   tryThis(
     {
-      en: "Choose Llama 3.1 and compare the columns of new angles for all five rules. Which rule leaves pairs outside?",
-      zh: "选 Llama 3.1，比较五种规则的新角度一栏。哪种规则还有对留在外面？",
+      en: "Choose Llama 3.1 and compare the largest new angle of the five rules. Which rule leaves pairs far outside, and which only by a rounding?",
+      zh: "选 Llama 3.1，比较五种规则的最大新角度。哪种规则还有对远在外面？哪些只是舍入之差？",
     },
     {
       en: "Switch between YaRN and llama3 with the same factor: the ramps begin at different pairs. Which of the two keeps more fast pairs?",
@@ -115,8 +115,8 @@ export const configSection = section(
   "config",
   { en: "Reading a config.json", zh: "读懂 config.json" },
   paragraph({
-    en: "In practice all this is a few lines of a file. They have been spelt in several ways (`rope_scaling.type`, `rope_type`, since 2025 `rope_parameters`), have defaults that are not written anywhere, and nothing refuses a wrong one. The figure reads a configuration as the transformers library does and says what other runtimes may do with it. The example is one that runs everywhere; all its findings were found in real files.",
-    zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了也没有谁来拒绝。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能跑起来，而其中的问题都是真实文件里出现过的那一类。",
+    en: "In practice all this is a few lines of a file. They have been spelt in several ways (`rope_scaling.type`, `rope_type`, since 2025 `rope_parameters`), have defaults that are not written anywhere, and a wrong one is often accepted, at best with a warning. The figure reads a configuration as the transformers library does and says what other runtimes may do with it. The example is one that runs everywhere; all its findings were found in real files.",
+    zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了往往照样加载，最多给一条警告。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能跑起来，而其中的问题都是真实文件里出现过的那一类。",
   }),
   widget("pe-config", "config-reader"),
   paragraph({
@@ -125,12 +125,12 @@ export const configSection = section(
   }),
   tryThis(
     {
-      en: "Mend the example until only notes are left: the misspelt key, and the factor that contradicts the lengths.",
-      zh: "修改示例，直到只剩说明：改正拼错的键，并让倍数与两个长度一致。",
+      en: "Mend the example until there is nothing to remark: the misspelt key, and the factor that contradicts the lengths.",
+      zh: "修改示例，直到再无可疑之处：改正拼错的键，并让倍数与两个长度一致。",
     },
     {
-      en: "Choose DeepSeek-V3: its factor is 40, its length {deepseekMax}. Then BERT: what is its “rescaling”?",
-      zh: "选 DeepSeek-V3：它的倍数是 40，长度为 {deepseekMax}。再选 BERT，看它靠什么变长。",
+      en: "Choose DeepSeek-V3: its factor is 40, its length {deepseekMax}. Then BERT: what stands there in place of a rescaling?",
+      zh: "选 DeepSeek-V3：它的倍数是 40，长度为 {deepseekMax}。再选 BERT：那里没有缩放，取而代之的是什么？",
     },
   ),
   quiz("factor-and-lengths", {
@@ -163,8 +163,8 @@ export const configSection = section(
       {
         text: { en: "An error at loading", zh: "加载时报错" },
         why: {
-          en: "Nothing checks it. The text comes out slightly wrong, which is worse.",
-          zh: "没有谁会检查。输出只是略微变差，这反而更糟。",
+          en: "At most a warning in the log, in recent versions of transformers. The text comes out slightly wrong, which is worse.",
+          zh: "最多在日志里给一条警告（较新的 transformers）。输出只是略微变差，这反而更糟。",
         },
       },
     ],
@@ -241,8 +241,8 @@ export const experimentSection = section(
         },
         { en: "May 2023", zh: "2023 年 5 月" },
         {
-          en: "decoders without any encoding generalise to longer reasoning tasks better than with ALiBi, RoPE or learned positions",
-          zh: "在更长的推理任务上，不加任何位置编码的解码器比 ALiBi、RoPE、可学习编码都更能泛化",
+          en: "decoders without any encoding generalise to longer reasoning tasks better than with ALiBi, RoPE or absolute positions",
+          zh: "在更长的推理任务上，不加任何位置编码的解码器比 ALiBi、RoPE、绝对位置编码都更能泛化",
         },
       ],
     ],

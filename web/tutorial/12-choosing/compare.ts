@@ -46,8 +46,8 @@ export const measuredSection = section(
       count: () => MEASURED.length,
     },
     paragraph({
-      en: "Read the columns against each other. What is added to tokens notices the move: a learned table by {learned}, sinusoids by {sinusoidal}; a model has to learn to see through it. What rotates or depends on the offset does not notice it at all. FIRE stands between, {fire}: it scales distances by the query’s place. And no encoding is best in every column. Plain RoPE brings new angles at twice the length; those that bring none, like linear interpolation, change the numbers of places that the model knew; and what changes neither, like Shaw’s clip and T5’s buckets, cannot tell far distances apart.",
-      zh: "各栏要对照着看。加到词元上的编码，段落一移就有变化：可学习的表是 {learned}，正弦是 {sinusoidal}，模型得学会不受其扰。旋转的，或只看偏移的，则毫无变化。FIRE 居中，为 {fire}：它按查询的位置来折算距离。没有哪种编码每一栏都最好。原样的 RoPE 长度加倍后出现新角度；不出现新数的，例如线性插值，却改动了模型已经熟悉的位置；两样都不动的，例如 Shaw 的截断和 T5 的分桶，又分不清远处的距离。",
+      en: "Read the columns against each other. What is added to tokens notices the move: a learned table by {learned}, sinusoids by {sinusoidal}; a model has to learn to see through it. What rotates or depends on the offset does not notice it at all. FIRE is a bias and notices it all the same, {fire}: it scales distances by the query’s place. And no encoding is best in every column. Plain RoPE brings new angles at twice the length; those that bring hardly any, like linear interpolation, change the numbers of places that the model knew; and what changes neither, like Shaw’s clip and T5’s buckets, cannot tell far distances apart.",
+      zh: "各栏要对照着看。加到词元上的编码，段落一移就有变化：可学习的表是 {learned}，正弦是 {sinusoidal}，模型得学会不受其扰。旋转的，或只看偏移的，则毫无变化。FIRE 虽是偏置，同样有变化，为 {fire}：它按查询的位置来折算距离。没有哪种编码每一栏都最好。原样的 RoPE 长度加倍后出现新角度；几乎不出现新数的，例如线性插值，却改动了模型已经熟悉的位置；两样都不动的，例如 Shaw 的截断和 T5 的分桶，又分不清远处的距离。",
     }),
   ),
   tryThis(

@@ -33,8 +33,8 @@ export const historySection = section(
   ),
   tryThis(
     {
-      en: "Start at the left and press the right arrow. In which year does the lane of rotations become the busiest, and what is most of it for?",
-      zh: "从最左边开始按右方向键。“靠旋转”一行哪一年最热闹？其中大多数是为了什么？",
+      en: "Start at the left and press the right arrow. In which two years is the lane of rotations busiest, and what is most of it for?",
+      zh: "从最左边开始按右方向键。“靠旋转”一行哪两年最热闹？其中大多数是为了什么？",
     },
     {
       en: "Choose ALiBi, then LongRoPE. Which was taken up by a model in the shorter time?",

@@ -48,7 +48,10 @@ export const limitsSection = section(
       ],
       [
         { en: "any length", zh: "任意长度" },
-        { en: "functions yes, tables no", zh: "函数可以，表不行" },
+        {
+          en: "functions yes; tables of offsets if clipped or in buckets; a row per position no",
+          zh: "函数可以；按偏移查的表，有截断或分桶也可以；每个位置一行的表不行",
+        },
         {
           en: "[computable is not usable](~/long-context/#cliff)",
           zh: "[算得出不等于用得上](~/long-context/#cliff)",

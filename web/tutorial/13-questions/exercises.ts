@@ -149,8 +149,8 @@ export const exerciseSection = section(
           zh: "T5 的 32 个双向分桶中，偏移 −5、−20、20、−200 各归第几桶？",
         },
         answer: {
-          en: "{buckets}. Up to 7 every distance has its own bucket; 16 is added for keys behind the query; from {shared} on all share the last.",
-          zh: "{buckets}。距离不超过 7 时各有一桶；键在查询之后的加 16；从 {shared} 起共用最后一桶。",
+          en: "{buckets}. Up to 7 every distance has its own bucket; 16 is added for keys after the query, whose offsets are positive; from {shared} on all distances of one side share its last bucket.",
+          zh: "{buckets}。距离不超过 7 时各有一桶；键在查询之后（偏移为正）的加 16；从距离 {shared} 起，每一侧各共用最后一桶。",
         },
       },
       {

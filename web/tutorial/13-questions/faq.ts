@@ -39,8 +39,8 @@ export const tableQuestions = section(
     "why-10000",
     { en: "Why 10000?", zh: "为什么是 10000？" },
     paragraph({
-      en: "The paper does not derive it. The base sets the slowest wave: {slow100} positions per turn for base 100, {slow10000} for 10000, {slow500000} for 500 000 (Llama 3). It should be well above the longest text, so that the slow hands do not repeat, and not so far above that they all stand still.",
-      zh: "论文没有给出推导。底数决定最慢的波：底数 100 时 {slow100} 个位置转一圈，10000 时 {slow10000} 个，500 000 时（Llama 3）{slow500000} 个。它应明显大于最长的文本，使慢针不致重复；又不能大得太多，否则大半的针都停着不动。",
+      en: "The paper does not derive it. The base sets the slowest wave: {slow100} positions per turn for base 100, {slow10000} for 10000, {slow500000} for 500 000, all at width 512. This wave should be well above the longest text, so that the slow hands do not repeat, and not so far above that they all stand still.",
+      zh: "论文没有给出推导。底数决定最慢的波：底数 100 时 {slow100} 个位置转一圈，10000 时 {slow10000} 个，500 000 时 {slow500000} 个（宽度都是 512）。这个波长应明显大于最长的文本，使慢针不致重复；又不能大得太多，否则大半的针都停着不动。",
     }),
   ),
   subsection(
@@ -163,8 +163,8 @@ export const modelQuestions = section(
       zh: "只在底层加一次，还是每层都加？",
     },
     paragraph({
-      en: "Rows that are added enter once and travel upwards along the residual connections. RoPE and the biases act on scores, so they must act in every layer. The diagram in [chapter 7](~/putting-them-in/#stacks) runs both.",
-      zh: "相加的行只在底层加一次，沿残差连接一路向上。RoPE 与各种偏置作用在分数上，所以每一层都要有。[第 7 章](~/putting-them-in/#stacks)的示意图两种都能运行。",
+      en: "Rows that are added enter once and travel upwards along the residual connections. RoPE and the biases act on scores, so they must act in every layer. The diagram in [chapter 7](~/putting-them-in/#stacks) shows the first kind: rows enter at the bottom, once in each stack.",
+      zh: "相加的行只在底层加一次，沿残差连接一路向上。RoPE 与各种偏置作用在分数上，所以每一层都要有。[第 7 章](~/putting-them-in/#stacks)的结构图演示的是前一种：位置只在两个堆栈的底部各进入一次。",
     }),
   ),
 );

@@ -157,8 +157,8 @@ export const readingSection = section(
       [
         "nope",
         {
-          en: "Decoders without any encoding, held against five with one, on tasks of growing length.",
-          zh: "完全不加位置编码的解码器，与几种编码在逐渐变长的任务上比较。",
+          en: "Decoders without any encoding, held against four with one, on tasks of growing length.",
+          zh: "完全不加位置编码的解码器，与四种编码在逐渐变长的任务上比较。",
         },
       ],
     ),

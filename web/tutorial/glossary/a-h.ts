@@ -83,7 +83,7 @@ export const aToH = {
     page: "relative-positions/#offsets",
   },
   collision: {
-    name: { en: "collision", zh: "冲突" },
+    name: { en: "collision", zh: "碰撞" },
     meaning: {
       en: "Two positions whose encodings are equal in the number format used.",
       zh: "两个位置的编码在所用数值格式下完全相同。",

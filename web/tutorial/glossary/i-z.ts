@@ -37,8 +37,8 @@ export const iToZ = {
   "learned-encoding": {
     name: { en: "learned positional encoding", zh: "可学习位置编码" },
     meaning: {
-      en: "A table with one trained row per position; it ends where training ended.",
-      zh: "每个位置一行、由训练得到的表；训练到多长，表就到多长。",
+      en: "A table with one trainable row per position; it ends at its last row, and rows that no training text reached keep their initial noise.",
+      zh: "每个位置一行、由训练得到的表；到最后一行为止，训练文本够不到的行仍是初始噪声。",
     },
     page: "learned-tables/",
   },
@@ -154,6 +154,14 @@ export const iToZ = {
     },
     page: "why-position/",
   },
+  "principal-components": {
+    name: { en: "principal components", zh: "主成分" },
+    meaning: {
+      en: "The directions, at right angles to each other, along which the rows of a table vary most; each holds a share of the variance.",
+      zh: "各行变化最大的若干个互相垂直的方向，各占方差的一份。",
+    },
+    page: "what-waves-can-do/",
+  },
   query: {
     name: { en: "query", zh: "查询" },
     meaning: {
@@ -236,14 +244,6 @@ export const iToZ = {
       zh: "各项取指数再除以总和，把分数变成和为 1 的权重。",
     },
     page: "why-position/",
-  },
-  spectrum: {
-    name: { en: "spectrum", zh: "频谱" },
-    meaning: {
-      en: "How much of each frequency a signal holds.",
-      zh: "信号中各个频率所占的多少。",
-    },
-    page: "what-waves-can-do/",
   },
   tensor: {
     name: { en: "tensor", zh: "张量" },

@@ -77,7 +77,7 @@ interface Model {
 const strings = {
   name: { en: "What a config.json does", zh: "config.json 会做什么" },
   caption: {
-    en: "Paste the config.json of a model, or choose a published one. The columns show the largest angle each pair reaches at full length, as a share of its circle that training did not cover: outlined without the rescaling, filled with it.",
+    en: "Paste the config.json of a model, or choose a published one. The columns show by how many degrees each pair goes beyond the angles of training at full length: outlined without the rescaling, filled with it.",
     zh: "粘贴某个模型的 config.json，或选一个公开的模型。柱子表示各对在最大长度时超出训练范围的角度：空心是不缩放，实心是缩放之后。",
   },
   model: { en: "Model", zh: "模型" },

@@ -94,15 +94,15 @@ function advise({ state }: Pick<Here, "state">): readonly Advice[] {
           ),
           advice(
             "yarn",
-            "touches only the pairs that meet new angles",
-            "只动遇到新角度的那些对",
+            "leaves the fast pairs alone and slows in full those that meet new angles",
+            "快的对不动，遇到新角度的对按整个倍数放慢，中间过渡",
           ),
         ]
       : [
           advice(
             "yarn",
-            "touches only the pairs that meet new angles, and needs the least training of those compared in its paper",
-            "只动遇到新角度的那些对；据论文比较，所需训练最少",
+            "leaves the fast pairs alone and slows in full those that meet new angles; needs the least training of those compared in its paper",
+            "快的对不动，遇到新角度的对按整个倍数放慢，中间过渡；据论文比较，所需训练最少",
           ),
           advice(
             "llama3",

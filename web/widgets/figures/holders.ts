@@ -106,7 +106,7 @@ const FATES: Readonly<Record<Holder, Fate>> = {
 const bytes = ({ maxLen, dModel }: Readonly<State>): number =>
   4 * maxLen * dModel;
 
-const megabytes = (count: number): string => `${quantity(count / 2 ** 20)} MB`;
+const megabytes = (count: number): string => `${quantity(count / 1e6)} MB`;
 
 function say({ state, model, lang }: Here): string {
   const { holder, steps, pos } = state;

@@ -138,7 +138,8 @@ export const spec = figure<typeof table, Model>({
       : learned({ maxLen: ROWS, dModel: WIDTH, std: 0.4, seed: seed + 1 });
     const [most = 1, dModel = 1] = positions.shape;
     const tokens = tokensOf(text).slice(0, most);
-    const vocabulary = [...new Set(tokensOf(text))];
+    // In an order of their own: a word keeps its row wherever it stands.
+    const vocabulary = [...new Set(tokensOf(text))].sort();
     const words = learned({
       maxLen: vocabulary.length,
       dModel,

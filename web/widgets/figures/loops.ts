@@ -34,7 +34,7 @@ const strings = {
   name: { en: "A power in every cell", zh: "每格都求一次幂" },
   caption: {
     en: "The bars count calls of pow or exp and of sin or cos. Measure them: your browser fills a small table in each of the three ways for a fraction of a second. Times are per number, so they hold for the size that you choose here.",
-    zh: "条形是 pow/exp 与 sin/cos 的调用次数。点“测量”，浏览器会用三种方式各填一张小表，总共只要零点几秒。时间按每个数计，因此适用于你在这里选的任何大小。",
+    zh: "条形是 pow/exp 与 sin/cos 的调用次数。点“在此测量”，浏览器会用三种方式各填一张小表，总共只要零点几秒。时间按每个数计，因此适用于你在这里选的任何大小。",
   },
   seqLen: { en: "Positions", zh: "位置个数" },
   dModel: { en: "Width d", zh: "宽度 d" },

@@ -45,7 +45,7 @@ const strings = {
   pos: { en: "Position i", zh: "位置 i" },
   offset: { en: "Distance j − i", zh: "距离 j − i" },
   show: { en: "Over", zh: "范围" },
-  pair: { en: "Pair i", zh: "第 i 对" },
+  pair: { en: "Pair", zh: "第几对" },
   one: { en: "one pair", zh: "一对" },
   all: { en: "all pairs", zh: "所有对" },
   dModel: { en: "Width d", zh: "维数 d" },

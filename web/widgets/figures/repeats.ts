@@ -302,9 +302,12 @@ function say(shown: Here): string {
   const more = {
     en:
       model.first > 0
-        ? ` A similarity above 0.99 first occurs at ${first}.`
+        ? ` Past the longest wavelength a similarity above 0.99 first occurs at ${first}.`
         : "",
-    zh: model.first > 0 ? `相似度超过 0.99 首次出现在 ${first}。` : "",
+    zh:
+      model.first > 0
+        ? `在最长的波长之后，相似度首次超过 0.99 是在 ${first}。`
+        : "",
   }[lang];
   return {
     en: `Rows at distance ${group(String(k))} have similarity ${value}.${more}`,

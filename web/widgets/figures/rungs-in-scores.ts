@@ -7,8 +7,8 @@ export const relative = rungFigure({
   rung: "relative",
   name: { en: "Rung 6: a row per offset", zh: "第 6 级：每个偏移一行" },
   caption: {
-    en: "On the right, every diagonal has one colour: the score depends on the offset and on nothing else. On the left, all offsets beyond 8 in either direction share a row.",
-    zh: "右图中，每条对角线都是同一种颜色：得分只取决于偏移。左图中，两个方向上超过 8 的偏移都共用一行。",
+    en: "On the right, every diagonal has one colour: the score depends on the offset and on nothing else. On the left, all offsets from 8 on, in either direction, share a row.",
+    zh: "右图中，每条对角线都是同一种颜色：分数只取决于偏移。左图中，两个方向上从 8 起的偏移都各共用一行。",
   },
   columns: { en: "dimension", zh: "维度" },
   finding({ state, model }) {
@@ -16,7 +16,7 @@ export const relative = rungFigure({
     const all = 2 * state.seqLen - 1;
     return {
       en: `${all} offsets share ${bold(distinct.value)} rows, and of the scores’ variance they leave ${bold(offsets.text)} unexplained: the first rung to see offsets directly.`,
-      zh: `${all} 个偏移共用 ${bold(distinct.value)} 行；得分方差中偏移解释不了的份额是 ${bold(offsets.text)}。到了这一级，偏移才第一次直接显现。`,
+      zh: `${all} 个偏移共用 ${bold(distinct.value)} 行；分数方差中偏移解释不了的份额是 ${bold(offsets.text)}。到了这一级，偏移才第一次直接显现。`,
     };
   },
   code: ({
@@ -65,7 +65,7 @@ export const rotary = rungFigure({
     const share = quantity(100 * unseen, 2);
     return {
       en: `${bold(passes)} of 6: waves as on rung 4, and scores that see the offset alone (left over: ${bold(offsets.text)}). Past the table ${bold(`${share}%`)} of the numbers are still new.`,
-      zh: `6 项满足 ${bold(passes)} 项：波与第 4 级相同，得分却只看偏移（余下 ${bold(offsets.text)}）。不过表外的数仍有 ${bold(`${share}%`)} 是没见过的。`,
+      zh: `6 项满足 ${bold(passes)} 项：波与第 4 级相同，分数却只看偏移（余下 ${bold(offsets.text)}）。不过表外的数仍有 ${bold(`${share}%`)} 是没见过的。`,
     };
   },
   code: ({

@@ -12,7 +12,7 @@ export const index = rungFigure({
   name: { en: "Rung 1: the index", zh: "第 1 级：序号" },
   caption: {
     en: "Lengthen the text: the row at the end grows with it. On the right, the score of a word with itself grows with both positions, so the lower corner outshouts everything.",
-    zh: "把文本加长，末行的数也跟着变大。右图中，同一个词与自己的得分随两个位置一起增大，右下角盖过了其余一切。",
+    zh: "把文本加长，末行的数也跟着变大。右图中，同一个词与自己的分数随两个位置一起增大，右下角盖过了其余一切。",
   },
   columns: COLUMNS,
   finding({ state, model }) {
@@ -20,7 +20,7 @@ export const index = rungFigure({
     const share = quantity(100 * offsets.value, 2);
     return {
       en: `After ${state.seqLen} positions the number has reached ${bold(bounded.value)}; the offset leaves ${bold(`${share}%`)} of the scores’ variance unexplained.`,
-      zh: `${state.seqLen} 个位置之后，数已增到 ${bold(bounded.value)}；得分的方差中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
+      zh: `${state.seqLen} 个位置之后，数已增到 ${bold(bounded.value)}；分数的方差中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
     };
   },
   code: ({
@@ -90,7 +90,7 @@ export const sinusoidal = rungFigure({
     const share = quantity(100 * offsets.value, 2);
     return {
       en: `${bold(passes)} of 6: three positions on is one linear map (left over: ${bold(linear.text)}), yet behind random projections the offset leaves ${bold(`${share}%`)} of the scores of ${state.seqLen} positions unexplained.`,
-      zh: `6 项满足 ${bold(passes)} 项：后移三位是一个线性变换（余下 ${bold(linear.text)}）；但经过随机投影，${state.seqLen} 个位置的得分中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
+      zh: `6 项满足 ${bold(passes)} 项：后移三位是一个线性变换（余下 ${bold(linear.text)}）；但经过随机投影，${state.seqLen} 个位置的分数中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
     };
   },
   code: ({

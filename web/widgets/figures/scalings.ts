@@ -37,7 +37,7 @@ const MODELS = [
   { name: "Qwen2.5", values: ["yarn", 128, 1_000_000, 32_768, 4] },
   { name: "DeepSeek-V3", values: ["yarn", 64, 10_000, 4096, 40] },
   { name: "Phi-3", values: ["longrope", 96, 10_000, 4096, 32] },
-  { name: "Gemma 3", values: ["linear", 128, 1_000_000, 16_384, 8] },
+  { name: "Gemma 3", values: ["linear", 128, 1_000_000, 32_768, 8] },
 ] as const;
 
 const strings = {

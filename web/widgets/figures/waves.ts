@@ -139,7 +139,7 @@ export const spec = figure<typeof table, Model>({
     if (state.dims === "first") {
       return {
         en: `At d = ${state.dModel} the first four dimensions hold two speeds only: one turn in ${list.join(" and in ")} positions, a ratio of <b>${quantity(ratio)}</b>.`,
-        zh: `d = ${state.dModel} 时，前四维其实只有两种转速：${list.join(" 和 ")} 个位置转一圈，相差 <b>${quantity(ratio)}</b> 倍。`,
+        zh: `d = ${state.dModel} 时，前四维其实只有两种转速：${list.join(" 和 ")} 个位置转一圈，后者是前者的 <b>${quantity(ratio)}</b> 倍。`,
       }[lang];
     }
     return {

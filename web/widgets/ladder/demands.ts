@@ -23,7 +23,7 @@ export const demandNames: Readonly<Record<Demand, Text>> = {
   smooth: { en: "smooth", zh: "平滑" },
   linear: { en: "linear", zh: "线性" },
   offsets: { en: "offsets", zh: "偏移" },
-  beyond: { en: "beyond", zh: "越界" },
+  beyond: { en: "beyond", zh: "可延伸" },
 };
 
 /** What is measured, and what it takes to pass. */
@@ -43,7 +43,7 @@ export const criteria: Readonly<Record<Demand, Text>> = {
   },
   offsets: {
     en: "share of the scores’ variance that the offset leaves unexplained; below 0.01",
-    zh: "得分方差中偏移解释不了的份额；低于 0.01",
+    zh: "分数方差中偏移解释不了的份额；低于 0.01",
   },
   beyond: {
     en: "positions past the table that get a row, earlier rows unchanged; all must",

@@ -69,7 +69,7 @@ const strings = {
   rows: { en: "rows", zh: "各行" },
   scores: {
     en: "scores, centred",
-    zh: "得分（减均值）",
+    zh: "分数（减均值）",
   },
   keyAxis: { en: "position of the key", zh: "键的位置" },
   keys: {
@@ -78,7 +78,7 @@ const strings = {
   },
   scoreKeys: {
     en: "Scores between positions; up and down arrows choose the query.",
-    zh: "各位置之间的得分；上下方向键选择查询。",
+    zh: "各位置之间的分数；上下方向键选择查询。",
   },
 } as const satisfies Strings;
 

@@ -63,7 +63,7 @@ export const MODELS: readonly DatedModel[] = [
   row(
     "DeepSeek-V3",
     "2024-12",
-    163_840,
+    131_072,
     "yarn",
     hub("deepseek-ai/DeepSeek-V3"),
   ),
