@@ -34,6 +34,13 @@ const EDGES = [
   ["lookup", { rows: "printed" }, "finding", /stands at|different words, each/],
   ["too-long", { maxLen: 2 }, "finding", /\(99\.\d+%\)/, /\(100%\)/],
   ["alibi-reach", { distance: 1 }, "finding", /at least 0\.0039/, /0\.0;/],
+  [
+    "document-ruler",
+    { sentences: "8 8" },
+    "finding",
+    /have cosine \S+ within a paragraph\. /,
+  ],
+  ["document-ruler", { sentences: "1" }, "finding", /No two tokens are 3/],
   ["circle", { seqLen: 2, pair: 255 }, "finding", /nothing\.$/, /NaN/],
   ["fusion", { position: "1" }, "finding", /would add the one number/],
 ];

@@ -5,6 +5,7 @@ import { importSource } from "./figure.js";
 let axes;
 let color;
 let lines;
+let marks;
 let panel;
 let paint;
 let svg;
@@ -12,6 +13,7 @@ before(async () => {
   axes = await importSource("plots/axes.ts");
   color = await importSource("plots/color.ts");
   lines = await importSource("plots/lines.ts");
+  marks = await importSource("widgets/kit/marks.ts");
   panel = await importSource("widgets/kit/panel.ts");
   paint = await importSource("plots/pixels.ts");
   svg = await importSource("plots/marks-svg.ts");
@@ -220,6 +222,28 @@ describe("axes and marks", () => {
         assert.deepEqual(part[0], parts[k][end]);
       });
     }
+  });
+
+  test("cells have numbers where all of them have room, else none", () => {
+    const values = Float32Array.of(0, 0.5, -0.25, 1);
+    const matrix = { rows: 2, columns: 2, values, domain: [-1, 1] };
+    const numbers = (width, height) =>
+      marks.cellNumbers(
+        { ...matrix, format: (value) => value.toFixed(2) },
+        { width, height },
+        "light",
+      );
+    for (const [width, height, count] of [
+      [200, 100, 4],
+      [64, 60, 4],
+      [60, 60, 0],
+      [200, 30, 0],
+    ]) {
+      assert.equal(numbers(width, height).length, count, `${width}×${height}`);
+    }
+    const [{ size }] = numbers(64, 60);
+    assert.ok(size >= 9 && size * 0.6 * 5 <= 28.001, `${size}`);
+    assert.deepEqual(marks.cellNumbers(matrix, { width: 200 }, "light"), []);
   });
 
   test("text in SVG is escaped", () => {

@@ -7,7 +7,7 @@ import { cellAtPoint, cellRect } from "../kit/panel.ts";
 import { stepped } from "../kit/pointer.ts";
 import { cellsOf, rowNames } from "../kit/rows.ts";
 import { type Box, figure, type Shown } from "../kit/spec.ts";
-import { decimals, plural, quantity } from "../text.ts";
+import { decimals, plural, quantity, type Text } from "../text.ts";
 import {
   APART,
   compute,
@@ -193,12 +193,30 @@ export const spec = figure<typeof table, Model>({
   finding({ model, lang }) {
     const count = model.paragraphOf.length;
     const share = quantity((100 * model.touched) / count ** 2);
-    const [inside, outside] = [model.within, model.across].map((it) =>
-      decimals(it, 2),
-    );
+    const { within, across } = model;
+    const said = (mean: number, en: string, zh: string): Text[] => {
+      const value = `<b>${decimals(mean, 2)}</b>`;
+      return Number.isNaN(mean)
+        ? []
+        : [{ en: `${value} ${en}`, zh: `${zh} ${value}` }];
+    };
+    const found = [
+      ...said(within, "within a paragraph", "同段时余弦为"),
+      ...said(across, "across its border", "跨段时为"),
+    ];
+    const alike =
+      found.length > 0
+        ? {
+            en: `Two tokens ${APART} apart have cosine ${found.map(({ en }) => en).join(" and ")}.`,
+            zh: `相距 ${APART} 的两个词元，${found.map(({ zh }) => zh).join("，")}。`,
+          }
+        : {
+            en: `No two tokens are ${APART} apart.`,
+            zh: `没有相距 ${APART} 的两个词元。`,
+          };
     return {
-      en: `Two tokens ${APART} apart have cosine <b>${inside}</b> within a paragraph and <b>${outside}</b> across its border. The bias in sentences reaches <b>${model.touched}</b> of ${count ** 2} ${plural(count, "pair")} (${share}%).`,
-      zh: `相距 ${APART} 的两个词元，同段时余弦为 <b>${inside}</b>，跨段时为 <b>${outside}</b>。句内偏置作用于 ${count ** 2} 对中的 <b>${model.touched}</b> 对（${share}%）。`,
+      en: `${alike.en} The bias in sentences reaches <b>${model.touched}</b> of ${count ** 2} ${plural(count, "pair")} (${share}%).`,
+      zh: `${alike.zh}句内偏置作用于 ${count ** 2} 对中的 <b>${model.touched}</b> 对（${share}%）。`,
     }[lang];
   },
   rows: [

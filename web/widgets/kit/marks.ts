@@ -78,9 +78,13 @@ export function inkOn(
   return light === (theme === "light") ? "ink" : "paper";
 }
 
-const LEAST = { width: 30, height: 16 } as const;
+/** px: lowest cell with a number, and smallest number. */
+const LEAST = { height: 16, size: 9 } as const;
 
-/** The values of a matrix in its cells, where they have room. */
+/** Width of a digit, in sizes of the font. */
+const DIGIT = 0.6;
+
+/** The values of a matrix in its cells, where all of them have room. */
 export function cellNumbers(
   matrix: Matrix,
   box: Box,
@@ -91,16 +95,21 @@ export function cellNumbers(
   if (!format) return [];
   const [width, height] = [box.width / columns, box.height / rows];
   if (height < LEAST.height) return [];
+  const texts = Array.from(values.subarray(0, rows * columns), (value) =>
+    format(value),
+  );
+  const longest = Math.max(...texts.map((text) => text.length));
+  // Those that fit alone would be a choice without a reason.
+  const size = Math.min(
+    13,
+    Math.max(10, height * 0.42),
+    (width - 4) / (longest * DIGIT),
+  );
+  if (size < LEAST.size) return [];
   const marks: Mark[] = [];
-  const size = Math.min(13, Math.max(10, height * 0.42));
   const [low, high] = domain;
-  for (let k = 0; k < rows * columns; k += 1) {
+  for (const [k, text] of texts.entries()) {
     const value = values[k] as number;
-    const text = format(value);
-    if (text.length * size * 0.6 > width - 4) {
-      if (width < LEAST.width) return [];
-      continue;
-    }
     const [x, y] = [k % columns, Math.floor(k / columns)];
     marks.push({
       kind: "text",

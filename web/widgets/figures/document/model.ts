@@ -38,7 +38,7 @@ export interface Model {
   readonly bias: Tensor;
   /** Pairs with a bias. */
   readonly touched: number;
-  /** Mean likeness of tokens a few places apart. */
+  /** Mean likeness of tokens a few places apart; NaN: there are none. */
   readonly within: number;
   readonly across: number;
 }
@@ -63,7 +63,7 @@ function means(alike: Tensor, paragraphOf: readonly number[]) {
     counts[kind] = (counts[kind] as number) + 1;
   }
   const mean = (kind: 0 | 1): number =>
-    counts[kind] ? (sums[kind] as number) / (counts[kind] as number) : 0;
+    (sums[kind] as number) / (counts[kind] as number);
   return { within: mean(0), across: mean(1) };
 }
 
