@@ -202,7 +202,7 @@ export const spec = figure<typeof table, Model>({
     };
     const found = [
       ...said(within, "within a paragraph", "同段时余弦为"),
-      ...said(across, "across its border", "跨段时为"),
+      ...said(across, "across its border", "跨段时余弦为"),
     ];
     const alike =
       found.length > 0
