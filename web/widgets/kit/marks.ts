@@ -94,7 +94,7 @@ export function cellNumbers(
   const map = matrix.map ?? "diverging";
   if (!format) return [];
   const [width, height] = [box.width / columns, box.height / rows];
-  if (height < LEAST.height) return [];
+  if (height < LEAST.height || width - 4 < LEAST.size * DIGIT) return [];
   const texts = Array.from(values.subarray(0, rows * columns), (value) =>
     format(value),
   );
