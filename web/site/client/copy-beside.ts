@@ -1,8 +1,8 @@
 // Buttons that copy the listing beside them, and say for a moment that they did.
+import { common } from "../../widgets/strings.ts";
 import type { Lang, Text } from "../../widgets/text.ts";
 import { copy } from "../../widgets/tools.ts";
 
-const COPIED: Text = { en: "Copied", zh: "已复制" };
 const SELECTED: Text = { en: "Selected", zh: "已选中" };
 
 /** How long a button says it. */
@@ -42,6 +42,6 @@ export function startCopying(language: () => Lang): void {
     if (!button || !listing) return;
     const done = await copy(listing.textContent ?? "");
     if (!done) getSelection()?.selectAllChildren(listing);
-    say(button, (done ? COPIED : SELECTED)[language()]);
+    say(button, (done ? common.copied : SELECTED)[language()]);
   });
 }
