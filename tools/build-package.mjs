@@ -70,8 +70,8 @@ export async function buildPackage() {
       const { build } = await import("esbuild");
       writeGenerated();
       rmSync(inRoot(FRESH), { recursive: true, force: true });
-      await step("bundling", () => bundle(build));
-      copyAssets();
+      await step("bundling", () => bundle(build, { folder: FRESH }));
+      copyAssets(FRESH);
       await step("writing declarations", emitDeclarations);
       rmSync(inRoot("dist"), { recursive: true, force: true });
       renameSync(inRoot(FRESH), inRoot("dist"));
@@ -106,9 +106,22 @@ function writeGenerated() {
 const entryPoints = (entries) =>
   Object.fromEntries(entries.map(([name, file]) => [name, inRoot(file)]));
 
-async function bundle(build) {
+/**
+ * The package's scripts and module in another folder, with maps to their
+ * sources, for tools/coverage-js.mjs.
+ */
+export async function bundleWithMaps(folder) {
+  await buildPackage();
+  const { build } = await import("esbuild");
+  rmSync(inRoot(folder), { recursive: true, force: true });
+  await bundle(build, { folder, sourcemap: "linked" });
+  copyAssets(folder);
+}
+
+async function bundle(build, { folder, sourcemap = false }) {
   const shared = {
-    outdir: inRoot(FRESH),
+    outdir: inRoot(folder),
+    sourcemap,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -136,7 +149,7 @@ async function bundle(build) {
       entryPoints: entryPoints([...inParts, ...parts]),
       chunkNames: "parts/[hash]",
     });
-    rmSync(inRoot(FRESH, SPARE), { recursive: true });
+    rmSync(inRoot(folder, SPARE), { recursive: true });
   } catch (error) {
     throw new Failure("esbuild cannot bundle the package", {
       tail: error.message,
@@ -145,10 +158,10 @@ async function bundle(build) {
   }
 }
 
-function copyAssets() {
-  writeFileSync(inRoot(FRESH, "posenc.wasm"), packagedWasm());
-  writeFileSync(inRoot(FRESH, "posenc.wasm.d.ts"), WASM_TYPES);
-  chmodSync(inRoot(FRESH, "cli", "posenc.js"), 0o755);
+function copyAssets(folder) {
+  writeFileSync(inRoot(folder, "posenc.wasm"), packagedWasm());
+  writeFileSync(inRoot(folder, "posenc.wasm.d.ts"), WASM_TYPES);
+  chmodSync(inRoot(folder, "cli", "posenc.js"), 0o755);
 }
 
 function emitDeclarations() {

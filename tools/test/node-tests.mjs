@@ -50,9 +50,13 @@ const failsOnlyInside = (data) =>
  *
  * @param options.title of the step
  * @param options.oneByOne when the files would disturb each other
+ * @param options.files only these, paths from the root
  */
-export async function runNodeTests(folder, { title, oneByOne = false }) {
-  const files = testFiles(folder);
+export async function runNodeTests(folder, options) {
+  const { title, oneByOne = false } = options;
+  const files = options.files?.length
+    ? options.files.map((file) => inRoot(file))
+    : testFiles(folder);
   if (files.length === 0) {
     say(`\nThere are no tests in ${folder}\n`);
     return { passed: 0, failed: 1 };
