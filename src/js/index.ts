@@ -28,12 +28,21 @@ function decoded(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The module, which the build has deflated and written as base64. */
-async function inlined(): Promise<Response> {
-  const bytes = decoded(deflatedBase64);
-  const inflate = new DecompressionStream("deflate");
-  return new Response(new Blob([bytes]).stream().pipeThrough(inflate));
-}
+/**
+ * The module, which the build has deflated and written as base64. Unpacked when
+ * it is asked for: an engine that is refused before may lack what this needs.
+ */
+const inlined: PromiseLike<Response> = {
+  // biome-ignore lint/suspicious/noThenProperty: awaited, and nothing before
+  then(resolve, reject) {
+    const unpacked = async (): Promise<Response> => {
+      const bytes = decoded(deflatedBase64);
+      const inflate = new DecompressionStream("deflate");
+      return new Response(new Blob([bytes]).stream().pipeThrough(inflate));
+    };
+    return unpacked().then(resolve, reject);
+  },
+};
 
 let loading: Promise<Posenc> | undefined;
 
@@ -46,7 +55,7 @@ let loading: Promise<Posenc> | undefined;
  * Content-Security-Policy forbids WebAssembly; a later call tries again.
  */
 export function load(): Promise<Posenc> {
-  loading ??= startFrom({ response: inlined() })
+  loading ??= startFrom({ response: inlined })
     .then(createApi)
     .catch((error: unknown) => {
       loading = undefined;

@@ -1,0 +1,101 @@
+// What the library says where it cannot start: engines that lack something, or
+// compute wrongly, played by replacing a part of this one.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import test from "node:test";
+
+const bytes = await readFile(
+  new URL("../../dist/posenc.wasm", import.meta.url),
+);
+const { init } = await import("../../dist/core.js");
+const { load } = await import("../../dist/index.js");
+
+/** Puts something else in a property's place for the length of a test. */
+function replace(t, object, name, value) {
+  const before = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { ...before, value });
+  t.after(() => Object.defineProperty(object, name, before));
+}
+
+/** The library's own instance, asked for first by nobody else in this file. */
+async function startsAgain() {
+  const pe = await init({ bytes });
+  const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+  assert.deepEqual([...data], [0, 1]);
+}
+
+test("an engine without WebAssembly is told so", async (t) => {
+  replace(t, globalThis, "WebAssembly", undefined);
+  await assert.rejects(load(), {
+    name: "Error",
+    message: "posenc: this engine has no WebAssembly",
+  });
+});
+
+test("an engine without SIMD is told which ones have it", async (t) => {
+  replace(t, WebAssembly, "validate", () => false);
+  await assert.rejects(init({ bytes }), {
+    name: "Error",
+    message:
+      "posenc: this engine has no WebAssembly SIMD (needed: Chrome 91, Firefox 89, Safari 16.4, Node 16.4 or newer)",
+  });
+});
+
+test("a Content-Security-Policy that forbids WebAssembly is named, with the remedy", async (t) => {
+  const refusal = new Error(
+    "Refused to compile: 'unsafe-eval' is not an allowed source of script",
+  );
+  replace(t, WebAssembly, "compile", () => Promise.reject(refusal));
+  await assert.rejects(init({ bytes }), (error) => {
+    assert.equal(
+      error.message,
+      `posenc: the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src (${refusal.message})`,
+    );
+    assert.equal(error.cause, refusal);
+    return true;
+  });
+});
+
+test("what is thrown need be no Error", async (t) => {
+  replace(t, WebAssembly, "compile", () => Promise.reject("out of luck"));
+  await assert.rejects(init({ bytes }), {
+    message: "posenc: the WebAssembly module does not start: out of luck",
+  });
+});
+
+test("an engine whose SIMD is wrong is found out before the first call", async (t) => {
+  const { instantiate } = WebAssembly;
+  replace(t, WebAssembly, "instantiate", async (module) => {
+    const { exports } = await instantiate(module);
+    const embedding_sinusoidal_range = (...args) => {
+      const status = exports.embedding_sinusoidal_range(...args);
+      const row = new Float32Array(exports.memory.buffer, args[0], 4);
+      row[0] = 0.5;
+      return status;
+    };
+    return { exports: { ...exports, embedding_sinusoidal_range } };
+  });
+  await assert.rejects(init({ bytes }), {
+    name: "Error",
+    message:
+      "posenc: this engine computes WebAssembly SIMD wrongly (sin 1 came out as 0.5)",
+  });
+});
+
+test("load() tries again after a failure, with and without fromBase64", async (t) => {
+  let hasSimd = false;
+  replace(t, WebAssembly, "validate", () => hasSimd);
+  await assert.rejects(load(), /no WebAssembly SIMD/);
+  hasSimd = true;
+  const own = "fromBase64" in Uint8Array;
+  if (!own) {
+    Object.defineProperty(Uint8Array, "fromBase64", {
+      value: (text) => new Uint8Array(Buffer.from(text, "base64")),
+      configurable: true,
+    });
+    t.after(() => Reflect.deleteProperty(Uint8Array, "fromBase64"));
+  }
+  const pe = await load();
+  assert.equal(await load(), pe);
+  await startsAgain();
+});
