@@ -1,4 +1,5 @@
 import { type Finding, LEVELS, show } from "./config/findings.js";
+import { ROPES } from "./config/keys.js";
 import { latent, MODELS, type ModelSpec, rotary } from "./config/models.js";
 import {
   readAlibi,
@@ -11,6 +12,7 @@ import {
 import type { PositionPlan } from "./config/plan.js";
 import { readRotary } from "./config/rotary.js";
 import { Section } from "./config/section.js";
+import { checkUnread } from "./config/unread.js";
 import { describe } from "./errors.js";
 
 export type { Finding, FindingCode, FindingLevel } from "./config/findings.js";
@@ -37,6 +39,11 @@ export interface Config {
    * transformers is taken and a finding says so; where two keys disagree, the
    * plan follows transformers and a finding says so.
    *
+   * A key that concerns positions and is not read is named by a finding, and no
+   * plan is made that it could make wrong. A model type that is not known here
+   * gets a plan, like Llama's and with a warning, only when every key of it is
+   * one that Llama has too, or known to have nothing to do with positions.
+   *
    * ```ts
    * const { plan, findings } = pe.config.fromHuggingFace(json);
    * if (plan?.kind === "rotary") {
@@ -54,7 +61,7 @@ export interface Config {
 /** Keys under which configs of several models keep the text model's. */
 const NESTED = ["text_config", "language_config", "llm_config"];
 
-const ROPE_KEYS = ["rope_theta", "rope_scaling", "rope_parameters"];
+const ROPE_KEYS = ["rope_theta", ...ROPES];
 
 /** Spellings of the base where a BERT is told to rotate. */
 const BASES = ["rope_theta", "rotary_emb_base"];
@@ -64,22 +71,36 @@ function specOf(root: Section, modelType: string): ModelSpec | undefined {
   const key = "model_type";
   const known = MODELS.get(modelType);
   // DeepSeek's smallest models have the attention of Llama.
-  const plain = root.boolean("use_mla") === false;
-  if (known === latent && plain) return rotary();
-  if (known) return known;
-  const width = root.raw("qk_rope_head_dim");
-  if (typeof width === "number" && width > 0 && !plain) {
-    root.say("latent-assumed", key, show(modelType || null));
-    return latent;
+  if (known === latent && root.boolean("use_mla") === false) {
+    root.dismiss("qk_rope_head_dim", "qk_nope_head_dim", "kv_lora_rank");
+    return rotary();
   }
+  if (known) return known;
   if (ROPE_KEYS.some((name) => root.has(name))) {
     if (modelType) root.say("model-type-assumed", key, show(modelType));
     else root.say("model-type-absent", key);
-    return rotary();
+    return rotary({ strict: true });
   }
   if (modelType) root.say("model-type-unknown", key, show(modelType));
   else root.say("model-type-missing", key);
   return undefined;
+}
+
+/** MosaicML's switches, of which transformers' class knows ALiBi alone. */
+function readMpt(root: Section, modelType: string): PositionPlan | undefined {
+  const attention = root.section("attn_config");
+  const holder = attention ?? root;
+  const [rope, alibi] = ["rope", "alibi"].map((key) => holder.boolean(key));
+  const learned = root.boolean("learned_pos_emb");
+  if (rope) holder.say("encoding-unread", "rope", "true", modelType, "false");
+  const details = ["rope_theta", "rope_impl"];
+  holder.dismiss(...details, "rope_dail_config", "rope_hf_config");
+  // The two codes have different defaults.
+  if (alibi === undefined) holder.say("key-missing", "alibi");
+  if (alibi) return readAlibi(root, modelType, holder);
+  if (learned === false && !rope)
+    root.say("encoding-none", "learned_pos_emb", "false");
+  return readLearned(root, { kind: "learned" }, modelType);
 }
 
 function readPlan(
@@ -88,22 +109,28 @@ function readPlan(
   modelType: string,
 ): PositionPlan | undefined {
   switch (spec.kind) {
-    case "rotary":
+    case "none":
+      root.say("encoding-none", "model_type", show(modelType));
+      return undefined;
+    case "rotary": {
+      // The first ChatGLM has the type of its successors, and two positions.
+      const flat = "position_encoding_2d";
+      const newer = ["kv_channels", "original_rope", "rope_ratio"];
+      if (spec.ratio && (root.has(flat) || !newer.some((k) => root.has(k)))) {
+        root.say("encoding-unsupported", flat, show(root.raw(flat) ?? null));
+      }
       return readRotary(root, spec, modelType);
+    }
     case "alibi":
       return readAlibi(root, modelType);
     case "falcon": {
       const rotated = rotary({ max: 2048, multiQuery: true });
       return root.boolean("alibi")
-        ? readAlibi(root, modelType)
+        ? readAlibi(root, modelType, root, true)
         : readRotary(root, rotated, modelType);
     }
-    case "mpt": {
-      const attention = root.section("attn_config");
-      return attention?.boolean("alibi") === false
-        ? readLearned(root, { kind: "learned" }, modelType)
-        : readAlibi(root, modelType, attention);
-    }
+    case "mpt":
+      return readMpt(root, modelType);
     case "t5":
       return readT5(root, spec, modelType);
     case "deberta":
@@ -113,7 +140,7 @@ function readPlan(
     case "sinusoidal":
       return readSinusoidal(root, spec, modelType);
     case "learned":
-      return root.raw("position_embedding_type") === "rotary"
+      return spec.rotates && root.raw("position_embedding_type") === "rotary"
         ? readRotary(root, rotary({ baseKey: root.spelling(BASES) }), modelType)
         : readLearned(root, spec, modelType);
   }
@@ -144,6 +171,10 @@ export const config: Config = Object.freeze<Config>({
     if (root !== top) outer.say("text-model-only", key, modelType || "–");
     const spec = specOf(root, modelType);
     const plan = spec && readPlan(root, spec, modelType);
+    const strict = !MODELS.has(modelType);
+    const rotates = !plan || plan.kind === "rotary";
+    const body = { top, root, modelType, strict, rotates };
+    if (spec?.kind !== "none") checkUnread(body, spec !== undefined);
     const failed = findings.some(({ level }) => level === "error");
     return {
       plan: failed || !plan ? null : plan,

@@ -113,7 +113,7 @@ test("every kind of finding is tested, and has a text in Chinese", () => {
     [...new Set(all.map(({ code }) => code))].filter((code) => !seen.has(code)),
     [],
   );
-  assert.equal(seen.size, 59);
+  assert.equal(seen.size, 63);
   for (const found of all) {
     const zh = findingText(found, "zh");
     assert.match(zh, /\p{Script=Han}/u, zh);
@@ -161,8 +161,8 @@ test("several mistakes are found at once, errors first", () => {
     "kv-heads-not-divisor num_key_value_heads",
     "factor-below-one rope_scaling.factor",
     "beta-order rope_scaling.beta_fast",
+    "position-key-unread rope_scaling.foo",
     "key-conflict num_attention_heads",
-    "rope-key-unknown rope_scaling.foo",
     "factor-contradicts-lengths rope_scaling.factor",
   ]);
 });
@@ -236,7 +236,6 @@ test("latent attention is read by type, and rotates its own width", () => {
   )) {
     assert.deepEqual(of(type), [64, "interleaved"]);
   }
-  assert.deepEqual(of("newllm"), [64, "interleaved"]);
   assert.deepEqual(of("minicpm3", { qk_rope_head_dim: undefined }), [
     ...[32, "half"],
   ]);
@@ -311,12 +310,12 @@ test("other code's spellings of base, share and heads are read", () => {
   const small = { ...configOf("falcon-7b"), num_kv_heads: 71 };
   assert.equal(plan(small).numKeyValueHeads, 1);
   assert.deepEqual(codes(read(small), "warning"), []);
+  // SmolLM2 says that it is like Llama.
   const smol = tiny({ rope_interleaved: false });
   assert.deepEqual(codes(read(smol), "warning"), []);
-  assert.deepEqual(
-    codes(read({ ...smol, rope_interleaved: true }), "warning"),
-    ["rope-key-unknown rope_interleaved"],
-  );
+  assert.deepEqual(codes(read({ ...smol, rope_interleaved: true }), "error"), [
+    "position-key-unread rope_interleaved",
+  ]);
 });
 
 test("the text model inside a thinker is read", () => {
@@ -392,77 +391,4 @@ test("anything but an object is refused", () => {
   refuses(() => read("{}"), TypeError, `${call} "{}" (a string)`);
   refuses(() => read([]), TypeError, `${call} []`);
   refuses(() => read(7), TypeError, `${call} 7`);
-});
-
-/** Every number in a value. */
-function* numbersIn(value) {
-  if (typeof value === "number") yield value;
-  if (typeof value !== "object" || value === null) return;
-  for (const inner of Object.values(value)) yield* numbersIn(inner);
-}
-
-test("whatever the JSON says, a reading is a plan of finite numbers or an error", () => {
-  const odd = fc.oneof(
-    fc.constantFrom(
-      null,
-      true,
-      false,
-      "",
-      "2",
-      -1,
-      0,
-      0.5,
-      1,
-      3,
-      1e300,
-      Number.NaN,
-    ),
-    fc.integer(),
-    fc.double(),
-    fc.array(fc.oneof(fc.integer(), fc.string()), { maxLength: 4 }),
-    fc.object({ maxDepth: 1 }),
-  );
-  const where = fc.record({
-    name: fc.constantFrom(...Object.keys(published)),
-    at: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
-    values: fc.array(odd, { minLength: 3, maxLength: 3 }),
-    drop: fc.boolean(),
-  });
-  fc.assert(
-    fc.property(where, ({ name, at, values, drop }) => {
-      const json = configOf(name);
-      for (const [i, pick] of at.entries()) {
-        const holders = [
-          json,
-          json.text_config,
-          json.rope_scaling,
-          json.attn_config,
-        ]
-          .concat(
-            json.text_config?.rope_scaling,
-            json.text_config?.rope_parameters,
-          )
-          .filter((value) => typeof value === "object" && value !== null);
-        const holder = holders[pick % holders.length];
-        const keys = Object.keys(holder);
-        const key = keys[pick % keys.length];
-        if (drop && i === 0) delete holder[key];
-        else if (key !== undefined) holder[key] = values[i];
-      }
-      const { plan, findings } = read(json);
-      const failed = findings.some(({ level }) => level === "error");
-      assert.equal(plan === null, failed, JSON.stringify(json));
-      for (const x of numbersIn(plan)) assert.ok(Number.isFinite(x));
-      for (const { message, where: path, values: filled } of findings) {
-        assert.ok(message.length > 0);
-        assert.equal(typeof path, "string");
-        assert.ok(Array.isArray(filled));
-      }
-      const levels = findings.map(({ level }) => level);
-      const order = ["error", "warning", "info"];
-      const places = levels.map((level) => order.indexOf(level));
-      assert.deepEqual(places, places.toSorted());
-    }),
-    { numRuns: 1500 },
-  );
 });

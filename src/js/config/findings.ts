@@ -16,6 +16,11 @@ const TEXTS = {
       "{0} {1} is not known here, and no rope keys are given",
     "encoding-unsupported": "{0} is {1}: no call here computes that encoding",
     "encoding-unread": "{0} is {1}, which is not read for {2}; read: {3}",
+    "model-keys-unknown":
+      "{0} {1} is not known here, nor is what these keys of it do: {2}",
+    "position-key-unread":
+      "{0} may change how positions enter, and is not read for {1}: a plan without it may be wrong",
+    "rope-key-misplaced": "{0} is not read there: its place is {1}",
     "encoding-none": "{0} is {1}: this model encodes no positions",
     "wrong-kind": WRONG,
     "out-of-range": WRONG,
@@ -47,8 +52,8 @@ const TEXTS = {
       "{0} {1} is not known here: read like Llama (half layout, every layer rotated)",
     "model-type-absent":
       "{0} is missing: read like Llama (half layout, every layer rotated)",
-    "latent-assumed":
-      "{0} {1} is not known here: read like DeepSeek-V3, but its layout is not known",
+    "base-missing":
+      "{0} is missing: the plan takes {1}, as transformers does, but models with {2} scaling have another base",
     "key-conflict": CONFLICT,
     "rope-type-conflict": CONFLICT,
     "base-conflict": CONFLICT,
@@ -88,6 +93,8 @@ const TEXTS = {
   },
   info: {
     "text-model-only": "{0} was read ({1}), the rest of the config was not",
+    "position-key-outside":
+      "{0} concerns positions outside the part that was read",
     "not-in-plan": "{0} changes scores too, and is not in the plan",
     "default-used": "{0} is not given: {2} has {1} by default",
     "head-dim-differs": "{0} is {1}, not hidden size / heads = {2}",

@@ -1,7 +1,8 @@
 import { show } from "./findings.js";
+import { LAYERS } from "./keys.js";
 import type { RotarySpec } from "./models.js";
 import type { RotaryFrequenciesPlan } from "./plan.js";
-import { FLAG, type Section, SIZE } from "./section.js";
+import { FLAG, type Section, SIZE, unlike } from "./section.js";
 
 /** A model's config on the way to its plan. */
 export interface Reading {
@@ -13,8 +14,6 @@ export interface Reading {
   readonly heads: number;
   readonly maxPositions: number | undefined;
 }
-
-const LAYERS = ["num_hidden_layers", "n_layer", "n_layers", "num_layers"];
 
 /** Layers that attend to everything. */
 export const FULL = "full_attention";
@@ -28,6 +27,8 @@ const ROTATING =
 /** Types of layers that have no scores. */
 const STILL = ["linear_attention", "conv", "mamba", "moe"];
 export const attends = (type: string): boolean => ROTATING.includes(type);
+export const isLayer = (type: string): boolean =>
+  attends(type) || STILL.includes(type);
 
 /** Options by layer type; "" stands for every layer. */
 export type ByType = ReadonlyMap<string, RotaryFrequenciesPlan | undefined>;
@@ -39,7 +40,7 @@ function checkCount(
   list: readonly unknown[] | undefined,
 ): void {
   const count = root.optional(root.spelling(LAYERS), SIZE);
-  if (list && count !== undefined && Math.abs(list.length - count) > 0) {
+  if (list && count !== undefined && unlike(list.length, count)) {
     root.say("layer-count", key, list.length, count);
   }
 }
@@ -53,19 +54,27 @@ export function layerTypes({
   const key = "layer_types";
   const listed = root.texts(key);
   checkCount(root, key, listed);
-  const known = [...ROTATING, ...STILL];
-  const odd = listed?.find((type) => !known.includes(type));
+  const odd = listed?.find((type) => !isLayer(type));
   if (odd !== undefined) {
-    root.say("layer-type-unknown", key, show(odd), known.join(", "));
+    const known = [...ROTATING, ...STILL].join(", ");
+    root.say("layer-type-unknown", key, show(odd), known);
   }
   const rule = spec.layers;
+  // A list of layers stands above the rule that made it.
+  if (listed && rule)
+    root.dismiss(...rule.periodKeys, "sliding_window_pattern");
   if (listed || !rule || root.has(key)) return listed;
   const name = root.spelling([...rule.periodKeys, key]);
-  if (name === key || (!root.has(name) && !rule.period)) {
+  if (name === key || !(rule.period ?? root.has(name))) {
     root.say("key-missing", key);
     return undefined;
   }
-  const period = root.assumed(name, SIZE, rule.period ?? 1, modelType);
+  const period = root.assumed(
+    rule.periodKeys,
+    SIZE,
+    rule.period ?? 1,
+    modelType,
+  );
   const full = rule.fullFirst ? 0 : period - 1;
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     i % period === full ? FULL : (rule.other ?? WINDOWED),
@@ -73,17 +82,18 @@ export function layerTypes({
 }
 
 /** 1 for each layer that rotates, 0 for each that does not. */
-function rotationFlags({ root, spec, modelType }: Reading) {
+export function rotationFlags({ root, spec, modelType }: Reading) {
   const list = "no_rope_layers";
-  const flags = root.numbers(list, FLAG);
   const usual = spec.unrotatedPeriod;
+  if (!usual) return undefined;
+  const flags = root.numbers(list, FLAG);
+  const key = "no_rope_layer_interval";
   // Llama 4 publishes an empty list for its rule.
   if (flags?.length) {
     checkCount(root, list, flags);
+    root.dismiss(key);
     return flags;
   }
-  if (!usual) return undefined;
-  const key = "no_rope_layer_interval";
   const period = root.assumed(key, SIZE, usual, modelType);
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     (i + 1) % period === 0 ? 0 : 1,
@@ -95,9 +105,9 @@ export function perLayer(
   reading: Reading,
   byType: ByType,
   types: readonly string[] | undefined,
+  flags: readonly number[] | undefined,
 ): (RotaryFrequenciesPlan | null)[] | undefined {
   const { root, spec } = reading;
-  const flags = rotationFlags(reading);
   const layers = types ?? flags;
   if (!layers) return undefined;
   const still = spec.layers?.fullUnrotated && !root.isNull("sliding_window");

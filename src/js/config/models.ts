@@ -33,6 +33,16 @@ export interface RotarySpec {
   /** Default number of rotated channels. */
   readonly rotaryDim?: number;
   readonly interleaved?: true;
+  /** Key that says whether pairs are neighbours, for models that have one. */
+  readonly interleavedKey?: string;
+  /** M-RoPE: how the pairs of an axis lie, whatever the config says. */
+  readonly axes?: "blocks" | "interleaved";
+  /** The base is 10000 times rope_ratio (ChatGLM). */
+  readonly ratio?: true;
+  /** attn_temperature_tuning scales the queries (Llama 4). */
+  readonly tuned?: true;
+  /** Nothing is known of the model: no default is taken for the base. */
+  readonly strict?: true;
   /** One key/value head unless the config says otherwise (Falcon). */
   readonly multiQuery?: true;
   /** Latent attention: only qk_rope_head_dim channels are rotated. */
@@ -72,11 +82,13 @@ export interface TableSpec {
   readonly scaled?: true;
   /** Key that turns a learned table into sinusoids or back. */
   readonly sinusoidalKey?: string;
+  /** Rotates instead where position_embedding_type says "rotary". */
+  readonly rotates?: true;
 }
 
 /** Encodings that the config itself describes. */
 export interface OtherSpec {
-  readonly kind: "alibi" | "falcon" | "mpt" | "t5" | "deberta";
+  readonly kind: "alibi" | "falcon" | "mpt" | "t5" | "deberta" | "none";
   /** T5: each layer has its own table. */
   readonly perLayer?: true;
 }
@@ -95,14 +107,22 @@ export const rotary = (spec: Omit<RotarySpec, "kind"> = {}): RotarySpec => ({
   ...spec,
 });
 
+const PATTERN = ["sliding_window_pattern", "_sliding_window_pattern"];
 const hybrid: LayerRule = {
   period: 4,
   periodKeys: ["full_attention_interval"],
   other: "linear_attention",
 };
+const next = { headDim: 256, partial: 0.25, layers: hybrid };
 const mistral = { heads: 32, width: 4096, keyValueHeads: 8, max: 131072 };
 const gemma = { headDim: 256, max: 8192 };
-export const latent = rotary({ latent: true, interleaved: true });
+export const latent = rotary({
+  latent: true,
+  interleaved: true,
+  interleavedKey: "rope_interleave",
+});
+const axial = { axes: "blocks", base: 1e6 } as const;
+const woven = { axes: "interleaved", base: 5e5 } as const;
 const learned: TableSpec = { kind: "learned" };
 const padded: TableSpec = { kind: "learned", offset: { pad: 1 } };
 const shifted: TableSpec = { kind: "learned", offset: 2, extraRows: 2 };
@@ -123,18 +143,21 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "qwen2_moe qwen3_moe olmo olmo2 starcoder2 phi3_v": rotary(),
   "granite granitemoe granitemoeshared": rotary({ multiplier: 1 }),
   granitemoehybrid: rotary({ multiplier: 1, optIn: true }),
-  "phimoe qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text qwen2_5_omni_text qwen3_omni_moe_text":
-    rotary({ base: 1e6 }),
+  phimoe: rotary({ base: 1e6 }),
+  "qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text qwen2_5_omni_text":
+    rotary(axial),
+  qwen3_omni_moe_text: rotary({ ...axial, axes: "interleaved" }),
   dbrx: rotary({ section: "attn_config", keyValueHeads: 1 }),
-  nomic_bert: rotary({ base: 1000, baseKey: "rotary_emb_base" }),
-  "qwen3 ministral3": rotary({ headDim: 128 }),
-  "qwen3_vl qwen3_vl_text": rotary({ base: 5e5, headDim: 128 }),
-  "qwen3_vl_moe qwen3_vl_moe_text": rotary({ base: 5e5 }),
-  "qwen3_next qwen3_5_text qwen3_5_moe_text": rotary({
-    headDim: 256,
-    partial: 0.25,
-    layers: hybrid,
+  nomic_bert: rotary({
+    base: 1000,
+    baseKey: "rotary_emb_base",
+    interleavedKey: "rotary_emb_interleaved",
   }),
+  "qwen3 ministral3": rotary({ headDim: 128 }),
+  "qwen3_vl qwen3_vl_text": rotary({ ...woven, headDim: 128 }),
+  "qwen3_vl_moe qwen3_vl_moe_text": rotary(woven),
+  qwen3_next: rotary(next),
+  "qwen3_5_text qwen3_5_moe_text": rotary({ ...next, axes: "interleaved" }),
   gemma: rotary({ ...gemma, heads: 16, width: 3072, keyValueHeads: 16 }),
   gemma2: rotary({ ...gemma, heads: 8, width: 2304, keyValueHeads: 4 }),
   "gemma3 gemma3_text": rotary({
@@ -145,7 +168,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     max: 131072,
     layers: {
       period: 6,
-      periodKeys: ["sliding_window_pattern", "_sliding_window_pattern"],
+      periodKeys: PATTERN,
       local: ["rope_local_base_freq", 10000],
     },
   }),
@@ -158,7 +181,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "gemma4 gemma4_text": rotary({
     headDim: 256,
     scale: 1,
-    layers: { periodKeys: ["sliding_window_pattern"] },
+    layers: { periodKeys: PATTERN },
   }),
   "modernbert modernbert-decoder": rotary({
     base: 160000,
@@ -182,16 +205,17 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     interleaved: true,
     layers: {
       period: 4,
-      periodKeys: ["sliding_window_pattern"],
+      periodKeys: PATTERN,
       fullUnrotated: true,
     },
   }),
-  exaone4: rotary({
+  "exaone4 exaone_moe": rotary({
     layers: { periodKeys: [], fullUnrotated: true },
   }),
   "glm glm4": rotary({ headDim: 128, partial: 0.5, interleaved: true }),
-  chatglm: rotary({ partial: 0.5, interleaved: true }),
+  chatglm: rotary({ partial: 0.5, interleaved: true, ratio: true }),
   ernie4_5: rotary({ base: 5e5, headDim: 128, interleaved: true }),
+  ernie4_5_moe: rotary({ base: 5e5, interleaved: true }),
   "deepseek_v2 deepseek_vl_v2 deepseek_v3 deepseek_v32 kimi_k2 glm4_moe_lite glm_moe_dsa youtu":
     latent,
   longcat_flash: { ...latent, base: 1e7 },
@@ -222,9 +246,11 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     base: 5e5,
     headDim: 128,
     interleaved: true,
+    tuned: true,
     unrotatedPeriod: 4,
   }),
   smollm3: rotary({ base: 2e6, unrotatedPeriod: 4 }),
+  "mamba mamba2 falcon_mamba rwkv jamba nemotron_h": { kind: "none" },
   bloom: { kind: "alibi" },
   "falcon RefinedWeb RefinedWebModel": { kind: "falcon" },
   mpt: { kind: "mpt" },
@@ -244,8 +270,9 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     layout: "interleaved",
     sinusoidalKey: "sinusoidal_embeddings",
   },
-  "roberta roberta-prelayernorm xlm-roberta xlm-roberta-xl camembert esm longformer data2vec-text":
+  "roberta roberta-prelayernorm xlm-roberta-xl camembert longformer data2vec-text":
     padded,
+  "esm xlm-roberta": { ...padded, rotates: true },
   opt: { ...shifted, heads: 12, width: 768, max: 2048 },
   "bart mbart biogpt mvp": shifted,
   plbart: { ...shifted, scaled: true },

@@ -1,4 +1,5 @@
 import { show } from "./findings.js";
+import { HEADS, WIDTH } from "./keys.js";
 import type { OtherSpec, TableSpec, XlSpec } from "./models.js";
 import type {
   AlibiPlan,
@@ -8,7 +9,7 @@ import type {
   T5Plan,
   TransformerXLPlan,
 } from "./plan.js";
-import { HEADS, lengthKey, readLength, WIDTH } from "./rotary.js";
+import { lengthKey, readLength } from "./rotary.js";
 import { INDEX, type Rule, type Section, SIZE } from "./section.js";
 
 const MAX_BIAS: Rule = ["1e-12 … 1000", (x) => x >= 1e-12 && x <= 1000];
@@ -18,6 +19,7 @@ export function readAlibi(
   root: Section,
   modelType: string,
   attention: Section = root,
+  unscaled = false,
 ): AlibiPlan {
   const numHeads = root.size(HEADS);
   const key = "alibi_bias_max";
@@ -29,7 +31,7 @@ export function readAlibi(
   }
   const scale = attention.optional("softmax_scale");
   let biasScale: number | undefined;
-  if (root.has("alibi")) {
+  if (unscaled) {
     biasScale = 1 / Math.sqrt(root.size(WIDTH) / numHeads);
     if (biasScale > 0) {
       root.say("alibi-scaled", "alibi", Number(biasScale.toPrecision(6)));
@@ -71,6 +73,12 @@ export function readT5(
   const exact = numBuckets / 2;
   if (maxDistance <= exact)
     root.say("distance-too-short", key, exact, maxDistance);
+  // LongT5 may add sums of blocks, with a bias of their own.
+  const sparse = "encoder_attention_type";
+  const [local, word] = ["local", root.text(sparse)];
+  if (word && word !== local) {
+    root.say("encoding-unread", sparse, show(word), modelType, local);
+  }
   const buckets = { numBuckets, maxDistance };
   return {
     kind: "t5",
@@ -98,6 +106,13 @@ function readTable(root: Section, spec: TableSpec, modelType: string) {
     typeof rule === "number"
       ? rule
       : root.assumed("pad_token_id", INDEX, rule.pad, modelType) + 1;
+  // BART's first code had both tables under one type.
+  const fixed = "static_position_embeddings";
+  const given = root.boolean(fixed);
+  if (given !== undefined && given !== (spec.kind === "sinusoidal")) {
+    const read = String(!given);
+    root.say("encoding-unread", fixed, String(given), modelType, read);
+  }
   const std = root.optional(root.spelling(["initializer_range", "init_std"]));
   const scaled = root.boolean("scale_embedding") ?? spec.scaled;
   return {
@@ -123,7 +138,7 @@ export function readLearned(
   const key = "position_embedding_type";
   const word = root.text(key) ?? "absolute";
   if (word !== "absolute") {
-    const read = "absolute, rotary";
+    const read = spec.rotates ? "absolute, rotary" : "absolute";
     root.say("encoding-unread", key, show(word), modelType, read);
   }
   const byLayer = "scale_attn_by_inverse_layer_idx";

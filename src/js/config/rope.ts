@@ -1,7 +1,13 @@
-import { nearest } from "../errors.js";
 import type { RotaryScaling } from "../rotary/scaling.js";
 import { show } from "./findings.js";
-import { LENGTH, POSITIVE, type Rule, type Section } from "./section.js";
+import { ORIGINAL } from "./keys.js";
+import {
+  LENGTH,
+  POSITIVE,
+  type Rule,
+  type Section,
+  unlike,
+} from "./section.js";
 
 /** The keys that each type reads. */
 const TYPES = {
@@ -25,7 +31,6 @@ const ALIASES: Readonly<Record<string, RopeType>> = {
   mrope: "default",
 };
 
-const ORIGINAL = "original_max_position_embeddings";
 const MAXIMUM = "max_position_embeddings";
 /** Keys that stand beside every type. */
 const COMMON = [
@@ -33,11 +38,13 @@ const COMMON = [
   ...[ORIGINAL, MAXIMUM, "mrope_section", "mrope_interleaved", "interleaved"],
   "finetuned",
 ];
-/** Every key that some type reads. */
-export const ROPE_KEYS: readonly string[] = [
-  ...COMMON,
-  ...Object.values(TYPES).flatMap((keys) => keys.split(" ")),
+/** Every key that belongs to some type. */
+export const SCALING_KEYS: readonly string[] = [
+  "rope_type",
+  ...Object.values(TYPES).flatMap((keys) => keys.split(" ").filter(Boolean)),
 ];
+/** Every key that stands in some rope object. */
+export const ROPE_KEYS: readonly string[] = [...COMMON, ...SCALING_KEYS];
 const SCALE: Rule = ["0 … 1000", (x) => x >= 0 && x <= 1000];
 /** LongRoPE divides by the logarithm of the length. */
 const LONG: Rule = ["2, 3, … 2^31", (x) => x > 1 && LENGTH[1](x)];
@@ -95,15 +102,16 @@ export function ropeType(rope: Section): RopeType | undefined {
   return type;
 }
 
-/** Findings about keys that no type, or not this type, reads. */
+/** Findings about keys that this type does not read and others do. */
 export function checkKeys(rope: Section, type: RopeType): void {
   const own = TYPES[type].split(" ");
+  const beta = "llama_4_scaling_beta";
+  if (rope.has(beta)) rope.say("not-in-plan", beta);
   for (const key of rope.keys()) {
     if (COMMON.includes(key) || own.includes(key)) continue;
-    if (key === "llama_4_scaling_beta") rope.say("not-in-plan", key);
-    else if (ROPE_KEYS.includes(key)) rope.say("rope-key-unused", key, type);
-    else rope.say("rope-key-unknown", key, nearest(key, ROPE_KEYS) ?? "–");
+    if (ROPE_KEYS.includes(key)) rope.say("rope-key-unused", key, type);
   }
+  rope.dismiss(beta, ORIGINAL, MAXIMUM, "finetuned", ...SCALING_KEYS);
 }
 
 /** `factor`, and whether the lengths agree with it. */
@@ -147,7 +155,7 @@ function readOriginal(
     }
     return maxPositions ?? Number.NaN;
   }
-  if (nested !== undefined && Math.abs(nested - original) > 0) {
+  if (nested !== undefined && unlike(nested, original)) {
     const where = rope.where(ORIGINAL);
     root.say("original-length-conflict", ORIGINAL, original, where, nested);
   }
@@ -192,7 +200,7 @@ function longrope(rope: Section, context: RopeContext): RotaryScaling {
   const readList = (key: string): number[] => {
     const list = rope.numbers(key);
     if (!rope.has(key)) rope.say("key-missing", key);
-    if (list && Math.abs(list.length - pairs) > 0) {
+    if (list && unlike(list.length, pairs)) {
       rope.say("longrope-length", key, list.length, pairs);
     }
     return list ?? [];
@@ -276,7 +284,7 @@ export function readScaling(
       checkWidth(rope, type, context);
       const original = rope.optional(ORIGINAL, LENGTH);
       if (maxPositions === undefined) root.say("key-missing", MAXIMUM);
-      else if (original && Math.abs(original - maxPositions) > 0) {
+      else if (original && unlike(original, maxPositions)) {
         const where = rope.where(ORIGINAL);
         const code = "original-length-conflict";
         root.say(code, MAXIMUM, maxPositions, where, original);

@@ -1,12 +1,14 @@
-import { nearest } from "../errors.js";
 import { show } from "./findings.js";
+import { HEAD_WIDTH, HEADS, LENGTHS, ORIGINAL, ROPES, WIDTH } from "./keys.js";
 import {
   attends,
   type ByType,
   FULL,
+  isLayer,
   layerTypes,
   perLayer,
   type Reading,
+  rotationFlags,
   WINDOWED,
 } from "./layers.js";
 import type { RotarySpec } from "./models.js";
@@ -21,18 +23,9 @@ import {
   Section,
   SHARE,
   SIZE,
+  unlike,
 } from "./section.js";
 import { readSections } from "./sections.js";
-
-/** Spellings of what every model has. */
-export const HEADS = ["num_attention_heads", "n_head", "n_heads", "num_heads"];
-export const WIDTH = ["hidden_size", "n_embd", "d_model", "dim", "emb_dim"];
-const LENGTHS = [
-  "max_position_embeddings",
-  "n_positions",
-  "max_seq_len",
-  "seq_length",
-];
 
 /** The key that gives the length, however it is spelt. */
 export const lengthKey = (root: Section): string => root.spelling(LENGTHS);
@@ -79,12 +72,12 @@ function keyValueHeads(reading: Reading): number {
   return count;
 }
 
-const HEAD_WIDTH = ["head_dim", "kv_channels", "d_head"];
 const LATENT_WIDTH = "qk_rope_head_dim";
 
 /** Width of a head: of its rotated part where the two are apart. */
 function headWidth({ root, spec, modelType, heads }: Reading): number {
   if (spec.latent) {
+    root.dismiss("kv_lora_rank");
     return root.assumed(LATENT_WIDTH, SIZE, spec.headDim ?? 64, modelType);
   }
   const key = root.spelling(HEAD_WIDTH);
@@ -101,7 +94,7 @@ function headWidth({ root, spec, modelType, heads }: Reading): number {
     root.say("head-dim-not-divisible", root.spelling(WIDTH), width, heads);
     return Number.NaN;
   }
-  if (given !== undefined && Math.abs(given - quotient) > 0) {
+  if (given !== undefined && unlike(given, quotient)) {
     root.say("head-dim-differs", key, given, Number(quotient.toPrecision(6)));
   }
   return given ?? quotient;
@@ -137,16 +130,16 @@ function scoreScale(
 
 /** The rope object in force: rope_scaling, else rope_parameters. */
 function ropeSection({ root, spec, modelType }: Reading): Section {
-  const names = ["rope_scaling", "rope_parameters"] as const;
-  const [scaling, parameters] = names.map((name) => {
+  const [older, name] = ROPES;
+  const [scaling, parameters] = ROPES.map((name) => {
     const section = root.section(name);
     return section?.keys().length ? section : undefined;
   });
-  if (scaling && parameters && !scaling.equals(parameters)) {
-    root.say("scaling-and-parameters", names[0]);
+  if (scaling && parameters) {
+    if (!scaling.equals(parameters)) root.say("scaling-and-parameters", older);
+    root.dismiss(name);
   }
   if (scaling ?? parameters) return (scaling ?? parameters) as Section;
-  const [, name] = names;
   const { rope = {} } = spec;
   if (spec.rope) root.say("default-used", name, show(rope), modelType);
   return new Section(rope, root.findings, root.where(name));
@@ -166,7 +159,7 @@ function firstOf(
   if (first === undefined) return undefined;
   const [value, section, key] = first;
   for (const [other, holder, name] of others) {
-    if (Math.abs(other - value) > 0) {
+    if (unlike(other, value)) {
       section.say(code, key, value, holder.where(name), other);
     }
   }
@@ -179,6 +172,7 @@ const RATIO: Rule = ["1e-3 … 1e8", (x) => x >= 1e-3 && x <= 1e8];
 function readBase(
   { root, attention, spec, modelType }: Reading,
   rope: Section,
+  type: string | undefined,
   local?: readonly [key: string, base: number],
 ): number {
   const theta = "rope_theta";
@@ -190,7 +184,7 @@ function readBase(
     "base-conflict",
   );
   const times = "rope_ratio";
-  const ratio = root.optional(times, RATIO);
+  const ratio = spec.ratio && root.optional(times, RATIO);
   if (found) {
     const [value, section, key] = found;
     if (ratio && Math.abs(10000 * ratio - value) > 1e-6) {
@@ -199,7 +193,12 @@ function readBase(
     return value;
   }
   if (ratio !== undefined) return 10000 * ratio;
+  if (spec.strict) return attention.number(own, BASE);
   const usual = local?.[1] ?? spec.base ?? 10000;
+  if (type === "llama3" && !spec.base && !local) {
+    attention.say("base-missing", own, usual, type);
+    return usual;
+  }
   return attention.assumed(own, BASE, usual, modelType);
 }
 
@@ -217,7 +216,11 @@ function rotatedWidth(
   // Truncated as int() does, but never because 0.1·80 came out below 8.
   const part = (share: number) => Math.floor(headDim * share + 1e-9);
   const places = [rope, root].map((section) => [section, key] as const);
-  const shares = ["rotary_pct", "rope_pct", "rotary_emb_fraction"];
+  // Classes that always turn the whole head do not look at these.
+  const partly = spec.partial ?? spec.rotaryDim ?? spec.baseKey;
+  const shares = partly
+    ? ["rotary_pct", "rope_pct", "rotary_emb_fraction"]
+    : [];
   const found = firstOf(
     [...places, ...shares.map((name) => [root, name] as const)],
     SHARE,
@@ -225,14 +228,15 @@ function rotatedWidth(
   );
   if (found) {
     const [share, section, name] = found;
-    const width = root.optional(channels, SIZE) ?? part(share);
-    if (Math.abs(width - part(share)) > 0) {
+    const width =
+      (partly ? root.optional(channels, SIZE) : undefined) ?? part(share);
+    if (unlike(width, part(share))) {
       const where = root.where(channels);
       section.say("partial-factor-conflict", name, share, where, width);
     }
     return [part(share), share, section, name];
   }
-  if (root.has(channels) || spec.rotaryDim) {
+  if ((partly && root.has(channels)) || spec.rotaryDim) {
     const usual = spec.rotaryDim ?? headDim;
     const width = root.assumed(channels, SIZE, usual, modelType);
     return [width, width / headDim, root, channels];
@@ -251,9 +255,12 @@ function readFrequencies(
 ): RotaryFrequenciesPlan | undefined {
   const { root, maxPositions } = reading;
   const type = ropeType(rope);
-  const base = readBase(reading, rope, local);
+  const base = readBase(reading, rope, type, local);
   const [width, share, section, key] = rotatedWidth(reading, rope, headDim);
-  if (type === undefined) return undefined;
+  if (type === undefined) {
+    rope.dismiss(...ROPE_KEYS);
+    return undefined;
+  }
   const rotaryDim = type === "proportional" ? headDim : width;
   if (rotaryDim % 2 > 0 || rotaryDim < 2 || rotaryDim > headDim) {
     section.say("rotary-dim-odd", key, rotaryDim, headDim);
@@ -274,13 +281,20 @@ function readByType(
   const { local, scaleAll } = spec.layers ?? {};
   const keys = rope.keys();
   const nested = keys.every(
-    (key) => typeof rope.raw(key) === "object" && !ROPE_KEYS.includes(key),
+    (key) => typeof rope.peek(key) === "object" && !ROPE_KEYS.includes(key),
   );
   if (nested && keys.length > 0) {
     const wide = root.optional("global_head_dim", SIZE) ?? headDim;
     const rotating = types?.filter(attends);
-    if (!rotating) root.say("key-missing", "layer_types");
-    else if (rotating.length === 0) {
+    // A set for layers that the model does not have is no loss.
+    rope.dismiss(
+      ...keys.filter((key) => isLayer(key) && !types?.includes(key)),
+    );
+    if (!rotating) {
+      root.say("key-missing", "layer_types");
+      root.dismiss("rope_theta");
+    }
+    if (rotating?.length === 0) {
       root.say("encoding-unsupported", "layer_types", show(types));
     }
     return new Map(
@@ -302,25 +316,17 @@ function readByType(
   ]);
 }
 
-const TOP_KEYS =
-  "rope_theta rope_scaling rope_parameters rope_local_base_freq rope_interleave rope_ratio rope_pct".split(
-    " ",
-  );
-
 /** What the model's own keys leave to be said. */
 function checkTop(
   { root, spec, maxPositions = 0 }: Reading,
   { base, rotaryDim, scaling }: RotaryFrequenciesPlan,
 ): void {
-  for (const key of root.keys()) {
-    // SmolLM2 says that it is like Llama; no model reads the key.
-    if (key === "rope_interleaved" && root.raw(key) === false) continue;
-    if (key.startsWith("rope_") && !TOP_KEYS.includes(key)) {
-      root.say("rope-key-unknown", key, nearest(key, TOP_KEYS) ?? "–");
-    }
-  }
   const tuning = "attn_temperature_tuning";
-  if (root.raw(tuning)) root.say("not-in-plan", tuning);
+  if (spec.tuned && root.raw(tuning)) root.say("not-in-plan", tuning);
+  const original = root.optional(ORIGINAL, LENGTH);
+  if (!scaling && original && unlike(original, maxPositions)) {
+    root.say("rope-key-unused", ORIGINAL, "default");
+  }
   // Layers with a window never see the whole context.
   if (scaling || spec.layers?.fullUnrotated) return;
   const longest = Math.round(2 * Math.PI * base ** (1 - 2 / rotaryDim));
@@ -331,11 +337,14 @@ function checkTop(
 }
 
 /** Some models can be told to leave positions to their recurrent layers. */
-function checkNone({ root, spec }: Reading): void {
+function checkNone({ root, spec, modelType }: Reading): void {
   const key = "position_embedding_type";
   const word = root.text(key);
+  const read = ["rope", "rotary", spec.interleaved ? "rope_gptj" : "absolute"];
   if (word === "nope" || (spec.optIn && word !== "rope")) {
     root.say("encoding-none", key, show(word ?? null));
+  } else if (word !== undefined && ![...read, "absolute"].includes(word)) {
+    root.say("encoding-unread", key, show(word), modelType, read.join(", "));
   }
   const latent = "mla_use_nope";
   if (root.boolean(latent)) root.say("encoding-none", latent, "true");
@@ -356,17 +365,18 @@ export function readRotary(
   const numKeyValueHeads = keyValueHeads(reading);
   const rope = ropeSection(reading);
   const types = layerTypes(reading);
+  const flags = rotationFlags(reading);
   const byType = readByType(reading, rope, types, headDim);
   const [first] = byType.values();
   const rotary = byType.get(FULL) ?? first;
   if (rotary === undefined) return undefined;
   checkTop(reading, rotary);
-  const each = perLayer(reading, byType, types);
+  const each = perLayer(reading, byType, types, flags);
   const varied = each?.some((options) => options !== rotary) && each;
   const scale = scoreScale(reading, rope, headDim);
-  const multimodal = readSections(rope, rotary.rotaryDim);
-  const adjacent = spec.interleaved ?? root.boolean("rotary_emb_interleaved");
-  const half = root.boolean("rope_interleave") === false || !adjacent;
+  const multimodal = readSections(rope, rotary.rotaryDim, reading);
+  const { interleavedKey: key } = spec;
+  const adjacent = (key && root.boolean(key)) ?? spec.interleaved;
   return {
     kind: "rotary",
     modelType,
@@ -374,7 +384,7 @@ export function readRotary(
     numHeads: heads,
     numKeyValueHeads,
     rotary,
-    layout: half ? "half" : "interleaved",
+    layout: adjacent ? "interleaved" : "half",
     ...(varied && { perLayer: varied }),
     ...(multimodal && { multimodal }),
     ...(scale !== undefined && { scale }),

@@ -28,12 +28,18 @@ export const SHARE: Rule = ["> 0 and ≤ 1", (x) => x > 0 && x <= 1];
 /** The base of the frequencies. */
 export const BASE: Rule = ["> 1 and ≤ 1e12", (x) => x > 1 && x <= 1e12];
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/**
+ * Whether two numbers differ. NaN stands for a number that has its finding
+ * already: it differs from none.
+ */
+export const unlike = (a: number, b: number): boolean => a < b || a > b;
+
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
 /** Equality of JSON values; deeper than any rope object they count as unlike. */
-function same(a: unknown, b: unknown, depth = 4): boolean {
+export function same(a: unknown, b: unknown, depth = 4): boolean {
   if (!isObject(a) || !isObject(b)) return a === b;
   const keys = Object.keys(a);
   return (
@@ -53,10 +59,12 @@ function same(a: unknown, b: unknown, depth = 4): boolean {
 export class Section {
   readonly #values: Record<string, unknown>;
 
+  /** `seen` holds the path of every key that was read. */
   constructor(
     values: object,
     readonly findings: Finding[],
     readonly path = "",
+    readonly seen: Set<string> = new Set(),
   ) {
     this.#values = values as Record<string, unknown>;
   }
@@ -71,15 +79,30 @@ export class Section {
     this.findings.push(finding(code, this.where(key), values));
   }
 
-  /** The raw value; null counts as absent, inherited keys do not count. */
-  raw(key: string): unknown {
+  /**
+   * The value, which does not count as read; null counts as absent, inherited
+   * keys do not count.
+   */
+  peek(key: string): unknown {
     return Object.hasOwn(this.#values, key)
       ? (this.#values[key] ?? undefined)
       : undefined;
   }
 
+  /** The raw value. */
+  raw(key: string): unknown {
+    this.seen.add(this.where(key));
+    return this.peek(key);
+  }
+
+  /** Counts keys as read: what they say has no effect, or its finding. */
+  dismiss(...keys: readonly string[]): void {
+    for (const key of keys)
+      this.seen.add(this.where(key)).add(`${this.where(key)}.`);
+  }
+
   has(key: string): boolean {
-    return this.raw(key) !== undefined;
+    return this.peek(key) !== undefined;
   }
 
   /** The key is there and says null. */
@@ -103,7 +126,7 @@ export class Section {
   }
 
   #wrong(key: string, kind: string): void {
-    this.say("wrong-kind", key, kind, show(this.raw(key)));
+    this.say("wrong-kind", key, kind, show(this.peek(key)));
   }
 
   #read(key: string, [name, fits]: Rule): number | undefined {
@@ -125,7 +148,11 @@ export class Section {
     const value = this.#read(key, rule);
     for (const other of [keys].flat()) {
       const second = other === key ? value : this.#read(other, rule);
-      if (value && second && value !== second) {
+      if (
+        value !== undefined &&
+        second !== undefined &&
+        unlike(value, second)
+      ) {
         this.say("key-conflict", key, value, this.where(other), second);
       }
     }
@@ -184,7 +211,8 @@ export class Section {
 
   numbers(key: string, rule: Rule = POSITIVE): number[] | undefined {
     const list = this.#list<number>(key, "number");
-    const own = list && new Section(list, this.findings, this.where(key));
+    const own =
+      list && new Section(list, this.findings, this.where(key), this.seen);
     return list?.map((_, i) => own?.optional(String(i), rule) as number);
   }
 
@@ -196,7 +224,7 @@ export class Section {
   section(key: string): Section | undefined {
     const value = this.raw(key);
     if (isObject(value) && !Array.isArray(value)) {
-      return new Section(value, this.findings, this.where(key));
+      return new Section(value, this.findings, this.where(key), this.seen);
     }
     if (value !== undefined) this.#wrong(key, "an object");
     return undefined;

@@ -1,28 +1,41 @@
 import { show } from "./findings.js";
+import type { Reading } from "./layers.js";
 import type { RotaryPlan } from "./plan.js";
-import { COUNT, type Section } from "./section.js";
+import { COUNT, type Section, unlike } from "./section.js";
 
 /** M-RoPE: how many pairs turn with each axis, and in which order. */
 export function readSections(
   rope: Section,
   rotaryDim: number,
+  { spec: { axes }, modelType }: Reading,
 ): RotaryPlan["multimodal"] {
   const key = "mrope_section";
-  const words = [rope.raw("type"), rope.raw("rope_type")];
-  if (words.includes("mrope") && !rope.has(key)) rope.say("key-missing", key);
+  const typed = ["rope_type", "type"].find((k) => rope.peek(k) === "mrope");
+  if (!axes) {
+    const read = "default, …";
+    if (typed) rope.say("encoding-unread", typed, "mrope", modelType, read);
+    return undefined;
+  }
+  if (!rope.has(key)) rope.say("key-missing", key);
   const sections = rope.numbers(key, COUNT);
   const sum = sections?.reduce((total, n) => total + n, 0);
   if (!sections || sum === undefined) return undefined;
-  if (Math.abs(sum - rotaryDim / 2) > 0) {
+  if (unlike(sum, rotaryDim / 2)) {
     rope.say("mrope-section-sum", key, sum, rotaryDim / 2);
   }
-  const adverbs = ["mrope_interleaved", "interleaved"];
-  const interleaved = rope.boolean(rope.spelling(adverbs)) ?? false;
-  const axes = sections.length;
-  // Interleaved, pair i turns with axis i mod axes as far as that one reaches.
-  const long = sections.some((n, a) => n && a && (n - 1) * axes + a >= sum);
+  const interleaved = axes === "interleaved";
+  for (const name of ["mrope_interleaved", "interleaved"]) {
+    const given = rope.boolean(name) ?? interleaved;
+    if (given !== interleaved) {
+      const [word, read] = [String(given), String(interleaved)];
+      rope.say("encoding-unread", name, word, modelType, read);
+    }
+  }
+  const count = sections.length;
+  // Interleaved, pair i turns with axis i mod count as far as that one reaches.
+  const long = sections.some((n, a) => n && a && (n - 1) * count + a >= sum);
   if (interleaved && long && sum === rotaryDim / 2) {
-    rope.say("mrope-section-long", key, show(sections), axes, sum);
+    rope.say("mrope-section-long", key, show(sections), count, sum);
   }
   return { sections, interleaved };
 }

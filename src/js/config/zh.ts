@@ -13,6 +13,10 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "model-type-unknown": "无法识别 {0} {1}，配置中也没有任何 rope 键",
   "encoding-unsupported": "{0} 为 {1}：这里没有计算该编码的函数",
   "encoding-unread": "{0} 为 {1}：{2} 的这种编码不予读取；可读取的有：{3}",
+  "model-keys-unknown": "无法识别 {0} {1}，也不清楚它的这些键的作用：{2}",
+  "position-key-unread":
+    "{0} 可能改变位置的编码方式，但 {1} 的这个键不予读取：不考虑它，方案可能有误",
+  "rope-key-misplaced": "{0} 写在这里不会被读取，它应写成 {1}",
   "encoding-none": "{0} 为 {1}：该模型不编码位置",
   "wrong-kind": WRONG,
   "out-of-range": WRONG,
@@ -37,8 +41,8 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "model-type-assumed":
     "无法识别 {0} {1}：按 Llama 的约定读取（half 布局，每层都旋转）",
   "model-type-absent": "缺少 {0}：按 Llama 的约定读取（half 布局，每层都旋转）",
-  "latent-assumed":
-    "无法识别 {0} {1}：按 DeepSeek-V3 的约定读取，但其布局无从得知",
+  "base-missing":
+    "缺少 {0}：方案与 transformers 一致，取 {1}，但采用 {2} 缩放的模型用的是别的底数",
   "key-conflict": CONFLICT,
   "rope-type-conflict": CONFLICT,
   "base-conflict": CONFLICT,
@@ -71,6 +75,7 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "deberta-terms-missing": "{0} 没有列出任何项：得分中不含位置信息",
   "deberta-relative-off": "relative_attention 未开启，{0} 不起作用",
   "text-model-only": "只读取了 {0}（{1}），配置的其余部分未读取",
+  "position-key-outside": "{0} 关系到所读部分之外的位置",
   "not-in-plan": "{0} 也会改变得分，未包含在方案中",
   "default-used": "未给出 {0}：{2} 的默认值为 {1}",
   "head-dim-differs": "{0} 为 {1}，不等于隐藏维度除以头数所得的 {2}",

@@ -1,0 +1,232 @@
+import { nearest } from "../errors.js";
+import { show } from "./findings.js";
+import {
+  HARMLESS,
+  HEADS,
+  IDLE,
+  IDLE_KNOWN,
+  LAYERS,
+  LENGTHS,
+  MASKS,
+  OPAQUE,
+  ORIGINAL,
+  PLAIN,
+  POSITION,
+  POSITION_VALUE,
+  ROPES,
+  STRUCTURE,
+  WIDTH,
+} from "./keys.js";
+import { ROPE_KEYS, SCALING_KEYS } from "./rope.js";
+import { isObject, Section, same } from "./section.js";
+
+/** What a body is read for. */
+export interface Body {
+  readonly top: Section;
+  /** The section with the text model's keys. */
+  readonly root: Section;
+  readonly modelType: string;
+  /** Nothing is known of the model: a key that may matter is an error. */
+  readonly strict: boolean;
+  /** The model rotates. */
+  readonly rotates: boolean;
+}
+
+/** Keys of a model without a known type that are read as Llama's. */
+const LLAMA = [
+  ...[...HEADS, ...WIDTH, ...LAYERS, ...LENGTHS, ...ROPES, ORIGINAL],
+  ...["model_type", "head_dim", "num_key_value_heads", "rope_theta"],
+];
+/** Keys of a rope object that every runtime reads alike. */
+const LLAMA_ROPE =
+  "rope_type type rope_theta factor low_freq_factor high_freq_factor attention_factor beta_fast beta_slow short_factor long_factor finetuned truncate".split(
+    " ",
+  );
+const LLAMA_TYPES = "default linear dynamic llama3 yarn longrope".split(" ");
+
+/** Where a rotating model's mistyped key may have belonged. */
+const TARGETS = [
+  ...["rope_theta", "partial_rotary_factor", "layer_types"],
+  ...[...ROPES, ORIGINAL, "max_position_embeddings"],
+];
+
+/** Parts of a multimodal model that have positions of their own. */
+const PART =
+  /vision|visual|image|img|audio|video|speech|talker|2wav|projector|encoder/;
+
+/** Deeper than any configuration. */
+const MAX_DEPTH = 16;
+
+/** A slip of the pen: two names differ in one place, by two letters at most. */
+function slip(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  let head = 0;
+  while (head < short.length && short[head] === long[head]) head++;
+  let tail = head;
+  const shift = long.length - short.length;
+  while (tail < short.length && short.slice(tail) !== long.slice(tail + shift))
+    tail++;
+  return tail - head + shift <= 2;
+}
+
+/** A known key that a mistyped one must have meant. */
+function meant(
+  section: Section,
+  key: string,
+  known: readonly string[],
+): string | undefined {
+  const other =
+    key === "attn_factor" ? "attention_factor" : nearest(key, known);
+  const sure = other && (key === "attn_factor" || slip(key, other));
+  return sure && !section.has(other) ? other : undefined;
+}
+
+/** Whether a key's name, or its value, speaks of positions. */
+const speaks = (key: string, value: unknown): boolean =>
+  POSITION.test(key) ||
+  (typeof value === "string" && POSITION_VALUE.test(value) && !PLAIN.test(key));
+
+/** Whether a key of a model of unknown type is one that Llama has too. */
+function plain(section: Section, key: string, inRope: boolean): boolean {
+  const value = section.peek(key);
+  if (inRope) {
+    const typed = key !== "rope_type" && key !== "type";
+    if (key === ORIGINAL || key === "max_position_embeddings") return true;
+    return (
+      LLAMA_ROPE.includes(key) &&
+      (typed || LLAMA_TYPES.includes(value as string))
+    );
+  }
+  if (LLAMA.includes(key) || HARMLESS.test(key)) return true;
+  if (Object.hasOwn(IDLE, key)) return IDLE[key] === value;
+  if (/window/.test(key) && MASKS.test(key))
+    return section.peek("use_sliding_window") === false;
+  return PLAIN.test(key) && !POSITION.test(key);
+}
+
+/** A key that was not read, of a model whose encoding is known. */
+function report(
+  section: Section,
+  key: string,
+  body: Body,
+  inRope: boolean,
+): void {
+  const value = section.peek(key);
+  const known = inRope ? ROPE_KEYS : TARGETS;
+  const objects = !inRope && isObject(value);
+  const other = body.rotates ? meant(section, key, known) : undefined;
+  if (other && objects === (ROPES as readonly string[]).includes(other)) {
+    section.say("rope-key-unknown", key, other);
+  } else if (!inRope && body.rotates && SCALING_KEYS.includes(key)) {
+    section.say(
+      "rope-key-misplaced",
+      key,
+      section.where(`${section.spelling(ROPES)}.${key}`),
+    );
+  } else {
+    section.say("position-key-unread", key, show(body.modelType || null));
+  }
+}
+
+type Place = "above" | "root" | "part";
+
+/** Names what a body says about positions and was not read. */
+class Walk {
+  /** Keys that nobody here knows, of a model that nobody knows either. */
+  readonly unknown: string[] = [];
+  readonly #visited = new WeakSet<object>();
+
+  constructor(readonly body: Body) {}
+
+  #descend(section: Section, key: string, place: Place, inRope: boolean): void {
+    const value = section.peek(key);
+    if (!isObject(value) || this.#visited.has(value)) return;
+    if (Array.isArray(value) && !value.some(isObject)) return;
+    this.#visited.add(value);
+    const { findings, seen } = section;
+    this.visit(
+      new Section(value, findings, section.where(key), seen),
+      place,
+      inRope,
+    );
+  }
+
+  /** A key of a model of unknown type. */
+  #judge(section: Section, key: string, place: Place, inRope: boolean): void {
+    const { root, modelType } = this.body;
+    const value = section.peek(key);
+    const isRope = (ROPES as readonly string[]).includes(key);
+    const first = section.peek(section.spelling(ROPES));
+    const twice =
+      (place === "above" && POSITION.test(key) && !HARMLESS.test(key)) ||
+      (isRope && value !== first);
+    const held = place === "above" ? root.peek(key) : first;
+    const fine = twice ? same(value, held) : plain(section, key, inRope);
+    if (fine) {
+      if (!twice && !OPAQUE.test(key)) {
+        this.#descend(section, key, place, inRope || isRope);
+      }
+    } else if (inRope || POSITION.test(key) || STRUCTURE.test(key)) {
+      section.say("position-key-unread", key, show(modelType || null));
+    } else {
+      this.unknown.push(section.where(key));
+    }
+  }
+
+  /** A key of a model whose encoding is known. */
+  #check(section: Section, key: string, place: Place, inRope: boolean): void {
+    const { root, rotates } = this.body;
+    const value = section.peek(key);
+    const isRope = (ROPES as readonly string[]).includes(key);
+    const idle =
+      HARMLESS.test(key) ||
+      MASKS.test(key) ||
+      (IDLE[key] ?? IDLE_KNOWN[key]) === value ||
+      (place === "above" && same(value, root.peek(key)));
+    const misplaced = place === "root" && rotates && SCALING_KEYS.includes(key);
+    const named = inRope || misplaced || speaks(key, value);
+    if (section.seen.has(section.where(key)) || !named || idle) {
+      const part = place !== "root" || PART.test(key);
+      if (idle || OPAQUE.test(key)) return;
+      this.#descend(section, key, part ? "part" : place, inRope || isRope);
+    } else if (place === "part" || (place === "above" && /second/.test(key))) {
+      section.say("position-key-outside", key);
+    } else {
+      report(section, key, this.body, inRope);
+    }
+  }
+
+  visit(section: Section, place: Place, inRope: boolean): void {
+    const { top, root, strict, modelType } = this.body;
+    const depth = section.path.split(".").length;
+    for (const key of section.keys()) {
+      const where = section.where(key);
+      const inside =
+        place === "above" && `${root.path}.`.startsWith(`${where}.`);
+      if (section.seen.has(`${where}.`)) continue;
+      if (depth > MAX_DEPTH) {
+        section.say("position-key-unread", key, show(modelType || null));
+      } else if (inside && top !== root) {
+        const own = where === root.path;
+        this.#descend(section, key, own ? "root" : "above", false);
+      } else if (strict) this.#judge(section, key, place, inRope);
+      else this.#check(section, key, place, inRope);
+    }
+  }
+}
+
+/**
+ * Findings about every key that concerns positions and was not read, wherever it
+ * stands; for a model of unknown type, about every key that is not known to have
+ * nothing to do with them.
+ */
+export function checkUnread(body: Body, all: boolean): void {
+  const { top, root, modelType } = body;
+  const walk = new Walk(body);
+  walk.visit(top, top === root ? "root" : "above", false);
+  const { unknown } = walk;
+  if (!all || unknown.length === 0) return;
+  const shown = [...unknown.slice(0, 8), ...(unknown.length > 8 ? ["…"] : [])];
+  const names = shown.join(", ");
+  root.say("model-keys-unknown", "model_type", show(modelType || null), names);
+}
