@@ -174,7 +174,7 @@ export const config: Config = Object.freeze<Config>({
     const strict = !MODELS.has(modelType);
     const rotates = !plan || plan.kind === "rotary";
     const body = { top, root, modelType, strict, rotates };
-    if (spec?.kind !== "none") checkUnread(body, spec !== undefined);
+    if (spec && spec.kind !== "none") checkUnread(body);
     const failed = findings.some(({ level }) => level === "error");
     return {
       plan: failed || !plan ? null : plan,

@@ -16,8 +16,6 @@ const TEXTS = {
       "{0} {1} is not known here, and no rope keys are given",
     "encoding-unsupported": "{0} is {1}: no call here computes that encoding",
     "encoding-unread": "{0} is {1}, which is not read for {2}; read: {3}",
-    "model-keys-unknown":
-      "{0} {1} is not known here, nor is what these keys of it do: {2}",
     "position-key-unread":
       "{0} may change how positions enter, and is not read for {1}: a plan without it may be wrong",
     "rope-key-misplaced": "{0} is not read there: its place is {1}",

@@ -21,7 +21,8 @@ export const ROPES = ["rope_scaling", "rope_parameters"] as const;
 /** Length that a model had before its context was extended. */
 export const ORIGINAL = "original_max_position_embeddings";
 
-const words = (text: string): RegExp => new RegExp(text.replace(/\s+/g, ""), "i");
+const words = (text: string): RegExp =>
+  new RegExp(text.replace(/\s+/g, ""), "i");
 
 /** Names of keys that concern positions, read or not. */
 export const POSITION = words(`
@@ -32,32 +33,18 @@ export const POSITION = words(`
   use_mla|attn_factor|attn_(layer|type_list)|layer(s_block)?_types?$|block_types?$|
   hybrid|kerple|sandwich|time_?step|coord`);
 
-/** The same in the value of a key. */
-export const POSITION_VALUE =
-  /(^|[^a-z])(m?rope|rotary|alibi|nope|yarn|sinus\w*|relative)/i;
-
-/** Names that speak of layers, inputs or attention unlike Llama's. */
-export const STRUCTURE = words(`
-  vision|visual|image|patch|audio|video|speech|pixel|mamba|ssm|conv|linear_|lora|
-  pattern|recur|state|rwkv|local|global|mla|latent|sparse_att|block_size|
-  cross_att|encoder|bidirec|causal|talker|retention|decay|index`);
-
 /** Names that have nothing to do with positions, whatever the model. */
 export const PLAIN = words(`
-  ^(architectures|auto_map|model_type|_?name_or_path|_?commit_hash|transformers_version|
-  (torch_)?dtype|vocab_size|\\w*token_(ids?|index)|use_cache|
-  \\w*(dropout|_pdrop)\\w*|hidden_act(ivation)?|activation_(function|type)|
-  intermediate_size|\\w*norm\\w*|
-  (bias|((use_)?(attn|attention|qkv|mlp)|lm_head|use|attention_out)_bias)|
-  initializer_range|init_std|tie_word_embeddings|pretraining_tp|(id2|2id)?label\\w*|
-  \\w*expert\\w*|moe_\\w*|\\w*router\\w*|topk_\\w*|n_group|scoring_func|
-  first_k_dense_replace|decoder_sparse_step|mlp_only_layers|output_\\w*|return_\\w*|
-  problem_type|torchscript|quantization_config|task_specific_params|
-  (final_|attn_)?logit_soft_?cap(ping)?|num_nextn_predict_layers)$`);
+  ^(architectures|auto_map|model_type|problem_type|torchscript|id2label|label2id|
+  initializer_range|init_std|pretraining_tp|intermediate_size|vocab_size|use_cache|
+  n_group|scoring_func|first_k_dense_replace|decoder_sparse_step|mlp_only_layers|
+  num_nextn_predict_layers|bias|((use_)?(attn|attention|qkv|mlp)|lm_head|use)_bias)$|
+  ^(output|return|moe|topk)_|name_or_path|commit_hash|version$|dtype$|token_(id|index)|
+  drop|hidden_act|activation|norm|tie_word|expert|router|quantization|task_spec|
+  logit_soft|cache_impl`);
 
-/** What a key holds that concerns no position: names of labels and of files. */
-export const OPAQUE =
-  /^(id2label|label2id|auto_map|quantization_config|task_specific_params|generation_config)$/;
+/** What holds names of labels, files and modules, not keys. */
+export const OPAQUE = /label|auto_map|quantization|task_spec|generation/;
 
 /** Names that sound like positions and are lengths or factors of other things. */
 export const HARMLESS = words(`

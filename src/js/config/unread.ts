@@ -12,9 +12,7 @@ import {
   ORIGINAL,
   PLAIN,
   POSITION,
-  POSITION_VALUE,
   ROPES,
-  STRUCTURE,
   WIDTH,
 } from "./keys.js";
 import { ROPE_KEYS, SCALING_KEYS } from "./rope.js";
@@ -37,12 +35,9 @@ const LLAMA = [
   ...[...HEADS, ...WIDTH, ...LAYERS, ...LENGTHS, ...ROPES, ORIGINAL],
   ...["model_type", "head_dim", "num_key_value_heads", "rope_theta"],
 ];
-/** Keys of a rope object that every runtime reads alike. */
-const LLAMA_ROPE =
-  "rope_type type rope_theta factor low_freq_factor high_freq_factor attention_factor beta_fast beta_slow short_factor long_factor finetuned truncate".split(
-    " ",
-  );
-const LLAMA_TYPES = "default linear dynamic llama3 yarn longrope".split(" ");
+/** Keys of a rope object that code reads in different ways. */
+const UNSURE = /mscale|mrope|interleaved|partial/;
+const UNSURE_TYPES = /ntk|proportional|deepseek/;
 
 /** Where a rotating model's mistyped key may have belonged. */
 const TARGETS = [
@@ -54,19 +49,23 @@ const TARGETS = [
 const PART =
   /vision|visual|image|img|audio|video|speech|talker|2wav|projector|encoder/;
 
+const isRope = (key: string): boolean =>
+  (ROPES as readonly string[]).includes(key);
+
 /** Deeper than any configuration. */
 const MAX_DEPTH = 16;
 
-/** A slip of the pen: two names differ in one place, by two letters at most. */
+/** A slip of the pen: a letter too many, too few or wrong, or two of them. */
 function slip(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  let head = 0;
-  while (head < short.length && short[head] === long[head]) head++;
-  let tail = head;
-  const shift = long.length - short.length;
-  while (tail < short.length && short.slice(tail) !== long.slice(tail + shift))
-    tail++;
-  return tail - head + shift <= 2;
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  const edits = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [2, 2],
+  ] as const;
+  return edits.some(([p, q]) => a.slice(i + p) === b.slice(i + q));
 }
 
 /** A known key that a mistyped one must have meant. */
@@ -75,27 +74,23 @@ function meant(
   key: string,
   known: readonly string[],
 ): string | undefined {
-  const other =
-    key === "attn_factor" ? "attention_factor" : nearest(key, known);
-  const sure = other && (key === "attn_factor" || slip(key, other));
-  return sure && !section.has(other) ? other : undefined;
+  const yarn = key === "attn_factor" && "attention_factor";
+  const other = yarn || nearest(key, known);
+  const sure = other && (yarn || slip(key, other)) && !section.has(other);
+  return sure ? other : undefined;
 }
 
 /** Whether a key's name, or its value, speaks of positions. */
 const speaks = (key: string, value: unknown): boolean =>
   POSITION.test(key) ||
-  (typeof value === "string" && POSITION_VALUE.test(value) && !PLAIN.test(key));
+  (typeof value === "string" && POSITION.test(value) && !PLAIN.test(key));
 
 /** Whether a key of a model of unknown type is one that Llama has too. */
 function plain(section: Section, key: string, inRope: boolean): boolean {
   const value = section.peek(key);
   if (inRope) {
-    const typed = key !== "rope_type" && key !== "type";
-    if (key === ORIGINAL || key === "max_position_embeddings") return true;
-    return (
-      LLAMA_ROPE.includes(key) &&
-      (typed || LLAMA_TYPES.includes(value as string))
-    );
+    const typed = /type/.test(key) && UNSURE_TYPES.test(String(value));
+    return ROPE_KEYS.includes(key) && !UNSURE.test(key) && !typed;
   }
   if (LLAMA.includes(key) || HARMLESS.test(key)) return true;
   if (Object.hasOwn(IDLE, key)) return IDLE[key] === value;
@@ -115,7 +110,7 @@ function report(
   const known = inRope ? ROPE_KEYS : TARGETS;
   const objects = !inRope && isObject(value);
   const other = body.rotates ? meant(section, key, known) : undefined;
-  if (other && objects === (ROPES as readonly string[]).includes(other)) {
+  if (other && objects === isRope(other)) {
     section.say("rope-key-unknown", key, other);
   } else if (!inRope && body.rotates && SCALING_KEYS.includes(key)) {
     section.say(
@@ -132,8 +127,6 @@ type Place = "above" | "root" | "part";
 
 /** Names what a body says about positions and was not read. */
 class Walk {
-  /** Keys that nobody here knows, of a model that nobody knows either. */
-  readonly unknown: string[] = [];
   readonly #visited = new WeakSet<object>();
 
   constructor(readonly body: Body) {}
@@ -153,23 +146,15 @@ class Walk {
 
   /** A key of a model of unknown type. */
   #judge(section: Section, key: string, place: Place, inRope: boolean): void {
-    const { root, modelType } = this.body;
-    const value = section.peek(key);
-    const isRope = (ROPES as readonly string[]).includes(key);
-    const first = section.peek(section.spelling(ROPES));
-    const twice =
-      (place === "above" && POSITION.test(key) && !HARMLESS.test(key)) ||
-      (isRope && value !== first);
-    const held = place === "above" ? root.peek(key) : first;
-    const fine = twice ? same(value, held) : plain(section, key, inRope);
-    if (fine) {
-      if (!twice && !OPAQUE.test(key)) {
-        this.#descend(section, key, place, inRope || isRope);
-      }
-    } else if (inRope || POSITION.test(key) || STRUCTURE.test(key)) {
-      section.say("position-key-unread", key, show(modelType || null));
-    } else {
-      this.unknown.push(section.where(key));
+    const outside = place === "above" && POSITION.test(key);
+    if (!plain(section, key, inRope) || (outside && !HARMLESS.test(key))) {
+      section.say(
+        "position-key-unread",
+        key,
+        show(this.body.modelType || null),
+      );
+    } else if (!OPAQUE.test(key)) {
+      this.#descend(section, key, place, inRope || isRope(key));
     }
   }
 
@@ -177,7 +162,6 @@ class Walk {
   #check(section: Section, key: string, place: Place, inRope: boolean): void {
     const { root, rotates } = this.body;
     const value = section.peek(key);
-    const isRope = (ROPES as readonly string[]).includes(key);
     const idle =
       HARMLESS.test(key) ||
       MASKS.test(key) ||
@@ -188,7 +172,7 @@ class Walk {
     if (section.seen.has(section.where(key)) || !named || idle) {
       const part = place !== "root" || PART.test(key);
       if (idle || OPAQUE.test(key)) return;
-      this.#descend(section, key, part ? "part" : place, inRope || isRope);
+      this.#descend(section, key, part ? "part" : place, inRope || isRope(key));
     } else if (place === "part" || (place === "above" && /second/.test(key))) {
       section.say("position-key-outside", key);
     } else {
@@ -220,13 +204,7 @@ class Walk {
  * stands; for a model of unknown type, about every key that is not known to have
  * nothing to do with them.
  */
-export function checkUnread(body: Body, all: boolean): void {
-  const { top, root, modelType } = body;
-  const walk = new Walk(body);
-  walk.visit(top, top === root ? "root" : "above", false);
-  const { unknown } = walk;
-  if (!all || unknown.length === 0) return;
-  const shown = [...unknown.slice(0, 8), ...(unknown.length > 8 ? ["…"] : [])];
-  const names = shown.join(", ");
-  root.say("model-keys-unknown", "model_type", show(modelType || null), names);
+export function checkUnread(body: Body): void {
+  const { top, root } = body;
+  new Walk(body).visit(top, top === root ? "root" : "above", false);
 }

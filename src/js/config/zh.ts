@@ -13,7 +13,6 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "model-type-unknown": "无法识别 {0} {1}，配置中也没有任何 rope 键",
   "encoding-unsupported": "{0} 为 {1}：这里没有计算该编码的函数",
   "encoding-unread": "{0} 为 {1}：{2} 的这种编码不予读取；可读取的有：{3}",
-  "model-keys-unknown": "无法识别 {0} {1}，也不清楚它的这些键的作用：{2}",
   "position-key-unread":
     "{0} 可能改变位置的编码方式，但 {1} 的这个键不予读取：不考虑它，方案可能有误",
   "rope-key-misplaced": "{0} 写在这里不会被读取，它应写成 {1}",
