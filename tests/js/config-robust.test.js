@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { configOf, published } from "./fixtures/config-findings.js";
+import { findingText } from "../../dist/catalog.js";
+import { configOf, published, tiny } from "./fixtures/config-findings.js";
 import { pe } from "./helpers.js";
 
 const read = pe.config.fromHuggingFace;
@@ -77,4 +78,68 @@ test("whatever the JSON says, a reading is a plan of finite numbers or an error"
     }),
     { numRuns: 1500 },
   );
+});
+
+test("contradictions and values of the wrong kind are findings, never engine errors", () => {
+  const deep = JSON.parse(`${"[".repeat(20000)}${"]".repeat(20000)}`);
+  const wrong = [
+    ...["NaN", "", [], [[1]], {}, { a: null }, 1e308, -1e308, 1e-320, -1],
+    ...[Number.NaN, Number.POSITIVE_INFINITY, 0.5, true, false, deep],
+  ];
+  const keys = [
+    ...["model_type", "rope_theta", "rope_scaling", "rope_parameters"],
+    ...["hidden_size", "num_attention_heads", "num_key_value_heads"],
+    ...["head_dim", "num_hidden_layers", "max_position_embeddings"],
+    ...[
+      "partial_rotary_factor",
+      "layer_types",
+      "text_config",
+      "thinker_config",
+    ],
+    ...["no_rope_layers", "sliding_window_pattern", "attn_config", "alibi"],
+    ...["position_embedding_type", "original_max_position_embeddings"],
+    ...["query_pre_attn_scalar", "qk_rope_head_dim", "pad_token_id"],
+  ];
+  for (const name of Object.keys(published)) {
+    for (const key of keys) {
+      for (const value of wrong) {
+        const { plan, findings } = read({ ...configOf(name), [key]: value });
+        for (const x of numbersIn(plan)) assert.ok(Number.isFinite(x));
+        const texts = findings.flatMap((f) => [
+          f.message,
+          findingText(f, "zh"),
+        ]);
+        for (const text of texts) assert.doesNotMatch(text, /undefined|\{\d\}/);
+        const failed = findings.some(({ level }) => level === "error");
+        assert.equal(plan === null, failed, `${name}: ${key}`);
+      }
+    }
+  }
+});
+
+test("shares, bases and types that contradict each other are found", () => {
+  for (const [changes, code, level] of [
+    [{ partial_rotary_factor: 0 }, "out-of-range", "error"],
+    [{ partial_rotary_factor: 1.5 }, "out-of-range", "error"],
+    [{ rope_theta: -1e4 }, "out-of-range", "error"],
+    [{ head_dim: 0 }, "out-of-range", "error"],
+    [{ head_dim: 7 }, "rotary-dim-odd", "error"],
+    [
+      { rope_scaling: { rope_type: "linear", type: "yarn", factor: 2 } },
+      "rope-type-conflict",
+      "warning",
+    ],
+    [
+      {
+        rope_scaling: { type: "linear", factor: 2 },
+        rope_parameters: { rope_type: "linear", factor: 4 },
+      },
+      "scaling-and-parameters",
+      "warning",
+    ],
+  ]) {
+    const { findings } = read(tiny(changes));
+    const found = findings.find((f) => f.code === code);
+    assert.equal(found?.level, level, JSON.stringify(changes));
+  }
 });

@@ -30,7 +30,7 @@ export const POSITION = words(`
   rel_?(pos|att|bias|emb)|self_?extend|period|alibi|ntk|yarn|theta|scaling|window|
   chunk|nope|relative|freq|phase|sinus|wavelen|timescale|xpos|axial|log_?n(_|$)|
   ssmax|temperature|[1-9]_?d(_|$)|distance|bucket|extrapol|interpol|kv_lora|
-  use_mla|attn_factor|attn_(layer|type_list)|layer(s_block)?_types?$|block_types?$|
+  use_mla|attn_factor|attn_(layer|type_list)|layer_type|block_type|
   hybrid|kerple|sandwich|time_?step|coord`);
 
 /** Names that have nothing to do with positions, whatever the model. */

@@ -187,7 +187,7 @@ class Walk {
       const where = section.where(key);
       const inside =
         place === "above" && `${root.path}.`.startsWith(`${where}.`);
-      if (section.seen.has(`${where}.`)) continue;
+      if (section.seen.has(`${where}.`) && !(strict && inRope)) continue;
       if (depth > MAX_DEPTH) {
         section.say("position-key-unread", key, show(modelType || null));
       } else if (inside && top !== root) {

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findingText } from "../../dist/catalog.js";
+import { readable, refused } from "./fixtures/config-families.js";
+import { pe } from "./helpers.js";
+
+const read = pe.config.fromHuggingFace;
+const errors = ({ findings }) =>
+  findings.filter(({ level }) => level === "error");
+
+test("a family that is known is read as its code turns, and nothing is dropped", () => {
+  for (const [name, body, expected] of readable) {
+    const { plan, findings } = read(body);
+    assert.deepEqual(errors({ findings }), [], name);
+    const found = [plan.kind, plan.layout].filter(Boolean).join(" ");
+    assert.equal(found, expected, name);
+  }
+});
+
+test("a family that no plan is sure for is refused, and the key is named", () => {
+  for (const [name, body, key] of refused) {
+    const { plan, findings } = read(body);
+    assert.equal(plan, null, name);
+    const found = errors({ findings }).find(({ where }) => where === key);
+    const places = errors({ findings }).map(({ where }) => where);
+    assert.ok(found, `${name}: ${key} in ${places.join(", ")}`);
+    assert.ok(found.message.startsWith(key), found.message);
+    assert.ok(findingText(found, "zh").includes(key));
+  }
+});
+
+test("K-EXAONE turns in the layers with a window alone", () => {
+  const [, body] = readable.find(([name]) => name === "K-EXAONE");
+  const { perLayer } = read(body).plan;
+  assert.deepEqual(
+    perLayer.map((layer) => layer !== null),
+    [true, true, true, false],
+  );
+});
+
+test("axes lie as the model's code has them, whatever the config says", () => {
+  const axes = (model_type, changes) =>
+    read({
+      ...{ model_type, hidden_size: 64, num_attention_heads: 8, head_dim: 8 },
+      ...{ num_hidden_layers: 2, rope_theta: 1e4 },
+      rope_scaling: { rope_type: "default", mrope_section: [2, 1, 1] },
+      ...changes,
+    }).plan.multimodal;
+  const sections = [2, 1, 1];
+  assert.deepEqual(axes("qwen2_vl"), { sections, interleaved: false });
+  assert.deepEqual(axes("qwen3_vl"), { sections, interleaved: true });
+});
