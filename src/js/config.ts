@@ -86,6 +86,12 @@ function specOf(root: Section, modelType: string): ModelSpec | undefined {
   return undefined;
 }
 
+/** A BERT that is told to rotate: ESM by a fixed base. */
+const rotated = (root: Section, modelType: string) =>
+  modelType === "esm"
+    ? rotary({ fixed: true })
+    : rotary({ baseKey: root.spelling(BASES) });
+
 /** MosaicML's switches, of which transformers' class knows ALiBi alone. */
 function readMpt(root: Section, modelType: string): PositionPlan | undefined {
   const attention = root.section("attn_config");
@@ -93,8 +99,7 @@ function readMpt(root: Section, modelType: string): PositionPlan | undefined {
   const [rope, alibi] = ["rope", "alibi"].map((key) => holder.boolean(key));
   const learned = root.boolean("learned_pos_emb");
   if (rope) holder.say("encoding-unread", "rope", "true", modelType, "false");
-  const details = ["rope_theta", "rope_impl"];
-  holder.dismiss(...details, "rope_dail_config", "rope_hf_config");
+  holder.dismiss(...holder.keys().filter((key) => key.startsWith("rope_")));
   // The two codes have different defaults.
   if (alibi === undefined) holder.say("key-missing", "alibi");
   if (alibi) return readAlibi(root, modelType, holder);
@@ -119,15 +124,22 @@ function readPlan(
       if (spec.ratio && (root.has(flat) || !newer.some((k) => root.has(k)))) {
         root.say("encoding-unsupported", flat, show(root.raw(flat) ?? null));
       }
+      // Without its share a nomic_bert has a table instead.
+      const share = "rotary_emb_fraction";
+      if (
+        modelType === "nomic_bert" &&
+        ![share, ROPES[1]].some((k) => root.has(k))
+      )
+        root.say("key-missing", share);
       return readRotary(root, spec, modelType);
     }
     case "alibi":
       return readAlibi(root, modelType);
     case "falcon": {
-      const rotated = rotary({ max: 2048, multiQuery: true });
+      const plain = rotary({ max: 2048, multiQuery: true });
       return root.boolean("alibi")
         ? readAlibi(root, modelType, root, true)
-        : readRotary(root, rotated, modelType);
+        : readRotary(root, plain, modelType);
     }
     case "mpt":
       return readMpt(root, modelType);
@@ -141,7 +153,7 @@ function readPlan(
       return readSinusoidal(root, spec, modelType);
     case "learned":
       return spec.rotates && root.raw("position_embedding_type") === "rotary"
-        ? readRotary(root, rotary({ baseKey: root.spelling(BASES) }), modelType)
+        ? readRotary(root, rotated(root, modelType), modelType)
         : readLearned(root, spec, modelType);
   }
 }

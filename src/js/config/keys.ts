@@ -52,35 +52,25 @@ export const HARMLESS = words(`
   chunk_size_feed_forward|routed_scaling_factor|temperature|moe_layer_freq|
   mlp_layer_types)$`);
 
-/** Names that a model whose encoding is known may have: masks and remains. */
+/** Names of masks. */
 export const MASKS = words(`
-  ^(sliding_window|sliding_window_size|use_sliding_window|max_window_layers|
-  attention_window|window_size|attention_chunk_size|logits_scaling|
-  max_trained_positions|extra_pos_embeddings|offset_alibi|
+  ^((use_)?sliding_window(_size)?|max_window_layers|attention_window|window_size|
+  attention_chunk_size)$`);
+
+/** Names that a model whose encoding is known may have beside them. */
+export const REMAINS = words(`
+  ^(logits_scaling|max_trained_positions|extra_pos_embeddings|offset_alibi|
   indexer_rope_interleave|mamba_\\w+)$`);
 
-/** Values with which a key does nothing. */
-export const IDLE: Readonly<Record<string, unknown>> = {
-  partial_rotary_factor: 1,
-  rotary_pct: 1,
-  alibi: false,
-  use_alibi: false,
-  use_mrope: false,
-  use_mla: false,
-  rotary_value: false,
-  interpolate_factor: 1,
-  use_dynamic_ntk: false,
-  use_logn_attn: false,
-  rope_interleaved: false,
-  relative_attention: false,
-  is_decoder: false,
-  is_encoder_decoder: false,
-  add_cross_attention: false,
-};
-
-/** The same for models whose encoding is known. */
-export const IDLE_KNOWN: Readonly<Record<string, unknown>> = {
-  rotary: true,
-  original_rope: true,
-  position_embedding_type: "absolute",
-};
+/** Values with which a key does nothing; true and words in known models only. */
+export const IDLE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ..."alibi use_alibi use_mrope use_mla rotary_value use_dynamic_ntk use_logn_attn rope_interleaved relative_attention is_decoder is_encoder_decoder add_cross_attention"
+    .split(" ")
+    .map((key) => [key, false] as const),
+  ["partial_rotary_factor", 1],
+  ["rotary_pct", 1],
+  ["interpolate_factor", 1],
+  ["rotary", true],
+  ["original_rope", true],
+  ["position_embedding_type", "absolute"],
+]);

@@ -37,7 +37,9 @@ export interface RotarySpec {
   readonly interleavedKey?: string;
   /** M-RoPE: how the pairs of an axis lie, whatever the config says. */
   readonly axes?: "blocks" | "interleaved";
-  /** The base is 10000 times rope_ratio (ChatGLM). */
+  /** The class has a base of 10000 and no scaling, and reads no rope keys. */
+  readonly fixed?: true;
+  /** The fixed base is multiplied by rope_ratio (ChatGLM). */
   readonly ratio?: true;
   /** attn_temperature_tuning scales the queries (Llama 4). */
   readonly tuned?: true;
@@ -198,8 +200,12 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   stablelm: rotary({ partial: 0.25 }),
   gpt_neox: rotary({ baseKey: "rotary_emb_base", partial: 0.25 }),
   gpt_neox_japanese: rotary({ baseKey: "rotary_emb_base" }),
-  "gptj codegen": rotary({ rotaryDim: 64, interleaved: true }),
-  roformer: rotary({ interleaved: true }),
+  "gptj codegen": rotary({
+    rotaryDim: 64,
+    interleaved: true,
+    fixed: true,
+  }),
+  roformer: rotary({ interleaved: true, fixed: true }),
   cohere: rotary({ base: 5e5, interleaved: true }),
   cohere2: rotary({
     interleaved: true,
@@ -213,7 +219,12 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     layers: { periodKeys: [], fullUnrotated: true },
   }),
   "glm glm4": rotary({ headDim: 128, partial: 0.5, interleaved: true }),
-  chatglm: rotary({ partial: 0.5, interleaved: true, ratio: true }),
+  chatglm: rotary({
+    partial: 0.5,
+    interleaved: true,
+    ratio: true,
+    fixed: true,
+  }),
   ernie4_5: rotary({ base: 5e5, headDim: 128, interleaved: true }),
   ernie4_5_moe: rotary({ base: 5e5, interleaved: true }),
   "deepseek_v2 deepseek_vl_v2 deepseek_v3 deepseek_v32 kimi_k2 glm4_moe_lite glm_moe_dsa youtu":

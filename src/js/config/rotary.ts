@@ -131,6 +131,7 @@ function scoreScale(
 /** The rope object in force: rope_scaling, else rope_parameters. */
 function ropeSection({ root, spec, modelType }: Reading): Section {
   const [older, name] = ROPES;
+  if (spec.fixed) return new Section({}, root.findings, root.where(name));
   const [scaling, parameters] = ROPES.map((name) => {
     const section = root.section(name);
     return section?.keys().length ? section : undefined;
@@ -175,6 +176,9 @@ function readBase(
   type: string | undefined,
   local?: readonly [key: string, base: number],
 ): number {
+  if (spec.fixed) {
+    return 10000 * ((spec.ratio && root.optional("rope_ratio", RATIO)) ?? 1);
+  }
   const theta = "rope_theta";
   const own = local?.[0] ?? spec.baseKey ?? theta;
   const keys = local ? [own] : [...new Set([own, theta])];
@@ -183,16 +187,7 @@ function readBase(
     BASE,
     "base-conflict",
   );
-  const times = "rope_ratio";
-  const ratio = spec.ratio && root.optional(times, RATIO);
-  if (found) {
-    const [value, section, key] = found;
-    if (ratio && Math.abs(10000 * ratio - value) > 1e-6) {
-      section.say("base-conflict", key, value, root.where(times), ratio);
-    }
-    return value;
-  }
-  if (ratio !== undefined) return 10000 * ratio;
+  if (found) return found[0];
   if (spec.strict) return attention.number(own, BASE);
   const usual = local?.[1] ?? spec.base ?? 10000;
   if (type === "llama3" && !spec.base && !local) {

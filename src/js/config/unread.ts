@@ -4,7 +4,6 @@ import {
   HARMLESS,
   HEADS,
   IDLE,
-  IDLE_KNOWN,
   LAYERS,
   LENGTHS,
   MASKS,
@@ -12,6 +11,7 @@ import {
   ORIGINAL,
   PLAIN,
   POSITION,
+  REMAINS,
   ROPES,
   WIDTH,
 } from "./keys.js";
@@ -93,8 +93,11 @@ function plain(section: Section, key: string, inRope: boolean): boolean {
     return ROPE_KEYS.includes(key) && !UNSURE.test(key) && !typed;
   }
   if (LLAMA.includes(key) || HARMLESS.test(key)) return true;
-  if (Object.hasOwn(IDLE, key)) return IDLE[key] === value;
-  if (/window/.test(key) && MASKS.test(key))
+  if (IDLE.has(key)) {
+    return IDLE.get(key) === value && (value === false || value === 1);
+  }
+  // Windows that are switched off.
+  if (/sliding|max_win/.test(key) && MASKS.test(key))
     return section.peek("use_sliding_window") === false;
   return PLAIN.test(key) && !POSITION.test(key);
 }
@@ -108,9 +111,8 @@ function report(
 ): void {
   const value = section.peek(key);
   const known = inRope ? ROPE_KEYS : TARGETS;
-  const objects = !inRope && isObject(value);
-  const other = body.rotates ? meant(section, key, known) : undefined;
-  if (other && objects === isRope(other)) {
+  const other = body.rotates && meant(section, key, known);
+  if (other && (inRope || isObject(value) === isRope(other))) {
     section.say("rope-key-unknown", key, other);
   } else if (!inRope && body.rotates && SCALING_KEYS.includes(key)) {
     section.say(
@@ -165,7 +167,8 @@ class Walk {
     const idle =
       HARMLESS.test(key) ||
       MASKS.test(key) ||
-      (IDLE[key] ?? IDLE_KNOWN[key]) === value ||
+      REMAINS.test(key) ||
+      IDLE.get(key) === value ||
       (place === "above" && same(value, root.peek(key)));
     const misplaced = place === "root" && rotates && SCALING_KEYS.includes(key);
     const named = inRope || misplaced || speaks(key, value);
