@@ -9,7 +9,7 @@ const read = pe.config.fromHuggingFace;
 
 /** Words that names of keys about positions are made of. */
 const WORDS =
-  "rope rotary position pos alibi ntk yarn theta mrope scaling window chunk nope no_rope relative freq frequency phase sinusoidal wavelength timescale xpos axial logn ssmax temperature 2d 3d distance buckets dual_chunk long_rope rel_pos layer_types attn_type_list hybrid_override ropeTheta";
+  "rope rotary position pos alibi ntk yarn theta mrope scaling window chunk nope no_rope relative freq frequency phase sinusoidal wavelength timescale xpos axial logn ssmax temperature 2d 3d distance buckets dual_chunk long_rope rel_pos layer_types attn_type_list hybrid_override ropeTheta posEmb usePos";
 const word = fc.constantFrom(...WORDS.split(" "));
 const name = fc
   .tuple(fc.constantFrom("", "zz_", "attn_zz_", "use_zz_"), word)

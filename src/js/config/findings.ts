@@ -18,6 +18,8 @@ const TEXTS = {
     "encoding-unread": "{0} is {1}, which is not read for {2}; read: {3}",
     "position-key-unread":
       "{0} may change how positions enter, and is not read for {1}: a plan without it may be wrong",
+    "conflict-unsettled":
+      "{0} contradicts another key, and which of them {1} follows is not known",
     "rope-key-misplaced": "{0} is not read there: its place is {1}",
     "encoding-none": "{0} is {1}: this model encodes no positions",
     "wrong-kind": WRONG,

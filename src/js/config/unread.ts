@@ -1,5 +1,5 @@
 import { nearest } from "../errors.js";
-import { show } from "./findings.js";
+import { finding, show } from "./findings.js";
 import {
   HARMLESS,
   HEADS,
@@ -80,9 +80,9 @@ function meant(
   return sure ? other : undefined;
 }
 
-/** Whether a key's name, or its value, speaks of positions. */
+/** Whether a key's name, in any spelling, or its value speaks of positions. */
 const speaks = (key: string, value: unknown): boolean =>
-  POSITION.test(key) ||
+  POSITION.test(key.replace(/([a-z])([A-Z])/g, "$1_$2")) ||
   (typeof value === "string" && POSITION.test(value) && !PLAIN.test(key));
 
 /** Whether a key of a model of unknown type is one that Llama has too. */
@@ -210,4 +210,11 @@ class Walk {
 export function checkUnread(body: Body): void {
   const { top, root } = body;
   new Walk(body).visit(top, top === root ? "root" : "above", false);
+  if (!body.strict) return;
+  const owner = show(body.modelType || null);
+  // Which of two keys counts is the choice of a class that nobody knows.
+  for (const { code, where } of [...top.findings]) {
+    if (/conflict|and-parameters/.test(code))
+      top.findings.push(finding("conflict-unsettled", where, [owner]));
+  }
 }

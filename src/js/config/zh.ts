@@ -15,6 +15,7 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "encoding-unread": "{0} 为 {1}：{2} 的这种编码不予读取；可读取的有：{3}",
   "position-key-unread":
     "{0} 可能改变位置的编码方式，但 {1} 的这个键不予读取：不考虑它，方案可能有误",
+  "conflict-unsettled": "{0} 与另一个键矛盾，而 {1} 以哪个为准无从得知",
   "rope-key-misplaced": "{0} 写在这里不会被读取，它应写成 {1}",
   "encoding-none": "{0} 为 {1}：该模型不编码位置",
   "wrong-kind": WRONG,
