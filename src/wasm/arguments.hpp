@@ -16,22 +16,23 @@ class Arguments {
       : list_(reinterpret_cast<const double*>(address)) {}
 
   [[nodiscard]] double real(std::size_t i) const { return list_[i]; }
-  [[nodiscard]] std::int64_t integer(std::size_t i) const {
-    return static_cast<std::int64_t>(list_[i]);
+  [[nodiscard]] std::int64_t offset(std::size_t i) const {
+    return integer<std::int64_t>(list_[i]);
   }
   [[nodiscard]] std::size_t size(std::size_t i) const {
-    return static_cast<std::size_t>(list_[i]);
+    return integer<std::size_t>(list_[i]);
   }
-  [[nodiscard]] int word(std::size_t i) const {
-    return static_cast<int>(list_[i]);
+  [[nodiscard]] int word(std::size_t i) const { return integer<int>(list_[i]); }
+
+  // An array that cannot exist is empty here: whoever reads it compares its
+  // length with the same sizes (`check_size`), and tells that it is too large.
+  template <class T>
+  [[nodiscard]] std::span<const T> read(std::size_t i, Count count) const {
+    return open<const T>(i, count);
   }
   template <class T>
-  [[nodiscard]] std::span<const T> read(std::size_t i,
-                                        std::size_t count) const {
-    return input<T>(size(i), size(i) == 0 ? 0 : count);
-  }
-  [[nodiscard]] std::span<float> write(std::size_t i, std::size_t count) const {
-    return output<float>(size(i), size(i) == 0 ? 0 : count);
+  [[nodiscard]] std::span<T> write(std::size_t i, Count count) const {
+    return open<T>(i, count);
   }
 
   // What follows place i, as a list of its own.
@@ -40,6 +41,14 @@ class Arguments {
   }
 
  private:
+  template <class T>
+  [[nodiscard, gnu::noinline]] std::span<T> open(std::size_t i,
+                                                 Count count) const {
+    const Array<T> array{size(i), count};
+    return array.address == 0 || !array.exists() ? std::span<T>()
+                                                 : array.span();
+  }
+
   const double* list_;
 };
 

@@ -54,7 +54,7 @@ Options options_of(const Arguments& a) {
              .width = a.size(kWidth),
              .value_width = a.size(kValueWidth)};
   o.scale = a.real(kScale);
-  o.offset = static_cast<std::int64_t>(a.real(kOffset));
+  o.offset = a.offset(kOffset);
   o.causal = a.word(kCausal) != 0;
   o.window = a.size(kWindow);
   o.sinks = a.read<float>(kSinks, o.shape.heads);
@@ -66,7 +66,7 @@ Options options_of(const Arguments& a) {
   mask.heads = a.size(kMaskHeads);
   mask.queries = a.size(kMaskQueries);
   mask.keys = a.size(kMaskKeys);
-  const std::size_t cells = mask.batch * mask.heads * mask.queries * mask.keys;
+  const Count cells = product(mask.batch, mask.heads, mask.queries, mask.keys);
   if (mask.kind == attention::MaskKind::kBoolean) {
     mask.allowed = a.read<std::uint8_t>(kMask, cells);
   } else if (mask.kind == attention::MaskKind::kAdditive) {
@@ -88,15 +88,15 @@ struct Inputs {
 
   explicit Inputs(const Arguments& a) : options(options_of(a)) {
     const auto& s = options.shape;
-    const std::size_t keys = s.batch * s.keys * s.key_heads;
-    q = a.read<float>(kQ, s.batch * s.queries * s.heads * s.width);
+    const Count keys = product(s.batch, s.keys, s.key_heads);
+    q = a.read<float>(kQ, product(s.batch, s.queries, s.heads, s.width));
     k = a.read<float>(kK, keys * s.width);
     v = a.read<float>(kV, keys * s.value_width);
   }
 
-  [[nodiscard]] std::size_t score_count() const {
+  [[nodiscard]] Count score_count() const {
     const auto& s = options.shape;
-    return s.batch * s.heads * s.queries * s.keys;
+    return product(s.batch, s.heads, s.queries, s.keys);
   }
 };
 
@@ -107,12 +107,13 @@ POSENC_EXPORT double attention_scratch_size(Address arguments) {
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);
-  if (!is_exact(a)) {
-    return static_cast<double>(
-        attention::attend_scratch_size(in.options, position.term()) / 2 + 1);
+  attention::ExactScratchSize size;
+  if (is_exact(a)) {
+    size = attention::exact_scratch_size(in.options, position.term());
+  } else {
+    size.floats = attention::attend_scratch_size(in.options, position.term());
   }
-  const auto size = attention::exact_scratch_size(in.options, position.term());
-  return static_cast<double>(size.doubles + size.floats / 2 + 1);
+  return size.doubles.number() + round_up(size.floats, 2).number() / 2;
 }
 
 POSENC_EXPORT int attention_attend(Address arguments, Address scratch) {
@@ -123,27 +124,39 @@ POSENC_EXPORT int attention_attend(Address arguments, Address scratch) {
   if (position.status() != Status::kOk) return number(position.status());
   const numeric::ScoreTerm& term = position.term();
   const auto& s = options.shape;
-  const auto out = a.write(kOut, s.batch * s.queries * s.heads * s.value_width);
+  const auto out =
+      a.write<float>(kOut, product(s.batch, s.queries, s.heads, s.value_width));
   if (!is_exact(a)) {
-    return number(attention::attend(
-        out, in.q, in.k, in.v, options, term,
-        output<float>(scratch, attention::attend_scratch_size(options, term))));
+    return with(
+        [&](auto memory) {
+          return attention::attend(out, in.q, in.k, in.v, options, term,
+                                   memory);
+        },
+        output<float>(scratch, attention::attend_scratch_size(options, term)));
   }
+  const Count scores = in.score_count();
+  if (!scores.exists<float>()) return number(Status::kTooLarge);
   const auto size = attention::exact_scratch_size(options, term);
-  return number(attention::attend_exact(
-      {out, a.write(kWeights, in.score_count()),
-       a.write(kScores, in.score_count())},
-      in.q, in.k, in.v, options, term,
-      {output<double>(scratch, size.doubles),
-       output<float>(scratch + size.doubles * sizeof(double), size.floats)}));
+  const Array<double> doubles = output<double>(scratch, size.doubles);
+  if (!doubles.exists()) return number(Status::kTooLarge);
+  return with(
+      [&](auto wide, auto memory) {
+        return attention::attend_exact({out, a.write<float>(kWeights, scores),
+                                        a.write<float>(kScores, scores)},
+                                       in.q, in.k, in.v, options, term,
+                                       {wide, memory});
+      },
+      doubles,
+      output<float>(scratch + size.doubles.size() * sizeof(double),
+                    size.floats));
 }
 
 POSENC_EXPORT double attention_term_scratch_size(Address arguments) {
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);
-  return static_cast<double>(
-      attention::term_matrix_scratch_size(in.options, position.term()));
+  return attention::term_matrix_scratch_size(in.options, position.term())
+      .number();
 }
 
 // out [B, H, Q, K]: the position term alone.
@@ -152,11 +165,15 @@ POSENC_EXPORT int attention_term_matrix(Address out, Address arguments,
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);
+  if (position.status() != Status::kOk) return number(position.status());
   const auto& term = position.term();
-  return number(attention::term_matrix(
-      output<float>(out, in.score_count()), in.q, in.options, term,
+  return with(
+      [&](auto matrix, auto memory) {
+        return attention::term_matrix(matrix, in.q, in.options, term, memory);
+      },
+      output<float>(out, in.score_count()),
       output<float>(scratch,
-                    attention::term_matrix_scratch_size(in.options, term))));
+                    attention::term_matrix_scratch_size(in.options, term)));
 }
 
 }  // namespace posenc::wasm

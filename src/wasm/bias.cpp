@@ -12,59 +12,49 @@ namespace posenc::wasm {
 
 using bias::Future;
 
-// A parameter that may be absent: address 0.
-template <class T>
-static std::span<const T> optional_input(Address address, std::size_t count) {
-  return input<T>(address, address == 0 ? 0 : count);
-}
-
 static Future future_of(int future) { return static_cast<Future>(future); }
 
 POSENC_EXPORT int bias_expand(Address out, Address by_offset, Size heads,
                               Size queries, Size keys) {
-  const std::size_t rows = std::size_t{heads} * queries;
-  const std::size_t count = std::size_t{queries} + keys - 1;
-  return number(bias::expand(output<float>(out, rows * keys),
-                             input<float>(by_offset, heads * count), heads,
-                             queries, keys));
+  const Count rows = Count(heads) * queries;
+  const Count count = Count(queries) + keys - 1u;
+  return call(bias::expand, output<float>(out, rows * keys),
+              input<float>(by_offset, heads * count), heads, queries, keys);
 }
 
 POSENC_EXPORT int bias_gather(Address out, Address by_offset, Size heads,
                               Size count, double first, Address query_positions,
                               Size queries, Address key_positions, Size keys) {
-  return number(
-      bias::gather(output<float>(out, std::size_t{heads} * queries * keys),
-                   input<float>(by_offset, std::size_t{heads} * count), heads,
-                   static_cast<std::int64_t>(first),
-                   input<std::int32_t>(query_positions, queries),
-                   input<std::int32_t>(key_positions, keys)));
+  return call(bias::gather, output<float>(out, Count(heads) * queries * keys),
+              input<float>(by_offset, Count(heads) * count), heads,
+              integer<std::int64_t>(first),
+              input<std::int32_t>(query_positions, queries),
+              input<std::int32_t>(key_positions, keys));
 }
 
 POSENC_EXPORT int bias_alibi_slopes(Address out, Size heads, int order,
                                     double max_bias) {
-  return number(bias::alibi_slopes(output<double>(out, heads),
-                                   static_cast<bias::AlibiOrder>(order),
-                                   max_bias));
+  return call(bias::alibi_slopes, output<double>(out, heads),
+              static_cast<bias::AlibiOrder>(order), max_bias);
 }
 
 POSENC_EXPORT int bias_alibi(Address out, double first, Size count,
                              Address slopes, Size heads, int symmetric,
                              int future) {
-  return number(bias::alibi_by_offset(
-      output<float>(out, std::size_t{heads} * count), {first, count},
-      input<double>(slopes, heads),
-      {.symmetric = symmetric != 0, .future = future_of(future)}));
+  return call(bias::alibi_by_offset, output<float>(out, Count(heads) * count),
+              {first, count}, input<double>(slopes, heads),
+              {.symmetric = symmetric != 0, .future = future_of(future)});
 }
 
 POSENC_EXPORT int bias_alibi_keys(Address out, Address slopes, Size heads,
                                   Address query_positions, Size queries,
                                   Address key_positions, Size keys, int future,
                                   Address scratch) {
-  return number(bias::alibi_by_key(
-      output<float>(out, std::size_t{heads} * queries * keys),
+  return call(
+      bias::alibi_by_key, output<float>(out, Count(heads) * queries * keys),
       input<double>(slopes, heads), input<double>(query_positions, queries),
       input<double>(key_positions, keys), future_of(future),
-      output<float>(scratch, keys)));
+      output<float>(scratch, keys));
 }
 
 static bias::T5Options t5_options(Size buckets, Size max_distance,
@@ -77,8 +67,9 @@ static bias::T5Options t5_options(Size buckets, Size max_distance,
 POSENC_EXPORT double bias_t5_bucket_scratch_size(Size buckets,
                                                  Size max_distance,
                                                  int bidirectional) {
-  return static_cast<double>(bias::t5_bucket_scratch_size(
-      t5_options(buckets, max_distance, bidirectional)));
+  return bias::t5_bucket_scratch_size(
+             t5_options(buckets, max_distance, bidirectional))
+      .number();
 }
 
 POSENC_EXPORT int bias_t5_bucket(Address out, Address relative, Size count,
@@ -86,10 +77,10 @@ POSENC_EXPORT int bias_t5_bucket(Address out, Address relative, Size count,
                                  int bidirectional, Address scratch) {
   const bias::T5Options options =
       t5_options(buckets, max_distance, bidirectional);
-  return number(bias::t5_bucket(
-      output<std::int32_t>(out, count), input<std::int32_t>(relative, count),
-      options,
-      output<std::int32_t>(scratch, bias::t5_bucket_scratch_size(options))));
+  return call(
+      bias::t5_bucket, output<std::int32_t>(out, count),
+      input<std::int32_t>(relative, count), options,
+      output<std::int32_t>(scratch, bias::t5_bucket_scratch_size(options)));
 }
 
 POSENC_EXPORT int bias_t5(Address out, double first, Size count, Address table,
@@ -97,11 +88,10 @@ POSENC_EXPORT int bias_t5(Address out, double first, Size count, Address table,
                           int bidirectional, int future, Address scratch) {
   const bias::T5Options options =
       t5_options(buckets, max_distance, bidirectional);
-  return number(bias::t5_by_offset(
-      output<float>(out, std::size_t{heads} * count), {first, count},
-      input<float>(table, std::size_t{buckets} * heads), heads, options,
-      future_of(future),
-      output<std::int32_t>(scratch, bias::t5_threshold_count(options))));
+  return call(bias::t5_by_offset, output<float>(out, Count(heads) * count),
+              {first, count}, input<float>(table, Count(buckets) * heads),
+              heads, options, future_of(future),
+              output<std::int32_t>(scratch, bias::t5_threshold_count(options)));
 }
 
 static bias::KerpleOptions kerple_options(int kind, double eps, int future) {
@@ -113,10 +103,14 @@ static bias::KerpleOptions kerple_options(int kind, double eps, int future) {
 POSENC_EXPORT int bias_kerple(Address out, double first, Size count, Size heads,
                               Address a, Address p, int kind, double eps,
                               int future) {
-  return number(bias::kerple_by_offset(
-      output<float>(out, std::size_t{heads} * count), {first, count}, heads,
-      {optional_input<double>(a, heads), optional_input<double>(p, heads)},
-      kerple_options(kind, eps, future)));
+  return with(
+      [&](auto rows, auto bias_a, auto bias_p) {
+        return bias::kerple_by_offset(rows, {first, count}, heads,
+                                      {bias_a, bias_p},
+                                      kerple_options(kind, eps, future));
+      },
+      output<float>(out, Count(heads) * count),
+      optional_input<double>(a, heads), optional_input<double>(p, heads));
 }
 
 POSENC_EXPORT int bias_kerple_scores(Address out, Address scores, Size batch,
@@ -125,39 +119,42 @@ POSENC_EXPORT int bias_kerple_scores(Address out, Address scores, Size batch,
                                      Address weight_a, Address weight_p,
                                      int kind, double eps, int future,
                                      Address scratch) {
-  const std::size_t count = std::size_t{batch} * heads * queries * keys;
-  return number(bias::kerple_scores(
+  const Count count = Count(batch) * heads * queries * keys;
+  return with(
+      [&](auto to, auto from, auto bias_a, auto bias_p, auto factor_a,
+          auto factor_p, auto memory) {
+        return bias::kerple_scores(to, from,
+                                   {.batch = batch,
+                                    .heads = heads,
+                                    .queries = queries,
+                                    .keys = keys,
+                                    .offset = offset},
+                                   {bias_a, bias_p}, {factor_a, factor_p},
+                                   kerple_options(kind, eps, future), memory);
+      },
       output<float>(out, count), input<float>(scores, count),
-      {.batch = batch,
-       .heads = heads,
-       .queries = queries,
-       .keys = keys,
-       .offset = offset},
-      {optional_input<double>(a, heads), optional_input<double>(p, heads)},
-      {optional_input<double>(weight_a, heads),
-       optional_input<double>(weight_p, heads)},
-      kerple_options(kind, eps, future),
-      output<double>(scratch, 2 * (std::size_t{queries} + keys - 1))));
+      optional_input<double>(a, heads), optional_input<double>(p, heads),
+      optional_input<double>(weight_a, heads),
+      optional_input<double>(weight_p, heads),
+      output<double>(scratch, 2u * (Count(queries) + keys - 1u)));
 }
 
 POSENC_EXPORT int bias_sandwich(Address out, double first, Size count,
                                 Size heads, Size dim, double base,
                                 int convention, int future, Address scratch) {
-  return number(bias::sandwich_by_offset(
-      output<float>(out, std::size_t{heads} * count), {first, count}, heads,
-      {.dim = dim,
-       .base = base,
-       .convention = static_cast<bias::SandwichConvention>(convention),
-       .future = future_of(future)},
-      output<numeric::Frequency>(scratch, dim / 2)));
+  return call(bias::sandwich_by_offset,
+              output<float>(out, Count(heads) * count), {first, count}, heads,
+              {.dim = dim,
+               .base = base,
+               .convention = static_cast<bias::SandwichConvention>(convention),
+               .future = future_of(future)},
+              output<numeric::Frequency>(scratch, dim / 2));
 }
 
 // The MLP of FIRE: four arrays, one behind the other.
-static bias::FireWeights fire_weights(Address weights, Size heads, Size width) {
-  const std::size_t outer = std::size_t{heads} * width;
-  return bias::fire_weights(
-      input<float>(weights, 2 * std::size_t{width} + outer + heads), heads,
-      width);
+static Array<const float> fire_weights(Address weights, Size heads,
+                                       Size width) {
+  return input<float>(weights, 2u * Count(width) + (Count(width) + 1u) * heads);
 }
 
 bias::FireOptions fire_options(double c, double length, double multiplier,
@@ -171,27 +168,31 @@ bias::FireOptions fire_options(double c, double length, double multiplier,
 
 POSENC_EXPORT double bias_fire_scratch_size(Size width, Size heads,
                                             Size reach) {
-  return static_cast<double>(bias::fire_scratch_size(width, heads, reach));
+  return bias::fire_scratch_size(width, heads, reach).number();
 }
 
 POSENC_EXPORT int bias_fire(Address out, Size queries, Size keys, double offset,
                             Size reach, Address weights, Size heads, Size width,
                             double c, double length, double multiplier,
                             double eps, int future, Address scratch) {
-  bias::FirePlan plan;
-  const Status status = bias::fire_prepare(
-      &plan, reach, fire_weights(weights, heads, width),
-      fire_options(c, length, multiplier, eps, future),
+  return with(
+      [&](auto matrix, auto mlp, auto memory) {
+        bias::FirePlan plan;
+        const Status status = bias::fire_prepare(
+            &plan, reach, bias::fire_weights(mlp, heads, width),
+            fire_options(c, length, multiplier, eps, future), memory);
+        if (status != Status::kOk) return status;
+        return bias::fire_tile(matrix, plan,
+                               {.head = 0,
+                                .heads = heads,
+                                .query = integer<std::int64_t>(offset),
+                                .queries = queries,
+                                .key = 0,
+                                .keys = keys});
+      },
+      output<float>(out, Count(heads) * queries * keys),
+      fire_weights(weights, heads, width),
       output<double>(scratch, bias::fire_scratch_size(width, heads, reach)));
-  if (status != Status::kOk) return number(status);
-  return number(bias::fire_tile(
-      output<float>(out, std::size_t{heads} * queries * keys), plan,
-      {.head = 0,
-       .heads = heads,
-       .query = static_cast<std::int64_t>(offset),
-       .queries = queries,
-       .key = 0,
-       .keys = keys}));
 }
 
 POSENC_EXPORT int bias_fire_positions(Address out, Address query_positions,
@@ -200,34 +201,35 @@ POSENC_EXPORT int bias_fire_positions(Address out, Address query_positions,
                                       Size width, double c, double length,
                                       double multiplier, double eps,
                                       int future) {
-  return number(bias::fire_reference(
-      output<float>(out, std::size_t{heads} * queries * keys),
+  return with(
+      [&](auto matrix, auto from, auto to, auto mlp) {
+        return bias::fire_reference(
+            matrix, from, to, bias::fire_weights(mlp, heads, width),
+            fire_options(c, length, multiplier, eps, future));
+      },
+      output<float>(out, Count(heads) * queries * keys),
       input<double>(query_positions, queries),
-      input<double>(key_positions, keys), fire_weights(weights, heads, width),
-      fire_options(c, length, multiplier, eps, future)));
+      input<double>(key_positions, keys), fire_weights(weights, heads, width));
 }
 
 POSENC_EXPORT int bias_relative_position_index(Address out, Size height,
                                                Size width) {
-  const std::size_t tokens = std::size_t{height} * width;
-  return number(bias::relative_position_index(
-      output<std::int32_t>(out, tokens * tokens), {height, width}));
+  const Count tokens = Count(height) * width;
+  return call(bias::relative_position_index,
+              output<std::int32_t>(out, tokens * tokens), {height, width});
 }
 
 POSENC_EXPORT int bias_relative_coords(Address out, Size height, Size width,
                                        Size pretrained_height,
                                        Size pretrained_width) {
-  const std::size_t count =
-      (2 * std::size_t{height} - 1) * (2 * std::size_t{width} - 1) * 2;
-  return number(bias::relative_coords(output<float>(out, count),
-                                      {height, width},
-                                      {pretrained_height, pretrained_width}));
+  const Count count = (2u * Count(height) - 1u) * (2u * Count(width) - 1u) * 2u;
+  return call(bias::relative_coords, output<float>(out, count), {height, width},
+              {pretrained_height, pretrained_width});
 }
 
 POSENC_EXPORT double bias_log_cpb_scratch_size(Size heads, Size hidden,
                                                Size height, Size width) {
-  return static_cast<double>(
-      bias::log_cpb_scratch_size(heads, hidden, {height, width}));
+  return bias::log_cpb_scratch_size(heads, hidden, {height, width}).number();
 }
 
 POSENC_EXPORT int bias_log_cpb(Address out, Size heads, Size height, Size width,
@@ -236,19 +238,24 @@ POSENC_EXPORT int bias_log_cpb(Address out, Size heads, Size height, Size width,
                                Address output_weight, Size hidden, double scale,
                                Address table, Address scratch) {
   const bias::Window window{height, width};
-  const std::size_t tokens = std::size_t{height} * width;
-  return number(bias::log_cpb(
-      output<float>(out, heads * tokens * tokens), heads,
-      {.hidden_weight = input<float>(hidden_weight, 2 * std::size_t{hidden}),
-       .hidden_bias = input<float>(hidden_bias, hidden),
-       .output_weight =
-           input<float>(output_weight, std::size_t{heads} * hidden)},
-      {.window = window,
-       .pretrained = {pretrained_height, pretrained_width},
-       .scale = scale},
+  const Count tokens = Count(height) * width;
+  return with(
+      [&](auto bias, auto first, auto added, auto second, auto by_offset,
+          auto memory) {
+        return bias::log_cpb(
+            bias, heads, {first, added, second},
+            {.window = window,
+             .pretrained = {pretrained_height, pretrained_width},
+             .scale = scale},
+            by_offset, memory);
+      },
+      output<float>(out, heads * tokens * tokens),
+      input<float>(hidden_weight, 2u * Count(hidden)),
+      input<float>(hidden_bias, hidden),
+      input<float>(output_weight, Count(heads) * hidden),
       output<float>(table, bias::log_cpb_table_size(heads, window)),
       output<double>(scratch,
-                     bias::log_cpb_scratch_size(heads, hidden, window))));
+                     bias::log_cpb_scratch_size(heads, hidden, window)));
 }
 
 }  // namespace posenc::wasm

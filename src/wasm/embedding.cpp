@@ -23,70 +23,67 @@ static SinusoidalOptions sinusoidal_options(Size width, double base, int layout,
 POSENC_EXPORT int embedding_sinusoidal(Address out, Address positions,
                                        Size rows, Size width, double base,
                                        int layout, int spacing) {
-  return number(
-      embedding::sinusoidal(output<float>(out, std::size_t{rows} * width),
-                            input<double>(positions, rows),
-                            sinusoidal_options(width, base, layout, spacing)));
+  return call(embedding::sinusoidal, output<float>(out, Count(rows) * width),
+              input<double>(positions, rows),
+              sinusoidal_options(width, base, layout, spacing));
 }
 
 POSENC_EXPORT int embedding_sinusoidal_range(Address out, Size rows,
                                              double offset, Size width,
                                              double base, int layout,
                                              int spacing) {
-  return number(embedding::sinusoidal_range(
-      output<float>(out, std::size_t{rows} * width), rows, offset,
-      sinusoidal_options(width, base, layout, spacing)));
+  return call(embedding::sinusoidal_range,
+              output<float>(out, Count(rows) * width), rows, offset,
+              sinusoidal_options(width, base, layout, spacing));
 }
 
 POSENC_EXPORT int embedding_add(Address out, Address tokens, Address rows,
                                 Size batch, Size length, Size width,
                                 Size row_count, Size offset,
                                 double token_scale) {
-  const std::size_t count = std::size_t{batch} * length * width;
-  return number(
-      embedding::add(output<float>(out, count), input<float>(tokens, count),
-                     input<float>(rows, std::size_t{row_count} * width),
-                     {.batch = batch,
-                      .length = length,
-                      .width = width,
-                      .token_scale = static_cast<float>(token_scale),
-                      .offset = offset}));
+  const Count count = Count(batch) * length * width;
+  return call(embedding::add, output<float>(out, count),
+              input<float>(tokens, count),
+              input<float>(rows, Count(row_count) * width),
+              {.batch = batch,
+               .length = length,
+               .width = width,
+               .token_scale = static_cast<float>(token_scale),
+               .offset = offset});
 }
 
 POSENC_EXPORT int embedding_multiply(Address out, Address tokens, Address rows,
                                      Size batch, Size length, Size width) {
-  const std::size_t run = std::size_t{length} * width;
-  return number(embedding::multiply(
-      output<float>(out, batch * run), input<float>(tokens, batch * run),
-      input<float>(rows, run),
-      {.batch = batch, .length = length, .width = width}));
+  const Count run = Count(length) * width;
+  return call(embedding::multiply, output<float>(out, batch * run),
+              input<float>(tokens, batch * run), input<float>(rows, run),
+              {.batch = batch, .length = length, .width = width});
 }
 
 POSENC_EXPORT int embedding_fit(Address out, Address tokens, Size batch,
                                 Size length, Size width, Size limit, int keep) {
-  const std::size_t kept = std::min(length, limit);
-  return number(
-      embedding::fit(output<float>(out, kept * batch * width),
-                     input<float>(tokens, std::size_t{batch} * length * width),
-                     {.batch = batch,
-                      .length = length,
-                      .width = width,
-                      .limit = limit,
-                      .keep = static_cast<embedding::FitKeep>(keep)}));
+  const Count kept = std::min(length, limit);
+  return call(embedding::fit, output<float>(out, kept * batch * width),
+              input<float>(tokens, Count(batch) * length * width),
+              {.batch = batch,
+               .length = length,
+               .width = width,
+               .limit = limit,
+               .keep = static_cast<embedding::FitKeep>(keep)});
 }
 
 POSENC_EXPORT int embedding_concat(Address out, Address tokens, Address rows,
                                    Size batch, Size length, Size token_width,
                                    Size row_width) {
-  const std::size_t positions = std::size_t{batch} * length;
-  return number(embedding::concat(
-      output<float>(out, positions * (token_width + row_width)),
-      input<float>(tokens, positions * token_width),
-      input<float>(rows, std::size_t{length} * row_width),
-      {.batch = batch,
-       .length = length,
-       .token_width = token_width,
-       .row_width = row_width}));
+  const Count positions = Count(batch) * length;
+  return call(embedding::concat,
+              output<float>(out, positions * (Count(token_width) + row_width)),
+              input<float>(tokens, positions * token_width),
+              input<float>(rows, Count(length) * row_width),
+              {.batch = batch,
+               .length = length,
+               .token_width = token_width,
+               .row_width = row_width});
 }
 
 }  // namespace posenc::wasm

@@ -10,51 +10,49 @@ namespace posenc::wasm {
 POSENC_EXPORT int embedding_logarithmic(Address out, Address positions,
                                         Size rows, Size width, double max_len,
                                         double base) {
-  return number(embedding::logarithmic(
-      output<float>(out, std::size_t{rows} * width),
-      input<double>(positions, rows),
-      {.width = width, .max_len = max_len, .base = base}));
+  return call(embedding::logarithmic, output<float>(out, Count(rows) * width),
+              input<double>(positions, rows),
+              {.width = width, .max_len = max_len, .base = base});
 }
 
 POSENC_EXPORT int embedding_index(Address out, Address positions, Size rows) {
-  return number(embedding::index(output<float>(out, rows),
-                                 input<double>(positions, rows)));
+  return call(embedding::index, output<float>(out, rows),
+              input<double>(positions, rows));
 }
 
 POSENC_EXPORT int embedding_normalized(Address out, Size rows) {
-  return number(embedding::normalized(output<float>(out, rows)));
+  return call(embedding::normalized, output<float>(out, rows));
 }
 
 POSENC_EXPORT int embedding_binary(Address out, Address positions, Size rows,
                                    Size bits) {
-  return number(embedding::binary(output<float>(out, std::size_t{rows} * bits),
-                                  input<double>(positions, rows), bits));
+  return call(embedding::binary, output<float>(out, Count(rows) * bits),
+              input<double>(positions, rows), bits);
 }
 
 POSENC_EXPORT int embedding_fourier(Address out, Address coords, Size width,
                                     Size rows, Size coordinates, Size bands,
                                     int spacing, double max_frequency,
                                     int layout, int include_input) {
-  return number(embedding::fourier(
-      output<float>(out, std::size_t{rows} * width),
-      input<double>(coords, std::size_t{rows} * coordinates),
-      {.rows = rows,
-       .coordinates = coordinates,
-       .bands = bands,
-       .spacing = static_cast<embedding::FourierSpacing>(spacing),
-       .max_frequency = max_frequency,
-       .layout = static_cast<embedding::FourierLayout>(layout),
-       .include_input = include_input != 0}));
+  return call(embedding::fourier, output<float>(out, Count(rows) * width),
+              input<double>(coords, Count(rows) * coordinates),
+              {.rows = rows,
+               .coordinates = coordinates,
+               .bands = bands,
+               .spacing = static_cast<embedding::FourierSpacing>(spacing),
+               .max_frequency = max_frequency,
+               .layout = static_cast<embedding::FourierLayout>(layout),
+               .include_input = include_input != 0});
 }
 
 POSENC_EXPORT int embedding_random_fourier(Address out, Address coords,
                                            Address matrix, Size rows,
                                            Size coordinates, Size features) {
-  return number(embedding::random_fourier(
-      output<float>(out, std::size_t{rows} * features * 2),
-      input<double>(coords, std::size_t{rows} * coordinates),
-      input<float>(matrix, std::size_t{features} * coordinates),
-      {.rows = rows, .coordinates = coordinates, .features = features}));
+  return call(embedding::random_fourier,
+              output<float>(out, Count(rows) * features * 2u),
+              input<double>(coords, Count(rows) * coordinates),
+              input<float>(matrix, Count(features) * coordinates),
+              {.rows = rows, .coordinates = coordinates, .features = features});
 }
 
 embedding::AxialOptions axial_options(Size axes, Size first, Size second,
@@ -70,15 +68,14 @@ embedding::AxialOptions axial_options(Size axes, Size first, Size second,
           .interleave = interleave != 0};
 }
 
-// The count of float32, or -1 when such an array cannot exist.
+// The count of float32.
 POSENC_EXPORT double embedding_axial_scratch_size(Size axes, Size first,
                                                   Size second, Size third,
                                                   Size width, int convention) {
-  std::size_t count = 0;
-  const bool fits = embedding::axial_scratch_size(
-      &count,
-      axial_options(axes, first, second, third, width, 0, 1, convention, 0));
-  return fits ? static_cast<double>(count) : -1;
+  return embedding::axial_scratch_size(axial_options(axes, first, second, third,
+                                                     width, 0, 1, convention,
+                                                     0))
+      .number();
 }
 
 POSENC_EXPORT int embedding_axial(Address out, Address coordinates,
@@ -86,13 +83,13 @@ POSENC_EXPORT int embedding_axial(Address out, Address coordinates,
                                   Size axes, Size first, Size second,
                                   Size third, Size width, Size prefix,
                                   double base, int convention, int interleave) {
-  const std::size_t total =
-      std::size_t{first} + (axes > 1 ? second : 0) + (axes > 2 ? third : 0);
-  return number(embedding::axial(
-      output<float>(out, std::size_t{rows} * width),
-      input<double>(coordinates, total), output<float>(scratch, scratch_size),
-      axial_options(axes, first, second, third, width, prefix, base, convention,
-                    interleave)));
+  const Count total =
+      Count(first) + (axes > 1 ? second : 0u) + (axes > 2 ? third : 0u);
+  return call(embedding::axial, output<float>(out, Count(rows) * width),
+              input<double>(coordinates, total),
+              output<float>(scratch, scratch_size),
+              axial_options(axes, first, second, third, width, prefix, base,
+                            convention, interleave));
 }
 
 }  // namespace posenc::wasm

@@ -12,110 +12,105 @@ namespace posenc::wasm {
 
 POSENC_EXPORT int embedding_learned(Address out, Size rows, Size width,
                                     double std, double seed) {
-  return number(embedding::learned(
-      output<float>(out, std::size_t{rows} * width),
+  return call(
+      embedding::learned, output<float>(out, Count(rows) * width),
       {.std = std,
-       .seed = static_cast<std::uint64_t>(static_cast<std::int64_t>(seed))}));
+       .seed = static_cast<std::uint64_t>(integer<std::int64_t>(seed))});
 }
 
 POSENC_EXPORT int embedding_lookup(Address out, Address table,
                                    Address positions, Size count, Size rows,
                                    Size width, int overflow) {
-  return number(embedding::lookup(
-      output<float>(out, std::size_t{count} * width),
-      input<float>(table, std::size_t{rows} * width),
+  return call(
+      embedding::lookup, output<float>(out, Count(count) * width),
+      input<float>(table, Count(rows) * width),
       input<std::int32_t>(positions, count),
-      {.width = width,
-       .overflow = static_cast<embedding::Overflow>(overflow)}));
+      {.width = width, .overflow = static_cast<embedding::Overflow>(overflow)});
 }
 
 POSENC_EXPORT int embedding_update(Address out, Address table,
                                    Address positions, Address gradient,
                                    Address scratch, Size count, Size rows,
                                    Size width, double learning_rate) {
-  const std::size_t size = std::size_t{rows} * width;
-  return number(embedding::update(
-      output<float>(out, size), input<float>(table, size),
-      input<std::int32_t>(positions, count),
-      input<float>(gradient, std::size_t{count} * width),
-      output<std::int32_t>(scratch,
-                           embedding::update_scratch_size(rows, count)),
-      {.width = width, .learning_rate = learning_rate}));
+  const Count size = Count(rows) * width;
+  return call(embedding::update, output<float>(out, size),
+              input<float>(table, size), input<std::int32_t>(positions, count),
+              input<float>(gradient, Count(count) * width),
+              output<std::int32_t>(scratch,
+                                   embedding::update_scratch_size(rows, count)),
+              {.width = width, .learning_rate = learning_rate});
 }
 
 POSENC_EXPORT int embedding_padded_positions(Address out, Address mask,
                                              Size batch, Size length,
                                              int padding) {
-  const std::size_t count = std::size_t{batch} * length;
-  return number(embedding::padded_positions(output<std::int32_t>(out, count),
-                                            input<std::uint8_t>(mask, count),
-                                            length, padding));
+  const Count count = Count(batch) * length;
+  return call(embedding::padded_positions, output<std::int32_t>(out, count),
+              input<std::uint8_t>(mask, count), length, padding);
 }
 
 POSENC_EXPORT int embedding_resize(Address out, Address table, Size height,
                                    Size width, Size new_height, Size new_width,
                                    Size columns, Size prefix, int method,
                                    int align_corners, int antialias) {
-  const std::size_t from = prefix + std::size_t{height} * width;
-  const std::size_t to = prefix + std::size_t{new_height} * new_width;
-  return number(embedding::resize(
-      output<float>(out, to * columns), input<float>(table, from * columns),
-      {.from = {height, width},
-       .to = {new_height, new_width},
-       .width = columns,
-       .prefix = prefix,
-       .method = static_cast<numeric::ResampleMethod>(method),
-       .align_corners = align_corners != 0,
-       .antialias = antialias != 0}));
+  const Count from = prefix + Count(height) * width;
+  const Count to = prefix + Count(new_height) * new_width;
+  return call(embedding::resize, output<float>(out, to * columns),
+              input<float>(table, from * columns),
+              {.from = {height, width},
+               .to = {new_height, new_width},
+               .width = columns,
+               .prefix = prefix,
+               .method = static_cast<numeric::ResampleMethod>(method),
+               .align_corners = align_corners != 0,
+               .antialias = antialias != 0});
 }
 
 POSENC_EXPORT int embedding_hierarchical(Address out, Address table, Size count,
                                          Size rows, Size width, double alpha) {
-  return number(
-      embedding::hierarchical(output<float>(out, std::size_t{count} * width),
-                              input<float>(table, std::size_t{rows} * width),
-                              {.rows = count, .width = width, .alpha = alpha}));
+  return call(embedding::hierarchical, output<float>(out, Count(count) * width),
+              input<float>(table, Count(rows) * width),
+              {.rows = count, .width = width, .alpha = alpha});
 }
 
 POSENC_EXPORT int embedding_hybrid(Address out, Address learned,
                                    Address scratch, Size rows, Size width,
                                    Size learned_width, double base) {
-  return number(embedding::hybrid(
-      output<float>(out, std::size_t{rows} * width),
-      input<float>(learned, std::size_t{rows} * learned_width),
-      output<float>(scratch, std::size_t{rows} * (width - learned_width)),
+  return call(
+      embedding::hybrid, output<float>(out, Count(rows) * width),
+      input<float>(learned, Count(rows) * learned_width),
+      output<float>(scratch, Count(rows) * (Count(width) - learned_width)),
       {.rows = rows,
        .width = width,
        .learned_width = learned_width,
-       .base = base}));
+       .base = base});
 }
 
 POSENC_EXPORT int embedding_perturbed(Address out, Address delta, Size rows,
                                       Size width, double base) {
-  const std::size_t size = std::size_t{rows} * width;
-  return number(
-      embedding::perturbed(output<float>(out, size), input<float>(delta, size),
-                           {.rows = rows, .width = width, .base = base}));
+  const Count size = Count(rows) * width;
+  return call(embedding::perturbed, output<float>(out, size),
+              input<float>(delta, size),
+              {.rows = rows, .width = width, .base = base});
 }
 
 POSENC_EXPORT int embedding_document_rows(Address out, Address paragraphs,
                                           Address offsets, Size rows,
                                           Size count, Size width, double base) {
-  return number(embedding::document_rows(
-      output<float>(out, std::size_t{rows} * width),
-      input<std::int32_t>(paragraphs, count),
-      input<float>(offsets, std::size_t{count} * width),
-      {.width = width, .base = base}));
+  return call(embedding::document_rows, output<float>(out, Count(rows) * width),
+              input<std::int32_t>(paragraphs, count),
+              input<float>(offsets, Count(count) * width),
+              {.width = width, .base = base});
 }
 
 POSENC_EXPORT int embedding_document_bias(Address out, Address sentences,
                                           Address table, Size rows, Size count,
                                           Size table_size, Size window,
                                           double strength) {
-  return number(embedding::document_bias(
-      output<float>(out, std::size_t{rows} * rows),
-      input<std::int32_t>(sentences, count), input<float>(table, table_size),
-      {.window = window, .strength = strength}));
+  return call(embedding::document_bias, output<float>(out, Count(rows) * rows),
+              input<std::int32_t>(sentences, count),
+              input<float>(table, table_size),
+              {.window = window, .strength = strength});
 }
 
 }  // namespace posenc::wasm

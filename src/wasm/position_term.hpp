@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "attention/attention.hpp"
 #include "attention/offset_bias.hpp"
+#include "attention/visibility.hpp"
 #include "bias/fire.hpp"
 #include "relative/cope.hpp"
 #include "relative/deberta.hpp"
@@ -37,14 +38,16 @@ class PositionTerm {
  public:
   PositionTerm(const Arguments& a, const attention::Options& options,
                std::span<const float> k) {
+    status_ = attention::check_sizes(options);
+    if (status_ != Status::kOk) return;
     const auto& s = options.shape;
     switch (static_cast<Scheme>(a.word(0))) {
       case Scheme::kNone:
         break;
       case Scheme::kOffsetBias:
         make<attention::OffsetBias>(
-            a.read<float>(1, s.heads * (s.queries + s.keys - 1)), s.queries,
-            s.keys);
+            a.read<float>(1, s.heads * (Count(s.queries) + s.keys - 1u)),
+            s.heads, s.queries, s.keys);
         break;
       case Scheme::kShaw:
         make_shaw(a, s);
@@ -62,8 +65,10 @@ class PositionTerm {
         make_tupe(a, s);
         break;
       case Scheme::kFire:
-        make_fire(a, s);
+        make_fire(a, options);
         break;
+      default:
+        status_ = Status::kBadArgument;
     }
   }
 
@@ -79,59 +84,67 @@ class PositionTerm {
  private:
   using Shape = attention::Shape;
 
+  // The scheme T of these arguments, if it accepts them; null otherwise.
   template <class T, class... Args>
-  T& make(Args&&... args) {
+  T* make(const Args&... args) {
+    status_ = T::check(args...);
+    if (status_ != Status::kOk) return nullptr;
     T& scheme = scheme_.emplace<T>(args...);
     term_ = numeric::score_term(scheme);
-    return scheme;
+    return &scheme;
   }
 
   void make_shaw(const Arguments& a, const Shape& s) {
-    const relative::ShawShape shape{.clip = a.size(1),
+    const relative::ShawShape shape{.heads = s.heads,
+                                    .clip = a.size(1),
                                     .width = s.width,
                                     .value_width = s.value_width,
                                     .key_tables = a.size(2),
                                     .value_tables = a.size(3)};
+    const Count rows = shape.row_count();
     make<relative::Shaw>(
-        shape, a.read<float>(4, shape.key_tables * shape.rows() * shape.width),
-        a.read<float>(5, shape.value_tables * shape.rows() * shape.value_width),
-        a.write(6, relative::Shaw::packed_size(shape)));
+        shape, a.read<float>(4, product(shape.key_tables, rows, shape.width)),
+        a.read<float>(5, product(shape.value_tables, rows, shape.value_width)),
+        a.write<float>(6, relative::Shaw::memory_size(shape)));
   }
 
   void make_transformer_xl(const Arguments& a, const Shape& s,
                            std::span<const float> k) {
-    const relative::TransformerXlShape shape{.heads = s.heads,
+    const relative::TransformerXlShape shape{.batch = s.batch,
+                                             .heads = s.heads,
                                              .width = s.width,
                                              .keys = s.keys,
                                              .key_heads = s.key_heads,
                                              .rows = a.size(1),
-                                             .first_distance = a.integer(2)};
-    const std::size_t head = s.heads * s.width;
-    make<relative::TransformerXl>(
-        shape, a.read<float>(3, shape.rows * head), a.read<float>(4, head),
-        a.read<float>(5, head), k,
-        a.write(6, relative::TransformerXl::memory_size(shape)))
-        .choose(a.word(7) != 0, a.word(8) != 0);
+                                             .first_distance = a.offset(2)};
+    const Count head = Count(s.heads) * s.width;
+    auto* const scheme = make<relative::TransformerXl>(
+        shape, a.read<float>(3, product(shape.rows, s.heads, s.width)),
+        a.read<float>(4, head), a.read<float>(5, head), k,
+        a.write<float>(6, relative::TransformerXl::memory_size(shape)));
+    if (scheme != nullptr) scheme->choose(a.word(7) != 0, a.word(8) != 0);
   }
 
   void make_deberta(const Arguments& a, const Shape& s,
                     std::span<const float> k) {
-    const relative::DebertaShape shape{.heads = s.heads,
+    const relative::DebertaShape shape{.batch = s.batch,
+                                       .heads = s.heads,
                                        .width = s.width,
                                        .queries = s.queries,
                                        .keys = s.keys,
                                        .key_heads = s.key_heads,
                                        .span = a.size(1)};
-    const std::size_t rows = 2 * shape.span * s.heads * s.width;
+    const Count rows = product(2u, shape.span, s.heads, s.width);
     make<relative::Deberta>(
         shape, a.read<float>(2, rows), a.read<float>(3, rows), k,
-        a.read<std::int32_t>(4, s.queries + s.keys - 1),
-        a.write(5, relative::Deberta::memory_size(shape, a.size(2) != 0,
-                                                  a.size(3) != 0)));
+        a.read<std::int32_t>(4, Count(s.queries) + s.keys - 1u),
+        a.write<float>(5, relative::Deberta::memory_size(shape, a.size(2) != 0,
+                                                         a.size(3) != 0)));
   }
 
   void make_cope(const Arguments& a, const Shape& s) {
-    const relative::CopeShape shape{.heads = s.heads,
+    const relative::CopeShape shape{.batch = s.batch,
+                                    .heads = s.heads,
                                     .width = s.width,
                                     .keys = s.keys,
                                     .gate_heads = a.size(8),
@@ -140,11 +153,13 @@ class PositionTerm {
                                     .causal = a.word(3) != 0,
                                     .gate_scale = a.real(4),
                                     .factor = a.real(5)};
-    auto& scheme = make<relative::Cope>(
-        shape, a.read<float>(6, shape.tables * shape.positions * shape.width),
-        a.read<float>(7, s.batch * s.keys * shape.gate_heads * shape.width),
-        a.write(9, relative::Cope::memory_size(shape)));
-    if (a.word(10) != 0) scheme.tell_positions();
+    auto* const scheme = make<relative::Cope>(
+        shape,
+        a.read<float>(6, product(shape.tables, shape.positions, shape.width)),
+        a.read<float>(7,
+                      product(s.batch, s.keys, shape.gate_heads, shape.width)),
+        a.write<float>(9, relative::Cope::memory_size(shape)));
+    if (scheme != nullptr && a.word(10) != 0) scheme->tell_positions();
   }
 
   void make_tupe(const Arguments& a, const Shape& s) {
@@ -154,27 +169,33 @@ class PositionTerm {
                                     .keys = s.keys,
                                     .cls = a.word(2) != 0,
                                     .scale = a.real(3)};
-    const std::size_t head = shape.heads * shape.width;
-    make<relative::Tupe>(shape, a.read<float>(4, shape.query_rows() * head),
-                         a.read<float>(5, shape.key_rows() * head),
-                         a.write(6, relative::Tupe::memory_size(shape)));
+    make<relative::Tupe>(
+        shape,
+        a.read<float>(4, product(shape.query_rows(), shape.heads, shape.width)),
+        a.read<float>(5, product(shape.key_rows(), shape.heads, shape.width)),
+        a.write<float>(6, relative::Tupe::memory_size(shape)));
   }
 
-  void make_fire(const Arguments& a, const Shape& s) {
+  void make_fire(const Arguments& a, const attention::Options& options) {
+    const Shape& s = options.shape;
     const std::size_t width = a.size(1);
     const std::size_t reach = a.size(2);
-    const auto weights = bias::fire_weights(
-        a.read<float>(8, 2 * width + (width + 1) * s.heads), s.heads, width);
+    const Count scratch = bias::fire_scratch_size(width, s.heads, reach);
+    const auto weights =
+        a.read<float>(8, 2u * Count(width) + (Count(width) + 1u) * s.heads);
+    status_ = scratch.exists<double>() && !weights.empty() ? Status::kOk
+                                                           : Status::kTooLarge;
+    if (status_ != Status::kOk) return;
     status_ = bias::fire_prepare(
-        &plan_, reach, weights,
+        &plan_, reach, bias::fire_weights(weights, s.heads, width),
         {.c = a.real(3),
          .length = a.real(4),
          .multiplier = a.real(5),
          .eps = a.real(6),
          .future = static_cast<bias::Future>(a.word(7))},
-        output<double>(a.size(9),
-                       bias::fire_scratch_size(width, s.heads, reach)));
-    make<bias::FireTerm>(plan_);
+        a.write<double>(9, scratch));
+    if (status_ != Status::kOk) return;
+    make<bias::FireTerm>(plan_, s.heads, s.queries, s.keys, options.offset);
   }
 
   bias::FirePlan plan_;

@@ -31,7 +31,7 @@ std::uint64_t hash(const double* row, std::size_t width) noexcept {
 std::size_t count_distinct(std::span<const double> rows, std::size_t count,
                            std::size_t width,
                            std::span<std::uint32_t> slots) noexcept {
-  const std::size_t mask = collisions_scratch_size(count) - 1;
+  const std::size_t mask = collisions_scratch_size(count).size() - 1;
   for (std::size_t s = 0; s <= mask; ++s) slots[s] = kEmpty;
   std::size_t distinct = 0;
   for (std::size_t t = 0; t < count; ++t) {

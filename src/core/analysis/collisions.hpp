@@ -16,6 +16,7 @@
 
 #include "embedding/sinusoidal.hpp"
 #include "numeric/formats.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::analysis {
@@ -48,10 +49,10 @@ struct Collisions {
 };
 
 // Numbers of scratch that `collisions` needs.
-[[nodiscard]] constexpr std::size_t collisions_scratch_size(
+[[nodiscard]] constexpr Count collisions_scratch_size(
     std::size_t count) noexcept {
-  std::size_t slots = 16;
-  while (slots < 2 * count) slots *= 2;
+  Count slots(16u);
+  while (slots < 2u * Count(count)) slots = 2u * slots;
   return slots;
 }
 

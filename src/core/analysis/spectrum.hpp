@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <span>
 
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::analysis {
@@ -22,9 +23,9 @@ inline constexpr std::size_t kMaxSpectrumWidth = 2048;
 
 // Numbers of float64 scratch that `spectrum` needs: two D x D matrices and
 // four rows.
-[[nodiscard]] constexpr std::size_t spectrum_scratch_size(
+[[nodiscard]] constexpr Count spectrum_scratch_size(
     std::size_t width) noexcept {
-  return 2 * width * width + 4 * width;
+  return 2u * Count(width) * width + 4u * Count(width);
 }
 
 // variances [D] (falling), components [K, D] (unit rows, the largest entry of

@@ -38,24 +38,25 @@ constexpr std::size_t kBlocks = kQueryTile / kQueryLanes;
 
 // Lengths of the parts of scratch, in numbers.
 struct Layout {
-  std::size_t keys;    // of one head, packed
-  std::size_t values;  // of one head, packed
-  std::size_t query;   // of one block
-  std::size_t output;  // of one block
-  std::size_t state;   // of one block
-  std::size_t tile;
+  Count keys;    // of one head, packed
+  Count values;  // of one head, packed
+  Count query;   // of one block
+  Count output;  // of one block
+  Count state;   // of one block
+  Count tile;
 
   explicit Layout(const Shape& shape, const ScoreTerm& term) noexcept
-      : keys(round_up(shape.keys, kLeftPanel) * shape.width),
-        values(round_up(shape.keys, kLeftPanel) *
-               round_up(shape.value_width, kLeftPanel)),
-        query(shape.width * kQueryLanes),
-        output(round_up(shape.value_width, kLeftPanel) * kQueryLanes),
+      : keys(round_up(Count(shape.keys), kLeftPanel) * shape.width),
+        values(round_up(Count(shape.keys), kLeftPanel) *
+               round_up(Count(shape.value_width), kLeftPanel)),
+        query(Count(shape.width) * kQueryLanes),
+        output(round_up(Count(shape.value_width), kLeftPanel) * kQueryLanes),
         state(term.state_size),
-        tile(std::min(kKeyTile, round_up(shape.keys, kLeftPanel)) *
-             kQueryLanes) {}
+        tile(
+            std::min(Count(kKeyTile), round_up(Count(shape.keys), kLeftPanel)) *
+            kQueryLanes) {}
 
-  [[nodiscard]] std::size_t block() const noexcept {
+  [[nodiscard]] Count block() const noexcept {
     return query + output + state + 3 * kQueryLanes;
   }
 };
@@ -63,7 +64,7 @@ struct Layout {
 // A block of queries and what it has gathered so far.
 struct Block {
   QueryBlock queries;
-  KeyRange visible;  // by any of its queries
+  KeyRange visible;  // by any of its queries, or counted by the term
   KeyRange certain;  // by all of them
   float* packed;
   float* output;
@@ -102,7 +103,7 @@ struct Pass {
                    options.offset, scale, shape.width, block.packed};
   const KeyRange a = visible_keys(options, query);
   const KeyRange b = visible_keys(options, query + count - 1);
-  block.visible = {a.first, b.last};
+  block.visible = {a.first, term.counts_from_last ? shape.keys : b.last};
   block.certain = {b.first, a.last};
   std::fill_n(block.output,
               round_up(shape.value_width, kLeftPanel) * kQueryLanes, 0.0f);
@@ -209,8 +210,8 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
 
 void cut(Block& block, const Layout& layout, float* memory) noexcept {
   block.packed = memory;
-  block.output = block.packed + layout.query;
-  block.maximum = block.output + layout.output;
+  block.output = block.packed + layout.query.size();
+  block.maximum = block.output + layout.output.size();
   block.sum = block.maximum + kQueryLanes;
   block.factor = block.sum + kQueryLanes;
   block.state = block.factor + kQueryLanes;
@@ -222,6 +223,7 @@ void cut(Block& block, const Layout& layout, float* memory) noexcept {
                                    const Layout& layout,
                                    float* memory) noexcept {
   const Shape& shape = pass.options.shape;
+  const std::size_t size = layout.block().size();
   Block blocks[kBlocks];
   for (std::size_t i = 0; i < shape.queries; i += kQueryTile) {
     const std::size_t count =
@@ -229,7 +231,7 @@ void cut(Block& block, const Layout& layout, float* memory) noexcept {
         kQueryLanes;
     KeyRange range{shape.keys, 0};
     for (std::size_t n = 0; n < count; ++n) {
-      cut(blocks[n], layout, memory + n * layout.block());
+      cut(blocks[n], layout, memory + n * size);
       pass.begin(blocks[n], q, batch, head, i + n * kQueryLanes);
       range.first = std::min(range.first, blocks[n].visible.first);
       range.last = std::max(range.last, blocks[n].visible.last);
@@ -247,10 +249,10 @@ void cut(Block& block, const Layout& layout, float* memory) noexcept {
 
 }  // namespace
 
-std::size_t attend_scratch_size(const Options& options,
-                                const ScoreTerm& term) noexcept {
+Count attend_scratch_size(const Options& options,
+                          const ScoreTerm& term) noexcept {
   const Layout layout(options.shape, term);
-  return layout.keys + layout.values + 2 * layout.tile +
+  return layout.keys + layout.values + 2u * layout.tile +
          kBlocks * layout.block();
 }
 
@@ -258,27 +260,28 @@ std::size_t attend_scratch_size(const Options& options,
                             std::span<const float> k, std::span<const float> v,
                             const Options& options, const ScoreTerm& term,
                             std::span<float> scratch) noexcept {
-  const Status status = check(options, q, k, v);
+  Status status = check(options, q, k, v);
   if (status != Status::kOk) return status;
   const Shape& shape = options.shape;
-  const Status size = check_size<float>(out.size(), shape.batch, shape.queries,
-                                        shape.heads, shape.value_width);
-  if (size != Status::kOk) return size;
-  if (scratch.size() < attend_scratch_size(options, term)) {
-    return Status::kBadShape;
-  }
+  status = check_size<float>(out.size(), shape.batch, shape.queries,
+                             shape.heads, shape.value_width);
+  if (status != Status::kOk) return status;
+  status =
+      check_scratch<float>(scratch.size(), attend_scratch_size(options, term));
+  if (status != Status::kOk) return status;
   const std::size_t all = shape.batch * shape.heads;
   const std::size_t first = options.first_head;
   const std::size_t last = options.last_head == 0 ? all : options.last_head;
   if (first >= last || last > all) return Status::kBadArgument;
   const Layout layout(shape, term);
   float* const keys = scratch.data();
-  float* const values = keys + layout.keys;
-  float* const tile = values + layout.values;
-  float* const memory = tile + 2 * layout.tile;
+  float* const values = keys + layout.keys.size();
+  float* const tile = values + layout.values.size();
+  const std::size_t tile_size = layout.tile.size();
+  float* const memory = tile + 2 * tile_size;
   const std::size_t depth = round_up(shape.keys, kLeftPanel);
   const std::size_t group = shape.heads / shape.key_heads;
-  const Pass pass{options, term, keys, values, tile, tile + layout.tile};
+  const Pass pass{options, term, keys, values, tile, tile + tile_size};
   for (std::size_t n = first; n < last; ++n) {
     const std::size_t b = n / shape.heads;
     const std::size_t h = n % shape.heads;

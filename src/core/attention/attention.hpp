@@ -32,7 +32,10 @@
 //   sinks    per head, a score that takes weight and gives no value (gpt-oss)
 //
 // A query that sees nothing gets zeros, never NaN. All inputs but the mask must
-// be finite: NaN or infinity may spread to every row of its head.
+// be finite: NaN or infinity may spread to every row of its head. So must be,
+// in float32, what is made of them: scale * q_i, scale * q_i . k_j and the
+// whole score (below 2^128 = 3.4e38; q and k of 1e25 are not). A score that
+// overflows is infinite, and its row becomes NaN.
 //
 // `attend` is one pass over tiles of 64 queries and 256 keys with a running
 // softmax (Milakov and Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022,
@@ -52,6 +55,7 @@
 #include <span>
 
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::attention {
@@ -97,8 +101,8 @@ struct Options {
   std::size_t last_head = 0;
 };
 
-// Numbers of scratch for `attend`. Valid: a shape whose arrays exist.
-[[nodiscard]] std::size_t attend_scratch_size(
+// Numbers of scratch for `attend`.
+[[nodiscard]] Count attend_scratch_size(
     const Options& options, const numeric::ScoreTerm& term) noexcept;
 
 // One fused pass; ScoreTerm{} is no term. out overlaps no input.
@@ -106,7 +110,7 @@ struct Options {
 // kBadShape: a span has another size, a mask's axis is neither 1 nor full, or
 // scratch is too short. kBadArgument: a size is 0, key_heads does not divide
 // heads, scale is not finite, |offset| > 2^52, or first_head ... last_head is
-// no range of heads. kTooLarge: no such arrays.
+// no range of heads. kTooLarge: no such arrays, or no such scratch.
 [[nodiscard]] Status attend(std::span<float> out, std::span<const float> q,
                             std::span<const float> k, std::span<const float> v,
                             const Options& options,
@@ -122,8 +126,8 @@ struct Exact {
 
 // Numbers of scratch for `attend_exact`.
 struct ExactScratchSize {
-  std::size_t doubles;
-  std::size_t floats;
+  Count doubles;
+  Count floats;
 };
 
 [[nodiscard]] ExactScratchSize exact_scratch_size(

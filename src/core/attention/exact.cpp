@@ -190,10 +190,10 @@ void Pass::sum_values(const QueryBlock& block) const noexcept {
 ExactScratchSize exact_scratch_size(const Options& options,
                                     const ScoreTerm& term) noexcept {
   const Shape& shape = options.shape;
-  const std::size_t keys = round_up(shape.keys, kLeftPanel);
-  const std::size_t values = round_up(shape.value_width, kLeftPanel);
+  const Count keys = round_up(Count(shape.keys), kLeftPanel);
+  const Count values = round_up(Count(shape.value_width), kLeftPanel);
   return {kQueryLanes * (shape.width + keys + values),
-          kQueryLanes * (shape.width + 2 * keys + values) + term.state_size};
+          kQueryLanes * (shape.width + 2u * keys + values) + term.state_size};
 }
 
 [[gnu::cold]] Status attend_exact(const Exact& result, std::span<const float> q,
@@ -216,10 +216,10 @@ ExactScratchSize exact_scratch_size(const Options& options,
     if (status != Status::kOk) return status;
   }
   const ExactScratchSize size = exact_scratch_size(options, term);
-  if (scratch.doubles.size() < size.doubles ||
-      scratch.floats.size() < size.floats) {
-    return Status::kBadShape;
-  }
+  status = check_scratch<double>(scratch.doubles.size(), size.doubles);
+  if (status != Status::kOk) return status;
+  status = check_scratch<float>(scratch.floats.size(), size.floats);
+  if (status != Status::kOk) return status;
   const std::size_t keys = round_up(shape.keys, kLeftPanel);
   const std::size_t values = round_up(shape.value_width, kLeftPanel);
   double* const query = scratch.doubles.data();

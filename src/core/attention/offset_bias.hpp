@@ -14,16 +14,28 @@
 #include <span>
 
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
+#include "status.hpp"
 
 namespace posenc::attention {
 
 // A scheme for numeric::score_term.
 class OffsetBias {
  public:
-  // by_offset [heads, queries + keys - 1].
-  OffsetBias(std::span<const float> by_offset, std::size_t queries,
-             std::size_t keys) noexcept
+  // by_offset [heads, queries + keys - 1]. Valid: `check` of the same is kOk.
+  OffsetBias(std::span<const float> by_offset, std::size_t /*heads*/,
+             std::size_t queries, std::size_t keys) noexcept
       : by_offset_(by_offset.data()), queries_(queries), keys_(keys) {}
+
+  // kBadShape: by_offset has another size, or there are no queries or no keys.
+  // kTooLarge: no such row.
+  [[nodiscard]] static Status check(std::span<const float> by_offset,
+                                    std::size_t heads, std::size_t queries,
+                                    std::size_t keys) noexcept {
+    if (queries == 0 || keys == 0) return Status::kBadShape;
+    return check_size<float>(by_offset.size(), heads,
+                             Count(queries) + keys - 1u);
+  }
 
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
            const float* content, float* scores, float* state) const noexcept;

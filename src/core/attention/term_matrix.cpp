@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "attention/visibility.hpp"
 #include "shape.hpp"
 
 namespace posenc::attention {
@@ -13,33 +14,35 @@ using numeric::round_up;
 
 constexpr std::size_t kKeyTile = 256;
 
-std::size_t tile_size(const Shape& shape) noexcept {
-  return std::min(kKeyTile, round_up(shape.keys, kLeftPanel)) * kQueryLanes;
+Count tile_size(const Shape& shape) noexcept {
+  return std::min(Count(kKeyTile), round_up(Count(shape.keys), kLeftPanel)) *
+         kQueryLanes;
 }
 
 }  // namespace
 
-std::size_t term_matrix_scratch_size(const Options& options,
-                                     const numeric::ScoreTerm& term) noexcept {
+Count term_matrix_scratch_size(const Options& options,
+                               const numeric::ScoreTerm& term) noexcept {
   const Shape& shape = options.shape;
-  return shape.width * kQueryLanes + tile_size(shape) + term.state_size;
+  return Count(shape.width) * kQueryLanes + tile_size(shape) + term.state_size;
 }
 
 Status term_matrix(std::span<float> out, std::span<const float> q,
                    const Options& options, const numeric::ScoreTerm& term,
                    std::span<float> scratch) noexcept {
   const Shape& s = options.shape;
-  Status status =
-      check_size<float>(out.size(), s.batch, s.heads, s.queries, s.keys);
+  Status status = check_sizes(options);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(out.size(), s.batch, s.heads, s.queries, s.keys);
   if (status != Status::kOk) return status;
   status = check_size<float>(q.size(), s.batch, s.queries, s.heads, s.width);
   if (status != Status::kOk) return status;
-  if (scratch.size() < term_matrix_scratch_size(options, term)) {
-    return Status::kBadShape;
-  }
+  status = check_scratch<float>(scratch.size(),
+                                term_matrix_scratch_size(options, term));
+  if (status != Status::kOk) return status;
   float* const packed = scratch.data();
   float* const tile = packed + s.width * kQueryLanes;
-  float* const state = tile + tile_size(s);
+  float* const state = tile + tile_size(s).size();
   const auto scale = static_cast<float>(options.scale);
   const std::size_t stride = s.heads * s.width;
   // Blocks of keys start on whole tiles and come from the last to the first, as

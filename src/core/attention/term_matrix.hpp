@@ -7,18 +7,20 @@
 
 #include "attention/attention.hpp"
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::attention {
 
 // Numbers of scratch for `term_matrix`.
-[[nodiscard]] std::size_t term_matrix_scratch_size(
+[[nodiscard]] Count term_matrix_scratch_size(
     const Options& options, const numeric::ScoreTerm& term) noexcept;
 
 // out [B, H, Q, K]. Only shape, scale and offset of the options are read, and
 // the content that a scheme may look at is given as zeros.
 //
-// kBadShape: a span has another size. kTooLarge: no such matrix.
+// kBadShape: a span has another size. kBadArgument: as for `attend`. kTooLarge:
+// no such matrix, or no such scratch.
 [[nodiscard]] Status term_matrix(std::span<float> out, std::span<const float> q,
                                  const Options& options,
                                  const numeric::ScoreTerm& term,

@@ -16,7 +16,6 @@ using numeric::kQueryLanes;
 using numeric::QueryBlock;
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
-constexpr std::int64_t kMaxOffset = std::int64_t{1} << 52;
 
 // Numbers from one index of an axis to the next; 0 where the axis is shared.
 struct Strides {
@@ -111,7 +110,10 @@ KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
   KeyRange range{0, keys};
   if (options.causal) range.last = clamp_key(position + 1, keys);
   if (options.window > 0) {
-    const auto window = static_cast<std::int64_t>(options.window);
+    // Wider ones hide nothing either, and the sums below do not overflow.
+    constexpr std::uint64_t kWidest = std::uint64_t{1} << 62;
+    const auto window = static_cast<std::int64_t>(
+        std::min<std::uint64_t>(options.window, kWidest));
     range.first = clamp_key(position - window + 1, keys);
     range.last = std::min(range.last, clamp_key(position + window, keys));
   }
@@ -165,20 +167,26 @@ void hide(const Options& options, const QueryBlock& queries,
   }
 }
 
+Status check_sizes(const Options& options) noexcept {
+  const auto& [batch, queries, keys, heads, key_heads, width, value_width] =
+      options.shape;
+  const Count all =
+      product(batch, queries, keys, heads, key_heads, width, value_width);
+  if (all == Count() || heads % key_heads != 0 ||
+      !numeric::is_finite(options.scale) ||
+      !numeric::is_offset(options.offset)) {
+    return Status::kBadArgument;
+  }
+  return Status::kOk;
+}
+
 Status check(const Options& options, std::span<const float> q,
              std::span<const float> k, std::span<const float> v) noexcept {
   const auto& [batch, queries, keys, heads, key_heads, width, value_width] =
       options.shape;
-  for (const std::size_t size :
-       {batch, queries, keys, heads, key_heads, width, value_width}) {
-    if (size == 0) return Status::kBadArgument;
-  }
-  if (heads % key_heads != 0) return Status::kBadArgument;
-  if (!numeric::is_finite(options.scale)) return Status::kBadArgument;
-  if (options.offset < -kMaxOffset || options.offset > kMaxOffset) {
-    return Status::kBadArgument;
-  }
-  Status status = check_size<float>(q.size(), batch, queries, heads, width);
+  Status status = check_sizes(options);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(q.size(), batch, queries, heads, width);
   if (status != Status::kOk) return status;
   status = check_size<float>(k.size(), batch, keys, key_heads, width);
   if (status != Status::kOk) return status;

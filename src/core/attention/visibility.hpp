@@ -33,6 +33,9 @@ bool find_mask(const Options& options, const numeric::QueryBlock& queries,
 void hide(const Options& options, const numeric::QueryBlock& queries,
           const numeric::KeyBlock& keys, float* scores) noexcept;
 
+// Whether the sizes are at least 1, scale and offset in range.
+[[nodiscard]] Status check_sizes(const Options& options) noexcept;
+
 // The status of everything that `attend` and `attend_exact` share.
 [[nodiscard]] Status check(const Options& options, std::span<const float> q,
                            std::span<const float> k,

@@ -222,32 +222,34 @@ class Row {
   double inverse_;
 };
 
+// Whether the plan has every distance between queries at ahead, ahead + 1, ...
+// and keys at 0, 1, ...
+bool reaches(const FirePlan& plan, std::int64_t ahead, std::size_t queries,
+             std::size_t keys) noexcept {
+  // Written so that nothing overflows: lengths and reach are those of arrays.
+  return ahead <= plan.reach - static_cast<std::int64_t>(queries - 1) &&
+         ahead >= static_cast<std::int64_t>(keys - 1) - plan.reach;
+}
+
 }  // namespace
 
-std::size_t fire_scratch_size(std::size_t width, std::size_t heads,
-                              std::size_t reach) noexcept {
-  std::size_t lines = 0;
-  std::size_t logs = 0;
-  if (width == 0 || heads == 0 ||
-      !element_count<double>(&lines, width + 1, heads, 2u) ||
-      !element_count<double>(&logs, reach, 2u)) {
-    return 0;
-  }
-  const std::size_t size = lines + logs + 1 + 2 * width;
-  std::size_t count = 0;
-  return size > logs && element_count<double>(&count, size) ? size : 0;
+Count fire_scratch_size(std::size_t width, std::size_t heads,
+                        std::size_t reach) noexcept {
+  const Count lines = (Count(width) + 1u) * heads * 2u;
+  const Count logs = Count(reach) * 2u + 1u;
+  return lines + logs + Count(width) * 2u;
 }
 
 Status fire_prepare(FirePlan* plan, std::size_t reach,
                     const FireWeights& weights, const FireOptions& options,
                     std::span<double> scratch) noexcept {
-  const Status status = check(weights, options);
+  Status status = check(weights, options);
   if (status != Status::kOk) return status;
   const std::size_t width = weights.hidden_weight.size();
   const std::size_t heads = weights.output_bias.size();
-  const std::size_t size = fire_scratch_size(width, heads, reach);
-  if (size == 0) return Status::kTooLarge;
-  if (scratch.size() != size) return Status::kBadShape;
+  status = check_size<double>(scratch.size(),
+                              fire_scratch_size(width, heads, reach));
+  if (status != Status::kOk) return status;
 
   const std::span<double> logs = scratch.first(2 * reach + 1);
   for (std::size_t d = 0; d <= reach; ++d) {
@@ -293,9 +295,9 @@ Status fire_tile(std::span<float> out, const FirePlan& plan,
   if (status != Status::kOk) return status;
   if (out.empty()) return Status::kOk;
   const auto queries = static_cast<std::int64_t>(tile.queries);
-  const auto keys = static_cast<std::int64_t>(tile.keys);
-  if (tile.query - tile.key > plan.reach - (queries - 1) ||
-      tile.key - tile.query > plan.reach - (keys - 1)) {
+  std::int64_t ahead = 0;  // of the first query, from the first key
+  if (__builtin_sub_overflow(tile.query, tile.key, &ahead) ||
+      !reaches(plan, ahead, tile.queries, tile.keys)) {
     return Status::kOutOfRange;
   }
   for (std::int64_t i = 0; i < queries; ++i) {
@@ -314,6 +316,14 @@ Status fire_tile(std::span<float> out, const FirePlan& plan,
     }
   }
   return Status::kOk;
+}
+
+Status FireTerm::check(const FirePlan& plan, std::size_t heads,
+                       std::size_t queries, std::size_t keys,
+                       std::int64_t offset) noexcept {
+  if (heads != plan.heads) return Status::kBadShape;
+  return reaches(plan, offset, queries, keys) ? Status::kOk
+                                              : Status::kOutOfRange;
 }
 
 void FireTerm::add(const numeric::QueryBlock& queries,

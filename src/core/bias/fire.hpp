@@ -27,6 +27,7 @@
 
 #include "bias/offsets.hpp"
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::bias {
@@ -79,13 +80,12 @@ struct FireTile {
   std::size_t keys = 0;
 };
 
-// Numbers of scratch for distances up to `reach`; 0 if there cannot be so many.
-[[nodiscard]] std::size_t fire_scratch_size(std::size_t width,
-                                            std::size_t heads,
-                                            std::size_t reach) noexcept;
+// Numbers of scratch for distances up to `reach`.
+[[nodiscard]] Count fire_scratch_size(std::size_t width, std::size_t heads,
+                                      std::size_t reach) noexcept;
 
 // kBadShape: a span has another size, or is empty. kBadArgument: a parameter
-// outside its range.
+// outside its range. kTooLarge: no such scratch.
 [[nodiscard]] Status fire_prepare(FirePlan* plan, std::size_t reach,
                                   const FireWeights& weights,
                                   const FireOptions& options,
@@ -99,10 +99,20 @@ struct FireTile {
                                const FireTile& tile) noexcept;
 
 // FIRE inside a fused attention: a scheme for numeric::score_term. The plan
-// must reach every distance between a query and a key, and serves one thread.
+// serves one thread.
 class FireTerm {
  public:
-  explicit FireTerm(const FirePlan& plan) noexcept : plan_(plan) {}
+  // Valid: `check` of the same is kOk.
+  FireTerm(const FirePlan& plan, std::size_t /*heads*/, std::size_t /*queries*/,
+           std::size_t /*keys*/, std::int64_t /*offset*/) noexcept
+      : plan_(plan) {}
+
+  // For queries at offset, offset + 1, ... and keys at 0, 1, ...
+  // kBadShape: a plan for other heads. kOutOfRange: a distance above the plan's
+  // reach.
+  [[nodiscard]] static Status check(const FirePlan& plan, std::size_t heads,
+                                    std::size_t queries, std::size_t keys,
+                                    std::int64_t offset) noexcept;
 
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
            const float* content, float* scores, float* state) const noexcept;

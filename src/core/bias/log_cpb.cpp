@@ -70,11 +70,6 @@ double falling_coordinate(std::size_t i, std::size_t side,
                     side, pretrained);
 }
 
-// Heads in whole vectors.
-constexpr std::size_t even(std::size_t heads) noexcept {
-  return heads + heads % 2;
-}
-
 // What fill_table works with, cut from the scratch. A sum holds a slope for
 // each of `heads` heads and then an intercept for each.
 struct Scratch {
@@ -92,7 +87,7 @@ Scratch prepare(std::span<double> memory, std::size_t heads,
   const auto [height, width] = options.window;
   const std::size_t units = weights.hidden_bias.size();
   Scratch s;
-  s.heads = even(heads);
+  s.heads = heads + heads % 2;
   s.weight = memory.data();
   s.dy = s.weight + s.heads * units;
   s.dx = s.dy + 2 * height - 1;
@@ -241,34 +236,31 @@ Status relative_coords(std::span<float> out, const Window& window,
   return Status::kOk;
 }
 
-std::size_t log_cpb_table_size(std::size_t heads,
-                               const Window& window) noexcept {
-  std::size_t size = 0;
-  return is_valid(window) &&
-                 element_count<float>(&size, heads, 2 * window.height - 1,
-                                      2 * window.width - 1)
-             ? size
-             : 0;
+Count log_cpb_table_size(std::size_t heads, const Window& window) noexcept {
+  return heads * (Count(window.height) * 2u - 1u) *
+         (Count(window.width) * 2u - 1u);
 }
 
-std::size_t log_cpb_scratch_size(std::size_t heads, std::size_t hidden,
-                                 const Window& window) noexcept {
-  if (!is_valid(window)) return 0;
-  return even(heads) * (hidden + 8 * window.width) +
-         2 * (window.height + window.width) - 2;
+Count log_cpb_scratch_size(std::size_t heads, std::size_t hidden,
+                           const Window& window) noexcept {
+  const Count sides = Count(window.height) + window.width;
+  return round_up(Count(heads), 2) * (hidden + Count(window.width) * 8u) +
+         (sides * 2u - 2u);
 }
 
 Status log_cpb(std::span<float> out, std::size_t heads,
                const LogCpbWeights& weights, const LogCpbOptions& options,
                std::span<float> table, std::span<double> scratch) noexcept {
-  const Status status = check(out, heads, weights, options);
+  Status status = check(out, heads, weights, options);
   if (status != Status::kOk) return status;
   const auto [height, width] = options.window;
-  if (table.size() != log_cpb_table_size(heads, options.window) ||
-      scratch.size() != log_cpb_scratch_size(heads, weights.hidden_bias.size(),
-                                             options.window)) {
-    return Status::kBadShape;
-  }
+  status = check_size<float>(table.size(),
+                             log_cpb_table_size(heads, options.window));
+  if (status != Status::kOk) return status;
+  status = check_size<double>(
+      scratch.size(),
+      log_cpb_scratch_size(heads, weights.hidden_bias.size(), options.window));
+  if (status != Status::kOk) return status;
   fill_table(table.data(), heads, weights, options,
              prepare(scratch, heads, weights, options));
   const std::size_t rows = 2 * height - 1;

@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <span>
 
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::bias {
@@ -61,15 +62,14 @@ struct LogCpbOptions {
   double scale = 16;
 };
 
-// H (2h-1)(2w-1), the bias by head and offset; 0 if there cannot be so many.
-[[nodiscard]] std::size_t log_cpb_table_size(std::size_t heads,
-                                             const Window& window) noexcept;
+// H (2h-1)(2w-1), the bias by head and offset.
+[[nodiscard]] Count log_cpb_table_size(std::size_t heads,
+                                       const Window& window) noexcept;
 
 // How many float64 numbers log_cpb works with besides: weights, coordinates,
-// lines of a row of offsets. 0 for a bad window.
-[[nodiscard]] std::size_t log_cpb_scratch_size(std::size_t heads,
-                                               std::size_t hidden,
-                                               const Window& window) noexcept;
+// lines of a row of offsets.
+[[nodiscard]] Count log_cpb_scratch_size(std::size_t heads, std::size_t hidden,
+                                         const Window& window) noexcept;
 
 // out [H, N, N]. table and scratch: log_cpb_table_size, log_cpb_scratch_size.
 //

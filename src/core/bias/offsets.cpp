@@ -16,7 +16,7 @@ Status check_matrix(std::span<float> out, std::span<const float> by_offset,
   const Status status = check_size<float>(out.size(), heads, queries, keys);
   if (status != Status::kOk) return status;
   if (queries == 0 || keys == 0) return Status::kBadShape;
-  return check_size<float>(by_offset.size(), heads, queries + keys - 1);
+  return check_size<float>(by_offset.size(), heads, Count(queries) + keys - 1u);
 }
 
 // Smallest and largest of at least one number.
@@ -107,6 +107,10 @@ Status gather(std::span<float> out, std::span<const float> by_offset,
   const std::size_t count = by_offset.size() / heads;
   const Extent query = extent(query_positions);
   const Extent key = extent(key_positions);
+  // Past 2^53 no array holds an offset, and near 2^63 the sums would overflow.
+  if (!numeric::is_position(static_cast<double>(first))) {
+    return Status::kOutOfRange;
+  }
   const std::int64_t lowest = key.low - query.high - first;
   const std::int64_t highest = key.high - query.low - first;
   if (lowest < 0 || highest >= static_cast<std::int64_t>(count)) {

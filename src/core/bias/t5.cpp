@@ -196,10 +196,10 @@ Status t5_thresholds(std::span<std::int32_t> out,
   return Status::kOk;
 }
 
-std::size_t t5_bucket_scratch_size(const T5Options& options) noexcept {
-  if (!is_valid(options)) return 0;
+Count t5_bucket_scratch_size(const T5Options& options) noexcept {
+  if (!is_valid(options)) return {};
   const auto reach = static_cast<std::size_t>(table_reach(options));
-  return t5_threshold_count(options) + 2 * reach + 1;
+  return Count(t5_threshold_count(options)) + (2 * reach + 1);
 }
 
 Status t5_bucket(std::span<std::int32_t> out,
@@ -207,13 +207,13 @@ Status t5_bucket(std::span<std::int32_t> out,
                  const T5Options& options,
                  std::span<std::int32_t> scratch) noexcept {
   if (!is_valid(options)) return Status::kBadArgument;
-  if (out.size() != relative.size() ||
-      scratch.size() != t5_bucket_scratch_size(options)) {
-    return Status::kBadShape;
-  }
+  if (out.size() != relative.size()) return Status::kBadShape;
+  Status status =
+      check_size<std::int32_t>(scratch.size(), t5_bucket_scratch_size(options));
+  if (status != Status::kOk) return status;
   const std::span<std::int32_t> thresholds =
       scratch.first(t5_threshold_count(options));
-  const Status status = t5_thresholds(thresholds, options);
+  status = t5_thresholds(thresholds, options);
   if (status != Status::kOk) return status;
   const std::int32_t reach = table_reach(options);
   if (thresholds.back() > reach) {

@@ -28,6 +28,7 @@
 #include <span>
 
 #include "bias/offsets.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::bias {
@@ -51,8 +52,7 @@ struct T5Options {
                                    const T5Options& options) noexcept;
 
 // How many numbers of scratch t5_bucket needs; 0 for bad options.
-[[nodiscard]] std::size_t t5_bucket_scratch_size(
-    const T5Options& options) noexcept;
+[[nodiscard]] Count t5_bucket_scratch_size(const T5Options& options) noexcept;
 
 // out[i] = bucket of relative[i], from 0 to num_buckets - 1. out may be
 // relative itself.

@@ -55,12 +55,12 @@ Placement placement(std::size_t axis, const AxialOptions& options) noexcept {
 }
 
 // The rows of all axes' tables together.
-bool axis_total(std::size_t* total, const AxialOptions& options) noexcept {
-  *total = 0;
+Count axis_total(const AxialOptions& options) noexcept {
+  Count total;
   for (std::size_t a = 0; a < options.axes; ++a) {
-    if (__builtin_add_overflow(*total, options.lengths[a], total)) return false;
+    total = total + options.lengths[a];
   }
-  return true;
+  return total;
 }
 
 // Copies what fits into a row of `width` columns.
@@ -71,11 +71,9 @@ void place(float* row, std::size_t width, std::size_t at, const float* from,
 
 }  // namespace
 
-bool axial_scratch_size(std::size_t* count,
-                        const AxialOptions& options) noexcept {
-  std::size_t total = 0;
-  return check_options(options) == Status::kOk && axis_total(&total, options) &&
-         element_count<float>(count, total, block_width(options));
+Count axial_scratch_size(const AxialOptions& options) noexcept {
+  if (check_options(options) != Status::kOk) return {};
+  return axis_total(options) * block_width(options);
 }
 
 Status axial(std::span<float> out, std::span<const double> coordinates,
@@ -84,27 +82,19 @@ Status axial(std::span<float> out, std::span<const double> coordinates,
   if (status != Status::kOk) return status;
   const auto& [axes, lengths, width, prefix, base, convention, interleave] =
       options;
-  std::size_t total = 0;
-  std::size_t needed = 0;
-  if (!axis_total(&total, options) || !axial_scratch_size(&needed, options)) {
-    return Status::kTooLarge;
-  }
-  std::size_t cells = 1;
-  for (std::size_t a = 0; a < axes; ++a) {
-    if (!element_count<float>(&cells, cells, lengths[a])) {
-      return Status::kTooLarge;
-    }
-  }
-  std::size_t rows = 0;
-  if (__builtin_add_overflow(cells, prefix, &rows)) return Status::kTooLarge;
-  status = check_size<float>(out.size(), rows, width);
+  Count cells(1u);
+  for (std::size_t a = 0; a < axes; ++a) cells = cells * lengths[a];
+  status = check_size<float>(out.size(), cells + prefix, width);
   if (status != Status::kOk) return status;
-  if (coordinates.size() != total || scratch.size() < needed) {
-    return Status::kBadShape;
-  }
+  status = check_size<double>(coordinates.size(), axis_total(options));
+  if (status != Status::kOk) return status;
+  const Count needed = axial_scratch_size(options);
+  status = check_scratch<float>(scratch.size(), needed);
+  if (status != Status::kOk) return status;
 
+  const std::size_t total = coordinates.size();
   const std::size_t block = block_width(options);
-  status = sinusoidal(scratch.first(needed), coordinates,
+  status = sinusoidal(scratch.first(needed.size()), coordinates,
                       {.width = block,
                        .base = base,
                        .layout = convention == AxialConvention::kTatp22
@@ -117,7 +107,7 @@ Status axial(std::span<float> out, std::span<const double> coordinates,
 
   std::fill(out.begin(), out.end(), 0.0f);
   float* row = out.data() + prefix * width;
-  for (std::size_t cell = 0; cell < cells; ++cell, row += width) {
+  for (std::size_t cell = 0; cell < cells.size(); ++cell, row += width) {
     std::size_t rest = cell;
     std::size_t below = total;
     for (std::size_t a = axes; a-- > 0;) {

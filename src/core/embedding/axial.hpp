@@ -33,6 +33,7 @@
 #include <cstddef>
 #include <span>
 
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::embedding {
@@ -57,9 +58,8 @@ struct AxialOptions {
 };
 
 // How many float32 numbers `axial` needs beside its arguments: one sinusoidal
-// table per axis. False when such an array cannot exist.
-[[nodiscard]] bool axial_scratch_size(std::size_t* count,
-                                      const AxialOptions& options) noexcept;
+// table per axis. 0 when an option lies outside the valid range.
+[[nodiscard]] Count axial_scratch_size(const AxialOptions& options) noexcept;
 
 // coordinates: those of the first axis, then of the second, ...: L0 + L1 + L2
 // numbers, |c| <= 2^53.

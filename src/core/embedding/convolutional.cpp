@@ -155,14 +155,10 @@ void convolve_block(float* out, const float* x,
 
 }  // namespace
 
-bool convolutional_scratch_size(std::size_t* count,
-                                const ConvolutionalOptions& options) noexcept {
-  if (options.groups == 0 || options.kernel == 0) return false;
-  const std::size_t tile = kBlock + options.kernel - 1;
-  std::size_t tiles = 0;
-  return tile >= kBlock &&
-         element_count<double>(&tiles, options.inputs / options.groups, tile) &&
-         element_count<double>(count, tiles + options.kernel);
+Count convolutional_scratch_size(const ConvolutionalOptions& options) noexcept {
+  if (options.groups == 0 || options.kernel == 0) return {};
+  const Count tile = Count(options.kernel) + (kBlock - 1);
+  return options.inputs / options.groups * tile + options.kernel;
 }
 
 Status convolutional(std::span<float> out, std::span<const float> x,
@@ -179,10 +175,10 @@ Status convolutional(std::span<float> out, std::span<const float> x,
   if (status != Status::kOk) return status;
   status = check_weights(weights, options);
   if (status != Status::kOk) return status;
-  std::size_t needed = 0;
-  if (!convolutional_scratch_size(&needed, options)) return Status::kTooLarge;
-  if (scratch.size() < needed ||
-      (!residual.empty() && residual.size() != out.size())) {
+  status = check_scratch<double>(scratch.size(),
+                                 convolutional_scratch_size(options));
+  if (status != Status::kOk) return status;
+  if (!residual.empty() && residual.size() != out.size()) {
     return Status::kBadShape;
   }
   if (out.empty()) return Status::kOk;

@@ -32,6 +32,7 @@
 #include <cstddef>
 #include <span>
 
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::embedding {
@@ -66,9 +67,9 @@ struct ConvolutionalWeights {
 
 // How many float64 numbers `convolutional` needs beside its arguments: what 16
 // positions of one group read, and a factor per tap. It does not grow with T.
-// False when such an array cannot exist.
-[[nodiscard]] bool convolutional_scratch_size(
-    std::size_t* count, const ConvolutionalOptions& options) noexcept;
+// 0 when there are no groups or the kernel is empty.
+[[nodiscard]] Count convolutional_scratch_size(
+    const ConvolutionalOptions& options) noexcept;
 
 // out [B, T, O] from x [B, T, C]; residual is [B, T, O] or empty. out overlaps
 // none but residual, which it may be. With a gain, the kernel is normalised as

@@ -58,11 +58,9 @@ void convolve(float* out, const float* x, std::span<const float> weight,
 // [B, P + rows * columns, D] numbers, if such an array can exist.
 Status check_tokens(std::size_t length, std::size_t rows, std::size_t columns,
                     const Convolutional2dOptions& options) noexcept {
-  std::size_t cells = 0;
-  if (!element_count<float>(&cells, rows, columns)) return Status::kTooLarge;
-  const std::size_t tokens = cells + options.prefix;
-  if (tokens < cells) return Status::kTooLarge;
-  return check_size<float>(length, options.batch, tokens, options.channels);
+  return check_size<float>(length, options.batch,
+                           Count(rows) * columns + options.prefix,
+                           options.channels);
 }
 
 }  // namespace

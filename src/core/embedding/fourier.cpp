@@ -72,19 +72,16 @@ Status fourier(std::span<float> out, std::span<const double> coords,
   if (!valid(options)) return Status::kBadArgument;
   const auto [rows, coordinates, bands, spacing, max_frequency, layout,
               include_input] = options;
-  std::size_t waves = 0;
-  if (!element_count<float>(&waves, coordinates, bands, 2u)) {
-    return Status::kTooLarge;
-  }
   const std::size_t skip = include_input ? coordinates : 0;
   Status status = check_size<double>(coords.size(), rows, coordinates);
   if (status != Status::kOk) return status;
-  status = check_size<float>(out.size(), rows, waves + skip);
+  const Count width = product(coordinates, bands, 2u) + skip;
+  status = check_size<float>(out.size(), rows, width);
   if (status != Status::kOk) return status;
   if (!all_valid(coords)) return Status::kBadArgument;
 
   for (std::size_t n = 0; n < rows; ++n) {
-    float* const row = out.data() + n * (waves + skip);
+    float* const row = out.data() + n * width.size();
     for (std::size_t c = 0; c < coordinates; ++c) {
       const double x = coords[n * coordinates + c];
       if (include_input) row[c] = static_cast<float>(x);

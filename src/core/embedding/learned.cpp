@@ -94,10 +94,12 @@ Status update(std::span<float> out, std::span<const float> table,
   Status status = check_size<float>(gradient.size(), positions.size(), width);
   if (status != Status::kOk) return status;
   const auto count = static_cast<std::size_t>(rows);
-  if (out.size() != table.size() || positions.size() > INT32_MAX ||
-      scratch.size() < update_scratch_size(count, positions.size())) {
+  if (out.size() != table.size() || positions.size() > INT32_MAX) {
     return Status::kBadShape;
   }
+  status = check_scratch<std::int32_t>(
+      scratch.size(), update_scratch_size(count, positions.size()));
+  if (status != Status::kOk) return status;
   if (!all_inside(positions, rows)) return Status::kOutOfRange;
 
   // For every row the list of the positions that asked for it, in order.

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <span>
 
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::embedding {
@@ -67,9 +68,9 @@ struct UpdateOptions {
 };
 
 // How many std::int32_t `update` needs: N + T.
-[[nodiscard]] constexpr std::size_t update_scratch_size(
+[[nodiscard]] constexpr Count update_scratch_size(
     std::size_t rows, std::size_t positions) noexcept {
-  return rows + positions;
+  return Count(rows) + positions;
 }
 
 // out and table [N, D], gradient [T, D]. out may be table.

@@ -49,13 +49,8 @@ void resize_row(float* out, const Source& source, const ResampleTaps& down,
 // prefix + h w rows of D numbers, if a table of that size can exist.
 Status check_table(std::size_t length, Grid grid,
                    const ResizeOptions& options) noexcept {
-  std::size_t cells = 0;
-  if (!element_count<float>(&cells, grid.height, grid.width)) {
-    return Status::kTooLarge;
-  }
-  const std::size_t rows = cells + options.prefix;
-  if (rows < cells) return Status::kTooLarge;
-  return check_size<float>(length, rows, options.width);
+  return check_size<float>(
+      length, Count(grid.height) * grid.width + options.prefix, options.width);
 }
 
 }  // namespace

@@ -155,8 +155,8 @@ void multiply_add_columns(const Panels& panels,
   multiply_panels<true>(panels, false, columns, out);
 }
 
-std::size_t linear_scratch_size(const LinearShape& shape) noexcept {
-  const std::size_t out = round_up(shape.out, kLeftPanel);
+Count linear_scratch_size(const LinearShape& shape) noexcept {
+  const Count out = round_up(Count(shape.out), kLeftPanel);
   return out * shape.in + kRightPanel * (shape.in + out);
 }
 
@@ -165,9 +165,10 @@ std::size_t linear_scratch_size(const LinearShape& shape) noexcept {
                             std::span<const float> bias,
                             const LinearShape& shape,
                             std::span<float> scratch) noexcept {
-  const Status status = check(y, x, weight, bias, shape);
+  Status status = check(y, x, weight, bias, shape);
   if (status != Status::kOk) return status;
-  if (scratch.size() < linear_scratch_size(shape)) return Status::kBadShape;
+  status = check_scratch<float>(scratch.size(), linear_scratch_size(shape));
+  if (status != Status::kOk) return status;
   const auto [rows, in, out] = shape;
   const std::size_t panels = round_up(out, kLeftPanel) / kLeftPanel;
   float* const left = scratch.data();

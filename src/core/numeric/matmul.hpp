@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <span>
 
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::numeric {
@@ -100,14 +101,14 @@ struct LinearShape {
   std::size_t out = 0;
 };
 
-// Numbers of scratch that `linear` needs. Valid: a shape whose matrices exist.
-[[nodiscard]] std::size_t linear_scratch_size(
-    const LinearShape& shape) noexcept;
+// Numbers of scratch that `linear` needs.
+[[nodiscard]] Count linear_scratch_size(const LinearShape& shape) noexcept;
 
 // y overlaps no input. The bias is added to the finished sum, with one more
 // rounding.
 //
-// kBadShape: a span has another size, or in = 0. kTooLarge: no such matrices.
+// kBadShape: a span has another size, or in = 0. kTooLarge: no such matrices,
+// or no such scratch.
 [[nodiscard]] Status linear(std::span<float> y, std::span<const float> x,
                             std::span<const float> weight,
                             std::span<const float> bias,

@@ -25,11 +25,19 @@
 #include <cstdint>
 
 #include "numeric/matmul.hpp"
+#include "shape.hpp"
 
 namespace posenc::numeric {
 
 // Queries that share a tile: the lanes.
 inline constexpr std::size_t kQueryLanes = kRightPanel;
+
+// How far from key 0 the first query may stand, before or after it.
+inline constexpr std::int64_t kMaxOffset = std::int64_t{1} << 52;
+
+[[nodiscard]] constexpr bool is_offset(std::int64_t offset) noexcept {
+  return offset >= -kMaxOffset && offset <= kMaxOffset;
+}
 
 // Eight queries of one head.
 struct QueryBlock {
@@ -37,7 +45,7 @@ struct QueryBlock {
   std::size_t head;
   std::size_t query;  // index of lane 0
   std::size_t count;  // queries in the block, 1 to 8; the other lanes are idle
-  std::int64_t offset;  // query i stands at position i + offset, key j at j
+  std::int64_t offset;  // query i stands at i + offset (is_offset), key j at j
   float scale;
   std::size_t width;    // D
   const float* packed;  // [D][8]: the queries times scale, zeros in idle lanes
@@ -59,7 +67,12 @@ struct ScoreTerm {
   void* scheme = nullptr;
 
   // Numbers that the scheme keeps for each block of queries between its calls.
-  std::size_t state_size = 0;
+  Count state_size;
+
+  // Whether the term counts on from the very last key, seen or not. Keys that
+  // causal order or the window hide from all queries of a block are then shown
+  // to `add` as well, but for those before the first that can be seen.
+  bool counts_from_last = false;
 
   // Before the first block of a head.
   void (*begin_head)(void* scheme, std::size_t batch,
@@ -114,6 +127,9 @@ template <class Scheme>
   }
   if constexpr (requires { scheme.state_size(); }) {
     term.state_size = scheme.state_size();
+  }
+  if constexpr (requires { scheme.counts_from_last(); }) {
+    term.counts_from_last = scheme.counts_from_last();
   }
   if constexpr (requires { scheme.begin_head(0, 0); }) {
     term.begin_head = [](void* self, std::size_t batch,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "numeric/activation.hpp"
+#include "numeric/bits.hpp"
 
 namespace posenc::relative {
 
@@ -10,8 +11,27 @@ using numeric::kLeftPanel;
 using numeric::kQueryLanes;
 using numeric::round_up;
 
-std::size_t Cope::memory_size(const CopeShape& shape) noexcept {
-  return shape.tables * round_up(shape.positions, kLeftPanel) * shape.width;
+Count Cope::memory_size(const CopeShape& shape) noexcept {
+  return shape.tables * round_up(Count(shape.positions), kLeftPanel) *
+         shape.width;
+}
+
+Status Cope::check(const CopeShape& shape, std::span<const float> embeddings,
+                   std::span<const float> gates,
+                   std::span<const float> memory) noexcept {
+  const auto& [batch, heads, width, keys, gate_heads, positions, tables, causal,
+               gate_scale, factor] = shape;
+  if (positions == 0 || gate_heads == 0 || heads % gate_heads != 0 ||
+      (tables != 1 && tables != heads) || !numeric::is_finite(gate_scale) ||
+      !numeric::is_finite(factor)) {
+    return Status::kBadArgument;
+  }
+  Status status =
+      check_size<float>(embeddings.size(), tables, positions, width);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(gates.size(), batch, keys, gate_heads, width);
+  if (status != Status::kOk) return status;
+  return check_scratch<float>(memory.size(), memory_size(shape));
 }
 
 Cope::Cope(const CopeShape& shape, std::span<const float> embeddings,
@@ -27,10 +47,10 @@ Cope::Cope(const CopeShape& shape, std::span<const float> embeddings,
   }
 }
 
-std::size_t Cope::state_size() const noexcept {
+Count Cope::state_size() const noexcept {
   // z, and behind it what was counted so far: a sum of two floats, because one
   // loses a bit with every doubling of the length.
-  return (padded_ + 2) * kQueryLanes;
+  return (Count(padded_) + 2u) * kQueryLanes;
 }
 
 void Cope::begin(const numeric::QueryBlock& queries,
@@ -84,7 +104,8 @@ void Cope::add(const numeric::QueryBlock& queries,
         score = static_cast<float>(p);
         continue;
       }
-      const auto n = static_cast<std::size_t>(p);
+      // NaN, of queries or gates that are not finite, is no index.
+      const auto n = static_cast<std::size_t>(sum < last ? sum : last);
       const std::size_t next = n + 1 < shape_.positions ? n + 1 : n;
       const double share = p - static_cast<double>(n);
       const double z = (1 - share) * double{state[n * kQueryLanes + lane]} +

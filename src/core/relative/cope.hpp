@@ -13,7 +13,11 @@
 // by sqrt(D) (factor = gate_scale = 1/sqrt(D)); its `nodiv` form leaves the
 // term as it is (factor 1).
 //
-// Gates that causal order hides are closed; a mask hides scores but not gates.
+// Gates that causal order hides are closed; a window or a mask hides scores but
+// not gates.
+//
+// The kernel's queries come times scale, and are divided by it again: the scale
+// of the call must not be 0.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +25,13 @@
 #include <span>
 
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::relative {
 
 struct CopeShape {
+  std::size_t batch = 1;
   std::size_t heads = 0;
   std::size_t width = 0;       // D
   std::size_t keys = 0;        // K
@@ -41,9 +47,19 @@ struct CopeShape {
 // the first, as the kernel gives them.
 class Cope {
  public:
-  [[nodiscard]] static std::size_t memory_size(const CopeShape& shape) noexcept;
+  // Numbers of `memory`: the tables, packed.
+  [[nodiscard]] static Count memory_size(const CopeShape& shape) noexcept;
 
-  // embeddings e, gates x. memory outlives the object.
+  // kBadShape: a span has another size, or `memory` is too short.
+  // kBadArgument: no positions, gate_heads does not divide heads, tables is
+  // neither 1 nor H, or a factor is not finite. kTooLarge: no such arrays.
+  [[nodiscard]] static Status check(const CopeShape& shape,
+                                    std::span<const float> embeddings,
+                                    std::span<const float> gates,
+                                    std::span<const float> memory) noexcept;
+
+  // embeddings e, gates x. All must outlive the object. Valid: `check` of the
+  // same is kOk, and the sizes are those of the call.
   Cope(const CopeShape& shape, std::span<const float> embeddings,
        std::span<const float> gates, std::span<float> memory) noexcept;
 
@@ -51,7 +67,12 @@ class Cope {
   // scores = p(i, j).
   void tell_positions() noexcept { tells_positions_ = true; }
 
-  [[nodiscard]] std::size_t state_size() const noexcept;
+  [[nodiscard]] Count state_size() const noexcept;
+  // Gates are counted from the last key on; causal order closes those that it
+  // hides.
+  [[nodiscard]] bool counts_from_last() const noexcept {
+    return !shape_.causal;
+  }
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
            const float* content, float* scores, float* state) const noexcept;

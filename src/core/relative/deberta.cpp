@@ -1,8 +1,6 @@
 #include "relative/deberta.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 
 namespace posenc::relative {
 
@@ -11,20 +9,45 @@ using numeric::kQueryLanes;
 using numeric::kRightPanel;
 using numeric::round_up;
 
-std::size_t Deberta::memory_size(const DebertaShape& shape,
-                                 bool content_to_position,
-                                 bool position_to_content) noexcept {
-  // In 64 bits: of a million rows the products pass those of wasm's size_t, and
-  // a size that wrapped around would be had, and overrun.
-  const std::uint64_t padded = round_up(2 * shape.span, kLeftPanel);
-  std::uint64_t size = 0;
-  if (content_to_position) size += padded * shape.width;
+Count Deberta::memory_size(const DebertaShape& shape, bool content_to_position,
+                           bool position_to_content) noexcept {
+  const Count padded = round_up(2u * Count(shape.span), kLeftPanel);
+  Count size;
+  if (content_to_position) size = padded * shape.width;
   if (position_to_content) {
-    size += (padded + kRightPanel) * shape.width +
-            round_up(shape.keys, kRightPanel) * padded;
+    size = size + (padded + kRightPanel) * shape.width +
+           round_up(Count(shape.keys), kRightPanel) * padded;
   }
-  constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
-  return static_cast<std::size_t>(std::min(size, kMost));
+  return size;
+}
+
+Status Deberta::check(const DebertaShape& shape,
+                      std::span<const float> key_rows,
+                      std::span<const float> query_rows,
+                      std::span<const float> k,
+                      std::span<const std::int32_t> rows,
+                      std::span<const float> memory) noexcept {
+  const auto& [batch, heads, width, queries, keys, key_heads, span] = shape;
+  if (key_heads == 0 || heads % key_heads != 0) return Status::kBadArgument;
+  Status status = check_size<float>(k.size(), batch, keys, key_heads, width);
+  if (status != Status::kOk) return status;
+  for (const std::span<const float> table : {key_rows, query_rows}) {
+    if (table.empty()) continue;
+    status = check_size<float>(table.size(), 2u, span, heads, width);
+    if (status != Status::kOk) return status;
+  }
+  status = check_size<std::int32_t>(rows.size(), Count(queries) + keys - 1u);
+  if (status != Status::kOk) return status;
+  status = check_scratch<float>(
+      memory.size(),
+      memory_size(shape, !key_rows.empty(), !query_rows.empty()));
+  if (status != Status::kOk) return status;
+  for (const std::int32_t row : rows) {
+    if (row < 0 || static_cast<std::size_t>(row) / 2 >= span) {
+      return Status::kOutOfRange;
+    }
+  }
+  return Status::kOk;
 }
 
 Deberta::Deberta(const DebertaShape& shape, std::span<const float> key_rows,
@@ -43,8 +66,8 @@ Deberta::Deberta(const DebertaShape& shape, std::span<const float> key_rows,
       panel_(query_packed_ + padded_ * shape.width),
       products_(panel_ + kRightPanel * shape.width) {}
 
-std::size_t Deberta::state_size() const noexcept {
-  return key_rows_ == nullptr ? 0 : padded_ * kQueryLanes;
+Count Deberta::state_size() const noexcept {
+  return key_rows_ == nullptr ? Count() : Count(padded_) * kQueryLanes;
 }
 
 void Deberta::begin_head(std::size_t batch, std::size_t head) const noexcept {

@@ -19,11 +19,13 @@
 #include <span>
 
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::relative {
 
 struct DebertaShape {
+  std::size_t batch = 1;
   std::size_t heads = 0;
   std::size_t width = 0;  // D
   std::size_t queries = 0;
@@ -36,17 +38,29 @@ struct DebertaShape {
 class Deberta {
  public:
   // Numbers of `memory`; position_to_content needs most of them.
-  [[nodiscard]] static std::size_t memory_size(
-      const DebertaShape& shape, bool content_to_position,
-      bool position_to_content) noexcept;
+  [[nodiscard]] static Count memory_size(const DebertaShape& shape,
+                                         bool content_to_position,
+                                         bool position_to_content) noexcept;
+
+  // kBadShape: a span has another size, or `memory` is too short.
+  // kBadArgument: key_heads does not divide heads. kOutOfRange:
+  // one of `rows` is none of the 2 span. kTooLarge: no such arrays.
+  [[nodiscard]] static Status check(const DebertaShape& shape,
+                                    std::span<const float> key_rows,
+                                    std::span<const float> query_rows,
+                                    std::span<const float> k,
+                                    std::span<const std::int32_t> rows,
+                                    std::span<const float> memory) noexcept;
 
   // key_rows (kr) and query_rows (qr) are empty where a term is left out.
-  // rows[n], n < Q + K - 1, is x(i - j) with n = i - j + K - 1 (indices).
+  // rows[n], n < Q + K - 1, is x(i - j) with n = i - j + K - 1 (indices). All
+  // must outlive the object. Valid: `check` of the same is kOk, and the sizes
+  // are those of the call.
   Deberta(const DebertaShape& shape, std::span<const float> key_rows,
           std::span<const float> query_rows, std::span<const float> k,
           std::span<const std::int32_t> rows, std::span<float> memory) noexcept;
 
-  [[nodiscard]] std::size_t state_size() const noexcept;
+  [[nodiscard]] Count state_size() const noexcept;
   void begin_head(std::size_t batch, std::size_t head) const noexcept;
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,

@@ -18,12 +18,12 @@ DoubleDouble log2_of(std::int32_t x) noexcept {
 
 bool is_valid(const LogBucketOptions& options) noexcept {
   return options.buckets >= 4 && options.buckets <= 65536 &&
-         options.max_position - 1 > options.buckets / 2;
+         options.max_position > options.buckets / 2 + 1;
 }
 
-std::size_t log_buckets_scratch_size(const LogBucketOptions& options) noexcept {
-  return is_valid(options) ? static_cast<std::size_t>(options.buckets / 2 - 1)
-                           : 0;
+Count log_buckets_scratch_size(const LogBucketOptions& options) noexcept {
+  if (!is_valid(options)) return {};
+  return static_cast<std::size_t>(options.buckets / 2 - 1);
 }
 
 Status log_buckets(std::span<std::int32_t> out,
@@ -31,10 +31,11 @@ Status log_buckets(std::span<std::int32_t> out,
                    const LogBucketOptions& options,
                    std::span<std::int32_t> scratch) noexcept {
   if (!is_valid(options)) return Status::kBadArgument;
-  const std::size_t count = log_buckets_scratch_size(options);
-  if (out.size() != relative.size() || scratch.size() < count) {
-    return Status::kBadShape;
-  }
+  if (out.size() != relative.size()) return Status::kBadShape;
+  const Count needed = log_buckets_scratch_size(options);
+  const Status status = check_scratch<std::int32_t>(scratch.size(), needed);
+  if (status != Status::kOk) return status;
+  const std::size_t count = needed.size();
   const std::int32_t mid = options.buckets / 2;
   const std::int32_t last = options.max_position - 1;
   const DoubleDouble log_mid = log2_of(mid);

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <span>
 
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::relative {
@@ -32,7 +33,7 @@ struct LogBucketOptions {
 [[nodiscard]] bool is_valid(const LogBucketOptions& options) noexcept;
 
 // Numbers of scratch that `log_buckets` needs; 0 for bad options.
-[[nodiscard]] std::size_t log_buckets_scratch_size(
+[[nodiscard]] Count log_buckets_scratch_size(
     const LogBucketOptions& options) noexcept;
 
 // out[i] = bucket of relative[i], of the sign of relative[i]. out may be

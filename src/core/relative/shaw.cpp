@@ -1,7 +1,5 @@
 #include "relative/shaw.hpp"
 
-#include "shape.hpp"
-
 namespace posenc::relative {
 namespace {
 
@@ -9,15 +7,20 @@ using numeric::kLeftPanel;
 using numeric::kQueryLanes;
 using numeric::round_up;
 
+Status check_positions(std::int64_t offset, std::size_t clip) noexcept {
+  return numeric::is_offset(offset) && clip <= kMaxClip ? Status::kOk
+                                                        : Status::kBadArgument;
+}
+
 }  // namespace
 
 Status shaw_indices(std::span<std::int32_t> out, std::size_t queries,
                     std::size_t keys, std::int64_t offset,
                     std::size_t clip) noexcept {
-  if (const Status s = check_size<std::int32_t>(out.size(), queries, keys);
-      s != Status::kOk) {
-    return s;
-  }
+  Status status = check_positions(offset, clip);
+  if (status != Status::kOk) return status;
+  status = check_size<std::int32_t>(out.size(), queries, keys);
+  if (status != Status::kOk) return status;
   for (std::size_t i = 0; i < queries; ++i) {
     const std::int64_t position = static_cast<std::int64_t>(i) + offset;
     for (std::size_t j = 0; j < keys; ++j) {
@@ -32,8 +35,9 @@ Status shaw_values(std::span<float> out, std::span<const float> weights,
                    std::span<const float> value_table,
                    const ShawValuesShape& shape) noexcept {
   const std::size_t width = shape.value_width;
-  Status status =
-      check_size<float>(out.size(), shape.matrices, shape.queries, width);
+  Status status = check_positions(shape.offset, shape.clip);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(out.size(), shape.matrices, shape.queries, width);
   if (status != Status::kOk) return status;
   status = check_size<float>(weights.size(), shape.matrices, shape.queries,
                              shape.keys);
@@ -57,27 +61,47 @@ Status shaw_values(std::span<float> out, std::span<const float> weights,
   return Status::kOk;
 }
 
-std::size_t Shaw::packed_size(const ShawShape& shape) noexcept {
-  return shape.key_tables * round_up(shape.rows(), kLeftPanel) * shape.width;
+Count Shaw::memory_size(const ShawShape& shape) noexcept {
+  return shape.key_tables * round_up(shape.row_count(), kLeftPanel) *
+         shape.width;
+}
+
+Status Shaw::check(const ShawShape& shape, std::span<const float> key_table,
+                   std::span<const float> value_table,
+                   std::span<const float> memory) noexcept {
+  const auto one_or_each = [&](std::size_t tables) {
+    return tables == 1 || tables == shape.heads;
+  };
+  if (shape.clip > kMaxClip || !one_or_each(shape.key_tables) ||
+      (shape.value_tables != 0 && !one_or_each(shape.value_tables))) {
+    return Status::kBadArgument;
+  }
+  Status status = check_size<float>(key_table.size(), shape.key_tables,
+                                    shape.row_count(), shape.width);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(value_table.size(), shape.value_tables,
+                             shape.row_count(), shape.value_width);
+  if (status != Status::kOk) return status;
+  return check_scratch<float>(memory.size(), memory_size(shape));
 }
 
 Shaw::Shaw(const ShawShape& shape, std::span<const float> key_table,
-           std::span<const float> value_table, std::span<float> packed) noexcept
+           std::span<const float> value_table, std::span<float> memory) noexcept
     : shape_(shape),
       values_(value_table.data()),
-      packed_(packed.data()),
+      packed_(memory.data()),
       padded_rows_(round_up(shape.rows(), kLeftPanel)) {
   for (std::size_t h = 0; h < shape.key_tables; ++h) {
     numeric::pack_left({key_table.data() + h * shape.rows() * shape.width,
                         shape.rows(), shape.width, shape.width},
-                       packed.data() + h * padded_rows_ * shape.width);
+                       memory.data() + h * padded_rows_ * shape.width);
   }
 }
 
-std::size_t Shaw::state_size() const noexcept {
+Count Shaw::state_size() const noexcept {
   // Products, and sums of weights behind them.
-  return padded_rows_ * kQueryLanes +
-         (shape_.value_tables > 0 ? shape_.rows() * kQueryLanes : 0);
+  const Count sums = shape_.value_tables > 0 ? shape_.row_count() : Count();
+  return (padded_rows_ + sums) * kQueryLanes;
 }
 
 void Shaw::begin(const numeric::QueryBlock& queries,

@@ -19,23 +19,32 @@
 #include <span>
 
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::relative {
 
 struct ShawShape {
+  std::size_t heads = 1;         // H
   std::size_t clip = 0;          // c
   std::size_t width = 0;         // D
   std::size_t value_width = 0;   // E
   std::size_t key_tables = 1;    // 1, or H
   std::size_t value_tables = 0;  // 0 (no aV), 1, or H
 
+  [[nodiscard]] constexpr Count row_count() const noexcept {
+    return 2u * Count(clip) + 1u;
+  }
+  // Valid: a table exists.
   [[nodiscard]] constexpr std::size_t rows() const noexcept {
     return 2 * clip + 1;
   }
 };
 
-// rel of a key minus query distance: 0 ... 2 clip.
+// rel is a number of 32 bits.
+inline constexpr std::size_t kMaxClip = (std::size_t{1} << 30) - 1;
+
+// rel of a key minus query distance: 0 ... 2 clip. Valid: clip <= kMaxClip.
 [[nodiscard]] constexpr std::size_t shaw_index(std::int64_t distance,
                                                std::size_t clip) noexcept {
   const auto c = static_cast<std::int64_t>(clip);
@@ -45,6 +54,9 @@ struct ShawShape {
 }
 
 // out [Q, K] of rel(i, j), queries at offset, offset + 1, ...
+//
+// kBadShape: out has another size. kBadArgument: clip > kMaxClip, or an offset
+// beyond numeric::kMaxOffset. kTooLarge: no such matrix.
 [[nodiscard]] Status shaw_indices(std::span<std::int32_t> out,
                                   std::size_t queries, std::size_t keys,
                                   std::int64_t offset,
@@ -52,7 +64,7 @@ struct ShawShape {
 
 // The part of the values alone: out [M, Q, E] = sum_j weights[m, i, j]
 // aV[rel(i, j)], weights [M, Q, K], value_table [2 clip + 1, E]; queries at
-// offset, offset + 1, ... Sums in float64.
+// offset, offset + 1, ... Sums in float64. Statuses as of shaw_indices.
 struct ShawValuesShape {
   std::size_t matrices = 1;  // M
   std::size_t queries = 0;
@@ -70,15 +82,24 @@ struct ShawValuesShape {
 // A scheme for numeric::score_term.
 class Shaw {
  public:
-  // Numbers of `packed` that the constructor needs.
-  [[nodiscard]] static std::size_t packed_size(const ShawShape& shape) noexcept;
+  // Numbers of `memory`: the key tables, packed.
+  [[nodiscard]] static Count memory_size(const ShawShape& shape) noexcept;
+
+  // kBadShape: a span has another size, or `memory` is too short.
+  // kBadArgument: clip > kMaxClip, or a number of tables that is not
+  // listed above. kTooLarge: no such arrays.
+  [[nodiscard]] static Status check(const ShawShape& shape,
+                                    std::span<const float> key_table,
+                                    std::span<const float> value_table,
+                                    std::span<const float> memory) noexcept;
 
   // key_table and value_table as above; value_table is empty when
-  // shape.value_tables is 0. All must outlive the object.
+  // shape.value_tables is 0. All must outlive the object. Valid: `check` of the
+  // same is kOk, and heads and widths are those of the call.
   Shaw(const ShawShape& shape, std::span<const float> key_table,
-       std::span<const float> value_table, std::span<float> packed) noexcept;
+       std::span<const float> value_table, std::span<float> memory) noexcept;
 
-  [[nodiscard]] std::size_t state_size() const noexcept;
+  [[nodiscard]] Count state_size() const noexcept;
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
            const float* content, float* scores, float* state) const noexcept;

@@ -1,16 +1,33 @@
 #include "relative/transformer_xl.hpp"
 
-#include "shape.hpp"
-
 namespace posenc::relative {
 
 using numeric::kLeftPanel;
 using numeric::kQueryLanes;
 using numeric::round_up;
 
-std::size_t TransformerXl::memory_size(
-    const TransformerXlShape& shape) noexcept {
-  return round_up(shape.rows, kLeftPanel) * shape.width + shape.keys;
+Count TransformerXl::memory_size(const TransformerXlShape& shape) noexcept {
+  return round_up(Count(shape.rows), kLeftPanel) * shape.width + shape.keys;
+}
+
+Status TransformerXl::check(const TransformerXlShape& shape,
+                            std::span<const float> r,
+                            std::span<const float> content_bias,
+                            std::span<const float> position_bias,
+                            std::span<const float> k,
+                            std::span<const float> memory) noexcept {
+  const auto& [batch, heads, width, keys, key_heads, rows, first] = shape;
+  if (key_heads == 0 || heads % key_heads != 0 || !numeric::is_offset(first)) {
+    return Status::kBadArgument;
+  }
+  Status status = check_size<float>(r.size(), rows, heads, width);
+  if (status != Status::kOk) return status;
+  status = check_size<float>(k.size(), batch, keys, key_heads, width);
+  if (status != Status::kOk) return status;
+  for (const std::span<const float> bias : {content_bias, position_bias}) {
+    if (!bias.empty() && bias.size() != heads * width) return Status::kBadShape;
+  }
+  return check_scratch<float>(memory.size(), memory_size(shape));
 }
 
 TransformerXl::TransformerXl(const TransformerXlShape& shape,
@@ -28,9 +45,10 @@ TransformerXl::TransformerXl(const TransformerXlShape& shape,
       key_terms_(memory.data() +
                  round_up(shape.rows, kLeftPanel) * shape.width) {}
 
-std::size_t TransformerXl::state_size() const noexcept {
+Count TransformerXl::state_size() const noexcept {
   // Products with all rows, and the queries with their bias behind them.
-  return (round_up(shape_.rows, kLeftPanel) + shape_.width) * kQueryLanes;
+  return (round_up(Count(shape_.rows), kLeftPanel) + shape_.width) *
+         kQueryLanes;
 }
 
 void TransformerXl::begin_head(std::size_t batch,
@@ -109,10 +127,8 @@ Status rel_shift(std::span<float> out, std::span<const float> x,
       const std::size_t n = queries + i * rows + j;
       const std::size_t row = n / (rows + 1);
       const std::size_t column = n % (rows + 1);
-      const bool inside = row == i && column > 0;
-      const bool known = column > 0 && row < queries;
-      out[i * keys + j] =
-          (inside || (wrap && known)) ? x[row * rows + column - 1] : 0.0f;
+      const bool known = column > 0 && (wrap || row == i);
+      out[i * keys + j] = known ? x[row * rows + column - 1] : 0.0f;
     }
   }
   return Status::kOk;
@@ -121,22 +137,20 @@ Status rel_shift(std::span<float> out, std::span<const float> x,
 Status rel_unshift(std::span<float> out, std::span<const float> x,
                    std::size_t queries, std::size_t rows, std::size_t keys,
                    bool wrap) noexcept {
-  if (keys > rows || (wrap && keys != rows)) return Status::kBadShape;
+  if (keys > rows) return Status::kBadShape;
   Status status = check_size<float>(out.size(), queries, rows);
   if (status != Status::kOk) return status;
   status = check_size<float>(x.size(), queries, keys);
   if (status != Status::kOk) return status;
   for (std::size_t i = 0; i < queries; ++i) {
-    for (std::size_t n = 0; n < rows; ++n) {
-      const std::size_t skipped = queries - 1 - i;
-      float value = 0;
-      if (n >= skipped && n - skipped < keys) {
-        value = x[i * keys + n - skipped];
-      } else if (wrap && n < skipped && i > 0) {
-        // Rows follow each other without a gap: this is the end of the last.
-        value = x[i * keys + n - skipped];
-      }
-      out[i * rows + n] = value;
+    for (std::size_t column = 0; column < rows; ++column) {
+      // Where it stands among the padded numbers, from the first that is read.
+      const std::size_t place = i * (rows + 1) + column + 1;
+      const std::size_t n = place - queries;
+      const std::size_t row = n / rows;
+      const bool known =
+          place >= queries && n % rows < keys && (wrap || row == i);
+      out[i * rows + column] = known ? x[row * keys + n % rows] : 0.0f;
     }
   }
   return Status::kOk;

@@ -22,11 +22,13 @@
 #include <span>
 
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::relative {
 
 struct TransformerXlShape {
+  std::size_t batch = 1;      // B
   std::size_t heads = 0;      // H
   std::size_t width = 0;      // D
   std::size_t keys = 0;       // K
@@ -40,11 +42,22 @@ struct TransformerXlShape {
 class TransformerXl {
  public:
   // Numbers of `memory`: the rows of one head, packed, and one per key.
-  [[nodiscard]] static std::size_t memory_size(
+  [[nodiscard]] static Count memory_size(
       const TransformerXlShape& shape) noexcept;
 
+  // kBadShape: a span has another size, or `memory` is too short.
+  // kBadArgument: G does not divide H, or first_distance lies beyond
+  // numeric::kMaxOffset. kTooLarge: no such arrays.
+  [[nodiscard]] static Status check(const TransformerXlShape& shape,
+                                    std::span<const float> r,
+                                    std::span<const float> content_bias,
+                                    std::span<const float> position_bias,
+                                    std::span<const float> k,
+                                    std::span<const float> memory) noexcept;
+
   // r [R, H, D]; content_bias and position_bias [H, D] or empty (zeros); k
-  // [B, K, G, D].
+  // [B, K, G, D]. All must outlive the object. Valid: `check` of the same is
+  // kOk, and the sizes are those of the call.
   TransformerXl(const TransformerXlShape& shape, std::span<const float> r,
                 std::span<const float> content_bias,
                 std::span<const float> position_bias, std::span<const float> k,
@@ -56,7 +69,7 @@ class TransformerXl {
     position_ = position;
   }
 
-  [[nodiscard]] std::size_t state_size() const noexcept;
+  [[nodiscard]] Count state_size() const noexcept;
   void begin_head(std::size_t batch, std::size_t head) const noexcept;
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
@@ -84,9 +97,20 @@ class TransformerXl {
                                std::size_t queries, std::size_t rows,
                                std::size_t keys, bool wrap) noexcept;
 
-// The way back: out [Q, R] from x [Q, K], out[i, j + Q - 1 - i] = x[i, j].
-// Elsewhere zeros, or with `wrap` what the paper's reshaping puts there, the
-// end of row i - 1. Needs K <= R; wrap needs K == R.
+// The way back: out [Q, R] from x [Q, K] has each number of x where `rel_shift`
+// with the same `wrap` reads that cell, and zeros where it reads none. So
+//
+//   out[i, j + Q - 1 - i] = x[i, j]
+//
+// and with `wrap` what lies past the end of row i goes back into the rows after
+// it, but for the numbers that stand for the zeros between the rows:
+//
+//   Q = 3, R = K = 3           rel_shift, wrap         rel_unshift, wrap
+//   x  a b c   padded  0 a b c        c 0 d            . . c
+//      d e f           0 d e f        e f 0            d e f
+//      g h i           0 g h i        g h i            g h i
+//
+// Needs K <= R.
 [[nodiscard]] Status rel_unshift(std::span<float> out, std::span<const float> x,
                                  std::size_t queries, std::size_t rows,
                                  std::size_t keys, bool wrap) noexcept;

@@ -1,15 +1,30 @@
 #include "relative/tupe.hpp"
 
-#include <algorithm>
+#include "numeric/bits.hpp"
 
 namespace posenc::relative {
 
 using numeric::kLeftPanel;
 using numeric::kQueryLanes;
-using numeric::round_up;
 
-std::size_t Tupe::memory_size(const TupeShape& shape) noexcept {
-  return round_up(shape.keys, kLeftPanel) * shape.width;
+Count Tupe::memory_size(const TupeShape& shape) noexcept {
+  return round_up(Count(shape.keys), kLeftPanel) * shape.width;
+}
+
+Status Tupe::check(const TupeShape& shape,
+                   std::span<const float> query_positions,
+                   std::span<const float> key_positions,
+                   std::span<const float> memory) noexcept {
+  const auto& [heads, width, queries, keys, cls, scale] = shape;
+  if (queries == 0 || keys == 0 || !numeric::is_finite(scale))
+    return Status::kBadArgument;
+  Status status = check_size<float>(query_positions.size(), shape.query_rows(),
+                                    heads, width);
+  if (status != Status::kOk) return status;
+  status =
+      check_size<float>(key_positions.size(), shape.key_rows(), heads, width);
+  if (status != Status::kOk) return status;
+  return check_scratch<float>(memory.size(), memory_size(shape));
 }
 
 Tupe::Tupe(const TupeShape& shape, std::span<const float> query_positions,
@@ -29,8 +44,8 @@ float Tupe::tied(std::size_t head, std::size_t row) const noexcept {
   return static_cast<float>(shape_.scale * sum);
 }
 
-std::size_t Tupe::state_size() const noexcept {
-  return shape_.width * kQueryLanes;
+Count Tupe::state_size() const noexcept {
+  return Count(shape_.width) * kQueryLanes;
 }
 
 void Tupe::begin_head(std::size_t /*batch*/, std::size_t head) noexcept {

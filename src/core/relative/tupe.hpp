@@ -15,6 +15,7 @@
 #include <span>
 
 #include "numeric/score_term.hpp"
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::relative {
@@ -27,25 +28,35 @@ struct TupeShape {
   bool cls = false;
   double scale = 1;
 
-  [[nodiscard]] constexpr std::size_t query_rows() const noexcept {
-    return queries + (cls ? 1 : 0);
+  [[nodiscard]] constexpr Count query_rows() const noexcept {
+    return Count(queries) + (cls ? 1u : 0u);
   }
-  [[nodiscard]] constexpr std::size_t key_rows() const noexcept {
-    return keys + (cls ? 1 : 0);
+  [[nodiscard]] constexpr Count key_rows() const noexcept {
+    return Count(keys) + (cls ? 1u : 0u);
   }
 };
 
 // A scheme for numeric::score_term.
 class Tupe {
  public:
-  [[nodiscard]] static std::size_t memory_size(const TupeShape& shape) noexcept;
+  // Numbers of `memory`: pk of one head, packed.
+  [[nodiscard]] static Count memory_size(const TupeShape& shape) noexcept;
+
+  // kBadShape: a span has another size, or `memory` is too short.
+  // kBadArgument: no queries, no keys, or scale is not finite. kTooLarge: no
+  // such arrays.
+  [[nodiscard]] static Status check(const TupeShape& shape,
+                                    std::span<const float> query_positions,
+                                    std::span<const float> key_positions,
+                                    std::span<const float> memory) noexcept;
 
   // query_positions pq [query_rows, H, D], key_positions pk [key_rows, H, D].
-  // query_positions has at least two rows when cls.
+  // All must outlive the object. Valid: `check` of the same is kOk, and heads,
+  // queries and keys are those of the call.
   Tupe(const TupeShape& shape, std::span<const float> query_positions,
        std::span<const float> key_positions, std::span<float> memory) noexcept;
 
-  [[nodiscard]] std::size_t state_size() const noexcept;
+  [[nodiscard]] Count state_size() const noexcept;
   void begin_head(std::size_t batch, std::size_t head) noexcept;
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,

@@ -29,17 +29,19 @@ Status check(std::span<double> positions, std::span<DoubleDouble> theta,
       !std::all_of(o.scales.begin(), o.scales.end(), finite)) {
     return Status::kBadArgument;
   }
-  *cells = 1;
+  Count all(1u);
   for (const std::uint32_t n : o.shape) {
     if (n < 1) return Status::kBadArgument;
-    if (!element_count<double>(cells, *cells, n)) return Status::kTooLarge;
+    all = all * n;
   }
   if ((!o.offsets.empty() && o.offsets.size() != axes) ||
       (!o.scales.empty() && o.scales.size() != axes) ||
       theta.size() != axes * o.pairs || axis_of_pair.size() != theta.size()) {
     return Status::kBadShape;
   }
-  return check_size<double>(positions.size(), axes, *cells);
+  const Status status = check_size<double>(positions.size(), axes, all);
+  if (status == Status::kOk) *cells = all.size();
+  return status;
 }
 
 // theta of one axis.

@@ -4,7 +4,8 @@
 //
 // mean and variance (of all D, not D - 1) over the last axis, in float64; one
 // rounding to float32. Shapes: x and y [rows, D], gain and bias [D] or empty
-// (ones, zeros).
+// (ones, zeros). A row of equal numbers has no deviation to divide by: it
+// becomes the bias (zeros), with epsilon = 0 as with any other.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@ Collisions find(std::size_t count, std::size_t width, Storage storage) {
   std::vector<double> rows(count * width);
   REQUIRE(sinusoidal_float64(rows, count, {.width = width}) == Status::kOk);
   store_as(storage, rows);
-  std::vector<std::uint32_t> scratch(collisions_scratch_size(count));
+  std::vector<std::uint32_t> scratch(collisions_scratch_size(count).size());
   Collisions result;
   REQUIRE(collisions(&result, rows, count, scratch) == Status::kOk);
   return result;
@@ -36,7 +36,7 @@ TEST_CASE("the closest pair is 710 positions apart in two dimensions") {
 
 TEST_CASE("rows met twice have distance zero and count once") {
   const std::vector<double> rows{1, 2, 3, 4, 1, 2, 0.0, 5, -0.0, 5};
-  std::vector<std::uint32_t> scratch(collisions_scratch_size(5));
+  std::vector<std::uint32_t> scratch(collisions_scratch_size(5).size());
   Collisions result;
   REQUIRE(collisions(&result, rows, 5, scratch) == Status::kOk);
   CHECK(result.distinct == 3);
@@ -73,7 +73,7 @@ TEST_CASE("the closest pair is the first of those that comparing all finds") {
         }
       }
     }
-    std::vector<std::uint32_t> scratch(collisions_scratch_size(count));
+    std::vector<std::uint32_t> scratch(collisions_scratch_size(count).size());
     Collisions found;
     REQUIRE(collisions(&found, rows, count, scratch) == Status::kOk);
     CHECK(found.first == first);
@@ -84,7 +84,7 @@ TEST_CASE("the closest pair is the first of those that comparing all finds") {
 
 TEST_CASE("collisions refuse one row, ragged rows and too little scratch") {
   const std::vector<double> rows(6);
-  std::vector<std::uint32_t> scratch(collisions_scratch_size(6));
+  std::vector<std::uint32_t> scratch(collisions_scratch_size(6).size());
   Collisions result{.distinct = 9};
   CHECK(collisions(&result, rows, 1, scratch) == Status::kBadArgument);
   CHECK(collisions(&result, rows, 4, scratch) == Status::kBadShape);

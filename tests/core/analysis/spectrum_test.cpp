@@ -20,7 +20,7 @@ Result run(const std::vector<float>& rows, std::size_t width,
   Result r{.variances = std::vector<double>(width),
            .components = std::vector<float>(kept * width),
            .projections = std::vector<float>(rows.size() / width * kept)};
-  std::vector<double> scratch(spectrum_scratch_size(width));
+  std::vector<double> scratch(spectrum_scratch_size(width).size());
   REQUIRE(spectrum(r.variances, r.components, r.projections, rows, width,
                    scratch) == Status::kOk);
   return r;
@@ -97,7 +97,7 @@ TEST_CASE("spectrum refuses numbers that are not finite and bad lengths") {
   std::vector<double> variances(2, 1.0);
   std::vector<float> components(2);
   std::vector<float> projections(2);
-  std::vector<double> scratch(spectrum_scratch_size(2));
+  std::vector<double> scratch(spectrum_scratch_size(2).size());
   const std::vector<float> bad{1, NAN, 2, 3};
   CHECK(spectrum(variances, components, projections, bad, 2, scratch) ==
         Status::kBadArgument);

@@ -135,7 +135,8 @@ TEST_CASE("heads computed one by one or all at once are the same") {
     Call c({2, 9, 21, 6, key_heads, 5, 4}, random);
     const auto expected = c.fused();
     std::vector<float> out(expected.size(), 7.0f);
-    std::vector<float> scratch(attention::attend_scratch_size(c.options, {}));
+    std::vector<float> scratch(
+        attention::attend_scratch_size(c.options, {}).size());
     for (std::size_t n = 0; n < 12; n += 3) {
       c.options.first_head = n;
       c.options.last_head = n + 3;
@@ -189,18 +190,20 @@ TEST_CASE("what does not fit is refused before anything is written") {
         }) == Status::kBadShape);
   CHECK(with([&](Options& o) { o.mask.kind = static_cast<MaskKind>(3); }) ==
         Status::kBadArgument);
-  std::vector<float> scratch(attention::attend_scratch_size(c.options, {}) - 1);
+  std::vector<float> scratch(
+      attention::attend_scratch_size(c.options, {}).size() - 1);
   CHECK(attention::attend(out, c.q, c.k, c.v, c.options, {}, scratch) ==
         Status::kBadShape);
   const auto size = attention::exact_scratch_size(c.options, {});
-  std::vector<double> doubles(size.doubles);
-  std::vector<float> floats(size.floats);
+  std::vector<double> doubles(size.doubles.size());
+  std::vector<float> floats(size.floats.size());
   std::vector<float> weights(2 * 3 * 4 - 1);
   CHECK(attention::attend_exact({out, weights, {}}, c.q, c.k, c.v, c.options,
                                 {}, {doubles, floats}) == Status::kBadShape);
-  CHECK(attention::attend_exact({out, {}, {}}, c.q, c.k, c.v, c.options, {},
-                                {std::span(doubles).first(size.doubles - 1),
-                                 floats}) == Status::kBadShape);
+  CHECK(attention::attend_exact(
+            {out, {}, {}}, c.q, c.k, c.v, c.options, {},
+            {std::span(doubles).first(size.doubles.size() - 1), floats}) ==
+        Status::kBadShape);
   for (const float x : out) CHECK(x == 7.0f);
 }
 

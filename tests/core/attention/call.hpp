@@ -42,8 +42,8 @@ struct Call {
   std::vector<float> fused(const ScoreTerm& term = {}) {
     const Shape& s = options.shape;
     std::vector<float> out(s.batch * s.queries * s.heads * s.value_width, NAN);
-    std::vector<float> scratch(attention::attend_scratch_size(options, term),
-                               NAN);
+    std::vector<float> scratch(
+        attention::attend_scratch_size(options, term).size(), NAN);
     REQUIRE(attention::attend(out, q, k, v, options, term, scratch) ==
             Status::kOk);
     return out;
@@ -60,8 +60,8 @@ struct Call {
     r.weights.assign(s.batch * s.heads * s.queries * s.keys, NAN);
     r.scores = r.weights;
     const auto size = attention::exact_scratch_size(options, term);
-    std::vector<double> doubles(size.doubles, NAN);
-    std::vector<float> floats(size.floats, NAN);
+    std::vector<double> doubles(size.doubles.size(), NAN);
+    std::vector<float> floats(size.floats.size(), NAN);
     REQUIRE(attention::attend_exact({r.out, r.weights, r.scores}, q, k, v,
                                     options, term,
                                     {doubles, floats}) == Status::kOk);

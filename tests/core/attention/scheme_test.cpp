@@ -24,7 +24,9 @@ TEST_CASE("a bias by offset is the bias of j - i, whatever the tile") {
     const std::size_t length = s.queries + s.keys - 1;
     c.table = random.floats(s.heads * length, -4, 4);
     if (random.chance(0.5)) random_mask(c, random);
-    OffsetBias term(c.table, s.queries, s.keys);
+    REQUIRE(OffsetBias::check(c.table, s.heads, s.queries, s.keys) ==
+            Status::kOk);
+    OffsetBias term(c.table, s.heads, s.queries, s.keys);
     check_against_formula(
         c,
         [&](std::size_t h, std::size_t i, std::size_t j) {

@@ -40,8 +40,10 @@ std::vector<double> range(std::int64_t first, std::size_t count) {
 
 std::vector<float> drawn(const FireTile& tile, const FireWeights& weights,
                          const FireOptions& options, std::size_t reach) {
-  std::vector<double> scratch(fire_scratch_size(
-      weights.hidden_weight.size(), weights.output_bias.size(), reach));
+  std::vector<double> scratch(fire_scratch_size(weights.hidden_weight.size(),
+                                                weights.output_bias.size(),
+                                                reach)
+                                  .size());
   FirePlan plan;
   REQUIRE(fire_prepare(&plan, reach, weights, options, scratch) == Status::kOk);
   std::vector<float> out(tile.heads * tile.queries * tile.keys);
@@ -135,11 +137,11 @@ TEST_CASE("up to the threshold, FIRE depends on the offset alone") {
 TEST_CASE("a score term adds the bias of its block") {
   test::Random random(16);
   const Perceptron mlp(random, 8, 3);
-  std::vector<double> scratch(fire_scratch_size(8, 3, 300));
+  std::vector<double> scratch(fire_scratch_size(8, 3, 300).size());
   FirePlan plan;
   REQUIRE(fire_prepare(&plan, 300, mlp.weights(), {.length = 20}, scratch) ==
           Status::kOk);
-  const FireTerm term(plan);
+  const FireTerm term(plan, 3, 5, 298, 2);
   // 12 keys from 200 on; the last of them lie past the reach of the queries.
   constexpr std::size_t kKeys = 104;
   const std::vector<float> before = random.floats(kKeys * numeric::kQueryLanes);
@@ -182,7 +184,7 @@ TEST_CASE("FIRE has the same bits native and in wasm") {
 TEST_CASE("FIRE refuses what is not allowed and writes nothing") {
   test::Random random(18);
   const Perceptron good(random, 3, 2);
-  std::vector<double> scratch(fire_scratch_size(3, 2, 9));
+  std::vector<double> scratch(fire_scratch_size(3, 2, 9).size());
   FirePlan plan;
   const auto prepare = [&](const FireWeights& weights,
                            const FireOptions& options = {}) {
@@ -210,8 +212,9 @@ TEST_CASE("FIRE refuses what is not allowed and writes nothing") {
         Status::kBadArgument);
   CHECK(fire_prepare(&plan, 10, good.weights(), {}, scratch) ==
         Status::kBadShape);
-  CHECK(fire_scratch_size(0, 2, 9) == 0);
-  CHECK(fire_scratch_size(3, 2, std::numeric_limits<std::size_t>::max()) == 0);
+  CHECK_FALSE(fire_scratch_size(3, 2, SIZE_MAX).exists<double>());
+  CHECK(fire_prepare(&plan, SIZE_MAX, good.weights(), {}, scratch) ==
+        Status::kTooLarge);
   CHECK(plan.heads == 0);
 
   REQUIRE(prepare(good.weights()) == Status::kOk);

@@ -16,9 +16,7 @@ using testing::for_all;
 
 std::vector<float> run(const AxialOptions& o,
                        const std::vector<double>& coordinates) {
-  std::size_t count = 0;
-  REQUIRE(axial_scratch_size(&count, o));
-  std::vector<float> scratch(count);
+  std::vector<float> scratch(axial_scratch_size(o).size());
   const std::size_t cells = o.lengths[0] * o.lengths[1] * o.lengths[2];
   std::vector<float> out((o.prefix + cells) * o.width, 9.0f);
   REQUIRE(axial(out, coordinates, scratch, o) == Status::kOk);
@@ -150,10 +148,8 @@ TEST_CASE("axial refuses widths that its convention cannot divide") {
         Status::kTooLarge);
   CHECK(status([](auto& o) { o.lengths = {4, 1, 1}; }) == Status::kBadShape);
   CHECK(out == std::vector<float>(8, 9.0f));
-  std::size_t count = 0;
-  CHECK_FALSE(axial_scratch_size(&count, {.axes = 0, .width = 4}));
-  CHECK(axial_scratch_size(&count, good));
-  CHECK(count == 8);
+  CHECK(axial_scratch_size({.axes = 0, .width = 4}).size() == 0);
+  CHECK(axial_scratch_size(good).size() == 8);
   scratch.resize(7);
   CHECK(status([](auto&) {}) == Status::kBadShape);
   scratch.resize(8);

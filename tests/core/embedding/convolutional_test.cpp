@@ -25,9 +25,7 @@ struct Call {
 
   std::vector<float> run() const {
     std::vector<float> out(options.batch * options.length * options.outputs);
-    std::size_t count = 0;
-    REQUIRE(convolutional_scratch_size(&count, options));
-    std::vector<double> scratch(count);
+    std::vector<double> scratch(convolutional_scratch_size(options).size());
     REQUIRE(convolutional(out, x, {kernel, gain, bias}, residual, scratch,
                           options) == Status::kOk);
     return out;
@@ -237,9 +235,7 @@ TEST_CASE("convolution leaves the same bits on every machine") {
 TEST_CASE("convolutional refuses what does not fit before it writes") {
   Draw draw(0);
   const Call good = random_call(draw, 2, 2, 2);
-  std::size_t count = 0;
-  REQUIRE(convolutional_scratch_size(&count, good.options));
-  std::vector<double> scratch(count);
+  std::vector<double> scratch(convolutional_scratch_size(good.options).size());
   std::vector<float> out(good.x.size(), 9.0f);
   const auto status = [&](auto change) {
     Call c = good;
@@ -268,9 +264,9 @@ TEST_CASE("convolutional refuses what does not fit before it writes") {
   scratch.pop_back();
   CHECK(status([](Call&) {}) == Status::kBadShape);
   CHECK(out == std::vector<float>(out.size(), 9.0f));
-  CHECK_FALSE(convolutional_scratch_size(&count, {.groups = 0}));
-  CHECK_FALSE(convolutional_scratch_size(
-      &count, {.inputs = 1, .kernel = static_cast<std::size_t>(-1)}));
+  CHECK(convolutional_scratch_size({.groups = 0}).size() == 0);
+  CHECK_FALSE(convolutional_scratch_size({.inputs = 1, .kernel = SIZE_MAX})
+                  .exists<double>());
 }
 
 }  // namespace posenc::embedding

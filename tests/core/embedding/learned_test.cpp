@@ -124,7 +124,7 @@ TEST_CASE("update descends on the rows looked up and leaves the others") {
     const auto gradient = draw.floats(count * width);
     const auto at =
         positions(draw, count, 0, static_cast<std::int64_t>(rows) - 1);
-    std::vector<std::int32_t> scratch(update_scratch_size(rows, count));
+    std::vector<std::int32_t> scratch(update_scratch_size(rows, count).size());
     std::vector<float> out(table.size());
     const UpdateOptions options{.width = width, .learning_rate = rate};
     REQUIRE(update(out, table, at, gradient, scratch, options) == Status::kOk);

@@ -52,7 +52,7 @@ TEST_CASE("linear agrees with its reference for any shape") {
     const auto bias = random.floats(random.chance(0.5) ? shape.out : 0);
     std::vector<float> y(shape.rows * shape.out, NAN);
     std::vector<float> expected(y.size(), NAN);
-    std::vector<float> scratch(numeric::linear_scratch_size(shape));
+    std::vector<float> scratch(numeric::linear_scratch_size(shape).size());
     REQUIRE(numeric::linear(y, x, weight, bias, shape, scratch) == Status::kOk);
     REQUIRE(numeric::linear_reference(expected, x, weight, bias, shape) ==
             Status::kOk);
@@ -75,7 +75,7 @@ TEST_CASE("products of small integers are exact") {
   }
   std::vector<float> y(shape.rows * shape.out);
   std::vector<float> expected(y.size());
-  std::vector<float> scratch(numeric::linear_scratch_size(shape));
+  std::vector<float> scratch(numeric::linear_scratch_size(shape).size());
   REQUIRE(numeric::linear(y, x, weight, {}, shape, scratch) == Status::kOk);
   REQUIRE(numeric::linear_reference(expected, x, weight, {}, shape) ==
           Status::kOk);
@@ -118,7 +118,7 @@ TEST_CASE("linear refuses spans that do not fit and writes nothing") {
   std::vector<float> x(6);
   std::vector<float> weight(12);
   std::vector<float> bias(4);
-  std::vector<float> scratch(numeric::linear_scratch_size(shape));
+  std::vector<float> scratch(numeric::linear_scratch_size(shape).size());
   const auto run = [&](std::size_t cut_y, std::size_t cut_x, std::size_t cut_w,
                        std::size_t cut_b, std::size_t cut_s) {
     return numeric::linear(
