@@ -27,8 +27,8 @@
 namespace posenc {
 
 // A number of elements, held in float64: exact below 2^53, and above it sums
-// and products only ever round (2^53 and more stays 2^53 and more), so that
-// what is too large stays too large. No array has 2^53 elements.
+// and products only ever round, so that what is too large stays too large. No
+// array has 2^52 elements.
 class Count {
  public:
   constexpr Count() noexcept = default;
@@ -58,7 +58,7 @@ class Count {
   template <class T>
   [[nodiscard]] constexpr bool exists() const noexcept {
     return is_at_most<std::min(std::uint64_t{PTRDIFF_MAX} / sizeof(T),
-                               (std::uint64_t{1} << 53) - 1)>(n_);
+                               (std::uint64_t{1} << 52) - 1)>(n_);
   }
 
   // Valid: such an array exists.

@@ -15,6 +15,14 @@ const file = (path, packageName) => ({
 
 const BUILD = [program("cmake"), program("ninja", "ninja-build")];
 const NATIVE = [{ name: "g++", present: () => Boolean(nativeCompiler()) }];
+const COVERAGE = [
+  program("clang++-19", "clang-19"),
+  program("llvm-cov-19", "llvm-19"),
+  file(
+    "/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.profile-x86_64.a",
+    "libclang-rt-19-dev",
+  ),
+];
 const LINT = [program("clang-format")];
 const CJK_FONT = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc";
 
@@ -66,6 +74,7 @@ const imports = (module) => ({
 
 export const needBuildTools = () => installPackages(BUILD);
 export const needNativeTools = () => installPackages([...BUILD, ...NATIVE]);
+export const needCoverageTools = () => installPackages([...BUILD, ...COVERAGE]);
 export const needLintTools = () => installPackages(LINT);
 /** What runs the tutorial's programs; Java is used where it is. */
 export const needListingTools = () =>

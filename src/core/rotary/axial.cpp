@@ -34,6 +34,7 @@ Status check(std::span<double> positions, std::span<DoubleDouble> theta,
     if (n < 1) return Status::kBadArgument;
     all = all * n;
   }
+  if (!all.exists<double>()) return Status::kTooLarge;
   if ((!o.offsets.empty() && o.offsets.size() != axes) ||
       (!o.scales.empty() && o.scales.size() != axes) ||
       theta.size() != axes * o.pairs || axis_of_pair.size() != theta.size()) {

@@ -69,7 +69,8 @@ struct Call {
   }
 };
 
-// The formula, cell by cell. bias(h, i, j) is the position term.
+// The formula, cell by cell. bias(h, i, j), or bias(b, h, i, j), is the
+// position term.
 template <class Bias>
 double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
              std::size_t i, std::size_t j) {
@@ -90,7 +91,11 @@ double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
            static_cast<double>(
                k[((b * s.keys + j) * s.key_heads + g) * s.width + d]);
   }
-  sum = sum * o.scale + bias(h, i, j);
+  if constexpr (requires { bias(b, h, i, j); }) {
+    sum = sum * o.scale + bias(b, h, i, j);
+  } else {
+    sum = sum * o.scale + bias(h, i, j);
+  }
   const auto& m = o.mask;
   if (m.kind == MaskKind::kNone) return sum;
   const auto at = [](std::size_t length, std::size_t x) {
@@ -106,9 +111,14 @@ double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
   return allowed[cell] != 0 ? sum : kHidden;
 }
 
-// Compares both kernels with the formula; answers the fused one's worst error.
-template <class Bias>
-void check_against_formula(Call& c, Bias&& bias, const ScoreTerm& term) {
+inline constexpr auto kNothing = [](std::size_t, std::size_t, std::size_t,
+                                    std::size_t) { return 0.0; };
+
+// Compares both kernels with the formula. added(h, i, j, e) goes along with the
+// values. slack is the error of the position term, which is made in float32.
+template <class Bias, class Added = decltype(kNothing)>
+void check_against_formula(Call& c, Bias&& bias, const ScoreTerm& term,
+                           double slack = 0, const Added& added = kNothing) {
   const Shape& s = c.options.shape;
   const auto exact = c.exact(term);
   const auto fused = c.fused(term);
@@ -129,7 +139,8 @@ void check_against_formula(Call& c, Bias&& bias, const ScoreTerm& term) {
           if (w[j] == kHidden) {
             CHECK(found == kHidden);
           } else {
-            CHECK(std::abs(found - w[j]) <= 0x1p-23 * std::abs(w[j]) + 1e-7);
+            CHECK(std::abs(found - w[j]) <=
+                  0x1p-23 * std::abs(w[j]) + 1e-7 + slack);
           }
           top = std::max(top, w[j]);
         }
@@ -141,22 +152,23 @@ void check_against_formula(Call& c, Bias&& bias, const ScoreTerm& term) {
         for (std::size_t j = 0; j < s.keys; ++j) {
           if (sum > 0) w[j] /= sum;
           CHECK(std::abs(static_cast<double>(exact.weights[row + j]) - w[j]) <=
-                0x1p-22 * w[j] * (1 + size));
+                (0x1p-22 * (1 + size) + 4 * slack) * w[j]);
         }
         for (std::size_t e = 0; e < s.value_width; ++e) {
           double expected = 0;
           for (std::size_t j = 0; j < s.keys; ++j) {
             const std::size_t at =
                 ((b * s.keys + j) * s.key_heads + g) * s.value_width + e;
-            expected += w[j] * static_cast<double>(c.v[at]);
+            expected +=
+                w[j] * (static_cast<double>(c.v[at]) + added(h, i, j, e));
           }
           const std::size_t at =
               ((b * s.queries + i) * s.heads + h) * s.value_width + e;
           const double root = std::sqrt(static_cast<double>(s.width));
           CHECK(std::abs(static_cast<double>(exact.out[at]) - expected) <=
-                0x1p-23 * (1 + size));
+                0x1p-23 * (1 + size) + 8 * slack);
           CHECK(std::abs(static_cast<double>(fused[at]) - expected) <=
-                0x1p-24 * (24 + 4 * root + 8 * size));
+                0x1p-24 * (24 + 4 * root + 8 * size) + 8 * slack);
         }
       }
     }
@@ -204,5 +216,60 @@ inline void random_mask(Call& c, Random& random) {
     m.added = c.added;
   }
 }
+
+// A call with all that may hide keys: causal order, window, mask; and sinks.
+// Every tenth is as long as the tiles of the fused kernel.
+inline Call random_call(Random& random, int round) {
+  Shape s = random_shape(random, 40);
+  if (round % 10 == 9) {
+    s.batch = s.heads = s.key_heads = 1;
+    s.queries = random.integer(60, 70);
+    s.keys = random.chance(0.5) ? random.integer(250, 262)
+                                : random.integer(510, 518);
+  }
+  Call c(s, random);
+  c.options.offset += static_cast<std::int64_t>(random.integer(0, 8)) - 4;
+  c.options.causal = random.chance(0.5);
+  if (random.chance(0.5)) c.options.window = random.integer(1, s.keys + 2);
+  if (random.chance(0.3)) random_mask(c, random);
+  if (random.chance(0.3)) {
+    c.sinks = random.floats(s.heads, -2, 2);
+    c.options.sinks = c.sinks;
+  }
+  return c;
+}
+
+// Position of query i, and its distance from key j.
+inline std::int64_t position_of(const Call& c, std::size_t i) {
+  return static_cast<std::int64_t>(i) + c.options.offset;
+}
+inline std::int64_t distance_of(const Call& c, std::size_t i, std::size_t j) {
+  return position_of(c, i) - static_cast<std::int64_t>(j);
+}
+
+// a[0 ... width - 1] . b[0 ... width - 1]
+inline double dot(const float* a, const float* b, std::size_t width) {
+  double sum = 0;
+  for (std::size_t d = 0; d < width; ++d) {
+    sum += static_cast<double>(a[d]) * static_cast<double>(b[d]);
+  }
+  return sum;
+}
+
+// Query and key of a pair.
+inline const float* query_of(const Call& c, std::size_t b, std::size_t h,
+                             std::size_t i) {
+  const Shape& s = c.options.shape;
+  return &c.q[((b * s.queries + i) * s.heads + h) * s.width];
+}
+inline const float* key_of(const Call& c, std::size_t b, std::size_t h,
+                           std::size_t j) {
+  const Shape& s = c.options.shape;
+  const std::size_t group = h / (s.heads / s.key_heads);
+  return &c.k[((b * s.keys + j) * s.key_heads + group) * s.width];
+}
+
+// What a term made of a product in float32 may be off by.
+inline constexpr double kTermError = 1e-5;
 
 }  // namespace posenc::test
