@@ -1,0 +1,213 @@
+// Every option of src/core/rotary past its limits, one at a time.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "rotary/apply.hpp"
+#include "rotary/axial.hpp"
+#include "rotary/frequencies.hpp"
+#include "rotary/multimodal.hpp"
+#include "rotary/tables.hpp"
+#include "rotary/xpos.hpp"
+
+namespace posenc::rotary {
+namespace {
+
+using numeric::DoubleDouble;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The status of two pairs with these options.
+template <class Change>
+Status scaled(ScalingType type, Change&& change) {
+  const std::vector<double> rescale{1, 2};
+  FrequencyOptions o{.rotary_dim = 4, .base = 10000, .seq_len = 128};
+  o.scaling.type = type;
+  o.scaling.factor = 4;
+  o.scaling.original_max_seq_len = 64;
+  o.scaling.max_seq_len = 256;
+  o.scaling.rescale = rescale;
+  change(o);
+  std::vector<DoubleDouble> theta(pair_count(o.rotary_dim));
+  double factor = 0;
+  return frequencies(theta, &factor, o);
+}
+
+TEST_CASE("each option of scaling is refused past its limits, not at them") {
+  using enum ScalingType;
+  const auto refused = [](ScalingType type, auto set) {
+    CHECK(scaled(type, [&](auto& o) { set(o.scaling); }) ==
+          Status::kBadArgument);
+  };
+  for (int type = 0; type <= 11; ++type) {
+    CAPTURE(type);
+    CHECK(scaled(static_cast<ScalingType>(type), [](auto&) {}) == Status::kOk);
+  }
+  for (const double bad : {kNan, kInfinity, -1.0}) {
+    CAPTURE(bad);
+    refused(kYarn, [&](auto& s) { s.attention_factor = bad; });
+    refused(kYarn, [&](auto& s) { s.attention_multiplier = bad; });
+    refused(kYarn, [&](auto& s) { s.beta_fast = bad; });
+    refused(kYarn, [&](auto& s) { s.beta_slow = bad; });
+    refused(kYarn, [&](auto& s) { s.original_max_seq_len = bad; });
+    refused(kLlama3, [&](auto& s) { s.low_frequency_factor = bad; });
+    refused(kLlama3, [&](auto& s) { s.high_frequency_factor = bad; });
+    refused(kProportional, [&](auto& s) { s.partial_rotary_factor = bad; });
+    refused(kDynamicLongrope, [&](auto& s) { s.max_seq_len = bad; });
+    CHECK(scaled(kYarn, [&](auto& o) { o.seq_len = bad; }) ==
+          Status::kBadArgument);
+  }
+  for (const double bad : {kNan, kInfinity}) {
+    refused(kYarn, [&](auto& s) { s.mscale = bad; });
+    refused(kYarn, [&](auto& s) { s.mscale_all_dim = bad; });
+    refused(kNtkByParts, [&](auto& s) { s.extrapolation_factor = bad; });
+    refused(kNtkByParts, [&](auto& s) { s.ntk_factor = bad; });
+  }
+  refused(kLongrope, [](auto& s) { s.original_max_seq_len = 1; });
+  const std::vector<double> zero{1, 0};
+  refused(kLongrope, [&](auto& s) { s.rescale = zero; });
+  CHECK(scaled(kLongrope, [](auto& o) { o.scaling.rescale = {}; }) ==
+        Status::kBadShape);
+  for (const double base : {0.5, 2e100, kNan}) {
+    CHECK(scaled(kNone, [&](auto& o) { o.base = base; }) ==
+          Status::kBadArgument);
+  }
+}
+
+TEST_CASE("a model that is not stretched keeps its frequencies") {
+  // s = 1: longrope has nothing to make up for.
+  const std::vector<double> rescale{1, 1};
+  const FrequencyOptions o{.rotary_dim = 4,
+                           .scaling = {.type = ScalingType::kLongrope,
+                                       .factor = 1,
+                                       .original_max_seq_len = 64,
+                                       .rescale = rescale}};
+  std::vector<DoubleDouble> theta(2);
+  std::vector<DoubleDouble> plain(2);
+  double factor = 0;
+  REQUIRE(frequencies(theta, &factor, o) == Status::kOk);
+  CHECK(factor == 1);
+  REQUIRE(frequencies(plain, &factor, {.rotary_dim = 4}) == Status::kOk);
+  CHECK(theta[1].hi == plain[1].hi);
+}
+
+TEST_CASE("tables refuse angles, factors and sizes that do not fit") {
+  std::vector<float> cos(2);
+  std::vector<float> sin(2);
+  std::vector<DoubleDouble> theta{{1, 0}, {0.5, 0}};
+  std::vector<double> positions{3};
+  const std::vector<std::uint8_t> axis{0, 0};
+  const Angles good{theta, positions, 1, axis};
+  const auto status = [&](const Angles& a, double factor = 1) {
+    return tables(cos, sin, a, Precision::kExact, factor);
+  };
+  CHECK(status(good) == Status::kOk);
+  CHECK(table_angles(cos, good) == Status::kOk);
+  for (const double factor : {0.0, -1.0, kNan, 0x1p65}) {
+    CHECK(status(good, factor) == Status::kBadArgument);
+    CHECK(tables_reference(cos, sin, good, Precision::kExact, factor) ==
+          Status::kBadArgument);
+  }
+  for (const std::size_t axes : {std::size_t{0}, std::size_t{256}}) {
+    Angles a = good;
+    a.axes = axes;
+    CHECK(status(a) == Status::kBadShape);
+    CHECK(table_angles(cos, a) == Status::kBadShape);
+  }
+  for (const DoubleDouble bad :
+       {DoubleDouble{0x1p21, 0}, DoubleDouble{1, 0x1p21}}) {
+    theta[0] = bad;
+    CHECK(status(good) == Status::kBadArgument);
+  }
+  theta[0] = {1, 0};
+  CHECK(table_angles({cos.data(), 1}, good) == Status::kBadShape);
+  for (const float bad : {0.0f, INFINITY}) {
+    std::vector<float> c{1, bad};
+    std::vector<float> s{0, 0};
+    CHECK(invert_tables(c, s) != Status::kOk);
+  }
+}
+
+TEST_CASE("xpos_tables refuses each option past its limits") {
+  std::vector<float> cos(2);
+  std::vector<float> sin(2);
+  std::vector<float> scale(2);
+  std::vector<DoubleDouble> theta{{1, 0}, {0.5, 0}};
+  std::vector<double> positions{3};
+  const auto status = [&](const XposOptions& o = {}) {
+    return xpos_tables(cos, sin, scale, positions, theta, o);
+  };
+  CHECK(status() == Status::kOk);
+  for (const double bad : {0.5, kNan, 0x1p32}) {
+    CHECK(status({.scale_base = bad}) == Status::kBadArgument);
+  }
+  for (const double bad : {0.0, kNan, 0x1p65}) {
+    CHECK(status({.attention_factor = bad}) == Status::kBadArgument);
+  }
+  for (const DoubleDouble bad :
+       {DoubleDouble{0x1p21, 0}, DoubleDouble{1, 0x1p21}}) {
+    theta[1] = bad;
+    CHECK(status() == Status::kBadArgument);
+  }
+  theta[1] = {0.5, 0};
+  sin.pop_back();
+  CHECK(status() == Status::kBadShape);
+  sin.push_back(0);
+  scale.pop_back();
+  CHECK(status() == Status::kBadShape);
+}
+
+TEST_CASE("rotary axes refuse what they cannot lay out") {
+  const std::vector<std::uint32_t> shape{2, 3};
+  std::vector<double> positions(12);
+  std::vector<DoubleDouble> theta(4);
+  std::vector<std::uint8_t> axis(4);
+  const std::vector<double> two{1, 1};
+  const std::vector<double> one{1};
+  const std::vector<double> bad{1, kNan};
+  const auto status = [&](auto change) {
+    AxialOptions o{.pairs = 2, .shape = shape};
+    change(o);
+    return axial(positions, theta, axis, o);
+  };
+  CHECK(status([](auto&) {}) == Status::kOk);
+  CHECK(status([&](auto& o) { o.offsets = two, o.scales = two; }) ==
+        Status::kOk);
+  for (const int convention : {-1, 4}) {
+    CHECK(status([&](auto& o) {
+            o.convention = static_cast<AxialConvention>(convention);
+          }) == Status::kBadArgument);
+  }
+  const std::vector<std::uint32_t> nine(9, 1);
+  CHECK(status([&](auto& o) { o.shape = nine; }) == Status::kBadArgument);
+  CHECK(status([](auto& o) { o.pairs = 32769; }) == Status::kBadArgument);
+  CHECK(status([](auto& o) { o.base = 2e100; }) == Status::kBadArgument);
+  CHECK(status([](auto& o) { o.max_frequency = kNan; }) ==
+        Status::kBadArgument);
+  CHECK(status([&](auto& o) { o.offsets = bad; }) == Status::kBadArgument);
+  CHECK(status([&](auto& o) { o.scales = bad; }) == Status::kBadArgument);
+  CHECK(status([&](auto& o) { o.offsets = one; }) == Status::kBadShape);
+  CHECK(status([&](auto& o) { o.scales = one; }) == Status::kBadShape);
+  axis.pop_back();
+  CHECK(status([](auto&) {}) == Status::kBadShape);
+
+  const std::vector<std::uint32_t> many(256, 1);
+  std::vector<std::uint8_t> pairs(256);
+  CHECK(multimodal_axes(pairs, many, false) == Status::kBadArgument);
+}
+
+TEST_CASE("the reference of apply refuses what apply does") {
+  std::vector<float> y(4);
+  const std::vector<float> x(4);
+  const std::vector<float> table(2);
+  const ApplyOptions o{.seq_len = 1, .head_dim = 4, .rotary_dim = 3};
+  CHECK(apply(y, x, table, table, {}, o) ==
+        apply_reference(y, x, table, table, {}, o));
+  CHECK(apply_reference(y, x, table, table, {}, o) != Status::kOk);
+}
+
+}  // namespace
+}  // namespace posenc::rotary
