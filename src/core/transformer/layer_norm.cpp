@@ -29,7 +29,8 @@ Status layer_norm(std::span<float> y, std::span<const float> x,
     }
     // Of equal numbers the deviation is 0, whatever it is divided by.
     const double square = variance / count + epsilon;
-    const double factor = 1 / std::sqrt(square == 0 ? 1 : square);
+    const double factor =
+        1 / std::sqrt(square + static_cast<double>(square == 0));
     for (std::size_t j = 0; j < width; ++j) {
       double value = (double{x[row + j]} - mean) * factor;
       if (!gain.empty()) value *= double{gain[j]};
