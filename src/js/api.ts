@@ -5,12 +5,13 @@ import {
   attention,
 } from "./attention.js";
 import { type Bias, bias } from "./bias.js";
+import type { TensorBuffer } from "./buffer.js";
 import { type Config, config } from "./config.js";
 import { type Convert, convert } from "./convert.js";
 import { type Embedding, embedding } from "./embedding.js";
 import { type Relative, relative } from "./relative.js";
 import { type Rotary, rotary } from "./rotary.js";
-import type { Runtime, TensorBuffer } from "./runtime.js";
+import type { Runtime } from "./runtime.js";
 import { type Transformer, transformer } from "./transformer.js";
 
 declare const __POSENC_VERSION__: string;

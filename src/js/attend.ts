@@ -1,8 +1,9 @@
+import { readJoined } from "./heads.js";
 import { type MaskPlan, NO_MASK, readMask } from "./mask.js";
 import { checkTensor, MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
 import { defaultScale, type Prepared, type Sequence } from "./position.js";
-import type { Frame, Region, Runtime, TensorBuffer } from "./runtime.js";
-import { showShape, type Tensor, type TensorLike } from "./tensor.js";
+import type { Frame, Region, Runtime } from "./runtime.js";
+import { showShape, type Tensor } from "./tensor.js";
 
 /** A tensor of queries, keys or values, as the kernel sees it. */
 interface Side {
@@ -31,13 +32,53 @@ const HEADS = { min: 1, max: MAX_WIDTH };
 const optionalInteger = (options: Options, name: string): number | undefined =>
   options.has(name) ? options.integer(name, HEADS) : undefined;
 
-function readForm(options: Options, q: TensorLike, projected: boolean): Form {
+const FORMS =
+  "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])";
+
+/** What q, k and v must have in common, were their heads side by side or not. */
+function formFits(
+  options: Options,
+  joined: boolean,
+  numHeads: number,
+): boolean {
+  const [[batch, , width], k, v] = ["q", "k", "v"].map(
+    (name) => options.tensor(name).shape,
+  ) as [number[], number[], number[]];
+  const [rows, middle, last] = k as [number, number, number];
+  const groups = optionalInteger(options, "numKeyValueHeads");
+  if (k.length !== 3 || v.length !== 3) return false;
+  if (rows !== v[0] || middle !== v[1]) return false;
+  if (!joined) {
+    const isShared = numHeads % middle === 0 && (groups ?? middle) === middle;
+    return isShared && last === width;
+  }
+  const heads = groups ?? numHeads;
+  const own = (width as number) / numHeads;
+  const ownValue = (v[2] as number) / heads;
+  return (
+    rows === batch &&
+    last / heads === own &&
+    [own, ownValue].every(Number.isInteger)
+  );
+}
+
+/** Reads how the call's tensors are laid out. */
+export function readForm(options: Options): Form {
+  const projected = options.has("projections");
+  const q = options.tensor("q", {
+    rank: projected ? [2, 3] : [2, 3, 4],
+    as: projected ? "[B, T, M] or [T, M] with projections" : FORMS,
+  });
   const given = optionalInteger(options, "numHeads");
   const rank = q.shape.length;
   const joined =
     projected ||
-    rank === 2 ||
-    (rank === 3 && given !== undefined && q.shape[1] !== given);
+    readJoined(options, "q", q.shape, given, (is) =>
+      formFits(options, is, given as number),
+    );
+  if (projected && !options.boolean("joined", true)) {
+    options.fail("joined", "true with projections");
+  }
   if (joined && given === undefined) {
     throw new TypeError(
       `${options.call}: numHeads is required (an integer from 1 to ${MAX_WIDTH}) when the heads stand side by side, as in q of shape ${showShape(q.shape)}`,
@@ -59,6 +100,17 @@ function readForm(options: Options, q: TensorLike, projected: boolean): Form {
   };
 }
 
+/** Position of query 0 when key 0 stands at 0: the queries come last. */
+export const readOffset = (
+  options: Options,
+  queries: number,
+  keys: number,
+): number =>
+  options.integer("offset", {
+    ...{ min: -MAX_POSITION, max: MAX_POSITION },
+    default: keys - queries,
+  });
+
 /** The linear layer `name`, applied to rows of `x`; x itself when absent. */
 function project(
   runtime: Runtime,
@@ -76,14 +128,10 @@ function project(
     "weight",
     "bias",
   ]);
-  const weight = checkTensor(
-    options.call,
-    `${path}.weight`,
-    layer.get("weight"),
-    {
-      shape: [null, inWidth],
-    },
-  );
+  const { call } = options;
+  const weight = checkTensor(call, `${path}.weight`, layer.get("weight"), {
+    shape: [null, inWidth],
+  });
   const width = weight.shape[0] as number;
   const bias = layer.has("bias")
     ? checkTensor(options.call, `${path}.bias`, layer.get("bias"), {
@@ -106,9 +154,6 @@ function project(
   );
   return { region, width };
 }
-
-const FORMS =
-  "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])";
 
 /** Reads q, k or v; heads is undefined when its shape has to tell. */
 function readSide(
@@ -197,11 +242,7 @@ export class Attending {
         )
       : undefined;
     this.#projections = projections;
-    const x = options.tensor("q", {
-      rank: projections ? [2, 3] : [2, 3, 4],
-      as: projections ? "[B, T, M] or [T, M] with projections" : FORMS,
-    });
-    const form = readForm(options, x, projections !== undefined);
+    const form = readForm(options);
     this.#form = form;
     const { batch } = form;
     const groups =
@@ -234,11 +275,7 @@ export class Attending {
     const window = options.has("window")
       ? options.integer("window", { min: 1, max: MAX_POSITION })
       : 0;
-    const offset = options.integer("offset", {
-      min: -MAX_POSITION,
-      max: MAX_POSITION,
-      default: keys - queries,
-    });
+    const offset = readOffset(options, queries, keys);
     this.scale = options.number("scale", {
       ...{ min: -MAX_SCALE, max: MAX_SCALE },
       default: defaultScale(options.get("position"), width),
@@ -328,7 +365,7 @@ export class Attending {
   ): { output: Tensor; weights?: Tensor; scores?: Tensor } {
     const { batch, queries, heads, valueWidth } = this.sequence;
     const { hasBatch, joined } = this.#form;
-    const buffer = this.#options.get("out") as TensorBuffer | undefined;
+    const buffer = this.#options.buffer();
     const joinedWidth = heads * valueWidth;
     const outer = hasBatch ? [batch, queries] : [queries];
     const shape = [...outer, ...(joined ? [joinedWidth] : [heads, valueWidth])];
@@ -362,7 +399,7 @@ export class Attending {
     projected: boolean,
     joinedWidth: number,
   ): Tensor {
-    const buffer = this.#options.get("out") as TensorBuffer | undefined;
+    const buffer = this.#options.buffer();
     if (!projected) {
       if (buffer === undefined) return { data: out.take(), shape };
       const place = this.#frame.output(shape, buffer);

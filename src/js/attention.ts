@@ -1,7 +1,8 @@
 import { Attending } from "./attend.js";
+import type { TensorBuffer } from "./buffer.js";
 import { Options } from "./options.js";
 import { type PositionScheme, preparePosition } from "./position.js";
-import type { Runtime, TensorBuffer } from "./runtime.js";
+import type { Runtime } from "./runtime.js";
 import type { Tensor, TensorLike } from "./tensor.js";
 
 /** A linear layer x·Wᵀ + b, as PyTorch's `nn.Linear` stores it. */
@@ -36,8 +37,9 @@ export interface BooleanMask {
 export interface AttentionOptions {
   /**
    * Queries: `[B, Q, H, D]` or `[Q, H, D]`; with `numHeads` also the heads side
-   * by side, `[B, Q, H·D]` or `[Q, H·D]`. A shape of three axes whose middle
-   * one equals `numHeads`, or without `numHeads`, is `[Q, H, D]`.
+   * by side, `[B, Q, H·D]` or `[Q, H·D]`. Without `numHeads` a shape of three
+   * axes is `[Q, H, D]`; with it, one whose middle axis is another number is
+   * `[B, Q, H·D]`. Where both could be meant, `joined` has to tell.
    */
   readonly q: TensorLike;
   /** Keys, in the form of `q`: `[B, K, G, D]` …, G heads. */
@@ -46,6 +48,12 @@ export interface AttentionOptions {
   readonly v: TensorLike;
   /** Heads H of the queries; needed when they stand side by side. */
   readonly numHeads?: number;
+  /**
+   * Whether the heads stand side by side in the last axis. Needed only for
+   * three axes whose middle one equals `numHeads`, when `k` and `v` allow both
+   * readings: then a call without it is refused.
+   */
+  readonly joined?: boolean;
   /**
    * Heads G of keys and values, a divisor of H: head h of the queries reads
    * head ⌊h·G/H⌋ (grouped-query attention). Default: what the shape of `k`
@@ -96,11 +104,17 @@ export interface AttentionResult {
   readonly weights?: Tensor;
 }
 
-const KEYS = [
+/**
+ * Keys that calls built on attention take as well.
+ *
+ * @internal
+ */
+export const SHARED_KEYS = [
   "q",
   "k",
   "v",
   "numHeads",
+  "joined",
   "numKeyValueHeads",
   "causal",
   "window",
@@ -110,9 +124,9 @@ const KEYS = [
   "position",
   "sinks",
   "projections",
-  "returnWeights",
-  "out",
 ] as const satisfies readonly (keyof AttentionOptions)[];
+
+const KEYS = [...SHARED_KEYS, "returnWeights", "out"];
 
 /**
  * `attention`, also for other calls, whose names errors tell.
@@ -124,7 +138,16 @@ export function attentionOf(
   call: string,
   input: AttentionOptions,
 ): AttentionResult {
-  const options = new Options(call, input, KEYS);
+  return attend(runtime, new Options(call, input, KEYS));
+}
+
+/**
+ * The same for options that another call has read.
+ *
+ * @internal
+ */
+export function attend(runtime: Runtime, options: Options): AttentionResult {
+  const { call } = options;
   const weights = options.boolean("returnWeights", false);
   return runtime.frame(call, (frame) => {
     const attending = new Attending(runtime, frame, options);

@@ -1,4 +1,5 @@
 import type { BiasGrid } from "./bias-types.js";
+import type { TensorBuffer } from "./buffer.js";
 import {
   checkNumbers,
   MAX_POSITION,
@@ -6,7 +7,7 @@ import {
   type Options,
   type ShapeRule,
 } from "./options.js";
-import type { Frame, Region, Runtime, TensorBuffer } from "./runtime.js";
+import type { Frame, Region, Runtime } from "./runtime.js";
 import type { Tensor, TensorLike } from "./tensor.js";
 
 /** The keys of `BiasGrid`. */
@@ -138,19 +139,24 @@ export function readGrid(
   };
 }
 
-/** The positions of a grid, one by one. */
-export function positionsOf(grid: Grid): {
-  readonly queries: ArrayLike<number>;
-  readonly keys: ArrayLike<number>;
-} {
-  const range = (length: number, first: number): number[] =>
-    Array.from({ length }, (_, i) => first + i);
-  return (
-    grid.listed ?? {
-      queries: range(grid.queries, grid.offset),
-      keys: range(grid.keys, 0),
-    }
-  );
+/** The positions of a grid, one by one: their addresses and numbers. */
+export function positionsOf(
+  frame: Frame,
+  { queries, keys, offset, listed }: Grid,
+): number[] {
+  const range = (length: number, first: number): Region<Float64Array> => {
+    const region = frame.float64(length);
+    const view = region.view();
+    for (let i = 0; i < length; i += 1) view[i] = first + i;
+    return region;
+  };
+  return [
+    (listed ? frame.inputFloat64(listed.queries) : range(queries, offset))
+      .pointer,
+    queries,
+    (listed ? frame.inputFloat64(listed.keys) : range(keys, 0)).pointer,
+    keys,
+  ];
 }
 
 function extent(array: ArrayLike<number>): [number, number] {
@@ -188,7 +194,7 @@ export function offsetMatrix(
 ): Tensor {
   const { call } = options;
   const { queries, keys, listed } = grid;
-  const buffer = options.get("out") as TensorBuffer | undefined;
+  const buffer = options.buffer();
   const shape = [heads, queries, keys];
   return runtime.frame(call, (frame) => {
     const out = frame.output(shape, buffer);

@@ -160,7 +160,7 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
       const offset = readOffset(options, queries, keys);
       const future = readFuture(options, false);
       return runtime.frame(call, (frame) => {
-        const out = frame.output(shape, input.out);
+        const out = frame.output(shape, options.buffer());
         runtime.run(
           call,
           "bias_kerple_scores",
@@ -169,7 +169,7 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
           ...[kind, eps, future],
           frame.float64(2 * (queries + keys - 1)).pointer,
         );
-        return finish(out, [...shape], input.out);
+        return finish(out, [...shape], options.buffer());
       });
     },
 
@@ -183,7 +183,7 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
       const reach = Math.max(...last.map(Math.abs));
       return runtime.frame(call, (frame) => {
         const outShape = [count, queries, keys];
-        const out = frame.output(outShape, input.out);
+        const out = frame.output(outShape, options.buffer());
         const mlp = [write(frame), count, width, ...numbers, grid.future];
         // Far from the keys, the cells are fewer than the distances.
         if (
@@ -191,13 +191,10 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
           !Number.isInteger(offset) ||
           reach > queries * keys
         ) {
-          const positions = positionsOf(grid);
           runtime.run(
             call,
             "bias_fire_positions",
-            ...[out.pointer, frame.inputFloat64(positions.queries).pointer],
-            ...[queries, frame.inputFloat64(positions.keys).pointer, keys],
-            ...mlp,
+            ...[out.pointer, ...positionsOf(frame, grid), ...mlp],
           );
         } else {
           const scratch = frame.float64(
@@ -210,7 +207,7 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
             ...[...mlp, scratch.pointer],
           );
         }
-        return finish(out, outShape, input.out);
+        return finish(out, outShape, options.buffer());
       });
     },
   };

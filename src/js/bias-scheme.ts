@@ -75,12 +75,12 @@ const byOffset =
   (type: keyof typeof BY_OFFSET): Prepare =>
   (runtime, frame, call, scheme, s) => {
     const { keys, needsHeads } = BY_OFFSET[type];
-    new Options(call, scheme, ["type", ...keys, ...CLOSED]);
-    const { type: _, ...options } = scheme as { type: string };
+    const own = [...keys, ...CLOSED];
+    const options = new Options(call, scheme, ["type", ...own]);
     let table: Tensor;
     try {
       table = (bias(runtime)[type] as (options: object) => Tensor)({
-        ...options,
+        ...options.pick(own),
         ...(needsHeads ? { numHeads: s.heads } : {}),
         queryLen: 1,
         keyLen: s.queries + s.keys - 1,

@@ -1,4 +1,4 @@
-import type { TensorBuffer } from "./runtime.js";
+import type { TensorBuffer } from "./buffer.js";
 import type { Tensor, TensorLike } from "./tensor.js";
 
 /** Where queries and keys stand, and what becomes of keys after the query. */

@@ -51,7 +51,7 @@ export function windowBias(
       const [height = 0, width = 0] = window;
       const shape = [count, height * width, height * width];
       return runtime.frame(call, (frame) => {
-        const out = frame.output(shape, input.out);
+        const out = frame.output(shape, options.buffer());
         const table = count * (2 * height - 1) * (2 * width - 1);
         runtime.run(
           call,
@@ -68,7 +68,7 @@ export function windowBias(
             ),
           ).pointer,
         );
-        return finish(out, shape, input.out);
+        return finish(out, shape, options.buffer());
       });
     },
 

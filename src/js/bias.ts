@@ -123,17 +123,15 @@ export function bias(runtime: Runtime): Bias {
       }
       const shape = [count, grid.queries, grid.keys];
       return runtime.frame(call, (frame) => {
-        const out = frame.output(shape, input.out);
-        const { queries, keys } = positionsOf(grid);
+        const out = frame.output(shape, options.buffer());
         runtime.run(
           call,
           "bias_alibi_keys",
           ...[out.pointer, write(frame).pointer, count],
-          ...[frame.inputFloat64(queries).pointer, grid.queries],
-          ...[frame.inputFloat64(keys).pointer, grid.keys],
+          ...positionsOf(frame, grid),
           ...[grid.future, frame.float32(grid.keys).pointer],
         );
-        return finish(out, shape, input.out);
+        return finish(out, shape, options.buffer());
       });
     },
 

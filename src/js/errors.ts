@@ -1,5 +1,13 @@
 /** A value as an error message shows it: short, and clear about its kind. */
 export function describe(value: unknown): string {
+  try {
+    return show(value);
+  } catch {
+    return "a value that cannot be read";
+  }
+}
+
+function show(value: unknown): string {
   if (typeof value === "string") {
     const text = value.length > 40 ? `${value.slice(0, 37)}…` : value;
     return `${JSON.stringify(text)} (a string)`;

@@ -1,5 +1,5 @@
 import { describe } from "./errors.js";
-import { Options } from "./options.js";
+import { refuseUnknown } from "./options.js";
 import { Runtime } from "./runtime.js";
 import { selfTest } from "./self-test.js";
 
@@ -119,12 +119,18 @@ export function startChecked(
   call: string,
   source: WasmSource,
 ): Promise<Runtime> {
-  const options = new Options(call, source, SOURCES);
-  const given = SOURCES.filter((name) => options.has(name));
+  if (typeof source !== "object" || source === null) {
+    throw new TypeError(
+      `${call}: options must be an object with ${SOURCES.join(", ")}, got ${describe(source)}`,
+    );
+  }
+  refuseUnknown(call, Object.keys(source), SOURCES);
+  const { ...read } = source;
+  const given = SOURCES.filter((name) => read[name] !== undefined);
   if (given.length !== 1) {
     throw new TypeError(
       `${call}: exactly one of ${SOURCES.join(", ")} is required, got ${given.length ? given.join(" and ") : describe(source)}`,
     );
   }
-  return startFrom(source);
+  return startFrom(read);
 }

@@ -1,5 +1,6 @@
+import { TensorBuffer } from "./buffer.js";
 import type { Options } from "./options.js";
-import { type Frame, type Region, TensorBuffer } from "./runtime.js";
+import type { Frame, Region } from "./runtime.js";
 import { showShape, sizeOf } from "./tensor.js";
 
 /** A mask in the module, as a whole or a head at a time. */

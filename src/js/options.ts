@@ -1,6 +1,7 @@
+import { TensorBuffer } from "./buffer.js";
 import { describe, nearest } from "./errors.js";
-import { TensorBuffer } from "./runtime.js";
-import { readTensor, showShape, type TensorLike } from "./tensor.js";
+import { namesIn, readTensor, snapshotOf } from "./snapshot.js";
+import { showShape, type TensorLike } from "./tensor.js";
 
 /** Positions are exact from −2³¹ to 2³¹. */
 export const MAX_POSITION = 2 ** 31;
@@ -66,13 +67,32 @@ function inRange(value: number, { min, max, above, below }: Range): boolean {
   );
 }
 
+/** Refuses a key that a call does not know, naming the nearest that it does. */
+export function refuseUnknown(
+  call: string,
+  keys: readonly string[],
+  known: readonly string[],
+  path = "",
+): void {
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  throw new TypeError(
+    `${call}: unknown option ${JSON.stringify(unknown)}${path && ` in ${path}`}` +
+      (meant ? `, did you mean ${meant}?` : "") +
+      ` (known: ${known.join(", ")})`,
+  );
+}
+
+type Values = Record<string, unknown>;
+
 /**
  * Reads the options object of one call and refuses what is not allowed, naming
- * the call, the argument, the value given and what is allowed.
+ * the call, the argument, the value given and what is allowed. All that the
+ * user's objects have is read by the constructor: no code of theirs runs later.
  */
 export class Options {
-  readonly #values: Record<string, unknown>;
-  readonly #tensors = new Map<string, TensorLike>();
+  readonly #values: Values = { __proto__: null } as Values;
   /** What stands before a name: empty, or `scaling.` inside that object. */
   readonly #path: string;
 
@@ -89,21 +109,14 @@ export class Options {
     path = "",
   ) {
     this.#path = path && `${path}.`;
-    if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    const names = namesIn(call, path || "options", input);
+    if (names === undefined) {
       throw new TypeError(
         `${call}: ${path || "options"} must be an object${known ? ` with ${known.join(", ")}` : ""}, got ${describe(input)}`,
       );
     }
-    const unknown = known && Object.keys(input).find((k) => !known.includes(k));
-    if (unknown !== undefined) {
-      const meant = nearest(unknown, known as readonly string[]);
-      throw new TypeError(
-        `${call}: unknown option ${JSON.stringify(unknown)}${path && ` in ${path}`}` +
-          (meant ? `, did you mean ${meant}?` : "") +
-          ` (known: ${known?.join(", ")})`,
-      );
-    }
-    this.#values = input as Record<string, unknown>;
+    if (known) refuseUnknown(call, names, known, path);
+    this.#read(names, input as Values);
   }
 
   /** For calls with arguments before the options, such as `rows`. */
@@ -113,12 +126,30 @@ export class Options {
     input: unknown,
     known: readonly string[],
   ): Options {
-    // Checked alone first: a wrong kind or an unknown key is about the options.
-    new Options(call, input, known);
-    return new Options(call, { ...(input as object), ...args }, [
-      ...Object.keys(args),
-      ...known,
-    ]);
+    const options = new Options(call, input, known);
+    options.#read(Object.keys(args), args);
+    return options;
+  }
+
+  #read(names: readonly string[], from: Readonly<Values>): void {
+    for (const name of names) {
+      this.#values[name] = snapshotOf(
+        this.call,
+        this.#path + name,
+        () => from[name],
+      );
+    }
+  }
+
+  /** All that was read, with changes. */
+  but(changes: Readonly<Values>): Options {
+    return new Options(this.call, { ...this.#values, ...changes });
+  }
+
+  /** Those of these names that are there. */
+  pick(names: readonly string[]): Values {
+    const given = names.filter((name) => this.has(name));
+    return Object.fromEntries(given.map((name) => [name, this.get(name)]));
   }
 
   /**
@@ -210,13 +241,13 @@ export class Options {
     return words.indexOf(this.choice(name, words, fallback));
   }
 
-  /** A tensor, the same at every reading: it is asked for its numbers once. */
   tensor(name: string, rule: ShapeRule = {}): TensorLike {
-    const value = this.#tensors.get(name) ?? this.get(name);
-    const path = this.#path + name;
-    const tensor = checkTensor(this.call, path, value, rule);
-    this.#tensors.set(name, tensor);
-    return tensor;
+    return checkTensor(this.call, this.#path + name, this.get(name), rule);
+  }
+
+  /** The buffer that the result goes to; `Frame.output` says what it must be. */
+  buffer(): TensorBuffer | undefined {
+    return this.get("out") as TensorBuffer | undefined;
   }
 
   /** An array of finite numbers; a number count when `length` is given. */

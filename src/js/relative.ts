@@ -6,7 +6,6 @@ import {
   type RelativeType,
   readBuckets,
   SCHEME_KEYS,
-  type TransformerXLScheme,
   transformerXLTerm,
 } from "./relative/schemes.js";
 import {
@@ -28,6 +27,7 @@ const BASE_KEYS = [
   "k",
   "v",
   "numHeads",
+  "joined",
   "numKeyValueHeads",
   "causal",
   "window",
@@ -46,7 +46,7 @@ type Inspect<Extra> = (
   attending: Attending,
   term: readonly number[],
   parts: { content: Tensor; position: Tensor },
-  runtime: Runtime,
+  options: Options,
 ) => Extra;
 
 function relate<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
@@ -55,20 +55,25 @@ function relate<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
   input: object,
   inspect: Inspect<Extra>,
 ): RelativeResult<never> & Extra {
-  const call = `relative.${type}`;
-  const keys = SCHEME_KEYS[type];
-  const known = [...BASE_KEYS, ...keys];
-  new Options(call, input, known);
-  const given = input as Record<string, unknown>;
-  const scheme: Record<string, unknown> = { type };
-  for (const key of keys) scheme[key] = given[key];
-  const hasValues = given.v !== undefined;
+  const known = [...BASE_KEYS, ...SCHEME_KEYS[type]];
+  const given = new Options(`relative.${type}`, input, known);
+  return relateRead(runtime, type, given, inspect);
+}
+
+function relateRead<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
+  runtime: Runtime,
+  type: RelativeType,
+  given: Options,
+  inspect: Inspect<Extra>,
+): RelativeResult<never> & Extra {
+  const { call } = given;
+  const scheme = { type, ...given.pick(SCHEME_KEYS[type]) };
   // Without values the keys stand in for them, and the output is dropped.
-  const options = new Options(
-    call,
-    { ...given, v: given.v ?? given.k, position: scheme },
-    [...known, "position"],
-  );
+  const hasValues = given.has("v");
+  const options = given.but({
+    v: given.get(hasValues ? "v" : "k"),
+    position: scheme,
+  });
   return runtime.frame(call, (frame) => {
     const attending = new Attending(runtime, frame, options);
     const position = preparePosition(
@@ -91,7 +96,7 @@ function relate<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
       ...(rest as { scores: Tensor; weights: Tensor }),
       ...(hasValues ? { output } : {}),
       position: parts.position,
-      ...inspect(attending, position.term, parts, runtime),
+      ...inspect(attending, position.term, parts, options),
     };
   });
 }
@@ -100,11 +105,13 @@ function relate<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
 function beforeShift(
   runtime: Runtime,
   attending: Attending,
-  { r, positionBias }: TransformerXLScheme,
+  options: Options,
 ): Tensor {
+  const r = options.tensor("r");
   const { batch, queries, heads, width, q } = attending.sequence;
   const biased = q.take();
-  if (positionBias) {
+  if (options.has("positionBias")) {
+    const positionBias = options.tensor("positionBias");
     for (let i = 0; i < biased.length; i += 1) {
       biased[i] =
         (biased[i] as number) +
@@ -117,7 +124,7 @@ function beforeShift(
   const call = "relative.transformerXL";
   return runtime.frame(call, (frame) => {
     const keys = { data: k, shape: [batch, rows, heads, width] };
-    const options = new Options(
+    const own = new Options(
       call,
       {
         q: { data: biased, shape: [batch, queries, heads, width] },
@@ -125,7 +132,7 @@ function beforeShift(
       },
       ["q", "k", "v", "scale"],
     );
-    const { data, shape } = new Attending(runtime, frame, options).content();
+    const { data, shape } = new Attending(runtime, frame, own).content();
     return { data, shape: attending.hasBatch ? shape : shape.slice(1) };
   });
 }
@@ -181,13 +188,13 @@ export function relative(runtime: Runtime): Relative {
         runtime,
         "transformerXL",
         input,
-        (attending, term, { content }) => ({
+        (attending, term, { content }, options) => ({
           terms: {
             content,
             contentBias: attending.term(transformerXLTerm(term, true, false)),
             relative: attending.term(transformerXLTerm(term, false, true)),
           },
-          beforeShift: beforeShift(runtime, attending, input),
+          beforeShift: beforeShift(runtime, attending, options),
         }),
       ),
 
@@ -210,15 +217,16 @@ export function relative(runtime: Runtime): Relative {
       })),
 
     tupe(input) {
-      const { relative: bucketed, ...rest } = input ?? {};
-      const given = withoutContent(rest as typeof input);
-      const { added, buckets } = bucketBias(runtime, given, bucketed);
+      const known = [...BASE_KEYS, ...SCHEME_KEYS.tupe, "relative"];
+      const given = new Options("relative.tupe", input, known);
+      const options = withoutContent(given);
+      const { added, buckets } = bucketBias(runtime, options);
       // The scores take the table by way of the mask.
-      const mask = added && withAdded(given, added);
-      const result = relate(
+      const mask = added && withAdded(options, added);
+      return relateRead(
         runtime,
         "tupe",
-        mask ? { ...given, mask } : given,
+        mask ? options.but({ mask }) : options,
         (_, __, { content, position }) => {
           const whole = added ? plus(position, added) : position;
           return {
@@ -228,7 +236,6 @@ export function relative(runtime: Runtime): Relative {
           };
         },
       );
-      return result;
     },
 
     shawIndices(input) {

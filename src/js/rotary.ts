@@ -1,3 +1,4 @@
+import { TensorBuffer } from "./buffer.js";
 import { describe } from "./errors.js";
 import { MAX_WIDTH, Options } from "./options.js";
 import { axial, multimodal, takeTables } from "./rotary/axes.js";
@@ -19,7 +20,7 @@ import {
 } from "./rotary/rotate.js";
 import type { Rotary } from "./rotary/types.js";
 import { xpos } from "./rotary/xpos.js";
-import { type Runtime, TensorBuffer } from "./runtime.js";
+import type { Runtime } from "./runtime.js";
 
 export type {
   LongropeFields,
@@ -65,7 +66,7 @@ export function rotary(runtime: Runtime): Rotary {
     applyInPlace(x, input) {
       const call = "rotary.applyInPlace";
       const options = Options.with(call, { x }, input, APPLY_KNOWN);
-      if (!(x instanceof TensorBuffer)) {
+      if (!(options.get("x") instanceof TensorBuffer)) {
         throw new TypeError(
           `${call}: x must be a buffer made by pe.buffer(), got ${describe(x)}`,
         );
@@ -82,6 +83,7 @@ export function rotary(runtime: Runtime): Rotary {
         "frequencies",
         "layout",
         "numHeads",
+        "joined",
       ]);
       const frequencies = { ...readFrequencies(options), factor: 1 };
       const heads = readRotation(options, "keys", frequencies.pairs);

@@ -1,15 +1,9 @@
+import { type Exports, type Region, TensorBuffer } from "./buffer.js";
 import { describe, showBytes } from "./errors.js";
-import { showShape, sizeOf, type Tensor, type TensorLike } from "./tensor.js";
+import { snapshotOf } from "./snapshot.js";
+import { showShape, sizeOf, type TensorLike } from "./tensor.js";
 
-/** What posenc.wasm exports: memory, its manager and the bindings. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  malloc(bytes: number): number;
-  free(pointer: number): void;
-  /** Runs once, before any other. */
-  _initialize(): void;
-  readonly [binding: string]: unknown;
-}
+export type { Region } from "./buffer.js";
 
 /** `Status` of src/core/status.hpp. */
 const STATUS = [
@@ -20,18 +14,6 @@ const STATUS = [
   "the sizes asked for do not fit in memory",
 ] as const;
 
-/** Memory of the module that lives as long as one call. */
-export interface Region<Array> {
-  /** Address in the module. */
-  readonly pointer: number;
-  /** How many numbers it holds. */
-  readonly length: number;
-  /** The numbers in place; valid until the module allocates again. */
-  view(): Array;
-  /** A copy of the numbers, the caller's own. */
-  take(): Array;
-}
-
 /** Kinds of arrays that live in the module's memory. */
 type Kind<Numbers> = {
   readonly BYTES_PER_ELEMENT: number;
@@ -40,8 +22,9 @@ type Kind<Numbers> = {
 
 /** Address of fresh memory; a `RangeError` when there is none. */
 function allocate(module: Exports, call: string, bytes: number): number {
-  // malloc takes 32 bits: a larger request would wrap around silently.
-  const pointer = bytes < 2 ** 32 - 65536 ? module.malloc(bytes) : 0;
+  // malloc takes 32 bits: any other request would wrap around silently.
+  const fits = bytes >= 0 && bytes < 2 ** 32 - 65536;
+  const pointer = fits ? module.malloc(bytes) : 0;
   if (pointer === 0) {
     throw new RangeError(
       `${call}: needs ${showBytes(bytes)} of memory, more than the module can get`,
@@ -163,92 +146,6 @@ export class Frame {
   }
 }
 
-/**
- * A tensor that lives in the module's memory: calls read it and write it
- * without copying. Free it with `dispose()` (or `using`); one that is forgotten
- * is freed after garbage collection.
- */
-export class TensorBuffer implements Tensor {
-  declare readonly shape: readonly number[];
-  readonly #length: number;
-  readonly #module: Exports;
-  readonly #net: FinalizationRegistry<number>;
-  #pointer: number;
-
-  /** @internal Use `pe.buffer(shape)`. */
-  constructor(
-    module: Exports,
-    net: FinalizationRegistry<number>,
-    pointer: number,
-    shape: readonly number[],
-  ) {
-    this.#module = module;
-    this.#net = net;
-    this.#pointer = pointer;
-    this.#length = sizeOf(shape);
-    // What decides how much is written must not change.
-    const value = Object.freeze([...shape]);
-    Object.defineProperty(this, "shape", { value, enumerable: true });
-    net.register(this, pointer, this);
-  }
-
-  /** @internal */
-  get isDisposed(): boolean {
-    return this.#pointer === 0;
-  }
-
-  /** @internal Whether it lies in the memory of this module. */
-  isOf(module: object): boolean {
-    return this.#module === module;
-  }
-
-  /** @internal The memory behind it, for a call named `call`. */
-  region(call: string): Region<Float32Array> {
-    if (this.#pointer === 0) {
-      throw new TypeError(`${call}: the buffer has been disposed of`);
-    }
-    return {
-      pointer: this.#pointer,
-      length: this.#length,
-      view: () => this.data,
-      take: () => this.data.slice(),
-    };
-  }
-
-  /**
-   * The numbers in place. Fetch it anew after every call: when the module's
-   * memory grows, older views become empty.
-   */
-  get data(): Float32Array {
-    if (this.#pointer === 0) {
-      throw new TypeError("TensorBuffer: the buffer has been disposed of");
-    }
-    return new Float32Array(
-      this.#module.memory.buffer,
-      this.#pointer,
-      this.#length,
-    );
-  }
-
-  /** Gives the memory back; the buffer cannot be used after. */
-  dispose(): void {
-    if (this.#pointer === 0) return;
-    this.#net.unregister(this);
-    this.#module.free(this.#pointer);
-    this.#pointer = 0;
-  }
-}
-
-// Engines without Symbol.dispose still have dispose().
-const disposeSymbol = (Symbol as { dispose?: symbol }).dispose;
-if (disposeSymbol !== undefined) {
-  Object.defineProperty(TensorBuffer.prototype, disposeSymbol, {
-    value: TensorBuffer.prototype.dispose,
-    configurable: true,
-    writable: true,
-  });
-}
-
 /** One running instance of the module, with memory of its own. */
 export class Runtime {
   readonly #module: Exports;
@@ -301,7 +198,8 @@ export class Runtime {
   }
 
   /** A tensor in the module's own memory, all zeros. */
-  buffer(shape: readonly number[], call = "buffer"): TensorBuffer {
+  buffer(given: readonly number[], call = "buffer"): TensorBuffer {
+    const shape = snapshotOf(call, "shape", () => given);
     const allowed = "shape must be an array of positive integers";
     if (!Array.isArray(shape)) {
       throw new TypeError(`${call}: ${allowed}, got ${describe(shape)}`);

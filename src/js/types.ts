@@ -64,6 +64,7 @@ export type {
   SandwichScheme,
   T5Scheme,
 } from "./bias-scheme.js";
+export type { TensorBuffer } from "./buffer.js";
 export type {
   AlibiPlan,
   Config,
@@ -167,7 +168,6 @@ export type {
   XposResult,
   YarnFields,
 } from "./rotary.js";
-export type { TensorBuffer } from "./runtime.js";
 export type { Tensor, TensorLike } from "./tensor.js";
 export type {
   Decoder,

@@ -1,5 +1,6 @@
-import { type AttentionOptions, attentionOf } from "../attention.js";
-import { checkTensor, Options } from "../options.js";
+import { readForm } from "../attend.js";
+import { type AttentionOptions, attend, SHARED_KEYS } from "../attention.js";
+import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import type { TensorLike } from "../tensor.js";
 
@@ -28,6 +29,8 @@ export interface PermutationAnalysis {
   permutationError(options: PermutationErrorOptions): PermutationError;
 }
 
+const KEYS = [...SHARED_KEYS, "permutation"];
+
 /** Rows taken along the axis of the tokens. */
 function permute(
   { data, shape }: TensorLike,
@@ -50,26 +53,12 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
   return {
     permutationError(input) {
       const call = "analysis.permutationError";
-      const options = new Options(call, input);
-      const { permutation: _, ...others } = input;
-      for (const name of ["returnWeights", "out"]) {
-        if (options.has(name)) {
-          throw new TypeError(`${call}: unknown option "${name}"`);
-        }
-      }
-      const q = options.tensor("q");
-      const k = options.tensor("k");
-      const v = options.tensor("v");
-      const rest = { ...others, q, k, v };
-      const { output } = attentionOf(runtime, call, rest);
+      const options = new Options(call, input, KEYS);
+      const rest = options.but({ permutation: undefined });
+      const { output } = attend(runtime, rest);
       // The axis of the tokens: the second of a batch, else the first.
-      const { numHeads } = rest;
-      const { shape } = q;
-      const joined =
-        rest.projections !== undefined ||
-        shape.length === 2 ||
-        (shape.length === 3 && numHeads !== undefined && shape[1] !== numHeads);
-      const axis = shape.length === (joined ? 3 : 4) ? 1 : 0;
+      const axis = Number(readForm(options).hasBatch);
+      const { shape } = options.tensor("q");
       const length = shape[axis] as number;
       const order = options.integers("permutation", {
         ...{ min: 0, max: length - 1, length },
@@ -78,17 +67,14 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
         options.fail("permutation", `each of 0 to ${length - 1} once`);
       }
       const move = (name: "q" | "k" | "v"): TensorLike => {
-        const open = rest[name].shape.map((n, i) => (i === axis ? length : n));
-        return permute(
-          checkTensor(call, name, rest[name], { shape: open }),
-          axis,
-          order,
-        );
+        const own = options.tensor(name).shape;
+        const open = own.map((n, i) => (i === axis ? length : n));
+        return permute(options.tensor(name, { shape: open }), axis, order);
       };
-      const moved = attentionOf(runtime, call, {
-        ...rest,
-        ...{ q: move("q"), k: move("k"), v: move("v") },
-      });
+      const moved = attend(
+        runtime,
+        rest.but({ q: move("q"), k: move("k"), v: move("v") }),
+      );
       const expected = permute(output, axis, order);
       let max = 0;
       let sum = 0;

@@ -91,16 +91,13 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
     return new Options(call, input, all);
   };
   /** θ of the pairs, with the scaling for `seqLen` when that is given. */
-  const angles = (
-    call: string,
-    { headDim, base, scaling }: Partial<RotaryFrequencyOptions>,
-    seqLen?: number,
-  ): Float64Array =>
-    frequenciesOf(runtime, call, {
-      headDim: headDim as number,
-      ...(base !== undefined && { base }),
-      ...(seqLen !== undefined && scaling !== undefined && { scaling, seqLen }),
-    }).inverseFrequency;
+  const angles = (options: Options, seqLen?: number): Float64Array => {
+    const scaled = seqLen !== undefined && options.has("scaling");
+    return frequenciesOf(runtime, options.call, {
+      ...options.pick(["headDim", "base"]),
+      ...(scaled && { ...options.pick(["scaling"]), seqLen }),
+    } as RotaryFrequencyOptions).inverseFrequency;
+  };
 
   return {
     coverage(input) {
@@ -109,8 +106,8 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
       const max = MAX_POSITION;
       const trainLen = options.integer("trainLen", { min: 1, max });
       const testLen = options.integer("testLen", { min: trainLen, max });
-      const trained = angles(call, input);
-      const tested = angles(call, input, testLen);
+      const trained = angles(options);
+      const tested = angles(options, testLen);
       const pairs = Array.from(trained, (theta, i): PairCoverage => {
         const testTheta = tested[i] as number;
         const seen = (trainLen - 1) * theta;
@@ -145,7 +142,7 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
       for (let i = 0; i < positions.length; i += 1) {
         seqLen = Math.max(seqLen, Math.floor(positions[i] as number) + 1);
       }
-      const theta = angles(call, input, seqLen);
+      const theta = angles(options, seqLen);
       return runtime.frame(call, (frame) => {
         const { length } = positions;
         const [angle, value] = [frame.float64(length), frame.float64(length)];

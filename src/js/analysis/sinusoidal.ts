@@ -161,9 +161,11 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
         );
         return curve.take();
       });
+      // The caller may write into what was answered.
+      const own = values.slice();
       const fits = (): Decay["fit"] =>
         runtime.frame(call, (frame) => {
-          const curve = frame.inputFloat64(values);
+          const curve = frame.inputFloat64(own);
           const fit = frame.float64(3);
           const fitLaw = (law: number): LawFit => {
             runtime.run(

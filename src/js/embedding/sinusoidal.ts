@@ -1,5 +1,6 @@
+import type { TensorBuffer } from "../buffer.js";
 import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
-import type { Frame, Runtime, TensorBuffer } from "../runtime.js";
+import type { Frame, Runtime } from "../runtime.js";
 import type { Tensor, TensorLike } from "../tensor.js";
 import {
   draw,
@@ -218,7 +219,7 @@ export function sinusoidal(runtime: Runtime): Sinusoidal {
       const spacing = options.enumeration("spacing", SPACINGS, "paper");
       const shape = [seqLen, width];
       return runtime.frame(call, (frame) => {
-        const buffer = input.out;
+        const buffer = options.buffer();
         const out = frame.output(shape, buffer);
         if (positions === null) {
           runtime.run(

@@ -1,23 +1,22 @@
+import { readForm, readOffset } from "../attend.js";
 import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
-import { type TupeRelative, type TupeScheme, within32 } from "./schemes.js";
-import type { RelativeOptions } from "./types.js";
+import { within32 } from "./schemes.js";
 
 /** Zeros in place of the content that a call for positions alone leaves out. */
-export function withoutContent(
-  input: Partial<RelativeOptions> & TupeScheme,
-): Partial<RelativeOptions> & TupeScheme {
-  if (input?.q !== undefined || input?.k !== undefined) return input;
-  const zeros = (rows?: TensorLike): TensorLike | undefined => {
-    const [length = 0, heads = 0] = rows?.shape ?? [];
-    const count = length - Number(input.cls === true);
+export function withoutContent(options: Options): Options {
+  if (options.has("q") || options.has("k")) return options;
+  const zeros = (name: string): TensorLike | undefined => {
+    if (!options.has(name)) return undefined;
+    const [length = 0, heads = 0] = options.tensor(name).shape;
+    const count = length - Number(options.get("cls") === true);
     return count > 0 && heads > 0
       ? { data: new Float32Array(count * heads), shape: [count, heads, 1] }
       : undefined;
   };
-  const [q, k] = [zeros(input?.positionQuery), zeros(input?.positionKey)];
-  return q && k ? { ...input, q, k } : input;
+  const [q, k] = [zeros("positionQuery"), zeros("positionKey")];
+  return q && k ? options.but({ q, k, joined: false }) : options;
 }
 
 /** a + b, b repeated over the batch. */
@@ -27,26 +26,22 @@ export function plus(a: Tensor, b: Tensor): Tensor {
 }
 
 /** What the caller's mask hides stays hidden; its numbers are added. */
-export function withAdded(
-  input: Partial<RelativeOptions>,
-  added: Tensor,
-): TensorLike {
-  const { mask } = input;
-  if (mask === undefined) return added;
+export function withAdded(options: Options, added: Tensor): TensorLike {
+  if (!options.has("mask")) return added;
+  const { shape } = options.tensor("mask", { kind: "boolean" });
   throw new TypeError(
-    `relative.tupe: give either mask or relative, got both (mask of shape ${showShape(mask.shape)})`,
+    `relative.tupe: give either mask or relative, got both (mask of shape ${showShape(shape)})`,
   );
 }
 
 /** T5's buckets of all pairs and what the table gives for them, `[H, Q, K]`. */
 export function bucketBias(
   runtime: Runtime,
-  { q, k, cls, offset }: Partial<RelativeOptions> & TupeScheme,
-  given: TupeRelative | undefined,
+  given: Options,
 ): { added?: Tensor; buckets?: Int32Array } {
-  if (given === undefined || q === undefined || k === undefined) return {};
+  if (!given.has("relative")) return {};
   const call = "relative.tupe: relative";
-  const options = new Options(call, given, [
+  const options = new Options(call, given.get("relative"), [
     "table",
     "numBuckets",
     "maxDistance",
@@ -58,16 +53,21 @@ export function bucketBias(
   const maxDistance = options.integer("maxDistance", {
     ...{ min: Math.floor(count / 4) + 1, max: 2 ** 31 - 1, default: 128 },
   });
-  const untied = cls === true;
+  const untied = given.boolean("cls", false);
   const table = options.tensor("table", {
     shape: [count + Number(untied), null],
   });
+  const form = readForm(given);
   const heads = table.shape[1] as number;
-  const [queries, keys] = [q, k].map((x) => x.shape.at(-3) as number) as [
-    number,
-    number,
-  ];
-  const first = offset ?? keys - queries;
+  if (heads !== form.heads && heads !== 1) {
+    throw new RangeError(
+      `${call}: table must have a column for each of the ${form.heads} heads of q, or one, got ${showShape(table.shape)}`,
+    );
+  }
+  const [queries = 0, keys = 0] = ["q", "k"].map(
+    (name) => given.tensor(name).shape[Number(form.hasBatch)],
+  );
+  const first = readOffset(given, queries, keys);
   const distances = Int32Array.from({ length: queries * keys }, (_, n) =>
     within32((n % keys) - Math.floor(n / keys) - first),
   );

@@ -16,6 +16,7 @@ export interface RelativeOptions
     | "q"
     | "k"
     | "numHeads"
+    | "joined"
     | "numKeyValueHeads"
     | "causal"
     | "window"

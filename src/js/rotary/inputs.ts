@@ -1,6 +1,8 @@
 import { describe } from "../errors.js";
-import { MAX_POSITION, type Options } from "../options.js";
-import { readTensor, showShape, sizeOf, type TensorLike } from "../tensor.js";
+import { readJoined } from "../heads.js";
+import { MAX_POSITION, MAX_WIDTH, type Options } from "../options.js";
+import { readTensor } from "../snapshot.js";
+import { showShape, sizeOf, type TensorLike } from "../tensor.js";
 
 /** Frequencies as the kernels take them. */
 export interface ReadFrequencies {
@@ -124,27 +126,38 @@ export function readGrid(
   return { shape, fill: (view) => view.set(data) };
 }
 
-/** Queries or keys: the tensor, and its shape as `[B, T, H, D]`. */
+/**
+ * Queries or keys: the tensor, and its shape as `[B, T, H, D]`.
+ *
+ * @param columns - how many of a head are turned
+ */
 export function readHeads(
   options: Options,
   name: string,
+  columns: number,
 ): { x: TensorLike; dims: readonly [number, number, number, number] } {
-  const numHeads = options.has("numHeads")
-    ? options.integer("numHeads", { min: 1, max: 65536 })
-    : undefined;
+  const numHeads =
+    options.has("numHeads") || options.get("joined") === true
+      ? options.integer("numHeads", { min: 1, max: MAX_WIDTH })
+      : undefined;
   const x = options.tensor(name, {
     rank: numHeads === undefined ? [3, 4] : [2, 3, 4],
     as: "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])",
   });
   const { shape } = x;
   const [d = 0, h = 0, t = 0, b = 1] = [...shape].reverse();
-  if (numHeads === undefined || h === numHeads) {
-    if (shape.length > 2) return { x, dims: [b, t, h, d] };
-  }
-  if (shape.length === 4 || d % (numHeads as number) !== 0) {
+  const heads = numHeads ?? h;
+  const joined = readJoined(
+    options,
+    name,
+    shape,
+    numHeads,
+    (is) => columns <= (is ? d / heads : d) && (!is || d % heads === 0),
+  );
+  if (!joined && h === heads) return { x, dims: [b, t, h, d] };
+  if (!joined || d % heads !== 0) {
     options.fail("numHeads", `the heads that ${name} has: ${showShape(shape)}`);
   }
   // The heads stand side by side: the axes are B, T, H·D.
-  const heads = numHeads as number;
   return { x, dims: [shape.length === 3 ? t : 1, h, heads, d / heads] };
 }

@@ -1,10 +1,6 @@
+import { TensorBuffer } from "../buffer.js";
 import { MAX_POSITION, type Options } from "../options.js";
-import {
-  type Frame,
-  type Region,
-  type Runtime,
-  TensorBuffer,
-} from "../runtime.js";
+import type { Frame, Region, Runtime } from "../runtime.js";
 import { showShape, sizeOf, type TensorLike } from "../tensor.js";
 import {
   type Grid,
@@ -47,7 +43,7 @@ export function readRotation(
   pairs: number,
   layout: (typeof LAYOUTS)[number] = "half",
 ): Heads {
-  const { x, dims } = readHeads(options, name);
+  const { x, dims } = readHeads(options, name, 2 * pairs);
   if (2 * pairs > dims[3]) {
     throw new RangeError(
       `${options.call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head of ${name} has: ${showShape(x.shape)}${options.has("numHeads") ? ` with numHeads = ${dims[2]}` : ""}`,
@@ -165,6 +161,7 @@ export const APPLY_KNOWN = [
   "offset",
   "layout",
   "numHeads",
+  "joined",
   "inverse",
   "precision",
 ] as const;

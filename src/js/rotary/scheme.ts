@@ -59,12 +59,11 @@ export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
       );
     }
   } else {
-    const given = OF_FREQUENCIES.filter((name) => options.has(name));
     const seqLen = Math.max(s.keys, s.offset + s.queries);
     const frequencies = frequenciesOf(runtime, call, {
       headDim: s.width,
       seqLen,
-      ...Object.fromEntries(given.map((name) => [name, options.get(name)])),
+      ...options.pick(OF_FREQUENCIES),
     });
     source = new Options(call, { frequencies }, ["frequencies"]);
   }

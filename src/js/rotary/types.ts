@@ -1,4 +1,4 @@
-import type { TensorBuffer } from "../runtime.js";
+import type { TensorBuffer } from "../buffer.js";
 import type { Tensor, TensorLike } from "../tensor.js";
 import type { RotaryScaling } from "./scaling.js";
 
@@ -97,10 +97,15 @@ export interface RotationOptions {
    */
   readonly layout?: "half" | "interleaved";
   /**
-   * H. Needed where the heads stand side by side, `[B, T, H·D]` or `[T, H·D]`. A
-   * shape of three axes whose middle one equals `numHeads` is `[T, H, D]`.
+   * H. Needed where the heads stand side by side, `[B, T, H·D]` or `[T, H·D]`.
    */
   readonly numHeads?: number;
+  /**
+   * Whether the heads stand side by side in the last axis. Needed only for
+   * three axes whose middle one equals `numHeads`, when the columns that turn
+   * fit both readings: then a call without it is refused.
+   */
+  readonly joined?: boolean;
 }
 
 /** Options of {@link Rotary.apply}: `frequencies` or `tables`, not both. */

@@ -16,6 +16,7 @@ export function xpos(runtime: Runtime, input: XposOptions): XposResult {
     "frequencies",
     "layout",
     "numHeads",
+    "joined",
     "scaleBase",
     "offset",
     "queryPositions",

@@ -1,4 +1,4 @@
-import { checkTensor, Options } from "../options.js";
+import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
 import { type Pass, Stack } from "./stack.js";
@@ -64,7 +64,7 @@ function readMemory(
   const rule = outer
     ? { shape: [...outer, null, dModel] }
     : { rank: [2, 3], as: `[S, ${dModel}] or [B, S, ${dModel}]` };
-  const memory = checkTensor(call, "memory", options.get("memory"), rule);
+  const memory = options.tensor("memory", rule);
   if (memory.shape.at(-1) !== dModel) {
     throw new RangeError(
       `${call}: memory must have shape ${rule.as}, got ${showShape(memory.shape)}`,
@@ -81,7 +81,7 @@ function forward(
   known: readonly string[],
 ): ForwardResult {
   const call = `${stack.call}.forward`;
-  const options = new Options(call, given, known);
+  const options = Options.with(call, { input }, given, known);
   const onLayer = options.get("onLayer");
   if (onLayer !== undefined && typeof onLayer !== "function") {
     options.required("onLayer", "a function");
@@ -89,7 +89,7 @@ function forward(
   const returnWeights = options.boolean("returnWeights", false);
   const logits = wantsLogits(stack, options);
   const mask = options.get("mask") as Mask | undefined;
-  const x = stack.embed(call, input, 0);
+  const x = stack.embed(call, options.get("input"), 0);
   const { memory, ...rest } = readMemory(stack, options, x.shape.slice(0, -2));
   const pass: Pass = {
     ...{ call, offset: 0, returnWeights, ...rest },
@@ -128,9 +128,9 @@ function start(stack: Stack, given: object): Decoding {
     },
     step(input, wanted = {}) {
       const name = `${stack.call}.step`;
-      const choice = new Options(name, wanted, ["logits"]);
+      const choice = Options.with(name, { input }, wanted, ["logits"]);
       const logits = wantsLogits(stack, choice);
-      const x = stack.embed(name, input, length, outer);
+      const x = stack.embed(name, choice.get("input"), length, outer);
       const pass: Pass = {
         ...{ call: name, offset: length, caches, ...rest },
         ...(projected && { memory: projected }),

@@ -3,7 +3,8 @@ import { MAX_POSITION, Options } from "../options.js";
 import type { PositionScheme } from "../position.js";
 import type { TupeScheme } from "../relative/schemes.js";
 import type { Runtime } from "../runtime.js";
-import { readTensor, showShape, type TensorLike } from "../tensor.js";
+import { readTensor } from "../snapshot.js";
+import { showShape, type TensorLike } from "../tensor.js";
 
 /** How positions enter one model. */
 export interface ModelPosition {
@@ -125,8 +126,8 @@ export function readModelPosition(
     return { learned, scheme: none };
   }
   if (type === "sinusoidal") {
-    own(["base", "layout", "spacing"]);
-    const { type: _, ...form } = given as { type: string };
+    const names = ["base", "layout", "spacing"];
+    const form = own(names).pick(names);
     const make = sinusoidal(runtime).sinusoidal;
     const rows = (offset: number, seqLen: number): TensorLike =>
       make({ ...form, offset, seqLen, dModel });

@@ -1,5 +1,6 @@
+import type { TensorBuffer } from "../buffer.js";
 import { Options } from "../options.js";
-import type { Runtime, TensorBuffer } from "../runtime.js";
+import type { Runtime } from "../runtime.js";
 import { sizeOf, type TensorLike } from "../tensor.js";
 import type { ModelWeights } from "./types.js";
 

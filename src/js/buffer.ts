@@ -1,0 +1,128 @@
+import { sizeOf, type Tensor } from "./tensor.js";
+
+/** What posenc.wasm exports: memory, its manager and the bindings. */
+export interface Exports {
+  readonly memory: WebAssembly.Memory;
+  malloc(bytes: number): number;
+  free(pointer: number): void;
+  /** Runs once, before any other. */
+  _initialize(): void;
+  readonly [binding: string]: unknown;
+}
+
+/** Memory of the module that lives as long as one call. */
+export interface Region<Array> {
+  /** Address in the module. */
+  readonly pointer: number;
+  /** How many numbers it holds. */
+  readonly length: number;
+  /** The numbers in place; valid until the module allocates again. */
+  view(): Array;
+  /** A copy of the numbers, the caller's own. */
+  take(): Array;
+}
+
+/** Holds a buffer as long as the view that it gave is held. */
+const BUFFERS = /* @__PURE__ */ new WeakMap<Float32Array, TensorBuffer>();
+/** Memory of modules that callers have views of. */
+const MEMORIES = /* @__PURE__ */ new WeakSet<ArrayBufferLike>();
+
+/** Whether arrays over it become empty when a call allocates. */
+export const isHandedOut = (buffer: ArrayBufferLike): boolean =>
+  MEMORIES.has(buffer);
+
+/**
+ * A tensor that lives in the module's memory: calls read it and write it
+ * without copying. Free it with `dispose()` (or `using`); one that is forgotten
+ * is freed after garbage collection.
+ */
+export class TensorBuffer implements Tensor {
+  declare readonly shape: readonly number[];
+  #view: Float32Array | undefined;
+  readonly #length: number;
+  readonly #module: Exports;
+  readonly #net: FinalizationRegistry<number>;
+  #pointer: number;
+
+  /** @internal Use `pe.buffer(shape)`. */
+  constructor(
+    module: Exports,
+    net: FinalizationRegistry<number>,
+    pointer: number,
+    shape: readonly number[],
+  ) {
+    this.#module = module;
+    this.#net = net;
+    this.#pointer = pointer;
+    this.#length = sizeOf(shape);
+    // What decides how much is written must not change.
+    const value = Object.freeze([...shape]);
+    Object.defineProperty(this, "shape", { value, enumerable: true });
+    net.register(this, pointer, this);
+  }
+
+  /** @internal Whether it is a buffer itself, not a Proxy of one. */
+  static is(value: object): value is TensorBuffer {
+    return #pointer in value;
+  }
+
+  /** @internal */
+  get isDisposed(): boolean {
+    return this.#pointer === 0;
+  }
+
+  /** @internal Whether it lies in the memory of this module. */
+  isOf(module: object): boolean {
+    return this.#module === module;
+  }
+
+  /** @internal The memory behind it, for a call named `call`. */
+  region(call: string): Region<Float32Array> {
+    if (this.#pointer === 0) {
+      throw new TypeError(`${call}: the buffer has been disposed of`);
+    }
+    return {
+      pointer: this.#pointer,
+      length: this.#length,
+      view: () => this.data,
+      take: () => this.data.slice(),
+    };
+  }
+
+  /**
+   * The numbers in place. Fetch it anew after every call: when the module's
+   * memory grows, older views become empty. As long as this array is held, so
+   * is the memory; arrays made from it (`subarray`) do not hold it.
+   */
+  get data(): Float32Array {
+    if (this.#pointer === 0) {
+      throw new TypeError("TensorBuffer: the buffer has been disposed of");
+    }
+    const { buffer } = this.#module.memory;
+    if (this.#view?.buffer !== buffer) {
+      this.#view = new Float32Array(buffer, this.#pointer, this.#length);
+      BUFFERS.set(this.#view, this);
+      MEMORIES.add(buffer);
+    }
+    return this.#view;
+  }
+
+  /** Gives the memory back; the buffer cannot be used after. */
+  dispose(): void {
+    if (this.#pointer === 0) return;
+    this.#net.unregister(this);
+    this.#module.free(this.#pointer);
+    this.#pointer = 0;
+    this.#view = undefined;
+  }
+}
+
+// Engines without Symbol.dispose still have dispose().
+const disposeSymbol = (Symbol as { dispose?: symbol }).dispose;
+if (disposeSymbol !== undefined) {
+  Object.defineProperty(TensorBuffer.prototype, disposeSymbol, {
+    value: TensorBuffer.prototype.dispose,
+    configurable: true,
+    writable: true,
+  });
+}

@@ -1,0 +1,237 @@
+import { isHandedOut, TensorBuffer } from "./buffer.js";
+import { describe } from "./errors.js";
+import { showShape, sizeOf, type TensorLike } from "./tensor.js";
+
+// Input as it was when the call began. A getter, a Proxy or a hostile array may
+// run code that disposes of a buffer, detaches an array or calls the library
+// again: all of it runs here, before the first check and the first allocation,
+// and each property is asked for once.
+
+/** An object whose properties were read. */
+class Snapshot {
+  [name: string]: unknown;
+
+  static {
+    // No name of a user's is a setter or a default here.
+    Object.setPrototypeOf(Snapshot.prototype, null);
+  }
+}
+
+/** Where properties are nobody's own. */
+const ROOTS: readonly unknown[] = [null, Object.prototype, Snapshot.prototype];
+
+/** What only the engine's own getters say truthfully of a typed array. */
+const about = /* @__PURE__ */ (() => {
+  const prototype = Object.getPrototypeOf(Int8Array.prototype) as object;
+  return (view: unknown, name: string | symbol): unknown =>
+    Reflect.get(prototype, name, view);
+})();
+
+type Maker = new (buffer: ArrayBufferLike, at?: number, n?: number) => object;
+
+/**
+ * The same numbers behind a plain view: no property of its own lies. A copy
+ * where others could change or move them: threads, a growing module.
+ */
+function plainView(view: ArrayBufferView): object {
+  const kind = about(view, Symbol.toStringTag) as string | undefined;
+  if (kind === undefined) return view;
+  const Kind = (globalThis as unknown as Record<string, Maker>)[kind] as Maker;
+  const buffer = about(view, "buffer") as ArrayBuffer;
+  const length = about(view, "length") as number;
+  const moves = !(buffer instanceof ArrayBuffer) || isHandedOut(buffer);
+  let plain: object;
+  try {
+    plain = new Kind(buffer, about(view, "byteOffset") as number, length);
+  } catch {
+    throw new TypeError("its memory was transferred away");
+  }
+  return moves ? new Kind(plain as unknown as ArrayBuffer) : plain;
+}
+
+/** Goes on with a copy, up to the first element that no call would take. */
+function copyOn(
+  array: readonly unknown[],
+  copy: unknown[],
+  length: number,
+  seen: Map<unknown, unknown[]>,
+): unknown[] {
+  while (copy.length < length) {
+    const x = array[copy.length];
+    copy.push(Array.isArray(x) ? copyArray(x, seen) : snapshot(x));
+    if (x === undefined || typeof x !== typeof copy[0]) break;
+  }
+  copy.length = length;
+  return copy;
+}
+
+/** @param seen - an array that holds itself has no end */
+function copyArray(
+  array: readonly unknown[],
+  seen = new Map<unknown, unknown[]>(),
+): unknown[] {
+  const known = seen.get(array);
+  if (known) return known;
+  const copy: unknown[] = [];
+  seen.set(array, copy);
+  return copyOn(array, copy, array.length, seen);
+}
+
+/** The elements of a tensor: numbers, if they all are. */
+function copyData(array: readonly unknown[], length: number): object {
+  const numbers = new Float64Array(length);
+  for (let i = 0; i < length; i += 1) {
+    const x = array[i];
+    if (typeof x !== "number") {
+      const copy = [...numbers.subarray(0, i), snapshot(x)];
+      const isBoolean = i === 0 && typeof x === "boolean";
+      if (isBoolean) return copyOn(array, copy, length, new Map());
+      copy.length = length;
+      return copy;
+    }
+    numbers[i] = x;
+  }
+  return numbers;
+}
+
+/**
+ * Names of an object's properties, inherited ones too: an instance of a class
+ * has its options in getters of the prototype. Methods are none.
+ */
+function namesOf(object: object): string[] {
+  const names = Object.getOwnPropertyNames(object);
+  let owner = Object.getPrototypeOf(object);
+  while (!ROOTS.includes(owner)) {
+    const all = Object.getOwnPropertyDescriptors(owner);
+    for (const [name, { value }] of Object.entries(all)) {
+      if (typeof value !== "function" && !names.includes(name)) {
+        names.push(name);
+      }
+    }
+    owner = Object.getPrototypeOf(owner);
+  }
+  return names;
+}
+
+function isArrayOfNumbers(value: unknown): value is ArrayLike<number> {
+  if (ArrayBuffer.isView(value)) {
+    return !(value instanceof DataView) && !isBigIntArray(value);
+  }
+  return Array.isArray(value);
+}
+
+function isBigIntArray(value: ArrayBufferView): boolean {
+  return value instanceof BigInt64Array || value instanceof BigUint64Array;
+}
+
+/** Every element of a plain array: its holes count, which `every` skips. */
+function findOther(
+  array: ArrayLike<unknown>,
+  isAllowed: (element: unknown) => boolean,
+): number | undefined {
+  for (let i = 0; i < array.length; i += 1) if (!isAllowed(array[i])) return i;
+  return undefined;
+}
+
+/** More axes than any call takes. */
+const MAX_AXES = 32;
+
+const isLength = (x: unknown): boolean => Number.isInteger(x) && Number(x) >= 0;
+
+const isShape = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) &&
+  value.length <= MAX_AXES &&
+  findOther(value, isLength) === undefined;
+
+/** The tensor { data, shape }, whatever else the object may have. */
+function copyTensor({ data, shape }: Partial<TensorLike>): Snapshot {
+  const copy = new Snapshot();
+  const axes = Array.isArray(shape) ? copyArray(shape) : shape;
+  if (Array.isArray(data)) {
+    const { length } = data;
+    // An endless array is not read when the shape says another size.
+    const fits = isShape(axes) && sizeOf(axes) === length;
+    copy.data = fits ? copyData(data, length) : Array(length);
+  } else if (data !== undefined) copy.data = snapshot(data);
+  if (shape !== undefined) copy.shape = axes;
+  return copy;
+}
+
+/** A value as it is now, and stays. */
+function snapshot(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
+  if (ArrayBuffer.isView(value)) return plainView(value);
+  if (Array.isArray(value)) return copyArray(value);
+  if (value instanceof TensorBuffer) {
+    throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
+  }
+  if ("data" in value || "shape" in value)
+    return copyTensor(value as Partial<TensorLike>);
+  const copy = new Snapshot();
+  for (const name of namesOf(value)) {
+    copy[name] = snapshot((value as Record<string, unknown>)[name]);
+  }
+  return copy;
+}
+
+/**
+ * A tensor as it is at this moment, or why `value` is none.
+ *
+ * @param kind - of the elements: masks may be boolean
+ */
+export function readTensor(
+  value: unknown,
+  kind: "number" | "boolean" = "number",
+): TensorLike | string {
+  if (typeof value !== "object" || value === null) {
+    return `must be a tensor { data, shape }, got ${describe(value)}`;
+  }
+  const { data, shape } = snapshot(value) as Partial<TensorLike>;
+  if (!isArrayOfNumbers(data)) {
+    return `must be a tensor { data, shape }: data must be an array of numbers, got ${describe(data)}`;
+  }
+  if (!isShape(shape)) {
+    return `must be a tensor { data, shape }: shape must be an array of non-negative integers, got ${describe(shape)}`;
+  }
+  if (sizeOf(shape) !== data.length) {
+    return `has shape ${showShape(shape)} (${sizeOf(shape)} numbers) but its data holds ${data.length}`;
+  }
+  if (Array.isArray(data)) {
+    const first = typeof data[0] === kind ? kind : "number";
+    const other = findOther(data, (x) => typeof x === first);
+    if (other !== undefined) {
+      return `must be a tensor { data, shape }: data[${other}] must be a ${first}, got ${describe(data[other])}`;
+    }
+  }
+  return { data, shape };
+}
+
+/** What `read` finds; what it throws is told with the argument's name. */
+function reading<T>(call: string, name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : describe(cause);
+    throw new TypeError(`${call}: ${name} cannot be read: ${text}`, { cause });
+  }
+}
+
+/** The value of an argument as it is now, and stays. */
+export const snapshotOf = (
+  call: string,
+  name: string,
+  read: () => unknown,
+): unknown => reading(call, name, () => snapshot(read()));
+
+/** Names of an object's properties; undefined when it has none to read. */
+export const namesIn = (
+  call: string,
+  name: string,
+  input: unknown,
+): readonly string[] | undefined =>
+  reading(call, name, () =>
+    typeof input !== "object" || input === null || Array.isArray(input)
+      ? undefined
+      : namesOf(input),
+  );
