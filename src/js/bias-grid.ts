@@ -179,18 +179,65 @@ export function finish(
   return buffer ?? { data: out.take(), shape };
 }
 
+/** Writes `[heads, count]` numbers for the offsets first, first + 1, … */
+type Fill = (frame: Frame, row: number, first: number, count: number) => void;
+
+/** A row of all offsets between the positions costs little more than a cell. */
+const DENSE = { perCell: 16, always: 4096 };
+/** A gap that is cheaper to fill than to begin another run of offsets. */
+const MAX_GAP = 64;
+
+/** Positions far apart: only the offsets that occur are computed. */
+function fillSparse(
+  runtime: Runtime,
+  call: string,
+  out: Region<Float32Array>,
+  heads: number,
+  { queries, keys }: NonNullable<Grid["listed"]>,
+  fill: Fill,
+): void {
+  const size = queries.length * keys.length;
+  const place = new Map<number, number[]>();
+  for (let n = 0; n < size; n += 1) {
+    const query = queries[Math.floor(n / keys.length)] as number;
+    const offset = (keys[n % keys.length] as number) - query;
+    const cells = place.get(offset);
+    if (cells) cells.push(n);
+    else place.set(offset, [n]);
+  }
+  const offsets = Float64Array.from(place.keys()).sort();
+  for (let next = 0; next < offsets.length; ) {
+    const first = offsets[next] as number;
+    let last = first;
+    while ((offsets[next] as number) - last <= MAX_GAP) {
+      last = offsets[next++] as number;
+    }
+    const count = last - first + 1;
+    runtime.frame(call, (frame) => {
+      const row = frame.float32(heads * count);
+      fill(frame, row.pointer, first, count);
+      const [from, to] = [row.view(), out.view()];
+      for (let r = 0; r < count; r += 1) {
+        for (const n of place.get(first + r) ?? []) {
+          for (let h = 0; h < heads; h += 1) {
+            to[h * size + n] = from[h * count + r] as number;
+          }
+        }
+      }
+    });
+  }
+}
+
 /**
- * The matrix `[H, Q, K]` of a bias that depends on the offset alone.
- *
- * @param fill - writes `[heads, count]` numbers for the offsets first,
- * first + 1, … (key position − query position)
+ * The matrix `[H, Q, K]` of a bias that depends on the offset alone, key
+ * position − query position.
  */
 export function offsetMatrix(
   runtime: Runtime,
   options: Options,
   grid: Grid,
   heads: number,
-  fill: (frame: Frame, row: number, first: number, count: number) => void,
+  fill: Fill,
 ): Tensor {
   const { call } = options;
   const { queries, keys, listed } = grid;
@@ -205,6 +252,10 @@ export function offsetMatrix(
       const [keyLow, keyHigh] = extent(listed.keys);
       first = keyLow - queryHigh;
       count = keyHigh - queryLow - first + 1;
+      if (count > DENSE.always + DENSE.perCell * queries * keys) {
+        fillSparse(runtime, call, out, heads, listed, fill);
+        return finish(out, shape, buffer);
+      }
     }
     const row = frame.float32(heads * count).pointer;
     fill(frame, row, first, count);

@@ -1,6 +1,6 @@
 import { TensorBuffer } from "./buffer.js";
 import { describe, nearest } from "./errors.js";
-import { namesIn, readTensor, snapshotOf } from "./snapshot.js";
+import { namesIn, readTensor, Snapshot, snapshotOf } from "./snapshot.js";
 import { showShape, type TensorLike } from "./tensor.js";
 
 /** Positions are exact from −2³¹ to 2³¹. */
@@ -92,7 +92,7 @@ type Values = Record<string, unknown>;
  * user's objects have is read by the constructor: no code of theirs runs later.
  */
 export class Options {
-  readonly #values: Values = { __proto__: null } as Values;
+  readonly #values = new Snapshot();
   /** What stands before a name: empty, or `scaling.` inside that object. */
   readonly #path: string;
 

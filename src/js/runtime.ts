@@ -146,6 +146,17 @@ export class Frame {
   }
 }
 
+/** An array that the engine itself could not make, told as one of the call. */
+function named(call: string, error: unknown): unknown {
+  const [name = ""] = call.split(":");
+  return error instanceof RangeError && !error.message.startsWith(name)
+    ? new RangeError(
+        `${call}: needs more memory than there is: ${error.message}`,
+        { cause: error },
+      )
+    : error;
+}
+
 /** One running instance of the module, with memory of its own. */
 export class Runtime {
   readonly #module: Exports;
@@ -174,6 +185,8 @@ export class Runtime {
     const frame = new Frame(this.#module, call);
     try {
       return work(frame);
+    } catch (error) {
+      throw named(call, error);
     } finally {
       frame.release();
     }

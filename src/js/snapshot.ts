@@ -8,7 +8,7 @@ import { showShape, sizeOf, type TensorLike } from "./tensor.js";
 // and each property is asked for once.
 
 /** An object whose properties were read. */
-class Snapshot {
+export class Snapshot {
   [name: string]: unknown;
 
   static {
@@ -20,33 +20,36 @@ class Snapshot {
 /** Where properties are nobody's own. */
 const ROOTS: readonly unknown[] = [null, Object.prototype, Snapshot.prototype];
 
-/** What only the engine's own getters say truthfully of a typed array. */
-const about = /* @__PURE__ */ (() => {
-  const prototype = Object.getPrototypeOf(Int8Array.prototype) as object;
-  return (view: unknown, name: string | symbol): unknown =>
-    Reflect.get(prototype, name, view);
-})();
+type Getter = (this: unknown) => unknown;
 
-type Maker = new (buffer: ArrayBufferLike, at?: number, n?: number) => object;
+/** The engine's own getters of typed arrays: what they say is true. */
+const [kindOf, bufferOf, startOf, lengthOf] = /* @__PURE__ */ [
+  Symbol.toStringTag,
+  ...["buffer", "byteOffset", "length"],
+].map((name) => {
+  const prototype = Object.getPrototypeOf(Int8Array.prototype);
+  return Object.getOwnPropertyDescriptor(prototype, name)?.get as Getter;
+}) as [Getter, Getter, Getter, Getter];
+
+type Maker = new (of: unknown, start?: unknown, length?: unknown) => object;
 
 /**
  * The same numbers behind a plain view: no property of its own lies. A copy
  * where others could change or move them: threads, a growing module.
  */
 function plainView(view: ArrayBufferView): object {
-  const kind = about(view, Symbol.toStringTag) as string | undefined;
+  const kind = kindOf.call(view);
   if (kind === undefined) return view;
-  const Kind = (globalThis as unknown as Record<string, Maker>)[kind] as Maker;
-  const buffer = about(view, "buffer") as ArrayBuffer;
-  const length = about(view, "length") as number;
-  const moves = !(buffer instanceof ArrayBuffer) || isHandedOut(buffer);
+  const Kind = (globalThis as never)[kind as never] as Maker;
+  const buffer = bufferOf.call(view) as ArrayBuffer;
   let plain: object;
   try {
-    plain = new Kind(buffer, about(view, "byteOffset") as number, length);
+    plain = new Kind(buffer, startOf.call(view), lengthOf.call(view));
   } catch {
-    throw new TypeError("its memory was transferred away");
+    throw new TypeError("its memory is gone, transferred or grown");
   }
-  return moves ? new Kind(plain as unknown as ArrayBuffer) : plain;
+  const moves = !(buffer instanceof ArrayBuffer) || isHandedOut(buffer);
+  return moves ? new Kind(plain) : plain;
 }
 
 /** Goes on with a copy, up to the first element that no call would take. */
@@ -54,26 +57,27 @@ function copyOn(
   array: readonly unknown[],
   copy: unknown[],
   length: number,
-  seen: Map<unknown, unknown[]>,
+  seen?: Map<unknown, unknown>,
 ): unknown[] {
   while (copy.length < length) {
     const x = array[copy.length];
-    copy.push(Array.isArray(x) ? copyArray(x, seen) : snapshot(x));
+    if (Array.isArray(x)) {
+      // An array that holds itself has no end.
+      seen ??= new Map([[array, copy]]);
+      copy.push(seen.get(x) ?? copyArray(x, seen));
+    } else copy.push(typeof x === "object" ? snapshot(x) : x);
     if (x === undefined || typeof x !== typeof copy[0]) break;
   }
   copy.length = length;
   return copy;
 }
 
-/** @param seen - an array that holds itself has no end */
 function copyArray(
   array: readonly unknown[],
-  seen = new Map<unknown, unknown[]>(),
+  seen?: Map<unknown, unknown>,
 ): unknown[] {
-  const known = seen.get(array);
-  if (known) return known;
   const copy: unknown[] = [];
-  seen.set(array, copy);
+  seen?.set(array, copy);
   return copyOn(array, copy, array.length, seen);
 }
 
@@ -85,7 +89,7 @@ function copyData(array: readonly unknown[], length: number): object {
     if (typeof x !== "number") {
       const copy = [...numbers.subarray(0, i), snapshot(x)];
       const isBoolean = i === 0 && typeof x === "boolean";
-      if (isBoolean) return copyOn(array, copy, length, new Map());
+      if (isBoolean) return copyOn(array, copy, length);
       copy.length = length;
       return copy;
     }

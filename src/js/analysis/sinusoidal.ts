@@ -163,8 +163,10 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
       });
       // The caller may write into what was answered.
       const own = values.slice();
-      const fits = (): Decay["fit"] =>
-        runtime.frame(call, (frame) => {
+      const fits = (): Decay["fit"] => {
+        if (base === 1)
+          options.fail("base", "above 1 for fit, which has ln base");
+        return runtime.frame(call, (frame) => {
           const curve = frame.inputFloat64(own);
           const fit = frame.float64(3);
           const fitLaw = (law: number): LawFit => {
@@ -180,6 +182,7 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
             LAWS.map((law, i) => [law, fitLaw(i)]),
           ) as unknown as Decay["fit"];
         });
+      };
       let known: Decay["fit"] | undefined;
       return {
         values,
