@@ -9,6 +9,7 @@ import type {
   SandwichOptions,
   T5Options,
 } from "./bias-types.js";
+import { partOf } from "./errors.js";
 import { Options } from "./options.js";
 import type { Prepare } from "./position.js";
 import type { Tensor } from "./tensor.js";
@@ -77,21 +78,16 @@ const byOffset =
     const { keys, needsHeads } = BY_OFFSET[type];
     const own = [...keys, ...CLOSED];
     const options = new Options(call, scheme, ["type", ...own]);
-    let table: Tensor;
-    try {
-      table = (bias(runtime)[type] as (options: object) => Tensor)({
+    const make = bias(runtime)[type] as (options: object) => Tensor;
+    const table = partOf(call, `bias.${type}`, () =>
+      make({
         ...options.pick(own),
         ...(needsHeads ? { numHeads: s.heads } : {}),
         queryLen: 1,
         keyLen: s.queries + s.keys - 1,
         offset: s.offset + s.queries - 1,
-      });
-    } catch (error) {
-      if (error instanceof Error) {
-        error.message = error.message.replace(`bias.${type}`, call);
-      }
-      throw error;
-    }
+      }),
+    );
     checkHeads(call, table.shape[0] as number, s.heads);
     return { term: [1, frame.input(table).pointer] };
   };

@@ -31,6 +31,18 @@ function show(value: unknown): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
+/** Does a part of `call` that is a call of its own, `inner`: errors name `call`. */
+export function partOf<T>(call: string, inner: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error) {
+      error.message = error.message.replace(inner, call);
+    }
+    throw error;
+  }
+}
+
 /** 1536 → "1.5 KiB": bytes as an error message shows them. */
 export function showBytes(bytes: number): string {
   const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];

@@ -1,4 +1,5 @@
 import { sinusoidal } from "../embedding/sinusoidal.js";
+import { partOf } from "../errors.js";
 import { MAX_POSITION, Options } from "../options.js";
 import type { PositionScheme } from "../position.js";
 import type { TupeScheme } from "../relative/schemes.js";
@@ -11,7 +12,7 @@ export interface ModelPosition {
   /** Rows of a learned table; 0: none. */
   readonly learned: number;
   /** Rows added to the embeddings of `length` tokens from `offset` on. */
-  rows?(offset: number, length: number): TensorLike;
+  rows?(call: string, offset: number, length: number): TensorLike;
   /** The scheme for the last `queries` of `keys` positions. */
   scheme(call: string, queries: number, keys: number): PositionScheme;
 }
@@ -129,9 +130,11 @@ export function readModelPosition(
     const names = ["base", "layout", "spacing"];
     const form = own(names).pick(names);
     const make = sinusoidal(runtime).sinusoidal;
-    const rows = (offset: number, seqLen: number): TensorLike =>
-      make({ ...form, offset, seqLen, dModel });
-    rows(0, 1);
+    const rows = (name: string, offset: number, seqLen: number): TensorLike =>
+      partOf(`${name}: position`, "embedding.sinusoidal", () =>
+        make({ ...form, offset, seqLen, dModel }),
+      );
+    rows(call, 0, 1);
     return { learned: 0, rows, scheme: none };
   }
   const scheme = given as PositionScheme;

@@ -165,7 +165,7 @@ export class Stack {
     const { learned } = this.#position;
     const rows = learned
       ? this.weights.get("positionEmbedding")
-      : this.#position.rows?.(offset, length);
+      : this.#position.rows?.(call, offset, length);
     if (rows) {
       const start = learned ? offset : 0;
       return add(this.#runtime, call, x, rows, scale, start);
