@@ -130,8 +130,9 @@ const LAYOUTS = ["half", "interleaved"] as const;
 const ORDERS = ["reference", "mpt", "descending", "geometric"] as const;
 
 /** A tensor with at least one axis, and the width of its last. */
-function lastAxis(call: string, name: string, value: unknown) {
-  const tensor = checkTensor(call, name, value);
+function lastAxis(options: Options, name: string) {
+  const { call } = options;
+  const tensor = options.tensor(name);
   const axis = tensor.shape.length - 1;
   const width = tensor.shape[axis];
   if (width === undefined) {
@@ -210,17 +211,18 @@ function slopeExponents(order: AlibiOrder, heads: number): number[] {
 export const convert: Convert = Object.freeze<Convert>({
   layout(x, input) {
     const call = "convert.layout";
-    const options = new Options(call, input, ["from", "to", "rotaryDim"]);
-    const { tensor, axis, width } = lastAxis(call, "x", x);
+    const known = ["from", "to", "rotaryDim"];
+    const options = Options.with(call, { x }, input, known);
+    const { tensor, axis, width } = lastAxis(options, "x");
     return permute(tensor, axis, readOrder(options, width));
   },
 
   queryKeyWeights(weight, input) {
     const call = "convert.queryKeyWeights";
     const keys = ["from", "to", "numHeads", "rotaryDim", "bias"];
-    const options = new Options(call, input, keys);
+    const options = Options.with(call, { weight }, input, keys);
     const as = "[numHeads·headDim, inputs] or [numHeads·headDim]";
-    const tensor = checkTensor(call, "weight", weight, { rank: [1, 2], as });
+    const tensor = options.tensor("weight", { rank: [1, 2], as });
     const [rows = 0] = tensor.shape;
     const heads = options.integer("numHeads", { min: 1, max: MAX_WIDTH });
     if (rows % heads !== 0) {
@@ -242,11 +244,11 @@ export const convert: Convert = Object.freeze<Convert>({
 
   sinusoidal(rows, input) {
     const call = "convert.sinusoidal";
-    const options = new Options(call, input, ["from", "to"]);
+    const options = Options.with(call, { rows }, input, ["from", "to"]);
     const [from, to] = (["from", "to"] as const).map((name) =>
       readConvention(call, name, options.get(name)),
     ) as [ReturnType<typeof readConvention>, ReturnType<typeof readConvention>];
-    const { tensor, axis, width } = lastAxis(call, "rows", rows);
+    const { tensor, axis, width } = lastAxis(options, "rows");
     const refuse = (reason: string): never => {
       throw new RangeError(
         `${call}: ${from.layout} ${from.spacing} to ${to.layout} ${to.spacing} is no permutation of ${width} columns: ${reason}; make the rows anew with embedding.sinusoidal`,
@@ -277,13 +279,14 @@ export const convert: Convert = Object.freeze<Convert>({
 
   alibiOrder: ((x: TensorLike | ArrayLike<number>, input: unknown) => {
     const call = "convert.alibiOrder";
-    const options = new Options(call, input, ["from", "to", "numHeads"]);
-    const listed = Array.isArray(x) || ArrayBuffer.isView(x);
-    const data = x as ArrayLike<number>;
+    const known = ["from", "to", "numHeads"];
+    const options = Options.with(call, { x }, input, known);
+    const data = options.get("x") as ArrayLike<number>;
+    const listed = Array.isArray(data) || ArrayBuffer.isView(data);
     const tensor = checkTensor(
       call,
       "x",
-      listed ? { data, shape: [data.length] } : x,
+      listed ? { data, shape: [data.length] } : data,
       { rank: [1, 3, 4], as: "[H], [H, Q, K] or [B, H, Q, K]" },
     );
     const axis = tensor.shape.length === 4 ? 1 : 0;

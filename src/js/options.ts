@@ -1,4 +1,4 @@
-import { TensorBuffer } from "./buffer.js";
+import type { TensorBuffer } from "./buffer.js";
 import { describe, nearest } from "./errors.js";
 import { namesIn, readTensor, Snapshot, snapshotOf } from "./snapshot.js";
 import { showShape, type TensorLike } from "./tensor.js";
@@ -361,12 +361,7 @@ export function checkTensor(
       `${call}: ${name} is required (a tensor${as ? ` of shape ${as}` : ""})`,
     );
   }
-  const buffer = value instanceof TensorBuffer ? value : undefined;
-  if (buffer?.isDisposed) {
-    throw new TypeError(`${call}: ${name} is a buffer that was disposed of`);
-  }
-  // A buffer stays one: it is used in place.
-  const tensor = buffer ?? readTensor(value, rule.kind);
+  const tensor = readTensor(value, rule.kind);
   if (typeof tensor === "string") {
     const Kind = tensor.startsWith("has shape") ? RangeError : TypeError;
     throw new Kind(`${call}: ${name} ${tensor}`);

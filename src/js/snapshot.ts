@@ -180,7 +180,8 @@ function snapshot(value: unknown): unknown {
 }
 
 /**
- * A tensor as it is at this moment, or why `value` is none.
+ * A tensor as it is at this moment, or why `value` is none. A buffer stays one:
+ * it is used in place.
  *
  * @param kind - of the elements: masks may be boolean
  */
@@ -190,6 +191,9 @@ export function readTensor(
 ): TensorLike | string {
   if (typeof value !== "object" || value === null) {
     return `must be a tensor { data, shape }, got ${describe(value)}`;
+  }
+  if (TensorBuffer.is(value)) {
+    return value.isDisposed ? "is a buffer that was disposed of" : value;
   }
   const { data, shape } = snapshot(value) as Partial<TensorLike>;
   if (!isArrayOfNumbers(data)) {

@@ -73,9 +73,11 @@ class Heap {
   }
 
   #isAll(value, start, length) {
-    return this.#bytes()
-      .subarray(start, start + length)
-      .every((byte) => byte === value);
+    const memory = this.#bytes();
+    for (let i = start; i < start + length; i += 1) {
+      if (memory[i] !== value) return false;
+    }
+    return true;
   }
 
   #checkGuards(user, bytes) {
@@ -103,6 +105,11 @@ class Heap {
   /** Size of the module's memory. */
   get size() {
     return this.#exports.memory.buffer.byteLength;
+  }
+
+  /** Gives the module more memory, so that all views of it become empty. */
+  grow() {
+    this.#exports.memory.grow(1);
   }
 
   /** Lets allocation number `n` from now on fail; 0: none. */
