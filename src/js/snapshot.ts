@@ -195,7 +195,13 @@ export function readTensor(
   if (TensorBuffer.is(value)) {
     return value.isDisposed ? "is a buffer that was disposed of" : value;
   }
-  const { data, shape } = snapshot(value) as Partial<TensorLike>;
+  let parts: Partial<TensorLike>;
+  try {
+    parts = snapshot(value) as Partial<TensorLike>;
+  } catch (cause) {
+    return `cannot be read: ${textOf(cause)}`;
+  }
+  const { data, shape } = parts;
   if (!isArrayOfNumbers(data)) {
     return `must be a tensor { data, shape }: data must be an array of numbers, got ${describe(data)}`;
   }
@@ -215,13 +221,17 @@ export function readTensor(
   return { data, shape };
 }
 
+const textOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : describe(cause);
+
 /** What `read` finds; what it throws is told with the argument's name. */
 function reading<T>(call: string, name: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : describe(cause);
-    throw new TypeError(`${call}: ${name} cannot be read: ${text}`, { cause });
+    throw new TypeError(`${call}: ${name} cannot be read: ${textOf(cause)}`, {
+      cause,
+    });
   }
 }
 
