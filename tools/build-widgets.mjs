@@ -49,9 +49,10 @@ const EACH = "each";
 /**
  * What differs from the site: the classes, and how the library starts.
  *
- * @param widgets their descriptions, to load each when it is made
+ * @param widgets their descriptions
+ * @param deferred whether each is loaded when it is made
  */
-const inPackages = (widgets) => ({
+const inPackages = (widgets, deferred) => ({
   name: "posenc-widgets",
   enforce: "pre",
   resolveId(id, importer) {
@@ -67,10 +68,13 @@ const inPackages = (widgets) => ({
   load(id) {
     const root = inRoot("web");
     if (id === `\0${VIRTUAL}`) {
-      return widgets ? deferredModule(root, widgets) : widgetModule(root);
+      const moduleOf = deferred ? deferredModule : widgetModule;
+      return moduleOf(root, widgets);
     }
     const single = id.startsWith(`\0${SINGLE}`);
-    return single ? singleModule(root, id.slice(SINGLE.length + 1)) : null;
+    return single
+      ? singleModule(root, widgets, id.slice(SINGLE.length + 1))
+      : null;
   },
 });
 
@@ -92,15 +96,19 @@ async function minify(file) {
   writeFileSync(file, code);
 }
 
-/** @param lib, output what differs from bundle to bundle, as Vite takes it */
-async function bundleWith({ outDir, external, widgets, lib, output }) {
+/**
+ * @param widgets, deferred of the classes: see inPackages
+ * @param lib, output what differs from bundle to bundle, as Vite takes it
+ */
+async function bundleWith(bundled) {
+  const { outDir, external, widgets, deferred, lib, output } = bundled;
   const { build } = await import("vite");
   await build({
     configFile: false,
     root: inRoot("web"),
     logLevel: "silent",
     define: DEFINES,
-    plugins: [inPackages(widgets)],
+    plugins: [inPackages(widgets, deferred)],
     resolve: {
       alias: external.includes("posenc") ? lean : { ...lean, ...inlined },
     },
@@ -119,7 +127,8 @@ async function bundle({ name, format, external = [], deferred }, widgets) {
   await bundleWith({
     outDir: inRoot(FRESH),
     external,
-    ...(deferred && { widgets }),
+    widgets,
+    deferred,
     lib: {
       entry: inRoot(`web/widgets/package/${name}.ts`),
       formats: [format],
@@ -132,7 +141,7 @@ async function bundle({ name, format, external = [], deferred }, widgets) {
 }
 
 /** A module for each widget; what they share is in modules beside them. */
-async function bundleEach() {
+async function bundleEach(widgets) {
   const folder = inRoot(FRESH, EACH);
   const entry = Object.fromEntries(
     ownModules().map((tag) => [tag, SINGLE + tag]),
@@ -140,6 +149,7 @@ async function bundleEach() {
   await bundleWith({
     outDir: folder,
     external: ["posenc", "posenc/catalog"],
+    widgets,
     lib: { entry, formats: ["es"], fileName: (_, name) => `${name}.js` },
     output: { chunkFileNames: "shared-[hash].js" },
   });
@@ -159,7 +169,7 @@ async function describeAll(widgets) {
     "custom-elements.json": json(manifest.customElements(widgets, common)),
     "vscode.html-custom-data.json": json(manifest.editorData(widgets, common)),
     "web-types.json": json(manifest.webTypes(widgets, common, version)),
-    "index.d.ts": manifest.declarations(widgets),
+    "index.d.ts": manifest.declarations(widgets, common),
     "jsx.d.ts": manifest.JSX_TYPES,
     "vue.d.ts": manifest.VUE_TYPES,
     "auto.d.ts": "export {};\n",
@@ -183,7 +193,7 @@ async function make() {
     const { describe } = await importSource("widgets/package/describe.ts");
     const widgets = await describe();
     for (const shape of SHAPES) await bundle(shape, widgets);
-    await bundleEach();
+    await bundleEach(widgets);
     await describeAll(widgets);
   } catch (error) {
     throw new Failure("the widgets cannot be bundled", {

@@ -4,14 +4,8 @@ import { inRoot } from "./paths.mjs";
 
 const LIST = "web/widgets/figures.ts";
 
-/** "pe-four-terms" → "FourTerms", the name of its class. */
-export const classNameOf = (tag) =>
-  tag
-    .replace(/^pe-/, "")
-    .replace(/(^|-)([a-z])/g, (_, __, letter) => letter.toUpperCase());
-
-/** Tag, class and source of every figure. */
-export function figureList() {
+/** Tag and source of every figure. */
+function figureList() {
   const text = readFileSync(inRoot(LIST), "utf8");
   const lines = text.matchAll(
     /"(pe-[a-z0-9-]+)":\s*\(\)\s*=>\s*import\("\.\/(figures\/[\w-]+\.ts)"\)\.then\(\s*(?:spec|\(m\) => m\.(\w+))\s*,?\s*\)/g,
@@ -24,15 +18,24 @@ export function figureList() {
   }
   return found.map(([, tag, file, exported = "spec"]) => ({
     tag,
-    name: classNameOf(tag),
     source: `/widgets/${file}`,
     exported,
   }));
 }
 
-/** The module `virtual:posenc-widgets`: a class for every widget. */
-export function widgetModule(root) {
-  const figures = figureList();
+/** The same with the name of each one's class, of their descriptions. */
+function namedFigures(widgets) {
+  const names = new Map(widgets.map((it) => [it.tag, it.className]));
+  return figureList().map((it) => ({ ...it, name: names.get(it.tag) }));
+}
+
+/**
+ * The module `virtual:posenc-widgets`: a class for every widget.
+ *
+ * @param widgets their descriptions
+ */
+export function widgetModule(root, widgets) {
+  const figures = namedFigures(widgets);
   const imports = figures.map(
     ({ source, exported }, k) =>
       `import { ${exported} as s${k} } from "${root}${source}";`,
@@ -58,7 +61,7 @@ export function deferredModule(root, widgets) {
   const attributes = new Map(
     widgets.map((it) => [it.tag, it.attributes.map(({ name }) => name)]),
   );
-  const classes = figureList().map(
+  const classes = namedFigures(widgets).map(
     ({ tag, name, source, exported }) =>
       `export const ${name} = deferredFigure({
   tag: "${tag}",
@@ -79,11 +82,11 @@ export const ownModules = () => [
 ];
 
 /** The module of one widget: registers it, and gives its class. */
-export function singleModule(root, wanted) {
+export function singleModule(root, widgets, wanted) {
   if (wanted === "pe-playground") {
     return `export { Playground } from "${root}/widgets/playground.ts";`;
   }
-  const { name, source, exported } = figureList().find(
+  const { name, source, exported } = namedFigures(widgets).find(
     ({ tag }) => tag === wanted,
   );
   return `import { define } from "${root}/widgets/define.ts";

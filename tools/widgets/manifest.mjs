@@ -1,6 +1,4 @@
 // What widgets take and give, in the forms that editors and type checkers read.
-import { classNameOf } from "../lib/widget-list.mjs";
-
 const text = ({ en }) => en;
 
 const describeAttribute = ({ name, type, default: value, allowed, label }) => ({
@@ -15,7 +13,7 @@ export function customElements(widgets, common) {
   const declarations = widgets.map((widget) => ({
     kind: "class",
     customElement: true,
-    name: classNameOf(widget.tag),
+    name: widget.className,
     tagName: widget.tag,
     summary: widget.name.en,
     description: widget.caption.en,
@@ -141,15 +139,15 @@ const member = ({ property, type, label, allowed }) =>
   `  /** ${label.en}: ${allowed.en}. */\n  ${property}: ${type};`;
 
 /** Types of posenc/widgets: classes, tag names, JSX and Vue. */
-export function declarations(widgets) {
-  const states = widgets.map(({ tag, attributes }) => {
-    const className = classNameOf(tag);
-    return `/** Values of {@link ${className}}. */\nexport interface ${className}State {\n${attributes.map(member).join("\n")}\n}`;
-  });
-  const classes = widgets.map(({ tag, name }) => {
-    const className = classNameOf(tag);
-    return `/** \`<${tag}>\`: ${name.en}. */\nexport declare class ${className} extends Widget<${className}State> {}\nexport interface ${className} extends ${className}State {}`;
-  });
+export function declarations(widgets, common) {
+  const states = widgets.map(
+    ({ className, attributes }) =>
+      `/** Values of {@link ${className}}. */\nexport interface ${className}State {\n${attributes.map(member).join("\n")}\n}`,
+  );
+  const classes = widgets.map(
+    ({ tag, className, name }) =>
+      `/** \`<${tag}>\`: ${name.en}. */\nexport declare class ${className} extends Widget<${className}State> {}\nexport interface ${className} extends ${className}State {}`,
+  );
   const attributes = widgets.map(
     ({ tag, attributes: own }) =>
       `  "${tag}": CommonAttributes & {\n${own.map(({ name, type }) => `    "${name}"?: ${type === "number" || type === "boolean" ? `${type} | string` : type};`).join("\n")}\n  };`,
@@ -157,7 +155,7 @@ export function declarations(widgets) {
   const tagNames = widgets.map(
     ({ tag, className }) => `    "${tag}": ${className};`,
   );
-  return `${TYPES_HEAD}
+  return `${typesHead(common)}
 ${states.join("\n\n")}
 
 ${classes.join("\n\n")}
@@ -175,12 +173,33 @@ ${tagNames.join("\n")}
 `;
 }
 
-const TYPES_HEAD = `import type { Posenc } from "posenc";
+const typesHead = (common) => `import type { Posenc } from "posenc";
+
+/** Events of every widget; all bubble and leave the shadow tree. */
+export interface WidgetEvents<State> {
+${common.EVENTS.map(({ name, type, text: { en } }) => `  /** ${en} */\n  "${name}": ${type};`).join("\n")}
+}
 
 /** A figure as a custom element. */
 export declare abstract class Widget<State> extends HTMLElement {
   /** Name of the element. */
   static readonly tag: string;
+  /** Listens to an event of widgets. */
+  addEventListener<Type extends keyof WidgetEvents<State>>(
+    type: Type,
+    listener: (this: this, event: WidgetEvents<State>[Type]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener<Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    listener: (this: this, event: HTMLElementEventMap[Type]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
   /** All values, a copy. */
   readonly state: State;
   /** Language shown. */

@@ -26,6 +26,8 @@ export interface AttributeDescription {
 /** One widget, as its user sees it. */
 export interface WidgetDescription {
   readonly tag: string;
+  /** Name of its class in `posenc/widgets`. */
+  readonly className: string;
   readonly name: Text;
   readonly caption: Text;
   readonly attributes: readonly AttributeDescription[];
@@ -68,9 +70,15 @@ function attributesOf(table: Table, strings: Strings): AttributeDescription[] {
   });
 }
 
+/** "pe-four-terms" → "FourTerms" */
+const classNameOf = (tag: string): string =>
+  tag
+    .replace(/^pe-/, "")
+    .replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+
 /** All widgets that stand on their own, by tag. */
 export async function describe(): Promise<readonly WidgetDescription[]> {
-  const all: WidgetDescription[] = [
+  const all: Omit<WidgetDescription, "className">[] = [
     {
       tag: "pe-playground",
       name: playgroundStrings.name,
@@ -92,5 +100,7 @@ export async function describe(): Promise<readonly WidgetDescription[]> {
       panes: [...new Set<string>(panes)],
     });
   }
-  return all.sort((a, b) => (a.tag < b.tag ? -1 : 1));
+  return all
+    .sort((a, b) => (a.tag < b.tag ? -1 : 1))
+    .map(({ tag, ...it }) => ({ tag, className: classNameOf(tag), ...it }));
 }
