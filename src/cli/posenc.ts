@@ -45,22 +45,29 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-// A reader that closes the pipe early (head) is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
+let hasFailed = false;
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+/** Ends with what went wrong, told once and in a line. */
+function fail(error: unknown): void {
+  // A reader that closes the pipe early (head) is no failure.
+  if ((error as NodeJS.ErrnoException)?.code === "EPIPE") process.exit(0);
+  if (hasFailed) return;
+  hasFailed = true;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`posenc: ${message.replace(/^posenc: /, "")}\n`);
-  if (error instanceof UsageError) {
-    process.stderr.write("Try 'posenc --help'.\n");
-  }
+  const hint = error instanceof UsageError ? "Try 'posenc --help'.\n" : "";
   // What the library refuses is a wrong command line too.
   const usage =
     error instanceof UsageError ||
     error instanceof RangeError ||
     error instanceof TypeError;
-  process.exitCode = usage ? 2 : 1;
-});
+  process.stderr.write(
+    `posenc: ${message.replace(/^posenc: /, "")}\n${hint}`,
+    () => process.exit(usage ? 2 : 1),
+  );
+}
+
+process.stdout.on("error", fail);
+// Nothing is left to tell it to.
+process.stderr.on("error", () => process.exit(1));
+
+main(process.argv.slice(2)).catch(fail);

@@ -48,12 +48,12 @@ export async function runRender(args: readonly string[]): Promise<void> {
     return;
   }
   if (name === "-h" || name === "--help") {
-    return output(renderHelp(widgets), undefined);
+    return output(renderHelp(widgets));
   }
   const widget = find(name, widgets, renderer);
   const call = `render ${shortName(widget)}`;
   const wanted = read(call, widget, rest);
-  if (wanted.help) return output(widgetHelp(widget, RESERVED), undefined);
+  if (wanted.help) return output(widgetHelp(widget, RESERVED));
   const format = formatOf(call, widget, wanted.values);
   const scale = scaleOf(call, widget, wanted, format);
   const svg = await draw(call, widget, wanted, renderer);

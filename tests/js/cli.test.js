@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -156,12 +148,6 @@ test("a wrong command line is told on standard error with exit code 2", () => {
   }
 });
 
-test("a file that cannot be written fails with exit code 1", () => {
-  const { status, stderr } = table(...OPTIONS, "-o", "/nowhere/at/all.csv");
-  assert.equal(status, 1);
-  assert.match(stderr, /^posenc: ENOENT/);
-});
-
 const LARGE = ["--seq-len", "30000", "--d-model", "7", "--base", "1e9"];
 
 test("a table of many pieces is whole, in as few digits as it needs", (t) => {
@@ -186,30 +172,4 @@ test("a table of many pieces is whole, in as few digits as it needs", (t) => {
   const bytes = table(...LARGE, "--format", "npy", "-o", file);
   assert.equal(bytes.status, 0);
   assert.equal(readFileSync(file).length, 128 + 4 * all.data.length);
-});
-
-test("a file that stood there stays until the new one is whole", async (t) => {
-  const folder = temporary(t);
-  const file = join(folder, "pe.csv");
-  writeFileSync(file, "before");
-  const size = ["--seq-len", "200000", "--d-model", "64"];
-  const child = spawn(process.execPath, [
-    ...[CLI, "table", "sinusoidal", ...size, "-o", file],
-  ]);
-  while (readdirSync(folder).length < 2) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  child.kill("SIGINT");
-  const [code] = await once(child, "exit");
-  assert.equal(code, 130);
-  assert.deepEqual(readdirSync(folder), ["pe.csv"]);
-  assert.equal(readFileSync(file, "utf8"), "before");
-});
-
-test("a full device is told, and devices are written directly", (t) => {
-  if (!existsSync("/dev/full")) return t.skip("no /dev/full here");
-  const { status, stderr } = table(...LARGE, "-o", "/dev/full");
-  assert.equal(status, 1);
-  assert.match(stderr, /^posenc: ENOSPC/);
-  assert.equal(table(...OPTIONS, "-o", "/dev/null").status, 0);
 });
