@@ -182,7 +182,7 @@ export const spec = figure<typeof table, Model>({
           ({ what, how, result, link }) =>
             `<tr${link ? ` data-link="${link}"` : ""}><th scope="row">${what}</th><td>${escapeHtml(how)}</td><td class="num"><b>${result}</b></td></tr>`,
         );
-        return `<table><tbody>${rows.join("")}</tbody></table>`;
+        return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[shown.lang]}"><table><tbody>${rows.join("")}</tbody></table></div>`;
       },
       lines: (shown) =>
         steps(shown).map(

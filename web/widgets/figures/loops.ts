@@ -178,7 +178,7 @@ function timesHtml(shown: Here): string {
           en: `On a table of ${size} the three agree to within ${scientific(differ, 1)}.`,
           zh: `在 ${size} 的表上，三种方式相差不到 ${scientific(differ, 1)}。`,
         }[lang];
-  return `<table><thead><tr>${head.map((it, k) => `<th scope="col"${k ? ' class="num"' : ""}>${it}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table><p><button type="button" data-press="measure">${strings.measure[lang]}</button></p><p class="dim">${same}</p>`;
+  return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr>${head.map((it, k) => `<th scope="col"${k ? ' class="num"' : ""}>${it}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div><p><button type="button" data-press="measure">${strings.measure[lang]}</button></p><p class="dim">${same}</p>`;
 }
 
 export const spec = figure<typeof table, Model>({
