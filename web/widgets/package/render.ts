@@ -54,11 +54,25 @@ const CHECKS: Readonly<Record<keyof RenderOptions, Check>> = {
   ],
 };
 
-const shown = (value: unknown): string =>
-  JSON.stringify(value) ?? String(value);
+/** A value in a message, whatever it is: nothing of its own is called. */
+function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "function") return "a function";
+  if (typeof value === "object" && value !== null) return "an object";
+  return typeof value === "bigint" ? `${value}n` : String(value);
+}
+
+/** What an argument names, by name. */
+function entriesOf(argument: string, given: unknown) {
+  if (typeof given === "object" && given !== null) return Object.entries(given);
+  throw new TypeError(
+    `${CALL}: ${argument} must be an object, got ${shown(given)}`,
+  );
+}
 
 function checkOptions(options: RenderOptions): void {
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of entriesOf("options", options)) {
     if (!Object.hasOwn(CHECKS, name)) {
       const known = Object.keys(CHECKS).join(", ");
       throw new TypeError(
@@ -76,7 +90,8 @@ function checkOptions(options: RenderOptions): void {
 
 /** What can be rendered, by tag, with or without "pe-". */
 async function find(widget: string): Promise<readonly [string, Drawable]> {
-  const tag = widget.startsWith("pe-") ? widget : `pe-${widget}`;
+  const name = typeof widget === "string" ? widget : "";
+  const tag = name.startsWith("pe-") ? name : `pe-${name}`;
   const found = await drawable(tag);
   if (found !== undefined) return [tag, found];
   const why = undrawn.includes(tag)
@@ -94,7 +109,7 @@ function stateOf(
   attributes: Readonly<Record<string, unknown>>,
 ) {
   const values: Record<string, unknown> = defaults(table);
-  for (const [given, input] of Object.entries(attributes)) {
+  for (const [given, input] of entriesOf("attributes", attributes)) {
     const name = kebab(given);
     const attribute = Object.hasOwn(table, name) ? table[name] : undefined;
     if (attribute === undefined) {
