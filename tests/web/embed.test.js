@@ -283,4 +283,76 @@ describe("a frame in a page of another origin", () => {
     );
     assert.equal((await heights())[1], before[1]);
   });
+
+  test("only frames that were given the page of a figure are resized", async (t) => {
+    const own = `http://127.0.0.1:${host.address().port}`;
+    const shout = `<!doctype html><title>x</title><script>parent.postMessage({ source: "posenc-embed", type: "height", height: 900 }, "*")</script>`;
+    for (const path of [
+      "/own/embed/clock.html",
+      "/own/embed/clock",
+      "/ad.html",
+    ]) {
+      pages.set(path, shout);
+    }
+    const frames = {
+      // A site of one's own; its host may leave out the ending.
+      own: `src="/own/embed/clock.html"`,
+      short: `src="/own/embed/clock?lang=en"`,
+      sandboxed: `src="/own/embed/clock.html" sandbox="allow-scripts"`,
+      ad: `src="/ad.html"`,
+      lure: `src="/ad.html?/embed/clock.html"`,
+      bare: `src="/ad.html" sandbox="allow-scripts"`,
+      written: `srcdoc="${shout.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`,
+      wrong: `src="http://[/embed/clock.html"`,
+      // It has left for another host since.
+      left: `src="${site.url}embed/none.html"`,
+    };
+    const html = Object.entries(frames).map(
+      ([id, it]) => `<iframe id="${id}" height="150" ${it}></iframe>`,
+    );
+    pages.set(
+      "/mixed.html",
+      `<!doctype html><meta charset="utf-8"><title>x</title><link rel="icon" href="data:,"><script src="embed.js"></script><body>${html.join("")}`,
+    );
+    const { page } = await site.open(t, "en/contents/");
+    await page.goto(`${own}/mixed.html`);
+    await page.evaluate(() => {
+      const { contentWindow } = document.querySelector("#left");
+      contentWindow.location = new URL("own/embed/clock.html", location);
+    });
+    await page.waitForFunction(() => {
+      const { contentWindow } = document.querySelector("#left");
+      try {
+        return contentWindow.document.title === "x";
+      } catch {
+        return false;
+      }
+    });
+    const heights = () =>
+      page.evaluate(() =>
+        Object.fromEntries(
+          [...document.querySelectorAll("iframe")].map((it) => [
+            it.id,
+            it.clientHeight,
+          ]),
+        ),
+      );
+    await page.waitForFunction(() =>
+      ["own", "short", "sandboxed"].every(
+        (id) => document.getElementById(id).clientHeight === 900,
+      ),
+    );
+    await page.waitForTimeout(200);
+    const { own: _, short, sandboxed, ...others } = await heights();
+    assert.deepEqual([short, sandboxed], [900, 900]);
+    for (const [id, height] of Object.entries(others)) {
+      assert.equal(height, 150, id);
+    }
+  });
+});
+
+test("importing posenc/embed where there is no page does nothing", async () => {
+  const before = Reflect.ownKeys(globalThis).length;
+  await import("posenc/embed");
+  assert.equal(Reflect.ownKeys(globalThis).length, before);
 });
