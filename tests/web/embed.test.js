@@ -172,9 +172,10 @@ let host;
 const pages = new Map();
 before(async () => {
   host = createServer((request, response) => {
-    const isHelper = request.url === "/embed.js";
+    const path = request.url.replace(/\?.*$/, "");
+    const isHelper = path === "/embed.js";
     const type = isHelper ? "text/javascript" : "text/html; charset=utf-8";
-    const body = isHelper ? readFileSync(HELPER) : pages.get(request.url);
+    const body = isHelper ? readFileSync(HELPER) : pages.get(path);
     response.writeHead(body ? 200 : 404, { "Content-Type": type });
     response.end(body);
   });
