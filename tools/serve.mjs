@@ -1,6 +1,6 @@
 // Serves a folder as a strict static host would: the site's own
 // Content-Security-Policy, right types, nothing else. Start and tests share it.
-import { readFile, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
 
@@ -26,39 +26,66 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** The file for a path of the URL; `undefined` if it leaves the folder. */
-function locate(folder, mount, path) {
-  if (!path.startsWith(mount)) return undefined;
-  const inside = path.slice(mount.length);
-  if (inside.includes("\0") || inside.includes("\\")) return undefined;
-  const file = join(folder, inside);
-  return file === folder || file.startsWith(folder + sep) ? file : undefined;
+/** Longer paths are no mistake of a person. */
+const LONGEST = 2048;
+
+/**
+ * The names in a path of the URL, decoded; `undefined` if no browser would ask
+ * so: with dots that lead upwards, a slash within a name, signs that are none.
+ */
+function namesIn(path) {
+  if (!path.startsWith("/") || path.length > LONGEST) return undefined;
+  try {
+    const names = path.slice(1).split("/").map(decodeURIComponent);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
+    const wrong = /^\.\.?$|[/\\\u0000-\u001f\u007f]/;
+    return names.some((name) => wrong.test(name)) ? undefined : names;
+  } catch {
+    return undefined;
+  }
 }
 
-async function answer(folder, mount, request) {
-  if (request.method !== "GET" && request.method !== "HEAD") {
+/** A file of the folder, links resolved; `undefined` if they leave it. */
+async function inside(folder, file) {
+  const [root, real] = await Promise.all([realpath(folder), realpath(file)]);
+  return real === root || real.startsWith(root + sep) ? real : undefined;
+}
+
+/** The file for a path of the URL and whether it is a folder, if it is there. */
+async function locate(folder, mount, path, names) {
+  if (!path.startsWith(mount)) return undefined;
+  const own = names.slice(mount.split("/").length - 2);
+  // Hidden files are nobody's business; an empty name is a doubled slash.
+  const isOpen = own.every(
+    (name, k) => !name.startsWith(".") && (name || k === own.length - 1),
+  );
+  const file = isOpen && (await inside(folder, join(folder, ...own)));
+  if (!file) return undefined;
+  const stats = await stat(file);
+  return stats.isFile() || stats.isDirectory()
+    ? { file, isFolder: stats.isDirectory() }
+    : undefined;
+}
+
+async function answer(folder, mount, { method, url }) {
+  if (method !== "GET" && method !== "HEAD") {
     return { status: 405, headers: { Allow: "GET, HEAD" } };
   }
-  let path;
-  let search;
+  const [path, search = ""] = url.split(/(?=\?)(.*)/s);
+  const names = namesIn(path);
+  if (names === undefined) return { status: 400 };
   try {
-    const url = new URL(request.url, "http://localhost");
-    path = decodeURIComponent(url.pathname);
-    search = url.search;
-  } catch {
-    return { status: 400 };
-  }
-  let file = locate(folder, mount, path);
-  if (file === undefined) return { status: 404 };
-  try {
-    if ((await stat(file)).isDirectory()) {
-      if (!path.endsWith("/")) {
-        // Relative links of the page stand on the final slash.
-        const location = `${encodeURI(path)}/${search}`;
-        return { status: 308, headers: { Location: location } };
-      }
-      file = join(file, "index.html");
+    const found = await locate(folder, mount, path, names);
+    if (found === undefined) return { status: 404 };
+    let { file } = found;
+    if (found.isFolder && !path.endsWith("/")) {
+      // Relative links of the page stand on the final slash.
+      const way = names.map(encodeURIComponent).join("/");
+      return { status: 308, headers: { Location: `/${way}/${search}` } };
     }
+    if (found.isFolder) file = await inside(folder, join(file, "index.html"));
+    else if (path.endsWith("/")) file = undefined;
+    if (file === undefined) return { status: 404 };
     const body = await readFile(file);
     const type = TYPES[extname(file)] ?? "application/octet-stream";
     return { status: 200, headers: { "Content-Type": type }, body };
