@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
@@ -55,6 +56,39 @@ describe("words to search by", () => {
     );
     const { hits, total } = many.find("clock");
     assert.deepEqual([hits.length, total], [20, 30]);
+  });
+
+  test("of a long question the beginning is searched for, in bounded time", async (t) => {
+    const { letters, words } = query.LONGEST;
+    const long = [
+      "a".repeat(50_000),
+      "ab ".repeat(17_000),
+      "position ".repeat(5_000),
+      "a b c d e f g h i j k l m n o p q r s t u v w x y z ".repeat(900),
+      "位置编码".repeat(12_000),
+      "👍 ".repeat(20_000),
+    ];
+    for (const lang of ["en", "zh"]) {
+      const index = new URL(
+        `../../web/dist/${lang}/search.json`,
+        import.meta.url,
+      );
+      const finder = await query.Finder.of(JSON.parse(readFileSync(index)));
+      for (const question of long) {
+        const start = performance.now();
+        const found = finder.find(question);
+        const time = performance.now() - start;
+        t.diagnostic(`${lang}, ${question.slice(0, 9)}…: ${time.toFixed()} ms`);
+        // Without a bound some of these take a minute.
+        assert.ok(time < 2000, `${question.slice(0, 9)}…: ${time} ms`);
+        assert.ok(found.isCut);
+      }
+      const usual = Array.from({ length: words }, () => "wave").join(" ");
+      const found = finder.find(usual);
+      assert.ok(usual.length <= letters && found.total > 0 && !found.isCut);
+      assert.ok(finder.find(`${usual} wave`).isCut);
+      assert.deepEqual(finder.find(`${usual} clock`).hits, found.hits);
+    }
   });
 
   test("an excerpt shows the match, marked, within its surroundings", () => {
@@ -134,6 +168,22 @@ describe("the search box", () => {
     assert.equal(
       await status.textContent(),
       `${await results(page).count()} found`,
+    );
+    await ask(page, "wave ".repeat(10_000));
+    await page.waitForFunction(() =>
+      /Only/.test(document.querySelector(".search-status").textContent),
+    );
+    assert.match(
+      await status.textContent(),
+      /^\d+ found.*\. Only its beginning was searched for: 200 characters, 24 words at most\.$/,
+    );
+    await ask(page, "q".repeat(50_000));
+    await page.waitForFunction(() =>
+      /Nothing/.test(document.querySelector(".search-status").textContent),
+    );
+    assert.match(
+      await status.textContent(),
+      /^Nothing found for “q{60}…”\. Only its beginning was searched for: /,
     );
     await page.keyboard.press("Escape");
     assert.equal(await status.isVisible(), false);

@@ -4,7 +4,7 @@ import type { Lang, Text } from "../../../widgets/text.ts";
 import type { Entry } from "../../build/search.ts";
 import { slashOpens } from "../search.ts";
 import { remember } from "../storage.ts";
-import { Finder, type Hit } from "./query.ts";
+import { Finder, type Found, type Hit, LONGEST } from "./query.ts";
 
 const strings = {
   name: { en: "Search the tutorial", zh: "在教程中搜索" },
@@ -24,6 +24,10 @@ const strings = {
     en: "N found; the best HITS are listed",
     zh: "找到 N 处，列出最相关的 HITS 处",
   },
+  cut: {
+    en: "Only its beginning was searched for: LETTERS characters, WORDS words at most.",
+    zh: "只搜索了开头部分：至多 LETTERS 个字符、WORDS 个词。",
+  },
   close: { en: "Close", zh: "关闭" },
   slash: { en: "The / key opens the search", zh: "按 / 键打开搜索" },
   results: { en: "Results", zh: "搜索结果" },
@@ -34,6 +38,15 @@ const MARKUP = `<form method="dialog"><input type="search" role="combobox" aria-
 <button type="button" class="search-again" hidden></button>
 <ul id="search-results" role="listbox"></ul>
 <label class="search-slash"><input type="checkbox"> <span></span></label>`;
+
+/** Most letters of a question that are said again. */
+const SAID = 60;
+
+/** A question, or its beginning, as it is said again. */
+const said = (question: string): string =>
+  question.length > SAID
+    ? `${[...question.slice(0, 2 * SAID)].slice(0, SAID).join("")}…`
+    : question;
 
 const language = (): Lang =>
   document.documentElement.lang.startsWith("zh") ? "zh" : "en";
@@ -132,14 +145,10 @@ class SearchBox {
       clearTimeout(slow);
     }
     if (!asked()) return;
-    const { hits, total } = finder.find(question);
-    this.#show(hits, lang);
-    const text = strings[total > hits.length ? "best" : "count"][lang];
+    const found = finder.find(question);
+    this.#show(found.hits, lang);
     if (question === "") this.#say(strings.hint[lang]);
-    else if (hits.length > 0) {
-      const found = text.replace("N", String(total));
-      this.#say(found.replace("HITS", String(hits.length)));
-    } else this.#say(strings.none[lang].replace("QUERY", () => question));
+    else this.#say(answer(found, question, lang));
   }
 
   #say(text: string): void {
@@ -186,6 +195,25 @@ class SearchBox {
       option?.querySelector("a")?.click();
     }
   }
+}
+
+/** What was found, in words. */
+function answer(
+  { hits, total, isCut }: Found,
+  question: string,
+  lang: Lang,
+): string {
+  const text = strings[total > hits.length ? "best" : "count"][lang];
+  const found =
+    hits.length > 0
+      ? text.replace("N", String(total)).replace("HITS", String(hits.length))
+      : strings.none[lang].replace("QUERY", () => said(question));
+  if (!isCut) return found;
+  const cut = strings.cut[lang]
+    .replace("LETTERS", String(LONGEST.letters))
+    .replace("WORDS", String(LONGEST.words));
+  const stop = { en: ". ", zh: "。" }[lang];
+  return `${found.replace(/[.。]$/, "")}${stop}${cut}`;
 }
 
 /** One result: a link in an option, so that both pointer and keys follow it. */

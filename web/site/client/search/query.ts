@@ -3,6 +3,9 @@ import MiniSearch from "minisearch";
 import type { Entry } from "../../build/search.ts";
 import { indexTokens, queryTokens } from "./tokens.ts";
 
+/** Letters and words of a question that are searched for: enough for a line. */
+export const LONGEST = { letters: 200, words: 24 } as const;
+
 export interface Hit extends Entry {
   /** The part of the text around the first match, in pieces. */
   readonly excerpt: readonly Piece[];
@@ -12,6 +15,8 @@ export interface Hit extends Entry {
 export interface Found {
   readonly hits: readonly Hit[];
   readonly total: number;
+  /** Whether only its beginning was searched for. */
+  readonly isCut: boolean;
 }
 
 /** A piece of an excerpt; marked ones match. */
@@ -56,14 +61,21 @@ export class Finder {
 
   /** The best places for a question, and how many there are. */
   find(question: string): Found {
-    if (queryTokens(question).length === 0) return { hits: [], total: 0 };
-    const all = this.#index.search(question, { combineWith: "AND" });
-    const some = all.length > 0 ? all : this.#index.search(question);
+    const start = [...question.slice(0, 2 * LONGEST.letters)]
+      .slice(0, LONGEST.letters)
+      .join("");
+    const words = queryTokens(start);
+    const isCut =
+      start.length < question.length || words.length > LONGEST.words;
+    if (words.length === 0) return { hits: [], total: 0, isCut };
+    const wanted = words.slice(0, LONGEST.words).join(" ");
+    const all = this.#index.search(wanted, { combineWith: "AND" });
+    const some = all.length > 0 ? all : this.#index.search(wanted);
     const hits = some.slice(0, MOST).map(({ id, terms }) => {
       const entry = this.#entries[id] as Entry;
       return { ...entry, excerpt: excerptOf(entry.text, terms) };
     });
-    return { hits, total: some.length };
+    return { hits, total: some.length, isCut };
   }
 }
 
