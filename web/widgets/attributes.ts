@@ -1,7 +1,7 @@
 // The table of a widget's attributes: short kebab-case scalars, because those
 // survive Markdown, MDX, Vue, Pandoc and URL hashes unchanged. The table is the
 // one source of the typed properties, the checks and the messages.
-import { parameter, type Text } from "./text.ts";
+import { parameter, type Text, wellFormed } from "./text.ts";
 
 /** How one attribute is read and checked. */
 export interface Attribute<Value> {
@@ -153,8 +153,9 @@ export function words(options: WordsOptions): WordsAttribute {
     },
     read(input) {
       if (typeof input !== "string") return undefined;
-      const good = input.trim() !== "" && [...input].length <= max;
-      return good && (check?.(input) ?? true) ? input : undefined;
+      const text = wellFormed(input);
+      const good = text.trim() !== "" && [...text].length <= max;
+      return good && (check?.(text) ?? true) ? text : undefined;
     },
     write: (value) => value,
   };

@@ -64,7 +64,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     group: () => this.getAttribute("sync"),
     take: (values) => this.#take(values),
     follow: () => this.#changed(),
-    takeHover: (values) => this.takeHover(values),
+    takeHover: (values) => this.takeHover(values && this.#store.shared(values)),
   });
   #frame = 0;
   readonly #quiet = new Quiet(COMMIT_MS, () => this.#committed());
@@ -117,7 +117,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
    * in the figure says so; nothing is thrown.
    */
   setState(values: Partial<StateOf<T>>): void {
-    this.#refused(this.#store.set(values));
+    // What is no object has no values.
+    this.#refused(this.#store.set(Object(values)));
     this.#changed();
   }
 

@@ -26,6 +26,21 @@ interface Message {
   readonly to?: Sync;
 }
 
+/** What anyone may send by that name, and what of it makes sense. */
+function messageOf(event: Event): Message | undefined {
+  const { detail } = event as CustomEvent<unknown>;
+  if (!isRecord(detail)) return undefined;
+  const { values, hover, ...rest } = detail;
+  return {
+    ...rest,
+    ...(isRecord(values) && { values }),
+    ...((isRecord(hover) || hover === null) && { hover }),
+  } as Message;
+}
+
+const isRecord = (it: unknown): it is Values =>
+  typeof it === "object" && it !== null && !Array.isArray(it);
+
 /** What a group needs of its members. */
 export interface SyncHost {
   readonly element: Element;
@@ -56,7 +71,8 @@ export class Sync {
    */
   join(): () => void {
     const hear = (event: Event): void => {
-      const message = (event as CustomEvent<Message>).detail;
+      const message = messageOf(event);
+      if (message === undefined) return;
       if (message.from === this || message.group !== this.#host.group()) return;
       if (message.to !== undefined && message.to !== this) return;
       if (message.ask && this.#known) {

@@ -3,6 +3,10 @@
 /** Text as HTML, in elements and in attributes. */
 export { escapeMarkup as escapeHtml } from "../plots/escape.ts";
 
+/** Text without halves of pairs, which no address or file can hold. */
+export const wellFormed = (text: string): string =>
+  text.replace(/\p{Cs}/gu, "\uFFFD");
+
 export const LANGUAGES = ["en", "zh"] as const;
 
 export type Lang = (typeof LANGUAGES)[number];

@@ -6,6 +6,8 @@
 // their id. Only what differs from the page's own values is written; what
 // cannot be read is left out, never an error.
 
+import { wellFormed } from "./text.ts";
+
 /** Values of one figure as text, by attribute name. */
 export type Values = Readonly<Record<string, string>>;
 
@@ -25,7 +27,8 @@ export function parseHash(hash: string): Link {
   const figures = new Map<string, Record<string, string>>();
   if (cut >= 0) {
     for (const [key, value] of new URLSearchParams(text.slice(cut + 1))) {
-      const dot = key.indexOf(".");
+      // Names of attributes have none; ids may.
+      const dot = key.lastIndexOf(".");
       const id = dot < 0 ? anchor : key.slice(0, dot);
       const name = key.slice(dot + 1);
       if (id === "" || name === "") continue;
@@ -45,20 +48,22 @@ function decode(text: string): string {
   }
 }
 
+const encode = (text: string): string => encodeURIComponent(wellFormed(text));
+
 /** The inverse of `parseHash`, without "#" when there is nothing to say. */
 export function formatHash({ anchor, figures }: Link): string {
   const pairs: string[] = [];
   const write = (id: string, prefix: string): void => {
     for (const [name, value] of Object.entries(figures.get(id) ?? {})) {
-      pairs.push(`${prefix}${name}=${encodeURIComponent(value)}`);
+      pairs.push(`${prefix}${name}=${encode(value)}`);
     }
   };
   write(anchor, "");
   for (const id of figures.keys()) {
-    if (id !== anchor) write(id, `${encodeURIComponent(id)}.`);
+    if (id !== anchor) write(id, `${encode(id)}.`);
   }
-  if (pairs.length === 0) return anchor ? `#${encodeURIComponent(anchor)}` : "";
-  return `#${encodeURIComponent(anchor)}?${pairs.join("&")}`;
+  if (pairs.length === 0) return anchor ? `#${encode(anchor)}` : "";
+  return `#${encode(anchor)}?${pairs.join("&")}`;
 }
 
 /** Values of a figure in the address now; undefined: it says nothing of it. */

@@ -1,0 +1,123 @@
+// Widgets that come and go, as on a page of one application: what they took of
+// the browser comes back. POSENC_MOUNTS says how often each is mounted: a few
+// times in every run, 1000 before a release.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TAGS, useEveryWidget } from "./every-widget.js";
+
+const MOUNTS = Number(process.env.POSENC_MOUNTS ?? 5);
+/** Before these, caches fill that are kept for ever. */
+const FIRST = 2;
+/**
+ * What a mount may leave in the heap, feedback of the compiler among it; and the
+ * collector's noise, which is there for any number of mounts.
+ */
+const HEAP = { mount: 5_000, noise: 300_000 };
+
+const site = useEveryWidget();
+
+/**
+ * Runs in the page: mounts a widget so many times; each is drawn, changed and
+ * taken away again.
+ */
+async function mountOften([tag, times]) {
+  const main = document.querySelector("main");
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  for (let k = 0; k < times; k += 1) {
+    const widget = document.createElement(tag);
+    widget.setAttribute("loading", "eager");
+    widget.setAttribute("sync", "group");
+    const ready = new Promise((done) =>
+      widget.addEventListener("pe-ready", done, { once: true }),
+    );
+    main.append(widget);
+    await ready;
+    const { table } = customElements.get(tag);
+    for (const [name, { min, max, names }] of Object.entries(table)) {
+      const other =
+        names?.at(-1) ?? (min === undefined ? "" : Math.min(max, 8));
+      if (other !== "") widget.setAttribute(name, other);
+    }
+    widget.link = "pos";
+    widget.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+    await frame();
+    widget.exportCSV();
+    widget.remove();
+  }
+  await frame();
+}
+
+/** What a page holds of the browser once nobody needs more. */
+async function held(client) {
+  for (let k = 0; k < 2; k += 1) {
+    await client.send("HeapProfiler.collectGarbage");
+  }
+  const { nodes, jsEventListeners } = await client.send(
+    "Memory.getDOMCounters",
+  );
+  const { metrics } = await client.send("Performance.getMetrics");
+  const heap = metrics.find(({ name }) => name === "JSHeapUsedSize").value;
+  return { nodes, listeners: jsEventListeners, heap };
+}
+
+// What these ask is asked by a protocol of Chromium.
+if ((process.env.POSENC_ENGINE ?? "chromium") === "chromium") {
+  test(`what widgets take comes back after ${MOUNTS} mounts of each`, async (t) => {
+    const { page, problems } = await site.open(t);
+    const client = await page.context().newCDPSession(page);
+    await client.send("Performance.enable");
+    for (const tag of TAGS) await page.evaluate(mountOften, [tag, FIRST]);
+    const before = await held(client);
+    const worst = { nodes: 0, listeners: 0, heap: 0 };
+    let last = before;
+    for (const tag of TAGS) {
+      await page.evaluate(mountOften, [tag, MOUNTS]);
+      const now = await held(client);
+      const grown = {
+        nodes: now.nodes - last.nodes,
+        listeners: now.listeners - last.listeners,
+        heap: now.heap - last.heap,
+      };
+      last = now;
+      for (const [name, by] of Object.entries(grown)) {
+        worst[name] = Math.max(worst[name], by);
+      }
+      const told = `${tag}: ${JSON.stringify(grown)} after ${MOUNTS} mounts`;
+      // One node or listener that a mount leaves is found.
+      assert.ok(grown.nodes < MOUNTS, told);
+      assert.ok(grown.listeners < MOUNTS, told);
+      assert.ok(grown.heap < HEAP.noise + HEAP.mount * MOUNTS, told);
+    }
+    t.diagnostic(`most by one widget: ${JSON.stringify(worst)}`);
+    const total = {
+      nodes: last.nodes - before.nodes,
+      listeners: last.listeners - before.listeners,
+      heap: last.heap - before.heap,
+    };
+    t.diagnostic(`by all of them: ${JSON.stringify(total)}`);
+    const all = MOUNTS * TAGS.length;
+    assert.ok(total.nodes < MOUNTS && total.listeners < MOUNTS);
+    assert.ok(
+      total.heap < HEAP.noise + HEAP.mount * all,
+      `${total.heap} bytes`,
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  test("a widget that stays is noticed", async (t) => {
+    const { page } = await site.open(t);
+    const client = await page.context().newCDPSession(page);
+    await client.send("Performance.enable");
+    await page.evaluate(mountOften, ["pe-clock", FIRST]);
+    const before = await held(client);
+    await page.evaluate(() => {
+      // As an application does that forgets to take its listeners away.
+      globalThis.kept = [];
+      document.addEventListener("pe-ready", ({ target }) => kept.push(target));
+    });
+    await page.evaluate(mountOften, ["pe-clock", MOUNTS]);
+    const now = await held(client);
+    assert.ok(now.nodes - before.nodes >= MOUNTS);
+    assert.ok(now.listeners - before.listeners >= MOUNTS);
+  });
+}
