@@ -1,0 +1,109 @@
+// Tries mutants of src/js: a bundle with the mutant in a folder of its own, and
+// the nearest files of tests/js against it.
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { buildPackage, ENTRIES } from "../build-package.mjs";
+import { version } from "../lib/package-json.mjs";
+import { inRoot } from "../lib/paths.mjs";
+import { tryRun } from "./child.mjs";
+import { typescriptMutants } from "./typescript.mjs";
+
+const TESTS = "tests/js";
+
+const tool = (name) => pathToFileURL(inRoot("tools", "mutate", name)).href;
+
+const wordsOf = (name) => name.replace(/\.test\.js$/, "").split(/[-./]/);
+
+/**
+ * The tests that share the first word of a file of src/js, and those that share
+ * most of its words first: embedding/fourier.ts has embedding*.test.js.
+ */
+export function nearestTests(file, names) {
+  const words = wordsOf(file.replace(/^src\/js\/|\.ts$/g, ""));
+  const shared = (name) =>
+    wordsOf(name).filter((word) => words.includes(word)).length;
+  const near = names.filter((name) => wordsOf(name).includes(words[0]));
+  // What all calls go through is tested by the tests of all calls.
+  const found = near.length > 0 ? near : names;
+  return [...found].sort((a, b) => shared(b) - shared(a) || (a < b ? -1 : 1));
+}
+
+function testsFor(file, pattern) {
+  const names = readdirSync(inRoot(TESTS)).filter((name) =>
+    name.endsWith(".test.js"),
+  );
+  const near = pattern ? names : nearestTests(file, names);
+  return near
+    .map((name) => `${TESTS}/${name}`)
+    .filter((path) => !pattern || pattern.test(path));
+}
+
+/** A bundle that reads `file` as its current mutant, and the others from src. */
+async function bundler(file, folder) {
+  const { context } = await import("esbuild");
+  const current = { contents: undefined };
+  const change = {
+    name: "mutant",
+    setup(build) {
+      build.onLoad({ filter: /\.ts$/ }, ({ path }) =>
+        path === inRoot(file) ? { ...current, loader: "ts" } : undefined,
+      );
+    },
+  };
+  const built = await context({
+    entryPoints: Object.fromEntries(
+      Object.entries(ENTRIES).map(([name, source]) => [name, inRoot(source)]),
+    ),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    external: ["node:*", "@resvg/resvg-js"],
+    define: { __POSENC_VERSION__: JSON.stringify(version) },
+    plugins: [change],
+    logLevel: "silent",
+  });
+  return {
+    async build(contents) {
+      current.contents = contents;
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      try {
+        await built.rebuild();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    end: () => built.dispose(),
+  };
+}
+
+async function worker(file, { tests, number }) {
+  const folder = inRoot("build", "mutate", `js-${number}`);
+  const bundle = await bundler(file, folder);
+  const args = [
+    ...["--no-warnings", `--import=${tool("redirect.mjs")}`],
+    `--test-reporter=${tool("reporter.mjs")}`,
+    inRoot("tools", "mutate", "tests.mjs"),
+    ...tests,
+  ];
+  const env = { POSENC_MUTANT: folder };
+  const runTests = (limit) =>
+    tryRun(process.execPath, args, { cwd: inRoot(), env, limit });
+  return {
+    compile: (text) => bundle.build(text),
+    runTests,
+    end: bundle.end,
+  };
+}
+
+/** What `npm run mutate` needs to know of a file of src/js. */
+export const javascript = {
+  mutants: typescriptMutants,
+  prepare: buildPackage,
+  testsFor,
+  worker,
+};
