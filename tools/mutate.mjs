@@ -14,6 +14,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { buildPackage, ENTRIES } from "./build-package.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { Failure, main, say, showTime } from "./lib/steps.mjs";
 import { limitFor } from "./mutate/child.mjs";
@@ -56,7 +57,8 @@ function readArguments() {
 
 function languageOf(file) {
   if (/^src\/core\/.*\.cpp$/.test(file)) return core;
-  if (/^src\/js\/.*(?<!\.d)\.ts$/.test(file)) return javascript;
+  if (/^src\/js\/.*(?<!\.d)\.ts$/.test(file))
+    return javascript(buildPackage, ENTRIES);
   throw bad(`${file} is no .cpp of src/core and no .ts of src/js`);
 }
 

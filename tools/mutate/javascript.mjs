@@ -2,7 +2,6 @@
 // the nearest files of tests/js against it.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { buildPackage, ENTRIES } from "../build-package.mjs";
 import { version } from "../lib/package-json.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { tryRun } from "./child.mjs";
@@ -39,7 +38,7 @@ function testsFor(file, pattern) {
 }
 
 /** A bundle that reads `file` as its current mutant, and the others from src. */
-async function bundler(file, folder) {
+async function bundler(entries, file, folder) {
   const { context } = await import("esbuild");
   const current = { contents: undefined };
   const change = {
@@ -52,7 +51,7 @@ async function bundler(file, folder) {
   };
   const built = await context({
     entryPoints: Object.fromEntries(
-      Object.entries(ENTRIES).map(([name, source]) => [name, inRoot(source)]),
+      Object.entries(entries).map(([name, source]) => [name, inRoot(source)]),
     ),
     outdir: folder,
     bundle: true,
@@ -81,9 +80,9 @@ async function bundler(file, folder) {
   };
 }
 
-async function worker(file, { tests, number }) {
+async function worker(entries, file, { tests, number }) {
   const folder = inRoot("build", "mutate", `js-${number}`);
-  const bundle = await bundler(file, folder);
+  const bundle = await bundler(entries, file, folder);
   const args = [
     ...["--no-warnings", `--import=${tool("redirect.mjs")}`],
     `--test-reporter=${tool("reporter.mjs")}`,
@@ -100,10 +99,15 @@ async function worker(file, { tests, number }) {
   };
 }
 
-/** What `npm run mutate` needs to know of a file of src/js. */
-export const javascript = {
+/**
+ * What `npm run mutate` needs to know of a file of src/js.
+ *
+ * @param {() => Promise<unknown>} prepare builds the package
+ * @param {Record<string, string>} entries of the package: name → source
+ */
+export const javascript = (prepare, entries) => ({
   mutants: typescriptMutants,
-  prepare: buildPackage,
+  prepare,
   testsFor,
-  worker,
-};
+  worker: (file, options) => worker(entries, file, options),
+});
