@@ -12,8 +12,9 @@ import { tryRun } from "./child.mjs";
 import { cppMutants } from "./cpp.mjs";
 
 const BUILD = inRoot("build", "mutate-core");
-// A mutant that leaves a variable unused is one all the same: no warnings.
-const FLAGS = "-O1 -w";
+// A mutant that leaves a variable unused is one all the same: no warnings. An
+// index beyond the end of a span is noticed, as the sanitizers would.
+const FLAGS = "-O1 -w -D_GLIBCXX_ASSERTIONS";
 const COMPILE_LIMIT = 120_000;
 const TESTS = "tests/core";
 
