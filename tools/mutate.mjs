@@ -11,8 +11,14 @@
 // A mutant that changes nothing that anybody can see stands with its reason in
 // tests/mutants.json, and is not tried. A mutant that does not end is killed by
 // a time limit.
-import { existsSync, readFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildPackage, ENTRIES } from "./build-package.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
@@ -134,10 +140,20 @@ async function tryOne(worker, text, limit) {
   return (await worker.runTests(limit)).ok ? "survived" : "killed";
 }
 
+/** A folder of this run alone, which goes with it. */
+function ownFolder() {
+  const all = inRoot("build", "mutate");
+  mkdirSync(all, { recursive: true });
+  const folder = mkdtempSync(join(all, "run-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 async function tryAll(language, file, source, mutants, tests) {
+  const own = ownFolder();
   const workers = await Promise.all(
     Array.from({ length: WORKERS }, (_, n) =>
-      language.worker(file, { tests, number: n }),
+      language.worker(file, { tests, folder: join(own, String(n)) }),
     ),
   );
   const { counts, add } = progress(mutants.length);

@@ -90,8 +90,7 @@ function linkCommand(compiler, object, tests, program) {
   ];
 }
 
-async function worker(file, { tests, number }) {
-  const folder = inRoot("build", "mutate", `core-${number}`);
+async function worker(file, { tests, folder }) {
   mkdirSync(folder, { recursive: true });
   const [copy, object, program] = ["mutant.cpp", "mutant.o", "tests"].map(
     (name) => join(folder, name),

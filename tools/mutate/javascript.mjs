@@ -80,8 +80,7 @@ async function bundler(entries, file, folder) {
   };
 }
 
-async function worker(entries, file, { tests, number }) {
-  const folder = inRoot("build", "mutate", `js-${number}`);
+async function worker(entries, file, { tests, folder }) {
   const bundle = await bundler(entries, file, folder);
   const args = [
     ...["--no-warnings", `--import=${tool("redirect.mjs")}`],
