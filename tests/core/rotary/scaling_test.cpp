@@ -93,6 +93,21 @@ TEST_CASE("yarn's ramp rounds its ends outward, or not at all") {
   matches(pair(32), pair(1));
 }
 
+TEST_CASE("yarn without a ramp keeps the faster pairs and divides the slower") {
+  // Both ends are pair(32) = 20.94...
+  const ScalingOptions o{.type = kYarn,
+                         .factor = 4,
+                         .original_max_seq_len = 4096,
+                         .beta_fast = 32,
+                         .beta_slow = 32,
+                         .truncate = false};
+  const std::vector<double> plain = compute(128, 10000);
+  const std::vector<double> found = compute(128, 10000, o);
+  for (std::size_t i = 0; i < 64; ++i) {
+    CHECK(found[i] == (i < 21 ? plain[i] : plain[i] / 4));
+  }
+}
+
 TEST_CASE("ntkByParts has two ramps with whole ends") {
   // With L = 2048: pair(1.25) = 38.66, pair(0.75) = 42.21, pair(16) = 20.94,
   // pair(2) = 35.39.

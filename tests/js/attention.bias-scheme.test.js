@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { maxError, noise, pe, refuses } from "./helpers.js";
+
+const heads = 2;
+const fire = {
+  weights: {
+    hiddenWeight: noise([6, 1], 5),
+    hiddenBias: noise([6], 6),
+    outputWeight: noise([heads, 6], 7),
+    outputBias: noise([heads], 8),
+  },
+};
+const kerple = { kind: "log", a: [0.5, 1], p: [1, 0.5] };
+
+/** Attention by a scheme, and with the matrix of pe.bias as a mask. */
+function bothWays(type, options, { queryLen, keyLen, offset }) {
+  const [q, k] = [queryLen, keyLen].map((length, i) =>
+    noise([length, heads, 4], i + 1),
+  );
+  const shared = { q, k, v: noise([keyLen, heads, 3], 3), offset };
+  const mask = pe.bias[type]({ ...options, queryLen, keyLen, offset });
+  const position = { type, ...options };
+  return [
+    pe.attention({ ...shared, position }).output.data,
+    pe.attention({ ...shared, mask }).output.data,
+  ];
+}
+
+for (const [type, options] of Object.entries({ fire, kerple })) {
+  test(`position ${type} hides no key unless told, wherever the queries are`, () => {
+    for (const offset of [-40, -7, -1, 0, 3, 11, 40]) {
+      for (const [queryLen, keyLen] of [
+        [1, 1],
+        [2, 9],
+        [9, 2],
+      ]) {
+        const sizes = { queryLen, keyLen, offset };
+        const [found, expected] = bothWays(type, options, sizes);
+        assert.ok(maxError(found, expected) < 2e-6, JSON.stringify(sizes));
+      }
+    }
+  });
+}
+
+test("a KERPLE of other heads than the queries' is refused", () => {
+  const x = noise([3, heads, 4]);
+  refuses(
+    () =>
+      pe.attention({
+        ...{ q: x, k: x, v: x },
+        position: { type: "kerple", kind: "log", a: [1], p: [1] },
+      }),
+    RangeError,
+    "attention: position: a must be an array of 2 numbers, got [1]",
+  );
+});
