@@ -63,8 +63,9 @@ function readArguments() {
 
 function languageOf(file) {
   if (/^src\/core\/.*\.cpp$/.test(file)) return core;
-  if (/^src\/js\/.*(?<!\.d)\.ts$/.test(file))
+  if (/^src\/js\/.*(?<!\.d)\.ts$/.test(file)) {
     return javascript(buildPackage, ENTRIES);
+  }
   throw bad(`${file} is no .cpp of src/core and no .ts of src/js`);
 }
 
