@@ -128,6 +128,24 @@ TEST_CASE("kerple takes every eps above 0") {
   CHECK(kerple(std::numeric_limits<double>::infinity()) == bad);
 }
 
+TEST_CASE("kerple has heads, and scores of its own size") {
+  const std::vector<double> one{1.0};
+  std::vector<float> out(2, 7.0f);
+  CHECK(kerple_by_offset({}, {-1, 2}, 0, {}, {.kind = KerpleKind::kPower}) ==
+        bad);
+  const std::vector<float> scores(3, 1.0f);
+  std::vector<double> scratch(4);
+  CHECK(kerple_scores(out, scores, {1, 1, 1, 2}, {.a = one, .p = one}, {}, {},
+                      scratch) == Status::kBadShape);
+  CHECK(out == std::vector<float>(2, 7.0f));
+}
+
+TEST_CASE("a matrix of offsets has queries and keys") {
+  const std::vector<float> by_offset(2, 1.0f);
+  CHECK(expand({}, by_offset, 1, 0, 3) == Status::kBadShape);
+  CHECK(expand({}, by_offset, 1, 3, 0) == Status::kBadShape);
+}
+
 TEST_CASE("windows have sides from 1 to 65536") {
   std::vector<float> out(2 * (2 * 65536 - 1));
   const auto coords = [&](std::size_t height, std::size_t width) {

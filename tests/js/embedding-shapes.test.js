@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { noise, pe, refuses } from "./helpers.js";
+
+const { embedding } = pe;
+const ones = (...shape) => ({
+  shape,
+  data: new Float32Array(shape.reduce((a, b) => a * b)).fill(1),
+});
+
+test("texts alone and in a batch have the same rows", () => {
+  const alone = noise([4, 6], 1);
+  const batch = { data: alone.data, shape: [1, 4, 6] };
+  const rows = noise([4, 6], 2);
+  const calls = {
+    add: (x) => embedding.add(x, rows),
+    multiply: (x) => embedding.multiply(x, rows),
+    concat: (x) => embedding.concat(x, rows),
+    fit: (x) => embedding.fit(x, 3),
+    convolutional: (x) =>
+      embedding.convolutional(x, { depthwise: noise([6, 3], 3) }),
+    convolutionalGrouped: (x) =>
+      embedding.convolutionalGrouped(x, {
+        weight: noise([6, 3, 3], 3),
+        groups: 2,
+      }),
+    convolutional2d: (x) =>
+      embedding.convolutional2d(x, {
+        shape: [2, 2],
+        depthwise: noise([6, 3, 3], 3),
+      }),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    const [one, several] = [call(alone), call(batch)];
+    assert.deepEqual(several.shape, [1, ...one.shape], name);
+    assert.deepEqual(several.data, one.data, name);
+  }
+});
+
+test("rows are added to tokens as they are unless a scale is told", () => {
+  const found = embedding.add(ones(2, 3), ones(2, 3));
+  assert.deepEqual([...found.data], Array(6).fill(2));
+});
+
+test("rows that are no table are refused in the letters of the call", () => {
+  for (const [name, as] of [
+    ["multiply", "[T, D]"],
+    ["concat", "[T, D2]"],
+  ]) {
+    refuses(
+      () => embedding[name](ones(2, 3), ones(6)),
+      RangeError,
+      `embedding.${name}: rows must have shape ${as}, got [6]`,
+    );
+  }
+});
+
+test("without a residual, the identity kernel gives the tokens back", () => {
+  const x = noise([3000, 2]);
+  const kernel = { depthwise: ones(2, 1) };
+  const found = embedding.convolutional(x, { ...kernel, residual: false });
+  assert.deepEqual(found.data, x.data);
+  const doubled = embedding.convolutional(x, { ...kernel, residual: true });
+  assert.deepEqual(
+    doubled.data,
+    x.data.map((it) => 2 * it),
+  );
+});
+
+test("both widths of a grouped convolution are divisible by its groups", () => {
+  for (const [d, o] of [
+    [4, 6],
+    [6, 4],
+    [6, 6],
+  ]) {
+    const groups = 4;
+    const weight = ones(o, Math.floor(d / groups), 1);
+    refuses(
+      () => embedding.convolutionalGrouped(ones(2, d), { weight, groups }),
+      RangeError,
+      `embedding.convolutionalGrouped: weight must have shape [O, D/groups, K] with D = ${d}, groups = ${groups} and both D and O divisible by groups, got [${weight.shape.join(", ")}]`,
+    );
+  }
+});
+
+test("resize2d takes the square behind the prefix", () => {
+  for (const prefix of [0, 1, 3, 6]) {
+    const table = noise([prefix + 4, 2]);
+    const to = [3, 3];
+    assert.deepEqual(
+      embedding.resize2d(table, { prefix, to }),
+      embedding.resize2d(table, { prefix, from: [2, 2], to }),
+    );
+  }
+});
