@@ -226,7 +226,6 @@ class Row {
 // and keys at 0, 1, ...
 bool reaches(const FirePlan& plan, std::int64_t ahead, std::size_t queries,
              std::size_t keys) noexcept {
-  // Written so that nothing overflows: lengths and reach are those of arrays.
   return ahead <= plan.reach - static_cast<std::int64_t>(queries - 1) &&
          ahead >= static_cast<std::int64_t>(keys - 1) - plan.reach;
 }
