@@ -11,7 +11,7 @@ import {
   WIDTH,
   whole,
 } from "./bounds.js";
-import { pe } from "./helpers.js";
+import { noise, pe } from "./helpers.js";
 
 const { bias } = pe;
 
@@ -97,3 +97,45 @@ test("KERPLE and FIRE take every eps above 0", () => {
 bounded("bias.relativePositionIndex", { windowSize: inList(WIDTH, 2) }, (it) =>
   bias.relativePositionIndex(it),
 );
+
+const fire = (width, options) =>
+  bias.fire({
+    weights: {
+      hiddenWeight: noise([width, 1], 1),
+      hiddenBias: noise([width], 2),
+      outputWeight: noise([1, width], 3),
+      outputBias: noise([1], 4),
+    },
+    ...{ ...GRID, ...options },
+  }).data;
+
+test("FIRE's perceptron has at most 4096 hidden units", () => {
+  assert.equal(fire(4096).length, 4);
+  assert.throws(() => fire(4097), {
+    name: "RangeError",
+    message:
+      "bias.fire: weights.hiddenBias must have shape [W] with W at most 4096, got [4097]",
+  });
+});
+
+test("FIRE's L is 512 unless told", () => {
+  assert.deepEqual(fire(8), fire(8, { L: 512 }));
+  for (const L of [511, 513]) assert.notDeepEqual(fire(8), fire(8, { L }));
+});
+
+test("a trained window of no size is the window itself, one of half is refused", () => {
+  const coords = (pretrainedWindowSize) =>
+    bias.relativeCoords({ windowSize: [4, 4], pretrainedWindowSize });
+  assert.deepEqual(coords([0, 0]), coords(undefined));
+  assert.deepEqual(coords([0, 0]), coords([4, 4]));
+  for (const window of [
+    [0, 1],
+    [1, 0],
+    [0, 2],
+  ]) {
+    assert.throws(() => coords(window), {
+      name: "RangeError",
+      message: `bias.relativeCoords: pretrainedWindowSize must be two sides of at least 1, or [0, 0], got [${window.join(", ")}]`,
+    });
+  }
+});

@@ -93,3 +93,29 @@ test("resize2d takes the square behind the prefix", () => {
     );
   }
 });
+
+test("a weight's direction is 0 in no tap, the first and the last included", () => {
+  const taps = 3;
+  for (let k = 0; k < taps; k += 1) {
+    const v = ones(2, 1, taps);
+    v.data[k] = 0;
+    const gain = ones(taps);
+    assert.ok(embedding.weightNorm(v, gain).data.every(Number.isFinite));
+    v.data[k + taps] = 0;
+    refuses(
+      () => embedding.weightNorm(v, gain),
+      RangeError,
+      `embedding.weightNorm: v must not be 0 in all of tap ${k}, which then has no direction`,
+    );
+  }
+  for (const shape of [
+    [taps, 1],
+    [2, taps],
+  ]) {
+    refuses(
+      () => embedding.weightNorm(ones(2, 1, taps), ones(...shape)),
+      RangeError,
+      `embedding.weightNorm: gain must have shape [${taps}], one number per tap, got [${shape.join(", ")}]`,
+    );
+  }
+});
