@@ -3,10 +3,12 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <vector>
 
 #include "bias/alibi.hpp"
+#include "bias/fire.hpp"
 #include "bias/kerple.hpp"
 #include "bias/log_cpb.hpp"
 #include "bias/offsets.hpp"
@@ -140,6 +142,26 @@ TEST_CASE("kerple has heads, and scores of its own size") {
   CHECK(out == std::vector<float>(2, 7.0f));
 }
 
+TEST_CASE("a FIRE that cannot be, or reads its scratch, is noticed") {
+  const std::vector<float> hidden{1, -2, 3};
+  const std::vector<float> shift{-0.5f, 1, -1};
+  const std::vector<float> out_weight{1, 2, 3};
+  const std::vector<float> out_shift{0.25f};
+  const FireWeights weights{hidden, shift, out_weight, out_shift};
+  FirePlan plan;
+  CHECK(fire_prepare(&plan, SIZE_MAX / 4, weights, {}, {}) ==
+        Status::kTooLarge);
+  std::vector<std::vector<float>> found;
+  for (const double before : {0.0, 7.0}) {
+    std::vector<double> scratch(fire_scratch_size(3, 1, 5), before);
+    REQUIRE(fire_prepare(&plan, 5, weights, {}, scratch) == Status::kOk);
+    found.emplace_back(36);
+    REQUIRE(fire_tile(found.back(), plan,
+                      {.heads = 1, .queries = 6, .keys = 6}) == Status::kOk);
+  }
+  CHECK(found[0] == found[1]);
+}
+
 TEST_CASE("a matrix of offsets has queries and keys") {
   const std::vector<float> by_offset(2, 1.0f);
   CHECK(expand({}, by_offset, 1, 0, 3) == Status::kBadShape);
@@ -160,6 +182,18 @@ TEST_CASE("windows have sides from 1 to 65536") {
   out.assign(2, 7.0f);
   CHECK(relative_coords(out, {0, 1}, {0, 0}) == bad);
   CHECK(relative_coords(out, {1, 0}, {0, 0}) == bad);
+}
+
+TEST_CASE("the smallest trained window of all has the scale of its side") {
+  // 8x / (side - 1): of side 2 that is 8x, whatever the window.
+  std::vector<float> out(7 * 7 * 2);
+  REQUIRE(relative_coords(out, {4, 4}, {2, 2}) == Status::kOk);
+  for (int x = -3; x <= 3; ++x) {
+    const double size = std::log2(1 + 8 * std::abs(x)) / 3;
+    const double expected = x < 0 ? -size : size;
+    CHECK(out[static_cast<std::size_t>(x + 3) * 2 + 1] ==
+          doctest::Approx(expected).epsilon(1e-6));
+  }
 }
 
 }  // namespace posenc::bias
