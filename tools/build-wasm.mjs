@@ -1,32 +1,47 @@
 // src/core and src/wasm -> build/wasm/posenc.wasm
 import { readFileSync } from "node:fs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
+import { keepModule, takeModule } from "./lib/module-cache.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
-import { ifStale } from "./lib/stale.mjs";
+import { hashOf, ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { needBuildTools } from "./setup/system-packages.mjs";
-import { needToolchain } from "./setup/toolchain.mjs";
+import { needToolchain, toolchainName } from "./setup/toolchain.mjs";
 
 /** The module. */
 export const WASM = "build/wasm/posenc.wasm";
 
-/** Builds the module if it is stale; returns the hash of its inputs. */
+/** What the module is made of, for `ifStale`. */
+const filesFor = (toolchain) => ({
+  name: "wasm",
+  inputs: [...cmakeInputs, "src/core", "src/wasm"],
+  values: [version, toolchain],
+  outputs: [WASM],
+});
+
+/** The hash of all that the module is made of. */
+export async function wasmHash() {
+  const { inputs, values } = filesFor(await toolchainName());
+  return hashOf(inputs, values);
+}
+
+/**
+ * Brings the module up to date: from the cache, or else by a toolchain, which
+ * is set up only then. Returns the hash of its inputs.
+ */
 export async function buildWasm() {
-  await needBuildTools();
-  const toolchain = await needToolchain();
-  const files = {
-    name: "wasm",
-    inputs: [...cmakeInputs, "src/core", "src/wasm"],
-    values: [version, toolchain.emscripten, toolchain.version],
-    outputs: [WASM],
-  };
-  return ifStale(files, () =>
-    step("Compile the core to WebAssembly", async () => {
+  const expected = await toolchainName();
+  return ifStale(filesFor(expected), async (hash) => {
+    if (takeModule(hash, inRoot(WASM))) return;
+    await needBuildTools();
+    const toolchain = await needToolchain();
+    await step("Compile the core to WebAssembly", async () => {
       await buildPreset("wasm", toolchain);
       refuseImports();
-    }),
-  );
+    });
+    if (toolchain.name === expected) keepModule(hash, inRoot(WASM));
+  });
 }
 
 /** What a module imports, src/js/runtime.ts would have to give it. */

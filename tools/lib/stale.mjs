@@ -41,7 +41,8 @@ export function hashOf(inputs, values = []) {
 }
 
 /**
- * Does `work` unless the outputs exist and were made of the same inputs.
+ * Does `work(hash of the inputs)` unless the outputs exist and were made of the
+ * same inputs.
  *
  * @param options.name of the stamp
  * @param options.inputs files and folders of the repository
@@ -62,7 +63,7 @@ export async function ifStale({ name, inputs, values, outputs }, work) {
       if (isFresh()) return;
       // Without a stamp until it is done: an interrupted build is stale.
       rmSync(stamp, { force: true });
-      await work();
+      await work(hash);
       mkdirSync(dirname(stamp), { recursive: true });
       writeFileSync(stamp, hash);
     });

@@ -59,12 +59,24 @@ const pinsHash = createHash("sha256")
   .slice(0, 10);
 const home = join(userCache, `toolchain-${pinsHash}`);
 
+/** The Emscripten of the toolchain, also before it is built. */
+function version() {
+  const ready = join(home, "ready.json");
+  const { versions } = existsSync(ready)
+    ? JSON.parse(readFileSync(ready, "utf8"))
+    : { versions: PINS };
+  return versions.emscripten.split("+")[0];
+}
+
+/** What the toolchain's work depends on, its headers included. */
+export const localName = () => `${version()} of ${pinsHash}`;
+
 function describe() {
-  const { versions } = JSON.parse(readFileSync(join(home, "ready.json")));
   const emscripten = join(home, "prefix/usr/share/emscripten");
   return {
     kind: "local",
-    version: versions.emscripten.split("+")[0],
+    name: localName(),
+    version: version(),
     emscripten,
     headers: join(home, "headers"),
     env: {

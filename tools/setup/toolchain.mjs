@@ -3,7 +3,11 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { run, which } from "../lib/run.mjs";
 import { Failure, say } from "../lib/steps.mjs";
-import { canBuildLocally, needLocalToolchain } from "./debian-toolchain.mjs";
+import {
+  canBuildLocally,
+  localName,
+  needLocalToolchain,
+} from "./debian-toolchain.mjs";
 
 const OLDEST = "3.1.69";
 
@@ -24,13 +28,14 @@ function candidates() {
   return found.filter((path) => existsSync(path));
 }
 
-async function usersOwn() {
+async function findUsersOwn() {
   for (const emcc of candidates()) {
     const { stdout } = await run(emcc, ["--version"], { allowFailure: true });
     const version = /\b(\d+\.\d+\.\d+)\b/.exec(stdout)?.[1];
     if (version && isAtLeast(version, OLDEST)) {
       return {
         kind: "own",
+        name: version,
         version,
         emscripten: dirname(
           existsSync(`${emcc}.py`) ? emcc : realpathSync(emcc),
@@ -43,18 +48,29 @@ async function usersOwn() {
   }
 }
 
+let usersOwn;
+/** The user's own Emscripten; looked for once. */
+const findOnce = () => {
+  usersOwn ??= findUsersOwn();
+  return usersOwn;
+};
+
 /**
  * The Emscripten to build with.
  *
- * @returns `version`; `emscripten`, its folder; `headers`, a folder with xsimd
+ * @returns `name`, of what its work depends on; `version`; `emscripten`, its folder; `headers`, a folder with xsimd
  * and doctest or undefined when CMake has to find them; `env`, what the
  * compiler needs in its environment
  */
 export async function needToolchain() {
-  const own = await usersOwn();
+  const own = await findOnce();
   if (own) return own;
   if (canBuildLocally()) return needLocalToolchain();
   throw new Failure(`There is no Emscripten ${OLDEST} or newer`, {
     hint: "install emsdk (https://emscripten.org/docs/getting_started/downloads.html), then run again with its emcc on PATH or EMSDK set",
   });
 }
+
+/** The `name` of the Emscripten to build with, before there need be one. */
+export const toolchainName = async () =>
+  (await findOnce())?.name ?? localName();
