@@ -1,68 +1,132 @@
 // npm test [-- core|js|code|web|consumers]: sets up and builds what is missing, runs the
-// layers, and ends with the line "N passed, N failed".
+// layers, and ends with the line "N passed, N failed". See npm test -- --help.
+import { availableParallelism } from "node:os";
 import { buildPackage } from "./build-package.mjs";
 import { buildSite } from "./build-site.mjs";
-import { Failure, main, report, showTime } from "./lib/steps.mjs";
+import { buildWidgets } from "./build-widgets.mjs";
+import {
+  apart,
+  main,
+  report,
+  say,
+  showDetail,
+  showTime,
+  step,
+} from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
 import {
   needBrowser,
   needListingTools,
   needNoteBuilders,
 } from "./setup/system-packages.mjs";
-import { runDoctest } from "./test/doctest.mjs";
+import { chooseLayers, helpText, readArguments } from "./test/arguments.mjs";
+import { compileDoctest, runDoctest } from "./test/doctest.mjs";
 import { runNodeTests } from "./test/node-tests.mjs";
+import { schedule } from "./test/schedule.mjs";
 
-/** The parts of each layer: title and a function that gives the counts. */
+/**
+ * The parts of each layer: title, a function that gives the counts, and what
+ * the schedule has to know: `needs` of BUILDS, `cpu` (alone unless it is told),
+ * `folder` of the files when others are in the layer.
+ */
 const LAYERS = {
   core: () => [
-    ["core, native with sanitizers", () => runDoctest("native-sanitize")],
-    ["core, wasm in Node", () => runDoctest("wasm-check")],
+    [
+      "core, native with sanitizers",
+      (chosen) => runDoctest("native-sanitize", chosen),
+      { needs: ["native-sanitize"], cpu: 1 },
+    ],
+    [
+      "core, wasm in Node",
+      (chosen) => runDoctest("wasm-check", chosen),
+      { needs: ["wasm-check"], cpu: 1 },
+    ],
   ],
   js: () => [
-    ["js, package in Node", testPackage],
-    ["js, build scripts", testTools],
+    [
+      "js, package in Node",
+      testPackage,
+      // It reads dist, which the widgets become a part of.
+      { needs: ["package"], after: ["widgets"], cpu: 1, folder: "tests/js" },
+    ],
+    [
+      "js, build scripts",
+      testTools,
+      { needs: ["package"], cpu: 1, folder: "tests/tools" },
+    ],
   ],
-  code: () => [["code, five languages", testListings]],
+  code: () => [["code, five languages", testListings, { needs: ["package"] }]],
   web: async () => {
     const { engines } = await import("../tests/web/engines.js");
     return Object.keys(engines).map((engine) => [
       `web, ${engine}`,
-      () => testSite(engine),
+      (chosen) => testSite(engine, chosen),
+      { needs: ["site"] },
     ]);
   },
-  consumers: () => [["consumers, in other people's notes", testConsumers]],
+  consumers: () => [
+    ["consumers, in other people's notes", testConsumers, { needs: ["site"] }],
+  ],
 };
 
-async function testPackage() {
-  await buildPackage();
-  return runNodeTests("tests/js", { title: "Run the JavaScript tests" });
-}
+/** For --help, and where a layer's files are. */
+const ABOUT = {
+  core: ["the C++ core, natively and as WebAssembly", "tests/core"],
+  js: ["the npm package and the build scripts", "tests/js", "tests/tools"],
+  code: ["the tutorial's programs in five languages", "tests/code"],
+  web: ["the site in a browser", "tests/web"],
+  consumers: ["other people's notes with the package", "tests/consumers"],
+};
 
-const testTools = () =>
-  runNodeTests("tests/tools", { title: "Run the build scripts' tests" });
+/** What parts need: a function, and as parts have it. */
+const BUILDS = {
+  package: [buildPackage, { cpu: 1 }],
+  widgets: [buildWidgets, { needs: ["package"], cpu: 1 }],
+  site: [buildSite, { needs: ["widgets"], cpu: 1 }],
+  // Minutes of all processors, which nobody waits for but the core's tests.
+  "native-sanitize": [
+    () => compileDoctest("native-sanitize", { leftover: true }),
+    { cpu: 0 },
+  ],
+  "wasm-check": [
+    () => compileDoctest("wasm-check", { leftover: true }),
+    { after: ["native-sanitize"], cpu: 0 },
+  ],
+};
 
-async function testListings() {
+const testPackage = (chosen) =>
+  runNodeTests("tests/js", { ...chosen, title: "Run the JavaScript tests" });
+
+const testTools = (chosen) =>
+  runNodeTests("tests/tools", {
+    ...chosen,
+    title: "Run the build scripts' tests",
+  });
+
+async function testListings(chosen) {
   await needListingTools();
-  await buildPackage();
   return runNodeTests("tests/code", {
+    ...chosen,
     title: "Run the tutorial's programs",
     oneByOne: true,
   });
 }
 
-async function testSite(engine) {
+/** They measure times, or look at the page after so many milliseconds. */
+const TIMED = ["bench", "claims", "embed", "ledger", "state", "triptych"];
+
+async function testSite(engine, chosen) {
   await needBrowser();
-  await buildSite();
   process.env.POSENC_ENGINE = engine;
   return runNodeTests("tests/web", {
+    ...chosen,
     title: `Run the browser tests in ${engine}`,
-    oneByOne: true,
+    alone: TIMED.map((name) => `tests/web/${name}.test.js`),
   });
 }
 
-async function testConsumers() {
+async function testConsumers(chosen) {
   await needBrowser();
-  await buildSite();
   await needNodePackages("tests/consumers");
   try {
     await needNoteBuilders();
@@ -71,21 +135,92 @@ async function testConsumers() {
     report(error);
   }
   return runNodeTests("tests/consumers", {
+    ...chosen,
     title: "Build other people's notes with the package",
     oneByOne: true,
   });
 }
 
-async function runPart([title, test]) {
+async function runPart([title, test], chosen) {
   const start = performance.now();
   let counts;
   try {
-    counts = await test();
+    counts = await test(chosen);
   } catch (error) {
     report(error);
     counts = { passed: 0, failed: 1 };
   }
   return { title, ...counts, time: performance.now() - start };
+}
+
+async function runBuild(build) {
+  try {
+    await build();
+  } catch (error) {
+    report(error);
+    throw error;
+  }
+}
+
+/** The builds that tasks need, and those that these need. */
+function buildsFor(tasks) {
+  const wanted = new Set();
+  const want = (names = []) => {
+    for (const name of names) {
+      wanted.add(name);
+      want(BUILDS[name][1].needs);
+    }
+  };
+  for (const { needs } of tasks) want(needs);
+  return Object.entries(BUILDS)
+    .filter(([name]) => wanted.has(name))
+    .map(([id, [build, plan]]) => ({
+      id,
+      ...plan,
+      run: () => runBuild(build),
+    }));
+}
+
+/** A task whose lines are shown whole when it has ended. */
+const shownWhole = (task) => ({
+  ...task,
+  run: async () => {
+    const { result, text } = await apart(() =>
+      task.run().then(
+        (value) => ({ value }),
+        (error) => ({ error }),
+      ),
+    );
+    if (text) say(`${task.isPart ? `── ${task.id}\n` : ""}${text.trimEnd()}`);
+    if (result.error) throw result.error;
+    return result.value;
+  },
+});
+
+async function runAll(parts, named) {
+  const cores = availableParallelism();
+  const tasks = parts.map(({ part, files }) => {
+    const [id, , plan = {}] = part;
+    // Alone it need not leave room.
+    const cpu = parts.length === 1 ? cores : (plan.cpu ?? cores);
+    const run = () => runPart(part, { files, named, atOnce: cpu });
+    return { id, isPart: true, ...plan, cpu, run };
+  });
+  const all = [...buildsFor(tasks), ...tasks];
+  const onChange = (running) =>
+    showDetail(running.map(({ id }) => id).join("; "));
+  const ends =
+    parts.length === 1
+      ? await schedule(all, { cores: 1 })
+      : await step("Run the tests", () =>
+          schedule(all.map(shownWhole), { cores, onChange }),
+        );
+  return tasks.map(({ id }) => {
+    const { value, missing } = ends.get(id);
+    if (value) return value;
+    say(`✗ ${id}: not run, without ${missing}`);
+    return { title: id, passed: 0, failed: 1, time: 0 };
+  });
 }
 
 function printSummary(parts) {
@@ -99,27 +234,41 @@ function printSummary(parts) {
   }
 }
 
-function chosenLayers(names) {
-  for (const name of names) {
-    if (!(name in LAYERS)) {
-      throw new Failure(`There is no test layer ${name}`, {
-        hint: `npm test -- [${Object.keys(LAYERS).join("|")}]`,
-      });
+/** Parts of the layers, those that have the files when there are some. */
+async function partsOf(layers) {
+  const parts = [];
+  for (const { name, files } of layers) {
+    for (const part of await LAYERS[name]()) {
+      const folder = part[2]?.folder ?? "";
+      const own = files.filter((file) => file.startsWith(folder));
+      if (files.length === 0 || own.length > 0)
+        parts.push({ part, files: own });
     }
   }
-  return names.length > 0 ? names : Object.keys(LAYERS);
+  return parts;
 }
 
 await main(async () => {
-  const names = chosenLayers(process.argv.slice(2));
-  await needNodePackages();
-  const parts = [];
-  for (const name of names) {
-    for (const part of await LAYERS[name]()) parts.push(await runPart(part));
+  const layers = Object.keys(LAYERS).map((name) => {
+    const [about = "", ...folders] = ABOUT[name] ?? [];
+    return { name, about, folders };
+  });
+  const asked = readArguments(process.argv.slice(2), layers);
+  if (asked.help) {
+    process.stdout.write(helpText(layers));
+    return 0;
   }
+  await needNodePackages();
+  const chosen = await partsOf(await chooseLayers(asked, layers));
+  const parts = await runAll(chosen, asked.title);
   printSummary(parts);
   const sum = (key) => parts.reduce((total, part) => total + part[key], 0);
-  const failed = sum("failed");
-  console.log(`\n${sum("passed")} passed, ${failed} failed`);
+  const passed = sum("passed");
+  let failed = sum("failed");
+  if (asked.title && passed + failed === 0) {
+    console.log(`\nNo test has "${asked.title}" in its title`);
+    failed = 1;
+  }
+  console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 });

@@ -18,14 +18,15 @@ export const cmakeInputs = ["CMakeLists.txt", "CMakePresets.json", "cmake"];
  * Builds `preset`, a wasm one through Emscripten's emcmake.
  *
  * @param toolchain of `needToolchain()`
+ * @param options.leftover as `run()` has it
  */
-export function buildPreset(preset, toolchain) {
+export function buildPreset(preset, toolchain, options = {}) {
   // Ninja itself lets two of its runs write to one folder at the same time.
   const lock = inRoot("build", `${preset}.lock`);
-  return withLock(lock, () => configureAndBuild(preset, toolchain));
+  return withLock(lock, () => configureAndBuild(preset, toolchain, options));
 }
 
-async function configureAndBuild(preset, toolchain) {
+async function configureAndBuild(preset, toolchain, { leftover }) {
   const folder = inRoot("build", preset);
   const isWasm = preset.startsWith("wasm");
   const env = { ...toolchain.env, POSENC_HEADERS: toolchain.headers ?? "" };
@@ -48,6 +49,7 @@ async function configureAndBuild(preset, toolchain) {
   await run("cmake", ["--build", "--preset", preset], {
     cwd: root,
     env,
+    leftover,
     hint: `correct the source, or delete ${folder} if the message is not about it`,
   });
 }

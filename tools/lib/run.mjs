@@ -58,12 +58,15 @@ export function which(name) {
  * @param options.hint what to do when it fails
  * @param options.tailLines how much of its output a failure shows
  * @param options.allowFailure resolve with the code instead of throwing
+ * @param options.leftover take only what time of the processors is left over
  * @returns {Promise<{code: number, output: string, stdout: string}>}
  */
 export function run(command, args = [], options = {}) {
   const { cwd, env, hint, allowFailure = false, tailLines = 40 } = options;
+  const typed = [command, ...args];
+  if (options.leftover && which("nice")) typed.unshift("nice", "-n", "19");
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const child = spawn(typed[0], typed.slice(1), {
       cwd,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],

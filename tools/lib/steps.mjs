@@ -1,5 +1,6 @@
 // What the scripts print: one line per step that takes over a second, and, on
 // a failure, the step, the command, the end of its output and what to do.
+import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A failure with advice: printed without a stack trace. */
 export class Failure extends Error {
@@ -29,12 +30,37 @@ export function showTime(ms) {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
 }
 
-// Steps nest; only the outermost one shows, with the inner one's detail.
-let current;
+// Steps nest; only the outermost one shows, with the inner one's detail. Work
+// that runs beside other work has a stage of its own, whose lines are kept.
+const terminal = {
+  line: undefined,
+  isLive: true,
+  write: (text) => out.write(text),
+  writeError: (text) => process.stderr.write(text),
+};
+const stages = new AsyncLocalStorage();
+const stage = () => stages.getStore() ?? terminal;
+
+/**
+ * Does `work` beside other work: what its steps print is kept, to be shown
+ * whole. `work` itself reports its errors.
+ *
+ * @returns `{ result, text }`
+ */
+export async function apart(work) {
+  let text = "";
+  const write = (more) => {
+    text += more;
+  };
+  const own = { line: undefined, isLive: false, write, writeError: write };
+  const result = await stages.run(own, work);
+  return { result, text };
+}
 
 class Line {
   detail = "";
   #title;
+  #stage = stage();
   #start = performance.now();
   #timer;
   #lastReport = 0;
@@ -42,6 +68,7 @@ class Line {
 
   constructor(title) {
     this.#title = title;
+    if (!this.#stage.isLive) return;
     this.#timer = setInterval(() => this.#tick(), out.isTTY ? 100 : 250);
     this.#timer.unref();
   }
@@ -66,14 +93,14 @@ class Line {
   }
 
   clear() {
-    if (out.isTTY && this.#shown) out.write("\r\x1b[K");
+    if (out.isTTY && this.#shown && this.#stage.isLive) out.write("\r\x1b[K");
   }
 
   end(mark) {
     clearInterval(this.#timer);
     this.clear();
     if (mark === "✗" || this.elapsed >= QUIET_MS) {
-      out.write(`${mark} ${this.#title}  ${showTime(this.elapsed)}\n`);
+      this.#stage.write(`${mark} ${this.#title}  ${showTime(this.elapsed)}\n`);
     }
   }
 }
@@ -83,26 +110,27 @@ class Line {
  * failures, `{ failed }`, is marked as one.
  */
 export async function step(title, work) {
-  return current ? innerStep(title, work) : outerStep(title, work);
+  return stage().line ? innerStep(title, work) : outerStep(title, work);
 }
 
 async function outerStep(title, work) {
-  current = new Line(title);
+  const own = stage();
+  own.line = new Line(title);
   try {
     const result = await work();
-    current.end(result?.failed ? "✗" : "✓");
+    own.line.end(result?.failed ? "✗" : "✓");
     return result;
   } catch (error) {
-    current.end("✗");
+    own.line.end("✗");
     error.step = error.step ? `${title}: ${error.step}` : title;
     throw error;
   } finally {
-    current = undefined;
+    own.line = undefined;
   }
 }
 
 async function innerStep(title, work) {
-  const line = current;
+  const { line } = stage();
   const { detail } = line;
   line.detail = title;
   try {
@@ -115,10 +143,17 @@ async function innerStep(title, work) {
   }
 }
 
+/** Says what the running step is at. */
+export function showDetail(detail) {
+  const { line } = stage();
+  if (line) line.detail = detail;
+}
+
 /** Prints a line above the running step's. */
 export function say(text) {
-  current?.clear();
-  out.write(`${text}\n`);
+  const { line, write } = stage();
+  line?.clear();
+  write(`${text}\n`);
 }
 
 /** Prints a failure: which step, which command, what to do. */
@@ -129,7 +164,7 @@ export function report(error) {
   if (error.command) lines.push(`Command: ${error.command}`);
   if (error.tail) lines.push("Its last lines:", error.tail);
   if (error.hint) lines.push(`What to do: ${error.hint}`);
-  process.stderr.write(`\n${lines.join("\n")}\n`);
+  stage().writeError(`\n${lines.join("\n")}\n`);
 }
 
 function checkNode() {

@@ -1,6 +1,8 @@
 // apt: which mirrors the system uses, which packages are missing.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { withLock } from "../lib/lock.mjs";
+import { userCache } from "../lib/paths.mjs";
 import { run, which } from "../lib/run.mjs";
 import { Failure, say, step } from "../lib/steps.mjs";
 
@@ -115,7 +117,8 @@ export async function installPackages(wanted) {
       hint: `run: sudo sh -c '${typed}'`,
     });
   }
-  await step(`Install system packages: ${names.join(" ")}`, async () => {
+  // apt waits for its lock on packages, but not for the one on their lists.
+  const install = async () => {
     const locked = ["-q", "-o", "DPkg::Lock::Timeout=600", ...args];
     await updateIfOld();
     const first = await run("apt-get", locked, {
@@ -127,5 +130,8 @@ export async function installPackages(wanted) {
     say("  apt-get failed; once more with fresh package lists");
     await update();
     await run("apt-get", locked, { env: quietly, hint: `run: ${typed}` });
-  });
+  };
+  await step(`Install system packages: ${names.join(" ")}`, () =>
+    withLock(join(userCache, "apt.lock"), install),
+  );
 }

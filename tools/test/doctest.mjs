@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildPreset } from "../lib/cmake.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { run } from "../lib/run.mjs";
-import { step } from "../lib/steps.mjs";
+import { say, step } from "../lib/steps.mjs";
 import { needBuildTools, needNativeTools } from "../setup/system-packages.mjs";
 import { needToolchain } from "../setup/toolchain.mjs";
 
@@ -21,16 +21,43 @@ function commandOf(preset) {
     : [join(folder, "posenc_tests"), []];
 }
 
-/** Runs the C++ tests in `preset`; resolves with their counts. */
-export async function runDoctest(preset) {
+/**
+ * Compiles the C++ tests of `preset`.
+ *
+ * @param options.leftover as `run()` has it
+ */
+export async function compileDoctest(preset, options) {
   await (preset.startsWith("wasm") ? needBuildTools() : needNativeTools());
   const toolchain = await needToolchain();
   await step(`Compile the C++ tests (${preset})`, () =>
-    buildPreset(preset, toolchain),
+    buildPreset(preset, toolchain, options),
   );
+}
+
+/** Commas separate patterns of doctest. */
+const pattern = (text) => `*${text.replaceAll(",", "\\,")}*`;
+
+/** What chooses the tests of some files, and those with a title. */
+function filters({ files = [], named }) {
+  const chosen = [];
+  if (files.length > 0) {
+    chosen.push(`--source-file=${files.map((file) => pattern(file)).join()}`);
+  }
+  if (named) chosen.push(`--test-case=${pattern(named)}`);
+  return chosen;
+}
+
+/**
+ * Runs the compiled C++ tests of `preset`; resolves with their counts.
+ *
+ * @param options.files only the tests in these, paths from the root
+ * @param options.named only tests with this in their title
+ */
+export async function runDoctest(preset, options = {}) {
   const [command, args] = commandOf(preset);
+  const chosen = filters(options);
   const { code, output } = await step(`Run the C++ tests (${preset})`, () =>
-    run(command, [...args, "--no-colors"], {
+    run(command, [...args, "--no-colors", ...chosen], {
       cwd: inRoot(),
       env: SANITIZERS,
       allowFailure: true,
@@ -38,12 +65,12 @@ export async function runDoctest(preset) {
   );
   const [, total, passed, failed] = (SUMMARY.exec(output) ?? []).map(Number);
   if (code !== 0) {
-    process.stdout.write(`\n${output.trimEnd()}\n\n`);
+    say(`\n${output.trimEnd()}\n`);
     // Without a summary it crashed: that is one failure, whatever passed.
     return { passed: passed ?? 0, failed: failed || 1 };
   }
-  if (!total) {
-    console.log(`\nThere are no C++ tests in ${preset}\n`);
+  if (!total && !options.named) {
+    say(`\nThere are no C++ tests in ${preset}\n`);
     return { passed: 0, failed: 1 };
   }
   return { passed, failed };

@@ -8,6 +8,8 @@ import { say, step } from "../lib/steps.mjs";
 
 // A file that hangs must not hang the whole run.
 const TIMEOUT_MS = 10 * 60_000;
+// What node:test says of tests whose titles were not asked for.
+const NOT_CHOSEN = "test name does not match pattern";
 
 function testFiles(folder) {
   if (!existsSync(inRoot(folder))) return [];
@@ -45,15 +47,54 @@ function isContainer(data) {
 const failsOnlyInside = (data) =>
   data.details.error?.failureType === "subtestsFailed";
 
+/** What chooses tests by a part of their title, in any case of letters. */
+const inTitle = (named) =>
+  new RegExp(named.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"), "i");
+
+/** Runs `files`, `concurrency` at a time, and adds to `counts`. */
+async function runFiles(files, { concurrency, named }, counts) {
+  const events = run({
+    files,
+    concurrency,
+    timeout: TIMEOUT_MS,
+    ...(named && { testNamePatterns: [inTitle(named)] }),
+  });
+  const errors = new Map();
+  for await (const { type, data } of events) {
+    if (type === "test:stderr") {
+      errors.set(data.file, (errors.get(data.file) ?? "") + data.message);
+    } else if (type === "test:diagnostic") {
+      // What went on after the end of a test; the rest is statistics.
+      if (/^(Error|Warning):/.test(data.message)) say(data.message);
+    } else if (type === "test:pass") {
+      if (data.skip !== undefined) {
+        // What was not tried is no success.
+        if (data.skip !== NOT_CHOSEN) {
+          say(`  Left out: ${data.name} (${data.skip})`);
+        }
+      } else if (!isContainer(data)) counts.passed += 1;
+    } else if (type === "test:fail" && !failsOnlyInside(data)) {
+      counts.failed += 1;
+      showFailure(data);
+      // A file that does not load says why on its standard error.
+      if (isContainer(data)) say(errors.get(data.file) ?? "");
+    }
+  }
+}
+
 /**
  * Runs the test files below `folder`.
  *
  * @param options.title of the step
+ * @param options.atOnce how many files at a time
  * @param options.oneByOne when the files would disturb each other
+ * @param options.alone files of which each runs by itself: what they measure
+ *   would be disturbed
  * @param options.files only these, paths from the root
+ * @param options.named only tests with this in their title
  */
 export async function runNodeTests(folder, options) {
-  const { title, oneByOne = false } = options;
+  const { title, oneByOne = false, atOnce = true, alone = [], named } = options;
   const files = options.files?.length
     ? options.files.map((file) => inRoot(file))
     : testFiles(folder);
@@ -61,28 +102,17 @@ export async function runNodeTests(folder, options) {
     say(`\nThere are no tests in ${folder}\n`);
     return { passed: 0, failed: 1 };
   }
+  const lonely = alone.map((file) => inRoot(file));
+  const isLonely = (file) => lonely.includes(file);
+  const counts = { passed: 0, failed: 0 };
   return step(title, async () => {
-    const counts = { passed: 0, failed: 0 };
-    const concurrency = oneByOne ? 1 : true;
-    const events = run({ files, concurrency, timeout: TIMEOUT_MS });
-    const errors = new Map();
-    for await (const { type, data } of events) {
-      if (type === "test:stderr") {
-        errors.set(data.file, (errors.get(data.file) ?? "") + data.message);
-      } else if (type === "test:diagnostic") {
-        // What went on after the end of a test; the rest is statistics.
-        if (/^(Error|Warning):/.test(data.message)) say(data.message);
-      } else if (type === "test:pass") {
-        if (data.skip !== undefined) {
-          // What was not tried is no success.
-          say(`  Left out: ${data.name} (${data.skip})`);
-        } else if (!isContainer(data)) counts.passed += 1;
-      } else if (type === "test:fail" && !failsOnlyInside(data)) {
-        counts.failed += 1;
-        showFailure(data);
-        // A file that does not load says why on its standard error.
-        if (isContainer(data)) say(errors.get(data.file) ?? "");
-      }
+    const concurrency = oneByOne ? 1 : atOnce;
+    const groups = [
+      [files.filter((file) => !isLonely(file)), { concurrency, named }],
+      [files.filter(isLonely), { concurrency: 1, named }],
+    ];
+    for (const [group, how] of groups) {
+      if (group.length > 0) await runFiles(group, how, counts);
     }
     return counts;
   });

@@ -1,0 +1,162 @@
+// npm test as it is typed, and how it shows what ran.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import test from "node:test";
+import { inRoot, root } from "../../tools/lib/paths.mjs";
+import { apart, say, step } from "../../tools/lib/steps.mjs";
+import { chooseLayers, readArguments } from "../../tools/test/arguments.mjs";
+
+const LAYERS = [
+  { name: "core", folders: ["tests/core"] },
+  { name: "js", folders: ["tests/js", "tests/tools"] },
+  { name: "web", folders: ["tests/web"] },
+];
+
+function command(...args) {
+  const script = inRoot("tools", "test.mjs");
+  return spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
+}
+
+const choose = async (...args) => {
+  const asked = readArguments(args, LAYERS);
+  return (await chooseLayers(asked, LAYERS))
+    .map(({ name, files }) => [name, ...files].join(" "))
+    .join("; ");
+};
+
+test("--help tells every layer, where it is, and the options", () => {
+  const { status, stdout } = command("--help");
+  assert.equal(status, 0);
+  for (const layer of ["core", "js", "code", "web", "consumers"]) {
+    assert.match(stdout, new RegExp(`^  ${layer} .*\\(tests/`, "m"));
+  }
+  assert.match(stdout, /-t, --title TEXT/);
+});
+
+test("an option that does not exist is refused", () => {
+  const { status, stderr } = command("--grep", "x");
+  assert.equal(status, 1);
+  assert.match(stderr, /Unknown option '--grep'/);
+  assert.match(stderr, /What to do: see npm test -- --help/);
+  assert.match(command("-t", "").stderr, /--title needs a part of a title/);
+});
+
+test("a file that does not exist is refused with the nearest name", () => {
+  const { status, stderr } = command("js", "tests/js/bais.test.js");
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /There is no test file tests\/js\/bais\.test\.js; is tests\/js\/bias\.test\.js meant\?/,
+  );
+});
+
+test("without words all layers run, with layers these", async () => {
+  assert.equal(await choose(), "core; js; web");
+  assert.equal(await choose("web", "core"), "core; web");
+});
+
+test("files bring their layer; a layer of which files are named runs only these", async () => {
+  const [bias, t5] = ["tests/js/bias.test.js", "tests/core/bias/t5_test.cpp"];
+  assert.equal(await choose(bias), `js ${bias}`);
+  assert.equal(await choose("js", bias), `js ${bias}`);
+  assert.equal(await choose("web", bias, t5), `core ${t5}; js ${bias}; web`);
+});
+
+test("a file may be named by its end, or from the folder that npm was called in", async () => {
+  const bias = "tests/js/bias.test.js";
+  assert.equal(await choose("bias.test.js"), `js ${bias}`);
+  assert.equal(
+    await choose("bias/t5_test.cpp"),
+    "core tests/core/bias/t5_test.cpp",
+  );
+  const before = process.env.INIT_CWD;
+  process.env.INIT_CWD = inRoot("tests", "web");
+  try {
+    assert.equal(await choose("../js/bias.test.js"), `js ${bias}`);
+    assert.equal(await choose(bias), `js ${bias}`);
+  } finally {
+    if (before === undefined) delete process.env.INIT_CWD;
+    else process.env.INIT_CWD = before;
+  }
+  await assert.rejects(choose("resize_test.cpp", "bench.test.js"), {
+    message:
+      "bench.test.js is tests/tools/bench.test.js or tests/web/bench.test.js",
+  });
+});
+
+const MODULE = new URL("../../tools/test/node-tests.mjs", import.meta.url);
+const SUITE = `
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+describe("Keyboard", () => {
+  test("arrows move (a.b)", () => {});
+  test("home goes back", () => assert.equal(1, 2));
+});
+test("arrows", () => {});
+test("never tried", { skip: "no reason" }, () => {});
+`;
+
+test("a title chooses tests by a part of theirs or of their group's", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "posenc-titles-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "suite.test.js");
+  writeFileSync(file, SUITE);
+  const script = join(folder, "run.mjs");
+  const run = (named) => {
+    const options = { title: "Titles", files: [relative(root, file)], named };
+    // Inside a test, node:test runs no files.
+    const env = { ...process.env };
+    delete env.NODE_TEST_CONTEXT;
+    writeFileSync(
+      script,
+      `import { runNodeTests } from ${JSON.stringify(MODULE)};
+const counts = await runNodeTests(".", ${JSON.stringify(options)});
+console.log(JSON.stringify(counts));`,
+    );
+    const { stdout, stderr } = spawnSync(process.execPath, [script], {
+      env,
+      encoding: "utf8",
+    });
+    assert.equal(stderr, "");
+    const [, text, counts] = /^(.*?)(\{.*\})\n$/s.exec(stdout);
+    return { ...JSON.parse(counts), text };
+  };
+  const all = run();
+  assert.deepEqual([all.passed, all.failed], [2, 1]);
+  assert.match(all.text, /Left out: never tried \(no reason\)/);
+  assert.match(all.text, /^✗ home goes back .*suite\.test\.js:6/m);
+  const arrows = run("ARROWS");
+  assert.deepEqual([arrows.passed, arrows.failed], [2, 0]);
+  // What was not chosen is not told of.
+  assert.doesNotMatch(arrows.text, /Left out|home/);
+  const group = run("keyboard");
+  assert.deepEqual([group.passed, group.failed], [1, 1]);
+  const dotted = run("(a.b)");
+  assert.deepEqual([dotted.passed, dotted.failed], [1, 0]);
+  const none = run("no such title");
+  assert.deepEqual([none.passed, none.failed], [0, 0]);
+});
+
+test("what runs side by side keeps its lines together", async () => {
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  const part = (name, ms) =>
+    apart(() =>
+      step(name, async () => {
+        say(`${name} begins`);
+        await wait(ms);
+        await step("inner", async () => say(`${name} goes on`));
+        return { failed: 1 };
+      }),
+    );
+  const parts = await Promise.all([part("a", 5), part("b", 1)]);
+  for (const [k, name] of ["a", "b"].entries()) {
+    const { result, text } = parts[k];
+    assert.deepEqual(result, { failed: 1 });
+    const lines = text.replace(/ {2}[\d.]+ s/, "").split("\n");
+    const expected = [`${name} begins`, `${name} goes on`, `✗ ${name}`, ""];
+    assert.deepEqual(lines, expected);
+  }
+});
