@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Posenc } from "posenc";
 import { defineConfig, type UserConfig } from "vite";
 import { kitGroup, partGroups } from "./site/build/chunks.ts";
@@ -9,25 +6,14 @@ import { libraryParts } from "./site/build/parts.ts";
 import { sitePages } from "./site/build/plugin.ts";
 import type { Site } from "./site/build/write.ts";
 import { site } from "./tutorial/site.ts";
+import { here, sharedConfig } from "./vite.shared.ts";
 
-const here = (path: string): string =>
-  fileURLToPath(new URL(path, import.meta.url));
-
-const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8"));
-// The pages are written in this process, where `define` does not reach.
-const defines = {
-  __POSENC_VERSION__: version,
-  __POSENC_INTEGRITY__: integrity(here("../dist/widgets/auto.js")),
-  __POSENC_SITE__: "here",
+/** The package as its users get it. */
+const PACKAGE = {
+  index: "../dist/index.js",
+  catalog: "../dist/catalog.js",
+  wasm: "../dist/posenc.wasm",
 };
-Object.assign(globalThis, defines);
-
-/** Subresource integrity of a published file; "" before it is built. */
-function integrity(file: string): string {
-  if (!existsSync(file)) return "";
-  const hash = createHash("sha384").update(readFileSync(file));
-  return `sha384-${hash.digest("base64")}`;
-}
 
 async function loadPackage(): Promise<Posenc> {
   // Built before the site; by address, so that the config does not bundle it.
@@ -42,28 +28,9 @@ export const configFor = (
   content: Site,
   address?: string | undefined,
 ): UserConfig => ({
-  root: here("."),
+  ...sharedConfig(PACKAGE),
   // Relative addresses: the site works from any folder of any host.
   base: "./",
-  define: Object.fromEntries(
-    Object.entries(defines).map(([name, value]) => [
-      name,
-      JSON.stringify(value),
-    ]),
-  ),
-  resolve: {
-    alias: [
-      { find: /^d3-interpolate$/, replacement: here("plots/interpolate.ts") },
-      // The package as its users get it.
-      { find: /^posenc$/, replacement: here("../dist/index.js") },
-      { find: /^posenc\/catalog$/, replacement: here("../dist/catalog.js") },
-      // From its sources, so that each part can be a file of its own.
-      { find: /^posenc\/parts$/, replacement: here("../src/js/parts.ts") },
-      { find: /^posenc\/(posenc\.wasm)/, replacement: here("../dist/$1") },
-    ],
-  },
-  // While developing, the package is served from beside this folder.
-  server: { fs: { allow: [here("..")] } },
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -1,5 +1,5 @@
 // The pages as a Vite plugin: written around the scripts and styles that Vite
-// has built, or served while they are edited.
+// has built.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { transform } from "esbuild";
@@ -14,7 +14,7 @@ import {
 } from "../../widgets/prerender.ts";
 import { entryOf, figureSources, modulesOfWidget } from "./bundle.ts";
 import { embedFiles } from "./embed.ts";
-import { extraFiles, refuseStale, searchFiles } from "./extras.ts";
+import { extraFiles, refuseStale } from "./extras.ts";
 import { ARCHIVE, published } from "./published.ts";
 import { type Built, workerSource } from "./worker.ts";
 import {
@@ -28,27 +28,6 @@ const ENTRY = "site/client/main.ts";
 const EMBED = "site/client/embed.ts";
 const BOOT = "site/client/boot.js";
 const WORKER = "site/client/sw.js";
-/** As main.ts imports them. */
-const STYLES = ["tokens", "page", "chapter", "blocks", "ledger", "teach"];
-
-/** While developing, Vite serves the sources themselves. */
-const DEVELOPING: Omit<Files, "published"> = {
-  boot: BOOT,
-  script: ENTRY,
-  styles: STYLES.map((name) => `site/styles/${name}.css`),
-  widgetStyles: (tag) => ({ shared: [`widget-style/${tag}.css`], own: "" }),
-  sheet: (name) => name,
-  imports: [],
-  modules: () => [],
-  poster: () => undefined,
-  strict: false,
-  embed: {
-    script: EMBED,
-    styles: ["site/styles/tokens.css", "site/styles/embed.css"],
-    modules: [],
-  },
-};
-
 const minified = async (css: string): Promise<string> =>
   (await transform(css, { loader: "css", minify: true })).code;
 
@@ -182,7 +161,7 @@ async function filesOf(
 }
 
 /**
- * Serves the pages while developing and writes them when building.
+ * Writes the pages when building.
  *
  * @param loadPackage - the library in this process, for drawn pictures
  * @param address - absolute address that the site will have, where it is known
@@ -220,35 +199,6 @@ export function sitePages(
       if (archive) emitter.named(ARCHIVE, archive);
       const all = [...emitter.built, ...Object.values(bundle).map(builtFile)];
       emitter.named("sw.js", await worker(root, all));
-    },
-
-    configureServer(server) {
-      server.middlewares.use(async (request, response, next) => {
-        const path = (request.url ?? "").replace(/[?#].*$/, "").slice(1);
-        const style = /^widget-style\/([\w-]+)\.css$/.exec(path)?.[1];
-        const pe = await loadPackage();
-        await prepare(pe);
-        const files = { ...DEVELOPING, published: await published(root) };
-        const written = writeSite(content, files, pe);
-        const html =
-          written.html.get(`${path}index.html`) ??
-          embedFiles(content, written, files).get(path);
-        const found = searchFiles(content, written).get(path);
-        if (style) {
-          response.setHeader("Content-Type", "text/css");
-          const { files: shared, css } = stylesOfTag(style);
-          const texts = shared.map((file) => sharedStyle(root, file));
-          response.end([...(await Promise.all(texts)), css].join("\n"));
-        } else if (found !== undefined) {
-          response.setHeader("Content-Type", "application/json");
-          response.end(found);
-        } else if (html !== undefined) {
-          response.setHeader("Content-Type", "text/html");
-          response.end(await server.transformIndexHtml(`/${path}`, html));
-        } else {
-          next();
-        }
-      });
     },
   };
 }

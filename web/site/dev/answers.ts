@@ -1,0 +1,93 @@
+// What the server for developing answers. Vite loads this module anew when
+// anything that it imports has changed.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { load } from "posenc";
+import { prepare, stylesOfTag } from "../../widgets/prerender.ts";
+import { embedFiles } from "../build/embed.ts";
+import { searchFiles } from "../build/extras.ts";
+import { published } from "../build/published.ts";
+import { type Files, type Site, writeSite } from "../build/write.ts";
+import { FIGURES, figuresPage } from "./figures.ts";
+
+export interface Answer {
+  readonly type: "text/html" | "text/css" | "application/json";
+  readonly body: string;
+}
+
+/** As client/main.ts imports them. */
+const STYLES = ["tokens", "page", "chapter", "blocks", "ledger", "teach"];
+
+/** Vite serves the sources themselves. */
+const SOURCES: Omit<Files, "published"> = {
+  boot: "site/client/boot.js",
+  script: "site/client/main.ts",
+  styles: STYLES.map((name) => `site/styles/${name}.css`),
+  widgetStyles: (tag) => ({ shared: [`widget-style/${tag}.css`], own: "" }),
+  sheet: (name) => name,
+  imports: [],
+  modules: () => [],
+  poster: () => undefined,
+  strict: false,
+  embed: {
+    script: "site/client/embed.ts",
+    styles: ["site/styles/tokens.css", "site/styles/embed.css"],
+    modules: [],
+  },
+};
+
+/** Every page and index of the site, by path. */
+async function write(
+  root: string,
+  site: Site,
+): Promise<ReadonlyMap<string, Answer>> {
+  const pe = await load();
+  await prepare(pe);
+  const files = { ...SOURCES, published: await published(root) };
+  const written = writeSite(site, files, pe);
+  const answers = new Map<string, Answer>();
+  const add = (
+    type: Answer["type"],
+    bodies: Iterable<readonly [string, string]>,
+  ): void => {
+    for (const [path, body] of bodies) answers.set(path, { type, body });
+  };
+  add("text/html", written.html);
+  add("text/html", embedFiles(site, written, files));
+  add("application/json", searchFiles(site, written));
+  const tags = files.published.widgets.map(({ tag }) => tag);
+  add("text/html", [[`${FIGURES}index.html`, figuresPage(tags)]]);
+  return answers;
+}
+
+let last: { site: Site; answers: ReturnType<typeof write> } | undefined;
+
+/** The style sheets of a widget, as one. */
+async function widgetStyle(root: string, tag: string): Promise<Answer> {
+  const { files, css } = stylesOfTag(tag);
+  const texts = files.map((file) =>
+    readFile(join(root, "widgets", file), "utf8"),
+  );
+  const all = [...(await Promise.all(texts)), css];
+  return { type: "text/css", body: all.join("\n") };
+}
+
+/**
+ * What there is under a path of the site; undefined for a file of Vite's own.
+ *
+ * @param root - folder of the site's sources
+ */
+export async function answer(
+  root: string,
+  site: Site,
+  path: string,
+): Promise<Answer | undefined> {
+  const isPage = path === "" || /\/$|\.(html|json)$/.test(path);
+  const tag = /^widget-style\/([\w-]+)\.css$/.exec(path)?.[1];
+  if (!isPage && tag === undefined) return undefined;
+  if (last?.site !== site) last = { site, answers: write(root, site) };
+  const answers = await last.answers;
+  return tag === undefined
+    ? (answers.get(`${path}index.html`) ?? answers.get(path))
+    : widgetStyle(root, tag);
+}

@@ -1,0 +1,22 @@
+// The server of npm run dev. It imports no page, so that a change of one does
+// not start it anew: site/dev/ loads them through Vite.
+import { defineConfig } from "vite";
+import { libraryParts } from "./site/build/parts.ts";
+import { developing } from "./site/dev/plugin.ts";
+import { here, sharedConfig } from "./vite.shared.ts";
+
+/** The library's sources, and the module as the compiler made it. */
+const SOURCES = {
+  index: "../src/js/index.ts",
+  catalog: "../src/js/catalog.ts",
+  wasm: "../build/wasm/posenc.wasm",
+};
+
+export default defineConfig({
+  ...sharedConfig(SOURCES),
+  appType: "custom",
+  // The library is beside this folder.
+  server: { fs: { allow: [here("..")] } },
+  plugins: [libraryParts(), developing()],
+  worker: { plugins: () => [libraryParts()] },
+});

@@ -1,0 +1,53 @@
+// What the build of the site and the server for developing it have in common.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { UserConfig } from "vite";
+
+/** A path beside this file. */
+export const here = (path: string): string =>
+  fileURLToPath(new URL(path, import.meta.url));
+
+const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8"));
+// The pages are written in this process, where `define` does not reach.
+const defines = {
+  __POSENC_VERSION__: version,
+  __POSENC_INTEGRITY__: integrity(here("../dist/widgets/auto.js")),
+  __POSENC_SITE__: "here",
+};
+Object.assign(globalThis, defines);
+
+/** Subresource integrity of a published file; "" before it is built. */
+function integrity(file: string): string {
+  if (!existsSync(file)) return "";
+  const hash = createHash("sha384").update(readFileSync(file));
+  return `sha384-${hash.digest("base64")}`;
+}
+
+/** Where the library is: the package, or its sources. */
+export interface Library {
+  readonly index: string;
+  readonly catalog: string;
+  readonly wasm: string;
+}
+
+/** Settings of both, with the library where it is said to be. */
+export const sharedConfig = (library: Library): UserConfig => ({
+  root: here("."),
+  define: Object.fromEntries(
+    Object.entries(defines).map(([name, value]) => [
+      name,
+      JSON.stringify(value),
+    ]),
+  ),
+  resolve: {
+    alias: [
+      { find: /^d3-interpolate$/, replacement: here("plots/interpolate.ts") },
+      { find: /^posenc$/, replacement: here(library.index) },
+      { find: /^posenc\/catalog$/, replacement: here(library.catalog) },
+      // From its sources, so that each part can be a file of its own.
+      { find: /^posenc\/parts$/, replacement: here("../src/js/parts.ts") },
+      { find: /^posenc\/posenc\.wasm/, replacement: here(library.wasm) },
+    ],
+  },
+});
