@@ -92,7 +92,8 @@ export const writeGeneratedTypes = () => writeAll(GENERATED_TYPES);
 /** The module as it is published. */
 const packagedWasm = () => withoutNames(readFileSync(inRoot(WASM)));
 
-function writeGenerated() {
+/** What src/js imports of the module. */
+export function writeGenerated() {
   // Base64 hides repetitions from a server's gzip: deflated first, the module
   // costs a third less to download.
   const wasm = deflateSync(packagedWasm(), { level: 9 });

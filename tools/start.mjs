@@ -1,8 +1,9 @@
 // npm start: from a fresh clone to the site in a browser.
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { buildSite } from "./build-site.mjs";
+import { readAddress } from "./lib/address.mjs";
 import { inRoot } from "./lib/paths.mjs";
+import { endOnSignal } from "./lib/run.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 import { serve } from "./serve.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
@@ -17,30 +18,6 @@ Sets up what is missing, builds what is out of date, and serves the site.
   --host NAME  address to listen on (default: 127.0.0.1, this machine only)
   --help       this text
 `;
-
-function parse() {
-  const hint = "see npm start -- --help";
-  let values;
-  try {
-    ({ values } = parseArgs({
-      options: {
-        port: { type: "string" },
-        host: { type: "string" },
-        help: { type: "boolean" },
-      },
-    }));
-  } catch (error) {
-    throw new Failure(error.message, { hint });
-  }
-  const { port } = values;
-  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) < 65536)) {
-    throw new Failure(
-      `--port must be an integer from 0 to 65535, got ${port}`,
-      { hint },
-    );
-  }
-  return values;
-}
 
 async function serveSomewhere({ port, host }) {
   const folder = inRoot("web", "dist");
@@ -60,7 +37,7 @@ async function serveSomewhere({ port, host }) {
 }
 
 await main(async () => {
-  const options = parse();
+  const options = readAddress("start");
   if (options.help) {
     process.stdout.write(HELP);
     return;
@@ -71,9 +48,6 @@ await main(async () => {
     throw new Failure("There is no site to serve: web/dist/index.html");
   }
   const server = await serveSomewhere(options);
-  // Before the listeners that end with a signal's exit code: this is no error.
-  for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.prependListener(signal, () => process.exit(0));
-  }
+  endOnSignal();
   console.log(`\n  posenc is at ${server.url}\n  Stop with Ctrl-C.`);
 });

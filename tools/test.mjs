@@ -52,7 +52,8 @@ const LAYERS = {
     [
       "js, build scripts",
       testTools,
-      { needs: ["package"], cpu: 1, folder: "tests/tools" },
+      // One of them serves the site for developing.
+      { needs: ["widgets"], cpu: 1, folder: "tests/tools" },
     ],
   ],
   code: () => [["code, five languages", testListings, { needs: ["package"] }]],

@@ -15,6 +15,7 @@ const SOURCES = {
 export default defineConfig({
   ...sharedConfig(SOURCES),
   appType: "custom",
+  cacheDir: here("../build/vite"),
   // The library is beside this folder.
   server: { fs: { allow: [here("..")] } },
   plugins: [libraryParts(), developing()],

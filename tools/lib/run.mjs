@@ -5,6 +5,12 @@ import { delimiter, join } from "node:path";
 import { Failure } from "./steps.mjs";
 
 const running = new Set();
+let isServer = false;
+
+/** For a server, which a signal ends without that being an error. */
+export function endOnSignal() {
+  isServer = true;
+}
 
 function endGroup(child) {
   try {
@@ -23,7 +29,7 @@ for (const [signal, number] of [
 ]) {
   process.once(signal, () => {
     for (const child of running) endGroup(child);
-    process.exit(128 + number);
+    process.exit(isServer ? 0 : 128 + number);
   });
 }
 

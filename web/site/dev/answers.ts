@@ -73,7 +73,7 @@ async function widgetStyle(root: string, tag: string): Promise<Answer> {
 }
 
 /**
- * What there is under a path of the site; undefined for a file of Vite's own.
+ * What there is under a path of the site.
  *
  * @param root - folder of the site's sources
  */
@@ -82,9 +82,7 @@ export async function answer(
   site: Site,
   path: string,
 ): Promise<Answer | undefined> {
-  const isPage = path === "" || /\/$|\.(html|json)$/.test(path);
   const tag = /^widget-style\/([\w-]+)\.css$/.exec(path)?.[1];
-  if (!isPage && tag === undefined) return undefined;
   if (last?.site !== site) last = { site, answers: write(root, site) };
   const answers = await last.answers;
   return tag === undefined

@@ -1,5 +1,5 @@
 // The page of all figures: those whose names have the words of the field, which
-// the address keeps, and frames as tall as what they hold.
+// the address keeps, loaded when they come near, in frames as tall as they are.
 const field = document.querySelector<HTMLInputElement>("#filter");
 const count = document.querySelector<HTMLOutputElement>("#count");
 const sections = [...document.querySelectorAll<HTMLElement>("section")];
@@ -23,6 +23,19 @@ if (field) {
   });
   filter();
 }
+
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      const frame = target as HTMLIFrameElement;
+      frame.src = frame.dataset.src as string;
+    }
+  },
+  { rootMargin: "50%" },
+);
+for (const frame of document.querySelectorAll("iframe")) near.observe(frame);
 
 addEventListener("message", ({ data, source }) => {
   if (data?.source !== "posenc-embed" || data.type !== "height") return;

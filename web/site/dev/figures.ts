@@ -13,7 +13,7 @@ function frames(tag: string): string {
       const src = `/embed/${name}.html?lang=${lang}&theme=${theme}`;
       return `<figure class="${theme}">
 <figcaption><a href="${src}">${lang}, ${theme}</a></figcaption>
-<iframe src="${src}" title="${name}, ${lang}, ${theme}" loading="lazy"></iframe>
+<iframe data-src="${src}" title="${name}, ${lang}, ${theme}"></iframe>
 </figure>`;
     }),
   ).join("\n");

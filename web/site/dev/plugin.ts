@@ -5,6 +5,8 @@ import type { Site } from "../build/write.ts";
 
 const ANSWERS = "/site/dev/answers.ts";
 const SITE = "/tutorial/site.ts";
+/** Pages, style sheets of widgets and indexes of the search; no modules. */
+const OURS = /(^|\/|\.html)$|^widget-style\/|^\w+\/search\.json$/;
 /** ms; editors write more than once, and Vite hears of it first. */
 const CALM = 80;
 
@@ -30,6 +32,7 @@ export function developing(): Plugin {
       reloadOnChange(server, () => failed);
       server.middlewares.use(async (request, response, next) => {
         const path = (request.url ?? "").replace(/[?#].*$/, "").slice(1);
+        if (!OURS.test(path)) return next();
         try {
           const load = server.ssrLoadModule;
           const { answer } = (await load(

@@ -1,0 +1,214 @@
+// npm run dev in a copy of the repository, whose sources are changed.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after, before, describe } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+
+const START_MS = 120_000;
+const PARTS = [
+  ...["tools", "cmake", "src", "web", "dist", "LICENSE", "package.json"],
+  ...["package-lock.json", "CMakeLists.txt", "CMakePresets.json"],
+  ...["tsconfig.json", "tsconfig.build.json"],
+  // What was built is of the same sources.
+  ...["build/stamps", "build/wasm/posenc.wasm"],
+];
+
+let folder;
+let child;
+let url;
+let output = "";
+
+/** Waits until `check` gives something. */
+async function until(check, ms = 60_000) {
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    const found = await check();
+    if (found) return found;
+    if (child.exitCode !== null) throw new Error(`it ended:\n${output}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`waited for ${ms} ms in vain; the server said:\n${output}`);
+}
+
+/** Changes a file of the copy as an editor does. */
+function edit(file, change) {
+  const path = join(folder, file);
+  const text = readFileSync(path, "utf8");
+  const changed = change(text);
+  assert.notEqual(changed, text, file);
+  writeFileSync(path, changed);
+  return () => writeFileSync(path, text);
+}
+
+async function get(path) {
+  const response = await fetch(new URL(path, url), {
+    headers: { accept: "text/html" },
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The texts in a stream of WebSocket frames, as far as they are whole. */
+function textsIn(bytes) {
+  const texts = [];
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const short = bytes[at + 1];
+    const wide = { 126: 2, 127: 8 }[short] ?? 0;
+    const from = at + 2 + wide;
+    if (from > bytes.length) break;
+    const length = wide
+      ? bytes.readUIntBE(from - Math.min(wide, 6), Math.min(wide, 6))
+      : short;
+    if (from + length > bytes.length) break;
+    if ((bytes[at] & 15) === 1)
+      texts.push(bytes.toString("utf8", from, from + length));
+    at = from + length;
+  }
+  return texts;
+}
+
+/** What the server tells the pages: a function that gives all of it so far. */
+async function listen(t) {
+  const { text } = await get("@vite/client");
+  const [, token] = /const wsToken = "([^"]*)"/.exec(text);
+  // Node 20 has no WebSocket of its own.
+  const asked = request(new URL(`?token=${token}`, url), {
+    headers: {
+      connection: "upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": randomBytes(16).toString("base64"),
+      "sec-websocket-protocol": "vite-hmr",
+    },
+  });
+  asked.end();
+  const [, socket, head] = await once(asked, "upgrade");
+  t.after(() => socket.destroy());
+  let bytes = head;
+  socket.on("data", (more) => {
+    bytes = Buffer.concat([bytes, more]);
+  });
+  const heard = () => textsIn(bytes).map((it) => JSON.parse(it));
+  await until(() => heard().some(({ type }) => type === "connected"));
+  return heard;
+}
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "posenc-dev-"));
+  const filter = (source) => source !== inRoot("web", "dist");
+  for (const name of PARTS) {
+    cpSync(inRoot(name), join(folder, name), { recursive: true, filter });
+  }
+  symlinkSync(inRoot("node_modules"), join(folder, "node_modules"));
+  const script = join(folder, "tools", "dev.mjs");
+  child = spawn(process.execPath, [script, "--port", "0"]);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  const found = () => /posenc is at (http:\S+)/.exec(output)?.[1];
+  url = await until(found, START_MS);
+});
+
+after(() => {
+  child?.kill("SIGKILL");
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+describe("npm run dev", () => {
+  test("serves the pages and the frames, with Vite's script for reloading", async () => {
+    for (const path of ["", "en/", "zh/sinusoids/", "embed/clock.html"]) {
+      const { status, text } = await get(path);
+      assert.equal(status, 200, `${path}\n${output}`);
+      assert.match(text, /@vite\/client/, path);
+    }
+    const style = await get("widget-style/pe-clock.css");
+    assert.match(style.text, /:host/);
+    assert.equal((await get("no/such/page/")).status, 404);
+  });
+
+  test("shows every figure in both languages and both themes", async () => {
+    const { text } = await get("dev/figures/");
+    const list = readFileSync(inRoot("web/widgets/figures.ts"), "utf8");
+    const tags = [...list.matchAll(/^ {2}"pe-([\w-]+)"/gm)].map(([, it]) => it);
+    assert.ok(tags.length > 80);
+    for (const tag of tags) {
+      for (const lang of ["en", "zh"]) {
+        for (const theme of ["light", "dark"]) {
+          const src = `/embed/${tag}.html?lang=${lang}&theme=${theme}`;
+          assert.ok(text.includes(`<iframe data-src="${src}"`), src);
+          assert.ok(text.includes(`<a href="${src}"`), src);
+        }
+      }
+    }
+  });
+
+  test("a saved text is on the page, which is told to load again", async (t) => {
+    await get("en/");
+    const heard = await listen(t);
+    const undo = edit("web/site/build/document.ts", (text) =>
+      text.replace("MIT licence.", "the licence of MIT."),
+    );
+    t.after(undo);
+    await until(() => heard().some(({ type }) => type === "full-reload"));
+    const { text } = await get("en/");
+    assert.match(text, /the licence of MIT\./);
+  });
+
+  test("a mistake is said in the terminal and on the page, until it is mended", async (t) => {
+    const undo = edit(
+      "web/site/build/document.ts",
+      (text) => `${text}\nconst ;`,
+    );
+    t.after(undo);
+    const broken = await until(async () => {
+      const found = await get("en/");
+      return found.status === 500 && found;
+    });
+    assert.match(broken.text, /document\.ts/);
+    assert.match(output, /document\.ts/);
+    const heard = await listen(t);
+    undo();
+    await until(() => heard().some(({ type }) => type === "full-reload"));
+    assert.equal((await get("en/")).status, 200);
+  });
+
+  test("a module that cannot be compiled is said, and the server goes on", async (t) => {
+    const heard = await listen(t);
+    const undo = edit(
+      "cmake/flags.cmake",
+      () => 'message(FATAL_ERROR "no way")',
+    );
+    t.after(undo);
+    const { err } = await until(() =>
+      heard().find(({ type }) => type === "error"),
+    );
+    assert.match(err.message, /no way/);
+    assert.match(output, /no way/);
+    // Who comes later hears of it too.
+    const later = await listen(t);
+    await until(() => later().some(({ type }) => type === "error"));
+    assert.equal((await get("en/")).status, 200);
+    undo();
+    // The same sources as before: nothing is to be compiled.
+    await until(() => heard().some(({ type }) => type === "full-reload"));
+  });
+
+  test("Ctrl-C ends it well", async () => {
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGINT");
+    assert.equal(await ended, 0);
+  });
+});
