@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENTRIES, writeGeneratedTypes } from "./build-package.mjs";
+import { bytesPage, RECORD } from "./lib/bytes-page.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -9,6 +10,8 @@ import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 
 const FOLDER = inRoot("build", "reference");
+/** The name of the file is the page's in the address. */
+const BYTES_PAGE = inRoot("build", "same-bytes.md");
 const INLINE =
   /<script>(document\.documentElement\.dataset\.theme[^<]*)<\/script>/;
 
@@ -29,6 +32,8 @@ export async function buildReference() {
         "src/js",
         "tsconfig.build.json",
         "tools/build-reference.mjs",
+        "tools/lib/bytes-page.mjs",
+        RECORD,
         "package-lock.json",
       ],
       values: [version],
@@ -41,12 +46,14 @@ export async function buildReference() {
 
 async function makeReference() {
   writeGeneratedTypes();
+  writeFileSync(BYTES_PAGE, bytesPage());
   const typedoc = inRoot("node_modules", "typedoc", "bin", "typedoc");
   await run(
     process.execPath,
     [
       ...[typedoc, "--tsconfig", inRoot("tsconfig.build.json")],
       ...publicEntries().flatMap((entry) => ["--entryPoints", entry]),
+      ...["--projectDocuments", BYTES_PAGE],
       ...["--out", FOLDER, "--cleanOutputDir", "true"],
       ...["--name", `posenc ${version}`, "--readme", "none"],
       ...["--excludeInternal", "--disableSources", "--hideGenerator"],

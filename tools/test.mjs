@@ -1,5 +1,5 @@
-// npm test [-- core|js|code|web|consumers]: sets up and builds what is missing, runs the
-// layers, and ends with the line "N passed, N failed". See npm test -- --help.
+// npm test [-- LAYER …]: sets up and builds what is missing, runs the layers, and
+// ends with the line "N passed, N failed". See npm test -- --help.
 import { availableParallelism } from "node:os";
 import { buildPackage } from "./build-package.mjs";
 import { buildSite } from "./build-site.mjs";
@@ -16,6 +16,7 @@ import {
 import { needNodePackages } from "./setup/node-packages.mjs";
 import {
   needBrowser,
+  needEngines,
   needListingTools,
   needNoteBuilders,
 } from "./setup/system-packages.mjs";
@@ -65,6 +66,21 @@ const LAYERS = {
       { needs: ["site"] },
     ]);
   },
+  engines: async () => {
+    const { ENGINES } = await import("../tests/engines/engine.js");
+    return [
+      [
+        "engines, bytes in Node",
+        testBytes,
+        { needs: ["site"], cpu: 1, folder: "tests/engines/node" },
+      ],
+      ...ENGINES.map((engine) => [
+        `engines, ${engine}`,
+        (chosen) => testEngine(engine, chosen),
+        { needs: ["site"], folder: "tests/engines/pages" },
+      ]),
+    ];
+  },
   consumers: () => [
     ["consumers, in other people's notes", testConsumers, { needs: ["site"] }],
   ],
@@ -76,6 +92,7 @@ const ABOUT = {
   js: ["the npm package and the build scripts", "tests/js", "tests/tools"],
   code: ["the tutorial's programs in five languages", "tests/code"],
   web: ["the site in a browser", "tests/web"],
+  engines: ["what must hold in Chromium, Firefox and WebKit", "tests/engines"],
   consumers: ["other people's notes with the package", "tests/consumers"],
 };
 
@@ -123,6 +140,27 @@ async function testSite(engine, chosen) {
     ...chosen,
     title: `Run the browser tests in ${engine}`,
     alone: TIMED.map((name) => `tests/web/${name}.test.js`),
+  });
+}
+
+const testBytes = (chosen) =>
+  runNodeTests("tests/engines/node", {
+    ...chosen,
+    title: "Compare the bytes of results in Node",
+  });
+
+async function testEngine(engine, chosen) {
+  try {
+    await needEngines();
+  } catch (error) {
+    // What needs a missing engine is left out; what to install stands here.
+    report(error);
+  }
+  process.env.POSENC_ENGINE = engine;
+  return runNodeTests("tests/engines/pages", {
+    ...chosen,
+    title: `Run the site and the widgets in ${engine}`,
+    oneByOne: true,
   });
 }
 
@@ -263,13 +301,16 @@ await main(async () => {
   const chosen = await partsOf(await chooseLayers(asked, layers));
   const parts = await runAll(chosen, asked.title);
   printSummary(parts);
-  const sum = (key) => parts.reduce((total, part) => total + part[key], 0);
+  const sum = (key) =>
+    parts.reduce((total, part) => total + (part[key] ?? 0), 0);
   const passed = sum("passed");
   let failed = sum("failed");
   if (asked.title && passed + failed === 0) {
     console.log(`\nNo test has "${asked.title}" in its title`);
     failed = 1;
   }
+  const leftOut = sum("leftOut");
+  if (leftOut > 0) console.log(`\n${leftOut} left out, named above`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 });

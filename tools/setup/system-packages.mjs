@@ -49,13 +49,34 @@ export function chromiumPath() {
   }
 }
 
+const CHROMIUM = { name: "chromium", present: () => !!chromiumPath() };
+
 function browserPackages() {
-  const packages = [{ name: "chromium", present: () => !!chromiumPath() }];
+  const packages = [CHROMIUM];
   // Chinese text in screenshots; elsewhere the system brings its own fonts.
   if (process.platform === "linux") {
     packages.push(file(CJK_FONT, "fonts-noto-cjk"));
   }
   return packages;
+}
+
+/** The Firefox of `npm test -- engines`. */
+export const firefoxPath = () =>
+  process.env.POSENC_FIREFOX || which("firefox-esr") || which("firefox");
+
+const FIREFOX = { name: "firefox-esr", present: () => Boolean(firefoxPath()) };
+/** WebKitGTK's browser, what drives it, and a screen for it in memory. */
+const WEBKIT = [
+  program("WebKitWebDriver", "webkit2gtk-driver"),
+  program("Xvfb", "xvfb"),
+];
+
+/** The Debian packages that an engine of the tests lacks here. */
+export function absentFor(engine) {
+  const needed = { chromium: [CHROMIUM], firefox: [FIREFOX], webkit: WEBKIT };
+  return needed[engine]
+    .filter(({ present }) => !present())
+    .map(({ name }) => name);
 }
 
 const DEBIAN_PYTHON = "/usr/bin/python3";
@@ -94,3 +115,5 @@ const BUILDERS = [
 ];
 export const needNoteBuilders = () => installPackages(BUILDERS);
 export const needBrowser = () => installPackages(browserPackages());
+export const needEngines = () =>
+  installPackages([...browserPackages(), FIREFOX, ...WEBKIT]);

@@ -70,6 +70,7 @@ async function runFiles(files, { concurrency, named }, counts) {
       if (data.skip !== undefined) {
         // What was not tried is no success.
         if (data.skip !== NOT_CHOSEN) {
+          counts.leftOut += 1;
           say(`  Left out: ${data.name} (${data.skip})`);
         }
       } else if (!isContainer(data)) counts.passed += 1;
@@ -104,7 +105,7 @@ export async function runNodeTests(folder, options) {
   }
   const lonely = alone.map((file) => inRoot(file));
   const isLonely = (file) => lonely.includes(file);
-  const counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, leftOut: 0 };
   return step(title, async () => {
     const concurrency = oneByOne ? 1 : atOnce;
     const groups = [

@@ -145,7 +145,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   /** The figure as an SVG document. */
   exportSVG(): string {
     this.#catchUp();
-    return sceneSvg(this.scene(), this.palette, this.sentence());
+    return sceneSvg(this.scene(), this.palette, this.describe());
   }
 
   /** All numbers of the state as CSV. */
@@ -158,7 +158,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #catchUp(): void {
     const told = this.#told;
     if (this.#pe === undefined || told === undefined) return;
-    if (told !== this.#store.now) this.draw(this.#pe);
+    if (told !== this.#store.now) this.paint(this.#pe);
   }
 
   /** The state itself, for reading only. */
@@ -391,7 +391,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
    */
   #drawn(pe: Posenc): boolean {
     try {
-      this.draw(pe);
+      this.paint(pe);
     } catch (error) {
       const message = this.#faults.cannotDraw(error);
       this.#showFaults();
@@ -413,7 +413,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#address.store(this.#store.differences());
     const live = this.shadowRoot?.querySelector(".sr");
     if (live && this.shadowRoot?.activeElement) {
-      live.textContent = this.sentence();
+      live.textContent = this.describe();
     }
   }
 

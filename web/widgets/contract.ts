@@ -36,11 +36,11 @@ export abstract class Contract<T extends Table> extends Base {
   /** Finds its elements and listens to them; called once. */
   protected abstract bind(root: ShadowRoot): void;
   /** Puts the state on the screen. */
-  protected abstract draw(pe: Posenc): void;
+  protected abstract paint(pe: Posenc): void;
   /** The figure for files and paper. */
   protected abstract scene(): Scene;
   /** What it shows now, in one sentence with numbers. */
-  protected abstract sentence(): string;
+  protected abstract describe(): string;
   /** What it shows now, as a table of readable size. */
   protected abstract tableData(): TableData;
   /** A program that computes the state. */

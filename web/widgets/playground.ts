@@ -75,7 +75,7 @@ export class Playground extends PosencElement<typeof table> {
     this.#table.release();
   }
 
-  protected override draw(pe: Posenc): void {
+  protected override paint(pe: Posenc): void {
     const { now, language, theme, palette } = this;
     this.#table.compute(pe, now);
     const view = this.#hover ? this.settle({ ...now, ...this.#hover }) : now;
@@ -132,7 +132,7 @@ export class Playground extends PosencElement<typeof table> {
     return cellSentence(pos, dim, this.#value())[this.language];
   }
 
-  protected override sentence(): string {
+  protected override describe(): string {
     return arithmetic(this.now, this.#value());
   }
 

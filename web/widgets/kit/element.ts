@@ -191,7 +191,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#model = undefined;
     }
 
-    protected override draw(pe: Posenc): void {
+    protected override paint(pe: Posenc): void {
       // Files are asked for later: what draws them loads after the figure.
       void loadSheet().catch(() => {});
       // Read before anything is written, which would make the browser lay out
@@ -245,7 +245,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       return { ...this.#shown, state: this.now };
     }
 
-    protected override sentence(): string {
+    protected override describe(): string {
       return this.#shown ? spec().sentence(this.#now) : "";
     }
 

@@ -1,0 +1,90 @@
+// npm run bytes: computes the results of tests/engines/results.js in Node, the
+// browser engines and natively, and writes down which bytes came out: those of
+// Node into tests/engines/bytes.inc, which tests compare with, and all of them
+// into tests/engines/recorded.json, from which the reference makes its table.
+import { buildPackage } from "./build-package.mjs";
+import { buildPreset } from "./lib/cmake.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { run } from "./lib/run.mjs";
+import { main, step } from "./lib/steps.mjs";
+import { needNodePackages } from "./setup/node-packages.mjs";
+import { needEngines, needNativeTools } from "./setup/system-packages.mjs";
+import { needToolchain } from "./setup/toolchain.mjs";
+
+const NAMES = { chromium: "Chromium", firefox: "Firefox", webkit: "WebKitGTK" };
+
+/** Runs the results in one engine; resolves with its version and hashes. */
+async function inEngine(engine) {
+  const [{ launch }, { copySite }, { Page }, { PACKAGE, pageOfResults }] =
+    await Promise.all([
+      import("../tests/engines/engine.js"),
+      import("../tests/engines/copy.js"),
+      import("../tests/engines/page.js"),
+      import("../tests/engines/page-of-results.js"),
+    ]);
+  const { serve } = await import("./serve.mjs");
+  const copy = copySite(PACKAGE, { files: pageOfResults() });
+  const server = await serve(copy.folder);
+  const browser = await launch(engine);
+  try {
+    const page = new Page(await browser.open(), server);
+    await page.goto("results.html");
+    const found = await page.until(() => globalThis.found);
+    return { version: `${NAMES[engine]} ${browser.version}`, found };
+  } finally {
+    await browser.close();
+    await server.close();
+    copy.remove();
+  }
+}
+
+/** The hashes that the core gives natively, of the results it makes there. */
+async function natively() {
+  await needNativeTools();
+  await buildPreset("native-sanitize", await needToolchain());
+  const { output } = await run(
+    inRoot("build", "native-sanitize", "posenc_tests"),
+    ["--test-case=results have the bytes*"],
+    { cwd: inRoot(), env: { POSENC_PRINT_BYTES: "1" } },
+  );
+  const lines = output.matchAll(/^bytes: (.+) ([0-9a-f]{16})$/gm);
+  const [, compiler] = /^compiler: (.+)$/m.exec(output);
+  const found = Object.fromEntries(
+    [...lines].map(([, name, hash]) => [name, { hash }]),
+  );
+  return { version: compiler, found };
+}
+
+await main(async () => {
+  await needNodePackages();
+  await needEngines();
+  await buildPackage();
+  const { load } = await import("../dist/index.js");
+  const { fingerprints } = await import("../tests/engines/results.js");
+  const { writeExpected } = await import("../tests/engines/expected.js");
+  const { writeRecord } = await import("../tests/engines/record.js");
+  const { ENGINES } = await import("../tests/engines/engine.js");
+  const found = fingerprints(await load());
+  writeExpected(found);
+  const runs = { node: { version: `Node ${process.versions.node}`, found } };
+  for (const engine of ENGINES) {
+    runs[engine] = await step(`Compute in ${NAMES[engine]}`, () =>
+      inEngine(engine),
+    );
+  }
+  runs.native = await step("Compute natively", natively);
+  const all = Object.entries(runs);
+  writeRecord({
+    engines: Object.fromEntries(all.map(([key, it]) => [key, it.version])),
+    hashes: Object.fromEntries(
+      Object.keys(found).map((name) => [
+        name,
+        Object.fromEntries(
+          all
+            .filter(([, it]) => name in it.found)
+            .map(([key, it]) => [key, it.found[name].hash]),
+        ),
+      ]),
+    ),
+  });
+});
