@@ -30,7 +30,11 @@ export interface Posenc {
    * with T·D, never with T², unless weights are asked for.
    *
    * A query that sees nothing gets zeros. All inputs but the mask must be
-   * finite.
+   * finite, and q·k too must fit float32: numbers of 1e19 and more in both
+   * overflow, and the output can be NaN.
+   *
+   * Takes B·H·Q·K·(D + E) products, half of them when `causal`; 8 heads of 8192
+   * positions and width 64 take seconds. The call returns when it is done.
    *
    * Sources: Vaswani et al. 2017, section 3.2; Dao et al. 2022 for the pass.
    *

@@ -181,14 +181,20 @@ export function bias(runtime: Runtime): Bias {
       });
       const grid = readGrid(options, false);
       if (!Number.isInteger(grid.offset)) options.fail("offset", "an integer");
-      return offsetMatrix(runtime, options, grid, heads, (frame, ...at) =>
+      return offsetMatrix(runtime, options, grid, heads, (frame, ...at) => {
+        const [, first, count] = at;
+        if (Math.max(-first, first + count) > MAX_POSITION) {
+          throw new RangeError(
+            `${call}: positions must be less than 2^31 apart, got ${Math.max(-first, first + count - 1)}`,
+          );
+        }
         runtime.run(
           call,
           "bias_t5",
           ...[...at, frame.input(table).pointer, heads],
           ...[...buckets, grid.future, frame.int32(numBuckets).pointer],
-        ),
-      );
+        );
+      });
     },
 
     sandwich(input) {

@@ -1,7 +1,7 @@
 // Positions far apart cost what their number costs, and change no bit.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { noise, pe } from "./helpers.js";
+import { noise, pe, refuses } from "./helpers.js";
 
 const CALLS = {
   alibi: { numHeads: 3 },
@@ -33,7 +33,8 @@ for (const [name, options] of Object.entries(CALLS)) {
   });
 
   test(`bias.${name} reaches as far as positions do, at once`, () => {
-    const ends = [-(2 ** 31), 2 ** 31 - 1];
+    const far = name === "t5" ? 2 ** 30 : 2 ** 31;
+    const ends = [-far, far - 1];
     const start = performance.now();
     const { data } = pe.bias[name]({
       ...{ ...options, queryPositions: ends, keyPositions: ends },
@@ -42,3 +43,14 @@ for (const [name, options] of Object.entries(CALLS)) {
     assert.ok(!data.some(Number.isNaN));
   });
 }
+
+test("bias.t5 says how far apart positions may be", () => {
+  refuses(
+    () =>
+      pe.bias.t5({
+        ...{ ...CALLS.t5, queryPositions: [-(2 ** 31)], keyPositions: [0] },
+      }),
+    RangeError,
+    "bias.t5: positions must be less than 2^31 apart, got 2147483648",
+  );
+});

@@ -18,7 +18,10 @@ const twice = (first, then) => {
 test("what was checked is what is computed with", () => {
   const shape = [2, 2];
   const changing = new Proxy(shape, {
-    get: (target, name) => (name === "0" ? (target[0] = 1000) : target[name]),
+    get(target, name) {
+      if (name === "0") target[0] = 1000;
+      return target[name];
+    },
   });
   const buffer = pe.buffer(changing);
   assert.deepEqual([buffer.shape, buffer.data.length], [[1000, 2], 2000]);

@@ -74,6 +74,9 @@ export interface SinusoidalAnalysis {
   /**
    * How the inner product of two sinusoidal rows falls with their offset, and
    * how well the laws 1/k and ln k describe it.
+   *
+   * Takes maxOffset · dModel / 2 cosines, about 10 ns each: half a minute for
+   * 100,000 offsets at the widest row. The call returns when it is done.
    */
   decay(options: DecayOptions): Decay;
 

@@ -63,7 +63,8 @@ export interface RangePerDimension {
 export interface TableAnalysis {
   /**
    * Inner products of all pairs of rows, S = R·Rᵀ, summed in float64. For
-   * sinusoidal rows S depends on the offset alone (a Toeplitz matrix).
+   * sinusoidal rows S depends on the offset alone (a Toeplitz matrix). Takes
+   * T²·D products: seconds from some billions on.
    *
    * @param rows - shape `[T, D]`
    * @returns shape `[T, T]`
@@ -72,12 +73,14 @@ export interface TableAnalysis {
 
   /**
    * Whether positions share a row once the table is stored in a number format,
-   * and which two lie closest together. Compares all pairs of rows.
+   * and which two lie closest together. Compares all pairs of rows, T²·D
+   * differences: seconds from some billions on.
    */
   collisions(options: CollisionOptions): Collisions;
 
   /**
-   * Principal components of a table's rows, in float64.
+   * Principal components of a table's rows, in float64. Takes T·D² products
+   * and some D³ for the axes: half a minute at D = 2048.
    *
    * @param rows - shape `[T, D]`, D up to 2048
    */

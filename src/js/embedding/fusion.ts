@@ -29,7 +29,7 @@ export interface Fusion {
   /**
    * Additive fusion: tokens × `tokenScale` + rows, as the paper joins position
    * and content. Rows `[R, D]` are shared by the whole batch, starting at
-   * row `offset`.
+   * row `offset`. A product past the range of float32 becomes ±Infinity.
    *
    * @param tokens - shape `[B, T, D]` or `[T, D]`
    * @param rows - shape `[R, D]` with R ≥ offset + T

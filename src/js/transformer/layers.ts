@@ -26,7 +26,8 @@ export interface TransformerLayers {
   linear(x: TensorLike, weight: TensorLike, bias?: TensorLike): Tensor;
 
   /**
-   * Layer normalization over the last axis (Ba et al. 2016), in float64.
+   * Layer normalization over the last axis (Ba et al. 2016), in float64. A row
+   * of equal numbers has no variance: it needs an `epsilon` above 0.
    *
    * @param x - shape `[…, D]`
    * @returns shape of `x`
