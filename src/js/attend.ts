@@ -1,6 +1,13 @@
-import { readJoined } from "./heads.js";
+import {
+  FORMS,
+  type Form,
+  fail,
+  optionalInteger,
+  readForm,
+  readOffset,
+} from "./form.js";
 import { type MaskPlan, NO_MASK, readMask } from "./mask.js";
-import { checkTensor, MAX_POSITION, MAX_WIDTH, Options } from "./options.js";
+import { checkTensor, MAX_POSITION, Options } from "./options.js";
 import { defaultScale, type Prepared, type Sequence } from "./position.js";
 import type { Frame, Region, Runtime } from "./runtime.js";
 import { showShape, type Tensor } from "./tensor.js";
@@ -13,104 +20,8 @@ interface Side {
   readonly width: number;
 }
 
-/** Which of the forms q, k and v have. */
-interface Form {
-  readonly batch: number;
-  readonly hasBatch: boolean;
-  /** The heads stand side by side in the last axis. */
-  readonly joined: boolean;
-  readonly heads: number;
-}
-
-function fail(options: Options, text: string): never {
-  throw new RangeError(`${options.call}: ${text}`);
-}
-
 /** Scores stay finite in float32 for q and k of any sensible size. */
 const MAX_SCALE = 1e30;
-const HEADS = { min: 1, max: MAX_WIDTH };
-const optionalInteger = (options: Options, name: string): number | undefined =>
-  options.has(name) ? options.integer(name, HEADS) : undefined;
-
-const FORMS =
-  "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])";
-
-/** What q, k and v must have in common, were their heads side by side or not. */
-function formFits(
-  options: Options,
-  joined: boolean,
-  numHeads: number,
-): boolean {
-  const [[batch, , width], k, v] = ["q", "k", "v"].map(
-    (name) => options.tensor(name).shape,
-  ) as [number[], number[], number[]];
-  const [rows, middle, last] = k as [number, number, number];
-  const groups = optionalInteger(options, "numKeyValueHeads");
-  if (k.length !== 3 || v.length !== 3) return false;
-  if (rows !== v[0] || middle !== v[1]) return false;
-  if (!joined) {
-    const isShared = numHeads % middle === 0 && (groups ?? middle) === middle;
-    return isShared && last === width;
-  }
-  const heads = groups ?? numHeads;
-  const own = (width as number) / numHeads;
-  const ownValue = (v[2] as number) / heads;
-  return (
-    rows === batch &&
-    last / heads === own &&
-    [own, ownValue].every(Number.isInteger)
-  );
-}
-
-/** Reads how the call's tensors are laid out. */
-export function readForm(options: Options): Form {
-  const projected = options.has("projections");
-  const q = options.tensor("q", {
-    rank: projected ? [2, 3] : [2, 3, 4],
-    as: projected ? "[B, T, M] or [T, M] with projections" : FORMS,
-  });
-  const given = optionalInteger(options, "numHeads");
-  const rank = q.shape.length;
-  const joined =
-    projected ||
-    readJoined(options, "q", q.shape, given, (is) =>
-      formFits(options, is, given as number),
-    );
-  if (projected && !options.boolean("joined", true)) {
-    options.fail("joined", "true with projections");
-  }
-  if (joined && given === undefined) {
-    throw new TypeError(
-      `${options.call}: numHeads is required (an integer from 1 to ${MAX_WIDTH}) when the heads stand side by side, as in q of shape ${showShape(q.shape)}`,
-    );
-  }
-  const hasBatch = rank === (joined ? 3 : 4);
-  const heads = joined ? (given as number) : (q.shape[rank - 2] as number);
-  if (given !== undefined && given !== heads) {
-    fail(
-      options,
-      `numHeads must be the third axis of q, ${heads} for shape ${showShape(q.shape)}, got ${given}`,
-    );
-  }
-  return {
-    batch: hasBatch ? (q.shape[0] as number) : 1,
-    hasBatch,
-    joined,
-    heads,
-  };
-}
-
-/** Position of query 0 when key 0 stands at 0: the queries come last. */
-export const readOffset = (
-  options: Options,
-  queries: number,
-  keys: number,
-): number =>
-  options.integer("offset", {
-    ...{ min: -MAX_POSITION, max: MAX_POSITION },
-    default: keys - queries,
-  });
-
 /** The linear layer `name`, applied to rows of `x`; x itself when absent. */
 function project(
   runtime: Runtime,

@@ -1,5 +1,5 @@
-import { readForm } from "../attend.js";
 import { type AttentionOptions, attend, SHARED_KEYS } from "../attention.js";
+import { readForm } from "../form.js";
 import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import type { TensorLike } from "../tensor.js";

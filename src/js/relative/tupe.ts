@@ -1,4 +1,4 @@
-import { readForm, readOffset } from "../attend.js";
+import { readForm, readOffset } from "../form.js";
 import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
