@@ -162,7 +162,7 @@ export const values: Values = {
     const q = { data: [1, 2, 3, 4], shape: [1, 1, 4] };
     const k = { data: [4, 3, 2, 1], shape: [1, 1, 4] };
     const frequencies = pe.rotary.frequencies({ headDim: 4 });
-    const form = { frequencies, numHeads: 1 };
+    const form = { frequencies };
     const at = (p: number): number => {
       const a = pe.rotary.apply(q, { ...form, offset: p + 5 }).data;
       const b = pe.rotary.apply(k, { ...form, offset: p }).data;

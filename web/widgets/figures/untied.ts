@@ -99,9 +99,7 @@ function compute(pe: Posenc, { cls, seqLen, seed }: Readonly<State>): Model {
     shape: [seqLen, seqLen],
   });
   const scores = (q: Tensor, k: Tensor): Scores => {
-    const { terms } = pe.relative.tupe({
-      ...{ q, k, numHeads: 1, ...position, cls },
-    });
+    const { terms } = pe.relative.tupe({ q, k, ...position, cls });
     return { content: square(terms.content), relative: square(terms.relative) };
   };
   const [q, k] = [drawn(seqLen, 1, 0), drawn(seqLen, 1, 1)];
@@ -247,7 +245,6 @@ const drawn = (rows, k) => ({
 const { terms } = pe.relative.tupe({
   q: drawn(${state.seqLen}, 0),
   k: drawn(${state.seqLen}, 1),
-  numHeads: 1,
   positionQuery: drawn(${state.seqLen + (state.cls ? 1 : 0)}, 2),
   positionKey: drawn(${state.seqLen + (state.cls ? 1 : 0)}, 3),
   cls: ${state.cls},

@@ -207,10 +207,7 @@ const fading = (
 
 const xpos: Trial = {
   turn({ pe }, q, k) {
-    const turned = fading(pe, {
-      q: shaped(q, q.shape[0] as number, 1, WIDTH),
-      k: shaped(k, k.shape[0] as number, 1, WIDTH),
-    });
+    const turned = fading(pe, { q, k, numHeads: 1 });
     return [turned.q as Tensor, turned.k as Tensor];
   },
   signal: ({ pe }, length) =>
@@ -220,7 +217,7 @@ const xpos: Trial = {
       WIDTH,
     ),
   source:
-    '[pe.rotary.xpos({ q: heads(q), k: heads(k), layout: "half", frequencies: pe.rotary.frequencies({ headDim: dModel }) })].flatMap((turned) => [turned.q, turned.k])',
+    '[pe.rotary.xpos({ q, k, numHeads: 1, layout: "half", frequencies: pe.rotary.frequencies({ headDim: dModel }) })].flatMap((turned) => [turned.q, turned.k])',
 };
 
 const SLOPE = 0.125;
