@@ -15,6 +15,7 @@ import {
 } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
 import {
+  ENGINES,
   needBrowser,
   needEngines,
   needListingTools,
@@ -66,21 +67,18 @@ const LAYERS = {
       { needs: ["site"] },
     ]);
   },
-  engines: async () => {
-    const { ENGINES } = await import("../tests/engines/engine.js");
-    return [
-      [
-        "engines, bytes in Node",
-        testBytes,
-        { needs: ["site"], cpu: 1, folder: "tests/engines/node" },
-      ],
-      ...ENGINES.map((engine) => [
-        `engines, ${engine}`,
-        (chosen) => testEngine(engine, chosen),
-        { needs: ["site"], folder: "tests/engines/pages" },
-      ]),
-    ];
-  },
+  engines: () => [
+    [
+      "engines, bytes in Node",
+      testBytes,
+      { needs: ["site"], cpu: 1, folder: "tests/engines/node" },
+    ],
+    ...ENGINES.map((engine) => [
+      `engines, ${engine}`,
+      (chosen) => testEngine(engine, chosen),
+      { needs: ["site"], folder: "tests/engines/pages" },
+    ]),
+  ],
   consumers: () => [
     ["consumers, in other people's notes", testConsumers, { needs: ["site"] }],
   ],

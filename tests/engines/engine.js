@@ -21,9 +21,6 @@ import { Page } from "./page.js";
 
 export const SITE = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
-/** Names of the engines, by which POSENC_ENGINE chooses. */
-export const ENGINES = ["chromium", "firefox", "webkit"];
-
 /** The engine that this run is about. */
 export const name = process.env.POSENC_ENGINE ?? "chromium";
 

@@ -71,10 +71,14 @@ const WEBKIT = [
   program("Xvfb", "xvfb"),
 ];
 
+/** What each browser engine of the tests needs. */
+const OF_ENGINE = { chromium: [CHROMIUM], firefox: [FIREFOX], webkit: WEBKIT };
+/** Names of the engines, by which POSENC_ENGINE chooses. */
+export const ENGINES = Object.keys(OF_ENGINE);
+
 /** The Debian packages that an engine of the tests lacks here. */
 export function absentFor(engine) {
-  const needed = { chromium: [CHROMIUM], firefox: [FIREFOX], webkit: WEBKIT };
-  return needed[engine]
+  return OF_ENGINE[engine]
     .filter(({ present }) => !present())
     .map(({ name }) => name);
 }

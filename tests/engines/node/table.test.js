@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ENGINES, SITE } from "../engine.js";
+import { ENGINES } from "../../../tools/setup/system-packages.mjs";
+import { SITE } from "../engine.js";
 import { expected } from "../expected.js";
 import { recorded } from "../record.js";
 

@@ -2,14 +2,18 @@
 // browser engines and natively, and writes down which bytes came out: those of
 // Node into tests/engines/bytes.inc, which tests compare with, and all of them
 // into tests/engines/recorded.json, from which the reference makes its table.
-import { buildPackage } from "./build-package.mjs";
-import { buildPreset } from "./lib/cmake.mjs";
-import { inRoot } from "./lib/paths.mjs";
-import { run } from "./lib/run.mjs";
-import { main, step } from "./lib/steps.mjs";
-import { needNodePackages } from "./setup/node-packages.mjs";
-import { needEngines, needNativeTools } from "./setup/system-packages.mjs";
-import { needToolchain } from "./setup/toolchain.mjs";
+import { buildPackage } from "../../tools/build-package.mjs";
+import { buildPreset } from "../../tools/lib/cmake.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { run } from "../../tools/lib/run.mjs";
+import { main, step } from "../../tools/lib/steps.mjs";
+import { needNodePackages } from "../../tools/setup/node-packages.mjs";
+import {
+  ENGINES,
+  needEngines,
+  needNativeTools,
+} from "../../tools/setup/system-packages.mjs";
+import { needToolchain } from "../../tools/setup/toolchain.mjs";
 
 const NAMES = { chromium: "Chromium", firefox: "Firefox", webkit: "WebKitGTK" };
 
@@ -17,12 +21,12 @@ const NAMES = { chromium: "Chromium", firefox: "Firefox", webkit: "WebKitGTK" };
 async function inEngine(engine) {
   const [{ launch }, { copySite }, { Page }, { PACKAGE, pageOfResults }] =
     await Promise.all([
-      import("../tests/engines/engine.js"),
-      import("../tests/engines/copy.js"),
-      import("../tests/engines/page.js"),
-      import("../tests/engines/page-of-results.js"),
+      import("./engine.js"),
+      import("./copy.js"),
+      import("./page.js"),
+      import("./page-of-results.js"),
     ]);
-  const { serve } = await import("./serve.mjs");
+  const { serve } = await import("../../tools/serve.mjs");
   const copy = copySite(PACKAGE, { files: pageOfResults() });
   const server = await serve(copy.folder);
   const browser = await launch(engine);
@@ -59,11 +63,10 @@ await main(async () => {
   await needNodePackages();
   await needEngines();
   await buildPackage();
-  const { load } = await import("../dist/index.js");
-  const { fingerprints } = await import("../tests/engines/results.js");
-  const { writeExpected } = await import("../tests/engines/expected.js");
-  const { writeRecord } = await import("../tests/engines/record.js");
-  const { ENGINES } = await import("../tests/engines/engine.js");
+  const { load } = await import("../../dist/index.js");
+  const { fingerprints } = await import("./results.js");
+  const { writeExpected } = await import("./expected.js");
+  const { writeRecord } = await import("./record.js");
   const found = fingerprints(await load());
   writeExpected(found);
   const runs = { node: { version: `Node ${process.versions.node}`, found } };
