@@ -11,11 +11,14 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { Failure } from "../../tools/lib/steps.mjs";
+import { Failure, showProgressOn } from "../../tools/lib/steps.mjs";
 import {
   absentPackages,
   needNodePackages,
 } from "../../tools/setup/node-packages.mjs";
+
+// On standard output the runner takes it for a part of its own messages.
+showProgressOn(process.stderr);
 
 const locked = {
   "": { name: "notes" },
