@@ -1,0 +1,72 @@
+// npm run endurance [-- --calls N] [--instances N] [--mounts N]: before a
+// release, a million mixed calls, ten thousand instances and a thousand mounts
+// of every widget leave memory as it was. npm test runs a shortened form.
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+import { buildSite } from "./build-site.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { Failure, main } from "./lib/steps.mjs";
+import { needNodePackages } from "./setup/node-packages.mjs";
+import { needBrowser } from "./setup/system-packages.mjs";
+
+const HELP = `Usage: npm run endurance [-- options]
+
+  --calls N       mixed calls of one instance (default 1000000)
+  --instances N   instances that are made and forgotten (default 10000)
+  --mounts N      mounts of every widget in Chromium (default 1000)
+  --help          this text
+
+0 leaves a part out.
+`;
+
+const OPTIONS = {
+  calls: { type: "string", default: "1000000" },
+  instances: { type: "string", default: "10000" },
+  mounts: { type: "string", default: "1000" },
+  help: { type: "boolean", short: "h" },
+};
+
+function readCount(name, text) {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Failure(`--${name} must be an integer from 0, got ${text}`, {
+    hint: "see npm run endurance -- --help",
+  });
+}
+
+/** Runs the tests of a file with this in their title, as long as they take. */
+function runTests(file, title, env) {
+  const args = ["--test", `--test-name-pattern=${title}`, inRoot(file)];
+  return new Promise((done) => {
+    spawn(process.execPath, ["--test-reporter=spec", ...args], {
+      cwd: inRoot(),
+      env: { ...process.env, ...env },
+      stdio: "inherit",
+    }).on("close", (code) => done(code === 0));
+  });
+}
+
+await main(async () => {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [calls, instances, mounts] = ["calls", "instances", "mounts"].map(
+    (name) => readCount(name, values[name]),
+  );
+  await needNodePackages();
+  if (mounts > 0) await needBrowser();
+  await buildSite();
+  const parts = [
+    [calls, "tests/js/endurance.test.js", "calls of all", "POSENC_CALLS"],
+    [instances, "tests/js/endurance.test.js", "instances", "POSENC_INSTANCES"],
+    [mounts, "tests/web/endurance.test.js", "mounts of each", "POSENC_MOUNTS"],
+  ];
+  let failed = 0;
+  for (const [count, file, title, name] of parts) {
+    if (count === 0) continue;
+    const isWell = await runTests(file, title, { [name]: String(count) });
+    if (!isWell) failed += 1;
+  }
+  return failed;
+});
