@@ -133,6 +133,8 @@ const TIMED = ["bench", "claims", "embed", "ledger", "state", "triptych"];
 
 async function testSite(engine, chosen) {
   await needBrowser();
+  // Some figures are compared with what PyTorch and NumPy say.
+  await needListingTools();
   process.env.POSENC_ENGINE = engine;
   return runNodeTests("tests/web", {
     ...chosen,
