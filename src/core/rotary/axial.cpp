@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "numeric/bits.hpp"
+#include "numeric/phase.hpp"
 #include "rotary/scaling.hpp"
 #include "shape.hpp"
 
@@ -23,7 +24,7 @@ Status check(std::span<double> positions, std::span<DoubleDouble> theta,
   const int convention = static_cast<int>(o.convention);
   const auto finite = [](double x) { return numeric::is_finite(x); };
   if (axes < 1 || axes > kMaxAxes || convention < 0 || convention > 3 ||
-      o.pairs < 1 || o.pairs > 32768 || !(o.base >= 1 && o.base <= 1e100) ||
+      o.pairs < 1 || o.pairs > 32768 || !numeric::is_base(o.base) ||
       !finite(o.max_frequency) ||
       !std::all_of(o.offsets.begin(), o.offsets.end(), finite) ||
       !std::all_of(o.scales.begin(), o.scales.end(), finite)) {
@@ -50,6 +51,7 @@ void frequencies_of_axis(std::span<DoubleDouble> theta,
                          const AxialOptions& o) noexcept {
   const double last =
       static_cast<double>(std::max<std::size_t>(theta.size(), 2) - 1);
+  // never taken: another convention, which has been refused
   switch (o.convention) {
     case AxialConvention::kLanguage:
     case AxialConvention::kCentred:
@@ -74,6 +76,7 @@ double coordinate(const AxialOptions& o, std::size_t a,
   const double offset = o.offsets.empty() ? 0 : o.offsets[a];
   const double n = o.shape[a];
   const double index = k;
+  // never taken: another convention, which has been refused
   switch (o.convention) {
     case AxialConvention::kPixel:
       return (n > 1 ? (2 * index - (n - 1)) / (n - 1) : -1) + offset;

@@ -28,7 +28,8 @@ TEST_CASE("sinusoidal tables are refused past each limit") {
        {SinusoidalOptions{.width = 0}, SinusoidalOptions{.width = 3},
         SinusoidalOptions{.width = 65538},
         SinusoidalOptions{.width = 4, .base = kNan},
-        SinusoidalOptions{.width = 4, .base = 0.5}}) {
+        SinusoidalOptions{.width = 4, .base = 0.5},
+        SinusoidalOptions{.width = 4, .base = 1.01e100}}) {
     CHECK(sinusoidal_float64(out, 2, bad) == Status::kBadArgument);
     CHECK(shift_error(&error, rows, 2, 1, bad) == Status::kBadArgument);
     CHECK(shift_matrix(rows, 1, bad) == Status::kBadArgument);
@@ -49,7 +50,7 @@ TEST_CASE("one pair has one frequency, whatever the spacing") {
 
 TEST_CASE("wavelengths and decay refuse bases and widths past their limits") {
   std::vector<double> out(2);
-  for (const double base : {kNan, 0.5}) {
+  for (const double base : {kNan, 0.5, 1.01e100}) {
     CHECK(wavelengths(out, {.width = 4, .base = base}) == Status::kBadArgument);
     CHECK(decay(out, {.width = 4, .base = base}) == Status::kBadArgument);
   }
@@ -99,12 +100,16 @@ TEST_CASE("collisions, similarity and spectrum refuse sizes that do not fit") {
   std::vector<double> rows(6);
   std::vector<std::uint32_t> slots(collisions_scratch_size(3).size());
   Collisions found;
-  CHECK(collisions(&found, rows, 3, slots) == Status::kOk);
-  CHECK(collisions(&found, rows, kMaxCollisionRows + 1, slots) ==
-        Status::kBadArgument);
-  CHECK(collisions(&found, {rows.data(), 2}, 3, slots) == Status::kBadShape);
-  CHECK(collisions(&found, {rows.data(), 5}, 3, slots) == Status::kBadShape);
-  CHECK(collisions(&found, rows, 3, {slots.data(), 15}) == Status::kBadShape);
+  const auto collide = [&](std::span<double> table, std::size_t count,
+                          std::size_t size) {
+    return collisions(&found, table, count, Storage::kFloat64,
+                      {slots.data(), size});
+  };
+  CHECK(collide(rows, 3, 16) == Status::kOk);
+  CHECK(collide(rows, kMaxCollisionRows + 1, 16) == Status::kBadArgument);
+  CHECK(collide({rows.data(), 2}, 3, 16) == Status::kBadShape);
+  CHECK(collide({rows.data(), 5}, 3, 16) == Status::kBadShape);
+  CHECK(collide(rows, 3, 15) == Status::kBadShape);
 
   std::vector<float> out(4);
   const std::vector<float> x(6, 1);

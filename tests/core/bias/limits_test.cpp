@@ -131,6 +131,8 @@ TEST_CASE("T5 refuses offsets, futures and sizes that do not fit") {
   CHECK(status(kGood) == Status::kOk);
   CHECK(status(kBad) == Status::kBadArgument);
   CHECK(status(kGood, static_cast<Future>(3)) == Status::kBadArgument);
+  CHECK(t5_by_offset(out, kGood, table, 1, {.num_buckets = 1}, Future::kKeep,
+                     scratch) == Status::kBadArgument);
   std::vector<std::int32_t> buckets(2);
   const std::vector<std::int32_t> relative(3);
   CHECK(t5_bucket_reference(buckets, relative, options, scratch) ==
@@ -154,14 +156,23 @@ TEST_CASE("log-CPB refuses windows and heads that do not fit") {
       {weight.data(), 1}, {weight.data(), 1}, {weight.data(), 1}};
   CHECK(log_cpb_reference(out, 1, wide, {.window = {2, 2}}) ==
         Status::kBadShape);
+  const LogCpbWeights short_output{weight, {weight.data(), 1}, {}};
+  CHECK(log_cpb_reference(out, 1, short_output, {.window = {2, 2}}) ==
+        Status::kBadShape);
 }
 
 TEST_CASE("a FIRE plan serves the heads and distances that it was made for") {
   const std::vector<float> weights{1, 0, 1, 0};
   FirePlan plan;
-  std::vector<double> scratch(fire_scratch_size(1, 1, 9).size());
-  REQUIRE(fire_prepare(&plan, 9, fire_weights(weights, 1, 1), {}, scratch) ==
-          Status::kOk);
+  const Offsets offsets{-9, 19};
+  std::vector<double> scratch(fire_scratch_size(1, 1, 19).size());
+  const auto prepare = [&](const Offsets& of) {
+    return fire_prepare(&plan, of, fire_weights(weights, 1, 1), {}, scratch);
+  };
+  CHECK(prepare({-9.5, 19}) == Status::kBadArgument);
+  CHECK(prepare({-9007199254740993.0 * 2, 19}) == Status::kBadArgument);
+  CHECK(plan.heads == 0);
+  REQUIRE(prepare(offsets) == Status::kOk);
   CHECK(FireTerm::check(plan, 1, 5, 5, 0) == Status::kOk);
   CHECK(FireTerm::check(plan, 2, 5, 5, 0) == Status::kBadShape);
   CHECK(FireTerm::check(plan, 1, 5, 10, 0) == Status::kOk);
@@ -183,7 +194,7 @@ TEST_CASE("a FIRE plan serves the heads and distances that it was made for") {
   const std::vector<double> at{0};
   CHECK(fire_reference({}, at, at, fire_weights(weights, 1, 1), {}) ==
         Status::kBadShape);
-  CHECK(fire_prepare(&plan, 9,
+  CHECK(fire_prepare(&plan, offsets,
                      {{weights.data(), 1}, {weights.data(), 1}, {}, {}}, {},
                      scratch) == Status::kBadShape);
 }
