@@ -5,7 +5,7 @@ import { drawer } from "./draw.js";
 import { SCHEMES } from "./schemes.js";
 
 // The kernel's tiles have 64 queries and 256 keys, its packs 4 and 8.
-const BORDERS = [63, 64, 65, 127, 129, 255, 256, 257, 300];
+const BORDERS = [63, 64, 65, 127, 129, 255, 256, 257, 511, 512, 513];
 
 function drawForm(draw, type) {
   const far = draw.chance(0.03);
