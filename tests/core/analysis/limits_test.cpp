@@ -101,7 +101,7 @@ TEST_CASE("collisions, similarity and spectrum refuse sizes that do not fit") {
   std::vector<std::uint32_t> slots(collisions_scratch_size(3).size());
   Collisions found;
   const auto collide = [&](std::span<double> table, std::size_t count,
-                          std::size_t size) {
+                           std::size_t size) {
     return collisions(&found, table, count, Storage::kFloat64,
                       {slots.data(), size});
   };
