@@ -175,7 +175,9 @@ export const config: Config = Object.freeze<Config>({
       );
     }
     const findings: Finding[] = [];
-    const top = new Section(json, findings);
+    // An object is copied as one; `data` and `shape` are keys like others.
+    const body = snapshotOf(CALL, "json", () => json);
+    const top = new Section(body as object, findings);
     const outer = top.section("thinker_config") ?? top;
     const key = outer.spelling(NESTED);
     const root = outer.section(key) ?? top;

@@ -168,8 +168,10 @@ export class Runtime {
   }
 
   /** @internal Starts an instance of a compiled module. */
-  static async start(compiled: WebAssembly.Module): Promise<Runtime> {
-    const instance = await WebAssembly.instantiate(compiled);
+  static async start(compiled: object): Promise<Runtime> {
+    const instance = await WebAssembly.instantiate(
+      compiled as WebAssembly.Module,
+    );
     const module = instance.exports as unknown as Exports;
     module._initialize();
     return new Runtime(module);
