@@ -242,6 +242,30 @@ export const snapshotOf = (
   read: () => unknown,
 ): unknown => reading(call, name, () => snapshot(read()));
 
+/** Deeper than anything that is read or shown. */
+const MAX_DEPTH = 64;
+
+/** A copy of what JSON.parse made: own keys, and objects that hold themselves. */
+function copyJson(
+  value: unknown,
+  seen: Map<unknown, unknown>,
+  depth: number,
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (seen.has(value) || depth === 0) return seen.get(value);
+  const copy = Array.isArray(value) ? [] : new Snapshot();
+  seen.set(value, copy);
+  for (const key of Object.keys(value)) {
+    const part = (value as Snapshot)[key];
+    (copy as Snapshot)[key] = copyJson(part, seen, depth - 1);
+  }
+  return copy;
+}
+
+/** A parsed JSON text as it is now, and stays. */
+export const jsonOf = (call: string, name: string, value: unknown): unknown =>
+  reading(call, name, () => copyJson(value, new Map(), MAX_DEPTH));
+
 /** Names of an object's properties; undefined when it has none to read. */
 export const namesIn = (
   call: string,
