@@ -214,7 +214,7 @@ export class Runtime {
 
   /** A tensor in the module's own memory, all zeros. */
   buffer(given: readonly number[], call = "buffer"): TensorBuffer {
-    const shape = snapshotOf(call, "shape", () => given);
+    const shape = snapshotOf(call, "shape", { given }, "given");
     const allowed = "shape must be an array of positive integers";
     if (!Array.isArray(shape)) {
       throw new TypeError(`${call}: ${allowed}, got ${describe(shape)}`);

@@ -225,9 +225,14 @@ const textOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : describe(cause);
 
 /** What `read` finds; what it throws is told with the argument's name. */
-function reading<T>(call: string, name: string, read: () => T): T {
+function reading<Args extends unknown[], T>(
+  call: string,
+  name: string,
+  read: (...args: Args) => T,
+  ...args: Args
+): T {
   try {
-    return read();
+    return read(...args);
   } catch (cause) {
     throw new TypeError(`${call}: ${name} cannot be read: ${textOf(cause)}`, {
       cause,
@@ -235,12 +240,16 @@ function reading<T>(call: string, name: string, read: () => T): T {
   }
 }
 
-/** The value of an argument as it is now, and stays. */
+const snapshotIn = (holder: object, key: string): unknown =>
+  snapshot((holder as Snapshot)[key]);
+
+/** The value of an argument, `holder[key]`, as it is now, and stays. */
 export const snapshotOf = (
   call: string,
   name: string,
-  read: () => unknown,
-): unknown => reading(call, name, () => snapshot(read()));
+  holder: object,
+  key: string,
+): unknown => reading(call, name, snapshotIn, holder, key);
 
 /** Deeper than anything that is read or shown. */
 const MAX_DEPTH = 64;
@@ -264,16 +273,16 @@ function copyJson(
 
 /** A parsed JSON text as it is now, and stays. */
 export const jsonOf = (call: string, name: string, value: unknown): unknown =>
-  reading(call, name, () => copyJson(value, new Map(), MAX_DEPTH));
+  reading(call, name, copyJson, value, new Map(), MAX_DEPTH);
+
+const namesOrNone = (input: unknown): readonly string[] | undefined =>
+  typeof input !== "object" || input === null || Array.isArray(input)
+    ? undefined
+    : namesOf(input);
 
 /** Names of an object's properties; undefined when it has none to read. */
 export const namesIn = (
   call: string,
   name: string,
   input: unknown,
-): readonly string[] | undefined =>
-  reading(call, name, () =>
-    typeof input !== "object" || input === null || Array.isArray(input)
-      ? undefined
-      : namesOf(input),
-  );
+): readonly string[] | undefined => reading(call, name, namesOrNone, input);
