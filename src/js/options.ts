@@ -32,30 +32,18 @@ export interface ShapeRule {
   readonly kind?: "boolean";
 }
 
-function rangeText(kind: string, range: Range): string {
-  const { min, max, above, below } = range;
-  const low =
-    min !== undefined
-      ? `from ${min}`
-      : above !== undefined
-        ? `above ${above}`
-        : "";
-  const high =
-    max !== undefined
-      ? `${above === undefined ? "to" : "at most"} ${max}`
-      : below !== undefined
-        ? `below ${below}`
-        : "";
-  if (min !== undefined && max === undefined && below === undefined) {
-    return `${kind} of at least ${min}`;
+function rangeText(kind: string, { min, max, above, below }: Range): string {
+  const high = max ?? below;
+  if (min !== undefined) {
+    if (high === undefined) return `${kind} of at least ${min}`;
+    return `${kind} from ${min} ${max === undefined ? "below" : "to"} ${high}`;
   }
-  if (max !== undefined && min === undefined && above === undefined) {
-    return `${kind} of at most ${max}`;
+  if (above !== undefined) {
+    const end = max === undefined ? `below ${below}` : `at most ${max}`;
+    return `${kind} above ${above}${high === undefined ? "" : ` and ${end}`}`;
   }
-  const join = low && high && above !== undefined ? " and " : " ";
-  return [kind, [low, high].filter(Boolean).join(join)]
-    .filter(Boolean)
-    .join(" ");
+  if (max !== undefined) return `${kind} of at most ${max}`;
+  return below === undefined ? kind : `${kind} below ${below}`;
 }
 
 function inRange(value: number, { min, max, above, below }: Range): boolean {

@@ -218,7 +218,7 @@ export function readTensor(
       return `must be a tensor { data, shape }: data[${other}] must be a ${first}, got ${describe(data[other])}`;
     }
   }
-  return { data, shape };
+  return parts as TensorLike;
 }
 
 const textOf = (cause: unknown): string =>

@@ -1,5 +1,10 @@
 // Arguments of pe.relative.
-import { RELATIVE_OPTIONS, relative, sides } from "./shared.js";
+import { RELATIVE_OPTIONS, sides } from "./shared.js";
+
+const relative = (type) => (d) => {
+  const { s, options } = sides(d);
+  return [{ ...options, ...RELATIVE_OPTIONS[type](d, s) }];
+};
 
 const shifted = (d) => {
   const [queries, columns] = [d.int(1, 6), d.int(1, 9)];

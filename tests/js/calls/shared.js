@@ -102,3 +102,5 @@ export const RELATIVE_OPTIONS = {
     positionKey: d.tensor(s.keys, s.heads, s.width),
   }),
 };
+
+export const order = (d) => d.pick(["reference", "mpt"]);
