@@ -85,7 +85,7 @@ async function fetchModule(
 ): Promise<WebAssembly.Module> {
   const base = (globalThis as { document?: { baseURI: string } }).document
     ?.baseURI;
-  const address = new URL(typeof url === "string" ? url : url.href, base);
+  const address = new URL(url as string, base);
   if (address.protocol === "file:") {
     const bytes = await readFileUrl(address);
     if (bytes !== undefined) return WebAssembly.compile(bytes);
