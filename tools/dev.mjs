@@ -39,7 +39,7 @@ function rebuildModule(server) {
     try {
       await buildWasm();
       // Vite sees these change and reloads what imports them.
-      writeGenerated();
+      await writeGenerated();
       if (fault) hot.send({ type: "full-reload" });
       fault = undefined;
     } catch (error) {

@@ -2,7 +2,7 @@ import { sizeOf, type Tensor } from "./tensor.js";
 
 /** What posenc.wasm exports: memory, its manager and the bindings. */
 export interface Exports {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: { readonly buffer: ArrayBuffer };
   malloc(bytes: number): number;
   free(pointer: number): void;
   /** Runs once, before any other. */

@@ -14,6 +14,7 @@ import { readRotary } from "./config/rotary.js";
 import { Section } from "./config/section.js";
 import { checkUnread } from "./config/unread.js";
 import { describe } from "./errors.js";
+import { jsonOf } from "./snapshot.js";
 
 export type { Finding, FindingCode, FindingLevel } from "./config/findings.js";
 export type * from "./config/plan.js";
@@ -53,7 +54,7 @@ export interface Config {
    * ```
    *
    * @param json - the parsed object, not its text
-   * @throws TypeError when it is not an object
+   * @throws TypeError when it is not an object, or cannot be read
    */
   fromHuggingFace(json: object): ConfigReading;
 }
@@ -169,13 +170,15 @@ function sorted(findings: readonly Finding[]): Finding[] {
 /** The configuration reader: pure TypeScript, it needs no module. */
 export const config: Config = Object.freeze<Config>({
   fromHuggingFace(json) {
-    if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    const call = "config.fromHuggingFace";
+    const body = jsonOf(call, "json", json);
+    if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw new TypeError(
-        `config.fromHuggingFace: json must be the parsed object of a config.json, got ${describe(json)}`,
+        `${call}: json must be the parsed object of a config.json, got ${describe(body)}`,
       );
     }
     const findings: Finding[] = [];
-    const top = new Section(json, findings);
+    const top = new Section(body, findings);
     const outer = top.section("thinker_config") ?? top;
     const key = outer.spelling(NESTED);
     const root = outer.section(key) ?? top;
@@ -185,8 +188,9 @@ export const config: Config = Object.freeze<Config>({
     const plan = spec && readPlan(root, spec, modelType);
     const strict = !MODELS.has(modelType);
     const rotates = !plan || plan.kind === "rotary";
-    const body = { top, root, modelType, strict, rotates };
-    if (spec && spec.kind !== "none") checkUnread(body);
+    if (spec && spec.kind !== "none") {
+      checkUnread({ top, root, modelType, strict, rotates });
+    }
     const failed = findings.some(({ level }) => level === "error");
     return {
       plan: failed || !plan ? null : plan,

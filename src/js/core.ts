@@ -11,7 +11,7 @@
 import { createApi, type Posenc } from "./api.js";
 import { startChecked, type WasmSource } from "./load.js";
 
-export type { WasmSource } from "./load.js";
+export type { WasmResponse, WasmSource } from "./load.js";
 export type * from "./types.js";
 
 /**

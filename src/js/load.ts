@@ -3,16 +3,32 @@ import { refuseUnknown } from "./options.js";
 import { Runtime } from "./runtime.js";
 import { selfTest } from "./self-test.js";
 
+// What engines give, told by what it has: the names `Response`, `URL` and
+// `WebAssembly` are types of the DOM's library, which not every user has.
+
+/** What is read of a `Response`. */
+export interface WasmResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
 /** Where `init` takes the bytes of `posenc.wasm` from: exactly one of these. */
 export interface WasmSource {
   /** Address of `posenc.wasm`; in Node a `file:` URL works too. */
-  readonly url?: string | URL;
+  readonly url?: string | { readonly href: string };
   /** The bytes themselves. */
-  readonly bytes?: BufferSource;
-  /** A module compiled already (Cloudflare Workers, a pool of workers). */
-  readonly module?: WebAssembly.Module;
+  readonly bytes?: ArrayBuffer | ArrayBufferView;
+  /**
+   * A `WebAssembly.Module`, compiled already (Cloudflare Workers, a pool of
+   * workers).
+   */
+  readonly module?: object;
   /** A response, or the promise of one, compiled while it streams in. */
-  readonly response?: Response | PromiseLike<Response>;
+  readonly response?: WasmResponse | PromiseLike<WasmResponse>;
 }
 
 // (module (func (result v128) i32.const 0 i8x16.splat)): valid with SIMD only.
@@ -50,7 +66,9 @@ interface NodeFiles {
 }
 
 /** Node's fetch has no `file:`. No import, so that bundlers see nothing. */
-async function readFileUrl(url: URL): Promise<BufferSource | undefined> {
+async function readFileUrl(
+  url: URL,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const node = (
     globalThis as {
       process?: { getBuiltinModule?: (name: string) => unknown };
@@ -62,10 +80,12 @@ async function readFileUrl(url: URL): Promise<BufferSource | undefined> {
   return files && ((await files.readFile(url)) as Uint8Array<ArrayBuffer>);
 }
 
-async function fetchModule(url: string | URL): Promise<WebAssembly.Module> {
+async function fetchModule(
+  url: NonNullable<WasmSource["url"]>,
+): Promise<WebAssembly.Module> {
   const base = (globalThis as { document?: { baseURI: string } }).document
     ?.baseURI;
-  const address = new URL(url, base);
+  const address = new URL(url as string, base);
   if (address.protocol === "file:") {
     const bytes = await readFileUrl(address);
     if (bytes !== undefined) return WebAssembly.compile(bytes);
@@ -73,7 +93,9 @@ async function fetchModule(url: string | URL): Promise<WebAssembly.Module> {
   return streamModule(await fetch(address));
 }
 
-async function streamModule(response: Response): Promise<WebAssembly.Module> {
+async function streamModule(
+  response: WasmResponse,
+): Promise<WebAssembly.Module> {
   if (!response.ok) {
     throw new Error(
       `${response.url || "the response"} answered ${response.status} ${response.statusText}`,
@@ -82,7 +104,7 @@ async function streamModule(response: Response): Promise<WebAssembly.Module> {
   const type = response.headers.get("content-type") ?? "";
   // Streaming insists on this type; a host that does not send it still works.
   if (type.startsWith("application/wasm")) {
-    return WebAssembly.compileStreaming(response);
+    return WebAssembly.compileStreaming(response as Response);
   }
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -96,10 +118,10 @@ export async function startFrom(source: WasmSource): Promise<Runtime> {
     const compiled =
       module ??
       (bytes !== undefined
-        ? await WebAssembly.compile(bytes)
+        ? await WebAssembly.compile(bytes as BufferSource)
         : response !== undefined
           ? await streamModule(await response)
-          : await fetchModule(url as string | URL));
+          : await fetchModule(url as string));
     runtime = await Runtime.start(compiled);
   } catch (cause) {
     throw explain(cause);

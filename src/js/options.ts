@@ -32,30 +32,18 @@ export interface ShapeRule {
   readonly kind?: "boolean";
 }
 
-function rangeText(kind: string, range: Range): string {
-  const { min, max, above, below } = range;
-  const low =
-    min !== undefined
-      ? `from ${min}`
-      : above !== undefined
-        ? `above ${above}`
-        : "";
-  const high =
-    max !== undefined
-      ? `${above === undefined ? "to" : "at most"} ${max}`
-      : below !== undefined
-        ? `below ${below}`
-        : "";
-  if (min !== undefined && max === undefined && below === undefined) {
-    return `${kind} of at least ${min}`;
+function rangeText(kind: string, { min, max, above, below }: Range): string {
+  const high = max ?? below;
+  if (min !== undefined) {
+    if (high === undefined) return `${kind} of at least ${min}`;
+    return `${kind} from ${min} ${max === undefined ? "below" : "to"} ${high}`;
   }
-  if (max !== undefined && min === undefined && above === undefined) {
-    return `${kind} of at most ${max}`;
+  if (above !== undefined) {
+    const end = max === undefined ? `below ${below}` : `at most ${max}`;
+    return `${kind} above ${above}${high === undefined ? "" : ` and ${end}`}`;
   }
-  const join = low && high && above !== undefined ? " and " : " ";
-  return [kind, [low, high].filter(Boolean).join(join)]
-    .filter(Boolean)
-    .join(" ");
+  if (max !== undefined) return `${kind} of at most ${max}`;
+  return below === undefined ? kind : `${kind} below ${below}`;
 }
 
 function inRange(value: number, { min, max, above, below }: Range): boolean {
@@ -133,11 +121,7 @@ export class Options {
 
   #read(names: readonly string[], from: Readonly<Values>): void {
     for (const name of names) {
-      this.#values[name] = snapshotOf(
-        this.call,
-        this.#path + name,
-        () => from[name],
-      );
+      this.#values[name] = snapshotOf(this.call, this.#path + name, from, name);
     }
   }
 
@@ -193,24 +177,27 @@ export class Options {
     );
   }
 
+  /** What is allowed is put into words only where it is told. */
+  #amount(
+    name: string,
+    kind: string,
+    isKind: (value: unknown) => boolean,
+    range: Range & { default?: number },
+  ): number {
+    const value = (this.get(name) ?? range.default) as number;
+    if (isKind(value) && inRange(value, range)) return value;
+    const allowed = rangeText(kind, range);
+    return typeof value === "number"
+      ? this.fail(name, allowed)
+      : this.#kind(name, allowed);
+  }
+
   integer(name: string, range: Range & { default?: number }): number {
-    const value = this.get(name) ?? range.default;
-    const allowed = rangeText("an integer", range);
-    if (typeof value !== "number") this.#kind(name, allowed);
-    if (!Number.isInteger(value) || !inRange(value, range)) {
-      this.fail(name, allowed);
-    }
-    return value;
+    return this.#amount(name, "an integer", Number.isInteger, range);
   }
 
   number(name: string, range: Range & { default?: number } = {}): number {
-    const value = this.get(name) ?? range.default;
-    const allowed = rangeText("a finite number", range);
-    if (typeof value !== "number") this.#kind(name, allowed);
-    if (!Number.isFinite(value) || !inRange(value, range)) {
-      this.fail(name, allowed);
-    }
-    return value;
+    return this.#amount(name, "a finite number", Number.isFinite, range);
   }
 
   boolean(name: string, fallback: boolean): boolean {
@@ -226,10 +213,11 @@ export class Options {
     fallback?: T,
   ): T {
     const value = this.get(name) ?? fallback;
+    if (words.includes(value as T)) return value as T;
     const allowed = `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
-    if (typeof value !== "string") this.#kind(name, allowed);
-    if (!(words as readonly string[]).includes(value)) this.fail(name, allowed);
-    return value as T;
+    return typeof value === "string"
+      ? this.fail(name, allowed)
+      : this.#kind(name, allowed);
   }
 
   /** One of several words; answers its place in the list (the C++ enum). */

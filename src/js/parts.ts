@@ -27,7 +27,7 @@ export { bias } from "./bias.js";
 export { config } from "./config.js";
 export { convert } from "./convert.js";
 export { embedding } from "./embedding.js";
-export type { WasmSource } from "./load.js";
+export type { WasmResponse, WasmSource } from "./load.js";
 export { relative } from "./relative.js";
 export { rotary } from "./rotary.js";
 export type { Runtime } from "./runtime.js";

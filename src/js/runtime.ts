@@ -168,8 +168,10 @@ export class Runtime {
   }
 
   /** @internal Starts an instance of a compiled module. */
-  static async start(compiled: WebAssembly.Module): Promise<Runtime> {
-    const instance = await WebAssembly.instantiate(compiled);
+  static async start(compiled: object): Promise<Runtime> {
+    const instance = await WebAssembly.instantiate(
+      compiled as WebAssembly.Module,
+    );
     const module = instance.exports as unknown as Exports;
     module._initialize();
     return new Runtime(module);
@@ -212,7 +214,7 @@ export class Runtime {
 
   /** A tensor in the module's own memory, all zeros. */
   buffer(given: readonly number[], call = "buffer"): TensorBuffer {
-    const shape = snapshotOf(call, "shape", () => given);
+    const shape = snapshotOf(call, "shape", { given }, "given");
     const allowed = "shape must be an array of positive integers";
     if (!Array.isArray(shape)) {
       throw new TypeError(`${call}: ${allowed}, got ${describe(shape)}`);

@@ -218,16 +218,21 @@ export function readTensor(
       return `must be a tensor { data, shape }: data[${other}] must be a ${first}, got ${describe(data[other])}`;
     }
   }
-  return { data, shape };
+  return parts as TensorLike;
 }
 
 const textOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : describe(cause);
 
 /** What `read` finds; what it throws is told with the argument's name. */
-function reading<T>(call: string, name: string, read: () => T): T {
+function reading<Args extends unknown[], T>(
+  call: string,
+  name: string,
+  read: (...args: Args) => T,
+  ...args: Args
+): T {
   try {
-    return read();
+    return read(...args);
   } catch (cause) {
     throw new TypeError(`${call}: ${name} cannot be read: ${textOf(cause)}`, {
       cause,
@@ -235,21 +240,49 @@ function reading<T>(call: string, name: string, read: () => T): T {
   }
 }
 
-/** The value of an argument as it is now, and stays. */
+const snapshotIn = (holder: object, key: string): unknown =>
+  snapshot((holder as Snapshot)[key]);
+
+/** The value of an argument, `holder[key]`, as it is now, and stays. */
 export const snapshotOf = (
   call: string,
   name: string,
-  read: () => unknown,
-): unknown => reading(call, name, () => snapshot(read()));
+  holder: object,
+  key: string,
+): unknown => reading(call, name, snapshotIn, holder, key);
+
+/** Deeper than anything that is read or shown. */
+const MAX_DEPTH = 64;
+
+/** A copy of what JSON.parse made: own keys, and objects that hold themselves. */
+function copyJson(
+  value: unknown,
+  seen: Map<unknown, unknown>,
+  depth: number,
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (seen.has(value) || depth === 0) return seen.get(value);
+  const copy = Array.isArray(value) ? [] : new Snapshot();
+  seen.set(value, copy);
+  for (const key of Object.keys(value)) {
+    const part = (value as Snapshot)[key];
+    (copy as Snapshot)[key] = copyJson(part, seen, depth - 1);
+  }
+  return copy;
+}
+
+/** A parsed JSON text as it is now, and stays. */
+export const jsonOf = (call: string, name: string, value: unknown): unknown =>
+  reading(call, name, copyJson, value, new Map(), MAX_DEPTH);
+
+const namesOrNone = (input: unknown): readonly string[] | undefined =>
+  typeof input !== "object" || input === null || Array.isArray(input)
+    ? undefined
+    : namesOf(input);
 
 /** Names of an object's properties; undefined when it has none to read. */
 export const namesIn = (
   call: string,
   name: string,
   input: unknown,
-): readonly string[] | undefined =>
-  reading(call, name, () =>
-    typeof input !== "object" || input === null || Array.isArray(input)
-      ? undefined
-      : namesOf(input),
-  );
+): readonly string[] | undefined => reading(call, name, namesOrNone, input);

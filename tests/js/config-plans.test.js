@@ -27,7 +27,7 @@ const use = {
       const frequencies = pe.rotary.frequencies(options);
       assert.equal(frequencies.inverseFrequency.length, options.rotaryDim / 2);
       const x = ramp([3, 2, options.headDim]);
-      const turned = pe.rotary.apply(x, { frequencies, layout, numHeads: 2 });
+      const turned = pe.rotary.apply(x, { frequencies, layout });
       assert.deepEqual(turned.shape, x.shape);
     }
     if (!multimodal) return;
@@ -70,7 +70,7 @@ const use = {
   deberta({ relative, embedding }) {
     const rows = ramp([2 * relative.span, 1, 4]);
     const made = pe.relative.deberta({
-      ...{ q: ramp([3, 1, 4]), k: ramp([3, 1, 4]), numHeads: 1 },
+      ...{ q: ramp([3, 1, 4]), k: ramp([3, 1, 4]) },
       ...{ relQ: rows, relK: rows, ...relative },
     });
     assert.deepEqual(made.scores.shape, [1, 3, 3]);
@@ -85,7 +85,7 @@ const use = {
     assert.deepEqual(rows.shape, [4, embedding.dModel]);
     const x = ramp([1, numHeads, headDim]);
     const r = ramp([4, numHeads, headDim]);
-    const made = pe.relative.transformerXL({ q: x, k: x, r, numHeads });
+    const made = pe.relative.transformerXL({ q: x, k: x, r });
     assert.deepEqual(made.scores.shape, [numHeads, 1, 1]);
   },
 };

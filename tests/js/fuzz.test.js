@@ -81,14 +81,12 @@ function attempt(path, int) {
     checkResult(result, !isGood);
   } catch (error) {
     if (isGood || error.code === "ERR_ASSERTION") throw error;
-    // A configuration is what JSON.parse gave: what its traps throw is theirs.
-    if (!path.startsWith("config.")) checkError(path, error);
+    checkError(path, error);
   } finally {
     state.effect = () => {};
     for (const buffer of buffers) buffer.dispose();
   }
-  const isJson = path.startsWith("config.");
-  const again = state.reads.find(({ times }) => times > 1 && !isJson);
+  const again = state.reads.find(({ times }) => times > 1);
   assert.equal(again, undefined, `read more than once: ${String(again?.name)}`);
   heap.check();
   assert.equal(heap.live, before, "blocks were left");
@@ -100,11 +98,23 @@ test("every public call is attacked", () => {
   assert.ok(RUNS * Object.keys(CALLS).length >= 100_000 || RUNS !== 1300);
 });
 
+const BUILDERS = new Map();
+
+/** A builder for each range: fast-check would look for it among all others. */
+function integersFrom(min, max) {
+  const name = `${min} ${max}`;
+  if (!BUILDERS.has(name)) {
+    const arbitrary = fc.integer({ min, max });
+    BUILDERS.set(name, () => arbitrary);
+  }
+  return BUILDERS.get(name);
+}
+
 for (const path of Object.keys(CALLS)) {
   test(`${path} answers rightly or refuses, whatever it is given`, () => {
     fc.assert(
       fc.property(fc.gen(), (draw) => {
-        attempt(path, (min, max) => draw(fc.integer, { min, max }));
+        attempt(path, (min, max) => draw(integersFrom(min, max)));
       }),
       {
         numRuns: RUNS,

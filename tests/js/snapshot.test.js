@@ -51,6 +51,32 @@ test("what was checked is what is computed with", () => {
   );
 });
 
+test("a configuration is read once, and what it throws is told", () => {
+  const body = Object.defineProperty(
+    { model_type: "llama", hidden_size: 8, max_position_embeddings: 9 },
+    "num_attention_heads",
+    twice(2, 3),
+  );
+  const { plan } = pe.config.fromHuggingFace(body);
+  assert.deepEqual([plan.numHeads, plan.rotary.headDim], [2, 4]);
+  const thrower = {
+    get rope_theta() {
+      throw new Error("from a getter");
+    },
+  };
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const given of [thrower, proxy, { rope_scaling: proxy }]) {
+    assert.throws(() => pe.config.fromHuggingFace(given), {
+      name: "TypeError",
+      message: /^config\.fromHuggingFace: json cannot be read: /,
+    });
+  }
+  const own = JSON.parse('{"model_type":"llama","__proto__":{"alibi":true}}');
+  assert.equal(Object.hasOwn(own, "__proto__"), true);
+  assert.equal(pe.config.fromHuggingFace(own).plan, null);
+});
+
 test("a buffer that is disposed of while options are read is refused", () => {
   const weight = pe.buffer([3, 2]);
   const x = noise([4, 2]);

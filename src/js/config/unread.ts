@@ -89,7 +89,7 @@ const speaks = (key: string, value: unknown): boolean =>
 function plain(section: Section, key: string, inRope: boolean): boolean {
   const value = section.peek(key);
   if (inRope) {
-    const typed = /type/.test(key) && UNSURE_TYPES.test(String(value));
+    const typed = /type/.test(key) && UNSURE_TYPES.test(show(value));
     return ROPE_KEYS.includes(key) && !UNSURE.test(key) && !typed;
   }
   if (LLAMA.includes(key) || HARMLESS.test(key)) return true;

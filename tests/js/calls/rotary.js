@@ -1,0 +1,103 @@
+// Arguments of pe.rotary.
+import { frequencies, places, scaling } from "./shared.js";
+
+const heads = (d) => {
+  const [t, h, width] = [d.int(1, 9), d.int(1, 3), d.even(2, 12)];
+  return d.bool() ? [t, h, width] : [d.int(1, 3), t, h, width];
+};
+
+const layout = (d) => d.some({ layout: () => d.pick(["half", "interleaved"]) });
+
+const precision = (d) =>
+  d.some({
+    precision: () => d.pick(["exact", "float32", "bfloat16", "float16"]),
+  });
+
+const rotation = (d) => {
+  const shape = heads(d);
+  const x = d.tensor(...shape);
+  return [
+    x,
+    {
+      frequencies: frequencies(d, shape.at(-1)),
+      ...layout(d),
+      ...precision(d),
+      ...d.some({
+        offset: () => d.int(-99, 99),
+        inverse: () => d.bool(),
+      }),
+    },
+  ];
+};
+
+export const ROTARY = {
+  "rotary.frequencies": (d) => [
+    {
+      headDim: d.even(8, 32),
+      ...d.some({
+        base: () => d.real(2, 1e6),
+        scaling: () => scaling(d),
+        seqLen: () => d.int(1, 999),
+      }),
+    },
+  ],
+  "rotary.tables": (d) => [
+    { frequencies: frequencies(d, 8), ...places(d), ...precision(d) },
+  ],
+  "rotary.apply": (d) => {
+    if (d.bool()) return rotation(d);
+    const shape = heads(d);
+    const [rows, pairs] = [shape.at(-3) + 3, shape.at(-1) / 2];
+    const tables = { cos: d.tensor(rows, pairs), sin: d.tensor(rows, pairs) };
+    const x = d.tensor(...shape);
+    return [x, { tables, ...d.some({ offset: () => d.int(0, 3) }) }];
+  },
+  "rotary.applyInPlace": (d) => {
+    const [x, options] = rotation(d);
+    const buffer = d.buffer(...x.shape);
+    buffer.data.set(x.data);
+    return [buffer, options];
+  },
+  "rotary.shift": (d) => {
+    const shape = heads(d);
+    const options = { frequencies: frequencies(d, shape.at(-1)), ...layout(d) };
+    return [d.tensor(...shape), d.int(-99, 99), options];
+  },
+  "rotary.xpos": (d) => {
+    const shape = heads(d);
+    return [
+      {
+        ...{ q: d.tensor(...shape), k: d.tensor(...shape) },
+        frequencies: frequencies(d, shape.at(-1)),
+        ...d.some({
+          queryPositions: () => d.numbers(shape.at(-3), 0, 99),
+          keyPositions: () => d.numbers(shape.at(-3), 0, 99),
+          scaleBase: () => d.real(10, 512),
+        }),
+      },
+    ];
+  },
+  "rotary.multimodal": (d) => {
+    const sections = d.integers(d.int(1, 3), 1, 3);
+    const pairs = sections.reduce((a, b) => a + b);
+    return [
+      {
+        frequencies: { inverseFrequency: d.numbers(pairs, 0, 1) },
+        sections,
+        positions: d.tensor(sections.length, d.int(1, 9)),
+      },
+    ];
+  },
+  "rotary.axial": (d) => [
+    {
+      ...{ shape: d.integers(d.int(1, 3), 1, 4), dimPerAxis: d.even(2, 8) },
+      convention: d.pick(["language", "pixel", "constant", "centred"]),
+    },
+  ],
+  "rotary.axial2d": (d) => [
+    { shape: [d.int(1, 5), d.int(1, 5)], dimPerAxis: d.even(2, 8) },
+  ],
+  "rotary.attentionScale": (d) => [
+    { factor: d.real(1, 9), headDim: d.int(1, 99) },
+  ],
+};
