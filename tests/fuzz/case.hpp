@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <initializer_list>
 #include <span>
 
@@ -194,6 +195,7 @@ void check_bound(std::span<T> numbers, double bound, const char* what) {
   for (const auto x : numbers) {
     if (!(static_cast<double>(x) <= bound &&
           static_cast<double>(x) >= -bound)) {
+      std::fprintf(stderr, "a number is %.9g\n", static_cast<double>(x));
       fail(what);
     }
   }
