@@ -72,7 +72,8 @@ Status Shaw::check(const ShawShape& shape, std::span<const float> key_table,
   const auto one_or_each = [&](std::size_t tables) {
     return tables == 1 || tables == shape.heads;
   };
-  if (shape.clip > kMaxClip || !one_or_each(shape.key_tables) ||
+  if (shape.width == 0 || shape.clip > kMaxClip ||
+      !one_or_each(shape.key_tables) ||
       (shape.value_tables != 0 && !one_or_each(shape.value_tables))) {
     return Status::kBadArgument;
   }
