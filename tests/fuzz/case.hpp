@@ -16,7 +16,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <initializer_list>
 #include <span>
 
@@ -123,6 +122,9 @@ class Case {
   [[nodiscard]] bool lied() const { return faults_.lied; }
   // Some documented length is more than `kMostNumbers`.
   [[nodiscard]] bool too_large() const { return faults_.too_large; }
+  // Some of these could exist, and the block that stands for it is smaller than
+  // a caller's would be.
+  [[nodiscard]] bool stunted() const { return faults_.stunted; }
   // Some documented length is too much for the address space.
   [[nodiscard]] bool impossible() const { return faults_.impossible; }
   // A call may leave some of its outputs alone.
@@ -149,6 +151,7 @@ class Case {
   struct Faults {
     bool lied = false;
     bool too_large = false;
+    bool stunted = false;
     bool impossible = false;
   };
 
@@ -195,8 +198,7 @@ void check_bound(std::span<T> numbers, double bound, const char* what) {
   for (const auto x : numbers) {
     if (!(static_cast<double>(x) <= bound &&
           static_cast<double>(x) >= -bound)) {
-      std::fprintf(stderr, "a number is %.9g\n", static_cast<double>(x));
-      fail(what);
+      fail("%s: %.9g", what, static_cast<double>(x));
     }
   }
 }

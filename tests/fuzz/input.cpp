@@ -1,5 +1,6 @@
 #include "input.hpp"
 
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 
@@ -98,8 +99,13 @@ constexpr T pick(const T (&list)[N], std::uint32_t which) {
 
 void set_call(const char* name) { call_name = name; }
 
-void fail(const char* what) {
-  std::fprintf(stderr, "\n==== %s: %s\n", call_name, what);
+void fail(const char* what, ...) {
+  std::fprintf(stderr, "\n==== %s: ", call_name);
+  std::va_list values;
+  va_start(values, what);
+  std::vfprintf(stderr, what, values);
+  va_end(values);
+  std::fputc('\n', stderr);
   std::abort();
 }
 

@@ -15,7 +15,7 @@
 namespace posenc::fuzz {
 
 // Prints the call under test and what is wrong with it, and ends the process.
-[[noreturn]] void fail(const char* what);
+[[noreturn, gnu::format(printf, 1, 2)]] void fail(const char* what, ...);
 
 // The name that `fail` prints.
 void set_call(const char* name);

@@ -30,35 +30,64 @@ test("every export of src/wasm is called by a fuzz target", () => {
   assert.deepEqual(missing, []);
 });
 
+/** Functions of src/core, as `folder::name` or `folder::Type::name`. */
+function coreFunctions() {
+  const found = new Set();
+  for (const folder of readdirSync(inRoot("src", "core"))) {
+    if (!statSync(inRoot("src", "core", folder)).isDirectory()) continue;
+    let type = "";
+    const headers = withoutComments(read(["src", "core", folder], ".hpp"));
+    for (const line of headers.split("\n")) {
+      type = /^(?:class|struct) (\w+)/.exec(line)?.[1] ?? type;
+      if (line.startsWith("}")) type = "";
+      // What tells the memory of another is a size.
+      const declared = /\b(?:Status (\w+)|\w+ (\w+_size))\(/.exec(line);
+      const name = declared?.[1] ?? declared?.[2];
+      if (name) found.add([folder, type, name].filter(Boolean).join("::"));
+    }
+  }
+  return [...found];
+}
+
+/** Whether `text` calls such a function, by its full or its using name. */
+function calls(text, name) {
+  const [folder, ...rest] = name.split("::");
+  // A scheme is checked where it is made.
+  const forms =
+    rest[1] === "check"
+      ? `make<(?:${folder}::)?${rest[0]}>`
+      : `(?:${folder}::)?${rest.join("::")}[(<]`;
+  const isUsed = text.includes(`using namespace posenc::${folder};`);
+  return [...text.matchAll(new RegExp(`(?<![\\w.>:])${forms}`, "g"))].some(
+    ([call]) => isUsed || call.includes(`${folder}::`),
+  );
+}
+
 test("every function of src/core that can refuse, or tells a size, is called by a fuzz target", () => {
-  const headers = withoutComments(read(["src", "core"], ".hpp"));
-  const names = new Set(
-    matches(
-      headers,
-      /\b(?:Status|Count|ExactScratchSize|std::size_t)\s+(\w+)\(/g,
-    ).filter((name) => {
-      // Of the rest, those that tell the memory of another.
-      const refuses = new RegExp(`\\bStatus\\s+${name}\\(`).test(headers);
-      return refuses || /_size$/.test(name);
-    }),
+  const names = coreFunctions();
+  assert.ok(names.length > 110, `${names.length} functions found`);
+  const folder = ["tests", "fuzz", "core"];
+  const files = readdirSync(inRoot(...folder)).map((name) =>
+    withoutComments(readFileSync(join(inRoot(...folder), name), "utf8")),
   );
-  assert.ok(names.size > 80, `${names.size} functions found`);
-  const called = withoutComments(read(["tests", "fuzz"], "pp"));
-  const missing = [...names].filter(
-    (name) => !new RegExp(`\\b${name}[(<]`).test(called),
-  );
-  // What the others are made of.
-  const inner = [
-    "state_size",
-    "check_length",
-    "check_scratch",
-    "check_sizes",
-    "check_size",
-  ];
+  const missing = names.filter((name) => !files.some((it) => calls(it, name)));
+  // What the others are made of, and what the kernel asks a scheme.
+  const inner = /^attention::check(_sizes)?$|::state_size$/;
   assert.deepEqual(
-    missing.filter((name) => !inner.includes(name)),
+    missing.filter((name) => !inner.test(name)),
     [],
   );
+});
+
+test("a call counts for the function of its own folder", () => {
+  const used = "using namespace posenc::rotary;\naxial(out);";
+  assert.ok(calls(used, "rotary::axial"));
+  assert.ok(!calls(used, "embedding::axial"));
+  assert.ok(calls("x = embedding::axial(out);", "embedding::axial"));
+  assert.ok(!calls("x = rotary::axial(out);", "embedding::axial"));
+  assert.ok(!calls(used, "rotary::axial_scratch_size"));
+  assert.ok(calls("make<relative::Shaw>(to)", "relative::Shaw::check"));
+  assert.ok(!calls("make<relative::Cope>(to)", "relative::Shaw::check"));
 });
 
 test("every target has inputs to begin with, and all of them are small", () => {

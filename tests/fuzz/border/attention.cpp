@@ -197,7 +197,8 @@ static void attend(Input& in) {
   const bool some_heads = !exact && in.byte() % 8 == 0;
   if (some_heads) b.leaves_some();
   add_call(in, c, s, some_heads);
-  if (!b.possible()) return;
+  // The term is made of its own arrays before the others' sizes are known.
+  if (!b.complete()) return;
   const Address list = c.address();
   const Address scratch = b.scratch<double>(wasm::attention_scratch_size(list));
   b.run([&] { return wasm::attention_attend(list, scratch); });

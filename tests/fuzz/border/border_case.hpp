@@ -55,6 +55,9 @@ class Border {
     return !case_.too_large() || case_.impossible();
   }
   [[nodiscard]] bool impossible() const { return case_.impossible(); }
+  // Every array that can exist is there in full length, for calls that read
+  // some before they have heard of all.
+  [[nodiscard]] bool complete() const { return !case_.stunted(); }
   void leaves_some() { case_.leaves_some(); }
 
   template <class Call>
