@@ -185,7 +185,7 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
         const outShape = [count, queries, keys];
         const out = frame.output(outShape, options.buffer());
         const mlp = [write(frame), count, width, ...numbers, grid.future];
-        // Far from the keys, the cells are fewer than the distances.
+        // A few cells far from the keys are sooner had one by one.
         if (
           grid.listed ||
           !Number.isInteger(offset) ||
@@ -198,12 +198,15 @@ export function learnedBias(runtime: Runtime): Pick<Bias, "kerple" | "fire"> {
           );
         } else {
           const scratch = frame.float64(
-            runtime.number("bias_fire_scratch_size", width, count, reach),
+            runtime.number(
+              "bias_fire_scratch_size",
+              ...[width, count, queries + keys - 1],
+            ),
           );
           runtime.run(
             call,
             "bias_fire",
-            ...[out.pointer, queries, keys, offset, reach],
+            ...[out.pointer, queries, keys, offset],
             ...[...mlp, scratch.pointer],
           );
         }

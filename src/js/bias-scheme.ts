@@ -97,13 +97,12 @@ const fire: Prepare = (runtime, frame, call, scheme, s) => {
   const { count, width, numbers, write } = readFire(options);
   checkHeads(call, count, s.heads);
   const future = readFuture(options, false);
-  const last = [s.offset + s.queries - 1, s.keys - 1 - s.offset];
-  const reach = Math.max(...last.map(Math.abs));
+  const offsets = s.queries + s.keys - 1;
   const scratch = frame.float64(
-    runtime.number("bias_fire_scratch_size", width, count, reach),
+    runtime.number("bias_fire_scratch_size", width, count, offsets),
   );
   return {
-    term: [7, width, reach, ...numbers, future, write(frame), scratch.pointer],
+    term: [7, width, ...numbers, future, write(frame), scratch.pointer],
   };
 };
 

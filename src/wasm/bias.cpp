@@ -167,19 +167,20 @@ bias::FireOptions fire_options(double c, double length, double multiplier,
 }
 
 POSENC_EXPORT double bias_fire_scratch_size(Size width, Size heads,
-                                            Size reach) {
-  return bias::fire_scratch_size(width, heads, reach).number();
+                                            Size offsets) {
+  return bias::fire_scratch_size(width, heads, offsets).number();
 }
 
 POSENC_EXPORT int bias_fire(Address out, Size queries, Size keys, double offset,
-                            Size reach, Address weights, Size heads, Size width,
-                            double c, double length, double multiplier,
-                            double eps, int future, Address scratch) {
+                            Address weights, Size heads, Size width, double c,
+                            double length, double multiplier, double eps,
+                            int future, Address scratch) {
+  const bias::Offsets offsets = bias::offsets_between(queries, keys, offset);
   return with(
       [&](auto matrix, auto mlp, auto memory) {
         bias::FirePlan plan;
         const Status status = bias::fire_prepare(
-            &plan, reach, bias::fire_weights(mlp, heads, width),
+            &plan, offsets, bias::fire_weights(mlp, heads, width),
             fire_options(c, length, multiplier, eps, future), memory);
         if (status != Status::kOk) return status;
         return bias::fire_tile(matrix, plan,
@@ -192,7 +193,8 @@ POSENC_EXPORT int bias_fire(Address out, Size queries, Size keys, double offset,
       },
       output<float>(out, Count(heads) * queries * keys),
       fire_weights(weights, heads, width),
-      output<double>(scratch, bias::fire_scratch_size(width, heads, reach)));
+      output<double>(scratch,
+                     bias::fire_scratch_size(width, heads, offsets.count)));
 }
 
 POSENC_EXPORT int bias_fire_positions(Address out, Address query_positions,

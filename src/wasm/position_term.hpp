@@ -30,8 +30,8 @@ enum class Scheme : int {
                        // embeddings, gates, gate heads, memory, positions?
   kTupe = 6,           // width, cls, scale, query positions, key positions,
                        // memory
-  kFire = 7,           // hidden width, reach, c, length, multiplier, eps,
-                       // future, weights, scratch
+  kFire = 7,           // hidden width, c, length, multiplier, eps, future,
+                       // weights, scratch
 };
 
 class PositionTerm {
@@ -179,21 +179,23 @@ class PositionTerm {
   void make_fire(const Arguments& a, const attention::Options& options) {
     const Shape& s = options.shape;
     const std::size_t width = a.size(1);
-    const std::size_t reach = a.size(2);
-    const Count scratch = bias::fire_scratch_size(width, s.heads, reach);
+    const bias::Offsets offsets = bias::offsets_between(
+        s.queries, s.keys, static_cast<double>(options.offset));
+    const Count scratch =
+        bias::fire_scratch_size(width, s.heads, offsets.count);
     const auto weights =
-        a.read<float>(8, 2u * Count(width) + (Count(width) + 1u) * s.heads);
+        a.read<float>(7, 2u * Count(width) + (Count(width) + 1u) * s.heads);
     status_ = scratch.exists<double>() && !weights.empty() ? Status::kOk
                                                            : Status::kTooLarge;
     if (status_ != Status::kOk) return;
     status_ = bias::fire_prepare(
-        &plan_, reach, bias::fire_weights(weights, s.heads, width),
-        {.c = a.real(3),
-         .length = a.real(4),
-         .multiplier = a.real(5),
-         .eps = a.real(6),
-         .future = static_cast<bias::Future>(a.word(7))},
-        a.write<double>(9, scratch));
+        &plan_, offsets, bias::fire_weights(weights, s.heads, width),
+        {.c = a.real(2),
+         .length = a.real(3),
+         .multiplier = a.real(4),
+         .eps = a.real(5),
+         .future = static_cast<bias::Future>(a.word(6))},
+        a.write<double>(8, scratch));
     if (status_ != Status::kOk) return;
     make<bias::FireTerm>(plan_, s.heads, s.queries, s.keys, options.offset);
   }

@@ -225,7 +225,7 @@ void add_biases(Results& to) {
   for (std::size_t i = 0; i < distances.size(); ++i) {
     distances[i] = static_cast<std::int32_t>(i) - 300;
   }
-  std::vector<std::int32_t> scratch(bias::t5_bucket_scratch_size({}));
+  std::vector<std::int32_t> scratch(bias::t5_bucket_scratch_size({}).size());
   to.emplace_back("bias.t5Bucket",
                   hash_of(filled<std::int32_t>(601, [&](auto out) {
                     return bias::t5_bucket(out, distances, {}, scratch);
@@ -256,7 +256,8 @@ attention::Options square(std::size_t length, std::size_t width) {
 
 std::uint64_t attended(const attention::Options& options) {
   const std::size_t count = 65 * kHeads * 32;
-  std::vector<float> scratch(attention::attend_scratch_size(options, {}));
+  std::vector<float> scratch(
+      attention::attend_scratch_size(options, {}).size());
   return hash_of(filled<float>(count, [&](auto out) {
     return attention::attend(out, noise(count, 40), noise(count, 41),
                              noise(count, 42), options, {}, scratch);
@@ -274,7 +275,7 @@ void add_attention(Results& to) {
 
 void add_others(Results& to) {
   const numeric::LinearShape shape = {.rows = 9, .in = 13, .out = 11};
-  std::vector<float> scratch(numeric::linear_scratch_size(shape));
+  std::vector<float> scratch(numeric::linear_scratch_size(shape).size());
   to.emplace_back(
       "transformer.linear", hash_of(filled<float>(9 * 11, [&](auto out) {
         return numeric::linear(out, noise(9 * 13, 60), noise(11 * 13, 61),

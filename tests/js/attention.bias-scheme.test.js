@@ -43,6 +43,27 @@ for (const [type, options] of Object.entries({ fire, kerple })) {
   });
 }
 
+test("FIRE far from the keys takes the memory of the distances that occur", () => {
+  const offset = 2e8;
+  for (const n of [1, 4]) {
+    const keyPositions = Array.from({ length: n }, (_, i) => i);
+    const queryPositions = keyPositions.map((i) => offset + i);
+    const listed = pe.bias.fire({ ...fire, keyPositions, queryPositions });
+    const q = { data: new Float32Array(n * heads * 4), shape: [n, heads, 4] };
+    const v = noise([n, heads, 3], 3);
+    const shared = { q, k: q, v, offset, returnWeights: true };
+    const position = { type: "fire", ...fire };
+    const found = pe.attention({ ...shared, position });
+    const expected = pe.attention({ ...shared, mask: listed });
+    for (const name of ["output", "weights"]) {
+      assert.ok(maxError(found[name].data, expected[name].data) < 2e-6);
+    }
+    const range = { queryLen: n, keyLen: n, offset };
+    const { data } = pe.bias.fire({ ...fire, ...range });
+    assert.ok(maxError(data, listed.data) < 2e-6);
+  }
+});
+
 test("a KERPLE of other heads than the queries' is refused", () => {
   const x = noise([3, heads, 4]);
   refuses(

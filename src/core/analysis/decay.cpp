@@ -55,7 +55,7 @@ Status decay(std::span<double> out, const DecayOptions& options) noexcept {
     return Status::kBadArgument;
   }
   if (options.width < 2 || options.width > embedding::kMaxWidth ||
-      !numeric::is_finite(options.base) || options.base < 1) {
+      !numeric::is_base(options.base)) {
     return Status::kBadArgument;
   }
   const std::size_t pairs = options.width / 2;

@@ -29,7 +29,7 @@ namespace posenc::analysis {
 
 struct DecayOptions {
   std::size_t width = 0;  // D, at least 2
-  double base = 10000.0;
+  double base = 10000.0;  // 1 to 1e100
   embedding::SinusoidalSpacing spacing = embedding::SinusoidalSpacing::kPaper;
 };
 

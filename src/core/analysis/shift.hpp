@@ -12,7 +12,7 @@
 // Source: "Attention Is All You Need", section 3.5 (the claim); angle addition
 // (the proof).
 //
-// Valid: even D from 2 to 65536, base finite and >= 1, |k| <= 2^53.
+// Valid: even D from 2 to 65536, 1 <= base <= 1e100, |k| <= 2^53.
 // Max error: 3e-8 absolute in M (one rounding to float32).
 #pragma once
 

@@ -22,7 +22,7 @@ class SinusoidalPairs {
   [[nodiscard]] static bool valid(const Options& options) noexcept {
     return options.width >= 2 && options.width % 2 == 0 &&
            options.width <= embedding::kMaxWidth &&
-           numeric::is_finite(options.base) && options.base >= 1;
+           numeric::is_base(options.base);
   }
 
   explicit SinusoidalPairs(const Options& options) noexcept

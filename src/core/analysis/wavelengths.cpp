@@ -14,7 +14,7 @@ Status wavelengths(std::span<double> out,
   using embedding::SinusoidalSpacing;
   const std::size_t width = options.width;
   if (width < 1 || width > embedding::kMaxWidth ||
-      !numeric::is_finite(options.base) || options.base < 1) {
+      !numeric::is_base(options.base)) {
     return Status::kBadArgument;
   }
   const bool paper = options.spacing == SinusoidalSpacing::kPaper;

@@ -14,7 +14,7 @@ namespace posenc::analysis {
 // out [n], n = ceil(D / 2) pairs; with halves and end point spacing n = D / 2
 // rounded down (an odd width ends on zeros there).
 //
-// Valid: D from 1 to 65536, base finite and >= 1. Max error: 1 ulp of float64.
+// Valid: D from 1 to 65536, 1 <= base <= 1e100. Max error: 1 ulp of float64.
 [[nodiscard]] Status wavelengths(
     std::span<double> out,
     const embedding::SinusoidalOptions& options) noexcept;

@@ -141,21 +141,28 @@ class Row {
  public:
   Row(const FirePlan& plan, std::int64_t query, const FireTile& tile) noexcept
       : plan_(plan),
+        nearest_(std::max({plan.first, -plan.last, std::int64_t{0}})),
+        farthest_(std::max(-plan.first, plan.last)),
         first_(tile.key - query),
         last_(first_ + static_cast<std::int64_t>(tile.keys) - 1),
         inverse_(1 / row_scale(static_cast<double>(query), plan.options)) {}
 
-  // corners[s] = how many distances lie up to break s; rows are drawn in order,
-  // so that each corner is a few steps from where it was in the row before.
+  // corners[s] = how many of the plan's distances lie up to break s; rows are
+  // drawn in order, so that each corner is a few steps from where it was in the
+  // row before.
   void find_corners() const noexcept {
-    const double* const logs = plan_.logs.data() + plan_.reach;
+    // All distances occur on the side of the farthest.
+    const std::int64_t side = plan_.last == farthest_ ? 1 : -1;
+    const double* const logs =
+        plan_.logs.data() + (side * nearest_ - plan_.first);
+    const std::int64_t count = farthest_ - nearest_ + 1;
     const double scale = 1 / inverse_;
     for (std::size_t s = 0; s < plan_.breaks.size(); ++s) {
       const double limit = plan_.breaks[s] * scale;
-      auto d = static_cast<std::int64_t>(plan_.corners[s]);
-      while (d <= plan_.reach && logs[d] <= limit) ++d;
-      while (d > 0 && logs[d - 1] > limit) --d;
-      plan_.corners[s] = static_cast<double>(d);
+      auto n = static_cast<std::int64_t>(plan_.corners[s]);
+      while (n < count && logs[side * n] <= limit) ++n;
+      while (n > 0 && logs[side * (n - 1)] > limit) --n;
+      plan_.corners[s] = static_cast<double>(n);
     }
   }
 
@@ -177,7 +184,7 @@ class Row {
       if (from > to) continue;
       const std::size_t size = static_cast<std::size_t>(to - from + 1);
       const std::size_t room = static_cast<std::size_t>(last_ - from + 1);
-      const double* const x = plan_.logs.data() + plan_.reach + from;
+      const double* const x = plan_.logs.data() + (from - plan_.first);
       std::size_t at = head * segments + s;
       float* start = y + (from - first_);
       if (heads == kTogether) {
@@ -208,38 +215,39 @@ class Row {
  private:
   // Distances lower .. upper - 1 lie in segment s.
   [[nodiscard]] std::int64_t lower(std::size_t s) const noexcept {
-    return s == 0 ? 0 : static_cast<std::int64_t>(plan_.corners[s - 1]);
+    return nearest_ +
+           (s == 0 ? 0 : static_cast<std::int64_t>(plan_.corners[s - 1]));
   }
 
   [[nodiscard]] std::int64_t upper(std::size_t s) const noexcept {
-    return s < plan_.breaks.size() ? static_cast<std::int64_t>(plan_.corners[s])
-                                   : plan_.reach + 1;
+    return s < plan_.breaks.size() ? lower(s + 1) : farthest_ + 1;
   }
 
   const FirePlan& plan_;
+  std::int64_t nearest_;  // distances of the plan
+  std::int64_t farthest_;
   std::int64_t first_;  // r of the first key
   std::int64_t last_;
   double inverse_;
 };
 
-// Whether the plan has every distance between queries at ahead, ahead + 1, ...
+// Whether the plan has every offset between queries at ahead, ahead + 1, ...
 // and keys at 0, 1, ...
 bool reaches(const FirePlan& plan, std::int64_t ahead, std::size_t queries,
              std::size_t keys) noexcept {
-  return ahead <= plan.reach - static_cast<std::int64_t>(queries - 1) &&
-         ahead >= static_cast<std::int64_t>(keys - 1) - plan.reach;
+  return ahead <= -plan.first - static_cast<std::int64_t>(queries - 1) &&
+         ahead >= static_cast<std::int64_t>(keys - 1) - plan.last;
 }
 
 }  // namespace
 
 Count fire_scratch_size(std::size_t width, std::size_t heads,
-                        std::size_t reach) noexcept {
+                        std::size_t offsets) noexcept {
   const Count lines = (Count(width) + 1u) * heads * 2u;
-  const Count logs = Count(reach) * 2u + 1u;
-  return lines + logs + Count(width) * 2u;
+  return lines + offsets + Count(width) * 2u;
 }
 
-Status fire_prepare(FirePlan* plan, std::size_t reach,
+Status fire_prepare(FirePlan* plan, const Offsets& offsets,
                     const FireWeights& weights, const FireOptions& options,
                     std::span<double> scratch) noexcept {
   Status status = check(weights, options);
@@ -247,13 +255,21 @@ Status fire_prepare(FirePlan* plan, std::size_t reach,
   const std::size_t width = weights.hidden_weight.size();
   const std::size_t heads = weights.output_bias.size();
   status = check_size<double>(scratch.size(),
-                              fire_scratch_size(width, heads, reach));
+                              fire_scratch_size(width, heads, offsets.count));
   if (status != Status::kOk) return status;
+  if (!is_valid(offsets)) return Status::kBadArgument;
+  const auto first = static_cast<std::int64_t>(offsets.first);
+  const auto count = static_cast<std::int64_t>(offsets.count);
+  if (static_cast<double>(first) != offsets.first) return Status::kBadArgument;
 
-  const std::span<double> logs = scratch.first(2 * reach + 1);
-  for (std::size_t d = 0; d <= reach; ++d) {
-    logs[reach + d] = log_distance(options.c, static_cast<double>(d));
-    logs[reach - d] = logs[reach + d];
+  const std::span<double> logs = scratch.first(offsets.count);
+  for (std::int64_t t = 0; t < count; ++t) {
+    // -r may have been before r: a logarithm for each distance, no more.
+    const std::int64_t mirrored = -2 * first - t;
+    logs[static_cast<std::size_t>(t)] =
+        mirrored >= 0 && mirrored < t
+            ? logs[static_cast<std::size_t>(mirrored)]
+            : log_distance(options.c, static_cast<double>(first + t));
   }
   std::span<double> rest = scratch.subspan(logs.size());
   const std::span<double> corners = rest.first(width);
@@ -273,13 +289,8 @@ Status fire_prepare(FirePlan* plan, std::size_t reach,
     }
   }
   std::fill(corners.begin(), corners.end(), 0.0);
-  *plan = {logs,
-           breaks,
-           slopes,
-           intercepts,
-           corners,
-           heads,
-           static_cast<std::int64_t>(reach),
+  *plan = {logs,    breaks, slopes, intercepts,
+           corners, heads,  first,  first + count - 1,
            options};
   return Status::kOk;
 }
@@ -336,8 +347,8 @@ void FireTerm::add(const numeric::QueryBlock& queries,
         queries.offset + static_cast<std::int64_t>(queries.query + lane);
     float* to = scores + lane;
     auto key = static_cast<std::int64_t>(keys.key);
-    // Rows past the last key may lie beyond the plan's reach.
-    const std::int64_t stop = std::min(end, query + plan_.reach + 1);
+    // What fills a block up after the last key may lie beyond the plan.
+    const std::int64_t stop = std::min(end, query + plan_.last + 1);
     while (key < stop) {
       const std::size_t count =
           std::min(kPiece, static_cast<std::size_t>(stop - key));

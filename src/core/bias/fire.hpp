@@ -59,13 +59,14 @@ struct FireOptions {
 
 // What fire_tile needs, all of it in the caller's scratch.
 struct FirePlan {
-  std::span<const double> logs;        // N[|r|], r = -reach .. reach
+  std::span<const double> logs;        // N[|r|], r = first .. last
   std::span<const double> breaks;      // x of the corners, rising
   std::span<const double> slopes;      // [H, breaks + 1]
   std::span<const double> intercepts;  // [H, breaks + 1]
   std::span<double> corners;           // the corners of the last row drawn
   std::size_t heads = 0;
-  std::int64_t reach = 0;  // the largest distance
+  std::int64_t first = 0;  // r = key - query
+  std::int64_t last = 0;
   FireOptions options;
 };
 
@@ -80,13 +81,17 @@ struct FireTile {
   std::size_t keys = 0;
 };
 
-// Numbers of scratch for distances up to `reach`.
+// Numbers of scratch for so many offsets.
 [[nodiscard]] Count fire_scratch_size(std::size_t width, std::size_t heads,
-                                      std::size_t reach) noexcept;
+                                      std::size_t offsets) noexcept;
 
+// For tiles whose every key - query is among `offsets`: none nearer or farther
+// costs memory, so that queries far from the keys cost what near ones do.
+//
 // kBadShape: a span has another size, or is empty. kBadArgument: a parameter
-// outside its range. kTooLarge: no such scratch.
-[[nodiscard]] Status fire_prepare(FirePlan* plan, std::size_t reach,
+// outside its range, or offsets that are not valid or no integers. kTooLarge:
+// no such scratch.
+[[nodiscard]] Status fire_prepare(FirePlan* plan, const Offsets& offsets,
                                   const FireWeights& weights,
                                   const FireOptions& options,
                                   std::span<double> scratch) noexcept;
@@ -94,7 +99,7 @@ struct FireTile {
 // out [heads, queries, keys].
 //
 // kBadShape: out has another size. kBadArgument: a head that is not there.
-// kOutOfRange: a distance above the plan's reach.
+// kOutOfRange: an offset that the plan was not made for.
 [[nodiscard]] Status fire_tile(std::span<float> out, const FirePlan& plan,
                                const FireTile& tile) noexcept;
 
@@ -108,8 +113,8 @@ class FireTerm {
       : plan_(plan) {}
 
   // For queries at offset, offset + 1, ... and keys at 0, 1, ...
-  // kBadShape: a plan for other heads. kOutOfRange: a distance above the plan's
-  // reach.
+  // kBadShape: a plan for other heads. kOutOfRange: an offset that the plan was
+  // not made for.
   [[nodiscard]] static Status check(const FirePlan& plan, std::size_t heads,
                                     std::size_t queries, std::size_t keys,
                                     std::int64_t offset) noexcept;

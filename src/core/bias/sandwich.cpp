@@ -17,9 +17,8 @@ Status prepare(std::span<float> out, const Offsets& offsets, std::size_t heads,
                std::span<Frequency> scratch) noexcept {
   const int convention = static_cast<int>(options.convention);
   if (options.dim < 2 || options.dim > 65536 || options.dim % 2 != 0 ||
-      !numeric::is_finite(options.base) || options.base < 1 || convention < 0 ||
-      convention > 1 || heads == 0 || !is_valid(offsets) ||
-      !is_valid(options.future)) {
+      !numeric::is_base(options.base) || convention < 0 || convention > 1 ||
+      heads == 0 || !is_valid(offsets) || !is_valid(options.future)) {
     return Status::kBadArgument;
   }
   const Status status = check_size<float>(out.size(), heads, offsets.count);

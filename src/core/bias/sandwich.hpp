@@ -12,7 +12,7 @@
 // takes a slower one in its place, and is 0 at r = 0 and never positive (NVIDIA
 // NeMo). Both are even in r.
 //
-// Valid: D even, 2 <= D <= 65536; base finite and >= 1. Max error: D * 1e-16
+// Valid: D even, 2 <= D <= 65536; 1 <= base <= 1e100. Max error: D * 1e-16
 // relative to D / 2 before the one rounding to float32.
 #pragma once
 
@@ -32,7 +32,7 @@ enum class SandwichConvention : int {
 
 struct SandwichOptions {
   std::size_t dim = 128;  // D
-  double base = 10000;
+  double base = 10000;    // 1 to 1e100
   SandwichConvention convention = SandwichConvention::kPaper;
   Future future = Future::kKeep;
 };

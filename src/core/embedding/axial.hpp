@@ -52,7 +52,7 @@ struct AxialOptions {
   std::array<std::size_t, kMaxAxes> lengths = {1, 1, 1};  // L; 1 past A
   std::size_t width = 0;                                  // D
   std::size_t prefix = 0;                                 // P
-  double base = 10000.0;
+  double base = 10000.0;                                  // 1 to 1e100
   AxialConvention convention = AxialConvention::kTatp22;
   bool interleave = false;  // timm only
 };

@@ -38,7 +38,7 @@ namespace posenc::embedding {
 
 struct DocumentRowsOptions {
   std::size_t width = 0;  // D
-  double base = 10000.0;
+  double base = 10000.0;  // 1 to 1e100
 };
 
 // paragraphs: the length of each in tokens, [P], sum T. offsets [P, D], out

@@ -9,9 +9,8 @@
 namespace posenc::embedding {
 namespace {
 
-constexpr double kMaxCoordinate = 1048576.0;      // 2^20
-constexpr double kMaxFrequency = 1073741824.0;    // 2^30
-constexpr double kMaxTurns = 1125899906842624.0;  // 2^50
+constexpr double kMaxCoordinate = 1048576.0;    // 2^20
+constexpr double kMaxFrequency = 1073741824.0;  // 2^30
 
 bool all_valid(std::span<const double> coords) noexcept {
   return std::all_of(coords.begin(), coords.end(), [](double x) {
@@ -116,9 +115,10 @@ Status random_fourier(std::span<float> out, std::span<const double> coords,
       return Status::kBadArgument;
     }
   }
-  const double sum =
-      largest * kMaxCoordinate * static_cast<double>(coordinates);
-  if (!all_valid(coords) || sum > kMaxTurns) return Status::kBadArgument;
+  if (!all_valid(coords) ||
+      largest * static_cast<double>(coordinates) > kMaxFrequency) {
+    return Status::kBadArgument;
+  }
 
   for (std::size_t n = 0; n < rows; ++n) {
     const double* const x = coords.data() + n * coordinates;

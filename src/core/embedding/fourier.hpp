@@ -21,7 +21,8 @@
 //   out [N, 2 M]   | sin 2 pi B0 x  sin 2 pi B1 x ...  cos 2 pi B0 x ... |
 //
 // Valid: |x| <= 2^20; K from 1 to 30 for octaves, to 65536 for linear, with
-// max_frequency from 2 to 2^30. The product B x must stay below 2^50.
+// max_frequency from 2 to 2^30; C times the largest |B| at most 2^30, so that
+// the product B x stays below 2^50 turns.
 //
 // Errors: octaves 3e-8; linear and random 3e-8 + 1e-15 times the angle (f_k
 // and the sum B x are rounded to float64).

@@ -24,7 +24,7 @@ struct HybridOptions {
   std::size_t rows = 0;           // T
   std::size_t width = 0;          // D
   std::size_t learned_width = 0;  // L
-  double base = 10000.0;
+  double base = 10000.0;          // 1 to 1e100
 };
 
 // scratch holds T (D - L) numbers. out overlaps neither learned nor scratch.

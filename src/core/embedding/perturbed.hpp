@@ -22,7 +22,7 @@ namespace posenc::embedding {
 struct PerturbedOptions {
   std::size_t rows = 0;   // T
   std::size_t width = 0;  // D
-  double base = 10000.0;
+  double base = 10000.0;  // 1 to 1e100
 };
 
 // out must not overlap delta.

@@ -40,10 +40,8 @@ Columns columns(const SinusoidalOptions& options) noexcept {
 
 Status check(std::span<float> out, std::size_t rows,
              const SinusoidalOptions& options) noexcept {
-  if (options.width < 1 || options.width > kMaxWidth) {
-    return Status::kBadArgument;
-  }
-  if (!numeric::is_finite(options.base) || options.base < 1) {
+  if (options.width < 1 || options.width > kMaxWidth ||
+      !numeric::is_base(options.base)) {
     return Status::kBadArgument;
   }
   const int layout = static_cast<int>(options.layout);

@@ -21,7 +21,7 @@
 // fairseq's zeroed padding row is the caller's matter. tensor2tensor's
 // min_timescale m is position * m with base = max_timescale / m.
 //
-// Valid: 1 <= D <= 65536, base finite and >= 1, |position| <= 2^53, any
+// Valid: 1 <= D <= 65536, 1 <= base <= 1e100, |position| <= 2^53, any
 // fraction, any sign.
 //
 // Max error, base 2 to 1e9: 2.99e-8 for |position| <= 2^31, half an ulp of
@@ -53,7 +53,7 @@ enum class SinusoidalSpacing : int {
 
 struct SinusoidalOptions {
   std::size_t width = 0;  // D
-  double base = 10000.0;
+  double base = 10000.0;  // 1 to 1e100
   SinusoidalLayout layout = SinusoidalLayout::kInterleaved;
   SinusoidalSpacing spacing = SinusoidalSpacing::kPaper;
 };

@@ -36,6 +36,14 @@ inline constexpr double kMaxPosition = 9007199254740992.0;  // 2^53
   return absolute(p) <= kMaxPosition;  // false for NaN
 }
 
+// The largest base of a geometric sequence: above it, the parts of the smallest
+// frequency would come near the underflow of float64.
+inline constexpr double kMaxBase = 1e100;
+
+[[nodiscard]] constexpr bool is_base(double base) noexcept {
+  return base >= 1 && base <= kMaxBase;  // false for NaN
+}
+
 // omega / 2 pi = hi + lo: turns per position.
 struct Frequency {
   double hi = 0;
@@ -58,8 +66,8 @@ struct Frequency {
 // The paper's omega_i = base^(-2i/D) is step 2, period D; the end point form
 // base^(-i/(n-1)) is step 1, period n - 1.
 //
-// Valid: base finite and >= 1, period >= 1, i * step <= 2^40, the smallest
-// frequency above 1e-290. Max error: 2^-100 relative.
+// Valid: is_base(base), period >= 1, i * step <= 2^40 and at most two periods.
+// Max error: 2^-100 relative.
 class GeometricFrequencies {
  public:
   GeometricFrequencies(double base, std::size_t step,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "numeric/bits.hpp"
+#include "numeric/phase.hpp"
 #include "rotary/scaling.hpp"
 #include "shape.hpp"
 
@@ -23,7 +24,7 @@ Status check(std::span<double> positions, std::span<DoubleDouble> theta,
   const int convention = static_cast<int>(o.convention);
   const auto finite = [](double x) { return numeric::is_finite(x); };
   if (axes < 1 || axes > kMaxAxes || convention < 0 || convention > 3 ||
-      o.pairs < 1 || o.pairs > 32768 || !(o.base >= 1 && o.base <= 1e100) ||
+      o.pairs < 1 || o.pairs > 32768 || !numeric::is_base(o.base) ||
       !finite(o.max_frequency) ||
       !std::all_of(o.offsets.begin(), o.offsets.end(), finite) ||
       !std::all_of(o.scales.begin(), o.scales.end(), finite)) {

@@ -1,6 +1,6 @@
 #include "rotary/frequencies.hpp"
 
-#include "numeric/bits.hpp"
+#include "numeric/phase.hpp"
 
 namespace posenc::rotary {
 
@@ -8,8 +8,7 @@ namespace posenc::rotary {
                                  double* attention_factor,
                                  const FrequencyOptions& options) noexcept {
   const std::size_t dim = options.rotary_dim;
-  if (dim < 2 || dim > kMaxRotaryDim) return Status::kBadArgument;
-  if (!(options.base >= 1 && options.base <= 1e100)) {
+  if (dim < 2 || dim > kMaxRotaryDim || !numeric::is_base(options.base)) {
     return Status::kBadArgument;
   }
   if (theta.size() != pair_count(dim)) return Status::kBadShape;

@@ -33,7 +33,7 @@ inline constexpr std::size_t kMaxRotaryDim = 65536;
 struct FrequencyOptions {
   std::size_t rotary_dim = 0;  // d, 2 to 65536
   double base = 10000;         // 1 to 1e100
-  double seq_len = 0;          // n, the present length; 0: not known
+  double seq_len = 0;          // n, the present length, to 2^53; 0: not known
   ScalingOptions scaling = {};
 };
 

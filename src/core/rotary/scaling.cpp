@@ -133,18 +133,23 @@ void scale_ntk_by_parts(std::span<DoubleDouble> theta, double base,
   }
 }
 
+// How much of lambda is used at this length: all of it at max_seq_len.
+double longrope_share(const ScalingOptions& o, double seq_len) noexcept {
+  if (o.type != ScalingType::kDynamicLongrope) return 1;
+  const double n = seq_len == 0 ? o.max_seq_len : seq_len;
+  return (std::max(n, o.original_max_seq_len) - o.original_max_seq_len) /
+         (o.max_seq_len - o.original_max_seq_len);
+}
+
+double shared_lambda(double lambda, double share) noexcept {
+  return share == 1 ? lambda : 1 + (lambda - 1) * share;
+}
+
 void scale_longrope(std::span<DoubleDouble> theta, const ScalingOptions& o,
                     double seq_len) noexcept {
-  double share = 1;
-  if (o.type == ScalingType::kDynamicLongrope) {
-    const double n = seq_len == 0 ? o.max_seq_len : seq_len;
-    share = (std::max(n, o.original_max_seq_len) - o.original_max_seq_len) /
-            (o.max_seq_len - o.original_max_seq_len);
-  }
+  const double share = longrope_share(o, seq_len);
   for (std::size_t i = 0; i < theta.size(); ++i) {
-    const double lambda =
-        share == 1 ? o.rescale[i] : 1 + (o.rescale[i] - 1) * share;
-    theta[i] = quotient(theta[i], lambda);
+    theta[i] = quotient(theta[i], shared_lambda(o.rescale[i], share));
   }
 }
 
@@ -202,8 +207,8 @@ bool needs_length(ScalingType type) noexcept {
   using enum ScalingType;
   const int type = static_cast<int>(o.type);
   const bool fits =
-      type >= 0 && type <= 11 && is_factor(o.factor) &&
-      numeric::is_finite(seq_len) && seq_len >= 0 &&
+      type >= 0 && type <= 11 && is_factor(o.factor) && seq_len >= 0 &&
+      seq_len <= numeric::kMaxPosition &&
       numeric::is_finite(o.attention_factor) && o.attention_factor >= 0 &&
       is_positive(o.attention_multiplier) && numeric::is_finite(o.mscale) &&
       numeric::is_finite(o.mscale_all_dim);
@@ -232,9 +237,14 @@ bool needs_length(ScalingType type) noexcept {
   if (o.original_max_seq_len <= 1 ||
       (o.type == kDynamicLongrope &&
        !(numeric::is_finite(o.max_seq_len) &&
-         o.max_seq_len > o.original_max_seq_len)) ||
-      !std::all_of(o.rescale.begin(), o.rescale.end(), is_factor)) {
+         o.max_seq_len > o.original_max_seq_len))) {
     return Status::kBadArgument;
+  }
+  const double share = longrope_share(o, seq_len);
+  for (const double lambda : o.rescale) {
+    if (!is_factor(lambda) || !is_factor(shared_lambda(lambda, share))) {
+      return Status::kBadArgument;
+    }
   }
   return o.rescale.size() == (rotary_dim + 1) / 2 ? Status::kOk
                                                   : Status::kBadShape;

@@ -16,6 +16,8 @@
 //   dynamicYarn  yarn with s = max(n / L, 1)
 //   longrope     theta_i / lambda_i, lambda the short or the long list
 //   dynamicLongrope   1 + (lambda_i - 1) (n - L) / (max_seq_len - L) for lambda
+//                (n at least L; where lambda_i < 1, this line falls, and comes
+//                to 0 at some n above max_seq_len, which is refused)
 //   llama3       theta_i / s for wavelengths above L / low, theta_i below
 //                L / high, a ramp in L / wavelength between
 //   proportional base^(-2i/d) for the first floor(r d / 2) pairs, 0 for the
@@ -96,16 +98,17 @@ struct ScalingOptions {
   std::span<const double> rescale = {};  // lambda: d/2 numbers, 1e-12 to 1e12
 };
 
-// kBadArgument when an option that the type reads is out of its range,
+// kBadArgument when an option that the type reads is out of its range, or what
+// dynamicLongrope has for lambda at this length is not from 1e-12 to 1e12;
 // kBadShape when `rescale` has another length than d/2.
 //
-// seq_len: n, the present length; 0 when it is not known.
+// seq_len: n, the present length, at most 2^53; 0 when it is not known.
 [[nodiscard]] Status check_scaling(const ScalingOptions& options, double base,
                                    std::size_t rotary_dim,
                                    double seq_len) noexcept;
 
-// theta[i] = base^(-2i/period) in radians per position. Valid: base finite and
-// >= 1, period >= 1. Max error: 2^-98 relative.
+// theta[i] = base^(-2i/period) in radians per position. Valid: 1 <= base <=
+// 1e100, period >= 1. Max error: 2^-98 relative.
 void powers(std::span<numeric::DoubleDouble> theta, double base,
             std::size_t period) noexcept;
 

@@ -5,8 +5,9 @@
 //   geluTanh  x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
 //                                              (arXiv 1606.08415; GPT-2)
 //
-// In float64 (relu is exact), one rounding to float32. A NaN gives NaN. Max
-// error: 1 ulp, or 2e-15 where a large negative x makes next to nothing.
+// In float64 (relu is exact), one rounding to float32. A NaN gives NaN, and
+// so does -infinity for gelu and geluTanh, as -infinity times 0 does in floats.
+// Max error: 1 ulp, or 2e-15 where a large negative x makes next to nothing.
 #pragma once
 
 #include <span>

@@ -28,7 +28,8 @@ TEST_CASE("sinusoidal tables are refused past each limit") {
        {SinusoidalOptions{.width = 0}, SinusoidalOptions{.width = 3},
         SinusoidalOptions{.width = 65538},
         SinusoidalOptions{.width = 4, .base = kNan},
-        SinusoidalOptions{.width = 4, .base = 0.5}}) {
+        SinusoidalOptions{.width = 4, .base = 0.5},
+        SinusoidalOptions{.width = 4, .base = 1.01e100}}) {
     CHECK(sinusoidal_float64(out, 2, bad) == Status::kBadArgument);
     CHECK(shift_error(&error, rows, 2, 1, bad) == Status::kBadArgument);
     CHECK(shift_matrix(rows, 1, bad) == Status::kBadArgument);
@@ -49,7 +50,7 @@ TEST_CASE("one pair has one frequency, whatever the spacing") {
 
 TEST_CASE("wavelengths and decay refuse bases and widths past their limits") {
   std::vector<double> out(2);
-  for (const double base : {kNan, 0.5}) {
+  for (const double base : {kNan, 0.5, 1.01e100}) {
     CHECK(wavelengths(out, {.width = 4, .base = base}) == Status::kBadArgument);
     CHECK(decay(out, {.width = 4, .base = base}) == Status::kBadArgument);
   }

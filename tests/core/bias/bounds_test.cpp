@@ -149,12 +149,12 @@ TEST_CASE("a FIRE that cannot be, or reads its scratch, is noticed") {
   const std::vector<float> out_shift{0.25f};
   const FireWeights weights{hidden, shift, out_weight, out_shift};
   FirePlan plan;
-  CHECK(fire_prepare(&plan, SIZE_MAX / 4, weights, {}, {}) ==
+  CHECK(fire_prepare(&plan, {0, SIZE_MAX / 4}, weights, {}, {}) ==
         Status::kTooLarge);
   std::vector<std::vector<float>> found;
   for (const double before : {0.0, 7.0}) {
-    std::vector<double> scratch(fire_scratch_size(3, 1, 5), before);
-    REQUIRE(fire_prepare(&plan, 5, weights, {}, scratch) == Status::kOk);
+    std::vector<double> scratch(fire_scratch_size(3, 1, 11).size(), before);
+    REQUIRE(fire_prepare(&plan, {-5, 11}, weights, {}, scratch) == Status::kOk);
     found.emplace_back(36);
     REQUIRE(fire_tile(found.back(), plan,
                       {.heads = 1, .queries = 6, .keys = 6}) == Status::kOk);

@@ -38,14 +38,20 @@ std::vector<double> range(std::int64_t first, std::size_t count) {
   return out;
 }
 
+// Distances up to `reach`, to both sides.
+Offsets within(std::size_t reach) {
+  return {-static_cast<double>(reach), 2 * reach + 1};
+}
+
 std::vector<float> drawn(const FireTile& tile, const FireWeights& weights,
-                         const FireOptions& options, std::size_t reach) {
+                         const FireOptions& options, const Offsets& offsets) {
   std::vector<double> scratch(fire_scratch_size(weights.hidden_weight.size(),
                                                 weights.output_bias.size(),
-                                                reach)
+                                                offsets.count)
                                   .size());
   FirePlan plan;
-  REQUIRE(fire_prepare(&plan, reach, weights, options, scratch) == Status::kOk);
+  REQUIRE(fire_prepare(&plan, offsets, weights, options, scratch) ==
+          Status::kOk);
   std::vector<float> out(tile.heads * tile.queries * tile.keys);
   REQUIRE(fire_tile(out, plan, tile) == Status::kOk);
   return out;
@@ -87,7 +93,8 @@ TEST_CASE("the broken line is the perceptron, on tiles anywhere") {
     tile.queries = random.integer(1, 20);
     tile.key = static_cast<std::int64_t>(random.integer(0, 80)) - 20;
     tile.keys = random.integer(1, 40);
-    const std::vector<float> found = drawn(tile, mlp.weights(), options, 140);
+    const std::vector<float> found =
+        drawn(tile, mlp.weights(), options, within(140));
     const std::vector<float> expected = oracle(tile, mlp.weights(), options);
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (found[i] == expected[i]) continue;  // infinities too
@@ -102,7 +109,8 @@ TEST_CASE("tiles join to the whole, bit for bit") {
   const FireOptions options{.length = 10};
   const FireTile whole{
       .heads = 2, .query = 0, .queries = 40, .key = 0, .keys = 50};
-  const std::vector<float> all = drawn(whole, mlp.weights(), options, 60);
+  const std::vector<float> all =
+      drawn(whole, mlp.weights(), options, within(60));
   for (std::size_t query = 0; query < 40; query += 8) {
     for (std::size_t key = 0; key < 50; key += 25) {
       const std::vector<float> tile =
@@ -112,7 +120,7 @@ TEST_CASE("tiles join to the whole, bit for bit") {
                  .queries = 8,
                  .key = static_cast<std::int64_t>(key),
                  .keys = 25},
-                mlp.weights(), options, 49);
+                mlp.weights(), options, within(49));
       for (std::size_t i = 0; i < 8; ++i) {
         for (std::size_t j = 0; j < 25; ++j) {
           CHECK(tile[i * 25 + j] == all[(40 + query + i) * 50 + key + j]);
@@ -125,8 +133,9 @@ TEST_CASE("tiles join to the whole, bit for bit") {
 TEST_CASE("up to the threshold, FIRE depends on the offset alone") {
   test::Random random(15);
   const Perceptron mlp(random, 32, 1);
-  const std::vector<float> out = drawn({.heads = 1, .queries = 64, .keys = 64},
-                                       mlp.weights(), {.length = 63}, 63);
+  const std::vector<float> out =
+      drawn({.heads = 1, .queries = 64, .keys = 64}, mlp.weights(),
+            {.length = 63}, within(63));
   for (std::size_t i = 1; i < 64; ++i) {
     for (std::size_t j = 1; j < 64; ++j) {
       CHECK(out[i * 64 + j] == out[(i - 1) * 64 + j - 1]);
@@ -134,13 +143,46 @@ TEST_CASE("up to the threshold, FIRE depends on the offset alone") {
   }
 }
 
+TEST_CASE("a plan of the offsets that occur draws what a plan of all does") {
+  test::Random random(19);
+  for (int round = 0; round < 100; ++round) {
+    const Perceptron mlp(random, random.integer(1, 12), 2);
+    const FireOptions options{.c = random.real(-1, 1),
+                              .length = random.real(0, 60)};
+    FireTile tile{.heads = 2};
+    tile.query = static_cast<std::int64_t>(random.integer(0, 400)) - 200;
+    tile.queries = random.integer(1, 20);
+    tile.keys = random.integer(1, 40);
+    const Offsets own = offsets_between(tile.queries, tile.keys,
+                                        static_cast<double>(tile.query));
+    CHECK(own.count == tile.queries + tile.keys - 1);
+    CHECK(drawn(tile, mlp.weights(), options, own) ==
+          drawn(tile, mlp.weights(), options, within(260)));
+  }
+}
+
+TEST_CASE("queries at the far end of the positions take no more memory") {
+  test::Random random(20);
+  const Perceptron mlp(random, 6, 1);
+  for (const std::int64_t query :
+       {std::int64_t{1} << 52, -(std::int64_t{1} << 52)}) {
+    const FireTile tile{.heads = 1, .query = query, .queries = 4, .keys = 4};
+    const Offsets own = offsets_between(4, 4, static_cast<double>(query));
+    const std::vector<float> found = drawn(tile, mlp.weights(), {}, own);
+    const std::vector<float> expected = oracle(tile, mlp.weights(), {});
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      CHECK(std::abs(found[i] - expected[i]) <= 2e-6);
+    }
+  }
+}
+
 TEST_CASE("a score term adds the bias of its block") {
   test::Random random(16);
   const Perceptron mlp(random, 8, 3);
-  std::vector<double> scratch(fire_scratch_size(8, 3, 300).size());
+  std::vector<double> scratch(fire_scratch_size(8, 3, 601).size());
   FirePlan plan;
-  REQUIRE(fire_prepare(&plan, 300, mlp.weights(), {.length = 20}, scratch) ==
-          Status::kOk);
+  REQUIRE(fire_prepare(&plan, within(300), mlp.weights(), {.length = 20},
+                       scratch) == Status::kOk);
   const FireTerm term(plan, 3, 5, 298, 2);
   // 12 keys from 200 on; the last of them lie past the reach of the queries.
   constexpr std::size_t kKeys = 104;
@@ -176,19 +218,20 @@ TEST_CASE("a score term adds the bias of its block") {
 TEST_CASE("FIRE has the same bits native and in wasm") {
   test::Random random(17);
   const Perceptron mlp(random, 32, 2);
-  const std::vector<float> out = drawn({.heads = 2, .queries = 50, .keys = 70},
-                                       mlp.weights(), {.length = 20}, 69);
+  const std::vector<float> out =
+      drawn({.heads = 2, .queries = 50, .keys = 70}, mlp.weights(),
+            {.length = 20}, within(69));
   CHECK(testing::checksum(out) == 0xb6a34425b8443f78);
 }
 
 TEST_CASE("FIRE refuses what is not allowed and writes nothing") {
   test::Random random(18);
   const Perceptron good(random, 3, 2);
-  std::vector<double> scratch(fire_scratch_size(3, 2, 9).size());
+  std::vector<double> scratch(fire_scratch_size(3, 2, 19).size());
   FirePlan plan;
   const auto prepare = [&](const FireWeights& weights,
                            const FireOptions& options = {}) {
-    return fire_prepare(&plan, 9, weights, options, scratch);
+    return fire_prepare(&plan, within(9), weights, options, scratch);
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(prepare({}) == Status::kBadShape);
@@ -210,10 +253,10 @@ TEST_CASE("FIRE refuses what is not allowed and writes nothing") {
   CHECK(prepare(good.weights(), {.eps = 0}) == Status::kBadArgument);
   CHECK(prepare(good.weights(), {.future = static_cast<Future>(3)}) ==
         Status::kBadArgument);
-  CHECK(fire_prepare(&plan, 10, good.weights(), {}, scratch) ==
+  CHECK(fire_prepare(&plan, within(10), good.weights(), {}, scratch) ==
         Status::kBadShape);
   CHECK_FALSE(fire_scratch_size(3, 2, SIZE_MAX).exists<double>());
-  CHECK(fire_prepare(&plan, SIZE_MAX, good.weights(), {}, scratch) ==
+  CHECK(fire_prepare(&plan, {0, SIZE_MAX}, good.weights(), {}, scratch) ==
         Status::kTooLarge);
   CHECK(plan.heads == 0);
 

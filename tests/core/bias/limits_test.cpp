@@ -159,9 +159,15 @@ TEST_CASE("log-CPB refuses windows and heads that do not fit") {
 TEST_CASE("a FIRE plan serves the heads and distances that it was made for") {
   const std::vector<float> weights{1, 0, 1, 0};
   FirePlan plan;
-  std::vector<double> scratch(fire_scratch_size(1, 1, 9).size());
-  REQUIRE(fire_prepare(&plan, 9, fire_weights(weights, 1, 1), {}, scratch) ==
-          Status::kOk);
+  const Offsets offsets{-9, 19};
+  std::vector<double> scratch(fire_scratch_size(1, 1, 19).size());
+  const auto prepare = [&](const Offsets& of) {
+    return fire_prepare(&plan, of, fire_weights(weights, 1, 1), {}, scratch);
+  };
+  CHECK(prepare({-9.5, 19}) == Status::kBadArgument);
+  CHECK(prepare({-9007199254740993.0 * 2, 19}) == Status::kBadArgument);
+  CHECK(plan.heads == 0);
+  REQUIRE(prepare(offsets) == Status::kOk);
   CHECK(FireTerm::check(plan, 1, 5, 5, 0) == Status::kOk);
   CHECK(FireTerm::check(plan, 2, 5, 5, 0) == Status::kBadShape);
   CHECK(FireTerm::check(plan, 1, 5, 10, 0) == Status::kOk);
@@ -183,7 +189,7 @@ TEST_CASE("a FIRE plan serves the heads and distances that it was made for") {
   const std::vector<double> at{0};
   CHECK(fire_reference({}, at, at, fire_weights(weights, 1, 1), {}) ==
         Status::kBadShape);
-  CHECK(fire_prepare(&plan, 9,
+  CHECK(fire_prepare(&plan, offsets,
                      {{weights.data(), 1}, {weights.data(), 1}, {}, {}}, {},
                      scratch) == Status::kBadShape);
 }

@@ -94,6 +94,7 @@ TEST_CASE("sandwich refuses what is not allowed and writes nothing") {
   CHECK(call({.dim = 65538}) == Status::kBadArgument);
   CHECK(call({.base = 0.5}) == Status::kBadArgument);
   CHECK(call({.base = nan}) == Status::kBadArgument);
+  CHECK(call({.base = 1.01e100}) == Status::kBadArgument);
   CHECK(call({.convention = static_cast<SandwichConvention>(2)}) ==
         Status::kBadArgument);
   CHECK(call({.future = static_cast<Future>(3)}) == Status::kBadArgument);

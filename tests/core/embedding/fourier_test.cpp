@@ -180,12 +180,17 @@ TEST_CASE("fourier refuses what it cannot compute exactly") {
     return random_fourier(out, std::vector<double>{x}, matrix,
                           {.rows = 1, .features = matrix.size()});
   };
-  CHECK(random(1, {2e9f}) == Status::kBadArgument);
+  const float most = 1073741824.0f;  // 2^30
+  CHECK(random(1, {std::nextafter(most, 2 * most)}) == Status::kBadArgument);
+  CHECK(random_fourier(out, std::vector<double>{1, 1},
+                       std::vector<float>{1, most},
+                       {.rows = 1, .coordinates = 2}) == Status::kBadArgument);
   CHECK(random(1, {std::numeric_limits<float>::infinity()}) ==
         Status::kBadArgument);
   CHECK(random(nan, {1}) == Status::kBadArgument);
   CHECK(random(1, {1, 1}) == Status::kBadShape);
   CHECK(out == std::vector<float>(2, 9.0f));
+  CHECK(random(1048576, {most}) == Status::kOk);
 }
 
 }  // namespace posenc::embedding

@@ -315,7 +315,7 @@ TEST_CASE("Bad arguments are refused and nothing is written") {
   CHECK(range(4, 0, {.width = 4}) == Status::kBadShape);
   CHECK(range(2, 0, {.width = 4}) == Status::kBadShape);
   CHECK(range(SIZE_MAX, 0, {.width = 4}) == Status::kTooLarge);
-  for (const double base : {0.0, 0.99, -10000.0, nan, infinity}) {
+  for (const double base : {0.0, 0.99, -10000.0, nan, infinity, 1.01e100}) {
     CHECK(range(3, 0, {.width = 4, .base = base}) == Status::kBadArgument);
   }
   for (const double offset : {nan, infinity, -infinity, 1e16, -1e16}) {

@@ -77,6 +77,65 @@ TEST_CASE("each option of scaling is refused past its limits, not at them") {
   }
 }
 
+TEST_CASE("dynamicLongrope has no length at which its line leaves its range") {
+  const auto status = [](double factor, double max_seq_len, double seq_len) {
+    const std::vector<double> rescale{1, factor};
+    const FrequencyOptions o{.rotary_dim = 4,
+                             .seq_len = seq_len,
+                             .scaling = {.type = ScalingType::kDynamicLongrope,
+                                         .original_max_seq_len = 64,
+                                         .max_seq_len = max_seq_len,
+                                         .rescale = rescale}};
+    std::vector<DoubleDouble> theta(2, {7, 0});
+    double m = 7;
+    const Status found = frequencies(theta, &m, o);
+    if (found == Status::kOk) {
+      CHECK(theta[1].hi > 0);
+      CHECK(theta[1].hi < kInfinity);
+    } else {
+      CHECK(theta[1].hi == 7);
+      CHECK(m == 7);
+    }
+    return found;
+  };
+  // lambda = 1 + (rescale - 1) share: for 1/2 it is 0 at share 2.
+  for (const double good : {0.0, 1.0, 64.0, 96.0, 127.999}) {
+    CHECK(status(0.5, 96, good) == Status::kOk);
+  }
+  for (const double past : {128.0, 128.001, 192.0, 1e15}) {
+    CHECK(status(0.5, 96, past) == Status::kBadArgument);
+  }
+  CHECK(status(0.0625, 68, 68.2) == Status::kOk);
+  CHECK(status(0.0625, 68, 68.3) == Status::kBadArgument);
+  CHECK(status(1e12, 96, 96) == Status::kOk);
+  CHECK(status(1e12, 96, 97) == Status::kBadArgument);
+  CHECK(status(64, 96, 1e6) == Status::kOk);
+}
+
+TEST_CASE("no type has a length above 2^53") {
+  for (const ScalingType type :
+       {ScalingType::kNone, ScalingType::kDynamic, ScalingType::kYarn}) {
+    for (const double far : {0x1.00001p53, 1e308}) {
+      CHECK(scaled(type, [&](auto& o) { o.seq_len = far; }) ==
+            Status::kBadArgument);
+    }
+  }
+}
+
+TEST_CASE("every base to 1e100 has finite frequencies, of all widths") {
+  for (const std::size_t dim : {2u, 3u, 31u, 65536u}) {
+    std::vector<DoubleDouble> theta(pair_count(dim));
+    double m = 0;
+    REQUIRE(frequencies(theta, &m, {.rotary_dim = dim, .base = 1e100}) ==
+            Status::kOk);
+    CHECK(theta[0].hi == 1);
+    for (const DoubleDouble& t : theta) {
+      CHECK(t.hi > 0);
+      CHECK(t.hi <= 1);
+    }
+  }
+}
+
 TEST_CASE("a model that is not stretched keeps its frequencies") {
   // s = 1: longrope has nothing to make up for.
   const std::vector<double> rescale{1, 1};

@@ -42,6 +42,10 @@ TEST_CASE("activations pass NaN on and hold at the ends") {
     CHECK(one(big, activation) == big);
     CHECK(one(-big, activation) == 0);
   }
+  const float infinity = std::numeric_limits<float>::infinity();
+  CHECK(one(-infinity, Activation::kRelu) == 0);
+  CHECK(std::isnan(one(-infinity, Activation::kGelu)));
+  CHECK(std::isnan(one(-infinity, Activation::kGeluTanh)));
 }
 
 TEST_CASE("activate works in place and refuses what does not fit") {
