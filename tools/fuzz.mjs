@@ -1,6 +1,7 @@
 // npm run fuzz: libFuzzer on the core and on its border to JavaScript.
 import { mkdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import {
   corpusFolder,
@@ -12,10 +13,12 @@ import {
   buildTargets,
   canRun32,
   commandOf,
+  endTargets,
   reportOf,
   runTarget,
   targets,
 } from "./fuzz/targets.mjs";
+import { root } from "./lib/paths.mjs";
 import { Failure, main, say, step } from "./lib/steps.mjs";
 
 const usage = () => `npm run fuzz -- TARGET ... | all [options]
@@ -23,7 +26,8 @@ const usage = () => `npm run fuzz -- TARGET ... | all [options]
 Feeds each target with inputs that libFuzzer makes, under AddressSanitizer and
 UndefinedBehaviorSanitizer, beginning with those of tests/fuzz. The first
 failure ends the run: its report, the input and the command that repeats it are
-printed. Ctrl-C ends the run, too; what it found is taken up by the next one.
+printed. Ctrl-C ends the run, too. What it found stays in build/fuzz-corpus,
+where the next one begins.
 
   --minutes N    how long for each target and width (default: 1)
   --seconds N    the same in seconds
@@ -87,33 +91,38 @@ function readWidths(bits) {
   return [32];
 }
 
-/** A line of the sums of all that run. */
-function show(states) {
-  const sum = (key) => states.reduce((total, it) => total + (it[key] ?? 0), 0);
-  const executions = sum("executions").toLocaleString("en");
-  return `${executions} executions, coverage ${sum("coverage")}`;
+/** A line for the processes of some jobs, those of one on the same code. */
+function show(jobs) {
+  let executions = 0;
+  let coverage = 0;
+  for (const { processes } of jobs) {
+    for (const it of processes) executions += it.executions ?? 0;
+    coverage += Math.max(...processes.map((it) => it.coverage ?? 0));
+  }
+  return `${executions.toLocaleString("en")} executions, coverage ${coverage}`;
 }
 
-/** Runs jobs on all cores; the failed ones, the first of which ends the rest. */
+/**
+ * Runs jobs on all cores.
+ *
+ * @returns the first failure, which ends the rest
+ */
 async function fuzz(jobs, seconds, onProgress) {
   const cores = availableParallelism();
-  // Fewer jobs than cores: some have several processes on one folder.
-  const copies = Math.max(1, Math.floor(cores / jobs.length));
-  const waiting = jobs.flatMap((job) => Array(copies).fill(job));
-  const states = new Map(jobs.map((job) => [job, {}]));
-  const failed = [];
-  const timer = setInterval(() => onProgress([...states.values()]), 1000);
+  const waiting = jobs.flatMap((job) =>
+    job.processes.map((state) => ({ ...job, state })),
+  );
+  let failure;
+  const timer = setInterval(onProgress, 1000);
   const work = async () => {
-    while (waiting.length > 0 && failed.length === 0) {
-      const job = waiting.shift();
-      const folder = corpusFolder(job.target);
-      const result = await runTarget(
-        job.target,
-        job.bits,
-        [`-max_total_time=${seconds}`, "-reload=5", folder],
-        states.get(job),
-      );
-      if (result.code !== 0) failed.push({ ...job, ...result });
+    while (waiting.length > 0 && !failure) {
+      const { target, bits, state } = waiting.shift();
+      const options = [`-max_total_time=${seconds}`, "-reload=5"];
+      const args = [...options, corpusFolder(target)];
+      const result = await runTarget(target, bits, args, state);
+      if (result.code === 0 || failure) continue;
+      failure = { target, bits, ...result };
+      endTargets();
     }
   };
   try {
@@ -121,8 +130,26 @@ async function fuzz(jobs, seconds, onProgress) {
   } finally {
     clearInterval(timer);
   }
-  return { states, failed };
+  return failure;
 }
+
+/** Each target in each width, with the states of its processes. */
+function jobsOf(names, widths) {
+  const pairs = names.flatMap((target) =>
+    widths.map((bits) => ({ target, bits })),
+  );
+  // Fewer jobs than cores: each has several processes on one folder.
+  const copies = Math.max(1, Math.floor(availableParallelism() / pairs.length));
+  return pairs.map((job) => ({
+    ...job,
+    processes: Array.from({ length: copies }, () => ({})),
+  }));
+}
+
+const tellFolder = () =>
+  say(
+    `All inputs so far are in ${relative(root, corpusFolder("."))}: the next run begins with them, --keep merges them.`,
+  );
 
 /** A minimal set of a target's inputs that reaches all that they reach. */
 async function keepCorpus(target, widths) {
@@ -167,23 +194,25 @@ await main(async () => {
     );
   }
   for (const name of names) unpackCorpus(name, corpusFolder(name));
-  const jobs = names.flatMap((target) =>
-    widths.map((bits) => ({ target, bits })),
-  );
+  process.once("exit", tellFolder);
+  const jobs = jobsOf(names, widths);
   let told = Date.now();
-  const { states, failed } = await step(`Fuzz ${names.join(", ")}`, () =>
-    fuzz(jobs, seconds, (all) => {
+  const failure = await step(`Fuzz ${names.join(", ")}`, () =>
+    fuzz(jobs, seconds, () => {
       if (Date.now() - told < 10_000) return;
       told = Date.now();
-      say(`  ${show(all)}`);
+      say(`  ${show(jobs)}`);
     }),
   );
-  for (const [{ target, bits }, state] of states) {
-    say(`  ${target}, ${bits} bits: ${show([state])}`);
+  for (const job of jobs) {
+    say(`  ${job.target}, ${job.bits} bits: ${show([job])}`);
   }
-  for (const failure of failed) tellFailure(failure);
-  if (failed.length > 0) return 1;
+  if (failure) {
+    tellFailure(failure);
+    return 1;
+  }
   if (keep) {
+    process.off("exit", tellFolder);
     for (const name of names) {
       await step(`Merge the inputs of ${name}`, () => keepCorpus(name, widths));
     }

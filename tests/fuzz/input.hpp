@@ -50,12 +50,6 @@ class Input {
   }
   // Between low and high, often one of them; wild: any float64.
   [[nodiscard]] double real(double low, double high);
-  // The base of frequencies. Past 1e280, finite as it is, powers of it leave
-  // the range of numeric::GeometricFrequencies.
-  [[nodiscard]] double base() {
-    const double x = real(1, 1e6);
-    return x > 1e280 ? std::numeric_limits<double>::infinity() : x;
-  }
   // From low to high; wild: any of 64 bits.
   [[nodiscard]] std::int64_t integer(std::int64_t low, std::int64_t high);
   // A float64 of any kind: the corners of every range, or random bits.

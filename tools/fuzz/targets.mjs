@@ -38,10 +38,12 @@ const programOf = (target, bits) =>
   inRoot("build", PRESETS[bits], `fuzz_${target}`);
 
 const running = new Set();
-// libFuzzer has written every input by then.
-process.on("exit", () => {
+
+/** Ends all that run. libFuzzer has written every input by then. */
+export function endTargets() {
   for (const child of running) child.kill("SIGKILL");
-});
+}
+process.on("exit", endTargets);
 
 /** What libFuzzer says: `#7 NEW cov: 5 ft: 6 corp: …`, `stat::…: 8`. */
 function readProgress(text, state) {

@@ -132,9 +132,7 @@ static void add_scheme(Input& in, Call& c, const Shape& s) {
     }
     case wasm::Scheme::kFire: {
       const Size width = in.few32(6);
-      const Size reach = in.flag() ? 60 : in.few32(60);
       c.add(width);
-      c.add(reach);
       c.add(in.real(0.01, 4));
       c.add(in.real(1, 64));
       c.add(in.real(0.1, 1));
@@ -142,8 +140,8 @@ static void add_scheme(Input& in, Call& c, const Shape& s) {
       c.add(in.choice(3));
       c.add(b.read<float>({plus(plus(product({2, width}), s.heads),
                                 product({width, s.heads}))}));
-      c.add(b.scratch<double>(
-          wasm::bias_fire_scratch_size(width, s.heads, reach)));
+      c.add(b.scratch<double>(wasm::bias_fire_scratch_size(
+          width, s.heads, offset_count(s.queries, s.keys))));
       return;
     }
   }

@@ -200,13 +200,12 @@ static void fire(Input& in) {
   const Size queries = in.size32(12);
   const Size keys = in.size32(12);
   const double offset = in.real(-10, 10);
-  const Size reach = in.flag() ? 24 : in.size32(40);
   const Address weights = b.read<float>({weights_of(f.width, f.heads)});
   const Address out = b.write<float>({f.heads, queries, keys});
-  const Address scratch =
-      b.scratch<double>(wasm::bias_fire_scratch_size(f.width, f.heads, reach));
+  const Address scratch = b.scratch<double>(wasm::bias_fire_scratch_size(
+      f.width, f.heads, offset_count(queries, keys)));
   b.run([&] {
-    return wasm::bias_fire(out, queries, keys, offset, reach, weights, f.heads,
+    return wasm::bias_fire(out, queries, keys, offset, weights, f.heads,
                            f.width, f.c, f.length, f.multiplier, f.eps,
                            f.future, scratch);
   });

@@ -7,6 +7,7 @@
 // refuse; it gets tiny blocks, so that reading or writing any would be seen.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "border.hpp"
@@ -17,6 +18,14 @@ namespace posenc::fuzz {
 
 using wasm::Address;
 using wasm::Size;
+
+// The offsets between queries and keys, as src/js counts them, as far as a word
+// of the border holds them.
+[[nodiscard]] inline Size offset_count(Size queries, Size keys) {
+  const std::uint64_t both = plus(queries, keys);
+  return static_cast<Size>(
+      std::min<std::uint64_t>(both == 0 ? 0 : both - 1, 0xffffffffu));
+}
 
 class Border {
  public:

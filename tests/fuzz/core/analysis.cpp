@@ -21,7 +21,7 @@ using embedding::SinusoidalSpacing;
 
 static SinusoidalOptions sinusoidal_options(Input& in) {
   return {.width = in.flag() ? 2 * (in.size(12) % 64) : in.size(),
-          .base = in.base(),
+          .base = in.real(1, 1e6),
           .layout = in.choose<SinusoidalLayout>(2),
           .spacing = in.choose<SinusoidalSpacing>(2)};
 }
@@ -52,7 +52,7 @@ static void fuzz_similarity(Input& in) {
 
 static void fuzz_decay(Input& in) {
   const DecayOptions o{.width = in.size(),
-                       .base = in.base(),
+                       .base = in.real(1, 1e6),
                        .spacing = in.choose<SinusoidalSpacing>(2)};
   Case c(in);
   // A width may be large: few offsets, then.

@@ -167,7 +167,10 @@ static void choose_tupe(Input& in, Case& c, Scheme& to, const Shape& s) {
 static void choose_fire(Input& in, Case& c, Scheme& to, const Options& o) {
   const Shape& s = o.shape;
   const std::size_t width = in.few(6);
-  const std::size_t reach = in.flag() ? 80 : in.few(80);
+  const bias::Offsets offsets =
+      in.flag() ? bias::offsets_between(s.queries, s.keys,
+                                        static_cast<double>(o.offset))
+                : bias::Offsets{in.real(-80, 10), in.few(80)};
   bias::FireWeights w;
   w.hidden_weight = c.read<float>({width});
   w.hidden_bias = c.read<float>({width});
@@ -179,10 +182,10 @@ static void choose_fire(Input& in, Case& c, Scheme& to, const Options& o) {
                                   .eps = in.real(1e-6, 1e-3),
                                   .future = in.choose<bias::Future>(3)};
   const auto scratch = c.scratch<double>(
-      {number_of(bias::fire_scratch_size(width, s.heads, reach))});
+      {number_of(bias::fire_scratch_size(width, s.heads, offsets.count))});
   to.make = [=, &to] {
     const Status status =
-        bias::fire_prepare(&to.plan, reach, w, options, scratch);
+        bias::fire_prepare(&to.plan, offsets, w, options, scratch);
     if (status != Status::kOk) return status;
     return make<bias::FireTerm>(to, to.plan, s.heads, s.queries, s.keys,
                                 o.offset);

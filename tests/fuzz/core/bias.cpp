@@ -241,7 +241,7 @@ static void fuzz_sandwich(Input& in) {
   const Offsets offsets = offsets_of(in);
   const std::size_t heads = in.size(4);
   const SandwichOptions o{.dim = in.size(32) & ~std::size_t{1},
-                          .base = in.base(),
+                          .base = in.real(1, 1e6),
                           .convention = in.choose<SandwichConvention>(2),
                           .future = future_of(in)};
   Case c(in);
@@ -288,9 +288,9 @@ static Fire fire_of(Input& in, Case& c, std::size_t width, std::size_t heads) {
 static void fuzz_fire(Input& in) {
   const std::size_t width = in.size(12);
   const std::size_t heads = in.size(4);
-  const std::size_t reach = in.size(50);
+  const Offsets offsets = offsets_of(in);
   const std::uint64_t numbers =
-      number_of(fire_scratch_size(width, heads, reach));
+      number_of(fire_scratch_size(width, heads, offsets.count));
   if (numbers == 0 && in.tame() && width > 0 && heads > 0)
     fail("no scratch for small sizes");
   Case c(in);
@@ -309,7 +309,7 @@ static void fuzz_fire(Input& in) {
   FirePlan plan;
   const Status made = c.run([&] {
     plan = {};
-    return fire_prepare(&plan, reach, f.weights, f.options, scratch);
+    return fire_prepare(&plan, offsets, f.weights, f.options, scratch);
   });
   if (made != Status::kOk) return;
   Case d(in);

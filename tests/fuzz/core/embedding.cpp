@@ -27,7 +27,7 @@ static Fill positions_of(Input& in) {
 
 static SinusoidalOptions sinusoidal_options(Input& in) {
   return {.width = in.size(),
-          .base = in.base(),
+          .base = in.real(1, 1e6),
           .layout = in.choose<SinusoidalLayout>(2),
           .spacing = in.choose<SinusoidalSpacing>(2)};
 }
@@ -61,7 +61,7 @@ static void fuzz_sinusoidal_range(Input& in) {
 
 static void fuzz_logarithmic(Input& in) {
   const LogarithmicOptions o{
-      .width = in.size(), .max_len = in.real(2, 5000), .base = in.base()};
+      .width = in.size(), .max_len = in.real(2, 5000), .base = in.real(1, 1e6)};
   Case c(in);
   const auto positions = c.list<double>(in.size(), positions_of(in));
   const auto out = c.write<float>({positions.size(), o.width});
@@ -135,7 +135,7 @@ static void fuzz_axial(Input& in) {
   }
   o.width = in.size(48);
   o.prefix = in.size(2);
-  o.base = in.base();
+  o.base = in.real(1, 1e6);
   o.convention = in.choose<AxialConvention>(4);
   o.interleave = in.flag();
   const std::uint64_t numbers = number_of(axial_scratch_size(o));
@@ -149,7 +149,7 @@ static void fuzz_axial(Input& in) {
 }
 
 static void fuzz_document_rows(Input& in) {
-  const DocumentRowsOptions o{.width = in.size(), .base = in.base()};
+  const DocumentRowsOptions o{.width = in.size(), .base = in.real(1, 1e6)};
   Case c(in);
   const auto paragraphs = c.list<std::int32_t>(in.size(8), Fill::kPositive);
   std::uint64_t rows = 0;
@@ -255,7 +255,7 @@ static void fuzz_hybrid(Input& in) {
   const HybridOptions o{.rows = in.size(),
                         .width = in.size(),
                         .learned_width = in.size(12),
-                        .base = in.base()};
+                        .base = in.real(1, 1e6)};
   Case c(in);
   const auto learned = c.read<float>({o.rows, o.learned_width});
   const std::size_t rest =
@@ -318,7 +318,7 @@ static void fuzz_padded_positions(Input& in) {
 
 static void fuzz_perturbed(Input& in) {
   const PerturbedOptions o{
-      .rows = in.size(), .width = in.size(), .base = in.base()};
+      .rows = in.size(), .width = in.size(), .base = in.real(1, 1e6)};
   Case c(in);
   const auto delta = c.read<float>({o.rows, o.width});
   const auto out = c.write<float>({o.rows, o.width});
