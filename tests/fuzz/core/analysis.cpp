@@ -56,7 +56,7 @@ static void fuzz_decay(Input& in) {
                        .spacing = in.choose<SinusoidalSpacing>(2)};
   Case c(in);
   // A width may be large: few offsets, then.
-  const auto out = c.write_list<double>(in.byte() % 40);
+  const auto out = c.write_list<double>(in.byte() % (o.width > 512 ? 3 : 40));
   const Status status = c.run([&] { return decay(out, o); });
   if (status == Status::kOk) {
     check_bound(out, static_cast<double>(o.width), "more than all pairs");
@@ -144,7 +144,8 @@ static void fuzz_sinusoidal_float64(Input& in) {
 }
 
 static void fuzz_collisions(Input& in) {
-  const std::size_t count = in.size();
+  // Its work grows with their squares.
+  const std::size_t count = in.few(100);
   const std::size_t width = in.size(8);
   const auto storage = in.choose<Storage>(4);
   Case c(in);
@@ -182,7 +183,7 @@ static void fuzz_collisions(Input& in) {
 }
 
 static void fuzz_spectrum(Input& in) {
-  const std::size_t width = in.size(7);
+  const std::size_t width = in.few(40);
   const std::size_t kept = in.size(7);
   const std::size_t count = in.size(12);
   const std::uint64_t numbers =
