@@ -77,13 +77,11 @@ export async function runFuzz() {
   }
   if (!canRun32) say(`  No 32 bits on ${process.arch}`);
   const home = mkdtempSync(join(tmpdir(), "posenc-fuzz-"));
-  try {
-    const { passed, failed } = await step(
-      `Fuzz ${jobs.length} targets, ${SECONDS} s each`,
-      () => runAll(jobs, home),
-    );
-    return { passed, failed: failed + unbuilt };
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  // After Ctrl-C, too.
+  process.once("exit", () => rmSync(home, { recursive: true, force: true }));
+  const { passed, failed } = await step(
+    `Fuzz ${jobs.length} targets, ${SECONDS} s each`,
+    () => runAll(jobs, home),
+  );
+  return { passed, failed: failed + unbuilt };
 }
