@@ -83,8 +83,9 @@ if(EMSCRIPTEN)
       -sMAXIMUM_MEMORY=4GB
       -sINITIAL_HEAP=1MB
       -sMALLOC=emmalloc
-      # The most called first: short numbers, which compress better.
-      -sBINARYEN_EXTRA_PASSES=--reorder-functions
+      # Again until nothing shrinks. The most called first: short numbers, which
+      # compress better.
+      -sBINARYEN_EXTRA_PASSES=--converge,--reorder-functions
       -sEXPORTED_FUNCTIONS=_malloc,_free)
 
   # --- posenc_tests under Node ------------------------------------------------

@@ -46,6 +46,7 @@ class Count {
   friend constexpr Count operator-(Count a, Count b) noexcept {
     return from(a.n_ > b.n_ ? a.n_ - b.n_ : 0);
   }
+  // never taken: no Count is NaN
   friend constexpr auto operator<=>(Count a, Count b) noexcept = default;
 
   // Rounded up to whole panels. Valid: panel is a power of two.

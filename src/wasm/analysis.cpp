@@ -1,4 +1,7 @@
 // Bindings of src/core/analysis.
+#include <algorithm>
+#include <initializer_list>
+
 #include "analysis/collisions.hpp"
 #include "analysis/decay.hpp"
 #include "analysis/precision.hpp"
@@ -18,6 +21,13 @@ static SinusoidalOptions sinusoidal(Size width, double base, int layout,
           .base = base,
           .layout = static_cast<embedding::SinusoidalLayout>(layout),
           .spacing = static_cast<embedding::SinusoidalSpacing>(spacing)};
+}
+
+// Writes what was found, unless it was refused.
+static Status told(std::span<double> out, Status status,
+                   std::initializer_list<double> found) {
+  if (status == Status::kOk) std::copy(found.begin(), found.end(), out.begin());
+  return status;
 }
 
 POSENC_EXPORT int analysis_similarity(Address out, Address rows, Size length,
@@ -40,13 +50,10 @@ POSENC_EXPORT int analysis_fit_decay(Address fit, Address curve, Size count,
                                      int law, double base) {
   return with(
       [&](auto out, auto values) {
-        analysis::DecayFit result;
+        analysis::DecayFit found;
         const Status status = analysis::fit_decay(
-            values, static_cast<analysis::DecayLaw>(law), base, &result);
-        out[0] = result.a;
-        out[1] = result.b;
-        out[2] = result.r_squared;
-        return status;
+            values, static_cast<analysis::DecayLaw>(law), base, &found);
+        return told(out, status, {found.a, found.b, found.r_squared});
       },
       output<double>(fit, 3u), input<double>(curve, count));
 }
@@ -63,13 +70,11 @@ POSENC_EXPORT int analysis_shift_error(Address error, Address rows, Size count,
                                        int layout, int spacing) {
   return with(
       [&](auto out, auto table) {
-        analysis::ShiftError result;
+        analysis::ShiftError found;
         const Status status =
-            analysis::shift_error(&result, table, count, steps,
+            analysis::shift_error(&found, table, count, steps,
                                   sinusoidal(width, base, layout, spacing));
-        out[0] = result.max;
-        out[1] = result.rms;
-        return status;
+        return told(out, status, {found.max, found.rms});
       },
       output<double>(error, 2u), input<float>(rows, Count(count) * width));
 }
@@ -98,15 +103,14 @@ POSENC_EXPORT int analysis_collisions(Address result, Address rows, Size count,
                                       Size scratch_size) {
   return with(
       [&](auto out, auto values, auto slots) {
-        analysis::store_as(static_cast<analysis::Storage>(storage), values);
         analysis::Collisions found;
-        const Status status =
-            analysis::collisions(&found, values, count, slots);
-        out[0] = static_cast<double>(found.distinct);
-        out[1] = static_cast<double>(found.first);
-        out[2] = static_cast<double>(found.second);
-        out[3] = found.distance;
-        return status;
+        const Status status = analysis::collisions(
+            &found, values, count, static_cast<analysis::Storage>(storage),
+            slots);
+        return told(out, status,
+                    {static_cast<double>(found.distinct),
+                     static_cast<double>(found.first),
+                     static_cast<double>(found.second), found.distance});
       },
       output<double>(result, 4u), output<double>(rows, Count(count) * width),
       output<std::uint32_t>(scratch, scratch_size));

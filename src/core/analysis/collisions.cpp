@@ -113,8 +113,7 @@ void find_closest(Collisions* result, const double* rows, std::size_t width,
   result->distance = std::sqrt(best);
 }
 
-}  // namespace
-
+// Valid: there is such a storage.
 void store_as(Storage storage, std::span<double> rows) noexcept {
   if (storage == Storage::kFloat64) return;
   const auto format = static_cast<numeric::Format>(storage);
@@ -122,6 +121,8 @@ void store_as(Storage storage, std::span<double> rows) noexcept {
     x = numeric::round_to(format, static_cast<float>(x));
   }
 }
+
+}  // namespace
 
 Status sinusoidal_float64(
     std::span<double> out, std::size_t count,
@@ -144,15 +145,18 @@ Status sinusoidal_float64(
   return Status::kOk;
 }
 
-Status collisions(Collisions* result, std::span<const double> rows,
-                  std::size_t count,
-                  std::span<std::uint32_t> scratch) noexcept {
-  if (count < 2 || count > kMaxCollisionRows) return Status::kBadArgument;
+Status collisions(Collisions* result, std::span<double> rows, std::size_t count,
+                  Storage storage, std::span<std::uint32_t> scratch) noexcept {
+  if (count < 2 || count > kMaxCollisionRows || storage < Storage::kFloat64 ||
+      storage > Storage::kFloat16) {
+    return Status::kBadArgument;
+  }
   const std::size_t width = rows.size() / count;
   if (width == 0 || width * count != rows.size() ||
       scratch.size() < collisions_scratch_size(count)) {
     return Status::kBadShape;
   }
+  store_as(storage, rows);
   result->distinct = count_distinct(rows, count, width, scratch);
   // The slots have done their service.
   const std::span<std::uint32_t> order = scratch.first(count);

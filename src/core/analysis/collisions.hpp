@@ -31,10 +31,6 @@ enum class Storage : int {
   kFloat16 = 3,
 };
 
-// Rounds in place what is given in float64, by way of float32, as a table that
-// was made in float32 is.
-void store_as(Storage storage, std::span<double> rows) noexcept;
-
 // Exact sinusoidal rows in float64: out [T, D] for positions 0 ... T - 1.
 [[nodiscard]] Status sinusoidal_float64(
     std::span<double> out, std::size_t count,
@@ -56,9 +52,13 @@ struct Collisions {
   return slots;
 }
 
-// rows [T, D]; scratch of collisions_scratch_size(T).
-[[nodiscard]] Status collisions(Collisions* result,
-                                std::span<const double> rows, std::size_t count,
+// rows [T, D], which are rounded in place, by way of float32, as a table that
+// was made in float32 is; scratch of collisions_scratch_size(T) at least.
+//
+// kBadArgument: T out of its range, or no such storage. kBadShape: no D fits
+// the rows, or too little scratch.
+[[nodiscard]] Status collisions(Collisions* result, std::span<double> rows,
+                                std::size_t count, Storage storage,
                                 std::span<std::uint32_t> scratch) noexcept;
 
 }  // namespace posenc::analysis

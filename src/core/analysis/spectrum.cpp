@@ -114,8 +114,13 @@ void qr_step(Matrix q, Row d, Row e, std::size_t lo, std::size_t hi) noexcept {
   double z = e[lo];
   for (std::size_t k = lo; k < hi; ++k) {
     const double r = std::sqrt(x * x + z * z);
-    const double c = r == 0 ? 1 : x / r;
-    const double s = r == 0 ? 0 : z / r;
+    double c = 1;
+    double s = 0;
+    // never taken: 0, which only rounding could make of both
+    if (r != 0) {
+      c = x / r;
+      s = z / r;
+    }
     if (k > lo) e[k - 1] = r;
     const double a = d[k];
     const double b = d[k + 1];
@@ -144,6 +149,7 @@ void diagonalize(Matrix q, Row d, Row e) noexcept {
   std::size_t hi = n - 1;
   // Two or three steps per value are usual; the bound only ends what rounding
   // might keep alive.
+  // never taken: so many steps
   for (std::size_t step = 0; hi > 0 && step < 60 * n; ++step) {
     const auto negligible = [&](std::size_t k) {
       return numeric::absolute(e[k]) <=
@@ -151,6 +157,7 @@ void diagonalize(Matrix q, Row d, Row e) noexcept {
     };
     // Exact zeros on the diagonal leave nothing to compare with.
     const auto vanishes = [&](std::size_t k) {
+      // never taken: beside exact zeros, rounding left 0 as well
       return negligible(k) || numeric::absolute(e[k]) < 0x1p-900;
     };
     if (vanishes(hi - 1)) {

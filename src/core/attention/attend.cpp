@@ -237,8 +237,8 @@ void cut(Block& block, const Layout& layout, float* memory) noexcept {
       range.last = std::max(range.last, blocks[n].visible.last);
     }
     // From the last key tile to the first, as the terms expect.
-    for (std::size_t end = round_up(range.last, kKeyTile);
-         end > range.first && end > 0; end -= kKeyTile) {
+    for (std::size_t end = round_up(range.last, kKeyTile); end > range.first;
+         end -= kKeyTile) {
       for (std::size_t n = 0; n < count; ++n) {
         pass.step(blocks[n], {end - kKeyTile, end});
       }

@@ -147,9 +147,8 @@ class Row {
         last_(first_ + static_cast<std::int64_t>(tile.keys) - 1),
         inverse_(1 / row_scale(static_cast<double>(query), plan.options)) {}
 
-  // corners[s] = how many of the plan's distances lie up to break s; rows are
-  // drawn in order, so that each corner is a few steps from where it was in the
-  // row before.
+  // corners[s] = how many of the plan's distances lie up to break s: a few
+  // steps from where it was in the row before, as rows are drawn in order.
   void find_corners() const noexcept {
     // All distances occur on the side of the farthest.
     const std::int64_t side = plan_.last == farthest_ ? 1 : -1;
@@ -243,8 +242,7 @@ bool reaches(const FirePlan& plan, std::int64_t ahead, std::size_t queries,
 
 Count fire_scratch_size(std::size_t width, std::size_t heads,
                         std::size_t offsets) noexcept {
-  const Count lines = (Count(width) + 1u) * heads * 2u;
-  return lines + offsets + Count(width) * 2u;
+  return ((Count(width) + 1u) * heads + width) * 2u + offsets;
 }
 
 Status fire_prepare(FirePlan* plan, const Offsets& offsets,
@@ -265,10 +263,10 @@ Status fire_prepare(FirePlan* plan, const Offsets& offsets,
   const std::span<double> logs = scratch.first(offsets.count);
   for (std::int64_t t = 0; t < count; ++t) {
     // -r may have been before r: a logarithm for each distance, no more.
-    const std::int64_t mirrored = -2 * first - t;
-    logs[static_cast<std::size_t>(t)] =
-        mirrored >= 0 && mirrored < t
-            ? logs[static_cast<std::size_t>(mirrored)]
+    const std::int64_t twin = -2 * first - t;
+    logs.data()[t] =
+        twin >= 0 && twin < t
+            ? logs.data()[twin]
             : log_distance(options.c, static_cast<double>(first + t));
   }
   std::span<double> rest = scratch.subspan(logs.size());
@@ -278,9 +276,8 @@ Status fire_prepare(FirePlan* plan, const Offsets& offsets,
       all_breaks.first(find_breaks(weights, all_breaks));
   const std::size_t segments = breaks.size() + 1;
   rest = rest.subspan(2 * width);
-  const std::span<double> slopes = rest.first(heads * segments);
-  const std::span<double> intercepts =
-      rest.subspan(slopes.size(), slopes.size());
+  const auto slopes = rest.first(heads * segments);
+  const auto intercepts = rest.subspan(slopes.size(), slopes.size());
   for (std::size_t h = 0; h < heads; ++h) {
     for (std::size_t s = 0; s < segments; ++s) {
       find_line(weights, h, s == 0 ? 0 : breaks[s - 1],
@@ -289,9 +286,9 @@ Status fire_prepare(FirePlan* plan, const Offsets& offsets,
     }
   }
   std::fill(corners.begin(), corners.end(), 0.0);
-  *plan = {logs,    breaks, slopes, intercepts,
-           corners, heads,  first,  first + count - 1,
-           options};
+  const std::int64_t last = first + count - 1;
+  *plan = {logs,  breaks, slopes, intercepts, corners,
+           heads, first,  last,   options};
   return Status::kOk;
 }
 

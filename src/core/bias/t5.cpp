@@ -104,11 +104,10 @@ constexpr std::size_t kCounted = 16;
 constexpr std::size_t kRegisters = 4;
 constexpr std::size_t kAtOnce = 16 * kRegisters;
 
-// Whether distances and buckets fit in bytes, and thresholds are few.
-bool is_counted(std::span<const std::int32_t> thresholds,
-                const T5Options& options) noexcept {
-  return thresholds.size() <= kCounted && thresholds.back() <= 127 &&
-         options.num_buckets <= 128;
+// Whether distances fit in bytes, and thresholds are few (and so are buckets:
+// half of them, of one direction, have a threshold).
+bool is_counted(std::span<const std::int32_t> thresholds) noexcept {
+  return thresholds.size() <= kCounted && thresholds.back() <= 127;
 }
 
 // The first multiple of kAtOnce of the buckets, sixteen to a register: each
@@ -189,6 +188,7 @@ Status t5_thresholds(std::span<std::int32_t> out,
     std::int32_t d =
         std::max(one.exact, static_cast<std::int32_t>(
                                 std::min<double>(guess, options.max_distance)));
+    // never taken: exp2 is not seen to err upwards here
     while (d > one.exact && reaches(d - 1, k, n, log_exact, log_ratio)) --d;
     while (!reaches(d, k, n, log_exact, log_ratio)) ++d;
     out[static_cast<std::size_t>(k)] = d;
@@ -214,13 +214,14 @@ Status t5_bucket(std::span<std::int32_t> out,
   const std::span<std::int32_t> thresholds =
       scratch.first(t5_threshold_count(options));
   status = t5_thresholds(thresholds, options);
+  // never taken: the options and the size have been checked
   if (status != Status::kOk) return status;
   const std::int32_t reach = table_reach(options);
   if (thresholds.back() > reach) {
     return t5_bucket_reference(out, relative, options, thresholds);
   }
   const Direction one = direction(options);
-  if (is_counted(thresholds, options)) {
+  if (is_counted(thresholds)) {
     const std::size_t done =
         count_thresholds(out, relative, thresholds, one, options.bidirectional);
     return t5_bucket_reference(out.subspan(done), relative.subspan(done),

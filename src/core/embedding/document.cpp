@@ -14,6 +14,7 @@ bool total_length(std::size_t* total,
                   std::span<const std::int32_t> lengths) noexcept {
   *total = 0;
   for (const std::int32_t length : lengths) {
+    // never taken: 64 bits hold every sum of lengths, on wasm32 it may overflow
     if (length < 1 || __builtin_add_overflow(
                           *total, static_cast<std::size_t>(length), total)) {
       return false;

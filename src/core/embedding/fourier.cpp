@@ -51,6 +51,7 @@ Place place(std::size_t c, std::size_t k,
             const FourierOptions& options) noexcept {
   const std::size_t pair = c * options.bands + k;
   const std::size_t pairs = options.coordinates * options.bands;
+  // never taken: another layout, which has been refused
   switch (options.layout) {
     case FourierLayout::kHalves:
       return {pair, pairs + pair};

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kTerms = 14;
 constexpr std::size_t kLongTerms = 7;
 
+// never taken: the compiler has run it
 constexpr std::array<DoubleDouble, kTerms> inverse_factorials() noexcept {
   std::array<DoubleDouble, kTerms> table{};
   DoubleDouble value{1.0, 0.0};

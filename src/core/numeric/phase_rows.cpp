@@ -241,6 +241,7 @@ void write_rows(const PhaseTile& tile, std::span<const double> positions,
   Centre centre(tile, 0.0);
   for (std::size_t t = 0; t < positions.size();) {
     float* const sine = out.sine + t * out.stride;
+    // never taken: the compiler has chosen
     float* const cosine = out.cosine + (kInterleaved ? 0 : t * out.stride);
     const double p = positions[t];
     std::size_t run = 1;

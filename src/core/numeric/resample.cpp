@@ -78,6 +78,7 @@ ResampleTaps resample_taps(const ResampleAxis& axis, std::size_t i) noexcept {
 double resample_weight(const ResampleAxis& axis, const ResampleTaps& taps,
                        std::size_t k) noexcept {
   const double d = absolute(taps.distance + static_cast<double>(k) * taps.step);
+  // never taken: another method, which has been refused
   switch (axis.method) {
     case ResampleMethod::kLinear:
       return triangle(d) * taps.norm;

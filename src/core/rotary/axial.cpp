@@ -51,6 +51,7 @@ void frequencies_of_axis(std::span<DoubleDouble> theta,
                          const AxialOptions& o) noexcept {
   const double last =
       static_cast<double>(std::max<std::size_t>(theta.size(), 2) - 1);
+  // never taken: another convention, which has been refused
   switch (o.convention) {
     case AxialConvention::kLanguage:
     case AxialConvention::kCentred:
@@ -75,6 +76,7 @@ double coordinate(const AxialOptions& o, std::size_t a,
   const double offset = o.offsets.empty() ? 0 : o.offsets[a];
   const double n = o.shape[a];
   const double index = k;
+  // never taken: another convention, which has been refused
   switch (o.convention) {
     case AxialConvention::kPixel:
       return (n > 1 ? (2 * index - (n - 1)) / (n - 1) : -1) + offset;

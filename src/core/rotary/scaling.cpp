@@ -267,6 +267,7 @@ void powers(std::span<DoubleDouble> theta, double base,
                          std::size_t dim, const ScalingOptions& o,
                          double seq_len) noexcept {
   const double factor = effective_factor(o, seq_len);
+  // never taken: another type, which has been refused
   switch (o.type) {
     case ScalingType::kNone:
       return;

@@ -13,10 +13,9 @@ namespace {
 Collisions find(std::size_t count, std::size_t width, Storage storage) {
   std::vector<double> rows(count * width);
   REQUIRE(sinusoidal_float64(rows, count, {.width = width}) == Status::kOk);
-  store_as(storage, rows);
   std::vector<std::uint32_t> scratch(collisions_scratch_size(count).size());
   Collisions result;
-  REQUIRE(collisions(&result, rows, count, scratch) == Status::kOk);
+  REQUIRE(collisions(&result, rows, count, storage, scratch) == Status::kOk);
   return result;
 }
 
@@ -35,10 +34,11 @@ TEST_CASE("the closest pair is 710 positions apart in two dimensions") {
 }
 
 TEST_CASE("rows met twice have distance zero and count once") {
-  const std::vector<double> rows{1, 2, 3, 4, 1, 2, 0.0, 5, -0.0, 5};
+  std::vector<double> rows{1, 2, 3, 4, 1, 2, 0.0, 5, -0.0, 5};
   std::vector<std::uint32_t> scratch(collisions_scratch_size(5).size());
   Collisions result;
-  REQUIRE(collisions(&result, rows, 5, scratch) == Status::kOk);
+  REQUIRE(collisions(&result, rows, 5, Storage::kFloat64, scratch) ==
+          Status::kOk);
   CHECK(result.distinct == 3);
   CHECK(result.first == 0);
   CHECK(result.second == 2);
@@ -75,7 +75,8 @@ TEST_CASE("the closest pair is the first of those that comparing all finds") {
     }
     std::vector<std::uint32_t> scratch(collisions_scratch_size(count).size());
     Collisions found;
-    REQUIRE(collisions(&found, rows, count, scratch) == Status::kOk);
+    REQUIRE(collisions(&found, rows, count, Storage::kFloat64, scratch) ==
+            Status::kOk);
     CHECK(found.first == first);
     CHECK(found.second == second);
     CHECK(found.distance == std::sqrt(best));
@@ -83,13 +84,23 @@ TEST_CASE("the closest pair is the first of those that comparing all finds") {
 }
 
 TEST_CASE("collisions refuse one row, ragged rows and too little scratch") {
-  const std::vector<double> rows(6);
+  std::vector<double> rows(6, 0.1);
   std::vector<std::uint32_t> scratch(collisions_scratch_size(6).size());
   Collisions result{.distinct = 9};
-  CHECK(collisions(&result, rows, 1, scratch) == Status::kBadArgument);
-  CHECK(collisions(&result, rows, 4, scratch) == Status::kBadShape);
-  CHECK(collisions(&result, rows, 3, {}) == Status::kBadShape);
+  const auto status = [&](std::size_t count, int storage = 3,
+                          std::size_t slots = 16) {
+    return collisions(&result, rows, count, static_cast<Storage>(storage),
+                      {scratch.data(), slots});
+  };
+  CHECK(status(1) == Status::kBadArgument);
+  CHECK(status(3, -1) == Status::kBadArgument);
+  CHECK(status(3, 4) == Status::kBadArgument);
+  CHECK(status(4) == Status::kBadShape);
+  CHECK(status(3, 3, 0) == Status::kBadShape);
   CHECK(result.distinct == 9);
+  CHECK(rows == std::vector<double>(6, 0.1));
+  CHECK(status(3) == Status::kOk);
+  CHECK(rows == std::vector<double>(6, 0x1.998p-4));
 }
 
 }  // namespace

@@ -100,12 +100,16 @@ TEST_CASE("collisions, similarity and spectrum refuse sizes that do not fit") {
   std::vector<double> rows(6);
   std::vector<std::uint32_t> slots(collisions_scratch_size(3).size());
   Collisions found;
-  CHECK(collisions(&found, rows, 3, slots) == Status::kOk);
-  CHECK(collisions(&found, rows, kMaxCollisionRows + 1, slots) ==
-        Status::kBadArgument);
-  CHECK(collisions(&found, {rows.data(), 2}, 3, slots) == Status::kBadShape);
-  CHECK(collisions(&found, {rows.data(), 5}, 3, slots) == Status::kBadShape);
-  CHECK(collisions(&found, rows, 3, {slots.data(), 15}) == Status::kBadShape);
+  const auto collide = [&](std::span<double> table, std::size_t count,
+                           std::size_t size) {
+    return collisions(&found, table, count, Storage::kFloat64,
+                      {slots.data(), size});
+  };
+  CHECK(collide(rows, 3, 16) == Status::kOk);
+  CHECK(collide(rows, kMaxCollisionRows + 1, 16) == Status::kBadArgument);
+  CHECK(collide({rows.data(), 2}, 3, 16) == Status::kBadShape);
+  CHECK(collide({rows.data(), 5}, 3, 16) == Status::kBadShape);
+  CHECK(collide(rows, 3, 15) == Status::kBadShape);
 
   std::vector<float> out(4);
   const std::vector<float> x(6, 1);

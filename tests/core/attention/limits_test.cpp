@@ -47,6 +47,25 @@ TEST_CASE("a window of any width hides what lies outside, without overflow") {
   }
 }
 
+TEST_CASE("queries, keys and values have the sizes of the shape") {
+  Random random(93);
+  const Call good({2, 3, 4, 2, 2, 4, 4}, random);
+  const auto status = [&](auto member) {
+    Call c = good;
+    (c.*member).pop_back();
+    std::vector<float> out(2 * 3 * 2 * 4, 7.0f);
+    std::vector<float> scratch(
+        attention::attend_scratch_size(c.options, {}).size());
+    const Status found =
+        attention::attend(out, c.q, c.k, c.v, c.options, {}, scratch);
+    CHECK(out == std::vector<float>(out.size(), 7.0f));
+    return found;
+  };
+  CHECK(status(&Call::q) == Status::kBadShape);
+  CHECK(status(&Call::k) == Status::kBadShape);
+  CHECK(status(&Call::v) == Status::kBadShape);
+}
+
 TEST_CASE("each axis of a mask is whole or shared") {
   Random random(92);
   Call c({2, 3, 4, 2, 2, 4, 4}, random);

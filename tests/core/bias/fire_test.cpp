@@ -161,6 +161,23 @@ TEST_CASE("a plan of the offsets that occur draws what a plan of all does") {
   }
 }
 
+TEST_CASE("a plan draws rows in any order") {
+  test::Random random(21);
+  const Perceptron mlp(random, 12, 1);
+  const FireOptions options{.length = 4};
+  std::vector<double> scratch(fire_scratch_size(12, 1, 201).size());
+  FirePlan plan;
+  REQUIRE(fire_prepare(&plan, within(100), mlp.weights(), options, scratch) ==
+          Status::kOk);
+  for (const std::int64_t query : {70, 0, 30, 5}) {
+    const FireTile tile{
+        .heads = 1, .query = query, .queries = 8, .key = 0, .keys = 30};
+    std::vector<float> out(8 * 30);
+    REQUIRE(fire_tile(out, plan, tile) == Status::kOk);
+    CHECK(out == drawn(tile, mlp.weights(), options, within(100)));
+  }
+}
+
 TEST_CASE("queries at the far end of the positions take no more memory") {
   test::Random random(20);
   const Perceptron mlp(random, 6, 1);
@@ -277,6 +294,8 @@ TEST_CASE("FIRE refuses what is not allowed and writes nothing") {
                        {}) == Status::kBadArgument);
   CHECK(fire_reference(out, position, position, good.weights(), {}) ==
         Status::kBadShape);
+  CHECK(fire_reference(out, position, position, good.weights(), {.eps = 0}) ==
+        Status::kBadArgument);
   CHECK(std::all_of(out.begin(), out.end(), [](float x) { return x == 7; }));
 }
 

@@ -131,6 +131,8 @@ TEST_CASE("T5 refuses offsets, futures and sizes that do not fit") {
   CHECK(status(kGood) == Status::kOk);
   CHECK(status(kBad) == Status::kBadArgument);
   CHECK(status(kGood, static_cast<Future>(3)) == Status::kBadArgument);
+  CHECK(t5_by_offset(out, kGood, table, 1, {.num_buckets = 1}, Future::kKeep,
+                     scratch) == Status::kBadArgument);
   std::vector<std::int32_t> buckets(2);
   const std::vector<std::int32_t> relative(3);
   CHECK(t5_bucket_reference(buckets, relative, options, scratch) ==
@@ -153,6 +155,9 @@ TEST_CASE("log-CPB refuses windows and heads that do not fit") {
   const LogCpbWeights wide{
       {weight.data(), 1}, {weight.data(), 1}, {weight.data(), 1}};
   CHECK(log_cpb_reference(out, 1, wide, {.window = {2, 2}}) ==
+        Status::kBadShape);
+  const LogCpbWeights short_output{weight, {weight.data(), 1}, {}};
+  CHECK(log_cpb_reference(out, 1, short_output, {.window = {2, 2}}) ==
         Status::kBadShape);
 }
 

@@ -67,6 +67,10 @@ TEST_CASE("hybrid refuses widths that leave one part empty") {
         Status::kBadShape);
   CHECK(status({.rows = 2, .width = 3, .learned_width = 1, .base = 0.5}) ==
         Status::kBadArgument);
+  const std::span<const float> cut = std::span(table).first(1);
+  CHECK(hybrid(out, cut, std::span(scratch).first(4),
+               {.rows = 2, .width = 3, .learned_width = 1}) ==
+        Status::kBadShape);
   CHECK(out == std::vector<float>(6, 9.0f));
   CHECK(status({.rows = 2, .width = 3, .learned_width = 1}) == Status::kOk);
 }

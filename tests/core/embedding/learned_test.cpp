@@ -109,6 +109,9 @@ TEST_CASE("lookup refuses tables and results that do not fit") {
   CHECK(lookup(out, table, at, {.width = 3}) == Status::kBadArgument);
   CHECK(lookup(out, {}, at, {.width = 2}) == Status::kBadArgument);
   CHECK(lookup(out, table, at, {.width = 1}) == Status::kBadShape);
+  // 2^31 rows, of which none is read.
+  const std::span<const float> long_table(table.data(), std::size_t{1} << 31);
+  CHECK(lookup(out, long_table, at, {.width = 1}) == Status::kBadArgument);
   CHECK(lookup(out, table, at,
                {.width = 2, .overflow = static_cast<Overflow>(3)}) ==
         Status::kBadArgument);
@@ -162,6 +165,12 @@ TEST_CASE("update refuses before it writes") {
   CHECK(call({0}, {.width = 3}) == Status::kBadArgument);
   CHECK(call({0}, {.width = 2, .learning_rate = std::nan("")}) ==
         Status::kBadArgument);
+  // 2^31 positions, of which none is read; on wasm32 there cannot be so many.
+  const std::vector<std::int32_t> none(1);
+  const std::size_t many = std::size_t{1} << 31;
+  CHECK(update(out, table, {none.data(), many}, {gradient.data(), many},
+               scratch, {.width = 1}) ==
+        (sizeof(many) == 4 ? Status::kTooLarge : Status::kBadShape));
   scratch.resize(2);
   CHECK(call({0}, {.width = 2}) == Status::kBadShape);
   CHECK(out == std::vector<float>(4, 9.0f));

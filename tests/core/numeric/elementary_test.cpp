@@ -171,6 +171,8 @@ TEST_CASE("Ends of the range: overflow, underflow, infinity, NaN") {
   CHECK(log(0) == -kInfinity);
   CHECK(log(kInfinity) == kInfinity);
   CHECK(log2(0) == -kInfinity);
+  CHECK(log2(kInfinity) == kInfinity);
+  CHECK(log1p(kInfinity) == kInfinity);
   CHECK(log1p(-1) == -kInfinity);
   CHECK(log(5e-324) == doctest::Approx(-744.4400719213812).epsilon(1e-15));
   CHECK(log2(5e-324) == -1074);
@@ -197,6 +199,11 @@ TEST_CASE("pow has the special cases of IEEE 754") {
   CHECK(pow(kInfinity, -2) == 0);
   CHECK(pow(-kInfinity, 3) == -kInfinity);
   CHECK(pow(-kInfinity, 2) == kInfinity);
+  CHECK(pow(-kInfinity, 0.5) == kInfinity);
+  CHECK(pow(-kInfinity, -0.5) == 0);
+  CHECK(pow(10, 400) == kInfinity);
+  CHECK(pow(-10, 401) == -kInfinity);
+  CHECK(pow(10, -400) == 0);
   CHECK(pow(1.0000001, 1e300) == kInfinity);
   CHECK(pow(10, 308.3) == kInfinity);
   CHECK(pow(10, -324) == 0);

@@ -135,6 +135,8 @@ TEST_CASE("linear refuses spans that do not fit and writes nothing") {
         Status::kBadShape);
   CHECK(numeric::linear(y, x, weight, bias, {SIZE_MAX / 2, 3, 4}, scratch) ==
         Status::kTooLarge);
+  CHECK(numeric::linear_reference(y, {x.data(), 5}, weight, bias, shape) ==
+        Status::kBadShape);
   for (const float v : y) CHECK(v == 7.0f);
   CHECK(run(0, 0, 0, 0, 0) == Status::kOk);
 }
