@@ -114,12 +114,20 @@ if(EMSCRIPTEN)
   endif()
 else()
   target_compile_options(posenc_test_flags INTERFACE -fexceptions)
-  if(POSENC_SANITIZE)
+  if(POSENC_SANITIZE OR POSENC_FUZZ)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all
         -fno-omit-frame-pointer)
-    # With GCC -Og compiles in two thirds of the time of -O1 and runs as fast;
-    # traces need the lines of the debug information only (-g1).
-    target_compile_options(posenc_flags INTERFACE -Og -g1 ${sanitizers})
+    if(POSENC_FUZZ)
+      # Counts what is reached; and a cast of a float64 that no integer holds is
+      # undefined, which `undefined` alone leaves out.
+      list(APPEND sanitizers -fsanitize=fuzzer-no-link,float-cast-overflow)
+      set(speed -O1)
+    else()
+      # With GCC -Og compiles in two thirds of the time of -O1 and runs as fast.
+      set(speed -Og)
+    endif()
+    # Traces need the lines of the debug information only (-g1).
+    target_compile_options(posenc_flags INTERFACE ${speed} -g1 ${sanitizers})
     target_link_options(posenc_flags INTERFACE ${sanitizers})
   endif()
   if(POSENC_COVERAGE)

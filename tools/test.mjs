@@ -44,6 +44,7 @@ const LAYERS = {
       { needs: ["wasm-check"], cpu: 1 },
     ],
   ],
+  fuzz: () => [["core and border, fuzzed in 64 and 32 bits", testFuzz]],
   js: () => [
     [
       "js, package in Node",
@@ -87,12 +88,15 @@ const LAYERS = {
 /** For --help, and where a layer's files are. */
 const ABOUT = {
   core: ["the C++ core, natively and as WebAssembly", "tests/core"],
+  fuzz: ["libFuzzer on the core and its border, in 64 and 32 bits"],
   js: ["the npm package and the build scripts", "tests/js", "tests/tools"],
   code: ["the tutorial's programs in five languages", "tests/code"],
   web: ["the site in a browser", "tests/web"],
   engines: ["what must hold in Chromium, Firefox and WebKit", "tests/engines"],
   consumers: ["other people's notes with the package", "tests/consumers"],
 };
+
+const testFuzz = async () => (await import("./test/fuzz.mjs")).runFuzz();
 
 /** What parts need: a function, and as parts have it. */
 const BUILDS = {

@@ -26,6 +26,18 @@ const COVERAGE = [
 const LINT = [program("clang-format")];
 const CJK_FONT = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc";
 
+/** libFuzzer and the sanitizers, for 64 and for 32 bits. */
+const FUZZ = [
+  ...BUILD,
+  program("clang++-19", "clang-19"),
+  file(
+    `/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-${process.arch === "arm64" ? "aarch64" : "x86_64"}.a`,
+    "libclang-rt-19-dev",
+  ),
+];
+/** The C and C++ libraries in 32 bits. */
+const LIBRARIES_32 = file("/usr/include/asm/errno.h", "g++-multilib");
+
 /** What the project-local Emscripten takes from the system. */
 export const LOCAL_TOOLCHAIN = [
   program("clang-19"),
@@ -100,6 +112,8 @@ const imports = (module) => ({
 export const needBuildTools = () => installPackages(BUILD);
 export const needNativeTools = () => installPackages([...BUILD, ...NATIVE]);
 export const needCoverageTools = () => installPackages([...BUILD, ...COVERAGE]);
+export const needFuzzTools = (bits) =>
+  installPackages(bits === 32 ? [...FUZZ, LIBRARIES_32] : FUZZ);
 export const needLintTools = () => installPackages(LINT);
 /** What runs the tutorial's programs; Java is used where it is. */
 export const needListingTools = () =>

@@ -38,11 +38,14 @@ struct Offsets {
 };
 
 // The offsets between queries at offset, offset + 1, ... and keys at 0, 1, ...
+// A count that std::size_t does not hold is its largest, for no array exists.
 [[nodiscard]] constexpr Offsets offsets_between(std::size_t queries,
                                                 std::size_t keys,
                                                 double offset) noexcept {
   if (queries == 0 || keys == 0) return {0, 0};
-  return {-(offset + static_cast<double>(queries - 1)), queries + keys - 1};
+  const std::size_t count = keys + (queries - 1);
+  return {-(offset + static_cast<double>(queries - 1)),
+          count < keys ? SIZE_MAX : count};
 }
 
 // What stands where the key comes after the query (r > 0).

@@ -86,6 +86,8 @@ Status convolutional2d(std::span<float> out, std::span<const float> x,
   status = check_size<float>(weight.size(), channels, kh, kw);
   if (status != Status::kOk) return status;
   if (!bias.empty() && bias.size() != channels) return Status::kBadShape;
+  // Without channels there is nothing to do, however many tokens.
+  if (out.empty()) return Status::kOk;
 
   const float* in = x.data();
   float* to = out.data();

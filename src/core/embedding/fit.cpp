@@ -16,6 +16,7 @@ Status fit(std::span<float> out, std::span<const float> tokens,
   if (status != Status::kOk) return status;
   status = check_size<float>(out.size(), batch, kept, width);
   if (status != Status::kOk) return status;
+  if (out.empty()) return Status::kOk;  // whatever the batch
 
   const std::size_t head = keep == FitKeep::kLast    ? 0
                            : keep == FitKeep::kFirst ? kept

@@ -16,6 +16,7 @@ Status add(std::span<float> out, std::span<const float> tokens,
   if (rows.size() % width != 0) return Status::kBadShape;
   const std::size_t table = rows.size() / width;
   if (offset > table || length > table - offset) return Status::kOutOfRange;
+  if (out.empty()) return Status::kOk;  // whatever the batch
 
   // For one b, tokens and rows are two runs of T * D consecutive numbers.
   const std::size_t run = length * width;
@@ -42,6 +43,7 @@ Status multiply(std::span<float> out, std::span<const float> tokens,
   status = check_size<float>(rows.size(), length, width);
   if (status != Status::kOk) return status;
   if (tokens.size() != out.size()) return Status::kBadShape;
+  if (out.empty()) return Status::kOk;  // whatever the batch
 
   const std::size_t run = length * width;
   for (std::size_t b = 0; b < batch; ++b) {
@@ -67,6 +69,7 @@ Status concat(std::span<float> out, std::span<const float> tokens,
   if (status != Status::kOk) return status;
   status = check_size<float>(rows.size(), length, row_width);
   if (status != Status::kOk) return status;
+  if (out.empty()) return Status::kOk;  // whatever the batch
 
   for (std::size_t i = 0; i < batch * length; ++i) {
     const float* const token = tokens.data() + i * token_width;

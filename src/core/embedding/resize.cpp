@@ -68,6 +68,8 @@ Status resize(std::span<float> out, std::span<const float> table,
   status = check_table(out.size(), to, options);
   if (status != Status::kOk) return status;
 
+  // Without columns there is nothing to do, however many rows.
+  if (out.empty()) return Status::kOk;
   std::copy_n(table.data(), prefix * width, out.data());
   const Source source{down, across, table.data() + prefix * width, width};
   float* row = out.data() + prefix * width;

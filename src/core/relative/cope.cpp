@@ -21,9 +21,9 @@ Status Cope::check(const CopeShape& shape, std::span<const float> embeddings,
                    std::span<const float> memory) noexcept {
   const auto& [batch, heads, width, keys, gate_heads, positions, tables, causal,
                gate_scale, factor] = shape;
-  if (positions == 0 || gate_heads == 0 || heads % gate_heads != 0 ||
-      (tables != 1 && tables != heads) || !numeric::is_finite(gate_scale) ||
-      !numeric::is_finite(factor)) {
+  if (positions == 0 || width == 0 || gate_heads == 0 ||
+      heads % gate_heads != 0 || (tables != 1 && tables != heads) ||
+      !numeric::is_finite(gate_scale) || !numeric::is_finite(factor)) {
     return Status::kBadArgument;
   }
   Status status =

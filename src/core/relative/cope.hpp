@@ -51,8 +51,9 @@ class Cope {
   [[nodiscard]] static Count memory_size(const CopeShape& shape) noexcept;
 
   // kBadShape: a span has another size, or `memory` is too short.
-  // kBadArgument: no positions, gate_heads does not divide heads, tables is
-  // neither 1 nor H, or a factor is not finite. kTooLarge: no such arrays.
+  // kBadArgument: no positions, no width, gate_heads does not divide heads,
+  // tables is neither 1 nor H, or a factor is not finite. kTooLarge: no such
+  // arrays.
   [[nodiscard]] static Status check(const CopeShape& shape,
                                     std::span<const float> embeddings,
                                     std::span<const float> gates,

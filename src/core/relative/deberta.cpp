@@ -63,8 +63,10 @@ Deberta::Deberta(const DebertaShape& shape, std::span<const float> key_rows,
       packed_(memory.data()),
       query_packed_(packed_ +
                     (key_rows_ == nullptr ? 0 : padded_ * shape.width)),
-      panel_(query_packed_ + padded_ * shape.width),
-      products_(panel_ + kRightPanel * shape.width) {}
+      panel_(query_rows_ == nullptr ? nullptr
+                                    : query_packed_ + padded_ * shape.width),
+      products_(query_rows_ == nullptr ? nullptr
+                                       : panel_ + kRightPanel * shape.width) {}
 
 Count Deberta::state_size() const noexcept {
   return key_rows_ == nullptr ? Count() : Count(padded_) * kQueryLanes;
@@ -110,14 +112,14 @@ void Deberta::add(const numeric::QueryBlock& queries,
     const std::size_t j = keys.key + n;
     const std::int32_t* const rows =
         rows_ + queries.query + shape_.keys - 1 - j;
-    const float* const products =
-        products_ + j / kRightPanel * kRightPanel * padded_ + j % kRightPanel;
+    const std::size_t first =
+        j / kRightPanel * kRightPanel * padded_ + j % kRightPanel;
     for (std::size_t lane = 0; lane < queries.count; ++lane) {
       const auto row = static_cast<std::size_t>(rows[lane]);
       float& score = scores[n * kQueryLanes + lane];
       if (key_rows_ != nullptr) score += state[row * kQueryLanes + lane];
       if (query_rows_ != nullptr) {
-        score += products[row * kRightPanel] * queries.scale;
+        score += products_[first + row * kRightPanel] * queries.scale;
       }
     }
   }

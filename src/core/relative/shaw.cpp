@@ -43,7 +43,7 @@ Status shaw_values(std::span<float> out, std::span<const float> weights,
                              shape.keys);
   if (status != Status::kOk) return status;
   status = check_size<float>(value_table.size(), 2 * shape.clip + 1, width);
-  if (status != Status::kOk) return status;
+  if (status != Status::kOk || out.empty()) return status;
   for (std::size_t row = 0; row < shape.matrices * shape.queries; ++row) {
     const std::int64_t position =
         static_cast<std::int64_t>(row % shape.queries) + shape.offset;
@@ -72,7 +72,8 @@ Status Shaw::check(const ShawShape& shape, std::span<const float> key_table,
   const auto one_or_each = [&](std::size_t tables) {
     return tables == 1 || tables == shape.heads;
   };
-  if (shape.clip > kMaxClip || !one_or_each(shape.key_tables) ||
+  if (shape.width == 0 || shape.clip > kMaxClip ||
+      !one_or_each(shape.key_tables) ||
       (shape.value_tables != 0 && !one_or_each(shape.value_tables))) {
     return Status::kBadArgument;
   }

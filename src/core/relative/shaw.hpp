@@ -86,7 +86,7 @@ class Shaw {
   [[nodiscard]] static Count memory_size(const ShawShape& shape) noexcept;
 
   // kBadShape: a span has another size, or `memory` is too short.
-  // kBadArgument: clip > kMaxClip, or a number of tables that is not
+  // kBadArgument: no width, clip > kMaxClip, or a number of tables that is not
   // listed above. kTooLarge: no such arrays.
   [[nodiscard]] static Status check(const ShawShape& shape,
                                     std::span<const float> key_table,

@@ -120,6 +120,7 @@ Status rel_shift(std::span<float> out, std::span<const float> x,
   if (status != Status::kOk) return status;
   status = check_size<float>(x.size(), queries, rows);
   if (status != Status::kOk) return status;
+  if (out.empty()) return status;  // No numbers, however many rows.
   // With a zero before each row, row i of the answer starts at n = queries +
   // i * rows of the padded numbers, which have rows + 1 in a row.
   for (std::size_t i = 0; i < queries; ++i) {
@@ -142,6 +143,7 @@ Status rel_unshift(std::span<float> out, std::span<const float> x,
   if (status != Status::kOk) return status;
   status = check_size<float>(x.size(), queries, keys);
   if (status != Status::kOk) return status;
+  if (out.empty()) return status;  // No numbers, however many rows.
   for (std::size_t i = 0; i < queries; ++i) {
     for (std::size_t column = 0; column < rows; ++column) {
       // Where it stands among the padded numbers, from the first that is read.

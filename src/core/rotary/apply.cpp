@@ -116,6 +116,7 @@ void for_each_head(std::span<float> y, std::span<const float> x,
                    std::span<const float> cos, std::span<const float> sin,
                    std::span<const std::uint32_t> rows, const ApplyOptions& o,
                    Turn turn) noexcept {
+  if (y.empty()) return;  // whatever the batch
   const std::size_t pairs = o.rotary_dim / 2;
   const std::size_t rest = o.head_dim - o.rotary_dim;
   const bool copy = rest > 0 && y.data() != x.data();

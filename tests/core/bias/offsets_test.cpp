@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -17,6 +18,10 @@ TEST_CASE("offsets_between counts from the last query to the last key") {
   CHECK(offsets.first == -12);
   CHECK(offsets.count == 6);
   CHECK(offsets_between(0, 4, 0).count == 0);
+  // A count never wraps around to one that exists.
+  CHECK(offsets_between(SIZE_MAX, 1, 0).count == SIZE_MAX);
+  CHECK(offsets_between(SIZE_MAX, 2, 0).count == SIZE_MAX);
+  CHECK(offsets_between(3, SIZE_MAX, 0).count == SIZE_MAX);
 }
 
 TEST_CASE("first_future finds the first key after the query") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "property.hpp"
@@ -169,6 +170,14 @@ TEST_CASE("convolutional2d refuses what does not fit before it writes") {
         }) == Status::kTooLarge);
   CHECK(out == std::vector<float>(12, 9.0f));
   CHECK(status([](Call&) {}) == Status::kOk);
+}
+
+TEST_CASE("images without channels are convolved at once") {
+  CHECK(convolutional2d({}, {}, {}, {},
+                        {.batch = SIZE_MAX,
+                         .height = SIZE_MAX,
+                         .width = SIZE_MAX,
+                         .prefix = SIZE_MAX}) == Status::kOk);
 }
 
 }  // namespace posenc::embedding

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace posenc::embedding {
@@ -44,6 +45,14 @@ TEST_CASE("fit cuts every text of a batch alike and refuses no tokens at all") {
   more.limit = 3;
   CHECK(fit(out, tokens, more) == Status::kBadShape);
   CHECK(out == std::vector<float>(4, 9.0f));
+}
+
+TEST_CASE("fit takes texts of no numbers at once, however many") {
+  for (const auto keep : {FitKeep::kLast, FitKeep::kFirst, FitKeep::kEnds}) {
+    CHECK(fit({}, {},
+              {.batch = SIZE_MAX, .length = 9, .limit = 4, .keep = keep}) ==
+          Status::kOk);
+  }
 }
 
 }  // namespace posenc::embedding

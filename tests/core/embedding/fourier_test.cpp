@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -191,6 +192,14 @@ TEST_CASE("fourier refuses what it cannot compute exactly") {
   CHECK(random(1, {1, 1}) == Status::kBadShape);
   CHECK(out == std::vector<float>(2, 9.0f));
   CHECK(random(1048576, {most}) == Status::kOk);
+}
+
+TEST_CASE("rows without columns take no time, however many") {
+  CHECK(fourier({}, {}, {.rows = SIZE_MAX, .coordinates = 0, .bands = 1}) ==
+        Status::kOk);
+  CHECK(random_fourier({}, {}, {},
+                       {.rows = SIZE_MAX, .coordinates = 0, .features = 0}) ==
+        Status::kOk);
 }
 
 }  // namespace posenc::embedding

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "property.hpp"
@@ -137,6 +138,19 @@ TEST_CASE("multiply scales every token by 1 + row, also in place") {
   CHECK(multiply(out, std::span(x).first(2), std::span(x).first(2), o) ==
         Status::kBadShape);
   CHECK(out == std::vector<float>(4, 9.0f));
+}
+
+TEST_CASE("texts of no numbers take no time, however many") {
+  const std::vector<float> rows(6);
+  CHECK(add({}, {}, rows, {.batch = SIZE_MAX, .width = 2}) == Status::kOk);
+  CHECK(multiply({}, {}, {}, {.batch = SIZE_MAX, .width = 2}) == Status::kOk);
+  CHECK(multiply({}, {}, {}, {.batch = SIZE_MAX, .length = SIZE_MAX}) ==
+        Status::kOk);
+  CHECK(concat({}, {}, {},
+               {.batch = SIZE_MAX, .token_width = 2, .row_width = 1}) ==
+        Status::kOk);
+  CHECK(concat({}, {}, {}, {.batch = SIZE_MAX, .length = SIZE_MAX}) ==
+        Status::kOk);
 }
 
 }  // namespace posenc::embedding

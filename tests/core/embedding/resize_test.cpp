@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "checksum.hpp"
@@ -140,6 +141,18 @@ TEST_CASE("resize refuses sizes that do not fit, and excluded options") {
   CHECK(with([](auto& o) { o.prefix = static_cast<std::size_t>(-1); }) ==
         Status::kTooLarge);
   CHECK(out == std::vector<float>(6, 9.0f));
+}
+
+TEST_CASE("a table without columns is resized at once, whatever its grids") {
+  constexpr std::size_t kSide = std::size_t{1} << 31;
+  using enum ResampleMethod;
+  for (const auto method : {kLinear, kCubic, kNearest}) {
+    CHECK(resize({}, {},
+                 {.from = {kSide, kSide},
+                  .to = {kSide, kSide - 1},
+                  .prefix = SIZE_MAX,
+                  .method = method}) == Status::kOk);
+  }
 }
 
 }  // namespace posenc::embedding

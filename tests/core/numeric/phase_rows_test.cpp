@@ -95,4 +95,32 @@ TEST_CASE("An odd width leaves the last cosine out in both layouts") {
   }
 }
 
+TEST_CASE("Interleaved rows need no columns of cosines, however many rows") {
+  const std::vector<Frequency> frequencies(3, from_radians(0.3));
+  PhaseTile tile;
+  set_tile(tile, frequencies);
+  constexpr std::size_t kRows = 70;
+  std::vector<float> zipped(6 * kRows);
+  std::vector<float> sine(3 * kRows);
+  std::vector<float> cosine(3 * kRows);
+  const auto check = [&] {
+    for (std::size_t i = 0; i < sine.size(); ++i) {
+      CHECK(zipped[2 * i] == sine[i]);
+      CHECK(zipped[2 * i + 1] == cosine[i]);
+    }
+  };
+  const PairColumns together{zipped.data(), nullptr, 6, 3, 3, true};
+  const PairColumns apart{sine.data(), cosine.data(), 3, 3, 3, false};
+  write_range(tile, 5, kRows, together);
+  write_range(tile, 5, kRows, apart);
+  check();
+  std::vector<double> positions(kRows);
+  for (std::size_t t = 0; t < kRows; ++t) {
+    positions[t] = 3 * static_cast<double>(t);
+  }
+  write_positions(tile, positions, together);
+  write_positions(tile, positions, apart);
+  check();
+}
+
 }  // namespace posenc::numeric

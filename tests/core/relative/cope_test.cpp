@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -182,6 +183,17 @@ TEST_CASE("CoPE's check tells each span that does not fit") {
         Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.positions = SIZE_MAX; }) ==
         Status::kTooLarge);
+}
+
+TEST_CASE("CoPE of no width is refused, whatever the tables") {
+  const CopeShape shape{.batch = 1,
+                        .heads = SIZE_MAX,
+                        .width = 0,
+                        .keys = 1,
+                        .gate_heads = 1,
+                        .positions = SIZE_MAX,
+                        .tables = SIZE_MAX};
+  CHECK(Cope::check(shape, {}, {}, {}) == Status::kBadArgument);
 }
 
 }  // namespace

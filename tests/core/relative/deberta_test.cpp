@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "attention/call.hpp"
@@ -111,6 +112,23 @@ TEST_CASE("the memory of a million rows is told in full") {
   CHECK(Deberta::memory_size(shape, true, false).number() == rows);
   CHECK(Deberta::memory_size(shape, false, true).number() ==
         rows + 8 + 2048 * rows);
+}
+
+TEST_CASE("without a term DeBERTa makes no pointers past its memory") {
+  // Such pointers wrap around the address space, which sanitizers tell.
+  const std::size_t padded = numeric::kLeftPanel;
+  const DebertaShape shape{.batch = 0,
+                           .heads = 1,
+                           .width = SIZE_MAX / (padded * sizeof(float)),
+                           .queries = 1,
+                           .keys = 1,
+                           .key_heads = 1,
+                           .span = padded / 2};
+  std::vector<float> memory(1);
+  const std::vector<std::int32_t> rows(1);
+  REQUIRE(Deberta::check(shape, {}, {}, {}, rows, memory) == Status::kOk);
+  const Deberta scheme(shape, {}, {}, {}, rows, memory);
+  CHECK(scheme.state_size() == Count());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -185,6 +186,20 @@ TEST_CASE("Shaw's check tells each span that does not fit") {
         Status::kTooLarge);
   CHECK(status([](Model& m) { m.shape.value_width = SIZE_MAX; }) ==
         Status::kTooLarge);
+}
+
+TEST_CASE("Shaw's keys of no width are refused, whatever the tables") {
+  const ShawShape shape{.heads = SIZE_MAX,
+                        .clip = kMaxClip,
+                        .width = 0,
+                        .value_width = 3,
+                        .key_tables = SIZE_MAX};
+  CHECK(Shaw::check(shape, {}, {}, {}) == Status::kBadArgument);
+}
+
+TEST_CASE("shaw_values of no width take no time, however many") {
+  CHECK(shaw_values({}, {}, {}, {.matrices = SIZE_MAX, .queries = 3}) ==
+        Status::kOk);
 }
 
 }  // namespace

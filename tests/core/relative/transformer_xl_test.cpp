@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -174,6 +175,13 @@ TEST_CASE("rel_shift and rel_unshift refuse sizes that do not fit") {
   CHECK(rel_unshift(small, small, 2, 4, 3, true) == Status::kBadShape);
   CHECK(rel_unshift(large, large, 2, 4, 3, true) == Status::kBadShape);
   CHECK(rel_unshift(large, small, 2, SIZE_MAX, 3, true) == Status::kTooLarge);
+}
+
+TEST_CASE("rel_shift and rel_unshift do rows of no numbers at once") {
+  for (const bool wrap : {false, true}) {
+    CHECK(rel_shift({}, {}, SIZE_MAX, 0, 0, wrap) == Status::kOk);
+    CHECK(rel_unshift({}, {}, SIZE_MAX, 0, 0, wrap) == Status::kOk);
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "checksum.hpp"
@@ -221,6 +222,20 @@ TEST_CASE("apply with given tables has the same bits natively and in wasm") {
   CHECK(testing::checksum(turned(x, t, o)) == 13632449149775183549u);
   o.layout = Layout::kInterleaved;
   CHECK(testing::checksum(turned(x, t, o)) == 7982584935694559878u);
+}
+
+TEST_CASE("sequences without heads are turned at once, however many") {
+  const std::vector<float> table(4);
+  for (const auto layout : {Layout::kHalf, Layout::kInterleaved}) {
+    const ApplyOptions o{.batch = SIZE_MAX,
+                         .seq_len = 2,
+                         .num_heads = 0,
+                         .head_dim = 4,
+                         .rotary_dim = 4,
+                         .layout = layout};
+    CHECK(apply({}, {}, table, table, {}, o) == Status::kOk);
+    CHECK(apply_reference({}, {}, table, table, {}, o) == Status::kOk);
+  }
 }
 
 }  // namespace posenc::rotary

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { keptInputs } from "../../tools/fuzz/corpus.mjs";
+import { targets } from "../../tools/fuzz/targets.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+
+/** Contents of the files below `folder` with an ending, one behind the other. */
+const read = (folder, ending) =>
+  readdirSync(inRoot(...folder), { recursive: true })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(join(inRoot(...folder), name), "utf8"))
+    .join("\n");
+
+const withoutComments = (text) => text.replace(/\/\/.*$/gm, "");
+const matches = (text, pattern) =>
+  [...text.matchAll(pattern)].map((found) => found[1]);
+
+test("every export of src/wasm is called by a fuzz target", () => {
+  const exports = matches(
+    read(["src", "wasm"], ".cpp"),
+    /^POSENC_EXPORT \w+ (\w+)\(/gm,
+  );
+  assert.ok(exports.length > 80, `${exports.length} exports found`);
+  const called = withoutComments(read(["tests", "fuzz", "border"], ".cpp"));
+  const missing = exports.filter(
+    (name) => !new RegExp(`\\bwasm::${name}\\(`).test(called),
+  );
+  assert.deepEqual(missing, []);
+});
+
+/** Functions of src/core, as `folder::name` or `folder::Type::name`. */
+function coreFunctions() {
+  const found = new Set();
+  for (const folder of readdirSync(inRoot("src", "core"))) {
+    if (!statSync(inRoot("src", "core", folder)).isDirectory()) continue;
+    let type = "";
+    const headers = withoutComments(read(["src", "core", folder], ".hpp"));
+    for (const line of headers.split("\n")) {
+      type = /^(?:class|struct) (\w+)/.exec(line)?.[1] ?? type;
+      if (line.startsWith("}")) type = "";
+      // What tells the memory of another is a size.
+      const declared = /\b(?:Status (\w+)|\w+ (\w+_size))\(/.exec(line);
+      const name = declared?.[1] ?? declared?.[2];
+      if (name) found.add([folder, type, name].filter(Boolean).join("::"));
+    }
+  }
+  return [...found];
+}
+
+/** Whether `text` calls such a function, by its full or its using name. */
+function calls(text, name) {
+  const [folder, ...rest] = name.split("::");
+  // A scheme is checked where it is made.
+  const forms =
+    rest[1] === "check"
+      ? `make<(?:${folder}::)?${rest[0]}>`
+      : `(?:${folder}::)?${rest.join("::")}[(<]`;
+  const isUsed = text.includes(`using namespace posenc::${folder};`);
+  return [...text.matchAll(new RegExp(`(?<![\\w.>:])${forms}`, "g"))].some(
+    ([call]) => isUsed || call.includes(`${folder}::`),
+  );
+}
+
+test("every function of src/core that can refuse, or tells a size, is called by a fuzz target", () => {
+  const names = coreFunctions();
+  assert.ok(names.length > 110, `${names.length} functions found`);
+  const folder = ["tests", "fuzz", "core"];
+  const files = readdirSync(inRoot(...folder)).map((name) =>
+    withoutComments(readFileSync(join(inRoot(...folder), name), "utf8")),
+  );
+  const missing = names.filter((name) => !files.some((it) => calls(it, name)));
+  // What the others are made of, and what the kernel asks a scheme.
+  const inner = /^attention::check(_sizes)?$|::state_size$/;
+  assert.deepEqual(
+    missing.filter((name) => !inner.test(name)),
+    [],
+  );
+});
+
+test("a call counts for the function of its own folder", () => {
+  const used = "using namespace posenc::rotary;\naxial(out);";
+  assert.ok(calls(used, "rotary::axial"));
+  assert.ok(!calls(used, "embedding::axial"));
+  assert.ok(calls("x = embedding::axial(out);", "embedding::axial"));
+  assert.ok(!calls("x = rotary::axial(out);", "embedding::axial"));
+  assert.ok(!calls(used, "rotary::axial_scratch_size"));
+  assert.ok(calls("make<relative::Shaw>(to)", "relative::Shaw::check"));
+  assert.ok(!calls("make<relative::Cope>(to)", "relative::Shaw::check"));
+});
+
+test("every target has inputs to begin with, and all of them are small", () => {
+  for (const target of targets()) {
+    const inputs = keptInputs(target);
+    assert.ok(inputs.length > 50, `${target}: ${inputs.length} inputs`);
+  }
+  const folder = inRoot("tests", "fuzz", "corpus");
+  const sizes = readdirSync(folder).map(
+    (it) => statSync(join(folder, it)).size,
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes < 600_000, `${bytes} bytes`);
+});

@@ -1,0 +1,221 @@
+// npm run fuzz: libFuzzer on the core and on its border to JavaScript.
+import { mkdirSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { relative } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  corpusFolder,
+  keptInputs,
+  packCorpus,
+  unpackCorpus,
+} from "./fuzz/corpus.mjs";
+import {
+  buildTargets,
+  canRun32,
+  commandOf,
+  endTargets,
+  reportOf,
+  runTarget,
+  targets,
+} from "./fuzz/targets.mjs";
+import { root } from "./lib/paths.mjs";
+import { Failure, main, say, step } from "./lib/steps.mjs";
+
+const usage = () => `npm run fuzz -- TARGET ... | all [options]
+
+Feeds each target with inputs that libFuzzer makes, under AddressSanitizer and
+UndefinedBehaviorSanitizer, beginning with those of tests/fuzz. The first
+failure ends the run: its report, the input and the command that repeats it are
+printed. Ctrl-C ends the run, too. What it found stays in build/fuzz-corpus,
+where the next one begins.
+
+  --minutes N    how long for each target and width (default: 1)
+  --seconds N    the same in seconds
+  --bits WIDTH   64, 32 or both (default: both, ${canRun32 ? "in turns" : `but here, on ${process.arch}, only 64`})
+  --keep         put a minimal set of all inputs into tests/fuzz/corpus
+  --help         print this
+
+Targets, and how many inputs are kept for them:
+${targets()
+  .map((name) => `  ${name.padEnd(14)}${keptInputs(name).length}`)
+  .join("\n")}
+`;
+
+function readOptions() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        minutes: { type: "string" },
+        seconds: { type: "string" },
+        bits: { type: "string", default: "both" },
+        keep: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    const known = targets();
+    const names = positionals.includes("all") ? known : positionals;
+    const unknown = names.find((name) => !known.includes(name));
+    if (unknown) throw new Error(`There is no fuzz target ${unknown}`);
+    return {
+      names,
+      seconds: readSeconds(values),
+      widths: readWidths(values.bits),
+      keep: values.keep,
+      help: values.help || names.length === 0,
+    };
+  } catch (error) {
+    throw new Failure(error.message, { hint: "npm run fuzz -- --help" });
+  }
+}
+
+function readSeconds({ minutes, seconds }) {
+  if (minutes !== undefined && seconds !== undefined) {
+    throw new Error("--minutes and --seconds exclude each other");
+  }
+  const time = seconds ?? Number(minutes ?? 1) * 60;
+  const whole = Math.round(Number(time));
+  if (!(whole >= 1)) {
+    throw new Error(`A time must be at least a second, got ${time}`);
+  }
+  return whole;
+}
+
+function readWidths(bits) {
+  if (bits === "both") return canRun32 ? [64, 32] : [64];
+  if (bits === "64") return [64];
+  if (bits !== "32") {
+    throw new Error(`--bits must be 64, 32 or both, got ${bits}`);
+  }
+  if (!canRun32) throw new Error(`There are no 32 bits on ${process.arch}`);
+  return [32];
+}
+
+/** A line for the processes of some jobs, those of one on the same code. */
+function show(jobs) {
+  let executions = 0;
+  let coverage = 0;
+  for (const { processes } of jobs) {
+    for (const it of processes) executions += it.executions ?? 0;
+    coverage += Math.max(...processes.map((it) => it.coverage ?? 0));
+  }
+  return `${executions.toLocaleString("en")} executions, coverage ${coverage}`;
+}
+
+/**
+ * Runs jobs on all cores.
+ *
+ * @returns the first failure, which ends the rest
+ */
+async function fuzz(jobs, seconds, onProgress) {
+  const cores = availableParallelism();
+  const waiting = jobs.flatMap((job) =>
+    job.processes.map((state) => ({ ...job, state })),
+  );
+  let failure;
+  const timer = setInterval(onProgress, 1000);
+  const work = async () => {
+    while (waiting.length > 0 && !failure) {
+      const { target, bits, state } = waiting.shift();
+      const options = [`-max_total_time=${seconds}`, "-reload=5"];
+      const args = [...options, corpusFolder(target)];
+      const result = await runTarget(target, bits, args, state);
+      if (result.code === 0 || failure) continue;
+      failure = { target, bits, ...result };
+      endTargets();
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: cores }, work));
+  } finally {
+    clearInterval(timer);
+  }
+  return failure;
+}
+
+/** Each target in each width, with the states of its processes. */
+function jobsOf(names, widths) {
+  const pairs = names.flatMap((target) =>
+    widths.map((bits) => ({ target, bits })),
+  );
+  // Fewer jobs than cores: each has several processes on one folder.
+  const copies = Math.max(1, Math.floor(availableParallelism() / pairs.length));
+  return pairs.map((job) => ({
+    ...job,
+    processes: Array.from({ length: copies }, () => ({})),
+  }));
+}
+
+const tellFolder = () =>
+  say(
+    `All inputs so far are in ${relative(root, corpusFolder("."))}: the next run begins with them, --keep merges them.`,
+  );
+
+/** A minimal set of a target's inputs that reaches all that they reach. */
+async function keepCorpus(target, widths) {
+  const folder = corpusFolder(target);
+  const minimal = `${folder}-minimal`;
+  rmSync(minimal, { recursive: true, force: true });
+  mkdirSync(minimal, { recursive: true });
+  for (const bits of widths) {
+    const { code, output } = await runTarget(target, bits, [
+      "-merge=1",
+      minimal,
+      folder,
+    ]);
+    if (code !== 0) {
+      throw new Failure(`The inputs of ${target} could not be merged`, {
+        tail: output.split("\n").slice(-20).join("\n"),
+      });
+    }
+  }
+  const count = packCorpus(target, minimal);
+  rmSync(minimal, { recursive: true, force: true });
+  say(`  ${target}: ${count} inputs kept`);
+}
+
+function tellFailure({ target, bits, reproducer, ...result }) {
+  say(`\n${reportOf(result)}\n\n${target} failed in ${bits} bits.`);
+  if (reproducer) {
+    say(`Input:     ${reproducer}`);
+    say(`Repeat it: ${commandOf(target, bits, reproducer)}`);
+  }
+}
+
+await main(async () => {
+  const { names, seconds, widths, keep, help } = readOptions();
+  if (help) {
+    process.stdout.write(usage());
+    return 0;
+  }
+  for (const bits of widths) {
+    await step(`Compile the fuzz targets (${bits} bits)`, () =>
+      buildTargets(bits),
+    );
+  }
+  for (const name of names) unpackCorpus(name, corpusFolder(name));
+  process.once("exit", tellFolder);
+  const jobs = jobsOf(names, widths);
+  let told = Date.now();
+  const failure = await step(`Fuzz ${names.join(", ")}`, () =>
+    fuzz(jobs, seconds, () => {
+      if (Date.now() - told < 10_000) return;
+      told = Date.now();
+      say(`  ${show(jobs)}`);
+    }),
+  );
+  for (const job of jobs) {
+    say(`  ${job.target}, ${job.bits} bits: ${show([job])}`);
+  }
+  if (failure) {
+    tellFailure(failure);
+    return 1;
+  }
+  if (keep) {
+    process.off("exit", tellFolder);
+    for (const name of names) {
+      await step(`Merge the inputs of ${name}`, () => keepCorpus(name, widths));
+    }
+  }
+  return 0;
+});

@@ -1,0 +1,116 @@
+// The fuzz targets: which there are, how they are built and run.
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { buildPreset } from "../lib/cmake.mjs";
+import { inRoot, root } from "../lib/paths.mjs";
+import { showCommand } from "../lib/run.mjs";
+import { needFuzzTools } from "../setup/system-packages.mjs";
+import { needToolchain } from "../setup/toolchain.mjs";
+
+/** 32 bits are tried where the compiler makes such programs. */
+export const canRun32 = process.arch === "x64";
+
+const PRESETS = { 64: "fuzz", 32: "fuzz-32" };
+const ENVIRONMENT = {
+  ASAN_OPTIONS: "quarantine_size_mb=32",
+  UBSAN_OPTIONS: "print_stacktrace=1",
+};
+// Longer inputs hold nothing that a call reads.
+const LONGEST_INPUT = 256;
+const SLOWEST_INPUT_S = 60;
+
+/** A target for each file of tests/fuzz/core, and one for src/wasm. */
+export const targets = () => [
+  ...readdirSync(inRoot("tests", "fuzz", "core"))
+    .filter((name) => name.endsWith(".cpp"))
+    .map((name) => name.replace(/\.cpp$/, "")),
+  "border",
+];
+
+/** Builds all targets in 64 or 32 bits. */
+export async function buildTargets(bits) {
+  await needFuzzTools(bits);
+  await buildPreset(PRESETS[bits], await needToolchain());
+}
+
+const programOf = (target, bits) =>
+  inRoot("build", PRESETS[bits], `fuzz_${target}`);
+
+const running = new Set();
+
+/** Ends all that run. libFuzzer has written every input by then. */
+export function endTargets() {
+  for (const child of running) child.kill("SIGKILL");
+}
+process.on("exit", endTargets);
+
+/** What libFuzzer says: `#7 NEW cov: 5 ft: 6 corp: …`, `stat::…: 8`. */
+function readProgress(text, state) {
+  for (const line of text.split("\n")) {
+    const status = /^#(\d+)\s.*cov: (\d+) ft: (\d+)/.exec(line);
+    if (status) {
+      const [executions, coverage, features] = status.slice(1).map(Number);
+      Object.assign(state, { executions, coverage, features });
+    }
+    const done = /^stat::number_of_executed_units:\s*(\d+)/.exec(line);
+    if (done) state.executions = Number(done[1]);
+    const written = /Test unit written to (\S+)/.exec(line);
+    if (written) state.reproducer = written[1];
+  }
+}
+
+/**
+ * Runs one libFuzzer.
+ *
+ * @param args options, and folders or files of inputs
+ * @param state `executions`, `coverage` and `features` as they grow
+ * @returns state, with `code`, `output`, and the `reproducer` of a failure
+ */
+export function runTarget(target, bits, args, state = {}) {
+  const crashes = join(inRoot("build", "fuzz-crashes"), "");
+  mkdirSync(crashes, { recursive: true });
+  const child = spawn(
+    programOf(target, bits),
+    [
+      `-artifact_prefix=${join(crashes, `${target}-${bits}-`)}`,
+      `-max_len=${LONGEST_INPUT}`,
+      "-len_control=0",
+      `-timeout=${SLOWEST_INPUT_S}`,
+      "-print_final_stats=1",
+      ...args,
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, ...ENVIRONMENT },
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+  running.add(child);
+  let output = "";
+  child.stderr.setEncoding("latin1").on("data", (text) => {
+    // All of it may be much; the end holds the report.
+    output = (output + text).slice(-200_000);
+    readProgress(text, state);
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      running.delete(child);
+      Object.assign(state, { code: code ?? signal, output });
+      resolve(state);
+    });
+  });
+}
+
+/** The command that repeats a failure. */
+export const commandOf = (target, bits, reproducer) =>
+  showCommand(relative(root, programOf(target, bits)), [
+    relative(root, reproducer),
+  ]);
+
+/** What a failed run said, without libFuzzer's progress. */
+export function reportOf({ output }) {
+  const start = output.search(/^(==== |.*runtime error|=+$|==\d+==)/m);
+  return output.slice(Math.max(start, 0)).trimEnd();
+}
