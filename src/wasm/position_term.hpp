@@ -135,6 +135,11 @@ class PositionTerm {
                                        .key_heads = s.key_heads,
                                        .span = a.size(1)};
     const Count rows = product(2u, shape.span, s.heads, s.width);
+    // Rows that cannot exist would pass for none.
+    if (!rows.exists<float>()) {
+      status_ = Status::kTooLarge;
+      return;
+    }
     make<relative::Deberta>(
         shape, a.read<float>(2, rows), a.read<float>(3, rows), k,
         a.read<std::int32_t>(4, Count(s.queries) + s.keys - 1u),

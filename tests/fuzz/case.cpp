@@ -220,7 +220,6 @@ void Case::settle(int pass, Status status) {
   for (std::size_t i = 0; i < count_; ++i) {
     Block& b = *blocks_[i];
     if (b.bytes == 0 || b.role == Role::kScratch) continue;
-    if (b.role == Role::kAnswer && !ok) continue;
     if (b.role == Role::kInput || (b.role == Role::kUpdated && !ok)) {
       if (std::memcmp(b.data, b.before, b.bytes) != 0) {
         fail(b.role == Role::kInput ? "wrote to an input"

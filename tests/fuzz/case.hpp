@@ -43,13 +43,11 @@ enum class Fill {
   kIndex,     // integers from 0 to below a limit
 };
 
-// An answer is an output that a call may write although it refuses.
 enum class Role : std::uint8_t {
   kInput,
   kOutput,
   kUpdated,
   kScratch,
-  kAnswer,
 };
 
 class Case {
@@ -89,10 +87,6 @@ class Case {
   template <class T>
   [[nodiscard]] std::span<T> write(Sizes sizes) {
     return block<T>(Role::kOutput, sizes);
-  }
-  template <class T>
-  [[nodiscard]] std::span<T> answer(Sizes sizes) {
-    return block<T>(Role::kAnswer, sizes);
   }
   template <class T>
   [[nodiscard]] std::span<T> write_list(std::uint64_t count) {

@@ -45,11 +45,6 @@ class Border {
   [[nodiscard]] Address write(Sizes sizes) {
     return address(case_.write<T>(sizes));
   }
-  // Numbers that stand for the result of a call.
-  template <class T>
-  [[nodiscard]] Address answer(std::uint64_t count) {
-    return address(case_.answer<T>({count}));
-  }
   template <class T>
   [[nodiscard]] Address update(Sizes sizes, Fill kind = Fill::kUnit) {
     return address(case_.update<T>(sizes, kind));

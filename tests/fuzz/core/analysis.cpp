@@ -161,10 +161,9 @@ static void fuzz_collisions(Input& in) {
   // The width is what the rows say.
   c.set_lied(count == 0 || rows.size() < count || rows.size() % count != 0 ||
              scratch.size() < numbers);
-  store_as(storage, rows);
   const Status status = c.run([&] {
     Collisions found;
-    const Status s = collisions(&found, rows, count, scratch);
+    const Status s = collisions(&found, rows, count, storage, scratch);
     if (s == Status::kOk) {
       result[0] = static_cast<double>(found.distinct);
       result[1] = static_cast<double>(found.first);
