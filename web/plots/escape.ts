@@ -6,8 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** What no XML 1.0 document can hold, escaped or not; half a pair is in it. */
-const FORBIDDEN =
-  /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /**
  * Text as HTML or XML, in elements and in attributes. What neither can hold
