@@ -61,11 +61,12 @@ export function readRandom(
   options: Options,
   std = "std",
   fallback = 0.02,
+  max = 1e30,
 ): [number, number] {
-  const max = Number.MAX_SAFE_INTEGER;
+  const last = Number.MAX_SAFE_INTEGER;
   return [
-    options.number(std, { min: 0, max: 1e30, default: fallback }),
-    options.integer("seed", { min: -max, max, default: 0 }),
+    options.number(std, { min: 0, max, default: fallback }),
+    options.integer("seed", { min: -last, max: last, default: 0 }),
   ];
 }
 

@@ -37,11 +37,14 @@ export interface RandomFourierOptions {
   readonly coords: TensorLike;
   /** How many random directions, M; needed unless `matrix` is given. */
   readonly features?: number;
-  /** Standard deviation of their entries, in turns per unit; default 1. */
+  /**
+   * Standard deviation of their entries, in turns per unit, from 0 to 2²⁶/C;
+   * default 1.
+   */
   readonly scale?: number;
   /** Seed, any integer up to ±(2⁵³ − 1); default 0. */
   readonly seed?: number;
-  /** The directions themselves, shape `[M, C]`. */
+  /** The directions themselves, shape `[M, C]`, from −2³⁰/C to 2³⁰/C. */
   readonly matrix?: TensorLike;
 }
 
@@ -113,6 +116,8 @@ export interface Fourier {
   axial(options: AxialOptions): Tensor;
 }
 
+/** C times the largest entry of a matrix of directions: `B·x` stays exact. */
+const MAX_DIRECTION = 2 ** 30;
 const COORDS = { rank: 2, as: "[N, C]" } as const;
 const CONVENTIONS = ["tatp22", "mae", "timm", "tensor2tensor"] as const;
 
@@ -232,7 +237,12 @@ export function fourier(runtime: Runtime): Fourier {
       const features = given
         ? (given.shape[0] as number)
         : options.integer("features", { min: 1, max: MAX_WIDTH });
-      const random = readRandom(options, "scale", 1);
+      // No number drawn is nine deviations from 0.
+      const random = readRandom(options, "scale", 1, MAX_DIRECTION / 16 / c);
+      if (given) {
+        const max = MAX_DIRECTION / c;
+        checkNumbers(call, "matrix.data", given.data, { min: -max, max });
+      }
       const shape = [n, 2 * features];
       const matrix = (frame: Frame): number =>
         given

@@ -170,6 +170,25 @@ export interface ScalingFields {
   readonly rescale: ArrayLike<number>;
 }
 
+/** λ goes on growing beyond `maxSeqLen`; one below 1 falls, and comes to 0. */
+function checkGrown(
+  call: string,
+  list: ArrayLike<number>,
+  seqLen: number,
+  length: number,
+  extended: number,
+): void {
+  const share = (Math.max(seqLen, length) - length) / (extended - length);
+  const { min, max } = FACTOR;
+  for (let i = 0; seqLen > extended && i < list.length; i += 1) {
+    const grown = 1 + ((list[i] as number) - 1) * share;
+    if (grown >= min && grown <= max) continue;
+    throw new RangeError(
+      `${call}: seqLen must be such that 1 + (λ − 1)(seqLen − ${length})/(${extended} − ${length}) is from ${min} to ${max} for every λ of scaling.longFactor, got ${seqLen}, ${grown} for longFactor[${i}]`,
+    );
+  }
+}
+
 /** Reads `scaling` for the frequencies of the call. */
 export function readScaling(
   options: Options,
@@ -233,6 +252,8 @@ export function readScaling(
       : [];
   const short = list("shortFactor");
   const long = list("longFactor");
+  if (isDynamicLongrope)
+    checkGrown(options.call, long, seqLen, length, extended);
   return {
     fields: [
       TYPES.indexOf(type),
