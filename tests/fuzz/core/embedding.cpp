@@ -45,7 +45,8 @@ static void fuzz_sinusoidal(Input& in) {
   expect_status(status, again);
   if (status != Status::kOk) return;
   check_bound(out, 1, "a sine above 1");
-  check_near(out, expected, 6.1e-8, 0);
+  // Both are promised for positions up to 2^31.
+  if (in.tame()) check_near(out, expected, 6.1e-8, 0);
 }
 
 static void fuzz_sinusoidal_range(Input& in) {
