@@ -8,7 +8,7 @@ import { parse } from "acorn";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
-const LIMIT = 154 * 1024;
+const LIMIT = 155 * 1024;
 /** Its HTML holds all 151 claims: 55 KB in English, 60 KB in Chinese. */
 const WITH_LEDGER = 187 * 1024;
 const DIST = inRoot("web", "dist");
@@ -32,7 +32,7 @@ describe("what is loaded before the first figure", () => {
       readFileSync(join(DIST, name), "utf8").includes(" url-state"),
     );
 
-  test("stays within 154 KB gzipped", (t) => {
+  test("stays within 155 KB gzipped", (t) => {
     assert.ok(pages.length >= 28, `${pages.length} pages`);
     for (const name of pages) {
       const page = join(DIST, name);

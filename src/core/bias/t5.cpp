@@ -269,7 +269,7 @@ Status t5_by_offset(std::span<float> out, const Offsets& offsets,
       table.size(), static_cast<std::size_t>(options.num_buckets), heads);
   if (status != Status::kOk) return status;
   status = t5_thresholds(scratch, options);
-  if (status != Status::kOk) return status;
+  if (status != Status::kOk || out.empty()) return status;
 
   const Direction one = direction(options);
   const std::int64_t first = static_cast<std::int64_t>(offsets.first);

@@ -261,5 +261,12 @@ TEST_CASE("t5 refuses what is not allowed and writes nothing") {
   CHECK(bias == std::vector<float>(6, 7.0f));
 }
 
+TEST_CASE("t5 answers at once for no heads, whatever the offsets") {
+  const T5Options options;
+  std::vector<std::int32_t> scratch(t5_threshold_count(options));
+  CHECK(t5_by_offset({}, {-2147483648.0, 4294967295u}, {}, 0, options,
+                     Future::kKeep, scratch) == Status::kOk);
+}
+
 }  // namespace
 }  // namespace posenc::bias
