@@ -1,13 +1,18 @@
 // build/wasm and src/js, src/cli -> dist/, the npm package.
 import {
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { buildWasm, WASM } from "./build-wasm.mjs";
+import { writeBorder } from "./lib/border.mjs";
+import { forHelp, writeOut } from "./lib/options.mjs";
+import { BUNDLE, entryPoints } from "./lib/package-bundle.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -16,6 +21,8 @@ import { Failure, step } from "./lib/steps.mjs";
 import { withoutNames } from "./lib/wasm.mjs";
 
 const PARTS_ENTRY = "parts";
+/** What it starts an instance with, no part. */
+const STARTER = "src/js/load.ts";
 /** Entry points: file in dist/ (without .js) and its source. */
 export const ENTRIES = {
   index: "src/js/index.ts",
@@ -24,14 +31,8 @@ export const ENTRIES = {
   catalog: "src/js/catalog.ts",
   "cli/posenc": "src/cli/posenc.ts",
 };
-/** Each a file of its own, so that bundlers can leave it out of PARTS_ENTRY. */
-const PARTS = [
-  ...["analysis", "attention", "bias", "config", "convert", "embedding"],
-  ...["relative", "rotary", "transformer", "transformer/layers"],
-  ...["permutation", "rotary", "sinusoidal", "table", "terms"].map(
-    (name) => `analysis/${name}`,
-  ),
-];
+/** What the command line says of the options. */
+const HELP = "cli/options.json";
 const SPARE = "parts/spare";
 // Built here and moved to dist/ when it is whole: a failed build leaves the
 // last good package, and nobody reads half of one.
@@ -55,7 +56,9 @@ export async function buildPackage() {
     inputs: [
       ...inputs,
       "tools/build-package.mjs",
-      "tools/lib/wasm.mjs",
+      ...["border", "options", "package-bundle", "wasm"].map(
+        (name) => `tools/lib/${name}.mjs`,
+      ),
       "package-lock.json",
     ],
     values: [version, wasmHash],
@@ -72,6 +75,10 @@ export async function buildPackage() {
       await step("bundling", () => bundle(build, { folder: FRESH }));
       copyAssets(FRESH);
       await step("writing declarations", emitDeclarations);
+      writeFileSync(
+        inRoot(FRESH, HELP),
+        JSON.stringify(forHelp(await writeOut(inRoot(FRESH)))),
+      );
       rmSync(inRoot("dist"), { recursive: true, force: true });
       renameSync(inRoot(FRESH), inRoot("dist"));
     }),
@@ -79,14 +86,21 @@ export async function buildPackage() {
 }
 
 function writeAll(files) {
-  mkdirSync(inRoot(GENERATED), { recursive: true });
   for (const [name, content] of Object.entries(files)) {
-    writeFileSync(inRoot(GENERATED, name), content);
+    const file = inRoot(GENERATED, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
   }
 }
 
-/** The types of the generated modules, enough for tsc without a build. */
-export const writeGeneratedTypes = () => writeAll(GENERATED_TYPES);
+/** What tsc needs of the generated modules, without a build. */
+export function writeGeneratedTypes() {
+  writeAll(GENERATED_TYPES);
+  const border = Object.entries(writeBorder());
+  writeAll(
+    Object.fromEntries(border.map(([name, it]) => [`border/${name}`, it])),
+  );
+}
 
 /** The module as it is published. */
 const packagedWasm = () => withoutNames(readFileSync(inRoot(WASM)));
@@ -116,10 +130,6 @@ export async function writeGenerated() {
   });
 }
 
-/** Entry points for esbuild: name in dist/ → source. */
-const entryPoints = (entries) =>
-  Object.fromEntries(entries.map(([name, file]) => [name, inRoot(file)]));
-
 /**
  * The package's scripts and module in another folder, with maps to their
  * sources, for tools/coverage-js.mjs.
@@ -130,27 +140,43 @@ export async function bundleWithMaps(folder) {
   rmSync(inRoot(folder), { recursive: true, force: true });
   await bundle(build, { folder, sourcemap: "linked" });
   copyAssets(folder);
+  copyFileSync(inRoot("dist", HELP), inRoot(folder, HELP));
 }
 
+/**
+ * The sources of the parts that PARTS_ENTRY exports: each a file of its own, so
+ * that bundlers can leave it out.
+ */
+async function partSources(build, shared) {
+  const entry = ENTRIES[PARTS_ENTRY];
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: [inRoot(entry)],
+    absWorkingDir: inRoot(),
+    metafile: true,
+    write: false,
+  });
+  return metafile.inputs[entry].imports
+    .map(({ path }) => path)
+    .filter((path) => path !== STARTER);
+}
+
+/**
+ * @param {typeof import("esbuild").build} build
+ * @param {{ folder: string, sourcemap?: "linked" | false }} options
+ */
 async function bundle(build, { folder, sourcemap = false }) {
-  const shared = {
-    outdir: inRoot(folder),
-    sourcemap,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "neutral",
-    target: "es2022",
-    external: ["node:*", "@resvg/resvg-js"],
-    define: { __POSENC_VERSION__: JSON.stringify(version) },
-    logLevel: "silent",
-  };
+  const shared = { ...BUNDLE, outdir: inRoot(folder), sourcemap };
   const entries = Object.entries(ENTRIES);
   const inParts = entries.filter(([name]) => name === PARTS_ENTRY);
   const whole = entries.filter(([name]) => name !== PARTS_ENTRY);
-  // esbuild makes a file of what two entries share, and an entry of each part.
-  const parts = PARTS.map((name) => [`${SPARE}/${name}`, `src/js/${name}.ts`]);
   try {
+    // esbuild makes a file of what two entries share, and an entry of each part.
+    const sources = await partSources(build, shared);
+    const parts = sources.map((path) => [
+      `${SPARE}/${path.replace(/^src\/js\/|\.ts$/g, "")}`,
+      path,
+    ]);
     await build({
       ...shared,
       entryPoints: entryPoints(whole),
@@ -164,7 +190,7 @@ async function bundle(build, { folder, sourcemap = false }) {
       chunkNames: "parts/[hash]",
     });
     rmSync(inRoot(folder, SPARE), { recursive: true });
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     throw new Failure("esbuild cannot bundle the package", {
       tail: error.message,
       hint: "correct the file that the message names",

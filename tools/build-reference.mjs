@@ -1,10 +1,10 @@
-// src/js -> build/reference, the API reference made from the doc comments.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+// dist/*.d.ts -> build/reference, the API reference made from the doc comments.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ENTRIES, writeGeneratedTypes } from "./build-package.mjs";
+import { buildPackage, ENTRIES } from "./build-package.mjs";
 import { bytesPage, RECORD } from "./lib/bytes-page.mjs";
 import { version } from "./lib/package-json.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { inRoot, namesBelow } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
@@ -15,28 +15,26 @@ const BYTES_PAGE = inRoot("build", "same-bytes.md");
 const INLINE =
   /<script>(document\.documentElement\.dataset\.theme[^<]*)<\/script>/;
 
-/** Entries that people import, by their file in dist/. */
+/** Declarations of the entries that people import. */
 const publicEntries = () =>
-  Object.entries(ENTRIES)
-    .filter(
-      ([name, source]) => !name.includes("/") && existsSync(inRoot(source)),
-    )
-    .map(([, source]) => inRoot(source));
+  Object.keys(ENTRIES)
+    .filter((name) => !name.includes("/"))
+    .map((name) => inRoot("dist", `${name}.d.ts`));
 
 /** Builds the reference if it is stale; returns its folder and its hash. */
 export async function buildReference() {
+  const packageHash = await buildPackage();
   const hash = await ifStale(
     {
       name: "reference",
       inputs: [
-        "src/js",
-        "tsconfig.build.json",
+        "tsconfig.reference.json",
         "tools/build-reference.mjs",
         "tools/lib/bytes-page.mjs",
         RECORD,
         "package-lock.json",
       ],
-      values: [version],
+      values: [version, packageHash],
       outputs: ["build/reference/index.html"],
     },
     () => step("Build the API reference", makeReference),
@@ -45,13 +43,12 @@ export async function buildReference() {
 }
 
 async function makeReference() {
-  writeGeneratedTypes();
   writeFileSync(BYTES_PAGE, bytesPage());
   const typedoc = inRoot("node_modules", "typedoc", "bin", "typedoc");
   await run(
     process.execPath,
     [
-      ...[typedoc, "--tsconfig", inRoot("tsconfig.build.json")],
+      ...[typedoc, "--tsconfig", inRoot("tsconfig.reference.json")],
       ...publicEntries().flatMap((entry) => ["--entryPoints", entry]),
       ...["--projectDocuments", BYTES_PAGE],
       ...["--out", FOLDER, "--cleanOutputDir", "true"],
@@ -84,7 +81,7 @@ function adoptFilterStyles() {
 /** The site's Content-Security-Policy runs no script inside a page. */
 function moveInlineScript() {
   let script;
-  for (const name of readdirSync(FOLDER, { recursive: true })) {
+  for (const name of namesBelow(FOLDER)) {
     if (!name.endsWith(".html")) continue;
     const file = join(FOLDER, name);
     const page = readFileSync(file, "utf8");

@@ -26,6 +26,15 @@ import {
 import * as manifest from "./widgets/manifest.mjs";
 
 const FRESH = "build/widgets";
+/**
+ * @typedef {object} Shape
+ * @property {string} name of the file, here and in web/package
+ * @property {import("vite").LibraryFormats} format
+ * @property {string[]} [external]
+ * @property {boolean} [deferred] whether figures are fetched when they are met
+ */
+
+/** @type {Shape[]} */
 const SHAPES = [
   { name: "index", format: "es", external: ["posenc", "posenc/catalog"] },
   // A classic script too: modules do not load from disk. Who asks for all
@@ -60,8 +69,8 @@ const inPackages = (widgets, deferred) => ({
     // Vite takes an entry for a path.
     const at = id.indexOf(SINGLE);
     if (at >= 0) return `\0${id.slice(at)}`;
-    if (id === "./start.ts" && importer?.endsWith("/widgets/core.ts")) {
-      return inRoot("web/widgets/package/start.ts");
+    if (id === "./start.ts" && importer?.endsWith("/library/core.ts")) {
+      return inRoot("web/package/start-inlined.ts");
     }
     return null;
   },
@@ -123,6 +132,10 @@ async function bundleWith(bundled) {
   });
 }
 
+/**
+ * @param {Shape} shape
+ * @param widgets what they are
+ */
 async function bundle({ name, format, external = [], deferred }, widgets) {
   await bundleWith({
     outDir: inRoot(FRESH),
@@ -130,7 +143,7 @@ async function bundle({ name, format, external = [], deferred }, widgets) {
     widgets,
     deferred,
     lib: {
-      entry: inRoot(`web/widgets/package/${name}.ts`),
+      entry: inRoot(`web/package/${name}.ts`),
       formats: [format],
       name: "posencWidgets",
       fileName: () => `${name}.js`,
@@ -144,7 +157,7 @@ async function bundle({ name, format, external = [], deferred }, widgets) {
 async function bundleEach(widgets) {
   const folder = inRoot(FRESH, EACH);
   const entry = Object.fromEntries(
-    ownModules().map((tag) => [tag, SINGLE + tag]),
+    (await ownModules()).map((tag) => [tag, SINGLE + tag]),
   );
   await bundleWith({
     outDir: folder,
@@ -163,7 +176,7 @@ const singleTypes = ({ className }) =>
   `export { ${className} } from "../index.js";\n`;
 
 async function describeAll(widgets) {
-  const common = await importSource("widgets/package/common.ts");
+  const common = await importSource("package/common.ts");
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
   const files = {
     "custom-elements.json": json(manifest.customElements(widgets, common)),
@@ -190,12 +203,12 @@ async function make() {
   rmSync(inRoot(FRESH), { recursive: true, force: true });
   mkdirSync(inRoot(FRESH), { recursive: true });
   try {
-    const { describe } = await importSource("widgets/package/describe.ts");
+    const { describe } = await importSource("package/describe.ts");
     const widgets = await describe();
     for (const shape of SHAPES) await bundle(shape, widgets);
     await bundleEach(widgets);
     await describeAll(widgets);
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     throw new Failure("the widgets cannot be bundled", {
       tail: error.stack ?? error.message,
       hint: "correct the file that the message names",
@@ -211,7 +224,8 @@ export async function buildWidgets() {
   const files = {
     name: "widgets",
     inputs: [
-      ...["web/widgets", "web/plots", "web/code", "web/claims"],
+      ...["web/package", "web/widgets", "web/figures", "web/playground"],
+      ...["web/kit", "web/element", "web/code", "web/plots", "web/words"],
       ...["tools/build-widgets.mjs", "tools/lib/widget-list.mjs"],
       "tools/widgets",
     ],

@@ -105,6 +105,7 @@ function inspect(file) {
 }
 
 const KINDS = ["branches", "lines", "functions"];
+/** @param {readonly number[]} counts taken, and how many there are */
 const share = ([taken, count]) => (count === 0 ? 100 : (100 * taken) / count);
 
 function sum(files) {

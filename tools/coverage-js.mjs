@@ -3,10 +3,10 @@
 //
 // A branch that no test can take says so in a comment of its own line,
 // `/* v8 ignore next -- reason */`, and is listed with its reason.
-import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { bundleWithMaps } from "./build-package.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { inRoot, namesBelow } from "./lib/paths.mjs";
 import { Failure, main, step } from "./lib/steps.mjs";
 import { runNodeTests } from "./test/node-tests.mjs";
 
@@ -96,7 +96,7 @@ function printMissing(files) {
     if (lines.length > 0) console.log(`  ${sourcePath}: ${lines.join(", ")}`);
   }
   console.log("\nLeft out, with the reason:");
-  for (const path of readdirSync(inRoot("src/js"), { recursive: true })) {
+  for (const path of namesBelow(inRoot("src/js"))) {
     if (!path.endsWith(".ts")) continue;
     const text = readFileSync(inRoot("src/js", path), "utf8").split("\n");
     text.forEach((line, n) => {

@@ -42,7 +42,7 @@ function rebuildModule(server) {
       await writeGenerated();
       if (fault) hot.send({ type: "full-reload" });
       fault = undefined;
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       report(error);
       const { message, tail = "", hint = "" } = error;
       fault = { message: `${message}\n${tail}\n${hint}`, stack: "" };
@@ -83,16 +83,14 @@ await main(async () => {
   });
   try {
     await server.listen();
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     throw new Failure(error.message, {
       hint: "choose another port: npm run dev -- --port N",
     });
   }
   rebuildModule(server);
-  const [address] = [
-    ...server.resolvedUrls.local,
-    ...server.resolvedUrls.network,
-  ];
+  const { local = [], network = [] } = server.resolvedUrls ?? {};
+  const [address] = [...local, ...network];
   console.log(
     `\n  posenc is at ${address}\n  all figures at ${address}dev/figures/\n  Stop with Ctrl-C.`,
   );

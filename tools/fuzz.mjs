@@ -64,11 +64,12 @@ function readOptions() {
       keep: values.keep,
       help: values.help || names.length === 0,
     };
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     throw new Failure(error.message, { hint: "npm run fuzz -- --help" });
   }
 }
 
+/** @param {{ minutes?: string, seconds?: string }} values */
 function readSeconds({ minutes, seconds }) {
   if (minutes !== undefined && seconds !== undefined) {
     throw new Error("--minutes and --seconds exclude each other");
@@ -174,6 +175,7 @@ async function keepCorpus(target, widths) {
   say(`  ${target}: ${count} inputs kept`);
 }
 
+/** @param {{ target: string, bits: number, reproducer?: string, output: string }} failure */
 function tellFailure({ target, bits, reproducer, ...result }) {
   say(`\n${reportOf(result)}\n\n${target} failed in ${bits} bits.`);
   if (reproducer) {

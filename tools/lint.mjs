@@ -1,9 +1,9 @@
 // npm run lint, and with --write npm run format: Biome for JavaScript, CSS and
-// JSON, clang-format for C++, tsc for types.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+// JSON, clang-format for C++, tsc for types, in tools and tests too.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeGeneratedTypes } from "./build-package.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { inRoot, namesBelow } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { Failure, main, report, step } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
@@ -22,7 +22,7 @@ function nodeTool(path, args, more) {
 function cppFiles() {
   return CPP_FOLDERS.filter((folder) => existsSync(inRoot(folder))).flatMap(
     (folder) =>
-      readdirSync(inRoot(folder), { recursive: true })
+      namesBelow(inRoot(folder))
         .filter((name) => /\.[ch]pp$/.test(name))
         .map((name) => join(folder, name)),
   );
@@ -38,18 +38,39 @@ function clangFormat(...args) {
   return files.length > 0 && run("clang-format", [...args, ...files], options);
 }
 
-function types() {
+/** What each config checks, the longest first: they run side by side. */
+const PROJECTS = [
+  "tsconfig.tests.json",
+  "tsconfig.json",
+  "tsconfig.tools.json",
+];
+
+async function types() {
   writeGeneratedTypes();
-  return nodeTool("typescript/bin/tsc", ["--noEmit"], {
-    hint: "correct the types that the messages name",
-  });
+  const hint =
+    "correct the types that the messages name; those of dist/ are as old as its last build: npm run build";
+  // All to their ends: a message of one says nothing of the others.
+  const ends = await Promise.allSettled(
+    PROJECTS.map((project) => {
+      const known = join("build", "tsc", `${project}.tsbuildinfo`);
+      const again = ["--incremental", "--tsBuildInfoFile", inRoot(known)];
+      const args = ["--noEmit", "--project", project, ...again];
+      return nodeTool("typescript/bin/tsc", args, { hint });
+    }),
+  );
+  const faults = ends.flatMap((end) =>
+    end.status === "rejected" ? [end.reason] : [],
+  );
+  const last = faults.pop();
+  for (const fault of faults) report(fault);
+  if (last) throw last;
 }
 
 // Addresses of one user's registry would be asked by everybody else's npm.
 function lockFiles() {
   const folders = ["", "tests/bench/", "tests/consumers/"];
   for (const file of folders.map((it) => `${it}package-lock.json`)) {
-    if (/"resolved": "http/.test(readFileSync(inRoot(file)))) {
+    if (/"resolved": "http/.test(readFileSync(inRoot(file), "utf8"))) {
       throw new Failure(`${file} names addresses ("resolved")`, {
         hint: "delete those lines; .npmrc keeps npm from writing them",
       });

@@ -3,10 +3,10 @@
 //   node tools/screenshots.mjs            the README's picture, in docs/
 //   node tools/screenshots.mjs --matrix   and all languages, themes and widths,
 //                                         in build/screenshots/
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { launch, serveSite } from "../tests/web/browser.js";
-import { inRoot } from "./lib/paths.mjs";
+import { launch, serveSite } from "./browser/site.mjs";
+import { inRoot, namesBelow } from "./lib/paths.mjs";
 
 const { values: options } = parseArgs({
   options: { matrix: { type: "boolean" } },
@@ -16,7 +16,7 @@ const DIST = inRoot("web", "dist", "en");
 
 /** Name of each page and its path, as they are built. */
 const PAGES = Object.fromEntries(
-  readdirSync(DIST, { recursive: true })
+  namesBelow(DIST)
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => /(^|\/)index\.html$/.test(name))
     .map((name) => name.replace(/index\.html$/, ""))

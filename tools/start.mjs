@@ -4,8 +4,8 @@ import { buildSite } from "./build-site.mjs";
 import { readAddress } from "./lib/address.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { endOnSignal } from "./lib/run.mjs";
+import { serve } from "./lib/serve.mjs";
 import { Failure, main } from "./lib/steps.mjs";
-import { serve } from "./serve.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
 
 const DEFAULT_PORT = 8080;
@@ -19,6 +19,7 @@ Sets up what is missing, builds what is out of date, and serves the site.
   --help       this text
 `;
 
+/** @param {{ port?: string, host?: string }} options */
 async function serveSomewhere({ port, host }) {
   const folder = inRoot("web", "dist");
   const given = port !== undefined;
@@ -26,7 +27,7 @@ async function serveSomewhere({ port, host }) {
     const tried = given ? Number(port) : DEFAULT_PORT + offset;
     try {
       return await serve(folder, { port: tried, host });
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (given || error.code !== "EADDRINUSE" || offset === PORTS_TRIED) {
         throw new Failure(`Port ${tried} cannot be used: ${error.message}`, {
           hint: "choose another one: npm start -- --port N",

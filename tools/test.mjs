@@ -61,7 +61,7 @@ const LAYERS = {
   ],
   code: () => [["code, five languages", testListings, { needs: ["package"] }]],
   web: async () => {
-    const { engines } = await import("../tests/web/engines.js");
+    const { engines } = await import("./browser/engines.mjs");
     return Object.keys(engines).map((engine) => [
       `web, ${engine}`,
       (chosen) => testSite(engine, chosen),
@@ -143,6 +143,8 @@ async function testSite(engine, chosen) {
   return runNodeTests("tests/web", {
     ...chosen,
     title: `Run the browser tests in ${engine}`,
+    // A browser waits for its pages half of the time.
+    atOnce: availableParallelism() + 1,
     alone: TIMED.map((name) => `tests/web/${name}.test.js`),
   });
 }

@@ -11,5 +11,5 @@ declare const __POSENC_SITE__: string;
 
 /** The classes of all widgets, made of the list of figures by the build. */
 declare module "virtual:posenc-widgets" {
-  export const Playground: import("./widgets/define.ts").WidgetClass;
+  export const Playground: import("./element/define.ts").WidgetClass;
 }

@@ -1,10 +1,10 @@
 import type { Posenc } from "posenc";
 import { defineConfig, type UserConfig } from "vite";
-import { kitGroup, partGroups } from "./site/build/chunks.ts";
-import { siteAddress } from "./site/build/meta.ts";
-import { libraryParts } from "./site/build/parts.ts";
-import { sitePages } from "./site/build/plugin.ts";
-import type { Site } from "./site/build/write.ts";
+import { kitGroup, partGroups } from "./site/bundle/chunks.ts";
+import { libraryParts } from "./site/bundle/library-parts.ts";
+import { sitePages } from "./site/bundle/plugin.ts";
+import { siteAddress } from "./site/pages/meta.ts";
+import type { Site } from "./site/pages/write.ts";
 import { site } from "./tutorial/site.ts";
 import { here, sharedConfig } from "./vite.shared.ts";
 

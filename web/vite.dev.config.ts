@@ -1,8 +1,8 @@
 // The server of npm run dev. It imports no page, so that a change of one does
 // not start it anew: site/dev/ loads them through Vite.
 import { defineConfig } from "vite";
-import { libraryParts } from "./site/build/parts.ts";
-import { developing } from "./site/dev/plugin.ts";
+import { libraryParts } from "./site/bundle/library-parts.ts";
+import { developing } from "./site/dev/server.ts";
 import { here, sharedConfig } from "./vite.shared.ts";
 
 /** The library's sources, and the module as the compiler made it. */

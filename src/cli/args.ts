@@ -2,13 +2,9 @@
 import { nearest } from "../js/errors.js";
 import { UsageError } from "./usage.js";
 
-/** "seq-len" → "seqLen" */
-export const camel = (name: string): string =>
-  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-
-/** "seqLen" → "seq-len" */
+/** "seqLen" → "seq-len"; "L" stays. */
 export const kebab = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** A number when it reads as one, else the word. */
 export function toNumber(text: string): unknown {
@@ -33,6 +29,30 @@ export function joinNegative(args: readonly string[]): string[] {
     }
   }
   return joined;
+}
+
+/**
+ * Flags with their values: `--symmetric`, `--symmetric true` and
+ * `--no-symmetric` as `--symmetric=…`.
+ */
+export function withFlags(
+  args: readonly string[],
+  flags: readonly string[],
+): string[] {
+  const whole: string[] = [];
+  args.forEach((arg, k) => {
+    const before = args[k - 1] ?? "";
+    const isValue = arg === "true" || arg === "false";
+    if (isValue && flags.some((flag) => before === `--${flag}`)) {
+      whole[whole.length - 1] = `${before}=${arg}`;
+      return;
+    }
+    const flag = flags.find((it) => arg === `--${it}` || arg === `--no-${it}`);
+    whole.push(
+      flag === undefined ? arg : `--${flag}=${!arg.startsWith("--no-")}`,
+    );
+  });
+  return whole;
 }
 
 /** Refuses options that a command does not know. */

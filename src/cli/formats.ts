@@ -1,6 +1,13 @@
 // File formats, written piece by piece: a table may be larger than the longest
 // string of JavaScript.
-import type { Tensor } from "../js/tensor.js";
+
+/** Numbers of any kind that a table may have, row-major, and their shape. */
+export interface Numbers {
+  readonly data: Float32Array | Float64Array | Int32Array;
+  readonly shape: readonly number[];
+}
+
+type List = Numbers["data"];
 
 export type Piece = string | Uint8Array;
 
@@ -8,19 +15,19 @@ export type Piece = string | Uint8Array;
 const PIECE = 2 ** 15;
 
 interface Format {
-  readonly head: (table: Tensor) => Piece;
+  readonly head: (table: Numbers) => Piece;
   /** Whole rows, from number `start` of them. */
-  readonly rows: (data: Float32Array, width: number, start: number) => Piece;
+  readonly rows: (data: List, width: number, start: number) => Piece;
   readonly tail: string;
 }
 
-/** Comma-separated values: one line per row of a `[T, D]` table. */
+/** Comma-separated values: one line per row, or per number of a list. */
 const csv: Format = {
   head: () => "",
   rows(data, width) {
     let text = "";
     for (let at = 0; at < data.length; at += width) {
-      text += Array.from(data.subarray(at, at + width), show).join(",");
+      text += texts(data.subarray(at, at + width)).join(",");
       text += "\n";
     }
     return text;
@@ -28,19 +35,35 @@ const csv: Format = {
   tail: "",
 };
 
+/** JSON has no word for Infinity, but numbers that are read as it. */
+const inJson = (text: string): string =>
+  text === "NaN" ? "null" : text.replace("Infinity", "1e999");
+
 /** `{"shape": [T, D], "data": [...]}` with row-major numbers. */
 const json: Format = {
   head: ({ shape }) => `{"shape":[${shape.join(",")}],"data":[`,
   rows: (data, _, start) =>
-    `${start > 0 ? "," : ""}${Array.from(data, show).join(",")}`,
+    `${start > 0 ? "," : ""}${texts(data).map(inJson).join(",")}`,
   tail: "]}\n",
 };
 
+/** How NumPy names each kind of number, and how it is put into bytes. */
+function kindOf(data: List): {
+  readonly descr: string;
+  readonly set: "setFloat32" | "setFloat64" | "setInt32";
+} {
+  if (data instanceof Int32Array) return { descr: "<i4", set: "setInt32" };
+  return data instanceof Float64Array
+    ? { descr: "<f8", set: "setFloat64" }
+    : { descr: "<f4", set: "setFloat32" };
+}
+
 /** NumPy's own format, version 1.0: `numpy.load` reads it. */
 const npy: Format = {
-  head({ shape }) {
+  head({ data, shape }) {
     const tuple = `(${shape.map((n) => `${n},`).join(" ")})`;
-    const head = `{'descr': '<f4', 'fortran_order': False, 'shape': ${tuple}, }`;
+    const { descr } = kindOf(data);
+    const head = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${tuple}, }`;
     // Magic, version and length take 10 bytes; numbers start on a multiple of 64.
     const total = Math.ceil((10 + head.length + 1) / 64) * 64;
     const bytes = new Uint8Array(total);
@@ -50,10 +73,11 @@ const npy: Format = {
     return bytes;
   },
   rows(data) {
-    const bytes = new Uint8Array(4 * data.length);
+    const bytes = new Uint8Array(data.BYTES_PER_ELEMENT * data.length);
     const view = new DataView(bytes.buffer);
+    const { set } = kindOf(data);
     data.forEach((value, k) => {
-      view.setFloat32(4 * k, value, true);
+      view[set](data.BYTES_PER_ELEMENT * k, value, true);
     });
     return bytes;
   },
@@ -66,9 +90,14 @@ export const FORMATS: Readonly<Record<string, Format>> = { csv, json, npy };
 /** Powers of ten that float64 holds exactly. */
 const POWERS = Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 
+/** Each number in as few digits as read back as the same. */
+const texts = (data: List): string[] =>
+  Array.from(data, data instanceof Float32Array ? show : String);
+
 /** The shortest decimal that reads back as the same float32. */
 function show(value: number): string {
   if (value === 0) return "0";
+  if (!Number.isFinite(value)) return String(value);
   const places = -Math.floor(Math.log10(Math.abs(value)));
   let shortest: number | undefined;
   // Nine digits always do, most need eight or nine.
@@ -94,11 +123,11 @@ function slowly(value: number): number {
 
 /** A file, piece by piece, each with the share of it that is written then. */
 export function* pieces(
-  table: Tensor,
+  table: Numbers,
   { head, rows, tail }: Format,
 ): Generator<readonly [Piece, number]> {
   const { data, shape } = table;
-  const width = shape.at(-1) ?? 1;
+  const width = shape.length > 1 ? (shape.at(-1) as number) : 1;
   const step = Math.max(1, Math.floor(PIECE / width)) * width;
   yield [head(table), 0];
   for (let start = 0; start < data.length; start += step) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { load } from "../js/index.js";
 import { runRender } from "./render.js";
-import { runTable } from "./table.js";
+import { GROUPS, runTable } from "./table.js";
 import { UsageError } from "./usage.js";
 
 const HELP = `Usage: posenc COMMAND [options]
@@ -10,6 +10,7 @@ Positional encodings of Transformers, exact and fast.
 
 Commands:
   table NAME     write a table of numbers as CSV, JSON or NumPy file
+  freqs NAME     write frequencies, likewise
   render WIDGET  write a figure as SVG or PNG file
 
 Options:
@@ -23,7 +24,8 @@ async function main(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
   switch (command) {
     case "table":
-      return runTable(rest);
+    case "freqs":
+      return runTable(GROUPS[command], rest);
     case "render":
       return runRender(rest);
     case "--version":
@@ -40,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     default:
       throw new UsageError(
-        `unknown command ${JSON.stringify(command)} (known: table, render)`,
+        `unknown command ${JSON.stringify(command)} (known: table, freqs, render)`,
       );
   }
 }

@@ -1,4 +1,5 @@
 // Help of `posenc render`, made from the tables of the widgets.
+import { entries, entry } from "./layout.js";
 import type { AttributeDescription, WidgetDescription } from "./renderer.js";
 
 /** Options of every picture: name to what `--help` says. */
@@ -34,33 +35,7 @@ standard error names them.
 PNG needs @resvg/resvg-js beside posenc: npm install @resvg/resvg-js
 `;
 
-const WIDTH = 80;
-const COLUMN = 23;
-
-/** Words in lines, each begun with an indent. */
-function filled(words: readonly string[], indent: string): string {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of words) {
-    const next = line === indent ? line + word : `${line} ${word}`;
-    if (next.length > WIDTH && line !== indent) {
-      lines.push(line.trimEnd());
-      line = indent + word;
-    } else line = next;
-  }
-  return [...lines, line].join("\n");
-}
-
-function entry(head: string, text: string): string {
-  const indent = " ".repeat(COLUMN);
-  const body = filled(text.split(" "), indent);
-  return head.length + 4 > COLUMN
-    ? `  ${head}\n${body}`
-    : `  ${head}`.padEnd(COLUMN) + body.slice(COLUMN);
-}
-
-const options = (): string =>
-  OPTIONS.map(([head, text]) => entry(head, text)).join("\n");
+const options = (): string => entries(OPTIONS);
 
 /** "pe-heatmap" → "heatmap" */
 export const shortName = ({ tag }: WidgetDescription): string =>

@@ -1,38 +1,42 @@
+// `posenc table NAME` and `posenc freqs NAME`.
 import { extname } from "node:path";
 import { parseArgs } from "node:util";
-import { load, type Posenc, type Tensor } from "../js/index.js";
-import { camel, joinNegative, kebab, refuseUnknown, toNumber } from "./args.js";
-import { FORMATS, pieces } from "./formats.js";
+import { nearest } from "../js/errors.js";
+import { load } from "../js/index.js";
+import { joinNegative, kebab, refuseUnknown, withFlags } from "./args.js";
+import { BIAS } from "./commands/bias.js";
+import type { Command, Commands, Made, Options } from "./commands/command.js";
+import { EMBEDDING } from "./commands/embedding.js";
+import { FREQUENCIES } from "./commands/frequencies.js";
+import { RELATIVE } from "./commands/relative.js";
+import { ROTARY } from "./commands/rotary.js";
+import { FORMATS, type Piece, pieces } from "./formats.js";
 import { outputPieces } from "./output.js";
+import { commandHelp, type Group, groupHelp } from "./table-help.js";
 import { UsageError } from "./usage.js";
+import { parseValue } from "./values.js";
 
-/** One table that `posenc table` can write. */
-interface TableCommand {
-  /** What `--help` says of it. */
-  readonly about: string;
-  /** Options of its own: name to the word that stands for the value. */
-  readonly options: Readonly<Record<string, string>>;
-  readonly make: (pe: Posenc, options: Record<string, unknown>) => Tensor;
-}
-
-const TABLES: Readonly<Record<string, TableCommand>> = {
-  sinusoidal: {
-    about: "Sinusoidal encoding (Vaswani et al. 2017), one row per position",
-    options: {
-      "seq-len": "N        number of positions",
-      offset: "P         first position (default 0)",
-      positions: "P,P,...  the positions themselves, instead of --seq-len",
-      "d-model": "D        width of a row",
-      base: "B           base of the wavelengths (default 10000)",
-      layout: "NAME      interleaved (default) or halves",
-      spacing: "NAME     paper (default) or endpoint",
-    },
-    make: (pe, options) =>
-      pe.embedding.sinusoidal(
-        options as unknown as Parameters<Posenc["embedding"]["sinusoidal"]>[0],
-      ),
-  },
+const TABLES: Commands = {
+  embedding: EMBEDDING,
+  rotary: ROTARY,
+  bias: BIAS,
+  relative: RELATIVE,
 };
+
+export const GROUPS = {
+  table: {
+    word: "table",
+    about: "Writes a table of numbers.",
+    commands: TABLES,
+    example: "sinusoidal --seq-len 50 --d-model 128 -o pe.npy",
+  },
+  freqs: {
+    word: "freqs",
+    about: "Writes frequencies, in float64.",
+    commands: { frequencies: FREQUENCIES },
+    example: `rotary ${FREQUENCIES.rotary?.example} -o f.json`,
+  },
+} as const satisfies Readonly<Record<string, Group>>;
 
 /** Options of every table. */
 const OPTIONS = {
@@ -41,120 +45,140 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** Help of `posenc table`. */
-export const TABLE_HELP = `Usage: posenc table NAME [options]
-
-Writes a table of numbers.
-
-Names:
-${Object.entries(TABLES)
-  .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
-  .join("\n")}
-
-${Object.entries(TABLES)
-  .map(
-    ([name, { options }]) =>
-      `Options of ${name}:\n${Object.entries(options)
-        .map(([option, text]) => `  --${option} ${text}`)
-        .join("\n")}`,
-  )
-  .join("\n\n")}
-
-Options of every table:
-  --format NAME    csv, json or npy (default: the ending of the file, else csv)
-  -o, --output F   file to write; without it, standard output
-  -h, --help       this text
-
-Example:
-  posenc table sinusoidal --seq-len 50 --d-model 128 -o pe.npy
-`;
-
-/** A number when it reads as one, a list when it has commas, else the word. */
-function parseValue(name: string, text: string): unknown {
-  if (name === "positions")
-    return text.split(",").map((part) => toNumber(part));
-  return toNumber(text);
-}
-
 /** The format that was named, else that of the file's ending, else CSV. */
 function formatOf(call: string, values: Readonly<Record<string, unknown>>) {
   const ending = extname(String(values.output ?? "")).slice(1);
   const known = Object.hasOwn(FORMATS, ending) ? ending : "csv";
   const chosen = (values.format ?? known) as string;
-  const format = Object.hasOwn(FORMATS, chosen) ? FORMATS[chosen] : undefined;
-  if (format !== undefined) return format;
+  if (Object.hasOwn(FORMATS, chosen)) return chosen;
   throw new UsageError(
     `${call}: --format must be one of ${Object.keys(FORMATS).join(", ")}, got ${JSON.stringify(chosen)}`,
   );
 }
 
+/** All options of a command, by the names that the library has. */
+const allOptions = ({ options, more }: Command): Options => ({
+  ...options,
+  ...more?.options,
+});
+
 /** A fault of the library in the words of the command line. */
-function asOptions(
-  call: string,
-  options: readonly string[],
-  message: string,
-): string {
-  const own = message.replace(/^(posenc: )?embedding\.\w+: /, "");
-  const named = own.replace(/^\w+|\b[a-z]+[A-Z]\w*/g, (word) =>
-    options.includes(kebab(word)) ? `--${kebab(word)}` : word,
+function asOptions(call: string, options: Options, message: string): string {
+  const own = message
+    .replace(/^(posenc: )?([a-z]\w*\.)+\w+: /, "")
+    // One that is given by options of its own.
+    .replace(/^scaling\.type\b/, "scaling")
+    .replace(/^scaling\.(?=\w)/, "")
+    .replace(/is required \(a tensor/, "is required (a file with a tensor")
+    .replace(/is required \(an object/, "is required (a file");
+  // Short names are words as well, but not in such a sentence.
+  const words = /^give /.test(own) ? /\b\w+/g : /^\w+|\b[a-z]+[A-Z]\w*/g;
+  const named = own.replace(words, (word) =>
+    Object.hasOwn(options, word) ? `--${kebab(word)}` : word,
   );
   return `${call}: ${named}`;
 }
 
-/** Runs `posenc table …`. */
-export async function runTable(args: readonly string[]): Promise<void> {
-  const [name, ...rest] = args;
-  if (name === undefined) {
-    process.stderr.write(TABLE_HELP);
-    process.exitCode = 2;
-    return;
-  }
-  if (name === "-h" || name === "--help") {
-    process.stdout.write(TABLE_HELP);
-    return;
-  }
-  const command = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
-  if (command === undefined) {
-    throw new UsageError(
-      `table: unknown table ${JSON.stringify(name)} (known: ${Object.keys(TABLES).join(", ")})`,
-    );
-  }
-  const names = Object.keys(command.options);
-  const known = [...names, ...Object.keys(OPTIONS)];
-  refuseUnknown(`table ${name}`, rest, known, `options: ${names.join(", ")}`);
-  let values: Record<string, unknown>;
+/** Refuses what the library refuses, in the words of the command line. */
+function inWords<T>(call: string, options: Options, work: () => T): T {
   try {
-    ({ values } = parseArgs({
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof TypeError)) {
+      throw error;
+    }
+    throw new UsageError(asOptions(call, options, error.message));
+  }
+}
+
+/** Reads the options of a command. */
+function read(call: string, options: Options, args: readonly string[]) {
+  const names = Object.keys(options).map(kebab);
+  const flags = Object.entries(options)
+    .filter(([, { field }]) => field.kind === "flag")
+    .map(([name]) => kebab(name));
+  const whole = withFlags(args, flags);
+  const known = [...names, ...Object.keys(OPTIONS)];
+  refuseUnknown(call, whole, known, `options: ${names.join(", ")}`);
+  try {
+    return parseArgs({
       // A value may be negative: join it, or parseArgs takes it for an option.
-      args: joinNegative(rest),
+      args: joinNegative(whole),
       options: {
         ...Object.fromEntries(names.map((n) => [n, { type: "string" }])),
         ...OPTIONS,
       } as const,
-    }));
+    }).values as Readonly<Record<string, unknown>>;
   } catch (error) {
-    throw new UsageError(`table ${name}: ${(error as Error).message}`);
+    throw new UsageError(`${call}: ${(error as Error).message}`);
   }
-  if (values.help) {
-    process.stdout.write(TABLE_HELP);
-    return;
-  }
-  const format = formatOf(`table ${name}`, values);
-  const options: Record<string, unknown> = {};
-  for (const option of names) {
-    const text = values[option];
-    if (text !== undefined) {
-      options[camel(option)] = parseValue(option, text as string);
+}
+
+/** The values of a command's options. */
+function valuesOf(
+  call: string,
+  options: Options,
+  texts: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, { field }] of Object.entries(options)) {
+    const option = kebab(name);
+    const text = texts[option];
+    if (text === undefined) continue;
+    try {
+      values[name] = parseValue(field, text as string);
+    } catch (error) {
+      throw new UsageError(`${call}: --${option} ${(error as Error).message}`);
     }
   }
-  const pe = await load();
-  let made: Tensor;
-  try {
-    made = command.make(pe, options);
-  } catch (error) {
-    if (!(error instanceof RangeError || error instanceof TypeError))
-      throw error;
-    throw new UsageError(asOptions(`table ${name}`, names, error.message));
+  return values;
+}
+
+function find({ word, commands }: Group, name: string): Command {
+  const all = Object.assign({}, ...Object.values(commands));
+  if (Object.hasOwn(all, name)) return all[name];
+  const names = Object.keys(all);
+  const meant = nearest(name, names);
+  throw new UsageError(
+    `${word}: unknown table ${JSON.stringify(name)}${meant ? `, did you mean ${meant}?` : ""} (known: ${names.join(", ")})`,
+  );
+}
+
+/** What is written, in pieces. */
+const writing = (
+  made: Made,
+  format: string,
+): Iterable<readonly [Piece, number]> =>
+  format === "json" && made.json
+    ? [[`${JSON.stringify(made.json)}\n`, 1]]
+    : pieces(made, FORMATS[format] as (typeof FORMATS)[string]);
+
+/** Runs `posenc table …` and `posenc freqs …`. */
+export async function runTable(
+  group: Group,
+  args: readonly string[],
+): Promise<void> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    process.stderr.write(groupHelp(group));
+    process.exitCode = 2;
+    return;
   }
-  await outputPieces(pieces(made, format), values.output as string | undefined);
+  if (name === "-h" || name === "--help") {
+    process.stdout.write(groupHelp(group));
+    return;
+  }
+  const command = find(group, name);
+  const call = `${group.word} ${name}`;
+  const options = allOptions(command);
+  const texts = read(call, options, rest);
+  if (texts.help) {
+    process.stdout.write(commandHelp(call, command));
+    return;
+  }
+  const format = formatOf(call, texts);
+  const values = valuesOf(call, options, texts);
+  const pe = await load();
+  const made = inWords(call, options, () => command.make(pe, values));
+  await outputPieces(writing(made, format), texts.output as string | undefined);
 }

@@ -11,6 +11,7 @@ import { type TableAnalysis, tableAnalysis } from "./analysis/table.js";
 import { type TermAnalysis, termAnalysis } from "./analysis/terms.js";
 import type { Runtime } from "./runtime.js";
 
+export type { SinusoidalForm } from "./analysis/form.js";
 export type * from "./analysis/permutation.js";
 export type * from "./analysis/rotary.js";
 export type * from "./analysis/sinusoidal.js";

@@ -1,100 +1,52 @@
-import { Attending } from "./attend.js";
-import type { TensorBuffer } from "./buffer.js";
-import { Options } from "./options.js";
-import { type PositionScheme, preparePosition } from "./position.js";
+import { Attending } from "./attention/attending.js";
+import { SHARED } from "./attention/options.js";
+import type { Options } from "./options.js";
+import {
+  defaultScale,
+  type PositionScheme,
+  preparePosition,
+} from "./position.js";
 import type { Runtime } from "./runtime.js";
-import type { Tensor, TensorLike } from "./tensor.js";
+import { flag, given, type OptionsOf, optional, out, table } from "./schema.js";
+import type { Tensor } from "./tensor.js";
 
-/** A linear layer x·Wᵀ + b, as PyTorch's `nn.Linear` stores it. */
-export interface LinearLayer {
-  /** Shape `[out, in]`. */
-  readonly weight: TensorLike;
-  /** Shape `[out]`; default none. */
-  readonly bias?: TensorLike;
-}
+export type {
+  BooleanMask,
+  LinearLayer,
+  Projections,
+} from "./attention/options.js";
 
-/** The linear layers of multi-head attention; what is absent is the identity. */
-export interface Projections {
-  /** `[H·D, width of q]`. */
-  readonly q?: LinearLayer;
-  /** `[G·D, width of k]`, G = `numKeyValueHeads`. */
-  readonly k?: LinearLayer;
-  /** `[G·E, width of v]`. */
-  readonly v?: LinearLayer;
-  /** `[any, H·E]`, applied to the joined heads. */
-  readonly output?: LinearLayer;
-}
+const { sinks, projections, ...BEFORE } = SHARED;
 
-/** Which keys may be seen: see {@link AttentionOptions.mask}. */
-export interface BooleanMask {
-  /** True or 1: may be seen. */
-  readonly data: Uint8Array | readonly boolean[];
-  /** Length of each axis. */
-  readonly shape: readonly number[];
-}
-
-/** Options of {@link Posenc.attention}. */
-export interface AttentionOptions {
-  /**
-   * Queries: `[B, Q, H, D]` or `[Q, H, D]`; with `numHeads` also the heads side
-   * by side, `[B, Q, H·D]` or `[Q, H·D]`. Without `numHeads` a shape of three
-   * axes is `[Q, H, D]`; with it, one whose middle axis is another number is
-   * `[B, Q, H·D]`. Where both could be meant, `joined` has to tell.
-   */
-  readonly q: TensorLike;
-  /** Keys, in the form of `q`: `[B, K, G, D]` …, G heads. */
-  readonly k: TensorLike;
-  /** Values, in the form of `q`: `[B, K, G, E]` …; E need not be D. */
-  readonly v: TensorLike;
-  /** Heads H of the queries; needed when they stand side by side. */
-  readonly numHeads?: number;
-  /**
-   * Whether the heads stand side by side in the last axis. Needed only for
-   * three axes whose middle one equals `numHeads`, when `k` and `v` allow both
-   * readings: then a call without it is refused.
-   */
-  readonly joined?: boolean;
-  /**
-   * Heads G of keys and values, a divisor of H: head h of the queries reads
-   * head ⌊h·G/H⌋ (grouped-query attention). Default: what the shape of `k`
-   * says, or H when the heads stand side by side.
-   */
-  readonly numKeyValueHeads?: number;
-  /** A query sees no key behind its own position; default false. */
-  readonly causal?: boolean;
-  /** A query sees only keys at a distance below `window`; default any. */
-  readonly window?: number;
-  /**
-   * Position of query 0 when key 0 stands at 0. Default K − Q: the queries are
-   * the last Q of the K positions, as in decoding with a cache.
-   */
-  readonly offset?: number;
-  /**
-   * Shape `[B, H, Q, K]`, or fewer axes counted from the right; an axis of
-   * length 1 is shared. Booleans (`boolean[]`, `Uint8Array`) tell what may be
-   * seen; other numbers are added to the scores, −Infinity hides. Finite values
-   * or −Infinity only.
-   */
-  readonly mask?: TensorLike | BooleanMask;
-  /** Factor on q·k; default 1/√D. */
-  readonly scale?: number;
-  /** How positions enter; default `{ type: "none" }`. */
-  readonly position?: PositionScheme;
+/** Options of calls that pass a whole attention on. */
+export const WITH_POSITION = {
+  ...BEFORE,
+  /** How positions enter. */
+  position: optional(
+    given<PositionScheme>("an object with a type"),
+    '`{ type: "none" }`',
+  ),
   /**
    * Attention sinks, one score per head that takes weight and gives no value
-   * (gpt-oss); default none.
+   * (gpt-oss).
    */
-  readonly sinks?: ArrayLike<number>;
-  /** Multi-head attention's own linear layers around it; default none. */
-  readonly projections?: Projections;
+  sinks,
+  /** Multi-head attention's own linear layers around it. */
+  projections,
+};
+
+export const ATTENTION = table("attention", {
+  ...WITH_POSITION,
   /**
-   * Answer the weights as well, computed in float64 (default false). That takes
-   * about six times as long and Q·K numbers per head.
+   * Answer the weights as well, computed in float64. That takes about six times
+   * as long and Q·K numbers per head.
    */
-  readonly returnWeights?: boolean;
+  returnWeights: flag(false),
   /** Write the output into this buffer in place of a new array. */
-  readonly out?: TensorBuffer;
-}
+  out: out("the output's shape"),
+});
+/** Options of {@link Posenc.attention}. */
+export type AttentionOptions = OptionsOf<typeof ATTENTION>;
 
 /** What {@link Posenc.attention} answers. */
 export interface AttentionResult {
@@ -105,41 +57,15 @@ export interface AttentionResult {
 }
 
 /**
- * Keys that calls built on attention take as well.
- *
- * @internal
- */
-export const SHARED_KEYS = [
-  "q",
-  "k",
-  "v",
-  "numHeads",
-  "joined",
-  "numKeyValueHeads",
-  "causal",
-  "window",
-  "offset",
-  "mask",
-  "scale",
-  "position",
-  "sinks",
-  "projections",
-] as const satisfies readonly (keyof AttentionOptions)[];
-
-const KEYS = [...SHARED_KEYS, "returnWeights", "out"];
-
-/**
  * `attention`, also for other calls, whose names errors tell.
  *
  * @internal
  */
-export function attentionOf(
+export const attentionOf = (
   runtime: Runtime,
   call: string,
   input: AttentionOptions,
-): AttentionResult {
-  return attend(runtime, new Options(call, input, KEYS));
-}
+): AttentionResult => attend(runtime, ATTENTION.open(input, {}, call));
 
 /**
  * The same for options that another call has read.
@@ -148,14 +74,17 @@ export function attentionOf(
  */
 export function attend(runtime: Runtime, options: Options): AttentionResult {
   const { call } = options;
-  const weights = options.boolean("returnWeights", false);
+  const weights = ATTENTION.fields.returnWeights.read(options, "returnWeights");
   return runtime.frame(call, (frame) => {
-    const attending = new Attending(runtime, frame, options);
+    const scheme = options.get("position");
+    const attending = new Attending(runtime, frame, options, (width) =>
+      defaultScale(scheme, width),
+    );
     const position = preparePosition(
       runtime,
       frame,
       call,
-      options.get("position"),
+      scheme,
       attending.sequence,
     );
     return attending.attend(position, { weights });
@@ -166,4 +95,4 @@ export function attend(runtime: Runtime, options: Options): AttentionResult {
 export const attention =
   (runtime: Runtime) =>
   (options: AttentionOptions): AttentionResult =>
-    attentionOf(runtime, "attention", options);
+    attentionOf(runtime, ATTENTION.call, options);

@@ -10,10 +10,17 @@ export interface Exports {
   readonly [binding: string]: unknown;
 }
 
+declare const holds: unique symbol;
+/** Where in the module such numbers lie. */
+export type Address<Numbers> = number & { readonly [holds]: Numbers };
+
+/** What a call of the module answers; 0: done. */
+export type Status = number;
+
 /** Memory of the module that lives as long as one call. */
 export interface Region<Array> {
   /** Address in the module. */
-  readonly pointer: number;
+  readonly pointer: Address<Array>;
   /** How many numbers it holds. */
   readonly length: number;
   /** The numbers in place; valid until the module allocates again. */
@@ -21,6 +28,12 @@ export interface Region<Array> {
   /** A copy of the numbers, the caller's own. */
   take(): Array;
 }
+
+/** Where the float32 number `index` of a region lies. */
+export const addressOf = (
+  { pointer }: Region<Float32Array>,
+  index: number,
+): Address<Float32Array> => (pointer + 4 * index) as Address<Float32Array>;
 
 /** Holds a buffer as long as the view that it gave is held. */
 const BUFFERS = /* @__PURE__ */ new WeakMap<Float32Array, TensorBuffer>();
@@ -82,7 +95,7 @@ export class TensorBuffer implements Tensor {
       throw new TypeError(`${call}: the buffer has been disposed of`);
     }
     return {
-      pointer: this.#pointer,
+      pointer: this.#pointer as Address<Float32Array>,
       length: this.#length,
       view: () => this.data,
       take: () => this.data.slice(),

@@ -1,35 +1,73 @@
-import { checkTensor, MAX_WIDTH, Options } from "./options.js";
+import {
+  SinusoidalLayout,
+  SinusoidalSpacing,
+} from "./generated/border/enums/embedding.js";
+import { Layout } from "./generated/border/enums/rotary.js";
+import { checkTensor, type Options } from "./options.js";
+import {
+  choice,
+  given,
+  HEADS,
+  integer,
+  type OptionsOf,
+  optional,
+  Reading,
+  table,
+  tensor,
+  wordsOf,
+} from "./schema.js";
 import { showShape, sizeOf, type Tensor, type TensorLike } from "./tensor.js";
 
 /** Which columns of a head form a rotated pair. */
 export type PairLayout = "half" | "interleaved";
 
-/** Options of {@link Convert.layout}. */
-export interface LayoutConversion {
-  /** The order that `x` has. */
-  readonly from: PairLayout;
-  /** The order wanted. */
-  readonly to: PairLayout;
-  /** How many columns are rotated, an even number; default all. */
-  readonly rotaryDim?: number;
-}
+const LAYOUT = choice(Layout);
 
-/** Options of {@link Convert.queryKeyWeights}. */
-export interface QueryKeyConversion {
+/** How many columns of a head are rotated; `width` reads how many it has. */
+const rotated = (width: (options: Options) => number) =>
+  optional(
+    integer({ min: 2, max: { text: "the head's width", of: width } }),
+    "all",
+  );
+
+/** @internal */
+export const LAYOUT_CONVERSION = table("convert.layout", {
+  /** The order that `x` has. */
+  from: LAYOUT,
+  /** The order wanted. */
+  to: LAYOUT,
+  /** How many columns are rotated, an even number. */
+  rotaryDim: rotated((options) => lastAxis(options, "x").width),
+});
+/** Options of {@link Convert.layout}. */
+export type LayoutConversion = OptionsOf<typeof LAYOUT_CONVERSION>;
+
+const WEIGHT = {
+  rank: [1, 2],
+  as: "[numHeads·headDim, inputs] or [numHeads·headDim]",
+} as const;
+
+/** @internal */
+export const QUERY_KEY_CONVERSION = table("convert.queryKeyWeights", {
   /** Layout that the weights were trained for: Meta's is `"interleaved"`. */
-  readonly from: PairLayout;
+  from: LAYOUT,
   /** Layout wanted: Hugging Face's Llama takes `"half"`. */
-  readonly to: PairLayout;
+  to: LAYOUT,
   /**
    * Heads that the rows of the weight hold: of the queries for W_Q, of the keys
    * for W_K (fewer of them in grouped attention).
    */
-  readonly numHeads: number;
-  /** How many rows of each head are rotated, an even number; default all. */
-  readonly rotaryDim?: number;
-  /** The projection's bias, shape `[numHeads·headDim]`: permuted alike. */
-  readonly bias?: TensorLike;
-}
+  numHeads: HEADS,
+  /** How many rows of each head are rotated, an even number. */
+  rotaryDim: rotated((options) => {
+    const [rows = 0] = options.tensor("weight", WEIGHT).shape;
+    return rows / HEADS.read(options, "numHeads");
+  }),
+  /** The projection's bias: permuted alike. */
+  bias: optional(tensor({ rank: 1, as: "[numHeads·headDim]" })),
+});
+/** Options of {@link Convert.queryKeyWeights}. */
+export type QueryKeyConversion = OptionsOf<typeof QUERY_KEY_CONVERSION>;
 
 /** Result of {@link Convert.queryKeyWeights}: the weight itself. */
 export interface QueryKeyWeights extends Tensor {
@@ -37,21 +75,27 @@ export interface QueryKeyWeights extends Tensor {
   readonly bias?: Tensor;
 }
 
+/** @internal */
+export const CONVENTION = {
+  /** Order of the columns. */
+  layout: choice(wordsOf(SinusoidalLayout), "interleaved"),
+  /** Spacing of the frequencies. */
+  spacing: choice(wordsOf(SinusoidalSpacing), "paper"),
+};
 /** Order and spacing of sinusoidal rows, as `embedding.sinusoidal` names them. */
-export interface SinusoidalConvention {
-  /** Order of the columns; default `"interleaved"`. */
-  readonly layout?: "interleaved" | "halves";
-  /** Spacing of the frequencies; default `"paper"`. */
-  readonly spacing?: "paper" | "endpoint";
-}
+export type SinusoidalConvention = OptionsOf<typeof CONVENTION>;
 
-/** Options of {@link Convert.sinusoidal}. */
-export interface SinusoidalConversion {
+const GIVEN_CONVENTION = given<SinusoidalConvention>("a convention");
+
+/** @internal */
+export const SINUSOIDAL_CONVERSION = table("convert.sinusoidal", {
   /** The convention that the rows have. */
-  readonly from: SinusoidalConvention;
+  from: GIVEN_CONVENTION,
   /** The convention wanted. */
-  readonly to: SinusoidalConvention;
-}
+  to: GIVEN_CONVENTION,
+});
+/** Options of {@link Convert.sinusoidal}. */
+export type SinusoidalConversion = OptionsOf<typeof SINUSOIDAL_CONVERSION>;
 
 /**
  * Order of ALiBi's heads. `"reference"`: the authors', BLOOM's and ggml's.
@@ -62,15 +106,19 @@ export interface SinusoidalConversion {
  */
 export type AlibiOrder = "reference" | "mpt" | "descending" | "geometric";
 
-/** Options of {@link Convert.alibiOrder}. */
-export interface AlibiOrderConversion {
+const ORDER = choice(["reference", "mpt", "descending", "geometric"]);
+
+/** @internal */
+export const ALIBI_CONVERSION = table("convert.alibiOrder", {
   /** The order that the heads have. */
-  readonly from: AlibiOrder;
+  from: ORDER,
   /** The order wanted. */
-  readonly to: AlibiOrder;
+  to: ORDER,
   /** Number of heads, if you want it checked. */
-  readonly numHeads?: number;
-}
+  numHeads: optional(given<number>("the number of heads")),
+});
+/** Options of {@link Convert.alibiOrder}. */
+export type AlibiOrderConversion = OptionsOf<typeof ALIBI_CONVERSION>;
 
 /**
  * Conversions between the conventions of other libraries. Each is a permutation
@@ -126,9 +174,6 @@ export interface Convert {
   alibiOrder(x: ArrayLike<number>, options: AlibiOrderConversion): Float32Array;
 }
 
-const LAYOUTS = ["half", "interleaved"] as const;
-const ORDERS = ["reference", "mpt", "descending", "geometric"] as const;
-
 /** A tensor with at least one axis, and the width of its last. */
 function lastAxis(options: Options, name: string) {
   const { call } = options;
@@ -163,37 +208,34 @@ function permute(
 }
 
 /** Where the columns of one layout stand in the other. */
-function pairOrder(to: string, width: number, pairs: number): number[] {
+function pairOrder(to: Layout, width: number, pairs: number): number[] {
   return Array.from({ length: width }, (_, j) => {
     if (j >= 2 * pairs) return j;
-    return to === "half"
+    return to === Layout.half
       ? 2 * (j % pairs) + Math.floor(j / pairs)
       : Math.floor(j / 2) + (j % 2) * pairs;
   });
 }
 
 /** The permutation of one head's columns that the options ask for. */
-function readOrder(options: Options, width: number): number[] {
-  const from = options.choice("from", LAYOUTS);
-  const to = options.choice("to", LAYOUTS);
-  const given = options.has("rotaryDim");
-  const rotaryDim = given
-    ? options.integer("rotaryDim", { min: 2, max: width })
-    : width;
+function readOrder(
+  options: Reading<typeof LAYOUT_CONVERSION.fields>,
+  width: number,
+): number[] {
+  const from = options.read("from");
+  const to = options.read("to");
+  const rotaryDim = options.read("rotaryDim") ?? width;
   if (rotaryDim % 2 !== 0) {
     throw new RangeError(
-      `${options.call}: rotaryDim must be even, got ${rotaryDim}${given ? "" : ", the whole width"}`,
+      `${options.call}: rotaryDim must be even, got ${rotaryDim}${options.has("rotaryDim") ? "" : ", the whole width"}`,
     );
   }
   return pairOrder(to, width, from === to ? 0 : rotaryDim / 2);
 }
 
 function readConvention(call: string, name: string, value: unknown) {
-  const options = new Options(`${call}: ${name}`, value, ["layout", "spacing"]);
-  return {
-    layout: options.choice("layout", ["interleaved", "halves"], "interleaved"),
-    spacing: options.choice("spacing", ["paper", "endpoint"], "paper"),
-  };
+  const options = new Reading(`${call}: ${name}`, CONVENTION, value);
+  return { layout: options.read("layout"), spacing: options.read("spacing") };
 }
 
 /** Exponents e of the slopes 2^−e, head by head. */
@@ -210,24 +252,19 @@ function slopeExponents(order: AlibiOrder, heads: number): number[] {
 /** The conversions: pure TypeScript, they need no module. */
 export const convert: Convert = Object.freeze<Convert>({
   layout(x, input) {
-    const call = "convert.layout";
-    const known = ["from", "to", "rotaryDim"];
-    const options = Options.with(call, { x }, input, known);
+    const options = LAYOUT_CONVERSION.open(input, { x });
     const { tensor, axis, width } = lastAxis(options, "x");
     return permute(tensor, axis, readOrder(options, width));
   },
 
   queryKeyWeights(weight, input) {
-    const call = "convert.queryKeyWeights";
-    const keys = ["from", "to", "numHeads", "rotaryDim", "bias"];
-    const options = Options.with(call, { weight }, input, keys);
-    const as = "[numHeads·headDim, inputs] or [numHeads·headDim]";
-    const tensor = options.tensor("weight", { rank: [1, 2], as });
+    const options = QUERY_KEY_CONVERSION.open(input, { weight });
+    const tensor = options.tensor("weight", WEIGHT);
     const [rows = 0] = tensor.shape;
-    const heads = options.integer("numHeads", { min: 1, max: MAX_WIDTH });
+    const heads = options.read("numHeads");
     if (rows % heads !== 0) {
       throw new RangeError(
-        `${call}: numHeads must divide the ${rows} rows of the weight, got ${heads}`,
+        `${options.call}: numHeads must divide the ${rows} rows of the weight, got ${heads}`,
       );
     }
     const width = rows / heads;
@@ -243,11 +280,10 @@ export const convert: Convert = Object.freeze<Convert>({
   },
 
   sinusoidal(rows, input) {
-    const call = "convert.sinusoidal";
-    const options = Options.with(call, { rows }, input, ["from", "to"]);
-    const [from, to] = (["from", "to"] as const).map((name) =>
-      readConvention(call, name, options.get(name)),
-    ) as [ReturnType<typeof readConvention>, ReturnType<typeof readConvention>];
+    const options = SINUSOIDAL_CONVERSION.open(input, { rows });
+    const { call } = options;
+    const from = readConvention(call, "from", options.read("from"));
+    const to = readConvention(call, "to", options.read("to"));
     const { tensor, axis, width } = lastAxis(options, "rows");
     const refuse = (reason: string): never => {
       throw new RangeError(
@@ -261,7 +297,7 @@ export const convert: Convert = Object.freeze<Convert>({
       );
     }
     if (from.layout === to.layout)
-      return permute(tensor, axis, pairOrder("", width, 0));
+      return permute(tensor, axis, pairOrder(Layout.half, width, 0));
     if (width % 2 !== 0 && to.spacing === "endpoint") {
       refuse("halves end on a column of zeros, interleaved on a sine");
     }
@@ -278,9 +314,8 @@ export const convert: Convert = Object.freeze<Convert>({
   },
 
   alibiOrder: ((x: TensorLike | ArrayLike<number>, input: unknown) => {
-    const call = "convert.alibiOrder";
-    const known = ["from", "to", "numHeads"];
-    const options = Options.with(call, { x }, input, known);
+    const options = ALIBI_CONVERSION.open(input, { x });
+    const { call } = options;
     const data = options.get("x") as ArrayLike<number>;
     const listed = Array.isArray(data) || ArrayBuffer.isView(data);
     const tensor = checkTensor(
@@ -291,8 +326,8 @@ export const convert: Convert = Object.freeze<Convert>({
     );
     const axis = tensor.shape.length === 4 ? 1 : 0;
     const heads = tensor.shape[axis] as number;
-    const from = slopeExponents(options.choice("from", ORDERS), heads);
-    const to = slopeExponents(options.choice("to", ORDERS), heads);
+    const from = slopeExponents(options.read("from"), heads);
+    const to = slopeExponents(options.read("to"), heads);
     if (options.has("numHeads") && options.get("numHeads") !== heads) {
       throw new RangeError(
         `${call}: numHeads must be ${heads} for x of shape ${showShape(tensor.shape)}, got ${options.get("numHeads")}`,

@@ -7,14 +7,17 @@ import { type Resize, resize } from "./embedding/resize.js";
 import { type Sinusoidal, sinusoidal } from "./embedding/sinusoidal.js";
 import type { Runtime } from "./runtime.js";
 
-export type { PositionOptions, RandomOptions } from "./embedding/common.js";
+export type * from "./embedding/axial.js";
+export type { RandomOptions } from "./embedding/common.js";
 export type * from "./embedding/convolution.js";
+export type * from "./embedding/document.js";
 export type * from "./embedding/fourier.js";
 export type * from "./embedding/fusion.js";
 export type * from "./embedding/learned.js";
 export type * from "./embedding/ordinal.js";
 export type * from "./embedding/resize.js";
 export type * from "./embedding/sinusoidal.js";
+export type { PositionOptions } from "./positions.js";
 
 /** Rows added to, or joined with, the token embeddings. */
 export interface Embedding

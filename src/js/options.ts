@@ -5,11 +5,12 @@ import { showShape, type TensorLike } from "./tensor.js";
 
 /** Positions are exact from −2³¹ to 2³¹. */
 export const MAX_POSITION = 2 ** 31;
-const INT32 = { min: -MAX_POSITION, max: MAX_POSITION - 1 };
+const INT32 = { min: -MAX_POSITION, max: MAX_POSITION - 1, integer: true };
 /** Widest row. */
 export const MAX_WIDTH = 65536;
 
-interface Range {
+/** What a number may be. */
+export interface Range {
   readonly min?: number;
   readonly max?: number;
   /** The bound `min` itself is not allowed. */
@@ -32,7 +33,11 @@ export interface ShapeRule {
   readonly kind?: "boolean";
 }
 
-function rangeText(kind: string, { min, max, above, below }: Range): string {
+/** A range in words: "an integer from 1 to 64". */
+export function rangeText(
+  kind: string,
+  { min, max, above, below }: Range,
+): string {
   const high = max ?? below;
   if (min !== undefined) {
     if (high === undefined) return `${kind} of at least ${min}`;
@@ -107,16 +112,9 @@ export class Options {
     this.#read(names, input as Values);
   }
 
-  /** For calls with arguments before the options, such as `rows`. */
-  static with(
-    call: string,
-    args: Readonly<Record<string, unknown>>,
-    input: unknown,
-    known: readonly string[],
-  ): Options {
-    const options = new Options(call, input, known);
-    options.#read(Object.keys(args), args);
-    return options;
+  /** Arguments that stand before the options, such as `rows`. */
+  protected add(args: object): void {
+    this.#read(Object.keys(args), args as Values);
   }
 
   #read(names: readonly string[], from: Readonly<Values>): void {
@@ -136,15 +134,9 @@ export class Options {
     return Object.fromEntries(given.map((name) => [name, this.get(name)]));
   }
 
-  /**
-   * An object inside the options.
-   *
-   * @param needed - what it is, if it may not be left out; else one that is
-   * left out reads as empty
-   */
-  nested(name: string, known?: readonly string[], needed?: string): Options {
-    if (needed !== undefined && !this.has(name)) this.#kind(name, needed);
-    return new Options(this.call, this.get(name) ?? {}, known, name);
+  /** An object inside the options, which may have any keys. */
+  nested(name: string): Options {
+    return new Options(this.call, this.get(name), undefined, name);
   }
 
   /** The raw value; undefined counts as absent. */
@@ -220,15 +212,6 @@ export class Options {
       : this.#kind(name, allowed);
   }
 
-  /** One of several words; answers its place in the list (the C++ enum). */
-  enumeration<const T extends string>(
-    name: string,
-    words: readonly T[],
-    fallback?: T,
-  ): number {
-    return words.indexOf(this.choice(name, words, fallback));
-  }
-
   tensor(name: string, rule: ShapeRule = {}): TensorLike {
     return checkTensor(this.call, this.#path + name, this.get(name), rule);
   }
@@ -267,45 +250,10 @@ export class Options {
     const value = this.get(name);
     // A million of them need not be looked at one by one.
     if (range === INT32 && value instanceof Int32Array) return value;
-    return this.numbers(name, { ...range, integer: true });
-  }
-
-  /**
-   * `positions`, or `offset … offset + seqLen − 1` when only `seqLen` is given.
-   * Null positions stand for the contiguous range.
-   */
-  positions(): {
-    readonly positions: ArrayLike<number> | null;
-    readonly offset: number;
-    readonly seqLen: number;
-  } {
-    if (this.has("positions")) {
-      for (const other of ["seqLen", "offset"]) {
-        if (this.has(other)) {
-          throw new TypeError(
-            `${this.call}: give either positions or seqLen with offset, not positions and ${other}`,
-          );
-        }
-      }
-      const positions = this.numbers("positions", {
-        min: -MAX_POSITION,
-        max: MAX_POSITION,
-      });
-      if (positions.length === 0) this.fail("positions", "at least one number");
-      return { positions, offset: 0, seqLen: positions.length };
-    }
-    const seqLen = this.integer("seqLen", { min: 1, max: MAX_POSITION });
-    const offset = this.number("offset", {
-      min: -MAX_POSITION,
-      max: MAX_POSITION,
-      default: 0,
-    });
-    if (offset + seqLen - 1 > MAX_POSITION) {
-      throw new RangeError(
-        `${this.call}: the last position, offset + seqLen − 1, must be at most ${MAX_POSITION}, got ${offset + seqLen - 1}`,
-      );
-    }
-    return { positions: null, offset, seqLen };
+    return this.numbers(
+      name,
+      range.integer ? range : { ...range, integer: true },
+    );
   }
 }
 

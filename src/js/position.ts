@@ -1,24 +1,31 @@
 import {
+  type Prepare,
+  type Prepared,
+  type Sequence,
+  termOf,
+} from "./attention/sequence.js";
+import {
   type AlibiScheme,
   BIAS_SCHEMES,
   type FireScheme,
   type KerpleScheme,
   type SandwichScheme,
   type T5Scheme,
-} from "./bias-scheme.js";
+} from "./bias/scheme.js";
 import { describe } from "./errors.js";
-import { Options } from "./options.js";
-import {
-  type CopeScheme,
-  type DebertaScheme,
-  RELATIVE_SCHEMES,
-  relativeScale,
-  type ShawScheme,
-  type TransformerXLScheme,
-  type TupeScheme,
-} from "./relative/schemes.js";
+import { Scheme } from "./generated/border/enums/wasm.js";
+
+import type {
+  CopeScheme,
+  DebertaScheme,
+  ShawScheme,
+  TransformerXLScheme,
+  TupeScheme,
+} from "./relative/options.js";
+import { RELATIVE_SCHEMES, relativeScale } from "./relative/schemes.js";
 import { type RotaryScheme, rotaryScheme } from "./rotary/scheme.js";
-import type { Frame, Region, Runtime } from "./runtime.js";
+import type { Frame, Runtime } from "./runtime.js";
+import { Reading, TYPE } from "./schema.js";
 
 /** No positions (NoPE): order enters through the causal mask alone. */
 export interface NoPosition {
@@ -40,44 +47,9 @@ export type PositionScheme =
   | ({ readonly type: "cope" } & CopeScheme)
   | ({ readonly type: "tupe" } & TupeScheme);
 
-/** What a scheme has to know about the call it takes part in. */
-export interface Sequence {
-  readonly batch: number;
-  readonly queries: number;
-  readonly keys: number;
-  readonly heads: number;
-  readonly keyHeads: number;
-  readonly width: number;
-  readonly valueWidth: number;
-  /** Position of query 0; key 0 stands at 0. */
-  readonly offset: number;
-  readonly causal: boolean;
-  /** Factor on q·k. */
-  readonly scale: number;
-  readonly q: Region<Float32Array>;
-  readonly k: Region<Float32Array>;
-}
-
-/** What a scheme makes of the call. */
-export interface Prepared {
-  readonly q: Region<Float32Array>;
-  readonly k: Region<Float32Array>;
-  /** `Term` of src/wasm/attention.cpp and its arguments. */
-  readonly term: readonly number[];
-}
-
-/** Reads a scheme's options, checked under the name `call`. */
-export type Prepare = (
-  runtime: Runtime,
-  frame: Frame,
-  call: string,
-  scheme: object,
-  sequence: Sequence,
-) => Partial<Prepared>;
-
 const SCHEMES: { readonly [Type in PositionScheme["type"]]: Prepare } = {
   none(_runtime, _frame, call, scheme) {
-    new Options(call, scheme, ["type"]);
+    new Reading(call, TYPE, scheme);
     return {};
   },
   rotary: rotaryScheme,
@@ -92,6 +64,8 @@ export function defaultScale(scheme: unknown, width: number): number {
     : 1 / Math.sqrt(width);
 }
 
+const NONE = termOf(({ scheme }) => [scheme], { scheme: Scheme.none });
+
 /** Reads `position` and makes what the kernel needs of it. */
 export function preparePosition(
   runtime: Runtime,
@@ -103,7 +77,7 @@ export function preparePosition(
   path = ": position",
 ): Prepared {
   const { q, k } = sequence;
-  if (scheme === undefined) return { q, k, term: [0] };
+  if (scheme === undefined) return { q, k, term: NONE };
   const known = Object.keys(SCHEMES);
   const type = (scheme as { type?: unknown } | null)?.type;
   if (typeof scheme !== "object" || typeof type !== "string") {
@@ -123,5 +97,5 @@ export function preparePosition(
     scheme as object,
     sequence,
   );
-  return { q, k, term: [0], ...prepared };
+  return { q, k, term: NONE, ...prepared };
 }

@@ -1,4 +1,10 @@
-import { type Exports, type Region, TensorBuffer } from "./buffer.js";
+import {
+  type Address,
+  type Exports,
+  type Region,
+  type Status,
+  TensorBuffer,
+} from "./buffer.js";
 import { describe, showBytes } from "./errors.js";
 import { snapshotOf } from "./snapshot.js";
 import { showShape, sizeOf, type TensorLike } from "./tensor.js";
@@ -13,6 +19,9 @@ const STATUS = [
   "a position lies outside the table it indexes",
   "the sizes asked for do not fit in memory",
 ] as const;
+
+/** A function of src/js/generated/border. */
+export type Binding<M, A, Result = number> = (module: M, args: A) => Result;
 
 /** Kinds of arrays that live in the module's memory. */
 type Kind<Numbers> = {
@@ -51,11 +60,17 @@ export class Frame {
     length: number,
   ): Region<Numbers> {
     const size = Kind.BYTES_PER_ELEMENT;
-    const pointer = allocate(this.#module, this.#call, (length || 1) * size);
+    const bytes = (length || 1) * size;
+    const pointer = allocate(this.#module, this.#call, bytes);
     this.#owned.push(pointer);
     // Made anew each time: older ones are empty once the memory has grown.
     const view = () => new Kind(this.#module.memory.buffer, pointer, length);
-    return { pointer, length, view, take: () => view().slice() };
+    return {
+      pointer: pointer as Address<Numbers>,
+      length,
+      view,
+      take: () => view().slice(),
+    };
   }
 
   #copy<
@@ -195,8 +210,8 @@ export class Runtime {
   }
 
   /** @internal Calls a binding that answers a number. */
-  number(binding: string, ...args: number[]): number {
-    return (this.#module[binding] as (...args: number[]) => number)(...args);
+  number<M, A>(binding: Binding<M, A>, args: NoInfer<A>): number {
+    return binding(this.#module as M, args);
   }
 
   /**
@@ -205,8 +220,12 @@ export class Runtime {
    *
    * @internal
    */
-  run(call: string, binding: string, ...args: number[]): void {
-    const status = this.number(binding, ...args);
+  run<M, A>(
+    call: string,
+    binding: Binding<M, A, Status>,
+    args: NoInfer<A>,
+  ): void {
+    const status = this.number(binding, args);
     if (status !== 0) {
       throw new RangeError(`${call}: ${STATUS[status] ?? `status ${status}`}`);
     }

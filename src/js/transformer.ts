@@ -4,14 +4,23 @@ import {
   transformerLayers,
 } from "./transformer/layers.js";
 import { decoder, encoder } from "./transformer/models.js";
-import type {
-  Decoder,
-  DecoderOptions,
-  Encoder,
-  EncoderOptions,
-} from "./transformer/types.js";
+import type { DecoderOptions, EncoderOptions } from "./transformer/options.js";
+import type { Decoder, Encoder } from "./transformer/types.js";
 
-export type * from "./transformer/layers.js";
+export type {
+  LayerNormOptions,
+  TransformerLayers,
+} from "./transformer/layers.js";
+export type {
+  DecoderForwardOptions,
+  DecoderOptions,
+  DecodingOptions,
+  EncoderOptions,
+  ForwardOptions,
+  LearnedPosition,
+  SinusoidalPosition,
+  TransformerPosition,
+} from "./transformer/options.js";
 export type * from "./transformer/types.js";
 
 /** Whole Transformers, and the parts that they are assembled from. */

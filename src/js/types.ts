@@ -32,6 +32,7 @@ export type {
   SpectrumOptions,
   TableAnalysis,
   TermAnalysis,
+  WavelengthsOptions,
 } from "./analysis.js";
 export type { Posenc } from "./api.js";
 export type {
@@ -41,6 +42,13 @@ export type {
   LinearLayer,
   Projections,
 } from "./attention.js";
+export type {
+  AlibiScheme,
+  FireScheme,
+  KerpleScheme,
+  SandwichScheme,
+  T5Scheme,
+} from "./bias/scheme.js";
 export type {
   AlibiOptions,
   AlibiSlopesOptions,
@@ -57,13 +65,6 @@ export type {
   T5Options,
   WindowOptions,
 } from "./bias.js";
-export type {
-  AlibiScheme,
-  FireScheme,
-  KerpleScheme,
-  SandwichScheme,
-  T5Scheme,
-} from "./bias-scheme.js";
 export type { TensorBuffer } from "./buffer.js";
 export type {
   AlibiPlan,
@@ -126,6 +127,7 @@ export type {
   ResizeOptions,
   Sinusoidal,
   SinusoidalOptions,
+  TimestepOptions,
   UpdateOptions,
 } from "./embedding.js";
 export type { NoPosition, PositionScheme } from "./position.js";
@@ -151,8 +153,17 @@ export type {
   AxialRotaryOptions,
   AxialTables,
   ComputedFrequencies,
+  DynamicFields,
+  DynamicLinearFields,
+  DynamicLongropeFields,
+  ExtensionFields,
+  LinearFields,
+  Llama3Fields,
   LongropeFields,
+  LongropeLists,
   MultimodalOptions,
+  NtkByPartsFields,
+  ProportionalFields,
   Rotary,
   RotaryApplyOptions,
   RotaryFrequencies,

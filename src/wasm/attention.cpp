@@ -1,7 +1,8 @@
 // Bindings of src/core/attention.
 //
 // Attention has too many arguments for one call: they come as a list of float64
-// in the order of `Argument`, addresses (0: absent) and numbers alike.
+// in the order of `AttentionArguments`, addresses (0: absent) and numbers
+// alike.
 #include "attention/attention.hpp"
 #include "arguments.hpp"
 #include "attention/term_matrix.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using attention::Options;
 
-enum Argument : std::size_t {
+enum AttentionArguments : std::size_t {
   kOut,
   kWeights,  // with weights or scores the exact kernel runs
   kScores,
@@ -40,9 +41,11 @@ enum Argument : std::size_t {
   kMaskBatch,
   kMaskHeads,
   kMaskQueries,
-  kMaskKeys,
-  kTerm  // Scheme, and the arguments of the scheme after it
+  kMaskKeys
 };
+
+// Scheme, and the arguments of the scheme after it.
+constexpr std::size_t kTerm = kMaskKeys + 1;
 
 Options options_of(const Arguments& a) {
   Options o;
@@ -103,7 +106,7 @@ struct Inputs {
 }  // namespace
 
 // In float64 numbers, whatever the kernel makes of them.
-POSENC_EXPORT double attention_scratch_size(Address arguments) {
+POSENC_EXPORT double attention_scratch_size(Doubles arguments) {
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);
@@ -116,7 +119,7 @@ POSENC_EXPORT double attention_scratch_size(Address arguments) {
   return size.doubles.number() + round_up(size.floats, 2).number() / 2;
 }
 
-POSENC_EXPORT int attention_attend(Address arguments, Address scratch) {
+POSENC_EXPORT int attention_attend(Doubles arguments, Doubles scratch) {
   const Arguments a(arguments);
   const Inputs in(a);
   const Options& options = in.options;
@@ -151,7 +154,7 @@ POSENC_EXPORT int attention_attend(Address arguments, Address scratch) {
                     size.floats));
 }
 
-POSENC_EXPORT double attention_term_scratch_size(Address arguments) {
+POSENC_EXPORT double attention_term_scratch_size(Doubles arguments) {
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);
@@ -160,8 +163,8 @@ POSENC_EXPORT double attention_term_scratch_size(Address arguments) {
 }
 
 // out [B, H, Q, K]: the position term alone.
-POSENC_EXPORT int attention_term_matrix(Address out, Address arguments,
-                                        Address scratch) {
+POSENC_EXPORT int attention_term_matrix(Floats out, Doubles arguments,
+                                        Floats scratch) {
   const Arguments a(arguments);
   const Inputs in(a);
   const PositionTerm position(a.from(kTerm), in.options, in.k);

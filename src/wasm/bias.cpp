@@ -12,9 +12,7 @@ namespace posenc::wasm {
 
 using bias::Future;
 
-static Future future_of(int future) { return static_cast<Future>(future); }
-
-POSENC_EXPORT int bias_expand(Address out, Address by_offset, Size heads,
+POSENC_EXPORT int bias_expand(Floats out, Floats by_offset, Size heads,
                               Size queries, Size keys) {
   const Count rows = Count(heads) * queries;
   const Count count = Count(queries) + keys - 1u;
@@ -22,9 +20,9 @@ POSENC_EXPORT int bias_expand(Address out, Address by_offset, Size heads,
               input<float>(by_offset, heads * count), heads, queries, keys);
 }
 
-POSENC_EXPORT int bias_gather(Address out, Address by_offset, Size heads,
-                              Size count, double first, Address query_positions,
-                              Size queries, Address key_positions, Size keys) {
+POSENC_EXPORT int bias_gather(Floats out, Floats by_offset, Size heads,
+                              Size count, double first, Ints query_positions,
+                              Size queries, Ints key_positions, Size keys) {
   return call(bias::gather, output<float>(out, Count(heads) * queries * keys),
               input<float>(by_offset, Count(heads) * count), heads,
               integer<std::int64_t>(first),
@@ -32,49 +30,47 @@ POSENC_EXPORT int bias_gather(Address out, Address by_offset, Size heads,
               input<std::int32_t>(key_positions, keys));
 }
 
-POSENC_EXPORT int bias_alibi_slopes(Address out, Size heads, int order,
-                                    double max_bias) {
-  return call(bias::alibi_slopes, output<double>(out, heads),
-              static_cast<bias::AlibiOrder>(order), max_bias);
+POSENC_EXPORT int bias_alibi_slopes(Doubles out, Size heads,
+                                    bias::AlibiOrder order, double max_bias) {
+  return call(bias::alibi_slopes, output<double>(out, heads), order, max_bias);
 }
 
-POSENC_EXPORT int bias_alibi(Address out, double first, Size count,
-                             Address slopes, Size heads, int symmetric,
-                             int future) {
+POSENC_EXPORT int bias_alibi(Floats out, double first, Size count,
+                             Doubles slopes, Size heads, bool symmetric,
+                             Future future) {
   return call(bias::alibi_by_offset, output<float>(out, Count(heads) * count),
               {first, count}, input<double>(slopes, heads),
-              {.symmetric = symmetric != 0, .future = future_of(future)});
+              {.symmetric = symmetric, .future = future});
 }
 
-POSENC_EXPORT int bias_alibi_keys(Address out, Address slopes, Size heads,
-                                  Address query_positions, Size queries,
-                                  Address key_positions, Size keys, int future,
-                                  Address scratch) {
+POSENC_EXPORT int bias_alibi_keys(Floats out, Doubles slopes, Size heads,
+                                  Doubles query_positions, Size queries,
+                                  Doubles key_positions, Size keys,
+                                  Future future, Floats scratch) {
   return call(
       bias::alibi_by_key, output<float>(out, Count(heads) * queries * keys),
       input<double>(slopes, heads), input<double>(query_positions, queries),
-      input<double>(key_positions, keys), future_of(future),
-      output<float>(scratch, keys));
+      input<double>(key_positions, keys), future, output<float>(scratch, keys));
 }
 
 static bias::T5Options t5_options(Size buckets, Size max_distance,
-                                  int bidirectional) {
+                                  bool bidirectional) {
   return {.num_buckets = static_cast<std::int32_t>(buckets),
           .max_distance = static_cast<std::int32_t>(max_distance),
-          .bidirectional = bidirectional != 0};
+          .bidirectional = bidirectional};
 }
 
 POSENC_EXPORT double bias_t5_bucket_scratch_size(Size buckets,
                                                  Size max_distance,
-                                                 int bidirectional) {
+                                                 bool bidirectional) {
   return bias::t5_bucket_scratch_size(
              t5_options(buckets, max_distance, bidirectional))
       .number();
 }
 
-POSENC_EXPORT int bias_t5_bucket(Address out, Address relative, Size count,
+POSENC_EXPORT int bias_t5_bucket(Ints out, Ints relative, Size count,
                                  Size buckets, Size max_distance,
-                                 int bidirectional, Address scratch) {
+                                 bool bidirectional, Ints scratch) {
   const bias::T5Options options =
       t5_options(buckets, max_distance, bidirectional);
   return call(
@@ -83,26 +79,26 @@ POSENC_EXPORT int bias_t5_bucket(Address out, Address relative, Size count,
       output<std::int32_t>(scratch, bias::t5_bucket_scratch_size(options)));
 }
 
-POSENC_EXPORT int bias_t5(Address out, double first, Size count, Address table,
+POSENC_EXPORT int bias_t5(Floats out, double first, Size count, Floats table,
                           Size heads, Size buckets, Size max_distance,
-                          int bidirectional, int future, Address scratch) {
+                          bool bidirectional, Future future, Ints scratch) {
   const bias::T5Options options =
       t5_options(buckets, max_distance, bidirectional);
   return call(bias::t5_by_offset, output<float>(out, Count(heads) * count),
               {first, count}, input<float>(table, Count(buckets) * heads),
-              heads, options, future_of(future),
+              heads, options, future,
               output<std::int32_t>(scratch, bias::t5_threshold_count(options)));
 }
 
-static bias::KerpleOptions kerple_options(int kind, double eps, int future) {
-  return {.kind = static_cast<bias::KerpleKind>(kind),
-          .eps = eps,
-          .future = future_of(future)};
+static bias::KerpleOptions kerple_options(bias::KerpleKind kind, double eps,
+                                          Future future) {
+  return {.kind = kind, .eps = eps, .future = future};
 }
 
-POSENC_EXPORT int bias_kerple(Address out, double first, Size count, Size heads,
-                              Address a, Address p, int kind, double eps,
-                              int future) {
+POSENC_EXPORT int bias_kerple(Floats out, double first, Size count, Size heads,
+                              OptionalDoubles a, OptionalDoubles p,
+                              bias::KerpleKind kind, double eps,
+                              Future future) {
   return with(
       [&](auto rows, auto bias_a, auto bias_p) {
         return bias::kerple_by_offset(rows, {first, count}, heads,
@@ -113,12 +109,11 @@ POSENC_EXPORT int bias_kerple(Address out, double first, Size count, Size heads,
       optional_input<double>(a, heads), optional_input<double>(p, heads));
 }
 
-POSENC_EXPORT int bias_kerple_scores(Address out, Address scores, Size batch,
-                                     Size heads, Size queries, Size keys,
-                                     double offset, Address a, Address p,
-                                     Address weight_a, Address weight_p,
-                                     int kind, double eps, int future,
-                                     Address scratch) {
+POSENC_EXPORT int bias_kerple_scores(
+    Floats out, Floats scores, Size batch, Size heads, Size queries, Size keys,
+    double offset, OptionalDoubles a, OptionalDoubles p,
+    OptionalDoubles weight_a, OptionalDoubles weight_p, bias::KerpleKind kind,
+    double eps, Future future, Doubles scratch) {
   const Count count = Count(batch) * heads * queries * keys;
   return with(
       [&](auto to, auto from, auto bias_a, auto bias_p, auto factor_a,
@@ -139,31 +134,29 @@ POSENC_EXPORT int bias_kerple_scores(Address out, Address scores, Size batch,
       output<double>(scratch, 2u * (Count(queries) + keys - 1u)));
 }
 
-POSENC_EXPORT int bias_sandwich(Address out, double first, Size count,
+POSENC_EXPORT int bias_sandwich(Floats out, double first, Size count,
                                 Size heads, Size dim, double base,
-                                int convention, int future, Address scratch) {
-  return call(bias::sandwich_by_offset,
-              output<float>(out, Count(heads) * count), {first, count}, heads,
-              {.dim = dim,
-               .base = base,
-               .convention = static_cast<bias::SandwichConvention>(convention),
-               .future = future_of(future)},
-              output<numeric::Frequency>(scratch, dim / 2));
+                                bias::SandwichConvention convention,
+                                Future future, Doubles scratch) {
+  return call(
+      bias::sandwich_by_offset, output<float>(out, Count(heads) * count),
+      {first, count}, heads,
+      {.dim = dim, .base = base, .convention = convention, .future = future},
+      output<numeric::Frequency>(scratch, dim / 2));
 }
 
 // The MLP of FIRE: four arrays, one behind the other.
-static Array<const float> fire_weights(Address weights, Size heads,
-                                       Size width) {
+static Array<const float> fire_weights(Floats weights, Size heads, Size width) {
   return input<float>(weights, 2u * Count(width) + (Count(width) + 1u) * heads);
 }
 
 bias::FireOptions fire_options(double c, double length, double multiplier,
-                               double eps, int future) {
+                               double eps, Future future) {
   return {.c = c,
           .length = length,
           .multiplier = multiplier,
           .eps = eps,
-          .future = future_of(future)};
+          .future = future};
 }
 
 POSENC_EXPORT double bias_fire_scratch_size(Size width, Size heads,
@@ -171,10 +164,10 @@ POSENC_EXPORT double bias_fire_scratch_size(Size width, Size heads,
   return bias::fire_scratch_size(width, heads, offsets).number();
 }
 
-POSENC_EXPORT int bias_fire(Address out, Size queries, Size keys, double offset,
-                            Address weights, Size heads, Size width, double c,
+POSENC_EXPORT int bias_fire(Floats out, Size queries, Size keys, double offset,
+                            Floats weights, Size heads, Size width, double c,
                             double length, double multiplier, double eps,
-                            int future, Address scratch) {
+                            Future future, Doubles scratch) {
   const bias::Offsets offsets = bias::offsets_between(queries, keys, offset);
   return with(
       [&](auto matrix, auto mlp, auto memory) {
@@ -197,12 +190,12 @@ POSENC_EXPORT int bias_fire(Address out, Size queries, Size keys, double offset,
                      bias::fire_scratch_size(width, heads, offsets.count)));
 }
 
-POSENC_EXPORT int bias_fire_positions(Address out, Address query_positions,
-                                      Size queries, Address key_positions,
-                                      Size keys, Address weights, Size heads,
+POSENC_EXPORT int bias_fire_positions(Floats out, Doubles query_positions,
+                                      Size queries, Doubles key_positions,
+                                      Size keys, Floats weights, Size heads,
                                       Size width, double c, double length,
                                       double multiplier, double eps,
-                                      int future) {
+                                      Future future) {
   return with(
       [&](auto matrix, auto from, auto to, auto mlp) {
         return bias::fire_reference(
@@ -214,14 +207,14 @@ POSENC_EXPORT int bias_fire_positions(Address out, Address query_positions,
       input<double>(key_positions, keys), fire_weights(weights, heads, width));
 }
 
-POSENC_EXPORT int bias_relative_position_index(Address out, Size height,
+POSENC_EXPORT int bias_relative_position_index(Ints out, Size height,
                                                Size width) {
   const Count tokens = Count(height) * width;
   return call(bias::relative_position_index,
               output<std::int32_t>(out, tokens * tokens), {height, width});
 }
 
-POSENC_EXPORT int bias_relative_coords(Address out, Size height, Size width,
+POSENC_EXPORT int bias_relative_coords(Floats out, Size height, Size width,
                                        Size pretrained_height,
                                        Size pretrained_width) {
   const Count count = (2u * Count(height) - 1u) * (2u * Count(width) - 1u) * 2u;
@@ -234,11 +227,11 @@ POSENC_EXPORT double bias_log_cpb_scratch_size(Size heads, Size hidden,
   return bias::log_cpb_scratch_size(heads, hidden, {height, width}).number();
 }
 
-POSENC_EXPORT int bias_log_cpb(Address out, Size heads, Size height, Size width,
+POSENC_EXPORT int bias_log_cpb(Floats out, Size heads, Size height, Size width,
                                Size pretrained_height, Size pretrained_width,
-                               Address hidden_weight, Address hidden_bias,
-                               Address output_weight, Size hidden, double scale,
-                               Address table, Address scratch) {
+                               Floats hidden_weight, Floats hidden_bias,
+                               Floats output_weight, Size hidden, double scale,
+                               Floats table, Doubles scratch) {
   const bias::Window window{height, width};
   const Count tokens = Count(height) * width;
   return with(

@@ -22,6 +22,17 @@ namespace posenc::wasm {
 using Address = std::uintptr_t;
 using Size = std::uint32_t;
 
+// What lies at an address. For C++ all are the same; the names tell
+// tools/lib/border.mjs what JavaScript may give. Optional: 0 stands for none.
+using Floats = Address;
+using Doubles = Address;
+using Ints = Address;
+using Bytes = Address;
+using OptionalFloats = Address;
+using OptionalDoubles = Address;
+using OptionalInts = Address;
+using OptionalBytes = Address;
+
 [[nodiscard]] constexpr int number(Status status) {
   return static_cast<int>(status);
 }

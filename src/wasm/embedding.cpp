@@ -12,32 +12,32 @@ using embedding::SinusoidalLayout;
 using embedding::SinusoidalOptions;
 using embedding::SinusoidalSpacing;
 
-static SinusoidalOptions sinusoidal_options(Size width, double base, int layout,
-                                            int spacing) {
-  return {.width = width,
-          .base = base,
-          .layout = static_cast<SinusoidalLayout>(layout),
-          .spacing = static_cast<SinusoidalSpacing>(spacing)};
+static SinusoidalOptions sinusoidal_options(Size width, double base,
+                                            SinusoidalLayout layout,
+                                            SinusoidalSpacing spacing) {
+  return {.width = width, .base = base, .layout = layout, .spacing = spacing};
 }
 
-POSENC_EXPORT int embedding_sinusoidal(Address out, Address positions,
-                                       Size rows, Size width, double base,
-                                       int layout, int spacing) {
+POSENC_EXPORT int embedding_sinusoidal(Floats out, Doubles positions, Size rows,
+                                       Size width, double base,
+                                       SinusoidalLayout layout,
+                                       SinusoidalSpacing spacing) {
   return call(embedding::sinusoidal, output<float>(out, Count(rows) * width),
               input<double>(positions, rows),
               sinusoidal_options(width, base, layout, spacing));
 }
 
-POSENC_EXPORT int embedding_sinusoidal_range(Address out, Size rows,
+POSENC_EXPORT int embedding_sinusoidal_range(Floats out, Size rows,
                                              double offset, Size width,
-                                             double base, int layout,
-                                             int spacing) {
+                                             double base,
+                                             SinusoidalLayout layout,
+                                             SinusoidalSpacing spacing) {
   return call(embedding::sinusoidal_range,
               output<float>(out, Count(rows) * width), rows, offset,
               sinusoidal_options(width, base, layout, spacing));
 }
 
-POSENC_EXPORT int embedding_add(Address out, Address tokens, Address rows,
+POSENC_EXPORT int embedding_add(Floats out, Floats tokens, Floats rows,
                                 Size batch, Size length, Size width,
                                 Size row_count, Size offset,
                                 double token_scale) {
@@ -52,7 +52,7 @@ POSENC_EXPORT int embedding_add(Address out, Address tokens, Address rows,
                .offset = offset});
 }
 
-POSENC_EXPORT int embedding_multiply(Address out, Address tokens, Address rows,
+POSENC_EXPORT int embedding_multiply(Floats out, Floats tokens, Floats rows,
                                      Size batch, Size length, Size width) {
   const Count run = Count(length) * width;
   return call(embedding::multiply, output<float>(out, batch * run),
@@ -60,8 +60,9 @@ POSENC_EXPORT int embedding_multiply(Address out, Address tokens, Address rows,
               {.batch = batch, .length = length, .width = width});
 }
 
-POSENC_EXPORT int embedding_fit(Address out, Address tokens, Size batch,
-                                Size length, Size width, Size limit, int keep) {
+POSENC_EXPORT int embedding_fit(Floats out, Floats tokens, Size batch,
+                                Size length, Size width, Size limit,
+                                embedding::FitKeep keep) {
   const Count kept = std::min(length, limit);
   return call(embedding::fit, output<float>(out, kept * batch * width),
               input<float>(tokens, Count(batch) * length * width),
@@ -69,10 +70,10 @@ POSENC_EXPORT int embedding_fit(Address out, Address tokens, Size batch,
                .length = length,
                .width = width,
                .limit = limit,
-               .keep = static_cast<embedding::FitKeep>(keep)});
+               .keep = keep});
 }
 
-POSENC_EXPORT int embedding_concat(Address out, Address tokens, Address rows,
+POSENC_EXPORT int embedding_concat(Floats out, Floats tokens, Floats rows,
                                    Size batch, Size length, Size token_width,
                                    Size row_width) {
   const Count positions = Count(batch) * length;

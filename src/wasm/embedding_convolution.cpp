@@ -19,21 +19,21 @@ POSENC_EXPORT double embedding_convolutional_scratch_size(Size inputs,
 
 // gain, bias and residual are 0 when there is none.
 POSENC_EXPORT int embedding_convolutional(
-    Address out, Address x, Address weight, Address gain, Address bias,
-    Address residual, Address scratch, Size scratch_size, Size batch,
-    Size length, Size inputs, Size outputs, Size groups, Size kernel,
-    int padding, int activation) {
+    Floats out, Floats x, Floats weight, OptionalFloats gain,
+    OptionalFloats bias, OptionalFloats residual, Doubles scratch,
+    Size scratch_size, Size batch, Size length, Size inputs, Size outputs,
+    Size groups, Size kernel, ConvolutionPadding padding,
+    embedding::Activation activation) {
   const Count positions = Count(batch) * length;
   const Count results = positions * outputs;
-  const ConvolutionalOptions options{
-      .batch = batch,
-      .length = length,
-      .inputs = inputs,
-      .outputs = outputs,
-      .groups = groups,
-      .kernel = kernel,
-      .padding = static_cast<ConvolutionPadding>(padding),
-      .activation = static_cast<embedding::Activation>(activation)};
+  const ConvolutionalOptions options{.batch = batch,
+                                     .length = length,
+                                     .inputs = inputs,
+                                     .outputs = outputs,
+                                     .groups = groups,
+                                     .kernel = kernel,
+                                     .padding = padding,
+                                     .activation = activation};
   // No groups: refused by the kernel, which reads no weights then.
   const Size inputs_of_one = groups == 0 ? 0 : inputs / groups;
   return with(
@@ -49,7 +49,7 @@ POSENC_EXPORT int embedding_convolutional(
       output<double>(scratch, scratch_size));
 }
 
-POSENC_EXPORT int embedding_weight_norm(Address out, Address v, Address gain,
+POSENC_EXPORT int embedding_weight_norm(Floats out, Floats v, Floats gain,
                                         Size rows, Size taps) {
   const Count size = Count(rows) * taps;
   return call(embedding::weight_norm, output<float>(out, size),
@@ -58,9 +58,10 @@ POSENC_EXPORT int embedding_weight_norm(Address out, Address v, Address gain,
 
 // bias is 0 when there is none.
 POSENC_EXPORT int embedding_convolutional2d(
-    Address out, Address x, Address weight, Address bias, Size out_tokens,
+    Floats out, Floats x, Floats weight, OptionalFloats bias, Size out_tokens,
     Size batch, Size height, Size width, Size channels, Size kernel_height,
-    Size kernel_width, Size stride, Size prefix, int residual, int padding) {
+    Size kernel_width, Size stride, Size prefix, bool residual,
+    ConvolutionPadding padding) {
   const Count tokens = prefix + Count(height) * width;
   const Count kernel = Count(kernel_height) * kernel_width;
   return call(embedding::convolutional2d,
@@ -76,8 +77,8 @@ POSENC_EXPORT int embedding_convolutional2d(
                .kernel_width = kernel_width,
                .stride = stride,
                .prefix = prefix,
-               .residual = residual != 0,
-               .padding = static_cast<ConvolutionPadding>(padding)});
+               .residual = residual,
+               .padding = padding});
 }
 
 }  // namespace posenc::wasm

@@ -4,10 +4,11 @@
 #include "embedding/fourier.hpp"
 #include "embedding/logarithmic.hpp"
 #include "embedding/ordinal.hpp"
+#include "embedding/timestep.hpp"
 
 namespace posenc::wasm {
 
-POSENC_EXPORT int embedding_logarithmic(Address out, Address positions,
+POSENC_EXPORT int embedding_logarithmic(Floats out, Doubles positions,
                                         Size rows, Size width, double max_len,
                                         double base) {
   return call(embedding::logarithmic, output<float>(out, Count(rows) * width),
@@ -15,38 +16,52 @@ POSENC_EXPORT int embedding_logarithmic(Address out, Address positions,
               {.width = width, .max_len = max_len, .base = base});
 }
 
-POSENC_EXPORT int embedding_index(Address out, Address positions, Size rows) {
+POSENC_EXPORT int embedding_timestep(Floats out, Doubles timesteps, Size rows,
+                                     Size width, double max_period, Size shift,
+                                     double scale, bool cosine_first) {
+  return call(embedding::timestep, output<float>(out, Count(rows) * width),
+              input<double>(timesteps, rows),
+              {.width = width,
+               .max_period = max_period,
+               .shift = shift,
+               .scale = scale,
+               .cosine_first = cosine_first});
+}
+
+POSENC_EXPORT int embedding_index(Floats out, Doubles positions, Size rows) {
   return call(embedding::index, output<float>(out, rows),
               input<double>(positions, rows));
 }
 
-POSENC_EXPORT int embedding_normalized(Address out, Size rows) {
+POSENC_EXPORT int embedding_normalized(Floats out, Size rows) {
   return call(embedding::normalized, output<float>(out, rows));
 }
 
-POSENC_EXPORT int embedding_binary(Address out, Address positions, Size rows,
+POSENC_EXPORT int embedding_binary(Floats out, Doubles positions, Size rows,
                                    Size bits) {
   return call(embedding::binary, output<float>(out, Count(rows) * bits),
               input<double>(positions, rows), bits);
 }
 
-POSENC_EXPORT int embedding_fourier(Address out, Address coords, Size width,
+POSENC_EXPORT int embedding_fourier(Floats out, Doubles coords, Size width,
                                     Size rows, Size coordinates, Size bands,
-                                    int spacing, double max_frequency,
-                                    int layout, int include_input) {
+                                    embedding::FourierSpacing spacing,
+                                    double max_frequency,
+                                    embedding::FourierLayout layout,
+                                    bool include_input) {
   return call(embedding::fourier, output<float>(out, Count(rows) * width),
               input<double>(coords, Count(rows) * coordinates),
               {.rows = rows,
                .coordinates = coordinates,
                .bands = bands,
-               .spacing = static_cast<embedding::FourierSpacing>(spacing),
+               .spacing = spacing,
                .max_frequency = max_frequency,
-               .layout = static_cast<embedding::FourierLayout>(layout),
-               .include_input = include_input != 0});
+               .layout = layout,
+               .include_input = include_input});
 }
 
-POSENC_EXPORT int embedding_random_fourier(Address out, Address coords,
-                                           Address matrix, Size rows,
+POSENC_EXPORT int embedding_random_fourier(Floats out, Doubles coords,
+                                           Floats matrix, Size rows,
                                            Size coordinates, Size features) {
   return call(embedding::random_fourier,
               output<float>(out, Count(rows) * features * 2u),
@@ -57,32 +72,35 @@ POSENC_EXPORT int embedding_random_fourier(Address out, Address coords,
 
 embedding::AxialOptions axial_options(Size axes, Size first, Size second,
                                       Size third, Size width, Size prefix,
-                                      double base, int convention,
-                                      int interleave) {
+                                      double base,
+                                      embedding::AxialConvention convention,
+                                      bool interleave) {
   return {.axes = axes,
           .lengths = {first, second, third},
           .width = width,
           .prefix = prefix,
           .base = base,
-          .convention = static_cast<embedding::AxialConvention>(convention),
-          .interleave = interleave != 0};
+          .convention = convention,
+          .interleave = interleave};
 }
 
 // The count of float32.
-POSENC_EXPORT double embedding_axial_scratch_size(Size axes, Size first,
-                                                  Size second, Size third,
-                                                  Size width, int convention) {
+POSENC_EXPORT double embedding_axial_scratch_size(
+    Size axes, Size first, Size second, Size third, Size width,
+    embedding::AxialConvention convention) {
   return embedding::axial_scratch_size(axial_options(axes, first, second, third,
                                                      width, 0, 1, convention,
-                                                     0))
+                                                     false))
       .number();
 }
 
-POSENC_EXPORT int embedding_axial(Address out, Address coordinates,
-                                  Address scratch, Size scratch_size, Size rows,
+POSENC_EXPORT int embedding_axial(Floats out, Doubles coordinates,
+                                  Floats scratch, Size scratch_size, Size rows,
                                   Size axes, Size first, Size second,
                                   Size third, Size width, Size prefix,
-                                  double base, int convention, int interleave) {
+                                  double base,
+                                  embedding::AxialConvention convention,
+                                  bool interleave) {
   const Count total =
       Count(first) + (axes > 1 ? second : 0u) + (axes > 2 ? third : 0u);
   return call(embedding::axial, output<float>(out, Count(rows) * width),

@@ -10,7 +10,7 @@
 
 namespace posenc::wasm {
 
-POSENC_EXPORT int embedding_learned(Address out, Size rows, Size width,
+POSENC_EXPORT int embedding_learned(Floats out, Size rows, Size width,
                                     double std, double seed) {
   return call(
       embedding::learned, output<float>(out, Count(rows) * width),
@@ -18,20 +18,19 @@ POSENC_EXPORT int embedding_learned(Address out, Size rows, Size width,
        .seed = static_cast<std::uint64_t>(integer<std::int64_t>(seed))});
 }
 
-POSENC_EXPORT int embedding_lookup(Address out, Address table,
-                                   Address positions, Size count, Size rows,
-                                   Size width, int overflow) {
-  return call(
-      embedding::lookup, output<float>(out, Count(count) * width),
-      input<float>(table, Count(rows) * width),
-      input<std::int32_t>(positions, count),
-      {.width = width, .overflow = static_cast<embedding::Overflow>(overflow)});
+POSENC_EXPORT int embedding_lookup(Floats out, Floats table, Ints positions,
+                                   Size count, Size rows, Size width,
+                                   embedding::Overflow overflow) {
+  return call(embedding::lookup, output<float>(out, Count(count) * width),
+              input<float>(table, Count(rows) * width),
+              input<std::int32_t>(positions, count),
+              {.width = width, .overflow = overflow});
 }
 
-POSENC_EXPORT int embedding_update(Address out, Address table,
-                                   Address positions, Address gradient,
-                                   Address scratch, Size count, Size rows,
-                                   Size width, double learning_rate) {
+POSENC_EXPORT int embedding_update(Floats out, Floats table, Ints positions,
+                                   Floats gradient, Ints scratch, Size count,
+                                   Size rows, Size width,
+                                   double learning_rate) {
   const Count size = Count(rows) * width;
   return call(embedding::update, output<float>(out, size),
               input<float>(table, size), input<std::int32_t>(positions, count),
@@ -41,18 +40,18 @@ POSENC_EXPORT int embedding_update(Address out, Address table,
               {.width = width, .learning_rate = learning_rate});
 }
 
-POSENC_EXPORT int embedding_padded_positions(Address out, Address mask,
-                                             Size batch, Size length,
-                                             int padding) {
+POSENC_EXPORT int embedding_padded_positions(Ints out, Bytes mask, Size batch,
+                                             Size length, int padding) {
   const Count count = Count(batch) * length;
   return call(embedding::padded_positions, output<std::int32_t>(out, count),
               input<std::uint8_t>(mask, count), length, padding);
 }
 
-POSENC_EXPORT int embedding_resize(Address out, Address table, Size height,
+POSENC_EXPORT int embedding_resize(Floats out, Floats table, Size height,
                                    Size width, Size new_height, Size new_width,
-                                   Size columns, Size prefix, int method,
-                                   int align_corners, int antialias) {
+                                   Size columns, Size prefix,
+                                   numeric::ResampleMethod method,
+                                   bool align_corners, bool antialias) {
   const Count from = prefix + Count(height) * width;
   const Count to = prefix + Count(new_height) * new_width;
   return call(embedding::resize, output<float>(out, to * columns),
@@ -61,21 +60,21 @@ POSENC_EXPORT int embedding_resize(Address out, Address table, Size height,
                .to = {new_height, new_width},
                .width = columns,
                .prefix = prefix,
-               .method = static_cast<numeric::ResampleMethod>(method),
-               .align_corners = align_corners != 0,
-               .antialias = antialias != 0});
+               .method = method,
+               .align_corners = align_corners,
+               .antialias = antialias});
 }
 
-POSENC_EXPORT int embedding_hierarchical(Address out, Address table, Size count,
+POSENC_EXPORT int embedding_hierarchical(Floats out, Floats table, Size count,
                                          Size rows, Size width, double alpha) {
   return call(embedding::hierarchical, output<float>(out, Count(count) * width),
               input<float>(table, Count(rows) * width),
               {.rows = count, .width = width, .alpha = alpha});
 }
 
-POSENC_EXPORT int embedding_hybrid(Address out, Address learned,
-                                   Address scratch, Size rows, Size width,
-                                   Size learned_width, double base) {
+POSENC_EXPORT int embedding_hybrid(Floats out, Floats learned, Floats scratch,
+                                   Size rows, Size width, Size learned_width,
+                                   double base) {
   return call(
       embedding::hybrid, output<float>(out, Count(rows) * width),
       input<float>(learned, Count(rows) * learned_width),
@@ -86,7 +85,7 @@ POSENC_EXPORT int embedding_hybrid(Address out, Address learned,
        .base = base});
 }
 
-POSENC_EXPORT int embedding_perturbed(Address out, Address delta, Size rows,
+POSENC_EXPORT int embedding_perturbed(Floats out, Floats delta, Size rows,
                                       Size width, double base) {
   const Count size = Count(rows) * width;
   return call(embedding::perturbed, output<float>(out, size),
@@ -94,17 +93,17 @@ POSENC_EXPORT int embedding_perturbed(Address out, Address delta, Size rows,
               {.rows = rows, .width = width, .base = base});
 }
 
-POSENC_EXPORT int embedding_document_rows(Address out, Address paragraphs,
-                                          Address offsets, Size rows,
-                                          Size count, Size width, double base) {
+POSENC_EXPORT int embedding_document_rows(Floats out, Ints paragraphs,
+                                          Floats offsets, Size rows, Size count,
+                                          Size width, double base) {
   return call(embedding::document_rows, output<float>(out, Count(rows) * width),
               input<std::int32_t>(paragraphs, count),
               input<float>(offsets, Count(count) * width),
               {.width = width, .base = base});
 }
 
-POSENC_EXPORT int embedding_document_bias(Address out, Address sentences,
-                                          Address table, Size rows, Size count,
+POSENC_EXPORT int embedding_document_bias(Floats out, Ints sentences,
+                                          Floats table, Size rows, Size count,
                                           Size table_size, Size window,
                                           double strength) {
   return call(embedding::document_bias, output<float>(out, Count(rows) * rows),

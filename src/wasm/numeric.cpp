@@ -8,9 +8,9 @@ POSENC_EXPORT double numeric_linear_scratch_size(Size rows, Size in, Size out) {
   return numeric::linear_scratch_size({rows, in, out}).number();
 }
 
-POSENC_EXPORT int numeric_linear(Address y, Address x, Address weight,
-                                 Address bias, Size rows, Size in, Size out,
-                                 Address scratch) {
+POSENC_EXPORT int numeric_linear(Floats y, Floats x, Floats weight,
+                                 OptionalFloats bias, Size rows, Size in,
+                                 Size out, Floats scratch) {
   const numeric::LinearShape shape{rows, in, out};
   return call(numeric::linear, output<float>(y, Count(rows) * out),
               input<float>(x, Count(rows) * in),

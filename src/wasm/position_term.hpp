@@ -17,21 +17,100 @@
 
 namespace posenc::wasm {
 
-// The numbers are those of position.ts.
 enum class Scheme : int {
   kNone = 0,
-  kOffsetBias = 1,     // table
-  kShaw = 2,           // clip, key tables, value tables, key table, value
-                       // table, memory
-  kTransformerXl = 3,  // rows, first distance, r, content bias, position bias,
-                       // memory, content?, position?
-  kDeberta = 4,        // span, key rows, query rows, row of each offset, memory
-  kCope = 5,           // positions, tables, causal, gate scale, factor,
-                       // embeddings, gates, gate heads, memory, positions?
-  kTupe = 6,           // width, cls, scale, query positions, key positions,
-                       // memory
-  kFire = 7,           // hidden width, c, length, multiplier, eps, future,
-                       // weights, scratch
+  kOffsetBias = 1,
+  kShaw = 2,
+  kTransformerXl = 3,
+  kDeberta = 4,
+  kCope = 5,
+  kTupe = 6,
+  kFire = 7,
+};
+
+// Where the arguments of each scheme stand in its list, behind the scheme.
+// tools/lib/border.mjs makes what writes such a list out of these names.
+struct OffsetBiasArguments {
+  enum : std::size_t { kScheme, kTable };
+};
+
+struct ShawArguments {
+  enum : std::size_t {
+    kScheme,
+    kClip,
+    kKeyTables,
+    kValueTables,
+    kKeyTable,
+    kValueTable,
+    kMemory
+  };
+};
+
+struct TransformerXlArguments {
+  enum : std::size_t {
+    kScheme,
+    kRows,
+    kFirstDistance,
+    kR,
+    kContentBias,
+    kPositionBias,
+    kMemory,
+    kContent,   // whether the term has u·r
+    kPosition,  // and q·r + v·r
+  };
+};
+
+struct DebertaArguments {
+  enum : std::size_t {
+    kScheme,
+    kSpan,
+    kRelativeKey,    // rows; 0: no content to position
+    kRelativeQuery,  // rows; 0: no position to content
+    kRowOfOffset,
+    kMemory
+  };
+};
+
+struct CopeArguments {
+  enum : std::size_t {
+    kScheme,
+    kPositions,
+    kTables,
+    kCausal,
+    kGateScale,
+    kFactor,
+    kEmbeddings,
+    kGates,
+    kGateHeads,
+    kMemory,
+    kTellPositions  // instead of the term
+  };
+};
+
+struct TupeArguments {
+  enum : std::size_t {
+    kScheme,
+    kWidth,
+    kCls,
+    kScale,
+    kQueryPositions,
+    kKeyPositions,
+    kMemory
+  };
+};
+
+struct FireArguments {
+  enum : std::size_t {
+    kScheme,
+    kWidth,
+    kC,
+    kLength,
+    kMultiplier,
+    kEps,
+    kFuture,
+    kWeights,
+    kScratch
+  };
 };
 
 class PositionTerm {
@@ -46,7 +125,8 @@ class PositionTerm {
         break;
       case Scheme::kOffsetBias:
         make<attention::OffsetBias>(
-            a.read<float>(1, s.heads * (Count(s.queries) + s.keys - 1u)),
+            a.read<float>(OffsetBiasArguments::kTable,
+                          s.heads * (Count(s.queries) + s.keys - 1u)),
             s.heads, s.queries, s.keys);
         break;
       case Scheme::kShaw:
@@ -95,45 +175,55 @@ class PositionTerm {
   }
 
   void make_shaw(const Arguments& a, const Shape& s) {
+    using At = ShawArguments;
     const relative::ShawShape shape{.heads = s.heads,
-                                    .clip = a.size(1),
+                                    .clip = a.size(At::kClip),
                                     .width = s.width,
                                     .value_width = s.value_width,
-                                    .key_tables = a.size(2),
-                                    .value_tables = a.size(3)};
+                                    .key_tables = a.size(At::kKeyTables),
+                                    .value_tables = a.size(At::kValueTables)};
     const Count rows = shape.row_count();
     make<relative::Shaw>(
-        shape, a.read<float>(4, product(shape.key_tables, rows, shape.width)),
-        a.read<float>(5, product(shape.value_tables, rows, shape.value_width)),
-        a.write<float>(6, relative::Shaw::memory_size(shape)));
+        shape,
+        a.read<float>(At::kKeyTable,
+                      product(shape.key_tables, rows, shape.width)),
+        a.read<float>(At::kValueTable,
+                      product(shape.value_tables, rows, shape.value_width)),
+        a.write<float>(At::kMemory, relative::Shaw::memory_size(shape)));
   }
 
   void make_transformer_xl(const Arguments& a, const Shape& s,
                            std::span<const float> k) {
-    const relative::TransformerXlShape shape{.batch = s.batch,
-                                             .heads = s.heads,
-                                             .width = s.width,
-                                             .keys = s.keys,
-                                             .key_heads = s.key_heads,
-                                             .rows = a.size(1),
-                                             .first_distance = a.offset(2)};
+    using At = TransformerXlArguments;
+    const relative::TransformerXlShape shape{
+        .batch = s.batch,
+        .heads = s.heads,
+        .width = s.width,
+        .keys = s.keys,
+        .key_heads = s.key_heads,
+        .rows = a.size(At::kRows),
+        .first_distance = a.offset(At::kFirstDistance)};
     const Count head = Count(s.heads) * s.width;
     auto* const scheme = make<relative::TransformerXl>(
-        shape, a.read<float>(3, product(shape.rows, s.heads, s.width)),
-        a.read<float>(4, head), a.read<float>(5, head), k,
-        a.write<float>(6, relative::TransformerXl::memory_size(shape)));
-    if (scheme != nullptr) scheme->choose(a.word(7) != 0, a.word(8) != 0);
+        shape, a.read<float>(At::kR, product(shape.rows, s.heads, s.width)),
+        a.read<float>(At::kContentBias, head),
+        a.read<float>(At::kPositionBias, head), k,
+        a.write<float>(At::kMemory,
+                       relative::TransformerXl::memory_size(shape)));
+    if (scheme != nullptr)
+      scheme->choose(a.word(At::kContent) != 0, a.word(At::kPosition) != 0);
   }
 
   void make_deberta(const Arguments& a, const Shape& s,
                     std::span<const float> k) {
+    using At = DebertaArguments;
     const relative::DebertaShape shape{.batch = s.batch,
                                        .heads = s.heads,
                                        .width = s.width,
                                        .queries = s.queries,
                                        .keys = s.keys,
                                        .key_heads = s.key_heads,
-                                       .span = a.size(1)};
+                                       .span = a.size(At::kSpan)};
     const Count rows = product(2u, shape.span, s.heads, s.width);
     // Rows that cannot exist would pass for none.
     if (!rows.exists<float>()) {
@@ -141,66 +231,75 @@ class PositionTerm {
       return;
     }
     make<relative::Deberta>(
-        shape, a.read<float>(2, rows), a.read<float>(3, rows), k,
-        a.read<std::int32_t>(4, Count(s.queries) + s.keys - 1u),
-        a.write<float>(5, relative::Deberta::memory_size(shape, a.size(2) != 0,
-                                                         a.size(3) != 0)));
+        shape, a.read<float>(At::kRelativeKey, rows),
+        a.read<float>(At::kRelativeQuery, rows), k,
+        a.read<std::int32_t>(At::kRowOfOffset, Count(s.queries) + s.keys - 1u),
+        a.write<float>(At::kMemory, relative::Deberta::memory_size(
+                                        shape, a.size(At::kRelativeKey) != 0,
+                                        a.size(At::kRelativeQuery) != 0)));
   }
 
   void make_cope(const Arguments& a, const Shape& s) {
+    using At = CopeArguments;
     const relative::CopeShape shape{.batch = s.batch,
                                     .heads = s.heads,
                                     .width = s.width,
                                     .keys = s.keys,
-                                    .gate_heads = a.size(8),
-                                    .positions = a.size(1),
-                                    .tables = a.size(2),
-                                    .causal = a.word(3) != 0,
-                                    .gate_scale = a.real(4),
-                                    .factor = a.real(5)};
+                                    .gate_heads = a.size(At::kGateHeads),
+                                    .positions = a.size(At::kPositions),
+                                    .tables = a.size(At::kTables),
+                                    .causal = a.word(At::kCausal) != 0,
+                                    .gate_scale = a.real(At::kGateScale),
+                                    .factor = a.real(At::kFactor)};
     auto* const scheme = make<relative::Cope>(
         shape,
-        a.read<float>(6, product(shape.tables, shape.positions, shape.width)),
-        a.read<float>(7,
+        a.read<float>(At::kEmbeddings,
+                      product(shape.tables, shape.positions, shape.width)),
+        a.read<float>(At::kGates,
                       product(s.batch, s.keys, shape.gate_heads, shape.width)),
-        a.write<float>(9, relative::Cope::memory_size(shape)));
-    if (scheme != nullptr && a.word(10) != 0) scheme->tell_positions();
+        a.write<float>(At::kMemory, relative::Cope::memory_size(shape)));
+    if (scheme != nullptr && a.word(At::kTellPositions) != 0)
+      scheme->tell_positions();
   }
 
   void make_tupe(const Arguments& a, const Shape& s) {
+    using At = TupeArguments;
     const relative::TupeShape shape{.heads = s.heads,
-                                    .width = a.size(1),
+                                    .width = a.size(At::kWidth),
                                     .queries = s.queries,
                                     .keys = s.keys,
-                                    .cls = a.word(2) != 0,
-                                    .scale = a.real(3)};
+                                    .cls = a.word(At::kCls) != 0,
+                                    .scale = a.real(At::kScale)};
     make<relative::Tupe>(
         shape,
-        a.read<float>(4, product(shape.query_rows(), shape.heads, shape.width)),
-        a.read<float>(5, product(shape.key_rows(), shape.heads, shape.width)),
-        a.write<float>(6, relative::Tupe::memory_size(shape)));
+        a.read<float>(At::kQueryPositions,
+                      product(shape.query_rows(), shape.heads, shape.width)),
+        a.read<float>(At::kKeyPositions,
+                      product(shape.key_rows(), shape.heads, shape.width)),
+        a.write<float>(At::kMemory, relative::Tupe::memory_size(shape)));
   }
 
   void make_fire(const Arguments& a, const attention::Options& options) {
+    using At = FireArguments;
     const Shape& s = options.shape;
-    const std::size_t width = a.size(1);
+    const std::size_t width = a.size(At::kWidth);
     const bias::Offsets offsets = bias::offsets_between(
         s.queries, s.keys, static_cast<double>(options.offset));
     const Count scratch =
         bias::fire_scratch_size(width, s.heads, offsets.count);
-    const auto weights =
-        a.read<float>(7, 2u * Count(width) + (Count(width) + 1u) * s.heads);
+    const auto weights = a.read<float>(
+        At::kWeights, 2u * Count(width) + (Count(width) + 1u) * s.heads);
     status_ = scratch.exists<double>() && !weights.empty() ? Status::kOk
                                                            : Status::kTooLarge;
     if (status_ != Status::kOk) return;
     status_ = bias::fire_prepare(
         &plan_, offsets, bias::fire_weights(weights, s.heads, width),
-        {.c = a.real(2),
-         .length = a.real(3),
-         .multiplier = a.real(4),
-         .eps = a.real(5),
-         .future = static_cast<bias::Future>(a.word(6))},
-        a.write<double>(8, scratch));
+        {.c = a.real(At::kC),
+         .length = a.real(At::kLength),
+         .multiplier = a.real(At::kMultiplier),
+         .eps = a.real(At::kEps),
+         .future = static_cast<bias::Future>(a.word(At::kFuture))},
+        a.write<double>(At::kScratch, scratch));
     if (status_ != Status::kOk) return;
     make<bias::FireTerm>(plan_, s.heads, s.queries, s.keys, options.offset);
   }

@@ -9,7 +9,7 @@
 
 namespace posenc::wasm {
 
-POSENC_EXPORT int relative_shaw_indices(Address out, Size queries, Size keys,
+POSENC_EXPORT int relative_shaw_indices(Ints out, Size queries, Size keys,
                                         double offset, Size clip) {
   return call(relative::shaw_indices,
               output<std::int32_t>(out, Count(queries) * keys), queries, keys,
@@ -21,9 +21,9 @@ POSENC_EXPORT double relative_log_buckets_scratch_size(int buckets,
   return relative::log_buckets_scratch_size({buckets, max_position}).number();
 }
 
-POSENC_EXPORT int relative_log_buckets(Address out, Address distances,
-                                       Size count, int buckets,
-                                       int max_position, Address scratch) {
+POSENC_EXPORT int relative_log_buckets(Ints out, Ints distances, Size count,
+                                       int buckets, int max_position,
+                                       Ints scratch) {
   const relative::LogBucketOptions options{buckets, max_position};
   return call(relative::log_buckets, output<std::int32_t>(out, count),
               input<std::int32_t>(distances, count), options,
@@ -31,24 +31,23 @@ POSENC_EXPORT int relative_log_buckets(Address out, Address distances,
                   scratch, relative::log_buckets_scratch_size(options)));
 }
 
-POSENC_EXPORT int relative_shift(Address out, Address x, Size queries,
-                                 Size rows, Size keys, int wrap) {
+POSENC_EXPORT int relative_shift(Floats out, Floats x, Size queries, Size rows,
+                                 Size keys, bool wrap) {
   return call(relative::rel_shift, output<float>(out, Count(queries) * keys),
               input<float>(x, Count(queries) * rows), queries, rows, keys,
-              wrap != 0);
+              wrap);
 }
 
-POSENC_EXPORT int relative_unshift(Address out, Address x, Size queries,
-                                   Size rows, Size keys, int wrap) {
+POSENC_EXPORT int relative_unshift(Floats out, Floats x, Size queries,
+                                   Size rows, Size keys, bool wrap) {
   return call(relative::rel_unshift, output<float>(out, Count(queries) * rows),
               input<float>(x, Count(queries) * keys), queries, rows, keys,
-              wrap != 0);
+              wrap);
 }
 
-POSENC_EXPORT int relative_shaw_values(Address out, Address weights,
-                                       Address table, Size matrices,
-                                       Size queries, Size keys, Size width,
-                                       Size clip, double offset) {
+POSENC_EXPORT int relative_shaw_values(Floats out, Floats weights, Floats table,
+                                       Size matrices, Size queries, Size keys,
+                                       Size width, Size clip, double offset) {
   const Count rows = Count(matrices) * queries;
   return call(relative::shaw_values, output<float>(out, rows * width),
               input<float>(weights, rows * keys),
@@ -76,9 +75,9 @@ POSENC_EXPORT double relative_transformer_xl_memory(Size rows, Size width,
 }
 
 POSENC_EXPORT double relative_deberta_memory(Size span, Size width, Size keys,
-                                             int c2p, int p2c) {
+                                             bool c2p, bool p2c) {
   return relative::Deberta::memory_size(
-             {.width = width, .keys = keys, .span = span}, c2p != 0, p2c != 0)
+             {.width = width, .keys = keys, .span = span}, c2p, p2c)
       .number();
 }
 

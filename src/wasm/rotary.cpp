@@ -11,8 +11,8 @@ namespace posenc::wasm {
 
 using numeric::DoubleDouble;
 
-// The options as JavaScript lays them out, one float64 each; the order is that
-// of SCALING_FIELDS in src/js/rotary/scaling.ts.
+// The options as JavaScript lays them out, one float64 each, by the list that
+// tools/lib/border.mjs makes of this.
 struct FrequencyFields {
   double base, seq_len, type, factor, original_max_seq_len, max_seq_len,
       beta_fast, beta_slow, truncate, mscale, mscale_all_dim, attention_factor,
@@ -21,9 +21,9 @@ struct FrequencyFields {
       magnitude;
 };
 
-POSENC_EXPORT int rotary_frequencies(Address theta, Address attention_factor,
-                                     Size rotary_dim, Address fields,
-                                     Address rescale, Size rescale_count) {
+POSENC_EXPORT int rotary_frequencies(Doubles theta, Doubles attention_factor,
+                                     Size rotary_dim, Doubles fields,
+                                     Doubles rescale, Size rescale_count) {
   const FrequencyFields& f = *reinterpret_cast<const FrequencyFields*>(fields);
   return with(
       [&](auto to, auto factor, auto factors) {
@@ -64,8 +64,8 @@ POSENC_EXPORT double rotary_mscale(double factor, double mscale) {
 
 // kernel(spans ..., angles); axis_of_pair 0: there is one axis.
 template <class Kernel, class... T>
-static int with_angles(Address theta, Size pairs, Address positions, Size axes,
-                       Size rows, Address axis_of_pair, Kernel&& kernel,
+static int with_angles(Doubles theta, Size pairs, Doubles positions, Size axes,
+                       Size rows, OptionalBytes axis_of_pair, Kernel&& kernel,
                        const Array<T>&... arrays) {
   return with(
       [&](auto frequencies, auto places, auto axis, auto... spans) {
@@ -77,38 +77,40 @@ static int with_angles(Address theta, Size pairs, Address positions, Size axes,
       optional_input<std::uint8_t>(axis_of_pair, pairs), arrays...);
 }
 
-POSENC_EXPORT int rotary_tables(Address cos, Address sin, Address theta,
-                                Size pairs, Address positions, Size axes,
-                                Size rows, Address axis_of_pair, int precision,
+POSENC_EXPORT int rotary_tables(Floats cos, Floats sin, Doubles theta,
+                                Size pairs, Doubles positions, Size axes,
+                                Size rows, OptionalBytes axis_of_pair,
+                                rotary::Precision precision,
                                 double attention_factor) {
   const Count count = Count(rows) * pairs;
   return with_angles(
       theta, pairs, positions, axes, rows, axis_of_pair,
       [&](auto cosines, auto sines, const rotary::Angles& angles) {
-        return rotary::tables(cosines, sines, angles,
-                              static_cast<rotary::Precision>(precision),
+        return rotary::tables(cosines, sines, angles, precision,
                               attention_factor);
       },
       output<float>(cos, count), output<float>(sin, count));
 }
 
-POSENC_EXPORT int rotary_angles(Address out, Address theta, Size pairs,
-                                Address positions, Size axes, Size rows,
-                                Address axis_of_pair) {
+POSENC_EXPORT int rotary_angles(Floats out, Doubles theta, Size pairs,
+                                Doubles positions, Size axes, Size rows,
+                                OptionalBytes axis_of_pair) {
   return with_angles(theta, pairs, positions, axes, rows, axis_of_pair,
                      rotary::table_angles,
                      output<float>(out, Count(rows) * pairs));
 }
 
-POSENC_EXPORT int rotary_invert(Address cos, Address sin, Size count) {
+POSENC_EXPORT int rotary_invert(Floats cos, Floats sin, Size count) {
   return call(rotary::invert_tables, output<float>(cos, count),
               output<float>(sin, count));
 }
 
-POSENC_EXPORT int rotary_apply(Address y, Address x, Address cos, Address sin,
-                               Size table_rows, Address rows, Size row_count,
-                               Size batch, Size seq_len, Size num_heads,
-                               Size head_dim, Size rotary_dim, int layout) {
+// rows 0, row_count 0: no rows are told, see apply.hpp.
+POSENC_EXPORT int rotary_apply(Floats y, Floats x, Floats cos, Floats sin,
+                               Size table_rows, OptionalInts rows,
+                               Size row_count, Size batch, Size seq_len,
+                               Size num_heads, Size head_dim, Size rotary_dim,
+                               rotary::Layout layout) {
   const Count count = Count(batch) * seq_len * num_heads * head_dim;
   const Count table = Count(table_rows) * (rotary_dim / 2);
   return call(rotary::apply, output<float>(y, count), input<float>(x, count),
@@ -119,25 +121,25 @@ POSENC_EXPORT int rotary_apply(Address y, Address x, Address cos, Address sin,
                .num_heads = num_heads,
                .head_dim = head_dim,
                .rotary_dim = rotary_dim,
-               .layout = static_cast<rotary::Layout>(layout)});
+               .layout = layout});
 }
 
-POSENC_EXPORT int rotary_xpos(Address cos, Address sin, Address scale,
-                              Address theta, Size pairs, Address positions,
+POSENC_EXPORT int rotary_xpos(Floats cos, Floats sin, Floats scale,
+                              Doubles theta, Size pairs, Doubles positions,
                               Size rows, double scale_base, double centre,
-                              int downscale, double attention_factor) {
+                              bool downscale, double attention_factor) {
   const Count count = Count(rows) * pairs;
   return call(rotary::xpos_tables, output<float>(cos, count),
               output<float>(sin, count), output<float>(scale, count),
               input<double>(positions, rows), input<DoubleDouble>(theta, pairs),
               {.scale_base = scale_base,
                .centre = centre,
-               .downscale = downscale != 0,
+               .downscale = downscale,
                .attention_factor = attention_factor});
 }
 
-POSENC_EXPORT void rotary_xpos_scale(Address zeta, Size pairs) {
-  with(
+POSENC_EXPORT int rotary_xpos_scale(Doubles zeta, Size pairs) {
+  return with(
       [](auto scales) {
         rotary::xpos_scale(scales);
         return Status::kOk;
@@ -145,33 +147,33 @@ POSENC_EXPORT void rotary_xpos_scale(Address zeta, Size pairs) {
       output<double>(zeta, pairs));
 }
 
-POSENC_EXPORT int rotary_multimodal(Address axis_of_pair, Size pairs,
-                                    Address sections, Size axes,
-                                    int interleaved) {
+POSENC_EXPORT int rotary_multimodal(Bytes axis_of_pair, Size pairs,
+                                    Ints sections, Size axes,
+                                    bool interleaved) {
   return call(rotary::multimodal_axes,
               output<std::uint8_t>(axis_of_pair, pairs),
-              input<std::uint32_t>(sections, axes), interleaved != 0);
+              input<std::uint32_t>(sections, axes), interleaved);
 }
 
 // offsets 0, scales 0: none are given.
-POSENC_EXPORT int rotary_axial(Address positions, Address theta,
-                               Address axis_of_pair, Size cells, Address shape,
-                               Size axes, Size pairs, int convention,
-                               double base, double max_frequency,
-                               Address offsets, Address scales) {
+POSENC_EXPORT int rotary_axial(Doubles positions, Doubles theta,
+                               Bytes axis_of_pair, Size cells, Ints shape,
+                               Size axes, Size pairs,
+                               rotary::AxialConvention convention, double base,
+                               double max_frequency, OptionalDoubles offsets,
+                               OptionalDoubles scales) {
   const Count count = Count(axes) * pairs;
   return with(
       [&](auto places, auto frequencies, auto axis, auto sides, auto shifts,
           auto factors) {
-        return rotary::axial(
-            places, frequencies, axis,
-            {.convention = static_cast<rotary::AxialConvention>(convention),
-             .pairs = pairs,
-             .base = base,
-             .max_frequency = max_frequency,
-             .shape = sides,
-             .offsets = shifts,
-             .scales = factors});
+        return rotary::axial(places, frequencies, axis,
+                             {.convention = convention,
+                              .pairs = pairs,
+                              .base = base,
+                              .max_frequency = max_frequency,
+                              .shape = sides,
+                              .offsets = shifts,
+                              .scales = factors});
       },
       output<double>(positions, Count(axes) * cells),
       output<DoubleDouble>(theta, count),

@@ -1,10 +1,11 @@
 /**
  * The bindings themselves, in an instance of our module beside the library's.
  *
- * @param wasm bytes of posenc.wasm
+ * @param {BufferSource} wasm bytes of posenc.wasm
  */
 export async function loadBindings(wasm) {
   const { instance } = await WebAssembly.instantiate(wasm);
-  instance.exports._initialize();
-  return { module: instance.exports };
+  const module = /** @type {any} */ (instance.exports);
+  module._initialize();
+  return { module };
 }

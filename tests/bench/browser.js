@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { serve } from "../../tools/serve.mjs";
-import { launch } from "../web/browser.js";
+import { launch } from "../../tools/browser/site.mjs";
+import { serve } from "../../tools/lib/serve.mjs";
 
 const require = createRequire(import.meta.url);
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,6 +1,7 @@
 /** Tensors as other libraries want them. */
 
 /** Axes 1 and 2 change places: [A, M, N, D] → [A, N, M, D]. */
+/** @param {{ data: any, shape: number[] }} tensor */
 export function swapped({ data, shape: [a, m, n, d] }) {
   const turned = new Float32Array(data.length);
   for (let i = 0; i < a * m * n; i += 1) {

@@ -9,7 +9,7 @@
 // event handlers since the last frame plus its animation callbacks. The same
 // table in plain JavaScript, painted the same way, is measured for comparison.
 import { parseArgs } from "node:util";
-import { launch, serveSite } from "../web/browser.js";
+import { launch, serveSite } from "../../tools/browser/site.mjs";
 
 const { values } = parseArgs({
   options: {

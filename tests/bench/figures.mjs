@@ -9,7 +9,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { launch, serveSite } from "../web/browser.js";
+import { launch, serveSite } from "../../tools/browser/site.mjs";
 
 const { values } = parseArgs({
   options: {

@@ -41,12 +41,14 @@ const loaders = {
 /**
  * Runs the chosen cases.
  *
- * @param options.filter text that kernel or shape must contain
- * @param options.onCase told before each case
+ * @param {object} options
+ * @param {string} [options.filter] text that kernel or shape must contain
+ * @param {(testCase: any) => void} options.onCase told before each case
  */
 export async function runInNode({ filter, onCase }) {
   const shared = await importShared("bench/index.ts");
   const { peers, absent } = await startPeers(loaders);
+  /** @type {import("./suite.js").Env} */
   const env = { pe: await load(), ...peers };
   const results = [];
   try {

@@ -12,6 +12,7 @@ import {
 } from "./suite.js";
 
 const here = new URL(".", location.href).href;
+/** @type {import("./suite.js").Env} */
 let env;
 let cases;
 

@@ -5,11 +5,11 @@
 //
 // Bytes are gzipped sizes of all answers before the first figure is live, as a
 // host that compresses sends them. Times are medians over the runs.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { inRoot } from "../../tools/lib/paths.mjs";
-import { launch, serveSite } from "../web/browser.js";
+import { launch, serveSite } from "../../tools/browser/site.mjs";
+import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 
 const LIMITS = { kilobytes: 150, liveMs: 500, shift: 0.01, longestTaskMs: 100 };
 const COMPRESSED = /\.(png|webp|woff2)$/;
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 /** Paths of the pages that have figures. */
 function pagesWithFigures(lang) {
   const folder = inRoot("web", "dist", lang);
-  return readdirSync(folder, { recursive: true })
+  return namesBelow(folder)
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => name.endsWith("index.html"))
     .filter((name) =>
@@ -37,8 +37,8 @@ function pagesWithFigures(lang) {
 
 /** Runs in the page, before anything of its own. */
 function watch() {
-  globalThis.measured = { shift: 0, longest: 0, live: undefined };
-  const { measured } = globalThis;
+  const measured = { shift: 0, longest: 0, live: undefined };
+  Object.assign(globalThis, { measured });
   const each = (type, act) =>
     new PerformanceObserver((list) => list.getEntries().forEach(act)).observe({
       type,

@@ -6,7 +6,18 @@ import { attentionPeers } from "./kernels/attention.js";
 import { buckets } from "./kernels/buckets.js";
 import { sinusoidalPeers } from "./kernels/sinusoidal.js";
 
-/** All cases; T5's buckets need the bindings themselves. */
+/**
+ * The library, and the peers that are there.
+ *
+ * @typedef {{ pe: import("../../dist/index.js").Posenc, ort?: any, tfjs?: any, torch?: any, bindings?: any }} Env
+ */
+
+/**
+ * All cases; T5's buckets need the bindings themselves.
+ *
+ * @param shared what web/bench/index.ts exports
+ * @param {Pick<Env, "bindings">} env
+ */
 export const allCases = ({ cases }, { bindings }) =>
   bindings ? [...cases, buckets(bindings)] : cases;
 
@@ -18,7 +29,8 @@ export const choose = (cases, text = "") =>
  * Measures one case.
  *
  * @param shared what web/bench/index.ts exports
- * @param env `pe`, and the peers that are there
+ * @param testCase
+ * @param {Env} env
  */
 export function runWithPeers(shared, testCase, env) {
   const prepared = testCase.prepare();
@@ -37,12 +49,15 @@ export function runWithPeers(shared, testCase, env) {
  * @returns `peers`, and `absent`: name → why
  */
 export async function startPeers(loaders) {
-  const [peers, absent] = [{}, {}];
+  /** @type {Omit<Env, 'pe'>} */
+  const peers = {};
+  /** @type {Record<string, string>} */
+  const absent = {};
   for (const [name, load] of Object.entries(loaders)) {
     try {
       const peer = await load();
       if (peer) peers[name] = peer;
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       absent[name] = error.message.split("\n")[0];
     }
   }

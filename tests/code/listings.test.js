@@ -53,7 +53,7 @@ function check(results, language) {
       assert.ok(expected.length > 0, "nothing is printed");
       near(numbersIn(output), expected);
       return [];
-    } catch (fault) {
+    } catch (/** @type {any} */ fault) {
       return `${label}: ${fault.message}\n${texts[k]}`;
     }
   });

@@ -23,7 +23,13 @@ function workFolder(name) {
   return folder;
 }
 
-/** Runs a program to its end; resolves with what it printed. */
+/**
+ * Runs a program to its end; resolves with what it printed.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ input?: string, cwd?: string }} [options]
+ */
 function capture(command, args, { input = "", cwd } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

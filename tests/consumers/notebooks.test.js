@@ -21,7 +21,7 @@ const lab = openLab();
  * Runs in the page: a model as hosts make it, and the widget it describes.
  * Without a kernel, as MyST has it, two of its methods throw.
  */
-async function host([url, values, kernel]) {
+async function host(/** @type {any[]} */ [url, values, kernel]) {
   const unlessKernel = (name) => {
     if (!kernel) throw new Error(`no kernel to ${name} with`);
   };
@@ -65,9 +65,10 @@ async function cell(t, values, kernel = true) {
   notes("anywidget", { "index.html": page("", '<div id="cell"></div>') });
   const { tab, problems } = await open(t, lab, `${lab.url}anywidget/`);
   await tab.evaluate(host, [address, values ?? JSON.parse(body), kernel]);
+  /** @type {any} */
   const figure = tab.locator("#cell > *");
   await figure.locator(".finding b").first().waitFor();
-  await tab.waitForFunction(() => model.values.state !== undefined);
+  await tab.waitForFunction(() => globalThis.model.values.state !== undefined);
   const state = () => figure.evaluate((it) => it.state);
   return { tab, figure, state, problems };
 }
@@ -76,14 +77,17 @@ describe("posenc/anywidget", () => {
   test("the model sets the figure, the figure the model", async (t) => {
     const { tab, figure, state, problems } = await cell(t);
     assert.equal((await state()).dModel, 32);
-    assert.equal(await tab.evaluate(() => model.values.state["d-model"]), 32);
+    assert.equal(
+      await tab.evaluate(() => globalThis.model.values.state["d-model"]),
+      32,
+    );
     await figure.evaluate((it) => it.setState({ pos: 5 }));
-    await tab.waitForFunction(() => model.values.state.pos === 5);
-    assert.ok(await tab.evaluate(() => model.saved > 0));
-    await tab.evaluate(() => end());
+    await tab.waitForFunction(() => globalThis.model.values.state.pos === 5);
+    assert.ok(await tab.evaluate(() => globalThis.model.saved > 0));
+    await tab.evaluate(() => globalThis.end());
     assert.equal(await figure.count(), 0);
     const left = await tab.evaluate(
-      () => [...listeners.values()].flat().length,
+      () => [...globalThis.listeners.values()].flat().length,
     );
     assert.equal(left, 0);
     assert.deepEqual(problems, []);
@@ -100,45 +104,53 @@ describe("posenc/anywidget", () => {
     const { seqLen, dModel, layout } = await state();
     assert.deepEqual([seqLen, dModel, layout], [24, 32, "halves"]);
     assert.equal(await figure.locator(".faults").textContent(), "");
-    await tab.evaluate(() => model.set("d_model", 16));
+    await tab.evaluate(() => globalThis.model.set("d_model", 16));
     assert.equal((await state()).dModel, 16);
     // What the reader changes is in the traits, with the types they had.
     await figure.evaluate((it) =>
       it.setState({ seqLen: 40, dModel: 64, layout: "interleaved" }),
     );
-    await tab.waitForFunction(() => model.values.d_model === 64);
+    await tab.waitForFunction(() => globalThis.model.values.d_model === 64);
     assert.deepEqual(
-      await tab.evaluate(() => [model.values.seq_len, model.values.layout_]),
+      await tab.evaluate(() => [
+        globalThis.model.values.seq_len,
+        globalThis.model.values.layout_,
+      ]),
       ["40", "interleaved"],
     );
-    assert.equal(await tab.evaluate(() => "pos" in model.values), false);
+    assert.equal(
+      await tab.evaluate(() => "pos" in globalThis.model.values),
+      false,
+    );
     // To a value that the figure once had, too.
-    await tab.evaluate(() => model.set("seq_len", "24"));
+    await tab.evaluate(() => globalThis.model.set("seq_len", "24"));
     assert.equal((await state()).seqLen, 24);
     await figure.evaluate((it) => it.reset());
-    await tab.waitForFunction(() => model.values.layout_ === "halves");
-    assert.equal(await tab.evaluate(() => model.values.d_model), 32);
+    await tab.waitForFunction(
+      () => globalThis.model.values.layout_ === "halves",
+    );
+    assert.equal(await tab.evaluate(() => globalThis.model.values.d_model), 32);
     assert.deepEqual(problems, []);
   });
 
   test("a host without a kernel, whose model cannot save", async (t) => {
     const { tab, figure, state, problems } = await cell(t, undefined, false);
     await figure.evaluate((it) => it.setState({ pos: 5 }));
-    await tab.waitForFunction(() => model.values.state.pos === 5);
-    await tab.evaluate(() => model.set("d-model", "16"));
+    await tab.waitForFunction(() => globalThis.model.values.state.pos === 5);
+    await tab.evaluate(() => globalThis.model.set("d-model", "16"));
     assert.equal((await state()).dModel, 16);
-    await tab.evaluate(() => end());
+    await tab.evaluate(() => globalThis.end());
     assert.equal(await figure.count(), 0);
     assert.deepEqual(problems, []);
   });
 
   test("a trait that is not allowed is named in the figure", async (t) => {
     const { tab, figure, state, problems } = await cell(t);
-    await tab.evaluate(() => model.set("seq-len", "-3"));
+    await tab.evaluate(() => globalThis.model.set("seq-len", "-3"));
     const fault = await figure.locator(".faults").textContent();
     assert.match(fault, /seq-len must be .* not “-3”/);
     assert.equal((await state()).seqLen, 24);
-    await tab.evaluate(() => model.set("seq-len", "12"));
+    await tab.evaluate(() => globalThis.model.set("seq-len", "12"));
     assert.equal((await state()).seqLen, 12);
     assert.equal(await figure.locator(".faults").textContent(), "");
     assert.deepEqual(problems, []);

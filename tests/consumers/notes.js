@@ -3,6 +3,7 @@
 // figure in such notes must do.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   cpSync,
   mkdirSync,
@@ -16,10 +17,10 @@ import { extname, join } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { load } from "../../dist/index.js";
+import { engines } from "../../tools/browser/engines.mjs";
 import { run, which } from "../../tools/lib/run.mjs";
+import { portOf, serve } from "../../tools/lib/serve.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
-import { serve } from "../../tools/serve.mjs";
-import { engines } from "../web/engines.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Where the notes are built; thrown away at the next run. */
@@ -27,8 +28,10 @@ const WORK = join(ROOT, "build", "consumers");
 export const HERE = fileURLToPath(new URL(".", import.meta.url));
 const PUBLIC = "https://cdn.jsdelivr.net/npm/";
 
-const { version } = JSON.parse(readFileSync(join(ROOT, "package.json")));
-const { recipes } = await importSource("widgets/embed/recipes.ts");
+const { version } = JSON.parse(
+  readFileSync(join(ROOT, "package.json"), "utf8"),
+);
+const { recipes } = await importSource("element/embed/recipes.ts");
 const { colorMap } = await importSource("plots/color.ts");
 const { paintPixels } = await importSource("plots/pixels.ts");
 
@@ -75,7 +78,8 @@ async function serveNotes(policies) {
       response.end();
     }
   });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
   return server;
 }
 
@@ -94,7 +98,7 @@ async function start() {
     policies,
     browser,
     cdn: `${cdn.url}npm/`,
-    url: `http://127.0.0.1:${server.address().port}/`,
+    url: `http://127.0.0.1:${portOf(server)}/`,
     integrity: `sha384-${hash}`,
     async close() {
       await browser.close();
@@ -107,6 +111,7 @@ async function start() {
 
 /** All of it for the tests of one file, from the first of them on. */
 export function openLab() {
+  /** @type {Partial<Awaited<ReturnType<typeof start>>>} */
   const lab = {};
   before(async () => {
     Object.assign(lab, await start());
@@ -133,6 +138,11 @@ const WAVES = { "d-model": "32", "seq-len": "24", sync: "notes" };
 /**
  * What the recipe of a platform says, with the local server for the CDN: the
  * code of each step.
+ *
+ * @param {string} id
+ * @param {{ cdn?: string, integrity?: string }} lab
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
  */
 export const stepsOf = (id, { cdn, integrity }, tag, attributes) =>
   recipes
@@ -168,7 +178,14 @@ export async function build(t, program, args, options = {}) {
   return true;
 }
 
-/** Opens an address and collects what goes wrong there. */
+/**
+ * Opens an address and collects what goes wrong there.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {{ browser?: import("playwright-core").Browser }} lab
+ * @param {string} address
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
 export async function open(t, { browser }, address, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1000, height: 800 },

@@ -81,7 +81,7 @@ describe("the packed package", () => {
           ecmaVersion: 2022,
           sourceType: "module",
         });
-        for (const { type, source } of body) {
+        for (const { type, source } of /** @type {any} */ (body)) {
           const isLoaded = type !== "ExpressionStatement" && source;
           if (isLoaded && source.value.startsWith("./")) {
             visit(source.value.slice(2));

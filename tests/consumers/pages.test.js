@@ -21,22 +21,24 @@ const BUDGET = { total: 300, task: 100 };
 function countUses() {
   globalThis.uses = { made: 0, lost: 0 };
   const { instantiate, Instance } = WebAssembly;
-  WebAssembly.instantiate = (...args) => {
+  WebAssembly.instantiate = (/** @type {any} */ ...args) => {
     globalThis.uses.made += 1;
-    return instantiate.apply(WebAssembly, args);
+    return /** @type {any} */ (instantiate).apply(WebAssembly, args);
   };
   WebAssembly.Instance = class extends Instance {
-    constructor(...args) {
+    constructor(module, imports) {
       globalThis.uses.made += 1;
-      super(...args);
+      super(module, imports);
     }
   };
   const { getContext } = HTMLCanvasElement.prototype;
-  HTMLCanvasElement.prototype.getContext = function (...args) {
+  HTMLCanvasElement.prototype.getContext = function (
+    /** @type {any} */ ...args
+  ) {
     this.addEventListener("contextlost", () => {
       globalThis.uses.lost += 1;
     });
-    return getContext.apply(this, args);
+    return /** @type {any} */ (getContext).apply(this, args);
   };
 }
 

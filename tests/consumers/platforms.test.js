@@ -53,11 +53,11 @@ describe("builders from npm", () => {
     const tab = await lives(t, "vitepress/.vitepress/dist/");
     // The next page comes without a reload.
     await tab.evaluate(() => {
-      window.stayed = true;
+      globalThis.stayed = true;
     });
     await tab.locator("main a", { hasText: "Next" }).first().click();
     await tab.locator("h1", { hasText: "Next" }).waitFor();
-    assert.equal(await tab.evaluate(() => window.stayed), true);
+    assert.equal(await tab.evaluate(() => globalThis.stayed), true);
     await proveAlive(tab);
   });
 

@@ -100,17 +100,19 @@ describe("posenc render", () => {
   });
 
   test("PNG has the size asked for, and is a picture", () => {
-    for (const [scale, theme] of [
+    for (const [scale, theme] of /** @type {const} */ ([
       ["1", "light"],
       ["2.5", "dark"],
-    ]) {
+    ])) {
       const args = ["playground", "--theme", theme, "--width", "640"];
       const svg = run(place.whole, ...args);
       const png = run(place.whole, ...args, "--scale", scale, "-o", "p.png");
       assert.equal(png.status, 0, png.stderr);
       const file = readFileSync(join(place.whole, "p.png"));
       assert.equal(file.subarray(1, 4).toString("latin1"), "PNG");
-      const wanted = sizeOfSvg(svg.text).map((it) => Math.round(it * scale));
+      const wanted = sizeOfSvg(svg.text).map((it) =>
+        Math.round(it * Number(scale)),
+      );
       assert.deepEqual(sizeOf(file), wanted);
       // Read back by drawing it: cells, curves and paper are many colours.
       const [width, height] = wanted;
@@ -167,7 +169,7 @@ describe("posenc render", () => {
   });
 
   test("a wrong command line is told on standard error with exit code 2", () => {
-    const cases = [
+    const cases = /** @type {const} */ ([
       [[], /^Usage: posenc render WIDGET/],
       [
         ["heatmap", "--background", "bleu"],
@@ -242,7 +244,7 @@ describe("posenc render", () => {
         ["heatmap", "--font", "package.json", "-o", "m.png"],
         /^posenc: render: --font must be a TrueType or OpenType file/,
       ],
-    ];
+    ]);
     for (const [args, message] of cases) {
       const { status, text, stderr } = run(place.whole, ...args);
       assert.match(stderr, message, args.join(" "));

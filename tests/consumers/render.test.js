@@ -95,6 +95,7 @@ describe("renderSVG", () => {
   });
 
   test("refuses what it cannot draw, naming what is allowed", async () => {
+    /** @type {[args: any[], kind: ErrorConstructor, message: RegExp][]} */
     const cases = [
       [
         ["hetmap"],
@@ -140,7 +141,8 @@ describe("renderSVG", () => {
     for (const [args, kind, message] of cases) {
       await assert.rejects(
         () => place.api.renderSVG(...args),
-        (error) => error instanceof kind && message.test(error.message),
+        (/** @type {any} */ error) =>
+          error instanceof kind && message.test(error.message),
         JSON.stringify(args),
       );
     }

@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -11,13 +10,14 @@ import {
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { namesBelow } from "../../tools/lib/paths.mjs";
 
 const WATCH = fileURLToPath(new URL("watch.js", import.meta.url));
 
 /** Has every page load watch.js first. */
 function watchPages(folder) {
   cpSync(WATCH, join(folder, "watch.js"));
-  for (const name of readdirSync(folder, { recursive: true })) {
+  for (const name of namesBelow(folder)) {
     if (!name.endsWith(".html")) continue;
     const file = join(folder, name);
     const up = "../".repeat(name.split(sep).length - 1);
@@ -30,10 +30,13 @@ function watchPages(folder) {
 /**
  * Copies a site into a folder of its own.
  *
- * @param options.files more files of it, their texts by name
- * @param options.keeps whether its service worker keeps it; otherwise one
- * stands in that does nothing, since keeping takes time
- * @param options.watched whether its pages collect what goes wrong in them
+ * @param {string} site
+ * @param {object} options
+ * @param {Record<string, string>} options.files more files of it, their texts
+ *   by name
+ * @param {boolean} [options.keeps] whether its service worker keeps it; otherwise one
+ *   stands in that does nothing, since keeping takes time
+ * @param {boolean} [options.watched] whether its pages collect what goes wrong in them
  */
 export function copySite(site, { files, keeps, watched }) {
   const folder = mkdtempSync(join(tmpdir(), "posenc-engine-"));

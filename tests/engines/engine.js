@@ -14,7 +14,7 @@
 // real input, `problems` and `requests`, `screenshot` and `close`.
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { serve } from "../../tools/serve.mjs";
+import { serve } from "../../tools/lib/serve.mjs";
 import { absentFor } from "../../tools/setup/system-packages.mjs";
 import { copySite } from "./copy.js";
 import { Page } from "./page.js";
@@ -33,9 +33,12 @@ export async function launch(engine = name) {
 /**
  * An engine, for as long as the file's tests run.
  *
- * @param options.folder what is served, the built site unless told otherwise
- * @param options.files more files of it, their texts by name
- * @param options.keeps whether its service worker keeps the site
+ * @param {object} [options]
+ * @param {string} [options.folder] what is served, the built site unless told
+ *   otherwise
+ * @param {Record<string, string>} [options.files] more files of it, their texts
+ *   by name
+ * @param {boolean} [options.keeps] whether its service worker keeps the site
  */
 export function useEngine(options = {}) {
   const { folder = SITE, files = {}, keeps = false } = options;

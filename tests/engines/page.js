@@ -9,6 +9,7 @@ const POLL_MS = 25;
 
 /** Runs in the page: the element at a place, or null. */
 function seek(place) {
+  /** @type {any} */
   let found = document;
   for (const selector of place.split(" >> ")) {
     found = (found.shadowRoot ?? found).querySelector(selector);
@@ -172,7 +173,7 @@ export class Page {
       try {
         last = await ask();
         if (last) return last;
-      } catch (error) {
+      } catch (/** @type {any} */ error) {
         last = error.message;
       }
       await sleep(POLL_MS);

@@ -3,8 +3,11 @@
 // 8 lanes, blocks of 64 keys). Pages and Node import this file alike; in
 // tests/core/bytes_test.cpp the core makes many of them natively.
 
-/** Numbers from −1 to 1, exact on every machine, the same for the same seed. */
-export function noise(shape, seed) {
+/**
+ * A tensor of numbers from −1 to 1, exact on every machine, the same for the
+ * same seed.
+ */
+export function noise(shape, seed = 1) {
   let state = seed >>> 0;
   const size = shape.reduce((a, b) => a * b, 1);
   const data = Float32Array.from({ length: size }, () => {
@@ -266,7 +269,9 @@ const folders = {
 
 /** `[name, call]` of every result; a call takes the library. */
 export const results = Object.entries(folders).flatMap(([folder, calls]) =>
-  Object.entries(calls).map(([name, call]) => [`${folder}.${name}`, call]),
+  Object.entries(calls).map(
+    ([name, call]) => /** @type {const} */ ([`${folder}.${name}`, call]),
+  ),
 );
 
 // FNV-1a in 64 bits: the prime is 2^40 + 0x1b3.

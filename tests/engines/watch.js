@@ -8,7 +8,7 @@
   };
   addEventListener(
     "error",
-    ({ message, target }) =>
+    (/** @type {any} */ { message, target }) =>
       add(
         message
           ? `uncaught: ${message}`
@@ -23,7 +23,9 @@
     add(`policy: ${event.violatedDirective} ${event.blockedURI}`),
   );
   new PerformanceObserver((list) => {
-    for (const { name, responseStatus } of list.getEntries()) {
+    for (const { name, responseStatus } of /** @type {any} */ (
+      list.getEntries()
+    )) {
       if (responseStatus >= 400) add(`${responseStatus} ${name}`);
     }
   }).observe({ type: "resource", buffered: true });

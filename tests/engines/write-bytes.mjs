@@ -26,7 +26,7 @@ async function inEngine(engine) {
       import("./page.js"),
       import("./page-of-results.js"),
     ]);
-  const { serve } = await import("../../tools/serve.mjs");
+  const { serve } = await import("../../tools/lib/serve.mjs");
   const copy = copySite(PACKAGE, { files: pageOfResults() });
   const server = await serve(copy.folder);
   const browser = await launch(engine);

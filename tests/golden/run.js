@@ -39,7 +39,7 @@ function check(pe, adapter, testCase) {
   let found;
   try {
     found = adapter.run(pe, testCase);
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     return [`${error.name}: ${error.message}`];
   }
   const { ulps = 1, floor = 0 } = adapter;
@@ -75,6 +75,8 @@ export async function runGolden(pe, folder = HERE) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { buildPackage } = await import("../../tools/build-package.mjs");
+  await buildPackage();
   const { load } = await import("../../dist/index.js");
   const folder = process.env.POSENC_GOLDEN ?? HERE;
   const results = await runGolden(await load(), folder);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { pe, refuses } from "./helpers.js";
+import { wrong } from "../wrong.js";
+import { noise, pe, refuses } from "./helpers.js";
 
 const { coverage, precision, permutationError } = pe.analysis;
 
@@ -32,7 +33,7 @@ test("coverage tells which pairs complete a turn in training", () => {
 test("coverage finds nothing new in a text of the training's length, or scaled to it", () => {
   const same = { headDim: 32, base: 500, trainLen: 100, testLen: 100 };
   assert.equal(coverage(same).unseen, 0);
-  const scaling = { type: "linear", factor: 4 };
+  const scaling = /** @type {const} */ ({ type: "linear", factor: 4 });
   const scaled = coverage({ ...same, testLen: 397, scaling });
   assert.equal(scaled.maxUnseenAngle <= 1e-15, true);
   assert.ok(coverage({ ...same, testLen: 397 }).maxUnseenAngle > 0.1);
@@ -56,18 +57,6 @@ test("precision scales the frequencies for the farthest position", () => {
   assert.ok(linear.angleError[0] < 1e-4);
   assert.ok(at(undefined).angleError[0] > 0.1);
 });
-
-/** Numbers from −1 to 1. */
-function noise(shape, seed) {
-  const size = shape.reduce((a, b) => a * b, 1);
-  const { data } = pe.embedding.learned({
-    maxLen: size,
-    dModel: 1,
-    std: 1,
-    seed,
-  });
-  return { data, shape };
-}
 
 const inputs = (shape) => ({
   q: noise(shape, 1),
@@ -97,7 +86,7 @@ test("permutationError: a causal mask or positions see it", () => {
   const permutation = [2, 0, 3, 1];
   const x = { ...inputs([2, 4, 8]), numHeads: 2, permutation };
   assert.ok(permutationError(x).max <= 2e-6);
-  const position = { type: "rotary", base: 10 };
+  const position = /** @type {const} */ ({ type: "rotary", base: 10 });
   for (const other of [{ causal: true }, { position }]) {
     const { max, rms } = permutationError({ ...x, ...other });
     assert.ok(max > 0.01);
@@ -124,7 +113,7 @@ test("the analyses refuse what is not allowed", () => {
     "analysis.coverage: testLen must be an integer from 8 to 2147483648, got 4",
   );
   refuses(
-    () => precision({ headDim: 8, positions: [1], format: "int8" }),
+    () => precision({ headDim: 8, positions: [1], format: wrong("int8") }),
     RangeError,
     'analysis.precision: format must be one of "float32", "bfloat16", "float16", got "int8" (a string)',
   );

@@ -106,7 +106,13 @@ test("wavelengths(d = 512) end at 60611 positions", () => {
 });
 
 test("collisions counts distinct rows per number format", () => {
-  const counts = ["float64", "float32", "float16", "bfloat16"].map(
+  const formats = /** @type {const} */ ([
+    "float64",
+    "float32",
+    "float16",
+    "bfloat16",
+  ]);
+  const counts = formats.map(
     (format) =>
       pe.analysis.collisions({ seqLen: 5000, dModel: 2, format }).distinct,
   );

@@ -52,7 +52,7 @@ test("FIRE far from the keys takes the memory of the distances that occur", () =
     const q = { data: new Float32Array(n * heads * 4), shape: [n, heads, 4] };
     const v = noise([n, heads, 3], 3);
     const shared = { q, k: q, v, offset, returnWeights: true };
-    const position = { type: "fire", ...fire };
+    const position = /** @type {const} */ ({ type: "fire", ...fire });
     const found = pe.attention({ ...shared, position });
     const expected = pe.attention({ ...shared, mask: listed });
     for (const name of ["output", "weights"]) {

@@ -79,7 +79,7 @@ for (const [type, options] of Object.entries(SCHEMES)) {
           ...{ queryLen, keyLen, offset },
         });
         const shared = { q, k, v, causal, offset };
-        const position = { type, ...c.options };
+        const position = /** @type {any} */ ({ type, ...c.options });
         for (const returnWeights of [false, true]) {
           const found = pe.attention({ ...shared, position, returnWeights });
           const expected = pe.attention({ ...shared, mask, returnWeights });

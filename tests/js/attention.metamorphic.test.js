@@ -18,7 +18,7 @@ function forAll(title, check) {
         const c = drawCase(type, SEED * 1_000_000 + n);
         try {
           check(c, drawer(c.seed));
-        } catch (error) {
+        } catch (/** @type {any} */ error) {
           error.message = `${type} ${c.seed}: ${error.message}`;
           throw error;
         } finally {

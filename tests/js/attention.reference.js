@@ -2,8 +2,15 @@
  * Attention as its formula says, one score after the other in float64, for
  * tests: `[B, T, H, D]` shapes only.
  *
- * @param term - added to the scores: (b, h, i, j) => number
- * @param visible - whether query i may see key j: (b, h, i, j) => boolean
+ * @param {object} tensors
+ * @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensors.q
+ * @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensors.k
+ * @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensors.v
+ * @param {number} [tensors.scale]
+ * @param {ArrayLike<number>} [tensors.sinks]
+ * @param {(b: number, h: number, i: number, j: number) => number} [tensors.term] added to the scores
+ * @param {(b: number, h: number, i: number, j: number) => boolean} [tensors.visible] whether
+ *   query i may see key j
  */
 export function reference({ q, k, v, scale, term, visible, sinks }) {
   const [batch, queries, heads, width] = q.shape;

@@ -81,7 +81,10 @@ test("rotary leaves the caller's buffers as they are", () => {
   const x = noise([5, 1, 4]);
   const buffer = pe.buffer(x.shape);
   buffer.data.set(x.data);
-  const options = { position: { type: "rotary" }, causal: true };
+  const options = /** @type {const} */ ({
+    position: { type: "rotary" },
+    causal: true,
+  });
   const { output } = pe.attention({
     q: buffer,
     k: buffer,

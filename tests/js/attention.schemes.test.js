@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import fc from "fast-check";
 import { init } from "../../dist/core.js";
+import { wrong } from "../wrong.js";
 import { maxError, noise, pe } from "./helpers.js";
 
 const list = (length, low, step) =>
@@ -79,10 +80,11 @@ const SCHEMES = {
 function knownTypes() {
   const x = noise([1, 1, 1]);
   try {
-    pe.attention({ q: x, k: x, v: x, position: { type: "?" } });
-  } catch ({ message }) {
+    pe.attention({ q: x, k: x, v: x, position: { type: wrong("?") } });
+  } catch (/** @type {any} */ { message }) {
     return [...message.matchAll(/"(\w+)"/g)].map(([, name]) => name);
   }
+  throw new Error('the type "?" was taken');
 }
 
 test("every scheme that attention knows is tested here", () => {
@@ -252,7 +254,7 @@ test("8192 causal positions of 8 heads with ALiBi grow the module by less than 6
   // The memory of the module behind a buffer's view.
   const bytes = () => q.data.buffer.byteLength;
   const before = bytes();
-  const position = { type: "alibi" };
+  const position = /** @type {const} */ ({ type: "alibi" });
   const { output } = own.attention({ q, k, v, out, causal: true, position });
   assert.ok(bytes() - before < 2 ** 26, `${bytes() - before} bytes`);
   // The matrix of scores alone would have been 2 GB.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { wrong } from "../wrong.js";
 import { reference } from "./attention.reference.js";
 import { maxError, noise, pe, refuses } from "./helpers.js";
 
@@ -192,6 +193,7 @@ test("attention({ projections }) is the four linear layers around the heads", ()
     }
     return { data: y, shape: [...shape.slice(0, -1), out] };
   };
+  /** @param {{ data: Float64Array, shape: number[] }} x */
   const split = ({ data, shape: [b, t, w] }) => ({
     data,
     shape: [b, t, 2, w / 2],
@@ -273,7 +275,7 @@ test("attention refuses what does not fit, naming argument, value and range", ()
   const forms =
     "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])";
   refuses(
-    () => pe.attention({ q: x, k: x }),
+    () => pe.attention(wrong({ q: x, k: x })),
     TypeError,
     `attention: v is required (a tensor of shape ${forms})`,
   );

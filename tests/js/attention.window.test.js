@@ -21,7 +21,7 @@ test("a window hides scores of CoPE, not its gates: fused, exact and relative.co
         );
         const embeddings = noise([9, 4], seed + 3);
         const call = { q, k, v, causal, window };
-        const position = { type: "cope", embeddings };
+        const position = /** @type {const} */ ({ type: "cope", embeddings });
         const fused = pe.attention({ ...call, position });
         const exact = pe.attention({ ...call, position, returnWeights: true });
         assert.ok(maxError(fused.output.data, exact.output.data) < 1e-5);

@@ -39,10 +39,10 @@ bounded("bias.sandwich", { dim: { ...whole(2, 65536) }, base: BASE }, (it) =>
 
 /** numBuckets of 4 to 65536, or 2 to 65536 in one direction. */
 test("T5's numbers of buckets have bounds by direction", () => {
-  for (const [bidirectional, least, step] of [
+  for (const [bidirectional, least, step] of /** @type {const} */ ([
     [true, 4, 2],
     [false, 2, 1],
-  ]) {
+  ])) {
     const bucket = (numBuckets) =>
       bias.t5Bucket([0], { numBuckets, bidirectional, maxDistance: 70000 })[0];
     for (const count of [least, 65536]) assert.equal(bucket(count), 0);

@@ -1,4 +1,5 @@
 import test from "node:test";
+import { wrong } from "../wrong.js";
 import { pe, refuses } from "./helpers.js";
 
 const { bias } = pe;
@@ -177,7 +178,7 @@ test("t5Bucket names what it refuses", () => {
   const given = (options) => () => bias.t5Bucket([1], options);
   refusesAll("t5Bucket", [
     [
-      () => bias.t5Bucket(7),
+      () => bias.t5Bucket(wrong(7)),
       TypeError,
       "relativePositions must be an array of finite numbers, got 7",
     ],
@@ -249,7 +250,7 @@ test("kerple names what it refuses", () => {
   const needs = 'kind "log" needs a and p, and knows no weight, got';
   refusesAll("kerple", [
     [
-      () => bias.kerple({ a: [1] }),
+      () => bias.kerple(wrong({ a: [1] })),
       TypeError,
       'kind is required (one of "log", "power")',
     ],
@@ -320,7 +321,7 @@ test("fire names what it refuses", () => {
     });
   refusesAll("fire", [
     [
-      () => bias.fire({ queryLen: 2, keyLen: 2 }),
+      () => bias.fire(wrong({ queryLen: 2, keyLen: 2 })),
       TypeError,
       "weights is required (an object with hiddenWeight, hiddenBias, outputWeight, outputBias)",
     ],
@@ -398,7 +399,7 @@ test("the window calls name what they refuse", () => {
   };
   refusesAll("logCpb", [
     [
-      () => bias.logCpb({ windowSize: [2, 2] }),
+      () => bias.logCpb(wrong({ windowSize: [2, 2] })),
       TypeError,
       "weights is required (an object with hiddenWeight, hiddenBias, outputWeight)",
     ],
@@ -419,7 +420,7 @@ test("the window calls name what they refuse", () => {
   ]);
   refusesAll("relativeCoords", [
     [
-      () => bias.relativeCoords({ windowSize: 4 }),
+      () => bias.relativeCoords({ windowSize: wrong(4) }),
       TypeError,
       "windowSize must be an array of 2 numbers, got 4",
     ],
@@ -440,7 +441,7 @@ test("the window calls name what they refuse", () => {
   ]);
   refusesAll("relativePositionIndex", [
     [
-      () => bias.relativePositionIndex({ windowSize: [4] }),
+      () => bias.relativePositionIndex({ windowSize: wrong([4]) }),
       RangeError,
       "windowSize must be an array of 2 numbers, got [4]",
     ],

@@ -11,6 +11,7 @@ const lengths = fc.record({
 const numHeads = fc.integer({ min: 1, max: 20 });
 
 /** Asserts that a [H, Q, K] tensor depends on j − i alone. */
+/** @param {import('../../dist/index.js').Tensor} matrix */
 function assertToeplitz({ data, shape: [heads, queries, keys] }) {
   for (let h = 0; h < heads; h += 1) {
     for (let i = 1; i < queries; i += 1) {
@@ -253,12 +254,10 @@ test("kerple follows its formulas and clamps its parameters", () => {
 
 test("kerple({ scores }) adds the bias and weighs, for a batch too", () => {
   const scores = tensor([2, 3, 4, 5]);
-  const options = { kind: "power", a: [1, 0.5, 2], p: [1, 0.7, 1.3] };
-  const { data, shape } = bias.kerple({
-    ...options,
-    weightA: [0.1, 0.2, 0.3],
-    scores,
-  });
+  const kind = /** @type {const} */ ("power");
+  const options = { kind, a: [1, 0.5, 2], p: [1, 0.7, 1.3] };
+  const weightA = [0.1, 0.2, 0.3];
+  const { data, shape } = bias.kerple({ ...options, weightA, scores });
   assert.deepEqual(shape, [2, 3, 4, 5]);
   const b = bias.kerple({ ...options, queryLen: 4, keyLen: 5 });
   const expected = scores.data.map((x, c) => {
@@ -348,7 +347,7 @@ test("sandwich of the paper is the product of sinusoidal rows over 8h/H", () => 
 });
 
 test("logCpb reads its table of offsets by relativePositionIndex", () => {
-  const windowSize = [3, 4];
+  const windowSize = /** @type {const} */ ([3, 4]);
   const weights = {
     hiddenWeight: tensor([5, 2], 3),
     hiddenBias: tensor([5], 5),

@@ -6,13 +6,18 @@ import test from "node:test";
 const { instance } = await WebAssembly.instantiate(
   await readFile(new URL("../../dist/posenc.wasm", import.meta.url)),
 );
-const border = instance.exports;
+const border = /** @type {any} */ (instance.exports);
 border._initialize();
 const OK = 0;
 const BAD_SHAPE = 1;
 const BAD_ARGUMENT = 2;
 
-/** `numbers` in memory of the module, which stays theirs. */
+/**
+ * `numbers` in memory of the module, which stays theirs.
+ *
+ * @param {number[]} numbers
+ * @param {Float64ArrayConstructor | Float32ArrayConstructor | Uint32ArrayConstructor} [Type]
+ */
 function put(numbers, Type = Float64Array) {
   const array = Type.from(numbers);
   const pointer = border.malloc(array.byteLength);
@@ -59,6 +64,7 @@ test("collisions that are refused write nothing, and round nothing", () => {
   const rows = put(table);
   const scratch = put(Array(16).fill(0), Uint32Array);
   const call = (storage, slots) => [rows, 3, 2, storage, scratch, slots];
+  /** @type {[status: number, args: number[]][]} */
   const refused = [
     [BAD_ARGUMENT, call(4, 16)],
     [BAD_SHAPE, call(3, 15)],

@@ -44,7 +44,7 @@ export const inList = (range, length = 1) => ({
 function takes(call, name) {
   try {
     call();
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     assert.match(error.message, /: needs .* of memory, more than/, name);
   }
 }

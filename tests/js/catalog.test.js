@@ -21,7 +21,7 @@ const HELPERS = new Set(
 );
 /** What the library is for: every one has an entry, under this name. */
 const IDS = [
-  "sinusoidal learned hierarchical document hybrid perturbed logarithmic axial",
+  "sinusoidal timestep learned hierarchical document hybrid perturbed logarithmic axial",
   "convolutional peg wav2vec2 index normalized binary fourier randomFourier",
   "rope linear ntk dynamic yarn longrope llama3 proportional xpos mrope axial2d",
   "alibi t5 kerple fire sandwich logCpb shaw transformerXL deberta cope tupe",

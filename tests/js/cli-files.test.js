@@ -112,11 +112,11 @@ test("a reader that has enough ends it without a word", () => {
   }
 });
 
-for (const [signal, code] of [
+for (const [signal, code] of /** @type {const} */ ([
   ["SIGINT", 130],
   ["SIGTERM", 143],
   ["SIGHUP", 129],
-]) {
+])) {
   test(`${signal} leaves what stood there, and no part of the new`, async (t) => {
     const folder = temporary(t);
     const file = join(folder, "pe.csv");

@@ -98,7 +98,7 @@ test("--help and --version answer on standard output with exit code 0", () => {
 });
 
 test("a wrong command line is told on standard error with exit code 2", () => {
-  const cases = [
+  const cases = /** @type {const} */ ([
     [[], /^Usage: posenc COMMAND/],
     [["tabel"], /^posenc: unknown command "tabel" \(known: table/],
     [
@@ -139,7 +139,7 @@ test("a wrong command line is told on standard error with exit code 2", () => {
       ],
       /^posenc: table sinusoidal: --format must be one of csv, json, npy, got "xml"/,
     ],
-  ];
+  ]);
   for (const [args, message] of cases) {
     const { status, stdout, stderr } = posenc(...args);
     assert.equal(status, 2, args.join(" "));
@@ -166,7 +166,7 @@ test("a table of many pieces is whole, in as few digits as it needs", (t) => {
         .toExponential()
         .replace(/e.*|\D/g, "");
       const fewer = all.data[k].toPrecision(Math.max(1, short.length - 1));
-      assert.ok(short.length < 2 || Math.fround(fewer) !== all.data[k]);
+      assert.ok(short.length < 2 || Math.fround(Number(fewer)) !== all.data[k]);
     }
   }
   const bytes = table(...LARGE, "--format", "npy", "-o", file);

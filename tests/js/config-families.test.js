@@ -4,6 +4,7 @@ import { findingText } from "../../dist/catalog.js";
 import { readable, refused } from "./fixtures/config-families.js";
 import { pe } from "./helpers.js";
 
+/** @type {(json: object) => { plan: any, findings: readonly any[] }} */
 const read = pe.config.fromHuggingFace;
 const errors = ({ findings }) =>
   findings.filter(({ level }) => level === "error");

@@ -5,11 +5,12 @@ import { configOf, published } from "./fixtures/config-findings.js";
 import { pe } from "./helpers.js";
 
 const read = pe.config.fromHuggingFace;
+/** @returns {any} a plan of its own kind */
 const planOf = (name) => read(configOf(name)).plan;
 /** Plans of one kind, by the name of the model. */
 const plansOf = (kind) =>
   Object.keys(published)
-    .map((name) => [name, planOf(name)])
+    .map((name) => /** @type {const} */ ([name, planOf(name)]))
     .filter(([, plan]) => plan.kind === kind);
 const ramp = (shape) => ({
   data: Float32Array.from(
@@ -168,6 +169,7 @@ test("any plan at all is taken by the calls it is made for", () => {
         );
         if (numeric.length > 0) target[numeric[pick % numeric.length]] = x;
       }
+      /** @type {{ plan: any }} */
       const { plan } = read(json);
       if (plan === null) return;
       const small = [plan.numHeads, plan.embedding?.maxLen, plan.relative?.span]
@@ -175,6 +177,6 @@ test("any plan at all is taken by the calls it is made for", () => {
         .every((n) => n === undefined || n <= 4096);
       if (small) use[plan.kind](plan);
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   );
 });

@@ -76,7 +76,7 @@ test("whatever the JSON says, a reading is a plan of finite numbers or an error"
       const places = levels.map((level) => order.indexOf(level));
       assert.deepEqual(places, places.toSorted());
     }),
-    { numRuns: 1500 },
+    { numRuns: 1500, seed: 1 },
   );
 });
 

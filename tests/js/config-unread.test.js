@@ -53,6 +53,8 @@ test("a key that concerns positions is named wherever it stands", () => {
         const json = configOf(model);
         const places = [...holders(json)];
         const [holder, path] = places[pick % places.length];
+        // MPT's rope_ keys do nothing unless its own `rope` is true.
+        fc.pre(!(json.model_type === "mpt" && key.startsWith("rope_")));
         holder[key] = given;
         const { plan, findings } = read(json);
         const found = findings.find(({ where }) => where === path + key);
@@ -65,7 +67,7 @@ test("a key that concerns positions is named wherever it stands", () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 1 },
   );
 });
 
@@ -87,7 +89,7 @@ test("a rope object has no key that is neither read nor named", () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   );
 });
 
@@ -215,6 +217,7 @@ test("a slip of the pen in a key that is missing is a warning with its name", ()
 });
 
 test("depth, cycles and labels do no harm", () => {
+  /** @type {object} */
   let deep = { rope_zz: 1 };
   for (let i = 0; i < 20000; i++) deep = { a: deep };
   assert.equal(read(tiny({ deep })).plan, null);

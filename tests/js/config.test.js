@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { findingText } from "../../dist/catalog.js";
+import { wrong } from "../wrong.js";
 import {
   cases,
   configOf,
@@ -13,6 +14,7 @@ import {
 import { plans } from "./fixtures/huggingface-plans.js";
 import { pe, refuses } from "./helpers.js";
 
+/** @type {(json?: any) => { plan: any, findings: readonly any[] }} */
 const read = pe.config.fromHuggingFace;
 /** The findings of a level, or all, as `code where`. */
 const codes = ({ findings }, level) =>
@@ -388,7 +390,7 @@ test("anything but an object is refused", () => {
     "config.fromHuggingFace: json must be the parsed object of a config.json, got";
   refuses(() => read(), TypeError, `${call} undefined`);
   refuses(() => read(null), TypeError, `${call} null`);
-  refuses(() => read("{}"), TypeError, `${call} "{}" (a string)`);
+  refuses(() => read(wrong("{}")), TypeError, `${call} "{}" (a string)`);
   refuses(() => read([]), TypeError, `${call} []`);
-  refuses(() => read(7), TypeError, `${call} 7`);
+  refuses(() => read(wrong(7)), TypeError, `${call} 7`);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { wrong } from "../wrong.js";
 import { pe, refuses } from "./helpers.js";
 
 const { layout, queryKeyWeights, sinusoidal, alibiOrder } = pe.convert;
@@ -10,7 +11,10 @@ const numbered = (shape) => ({
   data: Float32Array.from({ length: count(shape) }, (_, i) => i),
   shape,
 });
-const other = { half: "interleaved", interleaved: "half" };
+const other = /** @type {const} */ ({
+  half: "interleaved",
+  interleaved: "half",
+});
 const layouts = fc.constantFrom("half", "interleaved");
 
 test("layout moves pairs (2i, 2i + 1) to (i, i + d/2) and back", () => {
@@ -119,7 +123,11 @@ test("queries of permuted weights are the permuted queries", () => {
     Array.from({ length: heads * width }, (_, row) =>
       x.reduce((sum, v, c) => sum + v * data[row * inputs + c], 0),
     );
-  const options = { from: "interleaved", to: "half", rotaryDim: 6 };
+  const options = /** @type {const} */ ({
+    from: "interleaved",
+    to: "half",
+    rotaryDim: 6,
+  });
   const permuted = queryKeyWeights(w, { ...options, numHeads: heads });
   const queries = { data: project(w), shape: [heads, width] };
   assert.deepEqual(project(permuted), [...layout(queries, options).data]);
@@ -218,12 +226,16 @@ test("alibiOrder: the reference's order and MPT's are one, for any heads", () =>
 });
 
 test("alibiOrder moves whole heads, and back", () => {
-  const to = { from: "reference", to: "descending", numHeads: 6 };
+  const to = /** @type {const} */ ({
+    from: "reference",
+    to: "descending",
+    numHeads: 6,
+  });
   const slopes = [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8];
   const sorted = alibiOrder(slopes, to);
   assert.ok(sorted instanceof Float32Array);
   assert.deepEqual([...sorted], [0.5, 0.25, 0.125, 1 / 16, 1 / 64, 1 / 256]);
-  const back = { from: "descending", to: "mpt" };
+  const back = /** @type {const} */ ({ from: "descending", to: "mpt" });
   assert.deepEqual([...alibiOrder(sorted, back)], slopes);
   for (const shape of [[6], [6, 2, 3], [2, 6, 2, 3]]) {
     const x = numbered(shape);
@@ -260,20 +272,20 @@ test("conversions write nothing into what they read", () => {
 
 test("bad arguments of the conversions are named", () => {
   const x = numbered([2, 6]);
-  const half = { from: "interleaved", to: "half" };
+  const half = /** @type {const} */ ({ from: "interleaved", to: "half" });
   const cases = [
     [
-      () => layout(x, { from: "half" }),
+      () => layout(x, wrong({ from: "half" })),
       TypeError,
       'convert.layout: to is required (one of "half", "interleaved")',
     ],
     [
-      () => layout(x, { from: "neox", to: "half" }),
+      () => layout(x, { from: wrong("neox"), to: "half" }),
       RangeError,
       'convert.layout: from must be one of "half", "interleaved", got "neox" (a string)',
     ],
     [
-      () => layout(x, { ...half, rotary_dim: 2 }),
+      () => layout(x, { ...half, ...wrong({ rotary_dim: 2 }) }),
       TypeError,
       'convert.layout: unknown option "rotary_dim", did you mean rotaryDim? (known: from, to, rotaryDim)',
     ],
@@ -298,7 +310,7 @@ test("bad arguments of the conversions are named", () => {
       "convert.layout: x must have at least one axis, got []",
     ],
     [
-      () => layout([1, 2], half),
+      () => layout(wrong([1, 2]), half),
       TypeError,
       "convert.layout: x must be a tensor { data, shape }: data must be an array of numbers, got undefined",
     ],
@@ -308,7 +320,7 @@ test("bad arguments of the conversions are named", () => {
       "convert.queryKeyWeights: numHeads must divide the 2 rows of the weight, got 4",
     ],
     [
-      () => queryKeyWeights(x, half),
+      () => queryKeyWeights(x, wrong(half)),
       TypeError,
       "convert.queryKeyWeights: numHeads is required (an integer from 1 to 65536)",
     ],
@@ -323,12 +335,12 @@ test("bad arguments of the conversions are named", () => {
       "convert.queryKeyWeights: weight must have shape [numHeads·headDim, inputs] or [numHeads·headDim], got [2, 2, 2]",
     ],
     [
-      () => sinusoidal(x, { from: {} }),
+      () => sinusoidal(x, wrong({ from: {} })),
       TypeError,
       "convert.sinusoidal: to: options must be an object with layout, spacing, got undefined",
     ],
     [
-      () => sinusoidal(x, { from: {}, to: { layout: "half" } }),
+      () => sinusoidal(x, { from: {}, to: { layout: wrong("half") } }),
       RangeError,
       'convert.sinusoidal: to: layout must be one of "interleaved", "halves", got "half" (a string)',
     ],
@@ -338,7 +350,7 @@ test("bad arguments of the conversions are named", () => {
       "convert.sinusoidal: rows must have at least one axis, got []",
     ],
     [
-      () => alibiOrder([1, 2], { from: "reference", to: "bloom" }),
+      () => alibiOrder([1, 2], { from: "reference", to: wrong("bloom") }),
       RangeError,
       'convert.alibiOrder: to must be one of "reference", "mpt", "descending", "geometric", got "bloom" (a string)',
     ],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { wrong } from "../wrong.js";
 import {
   BASE,
   beside,
@@ -47,6 +48,17 @@ test("the last position of a range is 2³¹ and no later one", () => {
   }
 });
 
+bounded(
+  "embedding.timestep",
+  {
+    timesteps: inList(POSITION),
+    dModel: whole(2, 65536),
+    downscaleFreqShift: whole(0, 1),
+    scale: real(-(2 ** 20), 2 ** 20),
+    maxPeriod: BASE,
+  },
+  (it) => embedding.timestep({ timesteps: [1], dModel: 2, ...it }),
+);
 bounded(
   "embedding.hybrid",
   {
@@ -129,7 +141,7 @@ bounded(
   "embedding.resize2d",
   { to: inList(whole(1, FAR), 2), prefix: whole(0, 3) },
   ({ to = [2, 2], prefix = 0 }) =>
-    embedding.resize2d(table, { from: [1, 4 - prefix], to, prefix }),
+    embedding.resize2d(table, { from: [1, 4 - prefix], to: wrong(to), prefix }),
 );
 bounded(
   "embedding.fourier",

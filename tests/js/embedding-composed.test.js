@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { wrong } from "../wrong.js";
 import { pe, refuses } from "./helpers.js";
 
 const { hybrid, perturbed, document, learned, sinusoidal, multiply, fit } =
   pe.embedding;
 
-/** Columns `from` … `to` − 1 of a table. */
+/**
+ * Columns `from` … `to` − 1 of a table.
+ *
+ * @param {import('../../dist/index.js').Tensor} table
+ */
 function columns({ data, shape: [rows, width] }, from, to) {
   const cut = new Float32Array(rows * (to - from));
   cut.forEach((_, i) => {
@@ -184,7 +189,7 @@ test("fit truncates what is too long and nothing else", () => {
     "embedding.fit: maxLen must be an integer from 1 to 2147483648, got 0",
   );
   refuses(
-    () => fit(tokens, 2, { keep: "middle" }),
+    () => fit(tokens, 2, { keep: wrong("middle") }),
     RangeError,
     'embedding.fit: keep must be one of "last", "first", "ends", got "middle" (a string)',
   );

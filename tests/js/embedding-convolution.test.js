@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { wrong } from "../wrong.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
 const {
@@ -42,7 +43,7 @@ test("circular convolution commutes with shifts everywhere", () => {
       const { length, width, kernel, seed } = size;
       const x = random([length, width], seed);
       const depthwise = random([width, kernel], seed + 1);
-      const options = { depthwise, padding: "circular" };
+      const options = /** @type {const} */ ({ depthwise, padding: "circular" });
       const shifted = convolutional(rotate(x, by), options);
       assert.deepEqual(shifted, rotate(convolutional(x, options), by));
     }),
@@ -116,7 +117,11 @@ test("the pointwise part mixes the channels of the depthwise one", () => {
 test("convolutionalGrouped reads its own group only and bends by GELU", () => {
   const x = random([5, 4], 1);
   const weight = random([4, 2, 4], 2);
-  const options = { weight, groups: 2, activation: "none" };
+  const options = /** @type {const} */ ({
+    weight,
+    groups: 2,
+    activation: "none",
+  });
   const plain = convolutionalGrouped(x, options).data;
   const bent = convolutionalGrouped(x, { weight, groups: 2 }).data;
   plain.forEach((y, i) => {
@@ -154,7 +159,11 @@ test("a gain stands for the weights that weightNorm gives", () => {
 test("convolutional2d lets prefix tokens pass and needs the whole grid", () => {
   const depthwise = { data: [0, 0, 0, 0, 1, 0, 0, 0, 0], shape: [1, 3, 3] };
   const x = { data: [9, 1, 2, 3, 4, 5, 6], shape: [7, 1] };
-  const options = { shape: [2, 3], prefix: 1, depthwise };
+  const options = /** @type {const} */ ({
+    shape: [2, 3],
+    prefix: 1,
+    depthwise,
+  });
   const twice = convolutional2d(x, options);
   assert.deepEqual([...twice.data], [9, 2, 4, 6, 8, 10, 12]);
   const alone = convolutional2d(x, { ...options, residual: false });
@@ -172,7 +181,7 @@ test("convolutional2d lets prefix tokens pass and needs the whole grid", () => {
     "embedding.convolutional2d: residual must be false with a stride above 1, got true",
   );
   refuses(
-    () => convolutional2d(x, { ...options, padding: "causal" }),
+    () => convolutional2d(x, { ...options, padding: wrong("causal") }),
     RangeError,
     'embedding.convolutional2d: padding must be one of "zero", "circular", got "causal" (a string)',
   );
@@ -186,7 +195,7 @@ test("convolutions refuse weights that do not fit, with both shapes", () => {
     "embedding.convolutional: depthwise must have shape [4, any], got [3, 2]",
   );
   refuses(
-    () => convolutional(x, {}),
+    () => convolutional(x, wrong({})),
     TypeError,
     "embedding.convolutional: depthwise is required (a tensor of shape [D, K])",
   );

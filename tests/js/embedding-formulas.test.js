@@ -13,6 +13,7 @@ const {
   axial,
   learned,
   sinusoidal,
+  timestep,
 } = pe.embedding;
 
 test("index, normalized and binary are what a tutorial begins with", () => {
@@ -277,5 +278,115 @@ test("axial refuses widths, axes and options of another convention", () => {
     given({ shape: [100000, 100000] }),
     RangeError,
     "embedding.axial: needs 223.5 GiB (240000000000 bytes) of memory, more than the module can get",
+  );
+});
+
+/** get_timestep_embedding of diffusers, in float64. */
+function diffusers(timesteps, dModel, options) {
+  const { flip, shift, scale, maxPeriod } = options;
+  const half = Math.floor(dModel / 2);
+  return timesteps.flatMap((t) => {
+    const angles = Array.from({ length: half }, (_, i) => {
+      const exponent = (-Math.log(maxPeriod) * i) / (half - shift);
+      return scale * t * Math.exp(exponent);
+    });
+    const [sines, cosines] = [angles.map(Math.sin), angles.map(Math.cos)];
+    const row = flip ? [...cosines, ...sines] : [...sines, ...cosines];
+    return dModel % 2 ? [...row, 0] : row;
+  });
+}
+
+test("timestep is what diffusers computes, without its roundings", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: -1000, max: 1000, noNaN: true }), {
+        minLength: 1,
+        maxLength: 9,
+      }),
+      fc.integer({ min: 4, max: 41 }),
+      fc.record({
+        flip: fc.boolean(),
+        shift: fc.constantFrom(0, 1),
+        scale: fc.constantFrom(1, 0.5, -3, 1000),
+        maxPeriod: fc.constantFrom(100, 10000, 1e6),
+      }),
+      (timesteps, dModel, options) => {
+        const { data, shape } = timestep({
+          ...{ timesteps, dModel, flipSinToCos: options.flip },
+          downscaleFreqShift: options.shift,
+          ...{ scale: options.scale, maxPeriod: options.maxPeriod },
+        });
+        assert.deepEqual(shape, [timesteps.length, dModel]);
+        const expected = diffusers(timesteps, dModel, options);
+        // The formula's own angle of 10⁶ is off by some 10⁻¹⁰.
+        assert.ok(maxError(data, expected) < 3e-8 + 1e-9);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test("timestep has DDPM's defaults, and the bits of sinusoidal in halves", () => {
+  const timesteps = [0, 1, 2, 250.5, 999];
+  for (const dModel of [2, 3, 7, 64]) {
+    const rows = (options) => timestep({ timesteps, dModel, ...options });
+    const waves = (spacing) =>
+      sinusoidal({ positions: timesteps, dModel, layout: "halves", spacing });
+    assert.deepEqual(rows(), waves("endpoint"));
+    assert.deepEqual(
+      rows(),
+      rows({
+        ...{ flipSinToCos: false, downscaleFreqShift: 1 },
+        ...{ scale: 1, maxPeriod: 10000 },
+      }),
+    );
+    if (dModel % 2 === 0) {
+      assert.deepEqual(rows({ downscaleFreqShift: 0 }), waves("paper"));
+    }
+    const half = Math.floor(dModel / 2);
+    const { data } = rows({ flipSinToCos: true });
+    timesteps.forEach((_, t) => {
+      const row = [...data.subarray(t * dModel, (t + 1) * dModel)];
+      const turned = [...row.splice(half, half), ...row.splice(0, half)];
+      assert.deepEqual(
+        [...turned, ...row],
+        [...rows().data.subarray(t * dModel, (t + 1) * dModel)],
+      );
+    });
+  }
+});
+
+test("timestep refuses what is no timestep, width or shift", () => {
+  const given = (options) => () =>
+    timestep({ timesteps: [1], dModel: 8, ...options });
+  refuses(
+    given({ timesteps: [] }),
+    RangeError,
+    "embedding.timestep: timesteps must be at least one number, got []",
+  );
+  refuses(
+    given({ timesteps: [0, Number.NaN] }),
+    RangeError,
+    "embedding.timestep: timesteps[1] must be a finite number from -2147483648 to 2147483648, got NaN",
+  );
+  refuses(
+    given({ dModel: 1 }),
+    RangeError,
+    "embedding.timestep: dModel must be an integer from 2 to 65536, got 1",
+  );
+  refuses(
+    given({ downscaleFreqShift: 0.5 }),
+    RangeError,
+    "embedding.timestep: downscaleFreqShift must be an integer from 0 to 1, got 0.5",
+  );
+  refuses(
+    given({ flipSinToCos: 1 }),
+    TypeError,
+    "embedding.timestep: flipSinToCos must be true or false, got 1",
+  );
+  refuses(
+    given({ max_period: 10000 }),
+    TypeError,
+    'embedding.timestep: unknown option "max_period", did you mean maxPeriod? (known: timesteps, dModel, flipSinToCos, downscaleFreqShift, scale, maxPeriod)',
   );
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { wrong } from "../wrong.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
 const { learned, resize, resize2d } = pe.embedding;
@@ -26,7 +27,11 @@ test("resize to the same length is the identity, bit for bit", () => {
       const table = learned({ maxLen: prefix + h * w, dModel: 5, std: 1 });
       const options = { ...kernel, prefix };
       assert.deepEqual(resize(table, table.shape[0], options), table);
-      const grid = { ...options, from: [h, w], to: [h, w] };
+      const grid = /** @type {const} */ ({
+        ...options,
+        from: [h, w],
+        to: [h, w],
+      });
       assert.deepEqual(resize2d(table, grid), table);
     }),
     { numRuns: 100 },
@@ -96,7 +101,11 @@ test("antialias takes the step of alignCorners, and not its corners", () => {
 
 test("resize2d takes a square when from is not given", () => {
   const table = learned({ maxLen: 10, dModel: 2, std: 1 });
-  const options = { to: [4, 5], method: "cubic", prefix: 1 };
+  const options = /** @type {const} */ ({
+    to: [4, 5],
+    method: "cubic",
+    prefix: 1,
+  });
   const square = resize2d(table, options);
   assert.deepEqual(square.shape, [21, 2]);
   assert.deepEqual(square, resize2d(table, { ...options, from: [3, 3] }));
@@ -141,7 +150,7 @@ test("resize refuses options that exclude each other", () => {
     'embedding.resize: method must be one of "linear", "cubic", "nearest", got "bicubic" (a string)',
   );
   refuses(
-    () => resize2d(table, { from: [1, 2], to: [2] }),
+    () => resize2d(table, { from: [1, 2], to: wrong([2]) }),
     RangeError,
     "embedding.resize2d: to must be an array of 2 numbers, got [2]",
   );

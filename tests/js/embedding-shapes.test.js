@@ -86,7 +86,7 @@ test("both widths of a grouped convolution are divisible by its groups", () => {
 test("resize2d takes the square behind the prefix", () => {
   for (const prefix of [0, 1, 3, 6]) {
     const table = noise([prefix + 4, 2]);
-    const to = [3, 3];
+    const to = /** @type {const} */ /** @type {const} */ ([3, 3]);
     assert.deepEqual(
       embedding.resize2d(table, { prefix, to }),
       embedding.resize2d(table, { prefix, from: [2, 2], to }),

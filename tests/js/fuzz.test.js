@@ -38,9 +38,13 @@ const EFFECTS = [
 ];
 
 /** Every tensor and array of a result; NaN is an error unless `any`. */
+/** @param {any} result */
 function checkResult(result, any) {
   if (ArrayBuffer.isView(result)) {
-    assert.ok(any || !result.some(Number.isNaN), "NaN of finite input");
+    assert.ok(
+      any || !(/** @type {any} */ (result).some(Number.isNaN)),
+      "NaN of finite input",
+    );
     return;
   }
   if (typeof result !== "object" || result === null || result.isDisposed)
@@ -79,7 +83,7 @@ function attempt(path, int) {
   try {
     const result = run(pe, path, args, d);
     checkResult(result, !isGood);
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (isGood || error.code === "ERR_ASSERTION") throw error;
     checkError(path, error);
   } finally {

@@ -125,10 +125,11 @@ class Heap {
  */
 export async function startGuarded(limit = 2 ** 26) {
   const { instantiate } = WebAssembly;
+  /** @type {Heap | undefined} */
   let heap;
   // The library takes malloc and free from the instance it starts.
-  WebAssembly.instantiate = async (...args) => {
-    const { exports } = await instantiate.apply(WebAssembly, args);
+  const started = async (module, imports) => {
+    const { exports } = /** @type {any} */ (await instantiate(module, imports));
     heap = new Heap(exports, limit);
     return {
       exports: {
@@ -138,6 +139,7 @@ export async function startGuarded(limit = 2 ** 26) {
       },
     };
   };
+  WebAssembly.instantiate = /** @type {any} */ (started);
   try {
     const pe = await init({ bytes: await readFile(WASM) });
     return { pe, heap };

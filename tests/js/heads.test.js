@@ -6,15 +6,22 @@ import { maxError, noise, pe, refuses } from "./helpers.js";
 /** Tensors of four axes and the same numbers with the heads side by side. */
 function forms(batch, length, heads, width) {
   const names = ["q", "k", "v"];
-  const all = names.map((name, n) => [
+  const all = names.map((name, n) => ({
     name,
-    noise([batch, length, heads, width], n + 1),
-  ]);
-  const joined = all.map(([name, { data }]) => [
-    name,
-    { data, shape: [batch, length, heads * width] },
-  ]);
-  return [Object.fromEntries(all), Object.fromEntries(joined)];
+    ...noise([batch, length, heads, width], n + 1),
+  }));
+  /** @returns {any} */
+  const inShape = (shapeOf) =>
+    Object.fromEntries(
+      all.map(({ name, data, shape }) => [
+        name,
+        { data, shape: shapeOf(shape) },
+      ]),
+    );
+  return [
+    inShape((shape) => shape),
+    inShape(() => [batch, length, heads * width]),
+  ];
 }
 
 test("joined heads give the same at every length, or ask which is meant", () => {

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { load } from "../../dist/index.js";
 
+export { noise } from "../engines/results.js";
+
 /** The built library, started once for all tests of a file. */
 export const pe = await load();
 
 /** Asserts kind and full message of an error, and that the next call works. */
 export function refuses(call, Kind, message) {
-  assert.throws(call, (error) => {
+  assert.throws(call, (/** @type {any} */ error) => {
     assert.equal(error.message, message);
     assert.equal(error.constructor, Kind);
     return true;
@@ -24,15 +26,4 @@ export function maxError(found, expected) {
     if (!(error <= worst)) worst = error;
   }
   return worst;
-}
-
-/** A tensor of numbers from −1 to 1, the same for the same seed. */
-export function noise(shape, seed = 1) {
-  let state = seed >>> 0;
-  const size = shape.reduce((a, b) => a * b, 1);
-  const data = Float32Array.from({ length: size }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  });
-  return { data, shape };
 }

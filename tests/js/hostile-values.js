@@ -28,7 +28,9 @@ const VIEWS = [
     return made;
   },
   (view) => {
-    class Liar extends view.constructor {
+    class Liar extends /** @type {new (from: any) => any} */ (
+      view.constructor
+    ) {
       get length() {
         return 2 ** 20;
       }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test, { afterEach } from "node:test";
 import { init } from "../../dist/core.js";
+import { wrong } from "../wrong.js";
 import { pe } from "./helpers.js";
 
 const wasm = await readFile(new URL("../../dist/posenc.wasm", import.meta.url));
@@ -22,14 +23,14 @@ afterEach(() => {
 });
 
 test("a term too large for the module's addresses is refused, not overrun", () => {
-  const position = {
+  const position = /** @type {const} */ ({
     type: "deberta",
     span: 2 ** 20,
     relQ: tensor(2 ** 21, 1, 1),
     terms: ["p2c"],
-  };
+  });
   const [q, k] = [tensor(1, 1, 1), tensor(2048, 1, 1)];
-  assert.throws(() => pe.attention({ q, k, v: k, position }), {
+  assert.throws(() => pe.attention({ q, k, v: k, position: wrong(position) }), {
     name: "RangeError",
     message: /^attention: .*needs .* GiB .* of memory/,
   });
@@ -53,7 +54,7 @@ test("a buffer of another instance is refused", async () => {
 test("a buffer's shape cannot be changed", () => {
   const buffer = pe.buffer([2]);
   assert.throws(() => {
-    buffer.shape = [40, 2];
+    wrong(buffer).shape = [40, 2];
   }, TypeError);
   assert.deepEqual(buffer.shape, [2]);
   buffer.dispose();
@@ -99,7 +100,7 @@ test("a tensor of anything but numbers is refused, with the place", () => {
     [undefined, "undefined"],
   ]) {
     assert.throws(
-      () => pe.analysis.similarity({ data: [1, x], shape: [1, 2] }),
+      () => pe.analysis.similarity({ data: [1, wrong(x)], shape: [1, 2] }),
       {
         name: "TypeError",
         message: `analysis.similarity: rows must be a tensor { data, shape }: data[1] must be a number, got ${shown}`,
@@ -108,7 +109,7 @@ test("a tensor of anything but numbers is refused, with the place", () => {
   }
   const [q, k] = [tensor(1, 1, 2), tensor(2, 1, 2)];
   const mask = { data: [true, "x"], shape: [1, 2] };
-  assert.throws(() => pe.attention({ q, k, v: k, mask }), {
+  assert.throws(() => pe.attention({ q, k, v: k, mask: wrong(mask) }), {
     name: "TypeError",
     message: /^attention: mask must be .*data\[1\] must be a boolean/,
   });
@@ -151,14 +152,17 @@ test("distances beyond 32 bits are refused or belong to the last bucket", () => 
 test("weights and masks of the wrong kind are no seeds and no masks", () => {
   const sizes = { layers: 1, dModel: 4, numHeads: 1, dFeedForward: 4 };
   for (const weights of [5, true, "3", Number.NaN]) {
-    assert.throws(() => pe.transformer.encoder({ ...sizes, weights }), {
-      name: "TypeError",
-      message: /^transformer\.encoder: weights.* must be an object/,
-    });
+    assert.throws(
+      () => pe.transformer.encoder({ ...sizes, weights: wrong(weights) }),
+      {
+        name: "TypeError",
+        message: /^transformer\.encoder: weights.* must be an object/,
+      },
+    );
   }
   const model = pe.transformer.encoder(sizes);
   for (const mask of [0, false, ""]) {
-    assert.throws(() => model.forward(tensor(2, 4), { mask }), {
+    assert.throws(() => model.forward(tensor(2, 4), { mask: wrong(mask) }), {
       name: "TypeError",
       message: /mask must be a tensor/,
     });
@@ -170,9 +174,12 @@ test("nested positions that are none are refused", () => {
   const endless = [];
   endless.push(endless);
   for (const positions of [new DataView(new ArrayBuffer(8)), endless]) {
-    assert.throws(() => pe.rotary.tables({ frequencies, positions }), {
-      message: /^rotary\.tables: positions must be/,
-    });
+    assert.throws(
+      () => pe.rotary.tables({ frequencies, positions: wrong(positions) }),
+      {
+        message: /^rotary\.tables: positions must be/,
+      },
+    );
   }
 });
 
@@ -201,7 +208,12 @@ test("errors name the call that was made, not one inside it", () => {
     ],
     [
       () =>
-        pe.analysis.permutationError({ q, k: q, v: 0, permutation: [1, 0] }),
+        pe.analysis.permutationError({
+          q,
+          k: q,
+          v: wrong(0),
+          permutation: [1, 0],
+        }),
       /^analysis\.permutationError: v must be/,
     ],
     [
@@ -210,7 +222,7 @@ test("errors name the call that was made, not one inside it", () => {
       /^attention: position: base must be/,
     ],
   ]) {
-    assert.throws(call, { message });
+    assert.throws(/** @type {() => unknown} */ (call), { message });
   }
 });
 

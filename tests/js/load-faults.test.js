@@ -46,7 +46,7 @@ test("a Content-Security-Policy that forbids WebAssembly is named, with the reme
     "Refused to compile: 'unsafe-eval' is not an allowed source of script",
   );
   replace(t, WebAssembly, "compile", () => Promise.reject(refusal));
-  await assert.rejects(init({ bytes }), (error) => {
+  await assert.rejects(init({ bytes }), (/** @type {any} */ error) => {
     assert.equal(
       error.message,
       `posenc: the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src (${refusal.message})`,
@@ -66,7 +66,7 @@ test("what is thrown need be no Error", async (t) => {
 test("an engine whose SIMD is wrong is found out before the first call", async (t) => {
   const { instantiate } = WebAssembly;
   replace(t, WebAssembly, "instantiate", async (module) => {
-    const { exports } = await instantiate(module);
+    const { exports } = /** @type {any} */ (await instantiate(module));
     const embedding_sinusoidal_range = (...args) => {
       const status = exports.embedding_sinusoidal_range(...args);
       const row = new Float32Array(exports.memory.buffer, args[0], 4);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import test from "node:test";
 import { init } from "../../dist/core.js";
 import { load } from "../../dist/index.js";
+import { wrong } from "../wrong.js";
 
 const file = new URL("../../dist/posenc.wasm", import.meta.url);
 const first = (pe) => [
@@ -45,7 +46,7 @@ test("init refuses no source, two sources and unknown ones", async () => {
     message:
       "init: exactly one of url, bytes, module, response is required, got url and bytes",
   });
-  await assert.rejects(init({ path: "posenc.wasm" }), {
+  await assert.rejects(init(wrong({ path: "posenc.wasm" })), {
     name: "TypeError",
     message:
       'init: unknown option "path" (known: url, bytes, module, response)',

@@ -2,6 +2,7 @@
 // second, and so on until it gets through.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { whole } from "./calls/drawing.js";
 import { CALLS, drawing, pathsOf, run } from "./calls.js";
 import { startGuarded } from "./guarded-heap.js";
 
@@ -9,20 +10,11 @@ const { pe, heap } = await startGuarded();
 const probe = () => pe.embedding.sinusoidal({ seqLen: 3, dModel: 4 });
 const known = probe();
 
-/** Whole numbers, the same for the same seed. */
-function numbers(seed) {
-  let state = seed * 7919 + 1;
-  return (min, max) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return min + Math.floor(((state >>> 1) / 2 ** 31) * (max - min + 1));
-  };
-}
-
 /** The same call as often as wanted, and the buffers that it needs freed. */
 function withCall(path, seed, work) {
   const buffers = [];
-  const args = CALLS[path](drawing(numbers(seed), pe, buffers));
-  const again = () => run(pe, path, args, drawing(numbers(seed), pe, buffers));
+  const args = CALLS[path](drawing(whole(seed), pe, buffers));
+  const again = () => run(pe, path, args, drawing(whole(seed), pe, buffers));
   try {
     work(again);
   } finally {
@@ -49,7 +41,7 @@ for (const path of Object.keys(CALLS)) {
         let expected;
         try {
           expected = again();
-        } catch (error) {
+        } catch (/** @type {any} */ error) {
           assert.fail(`seed ${seed}: ${error.stack}`);
         }
         assert.equal(heap.live, whole, "blocks left by the call");
@@ -95,14 +87,14 @@ test("sizes around the largest that memory could have are refused by name", () =
     const message = /^buffer: needs .* bytes\) of memory, more than the module/;
     assert.throws(() => pe.buffer([length]), { name: "RangeError", message });
   }
-  for (const [path, options] of [
+  for (const [path, options] of /** @type {const} */ ([
     ["embedding.sinusoidal", { seqLen: 2 ** 31, dModel: 65536 }],
     ["embedding.learned", { maxLen: 2 ** 14, dModel: 65536 }],
     ["bias.alibi", { numHeads: 65536, queryLen: 2 ** 31, keyLen: 2 ** 31 }],
     ["bias.alibi", { numHeads: 1, form: "key", queryLen: 2 ** 29, keyLen: 1 }],
     ["relative.distances", { queryLen: 2 ** 24, keyLen: 2 ** 24 }],
     ["analysis.shiftMatrix", { dModel: 65536, offset: 1 }],
-  ]) {
+  ])) {
     const [room, name] = path.split(".");
     assert.throws(() => pe[room][name](options), {
       name: "RangeError",

@@ -86,7 +86,7 @@ test("the published files run no code from text and know no machine", async () =
 });
 
 // A guard against growth: the aim is 60 KB.
-test("the inline entry stays within 94 KB, minified and gzipped", async (t) => {
+test("the inline entry stays within 102 KB, minified and gzipped", async (t) => {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, "dist/index.js")],
     bundle: true,
@@ -100,7 +100,7 @@ test("the inline entry stays within 94 KB, minified and gzipped", async (t) => {
     level: 9,
   }).length;
   t.diagnostic(`inline entry ${size} bytes gz, posenc.wasm ${wasm} bytes gz`);
-  assert.ok(size <= 94 * 1024, `${size} bytes`);
+  assert.ok(size <= 102 * 1024, `${size} bytes`);
 });
 
 test("a bundle has the parts that it imports and no others", async (t) => {
@@ -118,13 +118,13 @@ test("a bundle has the parts that it imports and no others", async (t) => {
     });
     return gzipSync(outputFiles[0].contents, { level: 9 }).length;
   };
-  for (const [names, limit] of [
+  for (const [names, limit] of /** @type {const} */ ([
     ["start", 5],
-    ["start, embedding", 12],
-    ["start, rotary", 12],
-    ["start, bias", 10],
+    ["start, embedding", 14.5],
+    ["start, rotary", 13.5],
+    ["start, bias", 11.5],
     ["config", 15],
-  ]) {
+  ])) {
     const size = await bundled(names);
     t.diagnostic(`${names}: ${size} bytes gz`);
     assert.ok(size <= limit * 1024, `${names}: ${size} bytes`);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { wrong } from "../wrong.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
 /** Numbers between −1 and 1 that fc shrinks by their seed. */
@@ -212,12 +213,15 @@ test("transformerXL() refuses distances without a row", () => {
   );
 });
 
+/** @type {import("fast-check").Arbitrary<("c2p" | "p2c")[]>} */
+const termChoices = fc.constantFrom(["c2p", "p2c"], ["c2p"], ["p2c"]);
+
 test("deberta(): the three terms add up and attention agrees", () => {
   fc.assert(
     fc.property(
       sizes,
       fc.integer({ min: 1, max: 12 }),
-      fc.constantFrom(["c2p", "p2c"], ["c2p"], ["p2c"]),
+      termChoices,
       (size, span, terms) => {
         const { make, options } = sides(size);
         const shape = [2 * span, size.heads, size.width];
@@ -429,7 +433,7 @@ test("relative calls refuse what does not fit, naming argument and value", () =>
       "relative.deberta: relQ is required (a tensor of shape [4, 1, 4])",
     ],
     [
-      () => pe.relative.deberta({ q, k, span: 2, terms: ["p2p"] }),
+      () => pe.relative.deberta({ q, k, span: 2, terms: [wrong("p2p")] }),
       RangeError,
       'relative.deberta: terms must be an array of "c2p" and "p2c", got an array of length 1',
     ],
@@ -444,7 +448,7 @@ test("relative calls refuse what does not fit, naming argument and value", () =>
       "relative.logBuckets: distances[0] must be an integer from -2147483648 to 2147483647, got 0.5",
     ],
     [
-      () => pe.relative.logBuckets([1], {}),
+      () => pe.relative.logBuckets([1], wrong({})),
       TypeError,
       "relative.logBuckets: buckets is required (an integer from 4 to 65536)",
     ],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { wrong } from "../wrong.js";
 import { pe, refuses } from "./helpers.js";
 
 const { rotary } = pe;
@@ -122,7 +123,7 @@ test("apply refuses what is not allowed, and changes nothing", () => {
 
 test("applyInPlace and shift refuse what is not allowed", () => {
   refuses(
-    () => rotary.applyInPlace(x, { frequencies: f }),
+    () => rotary.applyInPlace(wrong(x), { frequencies: f }),
     TypeError,
     "rotary.applyInPlace: x must be a buffer made by pe.buffer(), got an object with keys data, shape",
   );
@@ -145,7 +146,7 @@ test("applyInPlace and shift refuse what is not allowed", () => {
     "delta must be finite numbers from -2147483648 to 2147483648, got NaN",
   );
   no(
-    () => rotary.shift(x, 1),
+    () => wrong(rotary.shift)(x, 1),
     TypeError,
     "options must be an object with frequencies, layout, numHeads, joined, got undefined",
   );
@@ -282,7 +283,7 @@ test("attentionScale refuses what is not allowed", () => {
     "factor must be a finite number above 0 and at most 1000000000000, got 0",
   );
   no(
-    () => rotary.attentionScale({ factor: 2 }),
+    () => rotary.attentionScale(wrong({ factor: 2 })),
     TypeError,
     "headDim is required (an integer from 1 to 65536)",
   );

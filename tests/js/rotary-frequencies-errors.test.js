@@ -1,4 +1,5 @@
 import test from "node:test";
+import { wrong } from "../wrong.js";
 import { pe, refuses } from "./helpers.js";
 
 const { rotary } = pe;
@@ -46,7 +47,7 @@ test("frequencies refuses what is not allowed", () => {
     'unknown option "rope_theta", did you mean base? (known: headDim, rotaryDim, base, scaling, seqLen)',
   );
   no(
-    () => rotary.frequencies(),
+    () => wrong(rotary.frequencies)(),
     TypeError,
     "options must be an object with headDim, rotaryDim, base, scaling, seqLen, got undefined",
   );

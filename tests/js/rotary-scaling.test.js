@@ -11,7 +11,9 @@ const scaled = (headDim, scaling, more = {}) =>
 const close = (a, b, tolerance = 4e-16) =>
   assert.ok(Math.abs(a - b) <= tolerance * Math.abs(b), `${a} is not ${b}`);
 const property = (run, ...arbitraries) =>
-  fc.assert(fc.property(...arbitraries, run), { numRuns: 60 });
+  fc.assert(/** @type {any} */ (fc.property)(...arbitraries, run), {
+    numRuns: 60,
+  });
 const half = fc.integer({ min: 2, max: 128 });
 const factor = fc.double({ min: 0.25, max: 128, noNaN: true });
 

@@ -108,10 +108,10 @@ test("M-RoPE with the same position on every axis is ordinary RoPE", () => {
   const f = frequencies({ headDim: 128, base: 1e6 });
   const positions = [0, 5, 100.5, 70000];
   const plain = tables({ frequencies: f, positions });
-  for (const [sections, interleaved] of [
+  for (const [sections, interleaved] of /** @type {const} */ ([
     [[16, 24, 24], false],
     [[24, 20, 20], true],
-  ]) {
+  ])) {
     const found = multimodal({
       frequencies: f,
       sections,

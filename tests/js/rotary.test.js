@@ -27,7 +27,9 @@ const heads = fc.record({
 });
 const position = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const check = (arbitrary, property, numRuns = 60) =>
-  fc.assert(fc.property(...arbitrary, property), { numRuns });
+  fc.assert(/** @type {any} */ (fc.property)(...arbitrary, property), {
+    numRuns,
+  });
 
 test("frequencies({ headDim }) are base^(−2i/d), the first exactly 1", () => {
   const found = frequencies({ headDim: 8 });
@@ -95,7 +97,11 @@ test("tables in a reduced precision are those of the runtimes", () => {
 });
 
 test("cos² + sin² is the square of the attention factor", () => {
-  const scaling = { type: "yarn", factor: 16, originalMaxSeqLen: 4096 };
+  const scaling = /** @type {const} */ ({
+    type: "yarn",
+    factor: 16,
+    originalMaxSeqLen: 4096,
+  });
   const f = frequencies({ headDim: 64, scaling });
   const { cos, sin } = tables({ frequencies: f, seqLen: 50, offset: 1e5 });
   cos.data.forEach((c, i) => {
@@ -107,7 +113,7 @@ test("cos² + sin² is the square of the attention factor", () => {
 test("apply turns (1, 0) to (cos p, sin p) in both layouts", () => {
   const f = frequencies({ headDim: 2 });
   const x = { data: [1, 0, 1, 0], shape: [2, 1, 2] };
-  for (const layout of ["half", "interleaved"]) {
+  for (const layout of /** @type {const} */ (["half", "interleaved"])) {
     const y = apply(x, { frequencies: f, layout, offset: 1 });
     assert.deepEqual(y.shape, [2, 1, 2]);
     const expected = [1, 2].flatMap((p) => [Math.cos(p), Math.sin(p)]);
@@ -150,7 +156,11 @@ test("q·k depends on the offset of the positions alone", () => {
 });
 
 test("shift moves rotated keys as rotating them anew would", () => {
-  const scaling = { type: "yarn", factor: 4, originalMaxSeqLen: 64 };
+  const scaling = /** @type {const} */ ({
+    type: "yarn",
+    factor: 4,
+    originalMaxSeqLen: 64,
+  });
   check(
     [heads, position, position],
     ({ pairs, rest, layout, seed }, p, delta) => {
@@ -190,7 +200,11 @@ test("shift takes a delta for every token", () => {
 });
 
 test("apply({ inverse }) undoes apply, attention factor included", () => {
-  const scaling = { type: "yarn", factor: 40, originalMaxSeqLen: 4096 };
+  const scaling = /** @type {const} */ ({
+    type: "yarn",
+    factor: 40,
+    originalMaxSeqLen: 4096,
+  });
   check([heads, position], ({ pairs, rest, layout, seed }, offset) => {
     const d = 2 * pairs + rest;
     const x = noise([2, 4, 1, d], seed);

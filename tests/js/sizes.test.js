@@ -30,7 +30,7 @@ function soundly(name, call, check) {
   let result;
   try {
     result = call();
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     assert.equal(error.constructor, RangeError, error.message);
     assert.match(error.message, MEMORY);
     assert.ok(error.message.startsWith(`${name}: `), error.message);
@@ -67,7 +67,7 @@ test("the border tells scratch and refuses arrays past 32 bits", async () => {
     new URL("../../dist/posenc.wasm", import.meta.url),
   );
   const { instance } = await WebAssembly.instantiate(bytes);
-  const border = instance.exports;
+  const border = /** @type {any} */ (instance.exports);
   // 4 · in packed weights and 8 · (in + 4) for a block of rows: 2^32 + 8.
   const length = 357913942;
   assert.equal(border.numeric_linear_scratch_size(1, length, 1), 2 ** 32 + 40);
@@ -111,7 +111,13 @@ for (const [name, position] of Object.entries({
     const rows = (shape) => ({ data, shape });
     soundly(
       "attention",
-      () => pe.attention({ q: one, k: one, v: one, position: position(rows) }),
+      () =>
+        pe.attention({
+          q: one,
+          k: one,
+          v: one,
+          position: /** @type {any} */ (position(rows)),
+        }),
       ({ data: [value] }) => assert.equal(value, 1),
     );
   });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import test from "node:test";
+import { wrong } from "../wrong.js";
 import { noise, pe, refuses } from "./helpers.js";
 
 const twice = (first, then) => {
@@ -32,7 +33,7 @@ test("what was checked is what is computed with", () => {
     { seqLen: twice(2, 2000), dModel: twice(4, 65536) },
   );
   assert.deepEqual(
-    pe.embedding.sinusoidal(options),
+    pe.embedding.sinusoidal(wrong(options)),
     pe.embedding.sinusoidal({ seqLen: 2, dModel: 4 }),
   );
 
@@ -57,6 +58,7 @@ test("a configuration is read once, and what it throws is told", () => {
     "num_attention_heads",
     twice(2, 3),
   );
+  /** @type {{ plan: any }} */
   const { plan } = pe.config.fromHuggingFace(body);
   assert.deepEqual([plan.numHeads, plan.rotary.headDim], [2, 4]);
   const thrower = {
@@ -132,6 +134,7 @@ test("arrays that others can change are copied, and liars are not believed", () 
   );
   resizable.set(rows.data);
   class Liar extends Float32Array {
+    /** @override */
     get length() {
       return 6e6;
     }
@@ -179,7 +182,7 @@ test("options in getters of a class count everywhere alike", () => {
   }
   const x = noise([4, 2]);
   assert.deepEqual(
-    pe.embedding.fit(x, 2, new Fit()),
+    pe.embedding.fit(x, 2, wrong(new Fit())),
     pe.embedding.fit(x, 2, { keep: "first" }),
   );
   class Alibi {
@@ -192,7 +195,7 @@ test("options in getters of a class count everywhere alike", () => {
   }
   const q = noise([3, 1, 4]);
   assert.deepEqual(
-    pe.attention({ q, k: q, v: q, position: new Alibi() }),
+    pe.attention({ q, k: q, v: q, position: wrong(new Alibi()) }),
     pe.attention({
       q,
       k: q,
@@ -210,11 +213,11 @@ test("options in getters of a class count everywhere alike", () => {
 test("what stands in Object.prototype is nobody's option", () => {
   const q = noise([3, 1, 4]);
   const expected = pe.attention({ q, k: q, v: q });
-  Object.prototype.causal = true;
+  wrong(Object.prototype).causal = true;
   try {
     assert.deepEqual(pe.attention({ q, k: q, v: q }).output, expected.output);
   } finally {
-    delete Object.prototype.causal;
+    delete wrong(Object.prototype).causal;
   }
 });
 
@@ -226,7 +229,7 @@ test("what a getter throws is told with the argument's name", () => {
     },
   };
   refuses(
-    () => pe.embedding.sinusoidal(options),
+    () => pe.embedding.sinusoidal(wrong(options)),
     TypeError,
     "embedding.sinusoidal: seqLen cannot be read: not today",
   );

@@ -4,7 +4,11 @@
 const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
 const plus = (a, b) => a.map((row, t) => row.map((x, i) => x + b[t][i]));
 
-/** Rows of a tensor [T, D]. */
+/**
+ * Rows of a tensor [T, D].
+ *
+ * @param {{ data: Float32Array, shape: readonly number[] }} tensor
+ */
 export const rowsOf = ({ data, shape: [count, width] }) =>
   Array.from({ length: count }, (_, t) =>
     Array.from(data.subarray(t * width, (t + 1) * width)),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { wrong } from "../wrong.js";
 import { maxError, pe, refuses } from "./helpers.js";
 import {
   ACTIVATIONS,
@@ -43,7 +44,7 @@ const embedded = (weights, tokens) => {
 for (const norm of ["post", "pre"]) {
   for (const activation of Object.keys(ACTIVATIONS)) {
     test(`An encoder and a decoder (${norm}, ${activation}) follow the formulas`, () => {
-      const options = { ...SMALL, norm, activation };
+      const options = /** @type {any} */ ({ ...SMALL, norm, activation });
       const encoder = pe.transformer.encoder(options);
       encoder.weights = scrambled(encoder.weights);
       const { output: memory } = encoder.forward(TOKENS);
@@ -81,6 +82,7 @@ for (const norm of ["post", "pre"]) {
 
 /** Every way that positions can enter, for 2 heads of width 4. */
 const T = 20;
+/** @type {Record<string, import("../../dist/index.js").DecoderOptions["position"]>} */
 const SCHEMES = {
   none: { type: "none" },
   sinusoidal: { type: "sinusoidal", base: 100, layout: "halves" },
@@ -140,10 +142,11 @@ const SCHEMES = {
 const attentionSchemes = (() => {
   const x = noise([1, 1, 1]);
   try {
-    pe.attention({ q: x, k: x, v: x, position: { type: "?" } });
-  } catch ({ message }) {
+    pe.attention({ q: x, k: x, v: x, position: { type: wrong("?") } });
+  } catch (/** @type {any} */ { message }) {
     return [...message.matchAll(/"(\w+)"/g)].map(([, name]) => name);
   }
+  throw new Error('the type "?" was taken');
 })();
 
 for (const [name, position] of Object.entries(SCHEMES)) {
@@ -343,12 +346,12 @@ const ERRORS = {
     "transformer.encoder: numHeads must be a divisor of dModel = 4, got 3",
   ],
   "an unknown option": [
-    () => makeEncoder({ ...PLAIN, layer: 1 }),
+    () => makeEncoder({ ...PLAIN, ...wrong({ layer: 1 }) }),
     TypeError,
     'transformer.encoder: unknown option "layer", did you mean layers? (known: layers, dModel, numHeads, dFeedForward, vocabularySize, position, activation, norm, embeddingScale, maxLen, epsilon, seed, weights)',
   ],
   "another activation": [
-    () => makeEncoder({ ...PLAIN, activation: "tanh" }),
+    () => makeEncoder({ ...PLAIN, activation: wrong("tanh") }),
     RangeError,
     'transformer.encoder: activation must be one of "relu", "gelu", "geluTanh", got "tanh" (a string)',
   ],
@@ -451,7 +454,7 @@ const ERRORS = {
     "transformer.encoder.forward: logits need a model with a vocabularySize",
   ],
   "onLayer that is no function": [
-    () => makeEncoder(PLAIN).forward(noise([3, 4]), { onLayer: 1 }),
+    () => makeEncoder(PLAIN).forward(noise([3, 4]), { onLayer: wrong(1) }),
     TypeError,
     "transformer.encoder.forward: onLayer must be a function, got 1",
   ],

@@ -165,7 +165,7 @@ test("a peer that does not start is absent, and the others are there", async () 
   const { peers, absent } = await startPeers({
     ort: () => ({ version: "1" }),
     async tfjs() {
-      await import("no-such-package-as-this");
+      await import(String("no-such-package-as-this"));
     },
     torch: () => undefined,
   });
@@ -209,7 +209,7 @@ test("PyTorch is timed turn by turn in a process of its own", async (t) => {
   assert.equal(await loadTorch(["no-such-python"]), undefined);
 });
 
-const SCRIPT = fileURLToPath(new URL("../../tools/bench.mjs", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../bench/bench.mjs", import.meta.url));
 const bench = (...options) =>
   promisify(execFile)(process.execPath, [SCRIPT, ...options]);
 

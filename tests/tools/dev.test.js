@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before, describe } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { importSource } from "../../tools/lib/web-source.mjs";
 
 const START_MS = 120_000;
 const PARTS = [
@@ -141,8 +142,8 @@ describe("npm run dev", () => {
 
   test("shows every figure in both languages and both themes", async () => {
     const { text } = await get("dev/figures/");
-    const list = readFileSync(inRoot("web/widgets/figures.ts"), "utf8");
-    const tags = [...list.matchAll(/^ {2}"pe-([\w-]+)"/gm)].map(([, it]) => it);
+    const { figures } = await importSource("figures/list.ts");
+    const tags = Object.keys(figures).map((it) => it.replace(/^pe-/, ""));
     assert.ok(tags.length > 80);
     for (const tag of tags) {
       for (const lang of ["en", "zh"]) {
@@ -158,7 +159,7 @@ describe("npm run dev", () => {
   test("a saved text is on the page, which is told to load again", async (t) => {
     await get("en/");
     const heard = await listen(t);
-    const undo = edit("web/site/build/document.ts", (text) =>
+    const undo = edit("web/site/pages/document.ts", (text) =>
       text.replace("MIT licence.", "the licence of MIT."),
     );
     t.after(undo);
@@ -169,7 +170,7 @@ describe("npm run dev", () => {
 
   test("a mistake is said in the terminal and on the page, until it is mended", async (t) => {
     const undo = edit(
-      "web/site/build/document.ts",
+      "web/site/pages/document.ts",
       (text) => `${text}\nconst ;`,
     );
     t.after(undo);

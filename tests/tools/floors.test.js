@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { homeless, picture, violations } from "../../tools/lib/floors.mjs";
+import {
+  homeless,
+  namesakes,
+  picture,
+  violations,
+} from "../../tools/lib/floors.mjs";
 import {
   importsOf,
   namedInCpp,
@@ -23,9 +28,13 @@ test("no file uses one of a floor above, and no folders go in a circle", () => {
   assert.deepEqual(violations(declared, imports), []);
 });
 
+test("no two files of the site have one name for different things", () => {
+  assert.deepEqual(namesakes(declared.names, files), []);
+});
+
 test("imports are found in every language of the project", () => {
   for (const [file, used] of [
-    ["src/js/bias.ts", "src/js/options.ts"],
+    ["src/js/bias/alibi.ts", "src/js/schema.ts"],
     ["src/wasm/bias.cpp", "src/core/bias/alibi.hpp"],
     ["src/core/bias/alibi.cpp", "src/core/bias/alibi.hpp"],
     ["src/wasm/bias.cpp", "src/wasm/border.hpp"],
@@ -137,6 +146,23 @@ test("a source that no house places is told", () => {
   assert.equal(homeless([loose], ["a/other/x.ts"]).length, 1);
 });
 
+test("files of one name are told, but for names of folders and of subjects", () => {
+  const names = {
+    in: "a",
+    perFolder: ["index.ts"],
+    bySubject: ["kinds", "checks"],
+  };
+  const told = (...paths) => namesakes(names, paths);
+  assert.deepEqual(told("a/x/controls.ts", "a/y/controls.ts"), [
+    "a/x/controls.ts and a/y/controls.ts have one name",
+  ]);
+  assert.deepEqual(told("a/x/index.ts", "a/y/index.ts"), []);
+  assert.deepEqual(told("a/x/one.ts", "b/x/one.ts"), []);
+  assert.deepEqual(told("a/kinds/bias.ts", "a/checks/bias.ts"), []);
+  assert.equal(told("a/kinds/bias.ts", "a/kinds/old/bias.ts").length, 1);
+  assert.equal(told("a/kinds/bias.ts", "a/x/bias.ts").length, 1);
+});
+
 test("the READMEs draw the floors as they are declared", () => {
   for (const house of declared.houses) {
     const drawn = read(house.drawn).replace(/\s+/g, " ");
@@ -144,5 +170,19 @@ test("the READMEs draw the floors as they are declared", () => {
       drawn.includes(`\`${picture(house)}\``),
       `${house.drawn} has no \`${picture(house)}\``,
     );
+  }
+});
+
+test("the drawing of the site has a line for every room", () => {
+  const [, drawing] = read("web/README.md").split("```");
+  const houses = declared.houses.filter(
+    ({ drawn }) => drawn === "web/README.md",
+  );
+  for (const house of houses) {
+    const indent = "  ".repeat(house.in.split("/").length - 1);
+    for (const room of house.floors.flat().filter((name) => name !== ".")) {
+      const line = new RegExp(`^${indent}${room}/ +\\S`, "gm");
+      assert.equal(drawing.match(line)?.length, 1, `${house.in}/${room}`);
+    }
   }
 });

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import test from "node:test";
 import { keptInputs } from "../../tools/fuzz/corpus.mjs";
 import { targets } from "../../tools/fuzz/targets.mjs";
-import { inRoot } from "../../tools/lib/paths.mjs";
+import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 
 /** Contents of the files below `folder` with an ending, one behind the other. */
 const read = (folder, ending) =>
-  readdirSync(inRoot(...folder), { recursive: true })
+  namesBelow(inRoot(...folder))
     .filter((name) => name.endsWith(ending))
     .map((name) => readFileSync(join(inRoot(...folder), name), "utf8"))
     .join("\n");

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import fc from "fast-check";
-import { CONTENT_SECURITY_POLICY, serve } from "../../tools/serve.mjs";
+import { CONTENT_SECURITY_POLICY, serve } from "../../tools/lib/serve.mjs";
 
 /** Serves a small site; resolves with a function that asks it for a path. */
 async function site(t, options) {

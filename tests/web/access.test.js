@@ -69,6 +69,7 @@ describe("every reader", () => {
     for (let k = 0; k < 60; k += 1) {
       await page.keyboard.press("Tab");
       const at = await page.evaluate(() => {
+        /** @type {any} */
         let it = document.activeElement;
         while (it?.shadowRoot?.activeElement) it = it.shadowRoot.activeElement;
         const style = getComputedStyle(it);
@@ -185,7 +186,7 @@ describe("every screen", () => {
       await page.addInitScript(() => {
         globalThis.shifts = [];
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
+          for (const entry of /** @type {any} */ (list.getEntries()))
             globalThis.shifts.push(entry.value);
         }).observe({ type: "layout-shift", buffered: true });
       });

@@ -6,24 +6,8 @@
 //     …
 //     assert.deepEqual(problems, []);
 //   });
-import { existsSync } from "node:fs";
 import { after, before } from "node:test";
-import { fileURLToPath } from "node:url";
-import { serve } from "../../tools/serve.mjs";
-import { engines } from "./engines.js";
-
-const SITE = fileURLToPath(new URL("../../web/dist", import.meta.url));
-
-/** Launches the engine that this run is about. */
-export function launch() {
-  return engines[process.env.POSENC_ENGINE ?? "chromium"]();
-}
-
-/** Serves the built site, or another, under its Content-Security-Policy. */
-export function serveSite({ folder = SITE, ...options } = {}) {
-  if (!existsSync(folder)) throw new Error(`no ${folder}: run npm run build`);
-  return serve(folder, options);
-}
+import { launch, serveSite } from "../../tools/browser/site.mjs";
 
 /** Collects what a page must not do: errors, and requests to other hosts. */
 function watch(page, origin) {
@@ -61,21 +45,23 @@ export const settle = (page) =>
 
 /** Runs in the page: every element counts as seen. */
 function seeEverything() {
-  globalThis.IntersectionObserver = class {
-    #tell;
-    constructor(tell) {
-      this.#tell = tell;
+  globalThis.IntersectionObserver = /** @type {any} */ (
+    class {
+      #tell;
+      constructor(tell) {
+        this.#tell = tell;
+      }
+      observe(target) {
+        const boundingClientRect = target.getBoundingClientRect();
+        const entry = { target, isIntersecting: true, intersectionRatio: 1 };
+        queueMicrotask(() =>
+          this.#tell([{ ...entry, boundingClientRect }], this),
+        );
+      }
+      unobserve() {}
+      disconnect() {}
     }
-    observe(target) {
-      const boundingClientRect = target.getBoundingClientRect();
-      const entry = { target, isIntersecting: true, intersectionRatio: 1 };
-      queueMicrotask(() =>
-        this.#tell([{ ...entry, boundingClientRect }], this),
-      );
-    }
-    unobserve() {}
-    disconnect() {}
-  };
+  );
 }
 
 /**
@@ -93,8 +79,9 @@ const allLive = () =>
 /**
  * A browser and the served site, for as long as the file's tests run.
  *
- * @param options.mount path that the site is served under
- * @param options.folder gives the built site, web/dist unless told otherwise
+ * @param {object} [options]
+ * @param {string} [options.mount] path that the site is served under
+ * @param {() => string | Promise<string>} [options.folder] gives the built site, web/dist unless told otherwise
  */
 export function useSite({ mount = "/", folder } = {}) {
   let browser;
@@ -117,8 +104,10 @@ export function useSite({ mount = "/", folder } = {}) {
     /**
      * Opens a page of the site in a context of its own, closed after the test.
      *
-     * @param path relative to the site's root
-     * @param options of Playwright's `newContext`: viewport, colorScheme, …;
+     * @param {import("node:test").TestContext} t
+     * @param {string} [path] relative to the site's root
+     * @param {import("playwright-core").BrowserContextOptions & { eager?: boolean }} [options] of
+     *   Playwright's `newContext`: viewport, colorScheme, …;
      *   `eager` starts every figure at once and waits until all are live
      * @returns `page`, and `problems`, which fills while the page lives
      */

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
-import { launch } from "./browser.js";
+import { launch } from "../../tools/browser/site.mjs";
 import { importSource } from "./figure.js";
 
 let blocks;
 let inline;
 let prerender;
 before(async () => {
-  blocks = await importSource("site/build/blocks.ts");
-  ({ inline } = await importSource("site/build/inline.ts"));
+  blocks = await importSource("site/blocks/blocks.ts");
+  ({ inline } = await importSource("site/blocks/inline.ts"));
   ({ prerender } = await importSource("widgets/prerender.ts"));
 });
 
@@ -21,7 +21,6 @@ const context = (lang, more = {}) => ({
   values: {},
   href: (target) => `to:${target}`,
   anchor: (id) => id,
-  text: () => {},
   covers: () => {},
   term: () => {},
   ...more,
@@ -64,7 +63,7 @@ describe("the page build", () => {
   });
 
   test("formulas carry no style of their own, and link their parts", async () => {
-    const { displayMath } = await importSource("site/build/tex.ts");
+    const { displayMath } = await importSource("site/blocks/tex.ts");
     for (const tex of [
       "\\frac{\\link{pos}{p}}{10000^{2i/d}}",
       "\\begin{bmatrix} a & b & c \\\\ d & e & f \\end{bmatrix}",
@@ -145,9 +144,9 @@ describe("the page build", () => {
   });
 
   test("style sheet and drawn pictures have the same colours", async () => {
-    const { PALETTES } = await importSource("widgets/palette.ts");
+    const { PALETTES } = await importSource("element/look/palette.ts");
     const css = readFileSync(
-      new URL("../../web/widgets/style.css", import.meta.url),
+      new URL("../../web/element/look/style.css", import.meta.url),
       "utf8",
     );
     const rule = (selector) =>
@@ -191,7 +190,7 @@ describe("the page build", () => {
 
   test("widgets can be imported where there is no DOM", async () => {
     assert.equal(typeof globalThis.HTMLElement, "undefined");
-    const { Playground } = await importSource("widgets/playground.ts");
+    const { Playground } = await importSource("playground/element.ts");
     assert.equal(Playground.tag, "pe-playground");
     assert.ok(Playground.observedAttributes.includes("seq-len"));
   });

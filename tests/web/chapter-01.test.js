@@ -24,7 +24,7 @@ const most = (a, b) =>
   Math.max(...a.flatMap((row, t) => row.map((x, c) => Math.abs(x - b[t][c]))));
 
 /** Attention in float64, one head; `bias(i, j)` is added to each score. */
-function attention(x, { q, k, v }, causal, bias = () => 0) {
+function attention(x, { q, k, v }, causal, bias = (_i, _j) => 0) {
   const [Q, K, V] = [q, k, v].map((weight) => times(x, weight));
   return Q.map((query, i) => {
     const seen = causal ? K.slice(0, i + 1) : K;
@@ -43,7 +43,9 @@ function attention(x, { q, k, v }, causal, bias = () => 0) {
 /** The same words, weights and positions as the figures use. */
 async function head(words, dModel, seed = 0) {
   const pe = await load();
-  const { seedOf } = await importSource("widgets/sentence/model.ts");
+  const { seedOf } = await importSource(
+    "figures/01-why-position/sentence/head.ts",
+  );
   const x = words.map((word) => [
     ...pe.embedding.learned({
       ...{ maxLen: 1, dModel, std: 1 },
@@ -152,7 +154,7 @@ describe("the numbers of chapter 1", () => {
     });
     near(model.distinct, new Set(counts.map(rounded)).size, 2);
     assert.equal(model.distinctOpen, 1);
-    const { checks } = await importSource("widgets/quiz/checks/order.ts");
+    const { checks } = await importSource("quiz/checks/order.ts");
     assert.equal(checks["order/counted-bf16"](await load()), model.distinct);
   });
 
@@ -198,7 +200,7 @@ describe("the numbers of chapter 1", () => {
   });
 
   test("sentences are cut into words by hand or by the browser", async () => {
-    const { cut, joined } = await importSource("widgets/sentence/cut.ts");
+    const { cut, joined } = await importSource("words/cut.ts");
     assert.deepEqual(cut("我|爱|你"), ["我", "爱", "你"]);
     assert.deepEqual(cut("Don’t stop, 3.5 km!"), [
       "Don’t",
@@ -209,7 +211,9 @@ describe("the numbers of chapter 1", () => {
     assert.deepEqual(cut("…！？"), []);
     assert.deepEqual(cut("| | a |"), ["a"]);
     assert.equal(joined(["我", "爱", "BERT", "吗"]), "我爱 BERT 吗");
-    const { checkOrder } = await importSource("widgets/sentence/order.ts");
+    const { checkOrder } = await importSource(
+      "figures/01-why-position/sentence/order.ts",
+    );
     assert.ok(checkOrder("auto") && checkOrder("dog.2.0.1"));
     for (const wrong of ["", "dog", "dog.0.0", "dog.1.2", "dog.x", ".0.1"]) {
       assert.equal(checkOrder(wrong), false, wrong);
@@ -284,13 +288,15 @@ describe("the figures of chapter 1 in hand", () => {
     assert.deepEqual(problems, []);
   });
 
-  for (const [id, pane, key, of] of [
+  /** @type {[id: string, pane: string, key: string, of: (state: any) => unknown][]} */
+  const moved = [
     ["orders", "dots", "ArrowRight", ({ order }) => order],
     ["permute", "before", "ArrowDown", ({ query }) => query],
     ["counting", "curves", "ArrowRight", ({ pos }) => pos],
     ["chain", "chain", "ArrowRight", ({ pos }) => pos],
     ["apart", "ruler", "ArrowDown", ({ to }) => to],
-  ]) {
+  ];
+  for (const [id, pane, key, of] of moved) {
     test(`arrow keys move what <pe-${id}> shows`, async (t) => {
       const { page, problems, figure, state } = await open(t, id);
       const before = of(await state());

@@ -8,7 +8,7 @@ import { importSource } from "./figure.js";
 let rules;
 let mistakes;
 before(async () => {
-  rules = await importSource("widgets/figures/shapes/rules.ts");
+  rules = await importSource("figures/05-code/broadcast-rules.ts");
   ({ mistakes } = await importSource("code/mistakes.ts"));
 });
 
@@ -109,7 +109,7 @@ for a, b in ${JSON.stringify(pairs)}:
 
 describe("the frequencies by logarithms", () => {
   test("are less exact than by powers in float32, as NumPy finds too", async () => {
-    const { spec } = await importSource("widgets/figures/log-space.ts");
+    const { spec } = await importSource("figures/05-code/log-space.ts");
     const { load } = await import("../../dist/index.js");
     const state = { format: "float32", dModel: 512, base: 10000, pos: 5000 };
     const { power, log, divisor } = spec.compute(await load(), state, {});

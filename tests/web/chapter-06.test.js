@@ -120,7 +120,7 @@ describe("past the end of a table", () => {
 describe("costs and scales", () => {
   test("parameters are those of the catalog's formulas", async () => {
     const { parametersOf } = await importSource(
-      "widgets/figures/table-cost.ts",
+      "figures/06-learned-tables/table-cost.ts",
     );
     const size = { maxLen: 512, dModel: 768, heads: 12 };
     const letters = { L: 512, D: 768, H: 12, B: 32 };
@@ -163,7 +163,7 @@ describe("costs and scales", () => {
   });
 
   test("the numbers to be guessed are right", async () => {
-    const { checks } = await importSource("widgets/quiz/checks.ts");
+    const { checks } = await importSource("quiz/checks/index.ts");
     // Lengths from 80.5 on, rounded, are longer than 80.
     const half = Math.floor(500 * (1 - 80.5 / 160) + 0.5);
     assert.equal(checks["learned/row-80"](pe), half);

@@ -127,10 +127,10 @@ test("the shift of Transformer-XL is the library’s, and puts each distance in 
 });
 
 test("buckets of T5 are those of the formula, and the last begins at 91 or 113", async () => {
-  for (const [bidirectional, size, end] of [
+  for (const [bidirectional, size, end] of /** @type {const} */ ([
     [true, 16, 91],
     [false, 32, 113],
-  ]) {
+  ])) {
     const { model } = await describeFigure("buckets", { bidirectional });
     assert.equal(model.end, end);
     const half = size / 2;
@@ -255,12 +255,12 @@ describe("in the reader’s hands", () => {
 
   test("a cell of DeBERTa’s terms is chosen in each of the four", async (t) => {
     const it = await open(t, "three-terms");
-    for (const [panel, x] of [
+    for (const [panel, x] of /** @type {const} */ ([
       ["c2c", 0.1],
       ["c2p", 0.3],
       ["p2c", 0.6],
       ["sum", 0.9],
-    ]) {
+    ])) {
       await it.press(panel, x, 0.5);
       assert.equal((await it.state()).key, Math.floor(14 * x), panel);
     }

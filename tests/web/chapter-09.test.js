@@ -145,11 +145,11 @@ describe("ALiBi’s slopes", () => {
 
   test("follow the three rules for any number of heads, two of them alike", async () => {
     for (const heads of [1, 2, 6, 8, 12, 20, 40]) {
-      for (const [order, rule] of [
-        ["reference", reference],
-        ["mpt", mpt],
-        ["geometric", geometric],
-      ]) {
+      for (const [order, rule] of Object.entries({
+        reference,
+        mpt,
+        geometric,
+      })) {
         const { model } = await describeFigure("alibi", { heads, order });
         nearAll(model.slopes, rule(heads), 1e-7);
         assert.equal(model.mptDiffers, 0);

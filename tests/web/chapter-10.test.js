@@ -115,7 +115,7 @@ describe("logarithms and convolutions", () => {
       Math.LN2 / Math.log(1024 / 1023),
       5,
     );
-    const { checks } = await importSource("widgets/quiz/checks.ts");
+    const { checks } = await importSource("quiz/checks/index.ts");
     assert.equal(checks["designs/log-float16"](pe), distinct(5000));
   });
 
@@ -131,7 +131,7 @@ describe("logarithms and convolutions", () => {
       (await figure("conv-edge", { padding, tokens: "different" })).model.moved;
     assert.equal(await moved("circular"), 0);
     assert.ok((await moved("zero")) > 0.1);
-    const { checks } = await importSource("widgets/quiz/checks.ts");
+    const { checks } = await importSource("quiz/checks/index.ts");
     assert.equal(checks["designs/conv-distinct"](pe), 7);
   });
 });

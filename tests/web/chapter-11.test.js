@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
-import { importSource } from "./figure.js";
+import { importSource, specOf } from "./figure.js";
 
 const pe = await load();
 const TURN = 2 * Math.PI;
 
 /** A figure's numbers for its default state, changed by `values`. */
-async function shown(file, values = {}) {
-  const { spec } = await importSource(`widgets/figures/${file}.ts`);
+async function shown(name, values = {}) {
+  const spec = await specOf(name);
   const camel = (name) => name.replace(/-(\w)/g, (_, c) => c.toUpperCase());
   const initial = Object.fromEntries(
     Object.entries(spec.table).map(([name, it]) => [camel(name), it.default]),
@@ -93,7 +93,9 @@ describe("the figures of chapter 11", () => {
   });
 
   test("give Phi-3's own list at its own number of pairs", async () => {
-    const { PHI3_LONG } = await importSource("widgets/figures/long/configs.ts");
+    const { PHI3_LONG } = await importSource(
+      "figures/11-long-context/published-configs.ts",
+    );
     const values = { headDim: 96, factor: 32, scaling: "longrope" };
     const { shown: it } = await shown("scalings", values);
     PHI3_LONG.forEach((lambda, i) => {
@@ -132,7 +134,9 @@ describe("the figures of chapter 11", () => {
   });
 
   test("read every published configuration without an error", async () => {
-    const { MODEL_IDS } = await importSource("widgets/figures/long/configs.ts");
+    const { MODEL_IDS } = await importSource(
+      "figures/11-long-context/published-configs.ts",
+    );
     for (const model of MODEL_IDS) {
       const it = await shown("config", { model });
       assert.notEqual(it.shown.model.reading.plan, null, model);

@@ -7,12 +7,14 @@ import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
 const PACKAGE = new URL("../../dist/index.js", import.meta.url).href;
-const choosing = (name) => importSource(`widgets/figures/choosing/${name}.ts`);
+const choosing = (name) => importSource(`figures/12-choosing/${name}.ts`);
 
 describe("the figures of chapter 12", () => {
   test("name only encodings that the catalog has", async () => {
     const ids = new Set(catalog.map(({ id }) => id));
-    const { MODELS } = await importSource("widgets/figures/choosing/models.ts");
+    const { MODELS } = await importSource(
+      "figures/12-choosing/dated-models.ts",
+    );
     for (const { name, method, url, year, month } of MODELS) {
       assert.ok(method === null || ids.has(method), name);
       assert.match(url, /^https:\/\//, name);
@@ -52,10 +54,10 @@ describe("the timeline", () => {
 
 describe("the number of learned numbers", () => {
   test("is worked out from every formula of the catalog", async () => {
-    const { learnedNumbers } = await choosing("parameters");
+    const { learnedNumbers } = await choosing("learned-numbers");
     const sizes = { L: 7, D: 12, H: 3, d: 4, B: 32, K: 3, M: 5 };
     const more = { clip: 2, span: 6, groups: 2, "learned columns": 3 };
-    const { MEASURED } = await choosing("measure");
+    const { MEASURED } = await choosing("experiments");
     for (const { id, parameters, trainable } of MEASURED) {
       const count = learnedNumbers(parameters, { ...sizes, ...more });
       assert.equal(count > 0, trainable, `${id}: ${parameters}`);
@@ -80,7 +82,7 @@ describe("the two experiments", () => {
 
   test("tell relative encodings from all others", async () => {
     const pe = await load();
-    const { MEASURED, measure } = await choosing("measure");
+    const { MEASURED, measure } = await choosing("experiments");
     for (const { id } of MEASURED) {
       const { moved } = measure({ pe, trainLen: 64, seed: 3 }, id);
       if (still.includes(id)) assert.ok(moved < 1e-5, `${id}: ${moved}`);
@@ -90,7 +92,7 @@ describe("the two experiments", () => {
 
   test("find what has no number, new ones or others at twice the length", async () => {
     const pe = await load();
-    const { measure } = await choosing("measure");
+    const { measure } = await choosing("experiments");
     const at = (id) => measure({ pe, trainLen: 64, seed: 1 }, id).beyond;
     for (const id of ["learned", "hybrid", "perturbed", "binary", "tupe"]) {
       assert.match(at(id).refusal, /^(embedding|relative)\./, id);
@@ -106,18 +108,18 @@ describe("the two experiments", () => {
 
   test("can be run from the code that is shown, for every encoding", async () => {
     const pe = await load();
-    const { spec } = await importSource("widgets/figures/measured.ts");
-    const { defaults } = await importSource("widgets/attributes.ts");
+    const { spec } = await importSource("figures/12-choosing/measured.ts");
+    const { defaults } = await importSource("element/state/attributes.ts");
     const base = defaults(spec.table);
-    const { Keep } = await importSource("widgets/kit/keep.ts");
-    const { MEASURED } = await choosing("measure");
+    const { Keep } = await importSource("kit/keep.ts");
+    const { MEASURED } = await choosing("experiments");
     const model = spec.compute(pe, base, new Keep());
     const { log } = console;
     for (const { id } of MEASURED) {
       const { moved } = model.of(id);
       const code = spec.code({ state: { ...base, encoding: id }, model });
       const program = code.replace('"posenc"', `"${PACKAGE}"`);
-      let said;
+      let said = Number.NaN;
       console.log = (value) => {
         said = value;
       };
@@ -134,7 +136,7 @@ describe("the two experiments", () => {
 describe("results that come by and by", () => {
   test("the one in view first, the list as a whole, the one before until then", async () => {
     const pe = await load();
-    const { MEASURED, measure } = await choosing("measure");
+    const { MEASURED, measure } = await choosing("experiments");
     const { resultsOf } = await choosing("results");
     const keep = {};
     const bench = (seed) => ({ pe, trainLen: 32, seed });

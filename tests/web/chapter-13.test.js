@@ -9,7 +9,7 @@ let pe;
 let spec;
 before(async () => {
   pe = await load();
-  ({ spec } = await importSource("widgets/figures/negation.ts"));
+  ({ spec } = await importSource("figures/13-questions/negation.ts"));
 });
 
 const read = (lang) =>

@@ -19,7 +19,9 @@ before(async () => {
   ({ works } = await source("works"));
   checks = await source("checks/index");
   kit = await source("checks/kit");
-  ({ contradictions } = await source("contradictions"));
+  ({ contradictions } = await importSource(
+    "tutorial/claims/contradictions.ts",
+  ));
   pe = await load();
 });
 

@@ -158,10 +158,12 @@ describe("a code panel", () => {
     const lit = () => panel.locator(".line[data-linked]").allTextContents();
     await panel.evaluate((it) => {
       globalThis.heard = [];
-      it.addEventListener("pe-link", ({ detail }) => heard.push(detail));
+      it.addEventListener("pe-link", ({ detail }) =>
+        globalThis.heard.push(detail),
+      );
     });
     await panel.locator(".line", { hasText: "omega = " }).hover();
-    assert.deepEqual(await page.evaluate(() => heard), ["omega"]);
+    assert.deepEqual(await page.evaluate(() => globalThis.heard), ["omega"]);
     assert.equal((await lit()).length, 1);
     await page.mouse.move(5, 5);
     assert.deepEqual(await lit(), []);
@@ -185,6 +187,7 @@ describe("a code panel", () => {
   test("follows a figure: its state, and what is pointed at, both ways", async (t) => {
     const { page, panel, text } = await openPrograms(t);
     await page.evaluate(() => {
+      /** @type {any} */
       const figure = document.createElement("div");
       figure.id = "figure";
       figure.state = { pos: 3, dim: 1, dModel: 16, colour: "red" };
@@ -227,7 +230,7 @@ describe("a code panel", () => {
     await panel.getByRole("button", { name: "Copy" }).click();
     assert.equal(await text(".notice"), "Copied");
     assert.equal(
-      await page.evaluate(() => copied),
+      await page.evaluate(() => globalThis.copied),
       await text(".listing code"),
     );
     await page.evaluate(() => {

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { describeFigure } from "./spec.js";
 
 /** Figure, state, part, what it must say, and what it may not say. */
+/** @type {[name: string, state: object, part: string, wanted: RegExp, unwanted?: RegExp][]} */
 const EDGES = [
   [
     "stretch-table",

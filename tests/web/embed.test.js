@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { measureHeights } from "../../tools/lib/embed-heights.mjs";
+import { measureHeights } from "../../tools/browser/embed-heights.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { useSite } from "./browser.js";
 
-const { recipes } = await importSource("widgets/embed/recipes.ts");
-const { heightOf } = await importSource("widgets/embed/heights.ts");
+const { recipes } = await importSource("element/embed/recipes.ts");
+const { heightOf } = await importSource("element/embed/heights.ts");
 
 const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const HELPER = fileURLToPath(
@@ -116,7 +116,7 @@ describe("a figure alone on a page", () => {
   });
 
   test("without a theme it follows the reader's system", async (t) => {
-    for (const colorScheme of ["light", "dark"]) {
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       const { page } = await site.open(t, "embed/clock.html", { colorScheme });
       const figure = await drawn(page, "clock");
       const theme = await figure.locator(".root").getAttribute("data-theme");
@@ -319,7 +319,7 @@ describe("a frame in a page of another origin", () => {
     await page.goto(`${own}/mixed.html`);
     await page.evaluate(() => {
       const { contentWindow } = document.querySelector("#left");
-      contentWindow.location = new URL("own/embed/clock.html", location);
+      contentWindow.location = new URL("own/embed/clock.html", location.href);
     });
     await page.waitForFunction(() => {
       const { contentWindow } = document.querySelector("#left");

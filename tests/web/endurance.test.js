@@ -32,7 +32,7 @@ async function mountOften([tag, times]) {
     );
     main.append(widget);
     await ready;
-    const { table } = customElements.get(tag);
+    const { table } = /** @type {any} */ (customElements.get(tag));
     for (const [name, { min, max, names }] of Object.entries(table)) {
       const other =
         names?.at(-1) ?? (min === undefined ? "" : Math.min(max, 8));
@@ -113,7 +113,9 @@ if ((process.env.POSENC_ENGINE ?? "chromium") === "chromium") {
     await page.evaluate(() => {
       // As an application does that forgets to take its listeners away.
       globalThis.kept = [];
-      document.addEventListener("pe-ready", ({ target }) => kept.push(target));
+      document.addEventListener("pe-ready", ({ target }) =>
+        globalThis.kept.push(target),
+      );
     });
     await page.evaluate(mountOften, ["pe-clock", MOUNTS]);
     const now = await held(client);

@@ -27,7 +27,7 @@ for (const widget of await describe()) {
   test(`${tag} draws at the ends of its controls`, async () => {
     for (const attribute of attributes) {
       for (const value of extremes(attribute)) {
-        for (const lang of ["en", "zh"]) {
+        for (const lang of /** @type {const} */ (["en", "zh"])) {
           const where = `${tag} ${attribute.name}=${value} ${lang}`;
           const state = { [attribute.name]: value };
           const svg = await renderSVG(tag, state, { lang }).catch((error) => {

@@ -1,6 +1,6 @@
 // The numbers and texts of a figure without a browser.
 import { load } from "../../dist/index.js";
-import { importSource } from "./figure.js";
+import { importSource, specOf } from "./figure.js";
 
 /** Memory as figures keep it, without keeping. */
 const keep = {
@@ -10,13 +10,13 @@ const keep = {
 /**
  * Computes a figure's state, as the live element does.
  *
- * @param name file in web/widgets/figures/, without ".ts"
+ * @param name its tag without "pe-"
  * @param values what differs from the defaults
  */
 export async function figureModel(name, values = {}) {
   const pe = await load();
-  const { spec } = await importSource(`widgets/figures/${name}.ts`);
-  const { defaults } = await importSource("widgets/attributes.ts");
+  const spec = await specOf(name);
+  const { defaults } = await importSource("element/state/attributes.ts");
   const wanted = { ...defaults(spec.table), ...values };
   const state = spec.settle?.(wanted) ?? wanted;
   const model = spec.compute(pe, state, keep);

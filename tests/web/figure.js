@@ -1,8 +1,18 @@
+import { importSource } from "../../tools/lib/web-source.mjs";
 import { settle } from "./browser.js";
 
 // What the tests of figures share.
 
-export { importSource } from "../../tools/lib/web-source.mjs";
+export { importSource };
+
+let list;
+
+/** How `<pe-name>` is described. */
+export async function specOf(name) {
+  list ??= importSource("figures/list.ts");
+  const { figures } = await list;
+  return figures[`pe-${name}`]();
+}
 
 /**
  * Opens a page with the triptych and waits until it lives.

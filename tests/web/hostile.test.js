@@ -42,7 +42,7 @@ const site = useEveryWidget();
 async function begin(tags) {
   globalThis.wrong = [];
   const keep = (event) =>
-    wrong.push(
+    globalThis.wrong.push(
       `${event.type}: ${event.message ?? event.reason?.stack ?? event.violatedDirective}`,
     );
   for (const type of ["error", "unhandledrejection"]) {
@@ -68,10 +68,10 @@ async function faults() {
   await new Promise((done) =>
     requestAnimationFrame(() => requestAnimationFrame(done)),
   );
-  const found = wrong.splice(0);
+  const found = globalThis.wrong.splice(0);
   for (const widget of document.querySelector("main").children) {
     const { localName: tag, shadowRoot: root, state } = widget;
-    const { table } = customElements.get(tag);
+    const { table } = /** @type {any} */ (customElements.get(tag));
     for (const [name, attribute] of Object.entries(table)) {
       const key = name.replace(/-(\w)/g, (_, it) => it.toUpperCase());
       const now = state[key];
@@ -128,7 +128,9 @@ test("attributes", async (t) => {
     const widgets = [...document.querySelector("main").children];
     for (const [n, { at, value }] of told.entries()) {
       const k = n % widgets.length;
-      const names = Object.keys(customElements.get(widgets[k].localName).table);
+      const names = Object.keys(
+        /** @type {any} */ (customElements.get(widgets[k].localName)).table,
+      );
       const common = ["controls", "hide", "lock", "sync", "lang", "theme"];
       const name = [...names, ...common][at % (names.length + common.length)];
       widgets[k].setAttribute(name, value);
@@ -210,7 +212,9 @@ test("the address", async (t) => {
     const widgets = [...document.querySelector("main").children];
     const pairs = all.map(({ at, value, raw }, n) => {
       const k = n % widgets.length;
-      const names = Object.keys(customElements.get(widgets[k].localName).table);
+      const names = Object.keys(
+        /** @type {any} */ (customElements.get(widgets[k].localName)).table,
+      );
       const name = names[at % names.length];
       let written = value;
       try {
@@ -243,7 +247,9 @@ test("the address", async (t) => {
 });
 
 test("what is written into an address is read again", async () => {
-  const { formatHash, parseHash } = await importSource("widgets/url-state.ts");
+  const { formatHash, parseHash } = await importSource(
+    "element/state/url-state.ts",
+  );
   const id = fc.oneof(
     fc.constantFrom("a", "a.b", "__proto__", "x?y", "a&b=c", "1+1", "%", "图"),
     text.map((it) => it.replace(/\p{Cs}/gu, "")).filter((it) => it !== ""),

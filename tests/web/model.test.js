@@ -7,7 +7,7 @@ import { importSource } from "./figure.js";
 let model;
 let pe;
 before(async () => {
-  model = await importSource("widgets/playground/model.ts");
+  model = await importSource("playground/columns.ts");
   pe = await load();
 });
 

@@ -9,7 +9,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launch, serveSite } from "./browser.js";
+import { launch, serveSite } from "../../tools/browser/site.mjs";
 import { buildFixture } from "./fixture/build.js";
 
 const MOUNT = "/some/sub/path/";

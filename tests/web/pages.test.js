@@ -1,14 +1,14 @@
 // Every page but the home page, which has tests of its own, in both languages
 // and themes, and on a phone.
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { namesBelow } from "../../tools/lib/paths.mjs";
 import { findings } from "./axe.js";
 import { settle, useSite } from "./browser.js";
 
 const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
-const pages = readdirSync(`${DIST}en`, { recursive: true })
+const pages = namesBelow(`${DIST}en`)
   .map((name) => name.replaceAll("\\", "/"))
   .filter((name) => name.endsWith("/index.html"))
   .map((name) => name.replace(/index\.html$/, ""));

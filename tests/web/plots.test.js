@@ -13,8 +13,8 @@ before(async () => {
   axes = await importSource("plots/axes.ts");
   color = await importSource("plots/color.ts");
   lines = await importSource("plots/lines.ts");
-  marks = await importSource("widgets/kit/marks.ts");
-  panel = await importSource("widgets/kit/panel.ts");
+  marks = await importSource("kit/highlights.ts");
+  panel = await importSource("kit/panel.ts");
   paint = await importSource("plots/pixels.ts");
   svg = await importSource("plots/marks-svg.ts");
 });
@@ -42,10 +42,10 @@ describe("colour maps", () => {
   });
 
   test("sequential maps go one way in lightness, on dark paper the other", () => {
-    for (const [theme, sign] of [
+    for (const [theme, sign] of /** @type {const} */ ([
       ["light", -1],
       ["dark", 1],
-    ]) {
+    ])) {
       const levels = [...color.colorMap("sequential", theme)].map(luminance);
       for (let k = 1; k < 256; k += 1) {
         assert.ok((levels[k] - levels[k - 1]) * sign >= -1e-3, `${theme} ${k}`);
@@ -54,10 +54,10 @@ describe("colour maps", () => {
   });
 
   test("diverging maps have the paper in the middle and leave it both ways", () => {
-    for (const [theme, sign] of [
+    for (const [theme, sign] of /** @type {const} */ ([
       ["light", -1],
       ["dark", 1],
-    ]) {
+    ])) {
       const levels = [...color.colorMap("diverging", theme)].map(luminance);
       for (let k = 1; k < 128; k += 1) {
         assert.ok((levels[128 + k - 1] - levels[127 + k]) * sign <= 2e-3);

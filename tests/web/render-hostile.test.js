@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { Resvg } from "@resvg/resvg-js";
 import fc from "fast-check";
 import { describe, renderSVG } from "posenc/widgets/render";
+import { wrong } from "../wrong.js";
 import { json, THINGS, text } from "./hostile-values.js";
 
 const widgets = await describe();
@@ -43,7 +44,7 @@ async function drawn(tag, attributes, options = {}) {
   let svg;
   try {
     svg = await renderSVG(tag, attributes, options);
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     const isRefusal = error instanceof RangeError || error instanceof TypeError;
     assert.ok(isRefusal, error.stack);
     assert.match(error.message, /^renderSVG: /, error.stack);
@@ -97,7 +98,11 @@ for (const { tag, attributes } of widgets) {
   }
 }
 
-/** A value of an attribute, allowed more often than not. */
+/**
+ * A value of an attribute, allowed more often than not.
+ *
+ * @param {{ type: string, min?: number, max?: number, default: unknown }} attribute
+ */
 function saidOf({ type, min, max, default: usual }) {
   const hostile = fc.oneof(text, fc.constantFrom(...THINGS));
   const kind = type.includes("|") ? "choice" : type;
@@ -176,7 +181,7 @@ test("names that no figure has are refused", async () => {
 test("what is no name and no list of values is refused", async () => {
   for (const it of [null, 7n, Symbol("x"), () => 1, {}, [], Number.NaN]) {
     await assert.rejects(
-      () => renderSVG(it),
+      () => renderSVG(wrong(it)),
       /^TypeError: renderSVG: there is/,
     );
   }
@@ -186,7 +191,7 @@ test("what is no name and no list of values is refused", async () => {
       ["heatmap", {}, it],
     ]) {
       await assert.rejects(
-        () => renderSVG(...args),
+        () => wrong(renderSVG)(...args),
         /^TypeError: renderSVG: (attributes|options) must be an object, got /,
       );
     }

@@ -49,7 +49,7 @@ const withoutPictures = (svg) => svg.replace(/ href="[^"]*"/g, ' href=""');
 const pictures = (svg) =>
   [...svg.matchAll(/ href="([^"]*)"/g)].map(([, address]) => address);
 
-const STATES = [
+const STATES = /** @type {const} */ ([
   ["pe-playground", { "d-model": "32", layout: "halves", pos: "9" }],
   ["pe-heatmap", { "d-model": "48", "seq-len": "24", show: "steps" }],
   ["pe-wavelengths", {}],
@@ -60,7 +60,7 @@ const STATES = [
   ["pe-lookup", { text: "one two one" }],
   ["pe-table-cost", {}],
   ["pe-bias-curves", {}],
-];
+]);
 
 describe("renderSVG", () => {
   for (const [k, [tag, attributes]] of STATES.entries()) {

@@ -12,7 +12,7 @@ let search;
 before(async () => {
   tokens = await importSource("site/client/search/tokens.ts");
   query = await importSource("site/client/search/query.ts");
-  search = await importSource("site/build/search.ts");
+  search = await importSource("site/pages/search-index.ts");
 });
 
 async function ask(page, text) {
@@ -73,7 +73,9 @@ describe("words to search by", () => {
         `../../web/dist/${lang}/search.json`,
         import.meta.url,
       );
-      const finder = await query.Finder.of(JSON.parse(readFileSync(index)));
+      const finder = await query.Finder.of(
+        JSON.parse(readFileSync(index, "utf8")),
+      );
       for (const question of long) {
         const start = performance.now();
         const found = finder.find(question);

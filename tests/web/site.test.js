@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { namesBelow } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 import { openTriptych } from "./figure.js";
 
 const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const site = useSite({ mount: "/some/sub/path/" });
-const pages = readdirSync(DIST, { recursive: true })
+const pages = namesBelow(DIST)
   .map((name) => name.replaceAll("\\", "/"))
   .filter((name) => /^(en|zh)\/(.*\/)?index\.html$/.test(name))
   .map((name) => name.replace(/index\.html$/, ""))
@@ -144,7 +145,7 @@ describe("the built site", () => {
   });
 
   test("no file names another host or a folder of the builder", () => {
-    for (const name of readdirSync(DIST, { recursive: true })) {
+    for (const name of namesBelow(DIST)) {
       // The reference, made from the package, has its own test.
       if (!/\.(html|css|js|svg)$/.test(name) || /^api[\\/]/.test(name))
         continue;

@@ -3,19 +3,19 @@
 import assert from "node:assert/strict";
 import { load } from "posenc";
 import { settle } from "./browser.js";
-import { importSource } from "./figure.js";
+import { importSource, specOf } from "./figure.js";
 
 /**
  * Everything that a figure says in a state.
  *
- * @param name file in web/widgets/figures/
+ * @param name its tag without "pe-"
  * @param given what differs from the default state
  */
 export async function describeFigure(name, given = {}, lang = "en") {
-  const [{ spec }, { defaults }, { Keep }] = await Promise.all([
-    importSource(`widgets/figures/${name}.ts`),
-    importSource("widgets/attributes.ts"),
-    importSource("widgets/kit/keep.ts"),
+  const [spec, { defaults }, { Keep }] = await Promise.all([
+    specOf(name),
+    importSource("element/state/attributes.ts"),
+    importSource("kit/keep.ts"),
   ]);
   const pe = await load();
   const wanted = { ...defaults(spec.table), ...given };
@@ -38,7 +38,7 @@ export async function describeFigure(name, given = {}, lang = "en") {
 
 /** What the programs that a figure offers print, by the package; undefined: none. */
 export async function programOf({ spec, shown }) {
-  const offered = spec.program?.(shown);
+  const offered = spec.listing?.(shown);
   if (offered === undefined) return undefined;
   const { runKind } = await importSource("code/index.ts");
   return runKind(await load(), offered.kind, offered.values);

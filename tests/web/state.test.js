@@ -269,6 +269,7 @@ describe("the language switch", () => {
 
   test("shows what was asked for last, and takes the state along", async (t) => {
     const { page, figure } = await openTriptych(site, t);
+    /** @type {(value?: unknown) => void} */
     let release;
     const released = new Promise((done) => {
       release = done;
@@ -296,7 +297,7 @@ describe("the language switch", () => {
   test("leaves the same document as loading the other page", async (t) => {
     const outline = (page) =>
       page.evaluate(() => {
-        const copy = document.body.cloneNode(true);
+        const copy = /** @type {HTMLElement} */ (document.body.cloneNode(true));
         for (const it of copy.querySelectorAll("pe-playground")) it.remove();
         return copy.innerHTML.replace(/\s+data-linked=""/g, "");
       });
@@ -343,7 +344,7 @@ describe("attributes and properties", () => {
         .map((all) => `<pe-playground ${all.join(" ")}></pe-playground>`)
         .join("");
       document.querySelector("main").append(made);
-      return [...made.children].map(({ state }) => state);
+      return [.../** @type {any} */ (made.children)].map(({ state }) => state);
     });
     assert.deepEqual(states[0], states[1]);
     const { seqLen, dModel, pos, dim } = states[0];
@@ -396,6 +397,7 @@ describe("attributes and properties", () => {
   test("an element made by script, moved and removed, draws and frees", async (t) => {
     const { page, problems } = await openTriptych(site, t);
     const ready = await page.evaluate(async () => {
+      /** @type {any} */
       const it = document.createElement("pe-playground");
       it.setAttribute("seq-len", "8");
       it.dModel = 4;
@@ -493,7 +495,7 @@ describe("the tools", () => {
       .replace(/import .*\n/, "")
       .replaceAll("console.log", "print");
     const printed = [];
-    const AsyncFunction = (async () => {}).constructor;
+    const AsyncFunction = /** @type {any} */ ((async () => {}).constructor);
     await new AsyncFunction("load", "print", body)(load, (x) =>
       printed.push(x),
     );

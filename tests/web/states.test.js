@@ -1,55 +1,39 @@
-// Every figure in states that nobody has thought of: drawn by lot, the same
-// ones in every run.
+// Every figure in states that nobody has thought of.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { load } from "posenc";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { drawnState } from "./drawn-states.js";
 import { importSource } from "./figure.js";
+import { lots } from "./lots.js";
 import { MANY, NONSENSE } from "./wording.js";
 
-const [{ figures }, { camel, defaults }, { csvOf }, { Keep }, pe] =
-  await Promise.all([
-    importSource("widgets/figures.ts"),
-    importSource("widgets/attributes.ts"),
-    importSource("widgets/kit/csv.ts"),
-    importSource("widgets/kit/keep.ts"),
-    load(),
-  ]);
+const [{ figures }, { camel }, { csvOf }, { Keep }, pe] = await Promise.all([
+  importSource("figures/list.ts"),
+  importSource("element/state/attributes.ts"),
+  importSource("kit/csv.ts"),
+  importSource("kit/keep.ts"),
+  load(),
+]);
+
+test("whoever bundles figures one by one finds all of the list", async () => {
+  const { addressesIn, LIST } = await importSource("figures/addresses.ts");
+  const list = readFileSync(inRoot("web", LIST), "utf8");
+  const addresses = addressesIn(list);
+  assert.deepEqual([...addresses.keys()], Object.keys(figures));
+  for (const { file, exported } of addresses.values()) {
+    const source = readFileSync(inRoot("web", file), "utf8");
+    assert.match(source, new RegExp(`export const ${exported}\\b`), file);
+  }
+  const last = /\n};\s*$/;
+  const other = '\n  "pe-other": load("./01-why-position/other.ts"),\n};';
+  assert.throws(() => addressesIn(list.replace(last, other)), {
+    message: `figures/list.ts: ${addresses.size + 1} figures, ${addresses.size} read`,
+  });
+});
 
 const STATES = 16;
-/** Numbers of more than this only take time. */
-const LARGE = 4096;
-/** Short and odd texts; a figure takes those that it allows. */
-const TEXTS = ["a", "0", "1", "1 1", "a b", "0.5 -0.5", "猫", "人咬狗", "👍 b"];
-
-/** Numbers from 0 to 1 that look random. */
-function lots(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** A value of an attribute: its ends and its default more often than others. */
-function drawn(attribute, lot) {
-  const { default: usual, kind } = attribute;
-  const one = (of) => of[Math.floor(lot() * of.length)];
-  if (kind === "choice") return one(attribute.names);
-  if (kind === "switch") return lot() < 0.5;
-  if (kind === "words") {
-    return one([
-      usual,
-      ...TEXTS.filter((it) => attribute.read(it) !== undefined),
-    ]);
-  }
-  if (attribute.min === undefined) return usual;
-  const { min, integer } = attribute;
-  const max = Math.min(attribute.max, Math.max(LARGE, 2 * usual));
-  const wide = min > 0 && max > 50 * min;
-  const share = lot();
-  const between = wide ? min * (max / min) ** share : min + (max - min) * share;
-  return one([min, max, usual, integer ? Math.round(between) : between]);
-}
 
 /** Everything that a figure says, part by part. */
 function said(spec, shown) {
@@ -82,15 +66,9 @@ for (const [tag, open] of Object.entries(figures)) {
   test(`${tag} makes sense in any state`, async () => {
     const spec = await open();
     const settle = spec.settle ?? ((state) => state);
-    const lot = lots(
-      [...tag].reduce((sum, it) => sum * 31 + it.charCodeAt(0), 7),
-    );
+    const lot = lots(tag);
     for (let k = 0; k < STATES; k++) {
-      const wanted = defaults(spec.table);
-      for (const [name, attribute] of Object.entries(spec.table)) {
-        wanted[camel(name)] = drawn(attribute, lot);
-      }
-      const state = settle(wanted);
+      const state = settle(drawnState(spec.table, lot));
       const where = JSON.stringify(state);
       // What was brought into agreement is allowed, and stays as it is.
       for (const [name, attribute] of Object.entries(spec.table)) {

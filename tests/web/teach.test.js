@@ -6,7 +6,8 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
-import { launch, settle, useSite } from "./browser.js";
+import { launch } from "../../tools/browser/site.mjs";
+import { settle, useSite } from "./browser.js";
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));

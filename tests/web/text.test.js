@@ -6,15 +6,15 @@ let attributes;
 let text;
 let url;
 before(async () => {
-  attributes = await importSource("widgets/attributes.ts");
-  text = await importSource("widgets/text.ts");
-  url = await importSource("widgets/url-state.ts");
+  attributes = await importSource("element/state/attributes.ts");
+  text = await importSource("words/text.ts");
+  url = await importSource("element/state/url-state.ts");
 });
 
 describe("numbers as people type them", () => {
   test("spaces, commas, powers, full-width digits and the real minus are read", () => {
     const { readNumber } = attributes;
-    for (const [typed, value] of [
+    for (const [typed, value] of /** @type {const} */ ([
       ["10000", 10000],
       ["10 000", 10000],
       ["10\u202f000", 10000],
@@ -25,7 +25,7 @@ describe("numbers as people type them", () => {
       ["１２８", 128],
       ["\u22123", -3],
       ["+7", 7],
-    ]) {
+    ])) {
       assert.equal(readNumber(typed), value, typed);
     }
   });

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { launch } from "../../tools/browser/site.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
-import { launch } from "./browser.js";
 
 const AUTO = fileURLToPath(
   new URL("../../dist/widgets/auto.js", import.meta.url),
 );
 const NOTES = "http://notes.example/";
-const { lightnessOf } = await importSource("widgets/backdrop.ts");
+const { lightnessOf } = await importSource("element/look/backdrop.ts");
 
 let browser;
 before(async () => {
@@ -21,7 +21,12 @@ after(() => browser.close());
 
 const CLOCK = '<pe-clock lang="en" loading="eager"></pe-clock>';
 
-/** Opens a page of these notes and waits until its figures live. */
+/**
+ * Opens a page of these notes and waits until its figures live.
+ *
+ * @param t
+ * @param {{ head?: string, html?: string, body?: string, system?: "light" | "dark" }} notes
+ */
 async function open(
   t,
   { head = "", html = "", body = CLOCK, system = "dark" },
@@ -56,6 +61,7 @@ const becomes = (page, theme) =>
 describe("the theme of the page", () => {
   const both = '<meta name="color-scheme" content="light dark">';
   const style = (css) => `<style>${css}</style>`;
+  /** @type {[name: string, notes: Parameters<typeof open>[1], theme: string][]} */
   const cases = [
     ["a page that says nothing is light", {}, "light"],
     ["a page that takes both follows the system", { head: both }, "dark"],
@@ -178,7 +184,8 @@ describe("the theme of the page", () => {
     const becomesInside = (theme) =>
       page.waitForFunction(
         (wanted) =>
-          inner.shadowRoot.querySelector(".root").dataset.theme === wanted,
+          globalThis.inner.shadowRoot.querySelector(".root").dataset.theme ===
+          wanted,
         theme,
       );
     await page.evaluate(() =>
@@ -256,7 +263,7 @@ describe("the theme of the page", () => {
 });
 
 describe("how light a colour is", () => {
-  for (const [color, least, most] of [
+  for (const [color, least, most] of /** @type {const} */ ([
     ["rgb(255, 255, 255)", 1, 1],
     ["rgb(0, 0, 0)", 0, 0],
     ["rgba(20, 20, 30, 0.9)", 0.05, 0.12],
@@ -265,7 +272,7 @@ describe("how light a colour is", () => {
     ["oklch(0.2 0.05 250)", 0.2, 0.2],
     ["oklch(0.9 none none)", 0.9, 0.9],
     ["lab(92 0 0)", 0.92, 0.92],
-  ]) {
+  ])) {
     test(color, () => {
       const lightness = lightnessOf(color);
       assert.ok(

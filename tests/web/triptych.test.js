@@ -7,6 +7,7 @@ import { importSource, openTriptych } from "./figure.js";
 const site = useSite();
 const MINUS = "\u2212";
 
+/** @param {import("../../dist/index.js").SinusoidalOptions} options */
 async function tableOf({ seqLen, dModel, base, layout }) {
   const pe = await load();
   return pe.embedding.sinusoidal({ seqLen, dModel, base, layout }).data;
@@ -19,12 +20,12 @@ describe("the heatmap", () => {
       const map = colorMap("diverging", theme);
       const options = { colorScheme: theme };
       const { figure, problems } = await openTriptych(site, t, "en/", options);
-      for (const state of [
+      for (const state of /** @type {const} */ ([
         { seqLen: 50, dModel: 64, base: 10000, layout: "interleaved" },
         { seqLen: 1024, dModel: 512, base: 10000, layout: "halves" },
         { seqLen: 7, dModel: 5, base: 100, layout: "halves" },
         { seqLen: 1, dModel: 2, base: 2, layout: "interleaved" },
-      ]) {
+      ])) {
         await figure.set(state);
         const data = await tableOf(state);
         const cells = [

@@ -63,24 +63,6 @@ describe("the tutorial", () => {
     }
   });
 
-  test("has agreed translations: each page's list is up to date", () => {
-    for (const [page, texts] of site.texts) {
-      const name = site.lockName(page);
-      let lock;
-      try {
-        lock = JSON.parse(read(`web/tutorial/translations/${name}`));
-      } catch {
-        lock = [];
-      }
-      assert.deepEqual(site.staleTexts(page, texts, lock), [], page);
-      assert.deepEqual(
-        site.lockOf(texts),
-        lock,
-        `${page}: run: npm run translations`,
-      );
-    }
-  });
-
   test("explains sixty terms in both languages, each in a line", () => {
     const terms = Object.values(site.site.glossary);
     assert.ok(terms.length >= 60, `${terms.length}`);
@@ -92,46 +74,10 @@ describe("the tutorial", () => {
   });
 });
 
-describe("a translation", () => {
-  const a = { en: "One", zh: "一" };
-  const b = { en: "Two", zh: "二" };
-
-  test("is stale when one language was changed alone", () => {
-    const lock = site.lockOf([a, b]);
-    const zhLeft = { en: "One more", zh: "一" };
-    const enLeft = { en: "Two", zh: "两" };
-    assert.deepEqual(site.staleTexts("x/", [zhLeft, enLeft], lock), [
-      { page: "x/", lang: "zh", text: zhLeft },
-      { page: "x/", lang: "en", text: enLeft },
-    ]);
-    assert.match(
-      site.complaint(site.staleTexts("x/", [zhLeft, b], lock)),
-      /x: the English was changed, the Chinese was not:\n {4}One more\n {4}一\n.*npm run translations -- --accept/s,
-    );
-  });
-
-  test("is not stale when both were changed, or it is new, gone or the same", () => {
-    const lock = site.lockOf([a, b]);
-    const same = { en: "12", zh: "12" };
-    for (const texts of [
-      [a, b],
-      [a],
-      [{ en: "Three", zh: "三" }, b],
-      [a, b, { en: "Four", zh: "四" }],
-      // The same Chinese for two English texts is no change of one.
-      [a, b, { en: "Single", zh: "一" }],
-      [a, b, same],
-    ]) {
-      assert.deepEqual(site.staleTexts("x/", texts, lock), []);
-    }
-    assert.deepEqual(site.lockOf([same]), []);
-  });
-});
-
 describe("what search engines and hosts read", () => {
   test("addresses are absolute where the address of the site is known", async () => {
     const { metaOf, siteAddress, sitemap } = await importSource(
-      "site/build/meta.ts",
+      "site/pages/meta.ts",
       "node",
     );
     assert.equal(siteAddress(undefined), undefined);
@@ -168,7 +114,7 @@ describe("what search engines and hosts read", () => {
 
   test("a picture with the wrong number of cells stops the build", async () => {
     const { socialPicture } = await importSource(
-      "site/build/social.ts",
+      "site/pages/social.ts",
       "node",
     );
     const picture = () => ({
@@ -182,7 +128,10 @@ describe("what search engines and hosts read", () => {
   });
 
   test("the worker keeps pages and scripts, not pictures for others", async () => {
-    const { workerSource } = await importSource("site/build/worker.ts", "node");
+    const { workerSource } = await importSource(
+      "site/bundle/service-worker.ts",
+      "node",
+    );
     const files = (...names) => names.map((name) => ({ name, content: name }));
     const source = 'V="__VERSION__"; F=__FILES__';
     const all = files(

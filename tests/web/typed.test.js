@@ -8,6 +8,7 @@ const site = useSite();
 /** Opens a page whose scripts wait until `release` is called. */
 async function openEarly(t, path) {
   const { page, problems } = await site.open(t, "en/contents/");
+  /** @type {(value?: unknown) => void} */
   let release;
   const released = new Promise((resolve) => {
     release = resolve;

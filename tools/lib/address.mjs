@@ -15,7 +15,7 @@ export function readAddress(command) {
         help: { type: "boolean" },
       },
     }));
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     throw new Failure(error.message, { hint });
   }
   const { port } = values;

@@ -17,8 +17,9 @@ export const cmakeInputs = ["CMakeLists.txt", "CMakePresets.json", "cmake"];
 /**
  * Builds `preset`, a wasm one through Emscripten's emcmake.
  *
+ * @param {string} preset
  * @param toolchain of `needToolchain()`
- * @param options.leftover as `run()` has it
+ * @param {{ leftover?: boolean }} [options] as `run()` has it
  */
 export function buildPreset(preset, toolchain, options = {}) {
   // Ninja itself lets two of its runs write to one folder at the same time.
@@ -26,6 +27,11 @@ export function buildPreset(preset, toolchain, options = {}) {
   return withLock(lock, () => configureAndBuild(preset, toolchain, options));
 }
 
+/**
+ * @param {string} preset
+ * @param toolchain
+ * @param {{ leftover?: boolean }} options
+ */
 async function configureAndBuild(preset, toolchain, { leftover }) {
   const folder = inRoot("build", preset);
   const isWasm = preset.startsWith("wasm");

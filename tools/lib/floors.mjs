@@ -34,7 +34,12 @@ function placeIn(house, file) {
 const isIn = (house, file) =>
   house.in === "" || file.startsWith(`${house.in}/`);
 
-/** Imports that go up or sideways in a house. */
+/**
+ * Imports that go up or sideways in a house.
+ *
+ * @param {House} house
+ * @param {readonly Import[]} imports
+ */
 function upward(house, imports) {
   const wrong = [];
   for (const [file, used] of imports) {
@@ -98,11 +103,17 @@ const isOrdered = (houses, [file, used]) =>
     return a && b && a.path !== b.path;
   });
 
-/** Imports that are part of a circle of folders that no house orders. */
+/**
+ * Imports that are part of a circle of folders that no house orders.
+ *
+ * @param {House[]} houses
+ * @param {Import[]} imports
+ */
 function circles(houses, imports) {
   const edges = betweenSiblings(
     imports.filter((pair) => !isOrdered(houses, pair)),
   );
+  /** @type {{ import: Import, why: string }[]} */
   const wrong = [];
   for (const [from, targets] of edges) {
     for (const [to, pairs] of targets) {
@@ -118,6 +129,35 @@ function circles(houses, imports) {
   return wrong;
 }
 
+/**
+ * Files of one name that are not the same thing.
+ *
+ * @param {object} names
+ * @param {string} names.in the folder that they are looked for in
+ * @param {string[]} names.perFolder what a folder may have, as others have it
+ * @param {string[]} names.bySubject folders below `in` whose files are called by
+ *   what they treat: the same subject has the same name in each, once
+ * @param {string[]} files
+ */
+export function namesakes({ in: root, perFolder, bySubject }, files) {
+  const byName = new Map();
+  for (const file of files.filter((it) => it.startsWith(`${root}/`))) {
+    const name = posix.basename(file);
+    if (perFolder.includes(name)) continue;
+    byName.set(name, [...(byName.get(name) ?? []), file]);
+  }
+  const roomOf = (file) =>
+    bySubject.find((room) => file.startsWith(`${root}/${room}/`)) ?? "";
+  return [...byName.values()]
+    .filter((same) => {
+      if (same.length === 1) return false;
+      const rooms = same.map(roomOf);
+      return rooms.includes("") || new Set(rooms).size < rooms.length;
+    })
+    .map((same) => `${same.join(" and ")} have one name`);
+}
+
+/** @param {Import} pair */
 const keyOf = ([file, used]) => `${file} ${used}`;
 
 /**
@@ -145,7 +185,14 @@ export function violations({ houses, exceptions }, imports) {
   ];
 }
 
-/** Whether a listed import is there, and would be refused if it were not listed. */
+/**
+ * Whether a listed import is there, and would be refused if it were not listed.
+ *
+ * @param {House[]} houses
+ * @param {Import[]} rest
+ * @param {Import[]} imports
+ * @param {Import} pair
+ */
 function isNeeded(houses, rest, imports, pair) {
   const key = keyOf(pair);
   if (!imports.some((it) => keyOf(it) === key)) return false;

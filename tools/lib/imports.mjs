@@ -1,9 +1,9 @@
 // Which file of the repository uses which: imports of TypeScript and
 // JavaScript, of types too, dynamic ones and workers, and #include of C++.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { posix } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import ts from "typescript";
-import { inRoot } from "./paths.mjs";
+import { inRoot, namesBelow, root } from "./paths.mjs";
 
 const SCRIPT = /(?<!\.d)\.(ts|js|mjs)$/;
 const CPP = /\.[ch]pp$/;
@@ -15,10 +15,10 @@ const WORKER = /new URL\(\s*"(\.[^"]+\.(?:ts|js|mjs))"/g;
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*"([^"]+)"/gm;
 
 /** Sources below these folders, by their paths from the root. */
-export const sourcesBelow = (folders) =>
+export const sourcesBelow = (folders, from = root) =>
   folders
     .flatMap((folder) =>
-      readdirSync(inRoot(folder), { recursive: true }).map(
+      namesBelow(join(from, folder)).map(
         (name) => `${folder}/${name.replaceAll("\\", "/")}`,
       ),
     )

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,3 +17,7 @@ export const userCache = join(
 
 /** A path inside the repository. */
 export const inRoot = (...parts) => join(root, ...parts);
+
+/** Names of all files and folders below a folder, as from there. */
+export const namesBelow = (folder) =>
+  readdirSync(folder, { encoding: "utf8", recursive: true });

@@ -1,6 +1,7 @@
 // Child processes: captured, killed with us, and told about when they fail.
 import { spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants as files } from "node:fs";
+import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { Failure } from "./steps.mjs";
 
@@ -22,18 +23,19 @@ function endGroup(child) {
 
 // Each child leads a process group of its own, and a signal ends the groups
 // first: cmake would go, but its compilers would stay.
-for (const [signal, number] of [
-  ["SIGINT", 2],
-  ["SIGTERM", 15],
-  ["SIGHUP", 1],
-]) {
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.once(signal, () => {
     for (const child of running) endGroup(child);
-    process.exit(isServer ? 0 : 128 + number);
+    process.exit(isServer ? 0 : 128 + constants.signals[signal]);
   });
 }
 
-/** The command as one would type it. */
+/**
+ * The command as one would type it.
+ *
+ * @param {string} command
+ * @param {readonly string[]} [args]
+ */
 export function showCommand(command, args = []) {
   return [command, ...args]
     .map((part) =>
@@ -50,21 +52,29 @@ export function which(name) {
     if (!folder) continue;
     const path = join(folder, name);
     try {
-      accessSync(path, constants.X_OK);
+      accessSync(path, files.X_OK);
       return path;
     } catch {
       // Not in this folder.
     }
   }
+  return undefined;
 }
 
 /**
  * Runs a program to its end.
  *
- * @param options.hint what to do when it fails
- * @param options.tailLines how much of its output a failure shows
- * @param options.allowFailure resolve with the code instead of throwing
- * @param options.leftover take only what time of the processors is left over
+ * @param {string} command
+ * @param {readonly string[]} [args]
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {Record<string, string | undefined>} [options.env] besides our own
+ * @param {string} [options.hint] what to do when it fails
+ * @param {number} [options.tailLines] how much of its output a failure shows
+ * @param {boolean} [options.allowFailure] resolve with the code instead of
+ *   throwing
+ * @param {boolean} [options.leftover] take only what time of the processors is
+ *   left over
  * @returns {Promise<{code: number, output: string, stdout: string}>}
  */
 export function run(command, args = [], options = {}) {

@@ -44,10 +44,12 @@ export function hashOf(inputs, values = []) {
  * Does `work(hash of the inputs)` unless the outputs exist and were made of the
  * same inputs.
  *
- * @param options.name of the stamp
- * @param options.inputs files and folders of the repository
- * @param options.values what else the result depends on
- * @param options.outputs files that must exist
+ * @param {object} files
+ * @param {string} files.name of the stamp
+ * @param {string[]} files.inputs files and folders of the repository
+ * @param {unknown[]} [files.values] what else the result depends on
+ * @param {string[]} files.outputs files that must exist
+ * @param {(hash: string) => unknown} work
  * @returns the hash of the inputs, to be a value of what is built from this
  */
 export async function ifStale({ name, inputs, values, outputs }, work) {

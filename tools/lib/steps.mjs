@@ -4,6 +4,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A failure with advice: printed without a stack trace. */
 export class Failure extends Error {
+  /**
+   * @param {string} message
+   * @param {object} [advice]
+   * @param {string} [advice.command] that failed
+   * @param {string} [advice.tail] the end of what it printed
+   * @param {string} [advice.hint] what to do
+   */
   constructor(message, { command, tail, hint } = {}) {
     super(message);
     this.command = command;
@@ -33,6 +40,7 @@ export function showTime(ms) {
 // Steps nest; only the outermost one shows, with the inner one's detail. Work
 // that runs beside other work has a stage of its own, whose lines are kept.
 const terminal = {
+  /** @type {Line | undefined} */
   line: undefined,
   isLive: true,
   write: (text) => out.write(text),
@@ -120,7 +128,7 @@ async function outerStep(title, work) {
     const result = await work();
     own.line.end(result?.failed ? "✗" : "✓");
     return result;
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     own.line.end("✗");
     error.step = error.step ? `${title}: ${error.step}` : title;
     throw error;
@@ -135,7 +143,7 @@ async function innerStep(title, work) {
   line.detail = title;
   try {
     return await work();
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     error.step ??= title;
     throw error;
   } finally {

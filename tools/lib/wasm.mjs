@@ -57,6 +57,7 @@ export function withoutNames(bytes) {
   ]);
 }
 
+/** @returns {[index: number, name: string][]} */
 function functionNames(bytes, { content, end }) {
   const reader = new Reader(bytes, content);
   if (reader.text() !== "name") return [];

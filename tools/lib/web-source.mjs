@@ -16,7 +16,13 @@ const likeVite = {
   },
 };
 
-/** Imports `web/<path>`. */
+/**
+ * Imports `web/<path>`.
+ *
+ * @param {string} path
+ * @param {import("esbuild").Platform} [platform]
+ * @returns {Promise<any>} what it exports
+ */
 export async function importSource(path, platform = "neutral") {
   // Not at the top: a first start has no packages yet when it reads this file.
   const { build } = await import("esbuild");
@@ -43,10 +49,10 @@ export async function importSource(path, platform = "neutral") {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-/** What the pages say, and the functions that ask them: site/build/inspect.ts. */
+/** What the pages say, and the functions that ask them: tutorial/inspect.ts. */
 export async function inspectSite() {
   const { load } = await import("../../dist/index.js");
-  const tools = await importSource("site/build/inspect.ts", "node");
-  const { html, bodies, covered, texts } = await tools.inspect(await load());
-  return { ...tools, html, bodies, covered, texts };
+  const tools = await importSource("tutorial/inspect.ts", "node");
+  const { html, bodies, covered } = await tools.inspect(await load());
+  return { ...tools, html, bodies, covered };
 }

@@ -1,32 +1,23 @@
 // Which widgets there are, read from the list that the site uses too.
 import { readFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
-
-const LIST = "web/widgets/figures.ts";
+import { importSource } from "./web-source.mjs";
 
 /** Tag and source of every figure. */
-function figureList() {
-  const text = readFileSync(inRoot(LIST), "utf8");
-  const lines = text.matchAll(
-    /"(pe-[a-z0-9-]+)":\s*\(\)\s*=>\s*import\("\.\/(figures\/[\w-]+\.ts)"\)\.then\(\s*(?:spec|\(m\) => m\.(\w+))\s*,?\s*\)/g,
-  );
-  const found = [...lines];
-  // A line that is written in another way must not be left out in silence.
-  const listed = text.match(/^ {2}"pe-/gm) ?? [];
-  if (found.length !== listed.length) {
-    throw new Error(`${LIST}: ${listed.length} figures, ${found.length} read`);
-  }
-  return found.map(([, tag, file, exported = "spec"]) => ({
+async function figureList() {
+  const { LIST, addressesIn } = await importSource("figures/addresses.ts");
+  const list = readFileSync(inRoot("web", LIST), "utf8");
+  return [...addressesIn(list)].map(([tag, { file, exported }]) => ({
     tag,
-    source: `/widgets/${file}`,
+    source: `/${file}`,
     exported,
   }));
 }
 
 /** The same with the name of each one's class, of their descriptions. */
-function namedFigures(widgets) {
+async function namedFigures(widgets) {
   const names = new Map(widgets.map((it) => [it.tag, it.className]));
-  return figureList().map((it) => ({ ...it, name: names.get(it.tag) }));
+  return (await figureList()).map((it) => ({ ...it, name: names.get(it.tag) }));
 }
 
 /**
@@ -34,8 +25,8 @@ function namedFigures(widgets) {
  *
  * @param widgets their descriptions
  */
-export function widgetModule(root, widgets) {
-  const figures = namedFigures(widgets);
+export async function widgetModule(root, widgets) {
+  const figures = await namedFigures(widgets);
   const imports = figures.map(
     ({ source, exported }, k) =>
       `import { ${exported} as s${k} } from "${root}${source}";`,
@@ -44,8 +35,8 @@ export function widgetModule(root, widgets) {
     ({ name }, k) =>
       `export const ${name} = /*#__PURE__*/ figureElement(s${k});`,
   );
-  return `import { figureElement } from "${root}/widgets/kit/element.ts";
-export { Playground } from "${root}/widgets/playground.ts";
+  return `import { figureElement } from "${root}/kit/element.ts";
+export { Playground } from "${root}/playground/element.ts";
 ${imports.join("\n")}
 ${classes.join("\n")}
 `;
@@ -57,11 +48,11 @@ ${classes.join("\n")}
  *
  * @param widgets their descriptions
  */
-export function deferredModule(root, widgets) {
+export async function deferredModule(root, widgets) {
   const attributes = new Map(
     widgets.map((it) => [it.tag, it.attributes.map(({ name }) => name)]),
   );
-  const classes = namedFigures(widgets).map(
+  const classes = (await namedFigures(widgets)).map(
     ({ tag, name, source, exported }) =>
       `export const ${name} = deferredFigure({
   tag: "${tag}",
@@ -69,28 +60,35 @@ export function deferredModule(root, widgets) {
   load: () => require("${root}${source}").${exported},
 });`,
   );
-  return `import { deferredFigure } from "${root}/widgets/kit/element.ts";
-export { Playground } from "${root}/widgets/playground.ts";
+  return `import { deferredFigure } from "${root}/kit/element.ts";
+export { Playground } from "${root}/playground/element.ts";
 ${classes.join("\n")}
 `;
 }
 
 /** Tags of all widgets that have a module of their own. */
-export const ownModules = () => [
+export const ownModules = async () => [
   "pe-playground",
-  ...figureList().map(({ tag }) => tag),
+  ...(await figureList()).map(({ tag }) => tag),
 ];
 
-/** The module of one widget: registers it, and gives its class. */
-export function singleModule(root, widgets, wanted) {
+/**
+ * The module of one widget: registers it, and gives its class.
+ *
+ * @param {string} root
+ * @param {readonly { tag: string, className: string }[]} widgets
+ * @param {string} wanted its tag
+ */
+export async function singleModule(root, widgets, wanted) {
   if (wanted === "pe-playground") {
-    return `export { Playground } from "${root}/widgets/playground.ts";`;
+    return `export { Playground } from "${root}/playground/element.ts";`;
   }
-  const { name, source, exported } = namedFigures(widgets).find(
-    ({ tag }) => tag === wanted,
-  );
-  return `import { define } from "${root}/widgets/define.ts";
-import { figureElement } from "${root}/widgets/kit/element.ts";
+  const figures = await namedFigures(widgets);
+  const figure = figures.find(({ tag }) => tag === wanted);
+  if (!figure) throw new Error(`there is no figure ${wanted}`);
+  const { name, source, exported } = figure;
+  return `import { define } from "${root}/element/define.ts";
+import { figureElement } from "${root}/kit/element.ts";
 import { ${exported} as spec } from "${root}${source}";
 export const ${name} = figureElement(spec);
 define(${name});

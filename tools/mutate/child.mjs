@@ -10,6 +10,10 @@ process.once("exit", () => {
 /**
  * Runs a program to its end or to the limit.
  *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, cwd?: string, limit?: number }} [options]
+ *   the limit in milliseconds
  * @returns {Promise<{ok: boolean, timedOut: boolean, output: string, time: number}>}
  */
 export function tryRun(command, args, { env = {}, cwd, limit } = {}) {

@@ -1,9 +1,9 @@
 // Tries mutants of src/core: the object of one file is compiled anew and linked
 // with those of all others, and the tests of its folder run.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { withLock } from "../lib/lock.mjs";
-import { inRoot } from "../lib/paths.mjs";
+import { inRoot, namesBelow } from "../lib/paths.mjs";
 import { run, which } from "../lib/run.mjs";
 import { Failure, step } from "../lib/steps.mjs";
 import { needNativeTools } from "../setup/system-packages.mjs";
@@ -69,7 +69,7 @@ function compileCommand(file, source, object) {
 }
 
 const testsBelow = (folder) =>
-  readdirSync(inRoot(folder), { recursive: true })
+  namesBelow(inRoot(folder))
     .filter((name) => name.endsWith(".cpp"))
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
     .sort();
@@ -97,8 +97,8 @@ async function worker(file, { tests, folder }) {
   );
   const compile = compileCommand(file, copy, object);
   const link = linkCommand(compile[0], object, tests, program);
-  const inBuild = ([command, ...args]) =>
-    tryRun(command, args, { cwd: BUILD, limit: COMPILE_LIMIT });
+  const inBuild = (words) =>
+    tryRun(words[0], words.slice(1), { cwd: BUILD, limit: COMPILE_LIMIT });
   return {
     async compile(text) {
       writeFileSync(copy, text);

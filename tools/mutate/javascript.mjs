@@ -2,7 +2,7 @@
 // the nearest files of tests/js against it.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { version } from "../lib/package-json.mjs";
+import { BUNDLE, entryPoints } from "../lib/package-bundle.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { tryRun } from "./child.mjs";
 import { typescriptMutants } from "./typescript.mjs";
@@ -50,19 +50,10 @@ async function bundler(entries, file, folder) {
     },
   };
   const built = await context({
-    entryPoints: Object.fromEntries(
-      Object.entries(entries).map(([name, source]) => [name, inRoot(source)]),
-    ),
+    ...BUNDLE,
+    entryPoints: entryPoints(Object.entries(entries)),
     outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "neutral",
-    target: "es2022",
-    external: ["node:*", "@resvg/resvg-js"],
-    define: { __POSENC_VERSION__: JSON.stringify(version) },
     plugins: [change],
-    logLevel: "silent",
   });
   return {
     async build(contents) {

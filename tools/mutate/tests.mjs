@@ -2,4 +2,6 @@
 // started a thousand times.
 import { pathToFileURL } from "node:url";
 
-for (const file of process.argv.slice(2)) await import(pathToFileURL(file));
+for (const file of process.argv.slice(2)) {
+  await import(pathToFileURL(file).href);
+}

@@ -112,7 +112,7 @@ export async function installPackages(wanted) {
       hint: "install them with this system's package manager (the names are Debian's)",
     });
   }
-  if (process.getuid() !== 0) {
+  if (process.getuid?.() !== 0) {
     throw new Failure(`Missing system packages: ${names.join(", ")}`, {
       hint: `run: sudo sh -c '${typed}'`,
     });

@@ -59,6 +59,7 @@ export function chromiumPath() {
     const path = which(name);
     if (path) return path;
   }
+  return undefined;
 }
 
 const CHROMIUM = { name: "chromium", present: () => !!chromiumPath() };

@@ -46,6 +46,7 @@ async function findUsersOwn() {
     }
     say(`  ${emcc} is ${version ?? "broken"}, older than ${OLDEST}: not used`);
   }
+  return undefined;
 }
 
 let usersOwn;

@@ -1,8 +1,8 @@
 // What was asked of npm test: layers, files, a part of a title.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { inRoot, root } from "../lib/paths.mjs";
+import { inRoot, namesBelow, root } from "../lib/paths.mjs";
 import { Failure } from "../lib/steps.mjs";
 
 const hint = "see npm test -- --help";
@@ -34,7 +34,7 @@ ${lines.join("\n")}
 /** Test files below a folder, as paths from the root with slashes. */
 function filesIn(folder) {
   if (!existsSync(inRoot(folder))) return [];
-  return readdirSync(inRoot(folder), { recursive: true })
+  return namesBelow(inRoot(folder))
     .map((name) => name.replaceAll(sep, "/"))
     .filter((name) => TEST_FILE.test(name))
     .filter((name) => !/(^|\/)node_modules\//.test(name))
@@ -87,7 +87,7 @@ export function readArguments(args, layers) {
         help: { type: "boolean" },
       },
     });
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     throw new Failure(error.message, { hint });
   }
   const { values, positionals } = parsed;

@@ -14,6 +14,7 @@ const SANITIZERS = {
   UBSAN_OPTIONS: "print_stacktrace=1",
 };
 
+/** @returns {[command: string, args: string[]]} */
 function commandOf(preset) {
   const folder = inRoot("build", preset);
   return preset.startsWith("wasm")
@@ -24,7 +25,8 @@ function commandOf(preset) {
 /**
  * Compiles the C++ tests of `preset`.
  *
- * @param options.leftover as `run()` has it
+ * @param {string} preset
+ * @param {{ leftover?: boolean }} [options] as `run()` has it
  */
 export async function compileDoctest(preset, options) {
   await (preset.startsWith("wasm") ? needBuildTools() : needNativeTools());
@@ -38,7 +40,7 @@ export async function compileDoctest(preset, options) {
 const pattern = (text) => `*${text.replaceAll(",", "\\,")}*`;
 
 /** What chooses the tests of some files, and those with a title. */
-function filters({ files = [], named }) {
+function filters(files, named) {
   const chosen = [];
   if (files.length > 0) {
     chosen.push(`--source-file=${files.map((file) => pattern(file)).join()}`);
@@ -50,12 +52,15 @@ function filters({ files = [], named }) {
 /**
  * Runs the compiled C++ tests of `preset`; resolves with their counts.
  *
- * @param options.files only the tests in these, paths from the root
- * @param options.named only tests with this in their title
+ * @param {string} preset
+ * @param {object} [options]
+ * @param {readonly string[]} [options.files] only the tests in these, paths
+ *   from the root
+ * @param {string} [options.named] only tests with this in their title
  */
 export async function runDoctest(preset, options = {}) {
   const [command, args] = commandOf(preset);
-  const chosen = filters(options);
+  const chosen = filters(options.files ?? [], options.named);
   const { code, output } = await step(`Run the C++ tests (${preset})`, () =>
     run(command, [...args, "--no-colors", ...chosen], {
       cwd: inRoot(),

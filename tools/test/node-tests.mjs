@@ -1,9 +1,9 @@
 // Runs test files with node:test and prints failures only, in full.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { run } from "node:test";
 import { inspect } from "node:util";
-import { inRoot, root } from "../lib/paths.mjs";
+import { inRoot, namesBelow, root } from "../lib/paths.mjs";
 import { say, step } from "../lib/steps.mjs";
 
 // A file that hangs must not hang the whole run.
@@ -13,7 +13,7 @@ const NOT_CHOSEN = "test name does not match pattern";
 
 function testFiles(folder) {
   if (!existsSync(inRoot(folder))) return [];
-  return readdirSync(inRoot(folder), { recursive: true })
+  return namesBelow(inRoot(folder))
     .filter((name) => name.endsWith(".test.js"))
     .filter((name) => !/(^|[\\/])node_modules[\\/]/.test(name))
     .sort()
@@ -86,13 +86,15 @@ async function runFiles(files, { concurrency, named }, counts) {
 /**
  * Runs the test files below `folder`.
  *
- * @param options.title of the step
- * @param options.atOnce how many files at a time
- * @param options.oneByOne when the files would disturb each other
- * @param options.alone files of which each runs by itself: what they measure
- *   would be disturbed
- * @param options.files only these, paths from the root
- * @param options.named only tests with this in their title
+ * @param {string} folder
+ * @param {object} options
+ * @param {string} options.title of the step
+ * @param {number | boolean} [options.atOnce] how many files at a time
+ * @param {boolean} [options.oneByOne] when the files would disturb each other
+ * @param {readonly string[]} [options.alone] files of which each runs by
+ *   itself: what they measure would be disturbed
+ * @param {readonly string[]} [options.files] only these, paths from the root
+ * @param {string} [options.named] only tests with this in their title
  */
 export async function runNodeTests(folder, options) {
   const { title, oneByOne = false, atOnce = true, alone = [], named } = options;
@@ -107,13 +109,16 @@ export async function runNodeTests(folder, options) {
   const isLonely = (file) => lonely.includes(file);
   const counts = { passed: 0, failed: 0, leftOut: 0 };
   return step(title, async () => {
-    const concurrency = oneByOne ? 1 : atOnce;
     const groups = [
-      [files.filter((file) => !isLonely(file)), { concurrency, named }],
-      [files.filter(isLonely), { concurrency: 1, named }],
+      {
+        group: files.filter((file) => !isLonely(file)),
+        concurrency: oneByOne ? 1 : atOnce,
+      },
+      { group: files.filter(isLonely), concurrency: 1 },
     ];
-    for (const [group, how] of groups) {
-      if (group.length > 0) await runFiles(group, how, counts);
+    for (const { group, concurrency } of groups) {
+      if (group.length === 0) continue;
+      await runFiles(group, { concurrency, named }, counts);
     }
     return counts;
   });

@@ -11,7 +11,18 @@
  * @property {() => Promise<unknown>} run
  */
 
-/** Refuses what could never start. */
+/**
+ * How a task ended: with a value, with an error, or not begun, since what it
+ * needs did not end well.
+ *
+ * @typedef {{ value?: any, error?: any, missing?: string }} End
+ */
+
+/**
+ * Refuses what could never start.
+ *
+ * @param {readonly Task[]} tasks
+ */
 function check(tasks) {
   const ids = new Set(tasks.map(({ id }) => id));
   if (ids.size < tasks.length) throw new Error("two tasks have the same id");
@@ -26,24 +37,27 @@ function check(tasks) {
  * starts first; a task that does not fit lets smaller ones go before.
  *
  * @param {readonly Task[]} tasks
+ * @param {object} options
  * @param {number} options.cores processors to fill
  * @param {(tasks: readonly Task[]) => void} [options.onChange] is told what runs
- * @returns {Promise<Map<string, { value?: unknown, error?: unknown, missing?: string }>>}
- *   how each ended: with a value, with an error, or not begun, since what it
- *   needs did not end well
+ * @returns {Promise<Map<string, End>>}
  */
 export async function schedule(tasks, { cores, onChange = () => {} }) {
   check(tasks);
   const ids = new Set(tasks.map(({ id }) => id));
+  /** @type {Map<string, End>} */
   const ends = new Map();
+  /** @type {Map<Task, Promise<void>>} */
   const running = new Map();
   let waiting = [...tasks];
 
+  /** @param {Task} task */
   const share = ({ cpu }) => Math.min(cpu, cores);
   const fits = (task) => {
     const used = [...running.keys()].reduce((sum, it) => sum + share(it), 0);
     return used + share(task) <= cores;
   };
+  /** @param {Task} task */
   const isReady = ({ needs = [], after = [] }) =>
     needs.every((id) => ends.has(id)) &&
     after.every((id) => ends.has(id) || !ids.has(id));
@@ -60,7 +74,9 @@ export async function schedule(tasks, { cores, onChange = () => {} }) {
     let hasEnded = false;
     for (const task of waiting) {
       if (!isReady(task)) continue;
-      const missing = task.needs?.find((id) => !("value" in ends.get(id)));
+      const missing = task.needs?.find(
+        (id) => !("value" in (ends.get(id) ?? {})),
+      );
       if (missing) {
         ends.set(task.id, { missing });
         hasEnded = true;

@@ -1,16 +1,11 @@
 // <pe-bench>: the benchmark of the library in the reader's browser.
-import { remedy } from "../widgets/core.ts";
-import { localize } from "../widgets/frame.ts";
-import shared from "../widgets/style.css?inline";
-import { adoptStyles } from "../widgets/style.ts";
-import {
-  escapeHtml,
-  LANG_TAG,
-  type Lang,
-  languageOf,
-} from "../widgets/text.ts";
-import { themeOf, watchSurroundings } from "../widgets/theme.ts";
-import { copy } from "../widgets/tools.ts";
+import { remedy } from "../element/library/core.ts";
+import { localize } from "../element/look/frame.ts";
+import shared from "../element/look/style.css?inline";
+import { adoptStyles } from "../element/look/style.ts";
+import { themeOf, watchSurroundings } from "../element/look/theme.ts";
+import { copy } from "../element/look/tools.ts";
+import { escapeHtml, LANG_TAG, type Lang, languageOf } from "../words/text.ts";
 import { cases } from "./kernels/index.ts";
 import { machineOf } from "./machine.ts";
 import { csv, plainResults } from "./report.ts";

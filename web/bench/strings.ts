@@ -1,5 +1,5 @@
-import type { Strings } from "../widgets/strings.ts";
-import type { Text } from "../widgets/text.ts";
+import type { Strings } from "../words/strings.ts";
+import type { Text } from "../words/text.ts";
 import type { Group } from "./types.ts";
 
 /** Groups as the reader chooses them. */

@@ -1,7 +1,7 @@
 // What the benchmark is made of. The page runs it in the reader's browser, and
 // `npm run bench` runs the same in Node and Chromium beside other libraries.
 import type { Posenc, Tensor } from "posenc";
-import type { Text } from "../widgets/text.ts";
+import type { Text } from "../words/text.ts";
 
 /** One that takes part: `run`, or `time` where it measures itself. */
 export interface Contender {

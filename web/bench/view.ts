@@ -1,6 +1,6 @@
 // The page's benchmark as HTML, from its state.
-import { labelled, translated } from "../widgets/frame.ts";
-import { escapeHtml, type Lang, type Text } from "../widgets/text.ts";
+import { labelled, translated } from "../element/look/frame.ts";
+import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import { cases } from "./kernels/index.ts";
 import type { Machine } from "./machine.ts";
 import { median } from "./measure.ts";

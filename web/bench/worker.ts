@@ -1,6 +1,6 @@
 // Runs the cases beside the page, which stays responsive. It is cancelled by
 // being ended, in the middle of whatever it does.
-import { start } from "../widgets/start.ts";
+import { start } from "../element/library/start.ts";
 import { cases } from "./kernels/index.ts";
 import { clockStep, type Effort } from "./measure.ts";
 import type { Order, Report } from "./messages.ts";

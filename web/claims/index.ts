@@ -1,34 +1,34 @@
 // The 151 claims of the five documents, in their order. The chapters read
 // claims from here while the site is built; no page loads this module.
-import { document0a } from "./documents/document-0a.ts";
-import { document0b } from "./documents/document-0b.ts";
-import { document0c } from "./documents/document-0c.ts";
-import { document1a } from "./documents/document-1a.ts";
-import { document1b } from "./documents/document-1b.ts";
-import { document1c } from "./documents/document-1c.ts";
-import { document2a } from "./documents/document-2a.ts";
-import { document2b } from "./documents/document-2b.ts";
-import { document3a } from "./documents/document-3a.ts";
-import { document3b } from "./documents/document-3b.ts";
-import { document4a } from "./documents/document-4a.ts";
-import { document4b } from "./documents/document-4b.ts";
+import { cardHistory } from "./documents/card-history.ts";
+import { cardMethods } from "./documents/card-methods.ts";
+import { cardTableAndUses } from "./documents/card-table-and-uses.ts";
+import { introductionSection4 } from "./documents/introduction-section-4.ts";
+import { introductionSections1To3 } from "./documents/introduction-sections-1-3.ts";
+import { monographSections1To2 } from "./documents/monograph-sections-1-2.ts";
+import { monographSections3To4 } from "./documents/monograph-sections-3-4.ts";
+import { monographSections5To7 } from "./documents/monograph-sections-5-7.ts";
+import { notesSections1To5 } from "./documents/notes-sections-1-5.ts";
+import { notesSections6To9 } from "./documents/notes-sections-6-9.ts";
+import { textbookAbsolute } from "./documents/textbook-absolute.ts";
+import { textbookBeyond } from "./documents/textbook-beyond.ts";
 import type { Claim, DocumentNumber } from "./types.ts";
 
 export type { Claim, DocumentNumber, Kind, Verdict } from "./types.ts";
 
 export const claims: readonly Claim[] = [
-  ...document0a,
-  ...document0b,
-  ...document0c,
-  ...document1a,
-  ...document1b,
-  ...document1c,
-  ...document2a,
-  ...document2b,
-  ...document3a,
-  ...document3b,
-  ...document4a,
-  ...document4b,
+  ...monographSections1To2,
+  ...monographSections3To4,
+  ...monographSections5To7,
+  ...cardMethods,
+  ...cardHistory,
+  ...cardTableAndUses,
+  ...introductionSections1To3,
+  ...introductionSection4,
+  ...notesSections1To5,
+  ...notesSections6To9,
+  ...textbookAbsolute,
+  ...textbookBeyond,
 ];
 
 const byId = new Map(claims.map((claim) => [claim.id, claim]));

@@ -1,4 +1,4 @@
-import type { Text } from "../widgets/text.ts";
+import type { Text } from "../words/text.ts";
 import type { WorkId } from "./works.ts";
 
 /** Number of a document: the first three digits of a claim's id. */

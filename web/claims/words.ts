@@ -1,5 +1,5 @@
 // The words for what a claim is and what became of it.
-import type { Text } from "../widgets/text.ts";
+import type { Text } from "../words/text.ts";
 import type { DocumentNumber, Ground, Kind, Verdict } from "./types.ts";
 
 export const verdictWords: Readonly<Record<Verdict, Text>> = {

@@ -1,6 +1,6 @@
 // Java and C++, whose loops read alike: what they call differently.
+import type { Matrix, Vector } from "./given.ts";
 import { type Fragment, lines, number, Value, when } from "./listing.ts";
-import type { Matrix, Vector } from "./state.ts";
 
 /** Java or C++. */
 export interface Braces {

@@ -1,10 +1,11 @@
 // Programs for what a figure shows, in five languages. No DOM.
 import type { Posenc } from "posenc";
+import type { Given } from "./given.ts";
 import type { Kind, Printed } from "./kind.ts";
 import { type KindId, kinds } from "./kinds.ts";
 import { LANGUAGES, type Language, type Listing } from "./listing.ts";
-import type { Given } from "./state.ts";
 
+export type { Given } from "./given.ts";
 export type { Kind, Printed } from "./kind.ts";
 export { type KindId, kinds } from "./kinds.ts";
 export {
@@ -15,7 +16,6 @@ export {
   type Mark,
   textOf,
 } from "./listing.ts";
-export type { Given } from "./state.ts";
 
 /** Each language's name and the command that runs a program of it. */
 const NAMES: Readonly<Record<Language, readonly [name: string, run: string]>> =

@@ -1,6 +1,6 @@
 // What the JavaScript programs have in common: they call the package.
+import type { Matrix, Vector } from "./given.ts";
 import { type Fragment, lines, number, Value } from "./listing.ts";
-import type { Matrix, Vector } from "./state.ts";
 
 /** A program that has loaded the package as `pe`. */
 export const javascript = (body: Fragment): Fragment => lines`

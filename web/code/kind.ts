@@ -1,10 +1,10 @@
 import type { Posenc } from "posenc";
-import type { Text } from "../widgets/text.ts";
+import type { Text } from "../words/text.ts";
 import { type Braces, CPP, JAVA } from "./braces.ts";
+import type { Entry, Given, StateOf, Words } from "./given.ts";
+import { readState } from "./given.ts";
 import type { Fragment, Language } from "./listing.ts";
 import { NUMPY, type Python, TORCH } from "./python.ts";
-import type { Entry, Given, StateOf, Words } from "./state.ts";
-import { readState } from "./state.ts";
 
 /** Lines of numbers, as a program prints them. */
 export type Printed = readonly ArrayLike<number>[];

@@ -1,6 +1,6 @@
 // Programs as text with links: which quantity a line computes, and which parts
 // of it are the present values. No DOM.
-import type { Text } from "../widgets/text.ts";
+import type { Text } from "../words/text.ts";
 
 export const LANGUAGES = [
   "pytorch",

@@ -1,6 +1,6 @@
 // What the programs of the two Python libraries have in common.
+import type { Matrix, Vector } from "./given.ts";
 import { type Fragment, type Line, lines, number, Value } from "./listing.ts";
-import type { Matrix, Vector } from "./state.ts";
 
 /** NumPy or PyTorch. */
 export interface Python {

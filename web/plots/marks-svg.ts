@@ -1,5 +1,5 @@
 import { pathRound } from "d3-path";
-import { escapeMarkup } from "./escape.ts";
+import { escapeMarkup } from "../words/escape.ts";
 import { cssOf, FONT, type Mark, type Palette, type Scene } from "./marks.ts";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";

@@ -1,8 +1,8 @@
 import type { Posenc } from "posenc";
-import type { Poster } from "../widgets/frame.ts";
+import type { Poster } from "../element/look/frame.ts";
 import type { Written } from "../widgets/prerender.ts";
-import type { Lang, Text } from "../widgets/text.ts";
-import type { Published } from "./build/published.ts";
+import type { Lang, Text } from "../words/text.ts";
+import type { Published } from "./published.ts";
 
 /** One page of the site, in both languages. */
 export interface Page {
@@ -71,8 +71,6 @@ export interface Context {
   readonly values: Values;
   /** Remembers that something of the documents is treated at an anchor. */
   readonly covers: (id: string, anchor: string) => void;
-  /** Remembers a text of the page, to notice when one language is stale. */
-  readonly text: (text: Text) => void;
   /** A term, whose meaning then lies ready on the page. */
   readonly term: (id: string) => Term;
 }
@@ -83,9 +81,3 @@ export interface Block {
   /** Stands in the margin, beside the block before it. */
   readonly note?: boolean;
 }
-
-/** Texts of another page, whose translations are looked after there. */
-export const quoted = (context: Context): Context => ({
-  ...context,
-  text: () => {},
-});

@@ -1,6 +1,6 @@
-import { definitions, lede, paragraph, title } from "../site/build/blocks.ts";
+import { definitions, lede, paragraph, title } from "../site/blocks/blocks.ts";
 import type { Block, Page } from "../site/page.ts";
-import { escapeHtml } from "../widgets/text.ts";
+import { escapeHtml } from "../words/text.ts";
 
 const needsScript = {
   en: "To measure your browser, this page needs JavaScript.",

@@ -1,4 +1,4 @@
-import type { Chapter } from "../site/chapter.ts";
+import type { Chapter } from "../site/pages/chapter.ts";
 import { whyPosition } from "./01-why-position/index.ts";
 import { ladder } from "./02-ladder/index.ts";
 import { sinusoids } from "./03-sinusoids/index.ts";

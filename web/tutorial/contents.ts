@@ -1,9 +1,15 @@
 // The list of all chapters and their sections.
-import { heading, lede, list, paragraph, title } from "../site/build/blocks.ts";
-import { inline } from "../site/build/inline.ts";
-import { type Chapter, numbered } from "../site/chapter.ts";
-import { type Block, type Page, quoted } from "../site/page.ts";
-import type { Text } from "../widgets/text.ts";
+import {
+  heading,
+  lede,
+  list,
+  paragraph,
+  title,
+} from "../site/blocks/blocks.ts";
+import { inline } from "../site/blocks/inline.ts";
+import type { Block, Page } from "../site/page.ts";
+import { type Chapter, numbered } from "../site/pages/chapter.ts";
+import type { Text } from "../words/text.ts";
 
 const link = (text: Text, target: string): Text => ({
   en: `[${text.en}](${target})`,
@@ -18,9 +24,8 @@ const NONE: Text = {
 /** The chapters with a sentence on each. */
 export const chapterList =
   (chapters: readonly Chapter[]): Block =>
-  (outer) => {
-    if (chapters.length === 0) return paragraph(NONE)(outer);
-    const context = quoted(outer);
+  (context) => {
+    if (chapters.length === 0) return paragraph(NONE)(context);
     const items = chapters.map(({ number, path, title, lede }) => {
       const name = inline(link(title, `~/${path}`), context);
       return `<li value="${number}">${name} <span class="about">${inline(lede, context)}</span></li>`;
@@ -28,10 +33,7 @@ export const chapterList =
     return `<ol class="chapters">${items.join("")}</ol>`;
   };
 
-const entry = (chapter: Chapter): readonly Block[] =>
-  parts(chapter).map((block) => (context) => block(quoted(context)));
-
-const parts = (chapter: Chapter): readonly Block[] => [
+const entry = (chapter: Chapter): readonly Block[] => [
   heading(link(numbered(chapter), `~/${chapter.path}`)),
   paragraph(chapter.description),
   list(

@@ -1,6 +1,6 @@
 // The glossary as a page of its own.
-import { lede, title } from "../site/build/blocks.ts";
-import { anchor, inline } from "../site/build/inline.ts";
+import { lede, title } from "../site/blocks/blocks.ts";
+import { anchor, inline } from "../site/blocks/inline.ts";
 import type { Block, Page } from "../site/page.ts";
 import { glossary } from "./glossary.ts";
 

@@ -10,7 +10,7 @@ import {
   paragraph,
   title,
   widget,
-} from "../site/build/blocks.ts";
+} from "../site/blocks/blocks.ts";
 import {
   aligned,
   number,
@@ -18,9 +18,9 @@ import {
   power,
   row,
   variable,
-} from "../site/build/math.ts";
-import { type Chapter, type Neighbour, pager } from "../site/chapter.ts";
+} from "../site/blocks/mathml.ts";
 import type { Page } from "../site/page.ts";
+import { type Chapter, type Neighbour, pager } from "../site/pages/chapter.ts";
 import { chapterList } from "./contents.ts";
 
 const p = variable("p", "pos");

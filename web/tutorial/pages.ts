@@ -1,5 +1,5 @@
-import { type Chapter, chapterPage, numbered } from "../site/chapter.ts";
 import type { Page } from "../site/page.ts";
+import { type Chapter, chapterPage, numbered } from "../site/pages/chapter.ts";
 import { benchPage } from "./bench.ts";
 import { chapters } from "./chapters.ts";
 import { contentsPage } from "./contents.ts";

@@ -1,5 +1,5 @@
-import { lede, paragraph, title } from "../site/build/blocks.ts";
-import { program } from "../site/build/code.ts";
+import { lede, paragraph, title } from "../site/blocks/blocks.ts";
+import { program } from "../site/blocks/program.ts";
 import type { Page } from "../site/page.ts";
 
 export const programsPage: Page = {

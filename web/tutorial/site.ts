@@ -1,4 +1,4 @@
-import type { Site } from "../site/build/write.ts";
+import type { Site } from "../site/pages/write.ts";
 import { glossary } from "./glossary.ts";
 import { pages } from "./pages.ts";
 import { planned } from "./plan.ts";

@@ -2,23 +2,45 @@
 // are there before any script, and its picture for readers who have none. Runs
 // in Node: no styles, no DOM.
 import type { Posenc } from "posenc";
+import type { Poster } from "../element/look/frame.ts";
+import type { StateOf, Table } from "../element/state/attributes.ts";
+import { Store } from "../element/state/state.ts";
+import { figures } from "../figures/list.ts";
+import { Keep } from "../kit/keep.ts";
+import type { AnyFigure } from "../kit/spec.ts";
+import { kitMarkup, stylesOf } from "../kit/template.ts";
+import type { State as PlaygroundState } from "../playground/attributes.ts";
+import { markup as playgroundMarkup } from "../playground/template.ts";
 import type { Theme } from "../plots/color.ts";
-import type { StateOf, Table } from "./attributes.ts";
+import type { Lang } from "../words/text.ts";
 import {
   type Drawable,
   drawableFigure,
   drawablePlayground,
   svgOf,
 } from "./draw.ts";
-import { figures } from "./figures.ts";
-import type { Poster } from "./frame.ts";
-import { Keep } from "./kit/keep.ts";
-import type { AnyFigure } from "./kit/spec.ts";
-import { kitMarkup, stylesOf } from "./kit/template.ts";
-import type { State as PlaygroundState } from "./playground/attributes.ts";
-import { markup as playgroundMarkup } from "./playground/template.ts";
-import { Store } from "./state.ts";
-import type { Lang } from "./text.ts";
+
+/** A style sheet that widgets share. */
+export interface Sheet {
+  /** What it is called where the site is built, besides a hash. */
+  readonly name: string;
+  /** Below web/. */
+  readonly file: string;
+}
+
+const LOOK: Sheet = {
+  name: "widget-style.css",
+  file: "element/look/style.css",
+};
+const KIT: Sheet = { name: "widget-kit-style.css", file: "kit/style.css" };
+const LISTING: Sheet = {
+  name: "widget-code-style.css",
+  file: "element/listing/style.css",
+};
+const PLAYGROUND: Sheet = {
+  name: "widget-playground-style.css",
+  file: "playground/style.css",
+};
 
 interface Template extends Drawable {
   readonly markup: (
@@ -26,8 +48,8 @@ interface Template extends Drawable {
     state: StateOf<Table>,
     poster?: Poster,
   ) => string;
-  /** Style sheets in the folder of the widgets, in order. */
-  readonly styles: readonly string[];
+  /** Style sheets, in order. */
+  readonly styles: readonly Sheet[];
   /** Styles of its own besides. */
   readonly css?: string;
 }
@@ -40,14 +62,14 @@ const templates = new Map<string, Template>([
       ...drawablePlayground,
       markup: (lang, state, poster) =>
         playgroundMarkup(lang, state as unknown as PlaygroundState, poster),
-      styles: ["style.css", "kit/style.css", "playground/style.css"],
+      styles: [LOOK, KIT, PLAYGROUND],
     },
   ],
 ]);
 
 const figureTemplate = (pe: Posenc, spec: AnyFigure): Template => ({
   ...drawableFigure(spec),
-  styles: ["style.css", "kit/style.css"],
+  styles: [LOOK, KIT],
   css: stylesOf(spec),
   markup(lang, state, poster) {
     const keep = new Keep();
@@ -67,8 +89,8 @@ export async function prepare(pe: Posenc): Promise<void> {
 }
 
 /** Widgets without a picture, whose markup a block of its own writes. */
-const textual = new Map<string, readonly string[]>([
-  ["pe-code", ["style.css", "code/style.css"]],
+const textual = new Map<string, readonly Sheet[]>([
+  ["pe-code", [LOOK, LISTING]],
 ]);
 
 /** All widgets that can be written. */
@@ -79,12 +101,12 @@ export const knownTags = (): readonly string[] => [
 
 /** Where the styles of a widget are, and those that stand in no file. */
 export function stylesOfTag(tag: string): {
-  readonly files: readonly string[];
+  readonly sheets: readonly Sheet[];
   readonly css: string;
 } {
   const found = templates.get(tag);
-  const files = found?.styles ?? textual.get(tag) ?? [];
-  return { files, css: found?.css ?? "" };
+  const sheets = found?.styles ?? textual.get(tag) ?? [];
+  return { sheets, css: found?.css ?? "" };
 }
 
 /** Attributes as they are written in HTML. */

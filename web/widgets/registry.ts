@@ -1,14 +1,15 @@
 // Tag → how it is loaded and registered. A page loads only the widgets that it
 // has.
-import { figures } from "./figures.ts";
-import { whenNear } from "./lazy.ts";
+import { whenNear } from "../element/when/lazy.ts";
+import { figures } from "../figures/list.ts";
 
 const own: Readonly<Record<string, () => Promise<unknown>>> = {
   "pe-bench": () => import("../bench/element.ts"),
-  "pe-ledger": () => import("./ledger.ts"),
-  "pe-code": async () => (await import("./code.ts")).loadNear(document),
-  "pe-playground": () => import("./playground.ts"),
-  "pe-quiz": () => import("./quiz.ts"),
+  "pe-ledger": () => import("../ledger/element.ts"),
+  "pe-code": async () =>
+    (await import("../element/listing/near.ts")).loadNear(document),
+  "pe-playground": () => import("../playground/element.ts"),
+  "pe-quiz": () => import("../quiz/element.ts"),
 };
 
 /** Loads and registers one widget. */
@@ -18,8 +19,8 @@ export async function loadWidget(tag: string): Promise<void> {
     return;
   }
   const [{ figureElement }, { define }, spec] = await Promise.all([
-    import("./kit/element.ts"),
-    import("./define.ts"),
+    import("../kit/element.ts"),
+    import("../element/define.ts"),
     figures[tag]?.(),
   ]);
   if (spec) define(figureElement(spec));

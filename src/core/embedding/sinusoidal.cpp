@@ -56,6 +56,7 @@ Status check(std::span<float> out, std::size_t rows,
 template <class Write>
 void for_each_tile(std::span<float> out, const SinusoidalOptions& options,
                    Write&& write) noexcept {
+  if (out.empty()) return;  // There is no address to count from.
   const Columns c = columns(options);
   const bool interleaved = options.layout == SinusoidalLayout::kInterleaved;
   const GeometricFrequencies omega(options.base, c.step, c.period);

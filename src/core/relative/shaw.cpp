@@ -20,7 +20,8 @@ Status shaw_indices(std::span<std::int32_t> out, std::size_t queries,
   Status status = check_positions(offset, clip);
   if (status != Status::kOk) return status;
   status = check_size<std::int32_t>(out.size(), queries, keys);
-  if (status != Status::kOk) return status;
+  // No numbers, however many queries.
+  if (status != Status::kOk || out.empty()) return status;
   for (std::size_t i = 0; i < queries; ++i) {
     const std::int64_t position = static_cast<std::int64_t>(i) + offset;
     for (std::size_t j = 0; j < keys; ++j) {

@@ -1,15 +1,16 @@
-import { type AttentionOptions, attend, SHARED_KEYS } from "../attention.js";
-import { readForm } from "../form.js";
-import { Options } from "../options.js";
+import { readForm } from "../attention/form.js";
+import { attend, WITH_POSITION } from "../attention.js";
 import type { Runtime } from "../runtime.js";
+import { integers, type OptionsOf, table } from "../schema.js";
 import type { TensorLike } from "../tensor.js";
 
-/** Options of {@link PermutationAnalysis.permutationError}. */
-export interface PermutationErrorOptions
-  extends Omit<AttentionOptions, "returnWeights" | "out"> {
+export const PERMUTATION_ERROR = table("analysis.permutationError", {
+  ...WITH_POSITION,
   /** Where the tokens come from: row t of PX is row `permutation[t]` of X. */
-  readonly permutation: ArrayLike<number>;
-}
+  permutation: integers(),
+});
+/** Options of {@link PermutationAnalysis.permutationError}. */
+export type PermutationErrorOptions = OptionsOf<typeof PERMUTATION_ERROR>;
 
 /** What {@link PermutationAnalysis.permutationError} finds. */
 export interface PermutationError {
@@ -28,8 +29,6 @@ export interface PermutationAnalysis {
    */
   permutationError(options: PermutationErrorOptions): PermutationError;
 }
-
-const KEYS = [...SHARED_KEYS, "permutation"];
 
 /** Rows taken along the axis of the tokens. */
 function permute(
@@ -52,8 +51,7 @@ function permute(
 export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
   return {
     permutationError(input) {
-      const call = "analysis.permutationError";
-      const options = new Options(call, input, KEYS);
+      const options = PERMUTATION_ERROR.open(input);
       const rest = options.but({ permutation: undefined });
       const { output } = attend(runtime, rest);
       // The axis of the tokens: the second of a batch, else the first.

@@ -1,16 +1,40 @@
-import { MAX_POSITION, Options } from "../options.js";
-import { frequenciesOf } from "../rotary/frequencies.js";
-import type { RotaryFrequencyOptions } from "../rotary/types.js";
+import { analysisPrecision } from "../generated/border/analysis.js";
+import { Format } from "../generated/border/enums/numeric.js";
+import { MAX_POSITION, type Options } from "../options.js";
+import { ANYWHERE } from "../positions.js";
+import {
+  frequenciesOf,
+  ROTARY_FREQUENCIES,
+  type RotaryFrequencyOptions,
+} from "../rotary/frequencies.js";
 import type { Runtime } from "../runtime.js";
+import {
+  choice,
+  integer,
+  numbers,
+  type OptionsOf,
+  pick,
+  table,
+} from "../schema.js";
 
-/** Options of {@link RotaryAnalysis.coverage}. */
-export interface CoverageOptions
-  extends Pick<RotaryFrequencyOptions, "headDim" | "base" | "scaling"> {
+const TURNING = pick(ROTARY_FREQUENCIES.fields, ["headDim", "base", "scaling"]);
+const LENGTH = { min: 1, max: MAX_POSITION };
+
+export const COVERAGE = table("analysis.coverage", {
+  ...TURNING,
   /** Positions 0 … trainLen − 1 were seen in training. */
-  readonly trainLen: number;
-  /** Positions 0 … testLen − 1 are asked for, at least `trainLen`. */
-  readonly testLen: number;
-}
+  trainLen: integer(LENGTH),
+  /** Positions 0 … testLen − 1 are asked for. */
+  testLen: integer({
+    min: {
+      text: "`trainLen`",
+      of: (options) => options.get("trainLen") as number,
+    },
+    max: MAX_POSITION,
+  }),
+});
+/** Options of {@link RotaryAnalysis.coverage}. */
+export type CoverageOptions = OptionsOf<typeof COVERAGE>;
 
 /** One pair of columns in {@link RotaryAnalysis.coverage}. */
 export interface PairCoverage {
@@ -42,14 +66,15 @@ export interface Coverage {
   readonly maxUnseenAngle: number;
 }
 
-/** Options of {@link RotaryAnalysis.precision}. */
-export interface PrecisionOptions
-  extends Pick<RotaryFrequencyOptions, "headDim" | "base" | "scaling"> {
-  /** Where to look: any numbers up to ±2³¹. */
-  readonly positions: ArrayLike<number>;
+export const PRECISION = table("analysis.precision", {
+  ...TURNING,
+  /** Where to look. */
+  positions: numbers(ANYWHERE),
   /** Number format of positions, frequencies, angles, cosines and sines. */
-  readonly format: "float32" | "bfloat16" | "float16";
-}
+  format: choice(Format),
+});
+/** Options of {@link RotaryAnalysis.precision}. */
+export type PrecisionOptions = OptionsOf<typeof PRECISION>;
 
 /** What {@link RotaryAnalysis.precision} finds, one number per position. */
 export interface Precision {
@@ -77,19 +102,10 @@ export interface RotaryAnalysis {
   precision(options: PrecisionOptions): Precision;
 }
 
-const FORMATS = ["float32", "bfloat16", "float16"] as const;
 const TURN = 2 * Math.PI;
 
 /** What {@link Posenc.analysis} has for rotary encodings. */
 export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
-  const read = (
-    call: string,
-    input: unknown,
-    known: readonly string[],
-  ): Options => {
-    const all = ["headDim", "base", "scaling", ...known];
-    return new Options(call, input, all);
-  };
   /** θ of the pairs, with the scaling for `seqLen` when that is given. */
   const angles = (options: Options, seqLen?: number): Float64Array => {
     const scaled = seqLen !== undefined && options.has("scaling");
@@ -101,11 +117,9 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
 
   return {
     coverage(input) {
-      const call = "analysis.coverage";
-      const options = read(call, input, ["trainLen", "testLen"]);
-      const max = MAX_POSITION;
-      const trainLen = options.integer("trainLen", { min: 1, max });
-      const testLen = options.integer("testLen", { min: trainLen, max });
+      const options = COVERAGE.open(input);
+      const trainLen = options.read("trainLen");
+      const testLen = options.read("testLen");
       const trained = angles(options);
       const tested = angles(options, testLen);
       const pairs = Array.from(trained, (theta, i): PairCoverage => {
@@ -129,15 +143,13 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
     },
 
     precision(input) {
-      const call = "analysis.precision";
-      const options = read(call, input, ["positions", "format"]);
-      const positions = options.numbers("positions", {
-        min: -MAX_POSITION,
-        max: MAX_POSITION,
-      });
-      if (positions.length === 0)
+      const options = PRECISION.open(input);
+      const { call } = options;
+      const positions = options.read("positions");
+      if (positions.length === 0) {
         options.fail("positions", "at least one number");
-      const format = 1 + options.enumeration("format", FORMATS);
+      }
+      const format = options.read("format");
       let seqLen = 1;
       for (let i = 0; i < positions.length; i += 1) {
         seqLen = Math.max(seqLen, Math.floor(positions[i] as number) + 1);
@@ -146,13 +158,13 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
       return runtime.frame(call, (frame) => {
         const { length } = positions;
         const [angle, value] = [frame.float64(length), frame.float64(length)];
-        runtime.run(
-          call,
-          "analysis_precision",
-          ...[angle.pointer, value.pointer],
-          ...[frame.inputFloat64(positions).pointer, length],
-          ...[frame.inputFloat64(theta).pointer, theta.length, format],
-        );
+        runtime.run(call, analysisPrecision, {
+          ...{ angleError: angle.pointer, valueError: value.pointer },
+          positions: frame.inputFloat64(positions).pointer,
+          count: length,
+          inverseFrequency: frame.inputFloat64(theta).pointer,
+          ...{ pairs: theta.length, format },
+        });
         return { angleError: angle.take(), valueError: value.take() };
       });
     },

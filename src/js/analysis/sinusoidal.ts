@@ -1,20 +1,25 @@
-import type { SinusoidalOptions } from "../embedding.js";
-import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
+import {
+  analysisDecay,
+  analysisFitDecay,
+  analysisShiftError,
+  analysisShiftMatrix,
+  analysisWavelengths,
+} from "../generated/border/analysis.js";
+import { DecayLaw } from "../generated/border/enums/analysis.js";
+import { SinusoidalLayout } from "../generated/border/enums/embedding.js";
+import { ANYWHERE } from "../positions.js";
 import type { Runtime } from "../runtime.js";
+import { integer, type OptionsOf, real, table } from "../schema.js";
 import type { Tensor, TensorLike } from "../tensor.js";
+import { CURVE, FORM, readCurve, readForm } from "./form.js";
 
-/** Which sinusoidal encoding is measured. */
-export interface SinusoidalForm
-  extends Pick<SinusoidalOptions, "base" | "layout" | "spacing"> {
-  /** Width of a row, an even number from 2 to 65536. */
-  readonly dModel: number;
-}
-
+export const DECAY = table("analysis.decay", {
+  ...CURVE,
+  /** Largest offset; from 3, since two numbers are fitted. */
+  maxOffset: integer({ min: 3, max: 1_000_000 }),
+});
 /** Options of {@link SinusoidalAnalysis.decay}. */
-export interface DecayOptions extends Omit<SinusoidalForm, "layout"> {
-  /** Largest offset, from 3 (two numbers are fitted) to 1000000. */
-  readonly maxOffset: number;
-}
+export type DecayOptions = OptionsOf<typeof DECAY>;
 
 /** A law y(k) = a + b·x(k) held against g(k) / g(0), k = 1 … maxOffset. */
 export interface LawFit {
@@ -49,17 +54,31 @@ export interface Decay {
   };
 }
 
+export const SHIFT_MATRIX = table("analysis.shiftMatrix", {
+  /** By how many positions. */
+  offset: real(ANYWHERE),
+  ...FORM,
+});
 /** Options of {@link SinusoidalAnalysis.shiftMatrix}. */
-export interface ShiftMatrixOptions extends SinusoidalForm {
-  /** By how many positions; any number from −2³¹ to 2³¹. */
-  readonly offset: number;
-}
+export type ShiftMatrixOptions = OptionsOf<typeof SHIFT_MATRIX>;
 
+export const SHIFT_ERROR = table("analysis.shiftError", {
+  /** By how many rows. */
+  offset: integer({
+    min: 1,
+    max: {
+      text: "T − 1",
+      of: (options) => (options.tensor("rows").shape[0] as number) - 1,
+    },
+  }),
+  ...FORM,
+});
 /** Options of {@link SinusoidalAnalysis.shiftError}. */
-export interface ShiftErrorOptions extends SinusoidalForm {
-  /** By how many rows: a whole number from 1 to T − 1. */
-  readonly offset: number;
-}
+export type ShiftErrorOptions = OptionsOf<typeof SHIFT_ERROR>;
+
+export const WAVELENGTHS = table("analysis.wavelengths", CURVE);
+/** Options of {@link SinusoidalAnalysis.wavelengths}. */
+export type WavelengthsOptions = OptionsOf<typeof WAVELENGTHS>;
 
 /** What {@link SinusoidalAnalysis.shiftError} finds. */
 export interface ShiftError {
@@ -102,151 +121,111 @@ export interface SinusoidalAnalysis {
    *
    * @returns one float64 per pair, ⌈D/2⌉ of them
    */
-  wavelengths(options: Omit<SinusoidalForm, "layout">): Float64Array;
+  wavelengths(options: WavelengthsOptions): Float64Array;
 }
 
-const LAYOUTS = ["interleaved", "halves"] as const;
-const SPACINGS = ["paper", "endpoint"] as const;
-/**
- * Keys of {@link SinusoidalForm}.
- *
- * @internal
- */
-export const FORM = ["dModel", "base", "layout", "spacing"] as const;
-const LAWS = [
-  "reciprocal",
-  "shiftedReciprocal",
-  "logarithmic",
-  "theory",
-] as const;
-
-/**
- * Width and what follows it in the bindings.
- *
- * @internal
- */
-export function readForm(options: Options): {
-  width: number;
-  rest: [base: number, layout: number, spacing: number];
-} {
-  const width = options.integer("dModel", { min: 2, max: MAX_WIDTH });
-  if (width % 2 !== 0) options.fail("dModel", "an even integer");
-  return {
-    width,
-    rest: [
-      options.number("base", { min: 1, max: 1e12, default: 10000 }),
-      options.enumeration("layout", LAYOUTS, "interleaved"),
-      options.enumeration("spacing", SPACINGS, "paper"),
-    ],
-  };
+/** Four laws against a curve g(k). */
+function fitLaws(
+  runtime: Runtime,
+  call: string,
+  values: Float64Array,
+  base: number,
+): Decay["fit"] {
+  return runtime.frame(call, (frame) => {
+    const curve = frame.inputFloat64(values).pointer;
+    const fit = frame.float64(3);
+    const count = values.length;
+    const fitLaw = (law: DecayLaw): LawFit => {
+      runtime.run(call, analysisFitDecay, {
+        ...{ fit: fit.pointer, curve, count, law, base },
+      });
+      const [a = 0, b = 0, rSquared = 0] = fit.view();
+      return { a, b, rSquared };
+    };
+    return {
+      reciprocal: fitLaw(DecayLaw.reciprocal),
+      shiftedReciprocal: fitLaw(DecayLaw.shiftedReciprocal),
+      logarithmic: fitLaw(DecayLaw.logarithm),
+      theory: fitLaw(DecayLaw.logTheory),
+    };
+  });
 }
 
 /** What {@link Posenc.analysis} has for sinusoidal rows. */
 export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
   return {
     decay(input) {
-      const call = "analysis.decay";
-      const options = new Options(call, input, [
-        "dModel",
-        "base",
-        "spacing",
-        "maxOffset",
-      ]);
-      const { width, rest } = readForm(options);
-      const [base, , spacing] = rest;
-      const max = options.integer("maxOffset", { min: 3, max: 1_000_000 });
+      const options = DECAY.open(input);
+      const { call } = options;
+      const curve = readCurve(options);
+      const count = options.read("maxOffset") + 1;
       const values = runtime.frame(call, (frame) => {
-        const curve = frame.float64(max + 1);
-        runtime.run(
-          call,
-          "analysis_decay",
-          ...[curve.pointer, max + 1, width, base, spacing],
-        );
-        return curve.take();
+        const out = frame.float64(count);
+        runtime.run(call, analysisDecay, {
+          ...{ out: out.pointer, count, ...curve },
+        });
+        return out.take();
       });
       // The caller may write into what was answered.
       const own = values.slice();
-      const fits = (): Decay["fit"] => {
-        if (base === 1)
-          options.fail("base", "above 1 for fit, which has ln base");
-        return runtime.frame(call, (frame) => {
-          const curve = frame.inputFloat64(own);
-          const fit = frame.float64(3);
-          const fitLaw = (law: number): LawFit => {
-            runtime.run(
-              call,
-              "analysis_fit_decay",
-              ...[fit.pointer, curve.pointer, max + 1, law, base],
-            );
-            const [a = 0, b = 0, rSquared = 0] = fit.view();
-            return { a, b, rSquared };
-          };
-          return Object.fromEntries(
-            LAWS.map((law, i) => [law, fitLaw(i)]),
-          ) as unknown as Decay["fit"];
-        });
-      };
+      const { base } = curve;
       let known: Decay["fit"] | undefined;
       return {
         values,
         get fit() {
-          known ??= fits();
+          if (base === 1) {
+            options.fail("base", "above 1 for fit, which has ln base");
+          }
+          known ??= fitLaws(runtime, call, own, base);
           return known;
         },
       };
     },
 
     shiftMatrix(input) {
-      const call = "analysis.shiftMatrix";
-      const options = new Options(call, input, ["offset", ...FORM]);
-      const { width, rest } = readForm(options);
-      const offset = options.number("offset", {
-        min: -MAX_POSITION,
-        max: MAX_POSITION,
-      });
+      const options = SHIFT_MATRIX.open(input);
+      const { call } = options;
+      const form = readForm(options);
+      const offset = options.read("offset");
       return runtime.frame(call, (frame) => {
-        const shape = [width, width];
+        const shape = [form.width, form.width];
         const out = frame.output(shape);
-        runtime.run(
-          call,
-          "analysis_shift_matrix",
-          ...[out.pointer, offset, width, ...rest],
-        );
+        runtime.run(call, analysisShiftMatrix, {
+          ...{ out: out.pointer, offset, ...form },
+        });
         return { data: out.take(), shape };
       });
     },
 
     shiftError(rows, input) {
-      const call = "analysis.shiftError";
-      const options = Options.with(call, { rows }, input, ["offset", ...FORM]);
-      const { width, rest } = readForm(options);
-      const x = options.tensor("rows", { shape: [null, width] });
+      const options = SHIFT_ERROR.open(input, { rows });
+      const { call } = options;
+      const form = readForm(options);
+      const x = options.tensor("rows", { shape: [null, form.width] });
       const [count = 0] = x.shape;
-      const steps = options.integer("offset", { min: 1, max: count - 1 });
+      const steps = options.read("offset");
       return runtime.frame(call, (frame) => {
         const out = frame.float64(2);
-        runtime.run(
-          call,
-          "analysis_shift_error",
-          ...[out.pointer, frame.input(x).pointer, count, steps],
-          ...[width, ...rest],
-        );
+        runtime.run(call, analysisShiftError, {
+          ...{ error: out.pointer, rows: frame.input(x).pointer, count, steps },
+          ...form,
+        });
         const [max = 0, rms = 0] = out.view();
         return { max, rms };
       });
     },
 
     wavelengths(input) {
-      const call = "analysis.wavelengths";
-      const options = new Options(call, input, ["dModel", "base", "spacing"]);
-      const { width, rest } = readForm(options);
+      const options = WAVELENGTHS.open(input);
+      const { call } = options;
+      const curve = readCurve(options);
+      const pairs = curve.width / 2;
       return runtime.frame(call, (frame) => {
-        const out = frame.float64(width / 2);
-        runtime.run(
-          call,
-          "analysis_wavelengths",
-          ...[out.pointer, width / 2, width, ...rest],
-        );
+        const out = frame.float64(pairs);
+        runtime.run(call, analysisWavelengths, {
+          ...{ out: out.pointer, pairs, ...curve },
+          layout: SinusoidalLayout.interleaved,
+        });
         return out.take();
       });
     },

@@ -1,27 +1,65 @@
+import type { Address } from "../buffer.js";
 import { describe } from "../errors.js";
+import {
+  analysisCollisions,
+  analysisCollisionsScratch,
+  analysisSimilarity,
+  analysisSinusoidalFloat64,
+  analysisSpectrum,
+  analysisSpectrumScratch,
+} from "../generated/border/analysis.js";
+import { SimilarityKind, Storage } from "../generated/border/enums/analysis.js";
 import { Options } from "../options.js";
 import type { Frame, Runtime } from "../runtime.js";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  type OptionsOf,
+  optional,
+  type Reading,
+  refuseBoth,
+  table,
+  tensor,
+} from "../schema.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
-import { FORM, readForm, type SinusoidalForm } from "./sinusoidal.js";
+import { FORM, readForm } from "./form.js";
 
+/** A table of rows. */
+const ROWS = { rank: 2, as: "[T, D]" } as const;
+
+export const SIMILARITY = table("analysis.similarity", {
+  /** Divide by the norms of both rows (cosine similarity). */
+  normalized: flag(false),
+});
 /** Options of {@link TableAnalysis.similarity}. */
-export interface SimilarityOptions {
-  /** Divide by the norms of both rows (cosine similarity); default false. */
-  readonly normalized?: boolean;
-}
+export type SimilarityOptions = OptionsOf<typeof SIMILARITY>;
 
 /** How a table's numbers are stored. */
 export type NumberFormat = "float64" | "float32" | "bfloat16" | "float16";
 
+const MAX_COLLISION_ROWS = 16384;
+
+export const COLLISIONS = table("analysis.collisions", {
+  /** A table, instead of `seqLen` and `dModel`. */
+  rows: optional(tensor(ROWS)),
+  /** Exact sinusoidal rows for positions 0 … seqLen − 1. */
+  seqLen: optional(integer({ min: 2, max: MAX_COLLISION_ROWS })),
+  ...FORM,
+  /** Width of a row; needed without `rows`. */
+  dModel: optional(FORM.dModel),
+  /** The format the rows are rounded to. */
+  format: choice(Storage, "float32"),
+});
 /** Options of {@link TableAnalysis.collisions}. */
-export interface CollisionOptions extends Partial<SinusoidalForm> {
-  /** A table `[T, D]`, instead of `seqLen` and `dModel`. */
-  readonly rows?: TensorLike;
-  /** Exact sinusoidal rows for positions 0 … seqLen − 1; up to 16384. */
-  readonly seqLen?: number;
-  /** The format the rows are rounded to; default `"float32"`. */
-  readonly format?: NumberFormat;
-}
+export type CollisionOptions = OptionsOf<typeof COLLISIONS>;
+
+const GIVEN = either(
+  "rows",
+  ["seqLen", ...Object.keys(FORM)],
+  "seqLen with dModel",
+);
 
 /** What {@link TableAnalysis.collisions} finds. */
 export interface Collisions {
@@ -33,11 +71,22 @@ export interface Collisions {
   readonly distance: number;
 }
 
+const rowsOf = (options: Options): TensorLike => options.tensor("rows", ROWS);
+const widthOf = (options: Options) => rowsOf(options).shape[1] as number;
+
+export const SPECTRUM = table("analysis.spectrum", {
+  /** How many components to give. */
+  components: integer({
+    min: 1,
+    max: { text: "D", of: widthOf },
+    default: {
+      text: "min(D, 8)",
+      of: (options) => Math.min(widthOf(options), 8),
+    },
+  }),
+});
 /** Options of {@link TableAnalysis.spectrum}. */
-export interface SpectrumOptions {
-  /** How many components to give, from 1 to D; default min(D, 8). */
-  readonly components?: number;
-}
+export type SpectrumOptions = OptionsOf<typeof SPECTRUM>;
 
 /** What {@link TableAnalysis.spectrum} finds. */
 export interface Spectrum {
@@ -94,65 +143,54 @@ export interface TableAnalysis {
   rangePerDimension(rows: TensorLike): RangePerDimension;
 }
 
-const FORMATS = ["float64", "float32", "bfloat16", "float16"] as const;
-const MAX_COLLISION_ROWS = 16384;
 const MAX_SPECTRUM_WIDTH = 2048;
 
 /** What {@link Posenc.analysis} has for any table of rows. */
 export function tableAnalysis(runtime: Runtime): TableAnalysis {
   return {
     similarity(rows, input = {}) {
-      const call = "analysis.similarity";
-      const options = Options.with(call, { rows }, input, ["normalized"]);
-      const x = options.tensor("rows", { rank: 2, as: "[T, D]" });
-      const normalized = options.boolean("normalized", false);
+      const options = SIMILARITY.open(input, { rows });
+      const { call } = options;
+      const x = rowsOf(options);
+      const kind = options.read("normalized")
+        ? SimilarityKind.cosine
+        : SimilarityKind.innerProduct;
       const [count = 0, width = 0] = x.shape;
       return runtime.frame(call, (frame) => {
         const shape = [count, count];
         const out = frame.output(shape);
-        runtime.run(
-          call,
-          "analysis_similarity",
-          ...[out.pointer, frame.input(x).pointer],
-          ...[count, width, Number(normalized)],
-        );
+        runtime.run(call, analysisSimilarity, {
+          ...{ out: out.pointer, rows: frame.input(x).pointer },
+          ...{ length: count, width, kind },
+        });
         return { data: out.take(), shape };
       });
     },
 
     collisions(input) {
-      const call = "analysis.collisions";
-      const options = new Options(call, input, [
-        "rows",
-        "seqLen",
-        ...FORM,
-        "format",
-      ]);
-      const storage = options.enumeration("format", FORMATS, "float32");
+      const options = COLLISIONS.open(input);
+      const { call } = options;
+      const storage = options.read("format");
       return runtime.frame(call, (frame) => {
-        const { pointer, count, width } = collisionRows(
-          runtime,
-          frame,
-          options,
-        );
-        const slots = runtime.number("analysis_collisions_scratch", count);
-        const scratch = frame.int32(slots);
+        const rows = collisionRows(runtime, frame, options);
+        const { count } = rows;
+        const scratchSize = runtime.number(analysisCollisionsScratch, {
+          count,
+        });
         const out = frame.float64(4);
-        runtime.run(
-          call,
-          "analysis_collisions",
-          ...[out.pointer, pointer, count, width, storage],
-          ...[scratch.pointer, slots],
-        );
+        runtime.run(call, analysisCollisions, {
+          ...{ result: out.pointer, ...rows, storage },
+          ...{ scratch: frame.int32(scratchSize).pointer, scratchSize },
+        });
         const [distinct = 0, first = 0, second = 0, distance = 0] = out.view();
         return { distinct, closest: [first, second], distance };
       });
     },
 
     spectrum(rows, input = {}) {
-      const call = "analysis.spectrum";
-      const options = Options.with(call, { rows }, input, ["components"]);
-      const x = options.tensor("rows", { rank: 2, as: "[T, D]" });
+      const options = SPECTRUM.open(input, { rows });
+      const { call } = options;
+      const x = rowsOf(options);
       const [count = 0, width = 0] = x.shape;
       if (width > MAX_SPECTRUM_WIDTH) {
         throw new RangeError(
@@ -160,24 +198,19 @@ export function tableAnalysis(runtime: Runtime): TableAnalysis {
         );
       }
       refuseNonFinite(call, "rows", x);
-      const kept = options.integer("components", {
-        min: 1,
-        max: width,
-        default: Math.min(width, 8),
-      });
+      const kept = options.read("components");
       return runtime.frame(call, (frame) => {
         const variances = frame.float64(width);
         const components = frame.float32(kept * width);
         const projections = frame.float32(count * kept);
-        const scratch = frame.float64(
-          runtime.number("analysis_spectrum_scratch", width),
-        );
-        runtime.run(
-          call,
-          "analysis_spectrum",
-          ...[variances.pointer, components.pointer, projections.pointer],
-          ...[frame.input(x).pointer, count, width, kept, scratch.pointer],
-        );
+        const scratch = runtime.number(analysisSpectrumScratch, { width });
+        runtime.run(call, analysisSpectrum, {
+          variances: variances.pointer,
+          components: components.pointer,
+          projections: projections.pointer,
+          ...{ rows: frame.input(x).pointer, count, width, kept },
+          scratch: frame.float64(scratch).pointer,
+        });
         const values = variances.take();
         const total = values.reduce((sum, value) => sum + value, 0);
         return {
@@ -192,7 +225,7 @@ export function tableAnalysis(runtime: Runtime): TableAnalysis {
     rangePerDimension(rows) {
       const call = "analysis.rangePerDimension";
       const options = new Options(call, { rows }, ["rows"]);
-      const { data, shape } = options.tensor("rows", { rank: 2, as: "[T, D]" });
+      const { data, shape } = rowsOf(options);
       const [, width = 0] = shape;
       const min = new Float32Array(width).fill(Number.POSITIVE_INFINITY);
       const max = new Float32Array(width).fill(Number.NEGATIVE_INFINITY);
@@ -212,18 +245,12 @@ export function tableAnalysis(runtime: Runtime): TableAnalysis {
 function collisionRows(
   runtime: Runtime,
   frame: Frame,
-  options: Options,
-): { pointer: number; count: number; width: number } {
+  options: Reading<typeof COLLISIONS.fields>,
+): { rows: Address<Float64Array>; count: number; width: number } {
   const { call } = options;
-  if (options.has("rows")) {
-    for (const other of ["seqLen", ...FORM]) {
-      if (options.has(other)) {
-        throw new TypeError(
-          `${call}: give either rows or seqLen with dModel, not rows and ${other}`,
-        );
-      }
-    }
-    const x = options.tensor("rows", { rank: 2, as: "[T, D]" });
+  refuseBoth(options, GIVEN);
+  const x = options.read("rows");
+  if (x) {
     const [count = 0, width = 0] = x.shape;
     if (count < 2 || count > MAX_COLLISION_ROWS) {
       throw new RangeError(
@@ -231,17 +258,15 @@ function collisionRows(
       );
     }
     refuseNonFinite(call, "rows", x);
-    return { pointer: frame.inputFloat64(x.data).pointer, count, width };
+    return { rows: frame.inputFloat64(x.data).pointer, count, width };
   }
-  const count = options.integer("seqLen", { min: 2, max: MAX_COLLISION_ROWS });
-  const { width, rest } = readForm(options);
-  const rows = frame.float64(count * width);
-  runtime.run(
-    call,
-    "analysis_sinusoidal_float64",
-    ...[rows.pointer, count, width, ...rest],
-  );
-  return { pointer: rows.pointer, count, width };
+  const count = options.need("seqLen");
+  const form = readForm(options);
+  const rows = frame.float64(count * form.width).pointer;
+  runtime.run(call, analysisSinusoidalFloat64, {
+    ...{ out: rows, count, ...form },
+  });
+  return { rows, count, width: form.width };
 }
 
 function refuseNonFinite(call: string, name: string, x: TensorLike): void {

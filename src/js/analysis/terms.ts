@@ -1,16 +1,19 @@
-import { Options } from "../options.js";
+import { numbers, type OptionsOf, table } from "../schema.js";
 
-/** Vectors of {@link TermAnalysis.logitTerms}, all of one length. */
-export interface LogitTermsOptions {
+const VECTOR = numbers();
+
+export const LOGIT_TERMS = table("analysis.logitTerms", {
   /** Content of the query's token, x. */
-  readonly token_i: ArrayLike<number>;
+  token_i: VECTOR,
   /** Content of the key's token, y. */
-  readonly token_j: ArrayLike<number>;
+  token_j: VECTOR,
   /** Position of the query's token, p. */
-  readonly pos_i: ArrayLike<number>;
+  pos_i: VECTOR,
   /** Position of the key's token, q. */
-  readonly pos_j: ArrayLike<number>;
-}
+  pos_j: VECTOR,
+});
+/** Vectors of {@link TermAnalysis.logitTerms}, all of one length. */
+export type LogitTermsOptions = OptionsOf<typeof LOGIT_TERMS>;
 
 /** The four terms of (x + p)·(y + q). */
 export interface LogitTerms {
@@ -38,13 +41,11 @@ export interface TermAnalysis {
 /** What {@link Posenc.analysis} has for single scores; it needs no instance. */
 export const termAnalysis: TermAnalysis = {
   logitTerms(input) {
-    const call = "analysis.logitTerms";
-    const names = ["token_i", "token_j", "pos_i", "pos_j"] as const;
-    const options = new Options(call, input, names);
-    const { length } = options.numbers("token_i");
-    const [x, y, p, q] = names.map((name) =>
+    const options = LOGIT_TERMS.open(input);
+    const { length } = options.read("token_i");
+    const [x, y, p, q] = Object.keys(LOGIT_TERMS.fields).map((name) =>
       options.numbers(name, { length }),
-    ) as [ArrayLike<number>, ...ArrayLike<number>[]] as ArrayLike<number>[];
+    );
     const dot = (a?: ArrayLike<number>, b?: ArrayLike<number>): number => {
       let sum = 0;
       for (let k = 0; k < length; k += 1) {

@@ -35,6 +35,41 @@ export const embedding: readonly CatalogEntry[] = [
     },
   },
   {
+    id: "timestep",
+    name: { en: "Diffusion timesteps", zh: "扩散模型时间步编码" },
+    family: "sinusoidal",
+    enters: "embedding",
+    year: 2020,
+    paper: {
+      title: "Denoising Diffusion Probabilistic Models",
+      arxiv: "2006.11239",
+      section: "Appendix B",
+    },
+    calls: ["embedding.timestep"],
+    parameters: "0",
+    trainable: false,
+    extrapolates: "no",
+    models: [
+      { name: "DDPM", year: 2020, source: "arXiv:2006.11239" },
+      {
+        name: "Guided Diffusion (ADM)",
+        year: 2021,
+        source: "arXiv:2105.05233",
+      },
+      { name: "Stable Diffusion", year: 2022, source: "arXiv:2112.10752" },
+      { name: "DiT", year: 2022, source: "arXiv:2212.09748" },
+    ],
+    formula: {
+      latex:
+        "P_t=[\\,\\sin(t\\omega)\\;\\|\\;\\cos(t\\omega)\\,],\\quad \\omega_i=10000^{-i/(n-s)},\\; n=\\lfloor D/2\\rfloor",
+      text: "P[t] = [sin(t·ω) | cos(t·ω)] or [cos | sin], ω[i] = 10000^(−i/(n − s)), n = ⌊D/2⌋, s = 1 or 0",
+    },
+    summary: {
+      en: "The sinusoidal row of a noise level in place of a token's position: a diffusion model is told by it how far denoising has come. Implementations differ in whether cosines come first and in the last frequency.",
+      zh: "把正弦编码用在噪声步数而非词元位置上，让扩散模型知道去噪进行到哪一步。各实现的差别在于余弦是否排在前面，以及最低频率取多少。",
+    },
+  },
+  {
     id: "learned",
     name: { en: "Learned table", zh: "可学习位置编码" },
     family: "learned",

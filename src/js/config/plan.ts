@@ -1,5 +1,5 @@
 import type { AlibiSlopesOptions, T5BucketOptions } from "../bias.js";
-import type { DebertaScheme } from "../relative/schemes.js";
+import type { DebertaScheme } from "../relative/options.js";
 import type { RotaryScaling } from "../rotary/scaling.js";
 
 /** Options for `pe.rotary.frequencies`. */

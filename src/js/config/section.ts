@@ -188,15 +188,15 @@ export class Section {
 
   boolean(key: string): boolean | undefined {
     const value = this.raw(key);
-    if (value === undefined || typeof value === "boolean") return value;
-    this.#wrong(key, "true or false");
+    if (typeof value === "boolean") return value;
+    if (value !== undefined) this.#wrong(key, "true or false");
     return undefined;
   }
 
   text(key: string): string | undefined {
     const value = this.raw(key);
-    if (value === undefined || typeof value === "string") return value;
-    this.#wrong(key, "a string");
+    if (typeof value === "string") return value;
+    if (value !== undefined) this.#wrong(key, "a string");
     return undefined;
   }
 

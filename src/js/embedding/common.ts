@@ -1,90 +1,129 @@
-import { MAX_POSITION, MAX_WIDTH, type Options } from "../options.js";
-import type { Frame, Runtime } from "../runtime.js";
+import type { Address, Status } from "../buffer.js";
+import { embeddingLearned } from "../generated/border/embedding.js";
+import {
+  SinusoidalLayout,
+  SinusoidalSpacing,
+} from "../generated/border/enums/embedding.js";
+import { MAX_POSITION } from "../options.js";
+import type { Binding, Frame, Runtime } from "../runtime.js";
+import {
+  BASE,
+  choice,
+  type Field,
+  integer,
+  integers,
+  type OptionsOf,
+  type Reading,
+  real,
+  SEED,
+} from "../schema.js";
 import { sizeOf, type Tensor } from "../tensor.js";
 
-/** Positions given one by one, or as a range. */
-export interface PositionOptions {
-  /** How many positions; they run from `offset` upward in steps of one. */
-  readonly seqLen?: number;
-  /** First position of the range. Any number; default 0. */
-  readonly offset?: number;
+export const RANDOM = {
+  /** Standard deviation; the default is that of BERT and GPT-2. */
+  std: real({ min: 0, max: 1e30, default: 0.02 }),
   /**
-   * The positions themselves, instead of `seqLen` and `offset`: any numbers,
-   * fractional and negative too, from −2³¹ to 2³¹.
+   * Seed: the same one gives the same numbers on every machine, native and
+   * WebAssembly.
    */
-  readonly positions?: ArrayLike<number>;
-}
-
+  seed: SEED,
+};
 /** Numbers drawn from a normal distribution of mean 0. */
-export interface RandomOptions {
-  /** Standard deviation, at least 0; default 0.02 (BERT, GPT-2). */
-  readonly std?: number;
+export type RandomOptions = OptionsOf<typeof RANDOM>;
+
+/** Which sinusoids stand in which columns. */
+export const FORM = {
+  /** Ratio of the longest to the shortest wavelength. */
+  base: BASE,
   /**
-   * Seed, any integer up to ±(2⁵³ − 1); default 0. The same seed gives the same
-   * numbers on every machine, native and WebAssembly.
+   * Order of the columns. `"interleaved"` (the paper): sine and cosine of pair
+   * i in columns 2i and 2i + 1. `"halves"`: all sines, then all cosines
+   * (tensor2tensor, fairseq, Transformer-XL, Marian).
    */
-  readonly seed?: number;
-}
+  layout: choice(SinusoidalLayout, "interleaved"),
+  /**
+   * How the frequencies are spaced. `"paper"`: base^(−2i/d). `"endpoint"`:
+   * base^(−i/(d/2 − 1)), so that the last one is exactly 1/base (tensor2tensor,
+   * fairseq).
+   */
+  spacing: choice(SinusoidalSpacing, "paper"),
+};
 
 /** Tokens: one text or a batch of texts. */
 export const TOKENS = { rank: [2, 3], as: "[B, T, D] or [T, D]" } as const;
 /** A table of rows. */
 export const TABLE = { rank: 2, as: "[N, D]" } as const;
 
-/** Runs a binding whose first argument is the new tensor it fills. */
-export function produce(
+/** How many there are; may be none. */
+export const COUNT = integer({ min: 0, max: MAX_POSITION, default: 0 });
+
+/** Height and width of a grid. */
+export const SIDES = integers({
+  length: 2,
+  min: 1,
+  max: MAX_POSITION,
+}) as unknown as Field<
+  readonly [height: number, width: number],
+  readonly [height: number, width: number],
+  false
+>;
+
+/** Runs a binding that fills a new tensor, `out`. */
+export function produce<M, A>(
   runtime: Runtime,
   call: string,
   shape: readonly number[],
-  binding: string,
-  args: (frame: Frame) => readonly number[],
+  binding: Binding<M, A, Status>,
+  args: (frame: Frame, out: Address<Float32Array>) => NoInfer<A>,
 ): Tensor {
   return runtime.frame(call, (frame) => {
     const out = frame.float32(sizeOf(shape));
-    runtime.run(call, binding, out.pointer, ...args(frame));
+    runtime.run(call, binding, args(frame, out.pointer));
     return { data: out.take(), shape };
   });
 }
 
-/** A length: how many positions, tokens, rows. */
-export const readLength = (options: Options, name: string): number =>
-  options.integer(name, { min: 1, max: MAX_POSITION });
-
-export const readWidth = (options: Options): number =>
-  options.integer("dModel", { min: 1, max: MAX_WIDTH });
-
-export const readBase = (options: Options): number =>
-  options.number("base", { min: 1, max: 1e12, default: 10000 });
-
-/** `std` and `seed`, in the order of the binding `embedding_learned`. */
-export function readRandom(
-  options: Options,
-  std = "std",
-  fallback = 0.02,
-  max = 1e30,
-): [number, number] {
-  const last = Number.MAX_SAFE_INTEGER;
-  return [
-    options.number(std, { min: 0, max, default: fallback }),
-    options.integer("seed", { min: -last, max: last, default: 0 }),
-  ];
+/** A normal distribution, and where in it to begin. */
+interface Random {
+  readonly std: number;
+  readonly seed: number;
 }
 
-/** Address of random rows: N(0, std²), as `embedding.learned` draws them. */
+export const readRandom = (options: Reading<typeof RANDOM>): Random => ({
+  std: options.read("std"),
+  seed: options.read("seed"),
+});
+
+/** Random rows: N(0, std²), as `embedding.learned` draws them. */
 export function draw(
   runtime: Runtime,
   frame: Frame,
   call: string,
-  shape: readonly number[],
-  random: readonly number[],
-): number {
-  const { pointer } = frame.float32(sizeOf(shape));
-  runtime.run(call, "embedding_learned", pointer, ...shape, ...random);
-  return pointer;
+  [rows, width]: readonly [rows: number, width: number],
+  random: Random,
+): Address<Float32Array> {
+  const { pointer: out } = frame.float32(rows * width);
+  runtime.run(call, embeddingLearned, { ...random, out, rows, width });
+  return out;
+}
+
+/** Rows that the caller gives by this name, or drawn. */
+export function rowsOf(
+  runtime: Runtime,
+  options: Reading<typeof RANDOM>,
+  name: string,
+  shape: readonly [rows: number, width: number],
+): (frame: Frame) => Address<Float32Array> {
+  const random = readRandom(options);
+  const given = options.has(name) ? options.tensor(name, { shape }) : undefined;
+  return (frame) =>
+    given
+      ? frame.input(given).pointer
+      : draw(runtime, frame, options.call, shape, random);
 }
 
 /** `[B, T, D]` and `[T, D]` (a batch of one) as three numbers. */
-export function batched(shape: readonly number[]): [number, number, number] {
-  const [d = 0, t = 0, b = 1] = [...shape].reverse();
-  return [b, t, d];
+export function batched(shape: readonly number[]) {
+  const [width = 0, length = 0, batch = 1] = [...shape].reverse();
+  return { batch, length, width };
 }

@@ -1,68 +1,110 @@
+import type { Address } from "../buffer.js";
+import {
+  embeddingConvolutional,
+  embeddingConvolutional2d,
+  embeddingConvolutionalScratchSize,
+  embeddingWeightNorm,
+} from "../generated/border/embedding.js";
+import {
+  Activation,
+  ConvolutionPadding,
+} from "../generated/border/enums/embedding.js";
 import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
 import type { Frame, Runtime } from "../runtime.js";
+import {
+  choice,
+  flag,
+  integer,
+  type OptionsOf,
+  optional,
+  table,
+  tensor,
+} from "../schema.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
-import { batched, produce, TOKENS } from "./common.js";
-import { optional, readGain, readResidual, readWeight } from "./weights.js";
+import { batched, COUNT, produce, SIDES, TOKENS } from "./common.js";
+import {
+  addressOf,
+  GAIN,
+  RESIDUAL,
+  readGain,
+  readResidual,
+  readVector,
+  readWeight,
+} from "./weights.js";
 
-/** Options of {@link Convolution.convolutional}. */
-export interface ConvolutionalOptions {
-  /** One kernel per channel, shape `[D, K]` (PyTorch's `[D, 1, K]` too). */
-  readonly depthwise: TensorLike;
-  /** Added to the depthwise part, shape `[D]`. */
-  readonly bias?: TensorLike;
-  /** Mixes the channels after it, shape `[O, D]` (PyTorch's `[O, D, 1]` too). */
-  readonly pointwise?: TensorLike;
-  /** Added to the pointwise part, shape `[O]`. */
-  readonly pointwiseBias?: TensorLike;
+const PADDING = choice(ConvolutionPadding, "zero");
+const PER_CHANNEL = optional(tensor({ rank: 1, as: "[D]" }));
+const PER_OUTPUT = optional(tensor({ rank: 1, as: "[O]" }));
+
+/** @internal */
+export const CONVOLUTIONAL = table("embedding.convolutional", {
+  /** One kernel per channel (PyTorch's `[D, 1, K]` too). */
+  depthwise: tensor({ rank: [2, 3], as: "[D, K]" }),
+  /** Added to the depthwise part. */
+  bias: PER_CHANNEL,
+  /** Mixes the channels after it (PyTorch's `[O, D, 1]` too). */
+  pointwise: optional(tensor({ rank: [2, 3], as: "[O, D]" })),
+  /** Added to the pointwise part. */
+  pointwiseBias: PER_OUTPUT,
   /**
-   * What stands before the first and after the last token. `"zero"` (default):
-   * zeros, ⌊K/2⌋ before, so that an even kernel reaches one token farther back.
+   * What stands before the first and after the last token. `"zero"`: zeros,
+   * ⌊K/2⌋ before, so that an even kernel reaches one token farther back.
    * `"circular"`: the other end. `"causal"`: zeros, K − 1 before, so that no
    * row reads a later one.
    */
-  readonly padding?: "zero" | "circular" | "causal";
-  /** Add the tokens to the result (conditional encoding, PEG); default false. */
-  readonly residual?: boolean;
-}
+  padding: PADDING,
+  /** Add the tokens to the result (conditional encoding, PEG). */
+  residual: RESIDUAL,
+});
+/** Options of {@link Convolution.convolutional}. */
+export type ConvolutionalOptions = OptionsOf<typeof CONVOLUTIONAL>;
 
-/** Options of {@link Convolution.convolutionalGrouped}. */
-export interface ConvolutionalGroupedOptions {
-  /** Kernels, shape `[O, D/groups, K]`, as PyTorch's `Conv1d` has them. */
-  readonly weight: TensorLike;
+/** @internal */
+export const CONVOLUTIONAL_GROUPED = table("embedding.convolutionalGrouped", {
+  /** Kernels, as PyTorch's `Conv1d` has them. */
+  weight: tensor({ rank: 3, as: "[O, D/groups, K]" }),
   /**
-   * Gain per tap, shape `[K]` (PyTorch's `[1, 1, K]` too): `weight` then holds
-   * directions that are normalised as {@link Convolution.weightNorm} does.
+   * Gain per tap (PyTorch's `[1, 1, K]` too): `weight` then holds directions
+   * that are normalised as {@link Convolution.weightNorm} does.
    */
-  readonly gain?: TensorLike;
-  /** Groups of channels, a divisor of D and O; default 16 (wav2vec 2.0). */
-  readonly groups?: number;
-  /** Added before the activation, shape `[O]`. */
-  readonly bias?: TensorLike;
-  /** `"gelu"` (default), the exact form with erf; `"none"`. */
-  readonly activation?: "none" | "gelu";
-  /** As in {@link ConvolutionalOptions}; default `"zero"`. */
-  readonly padding?: "zero" | "circular" | "causal";
-  /** Add the tokens to the result; default false. */
-  readonly residual?: boolean;
-}
+  gain: optional(GAIN),
+  /** Groups of channels, a divisor of D and O; the default is wav2vec 2.0's. */
+  groups: integer({ min: 1, max: MAX_WIDTH, default: 16 }),
+  /** Added before the activation. */
+  bias: PER_OUTPUT,
+  /** `"gelu"`, the exact form with erf; `"none"`. */
+  activation: choice(Activation, "gelu"),
+  /** As in {@link ConvolutionalOptions}. */
+  padding: PADDING,
+  /** Add the tokens to the result. */
+  residual: RESIDUAL,
+});
+/** Options of {@link Convolution.convolutionalGrouped}. */
+export type ConvolutionalGroupedOptions = OptionsOf<
+  typeof CONVOLUTIONAL_GROUPED
+>;
 
-/** Options of {@link Convolution.convolutional2d}. */
-export interface Convolutional2dOptions {
+const { zero, circular } = ConvolutionPadding;
+
+/** @internal */
+export const CONVOLUTIONAL_2D = table("embedding.convolutional2d", {
   /** Grid of the tokens, `[height, width]`. */
-  readonly shape: readonly [number, number];
-  /** One kernel per channel, shape `[D, Kh, Kw]` (`[D, 1, Kh, Kw]` too). */
-  readonly depthwise: TensorLike;
-  /** Added to every cell, shape `[D]`. */
-  readonly bias?: TensorLike;
-  /** Step between cells that are kept, from 1; default 1. */
-  readonly stride?: number;
-  /** Tokens in front (class tokens) that pass through; default 0. */
-  readonly prefix?: number;
-  /** Add the tokens to the result; default: true with `stride` 1. */
-  readonly residual?: boolean;
-  /** `"zero"` (default) or `"circular"` in both directions. */
-  readonly padding?: "zero" | "circular";
-}
+  shape: SIDES,
+  /** One kernel per channel (`[D, 1, Kh, Kw]` too). */
+  depthwise: tensor({ rank: [3, 4], as: "[D, Kh, Kw]" }),
+  /** Added to every cell. */
+  bias: PER_CHANNEL,
+  /** Step between cells that are kept. */
+  stride: integer({ min: 1, max: MAX_POSITION, default: 1 }),
+  /** Tokens in front (class tokens) that pass through. */
+  prefix: COUNT,
+  /** Add the tokens to the result. */
+  residual: optional(flag(true), "true with `stride` 1"),
+  /** In both directions. */
+  padding: choice({ zero, circular }, "zero"),
+});
+/** Options of {@link Convolution.convolutional2d}. */
+export type Convolutional2dOptions = OptionsOf<typeof CONVOLUTIONAL_2D>;
 
 /** Positions from what stands around a token. */
 export interface Convolution {
@@ -123,199 +165,235 @@ export interface Convolution {
   convolutional2d(x: TensorLike, options: Convolutional2dOptions): Tensor;
 }
 
-const PADDINGS = ["zero", "circular", "causal"] as const;
-
 interface Stage {
   readonly weight: TensorLike;
-  readonly gain?: TensorLike | null;
-  readonly bias: (frame: Frame) => number;
-  /** Input channels, output channels, groups, kernel. */
-  readonly sizes: readonly [number, number, number, number];
-  readonly padding: number;
-  readonly activation: number;
+  readonly gain?: TensorLike | undefined;
+  readonly bias: TensorLike | undefined;
+  readonly sizes: {
+    readonly inputs: number;
+    readonly outputs: number;
+    readonly groups: number;
+    readonly kernel: number;
+    readonly padding: ConvolutionPadding;
+    readonly activation: Activation;
+  };
+}
+
+/** What a stage reads, what it writes, and what it adds. */
+interface Places {
+  readonly out: Address<Float32Array>;
+  readonly x: Address<Float32Array>;
+  readonly residual: Address<Float32Array> | 0;
+}
+
+/** What the binding takes. */
+function argumentsOf(
+  runtime: Runtime,
+  frame: Frame,
+  { out, x, residual }: Places,
+  { batch, length }: ReturnType<typeof batched>,
+  { weight, gain, bias, sizes }: Stage,
+) {
+  const scratchSize = runtime.number(embeddingConvolutionalScratchSize, sizes);
+  return {
+    inputs: sizes.inputs,
+    outputs: sizes.outputs,
+    groups: sizes.groups,
+    kernel: sizes.kernel,
+    padding: sizes.padding,
+    activation: sizes.activation,
+    out,
+    x,
+    weight: frame.input(weight).pointer,
+    gain: addressOf(frame, gain),
+    bias: addressOf(frame, bias),
+    residual,
+    scratch: frame.float64(scratchSize).pointer,
+    scratchSize,
+    batch,
+    length,
+  };
+}
+
+/** The depthwise part of a call, and the pointwise one if there is one. */
+function readStages(
+  options: ReturnType<typeof CONVOLUTIONAL.open>,
+  d: number,
+): { width: number; depthwise: Stage; pointwise: Stage | undefined } {
+  const deep = readWeight(options, "depthwise", [d, null], 1);
+  const mixing = options.has("pointwise");
+  const flat = mixing ? readWeight(options, "pointwise", [null, d], 2) : deep;
+  const width = flat.lengths[0] as number;
+  if (!mixing && options.has("pointwiseBias")) {
+    options.fail("pointwiseBias", "absent without pointwise");
+  }
+  const bias = readVector(options, "bias", d);
+  const kernel = deep.lengths[1] as number;
+  const padding = options.read("padding");
+  const activation = Activation.none;
+  const depthwise: Stage = {
+    weight: deep.weight,
+    bias,
+    sizes: { inputs: d, outputs: d, groups: d, kernel, padding, activation },
+  };
+  const pointwise: Stage = {
+    weight: flat.weight,
+    bias: readVector(options, "pointwiseBias", width),
+    sizes: {
+      inputs: d,
+      outputs: width,
+      groups: 1,
+      kernel: 1,
+      padding: zero,
+      activation,
+    },
+  };
+  return { width, depthwise, pointwise: mixing ? pointwise : undefined };
 }
 
 /** @internal */
-export function convolution(runtime: Runtime): Convolution {
-  /** What `embedding_convolutional` takes behind the result's address. */
-  function argumentsOf(
-    frame: Frame,
-    x: number,
-    residual: number,
-    [batch, length]: readonly [number, number, number],
-    { weight, gain, bias, sizes, padding, activation }: Stage,
-  ): number[] {
-    const [inputs, , groups, kernel] = sizes;
-    const scratch = runtime.number(
-      "embedding_convolutional_scratch_size",
-      ...[inputs, groups, kernel],
+export const convolution = (runtime: Runtime): Convolution => ({
+  convolutional(x, input) {
+    const options = CONVOLUTIONAL.open(input, { x });
+    const { call } = options;
+    const tokens = options.tensor("x", TOKENS);
+    const sizes = batched(tokens.shape);
+    const { batch, length, width: d } = sizes;
+    const { width, depthwise, pointwise } = readStages(options, d);
+    const residual = readResidual(options, d, width);
+    const shape = [...tokens.shape.slice(0, -1), width];
+    return produce(
+      runtime,
+      call,
+      shape,
+      embeddingConvolutional,
+      (frame, out) => {
+        const x = frame.input(tokens).pointer;
+        const rest = residual ? x : 0;
+        if (!pointwise) {
+          const places = { out, x, residual: rest } as const;
+          return argumentsOf(runtime, frame, places, sizes, depthwise);
+        }
+        const middle = frame.float32(batch * length * d).pointer;
+        const first = { out: middle, x, residual: 0 } as const;
+        runtime.run(
+          call,
+          embeddingConvolutional,
+          argumentsOf(runtime, frame, first, sizes, depthwise),
+        );
+        const second = { out, x: middle, residual: rest } as const;
+        return argumentsOf(runtime, frame, second, sizes, pointwise);
+      },
     );
-    return [
-      x,
-      frame.input(weight).pointer,
-      gain ? frame.input(gain).pointer : 0,
-      bias(frame),
-      residual,
-      frame.float64(scratch).pointer,
-      ...[scratch, batch, length, ...sizes, padding, activation],
-    ];
-  }
+  },
 
-  return {
-    convolutional(x, input) {
-      const call = "embedding.convolutional";
-      const known = ["depthwise", "bias", "pointwise", "pointwiseBias"];
-      const all = [...known, "padding", "residual"];
-      const options = Options.with(call, { x }, input, all);
-      const tokens = options.tensor("x", TOKENS);
-      const sizes = batched(tokens.shape);
-      const [batch, length, d] = sizes;
-      const deep = readWeight(options, "depthwise", [d, null], "[D, K]", 1);
-      const kernel = deep.lengths[1] as number;
-      const mixing = options.has("pointwise");
-      const flat = mixing
-        ? readWeight(options, "pointwise", [null, d], "[O, D]", 2)
-        : deep;
-      const width = flat.lengths[0] as number;
-      if (!mixing && options.has("pointwiseBias")) {
-        options.fail("pointwiseBias", "absent without pointwise");
-      }
-      const depthwise: Stage = {
-        weight: deep.weight,
-        bias: optional(options, "bias", d),
-        sizes: [d, d, d, kernel],
-        padding: options.enumeration("padding", PADDINGS, "zero"),
-        activation: 0,
-      };
-      const pointwise: Stage = {
-        weight: flat.weight,
-        bias: optional(options, "pointwiseBias", width),
-        sizes: [d, width, 1, 1],
-        padding: 0,
-        activation: 0,
-      };
-      const residual = readResidual(options, d, width);
-      const shape = [...tokens.shape.slice(0, -1), width];
-      return produce(
-        runtime,
-        call,
-        shape,
-        "embedding_convolutional",
-        (frame) => {
-          const from = frame.input(tokens).pointer;
-          const rest = residual ? from : 0;
-          if (!mixing) return argumentsOf(frame, from, rest, sizes, depthwise);
-          const middle = frame.float32(batch * length * d).pointer;
-          runtime.run(
-            call,
-            "embedding_convolutional",
-            middle,
-            ...argumentsOf(frame, from, 0, sizes, depthwise),
-          );
-          return argumentsOf(frame, middle, rest, sizes, pointwise);
-        },
+  convolutionalGrouped(x, input) {
+    const options = CONVOLUTIONAL_GROUPED.open(input, { x });
+    const { call } = options;
+    const tokens = options.tensor("x", TOKENS);
+    const sizes = batched(tokens.shape);
+    const d = sizes.width;
+    const groups = options.read("groups");
+    const weight = options.read("weight");
+    const [outputs = 0, inner = 0, kernel = 0] = weight.shape;
+    if (d % groups !== 0 || outputs % groups !== 0 || inner !== d / groups) {
+      throw new RangeError(
+        `${call}: weight must have shape [O, D/groups, K] with D = ${d}, groups = ${groups} and both D and O divisible by groups, got ${showShape(weight.shape)}`,
       );
-    },
+    }
+    const stage: Stage = {
+      weight,
+      gain: options.has("gain")
+        ? readGain(options, "weight", weight)
+        : undefined,
+      bias: readVector(options, "bias", outputs),
+      sizes: {
+        inputs: d,
+        outputs,
+        groups,
+        kernel,
+        padding: options.read("padding"),
+        activation: options.read("activation"),
+      },
+    };
+    const residual = readResidual(options, d, outputs);
+    const shape = [...tokens.shape.slice(0, -1), outputs];
+    return produce(
+      runtime,
+      call,
+      shape,
+      embeddingConvolutional,
+      (frame, out) => {
+        const x = frame.input(tokens).pointer;
+        const places = { out, x, residual: residual ? x : 0 } as const;
+        return argumentsOf(runtime, frame, places, sizes, stage);
+      },
+    );
+  },
 
-    convolutionalGrouped(x, input) {
-      const call = "embedding.convolutionalGrouped";
-      const known = ["weight", "gain", "groups", "bias", "activation"];
-      const all = [...known, "padding", "residual"];
-      const options = Options.with(call, { x }, input, all);
-      const tokens = options.tensor("x", TOKENS);
-      const sizes = batched(tokens.shape);
-      const d = sizes[2];
-      const max = MAX_WIDTH;
-      const groups = options.integer("groups", { min: 1, max, default: 16 });
-      const weight = options.tensor("weight", {
-        rank: 3,
-        as: "[O, D/groups, K]",
-      });
-      const [width = 0, inner = 0, kernel = 0] = weight.shape;
-      if (d % groups !== 0 || width % groups !== 0 || inner !== d / groups) {
-        throw new RangeError(
-          `${call}: weight must have shape [O, D/groups, K] with D = ${d}, groups = ${groups} and both D and O divisible by groups, got ${showShape(weight.shape)}`,
-        );
-      }
-      const stage: Stage = {
-        weight,
-        gain: options.has("gain") ? readGain(options, "weight", weight) : null,
-        bias: optional(options, "bias", width),
-        sizes: [d, width, groups, kernel],
-        padding: options.enumeration("padding", PADDINGS, "zero"),
-        activation: options.enumeration("activation", ["none", "gelu"], "gelu"),
-      };
-      const residual = readResidual(options, d, width);
-      const shape = [...tokens.shape.slice(0, -1), width];
-      return produce(
-        runtime,
-        call,
-        shape,
-        "embedding_convolutional",
-        (frame) => {
-          const from = frame.input(tokens).pointer;
-          return argumentsOf(frame, from, residual ? from : 0, sizes, stage);
-        },
+  weightNorm(v, gain) {
+    const call = "embedding.weightNorm";
+    const options = new Options(call, { v, gain }, ["v", "gain"]);
+    const direction = options.tensor("v", { rank: 3, as: "[O, I, K]" });
+    const [o = 0, i = 0, taps = 0] = direction.shape;
+    const scale = readGain(options, "v", direction);
+    const shape = [...direction.shape];
+    return produce(runtime, call, shape, embeddingWeightNorm, (frame, out) => ({
+      out,
+      v: frame.input(direction).pointer,
+      gain: frame.input(scale).pointer,
+      rows: o * i,
+      taps,
+    }));
+  },
+
+  convolutional2d(x, input) {
+    const options = CONVOLUTIONAL_2D.open(input, { x });
+    const { call } = options;
+    const tokens = options.tensor("x", TOKENS);
+    const { batch, length, width: channels } = batched(tokens.shape);
+    const [height, width] = options.read("shape");
+    const prefix = options.read("prefix");
+    if (prefix + height * width !== length) {
+      throw new RangeError(
+        `${call}: x must have ${prefix + height * width} tokens for prefix ${prefix} and shape [${height}, ${width}], got ${length}`,
       );
-    },
-
-    weightNorm(v, gain) {
-      const call = "embedding.weightNorm";
-      const options = new Options(call, { v, gain }, ["v", "gain"]);
-      const direction = options.tensor("v", { rank: 3, as: "[O, I, K]" });
-      const [o = 0, i = 0, taps = 0] = direction.shape;
-      const scale = readGain(options, "v", direction);
-      const shape = [...direction.shape];
-      return produce(runtime, call, shape, "embedding_weight_norm", (frame) => [
-        frame.input(direction).pointer,
-        frame.input(scale).pointer,
-        ...[o * i, taps],
-      ]);
-    },
-
-    convolutional2d(x, input) {
-      const call = "embedding.convolutional2d";
-      const known = ["shape", "depthwise", "bias", "stride", "prefix"];
-      const all = [...known, "residual", "padding"];
-      const options = Options.with(call, { x }, input, all);
-      const tokens = options.tensor("x", TOKENS);
-      const [batch, count, d] = batched(tokens.shape);
-      const whole = { integer: true, min: 1, max: MAX_POSITION, length: 2 };
-      const [h = 0, w = 0] = Array.from(options.numbers("shape", whole));
-      const max = MAX_POSITION;
-      const prefix = options.integer("prefix", { min: 0, max, default: 0 });
-      if (prefix + h * w !== count) {
-        throw new RangeError(
-          `${call}: x must have ${prefix + h * w} tokens for prefix ${prefix} and shape [${h}, ${w}], got ${count}`,
-        );
-      }
-      const kernels = [d, null, null];
-      const as = "[D, Kh, Kw]";
-      const deep = readWeight(options, "depthwise", kernels, as, 1);
-      const bias = optional(options, "bias", d);
-      const stride = options.integer("stride", { min: 1, max, default: 1 });
-      const residual = options.boolean("residual", stride === 1);
-      if (residual && stride > 1) {
-        options.fail("residual", "false with a stride above 1");
-      }
-      const words = ["zero", "circular"] as const;
-      const padding = options.enumeration("padding", words, "zero");
-      const kept = prefix + Math.ceil(h / stride) * Math.ceil(w / stride);
-      const shape = [...tokens.shape.slice(0, -2), kept, d];
-      const [, kh = 0, kw = 0] = deep.lengths;
-      return produce(
-        runtime,
-        call,
-        shape,
-        "embedding_convolutional2d",
-        (frame) => [
-          frame.input(tokens).pointer,
-          frame.input(deep.weight).pointer,
-          bias(frame),
-          ...[kept, batch, h, w, d, kh, kw],
-          ...[stride, prefix, Number(residual), padding],
-        ],
-      );
-    },
-  };
-}
+    }
+    const kernels = [channels, null, null];
+    const deep = readWeight(options, "depthwise", kernels, 1);
+    const [, kernelHeight = 0, kernelWidth = 0] = deep.lengths;
+    const bias = readVector(options, "bias", channels);
+    const stride = options.read("stride");
+    const residual = options.boolean("residual", stride === 1);
+    if (residual && stride > 1) {
+      options.fail("residual", "false with a stride above 1");
+    }
+    const padding = options.read("padding");
+    const outTokens =
+      prefix + Math.ceil(height / stride) * Math.ceil(width / stride);
+    const shape = [...tokens.shape.slice(0, -2), outTokens, channels];
+    return produce(
+      runtime,
+      call,
+      shape,
+      embeddingConvolutional2d,
+      (frame, out) => ({
+        out,
+        x: frame.input(tokens).pointer,
+        weight: frame.input(deep.weight).pointer,
+        bias: addressOf(frame, bias),
+        outTokens,
+        batch,
+        height,
+        width,
+        channels,
+        kernelHeight,
+        kernelWidth,
+        stride,
+        prefix,
+        residual,
+        padding,
+      }),
+    );
+  },
+});

@@ -1,83 +1,117 @@
-import { checkNumbers, MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
-import type { Frame, Runtime } from "../runtime.js";
-import { sizeOf, type Tensor, type TensorLike } from "../tensor.js";
-import { draw, produce, readBase, readRandom, readWidth } from "./common.js";
+import {
+  embeddingFourier,
+  embeddingRandomFourier,
+} from "../generated/border/embedding.js";
+import {
+  FourierLayout,
+  FourierSpacing,
+} from "../generated/border/enums/embedding.js";
+import { checkNumbers, MAX_WIDTH, type Options } from "../options.js";
+import type { Runtime } from "../runtime.js";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  type OptionsOf,
+  optional,
+  real,
+  table,
+  tensor,
+  WIDTH,
+} from "../schema.js";
+import type { Tensor, TensorLike } from "../tensor.js";
+import { type AxialOptions, axial } from "./axial.js";
+import { draw, produce, RANDOM } from "./common.js";
 
-/** Options of {@link Fourier.fourier}. */
-export interface FourierOptions {
+const MAX_COORDINATE = 2 ** 20;
+const POINTS = tensor({ rank: 2, as: "[N, C]" });
+const readPoints = (options: Options, name: string): TensorLike => {
+  const coords = POINTS.read(options, name);
+  const range = { min: -MAX_COORDINATE, max: MAX_COORDINATE };
+  checkNumbers(options.call, `${name}.data`, coords.data, range);
+  return coords;
+};
+const COORDS: typeof POINTS = { ...POINTS, read: readPoints, need: readPoints };
+
+const SPACING = choice(FourierSpacing, "octaves");
+
+/** @internal */
+export const FOURIER = table("embedding.fourier", {
   /**
-   * Coordinates of N points on C axes, shape `[N, C]`, from −2²⁰ to 2²⁰; read
-   * in float64. Usually scaled to −1 … 1.
+   * Coordinates of N points on C axes, from −2²⁰ to 2²⁰; read in float64.
+   * Usually scaled to −1 … 1.
    */
-  readonly coords: TensorLike;
-  /** Frequencies per coordinate: 1 to 30 octaves, 1 to 65536 linear ones. */
-  readonly bands: number;
+  coords: COORDS,
+  /** Frequencies per coordinate. */
+  bands: integer({
+    min: 1,
+    max: {
+      text: `30 octaves or ${MAX_WIDTH} linear ones`,
+      of: (options) =>
+        SPACING.read(options, "spacing") === FourierSpacing.linear
+          ? MAX_WIDTH
+          : 30,
+    },
+  }),
   /**
-   * `"octaves"` (default): 1, 2, 4, … (NeRF). `"linear"`: from 1 to
-   * `maxFrequency` / 2 in equal steps (Perceiver).
+   * `"octaves"`: 1, 2, 4, … (NeRF). `"linear"`: from 1 to `maxFrequency` / 2 in
+   * equal steps (Perceiver).
    */
-  readonly spacing?: "octaves" | "linear";
-  /** For `"linear"`, and required there: samples per unit, from 2 to 2³⁰. */
-  readonly maxFrequency?: number;
+  spacing: SPACING,
+  /** For `"linear"`, and required there: samples per unit. */
+  maxFrequency: optional(real({ min: 2, max: 2 ** 30 })),
   /**
-   * Order of the columns. `"interleaved"` (default): per coordinate, per band,
-   * sine and cosine. `"halves"`: all sines, coordinate by coordinate, then all
-   * cosines (Perceiver). `"bands"`: per band, the sines of all coordinates, then
-   * their cosines (NeRF's published code, which leaves the π away: divide the
+   * Order of the columns. `"interleaved"`: per coordinate, per band, sine and
+   * cosine. `"halves"`: all sines, coordinate by coordinate, then all cosines
+   * (Perceiver). `"bands"`: per band, the sines of all coordinates, then their
+   * cosines (NeRF's published code, which leaves the π away: divide the
    * coordinates by π).
    */
-  readonly layout?: "interleaved" | "halves" | "bands";
-  /** Put the coordinates themselves in front; default false. */
-  readonly includeInput?: boolean;
-}
+  layout: choice(FourierLayout, "interleaved"),
+  /** Put the coordinates themselves in front. */
+  includeInput: flag(false),
+});
+/** Options of {@link Fourier.fourier}. */
+export type FourierOptions = OptionsOf<typeof FOURIER>;
 
+/** C times the largest entry of a matrix of directions: `B·x` stays exact. */
+const MAX_DIRECTION = 2 ** 30;
+
+/** @internal */
+export const RANDOM_FOURIER = table(
+  "embedding.randomFourier",
+  {
+    /** Coordinates of N points on C axes, from −2²⁰ to 2²⁰. */
+    coords: COORDS,
+    /** How many random directions, M; needed unless `matrix` is given. */
+    features: optional(WIDTH),
+    /** Standard deviation of their entries, in turns per unit. */
+    scale: real({
+      min: 0,
+      max: {
+        text: "2²⁶/C",
+        // No number drawn is nine deviations from 0.
+        of: (options) =>
+          MAX_DIRECTION /
+          16 /
+          (POINTS.read(options, "coords").shape[1] as number),
+      },
+      default: 1,
+    }),
+    /** Seed of the directions. */
+    seed: RANDOM.seed,
+    /** The directions themselves, from −2³⁰/C to 2³⁰/C. */
+    matrix: optional(tensor({ rank: 2, as: "[M, C]" })),
+  },
+  either(
+    "matrix",
+    ["features", "scale", "seed"],
+    "features with scale and seed",
+  ),
+);
 /** Options of {@link Fourier.randomFourier}. */
-export interface RandomFourierOptions {
-  /** Coordinates of N points on C axes, shape `[N, C]`, from −2²⁰ to 2²⁰. */
-  readonly coords: TensorLike;
-  /** How many random directions, M; needed unless `matrix` is given. */
-  readonly features?: number;
-  /**
-   * Standard deviation of their entries, in turns per unit, from 0 to 2²⁶/C;
-   * default 1.
-   */
-  readonly scale?: number;
-  /** Seed, any integer up to ±(2⁵³ − 1); default 0. */
-  readonly seed?: number;
-  /** The directions themselves, shape `[M, C]`, from −2³⁰/C to 2³⁰/C. */
-  readonly matrix?: TensorLike;
-}
-
-/** Options of {@link Fourier.axial}. */
-export interface AxialOptions {
-  /** Cells along each of one to three axes: `[height, width]`, … */
-  readonly shape?: readonly number[];
-  /**
-   * Coordinates along each axis, in place of `shape` (which stands for 0, 1, …):
-   * any numbers from −2³¹ to 2³¹.
-   */
-  readonly axes?: readonly ArrayLike<number>[];
-  /** Width of a row, from 1 to 65536. */
-  readonly dModel: number;
-  /**
-   * Which columns belong to which axis. `"tatp22"` (default): interleaved sines
-   * and cosines, first axis first; any width. `"mae"`: halves, last axis first.
-   * `"timm"`: the sines of all axes, then the cosines. `"tensor2tensor"`: halves
-   * with endpoint spacing, first axis first, zeros in what is left over.
-   */
-  readonly convention?: "tatp22" | "mae" | "timm" | "tensor2tensor";
-  /** Ratio of wavelengths (timm: temperature), 1 to 1e12; default 10000. */
-  readonly base?: number;
-  /**
-   * Only `"timm"`: turns the grid, so that columns and rows of the result begin
-   * with the last axis; default false.
-   */
-  readonly reverseCoord?: boolean;
-  /** Only `"timm"`: sines and cosines axis by axis; default false. */
-  readonly interleaveSinCos?: boolean;
-  /** Rows of zeros in front, for class tokens (MAE); default 0. */
-  readonly prefix?: number;
-}
+export type RandomFourierOptions = OptionsOf<typeof RANDOM_FOURIER>;
 
 /** Rows for continuous coordinates and for grids. */
 export interface Fourier {
@@ -116,208 +150,75 @@ export interface Fourier {
   axial(options: AxialOptions): Tensor;
 }
 
-/** C times the largest entry of a matrix of directions: `B·x` stays exact. */
-const MAX_DIRECTION = 2 ** 30;
-const COORDS = { rank: 2, as: "[N, C]" } as const;
-const CONVENTIONS = ["tatp22", "mae", "timm", "tensor2tensor"] as const;
-
-function readCoords(options: Options): TensorLike {
-  const coords = options.tensor("coords", COORDS);
-  const range = { min: -(2 ** 20), max: 2 ** 20 };
-  checkNumbers(options.call, "coords.data", coords.data, range);
-  return coords;
-}
-
-/** How many cells along each axis, and where cell i of axis a lies. */
-interface Axes {
-  readonly lengths: readonly number[];
-  at(a: number, i: number): number;
-}
-
-function readAxes(options: Options): Axes {
-  const { call } = options;
-  if (options.has("shape") === options.has("axes")) {
-    throw new TypeError(`${call}: give either shape or axes`);
-  }
-  const name = options.has("shape") ? "shape" : "axes";
-  const value = options.get(name);
-  if (!Array.isArray(value) || value.length < 1 || value.length > 3) {
-    options.fail(name, "an array of 1 to 3 axes");
-  }
-  if (name === "shape") {
-    checkNumbers(call, name, value, { integer: true, min: 1, max: 2 ** 31 });
-    return { lengths: value, at: (_, i) => i };
-  }
-  const axes = value.map((axis, a) => {
-    const label = `axes[${a}]`;
-    const one = new Options(call, { [label]: axis }, [label]);
-    const range = { min: -MAX_POSITION, max: MAX_POSITION };
-    const numbers = one.numbers(label, range);
-    if (numbers.length === 0) one.fail(label, "at least one coordinate");
-    return numbers;
-  });
-  return {
-    lengths: axes.map(({ length }) => length),
-    at: (a, i) => axes[a]?.[i] as number,
-  };
-}
-
-function checkAxialWidth(
-  options: Options,
-  width: number,
-  axes: number,
-  convention: number,
-): void {
-  const word = CONVENTIONS[convention];
-  const unit = 2 * axes;
-  if (convention === 3 && width < unit) {
-    options.fail("dModel", `at least ${unit} for "${word}" on ${axes} axes`);
-  }
-  if ((convention === 1 || convention === 2) && width % unit !== 0) {
-    options.fail(
-      "dModel",
-      `a multiple of ${unit} for "${word}" on ${axes} axes`,
-    );
-  }
-}
-
 /** @internal */
-export function fourier(runtime: Runtime): Fourier {
-  return {
-    fourier(input) {
-      const call = "embedding.fourier";
-      const options = new Options(call, input, [
-        "coords",
-        "bands",
-        "spacing",
-        "maxFrequency",
-        "layout",
-        "includeInput",
-      ]);
-      const coords = readCoords(options);
-      const spacings = ["octaves", "linear"] as const;
-      const spacing = options.enumeration("spacing", spacings, "octaves");
-      const linear = spacing === 1;
-      const max = linear ? MAX_WIDTH : 30;
-      const bands = options.integer("bands", { min: 1, max });
-      const top = linear
-        ? options.number("maxFrequency", { min: 2, max: 2 ** 30 })
-        : 2;
-      if (!linear && options.has("maxFrequency")) {
-        options.fail("maxFrequency", 'absent unless spacing is "linear"');
-      }
-      const layouts = ["interleaved", "halves", "bands"] as const;
-      const layout = options.enumeration("layout", layouts, "interleaved");
-      const include = Number(options.boolean("includeInput", false));
-      const [n = 0, c = 0] = coords.shape;
-      const width = 2 * c * bands + include * c;
-      const shape = [n, width];
-      return produce(runtime, call, shape, "embedding_fourier", (frame) => [
-        frame.inputFloat64(coords.data).pointer,
-        ...[width, n, c, bands, spacing, top, layout, include],
-      ]);
-    },
+export const fourier = (runtime: Runtime): Fourier => ({
+  fourier(input) {
+    const options = FOURIER.open(input);
+    const { call } = options;
+    const coords = options.read("coords");
+    const spacing = options.read("spacing");
+    const bands = options.read("bands");
+    const isLinear = spacing === FourierSpacing.linear;
+    const maxFrequency = isLinear ? options.need("maxFrequency") : 2;
+    if (!isLinear && options.has("maxFrequency")) {
+      options.fail("maxFrequency", 'absent unless spacing is "linear"');
+    }
+    const layout = options.read("layout");
+    const includeInput = options.read("includeInput");
+    const [rows = 0, coordinates = 0] = coords.shape;
+    const width = coordinates * (2 * bands + Number(includeInput));
+    const shape = [rows, width];
+    return produce(runtime, call, shape, embeddingFourier, (frame, out) => ({
+      out,
+      coords: frame.inputFloat64(coords.data).pointer,
+      width,
+      rows,
+      coordinates,
+      bands,
+      spacing,
+      maxFrequency,
+      layout,
+      includeInput,
+    }));
+  },
 
-    randomFourier(input) {
-      const call = "embedding.randomFourier";
-      const drawing = ["features", "scale", "seed"];
-      const known = ["coords", ...drawing, "matrix"];
-      const options = new Options(call, input, known);
-      const coords = readCoords(options);
-      const [n = 0, c = 0] = coords.shape;
-      const given = options.has("matrix")
-        ? options.tensor("matrix", { shape: [null, c], as: `[M, ${c}]` })
-        : null;
-      const other = drawing.find((name) => given && options.has(name));
-      if (other !== undefined) {
-        throw new TypeError(
-          `${call}: give either matrix or features with scale and seed, not matrix and ${other}`,
-        );
-      }
-      const features = given
-        ? (given.shape[0] as number)
-        : options.integer("features", { min: 1, max: MAX_WIDTH });
-      // No number drawn is nine deviations from 0.
-      const random = readRandom(options, "scale", 1, MAX_DIRECTION / 16 / c);
-      if (given) {
-        const max = MAX_DIRECTION / c;
-        checkNumbers(call, "matrix.data", given.data, { min: -max, max });
-      }
-      const shape = [n, 2 * features];
-      const matrix = (frame: Frame): number =>
-        given
+  randomFourier(input) {
+    const options = RANDOM_FOURIER.open(input);
+    const { call } = options;
+    const coords = options.read("coords");
+    const [rows = 0, coordinates = 0] = coords.shape;
+    const given = options.has("matrix")
+      ? options.tensor("matrix", {
+          shape: [null, coordinates],
+          as: `[M, ${coordinates}]`,
+        })
+      : undefined;
+    const features = given
+      ? (given.shape[0] as number)
+      : options.need("features");
+    const random = { std: options.read("scale"), seed: options.read("seed") };
+    if (given) {
+      const max = MAX_DIRECTION / coordinates;
+      checkNumbers(call, "matrix.data", given.data, { min: -max, max });
+    }
+    const shape = [rows, 2 * features];
+    return produce(
+      runtime,
+      call,
+      shape,
+      embeddingRandomFourier,
+      (frame, out) => ({
+        out,
+        coords: frame.inputFloat64(coords.data).pointer,
+        matrix: given
           ? frame.input(given).pointer
-          : draw(runtime, frame, call, [features, c], random);
-      return produce(
-        runtime,
-        call,
-        shape,
-        "embedding_random_fourier",
-        (frame) => [
-          frame.inputFloat64(coords.data).pointer,
-          matrix(frame),
-          ...[n, c, features],
-        ],
-      );
-    },
+          : draw(runtime, frame, call, [features, coordinates], random),
+        rows,
+        coordinates,
+        features,
+      }),
+    );
+  },
 
-    axial(input) {
-      const call = "embedding.axial";
-      const options = new Options(call, input, [
-        "shape",
-        "axes",
-        "dModel",
-        "convention",
-        "base",
-        "reverseCoord",
-        "interleaveSinCos",
-        "prefix",
-      ]);
-      const axes = readAxes(options);
-      const width = readWidth(options);
-      const convention = options.enumeration(
-        "convention",
-        CONVENTIONS,
-        "tatp22",
-      );
-      const order = axes.lengths.map((_, a) => a);
-      checkAxialWidth(options, width, order.length, convention);
-      const base = readBase(options);
-      const [turned, interleave] = ["reverseCoord", "interleaveSinCos"].map(
-        (name) => {
-          const flag = options.boolean(name, false);
-          if (flag && convention !== 2) {
-            options.fail(name, 'false unless the convention is "timm"');
-          }
-          return flag;
-        },
-      );
-      if (turned) order.reverse();
-      const lengths = order.map((a) => axes.lengths[a] as number);
-      const max = MAX_POSITION;
-      const prefix = options.integer("prefix", { min: 0, max, default: 0 });
-      const rows = prefix + sizeOf(lengths);
-      const sides = [...lengths, 1, 1].slice(0, 3);
-      const shape = [rows, width];
-      return produce(runtime, call, shape, "embedding_axial", (frame) => {
-        const list = frame.float64(lengths.reduce((a, b) => a + b));
-        let next = 0;
-        const view = list.view();
-        for (const a of order) {
-          const length = axes.lengths[a] as number;
-          for (let i = 0; i < length; i += 1) view[next++] = axes.at(a, i);
-        }
-        const scratch = runtime.number(
-          "embedding_axial_scratch_size",
-          ...[lengths.length, ...sides, width, convention],
-        );
-        return [
-          list.pointer,
-          frame.float32(scratch).pointer,
-          ...[scratch, rows, lengths.length, ...sides],
-          ...[width, prefix, base, convention, Number(interleave)],
-        ];
-      });
-    },
-  };
-}
+  axial: axial(runtime),
+});

@@ -1,28 +1,40 @@
-import { MAX_POSITION, Options } from "../options.js";
+import {
+  embeddingAdd,
+  embeddingConcat,
+  embeddingFit,
+  embeddingMultiply,
+} from "../generated/border/embedding.js";
+import { FitKeep } from "../generated/border/enums/embedding.js";
+import { Options } from "../options.js";
+import { LENGTH } from "../positions.js";
 import type { Runtime } from "../runtime.js";
+import { choice, type OptionsOf, real, table } from "../schema.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
-import { batched, produce, readLength, TOKENS } from "./common.js";
+import { batched, COUNT, produce, TOKENS } from "./common.js";
 
 /** Below the largest float32: 0 times infinity would be no number. */
 const MAX_SCALE = 1e38;
 
+/** @internal */
+export const ADD = table("embedding.add", {
+  /** Factor on the token embeddings (the paper: √dModel). */
+  tokenScale: real({ min: -MAX_SCALE, max: MAX_SCALE, default: 1 }),
+  /** Row of the table that meets the first token. */
+  offset: COUNT,
+});
 /** Options of {@link Fusion.add}. */
-export interface AddOptions {
-  /** Factor on the token embeddings (the paper: √dModel), at most 1e38 in size; default 1. */
-  readonly tokenScale?: number;
-  /** Row of the table that meets the first token; default 0. */
-  readonly offset?: number;
-}
+export type AddOptions = OptionsOf<typeof ADD>;
 
-/** Options of {@link Fusion.fit}. */
-export interface FitOptions {
+/** @internal */
+export const FIT = table("embedding.fit", {
   /**
-   * What stays: `"last"` (default), the newest tokens; `"first"`, as BERT
-   * truncates; `"ends"`, head and tail, where an odd length gives the head one
-   * more.
+   * What stays: `"last"`, the newest tokens; `"first"`, as BERT truncates;
+   * `"ends"`, head and tail, where an odd length gives the head one more.
    */
-  readonly keep?: "last" | "first" | "ends";
-}
+  keep: choice(FitKeep, "last"),
+});
+/** Options of {@link Fusion.fit}. */
+export type FitOptions = OptionsOf<typeof FIT>;
 
 /** How rows and tokens are brought together. */
 export interface Fusion {
@@ -72,98 +84,114 @@ export interface Fusion {
   fit(tokens: TensorLike, maxLen: number, options?: FitOptions): Tensor;
 }
 
+/** Tokens and rows of one length, and of one width when `same`. */
+function pair(
+  call: string,
+  tokens: TensorLike,
+  rows: TensorLike,
+  same: boolean,
+) {
+  const options = new Options(call, { tokens, rows }, ["tokens", "rows"]);
+  const d = same ? "D" : "D1";
+  const as = `[B, T, ${d}] or [T, ${d}]`;
+  const x = options.tensor("tokens", { rank: [2, 3], as });
+  const table = options.tensor("rows", {
+    rank: 2,
+    as: same ? "[T, D]" : "[T, D2]",
+  });
+  const sizes = batched(x.shape);
+  const { length, width } = sizes;
+  const [count, rowWidth = 0] = table.shape;
+  if (count !== length || (same && rowWidth !== width)) {
+    throw new RangeError(
+      `${call}: rows must have shape [${length}, ${same ? width : "any"}] for tokens of shape ${showShape(x.shape)}, got ${showShape(table.shape)}`,
+    );
+  }
+  return { x, table, sizes, rowWidth };
+}
+
 /** @internal */
-export function fusion(runtime: Runtime): Fusion {
-  /** Tokens and rows of one length, and of one width when `same`. */
-  function pair(
-    call: string,
-    tokens: TensorLike,
-    rows: TensorLike,
-    same: boolean,
-  ): { x: TensorLike; table: TensorLike; rowWidth: number } {
-    const options = new Options(call, { tokens, rows }, ["tokens", "rows"]);
-    const d = same ? "D" : "D1";
-    const as = `[B, T, ${d}] or [T, ${d}]`;
-    const x = options.tensor("tokens", { rank: [2, 3], as });
-    const table = options.tensor("rows", {
-      rank: 2,
-      as: same ? "[T, D]" : "[T, D2]",
-    });
-    const [, length, width] = batched(x.shape);
-    const [count, rowWidth = 0] = table.shape;
-    if (count !== length || (same && rowWidth !== width)) {
+export const fusion = (runtime: Runtime): Fusion => ({
+  add(tokens, rows, input = {}) {
+    const options = ADD.open(input, { tokens, rows });
+    const { call } = options;
+    const x = options.tensor("tokens", TOKENS);
+    const table = options.tensor("rows", { rank: 2, as: "[R, D]" });
+    const tokenScale = options.read("tokenScale");
+    const offset = options.read("offset");
+    const { batch, length, width } = batched(x.shape);
+    const [rowCount = 0, rowWidth] = table.shape;
+    if (rowWidth !== width || rowCount < offset + length) {
       throw new RangeError(
-        `${call}: rows must have shape [${length}, ${same ? width : "any"}] for tokens of shape ${showShape(x.shape)}, got ${showShape(table.shape)}`,
+        `${call}: rows must have shape [${offset + length} or more, ${width}] for tokens of shape ${showShape(x.shape)}${offset ? ` from offset ${offset}` : ""}, got ${showShape(table.shape)}`,
       );
     }
-    return { x, table, rowWidth };
-  }
+    return produce(runtime, call, [...x.shape], embeddingAdd, (frame, out) => ({
+      batch,
+      length,
+      width,
+      out,
+      tokens: frame.input(x).pointer,
+      rows: frame.input(table).pointer,
+      rowCount,
+      offset,
+      tokenScale,
+    }));
+  },
 
-  return {
-    add(tokens, rows, input = {}) {
-      const call = "embedding.add";
-      const known = ["tokenScale", "offset"];
-      const options = Options.with(call, { tokens, rows }, input, known);
-      const x = options.tensor("tokens", TOKENS);
-      const table = options.tensor("rows", { rank: 2, as: "[R, D]" });
-      const scale = options.number("tokenScale", {
-        ...{ min: -MAX_SCALE, max: MAX_SCALE },
-        default: 1,
-      });
-      const max = MAX_POSITION;
-      const offset = options.integer("offset", { min: 0, max, default: 0 });
-      const sizes = batched(x.shape);
-      const [, length, width] = sizes;
-      const [count = 0, rowWidth] = table.shape;
-      if (rowWidth !== width || count < offset + length) {
-        throw new RangeError(
-          `${call}: rows must have shape [${offset + length} or more, ${width}] for tokens of shape ${showShape(x.shape)}${offset ? ` from offset ${offset}` : ""}, got ${showShape(table.shape)}`,
-        );
-      }
-      return produce(runtime, call, [...x.shape], "embedding_add", (frame) => [
-        frame.input(x).pointer,
-        frame.input(table).pointer,
-        ...[...sizes, count, offset, scale],
-      ]);
-    },
+  multiply(tokens, rows) {
+    const call = "embedding.multiply";
+    const { x, table, sizes } = pair(call, tokens, rows, true);
+    const { batch, length, width } = sizes;
+    return produce(
+      runtime,
+      call,
+      [...x.shape],
+      embeddingMultiply,
+      (frame, out) => ({
+        batch,
+        length,
+        width,
+        out,
+        tokens: frame.input(x).pointer,
+        rows: frame.input(table).pointer,
+      }),
+    );
+  },
 
-    multiply(tokens, rows) {
-      const call = "embedding.multiply";
-      const { x, table } = pair(call, tokens, rows, true);
-      const shape = [...x.shape];
-      return produce(runtime, call, shape, "embedding_multiply", (frame) => [
-        frame.input(x).pointer,
-        frame.input(table).pointer,
-        ...batched(shape),
-      ]);
-    },
+  concat(tokens, rows) {
+    const call = "embedding.concat";
+    const { x, table, sizes, rowWidth } = pair(call, tokens, rows, false);
+    const { batch, length, width } = sizes;
+    const shape = [...x.shape.slice(0, -1), width + rowWidth];
+    return produce(runtime, call, shape, embeddingConcat, (frame, out) => ({
+      out,
+      tokens: frame.input(x).pointer,
+      rows: frame.input(table).pointer,
+      batch,
+      length,
+      tokenWidth: width,
+      rowWidth,
+    }));
+  },
 
-    concat(tokens, rows) {
-      const call = "embedding.concat";
-      const { x, table, rowWidth } = pair(call, tokens, rows, false);
-      const sizes = batched(x.shape);
-      const shape = [...x.shape.slice(0, -1), sizes[2] + rowWidth];
-      return produce(runtime, call, shape, "embedding_concat", (frame) => [
-        frame.input(x).pointer,
-        frame.input(table).pointer,
-        ...[...sizes, rowWidth],
-      ]);
-    },
-
-    fit(tokens, maxLen, input = {}) {
-      const call = "embedding.fit";
-      const options = Options.with(call, { tokens, maxLen }, input, ["keep"]);
-      const x = options.tensor("tokens", TOKENS);
-      const limit = readLength(options, "maxLen");
-      const words = ["last", "first", "ends"] as const;
-      const keep = options.enumeration("keep", words, "last");
-      const sizes = batched(x.shape);
-      const kept = Math.min(sizes[1], limit);
-      const shape = [...x.shape.slice(0, -2), kept, sizes[2]];
-      return produce(runtime, call, shape, "embedding_fit", (frame) => [
-        frame.input(x).pointer,
-        ...[...sizes, limit, keep],
-      ]);
-    },
-  };
-}
+  fit(tokens, maxLen, input = {}) {
+    const options = FIT.open(input, { tokens, maxLen });
+    const { call } = options;
+    const x = options.tensor("tokens", TOKENS);
+    const limit = LENGTH.read(options, "maxLen");
+    const keep = options.read("keep");
+    const { batch, length, width } = batched(x.shape);
+    const kept = Math.min(length, limit);
+    const shape = [...x.shape.slice(0, -2), kept, width];
+    return produce(runtime, call, shape, embeddingFit, (frame, out) => ({
+      batch,
+      length,
+      width,
+      out,
+      tokens: frame.input(x).pointer,
+      limit,
+      keep,
+    }));
+  },
+});

@@ -1,54 +1,87 @@
-import { Options } from "../options.js";
-import type { Runtime } from "../runtime.js";
-import type { Tensor, TensorLike } from "../tensor.js";
 import {
-  produce,
-  type RandomOptions,
-  readLength,
-  readRandom,
-  readWidth,
-  TABLE,
-} from "./common.js";
+  embeddingHierarchical,
+  embeddingLearned,
+  embeddingLookup,
+  embeddingPaddedPositions,
+  embeddingUpdate,
+} from "../generated/border/embedding.js";
+import { Overflow } from "../generated/border/enums/embedding.js";
+import { MAX_POSITION, type Options } from "../options.js";
+import { LENGTH } from "../positions.js";
+import type { Runtime } from "../runtime.js";
+import {
+  choice,
+  integer,
+  type OptionsOf,
+  real,
+  table,
+  WIDTH,
+} from "../schema.js";
+import type { Tensor, TensorLike } from "../tensor.js";
+import { produce, RANDOM, readRandom, TABLE } from "./common.js";
 
+/** @internal */
+export const LEARNED = table("embedding.learned", {
+  /** How many positions the table has. */
+  maxLen: LENGTH,
+  /** Width of a row. */
+  dModel: WIDTH,
+  ...RANDOM,
+});
 /** Options of {@link Learned.learned}. */
-export interface LearnedOptions extends RandomOptions {
-  /** How many positions the table has, from 1. */
-  readonly maxLen: number;
-  /** Width of a row, from 1 to 65536. */
-  readonly dModel: number;
-}
+export type LearnedOptions = OptionsOf<typeof LEARNED>;
 
-/** Options of {@link Learned.lookup}. */
-export interface LookupOptions {
+/** @internal */
+export const LOOKUP = table("embedding.lookup", {
   /**
-   * What a position outside of the table means. `"error"` (default): a
-   * `RangeError`, as in PyTorch. `"clamp"`: the first or the last row.
-   * `"wrap"`: position modulo table length.
+   * What a position outside of the table means. `"error"`: a `RangeError`, as in
+   * PyTorch. `"clamp"`: the first or the last row. `"wrap"`: position modulo
+   * table length.
    */
-  readonly overflow?: "error" | "clamp" | "wrap";
-}
+  overflow: choice(Overflow, "error"),
+});
+/** Options of {@link Learned.lookup}. */
+export type LookupOptions = OptionsOf<typeof LOOKUP>;
 
-/** Options of {@link Learned.update}. */
-export interface UpdateOptions {
+/** @internal */
+export const UPDATE = table("embedding.update", {
   /** Step size: what the gradient is multiplied with. */
-  readonly learningRate: number;
-}
+  learningRate: real({}),
+});
+/** Options of {@link Learned.update}. */
+export type UpdateOptions = OptionsOf<typeof UPDATE>;
 
-/** Options of {@link Learned.paddedPositions}. */
-export interface PaddedPositionsOptions {
+const MASK = { rank: [1, 2], as: "[B, T] or [T]" } as const;
+
+/** @internal */
+export const PADDED_POSITIONS = table("embedding.paddedPositions", {
   /**
    * Position of every padding token; the first real token takes the next one.
-   * Integer from −1; default 1 (fairseq, RoBERTa, OPT), so that texts begin at
-   * 2. With −1 they begin at 0.
+   * The default is that of fairseq, RoBERTa and OPT, whose texts begin at 2.
+   * With −1 they begin at 0.
    */
-  readonly padding?: number;
-}
+  padding: integer({
+    min: -1,
+    max: {
+      text: "2³¹ − 1 − T",
+      of: (options) =>
+        MAX_POSITION -
+        1 -
+        (options.tensor("mask", MASK).shape.at(-1) as number),
+    },
+    default: 1,
+  }),
+});
+/** Options of {@link Learned.paddedPositions}. */
+export type PaddedPositionsOptions = OptionsOf<typeof PADDED_POSITIONS>;
 
+/** @internal */
+export const HIERARCHICAL = table("embedding.hierarchical", {
+  /** Weight of the upper digit; not 0.5. */
+  alpha: real({ above: 0, below: 1, default: 0.4 }),
+});
 /** Options of {@link Learned.hierarchical}. */
-export interface HierarchicalOptions {
-  /** Weight of the upper digit, above 0 and below 1, not 0.5; default 0.4. */
-  readonly alpha?: number;
-}
+export type HierarchicalOptions = OptionsOf<typeof HIERARCHICAL>;
 
 /** Tables with a trained row for every position. */
 export interface Learned {
@@ -129,11 +162,9 @@ export interface Learned {
   ): Tensor;
 }
 
-const INT32 = { integer: true, min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
-
 /** Integers, at least one. */
 function readPositions(options: Options): ArrayLike<number> {
-  const positions = options.numbers("positions", INT32);
+  const positions = options.integers("positions");
   if (positions.length === 0) options.fail("positions", "at least one integer");
   return positions;
 }
@@ -154,98 +185,126 @@ function refuseOutside(
 }
 
 /** @internal */
-export function learned(runtime: Runtime): Learned {
-  return {
-    learned(input) {
-      const call = "embedding.learned";
-      const known = ["maxLen", "dModel", "std", "seed"];
-      const options = new Options(call, input, known);
-      const shape = [readLength(options, "maxLen"), readWidth(options)];
-      const sizes = [...shape, ...readRandom(options)];
-      return produce(runtime, call, shape, "embedding_learned", () => sizes);
-    },
+export const learned = (runtime: Runtime): Learned => ({
+  learned(input) {
+    const options = LEARNED.open(input);
+    const rows = options.read("maxLen");
+    const width = options.read("dModel");
+    const random = readRandom(options);
+    return produce(
+      runtime,
+      options.call,
+      [rows, width],
+      embeddingLearned,
+      (_, out) => ({ ...random, out, rows, width }),
+    );
+  },
 
-    lookup(table, positions, input = {}) {
-      const call = "embedding.lookup";
-      const given = { table, positions };
-      const options = Options.with(call, given, input, ["overflow"]);
-      const rows = options.tensor("table", TABLE);
-      const at = readPositions(options);
-      const words = ["error", "clamp", "wrap"] as const;
-      const overflow = options.enumeration("overflow", words, "error");
-      const [count = 0, width = 0] = rows.shape;
-      if (overflow === 0) {
-        refuseOutside(options, at, count, ' (or overflow "clamp" or "wrap")');
-      }
-      const shape = [at.length, width];
-      return produce(runtime, call, shape, "embedding_lookup", (frame) => [
-        frame.input(rows).pointer,
-        frame.inputInt32(at).pointer,
-        ...[at.length, count, width, overflow],
-      ]);
-    },
+  lookup(table, positions, input = {}) {
+    const options = LOOKUP.open(input, { table, positions });
+    const given = options.tensor("table", TABLE);
+    const at = readPositions(options);
+    const overflow = options.read("overflow");
+    const [rows = 0, width = 0] = given.shape;
+    if (overflow === Overflow.error) {
+      refuseOutside(options, at, rows, ' (or overflow "clamp" or "wrap")');
+    }
+    const count = at.length;
+    const shape = [count, width];
+    return produce(
+      runtime,
+      options.call,
+      shape,
+      embeddingLookup,
+      (frame, out) => ({
+        out,
+        table: frame.input(given).pointer,
+        positions: frame.inputInt32(at).pointer,
+        count,
+        rows,
+        width,
+        overflow,
+      }),
+    );
+  },
 
-    update(table, positions, gradient, input) {
-      const call = "embedding.update";
-      const given = { table, positions, gradient };
-      const options = Options.with(call, given, input, ["learningRate"]);
-      const rows = options.tensor("table", TABLE);
-      const at = readPositions(options);
-      const [count = 0, width = 0] = rows.shape;
-      const slope = options.tensor("gradient", { shape: [at.length, width] });
-      const rate = options.number("learningRate");
-      refuseOutside(options, at, count);
-      const shape = [count, width];
-      return produce(runtime, call, shape, "embedding_update", (frame) => [
-        frame.input(rows).pointer,
-        frame.inputInt32(at).pointer,
-        frame.input(slope).pointer,
-        frame.int32(count + at.length).pointer,
-        ...[at.length, count, width, rate],
-      ]);
-    },
+  update(table, positions, gradient, input) {
+    const options = UPDATE.open(input, { table, positions, gradient });
+    const given = options.tensor("table", TABLE);
+    const at = readPositions(options);
+    const count = at.length;
+    const [rows = 0, width = 0] = given.shape;
+    const slope = options.tensor("gradient", { shape: [count, width] });
+    const learningRate = options.read("learningRate");
+    refuseOutside(options, at, rows);
+    const shape = [rows, width];
+    return produce(
+      runtime,
+      options.call,
+      shape,
+      embeddingUpdate,
+      (frame, out) => ({
+        out,
+        table: frame.input(given).pointer,
+        positions: frame.inputInt32(at).pointer,
+        gradient: frame.input(slope).pointer,
+        scratch: frame.int32(rows + count).pointer,
+        count,
+        rows,
+        width,
+        learningRate,
+      }),
+    );
+  },
 
-    paddedPositions(mask, input = {}) {
-      const call = "embedding.paddedPositions";
-      const options = Options.with(call, { mask }, input, ["padding"]);
-      const rule = { rank: [1, 2], as: "[B, T] or [T]" };
-      const { data, shape } = options.tensor("mask", rule);
-      const [length = 0, batch = 1] = [...shape].reverse();
-      const max = 2 ** 31 - 1 - length;
-      const padding = options.integer("padding", { min: -1, max, default: 1 });
-      return runtime.frame(call, (frame) => {
-        const out = frame.int32(data.length);
-        const flags = frame.uint8(data.length);
-        flags.view().set(Array.from(data, (x) => (x === 0 ? 0 : 1)));
-        const sizes = [flags.pointer, batch, length, padding];
-        runtime.run(call, "embedding_padded_positions", out.pointer, ...sizes);
-        return out.take();
+  paddedPositions(mask, input = {}) {
+    const options = PADDED_POSITIONS.open(input, { mask });
+    const { call } = options;
+    const { data, shape } = options.tensor("mask", MASK);
+    const [length = 0, batch = 1] = [...shape].reverse();
+    const padding = options.read("padding");
+    return runtime.frame(call, (frame) => {
+      const out = frame.int32(data.length);
+      const flags = frame.uint8(data.length);
+      flags.view().set(Array.from(data, (x) => (x === 0 ? 0 : 1)));
+      runtime.run(call, embeddingPaddedPositions, {
+        out: out.pointer,
+        mask: flags.pointer,
+        batch,
+        length,
+        padding,
       });
-    },
+      return out.take();
+    });
+  },
 
-    hierarchical(given, newLen, input = {}) {
-      const call = "embedding.hierarchical";
-      const named = { table: given, newLen };
-      const options = Options.with(call, named, input, ["alpha"]);
-      const table = options.tensor("table", TABLE);
-      const [n = 0, width = 0] = table.shape;
-      const rows = options.integer("newLen", { min: 1, max: n * n });
-      const range = { above: 0, below: 1, default: 0.4 };
-      const alpha = options.number("alpha", range);
-      if (alpha === 0.5) {
-        options.fail(
-          "alpha",
-          "another number than 0.5, which makes rows i·n + j and j·n + i equal",
-        );
-      }
-      const shape = [rows, width];
-      return produce(
-        runtime,
-        call,
-        shape,
-        "embedding_hierarchical",
-        (frame) => [frame.input(table).pointer, ...[rows, n, width, alpha]],
+  hierarchical(table, newLen, input = {}) {
+    const options = HIERARCHICAL.open(input, { table, newLen });
+    const { call } = options;
+    const given = options.tensor("table", TABLE);
+    const [rows = 0, width = 0] = given.shape;
+    const count = options.integer("newLen", { min: 1, max: rows * rows });
+    const alpha = options.read("alpha");
+    if (alpha === 0.5) {
+      options.fail(
+        "alpha",
+        "another number than 0.5, which makes rows i·n + j and j·n + i equal",
       );
-    },
-  };
-}
+    }
+    const shape = [count, width];
+    return produce(
+      runtime,
+      call,
+      shape,
+      embeddingHierarchical,
+      (frame, out) => ({
+        out,
+        table: frame.input(given).pointer,
+        count,
+        rows,
+        width,
+        alpha,
+      }),
+    );
+  },
+});

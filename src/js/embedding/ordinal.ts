@@ -1,38 +1,89 @@
-import { checkNumbers, MAX_POSITION, Options } from "../options.js";
-import type { Frame, Runtime } from "../runtime.js";
-import type { Tensor } from "../tensor.js";
+import type { Address } from "../buffer.js";
 import {
+  embeddingBinary,
+  embeddingIndex,
+  embeddingLogarithmic,
+  embeddingNormalized,
+} from "../generated/border/embedding.js";
+import { checkNumbers, MAX_POSITION, type Options } from "../options.js";
+import {
+  LENGTH,
+  type Places,
+  POSITIONS,
   type PositionOptions,
-  produce,
-  readBase,
-  readLength,
-  readWidth,
-} from "./common.js";
+  readPlaces,
+} from "../positions.js";
+import type { Frame, Runtime } from "../runtime.js";
+import {
+  BASE,
+  type Bound,
+  integer,
+  type OptionsOf,
+  type Reading,
+  real,
+  table,
+  WIDTH,
+} from "../schema.js";
+import type { Tensor } from "../tensor.js";
+import { produce } from "./common.js";
 
-/** Options of {@link Ordinal.normalized}. */
-export interface NormalizedOptions {
+/** @internal */
+export const INDEX = table("embedding.index", POSITIONS);
+
+/** @internal */
+export const NORMALIZED = table("embedding.normalized", {
   /** How many positions. */
-  readonly seqLen: number;
+  seqLen: LENGTH,
+});
+/** Options of {@link Ordinal.normalized}. */
+export type NormalizedOptions = OptionsOf<typeof NORMALIZED>;
+
+/** The largest position of a call that has read them. */
+function largest(options: Options): number {
+  const { positions, offset, seqLen } = readPlaces(options);
+  if (!positions) return offset + seqLen - 1;
+  return Array.from(positions).reduce((a, b) => Math.max(a, b));
 }
 
+const BITS: Bound = {
+  text: "the digits of the largest position",
+  of(options) {
+    const last = largest(options);
+    let bits = 1;
+    while (2 ** bits <= last) bits += 1;
+    return bits;
+  },
+};
+
+/** @internal */
+export const BINARY = table("embedding.binary", {
+  ...POSITIONS,
+  /** Columns. */
+  bits: integer({ min: BITS, max: 32, default: BITS }),
+});
 /** Options of {@link Ordinal.binary}. */
-export interface BinaryOptions extends PositionOptions {
-  /** Columns, from 1 to 32; default: as many as the largest position needs. */
-  readonly bits?: number;
-}
+export type BinaryOptions = OptionsOf<typeof BINARY>;
 
+/** @internal */
+export const LOGARITHMIC = table("embedding.logarithmic", {
+  ...POSITIONS,
+  /** Width of a row. */
+  dModel: WIDTH,
+  /** The length whose last position is 1 in every column. */
+  maxLen: real({
+    min: 2,
+    max: MAX_POSITION,
+    default: {
+      text: "one more than the largest position",
+      of: (options) =>
+        Math.min(Math.max(largest(options) + 1, 2), MAX_POSITION),
+    },
+  }),
+  /** Longest time constant. */
+  base: BASE,
+});
 /** Options of {@link Ordinal.logarithmic}. */
-export interface LogarithmicOptions extends PositionOptions {
-  /** Width of a row, from 1 to 65536. */
-  readonly dModel: number;
-  /**
-   * The length whose last position is 1 in every column, at least 2; default:
-   * one more than the largest position.
-   */
-  readonly maxLen?: number;
-  /** Longest time constant, from 1 to 1e12; default 10000. */
-  readonly base?: number;
-}
+export type LogarithmicOptions = OptionsOf<typeof LOGARITHMIC>;
 
 /** Rows that count. */
 export interface Ordinal {
@@ -76,87 +127,94 @@ export interface Ordinal {
   logarithmic(options: LogarithmicOptions): Tensor;
 }
 
-const RANGE = ["seqLen", "positions", "offset"];
+/** Positions from 0 on, whole ones if asked. */
+function readFromZero(
+  options: Reading<typeof POSITIONS>,
+  integer: boolean,
+): Places {
+  const places = readPlaces(options);
+  const rule = { integer, min: 0, max: MAX_POSITION };
+  if (places.positions) {
+    checkNumbers(options.call, "positions", places.positions, rule);
+  } else if (options.has("offset")) {
+    if (integer) options.integer("offset", rule);
+    else options.number("offset", rule);
+  }
+  return places;
+}
+
+/** The positions as a list. */
+function list(
+  frame: Frame,
+  { positions, offset, seqLen }: Places,
+): Address<Float64Array> {
+  if (positions) return frame.inputFloat64(positions).pointer;
+  const region = frame.float64(seqLen);
+  const view = region.view();
+  for (let i = 0; i < seqLen; i += 1) view[i] = offset + i;
+  return region.pointer;
+}
 
 /** @internal */
-export function ordinal(runtime: Runtime): Ordinal {
-  /** Positions from 0 on, whole ones if asked; the largest of them. */
-  function read(options: Options, integer: boolean) {
-    const { positions, offset, seqLen } = options.positions();
-    const rule = { integer, min: 0, max: MAX_POSITION };
-    if (positions) {
-      checkNumbers(options.call, "positions", positions, rule);
-    } else if (options.has("offset")) {
-      if (integer) options.integer("offset", rule);
-      else options.number("offset", rule);
-    }
-    const largest = positions
-      ? Array.from(positions).reduce((a, b) => Math.max(a, b))
-      : offset + seqLen - 1;
-    return { seqLen, largest };
-  }
+export const ordinal = (runtime: Runtime): Ordinal => ({
+  index(input) {
+    const options = INDEX.open(input);
+    const places = readPlaces(options);
+    const rows = places.seqLen;
+    return produce(
+      runtime,
+      options.call,
+      [rows, 1],
+      embeddingIndex,
+      (frame, out) => ({ out, positions: list(frame, places), rows }),
+    );
+  },
 
-  /** Address of the positions as a list. */
-  function list(options: Options, frame: Frame): number {
-    const { positions, offset, seqLen } = options.positions();
-    if (positions) return frame.inputFloat64(positions).pointer;
-    const region = frame.float64(seqLen);
-    const view = region.view();
-    for (let i = 0; i < seqLen; i += 1) view[i] = offset + i;
-    return region.pointer;
-  }
+  normalized(input) {
+    const options = NORMALIZED.open(input);
+    const rows = options.read("seqLen");
+    const { call } = options;
+    return produce(runtime, call, [rows, 1], embeddingNormalized, (_, out) => ({
+      out,
+      rows,
+    }));
+  },
 
-  return {
-    index(input) {
-      const call = "embedding.index";
-      const options = new Options(call, input, RANGE);
-      const { seqLen } = options.positions();
-      const shape = [seqLen, 1];
-      return produce(runtime, call, shape, "embedding_index", (frame) => [
-        list(options, frame),
-        seqLen,
-      ]);
-    },
+  binary(input) {
+    const options = BINARY.open(input);
+    const places = readFromZero(options, true);
+    const rows = places.seqLen;
+    const bits = options.read("bits");
+    const { call } = options;
+    return produce(
+      runtime,
+      call,
+      [rows, bits],
+      embeddingBinary,
+      (frame, out) => ({ out, positions: list(frame, places), rows, bits }),
+    );
+  },
 
-    normalized(input) {
-      const call = "embedding.normalized";
-      const seqLen = readLength(new Options(call, input, ["seqLen"]), "seqLen");
-      const shape = [seqLen, 1];
-      return produce(runtime, call, shape, "embedding_normalized", () => [
-        seqLen,
-      ]);
-    },
-
-    binary(input) {
-      const call = "embedding.binary";
-      const options = new Options(call, input, [...RANGE, "bits"]);
-      const { seqLen, largest } = read(options, true);
-      let min = 1;
-      while (2 ** min <= largest) min += 1;
-      const bits = options.integer("bits", { min, max: 32, default: min });
-      const shape = [seqLen, bits];
-      return produce(runtime, call, shape, "embedding_binary", (frame) => [
-        list(options, frame),
-        ...shape,
-      ]);
-    },
-
-    logarithmic(input) {
-      const call = "embedding.logarithmic";
-      const known = [...RANGE, "dModel", "maxLen", "base"];
-      const options = new Options(call, input, known);
-      const { seqLen, largest } = read(options, false);
-      const maxLen = options.number("maxLen", {
-        min: 2,
-        max: MAX_POSITION,
-        default: Math.min(Math.max(largest + 1, 2), MAX_POSITION),
-      });
-      const shape = [seqLen, readWidth(options)];
-      const base = readBase(options);
-      return produce(runtime, call, shape, "embedding_logarithmic", (frame) => [
-        list(options, frame),
-        ...[...shape, maxLen, base],
-      ]);
-    },
-  };
-}
+  logarithmic(input) {
+    const options = LOGARITHMIC.open(input);
+    const places = readFromZero(options, false);
+    const rows = places.seqLen;
+    const maxLen = options.read("maxLen");
+    const width = options.read("dModel");
+    const base = options.read("base");
+    return produce(
+      runtime,
+      options.call,
+      [rows, width],
+      embeddingLogarithmic,
+      (frame, out) => ({
+        out,
+        positions: list(frame, places),
+        rows,
+        width,
+        maxLen,
+        base,
+      }),
+    );
+  },
+});

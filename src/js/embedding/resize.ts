@@ -1,41 +1,63 @@
-import { MAX_POSITION, Options } from "../options.js";
+import { embeddingResize } from "../generated/border/embedding.js";
+import { ResampleMethod } from "../generated/border/enums/numeric.js";
+import { MAX_POSITION } from "../options.js";
 import type { Runtime } from "../runtime.js";
+import {
+  choice,
+  flag,
+  integer,
+  type OptionsOf,
+  optional,
+  type Reading,
+  table,
+} from "../schema.js";
 import type { Tensor, TensorLike } from "../tensor.js";
-import { produce, TABLE } from "./common.js";
+import { produce, SIDES, TABLE } from "./common.js";
 
+const KERNEL = {
+  /**
+   * `"cubic"`: Keys' kernel with a = −0.75, or −0.5 with `antialias`;
+   * `"nearest"`: the row at ⌊i·N/M⌋.
+   */
+  method: choice(ResampleMethod, "linear"),
+  /**
+   * Where new row i of M lies among N old ones. False: (i + ½)·N/M − ½. True:
+   * i·(N − 1)/(M − 1), so that the first and the last rows stay. With
+   * `antialias` they do not, as in PyTorch: the step alone is (N − 1)/(M − 1),
+   * at (i + ½)·step − ½. Not with `"nearest"`.
+   */
+  alignCorners: flag(false),
+  /**
+   * Widens the kernel when the table shrinks, as PIL and timm do. Not with
+   * `"nearest"`.
+   */
+  antialias: flag(false),
+  /** Rows in front (class tokens) that pass through. */
+  prefix: integer({
+    min: 0,
+    max: {
+      text: "the rows of the table − 1",
+      of: (options) => (options.tensor("table", TABLE).shape[0] as number) - 1,
+    },
+    default: 0,
+  }),
+};
+
+/** @internal */
+export const RESIZE = table("embedding.resize", KERNEL);
 /** Options of {@link Resize.resize}. */
-export interface ResizeOptions {
-  /**
-   * `"linear"` (default); `"cubic"`: Keys' kernel with a = −0.75, or −0.5 with
-   * `antialias`; `"nearest"`: the row at ⌊i·N/M⌋.
-   */
-  readonly method?: "linear" | "cubic" | "nearest";
-  /**
-   * Where new row i of M lies among N old ones. False (default):
-   * (i + ½)·N/M − ½. True: i·(N − 1)/(M − 1), so that the first and the last
-   * rows stay. With `antialias` they do not, as in PyTorch: the step alone is
-   * (N − 1)/(M − 1), at (i + ½)·step − ½. Not with `"nearest"`.
-   */
-  readonly alignCorners?: boolean;
-  /**
-   * Widens the kernel when the table shrinks, as PIL and timm do; default
-   * false. Not with `"nearest"`.
-   */
-  readonly antialias?: boolean;
-  /** Rows in front (class tokens) that pass through; default 0. */
-  readonly prefix?: number;
-}
+export type ResizeOptions = OptionsOf<typeof RESIZE>;
 
-/** Options of {@link Resize.resize2d}. */
-export interface Resize2dOptions extends ResizeOptions {
-  /**
-   * Old grid `[height, width]`; default: the square that the rows behind the
-   * prefix make up.
-   */
-  readonly from?: readonly [number, number];
+/** @internal */
+export const RESIZE_2D = table("embedding.resize2d", {
+  /** Old grid `[height, width]`. */
+  from: optional(SIDES, "the square that the rows behind the prefix make up"),
   /** New grid `[height, width]`. */
-  readonly to: readonly [number, number];
-}
+  to: SIDES,
+  ...KERNEL,
+});
+/** Options of {@link Resize.resize2d}. */
+export type Resize2dOptions = OptionsOf<typeof RESIZE_2D>;
 
 /** Learned tables for other lengths than they were trained for. */
 export interface Resize {
@@ -68,90 +90,88 @@ export interface Resize {
   resize2d(table: TensorLike, options: Resize2dOptions): Tensor;
 }
 
-const KNOWN = ["method", "alignCorners", "antialias", "prefix"];
-const METHODS = ["linear", "cubic", "nearest"] as const;
+type Kernel = Reading<typeof KERNEL>;
 
-function readKernel(options: Options): [number, number, number] {
-  const method = options.enumeration("method", METHODS, "linear");
-  const alignCorners = options.boolean("alignCorners", false);
-  const antialias = options.boolean("antialias", false);
-  for (const name of ["alignCorners", "antialias"]) {
-    if (method === 2 && options.boolean(name, false)) {
+function readKernel(options: Kernel) {
+  const method = options.read("method");
+  const alignCorners = options.read("alignCorners");
+  const antialias = options.read("antialias");
+  for (const name of ["alignCorners", "antialias"] as const) {
+    if (method === ResampleMethod.nearest && options.read(name)) {
       options.fail(name, 'false with method "nearest"');
     }
   }
-  return [method, Number(alignCorners), Number(antialias)];
+  return { method, alignCorners, antialias };
 }
 
-/** `[height, width]`. */
-function readGrid(options: Options, name: string): ArrayLike<number> {
-  const range = { integer: true, min: 1, max: MAX_POSITION, length: 2 };
-  return options.numbers(name, range);
-}
+type Side = "height" | "width" | "newHeight" | "newWidth";
 
 /** @internal */
 export function resize(runtime: Runtime): Resize {
   function run(
-    call: string,
+    options: Kernel,
     table: TensorLike,
-    sides: readonly number[],
-    rows: number,
     prefix: number,
-    kernel: readonly number[],
+    sides: Readonly<Record<Side, number>>,
   ): Tensor {
-    const width = table.shape[1] as number;
-    const shape = [rows, width];
-    return produce(runtime, call, shape, "embedding_resize", (frame) => [
-      frame.input(table).pointer,
-      ...[...sides, width, prefix, ...kernel],
-    ]);
+    const { method, alignCorners, antialias } = readKernel(options);
+    const columns = table.shape[1] as number;
+    const shape = [prefix + sides.newHeight * sides.newWidth, columns];
+    return produce(
+      runtime,
+      options.call,
+      shape,
+      embeddingResize,
+      (frame, out) => ({
+        height: sides.height,
+        width: sides.width,
+        newHeight: sides.newHeight,
+        newWidth: sides.newWidth,
+        out,
+        table: frame.input(table).pointer,
+        columns,
+        prefix,
+        method,
+        alignCorners,
+        antialias,
+      }),
+    );
   }
 
   return {
     resize(given, newLen, input = {}) {
-      const call = "embedding.resize";
-      const named = { table: given, newLen };
-      const options = Options.with(call, named, input, KNOWN);
+      const options = RESIZE.open(input, { table: given, newLen });
       const table = options.tensor("table", TABLE);
       const [count = 0] = table.shape;
-      const max = MAX_POSITION;
-      const prefix = options.integer("prefix", {
-        min: 0,
-        max: count - 1,
-        default: 0,
+      const prefix = options.read("prefix");
+      const range = { min: prefix + 1, max: MAX_POSITION };
+      const rows = options.integer("newLen", range);
+      return run(options, table, prefix, {
+        height: 1,
+        width: count - prefix,
+        newHeight: 1,
+        newWidth: rows - prefix,
       });
-      const rows = options.integer("newLen", { min: prefix + 1, max });
-      const kernel = readKernel(options);
-      const sides = [1, count - prefix, 1, rows - prefix];
-      return run(call, table, sides, rows, prefix, kernel);
     },
 
     resize2d(given, input) {
-      const call = "embedding.resize2d";
-      const known = ["from", "to", ...KNOWN];
-      const options = Options.with(call, { table: given }, input, known);
+      const options = RESIZE_2D.open(input, { table: given });
+      const { call } = options;
       const table = options.tensor("table", TABLE);
       const [count = 0] = table.shape;
-      const prefix = options.integer("prefix", {
-        min: 0,
-        max: count - 1,
-        default: 0,
-      });
+      const prefix = options.read("prefix");
       const square = Math.round(Math.sqrt(count - prefix));
-      const [h = 0, w = 0] = options.has("from")
-        ? Array.from(readGrid(options, "from"))
-        : [square, square];
-      if (h * w !== count - prefix) {
+      const [height, width] = options.read("from") ?? [square, square];
+      if (height * width !== count - prefix) {
         throw new RangeError(
           options.has("from")
-            ? `${call}: table must have ${prefix + h * w} rows for prefix ${prefix} and from [${h}, ${w}], got ${count}`
+            ? `${call}: table must have ${prefix + height * width} rows for prefix ${prefix} and from [${height}, ${width}], got ${count}`
             : `${call}: from is required, the ${count - prefix} rows behind the prefix make no square`,
         );
       }
-      const [toH = 0, toW = 0] = Array.from(readGrid(options, "to"));
-      const kernel = readKernel(options);
-      const sides = [h, w, toH, toW];
-      return run(call, table, sides, prefix + toH * toW, prefix, kernel);
+      const [newHeight, newWidth] = options.read("to");
+      const sides = { height, width, newHeight, newWidth };
+      return run(options, table, prefix, sides);
     },
   };
 }

@@ -1,102 +1,116 @@
-import type { TensorBuffer } from "../buffer.js";
-import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
-import type { Frame, Runtime } from "../runtime.js";
-import type { Tensor, TensorLike } from "../tensor.js";
 import {
-  draw,
-  type PositionOptions,
-  produce,
-  type RandomOptions,
-  readBase,
-  readLength,
-  readRandom,
-  readWidth,
-} from "./common.js";
+  embeddingHybrid,
+  embeddingPerturbed,
+  embeddingSinusoidal,
+  embeddingSinusoidalRange,
+  embeddingTimestep,
+} from "../generated/border/embedding.js";
+import { MAX_WIDTH } from "../options.js";
+import { ANYWHERE, LENGTH, POSITIONS, readPlaces } from "../positions.js";
+import type { Runtime } from "../runtime.js";
+import {
+  BASE,
+  either,
+  flag,
+  integer,
+  numbers,
+  type OptionsOf,
+  optional,
+  out,
+  real,
+  table,
+  tensor,
+  WIDTH,
+} from "../schema.js";
+import type { Tensor } from "../tensor.js";
+import { FORM, produce, RANDOM, rowsOf } from "./common.js";
+import {
+  type DocumentEncoding,
+  type DocumentOptions,
+  document,
+} from "./document.js";
 
+/** @internal */
+export const SINUSOIDAL = table("embedding.sinusoidal", {
+  ...POSITIONS,
+  /** Width of a row. */
+  dModel: WIDTH,
+  ...FORM,
+  /** Write into this buffer in place of a new array. */
+  out: out("shape `[T, D]`"),
+});
 /** Options of {@link Sinusoidal.sinusoidal}. */
-export interface SinusoidalOptions extends PositionOptions {
-  /** Width of a row, from 1 to 65536. */
-  readonly dModel: number;
-  /** Ratio of the longest to the shortest wavelength, from 1 to 1e12; default 10000. */
-  readonly base?: number;
-  /**
-   * Order of the columns. `"interleaved"` (default, the paper): sine and cosine
-   * of pair i in columns 2i and 2i + 1. `"halves"`: all sines, then all cosines
-   * (tensor2tensor, fairseq, Transformer-XL, Marian).
-   */
-  readonly layout?: "interleaved" | "halves";
-  /**
-   * How the frequencies are spaced. `"paper"` (default): base^(−2i/d).
-   * `"endpoint"`: base^(−i/(d/2 − 1)), so that the last one is exactly 1/base
-   * (tensor2tensor, fairseq).
-   */
-  readonly spacing?: "paper" | "endpoint";
-  /** Write into this buffer of shape `[T, D]` in place of a new array. */
-  readonly out?: TensorBuffer;
-}
+export type SinusoidalOptions = OptionsOf<typeof SINUSOIDAL>;
 
+const FROM_TWO = integer({ min: 2, max: MAX_WIDTH });
+const MAX_SCALE = 2 ** 20;
+
+/** @internal */
+export const TIMESTEP = table("embedding.timestep", {
+  /** The timesteps: fractional and negative ones, too. */
+  timesteps: numbers(ANYWHERE),
+  /** Width of a row. */
+  dModel: FROM_TWO,
+  /** All cosines before all sines, in place of all sines before all cosines. */
+  flipSinToCos: flag(false),
+  /**
+   * The s of ω = maxPeriod^(−i/(n − s)). 1 (DDPM): the last frequency is exactly
+   * 1/maxPeriod. 0: it stays above (guided-diffusion, Stable Diffusion, DiT).
+   */
+  downscaleFreqShift: integer({ min: 0, max: 1, default: 1 }),
+  /** Multiplies every angle, for timesteps that were scaled down. */
+  scale: real({ min: -MAX_SCALE, max: MAX_SCALE, default: 1 }),
+  /** Ratio of the longest to the shortest wavelength. */
+  maxPeriod: BASE,
+});
+/** Options of {@link Sinusoidal.timestep}. */
+export type TimestepOptions = OptionsOf<typeof TIMESTEP>;
+
+/** @internal */
+export const HYBRID = table(
+  "embedding.hybrid",
+  {
+    /** How many positions, from 0 on. */
+    seqLen: LENGTH,
+    /** Width of a row. */
+    dModel: FROM_TWO,
+    /** Columns that are learned. */
+    learnedDims: integer({
+      min: 1,
+      max: {
+        text: "`dModel` − 1",
+        of: (options) => FROM_TWO.read(options, "dModel") - 1,
+      },
+    }),
+    /** Ratio of wavelengths of the other columns. */
+    base: BASE,
+    /** The learned part, in place of `std` and `seed`. */
+    table: optional(tensor({ rank: 2, as: "[seqLen, learnedDims]" })),
+    ...RANDOM,
+  },
+  either("table", ["std", "seed"], "std with seed"),
+);
 /** Options of {@link Sinusoidal.hybrid}. */
-export interface HybridOptions extends RandomOptions {
-  /** How many positions, from 0 on. */
-  readonly seqLen: number;
-  /** Width of a row, from 2 to 65536. */
-  readonly dModel: number;
-  /** Columns that are learned, from 1 to `dModel` − 1. */
-  readonly learnedDims: number;
-  /** Ratio of wavelengths of the other columns; default 10000. */
-  readonly base?: number;
-  /** The learned part, shape `[seqLen, learnedDims]`, in place of `std` and `seed`. */
-  readonly table?: TensorLike;
-}
+export type HybridOptions = OptionsOf<typeof HYBRID>;
 
+/** @internal */
+export const PERTURBED = table(
+  "embedding.perturbed",
+  {
+    /** How many positions, from 0 on. */
+    seqLen: LENGTH,
+    /** Width of a row. */
+    dModel: WIDTH,
+    /** Ratio of the longest to the shortest wavelength. */
+    base: BASE,
+    /** The disturbance, in place of `std` and `seed`. */
+    delta: optional(tensor({ rank: 2, as: "[seqLen, dModel]" })),
+    ...RANDOM,
+  },
+  either("delta", ["std", "seed"], "std with seed"),
+);
 /** Options of {@link Sinusoidal.perturbed}. */
-export interface PerturbedOptions extends RandomOptions {
-  /** How many positions, from 0 on. */
-  readonly seqLen: number;
-  /** Width of a row, from 1 to 65536. */
-  readonly dModel: number;
-  /** Ratio of the longest to the shortest wavelength; default 10000. */
-  readonly base?: number;
-  /** The disturbance, shape `[seqLen, dModel]`, in place of `std` and `seed`. */
-  readonly delta?: TensorLike;
-}
-
-/** Options of {@link Sinusoidal.document}. */
-export interface DocumentOptions extends RandomOptions {
-  /** Length of every paragraph in tokens, one after the other. */
-  readonly paragraphs: ArrayLike<number>;
-  /**
-   * Length of every sentence in tokens, one after the other. Every paragraph
-   * ends where a sentence ends.
-   */
-  readonly sentences: ArrayLike<number>;
-  /** Width of a row, from 1 to 65536. */
-  readonly dModel: number;
-  /** Ratio of the longest to the shortest wavelength; default 10000. */
-  readonly base?: number;
-  /**
-   * One offset vector per paragraph, shape `[paragraphs, dModel]`, in place of
-   * `std` and `seed`.
-   */
-  readonly offsets?: TensorLike;
-  /** Farthest distance in a sentence that gets a bias, from 0; default 8. */
-  readonly window?: number;
-  /** Bias at distance 0, falling to 0 just past the window; default 1. */
-  readonly strength?: number;
-  /**
-   * Trained biases in place of `strength`: 2 × `window` + 1 numbers for key
-   * minus query = −`window` … `window`.
-   */
-  readonly localTable?: ArrayLike<number>;
-}
-
-/** What {@link Sinusoidal.document} gives. */
-export interface DocumentEncoding {
-  /** Rows to add to the token embeddings, shape `[T, D]`. */
-  readonly rows: Tensor;
-  /** Bias to add to the scores of every head, shape `[T, T]` (query, key). */
-  readonly localBias: Tensor;
-}
+export type PerturbedOptions = OptionsOf<typeof PERTURBED>;
 
 /** Waves, and what is built upon them. */
 export interface Sinusoidal {
@@ -104,8 +118,8 @@ export interface Sinusoidal {
    * Sinusoidal encoding: sin(p·ω) and cos(p·ω), ω = base^(−2i/d) for pair i.
    *
    * Every angle is reduced exactly before it is rounded: the absolute error is
-   * at most 3e-8, half a unit in the last place at 1, up to |p| = 2³¹. An odd `dModel` ends on a sine when interleaved; in halves it
-   * ends on a column of zeros with endpoint spacing (as tensor2tensor does) and
+   * at most 3e-8, half a unit in the last place at 1, up to |p| = 2³¹. An odd
+   * `dModel` ends on a sine when interleaved; in halves it ends on a column of zeros with endpoint spacing (as tensor2tensor does) and
    * has one more sine than cosines with paper spacing (as Marian does).
    *
    * Source: Vaswani et al. 2017, section 3.5.
@@ -115,6 +129,23 @@ export interface Sinusoidal {
    * @throws TypeError for a wrong kind or an unknown option
    */
   sinusoidal(options: SinusoidalOptions): Tensor;
+
+  /**
+   * Timesteps of a diffusion model: sin(s·t·ω) and cos(s·t·ω) in halves,
+   * ω = maxPeriod^(−i/(n − downscaleFreqShift)) for pair i of n = ⌊dModel/2⌋, s
+   * the `scale`. An odd `dModel` ends on a column of zeros. Options and
+   * defaults are those of `get_timestep_embedding` in diffusers, which has
+   * DDPM's by itself.
+   *
+   * With sines first and no scale, the rows are those of `sinusoidal` in
+   * halves: with endpoint spacing for a shift of 1, the paper's for 0 (and an
+   * even width). The error is the same, for every scale.
+   *
+   * Source: Ho et al. 2020 (DDPM), appendix B.
+   *
+   * @returns shape `[N, D]`
+   */
+  timestep(options: TimestepOptions): Tensor;
 
   /**
    * Two kinds of columns side by side: the first `learnedDims` learned,
@@ -155,198 +186,114 @@ export interface Sinusoidal {
   document(options: DocumentOptions): DocumentEncoding;
 }
 
-const LAYOUTS = ["interleaved", "halves"] as const;
-const SPACINGS = ["paper", "endpoint"] as const;
-
-/** Refuses trained values together with the options that would draw them. */
-function refuseBoth(options: Options, trained: string): void {
-  for (const other of ["std", "seed"]) {
-    if (options.has(trained) && options.has(other)) {
-      throw new TypeError(
-        `${options.call}: give either ${trained} or std with seed, not ${trained} and ${other}`,
-      );
-    }
-  }
-}
-
-/** Token counts, with their running sums. */
-function readLengths(options: Options, name: string) {
-  const max = 2 ** 31 - 1;
-  const lengths = options.numbers(name, { integer: true, min: 1, max });
-  if (lengths.length === 0) options.fail(name, "at least one length");
-  let sum = 0;
-  const ends = Array.from(lengths, (length) => {
-    sum += length;
-    return sum;
-  });
-  return { lengths, ends, sum };
-}
-
 /** @internal */
-export function sinusoidal(runtime: Runtime): Sinusoidal {
-  /** Rows given by the caller, or drawn; answers their address. */
-  function rowsOf(
-    options: Options,
-    name: string,
-    shape: readonly [number, number],
-  ) {
-    refuseBoth(options, name);
-    const random = readRandom(options);
-    const given = options.has(name) ? options.tensor(name, { shape }) : null;
-    return (frame: Frame): number =>
-      given
-        ? frame.input(given).pointer
-        : draw(runtime, frame, options.call, shape, random);
-  }
-
-  return {
-    sinusoidal(input) {
-      const call = "embedding.sinusoidal";
-      const options = new Options(call, input, [
-        "seqLen",
-        "positions",
-        "offset",
-        "dModel",
-        "base",
-        "layout",
-        "spacing",
-        "out",
-      ]);
-      const { positions, offset, seqLen } = options.positions();
-      const width = readWidth(options);
-      const base = readBase(options);
-      const layout = options.enumeration("layout", LAYOUTS, "interleaved");
-      const spacing = options.enumeration("spacing", SPACINGS, "paper");
-      const shape = [seqLen, width];
-      return runtime.frame(call, (frame) => {
-        const buffer = options.buffer();
-        const out = frame.output(shape, buffer);
-        if (positions === null) {
-          runtime.run(
-            call,
-            "embedding_sinusoidal_range",
-            ...[out.pointer, seqLen, offset, width, base, layout, spacing],
-          );
-        } else {
-          const at = frame.inputFloat64(positions);
-          runtime.run(
-            call,
-            "embedding_sinusoidal",
-            ...[out.pointer, at.pointer, seqLen, width, base, layout, spacing],
-          );
-        }
-        return buffer ?? { data: out.take(), shape };
-      });
-    },
-
-    hybrid(input) {
-      const call = "embedding.hybrid";
-      const options = new Options(call, input, [
-        "seqLen",
-        "dModel",
-        "learnedDims",
-        "base",
-        "table",
-        "std",
-        "seed",
-      ]);
-      const seqLen = readLength(options, "seqLen");
-      const width = options.integer("dModel", { min: 2, max: MAX_WIDTH });
-      const range = { min: 1, max: width - 1 };
-      const part = options.integer("learnedDims", range);
-      const base = readBase(options);
-      const rows = rowsOf(options, "table", [seqLen, part]);
-      const shape = [seqLen, width];
-      return produce(runtime, call, shape, "embedding_hybrid", (frame) => [
-        rows(frame),
-        frame.float32(seqLen * (width - part)).pointer,
-        ...[seqLen, width, part, base],
-      ]);
-    },
-
-    perturbed(input) {
-      const call = "embedding.perturbed";
-      const known = ["seqLen", "dModel", "base", "delta", "std", "seed"];
-      const options = new Options(call, input, known);
-      const shape = [
-        readLength(options, "seqLen"),
-        readWidth(options),
-      ] as const;
-      const base = readBase(options);
-      const delta = rowsOf(options, "delta", shape);
-      return produce(runtime, call, shape, "embedding_perturbed", (frame) => [
-        delta(frame),
-        ...[...shape, base],
-      ]);
-    },
-
-    document(input) {
-      const call = "embedding.document";
-      const options = new Options(call, input, [
-        "paragraphs",
-        "sentences",
-        "dModel",
-        "base",
-        "offsets",
-        "std",
-        "seed",
-        "window",
-        "strength",
-        "localTable",
-      ]);
-      const paragraphs = readLengths(options, "paragraphs");
-      const sentences = readLengths(options, "sentences");
-      const { sum } = paragraphs;
-      if (sentences.sum !== sum) {
-        throw new RangeError(
-          `${call}: sentences must have ${sum} tokens in all, as paragraphs have, got ${sentences.sum}`,
-        );
+export const sinusoidal = (runtime: Runtime): Sinusoidal => ({
+  sinusoidal(input) {
+    const options = SINUSOIDAL.open(input);
+    const { call } = options;
+    const { positions, offset, seqLen: rows } = readPlaces(options);
+    const width = options.read("dModel");
+    const base = options.read("base");
+    const layout = options.read("layout");
+    const spacing = options.read("spacing");
+    const shape = [rows, width];
+    return runtime.frame(call, (frame) => {
+      const buffer = options.buffer();
+      const region = frame.output(shape, buffer);
+      const out = region.pointer;
+      if (positions) {
+        runtime.run(call, embeddingSinusoidal, {
+          out,
+          positions: frame.inputFloat64(positions).pointer,
+          rows,
+          width,
+          base,
+          layout,
+          spacing,
+        });
+      } else {
+        runtime.run(call, embeddingSinusoidalRange, {
+          out,
+          rows,
+          offset,
+          width,
+          base,
+          layout,
+          spacing,
+        });
       }
-      const stops = new Set(sentences.ends);
-      const cut = paragraphs.ends.findIndex((end) => !stops.has(end));
-      if (cut >= 0) {
-        throw new RangeError(
-          `${call}: sentences must not reach over the end of a paragraph, but one does at the end of paragraphs[${cut}], after ${paragraphs.ends[cut]} tokens`,
-        );
-      }
-      const width = readWidth(options);
-      const base = readBase(options);
-      const count = paragraphs.lengths.length;
-      const offsets = rowsOf(options, "offsets", [count, width]);
-      const max = MAX_POSITION;
-      const window = options.integer("window", { min: 0, max, default: 8 });
-      const strength = options.number("strength", { default: 1 });
-      const biases = options.has("localTable")
-        ? options.numbers("localTable", { length: 2 * window + 1 })
-        : [];
-      if (biases.length > 0 && options.has("strength")) {
-        throw new TypeError(
-          `${call}: give either localTable or strength, not both`,
-        );
-      }
-      const rows = produce(
-        runtime,
-        call,
-        [sum, width],
-        "embedding_document_rows",
-        (frame) => [
-          frame.inputInt32(paragraphs.lengths).pointer,
-          offsets(frame),
-          ...[sum, count, width, base],
-        ],
-      );
-      const localBias = produce(
-        runtime,
-        call,
-        [sum, sum],
-        "embedding_document_bias",
-        (frame) => [
-          frame.inputInt32(sentences.lengths).pointer,
-          frame.inputFloat32(biases).pointer,
-          ...[sum, sentences.lengths.length, biases.length, window, strength],
-        ],
-      );
-      return { rows, localBias };
-    },
-  };
-}
+      return buffer ?? { data: region.take(), shape };
+    });
+  },
+
+  timestep(input) {
+    const options = TIMESTEP.open(input);
+    const timesteps = options.read("timesteps");
+    const rows = timesteps.length;
+    if (rows === 0) options.fail("timesteps", "at least one number");
+    const width = options.read("dModel");
+    const cosineFirst = options.read("flipSinToCos");
+    const shift = options.read("downscaleFreqShift");
+    const scale = options.read("scale");
+    const maxPeriod = options.read("maxPeriod");
+    return produce(
+      runtime,
+      options.call,
+      [rows, width],
+      embeddingTimestep,
+      (frame, out) => ({
+        out,
+        timesteps: frame.inputFloat64(timesteps).pointer,
+        rows,
+        width,
+        maxPeriod,
+        shift,
+        scale,
+        cosineFirst,
+      }),
+    );
+  },
+
+  hybrid(input) {
+    const options = HYBRID.open(input);
+    const { call } = options;
+    const rows = options.read("seqLen");
+    const width = options.read("dModel");
+    const learnedWidth = options.read("learnedDims");
+    const base = options.read("base");
+    const learned = rowsOf(runtime, options, "table", [rows, learnedWidth]);
+    return produce(
+      runtime,
+      call,
+      [rows, width],
+      embeddingHybrid,
+      (frame, out) => ({
+        out,
+        learned: learned(frame),
+        scratch: frame.float32(rows * (width - learnedWidth)).pointer,
+        rows,
+        width,
+        learnedWidth,
+        base,
+      }),
+    );
+  },
+
+  perturbed(input) {
+    const options = PERTURBED.open(input);
+    const rows = options.read("seqLen");
+    const width = options.read("dModel");
+    const base = options.read("base");
+    const shape = [rows, width] as const;
+    const delta = rowsOf(runtime, options, "delta", shape);
+    return produce(
+      runtime,
+      options.call,
+      shape,
+      embeddingPerturbed,
+      (frame, out) => ({ out, delta: delta(frame), rows, width, base }),
+    );
+  },
+
+  document: document(runtime),
+});

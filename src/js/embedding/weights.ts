@@ -1,14 +1,27 @@
+import type { Address } from "../buffer.js";
 import type { Options } from "../options.js";
 import type { Frame } from "../runtime.js";
+import { type Field, flag, type Reading, tensor } from "../schema.js";
 import { showShape, type TensorLike } from "../tensor.js";
 
-/** A vector that may be absent: reads it, and later answers its address or 0. */
-export function optional(options: Options, name: string, length: number) {
-  const tensor = options.has(name)
-    ? options.tensor(name, { shape: [length] })
-    : null;
-  return (frame: Frame): number => (tensor ? frame.input(tensor).pointer : 0);
-}
+type Maybe = TensorLike | undefined;
+
+/** A vector that may be absent. */
+export const readVector = (
+  options: Options,
+  name: string,
+  length: number,
+): Maybe =>
+  options.has(name) ? options.tensor(name, { shape: [length] }) : undefined;
+
+/** Where it lies; 0 when it is absent. */
+export const addressOf = (
+  frame: Frame,
+  tensor: Maybe,
+): Address<Float32Array> | 0 => (tensor ? frame.input(tensor).pointer : 0);
+
+/** Add the tokens to the result. */
+export const RESIDUAL = flag(false);
 
 /** Whether the tokens are added, which needs results as wide as they are. */
 export function readResidual(
@@ -16,29 +29,29 @@ export function readResidual(
   from: number,
   to: number,
 ): boolean {
-  const residual = options.boolean("residual", false);
+  const residual = RESIDUAL.read(options, "residual");
   if (residual && from !== to) {
     options.fail("residual", `false when ${from} channels become ${to}`);
   }
   return residual;
 }
 
+type Weights<Name extends string> = Reading<
+  Readonly<Record<Name, Field<Maybe>>>
+>;
+
 /**
  * A weight; PyTorch's axis of length 1 at place `loose` may be there or not.
  *
  * @param shape - without that axis
  */
-export function readWeight(
-  options: Options,
-  name: string,
+export function readWeight<Name extends string>(
+  options: Weights<Name>,
+  name: Name,
   shape: readonly (number | null)[],
-  as: string,
   loose: number,
 ): { weight: TensorLike; lengths: readonly number[] } {
-  const weight = options.tensor(name, {
-    rank: [shape.length, shape.length + 1],
-    as,
-  });
+  const weight = options.need(name);
   const squeezed =
     weight.shape.length > shape.length && weight.shape[loose] === 1
       ? weight.shape.filter((_, i) => i !== loose)
@@ -53,6 +66,9 @@ export function readWeight(
   }
   return { weight, lengths: squeezed };
 }
+
+/** A gain per tap; PyTorch's axes of length 1 may be there or not. */
+export const GAIN = tensor({ as: "[K]" });
 
 /** A gain per tap, for directions of which none may be zero. */
 export function readGain(

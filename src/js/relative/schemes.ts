@@ -1,96 +1,37 @@
-import { MAX_POSITION, Options } from "../options.js";
-import type { Prepare, Sequence } from "../position.js";
+import { type Prepare, type Sequence, termOf } from "../attention/sequence.js";
+import { Scheme } from "../generated/border/enums/wasm.js";
+import {
+  copeArguments,
+  debertaArguments,
+  shawArguments,
+  transformerXlArguments,
+  tupeArguments,
+} from "../generated/border/lists.js";
+import {
+  relativeCopeMemory,
+  relativeDebertaMemory,
+  relativeLogBuckets,
+  relativeLogBucketsScratchSize,
+  relativeShawMemory,
+  relativeTransformerXlMemory,
+  relativeTupeMemory,
+} from "../generated/border/relative.js";
+import { MAX_POSITION, type Options } from "../options.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
+import { openScheme } from "../schema.js";
 import { showShape, type TensorLike } from "../tensor.js";
+import {
+  BUCKETS,
+  COPE,
+  DEBERTA,
+  MAX_BUCKETED,
+  type RelativeType,
+  SHAW,
+  TRANSFORMER_XL,
+  TUPE,
+} from "./options.js";
 
-/** Relative position representations (Shaw et al. 2018). */
-export interface ShawScheme {
-  /** Distances are clipped to −clip … clip; at 0 all pairs are alike. */
-  readonly clip: number;
-  /** Rows added to the keys, `[2·clip + 1, D]`, or one table per head, `[H, 2·clip + 1, D]`. */
-  readonly keyTable: TensorLike;
-  /** Rows added to the values, `[2·clip + 1, E]` or `[H, 2·clip + 1, E]`; default none. */
-  readonly valueTable?: TensorLike;
-}
-
-/** Relative attention of Transformer-XL (Dai et al. 2019) and XLNet. */
-export interface TransformerXLScheme {
-  /** A projected row per distance, `[R, H, D]`: row n is for distance `firstDistance` − n. */
-  readonly r: TensorLike;
-  /** Distance (query − key) of row 0. Default R − 1: rows count down to distance 0. */
-  readonly firstDistance?: number;
-  /** u, what a key is worth to every query: `[H, D]`; default zeros. */
-  readonly contentBias?: TensorLike;
-  /** v, what a distance is worth to every query: `[H, D]`; default zeros. */
-  readonly positionBias?: TensorLike;
-}
-
-/** Disentangled attention of DeBERTa (He et al. 2021). */
-export interface DebertaScheme {
-  /** Relative rows are kept for indices 0 … 2·span − 1. */
-  readonly span: number;
-  /** Projected rows for content to position, `[2·span, H, D]`. */
-  readonly relK?: TensorLike;
-  /** Projected rows for position to content, `[2·span, H, D]`. */
-  readonly relQ?: TensorLike;
-  /** Logarithmic buckets (v2, v3: 256); default none, the distance itself. */
-  readonly buckets?: number;
-  /** Distance at which buckets end; needed with `buckets` (v3: 512). */
-  readonly maxPosition?: number;
-  /** Which position terms take part; default both. */
-  readonly terms?: readonly ("c2p" | "p2c")[];
-}
-
-/** Contextual position encoding (Golovneva et al. 2024). */
-export interface CopeScheme {
-  /** Rows e of positions 0 … N − 1, `[N, D]` or `[H, N, D]`; N is the cap plus one. */
-  readonly embeddings: TensorLike;
-  /** What opens the gates, in the form of `k`: default the keys; give the values for value gates. */
-  readonly gates?: TensorLike;
-  /** Whether the term is divided by √D as the content is; default true. */
-  readonly scaled?: boolean;
-}
-
-/** Untied position encoding, TUPE (Ke et al. 2021). */
-export interface TupeScheme {
-  /** Projected queries of positions, `[Q, H, D]`, one more row with `cls`. */
-  readonly positionQuery: TensorLike;
-  /** Projected keys of positions, `[K, H, D]`, one more row with `cls`. */
-  readonly positionKey: TensorLike;
-  /** Factor on the product; default 1/√(2D). */
-  readonly positionScale?: number;
-  /** Untie the first token: row 0 is no position but θ₁, row n + 1 is position n; default false. */
-  readonly cls?: boolean;
-}
-
-/** T5's buckets on top of TUPE's positions: a number per bucket and head. */
-export interface TupeRelative {
-  /**
-   * `[numBuckets, H]`; with `cls` one row more, the last, for the column of
-   * token 0, and the row of token 0 takes bucket ⌊numBuckets/2⌋.
-   */
-  readonly table: TensorLike;
-  /** Number of buckets, both directions together; default 32. */
-  readonly numBuckets?: number;
-  /** Distance from which all share the last bucket; default 128. */
-  readonly maxDistance?: number;
-}
-
-/** Keys of each scheme's options. */
-export const SCHEME_KEYS = {
-  shaw: ["clip", "keyTable", "valueTable"],
-  transformerXL: ["r", "firstDistance", "contentBias", "positionBias"],
-  deberta: ["span", "relK", "relQ", "buckets", "maxPosition", "terms"],
-  cope: ["embeddings", "gates", "scaled"],
-  tupe: ["positionQuery", "positionKey", "positionScale", "cls"],
-} as const;
-
-export type RelativeType = keyof typeof SCHEME_KEYS;
-
-const MAX_ROWS = 2 ** 20;
-
-const read = (call: string, scheme: object, type: RelativeType): Options =>
-  new Options(call, scheme, ["type", ...SCHEME_KEYS[type]]);
+type Term = "c2p" | "p2c";
 
 /** A table shared by the heads or one per head: its tensor and their number. */
 function readTable(
@@ -126,46 +67,33 @@ const address = (
   options.has(name) ? frame.input(options.tensor(name, { shape })).pointer : 0;
 
 const shaw: Prepare = (runtime, frame, call, scheme, s) => {
-  const options = read(call, scheme, "shaw");
-  const clip = options.integer("clip", { min: 0, max: MAX_ROWS });
+  const options = openScheme(call, SHAW, scheme);
+  const clip = options.read("clip");
   const rows = 2 * clip + 1;
-  const keys = readTable(options, "keyTable", s.heads, rows, s.width);
+  const { width } = s;
+  const keys = readTable(options, "keyTable", s.heads, rows, width);
   const values = options.has("valueTable")
     ? readTable(options, "valueTable", s.heads, rows, s.valueWidth)
     : undefined;
-  const memory = frame.float32(
-    runtime.number("relative_shaw_memory", clip, s.width, keys.tables),
-  );
+  const keyTables = keys.tables;
+  const sizes = { clip, width, keyTables };
+  const memory = runtime.number(relativeShawMemory, sizes);
   return {
-    term: [
-      ...[2, clip, keys.tables, values?.tables ?? 0],
-      frame.input(keys.tensor).pointer,
-      values ? frame.input(values.tensor).pointer : 0,
-      memory.pointer,
-    ],
+    term: termOf(shawArguments, {
+      ...{ scheme: Scheme.shaw, clip, keyTables },
+      valueTables: values?.tables ?? 0,
+      memory: frame.float32(memory).pointer,
+      keyTable: frame.input(keys.tensor).pointer,
+      valueTable: values ? frame.input(values.tensor).pointer : 0,
+    }),
   };
 };
 
-/** Term list of Transformer-XL, with or without its two parts. */
-export const transformerXLTerm = (
-  term: readonly number[],
-  content: boolean,
-  position: boolean,
-): readonly number[] => [
-  ...term.slice(0, 7),
-  Number(content),
-  Number(position),
-];
-
 const transformerXL: Prepare = (runtime, frame, call, scheme, s) => {
-  const options = read(call, scheme, "transformerXL");
+  const options = openScheme(call, TRANSFORMER_XL, scheme);
   const r = options.tensor("r", { shape: [null, s.heads, s.width] });
   const rows = r.shape[0] as number;
-  const first = options.integer("firstDistance", {
-    min: -MAX_ROWS,
-    max: MAX_ROWS,
-    default: rows - 1,
-  });
+  const first = options.read("firstDistance") ?? rows - 1;
   // Distances that a query meets; those ahead of it only without causal order.
   const farthest = s.queries - 1 + s.offset;
   const nearest = s.causal
@@ -178,18 +106,24 @@ const transformerXL: Prepare = (runtime, frame, call, scheme, s) => {
     );
   }
   const bias = [s.heads, s.width];
-  const memory = frame.float32(
-    runtime.number("relative_transformer_xl_memory", rows, s.width, s.keys),
-  );
+  const sizes = { rows, width: s.width, keys: s.keys };
+  const memory = runtime.number(relativeTransformerXlMemory, sizes);
   return {
-    term: [
-      ...[3, rows, first, frame.input(r).pointer],
-      address(frame, options, "contentBias", bias),
-      address(frame, options, "positionBias", bias),
-      ...[memory.pointer, 1, 1],
-    ],
+    term: termOf(transformerXlArguments, {
+      ...{ scheme: Scheme.transformerXl, rows, firstDistance: first },
+      memory: frame.float32(memory).pointer,
+      r: frame.input(r).pointer,
+      contentBias: address(frame, options, "contentBias", bias),
+      positionBias: address(frame, options, "positionBias", bias),
+      ...{ content: 1, position: 1 },
+    }),
   };
 };
+
+interface Buckets {
+  readonly buckets: number;
+  readonly maxPosition: number;
+}
 
 /** Logarithmic buckets of distances, query − key. */
 export function logBuckets(
@@ -197,43 +131,34 @@ export function logBuckets(
   frame: Frame,
   call: string,
   distances: ArrayLike<number>,
-  buckets: number,
-  maxPosition: number,
+  size: Buckets,
 ): Region<Int32Array> {
   const region = frame.inputInt32(distances);
-  const size = [buckets, maxPosition];
-  const scratch = frame.int32(
-    runtime.number("relative_log_buckets_scratch_size", ...size),
-  );
-  runtime.run(
-    call,
-    "relative_log_buckets",
-    ...[region.pointer, region.pointer, distances.length, ...size],
-    scratch.pointer,
-  );
+  const scratch = runtime.number(relativeLogBucketsScratchSize, size);
+  runtime.run(call, relativeLogBuckets, {
+    ...{ out: region.pointer, distances: region.pointer, ...size },
+    count: distances.length,
+    scratch: frame.int32(scratch).pointer,
+  });
   return region;
 }
 
 /** Reads `buckets` and `maxPosition`; undefined without buckets. */
-export function readBuckets(
-  options: Options,
-): [buckets: number, maxPosition: number] | undefined {
-  if (!options.has("buckets")) return undefined;
-  const buckets = options.integer("buckets", { min: 4, max: 65536 });
-  const maxPosition = options.integer("maxPosition", {
-    min: Math.floor(buckets / 2) + 2,
-    max: 2 ** 31 - 1,
-  });
-  return [buckets, maxPosition];
-}
+export const readBuckets = (options: Options): Buckets | undefined =>
+  options.has("buckets")
+    ? {
+        buckets: BUCKETS.read(options, "buckets"),
+        maxPosition: MAX_BUCKETED.read(options, "maxPosition"),
+      }
+    : undefined;
 
-function debertaTerms(options: Options): ReadonlySet<"c2p" | "p2c"> {
+function debertaTerms(options: Options): ReadonlySet<Term> {
   const given = options.get("terms") ?? ["c2p", "p2c"];
   const words = ["c2p", "p2c"];
   if (!Array.isArray(given) || given.some((term) => !words.includes(term))) {
     options.fail("terms", 'an array of "c2p" and "p2c"');
   }
-  return new Set(given as ("c2p" | "p2c")[]);
+  return new Set(given as Term[]);
 }
 
 /** A distance far beyond the last bucket, which Int32Array would wrap around. */
@@ -254,7 +179,7 @@ function debertaRows(
   );
   const size = readBuckets(options);
   const rows = size
-    ? logBuckets(runtime, frame, options.call, distances, ...size)
+    ? logBuckets(runtime, frame, options.call, distances, size)
     : frame.inputInt32(distances);
   const view = rows.view();
   for (let n = 0; n < view.length; n += 1) {
@@ -264,27 +189,34 @@ function debertaRows(
 }
 
 const deberta: Prepare = (runtime, frame, call, scheme, s) => {
-  const options = read(call, scheme, "deberta");
-  const span = options.integer("span", { min: 1, max: MAX_ROWS });
+  const options = openScheme(call, DEBERTA, scheme);
+  const span = options.read("span");
   const terms = debertaTerms(options);
   const shape = [2 * span, s.heads, s.width];
-  const rows = (name: string, term: "c2p" | "p2c"): number =>
+  const rows = (name: string, term: Term): number =>
     terms.has(term) ? frame.input(options.tensor(name, { shape })).pointer : 0;
   const relK = rows("relK", "c2p");
   const relQ = rows("relQ", "p2c");
   const index = debertaRows(runtime, frame, options, s, span);
-  const size = [span, s.width, s.keys, Number(relK > 0), Number(relQ > 0)];
-  const memory = frame.float32(
-    runtime.number("relative_deberta_memory", ...size),
-  );
-  return { term: [4, span, relK, relQ, index.pointer, memory.pointer] };
+  const memory = runtime.number(relativeDebertaMemory, {
+    ...{ span, width: s.width, keys: s.keys },
+    ...{ c2p: relK > 0, p2c: relQ > 0 },
+  });
+  return {
+    term: termOf(debertaArguments, {
+      ...{ scheme: Scheme.deberta, span },
+      ...{ relativeKey: relK, relativeQuery: relQ },
+      rowOfOffset: index.pointer,
+      memory: frame.float32(memory).pointer,
+    }),
+  };
 };
 
 /** The kernel's queries are scaled; gates divide by it again. */
 const LEAST_SCALE = 1e-30;
 
 const cope: Prepare = (runtime, frame, call, scheme, s) => {
-  const options = read(call, scheme, "cope");
+  const options = openScheme(call, COPE, scheme);
   const { tensor, tables } = readTable(
     options,
     "embeddings",
@@ -310,23 +242,23 @@ const cope: Prepare = (runtime, frame, call, scheme, s) => {
     );
   }
   const root = 1 / Math.sqrt(s.width);
-  const memory = frame.float32(
-    runtime.number("relative_cope_memory", positions, s.width, tables),
-  );
+  const sizes = { positions, width: s.width, tables };
+  const memory = runtime.number(relativeCopeMemory, sizes);
   return {
-    term: [
-      ...[5, positions, tables, Number(s.causal)],
-      ...[root, options.boolean("scaled", true) ? root : 1],
-      frame.input(tensor).pointer,
-      gates ? frame.input(gates).pointer : s.k.pointer,
-      ...[s.keyHeads, memory.pointer, 0],
-    ],
+    term: termOf(copeArguments, {
+      ...{ scheme: Scheme.cope, positions, tables, causal: Number(s.causal) },
+      ...{ gateScale: root, factor: options.read("scaled") ? root : 1 },
+      memory: frame.float32(memory).pointer,
+      embeddings: frame.input(tensor).pointer,
+      gates: gates ? frame.input(gates).pointer : s.k.pointer,
+      ...{ gateHeads: s.keyHeads, tellPositions: 0 },
+    }),
   };
 };
 
 const tupe: Prepare = (runtime, frame, call, scheme, s) => {
-  const options = read(call, scheme, "tupe");
-  const cls = options.boolean("cls", false);
+  const options = openScheme(call, TUPE, scheme);
+  const cls = options.read("cls");
   const extra = Number(cls);
   const positionQuery = options.tensor("positionQuery", {
     shape: [s.queries + extra, s.heads, null],
@@ -335,19 +267,15 @@ const tupe: Prepare = (runtime, frame, call, scheme, s) => {
   const positionKey = options.tensor("positionKey", {
     shape: [s.keys + extra, s.heads, width],
   });
-  const scale = options.number("positionScale", {
-    default: 1 / Math.sqrt(2 * width),
-  });
-  const memory = frame.float32(
-    runtime.number("relative_tupe_memory", width, s.keys),
-  );
+  const scale = options.read("positionScale") ?? 1 / Math.sqrt(2 * width);
+  const memory = runtime.number(relativeTupeMemory, { width, keys: s.keys });
   return {
-    term: [
-      ...[6, width, extra, scale],
-      frame.input(positionQuery).pointer,
-      frame.input(positionKey).pointer,
-      memory.pointer,
-    ],
+    term: termOf(tupeArguments, {
+      ...{ scheme: Scheme.tupe, width, cls: extra, scale },
+      memory: frame.float32(memory).pointer,
+      queryPositions: frame.input(positionQuery).pointer,
+      keyPositions: frame.input(positionKey).pointer,
+    }),
   };
 };
 

@@ -1,7 +1,13 @@
-import { readForm, readOffset } from "../form.js";
-import { Options } from "../options.js";
+import { readForm, readOffset } from "../attention/form.js";
+import {
+  biasT5Bucket,
+  biasT5BucketScratchSize,
+} from "../generated/border/bias.js";
+import type { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
+import { Reading } from "../schema.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
+import { TUPE_RELATIVE } from "./options.js";
 import { within32 } from "./schemes.js";
 
 /** Zeros in place of the content that a call for positions alone leaves out. */
@@ -41,18 +47,9 @@ export function bucketBias(
 ): { added?: Tensor; buckets?: Int32Array } {
   if (!given.has("relative")) return {};
   const call = "relative.tupe: relative";
-  const options = new Options(call, given.get("relative"), [
-    "table",
-    "numBuckets",
-    "maxDistance",
-  ]);
-  const count = options.integer("numBuckets", {
-    ...{ min: 4, max: 65536, default: 32 },
-  });
-  if (count % 2 !== 0) options.fail("numBuckets", "an even integer");
-  const maxDistance = options.integer("maxDistance", {
-    ...{ min: Math.floor(count / 4) + 1, max: 2 ** 31 - 1, default: 128 },
-  });
+  const options = new Reading(call, TUPE_RELATIVE, given.get("relative"));
+  const count = options.read("numBuckets");
+  const maxDistance = options.read("maxDistance");
   const untied = given.boolean("cls", false);
   const table = options.tensor("table", {
     shape: [count + Number(untied), null],
@@ -73,16 +70,13 @@ export function bucketBias(
   );
   const buckets = runtime.frame(call, (frame) => {
     const region = frame.inputInt32(distances);
-    const size = [count, maxDistance, 1];
-    const scratch = frame.int32(
-      runtime.number("bias_t5_bucket_scratch_size", ...size),
-    );
-    runtime.run(
-      call,
-      "bias_t5_bucket",
-      ...[region.pointer, region.pointer, region.length, ...size],
-      scratch.pointer,
-    );
+    const size = { buckets: count, maxDistance, bidirectional: true };
+    const scratch = runtime.number(biasT5BucketScratchSize, size);
+    runtime.run(call, biasT5Bucket, {
+      ...{ out: region.pointer, relative: region.pointer, ...size },
+      count: region.length,
+      scratch: frame.int32(scratch).pointer,
+    });
     return region.take();
   });
   if (untied) {

@@ -1,5 +1,11 @@
-import type { AttentionOptions } from "../attention.js";
 import type { Tensor, TensorLike } from "../tensor.js";
+import type {
+  DistancesOptions,
+  LogBucketOptions,
+  ShawIndicesOptions,
+  ShawValuesOptions,
+  ShiftOptions,
+} from "./lookup.js";
 import type {
   CopeScheme,
   DebertaScheme,
@@ -7,27 +13,8 @@ import type {
   TransformerXLScheme,
   TupeRelative,
   TupeScheme,
-} from "./schemes.js";
-
-/** What every call of {@link Relative} takes besides the encoding's own options. */
-export interface RelativeOptions
-  extends Pick<
-    AttentionOptions,
-    | "q"
-    | "k"
-    | "numHeads"
-    | "joined"
-    | "numKeyValueHeads"
-    | "causal"
-    | "window"
-    | "offset"
-    | "mask"
-    | "scale"
-    | "projections"
-  > {
-  /** Values; without them there is no `output`. */
-  readonly v?: TensorLike;
-}
+} from "./options.js";
+import type { RelativeOptions } from "./terms.js";
 
 /**
  * What every call of {@link Relative} answers: matrices `[B, H, Q, K]`, or
@@ -45,54 +32,6 @@ export interface RelativeResult<Term extends string> {
   readonly position: Tensor;
   /** The score's terms one by one; they add up to it. */
   readonly terms: Readonly<Record<Term, Tensor>>;
-}
-
-/** Options of {@link Relative.shawIndices}. */
-export interface ShawIndicesOptions {
-  /** Number of queries. */
-  readonly queryLen: number;
-  /** Number of keys. */
-  readonly keyLen: number;
-  /** Distances are clipped to −clip … clip. */
-  readonly clip: number;
-  /** Position of query 0; default keyLen − queryLen. */
-  readonly offset?: number;
-}
-
-/** Options of {@link Relative.shawValues}. */
-export interface ShawValuesOptions {
-  /** Rows by distance, `[2·clip + 1, E]`. */
-  readonly valueTable: TensorLike;
-  /** Distances are clipped to −clip … clip. */
-  readonly clip: number;
-  /** Position of query 0; default K − Q. */
-  readonly offset?: number;
-}
-
-/** Options of {@link Relative.logBuckets}. */
-export interface LogBucketOptions {
-  /** Number of buckets, from 4 to 65536. */
-  readonly buckets: number;
-  /** Distance at which they end. */
-  readonly maxPosition: number;
-}
-
-/** Options of {@link Relative.distances}. */
-export interface DistancesOptions extends Partial<LogBucketOptions> {
-  /** Number of queries. */
-  readonly queryLen: number;
-  /** Number of keys. */
-  readonly keyLen: number;
-  /** Position of query 0; default 0. */
-  readonly offset?: number;
-}
-
-/** Options of {@link Relative.shift} and {@link Relative.unshift}. */
-export interface ShiftOptions {
-  /** Columns of the result. */
-  readonly columns?: number;
-  /** Fill what no column belongs to with what reshaping leaves there; default zeros. */
-  readonly wrap?: boolean;
 }
 
 /** Encodings whose score term also reads the content. */

@@ -1,8 +1,100 @@
 import { describe } from "../errors.js";
+import { Layout, Precision } from "../generated/border/enums/rotary.js";
 import { readJoined } from "../heads.js";
 import { MAX_POSITION, MAX_WIDTH, type Options } from "../options.js";
+import {
+  choice,
+  type Field,
+  flag,
+  given,
+  group,
+  integer,
+  numbers,
+  type OptionsOf,
+  optional,
+  type Reading,
+  real,
+} from "../schema.js";
 import { readTensor } from "../snapshot.js";
 import { showShape, sizeOf, type TensorLike } from "../tensor.js";
+
+const THETA = { min: -(2 ** 20), max: 2 ** 20 };
+
+export const FREQUENCIES = {
+  /** θ_i in radians per position; two columns of a head for each. */
+  inverseFrequency: numbers(THETA),
+  /** Multiplied into cos and sin alike, so a score gets its square. */
+  attentionFactor: real({ above: 0, max: 1e6, default: 1 }),
+  /**
+   * What rounding left off each `inverseFrequency`. With it, exact tables are
+   * exact up to position 2³¹.
+   */
+  inverseFrequencyTail: optional(
+    numbers({
+      ...THETA,
+      length: {
+        text: "as many",
+        of: (options) =>
+          (options.get("inverseFrequency") as ArrayLike<number>).length,
+      },
+    }),
+    "zeros",
+  ),
+};
+/** What turns at which speed: from {@link Rotary.frequencies}, or your own. */
+export type RotaryFrequencies = OptionsOf<typeof FREQUENCIES>;
+
+/** The option `frequencies`. */
+export const TURNING = group(FREQUENCIES, "from rotary.frequencies()");
+
+/**
+ * Positions of the tokens: one number per token, for all sequences of a batch
+ * alike (`[T]`) or for each its own (`[B, T]`), as arrays or as a tensor. Any
+ * numbers from −2³¹ to 2³¹.
+ */
+export type RotaryPositions =
+  | ArrayLike<number>
+  | readonly ArrayLike<number>[]
+  | TensorLike;
+
+/** Positions of tokens where an option gives them. */
+export const POSITIONS = given<RotaryPositions>("positions of tokens");
+
+/**
+ * In which number format the angles come about. `"exact"` (default): the angle
+ * is reduced exactly and everything rounded once. The others reproduce what a
+ * runtime gets that computes in that format: frequency, position, their
+ * product, its cos and sin and their product with the attention factor are each
+ * rounded to it. `"float32"` is the recipe of Hugging Face's models.
+ */
+export type RotaryPrecision = "exact" | "float32" | "bfloat16" | "float16";
+
+/** The option `precision`. */
+export const PRECISION: Field<Precision, RotaryPrecision, true> = choice(
+  Precision,
+  "exact",
+);
+
+export const ROTATION = {
+  /**
+   * Which columns are a pair. `"half"`: i and i + rotaryDim/2 (GPT-NeoX, Hugging
+   * Face's Llama). `"interleaved"`: 2i and 2i + 1 (RoFormer, GPT-J, Meta's
+   * Llama).
+   */
+  layout: choice(Layout, "half"),
+  /**
+   * H. Needed where the heads stand side by side, `[B, T, H·D]` or `[T, H·D]`.
+   */
+  numHeads: optional(integer({ min: 1, max: MAX_WIDTH })),
+  /**
+   * Whether the heads stand side by side in the last axis. Needed only for
+   * three axes whose middle one equals `numHeads`, when the columns that turn
+   * fit both readings: then a call without it is refused.
+   */
+  joined: optional(flag(false)),
+};
+/** What calls that rotate have in common. */
+export type RotationOptions = OptionsOf<typeof ROTATION>;
 
 /** Frequencies as the kernels take them. */
 export interface ReadFrequencies {
@@ -13,30 +105,23 @@ export interface ReadFrequencies {
 }
 
 /** The option `frequencies`: of `frequencies()`, or made by hand. */
-export function readFrequencies(options: Options): ReadFrequencies {
-  const part = options.nested(
-    "frequencies",
-    ["inverseFrequency", "attentionFactor", "inverseFrequencyTail"],
-    "from rotary.frequencies()",
-  );
-  const limit = { min: -(2 ** 20), max: 2 ** 20 };
-  const high = part.numbers("inverseFrequency", limit);
+export function readFrequencies(
+  options: Reading<{
+    readonly frequencies: Field<Reading<typeof FREQUENCIES> | undefined>;
+  }>,
+): ReadFrequencies {
+  const part = options.need("frequencies");
+  const high = part.read("inverseFrequency");
   const pairs = high.length;
   if (pairs < 1 || pairs > 32768) {
     part.fail("inverseFrequency", "1 to 32768 numbers");
   }
-  const low = part.has("inverseFrequencyTail")
-    ? part.numbers("inverseFrequencyTail", { ...limit, length: pairs })
-    : [];
-  const factor = part.number("attentionFactor", {
-    above: 0,
-    max: 1e6,
-    default: 1,
-  });
+  const low = part.read("inverseFrequencyTail");
+  const factor = part.read("attentionFactor");
   const theta = new Float64Array(2 * pairs);
   for (let i = 0; i < pairs; i += 1) {
     theta[2 * i] = high[i] as number;
-    theta[2 * i + 1] = low[i] ?? 0;
+    theta[2 * i + 1] = low?.[i] ?? 0;
   }
   return { pairs, theta, factor };
 }
@@ -132,14 +217,14 @@ export function readGrid(
  * @param columns - how many of a head are turned
  */
 export function readHeads(
-  options: Options,
+  options: Reading<typeof ROTATION>,
   name: string,
   columns: number,
 ): { x: TensorLike; dims: readonly [number, number, number, number] } {
   const numHeads =
-    options.has("numHeads") || options.get("joined") === true
-      ? options.integer("numHeads", { min: 1, max: MAX_WIDTH })
-      : undefined;
+    options.get("joined") === true
+      ? options.need("numHeads")
+      : options.read("numHeads");
   const x = options.tensor(name, {
     rank: numHeads === undefined ? [3, 4] : [2, 3, 4],
     as: "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])",

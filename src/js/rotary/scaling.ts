@@ -1,42 +1,149 @@
+import { Magnitude, ScalingType } from "../generated/border/enums/rotary.js";
+import { frequencyFields } from "../generated/border/lists.js";
 import type { Options } from "../options.js";
+import {
+  choice,
+  type Fields,
+  flag,
+  numbers,
+  type OptionsOf,
+  openScheme,
+  optional,
+  type Reading,
+  real,
+} from "../schema.js";
 
-/** The yarn family's own fields. */
-export interface YarnFields {
-  /** L, the training length; from 1. */
-  readonly originalMaxSeqLen: number;
-  /** Pairs that turn more often than this in L positions stay; default 32. */
-  readonly betaFast?: number;
-  /** Pairs that turn less often than this are divided by `factor`; default 1. */
-  readonly betaSlow?: number;
-  /** Round the ends of the ramp outwards; default true (gpt-oss: false). */
-  readonly truncate?: boolean;
+/** More positions than any text has. */
+export const MAX_LENGTH = 2 ** 53;
+
+const STRETCH = { min: 1e-12, max: 1e12 };
+const FACTOR = real(STRETCH);
+const LENGTH = real({ min: 1, max: MAX_LENGTH });
+const ATTENTION = { above: 0, max: 1e6 };
+const TURNS = { above: 0, max: 1e9 };
+/** The λ of all pairs: how many there are, the frequencies tell. */
+const LAMBDAS = numbers(STRETCH);
+const SHARE = real({ default: 1 });
+
+export const LINEAR = {
+  /** s. */
+  factor: FACTOR,
+};
+/** Fields of the scalings `linear` and `ntk`. */
+export type LinearFields = OptionsOf<typeof LINEAR>;
+
+export const DYNAMIC_LINEAR = {
+  /** L, the training length. */
+  originalMaxSeqLen: LENGTH,
+};
+/** The field of the scaling `dynamicLinear`. */
+export type DynamicLinearFields = OptionsOf<typeof DYNAMIC_LINEAR>;
+
+export const DYNAMIC = { ...LINEAR, ...DYNAMIC_LINEAR };
+/** Fields of the scaling `dynamic`. */
+export type DynamicFields = OptionsOf<typeof DYNAMIC>;
+
+export const EXTENSION = {
+  /** s. */
+  factor: optional(
+    FACTOR,
+    "`maxSeqLen` / `originalMaxSeqLen`; without either, 1 for `longrope`",
+  ),
+  /** The extended length, in place of `factor`. */
+  maxSeqLen: optional(LENGTH),
+};
+/** How far `yarn` and `longrope` extend a text. */
+export type ExtensionFields = OptionsOf<typeof EXTENSION>;
+
+export const YARN = {
+  /** L, the training length. */
+  originalMaxSeqLen: LENGTH,
+  /** Pairs that turn more often than this in L positions stay. */
+  betaFast: real({ ...TURNS, default: 32 }),
+  /** Pairs that turn less often than this are divided by `factor`. */
+  betaSlow: real({ ...TURNS, default: 1 }),
+  /** Round the ends of the ramp outwards (gpt-oss: false). */
+  truncate: flag(true),
   /**
    * With `mscaleAllDim`, and if neither is 0: attention factor
    * g(s, mscale) / g(s, mscaleAllDim), g(s, k) = 0.1·k·ln s + 1 (DeepSeek).
    */
-  readonly mscale?: number;
+  mscale: real({ default: 0 }),
   /** See `mscale`. */
-  readonly mscaleAllDim?: number;
+  mscaleAllDim: real({ default: 0 }),
   /** In place of the derived attention factor 0.1·ln s + 1. */
-  readonly attentionFactor?: number;
-  /** Times the attention factor (`attn_factor` of llama.cpp, vLLM); default 1. */
-  readonly attentionMultiplier?: number;
-  /** Times the share that stays unscaled (`ext_factor`); default 1. */
-  readonly extrapolationFactor?: number;
-}
+  attentionFactor: optional(real(ATTENTION)),
+  /** Times the attention factor (`attn_factor` of llama.cpp, vLLM). */
+  attentionMultiplier: real({ ...ATTENTION, default: 1 }),
+  /** Times the share that stays unscaled (`ext_factor`). */
+  extrapolationFactor: SHARE,
+};
+/** The yarn family's own fields. */
+export type YarnFields = OptionsOf<typeof YARN>;
 
-/** The LongRoPE family's own fields. */
-export interface LongropeFields {
+export const LONGROPE = {
   /** L, the training length; above 1. */
-  readonly originalMaxSeqLen: number;
+  originalMaxSeqLen: LENGTH,
   /**
-   * Rule of the attention factor: `"su"` (default) √(1 + ln s / ln L), `"yarn"`
+   * Rule of the attention factor: `"su"` √(1 + ln s / ln L), `"yarn"`
    * 0.1·ln s + 1; 1 for s ≤ 1.
    */
-  readonly magnitude?: "su" | "yarn";
+  magnitude: choice(Magnitude, "su"),
   /** In place of the derived attention factor. */
-  readonly attentionFactor?: number;
-}
+  attentionFactor: optional(real(ATTENTION)),
+};
+/** The LongRoPE family's own fields. */
+export type LongropeFields = OptionsOf<typeof LONGROPE>;
+
+export const LONGROPE_LISTS = {
+  /** λ up to the training length: d/2 numbers. */
+  shortFactor: LAMBDAS,
+  /** λ beyond it: d/2 numbers. */
+  longFactor: LAMBDAS,
+};
+/** The lists of the scaling `longrope`. */
+export type LongropeLists = OptionsOf<typeof LONGROPE_LISTS>;
+
+export const DYNAMIC_LONGROPE = {
+  /** λ at `maxSeqLen`: d/2 numbers. */
+  longFactor: LAMBDAS,
+  /** The extended length, above `originalMaxSeqLen`. */
+  maxSeqLen: LENGTH,
+};
+/** Where the scaling `dynamicLongrope` comes to its list. */
+export type DynamicLongropeFields = OptionsOf<typeof DYNAMIC_LONGROPE>;
+
+export const LLAMA3 = {
+  /** s. */
+  factor: FACTOR,
+  /** Pairs with fewer turns in L are divided by `factor`. */
+  lowFrequencyFactor: real(TURNS),
+  /** Pairs with more turns in L stay; at least `lowFrequencyFactor`. */
+  highFrequencyFactor: real(TURNS),
+  /** L, the training length. */
+  originalMaxSeqLen: LENGTH,
+};
+/** Fields of the scaling `llama3`. */
+export type Llama3Fields = OptionsOf<typeof LLAMA3>;
+
+export const PROPORTIONAL = {
+  /** r. */
+  partialRotaryFactor: real({ min: 0, max: 1 }),
+  /** All frequencies are divided by it. */
+  factor: optional(FACTOR, "1"),
+};
+/** Fields of the scaling `proportional`. */
+export type ProportionalFields = OptionsOf<typeof PROPORTIONAL>;
+
+export const NTK_BY_PARTS = {
+  ...DYNAMIC,
+  /** Times the share of `ntk`. */
+  ntkFactor: SHARE,
+  /** Times the share that stays unscaled. */
+  extrapolationFactor: SHARE,
+};
+/** Fields of the scaling `ntkByParts`. */
+export type NtkByPartsFields = OptionsOf<typeof NTK_BY_PARTS>;
 
 /**
  * How the frequencies θ_i = base^(−2i/d) change for texts longer than the model
@@ -59,116 +166,50 @@ export interface LongropeFields {
  *   head, the others have frequency 0 (Gemma)
  */
 export type RotaryScaling =
-  | { readonly type: "linear"; readonly factor: number }
-  | { readonly type: "ntk"; readonly factor: number }
-  | {
-      readonly type: "dynamic";
-      readonly factor: number;
-      readonly originalMaxSeqLen: number;
-    }
-  | ({
-      readonly type: "yarn";
-      /** s; default `maxSeqLen` / `originalMaxSeqLen`. */
-      readonly factor?: number;
-      /** The extended length, in place of `factor`. */
-      readonly maxSeqLen?: number;
-    } & YarnFields)
-  | ({
-      readonly type: "longrope";
-      /** λ up to the training length: d/2 numbers. */
-      readonly shortFactor: ArrayLike<number>;
-      /** λ beyond it: d/2 numbers. */
-      readonly longFactor: ArrayLike<number>;
-      /** s; default `maxSeqLen` / `originalMaxSeqLen`, or 1 without either. */
-      readonly factor?: number;
-      /** The extended length, in place of `factor`. */
-      readonly maxSeqLen?: number;
-    } & LongropeFields)
-  | {
-      readonly type: "llama3";
-      readonly factor: number;
-      /** Pairs with fewer turns in L are divided by `factor`. */
-      readonly lowFrequencyFactor: number;
-      /** Pairs with more turns in L stay; at least `lowFrequencyFactor`. */
-      readonly highFrequencyFactor: number;
-      readonly originalMaxSeqLen: number;
-    }
-  | {
-      readonly type: "proportional";
-      /** r, from 0 to 1. */
-      readonly partialRotaryFactor: number;
-      /** All frequencies are divided by it; default 1. */
-      readonly factor?: number;
-    }
-  | {
-      readonly type: "ntkByParts";
-      readonly factor: number;
-      readonly originalMaxSeqLen: number;
-      /** Times the share of `ntk`; default 1. */
-      readonly ntkFactor?: number;
-      /** Times the share that stays unscaled; default 1. */
-      readonly extrapolationFactor?: number;
-    }
-  | { readonly type: "dynamicLinear"; readonly originalMaxSeqLen: number }
+  | ({ readonly type: "linear" } & LinearFields)
+  | ({ readonly type: "ntk" } & LinearFields)
+  | ({ readonly type: "dynamic" } & DynamicFields)
+  | ({ readonly type: "yarn" } & ExtensionFields & YarnFields)
+  | ({ readonly type: "longrope" } & LongropeLists &
+      ExtensionFields &
+      LongropeFields)
+  | ({ readonly type: "llama3" } & Llama3Fields)
+  | ({ readonly type: "proportional" } & ProportionalFields)
+  | ({ readonly type: "ntkByParts" } & NtkByPartsFields)
+  | ({ readonly type: "dynamicLinear" } & DynamicLinearFields)
   | ({ readonly type: "dynamicYarn" } & YarnFields)
-  | ({
-      readonly type: "dynamicLongrope";
-      /** λ at `maxSeqLen`: d/2 numbers. */
-      readonly longFactor: ArrayLike<number>;
-      /** The extended length, above `originalMaxSeqLen`. */
-      readonly maxSeqLen: number;
-    } & LongropeFields);
+  | ({ readonly type: "dynamicLongrope" } & DynamicLongropeFields &
+      LongropeFields);
 
-const FACTOR = { min: 1e-12, max: 1e12 };
-const LENGTH = { min: 1, max: 2 ** 53 };
-const ATTENTION = { above: 0, max: 1e6 };
+type Type = RotaryScaling["type"];
 
-/** Numbers that a scaling can have: allowed range, and default if optional. */
-const RANGES = {
-  factor: FACTOR,
-  originalMaxSeqLen: LENGTH,
-  maxSeqLen: LENGTH,
-  betaFast: { above: 0, max: 1e9, default: 32 },
-  betaSlow: { above: 0, max: 1e9, default: 1 },
-  mscale: { default: 0 },
-  mscaleAllDim: { default: 0 },
-  attentionFactor: ATTENTION,
-  attentionMultiplier: { ...ATTENTION, default: 1 },
-  extrapolationFactor: { default: 1 },
-  ntkFactor: { default: 1 },
-  lowFrequencyFactor: { above: 0, max: 1e9 },
-  highFrequencyFactor: { above: 0, max: 1e9 },
-  partialRotaryFactor: { min: 0, max: 1 },
-} as const;
-
-const YARN =
-  "originalMaxSeqLen betaFast betaSlow truncate mscale mscaleAllDim attentionFactor attentionMultiplier extrapolationFactor";
-const LONGROPE = "originalMaxSeqLen maxSeqLen magnitude attentionFactor";
-
-/** Fields of each type, in the order of C++'s `ScalingType`. */
-const FIELDS = {
-  none: "",
-  linear: "factor",
-  ntk: "factor",
-  dynamic: "factor originalMaxSeqLen",
-  yarn: `factor maxSeqLen ${YARN}`,
-  longrope: `shortFactor longFactor factor ${LONGROPE}`,
-  llama3: "factor lowFrequencyFactor highFrequencyFactor originalMaxSeqLen",
-  proportional: "partialRotaryFactor factor",
-  ntkByParts: "factor originalMaxSeqLen ntkFactor extrapolationFactor",
-  dynamicLinear: "originalMaxSeqLen",
+/** The fields of each type, in the order of its messages. */
+export const SCALINGS: { readonly [T in Type]: Fields } = {
+  linear: LINEAR,
+  ntk: LINEAR,
+  dynamic: DYNAMIC,
+  yarn: { ...EXTENSION, ...YARN },
+  longrope: {
+    ...LONGROPE_LISTS,
+    factor: EXTENSION.factor,
+    originalMaxSeqLen: LENGTH,
+    maxSeqLen: EXTENSION.maxSeqLen,
+    magnitude: LONGROPE.magnitude,
+    attentionFactor: LONGROPE.attentionFactor,
+  },
+  llama3: LLAMA3,
+  proportional: PROPORTIONAL,
+  ntkByParts: NTK_BY_PARTS,
+  dynamicLinear: DYNAMIC_LINEAR,
   dynamicYarn: YARN,
-  dynamicLongrope: `longFactor ${LONGROPE}`,
-} as const;
-const TYPES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
-
-/** What `rotary_frequencies` takes beside base and length. */
-export interface ScalingFields {
-  /** One number per field, in the order of C++'s `FrequencyFields`. */
-  readonly fields: readonly number[];
-  /** λ of the longrope types. */
-  readonly rescale: ArrayLike<number>;
-}
+  dynamicLongrope: {
+    longFactor: LAMBDAS,
+    originalMaxSeqLen: LENGTH,
+    maxSeqLen: LENGTH,
+    magnitude: LONGROPE.magnitude,
+    attentionFactor: LONGROPE.attentionFactor,
+  },
+};
 
 /** λ goes on growing beyond `maxSeqLen`; one below 1 falls, and comes to 0. */
 function checkGrown(
@@ -179,7 +220,7 @@ function checkGrown(
   extended: number,
 ): void {
   const share = (Math.max(seqLen, length) - length) / (extended - length);
-  const { min, max } = FACTOR;
+  const { min, max } = STRETCH;
   for (let i = 0; seqLen > extended && i < list.length; i += 1) {
     const grown = 1 + ((list[i] as number) - 1) * share;
     if (grown >= min && grown <= max) continue;
@@ -189,32 +230,26 @@ function checkGrown(
   }
 }
 
-/** Reads `scaling` for the frequencies of the call. */
-export function readScaling(
+const TYPES = Object.keys(SCALINGS) as Type[];
+
+/** What `rotary_frequencies` takes beside the width. */
+export interface ScalingFields {
+  readonly fields: readonly number[];
+  /** λ of the longrope types. */
+  readonly rescale: ArrayLike<number>;
+}
+
+/** The call's own numbers, which a scaling goes by. */
+type Dims = Readonly<
+  Record<"headDim" | "rotaryDim" | "base" | "seqLen", number>
+>;
+
+/** Refuses what a type cannot scale. */
+function checkDims(
   options: Options,
-  {
-    headDim,
-    rotaryDim,
-    base,
-    seqLen,
-  }: Record<"headDim" | "rotaryDim" | "base" | "seqLen", number>,
-): ScalingFields {
-  const type = options.has("scaling")
-    ? options.nested("scaling").choice("type", TYPES.slice(1))
-    : "none";
-  const known = FIELDS[type].split(" ");
-  const s = options.nested("scaling", ["type", ...known]);
-  const has = (name: string): boolean => known.includes(name);
-  /** A number of this type: the default, or `absent`, when it is left out. */
-  const read = (name: keyof typeof RANGES, absent?: number): number => {
-    const range = RANGES[name];
-    const fallback = "default" in range ? range.default : absent;
-    if (!has(name)) return fallback ?? 0;
-    return fallback === undefined || s.has(name)
-      ? s.number(name, range)
-      : fallback;
-  };
-  const isLongrope = has("magnitude");
+  type: Type,
+  { headDim, rotaryDim, base }: Dims,
+): void {
   if (/ntk|dynamic$/i.test(type) && rotaryDim < 4) {
     throw new RangeError(
       `${options.call}: rotaryDim must be at least 4 with ${type} scaling, got ${rotaryDim}`,
@@ -226,46 +261,74 @@ export function readScaling(
   if (/yarn|parts/i.test(type) && base === 1) {
     options.fail("base", `above 1 with ${type} scaling`);
   }
+}
 
-  const length = read("originalMaxSeqLen");
-  if (isLongrope && length === 1) s.fail("originalMaxSeqLen", "above 1");
+/** What C++ has for numbers that a type does not look at, or leaves out. */
+const NEUTRAL = {
+  ...{ factor: 1, originalMaxSeqLen: 0, maxSeqLen: 0 },
+  ...{ betaFast: 1, betaSlow: 1, truncate: 0, mscale: 0, mscaleAllDim: 0 },
+  ...{ attentionFactor: 0, attentionMultiplier: 1, extrapolationFactor: 0 },
+  ...{ ntkFactor: 0, lowFrequencyFactor: 0, highFrequencyFactor: 0 },
+  ...{ partialRotaryFactor: 0, magnitude: 0 },
+};
+
+const NUMBERS = Object.keys(NEUTRAL) as (keyof typeof NEUTRAL)[];
+
+/** The option `scaling`, by the fields of its type. */
+function openScaling(options: Options): Reading {
+  const given = options.get("scaling");
+  const type = (given as { readonly type?: unknown } | null)?.type;
+  const isKnown = typeof type === "string" && Object.hasOwn(SCALINGS, type);
+  const own = isKnown
+    ? (type as Type)
+    : options.nested("scaling").choice("type", TYPES);
+  return openScheme(options.call, SCALINGS[own], given, "scaling");
+}
+
+/** Reads `scaling` for the frequencies of the call. */
+export function readScaling(options: Options, dims: Dims): ScalingFields {
+  const { call } = options;
+  const { rotaryDim, base, seqLen } = dims;
+  if (!options.has("scaling")) {
+    const plain = { base, seqLen, type: ScalingType.none, ...NEUTRAL };
+    return { fields: frequencyFields(plain), rescale: [] };
+  }
+  const s = openScaling(options);
+  const known = s.fields;
+  const type = s.get("type") as Type;
+  checkDims(options, type, dims);
+  const numbers: Record<keyof typeof NEUTRAL, number> = { ...NEUTRAL };
+  for (const name of NUMBERS) {
+    if (name in known) numbers[name] = Number(s.read(name) ?? NEUTRAL[name]);
+  }
+  const { originalMaxSeqLen: length, maxSeqLen: extended } = numbers;
+  if ("magnitude" in known && length === 1) {
+    s.fail("originalMaxSeqLen", "above 1");
+  }
   const isDynamicLongrope = type === "dynamicLongrope";
-  const extended = read("maxSeqLen", isDynamicLongrope ? undefined : 0);
   if (isDynamicLongrope && extended <= length) {
     s.fail("maxSeqLen", `above originalMaxSeqLen = ${length}`);
   }
-  const low = read("lowFrequencyFactor");
-  const high = read("highFrequencyFactor");
-  if (type === "llama3" && high < low) {
+  const low = numbers.lowFrequencyFactor;
+  if (numbers.highFrequencyFactor < low) {
     s.fail("highFrequencyFactor", `at least lowFrequencyFactor = ${low}`);
   }
-  // Where `factor` may be left out, it follows from the lengths or is 1.
-  const ratio =
-    extended > 0
-      ? extended / length
-      : isLongrope || type === "proportional"
-        ? 1
-        : undefined;
   const list = (name: string): ArrayLike<number> =>
-    has(name)
-      ? s.numbers(name, { ...FACTOR, length: Math.ceil(rotaryDim / 2) })
+    name in known
+      ? s.numbers(name, { ...STRETCH, length: Math.ceil(rotaryDim / 2) })
       : [];
   const short = list("shortFactor");
   const long = list("longFactor");
-  if (isDynamicLongrope)
-    checkGrown(options.call, long, seqLen, length, extended);
+  if (isDynamicLongrope) checkGrown(call, long, seqLen, length, extended);
+  // Where `factor` is left out, it follows from the lengths, or is 1.
+  if (!s.has("factor")) {
+    if (extended > 0) numbers.factor = extended / length;
+    else if (type === "yarn") s.need("factor");
+  }
   return {
-    fields: [
-      TYPES.indexOf(type),
-      has("factor") ? read("factor", ratio) : (ratio ?? 1),
-      ...[length, extended, read("betaFast"), read("betaSlow")],
-      Number(!has("truncate") || s.boolean("truncate", true)),
-      ...[read("mscale"), read("mscaleAllDim"), read("attentionFactor", 0)],
-      read("attentionMultiplier"),
-      ...[read("extrapolationFactor"), read("ntkFactor"), low, high],
-      read("partialRotaryFactor"),
-      isLongrope ? s.enumeration("magnitude", ["su", "yarn"], "su") : 0,
-    ],
+    fields: frequencyFields({
+      ...{ base, seqLen, type: ScalingType[type], ...numbers },
+    }),
     rescale: isDynamicLongrope || seqLen > length ? long : short,
   };
 }

@@ -1,85 +1,84 @@
-import { Options } from "../options.js";
-import type { Prepare } from "../position.js";
+import type { Prepare } from "../attention/sequence.js";
 import type { Region } from "../runtime.js";
-import { frequenciesOf } from "./frequencies.js";
-import { range, readFrequencies } from "./inputs.js";
 import {
-  LAYOUTS,
-  makeTables,
-  readPrecision,
-  readTokens,
-  type TableRegions,
-} from "./rotate.js";
-import type {
-  RotaryFrequencies,
-  RotaryFrequencyOptions,
-  RotaryPositions,
-  RotaryPrecision,
-} from "./types.js";
+  either,
+  integer,
+  type OptionsOf,
+  openScheme,
+  optional,
+  pick,
+  Reading,
+  refuseBoth,
+} from "../schema.js";
+import {
+  frequenciesOf,
+  ROTARY_FREQUENCIES,
+  type RotaryFrequencyOptions,
+} from "./frequencies.js";
+import {
+  POSITIONS,
+  PRECISION,
+  ROTATION,
+  range,
+  readFrequencies,
+  TURNING,
+} from "./inputs.js";
+import { makeTables, readTokens, turnRegion } from "./rotate.js";
+import { MAX_LENGTH } from "./scaling.js";
 
-/** Queries and keys turned by their positions (Su et al. 2021). */
-export interface RotaryScheme
-  extends Pick<RotaryFrequencyOptions, "rotaryDim" | "base" | "scaling"> {
+export const ROTARY = {
   /**
    * Frequencies of `rotary.frequencies()`, in place of `base`, `rotaryDim` and
    * `scaling`.
    */
-  readonly frequencies?: RotaryFrequencies;
-  /**
-   * Present length for the scalings that depend on it; default the number of
-   * positions of this call, at least K and `offset` + Q.
-   */
-  readonly seqLen?: number;
-  /** Which columns form a pair: c and c + d/2 (`"half"`, the default), or 2i and 2i + 1. */
-  readonly layout?: "half" | "interleaved";
-  /** Positions of the queries, `[Q]` or `[B, Q]`; default `offset`, `offset` + 1, … */
-  readonly queryPositions?: RotaryPositions;
-  /** Positions of the keys, `[K]` or `[B, K]`; default 0, 1, … */
-  readonly keyPositions?: RotaryPositions;
-  /** Number format of the angles; default `"exact"`. */
-  readonly precision?: RotaryPrecision;
-}
+  frequencies: optional(TURNING),
+  ...pick(ROTARY_FREQUENCIES.fields, ["base", "rotaryDim", "scaling"]),
+  /** Present length for the scalings that depend on it. */
+  seqLen: optional(
+    integer({ min: 1, max: MAX_LENGTH }),
+    "the number of positions of this call, at least K and `offset` + Q",
+  ),
+  /** Which columns form a pair: c and c + d/2 (`"half"`), or 2i and 2i + 1. */
+  layout: ROTATION.layout,
+  /** Positions of the queries, `[Q]` or `[B, Q]`. */
+  queryPositions: optional(POSITIONS, "`offset` to `offset` + Q − 1"),
+  /** Positions of the keys, `[K]` or `[B, K]`. */
+  keyPositions: optional(POSITIONS, "0 to K − 1"),
+  /** Number format of the angles. */
+  precision: PRECISION,
+};
+/** Queries and keys turned by their positions (Su et al. 2021). */
+export type RotaryScheme = OptionsOf<typeof ROTARY>;
 
-const OF_FREQUENCIES = ["base", "rotaryDim", "scaling", "seqLen"] as const;
+const OF_FREQUENCIES = ["base", "rotaryDim", "scaling", "seqLen"];
+const READY = either("frequencies", OF_FREQUENCIES);
+const COMPUTED = { frequencies: TURNING };
 
 /** The scheme `rotary` of attention: turned copies of q and k. */
 export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
-  const options = new Options(call, scheme, [
-    "type",
-    "frequencies",
-    ...OF_FREQUENCIES,
-    ...["layout", "queryPositions", "keyPositions", "precision"],
-  ]);
-  let source = options;
-  if (options.has("frequencies")) {
-    const other = OF_FREQUENCIES.find((name) => options.has(name));
-    if (other !== undefined) {
-      throw new TypeError(
-        `${call}: give either frequencies or ${other}, not both`,
-      );
-    }
-  } else {
-    const seqLen = Math.max(s.keys, s.offset + s.queries);
-    const frequencies = frequenciesOf(runtime, call, {
+  const options = openScheme(call, ROTARY, scheme);
+  refuseBoth(options, READY);
+  let frequencies = options.get("frequencies");
+  if (frequencies === undefined) {
+    frequencies = frequenciesOf(runtime, call, {
       headDim: s.width,
-      seqLen,
+      seqLen: Math.max(s.keys, s.offset + s.queries),
       ...options.pick(OF_FREQUENCIES),
-    });
-    source = new Options(call, { frequencies }, ["frequencies"]);
+    } as RotaryFrequencyOptions);
   }
-  const frequencies = readFrequencies(source);
-  const { pairs } = frequencies;
+  const read = readFrequencies(new Reading(call, COMPUTED, { frequencies }));
+  const { pairs } = read;
   if (2 * pairs > s.width) {
     throw new RangeError(
       `${call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head has: ${s.width}`,
     );
   }
-  const layout = options.enumeration("layout", LAYOUTS, "half");
-  const precision = readPrecision(options);
+  const layout = options.read("layout");
+  const precision = options.read("precision");
 
   const turned = (
     x: Region<Float32Array>,
-    name: string,
+    name: "queryPositions" | "keyPositions",
     first: number,
     length: number,
     heads: number,
@@ -87,24 +86,11 @@ export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
     const positions = options.has(name)
       ? readTokens(options, name, options.get(name), [s.batch, length])
       : range(first, length);
-    const { cos, sin, rows }: TableRegions = makeTables(
-      runtime,
-      call,
-      frame,
-      frequencies,
-      positions,
-      precision,
-    );
+    const tables = makeTables(runtime, call, frame, read, positions, precision);
     const to = frame.float32(x.length);
-    // A row for every token of the batch: then it is one long sequence.
-    const tokens = rows === length ? [s.batch, length] : [1, rows];
-    runtime.run(
-      call,
-      "rotary_apply",
-      ...[to.pointer, x.pointer, cos.pointer, sin.pointer, rows, 0, 0],
-      ...[...tokens, heads, s.width, 2 * pairs, layout],
-    );
-    return to;
+    const dims = [s.batch, length, heads, s.width] as const;
+    const turning = { dims, layout };
+    return turnRegion(runtime, call, frame, [to, x], turning, tables);
   };
 
   return {

@@ -1,118 +1,188 @@
-import { MAX_POSITION, Options } from "../options.js";
-import type { Runtime } from "../runtime.js";
+import { Layout } from "../generated/border/enums/rotary.js";
+import { rotaryXpos, rotaryXposScale } from "../generated/border/rotary.js";
+import { MAX_POSITION } from "../options.js";
+import { ANYWHERE } from "../positions.js";
+import type { Frame, Runtime } from "../runtime.js";
+import {
+  choice,
+  either,
+  type Field,
+  numbers,
+  type OptionsOf,
+  optional,
+  type Reading,
+  real,
+  refuseBoth,
+  table,
+  tensor,
+} from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { readFrequencies } from "./inputs.js";
+import {
+  type ReadFrequencies,
+  ROTATION,
+  readFrequencies,
+  TURNING,
+} from "./inputs.js";
 import { type Heads, readRotation, turn } from "./rotate.js";
-import type { XposOptions, XposResult } from "./types.js";
+import type { Rotary } from "./types.js";
 
-const CENTRES = ["torchscale", "lucidrains"] as const;
-const POSITION = { min: -MAX_POSITION, max: MAX_POSITION };
+const POSITION = real(ANYWHERE);
+const CENTRES = choice(["torchscale", "lucidrains"], "torchscale");
 
-export function xpos(runtime: Runtime, input: XposOptions): XposResult {
-  const call = "rotary.xpos";
-  const options = new Options(call, input, [
-    "q",
-    "k",
-    "frequencies",
-    "layout",
-    "numHeads",
-    "joined",
-    "scaleBase",
-    "offset",
-    "queryPositions",
-    "keyPositions",
-    "centre",
-  ]);
-  if (!options.has("q") && !options.has("k")) {
-    throw new TypeError(`${call}: give q, k or both`);
-  }
-  const { pairs, theta, factor } = readFrequencies(options);
-  const read = (name: string): Heads | undefined =>
-    options.has(name)
-      ? readRotation(options, name, pairs, "interleaved")
-      : undefined;
-  const queries = read("q");
-  const keys = read("k");
-  const scaleBase = options.number("scaleBase", {
-    min: 1,
-    max: MAX_POSITION,
-    default: 512,
-  });
-  const centre =
-    typeof options.get("centre") === "number"
-      ? options.number("centre", POSITION)
-      : options.choice("centre", CENTRES, "torchscale");
-  const last = (queries && keys && keys.dims[1] - queries.dims[1]) ?? 0;
-  const offset = options.number("offset", { ...POSITION, default: last });
-  if (options.has("offset") && options.has("queryPositions")) {
-    throw new TypeError(
-      `${call}: give either queryPositions or offset, not both`,
+/** A word for the middle, or a position. */
+const CENTRE: Field<
+  "torchscale" | "lucidrains" | number,
+  "torchscale" | "lucidrains" | number,
+  true
+> = {
+  ...CENTRES,
+  read: (options, name) =>
+    (typeof options.get(name) === "number" ? POSITION : CENTRES).read(
+      options,
+      name,
+    ),
+  need: (options, name) => CENTRE.read(options, name),
+};
+
+const X = tensor();
+
+export const XPOS = table("rotary.xpos", {
+  /** Queries, `[B, T, H, D]` or `[T, H, D]`. */
+  q: optional(X),
+  /** Keys, likewise; their length may differ. */
+  k: optional(X),
+  /** What turns at which speed. */
+  frequencies: TURNING,
+  ...ROTATION,
+  /** Which columns are a pair. Both implementations interleave them. */
+  layout: choice(Layout, "interleaved"),
+  /** Positions for one power of ζ. */
+  scaleBase: real({ min: 1, max: MAX_POSITION, default: 512 }),
+  /** Position of the first query. By default the queries are the last keys. */
+  offset: optional(POSITION, "K − Q, or 0 without both"),
+  /** Positions of the queries, instead of `offset`. */
+  queryPositions: optional(numbers(ANYWHERE)),
+  /** Positions of the keys. */
+  keyPositions: optional(numbers(ANYWHERE), "0 to K − 1"),
+  /**
+   * Where the power is 0, which cancels in a score. `"torchscale"`: ⌈n/2⌉ of n
+   * positions counted from 0; `"lucidrains"`: ⌊n/2⌋; or a position.
+   */
+  centre: CENTRE,
+});
+/** Options of {@link Rotary.xpos}. At least one of `q` and `k`. */
+export type XposOptions = OptionsOf<typeof XPOS>;
+
+/** Result of {@link Rotary.xpos}. */
+export interface XposResult {
+  /** Rotated and scaled queries, in the shape of `q`. */
+  readonly q?: Tensor;
+  /** Rotated keys, scaled by the inverse, in the shape of `k`. */
+  readonly k?: Tensor;
+  /** ζ_i = (2i + 0.4·d)/(1.4·d): `[rotaryDim / 2]`. */
+  readonly zeta: Float64Array;
+  /** Powers of ζ on the queries: `[T, rotaryDim / 2]`. */
+  readonly queryScale?: Tensor;
+  /** Powers of ζ on the keys: `[T, rotaryDim / 2]`. */
+  readonly keyScale?: Tensor;
+}
+
+type Xpos = Reading<typeof XPOS.fields>;
+
+const LISTED = either("queryPositions", ["offset"]);
+
+/** Positions of T tokens and the position where the power is 0. */
+function place(
+  options: Xpos,
+  name: "queryPositions" | "keyPositions",
+  seqLen: number,
+  first: number,
+) {
+  const given = options.has(name);
+  const positions = given
+    ? options.numbers(name, { ...ANYWHERE, length: seqLen })
+    : Array.from({ length: seqLen }, (_, t) => first + t);
+  const half = (given ? seqLen : first + seqLen) / 2;
+  const centre = options.read("centre");
+  const zero =
+    typeof centre === "number"
+      ? centre
+      : centre === "torchscale"
+        ? Math.ceil(half)
+        : Math.floor(half);
+  const reach = 64 * options.read("scaleBase");
+  const far = Array.from(positions).find((p) => Math.abs(p - zero) > reach);
+  if (far !== undefined) {
+    throw new RangeError(
+      `${options.call}: positions must be within 64·scaleBase = ${reach} of the centre ${zero}, got ${far}`,
     );
   }
-
-  /** Positions of T tokens and the position where the power is 0. */
-  const place = (name: string, seqLen: number, first: number) => {
-    const given = options.has(name);
-    const positions = given
-      ? options.numbers(name, { ...POSITION, length: seqLen })
-      : Array.from({ length: seqLen }, (_, t) => first + t);
-    const half = (given ? seqLen : first + seqLen) / 2;
-    const zero =
-      typeof centre === "number"
-        ? centre
-        : centre === "torchscale"
-          ? Math.ceil(half)
-          : Math.floor(half);
-    const reach = 64 * scaleBase;
-    const far = Array.from(positions).find((p) => Math.abs(p - zero) > reach);
-    if (far !== undefined) {
-      throw new RangeError(
-        `${call}: positions must be within 64·scaleBase = ${reach} of the centre ${zero}, got ${far}`,
-      );
-    }
-    return { positions, zero };
-  };
-
-  return runtime.frame(call, (frame) => {
-    const one = (
-      heads: Heads,
-      name: string,
-      first: number,
-    ): [Tensor, Tensor] => {
-      const rows = heads.dims[1];
-      const { positions, zero } = place(name, rows, first);
-      const cos = frame.float32(rows * pairs);
-      const sin = frame.float32(rows * pairs);
-      const scale = frame.float32(rows * pairs);
-      runtime.run(
-        call,
-        "rotary_xpos",
-        ...[cos.pointer, sin.pointer, scale.pointer],
-        ...[frame.inputFloat64(theta).pointer, pairs],
-        ...[frame.inputFloat64(positions).pointer, rows, scaleBase, zero],
-        ...[Number(heads === keys), factor],
-      );
-      const turned = turn(runtime, call, frame, heads, {
-        cos,
-        sin,
-        rows,
-        pairs,
-      });
-      return [
-        { data: turned.take(), shape: [...heads.x.shape] },
-        { data: scale.take(), shape: [rows, pairs] },
-      ];
-    };
-    const zeta = frame.float64(pairs);
-    runtime.number("rotary_xpos_scale", zeta.pointer, pairs);
-    const [q, queryScale] = queries
-      ? one(queries, "queryPositions", offset)
-      : [];
-    const [k, keyScale] = keys ? one(keys, "keyPositions", 0) : [];
-    return {
-      zeta: zeta.take(),
-      ...(q && queryScale && { q, queryScale }),
-      ...(k && keyScale && { k, keyScale }),
-    };
-  });
+  return { positions, zero };
 }
+
+/** Turns and scales one side: the numbers, and the powers of ζ on them. */
+function turnSide(
+  runtime: Runtime,
+  frame: Frame,
+  options: Xpos,
+  { pairs, theta, factor }: ReadFrequencies,
+  heads: Heads,
+  first: number | undefined,
+): [Tensor, Tensor] {
+  const { call } = options;
+  const rows = heads.dims[1];
+  const isKeys = first === undefined;
+  const name = isKeys ? "keyPositions" : "queryPositions";
+  const { positions, zero } = place(options, name, rows, first ?? 0);
+  const cos = frame.float32(rows * pairs);
+  const sin = frame.float32(rows * pairs);
+  const scale = frame.float32(rows * pairs);
+  runtime.run(call, rotaryXpos, {
+    ...{ cos: cos.pointer, sin: sin.pointer, scale: scale.pointer },
+    ...{ theta: frame.inputFloat64(theta).pointer, pairs },
+    ...{ positions: frame.inputFloat64(positions).pointer, rows },
+    ...{ scaleBase: options.read("scaleBase"), centre: zero },
+    ...{ downscale: isKeys, attentionFactor: factor },
+  });
+  const tables = { cos, sin, rows, pairs };
+  const turned = turn(runtime, call, frame, heads, tables);
+  return [
+    { data: turned.take(), shape: [...heads.x.shape] },
+    { data: scale.take(), shape: [rows, pairs] },
+  ];
+}
+
+/** @internal */
+export const xpos = (runtime: Runtime): Pick<Rotary, "xpos"> => ({
+  xpos(input) {
+    const options = XPOS.open(input);
+    const { call } = options;
+    if (!options.has("q") && !options.has("k")) {
+      throw new TypeError(`${call}: give q, k or both`);
+    }
+    const frequencies = readFrequencies(options);
+    const { pairs } = frequencies;
+    const read = (name: "q" | "k"): Heads | undefined =>
+      options.has(name) ? readRotation(options, name, pairs) : undefined;
+    const queries = read("q");
+    const keys = read("k");
+    options.read("scaleBase");
+    options.read("centre");
+    const last = (queries && keys && keys.dims[1] - queries.dims[1]) ?? 0;
+    const offset = options.read("offset") ?? last;
+    refuseBoth(options, LISTED);
+    return runtime.frame(call, (frame) => {
+      const side = (heads: Heads, first?: number) =>
+        turnSide(runtime, frame, options, frequencies, heads, first);
+      const zeta = frame.float64(pairs);
+      runtime.run(call, rotaryXposScale, { zeta: zeta.pointer, pairs });
+      const [q, queryScale] = queries ? side(queries, offset) : [];
+      const [k, keyScale] = keys ? side(keys) : [];
+      return {
+        zeta: zeta.take(),
+        ...(q && queryScale && { q, queryScale }),
+        ...(k && keyScale && { k, keyScale }),
+      };
+    });
+  },
+});

@@ -1,17 +1,22 @@
 import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
+import { type OptionsOf, optional, real, table, tensor } from "../schema.js";
 import type { Tensor, TensorLike } from "../tensor.js";
 import * as parts from "./parts.js";
 
+/** Added to the variance of a norm. */
+export const EPSILON = real({ min: 0, default: 1e-5 });
+
+export const LAYER_NORM = table("transformer.layerNorm", {
+  /** Factors, `[D]`. */
+  gain: optional(tensor(), "ones"),
+  /** Summands, `[D]`. */
+  bias: optional(tensor(), "zeros"),
+  /** Added to the variance. */
+  epsilon: EPSILON,
+});
 /** Options of {@link TransformerLayers.layerNorm}. */
-export interface LayerNormOptions {
-  /** Factors, `[D]`; default ones. */
-  readonly gain?: TensorLike;
-  /** Summands, `[D]`; default zeros. */
-  readonly bias?: TensorLike;
-  /** Added to the variance; default 1e-5. */
-  readonly epsilon?: number;
-}
+export type LayerNormOptions = OptionsOf<typeof LAYER_NORM>;
 
 /** The layers of a Transformer that know nothing of positions. */
 export interface TransformerLayers {
@@ -57,15 +62,11 @@ export function transformerLayers(runtime: Runtime): TransformerLayers {
     },
 
     layerNorm(x, input = {}) {
-      const call = "transformer.layerNorm";
-      const options = Options.with(call, { x }, input, [
-        "gain",
-        "bias",
-        "epsilon",
-      ]);
+      const options = LAYER_NORM.open(input, { x });
+      const { call } = options;
       const rows = options.tensor("x", { rank: ANY, as: "[…, D]" });
       const width = rows.shape.at(-1) as number;
-      const epsilon = options.number("epsilon", { min: 0, default: 1e-5 });
+      const epsilon = options.read("epsilon");
       const vector = (name: string): TensorLike | undefined =>
         options.has(name)
           ? options.tensor(name, { shape: [width] })

@@ -1,20 +1,26 @@
-import { Options } from "../options.js";
+import type { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
+import { Reading } from "../schema.js";
 import { showShape, type Tensor, type TensorLike } from "../tensor.js";
+import {
+  DECODER_CALL,
+  DECODER_FORWARD,
+  DECODING,
+  type DecoderOptions,
+  ENCODER_CALL,
+  type EncoderOptions,
+  FORWARD,
+  STEP,
+} from "./options.js";
 import { type Pass, Stack } from "./stack.js";
 import type {
   Decoder,
-  DecoderOptions,
   Decoding,
   Encoder,
-  EncoderOptions,
   ForwardResult,
   LayerWeights,
   Model,
 } from "./types.js";
-
-const FORWARD = ["mask", "onLayer", "returnWeights", "logits"] as const;
-const MEMORY = ["memory", "memoryMask"] as const;
 
 type Mask = NonNullable<Pass["mask"]>;
 
@@ -35,7 +41,7 @@ function modelOf<Own extends object>(stack: Stack, own: Own): Own & Model {
 
 /** Reads `logits`, which only a vocabulary makes possible. */
 function wantsLogits(stack: Stack, options: Options): boolean {
-  const wanted = options.boolean("logits", false);
+  const wanted = FORWARD.logits.read(options, "logits");
   if (wanted && stack.sizes.vocabularySize === 0) {
     throw new TypeError(
       `${options.call}: logits need a model with a vocabularySize`,
@@ -78,15 +84,15 @@ function forward(
   stack: Stack,
   input: unknown,
   given: object,
-  known: readonly string[],
+  fields: typeof FORWARD,
 ): ForwardResult {
   const call = `${stack.call}.forward`;
-  const options = Options.with(call, { input }, given, known);
+  const options = new Reading(call, fields, given, { input });
   const onLayer = options.get("onLayer");
   if (onLayer !== undefined && typeof onLayer !== "function") {
     options.required("onLayer", "a function");
   }
-  const returnWeights = options.boolean("returnWeights", false);
+  const returnWeights = options.read("returnWeights");
   const logits = wantsLogits(stack, options);
   const mask = options.get("mask") as Mask | undefined;
   const x = stack.embed(call, options.get("input"), 0);
@@ -113,10 +119,9 @@ const ofStep = ({ data, shape }: Tensor): Tensor => ({
 
 function start(stack: Stack, given: object): Decoding {
   const call = `${stack.call}.start`;
-  const options = new Options(call, given, [...MEMORY, "batch"]);
-  const own = options.has("batch")
-    ? [options.integer("batch", { min: 1, max: 2 ** 20 })]
-    : undefined;
+  const options = new Reading(call, DECODING, given);
+  const batch = options.read("batch");
+  const own = batch === undefined ? undefined : [batch];
   const { memory, ...rest } = readMemory(stack, options, own);
   const outer = own ?? memory?.shape.slice(0, -2) ?? [];
   const projected = memory && stack.project(call, memory);
@@ -128,7 +133,7 @@ function start(stack: Stack, given: object): Decoding {
     },
     step(input, wanted = {}) {
       const name = `${stack.call}.step`;
-      const choice = Options.with(name, { input }, wanted, ["logits"]);
+      const choice = new Reading(name, STEP, wanted, { input });
       const logits = wantsLogits(stack, choice);
       const x = stack.embed(name, choice.get("input"), length, outer);
       const pass: Pass = {
@@ -148,7 +153,7 @@ function start(stack: Stack, given: object): Decoding {
 
 /** The factory `pe.transformer.encoder`. */
 export function encoder(runtime: Runtime, input: EncoderOptions): Encoder {
-  const stack = new Stack(runtime, "transformer.encoder", input, false);
+  const stack = new Stack(runtime, ENCODER_CALL.call, input, false);
   return modelOf(stack, {
     forward: (x: unknown, options: object = {}) =>
       forward(stack, x, options, FORWARD),
@@ -157,10 +162,10 @@ export function encoder(runtime: Runtime, input: EncoderOptions): Encoder {
 
 /** The factory `pe.transformer.decoder`. */
 export function decoder(runtime: Runtime, input: DecoderOptions): Decoder {
-  const stack = new Stack(runtime, "transformer.decoder", input, true);
+  const stack = new Stack(runtime, DECODER_CALL.call, input, true);
   return modelOf(stack, {
     forward: (x: unknown, options: object = {}) =>
-      forward(stack, x, options, [...FORWARD, ...MEMORY]),
+      forward(stack, x, options, DECODER_FORWARD),
     start: (options: object = {}) => start(stack, options),
   });
 }

@@ -1,3 +1,17 @@
+import {
+  embeddingAdd,
+  embeddingLookup,
+} from "../generated/border/embedding.js";
+import { Overflow } from "../generated/border/enums/embedding.js";
+import type { Activation } from "../generated/border/enums/transformer.js";
+import {
+  numericLinear,
+  numericLinearScratchSize,
+} from "../generated/border/numeric.js";
+import {
+  transformerActivate,
+  transformerLayerNorm,
+} from "../generated/border/transformer.js";
 import type { Frame, Runtime } from "../runtime.js";
 import { sizeOf, type Tensor, type TensorLike } from "../tensor.js";
 
@@ -10,19 +24,18 @@ export function linear(
   bias?: TensorLike,
 ): Tensor {
   const [outWidth = 0, width = 0] = weight.shape;
-  const sizes = [sizeOf(x.shape) / width, width, outWidth];
+  const rows = sizeOf(x.shape) / width;
+  const sizes = { rows, in: width, out: outWidth };
   return runtime.frame(call, (frame) => {
     const shape = [...x.shape.slice(0, -1), outWidth];
     const out = frame.output(shape);
-    runtime.run(
-      call,
-      "numeric_linear",
-      ...[out.pointer, frame.input(x).pointer, frame.input(weight).pointer],
-      bias ? frame.input(bias).pointer : 0,
-      ...sizes,
-      frame.float32(runtime.number("numeric_linear_scratch_size", ...sizes))
-        .pointer,
-    );
+    const scratch = runtime.number(numericLinearScratchSize, sizes);
+    runtime.run(call, numericLinear, {
+      ...{ ...sizes, y: out.pointer, x: frame.input(x).pointer },
+      weight: frame.input(weight).pointer,
+      bias: bias ? frame.input(bias).pointer : 0,
+      scratch: frame.float32(scratch).pointer,
+    });
     return { data: out.take(), shape };
   });
 }
@@ -37,34 +50,31 @@ export function layerNorm(
   epsilon: number,
 ): Tensor {
   return runtime.frame(call, (frame) => {
-    const vector = (tensor?: TensorLike): number =>
+    const vector = (tensor?: TensorLike) =>
       tensor ? frame.input(tensor).pointer : 0;
     const out = frame.output(x.shape);
     const width = x.shape.at(-1) as number;
-    runtime.run(
-      call,
-      "transformer_layer_norm",
-      ...[out.pointer, frame.input(x).pointer, vector(gain), vector(bias)],
-      ...[sizeOf(x.shape) / width, width, epsilon],
-    );
+    runtime.run(call, transformerLayerNorm, {
+      ...{ y: out.pointer, x: frame.input(x).pointer },
+      ...{ gain: vector(gain), bias: vector(bias) },
+      ...{ rows: sizeOf(x.shape) / width, width, epsilon },
+    });
     return { data: out.take(), shape: [...x.shape] };
   });
 }
 
-/** The activation of that number in C++'s enum. */
+/** The activation function of a feed-forward network. */
 export function activate(
   runtime: Runtime,
   call: string,
   x: Tensor,
-  activation: number,
+  activation: Activation,
 ): Tensor {
   return runtime.frame(call, (frame) => {
     const { pointer, length, take } = frame.input(x);
-    runtime.run(
-      call,
-      "transformer_activate",
-      ...[pointer, pointer, length, activation],
-    );
+    runtime.run(call, transformerActivate, {
+      ...{ y: pointer, x: pointer, count: length, activation },
+    });
     return { data: take(), shape: x.shape };
   });
 }
@@ -87,12 +97,12 @@ export function add(
         ? [rows.shape[0] as number, shape.at(-2) as number]
         : [all, all];
     const out = frame.output(shape);
-    runtime.run(
-      call,
-      "embedding_add",
-      ...[out.pointer, frame.input(x).pointer, frame.input(rows).pointer],
-      ...[all / length, length, width, count, offset, scale],
-    );
+    runtime.run(call, embeddingAdd, {
+      ...{ out: out.pointer, tokens: frame.input(x).pointer },
+      rows: frame.input(rows).pointer,
+      ...{ batch: all / length, length, width, rowCount: count },
+      ...{ offset, tokenScale: scale },
+    });
     return { data: out.take(), shape };
   });
 }
@@ -107,11 +117,11 @@ export function lookup(
 ): Float32Array {
   const [rows = 0, width = 0] = table.shape;
   const out = frame.float32(tokens.length * width);
-  runtime.run(
-    call,
-    "embedding_lookup",
-    ...[out.pointer, frame.input(table).pointer],
-    ...[frame.inputInt32(tokens).pointer, tokens.length, rows, width, 0],
-  );
+  runtime.run(call, embeddingLookup, {
+    ...{ out: out.pointer, table: frame.input(table).pointer, rows, width },
+    positions: frame.inputInt32(tokens).pointer,
+    count: tokens.length,
+    overflow: Overflow.error,
+  });
   return out.take();
 }

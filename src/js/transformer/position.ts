@@ -1,9 +1,12 @@
+import { FORM } from "../embedding/common.js";
 import { sinusoidal } from "../embedding/sinusoidal.js";
 import { partOf } from "../errors.js";
-import { MAX_POSITION, Options } from "../options.js";
+import type { Options } from "../options.js";
 import type { PositionScheme } from "../position.js";
-import type { TupeScheme } from "../relative/schemes.js";
+import { LENGTH } from "../positions.js";
+import type { TupeScheme } from "../relative/options.js";
 import type { Runtime } from "../runtime.js";
+import { type Fields, openScheme, optional } from "../schema.js";
 import { readTensor } from "../snapshot.js";
 import { showShape, type TensorLike } from "../tensor.js";
 
@@ -16,6 +19,9 @@ export interface ModelPosition {
   /** The scheme for the last `queries` of `keys` positions. */
   scheme(call: string, queries: number, keys: number): PositionScheme;
 }
+
+/** Of {@link LearnedPosition}. */
+const LEARNED = { maxLen: optional(LENGTH) };
 
 const none = (): PositionScheme => ({ type: "none" });
 
@@ -116,19 +122,15 @@ export function readModelPosition(
   const { call } = options;
   const given = options.get("position") ?? { type: "sinusoidal" };
   const type = (given as { type?: unknown }).type;
-  const own = (known: string[]): Options =>
-    new Options(`${call}: position`, given, ["type", ...known]);
+  const own = <F extends Fields>(fields: F) =>
+    openScheme(`${call}: position`, fields, given);
   if (type === "learned") {
-    const learned = own(["maxLen"]).integer("maxLen", {
-      min: 1,
-      max: MAX_POSITION,
-      ...(maxLen !== undefined && { default: maxLen }),
-    });
+    const table = own(LEARNED);
+    const learned = table.read("maxLen") ?? maxLen ?? table.need("maxLen");
     return { learned, scheme: none };
   }
   if (type === "sinusoidal") {
-    const names = ["base", "layout", "spacing"];
-    const form = own(names).pick(names);
+    const form = own(FORM).pick(Object.keys(FORM));
     const make = sinusoidal(runtime).sinusoidal;
     const rows = (name: string, offset: number, seqLen: number): TensorLike =>
       partOf(`${name}: position`, "embedding.sinusoidal", () =>

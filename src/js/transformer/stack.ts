@@ -1,29 +1,15 @@
 import { type AttentionOptions, attentionOf } from "../attention.js";
-import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
+import type { Activation } from "../generated/border/enums/transformer.js";
+import { MAX_POSITION } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import type { Tensor, TensorLike } from "../tensor.js";
 import { KeyValueCache } from "./cache.js";
 import { readInput } from "./inputs.js";
+import { DECODER_CALL, ENCODER_CALL } from "./options.js";
 import { activate, add, layerNorm, linear } from "./parts.js";
 import { type ModelPosition, readModelPosition } from "./position.js";
-import type { DecoderOptions, LayerInfo } from "./types.js";
+import type { LayerInfo } from "./types.js";
 import { type ModelSizes, WeightStore } from "./weights.js";
-
-const OPTIONS = [
-  "layers",
-  "dModel",
-  "numHeads",
-  "dFeedForward",
-  "vocabularySize",
-  "position",
-  "activation",
-  "norm",
-  "embeddingScale",
-  "maxLen",
-  "epsilon",
-  "seed",
-  "weights",
-] as const satisfies readonly (keyof DecoderOptions)[];
 
 type Mask = AttentionOptions["mask"];
 
@@ -63,7 +49,7 @@ export class Stack {
   readonly #runtime: Runtime;
   readonly #numHeads: number;
   readonly #position: ModelPosition;
-  readonly #activation: number;
+  readonly #activation: Activation;
   readonly #embeddingScale: number;
   readonly #epsilon: number;
   readonly #maxLen: number;
@@ -75,52 +61,36 @@ export class Stack {
     input: unknown,
     isDecoder: boolean,
   ) {
-    const options = new Options(
-      call,
-      input,
-      isDecoder ? [...OPTIONS, "crossAttention"] : OPTIONS,
-    );
-    const layers = options.integer("layers", { min: 1, max: 1024 });
-    const width = { min: 1, max: MAX_WIDTH };
-    const dModel = options.integer("dModel", width);
-    const numHeads = options.integer("numHeads", width);
+    const options = (isDecoder ? DECODER_CALL : ENCODER_CALL).open(input);
+    const layers = options.read("layers");
+    const dModel = options.read("dModel");
+    const numHeads = options.read("numHeads");
     if (dModel % numHeads !== 0) {
       options.fail("numHeads", `a divisor of dModel = ${dModel}`);
     }
-    const maxLen = options.has("maxLen")
-      ? options.integer("maxLen", { min: 1, max: MAX_POSITION })
-      : undefined;
+    const maxLen = options.read("maxLen");
     this.#runtime = runtime;
     this.#numHeads = numHeads;
     this.#causal = isDecoder;
     this.#position = readModelPosition(runtime, options, dModel, maxLen);
     const { learned } = this.#position;
     this.#maxLen = Math.min(maxLen ?? MAX_POSITION, learned || MAX_POSITION);
-    this.#activation = options.enumeration(
-      "activation",
-      ["relu", "gelu", "geluTanh"],
-      "relu",
-    );
-    this.#embeddingScale = options.number("embeddingScale", {
-      default: Math.sqrt(dModel),
-    });
-    this.#epsilon = options.number("epsilon", { min: 0, default: 1e-5 });
+    this.#activation = options.read("activation");
+    this.#embeddingScale = options.read("embeddingScale") ?? Math.sqrt(dModel);
+    this.#epsilon = options.read("epsilon");
     this.sizes = {
       ...{ layers, dModel, positions: learned },
-      dFeedForward: options.integer("dFeedForward", {
-        ...{ min: 1, max: 2 ** 20, default: 4 * dModel },
-      }),
-      vocabularySize: options.has("vocabularySize")
-        ? options.integer("vocabularySize", { min: 1, max: 2 ** 24 })
-        : 0,
-      crossAttention: isDecoder && options.boolean("crossAttention", true),
-      preNorm: options.choice("norm", ["post", "pre"], "post") === "pre",
+      dFeedForward: options.read("dFeedForward") ?? 4 * dModel,
+      vocabularySize: options.read("vocabularySize") ?? 0,
+      crossAttention:
+        isDecoder &&
+        DECODER_CALL.fields.crossAttention.read(options, "crossAttention"),
+      preNorm: options.read("norm") === "pre",
     };
     if (options.has("weights") && options.has("seed")) {
       throw new TypeError(`${call}: give either weights or a seed, not both`);
     }
-    const max = Number.MAX_SAFE_INTEGER;
-    const seed = options.integer("seed", { min: -max, max, default: 0 });
+    const seed = options.read("seed");
     // A scheme that cannot be is told here, not by the first text.
     const one = {
       data: new Float32Array(dModel),

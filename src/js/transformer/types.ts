@@ -1,87 +1,9 @@
-import type { AttentionOptions } from "../attention.js";
-import type { SinusoidalOptions } from "../embedding.js";
-import type { PositionScheme } from "../position.js";
 import type { Tensor, TensorLike } from "../tensor.js";
-
-/** Sinusoidal rows, added to the token embeddings (Vaswani et al. 2017). */
-export interface SinusoidalPosition
-  extends Pick<SinusoidalOptions, "base" | "layout" | "spacing"> {
-  readonly type: "sinusoidal";
-}
-
-/** Trained rows, added to the token embeddings (BERT, GPT-2). */
-export interface LearnedPosition {
-  readonly type: "learned";
-  /** How many positions there are rows for; default the model's `maxLen`. */
-  readonly maxLen?: number;
-}
-
-/**
- * How positions enter a Transformer: rows added once to the token embeddings,
- * or a scheme that takes part in every self-attention. Tables of a scheme are
- * shared by the layers; those with a row per position (TUPE) may have more
- * positions than a text. In cross-attention there are no positions.
- */
-export type TransformerPosition =
-  | SinusoidalPosition
-  | LearnedPosition
-  | PositionScheme;
-
-/** Options of {@link Transformer.encoder}. */
-export interface EncoderOptions {
-  /** How many layers, from 1 to 1024. */
-  readonly layers: number;
-  /** Width D of the tokens, from 1 to 65536. */
-  readonly dModel: number;
-  /** Heads of every attention; they divide `dModel`. */
-  readonly numHeads: number;
-  /** Width of the feed-forward network's hidden layer; default 4·`dModel`. */
-  readonly dFeedForward?: number;
-  /** V: how many tokens there are. Without it `forward` takes embeddings. */
-  readonly vocabularySize?: number;
-  /** How positions enter; default `{ type: "sinusoidal" }`. */
-  readonly position?: TransformerPosition;
-  /**
-   * Between the two layers of the feed-forward network: `"relu"` (default, the
-   * paper's), `"gelu"` by the error function, or `"geluTanh"`, its
-   * approximation in GPT-2 and BERT's first code.
-   */
-  readonly activation?: "relu" | "gelu" | "geluTanh";
-  /**
-   * `"post"` (default, the paper's): norm(x + sublayer(x)). `"pre"`:
-   * x + sublayer(norm(x)), and one more norm after the last layer (Xiong et al.
-   * 2020).
-   */
-  readonly norm?: "post" | "pre";
-  /**
-   * Factor on the embeddings, looked up or given, before positions are added;
-   * default √`dModel` (the paper's section 3.4).
-   */
-  readonly embeddingScale?: number;
-  /** Longest text; longer ones are refused. Default: any length. */
-  readonly maxLen?: number;
-  /** Added to the variance in every norm; default 1e-5. */
-  readonly epsilon?: number;
-  /**
-   * Draws the weights; any integer up to ±(2⁵³ − 1), default 0. The same seed
-   * gives the same numbers on every machine. Normal numbers of mean 0 and
-   * standard deviation √(2 / (in + out)) (Glorot and Bengio 2010), √(2 / in)
-   * before the activation (He et al. 2015), 1/√D for token embeddings and 0.02
-   * for learned positions; biases 0, gains 1.
-   */
-  readonly seed?: number;
-  /** The weights themselves, instead of `seed`: see {@link ModelWeights}. */
-  readonly weights?: Readonly<Record<string, TensorLike>>;
-}
-
-/** Options of {@link Transformer.decoder}. */
-export interface DecoderOptions extends EncoderOptions {
-  /**
-   * Whether layers have an attention to the encoder's output; default true. A
-   * decoder without it needs fewer weights and takes no `memory` (GPT).
-   */
-  readonly crossAttention?: boolean;
-}
+import type {
+  DecoderForwardOptions,
+  DecodingOptions,
+  ForwardOptions,
+} from "./options.js";
 
 /**
  * The weights of a model by name. D is `dModel`, F `dFeedForward`, V
@@ -129,36 +51,6 @@ export interface LayerInfo {
   readonly output: Tensor;
 }
 
-/** Options of an encoder's `forward`. */
-export interface ForwardOptions {
-  /**
-   * Which tokens may be seen in self-attention, as
-   * {@link AttentionOptions.mask}: `[B, H, T, T]` or fewer axes from the right,
-   * so that padding is `[B, 1, 1, T]`.
-   */
-  readonly mask?: AttentionOptions["mask"];
-  /** Called with copies after each part of each layer. */
-  readonly onLayer?: (info: LayerInfo) => void;
-  /** Answer the weights of each attention as well; default false. */
-  readonly returnWeights?: boolean;
-  /**
-   * Answer output·tokenEmbeddingᵀ as well, what a softmax turns into
-   * probabilities of the next token; needs a vocabulary. Default false.
-   */
-  readonly logits?: boolean;
-}
-
-/** Options of a decoder's `forward`. */
-export interface DecoderForwardOptions extends ForwardOptions {
-  /**
-   * The encoder's output, `[S, D]` or `[B, S, D]`. Without it the decoder
-   * stands alone: its attention to the encoder is left out.
-   */
-  readonly memory?: TensorLike;
-  /** Which of `memory` may be seen: `[B, H, T, S]` or fewer axes. */
-  readonly memoryMask?: AttentionOptions["mask"];
-}
-
 /** Weights of the attentions of one layer. */
 export interface LayerWeights {
   /** `[H, T, K]` or `[B, H, T, K]`. */
@@ -198,16 +90,6 @@ export interface Encoder extends Model {
    *   too long, or shapes that do not fit
    */
   forward(input: ModelInput, options?: ForwardOptions): ForwardResult;
-}
-
-/** Options of {@link Decoder.start}. */
-export interface DecodingOptions {
-  /** The encoder's output, as in `forward`. */
-  readonly memory?: TensorLike;
-  /** Which of `memory` may be seen: `[B, H, 1, S]` or fewer axes. */
-  readonly memoryMask?: AttentionOptions["mask"];
-  /** B, when several texts are decoded side by side without `memory`. */
-  readonly batch?: number;
 }
 
 /** What {@link Decoding.step} answers. */

@@ -1,4 +1,5 @@
 import type { TensorBuffer } from "../buffer.js";
+import { transformerDraw } from "../generated/border/transformer.js";
 import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { sizeOf, type TensorLike } from "../tensor.js";
@@ -109,12 +110,10 @@ export class WeightStore {
           if (!given) buffer.data.fill(fill);
           continue;
         }
-        runtime.run(
-          call,
-          "transformer_draw",
-          ...[buffer.region(call).pointer, sizeOf(shape), std],
-          ...[seed, stream],
-        );
+        runtime.run(call, transformerDraw, {
+          out: buffer.region(call).pointer,
+          ...{ count: sizeOf(shape), std, seed, stream },
+        });
       }
     } catch (error) {
       this.dispose();

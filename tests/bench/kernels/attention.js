@@ -20,7 +20,7 @@ function onnxGraph(q, k, v, bias) {
 
 /**
  * @param inputs q, k, v [1, T, H, D] and bias [1, H, T, T]
- * @param env the peers that are there
+ * @param {Partial<Record<"ort" | "tfjs" | "torch", any>>} env the peers that are there
  * @returns name → maker of a contender
  */
 export function attentionPeers({ q, k, v, bias }, { ort, tfjs, torch }) {

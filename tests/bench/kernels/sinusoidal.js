@@ -1,4 +1,8 @@
-/** The usual recipe for the sinusoidal table, in PyTorch. */
+/**
+ * The usual recipe for the sinusoidal table, in PyTorch.
+ *
+ * @param {{ torch?: any }} env the peers that are there
+ */
 export const sinusoidalPeers = ({ torch }) =>
   torch && {
     PyTorch: () =>

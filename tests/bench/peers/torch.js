@@ -74,4 +74,5 @@ export async function loadTorch(pythons = ["python3", "/usr/bin/python3"]) {
       // Not this one.
     }
   }
+  return undefined;
 }

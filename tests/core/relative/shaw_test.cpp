@@ -42,6 +42,8 @@ TEST_CASE("shaw_indices and shaw_values refuse what they cannot do") {
   CHECK(shaw_indices(out, 1, 3, 0, 1) == Status::kBadShape);
   CHECK(shaw_indices(out, SIZE_MAX, 2, 0, 1) == Status::kTooLarge);
   CHECK(shaw_indices(out, 1, 2, 0, kMaxClip + 1) == Status::kBadArgument);
+  // At once: there is nothing to write.
+  CHECK(shaw_indices({}, SIZE_MAX, 0, 0, 1) == Status::kOk);
   for (const std::int64_t offset :
        {numeric::kMaxOffset + 1, -numeric::kMaxOffset - 1, kLast, -kLast - 1}) {
     CHECK(shaw_indices(out, 1, 2, offset, 1) == Status::kBadArgument);

@@ -1,5 +1,6 @@
 // Chromium, by Playwright.
-import { engines } from "../../web/engines.js";
+import { engines } from "../../../tools/browser/engines.mjs";
+import { problemsOf } from "./problems.js";
 import { functionOf } from "./script.js";
 
 const VIEWPORT = { width: 1280, height: 900 };
@@ -23,24 +24,10 @@ export async function launch() {
 /** Playwright hands a function one argument only. */
 const spread = (script) => functionOf(`(args) => (${script})(...args)`);
 
-function watch(page) {
-  const problems = [];
-  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
-  page.on("console", (message) => {
-    if (/^(error|warning)$/.test(message.type())) problems.push(message.text());
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 400) {
-      problems.push(`${response.status()} ${response.url()}`);
-    }
-  });
-  return problems;
-}
-
 function tabOf(page, close) {
   const requests = [];
   page.on("request", (request) => requests.push(request.url()));
-  const problems = watch(page);
+  const problems = problemsOf(page);
   return {
     problems: async () => problems,
     requests: async () => requests,

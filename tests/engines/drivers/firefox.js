@@ -1,6 +1,7 @@
 // Firefox, by Puppeteer and WebDriver BiDi.
 import { launch as launchPuppeteer } from "puppeteer-core";
 import { firefoxPath } from "../../../tools/setup/system-packages.mjs";
+import { problemsOf } from "./problems.js";
 import { functionOf } from "./script.js";
 
 const PREFERENCES = {
@@ -35,24 +36,10 @@ export async function launch() {
   };
 }
 
-function watch(page) {
-  const problems = [];
-  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
-  page.on("console", (message) => {
-    if (/^(error|warn)$/.test(message.type())) problems.push(message.text());
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 400) {
-      problems.push(`${response.status()} ${response.url()}`);
-    }
-  });
-  return problems;
-}
-
 function tabOf(page, close) {
   const requests = [];
   page.on("request", (request) => requests.push(request.url()));
-  const problems = watch(page);
+  const problems = problemsOf(page);
   return {
     problems: async () => problems,
     requests: async () => requests,

@@ -7,6 +7,8 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 /** A session with the driver that listens at `address`. */
 export class Session {
   #base;
+  /** What the driver granted. @type {any} */
+  capabilities;
 
   static async start(address, capabilities) {
     const session = new Session();

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { portOf } from "../../../tools/lib/serve.mjs";
 import { Session } from "./webdriver.js";
 
 const MOUSE = {
@@ -49,7 +50,7 @@ async function startScreen() {
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address();
+  const port = portOf(server);
   server.close();
   return port;
 }

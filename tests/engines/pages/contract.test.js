@@ -82,7 +82,8 @@ async function tryElement(tag, ways, painted) {
   });
   if (way === undefined) return [...faults, "nothing can be changed"];
   const { name, field, value } = way;
-  for (const [how, act] of [
+  /** @type {[how: string, act: () => void][]} */
+  const acts = [
     ["setState", () => element.setState({ [field]: value })],
     [
       "the property",
@@ -91,7 +92,8 @@ async function tryElement(tag, ways, painted) {
       },
     ],
     ["the attribute", () => element.setAttribute(name, String(value))],
-  ]) {
+  ];
+  for (const [how, act] of acts) {
     const changed = next("pe-change");
     act();
     const event = await changed;
@@ -154,7 +156,7 @@ engine.test("a pointer, keys and a slider lead to pe-change", async (t) => {
   await page.until(live);
   await page.call(() => {
     globalThis.told = [];
-    addEventListener("pe-change", ({ target, detail }) =>
+    addEventListener("pe-change", (/** @type {any} */ { target, detail }) =>
       globalThis.told.push([target.localName, detail]),
     );
   });

@@ -1,7 +1,9 @@
 // Figures in somebody else's page, which forbids all that they do not need.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { portOf } from "../../../tools/lib/serve.mjs";
 import { name, useEngine } from "../engine.js";
 import { PACKAGE } from "../page-of-results.js";
 
@@ -26,12 +28,13 @@ async function hostPage(t, body, { frames = "'none'" } = {}) {
     });
     response.end(file ? readFileSync(file) : html);
   });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
   t.after(() => {
     server.close();
     server.closeAllConnections();
   });
-  return `http://127.0.0.1:${server.address().port}/`;
+  return `http://127.0.0.1:${portOf(server)}/`;
 }
 
 const isDrawn = (tag) =>

@@ -68,6 +68,7 @@ async function ask(page, quiz) {
   await page.find(`#${quiz}:defined`);
 }
 
+/** @type {{ path: string, id: string, place: string, drag: number[][], quiz?: string, key?: string }[]} */
 const visits = [
   {
     ...{ path: "", id: "triptych", place: ".window" },
@@ -168,7 +169,9 @@ engine.test("the search finds a page and leads there by keys", async (t) => {
   await page.until(() => document.readyState === "complete");
   await page.press("/");
   await page.find(".search [type=search]");
-  await page.until(() => document.activeElement?.type === "search");
+  await page.until(
+    () => document.activeElement?.getAttribute("type") === "search",
+  );
   await page.type("ALiBi slopes");
   await page.find(".search [role=option]");
   await page.press("ArrowDown");

@@ -8,7 +8,7 @@ static void similarity(Input& in) {
   Border b(in);
   const Size length = in.size32(12);
   const Size width = in.size32(12);
-  const int kind = in.choice(2);
+  const AnyEnum kind(in.choice(2));
   const Address rows = b.read<float>({length, width});
   const Address out = b.write<float>({length, length});
   b.run([&] {
@@ -21,7 +21,7 @@ static void decay(Input& in) {
   const Size count = in.byte() % 40;
   const Size width = in.size32();
   const double base = in.real(1, 1e6);
-  const int spacing = in.choice(2);
+  const AnyEnum spacing(in.choice(2));
   const Address out = b.write<double>({count});
   b.run([&] { return wasm::analysis_decay(out, count, width, base, spacing); });
 }
@@ -29,7 +29,7 @@ static void decay(Input& in) {
 static void fit_decay(Input& in) {
   Border b(in);
   const Size count = in.size32();
-  const int law = in.choice(4);
+  const AnyEnum law(in.choice(4));
   const double base = in.real(2, 1e6);
   const Address curve = b.read<double>({count}, Fill::kPositive);
   const Address fit = b.write<double>({3});
@@ -41,8 +41,8 @@ static void shift_matrix(Input& in) {
   const Size width = in.flag() ? 2 * (in.size32(12) % 64) : in.size32();
   const double offset = in.real(-1e4, 1e4);
   const double base = in.real(1, 1e6);
-  const int layout = in.choice(2);
-  const int spacing = in.choice(2);
+  const AnyEnum layout(in.choice(2));
+  const AnyEnum spacing(in.choice(2));
   const Address out = b.write<float>({width, width});
   b.run([&] {
     return wasm::analysis_shift_matrix(out, offset, width, base, layout,
@@ -56,8 +56,8 @@ static void shift_error(Input& in) {
   const Size steps = in.size32(12);
   const Size width = in.flag() ? 2 * (in.size32(12) % 64) : in.size32();
   const double base = in.real(1, 1e6);
-  const int layout = in.choice(2);
-  const int spacing = in.choice(2);
+  const AnyEnum layout(in.choice(2));
+  const AnyEnum spacing(in.choice(2));
   const Address rows = b.read<float>({count, width});
   const Address error = b.write<double>({2});
   b.run([&] {
@@ -71,8 +71,8 @@ static void wavelengths(Input& in) {
   const Size width = in.size32();
   const Size pairs = in.flag() ? width / 2 : width / 2 + width % 2;
   const double base = in.real(1, 1e6);
-  const int layout = in.choice(2);
-  const int spacing = in.choice(2);
+  const AnyEnum layout(in.choice(2));
+  const AnyEnum spacing(in.choice(2));
   const Address out = b.write<double>({pairs});
   b.run([&] {
     return wasm::analysis_wavelengths(out, pairs, width, base, layout, spacing);
@@ -84,8 +84,8 @@ static void sinusoidal_float64(Input& in) {
   const Size count = in.size32();
   const Size width = in.size32();
   const double base = in.real(1, 1e6);
-  const int layout = in.choice(2);
-  const int spacing = in.choice(2);
+  const AnyEnum layout(in.choice(2));
+  const AnyEnum spacing(in.choice(2));
   const Address out = b.write<double>({count, width});
   b.run([&] {
     return wasm::analysis_sinusoidal_float64(out, count, width, base, layout,
@@ -99,7 +99,7 @@ static void collisions(Input& in) {
   // The work grows with the square of what is neither few nor too many.
   if (count > 200 && count <= analysis::kMaxCollisionRows) return;
   const Size width = in.size32(8);
-  const int storage = in.choice(4);
+  const AnyEnum storage(in.choice(4));
   const double numbers = wasm::analysis_collisions_scratch(count);
   const Address result = b.write<double>({4});
   const Address rows = b.update<double>({count, width});
@@ -132,7 +132,7 @@ static void precision(Input& in) {
   Border b(in);
   const Size count = in.size32();
   const Size pairs = in.size32();
-  const int format = in.choice(4);
+  const AnyEnum format(in.choice(4));
   const Address angle = b.write<double>({count});
   const Address value = b.write<double>({count});
   const Address positions = b.read<double>({count}, Fill::kPosition);

@@ -35,7 +35,7 @@ static void gather(Input& in) {
 static void alibi_slopes(Input& in) {
   Border b(in);
   const Size heads = in.size32();
-  const int order = in.choice(3);
+  const AnyEnum order(in.choice(3));
   const double max_bias = in.real(1, 16);
   const Address out = b.write<double>({heads});
   b.run([&] { return wasm::bias_alibi_slopes(out, heads, order, max_bias); });
@@ -47,7 +47,7 @@ static void alibi(Input& in) {
   const Size count = in.size32(60);
   const double first = in.real(-100, 100);
   const int symmetric = in.flag();
-  const int future = in.choice(3);
+  const AnyEnum future(in.choice(3));
   const Address slopes = b.read<double>({heads});
   const Address out = b.write<float>({heads, count});
   b.run([&] {
@@ -61,7 +61,7 @@ static void alibi_keys(Input& in) {
   const Size heads = in.size32(4);
   const Size queries = in.size32();
   const Size keys = in.size32();
-  const int future = in.choice(3);
+  const AnyEnum future(in.choice(3));
   const Address slopes = b.read<double>({heads});
   const Address from = b.read<double>({queries}, Fill::kOrder);
   const Address to = b.read<double>({keys}, Fill::kOrder);
@@ -103,7 +103,7 @@ static void t5(Input& in) {
   const Size heads = in.size32(4);
   const Buckets o(in);
   const double first = in.real(-100, 100);
-  const int future = in.choice(3);
+  const AnyEnum future(in.choice(3));
   const Address table = b.read<float>({o.count, heads});
   const Address out = b.write<float>({heads, count});
   // As src/js/bias.ts allocates it.
@@ -119,9 +119,9 @@ static void kerple(Input& in) {
   const Size count = in.size32(60);
   const Size heads = in.size32(4);
   const double first = in.real(-100, 100);
-  const int kind = in.choice(2);
+  const AnyEnum kind(in.choice(2));
   const double eps = in.real(0.001, 1);
-  const int future = in.choice(3);
+  const AnyEnum future(in.choice(3));
   const Address a = b.maybe<double>({heads});
   const Address p = b.maybe<double>({heads});
   const Address out = b.write<float>({heads, count});
@@ -137,9 +137,9 @@ static void kerple_scores(Input& in) {
   const Size queries = in.size32(12);
   const Size keys = in.size32(12);
   const double offset = in.real(-10, 10);
-  const int kind = in.choice(2);
+  const AnyEnum kind(in.choice(2));
   const double eps = in.real(0.001, 1);
-  const int future = in.choice(3);
+  const AnyEnum future(in.choice(3));
   const Address a = b.maybe<double>({heads});
   const Address p = b.maybe<double>({heads});
   const Address weight_a = b.maybe<double>({heads});
@@ -162,8 +162,8 @@ static void sandwich(Input& in) {
   const Size dim = in.size32(32) & ~1u;
   const double first = in.real(-100, 100);
   const double base = in.real(1, 1e5);
-  const int convention = in.choice(2);
-  const int future = in.choice(3);
+  const AnyEnum convention(in.choice(2));
+  const AnyEnum future(in.choice(3));
   const Address out = b.write<float>({heads, count});
   const Address scratch = b.scratch<numeric::Frequency>(dim / 2);
   b.run([&] {
@@ -191,7 +191,7 @@ struct Fire {
   double length;
   double multiplier;
   double eps;
-  int future;
+  AnyEnum future;
 };
 
 static void fire(Input& in) {

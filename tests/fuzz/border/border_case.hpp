@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <span>
+#include <type_traits>
 
 #include "border.hpp"
 #include "case.hpp"
@@ -18,6 +19,18 @@ namespace posenc::fuzz {
 
 using wasm::Address;
 using wasm::Size;
+
+// Any value of any enum, also one that has no name.
+class AnyEnum {
+ public:
+  explicit AnyEnum(int value) : value_(value) {}
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  operator Enum() const { return static_cast<Enum>(value_); }
+
+ private:
+  int value_;
+};
 
 // The offsets between queries and keys, as src/js counts them, as far as a word
 // of the border holds them.

@@ -12,8 +12,8 @@ static void convolutional(Input& in) {
   const Size inputs = groups * in.size32(5);
   const Size outputs = groups * in.size32(5);
   const Size kernel = in.size32(5);
-  const int padding = in.choice(3);
-  const int activation = in.choice(2);
+  const AnyEnum padding(in.choice(3));
+  const AnyEnum activation(in.choice(2));
   const double numbers =
       wasm::embedding_convolutional_scratch_size(inputs, groups, kernel);
   const Address x = b.read<float>({batch, length, inputs});
@@ -53,7 +53,7 @@ static void convolutional2d(Input& in) {
   const Size stride = in.flag() ? 1 : in.size32(4);
   const Size prefix = in.size32(2);
   const int residual = in.flag();
-  const int padding = in.choice(2);
+  const AnyEnum padding(in.choice(2));
   const auto steps = [&](Size side) -> std::uint64_t {
     return stride == 0 ? side : side / stride + (side % stride != 0 ? 1 : 0);
   };

@@ -12,8 +12,8 @@ static void sinusoidal(Input& in) {
       b.read<double>({rows}, in.flag() ? Fill::kOrder : Fill::kPosition);
   const Address out = b.write<float>({rows, width});
   const double base = in.real(1, 1e6);
-  const int layout = in.choice(2);
-  const int spacing = in.choice(2);
+  const AnyEnum layout(in.choice(2));
+  const AnyEnum spacing(in.choice(2));
   b.run([&] {
     return wasm::embedding_sinusoidal(out, positions, rows, width, base, layout,
                                       spacing);
@@ -26,8 +26,8 @@ static void sinusoidal_range(Input& in) {
   const Size width = in.size32();
   const double offset = in.real(-1e6, 1e6);
   const double base = in.real(1, 1e6);
-  const int layout = in.choice(2);
-  const int spacing = in.choice(2);
+  const AnyEnum layout(in.choice(2));
+  const AnyEnum spacing(in.choice(2));
   const Address out = b.write<float>({rows, width});
   b.run([&] {
     return wasm::embedding_sinusoidal_range(out, rows, offset, width, base,
@@ -71,7 +71,7 @@ static void fit(Input& in) {
   const Size length = in.size32();
   const Size width = in.size32();
   const Size limit = in.size32();
-  const int keep = in.choice(3);
+  const AnyEnum keep(in.choice(3));
   const Address tokens = b.read<float>({batch, length, width});
   const Address out = b.write<float>({batch, std::min(length, limit), width});
   b.run([&] {

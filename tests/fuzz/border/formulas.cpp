@@ -22,6 +22,22 @@ static void logarithmic(Input& in) {
   });
 }
 
+static void timestep(Input& in) {
+  Border b(in);
+  const Size rows = in.size32();
+  const Size width = in.size32();
+  const double max_period = in.real(1, 1e6);
+  const Size shift = in.size32(1);
+  const double scale = in.real(-1000, 1000);
+  const bool cosine_first = in.flag();
+  const Address timesteps = b.read<double>({rows}, positions_of(in));
+  const Address out = b.write<float>({rows, width});
+  b.run([&] {
+    return wasm::embedding_timestep(out, timesteps, rows, width, max_period,
+                                    shift, scale, cosine_first);
+  });
+}
+
 static void index(Input& in) {
   Border b(in);
   const Size rows = in.size32();
@@ -51,9 +67,9 @@ static void fourier(Input& in) {
   const Size rows = in.size32(12);
   const Size coordinates = in.size32(4);
   const Size bands = in.size32(12);
-  const int spacing = in.choice(2);
+  const AnyEnum spacing(in.choice(2));
   const double max_frequency = in.real(2, 1000);
-  const int layout = in.choice(3);
+  const AnyEnum layout(in.choice(3));
   const int input = in.flag();
   const std::uint64_t columns =
       plus(product({2, coordinates, bands}), input != 0 ? coordinates : 0);
@@ -90,7 +106,7 @@ static void axial(Input& in) {
   const Size width = in.size32(48);
   const Size prefix = in.size32(2);
   const double base = in.real(1, 1e6);
-  const int convention = in.choice(4);
+  const AnyEnum convention(in.choice(4));
   const int interleave = in.flag();
   const std::uint64_t cells = plus(prefix, product({first, second, third}));
   const auto rows = static_cast<Size>(cells);
@@ -111,7 +127,7 @@ static void axial(Input& in) {
 }
 
 POSENC_FUZZ_BORDER(formula_targets, {"embedding_logarithmic", logarithmic},
-                   {"embedding_index", index},
+                   {"embedding_timestep", timestep}, {"embedding_index", index},
                    {"embedding_normalized", normalized},
                    {"embedding_binary", binary}, {"embedding_fourier", fourier},
                    {"embedding_random_fourier", random_fourier},

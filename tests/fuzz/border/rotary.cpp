@@ -71,7 +71,7 @@ struct Angles {
 static void tables(Input& in) {
   Border b(in);
   const Angles a(in, b);
-  const int precision = in.choice(4);
+  const AnyEnum precision(in.choice(4));
   const double factor = in.real(0.1, 4);
   const Address cos = b.write<float>({a.rows, a.pairs});
   const Address sin = b.write<float>({a.rows, a.pairs});
@@ -111,7 +111,7 @@ static void apply(Input& in) {
                          : in.flag() ? seq_len
                          : in.flag() ? 1
                                      : batch * seq_len;
-  const int layout = in.choice(2);
+  const AnyEnum layout(in.choice(2));
   const Address cos = b.read<float>({table, rotary_dim / 2});
   const Address sin = b.read<float>({table, rotary_dim / 2});
   const Address rows = b.read<std::uint32_t>({row_count}, Fill::kIndex, table);
@@ -146,11 +146,7 @@ static void xpos_scale(Input& in) {
   Border b(in);
   const Size pairs = in.size32();
   const Address zeta = b.write<double>({pairs});
-  if (b.impossible()) return;  // it has no status to refuse with
-  b.run([&] {
-    wasm::rotary_xpos_scale(zeta, pairs);
-    return 0;
-  });
+  b.run([&] { return wasm::rotary_xpos_scale(zeta, pairs); });
 }
 
 static void multimodal(Input& in) {
@@ -170,7 +166,7 @@ static void axial(Input& in) {
   const Size axes = in.size32(3);
   const Size cells = in.size32(30);
   const Size pairs = in.size32();
-  const int convention = in.choice(4);
+  const AnyEnum convention(in.choice(4));
   const double base = in.real(1, 1e6);
   const double max_frequency = in.real(-10, 100);
   const Address shape = b.read<std::uint32_t>({axes}, Fill::kPositive);

@@ -19,7 +19,7 @@ static void lookup(Input& in) {
   const Size count = in.size32();
   const Size rows = in.size32();
   const Size width = in.size32();
-  const int overflow = in.choice(3);
+  const AnyEnum overflow(in.choice(3));
   const Address table = b.read<float>({rows, width});
   const Address positions = b.read<std::int32_t>(
       {count}, in.flag() ? Fill::kIndex : Fill::kUnit, rows);
@@ -54,7 +54,7 @@ static void padded_positions(Input& in) {
   const Size batch = in.size32(4);
   const Size length = in.size32();
   const int padding =
-      in.flag() ? in.choice(4) - 1 : static_cast<int>(in.word());
+      static_cast<int>(in.flag() ? in.choice(4) - 1u : in.word());
   const Address mask = b.read<std::uint8_t>({batch, length}, Fill::kIndex, 2);
   const Address out = b.write<std::int32_t>({batch, length});
   b.run([&] {
@@ -70,7 +70,7 @@ static void resize(Input& in) {
   const Size new_width = in.size32(8);
   const Size columns = in.size32(8);
   const Size prefix = in.size32(2);
-  const int method = in.choice(3);
+  const AnyEnum method(in.choice(3));
   const int corners = in.flag();
   const int antialias = in.flag();
   const Address table =

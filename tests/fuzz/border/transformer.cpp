@@ -23,7 +23,7 @@ static void activate(Input& in) {
   const Size count = in.size32(60);
   const Address x = b.read<float>({count});
   const Address y = b.write<float>({count});
-  const int activation = in.choice(3);
+  const AnyEnum activation(in.choice(3));
   b.run([&] { return wasm::transformer_activate(y, x, count, activation); });
 }
 

@@ -57,6 +57,7 @@ function swapMiddle({ data, shape: [a, b, c, d] }) {
 }
 
 /** Tables `[T, P]` as implementations print them: every number twice. */
+/** @param {{ data: any, shape: number[] }} half */
 function twice({ data, shape: [rows, pairs] }, interleaved, shape) {
   const out = new Float64Array(2 * data.length);
   for (let t = 0; t < rows; t += 1) {

@@ -1,4 +1,8 @@
-/** The rotated share of a head: the config's own field takes precedence. */
+/**
+ * The rotated share of a head: the config's own field takes precedence.
+ *
+ * @param {{ partial_rotary_factor?: number, rope_parameters: any }} config
+ */
 const partOf = ({ partial_rotary_factor: own, rope_parameters: p }) =>
   own ?? p.partial_rotary_factor ?? 1;
 

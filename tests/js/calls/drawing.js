@@ -61,3 +61,12 @@ export function drawing(int, pe, buffers) {
   };
   return d;
 }
+
+/** Whole numbers, the same for the same seed. */
+export function whole(seed) {
+  let state = seed * 7919 + 1;
+  return (min, max) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return min + Math.floor(((state >>> 1) / 2 ** 31) * (max - min + 1));
+  };
+}

@@ -14,6 +14,17 @@ export const EMBEDDING = {
   "embedding.sinusoidal": (d) => [
     { dModel: d.int(1, 20), ...places(d), ...SINUSOIDAL(d) },
   ],
+  "embedding.timestep": (d) => [
+    {
+      ...{ timesteps: d.integers(d.int(1, 20), 0, 1000), dModel: d.int(2, 20) },
+      ...d.some({
+        flipSinToCos: () => d.bool(),
+        downscaleFreqShift: () => d.int(0, 1),
+        scale: () => d.real(-9, 9),
+        maxPeriod: () => d.real(1, 1e5),
+      }),
+    },
+  ],
   "embedding.hybrid": (d) => [
     { seqLen: d.int(1, 9), dModel: 8, learnedDims: d.int(1, 7), ...random(d) },
   ],

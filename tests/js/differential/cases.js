@@ -88,6 +88,7 @@ const looksSeparate = (form, joined) =>
  */
 export function drawCase(type, seed) {
   const draw = drawer(seed * 2654435761);
+  /** @type {ReturnType<typeof drawForm> & { causal?: boolean, offset?: number, kShape?: number[] }} */
   const form = drawForm(draw, type);
   const { batch, queries, keys, heads, groups, width, valueWidth } = form;
   form.causal = draw.chance(0.5);

@@ -270,7 +270,7 @@ function cope(draw, form) {
   const scaled = draw.chance(0.7);
   const root = 1 / Math.sqrt(width);
   // Counted once for each query: cells come key by key.
-  let counted = { b: -1, h: -1, i: -1, at: [] };
+  let counted = { b: -1, h: -1, i: -1, at: new Float64Array() };
   const count = (cell) => {
     const { b, h, i, offset, q, qAt, k, kAt, j } = cell;
     if (counted.b === b && counted.h === h && counted.i === i) return counted;

@@ -1,5 +1,5 @@
 import type { Posenc } from "posenc";
-import type { Text } from "../../widgets/text.ts";
+import type { Text } from "../../words/text.ts";
 import { noise } from "../data.ts";
 import { copy, MEMORY } from "../memory.ts";
 import type { Case, Contender } from "../types.ts";

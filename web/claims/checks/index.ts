@@ -1,6 +1,6 @@
 // All checks, by the id of their claim.
 import type { Posenc } from "posenc";
-import type { Text } from "../../widgets/text.ts";
+import type { Text } from "../../words/text.ts";
 import type { Verdict } from "../types.ts";
 import { bias } from "./bias.ts";
 import { cost } from "./cost.ts";

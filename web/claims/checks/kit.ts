@@ -2,7 +2,7 @@
 // alone, whether what the claim says holds, and where not; `judge` makes the
 // verdict out of that. No check knows the verdict that is written in the ledger.
 import type { Posenc, Tensor, TensorLike } from "posenc";
-import { group, scientific, type Text } from "../../widgets/text.ts";
+import { group, scientific, type Text } from "../../words/text.ts";
 import type { Verdict } from "../types.ts";
 
 /**

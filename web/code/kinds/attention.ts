@@ -1,5 +1,6 @@
 // Scaled dot-product attention, with and without positions.
 import { cCell, cDot, cMatrix, cSoftmax } from "../braces.ts";
+import { type Matrix, marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { type Fragment, lines, when } from "../listing.ts";
@@ -11,7 +12,6 @@ import {
   pySoftmax,
   python,
 } from "../python.ts";
-import { type Matrix, marked, tensor } from "../state.ts";
 
 export const VECTORS = {
   q: [

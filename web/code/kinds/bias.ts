@@ -1,10 +1,10 @@
 // Biases of the scores that depend on the offset alone.
 import { cNormal, cSeed, cVector } from "../braces.ts";
+import { clamp, marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
 import { pyNormal, pyRows, python, pyVector } from "../python.ts";
-import { clamp, marked } from "../state.ts";
 
 export const alibi = kind("alibi", {
   name: { en: "ALiBi", zh: "ALiBi" },

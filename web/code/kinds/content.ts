@@ -1,10 +1,10 @@
 // Score terms that also read the content: DeBERTa and CoPE.
 import { cDot, cMatrix } from "../braces.ts";
+import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
 import { pyMatrix, pyRows, python } from "../python.ts";
-import { marked, tensor } from "../state.ts";
 import { jsHead, oneHead, VECTORS } from "./attention.ts";
 import { fitRows } from "./relative.ts";
 

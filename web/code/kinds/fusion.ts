@@ -1,10 +1,10 @@
 // Position and content brought together.
 import { cCell, cDot, cMatrix, cVector } from "../braces.ts";
+import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines, when } from "../listing.ts";
 import { pyMatrix, pyRows, pySinusoidal, python, pyVector } from "../python.ts";
-import { marked, tensor } from "../state.ts";
 
 const tokens = [
   [0.5, -1, 0.25, 2],

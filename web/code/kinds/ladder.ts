@@ -1,9 +1,9 @@
 // The plain ways to number positions, and the logarithmic one.
+import { marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
 import { pyRows, python } from "../python.ts";
-import { marked } from "../state.ts";
 
 export const index = kind("index", {
   name: { en: "Index", zh: "整数编号" },

@@ -1,5 +1,6 @@
 // Encodings that are put together from others.
 import { cCell, cIntegers, cNormal, cSeed } from "../braces.ts";
+import { clamp, marked } from "../given.ts";
 import { javascript, jsRows, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
@@ -10,7 +11,6 @@ import {
   pySinusoidal,
   python,
 } from "../python.ts";
-import { clamp, marked } from "../state.ts";
 
 export const hybrid = kind("hybrid", {
   name: { en: "Hybrid columns", zh: "混合编码" },

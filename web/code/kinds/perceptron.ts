@@ -1,10 +1,10 @@
 // Biases that a small perceptron learns: FIRE and log-CPB.
 import { cMatrix, cVector } from "../braces.ts";
+import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
 import { pyMatrix, pyRows, python, pyVector } from "../python.ts";
-import { marked, tensor } from "../state.ts";
 
 const vectorTensor = (x: readonly number[]) => ({
   data: Float32Array.from(x),

@@ -1,5 +1,6 @@
 // Score terms that also read the content: Shaw and Transformer-XL.
 import { cDot, cMatrix, cSoftmax, cVector } from "../braces.ts";
+import { type Matrix, marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { type Fragment, lines, when } from "../listing.ts";
@@ -11,7 +12,6 @@ import {
   python,
   pyVector,
 } from "../python.ts";
-import { type Matrix, marked, tensor } from "../state.ts";
 import { jsHead, oneHead, VECTORS } from "./attention.ts";
 
 /** As many rows of a width as a scheme needs; zeros where none are given. */

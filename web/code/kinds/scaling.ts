@@ -1,10 +1,10 @@
 // Rotary frequencies under every way of context extension.
 import type { RotaryFrequencyOptions } from "posenc";
 import { type Braces, cVector } from "../braces.ts";
+import { marked, type StateOf } from "../given.ts";
 import { jsVector } from "../javascript.ts";
 import { type Fragment, lines } from "../listing.ts";
 import { type Python, pyVector } from "../python.ts";
-import { marked, type StateOf } from "../state.ts";
 
 export const SCALINGS = [
   "none",

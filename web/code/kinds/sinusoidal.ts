@@ -1,9 +1,9 @@
 import type { Braces } from "../braces.ts";
+import { clamp, marked, type StateOf } from "../given.ts";
 import { javascript } from "../javascript.ts";
 import { kind, rowOf } from "../kind.ts";
 import { type Fragment, lines, number, Value, when } from "../listing.ts";
 import { type Python, python as program } from "../python.ts";
-import { clamp, marked, type StateOf } from "../state.ts";
 
 const defaults = {
   pos: 12,

@@ -1,10 +1,10 @@
 // Coordinates and grids, convolution and interpolation.
 import { cMatrix, cNormal, cSeed } from "../braces.ts";
+import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
 import { pyMatrix, pyNormal, pyRows, python } from "../python.ts";
-import { marked, tensor } from "../state.ts";
 
 const COORDS = [
   [0, 0],

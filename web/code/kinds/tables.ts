@@ -1,10 +1,10 @@
 // Learned tables: training, lookup, longer ones.
 import { cIntegers, cMatrix, cNormal, cSeed } from "../braces.ts";
+import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines, when } from "../listing.ts";
 import { pyIntegers, pyMatrix, pyNormal, pyRows, python } from "../python.ts";
-import { marked, tensor } from "../state.ts";
 
 export const TABLE = [
   [0.5, -1, 0.25],

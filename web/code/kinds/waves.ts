@@ -1,5 +1,6 @@
 // What the waves can do: shift, similarity, decay.
 import { cCell, cDot } from "../braces.ts";
+import { marked, tensor } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowOf, rowsOf } from "../kind.ts";
 import { type Fragment, lines, when } from "../listing.ts";
@@ -9,7 +10,6 @@ import {
   pyRows,
   pySinusoidal,
 } from "../python.ts";
-import { marked, tensor } from "../state.ts";
 
 const even = (width: number): number => Math.max(2, width - (width % 2));
 

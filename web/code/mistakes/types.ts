@@ -1,4 +1,4 @@
-import type { Text } from "../../widgets/text.ts";
+import type { Text } from "../../words/text.ts";
 import type { Language } from "../listing.ts";
 
 /** What a program does: it stops with a message, or it prints. */

@@ -1,7 +1,7 @@
 // Buttons that copy the listing beside them, and say for a moment that they did.
-import { common } from "../../widgets/strings.ts";
-import type { Lang, Text } from "../../widgets/text.ts";
-import { copy } from "../../widgets/tools.ts";
+import { copy } from "../../element/look/tools.ts";
+import { common } from "../../words/strings.ts";
+import type { Lang, Text } from "../../words/text.ts";
 
 const SELECTED: Text = { en: "Selected", zh: "已选中" };
 

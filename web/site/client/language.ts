@@ -26,7 +26,7 @@ function sameShape(a: Node, b: Node): boolean {
 
 function takeAttributes(to: Element, from: Element): void {
   for (const { name } of [...to.attributes]) {
-    // The section being read, as contents.ts has it.
+    // The section being read, as follow-contents.ts has it.
     const own = OWN.has(name) || to.getAttribute(name) === "location";
     if (!own && !from.hasAttribute(name)) to.removeAttribute(name);
   }

@@ -1,11 +1,11 @@
 // The page for teachers comes to life: figures when the reader comes near,
 // their attributes to try, snippets that follow, recipes with this site's
 // address.
-import { kebab } from "../../widgets/attributes.ts";
-import { type Embedded, recipes } from "../../widgets/embed/recipes.ts";
-import { whenNear } from "../../widgets/lazy.ts";
+import { type Embedded, recipes } from "../../element/embed/recipes.ts";
+import { kebab } from "../../element/state/attributes.ts";
+import { whenNear } from "../../element/when/lazy.ts";
 import { loadWidget } from "../../widgets/registry.ts";
-import type { Lang } from "../../widgets/text.ts";
+import type { Lang } from "../../words/text.ts";
 import { startCopying } from "./copy-beside.ts";
 
 type Input = HTMLInputElement | HTMLSelectElement;

@@ -4,11 +4,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { load } from "posenc";
 import { prepare, stylesOfTag } from "../../widgets/prerender.ts";
-import { embedFiles } from "../build/embed.ts";
-import { searchFiles } from "../build/extras.ts";
-import { published } from "../build/published.ts";
-import { type Files, type Site, writeSite } from "../build/write.ts";
-import { FIGURES, figuresPage } from "./figures.ts";
+import { searchFiles } from "../pages/extras.ts";
+import { embedFiles } from "../pages/frame-pages.ts";
+import { type Files, type Site, writeSite } from "../pages/write.ts";
+import { published } from "../published.ts";
+import { FIGURES, figuresPage } from "./figures-page.ts";
 
 export interface Answer {
   readonly type: "text/html" | "text/css" | "application/json";
@@ -30,7 +30,7 @@ const SOURCES: Omit<Files, "published"> = {
   poster: () => undefined,
   strict: false,
   embed: {
-    script: "site/client/embed.ts",
+    script: "site/client/frame-page.ts",
     styles: ["site/styles/tokens.css", "site/styles/embed.css"],
     modules: [],
   },
@@ -64,10 +64,8 @@ let last: { site: Site; answers: ReturnType<typeof write> } | undefined;
 
 /** The style sheets of a widget, as one. */
 async function widgetStyle(root: string, tag: string): Promise<Answer> {
-  const { files, css } = stylesOfTag(tag);
-  const texts = files.map((file) =>
-    readFile(join(root, "widgets", file), "utf8"),
-  );
+  const { sheets, css } = stylesOfTag(tag);
+  const texts = sheets.map(({ file }) => readFile(join(root, file), "utf8"));
   const all = [...(await Promise.all(texts)), css];
   return { type: "text/css", body: all.join("\n") };
 }

@@ -1,14 +1,17 @@
 import type { Posenc } from "posenc";
-import type { Chapter } from "../../site/chapter.ts";
-import { compare, type Side } from "../../widgets/sentence/compare.ts";
 import {
   attend,
   type Position,
   vectors,
-} from "../../widgets/sentence/model.ts";
-import { gap } from "../../widgets/sentence/order.ts";
-import { gapText } from "../../widgets/sentence/weights.ts";
-import type { Text } from "../../widgets/text.ts";
+} from "../../figures/01-why-position/sentence/head.ts";
+import { gap } from "../../figures/01-why-position/sentence/order.ts";
+import {
+  compare,
+  type Side,
+} from "../../figures/01-why-position/sentence/two-orders.ts";
+import { gapText } from "../../figures/shared/word-weights.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
+import type { Text } from "../../words/text.ts";
 import { attentionSection, bagSection } from "./bag.ts";
 import { chainSection, distanceSection } from "./chain.ts";
 import { jobsSection } from "./jobs.ts";

@@ -1,7 +1,7 @@
-import type { Chapter } from "../../site/chapter.ts";
-import { D } from "../../widgets/ladder/codes.ts";
-import { judge } from "../../widgets/ladder/demands.ts";
-import { gapText } from "../../widgets/sentence/weights.ts";
+import { D } from "../../figures/02-ladder/codes.ts";
+import { judge } from "../../figures/02-ladder/demands.ts";
+import { gapText } from "../../figures/shared/word-weights.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
 import { demandsSection, indexSection, normalizedSection } from "./counting.ts";
 import { relativeSection, rotarySection, scoreSection } from "./scores.ts";
 import { binarySection, learnedSection, sinusoidalSection } from "./tables.ts";

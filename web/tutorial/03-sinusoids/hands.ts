@@ -9,9 +9,9 @@ import {
   source,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { sectionOf } from "../../site/build/notes.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { sectionOf } from "../../site/blocks/notes.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const clockSection = section(
   "hands",

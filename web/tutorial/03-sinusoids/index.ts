@@ -1,4 +1,4 @@
-import type { Chapter } from "../../site/chapter.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
 import { circleSection, clockSection, formulaSection } from "./hands.ts";
 import { checkSection, rulerSection, wavelengthSection } from "./lengths.ts";
 import { binarySection, heatmapSection, wavesSection } from "./pictures.ts";

@@ -7,8 +7,8 @@ import {
   quiz,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const wavelengthSection = section(
   "wavelengths",

@@ -12,9 +12,9 @@ import {
   source,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
-import { decimals } from "../../widgets/text.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
+import { decimals } from "../../words/text.ts";
 
 /** g(k) / g(0). */
 const share = (pe: Posenc, dModel: number, k: number): number => {

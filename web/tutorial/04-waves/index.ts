@@ -1,13 +1,13 @@
-import type { Chapter } from "../../site/chapter.ts";
-import { scientific } from "../../widgets/text.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
+import { scientific } from "../../words/text.ts";
+import { beyondSection, decaySection, mixedSection } from "./distance.ts";
+import { additionSection, productsSection, rotationSection } from "./shifts.ts";
 import {
   directionsSection,
   invarianceSection,
   repeatsSection,
   uniqueSection,
-} from "./apart.ts";
-import { beyondSection, decaySection, mixedSection } from "./distance.ts";
-import { additionSection, productsSection, rotationSection } from "./shifts.ts";
+} from "./telling-apart.ts";
 
 /** Chapter 4. */
 export const waves: Chapter = {

@@ -1,11 +1,11 @@
-import type { Chapter } from "../../site/chapter.ts";
-import { defaults } from "../../widgets/attributes.ts";
-import { spec as logSpace } from "../../widgets/figures/log-space.ts";
-import { Keep } from "../../widgets/kit/keep.ts";
-import { quantity, scientific } from "../../widgets/text.ts";
+import { defaults } from "../../element/state/attributes.ts";
+import { spec as logSpace } from "../../figures/05-code/log-space.ts";
+import { Keep } from "../../kit/keep.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
+import { quantity, scientific } from "../../words/text.ts";
+import { panelSection, shapesSection } from "./formula-and-shapes.ts";
 import { layerSection, moreSection, runSection } from "./layer.ts";
 import { logSection, loopSection } from "./numbers.ts";
-import { panelSection, shapesSection } from "./panel.ts";
 
 type Model = ReturnType<typeof logSpace.compute>;
 

@@ -9,11 +9,11 @@ import {
   source,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { program } from "../../site/build/code.ts";
-import { mistakeExercises } from "../../site/build/exercise.ts";
-import { section } from "../../site/chapter.ts";
-import { group } from "../../widgets/text.ts";
+} from "../../site/blocks/blocks.ts";
+import { mistakeExercises } from "../../site/blocks/exercise.ts";
+import { program } from "../../site/blocks/program.ts";
+import { section } from "../../site/pages/chapter.ts";
+import { group } from "../../words/text.ts";
 
 export const layerSection = section(
   "layer",

@@ -6,9 +6,9 @@ import {
   quiz,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { mistakeExercises } from "../../site/build/exercise.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { mistakeExercises } from "../../site/blocks/exercise.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const logSection = section(
   "log-space",

@@ -1,4 +1,4 @@
-import type { Chapter } from "../../site/chapter.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
 import { choiceSection, costSection, loudnessSection } from "./cost.ts";
 import { overflowSection, stretchSection } from "./length.ts";
 import { rowsSection, trainSection, untrainedSection } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { Chapter } from "../../site/chapter.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
 import { addSection, joinSection, termsSection } from "./fusion.ts";
 import {
   elsewhereSection,

@@ -13,10 +13,10 @@ import {
   source,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { sectionOf } from "../../site/build/notes.ts";
-import { section } from "../../site/chapter.ts";
-import { decimals, quantity } from "../../widgets/text.ts";
+} from "../../site/blocks/blocks.ts";
+import { sectionOf } from "../../site/blocks/notes.ts";
+import { section } from "../../site/pages/chapter.ts";
+import { decimals, quantity } from "../../words/text.ts";
 
 /** Norm of a row of that width. */
 function norm(pe: Posenc, dModel: number): number {

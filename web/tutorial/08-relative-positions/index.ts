@@ -1,5 +1,5 @@
 import type { Posenc } from "posenc";
-import type { Chapter } from "../../site/chapter.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
 import { end, exact } from "./buckets.ts";
 import { choicesSection } from "./choices.ts";
 import { debertaSection, t5Section, xlSection } from "./families.ts";

@@ -8,8 +8,8 @@ import {
   source,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const whySection = section(
   "why",

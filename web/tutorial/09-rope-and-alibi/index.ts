@@ -1,6 +1,6 @@
 import type { Posenc } from "posenc";
-import type { Chapter } from "../../site/chapter.ts";
-import { group, scientific } from "../../widgets/text.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
+import { group, scientific } from "../../words/text.ts";
 import {
   alibiSection,
   costSection,

@@ -9,8 +9,8 @@ import {
   source,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const logSection = section(
   "logarithms",

@@ -1,7 +1,7 @@
-import type { Chapter } from "../../site/chapter.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
 import { gridsSection, judgeSection, readingSection } from "./content.ts";
 import { biasesSection, convolutionSection, logSection } from "./curves.ts";
-import { digitsSection, layersSection, mixturesSection } from "./layers.ts";
+import { digitsSection, layersSection, mixturesSection } from "./mixtures.ts";
 
 /** Chapter 10. */
 export const otherDesigns: Chapter = {

@@ -1,7 +1,10 @@
 import type { Posenc } from "posenc";
-import type { Chapter } from "../../site/chapter.ts";
-import { PHI3_LONG, published } from "../../widgets/figures/long/configs.ts";
-import { quantity } from "../../widgets/text.ts";
+import {
+  PHI3_LONG,
+  published,
+} from "../../figures/11-long-context/published-configs.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
+import { quantity } from "../../words/text.ts";
 import { costSection, farSection, precisionSection } from "./costs.ts";
 import { cliffSection, tooLongSection, unseenSection } from "./limits.ts";
 import {

@@ -8,8 +8,8 @@ import {
   subsection,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 const s = String.raw;
 

@@ -1,4 +1,5 @@
 // Sections that compare all encodings: as the catalog states them, and measured.
+import { MEASURED, measure } from "../../figures/12-choosing/experiments.ts";
 import {
   computed,
   covers,
@@ -7,9 +8,8 @@ import {
   quiz,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
-import { MEASURED, measure } from "../../widgets/figures/choosing/measure.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const compareSection = section(
   "compare",

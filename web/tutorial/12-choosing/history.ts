@@ -1,4 +1,6 @@
 // Sections on who used what when: encodings and models by date.
+import { MODELS } from "../../figures/12-choosing/dated-models.ts";
+import { EVENTS, UNDATED } from "../../figures/12-choosing/events.ts";
 import {
   claims,
   computed,
@@ -8,10 +10,8 @@ import {
   source,
   tryThis,
   widget,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
-import { EVENTS, UNDATED } from "../../widgets/figures/choosing/events.ts";
-import { MODELS } from "../../widgets/figures/choosing/models.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const historySection = section(
   "history",

@@ -1,8 +1,8 @@
-import type { Chapter } from "../../site/chapter.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
 import { compareSection, measuredSection } from "./compare.ts";
+import { limitsSection } from "./gains-and-costs.ts";
 import { guideSection } from "./guide.ts";
 import { historySection, modelsSection } from "./history.ts";
-import { limitsSection } from "./limits.ts";
 
 export const choosing: Chapter = {
   number: 12,

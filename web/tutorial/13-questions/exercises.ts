@@ -1,8 +1,8 @@
 // Exercises with their answers folded.
-import { computed } from "../../site/build/blocks.ts";
-import { exercises } from "../../site/build/exercise.ts";
-import { section } from "../../site/chapter.ts";
-import { cellValue, decimals, quantity } from "../../widgets/text.ts";
+import { computed } from "../../site/blocks/blocks.ts";
+import { exercises } from "../../site/blocks/exercise.ts";
+import { section } from "../../site/pages/chapter.ts";
+import { cellValue, decimals, quantity } from "../../words/text.ts";
 import { end } from "../08-relative-positions/buckets.ts";
 
 export const exerciseSection = section(

@@ -4,8 +4,8 @@ import {
   covers,
   paragraph,
   subsection,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const tableQuestions = section(
   "faq",

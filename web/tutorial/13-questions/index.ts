@@ -1,5 +1,5 @@
-import { contradictionsSection, ledgerSection } from "../../claims/section.ts";
-import type { Chapter } from "../../site/chapter.ts";
+import type { Chapter } from "../../site/pages/chapter.ts";
+import { contradictionsSection, ledgerSection } from "../claims/section.ts";
 import { exerciseSection } from "./exercises.ts";
 import { modelQuestions, tableQuestions } from "./faq.ts";
 import { readingSection, wordsSection } from "./reading.ts";

@@ -6,12 +6,12 @@ import {
   list,
   paragraph,
   subsection,
-} from "../../site/build/blocks.ts";
-import { citation } from "../../site/build/cite.ts";
-import { inline } from "../../site/build/inline.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { citation } from "../../site/blocks/cite.ts";
+import { inline } from "../../site/blocks/inline.ts";
 import type { Block } from "../../site/page.ts";
-import type { Text } from "../../widgets/text.ts";
+import { section } from "../../site/pages/chapter.ts";
+import type { Text } from "../../words/text.ts";
 
 type Entry = readonly [id: WorkId, gives: Text];
 

@@ -6,8 +6,8 @@ import {
   list,
   paragraph,
   quiz,
-} from "../../site/build/blocks.ts";
-import { section } from "../../site/chapter.ts";
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
 
 export const reviewSection = section(
   "review",

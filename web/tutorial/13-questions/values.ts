@@ -1,7 +1,7 @@
 // Numbers of the chapter's answers, all by the library's public functions.
 import type { Posenc, Tensor } from "posenc";
 import type { Values } from "../../site/page.ts";
-import { decimals, quantity, scientific } from "../../widgets/text.ts";
+import { decimals, quantity, scientific } from "../../words/text.ts";
 import { end } from "../08-relative-positions/buckets.ts";
 
 /** Sinusoidal rows, kept: several answers read the same table. */

@@ -1,13 +1,13 @@
 // All widgets, each with its attributes to try and the line of HTML that shows
 // it so. The figures are pictures until the reader comes near.
-import { group, heading, paragraph } from "../../site/build/blocks.ts";
-import type { Block, Context } from "../../site/page.ts";
-import { recipes } from "../../widgets/embed/recipes.ts";
+import { recipes } from "../../element/embed/recipes.ts";
 import type {
   AttributeDescription,
   WidgetDescription,
-} from "../../widgets/package/describe.ts";
-import { escapeHtml, type Text } from "../../widgets/text.ts";
+} from "../../package/describe.ts";
+import { group, heading, paragraph } from "../../site/blocks/blocks.ts";
+import type { Block, Context } from "../../site/page.ts";
+import { escapeHtml, type Text } from "../../words/text.ts";
 
 const words = {
   list: { en: "All figures", zh: "全部图" },

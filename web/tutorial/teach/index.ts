@@ -1,4 +1,5 @@
 // The page for teachers: the figures in their own notes.
+import { recipes } from "../../element/embed/recipes.ts";
 import {
   group,
   heading,
@@ -6,13 +7,12 @@ import {
   listing,
   paragraph,
   title,
-} from "../../site/build/blocks.ts";
+} from "../../site/blocks/blocks.ts";
 import type { Block, Page } from "../../site/page.ts";
-import { recipes } from "../../widgets/embed/recipes.ts";
 import { gallery } from "./gallery.ts";
-import { pictures } from "./pictures.ts";
 import { EXAMPLE, platforms, security } from "./platforms.ts";
 import { offline, reference } from "./reference.ts";
+import { pictures } from "./still-pictures.ts";
 
 const quickStart: Block = (context) => {
   const { lang, published } = context;

@@ -1,8 +1,13 @@
 // A recipe for each platform, and what a strict page has to allow.
-import { group, heading, listing, paragraph } from "../../site/build/blocks.ts";
+import { recipes } from "../../element/embed/recipes.ts";
+import {
+  group,
+  heading,
+  listing,
+  paragraph,
+} from "../../site/blocks/blocks.ts";
 import type { Block } from "../../site/page.ts";
-import { recipes } from "../../widgets/embed/recipes.ts";
-import { escapeHtml } from "../../widgets/text.ts";
+import { escapeHtml } from "../../words/text.ts";
 
 /** What the recipes show; the page's script puts the site's address in. */
 export const EXAMPLE = {

@@ -1,21 +1,21 @@
 // What all widgets have in common, as tables, and what they cost to download.
 import {
-  dataTable,
-  group,
-  heading,
-  listing,
-  paragraph,
-} from "../../site/build/blocks.ts";
-import { ARCHIVE } from "../../site/build/published.ts";
-import { type Block, quoted } from "../../site/page.ts";
-import {
   ATTRIBUTES,
   CSS_PARTS,
   CSS_PROPERTIES,
   EVENTS,
   MEMBERS,
-} from "../../widgets/package/common.ts";
-import type { Text } from "../../widgets/text.ts";
+} from "../../package/common.ts";
+import {
+  dataTable,
+  group,
+  heading,
+  listing,
+  paragraph,
+} from "../../site/blocks/blocks.ts";
+import type { Block } from "../../site/page.ts";
+import { ARCHIVE } from "../../site/published.ts";
+import type { Text } from "../../words/text.ts";
 
 interface Entry {
   readonly name: string;
@@ -23,24 +23,21 @@ interface Entry {
   readonly text: Text;
 }
 
-/** The entries' texts are those of the package. */
-const entries =
-  (caption: Text, list: readonly Entry[]): Block =>
-  (context) =>
-    dataTable({
-      caption,
-      columns: [
-        { en: "Name", zh: "名称" },
-        { en: "Type", zh: "类型" },
-        { en: "Meaning", zh: "含义" },
-      ],
-      rows: list.map(({ name, type = "string", text }) => [
-        `\`${name}\``,
-        `\`${type}\``,
-        text,
-      ]),
-      rowHeads: true,
-    })(quoted(context));
+const entries = (caption: Text, list: readonly Entry[]): Block =>
+  dataTable({
+    caption,
+    columns: [
+      { en: "Name", zh: "名称" },
+      { en: "Type", zh: "类型" },
+      { en: "Meaning", zh: "含义" },
+    ],
+    rows: list.map(({ name, type = "string", text }) => [
+      `\`${name}\``,
+      `\`${type}\``,
+      text,
+    ]),
+    rowHeads: true,
+  });
 
 export const reference = group(
   "reference",
@@ -104,7 +101,7 @@ const USES: Readonly<Record<string, Text>> = {
 const kilobytes = (bytes: number): string =>
   bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(0)} KB`;
 
-/** What there is depends on what was built, and is no text of the page. */
+/** What there is depends on what was built. */
 const sizes: Block = (context) => {
   const { shapes } = context.published;
   return dataTable({
@@ -122,7 +119,7 @@ const sizes: Block = (context) => {
       kilobytes(raw),
     ]),
     rowHeads: true,
-  })(quoted(context));
+  })(context);
 };
 
 export const offline = group(

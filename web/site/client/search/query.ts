@@ -1,6 +1,6 @@
 // The index of one language and what it finds.
 import MiniSearch from "minisearch";
-import type { Entry } from "../../build/search.ts";
+import type { Entry } from "../../pages/search-index.ts";
 import { indexTokens, queryTokens } from "./tokens.ts";
 
 /** Letters and words of a question that are searched for: enough for a line. */

@@ -1,0 +1,373 @@
+import {
+  attentionAttend,
+  attentionScratchSize,
+  attentionTermMatrix,
+  attentionTermScratchSize,
+} from "../generated/border/attention.js";
+import { Scheme } from "../generated/border/enums/wasm.js";
+import {
+  type AttentionArguments,
+  attentionArguments,
+} from "../generated/border/lists.js";
+import {
+  numericLinear,
+  numericLinearScratchSize,
+} from "../generated/border/numeric.js";
+import { checkTensor, type Options } from "../options.js";
+import type { Frame, Region, Runtime } from "../runtime.js";
+import { Reading } from "../schema.js";
+import { showShape, type Tensor } from "../tensor.js";
+import { FORMS, type Form, fail, readForm, readOffset } from "./form.js";
+import { type MaskPlan, NO_MASK, readMask } from "./mask.js";
+import { LINEAR_LAYER, PROJECTIONS, read } from "./options.js";
+import type { Prepared, Sequence, Term } from "./sequence.js";
+
+/** A tensor of queries, keys or values, as the kernel sees it. */
+interface Side {
+  readonly region: Region<Float32Array>;
+  readonly length: number;
+  readonly heads: number;
+  readonly width: number;
+}
+
+/** The linear layers around a call. */
+type Layers = Reading<typeof PROJECTIONS>;
+/** The linear layer `name`, applied to rows of `x`; x itself when absent. */
+function project(
+  runtime: Runtime,
+  frame: Frame,
+  options: Options,
+  projections: Layers | undefined,
+  name: keyof typeof PROJECTIONS,
+  x: Region<Float32Array>,
+  inWidth: number,
+): { region: Region<Float32Array>; width: number } {
+  const given = projections?.get(name);
+  if (given === undefined) return { region: x, width: inWidth };
+  const path = `projections.${name}`;
+  const layer = new Reading(`${options.call}: ${path}`, LINEAR_LAYER, given);
+  const { call } = options;
+  const weight = checkTensor(call, `${path}.weight`, layer.get("weight"), {
+    shape: [null, inWidth],
+  });
+  const width = weight.shape[0] as number;
+  const bias = layer.has("bias")
+    ? checkTensor(call, `${path}.bias`, layer.get("bias"), {
+        shape: [width],
+      })
+    : undefined;
+  const rows = x.length / inWidth;
+  const region = frame.float32(rows * width);
+  const sizes = { rows, in: inWidth, out: width };
+  const scratch = runtime.number(numericLinearScratchSize, sizes);
+  runtime.run(call, numericLinear, {
+    ...{ ...sizes, y: region.pointer, x: x.pointer },
+    weight: frame.input(weight).pointer,
+    bias: bias ? frame.input(bias).pointer : 0,
+    scratch: frame.float32(scratch).pointer,
+  });
+  return { region, width };
+}
+
+/** Reads q, k or v; heads is undefined when its shape has to tell. */
+function readSide(
+  runtime: Runtime,
+  frame: Frame,
+  options: Options,
+  projections: Layers | undefined,
+  name: "q" | "k" | "v",
+  form: Form,
+  heads: number | undefined,
+): Side {
+  const tensor = options.tensor(name, { rank: [2, 3, 4], as: FORMS });
+  const { shape } = tensor;
+  const { batch, hasBatch, joined } = form;
+  const rank = (hasBatch ? 1 : 0) + (joined ? 2 : 3);
+  if (shape.length !== rank || (hasBatch && shape[0] !== batch)) {
+    const axes = `${hasBatch ? `${batch}, ` : ""}any, ${joined ? "any" : "any, any"}`;
+    fail(
+      options,
+      `${name} must have shape [${axes}], the form of q, got ${showShape(shape)}`,
+    );
+  }
+  const last = shape[rank - 1] as number;
+  const side = project(
+    runtime,
+    frame,
+    options,
+    projections,
+    name,
+    frame.input(tensor),
+    last,
+  );
+  const length = shape[hasBatch ? 1 : 0] as number;
+  if (!joined) {
+    const own = shape[rank - 2] as number;
+    if (heads !== undefined && own !== heads) {
+      fail(
+        options,
+        `${name} must have ${heads} heads in its shape, got ${showShape(shape)}`,
+      );
+    }
+    return { region: side.region, length, heads: own, width: last };
+  }
+  const count = heads as number;
+  if (side.width % count !== 0) {
+    fail(
+      options,
+      `${name} must have a width that its ${count} heads divide, got ${side.width}`,
+    );
+  }
+  return {
+    region: side.region,
+    length,
+    heads: count,
+    width: side.width / count,
+  };
+}
+
+/** The arguments of the kernels, by their names. */
+type Numbers = { -readonly [Name in keyof AttentionArguments]: number };
+
+/** One call to attention, read and checked: what it computes is asked of it. */
+export class Attending {
+  readonly sequence: Sequence;
+  /** Factor on q·k. */
+  readonly scale: number;
+  readonly #runtime: Runtime;
+  readonly #frame: Frame;
+  readonly #options: Options;
+  readonly #projections: Layers | undefined;
+  readonly #form: Form;
+  /** All arguments but the term's; 0 for results that are not wanted. */
+  readonly #numbers: Numbers;
+  readonly #mask: (byHead: boolean) => MaskPlan;
+
+  /** @param scaleOf - the factor on q·k for that width, unless it is given */
+  constructor(
+    runtime: Runtime,
+    frame: Frame,
+    options: Options,
+    scaleOf: (width: number) => number,
+  ) {
+    this.#runtime = runtime;
+    this.#frame = frame;
+    this.#options = options;
+    const { call } = options;
+    const projections = options.has("projections")
+      ? new Reading(
+          `${call}: projections`,
+          PROJECTIONS,
+          options.get("projections"),
+        )
+      : undefined;
+    this.#projections = projections;
+    const form = readForm(options);
+    this.#form = form;
+    const { batch } = form;
+    const groups =
+      read(options, "numKeyValueHeads") ??
+      (form.joined ? form.heads : undefined);
+    const side = (name: "q" | "k" | "v", heads: number | undefined): Side =>
+      readSide(runtime, frame, options, projections, name, form, heads);
+    const q = side("q", form.heads);
+    const k = side("k", groups);
+    const v = side("v", k.heads);
+    const { heads, width } = q;
+    const [queries, keys] = [q.length, k.length];
+    if (heads % k.heads !== 0) {
+      fail(
+        options,
+        `the heads of k and v must divide those of q, ${heads}, got ${k.heads}`,
+      );
+    }
+    if (k.width !== width) {
+      fail(
+        options,
+        `k must have heads of width ${width}, as q has, got ${k.width}`,
+      );
+    }
+    if (v.length !== keys) {
+      fail(options, `v must have ${keys} positions, as k has, got ${v.length}`);
+    }
+    const causal = read(options, "causal");
+    const window = read(options, "window") ?? 0;
+    const offset = readOffset(options, queries, keys);
+    this.scale = read(options, "scale") ?? scaleOf(width);
+    const sinks = options.has("sinks")
+      ? frame.inputFloat32(options.numbers("sinks", { length: heads }))
+      : undefined;
+    this.#mask = readMask(frame, options, [batch, heads, queries, keys]);
+    this.sequence = {
+      ...{ batch, queries, keys, heads, width, offset, causal },
+      scale: this.scale,
+      ...{ keyHeads: k.heads, valueWidth: v.width },
+      ...{ q: q.region, k: k.region },
+    };
+    this.#numbers = {
+      ...{ batch, queries, keys, heads, keyHeads: k.heads, width },
+      ...{ valueWidth: v.width, v: v.region.pointer },
+      ...{ scale: this.scale, offset, causal: Number(causal), window },
+      ...{ sinks: sinks?.pointer ?? 0, firstHead: 0, lastHead: 0 },
+      ...{ out: 0, weights: 0, scores: 0 },
+      ...{ q: q.region.pointer, k: k.region.pointer },
+      ...{ maskKind: 0, mask: 0, maskBatch: 1, maskHeads: 1 },
+      ...{ maskQueries: 1, maskKeys: 1 },
+    };
+  }
+
+  get hasBatch(): boolean {
+    return this.#form.hasBatch;
+  }
+
+  /** The list that the module reads. */
+  #list(numbers: Numbers, term: readonly number[]): Region<Float64Array> {
+    const list = attentionArguments(numbers);
+    for (const number of term) list.push(number);
+    return this.#frame.inputFloat64(list);
+  }
+
+  /**
+   * Runs the kernel. With a mask in parts, a head at a time: it need not lie in
+   * the module as a whole, and what was just copied is read from the cache.
+   */
+  #run(
+    numbers: Numbers,
+    term: readonly number[],
+    { parts, bring }: MaskPlan,
+  ): void {
+    const runtime = this.#runtime;
+    const { call } = this.#options;
+    const args = this.#list(numbers, term);
+    const place = { arguments: args.pointer };
+    const size = runtime.number(attentionScratchSize, place);
+    const scratch = this.#frame.float64(size).pointer;
+    for (let part = 0; part < parts; part += 1) {
+      bring(part);
+      if (parts > 1) {
+        numbers.firstHead = part;
+        numbers.lastHead = part + 1;
+        args.view().set(attentionArguments(numbers));
+      }
+      const kernel = { arguments: args.pointer, scratch };
+      runtime.run(call, attentionAttend, kernel);
+    }
+  }
+
+  /** A tensor per head and pair: `[B, H, Q, K]`, or without the batch. */
+  matrix(region: Region<Float32Array>): Tensor {
+    const { batch, heads, queries, keys } = this.sequence;
+    const shape = [heads, queries, keys];
+    return {
+      data: region.take(),
+      shape: this.#form.hasBatch ? [batch, ...shape] : shape,
+    };
+  }
+
+  /** Room for such a tensor. */
+  #matrixRoom(): Region<Float32Array> {
+    const { batch, heads, queries, keys } = this.sequence;
+    return this.#frame.float32(batch * heads * queries * keys);
+  }
+
+  /** The output, with weights and scores where they are wanted. */
+  attend(
+    { q, k, term }: Prepared,
+    wants: { weights?: boolean; scores?: boolean } = {},
+  ): { output: Tensor; weights?: Tensor; scores?: Tensor } {
+    const { batch, queries, heads, valueWidth } = this.sequence;
+    const { hasBatch, joined } = this.#form;
+    const buffer = this.#options.buffer();
+    const joinedWidth = heads * valueWidth;
+    const outer = hasBatch ? [batch, queries] : [queries];
+    const shape = [...outer, ...(joined ? [joinedWidth] : [heads, valueWidth])];
+    const projected = this.#projections?.has("output") ?? false;
+    // Tiles are written while others still read: not into an input.
+    const isApart = projected || (buffer && this.#frame.reads(buffer));
+    const out = isApart
+      ? this.#frame.float32(batch * queries * joinedWidth)
+      : this.#frame.output(shape, buffer);
+    const weights = wants.weights ? this.#matrixRoom() : undefined;
+    const scores = wants.scores ? this.#matrixRoom() : undefined;
+    // The exact kernel computes all heads at once, and other terms prepare
+    // tables at each call.
+    const isPlain =
+      term.scheme === Scheme.none || term.scheme === Scheme.offsetBias;
+    const byHead = !weights && !scores && isPlain;
+    const plan = this.#mask(byHead);
+    const numbers = this.#numbers;
+    numbers.q = q.pointer;
+    numbers.k = k.pointer;
+    numbers.out = out.pointer;
+    numbers.weights = weights?.pointer ?? 0;
+    numbers.scores = scores?.pointer ?? 0;
+    this.#run({ ...numbers, ...plan.mask }, term.list, plan);
+    return {
+      output: this.#finish(out, shape, projected, joinedWidth),
+      ...(weights && { weights: this.matrix(weights) }),
+      ...(scores && { scores: this.matrix(scores) }),
+    };
+  }
+
+  /** The output as the caller gets it: through its linear layer, in `out`. */
+  #finish(
+    out: Region<Float32Array>,
+    shape: number[],
+    projected: boolean,
+    joinedWidth: number,
+  ): Tensor {
+    const buffer = this.#options.buffer();
+    if (!projected) {
+      if (buffer === undefined) return { data: out.take(), shape };
+      const place = this.#frame.output(shape, buffer);
+      if (place.pointer !== out.pointer) place.view().set(out.view());
+      return buffer;
+    }
+    const { region, width } = project(
+      this.#runtime,
+      this.#frame,
+      this.#options,
+      this.#projections,
+      "output",
+      out,
+      joinedWidth,
+    );
+    shape[shape.length - 1] = width;
+    if (buffer === undefined) return { data: region.take(), shape };
+    this.#frame.output(shape, buffer).view().set(region.view());
+    return buffer;
+  }
+
+  /** scale·q·k of all pairs, nothing hidden, in float64. */
+  content(): Tensor {
+    const { q, k, batch, queries, heads, valueWidth } = this.sequence;
+    const room = this.#matrixRoom();
+    const out = this.#frame.float32(batch * queries * heads * valueWidth);
+    const numbers = {
+      ...{ ...this.#numbers, q: q.pointer, k: k.pointer },
+      ...{ out: out.pointer, weights: 0, scores: room.pointer },
+      ...{ causal: 0, window: 0, sinks: 0 },
+    };
+    this.#run(numbers, [Scheme.none], NO_MASK);
+    return this.matrix(room);
+  }
+
+  /** A position term alone, nothing hidden. */
+  term({ list }: Term<never>): Tensor {
+    const { q, k } = this.sequence;
+    const numbers = {
+      ...{ ...this.#numbers, q: q.pointer, k: k.pointer },
+      ...{ out: 0, weights: 0, scores: 0 },
+    };
+    const args = this.#list(numbers, list).pointer;
+    const size = this.#runtime.number(attentionTermScratchSize, {
+      arguments: args,
+    });
+    const room = this.#matrixRoom();
+    this.#runtime.run(this.#options.call, attentionTermMatrix, {
+      ...{ out: room.pointer, arguments: args },
+      scratch: this.#frame.float32(size).pointer,
+    });
+    return this.matrix(room);
+  }
+}

@@ -1,0 +1,92 @@
+import { readJoined } from "../heads.js";
+import { MAX_WIDTH, type Options } from "../options.js";
+import { showShape } from "../tensor.js";
+import { read } from "./options.js";
+
+/** Which of the forms q, k and v have. */
+export interface Form {
+  readonly batch: number;
+  readonly hasBatch: boolean;
+  /** The heads stand side by side in the last axis. */
+  readonly joined: boolean;
+  readonly heads: number;
+}
+
+export function fail(options: Options, text: string): never {
+  throw new RangeError(`${options.call}: ${text}`);
+}
+
+export const FORMS =
+  "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])";
+
+/** What q, k and v must have in common, were their heads side by side or not. */
+function formFits(
+  options: Options,
+  joined: boolean,
+  numHeads: number,
+): boolean {
+  const [[batch, , width], k, v] = ["q", "k", "v"].map(
+    (name) => options.tensor(name).shape,
+  ) as [number[], number[], number[]];
+  const [rows, middle, last] = k as [number, number, number];
+  const groups = read(options, "numKeyValueHeads");
+  if (k.length !== 3 || v.length !== 3) return false;
+  if (rows !== v[0] || middle !== v[1]) return false;
+  if (!joined) {
+    const isShared = numHeads % middle === 0 && (groups ?? middle) === middle;
+    return isShared && last === width;
+  }
+  const heads = groups ?? numHeads;
+  const own = (width as number) / numHeads;
+  const ownValue = (v[2] as number) / heads;
+  return (
+    rows === batch &&
+    last / heads === own &&
+    [own, ownValue].every(Number.isInteger)
+  );
+}
+
+/** Reads how the call's tensors are laid out. */
+export function readForm(options: Options): Form {
+  const projected = options.has("projections");
+  const q = options.tensor("q", {
+    rank: projected ? [2, 3] : [2, 3, 4],
+    as: projected ? "[B, T, M] or [T, M] with projections" : FORMS,
+  });
+  const given = read(options, "numHeads");
+  const rank = q.shape.length;
+  const joined =
+    projected ||
+    readJoined(options, "q", q.shape, given, (is) =>
+      formFits(options, is, given as number),
+    );
+  if (projected && !options.boolean("joined", true)) {
+    options.fail("joined", "true with projections");
+  }
+  if (joined && given === undefined) {
+    throw new TypeError(
+      `${options.call}: numHeads is required (an integer from 1 to ${MAX_WIDTH}) when the heads stand side by side, as in q of shape ${showShape(q.shape)}`,
+    );
+  }
+  const hasBatch = rank === (joined ? 3 : 4);
+  const heads = joined ? (given as number) : (q.shape[rank - 2] as number);
+  if (given !== undefined && given !== heads) {
+    fail(
+      options,
+      `numHeads must be the third axis of q, ${heads} for shape ${showShape(q.shape)}, got ${given}`,
+    );
+  }
+  return {
+    batch: hasBatch ? (q.shape[0] as number) : 1,
+    hasBatch,
+    joined,
+    heads,
+  };
+}
+
+/** Position of query 0 when key 0 stands at 0: the queries come last. */
+export const readOffset = (
+  options: Options,
+  queries: number,
+  keys: number,
+): number => read(options, "offset") ?? keys - queries;

@@ -1,0 +1,105 @@
+import { TensorBuffer } from "../buffer.js";
+import { MaskKind } from "../generated/border/enums/attention.js";
+import type { Options } from "../options.js";
+import type { Frame, Region } from "../runtime.js";
+import { showShape, sizeOf } from "../tensor.js";
+
+type Axes = readonly [number, number, number, number];
+
+/** A mask in the module, as a whole or a head at a time. */
+export interface MaskPlan {
+  /** As the kernel takes it. */
+  readonly mask: {
+    readonly maskKind: MaskKind;
+    /** Its address; 0: none. */
+    readonly mask: number;
+    readonly maskBatch: number;
+    readonly maskHeads: number;
+    readonly maskQueries: number;
+    readonly maskKeys: number;
+  };
+  /** 1, or how many heads there are in all sequences. */
+  readonly parts: number;
+  /** Puts a part there. */
+  bring(part: number): void;
+}
+
+function maskOf(
+  maskKind: MaskKind,
+  mask: number,
+  [maskBatch, maskHeads, maskQueries, maskKeys]: Axes,
+): MaskPlan["mask"] {
+  return { maskKind, mask, maskBatch, maskHeads, maskQueries, maskKeys };
+}
+
+/** Nothing hidden, nothing added. */
+export const NO_MASK: MaskPlan = {
+  mask: maskOf(MaskKind.none, 0, [1, 1, 1, 1]),
+  parts: 1,
+  bring() {},
+};
+
+function isBoolean(data: ArrayLike<unknown>): boolean {
+  return (
+    data instanceof Uint8Array ||
+    data instanceof Uint8ClampedArray ||
+    typeof data[0] === "boolean"
+  );
+}
+
+/**
+ * Reads the option `mask`. What comes back makes room for it, on request for a
+ * head at a time.
+ *
+ * @param full - `[B, H, Q, K]`, which the mask is broadcast to
+ */
+export function readMask(
+  frame: Frame,
+  options: Options,
+  full: Axes,
+): (byHead: boolean) => MaskPlan {
+  if (!options.has("mask")) return () => NO_MASK;
+  const as = `[B, H, Q, K] = ${showShape(full)} or fewer axes from the right, each of that length or 1`;
+  const mask = options.tensor("mask", {
+    rank: [1, 2, 3, 4],
+    as,
+    kind: "boolean",
+  });
+  const axes = [1, 1, 1, ...mask.shape].slice(-4) as unknown as Axes;
+  if (axes.some((length, i) => length !== 1 && length !== full[i])) {
+    throw new RangeError(
+      `${options.call}: mask must have shape ${as}, got ${showShape(mask.shape)}`,
+    );
+  }
+  if (mask instanceof TensorBuffer) {
+    const { pointer } = frame.input(mask);
+    return () => ({
+      ...NO_MASK,
+      mask: maskOf(MaskKind.additive, pointer, axes),
+    });
+  }
+  const { data } = mask;
+  const kind = isBoolean(data) ? MaskKind.boolean : MaskKind.additive;
+  const numbers = ArrayBuffer.isView(data)
+    ? (data as Float32Array)
+    : Float32Array.from(data);
+  const [batch, heads, ...pair] = axes;
+  return (byHead) => {
+    const isSplit = byHead && batch * heads > 1;
+    const size = sizeOf(isSplit ? pair : axes);
+    const region: Region<Float32Array | Uint8Array> =
+      kind === MaskKind.boolean ? frame.uint8(size) : frame.float32(size);
+    let there = -1;
+    return {
+      mask: maskOf(kind, region.pointer, isSplit ? [1, 1, ...pair] : axes),
+      parts: isSplit ? full[0] * full[1] : 1,
+      bring(part) {
+        const [b, h] = [Math.floor(part / full[1]), part % full[1]];
+        const at = (batch > 1 ? b * heads : 0) + (heads > 1 ? h : 0);
+        if (at === there) return;
+        region.view().set(numbers.subarray(at * size, (at + 1) * size));
+        there = at;
+      },
+    };
+  };
+}

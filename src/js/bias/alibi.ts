@@ -1,0 +1,190 @@
+import {
+  biasAlibi,
+  biasAlibiKeys,
+  biasAlibiSlopes,
+} from "../generated/border/bias.js";
+import { AlibiOrder } from "../generated/border/enums/bias.js";
+import type { Frame, Region, Runtime } from "../runtime.js";
+import {
+  choice,
+  either,
+  flag,
+  HEADS,
+  numbers,
+  type OptionsOf,
+  optional,
+  type Reading,
+  real,
+  table,
+} from "../schema.js";
+import type { Tensor } from "../tensor.js";
+import { finish, GRID, offsetMatrix, positionsOf, readGrid } from "./grid.js";
+
+const SLOPES = {
+  /** Number of heads, H. */
+  numHeads: HEADS,
+  /**
+   * Which heads get which slope when `numHeads` is not a power of two.
+   * `"reference"`: the slopes of the next smaller power of two, then every
+   * other one of the next larger (the authors, BLOOM, ggml). `"mpt"`: MPT's
+   * rule, which comes to the same sequence. `"geometric"`: 2^(−8h/H) for any H,
+   * the paper's text taken literally (MLX, Baichuan).
+   */
+  order: choice(AlibiOrder, "reference"),
+  /**
+   * Exponent of the last slope, 2^−maxBias (the paper: 8; MPT:
+   * `alibi_bias_max`, ggml: `max_bias`).
+   */
+  maxBias: real({ above: 0, max: 1000, default: 8 }),
+};
+
+export const ALIBI_SLOPES = table("bias.alibiSlopes", SLOPES);
+/** Options of {@link AlibiBias.alibiSlopes}. */
+export type AlibiSlopesOptions = OptionsOf<typeof ALIBI_SLOPES>;
+
+export const ALIBI = table(
+  "bias.alibi",
+  {
+    /** Number of heads, H; not needed with `slopes`. */
+    numHeads: optional(HEADS, "the number of slopes"),
+    /** Order of the slopes, see {@link AlibiSlopesOptions.order}. */
+    order: SLOPES.order,
+    /** See {@link AlibiSlopesOptions.maxBias}. */
+    maxBias: SLOPES.maxBias,
+    /** The slopes themselves, one per head, instead of `order` and `maxBias`. */
+    slopes: optional(numbers()),
+    /**
+     * −m·|p − k| on both sides (encoders, OpenNMT). Unless `causal` is given,
+     * it makes the bias not causal.
+     */
+    symmetric: flag(false),
+    /**
+     * `"distance"`: −m·(p − k), query at p and key at k. `"key"`: m·k whatever
+     * the query, which differs by a constant in each row and so is the same
+     * after softmax (the authors' fairseq code, BLOOM); `queryLen` is then 1
+     * unless given, a row that broadcasts over the queries.
+     */
+    form: choice(["distance", "key"], "distance"),
+    ...GRID,
+    /** Close keys that come after the query, as `future` says. */
+    causal: optional(flag(true), "true, unless `symmetric` is"),
+  },
+  either("slopes", ["order", "maxBias"]),
+);
+/** Options of {@link AlibiBias.alibi}. */
+export type AlibiOptions = OptionsOf<typeof ALIBI>;
+
+/** ALiBi as {@link Posenc.bias} has it. */
+export interface AlibiBias {
+  /**
+   * The slopes of ALiBi, one per head: 2^(−maxBias·h/H) for a power of two of
+   * heads, h = 1 … H; see `order` for other numbers. Powers of two come out
+   * exactly, all others are rounded once.
+   *
+   * Source: Press et al. 2022, section 3.
+   */
+  alibiSlopes(options: AlibiSlopesOptions): Float32Array;
+
+  /**
+   * Attention with linear biases: −m_h·(p − k) for the query at p and the key
+   * at k, −Infinity for keys after the query. Each number is rounded once.
+   *
+   * Source: Press et al. 2022, section 3.
+   *
+   * @returns shape `[H, Q, K]`
+   * @throws RangeError for a value out of range or a matrix too big for memory
+   * @throws TypeError for a wrong kind, an unknown option, or options that
+   * exclude each other
+   */
+  alibi(options: AlibiOptions): Tensor;
+}
+
+/** Slopes as the options give them, before there is memory for them. */
+interface Slopes {
+  readonly count: number;
+  write(frame: Frame): Region<Float64Array>;
+}
+
+function slopesOfRule(
+  runtime: Runtime,
+  options: Reading<typeof SLOPES>,
+): Slopes {
+  const count = options.need("numHeads");
+  const [order, maxBias] = [options.read("order"), options.read("maxBias")];
+  return {
+    count,
+    write(frame) {
+      const slopes = frame.float64(count);
+      runtime.run(options.call, biasAlibiSlopes, {
+        ...{ out: slopes.pointer, heads: count },
+        ...{ order, maxBias },
+      });
+      return slopes;
+    },
+  };
+}
+
+function readSlopes(
+  runtime: Runtime,
+  options: Reading<typeof ALIBI.fields>,
+): Slopes {
+  const slopes = options.read("slopes");
+  if (slopes === undefined) return slopesOfRule(runtime, options as never);
+  const count = slopes.length;
+  if (count === 0) options.fail("slopes", "at least one number");
+  if ((options.read("numHeads") ?? count) !== count) {
+    options.fail("numHeads", `the number of slopes, ${count}`);
+  }
+  return { count, write: (frame) => frame.inputFloat64(slopes) };
+}
+
+/** @internal */
+export const alibi = (runtime: Runtime): AlibiBias => ({
+  alibiSlopes(input) {
+    const options = ALIBI_SLOPES.open(input);
+    const { write } = slopesOfRule(runtime, options);
+    return runtime.frame(options.call, (frame) =>
+      Float32Array.from(write(frame).view()),
+    );
+  },
+
+  alibi(input) {
+    const options = ALIBI.open(input);
+    const { call } = options;
+    const symmetric = options.read("symmetric");
+    const byKey = options.read("form") === "key";
+    if (byKey && symmetric) {
+      throw new TypeError(
+        `${call}: form "key" knows no distance, so it cannot be symmetric`,
+      );
+    }
+    const { count, write } = readSlopes(runtime, options);
+    const grid = readGrid(options, !symmetric, byKey ? 1 : undefined);
+    if (!byKey) {
+      return offsetMatrix(runtime, options, grid, count, (frame, row) =>
+        runtime.run(call, biasAlibi, {
+          out: row.out,
+          first: row.first,
+          count: row.count,
+          slopes: write(frame).pointer,
+          heads: count,
+          symmetric,
+          future: grid.future,
+        }),
+      );
+    }
+    const shape = [count, grid.queries, grid.keys];
+    return runtime.frame(call, (frame) => {
+      const out = frame.output(shape, options.buffer());
+      runtime.run(call, biasAlibiKeys, {
+        out: out.pointer,
+        slopes: write(frame).pointer,
+        heads: count,
+        ...positionsOf(frame, grid),
+        future: grid.future,
+        scratch: frame.float32(grid.keys).pointer,
+      });
+      return finish(out, shape, options.buffer());
+    });
+  },
+});

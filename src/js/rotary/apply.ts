@@ -1,0 +1,266 @@
+import { TensorBuffer } from "../buffer.js";
+import { describe } from "../errors.js";
+import { Precision } from "../generated/border/enums/rotary.js";
+import { rotaryInvert } from "../generated/border/rotary.js";
+import { MAX_POSITION } from "../options.js";
+import { ANYWHERE } from "../positions.js";
+import type { Frame, Region, Runtime } from "../runtime.js";
+import {
+  type Field,
+  flag,
+  group,
+  type OptionsOf,
+  optional,
+  type Reading,
+  real,
+  table,
+  tensor,
+} from "../schema.js";
+import { showShape, sizeOf, type TensorLike } from "../tensor.js";
+import {
+  type Grid,
+  POSITIONS,
+  PRECISION,
+  ROTATION,
+  range,
+  readFrequencies,
+  readGrid,
+  TURNING,
+} from "./inputs.js";
+import {
+  type Heads,
+  makeTables,
+  type RotaryTables,
+  readRotation,
+  readTokens,
+  type TableRegions,
+  turn,
+} from "./rotate.js";
+import type { Rotary } from "./types.js";
+
+const ROW = tensor({
+  rank: [2, 3],
+  as: "[T, rotaryDim / 2] or [B, T, rotaryDim / 2]",
+});
+/** Those of `axial` have their angles with them. */
+const READY = { cos: ROW, sin: ROW, angles: optional(ROW) };
+const TABLES: Field<Reading<typeof READY>, RotaryTables, false> = group(READY);
+
+const CHOSEN = {
+  /** What turns at which speed; angles are computed anew for the call. */
+  frequencies: optional(TURNING),
+  /** Ready tables, such as those of {@link Rotary.tables}. */
+  tables: optional(TABLES),
+  /** Positions of the tokens; with `tables`, which row each token takes. */
+  positions: optional(POSITIONS),
+  /** Position (or row) of the first token. */
+  offset: real({ ...ANYWHERE, default: 0 }),
+  ...ROTATION,
+  /** Undo: turn back and divide by the attention factor. */
+  inverse: flag(false),
+  /** Number format of the angles of `frequencies`. */
+  precision: PRECISION,
+};
+export const APPLY = table("rotary.apply", CHOSEN);
+/** Options of {@link Rotary.apply}: `frequencies` or `tables`, not both. */
+export type RotaryApplyOptions = OptionsOf<typeof APPLY>;
+const APPLY_IN_PLACE = table("rotary.applyInPlace", CHOSEN);
+
+export const SHIFT = table("rotary.shift", {
+  /** The frequencies that the keys were rotated with. */
+  frequencies: TURNING,
+  ...ROTATION,
+});
+/** Options of {@link Rotary.shift}. */
+export type RotaryShiftOptions = OptionsOf<typeof SHIFT>;
+
+type Applying = Reading<typeof CHOSEN>;
+
+/** `positions` of the tokens, or `offset`, `offset` + 1, … */
+function readTokenPositions(options: Applying, dims: readonly number[]): Grid {
+  if (options.has("positions")) {
+    if (options.has("offset")) {
+      throw new TypeError(
+        `${options.call}: give either positions or offset, not both`,
+      );
+    }
+    return readTokens(options, "positions", options.get("positions"), dims);
+  }
+  const seqLen = dims[1] as number;
+  const max = MAX_POSITION - seqLen + 1;
+  return range(
+    options.number("offset", { min: ANYWHERE.min, max, default: 0 }),
+    seqLen,
+  );
+}
+
+/** Which row of ready tables `[R, pairs]` or `[B, T, pairs]` a token takes. */
+function readRows(
+  options: Applying,
+  shape: readonly number[],
+  dims: readonly number[],
+): ArrayLike<number> {
+  const [batch = 1, seqLen = 0] = dims;
+  if (shape.length === 3) {
+    for (const name of ["positions", "offset"]) {
+      if (options.has(name)) {
+        throw new TypeError(
+          `${options.call}: tables of shape ${showShape(shape)} have a row for every token: give no ${name}`,
+        );
+      }
+    }
+    if (shape[0] !== batch || shape[1] !== seqLen) {
+      throw new RangeError(
+        `${options.call}: tables must have a row for each of [${batch}, ${seqLen}] tokens, got ${showShape(shape)}`,
+      );
+    }
+    return [];
+  }
+  const [rows = 0] = shape;
+  const positions = readTokenPositions(options, dims);
+  const at = new Float64Array(sizeOf(positions.shape));
+  positions.fill(at);
+  const beyond = at.find((p) => !Number.isInteger(p) || p < 0 || p >= rows);
+  if (beyond !== undefined) {
+    throw new RangeError(
+      `${options.call}: positions are rows of the tables, integers from 0 to ${rows - 1}, got ${beyond}`,
+    );
+  }
+  return at;
+}
+
+/** What turns what. */
+interface Turning {
+  readonly heads: Heads;
+  readonly tables: TableRegions;
+  /** The table row of each token; empty: its own. */
+  readonly at?: ArrayLike<number>;
+}
+
+/** By `frequencies`. */
+function byFrequencies(
+  runtime: Runtime,
+  frame: Frame,
+  options: Applying,
+): Turning {
+  const { call } = options;
+  const frequencies = readFrequencies(options);
+  const heads = readRotation(options, "x", frequencies.pairs);
+  const precision = options.read("precision");
+  const positions = readTokenPositions(options, heads.dims);
+  return {
+    heads,
+    tables: makeTables(runtime, call, frame, frequencies, positions, precision),
+  };
+}
+
+/** By `tables`: copies of them where the call is to write into them. */
+function byTables(
+  options: Applying,
+  take: (table: TensorLike) => Region<Float32Array>,
+): Turning {
+  if (options.has("precision")) {
+    throw new TypeError(
+      `${options.call}: precision belongs to frequencies, not to tables`,
+    );
+  }
+  const given = options.need("tables");
+  const cos = given.read("cos");
+  const sin = given.tensor("sin", { shape: cos.shape });
+  const pairs = cos.shape.at(-1) as number;
+  const heads = readRotation(options, "x", pairs);
+  const at = readRows(options, cos.shape, heads.dims);
+  const rows = cos.data.length / pairs;
+  return {
+    heads,
+    tables: { cos: take(cos), sin: take(sin), rows, pairs },
+    at,
+  };
+}
+
+/** `apply` and `applyInPlace`: the turned numbers, in the module, and x. */
+function applyRotary(
+  runtime: Runtime,
+  frame: Frame,
+  options: Applying,
+  inPlace: boolean,
+): { readonly turned: Region<Float32Array>; readonly x: TensorLike } {
+  const { call } = options;
+  const isComputed = options.has("frequencies");
+  if (isComputed === options.has("tables")) {
+    throw new TypeError(`${call}: give either frequencies or tables`);
+  }
+  const inverse = options.read("inverse");
+  // The inverse is made in place: of copies, not of the caller's buffers.
+  const { heads, tables, at } = isComputed
+    ? byFrequencies(runtime, frame, options)
+    : byTables(options, (table) =>
+        inverse ? frame.inputFloat32(table.data) : frame.input(table),
+      );
+  if (inverse) {
+    const { cos, sin } = tables;
+    const status = runtime.number(rotaryInvert, {
+      cos: cos.pointer,
+      sin: sin.pointer,
+      count: cos.length,
+    });
+    if (status !== 0) {
+      throw new RangeError(
+        `${call}: tables have no inverse where cos and sin are both 0 or not finite`,
+      );
+    }
+  }
+  const turned = turn(runtime, call, frame, heads, tables, at, inPlace);
+  return { turned, x: heads.x };
+}
+
+/** @internal */
+export const applying = (
+  runtime: Runtime,
+): Pick<Rotary, "apply" | "applyInPlace" | "shift"> => ({
+  apply(given, input) {
+    const options = APPLY.open(input, { x: given });
+    return runtime.frame(options.call, (frame) => {
+      const { turned, x } = applyRotary(runtime, frame, options, false);
+      return { data: turned.take(), shape: [...x.shape] };
+    });
+  },
+
+  applyInPlace(x, input) {
+    const options = APPLY_IN_PLACE.open(input, { x });
+    const { call } = options;
+    if (!(options.get("x") instanceof TensorBuffer)) {
+      throw new TypeError(
+        `${call}: x must be a buffer made by pe.buffer(), got ${describe(x)}`,
+      );
+    }
+    runtime.frame(call, (frame) => applyRotary(runtime, frame, options, true));
+    return x;
+  },
+
+  shift(keys, delta, input) {
+    const options = SHIFT.open(input, { keys, delta });
+    const { call } = options;
+    const frequencies = { ...readFrequencies(options), factor: 1 };
+    const heads = readRotation(options, "keys", frequencies.pairs);
+    const single = typeof delta === "number";
+    const by = single
+      ? readGrid(options, "delta", [delta], [1], "[1]")
+      : readTokens(options, "delta", options.get("delta"), heads.dims);
+    return runtime.frame(call, (frame) => {
+      const tables = makeTables(
+        runtime,
+        call,
+        frame,
+        frequencies,
+        by,
+        Precision.exact,
+      );
+      const at = single ? [0] : [];
+      return {
+        data: turn(runtime, call, frame, heads, tables, at).take(),
+        shape: [...heads.x.shape],
+      };
+    });
+  },
+});

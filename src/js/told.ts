@@ -1,0 +1,99 @@
+// What a table of options says, in words: for the reference, the declarations
+// and the help of the command line. No call needs it.
+import { type Range, rangeText } from "./options.js";
+import type { Bound, Told } from "./schema.js";
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A number as the reference writes it: 2³¹ − 1, 1e12, −0.5. */
+export function numberText(x: number): string {
+  if (x < 0) {
+    const size = numberText(-x);
+    return size.includes(" ") ? `−(${size})` : `−${size}`;
+  }
+  for (const [less, tail] of [
+    [0, ""],
+    [1, " − 1"],
+  ] as const) {
+    const power = Math.round(Math.log2(x + less));
+    if (power > 19 && x + less === 2 ** power) {
+      const digits = [...String(power)].map((digit) => RAISED[Number(digit)]);
+      return `2${digits.join("")}${tail}`;
+    }
+  }
+  return x >= 1e7 ? x.toExponential().replace("e+", "e") : String(x);
+}
+
+const wordOf = (limit: number | boolean | Bound): unknown =>
+  typeof limit === "object"
+    ? limit.text
+    : typeof limit === "number"
+      ? numberText(limit)
+      : limit;
+
+/** A range whose bounds may be words. */
+const inWords = (limits: object): Range =>
+  Object.fromEntries(
+    Object.entries(limits).map(([name, limit]) => [name, wordOf(limit)]),
+  );
+
+function ofNumber({ kind, limits = {}, even }: Told): string {
+  const whole = even ? "an even integer" : "an integer";
+  return rangeText(
+    kind === "integer" ? whole : "a finite number",
+    inWords(limits),
+  );
+}
+
+function ofList({ kind, limits = {} }: Told): string {
+  const { length, ...range } = limits;
+  const one = kind === "integers" ? "integer" : "finite number";
+  const many = length === undefined ? `${one}s` : `${wordOf(length)} ${one}s`;
+  const ends = rangeText("", inWords(range));
+  return `${many}${ends && `, each${ends}`}`;
+}
+
+function ofTensor({ rule = {} }: Told): string {
+  const { as, shape, rank } = rule;
+  if (as !== undefined) return `a tensor of shape ${as}`;
+  if (shape)
+    return `a tensor of shape [${shape.map((n) => n ?? "any").join(", ")}]`;
+  return rank === undefined
+    ? "a tensor"
+    : `a tensor with ${[rank].flat().join(" or ")} axes`;
+}
+
+/** What is allowed: "an integer from 1 to 65536"; empty where the type says it. */
+export function allowedText(told: Told): string {
+  switch (told.kind) {
+    case "integer":
+    case "real":
+      return ofNumber(told);
+    case "numbers":
+    case "integers":
+      return ofList(told);
+    case "tensor":
+      return ofTensor(told);
+    case "buffer":
+      return `a buffer of ${told.as}`;
+    default:
+      return "";
+  }
+}
+
+/** What holds where the option is left out: "10000", "`keyLen` − `queryLen`". */
+export function defaultText({ default: value, instead }: Told): string {
+  if (value === undefined) return instead ?? "";
+  return typeof value === "string"
+    ? JSON.stringify(value)
+    : String(wordOf(value));
+}
+
+/** Both, as a sentence for the reference; empty where there is nothing to say. */
+export function toldText(told: Told): string {
+  const allowed = allowedText(told);
+  const fallback = defaultText(told);
+  const parts = [allowed, ...(fallback ? [`default ${fallback}`] : [])];
+  const text = parts.filter(Boolean).join("; ");
+  return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,122 @@
+// npm run bench: how long the kernels take, beside those of other libraries.
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { buildPackage } from "../../tools/build-package.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { Failure, main, showProgressOn } from "../../tools/lib/steps.mjs";
+import { needNodePackages } from "../../tools/setup/node-packages.mjs";
+
+const USAGE = `npm run bench [-- options]
+
+Times the kernels beside plain JavaScript, other libraries and memory itself,
+in turns within one run. "posenc takes" is the median over the rounds of our
+time divided by the other's: 0.5 is half the time.
+
+  --filter TEXT  only kernels whose name or shape contains TEXT
+  --browser      in Chromium instead of Node
+  --json         print [{ kernel, shape, ms, peers: { name: { ms, ratio } } }]
+  --readme       also rewrite the table of README.md; needs all kernels
+  --help         print this
+
+Peers: plain JS, tfjs-wasm, onnxruntime-web, and PyTorch when a python3 can
+import torch; installed for this alone, in tests/bench. One that cannot be
+installed or started is named on standard error, and the others are measured.
+Numbers mean something on a quiet machine only: the load is printed, too.
+`;
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        filter: { type: "string" },
+        browser: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        readme: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (values.readme && values.filter !== undefined) {
+      throw new Error("--readme needs all kernels, so it takes no --filter");
+    }
+    return values;
+  } catch (/** @type {any} */ error) {
+    throw new Failure(error.message, { hint: "npm run bench -- --help" });
+  }
+}
+
+/** The other libraries; without them the rest is measured all the same. */
+async function installPeers() {
+  try {
+    await needNodePackages("tests/bench");
+  } catch (/** @type {any} */ error) {
+    process.stderr.write(
+      `The other libraries could not be installed: ${error.message}\n`,
+    );
+  }
+}
+
+const load = () => loadavg()[0].toFixed(1);
+
+function rewriteReadme(report, shared, { results, versions, absent }) {
+  const missing = Object.keys(absent);
+  if (missing.length > 0) {
+    throw new Failure(
+      `README.md stays as it is: the run had no ${missing.join(", ")}`,
+    );
+  }
+  const file = inRoot("README.md");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, report.withTable(shared, text, results, versions));
+}
+
+async function bench({ filter, browser, json, readme }) {
+  // Standard output is for results.
+  showProgressOn(process.stderr);
+  await needNodePackages();
+  await installPeers();
+  await buildPackage();
+  const run = browser
+    ? (await import("./browser.js")).runInBrowser
+    : (await import("./node.js")).runInNode;
+  const report = await import("./report.js");
+  const { importShared } = await import("./shared.js");
+  const shared = await importShared("bench/index.ts");
+  const before = load();
+  const found = await run({
+    filter,
+    onCase: ({ kernel, shape }) =>
+      process.stderr.write(`${kernel.en}, ${shape}\n`),
+  });
+  const { results, versions, absent } = found;
+  if (results.length === 0) {
+    throw new Failure(`no kernel or shape contains ${filter}`);
+  }
+  if (json) {
+    console.log(JSON.stringify(shared.plainResults(results), null, 2));
+  } else {
+    console.log(report.terminalTable(shared, results));
+    const processor = cpus()[0]?.model.trim() ?? "unknown";
+    for (const [name, version] of Object.entries({ ...versions, processor })) {
+      console.log(`${name} ${version}`);
+    }
+    console.log(
+      `load ${before} before, ${load()} after, ${cpus().length} cpus`,
+    );
+  }
+  const troubles = report.troubles(results, absent);
+  for (const line of troubles) process.stderr.write(`${line}\n`);
+  if (readme) rewriteReadme(report, shared, found);
+  return results.some(({ failures }) => Object.keys(failures).length > 0)
+    ? 1
+    : 0;
+}
+
+await main(async () => {
+  const options = readOptions();
+  if (options.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  return bench(options);
+});

@@ -1,0 +1,48 @@
+// What the tests meet and no package declares.
+// biome-ignore-all lint/suspicious/noExplicitAny: pages hold anything
+
+// What tests/bench and tests/consumers install for themselves, if at all.
+declare module "@mdx-js/mdx";
+declare module "@tensorflow/tfjs-backend-wasm";
+declare module "@tensorflow/tfjs-core";
+declare module "onnxruntime-web/wasm";
+declare module "react";
+declare module "react-dom/server";
+declare module "react/jsx-runtime";
+
+// What the build makes of web/package.
+declare module "posenc/embed";
+declare module "posenc/widgets/render" {
+  export const describe: typeof import("../web/package/render.ts").describe;
+  export const renderSVG: typeof import("../web/package/render.ts").renderSVG;
+  export const undrawn: typeof import("../web/package/render.ts").undrawn;
+}
+
+/** In functions that run in a page of tests/engines: see page.js there. */
+declare function seek(place: string): any;
+
+/** In a page of Reveal.js. */
+declare const Reveal: {
+  getScale(): number;
+  getIndices(): { h: number };
+  next(): void;
+};
+
+/** The selector that a test wrote knows what it finds. */
+interface ParentNode {
+  querySelector(selectors: string): any;
+  querySelectorAll(selectors: string): NodeListOf<any>;
+}
+
+/** So does the id: in a page of figures it is mostly one of them. */
+interface Document {
+  getElementById(id: string): any;
+}
+
+/** What the pages' own events tell stands in their detail. */
+interface Document {
+  addEventListener(
+    type: `pe-${string}`,
+    listener: (event: CustomEvent & { target: any }) => void,
+  ): void;
+}

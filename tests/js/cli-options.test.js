@@ -1,0 +1,206 @@
+// The tables of options, the help of the command line, what the reference says
+// (options.json) and the checks themselves: all say the same.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { namesBelow } from "../../tools/lib/paths.mjs";
+import { beside } from "./bounds.js";
+import { posenc, temporary } from "./cli-helpers.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SOURCES = join(ROOT, "src/js");
+const REFERENCE = JSON.parse(
+  readFileSync(join(ROOT, "dist/cli/options.json"), "utf8"),
+);
+
+/** All that src/js and the lists of the command line export, as it runs. */
+async function evaluated(t) {
+  const files = namesBelow(SOURCES)
+    .filter((name) => /(?<!\.d)\.ts$/.test(name))
+    .map((name) => join(SOURCES, name));
+  const lines = [...files, join(ROOT, "src/cli/table.ts")].map(
+    (file, i) => `export * as f${i} from ${JSON.stringify(file)};`,
+  );
+  const { outputFiles } = await build({
+    stdin: { contents: lines.join("\n"), resolveDir: ROOT },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    define: { __POSENC_VERSION__: '""' },
+    logLevel: "silent",
+  });
+  const file = join(temporary(t), "all.mjs");
+  writeFileSync(file, outputFiles[0].contents);
+  const modules = await import(pathToFileURL(file).href);
+  return Object.assign({}, ...Object.values(modules), {
+    tables: Object.values(modules)
+      .flatMap((it) => Object.values(it))
+      .filter((it) => it?.open && it.fields && it.call),
+  });
+}
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** "2³¹ − 1" as a message has it: digits. */
+const inDigits = (text) =>
+  text
+    .replace(/2([⁰¹²³⁴⁵⁶⁷⁸⁹]+)( − 1)?/g, (_, power, less) => {
+      const digits = [...power].map((it) => RAISED.indexOf(it)).join("");
+      return String(2 ** Number(digits) - (less ? 1 : 0));
+    })
+    .replace(/−\((\d+)\)/g, "-$1")
+    .replace(/−(?=\d)/g, "-")
+    .replace(/\d+e\d+/g, (it) => String(Number(it)));
+
+const NUMERIC = ["integer", "real", "numbers", "integers"];
+const isList = ({ kind }) => kind === "numbers" || kind === "integers";
+
+/** Values at the ends of a range and the next ones past them. */
+function* endsOf(field) {
+  const { kind, limits = {}, even } = field;
+  const whole = kind === "integer" || kind === "integers";
+  for (const [end, bound] of Object.entries(limits)) {
+    if (typeof bound !== "number" || end === "length") continue;
+    const up = end === "max" || end === "below";
+    const step = (x, out) => {
+      if (!whole) return beside(x, out === up);
+      const one = Math.abs(x) >= 2 ** 53 ? 2 : even ? 2 : 1;
+      return x + (out === up ? one : -one);
+    };
+    const isIn = end === "min" || end === "max";
+    yield isIn
+      ? { taken: bound, refused: step(bound, true) }
+      : { taken: step(bound, false), refused: bound };
+  }
+}
+
+/** A value where the option wants it: in a list as long as it has to be. */
+const placed = (field, value) =>
+  isList(field)
+    ? [value, ...Array((field.limits?.length ?? 1) - 1).fill(value)]
+    : value;
+
+/** Whether other options decide on what is allowed here. */
+const dependent = (field) =>
+  [field.default, ...Object.values(field.limits ?? {})].some(
+    (it) => typeof it === "object",
+  );
+
+/** Reads one option alone at each end of its range, and past it. */
+function checkEnds(name, field, told, Reading) {
+  const read = (value) =>
+    new Reading(
+      "call",
+      { [name]: field },
+      { [name]: placed(field, value) },
+    ).read(name);
+  const range = inDigits(told.allowedText(field))
+    .replace(/^.*each/, "")
+    .replace("even ", "");
+  let count = 0;
+  for (const { taken, refused } of endsOf(field)) {
+    read(taken);
+    assert.throws(
+      () => read(refused),
+      ({ message }) => message.includes(range),
+      `${name}: ${refused}`,
+    );
+    count += 1;
+  }
+  return count;
+}
+
+test("checks, reference and help agree on every option of every call", async (t) => {
+  const { tables, allowedText, defaultText, SCALINGS, Reading, GROUPS } =
+    await evaluated(t);
+  const told = { allowedText, defaultText };
+  const calls = new Set(tables.map(({ call }) => call));
+  assert.ok(calls.size > 55, `${calls.size} calls`);
+  let ends = 0;
+  for (const { call, fields } of tables) {
+    for (const [name, field] of Object.entries(fields)) {
+      if (call !== "rotary.axial2d" && REFERENCE[call]) {
+        const { allowed, instead, prose } = REFERENCE[call][name];
+        assert.equal(allowed, allowedText(field), `${call} ${name}`);
+        assert.equal(instead, defaultText(field), `${call} ${name}`);
+        assert.notEqual(prose, "", `${call} ${name}`);
+      }
+      if (NUMERIC.includes(field.kind) && !dependent(field)) {
+        ends += checkEnds(name, field, told, Reading);
+      }
+    }
+  }
+  for (const fields of Object.values(SCALINGS)) {
+    for (const [name, field] of Object.entries(fields)) {
+      assert.ok(REFERENCE["rotary.frequencies.scaling"][name].prose, name);
+      if (NUMERIC.includes(field.kind)) {
+        ends += checkEnds(name, field, told, Reading);
+      }
+    }
+  }
+  assert.ok(ends > 250, `${ends} ends of ranges`);
+
+  for (const { word, commands } of Object.values(GROUPS)) {
+    for (const [name, command] of Object.entries(
+      Object.assign({}, ...Object.values(commands)),
+    )) {
+      checkHelp(word, name, command, told);
+    }
+  }
+});
+
+/** A page of help: on standard output, 80 columns wide, and without marks. */
+function helpOf(...page) {
+  const { stdout, stderr, status } = posenc([...page, "--help"]);
+  assert.equal(status, 0);
+  assert.equal(stderr, "");
+  assert.match(stdout, /^Usage: posenc/);
+  assert.doesNotMatch(stdout, /`|\{@|\[object|undefined|[^.]\.\.$/m);
+  for (const line of stdout.split("\n")) {
+    assert.ok([...line].length <= 80, `${page.join(" ")}: ${line}`);
+  }
+  return { stdout };
+}
+
+const kebab = (name) =>
+  name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const words = (text) =>
+  text.replace(/\s+/g, " ").replace(/`(\w+)`/g, (_, it) => `--${kebab(it)}`);
+
+/** Help has each option once, with what its table says. */
+function checkHelp(word, name, { options, more }, told) {
+  const { stdout } = helpOf(word, name);
+  const entries = stdout.split(/^ {2}(?=-)/m);
+  for (const [option, { field }] of Object.entries({
+    ...options,
+    ...more?.options,
+  })) {
+    const own = entries.filter((it) =>
+      new RegExp(`^--${kebab(option)}(?=\\s)`).test(it),
+    );
+    assert.equal(own.length, 1, `${word} ${name} --${kebab(option)}`);
+    const text = words(own[0]);
+    const range = words(told.allowedText(field));
+    const sentence = range && `${range[0].toUpperCase()}${range.slice(1)}`;
+    assert.ok(text.includes(sentence), `${text} lacks ${sentence}`);
+    for (const it of field.words ?? []) assert.ok(text.includes(it), it);
+    const { default: fallback } = field;
+    if (field.optional && fallback !== undefined) {
+      const plain = words(told.defaultText(field)).replaceAll(/["`]/g, "");
+      assert.ok(text.includes(`efault ${plain}`), text);
+    }
+  }
+}
+
+test("help without a name is on standard error, with exit code 2", () => {
+  for (const word of ["table", "freqs"]) {
+    const { stdout, stderr, status } = posenc([word]);
+    assert.equal(status, 2);
+    assert.equal(stdout, "");
+    assert.equal(stderr, helpOf(word).stdout);
+  }
+});

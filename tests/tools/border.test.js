@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import ts from "typescript";
+import { readBorder } from "../../tools/lib/border.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+
+const border = readBorder();
+
+test("the exports that are read off the sources are those of the module", async () => {
+  const file = inRoot("dist", "posenc.wasm");
+  const { instance } = await WebAssembly.instantiate(readFileSync(file));
+  const own = ["memory", "malloc", "free", "_initialize"];
+  const found = Object.entries(instance.exports)
+    .filter(([name]) => !own.includes(name) && !name.startsWith("__"))
+    .map(([name, it]) => [name, /** @type {Function} */ (it).length]);
+  const read = border.exports.map((it) => [it.name, it.parameters.length]);
+  assert.ok(read.length > 80, `${read.length}`);
+  assert.deepEqual(read.sort(), found.sort());
+});
+
+test("enums have the numbers of their headers, each number once", () => {
+  const order = border.enums.find(({ name }) => name === "AlibiOrder");
+  assert.deepEqual(order?.words, [
+    ["reference", 0],
+    ["mpt", 1],
+    ["geometric", 2],
+  ]);
+  for (const { folder, name, words } of border.enums) {
+    const numbers = words.map(([, number]) => number);
+    assert.equal(
+      new Set(numbers).size,
+      numbers.length,
+      `${folder}::${name}: ${numbers}`,
+    );
+  }
+});
+
+/** What the compiler says of calls to a binding, one to a line. */
+function complaints(calls) {
+  const folder = inRoot("build", "border-test");
+  const file = join(folder, "calls.ts");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    file,
+    `import type { Address } from "../../src/js/buffer.js";
+import { biasAlibiSlopes } from "../../src/js/generated/border/bias.js";
+import { AlibiOrder } from "../../src/js/generated/border/enums/bias.js";
+import type { Runtime } from "../../src/js/runtime.js";
+declare const runtime: Runtime;
+declare const out: Address<Float64Array>;
+declare const floats: Address<Float32Array>;
+const [heads, maxBias, order] = [4, 8, AlibiOrder.mpt];
+${calls.map((call) => `runtime.run("bias.alibiSlopes", ${call});`).join("\n")}
+export { floats };
+`,
+  );
+  try {
+    const program = ts.createProgram([file], {
+      ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.esnext.disposable.d.ts"],
+    });
+    const source = program.getSourceFile(file);
+    const lines = program
+      .getSemanticDiagnostics(source)
+      .map((it) => source?.getLineAndCharacterOfPosition(it.start ?? 0).line);
+    return calls.map((_, n) => lines.includes(8 + n));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("a binding with a wrong name, kind or count does not compile", () => {
+  const right = "out, heads, order, maxBias";
+  const calls = {
+    [`biasAlibiSlopes, { ${right} }`]: false,
+    "biasAlibiSlopes, { maxBias, order, heads, out }": false,
+    "biasAlibiSlopes, { out, heads, order }": true,
+    [`biasAlibiSlopes, { ${right}, future: 0 }`]: true,
+    "biasAlibiSlopes, { out, numHeads: heads, order, maxBias }": true,
+    "biasAlibiSlopes, { out: floats, heads, order, maxBias }": true,
+    "biasAlibiSlopes, { out: 4096, heads, order, maxBias }": true,
+    "biasAlibiSlopes, { out, heads, order: 7, maxBias }": true,
+    "biasAlibiSlopes, { out, heads, order: true, maxBias }": true,
+    "biasAlibiSlopes, out, heads, order, maxBias": true,
+    [`"bias_alibi_slopes", { ${right} }`]: true,
+  };
+  const found = complaints(Object.keys(calls));
+  assert.deepEqual(
+    Object.fromEntries(Object.keys(calls).map((call, n) => [call, found[n]])),
+    calls,
+  );
+});
+
+test("ranges and defaults stand in the declarations, and no table does", () => {
+  const text = readFileSync(inRoot("dist", "bias", "alibi.d.ts"), "utf8");
+  const [, slopes = ""] =
+    /export interface AlibiSlopesOptions \{(.*?)\n\}/s.exec(text) ?? [];
+  assert.match(
+    slopes,
+    /An integer from 1 to 65536\.\n\s+\*\/\n\s+readonly numHeads: number;/,
+  );
+  assert.match(
+    slopes,
+    /above 0 and at most 1000; default 8\.\n\s+\*\/\n\s+readonly maxBias\?: number/,
+  );
+  assert.doesNotMatch(text, /export (type|interface) [^;{]*OptionsOf</);
+});

@@ -1,0 +1,36 @@
+// Runs the program of a figure and reads what it prints.
+const AsyncFunction = /** @type {FunctionConstructor} */ (
+  (async () => {}).constructor
+);
+
+/** How far a printed number may be from the one that was meant. */
+function rounding(word) {
+  const [, decimals = "", power = "0"] =
+    /^[+-]?\d*\.?(\d*)(?:e([+-]?\d+))?$/i.exec(word) ?? [];
+  return 0.50001 * 10 ** (Number(power) - decimals.length);
+}
+
+/** The numbers of what was printed or stated, each with the error of its rounding. */
+export function numbersOf(value) {
+  if (typeof value === "number") return [{ value, error: 0 }];
+  if (typeof value === "string") {
+    const words = value.split(/[\s,;:[\]()]+/).filter((it) => it !== "");
+    return words
+      .filter((it) => !Number.isNaN(Number(it)))
+      .map((it) => ({ value: Number(it), error: rounding(it) }));
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(numbersOf);
+}
+
+/** Runs a program and answers the numbers that it prints, in their order. */
+export async function printedBy(text) {
+  const imports = /^import (\{[^}]*\}) from "(posenc[^"]*)";$/gm;
+  const body = text.replace(imports, 'const $1 = await imported("$2");');
+  if (body === text) throw new Error(`does not import posenc:\n${text}`);
+  const run = new AsyncFunction("imported", "console", body);
+  const said = [];
+  const log = (...parts) => said.push(...parts);
+  await run((name) => import(name), { log });
+  return said.flatMap(numbersOf);
+}

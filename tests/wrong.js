@@ -1,0 +1,6 @@
+/**
+ * A value that the types forbid where a test gives it.
+ *
+ * @returns {any}
+ */
+export const wrong = (value) => value;

@@ -1,0 +1,91 @@
+// How tall the pages for frames are, in the browser of the tests: what such a
+// page takes besides its figure, and all figures on one page of such widths.
+import { readFileSync } from "node:fs";
+import { inRoot } from "../lib/paths.mjs";
+import { launch, serveSite } from "./site.mjs";
+
+/** px of a column of text, narrow (a blog's: 650) and wide. */
+const WIDTHS = [640, 860];
+/** The same on each side as in embed.css. */
+const PADDING = 12;
+const PAGE = "http://figures.example/";
+const SETTLED_MS = 1500;
+
+const widgetFile = (name) =>
+  readFileSync(inRoot("dist", "widgets", name), "utf8");
+
+const allTags = () =>
+  JSON.parse(widgetFile("custom-elements.json")).modules[0].declarations.map(
+    ({ tagName }) => tagName,
+  );
+
+/** px around the figure in its own page. */
+async function around(page, url) {
+  await page.goto(`${url}embed/clock.html?lang=en`);
+  await page.locator("pe-clock[data-live]").waitFor();
+  await page.waitForTimeout(SETTLED_MS);
+  return page.evaluate(() => {
+    const [main, figure] = ["main", "pe-clock"].map((name) => {
+      const element = document.querySelector(name);
+      if (!element) throw new Error(`the page has no ${name}`);
+      return element.getBoundingClientRect().height;
+    });
+    return main - figure;
+  });
+}
+
+async function figuresIn(page, lang, tags) {
+  const elements = tags.map((tag) => `<${tag} loading="eager"></${tag}>`);
+  const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><style>body { margin: 0; padding: 0 ${PADDING}px }</style><script defer src="auto.js"></script>${elements.join("\n")}`;
+  await page.route(`${PAGE}**`, (route) =>
+    route.request().url().endsWith(".js")
+      ? route.fulfill({
+          contentType: "text/javascript",
+          body: widgetFile("auto.js"),
+        })
+      : route.fulfill({ contentType: "text/html", body: html }),
+  );
+  await page.goto(PAGE);
+  await page.waitForFunction(
+    (count) => document.querySelectorAll("[data-live]").length === count,
+    tags.length,
+    { timeout: 120_000 },
+  );
+  const heights = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 600 });
+    await page.waitForTimeout(SETTLED_MS);
+    heights.push(await heightsOf(page, tags));
+  }
+  await page.unroute(`${PAGE}**`);
+  return heights;
+}
+
+const heightsOf = (page, tags) =>
+  page.evaluate(
+    (names) =>
+      names.map(
+        (name) => document.querySelector(name).getBoundingClientRect().height,
+      ),
+    tags,
+  );
+
+/** Tag → the height that its page needs, in the language and width that need most. */
+export async function measureHeights() {
+  const tags = allTags();
+  const server = await serveSite();
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    const extra = await around(page, server.url);
+    const all = [
+      ...(await figuresIn(page, "en", tags)),
+      ...(await figuresIn(page, "zh", tags)),
+    ];
+    const most = (k) => Math.ceil(Math.max(...all.map((at) => at[k])) + extra);
+    return Object.fromEntries(tags.map((tag, k) => [tag, most(k)]));
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}

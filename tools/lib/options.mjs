@@ -1,0 +1,302 @@
+// The tables of options of src/js, written out for people: in the package's
+// declarations each `type X = OptionsOf<typeof TABLE>` becomes an interface,
+// whose members have their doc comment, range and default.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inRoot } from "./paths.mjs";
+import { Failure } from "./steps.mjs";
+
+/**
+ * @typedef {object} Option
+ * @property {string} name
+ * @property {string} prose its doc comment
+ * @property {string} told range and default as a sentence; may be empty
+ * @property {boolean} optional
+ * @property {string} type in TypeScript, types of other files as imports
+ * @property {object} field as src/js/schema.ts makes it
+ * @property {string} [group] the public type of an object inside the options
+ *
+ * @typedef {object} Alias
+ * @property {string} file the source, from the root
+ * @property {string} name of the public type
+ * @property {string} table the constant that it is made of
+ * @property {string[]} calls that take it; none: it is a part of others
+ * @property {Option[]} options
+ * @property {object} schemes of its file: whose option → scheme → fields
+ */
+
+const BUNDLE = "build/options/tables.mjs";
+const SOURCES = "src/js";
+
+/** The modules that hold tables, as they run: file → what it exports. */
+async function evaluate(files) {
+  const { build } = await import("esbuild");
+  const lines = files.map(
+    (file, i) => `export * as f${i} from ${JSON.stringify(inRoot(file))};`,
+  );
+  const told = `export * as told from ${JSON.stringify(inRoot(SOURCES, "told.ts"))};`;
+  const result = await build({
+    stdin: { contents: [...lines, told].join("\n"), resolveDir: inRoot() },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "es2022",
+    write: false,
+    define: { __POSENC_VERSION__: '""' },
+    logLevel: "silent",
+  });
+  mkdirSync(dirname(inRoot(BUNDLE)), { recursive: true });
+  writeFileSync(inRoot(BUNDLE), result.outputFiles[0].contents);
+  const { href } = pathToFileURL(inRoot(BUNDLE));
+  const all = await import(`${href}?${Date.now()}`);
+  return {
+    told: all.told,
+    exportsOf: new Map(files.map((file, i) => [file, all[`f${i}`]])),
+  };
+}
+
+/** The text of a doc comment, without its stars. */
+const plain = (comment) =>
+  comment
+    .replace(/^\/\*\*\s?|\s*\*\/$/g, "")
+    .split("\n")
+    .map((line) => line.replace(/^\s*\*\s?/, "").trimEnd())
+    .join("\n")
+    .trim();
+
+function proseOf(ts, symbol) {
+  for (const node of symbol.declarations ?? []) {
+    const text = node.getSourceFile().text;
+    const ranges = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
+    const docs = ranges
+      .map(({ pos, end }) => text.slice(pos, end))
+      .filter((it) => it.startsWith("/**"));
+    if (docs.length > 0) return plain(docs.at(-1));
+  }
+  return "";
+}
+
+/** `OptionsOf<typeof TABLE>` as the name of TABLE. */
+function tableOf(ts, node) {
+  if (!ts.isTypeReferenceNode(node)) return undefined;
+  if (node.typeName.getText() !== "OptionsOf") return undefined;
+  const [query] = node.typeArguments ?? [];
+  return query && ts.isTypeQueryNode(query) ? query.exprName : undefined;
+}
+
+const rootPath = (file) => relative(inRoot(), file).split(sep).join("/");
+
+/** A type, with `import("./tensor.js")` for what other files declare. */
+function typeText(ts, checker, type, file) {
+  const flags =
+    ts.TypeFormatFlags.NoTruncation |
+    ts.TypeFormatFlags.UseFullyQualifiedType |
+    ts.TypeFormatFlags.WriteArrayAsGenericType;
+  return checker
+    .typeToString(type, undefined, flags)
+    .replace(/import\("([^"]*)"\)/g, (_, path) => {
+      const from = posix.relative(posix.dirname(file), rootPath(path));
+      return `import("${from.startsWith(".") ? from : `./${from}`}.js")`;
+    });
+}
+
+/** The name of a public type as `file` has to write it. */
+function nameFrom(file, { file: other, name }) {
+  if (file === other) return name;
+  const from = posix.relative(posix.dirname(file), other.replace(/ts$/, "js"));
+  return `import("${from.startsWith(".") ? from : `./${from}`}").${name}`;
+}
+
+/** Every `type X = OptionsOf<typeof TABLE>` of a program. */
+function findAliases(ts, program) {
+  const found = [];
+  for (const source of program.getSourceFiles()) {
+    const file = rootPath(source.fileName);
+    if (!file.startsWith(`${SOURCES}/`)) continue;
+    for (const node of source.statements) {
+      if (!ts.isTypeAliasDeclaration(node)) continue;
+      const table = tableOf(ts, node.type);
+      if (table) found.push({ file, node, table });
+    }
+  }
+  return found;
+}
+
+function parse(ts) {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    inRoot("tsconfig.build.json"),
+    {},
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} },
+  );
+  return ts.createProgram(config.fileNames, config.options);
+}
+
+/** The constant that an alias is made of: a table, or the fields themselves. */
+function constantOf(exportsOf, { file, table }) {
+  const value = exportsOf.get(file)[table.getText()];
+  if (!value) {
+    throw new Failure(`${file}: ${table.getText()} is not exported`, {
+      hint: "a public type is made of it: export it",
+    });
+  }
+  return value.open ? value : { fields: value };
+}
+
+/** Calls whose options are those of a public type and no others. */
+const callsOf = (exportsOf, fields) =>
+  [...exportsOf.values()]
+    .flatMap((all) => Object.values(all))
+    .filter((it) => it?.open && it.fields === fields)
+    .map(({ call }) => call);
+
+/** Options by the scheme that has them, where a file exports such a list. */
+const schemesOf = ({ SCALINGS }) =>
+  SCALINGS ? { "rotary.frequencies.scaling": SCALINGS } : {};
+
+/** The type in which the fields of an alias have their doc comments. */
+function fieldsType(checker, table) {
+  const type = checker.getTypeAtLocation(table);
+  const isTable = type.getProperty("open") && type.getProperty("rules");
+  return isTable ? checker.getTypeOfSymbol(type.getProperty("fields")) : type;
+}
+
+/** Reads every table of the library. Returns {@link Alias}es. */
+export async function readTables() {
+  const ts = (await import("typescript")).default;
+  const program = parse(ts);
+  const checker = program.getTypeChecker();
+  const found = findAliases(ts, program);
+  const files = [...new Set(found.map(({ file }) => file))].sort();
+  const { told, exportsOf } = await evaluate(files);
+  // The name of an object inside the options, where it has one.
+  const groups = new Map(
+    found.map((it) => [
+      constantOf(exportsOf, it).fields,
+      { file: it.file, name: it.node.name.text },
+    ]),
+  );
+  return found.map(({ file, node, table }) => {
+    const { call, fields } = constantOf(exportsOf, { file, table });
+    const calls = call === undefined ? callsOf(exportsOf, fields) : [call];
+    const type = checker.getTypeAtLocation(node);
+    const prose = fieldsType(checker, table);
+    const typeOf = (name, field) => {
+      const group = field.kind === "group" && groups.get(field.fields);
+      if (group) return nameFrom(file, group);
+      const own = checker.getTypeOfSymbol(type.getProperty(name));
+      return typeText(ts, checker, own, file);
+    };
+    const options = Object.entries(fields).map(([name, field]) => ({
+      name,
+      prose: proseOf(ts, prose.getProperty(name)),
+      told: told.toldText(field),
+      allowed: told.allowedText(field),
+      instead: told.defaultText(field),
+      optional: field.optional,
+      type: typeOf(name, field),
+      field,
+      group:
+        field.kind === "group" ? groups.get(field.fields)?.name : undefined,
+    }));
+    return {
+      ...{ file, name: node.name.text, table: table.getText() },
+      ...{ calls, options, schemes: schemesOf(exportsOf.get(file)) },
+    };
+  });
+}
+
+function member({ name, prose, told, optional, type }) {
+  const paragraphs = [prose, told].filter(Boolean).join("\n\n");
+  const comment = paragraphs
+    .split("\n")
+    .map((line) => `     * ${line}`.trimEnd())
+    .join("\n");
+  return `    /**\n${comment}\n     */\n    readonly ${name}${optional ? "?" : ""}: ${type};\n`;
+}
+
+const declared = ({ name, options }) =>
+  `export interface ${name} {\n${options.map(member).join("")}}`;
+
+/** Writes the tables out in the declarations of `folder`. */
+export async function writeOut(folder) {
+  const aliases = await readTables();
+  for (const file of new Set(aliases.map((it) => it.file))) {
+    const own = aliases.filter((it) => it.file === file);
+    const path = join(folder, file.slice(SOURCES.length + 1, -3));
+    let text = readFileSync(`${path}.d.ts`, "utf8");
+    for (const alias of own) {
+      const line = `export type ${alias.name} = OptionsOf<typeof ${alias.table}>;`;
+      if (!text.includes(line)) {
+        throw new Failure(`the declarations of ${file} lack ${line}`);
+      }
+      text = text.replace(line, () => declared(alias));
+    }
+    if (/^export (type|interface) [^;]*\bOptionsOf</m.test(text)) {
+      throw new Failure(`${file}: a type of options has no name of its own`, {
+        hint: "give it one: export type X = OptionsOf<typeof TABLE>",
+      });
+    }
+    writeFileSync(`${path}.d.ts`, text);
+  }
+  return aliases;
+}
+
+const LINKED = /(^|.*\s)(?:see|as in) \{@link (\w+)(?:\.(\w+))?\}\.$/is;
+
+/** The doc comment of an option, or the one that it refers to. */
+function fullProse(aliases, { name, prose }) {
+  const [, , type, member = name] = LINKED.exec(prose) ?? [];
+  const there = aliases
+    .find((it) => it.name === type)
+    ?.options.find((it) => it.name === member);
+  return there?.prose ?? prose;
+}
+
+/** What is said of the options of schemes, which have them from other types. */
+function proseOfSchemes(aliases) {
+  const found = {};
+  for (const { file, schemes } of aliases) {
+    const said = aliases
+      .filter((it) => it.file === file)
+      .flatMap(({ options }) => options);
+    for (const [whose, byType] of Object.entries(schemes)) {
+      const all = Object.values(byType).flatMap((it) => Object.entries(it));
+      found[whose] = Object.fromEntries(
+        all
+          .map(([name, field]) =>
+            said.find((it) => it.name === name && it.field === field),
+          )
+          .filter((it) => it !== undefined)
+          .reverse()
+          .map(({ name, prose }) => [name, { prose }]),
+      );
+    }
+  }
+  return found;
+}
+
+/**
+ * What `--help` of the command line says of the options, by call; of objects
+ * inside the options under `fields`.
+ */
+export function forHelp(aliases) {
+  const helpOf = (options) =>
+    Object.fromEntries(
+      options.map((option) => {
+        const { name, allowed, instead, group } = option;
+        const inside = aliases.find((it) => it.name === group);
+        const fields = inside && { fields: helpOf(inside.options) };
+        const prose = fullProse(aliases, option);
+        return [name, { prose, allowed, instead, ...fields }];
+      }),
+    );
+  return {
+    ...Object.fromEntries(
+      aliases.flatMap(({ calls, options }) =>
+        calls.map((call) => [call, helpOf(options)]),
+      ),
+    ),
+    ...proseOfSchemes(aliases),
+  };
+}

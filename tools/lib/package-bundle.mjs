@@ -1,0 +1,25 @@
+// How esbuild makes the package of src/js, for the build and for its mutants.
+import { version } from "./package-json.mjs";
+import { inRoot } from "./paths.mjs";
+
+/**
+ * What the build and the mutants share.
+ *
+ * @type {import("esbuild").BuildOptions}
+ */
+export const BUNDLE = {
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "neutral",
+  target: "es2022",
+  // Spread literals are flattened: an object made in parts costs a call twice.
+  minifySyntax: true,
+  external: ["node:*", "@resvg/resvg-js"],
+  define: { __POSENC_VERSION__: JSON.stringify(version) },
+  logLevel: "silent",
+};
+
+/** Entry points for esbuild: name in dist/ → source. */
+export const entryPoints = (entries) =>
+  Object.fromEntries(entries.map(([name, file]) => [name, inRoot(file)]));

@@ -1,0 +1,443 @@
+// What all widgets have in common: checked attributes, language, theme, a lazy
+// start, one drawing per frame, messages, tools, and the state in the address.
+import type { Posenc } from "posenc";
+import type { Theme } from "../plots/color.ts";
+import type { Palette } from "../plots/marks.ts";
+import { scenePng } from "../plots/marks-canvas.ts";
+import { sceneSvg } from "../plots/marks-svg.ts";
+import { type Lang, languageOf, type Text } from "../words/text.ts";
+import { Contract } from "./contract.ts";
+import { takeProperties } from "./define.ts";
+import { siteAddress } from "./embed/site-address.ts";
+import { Faults } from "./faults.ts";
+import { keepKey } from "./keys.ts";
+import { core, started } from "./library/core.ts";
+import { Linked } from "./linked.ts";
+import { Appearance } from "./look/appearance.ts";
+import { localize } from "./look/frame.ts";
+import { adoptStyles } from "./look/style.ts";
+import { watchSurroundings } from "./look/theme.ts";
+import { roomFor, Sizes } from "./size.ts";
+import type { StateOf, Table } from "./state/attributes.ts";
+import { OwnAddress } from "./state/own-address.ts";
+import { Store } from "./state/state.ts";
+import { Sync } from "./state/sync.ts";
+import { typedInto } from "./state/typed.ts";
+import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
+import { Toolbar } from "./toolbar.ts";
+import { whenNear } from "./when/lazy.ts";
+import { Quiet } from "./when/quiet.ts";
+import { inTurn } from "./when/turns.ts";
+
+/** Quiet time after which a change is spoken and written into the address. */
+const COMMIT_MS = 300;
+
+/**
+ * A figure as a custom element.
+ *
+ * Events, all bubbling and composed: `pe-ready` after the first drawing,
+ * `pe-change` (detail: the state) at most once a frame, `pe-link` (detail: the
+ * quantity pointed at, or null), `pe-error` (detail: the message).
+ */
+export abstract class PosencElement<T extends Table> extends Contract<T> {
+  readonly #class = this.constructor as unknown as {
+    readonly tag: string;
+    readonly table: T;
+    readonly names: readonly string[];
+  };
+  /** Made when it is asked for: a figure far away costs next to nothing. */
+  #made: Store<T> | undefined;
+  /** Sizes of the widget and of what it watches besides. */
+  protected readonly sizes = new Sizes(() => {
+    // The layout is fresh: what is read of it now costs nothing.
+    void this.palette;
+    this.invalidate();
+  });
+  readonly #faults = new Faults();
+  readonly #address = new OwnAddress(this);
+  #stops: (() => void)[] = [];
+  #toolbar: Toolbar | undefined;
+  #pe: Posenc | undefined;
+  #starting = false;
+  readonly #sync = new Sync({
+    element: this,
+    group: () => this.getAttribute("sync"),
+    take: (values) => this.#take(values),
+    follow: () => this.#changed(),
+    takeHover: (values) => this.takeHover(values && this.#store.shared(values)),
+  });
+  #frame = 0;
+  readonly #quiet = new Quiet(COMMIT_MS, () => this.#committed());
+  /** The state of the last event. */
+  #told: Readonly<StateOf<T>> | undefined;
+  /** The state that another widget of the group has brought about. */
+  #taken: Readonly<StateOf<T>> | undefined;
+  readonly #look = new Appearance(this);
+  readonly #linked = new Linked(this, (name) => {
+    this.linked();
+    this.#tell("pe-link", name);
+  });
+
+  get #store(): Store<T> {
+    if (this.#made === undefined) {
+      this.#made = new Store(this.#class.table, (s) => this.settle(s));
+      const said = (name: string) => this.getAttribute(name) ?? undefined;
+      this.#refused(this.#made.setInitial(said));
+    }
+    return this.#made;
+  }
+
+  /** The values of all attributes, a copy. */
+  get state(): StateOf<T> {
+    return { ...this.#store.now } as StateOf<T>;
+  }
+
+  /** The language shown. */
+  get language(): Lang {
+    return this.#look.language;
+  }
+
+  /** Takes from another widget of the group what this one has too. */
+  #take(values: Readonly<Record<string, unknown>>): void {
+    this.#store.set(this.#store.shared(values));
+    this.#taken = this.#store.now;
+  }
+
+  /** The quantity that the reader points at, such as "pos", in all places. */
+  get link(): string | null {
+    return this.#linked.name;
+  }
+
+  set link(name: string | null) {
+    this.#linked.name = name;
+  }
+
+  /**
+   * Changes some values. What is not allowed is left as it was, and a message
+   * in the figure says so; nothing is thrown.
+   */
+  setState(values: Partial<StateOf<T>>): void {
+    // What is no object has no values.
+    this.#refused(this.#store.set(Object(values)));
+    this.#changed();
+  }
+
+  /** What a hand may change of these values: all but the locked ones. */
+  protected unlocked(values: Partial<StateOf<T>>): Partial<StateOf<T>> {
+    const free = Object.entries(values).filter(([key]) => !isLocked(this, key));
+    return Object.fromEntries(free) as Partial<StateOf<T>>;
+  }
+
+  /** Back to what the attributes say. */
+  reset(): void {
+    this.#store.reset();
+    this.undone();
+    this.#changed();
+  }
+
+  /** The figure as a PNG file, at twice the size of the screen's px. */
+  async exportPNG(): Promise<Blob> {
+    await this.canSave();
+    this.#catchUp();
+    return scenePng(this.scene(), this.palette);
+  }
+
+  /** The figure as an SVG document. */
+  exportSVG(): string {
+    this.#catchUp();
+    return sceneSvg(this.scene(), this.palette, this.describe());
+  }
+
+  /** All numbers of the state as CSV. */
+  exportCSV(): string {
+    this.#catchUp();
+    return this.csv();
+  }
+
+  /** Does now what waits for the next frame: files are of the present state. */
+  #catchUp(): void {
+    const told = this.#told;
+    if (this.#pe === undefined || told === undefined) return;
+    if (told !== this.#store.now) this.paint(this.#pe);
+  }
+
+  /** The state itself, for reading only. */
+  protected get now(): Readonly<StateOf<T>> {
+    return this.#store.now;
+  }
+
+  /** Whether this drawing is for paper, which has no next frame. */
+  protected get printing(): boolean {
+    return this.#look.printing;
+  }
+
+  protected get theme(): Theme {
+    return this.#look.theme;
+  }
+
+  /** Colours of the present theme. */
+  protected get palette(): Palette {
+    return this.#look.palette;
+  }
+
+  /** Tells the group what is pointed at here. */
+  protected hovered(values: Readonly<Record<string, unknown>> | undefined) {
+    this.#sync.tellHover(values);
+  }
+
+  /** Draws at the next frame, once however often it is called. */
+  protected invalidate(): void {
+    if (this.#pe === undefined || !this.isConnected) return;
+    // Figures of a page are drawn together, but begin one after another.
+    if (this.#told === undefined) this.#stops.push(inTurn(this.#render));
+    else if (this.#frame === 0)
+      this.#frame = requestAnimationFrame(this.#render);
+  }
+
+  connectedCallback(): void {
+    takeProperties(this, this.#class.names);
+    let typed: (() => void) | undefined;
+    this.#look.forget();
+    if (this.#look.root === null) {
+      this.#reserve();
+    } else {
+      if (this.#toolbar === undefined) typed = typedInto(this.#look.root);
+      this.#build();
+    }
+    this.#listen();
+    this.#restore();
+    this.#refresh();
+    typed?.();
+    this.#stops.push(whenNear(this, () => this.#begin(), 1));
+  }
+
+  disconnectedCallback(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    cancelAnimationFrame(this.#frame);
+    this.#quiet.stop();
+    this.#frame = 0;
+    this.release();
+  }
+
+  attributeChangedCallback(name: string, _: unknown, text: string | null) {
+    if (this.#class.names.includes(name)) {
+      // A store that is not made yet reads all attributes then.
+      if (this.#made === undefined) return;
+      const said = (it: string) => (it === name ? text : undefined);
+      this.#refused(this.#made.setInitial(said));
+      this.#changed();
+    } else {
+      this.#look.forget();
+      this.#refresh();
+    }
+  }
+
+  /** Until the reader comes near, a room of its size with its content. */
+  #reserve(): void {
+    if (this.#toolbar !== undefined) return;
+    const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    shadow.innerHTML ||= "<slot></slot>";
+    adoptStyles(shadow, [roomFor(this.#class.tag)]);
+  }
+
+  #begin(): void {
+    // Loads while others have their turn.
+    void core().catch(() => {});
+    // Read once all figures are there: each that comes changes the page, and
+    // reading between them would make the browser work that out every time.
+    queueMicrotask(() => void this.theme);
+    const turn = (): void => {
+      if (this.#toolbar === undefined) {
+        this.#build();
+        this.#refresh();
+      }
+      void this.#start();
+    };
+    this.#stops.push(inTurn(turn));
+  }
+
+  #build(): void {
+    if (this.#toolbar !== undefined) return;
+    // The page build may have written the markup (declarative shadow DOM).
+    const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    if (this.#look.root === null)
+      shadow.innerHTML = this.markup(languageOf(this));
+    adoptStyles(shadow, this.styles);
+    for (const link of shadow.querySelectorAll("link")) link.remove();
+    this.sizes.watch(this);
+    this.#toolbar = new Toolbar(shadow, this.#toolbarHost());
+    this.bind(shadow);
+    shadow.addEventListener("click", (event) => {
+      if ((event.target as Element).closest("[data-retry]")) void this.#start();
+    });
+    this.addEventListener("keydown", keepKey);
+    this.#linked.listen(shadow);
+  }
+
+  #toolbarHost() {
+    const widget = this;
+    return {
+      get lang() {
+        return widget.language;
+      },
+      get live() {
+        return widget.#pe !== undefined;
+      },
+      fileName: this.#class.tag,
+      address: () => this.#address.link(this.#store.differences()),
+      embedded: () => ({
+        tag: this.#class.tag,
+        attributes: { ...this.#store.written(), ...teacherAttributes(this) },
+        lang: this.language,
+        title: this.strings.name?.[this.language] ?? this.#class.tag,
+        version: __POSENC_VERSION__,
+        integrity: __POSENC_INTEGRITY__,
+        site: siteAddress(),
+      }),
+      exportPNG: () => this.exportPNG(),
+      exportSVG: async () => {
+        await this.canSave();
+        return this.exportSVG();
+      },
+      exportCSV: () => this.exportCSV(),
+      tableData: () => this.tableData(),
+      code: () => this.code(),
+      listing: () => this.listing(),
+      reset: () => this.reset(),
+    };
+  }
+
+  #listen(): void {
+    const on = (target: EventTarget, type: string, act: () => void): void => {
+      target.addEventListener(type, act);
+      this.#stops.push(() => target.removeEventListener(type, act));
+    };
+    const print = (printing: boolean): void => {
+      this.#look.printing = printing;
+      // Paper has no "near": what the reader has not come to is drawn too.
+      this.#pe ??= started();
+      this.#build();
+      this.#refresh();
+      this.#render();
+    };
+    this.#stops.push(
+      watchSurroundings(this, () => {
+        if (this.#look.hasChanged()) this.#refresh();
+      }),
+    );
+    this.#stops.push(this.#sync.join());
+    on(window, "hashchange", () => this.#restore(true));
+    on(window, "beforeprint", () => print(true));
+    on(window, "afterprint", () => print(false));
+  }
+
+  async #start(): Promise<void> {
+    if (this.#starting) return;
+    this.#starting = true;
+    try {
+      this.#pe = await core();
+      this.#faults.started();
+      this.#showFaults();
+      this.invalidate();
+    } catch (error) {
+      const message = this.#faults.cannotStart(error);
+      this.#showFaults();
+      this.#tell("pe-error", message);
+    } finally {
+      this.#starting = false;
+    }
+  }
+
+  /** Shows language, theme and what a teacher has chosen. */
+  #refresh(): void {
+    if (!this.isConnected) return;
+    this.#look.show();
+    const shadow = this.shadowRoot;
+    if (shadow === null || this.#look.root === null) return;
+    localize(shadow, this.strings, this.language);
+    this.#faults.unknown(applyTeacher(this, shadow));
+    this.#showFaults();
+    this.refreshed();
+    this.invalidate();
+  }
+
+  readonly #render = (): void => {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (this.#pe === undefined || !this.isConnected) return;
+    // Before its first layout and in a hidden tab panel it has no size; the
+    // observer calls again.
+    if (!this.#look.printing && !this.sizes.has(this)) return;
+    if (this.sizes.of(this).width === 0) return;
+    if (!this.#drawn(this.#pe)) return;
+    this.#toolbar?.update();
+    const state = this.#store.now;
+    const told = this.#told;
+    if (told === state) return;
+    this.#told = state;
+    // For page authors and tests: it draws and answers from now on.
+    this.toggleAttribute("data-live", true);
+    const fromGroup = state === this.#taken;
+    if (!fromGroup && (told !== undefined || this.#store.isChanged)) {
+      this.#sync.tell(this.state);
+    }
+    this.#tell(told === undefined ? "pe-ready" : "pe-change", this.state);
+  };
+
+  /**
+   * Draws. A state that cannot be drawn leaves the last picture where it is,
+   * with the reason above it.
+   */
+  #drawn(pe: Posenc): boolean {
+    try {
+      this.paint(pe);
+    } catch (error) {
+      const message = this.#faults.cannotDraw(error);
+      this.#showFaults();
+      this.#tell("pe-error", message);
+      return false;
+    }
+    if (this.#faults.drawn()) this.#showFaults();
+    return true;
+  }
+
+  #changed(): void {
+    this.#showFaults();
+    this.invalidate();
+    if (!this.isConnected || this.#told === undefined) return;
+    this.#quiet.touch();
+  }
+
+  #committed(): void {
+    this.#address.store(this.#store.differences());
+    const live = this.shadowRoot?.querySelector(".sr");
+    if (live && this.shadowRoot?.activeElement) {
+      live.textContent = this.describe();
+    }
+  }
+
+  /** Takes the state from the address; `again` after a change of its hash. */
+  #restore(again = false): void {
+    const values = this.#address.values();
+    if (values === undefined) return;
+    if (again) this.#store.reset();
+    const known = this.#store.fromText(values);
+    this.setState(known as Partial<StateOf<T>>);
+  }
+
+  #showFaults(): void {
+    const at = this.shadowRoot?.querySelector(".faults");
+    if (at) this.#faults.show(at, this.#store.faults, this.language);
+  }
+
+  #refused(faults: readonly Text[]): void {
+    for (const fault of faults) this.#tell("pe-error", fault[this.language]);
+  }
+
+  #tell(type: string, detail: unknown): void {
+    this.dispatchEvent(
+      new CustomEvent(type, { detail, bubbles: true, composed: true }),
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { Posenc } from "posenc";
+import type { Text } from "../../words/text.ts";
+import { start } from "./start.ts";
+
+// One instance for all widgets of a page, even when two bundles of the same
+// version meet there.
+const KEY = Symbol.for(`posenc.core@${__POSENC_VERSION__}`);
+const shared = globalThis as { [KEY]?: Promise<Posenc> | undefined };
+let library: Posenc | undefined;
+
+/** The library; a failed start is tried again at the next call. */
+export async function core(): Promise<Posenc> {
+  shared[KEY] ??= start().catch((error: unknown) => {
+    shared[KEY] = undefined;
+    throw error;
+  });
+  library = await shared[KEY];
+  return library;
+}
+
+/** The library, if it has started already. */
+export const started = (): Posenc | undefined => library;
+
+/** What a reader or a page's author can do about a failed start. */
+export function remedy(error: unknown): Text {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/Content-Security-Policy/i.test(message)) {
+    return {
+      en: "This page’s Content-Security-Policy forbids WebAssembly. Its author can add 'wasm-unsafe-eval' to script-src.",
+      zh: "本页的内容安全策略（CSP）禁止运行 WebAssembly。页面作者可在 script-src 中加入 'wasm-unsafe-eval'。",
+    };
+  }
+  if (/SIMD|no WebAssembly/i.test(message)) {
+    return {
+      en: "This browser cannot run WebAssembly SIMD. Chrome 91, Firefox 89 and Safari 16.4 or newer can.",
+      zh: "此浏览器不支持 WebAssembly SIMD。请改用 Chrome 91、Firefox 89、Safari 16.4 或更新的版本。",
+    };
+  }
+  return {
+    en: "Reload the page. If that does not help, the message below says why.",
+    zh: "请重新载入页面；若仍不行，原因见下面的信息。",
+  };
+}

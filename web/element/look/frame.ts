@@ -1,0 +1,114 @@
+// The markup around every figure. Pure text, so that the page build can write
+// it into the HTML (declarative shadow DOM) and the element finds it there.
+import { common, type Strings } from "../../words/strings.ts";
+import { escapeHtml, type Lang } from "../../words/text.ts";
+
+const TOOLS = [
+  "copyLink",
+  "embed",
+  "png",
+  "svg",
+  "csv",
+  "table",
+  "code",
+  "reset",
+] as const;
+
+/** Name of a button in the toolbar. */
+export type Tool = (typeof TOOLS)[number];
+
+/** A picture of the figure for readers without scripts. */
+export interface Poster {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** What a widget puts into its frame. */
+export interface FrameParts {
+  readonly poster?: Poster | undefined;
+  /** The finding, as HTML. */
+  readonly finding: string;
+  /** Formula, plots, controls. */
+  readonly body: string;
+}
+
+/**
+ * An element's text with its key, so that a change of language finds it.
+ *
+ * @param key - of `strings`
+ */
+export function translated<S extends Strings>(
+  strings: S,
+  key: keyof S & string,
+  lang: Lang,
+): string {
+  const text = escapeHtml(strings[key]?.[lang] ?? "");
+  return `<span data-t="${key}">${text}</span>`;
+}
+
+/** The attributes of an element whose name is not visible text. */
+export function labelled<S extends Strings>(
+  strings: S,
+  key: keyof S & string,
+  lang: Lang,
+): string {
+  const text = escapeHtml(strings[key]?.[lang] ?? "");
+  return `aria-label="${text}" data-t-label="${key}"`;
+}
+
+function toolButton(tool: Tool, lang: Lang): string {
+  const title = escapeHtml(common[`${tool}Title`][lang]);
+  const text = escapeHtml(common[tool][lang]);
+  const panel = tool === "table" || tool === "code";
+  return [
+    `<button type="button" part="tool" data-tool="${tool}" data-t="${tool}"`,
+    ` title="${title}" data-t-title="${tool}Title"`,
+    panel ? ` aria-expanded="false" aria-controls="${tool}-panel"` : "",
+    `>${text}</button>`,
+  ].join("");
+}
+
+function picture({ light, dark }: Poster, finding: string): string {
+  const alt = escapeHtml(finding.replace(/<[^>]*>/g, ""));
+  return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)"><img src="${light}" alt="${alt}"></picture>`;
+}
+
+/**
+ * Finding above, plots and controls, caption and tools below.
+ *
+ * @param strings - must hold `name` and `caption`
+ */
+export function frame<S extends Strings & Record<"name" | "caption", unknown>>(
+  lang: Lang,
+  strings: S,
+  { finding, body, poster }: FrameParts,
+): string {
+  const caption = escapeHtml((strings as Strings).caption?.[lang] ?? "");
+  return `<figure class="root" part="figure" ${labelled(strings, "name", lang)}>
+<p class="finding" part="finding">${finding}</p>
+<div class="faults" part="message" role="status"></div>
+<noscript>${poster ? picture(poster, finding) : ""}<p>${common.needsScript[lang]}</p></noscript>
+${body}
+<figcaption><p class="caption" part="caption" data-t="caption">${caption}</p>
+<div class="tools" part="toolbar" role="group" ${labelled(common, "tools", lang)}>${TOOLS.map((tool) => toolButton(tool, lang)).join("")}</div></figcaption>
+<p class="notice" role="status"></p>
+<div class="panel" id="table-panel" hidden></div>
+<div class="panel" id="code-panel" hidden></div>
+<p class="sr" aria-live="polite"></p>
+</figure>`;
+}
+
+/** Puts the texts of a language into existing markup. */
+export function localize(root: ParentNode, strings: Strings, lang: Lang): void {
+  const text = (key: string | null): string =>
+    (strings[key ?? ""] ?? (common as Strings)[key ?? ""])?.[lang] ?? "";
+  for (const at of root.querySelectorAll("[data-t]")) {
+    at.textContent = text(at.getAttribute("data-t"));
+  }
+  for (const at of root.querySelectorAll("[data-t-label]")) {
+    at.setAttribute("aria-label", text(at.getAttribute("data-t-label")));
+  }
+  for (const at of root.querySelectorAll("[data-t-title]")) {
+    at.setAttribute("title", text(at.getAttribute("data-t-title")));
+  }
+}

@@ -1,0 +1,198 @@
+// The table of a widget's attributes: short kebab-case scalars, because those
+// survive Markdown, MDX, Vue, Pandoc and URL hashes unchanged. The table is the
+// one source of the typed properties, the checks and the messages.
+import { parameter, type Text, wellFormed } from "../../words/text.ts";
+
+/** How one attribute is read and checked. */
+export interface Attribute<Value> {
+  readonly default: Value;
+  /** What is allowed, to complete "… must be …". */
+  readonly allowed: Text;
+  /** The value, or undefined when it is not allowed. */
+  read(input: unknown): Value | undefined;
+  /** As an attribute or a URL shows it. */
+  write(value: Value): string;
+}
+
+/** A number with its range, for sliders. */
+export interface NumberAttribute extends Attribute<number> {
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+}
+
+interface NumberOptions {
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+const PATTERN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * A number as people type it: "10 000", "10,000", "1e4", full-width digits and
+ * the real minus sign included. NaN for anything else.
+ */
+export function readNumber(text: string): number {
+  const plain = text
+    // Where we show the thousands: it stands askew while one deletes a digit.
+    .replace(/(?<=\d)\u202f(?=\d)/g, "")
+    .normalize("NFKC")
+    .trim()
+    .replace(/\u2212/g, "-")
+    .replace(/(?<=\d)[\s_](?=\d{3})/g, "")
+    .replace(/,(?=\d{3}(\D|$))/g, "");
+  return PATTERN.test(plain) ? Number(plain) : Number.NaN;
+}
+
+function numeric(options: NumberOptions, integer: boolean): NumberAttribute {
+  const { min, max } = options;
+  const range = [parameter(min), parameter(max)];
+  return {
+    ...options,
+    integer,
+    allowed: integer
+      ? {
+          en: `a whole number from ${range[0]} to ${range[1]}`,
+          zh: `${range[0]} 到 ${range[1]} 的整数`,
+        }
+      : {
+          en: `a number from ${range[0]} to ${range[1]}`,
+          zh: `${range[0]} 到 ${range[1]} 的数`,
+        },
+    read(input) {
+      const value =
+        typeof input === "number"
+          ? input
+          : typeof input === "string"
+            ? readNumber(input)
+            : Number.NaN;
+      return value >= min && value <= max && (!integer || value % 1 === 0)
+        ? value
+        : undefined;
+    },
+    write: String,
+  };
+}
+
+/** A whole number. */
+export const integer = (options: NumberOptions): NumberAttribute =>
+  numeric(options, true);
+
+/** Any real number. */
+export const real = (options: NumberOptions): NumberAttribute =>
+  numeric(options, false);
+
+/** One of a few words. */
+export interface ChoiceAttribute<Name extends string = string>
+  extends Attribute<Name> {
+  readonly kind: "choice";
+  readonly names: readonly Name[];
+}
+
+/** One of a few words, the first unless another one is named. */
+export function choice<const Name extends string>(
+  names: readonly Name[],
+  initial: Name = names[0] as Name,
+): ChoiceAttribute<Name> {
+  return {
+    kind: "choice",
+    names,
+    default: initial,
+    allowed: { en: names.join(" or "), zh: names.join(" 或 ") },
+    read: (input) => names.find((name) => name === input),
+    write: (value) => value,
+  };
+}
+
+/** On or off. */
+export interface SwitchAttribute extends Attribute<boolean> {
+  readonly kind: "switch";
+}
+
+const SWITCHED: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[true, "true", "on", "1", ""].map((on) => [on, true] as const),
+  ...[false, "false", "off", "0"].map((off) => [off, false] as const),
+]);
+
+/** On or off; `<pe-… causal>` is on. */
+export const onOff = (initial: boolean): SwitchAttribute => ({
+  kind: "switch",
+  default: initial,
+  allowed: { en: "true or false", zh: "true 或 false" },
+  read: (input) => SWITCHED.get(input),
+  write: String,
+});
+
+/** A line of text. */
+export interface WordsAttribute extends Attribute<string> {
+  readonly kind: "words";
+  /** Most characters. */
+  readonly max: number;
+}
+
+interface WordsOptions {
+  readonly default: string;
+  readonly max: number;
+  /** What is allowed besides the length. */
+  readonly allowed?: Text;
+  /** Whether a text of allowed length will do. */
+  readonly check?: (text: string) => boolean;
+}
+
+/** A line of text, not empty. */
+export function words(options: WordsOptions): WordsAttribute {
+  const { max, check } = options;
+  return {
+    kind: "words",
+    max,
+    default: options.default,
+    allowed: options.allowed ?? {
+      en: `text of 1 to ${max} characters`,
+      zh: `1 到 ${max} 个字符的文字`,
+    },
+    read(input) {
+      if (typeof input !== "string") return undefined;
+      const text = wellFormed(input);
+      const good = text.trim() !== "" && [...text].length <= max;
+      return good && (check?.(text) ?? true) ? text : undefined;
+    },
+    write: (value) => value,
+  };
+}
+
+/** Attribute name → how it is read. */
+// biome-ignore lint/suspicious/noExplicitAny: the values differ per attribute
+export type Table = Readonly<Record<string, Attribute<any>>>;
+
+/** "seq-len" → "seqLen" */
+export type Camel<Name extends string> = Name extends `${infer A}-${infer B}`
+  ? `${A}${Capitalize<Camel<B>>}`
+  : Name;
+
+/** The properties that belong to a table. */
+export type StateOf<T extends Table> = {
+  -readonly [Name in keyof T &
+    string as Camel<Name>]: T[Name] extends Attribute<infer Value>
+    ? Value
+    : never;
+};
+
+/** "seq-len" → "seqLen" */
+export function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** "seqLen" → "seq-len" */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The state of a widget whose page says nothing. */
+export function defaults<T extends Table>(table: T): StateOf<T> {
+  const entries = Object.entries(table).map(([name, attribute]) => [
+    camel(name),
+    attribute.default,
+  ]);
+  return Object.fromEntries(entries) as StateOf<T>;
+}

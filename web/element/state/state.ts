@@ -1,0 +1,169 @@
+import { notAllowed } from "../../words/strings.ts";
+import type { Text } from "../../words/text.ts";
+import {
+  type Attribute,
+  camel,
+  defaults,
+  type StateOf,
+  type Table,
+} from "./attributes.ts";
+
+/**
+ * The values of a widget's attributes. What is not allowed is refused and
+ * remembered as a fault; the last good value stays.
+ */
+export class Store<T extends Table> {
+  readonly #table: T;
+  readonly #settle: (state: StateOf<T>) => StateOf<T>;
+  /** What the page's attributes say. */
+  #initial: StateOf<T>;
+  /** What was asked for last, attribute by attribute. */
+  #wanted: StateOf<T>;
+  /**
+   * That, brought into agreement. A length that is typed digit by digit is small
+   * for a moment, and a position must not stay where that has put it.
+   */
+  #now: StateOf<T>;
+  /** Attribute → why its last value was refused. */
+  readonly faults = new Map<string, Text>();
+
+  /** @param settle - brings values that belong together into agreement */
+  constructor(table: T, settle: (state: StateOf<T>) => StateOf<T>) {
+    this.#table = table;
+    this.#settle = settle;
+    this.#initial = defaults(table);
+    this.#wanted = { ...this.#initial };
+    this.#now = { ...this.#initial };
+  }
+
+  get now(): Readonly<StateOf<T>> {
+    return this.#now;
+  }
+
+  /**
+   * What attributes say in the page; null: removed, undefined: nothing new. All
+   * are taken before they are brought into agreement: their order is free.
+   *
+   * @returns the faults of those that are not allowed
+   */
+  setInitial(said: (name: string) => string | null | undefined): Text[] {
+    const { good, faults } = this.#checked((name, attribute) => {
+      const text = said(name);
+      if (text !== null) return text;
+      this.faults.delete(name);
+      return attribute.default;
+    });
+    this.#initial = { ...this.#initial, ...good };
+    this.#become({ ...this.#wanted, ...good });
+    return faults;
+  }
+
+  /**
+   * Takes what is allowed among some values.
+   *
+   * @returns the faults of the others
+   */
+  set(values: Readonly<Record<string, unknown>>): Text[] {
+    const { good, faults } = this.#checked((name) => values[camel(name)]);
+    this.#become({ ...this.#wanted, ...good });
+    return faults;
+  }
+
+  reset(): void {
+    this.faults.clear();
+    this.#become({ ...this.#initial });
+  }
+
+  get isChanged(): boolean {
+    return Object.keys(this.differences()).length > 0;
+  }
+
+  /** Values that differ from the page's own, as text, by attribute name. */
+  differences(): Record<string, string> {
+    const values: Record<string, string> = {};
+    const initial = this.#settle({ ...this.#initial });
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const key = camel(name) as keyof StateOf<T>;
+      if (this.#now[key] === initial[key]) continue;
+      values[name] = attribute.write(this.#now[key]);
+    }
+    return values;
+  }
+
+  /** Values that differ from the widget's own, as text, by attribute name. */
+  written(): Record<string, string> {
+    const values: Record<string, string> = {};
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const value = this.#now[camel(name) as keyof StateOf<T>];
+      if (value !== attribute.default) values[name] = attribute.write(value);
+    }
+    return values;
+  }
+
+  /** What among the values of another widget this one can have too. */
+  shared(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const found: Record<string, unknown> = {};
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const key = camel(name);
+      const value = attribute.read(values[key]);
+      if (key in values && value !== undefined) found[key] = value;
+    }
+    return found;
+  }
+
+  /** Values by attribute name, as an address holds them, by property. */
+  fromText(values: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(values)
+        .filter(([name]) => Object.hasOwn(this.#table, name))
+        .map(([name, text]) => [camel(name), text]),
+    );
+  }
+
+  /** A state that equals the present one leaves it in place. */
+  #become(values: StateOf<T>): void {
+    this.#wanted = values;
+    const next = this.#settle({ ...values });
+    const keys = Object.keys(next) as (keyof StateOf<T>)[];
+    if (keys.some((key) => next[key] !== this.#now[key])) this.#now = next;
+  }
+
+  /** What is given for each attribute, sorted; undefined: nothing. */
+  #checked(given: (name: string, attribute: Attribute<unknown>) => unknown) {
+    const good: Record<string, unknown> = {};
+    const faults: Text[] = [];
+    for (const [name, attribute] of Object.entries(this.#table)) {
+      const raw = given(name, attribute);
+      if (raw === undefined) continue;
+      const value = this.#check(name, attribute, raw);
+      if (value !== undefined) good[camel(name)] = value;
+      else faults.push(this.faults.get(name) as Text);
+    }
+    return { good, faults };
+  }
+
+  #check<Value>(
+    name: string,
+    attribute: Attribute<Value>,
+    given: unknown,
+  ): Value | undefined {
+    const value = attribute.read(given);
+    if (value !== undefined) {
+      this.faults.delete(name);
+      return value;
+    }
+    const shown = attribute.write(
+      this.#now[camel(name) as keyof StateOf<T>] as Value,
+    );
+    const label = { en: name, zh: `${name} ` };
+    this.faults.set(
+      name,
+      notAllowed(label, attribute.allowed, describe(given), shown),
+    );
+    return undefined;
+  }
+}
+
+function describe(given: unknown): string {
+  return typeof given === "object" ? "[object]" : String(given);
+}

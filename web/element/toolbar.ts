@@ -1,0 +1,173 @@
+// The buttons below a figure: copy a link, save files, show table and code.
+import { common } from "../words/strings.ts";
+import { escapeHtml, type Lang } from "../words/text.ts";
+import type { EmbedDialog } from "./embed/dialog.ts";
+import type { Embedded } from "./embed/recipes.ts";
+import type { Tool } from "./look/frame.ts";
+import {
+  codeHtml,
+  copy,
+  download,
+  linkHtml,
+  type TableData,
+  tableHtml,
+} from "./look/tools.ts";
+
+/** What the tools need of a widget. */
+export interface ToolbarHost {
+  readonly lang: Lang;
+  /** Name of saved files, without ending. */
+  readonly fileName: string;
+  /** There is something to show. */
+  readonly live: boolean;
+  /** Address of the present state. */
+  address(): string;
+  /** The figure as other notes would embed it. */
+  embedded(): Embedded;
+  exportPNG(): Promise<Blob>;
+  exportSVG(): Promise<string>;
+  exportCSV(): string;
+  tableData(): TableData;
+  code(): string;
+  /** A listing in several languages, as `<pe-code>` takes it. */
+  listing(): { readonly kind: string; readonly values: string } | undefined;
+  reset(): void;
+}
+
+export class Toolbar {
+  readonly #root: ShadowRoot;
+  readonly #host: ToolbarHost;
+  #dialog: EmbedDialog | undefined;
+
+  constructor(root: ShadowRoot, host: ToolbarHost) {
+    this.#root = root;
+    this.#host = host;
+    root.addEventListener("click", (event) => {
+      const button = (event.target as Element).closest("button");
+      if (button?.dataset.tool) {
+        void this.#use(button.dataset.tool as Tool, button);
+      } else if (button && "copy" in button.dataset) {
+        void this.#copyCode();
+      }
+    });
+  }
+
+  /** Brings open panels up to date. */
+  update(): void {
+    const { lang } = this.#host;
+    this.#show("table-panel", () => tableHtml(this.#host.tableData()));
+    this.#showCode(lang);
+  }
+
+  /** The figure's program, and below it the listing, which loads only then. */
+  #showCode(lang: Lang): void {
+    const panel = this.#root.getElementById("code-panel");
+    if (!panel || panel.hidden || !this.#host.live) return;
+    if (!this.#root.getElementById("own-code")) {
+      panel.innerHTML = `<div id="own-code"></div><section class="listing"><p data-t="inLanguages">${escapeHtml(common.inLanguages[lang])}</p></section>`;
+    }
+    this.#show("own-code", () => codeHtml(this.#host.code(), lang));
+    const listing = this.#host.listing();
+    const section = panel.querySelector(".listing") as HTMLElement;
+    section.hidden = listing === undefined;
+    if (!listing) return;
+    let code = section.querySelector("pe-code");
+    if (code === null) {
+      void import("./listing/element.ts");
+      code = document.createElement("pe-code");
+      section.append(code);
+    }
+    for (const [name, value] of Object.entries(listing)) {
+      if (code.getAttribute(name) !== value) code.setAttribute(name, value);
+    }
+  }
+
+  #show(id: string, html: () => string): void {
+    const panel = this.#root.getElementById(id);
+    if (!panel || panel.hidden || !this.#host.live) return;
+    const text = html();
+    if (panel.dataset.shown === text) return;
+    panel.dataset.shown = text;
+    panel.innerHTML = text;
+  }
+
+  #notice(html: string): void {
+    const at = this.#root.querySelector(".notice");
+    if (at) at.innerHTML = html;
+  }
+
+  async #use(tool: Tool, button: HTMLButtonElement): Promise<void> {
+    const { lang } = this.#host;
+    try {
+      switch (tool) {
+        case "copyLink":
+          await this.#copyLink();
+          break;
+        case "embed":
+          await this.#embed();
+          break;
+        case "png":
+          this.#save(await this.#host.exportPNG(), "png");
+          break;
+        case "svg":
+          this.#save(new Blob([await this.#host.exportSVG()]), "svg");
+          break;
+        case "csv":
+          this.#save(new Blob([this.#host.exportCSV()]), "csv");
+          break;
+        case "reset":
+          this.#host.reset();
+          this.#notice("");
+          break;
+        default:
+          this.#toggle(tool, button);
+      }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#notice(escapeHtml(`${common.failed[lang]} ${why}`));
+    }
+  }
+
+  #save(content: Blob, ending: string): void {
+    const { fileName, lang } = this.#host;
+    const name = `${fileName}.${ending}`;
+    download(content, name);
+    this.#notice(escapeHtml(`${common.saved[lang]} ${name}`));
+  }
+
+  async #copyCode(): Promise<void> {
+    const { lang } = this.#host;
+    const done = await copy(this.#host.code());
+    this.#notice(escapeHtml(done ? common.copied[lang] : ""));
+    if (!done) {
+      const code = this.#root.querySelector("#code-panel code");
+      if (code) getSelection()?.selectAllChildren(code);
+    }
+  }
+
+  async #copyLink(): Promise<void> {
+    const { lang } = this.#host;
+    const address = this.#host.address();
+    const done = await copy(address);
+    this.#notice(
+      done ? escapeHtml(common.linkCopied[lang]) : linkHtml(address, lang),
+    );
+    if (!done) {
+      this.#root.querySelector<HTMLInputElement>("input.link")?.select();
+    }
+  }
+
+  async #embed(): Promise<void> {
+    const { EmbedDialog } = await import("./embed/dialog.ts");
+    this.#dialog ??= new EmbedDialog(this.#root, () => this.#host.embedded());
+    this.#dialog.open(this.#host.lang);
+  }
+
+  #toggle(tool: "table" | "code", button: HTMLButtonElement): void {
+    const panel = this.#root.getElementById(`${tool}-panel`);
+    if (!panel) return;
+    panel.hidden = !panel.hidden;
+    button.setAttribute("aria-expanded", String(!panel.hidden));
+    this.update();
+  }
+}

@@ -1,0 +1,259 @@
+// <pe-pairs>: pairs of sentences made of the same words, and how far apart
+// attention's summaries of the two lie.
+import type { TensorLike } from "posenc";
+import {
+  choice,
+  integer,
+  onOff,
+  type StateOf,
+} from "../../element/state/attributes.ts";
+import { figure, type Shown } from "../../kit/spec.ts";
+import { joined } from "../../words/cut.ts";
+import { escapeHtml, type Lang } from "../../words/text.ts";
+import { gapText } from "../shared/word-weights.ts";
+import {
+  type Head,
+  headOptions,
+  POSITIONS,
+  type Position,
+  pooled,
+  vectors,
+} from "./sentence/head.ts";
+import { gap } from "./sentence/order.ts";
+import {
+  orderOf,
+  PRESETS,
+  type PresetName,
+  wordsOf,
+} from "./sentence/presets.ts";
+import { headCode } from "./sentence/two-orders.ts";
+
+const NAMES = [
+  "love",
+  "dog",
+  "film",
+  "meeting",
+  "because",
+  "keys",
+] as const satisfies readonly PresetName[];
+
+const table = {
+  // Also what the other figure of the group shows.
+  sentence: choice([
+    "dog",
+    "love",
+    "film",
+    "meeting",
+    "because",
+    "keys",
+    "own",
+  ]),
+  causal: onOff(false),
+  "d-model": integer({ default: 32, min: 4, max: 128 }),
+  seed: integer({ default: 0, min: 0, max: 999 }),
+} as const;
+
+type State = StateOf<typeof table>;
+
+interface Pair {
+  readonly name: string;
+  readonly first: string;
+  readonly second: string;
+  /** Difference of the mean outputs by kind of position. */
+  readonly gaps: Readonly<Record<Position, number>>;
+}
+
+type Model = Readonly<Record<Lang, readonly Pair[]>>;
+type Here = Shown<State, Model>;
+
+const strings = {
+  name: { en: "Pairs of sentences", zh: "成对的句子" },
+  caption: {
+    en: "Press a pair to load it into the figure above. The last row is a control: English changes the pronoun, so the two bags differ. Look for zeros in the column of ALiBi, then switch on the causal mask.",
+    zh: "点按一对句子，可载入上面的图。最后一行是对照：英语的代词会变形，两个词袋本就不同。留意 ALiBi 一列里的零，再打开因果掩码看看。",
+  },
+  sentence: { en: "Pair", zh: "句对" },
+  causal: { en: "Causal mask", zh: "因果掩码" },
+  dModel: { en: "Width d", zh: "维数 d" },
+  seed: { en: "Seed", zh: "随机种子" },
+  none: { en: "no positions", zh: "无位置" },
+  sinusoidal: { en: "sinusoidal", zh: "正弦" },
+  rotary: { en: "RoPE", zh: "RoPE" },
+  alibi: { en: "ALiBi", zh: "ALiBi" },
+} as const;
+
+/** Not the same bag: a form of the pronoun for each place. */
+const CONTROL = [
+  ["I", "love", "you"],
+  ["you", "love", "me"],
+] as const;
+
+/** What counts as nothing but rounding. */
+const ROUNDING = 1e-5;
+
+const rowsOf = ({ model, lang }: Here): readonly Pair[] => model[lang];
+const blind = (shown: Here): number =>
+  rowsOf(shown).filter(({ name, gaps }) => name !== "" && gaps.none < ROUNDING)
+    .length;
+
+function say(shown: Here): string {
+  const row =
+    rowsOf(shown).find(({ name }) => name === shown.state.sentence) ??
+    (rowsOf(shown)[0] as Pair);
+  const values = POSITIONS.map(
+    (kind) => `${strings[kind][shown.lang]} ${gapText(row.gaps[kind])}`,
+  );
+  return {
+    en: `“${row.first}” and “${row.second}”: the means of the outputs differ by ${values.join(", ")}.`,
+    zh: `“${row.first}”与“${row.second}”：输出平均的差为 ${values.join("，")}。`,
+  }[shown.lang];
+}
+
+/** The pair that the program is about. */
+const shownPair = ({ sentence }: Readonly<State>): PresetName =>
+  sentence === "own" ? "dog" : sentence;
+
+export const spec = figure<typeof table, Model>({
+  tag: "pe-pairs",
+  table,
+  strings,
+  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 2) }),
+  controls: [{ key: "causal" }, { key: "seed" }, { key: "dModel", step: 2 }],
+  inputs: ["causal", "dModel", "seed"],
+  compute(pe, { causal, dModel, seed }) {
+    const mean = (x: TensorLike, position: Position) => {
+      const head: Head = { causal, dModel, seed, position };
+      const { data } = pe.attention(headOptions(pe, x, head)).output;
+      return pooled(data, dModel);
+    };
+    const pair = (
+      name: string,
+      a: readonly string[],
+      b: readonly string[],
+    ): Pair => {
+      const [x, y] = [a, b].map((words) =>
+        vectors(pe, words, { dModel, seed }),
+      );
+      const between = (kind: Position): number =>
+        gap(mean(x as TensorLike, kind), mean(y as TensorLike, kind));
+      return {
+        ...{ name, first: joined(a), second: joined(b) },
+        gaps: Object.fromEntries(
+          POSITIONS.map((kind) => [kind, between(kind)]),
+        ) as Pair["gaps"],
+      };
+    };
+    const one = (lang: Lang) => [
+      ...NAMES.map((name) => {
+        const state = { sentence: name, words: "", order: "auto" };
+        const words = wordsOf(state, lang);
+        const other = orderOf(state, lang).map((k) => words[k] as string);
+        return pair(name, words, other);
+      }),
+      pair("", ...CONTROL),
+    ];
+    return { en: one("en"), zh: one("zh") };
+  },
+  finding(shown) {
+    const { lang } = shown;
+    const all = NAMES.length;
+    const count = blind(shown);
+    return {
+      en: `<b>${count}</b> of ${all} pairs made of the same words are one and the same to attention without positions.`,
+      zh: `由同样的词组成的 ${all} 对句子，在没有位置信息的注意力看来，有 <b>${count}</b> 对毫无差别。`,
+    }[lang];
+  },
+  panels: [
+    {
+      kind: "html",
+      id: "pairs",
+      title: ({ lang }) =>
+        lang === "zh"
+          ? "两句输出平均之差的最大分量"
+          : "largest difference between the mean outputs of the two",
+      label: say,
+      html(shown) {
+        const { state, lang } = shown;
+        const head = POSITIONS.map(
+          (kind) => `<th scope="col" class="num">${strings[kind][lang]}</th>`,
+        );
+        const rows = rowsOf(shown).map(({ name, first, second, gaps }) => {
+          const cells = POSITIONS.map((kind) => {
+            const none = gaps[kind] < ROUNDING;
+            return `<td class="num ${none ? "bad" : "good"}">${gapText(gaps[kind])}</td>`;
+          });
+          const language = /\p{Script=Han}/u.test(first) ? "zh-CN" : "en";
+          const text = `<span lang="${language}">${escapeHtml(first)} ⇄ ${escapeHtml(second)}</span>`;
+          const what =
+            name === ""
+              ? text
+              : `<button type="button" data-set="sentence=${name}" aria-pressed="${name === state.sentence}">${text}</button>`;
+          return `<tbody><tr><th scope="rowgroup" colspan="4">${what}</th></tr><tr>${cells.join("")}</tr></tbody>`;
+        });
+        return `<table><thead><tr>${head.join("")}</tr></thead>${rows.join("")}</table>`;
+      },
+      lines: (shown) =>
+        rowsOf(shown).map(({ first, second, gaps }) => {
+          const cells = POSITIONS.map(
+            (kind) => `${strings[kind][shown.lang]} ${gapText(gaps[kind])}`,
+          );
+          return `${first} / ${second}:  ${cells.join("   ")}`;
+        }),
+    },
+  ],
+  sentence: say,
+  tableData(shown) {
+    const { lang } = shown;
+    return {
+      caption: strings.name[lang],
+      corner: strings.sentence[lang],
+      columns: POSITIONS.map((kind) => strings[kind][lang]),
+      rows: rowsOf(shown).map(({ first, second, gaps }) => ({
+        head: `${first} / ${second}`,
+        cells: POSITIONS.map((kind) => gapText(gaps[kind])),
+      })),
+    };
+  },
+  code({ state, lang }) {
+    const known = shownPair(state);
+    const of = { sentence: known, words: "", order: "auto" };
+    const words = wordsOf(of, lang);
+    return `import { load } from "posenc";
+
+const pe = await load();
+// ${PRESETS[known].text[lang].replaceAll("|", " ")}
+${headCode(words, state)}
+const order = ${JSON.stringify(orderOf(of, lang))};
+const moved = order.flatMap((k) => [...x.subarray(k * dModel, (k + 1) * dModel)]);
+const rows = pe.embedding.sinusoidal({ seqLen: words.length, dModel });
+const mean = (data, position) => {
+  const tokens = { data, shape: [words.length, dModel] };
+  // Rows of positions are added; the others act in the head.
+  const input = position === "sinusoidal" ? pe.embedding.add(tokens, rows) : tokens;
+  const type = {
+    rotary: { type: "rotary" },
+    alibi: { type: "alibi", slopes: [0.5]${state.causal ? "" : ", causal: false, symmetric: true"} },
+  }[position] ?? { type: "none" };
+  const { output } = pe.attention({
+    q: input, k: input, v: input, numHeads: 1, causal: ${state.causal}, position: type, projections,
+  });
+  const sum = new Float32Array(dModel);
+  output.data.forEach((value, n) => { sum[n % dModel] += value / words.length; });
+  return [...sum];
+};
+for (const position of ${JSON.stringify(POSITIONS)}) {
+  const [a, b] = [mean(x, position), mean(moved, position)];
+  console.log(position, Math.max(...a.map((value, c) => Math.abs(value - b[c]))));
+}
+`;
+  },
+  states({ state, model, lang }) {
+    const pair = model[lang].find(({ name }) => name === shownPair(state));
+    return POSITIONS.map((kind) => (pair as Pair).gaps[kind]);
+  },
+  styles: `.pane-pairs table { width: 100%; table-layout: fixed; }
+.pane-pairs tbody th { padding: 12px 0 0; border: 0; }
+.pane-pairs td { padding-right: 8px; white-space: nowrap; }
+.pane-pairs button { text-align: left; }
+@container pe-figure (max-width: 560px) { .pane-pairs td { font-size: calc(12em / 14); } }`,
+});

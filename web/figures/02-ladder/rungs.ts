@@ -1,0 +1,113 @@
+// <pe-rung-…>: the rungs of the ladder that make a row for each position.
+import { quantity } from "../../words/text.ts";
+import { bitsFor, D } from "./codes.ts";
+import { bold, rungFigure } from "./rung.ts";
+
+const COLUMNS = { en: "column", zh: "列" } as const;
+const DIMENSION = { en: "dimension", zh: "维度" } as const;
+const DIGIT = { en: "digit", zh: "二进制位" } as const;
+
+export const index = rungFigure({
+  rung: "index",
+  name: { en: "Rung 1: the index", zh: "第 1 级：序号" },
+  caption: {
+    en: "Lengthen the text: the row at the end grows with it. On the right, the score of a word with itself grows with both positions, so the lower corner outshouts everything.",
+    zh: "把文本加长，末行的数也跟着变大。右图中，同一个词与自己的分数随两个位置一起增大，右下角盖过了其余一切。",
+  },
+  columns: COLUMNS,
+  finding({ state, model }) {
+    const { bounded, offsets } = model.found;
+    const share = quantity(100 * offsets.value, 2);
+    return {
+      en: `After ${state.seqLen} positions the number has reached ${bold(bounded.value)}; the offset leaves ${bold(`${share}%`)} of the scores’ variance unexplained.`,
+      zh: `${state.seqLen} 个位置之后，数已增到 ${bold(bounded.value)}；分数的方差中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
+    };
+  },
+  code: () => "const rows = pe.embedding.index({ seqLen });",
+});
+
+export const normalized = rungFigure({
+  rung: "normalized",
+  name: { en: "Rung 2: divided by the length", zh: "第 2 级：除以长度" },
+  caption: {
+    en: "Drag the length and keep an eye on the chosen position: its number changes although it has not moved.",
+    zh: "拖动长度，同时盯住选中的位置：它没有动，它的数却变了。",
+  },
+  columns: COLUMNS,
+  more: (pe, { seqLen }) =>
+    pe.embedding.normalized({ seqLen: 2 * seqLen }).data,
+  finding({ state, model }) {
+    const { pos, seqLen } = state;
+    const now = model.rows.values[pos] as number;
+    const longer = model.more[pos] as number;
+    const step = bold(model.rows.values[1] as number, 2);
+    return {
+      en: `Position ${pos} is ${bold(now)} in a text of ${seqLen} words and ${bold(longer)} in one of ${2 * seqLen}; one step is ${step} here.`,
+      zh: `同是位置 ${pos}，在 ${seqLen} 个词的文本里是 ${bold(now)}，在 ${2 * seqLen} 个词的文本里是 ${bold(longer)}；这里走一步是 ${step}。`,
+    };
+  },
+  code: () => `const rows = pe.embedding.normalized({ seqLen });
+// In a text twice as long:
+console.log(pe.embedding.normalized({ seqLen: 2 * seqLen }).data[pos]);`,
+  states: ({ pos }, { more }) => [more[pos] as number],
+});
+
+export const binary = rungFigure({
+  rung: "binary",
+  name: { en: "Rung 3: binary digits", zh: "第 3 级：二进制位" },
+  caption: {
+    en: "Find the steps at which most digits flip at once. Double the length and a new column appears on the left: every row has become a digit longer.",
+    zh: "找找哪一步同时翻转的位最多。把长度加倍，左边就多出一列，每一行都长了一位。",
+  },
+  columns: DIGIT,
+  finding({ state, model }) {
+    const { smooth } = model.found;
+    const bits = bitsFor(state.seqLen);
+    return {
+      en: `${bits} digits keep ${state.seqLen} positions apart, but the largest step between neighbours is ${bold(smooth.value, 2)} times the distance of two rows on average.`,
+      zh: `${bits} 位就能分清 ${state.seqLen} 个位置，但相邻两行的最大步长是任意两行平均距离的 ${bold(smooth.value, 2)} 倍。`,
+    };
+  },
+  code: ({ seqLen }) =>
+    `const rows = pe.embedding.binary({ seqLen, bits: ${bitsFor(seqLen)} });`,
+});
+
+export const sinusoidal = rungFigure({
+  rung: "sinusoidal",
+  name: { en: "Rung 4: sinusoids", zh: "第 4 级：正弦波" },
+  caption: {
+    en: "The rows are smooth and bounded, and the same whatever the length. The matrix on the right has stripes, but not along the diagonals alone: the projections mix positions with the word.",
+    zh: "各行平滑而有界，也不随长度改变。右边的矩阵有条纹，却不只沿着对角线：投影把位置和词混在了一起。",
+  },
+  columns: DIMENSION,
+  finding({ state, model }) {
+    const { linear, offsets, passes } = model.found;
+    const share = quantity(100 * offsets.value, 2);
+    return {
+      en: `${bold(passes)} of 6: three positions on is one linear map (left over: ${bold(linear.text)}), yet behind random projections the offset leaves ${bold(`${share}%`)} of the scores of ${state.seqLen} positions unexplained.`,
+      zh: `6 项满足 ${bold(passes)} 项：后移三位是一个线性变换（余下 ${bold(linear.text)}）；但经过随机投影，${state.seqLen} 个位置的分数中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
+    };
+  },
+  code: () => `const rows = pe.embedding.sinusoidal({ seqLen, dModel: ${D} });`,
+});
+
+export const learned = rungFigure({
+  rung: "learned",
+  name: { en: "Rung 5: a learned table", zh: "第 5 级：可学习的表" },
+  caption: {
+    en: "This is the table on its first day, before any training: noise. Another seed is another table. Below, what the library says to somebody who asks for one row too many.",
+    zh: "这是训练开始之前的表，全是噪声，换个种子就是另一张表。最下面是多要一行时库的回答。",
+  },
+  columns: DIMENSION,
+  finding({ state, model }) {
+    const { smooth } = model.found;
+    return {
+      en: `Before training, neighbours are up to ${bold(smooth.value, 2)} times as far apart as two rows on average, and position ${state.seqLen} has ${bold("0")} rows.`,
+      zh: `训练之前，相邻两行最远可达任意两行平均距离的 ${bold(smooth.value, 2)} 倍；位置 ${state.seqLen} 对应 ${bold("0")} 行。`,
+    };
+  },
+  code: ({
+    seed,
+  }) => `// A row more than there are is refused: pe.embedding.lookup(rows, [seqLen]).
+const rows = pe.embedding.learned({ maxLen: seqLen, dModel: ${D}, seed: ${seed} });`,
+});

@@ -1,0 +1,327 @@
+// <pe-formula>: the formula of one cell, each of its numbers editable, and the
+// arithmetic step by step beside the cells around it.
+
+import {
+  choice,
+  integer,
+  real,
+  type StateOf,
+} from "../../element/state/attributes.ts";
+import { crosshair } from "../../kit/highlights.ts";
+import { cellAtPoint, type Matrix } from "../../kit/panel.ts";
+import { axes } from "../../kit/pieces/labelled-axes.ts";
+import { field, liveText } from "../../kit/pieces/live-math.ts";
+import { stepped } from "../../kit/pointer.ts";
+import { figure, type Shown } from "../../kit/spec.ts";
+import { columnAt } from "../../playground/columns.ts";
+import { cellScale, integerTicks } from "../../plots/axes.ts";
+import {
+  cellValue,
+  escapeHtml,
+  parameter,
+  quantity,
+} from "../../words/text.ts";
+
+const table = {
+  pos: integer({ default: 12, min: 0, max: 1_000_000 }),
+  pair: integer({ default: 3, min: 0, max: 511 }),
+  wave: choice(["sin", "cos"]),
+  "d-model": integer({ default: 64, min: 2, max: 1024 }),
+  base: real({ default: 10000, min: 2, max: 1e9 }),
+} as const;
+
+type State = StateOf<typeof table>;
+
+interface Model {
+  /** A window of the table around the cell. */
+  readonly matrix: Matrix;
+  readonly firstPos: number;
+  readonly firstDim: number;
+  readonly value: number;
+  /** Radians per position. */
+  readonly frequency: number;
+}
+
+const ROWS = 21;
+const COLUMNS = 32;
+
+const strings = {
+  name: { en: "The formula, number by number", zh: "逐项拆解公式" },
+  caption: {
+    en: "Type over any underlined number in the formula, or use its arrow keys. Pointing at a number lights up what it moves: the position is a row, the pair a column. Choose a base of 2 and watch the angle grow.",
+    zh: "公式里带下划线的数都可以直接改，也可以用上下方向键增减。指向某个数，它所影响的部分会亮起：位置是一行，第几对是一列。把底数改成 2，看角度怎样变大。",
+  },
+  pos: { en: "Position p", zh: "位置 p" },
+  pair: { en: "Pair i", zh: "第 i 对" },
+  wave: { en: "Function", zh: "函数" },
+  sin: { en: "sine", zh: "正弦" },
+  cos: { en: "cosine", zh: "余弦" },
+  dModel: { en: "Width d", zh: "维数 d" },
+  base: { en: "Base", zh: "底数" },
+  keys: {
+    en: "Cells around the chosen one; arrow keys choose another.",
+    zh: "所选单元格周围的数值；方向键改选其他单元格。",
+  },
+  dimension: { en: "dimension", zh: "维度" },
+  position: { en: "position", zh: "位置" },
+} as const;
+
+type Here = Shown<State, Model>;
+
+/** Dimension of the cell in the paper's order. */
+const dimOf = (state: Readonly<State>): number =>
+  2 * state.pair + (state.wave === "cos" ? 1 : 0);
+
+/** A window of `size` around `at` within `count`. */
+function windowAt(at: number, count: number, size: number): number {
+  return Math.max(0, Math.min(count - size, at - Math.floor(size / 2)));
+}
+
+/** The steps of the calculation: what, how, result; and the linked quantity. */
+function steps({ state, model, lang }: Here) {
+  const { pos, pair, dModel, base, wave } = state;
+  const exponent = (2 * pair) / dModel;
+  const angle = pos * model.frequency;
+  const turns = angle / (2 * Math.PI);
+  const zh = lang === "zh";
+  return [
+    {
+      what: zh ? "指数" : "exponent",
+      how: `2·${pair}/${dModel}`,
+      result: quantity(exponent, 6),
+      link: "pair",
+    },
+    {
+      what: zh ? "时间尺度" : "timescale",
+      how: `${parameter(base)}^${quantity(exponent, 6)}`,
+      result: quantity(1 / model.frequency, 6),
+      link: "base",
+    },
+    {
+      what: zh ? "角度（弧度）" : "angle in radians",
+      how: `${parameter(pos)} / ${quantity(1 / model.frequency, 6)}`,
+      result: quantity(angle, 6),
+      link: "pos",
+    },
+    {
+      what: zh ? "圈数" : "turns",
+      how: `${quantity(angle, 6)} / 2π`,
+      result: quantity(turns, 6),
+      link: "",
+    },
+    {
+      what: zh ? "值" : "value",
+      how: `${wave}(${quantity(angle, 6)})`,
+      result: cellValue(model.value),
+      link: "wave",
+    },
+  ];
+}
+
+const formula = `<i>P</i>(${liveText("pos", "pos")}, ${liveText("dim", "pair")}) = ${liveText("wave", "wave")}(${field("pos")} / ${field("base")}<sup>2 · ${field("pair")} / ${field("dModel")}</sup>) = ${liveText("value")}`;
+
+export const spec = figure<typeof table, Model>({
+  tag: "pe-formula",
+  table,
+  strings,
+  settle(state) {
+    const dModel = state.dModel - (state.dModel % 2);
+    return { ...state, dModel, pair: Math.min(state.pair, dModel / 2 - 1) };
+  },
+  controls: [{ key: "wave" }],
+  compute(pe, state, keep) {
+    const { pos, dModel, base } = state;
+    const dim = dimOf(state);
+    const firstPos = Math.max(0, pos - Math.floor(ROWS / 2));
+    const columns = Math.min(COLUMNS, dModel);
+    const firstDim = windowAt(dim, dModel, columns) & ~1;
+    const out = keep.buffer(pe, "rows", [ROWS, dModel]);
+    pe.embedding.sinusoidal({
+      seqLen: ROWS,
+      offset: firstPos,
+      dModel,
+      base,
+      out,
+    });
+    const values = new Float32Array(ROWS * columns);
+    for (let r = 0; r < ROWS; r += 1) {
+      const start = r * dModel + firstDim;
+      values.set(out.data.subarray(start, start + columns), r * columns);
+    }
+    const value = out.data[(pos - firstPos) * dModel + dim] as number;
+    const waves = pe.analysis.wavelengths({ dModel, base });
+    return {
+      matrix: { values, rows: ROWS, columns, domain: [-1, 1] },
+      firstPos,
+      firstDim,
+      value,
+      frequency: (2 * Math.PI) / (waves[state.pair] as number),
+    };
+  },
+  finding({ state, model, lang }) {
+    const turns = quantity((state.pos * model.frequency) / (2 * Math.PI));
+    const value = cellValue(model.value);
+    const at = parameter(state.pos);
+    return {
+      en: `At position ${at} the hand of pair ${state.pair} has made <b>${turns}</b> turns; its ${strings[state.wave].en} is <b>${value}</b>.`,
+      zh: `到位置 ${at}，第 ${state.pair} 对的指针转了 <b>${turns}</b> 圈，它的${strings[state.wave].zh}是 <b>${value}</b>。`,
+    }[lang];
+  },
+  formula: {
+    html: formula,
+    values: ({ state, model }) => ({
+      pos: parameter(state.pos),
+      dim: String(dimOf(state)),
+      wave: state.wave,
+      value: cellValue(model.value),
+    }),
+  },
+  rows: [
+    [
+      ["steps", 2],
+      ["cells", 3],
+    ],
+  ],
+  panels: [
+    {
+      kind: "html",
+      id: "steps",
+      label: () => "",
+      html(shown) {
+        const rows = steps(shown).map(
+          ({ what, how, result, link }) =>
+            `<tr${link ? ` data-link="${link}"` : ""}><th scope="row">${what}</th><td>${escapeHtml(how)}</td><td class="num"><b>${result}</b></td></tr>`,
+        );
+        return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[shown.lang]}"><table><tbody>${rows.join("")}</tbody></table></div>`;
+      },
+      lines: (shown) =>
+        steps(shown).map(
+          ({ what, how, result }) => `${what}: ${how} = ${result}`,
+        ),
+    },
+    {
+      kind: "cells",
+      id: "cells",
+      height: [252, 200],
+      margin: { left: 56 },
+      matrix: ({ model }) => model.matrix,
+      label: (shown) => sentence(shown),
+      marks(shown, box) {
+        const { state, model, link, lang } = shown;
+        const { rows, columns } = model.matrix;
+        const [x, y] = [
+          cellScale(columns, box.width),
+          cellScale(rows, box.height),
+        ];
+        const shiftedX = x
+          .copy()
+          .domain(x.domain().map((v) => v + model.firstDim));
+        const shiftedY = y
+          .copy()
+          .domain(y.domain().map((v) => v + model.firstPos));
+        const lastDim = model.firstDim + columns - 1;
+        const lastPos = model.firstPos + rows - 1;
+        const at = {
+          row: state.pos - model.firstPos,
+          column: dimOf(state) - model.firstDim,
+        };
+        return [
+          ...axes(
+            {
+              x: {
+                scale: shiftedX,
+                ticks: integerTicks(model.firstDim, lastDim, box.width, 60),
+                marked: dimOf(state),
+                label: strings.dimension[lang],
+              },
+              y: {
+                scale: shiftedY,
+                ticks: integerTicks(model.firstPos, lastPos, box.height, 40),
+                marked: state.pos,
+              },
+            },
+            box,
+          ),
+          ...crosshair(model.matrix, box, at, {
+            row: link === "pos",
+            column: link === "pair" || link === "wave",
+          }),
+        ];
+      },
+      pointing: {
+        cursor: "crosshair",
+        keys: strings.keys,
+        drag(shown, at, box, drag) {
+          // The window moves with the choice; the place where the drag began
+          // stays the measure.
+          if (drag.first) drag.memory.set("model", shown.model);
+          const model = drag.memory.get("model") as Model;
+          const { row: r, column } = cellAtPoint(model.matrix, box, at);
+          return choose(
+            model.firstPos + r,
+            model.firstDim + column,
+            shown.state,
+          );
+        },
+        key({ state }, event) {
+          const vertical = event.key === "ArrowUp" || event.key === "ArrowDown";
+          const dims = [0, state.dModel - 1] as const;
+          if (vertical || event.key.startsWith("Page")) {
+            const pos = stepped(event, state.pos, [0, 1e6], "y");
+            return pos === undefined ? undefined : { pos };
+          }
+          const dim = stepped(event, dimOf(state), dims, "x");
+          return dim === undefined ? undefined : choose(state.pos, dim, state);
+        },
+      },
+    },
+  ],
+  sentence: (shown) => sentence(shown),
+  tableData(shown) {
+    const zh = shown.lang === "zh";
+    return {
+      caption: strings.name[shown.lang],
+      corner: zh ? "步骤" : "step",
+      columns: zh ? ["算式", "结果"] : ["how", "result"],
+      rows: steps(shown).map(({ what, how, result }) => ({
+        head: what,
+        cells: [how, result],
+      })),
+    };
+  },
+  code: ({ state }) => `import { load } from "posenc";
+
+const pe = await load();
+const form = { dModel: ${state.dModel}, base: ${state.base} };
+const { data } = pe.embedding.sinusoidal({ positions: [${state.pos}], ...form });
+console.log(data[${dimOf(state)}]);
+// Radians per position.
+console.log((2 * Math.PI) / pe.analysis.wavelengths(form)[${state.pair}]);
+`,
+  listing: ({ state }) => ({
+    kind: "sinusoidal",
+    values: {
+      pos: state.pos,
+      dim: dimOf(state),
+      dModel: state.dModel,
+      base: state.base,
+      seqLen: 1,
+      offset: state.pos,
+    },
+  }),
+  states: ({ model }) => [model.value, model.frequency],
+});
+
+function choose(pos: number, dim: number, state: Readonly<State>) {
+  const { pair, wave } = columnAt(dim, {
+    dModel: state.dModel,
+    base: state.base,
+    layout: "interleaved",
+  });
+  return { pos, pair, wave: wave as State["wave"] };
+}
+
+function sentence({ state, model }: Here): string {
+  const { pos, pair, dModel, base, wave } = state;
+  return `P(${pos}, ${dimOf(state)}) = ${wave}(${pos} / ${base}^(2·${pair}/${dModel})) = ${cellValue(model.value)}`;
+}

@@ -1,0 +1,408 @@
+// <pe-shift>: moving on by k positions is one fixed matrix of rotations.
+import { scaleLinear } from "d3-scale";
+import { integer, real, type StateOf } from "../../element/state/attributes.ts";
+import { outline } from "../../kit/highlights.ts";
+import { cellAtPoint, cellRect, type Matrix } from "../../kit/panel.ts";
+import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { rowAt } from "../../kit/pieces/vectors.ts";
+import { stepped } from "../../kit/pointer.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import { cellScale, integerTicks } from "../../plots/axes.ts";
+import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { cellValue, decimals, scientific } from "../../words/text.ts";
+
+const table = {
+  offset: integer({ default: 7, min: 1, max: 1000 }),
+  pos: integer({ default: 12, min: 0, max: 1000 }),
+  "d-model": integer({ default: 16, min: 2, max: 64 }),
+  base: real({ default: 10000, min: 2, max: 1e9 }),
+  dim: integer({ default: 4, min: 0, max: 63 }),
+} as const;
+
+type State = StateOf<typeof table>;
+
+interface Model {
+  readonly matrix: Matrix;
+  readonly before: readonly number[];
+  /** The matrix applied to the row before. */
+  readonly moved: readonly number[];
+  readonly after: readonly number[];
+  /** Largest difference of moved and after. */
+  readonly error: number;
+  /** The same over all rows of the test. */
+  readonly worst: number;
+  /** Pair by pair: what a multiple of the old sine leaves unexplained, 0 to 1. */
+  readonly sineOnly: readonly number[];
+}
+
+/** Rows that the matrix is tried on. */
+const ROWS = 2000;
+
+const strings = {
+  name: { en: "A shift is a rotation", zh: "平移就是旋转" },
+  caption: {
+    en: "Press a cell of the matrix: its row says how one number of the shifted row is made from two numbers of the old one. Move the position and watch the matrix: it does not change. Move k and it does.",
+    zh: "点按矩阵中的一格：它所在的行说明，平移后的一个数怎样由原来的两个数算出。移动位置，矩阵不变；改变 k，矩阵才变。",
+  },
+  offset: { en: "Shift k", zh: "平移量 k" },
+  pos: { en: "Position p", zh: "位置 p" },
+  dModel: { en: "Width d", zh: "维数 d" },
+  base: { en: "Base", zh: "底数" },
+  dim: { en: "Dimension", zh: "维度" },
+  keys: {
+    en: "Shift matrix; up and down choose a row, left and right change k.",
+    zh: "平移矩阵；上下方向键选择行，左右方向键改变 k。",
+  },
+  from: { en: "old dimension", zh: "原来的维度" },
+  to: { en: "new dimension", zh: "新的维度" },
+  dimension: { en: "dimension", zh: "维度" },
+  pair: { en: "pair i", zh: "第 i 对" },
+  lost: { en: "share not explained", zh: "解释不了的比例" },
+} as const;
+
+type Here = Shown<State, Model>;
+
+function matrixMarks(shown: Here, box: Box): readonly Mark[] {
+  const { state, model, lang, link } = shown;
+  const d = state.dModel;
+  const row = state.dim;
+  const partner = row - (row % 2);
+  return [
+    ...axes(
+      {
+        x: {
+          scale: cellScale(d, box.width),
+          ticks: integerTicks(0, d - 1, box.width, 48),
+          label: strings.from[lang],
+        },
+        y: {
+          scale: cellScale(d, box.height),
+          ticks: integerTicks(0, d - 1, box.height, 36),
+          marked: row,
+          label: strings.to[lang],
+        },
+      },
+      box,
+    ),
+    // What k decides: every block.
+    ...Array.from({ length: link === "offset" ? d / 2 : 0 }, (_, pair) =>
+      outline(
+        cellRect(model.matrix, box, {
+          row: 2 * pair,
+          column: 2 * pair,
+          height: 2,
+          width: 2,
+        }),
+        true,
+      ),
+    ).flat(),
+    ...outline(cellRect(model.matrix, box, { row, column: 0, width: d })),
+    ...outline(
+      cellRect(model.matrix, box, { row, column: partner, width: 2 }),
+      true,
+    ),
+  ];
+}
+
+function rowsScales({ state }: Here, { width, height }: Box) {
+  return {
+    x: cellScale(state.dModel, width),
+    y: scaleLinear().domain([-1.1, 1.1]).range([height, 0]),
+  };
+}
+
+function rowsMarks(shown: Here, box: Box): readonly Mark[] {
+  const { state, lang } = shown;
+  const { x, y } = rowsScales(shown, box);
+  return [
+    ...axes(
+      {
+        x: {
+          scale: x,
+          ticks: integerTicks(0, state.dModel - 1, box.width, 60),
+          marked: state.dim,
+          label: strings.dimension[lang],
+        },
+        y: { scale: y, ticks: [-1, 0, 1] },
+      },
+      box,
+    ),
+    segment(0, y(0), box.width, y(0), { stroke: "rule" }),
+  ];
+}
+
+/** Each number before, turned, and as it is in the row that was to be met. */
+function rowsDots(shown: Here, box: Box): readonly Mark[] {
+  const { state, model, link } = shown;
+  const { x, y } = rowsScales(shown, box);
+  const size = Math.max(1.5, Math.min(4, box.width / state.dModel / 4));
+  return Array.from({ length: state.dModel }, (_, k): readonly Mark[] => {
+    const [px, old] = [x(k), y(model.before[k] as number)];
+    const [made, wanted] = [
+      y(model.moved[k] as number),
+      y(model.after[k] as number),
+    ];
+    return [
+      segment(px, old, px, made, {
+        stroke: k === state.dim ? "accent" : "rule",
+        width: k === state.dim ? 2 : 1,
+      }),
+      circle(px, old, link === "pos" ? size + 1.5 : size * 0.7, {
+        fill: link === "pos" ? "ink" : "ink3",
+      }),
+      circle(px, wanted, size + 2, { stroke: "good", width: 1.5 }),
+      circle(px, made, size, { fill: "accent" }),
+    ];
+  }).flat();
+}
+
+function lostMarks({ state, model, lang }: Here, box: Box): readonly Mark[] {
+  const pairs = model.sineOnly.length;
+  const x = cellScale(pairs, box.width);
+  const y = scaleLinear().domain([0, 1]).range([box.height, 0]);
+  const width = Math.max(1, Math.min(20, (box.width / pairs) * 0.6));
+  const chosen = state.dim >> 1;
+  return [
+    ...axes(
+      {
+        x: {
+          scale: x,
+          ticks: integerTicks(0, pairs - 1, box.width, 60),
+          marked: chosen,
+          label: strings.pair[lang],
+        },
+        y: {
+          scale: y,
+          ticks: [0, 0.5, 1],
+          format: (v) => `${100 * v}%`,
+          label: strings.lost[lang],
+        },
+      },
+      box,
+    ),
+    ...model.sineOnly.map(
+      (share, pair): Mark =>
+        segment(x(pair), y(0), x(pair), y(share), { stroke: "warm", width }),
+    ),
+    // With both numbers of the pair nothing is left: the bars have no height.
+    segment(0, y(0), box.width, y(0), { stroke: "accent", width: 2 }),
+  ];
+}
+
+/** How much of every shifted sine is no multiple of the old sine. */
+function unexplained(
+  data: Float32Array,
+  dModel: number,
+  offset: number,
+): number[] {
+  const count = data.length / dModel - offset;
+  return Array.from({ length: dModel / 2 }, (_, pair) => {
+    let [ss, st, tt] = [0, 0, 0];
+    for (let p = 0; p < count; p += 1) {
+      const s = data[p * dModel + 2 * pair] as number;
+      const t = data[(p + offset) * dModel + 2 * pair] as number;
+      ss += s * s;
+      st += s * t;
+      tt += t * t;
+    }
+    return Math.sqrt(Math.max(0, 1 - (st * st) / (ss * tt)));
+  });
+}
+
+export const spec = figure<typeof table, Model>({
+  tag: "pe-shift",
+  table,
+  strings,
+  settle(state) {
+    const dModel = state.dModel - (state.dModel % 2);
+    return { ...state, dModel, dim: Math.min(state.dim, dModel - 1) };
+  },
+  controls: [
+    { key: "offset", logarithmic: true },
+    { key: "pos", play: { every: 200 } },
+    { key: "dModel", step: 2 },
+    { key: "base", logarithmic: true },
+  ],
+  inputs: ["offset", "pos", "dModel", "base"],
+  compute(pe, { offset, pos, dModel, base }, keep) {
+    const form = { dModel, base } as const;
+    const shift = pe.analysis.shiftMatrix({ offset, ...form });
+    const ends = pe.embedding.sinusoidal({
+      positions: [pos, pos + offset],
+      ...form,
+    });
+    const before = rowAt(ends, 0);
+    const after = rowAt(ends, 1);
+    const moved = rowAt(
+      pe.transformer.linear({ data: before, shape: [1, dModel] }, shift),
+      0,
+    );
+    const out = keep.buffer(pe, "rows", [ROWS, dModel]);
+    pe.embedding.sinusoidal({ seqLen: ROWS, ...form, out });
+    const rows = { data: out.data.slice(), shape: [ROWS, dModel] };
+    return {
+      matrix: {
+        values: shift.data,
+        rows: dModel,
+        columns: dModel,
+        domain: [-1, 1],
+        ...(dModel <= 8 ? { format: (v: number) => decimals(v, 2) } : {}),
+      },
+      before,
+      moved,
+      after,
+      error: Math.max(
+        ...moved.map((v, k) => Math.abs(v - (after[k] as number))),
+      ),
+      worst: pe.analysis.shiftError(rows, { offset, ...form }).max,
+      sineOnly: unexplained(rows.data, dModel, offset),
+    };
+  },
+  finding({ state, model, lang }) {
+    const { offset, dModel } = state;
+    const worst = scientific(model.worst, 2);
+    const mean =
+      model.sineOnly.reduce((sum, share) => sum + share, 0) / (dModel / 2);
+    const lost = `${decimals(100 * mean, 0)}%`;
+    return {
+      en: `One matrix moves every row by k = ${offset}: over ${ROWS} positions no number is off by more than <b>${worst}</b>. From the sine alone, on average <b>${lost}</b> of a shifted sine stays unexplained.`,
+      zh: `同一个矩阵把每一行都平移 k = ${offset}：${ROWS} 个位置上，任何一个数的误差都不超过 <b>${worst}</b>。若只用正弦，平移后的正弦平均有 <b>${lost}</b> 解释不了。`,
+    }[lang];
+  },
+  rows: [
+    [
+      ["matrix", 2],
+      ["rows", 3],
+    ],
+    [["lost", 1]],
+  ],
+  panels: [
+    {
+      kind: "cells",
+      id: "matrix",
+      height: [280, 280],
+      aspect: 1,
+      margin: AXES,
+      title: ({ state }) => `M(${state.offset})`,
+      matrix: ({ model }) => model.matrix,
+      label: say,
+      marks: matrixMarks,
+      pointing: {
+        cursor: "crosshair",
+        vertical: true,
+        keys: strings.keys,
+        hover: ({ model }, at, box) => ({
+          dim: cellAtPoint(model.matrix, box, at).row,
+        }),
+        drag: ({ model }, at, box) => ({
+          dim: cellAtPoint(model.matrix, box, at).row,
+        }),
+        key({ state }, event) {
+          const dim = stepped(event, state.dim, [0, state.dModel - 1], "y");
+          if (/Up|Down/.test(event.key) && dim !== undefined) return { dim };
+          const offset = stepped(event, state.offset, [1, 1000], "x");
+          return offset === undefined ? undefined : { offset };
+        },
+      },
+    },
+    {
+      kind: "plot",
+      id: "rows",
+      height: [256, 200],
+      margin: { ...AXES, top: 10 },
+      legend: ({ state, lang }) => {
+        const { pos, offset } = state;
+        return lang === "zh"
+          ? [
+              { ink: "ink3", text: `第 ${pos} 行` },
+              { ink: "accent", text: `M(${offset}) 乘第 ${pos} 行` },
+              { ink: "good", text: `第 ${pos + offset} 行（圆圈）` },
+            ]
+          : [
+              { ink: "ink3", text: `row ${pos}` },
+              { ink: "accent", text: `M(${offset}) times row ${pos}` },
+              { ink: "good", text: `row ${pos + offset} (rings)` },
+            ];
+      },
+      label: say,
+      canvas: rowsDots,
+      marks: rowsMarks,
+      pointing: {
+        cursor: "ew-resize",
+        drag: ({ state }, at, box) => ({
+          dim: Math.min(
+            state.dModel - 1,
+            Math.max(0, Math.floor((at.x / box.width) * state.dModel)),
+          ),
+        }),
+      },
+    },
+    {
+      kind: "plot",
+      id: "lost",
+      height: [88, 80],
+      margin: AXES,
+      legend: ({ lang }) => [
+        { ink: "warm", text: { en: "sine alone", zh: "只用正弦" }[lang] },
+        {
+          ink: "accent",
+          text: { en: "sine and cosine: 0", zh: "正弦与余弦：0" }[lang],
+        },
+      ],
+      label: say,
+      marks: lostMarks,
+    },
+  ],
+  sentence: say,
+  tableData({ state, model, lang }) {
+    const { pos, offset } = state;
+    const zh = lang === "zh";
+    return {
+      caption: strings.name[lang],
+      corner: strings.dimension[lang],
+      columns: zh
+        ? [`第 ${pos} 行`, `M(${offset}) 乘它`, `第 ${pos + offset} 行`]
+        : [`row ${pos}`, `M(${offset}) times it`, `row ${pos + offset}`],
+      rows: model.before.map((value, k) => ({
+        head: String(k),
+        cells: [value, model.moved[k] as number, model.after[k] as number].map(
+          cellValue,
+        ),
+      })),
+      marked: { row: state.dim, column: 1 },
+    };
+  },
+  csv({ model, state }) {
+    const { values } = model.matrix;
+    const d = state.dModel;
+    return `${Array.from({ length: d }, (_, r) => values.subarray(r * d, (r + 1) * d).join(",")).join("\n")}\n`;
+  },
+  code: ({ state }) => `import { load } from "posenc";
+
+const pe = await load();
+const form = { dModel: ${state.dModel}, base: ${state.base} };
+const shift = pe.analysis.shiftMatrix({ offset: ${state.offset}, ...form });
+const row = pe.embedding.sinusoidal({ positions: [${state.pos}], ...form });
+const moved = pe.transformer.linear(row, shift); // row ${state.pos + state.offset}
+console.log(moved.data);
+
+const rows = pe.embedding.sinusoidal({ seqLen: ${ROWS}, ...form });
+console.log(pe.analysis.shiftError(rows, { offset: ${state.offset}, ...form }).max);
+`,
+  states: ({ model }) => [model.moved, model.worst],
+});
+
+function say({ state, model, lang }: Here): string {
+  const { pos, offset, dim } = state;
+  const d = state.dModel;
+  const first = dim - (dim % 2);
+  const factors = [0, 1].map((k) =>
+    decimals(model.matrix.values[dim * d + first + k] as number, 3),
+  );
+  const made = cellValue(model.moved[dim] as number);
+  const wanted = cellValue(model.after[dim] as number);
+  return {
+    en: `Dimension ${dim} of row ${pos + offset} is ${factors[0]} times dimension ${first} plus ${factors[1]} times dimension ${first + 1} of row ${pos}: ${made}; the formula gives ${wanted}.`,
+    zh: `第 ${pos + offset} 行第 ${dim} 维 = ${factors[0]} × 第 ${pos} 行第 ${first} 维 + ${factors[1]} × 第 ${first + 1} 维 = ${made}；公式给出 ${wanted}。`,
+  }[lang];
+}

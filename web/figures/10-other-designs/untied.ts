@@ -1,0 +1,291 @@
+// <pe-untied>: TUPE: words meet words, positions meet positions, and the first
+// token stands outside.
+import type { Posenc, Tensor } from "posenc";
+import {
+  integer,
+  onOff,
+  type StateOf,
+} from "../../element/state/attributes.ts";
+import { outline } from "../../kit/highlights.ts";
+import { cellAtPoint, cellRect } from "../../kit/panel.ts";
+import { cellsOf, rowNames } from "../../kit/pieces/tensor-rows.ts";
+import { stepped } from "../../kit/pointer.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import type { Mark } from "../../plots/marks.ts";
+import { decimals, quantity } from "../../words/text.ts";
+
+const WIDTH = 16;
+
+const table = {
+  cls: onOff(true),
+  reversed: onOff(false),
+  "seq-len": integer({ default: 12, min: 3, max: 24 }),
+  query: integer({ default: 0, min: 0, max: 23 }),
+  seed: integer({ default: 1, min: 0, max: 9999 }),
+} as const;
+
+type State = StateOf<typeof table>;
+
+interface Scores {
+  readonly content: Tensor;
+  readonly relative: Tensor;
+}
+
+interface Model {
+  /** The scores of the words in order, and in reverse. */
+  readonly orders: readonly [Scores, Scores];
+  /** Root mean square of what the reversal changes. */
+  readonly changed: Readonly<Record<keyof Scores, number>>;
+  /** Highest less lowest position score of the first token. */
+  readonly spread: number;
+  /** The same for the other tokens, on average. */
+  readonly others: number;
+}
+
+const strings = {
+  name: { en: "Untied positions", zh: "拆开的位置" },
+  caption: {
+    en: "Words A, B, C … and projections are random; rows are queries, columns keys. Reverse the words: the left square is rearranged with them, the right one stays. Then switch “first token outside” off: its row of position scores begins to favour some places. For a token that has to sum up the whole text, that is a prejudice.",
+    zh: "词 A、B、C……和各投影都是随机的；行是查询，列是键。把词倒过来：左边的方阵跟着重排，右边纹丝不动。再关掉“首词元不计位置”：它那一行位置分数开始厚此薄彼。对要概括全文的词元来说，这是一种偏见。",
+  },
+  cls: { en: "First token ([CLS]) outside", zh: "首词元（[CLS]）不计位置" },
+  reversed: { en: "Words in reverse", zh: "词倒过来排" },
+  seqLen: { en: "Tokens", zh: "词元数" },
+  query: { en: "Query", zh: "查询" },
+  seed: { en: "Seed", zh: "随机种子" },
+  keys: {
+    en: "Scores of all pairs; up and down arrows choose a query.",
+    zh: "各对的分数；上下方向键选择查询。",
+  },
+} as const;
+
+type Here = Shown<State, Model>;
+
+/** The tokens in reverse, behind the first. */
+function reversed({ data, shape }: Tensor): Tensor {
+  const [rows = 0] = shape;
+  const out = data.slice();
+  for (let row = 1; row < rows; row += 1) {
+    const from = (rows - row) * WIDTH;
+    out.set(data.subarray(from, from + WIDTH), row * WIDTH);
+  }
+  return { data: out, shape };
+}
+
+const gap = (a: Tensor, b: Tensor): number => {
+  let sum = 0;
+  a.data.forEach((value, k) => {
+    sum += (value - (b.data[k] as number)) ** 2;
+  });
+  return Math.sqrt(sum / a.data.length);
+};
+
+/** Highest less lowest number of a row. */
+function spreadOf({ data, shape }: Tensor, row: number): number {
+  const columns = shape[1] as number;
+  const part = data.subarray(row * columns, (row + 1) * columns);
+  return Math.max(...part) - Math.min(...part);
+}
+
+function compute(pe: Posenc, { cls, seqLen, seed }: Readonly<State>): Model {
+  const { learned } = pe.embedding;
+  const drawn = (rows: number, std: number, k: number): Tensor => {
+    const all = learned({ maxLen: rows, dModel: WIDTH, std, seed: seed + k });
+    return { data: all.data, shape: [rows, 1, WIDTH] };
+  };
+  const places = seqLen + (cls ? 1 : 0);
+  const position = {
+    positionQuery: drawn(places, 1, 2),
+    positionKey: drawn(places, 1, 3),
+  };
+  const square = ({ data }: Tensor): Tensor => ({
+    data,
+    shape: [seqLen, seqLen],
+  });
+  const scores = (q: Tensor, k: Tensor): Scores => {
+    const { terms } = pe.relative.tupe({ q, k, ...position, cls });
+    return { content: square(terms.content), relative: square(terms.relative) };
+  };
+  const [q, k] = [drawn(seqLen, 1, 0), drawn(seqLen, 1, 1)];
+  const orders = [scores(q, k), scores(reversed(q), reversed(k))] as const;
+  const [{ content, relative }, turned] = orders;
+  let others = 0;
+  for (let row = 1; row < seqLen; row += 1) others += spreadOf(relative, row);
+  return {
+    orders,
+    changed: {
+      content: gap(content, turned.content),
+      relative: gap(relative, turned.relative),
+    },
+    spread: spreadOf(relative, 0),
+    others: others / (seqLen - 1),
+  };
+}
+
+const shownScores = ({ model, state }: Here): Scores =>
+  model.orders[state.reversed ? 1 : 0];
+
+/** Words have letters, places numbers. */
+function namesOf({ state }: Here, id: keyof Scores): string[] {
+  return Array.from({ length: state.seqLen }, (_, row) => {
+    if (row === 0) return "CLS";
+    if (id === "relative") return String(row);
+    const word = state.reversed ? state.seqLen - row : row;
+    return String.fromCharCode(64 + word);
+  });
+}
+
+function marks(shown: Here, box: Box, id: keyof Scores): readonly Mark[] {
+  const { seqLen: rows, query } = shown.state;
+  const size = { rows, columns: rows };
+  return [
+    ...rowNames(namesOf(shown, id), box, query),
+    ...outline(
+      cellRect(size, box, { row: query, column: 0, width: rows }),
+      true,
+    ),
+  ];
+}
+
+const panel = (id: "content" | "relative", en: string, zh: string) => ({
+  kind: "cells" as const,
+  id,
+  height: [270, 270] as const,
+  aspect: 1,
+  margin: { left: 34, right: 4, top: 6, bottom: 8 },
+  title: ({ lang }: Here) => ({ en, zh })[lang],
+  label: (shown: Here) => say(shown),
+  matrix: (shown: Here) =>
+    cellsOf(shownScores(shown)[id], [-2, 2], {
+      format: (v: number) => decimals(v, 1),
+    }),
+  marks: (shown: Here, box: Box) => marks(shown, box, id),
+  pointing: {
+    cursor: "pointer",
+    vertical: true,
+    keys: strings.keys,
+    drag: (
+      { state }: Here,
+      at: { readonly x: number; readonly y: number },
+      box: Box,
+    ) => ({
+      query: cellAtPoint({ rows: state.seqLen, columns: 1 }, box, at).row,
+    }),
+    key({ state }: Here, event: KeyboardEvent) {
+      const query = stepped(event, state.query, [0, state.seqLen - 1], "y");
+      return query === undefined ? undefined : { query };
+    },
+  },
+});
+
+export const spec = figure<typeof table, Model>({
+  tag: "pe-untied",
+  table,
+  strings,
+  settle: (state) => ({
+    ...state,
+    query: Math.min(state.query, state.seqLen - 1),
+  }),
+  controls: [
+    { key: "reversed" },
+    { key: "cls" },
+    { key: "query", max: ({ seqLen }) => seqLen - 1 },
+    { key: "seqLen" },
+    { key: "seed" },
+  ],
+  inputs: ["cls", "seqLen", "seed"],
+  compute,
+  finding({ model, lang }) {
+    const { changed } = model;
+    const [spread, others, words, places] = [
+      ...[model.spread, model.others, changed.content, changed.relative],
+    ].map((it) => decimals(it, 2)) as [string, string, string, string];
+    return {
+      en: `Reversing the words changes their scores by ${words} on average and those of the places by <b>${places}</b>. The position scores of the first token differ by <b>${spread}</b> from place to place, those of the others by ${others}.`,
+      zh: `把词倒过来，词的分数平均改变 ${words}，位置的分数改变 <b>${places}</b>。首词元的位置分数在各处相差 <b>${spread}</b>，其余词元平均相差 ${others}。`,
+    }[lang];
+  },
+  rows: [
+    [
+      ["content", 1],
+      ["relative", 1],
+    ],
+  ],
+  panels: [
+    panel("content", "words with words", "词与词"),
+    panel("relative", "places with places", "位置与位置"),
+  ],
+  sentence: (shown) => say(shown),
+  tableData(shown) {
+    const { state, lang } = shown;
+    const { content, relative } = shownScores(shown);
+    const from = state.query * state.seqLen;
+    const [words, places] = [
+      namesOf(shown, "content"),
+      namesOf(shown, "relative"),
+    ];
+    return {
+      caption: strings.name[lang],
+      corner: lang === "zh" ? "键" : "key",
+      columns:
+        lang === "zh"
+          ? ["词与词", "位置与位置"]
+          : ["words with words", "places with places"],
+      rows: Array.from({ length: state.seqLen }, (_, key) => ({
+        head: key === 0 ? "CLS" : `${words[key]}, ${places[key]}`,
+        cells: [content, relative].map(({ data }) =>
+          decimals(data[from + key] as number, 3),
+        ),
+      })),
+    };
+  },
+  code: ({ state }) => `import { load } from "posenc";
+
+const pe = await load();
+const n = ${state.seqLen};
+const drawn = (rows, k) => ({
+  data: pe.embedding.learned({ maxLen: rows, dModel: ${WIDTH}, std: 1, seed: ${state.seed} + k }).data,
+  shape: [rows, 1, ${WIDTH}],
+});
+const [q, k] = [drawn(n, 0), drawn(n, 1)];
+const position = {
+  positionQuery: drawn(${state.cls ? "n + 1" : "n"}, 2),
+  positionKey: drawn(${state.cls ? "n + 1" : "n"}, 3),
+};
+const scores = (q, k) => pe.relative.tupe({ q, k, ...position, cls: ${state.cls} }).terms;
+// The first token stays, the others stand in reverse.
+const turned = ({ data, shape }) => ({
+  data: data.map((_, at) => {
+    const row = Math.floor(at / ${WIDTH});
+    return data[(row === 0 ? 0 : n - row) * ${WIDTH} + (at % ${WIDTH})];
+  }),
+  shape,
+});
+const [first, second] = [scores(q, k), scores(turned(q), turned(k))];
+const shown = ${state.reversed ? "second" : "first"};
+const row = (data) => data.slice(${state.query} * n, ${state.query + 1} * n);
+console.log(row(shown.content.data), row(shown.relative.data)); // of the chosen token
+// Root mean square of what the reversal changes.
+for (const term of ["content", "relative"]) {
+  const [a, b] = [first[term].data, second[term].data];
+  const square = a.reduce((sum, value, at) => sum + (value - b[at]) ** 2, 0);
+  console.log(Math.sqrt(square / a.length));
+}
+`,
+  states({ state: { seqLen: n, query, reversed }, model }) {
+    const { content, relative } = model.orders[reversed ? 1 : 0];
+    const row = ({ data }: Tensor) => data.subarray(query * n, (query + 1) * n);
+    const { changed } = model;
+    return [row(content), row(relative), changed.content, changed.relative];
+  },
+});
+
+function say(shown: Here): string {
+  const { state, lang } = shown;
+  const spread = quantity(spreadOf(shownScores(shown).relative, state.query));
+  const who = namesOf(shown, "content")[state.query];
+  return {
+    en: `Query ${who}: its position scores span ${spread}.`,
+    zh: `查询 ${who}：位置分数的跨度为 ${spread}。`,
+  }[lang];
+}

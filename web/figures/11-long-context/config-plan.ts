@@ -1,0 +1,132 @@
+// What a configuration amounts to, in words and numbers.
+import type { Posenc, PositionPlan, RotaryPlan } from "posenc";
+import { decimals, type Lang, quantity, type Text } from "../../words/text.ts";
+
+/** Options of the extension as one line: "yarn, factor 4, …". */
+function scalingText({ rotary }: RotaryPlan, lang: Lang): string {
+  const { scaling } = rotary;
+  if (!scaling) return lang === "zh" ? "无" : "none";
+  const fields = Object.entries(scaling).flatMap(([name, value]) => {
+    if (name === "type") return [];
+    if (typeof value === "number") return [`${name} ${quantity(value, 6)}`];
+    if (typeof value === "object") return [`${name} [${value.length}]`];
+    return [`${name} ${value}`];
+  });
+  return [scaling.type, ...fields].join(", ");
+}
+
+const KIND: Readonly<Record<PositionPlan["kind"], Text>> = {
+  rotary: { en: "rotation of queries and keys", zh: "旋转查询与键" },
+  alibi: { en: "ALiBi: a penalty by distance", zh: "ALiBi：按距离扣分" },
+  t5: { en: "T5: a learned bias by bucket", zh: "T5：分桶的可学习偏置" },
+  learned: { en: "learned rows", zh: "可学习的位置向量" },
+  sinusoidal: { en: "sinusoidal rows", zh: "正弦位置向量" },
+  deberta: { en: "disentangled attention", zh: "解耦注意力" },
+  transformerXL: { en: "Transformer-XL’s terms", zh: "Transformer-XL 的各项" },
+};
+
+/** Training length behind a plan: that before the extension. */
+export function trainedOn(plan: RotaryPlan): number | null {
+  const { scaling } = plan.rotary;
+  if (scaling && "originalMaxSeqLen" in scaling) {
+    return scaling.originalMaxSeqLen;
+  }
+  if (scaling?.type === "linear" && plan.maxPositions !== null) {
+    return Math.max(1, Math.round(plan.maxPositions / scaling.factor));
+  }
+  return plan.maxPositions;
+}
+
+type Row = readonly [name: Text, value: string];
+
+function rotaryRows(pe: Posenc, plan: RotaryPlan, lang: Lang): Row[] {
+  const { headDim, rotaryDim, base } = plan.rotary;
+  const { attentionFactor } = pe.rotary.frequencies({
+    ...plan.rotary,
+    ...(plan.maxPositions === null ? {} : { seqLen: plan.maxPositions }),
+  });
+  const trained = trainedOn(plan);
+  return [
+    [
+      { en: "head width, turned", zh: "头维度，旋转的列数" },
+      `${headDim}, ${rotaryDim}`,
+    ],
+    [{ en: "pairs", zh: "配对方式" }, plan.layout],
+    [{ en: "base", zh: "底数" }, quantity(base, 8)],
+    [{ en: "rescaling", zh: "缩放" }, scalingText(plan, lang)],
+    [
+      { en: "length before rescaling", zh: "缩放前的长度" },
+      trained === null ? "?" : quantity(trained),
+    ],
+    [
+      { en: "factor on cos and sin", zh: "cos、sin 的系数" },
+      decimals(attentionFactor, 4),
+    ],
+    ...(plan.perLayer
+      ? [
+          [
+            { en: "layers that turn otherwise", zh: "设置不同的层" },
+            String(
+              plan.perLayer.filter(
+                (it) => JSON.stringify(it) !== JSON.stringify(plan.rotary),
+              ).length,
+            ),
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+function otherRows(plan: PositionPlan): Row[] {
+  switch (plan.kind) {
+    case "alibi":
+      return [[{ en: "slopes", zh: "斜率个数" }, String(plan.bias.numHeads)]];
+    case "t5":
+      return [
+        [{ en: "buckets", zh: "桶数" }, String(plan.bias.numBuckets)],
+        [
+          { en: "maximum distance", zh: "最大距离" },
+          String(plan.bias.maxDistance),
+        ],
+      ];
+    case "learned":
+      return [
+        [
+          { en: "table", zh: "表的大小" },
+          `${quantity(plan.embedding.maxLen)} × ${quantity(plan.embedding.dModel)}`,
+        ],
+      ];
+    case "sinusoidal":
+      return [
+        [{ en: "width", zh: "维数" }, String(plan.embedding.dModel)],
+        [{ en: "layout", zh: "排布" }, plan.embedding.layout],
+      ];
+    case "deberta":
+      return [[{ en: "span", zh: "跨度" }, String(plan.relative.span)]];
+    case "transformerXL":
+      return [[{ en: "memory", zh: "记忆长度" }, String(plan.memoryLen)]];
+    default:
+      return [];
+  }
+}
+
+/** The plan as rows of a table. */
+export function planRows(
+  pe: Posenc,
+  plan: PositionPlan,
+  lang: Lang,
+): readonly Row[] {
+  const { maxPositions } = plan;
+  return [
+    [{ en: "positions enter by", zh: "位置的进入方式" }, KIND[plan.kind][lang]],
+    [
+      { en: "made for positions", zh: "设计长度" },
+      maxPositions === null
+        ? lang === "zh"
+          ? "未说明"
+          : "not said"
+        : quantity(maxPositions),
+    ],
+    ...(plan.kind === "rotary" ? rotaryRows(pe, plan, lang) : otherRows(plan)),
+  ];
+}

@@ -1,0 +1,123 @@
+// Tag → the file that describes the figure. A line for each; the page build and
+// the reader's page both read this list.
+import type { AnyFigure } from "../kit/spec.ts";
+
+const spec = (module: { readonly spec: unknown }): AnyFigure =>
+  module.spec as AnyFigure;
+
+/** Loads the description of a figure. */
+export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
+  "pe-addition": () => import("./04-waves/addition.ts").then(spec),
+  "pe-alibi": () => import("./09-rope-and-alibi/alibi.ts").then(spec),
+  "pe-alibi-reach": () => import("./11-long-context/alibi-reach.ts").then(spec),
+  "pe-apart": () => import("./01-why-position/apart.ts").then(spec),
+  "pe-bias-curves": () =>
+    import("./10-other-designs/bias-curves.ts").then(spec),
+  "pe-binary": () => import("./03-sinusoids/binary.ts").then(spec),
+  "pe-broadcast": () => import("./05-code/broadcast.ts").then(spec),
+  "pe-buckets": () => import("./08-relative-positions/buckets.ts").then(spec),
+  "pe-chain": () => import("./01-why-position/chain.ts").then(spec),
+  "pe-checker": () => import("./03-sinusoids/checker.ts").then(spec),
+  "pe-circle": () => import("./03-sinusoids/circle.ts").then(spec),
+  "pe-cliff": () => import("./11-long-context/cliff.ts").then(spec),
+  "pe-clock": () => import("./03-sinusoids/clock.ts").then(spec),
+  "pe-collisions": () => import("./04-waves/collisions.ts").then(spec),
+  "pe-comparison": () => import("./12-choosing/comparison.ts").then(spec),
+  "pe-config": () => import("./11-long-context/config.ts").then(spec),
+  "pe-context-cost": () =>
+    import("./11-long-context/context-cost.ts").then(spec),
+  "pe-conv-edge": () => import("./10-other-designs/conv-edge.ts").then(spec),
+  "pe-counted-positions": () =>
+    import("./10-other-designs/counted-positions.ts").then(spec),
+  "pe-counting": () => import("./01-why-position/counting.ts").then(spec),
+  "pe-deberta": () => import("./08-relative-positions/deberta.ts").then(spec),
+  "pe-decay": () => import("./04-waves/decay.ts").then(spec),
+  "pe-decision": () => import("./12-choosing/decision.ts").then(spec),
+  "pe-decoding": () => import("./07-putting-in/decoding.ts").then(spec),
+  "pe-distance-profile": () =>
+    import("./09-rope-and-alibi/distance-profile.ts").then(spec),
+  "pe-disturb": () => import("./10-other-designs/disturb.ts").then(spec),
+  "pe-document-ruler": () =>
+    import("./10-other-designs/document-ruler.ts").then(spec),
+  "pe-formula": () => import("./03-sinusoids/formula.ts").then(spec),
+  "pe-fusion": () => import("./07-putting-in/fusion.ts").then(spec),
+  "pe-grid-positions": () =>
+    import("./10-other-designs/grid-positions.ts").then(spec),
+  "pe-heatmap": () => import("./03-sinusoids/heatmap.ts").then(spec),
+  "pe-holders": () => import("./05-code/holders.ts").then(spec),
+  "pe-hybrid-columns": () =>
+    import("./10-other-designs/hybrid-columns.ts").then(spec),
+  "pe-init-scale": () => import("./06-learned-tables/init-scale.ts").then(spec),
+  "pe-invariance": () => import("./04-waves/invariance.ts").then(spec),
+  "pe-key-shift": () => import("./09-rope-and-alibi/key-shift.ts").then(spec),
+  "pe-ladder": () => import("./02-ladder/ladder.ts").then(spec),
+  "pe-layers": () => import("./07-putting-in/layers.ts").then(spec),
+  "pe-log-space": () => import("./05-code/log-space.ts").then(spec),
+  "pe-log-steps": () => import("./10-other-designs/log-steps.ts").then(spec),
+  "pe-logit-terms": () => import("./07-putting-in/logit-terms.ts").then(spec),
+  "pe-lookup": () => import("./06-learned-tables/lookup.ts").then(spec),
+  "pe-loops": () => import("./05-code/loops.ts").then(spec),
+  "pe-measured": () => import("./12-choosing/measured.ts").then(spec),
+  "pe-model-lengths": () => import("./12-choosing/model-lengths.ts").then(spec),
+  "pe-negation": () => import("./13-questions/negation.ts").then(spec),
+  "pe-offsets": () => import("./08-relative-positions/offsets.ts").then(spec),
+  "pe-orders": () => import("./01-why-position/orders.ts").then(spec),
+  "pe-overflow": () => import("./06-learned-tables/overflow.ts").then(spec),
+  "pe-pairs": () => import("./01-why-position/pairs.ts").then(spec),
+  "pe-permute": () => import("./01-why-position/permute.ts").then(spec),
+  "pe-precision": () => import("./11-long-context/precision.ts").then(spec),
+  "pe-products": () => import("./04-waves/products.ts").then(spec),
+  "pe-raw-index": () => import("./02-ladder/raw-index.ts").then(spec),
+  "pe-repeats": () => import("./04-waves/repeats.ts").then(spec),
+  "pe-rope-additive": () =>
+    import("./09-rope-and-alibi/rope-additive.ts").then(spec),
+  "pe-rotary-layout": () =>
+    import("./09-rope-and-alibi/rotary-layout.ts").then(spec),
+  "pe-rotary-speeds": () =>
+    import("./09-rope-and-alibi/rotary-speeds.ts").then(spec),
+  "pe-rotating-pair": () =>
+    import("./09-rope-and-alibi/rotating-pair.ts").then(spec),
+  "pe-ruler": () => import("./03-sinusoids/ruler.ts").then(spec),
+  "pe-rung-alibi": () =>
+    import("./02-ladder/rungs-in-scores.ts").then((m) => m.alibi),
+  "pe-rung-binary": () => import("./02-ladder/rungs.ts").then((m) => m.binary),
+  "pe-rung-index": () => import("./02-ladder/rungs.ts").then((m) => m.index),
+  "pe-rung-learned": () =>
+    import("./02-ladder/rungs.ts").then((m) => m.learned),
+  "pe-rung-normalized": () =>
+    import("./02-ladder/rungs.ts").then((m) => m.normalized),
+  "pe-rung-relative": () =>
+    import("./02-ladder/rungs-in-scores.ts").then((m) => m.relative),
+  "pe-rung-rotary": () =>
+    import("./02-ladder/rungs-in-scores.ts").then((m) => m.rotary),
+  "pe-rung-sinusoidal": () =>
+    import("./02-ladder/rungs.ts").then((m) => m.sinusoidal),
+  "pe-scaling": () => import("./07-putting-in/scaling.ts").then(spec),
+  "pe-scalings": () => import("./11-long-context/scalings.ts").then(spec),
+  "pe-score-forms": () =>
+    import("./08-relative-positions/score-forms.ts").then(spec),
+  "pe-shaw": () => import("./08-relative-positions/shaw.ts").then(spec),
+  "pe-shift": () => import("./04-waves/shift.ts").then(spec),
+  "pe-shift-trick": () =>
+    import("./08-relative-positions/shift-trick.ts").then(spec),
+  "pe-shuffle": () => import("./01-why-position/shuffle.ts").then(spec),
+  "pe-similarity": () => import("./04-waves/similarity.ts").then(spec),
+  "pe-spectrum": () => import("./04-waves/spectrum.ts").then(spec),
+  "pe-stretch-table": () =>
+    import("./06-learned-tables/stretch-table.ts").then(spec),
+  "pe-table-cost": () => import("./06-learned-tables/table-cost.ts").then(spec),
+  "pe-table-or-function": () =>
+    import("./08-relative-positions/table-or-function.ts").then(spec),
+  "pe-timeline": () => import("./12-choosing/timeline.ts").then(spec),
+  "pe-too-long": () => import("./11-long-context/too-long.ts").then(spec),
+  "pe-train-table": () =>
+    import("./06-learned-tables/train-table.ts").then(spec),
+  "pe-two-digits": () => import("./10-other-designs/two-digits.ts").then(spec),
+  "pe-unseen-angles": () =>
+    import("./11-long-context/unseen-angles.ts").then(spec),
+  "pe-untied": () => import("./10-other-designs/untied.ts").then(spec),
+  "pe-update-counts": () =>
+    import("./06-learned-tables/update-counts.ts").then(spec),
+  "pe-wavelengths": () => import("./03-sinusoids/wavelengths.ts").then(spec),
+  "pe-waves": () => import("./03-sinusoids/waves.ts").then(spec),
+};

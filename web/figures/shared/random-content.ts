@@ -1,0 +1,43 @@
+// Queries and keys of made-up tokens, the same for the same seed.
+import type { Posenc, Tensor } from "posenc";
+import { quantity, scientific } from "../../words/text.ts";
+
+/** Random rows, [count, width], of unit variance unless told otherwise. */
+export const random = (
+  pe: Posenc,
+  count: number,
+  width: number,
+  seed: number,
+  std = 1,
+): Tensor => pe.embedding.learned({ maxLen: count, dModel: width, std, seed });
+
+/** The same numbers in another shape. */
+export const shaped = (
+  { data }: Pick<Tensor, "data">,
+  ...shape: readonly number[]
+): Tensor => ({ data, shape });
+
+/** One row repeated: the same token at every position. */
+export function repeated(pe: Posenc, count: number, row: Tensor): Tensor {
+  return pe.embedding.lookup(row, new Array<number>(count).fill(0));
+}
+
+/** An error: powers of ten where it is small, "0" where there is none. */
+export function errorText(value: number): string {
+  if (value === 0) return "0";
+  return value < 1e-3 ? scientific(value, 2) : quantity(value, 2);
+}
+
+/**
+ * What softmax sees without any position, q·k/√d. Shaw's call with rows of
+ * zeros gives it; attention itself keeps its scores to itself.
+ */
+export function plainScores(pe: Posenc, q: Tensor, k: Tensor): Float32Array {
+  const width = q.shape.at(-1) as number;
+  const keyTable = {
+    data: new Float32Array(3 * width),
+    shape: [3, width],
+  };
+  const given = { q, k, numHeads: 1, keyTable, clip: 1, offset: 0 };
+  return pe.relative.shaw(given).scores.data;
+}

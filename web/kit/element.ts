@@ -1,0 +1,292 @@
+// A live figure from its spec.
+import type { Posenc } from "posenc";
+import { PosencElement } from "../element/base.ts";
+import type { WidgetClass } from "../element/define.ts";
+import widgetStyle from "../element/look/style.css?inline";
+import type { TableData } from "../element/look/tools.ts";
+import { defaults, kebab } from "../element/state/attributes.ts";
+import type { Scene } from "../plots/marks.ts";
+import type { Strings } from "../words/strings.ts";
+import type { Lang } from "../words/text.ts";
+import { Controls } from "./controls.ts";
+import { csvOf } from "./csv.ts";
+import { Fields } from "./fields.ts";
+import { Keep } from "./keep.ts";
+import { Pane } from "./pane.ts";
+import { bindPointing } from "./pointer.ts";
+import type { AnyFigure, Shown } from "./spec.ts";
+import kitStyle from "./style.css?inline";
+import { kitMarkup, stylesOf } from "./template.ts";
+
+/** What a frame leaves for numbers that can come by and by. */
+const SLICE_MS = 6;
+
+type State = Record<string, unknown>;
+type Any = Shown<State, unknown>;
+
+/** Presses that say what they set: "pos=3 layout=halves". */
+function assignments(text: string): State {
+  return Object.fromEntries(
+    text.split(" ").map((pair) => {
+      const cut = pair.indexOf("=");
+      return [pair.slice(0, cut), decodeURIComponent(pair.slice(cut + 1))];
+    }),
+  );
+}
+
+/** Values as `<pe-code values>` takes them: "pos=12 d-model=64". */
+const valuesText = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${kebab(name)}=${String(value)}`)
+    .join(" ");
+
+type Sheet = typeof import("./sheet.ts").sheet;
+
+let drawSheet: Sheet | undefined;
+let sheetLoading: Promise<void> | undefined;
+
+function loadSheet(): Promise<void> {
+  sheetLoading ??= import("./sheet.ts")
+    .then(({ sheet }) => {
+      drawSheet = sheet;
+    })
+    .catch((error: unknown) => {
+      // The next one who asks tries again.
+      sheetLoading = undefined;
+      throw error;
+    });
+  return sheetLoading;
+}
+
+/** A figure whose spec is asked for when the first element of it is built. */
+export interface Deferred {
+  readonly tag: string;
+  /** The attributes in its table. */
+  readonly names: readonly string[];
+  load(): AnyFigure;
+}
+
+/** The element class of a figure, not registered yet. */
+export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
+  let loaded: AnyFigure | undefined;
+  const spec = (): AnyFigure => {
+    loaded ??= load();
+    return loaded;
+  };
+  let styles: readonly string[] | undefined;
+
+  class Figure extends PosencElement<AnyFigure["table"]> {
+    static override readonly tag = tag;
+    static override readonly names = names;
+    static override get table(): AnyFigure["table"] {
+      return spec().table;
+    }
+
+    get strings(): Strings {
+      return spec().strings;
+    }
+
+    protected get styles(): readonly string[] {
+      styles ??= [widgetStyle, kitStyle, stylesOf(spec())];
+      return styles;
+    }
+
+    readonly #keep = new Keep();
+    #panes: readonly Pane[] = [];
+    #controls: Controls<State> | undefined;
+    #fields: Fields | undefined;
+    #finding: HTMLElement | null = null;
+    #live: readonly HTMLElement[] = [];
+    #hover: State | undefined;
+    #model: { readonly key: string; readonly model: unknown } | undefined;
+    #shown: Any | undefined;
+
+    protected override settle(state: State): State {
+      return spec().settle?.(state) ?? state;
+    }
+
+    protected override markup(lang: Lang): string {
+      const state = this.settle(defaults(spec().table));
+      return kitMarkup(spec(), { state, lang, theme: "light", link: null });
+    }
+
+    protected override bind(root: ShadowRoot): void {
+      this.#finding = root.querySelector(".finding");
+      this.#live = [...root.querySelectorAll<HTMLElement>("[data-v]")];
+      this.#panes = spec().panels.map(
+        (panel) => new Pane(root, panel as never, this.sizes),
+      );
+      const widget = this;
+      const host = {
+        get lang() {
+          return widget.language;
+        },
+        strings: spec().strings,
+        read: () => this.now,
+        write: (values: State) => this.setState(values),
+      };
+      this.#controls = new Controls(root, spec().table, spec().controls, host);
+      this.#fields = new Fields(root, spec().table, host);
+      for (const pane of this.#panes) this.#bindPane(pane);
+    }
+
+    #bindPane(pane: Pane): void {
+      const { panel, plot } = pane;
+      if (panel.kind === "html") {
+        pane.html?.addEventListener("click", (event) => {
+          const at = (event.target as Element).closest<HTMLElement>(
+            "[data-set], [data-press]",
+          );
+          if (!at || this.#shown === undefined) return;
+          const { set, press } = at.dataset;
+          const values = set
+            ? assignments(set)
+            : panel.press?.(press ?? "", this.#shown);
+          if (values) this.setState(this.unlocked(values));
+        });
+        return;
+      }
+      if (!panel.pointing || !plot) return;
+      bindPointing<State, unknown>(plot, pane.inner, panel.pointing, {
+        shown: () => this.#shown && { ...this.#shown, state: this.now },
+        box: () => pane.box,
+        hover: (values) => this.#point(values),
+        choose: (values) => {
+          this.#point(undefined);
+          this.setState(this.unlocked(values));
+        },
+      });
+    }
+
+    /** Shows a state while the pointer rests on it; undefined: no longer. */
+    #point(values: State | undefined): void {
+      if (values === undefined && this.#hover === undefined) return;
+      this.#hover = values;
+      this.hovered(values);
+      this.invalidate();
+    }
+
+    protected override takeHover(values: State | undefined): void {
+      this.#hover = values;
+      this.invalidate();
+    }
+
+    protected override refreshed(): void {
+      for (const pane of this.#panes) pane.forget();
+      this.#controls?.update();
+      this.#fields?.update();
+    }
+
+    protected override undone(): void {
+      this.#controls?.forget();
+    }
+
+    protected override linked(): void {
+      this.invalidate();
+    }
+
+    protected override release(): void {
+      this.#controls?.stop();
+      this.#keep.release();
+      this.#model = undefined;
+    }
+
+    protected override paint(pe: Posenc): void {
+      // Files are asked for later: what draws them loads after the figure.
+      void loadSheet().catch(() => {});
+      // Read before anything is written, which would make the browser lay out
+      // the page in between.
+      const palette = this.#panes.some(({ panel }) => "canvas" in panel)
+        ? this.palette
+        : undefined;
+      const shown = this.#compute(pe);
+      const until = this.printing ? Infinity : performance.now() + SLICE_MS;
+      const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
+      this.#shown = shown;
+      const finding = spec().finding({ ...shown, state: this.now });
+      if (this.#finding && this.#finding.innerHTML !== finding) {
+        this.#finding.innerHTML = finding;
+      }
+      this.#patchFormula(shown);
+      for (const pane of this.#panes) pane.draw(shown, palette);
+      this.#controls?.update();
+      this.#fields?.update();
+      if (!isWhole) this.invalidate();
+    }
+
+    #compute(pe: Posenc): Any {
+      const { now, language: lang, theme, link } = this;
+      const inputs: readonly string[] = spec().inputs ?? Object.keys(now);
+      const key = JSON.stringify(inputs.map((name) => now[name]));
+      if (this.#model?.key !== key) {
+        const model = spec().compute(pe, now, this.#keep);
+        this.#model = { key, model };
+      }
+      const { model } = this.#model as { model: unknown };
+      const hover = Object.entries(this.#hover ?? {}).filter(
+        // What is only pointed at must not need new numbers.
+        ([name]) => spec().inputs !== undefined && !inputs.includes(name),
+      );
+      const state = this.settle({ ...now, ...Object.fromEntries(hover) });
+      return { state, model, lang, theme, link };
+    }
+
+    #patchFormula(shown: Any): void {
+      const values = spec().formula?.values(shown);
+      if (!values) return;
+      for (const at of this.#live) {
+        const text = values[at.dataset.v as string] ?? "";
+        if (at.textContent !== text) at.textContent = text;
+      }
+    }
+
+    get #now(): Any {
+      if (this.#shown === undefined) throw new Error("not drawn yet");
+      return { ...this.#shown, state: this.now };
+    }
+
+    protected override describe(): string {
+      return this.#shown ? spec().sentence(this.#now) : "";
+    }
+
+    protected override canSave(): Promise<void> {
+      return loadSheet();
+    }
+
+    protected override scene(): Scene {
+      if (drawSheet === undefined) {
+        throw new Error("what draws files is still loading");
+      }
+      return drawSheet(spec(), this.#now, (panel) => {
+        const pane = this.#panes.find((it) => it.panel === panel);
+        return pane?.snapshot() as HTMLCanvasElement;
+      });
+    }
+
+    protected override tableData(): TableData {
+      return spec().tableData(this.#now);
+    }
+
+    protected override code(): string {
+      return spec().code(this.#now);
+    }
+
+    protected override listing() {
+      const listing = spec().listing?.(this.#now);
+      return listing && { ...listing, values: valuesText(listing.values) };
+    }
+
+    protected override csv(): string {
+      return spec().csv?.(this.#now) ?? csvOf(spec().tableData(this.#now));
+    }
+  }
+  return Figure;
+}
+
+/** The same for a spec that is there already. */
+export const figureElement = (spec: AnyFigure): WidgetClass =>
+  deferredFigure({
+    tag: spec.tag,
+    names: Object.keys(spec.table),
+    load: () => spec,
+  });

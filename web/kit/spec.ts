@@ -1,0 +1,119 @@
+// A figure as plain data: what it computes, what it says and what it paints.
+// Everything here also runs at build time, without a page.
+import type { Posenc } from "posenc";
+import type { KindId } from "../code/index.ts";
+import type { TableData } from "../element/look/tools.ts";
+import type { StateOf, Table } from "../element/state/attributes.ts";
+import type { Theme } from "../plots/color.ts";
+import type { Mark } from "../plots/marks.ts";
+import type { Strings } from "../words/strings.ts";
+import type { Lang, Text } from "../words/text.ts";
+import type { Item } from "./controls.ts";
+import type { Keep } from "./keep.ts";
+import type { Panel } from "./panel.ts";
+
+type Value = string | number | boolean | readonly number[];
+
+/** Numbers in the order in which they are read, however they are grouped. */
+export type Numbers = Iterable<number | string | Numbers>;
+
+/** What there is to show. */
+export interface Shown<S, M> {
+  /** The state; where the pointer rests, with what it points at. */
+  readonly state: Readonly<S>;
+  /** Its numbers. */
+  readonly model: M;
+  readonly lang: Lang;
+  readonly theme: Theme;
+  /** The quantity that the reader points at, such as "pos". */
+  readonly link: string | null;
+}
+
+/** A formula whose numbers follow the state. */
+export interface LiveFormula<S, M> {
+  /** MathML; `live("value")` of pieces/live-math.ts follows the state. */
+  readonly math?: string;
+  /**
+   * HTML in place of MathML, for formulas with numbers that the reader can type
+   * over: `field("pos")` of pieces/live-math.ts.
+   */
+  readonly html?: string;
+  /** Key of a live number → its text. */
+  readonly values: (shown: Shown<S, M>) => Readonly<Record<string, string>>;
+}
+
+/** One figure; see web/README.md, "Add a figure". */
+export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
+  readonly tag: `pe-${string}`;
+  readonly table: T;
+  /** Must hold `name` and `caption`, and a label for each control. */
+  readonly strings: Strings & { readonly name: Text; readonly caption: Text };
+  /** Brings values that belong together into agreement. */
+  readonly settle?: (state: S) => S;
+  /** Sliders, boxes and switches, in reading order. */
+  readonly controls: readonly Item<S>[];
+  /** The numbers of a state, from the library; called when `inputs` change. */
+  readonly compute: (pe: Posenc, state: Readonly<S>, keep: Keep) => M;
+  /**
+   * In a page, where all of `compute` would hold up a frame: makes some of what
+   * the model else makes when it is asked, until a time of `performance.now()`.
+   * Answers whether all is there; until then it is called at every frame.
+   */
+  readonly more?: (model: M, state: Readonly<S>, until: number) => boolean;
+  /** What `compute` reads of the state; all of it when not said. */
+  readonly inputs?: readonly (keyof S & string)[];
+  /** The sentence above the figure, as HTML: computed numbers in <b>. */
+  readonly finding: (shown: Shown<S, M>) => string;
+  readonly formula?: LiveFormula<S, M>;
+  readonly panels: readonly Panel<S, M>[];
+  /**
+   * Ids of panels side by side, row by row, each with its share of the width;
+   * one below the other where it is narrow. All below each other by default.
+   */
+  readonly rows?: readonly (readonly (readonly [
+    id: string,
+    share: number,
+  ])[])[];
+  /** What it shows now, in one sentence with numbers. */
+  readonly sentence: (shown: Shown<S, M>) => string;
+  /** What it shows now, as a table of readable size. */
+  readonly tableData: (shown: Shown<S, M>) => TableData;
+  /** All numbers as CSV; the table when not given. */
+  readonly csv?: (shown: Shown<S, M>) => string;
+  /** A JavaScript program that computes the state and prints its numbers. */
+  readonly code: (shown: Shown<S, M>) => string;
+  /** What `code` prints, number by number, as the model has it. */
+  readonly states: (shown: Shown<S, M>) => Numbers;
+  /**
+   * What the figure is about in five languages, below its own program: a kind
+   * of `code/`, and its values. Undefined: none has this state.
+   */
+  readonly listing?: (shown: Shown<S, M>) =>
+    | {
+        readonly kind: KindId;
+        readonly values: Readonly<Record<string, Value>>;
+      }
+    | undefined;
+  /** More CSS for its own parts. */
+  readonly styles?: string;
+}
+
+/** A spec whose types are checked where it is written, and forgotten here. */
+// biome-ignore lint/suspicious/noExplicitAny: the state differs per figure
+export type AnyFigure = FigureSpec<Table, any, any>;
+
+/** Checks a figure's types. */
+export function figure<T extends Table, M>(
+  spec: FigureSpec<T, M>,
+): FigureSpec<T, M> {
+  return spec;
+}
+
+/** Width and height of a panel's plot, in px. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Marks of a panel. */
+export type Painter<S, M> = (shown: Shown<S, M>, box: Box) => readonly Mark[];

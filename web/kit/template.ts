@@ -1,0 +1,171 @@
+// The markup of a figure made from its spec: the same text that the page build
+// writes and that the element makes for itself elsewhere.
+import { frame, labelled, type Poster } from "../element/look/frame.ts";
+import { escapeHtml, type Lang } from "../words/text.ts";
+import { attributeOf, itemHtml } from "./controls.ts";
+import {
+  type CellsPanel,
+  heightOf,
+  marginOf,
+  type Panel,
+  type PlotPanel,
+} from "./panel.ts";
+import type { AnyFigure, Shown } from "./spec.ts";
+
+type Any = Shown<Record<string, unknown>, unknown>;
+
+/** What a figure can say before its numbers are there. */
+export type Unready = Omit<Any, "model"> & { readonly model?: unknown };
+
+/** Panels in rows, each with its share of the width. */
+export function rowsOf(
+  spec: AnyFigure,
+): readonly (readonly (readonly [id: string, share: number])[])[] {
+  return spec.rows ?? spec.panels.map(({ id }) => [[id, 1] as const]);
+}
+
+function legendHtml(panel: Panel<unknown, unknown>, shown: Any): string {
+  const keys = panel.legend?.(shown as never) ?? [];
+  return keys
+    .map(
+      ({ ink, text, dashed }) =>
+        `<span class="key ${ink}${dashed ? " dashed" : ""}">${escapeHtml(text)}</span>`,
+    )
+    .join("");
+}
+
+function scaleHtml(panel: Panel<unknown, unknown>): string {
+  return panel.kind === "cells" && panel.scale !== false
+    ? '<span class="scale"><span class="low"></span><span class="bar"><canvas class="ramp" width="256" height="1" aria-hidden="true"></canvas></span><span class="high"></span></span>'
+    : "";
+}
+
+/** The line above a panel. */
+export function headHtml(panel: Panel<unknown, unknown>, shown: Any): string {
+  const title = panel.title?.(shown as never) ?? "";
+  return `<span class="title">${escapeHtml(title)}</span><span class="legend">${legendHtml(panel, shown)}</span>`;
+}
+
+function plotHtml(
+  panel: CellsPanel<unknown, unknown> | PlotPanel<unknown, unknown>,
+  spec: AnyFigure,
+  unready: Unready,
+): string {
+  const { pointing, kind } = panel;
+  const keyed = pointing?.key && pointing.keys;
+  const access = keyed
+    ? ` tabindex="0" role="application" aria-label="${escapeHtml(pointing.keys?.[unready.lang] ?? "")}"`
+    : "";
+  const touch = pointing?.drag ? (pointing.vertical ? " hold" : " slide") : "";
+  // Before its numbers are there, a picture is called what the figure is.
+  const name =
+    "model" in unready
+      ? panel.label(unready as never)
+      : spec.strings.name[unready.lang];
+  const picture = `role="img" aria-label="${escapeHtml(name)}"`;
+  const canvas =
+    kind === "cells"
+      ? `<div class="window"><canvas class="cells" ${picture}></canvas></div>`
+      : panel.canvas
+        ? '<canvas class="curves" aria-hidden="true"></canvas>'
+        : "";
+  const role = kind === "cells" ? 'aria-hidden="true"' : picture;
+  return `<div class="plot${touch}"${access}>${canvas}<svg class="marks" ${role}></svg></div>`;
+}
+
+function panelHtml(
+  panel: Panel<unknown, unknown>,
+  spec: AnyFigure,
+  unready: Unready,
+): string {
+  const ready = "model" in unready ? (unready as Any) : undefined;
+  const head =
+    panel.title || panel.legend || panel.kind === "cells"
+      ? `<p class="head"><span class="texts">${ready ? headHtml(panel, ready) : ""}</span>${scaleHtml(panel)}</p>`
+      : "";
+  const body =
+    panel.kind === "html"
+      ? `<div class="html">${ready ? panel.html(ready as never) : ""}</div>`
+      : plotHtml(panel, spec, unready);
+  return `<div class="pane pane-${panel.id}" part="plot" data-pane="${panel.id}">${head}${body}</div>`;
+}
+
+/** CSS of a figure's own: where its panels stand and how tall they are. */
+export function stylesOf(spec: AnyFigure): string {
+  const rules: string[] = [];
+  rowsOf(spec).forEach((row, k) => {
+    const columns = row.map(([, share]) => `minmax(0, ${share}fr)`).join(" ");
+    rules.push(
+      `@container pe-figure (min-width: 560.02px) { .row-${k} { grid-template-columns: ${columns}; } }`,
+    );
+  });
+  for (const panel of spec.panels) {
+    if (panel.kind === "html") continue;
+    const margin = marginOf(panel);
+    const room = margin.top + margin.bottom;
+    const { id, aspect, pointing } = panel;
+    const ratio = (most: number): string =>
+      aspect === undefined
+        ? `height: ${most + room}px;`
+        : // The plot's width is the pane's without the margins.
+          `height: min(${most + room}px, calc((100cqw - ${margin.left + margin.right}px) * ${aspect} + ${room}px));`;
+    const wide = heightOf(panel, 1e6, false);
+    const narrow = heightOf(panel, 1e6, true);
+    const place = `left: ${margin.left}px; top: ${margin.top}px; width: calc(100% - ${margin.left + margin.right}px); height: calc(100% - ${room}px);`;
+    rules.push(
+      `.pane-${id} .plot { ${ratio(wide)} }`,
+      `@container pe-figure (max-width: 560px) { .pane-${id} .plot { ${ratio(narrow)} } }`,
+      `.pane-${id} :is(.window, .curves, .marks) { ${place} }`,
+      `.pane-${id} .head { padding-left: ${margin.left}px; padding-right: ${margin.right}px; }`,
+    );
+    if (pointing?.cursor) {
+      rules.push(`.pane-${id} .plot { cursor: ${pointing.cursor}; }`);
+    }
+  }
+  rules.push(spec.styles ?? "");
+  return rules.join("\n");
+}
+
+function formulaHtml(
+  spec: AnyFigure,
+  { math, html }: NonNullable<AnyFigure["formula"]>,
+  lang: Lang,
+): string {
+  // What can be typed into is a group of fields, and a <math> is one thing.
+  return html === undefined
+    ? `<div class="formula" part="formula"><math displaystyle="true">${math}</math></div>`
+    : `<div class="formula" part="formula" role="group" ${labelled(spec.strings, "name", lang)}>${html}</div>`;
+}
+
+/** Everything inside the shadow root. */
+export function kitMarkup(
+  spec: AnyFigure,
+  unready: Unready,
+  poster?: Poster,
+): string {
+  const { lang, state } = unready;
+  const ready = "model" in unready ? (unready as Any) : undefined;
+  const byId = new Map(spec.panels.map((panel) => [panel.id, panel]));
+  const rows = rowsOf(spec).map((row, k) => {
+    const panes = row.map(([id]) => {
+      const panel = byId.get(id);
+      if (!panel) throw new Error(`<${spec.tag}> has no panel ${id}`);
+      return panelHtml(panel, spec, unready);
+    });
+    return `<div class="row row-${k}">${panes.join("")}</div>`;
+  });
+  const items = spec.controls.map((item) => {
+    const attribute = attributeOf(spec.table, item.key);
+    return itemHtml(item, attribute, state, spec.strings, lang);
+  });
+  const formula = spec.formula ? formulaHtml(spec, spec.formula, lang) : "";
+  const controls =
+    items.length > 0
+      ? `<div class="controls" part="controls">${items.join("")}</div>`
+      : "";
+  return frame(lang, spec.strings, {
+    finding: ready ? spec.finding(ready) : "",
+    poster,
+    body: `${formula}${rows.join("\n")}${controls}`,
+  });
+}

@@ -1,0 +1,35 @@
+// Runs the checks beside the page, so that nothing on it waits. Gets the ids of
+// claims, answers one by one; to stop it, end it.
+import { runCheck } from "../claims/checks/index.ts";
+import { start } from "../element/library/start.ts";
+import type { Shown } from "./template.ts";
+
+export type Answer =
+  | { readonly id: string; readonly result: Shown; readonly ms: number }
+  | { readonly fault: string; readonly id?: string }
+  | { readonly started: true }
+  | { readonly done: true };
+
+const answer = (message: Answer): void => postMessage(message);
+const words = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+addEventListener("message", async ({ data }: MessageEvent<string[]>) => {
+  try {
+    const pe = await start();
+    answer({ started: true });
+    for (const id of data) {
+      const from = performance.now();
+      try {
+        const { expected, found, parts, verdict } = runCheck(pe, id);
+        const result = { expected, found, parts, verdict };
+        answer({ id, result, ms: performance.now() - from });
+      } catch (error) {
+        answer({ id, fault: words(error) });
+      }
+    }
+    answer({ done: true });
+  } catch (error) {
+    answer({ fault: words(error) });
+  }
+});

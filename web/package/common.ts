@@ -1,0 +1,166 @@
+// What all widgets have in common, for manifests and the page for teachers.
+import type { Text } from "../words/text.ts";
+
+interface Entry {
+  readonly name: string;
+  readonly type?: string;
+  readonly text: Text;
+}
+
+/** Attributes of every widget. */
+export const ATTRIBUTES: readonly Entry[] = [
+  {
+    name: "controls",
+    text: {
+      en: "Which controls are shown, by attribute name; all when it is missing, none when it is empty.",
+      zh: "显示哪些控件，写属性名；缺省时全部显示，留空则都不显示。",
+    },
+  },
+  {
+    name: "hide",
+    text: {
+      en: "Parts that are left out: finding, formula, controls, caption, toolbar, or a panel by its name.",
+      zh: "隐藏哪些部分：finding（结论）、formula（公式）、controls（控件）、caption（说明）、toolbar（工具），或某个图块的名称。",
+    },
+  },
+  {
+    name: "lock",
+    text: {
+      en: "Values that readers cannot change, by attribute name.",
+      zh: "读者不能改动的值，写属性名。",
+    },
+  },
+  {
+    name: "sync",
+    text: {
+      en: "Name of a group: widgets of one group on a page share what they have in common.",
+      zh: "组名：同一页上同组的组件共享彼此都有的值。",
+    },
+  },
+  {
+    name: "lang",
+    type: '"en" | "zh"',
+    text: {
+      en: "Language; that of the page around it when it is missing.",
+      zh: "语言；缺省时随所在页面。",
+    },
+  },
+  {
+    name: "theme",
+    type: '"light" | "dark" | "auto"',
+    text: {
+      en: "Colours; those of the page around it when it is missing.",
+      zh: "配色；缺省时随所在页面。",
+    },
+  },
+  {
+    name: "loading",
+    type: '"lazy" | "eager"',
+    text: {
+      en: "eager starts at once; otherwise the widget starts when it comes within one screen.",
+      zh: "eager 立即启动；否则在距视口一屏以内时才启动。",
+    },
+  },
+  {
+    name: "url-state",
+    type: "boolean",
+    text: {
+      en: "Keep the state in the address of the page; the element needs an id.",
+      zh: "把状态写进页面地址；元素须有 id。",
+    },
+  },
+];
+
+/** Events of every widget; all bubble and leave the shadow tree. */
+export const EVENTS: readonly Entry[] = [
+  {
+    name: "pe-ready",
+    type: "CustomEvent<State>",
+    text: { en: "The first drawing is there.", zh: "首次绘制完成。" },
+  },
+  {
+    name: "pe-change",
+    type: "CustomEvent<State>",
+    text: {
+      en: "The state has changed; at most once a frame.",
+      zh: "状态已改变，每帧至多一次。",
+    },
+  },
+  {
+    name: "pe-link",
+    type: "CustomEvent<string | null>",
+    text: {
+      en: "The reader points at a quantity, or no longer does.",
+      zh: "读者指向某个量，或不再指向。",
+    },
+  },
+  {
+    name: "pe-error",
+    type: "CustomEvent<string>",
+    text: {
+      en: "Something is wrong; the message also stands in the widget.",
+      zh: "出现问题；信息也显示在组件里。",
+    },
+  },
+];
+
+/** Methods and properties of every widget. */
+export const MEMBERS: readonly Entry[] = [
+  {
+    name: "state",
+    type: "State",
+    text: { en: "All values, a copy.", zh: "全部取值的副本。" },
+  },
+  {
+    name: "setState",
+    type: "(values: Partial<State>) => void",
+    text: {
+      en: "Changes some values; what is not allowed is refused with a message in the widget.",
+      zh: "改动部分取值；不允许的值会被拒绝，并在组件里提示。",
+    },
+  },
+  {
+    name: "exportPNG",
+    type: "() => Promise<Blob>",
+    text: { en: "The figure as a PNG file.", zh: "导出 PNG 图片。" },
+  },
+  {
+    name: "exportSVG",
+    type: "() => string",
+    text: { en: "The figure as an SVG document.", zh: "导出 SVG 文档。" },
+  },
+  {
+    name: "exportCSV",
+    type: "() => string",
+    text: { en: "All numbers as CSV.", zh: "以 CSV 导出全部数值。" },
+  },
+  {
+    name: "reset",
+    type: "() => void",
+    text: {
+      en: "Back to what the attributes say.",
+      zh: "恢复为属性所写的状态。",
+    },
+  },
+];
+
+/** Names for `::part()`. */
+export const CSS_PARTS = [
+  ...["figure", "finding", "message", "formula", "plot", "controls"],
+  ...["control", "slider", "box", "caption", "toolbar", "tool"],
+] as const;
+
+/** Custom properties that a page may set, with their light defaults. */
+export const CSS_PROPERTIES: Readonly<Record<string, string>> = {
+  "--pe-paper": "#fcfbf8",
+  "--pe-ink": "#1c1c1e",
+  "--pe-ink-2": "#5c5a55",
+  "--pe-ink-3": "#75726b",
+  "--pe-rule": "#dcd8cd",
+  "--pe-accent": "#1a5fb4",
+  "--pe-accent-soft": "#e3edf9",
+  "--pe-warm": "#b5482a",
+  "--pe-good": "#2b7a3d",
+  "--pe-bad": "#b3261e",
+  "--pe-font": "system-ui",
+};

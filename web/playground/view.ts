@@ -1,0 +1,240 @@
+// What the reader sees: puts a state into the elements of the shadow root, and
+// leaves alone what has not changed since the last frame.
+import { LIVE_PALETTE } from "../element/look/palette.ts";
+import type { Sizes } from "../element/size.ts";
+import { colorMap, type Theme } from "../plots/color.ts";
+import { dialMarks } from "../plots/dials.ts";
+import type { Mark, Palette } from "../plots/marks.ts";
+import { paintMarks, sizeCanvas } from "../plots/marks-canvas.ts";
+import { patchSvg } from "../plots/marks-svg.ts";
+import { Heatmap } from "../plots/matrix-canvas.ts";
+import { cellValue, escapeHtml, type Lang } from "../words/text.ts";
+import type { State } from "./attributes.ts";
+import { period } from "./columns.ts";
+import {
+  curveMarks,
+  cutMarks,
+  dialsOf,
+  heatAxes,
+  MARGIN,
+  type PairDial,
+  type Read,
+  type Wave,
+  waveAxes,
+  waveScale,
+  wavesOf,
+} from "./pictures-as-marks.ts";
+import * as say from "./strings.ts";
+import type { SinusoidalTable } from "./table.ts";
+import { arithmetic, findingHtml, formulaValues } from "./template.ts";
+import type { Pixels } from "./triptych-sheet.ts";
+
+/** How things are to look. */
+export interface Look {
+  readonly lang: Lang;
+  readonly theme: Theme;
+  readonly palette: Palette;
+}
+
+/** px within which the pointer takes a curve. */
+const NEAR = 16;
+
+export class View {
+  readonly heat: HTMLElement;
+  /** The box that the cells fill. */
+  readonly window: HTMLElement;
+  readonly wavesPlot: HTMLElement;
+  readonly curves: HTMLCanvasElement;
+  readonly hands: SVGSVGElement;
+  /** The hands as drawn last. */
+  dials: readonly PairDial[] = [];
+  readonly #table: SinusoidalTable;
+  readonly #sizes: Sizes;
+  readonly #cells: HTMLCanvasElement;
+  readonly #scale: HTMLCanvasElement;
+  readonly #heatmap: Heatmap;
+  readonly #colorBar: Heatmap;
+  readonly #marker: SVGSVGElement;
+  readonly #finding: HTMLElement;
+  readonly #dialsHead: HTMLElement;
+  readonly #legend: HTMLElement;
+  readonly #formula: readonly HTMLElement[];
+  /** Element → what it was last drawn from. */
+  readonly #drawn = new Map<Element, string>();
+  #waves: readonly Wave[] = [];
+
+  constructor(root: ParentNode, table: SinusoidalTable, sizes: Sizes) {
+    const find = <E extends Element>(selector: string): E =>
+      root.querySelector(selector) as E;
+    this.#table = table;
+    this.#sizes = sizes;
+    this.heat = find(".heat .plot");
+    this.window = find(".window");
+    this.#cells = find(".cells");
+    this.#scale = find(".scale canvas");
+    this.wavesPlot = find(".waves .plot");
+    this.curves = find(".curves");
+    this.hands = find(".hands");
+    this.#marker = find(".marker");
+    this.#finding = find(".finding");
+    this.#dialsHead = find(".dials .head");
+    this.#legend = find(".legend");
+    this.#formula = [...root.querySelectorAll<HTMLElement>("[data-v]")];
+    this.#heatmap = new Heatmap(this.#cells);
+    this.#colorBar = new Heatmap(this.#scale);
+    sizes.watch(this.window, this.curves, this.hands);
+  }
+
+  /**
+   * Draws everything.
+   *
+   * @param state - what is chosen
+   * @param view - the same, with the cell under the pointer
+   */
+  draw(state: State, view: State, look: Look): void {
+    this.#paintCells(state, look.theme);
+    this.#drawHeat(view, look.lang);
+    this.#drawDials(view, look.lang);
+    this.#drawWaves(view, look);
+    this.#drawFormula(view);
+    this.#once(this.#finding, findingHtml(state, look.lang), (html) => {
+      this.#finding.innerHTML = html;
+    });
+  }
+
+  /** The pictures that are pixels, for files. */
+  pixels(): Pixels {
+    return {
+      cells: this.#heatmap.snapshot(),
+      scale: this.#colorBar.snapshot(),
+    };
+  }
+
+  /** Everything is to be drawn anew: colours or texts have changed. */
+  forget(): void {
+    this.#drawn.clear();
+  }
+
+  /** The dimension of the curve near a point of the waves' box. */
+  nearestWave(pos: number, y: number): number | undefined {
+    const scale = waveScale(this.#sizes.of(this.curves).height);
+    const [best] = this.#waves
+      .map(({ dim }) => ({
+        dim,
+        far: Math.abs(scale(this.#read(pos, dim)) - y),
+      }))
+      .sort((a, b) => a.far - b.far);
+    return best && best.far <= NEAR ? best.dim : undefined;
+  }
+
+  readonly #read: Read = (pos, dim) => this.#table.value(pos, dim);
+
+  /** Calls `act` when the key differs from the last time for this element. */
+  #once(element: Element, key: string, act: (key: string) => void): void {
+    if (this.#drawn.get(element) === key) return;
+    this.#drawn.set(element, key);
+    act(key);
+  }
+
+  #label(element: Element, text: string): void {
+    if (element.getAttribute("aria-label") === text) return;
+    element.setAttribute("aria-label", text);
+  }
+
+  #paintCells({ seqLen, dModel }: State, theme: Theme): void {
+    const map = colorMap("diverging", theme);
+    this.#once(this.#cells, `${this.#table.version} ${theme}`, () => {
+      const { data } = this.#table;
+      this.#heatmap.paint(data, seqLen, dModel, map, [-1, 1]);
+    });
+    this.#once(this.#scale, theme, () => {
+      const steps = Float32Array.from(map, (_, k) => k / 127.5 - 1);
+      this.#colorBar.paint(steps, 1, 256, map, [-1, 1]);
+    });
+  }
+
+  #drawHeat(view: State, lang: Lang): void {
+    const { seqLen, dModel, pos, dim } = view;
+    const { width, height } = this.#sizes.of(this.window);
+    const key = `${width} ${height} ${seqLen} ${dModel} ${pos} ${dim}`;
+    this.#once(this.#marker, key, () => {
+      this.#cells.toggleAttribute("data-shrunk", seqLen > height * 1.5);
+      this.#marker.setAttribute("viewBox", `0 0 ${dModel} ${seqLen}`);
+      const row = { x: 0, y: pos, width: dModel, height: 1 };
+      const column = { x: dim, y: 0, width: 1, height: seqLen };
+      [row, column, row, column].forEach((box, k) => {
+        for (const [name, value] of Object.entries(box)) {
+          this.#marker.children[k]?.setAttribute(name, String(value));
+        }
+      });
+      this.#overlay(this.heat, heatAxes(view, width, height));
+    });
+    const cell = arithmetic(view, cellValue(this.#read(pos, dim)));
+    this.#label(this.#cells, say.heatSentence(seqLen, dModel, cell)[lang]);
+  }
+
+  #overlay(plot: HTMLElement, marks: readonly Mark[]): void {
+    const svg = plot.lastElementChild as Element;
+    const inner = { kind: "group", x: MARGIN.left, y: 0, marks } as const;
+    patchSvg(svg, [inner], LIVE_PALETTE);
+  }
+
+  #drawDials(view: State, lang: Lang): void {
+    const { width, height } = this.#sizes.of(this.hands);
+    this.dials = dialsOf(view, this.#read, width, height);
+    const title = say.dialsTitle(view.pos)[lang];
+    this.#once(this.#dialsHead, title, () => {
+      this.#dialsHead.textContent = title;
+    });
+    patchSvg(this.hands, this.dials.flatMap(dialMarks), LIVE_PALETTE);
+    const angles = this.dials.map(({ pair, sin, cos }) => {
+      const degrees = Math.round((Math.atan2(sin, cos) * 180) / Math.PI);
+      return { pair, degrees: (degrees + 360) % 360 };
+    });
+    this.#label(this.hands, say.dialsSentence(view.pos, angles)[lang]);
+  }
+
+  #drawWaves(view: State, { lang, theme, palette }: Look): void {
+    const { width, height } = this.#sizes.of(this.curves);
+    const ratio = globalThis.devicePixelRatio || 1;
+    const waves = wavesOf(view);
+    const dims = waves.map(({ dim }) => dim);
+    this.#waves = waves;
+    const key = [this.#table.version, ...dims, width, height, ratio, theme];
+    this.#once(this.curves, key.join(" "), () => {
+      const samples = this.#table.waves(dims, Math.max(64, width >> 1));
+      const context = sizeCanvas(this.curves, width, height, ratio);
+      const marks = curveMarks(waves, samples, width, height);
+      paintMarks(context, marks, palette);
+      this.#legend.innerHTML = this.#legendHtml(view, lang);
+    });
+    this.#overlay(this.wavesPlot, [
+      ...waveAxes(view, width, height),
+      ...cutMarks(view, waves, this.#read, width, height),
+    ]);
+    const value = cellValue(this.#read(view.pos, view.dim));
+    this.#label(
+      this.curves,
+      say.wavesSentence(dims, view.dim, view.pos, value)[lang],
+    );
+  }
+
+  #legendHtml(view: State, lang: Lang): string {
+    const entries = this.#waves.map(({ dim, pair, stroke }) => {
+      const label = say.waveLabel(dim, period(pair, view))[lang];
+      return `<span class="key ${stroke}">${escapeHtml(label)}</span>`;
+    });
+    return entries.reverse().join(" ");
+  }
+
+  #drawFormula(view: State): void {
+    const value = cellValue(this.#read(view.pos, view.dim));
+    const values = formulaValues(view, value);
+    for (const at of this.#formula) {
+      const text = values[at.dataset.v as string] as string;
+      this.#once(at, text, () => {
+        at.textContent = text;
+      });
+    }
+  }
+}

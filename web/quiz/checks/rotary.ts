@@ -1,0 +1,6 @@
+import type { Check } from "./index.ts";
+
+export const checks: Readonly<Record<string, Check>> = {
+  "rotary/alibi-ninth-of-12": (pe) =>
+    pe.bias.alibiSlopes({ numHeads: 12 })[8] as number,
+};

@@ -1,0 +1,141 @@
+// The parts that pages are put together from.
+import { prerender, type Written } from "../../widgets/prerender.ts";
+import { escapeHtml, type Text } from "../../words/text.ts";
+import type { Block, Context, Values } from "../page.ts";
+import { inline } from "./inline.ts";
+import { displayMath } from "./tex.ts";
+
+export { type Cell, dataTable } from "./data-table.ts";
+export { aside, claims, source } from "./notes.ts";
+export { guess, quiz } from "./quiz.ts";
+
+/** Blocks one after the other, each with the notes that follow it beside it. */
+export function written(blocks: readonly Block[], context: Context): string {
+  const parts: string[] = [];
+  for (let k = 0; k < blocks.length; ) {
+    const own = (blocks[k] as Block)(context);
+    let notes = "";
+    for (k += 1; blocks[k]?.note; k += 1) {
+      notes += (blocks[k] as Block)(context);
+    }
+    // Without spaces: they would end the line that the notes stand on.
+    parts.push(
+      notes
+        ? `<div class="noted"><div class="beside-notes">${own}</div>${notes}</div>`
+        : own,
+    );
+  }
+  return parts.join("\n");
+}
+
+/** Blocks that belong together; quantities are linked within a section. */
+export const group =
+  (id: string, ...blocks: readonly Block[]): Block =>
+  (context) =>
+    `<section id="${context.anchor(id)}">${written(blocks, { ...context, place: id })}</section>`;
+
+/** A part of a section, with a heading and an address of its own. */
+export const subsection =
+  (id: string, heading: Text, ...blocks: readonly Block[]): Block =>
+  (context) =>
+    `<div class="subsection" id="${context.anchor(id)}">${written([element("h3", heading), ...blocks], { ...context, place: id })}</div>`;
+
+/**
+ * Blocks with numbers in their text: `{slowest}` there is what
+ * `values.slowest` computes.
+ */
+export const computed =
+  (values: Values, ...blocks: readonly Block[]): Block =>
+  (context) =>
+    written(blocks, { ...context, values: { ...context.values, ...values } });
+
+/** Says which things of the documents the section treats: "S0-07", … */
+export const covers =
+  (...ids: readonly string[]): Block =>
+  (context) => {
+    for (const id of ids) context.covers(id, context.place);
+    return "";
+  };
+
+const element =
+  (tag: string, text: Text, className = ""): Block =>
+  (context) =>
+    `<${tag}${className ? ` class="${className}"` : ""}>${inline(text, context)}</${tag}>`;
+
+/** The page's title. */
+export const title = (text: Text): Block => element("h1", text);
+/** The sentence below the title. */
+export const lede = (text: Text): Block => element("p", text, "lede");
+/** A section's heading. */
+export const heading = (text: Text): Block => element("h2", text);
+/** A paragraph. */
+export const paragraph = (text: Text): Block => element("p", text);
+
+/** A list, numbered where order matters. */
+export const list =
+  (items: readonly Text[], kind: "ul" | "ol" = "ul"): Block =>
+  (context) =>
+    `<${kind}>${items.map((text) => `<li>${inline(text, context)}</li>`).join("")}</${kind}>`;
+
+const TRY = { en: "Try this", zh: "试一试" };
+
+/** What the reader may do with the figures above. */
+export const tryThis =
+  (...items: readonly Text[]): Block =>
+  (context) =>
+    `<div class="try"><p class="label">${TRY[context.lang]}</p>${list(items)(context)}</div>`;
+
+/** A formula in MathML, by mathml.ts. */
+export const formula =
+  (mathml: string): Block =>
+  () =>
+    `<div class="formula" tabindex="0"><math display="block">${mathml}</math></div>`;
+
+/**
+ * A formula in TeX on a line of its own; \link{pos}{p} links a part. One with
+ * words in it is given in both languages.
+ */
+export const displayFormula =
+  (tex: string | Text, id?: string): Block =>
+  (context) => {
+    const written = typeof tex === "string" ? tex : tex[context.lang];
+    return `<div class="formula" tabindex="0"${id ? ` id="${context.anchor(id)}"` : ""}>${displayMath(written)}</div>`;
+  };
+
+/** Two blocks side by side where there is room. */
+export const beside =
+  (left: Block, right: Block): Block =>
+  (context) =>
+    `<div class="beside">${left(context)}${right(context)}</div>`;
+
+/** A listing. */
+export const listing =
+  (code: string): Block =>
+  () =>
+    `<pre tabindex="0"><code lang="en">${escapeHtml(code.trim())}</code></pre>`;
+
+/** Terms with what is to be said of them. */
+export const definitions =
+  (items: readonly (readonly [term: Text, text: Text])[]): Block =>
+  (context) =>
+    `<dl>${items.map(([term, text]) => `<dt>${inline(term, context)}</dt><dd>${inline(text, context)}</dd>`).join("")}</dl>`;
+
+/** The style sheets inside a widget, until its script brings its own. */
+export const styleLinks = (context: Context, tag: string): string =>
+  context
+    .widgetStyles(tag)
+    .map((href) => `<link rel="stylesheet" href="${href}">`)
+    .join("");
+
+/** A live figure, its markup written already. */
+export const widget =
+  (tag: string, id: string, attributes: Written = {}): Block =>
+  (context) => {
+    const written = Object.entries(attributes)
+      .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+      .join("");
+    const style = styleLinks(context, tag);
+    const poster = context.poster(tag, attributes);
+    const inside = prerender(tag, context.lang, attributes, poster);
+    return `<${tag} id="${context.anchor(id)}" url-state${written}><template shadowrootmode="open">${style}${inside}</template></${tag}>`;
+  };

@@ -1,0 +1,23 @@
+// How a work is named in running text.
+import { type Work, type WorkId, works } from "../../claims/works.ts";
+import { escapeHtml, type Text } from "../../words/text.ts";
+import type { Context } from "../page.ts";
+import { anchor, inline } from "./inline.ts";
+
+/**
+ * Authors, year, place and title with a link. A work that is not in English has
+ * its own title in its language.
+ *
+ * @param id - in web/claims/works.ts
+ * @param place - within the work, such as `sectionOf("3.5")`
+ */
+export function citation(id: WorkId, context: Context, place?: Text): string {
+  const { authors, year, title, url, original }: Work = works[id];
+  const [comma, colon] = context.lang === "zh" ? ["，", "："] : [", ", ": "];
+  const own = context.lang === original?.lang ? original : undefined;
+  const lang = own?.lang ?? "en";
+  const where = place ? comma + inline(place, context) : "";
+  const named = own ? `《${own.title}》` : title;
+  const name = anchor(escapeHtml(named), url, context);
+  return `<span lang="${lang}">${escapeHtml(own?.authors ?? authors)}</span>${comma}${year}${where}${colon}<cite lang="${lang}">${name}</cite>`;
+}

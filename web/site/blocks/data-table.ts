@@ -1,0 +1,63 @@
+import { escapeHtml, type Text } from "../../words/text.ts";
+import type { Block, Context } from "../page.ts";
+import { inline } from "./inline.ts";
+
+/** A cell: a text, or what reads the same in both languages. */
+export type Cell = Text | string | number;
+
+function content(cell: Cell, context: Context): string {
+  if (typeof cell === "object") return inline(cell, context);
+  return inline({ en: String(cell), zh: String(cell) }, context);
+}
+
+/**
+ * A table, which scrolls in a box of its own where it is too wide.
+ *
+ * @param table.rowHeads the first cell of a row is its heading
+ */
+export const dataTable =
+  (table: {
+    readonly caption: Text;
+    readonly columns: readonly Cell[];
+    readonly rows: readonly (readonly Cell[])[];
+    readonly rowHeads?: boolean;
+  }): Block =>
+  (context) => {
+    const { caption, columns, rows, rowHeads = false } = table;
+    const bad = rows.find((row) => row.length !== columns.length);
+    if (bad) {
+      throw new Error(
+        `table “${caption.en}”: a row of ${bad.length} cells below ${columns.length} columns`,
+      );
+    }
+    // A column of numbers stands to the right, its heading too.
+    const numeric = columns.map(
+      (_, k) =>
+        rows.length > 0 && rows.every((row) => isNumber(row[k] as Cell)),
+    );
+    const marked = (k: number) => (numeric[k] ? ' class="number"' : "");
+    const head = columns
+      .map(
+        (cell, k) =>
+          `<th scope="col"${marked(k)}>${content(cell, context)}</th>`,
+      )
+      .join("");
+    const body = rows.map((row) => {
+      const cells = row.map((cell, k) => {
+        const html = content(cell, context);
+        return rowHeads && k === 0
+          ? `<th scope="row">${html}</th>`
+          : `<td${marked(k)}>${html}</td>`;
+      });
+      return `<tr>${cells.join("")}</tr>`;
+    });
+    const name = escapeHtml(caption[context.lang]);
+    return `<div class="table" role="region" aria-label="${name}" tabindex="0"><table><caption>${inline(caption, context)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
+  };
+
+function isNumber(cell: Cell): boolean {
+  return (
+    typeof cell === "number" ||
+    /^[−\-\d\s.×⁰¹²³⁴-⁹⁻%]+$/.test(`${(cell as Text).en ?? cell}`)
+  );
+}

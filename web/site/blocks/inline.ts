@@ -1,0 +1,105 @@
+// The little markup that running text may use: *emphasis*, **strong**, `code`,
+// $formula$ in TeX, x_{below}, x^{above}, {value}, [text](target), where a
+// target is
+//   ~/path/#anchor  a page of the site in the reader's language,
+//   #anchor         a place on this page,
+//   /api/           the reference of the package,
+//   link:pos        a quantity that is linked to the figures of the section,
+//   term:rotary     a word of the glossary,
+//   https://…       anything else.
+// A backslash takes the meaning from the sign that follows it.
+import { escapeHtml, quantity, type Text } from "../../words/text.ts";
+import type { Context } from "../page.ts";
+import { inlineMath } from "./tex.ts";
+
+const TOKEN =
+  /\\([\\`*$[{_^])|`([^`]+)`|\$([^$]+)\$|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)|([_^])\{([^}]+)\}|\{([A-Za-z]\w*)\}/g;
+
+/** A text in the page's language as HTML. */
+export function inline(text: Text, context: Context): string {
+  for (const lang of ["en", "zh"] as const) {
+    if (typeof text[lang] !== "string" || text[lang].trim() === "") {
+      throw new Error(
+        `a text has no ${lang}: ${JSON.stringify(text).slice(0, 120)}`,
+      );
+    }
+  }
+  return markup(text[context.lang], context);
+}
+
+/** A text without its markup, for titles and lists of results. */
+export function plain(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, "")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, "&");
+}
+
+function markup(source: string, context: Context): string {
+  let html = "";
+  let end = 0;
+  for (const match of source.matchAll(TOKEN)) {
+    html += escapeHtml(source.slice(end, match.index));
+    end = match.index + match[0].length;
+    html += token(match, context);
+  }
+  return html + escapeHtml(source.slice(end));
+}
+
+function token(match: RegExpMatchArray, context: Context): string {
+  const [, bare, code, math, strong, emphasis, label, target = ""] = match;
+  const [, shift, shifted, value] = match.slice(7);
+  if (bare) return escapeHtml(bare);
+  if (code) return `<code lang="en">${escapeHtml(code)}</code>`;
+  if (math) return inlineMath(math);
+  if (strong) return `<strong>${markup(strong, context)}</strong>`;
+  if (emphasis) return `<em>${markup(emphasis, context)}</em>`;
+  if (label) return link(markup(label, context), target, context);
+  if (shifted) {
+    const tag = shift === "_" ? "sub" : "sup";
+    return `<${tag}>${markup(shifted, context)}</${tag}>`;
+  }
+  return `<span class="computed" data-value="${value}">${escapeHtml(computed(value as string, context))}</span>`;
+}
+
+/** A number that the library gives, as the text shows it. */
+function computed(name: string, context: Context): string {
+  const compute = context.values[name];
+  if (!compute) throw new Error(`{${name}} is not among the values`);
+  const value = compute(context.pe);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new Error(`{${name}} is ${value}`);
+    return quantity(value);
+  }
+  return typeof value === "string" ? value : value[context.lang];
+}
+
+function link(label: string, target: string, context: Context): string {
+  const [, scheme, name = ""] = /^(link|term):([\w-]+)$/.exec(target) ?? [];
+  if (scheme === "link") {
+    const letter = /^[a-z]$/i.test(label) ? " letter" : "";
+    return `<span class="symbol${letter}" data-link="${name}">${label}</span>`;
+  }
+  if (scheme === "term") {
+    context.term(name);
+    const href = context.href(`~/glossary/#term-${name}`);
+    return `<a class="term" data-term="${name}" href="${href}">${label}</a>`;
+  }
+  return anchor(label, target, context);
+}
+
+/** A link, or its text alone as long as the page it leads to is to come. */
+export function anchor(
+  label: string,
+  target: string,
+  context: Context,
+  className = "",
+): string {
+  const href = context.href(target);
+  const marked = className ? ` class="${className}"` : "";
+  return href === undefined
+    ? `<span${marked}>${label}</span>`
+    : `<a${marked} href="${escapeHtml(href)}">${label}</a>`;
+}

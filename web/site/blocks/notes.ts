@@ -1,0 +1,62 @@
+// What stands in the margin beside the text that it belongs to; on narrow
+// screens and on paper, below it.
+import { anchorOf, claim as find } from "../../claims/index.ts";
+import { verdictWords } from "../../claims/words.ts";
+import type { WorkId } from "../../claims/works.ts";
+import type { Text } from "../../words/text.ts";
+import type { Block, Context } from "../page.ts";
+import { citation } from "./cite.ts";
+import { anchor, inline } from "./inline.ts";
+
+const DOCUMENTS = { en: "What the documents say", zh: "原文怎么说" };
+const SOURCE = { en: "Source", zh: "出处" };
+
+const note = (write: (context: Context) => string): Block =>
+  Object.assign(
+    (context: Context) =>
+      `<aside class="note" role="note">${write(context)}</aside>`,
+    { note: true },
+  );
+
+/** A remark in the margin. */
+export const aside = (text: Text, heading?: Text): Block =>
+  note(
+    (context) =>
+      `${heading ? `<p class="label">${inline(heading, context)}</p>` : ""}<p>${inline(text, context)}</p>`,
+  );
+
+/** Claims of the documents with their verdicts, such as "000-07". */
+export const claims = (...ids: readonly string[]): Block =>
+  note((context) => {
+    const items = ids.map((id) => {
+      const { verdict, claim, correct } = find(id);
+      context.covers(id, context.place);
+      const word = verdictWords[verdict][context.lang];
+      const link = anchor(
+        id,
+        `~/questions/#${anchorOf(id)}`,
+        context,
+        "claim-id",
+      );
+      return `<p class="claim"><strong class="verdict" data-verdict="${verdict}">${word}</strong> ${inline(claim, context)} <span class="correct">${inline(correct, context)}</span> ${link}</p>`;
+    });
+    return `<p class="label">${DOCUMENTS[context.lang]}</p>${items.join("")}`;
+  });
+
+/**
+ * The work that the text beside stands on.
+ *
+ * @param id - in web/claims/works.ts
+ * @param place - within the work, such as `sectionOf("3.5")`
+ */
+export const source = (id: WorkId, place?: Text): Block =>
+  note(
+    (context) =>
+      `<p><span class="label">${SOURCE[context.lang]}</span> ${citation(id, context, place)}</p>`,
+  );
+
+/** A place in a paper. */
+export const sectionOf = (number: string): Text => ({
+  en: `section ${number}`,
+  zh: `第 ${number} 节`,
+});

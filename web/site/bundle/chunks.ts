@@ -1,0 +1,73 @@
+// Which modules are built into one file. Left to itself the bundler makes one
+// for each set of figures that share something: forty requests before a first
+// figure is live, which cost a slow machine more than their bytes.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { offerId, PARTS } from "./library-parts.ts";
+
+const STATIC_IMPORT = /^(?:import|export)\b(?! type\b)[^;"]*?"(\.[^"]+)"/gm;
+
+/** The library's modules name each other as they will be published. */
+const sourceOf = (path: string): string => path.replace(/\.js$/, ".ts");
+
+/** A module and all that it imports at once, not later, as files. */
+function closure(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  if (!file.endsWith(".ts")) return found;
+  for (const [, path] of readFileSync(file, "utf8").matchAll(STATIC_IMPORT)) {
+    closure(join(dirname(file), sourceOf(path as string)), found);
+  }
+  return found;
+}
+
+/**
+ * What every figure needs and the page's own script does not, as one file.
+ *
+ * @param root - the folder web/
+ */
+export function kitGroup(root: string) {
+  const page = closure(join(root, "site/client/main.ts"));
+  const kit = closure(join(root, "kit/element.ts"));
+  // A function of one line, which all figures call: no file of its own.
+  kit.add(join(root, "kit/spec.ts"));
+  return {
+    name: "kit",
+    test: (id: string): boolean => kit.has(id) && !page.has(id),
+  };
+}
+
+/** Built file → the parts that it holds, in order. */
+function partsByFile(): ReadonlyMap<string, readonly string[]> {
+  const files = new Map<string, string[]>();
+  for (const [name, { file }] of Object.entries(PARTS)) {
+    if (file) files.set(file, [...(files.get(file) ?? []), name]);
+  }
+  return files;
+}
+
+/**
+ * The parts of the library, a file each.
+ *
+ * @param root - the project's folder
+ */
+export function partGroups(root: string) {
+  const taken = new Set<string>();
+  // How it is started, with what all figures need of it.
+  const start = ["src/js/parts.ts", "dist/posenc.wasm?url"];
+  return [...partsByFile()].map(([name, parts]) => {
+    const own = new Set<string>();
+    const modules = parts.map((part) => PARTS[part]?.module);
+    if (name === "posenc") modules.unshift("load");
+    for (const path of modules) {
+      for (const file of closure(join(root, "src/js", `${path}.ts`))) {
+        if (!taken.has(file)) own.add(file);
+      }
+    }
+    for (const file of own) taken.add(file);
+    // With each, what adds it to the page's library.
+    for (const part of parts) own.add(offerId(part));
+    if (name === "posenc") for (const path of start) own.add(join(root, path));
+    return { name, test: (id: string): boolean => own.has(id) };
+  });
+}

@@ -1,0 +1,180 @@
+// Loads the parts of the library with the modules that call them, so that no
+// page waits for attention before it has a figure that attends.
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+/** A part of the library, as `posenc/parts` exports it by name. */
+interface Part {
+  /** Where it is found in the library: `pe.analysis`. */
+  readonly room: string;
+  /** How it is made of a runtime; by itself unless told. */
+  readonly maker?: string;
+  /** Its source below src/js, without ".ts". */
+  readonly module: string;
+  /** The built file that holds it; without one, that of what calls it. */
+  readonly file?: string;
+  /** element/library/parts.ts begins with it. */
+  readonly atOnce?: true;
+}
+
+const atOnce = { file: "posenc", atOnce: true } as const;
+
+/** All parts, by name. Each file holds besides what stands before it. */
+export const PARTS: Readonly<Record<string, Part>> = {
+  embedding: { room: "embedding", module: "embedding", ...atOnce },
+  sinusoidalAnalysis: {
+    room: "analysis",
+    module: "analysis/sinusoidal",
+    ...atOnce,
+  },
+  tableAnalysis: { room: "analysis", module: "analysis/table", ...atOnce },
+  termAnalysis: {
+    room: "analysis",
+    module: "analysis/terms",
+    maker: "() => termAnalysis",
+    ...atOnce,
+  },
+  transformerLayers: {
+    room: "transformer",
+    module: "transformer/layers",
+    ...atOnce,
+  },
+  // Attention takes rotary encodings and biases, so it has to have them.
+  rotary: { room: "rotary", module: "rotary", file: "attention" },
+  bias: { room: "bias", module: "bias", file: "attention" },
+  attention: { room: "attention", module: "attention", file: "attention" },
+  rotaryAnalysis: {
+    room: "analysis",
+    module: "analysis/rotary",
+    file: "analysis",
+  },
+  permutationAnalysis: {
+    room: "analysis",
+    module: "analysis/permutation",
+    file: "analysis",
+  },
+  relative: { room: "relative", module: "relative", file: "relative" },
+  transformer: {
+    room: "transformer",
+    module: "transformer",
+    file: "transformer",
+  },
+  config: {
+    room: "config",
+    module: "config",
+    file: "config",
+    maker: "() => config",
+  },
+  convert: { room: "convert", module: "convert", maker: "() => convert" },
+};
+
+/** Calls of rooms that begin with a part of theirs: what more they need. */
+const CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  analysis: {
+    coverage: "rotaryAnalysis",
+    permutationError: "permutationAnalysis",
+    precision: "rotaryAnalysis",
+  },
+  transformer: { decoder: "transformer", encoder: "transformer" },
+};
+const VIRTUAL = "virtual:posenc-part/";
+
+/** Of the module that adds a part to the library of the page. */
+export const offerId = (part: string): string => `\0${VIRTUAL}${part}`;
+
+/** A node of a syntax tree (ESTree), as far as it is asked here. */
+type Node = Readonly<Record<string, unknown>> | null | undefined;
+
+const child = (node: Node, name: string): Node => node?.[name] as Node;
+const isLibrary = (node: Node): boolean =>
+  node?.type === "Identifier" && node.name === "pe";
+
+/** `a.b` → "b"; undefined for anything but a plain name. */
+const memberOf = (node: Node): string | undefined =>
+  node?.type === "MemberExpression" && node.computed === false
+    ? (child(node, "property")?.name as string)
+    : undefined;
+
+/** The parts behind `pe.room`, or behind `pe.room.call`. */
+function partsOf(room: string, call: string | undefined): readonly string[] {
+  const calls = CALLS[room];
+  if (!calls) return room in PARTS && !PARTS[room]?.atOnce ? [room] : [];
+  if (call === undefined) return Object.values(calls);
+  const part = calls[call];
+  return part ? [part] : [];
+}
+
+/**
+ * The parts that a module calls: `pe.rotary`, `pe.analysis.coverage`,
+ * `const { bias } = pe`. Programs in strings are not calls.
+ *
+ * @param tree - the module, parsed
+ */
+export function partsIn(tree: unknown): readonly string[] {
+  const found = new Set<string>();
+  const add = (room: string | undefined, call?: string): void => {
+    for (const part of room ? partsOf(room, call) : []) found.add(part);
+  };
+  const visit = (node: Node): void => {
+    if (typeof node !== "object" || node === null) return;
+    const inner = child(node, "object");
+    if (
+      memberOf(node) &&
+      memberOf(inner) &&
+      isLibrary(child(inner, "object"))
+    ) {
+      add(memberOf(inner), memberOf(node));
+      return;
+    }
+    if (memberOf(node) && isLibrary(inner)) add(memberOf(node));
+    if (node.type === "VariableDeclarator" && isLibrary(child(node, "init"))) {
+      const properties = child(node, "id")?.properties as Node[] | undefined;
+      for (const property of properties ?? []) {
+        add(child(property, "key")?.name as string | undefined);
+      }
+    }
+    for (const value of Object.values(node)) visit(value as Node);
+  };
+  visit(tree as Node);
+  return [...found].sort();
+}
+
+/** A module that adds one part to the library of the page. */
+function offering(part: string, root: string): string {
+  const { room, maker = part } = PARTS[part] as Part;
+  return `import { ${part} } from "posenc/parts";
+import { offer } from ${JSON.stringify(join(root, "element/library/parts.ts"))};
+offer("${room}", ${maker});
+`;
+}
+
+/** Imports the parts that each module of the site calls. */
+export function libraryParts(): Plugin {
+  let root = "";
+  return {
+    name: "posenc-parts",
+    configResolved(config) {
+      root = config.root;
+    },
+    resolveId(id) {
+      return id.startsWith(VIRTUAL)
+        ? { id: offerId(id.slice(VIRTUAL.length)), moduleSideEffects: true }
+        : null;
+    },
+    load(id) {
+      const prefix = offerId("");
+      return id.startsWith(prefix)
+        ? offering(id.slice(prefix.length), root)
+        : null;
+    },
+    // Behind Vite's own transformations: it is JavaScript by now.
+    transform(code, id) {
+      const isOwn = id.startsWith(`${root}/`) && /\.ts$/.test(id);
+      if (!isOwn || !/\bpe\b/.test(code)) return null;
+      const parts = partsIn(this.parse(code));
+      if (parts.length === 0) return null;
+      const imports = parts.map((part) => `import "${VIRTUAL}${part}";`);
+      return { code: `${imports.join("\n")}\n${code}`, map: null };
+    },
+  };
+}

@@ -1,0 +1,202 @@
+// The pages as a Vite plugin: written around the scripts and styles that Vite
+// has built.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { transform } from "esbuild";
+import type { Posenc } from "posenc";
+import type { Plugin, Rolldown } from "vite";
+import type { Theme } from "../../plots/color.ts";
+import {
+  drawSvg,
+  knownTags,
+  prepare,
+  stylesOfTag,
+} from "../../widgets/prerender.ts";
+import { extraFiles } from "../pages/extras.ts";
+import { embedFiles } from "../pages/frame-pages.ts";
+import {
+  type Files,
+  type Site,
+  type WidgetStyles,
+  writeSite,
+} from "../pages/write.ts";
+import { ARCHIVE, published } from "../published.ts";
+import { entryOf, figureSources, modulesOfWidget } from "./built.ts";
+import { type Built, workerSource } from "./service-worker.ts";
+
+const ENTRY = "site/client/main.ts";
+const EMBED = "site/client/frame-page.ts";
+const BOOT = "site/client/boot.js";
+const WORKER = "site/client/sw.js";
+const minified = async (css: string): Promise<string> =>
+  (await transform(css, { loader: "css", minify: true })).code;
+
+/** A style sheet of the widgets that stands in a file. */
+const sharedStyle = async (root: string, file: string): Promise<string> =>
+  minified(await readFile(join(root, file), "utf8"));
+
+/** Its other rules, made to hold in its shadow root alone. */
+async function ownStyles(tag: string): Promise<string> {
+  const { css } = stylesOfTag(tag);
+  if (!css.trim()) return "";
+  // Rules within rules are newer than the engines that the pages work in.
+  const { code } = await transform(`:host(${tag}) {${css}}`, {
+    ...({ loader: "css", minify: true } as const),
+    supported: { nesting: false },
+  });
+  return code.trim();
+}
+
+const builtFile = (
+  file: Rolldown.OutputChunk | Rolldown.OutputAsset,
+): Built => ({
+  name: file.fileName,
+  content: file.type === "chunk" ? file.code : file.source,
+});
+
+/** Files that Vite copies as they are. */
+async function publicFiles(folder: string): Promise<readonly Built[]> {
+  const names = await readdir(folder);
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      content: await readFile(join(folder, name)),
+    })),
+  );
+}
+
+/** The service worker, which keeps all files of the site. */
+async function worker(root: string, built: readonly Built[]): Promise<string> {
+  const source = await readFile(join(root, WORKER), "utf8");
+  const copied = await publicFiles(join(root, "public"));
+  const whole = workerSource(source, [...built, ...copied]);
+  return (await transform(whole, { minify: true })).code;
+}
+
+/** Writes files into the build and remembers them, each once. */
+class Emitter {
+  readonly #built = new Map<string, Built>();
+  readonly #context: Rolldown.PluginContext;
+
+  constructor(context: Rolldown.PluginContext) {
+    this.#context = context;
+  }
+
+  get built(): readonly Built[] {
+    return [...this.#built.values()];
+  }
+
+  /** Under a name with a hash, which is returned. */
+  hashed(name: string, source: string): string {
+    const id = this.#context.emitFile({ type: "asset", name, source });
+    const file = this.#context.getFileName(id);
+    this.#built.set(file, { name: file, content: source });
+    return file;
+  }
+
+  /** Under exactly this name. */
+  named(fileName: string, source: string | Uint8Array): void {
+    this.#context.emitFile({ type: "asset", fileName, source });
+    this.#built.set(fileName, { name: fileName, content: source });
+  }
+}
+
+/** Writes the style sheets that widgets share; tag → its styles. */
+async function emitStyles(
+  root: string,
+  emitter: Emitter,
+): Promise<ReadonlyMap<string, WidgetStyles>> {
+  const styles = new Map<string, WidgetStyles>();
+  const emitted = new Map<string, string>();
+  for (const tag of knownTags()) {
+    const { sheets } = stylesOfTag(tag);
+    for (const { name, file } of sheets) {
+      if (emitted.has(file)) continue;
+      const text = await sharedStyle(root, file);
+      emitted.set(file, emitter.hashed(name, text));
+    }
+    const shared = sheets.map(({ file }) => emitted.get(file) as string);
+    styles.set(tag, { shared, own: await ownStyles(tag) });
+  }
+  return styles;
+}
+
+/** What the pages need to know of the files around them. */
+async function filesOf(
+  root: string,
+  bundle: Rolldown.OutputBundle,
+  emitter: Emitter,
+  pe: Posenc,
+  address: string | undefined,
+): Promise<Files> {
+  const boot = await readFile(join(root, BOOT), "utf8");
+  const { code } = await transform(boot, { minify: true });
+  const styles = await emitStyles(root, emitter);
+  const { modules: imports, ...main } = entryOf(bundle, "site");
+  const sources = figureSources(root);
+  return {
+    boot: emitter.hashed("boot.js", code),
+    ...main,
+    imports,
+    embed: entryOf(bundle, "embed"),
+    published: await published(root),
+    widgetStyles: (tag) => styles.get(tag) ?? { shared: [], own: "" },
+    sheet: (name, css) => emitter.hashed(name, css),
+    modules: (tag) =>
+      [...modulesOfWidget(bundle, tag, sources.get(tag)?.file)].filter(
+        (file) => file !== main.script,
+      ),
+    poster(tag, lang, attributes) {
+      const draw = (theme: Theme): string => {
+        const svg = drawSvg(pe, tag, lang, theme, attributes);
+        return emitter.hashed(`${tag}-${lang}-${theme}.svg`, svg);
+      };
+      return { light: draw("light"), dark: draw("dark") };
+    },
+    wasm: Object.keys(bundle).find((name) => name.endsWith(".wasm")),
+    strict: true,
+    address,
+  };
+}
+
+/**
+ * Writes the pages when building.
+ *
+ * @param loadPackage - the library in this process, for drawn pictures
+ * @param address - absolute address that the site will have, where it is known
+ */
+export function sitePages(
+  content: Site,
+  loadPackage: () => Promise<Posenc>,
+  address?: string,
+): Plugin {
+  let root = "";
+  return {
+    name: "posenc-pages",
+    config: () => ({
+      build: { rolldownOptions: { input: { site: ENTRY, embed: EMBED } } },
+    }),
+    configResolved(config) {
+      root = config.root;
+    },
+
+    async generateBundle(_, bundle) {
+      const emitter = new Emitter(this);
+      const pe = await loadPackage();
+      await prepare(pe);
+      const files = await filesOf(root, bundle, emitter, pe, address);
+      const written = writeSite(content, files, pe);
+      for (const [name, source] of [
+        ...written.html,
+        ...embedFiles(content, written, files),
+        ...extraFiles(content, written, pe, address),
+      ]) {
+        emitter.named(name, source);
+      }
+      const { archive } = files.published;
+      if (archive) emitter.named(ARCHIVE, archive);
+      const all = [...emitter.built, ...Object.values(bundle).map(builtFile)];
+      emitter.named("sw.js", await worker(root, all));
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// A chapter of the tutorial as its file gives it, and the page made of it.
+import type { Text } from "../../words/text.ts";
+import { list, written } from "../blocks/blocks.ts";
+import { inline } from "../blocks/inline.ts";
+import type { Block, Context, Page, Values } from "../page.ts";
+
+/** A part of a chapter that its table of contents names. */
+export interface Section {
+  /** Anchor on the page, kept for ever: links and addresses use it. */
+  readonly id: string;
+  readonly heading: Text;
+  readonly blocks: readonly Block[];
+}
+
+/** One chapter, in both languages. */
+export interface Chapter {
+  /** 1 to 13; the home page is number 0. */
+  readonly number: number;
+  /** Path below /en/ and /zh/, such as "sinusoids/". */
+  readonly path: string;
+  readonly title: Text;
+  /** One sentence below the title. */
+  readonly lede: Text;
+  /** For search engines and lists of chapters: one or two sentences. */
+  readonly description: Text;
+  /** What a reader can do afterwards: verb first, no full stop. */
+  readonly goals: readonly Text[];
+  readonly sections: readonly Section[];
+  /** What to keep: one sentence each. */
+  readonly recap: readonly Text[];
+  /** Numbers for `{name}` in any text of the chapter. */
+  readonly values?: Values;
+  /** The picture of links to the chapter on other sites, 1200 × 630 pixels. */
+  readonly picture?: NonNullable<Page["picture"]>;
+}
+
+/** A section of a chapter. */
+export const section = (
+  id: string,
+  heading: Text,
+  ...blocks: readonly Block[]
+): Section => ({ id, heading, blocks });
+
+const words = {
+  inThis: { en: "In this chapter", zh: "本章内容" },
+  goals: { en: "After this chapter you can", zh: "读完本章，你能够" },
+  recap: { en: "Recap", zh: "小结" },
+  all: { en: "All chapters", zh: "全部章节" },
+  pager: { en: "Chapters", zh: "章节导航" },
+  previous: { en: "Previous", zh: "上一章" },
+  next: { en: "Next", zh: "下一章" },
+} as const satisfies Readonly<Record<string, Text>>;
+
+/** The title as lists show it: "3 Sinusoids". */
+export const numbered = ({ number, title }: Chapter): Text => ({
+  en: `${number} ${title.en}`,
+  zh: `${number}　${title.zh}`,
+});
+
+function contents(sections: readonly Section[], context: Context): string {
+  const items = sections.map(
+    ({ id, heading }) =>
+      `<li><a href="#${id}">${inline(heading, context)}</a></li>`,
+  );
+  const all = `<a class="all" href="${context.href("~/contents/")}">${words.all[context.lang]}</a>`;
+  return `<ol>${items.join("")}</ol>${all}`;
+}
+
+function goals(chapter: Chapter, context: Context): string {
+  return `<div class="goals"><p class="label">${words.goals[context.lang]}</p>${list(chapter.goals)(context)}</div>`;
+}
+
+const sectionHtml =
+  ({ id, heading, blocks }: Section): Block =>
+  (context) => {
+    const here = { ...context, place: context.anchor(id) };
+    const first: Block = (c) => `<h2>${inline(heading, c)}</h2>`;
+    return `<section id="${id}">${written([first, ...blocks], here)}</section>`;
+  };
+
+/** A page before or after another. */
+export type Neighbour = Pick<Chapter, "path"> & { readonly name: Text };
+
+function pagerLink(
+  rel: "previous" | "next",
+  to: Neighbour | undefined,
+  context: Context,
+): string {
+  if (!to) return "";
+  const href = context.href(`~/${to.path}`);
+  const name = inline(to.name, context);
+  if (href === undefined) return "";
+  return `<a class="${rel}" rel="${rel === "next" ? "next" : "prev"}" href="${href}"><span class="label">${words[rel][context.lang]}</span> ${name}</a>`;
+}
+
+/** Links to the pages before and after. */
+export const pager =
+  (previous: Neighbour | undefined, next: Neighbour | undefined): Block =>
+  (context) =>
+    `<nav class="pager" aria-label="${words.pager[context.lang]}">${pagerLink("previous", previous, context)}${pagerLink("next", next, context)}</nav>`;
+
+/** What stands before and after a chapter. */
+export interface Place {
+  readonly previous: Neighbour;
+  readonly next: Neighbour | undefined;
+}
+
+function body(chapter: Chapter, place: Place): Block {
+  const { title, lede, recap } = chapter;
+  const last: Section = {
+    id: "recap",
+    heading: words.recap,
+    blocks: [list(recap)],
+  };
+  const sections = [...chapter.sections, last];
+  return (outer) => {
+    const context = { ...outer, values: chapter.values ?? {} };
+    const label = words.inThis[context.lang];
+    const toc = contents(sections, context);
+    const number = `<span class="chapter-number">${chapter.number}</span>`;
+    return `<nav class="toc" aria-label="${label}">${toc}</nav>
+<article>
+<h1>${number} ${inline(title, context)}</h1>
+<p class="lede">${inline(lede, context)}</p>
+<details class="toc-short"><summary>${label}</summary>${toc}</details>
+${goals(chapter, context)}
+${sections.map((it) => sectionHtml(it)(context)).join("\n")}
+${pager(place.previous, place.next)(context)}
+</article>`;
+  };
+}
+
+/** The page of a chapter. */
+export function chapterPage(chapter: Chapter, place: Place): Page {
+  const { path, title, description } = chapter;
+  return {
+    path,
+    title: { en: `${title.en} · posenc`, zh: `${title.zh} · posenc` },
+    description,
+    body: [body(chapter, place)],
+    layout: "chapter",
+    ...(chapter.picture ? { picture: chapter.picture } : {}),
+  };
+}

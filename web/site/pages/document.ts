@@ -1,0 +1,142 @@
+// The HTML around a page's body.
+import {
+  escapeHtml,
+  LANG_TAG,
+  LANGUAGES,
+  type Lang,
+  type Text,
+} from "../../words/text.ts";
+import { inline } from "../blocks/inline.ts";
+import type { Context, Page } from "../page.ts";
+import POLICY from "../policy.json";
+import { doors } from "./doors.ts";
+import { metaOf } from "./meta.ts";
+
+/** Files that a page refers to, relative to the page. */
+export interface Assets {
+  /** Small scripts that run before the first paint. */
+  readonly boot: string;
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** Modules that will be needed. */
+  readonly modules: readonly string[];
+  /** Style sheets inside the page's widgets. */
+  readonly widgetStyles: readonly string[];
+  /** The WebAssembly module, on pages with figures. */
+  readonly wasm?: string | undefined;
+  /** Absolute address of the site's root, where it is known. */
+  readonly address?: string | undefined;
+  /** Put the policy into the page; not while developing. */
+  readonly strict: boolean;
+}
+
+const shell = {
+  skip: { en: "To the text", zh: "跳到正文" },
+  main: { en: "Main", zh: "主导航" },
+  languages: { en: "Language", zh: "语言" },
+  search: { en: "Search", zh: "搜索" },
+  theme: { en: "Theme", zh: "配色" },
+  auto: { en: "Auto", zh: "自动" },
+  light: { en: "Light", zh: "浅色" },
+  dark: { en: "Dark", zh: "深色" },
+  absent: { en: "not built yet", zh: "尚未建成" },
+  footer: {
+    en: "posenc VERSION, MIT licence. This page asks no other host for anything.",
+    zh: "posenc VERSION，MIT 许可。本页不向任何其他网站发出请求。",
+  },
+} as const satisfies Readonly<Record<string, Text>>;
+
+const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { en: "EN", zh: "中文" };
+
+function header(page: Page, context: Context): string {
+  const { lang, root } = context;
+  // The tutorial is all pages but the home page.
+  const current = (target: string): string => {
+    if (page.path === "teach/") {
+      return target === "~/teach/" ? ' aria-current="page"' : "";
+    }
+    return target === "~/contents/" && page.path !== ""
+      ? page.path === "contents/"
+        ? ' aria-current="page"'
+        : ' aria-current="true"'
+      : "";
+  };
+  const links = doors.map(({ name, target }) =>
+    target
+      ? `<a href="${context.href(target)}"${current(target)}>${inline(name, context)}</a>`
+      : `<span title="${shell.absent[lang]}">${inline(name, context)}<span class="hidden">${lang === "zh" ? "（" : " ("}${shell.absent[lang]}${lang === "zh" ? "）" : ")"}</span></span>`,
+  );
+  const languages = LANGUAGES.map(
+    (other) =>
+      `<a href="${root}${other}/${page.path}" hreflang="${LANG_TAG[other]}" lang="${LANG_TAG[other]}" data-language="${other}"${other === lang ? ' aria-current="true"' : ""}>${LANGUAGE_NAMES[other]}</a>`,
+  );
+  const themes = (["auto", "light", "dark"] as const).map(
+    (theme) => `<option value="${theme}">${shell[theme][lang]}</option>`,
+  );
+  return `<header>
+<a class="brand" href="${root}${lang}/"${page.path === "" ? ' aria-current="page"' : ""}>posenc</a>
+<nav aria-label="${shell.main[lang]}">${links.join("")}</nav>
+<button type="button" id="search" aria-keyshortcuts="/ Control+K" hidden>${shell.search[lang]}</button>
+<nav class="languages" aria-label="${shell.languages[lang]}">${languages.join('<span aria-hidden="true">·</span>')}</nav>
+<select id="theme" aria-label="${shell.theme[lang]}" hidden>${themes.join("")}</select>
+</header>`;
+}
+
+/** A complete page. */
+export function document(
+  page: Page,
+  context: Context,
+  body: string,
+  assets: Assets,
+): string {
+  const { lang, root } = context;
+  const footer = shell.footer[lang].replace("VERSION", __POSENC_VERSION__);
+  return `<!doctype html>
+<html lang="${LANG_TAG[lang]}" data-root="${root}">
+<head>
+${head(page.title[lang], page.description[lang], root, assets)}
+${metaOf(page, lang, root, assets.address)}
+</head>
+<body>
+<a class="skip" href="#main">${shell.skip[lang]}</a>
+${header(page, context)}
+<main id="main"${page.layout ? ` class="${page.layout}"` : ""} tabindex="-1">
+${body}
+</main>
+<footer><p>${escapeHtml(footer)}</p></footer>
+</body>
+</html>
+`;
+}
+
+function head(
+  title: string,
+  description: string,
+  root: string,
+  assets: Assets,
+): string {
+  const policy = assets.strict
+    ? `<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n`
+    : "";
+  const styles = assets.styles.map(
+    (href) => `<link rel="stylesheet" href="${href}">`,
+  );
+  const inner = assets.widgetStyles.map(
+    (href) => `<link rel="preload" as="style" href="${href}">`,
+  );
+  const modules = assets.modules.map(
+    (href) => `<link rel="modulepreload" href="${href}">`,
+  );
+  const wasm = assets.wasm
+    ? [`<link rel="preload" as="fetch" crossorigin href="${assets.wasm}">`]
+    : [];
+  return `<meta charset="utf-8">
+${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(description)}">
+<link rel="icon" type="image/svg+xml" href="${root}favicon.svg">
+<script src="${assets.boot}"></script>
+${[...styles, ...inner, ...modules, ...wasm].join("\n")}
+<script type="module" src="${assets.script}"></script>`;
+}

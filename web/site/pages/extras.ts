@@ -1,0 +1,47 @@
+// What is built beside the pages: the index of the search, coverage, pictures
+// for other sites, the map for search engines.
+import type { Posenc } from "posenc";
+import { LANGUAGES } from "../../words/text.ts";
+import { coverageOf } from "./coverage.ts";
+import { sitemap } from "./meta.ts";
+import { type Entry, searchEntries } from "./search-index.ts";
+import { socialName, socialPicture } from "./social.ts";
+import type { Output, Site } from "./write.ts";
+
+/** What the search of each language reads, by name of the file. */
+export function searchFiles(
+  { pages }: Site,
+  { bodies }: Output,
+): ReadonlyMap<string, string> {
+  const files = LANGUAGES.map((lang) => {
+    const entries: Entry[] = pages
+      .filter(({ isList }) => !isList)
+      .flatMap(({ path }) =>
+        searchEntries(path, bodies.get(`${lang}/${path}`) ?? ""),
+      );
+    return [`${lang}/search.json`, JSON.stringify(entries)] as const;
+  });
+  return new Map(files);
+}
+
+/** All of it, by name of the file. */
+export function extraFiles(
+  site: Site,
+  output: Output,
+  pe: Posenc,
+  address: string | undefined,
+): ReadonlyMap<string, string | Uint8Array> {
+  const files = new Map<string, string | Uint8Array>(searchFiles(site, output));
+  files.set("coverage.json", JSON.stringify(coverageOf(output.covered)));
+  for (const page of site.pages) {
+    files.set(socialName(page.path), socialPicture(page, pe));
+  }
+  if (address) {
+    files.set("sitemap.xml", sitemap(site.pages, address));
+    files.set(
+      "robots.txt",
+      `User-agent: *\nAllow: /\nSitemap: ${address}sitemap.xml\n`,
+    );
+  }
+  return files;
+}

@@ -1,0 +1,251 @@
+// Writes every page in every language as HTML. A text without a language, a
+// link to nowhere or a wrong attribute stops it.
+import type { Posenc } from "posenc";
+import type { Poster } from "../../element/look/frame.ts";
+import type { Written } from "../../widgets/prerender.ts";
+import { LANGUAGES, type Lang } from "../../words/text.ts";
+import { definitionsOf } from "../blocks/term-meanings.ts";
+import type { Block, Context, Page, Term } from "../page.ts";
+import type { Published } from "../published.ts";
+import { ARCHIVE } from "../published.ts";
+import { type Assets, document } from "./document.ts";
+import { entrancePage, notFoundPage } from "./entrance.ts";
+
+/** Parts of the site that are not written here. */
+const OTHER_BUILDS = ["/api/", `/${ARCHIVE}`];
+
+/** What the site is made of. */
+export interface Site {
+  readonly pages: readonly Page[];
+  /** Pages that are to come; links to them wait. */
+  readonly planned: readonly string[];
+  readonly glossary: Readonly<Record<string, Term>>;
+}
+
+/** The style sheets of a widget. */
+export interface WidgetStyles {
+  /** Files that it shares with others. */
+  readonly shared: readonly string[];
+  /** Rules for it alone, which say so: they go into one sheet for each page. */
+  readonly own: string;
+}
+
+/** Where built files are, relative to the site's root. */
+export interface Files {
+  readonly boot: string;
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** Modules that the script imports. */
+  readonly imports: readonly string[];
+  readonly widgetStyles: (tag: string) => WidgetStyles;
+  /** Writes a sheet for the widgets of a page; where it is. */
+  readonly sheet: (name: string, css: string) => string;
+  /** Scripts of a widget. */
+  readonly modules: (tag: string) => readonly string[];
+  readonly poster: (
+    tag: string,
+    lang: Lang,
+    attributes: Written,
+  ) => Poster | undefined;
+  /** Address of the WebAssembly module. */
+  readonly wasm?: string | undefined;
+  readonly strict: boolean;
+  /** Script and styles of the pages for frames. */
+  readonly embed: {
+    readonly script: string;
+    readonly styles: readonly string[];
+    readonly modules: readonly string[];
+  };
+  readonly published: Published;
+  /** Absolute address of the site's root, where it is known. */
+  readonly address?: string | undefined;
+}
+
+interface Link {
+  readonly from: string;
+  readonly page: string;
+  readonly anchor: string;
+}
+
+/** A thing of the documents, or a claim, and where it is treated. */
+export interface Covered {
+  readonly id: string;
+  readonly page: string;
+  readonly anchor: string;
+}
+
+/** All that comes out of writing the site. */
+export interface Output {
+  /** Path → HTML. */
+  readonly html: ReadonlyMap<string, string>;
+  /** Path of a page in a language → HTML of its body alone. */
+  readonly bodies: ReadonlyMap<string, string>;
+  /** In the order of the pages. */
+  readonly covered: readonly Covered[];
+}
+
+/** Widgets that are no figures: they are not what a page waits for. */
+const LATER: ReadonlySet<string> = new Set(["pe-quiz", "pe-code"]);
+
+/** Stands for the sheet of a page until all its widgets are known. */
+const SHEET = "{sheet of this page}";
+
+/** Path from a page back to the site's root: "../" for "en/". */
+const rootOf = (path: string): string =>
+  "../".repeat(path.split("/").length - 1);
+
+class Writer {
+  readonly html = new Map<string, string>();
+  readonly bodies = new Map<string, string>();
+  readonly covered: Covered[] = [];
+  readonly #anchors = new Map<string, Set<string>>();
+  readonly #links: Link[] = [];
+  readonly #paths: ReadonlySet<string>;
+
+  constructor(
+    readonly site: Site,
+    readonly files: Files,
+    readonly pe: Posenc,
+  ) {
+    this.#paths = new Set(site.pages.map(({ path }) => path));
+  }
+
+  write(): void {
+    for (const page of this.site.pages) {
+      for (const lang of LANGUAGES) {
+        const path = `${lang}/${page.path}index.html`;
+        try {
+          this.html.set(path, this.#page(page, lang));
+        } catch (error) {
+          throw new Error(`${path}: ${(error as Error).message}`);
+        }
+      }
+    }
+    this.#checkLinks();
+    this.html.set("index.html", entrancePage(this.files));
+    this.html.set("404.html", notFoundPage(this.files));
+  }
+
+  #page(page: Page, lang: Lang): string {
+    const { files } = this;
+    const tags = new Set<string>();
+    const terms = new Map<string, Term>();
+    const context = this.#context(page, lang, tags, terms);
+    const at = (blocks: readonly Block[]) =>
+      blocks.map((block) => block(context)).join("\n");
+    const draft = at(page.body);
+    const own = [...tags].map((tag) => files.widgetStyles(tag).own).join("");
+    const name = page.path.replaceAll("/", "") || "home";
+    const sheet = own && files.sheet(`${name}.css`, own);
+    const body = draft.replaceAll(SHEET, sheet);
+    this.bodies.set(`${lang}/${page.path}`, body);
+    const { root } = context;
+    const rooted = (names: readonly string[]): string[] =>
+      names.map((name) => root + name);
+    // The figure that a reader meets first; the others load when they come near.
+    const first = [...tags].find((tag) => !LATER.has(tag));
+    const assets: Assets = {
+      boot: root + files.boot,
+      script: root + files.script,
+      styles: files.styles.map((name) => root + name),
+      modules: rooted([
+        ...new Set([...files.imports, ...(first ? files.modules(first) : [])]),
+      ]),
+      // All of them: a link within a figure's markup is found no sooner than the
+      // parser comes there, and holds it up until the sheet is loaded.
+      widgetStyles: rooted([
+        ...new Set([...tags].flatMap((tag) => files.widgetStyles(tag).shared)),
+        ...(sheet ? [sheet] : []),
+      ]),
+      // A code panel asks for it when a reader runs something.
+      wasm: first && files.wasm ? root + files.wasm : undefined,
+      strict: files.strict,
+      address: files.address,
+    };
+    const whole = `${body}\n${definitionsOf(terms, context)}`;
+    return document(page, context, whole, assets);
+  }
+
+  #context(
+    page: Page,
+    lang: Lang,
+    tags: Set<string>,
+    terms: Map<string, Term>,
+  ): Context {
+    const { files, site, pe } = this;
+    const root = rootOf(`${lang}/${page.path}`);
+    const own = new Set<string>(["main"]);
+    this.#anchors.set(page.path, own);
+    return {
+      lang,
+      root,
+      pe,
+      place: "",
+      values: {},
+      anchor(id) {
+        if (own.has(id)) throw new Error(`two anchors are called #${id}`);
+        own.add(id);
+        return id;
+      },
+      href: (target) => this.#href(target, page, lang, root),
+      widgetStyles(tag) {
+        tags.add(tag);
+        const { shared, own } = files.widgetStyles(tag);
+        return [...shared, ...(own ? [SHEET] : [])].map((name) => root + name);
+      },
+      poster(tag, attributes) {
+        const found = files.poster(tag, lang, attributes);
+        return found && { light: root + found.light, dark: root + found.dark };
+      },
+      published: files.published,
+      address: files.address,
+      covers: (id, anchor) => {
+        // Both languages say the same.
+        if (lang === "en") this.covered.push({ id, page: page.path, anchor });
+      },
+      term(id) {
+        const term = site.glossary[id];
+        if (!term) throw new Error(`the glossary has no term ${id}`);
+        terms.set(id, term);
+        return term;
+      },
+    };
+  }
+
+  #href(
+    target: string,
+    page: Page,
+    lang: Lang,
+    root: string,
+  ): string | undefined {
+    if (/^https:\/\//.test(target)) return target;
+    if (OTHER_BUILDS.includes(target)) return root + target.slice(1);
+    const [, site, path = "", anchor = ""] =
+      /^(~\/)?([^#]*)(?:#(.*))?$/.exec(target) ?? [];
+    const to = site ? path : page.path;
+    if (!this.#paths.has(to) && this.site.planned.includes(to)) {
+      return undefined;
+    }
+    this.#links.push({ from: `${lang}/${page.path}`, page: to, anchor });
+    const hash = anchor ? `#${anchor}` : "";
+    return to === page.path && hash ? hash : `${root}${lang}/${to}${hash}`;
+  }
+
+  #checkLinks(): void {
+    for (const { from, page, anchor } of this.#links) {
+      const known = this.#anchors.get(page);
+      if (!known || (anchor && !known.has(anchor))) {
+        throw new Error(
+          `${from}: a link leads to ~/${page}#${anchor}, which does not exist`,
+        );
+      }
+    }
+  }
+}
+
+/** All pages in all languages. */
+export function writeSite(site: Site, files: Files, pe: Posenc): Output {
+  const writer = new Writer(site, files, pe);
+  writer.write();
+  return writer;
+}

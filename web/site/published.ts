@@ -1,0 +1,97 @@
+// What the npm package gives to other people's pages, for the page about it.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { strToU8, zipSync } from "fflate";
+import { describe, type WidgetDescription } from "../package/describe.ts";
+import type { Text } from "../words/text.ts";
+
+/** A file of the package as readers download it. */
+export interface Shape {
+  readonly file: string;
+  readonly raw: number;
+  readonly gzipped: number;
+}
+
+export interface Published {
+  /** All widgets that stand on their own. */
+  readonly widgets: readonly WidgetDescription[];
+  readonly shapes: readonly Shape[];
+  /** Widgets and an example, for pages without a network. */
+  readonly archive?: Uint8Array;
+}
+
+/** Below the site's root. */
+export const ARCHIVE = "posenc-widgets.zip";
+
+const FILES = ["auto", "index", "anywidget", "embed"] as const;
+
+/** What the example's comments say, in both languages. */
+const remarks = {
+  once: {
+    en: "Once per page. All figures are in this one file.",
+    zh: "每页一次，所有图都在这一个文件里。",
+  },
+  lang: {
+    en: 'lang="zh" shows a figure in Chinese.',
+    zh: 'lang="zh" 以中文显示。',
+  },
+  sync: {
+    en: "The same sync: one follows the other.",
+    zh: "sync 相同的图彼此联动。",
+  },
+} as const satisfies Readonly<Record<string, Text>>;
+
+const remark = ({ en, zh }: Text): string => `<!-- ${en} / ${zh} -->`;
+
+const IN_CHINESE = '<pe-clock lang="zh" controls="pos">钟表与编码</pe-clock>';
+
+const EXAMPLE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>posenc</title>
+${remark(remarks.once)}
+<script defer src="auto.js"></script>
+</head>
+<body>
+${remark(remarks.lang)}
+<pe-heatmap seq-len="40" d-model="64" sync="notes">Heatmap of a sinusoidal table</pe-heatmap>
+${remark(remarks.sync)}
+<pe-waves d-model="64" sync="notes">Waves of the same table</pe-waves>
+${IN_CHINESE}
+</body>
+</html>
+`;
+
+/** The same bytes whenever it is made: zip has no earlier year. */
+const TIME = new Date(1980, 0, 2);
+
+/**
+ * Reads what was built.
+ *
+ * @param root - folder of the site's sources
+ */
+export async function published(root: string): Promise<Published> {
+  const widgets = await describe();
+  const folder = join(root, "..", "dist", "widgets");
+  const contents = new Map<string, Uint8Array>();
+  for (const name of FILES) {
+    contents.set(name, await readFile(join(folder, `${name}.js`)));
+  }
+  const shapes = [...contents].map(([name, content]) => ({
+    file: `${name}.js`,
+    raw: content.length,
+    gzipped: gzipSync(content, { level: 9 }).length,
+  }));
+  const archive = zipSync(
+    {
+      "posenc/example.html": strToU8(EXAMPLE),
+      "posenc/auto.js": contents.get("auto") as Uint8Array,
+      "posenc/LICENSE.txt": await readFile(join(root, "..", "LICENSE")),
+    },
+    { level: 9, mtime: TIME },
+  );
+  return { widgets, shapes, archive };
+}

@@ -1,0 +1,33 @@
+// The pages written without scripts and styles, for the tools and tests that
+// ask what they say.
+import type { Posenc } from "posenc";
+import { describe } from "../package/describe.ts";
+import { type Files, type Output, writeSite } from "../site/pages/write.ts";
+import { prepare } from "../widgets/prerender.ts";
+import { site } from "./site.ts";
+
+export { coverageOf, expected, missing } from "../site/pages/coverage.ts";
+export { searchEntries } from "../site/pages/search-index.ts";
+
+const FILES: Files = {
+  boot: "boot.js",
+  script: "site.js",
+  styles: [],
+  widgetStyles: (tag) => ({ shared: [`${tag}.css`], own: "" }),
+  sheet: (name) => name,
+  imports: [],
+  modules: () => [],
+  poster: () => undefined,
+  strict: true,
+  embed: { script: "embed.js", styles: [], modules: [] },
+  published: { widgets: [], shapes: [] },
+};
+
+/** All that comes out of writing the site. */
+export async function inspect(pe: Posenc): Promise<Output> {
+  await prepare(pe);
+  const published = { widgets: await describe(), shapes: [] };
+  return writeSite(site, { ...FILES, published }, pe);
+}
+
+export { site };

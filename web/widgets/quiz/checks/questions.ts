@@ -1,6 +1,0 @@
-import type { Check } from "../checks.ts";
-
-export const checks: Readonly<Record<string, Check>> = {
-  "questions/fastest": (pe) =>
-    pe.analysis.wavelengths({ dModel: 512 })[0] as number,
-};

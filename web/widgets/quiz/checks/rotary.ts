@@ -1,6 +1,0 @@
-import type { Check } from "../checks.ts";
-
-export const checks: Readonly<Record<string, Check>> = {
-  "rotary/alibi-ninth-of-12": (pe) =>
-    pe.bias.alibiSlopes({ numHeads: 12 })[8] as number,
-};

@@ -1,0 +1,71 @@
+import type { Text } from "./text.ts";
+
+/** Texts of a widget by key; `data-t="key"` in its markup refers to them. */
+export type Strings = Readonly<Record<string, Text>>;
+
+/** Texts that all widgets share. */
+export const common = {
+  copyLink: { en: "Link", zh: "链接" },
+  copyLinkTitle: {
+    en: "Copy a link to this state",
+    zh: "复制指向当前状态的链接",
+  },
+  embed: { en: "Embed", zh: "嵌入" },
+  embedTitle: {
+    en: "Put this figure into your own notes",
+    zh: "把这张图放进自己的讲义",
+  },
+  png: { en: "PNG", zh: "PNG" },
+  pngTitle: { en: "Save as PNG image", zh: "存为 PNG 图片" },
+  svg: { en: "SVG", zh: "SVG" },
+  svgTitle: { en: "Save as SVG drawing", zh: "存为 SVG 矢量图" },
+  csv: { en: "CSV", zh: "CSV" },
+  csvTitle: { en: "Save all numbers as CSV", zh: "将全部数值存为 CSV" },
+  table: { en: "Table", zh: "表格" },
+  tableTitle: { en: "Show as table", zh: "以表格显示" },
+  code: { en: "Code", zh: "代码" },
+  codeTitle: { en: "Show the code of this state", zh: "显示当前状态的代码" },
+  reset: { en: "Reset", zh: "复位" },
+  resetTitle: { en: "Back to the first state", zh: "恢复初始状态" },
+  tools: { en: "Tools of the figure", zh: "图的工具" },
+  copyCode: { en: "Copy", zh: "复制" },
+  inLanguages: {
+    en: "The encoding itself in five languages:",
+    zh: "编码本身，用五种语言写出：",
+  },
+  copied: { en: "Copied", zh: "已复制" },
+  linkCopied: { en: "Link copied", zh: "链接已复制" },
+  copyByHand: {
+    en: "The browser does not allow copying; here is the link:",
+    zh: "浏览器不允许复制，链接如下：",
+  },
+  saved: { en: "Saved", zh: "已保存" },
+  failed: { en: "That did not work:", zh: "操作未成功：" },
+  cannotStart: {
+    en: "The figure cannot start.",
+    zh: "图无法启动。",
+  },
+  cannotDraw: {
+    en: "These values cannot be drawn; the figure shows the last ones that could.",
+    zh: "这组取值无法绘制，图中仍是上一次的结果。",
+  },
+  needsScript: {
+    en: "To be drawn and moved, this figure needs JavaScript.",
+    zh: "绘制和拖动此图需要启用 JavaScript。",
+  },
+  tryAgain: { en: "Try again", zh: "重试" },
+} as const satisfies Strings;
+
+/** A value that is not allowed, and what the figure shows instead. */
+export function notAllowed(
+  name: Text,
+  allowed: Text,
+  given: string,
+  shown: string,
+): Text {
+  const short = given.length > 24 ? `${given.slice(0, 23)}…` : given;
+  return {
+    en: `${name.en} must be ${allowed.en}, not “${short}”; the figure still shows ${shown}.`,
+    zh: `${name.zh}须为 ${allowed.zh}，不能是“${short}”；图中仍为 ${shown}。`,
+  };
+}

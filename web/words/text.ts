@@ -1,0 +1,91 @@
+// Both languages side by side: a text without one of them does not compile.
+
+/** Text as HTML, in elements and in attributes. */
+export { escapeMarkup as escapeHtml } from "./escape.ts";
+
+/** Text without halves of pairs, which no address or file can hold. */
+export const wellFormed = (text: string): string =>
+  text.replace(/\p{Cs}/gu, "\uFFFD");
+
+export const LANGUAGES = ["en", "zh"] as const;
+
+export type Lang = (typeof LANGUAGES)[number];
+
+/** One text in both languages. */
+export type Text = Readonly<Record<Lang, string>>;
+
+/** As `lang` attributes write it: the script decides the fonts. */
+export const LANG_TAG: Readonly<Record<Lang, string>> = {
+  en: "en",
+  zh: "zh-CN",
+};
+
+/** The language nearest to an element: its own, an ancestor's, or English. */
+export function languageOf(element: Element): Lang {
+  for (let at: Element | null = element; at !== null; ) {
+    const own = at.closest("[lang]");
+    const value = own?.getAttribute("lang");
+    if (value) return /^zh\b/i.test(value) ? "zh" : "en";
+    const root = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return "en";
+}
+
+const MINUS = "\u2212";
+const NARROW_SPACE = "\u202f";
+
+/** 47117 → "47 117": groups of three from five digits on, a real minus. */
+export function group(digits: string): string {
+  const [, sign = "", whole = "", rest = ""] =
+    /^(-?)(\d*)(.*)$/.exec(digits) ?? [];
+  const grouped =
+    whole.length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
+  return (sign ? MINUS : "") + grouped + rest.replace("-", MINUS);
+}
+
+/** A quantity with as many significant digits as told; integers stay whole. */
+export function quantity(value: number, significant = 3): string {
+  const size = Math.abs(value);
+  if (size >= 1e9) return scientific(value, significant);
+  if (Number.isInteger(value) || size >= 10 ** (significant - 1)) {
+    return group(value.toFixed(0));
+  }
+  return group(value.toPrecision(significant));
+}
+
+/** 2.4e-7 → "2.4 × 10⁻⁷". */
+export function scientific(value: number, significant: number): string {
+  if (value === 0) return "0";
+  const [mantissa = "", exponent = ""] = value
+    .toExponential(significant - 1)
+    .split("e");
+  const raised = String(Number(exponent)).replace(
+    /[-\d]/g,
+    (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)] as string,
+  );
+  return `${mantissa.replace("-", MINUS)} × 10${raised}`;
+}
+
+/** The value of a cell: four decimals, small ones in powers of ten. */
+export function cellValue(value: number): string {
+  if (value !== 0 && Math.abs(value) < 5e-4) return scientific(value, 3);
+  const text = value.toFixed(4);
+  return group(Number(text) === 0 ? "0.0000" : text);
+}
+
+/** A number with so many decimals, a real minus, and no minus before zero. */
+export function decimals(value: number, count: number): string {
+  const text = value.toFixed(count);
+  return group(Number(text) === 0 ? text.replace("-", "") : text);
+}
+
+/** A parameter as it was typed: shortest form, grouped. */
+export function parameter(value: number): string {
+  const text = String(value);
+  return text.includes("e") ? text : group(text);
+}
+
+/** The English noun after a number: "token" after 1, else "tokens". */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  count === 1 ? one : many;
