@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { which } from "../lib/run.mjs";
+import { say } from "../lib/steps.mjs";
 import { hasApt, installPackages } from "./apt.mjs";
 
 const program = (name, packageName = name) => ({
@@ -62,7 +63,14 @@ export function chromiumPath() {
   return undefined;
 }
 
+const SHELL_NAME = "chromium-headless-shell";
+
+/** Chromium's engine alone, or the whole browser where that is what there is. */
+export const shellPath = () =>
+  process.env.POSENC_CHROMIUM || which(SHELL_NAME) || chromiumPath();
+
 const CHROMIUM = { name: "chromium", present: () => !!chromiumPath() };
+const SHELL = { name: SHELL_NAME, present: () => !!which(SHELL_NAME) };
 
 function browserPackages() {
   const packages = [CHROMIUM];
@@ -133,6 +141,20 @@ const BUILDERS = [
   program("pandoc"),
 ];
 export const needNoteBuilders = () => installPackages(BUILDERS);
-export const needBrowser = () => installPackages(browserPackages());
+
+/** Debian has the engine alone; elsewhere the whole browser does its work. */
+async function needShell() {
+  if (!hasApt() || process.env.POSENC_CHROMIUM) return;
+  try {
+    await installPackages([SHELL]);
+  } catch (error) {
+    say(`  No ${SHELL_NAME}, so pages open more slowly: ${error.message}`);
+  }
+}
+
+export async function needBrowser() {
+  await installPackages(browserPackages());
+  await needShell();
+}
 export const needEngines = () =>
   installPackages([...browserPackages(), FIREFOX, ...WEBKIT]);

@@ -1,5 +1,5 @@
 // Chromium, by Playwright.
-import { engines } from "../../../tools/browser/engines.mjs";
+import { wholeChromium } from "../../../tools/browser/engines.mjs";
 import { problemsOf } from "./problems.js";
 import { functionOf } from "./script.js";
 
@@ -7,7 +7,7 @@ const VIEWPORT = { width: 1280, height: 900 };
 
 /** Launches Chromium; ../engine.js says what comes back. */
 export async function launch() {
-  const browser = await engines.chromium();
+  const browser = await wholeChromium();
   return {
     version: browser.version(),
     async open() {
