@@ -148,7 +148,8 @@ async function needShell() {
   try {
     await installPackages([SHELL]);
   } catch (error) {
-    say(`  No ${SHELL_NAME}, so pages open more slowly: ${error.message}`);
+    const { message } = /** @type {Error} */ (error);
+    say(`  No ${SHELL_NAME}, so pages open more slowly: ${message}`);
   }
 }
 
