@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { buildWasm, WASM } from "./build-wasm.mjs";
-import { writeBorder } from "./lib/border.mjs";
+import { readBorder, shortNames, writeBorder } from "./lib/border.mjs";
 import { forHelp, writeOut } from "./lib/options.mjs";
 import { BUNDLE, entryPoints } from "./lib/package-bundle.mjs";
 import { version } from "./lib/package-json.mjs";
@@ -18,7 +18,7 @@ import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
-import { withoutNames } from "./lib/wasm.mjs";
+import { published } from "./lib/wasm.mjs";
 
 const PARTS_ENTRY = "parts";
 /** What it starts an instance with, no part. */
@@ -102,8 +102,19 @@ export function writeGeneratedTypes() {
   );
 }
 
+/** What src/js calls by its own name, beside the bindings (buffer.ts). */
+const SYSTEM = ["memory", "malloc", "free", "_initialize"];
+
+/** What the published module calls its exports: name → name. */
+export const exportedNames = () =>
+  new Map([
+    ...SYSTEM.map((name) => /** @type {const} */ ([name, name])),
+    ...shortNames(readBorder().exports),
+  ]);
+
 /** The module as it is published. */
-const packagedWasm = () => withoutNames(readFileSync(inRoot(WASM)));
+const packagedWasm = () =>
+  published(readFileSync(inRoot(WASM)), exportedNames());
 
 const INLINE = "wasm-inline.js";
 
@@ -117,9 +128,11 @@ export async function writeGenerated() {
   const files = {
     name: "wasm-inline",
     inputs: [
-      ...[WASM, "tools/build-package.mjs", "tools/lib/wasm.mjs"],
+      ...[WASM, "tools/build-package.mjs"],
+      ...["tools/lib/wasm.mjs", "tools/lib/border.mjs"],
       "package-lock.json",
     ],
+    values: [[...exportedNames()].join()],
     outputs: [`${GENERATED}/${INLINE}`],
   };
   await ifStale(files, async () => {

@@ -1,7 +1,7 @@
 /**
  * The bindings themselves, in an instance of our module beside the library's.
  *
- * @param {BufferSource} wasm bytes of posenc.wasm
+ * @param {BufferSource} wasm bytes of build/wasm/posenc.wasm, which has their names
  */
 export async function loadBindings(wasm) {
   const { instance } = await WebAssembly.instantiate(wasm);

@@ -49,7 +49,7 @@ async function makePage() {
   });
   const html = `<!doctype html><title>bench</title><script type="module" src="page.js"></script>\n`;
   await writeFile(join(FOLDER, "index.html"), html);
-  await cp(file("../../dist/posenc.wasm"), join(FOLDER, "posenc.wasm"));
+  await cp(file("../../build/wasm/posenc.wasm"), join(FOLDER, "posenc.wasm"));
   for (const [name, wanted] of PEER_FILES) {
     const found = located(name);
     if (!found || !wanted) continue;

@@ -33,7 +33,7 @@ const loaders = {
   },
   async bindings() {
     const { loadBindings } = await import("./bindings.js");
-    const wasm = new URL("../../dist/posenc.wasm", import.meta.url);
+    const wasm = new URL("../../build/wasm/posenc.wasm", import.meta.url);
     return loadBindings(await readFile(wasm));
   },
 };

@@ -1,13 +1,9 @@
 // The module itself, called past src/js: what it refuses it leaves unwritten.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import test from "node:test";
+import { startBindings } from "./bindings.js";
 
-const { instance } = await WebAssembly.instantiate(
-  await readFile(new URL("../../dist/posenc.wasm", import.meta.url)),
-);
-const border = /** @type {any} */ (instance.exports);
-border._initialize();
+const border = await startBindings();
 const OK = 0;
 const BAD_SHAPE = 1;
 const BAD_ARGUMENT = 2;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
+import { shortName } from "./bindings.js";
 
 const bytes = await readFile(
   new URL("../../dist/posenc.wasm", import.meta.url),
@@ -67,13 +68,14 @@ test("an engine whose SIMD is wrong is found out before the first call", async (
   const { instantiate } = WebAssembly;
   replace(t, WebAssembly, "instantiate", async (module) => {
     const { exports } = /** @type {any} */ (await instantiate(module));
-    const embedding_sinusoidal_range = (...args) => {
-      const status = exports.embedding_sinusoidal_range(...args);
+    const range = shortName("embedding_sinusoidal_range");
+    const wrong = (...args) => {
+      const status = exports[range](...args);
       const row = new Float32Array(exports.memory.buffer, args[0], 4);
       row[0] = 0.5;
       return status;
     };
-    return { exports: { ...exports, embedding_sinusoidal_range } };
+    return { exports: { ...exports, [range]: wrong } };
   });
   await assert.rejects(init({ bytes }), {
     name: "Error",

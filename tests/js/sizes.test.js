@@ -1,9 +1,9 @@
 // Sizes at and past what 31 and 32 bits hold: right, or a RangeError that
 // names the bytes; never memory that belongs to others.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import test, { afterEach } from "node:test";
 import { load } from "../../dist/index.js";
+import { startBindings } from "./bindings.js";
 
 const MEMORY = /needs .* GiB \(\d+ bytes\) of memory/;
 const one = { data: [1], shape: [1, 1, 1] };
@@ -63,11 +63,7 @@ test("heads so wide that scratch passes 32 bits are right or refused", async () 
 });
 
 test("the border tells scratch and refuses arrays past 32 bits", async () => {
-  const bytes = await readFile(
-    new URL("../../dist/posenc.wasm", import.meta.url),
-  );
-  const { instance } = await WebAssembly.instantiate(bytes);
-  const border = /** @type {any} */ (instance.exports);
+  const border = await startBindings();
   // 4 · in packed weights and 8 · (in + 4) for a block of rows: 2^32 + 8.
   const length = 357913942;
   assert.equal(border.numeric_linear_scratch_size(1, length, 1), 2 ** 32 + 40);

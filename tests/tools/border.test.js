@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import ts from "typescript";
-import { readBorder } from "../../tools/lib/border.mjs";
+import { exportedNames } from "../../tools/build-package.mjs";
+import { WASM } from "../../tools/build-wasm.mjs";
+import { readBorder, shortNames } from "../../tools/lib/border.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
 const border = readBorder();
@@ -12,12 +14,25 @@ test("the exports that are read off the sources are those of the module", async 
   const file = inRoot("dist", "posenc.wasm");
   const { instance } = await WebAssembly.instantiate(readFileSync(file));
   const own = ["memory", "malloc", "free", "_initialize"];
+  for (const name of own) assert.ok(name in instance.exports, name);
   const found = Object.entries(instance.exports)
-    .filter(([name]) => !own.includes(name) && !name.startsWith("__"))
+    .filter(([name]) => !own.includes(name))
     .map(([name, it]) => [name, /** @type {Function} */ (it).length]);
-  const read = border.exports.map((it) => [it.name, it.parameters.length]);
+  const short = shortNames(border.exports);
+  const read = border.exports.map((it) => [
+    short.get(it.name),
+    it.parameters.length,
+  ]);
   assert.ok(read.length > 80, `${read.length}`);
   assert.deepEqual(read.sort(), found.sort());
+});
+
+test("short names are one for each export, none for nothing", async () => {
+  const compiled = await WebAssembly.compile(readFileSync(inRoot(WASM)));
+  const found = WebAssembly.Module.exports(compiled).map(({ name }) => name);
+  const names = [...exportedNames()];
+  assert.equal(new Set(names.map(([, short]) => short)).size, names.length);
+  for (const [name] of names) assert.ok(found.includes(name), name);
 });
 
 test("enums have the numbers of their headers, each number once", () => {

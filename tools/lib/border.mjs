@@ -131,6 +131,23 @@ export function readBorder() {
   };
 }
 
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * What the package calls the exports: name → short name. The long ones would be
+ * downloaded twice, in the module and in the script that calls it.
+ *
+ * @param {readonly Export[]} exports
+ * @returns {Map<string, string>}
+ */
+export const shortNames = (exports) =>
+  new Map(
+    exports.map(({ name }, index) => {
+      const turn = Math.floor(index / LETTERS.length);
+      return [name, LETTERS[index % LETTERS.length] + (turn || "")];
+    }),
+  );
+
 /** C++'s kinds that are no enum. */
 const KINDS = {
   Size: "number",
@@ -173,19 +190,19 @@ function typeOf({ name }, { type, name: own }, used) {
   return `${folder}.${word}`;
 }
 
-function writeExport(it, used) {
+function writeExport(it, short, used) {
   const fields = it.parameters.map(
     (own) => `  readonly ${camel(own.name)}: ${typeOf(it, own, used)};\n`,
   );
   const values = it.parameters.map(({ name }) => `a.${camel(name)}`);
   return {
-    declaration: `  readonly ${it.name}: Plain;\n`,
+    declaration: `  /** \`${it.name}\` */\n  readonly ${short}: Plain;\n`,
     code: `/** \`${it.name}\` */
 export const ${camel(it.name)} = (
   m: Bindings,
   a: {
 ${fields.map((line) => `  ${line}`).join("")}  },
-): ${RESULTS[it.result]} => m.${it.name}(${values.join(", ")});
+): ${RESULTS[it.result]} => m.${short}(${values.join(", ")});
 `,
   };
 }
@@ -214,10 +231,11 @@ export function writeBorder({ exports, lists, enums } = readBorder()) {
     const own = enums.filter((it) => it.folder === folder);
     files[`enums/${folder}.ts`] = HEAD + own.map(writeEnum).join("\n");
   }
+  const short = shortNames(exports);
   const groups = groupBy(exports, ({ name }) => name.split("_")[0]);
   for (const [group, own] of groups) {
     const used = new Set();
-    const written = own.map((it) => writeExport(it, used));
+    const written = own.map((it) => writeExport(it, short.get(it.name), used));
     const from = [...new Set([...used].map((it) => it.split(".")[0]))].sort();
     files[`${group}.ts`] =
       `${HEAD}import type { Address, Status } from "../../buffer.js";

@@ -1,7 +1,8 @@
-// Reads the sections of a WebAssembly module.
+// Reads and rewrites the sections of a WebAssembly module.
 
 const CUSTOM = 0;
 const IMPORT = 2;
+const EXPORT = 7;
 const CODE = 10;
 const FUNCTION_NAMES = 1;
 
@@ -35,6 +36,18 @@ class Reader {
   }
 }
 
+/** An unsigned LEB128 number, as bytes. */
+function leb128(value) {
+  const bytes = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return Buffer.from([...bytes, rest]);
+    bytes.push((rest % 128) + 128);
+  }
+}
+
+/** Bytes with their length before them, as a section and a text are written. */
+const measured = (bytes) => Buffer.concat([leb128(bytes.length), bytes]);
+
 /** `{ id, start, content, end }` of each section, as offsets. */
 function* sectionsOf(bytes) {
   const reader = new Reader(bytes, 8);
@@ -48,12 +61,37 @@ function* sectionsOf(bytes) {
   }
 }
 
-/** The module without custom sections: names, tools, features. */
-export function withoutNames(bytes) {
+/** The exports under their new names; what has none is exported no more. */
+function renamed(bytes, { content }, names) {
+  const reader = new Reader(bytes, content);
+  const kept = [];
+  for (let left = reader.number(); left > 0; left -= 1) {
+    const name = names.get(reader.text());
+    const kind = reader.byte();
+    const index = leb128(reader.number());
+    if (name === undefined) continue;
+    kept.push(measured(Buffer.from(name)), Buffer.from([kind]), index);
+  }
+  const all = Buffer.concat([leb128(kept.length / 3), ...kept]);
+  return Buffer.concat([Buffer.from([EXPORT]), measured(all)]);
+}
+
+/**
+ * The module as it is published: without custom sections (names, tools,
+ * features), its exports under other names.
+ *
+ * @param {Buffer} bytes
+ * @param {ReadonlyMap<string, string>} names of the exports that are kept
+ */
+export function published(bytes, names) {
   const kept = [...sectionsOf(bytes)].filter(({ id }) => id !== CUSTOM);
   return Buffer.concat([
     bytes.subarray(0, 8),
-    ...kept.map(({ start, end }) => bytes.subarray(start, end)),
+    ...kept.map((section) =>
+      section.id === EXPORT
+        ? renamed(bytes, section, names)
+        : bytes.subarray(section.start, section.end),
+    ),
   ]);
 }
 
