@@ -9,13 +9,15 @@ import { importSource } from "./figure.js";
 import { lots } from "./lots.js";
 import { MANY, NONSENSE } from "./wording.js";
 
-const [{ figures }, { camel }, { csvOf }, { Keep }, pe] = await Promise.all([
-  importSource("figures/list.ts"),
-  importSource("element/state/attributes.ts"),
-  importSource("kit/csv.ts"),
-  importSource("kit/keep.ts"),
-  load(),
-]);
+const [{ figures }, { camel }, { csvOf }, { Keep }, { tracked }, pe] =
+  await Promise.all([
+    importSource("figures/list.ts"),
+    importSource("element/state/attributes.ts"),
+    importSource("kit/csv.ts"),
+    importSource("kit/keep.ts"),
+    importSource("kit/tracked.ts"),
+    load(),
+  ]);
 
 test("whoever bundles figures one by one finds all of the list", async () => {
   const { addressesIn, LIST } = await importSource("figures/addresses.ts");
@@ -62,6 +64,23 @@ function said(spec, shown) {
   );
 }
 
+const BOX = { width: 412, height: 233 };
+
+/** What hovering shows must need no new numbers, or nothing would be shown. */
+function canBeHovered(spec, shown, read) {
+  for (const { id, pointing } of spec.panels) {
+    for (const share of [0, 0.3, 0.5, 0.9]) {
+      const at = { x: share * BOX.width, y: share * BOX.height };
+      const values = pointing?.hover?.(shown, at, BOX) ?? {};
+      for (const key of Object.keys(values)) {
+        assert.ok(!read.has(key), `${id}: ${key} is read by compute`);
+      }
+    }
+    // Keys are the figure's only where it says what they do.
+    if (pointing?.key) assert.ok(pointing.keys, `${id} does not name its keys`);
+  }
+}
+
 for (const [tag, open] of Object.entries(figures)) {
   test(`${tag} makes sense in any state`, async () => {
     const spec = await open();
@@ -76,20 +95,10 @@ for (const [tag, open] of Object.entries(figures)) {
         assert.notEqual(attribute.read(value), undefined, `${name} ${where}`);
       }
       assert.deepEqual(settle({ ...state }), state);
-      // A figure is computed anew when its inputs change, and only then.
-      const read = new Set();
-      const watched = new Proxy(state, {
-        get(target, key) {
-          read.add(key);
-          return target[key];
-        },
-      });
       const keep = new Keep();
+      const { state: watched, read } = tracked(state);
       const model = spec.compute(pe, watched, keep);
-      const inputs = spec.inputs ?? Object.keys(state);
-      for (const key of Object.keys(state)) {
-        if (read.has(key)) assert.ok(inputs.includes(key), `${key} is read`);
-      }
+      canBeHovered(spec, { state, model, lang: "en" }, read);
       for (const lang of ["en", "zh"]) {
         const shown = { state, model, lang, theme: "light", link: null };
         for (const [part, text] of said(spec, shown)) {

@@ -22,7 +22,7 @@ export interface Item<S> {
   readonly logarithmic?: boolean;
   /** Number: step of the slider; the box takes every allowed number. */
   readonly step?: number;
-  /** Number: highest allowed value where it depends on the rest. */
+  /** Number: where the slider ends; at the highest allowed value if not said. */
   readonly max?: (state: Readonly<S>) => number;
   /** Choice: as a menu; for more than four options. */
   readonly menu?: boolean;

@@ -17,6 +17,7 @@ import { bindPointing } from "./pointer.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
+import { type Read, tracked } from "./tracked.ts";
 
 /** What a frame leaves for numbers that can come by and by. */
 const SLICE_MS = 6;
@@ -98,7 +99,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #finding: HTMLElement | null = null;
     #live: readonly HTMLElement[] = [];
     #hover: State | undefined;
-    #model: { readonly key: string; readonly model: unknown } | undefined;
+    #model: { readonly read: Read; readonly model: unknown } | undefined;
     #shown: Any | undefined;
 
     protected override settle(state: State): State {
@@ -216,16 +217,15 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     #compute(pe: Posenc): Any {
       const { now, language: lang, theme, link } = this;
-      const inputs: readonly string[] = spec().inputs ?? Object.keys(now);
-      const key = JSON.stringify(inputs.map((name) => now[name]));
-      if (this.#model?.key !== key) {
-        const model = spec().compute(pe, now, this.#keep);
-        this.#model = { key, model };
+      const old = this.#model;
+      if (!old || [...old.read].some(([name, value]) => now[name] !== value)) {
+        const { state, read } = tracked(now);
+        this.#model = { read, model: spec().compute(pe, state, this.#keep) };
       }
-      const { model } = this.#model as { model: unknown };
+      const { model, read } = this.#model as NonNullable<typeof old>;
       const hover = Object.entries(this.#hover ?? {}).filter(
         // What is only pointed at must not need new numbers.
-        ([name]) => spec().inputs !== undefined && !inputs.includes(name),
+        ([name]) => !read.has(name),
       );
       const state = this.settle({ ...now, ...Object.fromEntries(hover) });
       return { state, model, lang, theme, link };

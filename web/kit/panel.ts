@@ -3,7 +3,7 @@
 import type { MapName } from "../plots/color.ts";
 import type { Ink } from "../plots/marks.ts";
 import type { Domain } from "../plots/pixels.ts";
-import type { Pointing } from "./pointer.ts";
+import type { Gestures } from "./gestures.ts";
 import type { Box, Painter, Shown } from "./spec.ts";
 
 /** Room around a plot for its axes, in px. */
@@ -53,7 +53,7 @@ interface PlotBase<S, M> extends PanelBase<S, M> {
   /** Height as a share of the plot's width instead, at most `height`. */
   readonly aspect?: number;
   readonly margin?: Partial<Margin>;
-  readonly pointing?: Pointing<S, M>;
+  readonly pointing?: Gestures<S, M>;
 }
 
 /** A matrix, painted cell by cell; `marks` go on top. */

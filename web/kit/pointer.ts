@@ -39,7 +39,7 @@ export interface Pointing<S, M> {
     shown: Shown<S, M>,
     event: KeyboardEvent,
   ) => Partial<S> | undefined;
-  /** What the keys do, for those who cannot see it; needed with `key`. */
+  /** What the keys do, for those who cannot see it; else `strings.keys`. */
   readonly keys?: Text;
   /** CSS cursor. */
   readonly cursor?: string;

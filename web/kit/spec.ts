@@ -8,7 +8,9 @@ import type { Theme } from "../plots/color.ts";
 import type { Mark } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang, Text } from "../words/text.ts";
+import { type Bounds, limits, type State } from "./bounds.ts";
 import type { Item } from "./controls.ts";
+import { handlers } from "./gestures.ts";
 import type { Keep } from "./keep.ts";
 import type { Panel } from "./panel.ts";
 
@@ -48,11 +50,16 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly table: T;
   /** Must hold `name` and `caption`, and a label for each control. */
   readonly strings: Strings & { readonly name: Text; readonly caption: Text };
-  /** Brings values that belong together into agreement. */
+  /** Limits of numbers that depend on the rest of the state. */
+  readonly bounds?: Bounds<S>;
+  /** Brings what else belongs together into agreement, before the bounds. */
   readonly settle?: (state: S) => S;
   /** Sliders, boxes and switches, in reading order. */
   readonly controls: readonly Item<S>[];
-  /** The numbers of a state, from the library; called when `inputs` change. */
+  /**
+   * The numbers of a state, from the library; called again when something that
+   * it has read of the state changes.
+   */
   readonly compute: (pe: Posenc, state: Readonly<S>, keep: Keep) => M;
   /**
    * In a page, where all of `compute` would hold up a frame: makes some of what
@@ -60,8 +67,6 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * Answers whether all is there; until then it is called at every frame.
    */
   readonly more?: (model: M, state: Readonly<S>, until: number) => boolean;
-  /** What `compute` reads of the state; all of it when not said. */
-  readonly inputs?: readonly (keyof S & string)[];
   /** The sentence above the figure, as HTML: computed numbers in <b>. */
   readonly finding: (shown: Shown<S, M>) => string;
   readonly formula?: LiveFormula<S, M>;
@@ -102,11 +107,27 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
 // biome-ignore lint/suspicious/noExplicitAny: the state differs per figure
 export type AnyFigure = FigureSpec<Table, any, any>;
 
-/** Checks a figure's types. */
+/** A figure with the handlers that follow from what it declares. */
 export function figure<T extends Table, M>(
   spec: FigureSpec<T, M>,
 ): FigureSpec<T, M> {
-  return spec;
+  const it: AnyFigure = spec;
+  const within = limits(it.table, it.bounds);
+  const settle = (state: State): State =>
+    within.settle(it.settle?.(state) ?? state);
+  return {
+    ...it,
+    settle,
+    controls: it.controls.map((item) => ({
+      max: (state: State) => within.of(item.key, state)[1],
+      ...item,
+    })),
+    panels: it.panels.map((panel) => {
+      if (panel.kind === "html" || !panel.pointing) return panel;
+      const pointing = handlers(panel.pointing, within, settle);
+      return { ...panel, pointing: { keys: it.strings.keys, ...pointing } };
+    }),
+  } as unknown as FigureSpec<T, M>;
 }
 
 /** Width and height of a panel's plot, in px. */

@@ -1,6 +1,5 @@
 // <pe-chain>: the same words through a recurrence, one after the other, and
 // through attention, all at once; and what is left of a word at the end.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, TensorLike } from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
@@ -224,9 +223,7 @@ function wordAt(shown: Here, point: { readonly x: number }, box: Box) {
 
 const pointing = {
   cursor: "pointer",
-  keys: strings.keys,
-  hover: wordAt,
-  drag: wordAt,
+  pick: wordAt,
   key(shown: Here, event: KeyboardEvent) {
     const range = [0, at(shown).words.length - 1] as const;
     const pos = stepped(event, chosenOf(shown), range, "x");
@@ -270,22 +267,17 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-chain",
   table,
   strings,
-  settle(state) {
-    const most = longest(state);
-    return {
-      ...state,
-      step: Math.min(state.step, most),
-      pos: Math.min(state.pos, most - 1),
-    };
+  bounds: {
+    step: { max: longest },
+    pos: { max: (state) => longest(state) - 1 },
   },
   controls: [
-    { key: "step", play: { every: 450 }, max: longest },
+    { key: "step", play: { every: 450 } },
     { key: "gain", step: 0.05 },
     { key: "dModel", logarithmic: true },
     { key: "sentence", menu: true },
     { key: "words", when: ({ sentence }) => sentence === "own" },
   ],
-  inputs: ["sentence", "words", "gain"],
   compute(pe, state) {
     const left = decay(pe, state.gain);
     const one = (lang: Lang): Run => {

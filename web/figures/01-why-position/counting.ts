@@ -1,6 +1,5 @@
 // <pe-counting>: one head that looks at all it may see alike. With a causal mask
 // the share of the first token tells how many came before; without one, nothing.
-
 import { scaleLinear } from "d3-scale";
 import type { NumberFormat, Posenc } from "posenc";
 import {
@@ -9,7 +8,6 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
@@ -114,23 +112,16 @@ function say({ state, model, lang }: Here): string {
   }[lang];
 }
 
-function posAt(shown: Here, at: { readonly x: number }, box: Box) {
-  const last = shown.state.seqLen - 1;
-  const pos = Math.round(scales(shown, box).x.invert(at.x));
-  return { pos: Math.min(last, Math.max(0, pos)) };
-}
-
 export const spec = figure<typeof table, Model>({
   tag: "pe-counting",
   table,
   strings,
-  settle: (state) => ({ ...state, pos: Math.min(state.pos, state.seqLen - 1) }),
+  bounds: { pos: { max: ({ seqLen }) => seqLen - 1 } },
   controls: [
-    { key: "pos", max: ({ seqLen }) => seqLen - 1 },
+    { key: "pos" },
     { key: "seqLen", logarithmic: true },
     { key: "format", menu: true },
   ],
-  inputs: ["seqLen", "format"],
   compute(pe, { seqLen, format }) {
     const [masked, open] = [head(pe, seqLen, true), head(pe, seqLen, false)];
     const count = (data: Float32Array): number =>
@@ -165,13 +156,8 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: posAt,
-        drag: posAt,
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.seqLen - 1]);
-          return pos === undefined ? undefined : { pos };
-        },
+        pick: (shown, at, box) => ({ pos: scales(shown, box).x.invert(at.x) }),
+        steps: { any: "pos" },
       },
     },
   ],

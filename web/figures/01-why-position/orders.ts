@@ -113,7 +113,6 @@ export const spec = figure<typeof table, Model>({
     { key: "seed" },
     { key: "words", when: ({ sentence }) => sentence === "own" },
   ],
-  inputs: ["sentence", "words", "seed"],
   compute(pe, state) {
     const one = (lang: Lang): Summary => {
       const words = wordsOf(state, lang);
@@ -242,9 +241,7 @@ export const spec = figure<typeof table, Model>({
       marks: dots,
       pointing: {
         cursor: "pointer",
-        keys: strings.keys,
-        hover: near,
-        drag: near,
+        pick: near,
         key(shown, event) {
           const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
           if (step === undefined) return undefined;

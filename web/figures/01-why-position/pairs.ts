@@ -7,6 +7,7 @@ import {
   onOff,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { figure, type Shown } from "../../kit/spec.ts";
 import { joined } from "../../words/cut.ts";
 import { escapeHtml, type Lang } from "../../words/text.ts";
@@ -117,9 +118,8 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-pairs",
   table,
   strings,
-  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 2) }),
+  bounds: { dModel: EVEN },
   controls: [{ key: "causal" }, { key: "seed" }, { key: "dModel", step: 2 }],
-  inputs: ["causal", "dModel", "seed"],
   compute(pe, { causal, dModel, seed }) {
     const mean = (x: TensorLike, position: Position) => {
       const head: Head = { causal, dModel, seed, position };

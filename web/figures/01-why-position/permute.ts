@@ -6,8 +6,8 @@ import {
   onOff,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import type { Gestures } from "../../kit/gestures.ts";
 import { cellAtPoint, type Matrix } from "../../kit/panel.ts";
-import type { Pointing } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import {
   cellOutline,
@@ -98,7 +98,7 @@ function placed({ state }: Here, side: "before" | "after") {
   };
 }
 
-function pointing(side: "before" | "after"): Pointing<State, Model> {
+function pointing(side: "before" | "after"): Gestures<State, Model> {
   const choose = (shown: Here, at: { x: number; y: number }, box: Box) => {
     const { order } = placed(shown, side);
     const { row, column } = cellAtPoint(shown.model[side], box, at);
@@ -106,9 +106,7 @@ function pointing(side: "before" | "after"): Pointing<State, Model> {
   };
   return {
     cursor: "crosshair",
-    keys: strings.keys,
-    hover: choose,
-    drag: choose,
+    pick: choose,
     key(shown, event) {
       const { order, row, column } = placed(shown, side);
       const [down, right] = {
@@ -150,7 +148,6 @@ export const spec = figure<typeof table, Model>({
     { key: "positions" },
     { key: "seed" },
   ],
-  inputs: ["letters", "positions", "seed"],
   compute(pe, state) {
     const order = orderOf(state);
     const head = {

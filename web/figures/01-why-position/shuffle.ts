@@ -7,10 +7,11 @@ import {
   onOff,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
+import type { Gestures } from "../../kit/gestures.ts";
 import { rect } from "../../kit/highlights.ts";
 import { cellAtPoint, type Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import type { Pointing } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { joined } from "../../words/cut.ts";
@@ -163,7 +164,7 @@ function edges(shown: Here, box: Box, side: Side): Mark[] {
   ];
 }
 
-function pointing(side: Side): Pointing<State, Model> {
+function pointing(side: Side): Gestures<State, Model> {
   const choose = (shown: Here, point: { x: number; y: number }, box: Box) => {
     const { row, column } = cellAtPoint(matrixOf(shown, side), box, point);
     return { query: row, key: column };
@@ -171,8 +172,7 @@ function pointing(side: Side): Pointing<State, Model> {
   return {
     cursor: "crosshair",
     keys: strings.cells,
-    hover: choose,
-    drag: choose,
+    pick: choose,
     key(shown, event) {
       const step = {
         ArrowUp: [-1, 0],
@@ -250,7 +250,7 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-shuffle",
   table,
   strings,
-  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 2) }),
+  bounds: { dModel: EVEN },
   controls: [
     { key: "sentence", menu: true },
     { key: "position" },
@@ -259,10 +259,6 @@ export const spec = figure<typeof table, Model>({
     { key: "causal" },
     { key: "seed" },
     { key: "dModel", step: 2 },
-  ],
-  inputs: [
-    ...(["sentence", "words", "order", "position"] as const),
-    ...(["causal", "dModel", "seed"] as const),
   ],
   compute(pe, state) {
     const one = (lang: Lang) =>

@@ -69,7 +69,6 @@ export const spec = figure<typeof table, Model>({
     { key: "seqLen" },
     { key: "seed" },
   ],
-  inputs: ["seqLen", "seed"],
   compute: (pe, { seqLen, seed }) =>
     RUNGS.map((rung) => [rung, judge(pe, rung, seqLen, seed)] as const),
   finding(shown) {

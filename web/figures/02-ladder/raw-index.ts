@@ -7,8 +7,8 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import type { Gestures } from "../../kit/gestures.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, parameter, quantity } from "../../words/text.ts";
@@ -117,19 +117,12 @@ function say({ state, model, lang }: Here): string {
 
 const top = 1_000_000;
 
-const move = {
+const move: Gestures<State, Model> = {
   cursor: "ew-resize",
-  keys: strings.keys,
-  drag: (_: Here, at: { readonly x: number }, box: Box) => {
-    const share = Math.min(1, Math.max(0, at.x / box.width));
-    return {
-      pos: Math.max(1, Math.round(Number((top ** share).toPrecision(3)))),
-    };
-  },
-  key({ state }: Here, event: KeyboardEvent) {
-    const pos = stepped(event, state.pos, [1, top], "x");
-    return pos === undefined ? undefined : { pos };
-  },
+  drag: (_, at, box) => ({
+    pos: Number((top ** (at.x / box.width)).toPrecision(3)),
+  }),
+  steps: { x: "pos" },
 };
 
 export const spec = figure<typeof table, Model>({

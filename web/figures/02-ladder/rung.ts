@@ -5,7 +5,6 @@ import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { outline } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect, type Matrix } from "../../kit/panel.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import {
   type AnyFigure,
   type Box,
@@ -210,9 +209,6 @@ const demandLines = ({ model, lang }: Here): string[] =>
 /** Makes the figure of a rung. */
 export function rungFigure(special: Special): AnyFigure {
   const { rung, name, caption, columns } = special;
-  const choose = (pos: number, state: Readonly<State>) => ({
-    pos: Math.min(state.seqLen - 1, Math.max(0, pos)),
-  });
   const say = (shown: Here): string => {
     const { model, state, lang } = shown;
     const width = model.rows.columns;
@@ -231,16 +227,8 @@ export function rungFigure(special: Special): AnyFigure {
     tag: `pe-rung-${rung}`,
     table: ladderTable,
     strings: { ...strings, name, caption },
-    settle: (state) => ({
-      ...state,
-      pos: Math.min(state.pos, state.seqLen - 1),
-    }),
-    controls: [
-      { key: "seqLen" },
-      { key: "pos", max: ({ seqLen }) => seqLen - 1 },
-      { key: "seed" },
-    ],
-    inputs: ["seqLen", "seed"],
+    bounds: { pos: { max: ({ seqLen }) => seqLen - 1 } },
+    controls: [{ key: "seqLen" }, { key: "pos" }, { key: "seed" }],
     compute(pe, state) {
       const { seqLen, seed } = state;
       const made = { made: seqLen, seed };
@@ -275,13 +263,8 @@ export function rungFigure(special: Special): AnyFigure {
         pointing: {
           cursor: "ns-resize",
           vertical: true,
-          keys: strings.keys,
-          hover: (shown, at, box) => pick(shown, at, box),
-          drag: (shown, at, box) => pick(shown, at, box),
-          key({ state }, event) {
-            const pos = stepped(event, state.pos, [0, state.seqLen - 1], "y");
-            return pos === undefined ? undefined : { pos };
-          },
+          pick,
+          steps: { y: "pos" },
         },
       },
       {
@@ -298,14 +281,10 @@ export function rungFigure(special: Special): AnyFigure {
           cursor: "ns-resize",
           vertical: true,
           keys: strings.scoreKeys,
-          hover: ({ model, state }, at, box) =>
-            choose(cellAtPoint(model.scores, box, at).row, state),
-          drag: ({ model, state }, at, box) =>
-            choose(cellAtPoint(model.scores, box, at).row, state),
-          key({ state }, event) {
-            const pos = stepped(event, state.pos, [0, state.seqLen - 1], "y");
-            return pos === undefined ? undefined : { pos };
-          },
+          pick: ({ model }, at, box) => ({
+            pos: cellAtPoint(model.scores, box, at).row,
+          }),
+          steps: { y: "pos" },
         },
       },
       {
@@ -365,9 +344,9 @@ export function rungFigure(special: Special): AnyFigure {
   function pick(shown: Here, at: { x: number; y: number }, box: Box) {
     const { row } = cellAtPoint(shown.model.rows, box, at);
     const { seqLen } = shown.state;
-    const pos =
-      rung === "relative" ? Math.abs(row + firstRow(rung, seqLen)) : row;
-    return choose(pos, shown.state);
+    return {
+      pos: rung === "relative" ? Math.abs(row + firstRow(rung, seqLen)) : row,
+    };
   }
 }
 

@@ -5,10 +5,10 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import type { Gestures } from "../../kit/gestures.ts";
 import { outline } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect, type Matrix } from "../../kit/panel.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
@@ -85,23 +85,12 @@ function overlay(
   ];
 }
 
-function pointing(pick: (shown: Here) => Matrix) {
-  const at = (shown: Here, point: { x: number; y: number }, box: Box) => {
-    const { row } = cellAtPoint(pick(shown), box, point);
-    return { pos: Math.min(shown.state.seqLen - 2, row) };
-  };
-  return {
-    cursor: "ns-resize",
-    vertical: true,
-    keys: strings.keys,
-    hover: at,
-    drag: at,
-    key({ state }: Here, event: KeyboardEvent) {
-      const pos = stepped(event, state.pos, [0, state.seqLen - 2]);
-      return pos === undefined ? undefined : { pos };
-    },
-  };
-}
+const pointing: Gestures<State, Model> = {
+  cursor: "ns-resize",
+  vertical: true,
+  pick: ({ model }, at, box) => ({ pos: cellAtPoint(model.bits, box, at).row }),
+  steps: { any: "pos" },
+};
 
 function say({ state, model, lang }: Here): string {
   const { pos } = state;
@@ -117,18 +106,17 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-binary",
   table,
   strings,
-  settle(state) {
+  bounds: {
     // So many positions as the digits can count.
-    const seqLen = Math.min(state.seqLen, 2 ** state.bits);
-    return { ...state, seqLen, pos: Math.min(state.pos, seqLen - 2) };
+    seqLen: { max: ({ bits }) => 2 ** bits },
+    pos: { max: ({ seqLen }) => seqLen - 2 },
   },
   controls: [
-    { key: "pos", max: ({ seqLen }) => seqLen - 2, play: { every: 500 } },
-    { key: "seqLen", max: ({ bits }) => Math.min(128, 2 ** bits) },
+    { key: "pos", play: { every: 500 } },
+    { key: "seqLen" },
     { key: "bits" },
     { key: "ratio" },
   ],
-  inputs: ["seqLen", "bits", "ratio"],
   compute(pe, { seqLen, bits, ratio }) {
     const written = pe.embedding.binary({ seqLen, bits }).data;
     // The lowest digit first: from fast to slow, as the waves.
@@ -193,7 +181,7 @@ export const spec = figure<typeof table, Model>({
       label: say,
       marks: (shown, box) =>
         overlay(shown, shown.model.bits, strings.digit[shown.lang], box),
-      pointing: pointing(({ model }) => model.bits),
+      pointing,
     },
     {
       kind: "cells",
@@ -204,7 +192,7 @@ export const spec = figure<typeof table, Model>({
       label: say,
       marks: (shown, box) =>
         overlay(shown, shown.model.waves, strings.pair[shown.lang], box),
-      pointing: pointing(({ model }) => model.waves),
+      pointing,
     },
   ],
   sentence: say,

@@ -2,8 +2,8 @@
 // of a turn open, two do not.
 import { scaleLinear } from "d3-scale";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals, quantity } from "../../words/text.ts";
@@ -157,23 +157,18 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-circle",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    return {
-      ...state,
-      dModel,
-      pair: Math.min(state.pair, dModel / 2 - 1),
-      pos: Math.min(state.pos, state.seqLen - 1),
-    };
+  bounds: {
+    dModel: EVEN,
+    pair: { max: ({ dModel }) => dModel / 2 - 1 },
+    pos: { max: ({ seqLen }) => seqLen - 1 },
   },
   controls: [
-    { key: "pos", max: ({ seqLen }) => seqLen - 1, play: { every: 120 } },
-    { key: "pair", max: ({ dModel }) => dModel / 2 - 1 },
+    { key: "pos", play: { every: 120 } },
+    { key: "pair" },
     { key: "seqLen", logarithmic: true },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  inputs: ["pair", "seqLen", "dModel", "base"],
   compute(pe, { pair, seqLen, dModel, base }, keep) {
     const out = keep.buffer(pe, "rows", [seqLen, dModel]);
     pe.embedding.sinusoidal({ seqLen, dModel, base, out });
@@ -220,7 +215,6 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "grab",
         vertical: true,
-        keys: strings.keys,
         drag(shown, point, box, drag) {
           const { x, y } = unit(box);
           const angle = Math.atan2(point.x - x, y - point.y);
@@ -246,10 +240,7 @@ export const spec = figure<typeof table, Model>({
           memory.set("pos", exact);
           return { pos: Math.round(exact) };
         },
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.seqLen - 1]);
-          return pos === undefined ? undefined : { pos };
-        },
+        steps: { any: "pos" },
       },
     },
     {
@@ -265,10 +256,9 @@ export const spec = figure<typeof table, Model>({
       marks: lines,
       pointing: {
         cursor: "ew-resize",
-        drag({ state }, point, box) {
-          const pos = Math.round((point.x / box.width) * (state.seqLen - 1));
-          return { pos: Math.min(state.seqLen - 1, Math.max(0, pos)) };
-        },
+        drag: ({ state }, at, box) => ({
+          pos: (at.x / box.width) * (state.seqLen - 1),
+        }),
       },
     },
   ],

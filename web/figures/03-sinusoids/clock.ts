@@ -1,6 +1,6 @@
 // <pe-clock>: the hands of the encoding beside those of a clock on the wall.
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
-import { stepped } from "../../kit/pointer.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { type Dial, dialGrid, dialMarks } from "../../plots/dials.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -115,7 +115,7 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-clock",
   table,
   strings,
-  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 2) }),
+  bounds: { dModel: EVEN },
   controls: [
     { key: "pos", play: { every: 250 } },
     { key: "dModel", step: 2 },
@@ -173,7 +173,6 @@ export const spec = figure<typeof table, Model>({
       marks: (shown, box) => dials(shown, box).flatMap(dialMarks),
       pointing: {
         cursor: "grab",
-        keys: strings.keys,
         drag(shown, point, box, { first, memory }) {
           if (first) {
             const found = dials(shown, box).findIndex(
@@ -197,10 +196,7 @@ export const spec = figure<typeof table, Model>({
           memory.set("pos", pos);
           return { pos: Math.round(pos) };
         },
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, LAST]);
-          return pos === undefined ? undefined : { pos };
-        },
+        steps: { any: "pos" },
       },
     },
   ],

@@ -1,12 +1,12 @@
 // <pe-formula>: the formula of one cell, each of its numbers editable, and the
 // arithmetic step by step beside the cells around it.
-
 import {
   choice,
   integer,
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { crosshair } from "../../kit/highlights.ts";
 import { cellAtPoint, type Matrix } from "../../kit/panel.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
@@ -124,10 +124,7 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-formula",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    return { ...state, dModel, pair: Math.min(state.pair, dModel / 2 - 1) };
-  },
+  bounds: { dModel: EVEN, pair: { max: ({ dModel }) => dModel / 2 - 1 } },
   controls: [{ key: "wave" }],
   compute(pe, state, keep) {
     const { pos, dModel, base } = state;
@@ -250,7 +247,6 @@ export const spec = figure<typeof table, Model>({
       },
       pointing: {
         cursor: "crosshair",
-        keys: strings.keys,
         drag(shown, at, box, drag) {
           // The window moves with the choice; the place where the drag began
           // stays the measure.

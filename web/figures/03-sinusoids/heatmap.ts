@@ -11,7 +11,6 @@ import { crosshair } from "../../kit/highlights.ts";
 import { cellAtPoint, type Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { neighbours } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { columnAt } from "../../playground/columns.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
@@ -165,14 +164,13 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-heatmap",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    pos: Math.min(state.pos, state.seqLen - 1),
-    dim: Math.min(state.dim, state.dModel - 1),
-  }),
+  bounds: {
+    pos: { max: ({ seqLen }) => seqLen - 1 },
+    dim: { max: ({ dModel }) => dModel - 1 },
+  },
   controls: [
-    { key: "pos", max: ({ seqLen }) => seqLen - 1 },
-    { key: "dim", max: ({ dModel }) => dModel - 1 },
+    { key: "pos" },
+    { key: "dim" },
     { key: "seqLen" },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
@@ -180,7 +178,6 @@ export const spec = figure<typeof table, Model>({
     { key: "layout" },
     { key: "show" },
   ],
-  inputs: ["seqLen", "offset", "dModel", "base", "layout", "show"],
   compute(pe, { seqLen, offset, dModel, base, layout, show }, keep) {
     // One row more, so that the last one has a step too.
     const out = keep.buffer(pe, "rows", [seqLen + 1, dModel]);
@@ -241,16 +238,8 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "crosshair",
         vertical: true,
-        keys: strings.keys,
-        hover: (shown, at, box) => place(shown, at, box),
-        drag: (shown, at, box) => place(shown, at, box),
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.seqLen - 1], "y");
-          const vertical = /Up|Down/.test(event.key);
-          if (vertical && pos !== undefined) return { pos };
-          const dim = stepped(event, state.dim, [0, state.dModel - 1], "x");
-          return dim === undefined ? undefined : { dim };
-        },
+        pick: (shown, at, box) => place(shown, at, box),
+        steps: { x: "dim", y: "pos" },
       },
     },
     {

@@ -2,8 +2,8 @@
 // far away.
 import { scaleLinear } from "d3-scale";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { integerTicks } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
@@ -107,7 +107,7 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-ruler",
   table,
   strings,
-  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 2) }),
+  bounds: { dModel: EVEN },
   controls: [
     { key: "distance", logarithmic: true },
     { key: "pos", max: () => 5000 },
@@ -156,11 +156,7 @@ export const spec = figure<typeof table, Model>({
       label: say,
       marks: bars,
       pointing: {
-        keys: strings.keys,
-        key({ state }, event) {
-          const distance = stepped(event, state.distance, [1, 100_000]);
-          return distance === undefined ? undefined : { distance };
-        },
+        steps: { any: "distance" },
       },
     },
   ],

@@ -6,6 +6,7 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -79,13 +80,12 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-wavelengths",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    const pair = Math.min(state.pair, dModel / 2 - 1);
-    // With a single pair there are no two ends to space.
-    const spacing = dModel < 4 ? "paper" : state.spacing;
-    return { ...state, dModel, pair, spacing };
-  },
+  bounds: { dModel: EVEN, pair: { max: ({ dModel }) => dModel / 2 - 1 } },
+  // With a single pair there are no two ends to space.
+  settle: (state) => ({
+    ...state,
+    spacing: state.dModel < 4 ? "paper" : state.spacing,
+  }),
   controls: [
     { key: "pair", max: lastPair },
     { key: "dModel", step: 2 },
@@ -93,7 +93,6 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "spacing" },
   ],
-  inputs: ["dModel", "base", "spacing", "seqLen"],
   compute(pe, { dModel, base, spacing, seqLen }) {
     const waves = pe.analysis.wavelengths({ dModel, base, spacing });
     const turning = waves.filter((wave) => wave <= seqLen).length;
@@ -116,7 +115,7 @@ export const spec = figure<typeof table, Model>({
       margin: { ...AXES, left: 64 },
       label: ({ state, model, lang }) => say(state, model)[lang],
       marks: ladder,
-      pointing: { ...ladderPointing("seqLen"), keys: strings.keys },
+      pointing: { ...ladderPointing("seqLen"), steps: { x: "pair" } },
     },
   ],
   sentence: ({ state, model, lang }) => say(state, model)[lang],

@@ -6,8 +6,8 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { integerTicks } from "../../plots/axes.ts";
 import { lineMark } from "../../plots/lines.ts";
@@ -98,19 +98,14 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-waves",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    dModel: state.dModel - (state.dModel % 2),
-    pos: Math.min(state.pos, state.seqLen - 1),
-  }),
+  bounds: { dModel: EVEN, pos: { max: ({ seqLen }) => seqLen - 1 } },
   controls: [
     { key: "dims" },
     { key: "seqLen", logarithmic: true },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
-    { key: "pos", max: ({ seqLen }) => seqLen - 1, play: { every: 120 } },
+    { key: "pos", play: { every: 120 } },
   ],
-  inputs: ["dims", "seqLen", "dModel", "base"],
   compute(pe, state) {
     const { seqLen, dModel, base } = state;
     // Short windows are sampled between their positions, so that the waves look
@@ -204,15 +199,8 @@ export const spec = figure<typeof table, Model>({
       },
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        drag: (shown, point, box) => {
-          const at = Math.round(scales(shown, box).x.invert(point.x));
-          return { pos: Math.min(shown.state.seqLen - 1, Math.max(0, at)) };
-        },
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.seqLen - 1]);
-          return pos === undefined ? undefined : { pos };
-        },
+        drag: (shown, at, box) => ({ pos: scales(shown, box).x.invert(at.x) }),
+        steps: { any: "pos" },
       },
     },
   ],

@@ -1,6 +1,6 @@
 // <pe-addition>: the addition theorem in four steps, on one hand of the clock.
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
-import { stepped } from "../../kit/pointer.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals } from "../../words/text.ts";
@@ -176,19 +176,15 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-addition",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    return { ...state, dModel, pair: Math.min(state.pair, dModel / 2 - 1) };
-  },
+  bounds: { dModel: EVEN, pair: { max: ({ dModel }) => dModel / 2 - 1 } },
   controls: [
     { key: "step" },
     { key: "pos", max: () => 100 },
     { key: "offset", max: () => 100 },
-    { key: "pair", max: ({ dModel }) => dModel / 2 - 1 },
+    { key: "pair" },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  inputs: ["pos", "offset", "pair", "dModel", "base"],
   compute(pe, { pos, offset, pair, dModel, base }) {
     const positions = [pos, offset, pos + offset];
     const { data } = pe.embedding.sinusoidal({ positions, dModel, base });
@@ -233,7 +229,6 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "grab",
         vertical: true,
-        keys: strings.keys,
         drag(shown, point, box, drag) {
           const { x, y, radius } = unit(box);
           const { at, to, wave } = shown.model;
@@ -261,11 +256,10 @@ export const spec = figure<typeof table, Model>({
           return { [drag.memory.get("key") as "pos"]: Math.round(exact) };
         },
         key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, 1000], "x");
-          if (/Left|Right/.test(event.key) && pos !== undefined) return { pos };
+          const on = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+          if (on !== undefined) return { pos: state.pos + on };
           const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (by === undefined) return undefined;
-          return { offset: Math.min(1000, Math.max(0, state.offset + by)) };
+          return by === undefined ? undefined : { offset: state.offset + by };
         },
       },
     },

@@ -7,8 +7,8 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { group, plural, quantity, scientific } from "../../words/text.ts";
@@ -152,18 +152,17 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-collisions",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    const seqLen = Math.min(state.seqLen, longest(dModel));
-    return { ...state, dModel, seqLen, at: Math.min(state.at, seqLen - 1) };
+  bounds: {
+    dModel: EVEN,
+    seqLen: { max: ({ dModel }) => longest(dModel) },
+    at: { max: ({ seqLen }) => seqLen - 1 },
   },
   controls: [
     { key: "dModel", step: 2, logarithmic: true },
-    { key: "seqLen", max: ({ dModel }) => longest(dModel) },
+    { key: "seqLen" },
     { key: "base", logarithmic: true },
-    { key: "at", max: ({ seqLen }) => seqLen - 1 },
+    { key: "at" },
   ],
-  inputs: ["dModel", "seqLen", "base"],
   compute(pe, { dModel, seqLen, base }) {
     const form = { dModel, base } as const;
     const results = Object.fromEntries(
@@ -228,13 +227,8 @@ export const spec = figure<typeof table, Model>({
       marks: curve,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, point, box) => ({ at: offsetAt(shown, point.x, box) }),
-        drag: (shown, point, box) => ({ at: offsetAt(shown, point.x, box) }),
-        key({ state }, event) {
-          const at = stepped(event, state.at, [1, state.seqLen - 1], "x");
-          return at === undefined ? undefined : { at };
-        },
+        pick: (shown, at, box) => ({ at: scales(shown, box).x.invert(at.x) }),
+        steps: { x: "at" },
       },
     },
   ],
@@ -279,11 +273,6 @@ console.log(nearest, gaps[nearest], gaps[${state.at}]);
     return [distinct, closest, distance, nearest, at];
   },
 });
-
-function offsetAt(shown: Here, x: number, box: Box): number {
-  const k = Math.round(scales(shown, box).x.invert(x));
-  return Math.min(shown.state.seqLen - 1, Math.max(1, k));
-}
 
 function say({ state, model, lang }: Here): string {
   const { at, format, seqLen } = state;

@@ -7,8 +7,8 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, type Pen, segment } from "../../plots/marks.ts";
 import { decimals, plural, quantity } from "../../words/text.ts";
@@ -204,18 +204,14 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-decay",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    return { ...state, dModel, at: Math.min(state.at, state.seqLen) };
-  },
+  bounds: { dModel: EVEN, at: { max: ({ seqLen }) => seqLen } },
   controls: [
-    { key: "at", max: ({ seqLen }) => seqLen, logarithmic: true },
+    { key: "at", logarithmic: true },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
     { key: "seqLen", logarithmic: true },
     { key: "axis" },
   ],
-  inputs: ["dModel", "base", "seqLen"],
   compute(pe, { dModel, base, seqLen }) {
     const decay = pe.analysis.decay({ dModel, base, maxOffset: seqLen });
     const first = decay.values[0] as number;
@@ -273,13 +269,8 @@ export const spec = figure<typeof table, Model>({
       marks: curve,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, point, box) => ({ at: distanceAt(shown, point.x, box) }),
-        drag: (shown, point, box) => ({ at: distanceAt(shown, point.x, box) }),
-        key({ state }, event) {
-          const at = stepped(event, state.at, [1, state.seqLen], "x");
-          return at === undefined ? undefined : { at };
-        },
+        pick: (shown, at, box) => ({ at: scales(shown, box).x.invert(at.x) }),
+        steps: { x: "at" },
       },
     },
     {
@@ -346,11 +337,6 @@ console.log(fit.reciprocal.rSquared, fit.theory.rSquared);
     ];
   },
 });
-
-function distanceAt(shown: Here, x: number, box: Box): number {
-  const k = Math.round(scales(shown, box).x.invert(x));
-  return Math.min(shown.state.seqLen, Math.max(1, k));
-}
 
 function say({ state, model, lang }: Here): string {
   const k = state.at;

@@ -1,6 +1,5 @@
 // <pe-invariance>: neighbours close together is one property, distances that do
 // not depend on the place another; four tables have them in all combinations.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -8,9 +7,9 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { cellAtPoint, type Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -184,14 +183,13 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-invariance",
   table,
   strings,
-  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 2) }),
+  bounds: { dModel: EVEN },
   controls: [
     { key: "rows", menu: true },
     { key: "offset" },
     { key: "pos" },
     { key: "dModel", step: 2 },
   ],
-  inputs: ["rows", "offset", "dModel"],
   compute(pe, state) {
     const { data } = pe.analysis.similarity(tableOf(pe, state));
     const values = new Float32Array(COUNT * COUNT);
@@ -263,15 +261,10 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "crosshair",
         vertical: true,
-        keys: strings.keys,
-        hover: ({ model }, at, box) => ({ pos: rowAt(model, at, box) }),
-        drag: ({ model }, at, box) => ({ pos: rowAt(model, at, box) }),
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, COUNT - 2], "y");
-          if (/Up|Down/.test(event.key) && pos !== undefined) return { pos };
-          const offset = stepped(event, state.offset, [1, 40], "x");
-          return offset === undefined ? undefined : { offset };
-        },
+        pick: ({ model }, at, box) => ({
+          pos: cellAtPoint(model.matrix, box, at).row,
+        }),
+        steps: { x: "offset", y: "pos" },
       },
     },
     {
@@ -294,12 +287,7 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        drag: (_, at, box) => ({
-          pos: Math.min(
-            COUNT - 2,
-            Math.max(0, Math.round((at.x / box.width) * (COUNT - 1))),
-          ),
-        }),
+        drag: (_, at, box) => ({ pos: (at.x / box.width) * (COUNT - 1) }),
       },
     },
   ],
@@ -351,14 +339,6 @@ console.log(Math.min(...all), Math.max(...all));
   },
   states: ({ model }) => [model.low, model.high],
 });
-
-function rowAt(
-  { matrix }: Model,
-  at: { readonly x: number; readonly y: number },
-  box: Box,
-): number {
-  return Math.min(COUNT - 2, cellAtPoint(matrix, box, at).row);
-}
 
 function say({ state, model, lang }: Here): string {
   const { pos, offset } = state;

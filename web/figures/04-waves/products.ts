@@ -7,8 +7,8 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals, quantity } from "../../words/text.ts";
@@ -206,23 +206,18 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-products",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    return { ...state, dModel, pair: Math.min(state.pair, dModel / 2 - 1) };
-  },
+  bounds: { dModel: EVEN, pair: { max: ({ dModel }) => dModel / 2 - 1 } },
   controls: [
     { key: "pos", play: { every: 150 } },
     { key: "offset" },
     {
       key: "pair",
-      max: ({ dModel }) => dModel / 2 - 1,
       when: ({ show }) => show === "one",
     },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
     { key: "show" },
   ],
-  inputs: ["offset", "show", "pair", "dModel", "base"],
   compute(pe, { offset, show, pair, dModel, base }) {
     const seqLen = WINDOW + offset;
     const rows = pe.embedding.sinusoidal({ seqLen, dModel, base }).data;
@@ -289,16 +284,8 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (_, at, box) => ({ pos: positionAt(at.x, box) }),
-        drag: (_, at, box) => ({ pos: positionAt(at.x, box) }),
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, WINDOW - 1], "x");
-          if (pos !== undefined) return { pos };
-          const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (by === undefined) return undefined;
-          return { offset: Math.min(200, Math.max(0, state.offset + by)) };
-        },
+        pick: (_, at, box) => ({ pos: (at.x / box.width) * (WINDOW - 1) }),
+        steps: { x: "pos", up: "offset" },
       },
     },
     {
@@ -365,11 +352,6 @@ console.log(pairs.reduce((sum, k) => sum + data[2 * k + 1], 0));
     model.difference,
   ],
 });
-
-function positionAt(x: number, box: Box): number {
-  const pos = Math.round((x / box.width) * (WINDOW - 1));
-  return Math.min(WINDOW - 1, Math.max(0, pos));
-}
 
 function say({ state, model, lang }: Here): string {
   const { pos, offset } = state;

@@ -185,13 +185,9 @@ export const spec = figure<typeof table, Model>({
     { key: "width" },
     { key: "range", menu: true },
     { key: "base", logarithmic: true },
-    { key: "at", max: ({ range }) => Number(range) },
+    { key: "at" },
   ],
-  settle: (state) => ({
-    ...state,
-    at: Math.min(state.at, Number(state.range)),
-  }),
-  inputs: ["width", "range", "base"],
+  bounds: { at: { max: ({ range }) => Number(range) } },
   compute(pe, { width, range, base }) {
     const form = { dModel: Number(width), base } as const;
     const decay = pe.analysis.decay({ maxOffset: Number(range), ...form });
@@ -241,12 +237,9 @@ export const spec = figure<typeof table, Model>({
       marks: overviewMarks,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        drag(shown, point, box) {
-          const { x } = overviewScales(shown, box);
-          const k = Math.round(x.invert(point.x));
-          return { at: Math.min(lengthOf(shown.model), Math.max(1, k)) };
-        },
+        drag: (shown, at, box) => ({
+          at: Math.max(1, overviewScales(shown, box).x.invert(at.x)),
+        }),
         key(shown, event) {
           const range = [1, lengthOf(shown.model)] as const;
           const at = stepped(event, chosen(shown), range, "x");

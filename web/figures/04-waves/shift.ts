@@ -1,11 +1,11 @@
 // <pe-shift>: moving on by k positions is one fixed matrix of rotations.
 import { scaleLinear } from "d3-scale";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { outline } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect, type Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { rowAt } from "../../kit/pieces/vectors.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -213,17 +213,13 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-shift",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    return { ...state, dModel, dim: Math.min(state.dim, dModel - 1) };
-  },
+  bounds: { dModel: EVEN, dim: { max: ({ dModel }) => dModel - 1 } },
   controls: [
     { key: "offset", logarithmic: true },
     { key: "pos", play: { every: 200 } },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  inputs: ["offset", "pos", "dModel", "base"],
   compute(pe, { offset, pos, dModel, base }, keep) {
     const form = { dModel, base } as const;
     const shift = pe.analysis.shiftMatrix({ offset, ...form });
@@ -290,19 +286,10 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "crosshair",
         vertical: true,
-        keys: strings.keys,
-        hover: ({ model }, at, box) => ({
+        pick: ({ model }, at, box) => ({
           dim: cellAtPoint(model.matrix, box, at).row,
         }),
-        drag: ({ model }, at, box) => ({
-          dim: cellAtPoint(model.matrix, box, at).row,
-        }),
-        key({ state }, event) {
-          const dim = stepped(event, state.dim, [0, state.dModel - 1], "y");
-          if (/Up|Down/.test(event.key) && dim !== undefined) return { dim };
-          const offset = stepped(event, state.offset, [1, 1000], "x");
-          return offset === undefined ? undefined : { offset };
-        },
+        steps: { x: "offset", y: "dim" },
       },
     },
     {
@@ -330,10 +317,7 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "ew-resize",
         drag: ({ state }, at, box) => ({
-          dim: Math.min(
-            state.dModel - 1,
-            Math.max(0, Math.floor((at.x / box.width) * state.dModel)),
-          ),
+          dim: Math.floor((at.x / box.width) * state.dModel),
         }),
       },
     },

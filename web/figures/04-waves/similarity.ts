@@ -7,11 +7,11 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { outline } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect, type Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { mixer } from "../../kit/pieces/vectors.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import { lineMark } from "../../plots/lines.ts";
@@ -172,29 +172,23 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-similarity",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    const last = state.seqLen - 1;
-    return {
-      ...state,
-      dModel,
-      pos: Math.min(state.pos, last),
-      key: Math.min(state.key, last),
-      by: Math.min(state.by, last),
-    };
+  bounds: {
+    dModel: EVEN,
+    pos: { max: ({ seqLen }) => seqLen - 1 },
+    key: { max: ({ seqLen }) => seqLen - 1 },
+    by: { max: ({ seqLen }) => seqLen - 1 },
   },
   controls: [
     { key: "weight", menu: true },
     { key: "seed", when: ({ weight }) => weight === "random", max: () => 30 },
     { key: "by", when: ({ weight }) => weight === "shift" },
     { key: "start" },
-    { key: "pos", max: ({ seqLen }) => seqLen - 1 },
-    { key: "key", max: ({ seqLen }) => seqLen - 1 },
+    { key: "pos" },
+    { key: "key" },
     { key: "dModel", step: 2 },
     { key: "seqLen" },
     { key: "base", logarithmic: true },
   ],
-  inputs: ["weight", "seed", "by", "start", "seqLen", "dModel", "base"],
   compute(pe, state) {
     const { weight, seed, by, start, seqLen, dModel, base } = state;
     const form = { dModel, base } as const;
@@ -287,16 +281,8 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "crosshair",
         vertical: true,
-        keys: strings.keys,
-        hover: place,
-        drag: place,
-        key({ state }, event) {
-          const range = [0, state.seqLen - 1] as const;
-          const pos = stepped(event, state.pos, range, "y");
-          if (/Up|Down/.test(event.key) && pos !== undefined) return { pos };
-          const key = stepped(event, state.key, range, "x");
-          return key === undefined ? undefined : { key };
-        },
+        pick: place,
+        steps: { x: "key", y: "pos" },
       },
     },
     {
@@ -313,10 +299,7 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "ew-resize",
         drag: ({ state }, at, box) => ({
-          key: Math.min(
-            state.seqLen - 1,
-            Math.max(0, Math.round((at.x / box.width) * (state.seqLen - 1))),
-          ),
+          key: (at.x / box.width) * (state.seqLen - 1),
         }),
       },
     },

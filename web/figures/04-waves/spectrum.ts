@@ -1,6 +1,5 @@
 // <pe-spectrum>: how many directions the rows of a table really use, and how
 // far each dimension moves.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -10,7 +9,6 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { decimals, plural, quantity } from "../../words/text.ts";
@@ -167,17 +165,13 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-spectrum",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    component: Math.min(state.component, Number(state.width)),
-  }),
+  bounds: { component: { max: ({ width }) => Number(width) } },
   controls: [
     { key: "seqLen", logarithmic: true },
-    { key: "component", max: ({ width }) => Number(width) },
+    { key: "component" },
     { key: "base", logarithmic: true },
     { key: "width" },
   ],
-  inputs: ["seqLen", "width", "base"],
   compute(pe, { seqLen, width, base }) {
     const dModel = Number(width);
     const rows = pe.embedding.sinusoidal({ seqLen, dModel, base });
@@ -215,14 +209,10 @@ export const spec = figure<typeof table, Model>({
       marks: scree,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ component: countAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ component: countAt(shown, at.x, box) }),
-        key({ state }, event) {
-          const range = [1, Number(state.width)] as const;
-          const component = stepped(event, state.component, range, "x");
-          return component === undefined ? undefined : { component };
-        },
+        pick: ({ state }, at, box) => ({
+          component: (at.x / box.width) * Number(state.width),
+        }),
+        steps: { x: "component" },
       },
     },
     {
@@ -289,11 +279,6 @@ console.log(range.filter((r) => r < 0.1).length); // dimensions that stand still
     ];
   },
 });
-
-function countAt({ state }: Here, x: number, box: Box): number {
-  const d = Number(state.width);
-  return Math.min(d, Math.max(1, Math.round((x / box.width) * d)));
-}
 
 function say({ state, model, lang }: Here): string {
   const n = state.component;

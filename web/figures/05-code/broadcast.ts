@@ -9,7 +9,6 @@ import {
 import { crosshair } from "../../kit/highlights.ts";
 import { cellAtPoint } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
@@ -238,11 +237,10 @@ export const spec = figure<typeof table, Outcome>({
   tag: "pe-broadcast",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    text: Math.min(state.text, state.batch - 1),
-    pos: Math.min(state.pos, state.seqLen - 1),
-  }),
+  bounds: {
+    text: { max: ({ batch }) => batch - 1 },
+    pos: { max: ({ seqLen }) => seqLen - 1 },
+  },
   controls: [
     { key: "order" },
     { key: "buffer" },
@@ -252,7 +250,6 @@ export const spec = figure<typeof table, Outcome>({
     { key: "dModel" },
     { key: "maxLen", logarithmic: true },
   ],
-  inputs: ["order", "buffer", "column", "batch", "seqLen", "dModel", "maxLen"],
   compute: (pe, state) => outcomeOf(pe, givenOf(state)),
   finding: (shown) => result(shown)[shown.lang],
   rows: [
@@ -320,14 +317,11 @@ export const spec = figure<typeof table, Outcome>({
       pointing: {
         cursor: "crosshair",
         vertical: true,
-        keys: strings.keys,
-        hover: tokenAt,
-        drag: tokenAt,
+        pick: tokenAt,
+        steps: { x: "pos" },
         key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.seqLen - 1], "x");
-          if (pos !== undefined) return { pos };
-          const text = stepped(event, state.text, [0, state.batch - 1], "y");
-          return text === undefined ? undefined : { text };
+          const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+          return way === undefined ? undefined : { text: state.text + way };
         },
       },
     },

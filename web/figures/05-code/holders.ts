@@ -8,7 +8,6 @@ import {
 import { outline } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import { type Mark, segment } from "../../plots/marks.ts";
@@ -208,7 +207,6 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", logarithmic: true },
     { key: "seed" },
   ],
-  inputs: ["holder", "steps", "seqLen", "seed"],
   compute(pe, { holder, steps, seqLen, seed }) {
     const size = { maxLen: ROWS, dModel: COLUMNS, seed };
     const begin = isNoise(holder)
@@ -274,13 +272,8 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "pointer",
         vertical: true,
-        keys: strings.keys,
-        hover: rowAt,
-        drag: rowAt,
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, ROWS - 1], "y");
-          return pos === undefined ? undefined : { pos };
-        },
+        pick: rowAt,
+        steps: { y: "pos" },
       },
     },
     {

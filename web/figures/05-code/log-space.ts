@@ -8,8 +8,8 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { parameter, quantity, scientific } from "../../words/text.ts";
@@ -167,12 +167,6 @@ function say({ state, model, lang }: Here): string {
   }[lang];
 }
 
-function pairAt(shown: Here, at: { readonly x: number }, box: Box) {
-  const last = shown.model.power.errors.length - 1;
-  const pair = Math.round(scales(shown, box).x.invert(at.x));
-  return { pair: Math.min(last, Math.max(0, pair)) };
-}
-
 /** Rows of the small table: what, by a power, by a logarithm. */
 function facts({ state, model, lang }: Here): readonly (readonly string[])[] {
   const { power, log } = model;
@@ -198,18 +192,14 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-log-space",
   table,
   strings,
-  settle(state) {
-    const dModel = state.dModel - (state.dModel % 2);
-    return { ...state, dModel, pair: Math.min(state.pair, dModel / 2 - 1) };
-  },
+  bounds: { dModel: EVEN, pair: { max: ({ dModel }) => dModel / 2 - 1 } },
   controls: [
     { key: "format" },
-    { key: "pair", max: ({ dModel }) => dModel / 2 - 1 },
+    { key: "pair" },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
     { key: "pos", logarithmic: true },
   ],
-  inputs: ["format", "dModel", "base", "pos"],
   compute(pe, { format, dModel, base, pos }) {
     const round = rounding(format);
     const truth = pe.analysis
@@ -256,14 +246,8 @@ export const spec = figure<typeof table, Model>({
       marks: dots,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: pairAt,
-        drag: pairAt,
-        key({ state, model }, event) {
-          const last = model.power.errors.length - 1;
-          const pair = stepped(event, state.pair, [0, last]);
-          return pair === undefined ? undefined : { pair };
-        },
+        pick: (shown, at, box) => ({ pair: scales(shown, box).x.invert(at.x) }),
+        steps: { any: "pair" },
       },
     },
     {

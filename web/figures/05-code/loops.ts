@@ -189,7 +189,6 @@ export const spec = figure<typeof table, Model>({
     { key: "seqLen", logarithmic: true },
     { key: "dModel", logarithmic: true },
   ],
-  inputs: ["seqLen", "dModel"],
   compute(pe, { seqLen, dModel }, keep) {
     const { positions, width } = SIZE;
     const buffer = keep.buffer(pe, "small", [positions, width]);

@@ -1,6 +1,5 @@
 // <pe-init-scale>: how loud positions are beside tokens, at the start of
 // training.
-
 import { scaleLinear } from "d3-scale";
 import type { Tensor } from "posenc";
 import {
@@ -9,6 +8,7 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { rect } from "../../kit/highlights.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
 import { cellsOf } from "../../kit/pieces/tensor-rows.ts";
@@ -130,7 +130,7 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-init-scale",
   table,
   strings,
-  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 2) }),
+  bounds: { dModel: EVEN },
   controls: [
     { key: "std", logarithmic: true },
     { key: "tokenStd", logarithmic: true },

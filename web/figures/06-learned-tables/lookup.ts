@@ -10,7 +10,6 @@ import {
 import { outline } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect } from "../../kit/panel.ts";
 import { cellsOf, distance, rowNames } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { decimals, escapeHtml, plural, quantity } from "../../words/text.ts";
@@ -119,22 +118,20 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-lookup",
   table,
   strings,
-  settle(state) {
-    const most = state.rows === "printed" ? 3 : ROWS;
-    const count = Math.min(most, tokensOf(state.text).length);
-    return { ...state, pos: Math.max(0, Math.min(state.pos, count - 1)) };
+  bounds: {
+    pos: {
+      max: ({ text, rows }) =>
+        Math.min(rows === "printed" ? 3 : ROWS, tokensOf(text).length) - 1,
+    },
   },
   controls: [
     { key: "text" },
     {
       key: "pos",
-      max: ({ text, rows }) =>
-        Math.min(rows === "printed" ? 3 : ROWS, tokensOf(text).length) - 1,
     },
     { key: "rows" },
     { key: "seed" },
   ],
-  inputs: ["text", "rows", "seed"],
   compute(pe, { text, rows, seed }) {
     const { learned, lookup, add } = pe.embedding;
     const printed = rows === "printed";
@@ -247,14 +244,8 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "pointer",
         vertical: true,
-        keys: strings.keys,
-        hover: ({ model }, at, box) => ({ pos: rowAt(model, at, box) }),
-        drag: ({ model }, at, box) => ({ pos: rowAt(model, at, box) }),
-        key({ state, model }, event) {
-          const last = model.tokens.length - 1;
-          const pos = stepped(event, state.pos, [0, last], "y");
-          return pos === undefined ? undefined : { pos };
-        },
+        pick: ({ model }, at, box) => ({ pos: rowAt(model, at, box) }),
+        steps: { y: "pos" },
       },
     },
   ],

@@ -7,7 +7,6 @@ import {
 } from "../../element/state/attributes.ts";
 import { rect } from "../../kit/highlights.ts";
 import { cellsOf, rowNames } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { cellValue, escapeHtml, plural } from "../../words/text.ts";
@@ -237,18 +236,13 @@ export const spec = figure<typeof table, Model>({
       marks: strip,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
         drag({ state }, at, box, drag) {
           const most = Math.max(state.seqLen, state.maxLen);
           if (drag.first) drag.memory.set("each", box.width / most);
           const each = drag.memory.get("each") as number;
-          const length = Math.ceil(at.x / each);
-          return { seqLen: Math.min(40, Math.max(1, length)) };
+          return { seqLen: Math.ceil(at.x / each) };
         },
-        key({ state }, event) {
-          const seqLen = stepped(event, state.seqLen, [1, 40], "x");
-          return seqLen === undefined ? undefined : { seqLen };
-        },
+        steps: { x: "seqLen" },
       },
     },
     {

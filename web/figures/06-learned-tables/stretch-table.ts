@@ -1,6 +1,5 @@
 // <pe-stretch-table>: a table made longer by interpolation; what lies between
 // two rows is shorter than they are.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -11,7 +10,6 @@ import {
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { squaredNorms } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -238,26 +236,21 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-stretch-table",
   table,
   strings,
-  settle(state) {
-    const square = state.seqLen ** 2;
-    const most = state.method === "hierarchical" ? square : Infinity;
-    const newLen = Math.min(state.newLen, most);
-    return {
-      ...state,
-      newLen,
-      pos: Math.min(state.pos, newLen - 1),
-      dim: Math.min(state.dim, state.dModel - 1),
-    };
+  bounds: {
+    newLen: {
+      max: ({ seqLen, method }) =>
+        method === "hierarchical" ? seqLen ** 2 : Infinity,
+    },
+    pos: { max: ({ newLen }) => newLen - 1 },
+    dim: { max: ({ dModel }) => dModel - 1 },
   },
   controls: [
     {
       key: "newLen",
-      max: ({ seqLen, method }) =>
-        method === "hierarchical" ? Math.min(384, seqLen ** 2) : 384,
     },
     { key: "seqLen" },
-    { key: "pos", max: ({ newLen }) => newLen - 1 },
-    { key: "dim", max: ({ dModel }) => dModel - 1 },
+    { key: "pos" },
+    { key: "dim" },
     { key: "dModel" },
     { key: "seed", when: ({ tableKind }) => tableKind === "noise" },
     { key: "method", menu: true },
@@ -266,15 +259,6 @@ export const spec = figure<typeof table, Model>({
       key: "alignCorners",
       when: ({ method }) => method === "linear" || method === "cubic",
     },
-  ],
-  inputs: [
-    "tableKind",
-    "method",
-    "seqLen",
-    "newLen",
-    "alignCorners",
-    "dModel",
-    "seed",
   ],
   compute,
   finding({ state, model, lang }) {
@@ -312,13 +296,8 @@ export const spec = figure<typeof table, Model>({
       marks: lengths,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ pos: rowAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ pos: rowAt(shown, at.x, box) }),
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.newLen - 1], "x");
-          return pos === undefined ? undefined : { pos };
-        },
+        pick: (shown, at, box) => ({ pos: scales(shown, box).x.invert(at.x) }),
+        steps: { x: "pos" },
       },
     },
     {
@@ -389,11 +368,6 @@ console.log(longer.data[${state.pos} * d + ${state.dim}]);
     model.fresh.data[state.pos * state.dModel + state.dim] as number,
   ],
 });
-
-function rowAt(shown: Here, px: number, box: Box): number {
-  const row = Math.round(scales(shown, box).x.invert(px));
-  return Math.min(shown.state.newLen - 1, Math.max(0, row));
-}
 
 /** The digits of a row made of two: 100 = 1·64 + 36. */
 function digitsOf({ seqLen }: Readonly<State>, row: number) {

@@ -1,6 +1,5 @@
 // <pe-train-table>: a table of positions learns a target by gradient descent;
 // rows that no text reaches stay as they were drawn.
-
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -13,7 +12,6 @@ import {
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { cellsOf } from "../../kit/pieces/tensor-rows.ts";
 import { rms } from "../../kit/pieces/vectors.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import { lineMark } from "../../plots/lines.ts";
@@ -231,20 +229,16 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-train-table",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    longest: Math.min(state.longest, state.maxLen),
-  }),
+  bounds: { longest: { max: ({ maxLen }) => maxLen } },
   controls: [
     { key: "step", play: { every: 120 } },
-    { key: "longest", max: ({ maxLen }) => maxLen },
+    { key: "longest" },
     { key: "rate", logarithmic: true },
     { key: "maxLen" },
     { key: "target" },
     { key: "trainable" },
     { key: "seed" },
   ],
-  inputs: ["longest", "maxLen", "rate", "target", "trainable", "seed"],
   compute,
   finding(shown) {
     const { state, model, lang } = shown;
@@ -313,15 +307,8 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        drag: (shown, at, box) => {
-          const step = Math.round(scales(shown, box).x.invert(at.x));
-          return { step: Math.min(STEPS, Math.max(0, step)) };
-        },
-        key({ state }, event) {
-          const step = stepped(event, state.step, [0, STEPS], "x");
-          return step === undefined ? undefined : { step };
-        },
+        drag: (shown, at, box) => ({ step: scales(shown, box).x.invert(at.x) }),
+        steps: { x: "step" },
       },
     },
   ],

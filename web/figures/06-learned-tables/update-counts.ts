@@ -8,7 +8,6 @@ import {
 } from "../../element/state/attributes.ts";
 import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { group, plural, quantity } from "../../words/text.ts";
@@ -152,24 +151,21 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-update-counts",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    mean: Math.min(state.mean, state.maxLen),
-    pos: Math.min(state.pos, state.maxLen - 1),
-  }),
+  bounds: {
+    mean: { max: ({ maxLen }) => maxLen },
+    pos: { max: ({ maxLen }) => maxLen - 1 },
+  },
   controls: [
-    { key: "pos", max: ({ maxLen }) => maxLen - 1 },
+    { key: "pos" },
     {
       key: "mean",
       logarithmic: true,
-      max: ({ maxLen }) => maxLen,
       when: ({ lengths }) => lengths !== "packed",
     },
     { key: "texts", logarithmic: true },
     { key: "maxLen" },
     { key: "lengths" },
   ],
-  inputs: ["maxLen", "texts", "mean", "lengths"],
   compute(pe, state) {
     const lengths = lengthsOf(state);
     // A table of zeros that gains 1 for each text at the row where it ends …
@@ -208,13 +204,10 @@ export const spec = figure<typeof table, Model>({
       marks: bars,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ pos: rowAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ pos: rowAt(shown, at.x, box) }),
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.maxLen - 1], "x");
-          return pos === undefined ? undefined : { pos };
-        },
+        pick: ({ model }, at, box) => ({
+          pos: Math.floor((at.x / (box.width || 1)) * model.counts.length),
+        }),
+        steps: { x: "pos" },
       },
     },
   ],
@@ -260,11 +253,6 @@ console.log(counts.data.filter((count) => count === 0).length); // rows never re
 `,
   states: ({ model: { counts, never } }) => [counts, never],
 });
-
-function rowAt({ state, model }: Here, px: number, box: Box): number {
-  const row = Math.floor((px / (box.width || 1)) * model.counts.length);
-  return Math.min(state.maxLen - 1, Math.max(0, row));
-}
 
 function say({ state, model, lang }: Here): string {
   const mean = quantity(

@@ -1,6 +1,5 @@
 // <pe-decoding>: a text decoded token by token, each with the row of its
 // position, or with a wrong one; held against one pass over all of it.
-
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Posenc, Tensor, TensorLike } from "posenc";
 import {
@@ -14,7 +13,6 @@ import type { Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { largestGap, rowAt } from "../../kit/pieces/vectors.ts";
 import { embedded, numbered, tokensOf } from "../../kit/pieces/word-vectors.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { quantity, scientific } from "../../words/text.ts";
@@ -238,8 +236,10 @@ const rowMark = ({ state, model }: Here, box: Box): readonly Mark[] => {
   return outline([0, state.step * h, box.width, h], true);
 };
 
-const tokenAt = (count: number, share: number): number =>
-  Math.min(count - 1, Math.max(0, Math.floor(share * count)));
+/** No position is behind the text. */
+const LAST = {
+  max: ({ text }: Readonly<State>) => tokensOf(text, MOST).length - 1,
+};
 
 const said = (error: number): string =>
   error > 0 && error < 1e-3 ? scientific(error, 1) : quantity(error);
@@ -248,30 +248,14 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-decoding",
   table,
   strings,
-  settle(state) {
-    const last = tokensOf(state.text, MOST).length - 1;
-    return {
-      ...state,
-      prompt: Math.min(state.prompt, last),
-      step: Math.min(state.step, last),
-    };
-  },
+  bounds: { prompt: LAST, step: LAST },
   controls: [
     { key: "text" },
     { key: "rule", menu: true },
-    {
-      key: "prompt",
-      when: ({ rule }) => rule === "restart",
-      max: ({ text }) => tokensOf(text, MOST).length - 1,
-    },
-    {
-      key: "step",
-      play: { every: 500 },
-      max: ({ text }) => tokensOf(text, MOST).length - 1,
-    },
+    { key: "prompt", when: ({ rule }) => rule === "restart" },
+    { key: "step", play: { every: 500 } },
     { key: "seed", max: () => 30 },
   ],
-  inputs: ["text", "rule", "prompt", "seed"],
   compute,
   finding({ state, model, lang }) {
     const rounding = Math.max(...model.right);
@@ -318,18 +302,10 @@ export const spec = figure<typeof table, Model>({
       marks: errors,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: ({ model }, at, box) => ({
-          step: tokenAt(model.words.length, at.x / box.width),
+        pick: ({ model }, at, box) => ({
+          step: Math.floor((at.x / box.width) * model.words.length),
         }),
-        drag: ({ model }, at, box) => ({
-          step: tokenAt(model.words.length, at.x / box.width),
-        }),
-        key({ state, model }, event) {
-          const range = [0, model.words.length - 1] as const;
-          const step = stepped(event, state.step, range, "x");
-          return step === undefined ? undefined : { step };
-        },
+        steps: { x: "step" },
       },
     },
     ...(["full", "stepped"] as const).map((id) => ({
@@ -345,7 +321,7 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "pointer",
         hover: ({ model }: Here, at: { readonly y: number }, box: Box) => ({
-          step: tokenAt(model.words.length, at.y / box.height),
+          step: Math.floor((at.y / box.height) * model.words.length),
         }),
       },
     })),

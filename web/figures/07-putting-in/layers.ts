@@ -144,21 +144,21 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-layers",
   table,
   strings,
-  settle(state) {
-    // A number of heads must divide the width.
-    const heads = 2 ** Math.floor(Math.log2(state.heads));
-    return { ...state, heads, head: Math.min(state.head, heads - 1) };
-  },
+  bounds: { head: { max: ({ heads }) => heads - 1 } },
+  // A number of heads must divide the width.
+  settle: (state) => ({
+    ...state,
+    heads: 2 ** Math.floor(Math.log2(state.heads)),
+  }),
   controls: [
     { key: "source" },
     { key: "target" },
     { key: "position" },
     { key: "layers" },
     { key: "heads" },
-    { key: "head", max: ({ heads }) => heads - 1 },
+    { key: "head" },
     { key: "seed", max: () => 30 },
   ],
-  inputs: ["source", "target", "position", "layers", "heads", "seed"],
   compute(pe, { source, target, position, layers, heads, seed }) {
     const [from, to] = [tokensOf(source, MOST), tokensOf(target, MOST)];
     const sizes = { layers, heads, dModel: WIDTH, seed, position };
@@ -213,11 +213,7 @@ export const spec = figure<typeof table, Model>({
         ),
       pointing: {
         cursor: "pointer",
-        keys: strings.keys,
-        hover: ({ model }, at, box) => ({
-          stage: stageAt(model.stages, box, at),
-        }),
-        drag: ({ model }, at, box) => ({
+        pick: ({ model }, at, box) => ({
           stage: stageAt(model.stages, box, at),
         }),
         key(shown, event) {

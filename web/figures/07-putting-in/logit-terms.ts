@@ -7,10 +7,10 @@ import {
   type StateOf,
   words,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { outline, rect } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect } from "../../kit/panel.ts";
 import { numbered, tokensOf } from "../../kit/pieces/word-vectors.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { type Mark, segment } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
@@ -175,22 +175,17 @@ const text = (
 const pointing = {
   cursor: "crosshair",
   vertical: true,
-  hover: place,
-  drag: place,
+  pick: place,
 } as const;
 
 export const spec = figure<typeof table, FourTerms>({
   tag: "pe-logit-terms",
   table,
   strings,
-  settle(state) {
-    const last = tokensOf(state.text, MOST).length - 1;
-    return {
-      ...state,
-      dModel: state.dModel - (state.dModel % 2),
-      query: Math.min(state.query, last),
-      key: Math.min(state.key, last),
-    };
+  bounds: {
+    dModel: EVEN,
+    query: { max: ({ text }) => tokensOf(text, MOST).length - 1 },
+    key: { max: ({ text }) => tokensOf(text, MOST).length - 1 },
   },
   controls: [
     { key: "text" },
@@ -199,10 +194,9 @@ export const spec = figure<typeof table, FourTerms>({
     { key: "size", menu: true },
     { key: "dModel", step: 2, logarithmic: true },
     { key: "seed", max: () => 30 },
-    { key: "query", max: ({ text: t }) => tokensOf(t, MOST).length - 1 },
-    { key: "key", max: ({ text: t }) => tokensOf(t, MOST).length - 1 },
+    { key: "query" },
+    { key: "key" },
   ],
-  inputs: ["text", "weight", "by", "size", "dModel", "seed"],
   compute: splitScores,
   finding({ model, lang }) {
     const v = (term: Term) => quantity(model.rms[term], 2);
@@ -231,16 +225,7 @@ export const spec = figure<typeof table, FourTerms>({
       marks: frameMarks(true),
       pointing: {
         ...pointing,
-        keys: strings.keys,
-        key({ state, model }, event) {
-          const range = [0, model.words.length - 1] as const;
-          const query = stepped(event, state.query, range, "y");
-          if (/Up|Down/.test(event.key) && query !== undefined) {
-            return { query };
-          }
-          const key = stepped(event, state.key, range, "x");
-          return key === undefined ? undefined : { key };
-        },
+        steps: { x: "key", y: "query" },
       },
     },
     {

@@ -1,6 +1,5 @@
 // <pe-scaling>: how large a word's vector is beside its position's, and what
 // the factor √d is there for.
-
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Posenc, TensorLike } from "posenc";
 import {
@@ -9,10 +8,10 @@ import {
   onOff,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { dot, rms } from "../../kit/pieces/vectors.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
@@ -234,7 +233,7 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-scaling",
   table,
   strings,
-  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 2) }),
+  bounds: { dModel: EVEN },
   controls: [
     { key: "draw", menu: true },
     { key: "scaled" },
@@ -281,16 +280,10 @@ export const spec = figure<typeof table, Model>({
       marks: norms,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        drag(shown, at, box) {
-          const width = scales(shown, box).x.invert(at.x);
-          const even = 2 * Math.round(width / 2);
-          return { dModel: Math.min(1024, Math.max(16, even)) };
-        },
-        key({ state }, event) {
-          const half = stepped(event, state.dModel / 2, [8, 512], "x");
-          return half === undefined ? undefined : { dModel: 2 * half };
-        },
+        drag: (shown, at, box) => ({
+          dModel: 2 * Math.round(scales(shown, box).x.invert(at.x) / 2),
+        }),
+        steps: { x: "dModel" },
       },
     },
     {

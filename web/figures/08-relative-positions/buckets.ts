@@ -5,9 +5,9 @@ import {
   onOff,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { inkOn, rect, tint } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { quantity } from "../../words/text.ts";
@@ -206,15 +206,12 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-buckets",
   table,
   strings,
-  settle(state) {
-    const numBuckets = state.numBuckets - (state.numBuckets % 2);
-    const side = state.bidirectional ? numBuckets / 2 : numBuckets;
-    const least = Math.floor(side / 2) + 1;
-    return {
-      ...state,
-      numBuckets,
-      maxDistance: Math.max(least, state.maxDistance),
-    };
+  bounds: {
+    numBuckets: EVEN,
+    maxDistance: {
+      min: ({ numBuckets, bidirectional }) =>
+        Math.floor(numBuckets / (bidirectional ? 4 : 2)) + 1,
+    },
   },
   controls: [
     { key: "offset" },
@@ -222,7 +219,6 @@ export const spec = figure<typeof table, Model>({
     { key: "maxDistance", logarithmic: true },
     { key: "bidirectional" },
   ],
-  inputs: ["numBuckets", "maxDistance", "bidirectional"],
   compute(pe, options) {
     const reach = REACH;
     const offsets = Int32Array.from(
@@ -281,13 +277,8 @@ export const spec = figure<typeof table, Model>({
       marks: strip,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ offset: offsetAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ offset: offsetAt(shown, at.x, box) }),
-        key({ state }, event) {
-          const offset = stepped(event, state.offset, [-1200, 1200]);
-          return offset === undefined ? undefined : { offset };
-        },
+        pick: (shown, at, box) => ({ offset: offsetAt(shown, at.x, box) }),
+        steps: { any: "offset" },
       },
     },
     {

@@ -101,11 +101,10 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-deberta",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    query: Math.min(state.query, state.seqLen - 1),
-    key: Math.min(state.key, state.seqLen - 1),
-  }),
+  bounds: {
+    query: { max: ({ seqLen }) => seqLen - 1 },
+    key: { max: ({ seqLen }) => seqLen - 1 },
+  },
   controls: [
     { key: "c2p" },
     { key: "p2c" },
@@ -115,7 +114,6 @@ export const spec = figure<typeof table, Model>({
     { key: "headDim" },
     { key: "seed" },
   ],
-  inputs: ["seqLen", "headDim", "span", "c2p", "p2c", "same", "seed"],
   compute(pe, { seqLen, headDim, span, c2p, p2c, same, seed }) {
     const tokens = (part: number) =>
       same

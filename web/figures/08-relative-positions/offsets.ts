@@ -79,13 +79,11 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-offsets",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    query: Math.min(state.query, state.seqLen - 1),
-    key: Math.min(state.key, state.seqLen - 1),
-  }),
+  bounds: {
+    query: { max: ({ seqLen }) => seqLen - 1 },
+    key: { max: ({ seqLen }) => seqLen - 1 },
+  },
   controls: [{ key: "seqLen" }, { key: "sign" }, { key: "clipped" }],
-  inputs: ["seqLen", "sign", "clipped"],
   compute(pe, { seqLen, sign, clipped }) {
     const size = { queryLen: seqLen, keyLen: seqLen };
     const distances = pe.relative.distances(size);

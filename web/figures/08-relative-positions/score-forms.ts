@@ -183,7 +183,6 @@ export const spec = figure<typeof table, Model>({
       refused: refusal(pe, q, k),
     };
   },
-  inputs: ["offset", "q", "k"],
   finding(shown) {
     const { state, lang } = shown;
     const [printed, shaw] = forms(shown) as [Form, Form];

@@ -9,7 +9,6 @@ import type { Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { pairCells, pairWords, signed } from "../../kit/pieces/pair-cells.ts";
 import { rms } from "../../kit/pieces/vectors.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -147,20 +146,18 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-shaw",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    clip: Math.max(1, Math.min(state.clip, state.seqLen - 1)),
-    query: Math.min(state.query, state.seqLen - 1),
-    key: Math.min(state.key, state.seqLen - 1),
-  }),
+  bounds: {
+    clip: { max: ({ seqLen }) => seqLen - 1 },
+    query: { max: ({ seqLen }) => seqLen - 1 },
+    key: { max: ({ seqLen }) => seqLen - 1 },
+  },
   controls: [
-    { key: "clip", max: ({ seqLen }) => Math.max(1, seqLen - 1) },
-    { key: "query", max: ({ seqLen }) => seqLen - 1 },
+    { key: "clip" },
+    { key: "query" },
     { key: "seqLen" },
     { key: "seed" },
     { key: "causal" },
   ],
-  inputs: ["seqLen", "clip", "causal", "seed"],
   compute(pe, { seqLen, clip, causal, seed }) {
     const [q, k, v] = [1, 2, 3].map((part) =>
       random(pe, seqLen, D, 10 * seed + part),
@@ -269,27 +266,16 @@ export const spec = figure<typeof table, Model>({
         drag(shown, point, box, { first, memory }) {
           const { x } = scales(shown, box);
           const offset = Math.round(x.invert(point.x));
-          const { clip, query, seqLen } = shown.state;
+          const { clip, query } = shown.state;
           if (first) {
             memory.set("line", Math.abs(Math.abs(offset) - clip) < 1);
           }
           if (memory.get("line")) {
-            return {
-              clip: Math.max(1, Math.min(seqLen - 1, Math.abs(offset))),
-            };
+            return { clip: Math.abs(offset) };
           }
-          const key = Math.min(seqLen - 1, Math.max(0, query + offset));
-          return { key };
+          return { key: query + offset };
         },
-        key({ state }, event) {
-          const last = state.seqLen - 1;
-          if (/Arrow(Up|Down)/.test(event.key)) {
-            const way = event.key === "ArrowUp" ? 1 : -1;
-            return { clip: Math.max(1, Math.min(last, state.clip + way)) };
-          }
-          const key = stepped(event, state.key, [0, last], "x");
-          return key === undefined ? undefined : { key };
-        },
+        steps: { x: "key", up: "clip" },
       },
     },
   ],

@@ -3,7 +3,6 @@ import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { outline } from "../../kit/highlights.ts";
 import { type CellsPanel, cellRect, type Matrix } from "../../kit/panel.ts";
 import { shutCells } from "../../kit/pieces/pair-cells.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { figure, type Shown } from "../../kit/spec.ts";
 import { plural, type Text } from "../../words/text.ts";
 import { random, shaped } from "../shared/random-content.ts";
@@ -156,7 +155,6 @@ function panel(id: string, stepOf: (state: Readonly<State>) => number) {
       ];
     },
     pointing: {
-      keys: strings.keys,
       cursor: "pointer",
       drag(shown, at, box) {
         const { rows, columns, from } = stageOf(shown);
@@ -167,12 +165,10 @@ function panel(id: string, stepOf: (state: Readonly<State>) => number) {
         const width = (shown.model.stages[0] as Stage).columns;
         return { query: Math.floor(k / width) };
       },
+      steps: { y: "query" },
       key({ state }, event) {
-        const step = stepped(event, state.step, [0, 4], "x");
-        if (step !== undefined && /Left|Right/.test(event.key)) return { step };
-        const last = state.queryLen - 1;
-        const query = stepped(event, state.query, [0, last], "y");
-        return query === undefined ? undefined : { query };
+        const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        return way === undefined ? undefined : { step: state.step + way };
       },
     },
   };
@@ -183,17 +179,13 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-shift-trick",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    query: Math.min(state.query, state.queryLen - 1),
-  }),
+  bounds: { query: { max: ({ queryLen }) => queryLen - 1 } },
   controls: [
     { key: "step", play: { every: 1200 } },
-    { key: "query", max: ({ queryLen }) => queryLen - 1 },
+    { key: "query" },
     { key: "queryLen" },
     { key: "memory" },
   ],
-  inputs: ["queryLen", "memory"],
   compute(pe, { queryLen, memory }) {
     const keys = queryLen + memory;
     const stages = stagesOf(queryLen, keys);

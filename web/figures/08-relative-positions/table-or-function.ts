@@ -1,6 +1,5 @@
 // <pe-table-or-function>: the position term by offset, from tables that end and
 // from functions that go on.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc } from "posenc";
 import {
@@ -9,7 +8,6 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -186,7 +184,6 @@ export const spec = figure<typeof table, Model>({
     },
     { key: "seed" },
   ],
-  inputs: ["reach", "seed"],
   compute(pe, state) {
     const terms = termsOf(pe, state);
     const ends = Object.fromEntries(
@@ -219,13 +216,8 @@ export const spec = figure<typeof table, Model>({
       marks: curve,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (_, at, box) => ({ distance: distanceAt(at.x, box) }),
-        drag: (_, at, box) => ({ distance: distanceAt(at.x, box) }),
-        key({ state }, event) {
-          const distance = stepped(event, state.distance, [0, ALL - 1]);
-          return distance === undefined ? undefined : { distance };
-        },
+        pick: (_, at, box) => ({ distance: (at.x / box.width) * (ALL - 1) }),
+        steps: { any: "distance" },
       },
     },
   ],
@@ -297,8 +289,3 @@ for (const [name, { data }] of Object.entries(terms)) {
       ends[source],
     ]),
 });
-
-function distanceAt(x: number, { width }: Box): number {
-  const at = Math.round((x / width) * (ALL - 1));
-  return Math.min(ALL - 1, Math.max(0, at));
-}

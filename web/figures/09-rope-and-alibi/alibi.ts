@@ -11,7 +11,6 @@ import { outline } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect, type Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { pairCells, pairWords } from "../../kit/pieces/pair-cells.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import { circle, type Mark } from "../../plots/marks.ts";
@@ -118,12 +117,6 @@ function slopesPlot({ state, model, lang }: Here, box: Box): readonly Mark[] {
   ];
 }
 
-const headAt = ({ state }: Here, x: number, box: Box): number =>
-  Math.min(
-    state.heads - 1,
-    Math.max(0, Math.floor((x / box.width) * state.heads)),
-  );
-
 function say({ state, model, lang }: Here): string {
   const { head, query, key, seqLen } = state;
   const slope = quantity(model.slopes[head] as number, 4);
@@ -140,20 +133,18 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-alibi",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    head: Math.min(state.head, state.heads - 1),
-    query: Math.min(state.query, state.seqLen - 1),
-    key: Math.min(state.key, state.seqLen - 1),
-  }),
+  bounds: {
+    head: { max: ({ heads }) => heads - 1 },
+    query: { max: ({ seqLen }) => seqLen - 1 },
+    key: { max: ({ seqLen }) => seqLen - 1 },
+  },
   controls: [
     { key: "heads" },
-    { key: "head", max: ({ heads }) => heads - 1 },
+    { key: "head" },
     { key: "seqLen" },
     { key: "order", menu: true },
     { key: "symmetric" },
   ],
-  inputs: ["heads", "order", "symmetric", "seqLen"],
   compute(pe, { heads, order, symmetric, seqLen }) {
     const slopesOf = (rule: State["order"]) =>
       pe.bias.alibiSlopes({ numHeads: heads, order: rule });
@@ -245,17 +236,10 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "pointer",
         keys: strings.slopeKeys,
-        hover: (shown, at, box) => ({ head: headAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ head: headAt(shown, at.x, box) }),
-        key({ state }, event) {
-          const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (way !== undefined) {
-            return { heads: Math.min(40, Math.max(1, state.heads + way)) };
-          }
-          const range = [0, state.heads - 1] as const;
-          const head = stepped(event, state.head, range, "x");
-          return head === undefined ? undefined : { head };
-        },
+        pick: ({ state }, at, box) => ({
+          head: Math.floor((at.x / box.width) * state.heads),
+        }),
+        steps: { x: "head", up: "heads" },
       },
     },
     pairCells<State, Model>({
@@ -316,10 +300,7 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "pointer",
         vertical: true,
-        hover: ({ model }, at, box) => ({
-          head: cellAtPoint(model.byDistance, box, at).row,
-        }),
-        drag: ({ model }, at, box) => ({
+        pick: ({ model }, at, box) => ({
           head: cellAtPoint(model.byDistance, box, at).row,
         }),
       },

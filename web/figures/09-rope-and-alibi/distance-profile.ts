@@ -1,6 +1,5 @@
 // <pe-distance-profile>: scores and weights of one query over the distance,
 // under ALiBi and under rotary encoding.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -9,8 +8,9 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
+import type { Gestures } from "../../kit/gestures.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals, quantity } from "../../words/text.ts";
@@ -211,27 +211,16 @@ function say({ state, model, lang }: Here): string {
   }[lang];
 }
 
-const distanceAt = (x: number, { width }: Box): number =>
-  Math.min(KEYS - 1, Math.max(0, Math.round((x / width) * (KEYS - 1))));
-
-const pointing = {
+const pointing: Gestures<State, Model> = {
   cursor: "ew-resize",
-  hover: (_: Here, at: { readonly x: number }, box: Box) => ({
-    distance: distanceAt(at.x, box),
-  }),
-  drag: (_: Here, at: { readonly x: number }, box: Box) => ({
-    distance: distanceAt(at.x, box),
-  }),
+  pick: (_, at, box) => ({ distance: (at.x / box.width) * (KEYS - 1) }),
 };
 
 export const spec = figure<typeof table, Model>({
   tag: "pe-distance-profile",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    headDim: state.headDim - (state.headDim % 2),
-  }),
+  bounds: { headDim: EVEN },
   controls: [
     { key: "content" },
     { key: "head" },
@@ -239,7 +228,6 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "seed" },
   ],
-  inputs: ["content", "head", "base", "headDim", "seed"],
   compute,
   finding({ state, model, lang }) {
     const slope = quantity(model.slope, 3);
@@ -264,11 +252,7 @@ export const spec = figure<typeof table, Model>({
       marks: (shown, box) => curves(shown, box, "scores"),
       pointing: {
         ...pointing,
-        keys: strings.keys,
-        key({ state }, event) {
-          const distance = stepped(event, state.distance, [0, KEYS - 1]);
-          return distance === undefined ? undefined : { distance };
-        },
+        steps: { any: "distance" },
       },
     },
     {

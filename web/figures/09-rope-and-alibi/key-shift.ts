@@ -1,5 +1,4 @@
 // <pe-key-shift>: cached keys moved to new positions without the old ones.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -8,7 +7,6 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals, plural } from "../../words/text.ts";
@@ -174,23 +172,17 @@ function say({ state, model, lang }: Here): string {
   }[lang];
 }
 
-const keyAt = ({ state }: Here, x: number, box: Box): number => {
-  const at = Math.floor((x / box.width) * KEYS);
-  return Math.min(KEYS - 1, Math.max(state.dropped, at));
-};
-
 export const spec = figure<typeof table, Model>({
   tag: "pe-key-shift",
   table,
   strings,
-  settle: (state) => ({ ...state, key: Math.max(state.key, state.dropped) }),
+  bounds: { key: { min: ({ dropped }) => dropped } },
   controls: [
     { key: "dropped" },
     { key: "steps", logarithmic: true },
     { key: "layout" },
     { key: "seed" },
   ],
-  inputs: ["dropped", "steps", "layout", "seed"],
   compute,
   finding({ state, model, lang }) {
     const [good, bad] = [
@@ -224,22 +216,8 @@ export const spec = figure<typeof table, Model>({
       marks: plot,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ key: keyAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ key: keyAt(shown, at.x, box) }),
-        key({ state }, event) {
-          const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (way !== undefined) {
-            const dropped = Math.min(
-              KEYS - 1,
-              Math.max(0, state.dropped + way),
-            );
-            return { dropped };
-          }
-          const range = [state.dropped, KEYS - 1] as const;
-          const key = stepped(event, state.key, range, "x");
-          return key === undefined ? undefined : { key };
-        },
+        pick: (_, at, box) => ({ key: Math.floor((at.x / box.width) * KEYS) }),
+        steps: { x: "key", up: "dropped" },
       },
     },
   ],

@@ -1,11 +1,10 @@
 // <pe-rope-additive>: the score of two tokens while both slide, with added
 // sinusoids and with rotations.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -138,24 +137,17 @@ function say({ state, model: { rotary, additive }, lang }: Here): string {
   }[lang];
 }
 
-const slideAt = (x: number, { width }: Box): number =>
-  Math.min(SLIDES - 1, Math.max(0, Math.round((x / width) * (SLIDES - 1))));
-
 export const spec = figure<typeof table, Model>({
   tag: "pe-rope-additive",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    headDim: state.headDim - (state.headDim % 2),
-  }),
+  bounds: { headDim: EVEN },
   controls: [
     { key: "slide", play: { every: 60 } },
     { key: "distance" },
     { key: "headDim", step: 2 },
     { key: "seed" },
   ],
-  inputs: ["distance", "headDim", "seed"],
   compute: model,
   finding({ state, model: { rotary, spreads }, lang }) {
     const score = decimals(rotary[0] as number, 3);
@@ -182,13 +174,8 @@ export const spec = figure<typeof table, Model>({
       marks: lines,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (_, at, box) => ({ slide: slideAt(at.x, box) }),
-        drag: (_, at, box) => ({ slide: slideAt(at.x, box) }),
-        key({ state }, event) {
-          const slide = stepped(event, state.slide, [0, SLIDES - 1]);
-          return slide === undefined ? undefined : { slide };
-        },
+        pick: (_, at, box) => ({ slide: (at.x / box.width) * (SLIDES - 1) }),
+        steps: { any: "slide" },
       },
     },
   ],

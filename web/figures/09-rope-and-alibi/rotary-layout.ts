@@ -6,6 +6,7 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { inkOn, rect, tint } from "../../kit/highlights.ts";
 import type { Matrix } from "../../kit/panel.ts";
 import { pairCells, pairWords, signed } from "../../kit/pieces/pair-cells.ts";
@@ -191,30 +192,23 @@ function say({ state, model, lang }: Here): string {
   }[lang];
 }
 
-const even = (value: number): number => value - (value % 2);
-
 export const spec = figure<typeof table, Model>({
   tag: "pe-rotary-layout",
   table,
   strings,
-  settle(state) {
-    const headDim = even(state.headDim);
-    return {
-      ...state,
-      headDim,
-      rotaryDim: Math.min(headDim, even(state.rotaryDim)),
-      query: Math.min(state.query, state.seqLen - 1),
-      key: Math.min(state.key, state.seqLen - 1),
-    };
+  bounds: {
+    headDim: EVEN,
+    rotaryDim: { ...EVEN, max: ({ headDim }) => headDim },
+    query: { max: ({ seqLen }) => seqLen - 1 },
+    key: { max: ({ seqLen }) => seqLen - 1 },
   },
   controls: [
     { key: "port", menu: true },
     { key: "headDim", step: 2 },
-    { key: "rotaryDim", step: 2, max: ({ headDim }) => headDim },
+    { key: "rotaryDim", step: 2 },
     { key: "seqLen" },
     { key: "seed" },
   ],
-  inputs: ["port", "headDim", "rotaryDim", "seqLen", "seed"],
   compute,
   finding({ state, model, lang }) {
     const error =

@@ -1,6 +1,7 @@
 // <pe-rotary-speeds>: how fast each pair of a head turns, and which columns do
 // not turn at all.
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { rect, tint } from "../../kit/highlights.ts";
 import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
@@ -100,26 +101,22 @@ function say({ state, model, lang }: Here): string {
   }[lang];
 }
 
-const even = (value: number): number => value - (value % 2);
-
 export const spec = figure<typeof table, Model>({
   tag: "pe-rotary-speeds",
   table,
   strings,
-  settle(state) {
-    const headDim = even(state.headDim);
-    const rotaryDim = Math.min(headDim, even(state.rotaryDim));
-    const pair = Math.min(state.pair, rotaryDim / 2 - 1);
-    return { ...state, headDim, rotaryDim, pair };
+  bounds: {
+    headDim: EVEN,
+    rotaryDim: { ...EVEN, max: ({ headDim }) => headDim },
+    pair: { max: ({ rotaryDim }) => rotaryDim / 2 - 1 },
   },
   controls: [
-    { key: "pair", max: ({ rotaryDim }) => rotaryDim / 2 - 1 },
+    { key: "pair" },
     { key: "headDim", step: 2 },
-    { key: "rotaryDim", step: 2, max: ({ headDim }) => headDim },
+    { key: "rotaryDim", step: 2 },
     { key: "base", logarithmic: true },
     { key: "trainLen", logarithmic: true },
   ],
-  inputs: ["headDim", "rotaryDim", "base", "trainLen"],
   compute(pe, { headDim, rotaryDim, base, trainLen }) {
     const { inverseFrequency } = pe.rotary.frequencies({
       headDim,
@@ -148,7 +145,7 @@ export const spec = figure<typeof table, Model>({
       margin: { ...AXES, left: 64 },
       label: say,
       marks: ladder,
-      pointing: { ...ladderPointing("trainLen"), keys: strings.keys },
+      pointing: { ...ladderPointing("trainLen"), steps: { x: "pair" } },
     },
     {
       kind: "plot",

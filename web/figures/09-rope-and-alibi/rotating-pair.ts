@@ -1,6 +1,5 @@
 // <pe-rotating-pair>: a query and a key in the plane of one pair, turned by
 // their positions.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc } from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
@@ -303,7 +302,6 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "grab",
         vertical: true,
-        keys: strings.keys,
         drag(shown, at, box, { first, memory }) {
           if (first) memory.set("tip", tipAt(shown, at, box));
           const tip = memory.get("tip") as "q" | "k" | undefined;
@@ -324,12 +322,9 @@ export const spec = figure<typeof table, Model>({
         },
         key({ state }, event) {
           const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-          if (step !== undefined) {
-            return { slide: Math.min(400, Math.max(0, state.slide + step)) };
-          }
+          if (step !== undefined) return { slide: state.slide + step };
           const up = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (up === undefined) return undefined;
-          return { posQ: Math.min(100, Math.max(0, state.posQ + up)) };
+          return up === undefined ? undefined : { posQ: state.posQ + up };
         },
       },
     },
@@ -346,10 +341,7 @@ export const spec = figure<typeof table, Model>({
       marks: lines,
       pointing: {
         cursor: "ew-resize",
-        drag(_, at, box) {
-          const slide = Math.round((at.x / box.width) * (SLIDES - 1));
-          return { slide: Math.min(SLIDES - 1, Math.max(0, slide)) };
-        },
+        drag: (_, at, box) => ({ slide: (at.x / box.width) * (SLIDES - 1) }),
       },
     },
   ],

@@ -1,6 +1,5 @@
 // <pe-bias-curves>: what distance costs in five designs that add a bias to the
 // scores.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc } from "posenc";
 import {
@@ -10,7 +9,6 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -215,15 +213,11 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-bias-curves",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    distance: Math.min(state.distance, Math.floor((state.seqLen - 1) / 2)),
-  }),
+  bounds: { distance: { max: ({ seqLen }) => Math.floor((seqLen - 1) / 2) } },
   controls: [
     { key: "design", menu: true },
     {
       key: "distance",
-      max: ({ seqLen }) => Math.floor((seqLen - 1) / 2),
     },
     { key: "seqLen" },
     {
@@ -241,7 +235,6 @@ export const spec = figure<typeof table, Model>({
       when: ({ design }) => /kerple/.test(design),
     },
   ],
-  inputs: ["seqLen", "head", "a", "p"],
   compute,
   finding(shown) {
     const { state, lang } = shown;
@@ -267,17 +260,10 @@ export const spec = figure<typeof table, Model>({
       marks: painted,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        drag(shown, at, box) {
-          const d = Math.round(scales(shown, box).x.invert(at.x));
-          const most = Math.floor((shown.state.seqLen - 1) / 2);
-          return { distance: Math.min(most, Math.max(1, d)) };
-        },
-        key({ state }, event) {
-          const most = Math.floor((state.seqLen - 1) / 2);
-          const distance = stepped(event, state.distance, [1, most], "x");
-          return distance === undefined ? undefined : { distance };
-        },
+        drag: (shown, at, box) => ({
+          distance: scales(shown, box).x.invert(at.x),
+        }),
+        steps: { x: "distance" },
       },
     },
   ],

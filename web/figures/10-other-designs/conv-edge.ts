@@ -1,6 +1,5 @@
 // <pe-conv-edge>: a convolution over equal tokens: zeros beyond the ends let
 // positions leak in, a ring has no ends.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -11,7 +10,6 @@ import {
 import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { cellsOf, distance, rowNames } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { cellValue, decimals, plural, quantity } from "../../words/text.ts";
@@ -162,27 +160,20 @@ function bars(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
-const place = ({ state }: Here, x: number, box: Box): number =>
-  Math.min(
-    state.seqLen - 1,
-    Math.max(0, Math.floor((x / (box.width || 1)) * state.seqLen)),
-  );
-
 export const spec = figure<typeof table, Model>({
   tag: "pe-conv-edge",
   table,
   strings,
-  settle: (state) => ({ ...state, pos: Math.min(state.pos, state.seqLen - 1) }),
+  bounds: { pos: { max: ({ seqLen }) => seqLen - 1 } },
   controls: [
     { key: "padding" },
     { key: "tokens" },
     { key: "layers" },
     { key: "kernel" },
     { key: "seqLen" },
-    { key: "pos", max: ({ seqLen }) => seqLen - 1 },
+    { key: "pos" },
     { key: "seed" },
   ],
-  inputs: ["padding", "kernel", "layers", "tokens", "seqLen", "seed"],
   compute,
   finding({ state, model, lang }) {
     const moved = quantity(model.moved, 2);
@@ -212,13 +203,10 @@ export const spec = figure<typeof table, Model>({
       marks: bars,
       pointing: {
         cursor: "pointer",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ pos: place(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ pos: place(shown, at.x, box) }),
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.seqLen - 1], "x");
-          return pos === undefined ? undefined : { pos };
-        },
+        pick: ({ state }, at, box) => ({
+          pos: Math.floor((at.x / (box.width || 1)) * state.seqLen),
+        }),
+        steps: { x: "pos" },
       },
     },
     {

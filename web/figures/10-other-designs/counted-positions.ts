@@ -10,7 +10,6 @@ import {
 import { outline, rect } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect } from "../../kit/panel.ts";
 import { cellsOf, rowNames } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { decimals, escapeHtml, plural, quantity } from "../../words/text.ts";
@@ -145,18 +144,14 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-counted-positions",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    pos: Math.min(state.pos, tokensOf(state.text).length - 1),
-  }),
+  bounds: { pos: { max: ({ text }) => tokensOf(text).length - 1 } },
   controls: [
     { key: "text" },
-    { key: "pos", max: ({ text }) => tokensOf(text).length - 1 },
+    { key: "pos" },
     { key: "count" },
     { key: "sharpness" },
     { key: "cap" },
   ],
-  inputs: ["text", "count", "sharpness", "cap"],
   compute,
   finding(shown) {
     const { state, model, lang } = shown;
@@ -211,15 +206,11 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "pointer",
         vertical: true,
-        keys: strings.keys,
         drag: ({ model }, at, box) => {
           const rows = model.tokens.length;
           return { pos: cellAtPoint({ rows, columns: rows }, box, at).row };
         },
-        key({ state, model }, event) {
-          const pos = stepped(event, state.pos, [0, model.tokens.length - 1]);
-          return pos === undefined ? undefined : { pos };
-        },
+        steps: { any: "pos" },
       },
     },
   ],

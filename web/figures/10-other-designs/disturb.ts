@@ -1,6 +1,5 @@
 // <pe-disturb>: noise on the rows breaks the law of shifts, noise on all
 // positions together does not.
-
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -202,7 +201,6 @@ export const spec = figure<typeof table, Model>({
     { key: "dim" },
     { key: "seed" },
   ],
-  inputs: ["sigma", "disturb", "shift", "seed"],
   compute,
   finding({ state, model, lang }) {
     const error = quantity(model.error, 2);
@@ -230,7 +228,6 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
         drag: (_, at, box) => ({ sigma: rounded(scales(box).x.invert(at.x)) }),
         key({ state }, event) {
           const at = Math.round(10 * Math.log10(state.sigma));

@@ -7,10 +7,10 @@ import {
   type StateOf,
   words,
 } from "../../element/state/attributes.ts";
+import type { Gestures } from "../../kit/gestures.ts";
 import { outline, rect } from "../../kit/highlights.ts";
-import { cellAtPoint, cellRect } from "../../kit/panel.ts";
+import { cellRect } from "../../kit/panel.ts";
 import { cellsOf, rowNames } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { decimals, plural, quantity, type Text } from "../../words/text.ts";
@@ -143,29 +143,14 @@ function chosen(
   ];
 }
 
-const tokenAt = (
-  { model }: Here,
-  at: { readonly x: number; readonly y: number },
-  box: Box,
-): number =>
-  cellAtPoint({ rows: model.paragraphOf.length, columns: 1 }, box, at).row;
-
-const byRow = {
+const byRow: Gestures<State, Model> = {
   cursor: "pointer",
   vertical: true,
   keys: strings.matrixKeys,
-  drag: (
-    shown: Here,
-    at: { readonly x: number; readonly y: number },
-    box: Box,
-  ) => ({
-    pos: tokenAt(shown, at, box),
+  drag: ({ model }, at, box) => ({
+    pos: Math.floor((at.y / box.height) * model.paragraphOf.length),
   }),
-  key({ state, model }: Here, event: KeyboardEvent) {
-    const last = model.paragraphOf.length - 1;
-    const pos = stepped(event, state.pos, [0, last], "y");
-    return pos === undefined ? undefined : { pos };
-  },
+  steps: { y: "pos" },
 };
 
 const SQUARE = { left: 30, right: 4, top: 6, bottom: 8 } as const;
@@ -174,10 +159,12 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-document-ruler",
   table,
   strings,
-  settle(state) {
-    const count = (readDocument(state.sentences) ?? [[1]]).flat();
-    const last = count.reduce((sum, it) => sum + it, 0) - 1;
-    return { ...state, pos: Math.min(state.pos, last) };
+  bounds: {
+    pos: {
+      max: ({ sentences }) =>
+        (readDocument(sentences) ?? [[1]]).flat().reduce((a, b) => a + b, 0) -
+        1,
+    },
   },
   controls: [
     { key: "sentences" },
@@ -186,15 +173,11 @@ export const spec = figure<typeof table, Model>({
     { key: "local" },
     {
       key: "pos",
-      max: ({ sentences }) =>
-        (readDocument(sentences) ?? [[1]]).flat().reduce((a, b) => a + b, 0) -
-        1,
     },
     { key: "std", logarithmic: true, when: ({ paragraph }) => paragraph },
     { key: "window", when: ({ local }) => local },
     { key: "seed" },
   ],
-  inputs: ["sentences", "waves", "paragraph", "local", "std", "window", "seed"],
   compute,
   finding({ model, lang }) {
     const count = model.paragraphOf.length;
@@ -243,19 +226,10 @@ export const spec = figure<typeof table, Model>({
       marks: ruler,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
         drag: ({ model }, at, box) => ({
-          pos: cellAtPoint(
-            { rows: 1, columns: model.paragraphOf.length },
-            box,
-            at,
-          ).column,
+          pos: Math.floor((at.x / box.width) * model.paragraphOf.length),
         }),
-        key({ state, model }, event) {
-          const last = model.paragraphOf.length - 1;
-          const pos = stepped(event, state.pos, [0, last], "x");
-          return pos === undefined ? undefined : { pos };
-        },
+        steps: { x: "pos" },
       },
     },
     {

@@ -1,6 +1,5 @@
 // <pe-grid-positions>: positions on a grid: a cell compared with all others,
 // axis by axis or in random directions.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -12,7 +11,6 @@ import {
 import { outline } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect, type Matrix } from "../../kit/panel.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale } from "../../plots/axes.ts";
 import { type Mark, segment } from "../../plots/marks.ts";
@@ -207,7 +205,7 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-grid-positions",
   table,
   strings,
-  settle: (state) => ({ ...state, dModel: state.dModel - (state.dModel % 4) }),
+  bounds: { dModel: { multiple: 4 } },
   controls: [
     { key: "method" },
     { key: "row" },
@@ -221,7 +219,6 @@ export const spec = figure<typeof table, Model>({
     },
     { key: "seed", when: ({ method }) => method === "random" },
   ],
-  inputs: ["method", "dModel", "bands", "scale", "seed"],
   compute(pe, state) {
     const rows = encoded(pe, state);
     return { rows, alike: pe.analysis.similarity(rows, { normalized: true }) };
@@ -253,15 +250,8 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "crosshair",
         vertical: true,
-        keys: strings.keys,
         drag: (_, at, box) => place(at, box),
-        key({ state }, event) {
-          const range = [0, SIDE - 1] as const;
-          const row = stepped(event, state.row, range, "y");
-          if (/Up|Down/.test(event.key) && row !== undefined) return { row };
-          const column = stepped(event, state.column, range, "x");
-          return column === undefined ? undefined : { column };
-        },
+        steps: { x: "column", y: "row" },
       },
     },
     {

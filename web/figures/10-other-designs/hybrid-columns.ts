@@ -1,6 +1,5 @@
 // <pe-hybrid-columns>: some columns learned, the others sinusoidal; what the
 // cut does to neighbouring positions.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -9,9 +8,9 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { cellsOf } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import { lineMark } from "../../plots/lines.ts";
@@ -196,20 +195,18 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-hybrid-columns",
   table,
   strings,
-  settle(state) {
-    const dModel = even(state.dModel);
-    const learnedDims = Math.min(even(state.learnedDims), dModel - 2);
-    return { ...state, dModel, learnedDims };
+  bounds: {
+    dModel: EVEN,
+    learnedDims: { ...EVEN, max: ({ dModel }) => dModel - 2 },
   },
   controls: [
-    { key: "learnedDims", step: 2, max: ({ dModel }) => even(dModel) - 2 },
+    { key: "learnedDims", step: 2 },
     { key: "distance" },
     { key: "dModel", step: 2 },
     { key: "std", logarithmic: true },
     { key: "fixed" },
     { key: "seed" },
   ],
-  inputs: ["learnedDims", "dModel", "fixed", "std", "seed"],
   compute,
   finding({ state, model, lang }) {
     const { distance } = state;
@@ -233,18 +230,10 @@ export const spec = figure<typeof table, Model>({
       marks: cells,
       pointing: {
         cursor: "col-resize",
-        keys: strings.keys,
-        drag({ state }, at, box) {
-          const wanted = even(Math.round((at.x / box.width) * state.dModel));
-          return {
-            learnedDims: Math.min(state.dModel - 2, Math.max(2, wanted)),
-          };
-        },
-        key({ state }, event) {
-          const most = state.dModel / 2 - 1;
-          const half = stepped(event, state.learnedDims / 2, [1, most], "x");
-          return half === undefined ? undefined : { learnedDims: 2 * half };
-        },
+        drag: ({ state }, at, box) => ({
+          learnedDims: even(Math.round((at.x / box.width) * state.dModel)),
+        }),
+        steps: { x: "learnedDims" },
       },
     },
     {
@@ -268,15 +257,10 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "ew-resize",
         keys: strings.curveKeys,
-        drag(shown, at, box) {
-          const k = Math.round(scales(shown, box).x.invert(at.x));
-          return { distance: Math.min(ROWS - 1, Math.max(1, k)) };
-        },
-        key({ state }, event) {
-          const range = [1, ROWS - 1] as const;
-          const distance = stepped(event, state.distance, range, "x");
-          return distance === undefined ? undefined : { distance };
-        },
+        drag: (shown, at, box) => ({
+          distance: scales(shown, box).x.invert(at.x),
+        }),
+        steps: { x: "distance" },
       },
     },
   ],

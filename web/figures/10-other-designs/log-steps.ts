@@ -1,6 +1,5 @@
 // <pe-log-steps>: rows of logarithms tell near the start what they cannot tell
 // far out.
-
 import { scaleLog } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -10,7 +9,6 @@ import {
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { distance } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, group, quantity } from "../../words/text.ts";
@@ -135,17 +133,13 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-log-steps",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    pos: Math.min(state.pos, state.maxLen - 2),
-  }),
+  bounds: { pos: { max: ({ maxLen }) => maxLen - 2 } },
   controls: [
-    { key: "pos", max: ({ maxLen }) => maxLen - 2 },
+    { key: "pos" },
     { key: "maxLen" },
     { key: "dModel" },
     { key: "format" },
   ],
-  inputs: ["maxLen", "dModel", "format"],
   compute,
   finding({ state, model, lang }) {
     const first = model.steps[0] as number;
@@ -177,16 +171,10 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        drag(shown, at, box) {
-          const reached = Math.round(scales(shown, box).x.invert(at.x));
-          const last = shown.state.maxLen - 2;
-          return { pos: Math.min(last, Math.max(0, reached - 1)) };
-        },
-        key({ state }, event) {
-          const pos = stepped(event, state.pos, [0, state.maxLen - 2], "x");
-          return pos === undefined ? undefined : { pos };
-        },
+        drag: (shown, at, box) => ({
+          pos: scales(shown, box).x.invert(at.x) - 1,
+        }),
+        steps: { x: "pos" },
       },
     },
   ],

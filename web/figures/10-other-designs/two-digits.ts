@@ -1,6 +1,5 @@
 // <pe-two-digits>: n trained rows reach n² positions, an upper and a lower digit
 // mixed.
-
 import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import {
@@ -182,19 +181,15 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-two-digits",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    alpha: off(state.alpha),
-    pos: Math.min(state.pos, state.rows ** 2 - 1),
-  }),
+  bounds: { pos: { max: ({ rows }) => rows ** 2 - 1 } },
+  settle: (state) => ({ ...state, alpha: off(state.alpha) }),
   controls: [
     { key: "alpha", step: 0.01 },
     { key: "rows" },
-    { key: "pos", max: ({ rows }) => rows ** 2 - 1 },
+    { key: "pos" },
     { key: "tableKind" },
     { key: "seed", when: ({ tableKind }) => tableKind === "noise" },
   ],
-  inputs: ["rows", "alpha", "tableKind", "seed"],
   compute,
   finding({ state, model, lang }) {
     const [a, b] = model.closest;
@@ -226,16 +221,11 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "pointer",
         vertical: true,
-        keys: strings.keys,
         drag: ({ state }, at, box) => {
           const rows = state.rows ** 2;
           return { pos: cellAtPoint({ rows, columns: rows }, box, at).row };
         },
-        key({ state }, event) {
-          const last = state.rows ** 2 - 1;
-          const pos = stepped(event, state.pos, [0, last], "y");
-          return pos === undefined ? undefined : { pos };
-        },
+        steps: { y: "pos" },
       },
     },
     {

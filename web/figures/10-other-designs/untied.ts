@@ -7,9 +7,9 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { outline } from "../../kit/highlights.ts";
-import { cellAtPoint, cellRect } from "../../kit/panel.ts";
+import { cellRect } from "../../kit/panel.ts";
 import { cellsOf, rowNames } from "../../kit/pieces/tensor-rows.ts";
-import { stepped } from "../../kit/pointer.ts";
+import type { Point } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
@@ -163,18 +163,10 @@ const panel = (id: "content" | "relative", en: string, zh: string) => ({
   pointing: {
     cursor: "pointer",
     vertical: true,
-    keys: strings.keys,
-    drag: (
-      { state }: Here,
-      at: { readonly x: number; readonly y: number },
-      box: Box,
-    ) => ({
-      query: cellAtPoint({ rows: state.seqLen, columns: 1 }, box, at).row,
+    drag: ({ state }: Here, at: Point, box: Box) => ({
+      query: Math.floor((at.y / box.height) * state.seqLen),
     }),
-    key({ state }: Here, event: KeyboardEvent) {
-      const query = stepped(event, state.query, [0, state.seqLen - 1], "y");
-      return query === undefined ? undefined : { query };
-    },
+    steps: { y: "query" as const },
   },
 });
 
@@ -182,18 +174,14 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-untied",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    query: Math.min(state.query, state.seqLen - 1),
-  }),
+  bounds: { query: { max: ({ seqLen }) => seqLen - 1 } },
   controls: [
     { key: "reversed" },
     { key: "cls" },
-    { key: "query", max: ({ seqLen }) => seqLen - 1 },
+    { key: "query" },
     { key: "seqLen" },
     { key: "seed" },
   ],
-  inputs: ["cls", "seqLen", "seed"],
   compute,
   finding({ model, lang }) {
     const { changed } = model;

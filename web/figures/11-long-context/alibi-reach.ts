@@ -126,11 +126,6 @@ function dots(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
-const headAt = ({ model }: Here, px: number, { width }: Box): number => {
-  const count = model.slopes.length;
-  return Math.min(count - 1, Math.max(0, Math.floor((px / width) * count)));
-};
-
 function say({ state, model, lang }: Here): string {
   const { head } = state;
   const slope = parameter(
@@ -152,17 +147,13 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-alibi-reach",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    head: Math.min(state.head, state.numHeads - 1),
-  }),
+  bounds: { head: { max: ({ numHeads }) => numHeads - 1 } },
   controls: [
     { key: "distance", logarithmic: true, max: () => 20_000 },
-    { key: "head", max: ({ numHeads }) => numHeads - 1 },
+    { key: "head" },
     { key: "trainLen", logarithmic: true },
     { key: "numHeads" },
   ],
-  inputs: ["distance", "trainLen", "numHeads"],
   compute(pe, { distance, trainLen, numHeads }) {
     const { data } = pe.bias.alibi({
       numHeads,
@@ -207,9 +198,9 @@ export const spec = figure<typeof table, Model>({
       label: say,
       marks: dots,
       pointing: {
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ head: headAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ head: headAt(shown, at.x, box) }),
+        pick: ({ model }, at, box) => ({
+          head: Math.floor((at.x / box.width) * model.slopes.length),
+        }),
         key({ state }, event) {
           const range = [0, state.numHeads - 1] as const;
           const head = stepped(event, state.head, range, "x");

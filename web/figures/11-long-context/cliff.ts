@@ -8,9 +8,9 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import type { Gestures } from "../../kit/gestures.ts";
 import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -213,25 +213,10 @@ function counts(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
-const positionAt = (shown: Here, x: number, box: Box): number => {
-  const last = shownOf(shown.state) - 1;
-  const pos = Math.round(xOf(shown, box).invert(x));
-  return Math.min(last, Math.max(0, pos));
-};
-
-const pointing = {
+const pointing: Gestures<State, Model> = {
   cursor: "ew-resize",
-  keys: strings.keys,
-  hover: (shown: Here, at: { x: number }, box: Box) => ({
-    pos: positionAt(shown, at.x, box),
-  }),
-  drag: (shown: Here, at: { x: number }, box: Box) => ({
-    pos: positionAt(shown, at.x, box),
-  }),
-  key({ state }: Here, event: KeyboardEvent) {
-    const pos = stepped(event, state.pos, [0, shownOf(state) - 1]);
-    return pos === undefined ? undefined : { pos };
-  },
+  pick: (shown, at, box) => ({ pos: xOf(shown, box).invert(at.x) }),
+  steps: { any: "pos" },
 };
 
 function say({ state, model, lang }: Here): string {
@@ -250,17 +235,13 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-cliff",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    pos: Math.min(state.pos, shownOf(state) - 1),
-  }),
+  bounds: { pos: { max: (state) => shownOf(state) - 1 } },
   controls: [
     { key: "trainLen" },
-    { key: "pos", max: (state) => shownOf(state) - 1 },
+    { key: "pos" },
     { key: "back" },
     { key: "width" },
   ],
-  inputs: ["trainLen", "back", "width"],
   compute: computed,
   finding({ state, model, lang }) {
     const [inside, outside] = [

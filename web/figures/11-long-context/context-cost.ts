@@ -165,11 +165,6 @@ function curves(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
-const lengthAt = (shown: Here, px: number, box: Box): number => {
-  const raw = scales(shown, box).x.invert(px);
-  return Math.min(HIGH, Math.max(LOW, Math.round(Number(raw.toPrecision(2)))));
-};
-
 function say({ state, lang }: Here): string {
   const now = cost(state, state.seqLen);
   const said = THINGS.map(
@@ -197,19 +192,15 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-context-cost",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    kvHeads: Math.min(state.kvHeads, state.heads),
-  }),
+  bounds: { kvHeads: { max: ({ heads }) => heads } },
   controls: [
     { key: "seqLen", logarithmic: true },
     { key: "layers" },
     { key: "heads" },
-    { key: "kvHeads", max: ({ heads }) => heads },
+    { key: "kvHeads" },
     { key: "headDim" },
     { key: "format" },
   ],
-  inputs: [],
   compute(pe) {
     // The square is no matter of taste: this many weights attention has.
     const x = { data: new Float32Array(64), shape: [64, 1, 1] };
@@ -238,8 +229,9 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        drag: (shown, at, box) => ({ seqLen: lengthAt(shown, at.x, box) }),
+        drag: (shown, at, box) => ({
+          seqLen: Number(scales(shown, box).x.invert(at.x).toPrecision(2)),
+        }),
         key({ state }, event) {
           const factor = {
             ArrowRight: 1.25,
@@ -249,9 +241,9 @@ export const spec = figure<typeof table, Model>({
             PageUp: 10,
             PageDown: 0.1,
           }[event.key];
-          if (factor === undefined) return undefined;
-          const seqLen = Math.round(state.seqLen * factor);
-          return { seqLen: Math.min(HIGH, Math.max(LOW, seqLen)) };
+          return factor === undefined
+            ? undefined
+            : { seqLen: state.seqLen * factor };
         },
       },
     },

@@ -2,6 +2,7 @@
 // number format, by position.
 import { scaleLog } from "d3-scale";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
@@ -152,11 +153,6 @@ function say(shown: Here): string {
   }[lang];
 }
 
-const positionAt = (x: number, box: Box): number => {
-  const raw = Math.round(scales(box).x.invert(x));
-  return Math.min(LAST, Math.max(1, raw));
-};
-
 /** A row of the table: the present position, or a power of two. */
 const rowsOf = (shown: Here): readonly number[] => {
   const count = own(shown);
@@ -175,10 +171,7 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-precision",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    headDim: state.headDim - (state.headDim % 2),
-  }),
+  bounds: { headDim: EVEN },
   controls: [
     { key: "pos", logarithmic: true },
     { key: "base", logarithmic: true },
@@ -225,8 +218,7 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        drag: (_, at, box) => ({ pos: positionAt(at.x, box) }),
+        drag: (_, at, box) => ({ pos: scales(box).x.invert(at.x) }),
         key({ state }, event) {
           const factor = {
             ArrowRight: 1.25,
@@ -239,8 +231,7 @@ export const spec = figure<typeof table, Model>({
           if (factor === undefined) return undefined;
           const step = factor > 1 ? 1 : -1;
           const next = Math.round(state.pos * factor);
-          const pos = next === state.pos ? state.pos + step : next;
-          return { pos: Math.min(LAST, Math.max(1, pos)) };
+          return { pos: next === state.pos ? state.pos + step : next };
         },
       },
     },

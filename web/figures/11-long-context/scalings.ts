@@ -6,8 +6,8 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { integerTicks } from "../../plots/axes.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -151,12 +151,6 @@ function curves(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
-function pairAt(shown: Here, px: number, box: Box): number {
-  const { length } = shown.model.plain;
-  const pair = Math.round(pairX(length, box).invert(px));
-  return Math.min(length - 1, Math.max(0, pair));
-}
-
 function say(shown: Here): string {
   const { state, model, lang } = shown;
   const { slower, attentionFactor } = model.methods[state.scaling];
@@ -247,19 +241,15 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-scalings",
   table,
   strings,
-  settle(state) {
-    const headDim = state.headDim - (state.headDim % 2);
-    return { ...state, headDim, pair: Math.min(state.pair, headDim / 2 - 1) };
-  },
+  bounds: { headDim: EVEN, pair: { max: ({ headDim }) => headDim / 2 - 1 } },
   controls: [
     { key: "scaling", menu: true },
     { key: "factor", logarithmic: true },
-    { key: "pair", max: ({ headDim }) => headDim / 2 - 1 },
+    { key: "pair" },
     { key: "trainLen", logarithmic: true },
     { key: "base", logarithmic: true },
     { key: "headDim", step: 2 },
   ],
-  inputs: ["factor", "trainLen", "base", "headDim"],
   compute(pe, state) {
     const { headDim, base } = state;
     const plain = pe.rotary.frequencies({ headDim, base }).inverseFrequency;
@@ -292,14 +282,10 @@ export const spec = figure<typeof table, Model>({
       marks: curves,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ pair: pairAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ pair: pairAt(shown, at.x, box) }),
-        key({ state, model }, event) {
-          const last = model.plain.length - 1;
-          const pair = stepped(event, state.pair, [0, last]);
-          return pair === undefined ? undefined : { pair };
-        },
+        pick: ({ model }, at, box) => ({
+          pair: pairX(model.plain.length, box).invert(at.x),
+        }),
+        steps: { any: "pair" },
       },
     },
     {

@@ -9,7 +9,6 @@ import {
 } from "../../element/state/attributes.ts";
 import { rect } from "../../kit/highlights.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { escapeHtml, quantity } from "../../words/text.ts";
@@ -223,26 +222,17 @@ function found({ state, model, lang }: Here): string {
   }[lang];
 }
 
-const tokenAt = (shown: Here, x: number, box: Box): number => {
-  const token = Math.round(xOf(shown, box).invert(x));
-  return Math.min(shown.state.seqLen - 1, Math.max(0, token));
-};
-
 export const spec = figure<typeof table, Model>({
   tag: "pe-too-long",
   table,
   strings,
-  settle: (state) => ({
-    ...state,
-    token: Math.min(state.token, state.seqLen - 1),
-  }),
+  bounds: { token: { max: ({ seqLen }) => seqLen - 1 } },
   controls: [
     { key: "way", menu: true },
     { key: "seqLen", logarithmic: true },
     { key: "maxLen", logarithmic: true },
-    { key: "token", max: ({ seqLen }) => seqLen - 1 },
+    { key: "token" },
   ],
-  inputs: ["way", "seqLen", "maxLen"],
   compute(pe, state) {
     const { way, seqLen, maxLen } = state;
     const positions = placed(pe, state);
@@ -274,13 +264,8 @@ export const spec = figure<typeof table, Model>({
       marks: rulers,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ token: tokenAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ token: tokenAt(shown, at.x, box) }),
-        key({ state }, event) {
-          const token = stepped(event, state.token, [0, state.seqLen - 1]);
-          return token === undefined ? undefined : { token };
-        },
+        pick: (shown, at, box) => ({ token: xOf(shown, box).invert(at.x) }),
+        steps: { any: "token" },
       },
     },
     {

@@ -8,9 +8,9 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { EVEN } from "../../kit/bounds.ts";
 import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { integerTicks } from "../../plots/axes.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
@@ -191,12 +191,6 @@ function dial(shown: Here, { width, height }: Box): readonly Mark[] {
   ];
 }
 
-function pairAt(shown: Here, x: number, box: Box): number {
-  const { length } = shown.model.coverage.pairs;
-  const pair = Math.round(pairX(length, box).invert(x));
-  return Math.min(length - 1, Math.max(0, pair));
-}
-
 function say({ state, model, lang }: Here): string {
   const pair = model.coverage.pairs[state.pair];
   if (!pair) return "";
@@ -215,23 +209,24 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-unseen-angles",
   table,
   strings,
-  settle(state) {
-    const headDim = state.headDim - (state.headDim % 2);
-    const testLen = Math.max(state.trainLen, state.testLen);
-    const pair = Math.min(state.pair, headDim / 2 - 1);
-    // NTK's new base needs two pairs at least.
-    const scaling = headDim < 4 ? "none" : state.scaling;
-    return { ...state, headDim, testLen, pair, scaling };
+  bounds: {
+    headDim: EVEN,
+    testLen: { min: ({ trainLen }) => trainLen },
+    pair: { max: ({ headDim }) => headDim / 2 - 1 },
   },
+  // NTK's new base needs two pairs at least.
+  settle: (state) => ({
+    ...state,
+    scaling: state.headDim < 4 ? "none" : state.scaling,
+  }),
   controls: [
     { key: "testLen", logarithmic: true },
     { key: "trainLen", logarithmic: true },
-    { key: "pair", max: ({ headDim }) => headDim / 2 - 1 },
+    { key: "pair" },
     { key: "base", logarithmic: true },
     { key: "headDim", step: 2 },
     { key: "scaling" },
   ],
-  inputs: ["trainLen", "testLen", "scaling", "base", "headDim"],
   compute(pe, state) {
     const { headDim, base, trainLen, testLen } = state;
     const scaling = scalingOf(state);
@@ -273,17 +268,15 @@ export const spec = figure<typeof table, Model>({
       marks: columns,
       pointing: {
         cursor: "ew-resize",
-        keys: strings.keys,
-        hover: (shown, at, box) => ({ pair: pairAt(shown, at.x, box) }),
-        drag: (shown, at, box) => ({ pair: pairAt(shown, at.x, box) }),
-        key({ state, model }, event) {
-          const last = model.coverage.pairs.length - 1;
-          const pair = stepped(event, state.pair, [0, last], "x");
-          if (pair !== undefined) return { pair };
+        pick: ({ model }, at, box) => ({
+          pair: pairX(model.coverage.pairs.length, box).invert(at.x),
+        }),
+        steps: { x: "pair" },
+        key({ state }, event) {
           const factor = { ArrowUp: 1.25, ArrowDown: 0.8 }[event.key];
-          if (factor === undefined) return undefined;
-          const length = Math.round(state.testLen * factor);
-          return { testLen: Math.min(4e6, Math.max(state.trainLen, length)) };
+          return factor === undefined
+            ? undefined
+            : { testLen: state.testLen * factor };
         },
       },
     },

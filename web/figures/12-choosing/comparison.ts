@@ -127,7 +127,6 @@ export const spec = figure<typeof table, Model>({
     { key: "enters", menu: true },
     { key: "extrapolates", menu: true },
   ],
-  inputs: ["enters", "extrapolates", "order"],
   compute(_, state) {
     const entries = entriesOf(state);
     return { entries, untrained: entries.filter((it) => !it.trainable).length };

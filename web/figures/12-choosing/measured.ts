@@ -238,7 +238,6 @@ export const spec = figure<typeof table, Results>({
     { key: "heads", logarithmic: true },
     { key: "maxLen", logarithmic: true },
   ],
-  inputs: ["length", "seed"],
   compute: (pe, { length, seed }, keep) =>
     resultsOf({ pe, trainLen: Number(length), seed }, keep),
   more: (results, { encoding }, until) => results.more(encoding, until),

@@ -3,7 +3,6 @@ import { scaleLinear, scaleLog } from "d3-scale";
 import { catalog } from "posenc/catalog";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import { escapeHtml, type Lang, quantity } from "../../words/text.ts";
@@ -140,7 +139,6 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [{ key: "model" }],
-  inputs: [],
   compute: (pe) => ({
     unseen: MODELS.map(
       ({ context }) =>
@@ -187,14 +185,8 @@ export const spec = figure<typeof table, Model>({
       label: say,
       marks: dots,
       pointing: {
-        keys: strings.keys,
-        hover: (_, at, box) => ({ model: nearest(at, box) }),
-        drag: (_, at, box) => ({ model: nearest(at, box) }),
-        key({ state }, event) {
-          const range = [0, MODELS.length - 1] as const;
-          const model = stepped(event, state.model, range);
-          return model === undefined ? undefined : { model };
-        },
+        pick: (_, at, box) => ({ model: nearest(at, box) }),
+        steps: { any: "model" },
       },
     },
     {

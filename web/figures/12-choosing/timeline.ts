@@ -3,7 +3,6 @@
 import { scaleLinear } from "d3-scale";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { rect } from "../../kit/highlights.ts";
-import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { bottomAxis } from "../../plots/axes.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
@@ -294,7 +293,6 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [{ key: "event" }],
-  inputs: [],
   compute: () => ({}),
   finding: found,
   panels: [
@@ -307,13 +305,8 @@ export const spec = figure<typeof table, Model>({
       marks: painted,
       pointing: {
         cursor: "pointer",
-        keys: strings.keys,
-        hover: (_, at, box) => ({ event: nearest(at, box) }),
-        drag: (_, at, box) => ({ event: nearest(at, box) }),
-        key({ state }, event) {
-          const next = stepped(event, state.event, [0, EVENTS.length - 1]);
-          return next === undefined ? undefined : { event: next };
-        },
+        pick: (_, at, box) => ({ event: nearest(at, box) }),
+        steps: { any: "event" },
       },
     },
     {

@@ -177,11 +177,10 @@ const panel = (which: 0 | 1) =>
     marks: bars(which),
     pointing: {
       cursor: "pointer",
-      keys: strings.keys,
       drag: ({ model }: Here, at: { x: number }, box: Box) => {
         const { length } = model.sentences[which].words;
         const from = Math.floor((at.x / box.width) * length);
-        return { own: true, from: Math.min(length - 1, Math.max(0, from)) };
+        return { own: true, from: Math.min(length - 1, from) };
       },
       key: ({ model }: Here, event: KeyboardEvent) => {
         const { query, words } = model.sentences[which];

@@ -1,9 +1,10 @@
 // A ladder of wavelengths: a dot for each pair on a logarithmic scale, and a
 // dashed line for a length, below which are the pairs that turn once within it.
 import { scaleLinear, scaleLog } from "d3-scale";
+import type { Gestures } from "../../kit/gestures.ts";
 import { rect } from "../../kit/highlights.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
-import { type Pointing, stepped } from "../../kit/pointer.ts";
+import type { Point } from "../../kit/pointer.ts";
 import type { Box, Shown } from "../../kit/spec.ts";
 import { type Mark, segment } from "../../plots/marks.ts";
 import { quantity, type Text } from "../../words/text.ts";
@@ -100,34 +101,27 @@ export function ladderMarks<K extends LengthKey>(
 /** Along the ladder a pair is chosen; the dashed line is dragged up and down. */
 export function ladderPointing<K extends LengthKey>(
   key: K,
-): Omit<Pointing<LadderState<K>, LadderModel>, "keys"> {
+): Omit<Gestures<LadderState<K>, LadderModel>, "steps"> {
   type Values = Partial<LadderState<K>>;
-  const ofLength = (length: number) =>
-    ({ [key]: Math.min(1e6, Math.max(2, Math.round(length))) }) as Values;
-  const ofPair = (shown: Here<K>, x: number, box: Box) => {
-    const last = shown.model.waves.length - 1;
-    const pair = Math.round(ladderScales(shown, box, key).x.invert(x));
-    return { pair: Math.min(last, Math.max(0, pair)) } as Values;
-  };
+  const ofLength = (length: number) => ({ [key]: length }) as Values;
+  const ofPair = (shown: Here<K>, at: Point, box: Box) =>
+    ({ pair: ladderScales(shown, box, key).x.invert(at.x) }) as Values;
   return {
     cursor: "ew-resize",
     vertical: true,
-    hover: (shown, at, box) => ofPair(shown, at.x, box),
+    hover: ofPair,
     drag(shown, at, box, { first, memory }) {
       const { y } = ladderScales(shown, box, key);
       if (first) {
         memory.set("line", Math.abs(at.y - y(shown.state[key])) < NEAR);
         memory.set("scale", y);
       }
-      if (!memory.get("line")) return ofPair(shown, at.x, box);
+      if (!memory.get("line")) return ofPair(shown, at, box);
       // The scale of the first moment, or the line would run away.
       const fixed = memory.get("scale") as typeof y;
       return ofLength(Number(fixed.invert(at.y).toPrecision(3)));
     },
-    key({ state, model }, event) {
-      const range = [0, model.waves.length - 1] as const;
-      const pair = stepped(event, state.pair, range, "x");
-      if (pair !== undefined) return { pair } as Values;
+    key({ state }, event) {
       const factor = { ArrowUp: 1.25, ArrowDown: 0.8 }[event.key];
       return factor === undefined ? undefined : ofLength(state[key] * factor);
     },

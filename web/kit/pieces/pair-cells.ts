@@ -2,6 +2,7 @@
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import type { Mark, PathMark } from "../../plots/marks.ts";
 import type { Text } from "../../words/text.ts";
+import type { Steps } from "../gestures.ts";
 import { outline } from "../highlights.ts";
 import {
   type CellsPanel,
@@ -9,7 +10,6 @@ import {
   cellRect,
   type Matrix,
 } from "../panel.ts";
-import { stepped } from "../pointer.ts";
 import type { Box, Painter, Shown } from "../spec.ts";
 import { axes } from "./labelled-axes.ts";
 
@@ -159,20 +159,8 @@ export function pairCells<S extends PairState, M>(
       cursor: "crosshair",
       vertical: true,
       keys: pairWords.keys,
-      hover: place,
-      drag: place,
-      key(shown, event) {
-        const { rows, columns } = matrix(shown);
-        const { query, key } = shown.state;
-        if (/Up|Down/.test(event.key)) {
-          const next = stepped(event, query, [0, rows - 1], "y");
-          return next === undefined
-            ? undefined
-            : ({ query: next } as Partial<S>);
-        }
-        const next = stepped(event, key, [0, columns - 1], "x");
-        return next === undefined ? undefined : ({ key: next } as Partial<S>);
-      },
+      pick: place,
+      steps: { x: "key", y: "query" } as Steps<S>,
     },
   };
 }
