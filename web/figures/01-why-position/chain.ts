@@ -7,12 +7,13 @@ import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { type Mark, segment } from "../../plots/marks.ts";
 import { type Lang, plural, quantity } from "../../words/text.ts";
 import { gapText } from "../shared/word-weights.ts";
 import { attend, vectors } from "./sentence/head.ts";
 import { presetStrings, sentenceTable, wordsOf } from "./sentence/presets.ts";
 import { headCode } from "./sentence/two-orders.ts";
+import { chain, labels, places, star } from "./word-paths.ts";
 
 const { order: _, ...sentence } = sentenceTable([
   "film",
@@ -102,91 +103,11 @@ const at = ({ model, lang }: Here): Run => model[lang];
 const chosenOf = (shown: Here): number =>
   Math.min(shown.state.pos, at(shown).words.length - 1);
 
-/** Places of the words, one below the other row by row where they are many. */
-const places = (count: number, box: Box): number[] =>
-  Array.from({ length: count }, (_, k) => ((k + 0.5) * box.width) / count);
-
-function labels(words: readonly string[], box: Box, y: number, pos: number) {
-  const xs = places(words.length, box);
-  const narrow = box.width / words.length < 52;
-  return words.map(
-    (word, k): Mark => ({
-      ...{ kind: "text", x: xs[k] as number, text: word, anchor: "middle" },
-      y: y + (narrow && k % 2 === 1 ? 15 : 0),
-      fill: k === pos ? "accent" : "ink",
-      bold: k === pos,
-    }),
-  );
-}
-
-/** The chain: a state handed on from word to word. */
-function chain(shown: Here, box: Box): Mark[] {
-  const { words } = at(shown);
-  const { step } = shown.state;
-  const pos = chosenOf(shown);
-  const xs = places(words.length, box);
-  const y = 30;
-  const marks: Mark[] = [];
-  xs.forEach((x, k) => {
-    const done = k < step;
-    marks.push(
-      segment(x, box.height - 36, x, y + 8, {
-        stroke: done ? "warm" : "rule",
-        width: 1.5,
-      }),
-    );
-    if (k > 0) {
-      const from = xs[k - 1] as number;
-      const onPath = k > pos && done;
-      marks.push(
-        segment(from + 8, y, x - 8, y, {
-          stroke: done ? "warm" : "rule",
-          width: onPath ? 4 : 1.5,
-        }),
-      );
-    }
-    marks.push(
-      circle(x, y, 8, {
-        fill: done ? "warm" : "paper",
-        stroke: done ? "warm" : "ink3",
-      }),
-    );
-  });
-  return [...marks, ...labels(words, box, box.height - 20, pos)];
-}
-
-/** Attention: every word hands its value to every other at once. */
-function star(shown: Here, box: Box): Mark[] {
-  const { words } = at(shown);
-  const { step } = shown.state;
-  const pos = chosenOf(shown);
-  const xs = places(words.length, box);
-  const [top, foot] = [30, box.height - 36];
-  const done = step > 0;
-  const last = words.length - 1;
-  const marks: Mark[] = [];
-  xs.forEach((from, j) => {
-    xs.forEach((to, i) => {
-      const chosen = j === pos && i === last;
-      marks.push(
-        segment(from, foot, to, top + 8, {
-          stroke: done ? "accent" : "rule",
-          width: chosen && done ? 4 : 1,
-          opacity: chosen ? 1 : 0.3,
-        }),
-      );
-    });
-  });
-  for (const x of xs) {
-    marks.push(
-      circle(x, top, 8, {
-        fill: done ? "accent" : "paper",
-        stroke: done ? "accent" : "ink3",
-      }),
-    );
-  }
-  return [...marks, ...labels(words, box, box.height - 20, pos)];
-}
+const readingOf = (shown: Here) => ({
+  words: at(shown).words,
+  step: shown.state.step,
+  pos: chosenOf(shown),
+});
 
 function curves(shown: Here, box: Box): Mark[] {
   const { words, recurrent, attentive } = at(shown);
@@ -321,7 +242,7 @@ export const spec = figure<typeof table, Model>({
       margin: { left: 0, right: 0, top: 0, bottom: 0 },
       title: ({ lang }) => strings.rnn[lang],
       label: say,
-      marks: chain,
+      marks: (shown, box) => chain(readingOf(shown), box),
       pointing,
     },
     {
@@ -331,7 +252,7 @@ export const spec = figure<typeof table, Model>({
       margin: { left: 0, right: 0, top: 0, bottom: 0 },
       title: ({ lang }) => strings.attention[lang],
       label: say,
-      marks: star,
+      marks: (shown, box) => star(readingOf(shown), box),
     },
     {
       kind: "plot",
