@@ -1,7 +1,7 @@
 // NumPy's files as tensors: .npy, and .npz, an archive of them.
 /*! Contains fflate (MIT), © Arjun Barrett: https://github.com/101arrowz/fflate */
 import { unzipSync } from "fflate";
-import { sizeOf, type TensorLike } from "../js/tensor.js";
+import { sizeOf, type TensorInput } from "../js/tensor.js";
 
 const MAGIC = "\x93NUMPY";
 
@@ -28,7 +28,7 @@ function headerOf(bytes: Uint8Array): { start: number; length: number } {
 }
 
 /** Reads a `.npy` file; what it throws says what the file does. */
-export function readNpy(bytes: Uint8Array): TensorLike {
+export function readNpy(bytes: Uint8Array): TensorInput {
   const { start, length } = headerOf(bytes);
   const end = start + length;
   const header = new TextDecoder().decode(bytes.subarray(start, end));
@@ -61,7 +61,7 @@ export function readNpy(bytes: Uint8Array): TensorLike {
 }
 
 /** Reads a `.npz` file: tensors by name. */
-export function readNpz(bytes: Uint8Array): Record<string, TensorLike> {
+export function readNpz(bytes: Uint8Array): Record<string, TensorInput> {
   let files: Record<string, Uint8Array>;
   try {
     files = unzipSync(bytes);

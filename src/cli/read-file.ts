@@ -1,7 +1,7 @@
 // What options take from files: tensors, and objects of them.
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
-import { sizeOf, type TensorLike } from "../js/tensor.js";
+import { type ReadTensor, sizeOf } from "../js/tensor.js";
 import { readNpy, readNpz } from "./npy.js";
 
 /** How each kind of file is read; what it throws says what the file does. */
@@ -25,7 +25,7 @@ function readJson(text: string): unknown {
 }
 
 /** Lines of numbers: `[rows, columns]`. */
-function readCsv(text: string): TensorLike {
+function readCsv(text: string): ReadTensor {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const rows = lines.map((line, k) =>
     line.split(",").map((part) => {
@@ -74,7 +74,7 @@ export function readFile(file: string, endings: readonly string[]): unknown {
 }
 
 /** Nested arrays as a tensor. */
-function flattened(value: readonly unknown[]): TensorLike {
+function flattened(value: readonly unknown[]): ReadTensor {
   const shape: number[] = [];
   for (let part: unknown = value; Array.isArray(part); part = part[0]) {
     shape.push(part.length);
@@ -92,7 +92,7 @@ function flattened(value: readonly unknown[]): TensorLike {
   return { data, shape };
 }
 
-const isTensor = (value: unknown): value is TensorLike =>
+const isTensor = (value: unknown): value is ReadTensor =>
   typeof value === "object" &&
   value !== null &&
   "data" in value &&

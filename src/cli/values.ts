@@ -1,6 +1,6 @@
 // What stands on the command line as the library takes it, by kind of option.
 import type { Fields, Told } from "../js/schema.js";
-import type { TensorLike } from "../js/tensor.js";
+import type { ReadTensor } from "../js/tensor.js";
 import { toNumber } from "./args.js";
 import {
   asList,
@@ -19,7 +19,7 @@ const list = (text: string): unknown[] =>
 
 /** A line of numbers, or one column of them, where one axis is wanted. */
 function fitted(value: unknown, { rule }: Told): unknown {
-  const { data, shape } = value as TensorLike;
+  const { data, shape } = value as ReadTensor;
   return rule?.rank === 1 && shape?.length === 2 && shape.includes(1)
     ? { data, shape: [data.length] }
     : value;

@@ -17,6 +17,17 @@ export type Address<Numbers> = number & { readonly [holds]: Numbers };
 /** What a call of the module answers; 0: done. */
 export type Status = number;
 
+/** Arrays whose memory is no other thread's. */
+export type Own<Numbers> = Numbers extends Float32Array
+  ? Float32Array<ArrayBuffer>
+  : Numbers extends Float64Array
+    ? Float64Array<ArrayBuffer>
+    : Numbers extends Int32Array
+      ? Int32Array<ArrayBuffer>
+      : Numbers extends Uint8Array
+        ? Uint8Array<ArrayBuffer>
+        : Numbers;
+
 /** Memory of the module that lives as long as one call. */
 export interface Region<Array> {
   /** Address in the module. */
@@ -24,9 +35,9 @@ export interface Region<Array> {
   /** How many numbers it holds. */
   readonly length: number;
   /** The numbers in place; valid until the module allocates again. */
-  view(): Array;
+  view(): Own<Array>;
   /** A copy of the numbers, the caller's own. */
-  take(): Array;
+  take(): Own<Array>;
 }
 
 /** Where the float32 number `index` of a region lies. */
@@ -50,8 +61,9 @@ export const isHandedOut = (buffer: ArrayBufferLike): boolean =>
  * is freed after garbage collection.
  */
 export class TensorBuffer implements Tensor {
-  declare readonly shape: readonly number[];
-  #view: Float32Array | undefined;
+  /** Length of each axis; frozen. */
+  declare readonly shape: number[];
+  #view: Float32Array<ArrayBuffer> | undefined;
   readonly #length: number;
   readonly #module: Exports;
   readonly #net: FinalizationRegistry<number>;
@@ -107,7 +119,7 @@ export class TensorBuffer implements Tensor {
    * memory grows, older views become empty. As long as this array is held, so
    * is the memory; arrays made from it (`subarray`) do not hold it.
    */
-  get data(): Float32Array {
+  get data(): Float32Array<ArrayBuffer> {
     if (this.#pointer === 0) {
       throw new TypeError("TensorBuffer: the buffer has been disposed of");
     }

@@ -16,7 +16,16 @@ import {
   tensor,
   wordsOf,
 } from "./schema.js";
-import { showShape, sizeOf, type Tensor, type TensorLike } from "./tensor.js";
+import {
+  type Float64Tensor,
+  type HalfTensor,
+  type ReadTensor,
+  type Stored,
+  showShape,
+  sizeOf,
+  type Tensor,
+  type TensorInput,
+} from "./tensor.js";
 
 /** Which columns of a head form a rotated pair. */
 export type PairLayout = "half" | "interleaved";
@@ -70,10 +79,10 @@ export const QUERY_KEY_CONVERSION = table("convert.queryKeyWeights", {
 export type QueryKeyConversion = OptionsOf<typeof QUERY_KEY_CONVERSION>;
 
 /** Result of {@link Convert.queryKeyWeights}: the weight itself. */
-export interface QueryKeyWeights extends Tensor {
-  /** The permuted bias, when one was given. */
-  readonly bias?: Tensor;
-}
+export type QueryKeyWeights<X = TensorInput> = Stored<X> & {
+  /** The permuted bias, when one was given, as that was stored. */
+  readonly bias?: Tensor | HalfTensor | Float64Tensor;
+};
 
 /** @internal */
 export const CONVENTION = {
@@ -122,8 +131,9 @@ export type AlibiOrderConversion = OptionsOf<typeof ALIBI_CONVERSION>;
 
 /**
  * Conversions between the conventions of other libraries. Each is a permutation
- * of numbers: nothing is computed, nothing rounded, and the way back restores
- * the input exactly. What is no permutation is refused.
+ * of numbers: nothing is computed, halves stay halves and float64 stays
+ * float64, and the way back restores the input exactly. What is no permutation
+ * is refused.
  */
 export interface Convert {
   /**
@@ -134,7 +144,10 @@ export interface Convert {
    * @param x - any shape; the last axis is the head's width
    * @returns shape of `x`
    */
-  layout(x: TensorLike, options: LayoutConversion): Tensor;
+  layout<const X extends TensorInput>(
+    x: X,
+    options: LayoutConversion,
+  ): Stored<X>;
 
   /**
    * Permutes the rows of a query or key projection, so that a model trained for
@@ -147,10 +160,10 @@ export interface Convert {
    * @returns the weight, with `bias` beside it when one was given
    * @throws RangeError when the rows do not divide into the heads
    */
-  queryKeyWeights(
-    weight: TensorLike,
+  queryKeyWeights<const X extends TensorInput>(
+    weight: X,
     options: QueryKeyConversion,
-  ): QueryKeyWeights;
+  ): QueryKeyWeights<X>;
 
   /**
    * Reorders the columns of sinusoidal rows. Between `"paper"` and `"endpoint"`
@@ -160,7 +173,10 @@ export interface Convert {
    * @returns shape of `rows`
    * @throws RangeError with the reason when it is no permutation
    */
-  sinusoidal(rows: TensorLike, options: SinusoidalConversion): Tensor;
+  sinusoidal<const X extends TensorInput>(
+    rows: X,
+    options: SinusoidalConversion,
+  ): Stored<X>;
 
   /**
    * Reorders the heads of ALiBi slopes or biases.
@@ -170,7 +186,10 @@ export interface Convert {
    * @returns slopes for slopes, else the shape of `x`
    * @throws RangeError with the reason when it is no permutation
    */
-  alibiOrder(x: TensorLike, options: AlibiOrderConversion): Tensor;
+  alibiOrder<const X extends TensorInput>(
+    x: X,
+    options: AlibiOrderConversion,
+  ): Stored<X>;
   alibiOrder(x: ArrayLike<number>, options: AlibiOrderConversion): Float32Array;
 }
 
@@ -189,14 +208,20 @@ function lastAxis(options: Options, name: string) {
 }
 
 /** Row j of the result is row `source[j]` of x; an axis, and what is inside. */
-function permute(
-  { data, shape }: TensorLike,
+function permute<X>(
+  { data: numbers, shape, dtype, bits }: ReadTensor,
   axis: number,
   source: readonly number[],
-): Tensor {
+): Stored<X> {
   const inner = sizeOf(shape.slice(axis + 1));
   const block = source.length * inner;
-  const out = new Float32Array(data.length);
+  const data = bits ?? numbers;
+  const Kind = bits
+    ? Uint16Array
+    : dtype === "float64"
+      ? Float64Array
+      : Float32Array;
+  const out = new Kind(data.length);
   for (let start = 0; start < data.length; start += block) {
     source.forEach((from, to) => {
       for (let i = 0; i < inner; i += 1) {
@@ -204,7 +229,8 @@ function permute(
       }
     });
   }
-  return { data: out, shape: [...shape] };
+  const copy = { data: out, shape: [...shape], ...(bits && { dtype }) };
+  return copy as unknown as Stored<X>;
 }
 
 /** Where the columns of one layout stand in the other. */
@@ -274,9 +300,13 @@ export const convert: Convert = Object.freeze<Convert>({
       return head + (order[row - head] as number);
     });
     const bias = options.has("bias")
-      ? permute(options.tensor("bias", { shape: [rows] }), 0, source)
+      ? permute<TensorInput>(
+          options.tensor("bias", { shape: [rows] }),
+          0,
+          source,
+        )
       : undefined;
-    return { ...permute(tensor, 0, source), ...(bias && { bias }) };
+    return Object.assign(permute<never>(tensor, 0, source), bias && { bias });
   },
 
   sinusoidal(rows, input) {
@@ -313,7 +343,7 @@ export const convert: Convert = Object.freeze<Convert>({
     return permute(tensor, axis, source);
   },
 
-  alibiOrder: ((x: TensorLike | ArrayLike<number>, input: unknown) => {
+  alibiOrder: ((x: TensorInput | ArrayLike<number>, input: unknown) => {
     const options = ALIBI_CONVERSION.open(input, { x });
     const { call } = options;
     const data = options.get("x") as ArrayLike<number>;
@@ -321,7 +351,7 @@ export const convert: Convert = Object.freeze<Convert>({
     const tensor = checkTensor(
       call,
       "x",
-      listed ? { data, shape: [data.length] } : data,
+      listed ? { data, shape: [data.length], dtype: "float32" } : data,
       { rank: [1, 3, 4], as: "[H], [H, Q, K] or [B, H, Q, K]" },
     );
     const axis = tensor.shape.length === 4 ? 1 : 0;

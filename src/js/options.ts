@@ -1,7 +1,7 @@
 import type { TensorBuffer } from "./buffer.js";
 import { describe, nearest } from "./errors.js";
 import { namesIn, readTensor, Snapshot, snapshotOf } from "./snapshot.js";
-import { showShape, type TensorLike } from "./tensor.js";
+import { type ReadTensor, showShape } from "./tensor.js";
 
 /** Positions are exact from −2³¹ to 2³¹. */
 export const MAX_POSITION = 2 ** 31;
@@ -212,7 +212,7 @@ export class Options {
       : this.#kind(name, allowed);
   }
 
-  tensor(name: string, rule: ShapeRule = {}): TensorLike {
+  tensor(name: string, rule: ShapeRule = {}): ReadTensor {
     return checkTensor(this.call, this.#path + name, this.get(name), rule);
   }
 
@@ -288,7 +288,7 @@ export function checkTensor(
   name: string,
   value: unknown,
   rule: ShapeRule = {},
-): TensorLike {
+): ReadTensor {
   const as =
     rule.as ??
     (rule.shape && `[${rule.shape.map((n) => n ?? "any").join(", ")}]`);
@@ -301,6 +301,15 @@ export function checkTensor(
   if (typeof tensor === "string") {
     const Kind = tensor.startsWith("has shape") ? RangeError : TypeError;
     throw new Kind(`${call}: ${name} ${tensor}`);
+  }
+  if (
+    tensor.data instanceof Uint16Array &&
+    tensor.dtype === undefined &&
+    rule.kind === undefined
+  ) {
+    throw new TypeError(
+      `${call}: ${name} holds a Uint16Array: say what it is, dtype: "float16", "bfloat16" or "uint16"`,
+    );
   }
   const ranks =
     rule.rank === undefined

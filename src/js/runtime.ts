@@ -1,13 +1,14 @@
 import {
   type Address,
   type Exports,
+  type Own,
   type Region,
   type Status,
   TensorBuffer,
 } from "./buffer.js";
 import { describe, showBytes } from "./errors.js";
 import { snapshotOf } from "./snapshot.js";
-import { showShape, sizeOf, type TensorLike } from "./tensor.js";
+import { type ReadTensor, showShape, sizeOf } from "./tensor.js";
 
 export type { Region } from "./buffer.js";
 
@@ -64,12 +65,14 @@ export class Frame {
     const pointer = allocate(this.#module, this.#call, bytes);
     this.#owned.push(pointer);
     // Made anew each time: older ones are empty once the memory has grown.
-    const view = () => new Kind(this.#module.memory.buffer, pointer, length);
+    const view = () =>
+      new Kind(this.#module.memory.buffer, pointer, length) as Own<Numbers> &
+        Numbers;
     return {
       pointer: pointer as Address<Numbers>,
       length,
       view,
-      take: () => view().slice(),
+      take: () => view().slice() as Own<Numbers>,
     };
   }
 
@@ -105,7 +108,7 @@ export class Frame {
    * A tensor's numbers in the module: copied in, or in place when it is a
    * buffer of the module already.
    */
-  input(tensor: TensorLike): Region<Float32Array> {
+  input(tensor: ReadTensor): Region<Float32Array> {
     if (tensor instanceof TensorBuffer) {
       this.#read.add(tensor);
       return this.#inPlace(tensor);

@@ -4,7 +4,7 @@
 // declarations, the reference and the help of the command line.
 import type { TensorBuffer } from "./buffer.js";
 import { MAX_WIDTH, Options, type Range, type ShapeRule } from "./options.js";
-import type { TensorLike } from "./tensor.js";
+import type { ReadTensor, TensorInput } from "./tensor.js";
 
 /** A bound or default that other options decide. */
 export interface Bound {
@@ -294,7 +294,7 @@ export const wordsOf = <Words extends object>(words: Words) =>
 
 /** A tensor. */
 export const tensor = (rule: ShapeRule = {}) =>
-  field<TensorLike, TensorLike, false>(
+  field<ReadTensor, TensorInput, false>(
     { kind: "tensor", rule },
     (options, name) => options.tensor(name, rule),
   );

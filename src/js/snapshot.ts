@@ -1,6 +1,7 @@
 import { isHandedOut, TensorBuffer } from "./buffer.js";
 import { describe } from "./errors.js";
-import { showShape, sizeOf, type TensorLike } from "./tensor.js";
+import { fromHalves, isHalf } from "./half.js";
+import { type ReadTensor, showShape, sizeOf } from "./tensor.js";
 
 // Input as it was when the call began. A getter, a Proxy or a hostile array may
 // run code that disposes of a buffer, detaches an array or calls the library
@@ -52,6 +53,25 @@ function plainView(view: ArrayBufferView): object {
   return moves ? new Kind(plain) : plain;
 }
 
+/** A bigint as the number that it is exactly; else as it is, to be refused. */
+const numberOf = (x: unknown): unknown =>
+  typeof x === "bigint" && BigInt(Number(x)) === x ? Number(x) : x;
+
+/** Integers of 64 bits as numbers. */
+function numbersOf(integers: BigInt64Array | BigUint64Array): Float64Array {
+  const numbers = new Float64Array(integers.length);
+  for (let i = 0; i < numbers.length; i += 1) {
+    const x = numberOf(integers[i]);
+    if (typeof x !== "number") {
+      throw new TypeError(
+        `[${i}] is ${describe(x)}, which no number is exactly`,
+      );
+    }
+    numbers[i] = x;
+  }
+  return numbers;
+}
+
 /** Goes on with a copy, up to the first element that no call would take. */
 function copyOn(
   array: readonly unknown[],
@@ -60,7 +80,7 @@ function copyOn(
   seen?: Map<unknown, unknown>,
 ): unknown[] {
   while (copy.length < length) {
-    const x = array[copy.length];
+    const x = numberOf(array[copy.length]);
     if (Array.isArray(x)) {
       // An array that holds itself has no end.
       seen ??= new Map([[array, copy]]);
@@ -85,7 +105,7 @@ function copyArray(
 function copyData(array: readonly unknown[], length: number): object {
   const numbers = new Float64Array(length);
   for (let i = 0; i < length; i += 1) {
-    const x = array[i];
+    const x = numberOf(array[i]);
     if (typeof x !== "number") {
       const copy = [...numbers.subarray(0, i), snapshot(x)];
       const isBoolean = i === 0 && typeof x === "boolean";
@@ -124,9 +144,15 @@ function isArrayOfNumbers(value: unknown): value is ArrayLike<number> {
   return Array.isArray(value);
 }
 
-function isBigIntArray(value: ArrayBufferView): boolean {
+function isBigIntArray(
+  value: ArrayBufferView,
+): value is BigInt64Array | BigUint64Array {
   return value instanceof BigInt64Array || value instanceof BigUint64Array;
 }
+
+/** Which not every engine has. */
+const isFloat16Array = (value: unknown): boolean =>
+  Object.prototype.toString.call(value) === "[object Float16Array]";
 
 /** Every element of a plain array: its holes count, which `every` skips. */
 function findOther(
@@ -147,8 +173,20 @@ const isShape = (value: unknown): value is readonly number[] =>
   value.length <= MAX_AXES &&
   findOther(value, isLength) === undefined;
 
+/** What objects that are tensors may have. */
+interface Parts {
+  readonly data?: unknown;
+  readonly shape?: unknown;
+  /** Other libraries' name for `shape`. */
+  readonly dims?: unknown;
+  readonly dtype?: unknown;
+  /** Other libraries' name for `dtype`, beside `dims`. */
+  readonly type?: unknown;
+}
+
 /** The tensor { data, shape }, whatever else the object may have. */
-function copyTensor({ data, shape }: Partial<TensorLike>): Snapshot {
+function copyTensor(parts: Parts): Snapshot {
+  const { data, shape = parts.dims, dtype } = parts;
   const copy = new Snapshot();
   const axes = Array.isArray(shape) ? copyArray(shape) : shape;
   if (Array.isArray(data)) {
@@ -158,20 +196,31 @@ function copyTensor({ data, shape }: Partial<TensorLike>): Snapshot {
     copy.data = fits ? copyData(data, length) : Array(length);
   } else if (data !== undefined) copy.data = snapshot(data);
   if (shape !== undefined) copy.shape = axes;
+  const named = dtype ?? (parts.dims === undefined ? undefined : parts.type);
+  if (typeof named === "string") copy.dtype = named;
+  else if (data instanceof Float64Array) copy.dtype = "float64";
+  else if (ArrayBuffer.isView(data) && isBigIntArray(data)) {
+    copy.dtype = "int64";
+  }
+  if (isHalf(named) && copy.data instanceof Uint16Array) {
+    copy.bits = copy.data;
+    copy.data = fromHalves(copy.data, named);
+  }
   return copy;
 }
 
 /** A value as it is now, and stays. */
 function snapshot(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null) return numberOf(value);
   if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
-  if (ArrayBuffer.isView(value)) return plainView(value);
+  if (ArrayBuffer.isView(value)) {
+    return isBigIntArray(value) ? numbersOf(value) : plainView(value);
+  }
   if (Array.isArray(value)) return copyArray(value);
   if (value instanceof TensorBuffer) {
     throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
   }
-  if ("data" in value || "shape" in value)
-    return copyTensor(value as Partial<TensorLike>);
+  if ("data" in value || "shape" in value) return copyTensor(value);
   const copy = new Snapshot();
   for (const name of namesOf(value)) {
     copy[name] = snapshot((value as Record<string, unknown>)[name]);
@@ -188,22 +237,26 @@ function snapshot(value: unknown): unknown {
 export function readTensor(
   value: unknown,
   kind: "number" | "boolean" = "number",
-): TensorLike | string {
+): ReadTensor | string {
   if (typeof value !== "object" || value === null) {
     return `must be a tensor { data, shape }, got ${describe(value)}`;
   }
   if (TensorBuffer.is(value)) {
     return value.isDisposed ? "is a buffer that was disposed of" : value;
   }
-  let parts: Partial<TensorLike>;
+  let parts: Partial<ReadTensor>;
   try {
-    parts = snapshot(value) as Partial<TensorLike>;
+    parts = snapshot(value) as Partial<ReadTensor>;
   } catch (cause) {
     return `cannot be read: ${textOf(cause)}`;
   }
   const { data, shape } = parts;
   if (!isArrayOfNumbers(data)) {
     return `must be a tensor { data, shape }: data must be an array of numbers, got ${describe(data)}`;
+  }
+  const { dtype, bits } = parts;
+  if (isHalf(dtype) && !bits && !isFloat16Array(data)) {
+    return `has dtype "${dtype}" but its data is ${describe(data)}; give the halves' bits as a Uint16Array`;
   }
   if (!isShape(shape)) {
     return `must be a tensor { data, shape }: shape must be an array of non-negative integers, got ${describe(shape)}`;
@@ -218,7 +271,7 @@ export function readTensor(
       return `must be a tensor { data, shape }: data[${other}] must be a ${first}, got ${describe(data[other])}`;
     }
   }
-  return parts as TensorLike;
+  return parts as ReadTensor;
 }
 
 const textOf = (cause: unknown): string =>

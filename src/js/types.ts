@@ -179,7 +179,18 @@ export type {
   XposResult,
   YarnFields,
 } from "./rotary.js";
-export type { Tensor, TensorLike } from "./tensor.js";
+export type {
+  Float64Tensor,
+  HalfTensor,
+  HalfType,
+  HalvesOr,
+  NumberType,
+  Stored,
+  Tensor,
+  TensorData,
+  TensorInput,
+  TensorLike,
+} from "./tensor.js";
 export type {
   Decoder,
   DecoderForwardOptions,

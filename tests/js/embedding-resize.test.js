@@ -112,7 +112,22 @@ test("resize2d takes a square when from is not given", () => {
   refuses(
     () => resize2d(table, { to: [2, 2] }),
     RangeError,
-    "embedding.resize2d: from is required, the 10 rows behind the prefix make no square",
+    "embedding.resize2d: from is required, the 10 rows behind the prefix make no square, but 9 do: say prefix: 1 if the first is a class token",
+  );
+  refuses(
+    () => resize2d(learned({ maxLen: 7, dModel: 2 }), { to: [2, 2] }),
+    RangeError,
+    "embedding.resize2d: from is required, the 7 rows behind the prefix make no square",
+  );
+  // As ViT's checkpoints have it.
+  assert.deepEqual(resize2d({ ...table, shape: [1, 10, 2] }, options), {
+    data: square.data,
+    shape: [1, 21, 2],
+  });
+  refuses(
+    () => resize2d({ ...table, shape: [2, 5, 2] }, options),
+    RangeError,
+    "embedding.resize2d: table must have shape [N, D] or [1, N, D], got [2, 5, 2]",
   );
   refuses(
     () => resize2d(table, { from: [2, 4], to: [2, 2] }),

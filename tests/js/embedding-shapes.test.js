@@ -44,8 +44,8 @@ test("rows are added to tokens as they are unless a scale is told", () => {
 
 test("rows that are no table are refused in the letters of the call", () => {
   for (const [name, as] of [
-    ["multiply", "[T, D]"],
-    ["concat", "[T, D2]"],
+    ["multiply", "[T, D] or [B, T, D]"],
+    ["concat", "[T, D2] or [B, T, D2]"],
   ]) {
     refuses(
       () => embedding[name](ones(2, 3), ones(6)),

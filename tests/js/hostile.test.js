@@ -96,7 +96,7 @@ test("a tensor of anything but numbers is refused, with the place", () => {
     ["2", '"2" (a string)'],
     [null, "null"],
     [true, "true"],
-    [1n, "1n (a bigint)"],
+    [2n ** 53n + 1n, "9007199254740993n (a bigint)"],
     [undefined, "undefined"],
   ]) {
     assert.throws(

@@ -11,5 +11,5 @@ export function noise(shape: readonly number[], seed = 1): Tensor {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     data[i] = state / 2 ** 31 - 1;
   }
-  return { data, shape };
+  return { data, shape: [...shape] };
 }

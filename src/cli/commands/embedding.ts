@@ -35,7 +35,7 @@ import {
 import { GAIN } from "../../js/embedding/weights.js";
 import { LENGTH } from "../../js/positions.js";
 import { integers, tensor } from "../../js/schema.js";
-import type { TensorLike } from "../../js/tensor.js";
+import type { ReadTensor } from "../../js/tensor.js";
 import { argument, command } from "./command.js";
 
 const LEARNED_TABLE = argument(tensor(TABLE), "The learned table.");
@@ -169,7 +169,7 @@ export const EMBEDDING = {
           "0 is padding, all else a token.",
         ),
       },
-      shape: ({ mask }) => (mask as TensorLike).shape,
+      shape: ({ mask }) => (mask as ReadTensor).shape,
     },
   ),
   add: command(

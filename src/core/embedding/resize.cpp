@@ -70,6 +70,11 @@ Status resize(std::span<float> out, std::span<const float> table,
 
   // Without columns there is nothing to do, however many rows.
   if (out.empty()) return Status::kOk;
+  if (from.height == to.height && from.width == to.width) {
+    // Weights of 0 and 1 would make −0 into 0.
+    std::ranges::copy(table, out.data());
+    return Status::kOk;
+  }
   std::copy_n(table.data(), prefix * width, out.data());
   const Source source{down, across, table.data() + prefix * width, width};
   float* row = out.data() + prefix * width;

@@ -1,8 +1,8 @@
-import { readForm } from "../attention/form.js";
+import { readForm, tokenAxis } from "../attention/form.js";
 import { attend, WITH_POSITION } from "../attention.js";
 import type { Runtime } from "../runtime.js";
 import { integers, type OptionsOf, table } from "../schema.js";
-import type { TensorLike } from "../tensor.js";
+import type { ReadTensor } from "../tensor.js";
 
 export const PERMUTATION_ERROR = table("analysis.permutationError", {
   ...WITH_POSITION,
@@ -32,10 +32,10 @@ export interface PermutationAnalysis {
 
 /** Rows taken along the axis of the tokens. */
 function permute(
-  { data, shape }: TensorLike,
+  { data, shape }: ReadTensor,
   axis: number,
   order: ArrayLike<number>,
-): TensorLike {
+): ReadTensor {
   const row = shape.slice(axis + 1).reduce((a, b) => a * b, 1);
   const out = new Float32Array(data.length);
   const { length } = order;
@@ -54,8 +54,7 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
       const options = PERMUTATION_ERROR.open(input);
       const rest = options.but({ permutation: undefined });
       const { output } = attend(runtime, rest);
-      // The axis of the tokens: the second of a batch, else the first.
-      const axis = Number(readForm(options).hasBatch);
+      const axis = tokenAxis(readForm(options));
       const { shape } = options.tensor("q");
       const length = shape[axis] as number;
       const order = options.integers("permutation", {
@@ -64,7 +63,7 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
       if (new Set(Array.from(order)).size !== length) {
         options.fail("permutation", `each of 0 to ${length - 1} once`);
       }
-      const move = (name: "q" | "k" | "v"): TensorLike => {
+      const move = (name: "q" | "k" | "v"): ReadTensor => {
         const own = options.tensor(name).shape;
         const open = own.map((n, i) => (i === axis ? length : n));
         return permute(options.tensor(name, { shape: open }), axis, order);

@@ -10,7 +10,7 @@ import { SinusoidalLayout } from "../generated/border/enums/embedding.js";
 import { ANYWHERE } from "../positions.js";
 import type { Runtime } from "../runtime.js";
 import { integer, type OptionsOf, real, table } from "../schema.js";
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { Tensor, TensorInput } from "../tensor.js";
 import { CURVE, FORM, readCurve, readForm } from "./form.js";
 
 export const DECAY = table("analysis.decay", {
@@ -113,7 +113,7 @@ export interface SinusoidalAnalysis {
    *
    * @param rows - shape `[T, D]`
    */
-  shiftError(rows: TensorLike, options: ShiftErrorOptions): ShiftError;
+  shiftError(rows: TensorInput, options: ShiftErrorOptions): ShiftError;
 
   /**
    * Positions that each pair takes for one turn, 2π/ω: from 2π to almost

@@ -23,7 +23,12 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import { showShape, type Tensor, type TensorLike } from "../tensor.js";
+import {
+  type ReadTensor,
+  showShape,
+  type Tensor,
+  type TensorInput,
+} from "../tensor.js";
 import { FORM, readForm } from "./form.js";
 
 /** A table of rows. */
@@ -71,7 +76,7 @@ export interface Collisions {
   readonly distance: number;
 }
 
-const rowsOf = (options: Options): TensorLike => options.tensor("rows", ROWS);
+const rowsOf = (options: Options): ReadTensor => options.tensor("rows", ROWS);
 const widthOf = (options: Options) => rowsOf(options).shape[1] as number;
 
 export const SPECTRUM = table("analysis.spectrum", {
@@ -118,7 +123,7 @@ export interface TableAnalysis {
    * @param rows - shape `[T, D]`
    * @returns shape `[T, T]`
    */
-  similarity(rows: TensorLike, options?: SimilarityOptions): Tensor;
+  similarity(rows: TensorInput, options?: SimilarityOptions): Tensor;
 
   /**
    * Whether positions share a row once the table is stored in a number format,
@@ -133,14 +138,14 @@ export interface TableAnalysis {
    *
    * @param rows - shape `[T, D]`, D up to 2048
    */
-  spectrum(rows: TensorLike, options?: SpectrumOptions): Spectrum;
+  spectrum(rows: TensorInput, options?: SpectrumOptions): Spectrum;
 
   /**
    * Smallest and largest number of each column.
    *
    * @param rows - shape `[T, D]`
    */
-  rangePerDimension(rows: TensorLike): RangePerDimension;
+  rangePerDimension(rows: TensorInput): RangePerDimension;
 }
 
 const MAX_SPECTRUM_WIDTH = 2048;
@@ -269,7 +274,7 @@ function collisionRows(
   return { rows, count, width: form.width };
 }
 
-function refuseNonFinite(call: string, name: string, x: TensorLike): void {
+function refuseNonFinite(call: string, name: string, x: ReadTensor): void {
   for (let k = 0; k < x.data.length; k += 1) {
     if (!Number.isFinite(x.data[k])) {
       throw new RangeError(

@@ -1,3 +1,4 @@
+import { exchange, exchanged } from "../axis-order.js";
 import {
   attentionAttend,
   attentionScratchSize,
@@ -16,7 +17,7 @@ import {
 import { checkTensor, type Options } from "../options.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
-import { showShape, type Tensor } from "../tensor.js";
+import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
 import { FORMS, type Form, fail, readForm, readOffset } from "./form.js";
 import { type MaskPlan, NO_MASK, readMask } from "./mask.js";
 import { LINEAR_LAYER, PROJECTIONS, read } from "./options.js";
@@ -69,6 +70,19 @@ function project(
   return { region, width };
 }
 
+/** A tensor with heads, in the order of the kernels. */
+function inputOf(
+  frame: Frame,
+  { headsFirst }: Form,
+  tensor: ReadTensor,
+): Region<Float32Array> {
+  const given = frame.input(tensor);
+  if (!headsFirst || tensor.shape.length < 3) return given;
+  const region = frame.float32(given.length);
+  exchange(region.view(), given.view(), tensor.shape);
+  return region;
+}
+
 /** Reads q, k or v; heads is undefined when its shape has to tell. */
 function readSide(
   runtime: Runtime,
@@ -80,16 +94,16 @@ function readSide(
   heads: number | undefined,
 ): Side {
   const tensor = options.tensor(name, { rank: [2, 3, 4], as: FORMS });
-  const { shape } = tensor;
   const { batch, hasBatch, joined } = form;
   const rank = (hasBatch ? 1 : 0) + (joined ? 2 : 3);
-  if (shape.length !== rank || (hasBatch && shape[0] !== batch)) {
+  if (tensor.shape.length !== rank || (hasBatch && tensor.shape[0] !== batch)) {
     const axes = `${hasBatch ? `${batch}, ` : ""}any, ${joined ? "any" : "any, any"}`;
     fail(
       options,
-      `${name} must have shape [${axes}], the form of q, got ${showShape(shape)}`,
+      `${name} must have shape [${axes}], the form of q, got ${showShape(tensor.shape)}`,
     );
   }
+  const shape = form.headsFirst ? exchanged(tensor.shape) : tensor.shape;
   const last = shape[rank - 1] as number;
   const side = project(
     runtime,
@@ -97,7 +111,7 @@ function readSide(
     options,
     projections,
     name,
-    frame.input(tensor),
+    inputOf(frame, form, tensor),
     last,
   );
   const length = shape[hasBatch ? 1 : 0] as number;
@@ -106,7 +120,7 @@ function readSide(
     if (heads !== undefined && own !== heads) {
       fail(
         options,
-        `${name} must have ${heads} heads in its shape, got ${showShape(shape)}`,
+        `${name} must have ${heads} heads in its shape, got ${showShape(tensor.shape)}`,
       );
     }
     return { region: side.region, length, heads: own, width: last };
@@ -203,6 +217,7 @@ export class Attending {
       scale: this.scale,
       ...{ keyHeads: k.heads, valueWidth: v.width },
       ...{ q: q.region, k: k.region },
+      arranged: (tensor) => inputOf(frame, form, tensor),
     };
     this.#numbers = {
       ...{ batch, queries, keys, heads, keyHeads: k.heads, width },
@@ -276,14 +291,16 @@ export class Attending {
     wants: { weights?: boolean; scores?: boolean } = {},
   ): { output: Tensor; weights?: Tensor; scores?: Tensor } {
     const { batch, queries, heads, valueWidth } = this.sequence;
-    const { hasBatch, joined } = this.#form;
+    const { hasBatch, joined, headsFirst } = this.#form;
     const buffer = this.#options.buffer();
     const joinedWidth = heads * valueWidth;
     const outer = hasBatch ? [batch, queries] : [queries];
-    const shape = [...outer, ...(joined ? [joinedWidth] : [heads, valueWidth])];
+    const inner = [...outer, ...(joined ? [joinedWidth] : [heads, valueWidth])];
+    const shape = headsFirst ? exchanged(inner) : inner;
     const projected = this.#projections?.has("output") ?? false;
     // Tiles are written while others still read: not into an input.
-    const isApart = projected || (buffer && this.#frame.reads(buffer));
+    const isApart =
+      projected || headsFirst || (buffer && this.#frame.reads(buffer));
     const out = isApart
       ? this.#frame.float32(batch * queries * joinedWidth)
       : this.#frame.output(shape, buffer);
@@ -303,10 +320,24 @@ export class Attending {
     numbers.scores = scores?.pointer ?? 0;
     this.#run({ ...numbers, ...plan.mask }, term.list, plan);
     return {
-      output: this.#finish(out, shape, projected, joinedWidth),
+      output: this.#finish(
+        headsFirst ? this.#exchanged(out, inner) : out,
+        shape,
+        projected,
+        joinedWidth,
+      ),
       ...(weights && { weights: this.matrix(weights) }),
       ...(scores && { scores: this.matrix(scores) }),
     };
+  }
+
+  #exchanged(
+    from: Region<Float32Array>,
+    shape: readonly number[],
+  ): Region<Float32Array> {
+    const to = this.#frame.float32(from.length);
+    exchange(to.view(), from.view(), shape);
+    return to;
   }
 
   /** The output as the caller gets it: through its linear layer, in `out`. */

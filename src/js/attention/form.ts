@@ -1,7 +1,10 @@
+import { exchanged } from "../axis-order.js";
 import { readJoined } from "../heads.js";
 import { MAX_WIDTH, type Options } from "../options.js";
 import { showShape } from "../tensor.js";
 import { read } from "./options.js";
+
+const HEADS_FIRST = "[B, H, T, D] or [H, T, D], the order BHTD";
 
 /** Which of the forms q, k and v have. */
 export interface Form {
@@ -9,6 +12,8 @@ export interface Form {
   readonly hasBatch: boolean;
   /** The heads stand side by side in the last axis. */
   readonly joined: boolean;
+  /** The axis of the heads stands before that of the tokens. */
+  readonly headsFirst: boolean;
   readonly heads: number;
 }
 
@@ -49,17 +54,26 @@ function formFits(
 /** Reads how the call's tensors are laid out. */
 export function readForm(options: Options): Form {
   const projected = options.has("projections");
+  const headsFirst = read(options, "order") === "BHTD";
   const q = options.tensor("q", {
-    rank: projected ? [2, 3] : [2, 3, 4],
-    as: projected ? "[B, T, M] or [T, M] with projections" : FORMS,
+    rank: projected ? [2, 3] : headsFirst ? [3, 4] : [2, 3, 4],
+    as: projected
+      ? "[B, T, M] or [T, M] with projections"
+      : headsFirst
+        ? HEADS_FIRST
+        : FORMS,
   });
   const given = read(options, "numHeads");
   const rank = q.shape.length;
+  if (headsFirst && (projected || options.boolean("joined", false))) {
+    options.fail("order", '"BTHD" where the heads stand side by side');
+  }
   const joined =
-    projected ||
-    readJoined(options, "q", q.shape, given, (is) =>
-      formFits(options, is, given as number),
-    );
+    !headsFirst &&
+    (projected ||
+      readJoined(options, "q", q.shape, given, (is) =>
+        formFits(options, is, given as number),
+      ));
   if (projected && !options.boolean("joined", true)) {
     options.fail("joined", "true with projections");
   }
@@ -69,20 +83,26 @@ export function readForm(options: Options): Form {
     );
   }
   const hasBatch = rank === (joined ? 3 : 4);
-  const heads = joined ? (given as number) : (q.shape[rank - 2] as number);
+  const shape = headsFirst ? exchanged(q.shape) : q.shape;
+  const heads = joined ? (given as number) : (shape[rank - 2] as number);
   if (given !== undefined && given !== heads) {
     fail(
       options,
-      `numHeads must be the third axis of q, ${heads} for shape ${showShape(q.shape)}, got ${given}`,
+      `numHeads must be the ${headsFirst ? "second" : "third"} axis of q, ${heads} for shape ${showShape(q.shape)}, got ${given}`,
     );
   }
   return {
     batch: hasBatch ? (q.shape[0] as number) : 1,
     hasBatch,
     joined,
+    headsFirst,
     heads,
   };
 }
+
+/** Which axis of q is that of the tokens. */
+export const tokenAxis = ({ hasBatch, headsFirst }: Form): number =>
+  Number(hasBatch) + Number(headsFirst);
 
 /** Position of query 0 when key 0 stands at 0: the queries come last. */
 export const readOffset = (

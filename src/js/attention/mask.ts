@@ -2,7 +2,7 @@ import { TensorBuffer } from "../buffer.js";
 import { MaskKind } from "../generated/border/enums/attention.js";
 import type { Options } from "../options.js";
 import type { Frame, Region } from "../runtime.js";
-import { showShape, sizeOf } from "../tensor.js";
+import { type ReadTensor, showShape, sizeOf } from "../tensor.js";
 
 type Axes = readonly [number, number, number, number];
 
@@ -39,12 +39,39 @@ export const NO_MASK: MaskPlan = {
   bring() {},
 };
 
-function isBoolean(data: ArrayLike<unknown>): boolean {
-  return (
-    data instanceof Uint8Array ||
-    data instanceof Uint8ClampedArray ||
-    typeof data[0] === "boolean"
-  );
+/** The first element that is neither 0 nor 1, or none. */
+function findNumber(data: ArrayLike<number>): number | undefined {
+  for (let i = 0; i < data.length; i += 1) {
+    const x = data[i] as number;
+    if (x !== 0 && x !== 1) return x;
+  }
+  return undefined;
+}
+
+/** A 1 among nothing but zeros and ones. */
+const isOpen = (data: ArrayLike<number>): boolean =>
+  findNumber(data) === undefined && Array.prototype.includes.call(data, 1);
+
+/** Whether a mask tells what is seen; else it is added to the scores. */
+function isBoolean(call: string, { data, dtype, bits }: ReadTensor): boolean {
+  if (typeof data[0] === "boolean") return true;
+  if (dtype === "bool") {
+    const other = findNumber(data);
+    if (other === undefined) return true;
+    throw new RangeError(
+      `${call}: mask has dtype "bool" and must hold nothing but 0 and 1, got ${other}`,
+    );
+  }
+  if (data instanceof Uint8Array || data instanceof Uint8ClampedArray) {
+    return dtype === undefined || dtype === "uint8";
+  }
+  const isSaid = dtype?.startsWith("float") || bits !== undefined;
+  if (!isSaid && isOpen(data)) {
+    throw new TypeError(
+      `${call}: mask holds nothing but 0 and 1, as numbers: say dtype: "bool" if 1 may be seen, dtype: "float32" if they are added to the scores`,
+    );
+  }
+  return false;
 }
 
 /**
@@ -79,7 +106,8 @@ export function readMask(
     });
   }
   const { data } = mask;
-  const kind = isBoolean(data) ? MaskKind.boolean : MaskKind.additive;
+  const isSeen = isBoolean(options.call, mask);
+  const kind = isSeen ? MaskKind.boolean : MaskKind.additive;
   const numbers = ArrayBuffer.isView(data)
     ? (data as Float32Array)
     : Float32Array.from(data);

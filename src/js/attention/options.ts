@@ -1,3 +1,4 @@
+import { ORDER } from "../axis-order.js";
 import { ANYWHERE, LENGTH } from "../positions.js";
 import {
   flag,
@@ -11,7 +12,7 @@ import {
   real,
   tensor,
 } from "../schema.js";
-import type { TensorLike } from "../tensor.js";
+import type { TensorInput } from "../tensor.js";
 
 export const LINEAR_LAYER = {
   /** Shape `[out, in]`. */
@@ -40,7 +41,9 @@ export type Projections = OptionsOf<typeof PROJECTIONS>;
 /** Which keys may be seen: see {@link AttentionOptions.mask}. */
 export interface BooleanMask {
   /** True or 1: may be seen. */
-  readonly data: Uint8Array | readonly boolean[];
+  readonly data: Uint8Array | Uint8ClampedArray | readonly boolean[];
+  /** As ONNX Runtime has it. */
+  readonly dtype?: "bool" | "uint8" | undefined;
   /** Length of each axis. */
   readonly shape: readonly number[];
 }
@@ -61,6 +64,12 @@ export const SHARED = {
   k: tensor(),
   /** Values, in the form of `q`: `[B, K, G, E]` …; E need not be D. */
   v: tensor(),
+  /**
+   * Order of the axes: `"BTHD"`, tokens before heads; `"BHTD"`, heads before
+   * tokens, as PyTorch and Hugging Face have them, `[B, H, Q, D]` or `[H, Q, D]`
+   * for `q` and the same for `k`, `v` and the output.
+   */
+  order: ORDER,
   /** Heads H of the queries; needed when they stand side by side. */
   numHeads: optional(HEADS),
   /**
@@ -88,11 +97,13 @@ export const SHARED = {
   offset: optional(integer(ANYWHERE), "K − Q"),
   /**
    * Shape `[B, H, Q, K]`, or fewer axes counted from the right; an axis of
-   * length 1 is shared. Booleans (`boolean[]`, `Uint8Array`) tell what may be
-   * seen; other numbers are added to the scores, −Infinity hides. Finite values
-   * or −Infinity only.
+   * length 1 is shared. Booleans (`boolean[]`, `Uint8Array`, or numbers with
+   * `dtype: "bool"`) tell what may be seen; other numbers are added to the
+   * scores, −Infinity hides. Finite values or −Infinity only. Numbers that are
+   * all 0 or 1 could be either, and are refused unless `dtype` says what they
+   * are.
    */
-  mask: optional(given<TensorLike | BooleanMask>("a mask")),
+  mask: optional(given<TensorInput | BooleanMask>("a mask")),
   /** Factor on q·k. */
   scale: optional(
     real({ min: -MAX_SCALE, max: MAX_SCALE }),

@@ -1,5 +1,6 @@
 import type { Scheme } from "../generated/border/enums/wasm.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
+import type { ReadTensor } from "../tensor.js";
 
 /** What a scheme has to know about the call it takes part in. */
 export interface Sequence {
@@ -17,6 +18,8 @@ export interface Sequence {
   readonly scale: number;
   readonly q: Region<Float32Array>;
   readonly k: Region<Float32Array>;
+  /** A tensor of the form of k, in the order of `k`. */
+  arranged(tensor: ReadTensor): Region<Float32Array>;
 }
 
 /** A term of the scores: a scheme of C++ and its arguments. */

@@ -17,7 +17,7 @@ import {
   real,
   refuseBoth,
 } from "../schema.js";
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { ReadTensor, Tensor } from "../tensor.js";
 
 /** Of a causal bias; in attention, too. */
 export const CLOSED = {
@@ -191,7 +191,7 @@ export function finish(
   shape: readonly number[],
   buffer: TensorBuffer | undefined,
 ): Tensor {
-  return buffer ?? { data: out.take(), shape };
+  return buffer ?? { data: out.take(), shape: [...shape] };
 }
 
 /** Where `[heads, count]` numbers for the offsets first, first + 1, … go. */
@@ -296,8 +296,8 @@ export function offsetMatrix(
 
 /** The same tensor where all of its numbers are finite. */
 export const finite = <Given, Optional extends boolean>(
-  it: Field<TensorLike, Given, Optional>,
-): Field<TensorLike, Given, Optional> => ({
+  it: Field<ReadTensor, Given, Optional>,
+): Field<ReadTensor, Given, Optional> => ({
   ...it,
   read(options, name) {
     const tensor = it.read(options, name);
@@ -311,7 +311,7 @@ export function finiteOf(
   weights: Options,
   name: string,
   shape: readonly (number | null)[],
-): TensorLike {
+): ReadTensor {
   const tensor = weights.tensor(name, { shape });
   checkNumbers(weights.call, `weights.${name}.data`, tensor.data);
   return tensor;

@@ -14,7 +14,7 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import { showShape, type Tensor, type TensorLike } from "../tensor.js";
+import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
 import { finish, GRID, offsetMatrix, readFuture, readGrid } from "./grid.js";
 
 export const KERPLE = table("bias.kerple", {
@@ -86,7 +86,7 @@ const write = (
 function withScores(
   runtime: Runtime,
   options: Kerple,
-  scores: TensorLike,
+  scores: ReadTensor,
   count: number,
 ): Tensor {
   refuseBoth(options, LISTED);

@@ -79,7 +79,7 @@ export function produce<M, A>(
   return runtime.frame(call, (frame) => {
     const out = frame.float32(sizeOf(shape));
     runtime.run(call, binding, args(frame, out.pointer));
-    return { data: out.take(), shape };
+    return { data: out.take(), shape: [...shape] };
   });
 }
 

@@ -20,7 +20,12 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import { showShape, type Tensor, type TensorLike } from "../tensor.js";
+import {
+  type ReadTensor,
+  showShape,
+  type Tensor,
+  type TensorInput,
+} from "../tensor.js";
 import { batched, COUNT, produce, SIDES, TOKENS } from "./common.js";
 import {
   addressOf,
@@ -120,7 +125,7 @@ export interface Convolution {
    * @returns shape `[B, T, O]` or `[T, O]`; O = D without `pointwise`
    * @throws RangeError with both shapes when a weight does not fit
    */
-  convolutional(x: TensorLike, options: ConvolutionalOptions): Tensor;
+  convolutional(x: TensorInput, options: ConvolutionalOptions): Tensor;
 
   /**
    * Convolutional position embedding of wav2vec 2.0: a wide grouped convolution
@@ -133,7 +138,7 @@ export interface Convolution {
    * @throws RangeError with both shapes when a weight does not fit
    */
   convolutionalGrouped(
-    x: TensorLike,
+    x: TensorInput,
     options: ConvolutionalGroupedOptions,
   ): Tensor;
 
@@ -148,7 +153,7 @@ export interface Convolution {
    * @returns the effective weight, shape `[O, I, K]`
    * @throws RangeError for a tap of zeros, which has no direction
    */
-  weightNorm(v: TensorLike, gain: TensorLike): Tensor;
+  weightNorm(v: TensorInput, gain: TensorInput): Tensor;
 
   /**
    * PEG, the position encoding generator of CPVT: tokens plus a depthwise
@@ -162,13 +167,13 @@ export interface Convolution {
    * @throws RangeError for tokens that do not make up the grid, and for a
    *   residual with a stride
    */
-  convolutional2d(x: TensorLike, options: Convolutional2dOptions): Tensor;
+  convolutional2d(x: TensorInput, options: Convolutional2dOptions): Tensor;
 }
 
 interface Stage {
-  readonly weight: TensorLike;
-  readonly gain?: TensorLike | undefined;
-  readonly bias: TensorLike | undefined;
+  readonly weight: ReadTensor;
+  readonly gain?: ReadTensor | undefined;
+  readonly bias: ReadTensor | undefined;
   readonly sizes: {
     readonly inputs: number;
     readonly outputs: number;

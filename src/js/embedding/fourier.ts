@@ -20,13 +20,13 @@ import {
   tensor,
   WIDTH,
 } from "../schema.js";
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { ReadTensor, Tensor } from "../tensor.js";
 import { type AxialOptions, axial } from "./axial.js";
 import { draw, produce, RANDOM } from "./common.js";
 
 const MAX_COORDINATE = 2 ** 20;
 const POINTS = tensor({ rank: 2, as: "[N, C]" });
-const readPoints = (options: Options, name: string): TensorLike => {
+const readPoints = (options: Options, name: string): ReadTensor => {
   const coords = POINTS.read(options, name);
   const range = { min: -MAX_COORDINATE, max: MAX_COORDINATE };
   checkNumbers(options.call, `${name}.data`, coords.data, range);

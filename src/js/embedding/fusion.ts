@@ -9,7 +9,12 @@ import { Options } from "../options.js";
 import { LENGTH } from "../positions.js";
 import type { Runtime } from "../runtime.js";
 import { choice, type OptionsOf, real, table } from "../schema.js";
-import { showShape, type Tensor, type TensorLike } from "../tensor.js";
+import {
+  type ReadTensor,
+  showShape,
+  type Tensor,
+  type TensorInput,
+} from "../tensor.js";
 import { batched, COUNT, produce, TOKENS } from "./common.js";
 
 /** Below the largest float32: 0 times infinity would be no number. */
@@ -41,14 +46,16 @@ export interface Fusion {
   /**
    * Additive fusion: tokens × `tokenScale` + rows, as the paper joins position
    * and content. Rows `[R, D]` are shared by the whole batch, starting at
-   * row `offset`. A product past the range of float32 becomes ±Infinity.
+   * row `offset`; rows `[B, T, D]` are each text's own. A product past the range
+   * of float32 becomes ±Infinity.
    *
    * @param tokens - shape `[B, T, D]` or `[T, D]`
-   * @param rows - shape `[R, D]` with R ≥ offset + T
+   * @param rows - shape `[R, D]` with R ≥ offset + T, or `[B, T, D]`
    * @returns shape of `tokens`
-   * @throws RangeError with both shapes when the widths differ or rows are too few
+   * @throws RangeError with both shapes when the widths differ or rows are too
+   * few, and for B·T rows without an `offset`, which could be either
    */
-  add(tokens: TensorLike, rows: TensorLike, options?: AddOptions): Tensor;
+  add(tokens: TensorInput, rows: TensorInput, options?: AddOptions): Tensor;
 
   /**
    * Multiplicative fusion: tokens × (1 + rows). Rows of zeros change nothing.
@@ -56,21 +63,21 @@ export interface Fusion {
    * Source: bert4keras, `merge_mode="mul"`.
    *
    * @param tokens - shape `[B, T, D]` or `[T, D]`
-   * @param rows - shape `[T, D]`, shared by the batch
+   * @param rows - shape `[T, D]`, shared by the batch, or `[B, T, D]`
    * @returns shape of `tokens`
    * @throws RangeError with both shapes when they do not fit
    */
-  multiply(tokens: TensorLike, rows: TensorLike): Tensor;
+  multiply(tokens: TensorInput, rows: TensorInput): Tensor;
 
   /**
    * Fusion by concatenation: each token's row is followed by its position's.
    *
    * @param tokens - shape `[B, T, D1]` or `[T, D1]`
-   * @param rows - shape `[T, D2]`, shared by the batch
+   * @param rows - shape `[T, D2]`, shared by the batch, or `[B, T, D2]`
    * @returns shape `[B, T, D1 + D2]` or `[T, D1 + D2]`
    * @throws RangeError with both shapes when the lengths differ
    */
-  concat(tokens: TensorLike, rows: TensorLike): Tensor;
+  concat(tokens: TensorInput, rows: TensorInput): Tensor;
 
   /**
    * Truncates an input that is longer than the model's positions. What is short
@@ -81,27 +88,48 @@ export interface Fusion {
    * @returns shape `[B, min(T, maxLen), D]` or `[min(T, maxLen), D]`
    * @throws RangeError for a length below 1 or another word
    */
-  fit(tokens: TensorLike, maxLen: number, options?: FitOptions): Tensor;
+  fit(tokens: TensorInput, maxLen: number, options?: FitOptions): Tensor;
+}
+
+/**
+ * Rows of every text's own: then the batch is one long text. `shape` is that of
+ * the tokens.
+ */
+function asOneText(
+  call: string,
+  rows: ReadTensor,
+  shape: readonly number[],
+): ReturnType<typeof batched> {
+  const { batch, length, width } = batched(shape);
+  if (rows.shape.length === 2) return { batch, length, width };
+  if (rows.shape[0] !== batch || rows.shape[1] !== length) {
+    throw new RangeError(
+      `${call}: rows must have shape [${batch}, ${length}, any] for tokens of shape ${showShape(shape)}, got ${showShape(rows.shape)}`,
+    );
+  }
+  return { batch: 1, length: batch * length, width };
 }
 
 /** Tokens and rows of one length, and of one width when `same`. */
 function pair(
   call: string,
-  tokens: TensorLike,
-  rows: TensorLike,
+  tokens: TensorInput,
+  rows: TensorInput,
   same: boolean,
 ) {
   const options = new Options(call, { tokens, rows }, ["tokens", "rows"]);
   const d = same ? "D" : "D1";
   const as = `[B, T, ${d}] or [T, ${d}]`;
   const x = options.tensor("tokens", { rank: [2, 3], as });
+  const own = same ? "D" : "D2";
   const table = options.tensor("rows", {
-    rank: 2,
-    as: same ? "[T, D]" : "[T, D2]",
+    rank: [2, 3],
+    as: `[T, ${own}] or [B, T, ${own}]`,
   });
-  const sizes = batched(x.shape);
+  const sizes = asOneText(call, table, x.shape);
   const { length, width } = sizes;
-  const [count, rowWidth = 0] = table.shape;
+  const rowWidth = table.shape.at(-1) as number;
+  const count = table.data.length / rowWidth;
   if (count !== length || (same && rowWidth !== width)) {
     throw new RangeError(
       `${call}: rows must have shape [${length}, ${same ? width : "any"}] for tokens of shape ${showShape(x.shape)}, got ${showShape(table.shape)}`,
@@ -116,11 +144,24 @@ export const fusion = (runtime: Runtime): Fusion => ({
     const options = ADD.open(input, { tokens, rows });
     const { call } = options;
     const x = options.tensor("tokens", TOKENS);
-    const table = options.tensor("rows", { rank: 2, as: "[R, D]" });
+    const table = options.tensor("rows", {
+      rank: [2, 3],
+      as: "[R, D] or [B, T, D]",
+    });
     const tokenScale = options.read("tokenScale");
     const offset = options.read("offset");
-    const { batch, length, width } = batched(x.shape);
-    const [rowCount = 0, rowWidth] = table.shape;
+    const isOwn = table.shape.length === 3;
+    if (isOwn && offset > 0) {
+      options.fail("offset", "0 for rows of each text's own");
+    }
+    const { batch, length, width } = asOneText(call, table, x.shape);
+    const rowWidth = table.shape.at(-1) as number;
+    const rowCount = table.data.length / rowWidth;
+    if (batch > 1 && rowCount === batch * length && !options.has("offset")) {
+      throw new RangeError(
+        `${call}: rows of shape ${showShape(table.shape)} can be a row for each of ${batch} × ${length} tokens, or a table of positions: give them as ${showShape([batch, length, rowWidth])}, or say offset: 0`,
+      );
+    }
     if (rowWidth !== width || rowCount < offset + length) {
       throw new RangeError(
         `${call}: rows must have shape [${offset + length} or more, ${width}] for tokens of shape ${showShape(x.shape)}${offset ? ` from offset ${offset}` : ""}, got ${showShape(table.shape)}`,

@@ -17,7 +17,7 @@ import {
   table,
   WIDTH,
 } from "../schema.js";
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { Tensor, TensorInput } from "../tensor.js";
 import { produce, RANDOM, readRandom, TABLE } from "./common.js";
 
 /** @internal */
@@ -105,7 +105,7 @@ export interface Learned {
    *   outside, unless `overflow` says what that means
    */
   lookup(
-    table: TensorLike,
+    table: TensorInput,
     positions: ArrayLike<number>,
     options?: LookupOptions,
   ): Tensor;
@@ -122,9 +122,9 @@ export interface Learned {
    * @throws RangeError naming the position when it lies outside of the table
    */
   update(
-    table: TensorLike,
+    table: TensorInput,
     positions: ArrayLike<number>,
-    gradient: TensorLike,
+    gradient: TensorInput,
     options: UpdateOptions,
   ): Tensor;
 
@@ -138,7 +138,7 @@ export interface Learned {
    * @returns B × T integers, for {@link Learned.lookup}
    */
   paddedPositions(
-    mask: TensorLike,
+    mask: TensorInput,
     options?: PaddedPositionsOptions,
   ): Int32Array;
 
@@ -156,7 +156,7 @@ export interface Learned {
    *   positions i·n + j and j·n + i would be the same
    */
   hierarchical(
-    table: TensorLike,
+    table: TensorInput,
     newLen: number,
     options?: HierarchicalOptions,
   ): Tensor;

@@ -1,6 +1,7 @@
 import { embeddingResize } from "../generated/border/embedding.js";
 import { ResampleMethod } from "../generated/border/enums/numeric.js";
-import { MAX_POSITION } from "../options.js";
+import { isHalf, toHalves } from "../half.js";
+import { MAX_POSITION, type Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,
@@ -11,8 +12,28 @@ import {
   type Reading,
   table,
 } from "../schema.js";
-import type { Tensor, TensorLike } from "../tensor.js";
-import { produce, SIDES, TABLE } from "./common.js";
+import {
+  type HalvesOr,
+  type ReadTensor,
+  showShape,
+  type TensorInput,
+} from "../tensor.js";
+import { produce, SIDES } from "./common.js";
+
+const TABLE = { rank: [2, 3], as: "[N, D] or [1, N, D]" } as const;
+
+/** The table; ViT's checkpoints have theirs with an axis of 1 in front. */
+function readTable(options: Options): ReadTensor {
+  const table = options.tensor("table", TABLE);
+  if (table.shape.length === 2 || table.shape[0] === 1) return table;
+  throw new RangeError(
+    `${options.call}: table must have shape ${TABLE.as}, got ${showShape(table.shape)}`,
+  );
+}
+
+/** Its rows. */
+const countOf = (options: Options): number =>
+  readTable(options).shape.at(-2) as number;
 
 const KERNEL = {
   /**
@@ -37,7 +58,7 @@ const KERNEL = {
     min: 0,
     max: {
       text: "the rows of the table − 1",
-      of: (options) => (options.tensor("table", TABLE).shape[0] as number) - 1,
+      of: (options) => countOf(options) - 1,
     },
     default: 0,
   }),
@@ -66,12 +87,16 @@ export interface Resize {
    * conventions of PyTorch's `interpolate`. To the same length it is the
    * identity, bit for bit.
    *
-   * @param table - shape `[N, D]`
+   * @param table - shape `[N, D]` or `[1, N, D]`
    * @param newLen - rows of the result, the prefix counted, above `prefix`
-   * @returns shape `[newLen, D]`
+   * @returns shape `[newLen, D]` or `[1, newLen, D]`; halves for halves
    * @throws RangeError for options that exclude each other
    */
-  resize(table: TensorLike, newLen: number, options?: ResizeOptions): Tensor;
+  resize<const X extends TensorInput>(
+    table: X,
+    newLen: number,
+    options?: ResizeOptions,
+  ): HalvesOr<X>;
 
   /**
    * Resizes a learned table whose rows belong to the cells of a grid, row by
@@ -83,11 +108,15 @@ export interface Resize {
    * | MAE, DINOv2, Hugging Face ViT | `method: "cubic", prefix: 1` |
    * | timm | `method: "cubic", antialias: true, prefix: 1` |
    *
-   * @param table - shape `[prefix + h·w, D]`
-   * @returns shape `[prefix + H·W, D]`
+   * @param table - shape `[prefix + h·w, D]` or `[1, prefix + h·w, D]`
+   * @returns shape `[prefix + H·W, D]`, an axis of 1 in front as in `table`;
+   * halves for halves, rounded twice: to float32 and to them
    * @throws RangeError when the table has not the rows of `from`
    */
-  resize2d(table: TensorLike, options: Resize2dOptions): Tensor;
+  resize2d<const X extends TensorInput>(
+    table: X,
+    options: Resize2dOptions,
+  ): HalvesOr<X>;
 }
 
 type Kernel = Reading<typeof KERNEL>;
@@ -104,20 +133,24 @@ function readKernel(options: Kernel) {
   return { method, alignCorners, antialias };
 }
 
+const isSquare = (x: number): boolean => Math.sqrt(x) % 1 === 0;
+
 type Side = "height" | "width" | "newHeight" | "newWidth";
 
 /** @internal */
 export function resize(runtime: Runtime): Resize {
-  function run(
+  function run<X>(
     options: Kernel,
-    table: TensorLike,
     prefix: number,
     sides: Readonly<Record<Side, number>>,
-  ): Tensor {
+  ): HalvesOr<X> {
     const { method, alignCorners, antialias } = readKernel(options);
-    const columns = table.shape[1] as number;
-    const shape = [prefix + sides.newHeight * sides.newWidth, columns];
-    return produce(
+    const table = readTable(options);
+    const { dtype } = table;
+    const columns = table.shape.at(-1) as number;
+    const rows = prefix + sides.newHeight * sides.newWidth;
+    const shape = [...table.shape.slice(0, -2), rows, columns];
+    const resized = produce(
       runtime,
       options.call,
       shape,
@@ -136,17 +169,21 @@ export function resize(runtime: Runtime): Resize {
         antialias,
       }),
     );
+    return (
+      isHalf(dtype)
+        ? { data: toHalves(resized.data, dtype), dtype, shape }
+        : resized
+    ) as HalvesOr<X>;
   }
 
   return {
     resize(given, newLen, input = {}) {
       const options = RESIZE.open(input, { table: given, newLen });
-      const table = options.tensor("table", TABLE);
-      const [count = 0] = table.shape;
+      const count = countOf(options);
       const prefix = options.read("prefix");
       const range = { min: prefix + 1, max: MAX_POSITION };
       const rows = options.integer("newLen", range);
-      return run(options, table, prefix, {
+      return run(options, prefix, {
         height: 1,
         width: count - prefix,
         newHeight: 1,
@@ -157,8 +194,7 @@ export function resize(runtime: Runtime): Resize {
     resize2d(given, input) {
       const options = RESIZE_2D.open(input, { table: given });
       const { call } = options;
-      const table = options.tensor("table", TABLE);
-      const [count = 0] = table.shape;
+      const count = countOf(options);
       const prefix = options.read("prefix");
       const square = Math.round(Math.sqrt(count - prefix));
       const [height, width] = options.read("from") ?? [square, square];
@@ -166,12 +202,12 @@ export function resize(runtime: Runtime): Resize {
         throw new RangeError(
           options.has("from")
             ? `${call}: table must have ${prefix + height * width} rows for prefix ${prefix} and from [${height}, ${width}], got ${count}`
-            : `${call}: from is required, the ${count - prefix} rows behind the prefix make no square`,
+            : `${call}: from is required, the ${count - prefix} rows behind the prefix make no square${prefix === 0 && isSquare(count - 1) ? `, but ${count - 1} do: say prefix: 1 if the first is a class token` : ""}`,
         );
       }
       const [newHeight, newWidth] = options.read("to");
       const sides = { height, width, newHeight, newWidth };
-      return run(options, table, prefix, sides);
+      return run(options, prefix, sides);
     },
   };
 }

@@ -2,9 +2,9 @@ import type { Address } from "../buffer.js";
 import type { Options } from "../options.js";
 import type { Frame } from "../runtime.js";
 import { type Field, flag, type Reading, tensor } from "../schema.js";
-import { showShape, type TensorLike } from "../tensor.js";
+import { type ReadTensor, showShape } from "../tensor.js";
 
-type Maybe = TensorLike | undefined;
+type Maybe = ReadTensor | undefined;
 
 /** A vector that may be absent. */
 export const readVector = (
@@ -50,7 +50,7 @@ export function readWeight<Name extends string>(
   name: Name,
   shape: readonly (number | null)[],
   loose: number,
-): { weight: TensorLike; lengths: readonly number[] } {
+): { weight: ReadTensor; lengths: readonly number[] } {
   const weight = options.need(name);
   const squeezed =
     weight.shape.length > shape.length && weight.shape[loose] === 1
@@ -74,8 +74,8 @@ export const GAIN = tensor({ as: "[K]" });
 export function readGain(
   options: Options,
   name: string,
-  { data, shape }: TensorLike,
-): TensorLike {
+  { data, shape }: ReadTensor,
+): ReadTensor {
   const { call } = options;
   const gain = options.tensor("gain");
   const taps = shape[2] as number;

@@ -16,7 +16,7 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { Tensor, TensorInput } from "../tensor.js";
 import { BUCKETS, CLIP, MAX_BUCKETED } from "./options.js";
 import { logBuckets, readBuckets } from "./schemes.js";
 import type { Relative } from "./types.js";
@@ -179,7 +179,7 @@ export function shifts(runtime: Runtime): Pick<Relative, "shift" | "unshift"> {
   const move = (
     { call, open }: typeof SHIFT_LEFT,
     isBack: boolean,
-    x: TensorLike,
+    x: TensorInput,
     input: ShiftOptions,
   ): Tensor => {
     const options = open(input, { x });

@@ -19,7 +19,7 @@ import {
 import { MAX_POSITION, type Options } from "../options.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import { openScheme } from "../schema.js";
-import { showShape, type TensorLike } from "../tensor.js";
+import { type ReadTensor, showShape } from "../tensor.js";
 import {
   BUCKETS,
   COPE,
@@ -40,7 +40,7 @@ function readTable(
   heads: number,
   rows: number | null,
   width: number,
-): { tensor: TensorLike; tables: number } {
+): { tensor: ReadTensor; tables: number } {
   const count = rows ?? "N";
   const as = `[${count}, ${width}] or [${heads}, ${count}, ${width}]`;
   const tensor = options.tensor(name, { rank: [2, 3], as });
@@ -250,7 +250,7 @@ const cope: Prepare = (runtime, frame, call, scheme, s) => {
       ...{ gateScale: root, factor: options.read("scaled") ? root : 1 },
       memory: frame.float32(memory).pointer,
       embeddings: frame.input(tensor).pointer,
-      gates: gates ? frame.input(gates).pointer : s.k.pointer,
+      gates: gates ? s.arranged(gates).pointer : s.k.pointer,
       ...{ gateHeads: s.keyHeads, tellPositions: 0 },
     }),
   };

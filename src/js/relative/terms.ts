@@ -35,7 +35,7 @@ export const RELATIVE = {
   /** Values; without them there is no `output`. */
   v: optional(tensor()),
   ...pick(SHARED, [
-    ...(["numHeads", "joined", "numKeyValueHeads", "causal"] as const),
+    ...(["order", "numHeads", "joined", "numKeyValueHeads", "causal"] as const),
     ...(["window", "offset", "mask", "scale", "projections"] as const),
   ]),
 };

@@ -1,4 +1,4 @@
-import { readForm, readOffset } from "../attention/form.js";
+import { readForm, readOffset, tokenAxis } from "../attention/form.js";
 import {
   biasT5Bucket,
   biasT5BucketScratchSize,
@@ -6,14 +6,14 @@ import {
 import type { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
-import { showShape, type Tensor, type TensorLike } from "../tensor.js";
+import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
 import { TUPE_RELATIVE } from "./options.js";
 import { within32 } from "./schemes.js";
 
 /** Zeros in place of the content that a call for positions alone leaves out. */
 export function withoutContent(options: Options): Options {
   if (options.has("q") || options.has("k")) return options;
-  const zeros = (name: string): TensorLike | undefined => {
+  const zeros = (name: string): ReadTensor | undefined => {
     if (!options.has(name)) return undefined;
     const [length = 0, heads = 0] = options.tensor(name).shape;
     const count = length - Number(options.get("cls") === true);
@@ -32,7 +32,7 @@ export function plus(a: Tensor, b: Tensor): Tensor {
 }
 
 /** What the caller's mask hides stays hidden; its numbers are added. */
-export function withAdded(options: Options, added: Tensor): TensorLike {
+export function withAdded(options: Options, added: Tensor): ReadTensor {
   if (!options.has("mask")) return added;
   const { shape } = options.tensor("mask", { kind: "boolean" });
   throw new TypeError(
@@ -62,7 +62,7 @@ export function bucketBias(
     );
   }
   const [queries = 0, keys = 0] = ["q", "k"].map(
-    (name) => given.tensor(name).shape[Number(form.hasBatch)],
+    (name) => given.tensor(name).shape[tokenAxis(form)],
   );
   const first = readOffset(given, queries, keys);
   const distances = Int32Array.from({ length: queries * keys }, (_, n) =>

@@ -1,4 +1,4 @@
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { Tensor, TensorInput } from "../tensor.js";
 import type {
   DistancesOptions,
   LogBucketOptions,
@@ -97,7 +97,7 @@ export interface Relative {
    * @param weights - shape `[…, Q, K]`
    * @returns shape `[…, Q, E]`
    */
-  shawValues(weights: TensorLike, options: ShawValuesOptions): Tensor;
+  shawValues(weights: TensorInput, options: ShawValuesOptions): Tensor;
 
   /**
    * DeBERTa's logarithmic buckets of distances (query − key): exact up to half
@@ -118,7 +118,7 @@ export interface Relative {
    * @param x - shape `[…, Q, R]`
    * @returns shape `[…, Q, columns]`, columns ≤ R; default R
    */
-  shift(x: TensorLike, options?: ShiftOptions): Tensor;
+  shift(x: TensorInput, options?: ShiftOptions): Tensor;
 
   /**
    * The way back, Music Transformer's skew inverted.
@@ -126,5 +126,5 @@ export interface Relative {
    * @param x - shape `[…, Q, K]`
    * @returns shape `[…, Q, columns]`, columns ≥ K; default K
    */
-  unshift(x: TensorLike, options?: ShiftOptions): Tensor;
+  unshift(x: TensorInput, options?: ShiftOptions): Tensor;
 }

@@ -16,7 +16,7 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import { showShape, sizeOf, type TensorLike } from "../tensor.js";
+import { type ReadTensor, showShape, sizeOf } from "../tensor.js";
 import {
   type Grid,
   POSITIONS,
@@ -157,7 +157,7 @@ function byFrequencies(
 /** By `tables`: copies of them where the call is to write into them. */
 function byTables(
   options: Applying,
-  take: (table: TensorLike) => Region<Float32Array>,
+  take: (table: ReadTensor) => Region<Float32Array>,
 ): Turning {
   if (options.has("precision")) {
     throw new TypeError(
@@ -184,7 +184,7 @@ function applyRotary(
   frame: Frame,
   options: Applying,
   inPlace: boolean,
-): { readonly turned: Region<Float32Array>; readonly x: TensorLike } {
+): { readonly turned: Region<Float32Array>; readonly x: ReadTensor } {
   const { call } = options;
   const isComputed = options.has("frequencies");
   if (isComputed === options.has("tables")) {

@@ -1,3 +1,4 @@
+import { exchanged, ORDER } from "../axis-order.js";
 import { describe } from "../errors.js";
 import { Layout, Precision } from "../generated/border/enums/rotary.js";
 import { readJoined } from "../heads.js";
@@ -16,7 +17,12 @@ import {
   real,
 } from "../schema.js";
 import { readTensor } from "../snapshot.js";
-import { showShape, sizeOf, type TensorLike } from "../tensor.js";
+import {
+  type ReadTensor,
+  showShape,
+  sizeOf,
+  type TensorInput,
+} from "../tensor.js";
 
 const THETA = { min: -(2 ** 20), max: 2 ** 20 };
 
@@ -55,7 +61,7 @@ export const TURNING = group(FREQUENCIES, "from rotary.frequencies()");
 export type RotaryPositions =
   | ArrayLike<number>
   | readonly ArrayLike<number>[]
-  | TensorLike;
+  | TensorInput;
 
 /** Positions of tokens where an option gives them. */
 export const POSITIONS = given<RotaryPositions>("positions of tokens");
@@ -92,6 +98,12 @@ export const ROTATION = {
    * fit both readings: then a call without it is refused.
    */
   joined: optional(flag(false)),
+  /**
+   * Order of the axes: `"BTHD"`, tokens before heads; `"BHTD"`, heads before
+   * tokens, as PyTorch and Hugging Face have them, `[B, H, T, D]` or
+   * `[H, T, D]`, the result as well.
+   */
+  order: ORDER,
 };
 /** What calls that rotate have in common. */
 export type RotationOptions = OptionsOf<typeof ROTATION>;
@@ -220,7 +232,11 @@ export function readHeads(
   options: Reading<typeof ROTATION>,
   name: string,
   columns: number,
-): { x: TensorLike; dims: readonly [number, number, number, number] } {
+): {
+  x: ReadTensor;
+  dims: readonly [number, number, number, number];
+  headsFirst: boolean;
+} {
   const numHeads =
     options.get("joined") === true
       ? options.need("numHeads")
@@ -229,20 +245,31 @@ export function readHeads(
     rank: numHeads === undefined ? [3, 4] : [2, 3, 4],
     as: "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])",
   });
-  const { shape } = x;
+  const headsFirst = options.read("order") === "BHTD";
+  const isFlat = x.shape.length === 2 || options.get("joined") === true;
+  if (headsFirst && isFlat) {
+    options.fail("order", '"BTHD" where the heads stand side by side');
+  }
+  const shape = headsFirst ? exchanged(x.shape) : x.shape;
   const [d = 0, h = 0, t = 0, b = 1] = [...shape].reverse();
   const heads = numHeads ?? h;
-  const joined = readJoined(
-    options,
-    name,
-    shape,
-    numHeads,
-    (is) => columns <= (is ? d / heads : d) && (!is || d % heads === 0),
-  );
-  if (!joined && h === heads) return { x, dims: [b, t, h, d] };
+  const joined =
+    !headsFirst &&
+    readJoined(
+      options,
+      name,
+      shape,
+      numHeads,
+      (is) => columns <= (is ? d / heads : d) && (!is || d % heads === 0),
+    );
+  if (!joined && h === heads) return { x, dims: [b, t, h, d], headsFirst };
   if (!joined || d % heads !== 0) {
-    options.fail("numHeads", `the heads that ${name} has: ${showShape(shape)}`);
+    options.fail(
+      "numHeads",
+      `the heads that ${name} has: ${showShape(x.shape)}`,
+    );
   }
   // The heads stand side by side: the axes are B, T, H·D.
-  return { x, dims: [shape.length === 3 ? t : 1, h, heads, d / heads] };
+  const dims = [shape.length === 3 ? t : 1, h, heads, d / heads] as const;
+  return { x, dims, headsFirst };
 }

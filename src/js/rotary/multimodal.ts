@@ -8,7 +8,7 @@ import {
   type Reading,
   table,
 } from "../schema.js";
-import type { TensorLike } from "../tensor.js";
+import type { TensorInput } from "../tensor.js";
 import {
   PRECISION,
   type RotaryPositions,
@@ -38,7 +38,7 @@ export const MULTIMODAL = table("rotary.multimodal", {
    */
   interleaved: flag(false),
   /** One row of positions per axis: `[A, T]` or `[A, B, T]`. */
-  positions: given<readonly RotaryPositions[] | TensorLike>(
+  positions: given<readonly RotaryPositions[] | TensorInput>(
     "a row of positions per axis",
   ),
   /** Number format of the angles. */

@@ -4,7 +4,13 @@ import { rotaryApply, rotaryTables } from "../generated/border/rotary.js";
 import type { Options } from "../options.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import type { Reading } from "../schema.js";
-import { showShape, sizeOf, type Tensor, type TensorLike } from "../tensor.js";
+import {
+  type ReadTensor,
+  showShape,
+  sizeOf,
+  type Tensor,
+  type TensorInput,
+} from "../tensor.js";
 import {
   type Grid,
   type ReadFrequencies,
@@ -16,7 +22,7 @@ import {
 type Floats = Region<Float32Array>;
 
 /** Tables of cosines and sines, `[T, rotaryDim / 2]` or `[B, T, rotaryDim / 2]`. */
-export interface RotaryTables<Table extends TensorLike = TensorLike> {
+export interface RotaryTables<Table extends TensorInput = TensorInput> {
   /** Cosines, times the attention factor. */
   readonly cos: Table;
   /** Sines, times the attention factor. */
@@ -45,9 +51,11 @@ export function takeTables(
 
 /** Queries or keys that are to be turned. */
 export interface Heads {
-  readonly x: TensorLike;
+  readonly x: ReadTensor;
   /** B, T, H, D. */
   readonly dims: readonly [number, number, number, number];
+  /** In memory the heads stand before the tokens. */
+  readonly headsFirst?: boolean;
   readonly layout: Layout;
 }
 
@@ -57,13 +65,14 @@ export function readRotation(
   name: string,
   pairs: number,
 ): Heads {
-  const { x, dims } = readHeads(options, name, 2 * pairs);
+  const heads = readHeads(options, name, 2 * pairs);
+  const { x, dims } = heads;
   if (2 * pairs > dims[3]) {
     throw new RangeError(
       `${options.call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head of ${name} has: ${showShape(x.shape)}${options.has("numHeads") ? ` with numHeads = ${dims[2]}` : ""}`,
     );
   }
-  return { x, dims, layout: options.read("layout") };
+  return { ...heads, layout: options.read("layout") };
 }
 
 /** Numbers for the tokens of `[B, T]`: `[T]` or `[B, T]`. */
@@ -131,6 +140,24 @@ export function makeTables(
 }
 
 /**
+ * The table row of each token where every head is a text of its own: an own row
+ * for each of [B, T] tokens counts for all heads of its text.
+ */
+function rowsByHead(
+  [batch, seqLen, numHeads]: readonly [number, number, number, number],
+  rows: number,
+  at: ArrayLike<number>,
+): ArrayLike<number> {
+  const isOwn = (at.length || rows) === batch * seqLen && batch > 1;
+  if (!isOwn) return at;
+  return Int32Array.from({ length: batch * numHeads * seqLen }, (_, n) => {
+    const text = Math.floor(n / (numHeads * seqLen));
+    const token = text * seqLen + (n % seqLen);
+    return at[token] ?? token;
+  });
+}
+
+/**
  * Turns numbers that lie in the module.
  *
  * @param at - the table row of each token; empty: its own
@@ -140,10 +167,14 @@ export function turnRegion(
   call: string,
   frame: Frame,
   [to, from]: readonly [Floats, Floats],
-  { dims: [batch, seqLen, numHeads, headDim], layout }: Omit<Heads, "x">,
+  { dims, layout, headsFirst = false }: Omit<Heads, "x">,
   { cos, sin, rows, pairs }: TableRegions,
-  at: ArrayLike<number> = [],
+  given: ArrayLike<number> = [],
 ): Floats {
+  const [, seqLen, , headDim] = dims;
+  const at = headsFirst ? rowsByHead(dims, rows, given) : given;
+  const batch = headsFirst ? dims[0] * dims[2] : dims[0];
+  const numHeads = headsFirst ? 1 : dims[2];
   // A row for every token of the batch: then it is one long sequence.
   const own = at.length === 0 && rows === batch * seqLen;
   runtime.run(call, rotaryApply, {

@@ -1,5 +1,5 @@
 import type { TensorBuffer } from "../buffer.js";
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { Tensor, TensorInput } from "../tensor.js";
 import type { RotaryApplyOptions, RotaryShiftOptions } from "./apply.js";
 import type { AxialRotaryOptions, AxialTables } from "./axial.js";
 import type {
@@ -50,7 +50,7 @@ export interface Rotary {
    * also `[B, T, H·D]` or `[T, H·D]`
    * @returns shape of `x`, a new tensor
    */
-  apply(x: TensorLike, options: RotaryApplyOptions): Tensor;
+  apply(x: TensorInput, options: RotaryApplyOptions): Tensor;
 
   /**
    * As {@link Rotary.apply}, in the buffer itself: nothing is copied.
@@ -70,7 +70,7 @@ export interface Rotary {
    * @returns shape of `keys`
    */
   shift(
-    keys: TensorLike,
+    keys: TensorInput,
     delta: number | RotaryPositions,
     options: RotaryShiftOptions,
   ): Tensor;

@@ -1,4 +1,4 @@
-import type { TensorLike } from "../tensor.js";
+import type { ReadTensor } from "../tensor.js";
 
 /** Rows kept for each text of a batch, with room for those to come. */
 class Rows {
@@ -61,8 +61,8 @@ export class KeyValueCache {
   /** All keys and values, those of token `at` put behind the ones before. */
   extend(
     at: number,
-    key: TensorLike,
-    value: TensorLike,
+    key: ReadTensor,
+    value: ReadTensor,
   ): { keys: Float32Array; values: Float32Array } {
     this.#keys.put(at, key.data as Float32Array);
     this.#values.put(at, value.data as Float32Array);

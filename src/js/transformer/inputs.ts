@@ -1,15 +1,23 @@
 import { checkTensor, Options } from "../options.js";
 import { readGrid } from "../rotary/inputs.js";
 import type { Runtime } from "../runtime.js";
-import { showShape, sizeOf, type TensorLike } from "../tensor.js";
+import { snapshotOf } from "../snapshot.js";
+import { type ReadTensor, showShape, sizeOf } from "../tensor.js";
 import { lookup } from "./parts.js";
 
-const isTensor = (input: unknown): input is TensorLike =>
-  typeof input === "object" && input !== null && "shape" in input;
+const isTensor = (input: unknown): input is ReadTensor =>
+  typeof input === "object" &&
+  input !== null &&
+  !ArrayBuffer.isView(input) &&
+  !Array.isArray(input);
 
-const hasIntegers = ({ data }: TensorLike): boolean =>
-  ArrayBuffer.isView(data) &&
-  /^(Ui|I)nt/.test((data as unknown as ArrayBufferView).constructor.name);
+/** Integers of 64 bits have become float64 when they were read. */
+const hasIntegers = ({ data, bits, dtype }: ReadTensor): boolean =>
+  bits === undefined &&
+  (data instanceof Float64Array
+    ? dtype === "int64"
+    : ArrayBuffer.isView(data) &&
+      /^(Ui|I)nt/.test((data as unknown as ArrayBufferView).constructor.name));
 
 /** Numbers of tokens, checked against the vocabulary. */
 function readTokens(
@@ -52,11 +60,12 @@ function readTokens(
 export function readInput(
   runtime: Runtime,
   call: string,
-  input: unknown,
-  table: TensorLike | undefined,
+  given: unknown,
+  table: ReadTensor | undefined,
   dModel: number,
   shape?: readonly number[],
-): TensorLike {
+): ReadTensor {
+  const input = snapshotOf(call, "tokens", { given }, "given");
   if (isTensor(input) && !hasIntegers(input)) {
     const as = shape
       ? showShape([...shape, dModel])
@@ -78,7 +87,7 @@ export function readInput(
     table?.shape[0] ?? 0,
   );
   return runtime.frame(call, (frame) => ({
-    data: lookup(runtime, call, table as TensorLike, read.tokens, frame),
+    data: lookup(runtime, call, table as ReadTensor, read.tokens, frame),
     shape: [...read.shape, dModel],
   }));
 }

@@ -1,7 +1,7 @@
 import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, optional, real, table, tensor } from "../schema.js";
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { ReadTensor, Tensor, TensorInput } from "../tensor.js";
 import * as parts from "./parts.js";
 
 /** Added to the variance of a norm. */
@@ -28,7 +28,7 @@ export interface TransformerLayers {
    * @param bias - shape `[out]`; default none
    * @returns shape `[…, out]`
    */
-  linear(x: TensorLike, weight: TensorLike, bias?: TensorLike): Tensor;
+  linear(x: TensorInput, weight: TensorInput, bias?: TensorInput): Tensor;
 
   /**
    * Layer normalization over the last axis (Ba et al. 2016), in float64. A row
@@ -37,7 +37,7 @@ export interface TransformerLayers {
    * @param x - shape `[…, D]`
    * @returns shape of `x`
    */
-  layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor;
+  layerNorm(x: TensorInput, options?: LayerNormOptions): Tensor;
 }
 
 const ANY = [1, 2, 3, 4, 5];
@@ -67,7 +67,7 @@ export function transformerLayers(runtime: Runtime): TransformerLayers {
       const rows = options.tensor("x", { rank: ANY, as: "[…, D]" });
       const width = rows.shape.at(-1) as number;
       const epsilon = options.read("epsilon");
-      const vector = (name: string): TensorLike | undefined =>
+      const vector = (name: string): ReadTensor | undefined =>
         options.has(name)
           ? options.tensor(name, { shape: [width] })
           : undefined;

@@ -1,7 +1,7 @@
 import type { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
-import { showShape, type Tensor, type TensorLike } from "../tensor.js";
+import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
 import {
   DECODER_CALL,
   DECODER_FORWARD,
@@ -55,7 +55,7 @@ function readMemory(
   stack: Stack,
   options: Options,
   outer: readonly number[] | undefined,
-): { memory?: TensorLike; memoryMask?: Mask } {
+): { memory?: ReadTensor; memoryMask?: Mask } {
   const { call } = options;
   if (!options.has("memory")) {
     if (options.has("memoryMask")) options.required("memory", "a tensor");

@@ -17,7 +17,7 @@ import {
   tensor,
   WIDTH,
 } from "../schema.js";
-import type { TensorLike } from "../tensor.js";
+import type { TensorInput } from "../tensor.js";
 import { EPSILON } from "./layers.js";
 import type { LayerInfo } from "./types.js";
 
@@ -93,7 +93,7 @@ export const ENCODER = {
   seed: SEED,
   /** The weights themselves, instead of `seed`: see {@link ModelWeights}. */
   weights: optional(
-    given<Readonly<Record<string, TensorLike>>>("tensors by name"),
+    given<Readonly<Record<string, TensorInput>>>("tensors by name"),
   ),
 };
 export const ENCODER_CALL = table("transformer.encoder", ENCODER);

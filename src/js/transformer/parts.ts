@@ -13,15 +13,15 @@ import {
   transformerLayerNorm,
 } from "../generated/border/transformer.js";
 import type { Frame, Runtime } from "../runtime.js";
-import { sizeOf, type Tensor, type TensorLike } from "../tensor.js";
+import { type ReadTensor, sizeOf, type Tensor } from "../tensor.js";
 
 /** x·Wᵀ + b of checked tensors. */
 export function linear(
   runtime: Runtime,
   call: string,
-  x: TensorLike,
-  weight: TensorLike,
-  bias?: TensorLike,
+  x: ReadTensor,
+  weight: ReadTensor,
+  bias?: ReadTensor,
 ): Tensor {
   const [outWidth = 0, width = 0] = weight.shape;
   const rows = sizeOf(x.shape) / width;
@@ -44,13 +44,13 @@ export function linear(
 export function layerNorm(
   runtime: Runtime,
   call: string,
-  x: TensorLike,
-  gain: TensorLike | undefined,
-  bias: TensorLike | undefined,
+  x: ReadTensor,
+  gain: ReadTensor | undefined,
+  bias: ReadTensor | undefined,
   epsilon: number,
 ): Tensor {
   return runtime.frame(call, (frame) => {
-    const vector = (tensor?: TensorLike) =>
+    const vector = (tensor?: ReadTensor) =>
       tensor ? frame.input(tensor).pointer : 0;
     const out = frame.output(x.shape);
     const width = x.shape.at(-1) as number;
@@ -83,8 +83,8 @@ export function activate(
 export function add(
   runtime: Runtime,
   call: string,
-  x: TensorLike,
-  rows: TensorLike,
+  x: ReadTensor,
+  rows: ReadTensor,
   scale = 1,
   offset = 0,
 ): Tensor {
@@ -103,7 +103,7 @@ export function add(
       ...{ batch: all / length, length, width, rowCount: count },
       ...{ offset, tokenScale: scale },
     });
-    return { data: out.take(), shape };
+    return { data: out.take(), shape: [...shape] };
   });
 }
 
@@ -111,7 +111,7 @@ export function add(
 export function lookup(
   runtime: Runtime,
   call: string,
-  table: TensorLike,
+  table: ReadTensor,
   tokens: Int32Array,
   frame: Frame,
 ): Float32Array {

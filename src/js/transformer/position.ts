@@ -8,14 +8,14 @@ import type { TupeScheme } from "../relative/options.js";
 import type { Runtime } from "../runtime.js";
 import { type Fields, openScheme, optional } from "../schema.js";
 import { readTensor } from "../snapshot.js";
-import { showShape, type TensorLike } from "../tensor.js";
+import { type ReadTensor, showShape } from "../tensor.js";
 
 /** How positions enter one model. */
 export interface ModelPosition {
   /** Rows of a learned table; 0: none. */
   readonly learned: number;
   /** Rows added to the embeddings of `length` tokens from `offset` on. */
-  rows?(call: string, offset: number, length: number): TensorLike;
+  rows?(call: string, offset: number, length: number): ReadTensor;
   /** The scheme for the last `queries` of `keys` positions. */
   scheme(call: string, queries: number, keys: number): PositionScheme;
 }
@@ -23,10 +23,16 @@ export interface ModelPosition {
 /** Of {@link LearnedPosition}. */
 const LEARNED = { maxLen: optional(LENGTH) };
 
+/** TUPE as the options hold it. */
+type ReadTupe = { type: "tupe" } & TupeScheme & {
+    readonly positionQuery: ReadTensor;
+    readonly positionKey: ReadTensor;
+  };
+
 const none = (): PositionScheme => ({ type: "none" });
 
 /** Rows `from` … `to` − 1 along the first axis. */
-function rowsOf(x: TensorLike, from: number, to: number): TensorLike {
+function rowsOf(x: ReadTensor, from: number, to: number): ReadTensor {
   const row = x.data.length / (x.shape[0] as number);
   return {
     data: Array.prototype.slice.call(x.data, from * row, to * row),
@@ -40,7 +46,7 @@ function rowsOf(x: TensorLike, from: number, to: number): TensorLike {
  * query, θ₂ in the first key.
  */
 function tupeRows(
-  scheme: { type: "tupe" } & TupeScheme,
+  scheme: ReadTupe,
   queries: number,
   keys: number,
 ): { type: "tupe" } & TupeScheme {
@@ -65,10 +71,10 @@ function tupeRows(
     return sum;
   });
   const widen = (
-    { data, shape }: TensorLike,
+    { data, shape }: ReadTensor,
     last: (row: number, head: number) => number,
     first = 0,
-  ): TensorLike => {
+  ): ReadTensor => {
     const rows = shape[0] as number;
     const wide: number[] = [];
     for (let x = 0; x < rows * heads; x += 1) {
@@ -95,7 +101,7 @@ function tupeRows(
 /** Refuses tables of TUPE that end before the text does. */
 function checkTupe(
   call: string,
-  { positionQuery, positionKey, cls }: TupeScheme,
+  { positionQuery, positionKey, cls }: ReadTupe,
   keys: number,
 ): void {
   const needed = keys + Number(cls === true);
@@ -132,7 +138,7 @@ export function readModelPosition(
   if (type === "sinusoidal") {
     const form = own(FORM).pick(Object.keys(FORM));
     const make = sinusoidal(runtime).sinusoidal;
-    const rows = (name: string, offset: number, seqLen: number): TensorLike =>
+    const rows = (name: string, offset: number, seqLen: number): ReadTensor =>
       partOf(`${name}: position`, "embedding.sinusoidal", () =>
         make({ ...form, offset, seqLen, dModel }),
       );
@@ -146,7 +152,7 @@ export function readModelPosition(
     );
   }
   if (type !== "tupe") return { learned: 0, scheme: () => scheme };
-  const tupe = scheme as { type: "tupe" } & TupeScheme;
+  const tupe = scheme as ReadTupe;
   return {
     learned: 0,
     scheme(name, queries, keys) {

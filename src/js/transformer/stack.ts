@@ -2,7 +2,7 @@ import { type AttentionOptions, attentionOf } from "../attention.js";
 import type { Activation } from "../generated/border/enums/transformer.js";
 import { MAX_POSITION } from "../options.js";
 import type { Runtime } from "../runtime.js";
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { ReadTensor, Tensor } from "../tensor.js";
 import { KeyValueCache } from "./cache.js";
 import { readInput } from "./inputs.js";
 import { DECODER_CALL, ENCODER_CALL } from "./options.js";
@@ -15,8 +15,8 @@ type Mask = AttentionOptions["mask"];
 
 /** Projected keys and values that a layer attends to, heads side by side. */
 interface Projected {
-  readonly k: TensorLike;
-  readonly v: TensorLike;
+  readonly k: ReadTensor;
+  readonly v: ReadTensor;
 }
 
 /** One pass through the layers. */
@@ -37,7 +37,7 @@ export interface Pass {
 /** Attention weights of one layer. */
 type Weights = { [Kind in LayerInfo["kind"]]?: Tensor };
 
-const copy = ({ data, shape }: TensorLike): Tensor => ({
+const copy = ({ data, shape }: ReadTensor): Tensor => ({
   data: Float32Array.from(data),
   shape: [...shape],
 });
@@ -118,7 +118,7 @@ export class Stack {
     input: unknown,
     offset: number,
     one?: readonly number[],
-  ): TensorLike {
+  ): ReadTensor {
     const { dModel, vocabularySize } = this.sizes;
     const table = vocabularySize
       ? this.weights.get("tokenEmbedding")
@@ -146,27 +146,27 @@ export class Stack {
     };
   }
 
-  #linear(call: string, name: string, x: TensorLike): Tensor {
+  #linear(call: string, name: string, x: ReadTensor): Tensor {
     const weight = this.weights.get(`${name}.weight`);
     const bias = this.weights.get(`${name}.bias`);
     return linear(this.#runtime, call, x, weight, bias);
   }
 
-  #norm(call: string, name: string, x: TensorLike): Tensor {
+  #norm(call: string, name: string, x: ReadTensor): Tensor {
     const gain = this.weights.get(`${name}.gain`);
     const bias = this.weights.get(`${name}.bias`);
     return layerNorm(this.#runtime, call, x, gain, bias, this.#epsilon);
   }
 
   /** Heads side by side → an axis of their own. */
-  #split({ data, shape }: TensorLike): TensorLike {
+  #split({ data, shape }: ReadTensor): ReadTensor {
     const [width = 0, ...outer] = [...shape].reverse();
     const heads = [this.#numHeads, width / this.#numHeads];
     return { data, shape: [...outer.reverse(), ...heads] };
   }
 
   /** The encoder's output projected for every layer. */
-  project(call: string, memory: TensorLike): Projected[] {
+  project(call: string, memory: ReadTensor): Projected[] {
     return Array.from({ length: this.sizes.layers }, (_, n) => ({
       k: this.#linear(call, `layers.${n}.crossAttention.key`, memory),
       v: this.#linear(call, `layers.${n}.crossAttention.value`, memory),
@@ -176,7 +176,7 @@ export class Stack {
   #attention(
     pass: Pass,
     name: string,
-    x: TensorLike,
+    x: ReadTensor,
     { k, v }: Projected,
     options: Pick<AttentionOptions, "causal" | "mask" | "position">,
     path = "",
@@ -198,12 +198,12 @@ export class Stack {
   #selfAttention(
     pass: Pass,
     layer: number,
-    x: TensorLike,
+    x: ReadTensor,
   ): { output: Tensor; weights?: Tensor } {
     const { call, offset, caches, mask } = pass;
     const name = `layers.${layer}.selfAttention`;
-    let k: TensorLike = this.#linear(call, `${name}.key`, x);
-    let v: TensorLike = this.#linear(call, `${name}.value`, x);
+    let k: ReadTensor = this.#linear(call, `${name}.key`, x);
+    let v: ReadTensor = this.#linear(call, `${name}.value`, x);
     const queries = x.shape.at(-2) as number;
     const cache = caches?.[layer];
     if (cache) {
@@ -226,7 +226,7 @@ export class Stack {
     );
   }
 
-  #feedForward(call: string, layer: number, x: TensorLike): Tensor {
+  #feedForward(call: string, layer: number, x: ReadTensor): Tensor {
     const name = `layers.${layer}.feedForward`;
     const hidden = this.#linear(call, `${name}.hidden`, x);
     const bent = activate(this.#runtime, call, hidden, this.#activation);
@@ -234,7 +234,7 @@ export class Stack {
   }
 
   /** Embedded tokens through all layers; the weights of each with them. */
-  run(pass: Pass, embedded: TensorLike): { output: Tensor; layers: Weights[] } {
+  run(pass: Pass, embedded: ReadTensor): { output: Tensor; layers: Weights[] } {
     const { call, memory, memoryMask } = pass;
     const { layers, preNorm } = this.sizes;
     const found: Weights[] = [];
@@ -242,7 +242,7 @@ export class Stack {
     const part = (
       layer: number,
       kind: LayerInfo["kind"],
-      work: (x: TensorLike) => { output: Tensor; weights?: Tensor },
+      work: (x: ReadTensor) => { output: Tensor; weights?: Tensor },
     ): void => {
       const norm = `layers.${layer}.${kind}Norm`;
       const input = x;
@@ -275,7 +275,7 @@ export class Stack {
   }
 
   /** output·tokenEmbeddingᵀ. */
-  logits(call: string, output: TensorLike): Tensor {
+  logits(call: string, output: ReadTensor): Tensor {
     const table = this.weights.get("tokenEmbedding");
     return linear(this.#runtime, call, output, table);
   }

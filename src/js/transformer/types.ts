@@ -1,4 +1,4 @@
-import type { Tensor, TensorLike } from "../tensor.js";
+import type { Tensor, TensorInput } from "../tensor.js";
 import type {
   DecoderForwardOptions,
   DecodingOptions,
@@ -32,7 +32,7 @@ export type ModelWeights = Record<string, Tensor>;
 export type ModelInput =
   | ArrayLike<number>
   | readonly ArrayLike<number>[]
-  | TensorLike;
+  | TensorInput;
 
 /** One part of one layer, as {@link ForwardOptions.onLayer} sees it. */
 export interface LayerInfo {
@@ -76,7 +76,7 @@ export interface Model {
    * shapes are checked before the first is changed.
    */
   get weights(): ModelWeights;
-  set weights(weights: Readonly<Record<string, TensorLike>>);
+  set weights(weights: Readonly<Record<string, TensorInput>>);
   /** Gives the weights' memory back; the model cannot be used after. */
   dispose(): void;
 }
@@ -114,7 +114,7 @@ export interface Decoding {
    *   tensor `[D]` or `[B, D]`
    */
   step(
-    input: number | ArrayLike<number> | TensorLike,
+    input: number | ArrayLike<number> | TensorInput,
     options?: Pick<ForwardOptions, "logits">,
   ): StepResult;
 }

@@ -2,7 +2,7 @@ import type { TensorBuffer } from "../buffer.js";
 import { transformerDraw } from "../generated/border/transformer.js";
 import { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
-import { sizeOf, type TensorLike } from "../tensor.js";
+import { type ReadTensor, sizeOf } from "../tensor.js";
 import type { ModelWeights } from "./types.js";
 
 /** The sizes that decide which weights there are. */
@@ -121,7 +121,7 @@ export class WeightStore {
     }
   }
 
-  #check(call: string, weights: unknown): Map<string, TensorLike> {
+  #check(call: string, weights: unknown): Map<string, ReadTensor> {
     const names = [...this.#specs.keys()];
     const options = new Options(`${call}: weights`, weights, names);
     return new Map(

@@ -42,10 +42,13 @@ TEST_CASE("resizing to the same size is the identity, bit for bit") {
   for_all(100, [](Draw& draw) {
     const Grid grid{draw.size(1, 9), draw.size(1, 9)};
     const ResizeOptions options = random_options(draw, grid, grid);
-    const auto table = draw.floats(size_of(options, grid));
+    auto table = draw.floats(size_of(options, grid));
+    table.front() = -0.0f;
     std::vector<float> out(table.size());
     REQUIRE(resize(out, table, options) == Status::kOk);
     CHECK(out == table);
+    // Equal to 0, but not the same.
+    CHECK(std::signbit(out.front()));
   });
 }
 

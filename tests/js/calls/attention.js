@@ -20,6 +20,7 @@ const attention = (d) => {
   const { s, options } = sides(d);
   const type = d.pick(Object.keys(SCHEMES));
   if (RELATIVE_OPTIONS[type]) options.k = d.tensor(...options.k.shape);
+  const inner = options.order ? [s.heads, s.queries] : [s.queries, s.heads];
   return [
     {
       ...options,
@@ -27,7 +28,7 @@ const attention = (d) => {
       ...d.some({
         sinks: () => d.numbers(s.heads),
         returnWeights: () => d.bool(),
-        out: () => d.buffer(...s.outer, s.queries, s.heads, s.valueWidth),
+        out: () => d.buffer(...s.outer, ...inner, s.valueWidth),
       }),
     },
   ];

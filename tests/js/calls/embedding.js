@@ -169,13 +169,23 @@ export const EMBEDDING = {
     const shape = tokens(d);
     return [
       d.tensor(...shape),
-      d.tensor(shape.at(-2) + 2, shape.at(-1)),
-      d.some({ offset: () => d.int(0, 2), tokenScale: () => d.real(-4, 4) }),
-    ];
+      ...d.pick([
+        () => [d.tensor(...shape), {}],
+        () => [
+          d.tensor(shape.at(-2) + 2, shape.at(-1)),
+          { offset: d.int(0, 2) },
+        ],
+      ])(),
+    ].map((part, n) =>
+      n < 2
+        ? part
+        : { ...part, ...d.some({ tokenScale: () => d.real(-4, 4) }) },
+    );
   },
   "embedding.multiply": (d) => {
     const shape = tokens(d);
-    return [d.tensor(...shape), d.tensor(...shape.slice(-2))];
+    const rows = d.bool() ? shape : shape.slice(-2);
+    return [d.tensor(...shape), d.tensor(...rows)];
   },
   "embedding.concat": (d) => {
     const shape = tokens(d);

@@ -50,12 +50,20 @@ export function sides(d, own = {}) {
     outer: d.bool() ? [d.int(1, 2)] : [],
     ...own,
   };
+  const isFirst = d.bool();
+  const side = (length, heads, width) =>
+    d.tensor(
+      ...s.outer,
+      ...(isFirst ? [heads, length] : [length, heads]),
+      width,
+    );
   return {
     s,
     options: {
-      q: d.tensor(...s.outer, s.queries, s.heads, s.width),
-      k: d.tensor(...s.outer, s.keys, s.groups, s.width),
-      v: d.tensor(...s.outer, s.keys, s.groups, s.valueWidth),
+      q: side(s.queries, s.heads, s.width),
+      k: side(s.keys, s.groups, s.width),
+      v: side(s.keys, s.groups, s.valueWidth),
+      ...(isFirst && { order: "BHTD" }),
       ...d.some({
         causal: () => d.bool(),
         window: () => d.int(1, 9),

@@ -116,7 +116,7 @@ function perceptron(
 export function plainFire(
   heads: number,
   length: number,
-  weights: FireWeights,
+  weights: Record<keyof FireWeights, Tensor>,
 ): Contender {
   const out = new Float32Array(heads * length * length);
   const inner = {
@@ -148,7 +148,7 @@ export function plainFire(
 export function plainLogCpb(
   heads: number,
   side: number,
-  weights: LogCpbWeights,
+  weights: Record<keyof LogCpbWeights, Tensor>,
 ): Contender {
   const tokens = side * side;
   const span = 2 * side - 1;

@@ -45,7 +45,7 @@ type State = StateOf<typeof table>;
 interface Model {
   readonly tokens: readonly string[];
   /** Position of each key as each query counts it, [query · T + key]. */
-  readonly counts: Float32Array;
+  readonly counts: Float32Array<ArrayBuffer>;
 }
 
 const strings = {

@@ -15,7 +15,7 @@ export const random = (
 export const shaped = (
   { data }: Pick<Tensor, "data">,
   ...shape: readonly number[]
-): Tensor => ({ data, shape });
+): Tensor => ({ data, shape: [...shape] });
 
 /** One row repeated: the same token at every position. */
 export function repeated(pe: Posenc, count: number, row: Tensor): Tensor {
