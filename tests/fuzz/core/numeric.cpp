@@ -167,6 +167,8 @@ static void fuzz_resample(Input& in) {
                           .align_corners = in.flag(),
                           .antialias = in.flag()};
   if (!is_resample_axis(axis)) return;
+  // A tap for each row of a table that nobody made: seconds of nothing else.
+  if (axis.antialias && axis.from / axis.to > (1u << 16)) return;
   const std::size_t i = static_cast<std::size_t>(in.bits() % axis.to);
   const ResampleTaps taps = resample_taps(axis, i);
   expect(taps.count > 0, "no taps");
