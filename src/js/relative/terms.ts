@@ -1,12 +1,7 @@
 import { Attending } from "../attention/attending.js";
 import { SHARED } from "../attention/options.js";
-import type { Term } from "../attention/sequence.js";
+import type { Prepared, Term } from "../attention/sequence.js";
 import { Options } from "../options.js";
-import {
-  defaultScale,
-  type PositionScheme,
-  preparePosition,
-} from "../position.js";
 import type { Runtime } from "../runtime.js";
 import {
   given,
@@ -27,6 +22,7 @@ import {
   TUPE,
   type TupeRelative,
 } from "./options.js";
+import { RELATIVE_SCHEMES, relativeScale } from "./schemes.js";
 import { bucketBias, plus, withAdded, withoutContent } from "./tupe.js";
 import type { Relative, RelativeResult } from "./types.js";
 
@@ -83,16 +79,14 @@ function relate<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
   });
   return runtime.frame(call, (frame) => {
     const attending = new Attending(runtime, frame, options, (width) =>
-      defaultScale(scheme, width),
+      relativeScale(scheme, width),
     );
-    const position = preparePosition(
-      runtime,
-      frame,
-      call,
-      scheme as unknown as PositionScheme,
-      attending.sequence,
-      "",
-    );
+    const { q, k } = attending.sequence;
+    const prepare = RELATIVE_SCHEMES[type];
+    const position = {
+      ...{ q, k },
+      ...prepare(runtime, frame, call, scheme, attending.sequence),
+    } as Prepared;
     const { output, ...rest } = attending.attend(position, {
       weights: true,
       scores: true,
