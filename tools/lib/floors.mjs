@@ -6,10 +6,13 @@ import { posix } from "node:path";
 /**
  * @typedef {object} House
  * @property {string} in the folder whose folders it orders; "" is the root
- * @property {string[][]} floors from the top; "." are the files of `in` itself
+ * @property {string[][]} floors from the top: folders, and files where those of
+ *   `in` itself do not stand together; "." are the others
  *
  * @typedef {[file: string, used: string]} Import
  */
+
+const isFile = (name) => /^[\w-]+\.\w+$/.test(name);
 
 const pathOf = (house, name) =>
   name === "." ? house.in : posix.join(house.in, name);
@@ -22,7 +25,8 @@ function placeIn(house, file) {
     for (const name of names) {
       const path = pathOf(house, name);
       const inside =
-        name === "." ? folder === path : file.startsWith(`${path}/`);
+        file === path ||
+        (name === "." ? folder === path : file.startsWith(`${path}/`));
       if (inside && !(best && best.path.length > path.length)) {
         best = { floor, name, path };
       }
@@ -205,7 +209,7 @@ function isNeeded(houses, rest, imports, pair) {
 /** A house as the READMEs draw it: `a → {b, c} → d`. */
 export const picture = ({ floors }) =>
   floors
-    .map((names) => names.filter((name) => name !== "."))
+    .map((names) => names.filter((name) => name !== "." && !isFile(name)))
     .filter((names) => names.length > 0)
     .map((names) => (names.length > 1 ? `{${names.join(", ")}}` : names[0]))
     .join(" → ");
