@@ -11,6 +11,7 @@ import {
 import { dirname } from "node:path";
 import { buildWasm, WASM } from "./build-wasm.mjs";
 import { readBorder, shortNames, writeBorder } from "./lib/border.mjs";
+import { commonEntries, wholeBundle } from "./lib/common-js.mjs";
 import { forHelp, writeOut } from "./lib/options.mjs";
 import { BUNDLE, entryPoints } from "./lib/package-bundle.mjs";
 import { version } from "./lib/package-json.mjs";
@@ -29,8 +30,14 @@ export const ENTRIES = {
   core: "src/js/core.ts",
   parts: "src/js/parts.ts",
   catalog: "src/js/catalog.ts",
+  "on/node": "src/js/on/node.ts",
+  "on/workerd": "src/js/on/workerd.ts",
+  "on/edge-light": "src/js/on/edge-light.ts",
   "cli/posenc": "src/cli/posenc.ts",
 };
+/** Those that require() gets too, in a folder of their own. */
+const COMMON = ["index", "core", "parts", "catalog"];
+const COMMON_FOLDER = "cjs";
 /** What the command line says of the options. */
 const HELP = "cli/options.json";
 const SPARE = "parts/spare";
@@ -41,9 +48,15 @@ const GENERATED = "src/js/generated";
 const GENERATED_TYPES = {
   "wasm-inline.d.ts": "export const deflatedBase64: string;\n",
 };
-const WASM_TYPES = `/** Address of the module, as bundlers give it: \`init({ url })\`. */
-declare const url: string;
-export default url;
+const WASM_TYPES = `/**
+ * What such an import gives is the bundler's to say: an address for
+ * \`init({ url })\` (esbuild's loader "file", webpack's "asset/resource"), bytes
+ * for \`init({ bytes })\` (esbuild's "binary"), or a module for
+ * \`init({ module })\` (Cloudflare Workers). Vite takes "posenc.wasm?url", and
+ * others \`new URL("posenc/posenc.wasm", import.meta.url)\`.
+ */
+declare const given: any;
+export default given;
 `;
 
 /** Builds the package if it is stale; returns the hash of its inputs. */
@@ -56,7 +69,7 @@ export async function buildPackage() {
     inputs: [
       ...inputs,
       "tools/build-package.mjs",
-      ...["border", "options", "package-bundle", "wasm"].map(
+      ...["border", "common-js", "options", "package-bundle", "wasm"].map(
         (name) => `tools/lib/${name}.mjs`,
       ),
       "package-lock.json",
@@ -66,6 +79,7 @@ export async function buildPackage() {
       "dist/posenc.wasm",
       "dist/index.d.ts",
       ...Object.keys(ENTRIES).map((name) => `dist/${name}.js`),
+      ...COMMON.map((name) => `dist/${COMMON_FOLDER}/${name}.cjs`),
     ],
   };
   return ifStale(files, () =>
@@ -74,6 +88,10 @@ export async function buildPackage() {
       rmSync(inRoot(FRESH), { recursive: true, force: true });
       await step("bundling", () => bundle(build, { folder: FRESH }));
       copyAssets(FRESH);
+      const common = await commonEntries(FRESH, COMMON);
+      for (const [name, content] of Object.entries(common)) {
+        writeFileSync(inRoot(FRESH, COMMON_FOLDER, name), content);
+      }
       await step("writing declarations", emitDeclarations);
       writeFileSync(
         inRoot(FRESH, HELP),
@@ -203,6 +221,11 @@ async function bundle(build, { folder, sourcemap = false }) {
       chunkNames: "parts/[hash]",
     });
     rmSync(inRoot(folder, SPARE), { recursive: true });
+    const common = COMMON.map((name) => ENTRIES[name]);
+    await build({
+      ...shared,
+      ...wholeBundle(`${folder}/${COMMON_FOLDER}`, common),
+    });
   } catch (/** @type {any} */ error) {
     throw new Failure("esbuild cannot bundle the package", {
       tail: error.message,

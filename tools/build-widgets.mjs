@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildPackage } from "./build-package.mjs";
+import { partOf, typesFor } from "./lib/common-js.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { ifStale } from "./lib/stale.mjs";
@@ -44,6 +45,8 @@ const SHAPES = [
   { name: "embed", format: "iife" },
   { name: "render", format: "es", external: ["posenc", "posenc/catalog"] },
 ];
+/** Imported for their declarations. */
+const TYPES_ALONE = ["jsx", "vue"];
 const DEFINES = {
   __POSENC_VERSION__: JSON.stringify(version),
   // A file cannot hold its own hash; the site's copies of the recipes do.
@@ -175,6 +178,39 @@ async function bundleEach(widgets) {
 const singleTypes = ({ className }) =>
   `export { ${className} } from "../index.js";\n`;
 
+/** For require(): all figures in one file, and what is made of it. */
+async function makeCommon(widgets) {
+  const { transform } = await import("esbuild");
+  const modules = readFileSync(inRoot(FRESH, "index.js"), "utf8");
+  const { code } = await transform(modules, { format: "cjs", minify: true });
+  const classes = widgets.map(({ className }) => className);
+  const files = {
+    "index.cjs": code,
+    "index.d.cts": typesFor("./index.js", ["all", "register", "core"], classes),
+    "auto.cjs": 'require("./index.cjs").register();\n',
+    "embed.cjs": readFileSync(inRoot(FRESH, "embed.js")),
+  };
+  for (const name of ["auto", "embed"]) {
+    files[`${name}.d.cts`] = "export {};\n";
+  }
+  for (const name of TYPES_ALONE) {
+    files[`${name}.cjs`] = '"use strict";\n';
+    files[`${name}.d.cts`] = typesFor(`./${name}.js`, []);
+  }
+  for (const { tag, className } of widgets) {
+    files[`${EACH}/${tag}.cjs`] =
+      `${partOf("../index.cjs", [className])}whole.register([whole.${className}]);\n`;
+    files[`${EACH}/${tag}.d.cts`] = typesFor(`./${tag}.js`, [], [className]);
+  }
+  writeFiles(files);
+}
+
+function writeFiles(files) {
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(inRoot(FRESH, name), content);
+  }
+}
+
 async function describeAll(widgets) {
   const common = await importSource("package/common.ts");
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
@@ -194,9 +230,9 @@ async function describeAll(widgets) {
   for (const widget of widgets) {
     files[`${EACH}/${widget.tag}.d.ts`] = singleTypes(widget);
   }
-  for (const [name, content] of Object.entries(files)) {
-    writeFileSync(inRoot(FRESH, name), content);
-  }
+  // Bundlers follow what type checkers need no file for.
+  for (const name of TYPES_ALONE) files[`${name}.js`] = "export {};\n";
+  writeFiles(files);
 }
 
 async function make() {
@@ -208,6 +244,7 @@ async function make() {
     for (const shape of SHAPES) await bundle(shape, widgets);
     await bundleEach(widgets);
     await describeAll(widgets);
+    await makeCommon(widgets);
   } catch (/** @type {any} */ error) {
     throw new Failure("the widgets cannot be bundled", {
       tail: error.stack ?? error.message,
@@ -227,6 +264,7 @@ export async function buildWidgets() {
       ...["web/package", "web/widgets", "web/figures", "web/playground"],
       ...["web/kit", "web/element", "web/code", "web/plots", "web/words"],
       ...["tools/build-widgets.mjs", "tools/lib/widget-list.mjs"],
+      "tools/lib/common-js.mjs",
       "tools/widgets",
     ],
     values: [packageHash, DEFINES],
@@ -234,6 +272,7 @@ export async function buildWidgets() {
       ...SHAPES.map(({ name }) => `dist/widgets/${name}.js`),
       "dist/widgets/custom-elements.json",
       `dist/widgets/${EACH}/pe-playground.js`,
+      "dist/widgets/index.cjs",
     ],
   };
   return ifStale(files, () => step("Build the widgets", make));

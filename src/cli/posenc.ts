@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { load } from "../js/index.js";
+import { load } from "../js/on/node.js";
 import { runRender } from "./render.js";
 import { GROUPS, runTable } from "./table.js";
 import { UsageError } from "./usage.js";

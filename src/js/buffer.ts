@@ -55,10 +55,14 @@ const MEMORIES = /* @__PURE__ */ new WeakSet<ArrayBufferLike>();
 export const isHandedOut = (buffer: ArrayBufferLike): boolean =>
   MEMORIES.has(buffer);
 
+/** Frees what is forgotten, by its address, where the engine tells of it. */
+export type Net = FinalizationRegistry<number>;
+
 /**
  * A tensor that lives in the module's memory: calls read it and write it
  * without copying. Free it with `dispose()` (or `using`); one that is forgotten
- * is freed after garbage collection.
+ * is freed after garbage collection, but in Cloudflare Workers with a
+ * compatibility date before May 2025.
  */
 export class TensorBuffer implements Tensor {
   /** Length of each axis; frozen. */
@@ -66,13 +70,13 @@ export class TensorBuffer implements Tensor {
   #view: Float32Array<ArrayBuffer> | undefined;
   readonly #length: number;
   readonly #module: Exports;
-  readonly #net: FinalizationRegistry<number>;
+  readonly #net: Net | undefined;
   #pointer: number;
 
   /** @internal Use `pe.buffer(shape)`. */
   constructor(
     module: Exports,
-    net: FinalizationRegistry<number>,
+    net: Net | undefined,
     pointer: number,
     shape: readonly number[],
   ) {
@@ -83,7 +87,7 @@ export class TensorBuffer implements Tensor {
     // What decides how much is written must not change.
     const value = Object.freeze([...shape]);
     Object.defineProperty(this, "shape", { value, enumerable: true });
-    net.register(this, pointer, this);
+    net?.register(this, pointer, this);
   }
 
   /** @internal Whether it is a buffer itself, not a Proxy of one. */
@@ -135,7 +139,7 @@ export class TensorBuffer implements Tensor {
   /** Gives the memory back; the buffer cannot be used after. */
   dispose(): void {
     if (this.#pointer === 0) return;
-    this.#net.unregister(this);
+    this.#net?.unregister(this);
     this.#module.free(this.#pointer);
     this.#pointer = 0;
     this.#view = undefined;

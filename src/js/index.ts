@@ -9,9 +9,9 @@
  *
  * @module posenc
  */
-import { createApi, type Posenc } from "./api.js";
+import type { Posenc } from "./api.js";
 import { deflatedBase64 } from "./generated/wasm-inline.js";
-import { startFrom } from "./load.js";
+import { sharing } from "./shared.js";
 
 export type * from "./types.js";
 
@@ -28,38 +28,38 @@ function decoded(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/**
- * The module, which the build has deflated and written as base64. Unpacked when
- * it is asked for: an engine that is refused before may lack what this needs.
- */
-const inlined: PromiseLike<Response> = {
-  // biome-ignore lint/suspicious/noThenProperty: awaited, and nothing before
-  then(resolve, reject) {
-    const unpacked = async (): Promise<Response> => {
-      const bytes = decoded(deflatedBase64);
-      const inflate = new DecompressionStream("deflate");
-      return new Response(new Blob([bytes]).stream().pipeThrough(inflate));
-    };
-    return unpacked().then(resolve, reject);
-  },
-};
+/** By the engine itself where it can: jsdom in Jest has nothing of this. */
+async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<BufferSource> {
+  if (!(globalThis.DecompressionStream && globalThis.Response)) {
+    const { inflate } = await import("./inflate.js");
+    return inflate(bytes);
+  }
+  // Written to it, not piped from a Blob, whose stream() other DOMs lack.
+  const { readable, writable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  const written = [writer.write(bytes), writer.close()];
+  const [inflated] = await Promise.all([
+    new Response(readable).arrayBuffer(),
+    ...written,
+  ]);
+  return inflated;
+}
 
-let loading: Promise<Posenc> | undefined;
+/** The module, which the build has deflated and written as base64. */
+const shared = /* @__PURE__ */ sharing(async () =>
+  WebAssembly.compile(await inflated(decoded(deflatedBase64))),
+);
 
 /**
  * Starts the library. The WebAssembly module is inside this file: nothing is
- * fetched, and every bundler and engine (Chrome 91, Firefox 113, Safari 16.4,
- * Node 18 or newer) loads it unconfigured. Calls share one instance.
+ * fetched, and every bundler and engine (Chrome 91, Firefox 89, Safari 16.4,
+ * Node 20 or newer) loads it unconfigured. Calls share one instance. Node,
+ * Cloudflare Workers and edge runtimes get entries of their own by the
+ * conditions of the package's `exports`.
  *
  * @throws Error with the reason when the engine has no WebAssembly SIMD or a
  * Content-Security-Policy forbids WebAssembly; a later call tries again.
  */
 export function load(): Promise<Posenc> {
-  loading ??= startFrom({ response: inlined })
-    .then(createApi)
-    .catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-  return loading;
+  return shared();
 }

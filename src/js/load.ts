@@ -48,36 +48,47 @@ function checkEngine(): void {
   }
 }
 
-/** Says what to do about a Content-Security-Policy, if that is the cause. */
+/** Says what to do about a failed start, where its cause is known. */
 function explain(cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
-  return /content security policy|unsafe-eval|CSP/i.test(text)
-    ? new Error(
-        `posenc: the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src (${text})`,
-        { cause },
-      )
-    : new Error(`posenc: the WebAssembly module does not start: ${text}`, {
-        cause,
-      });
+  const told = (message: string) => new Error(`posenc: ${message}`, { cause });
+  if (/content security policy|unsafe-eval|CSP/i.test(text)) {
+    return told(
+      `the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src (${text})`,
+    );
+  }
+  // Cloudflare Workers and their like, when a bundler took the entry of others.
+  if (/disallowed by embedder/i.test(text)) {
+    return told(
+      `this runtime compiles no WebAssembly from bytes; import the module and give it to init({ module }) of posenc/core: import module from "posenc/posenc.wasm" (${text})`,
+    );
+  }
+  return told(`the WebAssembly module does not start: ${text}`);
 }
 
 interface NodeFiles {
   readFile(path: URL): Promise<Uint8Array>;
 }
 
-/** Node's fetch has no `file:`. No import, so that bundlers see nothing. */
+interface NodeProcess {
+  readonly versions?: { readonly node?: string };
+  getBuiltinModule?(name: string): unknown;
+}
+
+const FILES = "node:fs/promises";
+
+/** Node's fetch has no `file:`. Nothing that bundlers would look for. */
 async function readFileUrl(
   url: URL,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const node = (
-    globalThis as {
-      process?: { getBuiltinModule?: (name: string) => unknown };
-    }
-  ).process;
-  const files = node?.getBuiltinModule?.("node:fs/promises") as
-    | NodeFiles
-    | undefined;
-  return files && ((await files.readFile(url)) as Uint8Array<ArrayBuffer>);
+  const { process } = globalThis as { process?: NodeProcess };
+  if (process?.versions?.node === undefined) return undefined;
+  const files = (process.getBuiltinModule?.(FILES) ??
+    // Before Node 20.16 and 22.3.
+    (await import(
+      /* webpackIgnore: true */ /* @vite-ignore */ FILES
+    ))) as NodeFiles;
+  return (await files.readFile(url)) as Uint8Array<ArrayBuffer>;
 }
 
 async function fetchModule(
@@ -109,20 +120,17 @@ async function streamModule(
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Compiles and starts the module from the one source that is given. */
-export async function startFrom(source: WasmSource): Promise<Runtime> {
+/**
+ * Starts the module that `compile` gives, which is asked when the engine is
+ * known to be able: one that is refused before may lack what it needs.
+ */
+export async function startCompiled(
+  compile: () => PromiseLike<object>,
+): Promise<Runtime> {
   checkEngine();
-  const { url, bytes, module, response } = source;
   let runtime: Runtime;
   try {
-    const compiled =
-      module ??
-      (bytes !== undefined
-        ? await WebAssembly.compile(bytes as BufferSource)
-        : response !== undefined
-          ? await streamModule(await response)
-          : await fetchModule(url as string));
-    runtime = await Runtime.start(compiled);
+    runtime = await Runtime.start(await compile());
   } catch (cause) {
     throw explain(cause);
   }
@@ -130,10 +138,19 @@ export async function startFrom(source: WasmSource): Promise<Runtime> {
   return runtime;
 }
 
+/** Compiles the module from the one source that is given. */
+async function compileFrom(source: WasmSource): Promise<object> {
+  const { url, bytes, module, response } = source;
+  if (module !== undefined) return module;
+  if (bytes !== undefined) return WebAssembly.compile(bytes as BufferSource);
+  if (response !== undefined) return streamModule(await response);
+  return fetchModule(url as string);
+}
+
 const SOURCES = ["url", "bytes", "module", "response"] as const;
 
 /**
- * The same for what a user gives.
+ * Starts the module from the one source that a user gives.
  *
  * @param call - name of the public call, for messages
  */
@@ -154,5 +171,5 @@ export function startChecked(
       `${call}: exactly one of ${SOURCES.join(", ")} is required, got ${given.length ? given.join(" and ") : describe(source)}`,
     );
   }
-  return startFrom(read);
+  return startCompiled(() => compileFrom(read));
 }

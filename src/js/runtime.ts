@@ -1,6 +1,7 @@
 import {
   type Address,
   type Exports,
+  type Net,
   type Own,
   type Region,
   type Status,
@@ -178,11 +179,13 @@ function named(call: string, error: unknown): unknown {
 /** One running instance of the module, with memory of its own. */
 export class Runtime {
   readonly #module: Exports;
-  readonly #net: FinalizationRegistry<number>;
+  readonly #net: Net | undefined;
 
   private constructor(module: Exports) {
     this.#module = module;
-    this.#net = new FinalizationRegistry((pointer) => module.free(pointer));
+    this.#net = globalThis.FinalizationRegistry
+      ? new FinalizationRegistry((pointer) => module.free(pointer))
+      : undefined;
   }
 
   /** @internal Starts an instance of a compiled module. */

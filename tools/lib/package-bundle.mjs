@@ -15,7 +15,7 @@ export const BUNDLE = {
   target: "es2022",
   // Spread literals are flattened: an object made in parts costs a call twice.
   minifySyntax: true,
-  external: ["node:*", "@resvg/resvg-js"],
+  external: ["node:*", "@resvg/resvg-js", "*.wasm", "*.wasm?module"],
   define: { __POSENC_VERSION__: JSON.stringify(version) },
   logLevel: "silent",
 };
