@@ -26,6 +26,7 @@ import { typedInto } from "./state/typed.ts";
 import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
 import { Toolbar } from "./toolbar.ts";
 import { whenNear } from "./when/lazy.ts";
+import { forgetFrame, nextFrame } from "./when/next-frame.ts";
 import { Quiet } from "./when/quiet.ts";
 import { inTurn } from "./when/turns.ts";
 
@@ -190,8 +191,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (this.#pe === undefined || !this.isConnected) return;
     // Figures of a page are drawn together, but begin one after another.
     if (this.#told === undefined) this.#stops.push(inTurn(this.#render));
-    else if (this.#frame === 0)
-      this.#frame = requestAnimationFrame(this.#render);
+    else if (this.#frame === 0) this.#frame = nextFrame(this.#render);
   }
 
   connectedCallback(): void {
@@ -214,7 +214,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   disconnectedCallback(): void {
     for (const stop of this.#stops) stop();
     this.#stops = [];
-    cancelAnimationFrame(this.#frame);
+    forgetFrame(this.#frame);
     this.#quiet.stop();
     this.#frame = 0;
     this.release();
@@ -363,7 +363,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   }
 
   readonly #render = (): void => {
-    cancelAnimationFrame(this.#frame);
+    forgetFrame(this.#frame);
     this.#frame = 0;
     if (this.#pe === undefined || !this.isConnected) return;
     // Before its first layout and in a hidden tab panel it has no size; the

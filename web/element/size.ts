@@ -1,3 +1,4 @@
+import { hasScreen } from "../plots/screen.ts";
 import { heightOf } from "./embed/heights.ts";
 
 /** Width and height in CSS px. */
@@ -6,16 +7,20 @@ export interface Size {
   readonly height: number;
 }
 
+/** Of every element, where there is no layout that would tell. */
+const ASSUMED: Size = { width: 960, height: 480 };
+
 /**
  * Sizes of elements as the last layout left them. Asking the elements
  * themselves would make the browser lay out the page in the middle of a frame.
  */
 export class Sizes {
   readonly #known = new WeakMap<Element, Size>();
-  readonly #observer: ResizeObserver;
+  readonly #observer: ResizeObserver | undefined;
 
   /** @param changed - called after any of the elements has changed its size */
   constructor(changed: () => void) {
+    if (!hasScreen()) return;
     this.#observer = new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
         const { width, height } = contentRect;
@@ -26,15 +31,16 @@ export class Sizes {
   }
 
   watch(...elements: readonly Element[]): void {
-    for (const element of elements) this.#observer.observe(element);
+    for (const element of elements) this.#observer?.observe(element);
   }
 
   /** Whether the layout has told the size of an element yet. */
   has(element: Element): boolean {
-    return this.#known.has(element);
+    return this.#observer === undefined || this.#known.has(element);
   }
 
   of(element: Element): Size {
+    if (this.#observer === undefined) return ASSUMED;
     let size = this.#known.get(element);
     if (size === undefined) {
       const { width, height } = element.getBoundingClientRect();

@@ -235,7 +235,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const values = spec().formula?.values(shown);
       if (!values) return;
       for (const at of this.#live) {
-        const text = values[at.dataset.v as string] ?? "";
+        const text = values[at.getAttribute("data-v") as string] ?? "";
         if (at.textContent !== text) at.textContent = text;
       }
     }

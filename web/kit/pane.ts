@@ -3,7 +3,7 @@ import { LIVE_PALETTE } from "../element/look/palette.ts";
 import type { Sizes } from "../element/size.ts";
 import { colorMap } from "../plots/color.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
-import { paintMarks, sizeCanvas } from "../plots/marks-canvas.ts";
+import { showMarks } from "../plots/marks-canvas.ts";
 import { patchSvg } from "../plots/marks-svg.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
 import { quantity } from "../words/text.ts";
@@ -150,10 +150,9 @@ export class Pane {
   }
 
   #paintCurves(marks: readonly Mark[], box: Box, palette: Palette): void {
-    const canvas = this.#curves as HTMLCanvasElement;
     const ratio = globalThis.devicePixelRatio || 1;
     const { width, height } = box;
-    const context = sizeCanvas(canvas, width, height, ratio);
-    paintMarks(context, marks, palette);
+    const canvas = this.#curves as HTMLCanvasElement;
+    showMarks(canvas, { width, height, ratio }, marks, palette);
   }
 }

@@ -5,7 +5,7 @@ import type { Sizes } from "../element/size.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { dialMarks } from "../plots/dials.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
-import { paintMarks, sizeCanvas } from "../plots/marks-canvas.ts";
+import { showMarks } from "../plots/marks-canvas.ts";
 import { patchSvg } from "../plots/marks-svg.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
 import { cellValue, escapeHtml, type Lang } from "../words/text.ts";
@@ -203,9 +203,8 @@ export class View {
     const key = [this.#table.version, ...dims, width, height, ratio, theme];
     this.#once(this.curves, key.join(" "), () => {
       const samples = this.#table.waves(dims, Math.max(64, width >> 1));
-      const context = sizeCanvas(this.curves, width, height, ratio);
       const marks = curveMarks(waves, samples, width, height);
-      paintMarks(context, marks, palette);
+      showMarks(this.curves, { width, height, ratio }, marks, palette);
       this.#legend.innerHTML = this.#legendHtml(view, lang);
     });
     this.#overlay(this.wavesPlot, [
@@ -230,8 +229,9 @@ export class View {
   #drawFormula(view: State): void {
     const value = cellValue(this.#read(view.pos, view.dim));
     const values = formulaValues(view, value);
+    // MathML has a dataset in browsers only.
     for (const at of this.#formula) {
-      const text = values[at.dataset.v as string] as string;
+      const text = values[at.getAttribute("data-v") as string] as string;
       this.#once(at, text, () => {
         at.textContent = text;
       });

@@ -6,6 +6,14 @@ import {
   type PathMark,
   type Scene,
 } from "./marks.ts";
+import { hasScreen } from "./screen.ts";
+
+/** Size of a canvas in CSS px, and how many pixels of its own make one. */
+interface CanvasSize {
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
 
 function paintPath(
   context: CanvasRenderingContext2D,
@@ -33,7 +41,7 @@ function paintPath(
 }
 
 /** Draws marks on a canvas, in CSS px. */
-export function paintMarks(
+function paintMarks(
   context: CanvasRenderingContext2D,
   marks: readonly Mark[],
   palette: Palette,
@@ -67,11 +75,9 @@ export function paintMarks(
 }
 
 /** Makes a canvas as sharp as the screen and gives its context in CSS px. */
-export function sizeCanvas(
+function sizeCanvas(
   canvas: HTMLCanvasElement,
-  width: number,
-  height: number,
-  ratio: number,
+  { width, height, ratio }: CanvasSize,
 ): CanvasRenderingContext2D {
   const w = Math.max(1, Math.round(width * ratio));
   const h = Math.max(1, Math.round(height * ratio));
@@ -86,16 +92,27 @@ export function sizeCanvas(
   return context;
 }
 
+/** Paints marks over whatever a canvas has, where it is shown. */
+export function showMarks(
+  canvas: HTMLCanvasElement,
+  size: CanvasSize,
+  marks: readonly Mark[],
+  palette: Palette,
+): void {
+  if (hasScreen()) paintMarks(sizeCanvas(canvas, size), marks, palette);
+}
+
 /** A figure as a PNG file. */
 export async function scenePng(
   scene: Scene,
   palette: Palette,
   ratio = 2,
 ): Promise<Blob> {
+  const { width, height } = scene;
   const canvas = document.createElement("canvas");
-  const context = sizeCanvas(canvas, scene.width, scene.height, ratio);
+  const context = sizeCanvas(canvas, { width, height, ratio });
   context.fillStyle = palette.paper;
-  context.fillRect(0, 0, scene.width, scene.height);
+  context.fillRect(0, 0, width, height);
   paintMarks(context, scene.marks, palette);
   return new Promise((resolve, reject) => {
     canvas.toBlob(

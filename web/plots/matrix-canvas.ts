@@ -1,5 +1,6 @@
 // Paints a matrix, one canvas pixel per cell; CSS does the scaling.
 import { type Domain, PixelPainter } from "./pixels.ts";
+import { hasScreen } from "./screen.ts";
 
 /** Next size of a canvas that has to grow: room for more growth. */
 const roomFor = (size: number): number => 2 ** Math.ceil(Math.log2(size));
@@ -14,16 +15,18 @@ const roomFor = (size: number): number => 2 ** Math.ceil(Math.log2(size));
  */
 export class Heatmap {
   readonly #canvas: HTMLCanvasElement;
-  readonly #context: CanvasRenderingContext2D;
+  /** None where nothing is shown. */
+  readonly #context: CanvasRenderingContext2D | undefined;
   #image: ImageData | undefined;
   /** Pixels of the largest matrix so far. */
   #pixels = new Uint32Array(0);
   readonly #painter = new PixelPainter();
 
   constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+    if (!hasScreen()) return;
     const context = canvas.getContext("2d", { alpha: false });
     if (context === null) throw new Error("no 2-D canvas in this browser");
-    this.#canvas = canvas;
     this.#context = context;
   }
 
@@ -40,6 +43,7 @@ export class Heatmap {
     table: Uint32Array,
     domain: Domain,
   ): void {
+    if (this.#context === undefined) return;
     let image = this.#image;
     if (image?.width !== columns || image.height !== rows) {
       image = this.#resize(rows, columns);

@@ -21,6 +21,7 @@ import shared from "../look/style.css?inline";
 import { adoptStyles } from "../look/style.ts";
 import { themeOf, watchSurroundings } from "../look/theme.ts";
 import { copy } from "../look/tools.ts";
+import { forgetFrame, nextFrame } from "../when/next-frame.ts";
 import { readValues, table } from "./attributes.ts";
 import { chooserHtml, editorHtml, textOfEntry, usedIn } from "./editor.ts";
 import { Follower } from "./follow.ts";
@@ -144,7 +145,7 @@ export class Code extends Base {
   disconnectedCallback(): void {
     for (const stop of this.#stops) stop();
     this.#stops = [];
-    cancelAnimationFrame(this.#frame);
+    forgetFrame(this.#frame);
     this.#frame = 0;
     this.#output?.stop();
   }
@@ -235,7 +236,7 @@ export class Code extends Base {
 
   #invalidate(): void {
     if (this.#frame !== 0 || !this.isConnected) return;
-    this.#frame = requestAnimationFrame(() => this.#render());
+    this.#frame = nextFrame(() => this.#render());
   }
 
   #render(): void {

@@ -1,3 +1,5 @@
+import { hasScreen } from "../../plots/screen.ts";
+
 /** Elements that are to come near, all within the same distance. */
 class Approach {
   /** Element → what waits for it. */
@@ -51,7 +53,7 @@ export function whenNear(
   screens: 1 | 2 = 2,
 ): () => void {
   const isEager = element.getAttribute("loading") === "eager";
-  if (isEager || !globalThis.IntersectionObserver) {
+  if (isEager || !hasScreen()) {
     act();
     return () => {};
   }
@@ -70,7 +72,7 @@ let sight: IntersectionObserver | undefined;
  * @returns a function that ends it
  */
 export function watchSight(element: Element): () => void {
-  if (!globalThis.IntersectionObserver) return () => {};
+  if (!hasScreen()) return () => {};
   sight ??= new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
