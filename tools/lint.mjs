@@ -69,6 +69,7 @@ async function types() {
 // Addresses of one user's registry would be asked by everybody else's npm.
 function lockFiles() {
   const folders = ["", "tests/bench/", "tests/consumers/"];
+  folders.push("tests/consumers/environments/");
   for (const file of folders.map((it) => `${it}package-lock.json`)) {
     if (/"resolved": "http/.test(readFileSync(inRoot(file), "utf8"))) {
       throw new Failure(`${file} names addresses ("resolved")`, {

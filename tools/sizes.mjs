@@ -54,22 +54,24 @@ async function bundled(entry, plugins = []) {
   return { contents: outputFiles[0].contents, inputs };
 }
 
-const wasmApart = {
-  name: "wasm-apart",
+/** What some engines load later, and the module for itself. */
+const apart = (...names) => ({
+  name: "apart",
   setup: (build) =>
-    build.onResolve({ filter: /\/wasm-inline\.js$/ }, () => ({
-      path: "wasm-inline",
-      external: true,
-    })),
-};
+    build.onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === "dynamic-import" || names.some((name) => path.endsWith(name))
+        ? { path, external: true }
+        : undefined,
+    ),
+});
 
 /**
  * Bytes, gzipped: of the whole entry, of its script and of the module; and of
  * each folder its share of them, by the bytes of its minified code.
  */
 export async function sizes() {
-  const entry = await bundled("dist/index.js");
-  const script = await bundled("src/js/index.ts", [wasmApart]);
+  const entry = await bundled("dist/index.js", [apart()]);
+  const script = await bundled("src/js/index.ts", [apart("/wasm-inline.js")]);
   const total = {
     entry: gzipped(entry.contents),
     js: gzipped(script.contents),

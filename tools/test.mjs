@@ -13,7 +13,10 @@ import {
   showTime,
   step,
 } from "./lib/steps.mjs";
-import { needNodePackages } from "./setup/node-packages.mjs";
+import {
+  needNodePackages,
+  needNodePackagesIn,
+} from "./setup/node-packages.mjs";
 import {
   ENGINES,
   needBrowser,
@@ -81,7 +84,11 @@ const LAYERS = {
     ]),
   ],
   consumers: () => [
-    ["consumers, in other people's notes", testConsumers, { needs: ["site"] }],
+    [
+      "consumers, in other people's projects",
+      testConsumers,
+      { needs: ["site"] },
+    ],
   ],
 };
 
@@ -93,7 +100,7 @@ const ABOUT = {
   code: ["the tutorial's programs in five languages", "tests/code"],
   web: ["the site in a browser", "tests/web"],
   engines: ["what must hold in Chromium, Firefox and WebKit", "tests/engines"],
-  consumers: ["other people's notes with the package", "tests/consumers"],
+  consumers: ["other people's projects with the package", "tests/consumers"],
 };
 
 const testFuzz = async () => (await import("./test/fuzz.mjs")).runFuzz();
@@ -173,6 +180,10 @@ async function testEngine(engine, chosen) {
 async function testConsumers(chosen) {
   await needBrowser();
   await needNodePackages("tests/consumers");
+  await needNodePackagesIn(
+    "tests/consumers/environments",
+    "build/environments",
+  );
   try {
     await needNoteBuilders();
   } catch (error) {
@@ -181,7 +192,7 @@ async function testConsumers(chosen) {
   }
   return runNodeTests("tests/consumers", {
     ...chosen,
-    title: "Build other people's notes with the package",
+    title: "Use the package as other people do",
     oneByOne: true,
   });
 }

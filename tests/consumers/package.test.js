@@ -19,6 +19,10 @@ before(async () => {
   symlinkSync(place, join(folder, "node_modules", "posenc"));
 });
 
+/** The files of an entry, whatever the conditions. */
+const leaves = (entry) =>
+  typeof entry === "string" ? [entry] : Object.values(entry).flatMap(leaves);
+
 /** What a program prints that has the package installed. */
 async function printed(code) {
   writeFileSync(join(folder, "try.js"), code);
@@ -36,7 +40,7 @@ describe("the packed package", () => {
     );
     const tags = modules[0].declarations.map(({ tagName }) => tagName);
     const files = Object.values(exports)
-      .flatMap((it) => (typeof it === "string" ? [it] : Object.values(it)))
+      .flatMap(leaves)
       .flatMap((file) =>
         file.includes("*")
           ? tags.map((tag) => file.replace("pe-*", () => tag))

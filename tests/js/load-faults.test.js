@@ -14,7 +14,8 @@ const { load } = await import("../../dist/index.js");
 /** Puts something else in a property's place for the length of a test. */
 function replace(t, object, name, value) {
   const before = Object.getOwnPropertyDescriptor(object, name);
-  Object.defineProperty(object, name, { ...before, value });
+  const own = { configurable: true, enumerable: before?.enumerable };
+  Object.defineProperty(object, name, { ...own, writable: true, value });
   t.after(() => Object.defineProperty(object, name, before));
 }
 
@@ -100,4 +101,49 @@ test("load() tries again after a failure, with and without fromBase64", async (t
   const pe = await load();
   assert.equal(await load(), pe);
   await startsAgain();
+});
+
+test("a runtime that compiles no bytes is told what to import instead", async (t) => {
+  const refusal = new Error("Wasm code generation disallowed by embedder");
+  replace(t, WebAssembly, "compile", () => Promise.reject(refusal));
+  await assert.rejects(init({ bytes }), {
+    name: "Error",
+    message:
+      'posenc: this runtime compiles no WebAssembly from bytes; import the module and give it to init({ module }) of posenc/core: import module from "posenc/posenc.wasm" (Wasm code generation disallowed by embedder)',
+    cause: refusal,
+  });
+});
+
+for (const name of ["DecompressionStream", "Response"]) {
+  test(`load() inflates the module itself without ${name}`, async (t) => {
+    let asked = 0;
+    replace(t, globalThis, "atob", (text) => {
+      asked += 1;
+      return Buffer.from(text, "base64").toString("latin1");
+    });
+    replace(t, globalThis, name, undefined);
+    const fresh = await import(`../../dist/index.js?without=${name}`);
+    const pe = await fresh.load();
+    const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+    assert.deepEqual([...data], [0, 1]);
+    assert.ok(asked === 1 || "fromBase64" in Uint8Array);
+  });
+}
+
+test("a buffer needs no FinalizationRegistry", async (t) => {
+  replace(t, globalThis, "FinalizationRegistry", undefined);
+  const pe = await init({ bytes });
+  const buffer = pe.buffer([2, 3]);
+  assert.deepEqual([...buffer.data], [0, 0, 0, 0, 0, 0]);
+  buffer.dispose();
+  assert.throws(() => buffer.data, /has been disposed of/);
+});
+
+test("init reads a file in Node before 20.16, which has no getBuiltinModule", async (t) => {
+  const own = /** @type {any} */ (process).getBuiltinModule;
+  if (own) replace(t, process, "getBuiltinModule", undefined);
+  const url = new URL("../../dist/posenc.wasm", import.meta.url);
+  const pe = await init({ url });
+  const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+  assert.deepEqual([...data], [0, 1]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import test from "node:test";
 import { init } from "../../dist/core.js";
 import { load } from "../../dist/index.js";
@@ -17,6 +18,18 @@ test("load() gives one shared instance with the package's version", async () => 
   const pe = await load();
   assert.equal(await load(), pe);
   assert.equal(pe.version, version);
+});
+
+test("load() of Node and of require() give the same numbers", async () => {
+  // Its types are those of index.js.
+  const { href } = new URL("../../dist/on/node.js", import.meta.url);
+  const { load: inNode } = await import(href);
+  const common = createRequire(import.meta.url)("../../dist/cjs/index.cjs");
+  for (const other of [inNode, common.load]) {
+    const pe = await other();
+    assert.equal(await other(), pe);
+    assert.deepEqual(first(pe), [0, 1]);
+  }
 });
 
 test("init({ url | bytes | module | response }) start the same library", async () => {

@@ -85,22 +85,31 @@ test("the published files run no code from text and know no machine", async () =
   }
 });
 
-// A guard against growth: the aim is 60 KB.
+// A guard against growth: the aim is 60 KB. What inflates the module where the
+// engine cannot is loaded there alone.
 test("the inline entry stays within 104 KB, minified and gzipped", async (t) => {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, "dist/index.js")],
     bundle: true,
+    splitting: true,
     format: "esm",
     minify: true,
     write: false,
+    outdir: ROOT,
     target: "es2022",
   });
-  const size = gzipSync(outputFiles[0].contents, { level: 9 }).length;
+  const [entry, later] = outputFiles.map(
+    ({ contents }) => gzipSync(contents, { level: 9 }).length,
+  );
   const wasm = gzipSync(await readFile(join(ROOT, "dist/posenc.wasm")), {
     level: 9,
   }).length;
-  t.diagnostic(`inline entry ${size} bytes gz, posenc.wasm ${wasm} bytes gz`);
-  assert.ok(size <= 104 * 1024, `${size} bytes`);
+  t.diagnostic(
+    `inline entry ${entry} bytes gz, ${later} later, posenc.wasm ${wasm} bytes gz`,
+  );
+  assert.equal(outputFiles.length, 2, "the entry, and what inflates");
+  assert.ok(entry <= 104 * 1024, `${entry} bytes`);
+  assert.ok(later <= 3 * 1024, `${later} bytes later`);
 });
 
 test("a bundle has the parts that it imports and no others", async (t) => {
@@ -119,7 +128,7 @@ test("a bundle has the parts that it imports and no others", async (t) => {
     return gzipSync(outputFiles[0].contents, { level: 9 }).length;
   };
   for (const [names, limit] of /** @type {const} */ ([
-    ["start", 5],
+    ["start", 5.2],
     ["start, embedding", 16],
     ["start, rotary", 15],
     ["start, bias", 13],

@@ -1,5 +1,5 @@
 // node_modules as package-lock.json says.
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { root } from "../lib/paths.mjs";
 import { run } from "../lib/run.mjs";
@@ -44,19 +44,36 @@ const some = (names) =>
  * Installs the node packages unless they are there.
  *
  * @param folder whose package-lock.json it is, inside the repository
+ * @param {"ci" | "install"} how npm does it; "ci" refuses a lock file without
+ *   the packages for other systems, which not every registry has
  */
-export async function needNodePackages(folder = ".") {
+export async function needNodePackages(folder = ".", how = "ci") {
   const cwd = resolve(root, folder);
   if (absentPackages(cwd).length === 0) return;
-  const hint = `check the network and npm's registry setting, then run npm ci in ${cwd}`;
+  const hint = `check the network and npm's registry setting, then run npm ${how} in ${cwd}`;
   await step("Install node packages", async () => {
     // Vite's build leaves NODE_ENV at "production", where npm leaves out what
     // only development needs.
-    const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+    const args = [how, "--include=dev", "--no-audit", "--no-fund"];
     await run("npm", args, { cwd, hint });
     const absent = absentPackages(cwd);
     if (absent.length > 0) {
-      throw new Failure(`npm ci left out ${some(absent)}`, { hint });
+      throw new Failure(`npm ${how} left out ${some(absent)}`, { hint });
     }
   });
+}
+
+/**
+ * The same in a folder of build/, where nothing else of the repository is
+ * found: what is tried there is nobody's neighbour.
+ *
+ * @param {string} folder with package.json and package-lock.json
+ * @param {string} place
+ */
+export async function needNodePackagesIn(folder, place) {
+  mkdirSync(resolve(root, place), { recursive: true });
+  for (const name of ["package.json", "package-lock.json"]) {
+    copyFileSync(resolve(root, folder, name), resolve(root, place, name));
+  }
+  await needNodePackages(place, "install");
 }

@@ -1,0 +1,7 @@
+const { load } = require("posenc");
+
+test("a table", async () => {
+  const pe = await load();
+  const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+  expect([...data]).toEqual([0, 1]);
+});

@@ -1,0 +1,19 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { load } from "posenc";
+import { init } from "posenc/core";
+import { embedding, start } from "posenc/parts";
+import "posenc/embed";
+import "posenc/widgets/auto";
+import "posenc/widgets/jsx";
+import { Heatmap } from "posenc/widgets/pe-heatmap";
+
+const pe = await load();
+const { resolve } = createRequire(import.meta.url);
+const url = pathToFileURL(resolve("posenc/posenc.wasm"));
+const own = await init({ url });
+const parts = embedding(await start({ url: url.href }));
+for (const { sinusoidal } of [pe.embedding, own.embedding, parts]) {
+  console.log(sinusoidal({ seqLen: 1, dModel: 2 }).data.join());
+}
+console.log(Heatmap.tag);
