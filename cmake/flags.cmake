@@ -31,6 +31,7 @@ target_compile_definitions(posenc_test_flags INTERFACE
 set(posenc_fast_sources
     attention/attend.cpp
     attention/exact.cpp
+    attention/few.cpp
     attention/softmax.cpp
     numeric/matmul.cpp
     numeric/phase_rows.cpp

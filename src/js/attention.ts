@@ -5,6 +5,7 @@ import {
   defaultScale,
   type PositionScheme,
   preparePosition,
+  readsHiddenKeys,
 } from "./position.js";
 import type { Runtime } from "./runtime.js";
 import { flag, given, type OptionsOf, optional, out, table } from "./schema.js";
@@ -77,8 +78,12 @@ export function attend(runtime: Runtime, options: Options): AttentionResult {
   const weights = ATTENTION.fields.returnWeights.read(options, "returnWeights");
   return runtime.frame(call, (frame) => {
     const scheme = options.get("position");
-    const attending = new Attending(runtime, frame, options, (width) =>
-      defaultScale(scheme, width),
+    const attending = new Attending(
+      runtime,
+      frame,
+      options,
+      (width) => defaultScale(scheme, width),
+      readsHiddenKeys(scheme),
     );
     const position = preparePosition(
       runtime,

@@ -64,6 +64,13 @@ export function defaultScale(scheme: unknown, width: number): number {
     : 1 / Math.sqrt(width);
 }
 
+/** Schemes that make something of every key, seen or not. */
+export const readsHiddenKeys = (scheme: unknown): boolean =>
+  Object.hasOwn(
+    RELATIVE_SCHEMES,
+    String((scheme as { type?: unknown } | null | undefined)?.type),
+  );
+
 const NONE = termOf(({ scheme }) => [scheme], { scheme: Scheme.none });
 
 /** Reads `position` and makes what the kernel needs of it. */

@@ -18,15 +18,6 @@ POSENC_EXPORT int embedding_learned(Floats out, Size rows, Size width,
        .seed = static_cast<std::uint64_t>(integer<std::int64_t>(seed))});
 }
 
-POSENC_EXPORT int embedding_lookup(Floats out, Floats table, Ints positions,
-                                   Size count, Size rows, Size width,
-                                   embedding::Overflow overflow) {
-  return call(embedding::lookup, output<float>(out, Count(count) * width),
-              input<float>(table, Count(rows) * width),
-              input<std::int32_t>(positions, count),
-              {.width = width, .overflow = overflow});
-}
-
 POSENC_EXPORT int embedding_update(Floats out, Floats table, Ints positions,
                                    Floats gradient, Ints scratch, Size count,
                                    Size rows, Size width,

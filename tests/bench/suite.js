@@ -5,6 +5,7 @@
 import { attentionPeers } from "./kernels/attention.js";
 import { buckets } from "./kernels/buckets.js";
 import { sinusoidalPeers } from "./kernels/sinusoidal.js";
+import { tokens } from "./kernels/token.js";
 
 /**
  * The library, and the peers that are there.
@@ -13,13 +14,17 @@ import { sinusoidalPeers } from "./kernels/sinusoidal.js";
  */
 
 /**
- * All cases; T5's buckets need the bindings themselves.
+ * All cases, and those of a token at a time; T5's buckets need the bindings
+ * themselves.
  *
  * @param shared what web/bench/index.ts exports
  * @param {Pick<Env, "bindings">} env
  */
-export const allCases = ({ cases }, { bindings }) =>
-  bindings ? [...cases, buckets(bindings)] : cases;
+export const allCases = (shared, { bindings }) => [
+  ...shared.cases,
+  ...tokens(shared),
+  ...(bindings ? [buckets(bindings)] : []),
+];
 
 /** Cases whose kernel or shape contains the text. */
 export const choose = (cases, text = "") =>

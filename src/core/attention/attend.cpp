@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "attention/attention.hpp"
+#include "attention/few.hpp"
 #include "attention/softmax.hpp"
 #include "attention/visibility.hpp"
 #include "numeric/simd.hpp"
@@ -33,7 +34,6 @@ using numeric::ScoreTerm;
 using numeric::store;
 
 constexpr std::size_t kQueryTile = 64;
-constexpr std::size_t kKeyTile = 256;
 constexpr std::size_t kBlocks = kQueryTile / kQueryLanes;
 
 // Lengths of the parts of scratch, in numbers.
@@ -45,16 +45,14 @@ struct Layout {
   Count state;   // of one block
   Count tile;
 
-  explicit Layout(const Shape& shape, const ScoreTerm& term) noexcept
-      : keys(round_up(Count(shape.keys), kLeftPanel) * shape.width),
-        values(round_up(Count(shape.keys), kLeftPanel) *
-               round_up(Count(shape.value_width), kLeftPanel)),
+  // depth: keys that are packed
+  Layout(const Shape& shape, const ScoreTerm& term, Count depth) noexcept
+      : keys(depth * shape.width),
+        values(depth * round_up(Count(shape.value_width), kLeftPanel)),
         query(Count(shape.width) * kQueryLanes),
         output(round_up(Count(shape.value_width), kLeftPanel) * kQueryLanes),
         state(term.state_size),
-        tile(
-            std::min(Count(kKeyTile), round_up(Count(shape.keys), kLeftPanel)) *
-            kQueryLanes) {}
+        tile(std::min(Count(kKeyTile), depth) * kQueryLanes) {}
 
   [[nodiscard]] Count block() const noexcept {
     return query + output + state + 3 * kQueryLanes;
@@ -74,9 +72,24 @@ struct Block {
   float* state;
 };
 
+// The keys that a call reads, in whole panels.
+struct Packed {
+  KeyRange counted;
+  std::size_t first;  // key of the first row
+  std::size_t depth;  // rows
+  Count room;         // the same, not wrapped around
+
+  Packed(const Options& options, const ScoreTerm& term) noexcept
+      : counted(counted_keys(options, term, 0, options.shape.queries - 1)),
+        first(counted.first / kLeftPanel * kLeftPanel),
+        depth(round_up(counted.last - first, kLeftPanel)),
+        room(round_up(Count(counted.last - first), kLeftPanel)) {}
+};
+
 struct Pass {
   const Options& options;
   const ScoreTerm& term;
+  const Packed& packed;
   const float* keys;    // packed
   const float* values;  // packed
   float* tile;
@@ -103,7 +116,7 @@ struct Pass {
                    options.offset, scale, shape.width, block.packed};
   const KeyRange a = visible_keys(options, query);
   const KeyRange b = visible_keys(options, query + count - 1);
-  block.visible = {a.first, term.counts_from_last ? shape.keys : b.last};
+  block.visible = counted_keys(options, term, query, query + count - 1);
   block.certain = {b.first, a.last};
   std::fill_n(block.output,
               round_up(shape.value_width, kLeftPanel) * kQueryLanes, 0.0f);
@@ -129,15 +142,15 @@ struct Pass {
 // The keys of one tile: scores, term, mask, softmax, values.
 void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
   const Shape& shape = options.shape;
-  const std::size_t depth = round_up(shape.keys, kLeftPanel);
   const std::size_t first =
       std::max(tile_keys.first, block.visible.first) / kLeftPanel * kLeftPanel;
   const std::size_t last =
       std::min(tile_keys.last, round_up(block.visible.last, kLeftPanel));
   if (first >= last) return;
   const KeyBlock here{first, last - first};
+  const std::size_t place = first - packed.first;
   const numeric::Panels panels{
-      keys + first * shape.width, here.count / kLeftPanel,
+      keys + place * shape.width, here.count / kLeftPanel,
       kLeftPanel * shape.width, block.packed, shape.width};
   const bool masked = options.mask.kind != MaskKind::kNone;
   if (term.write != nullptr) {
@@ -173,9 +186,9 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
       store(row + 4, load(row + 4) * f1);
     }
   }
-  numeric::multiply_add({values + first * kLeftPanel,
+  numeric::multiply_add({values + place * kLeftPanel,
                          round_up(shape.value_width, kLeftPanel) / kLeftPanel,
-                         depth * kLeftPanel, tile, here.count},
+                         packed.depth * kLeftPanel, tile, here.count},
                         block.output);
   if (term.collect != nullptr) {
     term.collect(term.scheme, block.queries, here, tile, block.factor,
@@ -251,7 +264,13 @@ void cut(Block& block, const Layout& layout, float* memory) noexcept {
 
 Count attend_scratch_size(const Options& options,
                           const ScoreTerm& term) noexcept {
-  const Layout layout(options.shape, term);
+  const Shape& shape = options.shape;
+  if (are_few(options, term)) return few_scratch_size(options, term);
+  // No such keys, and no range of them.
+  const bool exist =
+      check_sizes(options) == Status::kOk && Count(shape.keys).exists<float>();
+  const Count depth = exist ? Packed(options, term).room : Count(shape.keys);
+  const Layout layout(shape, term, depth);
   return layout.keys + layout.values + 2u * layout.tile +
          kBlocks * layout.block();
 }
@@ -273,27 +292,38 @@ Count attend_scratch_size(const Options& options,
   const std::size_t first = options.first_head;
   const std::size_t last = options.last_head == 0 ? all : options.last_head;
   if (first >= last || last > all) return Status::kBadArgument;
-  const Layout layout(shape, term);
+  if (are_few(options, term)) {
+    attend_few(out, q, k, v, options, term, first, last, scratch.data());
+    return Status::kOk;
+  }
+  const Packed packed(options, term);
+  const Layout layout(shape, term, packed.room);
   float* const keys = scratch.data();
   float* const values = keys + layout.keys.size();
   float* const tile = values + layout.values.size();
   const std::size_t tile_size = layout.tile.size();
   float* const memory = tile + 2 * tile_size;
-  const std::size_t depth = round_up(shape.keys, kLeftPanel);
+  const std::size_t count = packed.counted.last - packed.first;
+  const std::size_t hidden = packed.counted.first - packed.first;
   const std::size_t group = shape.heads / shape.key_heads;
-  const Pass pass{options, term, keys, values, tile, tile + tile_size};
+  const Pass pass{options, term, packed, keys, values, tile, tile + tile_size};
   for (std::size_t n = first; n < last; ++n) {
     const std::size_t b = n / shape.heads;
     const std::size_t h = n % shape.heads;
     if (n == first || h % group == 0) {
-      const std::size_t row = b * shape.keys * shape.key_heads + h / group;
-      numeric::pack_left({k.data() + row * shape.width, shape.keys, shape.width,
+      const std::size_t row =
+          (b * shape.keys + packed.first) * shape.key_heads + h / group;
+      numeric::pack_left({k.data() + row * shape.width, count, shape.width,
                           shape.key_heads * shape.width},
                          keys);
       numeric::pack_left_transposed(
-          {v.data() + row * shape.value_width, shape.keys, shape.value_width,
+          {v.data() + row * shape.value_width, count, shape.value_width,
            shape.key_heads * shape.value_width},
-          depth, values);
+          packed.depth, values);
+      // What a window hides may be no number, and 0 times that is none.
+      for (std::size_t p = 0; p < shape.value_width; p += kLeftPanel) {
+        std::fill_n(values + p * packed.depth, hidden * kLeftPanel, 0.0f);
+      }
     }
     if (term.begin_head != nullptr) term.begin_head(term.scheme, b, h);
     attend_head(pass, q.data(), out.data(), b, h, layout, memory);

@@ -38,6 +38,8 @@ struct Pass {
   float* state;
 
   QueryBlock begin(std::size_t b, std::size_t h, std::size_t i) const noexcept;
+  KeyRange counted(const QueryBlock& block) const noexcept;
+  KeyBlock panels(const QueryBlock& block) const noexcept;
   void score(const QueryBlock& block) const noexcept;
   void add_terms(const QueryBlock& block) const noexcept;
   void weigh(const QueryBlock& block) const noexcept;
@@ -63,12 +65,26 @@ struct Pass {
   return {b, h, i, count, options.offset, scale, shape.width, packed};
 }
 
+// The keys that the block reads.
+KeyRange Pass::counted(const QueryBlock& block) const noexcept {
+  return counted_keys(options, term, block.query,
+                      block.query + block.count - 1);
+}
+
+// The same in whole panels.
+KeyBlock Pass::panels(const QueryBlock& block) const noexcept {
+  const auto [first, last] = counted(block);
+  const std::size_t key = first / kLeftPanel * kLeftPanel;
+  return {key, round_up(last, kLeftPanel) - key};
+}
+
 // scores and content: scale * q . k.
 void Pass::score(const QueryBlock& block) const noexcept {
   const Shape& shape = options.shape;
   const std::size_t head = block.head / (shape.heads / shape.key_heads);
   std::fill_n(scores, padded_keys * kQueryLanes, 0.0);
-  for (std::size_t j = 0; j < shape.keys; ++j) {
+  const auto [first, last] = counted(block);
+  for (std::size_t j = first; j < last; ++j) {
     const float* const key =
         k.data() +
         ((block.batch * shape.keys + j) * shape.key_heads + head) * shape.width;
@@ -88,17 +104,20 @@ void Pass::score(const QueryBlock& block) const noexcept {
 
 [[gnu::cold]] void Pass::add_terms(const QueryBlock& block) const noexcept {
   const KeyBlock all{0, padded_keys};
+  const KeyBlock here = panels(block);
+  const std::size_t skipped = here.key * kQueryLanes;
   std::fill_n(addition, padded_keys * kQueryLanes, 0.0f);
   if (term.add != nullptr) {
     if (term.begin != nullptr) term.begin(term.scheme, block, state);
-    term.add(term.scheme, block, all, content, addition, state);
+    term.add(term.scheme, block, here, content + skipped, addition + skipped,
+             state);
     for (std::size_t x = 0; x < padded_keys * kQueryLanes; ++x) {
       scores[x] += static_cast<double>(addition[x]);
       addition[x] = 0;
     }
   }
   if (options.mask.kind != MaskKind::kNone) {
-    read_mask(options, block, all, addition);
+    read_mask(options, block, here, addition + skipped);
   }
   hide(options, block, all, addition);
   for (std::size_t x = 0; x < padded_keys * kQueryLanes; ++x) {
@@ -123,23 +142,24 @@ void Pass::score(const QueryBlock& block) const noexcept {
 
 // scores become weights.
 void Pass::weigh(const QueryBlock& block) const noexcept {
+  const auto [first, last] = counted(block);
   for (std::size_t lane = 0; lane < block.count; ++lane) {
     const bool has_sink = !options.sinks.empty();
     const double sink =
         has_sink ? static_cast<double>(options.sinks[block.head]) : kHidden;
     double maximum = sink;
-    for (std::size_t j = 0; j < options.shape.keys; ++j) {
+    for (std::size_t j = first; j < last; ++j) {
       maximum = std::max(maximum, scores[j * kQueryLanes + lane]);
     }
     if (maximum == kHidden) maximum = 0;
     double sum = numeric::exp(sink - maximum);
     for (std::size_t j = 0; j < padded_keys; ++j) {
       double& s = scores[j * kQueryLanes + lane];
-      s = numeric::exp(s - maximum);
+      s = j < first || j >= last ? 0 : numeric::exp(s - maximum);
       sum += s;
     }
     if (sum == 0) sum = 1;
-    for (std::size_t j = 0; j < padded_keys; ++j) {
+    for (std::size_t j = first; j < last; ++j) {
       scores[j * kQueryLanes + lane] /= sum;
     }
   }
@@ -150,7 +170,8 @@ void Pass::sum_values(const QueryBlock& block) const noexcept {
   const std::size_t width = shape.value_width;
   const std::size_t head = block.head / (shape.heads / shape.key_heads);
   std::fill_n(output, width * kQueryLanes, 0.0);
-  for (std::size_t j = 0; j < shape.keys; ++j) {
+  const auto [from, last] = counted(block);
+  for (std::size_t j = from; j < last; ++j) {
     const float* const value =
         v.data() +
         ((block.batch * shape.keys + j) * shape.key_heads + head) * width;
@@ -169,7 +190,9 @@ void Pass::sum_values(const QueryBlock& block) const noexcept {
     for (std::size_t x = 0; x < padded_keys * kQueryLanes; ++x) {
       addition[x] = static_cast<float>(scores[x]);
     }
-    term.collect(term.scheme, block, {0, padded_keys}, addition, ones, state);
+    const KeyBlock here = panels(block);
+    term.collect(term.scheme, block, here, addition + here.key * kQueryLanes,
+                 ones, state);
     term.finish(term.scheme, block, state, collected);
   }
   float* const first =

@@ -12,8 +12,6 @@ using numeric::kLeftPanel;
 using numeric::kQueryLanes;
 using numeric::round_up;
 
-constexpr std::size_t kKeyTile = 256;
-
 Count tile_size(const Shape& shape) noexcept {
   return std::min(Count(kKeyTile), round_up(Count(shape.keys), kLeftPanel)) *
          kQueryLanes;

@@ -120,6 +120,15 @@ KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
   return range;
 }
 
+KeyRange counted_keys(const Options& options, const numeric::ScoreTerm& term,
+                      std::size_t first, std::size_t last) noexcept {
+  // The bounds of both never fall from one query to the next.
+  const KeyRange keys{visible_keys(options, first).first,
+                      term.counts_from_last ? options.shape.keys
+                                            : visible_keys(options, last).last};
+  return keys.first < keys.last ? keys : KeyRange{0, 0};
+}
+
 bool find_mask(const Options& options, const QueryBlock& queries,
                const KeyBlock& keys,
                const float* (&rows)[kQueryLanes]) noexcept {

@@ -17,6 +17,17 @@ struct KeyRange {
 [[nodiscard]] KeyRange visible_keys(const Options& options,
                                     std::size_t query) noexcept;
 
+// Keys that a tile of the kernels spans.
+inline constexpr std::size_t kKeyTile = 256;
+
+// All keys that queries first ... last see or that the term counts, seen or
+// not; none is {0, 0}. No kernel reads any other, so a longer array costs
+// nothing.
+[[nodiscard]] KeyRange counted_keys(const Options& options,
+                                    const numeric::ScoreTerm& term,
+                                    std::size_t first,
+                                    std::size_t last) noexcept;
+
 // tile [keys.count][8] of what the mask adds to the scores. There is a mask.
 // What rows past the last key and idle lanes get does not matter.
 void read_mask(const Options& options, const numeric::QueryBlock& queries,

@@ -10,135 +10,22 @@ import {
   type AttentionArguments,
   attentionArguments,
 } from "../generated/border/lists.js";
-import {
-  numericLinear,
-  numericLinearScratchSize,
-} from "../generated/border/numeric.js";
-import { checkTensor, type Options } from "../options.js";
+import type { Options } from "../options.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
-import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
-import { FORMS, type Form, fail, readForm, readOffset } from "./form.js";
+import type { Tensor } from "../tensor.js";
+import { type Form, fail, readForm, readOffset, seenKeys } from "./form.js";
 import { type MaskPlan, NO_MASK, readMask } from "./mask.js";
-import { LINEAR_LAYER, PROJECTIONS, read } from "./options.js";
+import { PROJECTIONS, read } from "./options.js";
 import type { Prepared, Sequence, Term } from "./sequence.js";
-
-/** A tensor of queries, keys or values, as the kernel sees it. */
-interface Side {
-  readonly region: Region<Float32Array>;
-  readonly length: number;
-  readonly heads: number;
-  readonly width: number;
-}
-
-/** The linear layers around a call. */
-type Layers = Reading<typeof PROJECTIONS>;
-/** The linear layer `name`, applied to rows of `x`; x itself when absent. */
-function project(
-  runtime: Runtime,
-  frame: Frame,
-  options: Options,
-  projections: Layers | undefined,
-  name: keyof typeof PROJECTIONS,
-  x: Region<Float32Array>,
-  inWidth: number,
-): { region: Region<Float32Array>; width: number } {
-  const given = projections?.get(name);
-  if (given === undefined) return { region: x, width: inWidth };
-  const path = `projections.${name}`;
-  const layer = new Reading(`${options.call}: ${path}`, LINEAR_LAYER, given);
-  const { call } = options;
-  const weight = checkTensor(call, `${path}.weight`, layer.get("weight"), {
-    shape: [null, inWidth],
-  });
-  const width = weight.shape[0] as number;
-  const bias = layer.has("bias")
-    ? checkTensor(call, `${path}.bias`, layer.get("bias"), {
-        shape: [width],
-      })
-    : undefined;
-  const rows = x.length / inWidth;
-  const region = frame.float32(rows * width);
-  const sizes = { rows, in: inWidth, out: width };
-  const scratch = runtime.number(numericLinearScratchSize, sizes);
-  runtime.run(call, numericLinear, {
-    ...{ ...sizes, y: region.pointer, x: x.pointer },
-    weight: frame.input(weight).pointer,
-    bias: bias ? frame.input(bias).pointer : 0,
-    scratch: frame.float32(scratch).pointer,
-  });
-  return { region, width };
-}
-
-/** A tensor with heads, in the order of the kernels. */
-function inputOf(
-  frame: Frame,
-  { headsFirst }: Form,
-  tensor: ReadTensor,
-): Region<Float32Array> {
-  const given = frame.input(tensor);
-  if (!headsFirst || tensor.shape.length < 3) return given;
-  const region = frame.float32(given.length);
-  exchange(region.view(), given.view(), tensor.shape);
-  return region;
-}
-
-/** Reads q, k or v; heads is undefined when its shape has to tell. */
-function readSide(
-  runtime: Runtime,
-  frame: Frame,
-  options: Options,
-  projections: Layers | undefined,
-  name: "q" | "k" | "v",
-  form: Form,
-  heads: number | undefined,
-): Side {
-  const tensor = options.tensor(name, { rank: [2, 3, 4], as: FORMS });
-  const { batch, hasBatch, joined } = form;
-  const rank = (hasBatch ? 1 : 0) + (joined ? 2 : 3);
-  if (tensor.shape.length !== rank || (hasBatch && tensor.shape[0] !== batch)) {
-    const axes = `${hasBatch ? `${batch}, ` : ""}any, ${joined ? "any" : "any, any"}`;
-    fail(
-      options,
-      `${name} must have shape [${axes}], the form of q, got ${showShape(tensor.shape)}`,
-    );
-  }
-  const shape = form.headsFirst ? exchanged(tensor.shape) : tensor.shape;
-  const last = shape[rank - 1] as number;
-  const side = project(
-    runtime,
-    frame,
-    options,
-    projections,
-    name,
-    inputOf(frame, form, tensor),
-    last,
-  );
-  const length = shape[hasBatch ? 1 : 0] as number;
-  if (!joined) {
-    const own = shape[rank - 2] as number;
-    if (heads !== undefined && own !== heads) {
-      fail(
-        options,
-        `${name} must have ${heads} heads in its shape, got ${showShape(tensor.shape)}`,
-      );
-    }
-    return { region: side.region, length, heads: own, width: last };
-  }
-  const count = heads as number;
-  if (side.width % count !== 0) {
-    fail(
-      options,
-      `${name} must have a width that its ${count} heads divide, got ${side.width}`,
-    );
-  }
-  return {
-    region: side.region,
-    length,
-    heads: count,
-    width: side.width / count,
-  };
-}
+import {
+  inputOf,
+  type Layers,
+  project,
+  type Rows,
+  readSide,
+  type Side,
+} from "./side.js";
 
 /** The arguments of the kernels, by their names. */
 type Numbers = { -readonly [Name in keyof AttentionArguments]: number };
@@ -157,12 +44,16 @@ export class Attending {
   readonly #numbers: Numbers;
   readonly #mask: (byHead: boolean) => MaskPlan;
 
-  /** @param scaleOf - the factor on q·k for that width, unless it is given */
+  /**
+   * @param scaleOf - the factor on q·k for that width, unless it is given
+   * @param readsHidden - whether anything reads keys that no query sees
+   */
   constructor(
     runtime: Runtime,
     frame: Frame,
     options: Options,
     scaleOf: (width: number) => number,
+    readsHidden = true,
   ) {
     this.#runtime = runtime;
     this.#frame = frame;
@@ -182,11 +73,20 @@ export class Attending {
     const groups =
       read(options, "numKeyValueHeads") ??
       (form.joined ? form.heads : undefined);
-    const side = (name: "q" | "k" | "v", heads: number | undefined): Side =>
-      readSide(runtime, frame, options, projections, name, form, heads);
+    const side = (
+      name: "q" | "k" | "v",
+      heads: number | undefined,
+      rows?: (length: number) => Rows,
+    ): Side =>
+      readSide(runtime, frame, options, projections, name, form, heads, rows);
     const q = side("q", form.heads);
-    const k = side("k", groups);
-    const v = side("v", k.heads);
+    const seen = (length: number): Rows => ({
+      ...seenKeys(options, q.length, length),
+      length,
+    });
+    const within = readsHidden ? undefined : seen;
+    const k = side("k", groups, within);
+    const v = side("v", k.heads, within);
     const { heads, width } = q;
     const [queries, keys] = [q.length, k.length];
     if (heads % k.heads !== 0) {
@@ -213,6 +113,7 @@ export class Attending {
       : undefined;
     this.#mask = readMask(frame, options, [batch, heads, queries, keys]);
     this.sequence = {
+      seen: seenKeys(options, queries, keys),
       ...{ batch, queries, keys, heads, width, offset, causal },
       scale: this.scale,
       ...{ keyHeads: k.heads, valueWidth: v.width },

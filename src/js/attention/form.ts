@@ -110,3 +110,20 @@ export const readOffset = (
   queries: number,
   keys: number,
 ): number => read(options, "offset") ?? keys - queries;
+
+/**
+ * The keys `first` to `last` − 1 that any query sees, as the kernels count them
+ * (src/core/attention/visibility.cpp); none is 0 to 0.
+ */
+export function seenKeys(
+  options: Options,
+  queries: number,
+  keys: number,
+): { readonly first: number; readonly last: number } {
+  const offset = readOffset(options, queries, keys);
+  const window = read(options, "window") ?? Number.POSITIVE_INFINITY;
+  const end = offset + queries - 1 + (read(options, "causal") ? 1 : window);
+  const first = Math.max(0, offset - window + 1);
+  const last = Math.min(keys, end);
+  return first < last ? { first, last } : { first: 0, last: 0 };
+}

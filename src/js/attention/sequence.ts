@@ -14,6 +14,8 @@ export interface Sequence {
   /** Position of query 0; key 0 stands at 0. */
   readonly offset: number;
   readonly causal: boolean;
+  /** The keys that any query sees, `first` to `last` − 1. */
+  readonly seen: { readonly first: number; readonly last: number };
   /** Factor on q·k. */
   readonly scale: number;
   readonly q: Region<Float32Array>;

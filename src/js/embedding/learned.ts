@@ -1,13 +1,12 @@
 import {
   embeddingHierarchical,
   embeddingLearned,
-  embeddingLookup,
   embeddingPaddedPositions,
   embeddingUpdate,
 } from "../generated/border/embedding.js";
-import { Overflow } from "../generated/border/enums/embedding.js";
 import { MAX_POSITION, type Options } from "../options.js";
 import { LENGTH } from "../positions.js";
+import { copyRows } from "../rows.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,
@@ -38,7 +37,7 @@ export const LOOKUP = table("embedding.lookup", {
    * PyTorch. `"clamp"`: the first or the last row. `"wrap"`: position modulo
    * table length.
    */
-  overflow: choice(Overflow, "error"),
+  overflow: choice(["error", "clamp", "wrap"], "error"),
 });
 /** Options of {@link Learned.lookup}. */
 export type LookupOptions = OptionsOf<typeof LOOKUP>;
@@ -184,6 +183,12 @@ function refuseOutside(
   }
 }
 
+/** The row of a position outside of the table. */
+const INSIDE = {
+  clamp: (rows: number) => (p: number) => Math.min(Math.max(p, 0), rows - 1),
+  wrap: (rows: number) => (p: number) => ((p % rows) + rows) % rows,
+};
+
 /** @internal */
 export const learned = (runtime: Runtime): Learned => ({
   learned(input) {
@@ -206,26 +211,17 @@ export const learned = (runtime: Runtime): Learned => ({
     const at = readPositions(options);
     const overflow = options.read("overflow");
     const [rows = 0, width = 0] = given.shape;
-    if (overflow === Overflow.error) {
+    if (overflow === "error") {
       refuseOutside(options, at, rows, ' (or overflow "clamp" or "wrap")');
     }
-    const count = at.length;
-    const shape = [count, width];
-    return produce(
-      runtime,
-      options.call,
-      shape,
-      embeddingLookup,
-      (frame, out) => ({
-        out,
-        table: frame.input(given).pointer,
-        positions: frame.inputInt32(at).pointer,
-        count,
-        rows,
-        width,
-        overflow,
-      }),
-    );
+    // No more than these rows is touched, wherever the table lies.
+    const inside =
+      overflow === "error" ? at : Float64Array.from(at, INSIDE[overflow](rows));
+    return runtime.frame(options.call, () => {
+      const data = new Float32Array(at.length * width);
+      copyRows(options.call, data, given, inside);
+      return { data, shape: [at.length, width] };
+    });
   },
 
   update(table, positions, gradient, input) {

@@ -4,6 +4,7 @@ import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryInvert } from "../generated/border/rotary.js";
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE } from "../positions.js";
+import { copyRows } from "../rows.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   type Field,
@@ -154,11 +155,13 @@ function byFrequencies(
   };
 }
 
-/** By `tables`: copies of them where the call is to write into them. */
-function byTables(
-  options: Applying,
-  take: (table: ReadTensor) => Region<Float32Array>,
-): Turning {
+/**
+ * By `tables`: in place when they are buffers, else copied, but no more rows
+ * than there are tokens.
+ *
+ * @param writes - whether the call is to write into them: into copies
+ */
+function byTables(frame: Frame, options: Applying, writes: boolean): Turning {
   if (options.has("precision")) {
     throw new TypeError(
       `${options.call}: precision belongs to frequencies, not to tables`,
@@ -171,6 +174,21 @@ function byTables(
   const heads = readRotation(options, "x", pairs);
   const at = readRows(options, cos.shape, heads.dims);
   const rows = cos.data.length / pairs;
+  const areBuffers = [cos, sin].every((table) => table instanceof TensorBuffer);
+  const tokens = at.length;
+  if ((writes || !areBuffers) && tokens > 0 && tokens < rows) {
+    const take = (table: ReadTensor): Region<Float32Array> => {
+      const region = frame.float32(tokens * pairs);
+      copyRows(options.call, region.view(), table, at);
+      return region;
+    };
+    return {
+      heads,
+      tables: { cos: take(cos), sin: take(sin), rows: tokens, pairs },
+    };
+  }
+  const take = (table: ReadTensor): Region<Float32Array> =>
+    writes ? frame.inputFloat32(table.data) : frame.input(table);
   return {
     heads,
     tables: { cos: take(cos), sin: take(sin), rows, pairs },
@@ -194,9 +212,7 @@ function applyRotary(
   // The inverse is made in place: of copies, not of the caller's buffers.
   const { heads, tables, at } = isComputed
     ? byFrequencies(runtime, frame, options)
-    : byTables(options, (table) =>
-        inverse ? frame.inputFloat32(table.data) : frame.input(table),
-      );
+    : byTables(frame, options, inverse);
   if (inverse) {
     const { cos, sin } = tables;
     const status = runtime.number(rotaryInvert, {

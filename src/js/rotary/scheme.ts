@@ -1,4 +1,5 @@
 import type { Prepare } from "../attention/sequence.js";
+import { addressOf } from "../buffer.js";
 import type { Region } from "../runtime.js";
 import {
   either,
@@ -90,11 +91,22 @@ export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
     const to = frame.float32(x.length);
     const dims = [s.batch, length, heads, s.width] as const;
     const turning = { dims, layout };
-    return turnRegion(runtime, call, frame, [to, x], turning, tables);
+    // A part of one sequence stands where it stood.
+    const skipped = name === "keyPositions" ? first * heads * s.width : 0;
+    const part = (region: Region<Float32Array>) => ({
+      ...region,
+      pointer: addressOf(region, skipped),
+    });
+    turnRegion(runtime, call, frame, [part(to), part(x)], turning, tables);
+    return to;
   };
 
+  // Keys that no query sees stay as they are: nothing reads them.
+  const { first, last } = s.seen;
+  const isPart = s.batch === 1 && !options.has("keyPositions") && last > 0;
+  const [from, count] = isPart ? [first, last - first] : [0, s.keys];
   return {
     q: turned(s.q, "queryPositions", s.offset, s.queries, s.heads),
-    k: turned(s.k, "keyPositions", 0, s.keys, s.keyHeads),
+    k: turned(s.k, "keyPositions", from, count, s.keyHeads),
   };
 };

@@ -86,8 +86,8 @@ export function readInput(
     alone ? [1] : shape,
     table?.shape[0] ?? 0,
   );
-  return runtime.frame(call, (frame) => ({
-    data: lookup(runtime, call, table as ReadTensor, read.tokens, frame),
+  return runtime.frame(call, () => ({
+    data: lookup(call, table as ReadTensor, read.tokens),
     shape: [...read.shape, dModel],
   }));
 }

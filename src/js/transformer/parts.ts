@@ -1,8 +1,4 @@
-import {
-  embeddingAdd,
-  embeddingLookup,
-} from "../generated/border/embedding.js";
-import { Overflow } from "../generated/border/enums/embedding.js";
+import { embeddingAdd } from "../generated/border/embedding.js";
 import type { Activation } from "../generated/border/enums/transformer.js";
 import {
   numericLinear,
@@ -12,7 +8,8 @@ import {
   transformerActivate,
   transformerLayerNorm,
 } from "../generated/border/transformer.js";
-import type { Frame, Runtime } from "../runtime.js";
+import { copyRows } from "../rows.js";
+import type { Runtime } from "../runtime.js";
 import { type ReadTensor, sizeOf, type Tensor } from "../tensor.js";
 
 /** x·Wᵀ + b of checked tensors. */
@@ -109,19 +106,12 @@ export function add(
 
 /** Rows of the table, by numbers that it has. */
 export function lookup(
-  runtime: Runtime,
   call: string,
   table: ReadTensor,
   tokens: Int32Array,
-  frame: Frame,
 ): Float32Array {
-  const [rows = 0, width = 0] = table.shape;
-  const out = frame.float32(tokens.length * width);
-  runtime.run(call, embeddingLookup, {
-    ...{ out: out.pointer, table: frame.input(table).pointer, rows, width },
-    positions: frame.inputInt32(tokens).pointer,
-    count: tokens.length,
-    overflow: Overflow.error,
-  });
-  return out.take();
+  const width = table.shape[1] as number;
+  const rows = new Float32Array(tokens.length * width);
+  copyRows(call, rows, table, tokens);
+  return rows;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attention/call.hpp"
+#include "attention/offset_bias.hpp"
 
 namespace posenc {
 namespace {
@@ -147,6 +148,96 @@ TEST_CASE("heads computed one by one or all at once are the same") {
         const bool done = i / (9 * 6 * 4) * 6 + i / 4 % 6 < n + 3;
         CHECK(out[i] == (done ? expected[i] : 7.0f));
       }
+    }
+  }
+}
+
+TEST_CASE("a few queries give the bits that they give among many") {
+  Random random(23);
+  for (int round = 0; round < 60; ++round) {
+    CAPTURE(round);
+    const std::size_t key_heads = random.integer(1, 2);
+    const Shape shape{random.integer(1, 2), 9,         random.integer(1, 600),
+                      2 * key_heads,        key_heads, 4 * random.integer(1, 6),
+                      random.integer(1, 37)};
+    Call many(shape, random, 3);
+    many.options.causal = random.chance(0.5);
+    if (random.chance(0.5)) many.options.window = random.integer(1, 300);
+    if (random.chance(0.5)) {
+      many.options.offset = static_cast<std::int64_t>(random.integer(0, 700));
+    }
+    if (random.chance(0.5)) {
+      many.sinks = random.floats(shape.heads, -2, 2);
+      many.options.sinks = many.sinks;
+    }
+    if (random.chance(0.5)) {
+      many.added = random.floats(shape.keys, -2, 2);
+      many.options.mask.kind = MaskKind::kAdditive;
+      many.options.mask.keys = shape.keys;
+      many.options.mask.added = many.added;
+    }
+    many.table = random.floats(shape.heads * (shape.keys + 8), -3, 3);
+    attention::OffsetBias bias(many.table, shape.heads, 9, shape.keys);
+    const bool biased = random.chance(0.5);
+    const auto expected =
+        many.fused(biased ? numeric::score_term(bias) : ScoreTerm{});
+    // Query 4 alone, and with the one after it.
+    for (const std::size_t count : {1u, 2u}) {
+      Call few = many;
+      few.options.shape.queries = count;
+      few.options.offset += 4;
+      few.q.clear();
+      few.table.clear();
+      std::vector<float> want;
+      for (std::size_t b = 0; b < shape.batch; ++b) {
+        const auto rows = [&](const std::vector<float>& from, std::size_t n,
+                              std::vector<float>& to) {
+          const auto first =
+              from.begin() + static_cast<std::ptrdiff_t>((b * 9 + 4) * n);
+          to.insert(to.end(), first,
+                    first + static_cast<std::ptrdiff_t>(count * n));
+        };
+        rows(many.q, shape.heads * shape.width, few.q);
+        rows(expected, shape.heads * shape.value_width, want);
+      }
+      for (std::size_t h = 0; h < shape.heads; ++h) {
+        const auto first =
+            many.table.begin() +
+            static_cast<std::ptrdiff_t>(h * (shape.keys + 8) + 5 - count);
+        few.table.insert(
+            few.table.end(), first,
+            first + static_cast<std::ptrdiff_t>(shape.keys + count - 1));
+      }
+      attention::OffsetBias own(few.table, shape.heads, count, shape.keys);
+      CHECK(few.fused(biased ? numeric::score_term(own) : ScoreTerm{}) == want);
+    }
+  }
+}
+
+TEST_CASE("keys that no query sees are never read") {
+  Random random(24);
+  for (const std::size_t queries : {1u, 2u, 9u, 70u}) {
+    CAPTURE(queries);
+    for (const bool causal : {false, true}) {
+      Call c({2, queries, 900, 2, 1, 6, 7}, random);
+      c.options.causal = causal;
+      c.options.window = 5;
+      c.options.offset = 301;
+      const auto fused = c.fused();
+      const auto exact = c.exact();
+      const std::size_t last = 301 + queries - 1 + (causal ? 1 : 5);
+      for (std::size_t b = 0; b < 2; ++b) {
+        for (std::size_t j = 0; j < 900; ++j) {
+          if (j >= 297 && j < last) continue;
+          std::fill_n(&c.k[(b * 900 + j) * 6], 6, NAN);
+          std::fill_n(&c.v[(b * 900 + j) * 7], 7, NAN);
+        }
+      }
+      CHECK(c.fused() == fused);
+      const auto found = c.exact();
+      CHECK(found.out == exact.out);
+      CHECK(found.weights == exact.weights);
+      CHECK(found.scores == exact.scores);
     }
   }
 }

@@ -16,14 +16,19 @@ using namespace test;
 
 TEST_CASE("scratch that passes 31 and 32 bits is told in full") {
   Options o;
-  o.shape = {1, 1, 1, 1, 1, 1, 63161284};
+  o.shape = {1, 9, 1, 1, 1, 1, 63161284};
   // Values padded to four keys, and eight blocks of outputs of eight lanes.
   CHECK(attention::attend_scratch_size(o, {}).number() >= 68.0 * 63161284);
-  o.shape = {1, 1, 1, 1, 1, 63161284, 1};
+  o.shape = {1, 9, 1, 1, 1, 63161284, 1};
   CHECK(attention::attend_scratch_size(o, {}).number() >= 68.0 * 63161284);
   CHECK(attention::exact_scratch_size(o, {}).doubles.number() >=
         8.0 * 63161284);
+  // A single query goes over keys and values where they lie.
+  o.shape = {1, 1, 1, 1, 1, 63161284, 1};
+  CHECK(attention::attend_scratch_size(o, {}).number() >= 9.0 * 63161284);
   o.shape = {1, 1, SIZE_MAX, 1, 1, SIZE_MAX, SIZE_MAX};
+  CHECK_FALSE(attention::attend_scratch_size(o, {}).exists<float>());
+  o.shape = {1, 9, SIZE_MAX, 1, 1, SIZE_MAX, SIZE_MAX};
   CHECK_FALSE(attention::attend_scratch_size(o, {}).exists<float>());
   CHECK_FALSE(attention::exact_scratch_size(o, {}).floats.exists<float>());
   CHECK_FALSE(attention::term_matrix_scratch_size(o, {}).exists<float>());

@@ -14,22 +14,6 @@ static void learned(Input& in) {
   b.run([&] { return wasm::embedding_learned(out, rows, width, std, seed); });
 }
 
-static void lookup(Input& in) {
-  Border b(in);
-  const Size count = in.size32();
-  const Size rows = in.size32();
-  const Size width = in.size32();
-  const AnyEnum overflow(in.choice(3));
-  const Address table = b.read<float>({rows, width});
-  const Address positions = b.read<std::int32_t>(
-      {count}, in.flag() ? Fill::kIndex : Fill::kUnit, rows);
-  const Address out = b.write<float>({count, width});
-  b.run([&] {
-    return wasm::embedding_lookup(out, table, positions, count, rows, width,
-                                  overflow);
-  });
-}
-
 static void update(Input& in) {
   Border b(in);
   const Size count = in.size32();
@@ -158,7 +142,7 @@ static void document_bias(Input& in) {
 }
 
 POSENC_FUZZ_BORDER(table_targets, {"embedding_learned", learned},
-                   {"embedding_lookup", lookup}, {"embedding_update", update},
+                   {"embedding_update", update},
                    {"embedding_padded_positions", padded_positions},
                    {"embedding_resize", resize},
                    {"embedding_hierarchical", hierarchical},

@@ -1,0 +1,198 @@
+/**
+ * Calls of a decode loop, a token at a time, beside what one would write by
+ * hand: the fixed cost of a call counts, not the kernel.
+ */
+const [HEADS, WIDTH] = [8, 64];
+const ROW = HEADS * WIDTH;
+const HALF = WIDTH / 2;
+
+/** A case of this file. */
+const token = (id, en, zh, shape, work, tolerance, prepare) => ({
+  ...{ id: `token-${id}`, group: "token", kernel: { en, zh }, shape },
+  ...{ work, tolerance, prepare },
+});
+
+/** Runs `call` and keeps what it answers. */
+const keeping = (call, close = () => {}) => {
+  let last;
+  return {
+    run() {
+      last = call();
+    },
+    output: () => last,
+    close,
+  };
+};
+
+function sinusoidal(seqLen) {
+  const plain = () => {
+    const out = new Float32Array(seqLen * WIDTH);
+    for (let i = 0; i < WIDTH; i += 2) {
+      const speed = 10000 ** (-i / WIDTH);
+      for (let t = 0; t < seqLen; t += 1) {
+        out[t * WIDTH + i] = Math.sin(t * speed);
+        out[t * WIDTH + i + 1] = Math.cos(t * speed);
+      }
+    }
+    return out;
+  };
+  return token(
+    `sinusoidal-${seqLen}`,
+    "a call, sinusoidal",
+    "单次调用，正弦",
+    `${seqLen} × ${WIDTH}`,
+    { bytes: 4 * seqLen * WIDTH },
+    1e-6,
+    () => ({
+      posenc: (pe) =>
+        keeping(() => pe.embedding.sinusoidal({ seqLen, dModel: WIDTH }).data),
+      peers: { "plain JS": () => keeping(plain) },
+    }),
+  );
+}
+
+/** One token turned by a row of tables of so many rows. */
+function rotary(noise, rows) {
+  const at = 77;
+  const x = noise([1, HEADS, WIDTH], 3);
+  const plain = ({ cos, sin }) => {
+    const out = new Float32Array(ROW);
+    for (let h = 0; h < HEADS; h += 1) {
+      for (let i = 0; i < HALF; i += 1) {
+        const first = h * WIDTH + i;
+        const [a, b] = [x.data[first], x.data[first + HALF]];
+        const [c, s] = [cos.data[at * HALF + i], sin.data[at * HALF + i]];
+        out[first] = a * c - b * s;
+        out[first + HALF] = b * c + a * s;
+      }
+    }
+    return out;
+  };
+  const tablesOf = (pe) =>
+    pe.rotary.tables({
+      frequencies: pe.rotary.frequencies({ headDim: WIDTH }),
+      seqLen: rows,
+    });
+  return token(
+    `rotary-${rows}`,
+    `a call, rotary, tables of ${rows}`,
+    `单次调用，旋转，${rows} 行的表`,
+    `1 × ${HEADS} × ${WIDTH}`,
+    { bytes: 8 * ROW },
+    1e-6,
+    () => ({
+      posenc(pe) {
+        const tables = tablesOf(pe);
+        return keeping(() => pe.rotary.apply(x, { tables, offset: at }).data);
+      },
+      peers: {
+        "plain JS"(pe) {
+          const tables = tablesOf(pe);
+          return keeping(() => plain(tables));
+        },
+      },
+    }),
+  );
+}
+
+/** Rows of a table, outside of the module. */
+function lookup(noise, count, rows, width) {
+  const table = noise([rows, width], 5);
+  const at = Int32Array.from({ length: count }, (_, i) => (i * 31) % rows);
+  const plain = () => {
+    const out = new Float32Array(count * width);
+    for (let i = 0; i < count; i += 1) {
+      const from = at[i] * width;
+      out.set(table.data.subarray(from, from + width), i * width);
+    }
+    return out;
+  };
+  return token(
+    `lookup-${rows}`,
+    `a call, lookup of ${count}`,
+    `单次调用，查 ${count} 行`,
+    `${rows} × ${width}`,
+    { bytes: 8 * count * width },
+    0,
+    () => ({
+      posenc: (pe) => keeping(() => pe.embedding.lookup(table, at).data),
+      peers: { "plain JS": () => keeping(plain) },
+    }),
+  );
+}
+
+/** One query over the first `seen` of keys that lie in the module. */
+function attention(noise, seen, keys) {
+  const q = noise([1, HEADS, WIDTH], 5);
+  const [k, v] = [6, 7].map((seed) => noise([keys, HEADS, WIDTH], seed).data);
+  const scores = new Float64Array(seen);
+  const plain = () => {
+    const out = new Float32Array(ROW);
+    for (let h = 0; h < HEADS; h += 1) {
+      const head = h * WIDTH;
+      let most = Number.NEGATIVE_INFINITY;
+      for (let j = 0; j < seen; j += 1) {
+        let sum = 0;
+        for (let d = 0; d < WIDTH; d += 1) {
+          sum += q.data[head + d] * k[j * ROW + head + d];
+        }
+        scores[j] = sum / Math.sqrt(WIDTH);
+        most = Math.max(most, scores[j]);
+      }
+      let all = 0;
+      for (let j = 0; j < seen; j += 1) {
+        scores[j] = Math.exp(scores[j] - most);
+        all += scores[j];
+      }
+      for (let j = 0; j < seen; j += 1) {
+        const weight = scores[j] / all;
+        for (let d = 0; d < WIDTH; d += 1) {
+          out[head + d] += weight * v[j * ROW + head + d];
+        }
+      }
+    }
+    return out;
+  };
+  return token(
+    `attention-${seen}-${keys}`,
+    "attention of one query",
+    "一个查询的注意力",
+    `${seen}/${keys} × ${HEADS} × ${WIDTH}`,
+    { flops: 4 * seen * ROW },
+    1e-5,
+    () => ({
+      posenc(pe) {
+        const buffers = [k, v].map((data) => {
+          const buffer = pe.buffer([keys, HEADS, WIDTH]);
+          buffer.data.set(data);
+          return buffer;
+        });
+        const options = {
+          ...{ q, k: buffers[0], v: buffers[1] },
+          ...{ causal: true, offset: seen - 1 },
+        };
+        return keeping(
+          () => pe.attention(options).output.data,
+          () => {
+            for (const buffer of buffers) buffer.dispose();
+          },
+        );
+      },
+      peers: { "plain JS": () => keeping(plain) },
+    }),
+  );
+}
+
+/** @param shared what web/bench/index.ts exports */
+export const tokens = ({ noise }) => [
+  sinusoidal(1),
+  sinusoidal(16),
+  rotary(noise, 128),
+  rotary(noise, 131072),
+  lookup(noise, 16, 512, 768),
+  lookup(noise, 1, 8192, 1024),
+  attention(noise, 16, 16),
+  attention(noise, 1024, 1024),
+  attention(noise, 4096, 4096),
+  attention(noise, 101, 32768),
+];
