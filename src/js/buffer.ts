@@ -1,3 +1,4 @@
+import { describe } from "./errors.js";
 import { sizeOf, type Tensor } from "./tensor.js";
 
 /** What posenc.wasm exports: memory, its manager and the bindings. */
@@ -46,6 +47,19 @@ export const addressOf = (
   index: number,
 ): Address<Float32Array> => (pointer + 4 * index) as Address<Float32Array>;
 
+// Engines without Symbol.dispose still have dispose().
+const disposeSymbol = (Symbol as { dispose?: symbol }).dispose;
+
+/** Makes `using` end with `dispose()`. */
+export function disposable(prototype: { dispose(): void }): void {
+  if (disposeSymbol === undefined) return;
+  Object.defineProperty(prototype, disposeSymbol, {
+    value: prototype.dispose,
+    configurable: true,
+    writable: true,
+  });
+}
+
 /** Holds a buffer as long as the view that it gave is held. */
 const BUFFERS = /* @__PURE__ */ new WeakMap<Float32Array, TensorBuffer>();
 /** Memory of modules that callers have views of. */
@@ -72,6 +86,8 @@ export class TensorBuffer implements Tensor {
   readonly #module: Exports;
   readonly #net: Net | undefined;
   #pointer: number;
+  /** Whose memory it is, when it is not its own; that is kept, too. */
+  readonly #owner: TensorBuffer | undefined;
 
   /** @internal Use `pe.buffer(shape)`. */
   constructor(
@@ -79,6 +95,7 @@ export class TensorBuffer implements Tensor {
     net: Net | undefined,
     pointer: number,
     shape: readonly number[],
+    owner?: TensorBuffer,
   ) {
     this.#module = module;
     this.#net = net;
@@ -87,7 +104,8 @@ export class TensorBuffer implements Tensor {
     // What decides how much is written must not change.
     const value = Object.freeze([...shape]);
     Object.defineProperty(this, "shape", { value, enumerable: true });
-    net?.register(this, pointer, this);
+    this.#owner = owner;
+    if (owner === undefined) net?.register(this, pointer, this);
   }
 
   /** @internal Whether it is a buffer itself, not a Proxy of one. */
@@ -97,7 +115,12 @@ export class TensorBuffer implements Tensor {
 
   /** @internal */
   get isDisposed(): boolean {
-    return this.#pointer === 0;
+    return this.#pointer === 0 || (this.#owner?.isDisposed ?? false);
+  }
+
+  /** @internal The buffer whose memory it is. */
+  get owner(): TensorBuffer {
+    return this.#owner?.owner ?? this;
   }
 
   /** @internal Whether it lies in the memory of this module. */
@@ -107,7 +130,7 @@ export class TensorBuffer implements Tensor {
 
   /** @internal The memory behind it, for a call named `call`. */
   region(call: string): Region<Float32Array> {
-    if (this.#pointer === 0) {
+    if (this.isDisposed) {
       throw new TypeError(`${call}: the buffer has been disposed of`);
     }
     return {
@@ -124,7 +147,7 @@ export class TensorBuffer implements Tensor {
    * is the memory; arrays made from it (`subarray`) do not hold it.
    */
   get data(): Float32Array<ArrayBuffer> {
-    if (this.#pointer === 0) {
+    if (this.isDisposed) {
       throw new TypeError("TensorBuffer: the buffer has been disposed of");
     }
     const { buffer } = this.#module.memory;
@@ -136,22 +159,48 @@ export class TensorBuffer implements Tensor {
     return this.#view;
   }
 
-  /** Gives the memory back; the buffer cannot be used after. */
+  /**
+   * The first rows as a buffer: the same memory, not a copy. It holds that
+   * memory until it is disposed of itself or this buffer is.
+   *
+   * @param rows - how long its first axis is, from 1 to that of this buffer
+   */
+  prefix(rows: number): TensorBuffer {
+    if (this.isDisposed) {
+      throw new TypeError(
+        "TensorBuffer.prefix: the buffer has been disposed of",
+      );
+    }
+    const [all = 0, ...rest] = this.shape;
+    if (!Number.isInteger(rows) || rows < 1 || rows > all) {
+      const Kind = typeof rows === "number" ? RangeError : TypeError;
+      throw new Kind(
+        `TensorBuffer.prefix: rows must be an integer from 1 to ${all}, got ${describe(rows)}`,
+      );
+    }
+    const shape = [rows, ...rest];
+    return new TensorBuffer(
+      this.#module,
+      this.#net,
+      this.#pointer,
+      shape,
+      this,
+    );
+  }
+
+  /**
+   * Gives the memory back; neither the buffer nor a prefix of it can be used
+   * after.
+   */
   dispose(): void {
     if (this.#pointer === 0) return;
-    this.#net?.unregister(this);
-    this.#module.free(this.#pointer);
+    if (this.#owner === undefined) {
+      this.#net?.unregister(this);
+      this.#module.free(this.#pointer);
+    }
     this.#pointer = 0;
     this.#view = undefined;
   }
 }
 
-// Engines without Symbol.dispose still have dispose().
-const disposeSymbol = (Symbol as { dispose?: symbol }).dispose;
-if (disposeSymbol !== undefined) {
-  Object.defineProperty(TensorBuffer.prototype, disposeSymbol, {
-    value: TensorBuffer.prototype.dispose,
-    configurable: true,
-    writable: true,
-  });
-}
+disposable(TensorBuffer.prototype);

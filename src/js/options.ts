@@ -282,6 +282,34 @@ export function checkNumbers(
   }
 }
 
+/** The shapes that a rule allows, in words, where it has any. */
+const wordsOf = (rule: ShapeRule): string | undefined =>
+  rule.as ??
+  (rule.shape && `[${rule.shape.map((n) => n ?? "any").join(", ")}]`);
+
+const ranksOf = ({ rank, shape }: ShapeRule): readonly number[] | undefined =>
+  rank === undefined
+    ? shape && [shape.length]
+    : typeof rank === "number"
+      ? [rank]
+      : rank;
+
+/** Every call asks, of every tensor: nothing is made for it. */
+function fits({ rank, shape }: ShapeRule, axes: readonly number[]): boolean {
+  const { length } = axes;
+  if (rank === undefined) {
+    if (shape !== undefined && shape.length !== length) return false;
+  } else if (rank !== length) {
+    if (typeof rank === "number" || !rank.includes(length)) return false;
+  }
+  for (let i = 0; i < length; i += 1) {
+    const n = shape?.[i] ?? null;
+    if (n !== null && n !== axes[i]) return false;
+    if ((axes[i] as number) <= 0) return false;
+  }
+  return true;
+}
+
 /** A tensor argument, with its shape checked. */
 export function checkTensor(
   call: string,
@@ -289,10 +317,8 @@ export function checkTensor(
   value: unknown,
   rule: ShapeRule = {},
 ): ReadTensor {
-  const as =
-    rule.as ??
-    (rule.shape && `[${rule.shape.map((n) => n ?? "any").join(", ")}]`);
   if (value === undefined) {
+    const as = wordsOf(rule);
     throw new TypeError(
       `${call}: ${name} is required (a tensor${as ? ` of shape ${as}` : ""})`,
     );
@@ -311,20 +337,11 @@ export function checkTensor(
       `${call}: ${name} holds a Uint16Array: say what it is, dtype: "float16", "bfloat16" or "uint16"`,
     );
   }
-  const ranks =
-    rule.rank === undefined
-      ? rule.shape && [rule.shape.length]
-      : typeof rule.rank === "number"
-        ? [rule.rank]
-        : rule.rank;
-  const fits =
-    (ranks === undefined || ranks.includes(tensor.shape.length)) &&
-    (rule.shape === undefined ||
-      rule.shape.every((n, i) => n === null || n === tensor.shape[i])) &&
-    tensor.shape.every((n) => n > 0);
-  if (!fits) {
+  if (!fits(rule, tensor.shape)) {
+    const as =
+      wordsOf(rule) ?? `with ${ranksOf(rule)?.join(" or ")} axes, none empty`;
     throw new RangeError(
-      `${call}: ${name} must have shape ${as ?? `with ${ranks?.join(" or ")} axes, none empty`}, got ${showShape(tensor.shape)}`,
+      `${call}: ${name} must have shape ${as}, got ${showShape(tensor.shape)}`,
     );
   }
   return tensor;

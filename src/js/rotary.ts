@@ -3,6 +3,7 @@ import { axial } from "./rotary/axial.js";
 import { frequenciesOf, ROTARY_FREQUENCIES } from "./rotary/frequencies.js";
 import { attentionScale } from "./rotary/mscale.js";
 import { multimodal } from "./rotary/multimodal.js";
+import { preparing } from "./rotary/prepare.js";
 import { tables } from "./rotary/tables.js";
 import type { Rotary } from "./rotary/types.js";
 import { xpos } from "./rotary/xpos.js";
@@ -22,6 +23,7 @@ export type {
 } from "./rotary/inputs.js";
 export type { AttentionScaleOptions } from "./rotary/mscale.js";
 export type { MultimodalOptions } from "./rotary/multimodal.js";
+export type { PreparedRotary, RotaryPrepareOptions } from "./rotary/prepare.js";
 export type { RotaryTables } from "./rotary/rotate.js";
 export type {
   DynamicFields,
@@ -47,6 +49,7 @@ export const rotary = (runtime: Runtime): Rotary =>
     frequencies: (input) =>
       frequenciesOf(runtime, ROTARY_FREQUENCIES.call, input),
     ...tables(runtime),
+    ...preparing(runtime),
     ...applying(runtime),
     ...xpos(runtime),
     ...multimodal(runtime),

@@ -111,15 +111,15 @@ export class Frame {
    */
   input(tensor: ReadTensor): Region<Float32Array> {
     if (tensor instanceof TensorBuffer) {
-      this.#read.add(tensor);
+      this.#read.add(tensor.owner);
       return this.#inPlace(tensor);
     }
     return this.inputFloat32(tensor.data);
   }
 
-  /** Whether a buffer is an input of this call. */
+  /** Whether an input of this call lies in the memory of a buffer. */
   reads(buffer: TensorBuffer): boolean {
-    return this.#read.has(buffer);
+    return this.#read.has(buffer.owner);
   }
 
   #inPlace(buffer: TensorBuffer): Region<Float32Array> {

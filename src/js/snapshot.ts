@@ -277,32 +277,26 @@ export function readTensor(
 const textOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : describe(cause);
 
-/** What `read` finds; what it throws is told with the argument's name. */
-function reading<Args extends unknown[], T>(
-  call: string,
-  name: string,
-  read: (...args: Args) => T,
-  ...args: Args
-): T {
-  try {
-    return read(...args);
-  } catch (cause) {
-    throw new TypeError(`${call}: ${name} cannot be read: ${textOf(cause)}`, {
-      cause,
-    });
-  }
+/** Tells what reading an argument threw, with its name. */
+function unreadable(call: string, name: string, cause: unknown): never {
+  throw new TypeError(`${call}: ${name} cannot be read: ${textOf(cause)}`, {
+    cause,
+  });
 }
 
-const snapshotIn = (holder: object, key: string): unknown =>
-  snapshot((holder as Snapshot)[key]);
-
 /** The value of an argument, `holder[key]`, as it is now, and stays. */
-export const snapshotOf = (
+export function snapshotOf(
   call: string,
   name: string,
   holder: object,
   key: string,
-): unknown => reading(call, name, snapshotIn, holder, key);
+): unknown {
+  try {
+    return snapshot((holder as Snapshot)[key]);
+  } catch (cause) {
+    return unreadable(call, name, cause);
+  }
+}
 
 /** Deeper than anything that is read or shown. */
 const MAX_DEPTH = 64;
@@ -325,17 +319,25 @@ function copyJson(
 }
 
 /** A parsed JSON text as it is now, and stays. */
-export const jsonOf = (call: string, name: string, value: unknown): unknown =>
-  reading(call, name, copyJson, value, new Map(), MAX_DEPTH);
-
-const namesOrNone = (input: unknown): readonly string[] | undefined =>
-  typeof input !== "object" || input === null || Array.isArray(input)
-    ? undefined
-    : namesOf(input);
+export function jsonOf(call: string, name: string, value: unknown): unknown {
+  try {
+    return copyJson(value, new Map(), MAX_DEPTH);
+  } catch (cause) {
+    return unreadable(call, name, cause);
+  }
+}
 
 /** Names of an object's properties; undefined when it has none to read. */
-export const namesIn = (
+export function namesIn(
   call: string,
   name: string,
   input: unknown,
-): readonly string[] | undefined => reading(call, name, namesOrNone, input);
+): readonly string[] | undefined {
+  try {
+    return typeof input !== "object" || input === null || Array.isArray(input)
+      ? undefined
+      : namesOf(input);
+  } catch (cause) {
+    return unreadable(call, name, cause);
+  }
+}

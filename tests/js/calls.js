@@ -5,7 +5,7 @@ import { BIAS } from "./calls/bias.js";
 import { CONVERT } from "./calls/convert.js";
 import { EMBEDDING } from "./calls/embedding.js";
 import { RELATIVE } from "./calls/relative.js";
-import { ROTARY } from "./calls/rotary.js";
+import { ROTARY, usePrepared } from "./calls/rotary.js";
 import { TRANSFORMER, useModel } from "./calls/transformer.js";
 
 export { drawing } from "./calls/drawing.js";
@@ -38,6 +38,7 @@ export const CALLS = {
 const USES = {
   buffer: (made) => made.dispose(),
   "analysis.decay": (made) => made.fit,
+  "rotary.prepare": usePrepared,
   "transformer.encoder": useModel,
   "transformer.decoder": useModel,
 };

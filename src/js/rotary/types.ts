@@ -9,6 +9,7 @@ import type {
 import type { RotaryPositions } from "./inputs.js";
 import type { AttentionScaleOptions } from "./mscale.js";
 import type { MultimodalOptions } from "./multimodal.js";
+import type { PreparedRotary, RotaryPrepareOptions } from "./prepare.js";
 import type { RotaryTables } from "./rotate.js";
 import type { RotaryTableOptions } from "./tables.js";
 import type { XposOptions, XposResult } from "./xpos.js";
@@ -74,6 +75,14 @@ export interface Rotary {
     delta: number | RotaryPositions,
     options: RotaryShiftOptions,
   ): Tensor;
+
+  /**
+   * Rotations for a loop over tokens: options are read once, and angles lie in
+   * the module.
+   *
+   * @returns free it with `dispose()`
+   */
+  prepare(options: RotaryPrepareOptions): PreparedRotary;
 
   /**
    * xPos: queries times ζ^((p − centre)/scaleBase), keys by its inverse, both

@@ -52,7 +52,7 @@ function sinusoidal(seqLen) {
 }
 
 /** One token turned by a row of tables of so many rows. */
-function rotary(noise, rows) {
+function rotary(noise, rows, isPrepared = false) {
   const at = 77;
   const x = noise([1, HEADS, WIDTH], 3);
   const plain = ({ cos, sin }) => {
@@ -74,14 +74,26 @@ function rotary(noise, rows) {
       seqLen: rows,
     });
   return token(
-    `rotary-${rows}`,
-    `a call, rotary, tables of ${rows}`,
-    `单次调用，旋转，${rows} 行的表`,
+    `rotary-${isPrepared ? "prepared" : rows}`,
+    isPrepared ? "rotary, prepared" : `a call, rotary, tables of ${rows}`,
+    isPrepared ? "旋转，已备好" : `单次调用，旋转，${rows} 行的表`,
     `1 × ${HEADS} × ${WIDTH}`,
     { bytes: 8 * ROW },
     1e-6,
     () => ({
       posenc(pe) {
+        if (isPrepared) {
+          const frequencies = pe.rotary.frequencies({ headDim: WIDTH });
+          const prepared = pe.rotary.prepare({ frequencies, maxLen: rows });
+          const [from, to] = [x.shape, x.shape].map((s) => pe.buffer(s));
+          from.data.set(x.data);
+          return keeping(
+            () => prepared.apply(from, at, to).data,
+            () => {
+              for (const it of [prepared, from, to]) it.dispose();
+            },
+          );
+        }
         const tables = tablesOf(pe);
         return keeping(() => pe.rotary.apply(x, { tables, offset: at }).data);
       },
@@ -189,6 +201,7 @@ export const tokens = ({ noise }) => [
   sinusoidal(16),
   rotary(noise, 128),
   rotary(noise, 131072),
+  rotary(noise, 128, true),
   lookup(noise, 16, 512, 768),
   lookup(noise, 1, 8192, 1024),
   attention(noise, 16, 16),

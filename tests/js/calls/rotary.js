@@ -30,6 +30,20 @@ const rotation = (d) => {
   ];
 };
 
+/** What prepared rotations are for; they grow on the way. */
+export function usePrepared(prepared, d) {
+  try {
+    const x = { data: d.list(48), shape: [2, 3, 8] };
+    return [
+      prepared.apply(x, 0),
+      prepared.apply(x, 68),
+      prepared.shift(x, d.int(-99, 99)),
+    ];
+  } finally {
+    prepared.dispose();
+  }
+}
+
 export const ROTARY = {
   "rotary.frequencies": (d) => [
     {
@@ -63,6 +77,14 @@ export const ROTARY = {
     const options = { frequencies: frequencies(d, shape.at(-1)), ...layout(d) };
     return [d.tensor(...shape), d.int(-99, 99), options];
   },
+  "rotary.prepare": (d) => [
+    {
+      frequencies: frequencies(d, 8),
+      ...layout(d),
+      ...precision(d),
+      ...d.some({ maxLen: () => d.int(70, 99) }),
+    },
+  ],
   "rotary.xpos": (d) => {
     const shape = heads(d);
     return [
