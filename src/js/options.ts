@@ -67,7 +67,9 @@ export function refuseUnknown(
   known: readonly string[],
   path = "",
 ): void {
-  const unknown = keys.find((key) => !known.includes(key));
+  let at = 0;
+  while (at < keys.length && known.includes(keys[at] as string)) at += 1;
+  const unknown = keys[at];
   if (unknown === undefined) return;
   const meant = nearest(unknown, known);
   throw new TypeError(

@@ -50,7 +50,8 @@ export class Frame {
   readonly #module: Exports;
   readonly #call: string;
   readonly #owned: number[] = [];
-  readonly #read = new Set<TensorBuffer>();
+  /** Made when a buffer is read: most calls read none. */
+  #read: Set<TensorBuffer> | undefined;
 
   constructor(module: Exports, call: string) {
     this.#module = module;
@@ -111,6 +112,7 @@ export class Frame {
    */
   input(tensor: ReadTensor): Region<Float32Array> {
     if (tensor instanceof TensorBuffer) {
+      this.#read ??= new Set();
       this.#read.add(tensor.owner);
       return this.#inPlace(tensor);
     }
@@ -119,7 +121,7 @@ export class Frame {
 
   /** Whether an input of this call lies in the memory of a buffer. */
   reads(buffer: TensorBuffer): boolean {
-    return this.#read.has(buffer.owner);
+    return this.#read?.has(buffer.owner) ?? false;
   }
 
   #inPlace(buffer: TensorBuffer): Region<Float32Array> {

@@ -111,7 +111,7 @@ class Prepared {
   }
 
   apply(x: TensorInput, position: number, out?: TensorBuffer): Tensor {
-    return this.#apply("apply", x, position, out);
+    return this.#apply("rotary.prepare: apply", x, position, out);
   }
 
   applyInPlace(x: TensorBuffer, position: number): Tensor {
@@ -120,16 +120,15 @@ class Prepared {
         `rotary.prepare: applyInPlace: x must be a buffer made by pe.buffer(), got ${describe(x)}`,
       );
     }
-    return this.#apply("applyInPlace", x, position, x);
+    return this.#apply("rotary.prepare: applyInPlace", x, position, x);
   }
 
   #apply(
-    method: string,
+    call: string,
     x: TensorInput,
     position: number,
     out: TensorBuffer | undefined,
   ): Tensor {
-    const call = `rotary.prepare: ${method}`;
     return this.#turned(call, "x", x, out, (_, seqLen) => {
       const last = this.#end - seqLen;
       if (!Number.isInteger(position) || position < 0 || position > last) {
@@ -213,9 +212,10 @@ class Prepared {
     const { pairs } = this.#frequencies;
     const region = angles.region(call);
     const part = (first: number): Region<Float32Array> => ({
-      ...region,
       pointer: addressOf(region, first * pairs),
       length: seqLen * pairs,
+      view: region.view,
+      take: region.take,
     });
     const rows = angles.shape[1] as number;
     const [cos, sin] = [part(position), part(rows + position)];
@@ -224,7 +224,11 @@ class Prepared {
 
   #dimsOf(call: string, name: string, shape: readonly number[]): Dims {
     const { pairs } = this.#frequencies;
-    const [width = 0, inner = 0, outer = 0, batch = 1] = [...shape].reverse();
+    const last = shape.length - 1;
+    const width = shape[last] as number;
+    const inner = shape[last - 1] as number;
+    const outer = shape[last - 2] as number;
+    const batch = shape[last - 3] ?? 1;
     if (2 * pairs > width) {
       throw new RangeError(
         `${call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head of ${name} has: ${showShape(shape)}`,
@@ -244,11 +248,11 @@ class Prepared {
     out: TensorBuffer | undefined,
     tablesOf: (frame: Frame, seqLen: number) => TableRegions,
   ): Tensor {
-    const args = { [name]: given, out };
+    const args = { given, out };
     const x = checkTensor(
       call,
       name,
-      snapshotOf(call, name, args, name),
+      snapshotOf(call, name, args, "given"),
       SHAPES[this.#order],
     );
     const place = snapshotOf(call, "out", args, "out") as typeof out;
