@@ -65,11 +65,10 @@ export function defaultScale(scheme: unknown, width: number): number {
 }
 
 /** Schemes that make something of every key, seen or not. */
-export const readsHiddenKeys = (scheme: unknown): boolean =>
-  Object.hasOwn(
-    RELATIVE_SCHEMES,
-    String((scheme as { type?: unknown } | null | undefined)?.type),
-  );
+export function readsHiddenKeys(scheme: unknown): boolean {
+  const type = (scheme as { type?: unknown } | null | undefined)?.type;
+  return typeof type === "string" && Object.hasOwn(RELATIVE_SCHEMES, type);
+}
 
 const NONE = termOf(({ scheme }) => [scheme], { scheme: Scheme.none });
 

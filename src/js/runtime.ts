@@ -33,8 +33,9 @@ type Kind<Numbers> = {
 
 /** Address of fresh memory; a `RangeError` when there is none. */
 function allocate(module: Exports, call: string, bytes: number): number {
-  // malloc takes 32 bits: any other request would wrap around silently.
-  const fits = bytes >= 0 && bytes < 2 ** 32 - 65536;
+  // No array of C++ is longer; and malloc takes 32 bits: what is more would wrap
+  // around silently.
+  const fits = bytes >= 0 && bytes < 2 ** 31;
   const pointer = fits ? module.malloc(bytes) : 0;
   if (pointer === 0) {
     throw new RangeError(

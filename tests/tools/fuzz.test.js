@@ -72,7 +72,7 @@ test("every function of src/core that can refuse, or tells a size, is called by 
   );
   const missing = names.filter((name) => !files.some((it) => calls(it, name)));
   // What the others are made of, and what the kernel asks a scheme.
-  const inner = /^attention::check(_sizes)?$|::state_size$/;
+  const inner = /^attention::(check(_sizes)?|few_scratch_size)$|::state_size$/;
   assert.deepEqual(
     missing.filter((name) => !inner.test(name)),
     [],
