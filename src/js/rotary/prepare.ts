@@ -32,7 +32,9 @@ export const PREPARE = table("rotary.prepare", {
     integer({ min: 1, max: MAX_ROWS }),
     "2²⁴; angles are computed as far as positions have come",
   ),
+  /** Which columns are a pair, as in {@link Rotary.apply}. */
   layout: ROTATION.layout,
+  /** Order of the axes, as in {@link Rotary.apply}. */
   order: ROTATION.order,
   /** Number format of the angles. */
   precision: PRECISION,
