@@ -76,6 +76,20 @@ test("prepared rotations give the bits of rotary.apply and shift", () => {
   }
 });
 
+test("a position far off costs the memory of the angles near it", () => {
+  const frequencies = pe.rotary.frequencies({ headDim: 128 });
+  const x = { data: new Float32Array(128).fill(1), shape: [1, 1, 128] };
+  const prepared = pe.rotary.prepare({ frequencies });
+  // All before it would be 8 GiB; back and forth, over the ends of the tables.
+  for (const offset of [2 ** 24 - 1, 0, 63, 64, 65, 5000, 4999, 12_345_678]) {
+    assert.deepEqual(
+      prepared.apply(x, offset),
+      pe.rotary.apply(x, { frequencies, offset }),
+    );
+  }
+  prepared.dispose();
+});
+
 test("prepared rotations refuse what does not fit, and are left as they were", () => {
   const prepared = pe.rotary.prepare({ frequencies, maxLen: 10 });
   const x = noise([2, 1, 8]);

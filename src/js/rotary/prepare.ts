@@ -17,8 +17,10 @@ import {
 } from "./inputs.js";
 import { makeTables, type TableRegions, turnRegion } from "./rotate.js";
 
-/** Rows of the first tables; they double when a position lies past them. */
+/** Rows of the first tables; each that follows has twice as many, to a limit. */
 const FIRST_ROWS = 64;
+/** A position that lies far off must not cost the memory of all before it. */
+const MOST_ROWS = 4096;
 const MAX_ROWS = 2 ** 24;
 
 export const PREPARE = table("rotary.prepare", {
@@ -30,7 +32,7 @@ export const PREPARE = table("rotary.prepare", {
    */
   maxLen: optional(
     integer({ min: 1, max: MAX_ROWS }),
-    "2²⁴; angles are computed as far as positions have come",
+    "2²⁴; angles are computed some positions ahead",
   ),
   /** Which columns are a pair, as in {@link Rotary.apply}. */
   layout: ROTATION.layout,
@@ -99,6 +101,8 @@ class Prepared {
   readonly #end: number;
   /** Cosines, then sines: `[2, rows, pairs]`; undefined when disposed of. */
   #angles: TensorBuffer | undefined;
+  /** Position of their first row. */
+  #first = 0;
 
   constructor(runtime: Runtime, input: RotaryPrepareOptions) {
     const options = PREPARE.open(input);
@@ -109,7 +113,7 @@ class Prepared {
     this.#precision = options.read("precision");
     const maxLen = options.read("maxLen");
     this.#end = maxLen ?? MAX_ROWS;
-    this.#angles = this.#make(options.call, maxLen ?? FIRST_ROWS);
+    this.#angles = this.#make(options.call, 0, maxLen ?? FIRST_ROWS);
   }
 
   apply(x: TensorInput, position: number, out?: TensorBuffer): Tensor {
@@ -139,8 +143,8 @@ class Prepared {
           `${call}: position must be an integer from 0 to ${last} for ${seqLen} tokens, got ${describe(position)}`,
         );
       }
-      const angles = this.#reaching(call, position + seqLen);
-      return this.#part(call, angles, position, seqLen);
+      const angles = this.#reaching(call, position, seqLen);
+      return this.#part(call, angles, position - this.#first, seqLen);
     });
   }
 
@@ -171,8 +175,8 @@ class Prepared {
     this.#angles = undefined;
   }
 
-  /** Angles of positions 0 to `rows` − 1. */
-  #make(call: string, rows: number): TensorBuffer {
+  /** Angles of `rows` positions from `first` on. */
+  #make(call: string, first: number, rows: number): TensorBuffer {
     const { pairs } = this.#frequencies;
     return this.#runtime.frame(call, (frame) => {
       const { cos, sin } = makeTables(
@@ -180,7 +184,7 @@ class Prepared {
         call,
         frame,
         this.#frequencies,
-        range(0, rows),
+        range(first, rows),
         this.#precision,
       );
       const made = this.#runtime.buffer([2, rows, pairs], call);
@@ -190,25 +194,25 @@ class Prepared {
     });
   }
 
-  /** The angles, at least of all positions before `end`. */
-  #reaching(call: string, end: number): TensorBuffer {
+  /** Angles that have `seqLen` positions from `position` on among them. */
+  #reaching(call: string, position: number, seqLen: number): TensorBuffer {
     const angles = this.#angles as TensorBuffer;
     const rows = angles.shape[1] as number;
-    if (end <= rows) return angles;
-    const grown = this.#make(
-      call,
-      Math.min(this.#end, Math.max(end, 2 * rows)),
-    );
+    const first = position - this.#first;
+    if (first >= 0 && first + seqLen <= rows) return angles;
+    const ahead = Math.min(2 * rows, MOST_ROWS, this.#end - position);
+    const others = this.#make(call, position, Math.max(seqLen, ahead));
     angles.dispose();
-    this.#angles = grown;
-    return grown;
+    this.#angles = others;
+    this.#first = position;
+    return others;
   }
 
-  /** The rows of `seqLen` positions. */
+  /** Rows `from` to `from` + `seqLen` − 1. */
   #part(
     call: string,
     angles: TensorBuffer,
-    position: number,
+    from: number,
     seqLen: number,
   ): TableRegions {
     const { pairs } = this.#frequencies;
@@ -220,7 +224,7 @@ class Prepared {
       take: region.take,
     });
     const rows = angles.shape[1] as number;
-    const [cos, sin] = [part(position), part(rows + position)];
+    const [cos, sin] = [part(from), part(rows + from)];
     return { cos, sin, rows: seqLen, pairs };
   }
 
