@@ -1,5 +1,5 @@
 import { Attending } from "./attention/attending.js";
-import { SHARED } from "./attention/options.js";
+import { PROJECTED, SHARED } from "./attention/options.js";
 import type { Options } from "./options.js";
 import {
   defaultScale,
@@ -36,16 +36,20 @@ export const WITH_POSITION = {
   projections,
 };
 
-export const ATTENTION = table("attention", {
-  ...WITH_POSITION,
-  /**
-   * Answer the weights as well, computed in float64. That takes about six times
-   * as long and Q·K numbers per head.
-   */
-  returnWeights: flag(false),
-  /** Write the output into this buffer in place of a new array. */
-  out: out("the output's shape"),
-});
+export const ATTENTION = table(
+  "attention",
+  {
+    ...WITH_POSITION,
+    /**
+     * Answer the weights as well, computed in float64. That takes about six times
+     * as long and Q·K numbers per head.
+     */
+    returnWeights: flag(false),
+    /** Write the output into this buffer in place of a new array. */
+    out: out("the output's shape"),
+  },
+  PROJECTED,
+);
 /** Options of {@link Posenc.attention}. */
 export type AttentionOptions = OptionsOf<typeof ATTENTION>;
 

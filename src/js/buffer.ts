@@ -1,6 +1,16 @@
 import { describe } from "./errors.js";
 import { sizeOf, type Tensor } from "./tensor.js";
 
+declare global {
+  // What `using` asks for, for programs whose `lib` does not declare it.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+  interface Disposable {
+    [Symbol.dispose](): void;
+  }
+}
+
 /** What posenc.wasm exports: memory, its manager and the bindings. */
 export interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -187,6 +197,9 @@ export class TensorBuffer implements Tensor {
       this,
     );
   }
+
+  /** @see dispose */
+  declare readonly [Symbol.dispose]: () => void;
 
   /**
    * Gives the memory back; neither the buffer nor a prefix of it can be used

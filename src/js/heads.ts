@@ -1,5 +1,12 @@
 import type { Options } from "./options.js";
+import { ways } from "./rules.js";
 import { showShape } from "./tensor.js";
+
+/** Heads side by side have to be counted, and have no order. */
+export const SIDE_BY_SIDE = ways(
+  { needs: ["numHeads"], takes: ["joined"], stays: { order: "BTHD" } },
+  { stays: { joined: false }, takes: ["numHeads", "order"] },
+);
 
 /**
  * Whether the heads stand side by side in the last axis, for a shape of two to

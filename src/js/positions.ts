@@ -1,12 +1,12 @@
 import { MAX_POSITION, type Options } from "./options.js";
+import { either } from "./rules.js";
 import {
-  either,
   integer,
   numbers,
   type OptionsOf,
   optional,
+  part,
   real,
-  refuseBoth,
 } from "./schema.js";
 
 /** How many positions, tokens, rows. */
@@ -27,10 +27,16 @@ export const POSITIONS = {
   /** First position of the range. */
   offset: real({ ...ANYWHERE, default: 0 }),
 };
+/** How {@link POSITIONS} are given; a rule of every call that has them. */
+export const PLACES = either(
+  "positions",
+  ["seqLen", "offset"],
+  "seqLen with offset",
+  ["seqLen"],
+);
+export const PLACED = part(POSITIONS, PLACES);
 /** Positions given one by one, or as a range. */
-export type PositionOptions = OptionsOf<typeof POSITIONS>;
-
-const LISTED = either("positions", ["seqLen", "offset"], "seqLen with offset");
+export type PositionOptions = OptionsOf<typeof PLACED>;
 
 /** {@link POSITIONS} that have been read. */
 export interface Places {
@@ -42,7 +48,6 @@ export interface Places {
 
 /** Reads {@link POSITIONS} of a call. */
 export function readPlaces(options: Options): Places {
-  refuseBoth(options, LISTED);
   const positions = POSITIONS.positions.read(options, "positions");
   if (positions) {
     if (positions.length === 0)

@@ -37,6 +37,7 @@ export type {
   NtkByPartsFields,
   ProportionalFields,
   RotaryScaling,
+  YarnExtensionFields,
   YarnFields,
 } from "./rotary/scaling.js";
 export type { RotaryTableOptions } from "./rotary/tables.js";

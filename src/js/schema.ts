@@ -4,6 +4,7 @@
 // declarations, the reference and the help of the command line.
 import type { TensorBuffer } from "./buffer.js";
 import { MAX_WIDTH, Options, type Range, type ShapeRule } from "./options.js";
+import type { Rule, Ruled, RuledNames } from "./rules.js";
 import type { ReadTensor, TensorInput } from "./tensor.js";
 
 /** A bound or default that other options decide. */
@@ -58,48 +59,43 @@ export type Fields = Readonly<Record<string, Field>>;
 /** What a field reads. */
 export type ValueOf<F> = F extends Field<infer Value> ? Value : never;
 type GivenOf<F> = F extends Field<unknown, infer Given> ? Given : never;
-type FieldsIn<T> = T extends Table<infer F> ? F : T;
+type FieldsIn<T> = T extends Part<infer F> ? F : T;
+type RulesIn<T> = T extends Part<Fields, infer R> ? R : readonly [];
 type Needed<F> = {
   [K in keyof F]: F[K] extends { readonly optional: false } ? K : never;
 }[keyof F];
+type Given<F> = { readonly [K in keyof F]: GivenOf<F[K]> };
 
-type Given<F> = {
-  readonly [K in keyof F as K extends Needed<F> ? K : never]: GivenOf<F[K]>;
+/** Options that go by no rule: those needed and those that are not. */
+type Free<F, R extends readonly Rule[]> = {
+  readonly [K in Exclude<Needed<F>, RuledNames<R>>]: GivenOf<F[K]>;
 } & {
-  readonly [K in keyof F as K extends Needed<F> ? never : K]?:
+  readonly [K in Exclude<keyof F, Needed<F> | RuledNames<R>>]?:
     | GivenOf<F[K]>
     | undefined;
 };
 
-/** The options of a call, or of fields that calls share, as callers write them. */
-export type OptionsOf<T> = Given<FieldsIn<T>>;
+/**
+ * The options of a call, or of fields that calls share, as callers write them;
+ * where rules say which go together, a union of what may be given.
+ */
+export type OptionsOf<T> = Free<FieldsIn<T>, RulesIn<T>> &
+  Ruled<Given<FieldsIn<T>>, RulesIn<T>>;
 
-/** Options that say the same thing: only one of them may be given. */
-export interface Either {
-  readonly one: string;
-  readonly others: readonly string[];
-  /** The others in words, where they belong together: "std with seed". */
-  readonly words?: string;
+/** Fields, and which of them go together. */
+export interface Part<
+  F extends Fields = Fields,
+  R extends readonly Rule[] = readonly Rule[],
+> {
+  readonly fields: F;
+  readonly rules: R;
 }
 
-/** Refuses options that say the same thing. */
-export const either = (
-  one: string,
-  others: readonly string[],
-  words?: string,
-): Either => ({ one, others, ...(words === undefined ? {} : { words }) });
-
-/** Refuses the first of the others that is given beside `one`. */
-export function refuseBoth(options: Options, { one, others, words }: Either) {
-  if (!options.has(one)) return;
-  const other = others.find((name) => options.has(name));
-  if (other === undefined) return;
-  throw new TypeError(
-    words === undefined
-      ? `${options.call}: give either ${one} or ${other}, not both`
-      : `${options.call}: give either ${one} or ${words}, not ${one} and ${other}`,
-  );
-}
+/** Fields of a scheme that go by rules, or of options inside a call's. */
+export const part = <F extends Fields, const R extends readonly Rule[]>(
+  fields: F,
+  ...rules: R
+): Part<F, R> => ({ fields, rules });
 
 /** The names of fields, which every call asks for. */
 const NAMES = new WeakMap<Fields, readonly string[]>();
@@ -145,10 +141,11 @@ export class Reading<F extends Fields = Fields> extends Options {
 }
 
 /** The table of a call. */
-export interface Table<F extends Fields = Fields> {
+export interface Table<
+  F extends Fields = Fields,
+  R extends readonly Rule[] = readonly Rule[],
+> extends Part<F, R> {
   readonly call: string;
-  readonly fields: F;
-  readonly rules: readonly Either[];
   /**
    * Reads what the caller gave.
    *
@@ -158,17 +155,16 @@ export interface Table<F extends Fields = Fields> {
   open(input: unknown, args?: object, as?: string): Reading<F>;
 }
 
-export const table = <F extends Fields>(
+export const table = <F extends Fields, const R extends readonly Rule[]>(
   call: string,
   fields: F,
-  ...rules: readonly Either[]
-): Table<F> => ({
+  ...rules: R
+): Table<F, R> => ({
   call,
-  fields,
-  rules,
+  ...part(fields, ...rules),
   open(input, args, as = call) {
     const reading = new Reading(as, fields, input, args);
-    for (const rule of rules) refuseBoth(reading, rule);
+    for (const rule of rules) rule.refuse?.(reading);
     return reading;
   },
 });

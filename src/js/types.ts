@@ -179,6 +179,7 @@ export type {
   RotationOptions,
   XposOptions,
   XposResult,
+  YarnExtensionFields,
   YarnFields,
 } from "./rotary.js";
 export type {

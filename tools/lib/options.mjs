@@ -1,6 +1,7 @@
 // The tables of options of src/js, written out for people: in the package's
 // declarations each `type X = OptionsOf<typeof TABLE>` becomes an interface,
-// whose members have their doc comment, range and default.
+// whose members have their doc comment, range and default; where rules say which
+// options go together, a type with a union of what each way takes.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,6 +24,7 @@ import { Failure } from "./steps.mjs";
  * @property {string} table the constant that it is made of
  * @property {string[]} calls that take it; none: it is a part of others
  * @property {Option[]} options
+ * @property {readonly import("../../src/js/rules.ts").Rule[]} rules
  * @property {object} schemes of its file: whose option → scheme → fields
  */
 
@@ -101,6 +103,22 @@ function typeText(ts, checker, type, file) {
     });
 }
 
+/** The type of an option where it is given, whatever may be given beside it. */
+function wholeType(ts, checker, options, name, file) {
+  const ways = options.isUnion() ? options.types : [options];
+  const texts = ways
+    .map((way) => checker.getPropertyOfType(way, name))
+    // Rules that contradict each other leave nothing.
+    .filter((property) => property !== undefined)
+    .map((property) => checker.getTypeOfSymbol(property))
+    // Left out, in some ways.
+    .filter((own) => own.flags !== ts.TypeFlags.Undefined)
+    .map((own) =>
+      typeText(ts, checker, own, file).replace(/ \| undefined$/, ""),
+    );
+  return texts.reduce((a, b) => (b.length > a.length ? b : a));
+}
+
 /** The name of a public type as `file` has to write it. */
 function nameFrom(file, { file: other, name }) {
   if (file === other) return name;
@@ -140,7 +158,7 @@ function constantOf(exportsOf, { file, table }) {
       hint: "a public type is made of it: export it",
     });
   }
-  return value.open ? value : { fields: value };
+  return value.rules ? value : { rules: [], fields: value };
 }
 
 /** Calls whose options are those of a public type and no others. */
@@ -157,8 +175,8 @@ const schemesOf = ({ SCALINGS }) =>
 /** The type in which the fields of an alias have their doc comments. */
 function fieldsType(checker, table) {
   const type = checker.getTypeAtLocation(table);
-  const isTable = type.getProperty("open") && type.getProperty("rules");
-  return isTable ? checker.getTypeOfSymbol(type.getProperty("fields")) : type;
+  const isPart = type.getProperty("fields") && type.getProperty("rules");
+  return isPart ? checker.getTypeOfSymbol(type.getProperty("fields")) : type;
 }
 
 /** Reads every table of the library. Returns {@link Alias}es. */
@@ -177,15 +195,14 @@ export async function readTables() {
     ]),
   );
   return found.map(({ file, node, table }) => {
-    const { call, fields } = constantOf(exportsOf, { file, table });
+    const { call, fields, rules } = constantOf(exportsOf, { file, table });
     const calls = call === undefined ? callsOf(exportsOf, fields) : [call];
     const type = checker.getTypeAtLocation(node);
     const prose = fieldsType(checker, table);
     const typeOf = (name, field) => {
       const group = field.kind === "group" && groups.get(field.fields);
       if (group) return nameFrom(file, group);
-      const own = checker.getTypeOfSymbol(type.getProperty(name));
-      return typeText(ts, checker, own, file);
+      return wholeType(ts, checker, type, name, file);
     };
     const options = Object.entries(fields).map(([name, field]) => ({
       name,
@@ -201,7 +218,7 @@ export async function readTables() {
     }));
     return {
       ...{ file, name: node.name.text, table: table.getText() },
-      ...{ calls, options, schemes: schemesOf(exportsOf.get(file)) },
+      ...{ calls, options, rules, schemes: schemesOf(exportsOf.get(file)) },
     };
   });
 }
@@ -212,11 +229,60 @@ function member({ name, prose, told, optional, type }) {
     .split("\n")
     .map((line) => `     * ${line}`.trimEnd())
     .join("\n");
-  return `    /**\n${comment}\n     */\n    readonly ${name}${optional ? "?" : ""}: ${type};\n`;
+  const given = optional ? `?: ${type} | undefined` : `: ${type}`;
+  return `    /**\n${comment}\n     */\n    readonly ${name}${given};\n`;
 }
 
-const declared = ({ name, options }) =>
-  `export interface ${name} {\n${options.map(member).join("")}}`;
+/** The options that a way speaks of: name → how it is given. */
+const namedBy = ({ needs = [], takes = [], is = {}, stays = {} }) => ({
+  ...Object.fromEntries(takes.map((name) => [name, { optional: true }])),
+  ...Object.fromEntries(needs.map((name) => [name, { optional: false }])),
+  ...Object.fromEntries(
+    [
+      ...Object.entries(is).map((it) => [...it, false]),
+      ...Object.entries(stays).map((it) => [...it, true]),
+    ].map(([name, value, optional]) => [
+      name,
+      { optional, type: JSON.stringify(value) },
+    ]),
+  ),
+});
+
+const namesOf = ({ ways }) => [
+  ...new Set(ways.flatMap((way) => Object.keys(namedBy(way)))),
+];
+
+/** The union of the ways of a rule, each with what it is given. */
+function declaredRule(rule, options) {
+  const names = namesOf(rule);
+  const own = options.filter(({ name }) => names.includes(name));
+  const lost = names.filter((name) => !own.some((it) => it.name === name));
+  if (lost.length > 0) {
+    throw new Failure(`no option is called ${lost.join(", ")}, as a rule says`);
+  }
+  const declareWay = (way) => {
+    const named = namedBy(way);
+    const members = own.map((option) =>
+      named[option.name]
+        ? member({ ...option, ...named[option.name] })
+        : `    readonly ${option.name}?: undefined;\n`,
+    );
+    return `  | {\n${members.join("")}  }\n`;
+  };
+  return `(\n${rule.ways.map(declareWay).join("")})`;
+}
+
+function declared({ name, options, rules }) {
+  const ruled = rules.flatMap(namesOf);
+  const free = options.filter((it) => !ruled.includes(it.name));
+  const members = `{\n${free.map(member).join("")}}`;
+  if (rules.length === 0) return `export interface ${name} ${members}`;
+  const parts = [
+    ...(free.length > 0 ? [members] : []),
+    ...rules.map((rule) => declaredRule(rule, options)),
+  ];
+  return `export type ${name} = ${parts.join(" & ")};`;
+}
 
 /** Writes the tables out in the declarations of `folder`. */
 export async function writeOut(folder) {

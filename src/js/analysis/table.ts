@@ -10,16 +10,15 @@ import {
 } from "../generated/border/analysis.js";
 import { SimilarityKind, Storage } from "../generated/border/enums/analysis.js";
 import { Options } from "../options.js";
+import { either } from "../rules.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
-  either,
   flag,
   integer,
   type OptionsOf,
   optional,
   type Reading,
-  refuseBoth,
   table,
   tensor,
 } from "../schema.js";
@@ -46,25 +45,29 @@ export type NumberFormat = "float64" | "float32" | "bfloat16" | "float16";
 
 const MAX_COLLISION_ROWS = 16384;
 
-export const COLLISIONS = table("analysis.collisions", {
-  /** A table, instead of `seqLen` and `dModel`. */
-  rows: optional(tensor(ROWS)),
-  /** Exact sinusoidal rows for positions 0 … seqLen − 1. */
-  seqLen: optional(integer({ min: 2, max: MAX_COLLISION_ROWS })),
-  ...FORM,
-  /** Width of a row; needed without `rows`. */
-  dModel: optional(FORM.dModel),
-  /** The format the rows are rounded to. */
-  format: choice(Storage, "float32"),
-});
+const COLUMNS = Object.keys(FORM) as readonly (keyof typeof FORM)[];
+const GIVEN = either("rows", ["seqLen", ...COLUMNS], "seqLen with dModel", [
+  "seqLen",
+  "dModel",
+]);
+
+export const COLLISIONS = table(
+  "analysis.collisions",
+  {
+    /** A table, instead of `seqLen` and `dModel`. */
+    rows: optional(tensor(ROWS)),
+    /** Exact sinusoidal rows for positions 0 … seqLen − 1. */
+    seqLen: optional(integer({ min: 2, max: MAX_COLLISION_ROWS })),
+    ...FORM,
+    /** Width of a row; needed without `rows`. */
+    dModel: optional(FORM.dModel),
+    /** The format the rows are rounded to. */
+    format: choice(Storage, "float32"),
+  },
+  GIVEN,
+);
 /** Options of {@link TableAnalysis.collisions}. */
 export type CollisionOptions = OptionsOf<typeof COLLISIONS>;
-
-const GIVEN = either(
-  "rows",
-  ["seqLen", ...Object.keys(FORM)],
-  "seqLen with dModel",
-);
 
 /** What {@link TableAnalysis.collisions} finds. */
 export interface Collisions {
@@ -253,7 +256,6 @@ function collisionRows(
   options: Reading<typeof COLLISIONS.fields>,
 ): { rows: Address<Float64Array>; count: number; width: number } {
   const { call } = options;
-  refuseBoth(options, GIVEN);
   const x = options.read("rows");
   if (x) {
     const [count = 0, width = 0] = x.shape;

@@ -1,5 +1,6 @@
 import { ORDER } from "../axis-order.js";
 import { ANYWHERE, LENGTH } from "../positions.js";
+import { ways } from "../rules.js";
 import {
   flag,
   given,
@@ -38,7 +39,7 @@ export const PROJECTIONS = {
 /** The linear layers of multi-head attention; what is absent is the identity. */
 export type Projections = OptionsOf<typeof PROJECTIONS>;
 
-/** Which keys may be seen: see {@link AttentionOptions.mask}. */
+/** Which keys may be seen: see `mask` of {@link AttentionOptions}. */
 export interface BooleanMask {
   /** True or 1: may be seen. */
   readonly data: Uint8Array | Uint8ClampedArray | readonly boolean[];
@@ -117,6 +118,16 @@ export const SHARED = {
   /** Multi-head attention's own linear layers around it. */
   projections: optional(given<Projections>("linear layers"), "none"),
 };
+
+/** Projections make heads that stand side by side. */
+export const PROJECTED = ways(
+  { needs: ["numHeads"], takes: ["joined"], stays: { order: "BTHD" } },
+  {
+    needs: ["projections", "numHeads"],
+    stays: { joined: true, order: "BTHD" },
+  },
+  { takes: ["numHeads", "order"], stays: { joined: false } },
+);
 
 /** An option of attention in whatever holds it. */
 export const read = reader(SHARED);

@@ -4,10 +4,10 @@ import {
   biasAlibiSlopes,
 } from "../generated/border/bias.js";
 import { AlibiOrder } from "../generated/border/enums/bias.js";
+import { either, ways } from "../rules.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   choice,
-  either,
   flag,
   HEADS,
   numbers,
@@ -18,7 +18,14 @@ import {
   table,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { finish, GRID, offsetMatrix, positionsOf, readGrid } from "./grid.js";
+import {
+  CLOSING,
+  finish,
+  GRID,
+  offsetMatrix,
+  positionsOf,
+  readGrid,
+} from "./grid.js";
 
 const SLOPES = {
   /** Number of heads, H. */
@@ -41,6 +48,17 @@ const SLOPES = {
 export const ALIBI_SLOPES = table("bias.alibiSlopes", SLOPES);
 /** Options of {@link AlibiBias.alibiSlopes}. */
 export type AlibiSlopesOptions = OptionsOf<typeof ALIBI_SLOPES>;
+
+/** Slopes are given, or made. */
+export const SLOPES_OR_ORDER = either("slopes", ["order", "maxBias"]);
+/** The same where they are made for a number of heads. */
+const SLOPES_OR_HEADS = {
+  ...SLOPES_OR_ORDER,
+  ...ways(
+    { needs: ["slopes"], takes: ["numHeads"] },
+    { needs: ["numHeads"], takes: ["order", "maxBias"] },
+  ),
+};
 
 export const ALIBI = table(
   "bias.alibi",
@@ -69,7 +87,19 @@ export const ALIBI = table(
     /** Close keys that come after the query, as `future` says. */
     causal: optional(flag(true), "true, unless `symmetric` is"),
   },
-  either("slopes", ["order", "maxBias"]),
+  SLOPES_OR_HEADS,
+  ways(
+    { stays: { form: "distance" }, takes: ["symmetric"] },
+    { takes: ["form"], stays: { symmetric: false } },
+  ),
+  ways(
+    { needs: ["queryLen", "keyLen"], takes: ["offset", "form"] },
+    { needs: ["keyPositions"], takes: ["queryLen", "form"] },
+    { needs: ["keyPositions"], takes: ["queryPositions", "form"] },
+    // The one row for all queries.
+    { is: { form: "key" }, needs: ["keyLen"], takes: ["offset"] },
+  ),
+  CLOSING,
 );
 /** Options of {@link AlibiBias.alibi}. */
 export type AlibiOptions = OptionsOf<typeof ALIBI>;

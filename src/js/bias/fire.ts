@@ -15,10 +15,12 @@ import {
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
 import {
+  CLOSING,
   finish,
   finite,
   finiteOf,
   GRID,
+  PLACING,
   positionsOf,
   readGrid,
 } from "./grid.js";
@@ -53,7 +55,12 @@ export const FIRE_FIELDS = {
   eps: real({ above: 0, default: 1e-6 }),
 };
 
-export const FIRE = table("bias.fire", { ...FIRE_FIELDS, ...GRID });
+export const FIRE = table(
+  "bias.fire",
+  { ...FIRE_FIELDS, ...GRID },
+  PLACING,
+  CLOSING,
+);
 /** Options of {@link FireBias.fire}. */
 export type FireOptions = OptionsOf<typeof FIRE>;
 

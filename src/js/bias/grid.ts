@@ -3,19 +3,19 @@ import { biasExpand, biasGather } from "../generated/border/bias.js";
 import { Future } from "../generated/border/enums/bias.js";
 import { checkNumbers, type Options } from "../options.js";
 import { ANYWHERE, LENGTH } from "../positions.js";
+import { either, ways } from "../rules.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   choice,
-  either,
   type Field,
   flag,
   integers,
   type OptionsOf,
   optional,
   out,
+  part,
   type Reading,
   real,
-  refuseBoth,
 } from "../schema.js";
 import type { ReadTensor, Tensor } from "../tensor.js";
 
@@ -33,6 +33,12 @@ export const CLOSED = {
    */
   future: choice(["mask", "zero"], "mask"),
 };
+
+/** Of {@link CLOSED}: what is not causal closes nothing. */
+export const CLOSING = ways(
+  { takes: ["causal"] },
+  { stays: { causal: true }, takes: ["future"] },
+);
 
 /** Where queries and keys stand, and what becomes of keys after the query. */
 export const GRID = {
@@ -62,8 +68,15 @@ export const GRID = {
   out: out("the result's shape"),
 };
 
+/** How queries and keys are placed: as ranges, or listed. */
+export const PLACING = ways(
+  { needs: ["queryLen", "keyLen"], takes: ["offset"] },
+  { needs: ["keyPositions"], takes: ["queryLen"] },
+  { needs: ["keyPositions"], takes: ["queryPositions"] },
+);
+export const BIAS_GRID = part(GRID, PLACING, CLOSING);
 /** Options of the biases between queries and keys. */
-export type BiasGrid = OptionsOf<typeof GRID>;
+export type BiasGrid = OptionsOf<typeof BIAS_GRID>;
 
 /** The options of a call that has a grid. */
 type Gridded = Reading<typeof GRID>;
@@ -125,12 +138,12 @@ export function readGrid(
     const offset = options.read("offset") ?? keys - queries;
     return { queries, keys, offset, future };
   }
-  refuseBoth(options, LISTED_KEYS);
+  LISTED_KEYS.refuse(options);
   const keys = options.need("keyPositions");
   if (keys.length === 0) options.fail("keyPositions", "at least one integer");
   let queries = options.read("queryPositions");
   if (queries) {
-    refuseBoth(options, LISTED_QUERIES);
+    LISTED_QUERIES.refuse(options);
     if (queries.length === 0) {
       options.fail("queryPositions", "at least one integer");
     }

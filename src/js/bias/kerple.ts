@@ -1,54 +1,98 @@
 import { biasKerple, biasKerpleScores } from "../generated/border/bias.js";
 import { KerpleKind } from "../generated/border/enums/bias.js";
+import { either, ways } from "../rules.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
-  either,
   HEADS,
   numbers,
   type OptionsOf,
   optional,
   type Reading,
   real,
-  refuseBoth,
   table,
   tensor,
 } from "../schema.js";
 import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
-import { finish, GRID, offsetMatrix, readFuture, readGrid } from "./grid.js";
+import {
+  CLOSING,
+  finish,
+  GRID,
+  offsetMatrix,
+  PLACING,
+  readFuture,
+  readGrid,
+} from "./grid.js";
 
-export const KERPLE = table("bias.kerple", {
-  /** `"log"`: −p·ln(1 + a·d). `"power"`: −a·d^p. */
-  kind: choice(KerpleKind),
-  /**
-   * One number per head, clamped to at least `eps`. Needed by `"log"`; without
-   * it, the power kernel has a = 1.
-   */
-  a: optional(numbers()),
-  /**
-   * One number per head, clamped to at least `eps` and, in the power kernel, to
-   * at most 2. Needed by `"log"`; without it, the power kernel has p = 1.
-   */
-  p: optional(numbers()),
-  /**
-   * The power kernel's weight on the scores, exp(−weightA·d^weightP), clamped
-   * like `a` and `p`. Needs `scores`.
-   */
-  weightA: optional(numbers()),
-  /** See `weightA`. */
-  weightP: optional(numbers()),
-  /**
-   * Scores of shape `[H, Q, K]` or `[B, H, Q, K]`: the result is then the
-   * scores with the bias added, rounded once. They give `queryLen` and
-   * `keyLen`.
-   */
-  scores: optional(tensor({ rank: [3, 4], as: "[H, Q, K] or [B, H, Q, K]" })),
-  /** Smallest value of a parameter. */
-  eps: real({ above: 0, default: 0.01 }),
-  /** Number of heads; needed only when no parameter and no scores give it. */
-  numHeads: optional(HEADS, "as many as there are parameters"),
-  ...GRID,
+/** Which parameters a kernel has; the power kernel's are 1 without them. */
+export const KERNELS = ways(
+  { needs: ["kind", "a", "p"] },
+  { is: { kind: "power" }, takes: ["a", "p"] },
+);
+
+const WEIGHTS = ["weightA", "weightP"] as const;
+/** The same, and what says how many heads there are: the first of them. */
+const COUNTED_KERNELS = ways(
+  { needs: ["kind", "a", "p"], takes: ["scores", "numHeads"] },
+  {
+    ...{ is: { kind: "power" }, needs: ["a"] },
+    takes: ["p", "scores", "numHeads", ...WEIGHTS],
+  },
+  {
+    ...{ is: { kind: "power" }, needs: ["p"] },
+    takes: ["scores", "numHeads", ...WEIGHTS],
+  },
+  {
+    ...{ is: { kind: "power" }, needs: ["scores"] },
+    takes: ["numHeads", ...WEIGHTS],
+  },
+  { is: { kind: "power" }, needs: ["numHeads"] },
+);
+
+/** Scores have lengths of their own; weights weigh them. */
+const SCORED = ways(...PLACING.ways, {
+  needs: ["scores"],
+  takes: ["queryLen", "keyLen", "offset", ...WEIGHTS],
 });
+
+export const KERPLE = table(
+  "bias.kerple",
+  {
+    /** `"log"`: −p·ln(1 + a·d). `"power"`: −a·d^p. */
+    kind: choice(KerpleKind),
+    /**
+     * One number per head, clamped to at least `eps`. Needed by `"log"`; without
+     * it, the power kernel has a = 1.
+     */
+    a: optional(numbers()),
+    /**
+     * One number per head, clamped to at least `eps` and, in the power kernel, to
+     * at most 2. Needed by `"log"`; without it, the power kernel has p = 1.
+     */
+    p: optional(numbers()),
+    /**
+     * The power kernel's weight on the scores, exp(−weightA·d^weightP), clamped
+     * like `a` and `p`. Needs `scores`.
+     */
+    weightA: optional(numbers()),
+    /** See `weightA`. */
+    weightP: optional(numbers()),
+    /**
+     * Scores of shape `[H, Q, K]` or `[B, H, Q, K]`: the result is then the
+     * scores with the bias added, rounded once. They give `queryLen` and
+     * `keyLen`.
+     */
+    scores: optional(tensor({ rank: [3, 4], as: "[H, Q, K] or [B, H, Q, K]" })),
+    /** Smallest value of a parameter. */
+    eps: real({ above: 0, default: 0.01 }),
+    /** Number of heads; needed only when no parameter and no scores give it. */
+    numHeads: optional(HEADS, "as many as there are parameters"),
+    ...GRID,
+  },
+  COUNTED_KERNELS,
+  SCORED,
+  CLOSING,
+);
 /** Options of {@link KerpleBias.kerple}. */
 export type KerpleOptions = OptionsOf<typeof KERPLE>;
 
@@ -89,7 +133,7 @@ function withScores(
   scores: ReadTensor,
   count: number,
 ): Tensor {
-  refuseBoth(options, LISTED);
+  LISTED.refuse(options);
   const { call } = options;
   const { shape } = scores;
   const [keys = 0, queries = 0, heads, batch = 1] = [...shape].reverse();

@@ -11,22 +11,27 @@ import {
   table,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { GRID, offsetMatrix, readGrid } from "./grid.js";
+import { CLOSING, GRID, offsetMatrix, PLACING, readGrid } from "./grid.js";
 
-export const SANDWICH = table("bias.sandwich", {
-  /** Number of heads, H. */
-  numHeads: HEADS,
-  /** Width D of the sinusoidal rows. */
-  dim: integer({ min: 2, max: MAX_WIDTH, even: true, default: 128 }),
-  /** Base of the frequencies. */
-  base: BASE,
-  /**
-   * `"paper"`: Σ cos(r·base^(−2i/D)), i = 0 … D/2 − 1. `"nemo"`: i = 1 … D/2,
-   * less D/2, so that the bias is 0 at r = 0 and nowhere positive.
-   */
-  convention: choice(SandwichConvention, "paper"),
-  ...GRID,
-});
+export const SANDWICH = table(
+  "bias.sandwich",
+  {
+    /** Number of heads, H. */
+    numHeads: HEADS,
+    /** Width D of the sinusoidal rows. */
+    dim: integer({ min: 2, max: MAX_WIDTH, even: true, default: 128 }),
+    /** Base of the frequencies. */
+    base: BASE,
+    /**
+     * `"paper"`: Σ cos(r·base^(−2i/D)), i = 0 … D/2 − 1. `"nemo"`: i = 1 … D/2,
+     * less D/2, so that the bias is 0 at r = 0 and nowhere positive.
+     */
+    convention: choice(SandwichConvention, "paper"),
+    ...GRID,
+  },
+  PLACING,
+  CLOSING,
+);
 /** Options of {@link SandwichBias.sandwich}. */
 export type SandwichOptions = OptionsOf<typeof SANDWICH>;
 

@@ -8,16 +8,22 @@ import {
 } from "../generated/border/lists.js";
 
 import type { Runtime } from "../runtime.js";
-import { type Fields, type OptionsOf, openScheme, pick } from "../schema.js";
+import {
+  type OptionsOf,
+  openScheme,
+  type Part,
+  part,
+  pick,
+} from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { ALIBI, alibi } from "./alibi.js";
+import { ALIBI, alibi, SLOPES_OR_ORDER } from "./alibi.js";
 import { FIRE_FIELDS, readFire } from "./fire.js";
-import { CLOSED, readFuture } from "./grid.js";
-import { KERPLE, kerple } from "./kerple.js";
+import { CLOSED, CLOSING, readFuture } from "./grid.js";
+import { KERNELS, KERPLE, kerple } from "./kerple.js";
 import { SANDWICH, sandwich } from "./sandwich.js";
 import { T5, t5 } from "./t5.js";
 
-export const ALIBI_FIELDS = pick(ALIBI.fields, [
+const ALIBI_FIELDS = pick(ALIBI.fields, [
   "order",
   "maxBias",
   "slopes",
@@ -25,20 +31,22 @@ export const ALIBI_FIELDS = pick(ALIBI.fields, [
   "causal",
   "future",
 ]);
+export const ALIBI_SCHEME = part(ALIBI_FIELDS, SLOPES_OR_ORDER, CLOSING);
 /** Attention with linear biases (Press et al. 2022): see {@link Bias.alibi}. */
-export type AlibiScheme = OptionsOf<typeof ALIBI_FIELDS>;
+export type AlibiScheme = OptionsOf<typeof ALIBI_SCHEME>;
 
-export const T5_FIELDS = pick(T5.fields, [
+const T5_FIELDS = pick(T5.fields, [
   "table",
   "maxDistance",
   "bidirectional",
   "causal",
   "future",
 ]);
+export const T5_SCHEME = part(T5_FIELDS, CLOSING);
 /** The bias of T5 (Raffel et al. 2020): see {@link Bias.t5}. */
-export type T5Scheme = OptionsOf<typeof T5_FIELDS>;
+export type T5Scheme = OptionsOf<typeof T5_SCHEME>;
 
-export const KERPLE_FIELDS = pick(KERPLE.fields, [
+const KERPLE_FIELDS = pick(KERPLE.fields, [
   "kind",
   "a",
   "p",
@@ -46,20 +54,22 @@ export const KERPLE_FIELDS = pick(KERPLE.fields, [
   "causal",
   "future",
 ]);
+export const KERPLE_SCHEME = part(KERPLE_FIELDS, KERNELS, CLOSING);
 /** KERPLE (Chi et al. 2022): see {@link Bias.kerple}. */
-export type KerpleScheme = OptionsOf<typeof KERPLE_FIELDS>;
+export type KerpleScheme = OptionsOf<typeof KERPLE_SCHEME>;
 
-export const SANDWICH_FIELDS = pick(SANDWICH.fields, [
+const SANDWICH_FIELDS = pick(SANDWICH.fields, [
   "dim",
   "base",
   "convention",
   "causal",
   "future",
 ]);
+export const SANDWICH_SCHEME = part(SANDWICH_FIELDS, CLOSING);
 /** Sandwich (Chi et al. 2023): see {@link Bias.sandwich}. */
-export type SandwichScheme = OptionsOf<typeof SANDWICH_FIELDS>;
+export type SandwichScheme = OptionsOf<typeof SANDWICH_SCHEME>;
 
-export const FIRE_SCHEME = { ...FIRE_FIELDS, ...CLOSED };
+export const FIRE_SCHEME = part({ ...FIRE_FIELDS, ...CLOSED }, CLOSING);
 /** FIRE (Li et al. 2024): see {@link Bias.fire}. */
 export type FireScheme = OptionsOf<typeof FIRE_SCHEME>;
 
@@ -81,7 +91,7 @@ type Make = (options: never) => Tensor;
  */
 const byOffset =
   (
-    fields: Fields,
+    { fields }: Part,
     name: string,
     make: (runtime: Runtime) => Make,
     needsHeads = true,
@@ -106,7 +116,7 @@ const byOffset =
   };
 
 const fire: Prepare = (runtime, frame, call, scheme, s) => {
-  const options = openScheme(call, FIRE_SCHEME, scheme);
+  const options = openScheme(call, FIRE_SCHEME.fields, scheme);
   const { numbers, write } = readFire(options);
   const { heads, ...others } = numbers;
   checkHeads(call, heads, s.heads);
@@ -123,15 +133,15 @@ const fire: Prepare = (runtime, frame, call, scheme, s) => {
 
 /** The biases as attention takes them. */
 export const BIAS_SCHEMES = {
-  alibi: byOffset(ALIBI_FIELDS, ALIBI.call, (runtime) => alibi(runtime).alibi),
-  t5: byOffset(T5_FIELDS, T5.call, (runtime) => t5(runtime).t5, false),
+  alibi: byOffset(ALIBI_SCHEME, ALIBI.call, (runtime) => alibi(runtime).alibi),
+  t5: byOffset(T5_SCHEME, T5.call, (runtime) => t5(runtime).t5, false),
   kerple: byOffset(
-    KERPLE_FIELDS,
+    KERPLE_SCHEME,
     KERPLE.call,
     (runtime) => kerple(runtime).kerple,
   ),
   sandwich: byOffset(
-    SANDWICH_FIELDS,
+    SANDWICH_SCHEME,
     SANDWICH.call,
     (runtime) => sandwich(runtime).sandwich,
   ),

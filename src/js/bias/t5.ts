@@ -15,7 +15,7 @@ import {
   tensor,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { GRID, offsetMatrix, readGrid } from "./grid.js";
+import { CLOSING, GRID, offsetMatrix, PLACING, readGrid } from "./grid.js";
 
 /** Fewest buckets: one of one distance in each direction, one of all others. */
 const fewest = (both: boolean): number => (both ? 4 : 2);
@@ -59,12 +59,17 @@ export const T5_BUCKET = table("bias.t5Bucket", {
 /** Options of {@link T5Bias.t5Bucket}. */
 export type T5BucketOptions = OptionsOf<typeof T5_BUCKET>;
 
-export const T5 = table("bias.t5", {
-  /** The learned table, shape `[numBuckets, H]`. */
-  table: tensor({ rank: 2, as: "[numBuckets, H]" }),
-  ...bucketFields((options) => options.tensor("table").shape[0] as number),
-  ...GRID,
-});
+export const T5 = table(
+  "bias.t5",
+  {
+    /** The learned table, shape `[numBuckets, H]`. */
+    table: tensor({ rank: 2, as: "[numBuckets, H]" }),
+    ...bucketFields((options) => options.tensor("table").shape[0] as number),
+    ...GRID,
+  },
+  PLACING,
+  CLOSING,
+);
 /** Options of {@link T5Bias.t5}. T5 itself applies its causal mask elsewhere. */
 export type T5Options = OptionsOf<typeof T5>;
 

@@ -1,5 +1,4 @@
 import type { AlibiSlopesOptions, T5BucketOptions } from "../bias.js";
-import type { DebertaScheme } from "../relative/options.js";
 import type { RotaryScaling } from "../rotary/scaling.js";
 
 /** Options for `pe.rotary.frequencies`. */
@@ -116,8 +115,13 @@ export interface SinusoidalPlan extends PlanBase {
 export interface DebertaPlan extends PlanBase {
   readonly kind: "deberta";
   /** Options for `pe.relative.deberta`, beside its tensors. */
-  readonly relative: Required<Pick<DebertaScheme, "span" | "terms">> &
-    Pick<DebertaScheme, "buckets" | "maxPosition">;
+  readonly relative: {
+    readonly span: number;
+    readonly terms: readonly ("c2p" | "p2c")[];
+  } & (
+    | { readonly buckets: number; readonly maxPosition: number }
+    | { readonly buckets?: undefined; readonly maxPosition?: undefined }
+  );
   /** relQ and relK are made with the projections of the content. */
   readonly shareKeys: boolean;
   /** A learned table added to the input as well, where the model has one. */

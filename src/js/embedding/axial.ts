@@ -5,6 +5,7 @@ import {
 import { AxialConvention } from "../generated/border/enums/embedding.js";
 import { checkNumbers, MAX_POSITION, Options } from "../options.js";
 import { ANYWHERE } from "../positions.js";
+import { ways } from "../rules.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,
@@ -21,37 +22,51 @@ import { sizeOf, type Tensor } from "../tensor.js";
 import { COUNT, produce } from "./common.js";
 
 /** @internal */
-export const AXIAL = table("embedding.axial", {
-  /** Cells along each of one to three axes: `[height, width]`, … */
-  shape: optional(given<readonly number[]>("an array of 1 to 3 axes")),
-  /**
-   * Coordinates along each axis, in place of `shape` (which stands for 0, 1, …):
-   * any numbers from −2³¹ to 2³¹.
-   */
-  axes: optional(
-    given<readonly ArrayLike<number>[]>("an array of 1 to 3 axes"),
+export const AXIAL = table(
+  "embedding.axial",
+  {
+    /** Cells along each of one to three axes: `[height, width]`, … */
+    shape: optional(given<readonly number[]>("an array of 1 to 3 axes")),
+    /**
+     * Coordinates along each axis, in place of `shape` (which stands for 0, 1, …):
+     * any numbers from −2³¹ to 2³¹.
+     */
+    axes: optional(
+      given<readonly ArrayLike<number>[]>("an array of 1 to 3 axes"),
+    ),
+    /** Width of a row. */
+    dModel: WIDTH,
+    /**
+     * Which columns belong to which axis. `"tatp22"`: interleaved sines and
+     * cosines, first axis first; any width. `"mae"`: halves, last axis first.
+     * `"timm"`: the sines of all axes, then the cosines. `"tensor2tensor"`: halves
+     * with endpoint spacing, first axis first, zeros in what is left over.
+     */
+    convention: choice(AxialConvention, "tatp22"),
+    /** Ratio of wavelengths (timm: temperature). */
+    base: BASE,
+    /**
+     * Only `"timm"`: turns the grid, so that columns and rows of the result begin
+     * with the last axis.
+     */
+    reverseCoord: flag(false),
+    /** Only `"timm"`: sines and cosines axis by axis. */
+    interleaveSinCos: flag(false),
+    /** Rows of zeros in front, for class tokens (MAE). */
+    prefix: COUNT,
+  },
+  ways({ needs: ["shape"] }, { needs: ["axes"] }),
+  ways(
+    {
+      is: { convention: "timm" },
+      takes: ["reverseCoord", "interleaveSinCos"],
+    },
+    {
+      takes: ["convention"],
+      stays: { reverseCoord: false, interleaveSinCos: false },
+    },
   ),
-  /** Width of a row. */
-  dModel: WIDTH,
-  /**
-   * Which columns belong to which axis. `"tatp22"`: interleaved sines and
-   * cosines, first axis first; any width. `"mae"`: halves, last axis first.
-   * `"timm"`: the sines of all axes, then the cosines. `"tensor2tensor"`: halves
-   * with endpoint spacing, first axis first, zeros in what is left over.
-   */
-  convention: choice(AxialConvention, "tatp22"),
-  /** Ratio of wavelengths (timm: temperature). */
-  base: BASE,
-  /**
-   * Only `"timm"`: turns the grid, so that columns and rows of the result begin
-   * with the last axis.
-   */
-  reverseCoord: flag(false),
-  /** Only `"timm"`: sines and cosines axis by axis. */
-  interleaveSinCos: flag(false),
-  /** Rows of zeros in front, for class tokens (MAE). */
-  prefix: COUNT,
-});
+);
 /** Options of {@link Fourier.axial}. */
 export type AxialOptions = OptionsOf<typeof AXIAL>;
 

@@ -3,10 +3,10 @@ import {
   embeddingDocumentRows,
 } from "../generated/border/embedding.js";
 import { MAX_POSITION } from "../options.js";
+import { either } from "../rules.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,
-  either,
   integer,
   integers,
   numbers,

@@ -7,10 +7,10 @@ import {
   FourierSpacing,
 } from "../generated/border/enums/embedding.js";
 import { checkNumbers, MAX_WIDTH, type Options } from "../options.js";
+import { either, ways } from "../rules.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,
-  either,
   flag,
   integer,
   type OptionsOf,
@@ -37,41 +37,48 @@ const COORDS: typeof POINTS = { ...POINTS, read: readPoints, need: readPoints };
 const SPACING = choice(FourierSpacing, "octaves");
 
 /** @internal */
-export const FOURIER = table("embedding.fourier", {
-  /**
-   * Coordinates of N points on C axes, from −2²⁰ to 2²⁰; read in float64.
-   * Usually scaled to −1 … 1.
-   */
-  coords: COORDS,
-  /** Frequencies per coordinate. */
-  bands: integer({
-    min: 1,
-    max: {
-      text: `30 octaves or ${MAX_WIDTH} linear ones`,
-      of: (options) =>
-        SPACING.read(options, "spacing") === FourierSpacing.linear
-          ? MAX_WIDTH
-          : 30,
-    },
-  }),
-  /**
-   * `"octaves"`: 1, 2, 4, … (NeRF). `"linear"`: from 1 to `maxFrequency` / 2 in
-   * equal steps (Perceiver).
-   */
-  spacing: SPACING,
-  /** For `"linear"`, and required there: samples per unit. */
-  maxFrequency: optional(real({ min: 2, max: 2 ** 30 })),
-  /**
-   * Order of the columns. `"interleaved"`: per coordinate, per band, sine and
-   * cosine. `"halves"`: all sines, coordinate by coordinate, then all cosines
-   * (Perceiver). `"bands"`: per band, the sines of all coordinates, then their
-   * cosines (NeRF's published code, which leaves the π away: divide the
-   * coordinates by π).
-   */
-  layout: choice(FourierLayout, "interleaved"),
-  /** Put the coordinates themselves in front. */
-  includeInput: flag(false),
-});
+export const FOURIER = table(
+  "embedding.fourier",
+  {
+    /**
+     * Coordinates of N points on C axes, from −2²⁰ to 2²⁰; read in float64.
+     * Usually scaled to −1 … 1.
+     */
+    coords: COORDS,
+    /** Frequencies per coordinate. */
+    bands: integer({
+      min: 1,
+      max: {
+        text: `30 octaves or ${MAX_WIDTH} linear ones`,
+        of: (options) =>
+          SPACING.read(options, "spacing") === FourierSpacing.linear
+            ? MAX_WIDTH
+            : 30,
+      },
+    }),
+    /**
+     * `"octaves"`: 1, 2, 4, … (NeRF). `"linear"`: from 1 to `maxFrequency` / 2 in
+     * equal steps (Perceiver).
+     */
+    spacing: SPACING,
+    /** For `"linear"`, and required there: samples per unit. */
+    maxFrequency: optional(real({ min: 2, max: 2 ** 30 })),
+    /**
+     * Order of the columns. `"interleaved"`: per coordinate, per band, sine and
+     * cosine. `"halves"`: all sines, coordinate by coordinate, then all cosines
+     * (Perceiver). `"bands"`: per band, the sines of all coordinates, then their
+     * cosines (NeRF's published code, which leaves the π away: divide the
+     * coordinates by π).
+     */
+    layout: choice(FourierLayout, "interleaved"),
+    /** Put the coordinates themselves in front. */
+    includeInput: flag(false),
+  },
+  ways(
+    { needs: ["maxFrequency"], takes: ["spacing"] },
+    { stays: { spacing: "octaves" } },
+  ),
+);
 /** Options of {@link Fourier.fourier}. */
 export type FourierOptions = OptionsOf<typeof FOURIER>;
 
@@ -108,6 +115,7 @@ export const RANDOM_FOURIER = table(
     "matrix",
     ["features", "scale", "seed"],
     "features with scale and seed",
+    ["features"],
   ),
 );
 /** Options of {@link Fourier.randomFourier}. */

@@ -8,6 +8,7 @@ import {
 import { checkNumbers, MAX_POSITION, type Options } from "../options.js";
 import {
   LENGTH,
+  PLACES,
   type Places,
   POSITIONS,
   type PositionOptions,
@@ -28,7 +29,7 @@ import type { Tensor } from "../tensor.js";
 import { produce } from "./common.js";
 
 /** @internal */
-export const INDEX = table("embedding.index", POSITIONS);
+export const INDEX = table("embedding.index", POSITIONS, PLACES);
 
 /** @internal */
 export const NORMALIZED = table("embedding.normalized", {
@@ -56,32 +57,40 @@ const BITS: Bound = {
 };
 
 /** @internal */
-export const BINARY = table("embedding.binary", {
-  ...POSITIONS,
-  /** Columns. */
-  bits: integer({ min: BITS, max: 32, default: BITS }),
-});
+export const BINARY = table(
+  "embedding.binary",
+  {
+    ...POSITIONS,
+    /** Columns. */
+    bits: integer({ min: BITS, max: 32, default: BITS }),
+  },
+  PLACES,
+);
 /** Options of {@link Ordinal.binary}. */
 export type BinaryOptions = OptionsOf<typeof BINARY>;
 
 /** @internal */
-export const LOGARITHMIC = table("embedding.logarithmic", {
-  ...POSITIONS,
-  /** Width of a row. */
-  dModel: WIDTH,
-  /** The length whose last position is 1 in every column. */
-  maxLen: real({
-    min: 2,
-    max: MAX_POSITION,
-    default: {
-      text: "one more than the largest position",
-      of: (options) =>
-        Math.min(Math.max(largest(options) + 1, 2), MAX_POSITION),
-    },
-  }),
-  /** Longest time constant. */
-  base: BASE,
-});
+export const LOGARITHMIC = table(
+  "embedding.logarithmic",
+  {
+    ...POSITIONS,
+    /** Width of a row. */
+    dModel: WIDTH,
+    /** The length whose last position is 1 in every column. */
+    maxLen: real({
+      min: 2,
+      max: MAX_POSITION,
+      default: {
+        text: "one more than the largest position",
+        of: (options) =>
+          Math.min(Math.max(largest(options) + 1, 2), MAX_POSITION),
+      },
+    }),
+    /** Longest time constant. */
+    base: BASE,
+  },
+  PLACES,
+);
 /** Options of {@link Ordinal.logarithmic}. */
 export type LogarithmicOptions = OptionsOf<typeof LOGARITHMIC>;
 

@@ -6,11 +6,17 @@ import {
   embeddingTimestep,
 } from "../generated/border/embedding.js";
 import { MAX_WIDTH } from "../options.js";
-import { ANYWHERE, LENGTH, POSITIONS, readPlaces } from "../positions.js";
+import {
+  ANYWHERE,
+  LENGTH,
+  PLACES,
+  POSITIONS,
+  readPlaces,
+} from "../positions.js";
+import { either } from "../rules.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,
-  either,
   flag,
   integer,
   numbers,
@@ -31,14 +37,18 @@ import {
 } from "./document.js";
 
 /** @internal */
-export const SINUSOIDAL = table("embedding.sinusoidal", {
-  ...POSITIONS,
-  /** Width of a row. */
-  dModel: WIDTH,
-  ...FORM,
-  /** Write into this buffer in place of a new array. */
-  out: out("shape `[T, D]`"),
-});
+export const SINUSOIDAL = table(
+  "embedding.sinusoidal",
+  {
+    ...POSITIONS,
+    /** Width of a row. */
+    dModel: WIDTH,
+    ...FORM,
+    /** Write into this buffer in place of a new array. */
+    out: out("shape `[T, D]`"),
+  },
+  PLACES,
+);
 /** Options of {@link Sinusoidal.sinusoidal}. */
 export type SinusoidalOptions = OptionsOf<typeof SINUSOIDAL>;
 

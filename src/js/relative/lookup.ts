@@ -17,7 +17,7 @@ import {
   tensor,
 } from "../schema.js";
 import type { Tensor, TensorInput } from "../tensor.js";
-import { BUCKETS, CLIP, MAX_BUCKETED } from "./options.js";
+import { BUCKETED, BUCKETS, CLIP, MAX_BUCKETED } from "./options.js";
 import { logBuckets, readBuckets } from "./schemes.js";
 import type { Relative } from "./types.js";
 
@@ -58,18 +58,22 @@ export const LOG_BUCKETS = table("relative.logBuckets", {
 /** Options of {@link Relative.logBuckets}. */
 export type LogBucketOptions = OptionsOf<typeof LOG_BUCKETS>;
 
-export const DISTANCES = table("relative.distances", {
-  /** Number of queries. */
-  queryLen: LENGTH,
-  /** Number of keys. */
-  keyLen: LENGTH,
-  /** Position of query 0. */
-  offset: integer({ ...ANYWHERE, default: 0 }),
-  /** Number of buckets. */
-  buckets: optional(BUCKETS, "none, the distance itself"),
-  /** Distance at which they end. */
-  maxPosition: optional(MAX_BUCKETED),
-});
+export const DISTANCES = table(
+  "relative.distances",
+  {
+    /** Number of queries. */
+    queryLen: LENGTH,
+    /** Number of keys. */
+    keyLen: LENGTH,
+    /** Position of query 0. */
+    offset: integer({ ...ANYWHERE, default: 0 }),
+    /** Number of buckets. */
+    buckets: optional(BUCKETS, "none, the distance itself"),
+    /** Distance at which they end. */
+    maxPosition: optional(MAX_BUCKETED),
+  },
+  BUCKETED,
+);
 /** Options of {@link Relative.distances}. */
 export type DistancesOptions = OptionsOf<typeof DISTANCES>;
 

@@ -1,10 +1,12 @@
 import { MAX_POSITION } from "../options.js";
+import { ways } from "../rules.js";
 import {
   flag,
   given,
   integer,
   type OptionsOf,
   optional,
+  part,
   real,
   tensor,
 } from "../schema.js";
@@ -67,8 +69,14 @@ export const DEBERTA = {
     "both",
   ),
 };
+/** Buckets end somewhere. */
+export const BUCKETED = ways(
+  { needs: ["buckets", "maxPosition"] },
+  { takes: ["maxPosition"] },
+);
+export const DEBERTA_SCHEME = part(DEBERTA, BUCKETED);
 /** Disentangled attention of DeBERTa (He et al. 2021). */
-export type DebertaScheme = OptionsOf<typeof DEBERTA>;
+export type DebertaScheme = OptionsOf<typeof DEBERTA_SCHEME>;
 
 export const COPE = {
   /** Rows e of positions 0 … N − 1, `[N, D]` or `[H, N, D]`; N is the cap plus one. */

@@ -1,18 +1,21 @@
 import { Attending } from "../attention/attending.js";
-import { SHARED } from "../attention/options.js";
+import { PROJECTED, SHARED } from "../attention/options.js";
 import type { Prepared, Term } from "../attention/sequence.js";
 import { Options } from "../options.js";
+import { ways } from "../rules.js";
 import type { Runtime } from "../runtime.js";
 import {
   given,
   type OptionsOf,
   optional,
+  part,
   pick,
   table,
   tensor,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
 import {
+  BUCKETED,
   COPE,
   DEBERTA,
   type RelativeType,
@@ -35,25 +38,51 @@ export const RELATIVE = {
     ...(["window", "offset", "mask", "scale", "projections"] as const),
   ]),
 };
+export const RELATING = part(RELATIVE, PROJECTED);
 /** What every call of {@link Relative} takes besides the encoding's own options. */
-export type RelativeOptions = OptionsOf<typeof RELATIVE>;
+export type RelativeOptions = OptionsOf<typeof RELATING>;
 
-export const SHAW_CALL = table("relative.shaw", { ...RELATIVE, ...SHAW });
-export const TRANSFORMER_XL_CALL = table("relative.transformerXL", {
-  ...RELATIVE,
-  ...TRANSFORMER_XL,
-});
-export const DEBERTA_CALL = table("relative.deberta", {
-  ...RELATIVE,
-  ...DEBERTA,
-});
-export const COPE_CALL = table("relative.cope", { ...RELATIVE, ...COPE });
-export const TUPE_CALL = table("relative.tupe", {
-  ...RELATIVE,
-  ...TUPE,
-  /** T5's buckets besides. */
-  relative: optional(given<TupeRelative>("T5's buckets"), "none"),
-});
+/** Both are added to the scores. */
+const ADDED = ways({ takes: ["mask"] }, { needs: ["relative"] });
+
+export const SHAW_CALL = table(
+  "relative.shaw",
+  { ...RELATIVE, ...SHAW },
+  PROJECTED,
+);
+export const TRANSFORMER_XL_CALL = table(
+  "relative.transformerXL",
+  {
+    ...RELATIVE,
+    ...TRANSFORMER_XL,
+  },
+  PROJECTED,
+);
+export const DEBERTA_CALL = table(
+  "relative.deberta",
+  {
+    ...RELATIVE,
+    ...DEBERTA,
+  },
+  BUCKETED,
+  PROJECTED,
+);
+export const COPE_CALL = table(
+  "relative.cope",
+  { ...RELATIVE, ...COPE },
+  PROJECTED,
+);
+export const TUPE_CALL = table(
+  "relative.tupe",
+  {
+    ...RELATIVE,
+    ...TUPE,
+    /** T5's buckets besides. */
+    relative: optional(given<TupeRelative>("T5's buckets"), "none"),
+  },
+  ADDED,
+  PROJECTED,
+);
 
 /** What a call adds to the result that all share. */
 type Inspect<Extra> = (

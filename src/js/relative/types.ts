@@ -79,10 +79,15 @@ export interface Relative {
    */
   tupe(
     options: Partial<RelativeOptions> &
-      TupeScheme & {
-        /** T5's buckets besides; default none. */
-        readonly relative?: TupeRelative;
-      },
+      TupeScheme &
+      (
+        | {
+            /** T5's buckets besides, in place of `mask`. */
+            readonly relative: TupeRelative;
+            readonly mask?: undefined;
+          }
+        | { readonly relative?: undefined }
+      ),
   ): RelativeResult<"content" | "relative"> & {
     /** Bucket of each pair, `[Q, K]`; only with `relative`. */
     readonly buckets?: Int32Array;

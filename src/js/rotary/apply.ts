@@ -2,9 +2,11 @@ import { TensorBuffer } from "../buffer.js";
 import { describe } from "../errors.js";
 import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryInvert } from "../generated/border/rotary.js";
+import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE } from "../positions.js";
 import { copyRows } from "../rows.js";
+import { either, ways } from "../rules.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   type Field,
@@ -62,16 +64,25 @@ const CHOSEN = {
   /** Number format of the angles of `frequencies`. */
   precision: PRECISION,
 };
-export const APPLY = table("rotary.apply", CHOSEN);
+const RULES = [
+  ways({ needs: ["frequencies"], takes: ["precision"] }, { needs: ["tables"] }),
+  either("positions", ["offset"]),
+  SIDE_BY_SIDE,
+] as const;
+export const APPLY = table("rotary.apply", CHOSEN, ...RULES);
 /** Options of {@link Rotary.apply}: `frequencies` or `tables`, not both. */
 export type RotaryApplyOptions = OptionsOf<typeof APPLY>;
-const APPLY_IN_PLACE = table("rotary.applyInPlace", CHOSEN);
+const APPLY_IN_PLACE = table("rotary.applyInPlace", CHOSEN, ...RULES);
 
-export const SHIFT = table("rotary.shift", {
-  /** The frequencies that the keys were rotated with. */
-  frequencies: TURNING,
-  ...ROTATION,
-});
+export const SHIFT = table(
+  "rotary.shift",
+  {
+    /** The frequencies that the keys were rotated with. */
+    frequencies: TURNING,
+    ...ROTATION,
+  },
+  SIDE_BY_SIDE,
+);
 /** Options of {@link Rotary.shift}. */
 export type RotaryShiftOptions = OptionsOf<typeof SHIFT>;
 
@@ -80,11 +91,6 @@ type Applying = Reading<typeof CHOSEN>;
 /** `positions` of the tokens, or `offset`, `offset` + 1, … */
 function readTokenPositions(options: Applying, dims: readonly number[]): Grid {
   if (options.has("positions")) {
-    if (options.has("offset")) {
-      throw new TypeError(
-        `${options.call}: give either positions or offset, not both`,
-      );
-    }
     return readTokens(options, "positions", options.get("positions"), dims);
   }
   const seqLen = dims[1] as number;

@@ -2,6 +2,7 @@ import type { Address } from "../buffer.js";
 import { AxialConvention } from "../generated/border/enums/rotary.js";
 import { rotaryAngles, rotaryAxial } from "../generated/border/rotary.js";
 import { MAX_WIDTH } from "../options.js";
+import { ways } from "../rules.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
@@ -54,10 +55,19 @@ const GRID = {
   /** Number format of the angles. */
   precision: PRECISION,
 };
-export const AXIAL = table("rotary.axial", GRID);
+const RULE = ways(
+  {
+    stays: { convention: "language" },
+    takes: ["base", "referenceShape"],
+  },
+  { is: { convention: "centred" }, takes: ["base"] },
+  { is: { convention: "pixel" }, takes: ["maxFrequency"] },
+  { takes: ["convention"] },
+);
+export const AXIAL = table("rotary.axial", GRID, RULE);
 /** Options of {@link Rotary.axial}. */
 export type AxialRotaryOptions = OptionsOf<typeof AXIAL>;
-const AXIAL_2D = table("rotary.axial2d", GRID);
+const AXIAL_2D = table("rotary.axial2d", GRID, RULE);
 
 /** Result of {@link Rotary.axial}: tables of the cells in row-major order. */
 export interface AxialTables extends RotaryTables<Tensor> {

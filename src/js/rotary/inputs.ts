@@ -1,7 +1,7 @@
 import { exchanged, ORDER } from "../axis-order.js";
 import { describe } from "../errors.js";
 import { Layout, Precision } from "../generated/border/enums/rotary.js";
-import { readJoined } from "../heads.js";
+import { readJoined, SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION, MAX_WIDTH, type Options } from "../options.js";
 import {
   choice,
@@ -13,6 +13,7 @@ import {
   numbers,
   type OptionsOf,
   optional,
+  part,
   type Reading,
   real,
 } from "../schema.js";
@@ -105,8 +106,9 @@ export const ROTATION = {
    */
   order: ORDER,
 };
+export const ROTATING = part(ROTATION, SIDE_BY_SIDE);
 /** What calls that rotate have in common. */
-export type RotationOptions = OptionsOf<typeof ROTATION>;
+export type RotationOptions = OptionsOf<typeof ROTATING>;
 
 /** Frequencies as the kernels take them. */
 export interface ReadFrequencies {

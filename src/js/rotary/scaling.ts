@@ -1,6 +1,7 @@
 import { Magnitude, ScalingType } from "../generated/border/enums/rotary.js";
 import { frequencyFields } from "../generated/border/lists.js";
 import type { Options } from "../options.js";
+import { ways } from "../rules.js";
 import {
   choice,
   type Fields,
@@ -9,6 +10,7 @@ import {
   type OptionsOf,
   openScheme,
   optional,
+  part,
   type Reading,
   real,
 } from "../schema.js";
@@ -52,8 +54,14 @@ export const EXTENSION = {
   /** The extended length, in place of `factor`. */
   maxSeqLen: optional(LENGTH),
 };
-/** How far `yarn` and `longrope` extend a text. */
+/** How far `longrope` extends a text. */
 export type ExtensionFields = OptionsOf<typeof EXTENSION>;
+export const YARN_EXTENSION = part(
+  EXTENSION,
+  ways({ needs: ["factor"], takes: ["maxSeqLen"] }, { needs: ["maxSeqLen"] }),
+);
+/** How far `yarn` extends a text. */
+export type YarnExtensionFields = OptionsOf<typeof YARN_EXTENSION>;
 
 export const YARN = {
   /** L, the training length. */
@@ -169,7 +177,7 @@ export type RotaryScaling =
   | ({ readonly type: "linear" } & LinearFields)
   | ({ readonly type: "ntk" } & LinearFields)
   | ({ readonly type: "dynamic" } & DynamicFields)
-  | ({ readonly type: "yarn" } & ExtensionFields & YarnFields)
+  | ({ readonly type: "yarn" } & YarnExtensionFields & YarnFields)
   | ({ readonly type: "longrope" } & LongropeLists &
       ExtensionFields &
       LongropeFields)

@@ -1,15 +1,15 @@
 import type { Prepare } from "../attention/sequence.js";
 import { addressOf } from "../buffer.js";
+import { either } from "../rules.js";
 import type { Region } from "../runtime.js";
 import {
-  either,
   integer,
   type OptionsOf,
   openScheme,
   optional,
+  part,
   pick,
   Reading,
-  refuseBoth,
 } from "../schema.js";
 import {
   frequenciesOf,
@@ -34,6 +34,8 @@ export const ROTARY = {
    */
   frequencies: optional(TURNING),
   ...pick(ROTARY_FREQUENCIES.fields, ["base", "rotaryDim", "scaling"]),
+  /** Width of a head, as a {@link RotaryPlan} has it; none but that of `q`. */
+  headDim: optional(ROTARY_FREQUENCIES.fields.headDim, "D"),
   /** Present length for the scalings that depend on it. */
   seqLen: optional(
     integer({ min: 1, max: MAX_LENGTH }),
@@ -48,17 +50,29 @@ export const ROTARY = {
   /** Number format of the angles. */
   precision: PRECISION,
 };
+const OF_FREQUENCIES = [
+  "base",
+  "rotaryDim",
+  "scaling",
+  "headDim",
+  "seqLen",
+] as const;
+export const ROTARY_SCHEME = part(
+  ROTARY,
+  either("frequencies", OF_FREQUENCIES),
+);
 /** Queries and keys turned by their positions (Su et al. 2021). */
-export type RotaryScheme = OptionsOf<typeof ROTARY>;
+export type RotaryScheme = OptionsOf<typeof ROTARY_SCHEME>;
 
-const OF_FREQUENCIES = ["base", "rotaryDim", "scaling", "seqLen"];
-const READY = either("frequencies", OF_FREQUENCIES);
 const COMPUTED = { frequencies: TURNING };
 
 /** The scheme `rotary` of attention: turned copies of q and k. */
 export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
   const options = openScheme(call, ROTARY, scheme);
-  refuseBoth(options, READY);
+  for (const rule of ROTARY_SCHEME.rules) rule.refuse(options);
+  if ((options.read("headDim") ?? s.width) !== s.width) {
+    options.fail("headDim", `the width of a head of q, ${s.width}`);
+  }
   let frequencies = options.get("frequencies");
   if (frequencies === undefined) {
     frequencies = frequenciesOf(runtime, call, {

@@ -1,12 +1,6 @@
-import { POSITIONS as PLACES, readPlaces } from "../positions.js";
+import { POSITIONS as PLACED, PLACES, readPlaces } from "../positions.js";
 import type { Runtime } from "../runtime.js";
-import {
-  either,
-  type OptionsOf,
-  optional,
-  type Reading,
-  table,
-} from "../schema.js";
+import { type OptionsOf, optional, type Reading, table } from "../schema.js";
 import {
   type Grid,
   POSITIONS,
@@ -25,15 +19,15 @@ export const TABLES = table(
     /** What turns at which speed. */
     frequencies: TURNING,
     /** How many positions, from `offset` upward in steps of one. */
-    seqLen: PLACES.seqLen,
+    seqLen: PLACED.seqLen,
     /** First position of the range. */
-    offset: PLACES.offset,
+    offset: PLACED.offset,
     /** The positions themselves, instead of `seqLen` and `offset`. */
     positions: optional(POSITIONS),
     /** Number format of the angles. */
     precision: PRECISION,
   },
-  either("positions", ["seqLen", "offset"], "seqLen with offset"),
+  PLACES,
 );
 /** Options of {@link Rotary.tables}. */
 export type RotaryTableOptions = OptionsOf<typeof TABLES>;

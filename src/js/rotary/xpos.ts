@@ -1,18 +1,18 @@
 import { Layout } from "../generated/border/enums/rotary.js";
 import { rotaryXpos, rotaryXposScale } from "../generated/border/rotary.js";
+import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE } from "../positions.js";
+import { either, ways } from "../rules.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
-  either,
   type Field,
   numbers,
   type OptionsOf,
   optional,
   type Reading,
   real,
-  refuseBoth,
   table,
   tensor,
 } from "../schema.js";
@@ -46,30 +46,36 @@ const CENTRE: Field<
 
 const X = tensor();
 
-export const XPOS = table("rotary.xpos", {
-  /** Queries, `[B, T, H, D]` or `[T, H, D]`. */
-  q: optional(X),
-  /** Keys, likewise; their length may differ. */
-  k: optional(X),
-  /** What turns at which speed. */
-  frequencies: TURNING,
-  ...ROTATION,
-  /** Which columns are a pair. Both implementations interleave them. */
-  layout: choice(Layout, "interleaved"),
-  /** Positions for one power of ζ. */
-  scaleBase: real({ min: 1, max: MAX_POSITION, default: 512 }),
-  /** Position of the first query. By default the queries are the last keys. */
-  offset: optional(POSITION, "K − Q, or 0 without both"),
-  /** Positions of the queries, instead of `offset`. */
-  queryPositions: optional(numbers(ANYWHERE)),
-  /** Positions of the keys. */
-  keyPositions: optional(numbers(ANYWHERE), "0 to K − 1"),
-  /**
-   * Where the power is 0, which cancels in a score. `"torchscale"`: ⌈n/2⌉ of n
-   * positions counted from 0; `"lucidrains"`: ⌊n/2⌋; or a position.
-   */
-  centre: CENTRE,
-});
+export const XPOS = table(
+  "rotary.xpos",
+  {
+    /** Queries, `[B, T, H, D]` or `[T, H, D]`. */
+    q: optional(X),
+    /** Keys, likewise; their length may differ. */
+    k: optional(X),
+    /** What turns at which speed. */
+    frequencies: TURNING,
+    ...ROTATION,
+    /** Which columns are a pair. Both implementations interleave them. */
+    layout: choice(Layout, "interleaved"),
+    /** Positions for one power of ζ. */
+    scaleBase: real({ min: 1, max: MAX_POSITION, default: 512 }),
+    /** Position of the first query. By default the queries are the last keys. */
+    offset: optional(POSITION, "K − Q, or 0 without both"),
+    /** Positions of the queries, instead of `offset`. */
+    queryPositions: optional(numbers(ANYWHERE)),
+    /** Positions of the keys. */
+    keyPositions: optional(numbers(ANYWHERE), "0 to K − 1"),
+    /**
+     * Where the power is 0, which cancels in a score. `"torchscale"`: ⌈n/2⌉ of n
+     * positions counted from 0; `"lucidrains"`: ⌊n/2⌋; or a position.
+     */
+    centre: CENTRE,
+  },
+  ways({ needs: ["q"], takes: ["k"] }, { needs: ["k"] }),
+  either("queryPositions", ["offset"]),
+  SIDE_BY_SIDE,
+);
 /** Options of {@link Rotary.xpos}. At least one of `q` and `k`. */
 export type XposOptions = OptionsOf<typeof XPOS>;
 
@@ -88,8 +94,6 @@ export interface XposResult {
 }
 
 type Xpos = Reading<typeof XPOS.fields>;
-
-const LISTED = either("queryPositions", ["offset"]);
 
 /** Positions of T tokens and the position where the power is 0. */
 function place(
@@ -170,7 +174,6 @@ export const xpos = (runtime: Runtime): Pick<Rotary, "xpos"> => ({
     options.read("centre");
     const last = (queries && keys && keys.dims[1] - queries.dims[1]) ?? 0;
     const offset = options.read("offset") ?? last;
-    refuseBoth(options, LISTED);
     return runtime.frame(call, (frame) => {
       const side = (heads: Heads, first?: number) =>
         turnSide(runtime, frame, options, frequencies, heads, first);

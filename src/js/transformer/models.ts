@@ -1,3 +1,4 @@
+import { disposable } from "../buffer.js";
 import type { Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
@@ -36,7 +37,8 @@ function modelOf<Own extends object>(stack: Stack, own: Own): Own & Model {
     },
     dispose: () => stack.weights.dispose(),
   };
-  return Object.freeze(model) as Own & Model;
+  disposable(model);
+  return Object.freeze(model) as unknown as Own & Model;
 }
 
 /** Reads `logits`, which only a vocabulary makes possible. */

@@ -3,6 +3,7 @@ import type { SinusoidalOptions } from "../embedding.js";
 import { Activation } from "../generated/border/enums/transformer.js";
 import type { PositionScheme } from "../position.js";
 import { LENGTH } from "../positions.js";
+import { ways } from "../rules.js";
 import {
   choice,
   flag,
@@ -96,18 +97,24 @@ export const ENCODER = {
     given<Readonly<Record<string, TensorInput>>>("tensors by name"),
   ),
 };
-export const ENCODER_CALL = table("transformer.encoder", ENCODER);
+/** Weights are given, or drawn. */
+const WEIGHTED = ways({ needs: ["weights"] }, { takes: ["seed"] });
+export const ENCODER_CALL = table("transformer.encoder", ENCODER, WEIGHTED);
 /** Options of {@link Transformer.encoder}. */
 export type EncoderOptions = OptionsOf<typeof ENCODER_CALL>;
 
-export const DECODER_CALL = table("transformer.decoder", {
-  ...ENCODER,
-  /**
-   * Whether layers have an attention to the encoder's output. A decoder without
-   * it needs fewer weights and takes no `memory` (GPT).
-   */
-  crossAttention: flag(true),
-});
+export const DECODER_CALL = table(
+  "transformer.decoder",
+  {
+    ...ENCODER,
+    /**
+     * Whether layers have an attention to the encoder's output. A decoder without
+     * it needs fewer weights and takes no `memory` (GPT).
+     */
+    crossAttention: flag(true),
+  },
+  WEIGHTED,
+);
 /** Options of {@link Transformer.decoder}. */
 export type DecoderOptions = OptionsOf<typeof DECODER_CALL>;
 
@@ -115,8 +122,8 @@ const MASK = SHARED.mask;
 
 export const FORWARD = {
   /**
-   * Which tokens may be seen in self-attention, as
-   * {@link AttentionOptions.mask}: `[B, H, T, T]` or fewer axes from the right,
+   * Which tokens may be seen in self-attention, as `mask` of
+   * {@link AttentionOptions}: `[B, H, T, T]` or fewer axes from the right,
    * so that padding is `[B, 1, 1, T]`.
    */
   mask: MASK,

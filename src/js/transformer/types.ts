@@ -79,6 +79,8 @@ export interface Model {
   set weights(weights: Readonly<Record<string, TensorInput>>);
   /** Gives the weights' memory back; the model cannot be used after. */
   dispose(): void;
+  /** @see dispose */
+  [Symbol.dispose](): void;
 }
 
 /** A stack of encoder layers: {@link Transformer.encoder}. */

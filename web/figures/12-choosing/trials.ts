@@ -1,12 +1,6 @@
 // How each encoding for text takes part in the experiments: what it does to a
 // head of attention, and which numbers stand for a position.
-import type {
-  Posenc,
-  PositionScheme,
-  RotaryScaling,
-  Tensor,
-  XposOptions,
-} from "posenc";
+import type { Posenc, PositionScheme, RotaryScaling, Tensor } from "posenc";
 import { random, shaped } from "../shared/random-content.ts";
 
 /** Width of the one head that is tried. */
@@ -197,7 +191,12 @@ const probe = (length: number): Tensor => ({
 
 const fading = (
   pe: Posenc,
-  options: Omit<XposOptions, "frequencies" | "layout">,
+  options: {
+    readonly q: Tensor;
+    readonly k?: Tensor;
+    readonly numHeads?: number;
+    readonly centre?: number;
+  },
 ) =>
   pe.rotary.xpos({
     ...options,
