@@ -24,6 +24,7 @@ import {
   singleModule,
   widgetModule,
 } from "./lib/widget-list.mjs";
+import { elementTypes } from "./widgets/elements.mjs";
 import * as manifest from "./widgets/manifest.mjs";
 
 const FRESH = "build/widgets";
@@ -46,7 +47,7 @@ const SHAPES = [
   { name: "render", format: "es", external: ["posenc", "posenc/catalog"] },
 ];
 /** Imported for their declarations. */
-const TYPES_ALONE = ["jsx", "vue"];
+const TYPES_ALONE = ["jsx", "preact", "solid", "svelte", "vue"];
 const DEFINES = {
   __POSENC_VERSION__: JSON.stringify(version),
   // A file cannot hold its own hash; the site's copies of the recipes do.
@@ -219,8 +220,7 @@ async function describeAll(widgets) {
     "vscode.html-custom-data.json": json(manifest.editorData(widgets, common)),
     "web-types.json": json(manifest.webTypes(widgets, common, version)),
     "index.d.ts": manifest.declarations(widgets, common),
-    "jsx.d.ts": manifest.JSX_TYPES,
-    "vue.d.ts": manifest.VUE_TYPES,
+    ...elementTypes(common),
     "auto.d.ts": "export {};\n",
     "embed.d.ts": "export {};\n",
     "render.d.ts": manifest.RENDER_TYPES,

@@ -22,8 +22,14 @@ const RESOLUTIONS = [
 
 /** What posenc/widgets/jsx and /vue add to, without the libraries themselves. */
 const FRAMEWORKS = {
-  react: "export namespace JSX { interface IntrinsicElements {} }\n",
-  vue: "export interface GlobalComponents {}\n",
+  react: `export interface HTMLAttributes<T> { onClick?: (from: T) => void }
+export type DetailedHTMLProps<Attributes, T> = Attributes & { ref?: T };
+export namespace JSX { interface IntrinsicElements {} }
+`,
+  vue: `export interface HTMLAttributes { title?: string }
+export interface PublicProps { key?: PropertyKey }
+export interface GlobalComponents {}
+`,
 };
 
 let folder;

@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { promisify } from "node:util";
+import { WRONG_PROGRAMS } from "./fixtures/types/wrong-programs.js";
 import { install, ROOT } from "./installed.js";
 
 const run = promisify(execFile);
@@ -37,6 +38,10 @@ runtime.run("call", "binding");
 pe.embedding.sinusoidal({ seqLen: 4, dModel: 8, layout: "half" });
 // @ts-expect-error dModel is required
 pe.embedding.sinusoidal({ seqLen: 4 });
+using numbers = pe.buffer([2]);
+using model = pe.transformer.encoder({ layers: 1, dModel: 8, numHeads: 2 });
+const plan = pe.config.fromHuggingFace({ model_type: "llama" }).plan;
+export const kept = [numbers.shape, model.weights, plan];
 export const both = [rows.data.length, await init({ bytes: new Uint8Array() })];
 `;
 
@@ -70,4 +75,32 @@ test("the types alone are enough for a strict TypeScript user", async (t) => {
     );
     assert.equal(said, "", `${resolution}, ${lib}`);
   }
+});
+
+/** What the programs of the table speak of. */
+const SCENE = `import { load, type RotaryPlan } from "posenc";
+const pe = await load();
+const x = pe.embedding.sinusoidal({ seqLen: 4, dModel: 8 });
+const frequencies = pe.rotary.frequencies({ headDim: 8 });
+const tables = pe.rotary.tables({ frequencies, seqLen: 4 });
+declare const plan: RotaryPlan;
+declare const kind: () => "log" | "power";
+export {};
+`;
+
+test("wrong programs do not compile, and what is meant does", async (t) => {
+  assert.ok(WRONG_PROGRAMS.length >= 40, `${WRONG_PROGRAMS.length} programs`);
+  const { folder } = await install(t);
+  const pairs = WRONG_PROGRAMS.map(
+    ([wrong, right]) => `// @ts-expect-error\n${wrong}\n${right}\n`,
+  );
+  const flags = ["--module", "node16", "--moduleResolution", "node16"];
+  const text = `${SCENE}${pairs.join("")}`;
+  const said = await complaints(folder, text, "--lib", "es2022", ...flags);
+  const lines = text.split("\n");
+  const named = said.replace(
+    /\((\d+),\d+\)/g,
+    (place, n) => `${place} ${lines[n - 1]} ${lines[n]}`,
+  );
+  assert.equal(named, "");
 });

@@ -135,6 +135,17 @@ export function webTypes(widgets, common, version) {
   };
 }
 
+/** What an attribute may be where a template writes it. */
+const attributeType = (type) =>
+  type === "number"
+    ? `number | \`\${number}\``
+    : type === "boolean"
+      ? 'boolean | "" | "true" | "false"'
+      : type;
+
+const declareAttribute = ({ name, type, label, allowed }) =>
+  `    /** ${label.en}: ${allowed.en}. */\n    "${name}"?: ${attributeType(type)} | undefined;`;
+
 const member = ({ property, type, label, allowed }) =>
   `  /** ${label.en}: ${allowed.en}. */\n  ${property}: ${type};`;
 
@@ -150,15 +161,20 @@ export function declarations(widgets, common) {
   );
   const attributes = widgets.map(
     ({ tag, attributes: own }) =>
-      `  "${tag}": CommonAttributes & {\n${own.map(({ name, type }) => `    "${name}"?: ${type === "number" || type === "boolean" ? `${type} | string` : type};`).join("\n")}\n  };`,
+      `  "${tag}": CommonAttributes & {\n${own.map(declareAttribute).join("\n")}\n  };`,
   );
   const tagNames = widgets.map(
-    ({ tag, className }) => `    "${tag}": ${className};`,
+    ({ tag, className }) => `  "${tag}": ${className};`,
   );
   return `${typesHead(common)}
 ${states.join("\n\n")}
 
 ${classes.join("\n\n")}
+
+/** Every widget by its tag. */
+export interface WidgetTags {
+${tagNames.join("\n")}
+}
 
 /** Attributes of every widget by its tag. */
 export interface WidgetAttributes {
@@ -166,9 +182,7 @@ ${attributes.join("\n")}
 }
 
 declare global {
-  interface HTMLElementTagNameMap {
-${tagNames.join("\n")}
-  }
+  interface HTMLElementTagNameMap extends WidgetTags {}
 }
 `;
 }
@@ -234,42 +248,10 @@ export declare function core(): Promise<Posenc>;
 
 /** Attributes that all widgets take besides those of HTML. */
 export interface CommonAttributes {
-  id?: string;
-  class?: string;
-  className?: string;
-  style?: unknown;
-  slot?: string;
-  children?: unknown;
-  lang?: string;
-  theme?: "light" | "dark" | "auto";
-  controls?: string;
-  hide?: string;
-  lock?: string;
-  sync?: string;
-  loading?: "lazy" | "eager";
-  "url-state"?: boolean | "";
-}
-`;
-
-/** Types for elements in JSX: \`import "posenc/widgets/jsx"\`. */
-export const JSX_TYPES = `import type { WidgetAttributes } from "./index.js";
-
-declare module "react" {
-  namespace JSX {
-    interface IntrinsicElements extends WidgetAttributes {}
-  }
-}
-`;
-
-/** Types for elements in Vue: \`import "posenc/widgets/vue"\`. */
-export const VUE_TYPES = `import type { WidgetAttributes } from "./index.js";
-
-type Components = {
-  [Tag in keyof WidgetAttributes]: new () => { $props: WidgetAttributes[Tag] };
-};
-
-declare module "vue" {
-  interface GlobalComponents extends Components {}
+${common.ATTRIBUTES.map(
+  ({ name, type = "string", text: { en } }) =>
+    `  /** ${en} */\n  "${name}"?: ${attributeType(type)} | undefined;`,
+).join("\n")}
 }
 `;
 
