@@ -58,11 +58,15 @@ export function either<
   };
   const needs: readonly string[] = needed ?? [];
   const takes = others.filter((name) => !needs.includes(name));
+  // Where nothing has to be given, a `one` that is perhaps undefined fits too.
+  const first = needs.length > 0 ? { needs: [one] } : { takes: [one] };
   return {
-    ways: [{ needs: [one] }, { needs, takes }],
+    ways: [first, { needs, takes }],
     refuse,
   } as unknown as Rule<
-    | { readonly needs: readonly [One] }
+    | (Needed extends readonly []
+        ? { readonly takes: readonly [One] }
+        : { readonly needs: readonly [One] })
     | {
         readonly needs: Needed;
         readonly takes: readonly Exclude<Others[number], Needed[number]>[];

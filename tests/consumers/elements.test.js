@@ -1,12 +1,7 @@
 // Widgets as elements in the JSX of other libraries, against these libraries'
 // own types: attributes of HTML, of the widget, and its events.
 import assert from "node:assert/strict";
-import {
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-} from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";

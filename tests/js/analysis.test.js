@@ -134,6 +134,7 @@ test("collisions({ rows }) finds the closest two of any table", () => {
     distance: 0.5,
   });
   refuses(
+    // @ts-expect-error one or the other
     () => pe.analysis.collisions({ rows, dModel: 2 }),
     TypeError,
     "analysis.collisions: give either rows or seqLen with dModel, not rows and dModel",

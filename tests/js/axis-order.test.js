@@ -22,10 +22,11 @@ for (const batch of [[], [1], [3]]) {
   for (const type of /** @type {const} */ (["none", "alibi", "rotary"])) {
     test(`attention, ${type}, batch [${batch}]`, () => {
       const rest = {
-        position:
+        position: /** @type {any} */ (
           type === "rotary"
             ? { type, frequencies: pe.rotary.frequencies({ headDim: 8 }) }
-            : { type },
+            : { type }
+        ),
         causal: true,
         returnWeights: true,
       };
@@ -139,6 +140,7 @@ test("heads side by side have no order", () => {
   const three = tensor([2, 5, 32], 1);
   refuses(
     () =>
+      // @ts-expect-error joined rows are split along the last axis only
       pe.attention({
         ...{ q: three, k: three, v: three, numHeads: 2 },
         ...{ joined: true, order: BHTD },

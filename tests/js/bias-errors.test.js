@@ -298,6 +298,7 @@ test("kerple names what it refuses", () => {
       "queryLen must be 3, as in scores, got 4",
     ],
     [
+      // @ts-expect-error one or the other
       () => bias.kerple({ kind: "power", scores, keyPositions: [1] }),
       TypeError,
       "give either scores or keyPositions, not both",

@@ -72,6 +72,7 @@ test("perturbed is sinusoidal plus the disturbance", () => {
   assert.deepEqual(perturbed({ ...size, std: 0.3, seed: 4 }), rows);
   assert.deepEqual(perturbed({ ...size, std: 0 }).data, plain);
   refuses(
+    // @ts-expect-error one or the other
     () => perturbed({ ...size, delta, std: 1 }),
     TypeError,
     "embedding.perturbed: give either delta or std with seed, not delta and std",

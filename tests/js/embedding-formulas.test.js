@@ -131,6 +131,7 @@ test("fourier refuses bands and coordinates it cannot compute exactly", () => {
     "embedding.fourier: bands must be an integer from 1 to 30, got 31",
   );
   refuses(
+    // @ts-expect-error linear spacing needs a highest frequency
     () => fourier({ coords, bands: 4, spacing: "linear" }),
     TypeError,
     "embedding.fourier: maxFrequency is required (a finite number from 2 to 1073741824)",
@@ -167,11 +168,13 @@ test("randomFourier draws the directions that learned draws", () => {
   });
   assert.ok(maxError(drawn.data, expected) < 3.1e-8);
   refuses(
+    // @ts-expect-error one or the other
     () => randomFourier({ coords, matrix, scale: 1 }),
     TypeError,
     "embedding.randomFourier: give either matrix or features with scale and seed, not matrix and scale",
   );
   refuses(
+    // @ts-expect-error one of the two
     () => randomFourier({ coords }),
     TypeError,
     "embedding.randomFourier: features is required (an integer from 1 to 65536)",

@@ -128,6 +128,7 @@ test("sinusoidal refuses what is not allowed, naming argument, value and range",
     `${call}: positions must be at least one number, got []`,
   );
   refuses(
+    // @ts-expect-error one or the other
     () => sinusoidal({ positions: [1], seqLen: 4, dModel: 4 }),
     TypeError,
     `${call}: give either positions or seqLen with offset, not positions and seqLen`,

@@ -125,7 +125,10 @@ for (const type of /** @type {const} */ (["none", "rotary", "alibi"])) {
           [7, false],
         ])) {
           const offset = 101;
-          const options = { q, window, causal, offset, position: { type } };
+          const position = /** @type {any} */ ({
+            type,
+          });
+          const options = { q, window, causal, offset, position };
           const first = window ? offset - window + 1 : 0;
           const end = offset + queries - 1 + (causal ? 0 : 6);
           const isSeen = (j) => j >= first && j <= end;

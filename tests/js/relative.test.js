@@ -501,6 +501,7 @@ test("tupe({ relative }) adds T5's buckets, with two of their own for the first 
   );
   refuses(
     () =>
+      // @ts-expect-error a mask adds to bias, not to relative
       pe.relative.tupe({
         ...{ ...positions, relative },
         mask: { data: [0, 0, 0, 0], shape: [1, 4] },

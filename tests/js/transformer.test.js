@@ -356,6 +356,7 @@ const ERRORS = {
     'transformer.encoder: activation must be one of "relu", "gelu", "geluTanh", got "tanh" (a string)',
   ],
   "weights and a seed": [
+    // @ts-expect-error one or the other
     () => makeEncoder({ ...PLAIN, weights: {}, seed: 1 }),
     TypeError,
     "transformer.encoder: give either weights or a seed, not both",
