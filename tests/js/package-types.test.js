@@ -83,6 +83,7 @@ const pe = await load();
 const x = pe.embedding.sinusoidal({ seqLen: 4, dModel: 8 });
 const frequencies = pe.rotary.frequencies({ headDim: 8 });
 const tables = pe.rotary.tables({ frequencies, seqLen: 4 });
+declare const heads: typeof x;
 declare const plan: RotaryPlan;
 declare const kind: () => "log" | "power";
 export {};

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
 const STATIC =
-  /^(?:import|export)\b[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gm;
+  /^(?:import\b|export\s*[{*])[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"/gm;
 
 /** Packages that a file imports at once, itself or by way of others. */
 function packagesOf(file, seen = new Set()) {
