@@ -12,6 +12,7 @@ import { dirname } from "node:path";
 import { buildWasm, WASM } from "./build-wasm.mjs";
 import { readBorder, shortNames, writeBorder } from "./lib/border.mjs";
 import { commonEntries, wholeBundle } from "./lib/common-js.mjs";
+import { writeLibraries } from "./lib/libraries.mjs";
 import { forHelp, writeOut } from "./lib/options.mjs";
 import { BUNDLE, entryPoints } from "./lib/package-bundle.mjs";
 import { version } from "./lib/package-json.mjs";
@@ -20,7 +21,10 @@ import { run } from "./lib/run.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { published } from "./lib/wasm.mjs";
+import { importSource } from "./lib/web-source.mjs";
 
+/** Whose code is in the files, for the notices. */
+export const PACKAGE_LIBRARIES = "build/libraries/package.json";
 const PARTS_ENTRY = "parts";
 /** What it starts an instance with, no part. */
 const STARTER = "src/js/load.ts";
@@ -69,13 +73,15 @@ export async function buildPackage() {
     inputs: [
       ...inputs,
       "tools/build-package.mjs",
-      ...["border", "common-js", "options", "package-bundle", "wasm"].map(
+      ...["border", "common-js", "libraries", "options"].map(
         (name) => `tools/lib/${name}.mjs`,
       ),
+      ...["tools/lib/package-bundle.mjs", "tools/lib/wasm.mjs"],
       "package-lock.json",
     ],
     values: [version, wasmHash],
     outputs: [
+      PACKAGE_LIBRARIES,
       "dist/posenc.wasm",
       "dist/index.d.ts",
       ...Object.keys(ENTRIES).map((name) => `dist/${name}.js`),
@@ -86,7 +92,18 @@ export async function buildPackage() {
     step("Build the npm package", async () => {
       const { build } = await import("esbuild");
       rmSync(inRoot(FRESH), { recursive: true, force: true });
-      await step("bundling", () => bundle(build, { folder: FRESH }));
+      const built = await step("bundling", () =>
+        bundle(build, { folder: FRESH }),
+      );
+      const { Libraries } = await importSource(
+        "site/bundle/libraries.ts",
+        "node",
+      );
+      const libraries = new Libraries(inRoot());
+      for (const { metafile } of built) {
+        libraries.add(Object.keys(metafile.inputs));
+      }
+      writeLibraries(PACKAGE_LIBRARIES, libraries);
       copyAssets(FRESH);
       const common = await commonEntries(FRESH, COMMON);
       for (const [name, content] of Object.entries(common)) {
@@ -184,7 +201,6 @@ async function partSources(build, shared) {
     ...shared,
     entryPoints: [inRoot(entry)],
     absWorkingDir: inRoot(),
-    metafile: true,
     write: false,
   });
   return metafile.inputs[entry].imports
@@ -193,11 +209,17 @@ async function partSources(build, shared) {
 }
 
 /**
+ * Returns what esbuild says of it.
+ *
  * @param {typeof import("esbuild").build} build
  * @param {{ folder: string, sourcemap?: "linked" | false }} options
  */
 async function bundle(build, { folder, sourcemap = false }) {
-  const shared = { ...BUNDLE, outdir: inRoot(folder), sourcemap };
+  // What is mapped is to be read; a download of the package has everything in
+  // several forms.
+  const minify = !sourcemap;
+  const outdir = inRoot(folder);
+  const shared = { ...BUNDLE, minify, outdir, sourcemap, metafile: true };
   const entries = Object.entries(ENTRIES);
   const inParts = entries.filter(([name]) => name === PARTS_ENTRY);
   const whole = entries.filter(([name]) => name !== PARTS_ENTRY);
@@ -208,24 +230,25 @@ async function bundle(build, { folder, sourcemap = false }) {
       `${SPARE}/${path.replace(/^src\/js\/|\.ts$/g, "")}`,
       path,
     ]);
-    await build({
+    const wholeBuilt = await build({
       ...shared,
       entryPoints: entryPoints(whole),
       chunkNames: "chunk-[hash]",
     });
     // Apart from the others: a page that loads index.js as it is shall not have
     // to fetch two dozen files.
-    await build({
+    const partsBuilt = await build({
       ...shared,
       entryPoints: entryPoints([...inParts, ...parts]),
       chunkNames: "parts/[hash]",
     });
     rmSync(inRoot(folder, SPARE), { recursive: true });
     const common = COMMON.map((name) => ENTRIES[name]);
-    await build({
+    const commonBuilt = await build({
       ...shared,
       ...wholeBundle(`${folder}/${COMMON_FOLDER}`, common),
     });
+    return [wholeBuilt, partsBuilt, commonBuilt];
   } catch (/** @type {any} */ error) {
     throw new Failure("esbuild cannot bundle the package", {
       tail: error.message,

@@ -1,7 +1,8 @@
 // dist/*.d.ts -> build/reference, the API reference made from the doc comments.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildPackage, ENTRIES } from "./build-package.mjs";
+import { ENTRIES } from "./build-package.mjs";
+import { buildWidgets } from "./build-widgets.mjs";
 import { bytesPage, RECORD } from "./lib/bytes-page.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot, namesBelow } from "./lib/paths.mjs";
@@ -15,15 +16,19 @@ const BYTES_PAGE = inRoot("build", "same-bytes.md");
 const INLINE =
   /<script>(document\.documentElement\.dataset\.theme[^<]*)<\/script>/;
 
+/** Those of them that stand without other people's types, as JSX's do not. */
+const WIDGET_ENTRIES = ["index", "render", "anywidget", "auto", "embed"];
+
 /** Declarations of the entries that people import. */
 const publicEntries = () =>
   Object.keys(ENTRIES)
     .filter((name) => !name.includes("/"))
+    .concat(WIDGET_ENTRIES.map((name) => `widgets/${name}`))
     .map((name) => inRoot("dist", `${name}.d.ts`));
 
 /** Builds the reference if it is stale; returns its folder and its hash. */
 export async function buildReference() {
-  const packageHash = await buildPackage();
+  const widgetsHash = await buildWidgets();
   const hash = await ifStale(
     {
       name: "reference",
@@ -34,7 +39,7 @@ export async function buildReference() {
         RECORD,
         "package-lock.json",
       ],
-      values: [version, packageHash],
+      values: [version, widgetsHash],
       outputs: ["build/reference/index.html"],
     },
     () => step("Build the API reference", makeReference),
@@ -54,6 +59,8 @@ async function makeReference() {
       ...["--out", FOLDER, "--cleanOutputDir", "true"],
       ...["--name", `posenc ${version}`, "--readme", "none"],
       ...["--excludeInternal", "--disableSources", "--hideGenerator"],
+      // Every figure has the hundreds of members of HTMLElement.
+      "--excludeExternals",
       // Its keys are what FindingCode lists.
       ...["--intentionallyNotExported", "TEXTS"],
       "--treatWarningsAsErrors",

@@ -1,8 +1,9 @@
 // web and dist/ -> web/dist/, the site.
-import { cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { buildNpm, NPM } from "./build-npm.mjs";
 import { buildPackage } from "./build-package.mjs";
 import { buildReference } from "./build-reference.mjs";
-import { buildWidgets } from "./build-widgets.mjs";
+import { commit } from "./lib/commit.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -10,6 +11,7 @@ import { hashOf, ifStale } from "./lib/stale.mjs";
 import { say, step } from "./lib/steps.mjs";
 
 const CONFIG = "web/vite.config.ts";
+const NOTICES = `${NPM}/THIRD-PARTY-NOTICES.txt`;
 
 /** Builds the package and the site as far as they are stale. */
 export async function buildSite() {
@@ -19,14 +21,14 @@ export async function buildSite() {
     return;
   }
   const reference = await buildReference();
-  await buildWidgets();
+  await buildNpm();
   const files = {
     name: "site",
     inputs: ["web"],
     values: [
       version,
       reference.hash,
-      hashOf(["dist", "tsconfig.json", "package-lock.json"]),
+      hashOf(["dist", "tsconfig.json", "package-lock.json", NOTICES]),
     ],
     outputs: ["web/dist/index.html", "web/dist/api/index.html"],
   };
@@ -44,5 +46,10 @@ export async function buildSite() {
         recursive: true,
       });
     }),
+  );
+  // Not part of the rest: a commit alone makes no page stale.
+  writeFileSync(
+    inRoot("web", "dist", "about.txt"),
+    `posenc ${version}\ncommit ${await commit()}\n`,
   );
 }

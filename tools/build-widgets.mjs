@@ -6,13 +6,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { buildPackage } from "./build-package.mjs";
 import { partOf, typesFor } from "./lib/common-js.mjs";
+import { writeLibraries } from "./lib/libraries.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { ifStale } from "./lib/stale.mjs";
@@ -38,14 +36,14 @@ const FRESH = "build/widgets";
 
 /** @type {Shape[]} */
 const SHAPES = [
-  { name: "index", format: "es", external: ["posenc", "posenc/catalog"] },
   // A classic script too: modules do not load from disk. Who asks for all
   // widgets shall not wait for those that the page has not.
   { name: "auto", format: "iife", deferred: true },
-  { name: "anywidget", format: "es", deferred: true },
   { name: "embed", format: "iife" },
-  { name: "render", format: "es", external: ["posenc", "posenc/catalog"] },
 ];
+/** Files that import what they share with others; the library is outside. */
+const MODULES = ["index", "render"];
+const NOTEBOOKS = "anywidget";
 /** Imported for their declarations. */
 const TYPES_ALONE = ["jsx", "preact", "solid", "svelte", "vue"];
 const DEFINES = {
@@ -56,8 +54,12 @@ const DEFINES = {
 };
 const VIRTUAL = "virtual:posenc-widgets";
 const SINGLE = "virtual:posenc-widget/";
-/** Where the modules of single widgets and what they share are. */
+/** Where the modules of single widgets are. */
 const EACH = "each";
+/** Where that is which modules share. It runs nothing when it is imported. */
+const SHARED = "shared";
+/** Whose code is in the files, for the notices. */
+export const WIDGET_LIBRARIES = "build/libraries/widgets.json";
 
 /**
  * What differs from the site: the classes, and how the library starts.
@@ -111,17 +113,19 @@ async function minify(file) {
 
 /**
  * @param widgets, deferred of the classes: see inPackages
+ * @param libraries remembers whose code it is
  * @param lib, output what differs from bundle to bundle, as Vite takes it
  */
 async function bundleWith(bundled) {
-  const { outDir, external, widgets, deferred, lib, output } = bundled;
+  const { outDir, external, widgets, deferred, lib, output, libraries } =
+    bundled;
   const { build } = await import("vite");
   await build({
     configFile: false,
     root: inRoot("web"),
     logLevel: "silent",
     define: DEFINES,
-    plugins: [inPackages(widgets, deferred)],
+    plugins: [inPackages(widgets, deferred), libraries.plugin()],
     resolve: {
       alias: external.includes("posenc") ? lean : { ...lean, ...inlined },
     },
@@ -139,10 +143,16 @@ async function bundleWith(bundled) {
 /**
  * @param {Shape} shape
  * @param widgets what they are
+ * @param libraries remembers whose code it is
  */
-async function bundle({ name, format, external = [], deferred }, widgets) {
+async function bundle(
+  { name, format, external = [], deferred },
+  widgets,
+  libraries,
+) {
   await bundleWith({
     outDir: inRoot(FRESH),
+    libraries,
     external,
     widgets,
     deferred,
@@ -157,22 +167,64 @@ async function bundle({ name, format, external = [], deferred }, widgets) {
   await minify(inRoot(FRESH, `${name}.js`));
 }
 
-/** A module for each widget; what they share is in modules beside them. */
-async function bundleEach(widgets) {
-  const folder = inRoot(FRESH, EACH);
-  const entry = Object.fromEntries(
-    (await ownModules()).map((tag) => [tag, SINGLE + tag]),
-  );
+/** All modules, and one for each widget: no figure is in the package twice. */
+async function bundleModules(widgets, libraries) {
+  const single = await ownModules();
+  const entry = Object.fromEntries([
+    ...MODULES.map((name) => [name, inRoot(`web/package/${name}.ts`)]),
+    ...single.map((tag) => [`${EACH}/${tag}`, SINGLE + tag]),
+  ]);
   await bundleWith({
-    outDir: folder,
+    outDir: inRoot(FRESH),
+    libraries,
     external: ["posenc", "posenc/catalog"],
     widgets,
     lib: { entry, formats: ["es"], fileName: (_, name) => `${name}.js` },
-    output: { chunkFileNames: "shared-[hash].js" },
+    output: { chunkFileNames: `${SHARED}/[hash].js` },
   });
-  for (const name of readdirSync(folder)) {
-    if (name.endsWith(".js")) await minify(join(folder, name));
+  const files = [EACH, SHARED].flatMap((folder) =>
+    readdirSync(inRoot(FRESH, folder))
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `${folder}/${name}`),
+  );
+  for (const name of [...MODULES.map((it) => `${it}.js`), ...files]) {
+    await minify(inRoot(FRESH, name));
   }
+}
+
+/** The module for notebooks, which fetches auto.js. */
+async function bundleNotebooks(widgets, libraries) {
+  const { build } = await import("esbuild");
+  const tags = widgets.map(({ tag }) => tag);
+  const { metafile } = await build({
+    entryPoints: [inRoot(`web/package/${NOTEBOOKS}.ts`)],
+    outfile: inRoot(FRESH, `${NOTEBOOKS}.js`),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    external: ["./auto.js"],
+    define: { ...DEFINES, __POSENC_TAGS__: JSON.stringify(tags) },
+    metafile: true,
+    logLevel: "silent",
+  });
+  libraries.add(Object.keys(metafile.inputs));
+}
+
+/** A module with all that it imports, as a bundler would put it together. */
+async function wholeModule(file, format) {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    minify: true,
+    format,
+    target: "es2022",
+    external: ["posenc", "posenc/catalog"],
+    logLevel: "silent",
+  });
+  return outputFiles[0].text;
 }
 
 /** The types of a single widget are among those of all. */
@@ -181,9 +233,7 @@ const singleTypes = ({ className }) =>
 
 /** For require(): all figures in one file, and what is made of it. */
 async function makeCommon(widgets) {
-  const { transform } = await import("esbuild");
-  const modules = readFileSync(inRoot(FRESH, "index.js"), "utf8");
-  const { code } = await transform(modules, { format: "cjs", minify: true });
+  const code = await wholeModule(inRoot(FRESH, "index.js"), "cjs");
   const classes = widgets.map(({ className }) => className);
   const files = {
     "index.cjs": code,
@@ -214,18 +264,17 @@ function writeFiles(files) {
 
 async function describeAll(widgets) {
   const common = await importSource("package/common.ts");
-  const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+  const json = (value) => `${JSON.stringify(value)}\n`;
   const files = {
     "custom-elements.json": json(manifest.customElements(widgets, common)),
     "vscode.html-custom-data.json": json(manifest.editorData(widgets, common)),
     "web-types.json": json(manifest.webTypes(widgets, common, version)),
     "index.d.ts": manifest.declarations(widgets, common),
     ...elementTypes(common),
-    "auto.d.ts": "export {};\n",
-    "embed.d.ts": "export {};\n",
+    "auto.d.ts": manifest.AUTO_TYPES,
+    "embed.d.ts": manifest.EMBED_TYPES,
     "render.d.ts": manifest.RENDER_TYPES,
-    "anywidget.d.ts":
-      "declare const widget: { render(context: { model: unknown; el: HTMLElement }): () => void };\nexport default widget;\n",
+    "anywidget.d.ts": manifest.NOTEBOOK_TYPES,
   };
   for (const widget of widgets) {
     files[`${EACH}/${widget.tag}.d.ts`] = singleTypes(widget);
@@ -241,8 +290,15 @@ async function make() {
   try {
     const { describe } = await importSource("package/describe.ts");
     const widgets = await describe();
-    for (const shape of SHAPES) await bundle(shape, widgets);
-    await bundleEach(widgets);
+    const { Libraries } = await importSource(
+      "site/bundle/libraries.ts",
+      "node",
+    );
+    const libraries = new Libraries(inRoot());
+    for (const shape of SHAPES) await bundle(shape, widgets, libraries);
+    await bundleModules(widgets, libraries);
+    await bundleNotebooks(widgets, libraries);
+    writeLibraries(WIDGET_LIBRARIES, libraries);
     await describeAll(widgets);
     await makeCommon(widgets);
   } catch (/** @type {any} */ error) {
@@ -264,12 +320,15 @@ export async function buildWidgets() {
       ...["web/package", "web/widgets", "web/figures", "web/playground"],
       ...["web/kit", "web/element", "web/code", "web/plots", "web/words"],
       ...["tools/build-widgets.mjs", "tools/lib/widget-list.mjs"],
-      "tools/lib/common-js.mjs",
-      "tools/widgets",
+      ...["tools/lib/common-js.mjs", "tools/lib/libraries.mjs"],
+      ...["web/site/bundle/libraries.ts", "tools/widgets"],
     ],
     values: [packageHash, DEFINES],
     outputs: [
-      ...SHAPES.map(({ name }) => `dist/widgets/${name}.js`),
+      WIDGET_LIBRARIES,
+      ...[...SHAPES.map(({ name }) => name), ...MODULES, NOTEBOOKS].map(
+        (name) => `dist/widgets/${name}.js`,
+      ),
       "dist/widgets/custom-elements.json",
       `dist/widgets/${EACH}/pe-playground.js`,
       "dist/widgets/index.cjs",
@@ -277,11 +336,3 @@ export async function buildWidgets() {
   };
   return ifStale(files, () => step("Build the widgets", make));
 }
-
-/** Size of every shape as it travels, in bytes: [file, raw, gzipped]. */
-export const widgetSizes = () =>
-  SHAPES.map(({ name }) => {
-    const file = inRoot(`dist/widgets/${name}.js`);
-    const packed = gzipSync(readFileSync(file), { level: 9 });
-    return [`posenc/widgets/${name}`, statSync(file).size, packed.length];
-  });

@@ -1,8 +1,8 @@
 // npm run dev: the site, made anew whenever a source of it is saved.
 
+import { buildNpm } from "./build-npm.mjs";
 import { writeGenerated } from "./build-package.mjs";
 import { buildWasm } from "./build-wasm.mjs";
-import { buildWidgets } from "./build-widgets.mjs";
 import { readAddress } from "./lib/address.mjs";
 import { cmakeInputs } from "./lib/cmake.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -70,7 +70,7 @@ await main(async () => {
   }
   await needNodePackages();
   // The page about embedding has the widgets as they are published.
-  await buildWidgets();
+  await buildNpm();
   endOnSignal();
   const { createServer } = await import("vite");
   const { port, host = "127.0.0.1" } = options;

@@ -1,9 +1,9 @@
 // npm test [-- LAYER …]: sets up and builds what is missing, runs the layers, and
 // ends with the line "N passed, N failed". See npm test -- --help.
 import { availableParallelism } from "node:os";
+import { buildNpm } from "./build-npm.mjs";
 import { buildPackage } from "./build-package.mjs";
 import { buildSite } from "./build-site.mjs";
-import { buildWidgets } from "./build-widgets.mjs";
 import {
   apart,
   main,
@@ -108,7 +108,7 @@ const testFuzz = async () => (await import("./test/fuzz.mjs")).runFuzz();
 /** What parts need: a function, and as parts have it. */
 const BUILDS = {
   package: [buildPackage, { cpu: 1 }],
-  widgets: [buildWidgets, { needs: ["package"], cpu: 1 }],
+  widgets: [buildNpm, { needs: ["package"], cpu: 1 }],
   site: [buildSite, { needs: ["widgets"], cpu: 1 }],
   // Minutes of all processors, which nobody waits for but the core's tests.
   "native-sanitize": [

@@ -1,6 +1,7 @@
 import type { Posenc } from "posenc";
 import { defineConfig, type UserConfig } from "vite";
 import { kitGroup, partGroups } from "./site/bundle/chunks.ts";
+import { Libraries } from "./site/bundle/libraries.ts";
 import { libraryParts } from "./site/bundle/library-parts.ts";
 import { sitePages } from "./site/bundle/plugin.ts";
 import { siteAddress } from "./site/pages/meta.ts";
@@ -27,6 +28,7 @@ async function loadPackage(): Promise<Posenc> {
 export const configFor = (
   content: Site,
   address?: string | undefined,
+  libraries = new Libraries(here("..")),
 ): UserConfig => ({
   ...sharedConfig(PACKAGE),
   // Relative addresses: the site works from any folder of any host.
@@ -53,9 +55,10 @@ export const configFor = (
   },
   plugins: [
     libraryParts(),
-    sitePages(content, loadPackage, siteAddress(address)),
+    libraries.plugin(),
+    sitePages(content, loadPackage, libraries, siteAddress(address)),
   ],
-  worker: { plugins: () => [libraryParts()] },
+  worker: { plugins: () => [libraryParts(), libraries.plugin()] },
 });
 
 export default defineConfig(configFor(site, process.env.POSENC_SITE_URL));

@@ -9,6 +9,7 @@
  *
  * @module posenc/catalog
  */
+
 import { embedding } from "./catalog/embedding.js";
 import { features } from "./catalog/features.js";
 import { rotary } from "./catalog/rotary.js";

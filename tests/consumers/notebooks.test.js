@@ -11,6 +11,7 @@ import {
   openLab,
   page,
   proveAlive,
+  publish,
   recipe,
   stepsOf,
 } from "./notes.js";
@@ -64,6 +65,7 @@ async function cell(t, values, kernel = true) {
   );
   notes("anywidget", { "index.html": page("", '<div id="cell"></div>') });
   const { tab, problems } = await open(t, lab, `${lab.url}anywidget/`);
+  await publish(tab, lab);
   await tab.evaluate(host, [address, values ?? JSON.parse(body), kernel]);
   /** @type {any} */
   const figure = tab.locator("#cell > *");

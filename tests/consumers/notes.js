@@ -40,8 +40,8 @@ export async function unpack() {
   const folder = join(WORK, "cdn", "npm");
   rmSync(WORK, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const pack = ["pack", "--ignore-scripts", "--pack-destination", WORK];
-  await run("npm", pack, { cwd: ROOT });
+  const pack = ["pack", "--pack-destination", WORK];
+  await run("npm", pack, { cwd: join(ROOT, "build", "npm") });
   const tarball = join(WORK, `posenc-${version}.tgz`);
   await run("tar", ["-xzf", tarball, "-C", folder]);
   const place = join(folder, `posenc@${version}`);
@@ -201,6 +201,21 @@ export async function open(t, { browser }, address, options = {}) {
   await tab.goto(address);
   return { tab, problems };
 }
+
+/**
+ * Lets a page find the package where it is to be published.
+ *
+ * @param {import("playwright-core").Page} tab
+ * @param {{ place?: string }} lab
+ */
+export const publish = (tab, { place }) =>
+  tab.route(`${PUBLIC}posenc@${version}/**`, (route) =>
+    route.fulfill({
+      path: join(place, route.request().url().split(`@${version}/`)[1]),
+      contentType: "text/javascript",
+      headers: { "Access-Control-Allow-Origin": "*" },
+    }),
+  );
 
 /** The colour of each cell as the library and the colour map have it. */
 async function expected(cells) {

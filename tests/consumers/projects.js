@@ -28,9 +28,11 @@ const { resolve } = createRequire(join(PLACE, "package.json"));
  * @returns the tarball
  */
 export async function installProjects(names) {
-  const pack = ["pack", "--ignore-scripts", "--json"];
+  const pack = ["pack", "--json"];
   const to = ["--pack-destination", PLACE];
-  const { stdout } = await run("npm", [...pack, ...to], { cwd: ROOT });
+  const { stdout } = await run("npm", [...pack, ...to], {
+    cwd: join(ROOT, "build", "npm"),
+  });
   const [{ filename }] = Object.values(JSON.parse(stdout));
   const tarball = join(PLACE, filename);
   const folder = join(PLACE, "node_modules", "posenc");

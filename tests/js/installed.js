@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The package as it is published. */
+export const PUBLISHED = join(ROOT, "build", "npm");
 
 /** Packs the package and installs the tarball in a fresh folder. */
 export async function install(t) {
@@ -15,8 +17,8 @@ export async function install(t) {
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { stdout } = await run(
     "npm",
-    ["pack", "--json", "--ignore-scripts", "--pack-destination", folder],
-    { cwd: ROOT, maxBuffer: 1 << 26 },
+    ["pack", "--json", "--pack-destination", folder],
+    { cwd: PUBLISHED, maxBuffer: 1 << 26 },
   );
   const answer = JSON.parse(stdout);
   const [{ filename, files, size }] = Array.isArray(answer)

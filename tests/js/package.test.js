@@ -10,12 +10,19 @@ import { install, ROOT } from "./installed.js";
 
 const run = promisify(execFile);
 
+/** What the tarball has beside dist/. */
+const BESIDE = [
+  ...["LICENSE", "README.md", "THIRD-PARTY-NOTICES.txt", "package.json"],
+  "sbom.cdx.json",
+];
+
 test("the packed tarball installs and runs in a fresh folder", async (t) => {
   const { folder, files, size } = await install(t);
   const foreign = files.filter(
-    (path) => !/^(dist\/|package\.json$|README\.md$|LICENSE$)/.test(path),
+    (path) => !/^dist\//.test(path) && !BESIDE.includes(path),
   );
   assert.deepEqual(foreign, []);
+  assert.ok(size <= 1.6 * 1024 * 1024, `${size} bytes`);
   assert.ok(files.includes("dist/index.js"));
   assert.ok(files.includes("dist/index.d.ts"));
   assert.ok(files.includes("dist/posenc.wasm"));

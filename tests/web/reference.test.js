@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 
 const site = useSite({ mount: "/a/sub-path/" });
@@ -18,4 +20,28 @@ test("the API reference works under the site's policy, search included", async (
   await page.locator("#tsd-search-input").fill("shiftMatrix");
   await page.locator("#tsd-search-results li").first().waitFor();
   assert.deepEqual(problems, []);
+});
+
+test("the API reference has every module of the package, and every figure", () => {
+  const api = (name) => inRoot("web", "dist", "api", name);
+  const { exports } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const elsewhere = new Set([
+    // One page for all of them says so, and what they declare is other people's.
+    ...["posenc/widgets/pe-*", "posenc/widgets/jsx", "posenc/widgets/vue"],
+    ...["posenc/custom-elements.json", "posenc/posenc.wasm"],
+    "posenc/package.json",
+  ]);
+  const wanted = Object.keys(exports)
+    .map((name) => `posenc${name.slice(1)}`)
+    .filter((name) => !elsewhere.has(name))
+    .map((name) => `${name.replaceAll("/", "_")}.html`);
+  const modules = readdirSync(api("modules"));
+  assert.deepEqual(modules.sort(), wanted.sort());
+  const { modules: described } = JSON.parse(
+    readFileSync(inRoot("dist/widgets/custom-elements.json"), "utf8"),
+  );
+  const pages = new Set(readdirSync(api("classes")));
+  for (const { name } of described[0].declarations) {
+    assert.ok(pages.has(`posenc_widgets.${name}.html`), name);
+  }
 });

@@ -175,7 +175,7 @@ describe("the page for teachers", () => {
 
   test("sizes are those of the files", () => {
     const html = readFileSync(at("web/dist/en/teach/index.html"), "utf8");
-    for (const file of ["auto.js", "index.js", "anywidget.js"]) {
+    for (const file of ["auto.js", "anywidget.js"]) {
       const content = readFileSync(at(`dist/widgets/${file}`));
       const packed = gzipSync(content, { level: 9 }).length;
       const row = html.slice(html.indexOf(`>${file}<`)).split("</tr>")[0];

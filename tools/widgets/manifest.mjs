@@ -187,7 +187,13 @@ declare global {
 `;
 }
 
-const typesHead = (common) => `import type { Posenc } from "posenc";
+/** What the reference says of a module. */
+const moduleComment = (name, text) =>
+  `/**\n * ${text}\n *\n * @module ${name}\n */\n`;
+
+const typesHead = (
+  common,
+) => `${moduleComment("posenc/widgets", "All figures as classes, and `register()`, which makes them elements of a page.\n * Importing it changes nothing. One figure alone, registered on import, is\n * `posenc/widgets/pe-heatmap` and so on; types for JSX and Vue are in\n * `posenc/widgets/jsx` and `posenc/widgets/vue`.")}import type { Posenc } from "posenc";
 
 /** Events of every widget; all bubble and leave the shadow tree. */
 export interface WidgetEvents<State> {
@@ -256,7 +262,7 @@ ${common.ATTRIBUTES.map(
 `;
 
 /** Types of posenc/widgets/render. */
-export const RENDER_TYPES = `/** How a picture is to look. */
+export const RENDER_TYPES = `${moduleComment("posenc/widgets/render", "Figures as SVG where there is no page.")}/** How a picture is to look. */
 export interface RenderOptions {
   /** Default "en". */
   readonly lang?: "en" | "zh";
@@ -321,4 +327,18 @@ export declare function describe(): Promise<readonly WidgetDescription[]>;
 
 /** Widgets that consist of HTML and have no picture, by tag. */
 export declare const undrawn: readonly string[];
+`;
+
+/** Types of posenc/anywidget. */
+export const NOTEBOOK_TYPES = `${moduleComment("posenc/anywidget", "The module that notebooks and MyST load. It fetches `auto.js`, which has the\n * figures, from beside itself or from where the package is published.")}/** What hosts call: shows the figure that a model names; the answer removes it. */
+declare const widget: {
+  render(context: { model: unknown; el: HTMLElement }): () => void;
+};
+export default widget;
+`;
+
+/** Types of modules that export nothing. */
+export const AUTO_TYPES = `${moduleComment("posenc/widgets/auto", "One file that registers all figures, the library inside: a classic script or a\n * module, from a server or from disk.")}export {};
+`;
+export const EMBED_TYPES = `${moduleComment("posenc/embed", "For pages that show figures in frames: makes every frame as tall as its figure.")}export {};
 `;

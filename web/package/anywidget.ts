@@ -1,10 +1,12 @@
 // posenc/anywidget: one module for Jupyter, JupyterLab, Colab, VS Code, marimo
 // and MyST. The model names the widget; its attributes are traits, which follow
-// the figure, and `state` gets all values whether they are traits or not.
+// the figure, and `state` gets all values whether they are traits or not. The
+// figures are those of auto.js, which it fetches.
 
 import type { PosencElement } from "../element/base.ts";
+import type { WidgetClass } from "../element/define.ts";
+import { publishedFiles } from "../element/embed/published-files.ts";
 import { camel, kebab, type Table } from "../element/state/attributes.ts";
-import { all, register } from "./index.ts";
 
 /** What anywidget hosts give. */
 interface Model {
@@ -63,16 +65,52 @@ function give(model: Model, name: string, value: Scalar): void {
   }
 }
 
+let registered: Promise<unknown> | undefined;
+
+/**
+ * Registers all figures. Hosts that hand the browser this module as a text leave
+ * nothing beside it: then they come from where the package is published.
+ */
+function register(): Promise<unknown> {
+  registered ??= import("./auto.js")
+    .catch(() => {
+      const published = `${publishedFiles(__POSENC_VERSION__)}auto.js`;
+      return import(/* @vite-ignore */ published);
+    })
+    .catch((error: unknown) => {
+      registered = undefined;
+      throw error;
+    });
+  return registered;
+}
+
+/** Shows the figure of a model; what it returns takes the figure away. */
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
-  register();
   const wanted = String(model.get("widget") ?? "pe-playground");
   const tag = wanted.startsWith("pe-") ? wanted : `pe-${wanted}`;
-  const Widget = all.find((it) => it.tag === tag);
-  if (Widget === undefined) {
-    const known = all.map((it) => it.tag).join(", ");
+  if (!__POSENC_TAGS__.includes(tag)) {
+    const known = __POSENC_TAGS__.join(", ");
     el.textContent = `posenc: there is no widget "${wanted}"; there are ${known}.`;
     return () => {};
   }
+  let end: (() => void) | undefined;
+  let isGone = false;
+  register().then(
+    () => {
+      if (!isGone) end = show(tag, model, el);
+    },
+    (error: unknown) => {
+      el.textContent = `posenc: the figures cannot be loaded (${(error as Error).message}).`;
+    },
+  );
+  return () => {
+    isGone = true;
+    end?.();
+  };
+}
+
+function show(tag: string, model: Model, el: HTMLElement): () => void {
+  const Widget = customElements.get(tag) as WidgetClass;
   const widget = document.createElement(tag) as PosencElement<Table>;
   const own = new Set<string>(Widget.names);
   const names = [...own, ...COMMON];

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { strToU8, zipSync } from "fflate";
 import { describe, type WidgetDescription } from "../package/describe.ts";
 import type { Text } from "../words/text.ts";
@@ -68,6 +69,22 @@ ${IN_CHINESE}
 /** The same bytes whenever it is made: zip has no earlier year. */
 const TIME = new Date(1980, 0, 2);
 
+/** A module with what it imports of the package, as bundlers make it. */
+async function whole(folder: string, name: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, `${name}.js`)],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    external: ["posenc", "posenc/catalog"],
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error(`esbuild makes nothing of ${name}.js`);
+  return file.contents;
+}
+
 /**
  * Reads what was built.
  *
@@ -80,7 +97,8 @@ export async function published(root: string): Promise<Published> {
   for (const name of FILES) {
     contents.set(name, await readFile(join(folder, `${name}.js`)));
   }
-  const shapes = [...contents].map(([name, content]) => ({
+  const travels = new Map(contents).set("index", await whole(folder, "index"));
+  const shapes = [...travels].map(([name, content]) => ({
     file: `${name}.js`,
     raw: content.length,
     gzipped: gzipSync(content, { level: 9 }).length,
@@ -90,6 +108,9 @@ export async function published(root: string): Promise<Published> {
       "posenc/example.html": strToU8(EXAMPLE),
       "posenc/auto.js": contents.get("auto") as Uint8Array,
       "posenc/LICENSE.txt": await readFile(join(root, "..", "LICENSE")),
+      "posenc/THIRD-PARTY-NOTICES.txt": await readFile(
+        join(root, "..", "build", "npm", "THIRD-PARTY-NOTICES.txt"),
+      ),
     },
     { level: 9, mtime: TIME },
   );

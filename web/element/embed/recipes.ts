@@ -3,6 +3,7 @@
 // for teachers; tests build real notes with them.
 import { escapeHtml, type Text } from "../../words/text.ts";
 import { heightOf } from "./heights.ts";
+import { publishedFiles } from "./published-files.ts";
 
 /** A figure as it is to be embedded. */
 export interface Embedded {
@@ -34,8 +35,7 @@ export interface Recipe {
   readonly steps: (it: Embedded) => readonly Step[];
 }
 
-const base = ({ version }: Embedded): string =>
-  `https://cdn.jsdelivr.net/npm/posenc@${version}/dist/widgets/`;
+const base = ({ version }: Embedded): string => publishedFiles(version);
 
 const pairs = ({ attributes, lang }: Embedded): [string, string][] => [
   ...Object.entries(attributes),

@@ -12,6 +12,7 @@ import {
   prepare,
   stylesOfTag,
 } from "../../widgets/prerender.ts";
+import { NOTICES } from "../pages/document.ts";
 import { extraFiles } from "../pages/extras.ts";
 import { embedFiles } from "../pages/frame-pages.ts";
 import {
@@ -22,6 +23,13 @@ import {
 } from "../pages/write.ts";
 import { ARCHIVE, published } from "../published.ts";
 import { entryOf, figureSources, modulesOfWidget } from "./built.ts";
+import {
+  type Libraries,
+  type Library,
+  nativeLibraries,
+  notices,
+  readLibrary,
+} from "./libraries.ts";
 import { type Built, workerSource } from "./service-worker.ts";
 
 const ENTRY = "site/client/main.ts";
@@ -121,6 +129,18 @@ async function emitStyles(
   return styles;
 }
 
+/** Whose scripts the reference has, which is built apart. */
+const REFERENCE = ["typedoc", "lunr"];
+
+/** Whose code is in the site, the module and the reference included. */
+function siteLibraries(root: string, libraries: Libraries): Library[] {
+  const top = join(root, "..");
+  const apart = REFERENCE.map((name) =>
+    readLibrary(join(top, "node_modules", name)),
+  );
+  return [...libraries.list(), ...apart, ...nativeLibraries(top)];
+}
+
 /** What the pages need to know of the files around them. */
 async function filesOf(
   root: string,
@@ -163,11 +183,13 @@ async function filesOf(
  * Writes the pages when building.
  *
  * @param loadPackage - the library in this process, for drawn pictures
+ * @param libraries - whose code Vite has put into the scripts
  * @param address - absolute address that the site will have, where it is known
  */
 export function sitePages(
   content: Site,
   loadPackage: () => Promise<Posenc>,
+  libraries: Libraries,
   address?: string,
 ): Plugin {
   let root = "";
@@ -193,6 +215,7 @@ export function sitePages(
       ]) {
         emitter.named(name, source);
       }
+      emitter.named(NOTICES, notices(siteLibraries(root, libraries)));
       const { archive } = files.published;
       if (archive) emitter.named(ARCHIVE, archive);
       const all = [...emitter.built, ...Object.values(bundle).map(builtFile)];

@@ -8,9 +8,9 @@ export interface Built {
 }
 
 // Pictures for readers without scripts, for other sites and for search
-// engines; what only other sites show; and this script itself.
+// engines; what only other sites or hosts read; and this script itself.
 const NOT_KEPT =
-  /^(assets\/pe-[\w-]+-(light|dark)-[\w-]+\.svg|social\/.*|embed\/.*|.*\.zip|sitemap\.xml|robots\.txt|coverage\.json|sw\.js|.*\.map)$/;
+  /^(assets\/pe-[\w-]+-(light|dark)-[\w-]+\.svg|social\/.*|embed\/.*|.*\.zip|sitemap\.xml|robots\.txt|coverage\.json|sw\.js|_headers|.*\.map)$/;
 
 /** The script, with its version and its list of files put in. */
 export function workerSource(source: string, files: readonly Built[]): string {

@@ -30,6 +30,11 @@ export interface Assets {
   readonly strict: boolean;
 }
 
+/** Version and commit; the build writes it last, when it knows both. */
+const ABOUT = "about.txt";
+/** Whose code is in the site besides our own. */
+export const NOTICES = "THIRD-PARTY-NOTICES.txt";
+
 const shell = {
   skip: { en: "To the text", zh: "跳到正文" },
   main: { en: "Main", zh: "主导航" },
@@ -44,6 +49,8 @@ const shell = {
     en: "posenc VERSION, MIT licence. This page asks no other host for anything.",
     zh: "posenc VERSION，MIT 许可。本页不向任何其他网站发出请求。",
   },
+  about: { en: "Commit", zh: "提交编号" },
+  notices: { en: "Libraries and their licences", zh: "所用的库及其许可" },
 } as const satisfies Readonly<Record<string, Text>>;
 
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { en: "EN", zh: "中文" };
@@ -103,7 +110,7 @@ ${header(page, context)}
 <main id="main"${page.layout ? ` class="${page.layout}"` : ""} tabindex="-1">
 ${body}
 </main>
-<footer><p>${escapeHtml(footer)}</p></footer>
+<footer><p>${escapeHtml(footer)} <a href="${root}${ABOUT}">${shell.about[lang]}</a> · <a href="${root}${NOTICES}">${shell.notices[lang]}</a></p></footer>
 </body>
 </html>
 `;

@@ -3,6 +3,7 @@
 import type { Posenc } from "posenc";
 import { LANGUAGES } from "../../words/text.ts";
 import { coverageOf } from "./coverage.ts";
+import { HEADERS_FILE, headersFile } from "./headers.ts";
 import { sitemap } from "./meta.ts";
 import { type Entry, searchEntries } from "./search-index.ts";
 import { socialName, socialPicture } from "./social.ts";
@@ -32,6 +33,7 @@ export function extraFiles(
   address: string | undefined,
 ): ReadonlyMap<string, string | Uint8Array> {
   const files = new Map<string, string | Uint8Array>(searchFiles(site, output));
+  files.set(HEADERS_FILE, headersFile());
   files.set("coverage.json", JSON.stringify(coverageOf(output.covered)));
   for (const page of site.pages) {
     files.set(socialName(page.path), socialPicture(page, pe));

@@ -1,4 +1,5 @@
 // A recipe for each platform, and what a strict page has to allow.
+import { publishedPackage } from "../../element/embed/published-files.ts";
 import { recipes } from "../../element/embed/recipes.ts";
 import {
   group,
@@ -58,7 +59,7 @@ export const platforms = group(
 const policy: Block = (context) =>
   listing(
     `default-src 'none';
-script-src https://cdn.jsdelivr.net/npm/posenc@${__POSENC_VERSION__}/ 'wasm-unsafe-eval';
+script-src ${publishedPackage(__POSENC_VERSION__)} 'wasm-unsafe-eval';
 img-src data: blob:`,
   )(context);
 

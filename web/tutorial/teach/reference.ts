@@ -89,8 +89,8 @@ const USES: Readonly<Record<string, Text>> = {
     zh: "`posenc/widgets`：各组件的类与 `register()`，供打包工具使用；计算库另行导入",
   },
   "anywidget.js": {
-    en: "one module for notebooks and MyST",
-    zh: "单个模块，供笔记本与 MyST 使用",
+    en: "a module for notebooks and MyST; it fetches `auto.js`",
+    zh: "供笔记本与 MyST 使用的模块，由它载入 `auto.js`",
   },
   "embed.js": {
     en: "makes frames as tall as their figures",
