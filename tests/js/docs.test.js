@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 test("links between the documents lead to files", () => {
-  const pages = ["README.md", "CONTRIBUTING.md", "docs/features.md"];
+  const pages = [
+    ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/features.md"],
+    ...["docs/hosting.md", "docs/versioning.md"],
+  ];
   for (const page of pages) {
     const text = readFileSync(join(ROOT, page), "utf8");
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)];
