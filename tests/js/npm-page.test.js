@@ -27,6 +27,7 @@ test("the README of the package is shorter, begins with npm install, and its lin
   assert.ok(text.indexOf("npm install") < 600);
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, it]) => it);
   assert.ok(targets.length > 3);
+  assert.match(text, /\n## Everywhere\n/);
   for (const target of targets) assert.match(target, /^(https:\/\/|#)/);
   assert.doesNotMatch(text, /<!--/);
 });
@@ -34,7 +35,7 @@ test("the README of the package is shorter, begins with npm install, and its lin
 test("links of the README lead to the repository, anchors to where they are", () => {
   const readme = [
     "<!-- npm -->\n# A b\n[x](docs/x.md) [y](#a-b) [z](#away) ![p](p.png)",
-    "[w](https://w.test/)\n<!-- /npm -->\n## Away\n",
+    "<!-- mark -->\n\n[w](https://w.test/)\n\n<!-- /mark -->\n\n<!-- /npm -->\n## Away\n",
   ].join("\n");
   const text = packageReadme(readme, MANIFEST);
   assert.match(
@@ -44,7 +45,7 @@ test("links of the README lead to the repository, anchors to where they are", ()
   assert.match(text, /\[y\]\(#a-b\) \[z\]\(https:\/\/p\.test\/code#away\)/);
   assert.match(text, /!\[p\]\(https:\/\/p\.test\/code\/blob\/main\/p\.png\)/);
   assert.match(text, /\[w\]\(https:\/\/w\.test\/\)/);
-  assert.doesNotMatch(text, /## Away/);
+  assert.doesNotMatch(text, /## Away|<!--/);
   assert.throws(() => packageReadme("# none\n", MANIFEST), {
     message: "README.md has no part for npm",
   });

@@ -1,9 +1,11 @@
 // The README that npm shows, cut out of the repository's: what stands between
-// <!-- npm --> and <!-- /npm -->, with links that lead somewhere from there.
+// <!-- npm --> and <!-- /npm -->, without other comments, with links that lead
+// somewhere from there.
 import { addressesIn } from "./addresses.mjs";
 import { Failure } from "./steps.mjs";
 
 const PART = /<!-- npm -->\n(.*?)<!-- \/npm -->/gs;
+const COMMENT = /<!--.*?-->\n*/gs;
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /** An anchor, as hosts make it of a heading. */
@@ -25,7 +27,7 @@ export function packageReadme(readme, manifest) {
       hint: "put <!-- npm --> and <!-- /npm --> around it",
     });
   }
-  const text = parts.join("\n\n");
+  const text = parts.join("\n\n").replace(COMMENT, "").trim();
   const headings = new Set(
     [...text.matchAll(/^#+ (.*)$/gm)].map(([, it]) => anchorOf(it)),
   );
