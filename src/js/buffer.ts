@@ -79,6 +79,10 @@ const MEMORIES = /* @__PURE__ */ new WeakSet<ArrayBufferLike>();
 export const isHandedOut = (buffer: ArrayBufferLike): boolean =>
   MEMORIES.has(buffer);
 
+function toJSON(this: TensorBuffer) {
+  return { data: [...this.data], shape: [...this.shape] };
+}
+
 /** Frees what is forgotten, by its address, where the engine tells of it. */
 export type Net = FinalizationRegistry<number>;
 
@@ -91,6 +95,8 @@ export type Net = FinalizationRegistry<number>;
 export class TensorBuffer implements Tensor {
   /** Length of each axis; frozen. */
   declare readonly shape: number[];
+  /** The numbers and their shape, for JSON.stringify. */
+  declare readonly toJSON: () => { data: number[]; shape: number[] };
   #view: Float32Array<ArrayBuffer> | undefined;
   readonly #length: number;
   readonly #module: Exports;
@@ -114,6 +120,8 @@ export class TensorBuffer implements Tensor {
     // What decides how much is written must not change.
     const value = Object.freeze([...shape]);
     Object.defineProperty(this, "shape", { value, enumerable: true });
+    // A clone would have no numbers: a function of its own makes it fail.
+    Object.defineProperty(this, "toJSON", { value: toJSON, enumerable: true });
     this.#owner = owner;
     if (owner === undefined) net?.register(this, pointer, this);
   }

@@ -186,9 +186,16 @@ interface Parts {
 
 /** The tensor { data, shape }, whatever else the object may have. */
 function copyTensor(parts: Parts): Snapshot {
-  const { data, shape = parts.dims, dtype } = parts;
+  const { data, dims, shape = dims, dtype } = parts;
   const copy = new Snapshot();
   const axes = Array.isArray(shape) ? copyArray(shape) : shape;
+  if (
+    shape !== dims &&
+    Array.isArray(dims) &&
+    `${copyArray(dims)}` !== `${axes}`
+  ) {
+    throw new TypeError("its shape and its dims differ");
+  }
   if (Array.isArray(data)) {
     const { length } = data;
     // An endless array is not read when the shape says another size.
@@ -196,7 +203,7 @@ function copyTensor(parts: Parts): Snapshot {
     copy.data = fits ? copyData(data, length) : Array(length);
   } else if (data !== undefined) copy.data = snapshot(data);
   if (shape !== undefined) copy.shape = axes;
-  const named = dtype ?? (parts.dims === undefined ? undefined : parts.type);
+  const named = dtype ?? (dims === undefined ? undefined : parts.type);
   if (typeof named === "string") copy.dtype = named;
   else if (data instanceof Float64Array) copy.dtype = "float64";
   else if (ArrayBuffer.isView(data) && isBigIntArray(data)) {

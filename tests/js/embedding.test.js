@@ -98,9 +98,9 @@ test("sinusoidal refuses what is not allowed, naming argument, value and range",
     `${call}: dModel is required (an integer from 1 to 65536)`,
   );
   refuses(
-    given({ layout: "half" }),
+    given({ layout: "split" }),
     RangeError,
-    `${call}: layout must be one of "interleaved", "halves", got "half" (a string)`,
+    `${call}: layout must be one of "interleaved", "halves", got "split" (a string)`,
   );
   refuses(
     given({ d_model: 4 }),
@@ -190,5 +190,23 @@ test("concat(tokens, rows) puts each position's row behind its token", () => {
     () => pe.embedding.concat(tokens, { data: [1, 2], shape: [2, 1] }),
     RangeError,
     "embedding.concat: rows must have shape [1, any] for tokens of shape [2, 1, 2], got [2, 1]",
+  );
+});
+
+test("half and halves are one word for all", () => {
+  const size = { seqLen: 3, dModel: 4 };
+  assert.deepEqual(
+    pe.embedding.sinusoidal({ ...size, layout: "half" }),
+    pe.embedding.sinusoidal({ ...size, layout: "halves" }),
+  );
+  const x = pe.embedding.add(
+    { data: new Float32Array(12), shape: [3, 4] },
+    pe.embedding.sinusoidal(size),
+  );
+  const heads = { data: x.data, shape: [3, 1, 4] };
+  const frequencies = pe.rotary.frequencies({ headDim: 4 });
+  assert.deepEqual(
+    pe.rotary.apply(heads, { frequencies, layout: "halves" }),
+    pe.rotary.apply(heads, { frequencies, layout: "half" }),
   );
 });

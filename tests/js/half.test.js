@@ -116,6 +116,13 @@ test("dims are a shape, and type is a dtype beside them", () => {
     data: Uint16Array.of(0x3c00),
   };
   assert.deepEqual([...pe.embedding.lookup(halves, [0]).data], [1]);
+  const both = { ...table, shape: [2, 2] };
+  assert.deepEqual([...pe.embedding.lookup(both, [1]).data], [3, 4]);
+  refuses(
+    () => pe.embedding.lookup({ ...table, shape: [1, 4] }, [0]),
+    TypeError,
+    "embedding.lookup: table cannot be read: its shape and its dims differ",
+  );
 });
 
 test("16 bits that could be halves or numbers are refused", () => {

@@ -35,7 +35,7 @@ export const part: Tensor = embedding(runtime).index({ seqLen: 4 });
 // @ts-expect-error how calls reach the module is nobody's business
 runtime.run("call", "binding");
 // @ts-expect-error a word that is no layout
-pe.embedding.sinusoidal({ seqLen: 4, dModel: 8, layout: "half" });
+pe.embedding.sinusoidal({ seqLen: 4, dModel: 8, layout: "split" });
 // @ts-expect-error dModel is required
 pe.embedding.sinusoidal({ seqLen: 4 });
 using numbers = pe.buffer([2]);

@@ -217,3 +217,13 @@ test("attention reads a prefix of a cache, and may write into its memory", () =>
   values.dispose();
   assert.equal(heap.live, 0);
 });
+
+test("a buffer as JSON has its numbers, and no clone lacks them", () => {
+  const buffer = bufferOf({ data: Float32Array.of(1, 2.5), shape: [2, 1] });
+  assert.deepEqual(JSON.parse(JSON.stringify(buffer)), {
+    data: [1, 2.5],
+    shape: [2, 1],
+  });
+  assert.throws(() => structuredClone(buffer), { name: "DataCloneError" });
+  buffer.dispose();
+});

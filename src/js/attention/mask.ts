@@ -52,6 +52,18 @@ function findNumber(data: ArrayLike<number>): number | undefined {
 const isOpen = (data: ArrayLike<number>): boolean =>
   findNumber(data) === undefined && Array.prototype.includes.call(data, 1);
 
+/** Refuses what no sum of scores can hold. */
+function refuseInfinite(call: string, added: ArrayLike<number>): void {
+  for (let i = 0; i < added.length; i += 1) {
+    const x = added[i] as number;
+    if (!(x < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(
+        `${call}: mask must hold finite numbers and -Infinity, got ${x} at ${i}`,
+      );
+    }
+  }
+}
+
 /** Whether a mask tells what is seen; else it is added to the scores. */
 function isBoolean(call: string, { data, dtype, bits }: ReadTensor): boolean {
   if (typeof data[0] === "boolean") return true;
@@ -100,6 +112,7 @@ export function readMask(
   }
   if (mask instanceof TensorBuffer) {
     const { pointer } = frame.input(mask);
+    refuseInfinite(options.call, mask.data);
     return () => ({
       ...NO_MASK,
       mask: maskOf(MaskKind.additive, pointer, axes),
@@ -111,6 +124,7 @@ export function readMask(
   const numbers = ArrayBuffer.isView(data)
     ? (data as Float32Array)
     : Float32Array.from(data);
+  if (!isSeen) refuseInfinite(options.call, numbers);
   const [batch, heads, ...pair] = axes;
   return (byHead) => {
     const isSplit = byHead && batch * heads > 1;
