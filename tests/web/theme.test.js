@@ -291,3 +291,62 @@ describe("how light a colour is", () => {
     }
   });
 });
+
+describe("the ground of the page", () => {
+  const paperOf = (page) =>
+    page
+      .locator("pe-clock .root")
+      .evaluate((root) => [
+        getComputedStyle(root).backgroundColor,
+        root.hasAttribute("data-card"),
+      ]);
+  const DARK = '<pe-clock theme="dark" lang="en" loading="eager"></pe-clock>';
+  /** @type {[name: string, css: string, paper: string, isCard: boolean, body?: string][]} */
+  const cases = [
+    ["nothing painted is white", "", "rgb(255, 255, 255)", false],
+    [
+      "a figure has the ground of the page",
+      "body { background: #f4f6ff }",
+      "rgb(244, 246, 255)",
+      false,
+    ],
+    [
+      "on a ground that its lines are not told from it is a card of its own",
+      "body { background: #e8d8b0 }",
+      "rgb(252, 251, 248)",
+      true,
+    ],
+    [
+      "so it is in the other theme",
+      "body { background: #fff }",
+      "rgb(21, 22, 23)",
+      true,
+      DARK,
+    ],
+    [
+      "what the page sets outranks its ground",
+      "body { background: #fff } pe-clock { --pe-paper: #fffef0 }",
+      "rgb(255, 254, 240)",
+      false,
+    ],
+  ];
+  for (const [name, css, paper, isCard, body = CLOCK] of cases) {
+    test(name, async (t) => {
+      const page = await open(t, { head: `<style>${css}</style>`, body });
+      assert.deepEqual(await paperOf(page), [paper, isCard]);
+    });
+  }
+
+  test("a ground that changes takes the figure along", async (t) => {
+    const page = await open(t, {});
+    await page.evaluate(() => {
+      document.body.style.background = "#f4f6ff";
+    });
+    await page.waitForFunction(
+      () =>
+        getComputedStyle(
+          document.querySelector("pe-clock").shadowRoot.querySelector(".root"),
+        ).backgroundColor === "rgb(244, 246, 255)",
+    );
+  });
+});

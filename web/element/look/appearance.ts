@@ -2,6 +2,7 @@
 import type { Theme } from "../../plots/color.ts";
 import type { Palette } from "../../plots/marks.ts";
 import { LANG_TAG, type Lang, languageOf } from "../../words/text.ts";
+import { paperOf } from "./backdrop.ts";
 import { paletteOf } from "./palette.ts";
 import { themeOf } from "./theme.ts";
 
@@ -11,6 +12,8 @@ export class Appearance {
   /** Undefined: to be read of the page. */
   #theme: Theme | undefined;
   #palette: Palette | undefined;
+  /** The page's own ground, where the figure is drawn on it. */
+  #paper: string | undefined;
   #printing = false;
 
   constructor(host: HTMLElement) {
@@ -59,7 +62,9 @@ export class Appearance {
     // Not made yet: its theme is read when it is.
     if (root === null) return true;
     const isSame =
-      languageOf(this.#host) === this.#language && before === this.theme;
+      languageOf(this.#host) === this.#language &&
+      before === this.theme &&
+      paperOf(this.#host, this.theme) === this.#paper;
     if (!isSame) return true;
     const now = JSON.stringify(paletteOf(root));
     return now !== JSON.stringify(this.palette);
@@ -72,6 +77,9 @@ export class Appearance {
     if (root === null) return;
     this.#palette = undefined;
     root.dataset.theme = this.theme;
+    this.#paper = paperOf(this.#host, this.theme);
+    root.style.setProperty("--_ground", this.#paper ?? null);
+    root.toggleAttribute("data-card", this.#paper === undefined);
     root.lang = LANG_TAG[this.#language];
   }
 }

@@ -1,5 +1,6 @@
 // What stands behind an element: the brightness of the ground that it is seen
-// on, for pages that do not say which theme they have.
+// on, for pages that do not say which theme they have, and its colour.
+import type { Theme } from "../../plots/color.ts";
 
 /** The nearest element around this one as it is seen: slots, hosts and all. */
 export function outerOf(element: Element): Element | null {
@@ -40,11 +41,37 @@ export function lightnessOf(color: string): number | undefined {
   return (0.2126 * a + 0.7152 * b + 0.0722 * c) / scale;
 }
 
-/** Whether an element is seen on a dark ground; undefined without a ground. */
-export function isOnDark(element: Element): boolean | undefined {
+/** The colour that an element is seen on; undefined where nothing is painted. */
+function groundOf(element: Element): string | undefined {
   for (let at: Element | null = element; at !== null; at = outerOf(at)) {
-    const lightness = lightnessOf(getComputedStyle(at).backgroundColor);
-    if (lightness !== undefined) return lightness < 0.5;
+    const color = getComputedStyle(at).backgroundColor;
+    if (lightnessOf(color) !== undefined) return color;
   }
   return undefined;
+}
+
+/** Whether an element is seen on a dark ground; undefined without a ground. */
+export function isOnDark(element: Element): boolean | undefined {
+  const ground = groundOf(element);
+  return ground === undefined
+    ? undefined
+    : (lightnessOf(ground) as number) < 0.5;
+}
+
+/** Lightness at which text and lines of a theme are told from the ground. */
+const CLEAR = {
+  light: (lightness: number) => lightness >= 0.93,
+  dark: (lightness: number) => lightness <= 0.15,
+};
+
+/**
+ * The page's own ground behind an element, where a figure of this theme can be
+ * drawn on it: all colours of the theme are told from it, and it is one colour.
+ */
+export function paperOf(element: Element, theme: Theme): string | undefined {
+  const ground = groundOf(element);
+  // Without any the browser's own paper is seen.
+  if (ground === undefined) return theme === "light" ? "#fff" : undefined;
+  if (/^\w+a\(|\//.test(ground)) return undefined;
+  return CLEAR[theme](lightnessOf(ground) as number) ? ground : undefined;
 }
