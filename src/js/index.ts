@@ -1,5 +1,5 @@
 /**
- * Every positional encoding of Transformers, exact and fast.
+ * Positional encodings of Transformers, exact and fast.
  *
  * ```ts
  * import { load } from "posenc";

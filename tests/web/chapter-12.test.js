@@ -56,7 +56,7 @@ describe("the number of learned numbers", () => {
   test("is worked out from every formula of the catalog", async () => {
     const { learnedNumbers } = await choosing("learned-numbers");
     const sizes = { L: 7, D: 12, H: 3, d: 4, B: 32, K: 3, M: 5 };
-    const more = { clip: 2, span: 6, groups: 2, "learned columns": 3 };
+    const more = { k: 2, G: 2, C: 3 };
     const { MEASURED } = await choosing("experiments");
     for (const { id, parameters, trainable } of MEASURED) {
       const count = learnedNumbers(parameters, { ...sizes, ...more });

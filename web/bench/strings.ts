@@ -16,14 +16,14 @@ export const groups = {
 
 export const strings = {
   name: { en: "Benchmark", zh: "性能测试" },
-  kernels: { en: "Kernels to measure", zh: "要测的内核" },
+  kernels: { en: "Kernels to measure", zh: "要测的算子" },
   start: { en: "Start", zh: "开始" },
   again: { en: "Measure again", zh: "重新测量" },
   cancel: { en: "Cancel", zh: "取消" },
   retry: { en: "Try again", zh: "重试" },
   none: {
     en: "Choose at least one group of kernels.",
-    zh: "请至少选择一组内核。",
+    zh: "请至少选择一组算子。",
   },
   progress: { en: "Progress", zh: "进度" },
   starting: { en: "Starting the library …", zh: "正在启动库……" },
@@ -33,7 +33,7 @@ export const strings = {
   },
   idle: {
     en: "Nothing is measured yet. “Start” runs the kernels of this site on your machine; it takes a minute or two.",
-    zh: "尚未测量。点击“开始”，本站的内核就会在你的机器上运行，约需一两分钟。",
+    zh: "尚未测量。点击“开始”，本站的算子就会在你的机器上运行，约需一两分钟。",
   },
   done: {
     en: "Done. Kernels measured: N.",
@@ -62,14 +62,14 @@ export const strings = {
   },
   finding: {
     en: "In this run the kernels took from LOW to HIGH of the time of plain JavaScript (kernels: N, median: MIDDLE).",
-    zh: "本次测量中，内核用时为纯 JavaScript 的 LOW 到 HIGH 倍（共 N 项，中位数 MIDDLE）。",
+    zh: "本次测量中，算子用时为纯 JavaScript 的 LOW 到 HIGH 倍（共 N 项，中位数 MIDDLE）。",
   },
   results: { en: "Results", zh: "结果" },
   caption: {
     en: "Times of one call in milliseconds. ÷ is our time divided by the other’s, the median over rounds in which both ran: 0.5 is half the time.",
     zh: "每次调用的用时，单位为毫秒。“÷”一列是本库用时除以对方用时，取两者同轮之比的中位数：0.5 表示只用一半时间。",
   },
-  kernel: { en: "kernel", zh: "内核" },
+  kernel: { en: "kernel", zh: "算子" },
   shape: { en: "shape", zh: "形状" },
   median: { en: "median", zh: "中位数" },
   min: { en: "min", zh: "最短" },

@@ -5,7 +5,7 @@ import type { DocumentNumber, Ground, Kind, Verdict } from "./types.ts";
 export const verdictWords: Readonly<Record<Verdict, Text>> = {
   true: { en: "True", zh: "成立" },
   "true-with-conditions": { en: "With conditions", zh: "附条件成立" },
-  misleading: { en: "Misleading", zh: "有误导" },
+  misleading: { en: "Misleading", zh: "有误导性" },
   false: { en: "False", zh: "不成立" },
   unverifiable: { en: "Unverifiable", zh: "无从核实" },
 };
@@ -55,7 +55,7 @@ export const groundWords: Readonly<Record<Ground, Text>> = {
 /** The five documents, named by what they are. */
 export const documents: Readonly<Record<DocumentNumber, Text>> = {
   0: {
-    en: "A monograph on absolute encoding",
+    en: "An article on absolute encoding",
     zh: "一篇讲绝对位置编码的专文",
   },
   1: { en: "A concept card", zh: "一张概念卡片" },

@@ -293,6 +293,19 @@ export const works = {
     year: 2024,
     url: "https://blog.google/technology/ai/google-gemini-next-generation-model-february-2024/",
   },
+  haviv: {
+    title:
+      "Transformer Language Models without Positional Encodings Still Learn Positional Information",
+    authors: "Haviv et al.",
+    year: 2022,
+    url: arxiv("2203.16634"),
+  },
+  shortformer: {
+    title: "Shortformer: Better Language Modeling Using Shorter Inputs",
+    authors: "Press, Smith, Lewis",
+    year: 2020,
+    url: arxiv("2012.15832"),
+  },
   pascanu: {
     title: "On the difficulty of training recurrent neural networks",
     authors: "Pascanu, Mikolov, Bengio",

@@ -353,6 +353,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #refresh(): void {
     if (!this.isConnected) return;
     this.#look.show();
+    this.#store.speak(this.language);
     const shadow = this.shadowRoot;
     if (shadow === null || this.#look.root === null) return;
     localize(shadow, this.strings, this.language);

@@ -107,7 +107,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override markup(lang: Lang): string {
-      const state = this.settle(defaults(spec().table));
+      const state = this.settle(defaults(spec().table, lang));
       return kitMarkup(spec(), { state, lang, theme: "light", link: null });
     }
 

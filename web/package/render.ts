@@ -112,8 +112,9 @@ function stateOf(
   tag: string,
   { table, settle }: Drawable,
   attributes: Readonly<Record<string, unknown>>,
+  lang: Lang,
 ) {
-  const values: Record<string, unknown> = defaults(table);
+  const values: Record<string, unknown> = defaults(table, lang);
   for (const [given, input] of entriesOf("attributes", attributes)) {
     const name = kebab(given);
     const attribute = Object.hasOwn(table, name) ? table[name] : undefined;
@@ -149,9 +150,9 @@ export async function renderSVG(
 ): Promise<string> {
   checkOptions(options);
   const [tag, found] = await find(widget);
-  const state = stateOf(tag, found, attributes);
   const { lang = "en", theme = "light", width = WIDTH.usual } = options;
   const { fontFamily, background } = options;
+  const state = stateOf(tag, found, attributes, lang);
   return svgOf(
     await core(),
     found,

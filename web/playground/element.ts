@@ -49,7 +49,7 @@ export class Playground extends PosencElement<typeof table> {
   }
 
   protected override markup(lang: Lang): string {
-    return markup(lang, defaults(table));
+    return markup(lang, defaults(table, lang));
   }
 
   protected override bind(root: ShadowRoot): void {

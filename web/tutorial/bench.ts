@@ -19,17 +19,17 @@ export const benchPage: Page = {
   },
   description: {
     en: "Run the kernels of posenc in your own browser: times, rates, and ratios to plain JavaScript and to the limit of memory, measured in one run.",
-    zh: "在你自己的浏览器里运行 posenc 的内核：用时、速率，以及与纯 JavaScript、内存上限之比，均在同一次测量中得出。",
+    zh: "在你自己的浏览器里运行 posenc 的算子：用时、速率，以及与纯 JavaScript、内存上限之比，均在同一次测量中得出。",
   },
   body: [
     title({ en: "How fast is it here?", zh: "在你的机器上有多快？" }),
     lede({
       en: "The kernels behind this site, timed in your browser, beside the same work in plain JavaScript and beside memory itself.",
-      zh: "在你的浏览器里给本站的内核计时，对照有二：用纯 JavaScript 做同样的工作，以及内存本身的速度。",
+      zh: "在你的浏览器里给本站的算子计时，对照有二：用纯 JavaScript 做同样的工作，以及内存本身的速度。",
     }),
     paragraph({
       en: "Compare ratios, not times. A time belongs to one machine at one moment; other tabs, a battery or a warm processor change it. All contenders of a kernel take turns within the same seconds, so what slows one slows the others, and their ratio stays. A result that differs from ours is not timed: it would be other work.",
-      zh: "要比的是比值，不是时间。时间只属于某台机器的某一刻：别的标签页、电池供电、处理器发热都会改变它。同一内核的各方在同一段时间里轮流运行，拖慢一方的也会拖慢其他各方，比值因此稳定。结果与本库不符的一方不计时，因为它做的不是同样的工作。",
+      zh: "要比的是比值，不是时间。时间只属于某台机器的某一刻：别的标签页、电池供电、处理器发热都会改变它。同一算子的各方在同一段时间里轮流运行，拖慢一方的也会拖慢其他各方，比值因此稳定。结果与本库不符的一方不计时，因为它做的不是同样的工作。",
     }),
     bench,
     definitions([

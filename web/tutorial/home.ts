@@ -138,7 +138,7 @@ export const homePage = (
           { en: "[Speed](~/bench/)", zh: "[速度](~/bench/)" },
           {
             en: "The kernels timed in your own browser, beside plain JavaScript.",
-            zh: "在你自己的浏览器里给内核计时，并与纯 JavaScript 对照。",
+            zh: "在你自己的浏览器里给算子计时，并与纯 JavaScript 对照。",
           },
         ],
       ]),
@@ -147,8 +147,8 @@ export const homePage = (
       "code",
       heading({ en: "In your own code", zh: "在自己的代码里使用" }),
       paragraph({
-        en: "The table comes from a C++ kernel, compiled to WebAssembly, through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2²⁴ a cell is off by at most 3.1 × 10⁻⁸, about half a float32 step below 1.",
-        zh: "这张表由 C++ 内核算出；内核编译成 WebAssembly，通过 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2²⁴ 时，每格误差不超过 3.1 × 10⁻⁸，约为 1 以下相邻两个 float32 间距的一半。",
+        en: "The table comes from a C++ kernel, compiled to WebAssembly, through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2³¹ a cell is off by at most 3 × 10⁻⁸, half a float32 step just below 1.",
+        zh: "这张表由 C++ 算子算出；算子编译成 WebAssembly，通过 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2³¹ 时，每格误差不超过 3 × 10⁻⁸，即略小于 1 处相邻两个 float32 间距的一半。",
       }),
       listing(`
 import { load } from "posenc";

@@ -112,10 +112,10 @@ export function stylesOfTag(tag: string): {
 /** Attributes as they are written in HTML. */
 export type Written = Readonly<Record<string, string>>;
 
-function read(tag: string, attributes: Written) {
+function read(tag: string, lang: Lang, attributes: Written) {
   const found = templates.get(tag);
   if (found === undefined) throw new Error(`there is no widget <${tag}>`);
-  const store = new Store(found.table, found.settle);
+  const store = new Store(found.table, found.settle, lang);
   const [fault] = store.setInitial((name) => attributes[name]);
   if (fault) throw new Error(`<${tag}>: ${fault.en}`);
   return { ...found, state: store.now };
@@ -128,7 +128,7 @@ export function prerender(
   attributes: Written,
   poster?: Poster,
 ): string {
-  const { markup, state } = read(tag, attributes);
+  const { markup, state } = read(tag, lang, attributes);
   return markup(lang, state, poster);
 }
 
@@ -140,6 +140,6 @@ export function drawSvg(
   theme: Theme,
   attributes: Written,
 ): string {
-  const { state, ...drawable } = read(tag, attributes);
+  const { state, ...drawable } = read(tag, lang, attributes);
   return svgOf(pe, drawable, state, { lang, theme }, { title: tag });
 }

@@ -10,7 +10,7 @@ export const common = {
     en: "Copy a link to this state",
     zh: "复制指向当前状态的链接",
   },
-  embed: { en: "Embed", zh: "嵌入" },
+  embed: { en: "Embed", zh: "嵌入网页" },
   embedTitle: {
     en: "Put this figure into your own notes",
     zh: "把这张图放进自己的讲义",

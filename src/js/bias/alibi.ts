@@ -35,7 +35,7 @@ const SLOPES = {
    * `"reference"`: the slopes of the next smaller power of two, then every
    * other one of the next larger (the authors, BLOOM, ggml). `"mpt"`: MPT's
    * rule, which comes to the same sequence. `"geometric"`: 2^(−8h/H) for any H,
-   * the paper's text taken literally (MLX, Baichuan).
+   * the paper's text taken literally (MLX).
    */
   order: choice(AlibiOrder, "reference"),
   /**

@@ -69,7 +69,7 @@ export const features: readonly CatalogEntry[] = [
       section: "2",
     },
     calls: ["embedding.convolutionalGrouped"],
-    parameters: "K·D²/groups + D",
+    parameters: "K·D²/G + D",
     trainable: true,
     extrapolates: "yes",
     models: [
@@ -186,7 +186,7 @@ export const features: readonly CatalogEntry[] = [
       arxiv: "2006.10739",
     },
     calls: ["embedding.randomFourier"],
-    parameters: "0 (B drawn once)",
+    parameters: "0",
     trainable: false,
     extrapolates: "partly",
     models: [

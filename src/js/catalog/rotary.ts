@@ -34,7 +34,7 @@ export const rotary: readonly CatalogEntry[] = [
     },
     summary: {
       en: "Pairs of channels turn by an angle proportional to the position, so the score of a query and a key depends on their offset alone. Angles never met in training are why it fails beyond the trained length.",
-      zh: "成对的通道按与位置成正比的角度旋转，查询与键的得分只取决于二者的相对距离。训练中从未出现过的角度，正是它超长失效的原因。",
+      zh: "成对的通道按与位置成正比的角度旋转，查询与键的分数只取决于二者的相对距离。训练中从未出现过的角度，正是它超长失效的原因。",
     },
   },
   {
@@ -56,7 +56,7 @@ export const rotary: readonly CatalogEntry[] = [
     models: [
       { name: "Vicuna v1.5 16k", year: 2023 },
       {
-        name: "Gemma 3 (global layers)",
+        name: "Gemma 3",
         year: 2025,
         source: "arXiv:2503.19786",
       },
@@ -93,7 +93,7 @@ export const rotary: readonly CatalogEntry[] = [
     },
     summary: {
       en: "Only the base grows: the fastest pair stays as it was, the slowest is slowed by exactly the factor. Described in a forum post; the YaRN paper, section 3.1, gives the derivation.",
-      zh: "只增大底数：最快的一对不变，最慢的一对恰好放慢 s 倍。最早见于论坛帖子，推导见 YaRN 论文 3.1 节。",
+      zh: "只增大底数：频率最高的一对不变，频率最低的一对转速恰好降为 1/s。最早见于论坛帖子，推导见 YaRN 论文 3.1 节。",
     },
   },
   {
@@ -170,7 +170,7 @@ export const rotary: readonly CatalogEntry[] = [
       section: "3",
     },
     calls: ["rotary.frequencies"],
-    parameters: "2·d/2 factors (searched)",
+    parameters: "d",
     trainable: false,
     extrapolates: "partly",
     models: [
@@ -228,7 +228,7 @@ export const rotary: readonly CatalogEntry[] = [
     extrapolates: "partly",
     models: [
       {
-        name: "Gemma 4 (global layers)",
+        name: "Gemma 4",
         year: 2026,
         source: "https://huggingface.co/google/gemma-4-E4B-it",
       },
@@ -326,7 +326,6 @@ export const rotary: readonly CatalogEntry[] = [
     extrapolates: "partly",
     models: [
       { name: "EVA-02", year: 2023, source: "arXiv:2303.11331" },
-      { name: "Pixtral 12B", year: 2024, source: "arXiv:2410.07073" },
       { name: "DINOv3", year: 2025, source: "arXiv:2508.10104" },
     ],
     formula: {

@@ -135,8 +135,8 @@ export const bias: readonly CatalogEntry[] = [
     models: [],
     formula: {
       latex:
-        "b_h(i,j)=\\frac{H}{8h}\\sum_{k=1}^{\\bar d/2}\\cos\\!\\left(\\frac{i-j}{10000^{2k/\\bar d}}\\right)",
-      text: "b = H/(8h)·Σ_k cos((i − j) / 10000^(2k/d̄))",
+        "b_h(i,j)=\\frac{H}{8h}\\sum_{k=0}^{\\bar d/2-1}\\cos\\!\\left(\\frac{i-j}{10000^{2k/\\bar d}}\\right)",
+      text: "b = H/(8h)·Σ cos((i − j) / 10000^(2k/d̄)) over k = 0 … d̄/2 − 1",
     },
     summary: {
       en: "The inner product of sinusoidal rows, kept as a bias: it falls like a logarithm with fine ripples, and nothing is learned.",
@@ -191,7 +191,7 @@ export const relative: readonly CatalogEntry[] = [
       section: "3",
     },
     calls: ["relative.shaw"],
-    parameters: "2·(2·clip + 1)·d",
+    parameters: "2·(2·k + 1)·d",
     trainable: true,
     extrapolates: "partly",
     models: [
@@ -261,7 +261,7 @@ export const relative: readonly CatalogEntry[] = [
       section: "3.1",
     },
     calls: ["relative.deberta"],
-    parameters: "2·span·D (+ 2·D² without shared projections)",
+    parameters: "2·k·D (+ 2·D²)",
     trainable: true,
     extrapolates: "partly",
     models: [
@@ -270,12 +270,12 @@ export const relative: readonly CatalogEntry[] = [
     ],
     formula: {
       latex:
-        "A_{ij}=\\frac{Q^c_i\\cdot K^c_j+Q^c_i\\cdot K^r_{\\delta(i,j)}+K^c_j\\cdot Q^r_{\\delta(j,i)}}{\\sqrt{3d}}",
-      text: "A[i, j] = (Qc[i]·Kc[j] + Qc[i]·Kr[δ(i, j)] + Kc[j]·Qr[δ(j, i)])/√(3d)",
+        "A_{ij}=\\frac{Q^c_i\\cdot K^c_j+Q^c_i\\cdot K^r_{\\delta(i,j)}+K^c_j\\cdot Q^r_{\\delta(i,j)}}{\\sqrt{3d}}",
+      text: "A[i, j] = (Qc[i]·Kc[j] + Qc[i]·Kr[δ(i, j)] + Kc[j]·Qr[δ(i, j)])/√(3d)",
     },
     summary: {
       en: "Content and position keep vectors of their own; scores add content-to-content, content-to-position and position-to-content. Later versions use logarithmic buckets.",
-      zh: "内容与位置各用独立的向量，得分由“内容对内容”“内容对位置”“位置对内容”三项相加。后续版本采用对数分桶。",
+      zh: "内容与位置各用独立的向量，分数由“内容对内容”“内容对位置”“位置对内容”三项相加。后续版本采用对数分桶。",
     },
   },
   {
@@ -298,8 +298,8 @@ export const relative: readonly CatalogEntry[] = [
     models: [],
     formula: {
       latex:
-        "p_{ij}=\\sum_{m=j}^{i}\\sigma(q_i\\cdot k_m),\\quad A_{ij}=q_i\\cdot k_j+q_i\\cdot e[p_{ij}]",
-      text: "p[i, j] = Σ σ(q[i]·k[m]) over m = j … i, A[i, j] = q[i]·k[j] + q[i]·e[p[i, j]]",
+        "p_{ij}=\\sum_{m=j}^{i}\\sigma\\!\\left(\\frac{q_i\\cdot k_m}{\\sqrt d}\\right),\\quad A_{ij}=\\frac{q_i\\cdot k_j+q_i\\cdot e[p_{ij}]}{\\sqrt d}",
+      text: "p[i, j] = Σ σ(q[i]·k[m]/√d) over m = j … i, A[i, j] = (q[i]·k[j] + q[i]·e[p[i, j]])/√d",
     },
     summary: {
       en: "Positions are counted by gates that read the content, so a head can count sentences or nouns. Counts are fractional, and rows of the table are interpolated.",

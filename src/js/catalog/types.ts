@@ -54,8 +54,10 @@ export interface CatalogEntry {
   /** Calls of this library that compute it, such as `bias.alibi`. */
   readonly calls: readonly string[];
   /**
-   * How many learned numbers it has: L longest length, D width, d width of a
-   * head, H heads, B buckets, K kernel width, M hidden width.
+   * How many learned numbers it has; LongRoPE's are searched. L longest length,
+   * D width, d width of a head, H heads, B buckets, C learned columns, G groups,
+   * K kernel width, k clip or span, M hidden width, P paragraphs, W offsets in a
+   * window. What stands in brackets at the end depends on a choice.
    */
   readonly parameters: string;
   /** Whether any of it is learned. */

@@ -26,7 +26,7 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "head-dim-not-divisible": "{0} {1} 不能被头数 {2} 整除，又没有给出 head_dim",
   "kv-heads-not-divisor": "{0} {1} 不能整除头数 {2}",
   "rotary-dim-odd":
-    "按 {0} 算出的旋转宽度为 {1}：旋转成对进行，宽度应为不超过头宽 {2} 的正偶数",
+    "按 {0} 算出的旋转宽度为 {1}：旋转成对进行，宽度应为不超过头维度 {2} 的正偶数",
   "rope-type-missing": "给出了缩放参数却缺少 {0}：transformers 会忽略这些参数",
   "rope-type-unknown": UNKNOWN,
   "layer-type-unknown": UNKNOWN,
@@ -39,8 +39,8 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "deberta-term-unknown": "{0} 只能包含 “c2p” 和 “p2c”，实际为 {1}",
   "distance-too-short": "{0} 应大于 {1}（各自独占一桶的距离数），实际为 {2}",
   "model-type-assumed":
-    "无法识别 {0} {1}：按 Llama 的约定读取（half 布局，每层都旋转）",
-  "model-type-absent": "缺少 {0}：按 Llama 的约定读取（half 布局，每层都旋转）",
+    "无法识别 {0} {1}：按 Llama 的约定读取（两半排布，每层都旋转）",
+  "model-type-absent": "缺少 {0}：按 Llama 的约定读取（两半排布，每层都旋转）",
   "base-missing":
     "缺少 {0}：方案与 transformers 一致，取 {1}，但采用 {2} 缩放的模型用的是别的底数",
   "key-conflict": CONFLICT,
@@ -70,13 +70,13 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "alibi-max-ignored":
     "{0} 为 {1}：MosaicML 的代码采用该值，transformers 的代码固定用 8",
   "softmax-scale-differs":
-    "{0} 使 DeepSeek 的得分缩放乘以 {1}，方案亦然；而 transformers 直到 5.9 版对 {2} 都没有这一步",
+    "{0} 使 DeepSeek 的分数缩放乘以 {1}，方案亦然；而 transformers 直到 5.9 版对 {2} 都没有这一步",
   "deberta-span-odd": "{0} {1} 为奇数：精确桶与对数桶无法各占一半",
-  "deberta-terms-missing": "{0} 没有列出任何项：得分中不含位置信息",
+  "deberta-terms-missing": "{0} 没有列出任何项：分数中不含位置信息",
   "deberta-relative-off": "relative_attention 未开启，{0} 不起作用",
   "text-model-only": "只读取了 {0}（{1}），配置的其余部分未读取",
   "position-key-outside": "{0} 关系到所读部分之外的位置",
-  "not-in-plan": "{0} 也会改变得分，未包含在方案中",
+  "not-in-plan": "{0} 也会改变分数，未包含在方案中",
   "default-used": "未给出 {0}：{2} 的默认值为 {1}",
   "head-dim-differs": "{0} 为 {1}，不等于隐藏维度除以头数所得的 {2}",
   "rope-type-alias": "{0} {1} 按 {2} 读取",
@@ -86,7 +86,7 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
     "{0} 等于 low_freq_factor {1}：频率直接切换，没有过渡",
   "alibi-heads":
     "{0} {1} 不是 2 的幂：斜率按作者、BLOOM 与 MPT 的次序排列；对任意 n 都取 2^(−8h/n) 则结果不同",
-  "alibi-scaled": "{0} 在得分缩放之前加入：偏置需乘以 {1}",
+  "alibi-scaled": "{0} 在分数缩放之前加入：偏置需乘以 {1}",
 };
 
 /** English words that stand for kinds and ranges in the values. */

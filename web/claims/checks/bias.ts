@@ -72,7 +72,7 @@ export const bias: Checks = {
         core(
           same < 1e-5,
           `adding −slope × distance to the scores of unchanged tokens is all it does: outputs agree ${upTo(same)}`,
-          `词元不变，只在得分上加“−斜率 × 距离”：输出相差 ${num(same, 2)}`,
+          `词元不变，只在分数上加“−斜率 × 距离”：输出相差 ${num(same, 2)}`,
         ),
       ],
     };

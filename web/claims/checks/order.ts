@@ -371,7 +371,7 @@ export const order: Checks = {
     return {
       expected: {
         en: "attention scores fall with distance",
-        zh: "注意力得分随距离下降",
+        zh: "注意力分数随距离下降",
       },
       found: {
         en: `${num(100 * left, 2)}% of the fall is left behind random weights`,

@@ -72,13 +72,13 @@ export const relative: Checks = {
     const { scores } = shaw(pe, constant(q, 3), three);
     const score = scores.data[2] ?? NaN;
     return {
-      expected: { en: "one score", zh: "一个得分" },
+      expected: { en: "one score", zh: "一个分数" },
       found: { en: `${sums.length} numbers`, zh: `${sums.length} 个数` },
       parts: [
         core(
           sums.length === 1,
           `q·k = ${num(dot(q, k))} plus the vector ${list(a13, 1)} is ${list(sums, 1)}: ${sums.length} numbers, no score. As q·(k + a)/√3, Shaw's form, it is one: ${num(score)}`,
-          `q·k = ${num(dot(q, k))} 加向量 ${list(a13, 1)} 得 ${list(sums, 1)}，是 ${sums.length} 个数，不成得分；按 Shaw 的 q·(k + a)/√3 则是一个数：${num(score)}`,
+          `q·k = ${num(dot(q, k))} 加向量 ${list(a13, 1)} 得 ${list(sums, 1)}，是 ${sums.length} 个数，不成分数；按 Shaw 的 q·(k + a)/√3 则是一个数：${num(score)}`,
         ),
       ],
     };
@@ -106,7 +106,7 @@ export const relative: Checks = {
         core(
           best < 1e-5,
           `with a single score the result is v_j itself, ${upTo(copies)}; the output over three keys differs from each of them by ${num(best, 3)} or more`,
-          `只有一个得分时结果就是 v_j 本身，误差 ${num(copies, 2)}；而对三个键的输出与它们至少相差 ${num(best, 3)}`,
+          `只有一个分数时结果就是 v_j 本身，误差 ${num(copies, 2)}；而对三个键的输出与它们至少相差 ${num(best, 3)}`,
         ),
       ],
     };

@@ -53,7 +53,7 @@ export const rotary: Checks = {
   "003-24": (pe) => {
     const { spread, norm, score, starts } = slid(pe);
     return {
-      expected: { en: "a score by offset alone", zh: "得分只看偏移" },
+      expected: { en: "a score by offset alone", zh: "分数只看偏移" },
       found: {
         en: `${num(score)}, varying by ${num(spread, 2)}`,
         zh: `${num(score)}，变化 ${num(spread, 2)}`,
@@ -62,7 +62,7 @@ export const rotary: Checks = {
         core(
           spread < 1e-4,
           `one q and one k seven positions apart, from positions ${starts.map((s) => num(s)).join(", ")}: the score varies by ${num(spread, 2)}`,
-          `同一对 q、k 相距 7 个位置，起点 ${starts.map((s) => num(s)).join("、")}：得分变化 ${num(spread, 2)}`,
+          `同一对 q、k 相距 7 个位置，起点 ${starts.map((s) => num(s)).join("、")}：分数变化 ${num(spread, 2)}`,
         ),
         core(
           norm < 1e-5,
@@ -104,7 +104,7 @@ export const rotary: Checks = {
       },
       found: {
         en: `mean scores ${means.map((m) => num(m, 2)).join(", ")}`,
-        zh: `平均得分 ${means.map((m) => num(m, 2)).join("、")}`,
+        zh: `平均分数 ${means.map((m) => num(m, 2)).join("、")}`,
       },
       parts: [
         core(
@@ -115,7 +115,7 @@ export const rotary: Checks = {
         always(
           (spreads[3] ?? 0) < 0.8 * (spreads[0] ?? 0),
           `no decay for random q and k: over 400 draws the RMS of the scores is ${spreads.map((s) => num(s, 3)).join(", ")} at offsets ${offsets.join(", ")}`,
-          `随机的 q、k 没有衰减：400 次抽样，偏移 ${offsets.join("、")} 处得分的均方根为 ${spreads.map((s) => num(s, 3)).join("、")}`,
+          `随机的 q、k 没有衰减：400 次抽样，偏移 ${offsets.join("、")} 处分数的均方根为 ${spreads.map((s) => num(s, 3)).join("、")}`,
         ),
       ],
     };

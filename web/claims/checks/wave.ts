@@ -327,7 +327,7 @@ export const wave: Checks = {
         always(
           Math.max(...steps) < 0.1,
           `the fastest dimensions move by up to ${num(Math.max(...steps), 4)} in one step`,
-          `最快的维度一步最多变化 ${num(Math.max(...steps), 4)}`,
+          `频率最高的维度一步最多变化 ${num(Math.max(...steps), 4)}`,
         ),
       ],
     };

@@ -117,7 +117,7 @@ export const cardHistory: readonly Claim[] = [
     },
     correct: {
       en: "True of its score, which has four terms: content–content, content–distance, and two with the global biases u and v. The distance vectors R are fixed sinusoids, passed through a learned matrix.",
-      zh: "就其四项得分而言成立：内容—内容、内容—距离，以及含全局偏置 u、v 的两项。距离向量 R 是固定的正弦，再乘可学习矩阵。",
+      zh: "就其四项分数而言成立：内容—内容、内容—距离，以及含全局偏置 u、v 的两项。距离向量 R 是固定的正弦，再乘可学习矩阵。",
     },
     evidence: {
       en: "In the code: AC = (q + `r_w_bias`)·k, BD = (q + `r_r_bias`)·`r_net(R)` with a shift, R = [sin | cos].",
@@ -154,7 +154,7 @@ export const cardHistory: readonly Claim[] = [
     },
     correct: {
       en: "Correct: one learned scalar per head and bucket is added to the score; 32 buckets, logarithmic up to offset 128. Document 3 describes T5 otherwise (128 learned and 384 fixed dimensions), and wrongly.",
-      zh: "正确：每个头、每个桶一个可学习标量，加到得分上；共 32 个桶，按对数分到偏移 128。文档 3 把 T5 写成 128 维学习加 384 维固定，是错的。",
+      zh: "正确：每个头、每个桶一个可学习标量，加到分数上；共 32 个桶，按对数分到偏移 128。文档 3 把 T5 写成 128 维学习加 384 维固定，是错的。",
     },
     evidence: {
       en: "Offsets 0 to 7 have buckets of their own, 8 to 11 share one, all from 91 on share the last (the logarithm would reach the next at 128). In both directions 31 of the 32 are ever used: one bucket for “ahead by 0” stays empty.",
@@ -169,15 +169,15 @@ export const cardHistory: readonly Claim[] = [
     verdict: "true",
     claim: {
       en: "ALiBi (2021) adds no position vectors; it biases the attention scores.",
-      zh: "ALiBi（2021）不加位置向量，而是在注意力得分上加偏置。",
+      zh: "ALiBi（2021）不加位置向量，而是在注意力分数上加偏置。",
     },
     correct: {
       en: "Correct: a fixed slope per head, 2^{−8h/n} for n heads when n is a power of two, times the distance is subtracted from the score.",
-      zh: "正确：得分减去斜率乘距离，各头斜率固定；头数 n 为 2 的幂时，斜率为 2^{−8h/n}。",
+      zh: "正确：分数减去斜率乘距离，各头斜率固定；头数 n 为 2 的幂时，斜率为 2^{−8h/n}。",
     },
     evidence: {
       en: "8 heads: 1/2, 1/4, … 1/256. Adding −slope × distance to the scores reproduces its output.",
-      zh: "8 个头：1/2、1/4、……、1/256。在得分上加“−斜率 × 距离”，就得到它的输出。",
+      zh: "8 个头：1/2、1/4、……、1/256。在分数上加“−斜率 × 距离”，就得到它的输出。",
     },
     sources: [{ work: "alibi" }],
   },
@@ -229,11 +229,11 @@ export const cardHistory: readonly Claim[] = [
     claim: { en: "RoPE extrapolates well.", zh: "RoPE 的外推性好。" },
     correct: {
       en: "Plain RoPE does not: beyond the trained length, attention scores can become catastrophically high. What extends it is rescaling the positions (interpolation, NTK, YaRN), mostly with some fine-tuning. The table of document 1 and document 4 claim the same.",
-      zh: "原始 RoPE 并不行：超出训练长度后，注意力得分可能失控。能延长它的是位置缩放（插值、NTK、YaRN），多半还要少量微调。文档 1 的表格和文档 4 也有同样说法。",
+      zh: "原始 RoPE 并不行：超出训练长度后，注意力分数可能失控。能延长它的是位置缩放（插值、NTK、YaRN），多半还要少量微调。文档 1 的表格和文档 4 也有同样说法。",
     },
     evidence: {
       en: "In a head of width 128 trained on 2048 positions, 23 of 64 pairs have not completed a turn and meet unseen angles beyond. The paper on interpolation (2023) reports scores that explode there.",
-      zh: "每头 128 维、训练长度 2048 时，64 对中有 23 对没有转满一圈，再往后就遇到没见过的角度。位置插值论文（2023）报告得分在那里失控。",
+      zh: "每头 128 维、训练长度 2048 时，64 对中有 23 对没有转满一圈，再往后就遇到没见过的角度。位置插值论文（2023）报告分数在那里失控。",
     },
     sources: [
       { work: "pi", place: { en: "abstract", zh: "摘要" } },

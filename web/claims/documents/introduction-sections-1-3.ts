@@ -171,7 +171,7 @@ export const introductionSections1To3: readonly Claim[] = [
     verdict: "false",
     claim: {
       en: "Attention(Q_{i}, K_{j}, V_{j}) is a softmax of one score times V_{j}.",
-      zh: "Attention(Q_{i}, K_{j}, V_{j}) 等于单个得分的 softmax 乘 V_{j}。",
+      zh: "Attention(Q_{i}, K_{j}, V_{j}) 等于单个分数的 softmax 乘 V_{j}。",
     },
     correct: {
       en: "The softmax of a single number is 1. The output is z_{i} = Σ_{j} softmax_{j}(e_{ij}) v_{j} over all keys; Shaw also adds a vector a_{ij} to the value.",
@@ -179,7 +179,7 @@ export const introductionSections1To3: readonly Claim[] = [
     },
     evidence: {
       en: "With one key, attention returns its value whatever the score.",
-      zh: "只有一个键时，不论得分多少，注意力都返回它的值。",
+      zh: "只有一个键时，不论分数多少，注意力都返回它的值。",
     },
     sources: [{ work: "shaw" }],
   },

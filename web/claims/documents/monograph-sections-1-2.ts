@@ -13,7 +13,7 @@ export const monographSections1To2: readonly Claim[] = [
     },
     correct: {
       en: "In exact arithmetic this holds for the sinusoidal table: its fastest pair turns by 1 rad per step, and π is irrational, so no two integers share a phase. How far apart the rows are depends on d and on the number format, and a learned table promises nothing.",
-      zh: "在精确算术下，正弦表满足这一点：最快的一对每步转 1 弧度，而 π 是无理数，两个整数不会落在同一相位上。但行与行之间拉开多少，取决于维度 d 和数值格式；可学习的表则毫无保证。",
+      zh: "在精确算术下，正弦表满足这一点：频率最高的一对每步转 1 弧度，而 π 是无理数，两个整数不会落在同一相位上。但行与行之间拉开多少，取决于维度 d 和数值格式；可学习的表则毫无保证。",
     },
     evidence: {
       en: "Among 5000 positions at d = 2, float32 keeps 5000 rows distinct, float16 2383 and bfloat16 1080. The closest two rows are 0.044 apart at d = 4 and 3.714 at d = 512.",
@@ -111,7 +111,7 @@ export const monographSections1To2: readonly Claim[] = [
     },
     correct: {
       en: "True of the interleaved layout, where ωᵢ = 10000^{−2i/d} falls geometrically. In the concatenated layout [sin | cos] of tensor2tensor and Transformer-XL, it holds within each half but not across the vector.",
-      zh: "对交错布局成立：ωᵢ = 10000^{−2i/d} 按等比下降。tensor2tensor、Transformer-XL 采用 [正弦 | 余弦] 拼接布局，那里只在每一半内部成立。",
+      zh: "对交错排布成立：ωᵢ = 10000^{−2i/d} 按等比下降。tensor2tensor、Transformer-XL 采用 [正弦 | 余弦] 拼接排布，那里只在每一半内部成立。",
     },
     evidence: {
       en: "Timescales at d = 512: 1 for pair 0, 100 for pair 128, 9646.6 for pair 255.",

@@ -13,7 +13,7 @@ export const monographSections3To4: readonly Claim[] = [
     },
     correct: {
       en: "True of the slow dimensions and of the vector as a whole, not of the fastest dimensions, which can move by almost a full unit per step.",
-      zh: "对慢维度和整个向量成立；最快的维度每步几乎能移动一个单位。",
+      zh: "对低频维度和整个向量成立；频率最高的维度每步几乎能移动一个单位。",
     },
     evidence: {
       en: "At d = 512 neighbouring rows have cosine similarity 0.9731 and 384 of 512 dimensions never move by 0.1 in a step, but dimension 0 moves by up to 0.9589 = 2 sin 0.5.",

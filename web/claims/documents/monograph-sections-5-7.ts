@@ -73,7 +73,7 @@ export const monographSections5To7: readonly Claim[] = [
     },
     correct: {
       en: "True: the score expands into four terms, and what is relative sits in the position–position term, behind W_{Q} and W_{K}.",
-      zh: "成立：注意力得分展开成四项，相对信息藏在位置—位置项里，要经过 W_{Q}、W_{K} 才能取出。",
+      zh: "成立：注意力分数展开成四项，相对信息藏在位置—位置项里，要经过 W_{Q}、W_{K} 才能取出。",
     },
     evidence: {
       en: "With M_{k} between the two position vectors, all queries find the key at offset k, whether they start at position 0, 1000 or 1 000 000.",

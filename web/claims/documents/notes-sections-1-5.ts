@@ -53,7 +53,7 @@ export const notesSections1To5: readonly Claim[] = [
     },
     correct: {
       en: "Over many periods the sine and cosine of one frequency are uncorrelated. They come in pairs so that a shift becomes a rotation; interleaving is only a layout.",
-      zh: "跨越许多周期后，同频的正弦与余弦不相关。成对出现是为了让平移变成旋转，交错排列只是一种布局。",
+      zh: "跨越许多周期后，同频的正弦与余弦不相关。成对出现是为了让平移变成旋转，交错排列只是一种排布。",
     },
     evidence: {
       en: "Over 5000 positions at d = 512, r is 0.0002 in pair 0 and 0.001 in pair 50; in pair 255, which has made no full turn, −0.965.",
@@ -138,8 +138,8 @@ export const notesSections1To5: readonly Claim[] = [
       zh: "在对数空间计算频率是为了避免数值溢出。",
     },
     correct: {
-      en: "Nothing can overflow: the largest value is 9646.6. exp(−2i/d · ln 10000) is chosen for convenience, and in float32 it is slightly less exact.",
-      zh: "根本不会溢出，最大值只有 9646.6。写成 exp(−2i/d · ln 10000) 是图方便，float32 下精度反而略低。",
+      en: "Nothing can overflow: the largest value is 9646.6. exp(−2i/d · ln 10000) is chosen for convenience; whether float32 rounds it better or worse than a power depends on the width.",
+      zh: "根本不会溢出，最大值只有 9646.6。写成 exp(−2i/d · ln 10000) 是图方便；float32 下它比直接求幂更准还是更不准，要看维数。",
     },
     evidence: {
       en: "The largest divisor stays below 10000 for every d; float16 holds 65 504.",

@@ -50,7 +50,7 @@ export const notesSections6To9: readonly Claim[] = [
     },
     correct: {
       en: "Frequencies do differ, but that makes it no richer: L rows of the table live in a small subspace, since slow dimensions are nearly linear or constant.",
-      zh: "各维频率确实不同，但并不因此更丰富：L 行的表落在很小的子空间里，因为慢维度近似线性或常数。",
+      zh: "各维频率确实不同，但并不因此更丰富：L 行的表落在很小的子空间里，因为低频维度近似线性或常数。",
     },
     evidence: {
       en: "90% of the variance of 256 rows of width 256 lie in a third as many directions as those of a random table.",
@@ -159,7 +159,7 @@ export const notesSections6To9: readonly Claim[] = [
     },
     evidence: {
       en: "A score at offset 7 is the same from positions 0 to 10 000, and lengths are kept, both to rounding.",
-      zh: "偏移 7 处的得分，从位置 0 到 10 000 都一样，长度也不变，误差都在舍入范围内。",
+      zh: "偏移 7 处的分数，从位置 0 到 10 000 都一样，长度也不变，误差都在舍入范围内。",
     },
     sources: [{ work: "roformer" }],
   },
@@ -174,11 +174,11 @@ export const notesSections6To9: readonly Claim[] = [
     },
     correct: {
       en: "What can be verified: it is relative by construction, preserves norms, works with linear attention, and has an upper bound that falls with distance. For random q and k the expected score does not fall at all.",
-      zh: "可验证的部分：天然相对，保范数，可用于线性注意力，上界随距离衰减。但对随机的 q、k，得分的期望并不衰减。",
+      zh: "可验证的部分：天然相对，保范数，可用于线性注意力，上界随距离衰减。但对随机的 q、k，分数的期望并不衰减。",
     },
     evidence: {
       en: "Over 400 random pairs the RMS of the scores is about 8 at offsets 0, 1, 10 and 100 alike (head width 64).",
-      zh: "400 对随机向量，偏移 0、1、10、100 处得分的均方根都在 8 左右（每头 64 维）。",
+      zh: "400 对随机向量，偏移 0、1、10、100 处分数的均方根都在 8 左右（每头 64 维）。",
     },
     sources: [{ work: "roformer" }],
   },

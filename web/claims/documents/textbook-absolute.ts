@@ -13,7 +13,7 @@ export const textbookAbsolute: readonly Claim[] = [
     },
     correct: {
       en: "It is permutation-equivariant; the rows of the result are reordered with the input.",
-      zh: "它是排列等变的，结果的行会随输入一起换序。",
+      zh: "它是置换等变的，结果的行会随输入一起换序。",
     },
     evidence: { en: "As for 002-02.", zh: "同 002-02。" },
   },

@@ -121,7 +121,7 @@ export const cope = kind("cope", {
   name: { en: "Contextual positions (CoPE)", zh: "上下文位置编码（CoPE）" },
   prints: {
     en: "the counted positions, then the scores; keys ahead are hidden",
-    zh: "数出的位置，然后是得分；后面的键被遮住",
+    zh: "数出的位置，然后是分数；后面的键被遮住",
   },
   defaults: {
     q: VECTORS.q,

@@ -127,7 +127,7 @@ export const concat = kind("concat", {
 });
 
 export const logitTerms = kind("logitTerms", {
-  name: { en: "Four terms of a score", zh: "得分的四项分解" },
+  name: { en: "Four terms of a score", zh: "分数的四项分解" },
   prints: {
     en: "content·content, content·position, position·content, position·position, and their sum",
     zh: "内容·内容、内容·位置、位置·内容、位置·位置四项，以及它们的和",

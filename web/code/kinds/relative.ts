@@ -141,7 +141,7 @@ export const transformerXL = kind("transformerXL", {
   name: { en: "Transformer-XL", zh: "Transformer-XL" },
   prints: {
     en: "the scores, a row for each query; keys ahead are hidden",
-    zh: "得分（每个查询一行）；后面的键被遮住",
+    zh: "分数（每个查询一行）；后面的键被遮住",
   },
   defaults: {
     q: VECTORS.q,

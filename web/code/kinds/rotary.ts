@@ -106,7 +106,7 @@ export const rotary = kind("rotary", {
 });
 
 export const rotaryScore = kind("rotaryScore", {
-  name: { en: "A score under rotation", zh: "旋转下的得分" },
+  name: { en: "A score under rotation", zh: "旋转下的分数" },
   prints: {
     en: "q·k at the two positions, and again with both shifted",
     zh: "两个位置上的 q·k，以及两者同时平移后的 q·k",

@@ -231,7 +231,7 @@ export const numberMistakes: readonly Mistake[] = [
     outcome: { prints: "[17.369, -1.263]" },
     why: {
       en: "Queries are turned in pairs (0, 1), (2, 3), keys in pairs (0, 2), (1, 3). The score then depends on the positions themselves, not on their distance.",
-      zh: "查询按 (0, 1)、(2, 3) 配对旋转，键按 (0, 2)、(1, 3) 配对旋转。得分于是取决于位置本身，而不再只取决于距离。",
+      zh: "查询按 (0, 1)、(2, 3) 配对旋转，键按 (0, 2)、(1, 3) 配对旋转。分数于是取决于位置本身，而不再只取决于距离。",
     },
     right: program`
       import numpy as np

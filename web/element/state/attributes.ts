@@ -1,11 +1,18 @@
 // The table of a widget's attributes: short kebab-case scalars, because those
 // survive Markdown, MDX, Vue, Pandoc and URL hashes unchanged. The table is the
 // one source of the typed properties, the checks and the messages.
-import { parameter, type Text, wellFormed } from "../../words/text.ts";
+import {
+  type Lang,
+  parameter,
+  type Text,
+  wellFormed,
+} from "../../words/text.ts";
 
 /** How one attribute is read and checked. */
 export interface Attribute<Value> {
   readonly default: Value;
+  /** What a Chinese page begins with, where that is another: a sentence. */
+  readonly chinese?: Value | undefined;
   /** What is allowed, to complete "… must be …". */
   readonly allowed: Text;
   /** The value, or undefined when it is not allowed. */
@@ -94,11 +101,13 @@ export interface ChoiceAttribute<Name extends string = string>
 export function choice<const Name extends string>(
   names: readonly Name[],
   initial: Name = names[0] as Name,
+  chinese?: Name,
 ): ChoiceAttribute<Name> {
   return {
     kind: "choice",
     names,
     default: initial,
+    chinese,
     allowed: { en: names.join(" or "), zh: names.join(" 或 ") },
     read: (input) => names.find((name) => name === input),
     write: (value) => value,
@@ -132,7 +141,8 @@ export interface WordsAttribute extends Attribute<string> {
 }
 
 interface WordsOptions {
-  readonly default: string;
+  /** A sentence is in the language of the page. */
+  readonly default: string | Text;
   readonly max: number;
   /** What is allowed besides the length. */
   readonly allowed?: Text;
@@ -142,11 +152,14 @@ interface WordsOptions {
 
 /** A line of text, not empty. */
 export function words(options: WordsOptions): WordsAttribute {
-  const { max, check } = options;
+  const { max, check, default: usual } = options;
+  const [en, zh] =
+    typeof usual === "string" ? [usual] : [usual.en, usual.zh];
   return {
     kind: "words",
     max,
-    default: options.default,
+    default: en,
+    chinese: zh,
     allowed: options.allowed ?? {
       en: `text of 1 to ${max} characters`,
       zh: `1 到 ${max} 个字符的文字`,
@@ -188,11 +201,20 @@ export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** What an attribute is where nobody says: a sentence is in the page's language. */
+export const initialOf = <Value>(
+  { default: usual, chinese }: Attribute<Value>,
+  lang: Lang,
+): Value => (lang === "zh" ? (chinese ?? usual) : usual);
+
 /** The state of a widget whose page says nothing. */
-export function defaults<T extends Table>(table: T): StateOf<T> {
+export function defaults<T extends Table>(
+  table: T,
+  lang: Lang = "en",
+): StateOf<T> {
   const entries = Object.entries(table).map(([name, attribute]) => [
     camel(name),
-    attribute.default,
+    initialOf(attribute, lang),
   ]);
   return Object.fromEntries(entries) as StateOf<T>;
 }

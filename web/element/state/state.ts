@@ -1,9 +1,10 @@
 import { notAllowed } from "../../words/strings.ts";
-import type { Text } from "../../words/text.ts";
+import type { Lang, Text } from "../../words/text.ts";
 import {
   type Attribute,
   camel,
   defaults,
+  initialOf,
   type StateOf,
   type Table,
 } from "./attributes.ts";
@@ -15,6 +16,7 @@ import {
 export class Store<T extends Table> {
   readonly #table: T;
   readonly #settle: (state: StateOf<T>) => StateOf<T>;
+  #lang: Lang;
   /** What the page's attributes say. */
   #initial: StateOf<T>;
   /** What was asked for last, attribute by attribute. */
@@ -28,10 +30,15 @@ export class Store<T extends Table> {
   readonly faults = new Map<string, Text>();
 
   /** @param settle - brings values that belong together into agreement */
-  constructor(table: T, settle: (state: StateOf<T>) => StateOf<T>) {
+  constructor(
+    table: T,
+    settle: (state: StateOf<T>) => StateOf<T>,
+    lang: Lang = "en",
+  ) {
     this.#table = table;
     this.#settle = settle;
-    this.#initial = defaults(table);
+    this.#lang = lang;
+    this.#initial = defaults(table, lang);
     this.#wanted = { ...this.#initial };
     this.#now = { ...this.#initial };
   }
@@ -51,7 +58,7 @@ export class Store<T extends Table> {
       const text = said(name);
       if (text !== null) return text;
       this.faults.delete(name);
-      return attribute.default;
+      return initialOf(attribute, this.#lang);
     });
     this.#initial = { ...this.#initial, ...good };
     this.#become({ ...this.#wanted, ...good });
@@ -67,6 +74,24 @@ export class Store<T extends Table> {
     const { good, faults } = this.#checked((name) => values[camel(name)]);
     this.#become({ ...this.#wanted, ...good });
     return faults;
+  }
+
+  /** Puts sentences that nobody has chosen into a language. */
+  speak(lang: Lang): void {
+    if (lang === this.#lang) return;
+    const spoken = (state: StateOf<T>): StateOf<T> => {
+      const next = { ...state };
+      for (const [name, attribute] of Object.entries(this.#table)) {
+        const key = camel(name) as keyof StateOf<T>;
+        if (next[key] !== initialOf(attribute, this.#lang)) continue;
+        next[key] = initialOf(attribute, lang);
+      }
+      return next;
+    };
+    this.#initial = spoken(this.#initial);
+    const wanted = spoken(this.#wanted);
+    this.#lang = lang;
+    this.#become(wanted);
   }
 
   reset(): void {
@@ -95,7 +120,9 @@ export class Store<T extends Table> {
     const values: Record<string, string> = {};
     for (const [name, attribute] of Object.entries(this.#table)) {
       const value = this.#now[camel(name) as keyof StateOf<T>];
-      if (value !== attribute.default) values[name] = attribute.write(value);
+      if (value !== initialOf(attribute, this.#lang)) {
+        values[name] = attribute.write(value);
+      }
     }
     return values;
   }

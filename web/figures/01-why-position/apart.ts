@@ -54,8 +54,8 @@ interface Model {
 const strings = {
   name: { en: "How far apart?", zh: "相距多远？" },
   caption: {
-    en: "Press one word and drag to another, or use the arrow keys (with Shift: the first word). The second document’s pair is that–are; the one that grammar ties together is keys–are.",
-    zh: "按住一个词拖到另一个词，或用上下方向键（按住 Shift 移动第一个词）。文档给出的词对是 that–are；语法上真正相关的是 keys–are。",
+    en: "Press one word and drag to another, or use the arrow keys (with Shift: the first word). Document 1 pairs that with are; grammar pairs keys with are.",
+    zh: "按住一个词拖到另一个词，或用上下方向键（按住 Shift 移动第一个词）。文档 1 给出的词对是 that–are；语法上真正相关的是 keys–are。",
   },
   sentence: { en: "Sentence", zh: "句子" },
   keys: { en: "the keys … are gone", zh: "the keys … are gone（英文）" },
@@ -93,8 +93,8 @@ const PAIRS: Readonly<
       2,
       7,
       {
-        en: "that – are: the document’s pair",
-        zh: "that – are：文档所举的一对",
+        en: "that – are: the pair of document 1",
+        zh: "that – are：文档 1 所举的一对",
       },
     ],
   ],

@@ -13,11 +13,9 @@ import { joined } from "../../words/cut.ts";
 import { escapeHtml, type Lang } from "../../words/text.ts";
 import { gapText } from "../shared/word-weights.ts";
 import {
-  type Head,
-  headOptions,
+  meanOutput,
   POSITIONS,
   type Position,
-  pooled,
   vectors,
 } from "./sentence/head.ts";
 import { gap } from "./sentence/order.ts";
@@ -121,11 +119,8 @@ export const spec = figure<typeof table, Model>({
   bounds: { dModel: EVEN },
   controls: [{ key: "causal" }, { key: "seed" }, { key: "dModel", step: 2 }],
   compute(pe, { causal, dModel, seed }) {
-    const mean = (x: TensorLike, position: Position) => {
-      const head: Head = { causal, dModel, seed, position };
-      const { data } = pe.attention(headOptions(pe, x, head)).output;
-      return pooled(data, dModel);
-    };
+    const mean = (x: TensorLike, position: Position) =>
+      meanOutput(pe, x, { causal, dModel, seed, position });
     const pair = (
       name: string,
       a: readonly string[],

@@ -334,7 +334,7 @@ export const spec = figure<typeof table, Model>({
       margin: { ...AXES, top: 10, bottom: 36 },
       title: ({ lang }) =>
         lang === "zh"
-          ? "各词的输出变了多少（方均根）"
+          ? "各词的输出变了多少（均方根）"
           : "how far each word’s output has moved (root mean square)",
       legend: ({ lang }) => [
         { ink: "warm", text: strings.plain[lang] },

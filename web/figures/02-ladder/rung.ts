@@ -77,6 +77,10 @@ const strings = {
     en: "scores, centred",
     zh: "分数（减均值）",
   },
+  refusal: {
+    en: "Asked for rows past these, the library answers:",
+    zh: "再要后面的行，库的回答是：",
+  },
   keyAxis: { en: "position of the key", zh: "键的位置" },
   keys: {
     en: "Rows of the encoding; up and down arrows choose a position.",
@@ -195,7 +199,7 @@ function demandsHtml({ model, lang }: Here): string {
   });
   const { refusal } = model.found;
   const said = refusal
-    ? `<p class="refusal"><code lang="en">RangeError: ${escapeHtml(refusal)}</code></p>`
+    ? `<p class="refusal">${strings.refusal[lang]} <code lang="en">${escapeHtml(refusal)}</code></p>`
     : "";
   return `<table><tbody>${rows.join("")}</tbody></table>${said}`;
 }

@@ -25,7 +25,7 @@ export function readTable(text: string): number[][] | undefined {
   return good ? rows : undefined;
 }
 
-/** As a text prints it; section 4.1 of the second document. */
+/** As a text prints it; section 4.1 of document 2. */
 const PRINTED = [
   "0 0 0 0",
   "0.8415 0.1804 0.9093 0.4121",

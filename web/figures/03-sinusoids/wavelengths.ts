@@ -104,7 +104,7 @@ export const spec = figure<typeof table, Model>({
     const length = quantity(state.seqLen);
     return {
       en: `Within ${length} positions <b>${turning}</b> of ${all} ${plural(all, "pair turns", "pairs turn")} at least once; the slowest needs <b>${quantity(last)}</b> positions for a turn.`,
-      zh: `在 ${length} 个位置之内，${all} 对中有 <b>${turning}</b> 对至少转满一圈；最慢的一对转一圈要 <b>${quantity(last)}</b> 个位置。`,
+      zh: `在 ${length} 个位置之内，${all} 对中有 <b>${turning}</b> 对至少转满一圈；频率最低的一对转一圈要 <b>${quantity(last)}</b> 个位置。`,
     }[lang];
   },
   panels: [

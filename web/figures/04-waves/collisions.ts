@@ -187,7 +187,7 @@ export const spec = figure<typeof table, Model>({
     const [count, all] = [group(String(distinct)), group(String(state.seqLen))];
     return {
       en: `Stored as ${state.format}, ${all} positions at width ${state.dModel} have <b>${count}</b> distinct rows. Before rounding the closest two lie <b>${least}</b> apart, at offset ${model.nearest}.`,
-      zh: `以 ${state.format} 存储时，宽 ${state.dModel} 的 ${all} 个位置有 <b>${count}</b> 种不同的行。舍入之前，最近的两行相距 <b>${least}</b>，偏移为 ${model.nearest}。`,
+      zh: `以 ${state.format} 存储时，${state.dModel} 维的 ${all} 个位置有 <b>${count}</b> 种不同的行。舍入之前，最近的两行相距 <b>${least}</b>，偏移为 ${model.nearest}。`,
     }[lang];
   },
   panels: [

@@ -209,14 +209,14 @@ export const spec = figure<typeof table, Model>({
     if (best === 0) {
       return {
         en: `At width ${d} the slowest pair alone takes <b>${longest}</b> positions for a turn, longer than the range that is searched.`,
-        zh: `宽 ${d} 时，单是最慢的一对转一圈就要 <b>${longest}</b> 个位置，超出了搜索范围。`,
+        zh: `维数为 ${d} 时，单是频率最低的一对转一圈就要 <b>${longest}</b> 个位置，超出了搜索范围。`,
       }[lang];
     }
     const value = decimals(values[best] as number, 4);
     const [at, end] = [group(String(best)), group(state.range)];
     return {
       en: `At width ${d}, from its longest wavelength (${longest}) up to ${end}, the encoding comes back to similarity <b>${value}</b> at most, at distance <b>${at}</b>.`,
-      zh: `宽 ${d} 时，从最长的波长（${longest}）到 ${end}，编码最多回到相似度 <b>${value}</b>，在距离 <b>${at}</b> 处。`,
+      zh: `维数为 ${d} 时，从最长的波长（${longest}）到 ${end}，编码最多回到相似度 <b>${value}</b>，在距离 <b>${at}</b> 处。`,
     }[lang];
   },
   panels: [

@@ -20,7 +20,7 @@ export const tokensOf = (text: string): string[] =>
 
 const table = {
   text: words({
-    default: "the cat saw the dog",
+    default: { en: "the cat saw the dog", zh: "狗追猫 猫追狗" },
     max: 60,
     allowed: {
       en: "one to twelve words, up to 60 characters",
@@ -50,13 +50,13 @@ interface Model {
 const strings = {
   name: { en: "Two lookup tables", zh: "两张查找表" },
   caption: {
-    en: "Choose a word in the sum: its two rows light up in the tables above. Then type a sentence of your own in which a word occurs twice. The three rows that one of the documents prints are there too: what happens to a fourth word?",
-    zh: "在下方的和里选一个词，它在上面两张表里用到的行会亮起来。再输入自己的句子，让某个词出现两次。文档里印的三行也在这里：第四个词会怎样？",
+    en: "Choose a word in the sum: its two rows light up in the tables above. Then type a sentence of your own in which a word occurs twice. The three rows that document 1 prints are there too: what happens to a fourth word?",
+    zh: "在下方的和里选一个词，它在上面两张表里用到的行会亮起来。再输入自己的句子，让某个词出现两次。文档 1 印出的三行也在这里：第四个词会怎样？",
   },
   text: { en: "Sentence", zh: "句子" },
   rows: { en: "Position table", zh: "位置表" },
   random: { en: "drawn at random", zh: "随机取值" },
-  printed: { en: "as printed in a document", zh: "文档中印出的" },
+  printed: { en: "as document 1 prints them", zh: "文档 1 印出的" },
   pos: { en: "Position", zh: "位置" },
   seed: { en: "Seed", zh: "随机种子" },
   keys: {
@@ -67,7 +67,7 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-/** Section "method 2" of the second document prints three columns of each. */
+/** Section "method 2" of document 1 prints three columns of each. */
 const PRINTED: Tensor = {
   data: Float32Array.of(
     0.23,

@@ -11,13 +11,13 @@ import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { joined } from "../../words/cut.ts";
-import { decimals, plural, quantity } from "../../words/text.ts";
+import { decimals, plural, quantity, type Text } from "../../words/text.ts";
 import { diagram, nameOf, stageAt, stageBy } from "./stack-diagram.ts";
 import { type Run, run, type Stage } from "./stack-run.ts";
 
 const MOST = 10;
 
-const sentence = (initial: string) =>
+const sentence = (initial: Text) =>
   words({
     default: initial,
     max: 100,
@@ -29,8 +29,8 @@ const sentence = (initial: string) =>
   });
 
 const table = {
-  source: sentence("the cat chased the mouse"),
-  target: sentence("le chat a poursuivi la souris"),
+  source: sentence({ en: "the cat chased the mouse", zh: "一只|猫|追|一只|老鼠" }),
+  target: sentence({ en: "le chat a poursuivi la souris", zh: "a cat chases a mouse" }),
   position: onOff(true),
   layers: integer({ default: 2, min: 1, max: 3 }),
   heads: integer({ default: 4, min: 1, max: 8 }),
@@ -53,7 +53,7 @@ const strings = {
   name: { en: "Encoder and decoder", zh: "编码器与解码器" },
   caption: {
     en: "Press a stage to see the numbers that leave it. Positions enter at one place in each stack, at the bottom; switch them off there and look at the two equal words.",
-    zh: "点按任一处，查看从那里输出的数。位置只在两个堆栈的底部各进入一次；把它关掉，再看看两个相同的词。",
+    zh: "点按任一处，查看从那里输出的数。位置只在编码器、解码器的最底层各加一次；把它关掉，再看看两个相同的词。",
   },
   source: { en: "Into the encoder", zh: "编码器的输入" },
   target: { en: "Into the decoder", zh: "解码器的输入" },
@@ -65,7 +65,7 @@ const strings = {
   seed: { en: "Seed of the weights", zh: "权重的种子" },
   keys: {
     en: "Diagram; up and down go through a stack, left and right change between encoder and decoder.",
-    zh: "结构图；上下方向键在堆栈内移动，左右方向键在编码器与解码器之间切换。",
+    zh: "结构图；上下方向键在同一侧移动，左右方向键在编码器与解码器之间切换。",
   },
 } as const;
 

@@ -43,7 +43,7 @@ const strings = {
   name: { en: "T5’s buckets", zh: "T5 的分桶" },
   caption: {
     en: "Each block is a bucket: all its offsets share one learned number per head. Drag along the strip. Below, the same on a logarithmic axis: the exact part curves, the logarithmic part is a straight staircase. Then turn the encoder’s form into the decoder’s.",
-    zh: "每一块是一个桶，桶内的偏移在每个头里共用一个可学习的数。沿条带拖动。下图换成对数横轴：逐个区分的部分是曲线，按对数划分的部分是一段笔直的阶梯。再把编码器的形式换成解码器的。",
+    zh: "每一块是一个桶，桶内的偏移在每个头里共用一个可学习参数。沿条带拖动。下图换成对数横轴：逐个区分的部分是曲线，按对数划分的部分是一段笔直的阶梯。再把编码器的形式换成解码器的。",
   },
   offset: { en: "Offset j − i", zh: "偏移 j − i" },
   numBuckets: { en: "Buckets", zh: "桶数" },

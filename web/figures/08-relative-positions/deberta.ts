@@ -202,7 +202,7 @@ export const spec = figure<typeof table, Model>({
     pairCells<State, Model>({
       id: term,
       title: ({ model, lang }) =>
-        `${titles[term][lang]} · RMS ${quantity(model.sizes[term], 2)}`,
+        `${titles[term][lang]} · ${lang === "zh" ? "均方根" : "RMS"} ${quantity(model.sizes[term], 2)}`,
       matrix: ({ model }) => model[term],
       label: say,
       height: [260, 260],

@@ -167,7 +167,7 @@ export const spec = figure<typeof table, Model>({
       kind: "html",
       id: "table",
       title: ({ lang }) =>
-        lang === "zh" ? "文档 002 的表" : "the table of document 002",
+        lang === "zh" ? "文档 2 的表" : "the table of document 2",
       label: say,
       html(shown) {
         const { state, model, lang } = shown;

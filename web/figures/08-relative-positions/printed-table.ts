@@ -1,4 +1,4 @@
-// The table of relative vectors that section 4.2 of the second document prints,
+// The table of relative vectors that section 4.2 of document 2 prints,
 // for offsets −2 … 2.
 
 /** Largest offset of the table. */

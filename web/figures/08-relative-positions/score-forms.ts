@@ -65,8 +65,8 @@ interface Model {
 const strings = {
   name: { en: "Where the relative term stands", zh: "相对项放在哪里" },
   caption: {
-    en: "Choose an offset, or type other vectors. The first line is the formula as document 002 prints it: its shapes do not fit. The others are forms that models use; look at what each of them divides.",
-    zh: "选择偏移，或改写两个向量。第一行是文档 002 印出的公式，形状对不上；其余各行是模型实际采用的写法，注意各自把什么除以了什么。",
+    en: "Choose an offset, or type other vectors. The first line is the formula as document 2 prints it: its shapes do not fit. The others are forms that models use; look at what each of them divides.",
+    zh: "选择偏移，或改写两个向量。第一行是文档 2 印出的公式，形状对不上；其余各行是模型实际采用的写法，注意各自把什么除以了什么。",
   },
   offset: { en: "Offset j − i", zh: "偏移 j − i" },
   q: { en: "Query q", zh: "查询 q" },
@@ -105,7 +105,7 @@ function forms({ state, model }: Here): readonly Form[] {
   const d = 3;
   return [
     {
-      name: { en: "document 002", zh: "文档 002" },
+      name: { en: "document 2", zh: "文档 2" },
       how: "(q·k + a) / √d",
       result: a.map((part) => (content + part) / root),
     },

@@ -53,7 +53,7 @@ const strings = {
   },
   caption: {
     en: "One curve for each rule; the chosen one is drawn strongly. Left are the fast pairs, right the slow ones; the dotted lines stand where a pair turns 32 times, and once, in training. LongRoPE has no formula: its curve is the list of Phi-3, stretched to the number of pairs. Drag to read a pair, or take a model.",
-    zh: "每条曲线是一种规则，选中的画得醒目。左边是快的对，右边是慢的对；两条点线处的对在训练长度内恰好转 32 圈和 1 圈。LongRoPE 没有公式，这里用的是 Phi-3 的因子表，按对数拉伸。拖动可读某一对，也可选一个模型。",
+    zh: "每条曲线是一种规则，选中的画得醒目。左边是高频维度，右边是低频维度；两条点线处的对在训练长度内恰好转 32 圈和 1 圈。LongRoPE 没有公式，这里用的是 Phi-3 的因子表，按对数拉伸。拖动可读某一对，也可选一个模型。",
   },
   scaling: { en: "Rule", zh: "规则" },
   linear: { en: "interpolation (PI)", zh: "线性插值（PI）" },
@@ -68,7 +68,7 @@ const strings = {
   headDim: { en: "Head width d", zh: "头维度 d" },
   keys: {
     en: "Slowing of each pair; arrow keys choose a pair.",
-    zh: "各对放慢的倍数；方向键选择一对。",
+    zh: "各对的除数；方向键选择一对。",
   },
   axisPair: { en: "pair i", zh: "第 i 对" },
   axisSlower: { en: "times slower", zh: "放慢的倍数" },
@@ -185,7 +185,7 @@ function found({ state, model, lang }: Here): string {
   }
   return {
     en: `${escapeHtml(name)}, ${s} times the length: ${keep}, <b>${full}</b> ${plural(full, "is", "are")} slowed by the full factor or more; cos and sin are multiplied by <b>${m}</b>.`,
-    zh: `${escapeHtml(name)}，长度扩到 ${s} 倍：${all} 对中有 <b>${kept}</b> 对速度不变，<b>${full}</b> 对放慢到整个倍数或更多；cos 与 sin 乘以 <b>${m}</b>。`,
+    zh: `${escapeHtml(name)}，长度扩到 ${s} 倍：${all} 对中有 <b>${kept}</b> 对速度不变，<b>${full}</b> 对的转速降为 1/s 或更低；cos 与 sin 乘以 <b>${m}</b>。`,
   }[lang];
 }
 

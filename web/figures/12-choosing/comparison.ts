@@ -81,7 +81,7 @@ const cellsOf = (it: CatalogEntry, lang: Lang): string[] => [
 
 const COLUMNS = {
   en: ["year", "enters", "learned numbers", "past training", "models"],
-  zh: ["年份", "进入方式", "可学习的数", "超出训练长度", "模型"],
+  zh: ["年份", "进入方式", "可学习参数", "超出训练长度", "模型"],
 } as const;
 
 const addressOf = ({ paper }: CatalogEntry): string | undefined =>
@@ -92,9 +92,17 @@ const current = ({ state, model }: Here): CatalogEntry | undefined =>
 
 function found({ model, lang }: Here): string {
   const { entries, untrained } = model;
+  const count = `<b>${entries.length}</b>`;
+  const all = entries.length === catalog.length;
+  const which = all
+    ? { en: `All ${count} encodings`, zh: `显示全部 ${count} 种编码` }
+    : {
+        en: `${count} of ${catalog.length} encodings`,
+        zh: `${catalog.length} 种编码中的 ${count} 种`,
+      };
   return {
-    en: `<b>${entries.length}</b> of ${catalog.length} encodings; <b>${untrained}</b> of them have nothing to learn.`,
-    zh: `${catalog.length} 种编码中的 <b>${entries.length}</b> 种，其中 <b>${untrained}</b> 种没有可学习的数。`,
+    en: `${which.en}; <b>${untrained}</b> of them have nothing to learn.`,
+    zh: `${which.zh}，其中 <b>${untrained}</b> 种没有可学习参数。`,
   }[lang];
 }
 

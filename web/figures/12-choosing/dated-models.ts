@@ -38,8 +38,11 @@ export const MODELS: readonly DatedModel[] = [
   row("T5", "2019-10", 512, "t5", arxiv("1910.10683")),
   row("GPT-3", "2020-05", 2048, "learned", arxiv("2005.14165")),
   row("DeBERTa", "2020-06", 512, "deberta", arxiv("2006.03654")),
+  row(
+    ...(["GPT-NeoX-20B", "2022-02", 2048, "rope"] as const),
+    "https://blog.eleuther.ai/announcing-20b/",
+  ),
   row("PaLM", "2022-04", 2048, "rope", arxiv("2204.02311")),
-  row("GPT-NeoX-20B", "2022-04", 2048, "rope", arxiv("2204.06745")),
   row("BLOOM", "2022-07", 2048, "alibi", hub("bigscience/bloom")),
   row("LLaMA", "2023-02", 2048, "rope", arxiv("2302.13971")),
   row("ChatGLM-6B", "2023-03", 2048, "rope", hub("THUDM/chatglm-6b")),
@@ -49,7 +52,10 @@ export const MODELS: readonly DatedModel[] = [
     ...(["Yarn-Llama-2-128k", "2023-08", 131_072, "yarn"] as const),
     arxiv("2309.00071"),
   ),
-  row("Mistral 7B", "2023-10", 8192, "rope", arxiv("2310.06825")),
+  row(
+    ...(["Mistral 7B", "2023-09", 8192, "rope"] as const),
+    "https://mistral.ai/news/announcing-mistral-7b",
+  ),
   row(
     ...(["Claude 2.1", "2023-11", 200_000, null] as const),
     "https://www.anthropic.com/news/claude-2-1",

@@ -1,5 +1,5 @@
 // How many learned numbers an encoding has at a given size: the catalog's own
-// formula, such as "2·(2·clip + 1)·d", worked out.
+// formula, such as "2·(2·k + 1)·d", worked out.
 
 /** What the letters of a formula stand for. */
 export type Sizes = Readonly<Record<string, number>>;

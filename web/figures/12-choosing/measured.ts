@@ -62,7 +62,7 @@ const COLUMNS = {
     "at twice the length: new numbers",
     "old places changed",
   ],
-  zh: ["可学习的数", "注意力移走", "两倍长度：新的数", "旧位置变样"],
+  zh: ["可学习参数", "注意力移走", "两倍长度：新的数", "旧位置变样"],
 } as const;
 
 const entryOf = (id: string): CatalogEntry =>
@@ -79,7 +79,7 @@ function learned({ state }: Here, id: string): number {
     ...{ D, H, L, d: Math.ceil(D / H) },
     // As published: T5's 32 buckets, Shaw's clip at 16, DeBERTa's span of 512,
     // 32 hidden units in FIRE, a kernel of 3, a quarter of the columns learned.
-    ...{ B: 32, clip: 16, span: 512, M: 32, K: 3, "learned columns": D / 4 },
+    ...{ B: 32, k: id === "shaw" ? 16 : 512, M: 32, K: 3, C: D / 4 },
   });
 }
 

@@ -25,7 +25,7 @@ type Name = keyof typeof PAIRS;
 const NOT = new Set(["not", "不"]);
 
 const table = {
-  pair: choice(["say", "find", "translation"]),
+  pair: choice(["say", "find", "translation"], "say", "find"),
   positions: onOff(true),
   look: integer({ default: 1, min: -3, max: 3 }),
   sharp: real({ default: 80, min: 0, max: 400 }),

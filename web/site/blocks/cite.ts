@@ -1,8 +1,15 @@
 // How a work is named in running text.
 import { type Work, type WorkId, works } from "../../claims/works.ts";
-import { escapeHtml, type Text } from "../../words/text.ts";
+import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
 import type { Context } from "../page.ts";
 import { anchor, inline } from "./inline.ts";
+
+/** "Vaswani et al.", and in Chinese "Vaswani 等": a name keeps its language. */
+function signed(authors: string, of: string, lang: Lang): string {
+  const [, first = authors, others = ""] = /^(.*?)( et al\.)?$/.exec(authors) ?? [];
+  const rest = others && (lang === "zh" ? " 等" : others);
+  return `<span lang="${of}">${escapeHtml(first)}</span>${rest}`;
+}
 
 /**
  * Authors, year, place and title with a link. A work that is not in English has
@@ -19,5 +26,5 @@ export function citation(id: WorkId, context: Context, place?: Text): string {
   const where = place ? comma + inline(place, context) : "";
   const named = own ? `《${own.title}》` : title;
   const name = anchor(escapeHtml(named), url, context);
-  return `<span lang="${lang}">${escapeHtml(own?.authors ?? authors)}</span>${comma}${year}${where}${colon}<cite lang="${lang}">${name}</cite>`;
+  return `${signed(own?.authors ?? authors, lang, context.lang)}${comma}${year}${where}${colon}<cite lang="${lang}">${name}</cite>`;
 }

@@ -8,7 +8,7 @@ import type { Block, Context } from "../page.ts";
 import { citation } from "./cite.ts";
 import { anchor, inline } from "./inline.ts";
 
-const DOCUMENTS = { en: "What the documents say", zh: "原文怎么说" };
+const DOCUMENTS = { en: "What the documents say", zh: "五篇文档怎么说" };
 const SOURCE = { en: "Source", zh: "出处" };
 
 const note = (write: (context: Context) => string): Block =>

@@ -4,7 +4,12 @@
 import "../styles/tokens.css";
 import "../styles/embed.css";
 import type { WidgetClass } from "../../element/define.ts";
-import { camel, kebab, type Table } from "../../element/state/attributes.ts";
+import {
+  camel,
+  initialOf,
+  kebab,
+  type Table,
+} from "../../element/state/attributes.ts";
 import { formatHash, type Values } from "../../element/state/url-state.ts";
 import { TEACHER } from "../../element/teacher.ts";
 import { loadWidget } from "../../widgets/registry.ts";
@@ -91,7 +96,7 @@ function chapterLink(
   figure.addEventListener("pe-ready", (event) => {
     const { detail } = event as CustomEvent<Record<string, unknown>>;
     const own = Object.entries(table).some(
-      ([name, attribute]) => detail[camel(name)] !== attribute.default,
+      ([name, attribute]) => detail[camel(name)] !== initialOf(attribute, lang),
     );
     if (own) follow(event);
   });

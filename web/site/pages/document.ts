@@ -44,7 +44,6 @@ const shell = {
   auto: { en: "Auto", zh: "自动" },
   light: { en: "Light", zh: "浅色" },
   dark: { en: "Dark", zh: "深色" },
-  absent: { en: "not built yet", zh: "尚未建成" },
   footer: {
     en: "posenc VERSION, MIT licence. This page asks no other host for anything.",
     zh: "posenc VERSION，MIT 许可。本页不向任何其他网站发出请求。",
@@ -57,21 +56,16 @@ const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { en: "EN", zh: "中文" 
 
 function header(page: Page, context: Context): string {
   const { lang, root } = context;
-  // The tutorial is all pages but the home page.
+  // A page without a door of its own is a chapter; the home page is none.
+  const behind = doors.some(({ target }) => target === `~/${page.path}`);
   const current = (target: string): string => {
-    if (page.path === "teach/") {
-      return target === "~/teach/" ? ' aria-current="page"' : "";
-    }
-    return target === "~/contents/" && page.path !== ""
-      ? page.path === "contents/"
-        ? ' aria-current="page"'
-        : ' aria-current="true"'
-      : "";
+    if (target === `~/${page.path}`) return ' aria-current="page"';
+    const isChapter = !behind && page.path !== "";
+    return isChapter && target === "~/contents/" ? ' aria-current="true"' : "";
   };
-  const links = doors.map(({ name, target }) =>
-    target
-      ? `<a href="${context.href(target)}"${current(target)}>${inline(name, context)}</a>`
-      : `<span title="${shell.absent[lang]}">${inline(name, context)}<span class="hidden">${lang === "zh" ? "（" : " ("}${shell.absent[lang]}${lang === "zh" ? "）" : ")"}</span></span>`,
+  const links = doors.map(
+    ({ name, target }) =>
+      `<a href="${context.href(target)}"${current(target)}>${inline(name, context)}</a>`,
   );
   const languages = LANGUAGES.map(
     (other) =>

@@ -1,15 +1,16 @@
 import type { Text } from "../../words/text.ts";
 
-/** A part of the site that the header names. */
+/** A part of the site that the header names: only what is there. */
 export interface Door {
   readonly name: Text;
-  /** Where it leads; none until there is something behind it. */
-  readonly target?: string;
+  readonly target: string;
 }
 
 export const doors: readonly Door[] = [
   { name: { en: "Learn", zh: "教程" }, target: "~/contents/" },
-  { name: { en: "Lab", zh: "实验室" } },
-  { name: { en: "Embed", zh: "嵌入" }, target: "~/teach/" },
+  { name: { en: "Glossary", zh: "术语表" }, target: "~/glossary/" },
+  { name: { en: "Programs", zh: "程序" }, target: "~/programs/" },
+  { name: { en: "Speed", zh: "性能测试" }, target: "~/bench/" },
+  { name: { en: "Embed", zh: "嵌入网页" }, target: "~/teach/" },
   { name: { en: "API", zh: "接口" }, target: "/api/" },
 ];

@@ -23,8 +23,8 @@ export const chainSection = section(
   source("vaswani", { en: "section 4, table 1", zh: "第 4 节，表 1" }),
   source("pascanu"),
   paragraph({
-    en: "The recurrence in the figure is reduced to the essential: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs keep the gain near 1 by gates; the waiting stays. Attention removes both: one step, and one multiplication between any two words. The bill comes elsewhere, since n words make n² pairs of d multiplications each, and n²·d is less than the n·d² of a recurrence only while a text is shorter than the vectors are wide. And the order is gone.",
-    zh: "图中的循环网络只留下最要紧的部分：一个保持长度的旋转，乘以一个增益。增益小于 1，词的痕迹逐渐消失；大于 1，则会爆炸；训练时反向传回的梯度也是同样的命运。LSTM 用门控把增益维持在 1 附近，但“等”是免不了的。注意力把两样都去掉了：只要一步，任意两个词之间只隔一次相乘。账单落在别处：n 个词有 n² 对，每对 d 次乘法；只有当文本长度小于向量维数时，n²·d 才小于循环网络的 n·d²。而且，次序没有了。",
+    en: "The recurrence in the figure is reduced to the essential: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs keep the gain near 1 by gates; the waiting stays. Attention removes both: one step, and one multiplication between any two words. The cost comes elsewhere: n words make n² pairs, each of which takes d multiplications, and the n²·d of the scores is less than the n·d² of a recurrence only as long as the text is shorter than the vectors are wide. And the order is gone.",
+    zh: "图中的循环网络只留下最要紧的部分：一个保持长度的旋转，乘以一个增益。增益小于 1，词的痕迹逐渐消失；大于 1，则会爆炸；训练时反向传回的梯度也是同样的命运。LSTM 用门控把增益维持在 1 附近，但“等”是免不了的。注意力把两样都去掉了：只要一步，任意两个词之间只隔一次相乘。代价在别处：n 个词有 n² 对，每对 d 次乘法；只有当文本长度小于向量维数时，分数的 n²·d 才小于循环网络的 n·d²。而且，次序没有了。",
   }),
   quiz("trade", {
     question: {
@@ -39,8 +39,8 @@ export const chainSection = section(
         },
         right: true,
         why: {
-          en: "n²·d exceeds n·d² as soon as n exceeds d. Set the width in the figure to 8 and take the longest sentence.",
-          zh: "n 一超过 d，n²·d 就超过 n·d²。把图中的维数设为 8，再选最长的句子看看。",
+          en: "By the usual count, n²·d for the scores against n·d² for the recurrence, that happens once n exceeds d. The weighted sum of the values takes another n²·d, and the four projections 4n·d² at any length. Set the width in the figure to 8 and take the longest sentence.",
+          zh: "按通常的算法，分数要 n²·d 次，循环要 n·d² 次，n 超过 d 时前者更多。此外，对值加权求和还要 n²·d 次，四个投影无论多长都要 4n·d² 次。把图中的维数设为 8，再选最长的句子看看。",
         },
       },
       {
@@ -72,8 +72,8 @@ export const distanceSection = section(
   widget("pe-apart", "apart"),
   claims("001-04", "001-05"),
   paragraph({
-    en: "The document that offers this sentence connects *that* with *are* and calls them five words apart. Two things are to be said of it. The positions differ by 5, but only four words stand between; the two counts are mixed up in many texts, and in code the mistake is called *off by one*. And the agreement is between *keys* and *are*; *that* goes with *were*, its neighbour. In this tutorial a distance, or [offset](term:offset), is always the difference of positions.",
-    zh: "举出这个例句的文档把 that 与 are 连在一起，说它们相隔五个词。这里有两点要更正。二者位置之差是 5，中间却只有四个词；两种数法常被混为一谈，写进代码里就是“差一错误”。再者，与 are 保持一致的是 keys，that 配的是紧挨着它的 were。本教程说的距离（[偏移](term:offset)），一律指位置之差。",
+    en: "The sentence is that of document 1, which pairs *that* with *are* and calls them five words apart. Their positions differ by 5, but only four words stand between them; many texts confuse the two counts, and in code the mistake is called *off by one*. And the word that agrees with *are* is *keys*; *that* goes with *were*, its neighbour. In this tutorial a distance, or [offset](term:offset), is always a difference of positions.",
+    zh: "这是文档 1 的例句，它把 that 与 are 连在一起，说它们相隔五个词。二者位置之差是 5，中间却只有四个词；两种数法常被混为一谈，写进代码里就是“差一错误”。再者，与 are 保持一致的是 keys，that 配的是紧挨着它的 were。本教程说的距离（[偏移](term:offset)），一律指位置之差。",
   }),
   tryThis({
     en: "Take the Chinese sentence: the classifier 把 fits keys and knives but no tables, and its noun comes six positions later.",

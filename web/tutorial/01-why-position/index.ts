@@ -1,6 +1,7 @@
 import type { Posenc } from "posenc";
 import {
   attend,
+  meanOutput,
   type Position,
   vectors,
 } from "../../figures/01-why-position/sentence/head.ts";
@@ -18,10 +19,13 @@ import { jobsSection } from "./jobs.ts";
 import { equivarianceSection, maskSection, orderSection } from "./order.ts";
 
 const HEAD = { dModel: 32, seed: 0, causal: false } as const;
-const DOGS = ["the", "dog", "chased", "another", "dog"] as const;
+const DOGS = {
+  en: ["the", "dog", "chased", "another", "dog"],
+  zh: ["一只", "狗", "追", "另一只", "狗"],
+} as const;
 const LOVE = { en: ["I", "love", "you"], zh: ["我", "爱", "你"] } as const;
 
-/** How far outputs are off when the sentence is reversed, as the figure has it. */
+/** Largest difference of any output when the sentence is reversed. */
 const reversed =
   (how: { position: Position; causal?: boolean }, side: Side) =>
   (pe: Posenc): Text => {
@@ -30,6 +34,18 @@ const reversed =
         compare(pe, LOVE[lang], [2, 1, 0], { ...HEAD, ...how })[side].error,
       );
     return { en: one("en"), zh: one("zh") };
+  };
+
+/** By how much the outputs of the two dogs differ. */
+const twins =
+  (position: Position) =>
+  (pe: Posenc): Text => {
+    const one = (words: readonly string[]): string => {
+      const x = vectors(pe, words, HEAD);
+      const { output } = attend(pe, x, { ...HEAD, position });
+      return gapText(gap(output.subarray(32, 64), output.subarray(128, 160)));
+    };
+    return { en: one(DOGS.en), zh: one(DOGS.zh) };
   };
 
 /** Chapter 1. */
@@ -71,17 +87,18 @@ export const whyPosition: Chapter = {
     plain: reversed({ position: "rotary" }, "plain"),
     placed: reversed({ position: "sinusoidal" }, "placed"),
     causal: reversed({ position: "rotary", causal: true }, "plain"),
-    mirrored: reversed({ position: "alibi" }, "placed"),
-    twins: (pe) => {
-      const x = vectors(pe, DOGS, HEAD);
-      const { output } = attend(pe, x, { ...HEAD, position: "none" });
-      return gapText(gap(output.subarray(32, 64), output.subarray(128, 160)));
+    mirrored: (pe) => {
+      const mean = (words: readonly string[]) =>
+        meanOutput(pe, vectors(pe, words, HEAD), {
+          ...HEAD,
+          position: "alibi",
+        });
+      const one = (words: readonly string[]) =>
+        gapText(gap(mean(words), mean(words.toReversed())));
+      return { en: one(LOVE.en), zh: one(LOVE.zh) };
     },
-    twinsPlaced: (pe) => {
-      const x = vectors(pe, DOGS, HEAD);
-      const { output } = attend(pe, x, { ...HEAD, position: "sinusoidal" });
-      return gapText(gap(output.subarray(32, 64), output.subarray(128, 160)));
-    },
+    twins: twins("none"),
+    twinsPlaced: twins("sinusoidal"),
   },
   sections: [
     bagSection,

@@ -53,15 +53,15 @@ export const jobsSection = section(
   }),
   claims("002-03", "003-01"),
   paragraph({
-    en: "Nor did it begin in 2017. Memory networks of 2015 marked the order of their sentences, and the convolutional model ConvS2S, a month before the Transformer, added a learned vector to each position. The Transformer was the first model that could not do without.",
-    zh: "位置编码也不是 2017 年才有的。2015 年的记忆网络已经给句子的次序做了标记；比 Transformer 早一个月的卷积模型 ConvS2S，给每个位置加了一个可学习的向量。Transformer 只是第一个离了它就不行的模型。",
+    en: "Nor did it begin in 2017. Memory networks of 2015 marked the order of their sentences, and the convolutional model ConvS2S, a month before the Transformer, added a learned vector to each position. What the Transformer changed is that nothing else in its encoder says anything about order; a decoder still has its [causal mask](#mask).",
+    zh: "位置编码也不是 2017 年才有的。2015 年的记忆网络已经给句子的次序做了标记；比 Transformer 早一个月的卷积模型 ConvS2S，给每个位置加了一个可学习的向量。Transformer 的不同之处在于：编码器里除了位置编码，再没有别的东西说明次序；解码器则还有[因果掩码](#mask)。",
   }),
   claims("001-01"),
   source("memn2n"),
   source("convs2s"),
   paragraph({
-    en: "The fifth of the documents sets its readers five goals. This is where each is met:",
-    zh: "第五篇文档给读者定了五个学习目标，在本教程中分别见于：",
+    en: "A textbook (document 4) sets its readers five goals. Here is where each is met:",
+    zh: "文档 4（教材）给读者定了五个学习目标，在本教程中分别见于：",
   }),
   list(
     [

@@ -23,26 +23,26 @@ export const orderSection = section(
   widget("pe-shuffle", "shuffle", { sync: "sentence" }),
   claims("000-02", "001-02", "001-03"),
   paragraph({
-    en: "For “I love you” and “you love I” the difference is {plain} without positions, which is what rounding leaves of zero in float32, and {placed} with sinusoidal positions. The left matrix is not empty, mind: words do attend to each other. But the weight between two words is the same in both sentences, and so is everything that is computed from it.",
-    zh: "“我爱你”和“你爱我”，没有位置信息时相差 {plain}，也就是 float32 舍入之后的零；加上正弦位置编码则相差 {placed}。注意，左边的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
+    en: "Compare “I love you” with “you love I”. Without positions no number of any output differs by more than {plain}, which is what float32 rounding leaves of zero; with sinusoidal positions the largest difference is {placed}. The left matrix is not empty: words do attend to each other. But the weight between two words is the same in both sentences, and so is everything computed from it.",
+    zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上正弦位置编码，最大的差是 {placed}。注意，左边的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
   }),
   aside({
     en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last row below shows. The browser’s own word cutter takes 我爱你 for a single word, so our examples are cut by hand.",
     zh: "中文更依赖语序：“我”既作主语又作宾语，全看它站在哪里；英语的 I 与 me 则在词形上就留了痕迹，见下图最后一行。另外，浏览器自带的分词会把“我爱你”当成一个词，所以这里的例句是手工切分的。",
   }),
   paragraph({
-    en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure holds six pairs of sentences against each other, each made of the same words. Each number is the difference between the means of all outputs.",
-    zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。表中的数是两句话全部输出的平均之差。",
+    en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure holds six pairs of sentences against each other, each made of the same words. Each number compares the two *means* of all outputs, no longer word with word, so it comes out smaller than above.",
+    zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。表中的数换了一个统计量：先对一句话的全部输出取平均，再看两个平均之差，所以比上面逐词比较得到的数小。",
   }),
   widget("pe-pairs", "pairs", { sync: "sentence" }),
   paragraph({
-    en: "The column of ALiBi, which subtracts a multiple of the *distance* between two words, has zeros of its own: “I love you” backwards differs by {mirrored}. A mirror image keeps every distance, so whoever knows distances but no directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe from this, because their causal mask supplies the direction; whoever puts a symmetric bias into an encoder should remember it.",
-    zh: "ALiBi 一列（按两个词的*距离*扣分）也有零：“我爱你”倒过来，差只有 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
+    en: "The column of ALiBi, which subtracts a multiple of the *distance* between two words, has zeros of its own: for “I love you” and its reverse the means differ by {mirrored}. A mirror image keeps every distance, so a model that knows distances but not directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe, because their causal mask supplies the direction. An encoder with a symmetric bias is not.",
+    zh: "ALiBi 一列（按两个词的*距离*扣分）也有零：“我爱你”与它的倒序，两个平均只差 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
   }),
   tryThis(
     {
       en: "Write a sentence of your own, with one word twice. Without positions the outputs of both occurrences are equal: in “the dog chased another dog” they differ by {twins}, with positions by {twinsPlaced}.",
-      zh: "自己写一句话，让某个词出现两次。没有位置信息时，两处的输出完全相同：在 “the dog chased another dog” 中，两个 dog 相差 {twins}；有位置信息时相差 {twinsPlaced}。",
+      zh: "自己写一句话，让某个词出现两次。没有位置信息时，两处的输出完全相同：在“一只狗追另一只狗”中，两个“狗”相差 {twins}；有位置信息时相差 {twinsPlaced}。",
     },
     {
       en: "Set “Show” to “change” and hunt for a cell on the left that is not zero.",
@@ -116,6 +116,7 @@ export const maskSection = section(
   }),
   widget("pe-counting", "counting"),
   source("nope"),
+  source("haviv"),
   guess("bf16", {
     question: {
       en: "The curve flattens: 1/1000 and 1/1001 are close. Of 1024 positions, how many different outputs are left when they are stored in bfloat16, the format in which many models run?",
@@ -124,8 +125,8 @@ export const maskSection = section(
     check: "order/counted-bf16",
     tolerance: 0.1,
     why: {
-      en: "{value}. Neighbours far from the start share a number. A count that fades is not an encoding that one would choose; but it is there, and it explains why removing the encoding from a decoder hurts less than removing it from an encoder.",
-      zh: "{value} 个。离开头越远，相邻位置越容易落到同一个数上。会逐渐模糊的计数，谁也不会选来当编码；但它确实存在，这也是去掉位置编码后解码器受损比编码器轻的原因。",
+      en: "{value}. Far from the start, neighbours share a number. Nobody would choose an encoding that fades like this, but it is there, and Haviv and others (2022) found decoders trained without any encoding to be competitive with the usual ones, while a masked model like BERT, without a causal mask, did not converge.",
+      zh: "{value} 个。离开头越远，相邻位置越容易落到同一个数上。这样逐渐模糊的计数，谁也不会选来当编码；但它确实存在。Haviv 等人（2022）发现，完全不加位置编码的解码器与通常的模型不相上下，而 BERT 那样没有因果掩码的模型则训练不收敛。",
     },
   }),
 );

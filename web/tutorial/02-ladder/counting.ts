@@ -44,7 +44,7 @@ export const demandsSection = section(
       { en: "Linear", zh: "线性" },
       {
         en: "One matrix, plus a constant, moves every row three positions on. A layer can then look “three words back” in the same way everywhere.",
-        zh: "同一个矩阵（加一个常数）能把每一行都后移三位。这样，一层网络在任何位置都能用同样的方法看“往前第三个词”。",
+        zh: "同一个矩阵（加一个常数）能把每一行都向后平移三个位置。这样，一层网络在任何位置都能用同样的方法看“往前第三个词”。",
       },
     ],
     [
@@ -63,8 +63,8 @@ export const demandsSection = section(
     ],
   ]),
   paragraph({
-    en: "The three goals that the fifth document names for sinusoids (unique, relative, extrapolating) are the first, the fifth and the last of these. The thresholds are ours; they are printed beside each number, and you may disagree with them.",
-    zh: "第五篇文档为正弦编码提出的三个目标（唯一、相对、可外推），对应其中的第一、第五和第六项。阈值是我们定的，写在每个数旁边，你尽可以有不同意见。",
+    en: "The three goals usually given for sinusoids (unique, relative, extrapolating) are the first, the fifth and the last of these. The thresholds are ours; each is printed beside its number, and you may disagree with it.",
+    zh: "人们为正弦编码列出的三个目标（唯一、相对、可外推），对应其中的第一、第五和第六项。阈值是我们定的，写在每个数旁边，你尽可以有不同意见。",
   }),
 );
 

@@ -17,7 +17,7 @@ export const ladder: Chapter = {
   },
   description: {
     en: "From counting to RoPE in eight rungs: index, normalized, binary, sinusoidal, learned, relative, ALiBi and rotary encodings, each scored live on six demands.",
-    zh: "从数数到 RoPE，八级阶梯：序号、归一化、二进制、正弦、可学习、相对、ALiBi、旋转，每一级都按六项要求当场打分。",
+    zh: "从数数到 RoPE，八级阶梯：序号、归一化、二进制、正弦、可学习、相对、ALiBi、旋转，每一级都按六项要求当场评定。",
   },
   goals: [
     {

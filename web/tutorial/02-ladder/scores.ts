@@ -14,7 +14,7 @@ export const relativeSection = section(
   { en: "Rungs 6 and 7: only the distance", zh: "第 6、7 级：只看距离" },
   paragraph({
     en: "So far positions have been added to words, in the hope that attention would find the offset between two of them. But attention knows both places at the very moment when it scores a pair. Why not put the offset in there? Shaw, Uszkoreit and Vaswani (2018) keep a learned row for each offset and add it to the key. Moving both words changes nothing any more: the diagonals of the matrix have one colour each. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
-    zh: "到目前为止，位置都是加到词上的，指望注意力自己从中找出偏移。可是注意力给一对词打分时，两个位置本来都知道，何不在那时把偏移放进去？Shaw、Uszkoreit 和 Vaswani（2018）为每个偏移学一行，加到键上。两个词一起移动，分数不再改变：矩阵的每条对角线都是同一种颜色。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
+    zh: "到目前为止，位置都是加到词上的，指望注意力自己从中找出偏移。可是注意力计算一对词的分数时，两个位置本来都知道，何不在那时把偏移放进去？Shaw、Uszkoreit 和 Vaswani（2018）为每个偏移学一行，加到键上。两个词一起移动，分数不再改变：矩阵的每条对角线都是同一种颜色。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
   }),
   widget("pe-rung-relative", "rung-relative", { sync: "ladder" }),
   source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
@@ -71,7 +71,7 @@ export const rotarySection = section(
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   paragraph({
     en: "It meets all six demands, and it would be wrong to stop here. The demand *beyond* asks whether a row can be computed. Slow pairs that have not completed a turn within the training length come to angles past it that no weight has ever seen, exactly as those of rung 4 do, and plain RoPE breaks there. [Chapter 11](~/long-context/) is about what can be done.",
-    zh: "六项要求它全部满足，但就此打住是不对的。“可延伸”一项问的只是算不算得出。在训练长度内没有转满一圈的慢对，一旦越过这个长度，就会转到任何权重都没见过的角度，与第 4 级如出一辙；不加处理的 RoPE 到那里就会失灵。该怎么办，见[第 11 章](~/long-context/)。",
+    zh: "六项要求它全部满足，但就此打住是不对的。“可延伸”一项问的只是算不算得出。在训练长度内没有转满一圈的低频维度，一旦越过这个长度，就会转到任何权重都没见过的角度，与第 4 级如出一辙；不加处理的 RoPE 到那里就会失灵。该怎么办，见[第 11 章](~/long-context/)。",
   }),
 );
 

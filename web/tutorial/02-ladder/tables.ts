@@ -67,8 +67,8 @@ export const learnedSection = section(
   source("vaswani", { en: "table 3, row E", zh: "表 3，E 行" }),
   source("convs2s"),
   paragraph({
-    en: "Before training the table keeps two of six promises: its rows differ and are small. Smoothness and regular shifts can be learned, as [chapter 6](~/learned-tables/) shows live. Rows that do not exist cannot: ask for position 32 of a table of 32, and the answer is an error.",
-    zh: "训练之前，六项要求它只满足两项：各行不同，数值也小。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示。不存在的行却学不来：向 32 行的表要位置 32，得到的只有报错。",
+    en: "Before training its rows differ and are small. That they stay small is no promise of the design, since nothing bounds what training makes of them, so the table below does not count it. Smoothness and regular shifts can be learned, as [chapter 6](~/learned-tables/) shows live. Rows that do not exist cannot: ask a table of 32 rows for position 32, and the answer is an error.",
+    zh: "训练之前，各行不同，数值也小。但数值小并不是设计的保证：训练会把它变成多大，没有任何限制，所以下表不算它满足。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示。不存在的行却学不来：向 32 行的表要位置 32，得到的只有报错。",
   }),
   aside({
     en: "A program that does not check its indices may return the numbers that happen to lie in memory behind the table. PyTorch on a GPU stops with “device-side assert triggered”, far from the line that caused it.",

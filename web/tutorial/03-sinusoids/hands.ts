@@ -64,13 +64,13 @@ export const formulaSection = section(
   claims("000-05", "004-03"),
   widget("pe-formula", "formula-by-number"),
   aside({
-    en: "Position 0 is not a row of zeros: sin 0 = 0 but cos 0 = 1, so it reads 0, 1, 0, 1 … The second document prints zeros there; the third prints four numbers that begin like position 1 and belong to no row.",
-    zh: "位置 0 的行并不全是零：sin 0 = 0，但 cos 0 = 1，所以是 0, 1, 0, 1……第二篇文档把它印成了全零；第三篇印的四个数，开头像位置 1，却不属于任何一行。",
+    en: "Position 0 is not a row of zeros: sin 0 = 0 but cos 0 = 1, so it reads 0, 1, 0, 1 … Printed tables often get this row wrong. Document 2 has zeros there; document 3 has four numbers that begin like position 1 and belong to no row.",
+    zh: "位置 0 的行并不全是零：sin 0 = 0，但 cos 0 = 1，所以是 0, 1, 0, 1……印出来的表常在这一行出错：文档 2 把它印成了全零；文档 3 印的四个数，开头像位置 1，却不属于任何一行。",
   }),
   quiz("why-divide", {
     question: {
       en: "In pair 3 of a table of width 64 the timescale is about 2.37. What does a base of 100 in place of 10000 change?",
-      zh: "宽 64 的表中，第 3 对的时间尺度约为 2.37。底数从 10000 换成 100，会怎样？",
+      zh: "64 维的表中，第 3 对的时间尺度约为 2.37。底数从 10000 换成 100，会怎样？",
     },
     choices: [
       {

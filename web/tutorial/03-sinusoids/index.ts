@@ -69,7 +69,7 @@ export const sinusoids: Chapter = {
     },
     {
       en: "Fast pairs tell near positions apart and repeat soon; slow pairs tell far positions apart and hardly move from one to the next.",
-      zh: "快对能分清邻近的位置，但很快就重复；慢对能分清相距很远的位置，但相邻位置之间几乎不动。",
+      zh: "高频维度能分清邻近的位置，但很快就重复；低频维度能分清相距很远的位置，但相邻位置之间几乎不动。",
     },
     {
       en: "The table follows from its formula, so anybody can check it; a trained model on top of it is another matter, and chapter 11 is about that.",

@@ -22,13 +22,13 @@ export const wavelengthSection = section(
   claims("003-04", "003-05", "003-06"),
   paragraph({
     en: "Timescale and wavelength are easily mixed up. For the last pair at width 512 the divisor in the formula is {last512}, the wavelength {slowest512}. Neither ever reaches 10000 or 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach it: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
-    zh: "时间尺度和波长很容易弄混。宽 512 时，最后一对在公式里的除数是 {last512}，波长却是 {slowest512}。前者到不了 10000，后者也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
+    zh: "时间尺度和波长很容易弄混。维数为 512 时，最后一对在公式里的除数是 {last512}，波长却是 {slowest512}。前者到不了 10000，后者也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
   }),
   claims("003-08"),
   quiz("wider", {
     question: {
       en: "At width 64 the slowest pair turns once in {slowest64} positions. What becomes of it at width 512?",
-      zh: "宽 64 时，最慢的一对要 {slowest64} 个位置转一圈。宽 512 时会变成多少？",
+      zh: "维数为 64 时，频率最低的一对要 {slowest64} 个位置转一圈。维数为 512 时会变成多少？",
     },
     choices: [
       {
@@ -58,7 +58,7 @@ export const wavelengthSection = section(
   guess("turning", {
     question: {
       en: "Guess before you look: of the 256 pairs of a table of width 512, how many turn at least once within 512 positions?",
-      zh: "先猜再看：宽 512 的表有 256 对，在 512 个位置之内至少转满一圈的有多少对？",
+      zh: "先猜再看：512 维的表有 256 对，在 512 个位置之内至少转满一圈的有多少对？",
     },
     check: "sinusoids/turning-512",
     tolerance: 0.05,
@@ -75,7 +75,7 @@ export const rulerSection = section(
   covers("S1-16"),
   paragraph({
     en: "What does each pair contribute to telling two positions apart? Neighbours differ almost only in the fast pairs; the slow ones have not moved. At a large distance the fast pairs have gone round many times and say little about which distance it is, while pairs further up the ladder are in the middle of their turn.",
-    zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在快对上有差别，慢对还没动。相距很远时，快对已经转了很多圈，说不清究竟相距多远，而阶梯上更高的那些对正走在一圈的中途。",
+    zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在高频维度上有差别，低频维度还没动。相距很远时，高频维度已经转了很多圈，说不清究竟相距多远，而阶梯上更高的那些对正走在一圈的中途。",
   }),
   widget("pe-ruler", "ruler"),
   claims("003-02"),
@@ -94,14 +94,14 @@ export const checkSection = section(
   { en: "Check a table", zh: "核对一张表" },
   covers("S2-19", "002-19", "002-20", "002-21", "002-22", "002-23"),
   paragraph({
-    en: "A table that follows from a formula can be checked by anybody. The second of the five documents that this tutorial answers prints five rows of width 4 below the right formula. Here they are, beside what the formula gives.",
-    zh: "由公式得出的表，人人都能核对。本教程所回应的五篇文档中，第二篇在正确的公式下印了一张宽为 4 的五行表。下面把它同公式的结果放在一起。",
+    en: "Anybody can check a table that follows from a formula. Document 2 prints five rows of width 4 below the right formula. Here they are, beside what the formula gives.",
+    zh: "由公式得出的表，人人都能核对。文档 2 在正确的公式下印了一张五行四列的表。下面把它同公式的结果放在一起。",
   }),
   widget("pe-checker", "printed-table"),
   claims("002-24"),
   paragraph({
     en: "Three signs give such a table away without any computing. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
-    zh: "不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；快对在头四个位置之内必有负数，而这张表一个负号也没有。",
+    zh: "不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",
   }),
   tryThis({
     en: "Paste a table from your own lecture notes. If all rows seem to be shifted, change the position of the first row.",

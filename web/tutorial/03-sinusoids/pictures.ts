@@ -20,7 +20,7 @@ export const binarySection = section(
   claims("000-07"),
   paragraph({
     en: "The edges matter. Between 15 and 16 all five digits change at once, although the two positions are neighbours. The waves move by the same small distance at every step, so that close positions have close rows. The ratio 2 is not what the paper uses: with base 10000 and width 512 neighbouring waves differ by less than 4%.",
-    zh: "棱角磨不磨圆，差别很大。15 和 16 是相邻的位置，五个二进制位却同时变了；而波每走一步，移动的距离都一样小，所以相近的位置有相近的行。不过论文用的比值并不是 2：底数 10000、宽 512 时，相邻两道波的波长相差不到 4%。",
+    zh: "棱角磨不磨圆，差别很大。15 和 16 是相邻的位置，五个二进制位却同时变了；而波每走一步，移动的距离都一样小，所以相近的位置有相近的行。不过论文用的比值并不是 2：底数 10000、维数为 512 时，相邻两道波的波长相差不到 4%。",
   }),
 );
 
@@ -30,7 +30,7 @@ export const heatmapSection = section(
   covers("S0-17", "S0-18", "S0-19", "S3-12", "S1-14"),
   paragraph({
     en: "Write one row per position and colour every number: orange for positive, blue for negative. The picture below shows positions 0 to 50 of a table of width 512. Read down a column and you follow one wave; read along a row and you see the fingerprint of one position.",
-    zh: "一个位置写一行，再给每个数上色：橙色为正，蓝色为负。下图是宽 512 的表的第 0 到 50 个位置。顺着一列往下看，看到的是一道波；沿着一行看，看到的是一个位置的指纹。",
+    zh: "一个位置写一行，再给每个数上色：橙色为正，蓝色为负。下图是一张 512 维的表的第 0 到 50 个位置。顺着一列往下看，看到的是一道波；沿着一行看，看到的是一个位置的指纹。",
   }),
   widget("pe-heatmap", "heatmap-51"),
   claims("000-06", "000-13", "003-19", "003-14", "003-15"),
@@ -58,12 +58,12 @@ export const wavesSection = section(
   covers("S4-09", "S2-20"),
   paragraph({
     en: "Plots of the first four dimensions are popular and misleading. Those four are two pairs, and at width 512 their speeds differ by a few per cent: four curves, two frequencies, one impression. Dimensions far apart show what the encoding is about.",
-    zh: "很多文章喜欢画前四维，这样画容易误导。前四维只是两对，宽 512 时两对的转速只差百分之几：四条曲线，两种频率，看上去却像一种。相隔较远的维度才能说明这种编码的用意。",
+    zh: "很多文章喜欢画前四维，这样画容易误导。前四维只是两对，维数为 512 时两对的转速只差百分之几：四条曲线，两种频率，看上去却像一种。相隔较远的维度才能说明这种编码的用意。",
   }),
   widget("pe-waves", "four-waves"),
   claims("004-06", "002-25"),
   paragraph({
     en: "A slow wave seen through a short window looks like a line that rises. Stretch the window and it bends (at width 512 the last wave would need one fifteen times as long; narrow the table to 8): nothing in the table grows with the position. If something did, later positions would weigh more than earlier ones for no reason.",
-    zh: "隔着短窗口看一道慢波，像是一条上升的直线；把窗口拉长，它就弯了（宽 512 时，最后一道波还要再长十五倍的窗口才看得出，可把维数降到 8）。表里没有什么会随位置一直增大；若有，后面的位置就会无缘无故地比前面的更重。",
+    zh: "隔着短窗口看一道慢波，像是一条上升的直线；把窗口拉长，它就弯了（维数为 512 时，最后一道波还要再长十五倍的窗口才看得出，可把维数降到 8）。表里没有什么会随位置一直增大；若有，后面的位置就会无缘无故地比前面的更重。",
   }),
 );

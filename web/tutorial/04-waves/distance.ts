@@ -43,7 +43,7 @@ export const decaySection = section(
   covers("S0-20"),
   paragraph({
     en: "At distance 0 all cosines are 1 and g(0) is half the width. Then the fast pairs fall out of step first, and g falls. How? A formula that is passed on from text to text says: like 1/k. It can’t be, since 1/k has no value at 0, where the product is largest. And it is far from the numbers.",
-    zh: "距离为 0 时所有余弦都是 1，g(0) 等于维数的一半。随后快的对先错开，g 就开始下降。怎样下降？有一个辗转流传的说法：像 1/k。这不可能，因为 1/k 在 0 处没有值，而内积恰恰在 0 处最大；与实际数值相比，也差得很远。",
+    zh: "距离为 0 时所有余弦都是 1，g(0) 等于维数的一半。随后高频维度先错开，g 就开始下降。怎样下降？有一个辗转流传的说法：像 1/k。这不可能，因为 1/k 在 0 处没有值，而内积恰恰在 0 处最大；与实际数值相比，也差得很远。",
   }),
   widget("pe-decay", "decay-curve"),
   claims("000-14", "000-15"),
@@ -63,12 +63,12 @@ export const decaySection = section(
     ),
     paragraph({
       en: "This law has no constant to fit. It describes the trend and not the details. A finite set of waves never fades out quietly: the curve has ripples, rises again and again, and turns negative at k = {wide} for width 512, at k = {narrow} for width 128. “The farther, the smaller” holds on average and fails for many single steps.",
-      zh: "这条规律没有任何待定常数。它描述的是趋势，不是细节。有限个波叠加，不会安静地消失：曲线带着起伏，一次次回升；宽 512 时在 k = {wide} 处变负，宽 128 时在 k = {narrow} 处变负。“越远越小”平均来说成立，落到单个的步子上，却有许多次不成立。",
+      zh: "这条规律没有任何待定常数。它描述的是趋势，不是细节。有限个波叠加，不会安静地消失：曲线带着起伏，一次次回升；维数为 512 时在 k = {wide} 处变负，维数为 128 时在 k = {narrow} 处变负。“越远越小”平均来说成立，落到单个的步子上，却有许多次不成立。",
     }),
     guess("decay-100", {
       question: {
         en: "Neighbours at width 512 keep {near} of the full product. Guess before you look: what share is left at distance 100?",
-        zh: "宽 512 时，相邻两行的内积是最大值的 {near} 倍。先猜再看：距离 100 处还剩几成（写成小数）？",
+        zh: "维数为 512 时，相邻两行的内积是最大值的 {near} 倍。先猜再看：距离 100 处还剩几成（写成小数）？",
       },
       check: "waves/decay-100",
       tolerance: 0.15,
@@ -82,7 +82,7 @@ export const decaySection = section(
     { one: apart(1), ten: apart(10), thousand: apart(1000) },
     paragraph({
       en: "The distance between two rows as points in space follows from the same g: it is √(d − 2g(k)), so it too depends on k alone. At width 512 it is {one} for neighbours, {ten} at k = 10 and {thousand} at k = 1000, and √512 ≈ 22.6 if nothing is left of the product. It saturates early and says nothing about direction: k and −k are the same to it.",
-      zh: "把两行看作空间中的两点，它们的距离也由 g 决定：等于 √(d − 2g(k))，同样只取决于 k。宽 512 时，相邻的行相距 {one}，k = 10 时 {ten}，k = 1000 时 {thousand}；内积降到零时是 √512 ≈ 22.6。它很早就接近饱和，也不分方向：k 与 −k 在它看来没有区别。",
+      zh: "把两行看作空间中的两点，它们的距离也由 g 决定：等于 √(d − 2g(k))，同样只取决于 k。维数为 512 时，相邻的行相距 {one}，k = 10 时 {ten}，k = 1000 时 {thousand}；内积降到零时是 √512 ≈ 22.6。它很早就接近饱和，也不分方向：k 与 −k 在它看来没有区别。",
     }),
     claims("001-10", "004-04"),
   ),

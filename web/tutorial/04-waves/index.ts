@@ -16,7 +16,7 @@ export const waves: Chapter = {
   title: { en: "What the waves can do", zh: "这些波有什么本领" },
   lede: {
     en: "Because every pair of dimensions is a hand, moving on is a rotation; almost everything else that is said of sinusoids follows from this, or is contradicted by it.",
-    zh: "每一对维度是一根指针，所以前进就是旋转。关于正弦编码的种种说法，几乎都能由此推出，或由此推翻。",
+    zh: "每一对维度是一根指针，所以向后平移就是旋转。关于正弦编码的种种说法，几乎都能由此推出，或由此推翻。",
   },
   description: {
     en: "Shifts as rotations, inner products, decay, uniqueness, repeats and principal components of sinusoidal encodings, each computed in your browser.",
@@ -71,7 +71,7 @@ export const waves: Chapter = {
     },
     {
       en: "The inner product of two rows is a sum of cosines of their distance: the same wherever they stand, the same in both directions.",
-      zh: "两行的内积是若干个以距离为自变量的余弦之和：在哪里都一样，向前向后也一样。",
+      zh: "两行的内积是若干个以距离为自变量的余弦之和：在哪里都一样，往前往后也一样。",
     },
     {
       en: "It falls roughly with the logarithm of the distance, not with its reciprocal, and not steadily.",

@@ -15,11 +15,11 @@ import { section } from "../../site/pages/chapter.ts";
 
 export const rotationSection = section(
   "rotation",
-  { en: "Moving on is turning", zh: "前进就是旋转" },
+  { en: "Moving on is turning", zh: "向后平移就是旋转" },
   covers("S0-10"),
   paragraph({
     en: "Take any row of the table and walk [k](link:offset) positions on. Every hand has turned: the first by k radians, the last by hardly anything. How far it has turned depends on k and on the hand, but not on where it stood before. So one rule moves *all* rows by k, and this rule is a matrix with a small rotation for each pair on its diagonal and nothing elsewhere:",
-    zh: "取表中任意一行，向前走 [k](link:offset) 个位置。每根针都转过一个角度：第一根转了 k 弧度，最后一根几乎没动。转多少取决于 k 和是哪根针，与它原来指向哪里无关。所以，同一条规则就能把*所有*的行平移 k。这条规则是一个矩阵：对角线上每一对有一个小小的旋转块，其余全是零：",
+    zh: "取表中任意一行，向后平移 [k](link:offset) 个位置。每根针都转过一个角度：第一根转了 k 弧度，最后一根几乎没动。转多少取决于 k 和是哪根针，与它原来指向哪里无关。所以，同一条规则就能把*所有*的行平移 k。这条规则是一个矩阵：对角线上每一对有一个小小的旋转块，其余全是零：",
   }),
   displayFormula(
     String.raw`\begin{bmatrix} \sin \omega(\link{pos}{p}+\link{offset}{k}) \\ \cos \omega(\link{pos}{p}+\link{offset}{k}) \end{bmatrix} = \begin{bmatrix} \cos \omega \link{offset}{k} & \sin \omega \link{offset}{k} \\ -\sin \omega \link{offset}{k} & \cos \omega \link{offset}{k} \end{bmatrix} \; \begin{bmatrix} \sin \omega \link{pos}{p} \\ \cos \omega \link{pos}{p} \end{bmatrix}`,

@@ -58,13 +58,13 @@ export const uniqueSection = section(
     },
     paragraph({
       en: "710 positions are 113 turns of the first hand, almost exactly. That is the old approximation 355/113 of π at work, and at width 2 it makes {half} rows out of 5000 in float16. A second pair, a hundred times slower, settles it. The smallest distance between rows grows quickly with the width: {four} at d = 4, {eight} at d = 8, {wide} at d = 512, where the closest rows are simply neighbours.",
-      zh: "710 个位置几乎正好是第一根针的 113 圈，这是 π 的古老近似值 355/113 在起作用；宽 2 时，float16 下 5000 个位置因此只剩 {half} 种行。加上慢一百倍的第二对，问题就解决了。最近两行的距离随维数迅速增大：d = 4 时 {four}，d = 8 时 {eight}；d = 512 时 {wide}，那时最近的不过是相邻的两行。",
+      zh: "710 个位置几乎正好是第一根针的 113 圈，这是 π 的古老近似值 355/113 在起作用；维数为 2 时，float16 下 5000 个位置因此只剩 {half} 种行。加上转速只有百分之一的第二对，问题就解决了。最近两行的距离随维数迅速增大：d = 4 时 {four}，d = 8 时 {eight}；d = 512 时 {wide}，那时最近的不过是相邻的两行。",
     }),
   ),
   guess("distinct-bf16", {
     question: {
       en: "Guess: how many of 5000 rows of width 2 remain distinct in bfloat16, which keeps 8 significant bits?",
-      zh: "猜一猜：宽 2 的 5000 行存成只有 8 位有效位的 bfloat16，还剩多少种不同的行？",
+      zh: "猜一猜：2 维的 5000 行存成只有 8 位有效位的 bfloat16，还剩多少种不同的行？",
     },
     check: "waves/distinct-bf16",
     tolerance: 0.25,
@@ -85,7 +85,7 @@ export const repeatsSection = section(
   covers("S4-15"),
   paragraph({
     en: "Each pair repeats, the fastest every 6.28 positions. From this some texts conclude that very long inputs see the pattern again. For the whole vector that would require *all* hands to be back at once. The figure searches for the best such moment past the longest wavelength.",
-    zh: "每一对自己会重复，最快的一对每 6.28 个位置重复一次。有的文章据此断定：输入很长时，图案会再次出现。可是整个向量要重复，得*所有的*针同时回到原处。下图就在最长的波长之后，寻找最接近这种情形的时刻。",
+    zh: "每一对自己会重复，频率最高的一对每 6.28 个位置重复一次。有的文章据此断定：输入很长时，图案会再次出现。可是整个向量要重复，得*所有的*针同时回到原处。下图就在最长的波长之后，寻找最接近这种情形的时刻。",
   }),
   widget("pe-repeats", "near-repeats"),
   claims("004-13"),
@@ -95,7 +95,7 @@ export const repeatsSection = section(
   }),
   tryThis({
     en: "At width 4, search up to 10 thousand and go to distance 622: the first similarity above 0.99. Why so close to the wavelength of the second pair, 628, and why not at it?",
-    zh: "宽 4 时，搜索到一万，把距离调到 622：相似度首次超过 0.99。为什么接近第二对的波长 628，却不恰好是它？",
+    zh: "维数为 4 时，搜索到一万，把距离调到 622：相似度首次超过 0.99。为什么接近第二对的波长 628，却不恰好是它？",
   }),
 );
 
@@ -118,7 +118,7 @@ export const directionsSection = section(
   covers("S0-32", "S3-15"),
   paragraph({
     en: "A row of 128 numbers could point in 128 directions. Does it? [Principal components](term:principal-components) count them: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
-    zh: "128 个数的一行，最多可以有 128 个方向。真的都用上了吗？[主成分](term:principal-components)可以数一数：多少个方向就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：慢的维度来不及动。",
+    zh: "128 个数的一行，最多可以有 128 个方向。真的都用上了吗？[主成分](term:principal-components)可以数一数：多少个方向就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：低频维度来不及动。",
   }),
   widget("pe-spectrum", "scree"),
   claims("000-27", "003-18"),
@@ -126,7 +126,7 @@ export const directionsSection = section(
     { short: needed(50), middle: needed(512), long: needed(5000) },
     paragraph({
       en: "At width 128 it takes {short} directions for 50 positions, {middle} for 512 and {long} for 5000. So it is true that high dimensions carry little in a short text, and wrong to call them wasted: they are the ones that resolve long distances. It is also true that each dimension has a frequency of its own, and wrong to conclude that the space of codes is rich: a random table of the same size spreads over far more directions.",
-      zh: "宽 128 时，50 个位置需要 {short} 个方向，512 个位置需要 {middle} 个，5000 个位置需要 {long} 个。所以，说高维部分在短文本里作用很小，没有错；说它们被浪费了，就错了：分辨远距离靠的正是它们。说每一维各有各的频率，没有错；由此推出编码空间更丰富，就错了：同样大小的随机表铺开的方向要多得多。",
+      zh: "维数为 128 时，50 个位置需要 {short} 个方向，512 个位置需要 {middle} 个，5000 个位置需要 {long} 个。所以，说高维部分在短文本里作用很小，没有错；说它们被浪费了，就错了：分辨远距离靠的正是它们。说每一维各有各的频率，没有错；由此推出编码空间更丰富，就错了：同样大小的随机表铺开的方向要多得多。",
     }),
   ),
   quiz("drop-dims", {
@@ -153,7 +153,7 @@ export const directionsSection = section(
         },
         why: {
           en: "The fast pairs are what tells neighbours apart; within 50 positions they do nearly all of the work.",
-          zh: "分清相邻位置靠的正是快的对；50 个位置之内，几乎全是它们在出力。",
+          zh: "分清相邻位置靠的正是高频维度；50 个位置之内，几乎全是它们在出力。",
         },
       },
       {

@@ -37,7 +37,7 @@ export const panelSection = section(
   claims("003-07", "000-19"),
   paragraph({
     en: "Line by line this is what happens, in PyTorch and as most tutorials write it; the last column has the shapes for 5000 positions of width 512.",
-    zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、宽 512 时的形状。",
+    zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、维数为 512 时的形状。",
   }),
   dataTable({
     caption: {

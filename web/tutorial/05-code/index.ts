@@ -9,14 +9,13 @@ import { logSection, loopSection } from "./numbers.ts";
 
 type Model = ReturnType<typeof logSpace.compute>;
 
-/** A number of the figure on logarithms as it first stands. */
-const first =
-  (pick: (model: Model) => number) =>
-  (pe: Parameters<typeof logSpace.compute>[0]): string =>
-    scientific(
-      pick(logSpace.compute(pe, defaults(logSpace.table), new Keep())),
-      2,
-    );
+/** A number of the figure on logarithms, at the width it first has or another. */
+const figure =
+  (pick: (model: Model) => number, state: { dModel?: number } = {}) =>
+  (pe: Parameters<typeof logSpace.compute>[0]): string => {
+    const shown = { ...defaults(logSpace.table), ...state };
+    return scientific(pick(logSpace.compute(pe, shown, new Keep())), 2);
+  };
 
 /** Chapter 5. */
 export const code: Chapter = {
@@ -61,8 +60,10 @@ export const code: Chapter = {
         5,
       ),
     float32: () => scientific((2 - 2 ** -23) * 2 ** 127, 2),
-    logAngle: first(({ log }) => log.angle),
-    powerAngle: first(({ power }) => power.angle),
+    logAngle: figure(({ log }) => log.angle),
+    powerAngle: figure(({ power }) => power.angle),
+    logAngle64: figure(({ log }) => log.angle, { dModel: 64 }),
+    powerAngle64: figure(({ power }) => power.angle, { dModel: 64 }),
   },
   sections: [
     panelSection,

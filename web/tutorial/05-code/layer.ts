@@ -93,17 +93,17 @@ export const runSection = section(
     },
     paragraph({
       en: "Document 3 ends with an example: two texts of 20 tokens, width 512. The shape of its result is right, {shape}. The four numbers that it prints for position 0 are not. Position 0 is sine and cosine of zero, {row0}; what it prints begins like position 1, {row1}, and continues like neither. Moreover the program prints the *sum* with random tokens, which no reader can reproduce without the seed.",
-      zh: "文档 3 以一个示例收尾：两段文本，各 20 个词元，宽 512。结果的形状 {shape} 没错，印出的“位置 0 的前四个数”却错了。位置 0 是零的正弦和余弦，即 {row0}；它印的开头像位置 1（{row1}），后面两个数哪一行都不像。何况程序打印的是与随机词元之*和*，不给种子，谁也无法复现。",
+      zh: "文档 3 以一个示例收尾：两段文本，各 20 个词元，512 维。结果的形状 {shape} 没错，印出的“位置 0 的前四个数”却错了。位置 0 是零的正弦和余弦，即 {row0}；它印的开头像位置 1（{row1}），后面两个数哪一行都不像。何况程序打印的是与随机词元之*和*，不给种子，谁也无法复现。",
     }),
     claims("003-20", "003-21", "003-22"),
     paragraph({
       en: "Here is the example in small: three tokens of width 4 with fixed numbers, so that every reader and every language gets the same sum.",
-      zh: "下面是它的缩小版：三个词元，宽 4，数值固定，所以谁来运行、用哪种语言运行，得到的和都一样。",
+      zh: "下面是它的缩小版：三个词元，4 维，数值固定，所以谁来运行、用哪种语言运行，得到的和都一样。",
     }),
     program("example", "add", { editable: true }),
     paragraph({
       en: "The example also sets `max_len = 50` and never passes it on, so that the layer quietly makes 5000 rows. Document 4 builds both kinds of table for 1024 positions of width 512, {sample} numbers each: computed in the one, to be learned in the other. The paper of 2017 tried both in translation and found nearly the same quality (25.8 and 25.7 BLEU on the development set); so the choice hangs on other things: longer texts, memory, and how much data there is.",
-      zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 给 1024 个位置、宽 512 各造了两种表，都是 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
+      zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 给 1024 个位置、512 维 各造了两种表，都是 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
     }),
     source("vaswani", {
       en: "table 3, base and row E",

@@ -16,13 +16,13 @@ export const logSection = section(
   covers("S3-07"),
   paragraph({
     en: "Nearly every listing writes the frequencies as `exp(-2i · ln(10000) / d)` and not as a power, and many explain that this avoids an overflow. Look at the sizes: the divisors run from 1 to {divisor} at width 512. The largest number of float32 is {float32}, that of float16 is 65 504. There is nothing to overflow.",
-    zh: "几乎所有代码都把频率写成 `exp(-2i · ln(10000) / d)`，而不是直接求幂，不少文章解释说这样能避免溢出。看看数的大小：宽 512 时，除数从 1 到 {divisor}；float32 最大能表示 {float32}，float16 也能到 65 504。根本无从溢出。",
+    zh: "几乎所有代码都把频率写成 `exp(-2i · ln(10000) / d)`，而不是直接求幂，不少文章解释说这样能避免溢出。看看数的大小：维数为 512 时，除数从 1 到 {divisor}；float32 最大能表示 {float32}，float16 也能到 65 504。根本无从溢出。",
   }),
   widget("pe-log-space", "errors"),
   claims("003-08"),
   paragraph({
-    en: "What the detour changes is the rounding, and for the worse. The exponent 2i/d is exact when d is a power of two, while 2i · ln(10000)/d is rounded, and exp turns an absolute error of its argument into a relative error of the result: with arguments near −9, up to nine times as much. At position 5000 the angle is then off by {logAngle} radians, against {powerAngle} with a power. Neither matters in training. It matters when two programs are compared to the last digit, and it grows with the position. The remedy is not the power but float64 for the angle, rounded once at the end, as this library does.",
-    zh: "绕这一道弯，改变的是舍入，而且变差了。d 是 2 的幂时，指数 2i/d 没有误差；2i · ln(10000)/d 却要舍入，而 exp 会把自变量的绝对误差变成结果的相对误差：自变量接近 −9 时，最多放大到九倍。到位置 5000，角度误差是 {logAngle} 弧度，直接求幂只有 {powerAngle}。这对训练都无关紧要；但若要把两个程序逐位对照，就有关系了，而且误差随位置增大。真正的办法不是改用求幂，而是角度用 float64 计算，最后只舍入一次，本库就是这样做的。",
+    en: "What the detour changes is the rounding. The exponent 2i/d is exact when d is a power of two, while 2i · ln(10000)/d is rounded, and exp turns an absolute error of its argument into a relative error of the result. Which of the two comes out better depends on the width: at position 5000 the angle is off by {logAngle} radians in log space and {powerAngle} with a power for d = 512, but by {logAngle64} and {powerAngle64} for d = 64. Neither matters in training. It matters when two programs are compared to the last digit, and it grows with the position. The remedy is neither of them but float64 for the angle, rounded once at the end, as this library does.",
+    zh: "绕这一道弯，改变的是舍入。d 是 2 的幂时，指数 2i/d 没有误差；2i · ln(10000)/d 却要舍入，而 exp 会把自变量的绝对误差变成结果的相对误差。哪一种更准，要看维数：在位置 5000，d = 512 时，先取对数的角度误差是 {logAngle} 弧度，直接求幂是 {powerAngle}；d = 64 时则是 {logAngle64} 与 {powerAngle64}。这对训练都无关紧要；但若要把两个程序逐位对照，就有关系了，而且误差随位置增大。真正的办法是角度用 float64 计算，最后只舍入一次，本库就是这样做的。",
   }),
   quiz("overflow", {
     question: {
@@ -70,8 +70,8 @@ export const loopSection = section(
   { en: "A loop, or everything at once", zh: "循环，还是一次算完" },
   covers("S0-24", "S4-08"),
   paragraph({
-    en: "A literal reading of the formula computes a power for every cell. But the frequency does not depend on the position: d/2 of them serve all rows. The listing in Java loops over cells; those in Python compute a vector of frequencies and multiply. Both give the same table. What the second one saves are powers, not sines.",
-    zh: "照字面实现公式，每一格都要求一次幂。但频率与位置无关，d/2 个频率就够所有行使用。文档中的 Java 程序逐格循环，Python 程序先算出频率向量再相乘，两者得到同一张表。后者省下的是求幂，不是求正弦。",
+    en: "A literal reading of the formula computes a power for every cell. But the frequency does not depend on the position: d/2 of them serve all rows. The Java layer of document 4 loops over cells; the Python of documents 0 and 3 computes a vector of frequencies and multiplies. Both give the same table. The second saves powers, not sines.",
+    zh: "照字面实现公式，每一格都要求一次幂。但频率与位置无关，d/2 个频率就够所有行使用。文档 4 的 Java 程序逐格循环，文档 0、3 的 Python 程序先算出频率向量再相乘，两者得到同一张表。后者省下的是求幂，不是求正弦。",
   }),
   widget("pe-loops", "calls"),
   claims("000-20", "004-05"),

@@ -45,7 +45,7 @@ export const costSection = section(
     },
     paragraph({
       en: "Little, then. And what is saved in parameters is not saved in memory: a sinusoidal table that was computed beforehand takes the same room, {buffer} MB for the 5000 rows of width 512 that tutorials like to allocate. At inference both kinds cost the same addition. Only a formula evaluated on the fly needs no memory, and then it costs sines and cosines.",
-      zh: "可见所值不多。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、宽 512，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
+      zh: "可见所值不多。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
     }),
   ),
   claims("003-17", "004-09"),
@@ -61,7 +61,7 @@ export const costSection = section(
 
 export const loudnessSection = section(
   "scale",
-  { en: "Too loud, too soft", zh: "太响与太轻" },
+  { en: "Too loud, too soft", zh: "尺度：过大与过小" },
   covers("S0-29"),
   paragraph({
     en: "Addition makes no difference between content and position, so it matters how large the two are. Learned rows begin small: BERT draws them with σ = 0.02, GPT-2 its positions with 0.01. `nn.Embedding` left to itself draws with σ = 1. Sinusoidal rows cannot choose: the squares of each pair add up to 1, which fixes the root mean square of the numbers at √½.",
@@ -73,12 +73,12 @@ export const loudnessSection = section(
   claims("004-08", "000-24"),
   paragraph({
     en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor start with tokens that are hardly to be heard.",
-    zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但宽 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始几乎听不见词的声音。",
+    zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始几乎听不见词的声音。",
   }),
   source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
   paragraph({
-    en: "One of the documents praises fixed tables for a more stable start, “without random variance”. It gives no measurement, and we know of none. What can be computed points to scale, not to chance: the noise of a table with σ = 0.02 is far too soft to upset anything.",
-    zh: "有一篇文档称赞固定的表“没有随机方差，初始化更稳定”，却没有给出测量，我们也没有找到。能算的东西指向的是尺度，不是随机性：σ = 0.02 的噪声太轻，掀不起风浪。",
+    en: "Fixed tables are sometimes praised for a more stable start, “without random variance”. We know of no measurement of this. What can be computed points to scale, not to chance: the noise of a table with σ = 0.02 is far too weak to upset anything.",
+    zh: "固定的表有时被称赞“没有随机方差，初始化更稳定”，我们没有找到相应的测量。能算的东西指向的是尺度，不是随机性：σ = 0.02 的噪声太轻，掀不起风浪。",
   }),
   guess("ratio", {
     question: {
@@ -189,7 +189,7 @@ export const choiceSection = section(
     ],
   }),
   paragraph({
-    en: "The rule of thumb of the documents, learned rows where data is plenty and the length fixed, describes BERT well: everything it reads is cut to 512. For texts without such a limit the field took neither: it moved the position out of the sum and into attention, [as offsets](~/relative-positions/) or [as rotations](~/rope-and-alibi/). [Chapter 12](~/choosing/) compares them all.",
-    zh: "文档里的经验之谈是：数据充足、长度固定，就用可学习的表。用来说 BERT 很贴切，它读的东西一律截到 512。长度没有这种限制时，后来的模型两样都没选，而是把位置从求和里挪到注意力中，作为[偏移](~/relative-positions/)，或者作为[旋转](~/rope-and-alibi/)。[第 12 章](~/choosing/)把它们放在一起比较。",
+    en: "A rule of thumb says: learned rows where data is plentiful and the length is fixed. It describes BERT well: everything it reads is cut to 512. For texts without such a limit the field took neither: it moved the position out of the sum and into attention, [as offsets](~/relative-positions/) or [as rotations](~/rope-and-alibi/). [Chapter 12](~/choosing/) compares them all.",
+    zh: "有一条经验之谈：数据充足、长度固定，就用可学习的表。用来说 BERT 很贴切，它读的东西一律截到 512。长度没有这种限制时，后来的模型两样都没选，而是把位置从求和里挪到注意力中，作为[偏移](~/relative-positions/)，或者作为[旋转](~/rope-and-alibi/)。[第 12 章](~/choosing/)把它们放在一起比较。",
   }),
 );

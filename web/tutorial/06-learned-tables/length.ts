@@ -84,7 +84,7 @@ export const stretchSection = section(
   claims("004-14"),
   paragraph({
     en: "Sinusoidal rows of width 512 lose little, since neighbours are nearly alike in most dimensions; what is lost is lost in the fast ones, which swing too far between two rows for a straight line. Look at dimension 0. How smooth a *trained* table is decides how well it can be stretched, and nothing forces it to be smooth.",
-    zh: "宽 512 的正弦表损失很小，因为相邻两行在多数维度上几乎一样；损失都在快的维度上，它们在两行之间摆动太大，直线跟不上。看看第 0 维就明白了。一张*训练出来的*表能拉得多好，取决于它有多平滑，而并没有什么逼它平滑。",
+    zh: "512 维的正弦表损失很小，因为相邻两行在多数维度上几乎一样；损失都在高频维度上，它们在两行之间摆动太大，直线跟不上。看看第 0 维就明白了。一张*训练出来的*表能拉得多好，取决于它有多平滑，而并没有什么逼它平滑。",
   }),
   guess("midpoint", {
     question: {

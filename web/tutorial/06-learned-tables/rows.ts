@@ -88,7 +88,7 @@ export const untrainedSection = section(
   { en: "Rows that nobody trained", zh: "无人训练的行" },
   covers("S0-16"),
   paragraph({
-    en: "Every text has a position 0. Only long texts have a position 500. A row far down is therefore trained by few texts or by none, and a row that is not looked up gets no gradient at all: it keeps its initial numbers bit for bit.",
+    en: "Every text has a position 0. Only long texts have a position 500. A row far down is therefore trained by few texts or by none, and a row that is not looked up gets no gradient at all. Without weight decay it keeps its initial numbers bit for bit; with AdamW’s, which touches every row at every step, it only shrinks towards zero.",
     zh: "每篇文本都有位置 0，只有长文本才有位置 500。靠后的行只得到少数文本的训练，甚至一次也没有；没被查到的行得不到任何梯度，初始值一位不变。",
   }),
   quiz("row-400", {

@@ -87,7 +87,7 @@ export const addSection = section(
         right: true,
         why: {
           en: "Random directions in many dimensions are nearly at right angles. And slow dimensions hardly change in a short text, which leaves room for words; a model can learn to keep them apart.",
-          zh: "维数很高时，随机的方向几乎互相垂直；短文本里慢的维度又几乎不变，给词留出了余地。模型可以学会把两者分开放。",
+          zh: "维数很高时，随机的方向几乎互相垂直；短文本里低频维度又几乎不变，给词留出了余地。模型可以学会把两者分开放。",
         },
       },
     ],
@@ -116,7 +116,7 @@ export const joinSection = section(
   quiz("cost-of-joining", {
     question: {
       en: "A model of width 512 gets positions of width 512. How do the weights of the first query projection (512 outputs) compare?",
-      zh: "宽 512 的模型，位置也宽 512。第一层查询投影（输出 512）的权重数，两种办法相比如何？",
+      zh: "512 维的模型，位置也是 512 维。第一层查询投影（输出 512）的权重数，两种办法相比如何？",
     },
     choices: [
       {

@@ -26,11 +26,11 @@ export const choicesSection = section(
   dataTable({
     caption: {
       en: "What the relative terms of this chapter hold and compute; n tokens, H heads of width d",
-      zh: "本章各种相对项的参数与计算量；n 个词元，H 个宽 d 的头",
+      zh: "本章各种相对项的参数与计算量；n 个词元，H 个 d 维的头",
     },
     columns: [
       { en: "encoding", zh: "编码" },
-      { en: "learned numbers", zh: "可学习的数" },
+      { en: "learned numbers", zh: "可学习参数" },
       { en: "extra products per head", zh: "每头额外的乘法" },
       { en: "reads the content", zh: "是否读取内容" },
     ],
@@ -50,7 +50,7 @@ export const choicesSection = section(
       ],
       [
         { en: "T5, B buckets", zh: "T5，B 个桶" },
-        { en: "B·H per stack", zh: "每个堆栈 B·H，各层共用" },
+        { en: "B·H per stack", zh: "编码器、解码器各 B·H，各层共用" },
         { en: "none: n² additions", zh: "无，只有 n² 次加法" },
         { en: "no", zh: "否" },
       ],
@@ -71,7 +71,7 @@ export const choicesSection = section(
   claims("001-31", "002-13", "002-27"),
   paragraph({
     en: "“Relative encodings are expensive” is thus true of some. Transformer-XL’s doubles the large product of attention; T5’s and ALiBi’s add one number to each score, which a fused kernel does on the way. What your own machine takes for each of them, the [benchmark page](~/bench/) measures.",
-    zh: "可见“相对编码计算量大”只对其中一部分成立。Transformer-XL 使注意力里最大的那次乘法翻倍；T5 和 ALiBi 只给每个分数加一个数，融合的计算核顺手就加上了。在你的机器上各要多久，[基准测试页](~/bench/)可以实测。",
+    zh: "可见“相对编码计算量大”只对其中一部分成立。Transformer-XL 使注意力里最大的那次乘法翻倍；T5 和 ALiBi 只给每个分数加一个数，融合算子顺手就加上了。在你的机器上各要多久，[性能测试](~/bench/)页可以实测。",
   }),
   source("alibi", { en: "section 2", zh: "第 2 节" }),
 );

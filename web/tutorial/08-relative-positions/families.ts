@@ -46,10 +46,11 @@ export const xlSection = section(
     check: "relative/xl-rows",
     tolerance: 0.002,
     why: {
-      en: "{value}: one for each distance from 1023 down to 0. The scores themselves still cost a second product as large as q·k; attention in this form is reported to be over twice as slow.",
-      zh: "{value} 行，距离从 1023 到 0 各一行。不过分数本身仍要多做一次与 q·k 同样大小的矩阵乘法；据报道，这种注意力要慢一倍以上。",
+      en: "{value}: one for each distance from 1023 down to 0. The scores themselves still cost a second product as large as q·k; in the measurements of the Shortformer paper, attention with it ran at less than half the speed.",
+      zh: "{value} 行，距离从 1023 到 0 各一行。不过分数本身仍要多做一次与 q·k 同样大小的矩阵乘法；Shortformer 论文的实测中，这种注意力的速度不到原来的一半。",
     },
   }),
+  source("shortformer", { en: "table 5", zh: "表 5" }),
 );
 
 export const t5Section = section(
@@ -71,8 +72,8 @@ export const t5Section = section(
     zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，往前 9 个起，以及所有后面的键，全都错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
   }),
   paragraph({
-    en: "The bias is added to q·k as it is: T5 does not divide by √d. Its parameters are few, {table} numbers for 12 heads in each stack, since all its layers share the table of the first; encoder and decoder have one each. There is no vector of positions in T5, learned or fixed; the split of 128 and 384 columns that the third document reports belongs to [another design](~/other-designs/).",
-    zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一堆栈的各层共用。T5 里没有任何位置向量，学的、固定的都没有；第三篇文档所说的 128 列加 384 列，属于[另一种设计](~/other-designs/)。",
+    en: "The bias is added to q·k as it is: T5 does not divide by √d. Its parameters are few, {table} numbers for 12 heads in each stack, since all its layers share the table of the first; encoder and decoder have one each. There is no vector of positions in T5, learned or fixed; the split into 128 and 384 columns that is sometimes ascribed to it is [another design](~/other-designs/).",
+    zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一侧的各层共用。T5 里没有任何位置向量，学的、固定的都没有；有时被归于它的“128 列加 384 列”，是[另一种设计](~/other-designs/)。",
   }),
   guess("last-bucket", {
     question: {
@@ -104,8 +105,8 @@ export const debertaSection = section(
   widget("pe-deberta", "three-terms"),
   claims("000-30"),
   paragraph({
-    en: "The first document calls the vector of the third term *absolute*. The figure decides it: with the same token at every position, the third matrix consists of stripes; an absolute vector would make it differ along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter to those who port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets, 256 of them up to 512.",
-    zh: "第一篇文档称第三项里的向量是*绝对*位置编码。图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶，共 256 桶，到 512 为止。",
+    en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter to those who port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets, 256 of them up to 512.",
+    zh: "第三项里的向量，有人说是*绝对*位置编码。是不是，图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶，共 256 桶，到 512 为止。",
   }),
   paragraph({
     en: "Why √(3d)? Each of the three products is a sum of d numbers; their variances add up to 3d where the terms are independent. Dividing by √(3d) gives the score the size that √d gives a single product, and softmax stays as soft as before.",

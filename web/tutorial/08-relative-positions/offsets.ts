@@ -26,8 +26,8 @@ export const whySection = section(
   }),
   claims("002-06", "002-07", "002-08"),
   paragraph({
-    en: "The second document gives other reasons: sinusoidal rows were bound in width, opaque, and fit for one length only. None of these holds. The formula gives rows of any width and any position; at position one million a row of width 512 has norm {norm}, as everywhere. What really fails at new lengths is the *trained model*, which has never seen such rows. Offsets help there because small ones occur in every training text.",
-    zh: "第二篇文档给出的理由是另一些：正弦向量宽度受限、难以解释、只适合固定长度。三条都不成立。公式对任意宽度、任意位置都有值：位置一百万处，512 维的向量范数仍是 {norm}，与别处一样。真正在新长度上失灵的是*训练好的模型*，它没有见过那样的向量。偏移之所以有用，是因为小偏移在每篇训练文本里都会出现。",
+    en: "Other reasons are sometimes given: that sinusoidal rows are limited in width, opaque, and fit for one length only. None of them holds. The formula gives rows of any width and any position; at position one million a row of width 512 has norm {norm}, as everywhere. What really fails at new lengths is the *trained model*, which has never seen such rows. Offsets help there because small ones occur in every training text.",
+    zh: "也有人举出另一些理由：正弦向量维数受限、难以解释、只适合固定长度。三条都不成立。公式对任意宽度、任意位置都有值：位置一百万处，512 维的向量范数仍是 {norm}，与别处一样。真正在新长度上失灵的是*训练好的模型*，它没有见过那样的向量。偏移之所以有用，是因为小偏移在每篇训练文本里都会出现。",
   }),
   paragraph({
     en: "The idea is older than it is often said to be. Shaw, Uszkoreit and Vaswani published it in March 2018, nine months after the Transformer; Transformer-XL followed in January 2019, T5 in October 2019, DeBERTa in June 2020.",
@@ -64,19 +64,19 @@ export const offsetsSection = section(
   { en: "A row for each offset", zh: "每个偏移一行" },
   covers("S2-21", "S4-17"),
   paragraph({
-    en: "The simplest relative encoding is a table with a learned row a_{o} for each offset o. The second document prints a small one, five rows of width 3, and looks up the pair of the first and the third token: counted from 0, query 0 and key 2, offset +2.",
-    zh: "最简单的相对位置编码是一张表，每个偏移 o 有一行可学习的向量 a_{o}。第二篇文档印了一张小表，五行、宽 3，并以第一个和第三个词元为例查表；从 0 数起，就是查询 0、键 2，偏移 +2。",
+    en: "The simplest relative encoding is a table with a learned row a_{o} for each offset o. Document 2 prints a small one, five rows of width 3, and looks up the pair of the first and the third token: counted from 0, query 0 and key 2, offset +2.",
+    zh: "最简单的相对位置编码是一张表，每个偏移 o 有一行可学习的向量 a_{o}。文档 2 印了一张小表，五行三列，并以第一个和第三个词元为例查表；从 0 数起，就是查询 0、键 2，偏移 +2。",
   }),
   widget("pe-offsets", "offset-matrix"),
   claims("002-26", "002-15"),
   paragraph({
     en: "Two conventions hide in this picture. The first is the **sign**. Shaw and T5 count j − i, so that a key behind the query has a negative offset; Transformer-XL, ALiBi and DeBERTa count i − j. The printed table is antisymmetric, row −o is minus row o, so whoever mixes the two gets every vector with the wrong sign, and nothing crashes. The second is the **end of the table**. Five rows serve three tokens. A text of n tokens has 2n − 1 offsets; a fourth token already needs two rows that are not there.",
-    zh: "这张图里藏着两个约定。其一是**符号**。Shaw 和 T5 用 j − i，键在查询之前时偏移为负；Transformer-XL、ALiBi 和 DeBERTa 用 i − j。文档的表是反对称的，第 −o 行等于第 o 行取负，一旦弄反，每个向量都变号，而程序不会报错。其二是**表的尽头**。五行够三个词元用；n 个词元有 2n − 1 个偏移，多一个词元，就缺两行。",
+    zh: "这张图里藏着两个约定。其一是**符号**。Shaw 和 T5 用 j − i，键在查询之前时偏移为负；Transformer-XL、ALiBi 和 DeBERTa 用 i − j。这张表是反对称的，第 −o 行等于第 o 行取负，一旦弄反，每个向量都变号，而程序不会报错。其二是**表的尽头**。五行够三个词元用；n 个词元有 2n − 1 个偏移，多一个词元，就缺两行。",
   }),
   claims("004-15"),
   paragraph({
-    en: "The remedy is [clipping](term:clipping): every offset beyond ±k reads row ±k, and 2k + 1 rows serve any length. That is the table of the fourth document, whose class stops before the attention that would use it. The next sections complete it.",
-    zh: "补救的办法是[截断](term:clipping)：超出 ±k 的偏移一律读第 ±k 行，于是 2k + 1 行就够任意长度用。第四篇文档里的表正是这样，只是那个类在用到它的注意力之前就停笔了。下面几节把它补完整。",
+    en: "The remedy is [clipping](term:clipping): every offset beyond ±k reads row ±k, and 2k + 1 rows serve any length. Document 4 has such a table, in a class that stops before the attention that would use it. The next sections complete it.",
+    zh: "补救的办法是[截断](term:clipping)：超出 ±k 的偏移一律读第 ±k 行，于是 2k + 1 行就够任意长度用。文档 4 里的表正是这样，只是那个类写到要用它的注意力之前就停了。下面几节把它补完整。",
   }),
   source("shaw", { en: "section 3.2", zh: "第 3.2 节" }),
   tryThis(

@@ -16,8 +16,8 @@ export const scoreSection = section(
   { en: "A vector is not a score", zh: "向量不是分数" },
   covers("S2-11"),
   paragraph({
-    en: "How does the row enter? The second document adds it to the product of query and key, divides by √d, takes the softmax and multiplies by one value. Read with shapes in mind, this formula fails twice. Below it stands first; the other lines are what models do.",
-    zh: "查到的行怎样进入分数？第二篇文档的做法是：加到查询与键的乘积上，除以 √d，取 softmax，再乘以一个值。留意形状就会发现，这个公式有两处不通。下图第一行就是它，其余各行是模型真正采用的写法。",
+    en: "How does the row enter? Document 2 adds it to the product of query and key, divides by √d, takes the softmax and multiplies by one value. Check the shapes, and this formula fails twice. It comes first in the figure; the other lines are what models do.",
+    zh: "查到的行怎样进入分数？文档 2 的做法是：加到查询与键的乘积上，除以 √d，取 softmax，再乘以一个值。留意形状就会发现，这个公式有两处不通。下图第一行就是它，其余各行是模型真正采用的写法。",
   }),
   widget("pe-score-forms", "score-forms"),
   claims("002-09", "002-10"),
@@ -54,8 +54,8 @@ export const scoreSection = section(
       {
         text: { en: "The width of the model", zh: "模型的隐藏维度" },
         why: {
-          en: "That is what the fourth document’s class does. It fits only if the model has a single head.",
-          zh: "第四篇文档的类就是这么写的；只有单头时才对得上。",
+          en: "That is the width in document 4. It fits only if the model has a single head.",
+          zh: "文档 4 就是这么写的；只有单头时才对得上。",
         },
       },
     ],

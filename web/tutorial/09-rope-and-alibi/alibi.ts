@@ -102,7 +102,7 @@ export const profilesSection = section(
       {
         text: {
           en: "Not as it is: slow pairs reach angles that training never showed",
-          zh: "原样不行：慢的维度对会转到训练中没有的角度",
+          zh: "原样不行：低频维度会转到训练中没有的角度",
         },
         right: true,
         why: {
@@ -165,7 +165,7 @@ export const costSection = section(
   }),
   paragraph({
     en: "Counted one by one, ALiBi’s operations are more; but attention computes each score anyway and adds the bias on the way, while a rotation reads and writes all queries and keys once more unless it is fused. Both are small beside the product q·k, which costs 128 multiplications for each score. The [benchmark page](~/bench/) times them on your machine.",
-    zh: "单看次数，ALiBi 的更多；但每个分数反正要算，加偏置只是顺手，而旋转若不融合，就要把全部查询和键再读写一遍。与 q·k 相比两者都很小：每个分数本身就要 128 次乘法。在你的机器上各要多久，[基准测试页](~/bench/)可以实测。",
+    zh: "单看次数，ALiBi 的更多；但每个分数反正要算，加偏置只是顺手，而旋转若不融合，就要把全部查询和键再读写一遍。与 q·k 相比两者都很小：每个分数本身就要 128 次乘法。在你的机器上各要多久，[性能测试](~/bench/)页可以实测。",
   }),
 );
 
@@ -174,8 +174,8 @@ export const sourcesSection = section(
   { en: "Where to read it", zh: "去哪里读原文" },
   covers("S0-41"),
   paragraph({
-    en: "The first document closes with two papers, two links to code and a picture book. The papers are the right ones. Links to code age: one of the two names a file that the project’s history does not contain, the other a line number on a branch that moves. A link to code should name a commit.",
-    zh: "第一篇文档最后列了两篇论文、两个代码链接和一份图解。论文没有错。代码链接会过时：其中一个所指的文件，项目历史里找不到；另一个指向不断变动的分支上的某一行。引用代码应当写明提交号。",
+    en: "Document 0 closes with two papers, two links to code and an illustrated guide. The papers are the right ones. Links to code age: one of the two names a file that the project’s history does not contain, the other a line number on a branch that moves. A link to code should name a commit.",
+    zh: "文档 0 最后列了两篇论文、两个代码链接和一份图解。论文没有错。代码链接会过时：其中一个所指的文件，项目历史里找不到；另一个指向不断变动的分支上的某一行。引用代码应当写明提交号。",
   }),
   claims("000-35", "000-36"),
   list([

@@ -32,8 +32,8 @@ const { data } = pe.convert.queryKeyWeights(wQuery, {
 });
 `),
   paragraph({
-    en: "RoPE has been called complicated. The loop over pairs has about six lines. What is hard is that the wrong one runs as smoothly: shapes fit, nothing is raised, short prompts even give plausible words, because at small distances the slow pairs have hardly turned. The fourth document’s class, a comment without a body, is easily completed; `rotary.apply` asks for the `layout` by name.",
-    zh: "有人说 RoPE 实现复杂。其实对各对做的循环只有六行左右。难在写错了也照样跑得通：形状都对，没有报错，短提示甚至还能生成像样的词，因为距离小时慢的那些对几乎没转。第四篇文档的类只有一句注释，补全并不难；`rotary.apply` 要求用 `layout` 写明排布。",
+    en: "RoPE has been called complicated, yet the loop over pairs takes about six lines. What makes it hard is that the wrong six lines run just as smoothly: the shapes fit and nothing is raised. The class of document 4, a comment without a body, is easily completed; `rotary.apply` asks for the `layout` by name.",
+    zh: "有人说 RoPE 实现复杂。其实对各对做的循环只有六行左右。难在写错了也照样跑得通：形状都对，也不报错。文档 4 的类只有一句注释，补全并不难；`rotary.apply` 要求用 `layout` 写明排布。",
   }),
   quiz("convert", {
     question: {

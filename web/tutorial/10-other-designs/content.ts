@@ -22,7 +22,9 @@ export const readingSection = section(
       en: "“Two sentences back” is no number of tokens. CoPE (2024) lets attention count what it finds worth counting: every token behind the query opens a gate, between 0 and 1, that depends on query and key, and the position of a key is the sum of all gates from there up to the query:",
       zh: "“两句话之前”换算不成词元数。CoPE（2024）让注意力自己决定数什么：查询之前的每个词元都有一扇门，开合在 0 与 1 之间，由查询和键决定；一个键的位置，就是从它到查询之间所有门的总和：",
     }),
-    displayFormula(String.raw`p_{ij} = \sum_{m=j}^{i} \sigma(q_i \cdot k_m)`),
+    displayFormula(
+      String.raw`p_{ij} = \sum_{m=j}^{i} \sigma\!\left(\frac{q_i \cdot k_m}{\sqrt{d}}\right)`,
+    ),
     source("cope"),
     widget("pe-counted-positions", "counting"),
     paragraph({
@@ -112,8 +114,8 @@ export const judgeSection = section(
   { en: "Judging a new design", zh: "怎样评判新设计" },
   covers("S2-18"),
   paragraph({
-    en: "Which of all these is best? The second document answers that it depends on the task, and leaves it there. That is true, and more can be asked. Four questions need no training at all, and the figures of this chapter have answered each at least once:",
-    zh: "这么多设计，哪个最好？第二篇文档答道，要看任务，然后就没有下文了。这话不错，但还可以多问几句。有四个问题根本不用训练就能回答，本章的图都至少答过一次：",
+    en: "Which of all these is best? “It depends on the task” is true, but more can be said. Four questions need no training at all, and the figures of this chapter have answered each of them at least once:",
+    zh: "这么多设计，哪个最好？“要看任务”，这话不错，但还可以多问几句。有四个问题根本不用训练就能回答，本章的图都至少答过一次：",
   }),
   list(
     [

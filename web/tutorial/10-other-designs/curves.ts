@@ -60,12 +60,12 @@ export const convolutionSection = section(
   claims("002-18"),
   paragraph({
     en: "One layer of width 3 feels the wall one token away; each further layer feels it one token farther. The middle of a long text knows nothing. Close the text to a ring, and the same convolution is exactly equivariant to shifts: no walls, no positions.",
-    zh: "宽 3 的一层，隔一个词元能摸到墙；每多一层，就远一个词元。长文本的中间一无所知。若把文本接成环，同一个卷积对平移严格等变：没有墙，就没有位置。",
+    zh: "核宽为 3 的一层，隔一个词元能摸到墙；每多一层，就远一个词元。长文本的中间一无所知。若把文本接成环，同一个卷积对平移严格等变：没有墙，就没有位置。",
   }),
   guess("conv-distinct", {
     question: {
       en: "A text of 100 equal tokens passes three layers of width 3 with zeros at both ends. How many different vectors come out?",
-      zh: "100 个相同的词元，两端补零，经过三层宽 3 的卷积。出来有多少种向量？",
+      zh: "100 个相同的词元，两端补零，经过三层核宽为 3 的卷积。出来有多少种向量？",
     },
     check: "designs/conv-distinct",
     tolerance: 0.01,
@@ -88,7 +88,7 @@ export const convolutionSection = section(
 
 export const biasesSection = section(
   "biases",
-  { en: "Other prices for distance", zh: "距离的其他价码" },
+  { en: "Other prices for distance", zh: "距离的其他计价方式" },
   paragraph({
     en: "[ALiBi](term:alibi) lets a score pay the same for every further token. Is a straight line right? Three later designs keep the place, a [bias](term:bias) on the score, and change the curve:",
     zh: "在 [ALiBi](term:alibi) 里，每远一个词元，分数付的代价都一样。直线合适吗？后来有三种设计，位置不变，仍是分数上的[偏置](term:bias)，换的是曲线：",
@@ -122,7 +122,7 @@ export const biasesSection = section(
   source("fire"),
   paragraph({
     en: "One curve in the figure is a stand-in. What FIRE’s perceptron does is learned, and we have no trained one; so the figure gives it weights that only multiply by −8. That shows honestly what the design fixes, the scaling of distances by the query’s position, and nothing of what training adds. The others are complete as they stand, or have their learned numbers on sliders.",
-    zh: "图中有一条曲线是替身。FIRE 的感知机要靠训练，我们手头没有训练好的权重，所以图里给它的权重只做一件事：乘以 −8。这样看得到的，是设计本身定下的部分，即按查询位置折算距离；训练会添上什么，则看不到。其余几条要么本来就完整，要么把可学习的数放在了滑块上。",
+    zh: "图中有一条曲线是替身。FIRE 的感知机要靠训练，我们手头没有训练好的权重，所以图里给它的权重只做一件事：乘以 −8。这样看得到的，是设计本身定下的部分，即按查询位置折算距离；训练会添上什么，则看不到。其余几条要么本来就完整，要么把可学习参数放在了滑块上。",
   }),
   paragraph({
     en: "Look at what a doubled distance costs. With a line the price of the step from 64 to 128 is twice that from 32 to 64, so far keys soon count for nothing: the model sees a window. With a logarithm every doubling costs nearly the same factor, 2^{−p}, and a key a thousand tokens away is still in play.",

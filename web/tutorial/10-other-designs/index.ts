@@ -60,7 +60,7 @@ export const otherDesigns: Chapter = {
     },
     {
       en: "Cutting fixed columns off a sinusoidal table takes the fast pairs with them. Noise on rows breaks the law of shifts; moving all positions together does not.",
-      zh: "从正弦表上截掉前面的列，快的维度对也一并截掉。给各行加噪声会破坏平移规律，所有位置一起平移则不会。",
+      zh: "从正弦表上截掉前面的列，高频维度也一并截掉。给各行加噪声会破坏平移规律，所有位置一起平移则不会。",
     },
     {
       en: "A logarithm of the position is exact near the start and blind far out; a logarithm of the distance is a different matter, and a good bias.",

@@ -52,8 +52,8 @@ export const layersSection = section(
   }),
   source("bipe"),
   paragraph({
-    en: "One of the documents adds that such layers raise “positional accuracy” on long documents by 30%. **This number is unsourced**: no task, no baseline, no metric, and we found no paper that reports it. Do not pass it on.",
-    zh: "有一篇文档还说，这样分层使长文档任务的“位置感知精度”提高 30%。**这个数字没有出处**：没说任务，没说基线，没说指标，我们也没有找到报告它的论文。请不要转述。",
+    en: "Such layers are said to raise “positional accuracy” on long documents by 30% (document 0). **This number is unsourced**: no task, no baseline, no metric, and we found no paper that reports it. Do not pass it on.",
+    zh: "据文档 0 说，这样分层使长文档任务的“位置感知精度”提高 30%。**这个数字没有出处**：没说任务，没说基线，没说指标，我们也没有找到报告它的论文。请不要转述。",
   }),
   claims("000-28"),
   tryThis(
@@ -105,19 +105,19 @@ export const mixturesSection = section(
       zh: "一部分列可学习，其余固定",
     },
     paragraph({
-      en: "Why choose? One can give some columns to training and keep sinusoids in the rest. The third document does so with 128 learned and 384 fixed columns and ascribes it to T5. T5 has no position vectors at all, neither learned nor fixed: it adds [a number per bucket](~/relative-positions/) to the scores. As an exercise the idea is still worth a look, because the sentence leaves open *which* 384 columns stay.",
-      zh: "何必二选一？可以把一部分列交给训练，其余保留正弦。第三篇文档就说 128 列可学习、384 列固定，并把它归于 T5。其实 T5 根本没有位置向量，学的、固定的都没有，它是给分数加上[每桶一个数](~/relative-positions/)。不过作为练习，这个想法仍值得一看，因为那句话没有说清留下的是*哪* 384 列。",
+      en: "Why choose? One can give some columns to training and keep sinusoids in the rest. Document 3 does so with 128 learned and 384 fixed columns and ascribes it to T5, which has no position vectors at all, neither learned nor fixed: it adds [a number per bucket](~/relative-positions/) to the scores. The idea is still worth a look, because it leaves open *which* 384 columns stay.",
+      zh: "何必二选一？可以把一部分列交给训练，其余保留正弦。文档 3 就说 128 列可学习、384 列固定，并把它归于 T5。其实 T5 根本没有位置向量，学的、固定的都没有，它是给分数加上[每桶一个数](~/relative-positions/)。不过这个想法仍值得一看，因为它没有说清留下的是*哪* 384 列。",
     }),
     widget("pe-hybrid-columns", "columns"),
     claims("003-23"),
     paragraph({
       en: "If the learned columns replace the *first* 128 of a table of 512, they replace its 64 fastest pairs. The first pair left turns so slowly that neighbours hardly differ: exactly what tells “man bites dog” from “dog bites man” now rests on the learned part alone. A table of its own for the fixed columns, as `embedding.hybrid` makes it, has fast pairs again.",
-      zh: "如果可学习的列取代了 512 列中的*前* 128 列，被取代的就是最快的 64 对。剩下的第一对转得很慢，相邻位置几乎没有差别：“人咬狗”和“狗咬人”靠什么分开，现在全看可学习的那部分了。若让固定的列自成一张正弦表，像 `embedding.hybrid` 那样，快的维度对就又有了。",
+      zh: "如果可学习的列取代了 512 列中的*前* 128 列，被取代的就是频率最高的 64 对。剩下的第一对转得很慢，相邻位置几乎没有差别：“人咬狗”和“狗咬人”靠什么分开，现在全看可学习的那部分了。若让固定的列自成一张正弦表，像 `embedding.hybrid` 那样，快的维度对就又有了。",
     }),
     guess("first-fixed", {
       question: {
         en: "Cut the first 128 columns off a table of width 512. How many positions does the fastest remaining pair take for one turn?",
-        zh: "从宽 512 的表上截掉前 128 列，剩下最快的一对要多少个位置转一圈？",
+        zh: "从 512 维的表上截掉前 128 列，剩下频率最高的一对要多少个位置转一圈？",
       },
       check: "designs/first-fixed-wave",
       tolerance: 0.1,

@@ -42,13 +42,13 @@ export const farSection = section(
   { en: "ALiBi at distance 11 000", zh: "距离 11 000 处的 ALiBi" },
   covers("S1-38"),
   paragraph({
-    en: "The first of the documents’ tables lets [ALiBi](term:alibi) go “from 2K to 11K”. Formally nothing stops it: the bias is a straight line. With 8 heads the mildest slope is 1/256, and a token 11 000 back gets {alibiFar}. What does a head still see with that?",
-    zh: "文档里的一张表让 [ALiBi](term:alibi) “从 2K 用到 11K”。形式上确实没有障碍，偏置就是一条直线。8 个头时最缓的斜率是 1/256，往前 11 000 个的词元得 {alibiFar} 分。那么一个头还能看见什么？",
+    en: "The chronicle in document 1 has [ALiBi](term:alibi) going “from 2K to 11K”. Formally nothing stops it: the bias is a straight line. With 8 heads the mildest slope is 1/256, and a token 11 000 back gets {alibiFar}. What does a head still see with that?",
+    zh: "文档 1 的年表让 [ALiBi](term:alibi) “从 2K 用到 11K”。形式上确实没有障碍，偏置就是一条直线。8 个头时最缓的斜率是 1/256，往前 11 000 个的词元得 {alibiFar} 分。那么一个头还能看见什么？",
   }),
   widget("pe-alibi-reach", "reach"),
   paragraph({
-    en: "Where all keys are alike, the nearest thousand or so take everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi stays stable at any length, and its price: a far token must beat the near ones by the whole penalty. In the documents’ example the year stands at the start and “last year” at the end. Positional encoding does not remember it. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
-    zh: "键都一样时，最近一千来个词元拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处的词元要比近处高出整整一份罚分才会被看见。文档的例子里，年份写在开头，“去年”出现在末尾。位置编码并不负责记住它：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
+    en: "Where all keys are alike, the nearest thousand or so take everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi stays stable at any length, and its price: a far token must beat the near ones by the whole penalty. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
+    zh: "键都一样时，最近一千来个词元拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处的词元要比近处高出整整一份罚分才会被看见。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
   }),
   claims("001-36"),
   quiz("alibi-reach", {
@@ -95,7 +95,7 @@ export const costSection = section(
   claims("001-29"),
   paragraph({
     en: "The scores need not be stored: a fused kernel computes them tile by tile and forgets them, so its memory grows with n·d. They must be *computed* all the same; from 10 000 to a million tokens that is ten thousand times as much. The cache must be stored, which is why grouped heads, latent attention and eight-bit keys exist. And the model must have seen long texts, of which there are few.",
-    zh: "分数不必存：融合的计算核一块一块地算，算完就丢，内存只随 n·d 增长。但分数一个也少不了*算*：从一万词元到一百万，计算量是一万倍。缓存则非存不可，分组查询、潜在注意力、八位的键都是为此而来。最后，模型还得见过长文本，而长文本并不多。",
+    zh: "分数不必存：融合算子一块一块地算，算完就丢，内存只随 n·d 增长。但分数一个也少不了*算*：从一万词元到一百万，计算量是一万倍。缓存则非存不可，分组查询、潜在注意力、八位的键都是为此而来。最后，模型还得见过长文本，而长文本并不多。",
   }),
   guess("million", {
     question: {

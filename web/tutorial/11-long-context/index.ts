@@ -67,6 +67,7 @@ export const longContext: Chapter = {
   values: {
     bucket: (pe) =>
       String(pe.bias.t5Bucket([-1000], { bidirectional: false })[0]),
+    bucketBoth: (pe) => String(pe.bias.t5Bucket([-1000])[0]),
     fastest: (pe) => pe.analysis.wavelengths({ dModel: 128 })[0] as number,
     unseenPlain: (pe) => coverage(pe, 10_000, 2048).unseen,
     unseenMax: (pe) =>
@@ -120,7 +121,7 @@ export const longContext: Chapter = {
     },
     {
       en: "In a head of width 128 and base 10 000, trained on 2048 positions, {unseenPlain} of 64 pairs have never gone round: longer texts bring them new angles.",
-      zh: "头宽 128、底数 10 000、训练长度 2048 时，64 对中有 {unseenPlain} 对从没转满一圈，文本变长就会遇到新角度。",
+      zh: "头维度 128、底数 10 000、训练长度 2048 时，64 对中有 {unseenPlain} 对从没转满一圈，文本变长就会遇到新角度。",
     },
     {
       en: "PI slows all pairs, NTK the slow ones most, YaRN and llama3 only those that need it; LongRoPE publishes a list.",

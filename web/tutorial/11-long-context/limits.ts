@@ -23,16 +23,16 @@ export const tooLongSection = section(
   widget("pe-too-long", "three-answers"),
   claims("003-16", "003-29"),
   paragraph({
-    en: "The third document says of its class, whose buffer has 5000 rows, that it handles 6000 at inference. The message below the figure is what such an addition really gives. A longer buffer mends the program and says nothing of the model: `max_len` is the size of a table, not the length that training saw. The same document’s last section knows this and cuts the text instead.",
-    zh: "第三篇文档的类里，缓冲区有 5000 行，却说推理时能处理 6000 个。图下方的报错，就是这样相加的真实结果。把缓冲区加长，程序就通了，但对模型毫无保证：`max_len` 是表的大小，不是训练见过的长度。同一文档的最后一节倒是明白这一点，改成了截断。",
+    en: "Document 3 says of its class, whose buffer has 5000 rows, that it handles 6000 tokens at inference. The message below the figure is what this addition really gives. A longer buffer mends the program but says nothing about the model: `max_len` is the size of a table, not the length that training saw. The document’s own last section knows this and cuts the text instead.",
+    zh: "文档 3 的类里，缓冲区有 5000 行，却说推理时能处理 6000 个词元。图下方的报错，就是这样相加的真实结果。把缓冲区加长，程序就通了，但对模型毫无保证：`max_len` 是表的大小，不是训练见过的长度。同一文档的最后一节倒是明白这一点，改成了截断。",
   }),
   paragraph({
     en: "Which end to keep depends on the task. A chat needs the newest tokens, a classifier often the first ones, a retrieval system head and tail. And cutting *renumbers*: token 1000 stands at position 0 from then on. With a cache of keys that were rotated at their old positions, all of them have to be turned back by 1000, or queries and keys disagree about every distance; [chapter 9](~/rope-and-alibi/) does it.",
     zh: "留哪一头，要看任务：对话要最新的词元，分类往往要开头，检索常常首尾都要。而且截断会*重新编号*：词元 1000 从此站在位置 0。如果缓存里的键已按旧位置旋转过，就得全部转回 1000 个位置，否则查询与键对每个距离的理解都不一致；[第 9 章](~/rope-and-alibi/)有具体做法。",
   }),
   paragraph({
-    en: "“Computing new positions is possible for sinusoids only” is wrong in both directions. RoPE, ALiBi, T5’s buckets, KERPLE are functions of a position or an offset and have a value everywhere: the bucket of offset −1000 is {bucket}, the same as that of −100 000. And having a value is not the same as being of use. The next section measures the difference.",
-    zh: "“只有正弦编码能算出新位置”，这话两头都不对。RoPE、ALiBi、T5 分桶、KERPLE 都是位置或偏移的函数，处处有值：偏移 −1000 落在第 {bucket} 桶，与 −100 000 同桶。而有值也不等于有用，下一节就来量一量。",
+    en: "“Computing new positions is possible for sinusoids only” is wrong in both directions. RoPE, ALiBi, T5’s buckets, KERPLE are functions of a position or an offset and have a value everywhere: in a T5 decoder the bucket of offset −1000 is {bucket}, the same as that of −100 000 (in the encoder, which looks both ways, it is {bucketBoth}). And having a value is not the same as being of use. The next section measures the difference.",
+    zh: "“只有正弦编码能算出新位置”，这话两头都不对。RoPE、ALiBi、T5 分桶、KERPLE 都是位置或偏移的函数，处处有值：在 T5 解码器里，偏移 −1000 落在第 {bucket} 桶，与 −100 000 同桶（编码器兼顾两侧，是第 {bucketBoth} 桶）。而有值也不等于有用，下一节就来量一量。",
   }),
   claims("003-30"),
   tryThis(
@@ -52,14 +52,14 @@ export const cliffSection = section(
   { en: "Computable is not usable", zh: "算得出，不等于用得上" },
   covers("S0-30", "S4-15"),
   paragraph({
-    en: "Four of the five documents praise sinusoids for [extrapolation](term:extrapolation), and one of these four calls it a cliff some pages later. Both can be seen at once, because a model may use the same rows in two ways. A head that looks *three places back* needs one rotation, the same for all positions. A head that has learned *which row means which position* knows the rows it has met.",
-    zh: "五篇文档里有四篇称赞正弦编码能[外推](term:extrapolation)，其中一篇几页之后又说那是断崖。两种情形可以同时看到，因为同一批向量有两种用法。*往前看三位*的头只需要一个旋转，对所有位置都一样；学会了*哪一行是哪个位置*的头，只认得见过的行。",
+    en: "Sinusoids are praised for their [extrapolation](term:extrapolation), and the same texts report a cliff at the training length. Both can be true at once, because a model may use the same rows in two ways. A head that looks *three places back* needs one rotation, the same for all positions. A head that has learned *which row means which position* knows the rows it has met.",
+    zh: "人们称赞正弦编码能[外推](term:extrapolation)，又说一过训练长度效果就断崖式下降。两种情形可以同时成立，因为同一批向量有两种用法。*往前看三位*的头只需要一个旋转，对所有位置都一样；学会了*哪一行是哪个位置*的头，只认得见过的行。",
   }),
   widget("pe-cliff", "readouts"),
   claims("000-25", "001-09", "004-11"),
   paragraph({
     en: "The readout here is attention over the trained rows, the mildest kind: it can only answer with a trained position, so n steps past the border its error is at least n. A fitted linear readout is not bounded even so: the slow pairs enter angles that no equation of the fit ever held. The lower panel counts those pairs: the count does not grow with the text, it *jumps* at the border.",
-    zh: "这里的读出方式是对训练过的行做注意力，已经是最温和的一种：它只能回答训练过的位置，因此越界 n 步，误差至少是 n。若换成拟合出来的线性读出，连这个界限也没有：慢的对进入了拟合时从未约束过的角度。下面一格数的就是这些对：对数不是随文本慢慢增加，而是一过边界就*跳*上去。",
+    zh: "这里的读出方式是对训练过的行做注意力，已经是最温和的一种：它只能回答训练过的位置，因此越界 n 步，误差至少是 n。若换成拟合出来的线性读出，连这个界限也没有：低频维度进入了拟合时从未约束过的角度。下面一格数的就是这些对：对数不是随文本慢慢增加，而是一过边界就*跳*上去。",
   }),
   source("alibi", { en: "figure 1", zh: "图 1" }),
   paragraph({
@@ -69,7 +69,7 @@ export const cliffSection = section(
   source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
   paragraph({
     en: "Another explanation is often heard: at great positions the rows would *repeat*. Each pair does, the fastest after {fastest} positions. The whole row does not, within any length that matters; the [near-repeat finder](~/what-waves-can-do/) searches for it. Novelty is the trouble, not repetition.",
-    zh: "还有一种常见的解释：位置很大时向量会*重复*。单看一对确实重复，最快的一对每 {fastest} 个位置一次；整行则在任何有意义的长度内都不重复，[近似重复查找器](~/what-waves-can-do/)可以去搜。问题出在新，而不是重复。",
+    zh: "还有一种常见的解释：位置很大时向量会*重复*。单看一对确实重复，频率最高的一对每 {fastest} 个位置一次；整行则在任何有意义的长度内都不重复，[近似重复查找器](~/what-waves-can-do/)可以去搜。问题出在新，而不是重复。",
   }),
   quiz("exists-and-works", {
     question: {
@@ -114,22 +114,22 @@ export const unseenSection = section(
   { en: "Angles that training never showed", zh: "训练中没见过的角度" },
   paragraph({
     en: "For [RoPE](term:rope) the same count can be made pair by pair. Offsets up to the trained length turn a fast pair round and round: it has met every angle. A slow pair has seen an arc, and a longer text pushes it past the end.",
-    zh: "对 [RoPE](term:rope)，可以逐对来数。训练长度之内的偏移让快的对转了一圈又一圈，所有角度都见过；慢的对只见过一段弧，文本一长，就被推到弧外。",
+    zh: "对 [RoPE](term:rope)，可以逐对来数。训练长度之内的偏移让高频维度转了一圈又一圈，所有角度都见过；低频维度只见过一段弧，文本一长，就被推到弧外。",
   }),
   widget("pe-unseen-angles", "unseen-angles"),
   source("pi", { en: "section 2.2", zh: "第 2.2 节" }),
   paragraph({
     en: "LLaMA’s head of width 128, trained on 2048 positions and given 8192: {unseenPlain} of 64 pairs meet new angles, by up to {unseenMax}°. The paper on position interpolation (2023) shows what happens then: scores that stayed within bounds for all trained distances can become huge just beyond. “RoPE extrapolates well” is therefore false as it stands; what extends RoPE are the changes of the next section.",
-    zh: "LLaMA 的头宽 128，以 2048 个位置训练，输入 8192 个：64 对中有 {unseenPlain} 对遇到新角度，最多超出 {unseenMax}°。位置插值的论文（2023）展示了后果：在训练距离内规规矩矩的分数，一出界就可能变得极大。所以“RoPE 外推性好”照字面是错的；真正让 RoPE 变长的，是下一节的种种改动。",
+    zh: "LLaMA 的头维度 128，以 2048 个位置训练，输入 8192 个：64 对中有 {unseenPlain} 对遇到新角度，最多超出 {unseenMax}°。位置插值的论文（2023）展示了后果：在训练距离内规规矩矩的分数，一出界就可能变得极大。所以“RoPE 外推性好”照字面是错的；真正让 RoPE 变长的，是下一节的种种改动。",
   }),
   paragraph({
-    en: "Two remedies lie before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc: with base 500 000 and 8192 positions {unseenLlama3} do. It helps because the same arc then holds longer texts once these are trained on. And longer *training* shows more angles; most published long models combine both with a rescaling at the end.",
-    zh: "缩放之前还有两招。一是训练时就用更大的*底数*：慢的对更慢，停留在弧上的对反而更多，底数 500 000、8192 个位置时有 {unseenLlama3} 对。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。公开的长上下文模型大多两招并用，最后再加一次缩放。",
+    en: "Two remedies lie before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc: with base 500 000 and 8192 positions {unseenLlama3} do. It helps because the same arc then holds longer texts, once these are trained on. And *training* on longer texts shows more angles.",
+    zh: "缩放之前还有两招。一是训练时就用更大的*底数*：低频维度转得更慢，停留在弧上的反而更多，底数 500 000、8192 个位置时有 {unseenLlama3} 对。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。",
   }),
   guess("unseen-llama3", {
     question: {
       en: "Llama 3 before its extension: head width 128 (64 pairs), base 500 000, 8192 positions. Give it 32 768. How many pairs meet new angles?",
-      zh: "扩展之前的 Llama 3：头宽 128（64 对），底数 500 000，8192 个位置。输入 32 768 个，有多少对遇到新角度？",
+      zh: "扩展之前的 Llama 3：头维度 128（64 对），底数 500 000，8192 个位置。输入 32 768 个，有多少对遇到新角度？",
     },
     check: "long/unseen-llama3",
     tolerance: 0.08,

@@ -17,8 +17,8 @@ export const rescaleSection = section(
   "rescale",
   { en: "Slowing the pairs down", zh: "让各对转慢一些" },
   paragraph({
-    en: "The remedies for RoPE all change the frequencies θ_{i}. They differ in *which* pairs they slow. L is the trained length, s how many times longer the text is to be.",
-    zh: "给 RoPE 加长的办法，都是改频率 θ_{i}，区别在于放慢*哪些*对。L 是训练长度，s 是要扩展的倍数。",
+    en: "The remedies of this section all change the frequencies θ_{i}; they differ in *which* pairs they slow down. L is the trained length, s how many times longer the text is to be. Others leave the frequencies alone: they cap or regroup the offsets (ReRoPE, Self-Extend, dual chunk attention), scale the scores with the length (log-n), or leave some layers without any encoding (NoPE).",
+    zh: "本节的办法都是改频率 θ_{i}，区别在于放慢*哪些*对。L 是训练长度，s 是要扩展的倍数。也有不改频率的办法：截断或合并偏移（ReRoPE、Self-Extend、双块注意力），让分数随长度缩放（log-n），或让部分层不加位置编码（NoPE）。",
   }),
   widget("pe-scalings", "scalings"),
   subsection(
@@ -27,8 +27,8 @@ export const rescaleSection = section(
     displayFormula(s`\theta'_i = \theta_i / s`),
     source("pi", { en: "section 2.3", zh: "第 2.3 节" }),
     paragraph({
-      en: "[Position interpolation](term:interpolation) divides every angle by s, the same as counting in steps of 1/s. No angle is new. But the fast pairs told neighbours apart, and now do so s times less; the model needs some training to read the finer steps, a thousand steps in the paper.",
-      zh: "[位置插值](term:interpolation)把所有角度除以 s，相当于步长改为 1/s。新角度没有了，可是快的对本来负责区分相邻词元，现在区分力降到 1/s；模型要再训练一阵才能读懂更细的步子，论文里用了一千步。",
+      en: "[Position interpolation](term:interpolation) divides every angle by s, the same as counting in steps of 1/s. Nearly all angles are then known ones; what is left over is less than one step at the end, as position 8191 becomes 2047.75 for s = 4. But the fast pairs that told neighbours apart now turn by a fraction 1/s of their old step, and the model needs some training to read the finer steps: a thousand training steps in the paper.",
+      zh: "[位置插值](term:interpolation)把所有角度除以 s，相当于步长改为 1/s。角度几乎都是见过的，只在末尾多出不到一步：s = 4 时，位置 8191 变成 2047.75。可是高频维度本来负责区分相邻词元，现在区分力降到 1/s；模型要再训练一阵才能读懂更细的步子，论文里用了一千步。",
     }),
   ),
   subsection(
@@ -36,8 +36,8 @@ export const rescaleSection = section(
     { en: "NTK: the slow ones most", zh: "NTK：越慢的放得越慢" },
     displayFormula(s`b' = b \cdot s^{d/(d-2)}`),
     paragraph({
-      en: "[NTK-aware scaling](term:ntk-scaling) changes the base alone: pair 0 stays, the last pair is slowed by exactly s, the others in between. With d = 128 and s = 4 the base of 10 000 becomes {ntkBase}. It needs no training to be usable, yet pairs in the middle still step out of their arcs. *Dynamic* NTK lets s follow the present length; keys cached before keep the angles of their time, and no runtime can tell.",
-      zh: "[NTK 感知缩放](term:ntk-scaling)只改底数：第 0 对不变，最后一对恰好放慢 s 倍，其余居中。d = 128、s = 4 时，底数从 10 000 变成 {ntkBase}。它不训练就能用，但中间一些对仍会越出弧外。*动态* NTK 让 s 随当前长度变化；之前缓存的键仍是旧角度，而运行时对此一无所知。",
+      en: "[NTK-aware scaling](term:ntk-scaling) changes the base alone: pair 0 stays, the last pair is slowed by exactly s, the others in between. With d = 128 and s = 4 the base of 10 000 becomes {ntkBase}. It needs no training to be usable, yet pairs in the middle still step out of their arcs. *Dynamic* NTK lets s follow the present length; keys that were cached rotated keep the angles of their time, unnoticed. A cache that holds keys before the rotation avoids this.",
+      zh: "[NTK 感知缩放](term:ntk-scaling)只改底数：第 0 对不变，最后一对的转速恰好降为 1/s，其余居中。d = 128、s = 4 时，底数从 10 000 变成 {ntkBase}。它不训练就能用，但中间一些对仍会越出弧外。*动态* NTK 让 s 随当前长度变化；缓存若存的是旋转之后的键，就仍是旧角度，而且无从察觉；缓存旋转之前的键，可以避免这一点。",
     }),
     source("yarn", { en: "section 3.1", zh: "第 3.1 节" }),
   ),
@@ -73,7 +73,7 @@ export const rescaleSection = section(
     },
     {
       en: "Switch between YaRN and llama3 with the same factor: the ramps begin at different pairs. Which of the two keeps more fast pairs?",
-      zh: "倍数不变，在 YaRN 与 llama3 之间切换：两条斜坡起于不同的对。哪一种保留的快对更多？",
+      zh: "倍数不变，在 YaRN 与 llama3 之间切换：两条斜坡起于不同的对。哪一种保留的高频维度更多？",
     },
   ),
   quiz("which-pairs", {
@@ -90,10 +90,10 @@ export const rescaleSection = section(
         },
       },
       {
-        text: { en: "The fastest", zh: "最快的那些" },
+        text: { en: "The fastest", zh: "频率最高的那些" },
         why: {
           en: "The fastest pair turns every {fastest} positions: it has seen its circle in the first sentence.",
-          zh: "最快的一对每 {fastest} 个位置转一圈，第一句话里就把整个圆见遍了。",
+          zh: "频率最高的一对每 {fastest} 个位置转一圈，第一句话里就把整个圆见遍了。",
         },
       },
       {
@@ -208,8 +208,8 @@ export const experimentSection = section(
         },
         { en: "June 2023", zh: "2023 年 6 月" },
         {
-          en: "LLaMA from 2048 to 32 768 with at most 1000 steps; its bound on scores is at least 600 times smaller than that of extrapolation",
-          zh: "LLaMA 从 2048 扩到 32 768，至多训练 1000 步；分数的上界至少比外推小 600 倍",
+          en: "LLaMA from 2048 to 32 768 with at most 1000 steps; its bound on scores is at most 1/600 of that of extrapolation",
+          zh: "LLaMA 从 2048 扩到 32 768，至多训练 1000 步；分数的上界至多为外推的 1/600",
         },
       ],
       [
@@ -219,7 +219,7 @@ export const experimentSection = section(
         },
         { en: "August 2023", zh: "2023 年 8 月" },
         {
-          en: "10 times fewer tokens and 2.5 times fewer steps than methods before it",
+          en: "a tenth of the tokens and 1/2.5 of the training steps of earlier methods",
           zh: "所需词元为此前方法的十分之一，训练步数为 1/2.5",
         },
       ],

@@ -16,13 +16,13 @@ export const compareSection = section(
   { en: "All of them in one table", zh: "一张表看全部" },
   covers("S1-34", "S3-19", "S2-18"),
   paragraph({
-    en: "The documents compare four or five methods. The library computes all of the following, and this table is its own catalog: what each one is, where it was published, which models have it. Variants differ by task, so what suits images, audio or packed documents stands here beside what suits text.",
-    zh: "几篇文档各比较了四五种方法。下表列出的，本库全都能算，数据就是库自己的目录：每种编码是什么、发表在哪里、哪些模型采用。不同变体各有所长：适合图像、音频、拼接文档的，与适合文本的一并列在这里。",
+    en: "Comparisons usually stop at four or five methods. The library computes all of the following, and this table is its own catalog: what each one is, where it was published, which models have it. Variants differ by task, so what suits images, audio or packed documents stands here beside what suits text.",
+    zh: "一般的对比只到四五种方法为止。下表列出的，本库全都能算，数据就是库自己的目录：每种编码是什么、发表在哪里、哪些模型采用。不同变体各有所长：适合图像、音频、拼接文档的，与适合文本的一并列在这里。",
   }),
   widget("pe-comparison", "comparison"),
   tryThis({
     en: "Show what works past the trained length, and look at the column of learned numbers. What do most of these have in common, and where are the rotations?",
-    zh: "筛选超出训练长度仍可用的，再看“可学习的数”一栏。它们大多有什么共同点？旋转一类在哪里？",
+    zh: "筛选超出训练长度仍可用的，再看“可学习参数”一栏。它们大多有什么共同点？旋转一类在哪里？",
   }),
 );
 
@@ -67,7 +67,7 @@ export const measuredSection = section(
   guess("learned-share", {
     question: {
       en: "A learned table for 131 072 positions of width 4096. How many learned numbers is that, in millions?",
-      zh: "一张可学习的表，131 072 个位置，宽 4096。共有多少个可学习的数（单位：百万）？",
+      zh: "一张可学习的表，131 072 个位置，4096 维。共有多少个可学习参数（单位：百万）？",
     },
     check: "choosing/table-millions",
     tolerance: 0.05,

@@ -15,15 +15,15 @@ export const guideSection = section(
   { en: "Which one for you", zh: "你该选哪一种" },
   covers("S0-39"),
   paragraph({
-    en: "The first document has a guide of three scenarios. Two of its lines do not hold as they stand: GPT-3 with its 2048 positions was no model for short texts, and sinusoids are not what one takes to extrapolate; the same document calls that a cliff.",
-    zh: "第一篇文档给出了三种场景的选型指南，其中两行经不起推敲：GPT-3 有 2048 个位置，并不是短文本模型；需要外推时也不该选正弦编码，同一篇文档自己就说那是断崖。",
+    en: "Document 0 has a guide with three scenarios. Two of its lines do not hold as they stand: GPT-3, with 2048 positions, was no model for short texts, and sinusoids are not what one takes to extrapolate, as the document itself says in another section.",
+    zh: "文档 0 给出了三种场景的选型指南，其中两行经不起推敲：GPT-3 有 2048 个位置，并不是短文本模型；需要外推时也不该选正弦编码，这篇文档在另一节里自己就说那是断崖。",
   }),
   claims("000-32", "000-33"),
   dataTable({
     caption: { en: "The three scenarios, corrected", zh: "三种场景，更正之后" },
     columns: [
       { en: "scenario", zh: "场景" },
-      { en: "the document", zh: "文档所说" },
+      { en: "document 0", zh: "文档 0" },
       { en: "what holds", zh: "应为" },
     ],
     rowHeads: true,
@@ -99,7 +99,7 @@ export const guideSection = section(
         right: true,
         why: {
           en: "Both keep fast pairs and lead slow ones back into known angles.",
-          zh: "两者都保留快的对，把慢的对拉回见过的角度。",
+          zh: "两者都保留高频维度，把低频维度拉回见过的角度。",
         },
       },
     ],

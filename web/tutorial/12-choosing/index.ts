@@ -52,7 +52,7 @@ export const choosing: Chapter = {
       zh: "旋转与偏移不在乎段落在哪里，相加的向量在乎。长度加倍时没有万全之策：要么出现新数，要么改动旧位置，要么分不清远处。",
     },
     {
-      en: "At one fixed length most encodings do equally well; length and task decide.",
+      en: "At the length of training, sinusoids and learned tables did equally well in the one translation experiment of 2017; beyond it, length and task decide.",
       zh: "长度固定时，多数编码不相上下；起决定作用的是长度与任务。",
     },
     {

@@ -66,7 +66,7 @@ export const exerciseSection = section(
       {
         ask: {
           en: "Write down the row of position 1 at width 4, and the sum of squares of any row of that width.",
-          zh: "写出宽 4 时位置 1 的行，以及这种宽度任意一行的平方和。",
+          zh: "写出维数为 4 时位置 1 的行，以及这种宽度任意一行的平方和。",
         },
         answer: {
           en: "sin 1, cos 1, sin 0.01, cos 0.01: {row}. Each pair contributes sin² + cos² = 1, so the sum is 2, for every position.",
@@ -76,7 +76,7 @@ export const exerciseSection = section(
       {
         ask: {
           en: "Which number stands at position 3, dimension 2, width 4?",
-          zh: "宽 4 时，位置 3、第 2 维的数是多少？",
+          zh: "维数为 4 时，位置 3、第 2 维的数是多少？",
         },
         answer: {
           en: "Dimension 2 is the sine of pair 1, whose frequency is 10000^{−2/4} = 0.01: sin 0.03 = {cell}.",
@@ -86,7 +86,7 @@ export const exerciseSection = section(
       {
         ask: {
           en: "At width 64: how long is the slowest wave, and how many pairs turn at least once within 100 positions?",
-          zh: "宽 64 时，最慢的波长是多少？100 个位置之内至少转满一圈的有多少对？",
+          zh: "维数为 64 时，最慢的波长是多少？100 个位置之内至少转满一圈的有多少对？",
         },
         answer: {
           en: "2π · 10000^{62/64} = {lastWave}; {turning} of 32 pairs have wavelengths up to 100.",
@@ -96,7 +96,7 @@ export const exerciseSection = section(
       {
         ask: {
           en: "Give the matrix that moves a pair with frequency 1 on by two positions.",
-          zh: "频率为 1 的一对，写出使它前进两个位置的矩阵。",
+          zh: "频率为 1 的一对，写出使它向后平移两个位置的矩阵。",
         },
         answer: {
           en: "Row by row, for (sin, cos): cos 2, sin 2; −sin 2, cos 2, which is {shift}. It contains no position.",
@@ -116,7 +116,7 @@ export const exerciseSection = section(
       {
         ask: {
           en: "How many numbers does BERT-base train for 512 positions of width 768? And the sinusoidal encoding?",
-          zh: "BERT-base 有 512 个位置、宽 768，要为位置训练多少个数？正弦编码呢？",
+          zh: "BERT-base 有 512 个位置、768 维，要为位置训练多少个数？正弦编码呢？",
         },
         answer: {
           en: "{parameters}; none.",

@@ -22,8 +22,8 @@ export const tableQuestions = section(
     },
     covers("S3-23"),
     paragraph({
-      en: "Because the number grows and everything else in the model does not. At position 511 it would be {indexNorm}; a sinusoidal row of width 512 has length {rowNorm} at every position. Numbers can be learned from, contrary to what one of the documents says; they are merely hard on a network whose other inputs are near 1, and dividing them by the length gives “the third word” another value in every sentence. [Chapter 2](~/ladder/#index) puts them through a layer.",
-      zh: "因为编号会一直增大，而模型里其他的量不会。到位置 511 它就是 {indexNorm}；宽 512 的正弦编码，每行长度都是 {rowNorm}。并非像某篇文档说的那样无法从中学习，只是当其余输入都在 1 左右时，网络很难消受；若除以句长，“第三个词”在每句话里的值又都不同。[第 2 章](~/ladder/#index)让它真的过了一层网络。",
+      en: "Because the number grows and everything else in the model does not. At position 511 it would be {indexNorm}; a sinusoidal row of width 512 has length {rowNorm} at every position. A network can learn from such numbers; they are merely hard on it when all its other inputs are near 1, and dividing them by the length gives “the third word” another value in every sentence. [Chapter 2](~/ladder/#index) puts them through a layer.",
+      zh: "因为编号会一直增大，而模型里其他的量不会。到位置 511 它就是 {indexNorm}；512 维的正弦编码，每行长度都是 {rowNorm}。网络并非无法从中学习，只是当其余输入都在 1 左右时，网络很难消受；若除以句长，“第三个词”在每句话里的值又都不同。[第 2 章](~/ladder/#index)让它真的过了一层网络。",
     }),
     claims("003-26", "003-27"),
   ),
@@ -82,8 +82,8 @@ export const tableQuestions = section(
       zh: "16 位浮点数够精确吗？",
     },
     paragraph({
-      en: "For finished rows, mostly: of 1024 rows of width 64, {distinctFull} are distinct in float32 and {distinctHalf} in bfloat16. For positions, no: of 1024 position numbers, bfloat16 keeps {counters} apart. Compute angles in float32 or better and round the waves.",
-      zh: "存放算好的行，大体够用：宽 64 的 1024 行，在 float32 下有 {distinctFull} 行互不相同，bfloat16 下有 {distinctHalf} 行。存放位置编号则不够：1024 个编号在 bfloat16 下只剩 {counters} 个不同的值。角度至少用 float32 计算，只把波的值舍入到 16 位。",
+      en: "For finished rows, mostly: of 1024 rows of width 64, {distinctHalf}. For position numbers, no: of 1024 of them, bfloat16 keeps only {counters} apart. Compute angles in float32 or better, and round only the waves.",
+      zh: "存放算好的行，大体够用：64 维的 1024 行，{distinctHalf}。存放位置编号则不够：1024 个编号在 bfloat16 下只剩 {counters} 个不同的值。角度至少用 float32 计算，只把波的值舍入到 16 位。",
     }),
   ),
 );
@@ -112,7 +112,7 @@ export const modelQuestions = section(
     },
     paragraph({
       en: "A row of width 512 has length {rowNorm}; embeddings that begin at length 1 would be drowned, which is why the paper multiplies them by √512. After that the two share the dimensions, and attention can tell them apart because the matrices in front of it are free to look along different directions. The four terms of a score are drawn in [chapter 7](~/putting-them-in/#four-terms).",
-      zh: "宽 512 的一行长度是 {rowNorm}；若词嵌入的长度从 1 起步，就会被淹没，所以论文先把词嵌入乘以 √512。此后两者共用各个维度，而注意力前面的矩阵可以朝不同的方向看，因此仍能分清。一个分数拆成的四项，见[第 7 章](~/putting-them-in/#four-terms)。",
+      zh: "512 维的一行长度是 {rowNorm}；若词嵌入的长度从 1 起步，就会被淹没，所以论文先把词嵌入乘以 √512。此后两者共用各个维度，而注意力前面的矩阵可以朝不同的方向看，因此仍能分清。一个分数拆成的四项，见[第 7 章](~/putting-them-in/#four-terms)。",
     }),
   ),
   subsection(
@@ -164,7 +164,7 @@ export const modelQuestions = section(
     },
     paragraph({
       en: "Rows that are added enter once and travel upwards along the residual connections. RoPE and the biases act on scores, so they must act in every layer. The diagram in [chapter 7](~/putting-them-in/#stacks) shows the first kind: rows enter at the bottom, once in each stack.",
-      zh: "相加的行只在底层加一次，沿残差连接一路向上。RoPE 与各种偏置作用在分数上，所以每一层都要有。[第 7 章](~/putting-them-in/#stacks)的结构图演示的是前一种：位置只在两个堆栈的底部各进入一次。",
+      zh: "相加的行只在底层加一次，沿残差连接一路向上。RoPE 与各种偏置作用在分数上，所以每一层都要有。[第 7 章](~/putting-them-in/#stacks)的结构图演示的是前一种：位置只在编码器、解码器的最底层各加一次。",
     }),
   ),
 );

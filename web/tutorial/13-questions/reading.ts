@@ -31,8 +31,8 @@ export const wordsSection = section(
   { en: "Words that belong together", zh: "相关概念" },
   covers("S1-35", "S1-01"),
   paragraph({
-    en: "Positional encoding is a small part of a larger machine. These are the parts next to it. One of the documents is a concept card, with its names in two languages, a year and related concepts; the [glossary](~/glossary/) has such an entry for every term of this tutorial.",
-    zh: "位置编码只是一台大机器上的小零件。下面是与它相邻的几个。五篇文档中有一篇写成概念卡，列出中英文名称、年份与相关概念；本教程的每个术语在[术语表](~/glossary/)里都有这样一条。",
+    en: "Positional encoding is a small part of a larger machine. These are the parts next to it. A concept card, like document 1, gives a concept’s names in two languages, its category, year, paper and related concepts; the [glossary](~/glossary/) has such a card for every term of this tutorial.",
+    zh: "位置编码只是一台大机器上的小零件。下面是与它相邻的几个。概念卡片（如文档 1）列出一个概念的中英文名称、类别、年份、论文与相关概念；本教程的每个术语在[术语表](~/glossary/)里都有这样一张。",
   }),
   list([
     {
@@ -64,8 +64,8 @@ export const readingSection = section(
   { en: "What to read", zh: "延伸阅读" },
   covers("S0-41", "S1-39", "S0-42"),
   paragraph({
-    en: "In the order in which they are easiest to read, with what each of them gives. The arXiv numbers that the documents cite are right; one of their links to code is not. Rows added to embeddings have largely given way to rotations, and remain the idea from which rotations are understood: begin with them.",
-    zh: "按由易到难排列，并注明各有什么可看。文档所引的 arXiv 编号都对；代码链接有一个不对。加到词嵌入上的绝对位置编码如今大多让位给了旋转，却仍是理解旋转的起点，不妨先读它。",
+    en: "In the order in which they are easiest to read, with what each of them gives. Rows added to embeddings have largely given way to rotations, and remain the idea from which rotations are understood: begin with them.",
+    zh: "按由易到难排列，并注明各有什么可看。加到词嵌入上的绝对位置编码如今大多让位给了旋转，却仍是理解旋转的起点，不妨先读它。",
   }),
   claims("000-35", "001-38", "000-36"),
   subsection(

@@ -21,12 +21,12 @@ export const translationSection = section(
   widget("pe-negation", "negation"),
   claims("001-35"),
   paragraph({
-    en: "What follows from it is modest. Positions make it *possible* to connect the two; a trained model has to learn that it should, and when not to: in “not a single good word” the next place is the wrong one. And the pair of sentences that one document gives as proof is nearly word for word, so that a translator who ignores order altogether would get it right, too.",
-    zh: "由此得到的结论要有分寸。位置让两个词*有可能*连起来；该不该连、什么时候不该连，要靠模型学习：“不是什么好话”里，“不”后面的一个词就不是它要否定的。而某篇文档用来论证的那对例句几乎逐词对应，就算完全不管语序，也能译对。",
+    en: "What follows from it is modest. Positions make it *possible* to connect the two; a trained model has to learn that it should, and when not to: in “not a single good word” the next place is the wrong one, since *not* negates the whole phrase. And the pair of sentences in document 1, “I do not like this movie” and “我不喜欢这个电影”, match nearly word for word, so that even a translator that ignored order altogether would get them right.",
+    zh: "由此得到的结论要有分寸。位置让两个词*有可能*连起来；该不该连、什么时候不该连，要靠模型学习：“不跟你去”否定的是“去”，紧跟在“不”后面的却是“跟”。而文档 1 的那对例句（I do not like this movie 与“我不喜欢这个电影”）几乎逐词对应，就算完全不管语序，也能译对。",
   }),
   tryThis({
     en: "Take the Chinese sentences, where 不 does the same. Switch positions off. Then switch them on again and lower the sharpness: at which value can the head no longer decide?",
-    zh: "在“句子”里换成中文例句“不觉得 / 不对”。先关掉位置编码；再打开，把锐度调低：低到多少，这个头就拿不定主意了？",
+    zh: "在“句子”里换成英文例句，结果也一样。先关掉位置编码；再打开，把锐度调低：低到多少，这个头就拿不定主意了？",
   }),
 );
 
@@ -49,8 +49,8 @@ export const documentSection = section(
   { en: "In use: a long document", zh: "用处之三：长文档" },
   covers("S1-38"),
   paragraph({
-    en: "A report begins with “in 2023” and ends, 30 000 tokens later, with “last year”. One document says that the encoding lets a model remember the year and work out 2022. It supplies something smaller: which mention comes first, and roughly how far off it is. Finding it is attention’s work, and subtracting one is learned. How much of the distance still arrives depends on the encoding:",
-    zh: "一份报告以“2023 年”开头，三万个词元之后出现“去年”。某篇文档说，位置编码让模型记住年份并推出 2022 年。它提供的其实没有这么多：只是哪个在前、大约相隔多远。找到它靠注意力，减去一靠学习。至于距离的信息还剩多少，要看用哪种编码：",
+    en: "A report begins with “in 2023” and ends, 30 000 tokens later, with “last year”. What does positional encoding contribute to finding out which year is meant? Less than is often said (document 1 has the model remember 2023 and work out 2022): which mention comes first, and roughly how far back it is. Finding the year is attention’s work, and subtracting one is learned. How much of the distance still arrives depends on the encoding:",
+    zh: "一份报告以“2023 年”开头，三万个词元之后出现“去年”。指的是哪一年？位置编码在其中的作用，没有人们说的那么大（文档 1 说它让模型记住 2023 年并推出 2022 年）：它只提供哪个在前、大约相隔多远。找到年份靠注意力，减去一靠学习。至于距离的信息还剩多少，要看用哪种编码：",
   }),
   claims("001-36"),
   dataTable({

@@ -144,8 +144,18 @@ export const values: Values = {
         .rSquared,
       3,
     ),
-  distinctFull: (pe) => distinct(pe, "float32"),
-  distinctHalf: (pe) => distinct(pe, "bfloat16"),
+  distinctHalf(pe) {
+    const [full, half] = [distinct(pe, "float32"), distinct(pe, "bfloat16")];
+    return full === half
+      ? {
+          en: `${half} are distinct in bfloat16 as in float32`,
+          zh: `float32 与 bfloat16 两种格式下都有 ${half} 行互不相同`,
+        }
+      : {
+          en: `${full} are distinct in float32 and ${half} in bfloat16`,
+          zh: `float32 下有 ${full} 行互不相同，bfloat16 下有 ${half} 行`,
+        };
+  },
   counters,
   layouts: (pe) => decimals(layouts(pe), 2),
   leftPadded: (pe) => positionsOf(pe, [0, 0, 1, 1, 1]),

@@ -32,7 +32,7 @@ export const bySources: readonly Contradiction[] = [
     },
     holds: {
       en: "2's cannot be computed. With its own numbers Shaw's form gives one score, {score}.",
-      zh: "2 的写法无法计算。用它自己的数，Shaw 的形式得出一个得分 {score}。",
+      zh: "2 的写法无法计算。用它自己的数，Shaw 的形式得出一个分数 {score}。",
     },
     values: {
       score: (pe) => {

@@ -14,7 +14,7 @@ export const aToH = {
     name: { en: "ALiBi", zh: "ALiBi（线性偏置注意力）" },
     meaning: {
       en: "A penalty on each score that grows linearly with the distance, with a slope of its own for every head.",
-      zh: "按距离线性增大的打分惩罚，每个注意力头各有一个斜率。",
+      zh: "按距离线性增大的分数惩罚，每个注意力头各有一个斜率。",
     },
     page: "rope-and-alibi/",
   },
@@ -62,7 +62,7 @@ export const aToH = {
     name: { en: "bucket", zh: "分桶" },
     meaning: {
       en: "Several offsets that share one learned number: exact when near, wider when far.",
-      zh: "让多个偏移共用一个可学习的数：近处逐个区分，远处合并得更粗。",
+      zh: "让多个偏移共用一个可学习参数：近处逐个区分，远处合并得更粗。",
     },
     page: "relative-positions/",
   },
@@ -134,7 +134,7 @@ export const aToH = {
     name: { en: "disentangled attention", zh: "解耦注意力" },
     meaning: {
       en: "DeBERTa’s score: content and relative position have vectors of their own and meet in separate terms.",
-      zh: "DeBERTa 的打分方式：内容与相对位置各用一套向量，分项相乘再相加。",
+      zh: "DeBERTa 计算分数的方式：内容与相对位置各用一套向量，分项相乘再相加。",
     },
     page: "relative-positions/",
   },

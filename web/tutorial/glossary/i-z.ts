@@ -54,7 +54,7 @@ export const iToZ = {
     name: { en: "logit", zh: "对数几率（logit）" },
     meaning: {
       en: "A score before the softmax turns it into a probability.",
-      zh: "softmax 变成概率之前的打分。",
+      zh: "softmax 变成概率之前的分数。",
     },
     page: "putting-them-in/",
   },
@@ -86,7 +86,7 @@ export const iToZ = {
     name: { en: "NTK-aware scaling", zh: "NTK 感知缩放" },
     meaning: {
       en: "Extends a rotary model by raising the base: slow pairs stretch, fast ones hardly change.",
-      zh: "调大旋转编码的底数来延长上下文：慢的维度对被拉伸，快的几乎不变。",
+      zh: "调大旋转编码的底数来延长上下文：低频维度被拉伸，高频维度几乎不变。",
     },
     page: "long-context/",
   },
@@ -305,7 +305,7 @@ export const iToZ = {
     name: { en: "YaRN", zh: "YaRN" },
     meaning: {
       en: "Interpolates slow rotary pairs, keeps fast ones, and sharpens the softmax.",
-      zh: "对旋转编码的慢维度对做插值，快的保持不变，同时调整 softmax 的温度。",
+      zh: "对旋转编码的低频维度做插值，高频维度保持不变，同时调整 softmax 的温度。",
     },
     page: "long-context/",
   },

@@ -113,6 +113,12 @@ export function attend(pe: Posenc, x: TensorLike, head: Head) {
   return { output: output.data, weights: weights.data };
 }
 
+/** The mean of all outputs for a sentence, which has no word of its own. */
+export function meanOutput(pe: Posenc, x: TensorLike, head: Head) {
+  const { data } = pe.attention(headOptions(pe, x, head)).output;
+  return pooled(data, head.dModel);
+}
+
 /** Column by column, the mean of the rows. */
 export function pooled(rows: Float32Array, width: number): Float32Array {
   const count = rows.length / width;

@@ -78,7 +78,7 @@ export const sentenceTable = <const Name extends PresetName>(
 ) => ({
   sentence: choice<Name | "own">([...names, "own"]),
   words: words({
-    default: "the dog chased another dog",
+    default: { en: "the dog chased another dog", zh: "一只|狗|追|另一只|狗" },
     max: 120,
     allowed: {
       en: `a sentence of 2 to ${most} words (a | cuts by hand)`,
