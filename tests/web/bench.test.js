@@ -147,7 +147,7 @@ describe("the benchmark page", () => {
     const { bench } = await openBench(t, "zh");
     await bench.choose();
     await bench.start.click();
-    assert.equal(await bench.message.textContent(), "请至少选择一组内核。");
+    assert.equal(await bench.message.textContent(), "请至少选择一组算子。");
     assert.equal((await bench.state()).phase, "idle");
   });
 

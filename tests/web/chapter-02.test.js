@@ -43,8 +43,8 @@ describe("the scores of chapter 2", () => {
       normalized: "distinct bounded smooth linear",
       binary: "distinct bounded",
       sinusoidal: "distinct bounded smooth linear beyond",
-      learned: "distinct bounded",
-      relative: "bounded offsets beyond",
+      learned: "distinct",
+      relative: "offsets beyond",
       alibi: "distinct smooth linear offsets beyond",
       rotary: "distinct bounded smooth linear offsets beyond",
     };

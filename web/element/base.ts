@@ -81,7 +81,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
 
   get #store(): Store<T> {
     if (this.#made === undefined) {
-      this.#made = new Store(this.#class.table, (s) => this.settle(s));
+      const lang = languageOf(this);
+      this.#made = new Store(this.#class.table, (s) => this.settle(s), lang);
       const said = (name: string) => this.getAttribute(name) ?? undefined;
       this.#refused(this.#made.setInitial(said));
     }
@@ -353,7 +354,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #refresh(): void {
     if (!this.isConnected) return;
     this.#look.show();
-    this.#store.speak(this.language);
+    this.#made?.speak(this.language);
     const shadow = this.shadowRoot;
     if (shadow === null || this.#look.root === null) return;
     localize(shadow, this.strings, this.language);

@@ -14,15 +14,15 @@ const bench: Block = ({ lang }) =>
 export const benchPage: Page = {
   path: "bench/",
   title: {
-    en: "How fast is it here? · posenc",
-    zh: "在你的机器上有多快？ · posenc",
+    en: "Speed · posenc",
+    zh: "性能测试 · posenc",
   },
   description: {
     en: "Run the kernels of posenc in your own browser: times, rates, and ratios to plain JavaScript and to the limit of memory, measured in one run.",
     zh: "在你自己的浏览器里运行 posenc 的算子：用时、速率，以及与纯 JavaScript、内存上限之比，均在同一次测量中得出。",
   },
   body: [
-    title({ en: "How fast is it here?", zh: "在你的机器上有多快？" }),
+    title({ en: "Speed", zh: "性能测试" }),
     lede({
       en: "The kernels behind this site, timed in your browser, beside the same work in plain JavaScript and beside memory itself.",
       zh: "在你的浏览器里给本站的算子计时，对照有二：用纯 JavaScript 做同样的工作，以及内存本身的速度。",

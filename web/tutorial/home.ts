@@ -22,6 +22,7 @@ import {
 import type { Page } from "../site/page.ts";
 import { type Chapter, type Neighbour, pager } from "../site/pages/chapter.ts";
 import { chapterList } from "./contents.ts";
+import { fiveDocuments } from "./documents.ts";
 
 const p = variable("p", "pos");
 const i = variable("i", "dim");
@@ -106,6 +107,11 @@ export const homePage = (
       chapterList(chapters),
     ),
     group(
+      "documents",
+      heading({ en: "Five texts, claim by claim", zh: "五篇文档，逐条核对" }),
+      fiveDocuments,
+    ),
+    group(
       "here",
       heading({ en: "What is here", zh: "这里有什么" }),
       definitions([
@@ -117,11 +123,21 @@ export const homePage = (
           },
         ],
         [
-          { en: "Lab", zh: "实验室" },
-          { en: "Not built yet.", zh: "尚未建成。" },
+          { en: "[Glossary](~/glossary/)", zh: "[术语表](~/glossary/)" },
+          {
+            en: "Every term in both languages, with its meaning, year and paper.",
+            zh: "全部术语的中英对照，附含义、年份与论文。",
+          },
         ],
         [
-          { en: "[Embed](~/teach/)", zh: "[嵌入](~/teach/)" },
+          { en: "[Programs](~/programs/)", zh: "[程序](~/programs/)" },
+          {
+            en: "Every encoding in PyTorch, NumPy, Java, C++ and JavaScript, to run and to change.",
+            zh: "各种编码的 PyTorch、NumPy、Java、C++、JavaScript 程序，可运行，可改动。",
+          },
+        ],
+        [
+          { en: "[Embed](~/teach/)", zh: "[嵌入网页](~/teach/)" },
           {
             en: "Every figure of this site for your own notes and slides: a line of HTML, and a recipe for each of the usual platforms.",
             zh: "把本站任何一张图放进自己的讲义和幻灯片：只需一行 HTML，常见平台各有做法。",
@@ -135,7 +151,7 @@ export const homePage = (
           },
         ],
         [
-          { en: "[Speed](~/bench/)", zh: "[速度](~/bench/)" },
+          { en: "[Speed](~/bench/)", zh: "[性能测试](~/bench/)" },
           {
             en: "The kernels timed in your own browser, beside plain JavaScript.",
             zh: "在你自己的浏览器里给算子计时，并与纯 JavaScript 对照。",

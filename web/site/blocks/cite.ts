@@ -6,7 +6,8 @@ import { anchor, inline } from "./inline.ts";
 
 /** "Vaswani et al.", and in Chinese "Vaswani 等": a name keeps its language. */
 function signed(authors: string, of: string, lang: Lang): string {
-  const [, first = authors, others = ""] = /^(.*?)( et al\.)?$/.exec(authors) ?? [];
+  const [, first = authors, others = ""] =
+    /^(.*?)( et al\.)?$/.exec(authors) ?? [];
   const rest = others && (lang === "zh" ? " 等" : others);
   return `<span lang="${of}">${escapeHtml(first)}</span>${rest}`;
 }

@@ -6,10 +6,12 @@ import {
   paragraph,
   quiz,
   source,
+  subsection,
   tryThis,
   widget,
 } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
+import { documentsInShort } from "../documents.ts";
 
 export const bagSection = section(
   "bag",
@@ -91,4 +93,9 @@ export const attentionSection = section(
       zh: "分数里没有位置：比较的只是内容。",
     },
   ]),
+  subsection(
+    "documents",
+    { en: "Five texts in the margin", zh: "页边的五篇文档" },
+    documentsInShort,
+  ),
 );

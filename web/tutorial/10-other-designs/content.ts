@@ -23,7 +23,7 @@ export const readingSection = section(
       zh: "“两句话之前”换算不成词元数。CoPE（2024）让注意力自己决定数什么：查询之前的每个词元都有一扇门，开合在 0 与 1 之间，由查询和键决定；一个键的位置，就是从它到查询之间所有门的总和：",
     }),
     displayFormula(
-      String.raw`p_{ij} = \sum_{m=j}^{i} \sigma\!\left(\frac{q_i \cdot k_m}{\sqrt{d}}\right)`,
+      String.raw`p_{ij} = \sum_{m=j}^{i} \sigma\left(\frac{q_i \cdot k_m}{\sqrt{d}}\right)`,
     ),
     source("cope"),
     widget("pe-counted-positions", "counting"),

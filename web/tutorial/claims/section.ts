@@ -174,8 +174,8 @@ export const ledgerSection = (): Section =>
         checked: () => Object.keys(checks).length,
       },
       paragraph({
-        en: "Five documents on positional encoding, all in Chinese, were the starting point of this tutorial. They make {total} claims that can be true or false; here they stand in our words, each with a verdict, a correction and what it rests on. The verdicts of {checked} are computed: a small program calls the library and compares. The others, on history, products and opinions, name their source.",
-        zh: "本教程的起点是五篇讲位置编码的中文文档。其中可以判断真假的论断共 {total} 条，这里以我们自己的话列出，各附判定、更正与依据。有 {checked} 条的判定是算出来的：由一小段程序调用计算库并作比较；其余涉及历史、产品或评价，注明出处。",
+        en: "Here are all {total} claims of the [five documents](~/why-position/#documents), in our words, each with a verdict, a correction and what it rests on. For {checked} of them the verdict is computed, and you can compute it again; the others, on history, products and opinions, name their source.",
+        zh: "[五篇文档](~/why-position/#documents)的 {total} 条论断全在这里，以我们自己的话列出，各附判定、更正与依据。有 {checked} 条的判定是算出来的，你可以再算一遍；其余涉及历史、产品或评价，注明出处。",
       }),
     ),
     meanings,

@@ -1,0 +1,73 @@
+// What the five documents are, and how the site answers them: said on the home
+// page and in chapter 1, and nowhere else.
+import { checks } from "../claims/checks/index.ts";
+import { claims } from "../claims/index.ts";
+import type { DocumentNumber } from "../claims/types.ts";
+import { documents } from "../claims/words.ts";
+import { computed, definitions, paragraph } from "../site/blocks/blocks.ts";
+import type { Block } from "../site/page.ts";
+import type { Text } from "../words/text.ts";
+import { contradictions } from "./claims/contradictions.ts";
+
+const about: Readonly<Record<DocumentNumber, Text>> = {
+  0: {
+    en: "from sinusoids to learned tables, with two PyTorch layers and a guide to choosing",
+    zh: "从正弦编码讲到可学习的表，附两个 PyTorch 层和一份选型指南",
+  },
+  1: {
+    en: "the idea in analogies, its history from RNNs to contexts of a million tokens, and its uses",
+    zh: "用类比讲思想，从 RNN 讲到百万词元上下文的历史，以及各种用处",
+  },
+  2: {
+    en: "both in formulas and in numbers; it breaks off in mid-sentence",
+    zh: "两类编码的公式与算例；写到一句话的中间就断了",
+  },
+  3: {
+    en: "line by line in PyTorch, with an example, improvements and questions",
+    zh: "逐行对照 PyTorch 代码，附示例、改进方案与问答",
+  },
+  4: {
+    en: "from the need for positions to the encoder and the decoder",
+    zh: "从位置编码的必要性讲到编码器与解码器",
+  },
+};
+
+const NUMBERS = Object.keys(about).map(Number) as DocumentNumber[];
+
+const list = (text: (number: DocumentNumber) => Text): Block =>
+  definitions(
+    NUMBERS.map((number) => [
+      { en: `Document ${number}`, zh: `文档 ${number}` },
+      text(number),
+    ]),
+  );
+
+/** By name; the home page says what is in them. */
+const named = list((number) => documents[number]);
+const described = list((number) => ({
+  en: `${documents[number].en}: ${about[number].en}`,
+  zh: `${documents[number].zh}：${about[number].zh}`,
+}));
+
+const introduction = (documents: Block): Block =>
+  computed(
+    {
+      total: () => claims.length,
+      checked: () => Object.keys(checks).length,
+      points: () => contradictions.length,
+    },
+    paragraph({
+      en: "This tutorial began with five Chinese texts on positional encoding, one of each kind that a learner is likely to meet. Five rather than one, because a mistake shows most clearly where two texts disagree, and these disagree, with each other or with themselves, on {points} points. They are numbered from 0 to 4 throughout this site:",
+      zh: "本教程的起点是五篇讲位置编码的中文文档，学习者会遇到的几种体裁各取一篇。之所以是五篇而不是一篇，是因为两种说法不一致的地方，错误最容易看清；而这五篇彼此矛盾或自相矛盾之处共有 {points} 处。全站一律以 0 到 4 编号：",
+    }),
+    documents,
+    paragraph({
+      en: "Together they make {total} claims that can be true or false. Each is answered in the margin of the chapter that treats its subject, under “What the documents say”, and all of them stand in the [ledger](~/questions/#ledger), with a verdict, a correction and the evidence. For {checked} the verdict is computed: a small program calls the library and compares.",
+      zh: "五篇共有 {total} 条可以判断真假的论断。每一条都在讲到相应内容的那一章里，于页边“五篇文档怎么说”之下作答；全部论断又汇成一本[总账](~/questions/#ledger)，各附判定、更正与依据。其中 {checked} 条的判定是算出来的：由一小段程序调用计算库并作比较。",
+    }),
+  );
+
+/** For the home page. */
+export const fiveDocuments = introduction(described);
+/** For chapter 1, in short. */
+export const documentsInShort = introduction(named);
