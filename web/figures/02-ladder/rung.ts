@@ -333,7 +333,9 @@ export function rungFigure(special: Special): AnyFigure {
         model.scores.values.subarray(pos * seqLen, (pos + 1) * seqLen),
       ];
     },
+    // The two matrices stand on one line, however high their headings are.
     styles: `${VERDICTS}
+.row { align-items: end; }
 .pane-demands table { width: 100%; }
 .pane-demands th { white-space: nowrap; }
 .pane-demands .dim { font-size: calc(13em / 14); }

@@ -4,18 +4,20 @@ import { scaleLinear } from "d3-scale";
 import type { Posenc } from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { field } from "../../kit/pieces/live-math.ts";
 import type { Point } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
-import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
-import { cellValue, decimals } from "../../words/text.ts";
+import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { cellValue, decimals, parameter } from "../../words/text.ts";
 import { signedOffset } from "../08-relative-positions/offsets.ts";
 import { errorText } from "../shared/random-content.ts";
+import { arrow, between, frame, sweep, type Vector } from "./turned-hands.ts";
 
 const table = {
   "pos-q": integer({ default: 6, min: 0, max: 100 }),
   "pos-k": integer({ default: 2, min: 0, max: 100 }),
-  slide: integer({ default: 0, min: 0, max: 400 }),
+  slide: real({ default: 0, min: 0, max: 400 }),
   pair: integer({ default: 5, min: 0, max: 31 }),
   qx: real({ default: 0.9, min: -1.2, max: 1.2 }),
   qy: real({ default: 0.3, min: -1.2, max: 1.2 }),
@@ -25,15 +27,14 @@ const table = {
 
 type State = StateOf<typeof table>;
 
-/** A vector of the plane. */
-type Vector = readonly [x: number, y: number];
-
 interface Model {
   /** Radians per position. */
   readonly theta: number;
   readonly q: Vector;
   readonly k: Vector;
   readonly score: number;
+  /** Score if the query alone had moved. */
+  readonly scoreAlone: number;
   /** Score while both slide by 0 … 400, and while only the query does. */
   readonly both: Float32Array;
   readonly alone: Float32Array;
@@ -46,8 +47,8 @@ const SLIDES = 401;
 const strings = {
   name: { en: "A pair of dimensions turns", zh: "一对维度在旋转" },
   caption: {
-    en: "Dashed: the vectors before, solid: turned by their positions. Take hold of a solid tip and drag it. Then press play beside “Slide both”: the hands turn together, the angle between them stays, and so does the score.",
-    zh: "虚线是旋转前的向量，实线是按位置转过之后的。抓住实线的端点拖动。再点“一起滑动”旁的播放：两根针一同转动，夹角不变，分数也就不变。",
+    en: "The dashed vectors are those before, the solid ones have been turned by their positions. Drag a solid tip, or type other numbers. Then press play beside “Slide both”: the hands turn together, the angle between them stays, and so does the score.",
+    zh: "虚线是旋转前的向量，实线是按位置转过之后的。拖动实线的端点，或改写数值。再点“一起滑动”旁的播放：两根针一同转动，夹角不变，分数也就不变。",
   },
   posQ: { en: "Query position m", zh: "查询位置 m" },
   posK: { en: "Key position n", zh: "键位置 n" },
@@ -90,73 +91,15 @@ const dots = (a: Float32Array, b: Float32Array): Float32Array =>
       (a[2 * n + 1] as number) * (b[2 * n + 1] as number),
   );
 
-function frame({ width, height }: Box) {
-  const unit = Math.max(1, Math.min(width, height) / 2 - 16) / 1.25;
-  return {
-    unit,
-    x: (v: number) => width / 2 + unit * v,
-    y: (v: number) => height / 2 - unit * v,
-  };
-}
-
-function arrow(
-  box: Box,
-  [vx, vy]: Vector,
-  ink: Ink,
-  label: string,
-  dashed: boolean,
-): Mark[] {
-  const { x, y } = frame(box);
-  const [px, py] = [x(vx), y(vy)];
-  const length = Math.hypot(vx, vy) || 1;
-  const marks: Mark[] = [
-    segment(x(0), y(0), px, py, {
-      stroke: ink,
-      width: dashed ? 1.25 : 2.5,
-      ...(dashed ? { dash: [4, 4] } : {}),
-    }),
-  ];
-  if (!dashed) marks.push(circle(px, py, 7, { fill: ink }));
-  marks.push({
-    kind: "text",
-    x: px + (16 * vx) / length,
-    y: py - (16 * vy) / length + 4,
-    text: label,
-    anchor: "middle",
-    fill: ink,
-    bold: !dashed,
-  });
-  return marks;
-}
-
-/** The way that a vector was turned, at most one full turn. */
-function sweep(box: Box, from: Vector, angle: number, ink: Ink): Mark {
-  const { unit, x, y } = frame(box);
-  const radius = unit * Math.hypot(...from);
-  const start = -Math.atan2(from[1], from[0]);
-  const shown = Math.min(2 * Math.PI, angle);
-  return {
-    kind: "path",
-    draw(pen) {
-      pen.moveTo(
-        x(0) + radius * Math.cos(start),
-        y(0) + radius * Math.sin(start),
-      );
-      pen.arc(x(0), y(0), radius, start, start - shown, true);
-    },
-    stroke: ink,
-    opacity: 0.45,
-  };
-}
-
 function plane({ state, model }: Here, box: Box): readonly Mark[] {
   const { x, y } = frame(box);
   const { qx, qy, kx, ky, posQ, posK, slide } = state;
   return [
     segment(x(-1.25), y(0), x(1.25), y(0), { stroke: "rule" }),
     segment(x(0), y(-1.25), x(0), y(1.25), { stroke: "rule" }),
-    sweep(box, [qx, qy], model.theta * (posQ + slide), "accent"),
-    sweep(box, [kx, ky], model.theta * (posK + slide), "warm"),
+    ...sweep(box, [qx, qy], model.theta * (posQ + slide), "accent"),
+    ...sweep(box, [kx, ky], model.theta * (posK + slide), "warm"),
+    ...between(box, model.q, model.k),
     ...arrow(box, [qx, qy], "accent", "q", true),
     ...arrow(box, [kx, ky], "warm", "k", true),
     ...arrow(box, model.q, "accent", "Rq", false),
@@ -214,12 +157,16 @@ function tipAt({ model }: Here, at: Point, box: Box): "q" | "k" | undefined {
 const limited = (v: number): number =>
   Math.round(1000 * Math.min(1.2, Math.max(-1.2, v))) / 1000;
 
+/** A position as it is told: sliding stops between whole ones, too. */
+const at = (position: number): string =>
+  parameter(Math.round(100 * position) / 100);
+
 function say({ state, model, lang }: Here): string {
   const { posQ, posK, slide } = state;
   const score = cellValue(model.score);
   return {
-    en: `Query at ${posQ + slide}, key at ${posK + slide}, offset ${signedOffset(posK - posQ)}: this pair adds ${score} to the score.`,
-    zh: `查询在 ${posQ + slide}，键在 ${posK + slide}，偏移 ${signedOffset(posK - posQ)}：这一对给分数增加 ${score}。`,
+    en: `Query at ${at(posQ + slide)}, key at ${at(posK + slide)}, offset ${signedOffset(posK - posQ)}: this pair adds ${score} to the score.`,
+    zh: `查询在 ${at(posQ + slide)}，键在 ${at(posK + slide)}，偏移 ${signedOffset(posK - posQ)}：这一对给分数增加 ${score}。`,
   }[lang];
 }
 
@@ -228,15 +175,15 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [
-    { key: "slide", play: { every: 90 } },
+    { key: "slide", step: 0.25, play: { every: 33 } },
     { key: "posQ" },
     { key: "posK" },
     { key: "pair" },
-    { key: "qx", step: 0.05 },
-    { key: "qy", step: 0.05 },
-    { key: "kx", step: 0.05 },
-    { key: "ky", step: 0.05 },
   ],
+  formula: {
+    html: `<i>q</i> = (${field("qx")}, ${field("qy")}) <i>k</i> = (${field("kx")}, ${field("ky")})`,
+    values: () => ({}),
+  },
   compute(pe, { posQ, posK, slide, pair, qx, qy, kx, ky }) {
     const { inverseFrequency } = pe.rotary.frequencies({ headDim: HEAD_DIM });
     const theta = inverseFrequency[pair] as number;
@@ -260,15 +207,14 @@ export const spec = figure<typeof table, Model>({
       slides.map(() => posK),
     );
     const both = dots(q, k);
-    const at = (all: Float32Array): Vector => [
-      all[2 * slide] as number,
-      all[2 * slide + 1] as number,
-    ];
+    const here = turn(pe, [qx, qy], theta, [posQ + slide]);
+    const key = turn(pe, [kx, ky], theta, [posK + slide]);
     return {
       theta,
-      q: at(q),
-      k: at(k),
-      score: both[slide] as number,
+      q: [here[0] as number, here[1] as number],
+      k: [key[0] as number, key[1] as number],
+      score: dots(here, key)[0] as number,
+      scoreAlone: dots(here, still.subarray(0, 2))[0] as number,
       both,
       alone: dots(q, still),
       spread: Math.max(...both) - Math.min(...both),
@@ -281,8 +227,8 @@ export const spec = figure<typeof table, Model>({
     const [low, high] = [Math.min(...model.alone), Math.max(...model.alone)];
     const range = [decimals(low, 2), decimals(high, 2)];
     return {
-      en: `Query at ${posQ + slide}, key at ${posK + slide}: <b>${score}</b>. Sliding both by up to 400 changes that by <b>${spread}</b> (rounding); moving the query alone takes it from ${range[0]} to ${range[1]}.`,
-      zh: `查询在 ${posQ + slide}，键在 ${posK + slide}：<b>${score}</b>。两者一起滑动，最远 400，只变化 <b>${spread}</b>（舍入误差）；只移动查询，则在 ${range[0]} 到 ${range[1]} 之间变化。`,
+      en: `Query at ${at(posQ + slide)}, key at ${at(posK + slide)}: <b>${score}</b>. Sliding both by up to 400 changes that by <b>${spread}</b> (rounding); moving the query alone takes it from ${range[0]} to ${range[1]}.`,
+      zh: `查询在 ${at(posQ + slide)}，键在 ${at(posK + slide)}：<b>${score}</b>。两者一起滑动，最远 400，只变化 <b>${spread}</b>（舍入误差）；只移动查询，则在 ${range[0]} 到 ${range[1]} 之间变化。`,
     }[lang];
   },
   rows: [
@@ -353,12 +299,13 @@ export const spec = figure<typeof table, Model>({
       caption: strings.name[lang],
       corner: strings.axisSlide[lang],
       columns: [strings.both[lang], strings.alone[lang]],
-      rows: rows.map((s) => ({
-        head: String(s),
-        cells: [model.both[s] as number, model.alone[s] as number].map((v) =>
-          decimals(v, 6),
-        ),
-      })),
+      rows: rows.map((s) => {
+        const pair =
+          s === state.slide
+            ? [model.score, model.scoreAlone]
+            : [model.both[s] as number, model.alone[s] as number];
+        return { head: at(s), cells: pair.map((v) => decimals(v, 6)) };
+      }),
       marked: { row: rows.indexOf(state.slide), column: 0 },
     };
   },

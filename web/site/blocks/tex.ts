@@ -43,8 +43,10 @@ function withoutStyles(element: string): string {
     : bare.replace(/^<\w+/, (start) => `${start} class="${name}"`);
 }
 
-// Brackets around a matrix are drawn as rules: not every system has a font
-// with tall ones.
+// Brackets around a matrix and bars around a tall norm are drawn as rules: not
+// every system has a font with tall ones.
+const NORM =
+  /<mo fence="true" form="prefix" stretchy="true">‖<\/mo>(.*?)<mo fence="true" form="postfix" stretchy="true">‖<\/mo>/g;
 const MATRIX =
   /<mo fence="true" form="prefix" stretchy="true">\[<\/mo><mtable>(.*?)<\/mtable><mo fence="true" form="postfix" stretchy="true">\]<\/mo>/g;
 
@@ -62,11 +64,31 @@ function render(tex: string, displayMode: boolean): string {
   }
   return mathml
     .replace(/<m\w+(?:\s[^>]*)?>/g, withoutStyles)
-    .replace(MATRIX, '<mtable class="matrix">$1</mtable>');
+    .replace(MATRIX, '<mtable class="matrix">$1</mtable>')
+    .replace(
+      NORM,
+      '<mtable class="norm"><mtr><mtd><mrow>$1</mrow></mtd></mtr></mtable>',
+    );
+}
+
+/** What \qquad parts, unless it is within braces or an environment. */
+function partsOf(tex: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const [token] of tex.matchAll(/\\(?:[A-Za-z]+|.)|[^\\]/gs)) {
+    if (token === "{" || token === "\\begin") depth += 1;
+    if (token === "}" || token === "\\end") depth -= 1;
+    if (token === "\\qquad" && depth === 0) parts.push("");
+    else parts.push((parts.pop() ?? "") + token);
+  }
+  return parts;
 }
 
 /** A formula within a line. */
 export const inlineMath = (tex: string): string => render(tex, false);
 
-/** A formula on a line of its own. */
-export const displayMath = (tex: string): string => render(tex, true);
+/** A formula on a line of its own, in parts that may stand one below another. */
+export const displayMath = (tex: string): string =>
+  partsOf(tex)
+    .map((part) => render(part, true))
+    .join("");
