@@ -153,8 +153,7 @@ interface WordsOptions {
 /** A line of text, not empty. */
 export function words(options: WordsOptions): WordsAttribute {
   const { max, check, default: usual } = options;
-  const [en, zh] =
-    typeof usual === "string" ? [usual] : [usual.en, usual.zh];
+  const [en, zh] = typeof usual === "string" ? [usual] : [usual.en, usual.zh];
   return {
     kind: "words",
     max,

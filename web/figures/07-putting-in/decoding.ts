@@ -21,7 +21,10 @@ const MOST = 12;
 
 const table = {
   text: words({
-    default: { en: "the keys that were on the table are gone", zh: "那把|一直|放在|桌上|的|钥匙|不见|了" },
+    default: {
+      en: "the keys that were on the table are gone",
+      zh: "那把|一直|放在|桌上|的|钥匙|不见|了",
+    },
     max: 120,
     allowed: {
       en: "a sentence of 3 words or more, at most 120 characters",

@@ -29,8 +29,14 @@ const sentence = (initial: Text) =>
   });
 
 const table = {
-  source: sentence({ en: "the cat chased the mouse", zh: "一只|猫|追|一只|老鼠" }),
-  target: sentence({ en: "le chat a poursuivi la souris", zh: "a cat chases a mouse" }),
+  source: sentence({
+    en: "the cat chased the mouse",
+    zh: "一只|猫|追|一只|老鼠",
+  }),
+  target: sentence({
+    en: "le chat a poursuivi la souris",
+    zh: "a cat chases a mouse",
+  }),
   position: onOff(true),
   layers: integer({ default: 2, min: 1, max: 3 }),
   heads: integer({ default: 4, min: 1, max: 8 }),

@@ -26,7 +26,10 @@ import {
 
 const table = {
   text: words({
-    default: { en: "the dog bites the man and the man bites the dog", zh: "狗|咬|了|人|人|也|咬|了|狗" },
+    default: {
+      en: "the dog bites the man and the man bites the dog",
+      zh: "狗|咬|了|人|人|也|咬|了|狗",
+    },
     max: 120,
     allowed: {
       en: "a sentence of 2 words or more, at most 120 characters",

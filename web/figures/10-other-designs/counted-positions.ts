@@ -26,7 +26,10 @@ const tokensOf = (text: string): string[] =>
 
 const table = {
   text: words({
-    default: { en: "Ann came. She sat down. Bob left early. Why?", zh: "他来了。她坐下。我走。为何？" },
+    default: {
+      en: "Ann came. She sat down. Bob left early. Why?",
+      zh: "他来了。她坐下。我走。为何？",
+    },
     max: 90,
     allowed: {
       en: `one to ${MOST} words and full stops`,
