@@ -14,6 +14,12 @@ export const states = {
   ],
   shift: [{}, { pos: 0, k: -4, dModel: 2 }, { k: 0.5, dModel: 6, base: 100 }],
   similarity: [{}, { seqLen: 1, dModel: 3 }, { normalized: true, dModel: 8 }],
+  timestep: [
+    {},
+    { dModel: 7, downscaleFreqShift: 0, flipSinToCos: true },
+    { timestep: 0.125, scale: 1000, dModel: 6, maxPeriod: 100 },
+    { dModel: 2, timestep: -3 },
+  ],
   decay: [{}, { spacing: "endpoint", dModel: 8 }, { dModel: 2, base: 50 }],
   index: [{}, { seqLen: 1 }, { offset: -2.5, seqLen: 3 }],
   normalized: [{}, { seqLen: 1 }],

@@ -29,6 +29,11 @@ const embedding = {
       ...{ seqLen: 7, dModel: 64, offset: 123456 },
       ...{ base: 500000, spacing: "endpoint" },
     }),
+  timestep: (pe) =>
+    pe.embedding.timestep({
+      ...{ timesteps: [0, 0.5, 1, 250, 999, -3], dModel: 37 },
+      ...{ downscaleFreqShift: 0, flipSinToCos: true, scale: 1000 },
+    }),
   hybrid: (pe) =>
     pe.embedding.hybrid({
       ...{ seqLen: 33, dModel: 24, learnedDims: 9 },

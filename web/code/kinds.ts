@@ -13,10 +13,11 @@ import { coverage, rotary, rotaryScore } from "./kinds/rotary.ts";
 import { sinusoidal } from "./kinds/sinusoidal.ts";
 import { axial, fourier, randomFourier } from "./kinds/spatial.ts";
 import { hierarchical, learned, lookup } from "./kinds/tables.ts";
+import { timestep } from "./kinds/timestep.ts";
 import { decay, shift, similarity } from "./kinds/waves.ts";
 
 export const kinds = {
-  sinusoidal,
+  ...{ sinusoidal, timestep },
   ...{ shift, similarity, decay },
   ...{ index, normalized, binary, logarithmic },
   ...{ learned, lookup, hierarchical },
