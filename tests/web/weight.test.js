@@ -9,7 +9,7 @@ import * as library from "../../dist/parts.js";
 import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
-const LIMIT = 168 * 1024;
+const LIMIT = 174 * 1024;
 /** Its HTML holds all 151 claims: 55 KB in English, 60 KB in Chinese. */
 const WITH_LEDGER = 200 * 1024;
 const DIST = inRoot("web", "dist");
@@ -33,7 +33,7 @@ describe("what is loaded before the first figure", () => {
       readFileSync(join(DIST, name), "utf8").includes(" url-state"),
     );
 
-  test("stays within 168 KB gzipped", (t) => {
+  test("stays within 174 KB gzipped", (t) => {
     assert.ok(pages.length >= 28, `${pages.length} pages`);
     for (const name of pages) {
       const page = join(DIST, name);
