@@ -35,7 +35,16 @@ set(posenc_fast_sources
     attention/softmax.cpp
     numeric/matmul.cpp
     numeric/phase_rows.cpp
-    rotary/apply.cpp)
+    rotary/apply.cpp
+    training/attend.cpp
+    training/layers.cpp
+    training/model.cpp
+    training/product.cpp
+    training/term_cope.cpp
+    training/term_forget.cpp
+    training/term_matrix.cpp
+    training/term_offset.cpp
+    training/term_rows.cpp)
 set(posenc_even_sources
     analysis/similarity.cpp
     attention/offset_bias.cpp

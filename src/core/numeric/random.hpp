@@ -50,6 +50,14 @@ class Random {
   std::uint64_t state_;
 };
 
+// The numbers of stream n of a seed, which starts at a scramble of the scrambled
+// seed plus n: tensors that draw from streams of their own do not depend on
+// what others there are.
+[[nodiscard]] constexpr Random random_stream(std::uint64_t seed,
+                                             std::uint64_t stream) noexcept {
+  return Random(Random(Random(seed).next() + stream).next());
+}
+
 // Two independent numbers of mean 0 and standard deviation 1, from two draws.
 // No value exceeds 8.58 in size.
 void normal_pair(Random& random, double* a, double* b) noexcept;

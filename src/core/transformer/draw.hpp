@@ -2,9 +2,8 @@
 //
 //   out[i] = std * normal, from stream n of a seed
 //
-// Each tensor of a model draws from a stream of its own, so its numbers do not
-// depend on what other tensors there are. Stream n starts at a scramble of the
-// scrambled seed plus n: numbers as in numeric/random.hpp, the same everywhere.
+// Each tensor of a model draws from a stream of its own (numeric/random.hpp), so
+// its numbers do not depend on what other tensors there are.
 #pragma once
 
 #include <cstdint>
