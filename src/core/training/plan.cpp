@@ -50,6 +50,11 @@ constexpr const char* kNames[kKinds] = {
 
 // Deviation of tables that begin near nothing.
 constexpr double kSmall = 0.02;
+// Of an embedded token's numbers. With 1 the logits of tied models begin large,
+// and copying takes twice as long to learn.
+constexpr double kTokenSize = 0.3;
+// Of learned rows: that of sinusoids. From 0.02 they take ten times as long.
+constexpr double kRowSize = 0.7071;
 
 constexpr bool within(std::size_t n, std::size_t low,
                       std::size_t high) noexcept {
@@ -241,10 +246,13 @@ Status make_plan(Plan* plan, const ModelOptions& options) noexcept {
   for (auto& places : plan->place_) std::fill_n(places, kMaxLayers, -1);
   const std::size_t width = options.width;
   const double spread = inverse_root(width);
-  plan->add(normal(Kind::kTokens, options.vocabulary, width, spread));
+  plan->add(
+      normal(Kind::kTokens, options.vocabulary, width, kTokenSize * spread));
   if (plan->learned_width() > 0) {
+    // A disturbance of sinusoids begins small, rows in their place do not.
+    const bool disturbs = options.scheme == Scheme::kPerturbed;
     plan->add(normal(Kind::kPositions, options.positions, plan->learned_width(),
-                     kSmall));
+                     disturbs ? kSmall : kRowSize));
   }
   if (options.scheme == Scheme::kDeberta) {
     plan->add(normal(Kind::kRelative, 2 * options.span, width, kSmall));

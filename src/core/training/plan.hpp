@@ -12,13 +12,13 @@
 // Beginnings, N(0, s^2) from a stream of the seed for each tensor, so that no
 // tensor's numbers depend on which others there are:
 //
-//   tokens, out     s = 1 / sqrt(D)        linear weights   s = 1 / sqrt(in)
+//   tokens          s = 0.3 / sqrt(D)      linear weights   s = 1 / sqrt(in)
+//   learned rows    s = 0.7, the size of sinusoids; perturbed ones 0.02
 //   what returns to the sum (proj, down)   s = 1 / sqrt(2 L in)
 //   gains 1, biases 0; those of the schemes stand in plan.cpp
 //
-// The rows of positions, Transformer-XL's and FoX's projections begin like
-// others of their kind; bias tables and relative rows small. Weight decay takes
-// the weights of linear layers alone, no embedding, table, gain or bias.
+// Weight decay takes the weights of linear layers alone, no embedding, table,
+// gain or bias.
 //
 // Model: pre-norm as in GPT-2 (Radford et al. 2019), also for encoders.
 #pragma once
