@@ -171,8 +171,8 @@ def texts(o, seed):
         design = design.to(torch.float32).to(torch.float64)
         design = design.reshape(o.heads, o.positions, o.positions)
     if o.scheme == "designed_rotation":
-        design = torch.tensor([random.real(0, 1) for _ in range(o.head // 2)])
-        design = design.to(torch.float64)
+        design = [random.real(0, 1) for _ in range(o.head // 2)]
+        design = torch.tensor(design, dtype=torch.float64)
     shape = (BATCH, LENGTH)
     return (
         torch.tensor(tokens).reshape(shape),

@@ -71,7 +71,7 @@ double difference(const test::Example& example) {
 TEST_CASE("losses of 20 steps are those of PyTorch in float64") {
   for (const test::Example& example : test::examples()) {
     CAPTURE(std::string(example.name));
-    CHECK(difference<double>(example) < 1e-6);
+    CHECK(difference<double>(example) < 1e-9);
   }
 }
 
