@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { buildWasm, WASM } from "./build-wasm.mjs";
+import { buildWasm, TABLES_WASM, WASM } from "./build-wasm.mjs";
 import { readBorder, shortNames, writeBorder } from "./lib/border.mjs";
 import { commonEntries, wholeBundle } from "./lib/common-js.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
@@ -28,12 +28,15 @@ export const PACKAGE_LIBRARIES = "build/libraries/package.json";
 const PARTS_ENTRY = "parts";
 /** What it starts an instance with, no part. */
 const STARTER = "src/js/load.ts";
+/** The module as text, which nobody imports by name but the figures' build. */
+export const WASM_INLINE = "wasm-inline";
 /** Entry points: file in dist/ (without .js) and its source. */
 export const ENTRIES = {
   index: "src/js/index.ts",
   core: "src/js/core.ts",
   parts: "src/js/parts.ts",
   catalog: "src/js/catalog.ts",
+  [WASM_INLINE]: "src/js/generated/wasm-inline.js",
   "on/node": "src/js/on/node.ts",
   "on/workerd": "src/js/on/workerd.ts",
   "on/edge-light": "src/js/on/edge-light.ts",
@@ -51,6 +54,7 @@ const FRESH = "build/package";
 const GENERATED = "src/js/generated";
 const GENERATED_TYPES = {
   "wasm-inline.d.ts": "export const deflatedBase64: string;\n",
+  "wasm-tables-inline.d.ts": "export const deflatedBase64: string;\n",
 };
 const WASM_TYPES = `/**
  * What such an import gives is the bundler's to say: an address for
@@ -147,11 +151,15 @@ export const exportedNames = () =>
     ...shortNames(readBorder().exports),
   ]);
 
-/** The module as it is published. */
-const packagedWasm = () =>
-  published(readFileSync(inRoot(WASM)), exportedNames());
+/** A module as it is published. */
+const packagedWasm = (file = WASM) =>
+  published(readFileSync(inRoot(file)), exportedNames());
 
-const INLINE = "wasm-inline.js";
+/** What is written into a script → the module. */
+const INLINE = {
+  "wasm-inline.js": WASM,
+  "wasm-tables-inline.js": TABLES_WASM,
+};
 
 /**
  * What src/js imports of the module. Base64 hides repetitions from a server's
@@ -163,18 +171,21 @@ export async function writeGenerated() {
   const files = {
     name: "wasm-inline",
     inputs: [
-      ...[WASM, "tools/build-package.mjs"],
+      ...Object.values(INLINE),
+      "tools/build-package.mjs",
       ...["tools/lib/wasm.mjs", "tools/lib/border.mjs"],
       "package-lock.json",
     ],
     values: [[...exportedNames()].join()],
-    outputs: [`${GENERATED}/${INLINE}`],
+    outputs: Object.keys(INLINE).map((name) => `${GENERATED}/${name}`),
   };
   await ifStale(files, async () => {
     const { zlibAsync } = (await import("@gfx/zopfli")).default;
-    const wasm = await zlibAsync(packagedWasm(), { numiterations: 15 });
-    const base64 = Buffer.from(wasm).toString("base64");
-    writeAll({ [INLINE]: `export const deflatedBase64 = "${base64}";\n` });
+    for (const [name, file] of Object.entries(INLINE)) {
+      const wasm = await zlibAsync(packagedWasm(file), { numiterations: 15 });
+      const base64 = Buffer.from(wasm).toString("base64");
+      writeAll({ [name]: `export const deflatedBase64 = "${base64}";\n` });
+    }
   });
 }
 

@@ -1,4 +1,4 @@
-// src/core and src/wasm -> build/wasm/posenc.wasm
+// src/core and src/wasm -> build/wasm/posenc.wasm, and half of it
 import { readFileSync } from "node:fs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
 import { keepModule, takeModule } from "./lib/module-cache.mjs";
@@ -11,16 +11,24 @@ import { needToolchain, toolchainName } from "./setup/toolchain.mjs";
 
 /** The module. */
 export const WASM = "build/wasm/posenc.wasm";
+/** The same without what makes no tables of positions: see CMakeLists.txt. */
+export const TABLES_WASM = "build/wasm/posenc-tables.wasm";
+const MODULES = [WASM, TABLES_WASM];
+/** By what the cache knows each. */
+const keyOf = (hash, file) => (file === WASM ? hash : `${hash}-tables`);
 
 /** What the module is made of, for `ifStale`. */
 const filesFor = (toolchain) => ({
   name: "wasm",
   inputs: [...cmakeInputs, "src/core", "src/wasm"],
   values: [version, toolchain],
-  outputs: [WASM],
+  outputs: MODULES,
 });
 
-/** The hash of all that the module is made of. */
+/** By what the cache knows the modules of these sources. */
+export const cacheKeys = (hash) => MODULES.map((file) => keyOf(hash, file));
+
+/** The hash of all that the modules are made of. */
 export async function wasmHash() {
   const { inputs, values } = filesFor(await toolchainName());
   return hashOf(inputs, values);
@@ -33,21 +41,25 @@ export async function wasmHash() {
 export async function buildWasm() {
   const expected = await toolchainName();
   return ifStale(filesFor(expected), async (hash) => {
-    if (takeModule(hash, inRoot(WASM))) return;
+    if (MODULES.every((it) => takeModule(keyOf(hash, it), inRoot(it)))) return;
     await needBuildTools();
     const toolchain = await needToolchain();
     await step("Compile the core to WebAssembly", async () => {
       await buildPreset("wasm", toolchain);
       refuseImports();
     });
-    if (toolchain.name === expected) keepModule(hash, inRoot(WASM));
+    if (toolchain.name !== expected) return;
+    for (const it of MODULES) keepModule(keyOf(hash, it), inRoot(it));
   });
 }
 
 /** What a module imports, src/js/runtime.ts would have to give it. */
 function refuseImports() {
-  const module = new WebAssembly.Module(readFileSync(inRoot(WASM)));
-  const imports = WebAssembly.Module.imports(module);
+  const imports = MODULES.flatMap((file) =>
+    WebAssembly.Module.imports(
+      new WebAssembly.Module(readFileSync(inRoot(file))),
+    ),
+  );
   if (imports.length > 0) {
     throw new Failure(
       `the module imports ${imports.map(({ name }) => name).join(", ")}`,

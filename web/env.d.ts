@@ -9,10 +9,16 @@ declare const __POSENC_INTEGRITY__: string;
 /** Address of the hosted site; "here" in the site itself, "" if there is none. */
 declare const __POSENC_SITE__: string;
 
-/** Tags of all widgets, for the module that knows no more of them. */
-declare const __POSENC_TAGS__: readonly string[];
-
 /** The classes of all widgets, made of the list of figures by the build. */
 declare module "virtual:posenc-widgets" {
   export const Playground: import("./element/define.ts").WidgetClass;
+  export const all: readonly import("./element/define.ts").WidgetClass[];
+}
+
+/** Adds all parts to the library that were not there at once. */
+declare module "virtual:posenc-every-part" {}
+
+/** Tag → imports the module that registers the widget. */
+declare module "virtual:posenc-loads" {
+  export const loads: Readonly<Record<string, () => Promise<unknown>>>;
 }

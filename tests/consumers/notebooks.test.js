@@ -174,6 +174,32 @@ for code in cells:
 print(len(cells), "cells")
 `;
 
+describe("posenc/anywidget without a network", () => {
+  test("behind the file with all figures, as the page for teachers has it", async (t) => {
+    notes("anywidget", { "index.html": page("", '<div id="cell"></div>') });
+    const { tab, problems } = await open(t, lab, `${lab.url}anywidget/`);
+    const text = ["whole/widgets.js", "anywidget.js"]
+      .map((name) =>
+        readFileSync(join(lab.place, "dist/widgets", name), "utf8"),
+      )
+      .join("");
+    await tab.route("**/together.js", (route) =>
+      route.fulfill({ body: text, contentType: "text/javascript" }),
+    );
+    const asked = [];
+    /** @type {any} */
+    const figure = tab.locator("#cell > pe-waves");
+    tab.on("request", (request) => asked.push(request.url()));
+    const values = { widget: "waves", "d-model": "32" };
+    await tab.evaluate(host, [`${lab.url}together.js`, values, true]);
+    await figure.locator(".finding b").first().waitFor();
+    assert.equal(await figure.evaluate((it) => it.state.dModel), 32);
+    const own = asked.filter((url) => !/^blob:|together\.js$/.test(url));
+    assert.deepEqual(own, []);
+    assert.deepEqual(problems, []);
+  });
+});
+
 describe("cells", () => {
   test("every widget's cell is Python and takes no name of Jupyter's", async () => {
     const file = join(lab.place, "dist/widgets/custom-elements.json");

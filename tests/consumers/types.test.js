@@ -91,8 +91,10 @@ export const exactly: Same<typeof found, Heatmap | null> = true;
 export const mapped: Same<HTMLElementTagNameMap["pe-heatmap"], Heatmap> = true;
 export const alone: Same<Alone, Heatmap> = true;
 
-register();
+register(all);
 register([Heatmap, Alone]);
+// @ts-expect-error all of them, by name
+register();
 const tags: string[] = all.map(({ tag }) => tag);
 const heatmap: Heatmap = document.createElement("pe-heatmap");
 heatmap.seqLen = heatmap.state.seqLen + 1;

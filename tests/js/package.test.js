@@ -22,7 +22,7 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
     (path) => !/^dist\//.test(path) && !BESIDE.includes(path),
   );
   assert.deepEqual(foreign, []);
-  assert.ok(size <= 1.6 * 1024 * 1024, `${size} bytes`);
+  assert.ok(size <= 1.6e6, `${size} bytes`);
   assert.ok(files.includes("dist/index.js"));
   assert.ok(files.includes("dist/index.d.ts"));
   assert.ok(files.includes("dist/posenc.wasm"));

@@ -138,9 +138,9 @@ import { buildWasm } from "./tools/build-wasm.mjs";
 import { main } from "./tools/lib/steps.mjs";
 await main(async () => { await buildWasm(); });`;
 const KEEP = `
-import { wasmHash } from "./tools/build-wasm.mjs";
+import { cacheKeys, wasmHash } from "./tools/build-wasm.mjs";
 import { keepModule } from "./tools/lib/module-cache.mjs";
-keepModule(await wasmHash(), "module");`;
+for (const key of cacheKeys(await wasmHash())) keepModule(key, "module");`;
 
 test("a clone without compilers takes the module of the same sources", (t) => {
   const { clone, run } = cloneIn(t);

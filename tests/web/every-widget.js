@@ -23,13 +23,13 @@ const { modules } = JSON.parse(
 export const TAGS = modules[0].declarations.map(({ tagName }) => tagName);
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title>
-<link rel="icon" href="data:,"><script src="auto.js"></script><main></main></html>
+<link rel="icon" href="data:,"><script src="all.js"></script><main></main></html>
 `;
 
 /** The page, for the tests of one file. */
 export function useEveryWidget() {
   const folder = mkdtempSync(join(tmpdir(), "posenc-every-"));
-  copyFileSync(join(WIDGETS, "auto.js"), join(folder, "auto.js"));
+  copyFileSync(join(WIDGETS, "whole/widgets.js"), join(folder, "all.js"));
   writeFileSync(join(folder, "index.html"), PAGE);
   after(() => rmSync(folder, { recursive: true }));
   return useSite({ folder: async () => folder });

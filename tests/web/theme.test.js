@@ -8,7 +8,7 @@ import { launch } from "../../tools/browser/site.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 
 const AUTO = fileURLToPath(
-  new URL("../../dist/widgets/auto.js", import.meta.url),
+  new URL("../../dist/widgets/whole/widgets.js", import.meta.url),
 );
 const NOTES = "http://notes.example/";
 const { lightnessOf } = await importSource("element/look/backdrop.ts");

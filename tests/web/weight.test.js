@@ -57,10 +57,10 @@ describe("what is loaded before the first figure", () => {
     const { start, analysis, ...parts } = library;
     assert.ok(analysis, "the whole, besides its parts");
     assert.deepEqual(Object.keys(PARTS).sort(), Object.keys(parts).sort());
-    const { inParts } = await importSource("element/library/parts.ts");
+    const { atOnce } = await importSource("element/library/at-once.ts");
     const bytes = readFileSync(inRoot("dist", "posenc.wasm"));
     const runtime = await start({ bytes });
-    const pe = inParts(runtime);
+    const pe = atOnce(runtime);
     for (const { room } of Object.values(PARTS)) {
       const calls = Object.entries(PARTS)
         .filter(([, part]) => part.room === room && part.atOnce)
@@ -97,5 +97,34 @@ describe("what is loaded before the first figure", () => {
     const program = "const text = `pe.attention($".concat("{pe.config.x})`;");
     assert.deepEqual(found(program), ["config"]);
     assert.deepEqual(found("type.attention; other.pe.bias"), []);
+  });
+
+  test("knows which part has each call of a room that is made of several", async () => {
+    const { PARTS, partsIn } = await importSource(
+      "site/bundle/library-parts.ts",
+      "node",
+    );
+    const bytes = readFileSync(inRoot("dist", "posenc.wasm"));
+    const { start, ...parts } = library;
+    const runtime = await start({ bytes });
+    const found = (code) =>
+      partsIn(
+        parse(code, { ecmaVersion: 2023, sourceType: "module" }),
+        "always",
+      );
+    let seen = 0;
+    for (const [name, { room }] of Object.entries(PARTS)) {
+      if (!["analysis", "transformer"].includes(room)) continue;
+      const part = parts[name];
+      const calls = typeof part === "function" ? part(runtime) : part;
+      for (const call of Object.keys(calls)) {
+        // The whole transformer brings its layers.
+        if (name === "transformer" && !/coder$/.test(call)) continue;
+        assert.deepEqual(found(`pe.${room}.${call}(x)`), [name], call);
+        seen += 1;
+      }
+    }
+    assert.ok(seen > 12, `${seen}`);
+    assert.deepEqual(found("pe.embedding.sinusoidal(x)"), []);
   });
 });

@@ -41,7 +41,7 @@ async function figuresIn(page, lang, tags) {
     route.request().url().endsWith(".js")
       ? route.fulfill({
           contentType: "text/javascript",
-          body: widgetFile("auto.js"),
+          body: widgetFile("whole/widgets.js"),
         })
       : route.fulfill({ contentType: "text/html", body: html }),
   );

@@ -20,8 +20,8 @@ import { userCache } from "./paths.mjs";
 import { say } from "./steps.mjs";
 
 const FOLDER = join(userCache, "modules");
-/** How many are kept. */
-const KEPT = 8;
+/** How many are kept, two for each state of the sources. */
+const KEPT = 16;
 const MODULE = "posenc.wasm";
 const RECORD = "built.json";
 const UNFINISHED = /\.new$/;

@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { importSource } from "./web-source.mjs";
 
+/** It has a class of its own; all others are made by the kit. */
+const PLAYGROUND = "pe-playground";
+
 /** Tag and source of every figure. */
 async function figureList() {
   const { LIST, addressesIn } = await importSource("figures/addresses.ts");
@@ -20,8 +23,12 @@ async function namedFigures(widgets) {
   return (await figureList()).map((it) => ({ ...it, name: names.get(it.tag) }));
 }
 
+const listAll = (figures) =>
+  `export const all = [Playground, ${figures.map(({ name }) => name).join(", ")}];`;
+
 /**
- * The module `virtual:posenc-widgets`: a class for every widget.
+ * The module `virtual:posenc-widgets`: a class for every widget, and all of them
+ * in a list. Each can be left out without the others.
  *
  * @param widgets their descriptions
  */
@@ -36,9 +43,11 @@ export async function widgetModule(root, widgets) {
       `export const ${name} = /*#__PURE__*/ figureElement(s${k});`,
   );
   return `import { figureElement } from "${root}/kit/element.ts";
-export { Playground } from "${root}/playground/element.ts";
+import { Playground } from "${root}/playground/element.ts";
+export { Playground };
 ${imports.join("\n")}
 ${classes.join("\n")}
+${listAll(figures)}
 `;
 }
 
@@ -61,16 +70,24 @@ export async function deferredModule(root, widgets) {
 });`,
   );
   return `import { deferredFigure } from "${root}/kit/element.ts";
-export { Playground } from "${root}/playground/element.ts";
+import { Playground } from "${root}/playground/element.ts";
+export { Playground };
 ${classes.join("\n")}
+${listAll(await namedFigures(widgets))}
 `;
 }
 
-/** Tags of all widgets that have a module of their own. */
-export const ownModules = async () => [
-  "pe-playground",
-  ...(await figureList()).map(({ tag }) => tag),
-];
+/**
+ * Where each widget is described, below web/, by its tag: the playground by its
+ * class, all others by a description that the kit makes live.
+ */
+export const sources = async () =>
+  new Map([
+    [PLAYGROUND, "/playground/element.ts"],
+    ...(await figureList()).map(
+      ({ tag, source }) => /** @type {const} */ ([tag, source]),
+    ),
+  ]);
 
 /**
  * The module of one widget: registers it, and gives its class.
@@ -80,7 +97,7 @@ export const ownModules = async () => [
  * @param {string} wanted its tag
  */
 export async function singleModule(root, widgets, wanted) {
-  if (wanted === "pe-playground") {
+  if (wanted === PLAYGROUND) {
     return `export { Playground } from "${root}/playground/element.ts";`;
   }
   const figures = await namedFigures(widgets);

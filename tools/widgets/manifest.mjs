@@ -193,7 +193,7 @@ const moduleComment = (name, text) =>
 
 const typesHead = (
   common,
-) => `${moduleComment("posenc/widgets", "All figures as classes, and `register()`, which makes them elements of a page.\n * Importing it changes nothing. One figure alone, registered on import, is\n * `posenc/widgets/pe-heatmap` and so on; types for JSX and Vue are in\n * `posenc/widgets/jsx` and `posenc/widgets/vue`.")}import type { Posenc } from "posenc";
+) => `${moduleComment("posenc/widgets", "All figures as classes, and `register(classes)`, which makes them elements of a\n * page. Importing it changes nothing, and bundlers leave out what is not used. One figure alone, registered on import, is\n * `posenc/widgets/pe-heatmap` and so on; types for JSX and Vue are in\n * `posenc/widgets/jsx` and `posenc/widgets/vue`.")}import type { Posenc } from "posenc";
 
 /** Events of every widget; all bubble and leave the shadow tree. */
 export interface WidgetEvents<State> {
@@ -246,8 +246,8 @@ export type WidgetClass = (new () => Widget<unknown>) & {
 /** All widget classes. */
 export declare const all: readonly WidgetClass[];
 
-/** Makes widgets known to the page; all by default. */
-export declare function register(classes?: readonly WidgetClass[]): void;
+/** Makes widgets known to the page: \`register([Heatmap])\`, or \`register(all)\`. */
+export declare function register(classes: readonly WidgetClass[]): void;
 
 /** The library that all widgets of a page share. */
 export declare function core(): Promise<Posenc>;
@@ -330,7 +330,7 @@ export declare const undrawn: readonly string[];
 `;
 
 /** Types of posenc/anywidget. */
-export const NOTEBOOK_TYPES = `${moduleComment("posenc/anywidget", "The module that notebooks and MyST load. It fetches `auto.js`, which has the\n * figures, from beside itself or from where the package is published.")}/** What hosts call: shows the figure that a model names; the answer removes it. */
+export const NOTEBOOK_TYPES = `${moduleComment("posenc/anywidget", "The module that notebooks and MyST load. It fetches the figure that is asked\n * for from beside itself, or from where the package is published; one that is\n * registered already it takes as it is.")}/** What hosts call: shows the figure that a model names; the answer removes it. */
 declare const widget: {
   render(context: { model: unknown; el: HTMLElement }): () => void;
 };
@@ -338,7 +338,7 @@ export default widget;
 `;
 
 /** Types of modules that export nothing. */
-export const AUTO_TYPES = `${moduleComment("posenc/widgets/auto", "One file that registers all figures, the library inside: a classic script or a\n * module, from a server or from disk.")}export {};
+export const AUTO_TYPES = `${moduleComment("posenc/widgets/auto", 'Finds the figures of a page, also those that come later and those in shadow\n * trees, and loads what they need: `dist/widgets/auto.js` for a script tag, and\n * a module for bundlers. An element is live when its module is there:\n * `await customElements.whenDefined("pe-heatmap")`. All figures in one file, as\n * a classic script from a server or from disk, are\n * `dist/widgets/whole/widgets.js`.')}export {};
 `;
 export const EMBED_TYPES = `${moduleComment("posenc/embed", "For pages that show figures in frames: makes every frame as tall as its figure.")}export {};
 `;

@@ -1,7 +1,9 @@
 // posenc/anywidget: one module for Jupyter, JupyterLab, Colab, VS Code, marimo
 // and MyST. The model names the widget; its attributes are traits, which follow
-// the figure, and `state` gets all values whether they are traits or not. The
-// figures are those of auto.js, which it fetches.
+// the figure, and `state` gets all values whether they are traits or not. It
+// fetches the figure, unless somebody has registered it already.
+
+import { loads } from "virtual:posenc-loads";
 
 import type { PosencElement } from "../element/base.ts";
 import type { WidgetClass } from "../element/define.ts";
@@ -65,42 +67,37 @@ function give(model: Model, name: string, value: Scalar): void {
   }
 }
 
-let registered: Promise<unknown> | undefined;
-
 /**
- * Registers all figures. Hosts that hand the browser this module as a text leave
- * nothing beside it: then they come from where the package is published.
+ * Registers a figure. Hosts that hand the browser this module as a text leave
+ * nothing beside it: then it comes from where the package is published.
  */
-function register(): Promise<unknown> {
-  registered ??= import("./auto.js")
-    .catch(() => {
-      const published = `${publishedFiles(__POSENC_VERSION__)}auto.js`;
-      return import(/* @vite-ignore */ published);
-    })
-    .catch((error: unknown) => {
-      registered = undefined;
-      throw error;
-    });
-  return registered;
+async function register(tag: string): Promise<void> {
+  if (customElements.get(tag)) return;
+  try {
+    await loads[tag]?.();
+  } catch {
+    const files = publishedFiles(__POSENC_VERSION__);
+    await import(/* @vite-ignore */ `${files}each/${tag}.js`);
+  }
 }
 
 /** Shows the figure of a model; what it returns takes the figure away. */
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const wanted = String(model.get("widget") ?? "pe-playground");
   const tag = wanted.startsWith("pe-") ? wanted : `pe-${wanted}`;
-  if (!__POSENC_TAGS__.includes(tag)) {
-    const known = __POSENC_TAGS__.join(", ");
+  if (!(tag in loads)) {
+    const known = Object.keys(loads).join(", ");
     el.textContent = `posenc: there is no widget "${wanted}"; there are ${known}.`;
     return () => {};
   }
   let end: (() => void) | undefined;
   let isGone = false;
-  register().then(
+  register(tag).then(
     () => {
       if (!isGone) end = show(tag, model, el);
     },
     (error: unknown) => {
-      el.textContent = `posenc: the figures cannot be loaded (${(error as Error).message}).`;
+      el.textContent = `posenc: the figure cannot be loaded (${(error as Error).message}).`;
     },
   );
   return () => {

@@ -1,5 +1,70 @@
-// posenc/widgets/auto: one file that registers all widgets, the module inlined.
-// A classic script or a module, from a server or from disk.
-import { register } from "./index.ts";
+// dist/widgets/auto.js: a script tag, classic or module, that loads what the page
+// has, from beside itself. From disk, where modules do not load, it takes the
+// one file with all figures.
+import type { WidgetClass } from "../element/define.ts";
+import type { AnyFigure } from "../kit/spec.ts";
+import { Checked, type Files } from "./loader/checked.ts";
+import { onDemand } from "./loader/demand.ts";
 
-register();
+/** What every figure needs, and the table of all others. */
+declare const __POSENC_FIRST_FILES__: Files & {
+  readonly live: string;
+  readonly table: string;
+};
+
+type Live = typeof import("./live.ts");
+type Table = { readonly default: Files };
+
+const WHOLE = "whole/widgets.js";
+
+/** The script that this is, which modules are not told. */
+const script =
+  (document.currentScript as HTMLScriptElement | null) ??
+  document.querySelector<HTMLScriptElement>('script[src*="/auto.js"]');
+const base = script?.src ?? "";
+
+/** Of a figure's file, figures/pe-heatmap-0123456.js. */
+const tagOf = (path: string): string | undefined =>
+  /^figures\/(.*)-.{7}\.js$/.exec(path)?.[1];
+
+function begin(): void {
+  const files = new Checked(__POSENC_VERSION__, base);
+  files.know(__POSENC_FIRST_FILES__);
+  page[here] = true;
+
+  onDemand(async (tag) => {
+    const [live, table] = await Promise.all([
+      files.bring<Live>(__POSENC_FIRST_FILES__.live),
+      files.bring<Table>(__POSENC_FIRST_FILES__.table),
+    ]);
+    const { paths } = table.default;
+    files.know(table.default);
+    const path = paths.find((each) => tagOf(each) === tag);
+    if (path === undefined) {
+      return paths.map(tagOf).filter((each) => each !== undefined);
+    }
+    const found = await files.bring<Record<string, { tag?: string }>>(path);
+    const it: unknown = Object.values(found).find((each) => each?.tag === tag);
+    const isClass = typeof it === "function";
+    live.define(
+      isClass ? (it as WidgetClass) : live.figureElement(it as AnyFigure),
+    );
+    return undefined;
+  });
+}
+
+// Notebooks have the script in each of their cells.
+const page = globalThis as { [key: symbol]: boolean | undefined };
+const here = Symbol.for(`posenc.auto@${__POSENC_VERSION__}`);
+
+if (page[here]) {
+  // It watches already.
+} else if (base.startsWith("file:")) {
+  const whole = document.createElement("script");
+  whole.src = new URL(WHOLE, base).href;
+  document.head.append(whole);
+} else if (base === "") {
+  throw new Error(
+    `posenc: auto.js must be loaded by a script element with its address as src; ${WHOLE} can stand anywhere`,
+  );
+} else begin();

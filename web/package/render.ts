@@ -1,6 +1,5 @@
 // posenc/widgets/render: widgets as SVG files, without a page and without DOM.
 import { color } from "d3-color";
-import { core } from "../element/library/core.ts";
 import { camel, defaults, kebab } from "../element/state/attributes.ts";
 import type { Theme } from "../plots/color.ts";
 import {
@@ -10,6 +9,7 @@ import {
   svgOf,
 } from "../widgets/draw.ts";
 import type { Lang } from "../words/text.ts";
+import { core } from "./whole-library.ts";
 
 export { describe } from "./describe.ts";
 

@@ -1,23 +1,15 @@
 // What the npm package gives to other people's pages, for the page about it.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import { strToU8, zipSync } from "fflate";
 import { describe, type WidgetDescription } from "../package/describe.ts";
 import type { Text } from "../words/text.ts";
-
-/** A file of the package as readers download it. */
-export interface Shape {
-  readonly file: string;
-  readonly raw: number;
-  readonly gzipped: number;
-}
+import { inBundle, ofFile, onDemand, type Weight } from "./weights.ts";
 
 export interface Published {
   /** All widgets that stand on their own. */
   readonly widgets: readonly WidgetDescription[];
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly Weight[];
   /** Widgets and an example, for pages without a network. */
   readonly archive?: Uint8Array;
 }
@@ -25,7 +17,11 @@ export interface Published {
 /** Below the site's root. */
 export const ARCHIVE = "posenc-widgets.zip";
 
-const FILES = ["auto", "index", "anywidget", "embed"] as const;
+const WHOLE = "whole/widgets.js";
+const FILES = [WHOLE, "anywidget.js", "embed.js"];
+/** One figure, as a bundler takes it. */
+const PROGRAM =
+  'import { Heatmap, register } from "./index.js"; register([Heatmap]);';
 
 /** What the example's comments say, in both languages. */
 const remarks = {
@@ -69,22 +65,6 @@ ${IN_CHINESE}
 /** The same bytes whenever it is made: zip has no earlier year. */
 const TIME = new Date(1980, 0, 2);
 
-/** A module with what it imports of the package, as bundlers make it. */
-async function whole(folder: string, name: string): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    entryPoints: [join(folder, `${name}.js`)],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    external: ["posenc", "posenc/catalog"],
-  });
-  const [file] = outputFiles;
-  if (!file) throw new Error(`esbuild makes nothing of ${name}.js`);
-  return file.contents;
-}
-
 /**
  * Reads what was built.
  *
@@ -93,20 +73,20 @@ async function whole(folder: string, name: string): Promise<Uint8Array> {
 export async function published(root: string): Promise<Published> {
   const widgets = await describe();
   const folder = join(root, "..", "dist", "widgets");
-  const contents = new Map<string, Uint8Array>();
-  for (const name of FILES) {
-    contents.set(name, await readFile(join(folder, `${name}.js`)));
-  }
-  const travels = new Map(contents).set("index", await whole(folder, "index"));
-  const shapes = [...travels].map(([name, content]) => ({
-    file: `${name}.js`,
-    raw: content.length,
-    gzipped: gzipSync(content, { level: 9 }).length,
-  }));
+  const figures = await onDemand(folder);
+  const shapes = [
+    await ofFile(folder, "auto.js"),
+    ...figures.filter(({ file }) => file === "pe-heatmap"),
+    ...figures.slice(-1),
+    ...(await Promise.all(FILES.map((file) => ofFile(folder, file)))),
+    await inBundle(folder, PROGRAM),
+  ];
   const archive = zipSync(
     {
       "posenc/example.html": strToU8(EXAMPLE),
-      "posenc/auto.js": contents.get("auto") as Uint8Array,
+      "posenc/auto.js": await readFile(join(folder, WHOLE)),
+      // For notebooks: see the page for teachers.
+      "posenc/anywidget.js": await readFile(join(folder, "anywidget.js")),
       "posenc/LICENSE.txt": await readFile(join(root, "..", "LICENSE")),
       "posenc/THIRD-PARTY-NOTICES.txt": await readFile(
         join(root, "..", "build", "npm", "THIRD-PARTY-NOTICES.txt"),

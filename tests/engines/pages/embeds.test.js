@@ -9,7 +9,7 @@ import { PACKAGE } from "../page-of-results.js";
 
 const engine = useEngine();
 const FILES = {
-  "/auto.js": `${PACKAGE}widgets/auto.js`,
+  "/auto.js": `${PACKAGE}widgets/whole/widgets.js`,
   "/embed.js": `${PACKAGE}widgets/embed.js`,
   "/watch.js": new URL("../watch.js", import.meta.url),
 };

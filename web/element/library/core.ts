@@ -1,25 +1,25 @@
 import type { Posenc } from "posenc";
 import type { Text } from "../../words/text.ts";
-import { start } from "./start.ts";
+import { home, start } from "./start.ts";
 
-// One instance for all widgets of a page, even when two bundles of the same
-// version meet there.
 const KEY = Symbol.for(`posenc.core@${__POSENC_VERSION__}`);
-const shared = globalThis as { [KEY]?: Promise<Posenc> | undefined };
-let library: Posenc | undefined;
+/** Those that have started, by where each is kept. */
+const running = new WeakMap<object, Posenc>();
 
 /** The library; a failed start is tried again at the next call. */
 export async function core(): Promise<Posenc> {
+  const shared: { [KEY]?: Promise<Posenc> | undefined } = home();
   shared[KEY] ??= start().catch((error: unknown) => {
     shared[KEY] = undefined;
     throw error;
   });
-  library = await shared[KEY];
+  const library = await shared[KEY];
+  running.set(shared, library);
   return library;
 }
 
 /** The library, if it has started already. */
-export const started = (): Posenc | undefined => library;
+export const started = (): Posenc | undefined => running.get(home());
 
 /** What a reader or a page's author can do about a failed start. */
 export function remedy(error: unknown): Text {

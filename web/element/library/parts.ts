@@ -1,25 +1,14 @@
-// The library as the site loads it: what nearly all figures need at once, the
-// rest with the first figure that asks for it (site/bundle/library-parts.ts).
+// The library as figures load it: what nearly all need at once, the rest with the
+// first figure that asks for it (site/bundle/library-parts.ts).
 import type { Posenc } from "posenc";
-import {
-  embedding,
-  type Runtime,
-  sinusoidalAnalysis,
-  tableAnalysis,
-  termAnalysis,
-  transformerLayers,
-} from "posenc/parts";
+import { embedding, type Runtime } from "posenc/parts";
 
 type Name = Exclude<keyof Posenc, "version" | "buffer">;
 type Maker = (runtime: Runtime) => object;
 
 /** What makes up `pe.analysis` and so on, as far as it is loaded. */
 const makers: Record<Name, Set<Maker>> = {
-  analysis: new Set<Maker>([
-    sinusoidalAnalysis,
-    tableAnalysis,
-    () => termAnalysis,
-  ]),
+  analysis: new Set(),
   attention: new Set(),
   bias: new Set(),
   config: new Set(),
@@ -27,12 +16,25 @@ const makers: Record<Name, Set<Maker>> = {
   embedding: new Set<Maker>([embedding]),
   relative: new Set(),
   rotary: new Set(),
-  transformer: new Set<Maker>([transformerLayers]),
+  transformer: new Set(),
 };
 
-/** Adds calls to the library, also to one that runs already. */
-export function offer(name: Name, make: Maker): void {
+/** Gives the bytes of a module. */
+type Source = () => Promise<BufferSource>;
+
+let needed: Source | undefined;
+
+/** The module that the parts need besides what they all have. */
+export const moduleForParts = (): Source | undefined => needed;
+
+/**
+ * Adds calls to the library, also to one that runs already.
+ *
+ * @param module - what they call, where that is not always there
+ */
+export function offer(name: Name, make: Maker, module?: Source): void {
   makers[name].add(make);
+  needed ??= module;
 }
 
 /** The library around one instance. */

@@ -3,7 +3,11 @@
 import type { Posenc } from "posenc";
 import { start as startInstance } from "posenc/parts";
 import url from "posenc/posenc.wasm?url";
-import { inParts } from "./parts.ts";
+import { atOnce } from "./at-once.ts";
 
 export const start = async (): Promise<Posenc> =>
-  inParts(await startInstance({ url }));
+  atOnce(await startInstance({ url }));
+
+/** Where the instance is kept: not for other bundles, which have other parts. */
+const kept = {};
+export const home = (): object => kept;

@@ -21,6 +21,12 @@ function closure(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
+function kitModules(root: string): Set<string> {
+  const kit = closure(join(root, "kit/element.ts"));
+  // What makes handlers of what a figure declares: all figures call it.
+  return closure(join(root, "kit/spec.ts"), kit);
+}
+
 /**
  * What every figure needs and the page's own script does not, as one file.
  *
@@ -28,9 +34,7 @@ function closure(file: string, found = new Set<string>()): Set<string> {
  */
 export function kitGroup(root: string) {
   const page = closure(join(root, "site/client/main.ts"));
-  const kit = closure(join(root, "kit/element.ts"));
-  // What makes handlers of what a figure declares: all figures call it.
-  closure(join(root, "kit/spec.ts"), kit);
+  const kit = kitModules(root);
   return {
     name: "kit",
     test: (id: string): boolean => kit.has(id) && !page.has(id),
@@ -38,10 +42,11 @@ export function kitGroup(root: string) {
 }
 
 /** Built file → the parts that it holds, in order. */
-function partsByFile(): ReadonlyMap<string, readonly string[]> {
+function partsByFile(inline: boolean): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>();
-  for (const [name, { file }] of Object.entries(PARTS)) {
-    if (file) files.set(file, [...(files.get(file) ?? []), name]);
+  for (const [name, { file, always, atOnce }] of Object.entries(PARTS)) {
+    const own = inline && atOnce && !always ? name : file;
+    if (own) files.set(own, [...(files.get(own) ?? []), name]);
   }
   return files;
 }
@@ -50,12 +55,16 @@ function partsByFile(): ReadonlyMap<string, readonly string[]> {
  * The parts of the library, a file each.
  *
  * @param root - the project's folder
+ * @param options - as of libraryParts
  */
-export function partGroups(root: string) {
+export function partGroups(root: string, { inline = false } = {}) {
   const taken = new Set<string>();
   // How it is started, with what all figures need of it.
-  const start = ["src/js/parts.ts", "dist/posenc.wasm?url"];
-  return [...partsByFile()].map(([name, parts]) => {
+  const start = [
+    ...["src/js/parts.ts", "dist/posenc.wasm?url"],
+    ...["src/js/inline.ts", "web/package/start-in-parts.ts"],
+  ];
+  return [...partsByFile(inline)].map(([name, parts]) => {
     const own = new Set<string>();
     const modules = parts.map((part) => PARTS[part]?.module);
     if (name === "posenc") modules.unshift("load");
@@ -70,4 +79,26 @@ export function partGroups(root: string) {
     if (name === "posenc") for (const path of start) own.add(join(root, path));
     return { name, test: (id: string): boolean => own.has(id) };
   });
+}
+
+/** What most figures draw with. */
+const DRAWING =
+  /\/(web\/plots\/(axes|interpolate|lines)\.ts|web\/kit\/pieces\/(labelled-axes|tensor-rows)\.ts|node_modules\/d3-(array|format|path|scale)\/.*)$/;
+
+/**
+ * The files of single figures, where there is no page around them: what all or
+ * most need, as one.
+ *
+ * @param root - the folder web/
+ */
+export function figureGroups(root: string) {
+  const kit = kitModules(root);
+  return [
+    {
+      name: "kit",
+      test: (id: string): boolean => kit.has(id) || DRAWING.test(id),
+    },
+    // The page of the command line draws with it too.
+    { name: "inflate", test: /\/node_modules\/fflate\// },
+  ];
 }

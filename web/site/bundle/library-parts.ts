@@ -13,15 +13,24 @@ interface Part {
   readonly module: string;
   /** The built file that holds it; without one, that of what calls it. */
   readonly file?: string;
-  /** element/library/parts.ts begins with it. */
+  /** Every figure has it: element/library/parts.ts. */
+  readonly always?: true;
+  /** The site has it at once: element/library/at-once.ts. */
   readonly atOnce?: true;
+  /** The half of the module that makes tables is enough for it. */
+  readonly half?: true;
 }
 
-const atOnce = { file: "posenc", atOnce: true } as const;
+const atOnce = { file: "posenc", atOnce: true, half: true } as const;
 
 /** All parts, by name. Each file holds besides what stands before it. */
 export const PARTS: Readonly<Record<string, Part>> = {
-  embedding: { room: "embedding", module: "embedding", ...atOnce },
+  embedding: {
+    room: "embedding",
+    module: "embedding",
+    always: true,
+    ...atOnce,
+  },
   sinusoidalAnalysis: {
     room: "analysis",
     module: "analysis/sinusoidal",
@@ -64,20 +73,41 @@ export const PARTS: Readonly<Record<string, Part>> = {
     module: "config",
     file: "config",
     maker: "() => config",
+    half: true,
   },
-  convert: { room: "convert", module: "convert", maker: "() => convert" },
+  convert: {
+    room: "convert",
+    module: "convert",
+    maker: "() => convert",
+    half: true,
+  },
 };
 
-/** Calls of rooms that begin with a part of theirs: what more they need. */
+/** Calls of rooms that are made of several parts: which one has each. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   analysis: {
+    collisions: "tableAnalysis",
     coverage: "rotaryAnalysis",
+    decay: "sinusoidalAnalysis",
+    logitTerms: "termAnalysis",
     permutationError: "permutationAnalysis",
     precision: "rotaryAnalysis",
+    rangePerDimension: "tableAnalysis",
+    shiftError: "sinusoidalAnalysis",
+    shiftMatrix: "sinusoidalAnalysis",
+    similarity: "tableAnalysis",
+    spectrum: "tableAnalysis",
+    wavelengths: "sinusoidalAnalysis",
   },
   transformer: { decoder: "transformer", encoder: "transformer" },
 };
+/** Those of them that have the calls that are not named. */
+const OTHERS: Readonly<Record<string, string>> = {
+  transformer: "transformerLayers",
+};
 const VIRTUAL = "virtual:posenc-part/";
+/** All parts that are not there at once. */
+const EVERY = "virtual:posenc-every-part";
 
 /** Of the module that adds a part to the library of the page. */
 export const offerId = (part: string): string => `\0${VIRTUAL}${part}`;
@@ -98,9 +128,12 @@ const memberOf = (node: Node): string | undefined =>
 /** The parts behind `pe.room`, or behind `pe.room.call`. */
 function partsOf(room: string, call: string | undefined): readonly string[] {
   const calls = CALLS[room];
-  if (!calls) return room in PARTS && !PARTS[room]?.atOnce ? [room] : [];
-  if (call === undefined) return Object.values(calls);
-  const part = calls[call];
+  if (!calls) return room in PARTS ? [room] : [];
+  const other = OTHERS[room];
+  if (call === undefined) {
+    return [...Object.values(calls), ...(other ? [other] : [])];
+  }
+  const part = calls[call] ?? other;
   return part ? [part] : [];
 }
 
@@ -109,11 +142,17 @@ function partsOf(room: string, call: string | undefined): readonly string[] {
  * `const { bias } = pe`. Programs in strings are not calls.
  *
  * @param tree - the module, parsed
+ * @param besides - what is there without being imported
  */
-export function partsIn(tree: unknown): readonly string[] {
+export function partsIn(
+  tree: unknown,
+  besides: "always" | "atOnce" = "atOnce",
+): readonly string[] {
   const found = new Set<string>();
   const add = (room: string | undefined, call?: string): void => {
-    for (const part of room ? partsOf(room, call) : []) found.add(part);
+    for (const part of room ? partsOf(room, call) : []) {
+      if (!PARTS[part]?.[besides]) found.add(part);
+    }
   };
   const visit = (node: Node): void => {
     if (typeof node !== "object" || node === null) return;
@@ -140,41 +179,56 @@ export function partsIn(tree: unknown): readonly string[] {
 }
 
 /** A module that adds one part to the library of the page. */
-function offering(part: string, root: string): string {
-  const { room, maker = part } = PARTS[part] as Part;
+function offering(part: string, root: string, inline: boolean): string {
+  const { room, maker = part, half } = PARTS[part] as Part;
+  const whole = inline && !half;
   return `import { ${part} } from "posenc/parts";
 import { offer } from ${JSON.stringify(join(root, "element/library/parts.ts"))};
-offer("${room}", ${maker});
+${whole ? 'import { wholeBytes } from "posenc/inline-whole";' : ""}
+offer("${room}", ${maker}${whole ? ", wholeBytes" : ""});
 `;
 }
 
-/** Imports the parts that each module of the site calls. */
-export function libraryParts(): Plugin {
+const imported = (parts: readonly string[]): string =>
+  parts.map((part) => `import "${VIRTUAL}${part}";\n`).join("");
+
+/**
+ * Imports the parts that each module calls.
+ *
+ * @param options - `inline`: only what every figure has is there at once, and
+ *   parts bring the module if half of it is not enough for them
+ */
+export function libraryParts({ inline = false } = {}): Plugin {
   let root = "";
+  const besides = inline ? "always" : "atOnce";
   return {
     name: "posenc-parts",
     configResolved(config) {
       root = config.root;
     },
     resolveId(id) {
+      if (id === EVERY) return { id: `\0${EVERY}`, moduleSideEffects: true };
       return id.startsWith(VIRTUAL)
         ? { id: offerId(id.slice(VIRTUAL.length)), moduleSideEffects: true }
         : null;
     },
     load(id) {
+      if (id === `\0${EVERY}`) {
+        const late = Object.entries(PARTS).filter(([, it]) => !it[besides]);
+        return imported(late.map(([name]) => name));
+      }
       const prefix = offerId("");
       return id.startsWith(prefix)
-        ? offering(id.slice(prefix.length), root)
+        ? offering(id.slice(prefix.length), root, inline)
         : null;
     },
     // Behind Vite's own transformations: it is JavaScript by now.
     transform(code, id) {
       const isOwn = id.startsWith(`${root}/`) && /\.ts$/.test(id);
       if (!isOwn || !/\bpe\b/.test(code)) return null;
-      const parts = partsIn(this.parse(code));
+      const parts = partsIn(this.parse(code), besides);
       if (parts.length === 0) return null;
-      const imports = parts.map((part) => `import "${VIRTUAL}${part}";`);
-      return { code: `${imports.join("\n")}\n${code}`, map: null };
+      return { code: `${imported(parts)}${code}`, map: null };
     },
   };
 }

@@ -79,24 +79,56 @@ document.querySelector("pe-heatmap").addEventListener("pe-change", ({ detail }) 
 `),
 );
 
-const USES: Readonly<Record<string, Text>> = {
-  "auto.js": {
-    en: "all figures in one file, registered; a script tag is enough",
-    zh: "所有图合为一个文件，自动注册，一个 script 标签即可",
-  },
-  "index.js": {
-    en: "`posenc/widgets`: classes and `register()`, for bundlers; the library is a separate import",
-    zh: "`posenc/widgets`：各组件的类与 `register()`，供打包工具使用；计算库另行导入",
-  },
-  "anywidget.js": {
-    en: "a module for notebooks and MyST; it fetches `auto.js`",
-    zh: "供笔记本与 MyST 使用的模块，由它载入 `auto.js`",
-  },
-  "embed.js": {
-    en: "makes frames as tall as their figures",
-    zh: "使框架与图同高",
-  },
+/** What each weight is of; those that are not here are figures. */
+const USES: Readonly<Record<string, readonly [file: string, use: Text]>> = {
+  "auto.js": [
+    "`auto.js`",
+    {
+      en: "a script tag: finds the figures of a page and loads what they need",
+      zh: "一个 script 标签：找出页面上的图，只载入所需的部分",
+    },
+  ],
+  "whole/widgets.js": [
+    "`whole/widgets.js`",
+    {
+      en: "all figures in one file: from disk, or for a host that takes one file",
+      zh: "所有图合为一个文件：可从硬盘打开，也适合只能放一个文件的网站",
+    },
+  ],
+  "anywidget.js": [
+    "`anywidget.js`",
+    {
+      en: "a module for notebooks and MyST, which loads one figure; given to a notebook as a text, it needs a network (see below)",
+      zh: "供笔记本与 MyST 使用的模块，每次载入一张图；若以文本形式交给笔记本，则需要联网（见下文）",
+    },
+  ],
+  "embed.js": [
+    "`embed.js`",
+    {
+      en: "makes frames as tall as their figures",
+      zh: "使框架与图同高",
+    },
+  ],
 };
+
+const inProgram: Text = {
+  en: "`{ Heatmap, register }` of `posenc/widgets`, bundled: one figure, live",
+  zh: "打包后的 `posenc/widgets` 中的 `{ Heatmap, register }`：一张图显示完毕",
+};
+
+const withFigure = (tag: string): Text => ({
+  en: `all that \`auto.js\` loads until \`<${tag}>\` is live; each further figure adds 2 to 30 KB`,
+  zh: `\`auto.js\` 为显示 \`<${tag}>\` 共载入的内容；此后每多一张图增加 2 到 30 KB`,
+});
+
+/** The row's name and what it is for. */
+function told(file: string): readonly [name: string, use: Text] {
+  const known = USES[file];
+  if (known) return known;
+  return file.startsWith("pe-")
+    ? [`\`auto.js\` + \`${file}\``, withFigure(file)]
+    : ["`index.js`", inProgram];
+}
 
 const kilobytes = (bytes: number): string =>
   bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(0)} KB`;
@@ -113,14 +145,20 @@ const sizes: Block = (context) => {
       { en: "Plain", zh: "原始" },
     ],
     rows: shapes.map(({ file, raw, gzipped }) => [
-      `\`${file}\``,
-      USES[file] ?? { en: file, zh: file },
+      ...told(file),
       kilobytes(gzipped),
       kilobytes(raw),
     ]),
     rowHeads: true,
   })(context);
 };
+
+const NOTEBOOK = `
+from pathlib import Path
+
+class Posenc(anywidget.AnyWidget):
+    _esm = Path("auto.js").read_text() + Path("anywidget.js").read_text()
+`;
 
 export const offline = group(
   "offline",
@@ -134,4 +172,13 @@ export const offline = group(
     zh: "读者首次需下载的大小如下，之后由浏览器缓存提供：",
   }),
   sizes,
+  paragraph({
+    en: "A hash on the tag of `auto.js` covers what it loads: it holds the hash of every file, and Chromium and Firefox run none that differs. WebKit does not compare them; where that matters, take `whole/widgets.js` with a hash of its own.",
+    zh: "写在 `auto.js` 标签上的哈希也管住它所载入的文件：其中记有每个文件的哈希，Chromium 和 Firefox 不会运行与之不符的文件。WebKit 不作比较；若需要保证，请改用 `whole/widgets.js` 并写上它自己的哈希。",
+  }),
+  paragraph({
+    en: "A notebook that reads `anywidget.js` from a file hands the browser its text, and the figure comes from the network. Without one, put the file with all figures before it; in the archive it is `auto.js`:",
+    zh: "笔记本若从文件读取 `anywidget.js`，交给浏览器的只是文本，图本身要从网络载入。没有网络时，请把含全部图的文件放在它前面；在压缩包里，该文件就是 `auto.js`：",
+  }),
+  listing(NOTEBOOK),
 );

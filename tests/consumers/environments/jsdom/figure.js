@@ -9,7 +9,7 @@ for (const name of Object.getOwnPropertyNames(window)) {
 }
 
 const { all, register } = await import("posenc/widgets");
-register();
+register(all);
 for (const { tag } of all) {
   const figure = document.createElement(tag);
   const ready = new Promise((resolve, reject) => {

@@ -1,0 +1,242 @@
+// What auto.js does in somebody's page: it finds figures, loads what they need
+// and nothing else, compares it with its hashes, and says what is wrong.
+import assert from "node:assert/strict";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { notes, open, openLab, page, recipe } from "./notes.js";
+
+const lab = openLab();
+const KB = 1024;
+/** Figures that only make tables. */
+const LIGHT = ["pe-heatmap", "pe-waves", "pe-clock"];
+
+/** Opens a page with this body, under the policy that teachers are told. */
+async function openPage(t, body, act = async (_tab) => {}) {
+  const [script] = recipe("html", lab).heatmap;
+  notes("demand", { "index.html": page("", "") });
+  const folder = script.match(/src="([^"]+)dist\//)[1];
+  const policy = `default-src 'none'; script-src ${folder} 'wasm-unsafe-eval'; img-src data: blob:`;
+  lab.policies.set("/demand/", policy);
+  const { tab, problems } = await open(t, lab, `${lab.url}demand/`);
+  const asked = [];
+  tab.on("request", (request) => asked.push(request.url()));
+  const said = [];
+  tab.on("console", (it) => said.push(`${it.type()}: ${it.text()}`));
+  await act(tab);
+  await tab.evaluate(
+    ([html, tag]) => {
+      document.body.innerHTML = html;
+      const range = document.createRange();
+      document.head.append(range.createContextualFragment(tag));
+    },
+    [body, script],
+  );
+  return { tab, problems, asked, said };
+}
+
+const isLive = (tab, selector) =>
+  tab.locator(selector).locator(".finding b").first().waitFor();
+
+/** Adds a figure at the end, which does not wait for its reader. */
+const append = (tab, tag) =>
+  tab.evaluate((name) => {
+    const figure = document.createElement(name);
+    figure.setAttribute("loading", "eager");
+    document.body.append(figure);
+  }, tag);
+
+/** Answers requests for a file with another content; ends with what it returns. */
+async function replace(tab, pattern, body) {
+  const act = (route) =>
+    body === undefined
+      ? route.abort()
+      : route.fulfill({
+          body,
+          contentType: "text/javascript",
+          headers: { "Access-Control-Allow-Origin": "*" },
+        });
+  await tab.route(pattern, act);
+  return () => tab.unroute(pattern, act);
+}
+
+describe("auto.js", () => {
+  test("is 6 KB at most, and a figure of tables 90 KB with all that it loads", async (t) => {
+    const sizeOf = (path) =>
+      gzipSync(readFileSync(join(lab.place, path)), { level: 9 }).length;
+    assert.ok(sizeOf("dist/widgets/auto.js") <= 6 * KB);
+    for (const tag of LIGHT) {
+      const { tab, asked, problems } = await openPage(t, `<${tag}></${tag}>`);
+      await isLive(tab, tag);
+      const paths = [...new Set(asked)].map((url) => url.match(/dist\/.*/)[0]);
+      const figures = paths.filter((path) => path.includes("/figures/"));
+      assert.equal(figures.length, 1, figures.join());
+      const size = paths.reduce((sum, path) => sum + sizeOf(path), 0) / KB;
+      t.diagnostic(`${tag}: ${size.toFixed(1)} KB gz, ${paths.length} files`);
+      assert.ok(
+        size <= 90,
+        `${tag}: ${size.toFixed(1)} KB\n${paths.join("\n")}`,
+      );
+      assert.deepEqual(problems, []);
+    }
+  });
+
+  test("finds figures that come later, from templates and in shadow trees", async (t) => {
+    const { tab, problems, asked } = await openPage(
+      t,
+      '<template id="t"><div><pe-clock loading="eager"></pe-clock></div></template><div id="open"></div><div id="closed"></div>',
+    );
+    await tab.evaluate(() => {
+      // As it is found: before the script runs.
+      const root = document
+        .querySelector("#open")
+        .attachShadow({ mode: "open" });
+      root.innerHTML = "<p><pe-waves></pe-waves></p>";
+    });
+    await isLive(tab, "#open pe-waves");
+    assert.ok(!asked.some((url) => url.includes("pe-clock")), "inert");
+    await tab.evaluate(() => {
+      const template = /** @type {HTMLTemplateElement} */ (
+        document.querySelector("#t")
+      );
+      document.body.append(template.content.cloneNode(true));
+      const root = document
+        .querySelector("#closed")
+        .attachShadow({ mode: "closed" });
+      root.append(document.createElement("pe-binary"));
+    });
+    await append(tab, "pe-alibi");
+    await isLive(tab, "pe-clock");
+    await isLive(tab, "body > pe-alibi");
+    await tab.waitForFunction(() => customElements.get("pe-binary"));
+    assert.deepEqual(problems, []);
+  });
+
+  test("what needs half of the library lives beside what needs all", async (t) => {
+    const { tab, problems } = await openPage(t, "<pe-heatmap></pe-heatmap>");
+    await isLive(tab, "pe-heatmap");
+    await append(tab, "pe-rotating-pair");
+    await isLive(tab, "pe-rotating-pair");
+    await tab.evaluate(() => {
+      const heatmap = /** @type {any} */ (document.querySelector("pe-heatmap"));
+      heatmap.setState({ dModel: 16 });
+    });
+    await append(tab, "pe-waves");
+    await isLive(tab, "pe-waves");
+    const faults = await tab.evaluate(() =>
+      [...document.querySelectorAll("[data-live]")].map(
+        (it) => it.shadowRoot.querySelector(".faults").textContent,
+      ),
+    );
+    assert.deepEqual(faults, ["", "", ""]);
+    assert.deepEqual(problems, []);
+  });
+
+  test("runs no module that differs from the one of its version, and tries again when asked", async (t) => {
+    let restore = async () => {};
+    const { tab } = await openPage(
+      t,
+      '<pe-heatmap lang="zh">T</pe-heatmap><pe-heatmap>T</pe-heatmap>',
+      async (it) => {
+        const evil = 'document.title = "run"; export const spec = {};';
+        restore = await replace(it, /\/figures\/pe-heatmap-/, evil);
+      },
+    );
+    const told = tab.locator("pe-heatmap [role=alert]");
+    await told.nth(1).waitFor();
+    assert.match(
+      await told.nth(1).textContent(),
+      /^The figure pe-heatmap cannot be loaded \(https?:\/\/\S+pe-heatmap-\S+\.js does not load, or is not that of version [\d.]+\)\. Try again$/,
+    );
+    assert.match(await told.first().textContent(), /^图 pe-heatmap 无法载入/);
+    assert.equal(await tab.title(), "Notes");
+    assert.equal(
+      await tab.evaluate(() => customElements.get("pe-heatmap")),
+      undefined,
+    );
+    await restore();
+    await told.nth(1).locator("button").click();
+    await isLive(tab, "pe-heatmap >> nth=0");
+    assert.equal(await told.count(), 0);
+  });
+
+  test("what a figure loads late is compared too", async (t) => {
+    const { tab } = await openPage(t, "<pe-heatmap></pe-heatmap>");
+    await isLive(tab, "pe-heatmap");
+    const evil = 'document.title = "run"; export class EmbedDialog {}';
+    const restore = await replace(tab, /\/shared\/dialog-/, evil);
+    const failed = tab.waitForEvent("requestfinished", (it) =>
+      it.url().includes("dialog-"),
+    );
+    await tab.locator("pe-heatmap [data-tool=embed]").click();
+    await failed;
+    const notice = tab.locator("pe-heatmap .notice");
+    await tab.waitForFunction(
+      () =>
+        document.querySelector("pe-heatmap").shadowRoot.querySelector(".notice")
+          .textContent !== "",
+    );
+    assert.match(await notice.textContent(), /is not that of version/);
+    assert.equal(await tab.title(), "Notes");
+    await restore();
+    await tab.locator("pe-heatmap [data-tool=embed]").click();
+    await tab.locator("pe-heatmap dialog[open]").waitFor();
+  });
+
+  test("says which file does not load, in the place of the figure and as an event", async (t) => {
+    const { tab, problems } = await openPage(t, "<main></main>", async (it) => {
+      await replace(it, /\/shared\/kit-/, undefined);
+    });
+    const detail = await tab.evaluate(async () => {
+      const heard = new Promise((done) => {
+        document.addEventListener("pe-error", (event) =>
+          done(/** @type {CustomEvent} */ (event).detail),
+        );
+      });
+      document.querySelector("main").innerHTML = "<pe-waves>Waves</pe-waves>";
+      return heard;
+    });
+    assert.match(detail, /kit-\S+\.js does not load/);
+    const text = await tab.locator("pe-waves").textContent();
+    assert.ok(text.startsWith("Waves"), text);
+    assert.ok(text.includes(detail), text);
+    // Of the network, not of a script.
+    for (const problem of problems) assert.match(problem, /Failed to load/);
+  });
+
+  test("names the figures that there are where a tag is none of them", async (t) => {
+    const { tab, said } = await openPage(t, "<pe-heatmapp></pe-heatmapp>");
+    while (!said.some((it) => it.startsWith("warning: posenc"))) {
+      await tab.waitForEvent("console");
+    }
+    const warning = said.find((it) => it.startsWith("warning: posenc"));
+    assert.match(
+      warning,
+      /there is no figure <pe-heatmapp>; there are pe-.*pe-heatmap, /,
+    );
+  });
+
+  test("works from a folder of any site, as a module and twice", async (t) => {
+    const tag = '<script type="module" src="deep/in/it/auto.js"></script>';
+    const twice = '<script src="deep/in/it/auto.js"></script>'.repeat(2);
+    for (const head of [tag, twice]) {
+      const body = "<pe-clock></pe-clock><pe-alibi></pe-alibi>";
+      const folder = notes("own", { "index.html": page(head, body) });
+      cpSync(join(lab.place, "dist"), join(folder, "deep/in"), {
+        recursive: true,
+      });
+      cpSync(join(lab.place, "dist/widgets"), join(folder, "deep/in/it"), {
+        recursive: true,
+      });
+      lab.policies.set(
+        "/own/",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; img-src data: blob:",
+      );
+      const { tab, problems } = await open(t, lab, `${lab.url}own/`);
+      await isLive(tab, "pe-clock");
+      await isLive(tab, "pe-alibi");
+      assert.deepEqual(problems, []);
+    }
+  });
+});

@@ -1,0 +1,242 @@
+// web/package -> the scripts of dist/widgets/: one file with all figures, modules
+// that share what they have in common, and what finds figures in a page.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { version } from "../lib/package-json.mjs";
+import { inRoot } from "../lib/paths.mjs";
+import { importSource } from "../lib/web-source.mjs";
+import {
+  deferredModule,
+  singleModule,
+  sources,
+  widgetModule,
+} from "../lib/widget-list.mjs";
+
+/** Where they are made, before they are whole. */
+export const FRESH = "build/widgets";
+/** Where the modules of single widgets are, and their descriptions alone. */
+export const EACH = "each";
+export const FIGURES = "figures";
+/** Where that is which modules share. */
+const SHARED = "shared";
+/** All figures in one file, in a folder whose scripts are no modules. */
+export const WHOLE = "whole/widgets.js";
+const GLOBAL = "posencWidgets";
+/**
+ * It registers them: a classic script or a module, from a server or from disk.
+ * For require() it gives them instead; a page may have a global `module` too.
+ */
+export const WHOLE_FOOTER = `if (typeof module === "object" && !globalThis.document?.currentScript) {
+  module.exports = ${GLOBAL};
+} else ${GLOBAL}.register(${GLOBAL}.all);`;
+/** Modules that people import. */
+export const MODULES = ["index", "render"];
+/** What auto.js imports besides figures. */
+const LIVE = "live";
+/** Nobody knows those by name but the build: caches may keep them for ever. */
+const named = (name) =>
+  name === LIVE || name.startsWith(`${FIGURES}/`)
+    ? `${name}-[hash:7].js`
+    : `${name}.js`;
+
+/** What the build puts into the sources of web/. */
+export const DEFINES = {
+  __POSENC_VERSION__: JSON.stringify(version),
+  // A file cannot hold its own hash; the site's copies of the recipes do.
+  __POSENC_INTEGRITY__: '""',
+  __POSENC_SITE__: JSON.stringify(process.env.POSENC_SITE_URL ?? ""),
+};
+const VIRTUAL = "virtual:posenc-widgets";
+const SINGLE = "virtual:posenc-widget/";
+const EVERY_PART = "virtual:posenc-every-part";
+
+/**
+ * What differs from the site: the classes, and how the library starts.
+ *
+ * @param widgets their descriptions
+ * @param isWhole whether all is in one file, figures made when they are met
+ */
+const inPackages = (widgets, isWhole) => ({
+  name: "posenc-widgets",
+  enforce: "pre",
+  resolveId(id, importer) {
+    if (id === VIRTUAL || (isWhole && id === EVERY_PART)) return `\0${id}`;
+    // Vite takes an entry for a path.
+    const at = id.indexOf(SINGLE);
+    if (at >= 0) return `\0${id.slice(at)}`;
+    if (id === "./start.ts" && importer?.endsWith("/library/core.ts")) {
+      return inRoot(
+        `web/package/${isWhole ? "start-inlined" : "start-in-parts"}.ts`,
+      );
+    }
+    return null;
+  },
+  load(id) {
+    const root = inRoot("web");
+    // The whole library has every part.
+    if (id === `\0${EVERY_PART}`) return isWhole ? "export {};" : null;
+    if (id === `\0${VIRTUAL}`) {
+      return (isWhole ? deferredModule : widgetModule)(root, widgets);
+    }
+    return id.startsWith(`\0${SINGLE}`)
+      ? singleModule(root, widgets, id.slice(SINGLE.length + 1))
+      : null;
+  },
+});
+
+const lean = { "d3-interpolate": inRoot("web/plots/interpolate.ts") };
+
+/** Files of dist/, which the modules find above their own folders. */
+const BESIDE = "../../";
+
+/** Where dist/ has the module, and what the file calls it. */
+function wasmFile() {
+  const entry = readFileSync(inRoot("dist/wasm-inline.js"), "utf8");
+  const [, name, file] =
+    /import\s*\{\s*(\w+)[^}]*\}\s*from\s*"\.\/([\w-]+\.js)"/.exec(entry) ?? [];
+  if (!file) throw new Error("dist/wasm-inline.js names no file of the module");
+  return { name, file };
+}
+
+/** What modules take of dist/ instead of holding it once more. */
+function fromDist() {
+  const { name, file } = wasmFile();
+  const WASM = "\0posenc-wasm";
+  return {
+    name: "posenc-from-dist",
+    enforce: "pre",
+    resolveId(id) {
+      if (id.endsWith("/generated/wasm-inline.js")) return WASM;
+      return id === `${BESIDE}${file}` ? { id, external: true } : null;
+    },
+    load(id) {
+      return id === WASM
+        ? `export { ${name} as deflatedBase64 } from "${BESIDE}${file}";`
+        : null;
+    },
+  };
+}
+
+/**
+ * @param {string} file
+ * @param {{ isPure?: boolean, charset?: import("esbuild").Charset }} [options]
+ */
+async function minify(file, { isPure = false, charset = "ascii" } = {}) {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(readFileSync(file, "utf8"), {
+    minifySyntax: true,
+    minifyIdentifiers: true,
+    // White space goes together with the marks of what has no side effects.
+    minifyWhitespace: !isPure,
+    // Names of classes are what a page's author reads in the inspector.
+    keepNames: false,
+    // A classic script is read as its page is coded, a module never.
+    charset,
+    target: "es2022",
+    legalComments: "none",
+  });
+  writeFileSync(file, code);
+}
+
+/** @param bundled plugins, and what differs, as Vite takes it */
+async function bundleWith({ plugins, alias, lib, output, ...options }) {
+  const { build } = await import("vite");
+  await build({
+    configFile: false,
+    root: inRoot("web"),
+    logLevel: "silent",
+    define: DEFINES,
+    plugins,
+    resolve: { alias: { ...lean, ...alias } },
+    build: {
+      outDir: inRoot(FRESH),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "es2022",
+      lib,
+      rolldownOptions: { output, ...options },
+    },
+  });
+}
+
+/**
+ * One file that holds all it needs.
+ *
+ * @param entry in web/package
+ * @param file in dist/widgets
+ * @param {string} [footer]
+ */
+export async function bundleFile(entry, file, widgets, libraries, footer) {
+  await bundleWith({
+    plugins: [inPackages(widgets, true), libraries.plugin()],
+    alias: {
+      "posenc/catalog": inRoot("dist/catalog.js"),
+      posenc: inRoot("dist/index.js"),
+    },
+    lib: {
+      entry: inRoot(`web/package/${entry}.ts`),
+      formats: ["iife"],
+      name: GLOBAL,
+      fileName: () => file,
+    },
+    output: { codeSplitting: false, footer },
+  });
+  await minify(inRoot(FRESH, file));
+}
+
+/** All modules, and two for each widget: no figure is in the package twice. */
+export async function bundleModules(widgets, libraries) {
+  const figures = [...(await sources())];
+  const entry = Object.fromEntries([
+    ...[...MODULES, LIVE].map((name) => [
+      name,
+      inRoot(`web/package/${name}.ts`),
+    ]),
+    ...figures.map(([tag, file]) => [
+      `${FIGURES}/${tag}`,
+      inRoot("web") + file,
+    ]),
+    ...figures.map(([tag]) => [`${EACH}/${tag}`, SINGLE + tag]),
+  ]);
+  const of = (path) => importSource(`site/bundle/${path}.ts`, "node");
+  const { libraryParts } = await of("library-parts");
+  const { figureGroups, partGroups } = await of("chunks");
+  await bundleWith({
+    plugins: [
+      fromDist(),
+      inPackages(widgets, false),
+      libraryParts({ inline: true }),
+      libraries.plugin(),
+    ],
+    alias: {
+      "posenc/parts": inRoot("src/js/parts.ts"),
+      "posenc/inline-tables": inRoot("src/js/inline-tables.ts"),
+      "posenc/inline-whole": inRoot("src/js/inline-whole.ts"),
+      "posenc/catalog": inRoot("src/js/catalog.ts"),
+    },
+    lib: { entry, formats: ["es"], fileName: (_, name) => named(name) },
+    // A description may stand in its own file, whoever else imports it.
+    preserveEntrySignatures: "allow-extension",
+    output: {
+      chunkFileNames: `${SHARED}/[name]-[hash:7].js`,
+      codeSplitting: {
+        // What these import is in groups of its own, or shared with others.
+        includeDependenciesRecursively: false,
+        groups: [
+          ...figureGroups(inRoot("web")),
+          ...partGroups(inRoot(), { inline: true }),
+        ],
+      },
+    },
+  });
+  const paths = ["", `${EACH}/`, `${FIGURES}/`, `${SHARED}/`].flatMap(
+    (folder) =>
+      readdirSync(inRoot(FRESH, folder))
+        .filter((name) => name.endsWith(".js"))
+        .map((name) => `${folder}${name}`),
+  );
+  for (const path of paths) {
+    const isPure = path === "index.js";
+    await minify(inRoot(FRESH, path), { isPure, charset: "utf8" });
+  }
+  return paths;
+}

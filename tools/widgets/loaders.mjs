@@ -1,0 +1,170 @@
+// The scripts that load figures one by one: auto.js, with the hashes of all that
+// it loads, what bundlers take instead, and the module for notebooks.
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { posix } from "node:path";
+import { inRoot } from "../lib/paths.mjs";
+import { importSource } from "../lib/web-source.mjs";
+import { DEFINES, EACH, FRESH } from "./bundles.mjs";
+
+/** A file of dist/widgets; what is above, dist/ has already. */
+const read = (path) =>
+  readFileSync(
+    path.startsWith("../")
+      ? inRoot("dist", path.slice(3))
+      : inRoot(FRESH, path),
+    "utf8",
+  );
+
+/** What they are called, in web/package and in dist/widgets. */
+export const LOADERS = ["auto", "on-demand", "anywidget"];
+
+const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
+
+/** Paths that a module imports at once, and those that it imports late. */
+async function importsOf(path) {
+  const { parse } = await import("acorn");
+  const text = read(path);
+  const { body } = parse(text, { ecmaVersion: 2022, sourceType: "module" });
+  const to = (target) => posix.join(posix.dirname(path), target);
+  const sources = /** @type {any[]} */ (body).map(({ source }) => source);
+  return {
+    now: sources.filter(Boolean).map(({ value }) => to(value)),
+    late: [...text.matchAll(IMPORT)].map(([, target]) => to(target)),
+  };
+}
+
+/**
+ * Lets what is imported late be checked before, where somebody does.
+ *
+ * @param {readonly string[]} paths of modules
+ */
+export async function checkLate(paths) {
+  const { CHECKER } = await importSource("package/loader/checked.ts");
+  const key = CHECKER.description;
+  for (const path of paths) {
+    const text = read(path);
+    const changed = text.replace(IMPORT, (whole, target) => {
+      const file = posix.join(posix.dirname(path), target);
+      return `Promise.resolve(globalThis[Symbol.for("${key}")]?.("${file}")).then(()=>${whole})`;
+    });
+    if (changed !== text) writeFileSync(inRoot(FRESH, path), changed);
+  }
+}
+
+const LIVE = /^live-/;
+const FIGURE = /^figures\//;
+/** The module for figures that need no more of it. */
+const TABLES = /^shared\/inline-tables-/;
+const WHOLE = /^shared\/inline-whole-/;
+
+/** All modules that a page may ask for: path → those that it needs at once. */
+async function graph(paths) {
+  const needed = new Map();
+  const roots = paths.filter((it) => LIVE.test(it) || FIGURE.test(it));
+  for (const root of roots) {
+    const found = new Set();
+    const left = [root];
+    for (let path = left.pop(); path; path = left.pop()) {
+      if (found.has(path)) continue;
+      found.add(path);
+      const { now, late } = await importsOf(path);
+      left.push(...now);
+      for (const file of late) if (!roots.includes(file)) roots.push(file);
+    }
+    found.delete(root);
+    needed.set(root, [...found].sort());
+  }
+  // A figure that brings no module of its own asks for this one in any case.
+  const tables = roots.find((path) => TABLES.test(path));
+  for (const [root, paths] of needed) {
+    const isWhole = paths.some((path) => WHOLE.test(path));
+    if (FIGURE.test(root) && !isWhole) paths.push(tables);
+  }
+  return needed;
+}
+
+/** What web/package/loader/checked.ts knows of some of them. */
+function filesOf(needed, roots) {
+  const others = roots.flatMap((root) => needed.get(root));
+  // Those that are written about with a character each come first.
+  const paths = [...new Set([...others, ...roots])];
+  const codes = (root) =>
+    needed
+      .get(root)
+      .map((path) => String.fromCharCode(35 + paths.indexOf(path)))
+      .join("");
+  const hash = (path) =>
+    createHash("sha256").update(read(path)).digest("base64").slice(0, 43);
+  return {
+    paths,
+    hashes: paths.map(hash).join(""),
+    needs: Object.fromEntries(roots.map((root) => [root, codes(root)])),
+  };
+}
+
+/** Writes the table of all modules; returns what auto.js has to know at once. */
+async function writeTable(all) {
+  const needed = await graph(all);
+  const live = all.find((path) => LIVE.test(path));
+  const later = [...needed.keys()].filter((path) => path !== live);
+  const text = `export default ${JSON.stringify(filesOf(needed, later))};\n`;
+  const name = createHash("sha256").update(text).digest("hex").slice(0, 7);
+  const table = `shared/table-${name}.js`;
+  writeFileSync(inRoot(FRESH, table), text);
+  needed.set(table, []);
+  return { live, table, ...filesOf(needed, [live, table]) };
+}
+
+/**
+ * @param {string} name of a file of web/package, which dist/widgets gets
+ * @param {import("esbuild").Format} format
+ * @param {Record<string, string>} define
+ */
+async function bundleScript(name, format, tags, define, libraries) {
+  const { build } = await import("esbuild");
+  const loads = tags.map((tag) => `"${tag}":()=>import("./${EACH}/${tag}.js")`);
+  const { metafile } = await build({
+    entryPoints: [inRoot(`web/package/${name}.ts`)],
+    outfile: inRoot(FRESH, `${name}.js`),
+    bundle: true,
+    minify: true,
+    format,
+    target: "es2022",
+    external: [`./${EACH}/*`],
+    define: { ...DEFINES, ...define },
+    plugins: [
+      {
+        name: "posenc-loads",
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /^virtual:posenc-loads$/ }, ({ path }) => ({
+            path,
+            namespace: "loads",
+          }));
+          onLoad({ filter: /./, namespace: "loads" }, () => ({
+            contents: `export const loads={${loads.join()}};`,
+            resolveDir: inRoot("web"),
+          }));
+        },
+      },
+    ],
+    metafile: true,
+    logLevel: "silent",
+  });
+  libraries.add(Object.keys(metafile.inputs));
+}
+
+/**
+ * All of them, when the modules are there.
+ *
+ * @param {readonly string[]} tags of all widgets
+ * @param {readonly string[]} paths of all modules
+ */
+export async function bundleLoaders(tags, paths, libraries) {
+  const first = JSON.stringify(await writeTable(paths));
+  const auto = { __POSENC_FIRST_FILES__: first };
+  await bundleScript("auto", "iife", tags, auto, libraries);
+  for (const name of LOADERS.filter((it) => it !== "auto")) {
+    await bundleScript(name, "esm", tags, {}, libraries);
+  }
+}

@@ -1,0 +1,94 @@
+// Loads each figure when a page has the first element of it, and says in the
+// place of a figure what stands against it.
+import type { Lang, Text } from "../../words/text.ts";
+import { watch } from "./watch.ts";
+
+/** What is known of the elements of one tag. */
+interface Met {
+  readonly elements: Set<HTMLElement>;
+  /** What was written into them. */
+  notices: HTMLElement[];
+}
+
+const languageOf = (element: Element): Lang =>
+  element.closest("[lang]")?.getAttribute("lang")?.startsWith("zh")
+    ? "zh"
+    : "en";
+
+const again: Text = { en: "Try again", zh: "重试" };
+
+/** Writes below what the element contains, which readers see as it is not live. */
+function write(element: HTMLElement, text: Text, retry?: () => void) {
+  const notice = document.createElement("p");
+  const lang = languageOf(element);
+  notice.lang = lang;
+  notice.setAttribute("role", "alert");
+  notice.textContent = text[lang];
+  if (retry) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = again[lang];
+    button.addEventListener("click", retry);
+    notice.append(" ", button);
+  }
+  element.append(notice);
+  element.dispatchEvent(
+    new CustomEvent("pe-error", {
+      detail: text[lang],
+      bubbles: true,
+      composed: true,
+    }),
+  );
+  return notice;
+}
+
+const failed = (tag: string, { message }: Error): Text => ({
+  en: `The figure ${tag} cannot be loaded (${message}).`,
+  zh: `图 ${tag} 无法载入（${message}）。`,
+});
+
+/** Makes the elements of a tag live; knows what there is instead of a figure. */
+type Load = (tag: string) => Promise<readonly string[] | undefined>;
+
+/**
+ * Loads the figures of the page from now on.
+ *
+ * @param load - resolves with the tags that there are if this one is none of
+ *   them; what it rejects with is said
+ */
+export function onDemand(load: Load): void {
+  // Builders of pages import it where there is none.
+  if (typeof document === "undefined") return;
+  const all = new Map<string, Met>();
+
+  function start(tag: string, met: Met): void {
+    for (const notice of met.notices) notice.remove();
+    met.notices = [];
+    load(tag).then(
+      (tags) => {
+        // It may be somebody else's, who defines it later.
+        if (tags === undefined || customElements.get(tag)) return;
+        console.warn(
+          `posenc: there is no figure <${tag}>; there are ${tags.join(", ")}`,
+        );
+      },
+      (error: unknown) => {
+        // Another copy was luckier.
+        if (customElements.get(tag)) return;
+        const text = failed(tag, error as Error);
+        const retry = () => start(tag, met);
+        met.notices = [...met.elements].map((it) => write(it, text, retry));
+      },
+    );
+  }
+
+  watch((element) => {
+    const tag = element.localName;
+    const met = all.get(tag) ?? { elements: new Set(), notices: [] };
+    const isFirst = !all.has(tag);
+    all.set(tag, met);
+    met.elements.add(element);
+    // One that comes after a failure is a reason to try again.
+    if (isFirst || met.notices.length > 0) start(tag, met);
+  });
+}
