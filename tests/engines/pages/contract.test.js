@@ -9,7 +9,7 @@ const MANIFEST = `${PACKAGE}widgets/custom-elements.json`;
 const { declarations } = JSON.parse(readFileSync(MANIFEST, "utf8")).modules[0];
 
 const page = (body) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Notes</title><link rel="icon" href="data:,"><script defer src="widgets/auto.js"></script></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Notes</title><link rel="icon" href="data:,"><script defer src="widgets/whole/widgets.js"></script></head><body>${body}</body></html>`;
 const engine = useEngine({
   folder: PACKAGE,
   files: {
