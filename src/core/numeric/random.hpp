@@ -50,9 +50,9 @@ class Random {
   std::uint64_t state_;
 };
 
-// The numbers of stream n of a seed, which starts at a scramble of the scrambled
-// seed plus n: tensors that draw from streams of their own do not depend on
-// what others there are.
+// The numbers of stream n of a seed, which starts at a scramble of the
+// scrambled seed plus n: tensors that draw from streams of their own do not
+// depend on what others there are.
 [[nodiscard]] constexpr Random random_stream(std::uint64_t seed,
                                              std::uint64_t stream) noexcept {
   return Random(Random(Random(seed).next() + stream).next());

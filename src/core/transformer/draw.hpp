@@ -2,8 +2,8 @@
 //
 //   out[i] = std * normal, from stream n of a seed
 //
-// Each tensor of a model draws from a stream of its own (numeric/random.hpp), so
-// its numbers do not depend on what other tensors there are.
+// Each tensor of a model draws from a stream of its own (numeric/random.hpp),
+// so its numbers do not depend on what other tensors there are.
 #pragma once
 
 #include <cstdint>
