@@ -1,9 +1,10 @@
 // npm run lint, and with --write npm run format: Biome for JavaScript, CSS and
-// JSON, clang-format for C++, tsc for types, in tools and tests too.
+// JSON, clang-format for C++, tsc for types, in tools and tests too, and the
+// wording of texts by tools/wording.json.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeGeneratedTypes } from "./build-package.mjs";
-import { inRoot, namesBelow } from "./lib/paths.mjs";
+import { inRoot, namesBelow, root } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { Failure, main, report, step } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
@@ -92,6 +93,10 @@ await main(async () => {
     Biome: () => biome(),
     "TypeScript types": types,
     "package-lock.json": lockFiles,
+    Wording: async () => {
+      const { refuseWording } = await import("./lib/wording.mjs");
+      refuseWording(root);
+    },
   };
   let failed = 0;
   for (const [name, check] of Object.entries(checks)) {

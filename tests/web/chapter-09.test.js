@@ -292,7 +292,7 @@ describe("in the reader’s hands", () => {
     const it = await open(t, "pairing");
     assert.match(await it.finding(), /wrong by up to 2\.\d+/);
     await it.figure.locator("select").selectOption("converted");
-    assert.match(await it.finding(), /difference is (0|\d\.\d × 10⁻[78])/);
+    assert.match(await it.finding(), /difference is (0|\d\.\d\s×\s10⁻[78])/);
     await it.press("ported", 0.99, 0.01);
     const { query, key } = await it.state();
     assert.deepEqual([query, key], [0, 13]);

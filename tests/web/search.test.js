@@ -51,6 +51,17 @@ describe("words to search by", () => {
     assert.deepEqual(at("置位"), []);
     assert.deepEqual(at("qqqq"), []);
     assert.deepEqual(at(""), []);
+    const rope = await query.Finder.of([
+      entry("text", "Else", `rope ${"rope rope ".repeat(9)}`),
+      entry("ropes", "Ropes", "of a ship, rope by rope"),
+      entry("heading", "What rope turns", "a rope"),
+      entry("term", "RoPE", "rotary"),
+      entry("other", "Properties", "properties of ropes"),
+    ]);
+    assert.deepEqual(
+      rope.find("rope").hits.map((hit) => hit.at),
+      ["term", "heading", "ropes", "text", "other"],
+    );
     const many = await query.Finder.of(
       Array.from({ length: 30 }, (_, k) => entry(`${k}`, "Clock", "again")),
     );
@@ -103,6 +114,13 @@ describe("words to search by", () => {
     const whole = pieces.map((piece) => piece.text).join("");
     assert.ok(whole.startsWith("…word"), whole);
     assert.ok(whole.endsWith("…") && whole.length < 220, whole);
+    assert.deepEqual(
+      query
+        .excerptOf("A property of RoPE, 旋转编码", ["rope", "编码"])
+        .filter(({ marked }) => marked)
+        .map((piece) => piece.text),
+      ["RoPE", "编码"],
+    );
     assert.deepEqual(query.excerptOf("short", ["none"]), [
       { text: "short", marked: false },
     ]);

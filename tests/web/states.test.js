@@ -106,7 +106,7 @@ for (const [tag, open] of Object.entries(figures)) {
           assert.doesNotMatch(text, NONSENSE, at);
           if (lang === "en") assert.doesNotMatch(text, MANY, at);
         }
-        assert.doesNotMatch(csvOf(spec.tableData(shown)), /\d(\u202f| × 10)/);
+        assert.doesNotMatch(csvOf(spec.tableData(shown)), /\d(\u202f|\s×\s10)/);
         const { rows, columns, marked } = spec.tableData(shown);
         for (const { cells } of rows) {
           assert.equal(cells.length, columns.length, where);

@@ -54,7 +54,7 @@ describe("numbers as the page shows them", () => {
     assert.equal(quantity(47116.97), "47\u202f117");
     assert.equal(quantity(1234.5), "1235");
     assert.equal(quantity(60), "60");
-    assert.equal(quantity(6.062e9), "6.06 × 10⁹");
+    assert.equal(quantity(6.062e9), "6.06\u00a0×\u00a010⁹");
   });
 
   test("cells have four decimals, small ones powers of ten, no minus zero", () => {
@@ -63,8 +63,8 @@ describe("numbers as the page shows them", () => {
     assert.equal(cellValue(1), "1.0000");
     assert.equal(cellValue(0), "0.0000");
     assert.equal(cellValue(-0), "0.0000");
-    assert.equal(cellValue(0.000133352), "1.33 × 10⁻⁴");
-    assert.equal(cellValue(-0.000133352), "\u22121.33 × 10⁻⁴");
+    assert.equal(cellValue(0.000133352), "1.33\u00a0×\u00a010⁻⁴");
+    assert.equal(cellValue(-0.000133352), "\u22121.33\u00a0×\u00a010⁻⁴");
   });
 });
 

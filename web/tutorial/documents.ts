@@ -57,13 +57,13 @@ const introduction = (documents: Block): Block =>
       points: () => contradictions.length,
     },
     paragraph({
-      en: "This tutorial began with five Chinese texts on positional encoding, one of each kind that a learner is likely to meet. Five rather than one, because a mistake shows most clearly where two texts disagree, and these disagree, with each other or with themselves, on {points} points. They are numbered from 0 to 4 throughout this site:",
-      zh: "本教程的起点是五篇讲位置编码的中文文档，学习者会遇到的几种体裁各取一篇。之所以是五篇而不是一篇，是因为两种说法不一致的地方，错误最容易看清；而这五篇彼此矛盾或自相矛盾之处共有 {points} 处。全站一律以 0 到 4 编号：",
+      en: "This tutorial began with five Chinese texts on positional encoding, one of each kind that a learner is likely to meet. Five rather than one, because a mistake shows most clearly where two texts disagree, and these do so, with each other or with themselves, on {points} points. Everywhere on this site they are numbered from 0 to 4:",
+      zh: "本教程的起点是五篇讲位置编码的中文文档，学习者会遇到的几种体裁各取一篇。取五篇而不是一篇，是因为说法不一之处最容易看清错误，而这五篇彼此矛盾或自相矛盾的地方有 {points} 处。全站以 0 到 4 为它们编号：",
     }),
     documents,
     paragraph({
-      en: "Together they make {total} claims that can be true or false. Each is answered in the margin of the chapter that treats its subject, under “What the documents say”, and all of them stand in the [ledger](~/questions/#ledger), with a verdict, a correction and the evidence. For {checked} the verdict is computed: a small program calls the library and compares.",
-      zh: "五篇共有 {total} 条可以判断真假的论断。每一条都在讲到相应内容的那一章里，于页边“五篇文档怎么说”之下作答；全部论断又汇成一本[总账](~/questions/#ledger)，各附判定、更正与依据。其中 {checked} 条的判定是算出来的：由一小段程序调用计算库并作比较。",
+      en: "Each of their {total} claims is answered in the margin where its subject comes up, and all of them stand in the [ledger](~/questions/#ledger) with a verdict, a correction and the evidence. For {checked} a program computes the verdict.",
+      zh: "五篇共有 {total} 条论断，每一条都在讲到相应内容处的页边作答，并汇成一本[总账](~/questions/#ledger)，各附判定、更正与依据；其中 {checked} 条的判定由程序算出。",
     }),
   );
 

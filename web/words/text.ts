@@ -54,7 +54,21 @@ export function quantity(value: number, significant = 3): string {
   return group(value.toPrecision(significant));
 }
 
-/** 2.4e-7 → "2.4 × 10⁻⁷". */
+/** A space at which no line ends. */
+const SPACE = "\u00a0";
+
+/**
+ * Running text whose numbers are grouped, and stay whole as short equations do: "10 000",
+ * "3.6 × 10⁻⁷", "k = 10", "第 2 章".
+ */
+export const unbroken = (text: string): string =>
+  text
+    .replace(/(?<![\w.])\d{5,}(?![\w.]*\w)/g, group)
+    .replace(/(?<=\d) (?=\d{3}(?!\d))/g, NARROW_SPACE)
+    .replace(/(?<=[\p{L}\d)]) ([=×≈]) (?=[\p{L}\d√−(])/gu, `${SPACE}$1${SPACE}`)
+    .replace(/第 (\d+) (?=[章级节对行列维步位个圈])/g, `第${SPACE}$1${SPACE}`);
+
+/** 2.4e-7 → "2.4 × 10⁻⁷", which stays whole. */
 export function scientific(value: number, significant: number): string {
   if (value === 0) return "0";
   const [mantissa = "", exponent = ""] = value
@@ -64,7 +78,7 @@ export function scientific(value: number, significant: number): string {
     /[-\d]/g,
     (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)] as string,
   );
-  return `${mantissa.replace("-", MINUS)} × 10${raised}`;
+  return `${mantissa.replace("-", MINUS)}${SPACE}×${SPACE}10${raised}`;
 }
 
 /** The value of a cell: four decimals, small ones in powers of ten. */

@@ -374,7 +374,7 @@ export const order: Checks = {
         zh: "注意力分数随距离下降",
       },
       found: {
-        en: `${num(100 * left, 2)}% of the fall is left behind random weights`,
+        en: `${num(100 * left, 2)}% of the fall is left after random weights`,
         zh: `经过随机权重后，下降只剩 ${num(100 * left, 2)}%`,
       },
       parts: [

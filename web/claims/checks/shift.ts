@@ -193,7 +193,7 @@ export const shift: Checks = {
         ),
         always(
           mixed > plain / 2,
-          `behind one random weight matrix that clarity is gone: the fall of the product over 50 positions is ${num(plain, 3)} without, ${num(mixed, 2)} with it`,
+          `after one random weight matrix that clarity is gone: the fall of the product over 50 positions is ${num(plain, 3)} without, ${num(mixed, 2)} with it`,
           `隔一个随机权重矩阵，就不再一目了然：内积在 50 个位置上的下降，不隔时为 ${num(plain, 3)}，隔着时为 ${num(mixed, 2)}`,
         ),
       ],

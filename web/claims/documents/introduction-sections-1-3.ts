@@ -32,7 +32,7 @@ export const introductionSections1To3: readonly Claim[] = [
       zh: "输入换序后注意力的结果不变。",
     },
     correct: {
-      en: "The map from inputs to outputs is equivariant: whoever permutes the inputs permutes the outputs. Invariant is only the output of one fixed query over a set of keys, or a pooled output.",
+      en: "The map from inputs to outputs is equivariant: permute the inputs, and the outputs are permuted with them. Only the output of one fixed query over a set of keys, or a pooled output, is invariant.",
       zh: "从输入到输出的映射是等变的：输入换序，输出跟着换序。只有固定一个查询去看一组键值，或者把输出汇总，结果才是不变的。",
     },
     evidence: {
@@ -123,7 +123,7 @@ export const introductionSections1To3: readonly Claim[] = [
       en: "A judgement, and against it stand the clock of document 1 and the binary counter of document 0, as well as document 1's own list of strengths.",
       zh: "这是评价；文档 1 的钟表、文档 0 的二进制计数器，以及文档 1 的优点列表，都与它相反。",
     },
-    evidence: { en: "No document measures it.", zh: "没有一篇文档做过测量。" },
+    evidence: { en: "No document measures it.", zh: "没有文档做过测量。" },
     ground: "opinion",
   },
   {

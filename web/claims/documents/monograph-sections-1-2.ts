@@ -91,7 +91,7 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "公式里的 i 就是向量维度的下标。",
     },
     correct: {
-      en: "i numbers the sine–cosine pair (0 … d/2−1); the dimension index is 2i or 2i+1. Whoever takes i for the dimension index squares the range of timescales. Only document 4 states the range of i.",
+      en: "i numbers the sine–cosine pair (0 … d/2−1); the dimension index is 2i or 2i+1. Taking i for the dimension index squares the range of timescales. Only document 4 states the range of i.",
       zh: "i 是正弦—余弦对的编号（0 … d/2−1），维度下标是 2i 或 2i+1。把 i 当成维度下标，时间尺度的范围就被平方了。只有文档 4 写明了 i 的范围。",
     },
     evidence: {

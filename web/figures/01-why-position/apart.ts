@@ -59,7 +59,7 @@ const strings = {
   },
   sentence: { en: "Sentence", zh: "句子" },
   keys: { en: "the keys … are gone", zh: "the keys … are gone（英文）" },
-  classifier: { en: "那把……钥匙 (Chinese)", zh: "那把……钥匙" },
+  classifier: { en: "“那把……钥匙” (Chinese)", zh: "那把……钥匙" },
   own: { en: "your own sentence", zh: "自己写一句" },
   words: { en: "Your sentence", zh: "你的句子" },
   from: { en: "First word", zh: "第一个词" },
@@ -102,13 +102,20 @@ const PAIRS: Readonly<
     [
       1,
       7,
-      { en: "把 – 钥匙: classifier and noun", zh: "把 – 钥匙：量词与名词" },
+      { en: "“把” – “钥匙”: classifier and noun", zh: "把 – 钥匙：量词与名词" },
     ],
-    [3, 5, { en: "放 – 桌上: verb and place", zh: "放 – 桌上：动词与处所" }],
+    [
+      3,
+      5,
+      { en: "“放” – “桌上”: verb and place", zh: "放 – 桌上：动词与处所" },
+    ],
     [
       7,
       8,
-      { en: "钥匙 – 不见: subject and verb", zh: "钥匙 – 不见：主语与谓语" },
+      {
+        en: "“钥匙” – “不见”: subject and verb",
+        zh: "钥匙 – 不见：主语与谓语",
+      },
     ],
   ],
   own: [],

@@ -247,6 +247,7 @@ for (const position of ${JSON.stringify(POSITIONS)}) {
     return POSITIONS.map((kind) => (pair as Pair).gaps[kind]);
   },
   styles: `.pane-pairs table { width: 100%; table-layout: fixed; }
+.pane-pairs thead .num { padding-right: 8px; vertical-align: bottom; white-space: normal; }
 .pane-pairs tbody th { padding: 12px 0 0; border: 0; }
 .pane-pairs td { padding-right: 8px; white-space: nowrap; }
 .pane-pairs button { text-align: left; }

@@ -87,7 +87,7 @@ function bounded(pe: Posenc, rung: Rung, rows: TensorLike): Score {
   const { min, max } = pe.analysis.rangePerDimension(rows);
   const most = Math.max(...max, ...min.map((value) => -value));
   const guaranteed = rung !== "learned" && rung !== "relative";
-  return score(most, guaranteed && most <= 1, quantity(most));
+  return score(most, guaranteed && most <= 1, quantity(most, 3));
 }
 
 function smooth(pe: Posenc, rows: TensorLike): Score {

@@ -80,7 +80,7 @@ export const spec = figure<typeof table, Model>({
         .join(lang === "zh" ? "、" : ", ");
     const { seqLen, rungs } = shown.state;
     return {
-      en: `After ${rungs} ${plural(rungs, "rung")}, for ${seqLen} positions, the most demands met are <b>${best}</b> of ${DEMANDS.length}: ${names("en")}.`,
+      en: `Best of the first ${rungs} ${plural(rungs, "rung")}, at ${seqLen} positions: ${names("en")}, with <b>${best}</b> of ${DEMANDS.length} demands met.`,
       zh: `上到第 ${rungs} 级，${seqLen} 个位置时，满足最多的是 ${DEMANDS.length} 项中的 <b>${best}</b> 项：${names("zh")}。`,
     }[shown.lang];
   },

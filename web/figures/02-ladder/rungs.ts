@@ -84,7 +84,7 @@ export const sinusoidal = rungFigure({
     const { linear, offsets, passes } = model.found;
     const share = quantity(100 * offsets.value, 2);
     return {
-      en: `${bold(passes)} of 6: three positions on is one linear map (left over: ${bold(linear.text)}), yet behind random projections the offset leaves ${bold(`${share}%`)} of the scores of ${state.seqLen} positions unexplained.`,
+      en: `${bold(passes)} of 6: three positions on is one linear map (left over: ${bold(linear.text)}), yet after random projections the offset leaves ${bold(`${share}%`)} of the scores of ${state.seqLen} positions unexplained.`,
       zh: `6 项满足 ${bold(passes)} 项：向后平移三个位置是一个线性变换（余下 ${bold(linear.text)}）；但经过随机投影，${state.seqLen} 个位置的分数中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
     };
   },

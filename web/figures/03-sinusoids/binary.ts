@@ -161,7 +161,7 @@ export const spec = figure<typeof table, Model>({
     const flips = model.flips[state.pos] as number;
     const [r, glide] = [quantity(model.ratio), quantity(model.glide)];
     return {
-      en: `Each digit is 2 times slower than the one before, each wave <b>${r}</b> times. From ${state.pos} to ${state.pos + 1} <b>${flips}</b> of ${state.bits} digits jump; the waves move by <b>${glide}</b>, the same at every step.`,
+      en: `Each digit takes 2 times as long as the one before, each wave <b>${r}</b> times. From ${state.pos} to ${state.pos + 1} <b>${flips}</b> of ${state.bits} digits jump; the waves move by <b>${glide}</b>, the same at every step.`,
       zh: `每个二进制位的周期是前一位的 2 倍，每道波的周期是前一道的 <b>${r}</b> 倍。从 ${state.pos} 到 ${state.pos + 1}，${state.bits} 位中有 <b>${flips}</b> 位翻转；而波移动的距离是 <b>${glide}</b>，每一步都一样。`,
     }[lang];
   },

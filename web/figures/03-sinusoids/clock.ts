@@ -135,9 +135,9 @@ export const spec = figure<typeof table, Model>({
     const each =
       pairs === 1
         ? "The encoding has one hand here, which"
-        : `In the encoding each of the ${pairs} hands is <b>${slower}</b> times slower than the one before, and the first`;
+        : `In the encoding each of the ${pairs} hands takes <b>${slower}</b> times as long as the one before, and the first`;
     return {
-      en: `On the wall a hand is 60 or 12 times slower than the one before. ${each} turns once in <b>${quantity(model.waves[0] as number)}</b> positions.`,
+      en: `On the wall a hand takes 60 or 12 times as long for a turn as the one before. ${each} turns once in <b>${quantity(model.waves[0] as number)}</b> positions.`,
       zh: `墙上的钟，后一根针转一圈的时间是前一根的 60 倍或 12 倍。编码的 ${pairs} 根针${pairs === 1 ? "" : `，后一根总是前一根的 <b>${slower}</b> 倍；最快的一根`} <b>${quantity(model.waves[0] as number)}</b> 个位置转一圈。`,
     }[lang];
   },

@@ -127,7 +127,7 @@ export const spec = figure<typeof table, Model>({
       caption: strings.name[lang],
       corner: strings.pair[lang],
       columns: zh
-        ? ["10000^(2i/d) 的值", "转一圈的位置数", "文本内的圈数"]
+        ? ["10\u202f000^(2i/d) 的值", "转一圈的位置数", "文本内的圈数"]
         : ["timescale", "positions for a turn", "turns in the text"],
       rows: rows.map((pair) => {
         const wave = waves[pair] as number;

@@ -71,7 +71,7 @@ const strings = {
     zh: "各对的除数；方向键选择一对。",
   },
   axisPair: { en: "pair i", zh: "第 i 对" },
-  axisSlower: { en: "times slower", zh: "放慢的倍数" },
+  axisSlower: { en: "speed divided by", zh: "转速的除数" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -161,7 +161,7 @@ function say(shown: Here): string {
   const speed =
     times === "1"
       ? { en: "turns as fast as before", zh: "转速不变" }
-      : { en: `turns ${times} times slower`, zh: `放慢到 1/${times}` };
+      : { en: `turns at 1/${times} of its speed`, zh: `放慢到 1/${times}` };
   return {
     en: `${name}: pair ${state.pair}, ${count} ${count === "1" ? "turn" : "turns"} in training, ${speed.en}; cos and sin are multiplied by ${m}.`,
     zh: `${name}：第 ${state.pair} 对在训练中转 ${count} 圈，${speed.zh}；cos 与 sin 乘以 ${m}。`,
@@ -224,13 +224,13 @@ function rowsOf(shown: Here) {
 
 const COLUMNS = {
   en: [
-    "times slower (this pair)",
+    "speed divided by (this pair)",
     "factor on cos, sin",
     "pairs with new angles at s·L",
     "largest",
   ],
   zh: [
-    "这一对放慢的倍数",
+    "这一对转速的除数",
     "cos、sin 的系数",
     "长度 s·L 时有新角度的对数",
     "最大新角度",

@@ -99,7 +99,7 @@ function advise({ state }: Pick<Here, "state">): readonly Advice[] {
           advice(
             "yarn",
             "leaves the fast pairs alone and slows in full those that meet new angles",
-            "快的对不动，遇到新角度的对按整个倍数放慢，中间过渡",
+            "高频维度不动；会遇到新角度的对，转速降为 1/s；中间过渡",
           ),
         ]
       : [

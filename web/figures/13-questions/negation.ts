@@ -61,7 +61,7 @@ const strings = {
   },
   pair: { en: "Sentences", zh: "句子" },
   say: { en: "not say / not good", zh: "not say / not good（英文）" },
-  find: { en: "不觉得 / 不对 (Chinese)", zh: "不觉得 / 不对" },
+  find: { en: "“不觉得 / 不对” (Chinese)", zh: "不觉得 / 不对" },
   translation: { en: "a sentence and its translation", zh: "一句话和它的译文" },
   positions: { en: "with positions", zh: "加位置编码" },
   look: { en: "Looks on by", zh: "往后看几个位置" },

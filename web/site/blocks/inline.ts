@@ -8,7 +8,7 @@
 //   term:rotary     a word of the glossary,
 //   https://…       anything else.
 // A backslash takes the meaning from the sign that follows it.
-import { escapeHtml, quantity, type Text } from "../../words/text.ts";
+import { escapeHtml, quantity, type Text, unbroken } from "../../words/text.ts";
 import type { Context } from "../page.ts";
 import { inlineMath } from "./tex.ts";
 
@@ -41,11 +41,11 @@ function markup(source: string, context: Context): string {
   let html = "";
   let end = 0;
   for (const match of source.matchAll(TOKEN)) {
-    html += escapeHtml(source.slice(end, match.index));
+    html += escapeHtml(unbroken(source.slice(end, match.index)));
     end = match.index + match[0].length;
     html += token(match, context);
   }
-  return html + escapeHtml(source.slice(end));
+  return html + escapeHtml(unbroken(source.slice(end)));
 }
 
 function token(match: RegExpMatchArray, context: Context): string {
@@ -61,7 +61,7 @@ function token(match: RegExpMatchArray, context: Context): string {
     const tag = shift === "_" ? "sub" : "sup";
     return `<${tag}>${markup(shifted, context)}</${tag}>`;
   }
-  return `<span class="computed" data-value="${value}">${escapeHtml(computed(value as string, context))}</span>`;
+  return `<span class="computed" data-value="${value}">${escapeHtml(unbroken(computed(value as string, context)))}</span>`;
 }
 
 /** A number that the library gives, as the text shows it. */

@@ -1,12 +1,13 @@
 // MathML by hand: few elements, no library, nothing to load in the browser.
+import { group } from "../../words/text.ts";
 
 /** A variable; `link` names the quantity that it shows. */
 export const variable = (name: string, link?: string): string =>
   `<mi${link ? ` data-link="${link}"` : ""}>${name}</mi>`;
 
-/** A number. */
+/** A number; five digits and more are grouped. */
 export const number = (text: string, link?: string): string =>
-  `<mn${link ? ` data-link="${link}"` : ""}>${text}</mn>`;
+  `<mn${link ? ` data-link="${link}"` : ""}>${/^\d+$/.test(text) ? group(text) : text}</mn>`;
 
 /** Operators, commas and parentheses. */
 export const operator = (text: string): string => `<mo>${text}</mo>`;

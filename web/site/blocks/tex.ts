@@ -1,6 +1,7 @@
 // TeX → MathML while the site is built; nothing of it reaches the browser.
 // \link{pos}{p} links a part with the figures of its section.
 import temml from "temml";
+import { group } from "../../words/text.ts";
 
 /** Spaces beside the cells of a table, by left and right, as classes. */
 const PADDING: Readonly<Record<string, string>> = {
@@ -64,6 +65,7 @@ function render(tex: string, displayMode: boolean): string {
   }
   return mathml
     .replace(/<m\w+(?:\s[^>]*)?>/g, withoutStyles)
+    .replace(/(?<=<mn>)\d{5,}(?=<)/g, group)
     .replace(MATRIX, '<mtable class="matrix">$1</mtable>')
     .replace(
       NORM,

@@ -3,7 +3,6 @@ import {
   claims,
   covers,
   definitions,
-  list,
   paragraph,
   source,
 } from "../../site/blocks/blocks.ts";
@@ -60,32 +59,7 @@ export const jobsSection = section(
   source("memn2n"),
   source("convs2s"),
   paragraph({
-    en: "A textbook (document 4) sets its readers five goals. Here is where each is met:",
-    zh: "文档 4（教材）给读者定了五个学习目标，在本教程中分别见于：",
+    en: "The textbook (document 4) sets its readers five goals: to say why position is needed (this chapter), to understand sinusoids (chapters [3](~/sinusoids/) and [4](~/what-waves-can-do/)), to program learned tables (chapters [5](~/code/) and [6](~/learned-tables/)), to weigh fixed against learned (chapters 6 and [12](~/choosing/)), and to cope with long sequences ([chapter 11](~/long-context/)).",
+    zh: "文档 4（教材）给读者定了五个目标：说明为什么需要位置（本章），掌握正弦编码的原理（[第 3 章](~/sinusoids/)、[第 4 章](~/what-waves-can-do/)），实现可学习的编码（[第 5 章](~/code/)、[第 6 章](~/learned-tables/)），比较固定与可学习（第 6 章、[第 12 章](~/choosing/)），处理长序列（[第 11 章](~/long-context/)）。",
   }),
-  list(
-    [
-      {
-        en: "why position is needed: this chapter",
-        zh: "理解位置编码的必要性：本章",
-      },
-      {
-        en: "the principle of sinusoids: [chapter 3](~/sinusoids/) and [chapter 4](~/what-waves-can-do/)",
-        zh: "掌握正弦余弦编码的原理：[第 3 章](~/sinusoids/)、[第 4 章](~/what-waves-can-do/)",
-      },
-      {
-        en: "learned encodings in code: [chapter 5](~/code/) and [chapter 6](~/learned-tables/)",
-        zh: "会实现可学习的编码：[第 5 章](~/code/)、[第 6 章](~/learned-tables/)",
-      },
-      {
-        en: "fixed against learned: [chapter 6](~/learned-tables/) and [chapter 12](~/choosing/)",
-        zh: "比较固定编码与可学习编码：[第 6 章](~/learned-tables/)、[第 12 章](~/choosing/)",
-      },
-      {
-        en: "long sequences: [chapter 11](~/long-context/)",
-        zh: "处理长序列：[第 11 章](~/long-context/)",
-      },
-    ],
-    "ol",
-  ),
 );

@@ -27,7 +27,7 @@ export const orderSection = section(
     zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上正弦位置编码，最大的差是 {placed}。注意，左边的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
   }),
   aside({
-    en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last row below shows. The browser’s own word cutter takes 我爱你 for a single word, so our examples are cut by hand.",
+    en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last row below shows. Browsers take “我爱你” for a single word, so our examples are cut into words by hand.",
     zh: "中文更依赖语序：“我”既作主语又作宾语，全看它站在哪里；英语的 I 与 me 则在词形上就留了痕迹，见下图最后一行。另外，浏览器自带的分词会把“我爱你”当成一个词，所以这里的例句是手工切分的。",
   }),
   paragraph({

@@ -50,7 +50,7 @@ export const demandsSection = section(
     [
       { en: "Offsets", zh: "偏移" },
       {
-        en: "Put the same word everywhere, and its [attention scores](term:attention-score), behind random projections, depend on the [offset](term:offset) alone.",
+        en: "Put the same word everywhere, and its [attention scores](term:attention-score), taken through random projections, depend on the [offset](term:offset) alone.",
         zh: "处处放上同一个词，经过随机投影后，它的[注意力分数](term:attention-score)只取决于[偏移](term:offset)。",
       },
     ],

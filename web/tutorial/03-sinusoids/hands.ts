@@ -23,7 +23,7 @@ export const clockSection = section(
   }),
   paragraph({
     en: "The [sinusoidal encoding](term:sinusoidal-encoding) of the first Transformer is such a clock. A position of a text takes the place of the time. A vector of width [d](link:dModel) holds d/2 hands, and each hand is written down as two numbers: how far its tip points to the right, and how far up. The first hand is fast, and every further one is slower by the same ratio.",
-    zh: "最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)就是这样一座钟，只是把时刻换成了词在文中的位置。宽度为 [d](link:dModel) 的向量里有 d/2 根指针，每根针用两个数记下：针尖偏右多少，偏上多少。第一根走得最快，往后一根比一根慢，慢的倍数处处相同。",
+    zh: "最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)就是这样一座钟，只是把时刻换成了词在文中的位置。[d](link:dModel) 维的向量里有 d/2 根指针，每根针用两个数记下：针尖偏右多少，偏上多少。第一根走得最快，往后一根比一根慢，相邻两根的转速之比处处相同。",
   }),
   source("vaswani", sectionOf("3.5")),
   widget("pe-clock", "clock"),
@@ -114,7 +114,7 @@ export const circleSection = section(
   covers("S3-04"),
   paragraph({
     en: "Knowing how far a hand points to the right leaves two places open: on its way up and on its way down it passes the same sine. The cosine settles which of the two it is. Together they are a point on a circle, and that has a further benefit: moving on by k positions turns the circle by an angle that depends on k alone. [Chapter 4](~/what-waves-can-do/) builds on this.",
-    zh: "只知道针尖偏右多少，还剩下两种可能：上行和下行途中会经过同一个正弦值。余弦能定下是哪一处。两者合起来就是圆上的一点，而且还有一个好处：前进 k 个位置，只是把这个圆转过一个角度，角度只取决于 k。[第 4 章](~/what-waves-can-do/)正是从这里出发。",
+    zh: "只知道针尖偏右多少，还剩下两种可能：上行和下行途中会经过同一个正弦值。余弦能定下是哪一处。两者合起来就是圆上的一点，而且还有一个好处：向后平移 k 个位置，只是把这个圆转过一个角度，角度只取决于 k。[第 4 章](~/what-waves-can-do/)正是从这里出发。",
   }),
   widget("pe-circle", "circle"),
   claims("003-03"),

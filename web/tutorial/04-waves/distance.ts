@@ -99,7 +99,7 @@ export const mixedSection = section(
   widget("pe-similarity", "all-products"),
   claims("000-16"),
   paragraph({
-    en: "Without a matrix the picture consists of stripes along the diagonals: a Toeplitz matrix, in which only the offset counts. With a random one the stripes dissolve. An untrained model therefore has no preference for near words; if a trained one has, it has learned it. What is explicit in the table alone is no longer explicit behind a matrix. A bias towards near words that needs no learning is built into [ALiBi](term:alibi), not into sinusoids.",
+    en: "Without a matrix the picture consists of stripes along the diagonals: a Toeplitz matrix, in which only the offset counts. With a random one the stripes dissolve. An untrained model therefore has no preference for near words; if a trained one has, it has learned it. What is plain to see in the table alone is no longer so once a matrix stands in between. A bias towards near words that needs no learning is built into [ALiBi](term:alibi), not into sinusoids.",
     zh: "不隔矩阵时，图上是一道道与对角线平行的条纹：这是托普利茨矩阵，只有偏移起作用。隔一个随机矩阵，条纹就散了。所以，未经训练的模型并不偏爱邻近的词；训练后的模型若有这种偏好，那是学来的。单看表时一目了然的规律，隔了一个矩阵就不再一目了然。无需学习、生来就偏向近处的是 [ALiBi](term:alibi)，不是正弦编码。",
   }),
   tryThis({

@@ -33,7 +33,7 @@ export const rotationSection = section(
   claims("000-08", "003-12"),
   paragraph({
     en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom show what happens without the partner: if the shifted sine is to be made from the old sine alone, a large part of it can’t be explained. A derivation that writes down the sine and stops has shown half of the truth, and that half is not linear in the row’s sines.",
-    zh: "宽 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
+    zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
   }),
   aside({
     en: "Where the minus sign stands is a convention: with the sine first, as here, it is below the diagonal; with the cosine first, above. Texts differ; check one number before you trust a sign.",

@@ -27,7 +27,7 @@ export const layerSection = section(
   claims("003-09", "000-21", "004-07"),
   source("pytorch"),
   paragraph({
-    en: "Two traps. A saved buffer is part of the file format: whoever changes `max_len` later cannot load the old file, because the shapes differ. With `persistent=False` it is left out, and nothing is lost, since the formula is in the code. And a learned table must reach the sum as a parameter. The Java layer of document 4 unwraps the numbers first and builds a fresh variable from them; gradients end there, and the table keeps the noise that it began with. In the figure, choose the detached parameter and let it train as long as you like.",
+    en: "Two traps. A saved buffer is part of the file format: once `max_len` has changed, the old file no longer loads, because the shapes differ. With `persistent=False` it is left out, and nothing is lost, since the formula is in the code. And a learned table must reach the sum as a parameter. The Java layer of document 4 unwraps the numbers first and builds a fresh variable from them; gradients end there, and the table keeps the noise that it began with. In the figure, choose the detached parameter and let it train as long as you like.",
     zh: "有两个陷阱。保存下来的缓冲区属于文件格式的一部分：以后谁改了 `max_len`，旧文件就载不进来，因为形状不符。设 `persistent=False` 则不写入文件，也不损失什么，公式就在代码里。另一个：可学习的表必须以参数的身份参与相加。文档 4 的 Java 层先取出裸数据，再包成一个新变量，梯度到此为止，表永远停留在初始的噪声上。在图中选“脱离计算图的参数”，训练多久都一样。",
   }),
   quiz("trained", {
@@ -103,7 +103,7 @@ export const runSection = section(
     program("example", "add", { editable: true }),
     paragraph({
       en: "The example also sets `max_len = 50` and never passes it on, so that the layer quietly makes 5000 rows. Document 4 builds both kinds of table for 1024 positions of width 512, {sample} numbers each: computed in the one, to be learned in the other. The paper of 2017 tried both in translation and found nearly the same quality (25.8 and 25.7 BLEU on the development set); so the choice hangs on other things: longer texts, memory, and how much data there is.",
-      zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 给 1024 个位置、512 维 各造了两种表，都是 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
+      zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 给 1024 个位置、512 维各造了两种表，都是 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
     }),
     source("vaswani", {
       en: "table 3, base and row E",

@@ -50,7 +50,7 @@ export const overflowSection = section(
     },
   ]),
   paragraph({
-    en: "A trap on the way: libraries do not count alike. fairseq, and with it RoBERTa and OPT, gives the number 1 to padding and begins texts at row 2. A model of 512 tokens then needs 514 rows, and whoever starts at 0 reads rows that were trained for something else. `embedding.paddedPositions` counts that way.",
+    en: "A trap on the way: libraries do not count alike. fairseq, and with it RoBERTa and OPT, gives the number 1 to padding and begins texts at row 2. A model of 512 tokens then needs 514 rows, and a program that starts at 0 reads rows that were trained for something else. `embedding.paddedPositions` counts that way.",
     zh: "顺带提一个坑：各家数法不同。fairseq 把编号 1 留给填充，文本从第 2 行数起，RoBERTa 和 OPT 沿用了这一做法。支持 512 个词元的模型因此要有 514 行；如果从 0 数起，读到的就是为别的用途训练的行。`embedding.paddedPositions` 按这种数法计数。",
   }),
   tryThis(

@@ -133,7 +133,7 @@ export const untrainedSection = section(
   widget("pe-update-counts", "updates"),
   claims("001-12", "000-12"),
   paragraph({
-    en: "Whoever trains such a model plans for it. BERT saw sequences of 128 tokens for nine tenths of its steps, because short ones are cheap, and sequences of 512 for the last tenth, expressly so that the later rows learn something. GPT-like models pack texts end to end until every sequence is full; choose that in the figure, and all rows get the same share.",
+    en: "Training plans for this. BERT saw sequences of 128 tokens for nine tenths of its steps, because short ones are cheap, and sequences of 512 for the last tenth, expressly so that the later rows learn something. GPT-like models pack texts end to end until every sequence is full; choose that in the figure, and all rows get the same share.",
     zh: "训练这类模型的人会预先安排。BERT 有九成的步数只用 128 个词元的序列，因为短序列便宜；最后一成改用 512，明说是为了让靠后的行学到东西。GPT 一类的模型则把文本首尾相接，直到每个序列都填满；在图里选“拼满”，各行得到的次数就一样了。",
   }),
   source("bert", { en: "appendix A.2", zh: "附录 A.2" }),

@@ -53,15 +53,15 @@ export const puttingIn: Chapter = {
   ],
   recap: [
     {
-      en: "Adding needs equal widths and changes no shape; joining takes any widths and makes everything behind it wider.",
+      en: "Adding needs equal widths and changes no shape; joining takes any widths and makes everything after it wider.",
       zh: "相加要求宽度相同，不改变任何形状；拼接不限宽度，但后面的一切都要加宽。",
     },
     {
-      en: "Behind one linear layer both are W₁x + W₂p; adding means W₁ = W₂.",
+      en: "After one linear layer both are W₁x + W₂p; adding means W₁ = W₂.",
       zh: "过一个线性层之后，两者都是 W₁x + W₂p；相加就是 W₁ = W₂ 的情形。",
     },
     {
-      en: "A score of sums has four terms. Relative position sits in one of them, behind learned matrices.",
+      en: "A score of sums has four terms. Relative position sits in one of them, seen through learned matrices.",
       zh: "和与和的分数共有四项。相对位置只在其中一项里，还隔着训练得到的矩阵。",
     },
     {
@@ -69,7 +69,7 @@ export const puttingIn: Chapter = {
       zh: "无论词是什么，位置行的范数总是 √(d/2)；√d 因子把词向量放大到与之相当。",
     },
     {
-      en: "Whoever decodes with a cache must count on: the offset is part of the input, and a wrong one fails silently.",
+      en: "When you decode with a cache, keep counting: the offset is part of the input, and a wrong one fails silently.",
       zh: "带缓存解码时，位置要接着数下去：偏移也是输入，给错了不会报错。",
     },
   ],

@@ -169,7 +169,7 @@ export const elsewhereSection = section(
     }),
   ),
   paragraph({
-    en: "What stays the same in all of them is the question of this chapter’s last figure: *which position is this token at?* Whoever caches keys has to answer it, whatever the encoding. [Chapter 9](~/rope-and-alibi/) takes up rotations and biases, [chapter 6](~/learned-tables/) the tables that are trained.",
+    en: "One question stays the same in all of them, that of this chapter’s last figure: *which position is this token at?* A program that caches keys has to answer it, whatever the encoding. [Chapter 9](~/rope-and-alibi/) takes up rotations and biases, [chapter 6](~/learned-tables/) the tables that are trained.",
     zh: "不论哪一种，都绕不开本章最后一幅图的问题：*这个词元在第几个位置？*只要缓存键，就得回答它，与用什么编码无关。旋转与偏置见[第 9 章](~/rope-and-alibi/)，可训练的表见[第 6 章](~/learned-tables/)。",
   }),
 );

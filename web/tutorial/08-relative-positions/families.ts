@@ -30,12 +30,12 @@ export const xlSection = section(
   }),
   claims("001-21", "001-22"),
   paragraph({
-    en: "All of q·r is computed as one product of matrices, a column for each distance. But row i needs its columns moved: distance i − j has to end under key j. Moving every row by another amount looks like a loop. It is none:",
+    en: "All of q·r is computed as one product of matrices, a column for each distance. But row i needs its columns moved: distance i − j has to end under key j. Moving every row by a different amount looks like a job for a loop, but no loop is needed:",
     zh: "q·r 是一次矩阵乘法，每列对应一个距离。可是第 i 行的列要挪动，才能让距离 i − j 落到键 j 下面。每行挪动的量不同，看上去非写循环不可，其实不用：",
   }),
   widget("pe-shift-trick", "relative-shift"),
   paragraph({
-    en: "What stands above the diagonal afterwards are numbers of the next row, wrapped around. In a decoder the mask hides them. Whoever uses the trick without a mask gets wrong scores that look reasonable; a model that looks both ways needs 2n − 1 rows, from distance n − 1 down to −(n − 1), and cuts the result to n columns. `relative.shift` sets what no column belongs to to zero, unless asked for `wrap`.",
+    en: "Above the diagonal there are now numbers of the next row, wrapped around. In a decoder the mask hides them. Without a mask the trick gives wrong scores that look reasonable; a model that looks both ways needs 2n − 1 rows, from distance n − 1 down to −(n − 1), and cuts the result to n columns. `relative.shift` sets what no column belongs to to zero, unless asked for `wrap`.",
     zh: "移位之后，对角线上方留下的是从下一行绕过来的数。解码器里有掩码遮住；没有掩码还用这个技巧，得到的分数看似合理，其实是错的。双向模型需要 2n − 1 行，距离从 n − 1 到 −(n − 1)，移位后截取 n 列。`relative.shift` 默认把无所属的格子置零，要保留绕回来的数，需指定 `wrap`。",
   }),
   guess("distance-rows", {
@@ -77,7 +77,7 @@ export const t5Section = section(
   }),
   guess("last-bucket", {
     question: {
-      en: "With the encoder’s defaults (32 buckets, maximum distance 128): from which distance do all keys behind the query share one bucket?",
+      en: "With the encoder’s defaults (32 buckets, maximum distance 128): from which distance do all keys before the query share one bucket?",
       zh: "按编码器的默认值（32 桶，最大距离 128）：从哪个距离起，查询之前的键全部同桶？",
     },
     check: "relative/t5-end",

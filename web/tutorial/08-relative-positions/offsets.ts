@@ -17,7 +17,7 @@ export const whySection = section(
   covers("S1-25", "S2-10"),
   paragraph({
     en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs is of another kind: the adjective stands *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j, through their [offset](term:offset) j − i.",
-    zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词在名词*前一个*，主语在动词*前六个*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)不去动词嵌入，而是作用于查询 i 与键 j 的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
+    zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词在名词*前一个*，主语在动词*前六个*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)让词嵌入保持不变，而是作用于查询 i 与键 j 的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
   }),
   claims("001-20"),
   paragraph({
@@ -70,7 +70,7 @@ export const offsetsSection = section(
   widget("pe-offsets", "offset-matrix"),
   claims("002-26", "002-15"),
   paragraph({
-    en: "Two conventions hide in this picture. The first is the **sign**. Shaw and T5 count j − i, so that a key behind the query has a negative offset; Transformer-XL, ALiBi and DeBERTa count i − j. The printed table is antisymmetric, row −o is minus row o, so whoever mixes the two gets every vector with the wrong sign, and nothing crashes. The second is the **end of the table**. Five rows serve three tokens. A text of n tokens has 2n − 1 offsets; a fourth token already needs two rows that are not there.",
+    en: "Two conventions hide in this picture. The first is the **sign**. Shaw and T5 count j − i, so that a key before the query has a negative offset; Transformer-XL, ALiBi and DeBERTa count i − j. The printed table is antisymmetric, row −o is minus row o, so if you mix the two, every vector has the wrong sign, and nothing crashes. The second is the **end of the table**. Five rows serve three tokens. A text of n tokens has 2n − 1 offsets; a fourth token already needs two rows that are not there.",
     zh: "这张图里藏着两个约定。其一是**符号**。Shaw 和 T5 用 j − i，键在查询之前时偏移为负；Transformer-XL、ALiBi 和 DeBERTa 用 i − j。这张表是反对称的，第 −o 行等于第 o 行取负，一旦弄反，每个向量都变号，而程序不会报错。其二是**表的尽头**。五行够三个词元用；n 个词元有 2n − 1 个偏移，多一个词元，就缺两行。",
   }),
   claims("004-15"),

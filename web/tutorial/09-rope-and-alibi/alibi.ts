@@ -9,7 +9,6 @@ import {
   paragraph,
   quiz,
   source,
-  tryThis,
   widget,
 } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
@@ -196,8 +195,4 @@ export const sourcesSection = section(
       zh: "[Position Interpolation](https://arxiv.org/abs/2306.15595)，2023 年 6 月：原样的 RoPE 超长时怎样失灵，以及最早的补救。",
     },
   ]),
-  tryThis({
-    en: "Every figure here has a button “Code”: the few lines that compute its present state with this library.",
-    zh: "这里的每张图都有“代码”按钮：用本库算出图中当前状态，只要几行。",
-  }),
 );

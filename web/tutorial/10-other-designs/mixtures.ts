@@ -112,7 +112,7 @@ export const mixturesSection = section(
     claims("003-23"),
     paragraph({
       en: "If the learned columns replace the *first* 128 of a table of 512, they replace its 64 fastest pairs. The first pair left turns so slowly that neighbours hardly differ: exactly what tells “man bites dog” from “dog bites man” now rests on the learned part alone. A table of its own for the fixed columns, as `embedding.hybrid` makes it, has fast pairs again.",
-      zh: "如果可学习的列取代了 512 列中的*前* 128 列，被取代的就是频率最高的 64 对。剩下的第一对转得很慢，相邻位置几乎没有差别：“人咬狗”和“狗咬人”靠什么分开，现在全看可学习的那部分了。若让固定的列自成一张正弦表，像 `embedding.hybrid` 那样，快的维度对就又有了。",
+      zh: "如果可学习的列取代了 512 列中的*前* 128 列，被取代的就是频率最高的 64 对。剩下的第一对转得很慢，相邻位置几乎没有差别：“人咬狗”和“狗咬人”靠什么分开，现在全看可学习的那部分了。若让固定的列自成一张正弦表，像 `embedding.hybrid` 那样，高频维度就又有了。",
     }),
     guess("first-fixed", {
       question: {
@@ -132,7 +132,7 @@ export const mixturesSection = section(
     { en: "Fixed rows, disturbed a little", zh: "固定的行，稍加扰动" },
     paragraph({
       en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. The idea is named in surveys; a paper of that name we have not found. What becomes of the law of [chapter 4](~/what-waves-can-do/), that moving on by k is one fixed rotation?",
-      zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[第 4 章](~/what-waves-can-do/)的规律，即前移 k 位等于一个固定的旋转，还成立吗？",
+      zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[第 4 章](~/what-waves-can-do/)的规律，即向后平移 k 个位置等于一个固定的旋转，还成立吗？",
     }),
     widget("pe-disturb", "disturbance"),
     claims("002-16"),

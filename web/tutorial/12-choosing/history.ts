@@ -104,7 +104,7 @@ export const modelsSection = section(
       many: () => EVENTS.filter(({ model }) => model).length,
     },
     paragraph({
-      en: "Among these {many} models none went past a few thousand positions before {hundred}; then rescaling, not a new encoding, brought a hundred thousand within months ([chapter 11](~/long-context/#rescale)). Two cautions. A length on a data sheet says what is accepted, not what is used. And for {silent} no method has been published; whoever names one is guessing.",
+      en: "Among these {many} models none went past a few thousand positions before {hundred}; then rescaling, not a new encoding, brought a hundred thousand within months ([chapter 11](~/long-context/#rescale)). Two cautions. A length on a data sheet says what is accepted, not what is used. And for {silent} no method has been published; anyone who names one is guessing.",
       zh: "这 {many} 个模型里，{hundred} 年以前没有一个超过几千个位置；此后几个月内就达到十万，靠的是缩放，而不是新的编码（[第 11 章](~/long-context/#rescale)）。有两点要留意：规格表上的长度是能接受的长度，不是真正用上的长度；{silent} 没有公布位置方法，凡是说得出名字的都是猜测。",
     }),
   ),

@@ -152,7 +152,7 @@ export const modelQuestions = section(
     "padding",
     { en: "Do padding tokens take positions?", zh: "填充词元占位置吗？" },
     paragraph({
-      en: "They should not. For a text padded on the left by two, the real tokens must begin at 0, and the padding must stay hidden by the mask: {leftPadded}, where −1 means no position. Whoever counts with `arange` starts the text at position 2, a shift to which a model with absolute positions is not indifferent.",
+      en: "They should not. For a text padded on the left by two, the real tokens must begin at 0, and the padding must stay hidden by the mask: {leftPadded}, where −1 means no position. Counting with `arange` starts the text at position 2 instead, and a model with absolute positions notices such a shift.",
       zh: "不应该占。文本左侧填充两个词元时，真正的词元仍须从 0 数起，填充部分用掩码挡住：{leftPadded}，其中 −1 表示没有位置。若直接用 `arange`，文本就从位置 2 开始了，而使用绝对位置的模型对这种平移并非无动于衷。",
     }),
   ),

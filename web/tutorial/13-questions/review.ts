@@ -14,7 +14,7 @@ export const reviewSection = section(
   { en: "Do you know it now?", zh: "学会了吗？" },
   covers("S4-02", "S4-21"),
   paragraph({
-    en: "Whoever has read the tutorial should be able to do five things. Each has a question below, with a sixth on the whole.",
+    en: "Having read the tutorial, you should be able to do five things. Each has a question below, and a sixth is about the whole.",
     zh: "读完本教程，应当做得到下面五件事。每件配一道题，外加一道总的。",
   }),
   list(

@@ -36,7 +36,7 @@ export const pictures = group(
     zh: "`--width` 会按给定宽度重新排版：设为 400 时各图块上下排列，适合双栏论文的一栏。`--background transparent` 去掉底色。`npx posenc render --help` 列出全部图，`npx posenc render clock --help` 列出某张图的属性。",
   }),
   paragraph({
-    en: "An SVG file only names its fonts; whoever shows it brings them. A PNG file is drawn with the fonts of your computer, or with one that you give: `--font NotoSansSC-Regular.otf`. If no font has a character, the command says which.",
+    en: "An SVG file only names its fonts; they come from the computer that shows it. A PNG file is drawn with the fonts of your computer, or with one that you give: `--font NotoSansSC-Regular.otf`. If no font has a character, the command says which.",
     zh: "SVG 文件只写字体名称，显示时用读者电脑上的字体。PNG 文件则用你电脑上的字体绘制，也可用 `--font NotoSansSC-Regular.otf` 指定字体文件；若有字符在所有字体中都找不到，命令会指出是哪些。",
   }),
   paragraph({

@@ -1,5 +1,5 @@
 // The index of one language and what it finds.
-import MiniSearch from "minisearch";
+import MiniSearch, { type SearchResult } from "minisearch";
 import type { Entry } from "../../pages/search-index.ts";
 import { indexTokens, queryTokens } from "./tokens.ts";
 
@@ -71,6 +71,12 @@ export class Finder {
     const wanted = words.slice(0, LONGEST.words).join(" ");
     const all = this.#index.search(wanted, { combineWith: "AND" });
     const some = all.length > 0 ? all : this.#index.search(wanted);
+    const asked = words.slice(0, LONGEST.words);
+    const rank = new Map(
+      some.map((hit) => [hit, rankOf(hit, this.#entries, asked)]),
+    );
+    // The sort is stable: within a rank the index has its say.
+    some.sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0));
     const hits = some.slice(0, MOST).map(({ id, terms }) => {
       const entry = this.#entries[id] as Entry;
       return { ...entry, excerpt: excerptOf(entry.text, terms) };
@@ -79,12 +85,42 @@ export class Finder {
   }
 }
 
-/** Where words occur in a text, as they are written there. */
+/**
+ * How near a place comes to what was asked: a heading that is the question
+ * before one that holds its words, and that before whole words of the text;
+ * beginnings of words and misspelt ones come last.
+ */
+function rankOf(
+  { id, match }: SearchResult,
+  entries: readonly Entry[],
+  words: readonly string[],
+): number {
+  const { heading, page } = entries[id] as Entry;
+  const title = queryTokens(heading || page);
+  if (title.join(" ") === words.join(" ")) return 3;
+  // The top of a page is headed by the page's title.
+  const fields = heading ? ["heading"] : ["heading", "page"];
+  const levels = words.map((word): number => {
+    const found = match[word];
+    if (!found) return 0;
+    return found.some((field) => fields.includes(field)) ? 2 : 1;
+  });
+  return levels.reduce((sum, level) => sum + level, 0) / levels.length;
+}
+
+/** Where words occur in a text, as they are written there: whole words. */
 function matcher(words: readonly string[]): RegExp {
   const escaped = [...words]
     .sort((a, b) => b.length - a.length)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(escaped.join("|") || "(?!)", "giu");
+  const isHan = (word: string): boolean => /\p{Script=Han}/u.test(word);
+  const [han, other] = [true, false].map((of) =>
+    escaped.filter((word) => isHan(word) === of).join("|"),
+  );
+  const letter = "[\\p{sc=Latin}\\p{N}]";
+  const whole = other && `(?<!${letter})(?:${other})(?!${letter})`;
+  const either = [han, whole].filter(Boolean).join("|");
+  return new RegExp(either || "(?!)", "giu");
 }
 
 /** The text around the first match. */
