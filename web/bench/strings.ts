@@ -87,7 +87,7 @@ export const strings = {
     en: "The browser does not allow copying; here is the text:",
     zh: "浏览器不允许复制，内容如下：",
   },
-  machine: { en: "What your browser tells", zh: "浏览器提供的信息" },
+  machine: { en: "What your browser reports", zh: "浏览器提供的信息" },
   browser: { en: "browser", zh: "浏览器" },
   processors: { en: "logical processors", zh: "逻辑处理器数" },
   clock: { en: "step of the clock", zh: "计时精度" },

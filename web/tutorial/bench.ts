@@ -24,11 +24,11 @@ export const benchPage: Page = {
   body: [
     title({ en: "Speed", zh: "性能测试" }),
     lede({
-      en: "The kernels behind this site, timed in your browser, beside the same work in plain JavaScript and beside memory itself.",
+      en: "The kernels that this site runs on, timed in your browser next to the same work in plain JavaScript and to memory itself.",
       zh: "在你的浏览器里给本站的算子计时，对照有二：用纯 JavaScript 做同样的工作，以及内存本身的速度。",
     }),
     paragraph({
-      en: "Compare ratios, not times. A time belongs to one machine at one moment; other tabs, a battery or a warm processor change it. All contenders of a kernel take turns within the same seconds, so what slows one slows the others, and their ratio stays. A result that differs from ours is not timed: it would be other work.",
+      en: "Compare ratios, not times. A time belongs to one machine at one moment; other tabs, a battery or a warm processor change it. All contenders of a kernel take turns within the same seconds, so what slows one slows the others, and their ratio stays. A contender whose result differs from ours is not timed, since it would be doing other work.",
       zh: "要比的是比值，不是时间。时间只属于某台机器的某一刻：别的标签页、电池供电、处理器发热都会改变它。同一算子的各方在同一段时间里轮流运行，拖慢一方的也会拖慢其他各方，比值因此稳定。结果与本库不符的一方不计时，因为它做的不是同样的工作。",
     }),
     bench,

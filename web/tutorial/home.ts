@@ -82,7 +82,7 @@ export const homePage = (
       }),
       beside(
         paragraph({
-          en: "The first Transformer (Vaswani et al., 2017, section 3.5) makes this fingerprint from waves. Think of a position as a time of day: the second hand runs fast, the hour hand slowly, and together they tell the time. Each pair of dimensions is one hand, and each hand turns slower than the one before it by the same ratio. For position [p](link:pos), pair [i](link:dim), width [d](link:dModel) and base [10000](link:base):",
+          en: "The first Transformer (Vaswani et al., 2017, section 3.5) makes this fingerprint from waves. Think of a position as a time of day: the second hand runs fast, the hour hand slowly, and together they tell the time. Each pair of dimensions is one hand, and each hand turns more slowly than the one before it, always by the same ratio. For position [p](link:pos), pair [i](link:dim), width [d](link:dModel) and base [10000](link:base):",
           zh: "最早的 Transformer（Vaswani 等，2017，第 3.5 节）用波来做这枚指纹。把位置想成时刻：秒针走得快，时针走得慢，几根针合在一起就能说清现在是几点。每两个维度合成一根指针，一根比一根慢，相邻两根的转速之比处处相同。设位置为 [p](link:pos)，第 [i](link:dim) 对，维数 [d](link:dModel)，底数 [10000](link:base)：",
         }),
         formula(definition),
@@ -93,11 +93,11 @@ export const homePage = (
         zh: "一张表，三种画法",
       }),
       paragraph({
-        en: "The heatmap is the table itself: one row per position, one column per dimension. A wave is one column, read from top to bottom. The hands are one row, read in pairs: how far the tip stands to the right is the sine, how far up the cosine. The arc around a dial shows how far its hand gets within the table. Slow hands cover only a small part of a turn, which is why the right side of the heatmap looks like plain stripes.",
+        en: "The heatmap is the table itself: one row per position, one column per dimension. A wave is one column, read from top to bottom. The hands are one row, read in pairs: the sine is how far the tip reaches to the right, the cosine how far up. The arc around a dial shows how far its hand gets within the table. Slow hands cover only a small part of a turn, which is why the right side of the heatmap looks like plain stripes.",
         zh: "热力图就是这张表：一行对应一个位置，一列对应一个维度。波是其中一列，从上往下读。指针是其中一行，两个一组地读：针尖偏右多少是正弦，偏上多少是余弦。表盘外圈的弧是这根针在整张表内走过的角度。慢针只走一小段，所以热力图右侧看上去只是一道道竖纹。",
       }),
       paragraph({
-        en: "Switch the columns to *halves* and all sines come first, then all cosines. Both orders are in use; the numbers are the same, their places are not. Weights trained with one order make no sense with the other.",
+        en: "Switch the columns to *halves* and all sines come first, then all cosines. Both orders are in use. The numbers are the same but their places are not, so weights trained with one order make no sense with the other.",
         zh: "把列的排布换成“两半”，就成了正弦全在前、余弦全在后。两种排布都有人用：数值相同，位置不同。按一种排布训练出的权重，换成另一种就不能用了。",
       }),
     ),
@@ -118,7 +118,7 @@ export const homePage = (
         [
           { en: "[Learn](~/contents/)", zh: "[教程](~/contents/)" },
           {
-            en: "A tutorial, of which this page is the opening.",
+            en: "The tutorial, which this page opens.",
             zh: "一套教程，本页是它的开篇。",
           },
         ],
@@ -139,7 +139,7 @@ export const homePage = (
         [
           { en: "[Embed](~/teach/)", zh: "[嵌入网页](~/teach/)" },
           {
-            en: "Every figure of this site for your own notes and slides: a line of HTML, and a recipe for each of the usual platforms.",
+            en: "Put any figure of this site into your own notes and slides with a line of HTML; there is a recipe for each of the usual platforms.",
             zh: "把本站任何一张图放进自己的讲义和幻灯片：只需一行 HTML，常见平台各有做法。",
           },
         ],
@@ -153,7 +153,7 @@ export const homePage = (
         [
           { en: "[Speed](~/bench/)", zh: "[性能测试](~/bench/)" },
           {
-            en: "The kernels timed in your own browser, beside plain JavaScript.",
+            en: "The library’s kernels, timed in your own browser next to plain JavaScript.",
             zh: "在你自己的浏览器里给算子计时，并与纯 JavaScript 对照。",
           },
         ],
@@ -163,7 +163,7 @@ export const homePage = (
       "code",
       heading({ en: "In your own code", zh: "在自己的代码里使用" }),
       paragraph({
-        en: "The table comes from a C++ kernel, compiled to WebAssembly, through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2³¹ a cell is off by at most 3 × 10⁻⁸, half a float32 step just below 1.",
+        en: "A C++ kernel, compiled to WebAssembly, computes the table; the page calls it through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2³¹ a cell is off by at most 3 × 10⁻⁸, half a float32 step just below 1.",
         zh: "这张表由 C++ 算子算出；算子编译成 WebAssembly，通过 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2³¹ 时，每格误差不超过 3 × 10⁻⁸，即略小于 1 处相邻两个 float32 间距的一半。",
       }),
       listing(`

@@ -11,7 +11,7 @@ export const index = rungFigure({
   rung: "index",
   name: { en: "Rung 1: the index", zh: "第 1 级：序号" },
   caption: {
-    en: "Lengthen the text: the row at the end grows with it. On the right, the score of a word with itself grows with both positions, so the lower corner outshouts everything.",
+    en: "Lengthen the text: the row at the end grows with it. On the right, the score of a word with itself grows with both positions, until the lower corner drowns out the rest.",
     zh: "把文本加长，末行的数也跟着变大。右图中，同一个词与自己的分数随两个位置一起增大，右下角盖过了其余一切。",
   },
   columns: COLUMNS,
@@ -95,14 +95,14 @@ export const learned = rungFigure({
   rung: "learned",
   name: { en: "Rung 5: a learned table", zh: "第 5 级：可学习的表" },
   caption: {
-    en: "This is the table on its first day, before any training: noise. Another seed is another table. Below, what the library says to somebody who asks for one row too many.",
+    en: "This is the table on its first day, before any training: noise. Another seed gives another table. Below is the library’s answer when you ask for one row too many.",
     zh: "这是训练开始之前的表，全是噪声，换个种子就是另一张表。最下面是多要一行时库的回答。",
   },
   columns: DIMENSION,
   finding({ state, model }) {
     const { smooth } = model.found;
     return {
-      en: `Before training, neighbours are up to ${bold(smooth.value, 2)} times as far apart as two rows on average, and position ${state.seqLen} has ${bold("0")} rows.`,
+      en: `Before training, neighbours are up to ${bold(smooth.value, 2)} times as far apart as two rows on average, and for position ${state.seqLen} the table has ${bold("0")} rows to offer.`,
       zh: `训练之前，相邻两行最远可达任意两行平均距离的 ${bold(smooth.value, 2)} 倍；位置 ${state.seqLen} 对应 ${bold("0")} 行。`,
     };
   },

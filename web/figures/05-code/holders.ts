@@ -56,7 +56,7 @@ interface Model {
 const strings = {
   name: { en: "Who holds the table?", zh: "表放在哪里" },
   caption: {
-    en: "The first 24 rows and 16 columns of a table, after so many steps of training on texts of the length above the line. Change what holds it, and look at the loss: which of them does not learn although it should?",
+    en: "The first 24 rows and 16 columns of a table, after the chosen number of training steps, on texts that reach down to the line. Change what holds it, and look at the loss: which of them does not learn although it should?",
     zh: "图中是表的前 24 行、16 列，在长度如横线所示的文本上训练了若干步。换一种存放方式，再看损失：哪一种本该学习，却没有学到？",
   },
   holder: { en: "The table is", zh: "表是" },

@@ -146,7 +146,7 @@ function layerHtml({ state, model, lang }: Here): string {
   const line = (head: string, values: readonly number[], kind = "") =>
     `<tr><th scope="row">${head}</th>${values.map((v) => `<td class="num ${kind}">${cellValue(v)}</td>`).join("")}</tr>`;
   const sum = model.ofWord.map((v, k) => v + (model.ofPosition[k] as number));
-  const title = zh ? "第一层之后" : "behind the first layer";
+  const title = zh ? "第一层之后" : "after the first layer";
   return `<p>${title}</p><div class="wide" tabindex="0" role="region" aria-label="${title} (${strings[state.how][lang]})"><table><tbody>${line(a as string, model.ofWord)}${line(b as string, model.ofPosition)}${line(`${a} + ${b}`, sum, "now")}${line(c as string, model.whole, "now")}</tbody></table></div>`;
 }
 
@@ -214,12 +214,12 @@ export const spec = figure<typeof table, Model>({
     const off = gap === 0 ? "0" : scientific(gap, 1);
     if (state.how === "add") {
       return {
-        en: `${n} ${plural(n, "number")} plus ${m} ${plural(m, "number")} give <b>${result.length}</b>; a layer of ${OUTPUTS} outputs behind them needs ${weights} weights, and treats word and position with the same ones (difference <b>${off}</b>).`,
+        en: `${n} ${plural(n, "number")} plus ${m} ${plural(m, "number")} give <b>${result.length}</b>; a layer of ${OUTPUTS} outputs after them needs ${weights} weights, and applies the same ones to word and position (difference <b>${off}</b>).`,
         zh: `${n} 个数加 ${m} 个数，还是 <b>${result.length}</b> 个；其后 ${OUTPUTS} 个输出的一层要 ${weights} 个权重，词与位置共用同一套（两种算法相差 <b>${off}</b>）。`,
       }[lang];
     }
     return {
-      en: `${n} ${plural(n, "number")} joined with ${m} give <b>${result.length}</b>; a layer of ${OUTPUTS} outputs behind them needs ${weights} weights, and adds word and position up after all (difference <b>${off}</b>).`,
+      en: `${n} ${plural(n, "number")} joined with ${m} give <b>${result.length}</b>; a layer of ${OUTPUTS} outputs after them needs ${weights} weights, and adds word and position up after all (difference <b>${off}</b>).`,
       zh: `${n} 个数与 ${m} 个数拼接，成为 <b>${result.length}</b> 个；其后 ${OUTPUTS} 个输出的一层要 ${weights} 个权重，而它终究还是把词与位置加在一起（两种算法相差 <b>${off}</b>）。`,
     }[lang];
   },

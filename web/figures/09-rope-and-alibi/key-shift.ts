@@ -43,7 +43,7 @@ const strings = {
   },
   dropped: { en: "Keys dropped", zh: "丢掉的键数" },
   key: { en: "Key, old number", zh: "键（原编号）" },
-  steps: { en: "Shift in so many steps", zh: "分几步移动" },
+  steps: { en: "Number of steps", zh: "分几步移动" },
   layout: { en: "Pairs", zh: "配对" },
   half: { en: "halves", zh: "两半" },
   interleaved: { en: "interleaved", zh: "交错" },

@@ -18,11 +18,11 @@ export const bagSection = section(
   { en: "A bag of words", zh: "一袋词" },
   covers("S1-02", "S1-04"),
   paragraph({
-    en: "Write each word of a sentence on a card and shake the cards in a bag. Somebody who reaches in finds *cats*, *eat* and *mice*, and cannot say who ate whom. Number the cards before they go in, and nothing is lost: they can be laid out again in their order. A [positional encoding](term:positional-encoding) is that number, written in a form that a network can use.",
+    en: "Write each word of a sentence on a card and shake the cards in a bag. Reach in, and you find *cats*, *eat* and *mice*, but you cannot say who ate whom. Number the cards before they go in, and nothing is lost: they can be laid out again in their order. A [positional encoding](term:positional-encoding) is that number, written in a form that a network can use.",
     zh: "把一句话的每个词写在卡片上，放进袋子里摇一摇。伸手去摸的人摸到“猫”“吃”“老鼠”，却说不出谁吃了谁。如果事先给卡片编上号，就什么也没丢：照着编号摆开，原句就回来了。[位置编码](term:positional-encoding)就是这个编号，只是写成了神经网络用得上的形式。",
   }),
   paragraph({
-    en: "Self-attention by itself is somebody who reaches into the bag. The figure takes this literally. It sends all orders of the words through the same head of attention and averages what comes out. Without numbers all orders have one and the same average; with numbers each order has its own.",
+    en: "Self-attention on its own is like that hand in the bag. The figure takes this literally: it sends every order of the words through the same attention head and averages what comes out. Without numbers all orders have the same average; with numbers each order has its own.",
     zh: "单凭自注意力，就像把手伸进袋子里摸。下图把这句话落到了实处：让所有语序通过同一个注意力头，再对输出取平均。没有编号时，所有语序的平均都是同一个；有编号时，每种语序各有各的平均。",
   }),
   widget("pe-orders", "orders"),

@@ -15,7 +15,7 @@ export const chainSection = section(
   { en: "One after the other, or all at once", zh: "逐个处理与同时处理" },
   covers("S1-05", "S1-07", "S2-02", "S2-03", "S4-01"),
   paragraph({
-    en: "Before 2017 order was rarely a question, because the usual models walked through the sentence. A recurrent network keeps one state and updates it word by word. In “I do not like this film” it meets *not* before *like*, and the state in which it reads *like* already knows of the *not*. Order is built in, and has its price: word 500 waits for 499 others, however many processors stand idle, and what the first word said has been through 499 updates.",
+    en: "Before 2017 order was rarely a question, because the usual models walked through the sentence. A recurrent network keeps one state and updates it word by word. In “I do not like this film” it meets *not* before *like*, so that when it reads *like*, its state already knows about the *not*. Order is built in, at a price: word 500 waits for 499 others, however many processors are idle, and what the first word said has by then been through 499 updates.",
     zh: "2017 年以前，词序很少成为问题，因为通行的模型本来就是沿着句子一路读下去的。循环网络维持一个状态，每读一个词更新一次。读“我不喜欢这个电影”时，先遇到“不”，再遇到“喜欢”；读到“喜欢”时，状态里已经有了“不”。次序是自带的，但有代价：第 500 个词要等前面 499 个词算完，处理器再多也只能闲着；而第一个词的信息到这时已被改写了 499 次。",
   }),
   widget("pe-chain", "chain"),
@@ -23,7 +23,7 @@ export const chainSection = section(
   source("vaswani", { en: "section 4, table 1", zh: "第 4 节，表 1" }),
   source("pascanu"),
   paragraph({
-    en: "The recurrence in the figure is reduced to the essential: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs keep the gain near 1 by gates; the waiting stays. Attention removes both: one step, and one multiplication between any two words. The cost comes elsewhere: n words make n² pairs, each of which takes d multiplications, and the n²·d of the scores is less than the n·d² of a recurrence only as long as the text is shorter than the vectors are wide. And the order is gone.",
+    en: "The recurrence in the figure is reduced to the essential: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs use gates to keep the gain near 1, but the waiting remains. Attention removes both: a single step, with a single multiplication between any two words. The cost comes elsewhere: n words make n² pairs, each of which takes d multiplications, and the n²·d of the scores is less than the n·d² of a recurrence only as long as the text is shorter than the vectors are wide. And the order is gone.",
     zh: "图中的循环网络只留下最要紧的部分：一个保持长度的旋转，乘以一个增益。增益小于 1，词的痕迹逐渐消失；大于 1，则会爆炸；训练时反向传回的梯度也是同样的命运。LSTM 用门控把增益维持在 1 附近，但“等”是免不了的。注意力把两样都去掉了：只要一步，任意两个词之间只隔一次相乘。代价在别处：n 个词有 n² 对，每对 d 次乘法；只有当文本长度小于向量维数时，分数的 n²·d 才小于循环网络的 n·d²。而且，次序没有了。",
   }),
   quiz("trade", {
@@ -66,7 +66,7 @@ export const distanceSection = section(
   { en: "Across a distance", zh: "隔着一段距离" },
   covers("S1-11"),
   paragraph({
-    en: "In “the keys that were on the table are gone” the verb is *are* because the subject is *keys*, although *table* stands next to it. To see that, a reader must connect two words across a clause. This is where the short path of attention pays off, and also where order is needed: of the two nouns the one that comes first and outside the clause decides.",
+    en: "In “the keys that were on the table are gone” the verb is *are* because the subject is *keys*, although *table* stands next to it. To see that, a reader must connect two words across a clause. Here the short path of attention pays off, and here order is needed: the noun that comes first, outside the clause, decides the verb.",
     zh: "英语句子 the keys that were on the table are gone（放在桌上的那几把钥匙不见了）里，动词用 are，是因为主语是 keys，尽管紧挨着它的是 table。要看出这一点，就得跨过一个从句把两个词连起来。注意力路径短的好处正在这里；而要判断哪个名词才是主语，又离不开次序。",
   }),
   widget("pe-apart", "apart"),
@@ -76,7 +76,7 @@ export const distanceSection = section(
     zh: "这是文档 1 的例句，它把 that 与 are 连在一起，说它们相隔五个词。二者位置之差是 5，中间却只有四个词；两种数法常被混为一谈，写进代码里就是“差一错误”。再者，与 are 保持一致的是 keys，that 配的是紧挨着它的 were。本教程说的距离（[偏移](term:offset)），一律指位置之差。",
   }),
   tryThis({
-    en: "Take the Chinese sentence: the classifier 把 fits keys and knives but no tables, and its noun comes six positions later.",
+    en: "Take the Chinese sentence: the classifier 把 goes with keys and knives but not with tables, and its noun comes six positions later.",
     zh: "选中文例句：量词“把”可以配钥匙、配刀，却不能配桌子，而它的名词要到六个位置之后才出现。",
   }),
 );

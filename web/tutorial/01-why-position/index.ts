@@ -54,7 +54,7 @@ export const whyPosition: Chapter = {
   path: "why-position/",
   title: { en: "Why position?", zh: "为什么需要位置" },
   lede: {
-    en: "Attention compares every word with every other and never asks where they stand.",
+    en: "Attention compares every word with every other and never asks where they are.",
     zh: "注意力把每个词同其他所有词比较，却从不问它们各在哪里。",
   },
   description: {
@@ -71,11 +71,11 @@ export const whyPosition: Chapter = {
       zh: "分清“等变”与“不变”，并能指出混淆二者的说法",
     },
     {
-      en: "explain why a causal mask alone already gives order away, and why that is not enough",
+      en: "explain why a causal mask alone already reveals the order, and why that is not enough",
       zh: "解释因果掩码为什么单独就会泄露次序，又为什么还不够",
     },
     {
-      en: "weigh a recurrence against attention: steps, paths, multiplications",
+      en: "compare a recurrent network with attention in steps, paths and multiplications",
       zh: "从步数、路径、乘法次数三方面比较循环网络与注意力",
     },
     {
@@ -116,11 +116,11 @@ export const whyPosition: Chapter = {
       zh: "没有位置信息也没有掩码时，注意力是置换等变的：词怎样打乱，输出就怎样打乱，数值一个不变。",
     },
     {
-      en: "Only what forgets the places as well, such as a mean over all outputs, is invariant; and equal words get equal outputs wherever they stand.",
+      en: "Only a quantity that forgets the places as well, such as the mean of all outputs, is invariant; and equal words get equal outputs wherever they occur.",
       zh: "只有连位置也丢掉的量，例如全部输出的平均，才是不变的；同一个词无论出现在哪里，输出都相同。",
     },
     {
-      en: "A causal mask breaks the symmetry by itself: each position sees a different number of words. What it tells gets faint quickly.",
+      en: "A causal mask breaks the symmetry by itself, since each position sees a different number of words. But what it reveals fades quickly.",
       zh: "因果掩码本身就会打破对称，因为每个位置看得见的词数不同；但这点信息很快就变得微弱。",
     },
     {
@@ -128,7 +128,7 @@ export const whyPosition: Chapter = {
       zh: "只有距离、没有方向，还不算次序：对称的距离偏置分不清一句话和它的倒序。",
     },
     {
-      en: "A recurrence knows the order because it must walk it, step by step. Attention reaches any word in one step, and has to be told where it stands.",
+      en: "A recurrent network knows the order because it must walk through it step by step. Attention reaches any word in one step, and has to be told where that word is.",
       zh: "循环网络知道次序，是因为它必须一步步走过去；注意力一步就能到任何一个词，也就必须另外告诉它词在哪里。",
     },
   ],

@@ -17,7 +17,7 @@ export const orderSection = section(
   { en: "The same words, another sentence", zh: "同样的词，另一句话" },
   covers("S0-05", "S1-03", "S1-06", "S1-08", "S1-09", "S1-10"),
   paragraph({
-    en: "Here is one head of [self-attention](term:self-attention) with random but fixed weights. It reads your sentence twice, once as written and once in the order that you give it. On the left the words come without positions, on the right with them. Compare each word with itself: how much has its output changed because *others* have moved?",
+    en: "Here is one head of [self-attention](term:self-attention) with random but fixed weights. It reads your sentence twice: as written, and in the order that you choose. On the left the words come without positions, on the right with them. Compare each word with itself: how much has its output changed because *others* have moved?",
     zh: "下面是一个[自注意力](term:self-attention)头，权重随机而固定。它把句子读两遍：一遍照原来的语序，一遍照你排的语序。左边不给位置信息，右边给。请拿每个词同它自己比：只因为*别的*词挪了地方，它的输出变了多少？",
   }),
   widget("pe-shuffle", "shuffle", { sync: "sentence" }),
@@ -31,7 +31,7 @@ export const orderSection = section(
     zh: "中文更依赖语序：“我”既作主语又作宾语，全看它站在哪里；英语的 I 与 me 则在词形上就留了痕迹，见下图最后一行。另外，浏览器自带的分词会把“我爱你”当成一个词，所以这里的例句是手工切分的。",
   }),
   paragraph({
-    en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure holds six pairs of sentences against each other, each made of the same words. Each number compares the two *means* of all outputs, no longer word with word, so it comes out smaller than above.",
+    en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure compares six pairs of sentences, the two of a pair made of the same words. Each number compares the two *means* of all outputs, no longer word with word, so it comes out smaller than above.",
     zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。表中的数换了一个统计量：先对一句话的全部输出取平均，再看两个平均之差，所以比上面逐词比较得到的数小。",
   }),
   widget("pe-pairs", "pairs", { sync: "sentence" }),
@@ -41,11 +41,11 @@ export const orderSection = section(
   }),
   tryThis(
     {
-      en: "Write a sentence of your own, with one word twice. Without positions the outputs of both occurrences are equal: in “the dog chased another dog” they differ by {twins}, with positions by {twinsPlaced}.",
+      en: "Write a sentence of your own that uses one word twice. Without positions the outputs of both occurrences are equal: in “the dog chased another dog” they differ by {twins}, with positions by {twinsPlaced}.",
       zh: "自己写一句话，让某个词出现两次。没有位置信息时，两处的输出完全相同：在“一只狗追另一只狗”中，两个“狗”相差 {twins}；有位置信息时相差 {twinsPlaced}。",
     },
     {
-      en: "Set “Show” to “change” and hunt for a cell on the left that is not zero.",
+      en: "Set “Show” to “change” and look for a cell on the left that is not zero.",
       zh: "把“显示”切到“变化”，看看左边能不能找到不为零的格子。",
     },
   ),
@@ -56,13 +56,13 @@ export const equivarianceSection = section(
   { en: "Equivariant, not invariant", zh: "等变，而非不变" },
   covers("S4-03"),
   paragraph({
-    en: "Many texts say that attention gives *the same result* for every order. That is one word too strong. Swap A and B, and the weight matrix does change: row A and row B swap places, and so do the columns. Write P for the swap and A for the matrix; then the new matrix is PAP^{T}, and the outputs are P times the old ones. What moves along with its input is called [equivariant](term:permutation-equivariance).",
+    en: "Many texts say that attention gives *the same result* for every order. That goes too far. Swap A and B, and the weight matrix does change: row A and row B swap places, and so do the columns. Write P for the swap and A for the matrix; then the new matrix is PAP^{T}, and the outputs are P times the old ones. Something that moves along with its input is called [equivariant](term:permutation-equivariance).",
     zh: "不少文章说，无论怎样排列，注意力的*结果都相同*。这话说过了头。交换 A 和 B，权重矩阵是会变的：两行互换，两列也互换。记交换为 P、原矩阵为 A，新矩阵就是 PAP^{T}，输出则是原输出乘以 P。这种随输入一起搬动的性质，叫做[置换等变](term:permutation-equivariance)。",
   }),
   widget("pe-permute", "permute"),
   claims("004-01", "004-02", "002-02"),
   paragraph({
-    en: "*Invariant* would mean that nothing changes at all. That holds in two kinds of cases: for the output of one fixed query over a set of keys, and for anything that treats all outputs alike, such as their sum, mean or maximum; see the last line of the table. The difference matters in practice. A classifier that averages all outputs is blind to order; a tagger that labels each word is not confused about *which* word it labels, but it gives “dog” the same label in subject and in object position.",
+    en: "*Invariant* would mean that nothing changes at all. That holds in two cases: for the output of one fixed query over a set of keys, and for anything that treats all outputs alike, such as their sum, mean or maximum; see the last line of the table. The difference matters in practice. A classifier that averages all outputs is blind to order; a tagger that labels each word is not confused about *which* word it labels, but it gives “dog” the same label in subject and in object position.",
     zh: "“不变”是指什么都不变，只在两类情形下成立：一个固定的查询面对一组键时的输出，以及对全部输出一视同仁的量，如总和、平均、最大值（见表中最后一行）。这一区别在实践中很要紧。对全部输出取平均的分类器完全看不到语序；逐词打标签的模型不会弄错*是哪个词*，但“狗”作主语和作宾语时，它给的标签一模一样。",
   }),
   quiz("which-one", {
@@ -111,7 +111,7 @@ export const maskSection = section(
     zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，左边也跟着变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以一点编码不加，对称也已经打破。",
   }),
   paragraph({
-    en: "How much does a mask tell? Take a head that looks at everything alike, and give the first token the value 1 and all others 0. At position p the head averages p + 1 values, one of them 1: its output is 1/(p + 1). The next layer can read the position off. Models without any positional encoding, called [NoPE](term:nope), live on this.",
+    en: "How much does a mask tell? Take a head that attends to everything equally, and give the first token the value 1 and all others 0. At position p the head averages p + 1 values, one of them 1: its output is 1/(p + 1). The next layer can read the position off. Models without any positional encoding, called [NoPE](term:nope), rely on this.",
     zh: "掩码能透露多少？取一个对谁都一视同仁的注意力头，第一个词元的值设为 1，其余设为 0。在位置 p，它对 p + 1 个值取平均，其中一个是 1，输出就是 1/(p + 1)，下一层便能由此读出位置。完全不加位置编码的模型（[NoPE](term:nope)）靠的正是这一点。",
   }),
   widget("pe-counting", "counting"),

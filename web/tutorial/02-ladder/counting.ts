@@ -15,7 +15,7 @@ export const demandsSection = section(
   { en: "Six demands", zh: "六项要求" },
   covers("S0-02", "S4-05"),
   paragraph({
-    en: "How would you tell a network where a word stands? The first idea is to hand it the number of the place. This chapter starts there and climbs eight rungs. On each the same six demands are measured by the same functions, so that no rung is praised for what nobody has checked. Length, position and seed are shared: change them in one figure and all others follow.",
+    en: "How would you tell a network where a word is? The first idea is to hand it the number of the place. This chapter starts there and climbs eight rungs. On every rung the same functions measure the same six demands, so that no rung gets credit for something nobody has checked. All figures share length, position and seed: change them in one, and the others follow.",
     zh: "怎样告诉网络一个词在哪里？最先想到的，是直接给它位置的序号。本章从这里出发，一共上八级。每一级都用同样的函数测量同样的六项要求，没有核对过的优点一概不算。长度、位置和随机种子由所有图共用：在一张图里改，其余的都跟着变。",
   }),
   definitions([
@@ -29,7 +29,7 @@ export const demandsSection = section(
     [
       { en: "Bounded", zh: "有界" },
       {
-        en: "No number exceeds 1, however long the text; networks cope badly with inputs of very different size.",
+        en: "No number exceeds 1, however long the text; networks cope badly with inputs of very different sizes.",
         zh: "文本再长，数值也不超过 1；输入大小悬殊，网络很难应付。",
       },
     ],
@@ -43,7 +43,7 @@ export const demandsSection = section(
     [
       { en: "Linear", zh: "线性" },
       {
-        en: "One matrix, plus a constant, moves every row three positions on. A layer can then look “three words back” in the same way everywhere.",
+        en: "One matrix, plus a constant, takes every row to the row three positions later. A layer can then look “three words back” in the same way everywhere.",
         zh: "同一个矩阵（加一个常数）能把每一行都向后平移三个位置。这样，一层网络在任何位置都能用同样的方法看“往前第三个词”。",
       },
     ],
@@ -57,7 +57,7 @@ export const demandsSection = section(
     [
       { en: "Beyond", zh: "可延伸" },
       {
-        en: "Positions past the length that a table was made for have rows too, and the rows before stay as they were.",
+        en: "Positions past the length that the table was made for have rows too, and the earlier rows stay as they were.",
         zh: "超出制表时的长度，仍有行可用，而且原有的行不变。",
       },
     ],
@@ -73,13 +73,13 @@ export const indexSection = section(
   { en: "Rung 1: count", zh: "第 1 级：数数" },
   covers("S3-23"),
   paragraph({
-    en: "Give position p the number p. It is distinct, it is as smooth as can be, adding three is the simplest of linear maps, and there is always a next number. What is wrong with it is its size.",
+    en: "Give position p the number p. The numbers are distinct and as smooth as can be, adding three is the simplest of linear maps, and there is always a next number. The trouble is their size.",
     zh: "位置 p 就给数 p。它互异，平滑得无可挑剔，加三是最简单的线性变换，而且永远有下一个数。毛病出在大小上。",
   }),
   widget("pe-rung-index", "rung-index", { sync: "ladder" }),
   claims("003-26", "003-27"),
   paragraph({
-    en: "A word’s embedding has numbers around 1. Next to position 5000 they are dust. [Layer normalisation](term:layer-norm) does not help but decides which of the two gets lost. Add the index to all columns, and it is a constant shift, which the norm subtracts before anything else. Keep it in a column of its own, and the norm divides everything by *its* size: now the word is gone.",
+    en: "A word’s embedding has numbers around 1. Next to position 5000 they are dust. [Layer normalisation](term:layer-norm) does not help; it only decides which of the two gets lost. Add the index to all columns, and it is a constant shift, which the norm subtracts first of all. Keep it in a column of its own, and the norm divides everything by *its* size: now the word is gone.",
     zh: "词嵌入的各个数大约在 1 上下，放在 5000 旁边就微不足道了。[层归一化](term:layer-norm)救不了场，只是决定丢掉哪一个。把序号加到每一列，它就是一个常数平移，归一化一上来就把它减掉；让它单独占一列，归一化又会拿*它的*大小去除所有的数，这回消失的是词。",
   }),
   widget("pe-raw-index", "raw-index"),
@@ -91,7 +91,7 @@ export const indexSection = section(
     choices: [
       {
         text: {
-          en: "It carries all of it, in a form that drowns or vanishes",
+          en: "It carries all of it, in a form that drowns the word or vanishes",
           zh: "信息全都在，只是要么淹没别人，要么自己消失",
         },
         right: true,
@@ -118,12 +118,12 @@ export const normalizedSection = section(
   "normalized",
   { en: "Rung 2: count in shares", zh: "第 2 级：按份数" },
   paragraph({
-    en: "If size is the trouble, divide by the length: p/(T − 1) runs from 0 to 1. The score of this rung is that of the last: *bounded* is mended and *beyond* is lost. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; “one step to the left” is an eighth here and a forty-ninth there. A model that has learned to look one step back must learn it anew for every length.",
+    en: "If size is the trouble, divide by the length: p/(T − 1) runs from 0 to 1. This rung scores no better than the last: *bounded* is mended, but *beyond* is lost. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; “one step to the left” is an eighth here and a forty-ninth there. A model that has learned to look one step back must learn it anew for every length.",
     zh: "既然毛病在大小，那就除以长度：p/(T − 1) 从 0 走到 1。合格的项数与上一级相同：“有界”补上了，“可延伸”却丢了。第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；“往左一步”在前者是八分之一，在后者是四十九分之一。模型就算学会了往前看一步，换个长度又得重学。",
   }),
   widget("pe-rung-normalized", "rung-normalized", { sync: "ladder" }),
   tryThis({
-    en: "Drag the length from 16 to 128 and watch the number of your position. A text that is still being written has no length yet: what would you divide by?",
+    en: "Drag the length from 16 to 128 and watch the number of your position. A text that is still being written has no length yet. What would you divide by?",
     zh: "把长度从 16 拖到 128，看所选位置的数怎样变。正在生成的文本还没有长度：该拿什么去除？",
   }),
 );

@@ -19,7 +19,7 @@ export const relativeSection = section(
   widget("pe-rung-relative", "rung-relative", { sync: "ladder" }),
   source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
   paragraph({
-    en: "The price is on the left. A table must end somewhere, so offsets from ±8 on share a row: *eight or more* is all that the model learns about them. That is why this rung has an answer for every length, and why it fails to be distinct.",
+    en: "The price is on the left. A table must end somewhere, so offsets from ±8 on share a row: *eight or more* is all that the model learns about them. That is why this rung has an answer for every length, and why its rows are not all distinct.",
     zh: "代价在左边。表总得有个尽头，于是从 ±8 起的偏移共用一行：模型只知道“八或更远”。正因如此，它对任何长度都有答案，也正因如此，它做不到互异。",
   }),
   subsection(
@@ -70,7 +70,7 @@ export const rotarySection = section(
   widget("pe-rung-rotary", "rung-rotary", { sync: "ladder" }),
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   paragraph({
-    en: "It meets all six demands, and it would be wrong to stop here. The demand *beyond* asks whether a row can be computed. Slow pairs that have not completed a turn within the training length come to angles past it that no weight has ever seen, exactly as those of rung 4 do, and plain RoPE breaks there. [Chapter 11](~/long-context/) is about what can be done.",
+    en: "It meets all six demands, but it would be wrong to stop here. The demand *beyond* asks whether a row can be computed. Slow pairs that have not completed a turn within the training length come to angles past it that no weight has ever seen, exactly as those of rung 4 do, and plain RoPE breaks there. [Chapter 11](~/long-context/) is about what can be done.",
     zh: "六项要求它全部满足，但就此打住是不对的。“可延伸”一项问的只是算不算得出。在训练长度内没有转满一圈的低频维度，一旦越过这个长度，就会转到任何权重都没见过的角度，与第 4 级如出一辙；不加处理的 RoPE 到那里就会失灵。该怎么办，见[第 11 章](~/long-context/)。",
   }),
 );

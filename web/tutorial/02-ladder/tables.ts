@@ -18,7 +18,7 @@ export const binarySection = section(
   }),
   widget("pe-rung-binary", "rung-binary", { sync: "ladder" }),
   paragraph({
-    en: "But neighbours are strangers. From 15 to 16 all five digits flip, {flips} times the mean distance of two rows: no two rows are farther apart than these neighbours. No linear map can add three either, because a carry depends on all lower digits at once. And with a fixed number of digits, counting ends.",
+    en: "But neighbours are strangers. From 15 to 16 all five digits flip, a step of {flips} times the mean distance of two rows: no two rows are farther apart than these neighbours. No linear map can add three either, because a carry depends on all lower digits at once. And with a fixed number of digits, counting ends.",
     zh: "但邻居成了陌生人。从 15 到 16，五位全部翻转，步长是任意两行平均距离的 {flips} 倍：没有哪两行比这一对邻居相距更远。加三也不是线性变换，因为进位同时取决于所有低位。位数一旦定下，数到头就没有了。",
   }),
   guess("flip", {
@@ -50,7 +50,7 @@ export const sinusoidalSection = section(
     zh: "使用正弦和余弦的四条常见理由，现在都能直接读出来。*唯一*：各行互不相同；不过要看维数，只有一对时，5000 个位置存成 float16 只剩 {narrow} 个不同的行，有八对时则有 {wide} 个。*平滑*：最大的一步是平均距离的 {alike}。*线性*：向后平移三个位置处处是同一个旋转，没有剩余。*外推*：任何位置都有行。",
   }),
   paragraph({
-    en: "Two cautions. Rows past the table exist, but {unseen} of their numbers lie outside the range that the first 32 positions have shown; a model trained there has never met them. And the offset is *in* the rows without being *visible* in the scores: behind weights that nobody has trained for it, {mixed} of the variance depends on something else. The product of two rows does depend on the offset alone, but words and projections come between.",
+    en: "Two cautions. Rows past the table exist, but {unseen} of their numbers lie outside the range of the first 32 positions, and a model trained there has never met them. And the offset is *in* the rows without being *visible* in the scores: seen through weights that have not been trained for it, {mixed} of the variance depends on something else. The product of two rows does depend on the offset alone, but words and projections come between.",
     zh: "有两点要当心。表外的行虽然存在，但其中 {unseen} 的数超出了前 32 个位置的取值范围，在那里训练的模型从没见过。其次，偏移*藏在*行里，却没有*显现*在分数里：权重没有为此训练过时，分数方差的 {mixed} 取决于别的东西。两行的点积确实只与偏移有关，但中间还隔着词和投影。",
   }),
 );
@@ -71,7 +71,7 @@ export const learnedSection = section(
     zh: "训练之前，各行不同，数值也小。但数值小并不是设计的保证：训练会把它变成多大，没有任何限制，所以下表不算它满足。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示。不存在的行却学不来：向 32 行的表要位置 32，得到的只有报错。",
   }),
   aside({
-    en: "A program that does not check its indices may return the numbers that happen to lie in memory behind the table. PyTorch on a GPU stops with “device-side assert triggered”, far from the line that caused it.",
+    en: "A program that does not check its indices may return whatever numbers happen to follow the table in memory. PyTorch on a GPU stops with “device-side assert triggered”, far from the line that caused it.",
     zh: "不检查下标的程序，可能会把内存里表后面的数当作结果返回。PyTorch 在 GPU 上则以 “device-side assert triggered” 中止，报错处离真正出错的那行往往很远。",
   }),
 );

@@ -119,7 +119,7 @@ export const circleSection = section(
   widget("pe-circle", "circle"),
   claims("003-03"),
   paragraph({
-    en: "Putting them next to each other, sine in the even columns and cosine in the odd ones, is a matter of taste. The authors’ own program, tensor2tensor, puts all sines first and all cosines after them. Neither order makes neighbouring columns similar: over whole turns sine and cosine of one pair are uncorrelated. Only pairs that are too slow to complete a turn correlate, as the figure shows for pair 255.",
+    en: "Placing them next to each other, sine in the even columns and cosine in the odd ones, is a matter of taste. The authors’ own program, tensor2tensor, puts all sines first and all cosines after them. Neither order makes neighbouring columns similar: over whole turns sine and cosine of one pair are uncorrelated. Only pairs that are too slow to complete a turn correlate, as the figure shows for pair 255.",
     zh: "正弦放偶数列、余弦放奇数列，彼此相邻，这只是一种习惯。论文作者自己的程序 tensor2tensor 就把正弦全放在前面、余弦全放在后面。哪种排布都不会让相邻的列变得相似：在整圈的范围内，同一对的正弦与余弦互不相关。只有慢到走不满一圈的对才相关，比如图中的第 255 对。",
   }),
   quiz("why-pair", {

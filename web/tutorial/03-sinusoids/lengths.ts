@@ -27,7 +27,7 @@ export const wavelengthSection = section(
   claims("003-08"),
   quiz("wider", {
     question: {
-      en: "At width 64 the slowest pair turns once in {slowest64} positions. What becomes of it at width 512?",
+      en: "At width 64 the slowest pair turns once in {slowest64} positions. How many does it take at width 512?",
       zh: "维数为 64 时，频率最低的一对要 {slowest64} 个位置转一圈。维数为 512 时会变成多少？",
     },
     choices: [
@@ -100,7 +100,7 @@ export const checkSection = section(
   widget("pe-checker", "printed-table"),
   claims("002-24"),
   paragraph({
-    en: "Three signs give such a table away without any computing. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
+    en: "Three signs give such a table away, without any computation. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
     zh: "不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",
   }),
   tryThis({

@@ -35,7 +35,7 @@ export const heatmapSection = section(
   widget("pe-heatmap", "heatmap-51"),
   claims("000-06", "000-13", "003-19", "003-14", "003-15"),
   paragraph({
-    en: "The left part is lively and the right part nearly still. That is what the interleaved order makes of the ladder of speeds; in the order of two halves the same picture appears twice, once for the sines and once for the cosines. The right part is not useless for that. Within 50 positions the slow hands have hardly left twelve o’clock, within 50 000 they have.",
+    en: "The left part is lively and the right part nearly still. That is how the interleaved order lays out the range of speeds; in the order of two halves the same picture appears twice, once for the sines and once for the cosines. The right part is not useless, though. Within 50 positions the slow hands have hardly left twelve o’clock, within 50 000 they have.",
     zh: "左边变化剧烈，右边几乎静止，这是快慢阶梯按交错排布后的样子；换成两半排布，同样的图案会出现两次，正弦一次、余弦一次。右边也并非无用：50 个位置之内，慢针几乎没离开十二点；50 000 个位置之内就不同了。",
   }),
   tryThis({
@@ -57,7 +57,7 @@ export const wavesSection = section(
   },
   covers("S4-09", "S2-20"),
   paragraph({
-    en: "Plots of the first four dimensions are popular and misleading. Those four are two pairs, and at width 512 their speeds differ by a few per cent: four curves, two frequencies, one impression. Dimensions far apart show what the encoding is about.",
+    en: "Plots of the first four dimensions are popular but misleading. Those four are only two pairs, and at width 512 their speeds differ by a few per cent: four curves and two frequencies that look like one.  Dimensions far apart show what the encoding is about.",
     zh: "很多文章喜欢画前四维，这样画容易误导。前四维只是两对，维数为 512 时两对的转速只差百分之几：四条曲线，两种频率，看上去却像一种。相隔较远的维度才能说明这种编码的用意。",
   }),
   widget("pe-waves", "four-waves"),

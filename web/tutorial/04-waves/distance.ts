@@ -42,7 +42,7 @@ export const decaySection = section(
   { en: "How fast the likeness fades", zh: "相似度衰减得多快" },
   covers("S0-20"),
   paragraph({
-    en: "At distance 0 all cosines are 1 and g(0) is half the width. Then the fast pairs fall out of step first, and g falls. How? A formula that is passed on from text to text says: like 1/k. It can’t be, since 1/k has no value at 0, where the product is largest. And it is far from the numbers.",
+    en: "At distance 0 all cosines are 1 and g(0) is half the width. Then the fast pairs fall out of step first, and g falls. How? A formula that is passed on from text to text says: like 1/k. It cannot be, since 1/k has no value at 0, where the product is largest. And the numbers are far from it.",
     zh: "距离为 0 时所有余弦都是 1，g(0) 等于维数的一半。随后高频维度先错开，g 就开始下降。怎样下降？有一个辗转流传的说法：像 1/k。这不可能，因为 1/k 在 0 处没有值，而内积恰恰在 0 处最大；与实际数值相比，也差得很远。",
   }),
   widget("pe-decay", "decay-curve"),
@@ -93,13 +93,13 @@ export const mixedSection = section(
   { en: "What attention sees instead", zh: "注意力实际看到的" },
   covers("S0-21"),
   paragraph({
-    en: "The decay is often welcomed as an echo of language, in which near words matter more. But no attention multiplies rows directly. A query is W_{Q} times the row, a key is W_{K} times the row, and the score holds the matrix W_{Q}ᵀW_{K} between the two. What is left of the pattern when a random matrix stands there?",
+    en: "The decay is often welcomed as an echo of language, where near words matter more. But attention never multiplies rows directly. A query is W_{Q} times the row, a key is W_{K} times the row, and the score holds the matrix W_{Q}ᵀW_{K} between the two. What is left of the pattern when a random matrix stands there?",
     zh: "人们乐于把这种衰减看作语言规律的体现：邻近的词关系更密切。可是注意力从不直接把两行相乘。查询是 W_{Q} 乘以该行，键是 W_{K} 乘以该行，分数里两行之间隔着矩阵 W_{Q}ᵀW_{K}。假如那里是一个随机矩阵，规律还剩多少？",
   }),
   widget("pe-similarity", "all-products"),
   claims("000-16"),
   paragraph({
-    en: "Without a matrix the picture consists of stripes along the diagonals: a Toeplitz matrix, in which only the offset counts. With a random one the stripes dissolve. An untrained model therefore has no preference for near words; if a trained one has, it has learned it. What is plain to see in the table alone is no longer so once a matrix stands in between. A bias towards near words that needs no learning is built into [ALiBi](term:alibi), not into sinusoids.",
+    en: "Without a matrix the picture consists of stripes along the diagonals: a Toeplitz matrix, in which only the offset counts. With a random one the stripes dissolve. An untrained model therefore has no preference for near words; if a trained model has one, it has learned it. What is plain to see in the table alone is no longer so once a matrix stands in between. A bias towards near words that needs no learning is built into [ALiBi](term:alibi), not into sinusoids.",
     zh: "不隔矩阵时，图上是一道道与对角线平行的条纹：这是托普利茨矩阵，只有偏移起作用。隔一个随机矩阵，条纹就散了。所以，未经训练的模型并不偏爱邻近的词；训练后的模型若有这种偏好，那是学来的。单看表时一目了然的规律，隔了一个矩阵就不再一目了然。无需学习、生来就偏向近处的是 [ALiBi](term:alibi)，不是正弦编码。",
   }),
   tryThis({

@@ -15,7 +15,7 @@ export const waves: Chapter = {
   path: "what-waves-can-do/",
   title: { en: "What the waves can do", zh: "这些波有什么本领" },
   lede: {
-    en: "Because every pair of dimensions is a hand, moving on is a rotation; almost everything else that is said of sinusoids follows from this, or is contradicted by it.",
+    en: "Because every pair of dimensions is a hand, moving on is a rotation. Almost everything else that is said about sinusoids follows from this, or is contradicted by it.",
     zh: "每一对维度是一根指针，所以向后平移就是旋转。关于正弦编码的种种说法，几乎都能由此推出，或由此推翻。",
   },
   description: {

@@ -18,7 +18,7 @@ export const rotationSection = section(
   { en: "Moving on is turning", zh: "向后平移就是旋转" },
   covers("S0-10"),
   paragraph({
-    en: "Take any row of the table and walk [k](link:offset) positions on. Every hand has turned: the first by k radians, the last by hardly anything. How far it has turned depends on k and on the hand, but not on where it stood before. So one rule moves *all* rows by k, and this rule is a matrix with a small rotation for each pair on its diagonal and nothing elsewhere:",
+    en: "Take any row of the table and move [k](link:offset) positions on. Every hand has turned: the first by k radians, the last by hardly anything. How far a hand has turned depends on k and on the hand, but not on where it pointed before. So one rule moves *all* rows by k, and this rule is a matrix with a small rotation for each pair on its diagonal and nothing elsewhere:",
     zh: "取表中任意一行，向后平移 [k](link:offset) 个位置。每根针都转过一个角度：第一根转了 k 弧度，最后一根几乎没动。转多少取决于 k 和是哪根针，与它原来指向哪里无关。所以，同一条规则就能把*所有*的行平移 k。这条规则是一个矩阵：对角线上每一对有一个小小的旋转块，其余全是零：",
   }),
   displayFormula(
@@ -32,7 +32,7 @@ export const rotationSection = section(
   widget("pe-shift", "shift"),
   claims("000-08", "003-12"),
   paragraph({
-    en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom show what happens without the partner: if the shifted sine is to be made from the old sine alone, a large part of it can’t be explained. A derivation that writes down the sine and stops has shown half of the truth, and that half is not linear in the row’s sines.",
+    en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it remains unexplained. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
     zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
   }),
   aside({

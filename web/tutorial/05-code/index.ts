@@ -23,7 +23,7 @@ export const code: Chapter = {
   path: "code/",
   title: { en: "Code", zh: "代码" },
   lede: {
-    en: "Six lines make the table. Twenty mistakes are known, and most of them raise no error.",
+    en: "Six lines make the table. There are twenty known ways to get it wrong, and most of them raise no error.",
     zh: "六行代码就能造出这张表；常见的错误有二十种，多数并不报错。",
   },
   description: {

@@ -20,19 +20,19 @@ export const layerSection = section(
   { en: "Parameter, buffer, attribute", zh: "参数、缓冲区、属性" },
   covers("S3-08", "S0-25", "S4-11"),
   paragraph({
-    en: "A layer must keep its table somewhere, and a framework treats each place differently. A *parameter* is trained, saved, and moved to the GPU with the model. A *buffer*, `register_buffer` in PyTorch, is saved and moved but not trained: right for a table that comes from a formula. A plain attribute is none of this; the program runs on the processor and fails on the first GPU.",
+    en: "A layer must keep its table somewhere, and a framework treats each place differently. A *parameter* is trained, saved, and moved to the GPU with the model. A *buffer*, `register_buffer` in PyTorch, is saved and moved but not trained: right for a table that comes from a formula. A plain attribute is none of these: the program runs on the CPU and fails on the first GPU.",
     zh: "层总要把表放在某处，而框架对每一处的处理不同。*参数*会被训练、保存，并随模型迁移到 GPU。*缓冲区*（PyTorch 的 `register_buffer`）会保存、会迁移，但不训练，适合由公式算出的表。普通属性三样都没有：在 CPU 上能跑，一上 GPU 就报错。",
   }),
   widget("pe-holders", "holders"),
   claims("003-09", "000-21", "004-07"),
   source("pytorch"),
   paragraph({
-    en: "Two traps. A saved buffer is part of the file format: once `max_len` has changed, the old file no longer loads, because the shapes differ. With `persistent=False` it is left out, and nothing is lost, since the formula is in the code. And a learned table must reach the sum as a parameter. The Java layer of document 4 unwraps the numbers first and builds a fresh variable from them; gradients end there, and the table keeps the noise that it began with. In the figure, choose the detached parameter and let it train as long as you like.",
+    en: "There are two traps. A saved buffer is part of the file format: once `max_len` has changed, the old file no longer loads, because the shapes differ. With `persistent=False` it is left out, and nothing is lost, since the formula is in the code. And a learned table must reach the sum as a parameter. The Java layer of document 4 unwraps the numbers first and builds a fresh variable from them; gradients end there, and the table keeps the noise that it began with. In the figure, choose the detached parameter and train it for as long as you like.",
     zh: "有两个陷阱。保存下来的缓冲区属于文件格式的一部分：以后谁改了 `max_len`，旧文件就载不进来，因为形状不符。设 `persistent=False` 则不写入文件，也不损失什么，公式就在代码里。另一个：可学习的表必须以参数的身份参与相加。文档 4 的 Java 层先取出裸数据，再包成一个新变量，梯度到此为止，表永远停留在初始的噪声上。在图中选“脱离计算图的参数”，训练多久都一样。",
   }),
   quiz("trained", {
     question: {
-      en: "The training loss falls nicely. Is that a proof that the learned positions are being trained?",
+      en: "The training loss falls nicely. Does that prove that the learned positions are being trained?",
       zh: "训练损失稳步下降。这能证明位置表也在学习吗？",
     },
     choices: [
@@ -102,7 +102,7 @@ export const runSection = section(
     }),
     program("example", "add", { editable: true }),
     paragraph({
-      en: "The example also sets `max_len = 50` and never passes it on, so that the layer quietly makes 5000 rows. Document 4 builds both kinds of table for 1024 positions of width 512, {sample} numbers each: computed in the one, to be learned in the other. The paper of 2017 tried both in translation and found nearly the same quality (25.8 and 25.7 BLEU on the development set); so the choice hangs on other things: longer texts, memory, and how much data there is.",
+      en: "The example also sets `max_len = 50` and never passes it on, so that the layer quietly makes 5000 rows. Document 4 builds both kinds of table for 1024 positions of width 512, {sample} numbers each: computed in the one, to be learned in the other. The paper of 2017 tried both in translation and found nearly the same quality (25.8 and 25.7 BLEU on the development set); so the choice depends on other things: longer texts, memory, and how much data there is.",
       zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 给 1024 个位置、512 维各造了两种表，都是 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
     }),
     source("vaswani", {
@@ -129,7 +129,7 @@ export const moreSection = section(
   { en: "Two more, and a checklist", zh: "另外两例与自查清单" },
   mistakeExercises("scale", "rotary-layout"),
   paragraph({
-    en: "A layer for positions is small enough to be tested completely. These six lines, in the style of NumPy, find the mistakes of shape and of counting. Who holds the table, how its frequencies are spaced and how loud it is they do not see:",
+    en: "A layer for positions is small enough to be tested completely. These six lines, in the style of NumPy, find the mistakes of shape and of counting. What they do not see is who holds the table, how its frequencies are spaced, and how large its numbers are:",
     zh: "位置编码层很小，完全可以测透。下面六行（NumPy 写法）能查出形状和计数方面的错误；表由谁持有、频率怎样分布、数值尺度如何，则查不出来：",
   }),
   listing(`
@@ -141,7 +141,7 @@ assert layer(zeros(3, 7, d)).shape == (3, 7, d)     # three different numbers
 assert len(unique(rows(4096).astype(model_dtype), axis=0)) == 4096
 `),
   paragraph({
-    en: "For everything else there is a [page with the programs](~/programs/) of all encodings of this site, in the same five languages. Where positions enter a whole model is the matter of [chapter 7](~/putting-them-in/); what happens past the last row of a table, that of [chapter 11](~/long-context/).",
+    en: "For everything else there is a [page with the programs](~/programs/) of all encodings of this site, in the same five languages. [Chapter 7](~/putting-them-in/) is about where positions enter a whole model, [chapter 11](~/long-context/) about what happens past the last row of a table.",
     zh: "其他编码的程序都在[程序页](~/programs/)，同样是五种语言。位置如何进入整个模型，见[第 7 章](~/putting-them-in/)；越过表的最后一行会发生什么，见[第 11 章](~/long-context/)。",
   }),
   tryThis({

@@ -70,13 +70,13 @@ export const loopSection = section(
   { en: "A loop, or everything at once", zh: "循环，还是一次算完" },
   covers("S0-24", "S4-08"),
   paragraph({
-    en: "A literal reading of the formula computes a power for every cell. But the frequency does not depend on the position: d/2 of them serve all rows. The Java layer of document 4 loops over cells; the Python of documents 0 and 3 computes a vector of frequencies and multiplies. Both give the same table. The second saves powers, not sines.",
+    en: "Read literally, the formula asks for a power in every cell. But the frequency does not depend on the position, so d/2 powers serve all rows. The Java layer of document 4 loops over cells; the Python of documents 0 and 3 computes a vector of frequencies and multiplies. Both give the same table. The second saves powers, not sines.",
     zh: "照字面实现公式，每一格都要求一次幂。但频率与位置无关，d/2 个频率就够所有行使用。文档 4 的 Java 程序逐格循环，文档 0、3 的 Python 程序先算出频率向量再相乘，两者得到同一张表。后者省下的是求幂，不是求正弦。",
   }),
   widget("pe-loops", "calls"),
   claims("000-20", "004-05"),
   paragraph({
-    en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. And a detail of the Java version is worth keeping: computing column by column it simply ends where the row ends, and therefore takes an odd width, on which the slices of the Python versions fail. The [benchmark](~/bench/) measures more of this library in your browser.",
+    en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. One detail of the Java version is worth keeping: it computes column by column and simply stops where the row ends, so it works for an odd width, on which the slices of the Python versions fail. The page on [speed](~/bench/) measures more of this library in your browser.",
     zh: "在 Python 里还有第二项更大的收益：循环本身没有了，向量运算由编译好的代码执行。而 Java、C++、JavaScript 的循环本来就会编译，省的只有求幂。Java 版还有一点值得学：它逐列计算，行到哪里结束就算到哪里，所以奇数宽度也行得通；Python 版的切片遇到奇数宽度就会报错。[性能测试](~/bench/)页可以在你的浏览器里测量本库的更多函数。",
   }),
   tryThis({

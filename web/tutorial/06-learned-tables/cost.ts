@@ -44,13 +44,13 @@ export const costSection = section(
         ).toFixed(2),
     },
     paragraph({
-      en: "Little, then. And what is saved in parameters is not saved in memory: a sinusoidal table that was computed beforehand takes the same room, {buffer} MB for the 5000 rows of width 512 that tutorials like to allocate. At inference both kinds cost the same addition. Only a formula evaluated on the fly needs no memory, and then it costs sines and cosines.",
+      en: "Not much, then. And saving parameters does not save memory: a sinusoidal table that was computed beforehand takes the same room, {buffer} MB for the 5000 rows of width 512 that tutorials like to allocate. At inference both kinds cost the same addition. Only a formula evaluated on the fly needs no memory, and then it costs sines and cosines.",
       zh: "可见所值不多。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
     }),
   ),
   claims("003-17", "004-09"),
   paragraph({
-    en: "The parameters of an absolute table grow with the *length*; those of a relative bias with the number of buckets and heads, and they are shared by all positions. For long contexts that speaks against tables; their hard end, described above, weighs more.",
+    en: "The parameters of an absolute table grow with the *length*; those of a relative bias with the number of buckets and heads, and they are shared by all positions. For long contexts that speaks against tables, though their hard end, described above, matters more.",
     zh: "绝对位置表的参数随*长度*增长；相对偏置的参数只看桶数和头数，为所有位置共用。上下文很长时，这对表不利；更要紧的是前面说的长度上限。",
   }),
   tryThis({
@@ -64,7 +64,7 @@ export const loudnessSection = section(
   { en: "Too loud, too soft", zh: "尺度：过大与过小" },
   covers("S0-29"),
   paragraph({
-    en: "Addition makes no difference between content and position, so it matters how large the two are. Learned rows begin small: BERT draws them with σ = 0.02, GPT-2 its positions with 0.01. `nn.Embedding` left to itself draws with σ = 1. Sinusoidal rows cannot choose: the squares of each pair add up to 1, which fixes the root mean square of the numbers at √½.",
+    en: "Addition makes no difference between content and position, so it matters how large the two are. Learned rows begin small: BERT draws them with σ = 0.02, GPT-2 its positions with 0.01. `nn.Embedding` left to itself draws with σ = 1. Sinusoidal rows have no choice: the squares of each pair add up to 1, which fixes the root mean square of the numbers at √½.",
     zh: "加法不分内容和位置，两者谁大谁小就要紧了。可学习的行从很小的数起步：BERT 取 σ = 0.02，GPT-2 的位置取 0.01；`nn.Embedding` 若不另行指定，则是 σ = 1。正弦表没得选：每一对的平方和恒为 1，各数的均方根就固定为 √½。",
   }),
   source("bertCode"),
@@ -72,7 +72,7 @@ export const loudnessSection = section(
   widget("pe-init-scale", "loudness"),
   claims("004-08", "000-24"),
   paragraph({
-    en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor start with tokens that are hardly to be heard.",
+    en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
     zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始几乎听不见词的声音。",
   }),
   source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
@@ -162,7 +162,7 @@ export const choiceSection = section(
         },
         right: true,
         why: {
-          en: "After training the numbers stand still. What only the formula can do is give the same table to somebody who has no copy of the weights.",
+          en: "After training the numbers stand still. Only the formula can give the same table to someone who has no copy of the weights.",
           zh: "训练之后，数就不动了。公式独有的本事，是让手里没有权重的人也得到同一张表。",
         },
       },
@@ -189,7 +189,7 @@ export const choiceSection = section(
     ],
   }),
   paragraph({
-    en: "A rule of thumb says: learned rows where data is plentiful and the length is fixed. It describes BERT well: everything it reads is cut to 512. For texts without such a limit the field took neither: it moved the position out of the sum and into attention, [as offsets](~/relative-positions/) or [as rotations](~/rope-and-alibi/). [Chapter 12](~/choosing/) compares them all.",
+    en: "A rule of thumb says: learned rows where data is plentiful and the length is fixed. It describes BERT well: everything it reads is cut to 512. For texts without such a limit, later models took neither: they moved the position out of the sum and into attention, [as offsets](~/relative-positions/) or [as rotations](~/rope-and-alibi/). [Chapter 12](~/choosing/) compares them all.",
     zh: "有一条经验之谈：数据充足、长度固定，就用可学习的表。用来说 BERT 很贴切，它读的东西一律截到 512。长度没有这种限制时，后来的模型两样都没选，而是把位置从求和里挪到注意力中，作为[偏移](~/relative-positions/)，或者作为[旋转](~/rope-and-alibi/)。[第 12 章](~/choosing/)把它们放在一起比较。",
   }),
 );

@@ -9,7 +9,7 @@ export const learnedTables: Chapter = {
   path: "learned-tables/",
   title: { en: "Learned tables", zh: "可学习的表" },
   lede: {
-    en: "Give every position a row of numbers and let training fill it in: nothing could be simpler, and it ends where the table ends.",
+    en: "Give every position a row of numbers and let training fill it in. Nothing could be simpler, but it ends where the table ends.",
     zh: "给每个位置一行数，交给训练去填：再简单不过，也到表尾为止。",
   },
   description: {

@@ -18,13 +18,13 @@ export const overflowSection = section(
   { en: "One position too many", zh: "多出一个位置" },
   covers("S0-15"),
   paragraph({
-    en: "A table of 12 rows has rows 0 to 11. What is the vector of position 12? There is none. A formula can be asked about any position; a table cannot. The message below is not written for this page: it is what the library answers to this very call.",
+    en: "A table of 12 rows has rows 0 to 11. What is the vector of position 12? There is none. A formula can be asked about any position; a table cannot. The message below was not written for this page: it is what the library answers to this very call.",
     zh: "12 行的表有第 0 行到第 11 行。位置 12 的向量是什么？没有。公式可以问任意位置，表不行。下面的报错不是为本页写的，而是库对这次调用的实际回答。",
   }),
   widget("pe-overflow", "beyond"),
   claims("000-11"),
   paragraph({
-    en: "The other ways all give *some* vector, and each of them says something about positions that may not be meant:",
+    en: "All other ways give *some* vector, but each of them says something about positions that you may not mean:",
     zh: "其他办法总能给出*某个*向量，但各自都对位置作了一种断言，未必是你的本意：",
   }),
   list([
@@ -50,7 +50,7 @@ export const overflowSection = section(
     },
   ]),
   paragraph({
-    en: "A trap on the way: libraries do not count alike. fairseq, and with it RoBERTa and OPT, gives the number 1 to padding and begins texts at row 2. A model of 512 tokens then needs 514 rows, and a program that starts at 0 reads rows that were trained for something else. `embedding.paddedPositions` counts that way.",
+    en: "Beware of a trap: not all libraries count alike. fairseq, and with it RoBERTa and OPT, gives the number 1 to padding and begins texts at row 2. A model of 512 tokens then needs 514 rows, and a program that starts at 0 reads rows that were trained for something else. `embedding.paddedPositions` counts that way.",
     zh: "顺带提一个坑：各家数法不同。fairseq 把编号 1 留给填充，文本从第 2 行数起，RoBERTa 和 OPT 沿用了这一做法。支持 512 个词元的模型因此要有 514 行；如果从 0 数起，读到的就是为别的用途训练的行。`embedding.paddedPositions` 按这种数法计数。",
   }),
   tryThis(
@@ -59,7 +59,7 @@ export const overflowSection = section(
       zh: "选“从第 0 行重新数”，把文本调到 24 个词元。有几个不同的向量？",
     },
     {
-      en: "Stretch the table from 12 to 13 rows. Which rows moved?",
+      en: "Stretch the table from 12 to 13 rows. Which rows have moved?",
       zh: "把表从 12 行拉到 13 行。哪些行动了？",
     },
   ),

@@ -19,14 +19,14 @@ export const rowsSection = section(
   { en: "A row for every position", zh: "每个位置一行" },
   covers("S0-12", "S0-14", "S1-17", "S2-14", "S4-10"),
   paragraph({
-    en: "A model turns words into vectors by looking them up: word number 4711 is row 4711 of a table, and training decides what stands in it. Positions can be treated in the same way. Make a second table, with a row for position 0, one for position 1 and so on; look up the row of each place; add it to the row of the word. That is a [learned positional encoding](term:learned-encoding), complete.",
+    en: "A model turns words into vectors by looking them up: word number 4711 is row 4711 of a table, and training decides what the row contains. Positions can be treated in the same way. Make a second table with a row for position 0, one for position 1 and so on; look up the row of each place; add it to the row of the word. That is all there is to a [learned positional encoding](term:learned-encoding).",
     zh: "模型靠查表把词变成向量：第 4711 号词就是表的第 4711 行，行里写什么由训练决定。位置也可以照此办理：另建一张表，位置 0 一行，位置 1 一行，依此类推；查出每处的行，加到词的行上。这就是完整的[可学习位置编码](term:learned-encoding)。",
   }),
   source("convs2s", { en: "section 3.1", zh: "第 3.1 节" }),
   widget("pe-lookup", "two-tables"),
   claims("000-10"),
   paragraph({
-    en: "There is no formula in it and no choice of wavelengths. In a program it takes three lines, in PyTorch with `nn.Embedding(max_len, d_model)`, here with:",
+    en: "It involves no formula and no choice of wavelengths. In a program it takes three lines, in PyTorch with `nn.Embedding(max_len, d_model)`, here with:",
     zh: "其中没有公式，也不用挑选波长。写成程序只要三行；PyTorch 用 `nn.Embedding(max_len, d_model)`，这里则是：",
   }),
   listing(`
@@ -35,7 +35,7 @@ const rows = pe.embedding.lookup(table, [0, 1, 2, 3]);
 const input = pe.embedding.add(tokens, rows);
 `),
   paragraph({
-    en: "Two things are easy to overlook. The rows know nothing of each other: that 4 lies between 3 and 5 is written nowhere, and the model has to find it out. And the addition is shared by all layers above, which see the sum and nothing else; [chapter 7](~/putting-them-in/) is about what becomes of it there.",
+    en: "Two things are easy to overlook. The rows know nothing of each other: it is written nowhere that 4 lies between 3 and 5, and the model has to find out. And all layers above see only the sum; [chapter 7](~/putting-them-in/) follows what happens to it there.",
     zh: "有两点容易忽略。第一，各行互不相识：哪里也没写着 4 在 3 和 5 之间，这要模型自己去发现。第二，加法只在输入处做一次，上面各层见到的只有这个和；它后来怎样，见[第 7 章](~/putting-them-in/)。",
   }),
   tryThis({
@@ -56,17 +56,17 @@ export const trainSection = section(
     String.raw`p_t \leftarrow p_t - \link{rate}{\eta} \, \frac{\partial \mathcal{L}}{\partial p_t}`,
   ),
   paragraph({
-    en: "In a real model the gradient comes from far away, through all layers. The figure shortens the way: the wanted rows are given, and the loss is half the squared distance to them. The update itself is the real one, `embedding.update` of the library, and each step is one text of another length.",
+    en: "In a real model the gradient comes a long way, through all layers. The figure takes a shortcut: the wanted rows are given, and the loss is half the squared distance to them. The update itself is the real one, `embedding.update` of the library, and each step is one text of another length.",
     zh: "真实模型里，梯度要从远处穿过所有的层传回来。图里走了捷径：直接给出目标行，损失取距离平方的一半。更新一步却是真的，用的就是本库的 `embedding.update`；每一步是一篇长度不同的文本。",
   }),
   widget("pe-train-table", "train"),
   claims("004-20", "003-28"),
   paragraph({
-    en: "The table learns the sinusoidal rows as readily as noise, because it can hold *any* matrix of its size. This freedom is its strength, and its price too: a formula brings along what nobody has to learn, such as that a shift is the same everywhere. How close a row comes depends only on how often it was trained. After n updates what is left of the first error is the share (1 − η)^{n}.",
+    en: "The table learns the sinusoidal rows as readily as noise, because it can hold *any* matrix of its size. This freedom is its strength and its price: a formula comes with properties that need not be learned, such as that a shift is the same everywhere. How close a row comes depends only on how often it was trained. After n updates the share (1 − η)^{n} of the first error is left.",
     zh: "无论目标是正弦表还是噪声，表都一样学得会，因为同样大小的矩阵，它*什么都装得下*。自由是它的长处，也是代价：公式自带一些不必学的东西，比如平移处处相同。一行能学到多近，只取决于训练了多少次：更新 n 次之后，最初的误差还剩 (1 − η)^{n}。",
   }),
   paragraph({
-    en: "Switch “trainable” off and nothing moves. That is the position of the sinusoidal table in most programs: it is saved with the model and moves to the graphics card with it, but the optimizer does not know it. PyTorch calls this a buffer. The two kinds differ in nothing else; either can be had from the same class with a switch.",
+    en: "Switch “trainable” off and nothing moves. That is the position of the sinusoidal table in most programs: it is saved with the model and moves to the graphics card with it, but the optimizer does not know it. PyTorch calls this a buffer. The two kinds do not differ in any other way; one class with a switch can provide both.",
     zh: "关掉“参与训练”，就一点不动了。多数程序里的正弦表正是这样：随模型保存，随模型搬到显卡，优化器却不知道它的存在。PyTorch 称之为缓冲区（buffer）。两种表除此之外没有差别，同一个类加个开关就能兼顾。",
   }),
   source("pytorch", { en: "register_buffer", zh: "register_buffer" }),
@@ -113,7 +113,7 @@ export const untrainedSection = section(
           zh: "这一行与训练过的邻行相近",
         },
         why: {
-          en: "Nothing carries knowledge from one row to another. That would be interpolation, and nobody asked for it.",
+          en: "Nothing carries knowledge from one row to another. That would be interpolation, and there is none here.",
           zh: "行与行之间没有任何东西传递知识。那是插值，这里没有谁做过。",
         },
       },
@@ -124,7 +124,7 @@ export const untrainedSection = section(
         },
         right: true,
         why: {
-          en: "No error, no warning, and a row the layers above have never met. The limit that the program checks is the size of the table, not the length that it was trained for.",
+          en: "There is no error and no warning, only a row that the layers above have never met. The limit that the program checks is the size of the table, not the length that it was trained for.",
           zh: "不报错，也没有警告，读到的是上面各层从没见过的一行。程序检查的上限是表的大小，不是训练过的长度。",
         },
       },
@@ -138,7 +138,7 @@ export const untrainedSection = section(
   }),
   source("bert", { en: "appendix A.2", zh: "附录 A.2" }),
   paragraph({
-    en: "Does a table for that reason “overfit the training length”? The counts make it plausible, and one often reads it. A measurement is another thing, and we know of none that isolates this cause; the author of ALiBi puts the same idea forward, for learned, sinusoidal and rotary encodings alike, as a guess.",
+    en: "Does a table therefore “overfit the training length”? The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts the same idea forward, for learned, sinusoidal and rotary encodings alike, as a guess.",
     zh: "那么，可学习的表是否因此“对训练长度过拟合”？从次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过同样的想法，对象包括可学习、正弦和旋转三类编码，也只是猜测。",
   }),
   source("alibiCode", { en: "FAQ, 2022", zh: "常见问题，2022 年" }),
@@ -155,7 +155,7 @@ export const untrainedSection = section(
     },
   }),
   aside({
-    en: "The lengths in the figure lie at equal steps of their distribution, so that no number there is luck.",
+    en: "The lengths in the figure are taken at equal steps of their distribution, so that no number there is a matter of luck.",
     zh: "图中的文本长度按分布等距取值，没有运气的成分。",
   }),
 );

@@ -44,7 +44,7 @@ export const addSection = section(
   source("vaswani", sectionOf("3.4, 3.5")),
   claims("000-03"),
   paragraph({
-    en: "In a program this is one line, and its shapes deserve a look. Words come as [B, T, d], a batch of B texts of T tokens; rows come as [T, d], since the positions of all texts are the same. The rows are added to every text of the batch. Their width must be equal to that of the words, for there is no sensible way to add four numbers to three.",
+    en: "In a program this is one line, but its shapes deserve a look. Words come as [B, T, d], a batch of B texts of T tokens; rows come as [T, d], since the positions of all texts are the same. The rows are added to every text of the batch. Their width must be equal to that of the words, for there is no sensible way to add four numbers to three.",
     zh: "写成程序只有一行，但形状值得细看。词的形状是 [B, T, d]，即一批 B 篇、每篇 T 个词元；位置行的形状是 [T, d]，因为每篇文本的位置都一样，同一张表加到批中的每一篇上。两者的宽度必须相等：四个数与三个数，没法相加。",
   }),
   widget("pe-fusion", "adding"),
@@ -65,7 +65,7 @@ export const addSection = section(
           zh: "是：0.6 可以是 0.5 + 0.1，也可以是 0.4 + 0.2",
         },
         why: {
-          en: "That holds for one number. Of a whole vector there are only so many words and so many positions, and in hundreds of dimensions two of the sums practically never coincide.",
+          en: "That is so for a single number. But there are only so many words and positions, and in hundreds of dimensions two of their sums practically never coincide.",
           zh: "单看一个数是这样。但就整个向量来说，词只有那么多，位置也只有那么多，在几百维里，两个和几乎不可能碰巧相等。",
         },
       },
@@ -75,7 +75,7 @@ export const addSection = section(
           zh: "不会，模型在和之外另存了两者",
         },
         why: {
-          en: "Only the sum goes on. What is to be known later must be readable from it.",
+          en: "Only the sum is passed on. Whatever is needed later must be readable from it.",
           zh: "往后传的只有和。以后要用到的，都得能从和里读出来。",
         },
       },
@@ -99,7 +99,7 @@ export const joinSection = section(
   { en: "Joined end to end", zh: "首尾拼接" },
   covers("S1-20", "S0-28"),
   paragraph({
-    en: "The other way is to write the position’s numbers behind those of the word. Nothing is mixed, and a position may have fewer numbers than a word: four and two make six. The price is that every matrix behind must take six inputs in place of four.",
+    en: "The other way is to append the position’s numbers to those of the word. Nothing is mixed, and a position may have fewer numbers than a word: four and two make six. The price is that every matrix that follows must take six inputs instead of four.",
     zh: "另一种办法是把位置的数接在词的数后面。什么都没有混在一起，位置的数也可以比词少：四个加两个，共六个。代价是，后面每个矩阵的输入都要从四个变成六个。",
   }),
   widget("pe-fusion", "joining", { how: "concat", position: "0.1 -0.1" }),
@@ -110,7 +110,7 @@ export const joinSection = section(
   }),
   displayFormula({ en: joined("and"), zh: joined("而") }),
   paragraph({
-    en: "Joining therefore is adding with a matrix of its own for positions; adding is joining with one matrix for both. Behind one square layer a learned table can absorb W₂ into its rows; with W_{Q}, W_{K} and W_{V} at once it cannot quite, and [TUPE](~/other-designs/#tupe) gives positions projections of their own. The practical argument decides: adding leaves the width, and with it the whole architecture and all weights, as they are.",
+    en: "So joining is adding, with a separate matrix for positions; adding is joining, with one matrix for both. Before a single square layer a learned table can absorb W₂ into its rows; before W_{Q}, W_{K} and W_{V} at once it cannot quite, and [TUPE](~/other-designs/#tupe) gives positions projections of their own. The practical argument decides: adding leaves the width, and with it the whole architecture and all weights, as they are.",
     zh: "所以，拼接就是给位置单配一个矩阵的相加，相加就是两者共用一个矩阵的拼接。若后面只有一个方阵，可学习的表能把 W₂ 并入自己的行；同时面对 W_{Q}、W_{K}、W_{V} 时就做不到了，[TUPE](~/other-designs/#tupe) 便为位置单设投影。最后由实际考虑决定：相加不改变宽度，整个结构和所有权重的形状都原样不动。",
   }),
   quiz("cost-of-joining", {
@@ -137,7 +137,7 @@ export const joinSection = section(
       {
         text: { en: "Joining needs fewer", zh: "拼接更少" },
         why: {
-          en: "It spares the model the mixing, but not the reading of more numbers.",
+          en: "It spares the model the mixing, but there are more numbers to read.",
           zh: "拼接省去的是混合，要读的数反而多了。",
         },
       },
@@ -147,7 +147,7 @@ export const joinSection = section(
 
 export const termsSection = section(
   "four-terms",
-  { en: "What becomes of the score", zh: "分数里多出了什么" },
+  { en: "What happens to the score", zh: "分数里多出了什么" },
   covers("S2-07", "S0-31"),
   paragraph({
     en: "Attention multiplies a query made from one sum with a key made from another. Write A for W_{Q}ᵀW_{K}, multiply out, and four terms appear:",
@@ -158,7 +158,7 @@ export const termsSection = section(
     zh: fourTerms("词", "位置", "·"),
   }),
   paragraph({
-    en: "The first is what a model without positions has. The last knows nothing of words; only in it do two positions meet, so relative position can only come from there. The two in the middle let a word ask for a place (“what stands first?”) and a place for a word.",
+    en: "The first is the score of a model without positions. The last knows nothing of words; it is the only one in which two positions meet, so relative position can only come from there. The two in the middle let a word ask for a place (“what stands first?”) and a place for a word.",
     zh: "第一项是没有位置的模型也有的。最后一项完全不知道词是什么，但只有在这里，两个位置才碰到一起，相对位置只能出自这一项。中间两项让词可以询问位置（“开头是什么？”），也让位置可以询问词。",
   }),
   widget("pe-logit-terms", "terms"),

@@ -13,7 +13,7 @@ export const puttingIn: Chapter = {
   path: "putting-them-in/",
   title: { en: "Putting them in", zh: "把位置放进模型" },
   lede: {
-    en: "A table of positions is of no use until it meets the words. Most models add it; what that does to the scores, the sizes and the decoding is worth following number by number.",
+    en: "A table of positions is of no use until it meets the words. Most models add it. What that does to the scores, to the sizes and to decoding is worth following number by number.",
     zh: "位置表要与词结合起来才有用。多数模型直接相加；相加之后，分数、大小和逐步解码会怎样，值得逐个数字地看清楚。",
   },
   description: {

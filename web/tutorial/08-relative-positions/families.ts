@@ -25,7 +25,7 @@ export const xlSection = section(
   ),
   source("transformerXl", { en: "section 3.3", zh: "第 3.3 节" }),
   paragraph({
-    en: "R_{n} is the sinusoidal row of distance n, sines and cosines in two [halves](term:halves), and never learned; W_{R} is. The query’s own place disappears: what was left of it are two learned vectors for each head, u for how interesting a key is to everybody, v for how interesting a distance is.",
+    en: "R_{n} is the sinusoidal row of distance n, sines and cosines in two [halves](term:halves), and never learned; W_{R} is. The query’s own place disappears. In its stead each head has two learned vectors: u says how interesting a key is to every query, v how interesting a distance is.",
     zh: "R_{n} 是距离 n 的正弦向量，正弦与余弦按[两半](term:halves)排布，不参与学习；学的是 W_{R}。查询自身的位置消失了，只剩下每个头的两个可学习向量：u 表示某个键对所有查询的吸引力，v 表示某个距离的吸引力。",
   }),
   claims("001-21", "001-22"),
@@ -35,7 +35,7 @@ export const xlSection = section(
   }),
   widget("pe-shift-trick", "relative-shift"),
   paragraph({
-    en: "Above the diagonal there are now numbers of the next row, wrapped around. In a decoder the mask hides them. Without a mask the trick gives wrong scores that look reasonable; a model that looks both ways needs 2n − 1 rows, from distance n − 1 down to −(n − 1), and cuts the result to n columns. `relative.shift` sets what no column belongs to to zero, unless asked for `wrap`.",
+    en: "Above the diagonal there are now numbers of the next row, wrapped around. In a decoder the mask hides them. Without a mask the trick gives wrong scores that look reasonable; a model that looks both ways needs 2n − 1 rows, from distance n − 1 down to −(n − 1), and cuts the result to n columns. `relative.shift` fills cells that belong to no column with zeros, unless you ask for `wrap`.",
     zh: "移位之后，对角线上方留下的是从下一行绕过来的数。解码器里有掩码遮住；没有掩码还用这个技巧，得到的分数看似合理，其实是错的。双向模型需要 2n − 1 行，距离从 n − 1 到 −(n − 1)，移位后截取 n 列。`relative.shift` 默认把无所属的格子置零，要保留绕回来的数，需指定 `wrap`。",
   }),
   guess("distance-rows", {
@@ -68,11 +68,11 @@ export const t5Section = section(
     String.raw`b(n) = n \quad (n < m) \qquad b(n) = \min(B-1,\; m + \lfloor (B-m)\, \ln(n/m) / \ln(N/m) \rfloor) \quad (n \ge m)`,
   ),
   paragraph({
-    en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. A table taken from one and read by the rule of the other is wrong from 9 back on, and for all keys ahead. And the “maximum distance 128” is no border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
+    en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. Read one side’s table by the other side’s rule, and it is wrong from 9 tokens back, and for all keys ahead. Nor is the “maximum distance 128” a border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
     zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，往前 9 个起，以及所有后面的键，全都错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
   }),
   paragraph({
-    en: "The bias is added to q·k as it is: T5 does not divide by √d. Its parameters are few, {table} numbers for 12 heads in each stack, since all its layers share the table of the first; encoder and decoder have one each. There is no vector of positions in T5, learned or fixed; the split into 128 and 384 columns that is sometimes ascribed to it is [another design](~/other-designs/).",
+    en: "The bias is added to q·k as it is: T5 does not divide by √d. It has few parameters, {table} numbers for 12 heads: all layers share the table of the first, and encoder and decoder have one each. There is no vector of positions in T5, learned or fixed; the split into 128 and 384 columns that is sometimes ascribed to it is [another design](~/other-designs/).",
     zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一侧的各层共用。T5 里没有任何位置向量，学的、固定的都没有；有时被归于它的“128 列加 384 列”，是[另一种设计](~/other-designs/)。",
   }),
   guess("last-bucket", {
@@ -105,7 +105,7 @@ export const debertaSection = section(
   widget("pe-deberta", "three-terms"),
   claims("000-30"),
   paragraph({
-    en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter to those who port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets, 256 of them up to 512.",
+    en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter when you port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets, 256 of them up to 512.",
     zh: "第三项里的向量，有人说是*绝对*位置编码。是不是，图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶，共 256 桶，到 512 为止。",
   }),
   paragraph({

@@ -27,7 +27,7 @@ export const relativePositions: Chapter = {
     zh: "不问词元在哪里，只问两个词元相距多远：把距离放进分数的四种办法。",
   },
   description: {
-    en: "Relative positional encodings in the reader’s hands: offset tables, Shaw’s vectors, Transformer-XL’s shift, T5’s buckets and DeBERTa’s three terms, each computed in the browser.",
+    en: "Relative positional encodings to try for yourself: offset tables, Shaw’s vectors, Transformer-XL’s shift, T5’s buckets and DeBERTa’s three terms, each computed in the browser.",
     zh: "动手理解相对位置编码：偏移表、Shaw 的向量、Transformer-XL 的移位、T5 的分桶、DeBERTa 的三项，全部在浏览器里当场计算。",
   },
   goals: [

@@ -16,12 +16,12 @@ export const whySection = section(
   { en: "From places to distances", zh: "从位置到距离" },
   covers("S1-25", "S2-10"),
   paragraph({
-    en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs is of another kind: the adjective stands *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j, through their [offset](term:offset) j − i.",
+    en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs to know is of another kind: the adjective is *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j, through their [offset](term:offset) j − i.",
     zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词在名词*前一个*，主语在动词*前六个*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)让词嵌入保持不变，而是作用于查询 i 与键 j 的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
   }),
   claims("001-20"),
   paragraph({
-    en: "What is gained is [shift invariance](term:translation-invariance) by construction: move a phrase by a hundred positions and its inner scores stay as they were. With added absolute rows a model can learn that (chapter 7 takes the [four terms](~/putting-them-in/) of such a score apart), but it has to learn it. What is given up is the place itself: no relative term can say that a token is the first of the text.",
+    en: "What this gains is [shift invariance](term:translation-invariance) by construction: move a phrase by a hundred positions, and the scores within it stay as they were. With added absolute rows a model can learn that (chapter 7 takes the [four terms](~/putting-them-in/) of such a score apart), but it has to learn it. What it gives up is the place itself: no relative term can say that a token is the first of the text.",
     zh: "由此得到的是结构上保证的[平移不变性](term:translation-invariance)：把一个短语整体挪动一百个位置，短语内部的分数原样不变。加绝对位置向量的模型也学得到这一点（第 7 章把那种分数拆成[四项](~/putting-them-in/)），但要靠学。舍弃的则是位置本身：任何相对项都说不出“这是全文的第一个词元”。",
   }),
   claims("002-06", "002-07", "002-08"),
@@ -30,7 +30,7 @@ export const whySection = section(
     zh: "也有人举出另一些理由：正弦向量维数受限、难以解释、只适合固定长度。三条都不成立。公式对任意宽度、任意位置都有值：位置一百万处，512 维的向量范数仍是 {norm}，与别处一样。真正在新长度上失灵的是*训练好的模型*，它没有见过那样的向量。偏移之所以有用，是因为小偏移在每篇训练文本里都会出现。",
   }),
   paragraph({
-    en: "The idea is older than it is often said to be. Shaw, Uszkoreit and Vaswani published it in March 2018, nine months after the Transformer; Transformer-XL followed in January 2019, T5 in October 2019, DeBERTa in June 2020.",
+    en: "The idea is older than many accounts have it. Shaw, Uszkoreit and Vaswani published it in March 2018, nine months after the Transformer; Transformer-XL followed in January 2019, T5 in October 2019, DeBERTa in June 2020.",
     zh: "这个想法比通常说的更早。Shaw、Uszkoreit 和 Vaswani 2018 年 3 月就发表了，距 Transformer 问世九个月；Transformer-XL 是 2019 年 1 月，T5 是 2019 年 10 月，DeBERTa 是 2020 年 6 月。",
   }),
   claims("001-19"),

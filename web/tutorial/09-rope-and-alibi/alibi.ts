@@ -43,7 +43,7 @@ export const alibiSection = section(
     check: "rotary/alibi-ninth-of-12",
     tolerance: 0.03,
     why: {
-      en: "{value}, steeper than the first: it is the first slope of 16 heads, 2^{−1/2}. Who assumes that slopes fall from head to head has heads 9 to 12 wrong.",
+      en: "{value}, steeper than the first: it is the first slope of 16 heads, 2^{−1/2}. If you assume that slopes fall from head to head, you get heads 9 to 12 wrong.",
       zh: "{value}，比第一个头还陡：它是 16 个头的第一个斜率 2^{−1/2}。若以为斜率逐头递减，第 9 到 12 个头就全错了。",
     },
   }),
@@ -56,9 +56,9 @@ export const alibiSection = section(
 
 export const profilesSection = section(
   "profiles",
-  { en: "Who looks how far", zh: "谁看得多远" },
+  { en: "How far each head looks", zh: "谁看得多远" },
   paragraph({
-    en: "What do the two do to attention? ALiBi multiplies the weight of a key by e^{−m} per step back, whatever the tokens are. It is an assumption built in: near is important. RoPE makes none. Where query and key are *equal*, its score is a sum of cosines, which declines in waves, and papers print that curve. Where they are not, nothing declines.",
+    en: "What do the two do to attention? ALiBi multiplies the weight of a key by e^{−m} for every step back, whatever the tokens are: it assumes that what is near matters more. RoPE assumes nothing of the kind. Where query and key are *equal*, its score is a sum of cosines, which declines in waves, and papers print that curve. Where they are not, nothing declines.",
     zh: "这两种办法对注意力有什么影响？ALiBi 每往前一步，键的权重就乘以 e^{−m}，不管词元是什么。这是一种预设：近的重要。RoPE 没有这种预设。查询与键*相同*时，它的分数是一串余弦之和，在起伏中下降，论文里画的就是这条曲线；两者不同时，并无下降可言。",
   }),
   widget("pe-distance-profile", "profile"),

@@ -21,7 +21,7 @@ export const layoutSection = section(
   widget("pe-rotary-layout", "pairing"),
   claims("001-32"),
   paragraph({
-    en: "The proof that both are equally good is one line: a score is a sum over columns, and a sum does not mind if the columns of q *and* of k are put in another order. So weights trained for one layout can be run with the other once the rows of W_{Q} and W_{K} are permuted, head by head, which is what happens when Meta’s checkpoints are turned into Hugging Face’s. Their biases go along, and gains that normalise q and k; W_{V} and W_{O} must not be touched. With a partial rotation only the turning columns are permuted.",
+    en: "The proof that both are equally good is one line: a score is a sum over columns, and a sum stays the same if the columns of q *and* of k are put in another order. So weights trained for one layout can be run with the other once the rows of W_{Q} and W_{K} are permuted, head by head, which is what happens when Meta’s checkpoints are turned into Hugging Face’s. Their biases go along, and gains that normalise q and k; W_{V} and W_{O} must not be touched. With a partial rotation only the turning columns are permuted.",
     zh: "两种排布同样好，证明只有一行：分数是对各列求和，q *和* k 的列按同样的次序重排，和不变。因此，为一种排布训练的权重，只要把 W_{Q} 和 W_{K} 的行逐头重排，就能按另一种运行；Meta 的检查点转成 Hugging Face 格式时做的就是这件事。两者的偏置要跟着排，归一化 q、k 的增益也一样；W_{V} 和 W_{O} 不能动。若是部分旋转，只重排参与旋转的列。",
   }),
   listing(`
@@ -71,12 +71,12 @@ export const cacheSection = section(
   "cache",
   { en: "Keys in the cache", zh: "缓存里的键" },
   paragraph({
-    en: "A decoder keeps the keys it has computed, usually rotated already. What if the window is full, the oldest keys are dropped and the rest move up? Rotations add: turning a key at n back by c positions gives the key at n − c, to rounding, without the original.",
+    en: "A decoder keeps the keys it has computed, usually after rotating them. What happens when the window is full, the oldest keys are dropped and the rest move up? Rotations add: turning a key at n back by c positions gives the key at n − c, to rounding, without the original.",
     zh: "解码器会把算过的键存起来，通常是旋转之后的。窗口满了，最早的键被丢弃，其余往前挪，怎么办？旋转可以叠加：把位置 n 的键往回转 c 个位置，就得到位置 n − c 的键，只有舍入误差，不需要原来的键。",
   }),
   widget("pe-key-shift", "cached-keys"),
   paragraph({
-    en: "Every shift rounds once more, so a cache that moves at each step drifts slowly; one large shift now and then is better. What cannot be mended so are keys rotated with *other speeds*: a scaling that depends on the present length changes θ while keys in the cache still have the old one ([chapter 11](~/long-context/)). And moving keys renumbers positions only. What those keys say was computed by layers that saw the dropped tokens.",
+    en: "Every shift rounds once more, so a cache that moves at each step drifts slowly; one large shift now and then is better. Keys that were rotated with *other speeds* cannot be mended in this way: a scaling that depends on the present length changes θ while keys in the cache still have the old one ([chapter 11](~/long-context/)). And moving keys renumbers positions only. What those keys say was computed by layers that saw the dropped tokens.",
     zh: "每移一次就多舍入一次，步步移动的缓存会慢慢漂移，不如隔一阵大移一次。这个办法补救不了的，是用*别的转速*转过的键：有些缩放随当前长度改变 θ，而缓存里的键还是旧的 θ（见[第 11 章](~/long-context/)）。另外，移动只是重新编号；那些键的内容，是各层看着被丢弃的词元算出来的。",
   }),
   tryThis({

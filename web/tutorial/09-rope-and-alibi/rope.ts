@@ -25,12 +25,12 @@ export const turnSection = section(
   ),
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   paragraph({
-    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) is a function of n − m and of the content, however far into the text the two stand: a relative encoding like those of [chapter 8](~/relative-positions/), got by treating every position absolutely, before query and key ever meet. That is its charm for engineers. No term of n × n numbers is made, and any attention kernel can be used as it is.",
+    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) is a function of n − m and of the content, however far into the text the two stand: a relative encoding like those of [chapter 8](~/relative-positions/), obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra n × n numbers are made, and any attention kernel can be used as it is.",
     zh: "为什么可行？两个向量的点积取决于长度和夹角。旋转不改变长度；两者多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，与它们在文本中的远近无关。结果与[第 8 章](~/relative-positions/)的相对位置编码一样，做法却是在查询与键相遇之前，对每个位置单独做绝对处理。工程上的好处正在这里：不产生 n × n 的附加项，任何注意力算子都能原样使用。",
   }),
   claims("003-24", "004-16"),
   paragraph({
-    en: "Written with complex numbers, a pair is one number z = x + iy and turning is z · e^{imθ}. Matrix and complex form are the same arithmetic. The one thing to agree on is the direction: here, as in the paper, positive positions turn counter-clockwise. A model may as well be trained with the other direction, if queries and keys agree. But trained weights must run in their own: reversed, the score belongs to the offset m − n instead of n − m. It is the same rotation by which a [shift moves the sinusoids](~/what-waves-can-do/); there it was found in the table, here it is applied to the content.",
+    en: "In complex numbers a pair is one number z = x + iy, and turning it gives z · e^{imθ}. Matrix and complex form are the same arithmetic. Only the direction has to be agreed on: here, as in the paper, positive positions turn counter-clockwise. A model can be trained with the other direction just as well, as long as queries and keys agree. But trained weights must run in the direction they were trained in: reversed, the score belongs to the offset m − n instead of n − m. It is the same rotation by which a [shift moves the sinusoids](~/what-waves-can-do/); there it was found in the table, here it is applied to the content.",
     zh: "写成复数，一对就是一个数 z = x + iy，旋转就是 z · e^{imθ}；矩阵形式与复数形式是同一种运算。要约定的只有方向：这里与论文一致，位置为正时逆时针转。训练时改用相反的方向也行，只要查询和键一致；但训练好的权重必须按原来的方向运行：方向一反，分数对应的就是偏移 m − n，而不是 n − m。[正弦编码平移](~/what-waves-can-do/)时做的正是同一种旋转：那里它藏在表中，这里直接作用于内容。",
   }),
   quiz("values", {
@@ -67,7 +67,7 @@ export const slideSection = section(
   }),
   widget("pe-rope-additive", "slide-both"),
   paragraph({
-    en: "An added model can learn to live with this, and many did. But it has to learn it for every place, while the straight line holds from the first step of training, at positions that no training text ever reached. Note what it does *not* say: that the model makes good use of the value there. The line is flat at every distance, also at distances that training never showed.",
+    en: "A model with added rows can learn to live with this, and many did. But it has to learn it for every place, while the straight line holds from the first step of training, at positions that no training text ever reached. Note what it does *not* say: that the model makes good use of the value there. The line is flat at every distance, also at distances that training never showed.",
     zh: "相加的模型能学会适应，许多模型也确实学会了。但那要在每个位置上都学一遍；而这条直线从训练的第一步起就成立，在训练文本从未到过的位置上也成立。要注意它*没有*说什么：它没有说模型在那里用得好。任何距离上它都是平的，包括训练中从未出现的距离。",
   }),
   tryThis({

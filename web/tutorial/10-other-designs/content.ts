@@ -19,7 +19,7 @@ export const readingSection = section(
     "cope",
     { en: "Counting what matters", zh: "只数要紧的" },
     paragraph({
-      en: "“Two sentences back” is no number of tokens. CoPE (2024) lets attention count what it finds worth counting: every token before the query opens a gate, between 0 and 1, that depends on query and key, and the position of a key is the sum of all gates from there up to the query:",
+      en: "“Two sentences back” is not a number of tokens. CoPE (2024) lets attention count whatever it finds worth counting: every token before the query opens a gate, between 0 and 1, that depends on query and key, and the position of a key is the sum of all gates from there up to the query:",
       zh: "“两句话之前”换算不成词元数。CoPE（2024）让注意力自己决定数什么：查询之前的每个词元都有一扇门，开合在 0 与 1 之间，由查询和键决定；一个键的位置，就是从它到查询之间所有门的总和：",
     }),
     displayFormula(
@@ -132,7 +132,7 @@ export const judgeSection = section(
         zh: "遇到训练时没见过的长度会怎样？（各种偏置、FIRE）",
       },
       {
-        en: "From where does it know the position at all? (padding, gates)",
+        en: "Where does it get the position from at all? (padding, gates)",
         zh: "它到底从哪里得知位置？（补零、门控）",
       },
     ],

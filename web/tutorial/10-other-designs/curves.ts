@@ -53,13 +53,13 @@ export const convolutionSection = section(
   { en: "A convolution that knows where it is", zh: "知道自己在哪里的卷积" },
   covers("S2-17"),
   paragraph({
-    en: "A convolution treats all places alike: the same kernel slides over every token and reads its neighbours. That it should yield positions is a surprise. It does, because of what happens at the ends: a kernel that reaches beyond the text reads zeros there. The zero is never a word; it is a wall, and a wall can be felt.",
+    en: "A convolution treats all places alike: the same kernel slides over every token and reads its neighbours. It is surprising that it should yield positions at all. It does so because of what happens at the ends: a kernel that reaches beyond the text reads zeros there. A zero is never a word; it is a wall, and a wall can be felt.",
     zh: "卷积对各处一视同仁：同一个核滑过每个词元，读它的左邻右舍。它居然能给出位置，出人意料。奥妙在两端：核伸到文本之外时，读到的是零。零不是任何词，而是一堵墙，墙是摸得着的。",
   }),
   widget("pe-conv-edge", "edge"),
   claims("002-18"),
   paragraph({
-    en: "One layer of width 3 feels the wall one token away; each further layer feels it one token farther. The middle of a long text knows nothing. Close the text to a ring, and the same convolution is exactly equivariant to shifts: no walls, no positions.",
+    en: "One layer of width 3 feels the wall from one token away, and each further layer from one token farther. The middle of a long text knows nothing. Close the text into a ring, and the same convolution is exactly equivariant to shifts: no walls, no positions.",
     zh: "核宽为 3 的一层，隔一个词元能摸到墙；每多一层，就远一个词元。长文本的中间一无所知。若把文本接成环，同一个卷积对平移严格等变：没有墙，就没有位置。",
   }),
   guess("conv-distinct", {
@@ -88,7 +88,7 @@ export const convolutionSection = section(
 
 export const biasesSection = section(
   "biases",
-  { en: "Other prices for distance", zh: "距离的其他计价方式" },
+  { en: "Other ways to charge for distance", zh: "距离的其他计价方式" },
   paragraph({
     en: "[ALiBi](term:alibi) lets a score pay the same for every further token. Is a straight line right? Three later designs keep the place, a [bias](term:bias) on the score, and change the curve:",
     zh: "在 [ALiBi](term:alibi) 里，每远一个词元，分数付的代价都一样。直线合适吗？后来有三种设计，位置不变，仍是分数上的[偏置](term:bias)，换的是曲线：",
@@ -121,7 +121,7 @@ export const biasesSection = section(
   source("sandwich"),
   source("fire"),
   paragraph({
-    en: "One curve in the figure is a stand-in. What FIRE’s perceptron does is learned, and we have no trained one; so the figure gives it weights that only multiply by −8. That shows honestly what the design fixes, the scaling of distances by the query’s position, and nothing of what training adds. The others are complete as they stand, or have their learned numbers on sliders.",
+    en: "One curve in the figure is only a stand-in. What FIRE’s perceptron does is learned, and we have no trained one; so the figure gives it weights that only multiply by −8. That shows honestly what the design fixes, the scaling of distances by the query’s position, and nothing of what training adds. The others are complete as they stand, or have their learned numbers on sliders.",
     zh: "图中有一条曲线是替身。FIRE 的感知机要靠训练，我们手头没有训练好的权重，所以图里给它的权重只做一件事：乘以 −8。这样看得到的，是设计本身定下的部分，即按查询位置折算距离；训练会添上什么，则看不到。其余几条要么本来就完整，要么把可学习参数放在了滑块上。",
   }),
   paragraph({

@@ -123,7 +123,7 @@ export const unseenSection = section(
     zh: "LLaMA 的头维度 128，以 2048 个位置训练，输入 8192 个：64 对中有 {unseenPlain} 对遇到新角度，最多超出 {unseenMax}°。位置插值的论文（2023）展示了后果：在训练距离内规规矩矩的分数，一出界就可能变得极大。所以“RoPE 外推性好”照字面是错的；真正让 RoPE 变长的，是下一节的种种改动。",
   }),
   paragraph({
-    en: "Two remedies lie before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc: with base 500 000 and 8192 positions {unseenLlama3} do. It helps because the same arc then holds longer texts, once these are trained on. And *training* on longer texts shows more angles.",
+    en: "There are two remedies before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc: with base 500 000 and 8192 positions {unseenLlama3} do. It helps because the same arc then holds longer texts, once these are trained on. And *training* on longer texts shows more angles.",
     zh: "缩放之前还有两招。一是训练时就用更大的*底数*：低频维度转得更慢，停留在弧上的反而更多，底数 500 000、8192 个位置时有 {unseenLlama3} 对。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。",
   }),
   guess("unseen-llama3", {

@@ -115,7 +115,7 @@ export const configSection = section(
   "config",
   { en: "Reading a config.json", zh: "读懂 config.json" },
   paragraph({
-    en: "In practice all this is a few lines of a file. They have been spelt in several ways (`rope_scaling.type`, `rope_type`, since 2025 `rope_parameters`), have defaults that are not written anywhere, and a wrong one is often accepted, at best with a warning. The figure reads a configuration as the transformers library does and says what other runtimes may do with it. The example is one that runs everywhere; all its findings were found in real files.",
+    en: "In practice all this comes down to a few lines of a file. They have been spelt in several ways (`rope_scaling.type`, `rope_type`, since 2025 `rope_parameters`), have defaults that are not written anywhere, and a wrong value is often accepted, at best with a warning. The figure reads a configuration as the transformers library does and says what other runtimes may do with it. The example runs everywhere; every one of its problems has been found in real files.",
     zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了往往照样加载，最多给一条警告。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能跑起来，而其中的问题都是真实文件里出现过的那一类。",
   }),
   widget("pe-config", "config-reader"),
@@ -125,7 +125,7 @@ export const configSection = section(
   }),
   tryThis(
     {
-      en: "Mend the example until there is nothing to remark: the misspelt key, and the factor that contradicts the lengths.",
+      en: "Correct the example until the reader has nothing left to say: the misspelt key, and the factor that contradicts the lengths.",
       zh: "修改示例，直到再无可疑之处：改正拼错的键，并让倍数与两个长度一致。",
     },
     {
@@ -175,7 +175,7 @@ export const experimentSection = section(
   "experiments",
   { en: "What experiments report", zh: "实验怎么说" },
   paragraph({
-    en: "Whether a model works at a new length is decided by running it. What a page can compute, coverage, precision and cost, says where trouble is to be expected. These are results that the authors state in their abstracts:",
+    en: "Whether a model works at a new length is decided by running it. What a page can compute (coverage, precision and cost) tells you where to expect trouble. These are results that the authors state in their abstracts:",
     zh: "模型在新长度上行不行，只能跑了才知道。页面上能算的覆盖、精度与代价，只能指出哪里会出问题。以下是作者在摘要里报告的结果：",
   }),
   dataTable({
@@ -248,7 +248,7 @@ export const experimentSection = section(
     ],
   }),
   paragraph({
-    en: "The last line is a warning: perplexity on text, where near tokens decide, and tasks that need one far token are different questions. Ask of any number which of the two it measured.",
+    en: "The last line is a warning: perplexity on running text, where near tokens decide, is a different question from a task that needs one far token. Of any number, ask which of the two it measures.",
     zh: "最后一行值得警惕：文本困惑度主要由近处词元决定，与必须找到某个远处词元的任务，是两个不同的问题。看到任何数字，先问它量的是哪一个。",
   }),
 );

@@ -34,7 +34,7 @@ export const measuredSection = section(
   "measured",
   { en: "The same, measured", zh: "亲手量一遍" },
   paragraph({
-    en: "“Relative”, “extrapolates”, “cheap” are words in a table. For what is meant for text they can be tried, all by the same two experiments. The first takes a passage that occurs twice and asks whether it attends to itself in the same way at both places. The second doubles the length and asks three things: is there a number at all, is it in the range that training has shown, and do the old places keep theirs? The cost is the catalog’s formula, worked out for your sizes.",
+    en: "“Relative”, “extrapolates”, “cheap” are words in a table. Encodings for text can all be put to the same two experiments. The first takes a passage that occurs twice and asks whether it attends to itself in the same way at both places. The second doubles the length and asks three things: is there a number at all, is it within the range seen in training, and do the old places keep theirs? The cost is the catalog’s formula, worked out for your sizes.",
     zh: "“相对”“可外推”“便宜”，在表里只是几个词。用于文本的编码，可以用同样的两个实验来检验。第一个让一段话出现两次，看它在两处的段内注意力是否一样。第二个把长度加倍，问三件事：有没有数可用？数在不在训练见过的范围里？旧位置的数变了没有？成本则用目录里的公式，按你给的尺寸算出来。",
   }),
   widget("pe-measured", "two-experiments"),
@@ -60,7 +60,7 @@ export const measuredSection = section(
       zh: "选可学习的表，读一读报错。再找出其余拒绝计算的行，说说它们有什么共同点。",
     },
     {
-      en: "Set L to 131 072. Whose learned numbers grow with it, and whose stay?",
+      en: "Set L to 131 072. Which encodings’ learned numbers grow with it, and which stay?",
       zh: "把 L 设为 131 072。哪些编码的可学习参数随之增长，哪些不变？",
     },
   ),

@@ -70,7 +70,7 @@ export const guideSection = section(
   ),
   quiz("rope-model", {
     question: {
-      en: "You have a model with RoPE, trained on 4096, and texts of 16 000 tokens. No further training is possible. What is to be tried first?",
+      en: "You have a model with RoPE, trained on 4096, and texts of 16 000 tokens. No further training is possible. What should you try first?",
       zh: "你有一个以 4096 训练的 RoPE 模型，文本有 16 000 个词元，而且不能再训练。先试什么？",
     },
     choices: [

@@ -27,13 +27,13 @@ export const historySection = section(
   computed(
     { undated: () => UNDATED.length },
     paragraph({
-      en: "The date is that of the first published version, which for most is the month in an arXiv number. {undated} entries of the library have none and are left out: counters that are older than the field, and designs that texts name without a definition, such as those of [chapter 10](~/other-designs/). Dates of models are those of their announcement; what is behind a model’s name can change afterwards.",
+      en: "The date is that of the first published version, which for most is the month in an arXiv number. {undated} entries of the library have none and are left out: counters that are older than the field, and designs that texts name without a definition, such as those of [chapter 10](~/other-designs/). Dates of models are those of their announcement; what a model’s name stands for can change afterwards.",
       zh: "日期取首次公开的版本，多数就是 arXiv 编号里的年月。库中有 {undated} 种编码没有日期，未列入：有的计数方式比这个领域还老，有的只有名称、没有定义（见[第 10 章](~/other-designs/)）。模型的日期是发布日期；同一个名字背后的东西，以后可能会变。",
     }),
   ),
   tryThis(
     {
-      en: "Start at the left and press the right arrow. In which two years is the lane of rotations busiest, and what is most of it for?",
+      en: "Start at the left and press the right arrow. In which two years is the lane of rotations busiest, and what are most of its entries for?",
       zh: "从最左边开始按右方向键。“靠旋转”一行哪两年最热闹？其中大多数是为了什么？",
     },
     {
@@ -68,7 +68,7 @@ export const historySection = section(
         },
         right: true,
         why: {
-          en: "ConvS2S learned its positions a month before the Transformer; Shaw’s paper is of March 2018, BERT’s of October. These families have lived side by side.",
+          en: "ConvS2S learned its positions a month before the Transformer; Shaw’s paper is of March 2018, BERT’s of October. These families have existed side by side.",
           zh: "ConvS2S 学习位置比 Transformer 还早一个月；Shaw 的论文是 2018 年 3 月，BERT 是同年 10 月。这几类编码一直并存。",
         },
       },

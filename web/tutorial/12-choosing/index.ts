@@ -9,7 +9,7 @@ export const choosing: Chapter = {
   path: "choosing/",
   title: { en: "Choosing", zh: "选型" },
   lede: {
-    en: "What was used when, what each encoding gives up, and which one fits a case.",
+    en: "What was used when, what each encoding gives up, and which one fits your case.",
     zh: "什么时候用过什么，各种编码放弃了什么，哪一种适合你的情况。",
   },
   description: {
@@ -48,7 +48,7 @@ export const choosing: Chapter = {
       zh: "位置编码比 Transformer 更早，是 Transformer 让它不可或缺。",
     },
     {
-      en: "Rotations and offsets do not notice where a passage stands; rows that are added do. None is best at twice the length: new numbers, changed places or blurred distances are the choice.",
+      en: "Rotations and offsets do not notice where a passage stands; rows that are added do. At twice the length none is best: you choose between new numbers, changed places and blurred distances.",
       zh: "旋转与偏移不在乎段落在哪里，相加的向量在乎。长度加倍时没有万全之策：要么出现新数，要么改动旧位置，要么分不清远处。",
     },
     {
@@ -56,7 +56,7 @@ export const choosing: Chapter = {
       zh: "长度固定时，多数编码不相上下；起决定作用的是长度与任务。",
     },
     {
-      en: "A model with RoPE is lengthened by rescaling, not by another encoding.",
+      en: "A model with RoPE is extended by rescaling, not by another encoding.",
       zh: "RoPE 模型要加长，靠缩放，而不是换编码。",
     },
     {

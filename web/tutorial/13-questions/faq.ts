@@ -22,7 +22,7 @@ export const tableQuestions = section(
     },
     covers("S3-23"),
     paragraph({
-      en: "Because the number grows and everything else in the model does not. At position 511 it would be {indexNorm}; a sinusoidal row of width 512 has length {rowNorm} at every position. A network can learn from such numbers; they are merely hard on it when all its other inputs are near 1, and dividing them by the length gives “the third word” another value in every sentence. [Chapter 2](~/ladder/#index) puts them through a layer.",
+      en: "Because the number keeps growing, and nothing else in the model does. At position 511 it would be {indexNorm}; a sinusoidal row of width 512 has length {rowNorm} at every position. A network can learn from such numbers; they are merely hard on it when all its other inputs are near 1, and dividing them by the length gives “the third word” another value in every sentence. [Chapter 2](~/ladder/#index) puts them through a layer.",
       zh: "因为编号会一直增大，而模型里其他的量不会。到位置 511 它就是 {indexNorm}；512 维的正弦编码，每行长度都是 {rowNorm}。网络并非无法从中学习，只是当其余输入都在 1 左右时，网络很难消受；若除以句长，“第三个词”在每句话里的值又都不同。[第 2 章](~/ladder/#index)让它真的过了一层网络。",
     }),
     claims("003-26", "003-27"),
@@ -31,7 +31,7 @@ export const tableQuestions = section(
     "why-both",
     { en: "Why sine and cosine?", zh: "为什么正弦、余弦都要？" },
     paragraph({
-      en: "One of them tells how high a hand points, not whether it is rising or falling. Together they are a point on a circle, and a shift by k positions turns it: a matrix that depends on k alone. With sines only there is no such matrix. [Chapter 3](~/sinusoids/#pairs) draws it, [chapter 4](~/what-waves-can-do/#rotation) proves it.",
+      en: "One of them alone tells how high a hand points, but not whether it is rising or falling. Together they are a point on a circle, and a shift by k positions turns it: a matrix that depends on k alone. With sines only there is no such matrix. [Chapter 3](~/sinusoids/#pairs) draws it, [chapter 4](~/what-waves-can-do/#rotation) proves it.",
       zh: "只有一个，只能说出指针有多高，说不出是在升还是在降。两个合起来是圆上的一点，平移 k 个位置就是转一个角度，所用的矩阵只与 k 有关；只用正弦就没有这样的矩阵。[第 3 章](~/sinusoids/#pairs)画出了它，[第 4 章](~/what-waves-can-do/#rotation)给出证明。",
     }),
   ),
@@ -60,7 +60,7 @@ export const tableQuestions = section(
       zh: "相似度与距离成反比吗？",
     },
     paragraph({
-      en: "No. It falls from 1 to {similar1} at distance 1 and is still {similar100} at 100. Over 512 distances a law a/k has an R² of {fit}, worse than a constant would do; a logarithm has {logFit}. And behind a trained projection neither holds. [Chapter 4](~/what-waves-can-do/#decay) has the curve.",
+      en: "No. It falls from 1 to {similar1} at distance 1 and is still {similar100} at 100. Over 512 distances a law a/k has an R² of {fit}, worse than a constant would do; a logarithm has {logFit}. And after a trained projection neither holds. [Chapter 4](~/what-waves-can-do/#decay) has the curve.",
       zh: "不是。距离为 1 时从 1 降到 {similar1}，到 100 还有 {similar100}。用 a/k 去拟合 512 个距离，R² 是 {fit}，还不如取一个常数；用对数拟合则是 {logFit}。而经过训练好的投影之后，两种规律都不成立。曲线见[第 4 章](~/what-waves-can-do/#decay)。",
     }),
   ),
@@ -99,7 +99,7 @@ export const modelQuestions = section(
     },
     covers("S3-25", "S3-26"),
     paragraph({
-      en: "Cut it, compute more rows, or stretch. Cutting: of 600 tokens on 512 rows the newest 512 remain, beginning with token {kept}, which now stands at position 0; for classifying, the beginning is often the better part. Computing: any formula gives row 600, and RoPE, ALiBi and T5’s buckets are formulas too. Whether the model makes sense of it is another matter; [chapter 6](~/learned-tables/#overflow) shows the table’s end and [chapter 11](~/long-context/) what lies behind.",
+      en: "Cut it, compute more rows, or stretch. Cutting: of 600 tokens on 512 rows the newest 512 remain, beginning with token {kept}, which now stands at position 0; for classifying, the beginning is often the better part. Computing: any formula gives row 600, and RoPE, ALiBi and T5’s buckets are formulas too. Whether the model makes sense of it is another matter; [chapter 6](~/learned-tables/#overflow) shows the table’s end and [chapter 11](~/long-context/) what lies beyond it.",
       zh: "截断、补算，或者拉伸。截断：600 个词元、512 行，留下最新的 512 个，第一个是原来的第 {kept} 个，现在位于位置 0；若做分类，保留开头往往更好。补算：凡是公式都能给出第 600 行，RoPE、ALiBi、T5 的分桶也都是公式。至于模型看不看得懂，那是另一回事：表的尽头见[第 6 章](~/learned-tables/#overflow)，尽头之外见[第 11 章](~/long-context/)。",
     }),
     claims("003-29", "003-30", "004-11"),
@@ -122,7 +122,7 @@ export const modelQuestions = section(
       zh: "解码器还需要位置编码吗？",
     },
     paragraph({
-      en: "Less than an encoder. The causal mask shows every position another number of words, and models without any encoding have been trained. What the mask tells fades quickly, though; [chapter 1](~/why-position/#mask) counts how many positions remain distinct.",
+      en: "Less than an encoder. The causal mask shows every position a different number of words, and models without any encoding have been trained. What the mask tells fades quickly, though; [chapter 1](~/why-position/#mask) counts how many positions remain distinct.",
       zh: "没有编码器那么需要。因果掩码让每个位置看到的词数不同，也确实有人训练过完全不加位置编码的模型。但掩码透露的信息很快就变弱，[第 1 章](~/why-position/#mask)数出了还能分清多少个位置。",
     }),
   ),

@@ -19,7 +19,7 @@ export const questions: Chapter = {
     zh: "问答与出处",
   },
   lede: {
-    en: "What readers ask, what positions are good for, what to read, and every claim of the documents with its verdict.",
+    en: "Questions that readers ask, what positions are good for, what to read next, and every claim of the documents with its verdict.",
     zh: "常见的疑问、位置编码的用处、延伸阅读与习题，以及文档中每一条论断的判定。",
   },
   description: {

@@ -28,7 +28,7 @@ const reading =
 
 export const wordsSection = section(
   "related",
-  { en: "Words that belong together", zh: "相关概念" },
+  { en: "Neighbouring concepts", zh: "相关概念" },
   covers("S1-35", "S1-01"),
   paragraph({
     en: "Positional encoding is a small part of a larger machine. These are the parts next to it. A concept card, like document 1, gives a concept’s names in two languages, its category, year, paper and related concepts; the [glossary](~/glossary/) has such a card for every term of this tutorial.",
@@ -64,7 +64,7 @@ export const readingSection = section(
   { en: "What to read", zh: "延伸阅读" },
   covers("S0-41", "S1-39", "S0-42"),
   paragraph({
-    en: "In the order in which they are easiest to read, with what each of them gives. Rows added to embeddings have largely given way to rotations, and remain the idea from which rotations are understood: begin with them.",
+    en: "In an order that makes them easiest to read, with what each of them offers. Rows added to embeddings have largely given way to rotations, but they remain the best way to understand them: begin there.",
     zh: "按由易到难排列，并注明各有什么可看。加到词嵌入上的绝对位置编码如今大多让位给了旋转，却仍是理解旋转的起点，不妨先读它。",
   }),
   claims("000-35", "001-38", "000-36"),
@@ -157,7 +157,7 @@ export const readingSection = section(
       [
         "nope",
         {
-          en: "Decoders without any encoding, held against four with one, on tasks of growing length.",
+          en: "Decoders without any encoding compared with four that have one, on tasks of growing length.",
           zh: "完全不加位置编码的解码器，与四种编码在逐渐变长的任务上比较。",
         },
       ],
@@ -191,7 +191,7 @@ export const readingSection = section(
       [
         "pytorch",
         {
-          en: "What becomes of parameters and buffers.",
+          en: "What happens to parameters and buffers.",
           zh: "参数与缓冲区各是怎么处理的。",
         },
       ],

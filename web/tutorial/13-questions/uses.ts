@@ -21,7 +21,7 @@ export const translationSection = section(
   widget("pe-negation", "negation"),
   claims("001-35"),
   paragraph({
-    en: "What follows from it is modest. Positions make it *possible* to connect the two; a trained model has to learn that it should, and when not to: in “not a single good word” the next place is the wrong one, since *not* negates the whole phrase. And the pair of sentences in document 1, “I do not like this movie” and “我不喜欢这个电影”, match nearly word for word, so that even a translator that ignored order altogether would get them right.",
+    en: "The conclusion is modest. Positions make it *possible* to connect the two; whether to connect them, and when not to, a trained model has to learn: in “not a single good word” the next place is the wrong one, since *not* negates the whole phrase. And the pair of sentences in document 1, “I do not like this movie” and “我不喜欢这个电影”, match nearly word for word, so that even a translator that ignored order altogether would get them right.",
     zh: "由此得到的结论要有分寸。位置让两个词*有可能*连起来；该不该连、什么时候不该连，要靠模型学习：“不跟你去”否定的是“去”，紧跟在“不”后面的却是“跟”。而文档 1 的那对例句（I do not like this movie 与“我不喜欢这个电影”）几乎逐词对应，就算完全不管语序，也能译对。",
   }),
   tryThis({
@@ -32,14 +32,14 @@ export const translationSection = section(
 
 export const generationSection = section(
   "generation",
-  { en: "In use: a text in the making", zh: "用处之二：生成文本" },
+  { en: "In use: generating text", zh: "用处之二：生成文本" },
   covers("S1-37"),
   paragraph({
-    en: "A model that writes reads its own words, one more at every step. Grammar (a verb agrees with a subject some words back), reference (*she* means the last woman named) and the order of events all depend on where the earlier words stand. So every new token must come in at its own place. In a small decoder of two layers the stepwise outputs agree with a single pass over all eight tokens {stepRight}; if each step is given the row of position 0, they are off by {stepWrong}.",
+    en: "A model that writes also reads its own words, one more at every step. Grammar (a verb agrees with a subject some words back), reference (*she* means the last woman named) and the order of events all depend on where the earlier words stand. So every new token must enter at its own place. In a small decoder of two layers the stepwise outputs agree with a single pass over all eight tokens {stepRight}; if each step is given the row of position 0, they are off by {stepWrong}.",
     zh: "写作的模型边写边读自己的词，每一步多一个。语法（动词与前面若干词之外的主语一致）、指代（“她”指最近提到的那位女性）、事件的先后，都取决于前面的词在哪里。所以每个新词元必须在自己的位置上进来。在一个两层的小解码器里，逐步计算的输出与一次通读八个词元的结果{stepRight}；如果每一步都给位置 0 的行，就会相差 {stepWrong}。",
   }),
   paragraph({
-    en: "The figure in [chapter 7](~/putting-them-in/#offset) steps through a sentence with four rules for the offset, three of them wrong. Note that nothing fails with the wrong ones: the text merely becomes worse, most of all late in a long answer.",
+    en: "The figure in [chapter 7](~/putting-them-in/#offset) steps through a sentence with four rules for the offset, three of them wrong. Note that the wrong rules raise no error: the text merely gets worse, most of all late in a long answer.",
     zh: "[第 7 章](~/putting-them-in/#offset)的图用四种取偏移的规则逐词走完一句话，其中三种是错的。要注意，用错了也不会报错，只是写出来的东西变差，长回答的后半段尤其明显。",
   }),
 );

@@ -137,7 +137,7 @@ export const gallery = group(
   "gallery",
   heading({ en: "All figures", zh: "全部图" }),
   paragraph({
-    en: "Each one is live. Change it by hand or by its attributes: the line below it always says what you see, and is what goes into your notes. A wrong value is named in the figure, which then stays as it was.",
+    en: "Every figure is live. Change it by hand or by its attributes: the line of code below it always describes what you see, and is what you paste into your notes. If a value is wrong, the figure says so and stays as it was.",
     zh: "每张图都能操作。直接动手改，或改它的属性：图下那一行随时写着你眼前的状态，抄进讲义即可。取值不对时，图中会指明，并保持原样。",
   }),
   entries,

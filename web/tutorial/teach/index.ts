@@ -46,14 +46,14 @@ export const teachPage: Page = {
       "class",
       heading({ en: "Made for a lesson", zh: "为课堂准备" }),
       paragraph({
-        en: "A figure in a lesson should show one thing. `controls` names the sliders that stay, `lock` the values that nobody may change, `hide` what is left out: the sentence above the figure, say, when it would give the answer away.",
+        en: "In a lesson a figure should show one thing. `controls` names the sliders to keep, `lock` the values that cannot be changed, `hide` what to leave out: the sentence above the figure, say, when it would give the answer away.",
         zh: "课堂上，一张图只该讲一件事。`controls` 写明保留哪些控件，`lock` 写明哪些值不许改，`hide` 写明隐藏什么：比如图上方那句话若会泄露答案，就先藏起来。",
       }),
       listing(
         `<pe-clock d-model="8" controls="pos" hide="finding toolbar"></pe-clock>`,
       ),
       paragraph({
-        en: "Figures of one page that have the same `sync` share what they have in common: drag in one, and the others follow, however much text stands between them.",
+        en: "Figures on a page that have the same `sync` share the values they have in common: drag in one, and the others follow, however much text is between them.",
         zh: "同一页上 `sync` 相同的图共享彼此都有的值：拖动其中一张，其余的跟着变，中间隔着多少文字都可以。",
       }),
       listing(`<pe-heatmap d-model="64" sync="waves"></pe-heatmap>
