@@ -153,3 +153,36 @@ describe("what search engines and hosts read", () => {
     assert.equal(workerSource(source, other), text);
   });
 });
+
+test("every term of the glossary has a card: kind, related terms, a work where one introduced it", async () => {
+  const { cards, categories } = await importSource(
+    "tutorial/glossary/cards.ts",
+  );
+  const { glossary } = await importSource("tutorial/glossary.ts");
+  assert.deepEqual(Object.keys(cards).sort(), Object.keys(glossary).sort());
+  for (const [id, { category, related }] of Object.entries(cards)) {
+    assert.ok(Object.hasOwn(categories, category), `${id}: ${category}`);
+    assert.ok(related.length >= 2, id);
+    for (const other of related) {
+      assert.ok(other !== id && Object.hasOwn(glossary, other), other);
+    }
+  }
+  const page = (lang) =>
+    readFileSync(
+      new URL(`../../web/dist/${lang}/glossary/index.html`, import.meta.url),
+      "utf8",
+    );
+  assert.match(
+    page("en"),
+    /id="term-rope"[^§]*?encoding\. .*?Su et al\.[^§]*?2021/,
+  );
+  assert.match(page("zh"), /id="term-rope"[^§]*?编码方法。.*?2021/);
+  // Chinese terms by their sound: 长度 is read cháng.
+  const order = [...page("zh").matchAll(/<div id="term-([\w-]+)"/g)].map(
+    ([, id]) => id,
+  );
+  assert.ok(
+    order.indexOf("length-generalization") < order.indexOf("embedding"),
+  );
+  assert.doesNotMatch(page("zh"), /softmax <span class="twin"/);
+});

@@ -1,25 +1,59 @@
 // The glossary as a page of its own.
 import { lede, title } from "../site/blocks/blocks.ts";
+import { citation } from "../site/blocks/cite.ts";
 import { anchor, inline } from "../site/blocks/inline.ts";
-import type { Block, Page } from "../site/page.ts";
+import type { Block, Context, Page, Term } from "../site/page.ts";
+import { escapeHtml, type Lang } from "../words/text.ts";
+import { type Card, cards, categories } from "./glossary/cards.ts";
 import { glossary } from "./glossary.ts";
 
 const MORE = { en: "More", zh: "详见教程" };
+const RELATED = { en: "See also", zh: "参见" };
+
+/** By pinyin or the alphabet; a sign of several readings by the one it has here. */
+function sorted(lang: Lang): [id: string, term: Term][] {
+  const order = new Intl.Collator(lang === "zh" ? "zh-CN-u-co-pinyin" : "en");
+  const key = (id: string, { name }: Term): string => {
+    const { reading } = cards[id] as Card;
+    return lang === "zh" && reading ? reading + name.zh.slice(1) : name[lang];
+  };
+  return Object.entries(glossary).sort(([a, x], [b, y]) =>
+    order.compare(key(a, x), key(b, y)),
+  );
+}
+
+/** Kind, year and work, and what to read it with. */
+function cardOf(id: string, context: Context): string {
+  const { lang } = context;
+  const { category, work, related } = cards[id] as Card;
+  const links = related.map((other) => {
+    const name = (glossary[other] as Term).name[lang];
+    return `<a href="#term-${other}">${escapeHtml(name)}</a>`;
+  });
+  const [comma, colon, stop] =
+    lang === "zh" ? ["、", "：", "。"] : [", ", ": ", ". "];
+  const parts = [
+    categories[category][lang],
+    ...(work ? [citation(work, context)] : []),
+    `${RELATED[lang]}${colon}${links.join(comma)}`,
+  ];
+  return `<span class="card">${parts.join(stop)}${stop.trim()}</span>`;
+}
 
 /** Each term with its names in both languages; sorted as the reader would. */
 const terms: Block = (context) => {
   const { lang } = context;
   const other = lang === "en" ? "zh" : "en";
-  const order = new Intl.Collator(lang === "zh" ? "zh-CN-u-co-pinyin" : "en");
-  const sorted = Object.entries(glossary).sort(([, a], [, b]) =>
-    order.compare(a.name[lang], b.name[lang]),
-  );
-  const items = sorted.map(([id, { name, meaning, page }]) => {
+  const items = sorted(lang).map(([id, { name, meaning, page }]) => {
     // Chapters that are to come are not named.
     const there = page && context.href(`~/${page}`);
     const more = there ? ` ${anchor(MORE[lang], `~/${page}`, context)}` : "";
-    const twin = other === "zh" ? "zh-CN" : "en";
-    return `<div id="${context.anchor(`term-${id}`)}" data-search="term"><dt>${inline(name, context)} <span class="twin" lang="${twin}">${name[other]}</span></dt><dd>${inline(meaning, context)}${more}</dd></div>`;
+    // A name that both languages have is told once.
+    const twin =
+      name.en === name.zh
+        ? ""
+        : ` <span class="twin" lang="${other === "zh" ? "zh-CN" : "en"}">${name[other]}</span>`;
+    return `<div id="${context.anchor(`term-${id}`)}" data-search="term"><dt>${inline(name, context)}${twin}</dt><dd>${inline(meaning, context)}${more} ${cardOf(id, context)}</dd></div>`;
   });
   return `<dl class="glossary">${items.join("")}</dl>`;
 };
@@ -28,14 +62,14 @@ export const glossaryPage: Page = {
   path: "glossary/",
   title: { en: "Glossary · posenc", zh: "术语表 · posenc" },
   description: {
-    en: "The words of positional encoding in English and Chinese, each with its meaning in one line.",
-    zh: "位置编码术语的中英文对照，各附一句话的解释。",
+    en: "The words of positional encoding in English and Chinese, each with its meaning, year, paper, category and related terms.",
+    zh: "位置编码术语的中英文对照，各附含义、年份、论文、类别与相关条目。",
   },
   body: [
     title({ en: "Glossary", zh: "术语表" }),
     lede({
-      en: "The words of the trade in both languages, each with its meaning in one line.",
-      zh: "本教程术语的中英对照，各附一句话的解释。",
+      en: "The words of the trade in both languages, each with its meaning, the work that introduced it, and what to read next.",
+      zh: "本教程术语的中英对照，各附含义、类别、出处与相关条目。",
     }),
     terms,
   ],

@@ -16,7 +16,7 @@ export function definitionsOf(
   const items = [...terms].map(([id, { name, meaning }]) => {
     const href = context.href(`~/glossary/#term-${id}`);
     const twin = name[other as "en" | "zh"];
-    return `<div class="definition" id="definition-${id}" popover role="dialog" aria-label="${name[lang]}" tabindex="-1"><p><strong>${inline(name, context)}</strong> <span class="twin" lang="${tag}">${twin}</span></p><p>${inline(meaning, context)} <a href="${href}">${GLOSSARY[lang]}</a></p></div>`;
+    return `<div class="definition" id="definition-${id}" popover role="dialog" aria-label="${name[lang]}" tabindex="-1"><p><strong>${inline(name, context)}</strong>${name.en === name.zh ? "" : ` <span class="twin" lang="${tag}">${twin}</span>`}</p><p>${inline(meaning, context)} <a href="${href}">${GLOSSARY[lang]}</a></p></div>`;
   });
   return items.join("\n");
 }
