@@ -340,9 +340,9 @@ test("bad arguments of the conversions are named", () => {
       "convert.sinusoidal: to: options must be an object with layout, spacing, got undefined",
     ],
     [
-      () => sinusoidal(x, { from: {}, to: { layout: wrong("half") } }),
+      () => sinusoidal(x, { from: {}, to: { layout: wrong("split") } }),
       RangeError,
-      'convert.sinusoidal: to: layout must be one of "interleaved", "halves", got "half" (a string)',
+      'convert.sinusoidal: to: layout must be one of "interleaved", "halves", got "split" (a string)',
     ],
     [
       () => sinusoidal({ data: [1], shape: [] }, { from: {}, to: {} }),

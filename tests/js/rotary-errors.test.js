@@ -61,9 +61,9 @@ test("apply refuses what is not allowed, and changes nothing", () => {
     "offset must be a finite number from -2147483648 to 2147483646, got 2147483648",
   );
   no(
-    with_({ layout: "halves" }),
+    with_({ layout: "split" }),
     RangeError,
-    'layout must be one of "half", "interleaved", got "halves" (a string)',
+    'layout must be one of "half", "interleaved", got "split" (a string)',
   );
   no(with_({ inverse: 1 }), TypeError, "inverse must be true or false, got 1");
   no(

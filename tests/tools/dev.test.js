@@ -23,6 +23,7 @@ const PARTS = [
   ...["tools", "cmake", "src", "web", "dist", "LICENSE", "package.json"],
   ...["package-lock.json", "CMakeLists.txt", "CMakePresets.json"],
   ...["tsconfig.json", "tsconfig.build.json"],
+  ...["README.md", "docs/licences"],
   // What was built is of the same sources.
   ...["build/stamps", "build/wasm/posenc.wasm"],
 ];

@@ -258,8 +258,7 @@ export function readDeberta(
     maxPositions: length ?? null,
     numHeads,
     relative: {
-      span: bucketed ? buckets : maxPosition,
-      ...(bucketed && { buckets, maxPosition }),
+      ...(bucketed ? { span: buckets, buckets, maxPosition } : { span: maxPosition }),
       terms,
     },
     shareKeys: root.boolean("share_att_key") ?? false,
