@@ -36,6 +36,7 @@ set(posenc_fast_sources
     numeric/matmul.cpp
     numeric/phase_rows.cpp
     rotary/apply.cpp
+    training/adamw.cpp
     training/attend.cpp
     training/layers.cpp
     training/model.cpp
@@ -101,6 +102,32 @@ if(EMSCRIPTEN)
       # compress better.
       -sBINARYEN_EXTRA_PASSES=--converge,--reorder-functions
       -sEXPORTED_FUNCTIONS=_malloc,_free)
+
+  # --- the module of posenc/training -------------------------------------------
+  # With Embind, for its objects have a life of their own. All JavaScript is
+  # written at link time (AOT): the pages' Content-Security-Policy forbids to
+  # make any later. --emit-tsd needs tsc on PATH.
+  set(posenc_training_flags
+      -Oz
+      -Wl,-mllvm,-inline-threshold=25
+      -fno-exceptions
+      -fno-rtti
+      --no-entry
+      -lembind
+      -sEMBIND_AOT=1
+      -sDYNAMIC_EXECUTION=0
+      --emit-tsd posenc-training.d.ts
+      -sSTRICT=1
+      -sMODULARIZE=1
+      -sEXPORT_ES6=1
+      -sENVIRONMENT=web,worker,node
+      -sINCOMING_MODULE_JS_API=instantiateWasm,locateFile,wasmBinary
+      -sFILESYSTEM=0
+      -sALLOW_MEMORY_GROWTH=1
+      -sMAXIMUM_MEMORY=4GB
+      -sINITIAL_HEAP=1MB
+      -sMALLOC=emmalloc
+      -sBINARYEN_EXTRA_PASSES=--converge,--reorder-functions)
 
   # --- posenc_tests under Node ------------------------------------------------
   target_compile_options(posenc_test_flags INTERFACE -fwasm-exceptions)

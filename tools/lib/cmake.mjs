@@ -6,7 +6,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { withLock } from "./lock.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { run } from "./run.mjs";
@@ -19,7 +19,8 @@ export const cmakeInputs = ["CMakeLists.txt", "CMakePresets.json", "cmake"];
  *
  * @param {string} preset
  * @param toolchain of `needToolchain()`
- * @param {{ leftover?: boolean }} [options] as `run()` has it
+ * @param {{ leftover?: boolean, target?: string }} [options] `leftover` as
+ *   `run()` has it; a target in place of the preset's own
  */
 export function buildPreset(preset, toolchain, options = {}) {
   // Ninja itself lets two of its runs write to one folder at the same time.
@@ -30,12 +31,17 @@ export function buildPreset(preset, toolchain, options = {}) {
 /**
  * @param {string} preset
  * @param toolchain
- * @param {{ leftover?: boolean }} options
+ * @param {{ leftover?: boolean, target?: string }} options
  */
-async function configureAndBuild(preset, toolchain, { leftover }) {
+async function configureAndBuild(preset, toolchain, { leftover, target }) {
   const folder = inRoot("build", preset);
   const isWasm = preset.startsWith("wasm");
-  const env = { ...toolchain.env, POSENC_HEADERS: toolchain.headers ?? "" };
+  const env = {
+    ...toolchain.env,
+    POSENC_HEADERS: toolchain.headers ?? "",
+    // Emscripten writes declarations with the project's tsc.
+    PATH: [inRoot("node_modules", ".bin"), process.env.PATH].join(delimiter),
+  };
   // A folder configured for another toolchain, or copied along from another
   // place, cannot be mended by CMake itself.
   const key = JSON.stringify([root, toolchain.emscripten, toolchain.version]);
@@ -52,7 +58,8 @@ async function configureAndBuild(preset, toolchain, { leftover }) {
     await run(command[0], command.slice(1), { cwd: root, env });
     writeFileSync(keyFile, key);
   }
-  await run("cmake", ["--build", "--preset", preset], {
+  const chosen = target ? ["--target", target] : [];
+  await run("cmake", ["--build", "--preset", preset, ...chosen], {
     cwd: root,
     env,
     leftover,
