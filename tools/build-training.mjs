@@ -32,7 +32,10 @@ function packInto(file) {
 function unpack(file) {
   const contents = JSON.parse(readFileSync(file, "utf8"));
   for (const path of TRAINING) {
-    writeFileSync(inRoot(path), Buffer.from(contents[basename(path)], "base64"));
+    writeFileSync(
+      inRoot(path),
+      Buffer.from(contents[basename(path)], "base64"),
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { buildNpm } from "./build-npm.mjs";
 import { buildPackage } from "./build-package.mjs";
 import { buildSite } from "./build-site.mjs";
+import { buildTraining } from "./build-training.mjs";
 import {
   apart,
   main,
@@ -53,7 +54,12 @@ const LAYERS = {
       "js, package in Node",
       testPackage,
       // It reads dist, which the widgets become a part of.
-      { needs: ["package"], after: ["widgets"], cpu: 1, folder: "tests/js" },
+      {
+        needs: ["package", "training"],
+        after: ["widgets"],
+        cpu: 1,
+        folder: "tests/js",
+      },
     ],
     [
       "js, build scripts",
@@ -108,6 +114,8 @@ const testFuzz = async () => (await import("./test/fuzz.mjs")).runFuzz();
 /** What parts need: a function, and as parts have it. */
 const BUILDS = {
   package: [buildPackage, { cpu: 1 }],
+  // In the build folder of the first module.
+  training: [buildTraining, { after: ["package"], cpu: 1 }],
   widgets: [buildNpm, { needs: ["package"], cpu: 1 }],
   site: [buildSite, { needs: ["widgets"], cpu: 1 }],
   // Minutes of all processors, which nobody waits for but the core's tests.

@@ -58,6 +58,9 @@ struct Result {
   std::size_t texts_right = 0;  // texts all of whose targets were right
 };
 
+// Rows past the last one that products read and write.
+inline constexpr std::size_t kSpareRows = 4;
+
 // Sizes of the batches that memory is for.
 struct ModelSize {
   std::size_t batch = 1;

@@ -99,47 +99,47 @@ struct ModelOptions {
 
 enum class Kind : int {
   kTokens = 0,
-  kPositions,
-  kRelative,  // DeBERTa's rows, T5's table: shared by the layers
+  kPositions = 1,
+  kRelative = 2,  // DeBERTa's rows, T5's table: shared by the layers
   // of a layer
-  kNorm1Gain,
-  kNorm1Bias,
-  kQkv,
-  kQkvBias,
-  kProj,
-  kProjBias,
-  kNorm2Gain,
-  kNorm2Bias,
-  kUp,
-  kUpBias,
-  kDown,
-  kDownBias,
+  kNorm1Gain = 3,
+  kNorm1Bias = 4,
+  kQkv = 5,
+  kQkvBias = 6,
+  kProj = 7,
+  kProjBias = 8,
+  kNorm2Gain = 9,
+  kNorm2Bias = 10,
+  kUp = 11,
+  kUpBias = 12,
+  kDown = 13,
+  kDownBias = 14,
   // of a layer, by scheme
-  kRelativeKeys,     // Shaw's aK, CoPE's e, DeBERTa's and XL's projection
-  kRelativeValues,   // Shaw's aV
-  kRelativeQueries,  // DeBERTa's second projection
-  kContentBias,      // XL's u
-  kPositionBias,     // XL's v
-  kForget,           // FoX
-  kForgetBias,
-  kKerpleP,
-  kKerpleA,
-  kFireHidden,
-  kFireHiddenBias,
-  kFireOut,
-  kFireOutBias,
-  kFireC,
-  kFireMultiplier,
+  kRelativeKeys = 15,     // Shaw's aK, CoPE's e, DeBERTa's and XL's projection
+  kRelativeValues = 16,   // Shaw's aV
+  kRelativeQueries = 17,  // DeBERTa's second projection
+  kContentBias = 18,      // XL's u
+  kPositionBias = 19,     // XL's v
+  kForget = 20,           // FoX
+  kForgetBias = 21,
+  kKerpleP = 22,
+  kKerpleA = 23,
+  kFireHidden = 24,
+  kFireHiddenBias = 25,
+  kFireOut = 26,
+  kFireOutBias = 27,
+  kFireC = 28,
+  kFireMultiplier = 29,
   // behind the layers
-  kNormGain,
-  kNormBias,
-  kOut,
+  kNormGain = 30,
+  kNormBias = 31,
+  kOut = 32,
 };
 inline constexpr int kKinds = static_cast<int>(Kind::kOut) + 1;
 inline constexpr std::size_t kMaxTensors =
     kMaxLayers * (static_cast<std::size_t>(kKinds) - 6) + 6;
 
-enum class Init : int { kConstant, kNormal, kUniform };
+enum class Init : int { kConstant = 0, kNormal = 1, kUniform = 2 };
 
 struct Tensor {
   Kind kind = Kind::kTokens;

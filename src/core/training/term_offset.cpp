@@ -17,6 +17,15 @@ T clamped(T x) noexcept {
   return x > T{kLeast} ? x : T{kLeast};
 }
 
+[[gnu::noinline]] Status sandwich(std::span<float> out,
+                                  const bias::Offsets& offsets,
+                                  const ModelOptions& o) noexcept {
+  numeric::Frequency scratch[kMaxRows / 2];
+  return bias::sandwich_by_offset(out, offsets, o.heads,
+                                  {.dim = o.sandwich_width, .base = o.base},
+                                  {scratch, o.sandwich_width / 2});
+}
+
 }  // namespace
 
 template <class T>
@@ -33,8 +42,7 @@ template <class T>
   grads_ = arena.take(product(heads, offsets + kLanes));
   floats_ = arena.take(product(heads, offsets));
   buckets_ = arena.take_integers(offsets);
-  scratch_ = arena.take_integers(
-      std::max(plan.options.buckets, plan.options.sandwich_width) * 4);
+  scratch_ = arena.take_integers(plan.options.buckets * 4);
 }
 
 // Tables without parameters, and the buckets.
@@ -60,10 +68,7 @@ template <class T>
       break;
     }
     case Scheme::kSandwich:
-      status = bias::sandwich_by_offset(
-          floats, offsets, heads, {.dim = o.sandwich_width, .base = o.base},
-          {reinterpret_cast<numeric::Frequency*>(scratch_),
-           o.sandwich_width / 2});
+      status = sandwich(floats, offsets, o);
       break;
     case Scheme::kT5: {
       const bias::T5Options t5{

@@ -330,7 +330,6 @@ template <class T>
 [[gnu::cold]] void RowsTerm<T>::end_head(const Layer<T>& layer,
                                          std::size_t head) noexcept {
   if (key_rows_ == nullptr) return;
-  // panel_ holds scale * qr as columns; its rows are needed here.
   const Matrix<T> rows = head_of(key_rows_, head);
   const Matrix<T> drows = head_of(dkey_rows_, head);
   const auto scale = static_cast<T>(layer.scale);

@@ -262,7 +262,7 @@ void Trainer::save(std::span<std::uint8_t> out) const noexcept {
   std::memcpy(at, &sum, sizeof sum);
 }
 
-Trainer::Saved Trainer::restore(std::span<const std::uint8_t> bytes) noexcept {
+Saved Trainer::restore(std::span<const std::uint8_t> bytes) noexcept {
   Header header;
   if (bytes.size() < sizeof header) return Saved::kCut;
   std::memcpy(&header, bytes.data(), sizeof header);

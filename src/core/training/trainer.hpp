@@ -72,6 +72,16 @@ enum class State : int {
   kDiverged = 1,
 };
 
+// What bytes are that a run is to be restored from.
+enum class Saved : int {
+  kGood = 0,
+  kForeign = 1,  // not written by `save`
+  kVersion = 2,  // by another version of it
+  kOther = 3,    // of another model
+  kCut = 4,      // too short or too long
+  kDamaged = 5,  // the sum over its bytes is another
+};
+
 struct StepReport {
   State state = State::kGood;
   double loss = 0;
@@ -110,14 +120,6 @@ class Trainer {
   // For weights from elsewhere; the moments begin anew with a run.
   [[nodiscard]] std::span<float> params() noexcept { return params_; }
 
-  enum class Saved : int {
-    kGood = 0,
-    kForeign = 1,  // not written by `save`
-    kVersion = 2,  // by another version of it
-    kOther = 3,    // of another model
-    kCut = 4,      // too short or too long
-    kDamaged = 5,  // the sum over its bytes is another
-  };
   [[nodiscard]] Count saved_size() const noexcept;  // in bytes
   // Writes saved_size() bytes: parameters, moments and the number of steps, the
   // same on every machine. Options are the caller's to keep.

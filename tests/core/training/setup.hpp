@@ -120,7 +120,8 @@ struct Bench {
   training::Result run(const Batch& batch, bool backward,
                        const training::Told& told = {}) {
     const training::ModelSize size{batch.batch, batch.length, true};
-    memory.assign(training::model_memory_size<T>(plan, size).size(), T{1});
+    // Whatever lies in it.
+    memory.resize(training::model_memory_size<T>(plan, size).size(), T{1});
     training::Model<T> model(plan, size, memory);
     training::Result result;
     status = model.run(batch, params,
