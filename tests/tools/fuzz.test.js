@@ -40,6 +40,8 @@ function coreFunctions() {
     for (const line of headers.split("\n")) {
       type = /^(?:class|struct) (\w+)/.exec(line)?.[1] ?? type;
       if (line.startsWith("}")) type = "";
+      // A friend is a function of the folder, which declares it elsewhere.
+      if (/^ *friend /.test(line)) continue;
       // What tells the memory of another is a size.
       const declared = /\b(?:Status (\w+)|\w+ (\w+_size))\(/.exec(line);
       const name = declared?.[1] ?? declared?.[2];

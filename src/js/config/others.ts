@@ -258,7 +258,9 @@ export function readDeberta(
     maxPositions: length ?? null,
     numHeads,
     relative: {
-      ...(bucketed ? { span: buckets, buckets, maxPosition } : { span: maxPosition }),
+      ...(bucketed
+        ? { span: buckets, buckets, maxPosition }
+        : { span: maxPosition }),
       terms,
     },
     shareKeys: root.boolean("share_att_key") ?? false,
