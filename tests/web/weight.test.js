@@ -11,7 +11,7 @@ import { importSource } from "./figure.js";
 
 const LIMIT = 174 * 1024;
 /** Its HTML holds all 151 claims: 55 KB in English, 60 KB in Chinese. */
-const WITH_LEDGER = 200 * 1024;
+const WITH_LEDGER = 206 * 1024;
 const DIST = inRoot("web", "dist");
 
 const gzipped = (file) => gzipSync(readFileSync(file)).length;
