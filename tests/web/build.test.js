@@ -156,7 +156,9 @@ describe("the page build", () => {
       ["dark", '\\.root\\[data-theme="dark"\\]'],
     ]) {
       for (const [ink, color] of Object.entries(PALETTES[theme])) {
-        const value = new RegExp(`--_${ink}: var\\([^,]+, (#\\w+)\\)`);
+        const value = new RegExp(
+          `--_${ink}: var\\([^,]+, (?:var\\(--_ground, )?(#\\w+)\\)`,
+        );
         assert.equal(value.exec(rule(selector))[1], color, `${theme} ${ink}`);
       }
     }

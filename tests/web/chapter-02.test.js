@@ -174,7 +174,7 @@ describe("the figures of chapter 2 in hand", () => {
     );
     const finding = page.locator("#ladder .finding");
     await page.waitForFunction(() =>
-      /for 8 positions/.test(
+      /at 8 positions/.test(
         document.getElementById("ladder").shadowRoot.querySelector(".finding")
           .textContent,
       ),

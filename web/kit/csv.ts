@@ -8,7 +8,7 @@ const readable = (text: string): string =>
   text
     .replace(/\u2212/g, "-")
     .replace(/(?<=\d)\u202f(?=\d)/g, "")
-    .replace(/(?<=\d) × 10([⁻⁰¹²³⁴-⁹]+)/g, (_, power: string) => {
+    .replace(/(?<=\d)\s×\s10([⁻⁰¹²³⁴-⁹]+)/g, (_, power: string) => {
       const digits = [...power].map((it) => "-0123456789"[RAISED.indexOf(it)]);
       return `e${digits.join("")}`;
     });

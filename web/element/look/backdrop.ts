@@ -58,6 +58,14 @@ export function isOnDark(element: Element): boolean | undefined {
     : (lightnessOf(ground) as number) < 0.5;
 }
 
+/** A computed colour as style sheets write it, where they would. */
+const written = (color: string): string =>
+  /^rgb\(/.test(color)
+    ? `#${numbers(color)
+        .map((x) => x.toString(16).padStart(2, "0"))
+        .join("")}`
+    : color;
+
 /** Lightness at which text and lines of a theme are told from the ground. */
 const CLEAR = {
   light: (lightness: number) => lightness >= 0.93,
@@ -73,5 +81,7 @@ export function paperOf(element: Element, theme: Theme): string | undefined {
   // Without any the browser's own paper is seen.
   if (ground === undefined) return theme === "light" ? "#fff" : undefined;
   if (/^\w+a\(|\//.test(ground)) return undefined;
-  return CLEAR[theme](lightnessOf(ground) as number) ? ground : undefined;
+  return CLEAR[theme](lightnessOf(ground) as number)
+    ? written(ground)
+    : undefined;
 }
