@@ -62,6 +62,7 @@ export function isOnDark(element: Element): boolean | undefined {
 const written = (color: string): string =>
   /^rgb\(/.test(color)
     ? `#${numbers(color)
+        .slice(0, 3)
         .map((x) => x.toString(16).padStart(2, "0"))
         .join("")}`
     : color;
