@@ -64,8 +64,8 @@ test("all addresses are made from package.json; example.org is none", () => {
   const manifest = JSON.parse(published("package.json"));
   const { code } = addressesIn(manifest);
   assert.equal(manifest.bugs.url, `${code}/issues`);
-  const placeholder = { ...MANIFEST, homepage: "https://example.org/p/" };
-  assert.equal(addressesIn(placeholder).isKnown, false);
+  const nobodys = { ...MANIFEST, homepage: "https://example.org/p/" };
+  assert.equal(addressesIn(nobodys).isKnown, false);
 });
 
 test("the published manifest has no scripts and no tools of ours", () => {

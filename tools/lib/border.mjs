@@ -2,7 +2,7 @@
 // -> src/js/generated/border. It reads the text of the sources, which
 // clang-format keeps in one form, so that nobody needs a compiler for it; a test
 // compares what it found with the exports of the module.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "./paths.mjs";
 
@@ -114,9 +114,9 @@ const sources = (folder, ending) =>
 /** All that crosses the border. */
 export function readBorder() {
   const wasm = [...sources("src/wasm", ".cpp"), ...sources("src/wasm", ".hpp")];
-  const folders = readdirSync(inRoot("src/core"))
-    // The enums of a folder cross the border where the folder itself does.
-    .filter((name) => existsSync(inRoot(`src/wasm/${name}.cpp`)));
+  const folders = readdirSync(inRoot("src/core"), { withFileTypes: true })
+    .filter((it) => it.isDirectory())
+    .map((it) => it.name);
   return {
     exports: wasm.flatMap(exportsOf),
     lists: wasm.flatMap(listsOf),

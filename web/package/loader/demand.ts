@@ -1,19 +1,16 @@
 // Loads each figure when a page has the first element of it, and says in the
 // place of a figure what stands against it.
-import type { Lang, Text } from "../../words/text.ts";
+import { languageOf, type Text } from "../../words/text.ts";
 import { watch } from "./watch.ts";
 
 /** What is known of the elements of one tag. */
 interface Met {
+  /** Those that wait: none any more when it is known what the tag is. */
   readonly elements: Set<HTMLElement>;
+  isSettled: boolean;
   /** What was written into them. */
   notices: HTMLElement[];
 }
-
-const languageOf = (element: Element): Lang =>
-  element.closest("[lang]")?.getAttribute("lang")?.startsWith("zh")
-    ? "zh"
-    : "en";
 
 const again: Text = { en: "Try again", zh: "重试" };
 
@@ -64,8 +61,13 @@ export function onDemand(load: Load): void {
   function start(tag: string, met: Met): void {
     for (const notice of met.notices) notice.remove();
     met.notices = [];
+    const settle = () => {
+      met.isSettled = true;
+      met.elements.clear();
+    };
     load(tag).then(
       (tags) => {
+        settle();
         // It may be somebody else's, who defines it later.
         if (tags === undefined || customElements.get(tag)) return;
         console.warn(
@@ -74,8 +76,12 @@ export function onDemand(load: Load): void {
       },
       (error: unknown) => {
         // Another copy was luckier.
-        if (customElements.get(tag)) return;
+        if (customElements.get(tag)) return settle();
         const text = failed(tag, error as Error);
+        // What has left the page meanwhile is met anew if it comes back.
+        for (const it of met.elements) {
+          if (!it.isConnected) met.elements.delete(it);
+        }
         const retry = () => start(tag, met);
         met.notices = [...met.elements].map((it) => write(it, text, retry));
       },
@@ -84,10 +90,16 @@ export function onDemand(load: Load): void {
 
   watch((element) => {
     const tag = element.localName;
-    const met = all.get(tag) ?? { elements: new Set(), notices: [] };
-    const isFirst = !all.has(tag);
+    const before = all.get(tag);
+    if (before?.isSettled) return;
+    const met = before ?? {
+      elements: new Set(),
+      isSettled: false,
+      notices: [],
+    };
     all.set(tag, met);
     met.elements.add(element);
+    const isFirst = before === undefined;
     // One that comes after a failure is a reason to try again.
     if (isFirst || met.notices.length > 0) start(tag, met);
   });
