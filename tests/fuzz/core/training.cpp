@@ -165,12 +165,12 @@ static void fuzz_trainer(Input& in) {
   trainer.save(bytes);
   const Status first = trainer.step(&report);
   const double loss = report.loss;
-  if (trainer.restore(bytes) != Trainer::Saved::kGood) fail("not restored");
+  if (trainer.restore(bytes) != Saved::kGood) fail("not restored");
   if (trainer.step(&report) != first || report.loss != loss) {
     fail("goes on otherwise");
   }
   bytes[in.integer(0, static_cast<std::int64_t>(bytes.size()) - 1)] ^= 0x10;
-  if (trainer.restore(bytes) == training::Saved::kGood) fail("took damage");
+  if (trainer.restore(bytes) == Saved::kGood) fail("took damage");
 
   const EvaluateOptions e{.source = o.source,
                           .size = in.size(24),
