@@ -33,7 +33,7 @@ template <class T>
 template <class T>
 Count model_memory_size(const Plan& plan, const ModelSize& size) noexcept {
   if (size.length < 1 || size.length > kMaxLength || size.batch < 1 ||
-      size.length > plan.options.positions) {
+      size.batch > kMaxBatch || size.length > plan.options.positions) {
     return Count(UINT64_MAX);
   }
   Arena<T> arena;

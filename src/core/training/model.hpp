@@ -61,9 +61,11 @@ struct Result {
 // Rows past the last one that products read and write.
 inline constexpr std::size_t kSpareRows = 4;
 
+inline constexpr std::size_t kMaxBatch = 1024;
+
 // Sizes of the batches that memory is for.
 struct ModelSize {
-  std::size_t batch = 1;
+  std::size_t batch = 1;   // 1 to 1024
   std::size_t length = 0;  // 1 to 2048, at most plan.positions
   bool gradients = false;
 };

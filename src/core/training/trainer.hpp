@@ -42,8 +42,6 @@ struct TrainerOptions {
   Design design = {};
 };
 
-inline constexpr std::size_t kMaxBatch = 1024;
-
 // Tokens of a text of a size: T. 0 when there is no such text.
 [[nodiscard]] std::size_t text_length(const Source& source,
                                       std::size_t size) noexcept;

@@ -351,6 +351,8 @@ TEST_CASE("models refuse batches that do not fit") {
   CHECK(!model_memory_size<float>(plan, {1, 17, true}).exists<float>());
   CHECK(!model_memory_size<float>(plan, {1, 0, true}).exists<float>());
   CHECK(!model_memory_size<float>(plan, {0, 3, true}).exists<float>());
+  CHECK(model_memory_size<float>(plan, {1024, 3, true}).exists<float>());
+  CHECK(!model_memory_size<float>(plan, {1025, 3, true}).exists<float>());
 }
 
 TEST_CASE("designs that are missing or do not fit are refused") {

@@ -184,8 +184,9 @@ static void fuzz_trainer(Input& in) {
       fail("accuracy is no share");
     }
   }
-  std::vector<std::int32_t> text(in.size(12));
-  if (!is_small(generate_memory_size(plan, text.size()))) return;
+  const std::size_t length = in.size(12);
+  if (!is_small(generate_memory_size(plan, length))) return;
+  std::vector<std::int32_t> text(length);
   std::vector<float> scratch(generate_memory_size(plan, text.size()).size());
   if (generate(plan, trainer.params(), {.given = in.size(12)}, text, scratch) ==
       Status::kOk) {
