@@ -169,7 +169,7 @@ static void fuzz_trainer(Input& in) {
   if (trainer.step(&report) != first || report.loss != loss) {
     fail("goes on otherwise");
   }
-  bytes[in.integer(0, static_cast<std::int64_t>(bytes.size()) - 1)] ^= 0x10;
+  bytes[in.bits() % bytes.size()] ^= 0x10;
   if (trainer.restore(bytes) == Saved::kGood) fail("took damage");
 
   const EvaluateOptions e{.source = o.source,
