@@ -140,6 +140,22 @@ test("a saved run goes on bit for bit in another trainer", (t) => {
   assert.equal(second.restore(), 5);
 });
 
+test("a run leaves the bytes that it leaves natively", (t) => {
+  // As in tests/core/training/trainer_test.cpp, "the same bytes".
+  const options = { ...MODEL, positions: 96, dropout: 0.1 };
+  const run = trainer(t, { ...RUN, size: 12, seed: 7 }, options);
+  run.step(10);
+  const model = new training.Model(options, 0);
+  t.after(() => model.delete());
+  run.give(model);
+  const { buffer, byteOffset, byteLength } = model.params();
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new Uint8Array(buffer, byteOffset, byteLength)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  assert.equal(hash, 7683757556630523432n);
+});
+
 test("tensors have names, shapes and places", (t) => {
   const run = trainer(t);
   const names = new Map();
