@@ -112,8 +112,12 @@ static void fuzz_model(Input& in) {
   const auto targets = ids(all, -1, o.vocabulary - 1);
   const auto lengths = ids(size.batch, 1, size.length);
   std::vector<std::int32_t> positions(size.length);
-  std::int32_t next = 0;
-  for (auto& p : positions) p = next += static_cast<std::int32_t>(in.few(2));
+  // Wide steps wrap around: positions that fall are refused.
+  std::uint32_t next = 0;
+  for (auto& p : positions) {
+    next += static_cast<std::uint32_t>(in.few(2));
+    p = static_cast<std::int32_t>(next);
+  }
   std::vector<float> bias(o.heads * (2 * o.positions - 1), 0.5f);
   std::vector<double> frequencies(plan.rotary_width() / 2, in.real(0, 1));
   batch.tokens = tokens;
