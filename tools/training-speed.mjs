@@ -9,7 +9,11 @@ import { load } from "../dist/index.js";
 import { buildTraining, TRAINING } from "./build-training.mjs";
 import { inRoot } from "./lib/paths.mjs";
 
-/** Layers, width, batch, length. */
+/**
+ * Layers, width, batch, length.
+ *
+ * @type {readonly (readonly [number, number, number, number])[]}
+ */
 const SIZES = [
   [2, 64, 32, 44],
   [3, 96, 16, 64],
@@ -40,7 +44,12 @@ async function productRate() {
   return (2 * size ** 3) / ms / 1e6;
 }
 
-/** Milliseconds of a step. */
+/**
+ * Milliseconds of a step.
+ *
+ * @param training - the module
+ * @param {(typeof SIZES)[number]} size
+ */
 function stepTime(training, [layers, width, batch, length]) {
   const trainer = new training.Trainer({
     layers,
