@@ -18,7 +18,7 @@ struct FrequencyFields {
       beta_fast, beta_slow, truncate, mscale, mscale_all_dim, attention_factor,
       attention_multiplier, extrapolation_factor, ntk_factor,
       low_frequency_factor, high_frequency_factor, partial_rotary_factor,
-      magnitude;
+      magnitude, arithmetic;
 };
 
 POSENC_EXPORT int rotary_frequencies(Doubles theta, Doubles attention_factor,
@@ -32,26 +32,28 @@ POSENC_EXPORT int rotary_frequencies(Doubles theta, Doubles attention_factor,
             {.rotary_dim = rotary_dim,
              .base = f.base,
              .seq_len = f.seq_len,
-             .scaling = {
-                 .type = static_cast<rotary::ScalingType>(integer<int>(f.type)),
-                 .factor = f.factor,
-                 .original_max_seq_len = f.original_max_seq_len,
-                 .max_seq_len = f.max_seq_len,
-                 .beta_fast = f.beta_fast,
-                 .beta_slow = f.beta_slow,
-                 .truncate = f.truncate != 0,
-                 .mscale = f.mscale,
-                 .mscale_all_dim = f.mscale_all_dim,
-                 .attention_factor = f.attention_factor,
-                 .attention_multiplier = f.attention_multiplier,
-                 .extrapolation_factor = f.extrapolation_factor,
-                 .ntk_factor = f.ntk_factor,
-                 .low_frequency_factor = f.low_frequency_factor,
-                 .high_frequency_factor = f.high_frequency_factor,
-                 .partial_rotary_factor = f.partial_rotary_factor,
-                 .magnitude =
-                     static_cast<rotary::Magnitude>(integer<int>(f.magnitude)),
-                 .rescale = factors}});
+             .scaling = {.type = static_cast<rotary::ScalingType>(
+                             integer<int>(f.type)),
+                         .factor = f.factor,
+                         .original_max_seq_len = f.original_max_seq_len,
+                         .max_seq_len = f.max_seq_len,
+                         .beta_fast = f.beta_fast,
+                         .beta_slow = f.beta_slow,
+                         .truncate = f.truncate != 0,
+                         .mscale = f.mscale,
+                         .mscale_all_dim = f.mscale_all_dim,
+                         .attention_factor = f.attention_factor,
+                         .attention_multiplier = f.attention_multiplier,
+                         .extrapolation_factor = f.extrapolation_factor,
+                         .ntk_factor = f.ntk_factor,
+                         .low_frequency_factor = f.low_frequency_factor,
+                         .high_frequency_factor = f.high_frequency_factor,
+                         .partial_rotary_factor = f.partial_rotary_factor,
+                         .magnitude = static_cast<rotary::Magnitude>(
+                             integer<int>(f.magnitude)),
+                         .rescale = factors},
+             .arithmetic =
+                 static_cast<rotary::Arithmetic>(integer<int>(f.arithmetic))});
       },
       output<DoubleDouble>(theta, rotary::pair_count(rotary_dim)),
       output<double>(attention_factor, 1u),

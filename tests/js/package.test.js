@@ -94,7 +94,7 @@ test("the published files run no code from text and know no machine", async () =
 
 // A guard against growth: the aim is 60 KB. What inflates the module where the
 // engine cannot is loaded there alone.
-test("the inline entry stays within 107 KB, minified and gzipped", async (t) => {
+test("the inline entry stays within 108 KB, minified and gzipped", async (t) => {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, "dist/index.js")],
     bundle: true,
@@ -115,7 +115,7 @@ test("the inline entry stays within 107 KB, minified and gzipped", async (t) => 
     `inline entry ${entry} bytes gz, ${later} later, posenc.wasm ${wasm} bytes gz`,
   );
   assert.equal(outputFiles.length, 2, "the entry, and what inflates");
-  assert.ok(entry <= 107 * 1024, `${entry} bytes`);
+  assert.ok(entry <= 108 * 1024, `${entry} bytes`);
   assert.ok(later <= 3 * 1024, `${later} bytes later`);
 });
 

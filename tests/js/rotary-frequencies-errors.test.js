@@ -44,12 +44,12 @@ test("frequencies refuses what is not allowed", () => {
   no(
     with_({ rope_theta: 1e4 }),
     TypeError,
-    'unknown option "rope_theta", did you mean base? (known: headDim, rotaryDim, base, scaling, seqLen)',
+    'unknown option "rope_theta", did you mean base? (known: headDim, rotaryDim, base, scaling, seqLen, precision)',
   );
   no(
     () => wrong(rotary.frequencies)(),
     TypeError,
-    "options must be an object with headDim, rotaryDim, base, scaling, seqLen, got undefined",
+    "options must be an object with headDim, rotaryDim, base, scaling, seqLen, precision, got undefined",
   );
 });
 

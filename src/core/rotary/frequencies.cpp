@@ -1,6 +1,7 @@
 #include "rotary/frequencies.hpp"
 
 #include "numeric/phase.hpp"
+#include "rotary/float32.hpp"
 
 namespace posenc::rotary {
 
@@ -15,8 +16,16 @@ namespace posenc::rotary {
   const Status status =
       check_scaling(options.scaling, options.base, dim, options.seq_len);
   if (status != Status::kOk) return status;
-  powers(theta, options.base, dim);
-  scale(theta, options.base, dim, options.scaling, options.seq_len);
+  const int arithmetic = static_cast<int>(options.arithmetic);
+  if (arithmetic < 0 || arithmetic > 1) return Status::kBadArgument;
+  if (options.arithmetic == Arithmetic::kFloat32) {
+    const Status made = float32_frequencies(theta, options.base, dim,
+                                            options.scaling, options.seq_len);
+    if (made != Status::kOk) return made;
+  } else {
+    powers(theta, options.base, dim);
+    scale(theta, options.base, dim, options.scaling, options.seq_len);
+  }
   *attention_factor =
       rotary::attention_factor(options.scaling, options.seq_len);
   return Status::kOk;

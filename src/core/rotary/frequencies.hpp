@@ -30,18 +30,26 @@ inline constexpr std::size_t kMaxRotaryDim = 65536;
   return (rotary_dim + 1) / 2;
 }
 
+// In what the frequencies are computed.
+enum class Arithmetic : int {
+  kExact = 0,    // to float64 and beyond
+  kFloat32 = 1,  // as Hugging Face's models do, see float32.hpp
+};
+
 struct FrequencyOptions {
   std::size_t rotary_dim = 0;  // d, 2 to 65536
   double base = 10000;         // 1 to 1e100
   double seq_len = 0;          // n, the present length, to 2^53; 0: not known
   ScalingOptions scaling = {};
+  Arithmetic arithmetic = Arithmetic::kExact;
 };
 
 // theta[i] in radians per position, as hi + lo: hi is the float64 nearest to
 // the formula, lo what that rounding left off; theta [pair_count(d)].
 //
-// kBadArgument: d or an option is out of its range. kBadShape: theta or the
-// rescale factors have another length.
+// kBadArgument: d or an option is out of its range, or the scaling has no
+// recipe in float32. kBadShape: theta or the rescale factors have another
+// length.
 [[nodiscard]] Status frequencies(std::span<numeric::DoubleDouble> theta,
                                  double* attention_factor,
                                  const FrequencyOptions& options) noexcept;

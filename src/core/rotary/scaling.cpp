@@ -68,37 +68,6 @@ void scale_ntk(std::span<DoubleDouble> theta, std::size_t dim,
   }
 }
 
-struct Ramp {
-  double low;
-  double high;
-
-  // 0 below low, 1 above high.
-  [[nodiscard]] double operator()(std::size_t i) const noexcept {
-    return std::clamp((static_cast<double>(i) - low) / (high - low), 0.0, 1.0);
-  }
-};
-
-// The pairs that make `fast` and `slow` turns within L positions.
-[[gnu::noinline]] Ramp ramp_between(double fast, double slow, double base,
-                                    std::size_t rotary_dim, double length,
-                                    bool truncate) noexcept {
-  const double dim = static_cast<double>(rotary_dim);
-  const auto pair = [&](double turns) {
-    return dim * numeric::log(length / (turns * numeric::kTwoPi.hi)) /
-           (2 * numeric::log(base));
-  };
-  double low = pair(fast);
-  double high = pair(slow);
-  if (truncate) {
-    low = std::floor(low);
-    high = std::ceil(high);
-  }
-  low = std::max(low, 0.0);
-  high = std::min(high, dim - 1);
-  if (low == high) high += 0.001;
-  return {low, high};
-}
-
 // (1 - share) x + share y, exact at both ends.
 [[gnu::noinline]] DoubleDouble mix(DoubleDouble x, DoubleDouble y,
                                    double share) noexcept {
@@ -200,6 +169,25 @@ bool needs_length(ScalingType type) noexcept {
 }
 
 }  // namespace
+
+Ramp ramp_between(double fast, double slow, double base, std::size_t rotary_dim,
+                  double length, bool truncate) noexcept {
+  const double dim = static_cast<double>(rotary_dim);
+  const auto pair = [&](double turns) {
+    return dim * numeric::log(length / (turns * numeric::kTwoPi.hi)) /
+           (2 * numeric::log(base));
+  };
+  double low = pair(fast);
+  double high = pair(slow);
+  if (truncate) {
+    low = std::floor(low);
+    high = std::ceil(high);
+  }
+  low = std::max(low, 0.0);
+  high = std::min(high, dim - 1);
+  if (low == high) high += 0.001;
+  return {low, high};
+}
 
 [[gnu::cold]] Status check_scaling(const ScalingOptions& o, double base,
                                    std::size_t rotary_dim,

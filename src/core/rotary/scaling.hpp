@@ -120,6 +120,26 @@ void scale(std::span<numeric::DoubleDouble> theta, double base,
            std::size_t rotary_dim, const ScalingOptions& options,
            double seq_len) noexcept;
 
+// The ramp of yarn and ntkByParts, over the index of a pair.
+struct Ramp {
+  double low;
+  double high;
+
+  // 0 below low, 1 above high.
+  [[nodiscard]] double operator()(std::size_t i) const noexcept {
+    const double place = (static_cast<double>(i) - low) / (high - low);
+    return place < 0 ? 0 : place > 1 ? 1 : place;
+  }
+};
+
+// From the pairs that make `fast` turns within L positions to those that make
+// `slow`.
+[[nodiscard, gnu::noinline]] Ramp ramp_between(double fast, double slow,
+                                               double base,
+                                               std::size_t rotary_dim,
+                                               double length,
+                                               bool truncate) noexcept;
+
 // The attention factor of the options.
 [[nodiscard]] double attention_factor(const ScalingOptions& options,
                                       double seq_len) noexcept;

@@ -11,7 +11,8 @@
 //
 //   exact      the angle is reduced modulo 2 pi exactly (numeric/phase.hpp), m
 //              is multiplied in float64, and one rounding to float32 ends it
-//   float32    as Hugging Face's models compute: theta and p are rounded to
+//   float32    as Hugging Face's models compute from theta on (float32.hpp has
+//              the thetas that they begin with): theta and p are rounded to
 //              float32, so is their product, so are cos and sin of that angle,
 //              and so is their product with m, itself rounded to float32
 //   bfloat16,  as a runtime that casts positions and frequencies: theta, p,

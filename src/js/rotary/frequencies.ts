@@ -1,8 +1,10 @@
+import { Arithmetic } from "../generated/border/enums/rotary.js";
 import { rotaryFrequencies } from "../generated/border/rotary.js";
 import { MAX_WIDTH, type Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,
+  choice,
   given,
   integer,
   type OptionsOf,
@@ -36,6 +38,14 @@ export const ROTARY_FREQUENCIES = table("rotary.frequencies", {
    * `dynamicLinear`, `dynamicYarn`, `longrope`, `dynamicLongrope`.
    */
   seqLen: optional(integer({ min: 1, max: MAX_LENGTH })),
+  /**
+   * In what they are computed. `"float32"`: every step of Hugging Face's recipe
+   * rounded to float32, for the scalings that it has (`linear`, `dynamic`,
+   * `yarn`, `longrope`, `llama3`, `proportional`); PyTorch's own powers, which
+   * depend on the processor, differ from it by one float32 unit in about one
+   * number of 170. For tables of `precision: "float32"`.
+   */
+  precision: choice(Arithmetic, "exact"),
 });
 /** Options of {@link Rotary.frequencies}. */
 export type RotaryFrequencyOptions = OptionsOf<typeof ROTARY_FREQUENCIES>;
@@ -63,7 +73,8 @@ export function frequenciesOf(
   if (2 * pairs > headDim) options.fail("headDim", "an even integer");
   const base = options.read("base");
   const seqLen = options.read("seqLen") ?? 0;
-  const dims = { headDim, rotaryDim, base, seqLen };
+  const precision = options.read("precision");
+  const dims = { headDim, rotaryDim, base, seqLen, precision };
   const { fields, rescale } = readScaling(options, dims);
   return runtime.frame(call, (frame) => {
     const theta = frame.float64(2 * pairs);

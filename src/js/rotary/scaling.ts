@@ -1,4 +1,8 @@
-import { Magnitude, ScalingType } from "../generated/border/enums/rotary.js";
+import {
+  Arithmetic,
+  Magnitude,
+  ScalingType,
+} from "../generated/border/enums/rotary.js";
 import { frequencyFields } from "../generated/border/lists.js";
 import type { Options } from "../options.js";
 import { ways } from "../rules.js";
@@ -250,13 +254,19 @@ export interface ScalingFields {
 /** The call's own numbers, which a scaling goes by. */
 type Dims = Readonly<
   Record<"headDim" | "rotaryDim" | "base" | "seqLen", number>
->;
+> & { readonly precision: Arithmetic };
+
+/** What Hugging Face's models have a recipe for. */
+const FLOAT32: ReadonlySet<Type> = new Set<Type>([
+  ...(["linear", "dynamic", "yarn", "longrope", "llama3"] as const),
+  "proportional",
+]);
 
 /** Refuses what a type cannot scale. */
 function checkDims(
   options: Options,
   type: Type,
-  { headDim, rotaryDim, base }: Dims,
+  { headDim, rotaryDim, base, precision }: Dims,
 ): void {
   if (/ntk|dynamic$/i.test(type) && rotaryDim < 4) {
     throw new RangeError(
@@ -265,6 +275,11 @@ function checkDims(
   }
   if (type === "proportional" && rotaryDim !== headDim) {
     options.fail("rotaryDim", `headDim = ${headDim} with proportional scaling`);
+  }
+  if (precision === Arithmetic.float32 && !FLOAT32.has(type)) {
+    throw new RangeError(
+      `${options.call}: scaling.type must be one of ${[...FLOAT32].join(", ")} with precision "float32", got ${type}`,
+    );
   }
   if (/yarn|parts/i.test(type) && base === 1) {
     options.fail("base", `above 1 with ${type} scaling`);
@@ -296,10 +311,11 @@ function openScaling(options: Options): Reading {
 /** Reads `scaling` for the frequencies of the call. */
 export function readScaling(options: Options, dims: Dims): ScalingFields {
   const { call } = options;
-  const { rotaryDim, base, seqLen } = dims;
+  const { rotaryDim, base, seqLen, precision: arithmetic } = dims;
   if (!options.has("scaling")) {
-    const plain = { base, seqLen, type: ScalingType.none, ...NEUTRAL };
-    return { fields: frequencyFields(plain), rescale: [] };
+    const plain = { base, seqLen, arithmetic, ...NEUTRAL };
+    const type = ScalingType.none;
+    return { fields: frequencyFields({ ...plain, type }), rescale: [] };
   }
   const s = openScaling(options);
   const known = s.fields;
@@ -316,6 +332,10 @@ export function readScaling(options: Options, dims: Dims): ScalingFields {
   const isDynamicLongrope = type === "dynamicLongrope";
   if (isDynamicLongrope && extended <= length) {
     s.fail("maxSeqLen", `above originalMaxSeqLen = ${length}`);
+  }
+  const isRounded = arithmetic === Arithmetic.float32;
+  if (isRounded && type === "yarn" && numbers.extrapolationFactor !== 1) {
+    s.fail("extrapolationFactor", '1 with precision "float32"');
   }
   const low = numbers.lowFrequencyFactor;
   if (numbers.highFrequencyFactor < low) {
@@ -335,7 +355,7 @@ export function readScaling(options: Options, dims: Dims): ScalingFields {
   }
   return {
     fields: frequencyFields({
-      ...{ base, seqLen, type: ScalingType[type], ...numbers },
+      ...{ base, seqLen, arithmetic, type: ScalingType[type], ...numbers },
     }),
     rescale: isDynamicLongrope || seqLen > length ? long : short,
   };

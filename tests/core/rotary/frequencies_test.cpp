@@ -50,6 +50,43 @@ ScalingOptions yarn(double factor, double length) {
           .original_max_seq_len = length};
 }
 
+TEST_CASE(
+    "in float32, every step is rounded as Hugging Face's models round it") {
+  const Result tiny = compute(
+      {.rotary_dim = 8, .base = 100, .arithmetic = Arithmetic::kFloat32});
+  // As PyTorch printed them.
+  const float expected[] = {1.0f, 0.316227764f, 0.100000001f, 0.0316227786f};
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(tiny[i] == static_cast<double>(expected[i]));
+    CHECK(tiny.theta[i].lo == 0);
+  }
+}
+
+TEST_CASE("in float32 there is no recipe for scalings of other origin") {
+  std::vector<DoubleDouble> theta(4);
+  double factor = 0;
+  for (const ScalingType type :
+       {ScalingType::kNtk, ScalingType::kNtkByParts,
+        ScalingType::kDynamicLinear, ScalingType::kDynamicYarn}) {
+    CHECK(frequencies(theta, &factor,
+                      {.rotary_dim = 8,
+                       .scaling = {.type = type, .original_max_seq_len = 64},
+                       .arithmetic = Arithmetic::kFloat32}) ==
+          Status::kBadArgument);
+  }
+  CHECK(frequencies(theta, &factor,
+                    {.rotary_dim = 8,
+                     .scaling = {.type = ScalingType::kYarn,
+                                 .original_max_seq_len = 64,
+                                 .extrapolation_factor = 0.5},
+                     .arithmetic = Arithmetic::kFloat32}) ==
+        Status::kBadArgument);
+  CHECK(frequencies(
+            theta, &factor,
+            {.rotary_dim = 8, .arithmetic = static_cast<Arithmetic>(2)}) ==
+        Status::kBadArgument);
+}
+
 }  // namespace
 
 TEST_CASE("Unscaled frequencies are base^(-2i/d) to 2^-97") {

@@ -35,6 +35,7 @@ static void frequencies(Input& in) {
   f.high_frequency_factor = in.real(2, 8);
   f.partial_rotary_factor = in.real(0, 1);
   f.magnitude = in.choice(2);
+  f.arithmetic = in.choice(2);
   const auto fields = reinterpret_cast<Address>(&f);
   const Address rescale = b.read<double>({rescale_count}, Fill::kPositive);
   const Address theta = b.write<numeric::DoubleDouble>({pairs});

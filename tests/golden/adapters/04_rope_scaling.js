@@ -50,7 +50,7 @@ function scalingOf({
 }
 
 /** Frequencies that a Hugging Face config asks for. */
-function huggingFace(pe, params, seqLen) {
+export function huggingFace(pe, params, seqLen, more = {}) {
   const { rope_parameters: p, hidden_size, num_attention_heads } = params;
   const headDim =
     params.head_dim ?? Math.floor(hidden_size / num_attention_heads);
@@ -63,6 +63,7 @@ function huggingFace(pe, params, seqLen) {
     base: p.rope_theta ?? params.rope_theta,
     ...(scaling && { scaling }),
     ...(seqLen && { seqLen }),
+    ...more,
   });
 }
 
