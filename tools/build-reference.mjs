@@ -13,6 +13,9 @@ import { Failure, step } from "./lib/steps.mjs";
 const FOLDER = inRoot("build", "reference");
 /** The name of the file is the page's in the address. */
 const BYTES_PAGE = inRoot("build", "same-bytes.md");
+/** How it looks: the site's tokens, and what they mean here. */
+const LOOK = ["web/site/styles/tokens.css", "tools/reference.css"];
+const STYLES = inRoot("build", "reference-look.css");
 const INLINE =
   /<script>(document\.documentElement\.dataset\.theme[^<]*)<\/script>/;
 
@@ -35,6 +38,7 @@ export async function buildReference() {
       inputs: [
         "tsconfig.reference.json",
         "tools/build-reference.mjs",
+        ...LOOK,
         "tools/lib/bytes-page.mjs",
         RECORD,
         "package-lock.json",
@@ -49,6 +53,8 @@ export async function buildReference() {
 
 async function makeReference() {
   writeFileSync(BYTES_PAGE, bytesPage());
+  const styles = LOOK.map((name) => readFileSync(inRoot(name), "utf8"));
+  writeFileSync(STYLES, styles.join("\n"));
   const typedoc = inRoot("node_modules", "typedoc", "bin", "typedoc");
   await run(
     process.execPath,
@@ -56,6 +62,7 @@ async function makeReference() {
       ...[typedoc, "--tsconfig", inRoot("tsconfig.reference.json")],
       ...publicEntries().flatMap((entry) => ["--entryPoints", entry]),
       ...["--projectDocuments", BYTES_PAGE],
+      ...["--customCss", STYLES],
       ...["--out", FOLDER, "--cleanOutputDir", "true"],
       ...["--name", `posenc ${version}`, "--readme", "none"],
       ...["--excludeInternal", "--disableSources", "--hideGenerator"],
