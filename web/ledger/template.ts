@@ -29,10 +29,10 @@ export function resultHtml(
       ? word("built")
       : fill(word("now"), { MS: ms < 1 ? "< 1" : Math.round(ms) });
   const parts = shown.parts.map(({ role, passed, text }) => {
-    const mark = `<span class="mark" aria-hidden="true">${passed ? "✓" : "✗"}</span><span class="hidden">${word(passed ? "holds" : "fails")}: </span>`;
+    const mark = `<span class="mark" aria-hidden="true">${passed ? "✓" : "✗"}</span><span class="hidden">${word(passed ? "holds" : "fails")}${lang === "zh" ? "：" : ": "}</span>`;
     return `<li data-passed="${passed}">${mark}<span class="role">${roleWords[role][lang]}</span> ${escapeHtml(text[lang])}</li>`;
   });
   const differs =
     verdict === stated ? "" : `<p class="differs">${word("differs")}</p>`;
-  return `<dl class="numbers"><div><dt>${word("says")}</dt><dd>${say(expected, lang)}</dd></div><div><dt>${word("found")}</dt><dd>${say(found, lang)} <span class="when">(${when})</span></dd></div><div><dt>${word("follows")}</dt><dd><strong class="verdict" data-verdict="${verdict}">${verdictWords[verdict][lang]}</strong></dd></div></dl>${differs}<ul class="parts">${parts.join("")}</ul>`;
+  return `<dl class="numbers"><div><dt>${word("says")}</dt><dd>${say(expected, lang)}</dd></div><div><dt>${word("found")}</dt><dd>${say(found, lang)} <span class="when">${lang === "zh" ? `（${when}）` : `(${when})`}</span></dd></div><div><dt>${word("follows")}</dt><dd><strong class="verdict" data-verdict="${verdict}">${verdictWords[verdict][lang]}</strong></dd></div></dl>${differs}<ul class="parts">${parts.join("")}</ul>`;
 }
