@@ -16,6 +16,30 @@ async function leave(page, link) {
   await page.waitForURL((url) => url.href !== from);
 }
 
+describe("coming back to a chapter", () => {
+  test("leads to the section that was read last, and only then", async (t) => {
+    const { page, problems } = await site.open(t, "en/one/", wide);
+    const offer = page.locator(".resume");
+    assert.equal(await offer.isVisible(), false);
+    await page.evaluate(() =>
+      document.getElementById("table").scrollIntoView(),
+    );
+    await page.waitForFunction(
+      () => localStorage.getItem("posenc.place") === "one/#table",
+    );
+    for (const path of ["en/one/", "zh/one/", "en/contents/"]) {
+      await page.goto(new URL(`../../${path}`, page.url()).href);
+      const link = offer.locator("a");
+      assert.equal(await offer.isVisible(), true, path);
+      assert.match(await link.getAttribute("href"), /one\/#table$/, path);
+      assert.ok((await link.textContent()).length > 2, path);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.goto(new URL("../contents/", page.url()).href);
+    }
+    assert.deepEqual(problems, []);
+  });
+});
+
 describe("a chapter's layout", () => {
   test("the table of contents names the section that is being read", async (t) => {
     const { page, problems } = await site.open(t, "en/one/", wide);

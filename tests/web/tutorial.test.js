@@ -63,6 +63,36 @@ describe("the tutorial", () => {
     }
   });
 
+  test("has chapters that open with a question and one figure", () => {
+    for (const { path, layout } of site.site.pages) {
+      // The last one answers questions; it has none of its own.
+      if (layout !== "chapter" || path === "questions/") continue;
+      for (const lang of ["en", "zh"]) {
+        const body = site.bodies.get(`${lang}/${path}`);
+        const opening = body.match(
+          /<\/h1>\s*<section id="start" class="opening"><p class="puzzle">([\s\S]*?)<\/p>\s*<pe-/,
+        );
+        assert.ok(opening, `${lang}/${path}`);
+        assert.match(opening[1], lang === "en" ? /\?$/ : /？$/, path);
+        assert.match(body, /class="begin" href="#[\w-]+"/, path);
+      }
+    }
+  });
+
+  test("tells how long a page takes, by its words and its figures", async () => {
+    const { minutesToRead } = await importSource(
+      "site/pages/reading-time.ts",
+      "node",
+    );
+    const words = (n) => `<p>${"word ".repeat(n)}</p>`;
+    assert.equal(minutesToRead(words(1000), "en"), 5);
+    assert.equal(minutesToRead(words(3), "en"), 1);
+    const hidden = `<math>${words(2000)}</math><details>${words(2000)}</details>`;
+    const figures = '<pe-clock id="a"></pe-clock>'.repeat(4);
+    assert.equal(minutesToRead(words(1000) + hidden + figures, "en"), 7);
+    assert.equal(minutesToRead(`<p>${"字".repeat(1400)}</p>`, "zh"), 4);
+  });
+
   test("explains sixty terms in both languages, each in a line", () => {
     const terms = Object.values(site.site.glossary);
     assert.ok(terms.length >= 60, `${terms.length}`);

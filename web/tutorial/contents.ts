@@ -8,7 +8,7 @@ import {
 } from "../site/blocks/blocks.ts";
 import { inline } from "../site/blocks/inline.ts";
 import type { Block, Page } from "../site/page.ts";
-import { type Chapter, numbered } from "../site/pages/chapter.ts";
+import { type Chapter, numbered, resume } from "../site/pages/chapter.ts";
 import type { Text } from "../words/text.ts";
 
 const link = (text: Text, target: string): Text => ({
@@ -57,6 +57,7 @@ export const contentsPage = (chapters: readonly Chapter[]): Page => ({
       en: "A tutorial on how Transformers know the order of their words. The words of the trade are explained in the [glossary](~/glossary/).",
       zh: "讲 Transformer 怎样知道词的先后。术语见[术语表](~/glossary/)。",
     }),
+    resume,
     ...(chapters.length === 0
       ? [paragraph(NONE)]
       : chapters.flatMap((chapter) => entry(chapter))),

@@ -1,5 +1,7 @@
 // The table of contents follows: it names the section that is being read.
 
+import { rememberPlace } from "./where-i-was.ts";
+
 /** Starts following, on pages that have a table of contents. */
 export function startContents(): void {
   const links = [
@@ -22,6 +24,8 @@ export function startContents(): void {
       if (k !== current) link.removeAttribute("aria-current");
       else if (!link.hasAttribute("aria-current")) {
         link.setAttribute("aria-current", "location");
+        // The first section is where everybody begins.
+        if (k > 0) rememberPlace(places[k]?.id);
         keepInView(link);
       }
     });

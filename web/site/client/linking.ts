@@ -7,11 +7,17 @@ import type { Table } from "../../element/state/attributes.ts";
 type Figure = PosencElement<Table>;
 
 function scopeOf(element: Element): Element {
-  return element.closest("section") ?? document.body;
+  return (
+    element.closest("section:not(.opening)") ??
+    element.closest("article") ??
+    document.body
+  );
 }
 
 function figuresIn(scope: Element): Figure[] {
-  const found = [...scope.querySelectorAll("*")];
+  // The figure that opens a chapter belongs to all of its sections.
+  const opening = document.querySelectorAll(".opening *");
+  const found = [...new Set([...scope.querySelectorAll("*"), ...opening])];
   // Only those that live already: others would keep a property of their own.
   return found.filter(
     (at): at is Figure => at.localName.startsWith("pe-") && "link" in at,

@@ -13,10 +13,13 @@ import { startOffline } from "./offline.ts";
 import { startSearch } from "./search/opening.ts";
 import { startTerms } from "./terms.ts";
 import { startThemeMenu } from "./theme-menu.ts";
+import { startPrinting, startResuming } from "./where-i-was.ts";
 
 startThemeMenu();
 startLanguageSwitch();
 startLinking();
+startResuming();
+startPrinting();
 startContents();
 startTerms();
 startSearch();

@@ -1,5 +1,5 @@
-/** What the reader may choose. */
-type Choice = "theme" | "language" | "slash";
+/** What the reader may choose, and where they were. */
+type Choice = "theme" | "language" | "slash" | "place";
 
 /** What the reader chose, kept where the browser allows it. */
 export function remember(key: Choice, value: string): void {

@@ -3,6 +3,7 @@ import type { Text } from "../../words/text.ts";
 import { list, written } from "../blocks/blocks.ts";
 import { inline } from "../blocks/inline.ts";
 import type { Block, Context, Page, Values } from "../page.ts";
+import { minutesToRead } from "./reading-time.ts";
 
 /** A part of a chapter that its table of contents names. */
 export interface Section {
@@ -12,6 +13,13 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
+/** What a chapter begins with: something to wonder about, and to try it on. */
+export interface Opening {
+  /** A question that the chapter answers, and that its figure can be asked. */
+  readonly puzzle: Text;
+  readonly figure: Block;
+}
+
 /** One chapter, in both languages. */
 export interface Chapter {
   /** 1 to 13; the home page is number 0. */
@@ -19,8 +27,10 @@ export interface Chapter {
   /** Path below /en/ and /zh/, such as "sinusoids/". */
   readonly path: string;
   readonly title: Text;
-  /** One sentence below the title. */
+  /** The chapter in one sentence. */
   readonly lede: Text;
+  /** The first screen; without one, the sentence alone. */
+  readonly opening?: Opening;
   /** For search engines and lists of chapters: one or two sentences. */
   readonly description: Text;
   /** What a reader can do afterwards: verb first, no full stop. */
@@ -47,6 +57,10 @@ const words = {
   recap: { en: "Recap", zh: "小结" },
   all: { en: "All chapters", zh: "全部章节" },
   pager: { en: "Chapters", zh: "章节导航" },
+  minutes: { en: "About MINUTES minutes to read", zh: "阅读约 MINUTES 分钟" },
+  begin: { en: "Read on", zh: "往下读" },
+  resume: { en: "Back to where you were", zh: "回到上次读到的地方" },
+  print: { en: "Print or save as PDF", zh: "打印或存为 PDF" },
   previous: { en: "Previous", zh: "上一章" },
   next: { en: "Next", zh: "下一章" },
 } as const satisfies Readonly<Record<string, Text>>;
@@ -67,7 +81,28 @@ function contents(sections: readonly Section[], context: Context): string {
 }
 
 function goals(chapter: Chapter, context: Context): string {
-  return `<div class="goals"><p class="label">${words.goals[context.lang]}</p>${list(chapter.goals)(context)}</div>`;
+  return `<details class="goals"><summary class="label">${words.goals[context.lang]}</summary>${list(chapter.goals)(context)}</details>`;
+}
+
+/** Question and figure; in a section, as every figure is. */
+function opening(chapter: Chapter, context: Context): string {
+  if (!chapter.opening) return "";
+  const { puzzle, figure } = chapter.opening;
+  const here = { ...context, place: context.anchor("start") };
+  return `<section id="start" class="opening"><p class="puzzle">${inline(puzzle, context)}</p>
+${figure(here)}</section>`;
+}
+
+/** The way back to what was read last; a script knows it. */
+export const resume: Block = ({ lang }) =>
+  `<p class="resume" hidden>${words.resume[lang]}${lang === "zh" ? "：" : ": "}<a></a></p>`;
+
+/** How long it takes, where to begin, where the reader was, the handout. */
+function about(first: Section, text: string, context: Context): string {
+  const { lang } = context;
+  const minutes = String(minutesToRead(text, lang));
+  const begin = `<a class="begin" href="#${first.id}">${words.begin[lang]}${lang === "zh" ? "：" : ": "}${inline(first.heading, context)}</a>`;
+  return `<div class="about-chapter"><p>${begin}</p>${resume(context)}<p><span>${words.minutes[lang].replace("MINUTES", minutes)}</span> <button type="button" class="print" hidden>${words.print[lang]}</button></p></div>`;
 }
 
 const sectionHtml =
@@ -118,13 +153,17 @@ function body(chapter: Chapter, place: Place): Block {
     const label = words.inThis[context.lang];
     const toc = contents(sections, context);
     const number = `<span class="chapter-number">${chapter.number}</span>`;
+    const first = opening(chapter, context);
+    const text = sections.map((it) => sectionHtml(it)(context)).join("\n");
     return `<nav class="toc" aria-label="${label}">${toc}</nav>
 <article>
 <h1>${number} ${inline(title, context)}</h1>
+${first}
 <p class="lede">${inline(lede, context)}</p>
+${about(sections[0] as Section, first + text, context)}
 <details class="toc-short"><summary>${label}</summary>${toc}</details>
 ${goals(chapter, context)}
-${sections.map((it) => sectionHtml(it)(context)).join("\n")}
+${text}
 ${pager(place.previous, place.next)(context)}
 </article>`;
   };

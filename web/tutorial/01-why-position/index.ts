@@ -11,6 +11,7 @@ import {
   type Side,
 } from "../../figures/01-why-position/sentence/two-orders.ts";
 import { gapText } from "../../figures/shared/word-weights.ts";
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import type { Text } from "../../words/text.ts";
 import { attentionSection, bagSection } from "./bag.ts";
@@ -56,6 +57,13 @@ export const whyPosition: Chapter = {
   lede: {
     en: "Attention compares every word with every other and never asks where they are.",
     zh: "注意力把每个词同其他所有词比较，却从不问它们各在哪里。",
+  },
+  opening: {
+    puzzle: {
+      en: "“Cats eat mice” and “mice eat cats” are made of the same three words. Can a machine that looks at all words at once tell them apart?",
+      zh: "“猫吃老鼠”和“老鼠吃猫”用的是同样三个词。一台同时看所有词的机器，分得清这两句话吗？",
+    },
+    figure: widget("pe-orders", "orders"),
   },
   description: {
     en: "Why a Transformer needs positional encoding: shuffle a sentence of your own and see, computed in your browser, what attention notices and what it does not.",

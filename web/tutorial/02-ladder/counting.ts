@@ -82,7 +82,6 @@ export const indexSection = section(
     en: "A word’s embedding has numbers around 1. Next to position 5000 they are dust. [Layer normalisation](term:layer-norm) does not help; it only decides which of the two gets lost. Add the index to all columns, and it is a constant shift, which the norm subtracts first of all. Keep it in a column of its own, and the norm divides everything by *its* size: now the word is gone.",
     zh: "词嵌入的各个数大约在 1 上下，放在 5000 旁边就微不足道了。[层归一化](term:layer-norm)救不了场，只是决定丢掉哪一个。把序号加到每一列，它就是一个常数平移，归一化一上来就把它减掉；让它单独占一列，归一化又会拿*它的*大小去除所有的数，这回消失的是词。",
   }),
-  widget("pe-raw-index", "raw-index"),
   quiz("what-is-lost", {
     question: {
       en: "Does the index carry no information that a network could learn from?",
@@ -96,8 +95,8 @@ export const indexSection = section(
         },
         right: true,
         why: {
-          en: "The trouble is scale and what normalisation does to it, not lack of content. Both are measured above.",
-          zh: "问题在尺度，以及归一化对它的处理，而不是没有内容。上面两张图都量出来了。",
+          en: "The trouble is scale and what normalisation does to it, not lack of content. Both are measured here, the first in the figure at the top of this page.",
+          zh: "问题在尺度，以及归一化对它的处理，而不是没有内容。两者都量出来了，前者见页首的图。",
         },
       },
       {

@@ -1,6 +1,7 @@
 import { D } from "../../figures/02-ladder/codes.ts";
 import { judge } from "../../figures/02-ladder/demands.ts";
 import { gapText } from "../../figures/shared/word-weights.ts";
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { demandsSection, indexSection, normalizedSection } from "./counting.ts";
 import { relativeSection, rotarySection, scoreSection } from "./scores.ts";
@@ -14,6 +15,13 @@ export const ladder: Chapter = {
   lede: {
     en: "Each rung answers a weakness of those below; most bring one of their own.",
     zh: "每上一级，都回应下面某一级的弱点，多数又带来自己的毛病。",
+  },
+  opening: {
+    puzzle: {
+      en: "You have to tell a network where a word stands. Number the words, then: 0, 1, 2 and so on. What could go wrong?",
+      zh: "要让网络知道一个词在哪里，那就给词编号：0、1、2……这样做会出什么问题？",
+    },
+    figure: widget("pe-raw-index", "raw-index"),
   },
   description: {
     en: "From counting to RoPE in eight rungs: index, normalized, binary, sinusoidal, learned, relative, ALiBi and rotary encodings, each scored live on six demands.",

@@ -26,7 +26,6 @@ export const clockSection = section(
     zh: "最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)就是这样一座钟，只是把时刻换成了词在文中的位置。[d](link:dModel) 维的向量里有 d/2 根指针，每根针用两个数记下：针尖偏右多少，偏上多少。第一根走得最快，往后一根比一根慢，相邻两根的转速之比处处相同。",
   }),
   source("vaswani", sectionOf("3.5")),
-  widget("pe-clock", "clock"),
   claims("001-06"),
   paragraph({
     en: "Two things differ from the clock on the wall. Its hands have the ratios 60 and 12, the hands of the encoding one ratio throughout. And a second moves the second hand by a sixtieth of a turn, while a position moves the first hand of the encoding by one [radian](term:radian), a little less than a sixth of a turn. As π is transcendental, no hand ever stands exactly where it stood at an earlier position.",

@@ -1,3 +1,4 @@
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { circleSection, clockSection, formulaSection } from "./hands.ts";
 import { checkSection, rulerSection, wavelengthSection } from "./lengths.ts";
@@ -11,6 +12,13 @@ export const sinusoids: Chapter = {
   lede: {
     en: "A set of waves, fast and slow, gives every position its own fingerprint.",
     zh: "一组快慢不同的波，给每个位置留下独一无二的指纹。",
+  },
+  opening: {
+    puzzle: {
+      en: "Three hands, none of which ever leaves its dial, tell every second of half a day apart. Could hands number the words of a text?",
+      zh: "三根针从不走出表盘，却能分清半天里的每一秒。能不能用指针给一篇文本的词编号？",
+    },
+    figure: widget("pe-clock", "clock"),
   },
   description: {
     en: "The sinusoidal positional encoding number by number: its formula, its hands, its heatmap and its wavelengths, each computed in your browser.",

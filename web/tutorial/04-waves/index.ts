@@ -1,3 +1,4 @@
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { scientific } from "../../words/text.ts";
 import { beyondSection, decaySection, mixedSection } from "./distance.ts";
@@ -17,6 +18,13 @@ export const waves: Chapter = {
   lede: {
     en: "Because every pair of dimensions is a hand, moving on is a rotation. Almost everything else that is said about sinusoids follows from this, or is contradicted by it.",
     zh: "每一对维度是一根指针，所以向后平移就是旋转。关于正弦编码的种种说法，几乎都能由此推出，或由此推翻。",
+  },
+  opening: {
+    puzzle: {
+      en: "Put one word in front of a text, and every other word gets a new row of numbers. Is there anything that a model could still recognise?",
+      zh: "在文本最前面加一个词，其余每个词的那行数就全变了。还有什么是模型认得出来的？",
+    },
+    figure: widget("pe-shift", "shift"),
   },
   description: {
     en: "Shifts as rotations, inner products, decay, uniqueness, repeats and principal components of sinusoidal encodings, each computed in your browser.",

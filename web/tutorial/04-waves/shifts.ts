@@ -26,14 +26,13 @@ export const rotationSection = section(
   ),
   source("vaswani", sectionOf("3.5")),
   paragraph({
-    en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The figure applies the matrix and compares the outcome with the formula.",
-    zh: "Transformer 的作者选用正弦和余弦，理由正在于此：P(p + k) 是 P(p) 的线性函数，模型应当容易学会按相对位置去注意。下图把这个矩阵乘上去，再与公式的结果对照。",
+    en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The figure at the top of this page applies the matrix and compares the outcome with the formula.",
+    zh: "Transformer 的作者选用正弦和余弦，理由正在于此：P(p + k) 是 P(p) 的线性函数，模型应当容易学会按相对位置去注意。页首的图把这个矩阵乘上去，再与公式的结果对照。",
   }),
-  widget("pe-shift", "shift"),
   claims("000-08", "003-12"),
   paragraph({
-    en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it remains unexplained. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
-    zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
+    en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of it show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it remains unexplained. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
+    zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
   }),
   aside({
     en: "Where the minus sign stands is a convention: with the sine first, as here, it is below the diagonal; with the cosine first, above. Texts differ; check one number before you trust a sign.",

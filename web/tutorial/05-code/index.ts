@@ -1,6 +1,7 @@
 import { defaults } from "../../element/state/attributes.ts";
 import { spec as logSpace } from "../../figures/05-code/log-space.ts";
 import { Keep } from "../../kit/keep.ts";
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { quantity, scientific } from "../../words/text.ts";
 import { panelSection, shapesSection } from "./formula-and-shapes.ts";
@@ -25,6 +26,17 @@ export const code: Chapter = {
   lede: {
     en: "Six lines make the table. There are twenty known ways to get it wrong, and most of them raise no error.",
     zh: "六行代码就能造出这张表；常见的错误有二十种，多数并不报错。",
+  },
+  opening: {
+    puzzle: {
+      en: "The whole table comes out of six lines. Change one number in the formula: which cells of the table do you expect to change?",
+      zh: "整张表只要六行代码。改动公式里的一个数，你觉得表中哪些格子会变？",
+    },
+    figure: widget("pe-formula", "formula", {
+      sync: "code",
+      pos: "12",
+      "d-model": "64",
+    }),
   },
   description: {
     en: "The sinusoidal encoding in PyTorch, NumPy, Java, C++ and JavaScript beside its formula, shapes traced line by line, and twenty mistakes to predict, each verified by running it.",

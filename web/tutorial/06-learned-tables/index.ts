@@ -1,3 +1,4 @@
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { choiceSection, costSection, loudnessSection } from "./cost.ts";
 import { overflowSection, stretchSection } from "./length.ts";
@@ -11,6 +12,13 @@ export const learnedTables: Chapter = {
   lede: {
     en: "Give every position a row of numbers and let training fill it in. Nothing could be simpler, but it ends where the table ends.",
     zh: "给每个位置一行数，交给训练去填：再简单不过，也到表尾为止。",
+  },
+  opening: {
+    puzzle: {
+      en: "Why invent waves at all? Leave every position a row of numbers and let training fill it in. What becomes of a position that training never saw?",
+      zh: "何必费心去设计波？给每个位置留一行数，让训练去填。训练没见过的位置，会怎么样？",
+    },
+    figure: widget("pe-train-table", "train"),
   },
   description: {
     en: "Learned positional embeddings at work: train a table in your browser, see which rows are never updated, run past its end, stretch it, and count what it costs.",

@@ -56,10 +56,9 @@ export const trainSection = section(
     String.raw`p_t \leftarrow p_t - \link{rate}{\eta} \, \frac{\partial \mathcal{L}}{\partial p_t}`,
   ),
   paragraph({
-    en: "In a real model the gradient comes a long way, through all layers. The figure takes a shortcut: the wanted rows are given, and the loss is half the squared distance to them. The update itself is the real one, `embedding.update` of the library, and each step is one text of another length.",
-    zh: "真实模型里，梯度要从远处穿过所有的层传回来。图里走了捷径：直接给出目标行，损失取距离平方的一半。更新一步却是真的，用的就是本库的 `embedding.update`；每一步是一篇长度不同的文本。",
+    en: "In a real model the gradient comes a long way, through all layers. The figure at the top of this page takes a shortcut: the wanted rows are given, and the loss is half the squared distance to them. The update itself is the real one, `embedding.update` of the library, and each step is one text of another length.",
+    zh: "真实模型里，梯度要从远处穿过所有的层传回来。页首的图走了捷径：直接给出目标行，损失取距离平方的一半。更新一步却是真的，用的就是本库的 `embedding.update`；每一步是一篇长度不同的文本。",
   }),
-  widget("pe-train-table", "train"),
   claims("004-20", "003-28"),
   paragraph({
     en: "The table learns the sinusoidal rows as readily as noise, because it can hold *any* matrix of its size. This freedom is its strength and its price: a formula comes with properties that need not be learned, such as that a shift is the same everywhere. How close a row comes depends only on how often it was trained. After n updates the share (1 − η)^{n} of the first error is left.",
@@ -89,7 +88,7 @@ export const untrainedSection = section(
   covers("S0-16"),
   paragraph({
     en: "Every text has a position 0. Only long texts have a position 500. A row far down is therefore trained by few texts or by none, and a row that is not looked up gets no gradient at all. Without weight decay it keeps its initial numbers bit for bit; with AdamW’s, which touches every row at every step, it only shrinks towards zero.",
-    zh: "每篇文本都有位置 0，只有长文本才有位置 500。靠后的行只得到少数文本的训练，甚至一次也没有；没被查到的行得不到任何梯度，初始值一位不变。",
+    zh: "每篇文本都有位置 0，只有长文本才有位置 500。靠后的行只得到少数文本的训练，甚至一次也没有；没被查到的行得不到任何梯度。没有权重衰减时，初始值一位不变；AdamW 的权重衰减每一步都作用于所有的行，也只会让它一点点缩向零。",
   }),
   quiz("row-400", {
     question: {

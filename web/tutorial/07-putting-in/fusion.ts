@@ -47,7 +47,6 @@ export const addSection = section(
     en: "In a program this is one line, but its shapes deserve a look. Words come as [B, T, d], a batch of B texts of T tokens; rows come as [T, d], since the positions of all texts are the same. The rows are added to every text of the batch. Their width must be equal to that of the words, for there is no sensible way to add four numbers to three.",
     zh: "写成程序只有一行，但形状值得细看。词的形状是 [B, T, d]，即一批 B 篇、每篇 T 个词元；位置行的形状是 [T, d]，因为每篇文本的位置都一样，同一张表加到批中的每一篇上。两者的宽度必须相等：四个数与三个数，没法相加。",
   }),
-  widget("pe-fusion", "adding"),
   claims("001-14"),
   aside({
     en: "The position vector of this example is invented: no sinusoidal row has these numbers, since each pair of one has squares that add up to 1.",

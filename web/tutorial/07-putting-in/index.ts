@@ -1,3 +1,4 @@
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { addSection, joinSection, termsSection } from "./fusion.ts";
 import {
@@ -15,6 +16,13 @@ export const puttingIn: Chapter = {
   lede: {
     en: "A table of positions is of no use until it meets the words. Most models add it. What that does to the scores, to the sizes and to decoding is worth following number by number.",
     zh: "位置表要与词结合起来才有用。多数模型直接相加；相加之后，分数、大小和逐步解码会怎样，值得逐个数字地看清楚。",
+  },
+  opening: {
+    puzzle: {
+      en: "A word is a list of numbers, and so is its place. Add the two lists, and only their sum is left. Is the word lost in it?",
+      zh: "词是一列数，位置也是一列数。两列相加，剩下的只有和。词是不是就丢了？",
+    },
+    figure: widget("pe-fusion", "adding"),
   },
   description: {
     en: "Adding and concatenating positional encodings, the four terms of an attention score, the factor √d, a running encoder and decoder, and the offset in decoding.",

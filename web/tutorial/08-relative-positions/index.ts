@@ -1,4 +1,5 @@
 import type { Posenc } from "posenc";
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { end, exact } from "./buckets.ts";
 import { choicesSection } from "./choices.ts";
@@ -25,6 +26,13 @@ export const relativePositions: Chapter = {
   lede: {
     en: "Not where a token stands, but how far it is from another: four ways to put a distance into a score.",
     zh: "不问词元在哪里，只问两个词元相距多远：把距离放进分数的四种办法。",
+  },
+  opening: {
+    puzzle: {
+      en: "A phrase means the same on page 1 and on page 9. Why tell a model the page, if all it needs is who stands how far from whom?",
+      zh: "同一个短语，放在第 1 页和第 9 页，意思一样。模型要知道的只是谁离谁多远，又何必告诉它页码？",
+    },
+    figure: widget("pe-offsets", "offset-matrix"),
   },
   description: {
     en: "Relative positional encodings to try for yourself: offset tables, Shaw’s vectors, Transformer-XL’s shift, T5’s buckets and DeBERTa’s three terms, each computed in the browser.",

@@ -7,7 +7,6 @@ import {
   quiz,
   source,
   tryThis,
-  widget,
 } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
@@ -67,11 +66,10 @@ export const offsetsSection = section(
     en: "The simplest relative encoding is a table with a learned row a_{o} for each offset o. Document 2 prints a small one, five rows of width 3, and looks up the pair of the first and the third token: counted from 0, query 0 and key 2, offset +2.",
     zh: "最简单的相对位置编码是一张表，每个偏移 o 有一行可学习的向量 a_{o}。文档 2 印了一张小表，五行三列，并以第一个和第三个词元为例查表；从 0 数起，就是查询 0、键 2，偏移 +2。",
   }),
-  widget("pe-offsets", "offset-matrix"),
   claims("002-26", "002-15"),
   paragraph({
-    en: "Two conventions hide in this picture. The first is the **sign**. Shaw and T5 count j − i, so that a key before the query has a negative offset; Transformer-XL, ALiBi and DeBERTa count i − j. The printed table is antisymmetric, row −o is minus row o, so if you mix the two, every vector has the wrong sign, and nothing crashes. The second is the **end of the table**. Five rows serve three tokens. A text of n tokens has 2n − 1 offsets; a fourth token already needs two rows that are not there.",
-    zh: "这张图里藏着两个约定。其一是**符号**。Shaw 和 T5 用 j − i，键在查询之前时偏移为负；Transformer-XL、ALiBi 和 DeBERTa 用 i − j。这张表是反对称的，第 −o 行等于第 o 行取负，一旦弄反，每个向量都变号，而程序不会报错。其二是**表的尽头**。五行够三个词元用；n 个词元有 2n − 1 个偏移，多一个词元，就缺两行。",
+    en: "Two conventions hide in the picture at the top of this page. The first is the **sign**. Shaw and T5 count j − i, so that a key before the query has a negative offset; Transformer-XL, ALiBi and DeBERTa count i − j. The printed table is antisymmetric, row −o is minus row o, so if you mix the two, every vector has the wrong sign, and nothing crashes. The second is the **end of the table**. Five rows serve three tokens. A text of n tokens has 2n − 1 offsets; a fourth token already needs two rows that are not there.",
+    zh: "页首的图里藏着两个约定。其一是**符号**。Shaw 和 T5 用 j − i，键在查询之前时偏移为负；Transformer-XL、ALiBi 和 DeBERTa 用 i − j。这张表是反对称的，第 −o 行等于第 o 行取负，一旦弄反，每个向量都变号，而程序不会报错。其二是**表的尽头**。五行够三个词元用；n 个词元有 2n − 1 个偏移，多一个词元，就缺两行。",
   }),
   claims("004-15"),
   paragraph({
@@ -81,8 +79,8 @@ export const offsetsSection = section(
   source("shaw", { en: "section 3.2", zh: "第 3.2 节" }),
   tryThis(
     {
-      en: "Switch the sign with query 0 and key 2 chosen. The row that is read now is the negative of the one before.",
-      zh: "选中查询 0、键 2，切换符号约定：读到的行恰好是原来那行的相反数。",
+      en: "In the figure at the top, switch the sign with query 0 and key 2 chosen. The row that is read now is the negative of the one before.",
+      zh: "在页首的图里选中查询 0、键 2，切换符号约定：读到的行恰好是原来那行的相反数。",
     },
     {
       en: "Take twelve tokens. How many pairs find no row, and how many after clipping?",

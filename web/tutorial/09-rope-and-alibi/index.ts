@@ -1,4 +1,5 @@
 import type { Posenc } from "posenc";
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { group, scientific } from "../../words/text.ts";
 import {
@@ -44,6 +45,13 @@ export const ropeAndAlibi: Chapter = {
   lede: {
     en: "The two encodings that replaced added vectors in large language models: one turns queries and keys, the other draws a straight line through the scores.",
     zh: "在大语言模型里取代了相加向量的两种编码：一种转动查询和键，一种在分数上画一条直线。",
+  },
+  opening: {
+    puzzle: {
+      en: "Turn the query by its place and the key by its own. Now move both ten places on: both have turned. What is still as it was?",
+      zh: "查询按自己的位置转一个角度，键也按自己的位置转。两者一起后移十个位置，都又转了。有什么没变？",
+    },
+    figure: widget("pe-rotating-pair", "rotating-pair"),
   },
   description: {
     en: "Rotary position embedding and ALiBi, by hand: turn the vectors of a pair, slide both positions, mix up the layouts, shift cached keys, and see which heads look how far.",

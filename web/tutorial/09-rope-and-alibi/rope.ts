@@ -19,7 +19,6 @@ export const turnSection = section(
     en: "[Rotary position embedding](term:rope), RoPE, adds nothing to the tokens. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) in its plane by an angle proportional to the position: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n. Values are left alone.",
     zh: "[旋转位置编码](term:rope)（RoPE）不给词元加任何东西。它把每个查询和每个键的列两两成[对](term:pair)，在各自的平面里转一个与位置成正比的角度：位置 [m](link:posQ) 的查询转 mθ，位置 [n](link:posK) 的键转 nθ。值不转。",
   }),
-  widget("pe-rotating-pair", "rotating-pair"),
   displayFormula(
     String.raw`(R_m q) \cdot (R_n k) = q \cdot R_{n-m}\,k \qquad R_m = \begin{bmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{bmatrix}`,
   ),

@@ -1,3 +1,4 @@
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { gridsSection, judgeSection, readingSection } from "./content.ts";
 import { biasesSection, convolutionSection, logSection } from "./curves.ts";
@@ -11,6 +12,13 @@ export const otherDesigns: Chapter = {
   lede: {
     en: "Layers, digits, mixtures, logarithms, convolutions, gates: a tour of what else has been tried, with one thing to measure in each.",
     zh: "分层、数位、混合、对数、卷积、门控：看看人们还试过什么，每种都量一个数。",
+  },
+  opening: {
+    puzzle: {
+      en: "Nobody says “the 4,212th word of the book”; we say “third paragraph, second sentence”. Can an encoding count as we do?",
+      zh: "没人会说“全书第 4212 个词”，我们说“第三段第二句”。编码能不能也这样数？",
+    },
+    figure: widget("pe-document-ruler", "document"),
   },
   description: {
     en: "Hierarchical, hybrid, perturbed, logarithmic and convolutional positional encodings, KERPLE, FIRE, Sandwich, CoPE, TUPE, Fourier and axial, each computed in your browser.",

@@ -40,11 +40,10 @@ export const layersSection = section(
     ],
     "ol",
   ),
-  widget("pe-document-ruler", "document"),
   claims("000-29"),
   paragraph({
-    en: "The layers can be told apart in the pictures. Waves alone make a band along the diagonal: likeness depends on distance and on nothing else. Paragraph vectors put blocks over it, since tokens of one paragraph now share something. The bias is zero outside small squares along the diagonal; it needs no table row and works for documents of any length.",
-    zh: "三层在图上分得很清楚。只有波时，沿对角线是一条带，像不像只看距离。加上段落向量，带上叠出了方块，因为同段的词元有了共同点。偏置只在对角线上的小方块里不为零；它不占表里的行，文档多长都能用。",
+    en: "The layers can be told apart in the pictures at the top of this page. Waves alone make a band along the diagonal: likeness depends on distance and on nothing else. Paragraph vectors put blocks over it, since tokens of one paragraph now share something. The bias is zero outside small squares along the diagonal; it needs no table row and works for documents of any length.",
+    zh: "三层在页首的图上分得很清楚。只有波时，沿对角线是一条带，像不像只看距离。加上段落向量，带上叠出了方块，因为同段的词元有了共同点。偏置只在对角线上的小方块里不为零；它不占表里的行，文档多长都能用。",
   }),
   paragraph({
     en: "No paper defines just this scheme; the definition here is ours. It has published relatives. BERT adds a segment vector to tell two sentences apart. BiPE (2024) counts absolutely within a segment and relatively between segments, the other way round from here.",

@@ -3,6 +3,7 @@ import {
   PHI3_LONG,
   published,
 } from "../../figures/11-long-context/published-configs.ts";
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { quantity } from "../../words/text.ts";
 import { costSection, farSection, precisionSection } from "./costs.ts";
@@ -37,6 +38,13 @@ export const longContext: Chapter = {
   lede: {
     en: "What happens past the trained length, what can be done about it, and what it costs whatever is done.",
     zh: "超出训练长度会发生什么，有什么办法，以及无论用什么办法都要付出的代价。",
+  },
+  opening: {
+    puzzle: {
+      en: "A model was trained on 5000 positions. Now a text of 6000 tokens arrives. What would you do with the last thousand?",
+      zh: "模型以 5000 个位置训练，现在来了一篇 6000 个词元的文本。最后一千个，你打算怎么办？",
+    },
+    figure: widget("pe-too-long", "three-answers"),
   },
   description: {
     en: "Truncation, extrapolation and interpolation; PI, NTK, YaRN, LongRoPE and llama3 on real models; a reader for config.json; precision and cost: all computed in your browser.",

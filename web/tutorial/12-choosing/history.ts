@@ -23,7 +23,6 @@ export const historySection = section(
   }),
   claims("001-16", "001-17", "001-34"),
   source("memn2n", { en: "section 4.1", zh: "第 4.1 节" }),
-  widget("pe-timeline", "timeline"),
   computed(
     { undated: () => UNDATED.length },
     paragraph({

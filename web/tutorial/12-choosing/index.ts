@@ -1,3 +1,4 @@
+import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { compareSection, measuredSection } from "./compare.ts";
 import { limitsSection } from "./gains-and-costs.ts";
@@ -11,6 +12,13 @@ export const choosing: Chapter = {
   lede: {
     en: "What was used when, what each encoding gives up, and which one fits your case.",
     zh: "什么时候用过什么，各种编码放弃了什么，哪一种适合你的情况。",
+  },
+  opening: {
+    puzzle: {
+      en: "Dozens of encodings were published within a few years, and nearly all large models of today use one and the same. Was it there first, or was it better?",
+      zh: "短短几年发表了几十种编码，如今的大模型却几乎都用同一种。它是来得早，还是真的更好？",
+    },
+    figure: widget("pe-timeline", "timeline"),
   },
   description: {
     en: "A timeline of encodings and models with sources, a comparison of all encodings, stated and measured in your browser, limits and trade-offs, and a helper for the choice.",
