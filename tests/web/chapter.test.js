@@ -32,7 +32,7 @@ describe("coming back to a chapter", () => {
       const link = offer.locator("a");
       assert.equal(await offer.isVisible(), true, path);
       assert.match(await link.getAttribute("href"), /one\/#table$/, path);
-      assert.ok((await link.textContent()).length > 2, path);
+      assert.ok((await link.textContent()).length > 0, path);
       await page.evaluate(() => scrollTo(0, 0));
       await page.goto(new URL("../contents/", page.url()).href);
     }
