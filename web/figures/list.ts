@@ -69,6 +69,7 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-products": () => import("./04-waves/products.ts").then(spec),
   "pe-raw-index": () => import("./02-ladder/raw-index.ts").then(spec),
   "pe-repeats": () => import("./04-waves/repeats.ts").then(spec),
+  "pe-rope": () => import("./09-rope-and-alibi/rope.ts").then(spec),
   "pe-rope-additive": () =>
     import("./09-rope-and-alibi/rope-additive.ts").then(spec),
   "pe-rotary-layout": () =>

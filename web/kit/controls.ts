@@ -26,8 +26,11 @@ export interface Item<S> {
   readonly max?: (state: Readonly<S>) => number;
   /** Choice: as a menu; for more than four options. */
   readonly menu?: boolean;
-  /** Number: a button that runs through the values, so long from one to next. */
-  readonly play?: { readonly every: number };
+  /**
+   * Number: a button that runs through the values, so many ms from one to the
+   * next, or frame by frame at so much a second.
+   */
+  readonly play?: { readonly every: number } | { readonly perSecond: number };
   /** Words: a box of so many lines, for what is pasted. */
   readonly lines?: number;
   /** Shown only where it has a meaning. */
@@ -329,36 +332,57 @@ export class Controls<S> {
     host: ItemHost<S>,
   ): void {
     const button = at.querySelector("[data-play]") as HTMLButtonElement;
-    let timer: ReturnType<typeof setInterval> | undefined;
+    let end: (() => void) | undefined;
     const show = (): void => {
-      const playing = timer !== undefined;
+      const playing = end !== undefined;
       button.setAttribute("aria-pressed", String(playing));
       (button.firstElementChild as Element).textContent = playing ? "❚❚" : "▶";
     };
     const stop = (): void => {
-      clearInterval(timer);
-      timer = undefined;
+      end?.();
+      end = undefined;
       show();
     };
-    const advance = (): void => {
+    const advance = (by: number): void => {
       if (button.disabled) {
         stop();
         return;
       }
       const state = host.read();
       const top = max?.(state) ?? attribute.max;
-      const next = (state[key] as number) + (step ?? 1);
+      const next = (state[key] as number) + by;
       host.write({ [key]: next > top ? attribute.min : next } as Partial<S>);
     };
     button.addEventListener("click", () => {
-      if (timer !== undefined) {
+      if (end !== undefined) {
         stop();
         return;
       }
-      advance();
-      timer = setInterval(advance, play?.every ?? 500);
+      end =
+        play && "perSecond" in play
+          ? byFrames((seconds) => advance(play.perSecond * seconds))
+          : byTicks(() => advance(step ?? 1), play?.every ?? 500);
       show();
     });
     this.#stops.push(stop);
   }
+}
+
+/** Calls at once and then every so many ms, until the answer is called. */
+function byTicks(advance: () => void, ms: number): () => void {
+  const timer = setInterval(advance, ms);
+  advance();
+  return () => clearInterval(timer);
+}
+
+/** Calls at every frame with the seconds since the last one. */
+function byFrames(advance: (seconds: number) => void): () => void {
+  let last: number | undefined;
+  let frame = requestAnimationFrame(function next(now) {
+    frame = requestAnimationFrame(next);
+    // Whoever comes back to the page goes on where the figure was.
+    if (last !== undefined) advance(Math.min(0.1, (now - last) / 1000));
+    last = now;
+  });
+  return () => cancelAnimationFrame(frame);
 }

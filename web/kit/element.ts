@@ -11,6 +11,7 @@ import type { Lang } from "../words/text.ts";
 import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
+import { Glide } from "./glide.ts";
 import { Keep } from "./keep.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
@@ -93,6 +94,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     readonly #keep = new Keep();
+    readonly #glides = Object.entries(spec().glides ?? {}).map(
+      ([name, ms]) => [name, new Glide(ms as number)] as const,
+    );
     #panes: readonly Pane[] = [];
     #controls: Controls<State> | undefined;
     #fields: Fields | undefined;
@@ -209,10 +213,25 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         this.#finding.innerHTML = finding;
       }
       this.#patchFormula(shown);
-      for (const pane of this.#panes) pane.draw(shown, palette);
+      const drawn = this.#onTheWay(shown);
+      for (const pane of this.#panes) pane.draw(drawn, palette);
       this.#controls?.update();
       this.#fields?.update();
-      if (!isWhole) this.invalidate();
+      if (!isWhole || drawn !== shown) this.invalidate();
+    }
+
+    /** The same with numbers that are on their way; itself when all are there. */
+    #onTheWay(shown: Any): Any {
+      const now = performance.now();
+      const way: State = {};
+      for (const [name, glide] of this.#glides) {
+        const target = shown.state[name] as number;
+        const value = glide.at(target, now, this.printing);
+        if (value !== target) way[name] = value;
+      }
+      return Object.keys(way).length === 0
+        ? shown
+        : { ...shown, state: { ...shown.state, ...way } };
     }
 
     #compute(pe: Posenc): Any {

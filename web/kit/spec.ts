@@ -54,6 +54,11 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly bounds?: Bounds<S>;
   /** Brings what else belongs together into agreement, before the bounds. */
   readonly settle?: (state: S) => S;
+  /**
+   * Numbers that take so many ms to where they are set: what is drawn between
+   * is between. They must not be read by `compute`.
+   */
+  readonly glides?: Readonly<Partial<Record<keyof S & string, number>>>;
   /** Sliders, boxes and switches, in reading order. */
   readonly controls: readonly Item<S>[];
   /**

@@ -9,7 +9,12 @@ import {
   sourcesSection,
 } from "./alibi.ts";
 import { cacheSection, layoutSection } from "./practice.ts";
-import { slideSection, speedsSection, turnSection } from "./rope.ts";
+import {
+  slideSection,
+  speedsSection,
+  storySection,
+  turnSection,
+} from "./rope.ts";
 
 /** The model of the table of costs. */
 const LAYER = { tokens: 4096, heads: 32, width: 128 } as const;
@@ -108,6 +113,7 @@ export const ropeAndAlibi: Chapter = {
     scores: () => group(String(LAYER.heads * LAYER.tokens ** 2)),
   },
   sections: [
+    storySection,
     turnSection,
     slideSection,
     speedsSection,

@@ -11,6 +11,16 @@ import {
 } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
+export const storySection = section(
+  "both-move",
+  { en: "Two words move; what stays?", zh: "两个词一起移动，什么不变？" },
+  paragraph({
+    en: "A word and the one that it looks at stand 12 places apart, at the beginning of a text or thousands of words on. How can numbers that are turned by the *place* come to know only the *distance*?",
+    zh: "一个词和它所看的词相隔 12 个位置，可能在文本开头，也可能在几千词之后。按*位置*转动的数，怎么会只知道*距离*？",
+  }),
+  widget("pe-rope", "rope"),
+);
+
 export const turnSection = section(
   "turn",
   { en: "Turn, do not add", zh: "转动，而不是相加" },
