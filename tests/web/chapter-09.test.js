@@ -19,6 +19,44 @@ const turned = ([x, y], angle) => [
   x * Math.sin(angle) + y * Math.cos(angle),
 ];
 
+describe("the wedges of a head", () => {
+  test("make the score of what the library has turned", async () => {
+    for (const content of ["same", "different"]) {
+      for (const [pos, distance] of [
+        [0, 0],
+        [10, 12],
+        [37.25, 40.5],
+      ]) {
+        const given = { content, pos, distance };
+        const { model } = await describeFigure("rope", given);
+        near(model.score, model.turned, 3e-6);
+        near(
+          model.parts.reduce((sum, part) => sum + part, 0),
+          model.score,
+          1e-12,
+        );
+      }
+    }
+  });
+
+  test("do not change while both slide, to the last bit", async () => {
+    const at = async (pos) => {
+      const { model } = await describeFigure("rope", { pos });
+      return [model.score, ...model.parts];
+    };
+    assert.deepEqual(await at(0), await at(64));
+    const { model } = await describeFigure("rope", { distance: 13 });
+    assert.notEqual((await at(0))[0], model.score);
+  });
+
+  test("follow their curve, and ALiBi its line", async () => {
+    const { model } = await describeFigure("rope", { distance: 20.25 });
+    assert.equal(model.curve.data[81], model.score);
+    assert.equal(model.alibi.slope, 1 / 16);
+    near(model.curve.data[0], 4, 1e-12);
+  });
+});
+
 describe("the rotating pair", () => {
   test("turns counter-clockwise by position times speed", async () => {
     const { model, state } = await describeFigure("rotating-pair", {
@@ -266,6 +304,52 @@ describe("in the reader’s hands", () => {
     await it.page.keyboard.press("ArrowRight");
     assert.equal((await it.state()).slide, 1);
     assert.deepEqual(it.problems, []);
+  });
+
+  test("the wedge is slid, opened and answered by hand and by keys", async (t) => {
+    const it = await open(t, "rope");
+    const { width } = await it.figure.evaluate((at) => {
+      const box = at.shadowRoot.querySelector(".pane-scene .marks");
+      return { width: box.clientWidth };
+    });
+    const share = (position) => (16 + (position / 128) * (width - 32)) / width;
+    const height = 0.9;
+    await it.drag("scene", [share(16), height], [share(46), height]);
+    const slid = await it.state();
+    near(slid.pos, 40, 0.5);
+    assert.equal(slid.distance, 12);
+    assert.equal(slid.answer, true);
+    await it.drag("scene", [share(slid.pos + 12), height], [share(72), height]);
+    const opened = await it.state();
+    assert.equal(opened.pos, slid.pos);
+    near(opened.pos + opened.distance, 72, 0.5);
+    await it.focus("scene");
+    await it.page.keyboard.press("ArrowRight");
+    near((await it.state()).pos, opened.pos + 1, 1e-9);
+    await it.page.keyboard.press("ArrowUp");
+    near((await it.state()).distance, opened.distance + 1, 1e-9);
+    assert.deepEqual(it.problems, []);
+  });
+
+  test("a scene becomes the next one by frames, and at once where motion is reduced", async (t) => {
+    for (const reducedMotion of ["no-preference", "reduce"]) {
+      const it = await open(t, "rope");
+      await it.page.emulateMedia({ reducedMotion });
+      const frames = await it.figure.evaluate(async (at) => {
+        const canvas = at.shadowRoot.querySelector(".curves");
+        const seen = new Set();
+        at.shadowRoot.querySelector('[data-set^="step=2"]').click();
+        for (let n = 0; n < 40; n += 1) {
+          await new Promise((done) => requestAnimationFrame(done));
+          seen.add(canvas.toDataURL());
+        }
+        return seen.size;
+      });
+      if (reducedMotion === "reduce") assert.ok(frames <= 3, `${frames}`);
+      else assert.ok(frames > 6, `${frames}`);
+      assert.equal((await it.state()).step, 2);
+      assert.deepEqual(it.problems, []);
+    }
   });
 
   test("the two tokens are moved by dragging and by keys", async (t) => {

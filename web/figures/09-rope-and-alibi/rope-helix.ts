@@ -163,16 +163,16 @@ export function helixMarks(
       circle(tip[0], tip[1], 6, { fill: stroke, opacity: there }),
     );
     if (there > 0.95) {
-      const far = at(angle, size + 18 / radius, position);
+      const far = at(angle, size + 22 / radius, position);
       const look = { anchor: "middle", bold: true, size: 15 } as const;
       marks.push(textMark(far[0], far[1] + 5, `R${name}`, stroke, look));
     }
   }
   if (there > 0.95) {
-    const [x, y] = at(key + by / 2, 0.56, LENGTH);
+    const [x, y] = at(-Math.PI / 2, 1, LENGTH);
     const text = `${decimals((180 / Math.PI) * Math.abs(by), 1)}°`;
-    const look = { anchor: "middle", bold: true, size: 14 } as const;
-    marks.push(textMark(x, y + 5, text, "ink", look));
+    const look = { anchor: "middle", bold: true, size: 15 } as const;
+    marks.push(textMark(x, y + 20, text, "ink", look));
   }
   return marks;
 }

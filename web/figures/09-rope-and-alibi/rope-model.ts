@@ -27,7 +27,7 @@ export const table = {
   distance: real({ default: 12, min: 0, max: REACH }),
   pair: integer({ default: 8, min: 0, max: PAIRS - 1 }),
   content: choice(["same", "different"]),
-  view: real({ default: 60, min: 0, max: 90 }),
+  view: real({ default: 50, min: 0, max: 90 }),
   head: integer({ default: 3, min: 0, max: HEADS - 1 }),
 } as const;
 

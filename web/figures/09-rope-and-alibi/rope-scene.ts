@@ -66,7 +66,7 @@ export function wall(box: Box): readonly Place[] {
   return Array.from({ length: PAIRS }, (_, i) => ({
     x: ((i % columns) + 0.5) * w,
     y: (Math.floor(i / columns) + 0.5) * h,
-    radius: Math.min(w, h) / 2 - 4,
+    radius: Math.min(w, h) / 2 - 7,
     opacity: 1,
   }));
 }
@@ -233,8 +233,8 @@ function wallNames({ lang, state }: Here, box: Box): Mark[] {
   return [0, PAIRS - 1].map((i) => {
     const { x, y, radius } = spots[i] as Place;
     const text = strings[i === 0 ? "fastest" : "slowest"][lang];
-    return textMark(x, y + radius + 13, text, "ink2", {
-      ...{ anchor: "middle", size: 11 },
+    return textMark(x, y + radius + 10, text, "ink2", {
+      ...{ anchor: "middle", size: 10 },
     });
   });
 }
@@ -288,8 +288,10 @@ function sum(shown: Here, box: Box, there: number, isLast: boolean): Mark[] {
   if (there < 0.95) return marks;
   const score = decimals(model.score, 2);
   const name = isLast ? `RoPE ${score}` : score;
+  // Below its dot where ALiBi's line is above.
+  const dy = isLast && alibiAt(model, state.distance) > model.score ? 24 : -12;
   marks.push(
-    textMark(Math.min(px + 4, curve.right - 20), py - 12, name, "good", {
+    textMark(Math.min(px + 4, curve.right - 20), py + dy, name, "good", {
       ...{
         anchor: px > box.width - 90 ? "end" : "start",
         bold: true,

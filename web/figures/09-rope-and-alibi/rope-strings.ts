@@ -20,7 +20,7 @@ export const strings = {
   },
   step: { en: "Scene", zh: "图" },
   answer: { en: "Show the answer", zh: "看答案" },
-  pos: { en: "Slide both: key at", zh: "一起滑动：键的位置" },
+  pos: { en: "Slide both", zh: "一起滑动" },
   distance: { en: "Distance m − n", zh: "距离 m − n" },
   pair: { en: "Pair i of 32", zh: "第 i 对（共 32 对）" },
   content: { en: "Words", zh: "词" },

@@ -175,7 +175,7 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [
-    { key: "slide", step: 0.25, play: { every: 33 } },
+    { key: "slide", step: 0.25, play: { perSecond: 8 } },
     { key: "posQ" },
     { key: "posK" },
     { key: "pair" },

@@ -1,7 +1,13 @@
 // Vectors in the plane of one pair, how far each was turned, and the angle
 // between two.
 import type { Box } from "../../kit/spec.ts";
-import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
+import {
+  circle,
+  type Ink,
+  type Mark,
+  type PathMark,
+  segment,
+} from "../../plots/marks.ts";
 import { decimals } from "../../words/text.ts";
 
 /** A vector of the plane. */
@@ -70,17 +76,27 @@ function arc(
   };
 }
 
-/** The way that a vector was turned: whole turns faintly, then the rest. */
+/** Turns that are drawn of a long way, and the room of each, in px. */
+const WOUND = { turns: 4, gap: 5 } as const;
+
+/** The way that a vector was turned: wound inwards, a coil for each turn. */
 export function sweep(box: Box, from: Vector, angle: number, ink: Ink): Mark[] {
-  const radius = frame(box).unit * Math.hypot(...from);
+  const { x, y, unit } = frame(box);
+  const radius = unit * Math.hypot(...from);
   const start = Math.atan2(from[1], from[0]);
-  const rest = arc(box, [radius, start, angle % TURN], {
-    ...{ stroke: ink, opacity: 0.45 },
-  });
-  const turns = arc(box, [radius, start, TURN], {
-    ...{ stroke: ink, opacity: 0.15 },
-  });
-  return angle >= TURN ? [turns, rest] : [rest];
+  const back = Math.min(angle, WOUND.turns * TURN);
+  const steps = Math.max(1, Math.ceil(back / 0.1));
+  const draw: PathMark["draw"] = (pen) => {
+    for (let n = 0; n <= steps; n += 1) {
+      const ago = (back * n) / steps;
+      const at = start + angle - ago;
+      const r = Math.max(0, radius - (WOUND.gap * ago) / TURN);
+      const [px, py] = [x(0) + r * Math.cos(at), y(0) - r * Math.sin(at)];
+      if (n === 0) pen.moveTo(px, py);
+      else pen.lineTo(px, py);
+    }
+  };
+  return [{ kind: "path", draw, stroke: ink, opacity: 0.4 }];
 }
 
 /** From Rq to Rk, in (−π, π]: what sliding both leaves as it is. */
@@ -95,7 +111,18 @@ export function between(box: Box, q: Vector, k: Vector): Mark[] {
   const from = Math.atan2(q[1], q[0]);
   const by = angleBetween(q, k);
   const [radius, middle] = [0.3 * unit, from + by / 2];
+  const whole = unit * Math.min(Math.hypot(...q), Math.hypot(...k));
   return [
+    {
+      kind: "path",
+      draw(pen) {
+        pen.moveTo(x(0), y(0));
+        pen.arc(x(0), y(0), whole, -from, -from - by, by > 0);
+        pen.closePath();
+      },
+      fill: "good",
+      opacity: 0.18,
+    },
     arc(box, [radius, from, by], { stroke: "ink", width: 2 }),
     {
       kind: "text",
