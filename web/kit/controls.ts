@@ -358,10 +358,11 @@ export class Controls<S> {
         stop();
         return;
       }
-      end =
-        play && "perSecond" in play
+      end = !play
+        ? undefined
+        : "perSecond" in play
           ? byFrames((seconds) => advance(play.perSecond * seconds))
-          : byTicks(() => advance(step ?? 1), play?.every ?? 500);
+          : byTicks(() => advance(step ?? 1), play.every);
       show();
     });
     this.#stops.push(stop);
