@@ -9,12 +9,7 @@ import {
   sourcesSection,
 } from "./alibi.ts";
 import { cacheSection, layoutSection } from "./practice.ts";
-import {
-  slideSection,
-  speedsSection,
-  storySection,
-  turnSection,
-} from "./rope.ts";
+import { slideSection, speedsSection, turnSection } from "./rope.ts";
 
 /** The model of the table of costs. */
 const LAYER = { tokens: 4096, heads: 32, width: 128 } as const;
@@ -53,10 +48,10 @@ export const ropeAndAlibi: Chapter = {
   },
   opening: {
     puzzle: {
-      en: "Turn the query by its place and the key by its own. Now move both ten places on: both have turned. What is still as it was?",
-      zh: "查询按自己的位置转一个角度，键也按自己的位置转。两者一起后移十个位置，都又转了。有什么没变？",
+      en: "A word and the one that it looks at stand 12 places apart, at the beginning of a text or thousands of words on. How can numbers that are turned by the *place* come to know only the *distance*?",
+      zh: "一个词和它所看的词相隔 12 个位置，可能在文本开头，也可能在几千词之后。按*位置*转动的数，怎么会只知道*距离*？",
     },
-    figure: widget("pe-rotating-pair", "rotating-pair"),
+    figure: widget("pe-rope", "rope"),
   },
   description: {
     en: "Rotary position embedding and ALiBi, by hand: turn the vectors of a pair, slide both positions, mix up the layouts, shift cached keys, and see which heads look how far.",
@@ -113,7 +108,6 @@ export const ropeAndAlibi: Chapter = {
     scores: () => group(String(LAYER.heads * LAYER.tokens ** 2)),
   },
   sections: [
-    storySection,
     turnSection,
     slideSection,
     speedsSection,
