@@ -26,6 +26,7 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
   assert.ok(files.includes("dist/index.js"));
   assert.ok(files.includes("dist/index.d.ts"));
   assert.ok(files.includes("dist/posenc.wasm"));
+  assert.ok(files.includes("dist/training.wasm"));
   t.diagnostic(`tarball: ${size} bytes, ${files.length} files`);
   const body = `
     const pe = await load();

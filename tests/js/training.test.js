@@ -102,7 +102,10 @@ test("a saved run goes on bit for bit, whatever it learns", (t) => {
   for (const options of [
     { dropout: 0.2, minLen: 5, position: { type: "t5", randomized: true } },
     { task: undefined, data: texts, position: "cope" },
-    { task: undefined, data: Int32Array.from({ length: 99 }, (_, n) => n % 7) },
+    {
+      task: undefined,
+      data: Int32Array.from({ length: 200 }, (_, n) => n % 7),
+    },
     { position: { type: "custom", frequencies: "100^(-2*i/d)" } },
   ]) {
     const run = trainer(t, options);

@@ -22,6 +22,13 @@ import { toSafetensors } from "./safetensors.js";
 import { MAX_TEXT, readNamed } from "./tasks.js";
 import { chanceOf, partsOf } from "./text.js";
 
+declare global {
+  // As in ../buffer.ts: not every user's library has it.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+}
+
 /** How a model does at one length. */
 export interface Score {
   /** In the units of `trainLen`. */
