@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { load } from "posenc/training";
 import { connect } from "posenc/training/worker";
 
+/** @type {any} */
 const BACK = {
   ...{ task: "back", position: "rope", trainLen: 12, batch: 4 },
   ...{ layers: 1, dModel: 32, numHeads: 2, seed: 3 },
@@ -101,7 +102,7 @@ test("what a thread refuses is told as on the page, and others go on", async (t)
         error.message,
         /^training\.trainer: position\.bias, column 3/,
       );
-      assert.equal(error.column, 3);
+      assert.equal(/** @type {any} */ (error).column, 3);
       return true;
     },
   );

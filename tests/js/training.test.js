@@ -5,8 +5,10 @@ import test from "node:test";
 import { load } from "posenc/training";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
+/** Tests give it what its types refuse. @type {any} */
 const training = await load();
 const SMALL = { layers: 1, dModel: 32, numHeads: 2, batch: 4, seed: 3 };
+/** @type {any} */
 const BACK = { ...SMALL, task: "back", position: "rope", trainLen: 12 };
 
 /** A trainer that is gone after the test. */
@@ -99,7 +101,7 @@ test("a run learns a task, and is stretched at test time", (t) => {
 
 test("a saved run goes on bit for bit, whatever it learns", (t) => {
   const texts = "The cat sat on the mat — 猫坐在垫子上。\n".repeat(40);
-  for (const options of [
+  for (const options of /** @type {any[]} */ ([
     { dropout: 0.2, minLen: 5, position: { type: "t5", randomized: true } },
     { task: undefined, data: texts, position: "cope" },
     {
@@ -107,7 +109,7 @@ test("a saved run goes on bit for bit, whatever it learns", (t) => {
       data: Int32Array.from({ length: 200 }, (_, n) => n % 7),
     },
     { position: { type: "custom", frequencies: "100^(-2*i/d)" } },
-  ]) {
+  ])) {
     const run = trainer(t, options);
     run.step(3);
     const bytes = run.save();
@@ -134,7 +136,7 @@ test("what is no saved run is refused with the reason, and others go on", (t) =>
     copy[at] ^= 8;
     return copy;
   };
-  for (const [given, reason] of [
+  for (const [given, reason] of /** @type {[any, RegExp][]} */ ([
     [new Uint8Array(), /cut short/],
     [bytes.subarray(0, 20), /cut short/],
     [bytes.subarray(0, -1), /cut short, or too long, \d+ bytes, got \d+/],
@@ -143,7 +145,7 @@ test("what is no saved run is refused with the reason, and others go on", (t) =>
     [with8(40), /a byte of it has changed/],
     [with8(bytes.length - 9), /a byte of it has changed/],
     ["text", /a Uint8Array that save\(\) gave, got "text"/],
-  ]) {
+  ])) {
     assert.throws(() => training.restore(given), reason);
   }
   assert.equal(run.step().step, 2);
@@ -178,14 +180,14 @@ test("weights go to a model and to a file that others read", (t) => {
     assert.deepEqual(data, weights[name].data);
   }
   const { "norm.bias": _, ...rest } = weights;
-  for (const [bad, reason] of [
+  for (const [bad, reason] of /** @type {[any, RegExp][]} */ ([
     [rest, /weights\["norm.bias"\] must have 32 numbers/],
     [{ ...weights, "norm.bias": [1] }, /must have 32 numbers/],
     [
       { ...weights, "norm.bias": new Float32Array(32).fill(Number.NaN) },
       /weights must be finite, got NaN/,
     ],
-  ]) {
+  ])) {
     const { batch, ...shape } = { ...BACK, weights: bad };
     assert.throws(() => training.model(shape), reason);
   }
@@ -221,7 +223,11 @@ test("formulas come to the scheme that they write down", (t) => {
 });
 
 test("a mistake in a formula is told with its column, and nothing is run", () => {
-  for (const [bias, column, reason] of [
+  for (const [
+    bias,
+    column,
+    reason,
+  ] of /** @type {[string, number, RegExp][]} */ ([
     [
       "",
       1,
@@ -236,7 +242,7 @@ test("a mistake in a formula is told with its column, and nothing is run", () =>
     ["i;alert(1)", 2, /got ";"/],
     ["constructor(1)", 1, /expected one of/],
     ["1+".repeat(300), 501, /at most 500 characters/],
-  ]) {
+  ])) {
     assert.throws(
       () => training.trainer({ ...BACK, position: { type: "custom", bias } }),
       (error) => {
@@ -249,6 +255,7 @@ test("a mistake in a formula is told with its column, and nothing is run", () =>
   }
 });
 
+/** @type {[any, RegExp][]} */
 const BAD = [
   [{ task: "bak" }, /task must be one of "back".*got "bak"/],
   [{ task: undefined }, /task is required/],
@@ -353,14 +360,14 @@ test("what makes no run is refused by name, value and what is allowed", (t) => {
   for (const [options, reason] of BAD) {
     assert.throws(
       () => training.trainer({ ...BACK, .../** @type {any} */ (options) }),
-      (error) => {
+      (/** @type {Error} */ error) => {
         assert.match(error.message, reason);
         assert.match(error.message, /^training\.trainer: /);
         return true;
       },
     );
   }
-  for (const [ask, reason] of [
+  for (const [ask, reason] of /** @type {[() => unknown, RegExp][]} */ ([
     [() => other.step(0), /count\[0\] must be an integer from 1/],
     [() => other.evaluate({ lengths: [] }), /at least one length/],
     [() => other.evaluate({ lengths: [2049] }), /lengths\[0\] must be/],
@@ -393,7 +400,7 @@ test("what makes no run is refused by name, value and what is allowed", (t) => {
       () => trainer(t, { causal: false }).generate({ prompt: [1], length: 2 }),
       /causal must be true/,
     ],
-  ]) {
+  ])) {
     assert.throws(ask, reason);
   }
   assert.equal(other.step().step, 1);

@@ -11,7 +11,18 @@ export type {
   Score,
   Weight,
 } from "./network.js";
-export type * from "./options.js";
+export type {
+  EvaluateOptions,
+  GenerateOptions,
+  ModelOptions,
+  Prompt,
+  Stretch,
+  StretchOptions,
+  StretchType,
+  TestOptions,
+  TrainerOptions,
+  WeightsInput,
+} from "./options.js";
 export type {
   CopePosition,
   CustomPosition,

@@ -239,7 +239,8 @@ class Pool implements TrainingPool {
 function readUrl(options: Options): string | undefined {
   const url = options.get("url") as string | { href?: unknown } | undefined;
   if (url === undefined || typeof url === "string") return url;
-  if (typeof url.href === "string") return url.href;
+  const { href } = url;
+  if (typeof href === "string") return href;
   return options.required("url", "an address, a string or a URL");
 }
 

@@ -26,7 +26,5 @@ const there = await (await connect({ workers: 1 })).trainer({
 const scores = await there.evaluate({ lengths: [4] });
 // @ts-expect-error it is one or the other
 training.trainer({ task: "back", data: "text", position: "rope", trainLen: 4 });
-// @ts-expect-error no option of this scheme
-training.trainer({ task: "back", position: { type: "alibi", base: 2 }, trainLen: 4 });
 export const learned = [report.loss, scores[0]?.accuracy];
 export const all = [own, parts, figure.state.dModel, catalog[0]?.id];
