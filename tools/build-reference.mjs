@@ -68,8 +68,10 @@ async function makeReference() {
       ...["--excludeInternal", "--disableSources", "--hideGenerator"],
       // Every figure has the hundreds of members of HTMLElement.
       "--excludeExternals",
-      // Its keys are what FindingCode lists.
-      ...["--intentionallyNotExported", "TEXTS"],
+      // Their keys are what FindingCode, TaskType and PositionType list.
+      ...["TEXTS", "TASKS", "POSITIONS"].flatMap((name) => [
+        ...["--intentionallyNotExported", name],
+      ]),
       "--treatWarningsAsErrors",
     ],
     { cwd: inRoot(), hint: "correct the doc comment that the message names" },
