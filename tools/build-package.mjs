@@ -50,7 +50,8 @@ export const ENTRIES = {
 /** What runs in threads of browsers: one file, so that it can be copied. */
 const THREADS = { "training-thread": "src/js/training-thread.ts" };
 /** Those that require() gets too, in a folder of their own. */
-const COMMON = ["index", "core", "parts", "catalog", "training"];
+// Not training: its module would stand in the package a third time.
+const COMMON = ["index", "core", "parts", "catalog"];
 const COMMON_FOLDER = "cjs";
 /** What the command line says of the options. */
 const HELP = "cli/options.json";

@@ -237,9 +237,11 @@ class Pool implements TrainingPool {
 }
 
 function readUrl(options: Options): string | undefined {
-  const url = options.get("url") as string | { href?: unknown } | undefined;
-  if (url === undefined || typeof url === "string") return url;
-  const { href } = url;
+  const url: unknown = options.get("url");
+  if (url === undefined) return undefined;
+  if (typeof url === "string") return url;
+  // A URL, of this page or of another: told by its address.
+  const href: unknown = Reflect.get(Object(url), "href");
   if (typeof href === "string") return href;
   return options.required("url", "an address, a string or a URL");
 }
