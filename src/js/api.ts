@@ -1,9 +1,5 @@
 import { type Analysis, analysis } from "./analysis.js";
-import {
-  type AttentionOptions,
-  type AttentionResult,
-  attention,
-} from "./attention.js";
+import { type Attention, attention } from "./attention.js";
 import { type Bias, bias } from "./bias.js";
 import type { TensorBuffer } from "./buffer.js";
 import { type Config, config } from "./config.js";
@@ -24,24 +20,8 @@ export interface Posenc {
   readonly embedding: Embedding;
   /** What can be measured of an encoding. */
   readonly analysis: Analysis;
-  /**
-   * Scaled dot-product attention with any position scheme,
-   * softmax(scale·q·kᵀ + position + mask)·v, in one fused pass: memory grows
-   * with T·D, never with T², unless weights are asked for.
-   *
-   * A query that sees nothing gets zeros. All inputs but the mask must be
-   * finite, and q·k too must fit float32: numbers of 1e19 and more in both
-   * overflow, and the output can be NaN.
-   *
-   * Takes B·H·Q·K·(D + E) products, half of them when `causal`; 8 heads of 8192
-   * positions and width 64 take seconds. The call returns when it is done.
-   *
-   * Sources: Vaswani et al. 2017, section 3.2; Dao et al. 2022 for the pass.
-   *
-   * @throws RangeError for shapes that do not fit or a value out of range
-   * @throws TypeError for a wrong kind or an unknown option
-   */
-  attention(options: AttentionOptions): AttentionResult;
+  /** Attention with any position scheme, in one call or a token at a time. */
+  readonly attention: Attention;
   /** Options out of other people's model configurations. */
   readonly config: Config;
   /** Conversions between the conventions of other libraries. */

@@ -1,6 +1,7 @@
 import { type AlibiBias, alibi } from "./bias/alibi.js";
 import { type FireBias, fire } from "./bias/fire.js";
 import { type KerpleBias, kerple } from "./bias/kerple.js";
+import { type BiasPrepare, preparing } from "./bias/prepare.js";
 import { type SandwichBias, sandwich } from "./bias/sandwich.js";
 import { type T5Bias, t5 } from "./bias/t5.js";
 import { type WindowBias, windowBias } from "./bias/window.js";
@@ -14,10 +15,17 @@ export type {
 export type { FireBias, FireOptions, FireWeights } from "./bias/fire.js";
 export type { BiasGrid } from "./bias/grid.js";
 export type { KerpleBias, KerpleOptions } from "./bias/kerple.js";
+export type {
+  BiasPrepare,
+  BiasPrepareCommon,
+  BiasPrepareOptions,
+  PreparedBias,
+} from "./bias/prepare.js";
 export type { SandwichBias, SandwichOptions } from "./bias/sandwich.js";
 export type { T5Bias, T5BucketOptions, T5Options } from "./bias/t5.js";
 export type {
   LogCpbOptions,
+  LogCpbTable,
   LogCpbWeights,
   RelativeCoordsOptions,
   WindowBias,
@@ -37,7 +45,8 @@ export interface Bias
     KerpleBias,
     FireBias,
     SandwichBias,
-    WindowBias {}
+    WindowBias,
+    BiasPrepare {}
 
 /** {@link Posenc.bias} of one instance. */
 export const bias = (runtime: Runtime): Bias =>
@@ -48,4 +57,5 @@ export const bias = (runtime: Runtime): Bias =>
     ...fire(runtime),
     ...sandwich(runtime),
     ...windowBias(runtime),
+    ...preparing(runtime),
   });

@@ -146,13 +146,18 @@ export class TensorBuffer implements Tensor {
     return this.#module === module;
   }
 
-  /** @internal The memory behind it, for a call named `call`. */
-  region(call: string): Region<Float32Array> {
+  /** @internal Where its numbers lie, for a call named `call`. */
+  address(call: string): Address<Float32Array> {
     if (this.isDisposed) {
       throw new TypeError(`${call}: the buffer has been disposed of`);
     }
+    return this.#pointer as Address<Float32Array>;
+  }
+
+  /** @internal The memory behind it, for a call named `call`. */
+  region(call: string): Region<Float32Array> {
     return {
-      pointer: this.#pointer as Address<Float32Array>,
+      pointer: this.address(call),
       length: this.#length,
       view: () => this.data,
       take: () => this.data.slice(),
@@ -189,21 +194,34 @@ export class TensorBuffer implements Tensor {
         "TensorBuffer.prefix: the buffer has been disposed of",
       );
     }
-    const [all = 0, ...rest] = this.shape;
+    const [all = 0] = this.shape;
     if (!Number.isInteger(rows) || rows < 1 || rows > all) {
       const Kind = typeof rows === "number" ? RangeError : TypeError;
       throw new Kind(
         `TensorBuffer.prefix: rows must be an integer from 1 to ${all}, got ${describe(rows)}`,
       );
     }
+    return this.rows(0, rows);
+  }
+
+  /** @internal The first rows of the only text, without the axis of texts. */
+  texts(rows: number): TensorBuffer {
+    const [, , ...rest] = this.shape;
     const shape = [rows, ...rest];
-    return new TensorBuffer(
-      this.#module,
-      this.#net,
-      this.#pointer,
-      shape,
-      this,
-    );
+    return this.#part(this.#pointer, shape);
+  }
+
+  /** @internal So many rows from `first` on, the same memory. */
+  rows(first: number, count: number): TensorBuffer {
+    const [, ...rest] = this.shape;
+    return this.#part(this.#pointer + 4 * first * sizeOf(rest), [
+      count,
+      ...rest,
+    ]);
+  }
+
+  #part(pointer: number, shape: readonly number[]): TensorBuffer {
+    return new TensorBuffer(this.#module, this.#net, pointer, shape, this);
   }
 
   /** @see dispose */
@@ -225,3 +243,6 @@ export class TensorBuffer implements Tensor {
 }
 
 disposable(TensorBuffer.prototype);
+
+/** What a result can be written into: a buffer, or an array of the caller's. */
+export type Out = TensorBuffer | Float32Array;

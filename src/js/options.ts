@@ -1,6 +1,12 @@
-import type { TensorBuffer } from "./buffer.js";
+import type { Out } from "./buffer.js";
 import { describe, nearest } from "./errors.js";
-import { namesIn, readTensor, Snapshot, snapshotOf } from "./snapshot.js";
+import {
+  givenOf,
+  namesIn,
+  readTensor,
+  Snapshot,
+  snapshotOf,
+} from "./snapshot.js";
 import { type ReadTensor, showShape } from "./tensor.js";
 
 /** Positions are exact from −2³¹ to 2³¹. */
@@ -8,6 +14,9 @@ export const MAX_POSITION = 2 ** 31;
 const INT32 = { min: -MAX_POSITION, max: MAX_POSITION - 1, integer: true };
 /** Widest row. */
 export const MAX_WIDTH = 65536;
+
+/** The option that is written to. */
+const OUT = "out";
 
 /** What a number may be. */
 export interface Range {
@@ -131,7 +140,8 @@ export class Options {
 
   #read(names: readonly string[], from: Readonly<Values>): void {
     for (const name of names) {
-      this.#values[name] = snapshotOf(this.call, this.#path + name, from, name);
+      const read = name === OUT ? givenOf : snapshotOf;
+      this.#values[name] = read(this.call, this.#path + name, from, name);
     }
   }
 
@@ -228,9 +238,9 @@ export class Options {
     return checkTensor(this.call, this.#path + name, this.get(name), rule);
   }
 
-  /** The buffer that the result goes to; `Frame.output` says what it must be. */
-  buffer(): TensorBuffer | undefined {
-    return this.get("out") as TensorBuffer | undefined;
+  /** What the result goes to; `Frame.output` says what it must be. */
+  out(): Out | undefined {
+    return this.get(OUT) as Out | undefined;
   }
 
   /** An array of finite numbers; a number count when `length` is given. */

@@ -9,7 +9,8 @@
  * sinusoidal({ seqLen: 50, dModel: 128 }); // { data, shape: [50, 128] }
  * ```
  *
- * Each part is what {@link Posenc} has under its name.
+ * Each part is what {@link Posenc} has under its name; `attentionCall` is
+ * `attention` without `prepare`.
  *
  * @module posenc/parts
  */
@@ -22,7 +23,7 @@ export { sinusoidalAnalysis } from "./analysis/sinusoidal.js";
 export { tableAnalysis } from "./analysis/table.js";
 export { termAnalysis } from "./analysis/terms.js";
 export { analysis } from "./analysis.js";
-export { attention } from "./attention.js";
+export { attention, attentionCall } from "./attention.js";
 export { bias } from "./bias.js";
 export { config } from "./config.js";
 export { convert } from "./convert.js";

@@ -1,4 +1,5 @@
 import { TensorBuffer } from "./buffer.js";
+import { copyInto } from "./runtime.js";
 import type { ReadTensor } from "./tensor.js";
 
 /** Wider rows are copied as a whole. */
@@ -19,9 +20,19 @@ export function copyRows(
     const from = (rows[i] as number) * width;
     const at = i * width;
     if (isWide) {
-      to.set((table as Float32Array).subarray(from, from + width), at);
+      copyInto(to, (table as Float32Array).subarray(from, from + width), at);
       continue;
     }
     for (let x = 0; x < width; x += 1) to[at + x] = table[from + x] as number;
   }
+}
+
+/** Whether numbers are written to memory that a tensor has its own in. */
+export function overlaps(to: Float32Array, { data }: ReadTensor): boolean {
+  if (!ArrayBuffer.isView(data) || data.buffer !== to.buffer) return false;
+  const from = data.byteOffset;
+  return (
+    to.byteOffset < from + data.byteLength &&
+    from < to.byteOffset + to.byteLength
+  );
 }

@@ -1,15 +1,17 @@
+import { Arena } from "./arena.js";
 import {
   type Address,
   type Exports,
   type Net,
+  type Out,
   type Own,
   type Region,
   type Status,
   TensorBuffer,
 } from "./buffer.js";
 import { describe, showBytes } from "./errors.js";
-import { snapshotOf } from "./snapshot.js";
-import { type ReadTensor, showShape, sizeOf } from "./tensor.js";
+import { floatsIn, snapshotOf } from "./snapshot.js";
+import { type ReadTensor, showShape, sizeOf, type Tensor } from "./tensor.js";
 
 export type { Region } from "./buffer.js";
 
@@ -31,6 +33,10 @@ type Kind<Numbers> = {
   new (buffer: ArrayBuffer, pointer: number, length: number): Numbers;
 };
 
+/** A buffer itself: a Proxy of one runs the caller's code. */
+const isBuffer = (out: unknown): out is TensorBuffer =>
+  typeof out === "object" && out !== null && TensorBuffer.is(out);
+
 /** Address of fresh memory; a `RangeError` when there is none. */
 function allocate(module: Exports, call: string, bytes: number): number {
   // No array of C++ is longer; and malloc takes 32 bits: what is more would wrap
@@ -46,27 +52,95 @@ function allocate(module: Exports, call: string, bytes: number): number {
   return pointer >>> 0;
 }
 
-/** Allocations of one call; `Runtime.frame` frees them all. */
+/** The method itself: a caller's array may have another of that name. */
+const { set: SET } = Float32Array.prototype;
+
+/** Copies numbers into an array of the caller's. */
+export const copyInto = (
+  to: Float32Array,
+  from: ArrayLike<number>,
+  at?: number,
+): void => SET.call(to, from, at);
+
+const sameShape = (a: readonly number[], b: readonly number[]): boolean => {
+  if (a === b) return true;
+  let same = a.length === b.length;
+  for (let i = 0; same && i < a.length; i += 1) same = a[i] === b[i];
+  return same;
+};
+
+/** Refuses what a result of this shape cannot be written into. */
+function checkOut(
+  module: Exports,
+  call: string,
+  shape: readonly number[],
+  out: Out,
+): void {
+  if (isBuffer(out)) {
+    if (sameShape(out.shape, shape)) return;
+    throw new RangeError(
+      `${call}: out must have shape ${showShape(shape)}, got ${showShape(out.shape)}`,
+    );
+  }
+  const length = floatsIn(out, module.memory.buffer);
+  if (length < 0) {
+    throw new TypeError(
+      `${call}: out must be a buffer made by pe.buffer() or a Float32Array of your own, got ${describe(out)}`,
+    );
+  }
+  const size = sizeOf(shape);
+  if (length === size) return;
+  throw new RangeError(
+    `${call}: out must have ${size} numbers, shape ${showShape(shape)}, got ${length}`,
+  );
+}
+
+/** A buffer's memory; a `TypeError` when it is another module's. */
+function regionOf(
+  module: Exports,
+  call: string,
+  buffer: TensorBuffer,
+): Region<Float32Array> {
+  if (!buffer.isOf(module)) {
+    throw new TypeError(
+      `${call}: a buffer belongs to another instance of the library`,
+    );
+  }
+  return buffer.region(call);
+}
+
+/** Memory of one call; `Runtime.frame` gives it all back. */
 export class Frame {
   readonly #module: Exports;
+  readonly #arena: Arena;
+  readonly #mark: number;
   readonly #call: string;
-  readonly #owned: number[] = [];
+  /** What the arena had no room for: blocks of the heap. */
+  #owned: number[] | undefined;
   /** Made when a buffer is read: most calls read none. */
   #read: Set<TensorBuffer> | undefined;
 
-  constructor(module: Exports, call: string) {
+  constructor(module: Exports, arena: Arena, call: string) {
     this.#module = module;
+    this.#arena = arena;
+    this.#mark = arena.mark;
     this.#call = call;
+  }
+
+  /** Address of so many bytes of the heap. */
+  #block(bytes: number): number {
+    const pointer = allocate(this.#module, this.#call, bytes);
+    this.#owned ??= [];
+    this.#owned.push(pointer);
+    return pointer;
   }
 
   #room<Numbers extends { slice(): Numbers }>(
     Kind: Kind<Numbers>,
     length: number,
   ): Region<Numbers> {
-    const size = Kind.BYTES_PER_ELEMENT;
-    const bytes = (length || 1) * size;
-    const pointer = allocate(this.#module, this.#call, bytes);
-    this.#owned.push(pointer);
+    const bytes = (length || 1) * Kind.BYTES_PER_ELEMENT;
+    const pointer = this.#arena.take(bytes) || this.#block(bytes);
     // Made anew each time: older ones are empty once the memory has grown.
     const view = () =>
       new Kind(this.#module.memory.buffer, pointer, length) as Own<Numbers> &
@@ -89,7 +163,16 @@ export class Frame {
 
   /** Room for `length` float32 numbers. */
   float32(length: number): Region<Float32Array> {
-    return this.#room<Float32Array>(Float32Array, length);
+    const arena = this.#arena;
+    const pointer = arena.take(4 * (length || 1));
+    if (pointer === 0) return this.#room<Float32Array>(Float32Array, length);
+    const at = arena.indexOf(pointer);
+    return {
+      pointer: pointer as Address<Float32Array>,
+      length,
+      view: () => arena.floats.subarray(at, at + length),
+      take: () => arena.floats.slice(at, at + length),
+    };
   }
 
   /** Room for `length` float64 numbers. */
@@ -121,21 +204,21 @@ export class Frame {
   }
 
   /** Whether an input of this call lies in the memory of a buffer. */
-  reads(buffer: TensorBuffer): boolean {
-    return this.#read?.has(buffer.owner) ?? false;
+  reads(out: Out | undefined): boolean {
+    return isBuffer(out) && (this.#read?.has(out.owner) ?? false);
   }
 
   #inPlace(buffer: TensorBuffer): Region<Float32Array> {
-    if (!buffer.isOf(this.#module)) {
-      throw new TypeError(
-        `${this.#call}: a buffer belongs to another instance of the library`,
-      );
-    }
-    return buffer.region(this.#call);
+    return regionOf(this.#module, this.#call, buffer);
   }
 
   inputFloat32(data: ArrayLike<number>): Region<Float32Array> {
-    return this.#copy<Float32Array>(Float32Array, data);
+    const region = this.float32(data.length);
+    const { pointer } = region;
+    if (this.#arena.has(pointer)) {
+      this.#arena.floats.set(data, this.#arena.indexOf(pointer));
+    } else region.view().set(data);
+    return region;
   }
 
   inputFloat64(data: ArrayLike<number>): Region<Float64Array> {
@@ -146,25 +229,42 @@ export class Frame {
     return this.#copy<Int32Array>(Int32Array, data);
   }
 
-  /** Room for a result of this shape: `out` when the caller gave one. */
-  output(shape: readonly number[], out?: TensorBuffer): Region<Float32Array> {
-    if (out === undefined) return this.float32(sizeOf(shape));
-    if (!(out instanceof TensorBuffer)) {
-      throw new TypeError(
-        `${this.#call}: out must be a buffer made by pe.buffer(), got ${describe(out)}`,
-      );
+  /** Room for a result of this shape: in `out` itself where it is a buffer. */
+  output(shape: readonly number[], out?: Out): Region<Float32Array> {
+    if (out !== undefined) {
+      checkOut(this.#module, this.#call, shape, out);
+      if (isBuffer(out)) return this.#inPlace(out);
     }
-    if (out.shape.join() !== shape.join()) {
-      throw new RangeError(
-        `${this.#call}: out must have shape ${showShape(shape)}, got ${showShape(out.shape)}`,
-      );
+    return this.float32(sizeOf(shape));
+  }
+
+  /** The same once all inputs are there: never in the memory of one. */
+  apart(shape: readonly number[], out?: Out): Region<Float32Array> {
+    const region = this.output(shape, out);
+    return this.reads(out) ? this.float32(region.length) : region;
+  }
+
+  /** What the caller gets of a result: `out`, with the numbers, or a copy. */
+  result(
+    from: Region<Float32Array>,
+    shape: readonly number[],
+    out?: Out,
+  ): Tensor {
+    if (out === undefined) return { data: from.take(), shape: [...shape] };
+    if (isBuffer(out)) {
+      const to = this.#inPlace(out);
+      if (to.pointer !== from.pointer) to.view().set(from.view());
+      return out;
     }
-    return this.#inPlace(out);
+    copyInto(out, from.view());
+    return { data: out as Own<Float32Array>, shape: [...shape] };
   }
 
   release(): void {
+    this.#arena.release(this.#mark);
+    if (this.#owned === undefined) return;
     for (const pointer of this.#owned) this.#module.free(pointer);
-    this.#owned.length = 0;
+    this.#owned = undefined;
   }
 }
 
@@ -183,9 +283,11 @@ function named(call: string, error: unknown): unknown {
 export class Runtime {
   readonly #module: Exports;
   readonly #net: Net | undefined;
+  readonly #arena: Arena;
 
   private constructor(module: Exports) {
     this.#module = module;
+    this.#arena = new Arena(module);
     this.#net = globalThis.FinalizationRegistry
       ? new FinalizationRegistry((pointer) => module.free(pointer))
       : undefined;
@@ -208,7 +310,7 @@ export class Runtime {
    * @param call - name of the public call, for messages
    */
   frame<Result>(call: string, work: (frame: Frame) => Result): Result {
-    const frame = new Frame(this.#module, call);
+    const frame = new Frame(this.#module, this.#arena, call);
     try {
       return work(frame);
     } catch (error) {
@@ -216,6 +318,49 @@ export class Runtime {
     } finally {
       frame.release();
     }
+  }
+
+  /**
+   * Address of a buffer, for calls that take a step; undefined for what is none.
+   *
+   * @internal
+   */
+  addressOf(call: string, buffer: unknown): number | undefined {
+    if (!isBuffer(buffer)) return undefined;
+    if (!buffer.isOf(this.#module)) {
+      return regionOf(this.#module, call, buffer).pointer;
+    }
+    return buffer.address(call);
+  }
+
+  /** @internal Refuses what a result of this shape cannot be written into. */
+  checkOut(call: string, shape: readonly number[], out: Out): void {
+    checkOut(this.#module, call, shape, out);
+  }
+
+  /**
+   * Where numbers go that JavaScript makes: `out`, or a new array. A caller's
+   * may lie about itself: it is written by index, or by `copyInto`.
+   *
+   * @internal
+   */
+  target(call: string, shape: readonly number[], out?: Out): Float32Array {
+    if (out === undefined) {
+      try {
+        return new Float32Array(sizeOf(shape));
+      } catch (error) {
+        throw named(call, error);
+      }
+    }
+    checkOut(this.#module, call, shape, out);
+    return isBuffer(out) ? regionOf(this.#module, call, out).view() : out;
+  }
+
+  /** @internal What the caller gets when they are there. */
+  written(numbers: Float32Array, shape: readonly number[], out?: Out): Tensor {
+    if (isBuffer(out)) return out;
+    const data = (out ?? numbers) as Own<Float32Array>;
+    return { data, shape: [...shape] };
   }
 
   /** @internal Calls a binding that answers a number. */
@@ -234,7 +379,11 @@ export class Runtime {
     binding: Binding<M, A, Status>,
     args: NoInfer<A>,
   ): void {
-    const status = this.number(binding, args);
+    this.refuse(call, this.number(binding, args));
+  }
+
+  /** @internal Tells what a `Status` is that is no success. */
+  refuse(call: string, status: Status): void {
     if (status !== 0) {
       throw new RangeError(`${call}: ${STATUS[status] ?? `status ${status}`}`);
     }

@@ -2,7 +2,7 @@
 // comment that says what it means. The checks read it here, the public types are
 // `OptionsOf` it, and tools/lib/options.mjs writes range and default into the
 // declarations, the reference and the help of the command line.
-import type { TensorBuffer } from "./buffer.js";
+import type { Out } from "./buffer.js";
 import {
   MAX_WIDTH,
   Options,
@@ -323,11 +323,11 @@ export function integers(limits?: ListLimits) {
   );
 }
 
-/** The buffer that the result goes to. */
+/** What the result goes to. */
 export const out = (as: string) =>
-  field<TensorBuffer | undefined, TensorBuffer, true>(
+  field<Out | undefined, Out, true>(
     { kind: "buffer", as, instead: "a new array" },
-    (options) => options.buffer(),
+    (options) => options.out(),
   );
 
 /** An object inside the options, with fields of its own. */

@@ -32,6 +32,19 @@ const [kindOf, bufferOf, startOf, lengthOf] = /* @__PURE__ */ [
   return Object.getOwnPropertyDescriptor(prototype, name)?.get as Getter;
 }) as [Getter, Getter, Getter, Getter];
 
+/**
+ * How many numbers a caller's own Float32Array has, whatever it says of itself;
+ * -1 for all else, and for a view of the module's memory, which ends when that
+ * grows.
+ */
+export function floatsIn(value: unknown, memory: ArrayBuffer): number {
+  return ArrayBuffer.isView(value) &&
+    kindOf.call(value) === "Float32Array" &&
+    bufferOf.call(value) !== memory
+    ? (lengthOf.call(value) as number)
+    : -1;
+}
+
 type Maker = new (of: unknown, start?: unknown, length?: unknown) => object;
 
 /**
@@ -289,6 +302,20 @@ function unreadable(call: string, name: string, cause: unknown): never {
   throw new TypeError(`${call}: ${name} cannot be read: ${textOf(cause)}`, {
     cause,
   });
+}
+
+/** An argument itself, `holder[key]`: what is written to, not read. */
+export function givenOf(
+  call: string,
+  name: string,
+  holder: object,
+  key: string,
+): unknown {
+  try {
+    return (holder as Snapshot)[key];
+  } catch (cause) {
+    return unreadable(call, name, cause);
+  }
 }
 
 /** The value of an argument, `holder[key]`, as it is now, and stays. */

@@ -36,10 +36,14 @@ export type {
 } from "./analysis.js";
 export type { Posenc } from "./api.js";
 export type {
+  Attention,
   AttentionOptions,
+  AttentionPrepareOptions,
   AttentionResult,
   BooleanMask,
+  KeysAndValues,
   LinearLayer,
+  PreparedAttention,
   Projections,
 } from "./attention.js";
 export type {
@@ -54,18 +58,22 @@ export type {
   AlibiSlopesOptions,
   Bias,
   BiasGrid,
+  BiasPrepareCommon,
+  BiasPrepareOptions,
   FireOptions,
   FireWeights,
   KerpleOptions,
   LogCpbOptions,
+  LogCpbTable,
   LogCpbWeights,
+  PreparedBias,
   RelativeCoordsOptions,
   SandwichOptions,
   T5BucketOptions,
   T5Options,
   WindowOptions,
 } from "./bias.js";
-export type { TensorBuffer } from "./buffer.js";
+export type { Out, TensorBuffer } from "./buffer.js";
 export type {
   AlibiPlan,
   Config,
@@ -111,6 +119,7 @@ export type {
   Fusion,
   HierarchicalOptions,
   HybridOptions,
+  IndexOptions,
   Learned,
   LearnedOptions,
   LogarithmicOptions,
@@ -147,6 +156,7 @@ export type {
   TupeRelative,
   TupeScheme,
 } from "./relative.js";
+export type { ResultOptions } from "./result.js";
 export type { RotaryScheme } from "./rotary/scheme.js";
 export type {
   AttentionScaleOptions,

@@ -6,8 +6,10 @@
 #include "attention/attention.hpp"
 #include "arguments.hpp"
 #include "attention/term_matrix.hpp"
+#include "attention/visibility.hpp"
 #include "border.hpp"
 #include "position_term.hpp"
+#include "rotary/apply.hpp"
 
 namespace posenc::wasm {
 
@@ -152,6 +154,54 @@ POSENC_EXPORT int attention_attend(Doubles arguments, Doubles scratch) {
       doubles,
       output<float>(scratch + size.doubles.size() * sizeof(double),
                     size.floats));
+}
+
+// A step of a loop over tokens, whose memory is kept: 0 when it is done, the
+// status otherwise; where the scratch of `room` numbers is too short, nothing
+// is done, and the answer is how many it needs, as a negative number. With
+// pairs, queries and the last `turned` keys are turned first, where they lie,
+// each from row 0 of the tables cos and sin on, [rows, pairs]: as many as the
+// longer has.
+POSENC_EXPORT double attention_step(Doubles arguments, Doubles scratch,
+                                    Size room, Floats cos, Floats sin,
+                                    Size pairs, Size turned,
+                                    rotary::Layout layout) {
+  const Arguments a(arguments);
+  const Inputs in(a);
+  const auto& s = in.options.shape;
+  // What can be refused is, before anything is turned.
+  const Status checked = attention::check(in.options, in.q, in.k, in.v);
+  if (checked != Status::kOk) return number(checked);
+  if (turned > s.keys || is_exact(a)) return number(Status::kBadArgument);
+  {
+    const PositionTerm position(a.from(kTerm), in.options, in.k);
+    if (position.status() != Status::kOk) return number(position.status());
+    const double size =
+        attention::attend_scratch_size(in.options, position.term()).number();
+    const double needed = __builtin_ceil(size / 2);
+    if (needed > room) return -needed;
+  }
+  const auto turn = [&](Address x, std::size_t rows, std::size_t heads) {
+    const Count count = product(s.batch, rows, heads, s.width);
+    const Count table = Count(rows) * pairs;
+    return call(rotary::apply, output<float>(x, count), input<float>(x, count),
+                input<float>(cos, table), input<float>(sin, table),
+                input<std::uint32_t>(0, 0u),
+                {.batch = s.batch,
+                 .seq_len = rows,
+                 .num_heads = heads,
+                 .head_dim = s.width,
+                 .rotary_dim = 2 * std::size_t{pairs},
+                 .layout = layout});
+  };
+  int status = number(Status::kOk);
+  if (pairs > 0) status = turn(a.size(kQ), s.queries, s.heads);
+  if (pairs > 0 && turned > 0 && status == number(Status::kOk)) {
+    const std::size_t skipped = (s.keys - turned) * s.key_heads * s.width;
+    status = turn(a.size(kK) + skipped * sizeof(float), turned, s.key_heads);
+  }
+  if (status != number(Status::kOk)) return status;
+  return attention_attend(arguments, scratch);
 }
 
 POSENC_EXPORT double attention_term_scratch_size(Doubles arguments) {

@@ -13,11 +13,11 @@ namespace posenc::wasm {
 using bias::Future;
 
 POSENC_EXPORT int bias_expand(Floats out, Floats by_offset, Size heads,
-                              Size queries, Size keys) {
+                              Size queries, Size keys, Size stride) {
   const Count rows = Count(heads) * queries;
-  const Count count = Count(queries) + keys - 1u;
+  const Count count = bias::expanded_size(heads, queries, keys, stride);
   return call(bias::expand, output<float>(out, rows * keys),
-              input<float>(by_offset, heads * count), heads, queries, keys);
+              input<float>(by_offset, count), heads, queries, keys, stride);
 }
 
 POSENC_EXPORT int bias_gather(Floats out, Floats by_offset, Size heads,

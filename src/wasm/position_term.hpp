@@ -31,7 +31,8 @@ enum class Scheme : int {
 // Where the arguments of each scheme stand in its list, behind the scheme.
 // tools/lib/border.mjs makes what writes such a list out of these names.
 struct OffsetBiasArguments {
-  enum : std::size_t { kScheme, kTable };
+  // stride: numbers from a head's row to the next; 0: as many as are read
+  enum : std::size_t { kScheme, kTable, kStride };
 };
 
 struct ShawArguments {
@@ -124,10 +125,7 @@ class PositionTerm {
       case Scheme::kNone:
         break;
       case Scheme::kOffsetBias:
-        make<attention::OffsetBias>(
-            a.read<float>(OffsetBiasArguments::kTable,
-                          s.heads * (Count(s.queries) + s.keys - 1u)),
-            s.heads, s.queries, s.keys);
+        make_offset_bias(a, s);
         break;
       case Scheme::kShaw:
         make_shaw(a, s);
@@ -172,6 +170,15 @@ class PositionTerm {
     T& scheme = scheme_.emplace<T>(args...);
     term_ = numeric::score_term(scheme);
     return &scheme;
+  }
+
+  void make_offset_bias(const Arguments& a, const Shape& s) {
+    using At = OffsetBiasArguments;
+    const std::size_t stride = a.size(At::kStride);
+    make<attention::OffsetBias>(
+        a.read<float>(At::kTable, attention::OffsetBias::size(
+                                      s.heads, s.queries, s.keys, stride)),
+        s.heads, s.queries, s.keys, stride);
   }
 
   void make_shaw(const Arguments& a, const Shape& s) {

@@ -14,9 +14,11 @@ in turns within one run. "posenc takes" is the median over the rounds of our
 time divided by the other's: 0.5 is half the time.
 
   --filter TEXT  only kernels whose name or shape contains TEXT
+  --token        calls of a token at a time, beside plain JavaScript alone
   --browser      in Chromium instead of Node
   --json         print [{ kernel, shape, ms, peers: { name: { ms, ratio } } }]
-  --readme       also rewrite the table of README.md; needs all kernels
+  --readme       also rewrite the table of README.md, of all kernels or, with
+                 --token, of the calls of a token
   --help         print this
 
 Peers: plain JS, tfjs-wasm, onnxruntime-web, and PyTorch when a python3 can
@@ -30,6 +32,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         filter: { type: "string" },
+        token: { type: "boolean", default: false },
         browser: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         readme: { type: "boolean", default: false },
@@ -38,6 +41,9 @@ function readOptions() {
     });
     if (values.readme && values.filter !== undefined) {
       throw new Error("--readme needs all kernels, so it takes no --filter");
+    }
+    if (values.token && values.browser) {
+      throw new Error("--token measures in Node, so it takes no --browser");
     }
     return values;
   } catch (/** @type {any} */ error) {
@@ -58,7 +64,8 @@ async function installPeers() {
 
 const load = () => loadavg()[0].toFixed(1);
 
-function rewriteReadme(report, shared, { results, versions, absent }) {
+function rewriteReadme(report, shared, found, token) {
+  const { results, versions, absent } = found;
   const missing = Object.keys(absent);
   if (missing.length > 0) {
     throw new Failure(
@@ -67,14 +74,15 @@ function rewriteReadme(report, shared, { results, versions, absent }) {
   }
   const file = inRoot("README.md");
   const text = readFileSync(file, "utf8");
-  writeFileSync(file, report.withTable(shared, text, results, versions));
+  const { [token ? "token" : "kernels"]: lines } = report.TABLES;
+  writeFileSync(file, report.withTable(shared, text, results, versions, lines));
 }
 
-async function bench({ filter, browser, json, readme }) {
+async function bench({ filter, token, browser, json, readme }) {
   // Standard output is for results.
   showProgressOn(process.stderr);
   await needNodePackages();
-  await installPeers();
+  if (!token) await installPeers();
   await buildPackage();
   const run = browser
     ? (await import("./browser.js")).runInBrowser
@@ -85,6 +93,8 @@ async function bench({ filter, browser, json, readme }) {
   const before = load();
   const found = await run({
     filter,
+    // The README has a table for each.
+    token: token || (readme ? false : undefined),
     onCase: ({ kernel, shape }) =>
       process.stderr.write(`${kernel.en}, ${shape}\n`),
   });
@@ -106,7 +116,7 @@ async function bench({ filter, browser, json, readme }) {
   }
   const troubles = report.troubles(results, absent);
   for (const line of troubles) process.stderr.write(`${line}\n`);
-  if (readme) rewriteReadme(report, shared, found);
+  if (readme) rewriteReadme(report, shared, found, token);
   return results.some(({ failures }) => Object.keys(failures).length > 0)
     ? 1
     : 0;

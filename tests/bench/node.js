@@ -43,16 +43,18 @@ const loaders = {
  *
  * @param {object} options
  * @param {string} [options.filter] text that kernel or shape must contain
+ * @param {boolean} [options.token] only calls of a token at a time, or all others
  * @param {(testCase: any) => void} options.onCase told before each case
  */
-export async function runInNode({ filter, onCase }) {
+export async function runInNode({ filter, token, onCase }) {
   const shared = await importShared("bench/index.ts");
-  const { peers, absent } = await startPeers(loaders);
+  // A token at a time is measured beside what one writes by hand.
+  const { peers, absent } = await startPeers(token ? {} : loaders);
   /** @type {import("./suite.js").Env} */
   const env = { pe: await load(), ...peers };
   const results = [];
   try {
-    for (const testCase of choose(allCases(shared, env), filter)) {
+    for (const testCase of choose(allCases(shared, env), filter, token)) {
       onCase(testCase);
       results.push(await runWithPeers(shared, testCase, env));
     }

@@ -79,11 +79,26 @@ export function readmeTable({ share }, results) {
   ].join("\n");
 }
 
-const BEGIN = "<!-- bench: written by npm run bench -- --readme -->";
-const END = "<!-- /bench -->";
+/** The lines around each table of README.md. */
+export const TABLES = {
+  kernels: [
+    "<!-- bench: written by npm run bench -- --readme -->",
+    "<!-- /bench -->",
+  ],
+  token: [
+    "<!-- one token: written by npm run bench -- --token --readme -->",
+    "<!-- /one token -->",
+  ],
+};
 
 /** The text with the table between its markers replaced. */
-export function withTable(shared, text, results, versions) {
+export function withTable(
+  shared,
+  text,
+  results,
+  versions,
+  [BEGIN, END] = TABLES.kernels,
+) {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) {
     throw new Error(`README.md has no lines ${BEGIN} and ${END}`);

@@ -26,9 +26,17 @@ export const allCases = (shared, { bindings }) => [
   ...(bindings ? [buckets(bindings)] : []),
 ];
 
-/** Cases whose kernel or shape contains the text. */
-export const choose = (cases, text = "") =>
-  cases.filter(({ kernel, shape }) => `${kernel.en} ${shape}`.includes(text));
+/**
+ * Cases whose kernel or shape contains the text.
+ *
+ * @param token - those of a token at a time alone, or all others; undefined: all
+ */
+export const choose = (cases, text = "", token = undefined) =>
+  cases.filter(
+    ({ kernel, shape, group }) =>
+      `${kernel.en} ${shape}`.includes(text) &&
+      (token === undefined || (group === "token") === token),
+  );
 
 /**
  * Measures one case.

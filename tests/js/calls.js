@@ -1,7 +1,7 @@
 // Valid arguments for every public call of an instance, drawn at random.
 import { ANALYSIS } from "./calls/analysis.js";
-import { ATTENTION } from "./calls/attention.js";
-import { BIAS } from "./calls/bias.js";
+import { ATTENTION, useCache } from "./calls/attention.js";
+import { BIAS, useBias } from "./calls/bias.js";
 import { CONVERT } from "./calls/convert.js";
 import { EMBEDDING } from "./calls/embedding.js";
 import { RELATIVE } from "./calls/relative.js";
@@ -38,6 +38,8 @@ export const CALLS = {
 const USES = {
   buffer: (made) => made.dispose(),
   "analysis.decay": (made) => made.fit,
+  "attention.prepare": useCache,
+  "bias.prepare": useBias,
   "rotary.prepare": usePrepared,
   "transformer.encoder": useModel,
   "transformer.decoder": useModel,
@@ -49,7 +51,8 @@ export function pathsOf(pe) {
   const walk = (object, path) => {
     for (const [name, value] of Object.entries(object)) {
       if (typeof value === "function") paths.push(path + name);
-      else if (typeof value === "object") walk(value, `${path}${name}.`);
+      // Also a function has calls of its own: attention.prepare.
+      if (typeof value !== "string") walk(value, `${path}${name}.`);
     }
   };
   walk(pe, "");

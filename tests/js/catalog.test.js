@@ -11,7 +11,7 @@ const HELPERS = new Set(
     "embedding.lookup embedding.update embedding.paddedPositions",
     "embedding.resize embedding.resize2d embedding.weightNorm",
     "embedding.add embedding.multiply embedding.concat embedding.fit",
-    "rotary.tables rotary.applyInPlace rotary.shift rotary.prepare",
+    "rotary.tables rotary.applyInPlace rotary.shift rotary.prepare bias.prepare",
     "rotary.attentionScale",
     "bias.relativePositionIndex bias.maskPositions",
     "relative.shawIndices relative.shawValues relative.logBuckets",

@@ -390,6 +390,6 @@ test("timestep refuses what is no timestep, width or shift", () => {
   refuses(
     given({ max_period: 10000 }),
     TypeError,
-    'embedding.timestep: unknown option "max_period", did you mean maxPeriod? (known: timesteps, dModel, flipSinToCos, downscaleFreqShift, scale, maxPeriod)',
+    'embedding.timestep: unknown option "max_period", did you mean maxPeriod? (known: timesteps, dModel, flipSinToCos, downscaleFreqShift, scale, maxPeriod, out)',
   );
 });

@@ -86,7 +86,7 @@ test("lookup refuses a position past the table, naming both", () => {
   refuses(
     () => lookup(table, [0], wrong({ overflow: "error", clamp: true })),
     TypeError,
-    'embedding.lookup: unknown option "clamp" (known: overflow)',
+    'embedding.lookup: unknown option "clamp" (known: overflow, out)',
   );
   refuses(
     () => lookup(table, [0], { overflow: wrong("mirror") }),
@@ -160,7 +160,7 @@ test("update refuses gradients and positions that do not fit", () => {
   refuses(
     () => wrong(update)(table, [0], gradient),
     TypeError,
-    "embedding.update: options must be an object with learningRate, got undefined",
+    "embedding.update: options must be an object with learningRate, out, got undefined",
   );
 });
 

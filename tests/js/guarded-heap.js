@@ -23,11 +23,14 @@ class Heap {
   /** Which allocation from now on fails: 1 the next one. */
   #failing = Number.POSITIVE_INFINITY;
   #limit;
+  /** Whether the next request is refused without being counted. */
+  #refusing;
   allocations = 0;
 
-  constructor(exports, limit) {
+  constructor(exports, limit, hasArena) {
     this.#exports = exports;
     this.#limit = limit;
+    this.#refusing = !hasArena;
   }
 
   #bytes() {
@@ -36,6 +39,10 @@ class Heap {
 
   malloc(size) {
     const bytes = size >>> 0;
+    if (this.#refusing) {
+      this.#refusing = false;
+      return 0;
+    }
     this.allocations += 1;
     this.#failing -= 1;
     if (this.#failing === 0 || bytes > this.#limit) return 0;
@@ -122,15 +129,17 @@ class Heap {
  * Starts an instance of the library whose memory is guarded.
  *
  * @param limit - a request for more bytes fails, as in a smaller machine
+ * @param hasArena - whether small calls may share a block (src/js/arena.ts),
+ *   the first that is asked for; else each has blocks of its own, with guards
  */
-export async function startGuarded(limit = 2 ** 26) {
+export async function startGuarded(limit = 2 ** 26, hasArena = false) {
   const { instantiate } = WebAssembly;
   /** @type {Heap | undefined} */
   let heap;
   // The library takes malloc and free from the instance it starts.
   const started = async (module, imports) => {
     const { exports } = /** @type {any} */ (await instantiate(module, imports));
-    heap = new Heap(exports, limit);
+    heap = new Heap(exports, limit, hasArena);
     return {
       exports: {
         ...exports,

@@ -26,12 +26,12 @@ test("apply refuses what is not allowed, and changes nothing", () => {
   no(
     of(undefined),
     TypeError,
-    "options must be an object with frequencies, tables, positions, offset, layout, numHeads, joined, order, inverse, precision, got undefined",
+    "options must be an object with frequencies, tables, positions, offset, layout, numHeads, joined, order, inverse, precision, out, got undefined",
   );
   no(
     with_({ ofset: 1 }),
     TypeError,
-    'unknown option "ofset", did you mean offset? (known: frequencies, tables, positions, offset, layout, numHeads, joined, order, inverse, precision)',
+    'unknown option "ofset", did you mean offset? (known: frequencies, tables, positions, offset, layout, numHeads, joined, order, inverse, precision, out)',
   );
   no(with_({}, { data: [1, 2], shape: [2] }), RangeError, `${heads}, got [2]`);
   no(with_({}, 3), TypeError, "x must be a tensor { data, shape }, got 3");
@@ -148,7 +148,7 @@ test("applyInPlace and shift refuse what is not allowed", () => {
   no(
     () => wrong(rotary.shift)(x, 1),
     TypeError,
-    "options must be an object with frequencies, layout, numHeads, joined, order, got undefined",
+    "options must be an object with frequencies, layout, numHeads, joined, order, out, got undefined",
   );
 });
 

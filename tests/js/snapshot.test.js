@@ -206,7 +206,7 @@ test("options in getters of a class count everywhere alike", () => {
   refuses(
     () => pe.embedding.fit(x, 2, Object.create({ kept: 1 })),
     TypeError,
-    'embedding.fit: unknown option "kept", did you mean keep? (known: keep)',
+    'embedding.fit: unknown option "kept", did you mean keep? (known: keep, out)',
   );
 });
 

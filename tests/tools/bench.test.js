@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { load } from "../../dist/index.js";
 import { attribute, model, node } from "../bench/peers/onnx.js";
 import { loadTorch } from "../bench/peers/torch.js";
-import { terminalTable, troubles, withTable } from "../bench/report.js";
+import { TABLES, terminalTable, troubles, withTable } from "../bench/report.js";
 import { importShared } from "../bench/shared.js";
 import { allCases, choose, startPeers } from "../bench/suite.js";
 
@@ -153,9 +153,15 @@ test("--filter chooses by kernel and shape; without bindings T5's buckets are ou
     some.map(({ id }) => id),
     ["attention-alibi", "attention-causal-alibi"].concat(
       ["bias-alibi", "bias-alibi-key"],
-      "attention-long",
+      ["attention-long", "token-alibi", "token-alibi-prepared"],
     ),
   );
+  const tokens = choose(allCases(shared, {}), "ALiBi", true);
+  assert.deepEqual(
+    tokens.map(({ id }) => id),
+    ["token-alibi", "token-alibi-prepared"],
+  );
+  assert.equal(choose(allCases(shared, {}), "ALiBi", false).length, 5);
   assert.deepEqual(choose(allCases(shared, {}), "no such kernel"), []);
   const [last] = allCases(shared, { bindings: { module: {} } }).slice(-1);
   assert.equal(last.id, "t5-buckets");
@@ -286,6 +292,13 @@ after
   );
   const again = withTable(shared, found, RESULTS, { other: "1.2.3" });
   assert.equal(again, found);
+  // The table of a token at a time stands between lines of its own.
+  const [first, last] = TABLES.token;
+  const both = `${found}${first}\n${last}\n`;
+  const more = withTable(shared, both, RESULTS, {}, TABLES.token);
+  assert.ok(
+    more.startsWith(found) && more.includes("| attention |", found.length),
+  );
   assert.throws(() => withTable(shared, "no markers", RESULTS, {}), {
     message: `README.md has no lines ${begin} and <!-- /bench -->`,
   });

@@ -54,8 +54,8 @@ describe("what is loaded before the first figure", () => {
       "site/bundle/library-parts.ts",
       "node",
     );
-    const { start, analysis, ...parts } = library;
-    assert.ok(analysis, "the whole, besides its parts");
+    const { start, analysis, attention, ...parts } = library;
+    assert.ok(analysis && attention, "the wholes, besides their parts");
     assert.deepEqual(Object.keys(PARTS).sort(), Object.keys(parts).sort());
     const { atOnce } = await importSource("element/library/at-once.ts");
     const bytes = readFileSync(inRoot("dist", "posenc.wasm"));

@@ -11,12 +11,16 @@ namespace posenc::bias {
 namespace {
 
 Status check_matrix(std::span<float> out, std::span<const float> by_offset,
-                    std::size_t heads, std::size_t queries,
-                    std::size_t keys) noexcept {
+                    std::size_t heads, std::size_t queries, std::size_t keys,
+                    std::size_t stride) noexcept {
   const Status status = check_size<float>(out.size(), heads, queries, keys);
   if (status != Status::kOk) return status;
   if (queries == 0 || keys == 0) return Status::kBadShape;
-  return check_size<float>(by_offset.size(), heads, Count(queries) + keys - 1u);
+  if (stride != 0 && Count(stride) < Count(queries) + keys - 1u) {
+    return Status::kBadShape;
+  }
+  return check_size<float>(by_offset.size(),
+                           expanded_size(heads, queries, keys, stride));
 }
 
 // Smallest and largest of at least one number.
@@ -60,15 +64,23 @@ void close_future(std::span<float> row, const Offsets& offsets,
             row.end(), value);
 }
 
+Count expanded_size(std::size_t heads, std::size_t queries, std::size_t keys,
+                    std::size_t stride) noexcept {
+  const Count row = Count(queries) + keys - 1u;
+  return heads == 0 || stride == 0 ? Count(heads) * row
+                                   : (Count(heads) - 1u) * stride + row;
+}
+
 Status expand(std::span<float> out, std::span<const float> by_offset,
-              std::size_t heads, std::size_t queries,
-              std::size_t keys) noexcept {
-  const Status status = check_matrix(out, by_offset, heads, queries, keys);
+              std::size_t heads, std::size_t queries, std::size_t keys,
+              std::size_t stride) noexcept {
+  const Status status =
+      check_matrix(out, by_offset, heads, queries, keys, stride);
   if (status != Status::kOk) return status;
+  const std::size_t step = stride == 0 ? queries + keys - 1 : stride;
   float* row = out.data();
   for (std::size_t h = 0; h < heads; ++h) {
-    const float* window =
-        by_offset.data() + h * (queries + keys - 1) + (queries - 1);
+    const float* window = by_offset.data() + h * step + (queries - 1);
     for (std::size_t i = 0; i < queries; ++i) {
       numeric::copy({row, keys}, {window, keys});
       row += keys;
@@ -80,10 +92,11 @@ Status expand(std::span<float> out, std::span<const float> by_offset,
 
 Status expand_reference(std::span<float> out, std::span<const float> by_offset,
                         std::size_t heads, std::size_t queries,
-                        std::size_t keys) noexcept {
-  const Status status = check_matrix(out, by_offset, heads, queries, keys);
+                        std::size_t keys, std::size_t stride) noexcept {
+  const Status status =
+      check_matrix(out, by_offset, heads, queries, keys, stride);
   if (status != Status::kOk) return status;
-  const std::size_t count = queries + keys - 1;
+  const std::size_t count = stride == 0 ? queries + keys - 1 : stride;
   for (std::size_t h = 0; h < heads; ++h) {
     for (std::size_t i = 0; i < queries; ++i) {
       for (std::size_t j = 0; j < keys; ++j) {

@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <span>
 
+#include "shape.hpp"
 #include "status.hpp"
 
 namespace posenc::bias {
@@ -69,19 +70,29 @@ enum class Future : int {
 void close_future(std::span<float> row, const Offsets& offsets,
                   Future future) noexcept;
 
-// out [H, Q, K] from by_offset [H, Q + K - 1]; they must not overlap.
+// out [H, Q, K] from by_offset [H, Q + K - 1]; they must not overlap. Rows may
+// be longer, `stride` numbers from one head to the next (0: no longer):
+// by_offset then is what is read of them, from the first number on to the last
+// head's end.
 //
-// kBadShape: a span has another size, or no query or no key. kTooLarge: the
-// matrix cannot exist.
+// kBadShape: a span has another size, no query or no key, or rows are shorter
+// than what is read of them. kTooLarge: the matrix cannot exist.
 [[nodiscard]] Status expand(std::span<float> out,
                             std::span<const float> by_offset, std::size_t heads,
-                            std::size_t queries, std::size_t keys) noexcept;
+                            std::size_t queries, std::size_t keys,
+                            std::size_t stride = 0) noexcept;
+
+// Numbers that are read of such rows.
+[[nodiscard]] Count expanded_size(std::size_t heads, std::size_t queries,
+                                  std::size_t keys,
+                                  std::size_t stride) noexcept;
 
 // The oracle of expand: one index per cell.
 [[nodiscard]] Status expand_reference(std::span<float> out,
                                       std::span<const float> by_offset,
                                       std::size_t heads, std::size_t queries,
-                                      std::size_t keys) noexcept;
+                                      std::size_t keys,
+                                      std::size_t stride = 0) noexcept;
 
 // The same for positions in any order, such as those of padded or packed
 // sequences: out[h, i, j] = by_offset[h, key[j] - query[i] - first].

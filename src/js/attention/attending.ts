@@ -193,18 +193,17 @@ export class Attending {
   ): { output: Tensor; weights?: Tensor; scores?: Tensor } {
     const { batch, queries, heads, valueWidth } = this.sequence;
     const { hasBatch, joined, headsFirst } = this.#form;
-    const buffer = this.#options.buffer();
+    const given = this.#options.out();
     const joinedWidth = heads * valueWidth;
     const outer = hasBatch ? [batch, queries] : [queries];
     const inner = [...outer, ...(joined ? [joinedWidth] : [heads, valueWidth])];
     const shape = headsFirst ? exchanged(inner) : inner;
     const projected = this.#projections?.has("output") ?? false;
     // Tiles are written while others still read: not into an input.
-    const isApart =
-      projected || headsFirst || (buffer && this.#frame.reads(buffer));
+    const isApart = projected || headsFirst || this.#frame.reads(given);
     const out = isApart
       ? this.#frame.float32(batch * queries * joinedWidth)
-      : this.#frame.output(shape, buffer);
+      : this.#frame.output(shape, given);
     const weights = wants.weights ? this.#matrixRoom() : undefined;
     const scores = wants.scores ? this.#matrixRoom() : undefined;
     // The exact kernel computes all heads at once, and other terms prepare
@@ -248,26 +247,24 @@ export class Attending {
     projected: boolean,
     joinedWidth: number,
   ): Tensor {
-    const buffer = this.#options.buffer();
-    if (!projected) {
-      if (buffer === undefined) return { data: out.take(), shape };
-      const place = this.#frame.output(shape, buffer);
-      if (place.pointer !== out.pointer) place.view().set(out.view());
-      return buffer;
+    const given = this.#options.out();
+    let result = out;
+    if (projected) {
+      const layer = project(
+        this.#runtime,
+        this.#frame,
+        this.#options,
+        this.#projections,
+        "output",
+        out,
+        joinedWidth,
+      );
+      shape[shape.length - 1] = layer.width;
+      result = layer.region;
     }
-    const { region, width } = project(
-      this.#runtime,
-      this.#frame,
-      this.#options,
-      this.#projections,
-      "output",
-      out,
-      joinedWidth,
-    );
-    shape[shape.length - 1] = width;
-    if (buffer === undefined) return { data: region.take(), shape };
-    this.#frame.output(shape, buffer).view().set(region.view());
-    return buffer;
+    // What it goes to was not looked at while the result lay apart.
+    if (given !== undefined) this.#frame.output(shape, given);
+    return this.#frame.result(result, shape, given);
   }
 
   /** scale·q·k of all pairs, nothing hidden, in float64. */

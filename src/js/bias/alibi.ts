@@ -18,14 +18,7 @@ import {
   table,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import {
-  CLOSING,
-  finish,
-  GRID,
-  offsetMatrix,
-  positionsOf,
-  readGrid,
-} from "./grid.js";
+import { CLOSING, GRID, offsetMatrix, positionsOf, readGrid } from "./grid.js";
 
 const SLOPES = {
   /** Number of heads, H. */
@@ -205,7 +198,7 @@ export const alibi = (runtime: Runtime): AlibiBias => ({
     }
     const shape = [count, grid.queries, grid.keys];
     return runtime.frame(call, (frame) => {
-      const out = frame.output(shape, options.buffer());
+      const out = frame.output(shape, options.out());
       runtime.run(call, biasAlibiKeys, {
         out: out.pointer,
         slopes: write(frame).pointer,
@@ -214,7 +207,7 @@ export const alibi = (runtime: Runtime): AlibiBias => ({
         future: grid.future,
         scratch: frame.float32(grid.keys).pointer,
       });
-      return finish(out, shape, options.buffer());
+      return frame.result(out, shape, options.out());
     });
   },
 });

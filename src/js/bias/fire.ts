@@ -16,7 +16,6 @@ import {
 import type { Tensor } from "../tensor.js";
 import {
   CLOSING,
-  finish,
   finite,
   finiteOf,
   GRID,
@@ -135,7 +134,7 @@ export const fire = (runtime: Runtime): FireBias => ({
     return runtime.frame(call, (frame) => {
       const { heads, width } = numbers;
       const shape = [heads, queries, keys];
-      const out = frame.output(shape, options.buffer());
+      const out = frame.output(shape, options.out());
       const cells = { out: out.pointer, weights: write(frame), future };
       if (isSparse) {
         const places = positionsOf(frame, grid);
@@ -153,7 +152,7 @@ export const fire = (runtime: Runtime): FireBias => ({
           scratch: frame.float64(scratch).pointer,
         });
       }
-      return finish(out, shape, options.buffer());
+      return frame.result(out, shape, options.out());
     });
   },
 });

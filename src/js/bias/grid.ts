@@ -1,4 +1,4 @@
-import type { Address, TensorBuffer } from "../buffer.js";
+import type { Address } from "../buffer.js";
 import { biasExpand, biasGather } from "../generated/border/bias.js";
 import { Future } from "../generated/border/enums/bias.js";
 import { checkNumbers, type Options } from "../options.js";
@@ -198,15 +198,6 @@ function extent(array: ArrayLike<number>): [number, number] {
   return [low, high];
 }
 
-/** The result of a call: `out` when the caller gave one, else a copy. */
-export function finish(
-  out: Region<Float32Array>,
-  shape: readonly number[],
-  buffer: TensorBuffer | undefined,
-): Tensor {
-  return buffer ?? { data: out.take(), shape: [...shape] };
-}
-
 /** Where `[heads, count]` numbers for the offsets first, first + 1, … go. */
 interface Row {
   readonly out: Address<Float32Array>;
@@ -274,7 +265,7 @@ export function offsetMatrix(
 ): Tensor {
   const { call } = options;
   const { queries, keys, listed } = grid;
-  const buffer = options.buffer();
+  const buffer = options.out();
   const shape = [heads, queries, keys];
   return runtime.frame(call, (frame) => {
     const out = frame.output(shape, buffer);
@@ -287,7 +278,7 @@ export function offsetMatrix(
       count = keyHigh - queryLow - first + 1;
       if (count > DENSE.always + DENSE.perCell * queries * keys) {
         fillSparse(runtime, call, out, heads, listed, fill);
-        return finish(out, shape, buffer);
+        return frame.result(out, shape, buffer);
       }
     }
     const byOffset = frame.float32(heads * count).pointer;
@@ -300,10 +291,10 @@ export function offsetMatrix(
       });
     } else {
       runtime.run(call, biasExpand, {
-        ...{ out: out.pointer, byOffset, heads, queries, keys },
+        ...{ out: out.pointer, byOffset, heads, queries, keys, stride: 0 },
       });
     }
-    return finish(out, shape, buffer);
+    return frame.result(out, shape, buffer);
   });
 }
 

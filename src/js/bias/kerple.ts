@@ -16,7 +16,6 @@ import {
 import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
 import {
   CLOSING,
-  finish,
   GRID,
   offsetMatrix,
   PLACING,
@@ -155,7 +154,7 @@ function withScores(
     ...{ kind: options.read("kind"), eps: options.read("eps") },
   };
   return runtime.frame(call, (frame) => {
-    const out = frame.output(shape, options.buffer());
+    const out = frame.output(shape, options.out());
     const [a = 0, p = 0, weightA = 0, weightP = 0] = write(
       frame,
       options,
@@ -166,7 +165,7 @@ function withScores(
       ...{ ...numbers, a, p, weightA, weightP },
       scratch: frame.float64(2 * (queries + keys - 1)).pointer,
     });
-    return finish(out, [...shape], options.buffer());
+    return frame.result(out, shape, options.out());
   });
 }
 

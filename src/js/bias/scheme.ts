@@ -111,6 +111,7 @@ const byOffset =
       term: termOf(offsetBiasArguments, {
         scheme: Scheme.offsetBias,
         table: frame.input(table).pointer,
+        stride: 0,
       }),
     };
   };

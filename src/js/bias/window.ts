@@ -5,6 +5,7 @@ import {
   biasRelativePositionIndex,
 } from "../generated/border/bias.js";
 import { MAX_WIDTH, type Options } from "../options.js";
+import { RESULT } from "../result.js";
 import type { Runtime } from "../runtime.js";
 import {
   type Field,
@@ -17,7 +18,7 @@ import {
   tensor,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { finish, finite, finiteOf } from "./grid.js";
+import { finite, finiteOf } from "./grid.js";
 
 /** Height and width of a window; 0 is allowed where there is a default. */
 const sides = (
@@ -60,7 +61,10 @@ const WINDOWS = {
    */
   pretrainedWindowSize: optional(sides(0), "`[0, 0]`, the window itself"),
 };
-export const RELATIVE_COORDS = table("bias.relativeCoords", WINDOWS);
+export const RELATIVE_COORDS = table("bias.relativeCoords", {
+  ...WINDOWS,
+  ...RESULT,
+});
 /** Options of {@link WindowBias.relativeCoords}. */
 export type RelativeCoordsOptions = OptionsOf<typeof RELATIVE_COORDS>;
 
@@ -75,12 +79,18 @@ export const WEIGHTS = {
 /** The perceptron of {@link WindowBias.logCpb}: 2 → W → H with one ReLU. */
 export type LogCpbWeights = OptionsOf<typeof WEIGHTS>;
 
-export const LOG_CPB = table("bias.logCpb", {
+export const LOG_CPB_TABLE = {
   ...WINDOWS,
   /** The learned perceptron. */
   weights: group(WEIGHTS),
   /** Factor on the sigmoid. */
   scale: real({ default: 16 }),
+};
+/** A window's bias: see {@link WindowBias.logCpb}. */
+export type LogCpbTable = OptionsOf<typeof LOG_CPB_TABLE>;
+
+export const LOG_CPB = table("bias.logCpb", {
+  ...LOG_CPB_TABLE,
   /** Write into this buffer in place of a new array. */
   out: out("shape `[H, N, N]`"),
 });
@@ -138,7 +148,7 @@ export const windowBias = (runtime: Runtime): WindowBias => ({
     const [heads = 0] = second.shape;
     const shape = [heads, height * width, height * width];
     return runtime.frame(call, (frame) => {
-      const out = frame.output(shape, options.buffer());
+      const out = frame.output(shape, options.out());
       const sizes = { heads, hidden, height, width };
       const scratch = runtime.number(biasLogCpbScratchSize, sizes);
       const offsets = (2 * height - 1) * (2 * width - 1);
@@ -152,7 +162,7 @@ export const windowBias = (runtime: Runtime): WindowBias => ({
         table: frame.float32(heads * offsets).pointer,
         scratch: frame.float64(scratch).pointer,
       });
-      return finish(out, shape, options.buffer());
+      return frame.result(out, shape, options.out());
     });
   },
 
@@ -162,13 +172,14 @@ export const windowBias = (runtime: Runtime): WindowBias => ({
     const pretrained = options.read("pretrainedWindowSize") ?? ITSELF;
     const shape = [2 * height - 1, 2 * width - 1, 2];
     return runtime.frame(options.call, (frame) => {
-      const out = frame.output(shape);
+      const given = options.out();
+      const out = frame.output(shape, given);
       runtime.run(options.call, biasRelativeCoords, {
         ...{ out: out.pointer, height, width },
         pretrainedHeight: pretrained[0],
         pretrainedWidth: pretrained[1],
       });
-      return { data: out.take(), shape };
+      return frame.result(out, shape, given);
     });
   },
 

@@ -5,6 +5,7 @@ import {
 import { AxialConvention } from "../generated/border/enums/embedding.js";
 import { checkNumbers, MAX_POSITION, Options } from "../options.js";
 import { ANYWHERE } from "../positions.js";
+import { RESULT } from "../result.js";
 import { ways } from "../rules.js";
 import type { Runtime } from "../runtime.js";
 import {
@@ -54,6 +55,7 @@ export const AXIAL = table(
     interleaveSinCos: flag(false),
     /** Rows of zeros in front, for class tokens (MAE). */
     prefix: COUNT,
+    ...RESULT,
   },
   ways({ needs: ["shape"] }, { needs: ["axes"] }),
   ways(
@@ -137,7 +139,6 @@ export const axial =
   (runtime: Runtime) =>
   (input: AxialOptions): Tensor => {
     const options = AXIAL.open(input);
-    const { call } = options;
     const { lengths: given, at } = readAxes(options);
     const columns = readColumns(options, given.length);
     const order = given.map((_, a) => a);
@@ -148,7 +149,7 @@ export const axial =
     const [first = 1, second = 1, third = 1] = lengths;
     const grid = { axes: lengths.length, first, second, third, ...columns };
     const shape = [rows, columns.width];
-    return produce(runtime, call, shape, embeddingAxial, (frame, out) => {
+    return produce(runtime, options, shape, embeddingAxial, (frame, out) => {
       const list = frame.float64(lengths.reduce((a, b) => a + b));
       const view = list.view();
       let next = 0;

@@ -4,7 +4,7 @@ import {
   SinusoidalLayout,
   SinusoidalSpacing,
 } from "../generated/border/enums/embedding.js";
-import { MAX_POSITION } from "../options.js";
+import { MAX_POSITION, type Options } from "../options.js";
 import type { Binding, Frame, Runtime } from "../runtime.js";
 import {
   BASE,
@@ -68,18 +68,26 @@ export const SIDES = integers({
   false
 >;
 
-/** Runs a binding that fills a new tensor, `out`. */
-export function produce<M, A>(
+/** Runs a binding that fills a tensor: `out`, or a new one. */
+export function produce<M, A extends { readonly out: Address<Float32Array> }>(
   runtime: Runtime,
-  call: string,
+  options: Options,
   shape: readonly number[],
   binding: Binding<M, A, Status>,
   args: (frame: Frame, out: Address<Float32Array>) => NoInfer<A>,
 ): Tensor {
+  const { call } = options;
   return runtime.frame(call, (frame) => {
-    const out = frame.float32(sizeOf(shape));
-    runtime.run(call, binding, args(frame, out.pointer));
-    return { data: out.take(), shape: [...shape] };
+    const given = options.out();
+    let out = frame.output(shape, given);
+    let numbers = args(frame, out.pointer);
+    if (frame.reads(given)) {
+      // Kernels may read what they have written: not into an input.
+      out = frame.float32(sizeOf(shape));
+      numbers = { ...numbers, out: out.pointer };
+    }
+    runtime.run(call, binding, numbers as NoInfer<A>);
+    return frame.result(out, shape, given);
   });
 }
 

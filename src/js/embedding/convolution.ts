@@ -10,6 +10,7 @@ import {
   ConvolutionPadding,
 } from "../generated/border/enums/embedding.js";
 import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
+import { RESULT } from "../result.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
@@ -60,6 +61,7 @@ export const CONVOLUTIONAL = table("embedding.convolutional", {
   padding: PADDING,
   /** Add the tokens to the result (conditional encoding, PEG). */
   residual: RESIDUAL,
+  ...RESULT,
 });
 /** Options of {@link Convolution.convolutional}. */
 export type ConvolutionalOptions = OptionsOf<typeof CONVOLUTIONAL>;
@@ -83,6 +85,7 @@ export const CONVOLUTIONAL_GROUPED = table("embedding.convolutionalGrouped", {
   padding: PADDING,
   /** Add the tokens to the result. */
   residual: RESIDUAL,
+  ...RESULT,
 });
 /** Options of {@link Convolution.convolutionalGrouped}. */
 export type ConvolutionalGroupedOptions = OptionsOf<
@@ -107,6 +110,7 @@ export const CONVOLUTIONAL_2D = table("embedding.convolutional2d", {
   residual: optional(flag(true), "true with `stride` 1"),
   /** In both directions. */
   padding: choice({ zero, circular }, "zero"),
+  ...RESULT,
 });
 /** Options of {@link Convolution.convolutional2d}. */
 export type Convolutional2dOptions = OptionsOf<typeof CONVOLUTIONAL_2D>;
@@ -269,7 +273,7 @@ export const convolution = (runtime: Runtime): Convolution => ({
     const shape = [...tokens.shape.slice(0, -1), width];
     return produce(
       runtime,
-      call,
+      options,
       shape,
       embeddingConvolutional,
       (frame, out) => {
@@ -325,7 +329,7 @@ export const convolution = (runtime: Runtime): Convolution => ({
     const shape = [...tokens.shape.slice(0, -1), outputs];
     return produce(
       runtime,
-      call,
+      options,
       shape,
       embeddingConvolutional,
       (frame, out) => {
@@ -343,13 +347,19 @@ export const convolution = (runtime: Runtime): Convolution => ({
     const [o = 0, i = 0, taps = 0] = direction.shape;
     const scale = readGain(options, "v", direction);
     const shape = [...direction.shape];
-    return produce(runtime, call, shape, embeddingWeightNorm, (frame, out) => ({
-      out,
-      v: frame.input(direction).pointer,
-      gain: frame.input(scale).pointer,
-      rows: o * i,
-      taps,
-    }));
+    return produce(
+      runtime,
+      options,
+      shape,
+      embeddingWeightNorm,
+      (frame, out) => ({
+        out,
+        v: frame.input(direction).pointer,
+        gain: frame.input(scale).pointer,
+        rows: o * i,
+        taps,
+      }),
+    );
   },
 
   convolutional2d(x, input) {
@@ -379,7 +389,7 @@ export const convolution = (runtime: Runtime): Convolution => ({
     const shape = [...tokens.shape.slice(0, -2), outTokens, channels];
     return produce(
       runtime,
-      call,
+      options,
       shape,
       embeddingConvolutional2d,
       (frame, out) => ({

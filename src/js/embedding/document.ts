@@ -111,7 +111,6 @@ export const document =
   (runtime: Runtime) =>
   (input: DocumentOptions): DocumentEncoding => {
     const options = DOCUMENT.open(input);
-    const { call } = options;
     const { paragraphs, sentences, sum } = readParts(options);
     const width = options.read("dModel");
     const base = options.read("base");
@@ -122,7 +121,7 @@ export const document =
     const biases = options.read("localTable") ?? [];
     const rows = produce(
       runtime,
-      call,
+      options,
       [sum, width],
       embeddingDocumentRows,
       (frame, out) => ({
@@ -137,7 +136,7 @@ export const document =
     );
     const localBias = produce(
       runtime,
-      call,
+      options,
       [sum, sum],
       embeddingDocumentBias,
       (frame, out) => ({

@@ -7,6 +7,7 @@ import {
   FourierSpacing,
 } from "../generated/border/enums/embedding.js";
 import { checkNumbers, MAX_WIDTH, type Options } from "../options.js";
+import { RESULT } from "../result.js";
 import { either, ways } from "../rules.js";
 import type { Runtime } from "../runtime.js";
 import {
@@ -73,6 +74,7 @@ export const FOURIER = table(
     layout: choice(FourierLayout, "interleaved"),
     /** Put the coordinates themselves in front. */
     includeInput: flag(false),
+    ...RESULT,
   },
   ways(
     { needs: ["maxFrequency"], takes: ["spacing"] },
@@ -110,6 +112,7 @@ export const RANDOM_FOURIER = table(
     seed: RANDOM.seed,
     /** The directions themselves, from −2³⁰/C to 2³⁰/C. */
     matrix: optional(tensor({ rank: 2, as: "[M, C]" })),
+    ...RESULT,
   },
   either(
     "matrix",
@@ -162,7 +165,6 @@ export interface Fourier {
 export const fourier = (runtime: Runtime): Fourier => ({
   fourier(input) {
     const options = FOURIER.open(input);
-    const { call } = options;
     const coords = options.read("coords");
     const spacing = options.read("spacing");
     const bands = options.read("bands");
@@ -176,7 +178,7 @@ export const fourier = (runtime: Runtime): Fourier => ({
     const [rows = 0, coordinates = 0] = coords.shape;
     const width = coordinates * (2 * bands + Number(includeInput));
     const shape = [rows, width];
-    return produce(runtime, call, shape, embeddingFourier, (frame, out) => ({
+    return produce(runtime, options, shape, embeddingFourier, (frame, out) => ({
       out,
       coords: frame.inputFloat64(coords.data).pointer,
       width,
@@ -212,7 +214,7 @@ export const fourier = (runtime: Runtime): Fourier => ({
     const shape = [rows, 2 * features];
     return produce(
       runtime,
-      call,
+      options,
       shape,
       embeddingRandomFourier,
       (frame, out) => ({

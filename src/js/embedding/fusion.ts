@@ -5,8 +5,9 @@ import {
   embeddingMultiply,
 } from "../generated/border/embedding.js";
 import { FitKeep } from "../generated/border/enums/embedding.js";
-import { Options } from "../options.js";
+import type { Options } from "../options.js";
 import { LENGTH } from "../positions.js";
+import { RESULT, type ResultOptions } from "../result.js";
 import type { Runtime } from "../runtime.js";
 import { choice, type OptionsOf, real, table } from "../schema.js";
 import {
@@ -26,9 +27,13 @@ export const ADD = table("embedding.add", {
   tokenScale: real({ min: -MAX_SCALE, max: MAX_SCALE, default: 1 }),
   /** Row of the table that meets the first token. */
   offset: COUNT,
+  ...RESULT,
 });
 /** Options of {@link Fusion.add}. */
 export type AddOptions = OptionsOf<typeof ADD>;
+
+const MULTIPLY = table("embedding.multiply", RESULT);
+const CONCAT = table("embedding.concat", RESULT);
 
 /** @internal */
 export const FIT = table("embedding.fit", {
@@ -37,6 +42,7 @@ export const FIT = table("embedding.fit", {
    * `"ends"`, head and tail, where an odd length gives the head one more.
    */
   keep: choice(FitKeep, "last"),
+  ...RESULT,
 });
 /** Options of {@link Fusion.fit}. */
 export type FitOptions = OptionsOf<typeof FIT>;
@@ -67,7 +73,11 @@ export interface Fusion {
    * @returns shape of `tokens`
    * @throws RangeError with both shapes when they do not fit
    */
-  multiply(tokens: TensorInput, rows: TensorInput): Tensor;
+  multiply(
+    tokens: TensorInput,
+    rows: TensorInput,
+    options?: ResultOptions,
+  ): Tensor;
 
   /**
    * Fusion by concatenation: each token's row is followed by its position's.
@@ -77,7 +87,11 @@ export interface Fusion {
    * @returns shape `[B, T, D1 + D2]` or `[T, D1 + D2]`
    * @throws RangeError with both shapes when the lengths differ
    */
-  concat(tokens: TensorInput, rows: TensorInput): Tensor;
+  concat(
+    tokens: TensorInput,
+    rows: TensorInput,
+    options?: ResultOptions,
+  ): Tensor;
 
   /**
    * Truncates an input that is longer than the model's positions. What is short
@@ -111,13 +125,8 @@ function asOneText(
 }
 
 /** Tokens and rows of one length, and of one width when `same`. */
-function pair(
-  call: string,
-  tokens: TensorInput,
-  rows: TensorInput,
-  same: boolean,
-) {
-  const options = new Options(call, { tokens, rows }, ["tokens", "rows"]);
+function pair(options: Options, same: boolean) {
+  const { call } = options;
   const d = same ? "D" : "D1";
   const as = `[B, T, ${d}] or [T, ${d}]`;
   const x = options.tensor("tokens", { rank: [2, 3], as });
@@ -167,26 +176,32 @@ export const fusion = (runtime: Runtime): Fusion => ({
         `${call}: rows must have shape [${offset + length} or more, ${width}] for tokens of shape ${showShape(x.shape)}${offset ? ` from offset ${offset}` : ""}, got ${showShape(table.shape)}`,
       );
     }
-    return produce(runtime, call, [...x.shape], embeddingAdd, (frame, out) => ({
-      batch,
-      length,
-      width,
-      out,
-      tokens: frame.input(x).pointer,
-      rows: frame.input(table).pointer,
-      rowCount,
-      offset,
-      tokenScale,
-    }));
+    return produce(
+      runtime,
+      options,
+      [...x.shape],
+      embeddingAdd,
+      (frame, out) => ({
+        batch,
+        length,
+        width,
+        out,
+        tokens: frame.input(x).pointer,
+        rows: frame.input(table).pointer,
+        rowCount,
+        offset,
+        tokenScale,
+      }),
+    );
   },
 
-  multiply(tokens, rows) {
-    const call = "embedding.multiply";
-    const { x, table, sizes } = pair(call, tokens, rows, true);
+  multiply(tokens, rows, input = {}) {
+    const options = MULTIPLY.open(input, { tokens, rows });
+    const { x, table, sizes } = pair(options, true);
     const { batch, length, width } = sizes;
     return produce(
       runtime,
-      call,
+      options,
       [...x.shape],
       embeddingMultiply,
       (frame, out) => ({
@@ -200,12 +215,12 @@ export const fusion = (runtime: Runtime): Fusion => ({
     );
   },
 
-  concat(tokens, rows) {
-    const call = "embedding.concat";
-    const { x, table, sizes, rowWidth } = pair(call, tokens, rows, false);
+  concat(tokens, rows, input = {}) {
+    const options = CONCAT.open(input, { tokens, rows });
+    const { x, table, sizes, rowWidth } = pair(options, false);
     const { batch, length, width } = sizes;
     const shape = [...x.shape.slice(0, -1), width + rowWidth];
-    return produce(runtime, call, shape, embeddingConcat, (frame, out) => ({
+    return produce(runtime, options, shape, embeddingConcat, (frame, out) => ({
       out,
       tokens: frame.input(x).pointer,
       rows: frame.input(table).pointer,
@@ -218,14 +233,13 @@ export const fusion = (runtime: Runtime): Fusion => ({
 
   fit(tokens, maxLen, input = {}) {
     const options = FIT.open(input, { tokens, maxLen });
-    const { call } = options;
     const x = options.tensor("tokens", TOKENS);
     const limit = LENGTH.read(options, "maxLen");
     const keep = options.read("keep");
     const { batch, length, width } = batched(x.shape);
     const kept = Math.min(length, limit);
     const shape = [...x.shape.slice(0, -2), kept, width];
-    return produce(runtime, call, shape, embeddingFit, (frame, out) => ({
+    return produce(runtime, options, shape, embeddingFit, (frame, out) => ({
       batch,
       length,
       width,

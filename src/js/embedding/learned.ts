@@ -6,8 +6,9 @@ import {
 } from "../generated/border/embedding.js";
 import { MAX_POSITION, type Options } from "../options.js";
 import { LENGTH } from "../positions.js";
-import { copyRows } from "../rows.js";
-import type { Runtime } from "../runtime.js";
+import { RESULT } from "../result.js";
+import { copyRows, overlaps } from "../rows.js";
+import { copyInto, type Runtime } from "../runtime.js";
 import {
   choice,
   integer,
@@ -26,6 +27,7 @@ export const LEARNED = table("embedding.learned", {
   /** Width of a row. */
   dModel: WIDTH,
   ...RANDOM,
+  ...RESULT,
 });
 /** Options of {@link Learned.learned}. */
 export type LearnedOptions = OptionsOf<typeof LEARNED>;
@@ -38,6 +40,7 @@ export const LOOKUP = table("embedding.lookup", {
    * table length.
    */
   overflow: choice(["error", "clamp", "wrap"], "error"),
+  ...RESULT,
 });
 /** Options of {@link Learned.lookup}. */
 export type LookupOptions = OptionsOf<typeof LOOKUP>;
@@ -46,6 +49,7 @@ export type LookupOptions = OptionsOf<typeof LOOKUP>;
 export const UPDATE = table("embedding.update", {
   /** Step size: what the gradient is multiplied with. */
   learningRate: real({}),
+  ...RESULT,
 });
 /** Options of {@link Learned.update}. */
 export type UpdateOptions = OptionsOf<typeof UPDATE>;
@@ -78,6 +82,7 @@ export type PaddedPositionsOptions = OptionsOf<typeof PADDED_POSITIONS>;
 export const HIERARCHICAL = table("embedding.hierarchical", {
   /** Weight of the upper digit; not 0.5. */
   alpha: real({ above: 0, below: 1, default: 0.4 }),
+  ...RESULT,
 });
 /** Options of {@link Learned.hierarchical}. */
 export type HierarchicalOptions = OptionsOf<typeof HIERARCHICAL>;
@@ -198,7 +203,7 @@ export const learned = (runtime: Runtime): Learned => ({
     const random = readRandom(options);
     return produce(
       runtime,
-      options.call,
+      options,
       [rows, width],
       embeddingLearned,
       (_, out) => ({ ...random, out, rows, width }),
@@ -217,11 +222,16 @@ export const learned = (runtime: Runtime): Learned => ({
     // No more than these rows is touched, wherever the table lies.
     const inside =
       overflow === "error" ? at : Float64Array.from(at, INSIDE[overflow](rows));
-    return runtime.frame(options.call, () => {
-      const data = new Float32Array(at.length * width);
-      copyRows(options.call, data, given, inside);
-      return { data, shape: [at.length, width] };
-    });
+    const { call } = options;
+    const shape = [at.length, width];
+    const out = options.out();
+    const to = runtime.target(call, shape, out);
+    // Rows that were written over would be read again.
+    const isApart = !overlaps(to, given);
+    const data = isApart ? to : new Float32Array(at.length * width);
+    copyRows(call, data, given, inside);
+    if (!isApart) copyInto(to, data);
+    return runtime.written(to, shape, out);
   },
 
   update(table, positions, gradient, input) {
@@ -234,23 +244,17 @@ export const learned = (runtime: Runtime): Learned => ({
     const learningRate = options.read("learningRate");
     refuseOutside(options, at, rows);
     const shape = [rows, width];
-    return produce(
-      runtime,
-      options.call,
-      shape,
-      embeddingUpdate,
-      (frame, out) => ({
-        out,
-        table: frame.input(given).pointer,
-        positions: frame.inputInt32(at).pointer,
-        gradient: frame.input(slope).pointer,
-        scratch: frame.int32(rows + count).pointer,
-        count,
-        rows,
-        width,
-        learningRate,
-      }),
-    );
+    return produce(runtime, options, shape, embeddingUpdate, (frame, out) => ({
+      out,
+      table: frame.input(given).pointer,
+      positions: frame.inputInt32(at).pointer,
+      gradient: frame.input(slope).pointer,
+      scratch: frame.int32(rows + count).pointer,
+      count,
+      rows,
+      width,
+      learningRate,
+    }));
   },
 
   paddedPositions(mask, input = {}) {
@@ -276,7 +280,6 @@ export const learned = (runtime: Runtime): Learned => ({
 
   hierarchical(table, newLen, input = {}) {
     const options = HIERARCHICAL.open(input, { table, newLen });
-    const { call } = options;
     const given = options.tensor("table", TABLE);
     const [rows = 0, width = 0] = given.shape;
     const count = options.integer("newLen", { min: 1, max: rows * rows });
@@ -290,7 +293,7 @@ export const learned = (runtime: Runtime): Learned => ({
     const shape = [count, width];
     return produce(
       runtime,
-      call,
+      options,
       shape,
       embeddingHierarchical,
       (frame, out) => ({

@@ -11,9 +11,9 @@ import {
   PLACES,
   type Places,
   POSITIONS,
-  type PositionOptions,
   readPlaces,
 } from "../positions.js";
+import { RESULT } from "../result.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   BASE,
@@ -29,12 +29,19 @@ import type { Tensor } from "../tensor.js";
 import { produce } from "./common.js";
 
 /** @internal */
-export const INDEX = table("embedding.index", POSITIONS, PLACES);
+export const INDEX = table(
+  "embedding.index",
+  { ...POSITIONS, ...RESULT },
+  PLACES,
+);
+/** Options of {@link Ordinal.index}. */
+export type IndexOptions = OptionsOf<typeof INDEX>;
 
 /** @internal */
 export const NORMALIZED = table("embedding.normalized", {
   /** How many positions. */
   seqLen: LENGTH,
+  ...RESULT,
 });
 /** Options of {@link Ordinal.normalized}. */
 export type NormalizedOptions = OptionsOf<typeof NORMALIZED>;
@@ -63,6 +70,7 @@ export const BINARY = table(
     ...POSITIONS,
     /** Columns. */
     bits: integer({ min: BITS, max: 32, default: BITS }),
+    ...RESULT,
   },
   PLACES,
 );
@@ -88,6 +96,7 @@ export const LOGARITHMIC = table(
     }),
     /** Longest time constant. */
     base: BASE,
+    ...RESULT,
   },
   PLACES,
 );
@@ -101,7 +110,7 @@ export interface Ordinal {
    *
    * @returns shape `[T, 1]`
    */
-  index(options: PositionOptions): Tensor;
+  index(options: IndexOptions): Tensor;
 
   /**
    * Positions from 0 to 1, p / (T − 1): bounded, but the step depends on the
@@ -172,7 +181,7 @@ export const ordinal = (runtime: Runtime): Ordinal => ({
     const rows = places.seqLen;
     return produce(
       runtime,
-      options.call,
+      options,
       [rows, 1],
       embeddingIndex,
       (frame, out) => ({ out, positions: list(frame, places), rows }),
@@ -182,11 +191,16 @@ export const ordinal = (runtime: Runtime): Ordinal => ({
   normalized(input) {
     const options = NORMALIZED.open(input);
     const rows = options.read("seqLen");
-    const { call } = options;
-    return produce(runtime, call, [rows, 1], embeddingNormalized, (_, out) => ({
-      out,
-      rows,
-    }));
+    return produce(
+      runtime,
+      options,
+      [rows, 1],
+      embeddingNormalized,
+      (_, out) => ({
+        out,
+        rows,
+      }),
+    );
   },
 
   binary(input) {
@@ -194,10 +208,9 @@ export const ordinal = (runtime: Runtime): Ordinal => ({
     const places = readFromZero(options, true);
     const rows = places.seqLen;
     const bits = options.read("bits");
-    const { call } = options;
     return produce(
       runtime,
-      call,
+      options,
       [rows, bits],
       embeddingBinary,
       (frame, out) => ({ out, positions: list(frame, places), rows, bits }),
@@ -213,7 +226,7 @@ export const ordinal = (runtime: Runtime): Ordinal => ({
     const base = options.read("base");
     return produce(
       runtime,
-      options.call,
+      options,
       [rows, width],
       embeddingLogarithmic,
       (frame, out) => ({

@@ -152,7 +152,7 @@ export function resize(runtime: Runtime): Resize {
     const shape = [...table.shape.slice(0, -2), rows, columns];
     const resized = produce(
       runtime,
-      options.call,
+      options,
       shape,
       embeddingResize,
       (frame, out) => ({

@@ -13,6 +13,7 @@ import {
   POSITIONS,
   readPlaces,
 } from "../positions.js";
+import { RESULT } from "../result.js";
 import { either } from "../rules.js";
 import type { Runtime } from "../runtime.js";
 import {
@@ -72,6 +73,7 @@ export const TIMESTEP = table("embedding.timestep", {
   scale: real({ min: -MAX_SCALE, max: MAX_SCALE, default: 1 }),
   /** Ratio of the longest to the shortest wavelength. */
   maxPeriod: BASE,
+  ...RESULT,
 });
 /** Options of {@link Sinusoidal.timestep}. */
 export type TimestepOptions = OptionsOf<typeof TIMESTEP>;
@@ -97,6 +99,7 @@ export const HYBRID = table(
     /** The learned part, in place of `std` and `seed`. */
     table: optional(tensor({ rank: 2, as: "[seqLen, learnedDims]" })),
     ...RANDOM,
+    ...RESULT,
   },
   either("table", ["std", "seed"], "std with seed"),
 );
@@ -116,6 +119,7 @@ export const PERTURBED = table(
     /** The disturbance, in place of `std` and `seed`. */
     delta: optional(tensor({ rank: 2, as: "[seqLen, dModel]" })),
     ...RANDOM,
+    ...RESULT,
   },
   either("delta", ["std", "seed"], "std with seed"),
 );
@@ -208,8 +212,8 @@ export const sinusoidal = (runtime: Runtime): Sinusoidal => ({
     const spacing = options.read("spacing");
     const shape = [rows, width];
     return runtime.frame(call, (frame) => {
-      const buffer = options.buffer();
-      const region = frame.output(shape, buffer);
+      const given = options.out();
+      const region = frame.output(shape, given);
       const out = region.pointer;
       if (positions) {
         runtime.run(call, embeddingSinusoidal, {
@@ -232,7 +236,7 @@ export const sinusoidal = (runtime: Runtime): Sinusoidal => ({
           spacing,
         });
       }
-      return buffer ?? { data: region.take(), shape };
+      return frame.result(region, shape, given);
     });
   },
 
@@ -248,7 +252,7 @@ export const sinusoidal = (runtime: Runtime): Sinusoidal => ({
     const maxPeriod = options.read("maxPeriod");
     return produce(
       runtime,
-      options.call,
+      options,
       [rows, width],
       embeddingTimestep,
       (frame, out) => ({
@@ -266,7 +270,6 @@ export const sinusoidal = (runtime: Runtime): Sinusoidal => ({
 
   hybrid(input) {
     const options = HYBRID.open(input);
-    const { call } = options;
     const rows = options.read("seqLen");
     const width = options.read("dModel");
     const learnedWidth = options.read("learnedDims");
@@ -274,7 +277,7 @@ export const sinusoidal = (runtime: Runtime): Sinusoidal => ({
     const learned = rowsOf(runtime, options, "table", [rows, learnedWidth]);
     return produce(
       runtime,
-      call,
+      options,
       [rows, width],
       embeddingHybrid,
       (frame, out) => ({
@@ -298,7 +301,7 @@ export const sinusoidal = (runtime: Runtime): Sinusoidal => ({
     const delta = rowsOf(runtime, options, "delta", shape);
     return produce(
       runtime,
-      options.call,
+      options,
       shape,
       embeddingPerturbed,
       (frame, out) => ({ out, delta: delta(frame), rows, width, base }),

@@ -7,6 +7,7 @@ import {
 } from "../generated/border/relative.js";
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE } from "../positions.js";
+import { RESULT } from "../result.js";
 import type { Runtime } from "../runtime.js";
 import {
   flag,
@@ -45,6 +46,7 @@ export const SHAW_VALUES = table("relative.shawValues", {
   clip: CLIP,
   /** Position of query 0. */
   offset: optional(OFFSET, "K − Q"),
+  ...RESULT,
 });
 /** Options of {@link Relative.shawValues}. */
 export type ShawValuesOptions = OptionsOf<typeof SHAW_VALUES>;
@@ -82,6 +84,7 @@ const SHIFT = {
   columns: optional(integer({ min: 1, max: MAX_LENGTH }), "those of `x`"),
   /** Fill what no column belongs to with what reshaping leaves there, not zeros. */
   wrap: flag(false),
+  ...RESULT,
 };
 export const SHIFT_LEFT = table("relative.shift", SHIFT);
 export const SHIFT_BACK = table("relative.unshift", SHIFT);
@@ -122,15 +125,18 @@ export const lookup = (runtime: Runtime): Lookup => ({
     const offset = options.read("offset") ?? keys - queries;
     return runtime.frame(options.call, (frame) => {
       const shape = [...w.shape.slice(0, -1), width];
-      const out = frame.output(shape);
-      runtime.run(options.call, relativeShawValues, {
-        out: out.pointer,
+      const numbers = {
         weights: frame.input(w).pointer,
         table: frame.input(table).pointer,
         matrices: w.data.length / (queries * keys),
         ...{ queries, keys, width, clip, offset },
+      };
+      const given = options.out();
+      const out = frame.apart(shape, given);
+      runtime.run(options.call, relativeShawValues, {
+        ...{ ...numbers, out: out.pointer },
       });
-      return { data: out.take(), shape };
+      return frame.result(out, shape, given);
     });
   },
 
@@ -203,7 +209,8 @@ export function shifts(runtime: Runtime): Pick<Relative, "shift" | "unshift"> {
     return runtime.frame(call, (frame) => {
       const shape = [...rows.shape.slice(0, -1), columns];
       const from = frame.input(rows);
-      const out = frame.output(shape);
+      const given = options.out();
+      const out = frame.apart(shape, given);
       for (let m = 0; m < count; m += 1) {
         runtime.run(call, isBack ? relativeUnshift : relativeShift, {
           out: addressOf(out, m * queries * columns),
@@ -211,7 +218,7 @@ export function shifts(runtime: Runtime): Pick<Relative, "shift" | "unshift"> {
           ...{ queries, rows: outer, keys, wrap },
         });
       }
-      return { data: out.take(), shape };
+      return frame.result(out, shape, given);
     });
   };
   return {

@@ -1,10 +1,11 @@
-import { TensorBuffer } from "../buffer.js";
+import { type Out, TensorBuffer } from "../buffer.js";
 import { describe } from "../errors.js";
 import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryInvert } from "../generated/border/rotary.js";
 import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE } from "../positions.js";
+import { RESULT } from "../result.js";
 import { copyRows } from "../rows.js";
 import { either, ways } from "../rules.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
@@ -19,7 +20,7 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import { type ReadTensor, showShape, sizeOf } from "../tensor.js";
+import { type ReadTensor, showShape, sizeOf, type Tensor } from "../tensor.js";
 import {
   type Grid,
   POSITIONS,
@@ -69,7 +70,7 @@ const RULES = [
   either("positions", ["offset"]),
   SIDE_BY_SIDE,
 ] as const;
-export const APPLY = table("rotary.apply", CHOSEN, ...RULES);
+export const APPLY = table("rotary.apply", { ...CHOSEN, ...RESULT }, ...RULES);
 /** Options of {@link Rotary.apply}: `frequencies` or `tables`, not both. */
 export type RotaryApplyOptions = OptionsOf<typeof APPLY>;
 const APPLY_IN_PLACE = table("rotary.applyInPlace", CHOSEN, ...RULES);
@@ -80,6 +81,7 @@ export const SHIFT = table(
     /** The frequencies that the keys were rotated with. */
     frequencies: TURNING,
     ...ROTATION,
+    ...RESULT,
   },
   SIDE_BY_SIDE,
 );
@@ -236,6 +238,17 @@ function applyRotary(
   return { turned, x: heads.x };
 }
 
+/** What lies apart from all that the caller gave, as the caller wants it. */
+function written(
+  frame: Frame,
+  turned: Region<Float32Array>,
+  shape: readonly number[],
+  out: Out | undefined,
+): Tensor {
+  if (out !== undefined) frame.output(shape, out);
+  return frame.result(turned, shape, out);
+}
+
 /** @internal */
 export const applying = (
   runtime: Runtime,
@@ -244,7 +257,7 @@ export const applying = (
     const options = APPLY.open(input, { x: given });
     return runtime.frame(options.call, (frame) => {
       const { turned, x } = applyRotary(runtime, frame, options, false);
-      return { data: turned.take(), shape: [...x.shape] };
+      return written(frame, turned, x.shape, options.out());
     });
   },
 
@@ -279,10 +292,8 @@ export const applying = (
         Precision.exact,
       );
       const at = single ? [0] : [];
-      return {
-        data: turn(runtime, call, frame, heads, tables, at).take(),
-        shape: [...heads.x.shape],
-      };
+      const turned = turn(runtime, call, frame, heads, tables, at);
+      return written(frame, turned, heads.x.shape, options.out());
     });
   },
 });

@@ -1,12 +1,14 @@
-import { addressOf, disposable, TensorBuffer } from "../buffer.js";
+import { type Address, disposable, type Out, TensorBuffer } from "../buffer.js";
 import { describe } from "../errors.js";
 import type { Layout } from "../generated/border/enums/rotary.js";
 import { Precision } from "../generated/border/enums/rotary.js";
+import { rotaryApply } from "../generated/border/rotary.js";
 import { checkTensor, MAX_POSITION } from "../options.js";
-import type { Frame, Region, Runtime } from "../runtime.js";
+import type { Frame, Runtime } from "../runtime.js";
 import { integer, type OptionsOf, optional, table } from "../schema.js";
-import { snapshotOf } from "../snapshot.js";
+import { givenOf, snapshotOf } from "../snapshot.js";
 import { showShape, type Tensor, type TensorInput } from "../tensor.js";
+import { Angles, MAX_ROWS } from "./angles.js";
 import {
   PRECISION,
   type ReadFrequencies,
@@ -16,12 +18,6 @@ import {
   TURNING,
 } from "./inputs.js";
 import { makeTables, type TableRegions, turnRegion } from "./rotate.js";
-
-/** Rows of the first tables; each that follows has twice as many, to a limit. */
-const FIRST_ROWS = 64;
-/** A position that lies far off must not cost the memory of all before it. */
-const MOST_ROWS = 4096;
-const MAX_ROWS = 2 ** 24;
 
 export const PREPARE = table("rotary.prepare", {
   /** What turns at which speed. */
@@ -58,12 +54,13 @@ export interface PreparedRotary {
    *
    * @param x - queries or keys
    * @param position - of the first token: a whole number from 0
-   * @param out - a buffer of the shape of `x`, or `x` itself, to write into in
-   *   place of a new array
+   * @param out - a buffer of the shape of `x`, or `x` itself, or a Float32Array
+   *   of its size, to write into in place of a new array
    * @returns shape of `x`
    */
   apply(x: TensorInput, position: number): Tensor;
   apply(x: TensorInput, position: number, out: TensorBuffer): TensorBuffer;
+  apply(x: TensorInput, position: number, out?: Out): Tensor;
 
   /**
    * As {@link PreparedRotary.apply}, in the buffer itself.
@@ -76,10 +73,12 @@ export interface PreparedRotary {
    * Moves keys that were turned already, as {@link Rotary.shift} does.
    *
    * @param delta - one number for all, from −2³¹ to 2³¹
-   * @param out - a buffer of the shape of `keys`, or `keys` itself
+   * @param out - a buffer of the shape of `keys`, or `keys` itself, or a
+   *   Float32Array of its size
    */
   shift(keys: TensorInput, delta: number): Tensor;
   shift(keys: TensorInput, delta: number, out: TensorBuffer): TensorBuffer;
+  shift(keys: TensorInput, delta: number, out?: Out): Tensor;
 
   /** Gives the memory back; nothing can be turned after. */
   dispose(): void;
@@ -97,12 +96,10 @@ class Prepared {
   readonly #frequencies: ReadFrequencies;
   readonly #layout: Layout;
   readonly #order: "BTHD" | "BHTD";
-  readonly #precision: Precision;
-  readonly #end: number;
-  /** Cosines, then sines: `[2, rows, pairs]`; undefined when disposed of. */
-  #angles: TensorBuffer | undefined;
-  /** Position of their first row. */
-  #first = 0;
+  readonly #angles: Angles;
+  /** Of the buffer that was turned last, and what it says. */
+  #shape: readonly number[] | undefined;
+  #dims: Dims = [0, 0, 0, 0];
 
   constructor(runtime: Runtime, input: RotaryPrepareOptions) {
     const options = PREPARE.open(input);
@@ -110,13 +107,16 @@ class Prepared {
     this.#frequencies = readFrequencies(options);
     this.#layout = options.read("layout");
     this.#order = options.read("order");
-    this.#precision = options.read("precision");
-    const maxLen = options.read("maxLen");
-    this.#end = maxLen ?? MAX_ROWS;
-    this.#angles = this.#make(options.call, 0, maxLen ?? FIRST_ROWS);
+    this.#angles = new Angles(
+      runtime,
+      options.call,
+      this.#frequencies,
+      options.read("precision"),
+      options.read("maxLen"),
+    );
   }
 
-  apply(x: TensorInput, position: number, out?: TensorBuffer): Tensor {
+  apply(x: TensorInput, position: number, out?: Out): Tensor {
     return this.#apply("rotary.prepare: apply", x, position, out);
   }
 
@@ -133,22 +133,71 @@ class Prepared {
     call: string,
     x: TensorInput,
     position: number,
-    out: TensorBuffer | undefined,
+    out: Out | undefined,
   ): Tensor {
+    const to = this.#runtime.addressOf(call, out);
+    const from = this.#runtime.addressOf(call, x);
+    if (to !== undefined && from !== undefined) {
+      return this.#applyAt(call, x as TensorBuffer, from, position, out, to);
+    }
     return this.#turned(call, "x", x, out, (_, seqLen) => {
-      const last = this.#end - seqLen;
-      if (!Number.isInteger(position) || position < 0 || position > last) {
-        const Kind = typeof position === "number" ? RangeError : TypeError;
-        throw new Kind(
-          `${call}: position must be an integer from 0 to ${last} for ${seqLen} tokens, got ${describe(position)}`,
-        );
-      }
-      const angles = this.#reaching(call, position, seqLen);
-      return this.#part(call, angles, position - this.#first, seqLen);
+      this.#checkPosition(call, position, seqLen);
+      return this.#angles.rows(call, position, seqLen);
     });
   }
 
-  shift(keys: TensorInput, delta: number, out?: TensorBuffer): Tensor {
+  #checkPosition(call: string, position: number, seqLen: number): void {
+    const last = this.#angles.end - seqLen;
+    if (Number.isInteger(position) && position >= 0 && position <= last) return;
+    const Kind = typeof position === "number" ? RangeError : TypeError;
+    throw new Kind(
+      `${call}: position must be an integer from 0 to ${last} for ${seqLen} tokens, got ${describe(position)}`,
+    );
+  }
+
+  /** From buffer to buffer: nothing is made on the way. */
+  #applyAt(
+    call: string,
+    x: TensorBuffer,
+    from: number,
+    position: number,
+    out: Out | undefined,
+    to: number,
+  ): Tensor {
+    const { shape } = x;
+    // A buffer's shape never changes.
+    if (shape !== this.#shape) {
+      checkTensor(call, "x", x, SHAPES[this.#order]);
+      this.#dims = this.#dimsOf(call, "x", shape);
+      this.#shape = shape;
+    }
+    if (out !== x) this.#runtime.checkOut(call, shape, out as Out);
+    if (this.#angles.isDisposed) {
+      throw new TypeError(`${call}: it has been disposed of`);
+    }
+    const [batch, seqLen, numHeads, headDim] = this.#dims;
+    this.#checkPosition(call, position, seqLen);
+    const cos = this.#angles.address(call, position, seqLen);
+    const { pairs } = this.#frequencies;
+    this.#runtime.run(call, rotaryApply, {
+      y: to as Address<Float32Array>,
+      x: from as Address<Float32Array>,
+      cos: cos as Address<Float32Array>,
+      sin: (cos + this.#angles.toSines) as Address<Float32Array>,
+      tableRows: seqLen,
+      rows: 0,
+      rowCount: 0,
+      batch,
+      seqLen,
+      numHeads,
+      headDim,
+      rotaryDim: 2 * pairs,
+      layout: this.#layout,
+    });
+    return out as TensorBuffer;
+  }
+
+  shift(keys: TensorInput, delta: number, out?: Out): Tensor {
     const call = "rotary.prepare: shift";
     return this.#turned(call, "keys", keys, out, (frame) => {
       // No object: its number would be made by code of its own.
@@ -171,61 +220,7 @@ class Prepared {
   }
 
   dispose(): void {
-    this.#angles?.dispose();
-    this.#angles = undefined;
-  }
-
-  /** Angles of `rows` positions from `first` on. */
-  #make(call: string, first: number, rows: number): TensorBuffer {
-    const { pairs } = this.#frequencies;
-    return this.#runtime.frame(call, (frame) => {
-      const { cos, sin } = makeTables(
-        this.#runtime,
-        call,
-        frame,
-        this.#frequencies,
-        range(first, rows),
-        this.#precision,
-      );
-      const made = this.#runtime.buffer([2, rows, pairs], call);
-      made.data.set(cos.view());
-      made.data.set(sin.view(), cos.length);
-      return made;
-    });
-  }
-
-  /** Angles that have `seqLen` positions from `position` on among them. */
-  #reaching(call: string, position: number, seqLen: number): TensorBuffer {
-    const angles = this.#angles as TensorBuffer;
-    const rows = angles.shape[1] as number;
-    const first = position - this.#first;
-    if (first >= 0 && first + seqLen <= rows) return angles;
-    const ahead = Math.min(2 * rows, MOST_ROWS, this.#end - position);
-    const others = this.#make(call, position, Math.max(seqLen, ahead));
-    angles.dispose();
-    this.#angles = others;
-    this.#first = position;
-    return others;
-  }
-
-  /** Rows `from` to `from` + `seqLen` − 1. */
-  #part(
-    call: string,
-    angles: TensorBuffer,
-    from: number,
-    seqLen: number,
-  ): TableRegions {
-    const { pairs } = this.#frequencies;
-    const region = angles.region(call);
-    const part = (first: number): Region<Float32Array> => ({
-      pointer: addressOf(region, first * pairs),
-      length: seqLen * pairs,
-      view: region.view,
-      take: region.take,
-    });
-    const rows = angles.shape[1] as number;
-    const [cos, sin] = [part(from), part(rows + from)];
-    return { cos, sin, rows: seqLen, pairs };
+    this.#angles.dispose();
   }
 
   #dimsOf(call: string, name: string, shape: readonly number[]): Dims {
@@ -251,7 +246,7 @@ class Prepared {
     call: string,
     name: string,
     given: TensorInput,
-    out: TensorBuffer | undefined,
+    out: Out | undefined,
     tablesOf: (frame: Frame, seqLen: number) => TableRegions,
   ): Tensor {
     const args = { given, out };
@@ -261,8 +256,8 @@ class Prepared {
       snapshotOf(call, name, args, "given"),
       SHAPES[this.#order],
     );
-    const place = snapshotOf(call, "out", args, "out") as typeof out;
-    if (this.#angles === undefined) {
+    const place = givenOf(call, "out", args, "out") as typeof out;
+    if (this.#angles.isDisposed) {
       throw new TypeError(`${call}: it has been disposed of`);
     }
     const dims = this.#dimsOf(call, name, x.shape);
@@ -275,14 +270,16 @@ class Prepared {
       if (!isIn) to.view().set(x.data);
       const at = tables.rows === dims[1] ? [] : [0];
       turnRegion(this.#runtime, call, frame, [to, from], heads, tables, at);
-      return place ?? { data: to.take(), shape: [...x.shape] };
+      return frame.result(to, x.shape, place);
     });
   }
 }
-disposable(Prepared.prototype);
 
 /** @internal */
-export const preparing = (runtime: Runtime) => ({
-  prepare: (options: RotaryPrepareOptions): PreparedRotary =>
-    new Prepared(runtime, options) as unknown as PreparedRotary,
-});
+export const preparing = (runtime: Runtime) => {
+  disposable(Prepared.prototype);
+  return {
+    prepare: (options: RotaryPrepareOptions): PreparedRotary =>
+      new Prepared(runtime, options) as unknown as PreparedRotary,
+  };
+};

@@ -1,7 +1,8 @@
 import type { Prepare } from "../attention/sequence.js";
 import { addressOf } from "../buffer.js";
+import type { Layout, Precision } from "../generated/border/enums/rotary.js";
 import { either } from "../rules.js";
-import type { Region } from "../runtime.js";
+import type { Region, Runtime } from "../runtime.js";
 import {
   integer,
   type OptionsOf,
@@ -19,6 +20,7 @@ import {
 import {
   POSITIONS,
   PRECISION,
+  type ReadFrequencies,
   ROTATION,
   range,
   readFrequencies,
@@ -66,30 +68,56 @@ export type RotaryScheme = OptionsOf<typeof ROTARY_SCHEME>;
 
 const COMPUTED = { frequencies: TURNING };
 
-/** The scheme `rotary` of attention: turned copies of q and k. */
-export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
-  const options = openScheme(call, ROTARY, scheme);
+/** What turns the heads of a call. */
+export interface RotaryTurning {
+  readonly frequencies: ReadFrequencies;
+  readonly layout: Layout;
+  readonly precision: Precision;
+}
+
+/** Reads what turns heads of this width in a call of so many positions. */
+export function readTurning(
+  runtime: Runtime,
+  call: string,
+  options: Reading<typeof ROTARY>,
+  headDim: number,
+  seqLen: number,
+): RotaryTurning {
   for (const rule of ROTARY_SCHEME.rules) rule.refuse(options);
-  if ((options.read("headDim") ?? s.width) !== s.width) {
-    options.fail("headDim", `the width of a head of q, ${s.width}`);
+  if ((options.read("headDim") ?? headDim) !== headDim) {
+    options.fail("headDim", `the width of a head of q, ${headDim}`);
   }
-  let frequencies = options.get("frequencies");
-  if (frequencies === undefined) {
-    frequencies = frequenciesOf(runtime, call, {
-      headDim: s.width,
-      seqLen: Math.max(s.keys, s.offset + s.queries),
+  let given = options.get("frequencies");
+  if (given === undefined) {
+    given = frequenciesOf(runtime, call, {
+      ...{ headDim, seqLen },
       ...options.pick(OF_FREQUENCIES),
     } as RotaryFrequencyOptions);
   }
-  const read = readFrequencies(new Reading(call, COMPUTED, { frequencies }));
-  const { pairs } = read;
-  if (2 * pairs > s.width) {
+  const frequencies = readFrequencies(
+    new Reading(call, COMPUTED, { frequencies: given }),
+  );
+  const { pairs } = frequencies;
+  if (2 * pairs > headDim) {
     throw new RangeError(
-      `${call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head has: ${s.width}`,
+      `${call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head has: ${headDim}`,
     );
   }
   const layout = options.read("layout");
-  const precision = options.read("precision");
+  return { frequencies, layout, precision: options.read("precision") };
+}
+
+/** The scheme `rotary` of attention: turned copies of q and k. */
+export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
+  const options = openScheme(call, ROTARY, scheme);
+  const length = Math.max(s.keys, s.offset + s.queries);
+  const { frequencies, layout, precision } = readTurning(
+    runtime,
+    call,
+    options,
+    s.width,
+    length,
+  );
 
   const turned = (
     x: Region<Float32Array>,
@@ -101,7 +129,14 @@ export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
     const positions = options.has(name)
       ? readTokens(options, name, options.get(name), [s.batch, length])
       : range(first, length);
-    const tables = makeTables(runtime, call, frame, read, positions, precision);
+    const tables = makeTables(
+      runtime,
+      call,
+      frame,
+      frequencies,
+      positions,
+      precision,
+    );
     const to = frame.float32(x.length);
     const dims = [s.batch, length, heads, s.width] as const;
     const turning = { dims, layout };

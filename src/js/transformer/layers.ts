@@ -1,4 +1,4 @@
-import { Options } from "../options.js";
+import { RESULT, type ResultOptions } from "../result.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, optional, real, table, tensor } from "../schema.js";
 import type { ReadTensor, Tensor, TensorInput } from "../tensor.js";
@@ -14,7 +14,10 @@ export const LAYER_NORM = table("transformer.layerNorm", {
   bias: optional(tensor(), "zeros"),
   /** Added to the variance. */
   epsilon: EPSILON,
+  ...RESULT,
 });
+
+const LINEAR = table("transformer.linear", RESULT);
 /** Options of {@link TransformerLayers.layerNorm}. */
 export type LayerNormOptions = OptionsOf<typeof LAYER_NORM>;
 
@@ -28,7 +31,12 @@ export interface TransformerLayers {
    * @param bias - shape `[out]`; default none
    * @returns shape `[…, out]`
    */
-  linear(x: TensorInput, weight: TensorInput, bias?: TensorInput): Tensor;
+  linear(
+    x: TensorInput,
+    weight: TensorInput,
+    bias?: TensorInput,
+    options?: ResultOptions,
+  ): Tensor;
 
   /**
    * Layer normalization over the last axis (Ba et al. 2016), in float64. A row
@@ -45,20 +53,16 @@ const ANY = [1, 2, 3, 4, 5];
 /** The layers that {@link Posenc.transformer} offers one by one. */
 export function transformerLayers(runtime: Runtime): TransformerLayers {
   return {
-    linear(x, weight, bias) {
-      const call = "transformer.linear";
-      const options = new Options(call, { x, weight, bias }, [
-        "x",
-        "weight",
-        "bias",
-      ]);
+    linear(x, weight, bias, given = {}) {
+      const options = LINEAR.open(given, { x, weight, bias });
+      const { call } = options;
       const input = options.tensor("x", { rank: ANY, as: "[…, in]" });
       const width = input.shape.at(-1) as number;
       const w = options.tensor("weight", { shape: [null, width] });
       const b = options.has("bias")
         ? options.tensor("bias", { shape: [w.shape[0] as number] })
         : undefined;
-      return parts.linear(runtime, call, input, w, b);
+      return parts.linear(runtime, call, input, w, b, options.out());
     },
 
     layerNorm(x, input = {}) {
@@ -72,7 +76,8 @@ export function transformerLayers(runtime: Runtime): TransformerLayers {
           ? options.tensor(name, { shape: [width] })
           : undefined;
       const [gain, bias] = [vector("gain"), vector("bias")];
-      return parts.layerNorm(runtime, call, rows, gain, bias, epsilon);
+      const out = options.out();
+      return parts.layerNorm(runtime, call, rows, gain, bias, epsilon, out);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Out } from "../buffer.js";
 import { embeddingAdd } from "../generated/border/embedding.js";
 import type { Activation } from "../generated/border/enums/transformer.js";
 import {
@@ -12,6 +13,9 @@ import { copyRows } from "../rows.js";
 import type { Runtime } from "../runtime.js";
 import { type ReadTensor, sizeOf, type Tensor } from "../tensor.js";
 
+/** No address: what is absent. */
+const NONE = 0 as const;
+
 /** x·Wᵀ + b of checked tensors. */
 export function linear(
   runtime: Runtime,
@@ -19,21 +23,25 @@ export function linear(
   x: ReadTensor,
   weight: ReadTensor,
   bias?: ReadTensor,
+  given?: Out,
 ): Tensor {
   const [outWidth = 0, width = 0] = weight.shape;
   const rows = sizeOf(x.shape) / width;
   const sizes = { rows, in: width, out: outWidth };
   return runtime.frame(call, (frame) => {
     const shape = [...x.shape.slice(0, -1), outWidth];
-    const out = frame.output(shape);
+    const numbers = {
+      ...{ ...sizes, x: frame.input(x).pointer },
+      weight: frame.input(weight).pointer,
+      bias: bias ? frame.input(bias).pointer : NONE,
+    };
+    const out = frame.apart(shape, given);
     const scratch = runtime.number(numericLinearScratchSize, sizes);
     runtime.run(call, numericLinear, {
-      ...{ ...sizes, y: out.pointer, x: frame.input(x).pointer },
-      weight: frame.input(weight).pointer,
-      bias: bias ? frame.input(bias).pointer : 0,
+      ...{ ...numbers, y: out.pointer },
       scratch: frame.float32(scratch).pointer,
     });
-    return { data: out.take(), shape };
+    return frame.result(out, shape, given);
   });
 }
 
@@ -45,18 +53,19 @@ export function layerNorm(
   gain: ReadTensor | undefined,
   bias: ReadTensor | undefined,
   epsilon: number,
+  given?: Out,
 ): Tensor {
   return runtime.frame(call, (frame) => {
     const vector = (tensor?: ReadTensor) =>
-      tensor ? frame.input(tensor).pointer : 0;
-    const out = frame.output(x.shape);
+      tensor ? frame.input(tensor).pointer : NONE;
     const width = x.shape.at(-1) as number;
-    runtime.run(call, transformerLayerNorm, {
-      ...{ y: out.pointer, x: frame.input(x).pointer },
-      ...{ gain: vector(gain), bias: vector(bias) },
+    const numbers = {
+      ...{ x: frame.input(x).pointer, gain: vector(gain), bias: vector(bias) },
       ...{ rows: sizeOf(x.shape) / width, width, epsilon },
-    });
-    return { data: out.take(), shape: [...x.shape] };
+    };
+    const out = frame.apart(x.shape, given);
+    runtime.run(call, transformerLayerNorm, { ...numbers, y: out.pointer });
+    return frame.result(out, x.shape, given);
   });
 }
 

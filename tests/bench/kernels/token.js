@@ -59,9 +59,12 @@ function rotary(noise, rows, isPrepared = false) {
     const out = new Float32Array(ROW);
     for (let h = 0; h < HEADS; h += 1) {
       for (let i = 0; i < HALF; i += 1) {
+        // One by one: two to a line would make an array of them.
         const first = h * WIDTH + i;
-        const [a, b] = [x.data[first], x.data[first + HALF]];
-        const [c, s] = [cos.data[at * HALF + i], sin.data[at * HALF + i]];
+        const a = x.data[first];
+        const b = x.data[first + HALF];
+        const c = cos.data[at * HALF + i];
+        const s = sin.data[at * HALF + i];
         out[first] = a * c - b * s;
         out[first + HALF] = b * c + a * s;
       }
@@ -133,13 +136,70 @@ function lookup(noise, count, rows, width) {
   );
 }
 
-/** One query over the first `seen` of keys that lie in the module. */
-function attention(noise, seen, keys) {
+/**
+ * The row of a bias for a token, into an array that is kept: what is prepared
+ * writes it there, as one would by hand.
+ */
+function alibi(isPrepared) {
+  const keyLen = 32;
+  const own = new Float32Array(HEADS * keyLen);
+  const slopes = Float32Array.from({ length: HEADS }, (_, h) => 2 ** -(h + 1));
+  const plain = () => {
+    const out = isPrepared ? own : new Float32Array(HEADS * keyLen);
+    for (let h = 0; h < HEADS; h += 1) {
+      const slope = slopes[h];
+      for (let j = 0; j < keyLen; j += 1) {
+        out[h * keyLen + j] = -slope * (keyLen - 1 - j);
+      }
+    }
+    return out;
+  };
+  return token(
+    `alibi${isPrepared ? "-prepared" : ""}`,
+    isPrepared ? "ALiBi row, prepared" : "a call, ALiBi row",
+    isPrepared ? "ALiBi 一行，已备好" : "单次调用，ALiBi 一行",
+    `${HEADS} × 1 × ${keyLen}`,
+    { bytes: 4 * HEADS * keyLen },
+    0,
+    () => ({
+      posenc(pe) {
+        if (!isPrepared) {
+          const options = { numHeads: HEADS, queryLen: 1, keyLen };
+          return keeping(() => pe.bias.alibi(options).data);
+        }
+        const prepared = pe.bias.prepare({ type: "alibi", numHeads: HEADS });
+        const out = pe.buffer([HEADS, 1, keyLen]);
+        return keeping(
+          () => prepared.row(keyLen - 1, out).data,
+          () => {
+            for (const it of [prepared, out]) it.dispose();
+          },
+        );
+      },
+      peers: { "plain JS": () => keeping(plain) },
+    }),
+  );
+}
+
+/**
+ * One query over the first `seen` of keys that lie in the module; prepared, a
+ * whole step, which puts the last of them there, too.
+ */
+function attention(noise, seen, keys, isPrepared = false) {
   const q = noise([1, HEADS, WIDTH], 5);
   const [k, v] = [6, 7].map((seed) => noise([keys, HEADS, WIDTH], seed).data);
   const scores = new Float64Array(seen);
+  const part = (data, from, to) => ({
+    data: data.slice(from * ROW, to * ROW),
+    shape: [to - from, HEADS, WIDTH],
+  });
+  const last = [k, v].map((data) => part(data, seen - 1, seen));
   const plain = () => {
     const out = new Float32Array(ROW);
+    if (isPrepared) {
+      k.set(last[0].data, (seen - 1) * ROW);
+      v.set(last[1].data, (seen - 1) * ROW);
+    }
     for (let h = 0; h < HEADS; h += 1) {
       const head = h * WIDTH;
       let most = Number.NEGATIVE_INFINITY;
@@ -166,14 +226,28 @@ function attention(noise, seen, keys) {
     return out;
   };
   return token(
-    `attention-${seen}-${keys}`,
-    "attention of one query",
-    "一个查询的注意力",
-    `${seen}/${keys} × ${HEADS} × ${WIDTH}`,
+    `attention-${isPrepared ? "prepared" : seen}-${keys}`,
+    isPrepared ? "attention, a step of a cache" : "attention of one query",
+    isPrepared ? "注意力，缓存的一步" : "一个查询的注意力",
+    isPrepared
+      ? `${seen} × ${HEADS} × ${WIDTH}`
+      : `${seen}/${keys} × ${HEADS} × ${WIDTH}`,
     { flops: 4 * seen * ROW },
     1e-5,
     () => ({
       posenc(pe) {
+        if (isPrepared) {
+          const sizes = { numHeads: HEADS, headDim: WIDTH };
+          const cache = pe.attention.prepare(sizes);
+          const before = seen - 1;
+          cache.append(part(k, 0, before), part(v, 0, before));
+          const out = new Float32Array(ROW);
+          const step = () => {
+            cache.truncate(before);
+            return cache.step(q, last[0], last[1], out).data;
+          };
+          return keeping(step, () => cache.dispose());
+        }
         const buffers = [k, v].map((data) => {
           const buffer = pe.buffer([keys, HEADS, WIDTH]);
           buffer.data.set(data);
@@ -202,10 +276,15 @@ export const tokens = ({ noise }) => [
   rotary(noise, 128),
   rotary(noise, 131072),
   rotary(noise, 128, true),
+  alibi(false),
+  alibi(true),
   lookup(noise, 16, 512, 768),
   lookup(noise, 1, 8192, 1024),
   attention(noise, 16, 16),
   attention(noise, 1024, 1024),
   attention(noise, 4096, 4096),
   attention(noise, 101, 32768),
+  attention(noise, 16, 16, true),
+  attention(noise, 1024, 1024, true),
+  attention(noise, 4096, 4096, true),
 ];

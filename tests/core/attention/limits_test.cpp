@@ -179,5 +179,16 @@ TEST_CASE("a row by offset has a number for each offset of each head") {
   CHECK(OffsetBias::check(row, 2, SIZE_MAX, SIZE_MAX) == Status::kTooLarge);
 }
 
+TEST_CASE("rows by offset may be longer than what is read of them") {
+  // Two heads of 10 numbers, of which a call reads 6 each: 10 + 6.
+  const std::vector<float> table(16);
+  using attention::OffsetBias;
+  CHECK(OffsetBias::check(table, 2, 3, 4, 10) == Status::kOk);
+  CHECK(OffsetBias::check(table, 2, 3, 4, 9) == Status::kBadShape);
+  CHECK(OffsetBias::check(table, 2, 3, 4, 5) == Status::kBadShape);
+  CHECK(OffsetBias::check({}, 0, 3, 4, 10) == Status::kOk);
+  CHECK(OffsetBias::check(table, 2, 3, 4, SIZE_MAX) == Status::kTooLarge);
+}
+
 }  // namespace
 }  // namespace posenc

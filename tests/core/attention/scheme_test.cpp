@@ -37,6 +37,29 @@ TEST_CASE("a bias by offset is the bias of j - i, whatever the tile") {
   }
 }
 
+TEST_CASE("a part of a longer table by offset is a table of its own") {
+  Random random(13);
+  for (int round = 0; round < 20; ++round) {
+    CAPTURE(round);
+    Call c(random_shape(random, 40), random);
+    const Shape& s = c.options.shape;
+    const std::size_t length = s.queries + s.keys - 1;
+    const std::size_t stride = length + 5;
+    const std::vector<float> longer = random.floats(s.heads * stride, -4, 4);
+    const std::span<const float> part(longer.data() + 3,
+                                      (s.heads - 1) * stride + length);
+    REQUIRE(OffsetBias::check(part, s.heads, s.queries, s.keys, stride) ==
+            Status::kOk);
+    OffsetBias term(part, s.heads, s.queries, s.keys, stride);
+    check_against_formula(
+        c,
+        [&](std::size_t h, std::size_t i, std::size_t j) {
+          return static_cast<double>(part[h * stride + j + s.queries - 1 - i]);
+        },
+        numeric::score_term(term));
+  }
+}
+
 // A scheme with every hook: a number per head, the sum of the contents of this
 // key and all later ones, and values of its own: +1 in the first component for
 // each weight of an even key.

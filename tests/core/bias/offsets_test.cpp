@@ -99,10 +99,32 @@ TEST_CASE("gather takes positions in any order, the ends of 32 bits included") {
   CHECK(out[0] == -3);
 }
 
+TEST_CASE("rows that are longer than what is read of them expand alike") {
+  test::Random random(8);
+  const std::size_t stride = 9;
+  const std::vector<float> rows = random.floats(2 * stride, -4, 4);
+  // Two heads, two queries, three keys: 4 numbers of each row, from 3 on.
+  const std::span<const float> part(rows.data() + 3, stride + 4);
+  REQUIRE(expanded_size(2, 2, 3, stride).size() == part.size());
+  std::vector<float> found(12);
+  REQUIRE(expand(found, part, 2, 2, 3, stride) == Status::kOk);
+  std::vector<float> same(12);
+  REQUIRE(expand_reference(same, part, 2, 2, 3, stride) == Status::kOk);
+  CHECK(found == same);
+  for (std::size_t h = 0; h < 2; ++h) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        CHECK(found[(h * 2 + i) * 3 + j] == rows[h * stride + 3 + j + 1 - i]);
+      }
+    }
+  }
+}
+
 TEST_CASE("offset tables refuse what does not fit and write nothing") {
   const std::vector<float> row(6, 1.0f);
   std::vector<float> out(12, 7.0f);
   CHECK(expand(out, row, 1, 3, 3) == Status::kBadShape);
+  CHECK(expand(out, row, 1, 3, 4, 5) == Status::kBadShape);
   CHECK(expand(out, {row.data(), 5}, 1, 3, 4) == Status::kBadShape);
   CHECK(expand({out.data(), 0}, row, 1, 0, 4) == Status::kBadShape);
   const std::size_t huge = std::numeric_limits<std::size_t>::max() / 2;

@@ -61,9 +61,16 @@ static void add_scheme(Input& in, Call& c, const Shape& s) {
   switch (static_cast<wasm::Scheme>(scheme)) {
     case wasm::Scheme::kNone:
       return;
-    case wasm::Scheme::kOffsetBias:
-      c.add(b.read<float>({s.heads, offsets}));
+    case wasm::Scheme::kOffsetBias: {
+      const Size more = in.flag() ? 0 : 1 + in.byte() % 5u;
+      const std::uint64_t row = plus(offsets, more);
+      c.add(more == 0 ? b.read<float>({s.heads, offsets})
+                      : b.read<float>({plus(
+                            product({s.heads == 0 ? 0u : s.heads - 1u, row}),
+                            offsets)}));
+      c.add(more == 0 ? 0 : row);
       return;
+    }
     case wasm::Scheme::kShaw: {
       const Size clip = in.few32(6);
       const Size key_tables = in.flag() ? 1 : s.heads;
@@ -162,12 +169,16 @@ static void add_mask(Input& in, Call& c, const Shape& s) {
 }
 
 // All but the outputs, which stand in front: out, weights, scores.
-static void add_call(Input& in, Call& c, const Shape& s, bool some_heads) {
+static void add_call(Input& in, Call& c, const Shape& s, bool some_heads,
+                     bool is_step = false) {
   Border& b = c.border;
   c.add(some_heads ? double(in.few32(2)) : 0.0);
   c.add(some_heads ? double(in.few32(4)) : 0.0);
-  c.add(b.read<float>({s.batch, s.queries, s.heads, s.width}));
-  c.add(b.read<float>({s.batch, s.keys, s.key_heads, s.width}));
+  const auto turned = [&](Sizes sizes) {
+    return is_step ? b.update<float>(sizes) : b.read<float>(sizes);
+  };
+  c.add(turned({s.batch, s.queries, s.heads, s.width}));
+  c.add(turned({s.batch, s.keys, s.key_heads, s.width}));
   c.add(b.read<float>({s.batch, s.keys, s.key_heads, s.value_width}));
   for (const double x : {s.batch, s.queries, s.keys, s.heads, s.key_heads,
                          s.width, s.value_width}) {
@@ -202,6 +213,34 @@ static void attend(Input& in) {
   b.run([&] { return wasm::attention_attend(list, scratch); });
 }
 
+static void step(Input& in) {
+  Border b(in);
+  Call c{b, {}};
+  Shape s(in);
+  s.batch = 1;
+  c.add(b.write<float>({s.batch, s.queries, s.heads, s.value_width}));
+  c.add(0);
+  c.add(0);
+  add_call(in, c, s, false, true);
+  const Size pairs = in.flag() ? 0 : in.few32(5);
+  const Size turned = in.flag() ? 0 : in.few32(4);
+  const Size rows = std::max(s.queries, turned);
+  const Address cos = b.read<float>({rows, pairs});
+  const Address sin = b.read<float>({rows, pairs});
+  if (!b.complete()) return;
+  const Address list = c.address();
+  const double needed = wasm::attention_scratch_size(list);
+  const bool short_of = in.byte() % 8 == 0 && needed > 0;
+  const double given = short_of ? needed - 1 : needed;
+  const Address scratch = b.scratch<double>(given);
+  const auto room = static_cast<Size>(std::min(given, 4294967295.0));
+  const AnyEnum layout(in.choice(2));
+  b.run([&] {
+    return static_cast<int>(wasm::attention_step(list, scratch, room, cos, sin,
+                                                 pairs, turned, layout));
+  });
+}
+
 static void term_matrix(Input& in) {
   Border b(in);
   Call c{b, {}};
@@ -218,6 +257,7 @@ static void term_matrix(Input& in) {
 }
 
 POSENC_FUZZ_BORDER(attention_targets, {"attention_attend", attend},
+                   {"attention_step", step},
                    {"attention_term_matrix", term_matrix})
 
 }  // namespace posenc::fuzz

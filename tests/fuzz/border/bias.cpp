@@ -10,9 +10,17 @@ static void expand(Input& in) {
   const Size queries = in.size32();
   const Size keys = in.size32();
   const std::uint64_t both = plus(queries, keys);
-  const Address rows = b.read<float>({heads, both == 0 ? 0 : both - 1});
+  const std::uint64_t row = both == 0 ? 0 : both - 1;
+  const Size stride = in.flag() ? 0 : static_cast<Size>(row + in.byte() % 5u);
+  const std::uint64_t before =
+      heads == 0 || stride == 0 ? 0 : product({heads - 1u, stride});
+  const Address rows = stride == 0 || heads == 0
+                           ? b.read<float>({heads, row})
+                           : b.read<float>({plus(before, row)});
   const Address out = b.write<float>({heads, queries, keys});
-  b.run([&] { return wasm::bias_expand(out, rows, heads, queries, keys); });
+  b.run([&] {
+    return wasm::bias_expand(out, rows, heads, queries, keys, stride);
+  });
 }
 
 static void gather(Input& in) {

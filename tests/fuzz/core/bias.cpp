@@ -27,15 +27,19 @@ static void fuzz_expand(Input& in) {
   const std::size_t queries = in.size();
   const std::size_t keys = in.size();
   const std::uint64_t count = plus(queries, keys);
+  const std::size_t row = count == 0 ? 0 : static_cast<std::size_t>(count - 1);
+  const std::size_t stride = in.flag() ? 0 : row + in.byte() % 5u;
   Case c(in);
-  const auto rows = c.read<float>({heads, count == 0 ? 0 : count - 1});
+  const auto rows =
+      c.read<float>({number_of(expanded_size(heads, queries, keys, stride))});
   const auto out = c.write<float>({heads, queries, keys});
   const Status status =
-      c.run([&] { return expand(out, rows, heads, queries, keys); });
+      c.run([&] { return expand(out, rows, heads, queries, keys, stride); });
   Case d(in);
   const auto expected = d.write_list<float>(out.size());
-  const Status again = d.run(
-      [&] { return expand_reference(expected, rows, heads, queries, keys); });
+  const Status again = d.run([&] {
+    return expand_reference(expected, rows, heads, queries, keys, stride);
+  });
   expect_status(status, again);
   if (status == Status::kOk) check_same(out, expected);
 }

@@ -34,6 +34,68 @@ const attention = (d) => {
   ];
 };
 
+/** Sizes of caches, which the tokens for them have, too. */
+const CACHE = { heads: 2, groups: 1, width: 4, valueWidth: 3, queries: 40 };
+
+const prepare = (d) => {
+  const s = { ...CACHE, keys: CACHE.queries };
+  const type = d.pick(Object.keys(SCHEMES));
+  const position = { type, ...SCHEMES[type](d, s) };
+  if (type === "cope") delete position.gates;
+  return [
+    {
+      ...{ numHeads: s.heads, numKeyValueHeads: s.groups },
+      ...{ headDim: s.width, valueDim: s.valueWidth, position },
+      ...d.some({
+        order: () => d.pick(["BTHD", "BHTD"]),
+        window: () => d.int(1, 9),
+        causal: () => d.bool(),
+        sinks: () => d.numbers(s.heads),
+        maxLen: () => d.int(30, 50),
+        scale: () => d.real(0.1, 2),
+      }),
+    },
+  ];
+};
+
+/** What caches are for; they grow on the way. */
+export function useCache(cache, d) {
+  const { heads, groups, width, valueWidth } = CACHE;
+  const results = [];
+  // Either order takes one token of one head; more heads go with two shapes.
+  const side = (count, heads, width) => {
+    const plain = { data: d.list(count * heads * width), shape: [] };
+    return [
+      { ...plain, shape: [count, heads, width] },
+      { ...plain, shape: [heads, count, width] },
+    ];
+  };
+  try {
+    for (const count of [3, 1, 2]) {
+      const sides = [
+        side(count, heads, width),
+        side(count, groups, width),
+        side(count, groups, valueWidth),
+      ];
+      const step = (i) => cache.step(...sides.map((both) => both[i]));
+      let result;
+      try {
+        result = step(0);
+      } catch (/** @type {any} */ error) {
+        if (!error.message.includes("the order BHTD")) throw error;
+        result = step(1);
+      }
+      results.push(result);
+    }
+    cache.truncate(5);
+    cache.shift(2, 1);
+    return [...results, cache.length];
+  } finally {
+    cache.dispose();
+  }
+}
+
 export const ATTENTION = {
   attention,
+  "attention.prepare": prepare,
 };

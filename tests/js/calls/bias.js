@@ -18,7 +18,45 @@ const grid = (d) => ({
 
 const WINDOW = (d) => [d.int(1, 4), d.int(1, 4)];
 
+const PREPARED = {
+  alibi: (d) => ({
+    numHeads: d.int(1, 4),
+    ...d.some({ order: () => order(d) }),
+  }),
+  t5: (d) => ({ table: d.tensor(8, d.int(1, 3)) }),
+  kerple: (d) => ({
+    kind: "log",
+    a: d.numbers(2, 0.1, 2),
+    p: d.numbers(2, 0.1, 1),
+  }),
+  sandwich: (d) => ({ numHeads: d.int(1, 3), dim: d.even(2, 16) }),
+  fire: (d) => ({ weights: perceptron(d, d.int(1, 6), d.int(1, 3)) }),
+};
+
+/** What prepared biases are for; they grow on the way. */
+export function useBias(prepared, d) {
+  try {
+    return [
+      prepared.row(d.int(0, 9)),
+      prepared.row(66),
+      prepared.rows(d.int(0, 3), d.int(1, 4)),
+    ];
+  } finally {
+    prepared.dispose();
+  }
+}
+
 export const BIAS = {
+  "bias.prepare": (d) => {
+    const type = d.pick(Object.keys(PREPARED));
+    return [
+      {
+        type,
+        ...PREPARED[type](d),
+        ...d.some({ maxLen: () => d.int(70, 99) }),
+      },
+    ];
+  },
   "bias.kerple": (d) => {
     const numHeads = d.int(1, 3);
     const a = d.numbers(numHeads, 0.1, 2);

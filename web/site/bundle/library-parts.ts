@@ -51,7 +51,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   // Attention takes rotary encodings and biases, so it has to have them.
   rotary: { room: "rotary", module: "rotary", file: "attention" },
   bias: { room: "bias", module: "bias", file: "attention" },
-  attention: { room: "attention", module: "attention", file: "attention" },
+  // No figure decodes: the call without `prepare`.
+  attentionCall: { room: "attention", module: "attention", file: "attention" },
   rotaryAnalysis: {
     room: "analysis",
     module: "analysis/rotary",
@@ -105,6 +106,9 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   transformer: "transformerLayers",
 };
+
+/** The part that is a whole room, where its name is another. */
+const WHOLE: Readonly<Record<string, string>> = { attention: "attentionCall" };
 const VIRTUAL = "virtual:posenc-part/";
 /** All parts that are not there at once. */
 const EVERY = "virtual:posenc-every-part";
@@ -128,7 +132,10 @@ const memberOf = (node: Node): string | undefined =>
 /** The parts behind `pe.room`, or behind `pe.room.call`. */
 function partsOf(room: string, call: string | undefined): readonly string[] {
   const calls = CALLS[room];
-  if (!calls) return room in PARTS ? [room] : [];
+  if (!calls) {
+    const whole = WHOLE[room] ?? room;
+    return whole in PARTS && !PARTS[whole]?.atOnce ? [whole] : [];
+  }
   const other = OTHERS[room];
   if (call === undefined) {
     return [...Object.values(calls), ...(other ? [other] : [])];

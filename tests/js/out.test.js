@@ -1,0 +1,228 @@
+// Every call that answers one tensor writes it where the caller says.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { wrong } from "../wrong.js";
+import { whole } from "./calls/drawing.js";
+import { CALLS, drawing, pathsOf } from "./calls.js";
+import { startGuarded } from "./guarded-heap.js";
+
+const { pe, heap } = await startGuarded();
+
+/** What answers a tensor, but has no `out`, and why. */
+const WITHOUT = {
+  buffer: "makes one",
+  "rotary.applyInPlace": "writes into its input",
+  "embedding.resize": "answers halves for halves",
+  "embedding.resize2d": "answers halves for halves",
+  "embedding.weightNorm": "makes weights, once",
+  "convert.layout": "answers the kind of numbers it is given",
+  "convert.queryKeyWeights": "answers the kind of numbers it is given",
+  "convert.sinusoidal": "answers the kind of numbers it is given",
+  "convert.alibiOrder": "answers the kind of numbers it is given",
+  "analysis.shiftMatrix": "measures, outside of any loop",
+  "analysis.similarity": "measures, outside of any loop",
+};
+
+/** Where the options stand among the arguments. */
+const LAST = {
+  "embedding.lookup": 2,
+  "embedding.update": 3,
+  "embedding.hierarchical": 2,
+  "embedding.convolutional": 1,
+  "embedding.convolutionalGrouped": 1,
+  "embedding.convolutional2d": 1,
+  "embedding.add": 2,
+  "embedding.multiply": 2,
+  "embedding.concat": 2,
+  "embedding.fit": 2,
+  "transformer.linear": 3,
+  "transformer.layerNorm": 1,
+  "relative.shawValues": 1,
+  "relative.shift": 1,
+  "relative.unshift": 1,
+  "rotary.apply": 1,
+  "rotary.shift": 2,
+};
+
+const callOf = (path) =>
+  path.split(".").reduce((object, name) => object[name], pe);
+
+const isTensor = (it) =>
+  it?.data instanceof Float32Array && Array.isArray(it.shape);
+
+/** Arguments with `out` among their options. */
+function withOut(path, args, out) {
+  const at = LAST[path] ?? 0;
+  const copy = [...args];
+  while (copy.length <= at) copy.push(undefined);
+  copy[at] = { ...copy[at], out };
+  return copy;
+}
+
+/** A case of a call; the same for the same seed, without `out` of its own. */
+function draw(path, seed) {
+  const buffers = [];
+  const args = CALLS[path](drawing(whole(seed), pe, buffers));
+  for (const it of args) if (it?.out) delete it.out;
+  return { args, close: () => buffers.forEach((it) => void it.dispose()) };
+}
+
+const output = (result) => (isTensor(result) ? result : result.output);
+
+const written = pathsOf(pe).filter((path) => {
+  const { args, close } = draw(path, 1);
+  const result = callOf(path)(...args);
+  const answersOne = path === "attention" || isTensor(result);
+  if (result?.dispose) result.dispose();
+  close();
+  return answersOne && !(path in WITHOUT);
+});
+
+test("there are calls enough, and the exceptions are calls", () => {
+  assert.ok(written.length >= 35, `${written.length}`);
+  for (const path of Object.keys(WITHOUT)) assert.ok(CALLS[path], path);
+  for (const path of Object.keys(LAST)) assert.ok(written.includes(path), path);
+});
+
+for (const path of written) {
+  test(`${path} writes into a buffer and into an array of the caller's`, () => {
+    for (let seed = 0; seed < 6; seed += 1) {
+      const { args, close } = draw(path, seed);
+      const live = heap.live;
+      const call = callOf(path);
+      const { data, shape } = output(call(...args));
+      const expected = Float32Array.from(data);
+
+      const own = new Float32Array(expected.length).fill(7);
+      const made = output(call(...withOut(path, args, own)));
+      assert.equal(made.data, own);
+      assert.deepEqual(made.shape, [...shape]);
+      assert.deepEqual(own, expected);
+
+      const shared = new Float32Array(
+        new SharedArrayBuffer(4 * (expected.length + 3)),
+        8,
+        expected.length,
+      );
+      assert.equal(
+        output(call(...withOut(path, args, wrong(shared)))).data,
+        shared,
+      );
+      assert.deepEqual(Float32Array.from(shared), expected);
+
+      const buffer = pe.buffer(shape);
+      assert.equal(output(call(...withOut(path, args, buffer))), buffer);
+      assert.deepEqual(Float32Array.from(buffer.data), expected);
+
+      const says = (out, Kind, message) =>
+        assert.throws(
+          () => call(...withOut(path, args, wrong(out))),
+          (/** @type {any} */ error) => {
+            assert.ok(error instanceof Kind, String(error));
+            assert.match(
+              error.message,
+              new RegExp(`^${path}: out must ${message}`),
+            );
+            return true;
+          },
+        );
+      const { length } = expected;
+      says(
+        new Float32Array(length + 1),
+        RangeError,
+        `have ${length} numbers, shape \\[.*\\], got ${length + 1}$`,
+      );
+      for (const other of [[], {}, 3, new Float64Array(length), buffer.data]) {
+        says(
+          other,
+          TypeError,
+          "be a buffer made by pe.buffer\\(\\) or a Float32Array",
+        );
+      }
+      const another = pe.buffer([...shape, 1]);
+      says(another, RangeError, "have shape");
+      another.dispose();
+      buffer.dispose();
+      assert.equal(heap.live, live);
+      heap.check();
+      close();
+    }
+  });
+
+  test(`${path} may write into its own input`, () => {
+    for (let seed = 0; seed < 6; seed += 1) {
+      const { args, close } = draw(path, seed);
+      const expected = Float32Array.from(output(callOf(path)(...args)).data);
+      const { shape } = output(callOf(path)(...args));
+      const same = (it) => isTensor(it) && it.shape.join() === shape.join();
+      const swapped = (it, to) =>
+        same(it)
+          ? to
+          : it && Object.getPrototypeOf(it) === Object.prototype && !it.data
+            ? Object.fromEntries(
+                Object.entries(it).map(([key, part]) => [
+                  key,
+                  swapped(part, to),
+                ]),
+              )
+            : it;
+      // All inputs of the result's shape are one buffer, or one array.
+      const first = [
+        ...args,
+        ...args.flatMap((it) => Object.values(it ?? {})),
+      ].find(same);
+      if (first === undefined) {
+        close();
+        continue;
+      }
+      const input = Float32Array.from(first.data);
+      const fresh = { data: input.slice(), shape: [...shape] };
+      const wanted = Float32Array.from(
+        output(callOf(path)(...args.map((it) => swapped(it, fresh)))).data,
+      );
+      const buffer = pe.buffer(shape);
+      buffer.data.set(input);
+      const inBuffer = args.map((it) => swapped(it, buffer));
+      callOf(path)(...withOut(path, inBuffer, buffer));
+      assert.deepEqual(Float32Array.from(buffer.data), wanted);
+      buffer.dispose();
+      const array = { data: input.slice(), shape: [...shape] };
+      const inArray = args.map((it) => swapped(it, array));
+      callOf(path)(...withOut(path, inArray, array.data));
+      assert.deepEqual(array.data, wanted);
+      assert.ok(expected.length === wanted.length);
+      close();
+    }
+  });
+}
+
+test("rows of a table may be written over rows of it, in part", () => {
+  const data = Float32Array.from({ length: 24 }, (_, n) => n);
+  const table = { data, shape: [6, 4] };
+  const expected = pe.embedding.lookup(table, [5, 0, 3]).data.slice();
+  const out = data.subarray(6, 18);
+  pe.embedding.lookup(table, [5, 0, 3], { out });
+  assert.deepEqual(Float32Array.from(out), expected);
+});
+
+test("an array that lies about itself is written to where it is", () => {
+  const liar = new (class extends Float32Array {
+    /** @override */
+    get length() {
+      return 12;
+    }
+    /** @override */
+    set() {
+      throw new Error("called");
+    }
+  })(10);
+  const { data } = pe.embedding.sinusoidal({ seqLen: 2, dModel: 5 });
+  pe.embedding.sinusoidal({ seqLen: 2, dModel: 5, out: liar });
+  for (let n = 0; n < 10; n += 1) assert.equal(liar[n], data[n]);
+  const gone = new Float32Array(10);
+  structuredClone(gone.buffer, { transfer: [gone.buffer] });
+  assert.throws(
+    () => pe.embedding.sinusoidal({ seqLen: 2, dModel: 5, out: gone }),
+    { name: "RangeError", message: /out must have 10 numbers.*got 0$/ },
+  );
+});

@@ -1,0 +1,549 @@
+// A cache of keys and values gives what attention over all of them gives.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { wrong } from "../wrong.js";
+import { startGuarded } from "./guarded-heap.js";
+import { refuses } from "./helpers.js";
+
+const { pe, heap } = await startGuarded();
+
+const noise = (shape, seed = 1) => {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+  const length = shape.reduce((a, b) => a * b, 1);
+  return { data: Float32Array.from({ length }, next), shape };
+};
+
+const [HEADS, GROUPS, WIDTH, VALUE] = [4, 2, 8, 6];
+
+/** How many tokens a sequence of the tests has. */
+const LENGTH = 21;
+
+const perceptron = {
+  hiddenWeight: noise([5], 31),
+  hiddenBias: noise([5], 32),
+  outputWeight: noise([HEADS, 5], 33),
+  outputBias: noise([HEADS], 34),
+};
+
+const POSITIONS = {
+  none: undefined,
+  nope: { type: "none" },
+  rotary: { type: "rotary", rotaryDim: 6, layout: "interleaved" },
+  yarn: {
+    type: "rotary",
+    frequencies: pe.rotary.frequencies({
+      headDim: WIDTH,
+      scaling: { type: "yarn", factor: 4, originalMaxSeqLen: 64 },
+    }),
+    precision: "bfloat16",
+  },
+  dynamic: {
+    type: "rotary",
+    seqLen: 99,
+    scaling: { type: "dynamic", factor: 2, originalMaxSeqLen: 9 },
+  },
+  alibi: { type: "alibi", symmetric: true },
+  t5: { type: "t5", table: noise([8, HEADS], 21), maxDistance: 20 },
+  kerple: { type: "kerple", kind: "log", a: [1, 2, 3, 4], p: [1, 1, 2, 2] },
+  sandwich: { type: "sandwich", dim: 16 },
+  fire: { type: "fire", weights: perceptron, L: 8 },
+  shaw: {
+    type: "shaw",
+    clip: 3,
+    keyTable: noise([7, WIDTH], 22),
+    valueTable: noise([7, VALUE], 23),
+  },
+  transformerXL: {
+    type: "transformerXL",
+    r: noise([60, HEADS, WIDTH], 24),
+    firstDistance: 30,
+    contentBias: noise([HEADS, WIDTH], 25),
+  },
+  deberta: {
+    type: "deberta",
+    span: 5,
+    relK: noise([10, HEADS, WIDTH], 26),
+    relQ: noise([10, HEADS, WIDTH], 27),
+  },
+  cope: { type: "cope", embeddings: noise([6, WIDTH], 28) },
+  tupe: {
+    type: "tupe",
+    positionQuery: noise([LENGTH, HEADS, WIDTH], 29),
+    positionKey: noise([LENGTH, HEADS, WIDTH], 30),
+  },
+};
+
+/** Rows of the token axis, from a tensor [.., T, heads, width]. */
+function tokens({ data, shape }, from, to) {
+  const [length, heads, width] = shape.slice(-3);
+  const batch = shape.length === 4 ? shape[0] : 1;
+  const size = heads * width;
+  const parts = Array.from({ length: batch }, (_, b) => [
+    ...data.subarray((b * length + from) * size, (b * length + to) * size),
+  ]);
+  return {
+    data: Float32Array.from(parts.flat()),
+    shape: [...shape.slice(0, -3), to - from, heads, width],
+  };
+}
+
+/** `[.., A, B, width]` as `[.., B, A, width]`. */
+function swapped({ data, shape }) {
+  const [a, b, width] = shape.slice(-3);
+  const to = new Float32Array(data.length);
+  for (let n = 0; n < data.length; n += 1) {
+    const x = n % width;
+    const j = Math.floor(n / width) % b;
+    const i = Math.floor(n / width / b) % a;
+    const text = Math.floor(n / width / b / a);
+    to[((text * b + j) * a + i) * width + x] = data[n];
+  }
+  return { data: to, shape: [...shape.slice(0, -3), b, a, width] };
+}
+
+const sidesOf = (length, outer = []) => ({
+  q: noise([...outer, length, HEADS, WIDTH], 11),
+  k: noise([...outer, length, GROUPS, WIDTH], 12),
+  v: noise([...outer, length, GROUPS, VALUE], 13),
+});
+
+const SIZES = {
+  ...{ numHeads: HEADS, numKeyValueHeads: GROUPS },
+  ...{ headDim: WIDTH, valueDim: VALUE },
+};
+
+/** What the call without a cache answers for queries `from` to `to` − 1. */
+function stateless({ q, k, v }, from, to, options) {
+  const position =
+    options.position?.type === "tupe"
+      ? {
+          ...options.position,
+          positionQuery: tokens(options.position.positionQuery, from, to),
+          positionKey: tokens(options.position.positionKey, 0, to),
+        }
+      : options.position;
+  return pe.attention({
+    ...{ causal: true, ...options, position },
+    ...{ q: tokens(q, from, to), k: tokens(k, 0, to), v: tokens(v, 0, to) },
+  }).output;
+}
+
+/** Lengths of steps: a first text, then tokens one by one, and some at once. */
+const STEPS = [7, 1, 1, 1, 3, 1, 6, 1];
+
+for (const [name, position] of Object.entries(POSITIONS)) {
+  test(`${name}: steps give the bits of attention over all keys`, () => {
+    for (const more of [
+      {},
+      { window: 4, sinks: [0.5, -1, 2, 0] },
+      { causal: false, scale: 0.3 },
+    ]) {
+      for (const outer of [[], [2]]) {
+        for (const order of /** @type {const} */ (["BTHD", "BHTD"])) {
+          const all = sidesOf(LENGTH, outer);
+          const options = /** @type {any} */ ({ position, ...more });
+          const turn = order === "BHTD" ? swapped : (x) => x;
+          const cache = pe.attention.prepare({
+            ...{ ...SIZES, ...options, order },
+            ...(outer.length > 0 && { batch: outer[0] }),
+          });
+          let at = 0;
+          for (const count of STEPS) {
+            const end = at + count;
+            const [q, k, v] = [all.q, all.k, all.v].map((x) =>
+              turn(tokens(x, at, end)),
+            );
+            const expected = stateless(all, at, end, options);
+            const { data, shape } = cache.step(q, k, v);
+            assert.deepEqual({ data, shape }, turn(expected));
+            at = end;
+          }
+          assert.equal(cache.length, LENGTH);
+          // The same queries again, and more of them.
+          for (const count of [1, 5]) {
+            const from = LENGTH - count;
+            assert.deepEqual(
+              cache.attend(turn(tokens(all.q, from, LENGTH))),
+              turn(stateless(all, from, LENGTH, options)),
+            );
+          }
+          cache.dispose();
+          heap.check();
+          assert.equal(heap.live, 0);
+        }
+      }
+    }
+  });
+}
+
+test("keys in parts are keys at once, and what is cut off was never there", () => {
+  const length = 300;
+  for (const position of [POSITIONS.rotary, POSITIONS.alibi, undefined]) {
+    const all = sidesOf(length);
+    const options = { ...SIZES, position };
+    const [once, parts] = [options, options].map((it) =>
+      pe.attention.prepare(/** @type {any} */ (it)),
+    );
+    once.append(all.k, all.v);
+    for (const [from, to] of [
+      [0, 1],
+      [1, 100],
+      [100, 250],
+    ]) {
+      parts.append(tokens(all.k, from, to), tokens(all.v, from, to));
+    }
+    parts.append(noise([90, GROUPS, WIDTH], 5), noise([90, GROUPS, VALUE], 6));
+    assert.equal(parts.length, 340);
+    parts.truncate(250);
+    parts.append(tokens(all.k, 250, 300), tokens(all.v, 250, 300));
+    const q = tokens(all.q, 299, 300);
+    const expected = once.attend(q);
+    assert.deepEqual(parts.attend(q), expected);
+    assert.deepEqual(expected, stateless(all, 299, 300, { position }));
+    const [a, b] = [once.prefix(), parts.prefix()];
+    for (const name of /** @type {const} */ (["k", "v"])) {
+      assert.deepEqual([...a[name].data], [...b[name].data]);
+      assert.deepEqual(a[name].shape, all[name].shape);
+    }
+    once.dispose();
+    parts.dispose();
+    assert.throws(() => a.k.data, /disposed/);
+  }
+  assert.equal(heap.live, 0);
+});
+
+test("a window's memory stays, and older keys change nothing", () => {
+  const [window, length] = [100, 2000];
+  for (const position of [
+    POSITIONS.rotary,
+    POSITIONS.alibi,
+    POSITIONS.shaw,
+    POSITIONS.deberta,
+    POSITIONS.cope,
+    undefined,
+  ]) {
+    const all = sidesOf(length);
+    const options = /** @type {any} */ ({ window, position });
+    const cache = pe.attention.prepare({ ...SIZES, ...options });
+    cache.append(tokens(all.k, 0, 700), tokens(all.v, 0, 700));
+    let most = 0;
+    for (let at = 700; at < length; at += 50) {
+      const [q, k, v] = [all.q, all.k, all.v].map((x) =>
+        tokens(x, at, at + 50),
+      );
+      const found = cache.step(q, k, v);
+      most = Math.max(most, cache.length - cache.first);
+      if (at % 400 === 300 || at === 1950) {
+        const expected = stateless(all, at, at + 50, options);
+        assert.deepEqual(found, expected);
+      }
+    }
+    assert.ok(most <= 1000, `${most} rows`);
+    assert.ok(cache.first > 1000 && cache.first % 256 === 0);
+    const least = cache.first + window - 1;
+    refuses(
+      () => cache.truncate(0),
+      RangeError,
+      `attention.prepare: truncate: length must be an integer from ${least} to ${length}, got 0`,
+    );
+    refuses(
+      () => cache.prefix(),
+      RangeError,
+      `attention.prepare: prefix: tokens before ${cache.first} are no longer kept`,
+    );
+    const fewer = length - cache.first - window + 1;
+    refuses(
+      () => cache.attend(noise([fewer + 1, HEADS, WIDTH])),
+      RangeError,
+      `attention.prepare: attend: q must be at most the last ${fewer} tokens, got ${fewer + 1}`,
+    );
+    cache.truncate(1990);
+    const [q, k, v] = [all.q, all.k, all.v].map((x) => tokens(x, 1990, 2000));
+    assert.deepEqual(cache.step(q, k, v), stateless(all, 1990, 2000, options));
+    cache.dispose();
+  }
+  assert.equal(heap.live, 0);
+});
+
+test("a shift is a text without those tokens", () => {
+  const all = sidesOf(40);
+  const without = ({ data, shape }, from, to) => {
+    const size = shape[1] * shape[2];
+    const rest = [...data.slice(0, from * size), ...data.slice(to * size)];
+    const kept = shape[0] - to + from;
+    return {
+      data: Float32Array.from(rest),
+      shape: [kept, shape[1], shape[2]],
+    };
+  };
+  for (const position of Object.values(POSITIONS)) {
+    if (position?.type === "tupe" || position?.precision) continue;
+    for (const keep of [0, 4]) {
+      const options = /** @type {any} */ ({ position });
+      const cache = pe.attention.prepare({ ...SIZES, ...options });
+      cache.append(all.k, all.v);
+      cache.shift(0);
+      cache.shift(10, keep);
+      cache.shift(5, keep);
+      assert.equal(cache.length, 25);
+      const rest = {
+        q: without(all.q, keep, keep + 15),
+        k: without(all.k, keep, keep + 15),
+        v: without(all.v, keep, keep + 15),
+      };
+      const expected = stateless(rest, 20, 25, options);
+      const { data } = cache.attend(tokens(rest.q, 20, 25));
+      const isTurned = position?.type === "rotary";
+      for (const [i, x] of data.entries()) {
+        const far = Math.abs(x - expected.data[i]);
+        assert.ok(far <= (isTurned ? 2e-6 : 0), `${far} at ${i}`);
+      }
+      cache.dispose();
+    }
+  }
+  // With a window, those that were given up count.
+  const cache = pe.attention.prepare({ ...SIZES, window: 3 });
+  for (let n = 0; n < 20; n += 1) cache.append(all.k, all.v);
+  const { first } = cache;
+  assert.ok(first > 0);
+  const q = tokens(all.q, 0, 1);
+  const before = cache.attend(q);
+  cache.shift(first - 10);
+  assert.deepEqual([cache.length, cache.first], [800 - first + 10, 10]);
+  assert.deepEqual(cache.attend(q), before);
+  refuses(
+    () => cache.shift(1, 1),
+    RangeError,
+    "attention.prepare: shift: keep must be an integer from 0 to 0, got 1",
+  );
+  cache.dispose();
+  assert.equal(heap.live, 0);
+});
+
+test("what goes into out is what is answered", () => {
+  const all = sidesOf(3);
+  const cache = pe.attention.prepare(SIZES);
+  const { data } = cache.step(all.q, all.k, all.v);
+  const own = new Float32Array(data.length);
+  const made = cache.attend(all.q, own);
+  assert.equal(made.data, own);
+  assert.deepEqual(own, data);
+  const buffer = pe.buffer([3, HEADS, VALUE]);
+  assert.equal(cache.attend(all.q, buffer), buffer);
+  assert.deepEqual([...buffer.data], [...data]);
+  refuses(
+    () => cache.attend(all.q, new Float32Array(5)),
+    RangeError,
+    "attention.prepare: attend: out must have 72 numbers, shape [3, 4, 6], got 5",
+  );
+  refuses(
+    () => cache.attend(all.q, wrong([1])),
+    TypeError,
+    "attention.prepare: attend: out must be a buffer made by pe.buffer() or a Float32Array of your own, got [1]",
+  );
+  // A part of the cache as an input, while it grows, and as what is written to.
+  const { k, v } = cache.prefix(2);
+  for (let n = 0; n < 40; n += 1) {
+    const part = cache.prefix(2);
+    cache.append(part.k, part.v);
+  }
+  assert.equal(cache.length, 83);
+  const grown = cache.prefix();
+  assert.deepEqual(grown.k.data.subarray(48, 64), grown.k.data.subarray(0, 16));
+  assert.throws(() => k.data, /disposed/);
+  assert.throws(() => v.data, /disposed/);
+  cache.dispose();
+  buffer.dispose();
+  assert.equal(heap.live, 0);
+});
+
+test("a cache refuses what does not fit, and is left as it was", () => {
+  const all = sidesOf(5);
+  const says = (work, Kind, message) =>
+    refuses(work, Kind, `attention.prepare: ${message}`);
+  const cache = pe.attention.prepare({ ...SIZES, maxLen: 6 });
+  says(
+    () => cache.attend(all.q),
+    RangeError,
+    "attend: q must be at most the last 0 tokens, got 5",
+  );
+  cache.append(all.k, all.v);
+  const q = tokens(all.q, 4, 5);
+  const expected = cache.attend(q);
+  const live = heap.live;
+  says(
+    () => cache.step(all.q, all.k, all.v),
+    RangeError,
+    "step: 5 tokens after 5 are more than 6; shift or truncate first",
+  );
+  says(
+    () => cache.step(q, tokens(all.k, 0, 1), tokens(all.v, 0, 2)),
+    RangeError,
+    "step: v must have 1 tokens, as k has, got 2",
+  );
+  says(
+    () => cache.step(all.q, tokens(all.k, 0, 1), tokens(all.v, 0, 1)),
+    RangeError,
+    "step: q must have 1 tokens, as k has, got 5",
+  );
+  says(
+    () => cache.append(noise([1, HEADS, WIDTH]), all.v),
+    RangeError,
+    "append: k must have shape [T, 2, 8], got [1, 4, 8]",
+  );
+  says(
+    () => cache.append(wrong(undefined), all.v),
+    TypeError,
+    "append: k is required (a tensor of shape [T, 2, 8])",
+  );
+  for (const length of [-1, 0.5, 6, Number.NaN]) {
+    says(
+      () => cache.truncate(length),
+      RangeError,
+      `truncate: length must be an integer from 0 to 5, got ${length}`,
+    );
+  }
+  let isRun = false;
+  const run = () => {
+    isRun = true;
+    cache.dispose();
+    return 1;
+  };
+  for (const name of /** @type {const} */ (["truncate", "shift", "prefix"])) {
+    assert.throws(() => cache[name](wrong({ valueOf: run })), TypeError);
+  }
+  assert.equal(isRun, false);
+  assert.equal(heap.live, live);
+  assert.deepEqual(cache.attend(q), expected);
+  const hostile = {
+    shape: [1, HEADS, WIDTH],
+    get data() {
+      cache.dispose();
+      return q.data;
+    },
+  };
+  says(
+    () => cache.attend(hostile),
+    TypeError,
+    "attend: it has been disposed of",
+  );
+  for (const work of [
+    () => cache.truncate(0),
+    () => cache.shift(0),
+    () => cache.prefix(1),
+    () => cache.append(all.k, all.v),
+  ]) {
+    assert.throws(work, /it has been disposed of$/);
+  }
+  assert.equal(heap.live, 0);
+});
+
+test("options that a cache cannot keep are refused by name", () => {
+  const { prepare } = pe.attention;
+  for (const [more, message] of /** @type {const} */ ([
+    [
+      { numKeyValueHeads: 3 },
+      "numKeyValueHeads must be a divisor of numHeads, 4, got 3",
+    ],
+    [
+      { position: { ...POSITIONS.tupe, cls: true } },
+      "position: cls tells of single tokens, which attention.prepare counts itself: leave it out",
+    ],
+    [
+      { position: { type: "rotary", queryPositions: [1] } },
+      "position: queryPositions tells of single tokens, which attention.prepare counts itself: leave it out",
+    ],
+    [
+      {
+        position: {
+          ...{ type: "rotary" },
+          scaling: { type: "dynamic", factor: 2, originalMaxSeqLen: 9 },
+        },
+      },
+      "position: scaling depends on the length here, and keys stay as they were turned: give seqLen, or maxLen to attention.prepare",
+    ],
+    [
+      { position: { type: "rope" } },
+      'position.type must be one of "none", "rotary", "alibi", "t5", "kerple", "sandwich", "fire", "shaw", "transformerXL", "deberta", "cope", "tupe", got "rope" (a string)',
+    ],
+    [{ sinks: [1] }, "sinks must be an array of 4 numbers, got [1]"],
+    [
+      { position: { type: "shaw", clip: 1, keyTable: noise([2, 8]) } },
+      "position: keyTable must have shape [3, 8] or [4, 3, 8], got [2, 8]",
+    ],
+  ])) {
+    assert.throws(() => prepare({ ...SIZES, ...wrong(more) }), {
+      message: `attention.prepare: ${message}`,
+    });
+    assert.equal(heap.live, 0);
+  }
+  // No property that every object has is one of the names.
+  for (const type of ["constructor", "toString", {}, [], null]) {
+    assert.throws(() => prepare({ ...SIZES, position: wrong({ type }) }), {
+      message:
+        /^attention\.prepare: position(\.type)? must be .*one of "?none"?, /,
+    });
+  }
+  const cache = prepare({
+    ...SIZES,
+    position: /** @type {any} */ ({
+      ...POSITIONS.tupe,
+      positionQuery: noise([3, HEADS, WIDTH]),
+    }),
+  });
+  const all = sidesOf(4);
+  cache.append(all.k, all.v);
+  refuses(
+    () => cache.attend(tokens(all.q, 3, 4)),
+    RangeError,
+    "attention.prepare: position: positionQuery must have a row for each of 4 positions, got shape [3, 4, 8]",
+  );
+  cache.truncate(3);
+  assert.equal(cache.attend(tokens(all.q, 2, 3)).shape[0], 1);
+  cache.dispose();
+  assert.equal(heap.live, 0);
+});
+
+test("a step that finds no memory changes nothing, and the next one works", () => {
+  const all = sidesOf(130);
+  for (const position of [POSITIONS.rotary, POSITIONS.alibi, POSITIONS.cope]) {
+    const options = /** @type {any} */ ({ position });
+    for (let n = 1; ; n += 1) {
+      const cache = pe.attention.prepare({ ...SIZES, ...options });
+      const [k, v] = [all.k, all.v].map((x) => tokens(x, 0, 64));
+      cache.append(k, v);
+      const args = [all.q, all.k, all.v].map((x) => tokens(x, 64, 130));
+      const step = () => cache.step(args[0], args[1], args[2]);
+      const live = heap.live;
+      const total = heap.allocations;
+      heap.fail(n);
+      let failed = true;
+      try {
+        step();
+        failed = false;
+      } catch (/** @type {any} */ error) {
+        assert.equal(error.name, "RangeError");
+        assert.match(
+          error.message,
+          /^attention\.prepare: (step: |position: )?needs .* bytes\)? of memory, more than/,
+        );
+        assert.equal(cache.length, 64);
+      }
+      heap.fail(0);
+      if (!failed) assert.ok(heap.allocations - total < n);
+      if (failed) {
+        const found = step();
+        assert.deepEqual(found, stateless(all, 64, 130, options));
+      }
+      assert.ok(live > 0);
+      cache.dispose();
+      heap.check();
+      assert.equal(heap.live, 0);
+      if (!failed) break;
+    }
+  }
+});
