@@ -16,7 +16,10 @@ export interface Answer {
 }
 
 /** As client/main.ts imports them. */
-const STYLES = ["tokens", "page", "chapter", "blocks", "ledger", "teach"];
+const STYLES = [
+  ...["tokens", "page", "chapter", "blocks", "ledger", "teach"],
+  "story",
+];
 
 /** Vite serves the sources themselves. */
 const SOURCES: Omit<Files, "published"> = {
