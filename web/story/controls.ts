@@ -1,9 +1,12 @@
 // What is touched, as elements over the canvas: buttons for taps and one slider
 // for drags, so that fingers, keys and screen readers find the same thing.
+import { stepName } from "./cards.ts";
 import type { Box } from "./drawings/shapes.ts";
+import { thumbnailBox } from "./drawings/thumbnails.ts";
 import { GESTURES } from "./gestures.ts";
 import { numberIn, type Take } from "./take.ts";
 import { type Target, targetOf } from "./targets.ts";
+import { anchorOf, LAST } from "./timeline.ts";
 
 /** What the controls tell the story. */
 export interface Hearer {
@@ -29,6 +32,8 @@ export class Controls {
   readonly #buttons: readonly HTMLButtonElement[];
   readonly #slider: HTMLDivElement;
   readonly #mark: HTMLDivElement;
+  /** The pictures of the last step lead back. */
+  #links: readonly HTMLAnchorElement[] = [];
   #step = -1;
   #target: Target = { boxes: [] };
   #unit = 1;
@@ -67,8 +72,9 @@ export class Controls {
       const there = kind === "tap" && box !== undefined && resting;
       if (button.hidden === there) button.hidden = !there;
       if (there) place(button, box, unit);
-      if (isNew) button.setAttribute("aria-label", label);
+      if (button.ariaLabel !== label) button.ariaLabel = label;
     }
+    this.#showLinks(take, step === LAST);
     const box = target.boxes[0];
     const slides = kind === "slide" && box !== undefined && resting;
     if (this.#slider.hidden === slides) this.#slider.hidden = !slides;
@@ -77,10 +83,11 @@ export class Controls {
       this.#value = numberIn(take, step);
       const now = String(Math.round(this.#value * 100) / 100);
       this.#slider.setAttribute("aria-valuenow", now);
+      if (this.#slider.ariaLabel !== label) this.#slider.ariaLabel = label;
     }
+    if (!resting) this.#mark.hidden = true;
     if (!isNew) return;
     this.#step = step;
-    this.#slider.setAttribute("aria-label", label);
     this.#slider.setAttribute("aria-valuemin", String(min));
     this.#slider.setAttribute("aria-valuemax", String(max));
     this.#slider.classList.toggle("upright", target.upright === true);
@@ -90,6 +97,23 @@ export class Controls {
       place(this.#mark, marked, unit);
       // Begins its animation again.
       this.#mark.replaceWith(this.#mark);
+    }
+  }
+
+  #showLinks(take: Take, there: boolean): void {
+    if (!there && this.#links.length === 0) return;
+    if (this.#links.length === 0) {
+      this.#links = Array.from({ length: LAST }, (_, step) => {
+        const link = document.createElement("a");
+        link.href = `#${anchorOf(step)}`;
+        return link;
+      });
+      this.#room.append(...this.#links);
+    }
+    for (const [step, link] of this.#links.entries()) {
+      link.hidden = !there;
+      link.setAttribute("aria-label", stepName(step)[take.lang]);
+      if (there) place(link, thumbnailBox(take, step), this.#unit);
     }
   }
 

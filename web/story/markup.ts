@@ -80,8 +80,8 @@ export function storyMarkup(
   );
   const button = (name: "previous" | "next", by: number, sign: string) =>
     `<button type="button" data-go="${by}" aria-label="${labels[name][lang]}" title="${labels[name][lang]}">${sign}</button>`;
-  return `<div class="stage"><canvas aria-hidden="true"></canvas>
-<div class="touch"></div>
+  return `<div class="stage"><div class="board"><canvas aria-hidden="true"></canvas>
+<div class="touch"></div></div>
 <p class="said hidden" role="status"></p>
 <button type="button" class="task" data-task>${labels.task[lang]}</button>
 <nav class="dots" aria-label="${labels.story[lang]}">${dots.join("")}</nav>

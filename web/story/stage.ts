@@ -39,6 +39,7 @@ const SAID_AFTER = 400;
 export class Stage {
   readonly answers: KeptAnswers;
   readonly #root: HTMLElement;
+  readonly #board: HTMLElement;
   readonly #canvas: HTMLCanvasElement;
   readonly #said: HTMLElement;
   readonly #controls: Controls;
@@ -55,6 +56,7 @@ export class Stage {
   /** @param root - the element around canvas, controls and sentence */
   constructor(root: HTMLElement) {
     this.#root = root;
+    this.#board = part(root, ".board");
     this.#canvas = part(root, "canvas");
     this.#said = part(root, ".said");
     this.answers = new KeptAnswers(
@@ -65,7 +67,10 @@ export class Stage {
       tap: () => this.tap(),
       slide: (value) => this.slide(value),
     });
-    new ResizeObserver(() => this.#measure()).observe(root);
+    // A change of language leaves alone what is drawn here.
+    this.#board.dataset.live = "";
+    this.#said.dataset.live = "";
+    new ResizeObserver(() => this.#measure()).observe(this.#board);
     const repaint = (): void => {
       this.#palette = undefined;
       this.redraw();
@@ -125,7 +130,7 @@ export class Stage {
   }
 
   #measure(): void {
-    const { width, height } = this.#root.getBoundingClientRect();
+    const { width, height } = this.#board.getBoundingClientRect();
     this.#width = width;
     this.#height = height;
     this.redraw();

@@ -84,5 +84,5 @@ export function passingOf(take: Take, step: number, word: number): number {
   if (step !== 0 && step !== 1 && step !== 7) return 0;
   const part = numberIn(take, step) % 1;
   const sides = [-1, 0, 1] as const;
-  return Math.sin(Math.PI * part) * (sides[word] as number) * 34;
+  return Math.sin(Math.PI * part) * (sides[word] as number) * 58;
 }

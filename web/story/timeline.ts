@@ -9,6 +9,8 @@ export const LAST = STEPS - 1;
 /** Parts of a step: it plays from the first to the second, changes from the third. */
 const PLAYS = [0.2, 0.64] as const;
 const CHANGES = 0.7;
+/** A pixel or two. */
+const NEARLY = 0.004;
 /** Where an address such as #story-9 leads to, within its step. */
 export const LANDING = 0.1;
 
@@ -31,8 +33,10 @@ export const ease = (x: number): number => x * x * (3 - 2 * x);
  * @param still - readers who want less motion: nothing plays by itself
  */
 export function momentAt(time: number, still = false): Moment {
-  const step = Math.min(LAST, Math.max(0, Math.floor(time)));
-  const part = clamp(time - step);
+  // Pages scroll by whole pixels: a step that is nearly reached is reached.
+  const at = time + NEARLY;
+  const step = Math.min(LAST, Math.max(0, Math.floor(at)));
+  const part = clamp(at - step - NEARLY);
   const [from, to] = PLAYS;
   return {
     step,

@@ -61,6 +61,7 @@ export const homePage = (
   next: Neighbour | undefined,
 ): Page => ({
   path: "",
+  begins: "story",
   title: {
     en: "posenc: positional encodings of Transformers",
     zh: "posenc：Transformer 的位置编码",

@@ -48,7 +48,7 @@ function placed(take: Take, count: number, column: number) {
 }
 
 export const columnsTop = ({ frame }: Take, step: number): number =>
-  step >= 4 ? frame.height / 2 - 120 : Math.max(96, frame.height * 0.24);
+  step >= 4 ? frame.height / 2 - 120 : Math.max(128, frame.height * 0.26);
 
 /** How tall a bar is that is all of 1. */
 const FULL = (take: Take): number => Math.min(250, take.frame.height * 0.44);
@@ -61,7 +61,8 @@ const CELL = 30;
 function cellBox(take: Take, column: number, row: number, count: number) {
   const { x, width, pitch } = placed(take, count, column);
   const top = mix(take, (k) => columnsTop(take, k));
-  const raw = Math.min(column * UNIT, take.frame.height * 1.5);
+  // As far as the stage goes: the rest is not seen.
+  const raw = Math.min(column * UNIT, take.frame.height - top);
   const share = Math.min(1, shareOf(column, count)) * FULL(take);
   const bar = mix(take, (k) => (k <= 1 ? 0 : k === 2 ? raw : share));
   const split = mix(take, (k) => (k >= 4 ? 1 : 0));
@@ -220,21 +221,16 @@ function shares(take: Take, count: number): Mark[] {
   return faded(shown, marks);
 }
 
-/** The number of the last word of step 2. */
+/** What is added to the last word of step 2. */
 function last(take: Take, count: number): Mark[] {
   const shown = presence(take, 2);
   if (shown < 0.01) return [];
-  const position = Math.round(count) - 1;
-  const { x } = placed(take, count, position);
-  const y = Math.min(
-    columnsTop(take, 2) + position * UNIT + 28,
-    take.frame.height - 30,
-  );
+  const { x, y } = plusBox(take);
   return faded(shown, [
-    said(clamp(x, 40, take.frame.width - 40), y, `+ ${position}`, "ink", {
-      anchor: "middle",
+    said(x - 42, y + 9, `+\u202f${Math.round(count) - 1}`, "ink", {
+      anchor: "end",
       bold: true,
-      size: 22,
+      size: 26,
     }),
   ]);
 }
@@ -246,7 +242,7 @@ export function plusBox(take: Take) {
   const top = mix(take, (k) => columnsTop(take, k));
   return {
     x: Math.min(x + pitch / 2 + 34, take.frame.width - 30),
-    y: top - 70,
+    y: top - 98,
     width: 50,
     height: 44,
   };

@@ -24,11 +24,11 @@ export interface Place {
 }
 
 export function tableOf({ width, height }: Frame): Place {
-  const tall = Math.min(height - 104, 460);
+  const tall = Math.min(height - 150, 460);
   const wide = Math.min(width - 140, tall * 1.15);
   return {
     left: (width - wide) / 2 + 48,
-    top: (height - tall) / 2 + 32,
+    top: (height - tall) / 2 + 20,
     width: wide,
     height: tall,
     columns: TABLE.dModel,
@@ -115,7 +115,7 @@ function stripBox(take: Take, step: number, word: number) {
   // The row belongs to the place, not to the word that happens to stand there.
   const tile = slotPose(take, step, word);
   const gap = step === 7 ? 16 : 5;
-  const height = step === 7 ? 20 : 8;
+  const height = step === 7 ? 26 : 8;
   return {
     x: tile.x,
     y: tile.y + tile.height / 2 + gap + height / 2 - (step === 7 ? 0 : 2),

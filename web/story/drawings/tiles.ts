@@ -30,8 +30,14 @@ const pose = (
 
 /** How wide the big tiles are, and the distance of their middles. */
 function bigTile({ frame, lang }: Take) {
-  const width = Math.min(lang === "zh" ? 112 : 138, frame.width * 0.26);
+  const width = Math.min(lang === "zh" ? 118 : 132, frame.width * 0.26);
   return { width, pitch: width + 18, height: 68 };
+}
+
+/** From the first big tile to the last. */
+export function rowWidth(take: Take): number {
+  const { width, pitch } = bigTile(take);
+  return 2 * pitch + width;
 }
 
 /** The y of the two headlines of step 0, and of the row later. */

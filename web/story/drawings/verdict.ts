@@ -4,7 +4,7 @@ import type { Answer, ModelName } from "../answers.ts";
 import { clamp, mixed, numberIn, type Take } from "../take.ts";
 import { onStage, percent, SENTENCE } from "../words.ts";
 import { rounded, said } from "./shapes.ts";
-import { rowsY } from "./tiles.ts";
+import { rowsY, rowWidth } from "./tiles.ts";
 
 interface Pose {
   readonly x: number;
@@ -61,7 +61,7 @@ export function answerOf(
 
 function poseOf(take: Take, bar: number, step: number): Pose {
   const { width: W, height: H } = take.frame;
-  const width = Math.min(400, W - 90);
+  const width = step <= 7 ? rowWidth(take) : Math.min(450, W - 60);
   const rows = rowsY(take);
   const there = MODELS[bar]?.[step] !== undefined;
   const y =
