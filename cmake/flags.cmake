@@ -121,8 +121,11 @@ if(EMSCRIPTEN)
       -sSTRICT=1
       -sMODULARIZE=1
       -sEXPORT_ES6=1
-      -sENVIRONMENT=web,worker,node
-      -sINCOMING_MODULE_JS_API=instantiateWasm,locateFile,wasmBinary
+      # src/js finds the module; code that would look for a file itself, or import
+      # what Node alone has, is no use to it, and bundlers trip over it.
+      -sENVIRONMENT=web
+      -sUSE_ES6_IMPORT_META=0
+      -sINCOMING_MODULE_JS_API=instantiateWasm
       -sFILESYSTEM=0
       -sALLOW_MEMORY_GROWTH=1
       -sMAXIMUM_MEMORY=4GB

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { buildTraining, TRAINING } from "./build-training.mjs";
 import { buildWasm, TABLES_WASM, WASM } from "./build-wasm.mjs";
 import { readBorder, shortNames, writeBorder } from "./lib/border.mjs";
 import { commonEntries, wholeBundle } from "./lib/common-js.mjs";
@@ -36,6 +37,7 @@ export const ENTRIES = {
   core: "src/js/core.ts",
   parts: "src/js/parts.ts",
   catalog: "src/js/catalog.ts",
+  training: "src/js/training.ts",
   [WASM_INLINE]: "src/js/generated/wasm-inline.js",
   "on/node": "src/js/on/node.ts",
   "on/workerd": "src/js/on/workerd.ts",
@@ -43,7 +45,7 @@ export const ENTRIES = {
   "cli/posenc": "src/cli/posenc.ts",
 };
 /** Those that require() gets too, in a folder of their own. */
-const COMMON = ["index", "core", "parts", "catalog"];
+const COMMON = ["index", "core", "parts", "catalog", "training"];
 const COMMON_FOLDER = "cjs";
 /** What the command line says of the options. */
 const HELP = "cli/options.json";
@@ -52,9 +54,13 @@ const SPARE = "parts/spare";
 // last good package, and nobody reads half of one.
 const FRESH = "build/package";
 const GENERATED = "src/js/generated";
+const TRAINING_MODULE = "training-module.js";
 const GENERATED_TYPES = {
   "wasm-inline.d.ts": "export const deflatedBase64: string;\n",
   "wasm-tables-inline.d.ts": "export const deflatedBase64: string;\n",
+  "training-inline.d.ts": "export const deflatedBase64: string;\n",
+  "training-module.d.ts":
+    "declare const start: (options: object) => Promise<unknown>;\nexport default start;\n",
 };
 const WASM_TYPES = `/**
  * What such an import gives is the bundler's to say: an address for
@@ -70,6 +76,7 @@ export default given;
 /** Builds the package if it is stale; returns the hash of its inputs. */
 export async function buildPackage() {
   const wasmHash = await buildWasm();
+  const trainingHash = await buildTraining();
   await writeGenerated();
   const inputs = ["src/js", "src/cli", "tsconfig.json", "tsconfig.build.json"];
   const files = {
@@ -83,10 +90,11 @@ export async function buildPackage() {
       ...["tools/lib/package-bundle.mjs", "tools/lib/wasm.mjs"],
       "package-lock.json",
     ],
-    values: [version, wasmHash],
+    values: [version, wasmHash, trainingHash],
     outputs: [
       PACKAGE_LIBRARIES,
       "dist/posenc.wasm",
+      "dist/training.wasm",
       "dist/index.d.ts",
       ...Object.keys(ENTRIES).map((name) => `dist/${name}.js`),
       ...COMMON.map((name) => `dist/${COMMON_FOLDER}/${name}.cjs`),
@@ -155,11 +163,18 @@ export const exportedNames = () =>
 const packagedWasm = (file = WASM) =>
   published(readFileSync(inRoot(file)), exportedNames());
 
+/** The module of posenc/training, and the JavaScript that Embind made for it. */
+const [TRAINING_GLUE, TRAINING_WASM] = TRAINING;
+
 /** What is written into a script → the module. */
 const INLINE = {
   "wasm-inline.js": WASM,
   "wasm-tables-inline.js": TABLES_WASM,
+  "training-inline.js": TRAINING_WASM,
 };
+/** Its exports have short names already, which its JavaScript knows. */
+const packaged = (file) =>
+  file === TRAINING_WASM ? readFileSync(inRoot(file)) : packagedWasm(file);
 
 /**
  * What src/js imports of the module. Base64 hides repetitions from a server's
@@ -172,17 +187,22 @@ export async function writeGenerated() {
     name: "wasm-inline",
     inputs: [
       ...Object.values(INLINE),
+      TRAINING_GLUE,
       "tools/build-package.mjs",
       ...["tools/lib/wasm.mjs", "tools/lib/border.mjs"],
       "package-lock.json",
     ],
     values: [[...exportedNames()].join()],
-    outputs: Object.keys(INLINE).map((name) => `${GENERATED}/${name}`),
+    outputs: [...Object.keys(INLINE), TRAINING_MODULE].map(
+      (name) => `${GENERATED}/${name}`,
+    ),
   };
   await ifStale(files, async () => {
+    const glue = readFileSync(inRoot(TRAINING_GLUE), "utf8");
+    writeAll({ [TRAINING_MODULE]: glue });
     const { zlibAsync } = (await import("@gfx/zopfli")).default;
     for (const [name, file] of Object.entries(INLINE)) {
-      const wasm = await zlibAsync(packagedWasm(file), { numiterations: 15 });
+      const wasm = await zlibAsync(packaged(file), { numiterations: 15 });
       const base64 = Buffer.from(wasm).toString("base64");
       writeAll({ [name]: `export const deflatedBase64 = "${base64}";\n` });
     }
@@ -270,6 +290,7 @@ async function bundle(build, { folder, sourcemap = false }) {
 
 function copyAssets(folder) {
   writeFileSync(inRoot(folder, "posenc.wasm"), packagedWasm());
+  copyFileSync(inRoot(TRAINING_WASM), inRoot(folder, "training.wasm"));
   writeFileSync(inRoot(folder, "posenc.wasm.d.ts"), WASM_TYPES);
   chmodSync(inRoot(folder, "cli", "posenc.js"), 0o755);
 }

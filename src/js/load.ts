@@ -37,7 +37,7 @@ const SIMD_PROBE = new Uint8Array([
   0, 65, 0, 253, 15, 11,
 ]);
 
-function checkEngine(): void {
+export function checkEngine(): void {
   if (typeof WebAssembly !== "object") {
     throw new Error("posenc: this engine has no WebAssembly");
   }
@@ -49,7 +49,7 @@ function checkEngine(): void {
 }
 
 /** Says what to do about a failed start, where its cause is known. */
-function explain(cause: unknown): Error {
+export function explain(cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   const told = (message: string) => new Error(`posenc: ${message}`, { cause });
   if (/content security policy|unsafe-eval|CSP/i.test(text)) {
@@ -139,7 +139,7 @@ export async function startCompiled(
 }
 
 /** Compiles the module from the one source that is given. */
-async function compileFrom(source: WasmSource): Promise<object> {
+export async function compileFrom(source: WasmSource): Promise<object> {
   const { url, bytes, module, response } = source;
   if (module !== undefined) return module;
   if (bytes !== undefined) return WebAssembly.compile(bytes as BufferSource);
@@ -150,14 +150,11 @@ async function compileFrom(source: WasmSource): Promise<object> {
 const SOURCES = ["url", "bytes", "module", "response"] as const;
 
 /**
- * Starts the module from the one source that a user gives.
+ * The one source that a user gives, as it is now.
  *
  * @param call - name of the public call, for messages
  */
-export function startChecked(
-  call: string,
-  source: WasmSource,
-): Promise<Runtime> {
+export function readSource(call: string, source: WasmSource): WasmSource {
   if (typeof source !== "object" || source === null) {
     throw new TypeError(
       `${call}: options must be an object with ${SOURCES.join(", ")}, got ${describe(source)}`,
@@ -171,5 +168,18 @@ export function startChecked(
       `${call}: exactly one of ${SOURCES.join(", ")} is required, got ${given.length ? given.join(" and ") : describe(source)}`,
     );
   }
+  return read;
+}
+
+/**
+ * Starts the module from the one source that a user gives.
+ *
+ * @param call - name of the public call, for messages
+ */
+export async function startChecked(
+  call: string,
+  source: WasmSource,
+): Promise<Runtime> {
+  const read = readSource(call, source);
   return startCompiled(() => compileFrom(read));
 }

@@ -1,0 +1,88 @@
+/**
+ * Small Transformers trained where you are: every scheme of positions, on tasks
+ * that are made up and graded exactly, or on a text of yours.
+ *
+ * ```ts
+ * import { load } from "posenc/training";
+ * const training = await load();
+ * using trainer = training.trainer({ task: "back", position: "rope", trainLen: 24 });
+ * trainer.step(200).loss;
+ * trainer.evaluate({ lengths: [24, 48] }); // [{ length: 24, accuracy: … }, …]
+ * ```
+ *
+ * @module posenc/training
+ */
+import { compileFrom, readSource, type WasmSource } from "./load.js";
+import { createTraining, type Training } from "./training/api.js";
+import { startModule } from "./training/module.js";
+
+export type { WasmResponse, WasmSource } from "./load.js";
+export type { Training } from "./training/api.js";
+export type { OptionInfo, SchemeInfo, TaskInfo } from "./training/lists.js";
+export type { Model } from "./training/model.js";
+export type {
+  Attention,
+  Example,
+  Generated,
+  Network,
+  Score,
+  Weight,
+} from "./training/network.js";
+export type * from "./training/options.js";
+export type {
+  CopePosition,
+  DebertaPosition,
+  EveryPosition,
+  FirePosition,
+  HybridPosition,
+  PartialRotaryPosition,
+  Position,
+  PositionType,
+  SandwichPosition,
+  ShawPosition,
+  T5Position,
+  WavePosition,
+  XposPosition,
+} from "./training/position.js";
+export type {
+  BackTask,
+  BracketsTask,
+  CountTask,
+  HintedTask,
+  SentenceTask,
+  SymbolTask,
+  Task,
+  TaskType,
+} from "./training/tasks.js";
+export type { Report, Trainer } from "./training/trainer.js";
+
+/** Options of {@link load}. */
+export interface LoadOptions {
+  /**
+   * Where `posenc/training.wasm` comes from; without it, out of the package
+   * itself, in a file of its own that is fetched only then.
+   */
+  readonly wasm?: WasmSource | undefined;
+}
+
+async function compileInline(): Promise<object> {
+  const [{ deflatedBase64 }, { inlineBytes }] = await Promise.all([
+    import("./generated/training-inline.js"),
+    import("./inline.js"),
+  ]);
+  return WebAssembly.compile(await inlineBytes(deflatedBase64));
+}
+
+/**
+ * Starts an instance of the module, with memory of its own.
+ *
+ * @throws TypeError when `wasm` is not one source
+ * @throws Error with the reason when the module cannot be fetched or started
+ */
+export async function load(options: LoadOptions = {}): Promise<Training> {
+  const { wasm } = options;
+  const source = wasm && readSource("load: wasm", wasm);
+  return createTraining(
+    await startModule(() => (source ? compileFrom(source) : compileInline())),
+  );
+}

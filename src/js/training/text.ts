@@ -1,0 +1,128 @@
+import { describe, showBytes } from "../errors.js";
+
+/** Most bytes of a text, as UTF-8. */
+export const MAX_BYTES = 5_000_000;
+/** Most different tokens. */
+const MAX_VOCABULARY = 65536;
+/** Every tenth token, those at the end, is kept from training. */
+const HELD_OUT = 10;
+
+/** A text that a model learns to go on with, token by token. */
+export interface Corpus {
+  readonly tokens: Int32Array;
+  /** Its characters, sorted; undefined where tokens were given. */
+  readonly characters: readonly string[] | undefined;
+  readonly vocabulary: number;
+}
+
+/** The part to learn from, and the part to be tested with. */
+export function partsOf({ tokens }: Corpus): [Int32Array, Int32Array] {
+  const end = tokens.length - Math.floor(tokens.length / HELD_OUT);
+  return [tokens.subarray(0, end), tokens.subarray(end)];
+}
+
+const fail = (call: string, allowed: string, got: string): never => {
+  throw new RangeError(`${call}: data must be ${allowed}, got ${got}`);
+};
+
+/** Where bytes stop to be UTF-8. */
+function firstFault(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const first = bytes[at] as number;
+    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    try {
+      const decoder = new TextDecoder("utf-8", { fatal: true });
+      decoder.decode(bytes.subarray(at, at + length));
+    } catch {
+      return at;
+    }
+    at += length;
+  }
+  return at;
+}
+
+function decode(call: string, bytes: Uint8Array): string {
+  if (bytes.length > MAX_BYTES) {
+    return fail(call, `at most ${MAX_BYTES} bytes`, showBytes(bytes.length));
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const at = firstFault(bytes);
+    return fail(call, "UTF-8", `${describe(bytes[at])} at byte ${at}`);
+  }
+}
+
+const isHalfPair = (character: string) => /^[\ud800-\udfff]$/.test(character);
+
+function ofText(call: string, text: string): Corpus {
+  // More characters than bytes there cannot be.
+  const bytes =
+    text.length > MAX_BYTES
+      ? text.length
+      : new TextEncoder().encode(text).length;
+  if (bytes > MAX_BYTES) {
+    fail(call, `at most ${MAX_BYTES} bytes of UTF-8`, showBytes(bytes));
+  }
+  const all = [...text];
+  const characters = [...new Set(all)].sort(
+    (a, b) => (a.codePointAt(0) as number) - (b.codePointAt(0) as number),
+  );
+  const half = characters.find(isHalfPair);
+  if (half !== undefined) {
+    fail(call, "text", `half a surrogate pair at ${text.indexOf(half)}`);
+  }
+  const ids = new Map(characters.map((character, id) => [character, id]));
+  return {
+    tokens: Int32Array.from(all, (character) => ids.get(character) as number),
+    characters,
+    vocabulary: characters.length,
+  };
+}
+
+function ofTokens(call: string, given: Int32Array): Corpus {
+  const tokens = given.slice();
+  if (tokens.byteLength > 4 * MAX_BYTES) {
+    fail(call, `at most ${MAX_BYTES} tokens`, String(tokens.length));
+  }
+  let vocabulary = 0;
+  for (let n = 0; n < tokens.length; n += 1) {
+    const token = tokens[n] as number;
+    if (token < 0 || token >= MAX_VOCABULARY) {
+      fail(call, `tokens from 0 to ${MAX_VOCABULARY - 1}`, `${token} at ${n}`);
+    }
+    vocabulary = Math.max(vocabulary, token + 1);
+  }
+  return { tokens, characters: undefined, vocabulary };
+}
+
+/** Reads the option `data`. */
+export function readCorpus(call: string, data: unknown): Corpus {
+  const corpus =
+    typeof data === "string"
+      ? ofText(call, data)
+      : data instanceof Uint8Array
+        ? ofText(call, decode(call, data))
+        : data instanceof Int32Array
+          ? ofTokens(call, data)
+          : undefined;
+  if (corpus === undefined) {
+    throw new TypeError(
+      `${call}: data must be a string, a Uint8Array of UTF-8 or an Int32Array of tokens, got ${describe(data)}`,
+    );
+  }
+  if (corpus.tokens.length < 2) {
+    fail(call, "at least 2 tokens", String(corpus.tokens.length));
+  }
+  return corpus;
+}
+
+/** How often the best constant answer is right. */
+export function chanceOf(tokens: Int32Array, vocabulary: number): number {
+  const counts = new Float64Array(vocabulary);
+  for (const token of tokens) counts[token] = (counts[token] as number) + 1;
+  return tokens.length === 0
+    ? 0
+    : counts.reduce((a, b) => Math.max(a, b)) / tokens.length;
+}
