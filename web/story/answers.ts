@@ -3,6 +3,7 @@
 
 import type { Ink } from "../plots/marks.ts";
 import type { Text } from "../words/text.ts";
+import { onStage } from "./words.ts";
 
 export type ModelName = "none" | "learned" | "sinusoidal" | "rope";
 
@@ -15,6 +16,8 @@ export interface Model {
   answer(swapped: boolean, place: number): Answer;
   /** Weights from word to word, for dog, bites, man in the order of `places`. */
   attention(places: readonly number[]): readonly (readonly number[])[];
+  /** Share of other sentences that it has right with their first word there. */
+  right(place: number): number;
 }
 
 /** How often a design is right, by length or place. */
@@ -46,10 +49,61 @@ export const NO_ANSWERS: Answers = {
   attention: () => undefined,
 };
 
+/** The designs that step 11 compares. */
+const DESIGNS: readonly {
+  readonly model: ModelName;
+  readonly color: Ink;
+}[] = [
+  { model: "learned", color: "warm" },
+  { model: "sinusoidal", color: "ink3" },
+  { model: "rope", color: "accent" },
+];
+
+/** Where they are measured. */
+const PLACES = [
+  ...[0, 6, 12, 17, 19, 22, 26, 30, 36, 44, 52, 60, 70, 80, 90, 100, 110, 119],
+];
+
+/** What was measured, as a task. */
+const taskOf = (
+  of: (name: ModelName) => readonly (readonly [number, number])[],
+): Task => ({
+  name: onStage.task,
+  curves: DESIGNS.map(({ model, color }) => ({
+    name: onStage[model],
+    color,
+    points: of(model),
+  })),
+});
+
 const mixed = (a: Answer, b: Answer, share: number): Answer => [
   a[0] + (b[0] - a[0]) * share,
   a[1] + (b[1] - a[1]) * share,
 ];
+
+/** Answers that are there at once: for still pictures and for tests. */
+export class ExactAnswers implements Answers {
+  readonly tasks: readonly Task[];
+  readonly #models: ReadonlyMap<ModelName, Model>;
+
+  constructor(models: ReadonlyMap<ModelName, Model>) {
+    this.#models = models;
+    this.tasks = [
+      taskOf((name) => {
+        const model = models.get(name);
+        return model ? PLACES.map((at) => [at, model.right(at)] as const) : [];
+      }),
+    ];
+  }
+
+  ask(name: ModelName, swapped: boolean, place: number) {
+    return this.#models.get(name)?.answer(swapped, Math.round(place));
+  }
+
+  attention(places: readonly number[]) {
+    return this.#models.get("none")?.attention(places);
+  }
+}
 
 /** Answers that arrive: `tell` is called when there are new ones. */
 export class KeptAnswers implements Answers {
@@ -60,7 +114,9 @@ export class KeptAnswers implements Answers {
   readonly #soon: (act: () => void) => void;
   readonly #tell: () => void;
   #working = false;
-  tasks: readonly Task[] = [];
+  readonly #points = new Map<ModelName, (readonly [number, number])[]>();
+  #isMeasuring = false;
+  #hasTurn = false;
 
   /**
    * @param soon - does something when there is time
@@ -73,11 +129,40 @@ export class KeptAnswers implements Answers {
 
   add(name: ModelName, model: Model): void {
     this.#models.set(name, model);
+    if (this.#isMeasuring) this.#measureNext();
     this.#tell();
   }
 
-  has(name: ModelName): boolean {
-    return this.#models.has(name);
+  /** What has been measured by now. */
+  get tasks(): readonly Task[] {
+    return this.#points.size === 0
+      ? []
+      : [taskOf((name) => this.#points.get(name) ?? [])];
+  }
+
+  /** Begins to measure, point by point, when there is time. */
+  measure(): void {
+    this.#isMeasuring = true;
+    this.#measureNext();
+  }
+
+  #measureNext(): void {
+    const next = DESIGNS.map(({ model }) => model)
+      .filter((name) => this.#models.has(name))
+      .map((name) => ({ name, points: this.#points.get(name) ?? [] }))
+      .filter(({ points }) => points.length < PLACES.length)
+      .sort((a, b) => a.points.length - b.points.length)[0];
+    if (!next || this.#hasTurn) return;
+    this.#hasTurn = true;
+    this.#soon(() => {
+      this.#hasTurn = false;
+      const { name, points } = next;
+      const place = PLACES[points.length] as number;
+      const right = this.#models.get(name)?.right(place) ?? 0;
+      this.#points.set(name, [...points, [place, right]]);
+      this.#tell();
+      this.#measureNext();
+    });
   }
 
   ask(name: ModelName, swapped: boolean, place: number): Answer | undefined {

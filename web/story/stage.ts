@@ -36,6 +36,13 @@ const part = <T extends HTMLElement>(root: Element, name: string): T => {
 /** ms after which the stage is said again: not in every frame of a drag. */
 const SAID_AFTER = 400;
 
+/** When nothing else is to be done; a frame later where that is not told. */
+const whenIdle = (act: () => void): void => {
+  if ("requestIdleCallback" in globalThis) {
+    requestIdleCallback(act, { timeout: 500 });
+  } else setTimeout(act, 16);
+};
+
 export class Stage {
   readonly answers: KeptAnswers;
   readonly #root: HTMLElement;
@@ -59,10 +66,7 @@ export class Stage {
     this.#board = part(root, ".board");
     this.#canvas = part(root, "canvas");
     this.#said = part(root, ".said");
-    this.answers = new KeptAnswers(
-      (act) => setTimeout(act),
-      () => this.redraw(),
-    );
+    this.answers = new KeptAnswers(whenIdle, () => this.redraw());
     this.#controls = new Controls(part(root, ".touch"), {
       tap: () => this.tap(),
       slide: (value) => this.slide(value),

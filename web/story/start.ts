@@ -6,6 +6,9 @@ import { LAST, stepInHash } from "./timeline.ts";
 /** What has keys of its own. */
 const OWN_KEYS = "input, select, textarea, [role=slider], [url-state], dialog";
 
+/** The step that begins to measure for step 11. */
+const MEASURED_FROM = 8;
+
 export function startStory(story: HTMLElement): Stage | undefined {
   const cards = story.querySelector<HTMLElement>(".cards");
   const room = story.querySelector<HTMLElement>(".stage");
@@ -26,6 +29,7 @@ export function startStory(story: HTMLElement): Stage | undefined {
       else dot.removeAttribute("aria-current");
     }
     story.dataset.step = String(step);
+    if (step >= MEASURED_FROM) stage.answers.measure();
     if (shown >= 0) keepInAddress(step);
     shown = step;
   });
@@ -60,5 +64,11 @@ export function startStory(story: HTMLElement): Stage | undefined {
   };
   addEventListener("hashchange", follow);
   follow();
+  // Once the first picture is there.
+  requestAnimationFrame(() => {
+    void import("./models.ts").then(({ loadModels }) =>
+      loadModels(stage.answers),
+    );
+  });
   return stage;
 }

@@ -3,11 +3,20 @@
 import { inline } from "../site/blocks/inline.ts";
 import { displayMath } from "../site/blocks/tex.ts";
 import type { Block, Context } from "../site/page.ts";
-import { NO_ANSWERS } from "../story/answers.ts";
+import { type Answers, ExactAnswers, NO_ANSWERS } from "../story/answers.ts";
 import { CARDS, FORMULA, labels } from "../story/cards.ts";
 import { storyMarkup } from "../story/markup.ts";
+import { allModels } from "../story/models.ts";
 import { anchorOf, LAST, STEPS } from "../story/timeline.ts";
 import type { Text } from "../words/text.ts";
+
+/** For the still pictures. */
+let answers: Answers = NO_ANSWERS;
+
+/** Asks the trained models what the still pictures show. */
+export async function prepare(): Promise<void> {
+  answers = new ExactAnswers(await allModels());
+}
 
 /** The ways on from the end of the story. */
 const WAYS: readonly (readonly [name: Text, about: Text, target: string])[] = [
@@ -51,7 +60,7 @@ export const story: Block = (context) => {
   const { lang } = context;
   const id = context.anchor("story");
   for (let step = 0; step < STEPS; step += 1) context.anchor(anchorOf(step));
-  const inside = storyMarkup(lang, NO_ANSWERS, {
+  const inside = storyMarkup(lang, answers, {
     text: (step) => inline(CARDS[step]?.text ?? { en: "", zh: "" }, context),
     below: (step) =>
       step === 9 ? formula() : step === LAST ? waysOn(context) : "",

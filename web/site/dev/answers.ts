@@ -45,7 +45,7 @@ async function write(
   site: Site,
 ): Promise<ReadonlyMap<string, Answer>> {
   const pe = await load();
-  await prepare(pe);
+  await Promise.all([prepare(pe), site.prepare?.()]);
   const files = { ...SOURCES, published: await published(root) };
   const written = writeSite(site, files, pe);
   const answers = new Map<string, Answer>();

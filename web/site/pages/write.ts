@@ -20,6 +20,8 @@ export interface Site {
   /** Pages that are to come; links to them wait. */
   readonly planned: readonly string[];
   readonly glossary: Readonly<Record<string, Term>>;
+  /** What its pages wait for before they are written. */
+  readonly prepare?: () => Promise<void>;
 }
 
 /** The style sheets of a widget. */
