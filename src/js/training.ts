@@ -31,6 +31,7 @@ export type {
 export type * from "./training/options.js";
 export type {
   CopePosition,
+  CustomPosition,
   DebertaPosition,
   EveryPosition,
   FirePosition,

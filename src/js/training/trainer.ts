@@ -2,7 +2,7 @@ import { disposable } from "../buffer.js";
 import { State } from "../generated/border/enums/training.js";
 import { checkNumbers } from "../options.js";
 import { alive, Held, release, watch } from "./memory.js";
-import { makeModel } from "./model.js";
+import { designOf, makeModel, takeDesign } from "./model.js";
 import type { Raw, RawModel, RawRun, RawTrainer } from "./module.js";
 import { done, Network } from "./network.js";
 import {
@@ -113,6 +113,9 @@ export class Trainer extends Network {
       this.#model = makeModel(raw, shape, this.#held);
       const trainer = this.#held.add(new raw.Trainer(shape.plan));
       done(call, trainer.status);
+      const design = designOf(raw, shape);
+      takeDesign(this.#model, design);
+      takeDesign(trainer, design);
       if (shape.corpus) {
         const [own] = partsOf(shape.corpus);
         trainer.corpus(own.length).set(own);
