@@ -113,29 +113,36 @@ class Server {
   take(order: Order): void {
     const id = "id" in order ? order.id : -1;
     try {
-      switch (order.type) {
-        case "make":
-          return this.#done(id, this.#make(order));
-        case "call":
-          return this.#done(id, this.#call(order));
-        case "run":
-          return this.#begin(order);
-        case "stop":
-          for (const run of this.#runs) run.isStopped ||= run.id === id;
-          void this.#turn();
-          return;
-        case "pause":
-          if (order.isPaused) this.#paused.add(order.owner);
-          else this.#paused.delete(order.owner);
-          void this.#turn();
-          return;
-        case "free":
-          return this.#free(order.owner);
-        default:
-          return undefined;
-      }
+      this.#do(order);
     } catch (error) {
       this.#failed(id, error);
+    }
+  }
+
+  #do(order: Order): void {
+    switch (order.type) {
+      case "make":
+        this.#done(order.id, this.#make(order));
+        break;
+      case "call":
+        this.#done(order.id, this.#call(order));
+        break;
+      case "run":
+        this.#begin(order);
+        break;
+      case "stop":
+        for (const run of this.#runs) run.isStopped ||= run.id === order.id;
+        void this.#turn();
+        break;
+      case "pause":
+        if (order.isPaused) this.#paused.add(order.owner);
+        else this.#paused.delete(order.owner);
+        void this.#turn();
+        break;
+      case "free":
+        this.#free(order.owner);
+        break;
+      default:
     }
   }
 
@@ -190,7 +197,10 @@ class Server {
 export function serve(channel: Channel): void {
   let server: Server | undefined;
   channel.listen((order) => {
-    if (order.type !== "start") return server?.take(order);
+    if (order.type !== "start") {
+      server?.take(order);
+      return;
+    }
     startModule(async () => order.module)
       .then((raw) => {
         server = new Server(channel, createTraining(raw));

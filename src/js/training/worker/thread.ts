@@ -78,11 +78,15 @@ export class Thread {
 
   #answer(answer: Answer): void {
     const id = "id" in answer ? answer.id : -1;
-    if (answer.type === "failed") return this.#end(answer.message);
+    if (answer.type === "failed") {
+      this.#end(answer.message);
+      return;
+    }
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     if (answer.type === "progress") {
-      return waiting.progress?.(answer.report as never);
+      waiting.progress?.(answer.report as never);
+      return;
     }
     this.#settle(id);
     if (answer.type === "error") {
