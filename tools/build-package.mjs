@@ -38,12 +38,17 @@ export const ENTRIES = {
   parts: "src/js/parts.ts",
   catalog: "src/js/catalog.ts",
   training: "src/js/training.ts",
+  "training-worker": "src/js/training-worker.ts",
   [WASM_INLINE]: "src/js/generated/wasm-inline.js",
   "on/node": "src/js/on/node.ts",
   "on/workerd": "src/js/on/workerd.ts",
+  "on/training-worker-node": "src/js/on/training-worker-node.ts",
+  "on/training-thread-node": "src/js/on/training-thread-node.ts",
   "on/edge-light": "src/js/on/edge-light.ts",
   "cli/posenc": "src/cli/posenc.ts",
 };
+/** What runs in threads of browsers: one file, so that it can be copied. */
+const THREADS = { "training-thread": "src/js/training-thread.ts" };
 /** Those that require() gets too, in a folder of their own. */
 const COMMON = ["index", "core", "parts", "catalog", "training"];
 const COMMON_FOLDER = "cjs";
@@ -96,7 +101,9 @@ export async function buildPackage() {
       "dist/posenc.wasm",
       "dist/training.wasm",
       "dist/index.d.ts",
-      ...Object.keys(ENTRIES).map((name) => `dist/${name}.js`),
+      ...Object.keys({ ...ENTRIES, ...THREADS }).map(
+        (name) => `dist/${name}.js`,
+      ),
       ...COMMON.map((name) => `dist/${COMMON_FOLDER}/${name}.cjs`),
     ],
   };
@@ -279,7 +286,12 @@ async function bundle(build, { folder, sourcemap = false }) {
       ...shared,
       ...wholeBundle(`${folder}/${COMMON_FOLDER}`, common),
     });
-    return [wholeBuilt, partsBuilt, commonBuilt];
+    const threadsBuilt = await build({
+      ...shared,
+      splitting: false,
+      entryPoints: entryPoints(Object.entries(THREADS)),
+    });
+    return [wholeBuilt, partsBuilt, commonBuilt, threadsBuilt];
   } catch (/** @type {any} */ error) {
     throw new Failure("esbuild cannot bundle the package", {
       tail: error.message,

@@ -14,47 +14,10 @@
  */
 import { compileFrom, readSource, type WasmSource } from "./load.js";
 import { createTraining, type Training } from "./training/api.js";
+import { compileInline } from "./training/inline.js";
 import { startModule } from "./training/module.js";
 
-export type { WasmResponse, WasmSource } from "./load.js";
-export type { Training } from "./training/api.js";
-export type { OptionInfo, SchemeInfo, TaskInfo } from "./training/lists.js";
-export type { Model } from "./training/model.js";
-export type {
-  Attention,
-  Example,
-  Generated,
-  Network,
-  Score,
-  Weight,
-} from "./training/network.js";
-export type * from "./training/options.js";
-export type {
-  CopePosition,
-  DebertaPosition,
-  EveryPosition,
-  FirePosition,
-  HybridPosition,
-  PartialRotaryPosition,
-  Position,
-  PositionType,
-  SandwichPosition,
-  ShawPosition,
-  T5Position,
-  WavePosition,
-  XposPosition,
-} from "./training/position.js";
-export type {
-  BackTask,
-  BracketsTask,
-  CountTask,
-  HintedTask,
-  SentenceTask,
-  SymbolTask,
-  Task,
-  TaskType,
-} from "./training/tasks.js";
-export type { Report, Trainer } from "./training/trainer.js";
+export type * from "./training/types.js";
 
 /** Options of {@link load}. */
 export interface LoadOptions {
@@ -63,14 +26,6 @@ export interface LoadOptions {
    * itself, in a file of its own that is fetched only then.
    */
   readonly wasm?: WasmSource | undefined;
-}
-
-async function compileInline(): Promise<object> {
-  const [{ deflatedBase64 }, { inlineBytes }] = await Promise.all([
-    import("./generated/training-inline.js"),
-    import("./inline.js"),
-  ]);
-  return WebAssembly.compile(await inlineBytes(deflatedBase64));
 }
 
 /**

@@ -8,7 +8,13 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 
 const [glue, wasm] = TRAINING.map((path) => inRoot(path));
 const { default: start } = await import(glue);
-const training = await start();
+const compiled = await WebAssembly.compile(readFileSync(wasm));
+const training = await start({
+  instantiateWasm(imports, receive) {
+    WebAssembly.instantiate(compiled, imports).then(receive);
+    return {};
+  },
+});
 
 const ROTARY = 16;
 const BACK = 0;

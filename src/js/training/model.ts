@@ -1,7 +1,8 @@
 import { disposable } from "../buffer.js";
 import { describe } from "../errors.js";
+import { type Design, designBias, designFrequencies } from "./custom.js";
 import { alive, Held, release, watch } from "./memory.js";
-import type { Raw, RawModel } from "./module.js";
+import type { Raw, RawModel, RawTrainer } from "./module.js";
 import { done, Network } from "./network.js";
 import { MODEL, type ModelOptions, readShape, type Shape } from "./options.js";
 
@@ -10,6 +11,34 @@ export function makeModel(raw: Raw, shape: Shape, held: Held): RawModel {
   const model = held.add(new raw.Model(shape.plan, shape.seed));
   done(shape.call, model.status);
   return model;
+}
+
+/** What a designed encoding comes to in a model of this shape. */
+export function designOf(raw: Raw, shape: Shape): Design {
+  const { call, plan, position, source, trainLen } = shape;
+  const { bias, frequencies } = position;
+  const sizes = {
+    ...{ heads: plan.heads, causal: plan.causal },
+    head: plan.width / plan.heads,
+    length: source.fromCorpus ? trainLen : raw.task(source, trainLen).length,
+  };
+  if (typeof bias === "string") {
+    return designBias(`${call}: position.bias`, bias, plan.positions, sizes);
+  }
+  if (typeof frequencies === "string") {
+    const where = `${call}: position.frequencies`;
+    return designFrequencies(where, frequencies, sizes);
+  }
+  return {};
+}
+
+/** Gives it to the module. */
+export function takeDesign(
+  to: RawModel | RawTrainer,
+  { bias, positions = 0, byOffset = false, frequencies }: Design,
+): void {
+  if (bias) to.bias(bias.length, positions, byOffset).set(bias);
+  if (frequencies) to.frequencies(frequencies.length).set(frequencies);
 }
 
 /** A model with weights from elsewhere: it does all but learn. */
@@ -25,6 +54,7 @@ export class Model extends Network {
     watch(this, this.#held);
     try {
       this.#model = makeModel(raw, shape, this.#held);
+      takeDesign(this.#model, designOf(raw, shape));
       this.#take(options.call, options.get("weights"));
     } catch (error) {
       release(this.#held);

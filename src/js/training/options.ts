@@ -12,6 +12,7 @@ import {
   SEED,
   table,
 } from "../schema.js";
+import { MAX_SQUARE } from "./custom.js";
 import type { RawPlan, RawSource } from "./module.js";
 import {
   type Position,
@@ -61,7 +62,10 @@ const SHAPE = {
    * How many positions there are: rows of learned tables, and what randomized
    * positions are drawn from. No text has more tokens.
    */
-  maxLen: integer({ min: 1, max: MAX_POSITIONS, default: MAX_TEXT }),
+  maxLen: optional(
+    integer({ min: 1, max: MAX_POSITIONS }),
+    "2048; 512 for a bias of your own",
+  ),
   /**
    * Length that the model is trained at, in the task's own units: symbols,
    * digits, words, characters.
@@ -227,12 +231,17 @@ export function readShape(options: Options, dropout: number): Shape {
       layers: read(options, "layers"),
       ...{ width, heads, causal, dropout },
       vocabulary: vocabulary.length,
-      positions: read(options, "maxLen"),
+      positions:
+        read(options, "maxLen") ??
+        (position.bias === undefined ? MAX_TEXT : MAX_SQUARE),
       tied: read(options, "tied"),
       ...rawPosition(position),
     },
   };
 }
+
+/** Narrowest heads of rotations, which turn pairs of columns. */
+const LEAST_HEAD = { rotary: 2, xpos: 2, partialRotary: 4 };
 
 /** What a scheme asks of the model around it. */
 function checkPosition(
@@ -249,7 +258,8 @@ function checkPosition(
     );
   };
   const { type, learnedWidth, rotaryDim, buckets, maxDistance } = position;
-  const least = { rotary: 2, xpos: 2, partialRotary: 4 }[type as "rotary"] ?? 0;
+  const turned = position.frequencies === undefined ? type : "rotary";
+  const least = LEAST_HEAD[turned as keyof typeof LEAST_HEAD] ?? 0;
   if (head < least || (least > 0 && head % 2 !== 0)) {
     throw new RangeError(
       `${call}: position ${JSON.stringify(type)} needs heads of an even width of at least ${least}, got dModel / numHeads = ${head}`,

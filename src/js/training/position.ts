@@ -1,11 +1,15 @@
+import { describe } from "../errors.js";
 import { Scheme } from "../generated/border/enums/training.js";
+import { either } from "../rules.js";
 import {
   BASE,
   type Fields,
   flag,
+  given,
   integer,
   type OptionsOf,
   optional,
+  part,
   real,
 } from "../schema.js";
 import type { RawPlan } from "./module.js";
@@ -109,6 +113,27 @@ export const XPOS = {
 /** Options of `xpos`. */
 export type XposPosition = OptionsOf<typeof XPOS>;
 
+export const CUSTOM = part(
+  {
+    /**
+     * b(i, j, h), added to the score of query i and key j in head h = 1 … H:
+     * "-abs(i-j)/2^h". Numbers, + - * / ^, abs, min, max, log, exp, sqrt, sin,
+     * cos, and d, the width of a head, T, the tokens of a training text, and H.
+     * A mistake in it throws a RangeError with its `column`.
+     */
+    bias: optional(given<string>("a formula"), "none"),
+    /**
+     * ω(i) in radians per position, for the pairs i = 0 … d/2 − 1 of a head that
+     * are turned: "10000^(-2*i/d)".
+     */
+    frequencies: optional(given<string>("a formula"), "none"),
+    ...EVERY_POSITION,
+  },
+  either("bias", ["frequencies"], undefined, ["frequencies"]),
+);
+/** Options of `custom`: exactly one of the formulas. */
+export type CustomPosition = OptionsOf<typeof CUSTOM>;
+
 /** The options of each way for positions to enter. */
 export const POSITIONS = {
   none: EVERY_POSITION,
@@ -129,6 +154,7 @@ export const POSITIONS = {
   rotary: WAVES,
   partialRotary: PARTIAL_ROTARY,
   xpos: XPOS,
+  custom: CUSTOM.fields,
 } satisfies Record<string, Fields>;
 
 /** The name of a way for positions to enter. */
@@ -139,7 +165,7 @@ export type PositionType = keyof typeof POSITIONS;
  * and options; "rope" is another word for "rotary".
  */
 export type Position =
-  | PositionType
+  | Exclude<PositionType, "custom">
   | "rope"
   | ({
       readonly type: "none" | "learned" | "forgetting" | "alibi" | "kerple";
@@ -160,7 +186,8 @@ export type Position =
   | ({ readonly type: "fire" } & FirePosition)
   | ({ readonly type: "sandwich" } & SandwichPosition)
   | ({ readonly type: "partialRotary" } & PartialRotaryPosition)
-  | ({ readonly type: "xpos" } & XposPosition);
+  | ({ readonly type: "xpos" } & XposPosition)
+  | ({ readonly type: "custom" } & CustomPosition);
 
 /** Such a way as it was read: its name and all its options. */
 export interface ReadPosition {
@@ -179,6 +206,8 @@ export interface ReadPosition {
   readonly width?: number;
   readonly rotaryDim?: number;
   readonly scaleBase?: number;
+  readonly bias?: unknown;
+  readonly frequencies?: unknown;
 }
 
 /** "rope" as the table has it. */
@@ -189,13 +218,32 @@ function spoken(given: unknown): unknown {
 }
 
 /** Reads the option `position`. */
-export const readPosition = (call: string, given: unknown): ReadPosition =>
-  readNamed(call, "position", spoken(given), POSITIONS);
+export function readPosition(call: string, given: unknown): ReadPosition {
+  const read: ReadPosition = readNamed(
+    ...([call, "position", spoken(given), POSITIONS] as const),
+  );
+  if (read.type !== "custom") return read;
+  const { bias, frequencies } = read;
+  if ((bias === undefined) === (frequencies === undefined)) {
+    throw new TypeError(
+      `${call}: position "custom" takes exactly one of bias and frequencies`,
+    );
+  }
+  for (const [name, value] of Object.entries({ bias, frequencies })) {
+    if (value === undefined || typeof value === "string") continue;
+    throw new TypeError(
+      `${call}: position.${name} must be a formula, a string, got ${describe(value)}`,
+    );
+  }
+  return read;
+}
 
-const NUMBERS: { readonly [T in PositionType]: number } = {
-  ...Scheme,
-  transformerXL: Scheme.transformerXl,
-};
+const NUMBERS = { ...Scheme, transformerXL: Scheme.transformerXl };
+
+const schemeOf = ({ type, bias }: ReadPosition): number =>
+  type === "custom"
+    ? NUMBERS[bias === undefined ? "designedRotation" : "designedBias"]
+    : NUMBERS[type];
 
 /** What of a plan positions decide. */
 export const rawPosition = (
@@ -211,7 +259,7 @@ export const rawPosition = (
   | "tied"
   | "dropout"
 > => ({
-  scheme: NUMBERS[read.type],
+  scheme: schemeOf(read),
   base: read.base ?? 10000,
   learnedWidth: read.learnedWidth ?? 0,
   clip: read.clip ?? 16,

@@ -2,7 +2,7 @@ import { disposable } from "../buffer.js";
 import { State } from "../generated/border/enums/training.js";
 import { checkNumbers } from "../options.js";
 import { alive, Held, release, watch } from "./memory.js";
-import { makeModel } from "./model.js";
+import { designOf, makeModel, takeDesign } from "./model.js";
 import type { Raw, RawModel, RawRun, RawTrainer } from "./module.js";
 import { done, Network } from "./network.js";
 import {
@@ -26,7 +26,9 @@ export interface Report {
   readonly accuracy: number;
   /** The rate of the last step. */
   readonly learningRate: number;
-  /** Tokens learned from in a second, padding and prompts included. */
+  /** Tokens learned from in these steps, prompts included. */
+  readonly tokens: number;
+  /** The same in a second; 0 where the clock is too coarse to tell. */
   readonly tokensPerSecond: number;
   /**
    * `"diverged"`: loss or gradient was no number. The weights are those of the
@@ -98,7 +100,6 @@ export class Trainer extends Network {
   readonly #model: RawModel;
   /** Steps of the weights that the model has. */
   #given = -1;
-  #isDiverged = false;
 
   /** @internal Use `training.trainer(…)` or `training.restore(…)`. */
   constructor(raw: Raw, input: TrainerOptions, call = TRAINER.call) {
@@ -113,6 +114,9 @@ export class Trainer extends Network {
       this.#model = makeModel(raw, shape, this.#held);
       const trainer = this.#held.add(new raw.Trainer(shape.plan));
       done(call, trainer.status);
+      const design = designOf(raw, shape);
+      takeDesign(this.#model, design);
+      takeDesign(trainer, design);
       if (shape.corpus) {
         const [own] = partsOf(shape.corpus);
         trainer.corpus(own.length).set(own);
@@ -152,16 +156,17 @@ export class Trainer extends Network {
     });
     const begin = performance.now();
     const told = this.#trainer.step(count);
+    const seconds = (performance.now() - begin) / 1000;
     done(call, told.status);
-    this.#isDiverged = told.state === State.diverged;
     return {
       step: this.#trainer.steps,
       loss: told.loss,
       gradientNorm: told.norm,
       accuracy: told.accuracy,
       learningRate: told.rate,
-      tokensPerSecond: (1000 * told.tokens) / (performance.now() - begin),
-      state: this.#isDiverged ? "diverged" : "running",
+      tokens: told.tokens,
+      tokensPerSecond: seconds > 0 ? told.tokens / seconds : 0,
+      state: told.state === State.diverged ? "diverged" : "running",
     };
   }
 

@@ -1,0 +1,52 @@
+import type { Report } from "../trainer.js";
+
+// What goes between a page and a thread that trains.
+
+/** What makes an object of a thread. */
+export type Kind = "trainer" | "model" | "restore";
+
+/** What a thread is told. */
+export type Order =
+  | { readonly type: "start"; readonly module: object }
+  | {
+      readonly type: "make";
+      readonly id: number;
+      readonly owner: number;
+      readonly kind: Kind;
+      readonly given: unknown;
+    }
+  | {
+      readonly type: "call";
+      readonly id: number;
+      readonly owner: number;
+      readonly name: string;
+      readonly args: readonly unknown[];
+    }
+  | {
+      readonly type: "run";
+      readonly id: number;
+      readonly owner: number;
+      readonly steps: number;
+    }
+  /** Ends a run after the step at hand; it is answered then. */
+  | { readonly type: "stop"; readonly id: number }
+  | {
+      readonly type: "pause";
+      readonly owner: number;
+      readonly isPaused: boolean;
+    }
+  | { readonly type: "free"; readonly owner: number };
+
+/** What it answers. */
+export type Answer =
+  | { readonly type: "ready" }
+  | { readonly type: "failed"; readonly message: string }
+  | { readonly type: "done"; readonly id: number; readonly value: unknown }
+  | { readonly type: "progress"; readonly id: number; readonly report: Report }
+  | {
+      readonly type: "error";
+      readonly id: number;
+      readonly kind: string;
+      readonly message: string;
+      readonly column: number | undefined;
+    };

@@ -1,0 +1,266 @@
+import { describe } from "../../errors.js";
+import {
+  compileFrom,
+  explain,
+  readSource,
+  type WasmSource,
+} from "../../load.js";
+import { checkNumbers, type Options } from "../../options.js";
+import {
+  given,
+  integer,
+  type OptionsOf,
+  optional,
+  table,
+} from "../../schema.js";
+import type { Model } from "../model.js";
+import type { Network } from "../network.js";
+import type { ModelOptions, TrainerOptions } from "../options.js";
+import type { Report, Trainer } from "../trainer.js";
+import type { Kind } from "./messages.js";
+import { type Open, Thread } from "./thread.js";
+
+/** What is read of an `AbortSignal`. */
+export interface AbortLike {
+  readonly aborted: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: anything, as engines have it
+  readonly reason: any;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** Options of {@link RemoteTrainer.run}. */
+export interface RunOptions {
+  /** How many steps to make. */
+  readonly steps: number;
+  /** Told of the steps since, some twenty times a second. */
+  readonly onProgress?: ((report: Report) => void) | undefined;
+  /**
+   * Ends the run after the step at hand: its promise is rejected with the
+   * signal's reason, and the trainer keeps what it has learned.
+   */
+  readonly signal?: AbortLike | undefined;
+}
+
+/** Calls of T that another thread makes, as promises. */
+export type Asked<T> = {
+  readonly [Name in keyof T as T[Name] extends (...args: never) => unknown
+    ? Name extends "dispose" | symbol
+      ? never
+      : Name
+    : never]: T[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Result>
+    : never;
+};
+
+/** A model in a thread. */
+export interface RemoteModel extends Asked<Pick<Model, keyof Network>> {
+  /** The names of all tokens. */
+  readonly vocabulary: readonly string[];
+  /** Frees it; what is pending is rejected. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** A trainer in a thread. */
+export interface RemoteTrainer
+  extends RemoteModel,
+    Asked<Pick<Trainer, "save" | "step">> {
+  /**
+   * Makes steps, and listens between them: other calls are answered while it
+   * goes on. Ends early where the run diverges.
+   */
+  run(options: RunOptions): Promise<Report>;
+  /** Holds a run after the step at hand, until {@link RemoteTrainer.resume}. */
+  pause(): void;
+  /** Goes on. */
+  resume(): void;
+}
+
+/** Trainers in threads. */
+export interface TrainingPool {
+  /** How many threads there are at most. */
+  readonly size: number;
+  /**
+   * Begins a run in a thread of its own; where all have one, in that with the
+   * fewest, which takes turns between them.
+   */
+  trainer(options: TrainerOptions): Promise<RemoteTrainer>;
+  /** Goes on with a run that was saved, here or anywhere. */
+  restore(bytes: Uint8Array): Promise<RemoteTrainer>;
+  /** A model with given weights. */
+  model(options: ModelOptions): Promise<RemoteModel>;
+  /** Ends all threads; what is pending is rejected. */
+  close(): void;
+}
+
+export const CONNECT = table("connect", {
+  /** How many threads at most. */
+  workers: optional(
+    integer({ min: 1, max: 64 }),
+    "as many as the machine has cores",
+  ),
+  /**
+   * Address of `posenc/dist/training-thread.js`, where tools do not bring that
+   * file along by themselves.
+   */
+  url: optional(
+    given<string | { readonly href: string }>("an address"),
+    "the package's own",
+  ),
+  /** The module, as for `load` of `posenc/training`. */
+  wasm: optional(given<WasmSource>("a source"), "the package's own"),
+});
+/** Options of `connect`. */
+export type ConnectOptions = OptionsOf<typeof CONNECT>;
+
+/** What the environment gives. */
+export interface Host {
+  readonly cores: number;
+  readonly open: Open;
+  compile(): Promise<object>;
+}
+
+const CALLS = [
+  ...["evaluate", "logits", "attention", "generate", "example"],
+  ...["weights", "safetensors", "save", "step"],
+] as const;
+
+class Pool implements TrainingPool {
+  readonly #threads: Thread[] = [];
+  #id = 0;
+  #owners = 0;
+  #isClosed = false;
+
+  constructor(
+    readonly size: number,
+    private readonly make: () => Thread,
+  ) {}
+
+  /** A thread of its own, or that with the fewest trainers. */
+  #thread(): Thread {
+    if (this.#isClosed) throw new Error("posenc/training: the pool was closed");
+    for (const thread of this.#threads.filter(({ isGone }) => isGone)) {
+      this.#threads.splice(this.#threads.indexOf(thread), 1);
+    }
+    const [least] = [...this.#threads].sort((a, b) => a.owned - b.owned);
+    if (least && (least.owned === 0 || this.#threads.length >= this.size)) {
+      return least;
+    }
+    const thread = this.make();
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  async #begin(kind: Kind, given: unknown): Promise<RemoteTrainer> {
+    const thread = this.#thread();
+    this.#owners += 1;
+    const owner = this.#owners;
+    thread.owned += 1;
+    const ask = (order: object, progress?: (report: Report) => void) => {
+      this.#id += 1;
+      return thread.ask({ ...order, id: this.#id } as never, progress);
+    };
+    let told: { vocabulary: readonly string[] };
+    try {
+      told = (await ask({ type: "make", owner, kind, given })) as typeof told;
+    } catch (error) {
+      thread.owned -= 1;
+      throw error;
+    }
+    let isOver = false;
+    const dispose = () => {
+      if (isOver) return;
+      isOver = true;
+      thread.owned -= 1;
+      thread.tell({ type: "free", owner });
+    };
+    const calls = CALLS.map((name) => [
+      name,
+      (...args: unknown[]) => ask({ type: "call", owner, name, args }),
+    ]);
+    const pause = (isPaused: boolean) => () =>
+      thread.tell({ type: "pause", owner, isPaused });
+    return Object.freeze({
+      ...Object.fromEntries(calls),
+      vocabulary: told.vocabulary,
+      run: (options: RunOptions) => this.#run(thread, owner, options),
+      pause: pause(true),
+      resume: pause(false),
+      dispose,
+      ...(Symbol.dispose && { [Symbol.dispose]: dispose }),
+    }) as RemoteTrainer;
+  }
+
+  async #run(
+    thread: Thread,
+    owner: number,
+    given: RunOptions,
+  ): Promise<Report> {
+    const { steps, onProgress, signal } = Object(given) as RunOptions;
+    checkNumbers("run", "steps", [steps], {
+      min: 1,
+      max: 2 ** 32,
+      integer: true,
+    });
+    if (onProgress !== undefined && typeof onProgress !== "function") {
+      throw new TypeError(
+        `run: onProgress must be a function, got ${describe(onProgress)}`,
+      );
+    }
+    if (signal?.aborted) throw signal.reason;
+    this.#id += 1;
+    const id = this.#id;
+    const stop = () => thread.tell({ type: "stop", id });
+    signal?.addEventListener("abort", stop);
+    try {
+      const report = await thread.ask(
+        { type: "run", id, owner, steps },
+        onProgress,
+      );
+      if (signal?.aborted) throw signal.reason;
+      return report as Report;
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  trainer = (options: TrainerOptions) => this.#begin("trainer", options);
+  restore = (bytes: Uint8Array) => this.#begin("restore", bytes);
+  model = (options: ModelOptions): Promise<RemoteModel> =>
+    this.#begin("model", options);
+
+  close = () => {
+    this.#isClosed = true;
+    for (const thread of this.#threads) thread.close();
+  };
+}
+
+function readUrl(options: Options): string | undefined {
+  const url = options.get("url") as string | { href?: unknown } | undefined;
+  if (url === undefined || typeof url === "string") return url;
+  if (typeof url.href === "string") return url.href;
+  return options.required("url", "an address, a string or a URL");
+}
+
+/** `connect` of an environment. */
+export const connecting =
+  (host: Host) =>
+  async (input: ConnectOptions = {}): Promise<TrainingPool> => {
+    const { wasm, ...rest } = Object(input) as ConnectOptions;
+    const isObject = typeof input === "object" && input !== null;
+    const options = CONNECT.open(isObject ? rest : input);
+    const url = readUrl(options);
+    const source =
+      wasm === undefined ? undefined : readSource("connect: wasm", wasm);
+    const size = options.read("workers") ?? Math.max(host.cores, 1);
+    let module: object;
+    try {
+      module = await (source ? compileFrom(source) : host.compile());
+    } catch (cause) {
+      throw explain(cause);
+    }
+    const make = () => new Thread(host.open, url, module);
+    const pool = new Pool(size, make);
+    return pool;
+  };

@@ -1,0 +1,453 @@
+// posenc/training as it is published: options, runs, saving, formulas.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { load } from "posenc/training";
+import { inRoot } from "../../tools/lib/paths.mjs";
+
+const training = await load();
+const SMALL = { layers: 1, dModel: 32, numHeads: 2, batch: 4, seed: 3 };
+const BACK = { ...SMALL, task: "back", position: "rope", trainLen: 12 };
+
+/** A trainer that is gone after the test. */
+function trainer(t, options = {}) {
+  const made = training.trainer({ ...BACK, ...options });
+  t.after(() => made.dispose());
+  return made;
+}
+
+/** Options that a scheme cannot do without. */
+const custom = (type) => (type === "custom" ? { bias: "-abs(i-j)/2^h" } : {});
+
+test("every scheme learns something of tasks, and tells what it sees", (t) => {
+  assert.equal(training.schemes.length, 19);
+  for (const { type } of training.schemes) {
+    const position = { type, ...custom(type) };
+    const run = trainer(t, { position, task: "ends", trainLen: 6 });
+    const first = run.step(5).loss;
+    const last = run.step(60).loss;
+    assert.ok(last < first, `${type}: ${first} ${last}`);
+    const [score] = run.evaluate({ lengths: [9], texts: 8 });
+    assert.ok(score.loss > 0 && score.accuracy <= 1, type);
+    const { weights, length } = run.attention([0, 1, 2]);
+    assert.equal(weights.length, 2 * length * length);
+    const sum = weights[6] + weights[7] + weights[8];
+    assert.ok(Math.abs(sum - 1) < 1e-5, type);
+    run.dispose();
+  }
+});
+
+test("every task can be trained on, tested and shown", (t) => {
+  assert.equal(training.tasks.length, 13);
+  for (const { type } of training.tasks) {
+    const run = trainer(t, { task: type, position: "alibi" });
+    run.step(2);
+    const [{ chance, accuracy, loss }] = run.evaluate({
+      lengths: [14],
+      texts: 4,
+    });
+    assert.ok(chance > 0 && chance <= 1 && accuracy >= 0 && loss > 0, type);
+    assert.equal(chance, training.chance(type, 14));
+    const { tokens, targets } = run.example(1, 8);
+    assert.equal(tokens.length, targets.length);
+    assert.ok(
+      targets.some((id) => id >= 0),
+      type,
+    );
+    // Every token and every answer has a name.
+    for (const id of [...tokens, ...targets]) {
+      if (id >= 0) assert.equal(typeof run.vocabulary[id], "string", type);
+    }
+    assert.equal(run.logits(tokens).shape[1], run.vocabulary.length);
+    run.dispose();
+  }
+});
+
+test("lists tell every option with its range and default", () => {
+  const back = training.tasks.find(({ type }) => type === "back");
+  assert.deepEqual(back.options[0], {
+    name: "back",
+    kind: "integer",
+    min: 0,
+    max: 1024,
+    default: 3,
+    allowed: "an integer from 0 to 1024",
+    instead: "3",
+  });
+  assert.deepEqual(
+    training.schemes.filter((it) => it.stretches).map((it) => it.type),
+    ["rotary", "partialRotary", "xpos"],
+  );
+});
+
+test("a run learns a task, and is stretched at test time", (t) => {
+  const run = trainer(t, { batch: 16, trainLen: 16 });
+  const report = run.step(250);
+  assert.equal(report.state, "running");
+  assert.equal(report.step, 250);
+  assert.equal(report.tokens, 250 * 16 * 16);
+  assert.ok(report.tokensPerSecond > 0 && report.gradientNorm > 0);
+  const [near, far] = run.evaluate({ lengths: [16, 64] });
+  assert.ok(near.accuracy > 0.98, `${near.accuracy}`);
+  const losses = ["interpolation", "ntk", { type: "yarn", factor: 8 }].map(
+    (positionAtTest) => run.evaluate({ lengths: [64], positionAtTest })[0].loss,
+  );
+  assert.equal(new Set([far.loss, ...losses]).size, 4);
+  const { text } = run.generate({ prompt: "a b c d e f", length: 4 });
+  assert.equal(text, "a b c d e f c d e f");
+});
+
+test("a saved run goes on bit for bit, whatever it learns", (t) => {
+  const texts = "The cat sat on the mat — 猫坐在垫子上。\n".repeat(40);
+  for (const options of [
+    { dropout: 0.2, minLen: 5, position: { type: "t5", randomized: true } },
+    { task: undefined, data: texts, position: "cope" },
+    { task: undefined, data: Int32Array.from({ length: 99 }, (_, n) => n % 7) },
+    { position: { type: "custom", frequencies: "100^(-2*i/d)" } },
+  ]) {
+    const run = trainer(t, options);
+    run.step(3);
+    const bytes = run.save();
+    const again = training.restore(bytes);
+    t.after(() => again.dispose());
+    assert.equal(again.steps, 3);
+    assert.deepEqual(again.vocabulary, run.vocabulary);
+    const { loss } = run.step(4);
+    assert.equal(again.step(4).loss, loss);
+    assert.deepEqual(again.save(), run.save());
+    assert.deepEqual(
+      again.evaluate({ lengths: [8] }),
+      run.evaluate({ lengths: [8] }),
+    );
+  }
+});
+
+test("what is no saved run is refused with the reason, and others go on", (t) => {
+  const run = trainer(t);
+  run.step();
+  const bytes = run.save();
+  const with8 = (at) => {
+    const copy = bytes.slice();
+    copy[at] ^= 8;
+    return copy;
+  };
+  for (const [given, reason] of [
+    [new Uint8Array(), /cut short/],
+    [bytes.subarray(0, 20), /cut short/],
+    [bytes.subarray(0, -1), /cut short, or too long, \d+ bytes, got \d+/],
+    [with8(0), /a run that save\(\) wrote/],
+    [with8(8), /of this version of the library, which reads 1, got 9/],
+    [with8(40), /a byte of it has changed/],
+    [with8(bytes.length - 9), /a byte of it has changed/],
+    ["text", /a Uint8Array that save\(\) gave, got "text"/],
+  ]) {
+    assert.throws(() => training.restore(given), reason);
+  }
+  assert.equal(run.step().step, 2);
+});
+
+test("weights go to a model and to a file that others read", (t) => {
+  const run = trainer(t);
+  run.step(20);
+  const weights = run.weights();
+  const model = training.model({
+    ...{ task: "back", position: "rope", trainLen: 12, weights },
+    ...{ layers: 1, dModel: 32, numHeads: 2, seed: 3 },
+  });
+  t.after(() => model.dispose());
+  const asked = { lengths: [12, 20], texts: 8 };
+  assert.deepEqual(model.evaluate(asked), run.evaluate(asked));
+  const bytes = run.safetensors();
+  const view = new DataView(bytes.buffer);
+  const start = 8 + Number(view.getBigUint64(0, true));
+  assert.equal(start % 8, 0);
+  const header = JSON.parse(new TextDecoder().decode(bytes.slice(8, start)));
+  const { __metadata__: metadata, ...tensors } = header;
+  assert.equal(JSON.parse(metadata.posenc).position.type, "rotary");
+  assert.deepEqual(Object.keys(tensors), Object.keys(weights));
+  for (const [name, { dtype, shape, data_offsets: ends }] of Object.entries(
+    tensors,
+  )) {
+    const [from, to] = ends.map((end) => start + end);
+    const data = new Float32Array(bytes.slice(from, to).buffer);
+    assert.equal(dtype, "F32");
+    assert.deepEqual(shape, weights[name].shape);
+    assert.deepEqual(data, weights[name].data);
+  }
+  const { "norm.bias": _, ...rest } = weights;
+  for (const [bad, reason] of [
+    [rest, /weights\["norm.bias"\] must have 32 numbers/],
+    [{ ...weights, "norm.bias": [1] }, /must have 32 numbers/],
+    [
+      { ...weights, "norm.bias": new Float32Array(32).fill(Number.NaN) },
+      /weights must be finite, got NaN/,
+    ],
+  ]) {
+    const { batch, ...shape } = { ...BACK, weights: bad };
+    assert.throws(() => training.model(shape), reason);
+  }
+});
+
+test("formulas come to the scheme that they write down", (t) => {
+  const losses = (position) => {
+    const run = trainer(t, { position });
+    run.step(20);
+    return run.step(20).loss;
+  };
+  const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-3, `${a} ${b}`);
+  // Slopes of ALiBi for two heads, 2^-4 and 2^-8.
+  near(
+    losses("alibi"),
+    losses({ type: "custom", bias: "-(i − j)×2^(-8*h/H)" }),
+  );
+  near(
+    losses("alibi"),
+    losses({ type: "custom", bias: "(j + 0*i - i) / 2^(4*h)" }),
+  );
+  near(
+    losses("rotary"),
+    losses({ type: "custom", frequencies: "10000^(-2*i/d)" }),
+  );
+  assert.equal(
+    losses({
+      type: "custom",
+      bias: "min(-.5, max(1, 2, 3)*-abs(i-j), sqrt(T)) ^ 1",
+    }),
+    losses({ type: "custom", bias: "min(-1/2, -3*abs(j-i))" }),
+  );
+});
+
+test("a mistake in a formula is told with its column, and nothing is run", () => {
+  for (const [bias, column, reason] of [
+    [
+      "",
+      1,
+      /expected a number, i, j, h, d, T, H, a function or "\(", got the end/,
+    ],
+    ["-abs(i-k)", 8, /expected one of i, j, .*, got "k"/],
+    ["2 i", 3, /expected an operation or the end, got "i"/],
+    ["abs(i-j", 8, /got the end/],
+    ["2**3", 3, /got "\*"/],
+    ["min(i)", 6, /expected "," and a second number for min/],
+    ["log i", 5, /expected "\(" behind log/],
+    ["i;alert(1)", 2, /got ";"/],
+    ["constructor(1)", 1, /expected one of/],
+    ["1+".repeat(300), 501, /at most 500 characters/],
+  ]) {
+    assert.throws(
+      () => training.trainer({ ...BACK, position: { type: "custom", bias } }),
+      (error) => {
+        assert.ok(error instanceof RangeError);
+        assert.equal(/** @type {any} */ (error).column, column, bias);
+        assert.match(error.message, reason);
+        return true;
+      },
+    );
+  }
+});
+
+const BAD = [
+  [{ task: "bak" }, /task must be one of "back".*got "bak"/],
+  [{ task: undefined }, /task is required/],
+  [
+    { task: { type: "back", back: -1 } },
+    /task\.back must be an integer from 0/,
+  ],
+  [{ task: { type: "copy", back: 1 } }, /unknown option "back" in task/],
+  [
+    { task: "sentence", trainLen: 2 },
+    /trainLen must be a length that the task has, got 2/,
+  ],
+  [
+    { task: "copy", trainLen: 2000 },
+    /trainLen must be of at most 2048 tokens, got 2000 \(4000 tokens\)/,
+  ],
+  [{ data: "text" }, /give either task or data/],
+  [{ task: undefined, data: "x" }, /data must be at least 2 tokens/],
+  [
+    { task: undefined, data: 5 },
+    /data must be a string, a Uint8Array of UTF-8/,
+  ],
+  [
+    { task: undefined, data: "short text" },
+    /trainLen must be at most 7, for data has 9 tokens/,
+  ],
+  [
+    { task: undefined, data: Uint8Array.of(65, 66, 200, 65) },
+    /UTF-8, got 200 at byte 2/,
+  ],
+  [{ task: undefined, data: "ab\ud800cd" }, /half a surrogate pair at 2/],
+  [
+    { task: undefined, data: "é".repeat(2_500_001) },
+    /at most 5000000 bytes of UTF-8, got 4.8 MiB/,
+  ],
+  [
+    { task: undefined, data: Int32Array.of(1, -1) },
+    /tokens from 0 to 65535, got -1 at 1/,
+  ],
+  [{ position: undefined }, /position is required/],
+  [{ position: "rop" }, /position must be one of/],
+  [
+    { position: { type: "shaw", clip: 0 } },
+    /position\.clip must be an integer from 1 to 1024/,
+  ],
+  [
+    { position: { type: "t5", maxDistance: 16 } },
+    /position\.maxDistance must be above half of buckets, 16, got 16/,
+  ],
+  [
+    { position: { type: "hybrid", learnedWidth: 64 } },
+    /learnedWidth must be below dModel, 32/,
+  ],
+  [
+    { position: { type: "partialRotary", rotaryDim: 18 } },
+    /rotaryDim must be at most dModel \/ numHeads, 16/,
+  ],
+  [{ position: "forgetting", causal: false }, /needs causal to be true/],
+  [
+    { position: "rope", dModel: 8, numHeads: 8 },
+    /even width of at least 2, got dModel \/ numHeads = 1/,
+  ],
+  [{ position: { type: "custom" } }, /exactly one of bias and frequencies/],
+  [
+    { position: { type: "custom", bias: "i", frequencies: "i" } },
+    /exactly one/,
+  ],
+  [
+    { position: { type: "custom", bias: 5 } },
+    /position\.bias must be a formula/,
+  ],
+  [
+    { position: { type: "custom", bias: "log(i-j)" } },
+    /got -Infinity at i − j = 0, h = 1/,
+  ],
+  [
+    { position: { type: "custom", bias: "i*j" }, maxLen: 2048 },
+    /maxLen must be at most 512/,
+  ],
+  [
+    { position: { type: "custom", frequencies: "1/i" } },
+    /got Infinity at i = 0/,
+  ],
+  [{ layers: 5 }, /layers must be an integer from 1 to 4, got 5/],
+  [{ dModel: 36 }, /dModel must be a multiple of 8, got 36/],
+  [{ numHeads: 3 }, /numHeads must be a divisor of dModel, 32, got 3/],
+  [{ trainLen: 0 }, /trainLen must be an integer from 1 to 2048/],
+  [{ minLen: 13 }, /minLen must be at most trainLen, 12, got 13/],
+  [{ maxLen: 5 }, /trainLen must be of at most 5 tokens, got 12/],
+  [{ batch: 0 }, /batch must be an integer from 1 to 1024/],
+  [{ dropout: 1 }, /dropout must be a finite number from 0 to 0.9/],
+  [
+    { learningRate: 0 },
+    /learningRate must be a finite number above 0 and at most 1/,
+  ],
+  [{ clip: Number.POSITIVE_INFINITY }, /clip must be a finite number above 0/],
+  [{ learnRate: 1 }, /unknown option "learnRate", did you mean learningRate/],
+];
+
+test("what makes no run is refused by name, value and what is allowed", (t) => {
+  const other = trainer(t);
+  for (const [options, reason] of BAD) {
+    assert.throws(
+      () => training.trainer({ ...BACK, .../** @type {any} */ (options) }),
+      (error) => {
+        assert.match(error.message, reason);
+        assert.match(error.message, /^training\.trainer: /);
+        return true;
+      },
+    );
+  }
+  for (const [ask, reason] of [
+    [() => other.step(0), /count\[0\] must be an integer from 1/],
+    [() => other.evaluate({ lengths: [] }), /at least one length/],
+    [() => other.evaluate({ lengths: [2049] }), /lengths\[0\] must be/],
+    [() => other.evaluate({ lengths: [9], texts: 0 }), /texts must be/],
+    [
+      () => other.evaluate({ lengths: [9], positionAtTest: "far" }),
+      /positionAtTest must be one of/,
+    ],
+    [() => other.logits([]), /at least one token/],
+    [() => other.logits([1, 16]), /tokens\[1\] must be a token from 0 to 15/],
+    [() => other.logits("a zz"), /tokens\[1\] must be a token/],
+    [
+      () => other.attention(new Int32Array(2049)),
+      /at most 2048 tokens, got 2049/,
+    ],
+    [
+      () => other.generate({ prompt: [1], length: 2048 }),
+      /at most 2048 tokens/,
+    ],
+    [() => other.example(0.5), /seed must be an integer/],
+    [
+      () =>
+        trainer(t, { position: "alibi" }).evaluate({
+          lengths: [9],
+          positionAtTest: "ntk",
+        }),
+      /stretches rotations/,
+    ],
+    [
+      () => trainer(t, { causal: false }).generate({ prompt: [1], length: 2 }),
+      /causal must be true/,
+    ],
+  ]) {
+    assert.throws(ask, reason);
+  }
+  assert.equal(other.step().step, 1);
+});
+
+test("a run that diverges says so and keeps its last weights", (t) => {
+  const run = trainer(t, { learningRate: 1, clip: 1e300, warmup: 0 });
+  let report = run.step();
+  for (let n = 0; n < 200 && report.state === "running"; n += 1) {
+    report = run.step(20);
+  }
+  const { state, step } = report;
+  const { data } = run.weights()["tokens.weight"];
+  assert.ok(data.every(Number.isFinite));
+  if (state === "diverged") assert.equal(run.step(5).step, step);
+});
+
+test("what was disposed of says so, and `using` disposes", () => {
+  const run = training.trainer(BACK);
+  run.dispose();
+  run.dispose();
+  for (const call of ["step", "save", "weights"]) {
+    assert.throws(() => run[call](), new RegExp(`${call}: it was disposed of`));
+  }
+  if (Symbol.dispose) assert.equal(typeof run[Symbol.dispose], "function");
+});
+
+test("a thousand trainers made and disposed of leave memory flat", () => {
+  const wasm = training.trainer(BACK);
+  const memory = () => {
+    const { arrayBuffers, external } = process.memoryUsage();
+    return Math.max(arrayBuffers, external);
+  };
+  const make = () => training.trainer(BACK).dispose();
+  for (let n = 0; n < 20; n += 1) make();
+  globalThis.gc?.();
+  const before = memory();
+  for (let n = 0; n < 1000; n += 1) make();
+  globalThis.gc?.();
+  assert.ok(memory() - before < 4e6, `${memory() - before} bytes`);
+  wasm.dispose();
+});
+
+test("the module is taken from bytes, a module or an address too", async () => {
+  const file = inRoot("dist", "training.wasm");
+  const bytes = readFileSync(file);
+  const module = await WebAssembly.compile(bytes);
+  const url = new URL(`file://${file}`);
+  for (const wasm of [{ bytes }, { module }, { url }]) {
+    const own = await load({ wasm });
+    const run = own.trainer(BACK);
+    assert.equal(run.step().step, 1);
+    run.dispose();
+  }
+  await assert.rejects(load({ wasm: {} }), /load: wasm: exactly one of/);
+  await assert.rejects(
+    load({ wasm: { bytes: bytes.subarray(0, 99) } }),
+    /does not start/,
+  );
+});
