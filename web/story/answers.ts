@@ -35,8 +35,9 @@ export interface Task {
 
 /** What scenes read. */
 export interface Answers {
-  /** The tasks of step 11, as far as they are known. */
-  readonly tasks: readonly Task[];
+  /** What step 11 shows, as far as it has been measured. */
+  readonly task: Task | undefined;
+
   ask(name: ModelName, swapped: boolean, place: number): Answer | undefined;
   attention(
     places: readonly number[],
@@ -44,7 +45,7 @@ export interface Answers {
 }
 
 export const NO_ANSWERS: Answers = {
-  tasks: [],
+  task: undefined,
   ask: () => undefined,
   attention: () => undefined,
 };
@@ -83,17 +84,15 @@ const mixed = (a: Answer, b: Answer, share: number): Answer => [
 
 /** Answers that are there at once: for still pictures and for tests. */
 export class ExactAnswers implements Answers {
-  readonly tasks: readonly Task[];
+  readonly task: Task;
   readonly #models: ReadonlyMap<ModelName, Model>;
 
   constructor(models: ReadonlyMap<ModelName, Model>) {
     this.#models = models;
-    this.tasks = [
-      taskOf((name) => {
-        const model = models.get(name);
-        return model ? PLACES.map((at) => [at, model.right(at)] as const) : [];
-      }),
-    ];
+    this.task = taskOf((name) => {
+      const model = models.get(name);
+      return model ? PLACES.map((at) => [at, model.right(at)] as const) : [];
+    });
   }
 
   ask(name: ModelName, swapped: boolean, place: number) {
@@ -134,10 +133,10 @@ export class KeptAnswers implements Answers {
   }
 
   /** What has been measured by now. */
-  get tasks(): readonly Task[] {
+  get task(): Task | undefined {
     return this.#points.size === 0
-      ? []
-      : [taskOf((name) => this.#points.get(name) ?? [])];
+      ? undefined
+      : taskOf((name) => this.#points.get(name) ?? []);
   }
 
   /** Begins to measure, point by point, when there is time. */

@@ -96,8 +96,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "Does it hold in texts longer than any it saw? That depends on the task.",
-      zh: "文本比训练时见过的都长，还能撑住吗？要看任务。",
+      en: "Does it hold in texts longer than any it saw? On this task RoPE does. On others it does not: [long texts](~/long-context/) have a chapter of their own.",
+      zh: "文本比训练时见过的都长，还能撑住吗？在这个任务上，RoPE 撑住了；换一个任务就未必：[长文本](~/long-context/)另有一章。",
     },
     hint: { en: "Drag the length", zh: "拖动长度" },
   },
@@ -118,9 +118,6 @@ export const labels = {
   begin: { en: "See why", zh: "看看为什么" },
   next: { en: "Next step", zh: "下一步" },
   previous: { en: "Previous step", zh: "上一步" },
-  now: { en: "On the stage", zh: "舞台上" },
-  task: { en: "Change the task", zh: "换一个任务" },
-  again: { en: "From the beginning", zh: "从头再看" },
 } as const satisfies Readonly<Record<string, Text>>;
 
 export const stepName = (step: number): Text => ({

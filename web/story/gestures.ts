@@ -93,7 +93,7 @@ export const GESTURES: readonly Gesture[] = [
   slide(12, [1, 9], 0.25),
   slide(27, [1, 14]),
   swap,
-  slide(60, [0, 46]),
+  slide(60, [0, 50]),
   slide(60, [4, 22]),
   slide(117, [0, 100]),
   { ...slide(119, [19, 110]), min: 2 },

@@ -34,7 +34,6 @@ function still(step: number, lang: Lang, answers: Answers): string {
     moment: stillOf(step),
     touched: UNTOUCHED,
     answers,
-    task: 0,
   };
   const { width, height } = FRAME;
   const name = escapeHtml(spoken(take, step)[lang]);
@@ -83,7 +82,6 @@ export function storyMarkup(
   return `<div class="stage"><div class="board"><canvas aria-hidden="true"></canvas>
 <div class="touch"></div></div>
 <p class="said hidden" role="status"></p>
-<button type="button" class="task" data-task>${labels.task[lang]}</button>
 <nav class="dots" aria-label="${labels.story[lang]}">${dots.join("")}</nav>
 <div class="moves">${button("previous", -1, "←")}${button("next", 1, "→")}</div>
 </div>

@@ -54,7 +54,6 @@ export class Stage {
   readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
   #palette: Palette | undefined;
   #time = 0;
-  #task = 0;
   #frame = 0;
   #width = 0;
   #height = 0;
@@ -121,12 +120,6 @@ export class Stage {
     this.redraw();
   }
 
-  /** The other task of step 11. */
-  changeTask(): void {
-    this.#task += 1;
-    this.redraw();
-  }
-
   redraw(): void {
     if (this.#frame === 0) {
       this.#frame = requestAnimationFrame((now) => this.#draw(now));
@@ -147,7 +140,6 @@ export class Stage {
       moment: this.moment,
       touched: this.#motion.shown,
       answers: this.answers,
-      task: this.#task,
     };
   }
 

@@ -36,11 +36,10 @@ export function startStory(story: HTMLElement): Stage | undefined {
   const go = (step: number): void => scroll.go(step, true);
   story.addEventListener("click", (event) => {
     const at = (event.target as Element).closest<HTMLElement>(
-      "[data-go], [data-task], a[href^='#story-']",
+      "[data-go], a[href^='#story-']",
     );
     if (!at) return;
-    if (at.dataset.task !== undefined) stage.changeTask();
-    else if (at.dataset.go) go(stage.step + Number(at.dataset.go));
+    if (at.dataset.go) go(stage.step + Number(at.dataset.go));
     else {
       const step = stepInHash(at.getAttribute("href") ?? "");
       if (step === undefined) return;

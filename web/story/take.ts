@@ -16,8 +16,6 @@ export interface Take {
   readonly moment: Moment;
   readonly touched: Touched;
   readonly answers: Answers;
-  /** The measured task of step 11. */
-  readonly task: number;
 }
 
 /** Pixels of the screen that one unit of the stage takes. */

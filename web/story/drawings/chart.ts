@@ -17,8 +17,7 @@ export function rightAt({ points }: Curve, at: number): number {
 }
 
 /** The task that is shown. */
-export const taskOf = (take: Take): Task | undefined =>
-  take.answers.tasks[take.task % Math.max(1, take.answers.tasks.length)];
+export const taskOf = (take: Take): Task | undefined => take.answers.task;
 
 /** Labels at the right end, no two upon each other. */
 function spread(places: readonly number[], least: number): number[] {
