@@ -198,6 +198,7 @@ describe("a reader's journey", () => {
       box.x + box.width * 0.8,
       box.y + box.height * 0.9,
     );
+    await says(page, /position (8|9|1\d)\b/);
     const value = Number(await slider.getAttribute("aria-valuenow"));
     assert.ok(value > 8, `${value}`);
     const card = await page.locator("#story-5 .card").boundingBox();
