@@ -3,13 +3,13 @@
 import type { Palette } from "../plots/marks.ts";
 import { svgMarks } from "../plots/marks-svg.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
-import type { Answers } from "./answers.ts";
-import { CARDS, labels, stepName } from "./cards.ts";
-import { UNTOUCHED } from "./gestures.ts";
+import type { Answers } from "./kept-answers.ts";
+import { anchorOf, LAST, stillOf } from "./moments.ts";
 import { scene } from "./scene.ts";
 import { spoken } from "./spoken.ts";
+import { UNTOUCHED } from "./step-gestures.ts";
+import { CARDS, labels, stepName } from "./story-cards.ts";
 import type { Take } from "./take.ts";
-import { anchorOf, LAST, stillOf } from "./timeline.ts";
 
 /** Still pictures are drawn in the colours of the page. */
 const OF_THE_PAGE: Palette = {

@@ -1,6 +1,6 @@
 // What readers set, on its way there: taps move things, they do not replace
 // them. A drag is followed at once.
-import { GESTURES, type Touched, UNTOUCHED, within } from "./gestures.ts";
+import { GESTURES, type Touched, UNTOUCHED, within } from "./step-gestures.ts";
 
 /** ms of a tap's movement. */
 const LENGTH = 520;

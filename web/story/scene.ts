@@ -11,8 +11,8 @@ import { stripes } from "./drawings/stripes.ts";
 import { thumbnails } from "./drawings/thumbnails.ts";
 import { tiles } from "./drawings/tiles.ts";
 import { verdicts } from "./drawings/verdict.ts";
+import { LAST } from "./moments.ts";
 import type { Take } from "./take.ts";
-import { LAST } from "./timeline.ts";
 
 /** Below the others first. */
 const DRAWINGS = [

@@ -1,5 +1,5 @@
 // Scrolling drives the time; buttons, keys and addresses scroll.
-import { anchorOf, LANDING, LAST, stepInHash } from "./timeline.ts";
+import { anchorOf, LANDING, LAST, stepInHash } from "./moments.ts";
 
 export class Scroll {
   readonly #first: HTMLElement;

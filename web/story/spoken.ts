@@ -3,7 +3,8 @@ import type { Text } from "../words/text.ts";
 import { decimals } from "../words/text.ts";
 import { rightAt, taskOf } from "./drawings/chart.ts";
 import { answerOf } from "./drawings/verdict.ts";
-import { ORDERS } from "./gestures.ts";
+import { onStage, percent, SENTENCE } from "./stage-words.ts";
+import { ORDERS } from "./step-gestures.ts";
 import {
   arrowsAt,
   flipsTo,
@@ -11,9 +12,8 @@ import {
   shareOf,
   switchOf,
   wordsShare,
-} from "./hands.ts";
+} from "./story-numbers.ts";
 import { numberIn, type Take } from "./take.ts";
-import { onStage, percent, SENTENCE } from "./words.ts";
 
 const [dog, bites, man] = SENTENCE;
 

@@ -3,15 +3,15 @@
 import type { Palette } from "../plots/marks.ts";
 import { showMarks } from "../plots/marks-canvas.ts";
 import { languageOf } from "../words/text.ts";
-import { KeptAnswers } from "./answers.ts";
-import { CARDS } from "./cards.ts";
-import { Controls } from "./controls.ts";
-import { GESTURES } from "./gestures.ts";
+import { KeptAnswers } from "./kept-answers.ts";
+import { LAST, type Moment, momentAt, stepRead } from "./moments.ts";
 import { Motion } from "./motion.ts";
 import { fadingScene, scene } from "./scene.ts";
 import { spoken } from "./spoken.ts";
+import { GESTURES } from "./step-gestures.ts";
+import { CARDS } from "./story-cards.ts";
 import { frameOf, numberIn, type Take, unitOf } from "./take.ts";
-import { LAST, type Moment, momentAt, stepRead } from "./timeline.ts";
+import { Controls } from "./touch-controls.ts";
 
 const INKS = [
   ...(["paper", "ink", "ink-2", "ink-3", "rule"] as const),

@@ -1,8 +1,8 @@
 // All that a drawing knows: the stage, the moment, the numbers of the steps.
 import type { Lang } from "../words/text.ts";
-import type { Answers } from "./answers.ts";
-import { numberOf, ORDERS, type Touched } from "./gestures.ts";
-import { LAST, type Moment } from "./timeline.ts";
+import type { Answers } from "./kept-answers.ts";
+import { LAST, type Moment } from "./moments.ts";
+import { numberOf, ORDERS, type Touched } from "./step-gestures.ts";
 
 /** The stage in units of its own: about 480 to 700 wide, 440 to 640 tall. */
 export interface Frame {

@@ -4,7 +4,7 @@ import { chartHeight, positionAt, rulerOf } from "./drawings/ruler.ts";
 import type { Box } from "./drawings/shapes.ts";
 import { tableOf } from "./drawings/stripes.ts";
 import { tilePose } from "./drawings/tiles.ts";
-import { ROWS, SWITCHES } from "./hands.ts";
+import { ROWS, SWITCHES } from "./story-numbers.ts";
 import type { Take } from "./take.ts";
 
 /** A part of the stage that is touched, around its middle. */

@@ -3,11 +3,15 @@
 import { inline } from "../site/blocks/inline.ts";
 import { displayMath } from "../site/blocks/tex.ts";
 import type { Block, Context } from "../site/page.ts";
-import { type Answers, ExactAnswers, NO_ANSWERS } from "../story/answers.ts";
-import { CARDS, FORMULA, labels } from "../story/cards.ts";
+import {
+  type Answers,
+  ExactAnswers,
+  NO_ANSWERS,
+} from "../story/kept-answers.ts";
 import { storyMarkup } from "../story/markup.ts";
 import { allModels } from "../story/models.ts";
-import { anchorOf, LAST, STEPS } from "../story/timeline.ts";
+import { anchorOf, LAST, STEPS } from "../story/moments.ts";
+import { CARDS, FORMULA, labels } from "../story/story-cards.ts";
 import type { Text } from "../words/text.ts";
 
 /** For the still pictures. */

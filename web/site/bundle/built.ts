@@ -66,7 +66,7 @@ const OWN: Readonly<Record<string, string>> = {
   "pe-ledger": "ledger/element.ts",
   "pe-playground": "playground/element.ts",
   "pe-quiz": "quiz/element.ts",
-  story: "story/start.ts",
+  story: "story/start-story.ts",
 };
 
 /** All modules that a widget loads: those of its figure, or its own. */

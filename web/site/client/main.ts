@@ -28,7 +28,7 @@ if (document.querySelector("[data-live]")) {
 const story = document.getElementById("story");
 // Where a sheet cannot ask for scripts, the strip of pictures stays.
 if (story && matchMedia("(scripting: enabled)").matches) {
-  void import("../../story/start.ts").then(({ startStory }) =>
+  void import("../../story/start-story.ts").then(({ startStory }) =>
     startStory(story),
   );
 }

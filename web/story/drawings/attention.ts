@@ -1,9 +1,9 @@
 // Step 1: lines from word to word, as thick as their weights. They travel with
 // the tiles, and no weight changes.
 import type { Mark } from "../../plots/marks.ts";
-import { ORDERS } from "../gestures.ts";
+import { percent } from "../stage-words.ts";
+import { ORDERS } from "../step-gestures.ts";
 import { clamp, mix, numberIn, presence, type Take } from "../take.ts";
-import { percent } from "../words.ts";
 import { faded, said } from "./shapes.ts";
 import { tilePose } from "./tiles.ts";
 

@@ -1,9 +1,9 @@
 // Step 11: how often each design is right, against the length, which the line
 // of positions has become the axis of.
 import type { Mark } from "../../plots/marks.ts";
-import type { Curve, Task } from "../answers.ts";
+import type { Curve, Task } from "../kept-answers.ts";
+import { onStage, percent } from "../stage-words.ts";
 import { clamp, lerp, mix, numberIn, presence, type Take } from "../take.ts";
-import { onStage, percent } from "../words.ts";
 import { chartHeight, knob, placeOn, rulerOf } from "./ruler.ts";
 import { faded, rounded, said } from "./shapes.ts";
 
@@ -66,7 +66,7 @@ export function chart(take: Take): Mark[] {
   );
   const ends = task.curves.map((curve) => yOf(rightAt(curve, reached)));
   const labels = spread(ends, 24);
-  for (const [k, curve] of task.curves.entries()) {
+  for (const curve of task.curves) {
     marks.push({
       kind: "path",
       draw(pen) {
@@ -85,15 +85,24 @@ export function chart(take: Take): Mark[] {
       stroke: curve.color,
       width: 4.5,
     });
-    const isRight = x < take.frame.width * 0.62;
+  }
+  const isRight = x < take.frame.width * 0.62;
+  for (const [k, curve] of task.curves.entries()) {
+    const text = `${curve.name[take.lang]} ${percent(rightAt(curve, reached))}`;
+    const y = (labels[k] as number) + (isRight ? 6 : -10);
+    const width = text.length * (take.lang === "zh" ? 15 : 10.5);
+    const middle = x + (isRight ? 1 : -1) * (14 + width / 2);
     marks.push(
-      said(
-        x + (isRight ? 14 : -14),
-        (labels[k] as number) + (isRight ? 6 : -10),
-        `${curve.name[take.lang]} ${percent(rightAt(curve, reached))}`,
-        curve.color,
-        { anchor: isRight ? "start" : "end", bold: true, size: 18 },
-      ),
+      // Curves pass below their names.
+      rounded({ x: middle, y: y - 6, width, height: 25 }, 6, {
+        fill: "paper",
+        opacity: 0.85,
+      }),
+      said(x + (isRight ? 14 : -14), y, text, curve.color, {
+        anchor: isRight ? "start" : "end",
+        bold: true,
+        size: 18,
+      }),
     );
   }
   marks.push(...knob(x, line.y));

@@ -1,7 +1,7 @@
 // Steps 9 and 10: query and key as arrows that both turn; the wedge between
 // them stays as it is.
 import { circle, type Mark } from "../../plots/marks.ts";
-import { arrowsAt } from "../hands.ts";
+import { arrowsAt } from "../story-numbers.ts";
 import { mix, numberIn, presence, type Take } from "../take.ts";
 import { faded, hand, said, tip, wedge } from "./shapes.ts";
 

@@ -1,9 +1,15 @@
 // Steps 2 to 5: a bar below each word is its position; bars become shares,
 // shares become switches, and all switches of a row become one hand.
 import type { Mark } from "../../plots/marks.ts";
-import { flipsTo, SWITCHES, shareOf, switchOf, wordsShare } from "../hands.ts";
+import { flipsText } from "../stage-words.ts";
+import {
+  flipsTo,
+  SWITCHES,
+  shareOf,
+  switchOf,
+  wordsShare,
+} from "../story-numbers.ts";
 import { clamp, lerp, mix, numberIn, presence, type Take } from "../take.ts";
-import { flipsText } from "../words.ts";
 import { dialOf } from "./dials.ts";
 import { faded, rounded, said, tile } from "./shapes.ts";
 

@@ -1,8 +1,8 @@
 // Steps 5 and 6: the hands, and where they stand.
 import { circle, type Mark } from "../../plots/marks.ts";
-import { angleOf, HANDS } from "../hands.ts";
+import { onStage } from "../stage-words.ts";
+import { angleOf, HANDS } from "../story-numbers.ts";
 import { mix, numberIn, presence, type Take } from "../take.ts";
-import { onStage } from "../words.ts";
 import { knob, placeOn, rulerOf } from "./ruler.ts";
 import { hand, said, wedge } from "./shapes.ts";
 import { tableOf } from "./stripes.ts";

@@ -1,7 +1,7 @@
 // Step 6: the hands leave trails, and the trails are the table; each word then
 // takes its row along.
 import type { Mark } from "../../plots/marks.ts";
-import { cellOf, ROWS, TABLE } from "../hands.ts";
+import { cellOf, ROWS, TABLE } from "../story-numbers.ts";
 import {
   clamp,
   type Frame,

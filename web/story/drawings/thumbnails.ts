@@ -1,8 +1,8 @@
 // Step 12: the stage shrinks into a strip of all that was seen; each picture
 // leads back to its step.
 import type { Mark } from "../../plots/marks.ts";
+import { LAST, stillOf } from "../moments.ts";
 import { lerp, mix, type Take } from "../take.ts";
-import { LAST, stillOf } from "../timeline.ts";
 import { type Box, rounded } from "./shapes.ts";
 
 /** Where the picture of a step is at the end. */

@@ -1,5 +1,6 @@
 // The three words: the same tiles from the first step to the last.
 import type { Mark } from "../../plots/marks.ts";
+import { SENTENCE } from "../stage-words.ts";
 import {
   clamp,
   mixed,
@@ -8,7 +9,6 @@ import {
   slotOf,
   type Take,
 } from "../take.ts";
-import { SENTENCE } from "../words.ts";
 import { columnAt, columnsTop } from "./columns.ts";
 import { placeOn, rulerAt } from "./ruler.ts";
 import { type Box, tile } from "./shapes.ts";

@@ -1,8 +1,8 @@
 // "Who bites?": what a model answers, as a bar from both ends.
 import type { Mark } from "../../plots/marks.ts";
-import type { Answer, ModelName } from "../answers.ts";
+import type { Answer, ModelName } from "../kept-answers.ts";
+import { onStage, percent, SENTENCE } from "../stage-words.ts";
 import { clamp, mixed, numberIn, type Take } from "../take.ts";
-import { onStage, percent, SENTENCE } from "../words.ts";
 import { rounded, said } from "./shapes.ts";
 import { rowsY, rowWidth } from "./tiles.ts";
 

@@ -3,7 +3,7 @@
 
 import type { Ink } from "../plots/marks.ts";
 import type { Text } from "../words/text.ts";
-import { onStage } from "./words.ts";
+import { onStage } from "./stage-words.ts";
 
 export type ModelName = "none" | "learned" | "sinusoidal" | "rope";
 

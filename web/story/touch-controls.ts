@@ -1,12 +1,13 @@
 // What is touched, as elements over the canvas: buttons for taps and one slider
 // for drags, so that fingers, keys and screen readers find the same thing.
-import { stepName } from "./cards.ts";
+
 import type { Box } from "./drawings/shapes.ts";
 import { thumbnailBox } from "./drawings/thumbnails.ts";
-import { GESTURES } from "./gestures.ts";
+import { anchorOf, LAST } from "./moments.ts";
+import { GESTURES } from "./step-gestures.ts";
+import { stepName } from "./story-cards.ts";
 import { numberIn, type Take } from "./take.ts";
 import { type Target, targetOf } from "./targets.ts";
-import { anchorOf, LAST } from "./timeline.ts";
 
 /** What the controls tell the story. */
 export interface Hearer {

@@ -1,7 +1,8 @@
 // Starts the story of a page.
+
+import { LAST, stepInHash } from "./moments.ts";
 import { keepInAddress, Scroll } from "./scroll.ts";
 import { Stage } from "./stage.ts";
-import { LAST, stepInHash } from "./timeline.ts";
 
 /** What has keys of its own. */
 const OWN_KEYS = "input, select, textarea, [role=slider], [url-state], dialog";

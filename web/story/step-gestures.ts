@@ -1,6 +1,6 @@
 // The one thing to do in each step, as one number that a drag, a tap and the
 // keys all change, and what it is while nobody has touched it.
-import { LAST, type Moment } from "./timeline.ts";
+import { LAST, type Moment } from "./moments.ts";
 
 /** The texts that the trained models saw end here. */
 export const TRAINED = 20;
