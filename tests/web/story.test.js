@@ -90,7 +90,7 @@ describe("the model of the story", () => {
 
   test("nothing on the stage is lost between two steps", async () => {
     const { scene } = await importSource("story/scene.ts");
-    const { NO_ANSWERS } = await importSource("story/kept-answers.ts");
+    const { NO_ANSWERS } = await importSource("story/model-answers.ts");
     const { UNTOUCHED } = await importSource("story/step-gestures.ts");
     const { momentAt } = await importSource("story/moments.ts");
     for (const frame of [

@@ -3,7 +3,7 @@
 import type { Palette } from "../plots/marks.ts";
 import { svgMarks } from "../plots/marks-svg.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
-import type { Answers } from "./kept-answers.ts";
+import type { Answers } from "./model-answers.ts";
 import { anchorOf, LAST, stillOf } from "./moments.ts";
 import { scene } from "./scene.ts";
 import { spoken } from "./spoken.ts";

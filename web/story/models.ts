@@ -3,7 +3,7 @@
 import { trainedModel } from "../trained/model.ts";
 import { TRAINED_PLACES } from "../trained/setup.ts";
 import { NOUNS, textAround, tokenOf, VERBS } from "../trained/words.ts";
-import type { Answer, Model, ModelName } from "./kept-answers.ts";
+import type { Answer, Model, ModelName } from "./model-answers.ts";
 import { SENTENCE } from "./stage-words.ts";
 
 /** In the order in which the story asks them. */

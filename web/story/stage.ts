@@ -3,7 +3,7 @@
 import type { Palette } from "../plots/marks.ts";
 import { showMarks } from "../plots/marks-canvas.ts";
 import { languageOf } from "../words/text.ts";
-import { KeptAnswers } from "./kept-answers.ts";
+import { KeptAnswers } from "./model-answers.ts";
 import { LAST, type Moment, momentAt, stepRead } from "./moments.ts";
 import { Motion } from "./motion.ts";
 import { fadingScene, scene } from "./scene.ts";

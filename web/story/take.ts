@@ -1,6 +1,6 @@
 // All that a drawing knows: the stage, the moment, the numbers of the steps.
 import type { Lang } from "../words/text.ts";
-import type { Answers } from "./kept-answers.ts";
+import type { Answers } from "./model-answers.ts";
 import { LAST, type Moment } from "./moments.ts";
 import { numberOf, ORDERS, type Touched } from "./step-gestures.ts";
 

@@ -1,5 +1,5 @@
 // Where the thing to touch is in each step, and what a drag there means.
-import { columnAt, columnsTop, plusBox } from "./drawings/columns.ts";
+import { columnAt, columnsTop, plusBox } from "./drawings/number-columns.ts";
 import { chartHeight, positionAt, rulerOf } from "./drawings/ruler.ts";
 import type { Box } from "./drawings/shapes.ts";
 import { tableOf } from "./drawings/stripes.ts";

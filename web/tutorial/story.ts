@@ -3,12 +3,12 @@
 import { inline } from "../site/blocks/inline.ts";
 import { displayMath } from "../site/blocks/tex.ts";
 import type { Block, Context } from "../site/page.ts";
+import { storyMarkup } from "../story/markup.ts";
 import {
   type Answers,
   ExactAnswers,
   NO_ANSWERS,
-} from "../story/kept-answers.ts";
-import { storyMarkup } from "../story/markup.ts";
+} from "../story/model-answers.ts";
 import { allModels } from "../story/models.ts";
 import { anchorOf, LAST, STEPS } from "../story/moments.ts";
 import { CARDS, FORMULA, labels } from "../story/story-cards.ts";

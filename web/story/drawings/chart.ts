@@ -1,7 +1,7 @@
 // Step 11: how often each design is right, against the length, which the line
 // of positions has become the axis of.
 import type { Mark } from "../../plots/marks.ts";
-import type { Curve, Task } from "../kept-answers.ts";
+import type { Curve, Task } from "../model-answers.ts";
 import { onStage, percent } from "../stage-words.ts";
 import { clamp, lerp, mix, numberIn, presence, type Take } from "../take.ts";
 import { chartHeight, knob, placeOn, rulerOf } from "./ruler.ts";

@@ -9,7 +9,7 @@ import {
   slotOf,
   type Take,
 } from "../take.ts";
-import { columnAt, columnsTop } from "./columns.ts";
+import { columnAt, columnsTop } from "./number-columns.ts";
 import { placeOn, rulerAt } from "./ruler.ts";
 import { type Box, tile } from "./shapes.ts";
 import { rowY, tableOf } from "./stripes.ts";

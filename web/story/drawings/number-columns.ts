@@ -10,7 +10,7 @@ import {
   wordsShare,
 } from "../story-numbers.ts";
 import { clamp, lerp, mix, numberIn, presence, type Take } from "../take.ts";
-import { dialOf } from "./dials.ts";
+import { dialOf } from "./clock-hands.ts";
 import { faded, rounded, said, tile } from "./shapes.ts";
 
 /** Positions with switches. */
