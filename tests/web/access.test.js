@@ -66,7 +66,7 @@ describe("every reader", () => {
   test("the keyboard reaches everything in reading order, and focus is seen", async (t) => {
     const { page } = await openTriptych(site, t);
     const seen = [];
-    for (let k = 0; k < 60; k += 1) {
+    for (let k = 0; k < 140; k += 1) {
       await page.keyboard.press("Tab");
       const at = await page.evaluate(() => {
         /** @type {any} */
@@ -126,6 +126,8 @@ describe("every reader", () => {
         reducedMotion,
       });
       await figure.cells.scrollIntoViewIfNeeded();
+      // It begins when a reader comes to it: that is over by then.
+      await page.waitForTimeout(1500);
       const running = await page.evaluate(
         () => document.getAnimations().length,
       );

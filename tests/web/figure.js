@@ -37,7 +37,9 @@ export class Triptych {
     this.hands = page.locator("pe-playground .hands");
   }
 
-  ready() {
+  /** It stands below the story, and begins when a reader comes near. */
+  async ready() {
+    await this.element.scrollIntoViewIfNeeded();
     return this.page.waitForFunction(() => {
       const root = document.querySelector("pe-playground")?.shadowRoot;
       const value = root?.querySelector("[data-v=value]")?.textContent;

@@ -5,6 +5,8 @@ import {
   type Palette,
   type PathMark,
   type Scene,
+  SERIF,
+  type TextMark,
 } from "./marks.ts";
 import { hasScreen } from "./screen.ts";
 
@@ -19,8 +21,10 @@ function paintPath(
   context: CanvasRenderingContext2D,
   mark: PathMark,
   palette: Palette,
+  around: number,
 ): void {
-  const { fill, stroke, dash, opacity = 1 } = mark;
+  const { fill, stroke, dash } = mark;
+  const opacity = around * (mark.opacity ?? 1);
   context.globalAlpha = opacity;
   if (fill) context.fillStyle = cssOf(fill, palette);
   if (stroke) {
@@ -40,23 +44,30 @@ function paintPath(
   context.globalAlpha = 1;
 }
 
-/** Draws marks on a canvas, in CSS px. */
+/** The font of a text as canvases have it. */
+const fontOf = ({ italic, bold, size = 12, serif }: TextMark): string =>
+  `${italic ? "italic " : ""}${bold ? "600 " : ""}${size}px ${serif ? SERIF : FONT}`;
+
+/** Draws marks on a canvas, in CSS px; `opacity` is that of the group around. */
 function paintMarks(
   context: CanvasRenderingContext2D,
   marks: readonly Mark[],
   palette: Palette,
+  opacity = 1,
 ): void {
   for (const mark of marks) {
     switch (mark.kind) {
       case "path":
-        paintPath(context, mark, palette);
+        paintPath(context, mark, palette, opacity);
         break;
       case "text":
         context.fillStyle = cssOf(mark.fill, palette);
-        context.font = `${mark.bold ? "600 " : ""}${mark.size ?? 12}px ${FONT}`;
+        context.font = fontOf(mark);
+        context.globalAlpha = opacity * (mark.opacity ?? 1);
         context.textAlign =
           mark.anchor === "middle" ? "center" : (mark.anchor ?? "start");
         context.fillText(mark.text, mark.x, mark.y);
+        context.globalAlpha = 1;
         break;
       case "image": {
         const { source, x, y, width, height } = mark;
@@ -68,7 +79,8 @@ function paintMarks(
       case "group":
         context.save();
         context.translate(mark.x, mark.y);
-        paintMarks(context, mark.marks, palette);
+        if (mark.scale !== undefined) context.scale(mark.scale, mark.scale);
+        paintMarks(context, mark.marks, palette, opacity * (mark.opacity ?? 1));
         context.restore();
     }
   }

@@ -1,6 +1,13 @@
 import { pathRound } from "d3-path";
 import { escapeMarkup } from "../words/escape.ts";
-import { cssOf, FONT, type Mark, type Palette, type Scene } from "./marks.ts";
+import {
+  cssOf,
+  FONT,
+  type Mark,
+  type Palette,
+  type Scene,
+  SERIF,
+} from "./marks.ts";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -43,6 +50,9 @@ function nodeOf(mark: Mark, palette: Palette): Node {
           "font-size": mark.size ?? 12,
           "text-anchor": mark.anchor,
           "font-weight": mark.bold ? 600 : undefined,
+          "font-style": mark.italic ? "italic" : undefined,
+          "font-family": mark.serif ? SERIF : undefined,
+          opacity: mark.opacity,
         },
         text: mark.text,
       };
@@ -64,7 +74,11 @@ function nodeOf(mark: Mark, palette: Palette): Node {
       return {
         tag: "g",
         attributes: {
-          transform: `translate(${round(mark.x)} ${round(mark.y)})`,
+          transform: [
+            `translate(${round(mark.x)} ${round(mark.y)})`,
+            ...(mark.scale === undefined ? [] : [`scale(${mark.scale})`]),
+          ].join(" "),
+          opacity: mark.opacity,
         },
         children: mark.marks,
       };

@@ -80,6 +80,10 @@ export interface TextMark {
   /** Default 12 px. */
   readonly size?: number;
   readonly bold?: boolean;
+  readonly italic?: boolean;
+  /** Like the words of a book; else without serifs. */
+  readonly serif?: boolean;
+  readonly opacity?: number;
 }
 
 /** Where a picture comes from: a canvas, or anything that knows its PNG. */
@@ -98,11 +102,13 @@ export interface ImageMark {
   readonly source: ImageSource;
 }
 
-/** Marks moved together. */
+/** Marks moved together, and seen through or shrunk together. */
 export interface GroupMark {
   readonly kind: "group";
   readonly x: number;
   readonly y: number;
+  readonly opacity?: number;
+  readonly scale?: number;
   readonly marks: readonly Mark[];
 }
 
@@ -171,3 +177,6 @@ export function circle(
 
 export const FONT =
   'system-ui, "Segoe UI", "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif';
+
+export const SERIF =
+  '"Source Serif 4", "Iowan Old Style", Charter, "Noto Serif", Georgia, "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", serif';

@@ -14,6 +14,8 @@ export interface Page {
   readonly body: readonly Block[];
   /** How the page is laid out; without one, in a single column. */
   readonly layout?: "chapter";
+  /** What readers meet first and wait for, if it is no figure. */
+  readonly begins?: "story";
   /** A list of other pages, which the search leaves out. */
   readonly isList?: boolean;
   /** The picture of links to the page on other sites. */

@@ -5,10 +5,8 @@ import {
   formula,
   group,
   heading,
-  lede,
   listing,
   paragraph,
-  title,
   widget,
 } from "../site/blocks/blocks.ts";
 import {
@@ -23,6 +21,7 @@ import type { Page } from "../site/page.ts";
 import { type Chapter, type Neighbour, pager } from "../site/pages/chapter.ts";
 import { chapterList } from "./contents.ts";
 import { fiveDocuments } from "./documents.ts";
+import { story } from "./story.ts";
 
 const p = variable("p", "pos");
 const i = variable("i", "dim");
@@ -55,28 +54,33 @@ const definition = aligned(
   [cell(number("2"), i, operator("+"), number("1")), wave("cos")],
 );
 
+const ALL = { en: "The chapters", zh: "各章" };
+
 export const homePage = (
   chapters: readonly Chapter[],
   next: Neighbour | undefined,
 ): Page => ({
   path: "",
+  begins: "story",
   title: {
     en: "posenc: positional encodings of Transformers",
     zh: "posenc：Transformer 的位置编码",
   },
   description: {
-    en: "See how a Transformer knows the order of its words: an exact, draggable picture of the sinusoidal positional encoding, computed in your browser.",
-    zh: "看清 Transformer 怎样知道词的先后：正弦位置编码的精确图示，可以拖动，全部数值由你的浏览器当场算出。",
+    en: "Dog bites man, man bites dog: a three-minute story of how a Transformer learns to tell them apart, computed in your browser.",
+    zh: "狗咬人，人咬狗：三分钟的故事，讲 Transformer 怎样学会分清它们，全部数值由你的浏览器当场算出。",
   },
   body: [
+    story,
+    group("chapters", heading(ALL), chapterList(chapters)),
     group(
       "learn",
       covers("S0-01"),
-      title({
+      heading({
         en: "How a Transformer knows where a word stands",
         zh: "Transformer 怎样知道词的位置",
       }),
-      lede({
+      paragraph({
         en: "Self-attention compares all words at once and has no sense of their order. A positional encoding gives every position a fingerprint of its own.",
         zh: "自注意力同时比较所有的词，本身不分先后。位置编码让每个位置都有自己的指纹。",
       }),
@@ -100,11 +104,6 @@ export const homePage = (
         en: "Switch the columns to *halves* and all sines come first, then all cosines. Both orders are in use. The numbers are the same but their places are not, so weights trained with one order make no sense with the other.",
         zh: "把列的排布换成“两半”，就成了正弦全在前、余弦全在后。两种排布都有人用：数值相同，位置不同。按一种排布训练出的权重，换成另一种就不能用了。",
       }),
-    ),
-    group(
-      "chapters",
-      heading({ en: "The chapters", zh: "各章" }),
-      chapterList(chapters),
     ),
     group(
       "documents",

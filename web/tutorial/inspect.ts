@@ -25,7 +25,7 @@ const FILES: Files = {
 
 /** All that comes out of writing the site. */
 export async function inspect(pe: Posenc): Promise<Output> {
-  await prepare(pe);
+  await Promise.all([prepare(pe), site.prepare?.()]);
   const published = { widgets: await describe(), shapes: [] };
   return writeSite(site, { ...FILES, published }, pe);
 }

@@ -60,12 +60,13 @@ export const figureSources = (
 ): ReadonlyMap<string, { readonly file: string }> =>
   addressesIn(readFileSync(join(root, LIST), "utf8"));
 
-/** Tag → the source of a widget that is no figure. */
+/** Tag → the source of a widget that is no figure; the story has none. */
 const OWN: Readonly<Record<string, string>> = {
   "pe-code": "element/listing/near.ts",
   "pe-ledger": "ledger/element.ts",
   "pe-playground": "playground/element.ts",
   "pe-quiz": "quiz/element.ts",
+  story: "story/start-story.ts",
 };
 
 /** All modules that a widget loads: those of its figure, or its own. */

@@ -205,7 +205,7 @@ export function sitePages(
     async generateBundle(_, bundle) {
       const emitter = new Emitter(this);
       const pe = await loadPackage();
-      await prepare(pe);
+      await Promise.all([prepare(pe), content.prepare?.()]);
       const files = await filesOf(root, bundle, emitter, pe, address);
       const written = writeSite(content, files, pe);
       for (const [name, source] of [

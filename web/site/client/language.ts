@@ -14,7 +14,9 @@ const OWN = new Set([
   "data-answer",
   "data-chosen",
   "data-linked",
+  "data-now",
   "data-right",
+  "data-step",
   "data-theme",
   "hidden",
   "open",
@@ -26,8 +28,9 @@ function sameShape(a: Node, b: Node): boolean {
 
 function takeAttributes(to: Element, from: Element): void {
   for (const { name } of [...to.attributes]) {
-    // The section being read, as follow-contents.ts has it.
-    const own = OWN.has(name) || to.getAttribute(name) === "location";
+    // The section or step being read.
+    const own =
+      OWN.has(name) || /^(location|step)$/.test(to.getAttribute(name) ?? "");
     if (!own && !from.hasAttribute(name)) to.removeAttribute(name);
   }
   for (const { name, value } of from.attributes) {

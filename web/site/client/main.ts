@@ -4,6 +4,7 @@ import "../styles/chapter.css";
 import "../styles/blocks.css";
 import "../styles/ledger.css";
 import "../styles/teach.css";
+import "../styles/story.css";
 import { parseHash } from "../../element/state/url-state.ts";
 import { loadWidgets } from "../../widgets/registry.ts";
 import { startContents } from "./follow-contents.ts";
@@ -26,6 +27,13 @@ startSearch();
 loadWidgets(document);
 if (document.querySelector("[data-live]")) {
   void import("./teach.ts").then(({ startTeaching }) => startTeaching());
+}
+const story = document.getElementById("story");
+// Where a sheet cannot ask for scripts, the strip of pictures stays.
+if (story && matchMedia("(scripting: enabled)").matches) {
+  void import("../../story/start-story.ts").then(({ startStory }) =>
+    startStory(story),
+  );
 }
 startOffline();
 

@@ -16,7 +16,10 @@ export interface Answer {
 }
 
 /** As client/main.ts imports them. */
-const STYLES = ["tokens", "page", "chapter", "blocks", "ledger", "teach"];
+const STYLES = [
+  ...["tokens", "page", "chapter", "blocks", "ledger", "teach"],
+  "story",
+];
 
 /** Vite serves the sources themselves. */
 const SOURCES: Omit<Files, "published"> = {
@@ -42,7 +45,7 @@ async function write(
   site: Site,
 ): Promise<ReadonlyMap<string, Answer>> {
   const pe = await load();
-  await prepare(pe);
+  await Promise.all([prepare(pe), site.prepare?.()]);
   const files = { ...SOURCES, published: await published(root) };
   const written = writeSite(site, files, pe);
   const answers = new Map<string, Answer>();

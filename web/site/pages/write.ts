@@ -20,6 +20,8 @@ export interface Site {
   /** Pages that are to come; links to them wait. */
   readonly planned: readonly string[];
   readonly glossary: Readonly<Record<string, Term>>;
+  /** What its pages wait for before they are written. */
+  readonly prepare?: () => Promise<void>;
 }
 
 /** The style sheets of a widget. */
@@ -143,7 +145,8 @@ class Writer {
     const rooted = (names: readonly string[]): string[] =>
       names.map((name) => root + name);
     // The figure that a reader meets first; the others load when they come near.
-    const first = [...tags].find((tag) => !LATER.has(tag));
+    const first = page.begins ?? [...tags].find((tag) => !LATER.has(tag));
+    const figures = page.begins ? [] : [...tags];
     const assets: Assets = {
       boot: root + files.boot,
       script: root + files.script,
@@ -154,11 +157,11 @@ class Writer {
       // All of them: a link within a figure's markup is found no sooner than the
       // parser comes there, and holds it up until the sheet is loaded.
       widgetStyles: rooted([
-        ...new Set([...tags].flatMap((tag) => files.widgetStyles(tag).shared)),
-        ...(sheet ? [sheet] : []),
+        ...new Set(figures.flatMap((tag) => files.widgetStyles(tag).shared)),
+        ...(sheet && figures.length > 0 ? [sheet] : []),
       ]),
       // A code panel asks for it when a reader runs something.
-      wasm: first && files.wasm ? root + files.wasm : undefined,
+      wasm: first && !page.begins && files.wasm ? root + files.wasm : undefined,
       strict: files.strict,
       address: files.address,
     };

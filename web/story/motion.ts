@@ -1,0 +1,66 @@
+// What readers set, on its way there: taps move things, they do not replace
+// them. A drag is followed at once.
+import { GESTURES, type Touched, UNTOUCHED, within } from "./step-gestures.ts";
+
+/** ms of a tap's movement. */
+const LENGTH = 520;
+
+interface Way {
+  readonly from: number;
+  readonly to: number;
+  readonly begun: number;
+}
+
+const soft = (x: number): number => 1 - (1 - x) ** 3;
+
+export class Motion {
+  /** What is shown; numbers between two while they move. */
+  shown: Touched = UNTOUCHED;
+  #ends: Touched = UNTOUCHED;
+  readonly #ways = new Map<number, Way>();
+
+  /** What readers have set, wherever it is on its way. */
+  get ends(): Touched {
+    return this.#ends;
+  }
+
+  /** @param now - undefined: at once */
+  set(step: number, from: number, value: number, now?: number): void {
+    const to = within(step, value);
+    this.#ends = this.#ends.with(step, to);
+    if (now === undefined) {
+      this.#ways.delete(step);
+      this.shown = this.shown.with(step, to);
+    } else {
+      this.#ways.set(step, { from, to, begun: now });
+      this.shown = this.shown.with(step, from);
+    }
+  }
+
+  /** A tap: on to the next number. */
+  tap(step: number, from: number, now?: number): void {
+    const { next } = GESTURES[step] ?? {};
+    if (!next) return;
+    const last = this.#ends[step] ?? Math.round(from);
+    const to = next(last);
+    // From the last order back to the first, which looks the same.
+    this.set(step, to < last && step === 1 ? to - 1 : from, to, now);
+  }
+
+  /** Nobody has touched this step. */
+  forget(step: number): void {
+    this.#ways.delete(step);
+    this.shown = this.shown.with(step, undefined);
+    this.#ends = this.#ends.with(step, undefined);
+  }
+
+  /** Moves on; whether something is still under way. */
+  move(now: number): boolean {
+    for (const [step, { from, to, begun }] of this.#ways) {
+      const part = Math.min(1, Math.max(0, (now - begun) / LENGTH));
+      this.shown = this.shown.with(step, from + (to - from) * soft(part));
+      if (part === 1) this.#ways.delete(step);
+    }
+    return this.#ways.size > 0;
+  }
+}

@@ -1,0 +1,124 @@
+// The one thing to do in each step, as one number that a drag, a tap and the
+// keys all change, and what it is while nobody has touched it.
+import { LAST, type Moment } from "./moments.ts";
+
+/** The texts that the trained models saw end here. */
+export const TRAINED = 20;
+
+export interface Gesture {
+  /** A tap goes on to the next number; a slider has any within the bounds. */
+  readonly kind: "tap" | "slide" | "none";
+  readonly min: number;
+  readonly max: number;
+  /** One press of an arrow key. */
+  readonly key: number;
+  /** What the step plays while it is scrolled through, from 0 to 1. */
+  readonly demo: (play: number) => number;
+  /** What a tap makes of a number. */
+  readonly next?: (value: number) => number;
+}
+
+const along =
+  (from: number, to: number) =>
+  (play: number): number =>
+    from + (to - from) * play;
+
+/** Equal factors instead of equal steps. */
+const growing =
+  (from: number, to: number) =>
+  (play: number): number =>
+    from * (to / from) ** play;
+
+const swap: Gesture = {
+  kind: "tap",
+  min: 0,
+  max: 1,
+  key: 1,
+  demo: along(0, 1),
+  next: (value) => 1 - value,
+};
+
+const slide = (
+  max: number,
+  [from, to]: readonly [number, number],
+  key = 1,
+): Gesture => ({ kind: "slide", min: 0, max, key, demo: along(from, to) });
+
+const NONE: Gesture = { kind: "none", min: 0, max: 0, key: 0, demo: () => 0 };
+
+const MANY_WORDS = 200;
+/** Words that the shares begin and end with. */
+const FEW = [4, 12] as const;
+
+/** The orders of three words that a shuffle goes through: places by word. */
+export const ORDERS: readonly (readonly [number, number, number])[] = [
+  [0, 1, 2],
+  [1, 0, 2],
+  [2, 0, 1],
+  [2, 1, 0],
+  [1, 2, 0],
+  [0, 2, 1],
+  [0, 1, 2],
+];
+
+/** By step. */
+export const GESTURES: readonly Gesture[] = [
+  swap,
+  {
+    kind: "tap",
+    min: 0,
+    max: ORDERS.length - 1,
+    key: 1,
+    demo: along(0, 2),
+    next: (value) => (value >= ORDERS.length - 1 ? 1 : value + 1),
+  },
+  {
+    kind: "tap",
+    min: 3,
+    max: MANY_WORDS,
+    key: 1,
+    demo: growing(3, MANY_WORDS),
+    next: (value) =>
+      value >= MANY_WORDS ? 3 : Math.min(MANY_WORDS, value * 2),
+  },
+  {
+    kind: "tap",
+    min: FEW[0],
+    max: FEW[1],
+    key: 1,
+    demo: along(FEW[0], 9),
+    next: (value) => (value >= FEW[1] ? FEW[0] : value + 1),
+  },
+  slide(11, [7, 8]),
+  slide(12, [1, 9], 0.25),
+  slide(27, [1, 14]),
+  swap,
+  slide(60, [0, 50]),
+  slide(60, [4, 22]),
+  slide(117, [0, 100]),
+  { ...slide(119, [19, 110]), min: 2 },
+  NONE,
+];
+
+/** What readers have set, by step; undefined: nothing yet. */
+export type Touched = readonly (number | undefined)[];
+
+export const UNTOUCHED: Touched = new Array(LAST + 1).fill(undefined);
+
+/** The number of a step now: what the reader has set, else what plays. */
+export function numberOf(
+  step: number,
+  moment: Moment,
+  touched: Touched,
+): number {
+  const set = touched[step];
+  if (set !== undefined) return set;
+  const play = step < moment.step ? 1 : step === moment.step ? moment.play : 0;
+  return (GESTURES[step] as Gesture).demo(play);
+}
+
+/** A number within the bounds of its step. */
+export function within(step: number, value: number): number {
+  const { min, max } = GESTURES[step] as Gesture;
+  return Math.min(max, Math.max(min, value));
+}

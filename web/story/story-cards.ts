@@ -1,0 +1,126 @@
+// What the story says: one idea a card, 35 words at most.
+import type { Text } from "../words/text.ts";
+
+export interface Card {
+  /** A title, where a card has one. */
+  readonly title?: Text;
+  readonly text: Text;
+  /** What to do; there is nothing to do at the end. */
+  readonly hint?: Text;
+}
+
+const swap: Text = { en: "Swap two words", zh: "交换两个词" };
+const slide: Text = { en: "Slide the sentence", zh: "移动句子" };
+
+export const CARDS: readonly Card[] = [
+  {
+    title: {
+      en: "Dog bites man. Man bites dog.",
+      zh: "狗咬人。人咬狗。",
+    },
+    text: {
+      en: "One of them is news. A Transformer, as it comes, cannot tell which.",
+      zh: "只有一条是新闻。什么都不加的 Transformer，分不清是哪一条。",
+    },
+    hint: swap,
+  },
+  {
+    text: {
+      en: "Attention asks *what* stands there, never *where*. Shuffle the words: the lines travel along, and not one weight changes.",
+      zh: "注意力只问那里*是什么*，从不问*在哪里*。打乱词序：连线跟着词走，权重一个都不变。",
+    },
+    hint: { en: "Shuffle the words", zh: "打乱词序" },
+  },
+  {
+    text: {
+      en: "So number the words, and add the number to each. But 200 drowns the word that it is added to.",
+      zh: "那就给词编号，再把编号加到词上。可是编号到了 200，词本身就被淹没了。",
+    },
+    hint: { en: "Make the text longer", zh: "把文本加长" },
+  },
+  {
+    text: {
+      en: "Then divide by the length: all places fit between 0 and 1. But add one word, and every other place changes.",
+      zh: "那就除以长度：所有位置都落在 0 和 1 之间。可是只要多一个词，其他词的位置全都跟着变。",
+    },
+    hint: { en: "Add a word", zh: "加一个词" },
+  },
+  {
+    text: {
+      en: "Write the position in binary: a few switches, all of one size. But from 7 to 8 every switch flips. Neighbours look like strangers.",
+      zh: "把位置写成二进制：几个开关，大小都一样。可是从 7 到 8，所有开关一起翻转。紧挨着的两个位置，看上去毫不相干。",
+    },
+    hint: { en: "Drag along the columns", zh: "沿着各列拖动" },
+  },
+  {
+    text: {
+      en: "So let the switches glide. Each becomes the hand of a clock: the first turns fast, each next one slower.",
+      zh: "那就让开关平滑地转动。每个开关变成钟表的一根指针：第一根转得快，后面一根比一根慢。",
+    },
+    hint: { en: "Drag the position", zh: "拖动位置" },
+  },
+  {
+    text: {
+      en: "The hands leave trails: this is the picture that everybody has seen. Each position has a reading of its own, and its word takes it along.",
+      zh: "指针留下轨迹，就成了人人见过的那张图。每个位置都有自己的读数，由那里的词带走。",
+    },
+    hint: { en: "Drag the words", zh: "拖动这几个词" },
+  },
+  {
+    text: {
+      en: "Now the order is in the words, and attention can use it. Ask again: who bites?",
+      zh: "这下词里带着顺序，注意力就用得上了。再问一遍：谁咬？",
+    },
+    hint: swap,
+  },
+  {
+    text: {
+      en: "But the model has learned *places*. Slide the sentence past the texts it was trained on: nobody has told it what happens out there.",
+      zh: "可是模型学到的是一个个*位置*。把句子移到训练文本之外：那里的位置，它从来没有见过。",
+    },
+    hint: slide,
+  },
+  {
+    text: {
+      en: "What counts is not where, but how far apart. Turn both words by their positions, and the angle between them depends on their distance alone.",
+      zh: "要紧的不是在哪里，而是相隔多远。把两个词各按自己的位置旋转，夹角就只取决于它们的距离。",
+    },
+    hint: slide,
+  },
+  {
+    text: {
+      en: "Rotary position embedding, in nearly every large model today. Wherever the sentence stands, the answer stays.",
+      zh: "这就是旋转位置编码（RoPE），如今的大模型几乎都在用。句子移到哪里，回答都不变。",
+    },
+    hint: slide,
+  },
+  {
+    text: {
+      en: "Does it hold in texts longer than any it saw? On this task RoPE does. On others it does not: [long texts](~/long-context/) have a chapter of their own.",
+      zh: "文本比训练时见过的都长，还能撑住吗？在这个任务上，RoPE 撑住了；换一个任务就未必：[长文本](~/long-context/)另有一章。",
+    },
+    hint: { en: "Drag the length", zh: "拖动长度" },
+  },
+  {
+    title: { en: "Go on", zh: "继续" },
+    text: {
+      en: "Everything you saw was computed here, in your browser.",
+      zh: "你看到的一切，都是你的浏览器当场算出来的。",
+    },
+  },
+];
+
+/** The formula of step 9, the first of the story. */
+export const FORMULA = String.raw`R_{m} q \cdot R_{n} k = q \cdot R_{n-m} k`;
+
+export const labels = {
+  story: { en: "The story in 13 steps", zh: "十三步的故事" },
+  begin: { en: "See why", zh: "看看为什么" },
+  next: { en: "Next step", zh: "下一步" },
+  previous: { en: "Previous step", zh: "上一步" },
+} as const satisfies Readonly<Record<string, Text>>;
+
+export const stepName = (step: number): Text => ({
+  en: `Step ${step} of 12`,
+  zh: `第 ${step} 步，共 12 步`,
+});

@@ -1,0 +1,141 @@
+// Where the thing to touch is in each step, and what a drag there means.
+import { columnAt, columnsTop, plusBox } from "./drawings/number-columns.ts";
+import { chartHeight, positionAt, rulerOf } from "./drawings/ruler.ts";
+import type { Box } from "./drawings/shapes.ts";
+import { tableOf } from "./drawings/stripes.ts";
+import { tilePose } from "./drawings/tiles.ts";
+import { ROWS, SWITCHES } from "./story-numbers.ts";
+import type { Take } from "./take.ts";
+
+/** A part of the stage that is touched, around its middle. */
+export interface Target {
+  readonly boxes: readonly Box[];
+  /** The number at a point of a box that is dragged. */
+  readonly at?: (x: number, y: number) => number;
+  /** Dragged up and down: the page does not scroll from there. */
+  readonly upright?: boolean;
+  /** What is marked when the step begins, if it is not all of the first box. */
+  readonly mark?: Box;
+}
+
+/** Room for a finger around what is drawn. */
+const roomy = (box: Box, by = 8): Box => ({
+  x: box.x,
+  y: box.y,
+  width: Math.max(box.width + by, 48),
+  height: Math.max(box.height + by, 48),
+});
+
+/** All that a sentence and its line take up. */
+function band(take: Take): Box {
+  const line = rulerOf(take);
+  const top = tilePose(take, 0).y - 32;
+  const bottom = line.y + 16;
+  return {
+    x: take.frame.width / 2,
+    y: (top + bottom) / 2,
+    width: take.frame.width - 8,
+    height: bottom - top,
+  };
+}
+
+const words = (take: Take, of: readonly number[]): Box[] =>
+  of.map((word) => roomy(tilePose(take, word)));
+
+/** The three tiles together. */
+function sentenceBox(take: Take): Box {
+  const [first, last] = [tilePose(take, 0), tilePose(take, 2)];
+  return {
+    x: (first.x + last.x) / 2,
+    y: (first.y + last.y) / 2,
+    width: Math.abs(last.x - first.x) + first.width + 12,
+    height: Math.abs(last.y - first.y) + first.height + 12,
+  };
+}
+
+/** What is touched in a step; nothing in the last. */
+export function targetOf(take: Take, step: number): Target {
+  const { width, height } = take.frame;
+  switch (step) {
+    case 0:
+    case 7:
+      return { boxes: words(take, [0, 2]) };
+    case 1:
+      return { boxes: words(take, [0, 1, 2]) };
+    case 2:
+    case 3:
+      return { boxes: [roomy(plusBox(take))] };
+    case 4: {
+      const [first, second] = [columnAt(take, 4, 0), columnAt(take, 4, 1)];
+      const top = columnsTop(take, 4) - 40;
+      const tall = 46 * SWITCHES + 110;
+      return {
+        boxes: [
+          { x: width / 2, y: top + tall / 2, width: width - 8, height: tall },
+        ],
+        at: (x) => Math.round((x - first.x) / (second.x - first.x)),
+      };
+    }
+    case 5: {
+      const line = rulerOf(take);
+      return {
+        boxes: [
+          {
+            x: width / 2,
+            y: height / 2,
+            width: width - 8,
+            height: height - 40,
+          },
+        ],
+        mark: {
+          x: (line.left + line.right) / 2,
+          y: line.y,
+          width: line.right - line.left + 40,
+          height: 56,
+        },
+        at: (x) => positionAt(line, x),
+      };
+    }
+    case 6: {
+      const table = tableOf(take.frame);
+      return {
+        boxes: [roomy(sentenceBox(take), 12)],
+        at: (_, y) => ((y - table.top) / table.height) * ROWS - 1.5,
+        upright: true,
+      };
+    }
+    case 8:
+    case 9:
+    case 10: {
+      const line = rulerOf(take);
+      return {
+        boxes: [band(take)],
+        mark: sentenceBox(take),
+        at: (x) => positionAt(line, x) - 1,
+      };
+    }
+    case 11: {
+      const line = rulerOf(take);
+      const tall = chartHeight(take) + 40;
+      return {
+        boxes: [
+          {
+            x: width / 2,
+            y: line.y - tall / 2 + 28,
+            width: width - 8,
+            height: tall,
+          },
+        ],
+        mark: {
+          x: width / 2,
+          y: line.y,
+          width: line.right - line.left + 40,
+          height: 48,
+        },
+        at: (x) => positionAt(line, x),
+      };
+    }
+    default:
+      return { boxes: [] };
+  }
+}
