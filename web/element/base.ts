@@ -305,6 +305,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       tableData: () => this.tableData(),
       code: () => this.code(),
       listing: () => this.listing(),
+      fullScreen: () =>
+        document.fullscreenElement === this
+          ? document.exitFullscreen()
+          : this.requestFullscreen(),
       reset: () => this.reset(),
     };
   }

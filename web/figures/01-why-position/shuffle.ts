@@ -260,6 +260,7 @@ export const spec = figure<typeof table, Model>({
     { key: "seed" },
     { key: "dModel", step: 2 },
   ],
+  main: ["sentence", "words", "position"],
   compute(pe, state) {
     const one = (lang: Lang) =>
       compare(pe, wordsOf(state, lang), orderOf(state, lang), state);

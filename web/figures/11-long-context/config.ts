@@ -252,6 +252,7 @@ export const spec = figure<typeof table, Model>({
     { key: "model", menu: true },
     { key: "config", lines: 9, when: ({ model }) => model === "own" },
   ],
+  main: ["model", "config"],
   compute(pe, state) {
     const reading = pe.config.fromHuggingFace(configOf(state));
     const { plan } = reading;

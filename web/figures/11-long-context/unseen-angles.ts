@@ -227,6 +227,7 @@ export const spec = figure<typeof table, Model>({
     { key: "headDim", step: 2 },
     { key: "scaling" },
   ],
+  main: ["testLen", "scaling"],
   compute(pe, state) {
     const { headDim, base, trainLen, testLen } = state;
     const scaling = scalingOf(state);
