@@ -14,6 +14,9 @@ export const NARROW = 560;
 /** px that a figure is taken to be wide: a column of text, a telephone. */
 const WIDTH = { wide: 696, narrow: 350 } as const;
 
+/** Panels side by side where it is narrow, in rows that say so. */
+export const TIGHT = 2;
+
 /** Part of its height that every plot keeps. */
 const LEAST = 0.4;
 
@@ -86,7 +89,8 @@ function heightsOf(
   const inside = width - margin.left - margin.right;
   const head = panel.title || panel.legend || panel.kind === "cells";
   // A long title and a scale of colours take a line each.
-  const lines = narrow && panel.title && panel.kind === "cells" ? 2 : 1;
+  const scaled = panel.kind === "cells" && panel.title;
+  const lines = !scaled || width > 400 ? 1 : width > 200 ? 2 : 3;
   const fixed = margin.top + margin.bottom + (head ? lines * LINE.head : 0);
   return [fixed, heightOf(panel, inside, narrow)];
 }
@@ -99,17 +103,19 @@ function needs(spec: AnyFigure, narrow: boolean) {
   let plots = 0;
   rowsOf(spec).forEach((row, k) => {
     if (!isPicture(spec, row)) return;
-    const beside = !narrow || spec.tight?.includes(k);
+    const beside = narrow ? (spec.tight?.includes(k) ? TIGHT : 1) : row.length;
+    const lines = Math.ceil(row.length / beside);
     const shares = row.reduce((sum, [, share]) => sum + share, 0);
     const sizes = row.map(([id, share]) => {
-      const part = beside ? (width * share) / shares : width;
-      return heightsOf(byId.get(id) as AnyPanel, part, narrow);
+      const part = beside === row.length ? share / shares : 1 / beside;
+      return heightsOf(byId.get(id) as AnyPanel, width * part, narrow);
     });
-    const joined = (of: readonly number[]): number =>
-      beside ? Math.max(...of) : of.reduce((sum, size) => sum + size, 0);
-    plots += joined(sizes.map(([, plot]) => plot));
-    fixed += joined(sizes.map(([stays]) => stays)) + GAP.row;
-    if (!beside) fixed += GAP.panel * (row.length - 1);
+    for (let line = 0; line < lines; line += 1) {
+      const here = sizes.slice(line * beside, (line + 1) * beside);
+      plots += Math.max(...here.map(([, plot]) => plot));
+      fixed += Math.max(...here.map(([stays]) => stays));
+    }
+    fixed += GAP.row + GAP.panel * (lines - 1);
   });
   return { fixed, plots };
 }

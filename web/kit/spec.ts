@@ -89,7 +89,7 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
     id: string,
     share: number,
   ])[])[];
-  /** Rows, by number, whose panels stay side by side where it is narrow. */
+  /** Rows, by number, whose panels stand in twos where it is narrow. */
   readonly tight?: readonly number[];
   /** Ids of panels that stand below the controls: tables, details. */
   readonly below?: readonly string[];

@@ -3,7 +3,7 @@
 import { frame, labelled, type Poster } from "../element/look/frame.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
 import { attributeOf, controlsHtml, itemHtml, parted } from "./controls.ts";
-import { isPicture, NARROW, plotHeight, rowsOf } from "./fit.ts";
+import { isPicture, NARROW, plotHeight, rowsOf, TIGHT } from "./fit.ts";
 import {
   type CellsPanel,
   marginOf,
@@ -89,10 +89,11 @@ export function stylesOf(spec: AnyFigure): string {
   rowsOf(spec).forEach((row, k) => {
     const columns = row.map(([, share]) => `minmax(0, ${share}fr)`).join(" ");
     const rule = `.row-${k} { grid-template-columns: ${columns}; }`;
+    const wide = `@container pe-figure (min-width: ${NARROW}.02px) { ${rule} }`;
     rules.push(
       spec.tight?.includes(k)
-        ? rule
-        : `@container pe-figure (min-width: ${NARROW}.02px) { ${rule} }`,
+        ? `.row-${k} { grid-template-columns: repeat(${TIGHT}, minmax(0, 1fr)); gap: 16px; } ${wide}`
+        : wide,
     );
   });
   for (const panel of spec.panels) {

@@ -72,6 +72,20 @@ function toolsHtml(lang: Lang): string {
   return `<div class="tools" part="toolbar"><button type="button" part="menu" data-menu data-t="menu" aria-haspopup="menu" aria-expanded="false" aria-controls="tool-menu">${escapeHtml(common.menu[lang])}</button><div class="tool-menu" id="tool-menu" role="menu" ${labelled(common, "tools", lang)} hidden>${items}</div></div>`;
 }
 
+/** In place of a finding that is kept back: see withheld.ts. */
+export const askHtml = (lang: Lang): string =>
+  `<p class="ask" part="ask">${translated(common, "ask", lang)} ${(
+    [
+      ["toQuestion", "question"],
+      ["showMe", "show"],
+    ] as const
+  )
+    .map(
+      ([key, act]) =>
+        `<button type="button" data-${act} data-t="${key}">${common[key][lang]}</button>`,
+    )
+    .join(" ")}</p>`;
+
 function picture({ light, dark }: Poster, finding: string): string {
   const alt = escapeHtml(finding.replace(/<[^>]*>/g, ""));
   return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)"><img src="${light}" alt="${alt}"></picture>`;

@@ -308,6 +308,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "moves",
+      tall: [28, 96],
       label: () => "",
       html: ({ lang }) =>
         `<p class="buttons">${MOVES.map((name) => `<button type="button" data-press="${name}">${moveStrings[name][lang]}</button>`).join(" ")}</p>`,

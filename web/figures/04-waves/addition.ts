@@ -267,6 +267,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "steps",
+      tall: [290, 367],
       label: say,
       html: stepsHtml,
       lines: (shown) => [

@@ -251,6 +251,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "sums",
+      tall: [193, 314],
       label: say,
       html({ state, lang }) {
         const zh = lang === "zh";

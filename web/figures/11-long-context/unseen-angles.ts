@@ -294,6 +294,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "models",
+      tall: [60, 128],
       title: ({ lang }) =>
         lang === "zh" ? "公开模型的设置" : "settings of published models",
       label: say,
