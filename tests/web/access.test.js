@@ -19,8 +19,8 @@ describe("every reader", () => {
           options,
         );
         assert.deepEqual(await findings(page), []);
-        await figure.tool("table").click();
-        await figure.tool("code").click();
+        await figure.use("table");
+        await figure.use("code");
         await figure.box("seqLen").fill("0");
         assert.deepEqual(await findings(page), []);
       });
@@ -76,7 +76,7 @@ describe("every reader", () => {
         return {
           name:
             it.id ||
-            it.dataset.tool ||
+            ("menu" in it.dataset && "menu") ||
             it.classList[0] ||
             it.textContent ||
             it.localName,
@@ -95,14 +95,12 @@ describe("every reader", () => {
       "skip",
       "theme",
       "plot",
-      "seqLen",
-      "dModel",
       "base",
       "pos",
+      "seqLen",
+      "dModel",
       "dim",
-      "copyLink",
-      "code",
-      "reset",
+      "menu",
     ];
     const places = order.map((name) => seen.indexOf(name));
     assert.ok(!places.includes(-1), `${seen}`);

@@ -31,7 +31,7 @@ export function withhold(host: Element, root: ShadowRoot): () => void {
   });
   root.querySelector("[data-question]")?.addEventListener("click", () => {
     const [first] = open;
-    const question = document.getElementById(first ?? "");
+    const question: Element | null = document.getElementById(first ?? "");
     question?.scrollIntoView({ block: "center" });
     question?.querySelector<HTMLElement>("input, summary")?.focus();
   });

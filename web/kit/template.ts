@@ -14,6 +14,9 @@ import type { AnyFigure, Shown } from "./spec.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
+/** px that the sign of a picture to be dragged needs. */
+const GRIP = 32;
+
 /** What a figure can say before its numbers are there. */
 export type Unready = Omit<Any, "model"> & { readonly model?: unknown };
 
@@ -63,7 +66,10 @@ function plotHtml(
         ? '<canvas class="curves" aria-hidden="true"></canvas>'
         : "";
   const role = kind === "cells" ? 'aria-hidden="true"' : picture;
-  return `<div class="plot${touch}"${access}>${canvas}<svg class="marks" ${role}></svg></div>`;
+  const grip = pointing?.drag
+    ? `<span class="grip" aria-hidden="true">${pointing.vertical ? "✥" : "↔"}</span>`
+    : "";
+  return `<div class="plot${touch}"${access}>${canvas}<svg class="marks" ${role}></svg>${grip}</div>`;
 }
 
 function panelHtml(
@@ -116,6 +122,13 @@ export function stylesOf(spec: AnyFigure): string {
       `.pane-${id} :is(.window, .curves, .marks) { ${place} }`,
       `.pane-${id} .head { padding-left: ${margin.left}px; padding-right: ${margin.right}px; }`,
     );
+    if (pointing?.drag) {
+      // The corner between the axes is free; without axes, that above.
+      const free = margin.left >= GRIP && margin.bottom >= GRIP;
+      rules.push(
+        `.pane-${id} .grip { ${free ? "left: 0; bottom: 0;" : "right: 0; top: 0;"} }`,
+      );
+    }
     if (pointing?.cursor) {
       rules.push(`.pane-${id} .plot { cursor: ${pointing.cursor}; }`);
     }
