@@ -170,6 +170,7 @@ describe("every screen", () => {
     });
     const small = await figure.element.evaluate((it) =>
       [...it.shadowRoot.querySelectorAll("button, .box, .slider, .option")]
+        .filter((at) => at.getClientRects().length > 0)
         .filter((at) => at.getBoundingClientRect().height < 44)
         .map((at) => at.outerHTML.slice(0, 60)),
     );
@@ -230,7 +231,7 @@ describe("every screen", () => {
     );
     assert.equal(theme, "light");
     assert.notEqual(await figure.pixel(0, 0), dark);
-    assert.equal(await figure.element.locator(".controls").isVisible(), false);
+    assert.equal(await figure.element.locator(".controls").first().isVisible(), false);
     assert.equal(await page.locator("header").isVisible(), false);
     const pdf = await page.pdf();
     assert.ok(pdf.length > 20_000);
