@@ -231,7 +231,10 @@ describe("every screen", () => {
     );
     assert.equal(theme, "light");
     assert.notEqual(await figure.pixel(0, 0), dark);
-    assert.equal(await figure.element.locator(".controls").first().isVisible(), false);
+    assert.equal(
+      await figure.element.locator(".controls").first().isVisible(),
+      false,
+    );
     assert.equal(await page.locator("header").isVisible(), false);
     const pdf = await page.pdf();
     assert.ok(pdf.length > 20_000);
