@@ -169,6 +169,7 @@ describe("auto.js", () => {
     const failed = tab.waitForEvent("requestfinished", (it) =>
       it.url().includes("dialog-"),
     );
+    await tab.locator("pe-heatmap [data-menu]").click();
     await tab.locator("pe-heatmap [data-tool=embed]").click();
     await failed;
     const notice = tab.locator("pe-heatmap .notice");
@@ -180,6 +181,7 @@ describe("auto.js", () => {
     assert.match(await notice.textContent(), /is not that of version/);
     assert.equal(await tab.title(), "Notes");
     await restore();
+    await tab.locator("pe-heatmap [data-menu]").click();
     await tab.locator("pe-heatmap [data-tool=embed]").click();
     await tab.locator("pe-heatmap dialog[open]").waitFor();
   });

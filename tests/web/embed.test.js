@@ -235,6 +235,7 @@ describe("a frame in a page of another origin", () => {
       assert.equal(await tall(), await content());
       const before = await tall();
       // The table below the figure opens: the frame follows.
+      await figure.locator("[data-menu]").click();
       await figure.locator('[data-tool="table"]').click();
       await page.waitForFunction(
         (least) => document.querySelector("#a").clientHeight > least,

@@ -23,6 +23,7 @@ export async function openTriptych(site, t, path = "en/", options = {}) {
   const { page, problems } = await site.open(t, path, options);
   const figure = new Triptych(page);
   await figure.ready();
+  await figure.more();
   return { page, problems, figure };
 }
 
@@ -123,5 +124,18 @@ export class Triptych {
 
   tool(name) {
     return this.element.locator(`[data-tool="${name}"]`);
+  }
+
+  /** Chooses an entry of the menu. */
+  async use(name) {
+    await this.element.locator("[data-menu]").click();
+    await this.tool(name).click();
+  }
+
+  /** Unfolds the controls that are not beside the picture. */
+  more() {
+    return this.element
+      .locator(".more")
+      .evaluate((it) => it.toggleAttribute("open", true));
   }
 }

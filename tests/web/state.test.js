@@ -121,9 +121,9 @@ describe("number boxes", () => {
     await refuse();
     await figure.set({ seqLen: 60 });
     await shows("60");
-    await figure.tool("reset").click();
+    await figure.use("reset");
     await refuse();
-    await figure.tool("reset").click();
+    await figure.use("reset");
     await shows("50");
   });
 
@@ -222,7 +222,7 @@ describe("the state in the address", () => {
   test("reset goes back to the page's own state and clears messages", async (t) => {
     const hash = "#triptych?seq-len=abc&dim=7";
     const { figure } = await openTriptych(site, t, `en/${hash}`);
-    await figure.tool("reset").click();
+    await figure.use("reset");
     assert.deepEqual(await figure.state(), first);
     assert.equal(await figure.element.locator(".faults").textContent(), "");
   });
@@ -443,7 +443,7 @@ describe("the tools", () => {
     const { page, figure } = await openTriptych(site, t);
     await figure.set({ seqLen: 5, dModel: 6 });
     const saving = page.waitForEvent("download");
-    await figure.tool("csv").click();
+    await figure.use("csv");
     const file = await saving;
     assert.equal(file.suggestedFilename(), "pe-playground.csv");
     const rows = readFileSync(await file.path(), "utf8")
@@ -458,7 +458,7 @@ describe("the tools", () => {
   test("PNG and SVG hold the figure", async (t) => {
     const { page, figure } = await openTriptych(site, t, "zh/");
     let saving = page.waitForEvent("download");
-    await figure.tool("png").click();
+    await figure.use("png");
     const png = readFileSync(await (await saving).path());
     assert.equal(png.subarray(1, 4).toString(), "PNG");
     assert.deepEqual(
@@ -466,7 +466,7 @@ describe("the tools", () => {
       [1920, 1268],
     );
     saving = page.waitForEvent("download");
-    await figure.tool("svg").click();
+    await figure.use("svg");
     const svg = readFileSync(await (await saving).path(), "utf8");
     assert.match(svg, /^<svg xmlns=/);
     assert.match(svg, /<image [^>]*href="data:image\/png/);
@@ -476,7 +476,7 @@ describe("the tools", () => {
 
   test("the table shows the numbers around the cell, the code the state", async (t) => {
     const { figure } = await openTriptych(site, t);
-    await figure.tool("table").click();
+    await figure.use("table");
     const table = figure.element.locator("#table-panel table");
     const marked = table.locator('[aria-current="true"]');
     assert.equal(await marked.textContent(), "\u22120.9401");
@@ -484,7 +484,7 @@ describe("the tools", () => {
       await figure.tool("table").getAttribute("aria-expanded"),
       "true",
     );
-    await figure.tool("code").click();
+    await figure.use("code");
     await figure.set({ seqLen: 20, layout: "halves" });
     const code = await figure.element.locator("#code-panel code").textContent();
     assert.match(
@@ -507,7 +507,7 @@ describe("the tools", () => {
     const { page, figure } = await openTriptych(site, t, "en/#triptych?pos=3", {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await figure.tool("copyLink").click();
+    await figure.use("copyLink");
     const notice = figure.element.locator(".notice");
     await notice.filter({ hasText: "Link copied" }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -515,7 +515,7 @@ describe("the tools", () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
     });
-    await figure.tool("copyLink").click();
+    await figure.use("copyLink");
     const field = figure.element.locator("input.link");
     assert.equal(await field.inputValue(), copied);
   });

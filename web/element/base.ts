@@ -29,6 +29,7 @@ import { whenNear } from "./when/lazy.ts";
 import { forgetFrame, nextFrame } from "./when/next-frame.ts";
 import { Quiet } from "./when/quiet.ts";
 import { inTurn } from "./when/turns.ts";
+import { withhold } from "./withheld.ts";
 
 /** Quiet time after which a change is spoken and written into the address. */
 const COMMIT_MS = 300;
@@ -274,6 +275,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     });
     this.addEventListener("keydown", keepKey);
     this.#linked.listen(shadow);
+    this.#stops.push(withhold(this, shadow));
   }
 
   #toolbarHost() {
@@ -305,6 +307,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       tableData: () => this.tableData(),
       code: () => this.code(),
       listing: () => this.listing(),
+      fullScreen: () =>
+        document.fullscreenElement === this
+          ? document.exitFullscreen()
+          : this.requestFullscreen(),
       reset: () => this.reset(),
     };
   }

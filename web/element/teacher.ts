@@ -8,7 +8,7 @@ export const TEACHER = ["controls", "hide", "lock"] as const;
 const PARTS: Readonly<Record<string, string>> = {
   finding: ".finding",
   formula: ".formula",
-  controls: ".controls",
+  controls: ".controls, .more",
   caption: ".caption",
   toolbar: ".tools",
 };
@@ -58,6 +58,11 @@ export function applyTeacher(
   for (const at of controls) {
     at.toggleAttribute("data-left-out", keep !== null && !keep.has(keyOf(at)));
   }
+
+  // What a teacher has chosen is not hidden behind a word.
+  const more = root.querySelector<HTMLDetailsElement>(".more");
+  if (more && keep !== null) more.open = true;
+  more?.firstElementChild?.toggleAttribute("data-left-out", keep !== null);
 
   const locked = names(host, "lock");
   check("lock", locked);

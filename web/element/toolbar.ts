@@ -1,4 +1,4 @@
-// The buttons below a figure: copy a link, save files, show table and code.
+// The menu below a figure: copy a link, save files, show table and code.
 import { common } from "../words/strings.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
 import type { EmbedDialog } from "./embed/dialog.ts";
@@ -12,6 +12,7 @@ import {
   type TableData,
   tableHtml,
 } from "./look/tools.ts";
+import { ToolMenu } from "./tool-menu.ts";
 
 /** What the tools need of a widget. */
 export interface ToolbarHost {
@@ -31,6 +32,8 @@ export interface ToolbarHost {
   code(): string;
   /** A listing in several languages, as `<pe-code>` takes it. */
   listing(): { readonly kind: string; readonly values: string } | undefined;
+  /** Onto the whole screen, or back. */
+  fullScreen(): Promise<void>;
   reset(): void;
 }
 
@@ -42,6 +45,7 @@ export class Toolbar {
   constructor(root: ShadowRoot, host: ToolbarHost) {
     this.#root = root;
     this.#host = host;
+    new ToolMenu(root);
     root.addEventListener("click", (event) => {
       const button = (event.target as Element).closest("button");
       if (button?.dataset.tool) {
@@ -114,6 +118,9 @@ export class Toolbar {
           break;
         case "csv":
           this.#save(new Blob([this.#host.exportCSV()]), "csv");
+          break;
+        case "fullScreen":
+          await this.#host.fullScreen();
           break;
         case "reset":
           this.#host.reset();

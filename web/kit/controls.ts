@@ -1,4 +1,4 @@
-// The controls below a figure, made from its table of attributes: a slider with
+// The controls of a figure, made from its table of attributes: a slider with
 // a box for a number, a row of options or a menu for a choice, a tick for a
 // switch, a line for words, a button that plays.
 import { labelled, translated } from "../element/look/frame.ts";
@@ -10,7 +10,7 @@ import {
   type Table,
   type WordsAttribute,
 } from "../element/state/attributes.ts";
-import { notAllowed, type Strings } from "../words/strings.ts";
+import { common, notAllowed, type Strings } from "../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import { Control, controlHtml } from "./number-control.ts";
 
@@ -37,6 +37,50 @@ export interface Item<S> {
   readonly when?: (state: Readonly<S>) => boolean;
 }
 
+/** The controls right below the picture, and those that unfold. */
+export interface Parted<S> {
+  readonly main: readonly Item<S>[];
+  readonly more: readonly Item<S>[];
+}
+
+const MAIN = 2;
+const isSeed = (key: string): boolean => /seed$/i.test(key);
+
+/**
+ * Parts the controls of a figure.
+ *
+ * @param main - keys of the main ones; unless told, the first two that are
+ *   always there and no seed
+ */
+export function parted<S>(
+  items: readonly Item<S>[],
+  main?: readonly string[],
+): Parted<S> {
+  const usual = items.filter(({ key, when }) => !when && !isSeed(key));
+  const chosen = new Set(main ?? usual.slice(0, MAIN).map(({ key }) => key));
+  const isMain = ({ key }: Item<S>): boolean => chosen.has(key);
+  return {
+    main: items.filter(isMain),
+    more: items.filter((item) => !isMain(item)),
+  };
+}
+
+/** The markup of all controls, each made by `html`. */
+export function controlsHtml<S>(
+  { main, more }: Parted<S>,
+  html: (item: Item<S>) => string,
+  lang: Lang,
+): string {
+  const group = (items: readonly Item<S>[]): string =>
+    `<div class="controls" part="controls">${items.map(html).join("")}</div>`;
+  return [
+    main.length > 0 ? group(main) : "",
+    more.length > 0
+      ? `<details class="more" part="more"><summary data-t="more">${common.more[lang]}</summary>${group(more)}</details>`
+      : "",
+  ].join("");
+}
+
 /** What controls need of their widget. */
 export interface ItemHost<S> {
   readonly lang: Lang;
@@ -47,7 +91,8 @@ export interface ItemHost<S> {
   valueText?(key: keyof S & string): string | null;
 }
 
-const kindOf = (attribute: Attribute<unknown>): string =>
+/** "number", "choice", "switch" or "words". */
+export const kindOf = (attribute: Attribute<unknown>): string =>
   (attribute as { kind?: string }).kind ?? "number";
 
 function optionsHtml(
@@ -102,8 +147,21 @@ function wordsHtml(
   return `<div class="control words" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${escapeHtml(strings[key]?.[lang] ?? key)}</label>${box}<p class="note" id="${key}-note" role="status"></p></div>`;
 }
 
-/** The markup of one control. */
+/** The markup of one control; what has no meaning in a state is not seen. */
 export function itemHtml<S>(
+  item: Item<S>,
+  attribute: Attribute<unknown>,
+  state: Readonly<S>,
+  strings: Strings,
+  lang: Lang,
+): string {
+  const html = seenHtml(item, attribute, state, strings, lang);
+  return item.when?.(state) === false
+    ? html.replace(" data-control=", " hidden data-control=")
+    : html;
+}
+
+function seenHtml<S>(
   item: Item<S>,
   attribute: Attribute<unknown>,
   state: Readonly<S>,
@@ -167,6 +225,8 @@ export class Controls<S> {
     items: readonly Item<S>[],
     host: ItemHost<S>,
   ) {
+    const more = root.querySelector<HTMLElement>(".more");
+    const within = [...(more?.querySelectorAll<HTMLElement>(".control") ?? [])];
     for (const item of items) {
       const at = root.querySelector<HTMLElement>(
         `[data-control="${item.key}"]`,
@@ -181,6 +241,9 @@ export class Controls<S> {
         });
       }
     }
+    this.#updates.push(() => {
+      if (more) more.hidden = within.every(({ hidden }) => hidden);
+    });
   }
 
   /** Shows the state. */

@@ -12,6 +12,7 @@ import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
 import { Glide } from "./glide.ts";
+import { holdPicture } from "./hold.ts";
 import { Keep } from "./keep.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
@@ -133,6 +134,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#controls = new Controls(root, spec().table, spec().controls, host);
       this.#fields = new Fields(root, spec().table, host);
       for (const pane of this.#panes) this.#bindPane(pane);
+      holdPicture(root);
     }
 
     #bindPane(pane: Pane): void {

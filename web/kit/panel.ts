@@ -76,6 +76,8 @@ export interface PlotPanel<S, M> extends PlotBase<S, M> {
 /** HTML: numbers, tables, sentences. Marks say the same for files. */
 export interface HtmlPanel<S, M> extends PanelBase<S, M> {
   readonly kind: "html";
+  /** px that it takes, wide and narrow, if more or less than two lines. */
+  readonly tall?: number | readonly [wide: number, narrow: number];
   readonly html: (shown: Shown<S, M>) => string;
   /** Presses of its buttons: `data-set="pos=3 dim=4"` needs no code at all. */
   readonly press?: (name: string, shown: Shown<S, M>) => Partial<S> | undefined;

@@ -90,7 +90,10 @@ export function bindPointing<S, M>(
     if (shown === undefined || start === undefined) return false;
     const how = { from: pointOf(start), first, memory };
     const values = drag?.(shown, pointOf(event), host.box(), how);
-    if (values !== undefined) host.choose(values);
+    if (values !== undefined) {
+      host.choose(values);
+      plot.toggleAttribute("data-dragged", true);
+    }
     return values !== undefined;
   };
   const look = (event: PointerEvent): void => {

@@ -9,6 +9,7 @@ import {
   textMark,
 } from "../plots/marks.ts";
 import { quantity } from "../words/text.ts";
+import { NARROW, rowsOf } from "./fit.ts";
 import { cellNumbers, rect } from "./highlights.ts";
 import { heightOf, type Matrix, marginOf, type Panel } from "./panel.ts";
 import {
@@ -21,7 +22,6 @@ import {
   wrapped,
 } from "./sheet-text.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
-import { rowsOf } from "./template.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 type AnyPanel = Panel<Record<string, unknown>, unknown>;
@@ -31,8 +31,6 @@ type Picture = (panel: AnyPanel, matrix: Matrix) => ImageSource;
 
 /** Usual width of a sheet. */
 const WIDTH = 960;
-/** Room for panels below which they stand one below the other, as on screens. */
-const NARROW = 560;
 const GAP = 24;
 const HEAD = 24;
 

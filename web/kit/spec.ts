@@ -62,6 +62,11 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   /** Sliders, boxes and switches, in reading order. */
   readonly controls: readonly Item<S>[];
   /**
+   * The one or two of them that stand right below the picture; the others are
+   * behind "More". Unless told, the first two that are always there and no seed.
+   */
+  readonly main?: readonly (keyof S & string)[];
+  /**
    * The numbers of a state, from the library; called again when something that
    * it has read of the state changes.
    */
@@ -84,6 +89,10 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
     id: string,
     share: number,
   ])[])[];
+  /** Rows, by number, whose panels stand in twos where it is narrow. */
+  readonly tight?: readonly number[];
+  /** Ids of panels that stand below the controls: tables, details. */
+  readonly below?: readonly string[];
   /** What it shows now, in one sentence with numbers. */
   readonly sentence: (shown: Shown<S, M>) => string;
   /** What it shows now, as a table of readable size. */

@@ -2,10 +2,10 @@
 // writes and that the element makes for itself elsewhere.
 import { frame, labelled, type Poster } from "../element/look/frame.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
-import { attributeOf, itemHtml } from "./controls.ts";
+import { attributeOf, controlsHtml, itemHtml, parted } from "./controls.ts";
+import { isPicture, NARROW, plotHeight, rowsOf, TIGHT } from "./fit.ts";
 import {
   type CellsPanel,
-  heightOf,
   marginOf,
   type Panel,
   type PlotPanel,
@@ -14,15 +14,11 @@ import type { AnyFigure, Shown } from "./spec.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
+/** px that the sign of a picture to be dragged needs. */
+const GRIP = 32;
+
 /** What a figure can say before its numbers are there. */
 export type Unready = Omit<Any, "model"> & { readonly model?: unknown };
-
-/** Panels in rows, each with its share of the width. */
-export function rowsOf(
-  spec: AnyFigure,
-): readonly (readonly (readonly [id: string, share: number])[])[] {
-  return spec.rows ?? spec.panels.map(({ id }) => [[id, 1] as const]);
-}
 
 function legendHtml(panel: Panel<unknown, unknown>, shown: Any): string {
   const keys = panel.legend?.(shown as never) ?? [];
@@ -70,7 +66,10 @@ function plotHtml(
         ? '<canvas class="curves" aria-hidden="true"></canvas>'
         : "";
   const role = kind === "cells" ? 'aria-hidden="true"' : picture;
-  return `<div class="plot${touch}"${access}>${canvas}<svg class="marks" ${role}></svg></div>`;
+  const grip = pointing?.drag
+    ? `<span class="grip" aria-hidden="true">${pointing.vertical ? "✥" : "↔"}</span>`
+    : "";
+  return `<div class="plot${touch}"${access}>${canvas}<svg class="marks" ${role}></svg>${grip}</div>`;
 }
 
 function panelHtml(
@@ -95,8 +94,12 @@ export function stylesOf(spec: AnyFigure): string {
   const rules: string[] = [];
   rowsOf(spec).forEach((row, k) => {
     const columns = row.map(([, share]) => `minmax(0, ${share}fr)`).join(" ");
+    const rule = `.row-${k} { grid-template-columns: ${columns}; }`;
+    const wide = `@container pe-figure (min-width: ${NARROW}.02px) { ${rule} }`;
     rules.push(
-      `@container pe-figure (min-width: 560.02px) { .row-${k} { grid-template-columns: ${columns}; } }`,
+      spec.tight?.includes(k)
+        ? `.row-${k} { grid-template-columns: repeat(${TIGHT}, minmax(0, 1fr)); gap: 16px; } ${wide}`
+        : wide,
     );
   });
   for (const panel of spec.panels) {
@@ -104,20 +107,28 @@ export function stylesOf(spec: AnyFigure): string {
     const margin = marginOf(panel);
     const room = margin.top + margin.bottom;
     const { id, aspect, pointing } = panel;
-    const ratio = (most: number): string =>
-      aspect === undefined
-        ? `height: ${most + room}px;`
-        : // The plot's width is the pane's without the margins.
-          `height: min(${most + room}px, calc((100cqw - ${margin.left + margin.right}px) * ${aspect} + ${room}px));`;
-    const wide = heightOf(panel, 1e6, false);
-    const narrow = heightOf(panel, 1e6, true);
+    const tall = (narrow: boolean): string => {
+      const most = plotHeight(spec, panel as never, narrow);
+      // The plot's width is the pane's without the margins.
+      const inside = `(100cqw - ${margin.left + margin.right}px)`;
+      const height =
+        aspect === undefined ? most : `min(${most}, ${inside} * ${aspect})`;
+      return `height: calc(${height} + ${room}px);`;
+    };
     const place = `left: ${margin.left}px; top: ${margin.top}px; width: calc(100% - ${margin.left + margin.right}px); height: calc(100% - ${room}px);`;
     rules.push(
-      `.pane-${id} .plot { ${ratio(wide)} }`,
-      `@container pe-figure (max-width: 560px) { .pane-${id} .plot { ${ratio(narrow)} } }`,
+      `.pane-${id} .plot { ${tall(false)} }`,
+      `@container pe-figure (max-width: ${NARROW}px) { .pane-${id} .plot { ${tall(true)} } }`,
       `.pane-${id} :is(.window, .curves, .marks) { ${place} }`,
       `.pane-${id} .head { padding-left: ${margin.left}px; padding-right: ${margin.right}px; }`,
     );
+    if (pointing?.drag) {
+      // The corner between the axes is free; without axes, that above.
+      const free = margin.left >= GRIP && margin.bottom >= GRIP;
+      rules.push(
+        `.pane-${id} .grip { ${free ? "left: 0; bottom: 0;" : "right: 0; top: 0;"} }`,
+      );
+    }
     if (pointing?.cursor) {
       rules.push(`.pane-${id} .plot { cursor: ${pointing.cursor}; }`);
     }
@@ -146,26 +157,29 @@ export function kitMarkup(
   const { lang, state } = unready;
   const ready = "model" in unready ? (unready as Any) : undefined;
   const byId = new Map(spec.panels.map((panel) => [panel.id, panel]));
-  const rows = rowsOf(spec).map((row, k) => {
-    const panes = row.map(([id]) => {
-      const panel = byId.get(id);
-      if (!panel) throw new Error(`<${spec.tag}> has no panel ${id}`);
-      return panelHtml(panel, spec, unready);
+  const all = rowsOf(spec);
+  const rows = (picture: boolean): string[] =>
+    all.flatMap((row, k) => {
+      if (isPicture(spec, row) !== picture) return [];
+      const panes = row.map(([id]) => {
+        const panel = byId.get(id);
+        if (!panel) throw new Error(`<${spec.tag}> has no panel ${id}`);
+        return panelHtml(panel, spec, unready);
+      });
+      return [`<div class="row row-${k}">${panes.join("")}</div>`];
     });
-    return `<div class="row row-${k}">${panes.join("")}</div>`;
-  });
-  const items = spec.controls.map((item) => {
-    const attribute = attributeOf(spec.table, item.key);
-    return itemHtml(item, attribute, state, spec.strings, lang);
-  });
   const formula = spec.formula ? formulaHtml(spec, spec.formula, lang) : "";
-  const controls =
-    items.length > 0
-      ? `<div class="controls" part="controls">${items.join("")}</div>`
-      : "";
+  const controls = controlsHtml(
+    parted(spec.controls, spec.main as readonly string[] | undefined),
+    (item) => {
+      const attribute = attributeOf(spec.table, item.key);
+      return itemHtml(item, attribute, state, spec.strings, lang);
+    },
+    lang,
+  );
   return frame(lang, spec.strings, {
     finding: ready ? spec.finding(ready) : "",
     poster,
-    body: `${formula}${rows.join("\n")}${controls}`,
+    body: `${formula}<div class="hands-on"><div class="stage">${rows(true).join("\n")}</div>${controls}</div>${rows(false).join("\n")}`,
   });
 }

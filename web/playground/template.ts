@@ -4,7 +4,13 @@ import {
   type Poster,
   translated,
 } from "../element/look/frame.ts";
-import { attributeOf, type Item, itemHtml } from "../kit/controls.ts";
+import {
+  attributeOf,
+  controlsHtml,
+  type Item,
+  itemHtml,
+  parted,
+} from "../kit/controls.ts";
 import { escapeHtml, type Lang, parameter } from "../words/text.ts";
 import { type State, table } from "./attributes.ts";
 import { columnAt, pairCount, period } from "./columns.ts";
@@ -63,21 +69,24 @@ function formula(state: State): string {
 export function markup(lang: Lang, state: State, poster?: Poster): string {
   const text = (key: keyof typeof strings): string =>
     translated(strings, key, lang);
-  const controls = CONTROLS.map((item) =>
-    itemHtml(item, attributeOf(table, item.key), state, strings, lang),
+  const controls = controlsHtml(
+    parted(CONTROLS, ["base", "pos"]),
+    (item) =>
+      itemHtml(item, attributeOf(table, item.key), state, strings, lang),
+    lang,
   );
   const keys = escapeHtml(strings.readCells[lang]);
   return frame(lang, strings, {
     finding: findingHtml(state, lang),
     poster,
     body: `${formula(state)}
-<div class="plots">
+<div class="hands-on"><div class="plots">
 <div class="heat" part="plot"><p class="head">${text("heatTitle")}<span class="scale">−1<span class="bar"><canvas width="256" height="1" role="img" ${labelled(strings, "scaleName", lang)}></canvas></span>1</span></p>
 <div class="plot slide" tabindex="0" role="application" aria-label="${keys}" data-t-label="readCells"><div class="window"><canvas class="cells" role="img" ${labelled(strings, "name", lang)}></canvas></div><svg class="marker" aria-hidden="true" preserveAspectRatio="none"><rect class="halo"/><rect class="halo"/><rect data-link="pos"/><rect data-link="dim"/></svg><svg class="axes" aria-hidden="true"></svg></div></div>
 <div class="dials" part="plot"><p class="head"></p><svg class="hands slide" role="img" ${labelled(strings, "name", lang)}></svg></div>
 <div class="waves" part="plot"><p class="head">${text("wavesTitle")}<span class="legend"></span></p>
 <div class="plot slide"><canvas class="curves" role="img" ${labelled(strings, "wavesTitle", lang)}></canvas><svg class="axes" aria-hidden="true"></svg></div></div>
 </div>
-<div class="controls" part="controls">${controls.join("")}</div>`,
+${controls}</div>`,
   });
 }

@@ -4,10 +4,10 @@
 import { core } from "../element/library/core.ts";
 import { watchSurroundings } from "../element/look/theme.ts";
 import { readNumber } from "../element/state/attributes.ts";
+import { keep, nameOf, recall } from "../element/state/kept-answers.ts";
 import { common } from "../words/strings.ts";
 import { type Lang, languageOf, quantity, type Text } from "../words/text.ts";
 import { checks } from "./checks/index.ts";
-import { keep, recall } from "./kept-answers.ts";
 
 const strings = {
   noNumber: {
@@ -69,10 +69,8 @@ export class Quiz extends Base {
     return [...this.querySelectorAll("details")];
   }
 
-  /** Name under which the answer is kept: the same in both languages. */
   get #name(): string {
-    const path = location.pathname.replace(/^.*\/(en|zh)\//, "");
-    return `${path}#${this.id}`;
+    return nameOf(this.id);
   }
 
   get #lang(): Lang {

@@ -45,6 +45,9 @@ export type Values = Readonly<
   Record<string, (pe: Posenc) => number | string | Text>
 >;
 
+/** Anchor of a figure → those of the questions that its finding answers. */
+export type Answers = Readonly<Record<string, string>>;
+
 /** What a block may know of the page it stands on. */
 export interface Context {
   readonly lang: Lang;
@@ -71,6 +74,8 @@ export interface Context {
   readonly place: string;
   /** What braces in the text stand for here. */
   readonly values: Values;
+  /** Findings that are kept back here. */
+  readonly answers: Answers;
   /** Remembers that something of the documents is treated at an anchor. */
   readonly covers: (id: string, anchor: string) => void;
   /** A term, whose meaning then lies ready on the page. */

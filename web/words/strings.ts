@@ -5,28 +5,26 @@ export type Strings = Readonly<Record<string, Text>>;
 
 /** Texts that all widgets share. */
 export const common = {
-  copyLink: { en: "Link", zh: "链接" },
-  copyLinkTitle: {
+  copyLink: {
     en: "Copy a link to this state",
     zh: "复制指向当前状态的链接",
   },
-  embed: { en: "Embed", zh: "嵌入网页" },
-  embedTitle: {
+  embed: {
     en: "Put this figure into your own notes",
     zh: "把这张图放进自己的讲义",
   },
-  png: { en: "PNG", zh: "PNG" },
-  pngTitle: { en: "Save as PNG image", zh: "存为 PNG 图片" },
-  svg: { en: "SVG", zh: "SVG" },
-  svgTitle: { en: "Save as SVG drawing", zh: "存为 SVG 矢量图" },
-  csv: { en: "CSV", zh: "CSV" },
-  csvTitle: { en: "Save all numbers as CSV", zh: "将全部数值存为 CSV" },
-  table: { en: "Table", zh: "表格" },
-  tableTitle: { en: "Show as table", zh: "以表格显示" },
-  code: { en: "Code", zh: "代码" },
-  codeTitle: { en: "Show the code of this state", zh: "显示当前状态的代码" },
-  reset: { en: "Reset", zh: "复位" },
-  resetTitle: { en: "Back to the first state", zh: "恢复初始状态" },
+  png: { en: "Save as PNG image", zh: "存为 PNG 图片" },
+  svg: { en: "Save as SVG drawing", zh: "存为 SVG 矢量图" },
+  csv: { en: "Save all numbers as CSV", zh: "将全部数值存为 CSV" },
+  table: { en: "Show as table", zh: "以表格显示" },
+  code: { en: "Show the code of this state", zh: "显示当前状态的代码" },
+  fullScreen: { en: "Full screen", zh: "全屏显示" },
+  reset: { en: "Back to the first state", zh: "恢复初始状态" },
+  ask: { en: "What do you expect?", zh: "你觉得会是什么结果？" },
+  toQuestion: { en: "Guess first", zh: "先猜一猜" },
+  showMe: { en: "Show me", zh: "给我看答案" },
+  menu: { en: "Tools", zh: "工具" },
+  more: { en: "More", zh: "更多" },
   tools: { en: "Tools of the figure", zh: "图的工具" },
   copyCode: { en: "Copy", zh: "复制" },
   inLanguages: {

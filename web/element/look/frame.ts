@@ -11,10 +11,11 @@ const TOOLS = [
   "csv",
   "table",
   "code",
+  "fullScreen",
   "reset",
 ] as const;
 
-/** Name of a button in the toolbar. */
+/** Name of an entry of the menu. */
 export type Tool = (typeof TOOLS)[number];
 
 /** A picture of the figure for readers without scripts. */
@@ -56,17 +57,34 @@ export function labelled<S extends Strings>(
   return `aria-label="${text}" data-t-label="${key}"`;
 }
 
-function toolButton(tool: Tool, lang: Lang): string {
-  const title = escapeHtml(common[`${tool}Title`][lang]);
-  const text = escapeHtml(common[tool][lang]);
+function toolItem(tool: Tool, lang: Lang): string {
   const panel = tool === "table" || tool === "code";
   return [
-    `<button type="button" part="tool" data-tool="${tool}" data-t="${tool}"`,
-    ` title="${title}" data-t-title="${tool}Title"`,
+    `<button type="button" role="menuitem" tabindex="-1" part="tool" data-tool="${tool}" data-t="${tool}"`,
     panel ? ` aria-expanded="false" aria-controls="${tool}-panel"` : "",
-    `>${text}</button>`,
+    `>${escapeHtml(common[tool][lang])}</button>`,
   ].join("");
 }
+
+/** One button, and the menu that it opens. */
+function toolsHtml(lang: Lang): string {
+  const items = TOOLS.map((tool) => toolItem(tool, lang)).join("");
+  return `<div class="tools" part="toolbar"><button type="button" part="menu" data-menu data-t="menu" aria-haspopup="menu" aria-expanded="false" aria-controls="tool-menu">${escapeHtml(common.menu[lang])}</button><div class="tool-menu" id="tool-menu" role="menu" ${labelled(common, "tools", lang)} hidden>${items}</div></div>`;
+}
+
+/** In place of a finding that is kept back: see withheld.ts. */
+export const askHtml = (lang: Lang): string =>
+  `<p class="ask" part="ask">${translated(common, "ask", lang)} ${(
+    [
+      ["toQuestion", "question"],
+      ["showMe", "show"],
+    ] as const
+  )
+    .map(
+      ([key, act]) =>
+        `<button type="button" data-${act} data-t="${key}">${common[key][lang]}</button>`,
+    )
+    .join(" ")}</p>`;
 
 function picture({ light, dark }: Poster, finding: string): string {
   const alt = escapeHtml(finding.replace(/<[^>]*>/g, ""));
@@ -90,7 +108,7 @@ export function frame<S extends Strings & Record<"name" | "caption", unknown>>(
 <noscript>${poster ? picture(poster, finding) : ""}<p>${common.needsScript[lang]}</p></noscript>
 ${body}
 <figcaption><p class="caption" part="caption" data-t="caption">${caption}</p>
-<div class="tools" part="toolbar" role="group" ${labelled(common, "tools", lang)}>${TOOLS.map((tool) => toolButton(tool, lang)).join("")}</div></figcaption>
+${toolsHtml(lang)}</figcaption>
 <p class="notice" role="status"></p>
 <div class="panel" id="table-panel" hidden></div>
 <div class="panel" id="code-panel" hidden></div>

@@ -60,5 +60,5 @@ export function codeHtml(code: string, lang: Lang): string {
 
 /** A link that could not be copied, to be copied by hand. */
 export function linkHtml(link: string, lang: Lang): string {
-  return `${escapeHtml(common.copyByHand[lang])} <input class="link" readonly value="${escapeHtml(link)}" aria-label="${escapeHtml(common.copyLinkTitle[lang])}">`;
+  return `${escapeHtml(common.copyByHand[lang])} <input class="link" readonly value="${escapeHtml(link)}" aria-label="${escapeHtml(common.copyLink[lang])}">`;
 }

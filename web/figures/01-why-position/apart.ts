@@ -243,6 +243,7 @@ export const spec = figure<typeof table, Model>({
     { key: "to", max: lastWord },
     { key: "words", when: ({ sentence }) => sentence === "own" },
   ],
+  main: ["sentence", "words"],
   compute(pe, state) {
     const words = cut(textOf(state));
     const difference = Math.abs(state.to - state.from);

@@ -289,6 +289,7 @@ export const spec = figure<typeof table, Model>({
         ),
     },
   ],
+  below: ["costs"],
   sentence: say,
   tableData(shown) {
     const { words, recurrent, attentive } = at(shown);

@@ -113,6 +113,7 @@ export const spec = figure<typeof table, Model>({
     { key: "seed" },
     { key: "words", when: ({ sentence }) => sentence === "own" },
   ],
+  main: ["sentence", "words"],
   compute(pe, state) {
     const one = (lang: Lang): Summary => {
       const words = wordsOf(state, lang);

@@ -196,6 +196,7 @@ export const spec = figure<typeof table, Model>({
         }),
     },
   ],
+  main: ["causal"],
   sentence: say,
   tableData(shown) {
     const { lang } = shown;

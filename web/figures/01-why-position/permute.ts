@@ -209,6 +209,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "numbers",
+      tall: [150, 213],
       label: () => "",
       html(shown) {
         const rows = numbers(shown).map(

@@ -260,6 +260,7 @@ export const spec = figure<typeof table, Model>({
     { key: "seed" },
     { key: "dModel", step: 2 },
   ],
+  main: ["sentence", "words", "position"],
   compute(pe, state) {
     const one = (lang: Lang) =>
       compare(pe, wordsOf(state, lang), orderOf(state, lang), state);
@@ -307,6 +308,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "moves",
+      tall: [28, 96],
       label: () => "",
       html: ({ lang }) =>
         `<p class="buttons">${MOVES.map((name) => `<button type="button" data-press="${name}">${moveStrings[name][lang]}</button>`).join(" ")}</p>`,

@@ -69,6 +69,7 @@ export const spec = figure<typeof table, Model>({
     { key: "seqLen" },
     { key: "seed" },
   ],
+  main: ["rungs"],
   compute: (pe, { seqLen, seed }) =>
     RUNGS.map((rung) => [rung, judge(pe, rung, seqLen, seed)] as const),
   finding(shown) {

@@ -299,6 +299,7 @@ export function rungFigure(special: Special): AnyFigure {
         lines: demandLines,
       },
     ],
+    below: ["demands"],
     sentence: say,
     tableData({ model, lang }) {
       return {

@@ -117,6 +117,7 @@ export const spec = figure<typeof table, Model>({
     { key: "bits" },
     { key: "ratio" },
   ],
+  main: ["pos", "ratio"],
   compute(pe, { seqLen, bits, ratio }) {
     const written = pe.embedding.binary({ seqLen, bits }).data;
     // The lowest digit first: from fast to slow, as the waves.

@@ -178,6 +178,7 @@ export const spec = figure<typeof table, Model>({
     { key: "layout" },
     { key: "show" },
   ],
+  main: ["pos", "base"],
   compute(pe, { seqLen, offset, dModel, base, layout, show }, keep) {
     // One row more, so that the last one has a step too.
     const out = keep.buffer(pe, "rows", [seqLen + 1, dModel]);

@@ -93,6 +93,7 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "spacing" },
   ],
+  main: ["pair", "seqLen"],
   compute(pe, { dModel, base, spacing, seqLen }) {
     const waves = pe.analysis.wavelengths({ dModel, base, spacing });
     const turning = waves.filter((wave) => wave <= seqLen).length;

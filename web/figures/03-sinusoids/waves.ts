@@ -106,6 +106,7 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "pos", play: { every: 120 } },
   ],
+  main: ["dims", "pos"],
   compute(pe, state) {
     const { seqLen, dModel, base } = state;
     // Short windows are sampled between their positions, so that the waves look

@@ -185,6 +185,7 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
+  main: ["step", "offset"],
   compute(pe, { pos, offset, pair, dModel, base }) {
     const positions = [pos, offset, pos + offset];
     const { data } = pe.embedding.sinusoidal({ positions, dModel, base });
@@ -266,6 +267,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "steps",
+      tall: [290, 367],
       label: say,
       html: stepsHtml,
       lines: (shown) => [

@@ -189,6 +189,7 @@ export const spec = figure<typeof table, Model>({
     { key: "seqLen" },
     { key: "base", logarithmic: true },
   ],
+  main: ["weight", "start"],
   compute(pe, state) {
     const { weight, seed, by, start, seqLen, dModel, base } = state;
     const form = { dModel, base } as const;

@@ -333,6 +333,7 @@ export const spec = figure<typeof table, Outcome>({
 .pane-lanes th { white-space: nowrap; }
 @container pe-figure (max-width: 560px) { .pane-trace code { white-space: pre-wrap; overflow-wrap: anywhere; } }
 .pane-lanes p { margin: 12px 0 0; overflow-wrap: anywhere; }`,
+  below: ["lanes", "tokens"],
   sentence: say,
   tableData: ({ model, lang }) => ({
     caption: strings.name[lang],

@@ -189,6 +189,7 @@ export const spec = figure<typeof table, Model>({
     { key: "way", menu: true },
     { key: "seed", when: ({ way }) => way !== "formula" },
   ],
+  main: ["seqLen", "way"],
   compute(pe, state) {
     try {
       const { rows, reads } = answer(pe, state);

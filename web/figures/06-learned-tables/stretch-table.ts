@@ -170,6 +170,7 @@ export const spec = figure<typeof table, Model>({
       when: ({ method }) => method === "linear" || method === "cubic",
     },
   ],
+  main: ["newLen", "method"],
   compute,
   finding({ state, model, lang }) {
     const [old, low] = [decimals(model.oldNorm, 2), decimals(model.lowest, 2)];

@@ -202,6 +202,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "models",
+      tall: [36, 104],
       label: (shown) => say(shown),
       html({ state }) {
         const buttons = MODELS.map(({ name, ...size }) => {
@@ -234,6 +235,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "numbers",
+      tall: [180, 372],
       label: (shown) => say(shown),
       html({ state, model, lang }) {
         const zh = lang === "zh";

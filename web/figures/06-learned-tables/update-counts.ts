@@ -166,6 +166,7 @@ export const spec = figure<typeof table, Model>({
     { key: "maxLen" },
     { key: "lengths" },
   ],
+  main: ["pos", "lengths"],
   compute(pe, state) {
     const lengths = lengthsOf(state);
     // A table of zeros that gains 1 for each text at the row where it ends …

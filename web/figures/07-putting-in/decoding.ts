@@ -259,6 +259,7 @@ export const spec = figure<typeof table, Model>({
     { key: "step", play: { every: 500 } },
     { key: "seed", max: () => 30 },
   ],
+  main: ["rule", "step"],
   compute,
   finding({ state, model, lang }) {
     const rounding = Math.max(...model.right);

@@ -160,6 +160,7 @@ export const spec = figure<typeof table, Model>({
     { key: "how" },
     { key: "seed", max: () => 30 },
   ],
+  main: ["word", "position"],
   compute(pe, { word: x, position: p, how, seed }) {
     const [word, position] = [numbersOf(x), numbersOf(p)];
     const { result, message } = fuse(pe, how, word, position);

@@ -165,6 +165,7 @@ export const spec = figure<typeof table, Model>({
     { key: "head" },
     { key: "seed", max: () => 30 },
   ],
+  main: ["position", "layers"],
   compute(pe, { source, target, position, layers, heads, seed }) {
     const [from, to] = [tokensOf(source, MOST), tokensOf(target, MOST)];
     const sizes = { layers, heads, dModel: WIDTH, seed, position };

@@ -255,6 +255,7 @@ export const spec = figure<typeof table, FourTerms>({
       pointing,
     })),
   ],
+  tight: [1],
   sentence: say,
   tableData({ state, model, lang }) {
     const four = model.terms4(state.query, state.key);

@@ -208,6 +208,7 @@ export const spec = figure<typeof table, Model>({
       height: [260, 260],
     }),
   ),
+  tight: [0, 1],
   sentence: say,
   tableData({ state, model, lang }) {
     const zh = lang === "zh";

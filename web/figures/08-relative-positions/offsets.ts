@@ -129,6 +129,7 @@ export const spec = figure<typeof table, Model>({
       ["table", 1],
     ],
   ],
+  main: ["sign", "clipped"],
   panels: [
     pairCells<State, Model>({
       id: "pairs",

@@ -192,12 +192,6 @@ export const spec = figure<typeof table, Model>({
       zh: `一个分数是一个数。把偏移 ${at} 的向量加到 q·k 上，得到的是 <b>${printed.result.length}</b> 个数；写成 q·(k + a)/√d 才是一个数：<b>${three(shaw.result)}</b>。`,
     }[lang];
   },
-  rows: [
-    [
-      ["forms", 3],
-      ["row", 2],
-    ],
-  ],
   panels: [
     {
       kind: "html",
@@ -265,6 +259,7 @@ export const spec = figure<typeof table, Model>({
     },
   ],
   styles: ".html p { margin: 8px 0 0; }",
+  below: ["row"],
   sentence: say,
   tableData(shown) {
     const { lang } = shown;

@@ -279,6 +279,7 @@ export const spec = figure<typeof table, Model>({
       },
     },
   ],
+  tight: [0],
   sentence: say,
   tableData({ state, model, lang }) {
     const { seqLen, query, clip } = state;

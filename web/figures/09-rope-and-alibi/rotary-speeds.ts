@@ -117,6 +117,7 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "trainLen", logarithmic: true },
   ],
+  main: ["pair", "base"],
   compute(pe, { headDim, rotaryDim, base, trainLen }) {
     const { inverseFrequency } = pe.rotary.frequencies({
       headDim,

@@ -174,6 +174,7 @@ export const spec = figure<typeof table, Model>({
     { key: "pos" },
     { key: "seed" },
   ],
+  main: ["padding", "layers"],
   compute,
   finding({ state, model, lang }) {
     const moved = quantity(model.moved, 2);

@@ -155,6 +155,7 @@ export const spec = figure<typeof table, Model>({
     { key: "sharpness" },
     { key: "cap" },
   ],
+  main: ["text", "count"],
   compute,
   finding(shown) {
     const { state, model, lang } = shown;

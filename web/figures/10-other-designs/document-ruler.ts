@@ -178,6 +178,7 @@ export const spec = figure<typeof table, Model>({
     { key: "window", when: ({ local }) => local },
     { key: "seed" },
   ],
+  main: ["waves", "pos"],
   compute,
   finding({ model, lang }) {
     const count = model.paragraphOf.length;

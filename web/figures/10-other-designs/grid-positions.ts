@@ -207,7 +207,7 @@ export const spec = figure<typeof table, Model>({
   strings,
   bounds: { dModel: { multiple: 4 } },
   controls: [
-    { key: "method" },
+    { key: "method", menu: true },
     { key: "row" },
     { key: "column" },
     { key: "dModel", step: 4, when: ({ method }) => method !== "fourier" },

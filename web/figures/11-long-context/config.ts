@@ -250,8 +250,9 @@ export const spec = figure<typeof table, Model>({
   strings,
   controls: [
     { key: "model", menu: true },
-    { key: "config", lines: 9, when: ({ model }) => model === "own" },
+    { key: "config", lines: 6, when: ({ model }) => model === "own" },
   ],
+  main: ["model", "config"],
   compute(pe, state) {
     const reading = pe.config.fromHuggingFace(configOf(state));
     const { plan } = reading;
@@ -267,17 +268,12 @@ export const spec = figure<typeof table, Model>({
     };
   },
   finding: found,
-  rows: [
-    [["findings", 1]],
-    [
-      ["plan", 1],
-      ["angles", 1],
-    ],
-  ],
+  rows: [[["findings", 1]], [["angles", 1]], [["plan", 1]]],
   panels: [
     {
       kind: "html",
       id: "findings",
+      tall: [99, 162],
       title: ({ lang }) => (lang === "zh" ? "值得留意之处" : "findings"),
       label: found,
       html: findingsHtml,
@@ -321,6 +317,7 @@ export const spec = figure<typeof table, Model>({
   ],
   styles:
     ".findings { margin: 0; padding-left: 1.25em; } .findings li { margin: 4px 0; } .html p { margin: 8px 0 0; } .html td { overflow-wrap: anywhere; }",
+  below: ["plan"],
   sentence: anglesText,
   tableData({ model, lang }) {
     const zh = lang === "zh";

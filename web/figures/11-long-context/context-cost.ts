@@ -201,6 +201,7 @@ export const spec = figure<typeof table, Model>({
     { key: "headDim" },
     { key: "format" },
   ],
+  main: ["seqLen", "kvHeads"],
   compute(pe) {
     // The square is no matter of taste: this many weights attention has.
     const x = { data: new Float32Array(64), shape: [64, 1, 1] };
@@ -250,6 +251,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "sums",
+      tall: [193, 314],
       label: say,
       html({ state, lang }) {
         const zh = lang === "zh";

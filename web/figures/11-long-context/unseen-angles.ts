@@ -227,6 +227,7 @@ export const spec = figure<typeof table, Model>({
     { key: "headDim", step: 2 },
     { key: "scaling" },
   ],
+  main: ["testLen", "scaling"],
   compute(pe, state) {
     const { headDim, base, trainLen, testLen } = state;
     const scaling = scalingOf(state);
@@ -293,6 +294,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "models",
+      tall: [60, 128],
       title: ({ lang }) =>
         lang === "zh" ? "公开模型的设置" : "settings of published models",
       label: say,

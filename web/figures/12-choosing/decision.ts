@@ -190,6 +190,7 @@ export const spec = figure<typeof table, Model>({
     { key: "trainLen", logarithmic: true },
     { key: "testLen", logarithmic: true },
   ],
+  main: ["start", "tuning"],
   compute(pe, { trainLen, testLen }) {
     const { unseen, pairs } = pe.analysis.coverage({
       ...{ headDim: 128, base: 10_000, trainLen },

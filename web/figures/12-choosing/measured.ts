@@ -266,6 +266,7 @@ export const spec = figure<typeof table, Results>({
   ],
   styles:
     ".stale td { color: var(--_ink3); } .tall { max-height: 380px; overflow: auto; } .html td { text-align: right; white-space: nowrap; } .html th { min-width: 4em; } .html p { margin: 0 0 8px; } .html code { overflow-wrap: anywhere; color: var(--_bad); }",
+  below: ["table"],
   sentence: say,
   tableData(shown) {
     const { lang, state } = shown;

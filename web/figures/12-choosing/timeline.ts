@@ -312,6 +312,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "card",
+      tall: [261, 372],
       label: say,
       html(shown) {
         const { lang } = shown;

@@ -1,4 +1,5 @@
 // The parts that pages are put together from.
+import { askHtml } from "../../element/look/frame.ts";
 import { prerender, type Written } from "../../widgets/prerender.ts";
 import { escapeHtml, type Text } from "../../words/text.ts";
 import type { Block, Context, Values } from "../page.ts";
@@ -136,6 +137,11 @@ export const widget =
       .join("");
     const style = styleLinks(context, tag);
     const poster = context.poster(tag, attributes);
-    const inside = prerender(tag, context.lang, attributes, poster);
-    return `<${tag} id="${context.anchor(id)}" url-state${written}><template shadowrootmode="open">${style}${inside}</template></${tag}>`;
+    const html = prerender(tag, context.lang, attributes, poster);
+    const asks = context.answers[id];
+    const inside = asks
+      ? html.replace('<p class="finding"', `${askHtml(context.lang)}$&`)
+      : html;
+    const asking = asks ? ` asks="${asks}"` : "";
+    return `<${tag} id="${context.anchor(id)}" url-state${asking}${written}><template shadowrootmode="open">${style}${inside}</template></${tag}>`;
   };

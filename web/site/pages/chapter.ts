@@ -2,7 +2,7 @@
 import type { Text } from "../../words/text.ts";
 import { list, written } from "../blocks/blocks.ts";
 import { inline } from "../blocks/inline.ts";
-import type { Block, Context, Page, Values } from "../page.ts";
+import type { Answers, Block, Context, Page, Values } from "../page.ts";
 import { minutesToRead } from "./reading-time.ts";
 
 /** A part of a chapter that its table of contents names. */
@@ -40,6 +40,11 @@ export interface Chapter {
   readonly recap: readonly Text[];
   /** Numbers for `{name}` in any text of the chapter. */
   readonly values?: Values;
+  /**
+   * Anchor of a figure → the questions that its finding answers, with spaces
+   * between: it is kept back until they are answered.
+   */
+  readonly answers?: Answers;
   /** The picture of links to the chapter on other sites, 1200 × 630 pixels. */
   readonly picture?: NonNullable<Page["picture"]>;
 }
@@ -149,7 +154,8 @@ function body(chapter: Chapter, place: Place): Block {
   };
   const sections = [...chapter.sections, last];
   return (outer) => {
-    const context = { ...outer, values: chapter.values ?? {} };
+    const { values = {}, answers = {} } = chapter;
+    const context = { ...outer, values, answers };
     const label = words.inThis[context.lang];
     const toc = contents(sections, context);
     const number = `<span class="chapter-number">${chapter.number}</span>`;

@@ -185,6 +185,7 @@ class Writer {
       pe,
       place: "",
       values: {},
+      answers: {},
       anchor(id) {
         if (own.has(id)) throw new Error(`two anchors are called #${id}`);
         own.add(id);

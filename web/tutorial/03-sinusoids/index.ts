@@ -55,6 +55,7 @@ export const sinusoids: Chapter = {
       return (wave / (2 * Math.PI)).toFixed(1);
     },
   },
+  answers: { ladder: "wider turning" },
   sections: [
     clockSection,
     formulaSection,

@@ -77,6 +77,7 @@ export const code: Chapter = {
     logAngle64: figure(({ log }) => log.angle, { dModel: 64 }),
     powerAngle64: figure(({ power }) => power.angle, { dModel: 64 }),
   },
+  answers: { broadcast: "foreign" },
   sections: [
     panelSection,
     shapesSection,

@@ -46,6 +46,7 @@ export const learnedTables: Chapter = {
       zh: "算出参数量、内存和初始尺度，并判断它们是否要紧",
     },
   ],
+  answers: { loudness: "ratio" },
   sections: [
     rowsSection,
     trainSection,

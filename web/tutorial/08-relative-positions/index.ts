@@ -73,6 +73,7 @@ export const relativePositions: Chapter = {
     endCausal: (pe) => end(pe, false),
     table: (pe) => pe.embedding.learned({ maxLen: 32, dModel: 12 }).data.length,
   },
+  answers: { "bucket-strip": "last-bucket" },
   sections: [
     whySection,
     offsetsSection,

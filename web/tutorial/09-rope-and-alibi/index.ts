@@ -107,6 +107,7 @@ export const ropeAndAlibi: Chapter = {
     slopes: (pe) => pe.bias.alibiSlopes({ numHeads: LAYER.heads }).length,
     scores: () => group(String(LAYER.heads * LAYER.tokens ** 2)),
   },
+  answers: { slopes: "slope-12" },
   sections: [
     turnSection,
     slideSection,

@@ -46,6 +46,7 @@ export const otherDesigns: Chapter = {
       zh: "面对任何新编码，先问四个问题，再决定信不信它的数字",
     },
   ],
+  answers: { columns: "first-fixed" },
   sections: [
     layersSection,
     digitsSection,

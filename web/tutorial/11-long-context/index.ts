@@ -111,6 +111,7 @@ export const longContext: Chapter = {
     single: (pe) => tiny(errorAt(pe, 1e6, "float32")),
     brain: (pe) => tiny(errorAt(pe, 1e6, "bfloat16")),
   },
+  answers: { bytes: "million" },
   sections: [
     tooLongSection,
     cliffSection,

@@ -12,6 +12,12 @@ function read(): Record<string, string> {
   }
 }
 
+/** Name under which something of a page is kept: the same in both languages. */
+export function nameOf(id: string): string {
+  const path = location.pathname.replace(/^.*\/(en|zh)\//, "");
+  return `${path}#${id}`;
+}
+
 /** The answer given to a question earlier. */
 export function recall(question: string): string | undefined {
   const answer = read()[question];

@@ -1,0 +1,39 @@
+// A figure whose finding answers a question of its page (`asks="id"`, several
+// ids with spaces) keeps it back until the reader has answered or asked for it.
+import { keep, nameOf, recall } from "./state/kept-answers.ts";
+
+/** Keeps the finding back, as the styles do, until there is no more reason. */
+export function withhold(host: Element, root: ShadowRoot): () => void {
+  const asked = host.getAttribute("asks")?.split(/\s+/) ?? [];
+  if (asked.length === 0) return () => {};
+  const open = new Set(asked);
+  const shown = nameOf(`${host.id}!`);
+  const tell = (): void => {
+    host.setAttribute("told", "");
+    document.removeEventListener("pe-answer", heard);
+  };
+  const answered = (id: string): void => {
+    open.delete(id);
+    if (open.size === 0) tell();
+  };
+  const heard = (event: Event): void =>
+    answered((event as CustomEvent<{ readonly id: string }>).detail.id);
+  document.addEventListener("pe-answer", heard);
+  for (const id of asked) if (recall(nameOf(id)) !== undefined) answered(id);
+  if (recall(shown) !== undefined) tell();
+  root.querySelector("[data-show]")?.addEventListener("click", () => {
+    keep(shown, "shown");
+    tell();
+    // The button is gone; what it has uncovered is read next.
+    const finding = root.querySelector<HTMLElement>(".finding");
+    finding?.setAttribute("tabindex", "-1");
+    finding?.focus({ preventScroll: true });
+  });
+  root.querySelector("[data-question]")?.addEventListener("click", () => {
+    const [first] = open;
+    const question: Element | null = document.getElementById(first ?? "");
+    question?.scrollIntoView({ block: "center" });
+    question?.querySelector<HTMLElement>("input, summary")?.focus();
+  });
+  return () => document.removeEventListener("pe-answer", heard);
+}
