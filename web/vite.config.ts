@@ -13,6 +13,7 @@ import { here, sharedConfig } from "./vite.shared.ts";
 const PACKAGE = {
   index: "../dist/index.js",
   catalog: "../dist/catalog.js",
+  training: "../dist/training.js",
   wasm: "../dist/posenc.wasm",
 };
 

@@ -9,6 +9,7 @@ import { here, sharedConfig } from "./vite.shared.ts";
 const SOURCES = {
   index: "../src/js/index.ts",
   catalog: "../src/js/catalog.ts",
+  training: "../src/js/training.ts",
   wasm: "../build/wasm/posenc.wasm",
 };
 

@@ -28,6 +28,7 @@ function integrity(file: string): string {
 export interface Library {
   readonly index: string;
   readonly catalog: string;
+  readonly training: string;
   readonly wasm: string;
 }
 
@@ -45,6 +46,7 @@ export const sharedConfig = (library: Library): UserConfig => ({
       { find: /^d3-interpolate$/, replacement: here("plots/interpolate.ts") },
       { find: /^posenc$/, replacement: here(library.index) },
       { find: /^posenc\/catalog$/, replacement: here(library.catalog) },
+      { find: /^posenc\/training$/, replacement: here(library.training) },
       // From its sources, so that each part can be a file of its own.
       { find: /^posenc\/parts$/, replacement: here("../src/js/parts.ts") },
       { find: /^posenc\/posenc\.wasm/, replacement: here(library.wasm) },

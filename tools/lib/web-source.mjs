@@ -35,6 +35,7 @@ export async function importSource(path, platform = "neutral") {
     alias: {
       "posenc/catalog": inRoot("dist", "catalog.js"),
       "posenc/parts": inRoot("dist", "parts.js"),
+      "posenc/training": inRoot("dist", "training.js"),
     },
     define: {
       __POSENC_VERSION__: '"test"',

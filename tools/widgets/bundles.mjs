@@ -170,6 +170,7 @@ export async function bundleFile(entry, file, widgets, libraries, footer) {
     plugins: [inPackages(widgets, true), libraries.plugin()],
     alias: {
       "posenc/catalog": inRoot("dist/catalog.js"),
+      "posenc/training": inRoot("dist/training.js"),
       posenc: inRoot("dist/index.js"),
     },
     lib: {
@@ -212,6 +213,7 @@ export async function bundleModules(widgets, libraries) {
       "posenc/inline-tables": inRoot("src/js/inline-tables.ts"),
       "posenc/inline-whole": inRoot("src/js/inline-whole.ts"),
       "posenc/catalog": inRoot("src/js/catalog.ts"),
+      "posenc/training": inRoot("dist/training.js"),
     },
     lib: { entry, formats: ["es"], fileName: (_, name) => named(name) },
     // A description may stand in its own file, whoever else imports it.

@@ -1,0 +1,73 @@
+// npm run experiments: trains the models and makes the results that the site
+// ships. See --help.
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { buildPackage } from "./build-package.mjs";
+import { makeGrid, mergeGrid } from "./experiments/grid.mjs";
+import { makeModels } from "./experiments/models.mjs";
+import { Failure, main } from "./lib/steps.mjs";
+
+const HELP = `Usage: npm run experiments -- models | grid | merge [options]
+
+  models          trains the models of web/trained/models and grades them
+    --grade       only grades those that are there
+  grid            makes the runs that build/experiments has not, a file each:
+                  stop it when you like, it goes on from there
+    --seeds N     seeds of each cell (default 5)
+    --task A,B    only these tasks
+    --scheme A,B  only these schemes
+    --shard i/n   only the i-th of n parts; bring the files of all together
+    --jobs N      threads (default: one for each processor)
+  merge           build/experiments -> web/trained/results.json
+
+  --help          this text
+`;
+
+const OPTIONS = /** @type {const} */ ({
+  grade: { type: "boolean" },
+  seeds: { type: "string", default: "5" },
+  task: { type: "string" },
+  scheme: { type: "string" },
+  shard: { type: "string", default: "1/1" },
+  jobs: { type: "string", default: String(availableParallelism()) },
+  help: { type: "boolean", short: "h" },
+});
+const HINT = { hint: "see npm run experiments -- --help" };
+
+function readCount(name, text) {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new Failure(`--${name} must be an integer from 1, got ${text}`, HINT);
+}
+
+function readShard(text) {
+  const [, part, parts] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  if (Number(part) >= 1 && Number(part) <= Number(parts)) {
+    return [Number(part), Number(parts)];
+  }
+  throw new Failure(`--shard must be i/n, 1 to n of n, got ${text}`, HINT);
+}
+
+main(async () => {
+  const { values, positionals } = parseArgs({
+    options: OPTIONS,
+    allowPositionals: true,
+  });
+  const [what] = positionals;
+  if (values.help) return console.log(HELP);
+  if (what === "merge") return mergeGrid();
+  if (what !== "models" && what !== "grid") {
+    throw new Failure(
+      `the first argument must be models, grid or merge, got ${what}`,
+      HINT,
+    );
+  }
+  const chosen = {
+    jobs: readCount("jobs", values.jobs),
+    seeds: readCount("seeds", values.seeds),
+    shard: readShard(values.shard),
+    tasks: values.task?.split(","),
+    schemes: values.scheme?.split(","),
+  };
+  await buildPackage();
+  return what === "models" ? makeModels(values) : makeGrid(chosen);
+});

@@ -1,0 +1,39 @@
+// A thread that makes runs of the grid, one after the other.
+import { parentPort } from "node:worker_threads";
+import { importSource } from "../lib/web-source.mjs";
+
+const { load } = await import("../../dist/training.js");
+const [training, runs] = await Promise.all([
+  load(),
+  importSource("trained/runs.ts"),
+]);
+const { STEPS, POINT, TEST_TEXTS, TASKS, optionsOf, testLengths } = runs;
+
+const rounded = (x) => Number(x.toFixed(4));
+
+/** Trains, tests and tells. */
+function made({ task, scheme, seed }) {
+  const trainer = training.trainer(optionsOf(task, scheme, seed));
+  const loss = [];
+  for (let step = 0; step < STEPS; step += POINT) {
+    const report = trainer.step(POINT);
+    if (report.state === "diverged") break;
+    loss.push(rounded(report.loss));
+  }
+  const lengths = testLengths(task);
+  const scores = trainer.evaluate({ lengths, texts: TEST_TEXTS });
+  trainer.dispose();
+  return {
+    ...{ task, scheme, seed, loss },
+    accuracy: scores.map(({ accuracy }) => rounded(accuracy)),
+    whole: scores.map(({ wholeAccuracy }) => rounded(wholeAccuracy)),
+    chance: rounded(training.chance(TASKS[task].task, TASKS[task].trainLen)),
+  };
+}
+
+parentPort?.on("message", (cell) => {
+  const began = performance.now();
+  const result = made(cell);
+  const seconds = (performance.now() - began) / 1000;
+  parentPort?.postMessage({ result, seconds });
+});

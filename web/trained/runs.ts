@@ -1,0 +1,66 @@
+// The runs of the grid: tasks, schemes and lengths, the same for those who ship
+// results (npm run experiments -- grid) and for those who repeat one.
+import type { TrainerOptions } from "posenc/training";
+
+/** Tasks, each with the length that models are trained at. */
+export const TASKS = {
+  back: { task: { type: "back", back: 3 }, trainLen: 40 },
+  copy: { task: "copy", trainLen: 20 },
+  sort: { task: "sort", trainLen: 16 },
+  reverse: { task: "reverse", trainLen: 16 },
+  "flip-flop": { task: "flipFlop", trainLen: 20 },
+} as const satisfies Readonly<
+  Record<string, Pick<TrainerOptions, "task" | "trainLen">>
+>;
+export type TaskName = keyof typeof TASKS;
+
+/** How positions enter, by the names that readers see. */
+export const SCHEMES = {
+  none: "none",
+  learned: "learned",
+  sinusoidal: "sinusoidal",
+  rope: "rotary",
+  alibi: "alibi",
+  t5: "t5",
+} as const;
+export type SchemeName = keyof typeof SCHEMES;
+
+/** Lengths of tests, as multiples of the training length. */
+export const MULTIPLES = [0.5, 1, 1.25, 1.5, 2, 3, 4, 8] as const;
+/** Texts of each length. */
+export const TEST_TEXTS = 64;
+/** Steps of a run, and how many a point of its curve of loss is a mean of. */
+export const STEPS = 800;
+export const POINT = 20;
+
+export const testLengths = (task: TaskName): number[] =>
+  MULTIPLES.map((multiple) => Math.round(multiple * TASKS[task].trainLen));
+
+/** The options of a run. */
+export const optionsOf = (task: TaskName, scheme: SchemeName, seed: number) =>
+  ({
+    ...TASKS[task],
+    position: SCHEMES[scheme],
+    layers: 2,
+    dModel: 64,
+    numHeads: 4,
+    maxLen: 400,
+    batch: 32,
+    steps: STEPS,
+    seed,
+  }) satisfies TrainerOptions;
+
+/** What came of a run. */
+export interface RunResult {
+  readonly task: TaskName;
+  readonly scheme: SchemeName;
+  readonly seed: number;
+  /** Mean loss of each `POINT` steps. */
+  readonly loss: readonly number[];
+  /** Share of right answers at each of `testLengths`. */
+  readonly accuracy: readonly number[];
+  /** The same of whole texts. */
+  readonly whole: readonly number[];
+  /** The level of guessing at the training length. */
+  readonly chance: number;
+}
