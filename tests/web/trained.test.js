@@ -56,7 +56,10 @@ test("a symmetric bias and no positions at all cannot tell", async () => {
       const share = shareOfAgent(model, [DOG, BITES, MAN], place, 20);
       const other = shareOfAgent(model, [MAN, BITES, DOG], place, 20);
       // What is given to the agent in one order is taken in the other.
-      assert.ok(Math.abs(share + other - 1) < 0.02, `${name} ${share} ${other}`);
+      assert.ok(
+        Math.abs(share + other - 1) < 0.02,
+        `${name} ${share} ${other}`,
+      );
     }
   }
 });
@@ -87,8 +90,7 @@ test("what no model knows is refused by name", async () => {
   const model = await trainedModel("none");
   assert.throws(() => model.answer(["dog", "unicorn"]), {
     name: "RangeError",
-    message:
-      'said[1] must be a word of the trained models, got "unicorn"',
+    message: 'said[1] must be a word of the trained models, got "unicorn"',
   });
   assert.throws(() => model.answer(["dog", "man"]), {
     name: "RangeError",
