@@ -162,7 +162,9 @@ export abstract class Network {
       randomized: position.randomized,
       seed,
       scaling: stretch ? SCALING[stretch.type] : ScalingType.none,
-      factor: stretch?.factor ?? Math.max(tokens / originalLength, 1),
+      factor: stretch
+        ? (stretch.factor ?? Math.max(tokens / originalLength, 1))
+        : 1,
       originalLength,
     };
   }
