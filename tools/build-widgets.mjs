@@ -132,7 +132,14 @@ export async function buildWidgets() {
     name: "widgets",
     inputs: [
       ...["web/package", "web/widgets", "web/figures", "web/playground"],
-      ...["web/kit", "web/element", "web/code", "web/plots", "web/words", "web/trained"],
+      ...[
+        "web/kit",
+        "web/element",
+        "web/code",
+        "web/plots",
+        "web/words",
+        "web/trained",
+      ],
       ...["tools/build-widgets.mjs", "tools/lib/widget-list.mjs"],
       ...["tools/lib/common-js.mjs", "tools/lib/libraries.mjs"],
       ...["web/site/bundle", "tools/widgets"],

@@ -11,7 +11,8 @@ export function formatted(value, depth = 2) {
     const parts = isList
       ? it.map((entry) => lines(entry, level - 1))
       : Object.entries(it).map(
-          ([key, entry]) => `${JSON.stringify(key)}: ${lines(entry, level - 1)}`,
+          ([key, entry]) =>
+            `${JSON.stringify(key)}: ${lines(entry, level - 1)}`,
         );
     const [open, close] = isList ? ["[", "]"] : ["{", "}"];
     return parts.length

@@ -111,6 +111,7 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
     import("./08-relative-positions/table-or-function.ts").then(spec),
   "pe-timeline": () => import("./12-choosing/timeline.ts").then(spec),
   "pe-too-long": () => import("./11-long-context/too-long.ts").then(spec),
+  "pe-train": () => import("./11-long-context/train.ts").then(spec),
   "pe-train-table": () =>
     import("./06-learned-tables/train-table.ts").then(spec),
   "pe-two-digits": () => import("./10-other-designs/two-digits.ts").then(spec),

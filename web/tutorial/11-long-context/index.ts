@@ -5,6 +5,8 @@ import {
 } from "../../figures/11-long-context/published-configs.ts";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
+import { RUN_COUNT } from "../../trained/results.ts";
+import { STEPS } from "../../trained/runs.ts";
 import { quantity } from "../../words/text.ts";
 import { costSection, farSection, precisionSection } from "./costs.ts";
 import { cliffSection, tooLongSection, unseenSection } from "./limits.ts";
@@ -13,6 +15,7 @@ import {
   experimentSection,
   rescaleSection,
 } from "./rescaling.ts";
+import { trainedSection } from "./trained.ts";
 
 const coverage = (pe: Posenc, base: number, trainLen: number) =>
   pe.analysis.coverage({
@@ -73,6 +76,8 @@ export const longContext: Chapter = {
     },
   ],
   values: {
+    runs: () => RUN_COUNT,
+    trainSteps: () => STEPS,
     bucket: (pe) =>
       String(pe.bias.t5Bucket([-1000], { bidirectional: false })[0]),
     bucketBoth: (pe) => String(pe.bias.t5Bucket([-1000])[0]),
@@ -116,6 +121,7 @@ export const longContext: Chapter = {
     tooLongSection,
     cliffSection,
     unseenSection,
+    trainedSection,
     rescaleSection,
     configSection,
     precisionSection,

@@ -1,0 +1,82 @@
+// Results of the runs that are shipped: which cells there are, and what their
+// seeds come to.
+import results from "./results.json" with { type: "json" };
+import {
+  optionsOf,
+  type RunResult,
+  SCHEMES,
+  type SchemeName,
+  TASKS,
+  type TaskName,
+} from "./runs.ts";
+
+const RUNS = results.runs as readonly RunResult[];
+
+export const SCHEME_NAMES = Object.keys(SCHEMES) as readonly SchemeName[];
+
+const runsOf = (task: TaskName, scheme: SchemeName): readonly RunResult[] =>
+  RUNS.filter((run) => run.task === task && run.scheme === scheme);
+
+/** Tasks that every scheme has been trained for. */
+export const TASK_NAMES = (Object.keys(TASKS) as TaskName[]).filter((task) =>
+  SCHEME_NAMES.every((scheme) => runsOf(task, scheme).length > 0),
+);
+
+/** Runs of these tasks. */
+export const RUN_COUNT = RUNS.filter(({ task }) =>
+  TASK_NAMES.includes(task),
+).length;
+
+/** Seeds at each point of a curve. */
+export interface Band {
+  readonly mean: readonly number[];
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+function bandOf(curves: readonly (readonly number[])[]): Band {
+  const points = Math.min(...curves.map((curve) => curve.length));
+  const at = (join: (values: readonly number[]) => number) =>
+    Array.from({ length: points }, (_, n) =>
+      join(curves.map((curve) => curve[n] as number)),
+    );
+  return {
+    mean: at((values) => values.reduce((a, b) => a + b) / values.length),
+    low: at((values) => Math.min(...values)),
+    high: at((values) => Math.max(...values)),
+  };
+}
+
+/** What came of a scheme in a task. */
+export interface Cell {
+  readonly scheme: SchemeName;
+  readonly seeds: readonly number[];
+  readonly loss: Band;
+  readonly accuracy: Band;
+  readonly whole: Band;
+  readonly chance: number;
+  /** The loss with which the run of seed 0 began. */
+  readonly first: number;
+}
+
+/** All schemes in a task. */
+export const cellsOf = (task: TaskName): readonly Cell[] =>
+  SCHEME_NAMES.map((scheme) => {
+    const runs = runsOf(task, scheme);
+    return {
+      scheme,
+      seeds: runs.map(({ seed }) => seed),
+      loss: bandOf(runs.map(({ loss }) => loss)),
+      accuracy: bandOf(runs.map(({ accuracy }) => accuracy)),
+      whole: bandOf(runs.map(({ whole }) => whole)),
+      chance: runs[0]?.chance ?? 0,
+      first: runs.find(({ seed }) => seed === 0)?.loss[0] ?? Number.NaN,
+    };
+  });
+
+/** The options of a run as a program writes them. */
+export const written = (task: TaskName, scheme: SchemeName, seed: number) =>
+  JSON.stringify(optionsOf(task, scheme, seed), null, 2).replace(
+    /"(\w+)":/g,
+    "$1:",
+  );

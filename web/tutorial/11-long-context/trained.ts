@@ -1,0 +1,34 @@
+// The section on models that were trained short and tested long.
+import { paragraph, tryThis, widget } from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
+
+export const trainedSection = section(
+  "trained",
+  {
+    en: "Trained short, tested long: opposite winners",
+    zh: "短训练、长测试：赢家各不相同",
+  },
+  paragraph({
+    en: "So far everything was computed from formulas. Whether a *model* goes on past its border has to be tried. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. They differ in nothing but the way positions enter and the seed.",
+    zh: "前面都是从公式算出来的。*模型*越界之后还行不行，只能试。这里有 {runs} 个小模型，两层、宽 64、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度打分；除了位置方案和随机种子，其余全都一样。",
+  }),
+  widget("pe-train", "train-short"),
+  tryThis(
+    {
+      en: "Change the task and leave everything else. Which line is on top at twice the length, and which at the trained length itself?",
+      zh: "只换任务，别的不动。在两倍长度上，哪条线在最上面？在训练长度上呢？",
+    },
+    {
+      en: "Find a scheme that answers nearly everything on the left of the border and hardly more than guessing at twice the length.",
+      zh: "找一种方案：边界左边几乎全对，两倍长度上却只比瞎猜好一点。",
+    },
+  ),
+  paragraph({
+    en: "A task asks for something: a fixed distance back, a place that moves with the length, or no place at all. A scheme that gives just this carries over; one that gives more has learned places it will never meet again, and one that gives less fails before the border. “Which encoding extrapolates?” has no answer without “doing what?”.",
+    zh: "每个任务要的东西不一样：固定的距离、随长度移动的位置，或者根本不需要位置。方案给的正好是任务要的，就能延续下去；给多了，学到的是再也遇不到的位置；给少了，没到边界就已经失败。“哪种编码能外推？”这个问题，不说“做什么”就没有答案。",
+  }),
+  paragraph({
+    en: "Models this small show how an encoding *can* fail, not how far a large one reaches: those are trained on text, on many lengths, and for millions of times as long. The rest between seeds is shown as bands; where there is one run of a kind, there is none to show. The program below the figure makes the run again, number for number.",
+    zh: "这么小的模型只能说明编码*会怎样*失败，说明不了大模型能走多远：后者用文本训练，长度各异，训练量大上百万倍。种子之间的差异画成色带；只运行过一次的，就没有色带。图下的程序可以把这次训练逐个数字重做一遍。",
+  }),
+);
