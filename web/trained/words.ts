@@ -3,62 +3,59 @@
 // languages, so that one model reads both.
 import type { Text } from "../words/text.ts";
 
-const words = (...pairs: readonly (readonly [string, string])[]) =>
-  pairs.map(([en, zh]): Text => ({ en, zh }));
-
 /** Who can act, and be acted upon. */
-export const NOUNS = words(
-  ["dog", "狗"],
-  ["man", "人"],
-  ["cat", "猫"],
-  ["mouse", "老鼠"],
-  ["bird", "鸟"],
-  ["fish", "鱼"],
-  ["fox", "狐狸"],
-  ["hen", "母鸡"],
-  ["wolf", "狼"],
-  ["sheep", "羊"],
-  ["bear", "熊"],
-  ["child", "孩子"],
-);
+export const NOUNS: readonly Text[] = [
+  { en: "dog", zh: "狗" },
+  { en: "man", zh: "人" },
+  { en: "cat", zh: "猫" },
+  { en: "mouse", zh: "老鼠" },
+  { en: "bird", zh: "鸟" },
+  { en: "fish", zh: "鱼" },
+  { en: "fox", zh: "狐狸" },
+  { en: "hen", zh: "母鸡" },
+  { en: "wolf", zh: "狼" },
+  { en: "sheep", zh: "羊" },
+  { en: "bear", zh: "熊" },
+  { en: "child", zh: "孩子" },
+];
 
-export const VERBS = words(
-  ["bites", "咬"],
-  ["chases", "追"],
-  ["sees", "看见"],
-  ["hears", "听见"],
-  ["follows", "跟着"],
-  ["likes", "喜欢"],
-  ["finds", "找到"],
-  ["helps", "帮助"],
-);
+export const VERBS: readonly Text[] = [
+  { en: "bites", zh: "咬" },
+  { en: "chases", zh: "追" },
+  { en: "sees", zh: "看见" },
+  { en: "hears", zh: "听见" },
+  { en: "follows", zh: "跟着" },
+  { en: "likes", zh: "喜欢" },
+  { en: "finds", zh: "找到" },
+  { en: "helps", zh: "帮助" },
+];
 
-export const FILLERS = words(
-  ["today", "今天"],
-  ["then", "然后"],
-  ["often", "常常"],
-  ["here", "这里"],
-  ["there", "那里"],
-  ["now", "现在"],
-  ["again", "又"],
-  ["once", "曾经"],
-  ["perhaps", "也许"],
-  ["soon", "不久"],
-  ["suddenly", "突然"],
-  ["quietly", "悄悄地"],
-  ["slowly", "慢慢地"],
-  ["quickly", "很快"],
-  ["outside", "外面"],
-  ["yesterday", "昨天"],
-  ["always", "总是"],
-  ["sometimes", "有时"],
-  ["indeed", "确实"],
-  ["meanwhile", "同时"],
-  ["later", "后来"],
-  ["nearby", "附近"],
-  ["everywhere", "到处"],
-  ["finally", "终于"],
-);
+export const FILLERS: readonly Text[] = [
+  { en: "today", zh: "今天" },
+  { en: "then", zh: "然后" },
+  { en: "often", zh: "常常" },
+  { en: "here", zh: "这里" },
+  { en: "there", zh: "那里" },
+  { en: "now", zh: "现在" },
+  { en: "again", zh: "又" },
+  { en: "once", zh: "曾经" },
+  { en: "perhaps", zh: "也许" },
+  { en: "soon", zh: "不久" },
+  { en: "suddenly", zh: "突然" },
+  { en: "quietly", zh: "悄悄地" },
+  { en: "slowly", zh: "慢慢地" },
+  { en: "quickly", zh: "很快" },
+  { en: "outside", zh: "外面" },
+  { en: "yesterday", zh: "昨天" },
+  { en: "always", zh: "总是" },
+  { en: "sometimes", zh: "有时" },
+  { en: "indeed", zh: "确实" },
+  { en: "meanwhile", zh: "同时" },
+  { en: "later", zh: "后来" },
+  { en: "nearby", zh: "附近" },
+  { en: "everywhere", zh: "到处" },
+  { en: "finally", zh: "终于" },
+];
 
 /** All words by token. */
 export const WORDS: readonly Text[] = [...NOUNS, ...VERBS, ...FILLERS];

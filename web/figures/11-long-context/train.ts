@@ -6,7 +6,6 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
-import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
@@ -25,7 +24,7 @@ import {
   TASKS,
   testLengths,
 } from "../../trained/runs.ts";
-import { decimals, quantity } from "../../words/text.ts";
+import { decimals, plural, quantity } from "../../words/text.ts";
 
 const SCORES = ["accuracy", "whole"] as const;
 
@@ -48,8 +47,8 @@ type Here = Shown<State, Model>;
 const strings = {
   name: { en: "Train short, test long", zh: "短训练，长测试" },
   caption: {
-    en: "Small Transformers, trained at one length and tested at others: on the left of the dashed line lengths that training reached, on the right longer ones. Lines are means over seeds, bands go from the worst to the best. Choose the task: the order of the lines changes.",
-    zh: "小型 Transformer，以一个长度训练，在多个长度上测试：虚线左侧是训练达到的长度，右侧更长。线是各随机种子的平均，色带从最差到最好。换一个任务，线的次序就变了。",
+    en: "Small Transformers, trained at one length, the dashed line, and tested at others: longer ones on its right, shorter ones on its left, which can be as new to a model. Lines are means over seeds, bands go from the worst to the best. Choose the task: the order of the lines changes.",
+    zh: "小型 Transformer，只用一个长度（虚线处）训练，再用其他长度测试：右侧更长，左侧更短，更短的对模型也可能是新的。线是各随机种子的平均，色带从最差到最好。换一个任务，线的次序就变了。",
   },
   task: { en: "Task", zh: "任务" },
   back: { en: "the symbol 3 places back", zh: "往前第 3 个符号" },
@@ -162,7 +161,6 @@ function lengths(shown: Here, box: Box): readonly Mark[] {
     (a, b) => Number(chosen(a)) - Number(chosen(b)),
   );
   return [
-    rect([0, 0, border, box.height], { fill: "soft" }),
     segment(border, 0, border, box.height, { stroke: "warm", dash: [5, 4] }),
     segment(0, chance, box.width, chance, { stroke: "ink3", dash: [2, 3] }),
     ...axes(
@@ -225,7 +223,7 @@ function say(shown: Here): string {
   const { trainLen } = TASKS[state.task];
   const [task, name] = [wordOf(state.task, shown), wordOf(state.scheme, shown)];
   return {
-    en: `Task “${task}”, trained at ${trainLen}, tested at ${length}: with “${name}” ${share}% are right (${cell.seeds.length} runs).`,
+    en: `Task “${task}”, trained at ${trainLen}, tested at ${length}: with “${name}” ${share}% are right (${plural(cell.seeds.length, "run")}).`,
     zh: `任务“${task}”，训练长度 ${trainLen}，测试长度 ${length}：“${name}”的正确率为 ${share}%（运行 ${cell.seeds.length} 次）。`,
   }[lang];
 }

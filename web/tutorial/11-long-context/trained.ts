@@ -19,8 +19,8 @@ export const trainedSection = section(
       zh: "只换任务，别的不动。在两倍长度上，哪条线在最上面？在训练长度上呢？",
     },
     {
-      en: "Find a scheme that answers nearly everything on the left of the border and hardly more than guessing at twice the length.",
-      zh: "找一种方案：边界左边几乎全对，两倍长度上却只比瞎猜好一点。",
+      en: "Find a scheme that answers nearly everything at the trained length and hardly more than guessing at twice the length. What does it do at half of it?",
+      zh: "找一种方案：在训练长度上几乎全对，两倍长度上却只比瞎猜好一点。在一半长度上又如何？",
     },
   ),
   paragraph({
