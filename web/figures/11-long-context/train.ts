@@ -223,7 +223,7 @@ function say(shown: Here): string {
   const { trainLen } = TASKS[state.task];
   const [task, name] = [wordOf(state.task, shown), wordOf(state.scheme, shown)];
   return {
-    en: `Task “${task}”, trained at ${trainLen}, tested at ${length}: with “${name}” ${share}% are right (${plural(cell.seeds.length, "run")}).`,
+    en: `Task “${task}”, trained at ${trainLen}, tested at ${length}: with “${name}” ${share}% are right (${cell.seeds.length} ${plural(cell.seeds.length, "run")}).`,
     zh: `任务“${task}”，训练长度 ${trainLen}，测试长度 ${length}：“${name}”的正确率为 ${share}%（运行 ${cell.seeds.length} 次）。`,
   }[lang];
 }
