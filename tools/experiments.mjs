@@ -39,6 +39,7 @@ function readCount(name, text) {
   throw new Failure(`--${name} must be an integer from 1, got ${text}`, HINT);
 }
 
+/** @returns {[number, number]} */
 function readShard(text) {
   const [, part, parts] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   if (Number(part) >= 1 && Number(part) <= Number(parts)) {
@@ -48,6 +49,7 @@ function readShard(text) {
 }
 
 main(async () => {
+  /** @type {{ values: any, positionals: string[] }} */
   const { values, positionals } = parseArgs({
     options: OPTIONS,
     allowPositionals: true,

@@ -6,10 +6,11 @@ import { gzipSync } from "node:zlib";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
-const { trainedModel } = await importSource("trained/model.ts");
+const { trainedModel } = await importSource("trained/trained-model.ts");
 const { TRAINED } = await importSource("trained/setup.ts");
-const { NOUNS, WORDS, textAround, tokenOf } =
-  await importSource("trained/words.ts");
+const { NOUNS, WORDS, textAround, tokenOf } = await importSource(
+  "trained/known-words.ts",
+);
 
 const [DOG, BITES, MAN] = ["dog", "bites", "man"].map(tokenOf);
 

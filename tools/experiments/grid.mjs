@@ -24,6 +24,9 @@ const fileOf = (cell) => `${FOLDER}/${nameOf(cell)}.json`;
 /**
  * All runs, those of seed 0 first: a grid that is stopped has something of
  * everything.
+ *
+ * @param {any} runs
+ * @param {{ seeds: number, tasks?: string[] | undefined, schemes?: string[] | undefined }} chosen
  */
 function cellsOf({ TASKS, SCHEMES }, { seeds, tasks, schemes }) {
   const cells = [];
@@ -64,7 +67,11 @@ function work(cells, told) {
   });
 }
 
-/** Makes the runs of the grid that are not there. */
+/**
+ * Makes the runs of the grid that are not there.
+ *
+ * @param {{ jobs: number, shard: [number, number], seeds: number, tasks?: string[], schemes?: string[] }} options
+ */
 export async function makeGrid({ jobs, shard: [part, parts], ...chosen }) {
   const cells = cellsOf(await importSource("trained/runs.ts"), chosen)
     .filter((_, n) => n % parts === part - 1)

@@ -1,7 +1,7 @@
 // What the trained models are, and how they were trained: read by those who train
 // them (npm run experiments -- models) and by those who ask them.
 import type { TrainerOptions } from "posenc/training";
-import { FILLERS, NOUNS, VERBS } from "./words.ts";
+import { FILLERS, NOUNS, VERBS } from "./known-words.ts";
 
 /** How positions enter each of them. */
 export const TRAINED = {

@@ -10,7 +10,7 @@ export const trainedSection = section(
   },
   paragraph({
     en: "So far everything was computed from formulas. Whether a *model* goes on past its border has to be tried. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. They differ in nothing but the way positions enter and the seed.",
-    zh: "前面都是从公式算出来的。*模型*越界之后还行不行，只能试。这里有 {runs} 个小模型，两层、宽 64、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度打分；除了位置方案和随机种子，其余全都一样。",
+    zh: "前面都是从公式算出来的。*模型*越界之后还行不行，只能试。这里有 {runs} 个小模型，两层、64 维、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度测试；除了位置方案和随机种子，其余全都一样。",
   }),
   widget("pe-train", "train-short"),
   tryThis(
