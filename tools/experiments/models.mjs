@@ -60,7 +60,7 @@ export async function makeModels({ grade = false } = {}) {
   const training = await load();
   const web = {
     ...(await importSource("trained/setup.ts")),
-    ...(await importSource("trained/weights.ts")),
+    ...(await importSource("trained/kept-weights.ts")),
   };
   mkdirSync(inRoot(FOLDER), { recursive: true });
   console.log(

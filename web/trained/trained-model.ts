@@ -2,9 +2,9 @@
 // among other words. Library and weights come when they are first asked for.
 import type { Attention, Model } from "posenc/training";
 import { training } from "./engine.ts";
+import { type KeptWeights, restore } from "./kept-weights.ts";
 import { isVerb, NOUNS, tokenOf, WORDS } from "./known-words.ts";
 import { runOf, type TrainedName } from "./setup.ts";
-import { type KeptWeights, restore } from "./weights.ts";
 
 /** A file of models/. */
 export interface TrainedFile {

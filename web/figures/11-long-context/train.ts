@@ -16,7 +16,7 @@ import {
   SCHEME_NAMES,
   TASK_NAMES,
   written,
-} from "../../trained/results.ts";
+} from "../../trained/run-results.ts";
 import {
   MULTIPLES,
   POINT,

@@ -5,7 +5,7 @@ import {
 } from "../../figures/11-long-context/published-configs.ts";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
-import { RUN_COUNT } from "../../trained/results.ts";
+import { RUN_COUNT } from "../../trained/run-results.ts";
 import { STEPS } from "../../trained/runs.ts";
 import { quantity } from "../../words/text.ts";
 import { costSection, farSection, precisionSection } from "./costs.ts";
