@@ -124,8 +124,6 @@ describe("every reader", () => {
         reducedMotion,
       });
       await figure.cells.scrollIntoViewIfNeeded();
-      // It begins when a reader comes to it: that is over by then.
-      await page.waitForTimeout(1500);
       const running = await page.evaluate(
         () => document.getAnimations().length,
       );
