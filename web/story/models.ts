@@ -1,8 +1,9 @@
 // The trained models as the story asks them: the sentence among other words, as
 // in the texts that they were trained on.
-import { trainedModel } from "../trained/trained-model.ts";
-import { TRAINED_PLACES } from "../trained/setup.ts";
+
 import { NOUNS, textAround, tokenOf, VERBS } from "../trained/known-words.ts";
+import { TRAINED_PLACES } from "../trained/setup.ts";
+import { trainedModel } from "../trained/trained-model.ts";
 import type { Answer, Model, ModelName } from "./model-answers.ts";
 import { SENTENCE } from "./stage-words.ts";
 
