@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { findings } from "./axe.js";
-import { useSite } from "./browser.js";
+import { settle, useSite } from "./browser.js";
 import { openTriptych } from "./figure.js";
 
 const site = useSite();
@@ -124,6 +124,9 @@ describe("every reader", () => {
         reducedMotion,
       });
       await figure.cells.scrollIntoViewIfNeeded();
+      // What comes in late, models and fonts, has come.
+      await page.waitForLoadState("networkidle");
+      await settle(page);
       const running = await page.evaluate(
         () => document.getAnimations().length,
       );

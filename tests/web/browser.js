@@ -76,6 +76,33 @@ const allLive = () =>
       : part.shadowRoot.querySelector("link") === null,
   );
 
+/** Runs in the page, before its scripts: every question is answered. */
+function answerAll() {
+  document.addEventListener("readystatechange", () => {
+    if (document.readyState !== "interactive") return;
+    const page = location.pathname.replace(/^.*\/(en|zh)\//, "");
+    const asked = [...document.querySelectorAll("[asks]")];
+    const answers = asked.map(({ id }) => [`${page}#${id}!`, "shown"]);
+    if (answers.length === 0) return;
+    try {
+      const kept = JSON.parse(localStorage.getItem("posenc.answers") ?? "{}");
+      const all = { ...Object.fromEntries(answers), ...kept };
+      localStorage.setItem("posenc.answers", JSON.stringify(all));
+    } catch {
+      // Where nothing can be kept, nothing is answered.
+    }
+  });
+}
+
+/** Runs in the page: the controls that are not beside the picture too. */
+function unfoldAll() {
+  for (const { shadowRoot } of document.querySelectorAll("main *")) {
+    for (const more of shadowRoot?.querySelectorAll(".more") ?? []) {
+      more.toggleAttribute("open", true);
+    }
+  }
+}
+
 /**
  * A browser and the served site, for as long as the file's tests run.
  *
@@ -106,12 +133,18 @@ export function useSite({ mount = "/", folder } = {}) {
      *
      * @param {import("node:test").TestContext} t
      * @param {string} [path] relative to the site's root
-     * @param {import("playwright-core").BrowserContextOptions & { eager?: boolean }} [options] of
+     * @param {import("playwright-core").BrowserContextOptions & { eager?: boolean, asNew?: boolean }} [options] of
      *   Playwright's `newContext`: viewport, colorScheme, …;
-     *   `eager` starts every figure at once and waits until all are live
+     *   `eager` starts every figure at once, waits until all are live, and
+     *   unfolds their further controls; `asNew` leaves these folded, and the
+     *   findings back that answer a question
      * @returns `page`, and `problems`, which fills while the page lives
      */
-    async open(t, path = "", { eager = false, ...options } = {}) {
+    async open(
+      t,
+      path = "",
+      { eager = false, asNew = false, ...options } = {},
+    ) {
       // Kept files would hide what the server says; offline.test.js asks them.
       const context = await browser.newContext({
         serviceWorkers: "block",
@@ -119,10 +152,12 @@ export function useSite({ mount = "/", folder } = {}) {
       });
       t.after(() => context.close());
       if (eager) await context.addInitScript(seeEverything);
+      if (!asNew) await context.addInitScript(answerAll);
       const page = await context.newPage();
       const problems = watch(page, new URL(server.url).origin);
       await page.goto(new URL(path, server.url).href);
       if (eager) await page.waitForFunction(allLive, null, { timeout: 60_000 });
+      if (eager && !asNew) await page.evaluate(unfoldAll);
       return { page, problems };
     },
   };

@@ -175,7 +175,6 @@ describe("the figures of chapter 7 answer", () => {
     const figure = page.locator("#model");
     await figure.scrollIntoViewIfNeeded();
     await figure.locator(".finding b").first().waitFor();
-    await figure.locator(".more > summary").click();
     await figure.locator("#source").fill("猫追老鼠，老鼠怕猫");
     await page.waitForFunction(() =>
       document

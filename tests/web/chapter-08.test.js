@@ -223,7 +223,6 @@ describe("in the reader’s hands", () => {
     const it = await open(t, "score-forms");
     await it.figure.locator('[data-set="offset=0"]').click();
     assert.equal((await it.state()).offset, 0);
-    await it.figure.locator(".more > summary").click();
     await it.figure.locator("#q").fill("1 1");
     assert.match(await it.text("#q-note"), /three/);
     assert.equal((await it.state()).q, "1 1 1");

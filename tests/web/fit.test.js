@@ -54,6 +54,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
         test(`the figures of /${lang}/${path} fit with their main controls`, async (t) => {
           const { page } = await site.open(t, `${lang}/${path}`, {
             eager: true,
+            asNew: true,
             ...options,
           });
           await settle(page);
@@ -80,6 +81,7 @@ test("while a further control is moved, the picture stays in view", async (t) =>
   for (const options of Object.values(SCREENS)) {
     const { page } = await site.open(t, "en/rope-and-alibi/", {
       eager: true,
+      asNew: true,
       ...options,
     });
     const figure = page.locator("#slide-both");

@@ -51,7 +51,10 @@ describe("no finding and no heading gives an answer away", () => {
   for (const { path, answers = {} } of chapters) {
     for (const lang of ["en", "zh"]) {
       test(`/${lang}/${path}`, async (t) => {
-        const { page } = await site.open(t, `${lang}/${path}`, { eager: true });
+        const { page } = await site.open(t, `${lang}/${path}`, {
+          eager: true,
+          asNew: true,
+        });
         await settle(page);
         for (const { id, number, by } of await page.evaluate(told)) {
           assert.ok(number, `${id} has no number`);
@@ -85,6 +88,7 @@ describe("a finding that is kept back", () => {
   test("is shown to those who ask, and stays shown", async (t) => {
     const { page, problems } = await site.open(t, "en/sinusoids/", {
       eager: true,
+      asNew: true,
     });
     assert.equal(await visible(page, "ladder"), false);
     await page
@@ -100,7 +104,10 @@ describe("a finding that is kept back", () => {
   });
 
   test("is told to those who have guessed", async (t) => {
-    const { page } = await site.open(t, "zh/learned-tables/", { eager: true });
+    const { page } = await site.open(t, "zh/learned-tables/", {
+      eager: true,
+      asNew: true,
+    });
     assert.equal(await visible(page, "loudness"), false);
     await page
       .locator("#loudness")
@@ -117,11 +124,15 @@ describe("a finding that is kept back", () => {
   test("is there without scripts, and on paper", async (t) => {
     const plain = await site.open(t, "en/sinusoids/", {
       javaScriptEnabled: false,
+      asNew: true,
     });
     const finding = plain.page.locator("#ladder .finding");
     assert.equal(await finding.isVisible(), true);
     assert.equal(await plain.page.locator("#ladder .ask").isVisible(), false);
-    const { page } = await site.open(t, "en/sinusoids/", { eager: true });
+    const { page } = await site.open(t, "en/sinusoids/", {
+      eager: true,
+      asNew: true,
+    });
     await page.emulateMedia({ media: "print" });
     assert.equal(await visible(page, "ladder"), true);
   });

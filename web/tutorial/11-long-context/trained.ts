@@ -9,8 +9,8 @@ export const trainedSection = section(
     zh: "短训练、长测试：赢家各不相同",
   },
   paragraph({
-    en: "So far everything was computed from formulas. Whether a *model* goes on past its border has to be tried. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. They differ in nothing but the way positions enter and the seed.",
-    zh: "前面都是从公式算出来的。*模型*越界之后还行不行，只能试。这里有 {runs} 个小模型，两层、64 维、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度测试；除了位置方案和随机种子，其余全都一样。",
+    en: "So far everything was computed from formulas. Whether a *model* goes on past its border has to be tried. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. Those of a task differ in nothing but the way positions enter.",
+    zh: "前面都是从公式算出来的。*模型*越界之后还行不行，只能试。这里有 {runs} 个小模型，两层、64 维、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度测试；同一任务的各个模型，除位置方案外全都一样。",
   }),
   widget("pe-train", "train-short"),
   tryThis(
@@ -28,7 +28,7 @@ export const trainedSection = section(
     zh: "每个任务要的东西不一样：固定的距离、随长度移动的位置，或者根本不需要位置。方案给的正好是任务要的，就能延续下去；给多了，学到的是再也遇不到的位置；给少了，没到边界就已经失败。“哪种编码能外推？”这个问题，不说“做什么”就没有答案。",
   }),
   paragraph({
-    en: "Models this small show how an encoding *can* fail, not how far a large one reaches: those are trained on text, on many lengths, and for millions of times as long. The rest between seeds is shown as bands; where there is one run of a kind, there is none to show. The program below the figure makes the run again, number for number.",
-    zh: "这么小的模型只能说明编码*会怎样*失败，说明不了大模型能走多远：后者用文本训练，长度各异，训练量大上百万倍。种子之间的差异画成色带；只运行过一次的，就没有色带。图下的程序可以把这次训练逐个数字重做一遍。",
+    en: "Models this small show how an encoding *can* fail, not how far a large one reaches: those are trained on text, on many lengths, and for millions of times as long. There is one run of each kind, with seed 0; another seed gives other numbers. The program below the figure makes the chosen run again.",
+    zh: "这么小的模型只能说明编码*会怎样*失败，说明不了大模型能走多远：后者用文本训练，长度各异，训练量大上百万倍。每种只训练了一次，种子为 0；换一个种子，数值会不同。图下的程序可以把选中的那次训练重做一遍。",
   }),
 );
