@@ -13,6 +13,8 @@
  *
  * @module posenc/training/worker
  */
+export type * from "./training/types.js";
+
 import { compileInline } from "./training/inline.js";
 import type { Answer } from "./training/worker/messages.js";
 import {
@@ -21,7 +23,6 @@ import {
   type TrainingPool,
 } from "./training/worker/pool.js";
 
-export type * from "./training/types.js";
 export type {
   AbortLike,
   Asked,

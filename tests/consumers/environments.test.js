@@ -218,7 +218,10 @@ describe("what looks at the package", together, () => {
 
   test("attw finds types that fit, but for what is for import alone", async () => {
     const said = await inProject("types", ["problems.js", tarball]);
-    const alone = ["./widgets/render", "./anywidget", "./posenc.wasm"];
+    const alone = [
+      ...["./widgets/render", "./anywidget", "./posenc.wasm"],
+      ...["./training", "./training/worker", "./training.wasm"],
+    ];
     const problems = JSON.parse(said).filter(
       ({ kind, entrypoint, resolutionKind }) =>
         // Resolution as before Node 12.7, which knows no exports.

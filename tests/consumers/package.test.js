@@ -187,7 +187,7 @@ describe("the packed package", () => {
       index: 160 + 4.5 * count,
       embed: 0.5,
       // Without what makes figures live, and with the library.
-      render: 160 + 2.6 * count,
+      render: 160 + 2.8 * count,
     };
     for (const [name, most] of Object.entries(budgets)) {
       const { outputFiles } = await build({

@@ -124,8 +124,10 @@ describe("every reader", () => {
         reducedMotion,
       });
       await figure.cells.scrollIntoViewIfNeeded();
-      // What comes in late, models and fonts, has come.
+      // What comes in late, models and fonts, has come; and a picture that is
+      // taken scrolls the page once, which fades what stands before it.
       await page.waitForLoadState("networkidle");
+      await figure.element.screenshot();
       await settle(page);
       const running = await page.evaluate(
         () => document.getAnimations().length,

@@ -104,7 +104,13 @@ test("the module contains nobody's code but ours, xsimd's and the allocator", ()
   const exports = new Set(readBorder().exports.map(({ name }) => name));
   const others = functionSizes(readFileSync(inRoot("build/wasm/posenc.wasm")))
     .map(({ name }) => name)
-    .filter((name) => !exports.has(name) && !/posenc|xsimd/.test(name));
+    .filter(
+      (name) =>
+        !exports.has(name) &&
+        // Lambdas are called after the export that they stand in.
+        !exports.has(name.split("::$_")[0]) &&
+        !/posenc|xsimd/.test(name),
+    );
   assert.deepEqual(others.sort(), [
     ...["__wasm_call_ctors", "_initialize", "attempt_allocate"],
     ...["claim_more_memory", "emmalloc_free", "emmalloc_malloc"],

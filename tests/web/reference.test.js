@@ -30,6 +30,7 @@ test("the API reference has every module of the package, and every figure", () =
     ...["posenc/widgets/pe-*", "posenc/widgets/jsx", "posenc/widgets/vue"],
     ...["preact", "solid", "svelte"].map((it) => `posenc/widgets/${it}`),
     ...["posenc/custom-elements.json", "posenc/posenc.wasm"],
+    "posenc/training.wasm",
     "posenc/package.json",
   ]);
   const wanted = Object.keys(exports)

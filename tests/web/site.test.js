@@ -51,7 +51,7 @@ describe("the built site", () => {
         await finding.textContent(),
       );
       for (const part of [".controls", ".plots", ".tools"]) {
-        const at = page.locator(`pe-playground ${part}`);
+        const at = page.locator(`pe-playground ${part}`).first();
         assert.equal(await at.isVisible(), false, part);
       }
       assert.deepEqual(problems, []);

@@ -154,7 +154,8 @@ describe("number boxes", () => {
 describe("the state in the address", () => {
   test("goes out after a change and comes back on loading", async (t) => {
     const { page, figure } = await openTriptych(site, t);
-    assert.equal(new URL(page.url()).hash, "");
+    // The story above it is at its end, and says so.
+    assert.match(new URL(page.url()).hash, /^(#story-\d+)?$/);
     const state = {
       ...first,
       seqLen: 100,
@@ -243,10 +244,7 @@ describe("the language switch", () => {
       await page.evaluate(() => document.documentElement.lang),
       "zh-CN",
     );
-    assert.equal(
-      await page.locator("h1").textContent(),
-      "Transformer 怎样知道词的位置",
-    );
+    assert.equal(await page.locator("h1").textContent(), "狗咬人。人咬狗。");
     assert.match(
       await figure.element.locator(".finding").textContent(),
       /^从左到右转速递减/,
@@ -298,7 +296,10 @@ describe("the language switch", () => {
     const outline = (page) =>
       page.evaluate(() => {
         const copy = /** @type {HTMLElement} */ (document.body.cloneNode(true));
-        for (const it of copy.querySelectorAll("pe-playground")) it.remove();
+        // The figure and the stage measure their words anew when they move.
+        for (const it of copy.querySelectorAll("pe-playground, .board")) {
+          it.remove();
+        }
         return copy.innerHTML.replace(/\s+data-linked=""/g, "");
       });
     const switched = await openTriptych(site, t, "en/");

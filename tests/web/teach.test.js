@@ -61,7 +61,7 @@ describe("the page for teachers", () => {
       t,
       "pe-clock",
     );
-    await entry.locator("summary").click();
+    await entry.locator(".editor > summary").click();
     const width = entry.locator("[data-attribute=d-model]");
     await width.fill("8");
     await width.press("Enter");

@@ -4,6 +4,7 @@
 #include "case.hpp"
 #include "rotary/apply.hpp"
 #include "rotary/axial.hpp"
+#include "rotary/float32.hpp"
 #include "rotary/frequencies.hpp"
 #include "rotary/multimodal.hpp"
 #include "rotary/scaling.hpp"
@@ -55,11 +56,19 @@ static void fuzz_frequencies(Input& in) {
   o.scaling = scaling_options(in, c, static_cast<std::size_t>(pairs));
   if (!reads_rescale(o.scaling.type)) c.set_lied(false);
   const auto theta = c.write<DoubleDouble>({pairs});
+  const auto single = c.write<DoubleDouble>({pairs});
   const auto factor = c.write<double>({1});
   if (factor.size() != 1) return;
   const Status status =
       c.run([&] { return frequencies(theta, factor.data(), o); });
   if (status != Status::kOk) return;
+  if (single.size() == theta.size() &&
+      float32_frequencies(single, o.base, o.rotary_dim, o.scaling, o.seq_len) ==
+          Status::kOk) {
+    for (const auto& t : single) {
+      if (in.tame() && !(t.hi >= 0)) fail("a float32 frequency below 0");
+    }
+  }
   if (in.tame()) {
     for (const auto& t : theta) {
       if (!std::isfinite(t.hi) || !(t.hi >= 0)) fail("a frequency below 0");
