@@ -122,6 +122,8 @@ describe("every reader", () => {
     for (const reducedMotion of ["no-preference", "reduce"]) {
       const { page, figure } = await openTriptych(site, t, "en/", {
         reducedMotion,
+        // All of it in one window, or taking the picture changes the layout.
+        viewport: { width: 1280, height: 1200 },
       });
       await figure.cells.scrollIntoViewIfNeeded();
       // What comes in late, models and fonts, has come; and a picture that is

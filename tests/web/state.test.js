@@ -410,6 +410,8 @@ describe("attributes and properties", () => {
         it.addEventListener("pe-ready", done, { once: true }),
       );
       document.querySelector("main").prepend(it);
+      // The page stands at the figure below the story.
+      it.scrollIntoView({ behavior: "instant" });
       await seen;
       const cells = it.shadowRoot.querySelector(".cells");
       const size = [cells.width, cells.height];
