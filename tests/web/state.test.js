@@ -532,6 +532,7 @@ describe("a start that fails", () => {
       broken ? route.abort() : route.continue(),
     );
     await page.reload();
+    await page.locator("pe-playground").scrollIntoViewIfNeeded();
     const faults = page.locator("pe-playground .faults");
     await faults.filter({ hasText: "The figure cannot start." }).waitFor();
     assert.match(
