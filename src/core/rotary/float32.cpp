@@ -1,6 +1,7 @@
 #include "rotary/float32.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "numeric/elementary.hpp"
 
@@ -96,6 +97,8 @@ double llama3(double theta, const ScalingOptions& o) noexcept {
       default:
         break;
     }
+    // Where float32 overflows on the way, models get what no angle can be.
+    if (!(t >= 0) || !std::isfinite(t)) return Status::kBadArgument;
     theta[i] = {t, 0};
   }
   return Status::kOk;

@@ -28,7 +28,7 @@ namespace posenc::rotary {
 
 // theta[i], each a float32; the options must have been checked. kBadArgument:
 // the scaling has no such recipe (ntk, ntkByParts, dynamicLinear, dynamicYarn,
-// dynamicLongrope, an extrapolation factor).
+// dynamicLongrope, an extrapolation factor), or float32 overflows in it.
 [[nodiscard]] Status float32_frequencies(std::span<numeric::DoubleDouble> theta,
                                          double base, std::size_t rotary_dim,
                                          const ScalingOptions& options,
