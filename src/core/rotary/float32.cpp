@@ -72,8 +72,9 @@ double llama3(double theta, const ScalingOptions& o) noexcept {
     default:
       return Status::kBadArgument;
   }
-  const auto turning =
-      static_cast<std::size_t>(o.partial_rotary_factor * d / 2);
+  // The share is checked, and read, for one type alone.
+  const double share = o.type == kProportional ? o.partial_rotary_factor : 1.0;
+  const auto turning = static_cast<std::size_t>(share * d / 2);
   for (std::size_t i = 0; i < theta.size(); ++i) {
     const double p = power(own, i, dim);
     const double plain = f(1 / p);
