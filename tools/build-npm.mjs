@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { PACKAGE_LIBRARIES } from "./build-package.mjs";
 import { buildWidgets, WIDGET_LIBRARIES } from "./build-widgets.mjs";
+import { unreachedDeclarations } from "./lib/declarations.mjs";
 import { readLibraries } from "./lib/libraries.mjs";
 import { packageReadme } from "./lib/package-readme.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -44,6 +45,9 @@ async function stage() {
   for (const name of ["dist", "LICENSE"]) {
     cpSync(inRoot(name), inRoot(FRESH, name), { recursive: true });
   }
+  for (const name of unreachedDeclarations(inRoot(FRESH), manifest)) {
+    rmSync(inRoot(FRESH, name));
+  }
   const readme = readFileSync(inRoot("README.md"), "utf8");
   const files = {
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
@@ -58,6 +62,8 @@ async function stage() {
   renameSync(inRoot(FRESH), inRoot(NPM));
 }
 
+const toTool = (name) => `tools/${name}.mjs`;
+
 /** Builds what is published if it is stale; returns the hash of its inputs. */
 export async function buildNpm() {
   const widgetsHash = await buildWidgets();
@@ -65,9 +71,8 @@ export async function buildNpm() {
     name: "npm",
     inputs: [
       ...["README.md", "LICENSE", "package.json", "docs/licences"],
-      ...["build-npm", "lib/libraries", "lib/package-readme", "lib/sbom"].map(
-        (name) => `tools/${name}.mjs`,
-      ),
+      ...["lib/declarations", "lib/imports", "lib/libraries"].map(toTool),
+      ...["build-npm", "lib/package-readme", "lib/sbom"].map(toTool),
       "web/site/bundle/libraries.ts",
     ],
     values: [widgetsHash],

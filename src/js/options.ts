@@ -279,6 +279,26 @@ export class Options {
   }
 }
 
+/**
+ * Refuses an argument that is no whole number from `min` to `max`; answers it.
+ *
+ * @param why - what the bounds come from, after them
+ */
+export function checkInteger(
+  call: string,
+  name: string,
+  value: number,
+  min: number,
+  max: number,
+  why = "",
+): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  const Kind = typeof value === "number" ? RangeError : TypeError;
+  throw new Kind(
+    `${call}: ${name} must be an integer from ${min} to ${max}${why}, got ${describe(value)}`,
+  );
+}
+
 /** Refuses the first number of a list that is not allowed. */
 export function checkNumbers(
   call: string,

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { parse } from "acorn";
 import { build } from "esbuild";
+import { unreachedDeclarations } from "../../tools/lib/declarations.mjs";
 import { notes, unpack } from "./notes.js";
 
 const run = promisify(execFile);
@@ -32,6 +33,18 @@ async function printed(code) {
 }
 
 describe("the packed package", () => {
+  test("has declarations that its exports lead to, and no others", () => {
+    const manifest = JSON.parse(
+      readFileSync(join(place, "package.json"), "utf8"),
+    );
+    assert.deepEqual(unreachedDeclarations(place, manifest), []);
+    // An entry less, and what it alone declares is found.
+    const { "./training": _, ...exports } = manifest.exports;
+    assert.ok(
+      unreachedDeclarations(place, { exports }).includes("dist/training.d.ts"),
+    );
+  });
+
   test("every entry of its exports leads to a file, types included", () => {
     const { exports, ...fields } = JSON.parse(
       readFileSync(join(place, "package.json"), "utf8"),

@@ -368,7 +368,10 @@ test("what makes no run is refused by name, value and what is allowed", (t) => {
     );
   }
   for (const [ask, reason] of /** @type {[() => unknown, RegExp][]} */ ([
-    [() => other.step(0), /count\[0\] must be an integer from 1/],
+    [
+      () => other.step(0),
+      /step: count must be an integer from 1 to 4294967296, got 0/,
+    ],
     [() => other.evaluate({ lengths: [] }), /at least one length/],
     [() => other.evaluate({ lengths: [2049] }), /lengths\[0\] must be/],
     [() => other.evaluate({ lengths: [9], texts: 0 }), /texts must be/],
@@ -423,7 +426,10 @@ test("what was disposed of says so, and `using` disposes", () => {
   run.dispose();
   run.dispose();
   for (const call of ["step", "save", "weights"]) {
-    assert.throws(() => run[call](), new RegExp(`${call}: it was disposed of`));
+    assert.throws(
+      () => run[call](),
+      new RegExp(`${call}: it has been disposed of`),
+    );
   }
   if (Symbol.dispose) assert.equal(typeof run[Symbol.dispose], "function");
 });

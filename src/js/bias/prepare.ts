@@ -6,6 +6,7 @@ import {
 } from "../buffer.js";
 import { describe, partOf } from "../errors.js";
 import { biasExpand } from "../generated/border/bias.js";
+import { checkInteger } from "../options.js";
 import { copyInto, type Runtime } from "../runtime.js";
 import {
   type Fields,
@@ -285,8 +286,8 @@ class Prepared implements PreparedBias {
     if (this.#table === undefined) {
       throw new TypeError(`${call}: it has been disposed of`);
     }
-    this.#counted(call, "count", count, 1, this.#end);
-    this.#counted(call, "position", position, 0, this.#end - count);
+    checkInteger(call, "count", count, 1, this.#end);
+    checkInteger(call, "position", position, 0, this.#end - count);
     const { by } = this.#kind;
     if (by === "position") return this.#row(call, position, count, out);
     if (by === "window") return this.#ofWindow(call, position, count, out);
@@ -353,20 +354,6 @@ class Prepared implements PreparedBias {
     const options = { ...this.#scheme, ...grid } as never;
     const { make, call: inner } = this.#kind;
     return partOf(call, inner, () => make(this.#runtime)(options));
-  }
-
-  #counted(
-    call: string,
-    name: string,
-    value: number,
-    min: number,
-    max: number,
-  ): void {
-    if (Number.isInteger(value) && value >= min && value <= max) return;
-    const Kind = typeof value === "number" ? RangeError : TypeError;
-    throw new Kind(
-      `${call}: ${name} must be an integer from ${min} to ${max}, got ${describe(value)}`,
-    );
   }
 }
 

@@ -1,5 +1,6 @@
-import type { TensorBuffer } from "../buffer.js";
-import type { Runtime } from "../runtime.js";
+import { TensorBuffer } from "../buffer.js";
+import type { Region, Runtime } from "../runtime.js";
+import type { ReadTensor } from "../tensor.js";
 
 /** Rows that there is room for at first. */
 const FIRST_ROWS = 64;
@@ -44,8 +45,18 @@ export class Cache {
     [this.#keys, this.#values] = this.#make(call, Math.min(rows, bound));
   }
 
-  get isDisposed(): boolean {
-    return this.#keys === undefined;
+  refuseDisposed(call: string): void {
+    if (this.#keys === undefined) {
+      throw new TypeError(`${call}: it has been disposed of`);
+    }
+  }
+
+  /** Whether it is a part of the cache, which moves. */
+  owns(tensor: ReadTensor): tensor is TensorBuffer {
+    if (!(tensor instanceof TensorBuffer) || this.#keys === undefined) {
+      return false;
+    }
+    return tensor.owner === this.#keys || tensor.owner === this.#values;
   }
 
   get keys(): TensorBuffer {
@@ -59,6 +70,18 @@ export class Cache {
   /** Rows that there is room for, of each text. */
   get capacity(): number {
     return this.keys.shape[1] as number;
+  }
+
+  /** Address of a text's keys or values from a row on. */
+  address(
+    call: string,
+    buffer: TensorBuffer,
+    b: number,
+    row: number,
+  ): Region<Float32Array>["pointer"] {
+    const { pointer } = buffer.region(call);
+    const at = (b * this.capacity + row) * this.#rowSize(buffer);
+    return (pointer + 4 * at) as typeof pointer;
   }
 
   /** Most rows that are ever needed with so many new ones. */

@@ -3,7 +3,7 @@ import { describe } from "../errors.js";
 import type { Layout } from "../generated/border/enums/rotary.js";
 import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryApply } from "../generated/border/rotary.js";
-import { checkTensor, MAX_POSITION } from "../options.js";
+import { checkInteger, checkTensor, MAX_POSITION } from "../options.js";
 import type { Frame, Runtime } from "../runtime.js";
 import { integer, type OptionsOf, optional, table } from "../schema.js";
 import { givenOf, snapshotOf } from "../snapshot.js";
@@ -148,11 +148,8 @@ class Prepared {
 
   #checkPosition(call: string, position: number, seqLen: number): void {
     const last = this.#angles.end - seqLen;
-    if (Number.isInteger(position) && position >= 0 && position <= last) return;
-    const Kind = typeof position === "number" ? RangeError : TypeError;
-    throw new Kind(
-      `${call}: position must be an integer from 0 to ${last} for ${seqLen} tokens, got ${describe(position)}`,
-    );
+    const why = ` for ${seqLen} tokens`;
+    checkInteger(call, "position", position, 0, last, why);
   }
 
   /** From buffer to buffer: nothing is made on the way. */

@@ -41,5 +41,5 @@ export function release(held: Held): void {
 
 /** Refuses to go on with what was disposed of. */
 export function alive(call: string, held: Held): void {
-  if (held.isOver) throw new Error(`${call}: it was disposed of`);
+  if (held.isOver) throw new TypeError(`${call}: it has been disposed of`);
 }

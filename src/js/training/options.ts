@@ -31,6 +31,9 @@ import {
 } from "./tasks.js";
 import { type Corpus, readCorpus } from "./text.js";
 
+/** Most steps, of a run and of one call. */
+export const MOST_STEPS = 2 ** 32;
+
 /** Furthest position. */
 const MAX_POSITIONS = 4096;
 /** Columns are computed in eights. */
@@ -102,9 +105,9 @@ export const TRAINER = table(
     /** Peak of AdamW's rate. */
     learningRate: real({ above: 0, max: 1, default: 3e-3 }),
     /** In so many steps the rate rises to its peak. */
-    warmup: integer({ min: 0, max: 2 ** 32, default: 50 }),
+    warmup: integer({ min: 0, max: MOST_STEPS, default: 50 }),
     /** At this step the rate has come down to `finalRate`, along a cosine. */
-    steps: integer({ min: 1, max: 2 ** 32, default: 1000 }),
+    steps: integer({ min: 1, max: MOST_STEPS, default: 1000 }),
     /** Share of the peak that is left in the end. */
     finalRate: real({ min: 0, max: 1, default: 0.1 }),
     /** AdamW's decay, of the weights of linear layers. */

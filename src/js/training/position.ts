@@ -245,6 +245,13 @@ const schemeOf = ({ type, bias }: ReadPosition): number =>
     ? NUMBERS[bias === undefined ? "designedRotation" : "designedBias"]
     : NUMBERS[type];
 
+/** Every option that a scheme leaves out has the default of its own table. */
+const DEFAULTS = Object.fromEntries(
+  Object.values(POSITIONS).flatMap((fields: Fields) =>
+    Object.entries(fields).map(([name, it]) => [name, it.default]),
+  ),
+) as Required<Omit<ReadPosition, "type">>;
+
 /** What of a plan positions decide. */
 export const rawPosition = (
   read: ReadPosition,
@@ -258,22 +265,25 @@ export const rawPosition = (
   | "causal"
   | "tied"
   | "dropout"
-> => ({
-  scheme: schemeOf(read),
-  base: read.base ?? 10000,
-  learnedWidth: read.learnedWidth ?? 0,
-  clip: read.clip ?? 16,
-  shawValues: read.values ?? true,
-  span: read.span ?? 16,
-  copePositions: read.positions ?? 64,
-  buckets: read.buckets ?? 32,
-  maxDistance: read.maxDistance ?? 128,
-  fireWidth: read.hidden ?? 32,
-  fireLength: read.L ?? 32,
-  sandwichWidth: read.width ?? 128,
-  rotaryWidth: read.rotaryDim ?? 0,
-  xposScaleBase: read.scaleBase ?? 512,
-});
+> => {
+  const all = { ...DEFAULTS, ...read };
+  return {
+    scheme: schemeOf(read),
+    base: all.base,
+    learnedWidth: read.learnedWidth ?? 0,
+    clip: all.clip,
+    shawValues: all.values,
+    span: all.span,
+    copePositions: all.positions,
+    buckets: all.buckets,
+    maxDistance: all.maxDistance,
+    fireWidth: all.hidden,
+    fireLength: all.L,
+    sandwichWidth: all.width,
+    rotaryWidth: read.rotaryDim ?? 0,
+    xposScaleBase: all.scaleBase,
+  };
+};
 
 /** Whether rotations carry the positions, so that they can be scaled. */
 export const turns = ({ type }: ReadPosition): boolean =>

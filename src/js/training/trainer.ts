@@ -1,11 +1,12 @@
 import { disposable } from "../buffer.js";
 import { State } from "../generated/border/enums/training.js";
-import { checkNumbers } from "../options.js";
+import { checkInteger } from "../options.js";
 import { alive, Held, release, watch } from "./memory.js";
 import { designOf, makeModel, takeDesign } from "./model.js";
 import type { Raw, RawModel, RawRun, RawTrainer } from "./module.js";
 import { done, Network } from "./network.js";
 import {
+  MOST_STEPS,
   readShape,
   type Shape,
   TRAINER,
@@ -149,11 +150,7 @@ export class Trainer extends Network {
   step(count = 1): Report {
     const call = "step";
     alive(call, this.#held);
-    checkNumbers(call, "count", [count], {
-      min: 1,
-      max: 2 ** 32,
-      integer: true,
-    });
+    checkInteger(call, "count", count, 1, MOST_STEPS);
     const begin = performance.now();
     const told = this.#trainer.step(count);
     const seconds = (performance.now() - begin) / 1000;

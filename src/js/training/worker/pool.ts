@@ -5,7 +5,7 @@ import {
   readSource,
   type WasmSource,
 } from "../../load.js";
-import { checkNumbers, type Options } from "../../options.js";
+import { checkInteger, type Options } from "../../options.js";
 import {
   given,
   integer,
@@ -15,7 +15,11 @@ import {
 } from "../../schema.js";
 import type { Model } from "../model.js";
 import type { Network } from "../network.js";
-import type { ModelOptions, TrainerOptions } from "../options.js";
+import {
+  MOST_STEPS,
+  type ModelOptions,
+  type TrainerOptions,
+} from "../options.js";
 import type { Report, Trainer } from "../trainer.js";
 import type { Kind } from "./messages.js";
 import { type Open, Thread } from "./thread.js";
@@ -198,11 +202,7 @@ class Pool implements TrainingPool {
     given: RunOptions,
   ): Promise<Report> {
     const { steps, onProgress, signal } = Object(given) as RunOptions;
-    checkNumbers("run", "steps", [steps], {
-      min: 1,
-      max: 2 ** 32,
-      integer: true,
-    });
+    checkInteger("run", "steps", steps, 1, MOST_STEPS);
     if (onProgress !== undefined && typeof onProgress !== "function") {
       throw new TypeError(
         `run: onProgress must be a function, got ${describe(onProgress)}`,

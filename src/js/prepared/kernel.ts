@@ -1,0 +1,192 @@
+// The kernel of a prepared attention: its memory, and its calls.
+import { exchange } from "../axis-order.js";
+import type { Out, TensorBuffer } from "../buffer.js";
+import { attentionStep } from "../generated/border/attention.js";
+import { Layout } from "../generated/border/enums/rotary.js";
+import {
+  type AttentionArguments,
+  attentionArguments,
+} from "../generated/border/lists.js";
+import type { TableRegions } from "../rotary/rotate.js";
+import type { Frame, Region, Runtime } from "../runtime.js";
+import { sizeOf, type Tensor } from "../tensor.js";
+import type { Cache } from "./cache.js";
+import type { Reader } from "./given.js";
+import { Room } from "./room.js";
+import type { KeptTerm } from "./term.js";
+
+/** The arguments of the kernel, by their names. */
+type Numbers = { -readonly [Name in keyof AttentionArguments]: number };
+
+/** Longest list of arguments, in float64. */
+const LIST = 64;
+
+const NOWHERE = 0 as Region<Float32Array>["pointer"];
+
+/** What stays the same in all calls. */
+export interface Fixed {
+  readonly heads: number;
+  readonly scale: number;
+  readonly causal: boolean;
+  readonly window: number | undefined;
+  readonly sinks: ArrayLike<number> | undefined;
+}
+
+/** Queries that attend to a cache. */
+export class Kernel {
+  readonly #runtime: Runtime;
+  readonly #cache: Cache;
+  readonly #term: KeptTerm;
+  readonly #numbers: Numbers;
+  readonly #sinks: TensorBuffer | undefined;
+  /** Queries; the output; what the kernel needs; its list of arguments. */
+  readonly #q: Room;
+  readonly #out: Room;
+  readonly #scratch: Room;
+  readonly #list: Room;
+
+  constructor(
+    runtime: Runtime,
+    call: string,
+    cache: Cache,
+    term: KeptTerm,
+    { heads, scale, causal, window, sinks }: Fixed,
+  ) {
+    this.#runtime = runtime;
+    this.#cache = cache;
+    this.#term = term;
+    this.#q = new Room(runtime);
+    this.#out = new Room(runtime);
+    this.#scratch = new Room(runtime);
+    this.#list = new Room(runtime);
+    const { groups, width, valueWidth } = cache.sizes;
+    this.#numbers = {
+      ...{ batch: 1, queries: 1, keys: 1, heads, keyHeads: groups, width },
+      ...{ valueWidth, scale, offset: 0, causal: Number(causal) },
+      ...{ window: window ?? 0, sinks: 0, firstHead: 0, lastHead: 0 },
+      ...{ out: 0, weights: 0, scores: 0, q: 0, k: 0, v: 0 },
+      ...{ maskKind: 0, mask: 0, maskBatch: 1, maskHeads: 1 },
+      ...{ maskQueries: 1, maskKeys: 1 },
+    };
+    if (sinks) {
+      this.#sinks = runtime.buffer([heads], call);
+      this.#sinks.data.set(sinks);
+    }
+  }
+
+  /** Makes room for so many queries of each text. */
+  reserve(call: string, queries: number): void {
+    const { heads, valueWidth } = this.#numbers;
+    const { batch, width } = this.#cache.sizes;
+    this.#q.of(call, batch * queries * heads * width);
+    this.#out.of(call, batch * queries * heads * valueWidth);
+    this.#list.of(call, 2 * LIST);
+    this.#scratch.of(call, 2);
+  }
+
+  /** Queries `[B, Q, H, D]`; there must be room for them. */
+  put(call: string, queries: ArrayLike<number>): void {
+    this.#q.of(call, 0).data.set(queries);
+  }
+
+  /**
+   * Attends, for one text.
+   *
+   * @param fresh - how many keys behind those counted are to be turned first
+   */
+  run(
+    call: string,
+    frame: Frame | undefined,
+    b: number,
+    queries: number,
+    fresh: number,
+    tables: TableRegions | undefined,
+  ): void {
+    const cache = this.#cache;
+    const { groups, width } = cache.sizes;
+    const numbers = this.#numbers;
+    const { heads, valueWidth } = numbers;
+    const keys = cache.length + fresh - cache.first;
+    const offset = keys - queries;
+    const key = cache.address(call, cache.keys, b, 0);
+    const q =
+      this.#q.of(call, 0).region(call).pointer +
+      4 * b * queries * heads * width;
+    numbers.queries = queries;
+    numbers.keys = keys;
+    numbers.offset = offset;
+    numbers.q = q;
+    numbers.k = key;
+    numbers.v = cache.address(call, cache.values, b, 0);
+    numbers.out =
+      this.#out.of(call, 0).region(call).pointer +
+      4 * b * queries * heads * valueWidth;
+    numbers.sinks = this.#sinks?.region(call).pointer ?? 0;
+    const region = (pointer: number, length: number) =>
+      ({ pointer, length }) as Region<Float32Array>;
+    const term = this.#term.list(frame, cache.capacity, {
+      ...{ queries, keys, offset, seen: { first: 0, last: keys } },
+      q: region(q, queries * heads * width),
+      k: region(key, keys * groups * width),
+    });
+    const list = this.#list.of(call, 0);
+    const place = list.region(call).pointer;
+    const { buffer } = list.data;
+    const to = new Float64Array(buffer, place, LIST);
+    const fixed = attentionArguments(numbers);
+    to.set(fixed);
+    to.set(term, fixed.length);
+    const args = {
+      arguments: place as number as Region<Float64Array>["pointer"],
+      cos: tables?.cos.pointer ?? NOWHERE,
+      sin: tables?.sin.pointer ?? NOWHERE,
+      pairs: tables?.pairs ?? 0,
+      turned: fresh,
+      layout: this.#term.turning?.layout ?? Layout.half,
+    };
+    for (;;) {
+      const room = this.#scratch.of(call, 2);
+      const status = this.#runtime.number(attentionStep, {
+        ...args,
+        scratch: room.region(call)
+          .pointer as number as Region<Float64Array>["pointer"],
+        room: (room.shape[0] as number) / 2,
+      });
+      if (status >= 0) {
+        this.#runtime.refuse(call, status);
+        return;
+      }
+      this.#scratch.of(call, -2 * status);
+    }
+  }
+
+  /** What the caller gets. */
+  result(
+    call: string,
+    shapes: ReturnType<Reader["shapes"]>,
+    out: Out | undefined,
+  ): Tensor {
+    const { plain, wanted, isTurned } = shapes;
+    const size = sizeOf(plain);
+    return this.#runtime.frame(call, (frame) => {
+      const all = this.#out.of(call, 0).region(call);
+      const from: Region<Float32Array> = {
+        ...{ pointer: all.pointer, length: size },
+        view: () => all.view().subarray(0, size),
+        take: () => all.view().slice(0, size),
+      };
+      if (out !== undefined) frame.output(wanted, out);
+      if (!isTurned) return frame.result(from, wanted, out);
+      const turned = frame.float32(size);
+      exchange(turned.view(), from.view(), plain);
+      return frame.result(turned, wanted, out);
+    });
+  }
+
+  dispose(): void {
+    this.#sinks?.dispose();
+    for (const room of [this.#q, this.#out, this.#scratch, this.#list]) {
+      room.dispose();
+    }
+  }
+}
