@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { PACKAGE_LIBRARIES } from "./build-package.mjs";
 import { buildWidgets, WIDGET_LIBRARIES } from "./build-widgets.mjs";
-import { unreachedDeclarations } from "./lib/declarations.mjs";
 import { readLibraries } from "./lib/libraries.mjs";
 import { packageReadme } from "./lib/package-readme.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -45,6 +44,8 @@ async function stage() {
   for (const name of ["dist", "LICENSE"]) {
     cpSync(inRoot(name), inRoot(FRESH, name), { recursive: true });
   }
+  // TypeScript comes with the packages: setup loads this file before them.
+  const { unreachedDeclarations } = await import("./lib/declarations.mjs");
   for (const name of unreachedDeclarations(inRoot(FRESH), manifest)) {
     rmSync(inRoot(FRESH, name));
   }

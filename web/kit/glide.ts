@@ -1,8 +1,7 @@
 // Numbers on their way: a figure whose scenes become each other draws what is
 // between an old number and a new one.
 
-/** Slow at both ends. */
-const eased = (t: number): number => t * t * (3 - 2 * t);
+import { ease, lerp } from "../plots/easing.ts";
 
 const wantsStillness = (): boolean =>
   globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
@@ -42,6 +41,6 @@ export class Glide {
     const to = this.#to as number;
     const t = Math.min(1, (now - this.#start) / this.#ms);
     if (t >= 1) this.#from = to;
-    return this.#from + (to - this.#from) * eased(t);
+    return lerp(this.#from, to, ease(t));
   }
 }

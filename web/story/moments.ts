@@ -1,6 +1,7 @@
 // Where the story is: scrolling, buttons and addresses all set one number, the
 // time. Its whole part is the step; within a step the picture first rests, then
 // plays what a reader might do, and at the end changes into the next.
+import { clamp, ease } from "../plots/easing.ts";
 
 /** Steps 0 to 12. */
 export const STEPS = 13;
@@ -22,11 +23,6 @@ export interface Moment {
   /** How far it has changed into the next step, 0 to 1. */
   readonly morph: number;
 }
-
-const clamp = (x: number): number => Math.min(1, Math.max(0, x));
-
-/** Slow at both ends. */
-export const ease = (x: number): number => x * x * (3 - 2 * x);
 
 /**
  * @param time - step and part of it

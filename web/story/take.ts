@@ -1,4 +1,5 @@
 // All that a drawing knows: the stage, the moment, the numbers of the steps.
+import { lerp } from "../plots/easing.ts";
 import type { Lang } from "../words/text.ts";
 import type { Answers } from "./model-answers.ts";
 import { LAST, type Moment } from "./moments.ts";
@@ -27,12 +28,6 @@ export const frameOf = (width: number, height: number): Frame => {
   const unit = unitOf(width, height);
   return { width: width / unit, height: height / unit };
 };
-
-export const lerp = (a: number, b: number, share: number): number =>
-  a + (b - a) * share;
-
-export const clamp = (x: number, min = 0, max = 1): number =>
-  Math.min(max, Math.max(min, x));
 
 /** A number that each step has, on its way from one step to the next. */
 export function mix(take: Take, of: (step: number) => number): number {

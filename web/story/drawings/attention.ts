@@ -1,9 +1,10 @@
 // Step 1: lines from word to word, as thick as their weights. They travel with
 // the tiles, and no weight changes.
+import { clamp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { percent } from "../stage-words.ts";
 import { ORDERS } from "../step-gestures.ts";
-import { clamp, mix, numberIn, presence, type Take } from "../take.ts";
+import { mix, numberIn, presence, type Take } from "../take.ts";
 import { faded, said } from "./shapes.ts";
 import { tilePose } from "./tiles.ts";
 

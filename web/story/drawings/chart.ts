@@ -1,9 +1,10 @@
 // Step 11: how often each design is right, against the length, which the line
 // of positions has become the axis of.
+import { clamp, lerp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import type { Curve, Task } from "../model-answers.ts";
 import { onStage, percent } from "../stage-words.ts";
-import { clamp, lerp, mix, numberIn, presence, type Take } from "../take.ts";
+import { mix, numberIn, presence, type Take } from "../take.ts";
 import { chartHeight, knob, placeOn, rulerOf } from "./ruler.ts";
 import { faded, rounded, said } from "./shapes.ts";
 

@@ -1,5 +1,6 @@
 // Steps 2 to 5: a bar below each word is its position; bars become shares,
 // shares become switches, and all switches of a row become one hand.
+import { clamp, lerp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { flipsText } from "../stage-words.ts";
 import {
@@ -9,7 +10,7 @@ import {
   switchOf,
   wordsShare,
 } from "../story-numbers.ts";
-import { clamp, lerp, mix, numberIn, presence, type Take } from "../take.ts";
+import { mix, numberIn, presence, type Take } from "../take.ts";
 import { dialOf } from "./clock-hands.ts";
 import { faded, rounded, said, tile } from "./shapes.ts";
 

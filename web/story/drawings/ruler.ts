@@ -1,8 +1,9 @@
 // The line of positions, on which the sentence slides in the second half.
+import { clamp, lerp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { onStage } from "../stage-words.ts";
 import { TRAINED } from "../step-gestures.ts";
-import { clamp, lerp, mix, presence, type Take } from "../take.ts";
+import { mix, presence, type Take } from "../take.ts";
 import { faded, rounded, said } from "./shapes.ts";
 
 /** The last position on the line, by step. */

@@ -1,9 +1,9 @@
 // Step 6: the hands leave trails, and the trails are the table; each word then
 // takes its row along.
+import { clamp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { cellOf, ROWS, TABLE } from "../story-numbers.ts";
 import {
-  clamp,
   type Frame,
   mix,
   mixed,

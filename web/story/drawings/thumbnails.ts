@@ -1,8 +1,9 @@
 // Step 12: the stage shrinks into a strip of all that was seen; each picture
 // leads back to its step.
+import { lerp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { LAST, stillOf } from "../moments.ts";
-import { lerp, mix, type Take } from "../take.ts";
+import { mix, type Take } from "../take.ts";
 import { type Box, rounded } from "./shapes.ts";
 
 /** Where the picture of a step is at the end. */

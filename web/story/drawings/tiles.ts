@@ -1,14 +1,8 @@
 // The three words: the same tiles from the first step to the last.
+import { clamp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { SENTENCE } from "../stage-words.ts";
-import {
-  clamp,
-  mixed,
-  numberIn,
-  passingOf,
-  slotOf,
-  type Take,
-} from "../take.ts";
+import { mixed, numberIn, passingOf, slotOf, type Take } from "../take.ts";
 import { columnAt, columnsTop } from "./number-columns.ts";
 import { placeOn, rulerAt } from "./ruler.ts";
 import { type Box, tile } from "./shapes.ts";

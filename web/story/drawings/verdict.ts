@@ -1,8 +1,9 @@
 // "Who bites?": what a model answers, as a bar from both ends.
+import { clamp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import type { Answer, ModelName } from "../model-answers.ts";
 import { onStage, percent, SENTENCE } from "../stage-words.ts";
-import { clamp, mixed, numberIn, type Take } from "../take.ts";
+import { mixed, numberIn, type Take } from "../take.ts";
 import { rounded, said } from "./shapes.ts";
 import { rowsY, rowWidth } from "./tiles.ts";
 

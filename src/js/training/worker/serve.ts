@@ -68,7 +68,7 @@ class Server {
 
   #own(owner: number): Trainer | Model {
     const it = this.#owned.get(owner);
-    if (it === undefined) throw new Error("it was disposed of");
+    if (it === undefined) throw new TypeError("it has been disposed of");
     return it;
   }
 
@@ -105,7 +105,7 @@ class Server {
     this.#owned.delete(owner);
     this.#paused.delete(owner);
     for (const run of this.#runs.filter((it) => it.owner === owner)) {
-      this.#failed(run.id, new Error("it was disposed of"));
+      this.#failed(run.id, new TypeError("it has been disposed of"));
     }
     this.#runs = this.#runs.filter((it) => it.owner !== owner);
   }
