@@ -109,7 +109,7 @@ test("what a thread refuses is told as on the page, and others go on", async (t)
   await assert.rejects(threads.restore(new Uint8Array(9)), RangeError);
   await assert.rejects(
     good.run({ steps: 0 }),
-    /^run: steps must be an integer from 1 to 4294967296, got 0/,
+    /run: steps must be an integer from 1 to 4294967296, got 0/,
   );
   await assert.rejects(good.evaluate({ lengths: [0] }), /lengths\[0\]/);
   // What no message carries.
