@@ -105,8 +105,11 @@ std::size_t clamp_key(std::int64_t key, std::size_t keys) noexcept {
 
 KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
   const std::size_t keys = options.shape.keys;
+  // Asked for sizes before the offset is checked: no sum may overflow.
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 61;
   const std::int64_t position =
-      static_cast<std::int64_t>(query) + options.offset;
+      static_cast<std::int64_t>(query) +
+      std::clamp(options.offset, -kFarthest, kFarthest);
   KeyRange range{0, keys};
   if (options.causal) range.last = clamp_key(position + 1, keys);
   if (options.window > 0) {

@@ -17,6 +17,12 @@ T clamped(T x) noexcept {
   return x > T{kLeast} ? x : T{kLeast};
 }
 
+bias::T5Options t5_of(const ModelOptions& o) noexcept {
+  return {.num_buckets = static_cast<std::int32_t>(o.buckets),
+          .max_distance = static_cast<std::int32_t>(o.max_distance),
+          .bidirectional = !o.causal};
+}
+
 [[gnu::noinline]] Status sandwich(std::span<float> out,
                                   const bias::Offsets& offsets,
                                   const ModelOptions& o) noexcept {
@@ -41,8 +47,10 @@ template <class T>
   table_ = arena.take(product(heads, offsets + kLanes));
   grads_ = arena.take(product(heads, offsets + kLanes));
   floats_ = arena.take(product(heads, offsets));
+  if (plan.options.scheme != Scheme::kT5) return;
   buckets_ = arena.take_integers(offsets);
-  scratch_ = arena.take_integers(plan.options.buckets * 4);
+  scratch_ =
+      arena.take_integers(bias::t5_bucket_scratch_size(t5_of(plan.options)));
 }
 
 // Tables without parameters, and the buckets.
@@ -71,10 +79,7 @@ template <class T>
       status = sandwich(floats, offsets, o);
       break;
     case Scheme::kT5: {
-      const bias::T5Options t5{
-          .num_buckets = static_cast<std::int32_t>(o.buckets),
-          .max_distance = static_cast<std::int32_t>(o.max_distance),
-          .bidirectional = !o.causal};
+      const bias::T5Options t5 = t5_of(o);
       for (std::size_t n = 0; n < count; ++n) {
         // key - query, in the order of query - key
         buckets_[n] = static_cast<std::int32_t>(layer.reach) - 1 -

@@ -34,6 +34,19 @@ TEST_CASE("scratch that passes 31 and 32 bits is told in full") {
   CHECK_FALSE(attention::term_matrix_scratch_size(o, {}).exists<float>());
 }
 
+TEST_CASE("scratch is told for offsets that no call takes") {
+  for (const std::int64_t offset : {std::numeric_limits<std::int64_t>::max(),
+                                    std::numeric_limits<std::int64_t>::min()}) {
+    Options o;
+    o.shape = {1, 9, 12, 1, 1, 4, 4};
+    o.offset = offset;
+    o.causal = true;
+    CHECK(attention::attend_scratch_size(o, {}).exists<float>());
+    o.window = SIZE_MAX;
+    CHECK(attention::attend_scratch_size(o, {}).exists<float>());
+  }
+}
+
 TEST_CASE("a window of any width hides what lies outside, without overflow") {
   Random random(91);
   Call c({1, 9, 12, 1, 1, 4, 4}, random);

@@ -129,6 +129,36 @@ TEST_CASE("biases are those of src/core/bias") {
   }
 }
 
+TEST_CASE("buckets of T5 have their room, however far they reach") {
+  for (const std::size_t buckets : {4u, 8u, 32u}) {
+    for (const std::size_t far :
+         {std::size_t{17}, std::size_t{600}, std::size_t{1} << 30}) {
+      ModelOptions options = options_of(Scheme::kT5);
+      options.layers = 1;
+      options.buckets = buckets;
+      options.max_distance = far;
+      Bench<float> bench(options, 1);
+      options.scheme = Scheme::kDesignedBias;
+      Bench<float> designed(options, 1);
+      Texts texts(options, 2, 13, 3);
+      const std::size_t n = options.positions;
+      const std::vector<float> bias = core_bias(bench, n);
+      texts.bias.assign(options.heads * n * n, 0.0f);
+      for (std::size_t h = 0; h < options.heads; ++h) {
+        for (std::size_t i = 0; i < n; ++i) {
+          for (std::size_t j = 0; j <= i; ++j) {
+            texts.bias[(h * n + i) * n + j] =
+                bias[h * (2 * n - 1) + j + n - 1 - i];
+          }
+        }
+      }
+      texts.batch.design.bias = texts.bias;
+      CHECK(farthest(logits_of(bench, texts.batch),
+                     logits_of(designed, texts.batch)) < 2e-6);
+    }
+  }
+}
+
 TEST_CASE("a designed bias by offset is the same as its matrix") {
   const ModelOptions options = options_of(Scheme::kDesignedBias);
   Bench<float> bench(options, 1);
