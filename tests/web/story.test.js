@@ -223,7 +223,7 @@ describe("a reader's journey", () => {
     await reaches(page, 5);
     // Playwright would scroll a header that stays in view.
     await page.evaluate(() =>
-      document.querySelector('a[data-language="zh"]')["click"](),
+      document.querySelector('a[data-language="zh"]').click(),
     );
     await says(page, /四根指针/);
     assert.equal(await step(page), 5);

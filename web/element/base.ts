@@ -17,6 +17,7 @@ import { Appearance } from "./look/appearance.ts";
 import { localize } from "./look/frame.ts";
 import { adoptStyles } from "./look/style.ts";
 import { watchSurroundings } from "./look/theme.ts";
+import type { LoopOptions } from "./pictures.ts";
 import { roomFor, Sizes } from "./size.ts";
 import type { StateOf, Table } from "./state/attributes.ts";
 import { OwnAddress } from "./state/own-address.ts";
@@ -149,6 +150,16 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   exportSVG(): string {
     this.#catchUp();
     return sceneSvg(this.scene(), this.palette, this.describe());
+  }
+
+  /** A card to pass on, 1200 × 630 px: title, picture, finding. */
+  async exportCard(): Promise<Blob> {
+    return (await this.pictures()).card();
+  }
+
+  /** What the main control changes, there and back, as an animated GIF. */
+  async exportLoop(options: LoopOptions = {}): Promise<Blob> {
+    return (await this.pictures()).loop(options);
   }
 
   /** All numbers of the state as CSV. */
@@ -304,6 +315,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
         return this.exportSVG();
       },
       exportCSV: () => this.exportCSV(),
+      ...(this.hasPictures && {
+        exportCard: () => this.exportCard(),
+        exportLoop: (options: LoopOptions) => this.exportLoop(options),
+      }),
       tableData: () => this.tableData(),
       code: () => this.code(),
       listing: () => this.listing(),

@@ -4,6 +4,7 @@ import type { Scene } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang } from "../words/text.ts";
 import type { TableData } from "./look/tools.ts";
+import type { Pictures } from "./pictures.ts";
 import type { StateOf, Table } from "./state/attributes.ts";
 import { TEACHER } from "./teacher.ts";
 
@@ -57,6 +58,14 @@ export abstract class Contract<T extends Table> extends Base {
   /** Resolves once `scene` can be asked. */
   protected canSave(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Whether it has pictures to pass on. */
+  protected readonly hasPictures: boolean = false;
+
+  /** Pictures of the state, to be passed on. */
+  protected pictures(): Promise<Pictures> {
+    return Promise.reject(new Error(`<${this.localName}> has no such picture`));
   }
 
   /** Brings values that belong together into agreement. */

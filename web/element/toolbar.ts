@@ -3,6 +3,7 @@ import { common } from "../words/strings.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
 import type { EmbedDialog } from "./embed/dialog.ts";
 import type { Embedded } from "./embed/recipes.ts";
+import { siteAddress } from "./embed/site-address.ts";
 import type { Tool } from "./look/frame.ts";
 import {
   codeHtml,
@@ -12,6 +13,7 @@ import {
   type TableData,
   tableHtml,
 } from "./look/tools.ts";
+import type { LoopOptions } from "./pictures.ts";
 import { ToolMenu } from "./tool-menu.ts";
 
 /** What the tools need of a widget. */
@@ -28,6 +30,8 @@ export interface ToolbarHost {
   exportPNG(): Promise<Blob>;
   exportSVG(): Promise<string>;
   exportCSV(): string;
+  exportCard?(): Promise<Blob>;
+  exportLoop?(options: LoopOptions): Promise<Blob>;
   tableData(): TableData;
   code(): string;
   /** A listing in several languages, as `<pe-code>` takes it. */
@@ -41,10 +45,19 @@ export class Toolbar {
   readonly #root: ShadowRoot;
   readonly #host: ToolbarHost;
   #dialog: EmbedDialog | undefined;
+  #recording: AbortController | undefined;
 
   constructor(root: ShadowRoot, host: ToolbarHost) {
     this.#root = root;
     this.#host = host;
+    for (const [tool, offered] of [
+      ["card", host.exportCard],
+      ["loop", host.exportLoop],
+      ["alone", siteAddress()],
+    ]) {
+      const entry = root.querySelector<HTMLElement>(`[data-tool="${tool}"]`);
+      if (entry) entry.hidden = !offered;
+    }
     new ToolMenu(root);
     root.addEventListener("click", (event) => {
       const button = (event.target as Element).closest("button");
@@ -52,6 +65,8 @@ export class Toolbar {
         void this.#use(button.dataset.tool as Tool, button);
       } else if (button && "copy" in button.dataset) {
         void this.#copyCode();
+      } else if (button && "stop" in button.dataset) {
+        this.#recording?.abort();
       }
     });
   }
@@ -116,6 +131,15 @@ export class Toolbar {
         case "svg":
           this.#save(new Blob([await this.#host.exportSVG()]), "svg");
           break;
+        case "card":
+          this.#save((await this.#host.exportCard?.()) as Blob, "card.png");
+          break;
+        case "loop":
+          await this.#record();
+          break;
+        case "alone":
+          await this.#open();
+          break;
         case "csv":
           this.#save(new Blob([this.#host.exportCSV()]), "csv");
           break;
@@ -140,6 +164,38 @@ export class Toolbar {
     const name = `${fileName}.${ending}`;
     download(content, name);
     this.#notice(escapeHtml(`${common.saved[lang]} ${name}`));
+  }
+
+  /** One loop at a time; each picture is told, and all of it can be stopped. */
+  async #record(): Promise<void> {
+    if (this.#recording) return;
+    const { lang } = this.#host;
+    const stop = new AbortController();
+    this.#recording = stop;
+    this.#notice(
+      `<span>${common.drawing[lang]} <output>1</output></span> <button type="button" data-stop data-t="stop">${common.stop[lang]}</button>`,
+    );
+    const told = this.#root.querySelector(".notice output");
+    try {
+      const file = await this.#host.exportLoop?.({
+        signal: stop.signal,
+        progress(done, all) {
+          if (told) told.textContent = `${done} / ${all}`;
+        },
+      });
+      this.#save(file as Blob, "gif");
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+      this.#notice(escapeHtml(common.stopped[lang]));
+    } finally {
+      this.#recording = undefined;
+    }
+  }
+
+  /** The figure alone in a window, with its state in the address. */
+  async #open(): Promise<void> {
+    const { pageOf } = await import("./embed/recipes.ts");
+    open(pageOf(this.#host.embedded()), "_blank", "noopener");
   }
 
   async #copyCode(): Promise<void> {

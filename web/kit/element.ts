@@ -4,6 +4,7 @@ import { PosencElement } from "../element/base.ts";
 import type { WidgetClass } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
+import type { Pictures } from "../element/pictures.ts";
 import { defaults, kebab } from "../element/state/attributes.ts";
 import type { Scene } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
@@ -106,6 +107,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #hover: State | undefined;
     #model: { readonly read: Read; readonly model: unknown } | undefined;
     #shown: Any | undefined;
+    #pe: Posenc | undefined;
 
     protected override settle(state: State): State {
       return spec().settle?.(state) ?? state;
@@ -199,6 +201,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override paint(pe: Posenc): void {
+      this.#pe = pe;
       // Files are asked for later: what draws them loads after the figure.
       void loadSheet().catch(() => {});
       // Read before anything is written, which would make the browser lay out
@@ -282,6 +285,16 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         const pane = this.#panes.find((it) => it.panel === panel);
         return pane?.snapshot() as HTMLCanvasElement;
       });
+    }
+
+    protected override readonly hasPictures = true;
+
+    protected override async pictures(): Promise<Pictures> {
+      const { picturesOf } = await import("./pictures.ts");
+      const { state } = this.#now;
+      const { language: lang, theme, palette } = this;
+      const pe = this.#pe as Posenc;
+      return picturesOf({ pe, spec: spec(), state, lang, theme, palette });
     }
 
     protected override tableData(): TableData {

@@ -20,7 +20,8 @@ const FILLED = 0.94;
 /** Lines that fit a width, broken at spaces or between CJK characters. */
 export function wrapped(line: string, width: number, size: number): string[] {
   // Only at plain spaces: a narrow one stands inside numbers.
-  const parts = line.match(/[\u2e80-\uffef]|[^ \u2e80-\uffef]+ *| +/g) ?? [];
+  const parts =
+    line.match(/[“‘]*[\u2e80-\uffef]|[^ \u2e80-\uffef]+ *| +/g) ?? [];
   const lines: string[] = [];
   let current = "";
   for (const part of parts) {
@@ -37,7 +38,7 @@ export function wrapped(line: string, width: number, size: number): string[] {
 }
 
 /** HTML of a finding as plain text. */
-function plain(html: string): string {
+export function plain(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")
     .replace(/&lt;/g, "<")

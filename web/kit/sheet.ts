@@ -105,14 +105,18 @@ function paneMarks(
   return { marks, height: top + box.height + margin.bottom };
 }
 
-/** The sheet of a state whose numbers are there. */
+/**
+ * The sheet of a state whose numbers are there.
+ *
+ * @param head - what stands at its top; the finding and the sentence if not said
+ */
 export function sheet(
   spec: AnyFigure,
   shown: Any,
   picture: Picture,
   width = WIDTH,
+  head = heading(spec.finding(shown), spec.sentence(shown), width),
 ): Scene {
-  const head = heading(spec.finding(shown), spec.sentence(shown), width);
   const marks = [...head.marks];
   const all = width - 2 * EDGE;
   let y = head.height + 12;

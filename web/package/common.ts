@@ -130,6 +130,22 @@ export const MEMBERS: readonly Entry[] = [
     text: { en: "The figure as an SVG document.", zh: "导出 SVG 文档。" },
   },
   {
+    name: "exportCard",
+    type: "() => Promise<Blob>",
+    text: {
+      en: "A card of 1200 × 630 px to pass on, a PNG file: title, picture, finding.",
+      zh: "导出用于分享的卡片（1200 × 630 px，PNG）：标题、图、结论。",
+    },
+  },
+  {
+    name: "exportLoop",
+    type: "(options?: { signal?: AbortSignal; progress?: (done: number, all: number) => void }) => Promise<Blob>",
+    text: {
+      en: "What the main control changes, there and back, as an animated GIF.",
+      zh: "把主控件带来的变化导出为往返循环的 GIF 动图。",
+    },
+  },
+  {
     name: "exportCSV",
     type: "() => string",
     text: { en: "All numbers as CSV.", zh: "以 CSV 导出全部数值。" },

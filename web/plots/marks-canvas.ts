@@ -114,18 +114,28 @@ export function showMarks(
   if (hasScreen()) paintMarks(sizeCanvas(canvas, size), marks, palette);
 }
 
+/** Paints a figure on paper, on a canvas that becomes as large. */
+export function paintScene(
+  canvas: HTMLCanvasElement,
+  { width, height, marks }: Scene,
+  palette: Palette,
+  ratio: number,
+): CanvasRenderingContext2D {
+  const context = sizeCanvas(canvas, { width, height, ratio });
+  context.fillStyle = palette.paper;
+  context.fillRect(0, 0, width, height);
+  paintMarks(context, marks, palette);
+  return context;
+}
+
 /** A figure as a PNG file. */
 export async function scenePng(
   scene: Scene,
   palette: Palette,
   ratio = 2,
 ): Promise<Blob> {
-  const { width, height } = scene;
   const canvas = document.createElement("canvas");
-  const context = sizeCanvas(canvas, { width, height, ratio });
-  context.fillStyle = palette.paper;
-  context.fillRect(0, 0, width, height);
-  paintMarks(context, scene.marks, palette);
+  paintScene(canvas, scene, palette, ratio);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) =>

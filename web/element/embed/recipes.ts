@@ -61,7 +61,8 @@ function script(it: Embedded): string {
   return `<script defer src="${base(it)}auto.js"${integrity}></script>`;
 }
 
-const pageOf = (it: Embedded): string => {
+/** The page of the figure alone, as it stands. */
+export const pageOf = (it: Embedded): string => {
   const query = new URLSearchParams(pairs(it));
   return `${it.site}embed/${it.tag.slice(3)}.html?${query}`;
 };

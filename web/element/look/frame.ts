@@ -8,9 +8,12 @@ const TOOLS = [
   "embed",
   "png",
   "svg",
+  "card",
+  "loop",
   "csv",
   "table",
   "code",
+  "alone",
   "fullScreen",
   "reset",
 ] as const;

@@ -1,0 +1,220 @@
+// Pictures to pass on: a card with title and finding, and a loop that moves.
+import { color } from "d3-color";
+import type { Posenc } from "posenc";
+import { siteAddress } from "../element/embed/site-address.ts";
+import type { LoopOptions, Pictures } from "../element/pictures.ts";
+import { colorMap, type Theme } from "../plots/color.ts";
+import { GifFile, type Pixels } from "../plots/gif.ts";
+import {
+  groupMark,
+  type Palette,
+  type Scene,
+  textMark,
+} from "../plots/marks.ts";
+import { paintScene, scenePng } from "../plots/marks-canvas.ts";
+import { Heatmap } from "../plots/matrix-canvas.ts";
+import type { Lang } from "../words/text.ts";
+import type { State } from "./bounds.ts";
+import { Keep } from "./keep.ts";
+import { type Moment, momentsOf } from "./moments.ts";
+import type { Matrix } from "./panel.ts";
+import { sheet } from "./sheet.ts";
+import { type Block, EDGE, plain, widthOf, wrapped } from "./sheet-text.ts";
+import type { AnyFigure } from "./spec.ts";
+
+/** What is drawn, and how. */
+export interface View {
+  readonly pe: Posenc;
+  readonly spec: AnyFigure;
+  readonly state: State;
+  readonly lang: Lang;
+  readonly theme: Theme;
+  readonly palette: Palette;
+}
+
+/** px of a card, as services show links. */
+const CARD = { width: 1200, height: 630, edge: 48 } as const;
+/** px of its picture at most, beside which the words stand. */
+const ROOM = { width: 720, height: CARD.height - 2 * CARD.edge } as const;
+/** Widths at which the picture of a card is tried. */
+const WIDTHS = [440, 520, 600, 720, 860] as const;
+/** px of text on a card; long findings are smaller. */
+const TITLE = { size: 32, line: 41 } as const;
+const FINDING = [
+  { size: 23, line: 33 },
+  { size: 19, line: 28 },
+  { size: 16, line: 24 },
+] as const;
+/** A loop: px of its sheet, and how many of its own make one. */
+const LOOP = { width: 640, ratio: 1.25, head: 52 } as const;
+
+/** Where the figure is from. */
+const source = (): string =>
+  siteAddress()
+    .replace(/^https?:\/\//, "")
+    .replace(/\/$/, "") || "posenc";
+
+/** The numbers of a state, all of them. */
+function shownOf(
+  { pe, spec, lang, theme }: View,
+  { state, way }: Pick<Moment, "state" | "way">,
+  keep: Keep,
+) {
+  const model = spec.compute(pe, state, keep);
+  spec.more?.(model, state, Infinity);
+  return { state: { ...state, ...way }, model, lang, theme, link: null };
+}
+
+/** Cells as a picture. */
+const cellsIn =
+  (theme: Theme) =>
+  (_: unknown, matrix: Matrix): HTMLCanvasElement => {
+    const { values, rows, columns, domain, map = "diverging" } = matrix;
+    const heatmap = new Heatmap(document.createElement("canvas"));
+    heatmap.paint(values, rows, columns, colorMap(map, theme), domain);
+    return heatmap.snapshot();
+  };
+
+const NO_HEAD: Block = { marks: [], height: 0 };
+
+/** Title and finding, one below the other, in a column of this height. */
+function words(name: string, finding: string, width: number, height: number) {
+  const titles = wrapped(name, width, 1.1 * TITLE.size);
+  const top = titles.length * TITLE.line + 20;
+  const tried = FINDING.map((look) => ({
+    ...look,
+    lines: wrapped(finding, width, look.size),
+  }));
+  const { lines, size, line } =
+    tried.find((it) => top + it.lines.length * it.line <= height) ??
+    (tried.at(-1) as (typeof tried)[number]);
+  const most = Math.floor((height - top) / line);
+  const cut = lines.length > most ? `${lines[most - 1]} …` : lines[most - 1];
+  return [
+    ...titles.map((text, k) =>
+      textMark(0, (k + 0.75) * TITLE.line, text, "ink", {
+        size: TITLE.size,
+        bold: true,
+      }),
+    ),
+    ...[...lines.slice(0, most - 1), ...(cut === undefined ? [] : [cut])].map(
+      (text, k) => textMark(0, top + (k + 0.75) * line, text, "ink2", { size }),
+    ),
+  ];
+}
+
+/** A card: the picture as large as it can be, beside it title and finding. */
+function cardOf(view: View, keep: Keep): Scene {
+  const { spec, lang, theme } = view;
+  const shown = shownOf(view, { state: view.state, way: {} }, keep);
+  const { width, height, edge } = CARD;
+  const fits = WIDTHS.map((wide) => {
+    const scene = sheet(spec, shown, cellsIn(theme), wide, NO_HEAD);
+    const scale = Math.min(ROOM.width / wide, ROOM.height / scene.height);
+    return { scene, scale };
+  });
+  const { scene, scale } = fits.reduce((a, b) => (b.scale > a.scale ? b : a));
+  const left = edge / 2 + (ROOM.width - scale * scene.width) / 2;
+  const top = (height - scale * scene.height) / 2;
+  const beside = edge / 2 + ROOM.width + 24;
+  const column = width - edge - beside;
+  const foot = { size: 17 };
+  const marks = [
+    { ...groupMark({ x: left, y: top }, scene.marks), scale },
+    groupMark(
+      { x: beside, y: edge },
+      words(
+        spec.strings.name[lang],
+        plain(spec.finding(shown)),
+        column,
+        ROOM.height - 40,
+      ),
+    ),
+    textMark(beside, height - edge, source(), "ink3", foot),
+  ];
+  return { width, height, marks };
+}
+
+/** A picture of a loop. */
+function pictureOf(view: View, moment: Moment, keep: Keep): Scene {
+  const { spec, lang, theme } = view;
+  const { width } = LOOP;
+  const name = spec.strings.name[lang];
+  const from = source();
+  const room = width - 2 * EDGE - widthOf(from, 11) - 16;
+  const head: Block = {
+    marks: [
+      textMark(EDGE, 28, wrapped(name, room, 16.5)[0] ?? "", "ink", {
+        size: 15,
+        bold: true,
+      }),
+      textMark(width - EDGE, 28, from, "ink3", { size: 11, anchor: "end" }),
+      textMark(EDGE, 47, moment.said, "ink2", { size: 13 }),
+    ],
+    height: LOOP.head,
+  };
+  const shown = shownOf(view, moment, keep);
+  return sheet(spec, shown, cellsIn(theme), width, head);
+}
+
+/** Lets the page do what waits. */
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+async function loopOf(
+  view: View,
+  { signal, progress }: LoopOptions,
+): Promise<Blob> {
+  const moments = momentsOf(view.spec, view.state, view.lang);
+  const keep = new Keep();
+  const canvas = document.createElement("canvas");
+  // The first who asks says how: its pixels are read after each drawing.
+  canvas.getContext("2d", { willReadFrequently: true });
+  try {
+    const draw = (moment: Moment, height?: number): Pixels => {
+      const scene = pictureOf(view, moment, keep);
+      const size = height === undefined ? scene : { ...scene, height };
+      const context = paintScene(canvas, size, view.palette, LOOP.ratio);
+      return context.getImageData(0, 0, canvas.width, canvas.height).data;
+    };
+    // Titles may take a line more in one state than in another.
+    const places = [0, 0.33, 0.67].map((k) => Math.floor(k * moments.length));
+    const few = places.map((at) => moments[at] as Moment);
+    const heights = few.map((it) => pictureOf(view, it, keep).height);
+    const height = Math.max(...heights);
+    const samples: Pixels[] = [];
+    for (const moment of few) {
+      await pause();
+      samples.push(draw(moment, height));
+    }
+    await pause();
+    const exact = Object.values(view.palette).flatMap((css) => {
+      const rgb = color(css)?.rgb();
+      return rgb ? [[rgb.r, rgb.g, rgb.b] as const] : [];
+    });
+    const file = new GifFile([canvas.width, canvas.height], samples, exact);
+    for (const [k, moment] of moments.entries()) {
+      await pause();
+      signal?.throwIfAborted();
+      const pixels = draw(moment, height);
+      await pause();
+      file.add(pixels, moment.ms);
+      progress?.(k + 1, moments.length);
+    }
+    return file.end();
+  } finally {
+    keep.release();
+  }
+}
+
+/** The pictures of a figure as it stands. */
+export const picturesOf = (view: View): Pictures => ({
+  async card() {
+    const keep = new Keep();
+    try {
+      return await scenePng(cardOf(view, keep), view.palette, 1);
+    } finally {
+      keep.release();
+    }
+  },
+  loop: (options) => loopOf(view, options),
+});
