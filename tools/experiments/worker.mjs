@@ -7,9 +7,8 @@ const [training, runs] = await Promise.all([
   load(),
   importSource("trained/runs.ts"),
 ]);
-const { STEPS, POINT, TEST_TEXTS, TASKS, optionsOf, testLengths } = runs;
-
-const rounded = (x) => Number(x.toFixed(4));
+const { STEPS, POINT, TEST_TEXTS, TASKS } = runs;
+const { optionsOf, rounded, testLengths } = runs;
 
 /** Trains, tests and tells. */
 function made({ task, scheme, seed }) {

@@ -36,19 +36,35 @@ export const POINT = 20;
 export const testLengths = (task: TaskName): number[] =>
   MULTIPLES.map((multiple) => Math.round(multiple * TASKS[task].trainLen));
 
-/** The options of a run. */
-export const optionsOf = (task: TaskName, scheme: SchemeName, seed: number) =>
+/** The options of a run with any position there is. */
+export const optionsWith = (
+  task: TaskName,
+  position: TrainerOptions["position"],
+  seed: number,
+  steps = STEPS,
+) =>
   ({
     ...TASKS[task],
-    position: SCHEMES[scheme],
+    position,
     layers: 2,
     dModel: 64,
     numHeads: 4,
     maxLen: 400,
     batch: 32,
-    steps: STEPS,
+    steps,
     seed,
   }) satisfies TrainerOptions;
+
+/** The options of a run. */
+export const optionsOf = (
+  task: TaskName,
+  scheme: SchemeName,
+  seed: number,
+  steps?: number,
+) => optionsWith(task, SCHEMES[scheme], seed, steps);
+
+/** As results are kept: runs are compared to the last of these digits. */
+export const rounded = (value: number): number => Number(value.toFixed(4));
 
 /** What came of a run. */
 export interface RunResult {
