@@ -35,7 +35,9 @@ export async function importSource(path, platform = "neutral") {
     alias: {
       "posenc/catalog": inRoot("dist", "catalog.js"),
       "posenc/parts": inRoot("dist", "parts.js"),
-      "virtual:posenc-training-pool": inRoot("src/js/training/worker/by-url.ts"),
+      "virtual:posenc-training-pool": inRoot(
+        "src/js/training/worker/by-url.ts",
+      ),
       "posenc/training": inRoot("src/js/training.ts"),
     },
     define: {

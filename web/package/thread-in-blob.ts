@@ -6,7 +6,9 @@ let address: string | undefined;
 /** An address that holds the file itself; kept, for all figures of the page. */
 export async function threadAddress(): Promise<string> {
   if (address === undefined) {
-    const { default: text } = await import("virtual:posenc-training-thread?raw");
+    const { default: text } = await import(
+      "virtual:posenc-training-thread?raw"
+    );
     const file = new Blob([text], { type: "text/javascript" });
     address = URL.createObjectURL(file);
   }

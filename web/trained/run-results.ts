@@ -82,3 +82,10 @@ export const cellsOf = (task: TaskName): readonly Cell[] =>
 /** The options of a run as a program writes them. */
 export const written = (options: TrainerOptions) =>
   JSON.stringify(options, null, 2).replace(/"(\w+)":/g, "$1:");
+
+const COUNTS = TASK_NAMES.flatMap((task) =>
+  SCHEME_NAMES.map((scheme) => runsOf(task, scheme).length),
+);
+
+/** Seeds of a cell, the fewest and the most. */
+export const SEED_COUNTS = [Math.min(...COUNTS), Math.max(...COUNTS)] as const;

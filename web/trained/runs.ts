@@ -14,6 +14,15 @@ export const TASKS = {
 >;
 export type TaskName = keyof typeof TASKS;
 
+/** Tokens of a training text, prompt and answer: T of formulas. */
+export const TOKENS: Readonly<Record<TaskName, number>> = {
+  back: 40,
+  copy: 40,
+  sort: 32,
+  reverse: 32,
+  "flip-flop": 40,
+};
+
 /** How positions enter, by the names that readers see. */
 export const SCHEMES = {
   none: "none",

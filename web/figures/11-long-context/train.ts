@@ -34,6 +34,7 @@ import {
   OWN_STRINGS,
   OWN_TABLE,
   ownRuns,
+  ringsKey,
   told,
   trainingWork,
 } from "../shared/own-training.ts";
@@ -269,11 +270,13 @@ export const spec = figure<typeof table, Model>({
       id: "lengths",
       height: [240, 200],
       margin: AXES,
-      legend: (shown) =>
-        SCHEME_NAMES.map((scheme) => ({
+      legend: (shown) => [
+        ...SCHEME_NAMES.map((scheme) => ({
           ...lookOf(scheme),
           text: wordOf(scheme, shown),
         })),
+        ...ringsKey(shown),
+      ],
       label: say,
       marks: lengths,
       pointing: {

@@ -2,6 +2,7 @@
 // the reader make their runs again, or new ones.
 
 import { choice, integer } from "../../element/state/attributes.ts";
+import type { Key } from "../../kit/panel.ts";
 import type { Progress, WorkSpec } from "../../kit/work.ts";
 import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import { POINT, type RunResult, STEPS } from "../../trained/runs.ts";
@@ -34,6 +35,7 @@ export const OWN_STRINGS = {
   seed: { en: "Seed", zh: "随机种子" },
   trainSteps: { en: "Steps of training", zh: "训练步数" },
   yours: { en: "yours", zh: "你训练的" },
+  rings: { en: "rings: yours", zh: "圆圈：你训练的" },
 } as const satisfies Strings;
 
 export const OWN_CONTROLS = [
@@ -47,8 +49,20 @@ const NONE: readonly OwnRun[] = [];
 export const ownRuns = ({ own }: { readonly own?: unknown }) =>
   (own as readonly OwnRun[] | undefined) ?? NONE;
 
+/** What the legend says of the reader's runs, once there are some. */
+export const ringsKey = (shown: {
+  readonly own?: unknown;
+  readonly lang: Lang;
+}): readonly Key[] =>
+  ownRuns(shown).length === 0
+    ? []
+    : [{ ink: "ink3", text: OWN_STRINGS.rings[shown.lang] }];
+
+/** What runs are compared with. */
+type Shipped = Pick<RunResult, "loss" | "accuracy" | "whole">;
+
 /** Whether a run of the reader's gave the very numbers that are shipped. */
-export function isSame(own: OwnRun, shipped: RunResult): boolean {
+export function isSame(own: OwnRun, shipped: Shipped): boolean {
   const pairs = [
     [own.loss, shipped.loss],
     [own.accuracy, shipped.accuracy],
@@ -81,7 +95,7 @@ function trainingText({ step, plan, ...run }: OwnRun): Text {
   };
 }
 
-function doneText(run: OwnRun, shipped: RunResult | undefined): Text {
+function doneText(run: OwnRun, shipped: Shipped | undefined): Text {
   if (shipped === undefined) {
     return {
       en: "a run of your own; none is shipped with these settings",
@@ -100,7 +114,7 @@ function doneText(run: OwnRun, shipped: RunResult | undefined): Text {
 }
 
 /** How a run stands, behind its name. */
-function standing(run: OwnRun, shipped: RunResult | undefined): Text {
+function standing(run: OwnRun, shipped: Shipped | undefined): Text {
   const { phase, plan, step, fault } = run;
   switch (phase) {
     case "starting":
@@ -135,7 +149,7 @@ function standing(run: OwnRun, shipped: RunResult | undefined): Text {
 export function told(
   asked: readonly OwnRun[],
   chosen: OwnRun | undefined,
-  { name, shipped }: { name: string; shipped: RunResult | undefined },
+  { name, shipped }: { name: string; shipped: Shipped | undefined },
   phase: Progress["phase"],
   lang: Lang,
 ): string {
@@ -178,7 +192,7 @@ export const trainingWork = <S extends OwnState, M>(
       ? undefined
       : plansOf(state)
           .map(({ id }) => id)
-          .join(" "),
+          .join(" ") || undefined,
   stop: { run: "off" } as Partial<S>,
   load: async () => {
     const { OwnRuns } = await import("../../trained/own-runs.ts");
