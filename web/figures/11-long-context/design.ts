@@ -262,7 +262,12 @@ function shareOf(shown: Here): number | undefined {
 
 function found(shown: Here): string {
   const { state, model, lang } = shown;
-  if (model.mistake) return escapeHtml(mistakeText(shown));
+  if (model.mistake) {
+    return {
+      en: "This formula cannot be used yet.",
+      zh: "这条公式还不能用。",
+    }[lang];
+  }
   const share = shareOf(shown);
   const multiple = String(MULTIPLES[state.testAt]);
   const task = wordOf(state.task, shown);
@@ -283,14 +288,7 @@ function found(shown: Here): string {
   }[lang];
 }
 
-function say(shown: Here): string {
-  return found(shown)
-    .replace(/<[^>]*>/g, "")
-    .replace(/&amp;/g, "&")
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"');
-}
+const say = (shown: Here): string => found(shown).replace(/<[^>]*>/g, "");
 
 const legend = (shown: Here) => [
   ...["own", ...RIVALS].map((name) => ({

@@ -154,7 +154,14 @@ export function told(
   lang: Lang,
 ): string {
   if (chosen === undefined) {
-    return phase === "going" ? { en: "Loading …", zh: "正在加载……" }[lang] : "";
+    return (
+      phase === "going"
+        ? { en: "Loading …", zh: "正在加载……" }
+        : {
+            en: "In your browser; nothing is sent.",
+            zh: "在你的浏览器里训练，不上传任何内容。",
+          }
+    )[lang];
   }
   const done = asked.filter((run) => run.phase === "done").length;
   const many =
@@ -198,6 +205,10 @@ export const trainingWork = <S extends OwnState, M>(
     const { OwnRuns } = await import("../../trained/own-runs.ts");
     return (told) => new OwnRuns(plansOf, told);
   },
-  offers: (state, phase) => offers(state, phase) as never,
+  offers: (state, phase) =>
+    // What cannot be trained is not offered.
+    (plansOf({ ...state, run: "one" }).length > 0
+      ? offers(state, phase)
+      : []) as never,
   say,
 });

@@ -43,8 +43,8 @@ export const designSection = section(
   widget("pe-design", "design-one"),
   tryThis(
     {
-      en: "Let heads look further: -3 * abs((i - j) - 2*h). Which head finds the third symbol back now? Guess, then train it.",
-      zh: "让各个头看得更远：-3 * abs((i - j) - 2*h)。这时还有哪个头能找到往前第 3 个符号？先猜，再训练。",
+      en: "Let heads look further: `-3 * abs((i - j) - 2*h)`. Which head finds the third symbol back now? Guess, then train it.",
+      zh: "让各个头看得更远：`-3 * abs((i - j) - 2*h)`。这时还有哪个头能找到往前第 3 个符号？先猜，再训练。",
     },
     {
       en: "Find a formula for “copy”, where the distance to look back is the length itself, which the formula does not know.",
