@@ -38,13 +38,13 @@ async function open(t, id, query, path = CHAPTER) {
 
 describe("training in the page", () => {
   test("a pressed button trains, tests and says that no such run is shipped", async (t) => {
-    const it = await open(t, "train-short", "train-steps=40");
+    const it = await open(t, "train-short", "train-steps=60");
     assert.equal(it.threads(), 0);
     const dots = () =>
       it.figure.locator('.pane-lengths path[fill="var(--_paper)"]').count();
     assert.equal(await dots(), 0);
     await it.press("Train it yourself");
-    await it.says("step 20 of 40");
+    await it.says(/step \d+ of 60/);
     assert.equal(it.threads(), 1);
     await it.says("none is shipped with these settings");
     assert.equal(await dots(), 8, "a ring for each length");
@@ -96,17 +96,17 @@ describe("training in the page", () => {
   });
 
   test("all schemes are trained in as many threads as there are cores", async (t) => {
-    const it = await open(t, "train-short", "run=all&train-steps=20");
+    const it = await open(t, "train-short", "run=all&train-steps=60");
     await it.says("0 of 6 done");
     const cores = await it.page.evaluate(() => navigator.hardwareConcurrency);
-    await it.page.waitForTimeout(500);
+    await it.says(/step \d+ of 60/);
     assert.equal(it.threads(), Math.min(6, cores));
     await it.says("6 of 6 done");
     await it.noThreads();
   });
 
   test("a thread that is blocked is told plainly, and can be tried again", async (t) => {
-    const it = await open(t, "train-short", "train-steps=20");
+    const it = await open(t, "train-short", "train-steps=60");
     const lines = await it.figure.locator(".pane-lengths path").count();
     await it.page.route(/training-thread-.*\.js/, (route) => route.abort());
     await it.press("Train it yourself");
@@ -148,7 +148,7 @@ describe("a formula of one's own", () => {
     const it = await open(
       t,
       "design-one",
-      `formula=${formula}&train-steps=20&run=all`,
+      `formula=${formula}&train-steps=60&run=all`,
       "zh/long-context/",
     );
     await it.says("已完成 3 / 3");

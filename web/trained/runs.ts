@@ -41,6 +41,8 @@ export const TEST_TEXTS = 64;
 /** Steps of a run, and how many a point of its curve of loss is a mean of. */
 export const STEPS = 800;
 export const POINT = 20;
+/** Fewest steps of a run: the rate of learning rises for 50. */
+export const LEAST_STEPS = 60;
 
 export const testLengths = (task: TaskName): number[] =>
   MULTIPLES.map((multiple) => Math.round(multiple * TASKS[task].trainLen));

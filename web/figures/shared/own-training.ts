@@ -5,7 +5,12 @@ import { choice, integer } from "../../element/state/attributes.ts";
 import type { Key } from "../../kit/panel.ts";
 import type { Progress, WorkSpec } from "../../kit/work.ts";
 import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
-import { POINT, type RunResult, STEPS } from "../../trained/runs.ts";
+import {
+  LEAST_STEPS,
+  POINT,
+  type RunResult,
+  STEPS,
+} from "../../trained/runs.ts";
 import type { Strings } from "../../words/strings.ts";
 import { group, type Lang, quantity, type Text } from "../../words/text.ts";
 
@@ -16,7 +21,7 @@ const RUNS = ["off", "one", "all"] as const;
 export const OWN_TABLE = {
   run: choice(RUNS),
   seed: integer({ default: 0, min: 0, max: 9999 }),
-  "train-steps": integer({ default: STEPS, min: POINT, max: 4000 }),
+  "train-steps": integer({ default: STEPS, min: LEAST_STEPS, max: 4000 }),
 } as const;
 
 /** Their state. */

@@ -102,6 +102,7 @@ function ownMarks(
   at: Place,
   radius: number,
 ): readonly Mark[] {
+  if (values.length === 0) return [];
   const dots = values.map((value, n) =>
     circle(...at(n, value), chosen ? radius : radius - 1, {
       ...{ fill: "paper", stroke: ink, width: chosen ? 2 : 1 },
