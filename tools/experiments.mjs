@@ -3,11 +3,11 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { buildPackage } from "./build-package.mjs";
-import { makeGrid, mergeGrid } from "./experiments/grid.mjs";
+import { makeDesigns, makeGrid, mergeGrid } from "./experiments/grid.mjs";
 import { makeModels } from "./experiments/models.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 
-const HELP = `Usage: npm run experiments -- models | grid | merge [options]
+const HELP = `Usage: npm run experiments -- models | grid | designs | merge [options]
 
   models          trains the models of web/trained/models and grades them
     --grade       only grades those that are there
@@ -18,7 +18,10 @@ const HELP = `Usage: npm run experiments -- models | grid | merge [options]
     --scheme A,B  only these schemes
     --shard i/n   only the i-th of n parts; bring the files of all together
     --jobs N      threads (default: one for each processor)
-  merge           build/experiments -> web/trained/results.json
+  designs         the same for the formulas that the site offers, with seed 0
+                  (--task, --shard, --jobs)
+  merge           build/experiments -> web/trained/results.json and
+                  design-results.json
 
   --help          this text
 `;
@@ -57,13 +60,15 @@ main(async () => {
   const [what] = positionals;
   if (values.help) return console.log(HELP);
   if (what === "merge") return mergeGrid();
-  if (what !== "models" && what !== "grid") {
+  const make = { models: makeModels, grid: makeGrid, designs: makeDesigns };
+  if (!(what && Object.hasOwn(make, what))) {
     throw new Failure(
-      `the first argument must be models, grid or merge, got ${what}`,
+      `the first argument must be models, grid, designs or merge, got ${what}`,
       HINT,
     );
   }
   const chosen = {
+    grade: values.grade,
     jobs: readCount("jobs", values.jobs),
     seeds: readCount("seeds", values.seeds),
     shard: readShard(values.shard),
@@ -71,5 +76,5 @@ main(async () => {
     schemes: values.scheme?.split(","),
   };
   await buildPackage();
-  return what === "models" ? makeModels(values) : makeGrid(chosen);
+  return make[what](chosen);
 });

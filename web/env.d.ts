@@ -22,3 +22,8 @@ declare module "virtual:posenc-every-part" {}
 declare module "virtual:posenc-loads" {
   export const loads: Readonly<Record<string, () => Promise<unknown>>>;
 }
+
+/** Training in threads, whose file is given by its address. */
+declare module "virtual:posenc-training-pool" {
+  export const connectByUrl: typeof import("posenc/training/worker").connect;
+}

@@ -13,7 +13,7 @@ import { here, sharedConfig } from "./vite.shared.ts";
 const PACKAGE = {
   index: "../dist/index.js",
   catalog: "../dist/catalog.js",
-  training: "../dist/training.js",
+  training: "../src/js/training.ts",
   wasm: "../dist/posenc.wasm",
 };
 

@@ -47,6 +47,16 @@ export const sharedConfig = (library: Library): UserConfig => ({
       { find: /^posenc$/, replacement: here(library.index) },
       { find: /^posenc\/catalog$/, replacement: here(library.catalog) },
       { find: /^posenc\/training$/, replacement: here(library.training) },
+      // Of the same sources, so that the module is there once.
+      {
+        find: /^virtual:posenc-training-pool$/,
+        replacement: here("../src/js/training/worker/by-url.ts"),
+      },
+      // A file that runs by itself, as it is published.
+      {
+        find: /^virtual:posenc-training-thread/,
+        replacement: here("../dist/training-thread.js"),
+      },
       // From its sources, so that each part can be a file of its own.
       { find: /^posenc\/parts$/, replacement: here("../src/js/parts.ts") },
       { find: /^posenc\/posenc\.wasm/, replacement: here(library.wasm) },

@@ -15,13 +15,12 @@
  */
 export type * from "./training/types.js";
 
-import { compileInline } from "./training/inline.js";
-import type { Answer } from "./training/worker/messages.js";
 import {
   type ConnectOptions,
   connecting,
   type TrainingPool,
 } from "./training/worker/pool.js";
+import { AS_MODULE, HERE, portOf } from "./training/worker/web-worker.js";
 
 export type {
   AbortLike,
@@ -33,36 +32,21 @@ export type {
   TrainingPool,
 } from "./training/worker/pool.js";
 
-const AS_MODULE = { type: "module" } as const;
-
 const connectHere = /* @__PURE__ */ connecting({
   get cores() {
-    const { navigator } = globalThis as { navigator?: Navigator };
-    return navigator?.hardwareConcurrency ?? 2;
+    return HERE.cores;
   },
-  compile: compileInline,
-  open(url, listener) {
-    const worker =
+  compile: HERE.compile,
+  open: (url, listener) =>
+    portOf(
       url === undefined
         ? // Written so that bundlers see it.
           new Worker(new URL("./training-thread.js", import.meta.url), {
             type: "module",
           })
-        : new Worker(url, AS_MODULE);
-    worker.onmessage = ({ data }: MessageEvent<Answer>) =>
-      listener.answer(data);
-    worker.onmessageerror = () => listener.gone("a message cannot be read");
-    worker.onerror = (event) => {
-      // Told by what follows from it; not to the page as well.
-      event.preventDefault();
-      listener.gone(event.message || "its script cannot be loaded");
-    };
-    return {
-      post: (order, transfer = []) => worker.postMessage(order, transfer),
-      end: () => worker.terminate(),
-      hold() {},
-    };
-  },
+        : new Worker(url, AS_MODULE),
+      listener,
+    ),
 });
 
 /**

@@ -16,9 +16,15 @@ import { importSource } from "../lib/web-source.mjs";
 import { formatted } from "./written.mjs";
 
 const FOLDER = inRoot("build/experiments");
-const RESULTS = inRoot("web/trained/results.json");
+const RESULTS = "web/trained/results.json";
+/** Names of files of runs by a formula, and their results. */
+const DESIGNED = "design-";
+const DESIGN_RESULTS = "web/trained/design-results.json";
 
-const nameOf = ({ task, scheme, seed }) => `${task}-${scheme}-${seed}`;
+const nameOf = ({ task, scheme, design, seed }) =>
+  design === undefined
+    ? `${task}-${scheme}-${seed}`
+    : `${DESIGNED}${task}-${design}-${seed}`;
 const fileOf = (cell) => `${FOLDER}/${nameOf(cell)}.json`;
 
 /**
@@ -38,6 +44,13 @@ function cellsOf({ TASKS, SCHEMES }, { seeds, tasks, schemes }) {
     }
   }
   return cells;
+}
+
+/** A run of each design in each task that is shown, with seed 0. */
+function designsOf({ DESIGNS }, { TASK_NAMES }, tasks) {
+  return (tasks ?? TASK_NAMES).flatMap((task) =>
+    Object.keys(DESIGNS).map((design) => ({ task, design, seed: 0 })),
+  );
 }
 
 function keep(result) {
@@ -72,8 +85,27 @@ function work(cells, told) {
  *
  * @param {{ jobs: number, shard: [number, number], seeds: number, tasks?: string[], schemes?: string[] }} options
  */
-export async function makeGrid({ jobs, shard: [part, parts], ...chosen }) {
-  const cells = cellsOf(await importSource("trained/runs.ts"), chosen)
+export async function makeGrid({ jobs, shard, ...chosen }) {
+  const cells = cellsOf(await importSource("trained/runs.ts"), chosen);
+  await makeMissing(cells, jobs, shard);
+}
+
+/**
+ * The same of the runs by a formula.
+ *
+ * @param {{ jobs: number, shard: [number, number], tasks?: string[] }} options
+ */
+export async function makeDesigns({ jobs, shard, tasks }) {
+  const cells = designsOf(
+    await importSource("trained/designs.ts"),
+    await importSource("trained/run-results.ts"),
+    tasks,
+  );
+  await makeMissing(cells, jobs, shard);
+}
+
+async function makeMissing(every, jobs, [part, parts]) {
+  const cells = every
     .filter((_, n) => n % parts === part - 1)
     .filter((cell) => !existsSync(fileOf(cell)));
   mkdirSync(FOLDER, { recursive: true });
@@ -90,14 +122,23 @@ export async function makeGrid({ jobs, shard: [part, parts], ...chosen }) {
   await Promise.all(Array.from({ length: threads }, () => work(cells, told)));
 }
 
-/** All runs that there are, as the site reads them. */
-export function mergeGrid() {
-  const runs = readdirSync(FOLDER)
-    .filter((name) => name.endsWith(".json"))
+/** Writes the runs of some files as the site reads them. */
+function merge(names, target) {
+  const runs = names
     .sort()
     .map((name) => JSON.parse(readFileSync(`${FOLDER}/${name}`, "utf8")));
   const versions = [...new Set(runs.map(({ posenc }) => posenc))];
   const results = runs.map(({ posenc: _, ...run }) => run);
-  writeFileSync(RESULTS, formatted({ posenc: versions, runs: results }));
-  console.log(`${results.length} runs in web/trained/results.json`);
+  writeFileSync(inRoot(target), formatted({ posenc: versions, runs: results }));
+  console.log(`${results.length} runs in ${target}`);
+}
+
+/** All runs that there are; where none of a kind is, its results stay. */
+export function mergeGrid() {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
+  const isDesign = (name) => name.startsWith(DESIGNED);
+  const designs = names.filter(isDesign);
+  const grid = names.filter((name) => !isDesign(name));
+  if (grid.length > 0) merge(grid, RESULTS);
+  if (designs.length > 0) merge(designs, DESIGN_RESULTS);
 }

@@ -3,17 +3,25 @@ import { parentPort } from "node:worker_threads";
 import { importSource } from "../lib/web-source.mjs";
 
 const { load } = await import("../../dist/training.js");
-const [training, runs] = await Promise.all([
+const [training, runs, designs] = await Promise.all([
   load(),
   importSource("trained/runs.ts"),
+  importSource("trained/designs.ts"),
 ]);
-const { STEPS, POINT, TEST_TEXTS, TASKS, optionsOf, testLengths } = runs;
+const { STEPS, POINT, TEST_TEXTS, TASKS } = runs;
+const { optionsOf, optionsWith, rounded, testLengths } = runs;
+const { DESIGNS, positionOf } = designs;
 
-const rounded = (x) => Number(x.toFixed(4));
+/** Of a scheme, or of a design by its name. */
+const chosen = ({ task, scheme, design, seed }) =>
+  design === undefined
+    ? optionsOf(task, scheme, seed)
+    : optionsWith(task, positionOf(DESIGNS[design]), seed);
 
 /** Trains, tests and tells. */
-function made({ task, scheme, seed }) {
-  const trainer = training.trainer(optionsOf(task, scheme, seed));
+function made(cell) {
+  const { task } = cell;
+  const trainer = training.trainer(chosen(cell));
   const loss = [];
   for (let step = 0; step < STEPS; step += POINT) {
     const report = trainer.step(POINT);
@@ -24,7 +32,7 @@ function made({ task, scheme, seed }) {
   const scores = trainer.evaluate({ lengths, texts: TEST_TEXTS });
   trainer.dispose();
   return {
-    ...{ task, scheme, seed, loss },
+    ...{ ...cell, loss },
     accuracy: scores.map(({ accuracy }) => rounded(accuracy)),
     whole: scores.map(({ wholeAccuracy }) => rounded(wholeAccuracy)),
     chance: rounded(training.chance(TASKS[task].task, TASKS[task].trainLen)),

@@ -35,7 +35,10 @@ export async function importSource(path, platform = "neutral") {
     alias: {
       "posenc/catalog": inRoot("dist", "catalog.js"),
       "posenc/parts": inRoot("dist", "parts.js"),
-      "posenc/training": inRoot("dist", "training.js"),
+      "virtual:posenc-training-pool": inRoot(
+        "src/js/training/worker/by-url.ts",
+      ),
+      "posenc/training": inRoot("src/js/training.ts"),
     },
     define: {
       __POSENC_VERSION__: '"test"',

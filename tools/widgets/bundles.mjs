@@ -60,6 +60,9 @@ const inPackages = (widgets, isWhole) => ({
   enforce: "pre",
   resolveId(id, importer) {
     if (id === VIRTUAL || (isWhole && id === EVERY_PART)) return `\0${id}`;
+    if (id === "./thread-address.ts") {
+      return inRoot("web/package/thread-in-blob.ts");
+    }
     // Vite takes an entry for a path.
     const at = id.indexOf(SINGLE);
     if (at >= 0) return `\0${id.slice(at)}`;
@@ -84,6 +87,13 @@ const inPackages = (widgets, isWhole) => ({
 });
 
 const lean = { "d3-interpolate": inRoot("web/plots/interpolate.ts") };
+
+/** Training, of one source: its module is there once, whoever starts it. */
+const training = {
+  "virtual:posenc-training-thread?raw": inRoot("dist/training-thread.js?raw"),
+  "virtual:posenc-training-pool": inRoot("src/js/training/worker/by-url.ts"),
+  "posenc/training": inRoot("src/js/training.ts"),
+};
 
 /** Files of dist/, which the modules find above their own folders. */
 const BESIDE = "../../";
@@ -170,7 +180,7 @@ export async function bundleFile(entry, file, widgets, libraries, footer) {
     plugins: [inPackages(widgets, true), libraries.plugin()],
     alias: {
       "posenc/catalog": inRoot("dist/catalog.js"),
-      "posenc/training": inRoot("dist/training.js"),
+      ...training,
       posenc: inRoot("dist/index.js"),
     },
     lib: {
@@ -213,7 +223,7 @@ export async function bundleModules(widgets, libraries) {
       "posenc/inline-tables": inRoot("src/js/inline-tables.ts"),
       "posenc/inline-whole": inRoot("src/js/inline-whole.ts"),
       "posenc/catalog": inRoot("src/js/catalog.ts"),
-      "posenc/training": inRoot("dist/training.js"),
+      ...training,
     },
     lib: { entry, formats: ["es"], fileName: (_, name) => named(name) },
     // A description may stand in its own file, whoever else imports it.

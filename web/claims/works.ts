@@ -312,6 +312,25 @@ export const works = {
     year: 2013,
     url: arxiv("1211.5063"),
   },
+  randomized: {
+    title:
+      "Randomized Positional Encodings Boost Length Generalization of Transformers",
+    authors: "Ruoss et al.",
+    year: 2023,
+    url: arxiv("2305.16843"),
+  },
+  fragile: {
+    title: "Transformers Can Achieve Length Generalization But Not Robustly",
+    authors: "Zhou et al.",
+    year: 2024,
+    url: arxiv("2402.09371"),
+  },
+  abacus: {
+    title: "Transformers Can Do Arithmetic with the Right Embeddings",
+    authors: "McLeish et al.",
+    year: 2024,
+    url: arxiv("2405.17399"),
+  },
 } as const satisfies Readonly<Record<string, Work>>;
 
 export type WorkId = keyof typeof works;

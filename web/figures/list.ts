@@ -34,6 +34,7 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-decay": () => import("./04-waves/decay.ts").then(spec),
   "pe-decision": () => import("./12-choosing/decision.ts").then(spec),
   "pe-decoding": () => import("./07-putting-in/decoding.ts").then(spec),
+  "pe-design": () => import("./11-long-context/design.ts").then(spec),
   "pe-distance-profile": () =>
     import("./09-rope-and-alibi/distance-profile.ts").then(spec),
   "pe-disturb": () => import("./10-other-designs/disturb.ts").then(spec),

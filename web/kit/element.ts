@@ -21,6 +21,8 @@ import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
 import { type Read, tracked } from "./tracked.ts";
+import { Attendant } from "./work.ts";
+import { WorkStrip } from "./work-strip.ts";
 
 /** What a frame leaves for numbers that can come by and by. */
 const SLICE_MS = 6;
@@ -108,6 +110,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #model: { readonly read: Read; readonly model: unknown } | undefined;
     #shown: Any | undefined;
     #pe: Posenc | undefined;
+    #attendant: Attendant | undefined;
+    #strip: WorkStrip | undefined;
 
     protected override settle(state: State): State {
       return spec().settle?.(state) ?? state;
@@ -136,7 +140,21 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#controls = new Controls(root, spec().table, spec().controls, host);
       this.#fields = new Fields(root, spec().table, host);
       for (const pane of this.#panes) this.#bindPane(pane);
+      this.#bindWork(root);
       holdPicture(root);
+    }
+
+    #bindWork(root: ShadowRoot): void {
+      const { work } = spec();
+      const at = root.querySelector(".work");
+      if (!work || !at) return;
+      const attendant = new Attendant(work, () => this.invalidate());
+      this.#attendant = attendant;
+      this.#strip = new WorkStrip(at, {
+        ...{ spec: spec(), attendant },
+        state: () => this.now,
+        set: (values) => this.setState(this.unlocked(values)),
+      });
     }
 
     #bindPane(pane: Pane): void {
@@ -197,6 +215,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     protected override release(): void {
       this.#controls?.stop();
       this.#keep.release();
+      this.#attendant?.close();
       this.#model = undefined;
     }
 
@@ -209,6 +228,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const palette = this.#panes.some(({ panel }) => "canvas" in panel)
         ? this.palette
         : undefined;
+      this.#attendant?.follow(this.now);
       const shown = this.#compute(pe);
       const until = this.printing ? Infinity : performance.now() + SLICE_MS;
       const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
@@ -222,6 +242,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       for (const pane of this.#panes) pane.draw(drawn, palette);
       this.#controls?.update();
       this.#fields?.update();
+      this.#strip?.update(shown);
       if (!isWhole || drawn !== shown) this.invalidate();
     }
 
@@ -252,7 +273,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         ([name]) => !read.has(name),
       );
       const state = this.settle({ ...now, ...Object.fromEntries(hover) });
-      return { state, model, lang, theme, link };
+      const shown = { state, model, lang, theme, link };
+      const own = this.#attendant?.result;
+      return own === undefined ? shown : { ...shown, own };
     }
 
     #patchFormula(shown: Any): void {

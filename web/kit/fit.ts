@@ -26,6 +26,9 @@ const GAP = { row: 12, panel: 16 } as const;
 /** px of the line above a panel, and of a readout. */
 const LINE = { head: 24, html: 48 } as const;
 
+/** px of the line from which work is started: its text may take a second one. */
+const WORK = { wide: 48, narrow: 96 } as const;
+
 /** px that a control takes, with what is above it. */
 const CONTROL: Readonly<
   Record<string, readonly [wide: number, narrow: number]>
@@ -100,6 +103,7 @@ function needs(spec: AnyFigure, narrow: boolean) {
   const byId = new Map(spec.panels.map((panel) => [panel.id, panel]));
   const width = WIDTH[narrow ? "narrow" : "wide"];
   let fixed = controlsHeight(spec, narrow);
+  if (spec.work) fixed += WORK[narrow ? "narrow" : "wide"];
   let plots = 0;
   rowsOf(spec).forEach((row, k) => {
     if (!isPicture(spec, row)) return;

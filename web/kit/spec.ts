@@ -13,6 +13,7 @@ import type { Item } from "./controls.ts";
 import { handlers } from "./gestures.ts";
 import type { Keep } from "./keep.ts";
 import type { Panel } from "./panel.ts";
+import type { WorkSpec } from "./work.ts";
 
 type Value = string | number | boolean | readonly number[];
 
@@ -29,6 +30,8 @@ export interface Shown<S, M> {
   readonly theme: Theme;
   /** The quantity that the reader points at, such as "pos". */
   readonly link: string | null;
+  /** What the reader's own work has come to so far: see work.ts. */
+  readonly own?: unknown;
 }
 
 /** A formula whose numbers follow the state. */
@@ -77,6 +80,8 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * Answers whether all is there; until then it is called at every frame.
    */
   readonly more?: (model: M, state: Readonly<S>, until: number) => boolean;
+  /** What the reader can have done here, which goes on by itself: see work.ts. */
+  readonly work?: WorkSpec<S, M>;
   /** The sentence above the figure, as HTML: computed numbers in <b>. */
   readonly finding: (shown: Shown<S, M>) => string;
   readonly formula?: LiveFormula<S, M>;

@@ -11,6 +11,7 @@ import {
   type PlotPanel,
 } from "./panel.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
+import { workHtml } from "./work-strip.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
@@ -180,6 +181,6 @@ export function kitMarkup(
   return frame(lang, spec.strings, {
     finding: ready ? spec.finding(ready) : "",
     poster,
-    body: `${formula}<div class="hands-on"><div class="stage">${rows(true).join("\n")}</div>${controls}</div>${rows(false).join("\n")}`,
+    body: `${formula}<div class="hands-on"><div class="stage">${rows(true).join("\n")}</div>${workHtml(spec, state, lang)}${controls}</div>${rows(false).join("\n")}`,
   });
 }

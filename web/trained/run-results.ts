@@ -1,8 +1,8 @@
 // Results of the runs that are shipped: which cells there are, and what their
 // seeds come to.
+import type { TrainerOptions } from "posenc/training";
 import results from "./results.json" with { type: "json" };
 import {
-  optionsOf,
   type RunResult,
   SCHEMES,
   type SchemeName,
@@ -16,6 +16,14 @@ export const SCHEME_NAMES = Object.keys(SCHEMES) as readonly SchemeName[];
 
 const runsOf = (task: TaskName, scheme: SchemeName): readonly RunResult[] =>
   RUNS.filter((run) => run.task === task && run.scheme === scheme);
+
+/** The run that is shipped with a seed. */
+export const shippedRun = (
+  task: TaskName,
+  scheme: SchemeName,
+  seed: number,
+): RunResult | undefined =>
+  runsOf(task, scheme).find((run) => run.seed === seed);
 
 /** Tasks that every scheme has been trained for. */
 export const TASK_NAMES = (Object.keys(TASKS) as TaskName[]).filter((task) =>
@@ -55,8 +63,6 @@ export interface Cell {
   readonly accuracy: Band;
   readonly whole: Band;
   readonly chance: number;
-  /** The loss with which the run of seed 0 began. */
-  readonly first: number;
 }
 
 /** All schemes in a task. */
@@ -70,13 +76,16 @@ export const cellsOf = (task: TaskName): readonly Cell[] =>
       accuracy: bandOf(runs.map(({ accuracy }) => accuracy)),
       whole: bandOf(runs.map(({ whole }) => whole)),
       chance: runs[0]?.chance ?? 0,
-      first: runs.find(({ seed }) => seed === 0)?.loss[0] ?? Number.NaN,
     };
   });
 
 /** The options of a run as a program writes them. */
-export const written = (task: TaskName, scheme: SchemeName, seed: number) =>
-  JSON.stringify(optionsOf(task, scheme, seed), null, 2).replace(
-    /"(\w+)":/g,
-    "$1:",
-  );
+export const written = (options: TrainerOptions) =>
+  JSON.stringify(options, null, 2).replace(/"(\w+)":/g, "$1:");
+
+const COUNTS = TASK_NAMES.flatMap((task) =>
+  SCHEME_NAMES.map((scheme) => runsOf(task, scheme).length),
+);
+
+/** Seeds of a cell, the fewest and the most. */
+export const SEED_COUNTS = [Math.min(...COUNTS), Math.max(...COUNTS)] as const;

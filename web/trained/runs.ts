@@ -14,6 +14,15 @@ export const TASKS = {
 >;
 export type TaskName = keyof typeof TASKS;
 
+/** Tokens of a training text, prompt and answer: T of formulas. */
+export const TOKENS: Readonly<Record<TaskName, number>> = {
+  back: 40,
+  copy: 40,
+  sort: 32,
+  reverse: 32,
+  "flip-flop": 40,
+};
+
 /** How positions enter, by the names that readers see. */
 export const SCHEMES = {
   none: "none",
@@ -32,23 +41,41 @@ export const TEST_TEXTS = 64;
 /** Steps of a run, and how many a point of its curve of loss is a mean of. */
 export const STEPS = 800;
 export const POINT = 20;
+/** Fewest steps of a run: the rate of learning rises for 50. */
+export const LEAST_STEPS = 60;
 
 export const testLengths = (task: TaskName): number[] =>
   MULTIPLES.map((multiple) => Math.round(multiple * TASKS[task].trainLen));
 
-/** The options of a run. */
-export const optionsOf = (task: TaskName, scheme: SchemeName, seed: number) =>
+/** The options of a run with any position there is. */
+export const optionsWith = (
+  task: TaskName,
+  position: TrainerOptions["position"],
+  seed: number,
+  steps = STEPS,
+) =>
   ({
     ...TASKS[task],
-    position: SCHEMES[scheme],
+    position,
     layers: 2,
     dModel: 64,
     numHeads: 4,
     maxLen: 400,
     batch: 32,
-    steps: STEPS,
+    steps,
     seed,
   }) satisfies TrainerOptions;
+
+/** The options of a run. */
+export const optionsOf = (
+  task: TaskName,
+  scheme: SchemeName,
+  seed: number,
+  steps?: number,
+) => optionsWith(task, SCHEMES[scheme], seed, steps);
+
+/** As results are kept: runs are compared to the last of these digits. */
+export const rounded = (value: number): number => Number(value.toFixed(4));
 
 /** What came of a run. */
 export interface RunResult {

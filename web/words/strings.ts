@@ -58,6 +58,10 @@ export const common = {
     zh: "绘制和拖动此图需要启用 JavaScript。",
   },
   tryAgain: { en: "Try again", zh: "重试" },
+  pause: { en: "Pause", zh: "暂停" },
+  goOn: { en: "Go on", zh: "继续" },
+  stop: { en: "Stop", zh: "停止" },
+  howFar: { en: "How much is done", zh: "完成进度" },
 } as const satisfies Strings;
 
 /** A value that is not allowed, and what the figure shows instead. */

@@ -105,16 +105,16 @@ std::size_t clamp_key(std::int64_t key, std::size_t keys) noexcept {
 
 KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
   const std::size_t keys = options.shape.keys;
-  // Asked for sizes before the offset is checked: no sum may overflow.
-  constexpr std::int64_t kFarthest = std::int64_t{1} << 61;
+  // Asked for sizes before shape and offset are checked: no sum may overflow.
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
   const std::int64_t position =
-      static_cast<std::int64_t>(query) +
+      static_cast<std::int64_t>(std::min<std::uint64_t>(query, kFarthest)) +
       std::clamp(options.offset, -kFarthest, kFarthest);
   KeyRange range{0, keys};
   if (options.causal) range.last = clamp_key(position + 1, keys);
   if (options.window > 0) {
     // Wider ones hide nothing either, and the sums below do not overflow.
-    constexpr std::uint64_t kWidest = std::uint64_t{1} << 62;
+    constexpr std::uint64_t kWidest = std::uint64_t{1} << 61;
     const auto window = static_cast<std::int64_t>(
         std::min<std::uint64_t>(options.window, kWidest));
     range.first = clamp_key(position - window + 1, keys);

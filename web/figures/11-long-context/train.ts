@@ -1,30 +1,50 @@
 // <pe-train>: models that were really trained, short, and tested on longer texts.
 // No way of putting positions in wins everywhere.
-import { scaleLinear, scaleLog } from "d3-scale";
 import {
   choice,
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
-import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
+import type { Mark } from "../../plots/marks.ts";
+import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import {
   type Band,
   type Cell,
   cellsOf,
   SCHEME_NAMES,
+  shippedRun,
   TASK_NAMES,
   written,
 } from "../../trained/run-results.ts";
 import {
   MULTIPLES,
+  optionsOf,
   POINT,
+  type RunResult,
+  type SchemeName,
   STEPS,
   TASKS,
   testLengths,
 } from "../../trained/runs.ts";
 import { decimals, plural, quantity } from "../../words/text.ts";
+import {
+  OWN_CONTROLS,
+  OWN_STRINGS,
+  OWN_TABLE,
+  ownRuns,
+  ringsKey,
+  told,
+  trainingWork,
+} from "../shared/own-training.ts";
+import {
+  type Curves,
+  lengthAt,
+  lengthMarks,
+  lookOf,
+  lossMarks,
+} from "../shared/run-curves.ts";
 
 const SCORES = ["accuracy", "whole"] as const;
 
@@ -33,6 +53,7 @@ const table = {
   scheme: choice(SCHEME_NAMES, "rope"),
   score: choice(SCORES),
   "test-at": integer({ default: 4, min: 0, max: MULTIPLES.length - 1 }),
+  ...OWN_TABLE,
 } as const;
 
 type State = StateOf<typeof table>;
@@ -40,11 +61,14 @@ type State = StateOf<typeof table>;
 interface Model {
   readonly cells: readonly Cell[];
   readonly lengths: readonly number[];
+  /** The shipped run of this scheme with these settings, if there is one. */
+  readonly same: RunResult | undefined;
 }
 
 type Here = Shown<State, Model>;
 
 const strings = {
+  ...OWN_STRINGS,
   name: { en: "Train short, test long", zh: "短训练，长测试" },
   caption: {
     en: "Small Transformers, trained at one length, the dashed line, and tested at others: longer ones on its right, shorter ones on its left, which can be as new to a model. Lines are means over seeds, bands go from the worst to the best. Choose the task: the order of the lines changes.",
@@ -83,134 +107,95 @@ const strings = {
   axisStep: { en: "step of training", zh: "训练步数" },
 } as const;
 
-/** Two schemes share no look. */
-const LOOKS: Readonly<Record<string, { ink: Ink; dashed?: true }>> = {
-  none: { ink: "ink3" },
-  learned: { ink: "warm" },
-  sinusoidal: { ink: "warm", dashed: true },
-  rope: { ink: "accent" },
-  alibi: { ink: "good" },
-  t5: { ink: "good", dashed: true },
-};
-
-const lookOf = (scheme: string) => LOOKS[scheme] ?? { ink: "ink" as const };
 const percent = (share: number): string => quantity(100 * share);
 const bandOf = (cell: Cell, { score }: Readonly<State>): Band => cell[score];
 const wordOf = (key: string, { lang }: Here): string =>
   strings[key as "copy"][lang];
 
-/** A band of seeds and the line of their mean. */
-function curve(
-  { mean, low, high }: Band,
-  scheme: string,
-  chosen: boolean,
-  at: (n: number, value: number) => readonly [number, number],
-): readonly Mark[] {
-  const { ink, dashed } = lookOf(scheme);
-  const points = mean.length;
-  return [
-    {
-      kind: "path",
-      fill: ink,
-      opacity: chosen ? 0.22 : 0.08,
-      draw(pen) {
-        for (let n = 0; n < points; n += 1) {
-          const [x, y] = at(n, high[n] as number);
-          if (n === 0) pen.moveTo(x, y);
-          else pen.lineTo(x, y);
-        }
-        for (let n = points - 1; n >= 0; n -= 1) {
-          pen.lineTo(...(at(n, low[n] as number) as [number, number]));
-        }
-        pen.closePath();
-      },
-    },
-    {
-      kind: "path",
-      stroke: ink,
-      width: chosen ? 3 : 1.5,
-      ...(dashed ? { dash: [5, 3] } : {}),
-      draw(pen) {
-        for (let n = 0; n < points; n += 1) {
-          const [x, y] = at(n, mean[n] as number);
-          if (n === 0) pen.moveTo(x, y);
-          else pen.lineTo(x, y);
-        }
-      },
-    },
-  ];
+const idOf = (
+  scheme: SchemeName,
+  { task, seed, trainSteps }: Readonly<State>,
+) => `${task}-${scheme}-${seed}-${trainSteps}`;
+
+/** What a state has trained: the chosen scheme, or all of them. */
+function plansOf(state: Readonly<State>): readonly RunPlan[] {
+  const { task, seed, trainSteps } = state;
+  const schemes = state.run === "all" ? SCHEME_NAMES : [state.scheme];
+  return schemes.map((scheme) => ({
+    id: idOf(scheme, state),
+    options: optionsOf(task, scheme, seed, trainSteps),
+    lengths: testLengths(task),
+  }));
 }
 
-const xOf = ({ width }: Box) =>
-  scaleLog()
-    .base(2)
-    .domain([MULTIPLES[0], MULTIPLES.at(-1) as number])
-    .range([0, width]);
+/** The reader's runs of the present task, by scheme; the latest last. */
+function ownOf(shown: Here): readonly (readonly [SchemeName, OwnRun])[] {
+  const { task } = shown.state;
+  return ownRuns(shown).flatMap((run) => {
+    const scheme = SCHEME_NAMES.find((name) =>
+      run.plan.id.startsWith(`${task}-${name}-`),
+    );
+    return scheme === undefined ? [] : [[scheme, run] as const];
+  });
+}
+
+const scoreOf = (run: OwnRun, { score }: Readonly<State>): readonly number[] =>
+  run[score];
+
+/** Curves of the shipped runs and of the reader's. */
+function curvesOf(
+  shown: Here,
+  shipped: (cell: Cell) => Band,
+  own: (run: OwnRun) => readonly number[],
+): Curves {
+  const { state, model } = shown;
+  return {
+    shipped: model.cells.map((cell) => ({
+      ...lookOf(cell.scheme),
+      chosen: cell.scheme === state.scheme,
+      band: shipped(cell),
+    })),
+    own: ownOf(shown).map(([scheme, run]) => ({
+      ...lookOf(scheme),
+      chosen: run.plan.id === idOf(state.scheme, state),
+      values: own(run),
+    })),
+  };
+}
 
 function lengths(shown: Here, box: Box): readonly Mark[] {
   const { state, model, lang } = shown;
-  const x = xOf(box);
-  const y = scaleLinear().domain([0, 100]).range([box.height, 0]);
-  const border = x(1);
-  const place = (n: number, share: number) =>
-    [x(MULTIPLES[n] as number), y(100 * share)] as const;
-  const chance = y(100 * (model.cells[0]?.chance ?? 0));
-  const chosen = (cell: Cell) => cell.scheme === state.scheme;
-  // The chosen one on top.
-  const cells = [...model.cells].sort(
-    (a, b) => Number(chosen(a)) - Number(chosen(b)),
+  const curves = curvesOf(
+    shown,
+    (cell) => bandOf(cell, state),
+    (run) => scoreOf(run, state),
   );
-  return [
-    segment(border, 0, border, box.height, { stroke: "warm", dash: [5, 4] }),
-    segment(0, chance, box.width, chance, { stroke: "ink3", dash: [2, 3] }),
-    ...axes(
-      {
-        x: {
-          scale: x,
-          ticks: [0.5, 1, 2, 4, 8],
-          format: String,
-          marked: MULTIPLES[state.testAt] as number,
-          label: strings.axisLength[lang],
-        },
-        y: {
-          scale: y,
-          ticks: [0, 25, 50, 75, 100],
-          label: strings.axisRight[lang],
-        },
-      },
-      box,
-    ),
-    ...cells.flatMap((cell) =>
-      curve(bandOf(cell, state), cell.scheme, chosen(cell), place),
-    ),
-    ...cells.map((cell) => {
-      const share = bandOf(cell, state).mean[state.testAt] as number;
-      return circle(...place(state.testAt, share), chosen(cell) ? 4.5 : 3, {
-        fill: lookOf(cell.scheme).ink,
-      });
-    }),
-  ];
+  return lengthMarks(
+    curves,
+    {
+      chance: model.cells[0]?.chance ?? 0,
+      testAt: state.testAt,
+      right: strings.axisRight[lang],
+      length: strings.axisLength[lang],
+    },
+    box,
+  );
 }
 
 function losses(shown: Here, box: Box): readonly Mark[] {
-  const { state, model, lang } = shown;
-  const x = scaleLinear().domain([0, STEPS]).range([0, box.width]);
-  const most = Math.max(...model.cells.flatMap(({ loss }) => loss.high));
-  const y = scaleLinear().domain([0, most]).range([box.height, 0]);
-  const place = (n: number, loss: number) =>
-    [x((n + 0.5) * POINT), y(loss)] as const;
-  return [
-    ...axes(
-      {
-        x: { scale: x, label: strings.axisStep[lang] },
-        y: { scale: y, format: String, label: strings.axisLoss[lang] },
-      },
-      box,
-    ),
-    ...model.cells.flatMap((cell) =>
-      curve(cell.loss, cell.scheme, cell.scheme === state.scheme, place),
-    ),
-  ];
+  const { state, lang } = shown;
+  const curves = curvesOf(
+    shown,
+    ({ loss }) => loss,
+    ({ loss }) => loss,
+  );
+  const most = Math.max(STEPS, ...ownOf(shown).map(([, run]) => run.step));
+  const steps = state.run === "off" ? most : Math.max(most, state.trainSteps);
+  return lossMarks(
+    curves,
+    { steps, loss: strings.axisLoss[lang], step: strings.axisStep[lang] },
+    box,
+  );
 }
 
 function say(shown: Here): string {
@@ -259,10 +244,24 @@ export const spec = figure<typeof table, Model>({
     { key: "scheme" },
     { key: "score" },
     { key: "testAt" },
+    ...OWN_CONTROLS,
   ],
-  compute: (_, { task }) => ({
+  compute: (_, { task, scheme, seed, trainSteps }) => ({
     cells: cellsOf(task),
     lengths: testLengths(task),
+    same: trainSteps === STEPS ? shippedRun(task, scheme, seed) : undefined,
+  }),
+  work: trainingWork<State, Model>(plansOf, (shown, phase) => {
+    const { state, model, lang } = shown;
+    const ids = new Set(plansOf(state).map(({ id }) => id));
+    const runs = ownRuns(shown);
+    return told(
+      runs.filter(({ plan }) => ids.has(plan.id)),
+      runs.find(({ plan }) => plan.id === idOf(state.scheme, state)),
+      { name: wordOf(state.scheme, shown), shipped: model.same },
+      phase,
+      lang,
+    );
   }),
   finding: found,
   panels: [
@@ -271,21 +270,18 @@ export const spec = figure<typeof table, Model>({
       id: "lengths",
       height: [240, 200],
       margin: AXES,
-      legend: (shown) =>
-        SCHEME_NAMES.map((scheme) => {
-          const { ink, dashed } = lookOf(scheme);
-          const text = wordOf(scheme, shown);
-          return dashed ? { ink, text, dashed } : { ink, text };
-        }),
+      legend: (shown) => [
+        ...SCHEME_NAMES.map((scheme) => ({
+          ...lookOf(scheme),
+          text: wordOf(scheme, shown),
+        })),
+        ...ringsKey(shown),
+      ],
       label: say,
       marks: lengths,
       pointing: {
         cursor: "ew-resize",
-        pick(_, at, box) {
-          const x = xOf(box);
-          const off = MULTIPLES.map((m) => Math.abs(x(m) - at.x));
-          return { testAt: off.indexOf(Math.min(...off)) };
-        },
+        pick: (_, at, box) => ({ testAt: lengthAt(at.x, box) }),
         steps: { any: "testAt" },
       },
     },
@@ -305,39 +301,62 @@ export const spec = figure<typeof table, Model>({
       caption: `${strings.name[lang]}: ${wordOf(state.task, shown)}`,
       corner: strings.scheme[lang],
       columns: model.lengths.map(String),
-      rows: model.cells.map((cell) => ({
-        head: wordOf(cell.scheme, shown),
-        cells: bandOf(cell, state).mean.map((share) => `${percent(share)}%`),
-      })),
+      rows: [
+        ...model.cells.map((cell) => ({
+          head: wordOf(cell.scheme, shown),
+          cells: bandOf(cell, state).mean.map((share) => `${percent(share)}%`),
+        })),
+        ...ownOf(shown).map(([scheme, run]) => ({
+          head: `${wordOf(scheme, shown)}, ${strings.yours[lang]}, ${run.plan.options.seed}`,
+          cells: model.lengths.map((_, n) => {
+            const share = scoreOf(run, state)[n];
+            return share === undefined ? "–" : `${percent(share)}%`;
+          }),
+        })),
+      ],
       marked: {
         row: SCHEME_NAMES.indexOf(state.scheme),
         column: state.testAt,
       },
     };
   },
-  csv: ({ state, model }) =>
-    `scheme,length,mean,worst,best,seeds\n${model.cells
-      .flatMap((cell) => {
-        const { mean, low, high } = bandOf(cell, state);
-        return model.lengths.map(
-          (length, n) =>
-            `${cell.scheme},${length},${mean[n]},${low[n]},${high[n]},${cell.seeds.length}\n`,
-        );
-      })
-      .join("")}`,
-  code: ({ state, model }) => `import { load } from "posenc/training";
+  csv(shown) {
+    const { state, model } = shown;
+    const lines = model.cells.flatMap((cell) => {
+      const { mean, low, high } = bandOf(cell, state);
+      return model.lengths.map(
+        (length, n) =>
+          `${cell.scheme},${length},${mean[n]},${low[n]},${high[n]},${cell.seeds.join(" ")}`,
+      );
+    });
+    const own = ownOf(shown).flatMap(([scheme, run]) =>
+      scoreOf(run, state).map((share, n) => {
+        const length = model.lengths[n];
+        const { seed } = run.plan.options;
+        return `${scheme} (yours),${length},${share},${share},${share},${seed}`;
+      }),
+    );
+    const head = "scheme,length,mean,worst,best,seeds";
+    return `${[head, ...lines, ...own].join("\n")}\n`;
+  },
+  code({ state, model }) {
+    const { task, scheme, seed, trainSteps } = state;
+    const options = optionsOf(task, scheme, seed, trainSteps);
+    return `import { load } from "posenc/training";
 
 const training = await load();
-const trainer = training.trainer(${written(state.task, state.scheme, 0)});
-// The loss of the first steps, as the curve of this run begins.
-console.log(trainer.step(${POINT}).loss.toFixed(4));
+const trainer = training.trainer(${written(options)});
+// The first steps, as the curve of this run begins.
+const { step, loss } = trainer.step(${POINT});
+console.log(step);
+${model.same ? "console.log(loss.toFixed(4));" : "// No run is shipped with these settings: its loss is yours to see."}
 // The rest of it takes a minute or so:
-// trainer.step(${STEPS - POINT});
+// trainer.step(${trainSteps} - step);
 // trainer.evaluate({ lengths: [${model.lengths.join(", ")}] });
-`,
-  states: ({ state, model }) => {
-    const cell = model.cells.find(({ scheme }) => scheme === state.scheme);
-    // Of seed 0 alone: the others are in the mean.
-    return [decimals(cell?.first ?? Number.NaN, 4)];
+`;
   },
+  states: ({ model }) => [
+    POINT,
+    ...(model.same ? [decimals(model.same.loss[0] as number, 4)] : []),
+  ],
 });

@@ -5,9 +5,10 @@ import {
 } from "../../figures/11-long-context/published-configs.ts";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
-import { RUN_COUNT } from "../../trained/run-results.ts";
+import { RUN_COUNT, SEED_COUNTS } from "../../trained/run-results.ts";
 import { STEPS } from "../../trained/runs.ts";
-import { quantity } from "../../words/text.ts";
+import { quantity, type Text } from "../../words/text.ts";
+import { besideSection } from "./beside-published.ts";
 import { costSection, farSection, precisionSection } from "./costs.ts";
 import { cliffSection, tooLongSection, unseenSection } from "./limits.ts";
 import {
@@ -15,7 +16,7 @@ import {
   experimentSection,
   rescaleSection,
 } from "./rescaling.ts";
-import { trainedSection } from "./trained.ts";
+import { designSection, trainedSection } from "./trained.ts";
 
 const coverage = (pe: Posenc, base: number, trainLen: number) =>
   pe.analysis.coverage({
@@ -33,6 +34,16 @@ const errorAt = (
 ): number =>
   pe.analysis.precision({ headDim: 128, positions: [position], format })
     .valueError[0] as number;
+
+/** How many runs there are of each kind. */
+function seedsText(): Text {
+  const [least, most] = SEED_COUNTS;
+  const count = least === most ? String(least) : `${least}–${most}`;
+  return {
+    en: count === "1" ? "one run" : `a set of ${count} runs`,
+    zh: `${count} 次`,
+  };
+}
 
 export const longContext: Chapter = {
   number: 11,
@@ -78,6 +89,7 @@ export const longContext: Chapter = {
   values: {
     runs: () => RUN_COUNT,
     trainSteps: () => STEPS,
+    seedsEach: () => seedsText(),
     bucket: (pe) =>
       String(pe.bias.t5Bucket([-1000], { bidirectional: false })[0]),
     bucketBoth: (pe) => String(pe.bias.t5Bucket([-1000])[0]),
@@ -122,6 +134,8 @@ export const longContext: Chapter = {
     cliffSection,
     unseenSection,
     trainedSection,
+    designSection,
+    besideSection,
     rescaleSection,
     configSection,
     precisionSection,

@@ -28,7 +28,27 @@ export const trainedSection = section(
     zh: "每个任务要的东西不一样：固定的距离、随长度移动的位置，或者根本不需要位置。方案给的正好是任务要的，就能延续下去；给多了，学到的是再也遇不到的位置；给少了，没到边界就已经失败。“哪种编码能外推？”这个问题，不说“做什么”就没有答案。",
   }),
   paragraph({
-    en: "Models this small show how an encoding *can* fail, not how far a large one reaches: those are trained on text, on many lengths, and for millions of times as long. There is one run of each kind, with seed 0; another seed gives other numbers. The program below the figure makes the chosen run again.",
-    zh: "这么小的模型只能说明编码*会怎样*失败，说明不了大模型能走多远：后者用文本训练，长度各异，训练量大上百万倍。每种只训练了一次，种子为 0；换一个种子，数值会不同。图下的程序可以把选中的那次训练重做一遍。",
+    en: "Models this small show how an encoding *can* fail, not how far a large one reaches: those are trained on text, on many lengths, and for millions of times as long. Of each kind there is {seedsEach}; another seed gives other numbers. “Train it yourself” makes the chosen run again in your browser, with any seed; with the seed of a shipped run its numbers come out the same to the last digit.",
+    zh: "这么小的模型只能说明编码*会怎样*失败，说明不了大模型能走多远：后者用文本训练，长度各异，训练量大上百万倍。每种训练了 {seedsEach}；换一个种子，数值会不同。点“亲自训练一次”，就在你的浏览器里重做选中的那次训练，种子任选；种子若与随网站发布的相同，数值会逐位一致。",
   }),
+);
+
+export const designSection = section(
+  "design",
+  { en: "Design your own", zh: "自己设计一种" },
+  paragraph({
+    en: "If no scheme wins everywhere, which would you make for *one* task? A scheme that adds numbers to the scores is a formula b(i, j, h). The one below lets head h look h places back, wherever it stands: for “the symbol 3 places back” that is all there is to know, and it carries to eight times the length. Choose another task, and the same formula is of no use.",
+    zh: "既然没有哪种方案处处都赢，那么只为*一个*任务，你会设计成什么样？在分数上加一个数的方案，就是一条公式 b(i, j, h)。下面这条让第 h 个头无论在哪里都往前看 h 个位置：对“往前第 3 个符号”来说，要知道的就这么多，八倍长度也不在话下。换一个任务，同一条公式就没用了。",
+  }),
+  widget("pe-design", "design-one"),
+  tryThis(
+    {
+      en: "Let heads look further: `-3 * abs((i - j) - 2*h)`. Which head finds the third symbol back now? Guess, then train it.",
+      zh: "让各个头看得更远：`-3 * abs((i - j) - 2*h)`。这时还有哪个头能找到往前第 3 个符号？先猜，再训练。",
+    },
+    {
+      en: "Find a formula for “copy”, where the distance to look back is the length itself, which the formula does not know.",
+      zh: "为“复制”找一条公式：要回看的距离就是文本长度本身，而公式并不知道它。",
+    },
+  ),
 );

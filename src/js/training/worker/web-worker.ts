@@ -1,0 +1,34 @@
+import { compileInline } from "../inline.js";
+import type { Answer } from "./messages.js";
+import type { Host } from "./pool.js";
+import type { Listener, Port } from "./thread.js";
+
+// A thread of a browser.
+
+/** As many threads as the machine has cores, and the module of the package. */
+export const HERE: Omit<Host, "open"> = {
+  get cores() {
+    const { navigator } = globalThis as { navigator?: Navigator };
+    return navigator?.hardwareConcurrency ?? 2;
+  },
+  compile: compileInline,
+};
+
+/** How its file is run. */
+export const AS_MODULE = { type: "module" } as const;
+
+/** Carries orders to it and answers from it. */
+export function portOf(worker: Worker, listener: Listener): Port {
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => listener.answer(data);
+  worker.onmessageerror = () => listener.gone("a message cannot be read");
+  worker.onerror = (event) => {
+    // Told by what follows from it; not to the page as well.
+    event.preventDefault();
+    listener.gone(event.message || "its script cannot be loaded");
+  };
+  return {
+    post: (order, transfer = []) => worker.postMessage(order, transfer),
+    end: () => worker.terminate(),
+    hold() {},
+  };
+}

@@ -1,0 +1,488 @@
+// <pe-design>: an encoding by a formula of the reader's, drawn as it is typed and
+// trained against shipped ones.
+import {
+  choice,
+  integer,
+  type StateOf,
+  words,
+} from "../../element/state/attributes.ts";
+import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import { cellScale } from "../../plots/axes.ts";
+import type { Mark } from "../../plots/marks.ts";
+import { shippedDesign } from "../../trained/design-results.ts";
+import { DESIGNS, KINDS, positionOf } from "../../trained/designs.ts";
+import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
+import {
+  type Band,
+  type Cell,
+  cellsOf,
+  TASK_NAMES,
+  written,
+} from "../../trained/run-results.ts";
+import {
+  MULTIPLES,
+  optionsOf,
+  optionsWith,
+  POINT,
+  type RunResult,
+  STEPS,
+  testLengths,
+} from "../../trained/runs.ts";
+import {
+  decimals,
+  escapeHtml,
+  type Lang,
+  quantity,
+  type Text,
+} from "../../words/text.ts";
+import {
+  OWN_CONTROLS,
+  OWN_STRINGS,
+  OWN_TABLE,
+  ownRuns,
+  ringsKey,
+  told,
+  trainingWork,
+} from "../shared/own-training.ts";
+import {
+  type Curves,
+  lengthAt,
+  lengthMarks,
+  lookOf,
+  lossMarks,
+} from "../shared/run-curves.ts";
+import { DISTANCES, type Reading, readDesign } from "./design-reading.ts";
+
+/** The shipped schemes that a formula is held against. */
+const RIVALS = ["rope", "alibi"] as const;
+
+const table = {
+  formula: words({ default: DESIGNS.fixed.formula, max: 200 }),
+  kind: choice(KINDS),
+  task: choice(TASK_NAMES),
+  "test-at": integer({ default: 7, min: 0, max: MULTIPLES.length - 1 }),
+  ...OWN_TABLE,
+} as const;
+
+type State = StateOf<typeof table>;
+
+interface Model extends Reading {
+  readonly cells: readonly Cell[];
+  readonly lengths: readonly number[];
+  /** What is shipped of the formula with these settings. */
+  readonly same: Omit<RunResult, "scheme"> | undefined;
+}
+
+type Here = Shown<State, Model>;
+
+const strings = {
+  ...OWN_STRINGS,
+  name: { en: "Design your own encoding", zh: "设计自己的编码" },
+  caption: {
+    en: "Type a number to be added to the scores, b(i, j, h), for query i, key j and head h; d is the width of a head, H the number of heads, T the tokens of a training text. Or, under More, the frequencies ω(i) of rotations. The picture follows as you type; training shows what it is good for.",
+    zh: "写一个加在分数上的数 b(i, j, h)：i 是查询，j 是键，h 是头；d 是头的维度，H 是头数，T 是训练文本的词元数。也可以在“更多”里改写旋转的频率 ω(i)。图随输入更新，好不好用，训练一次就知道。",
+  },
+  formula: { en: "Formula", zh: "公式" },
+  kind: { en: "It gives", zh: "公式给出" },
+  bias: { en: "a bias b(i, j, h)", zh: "偏置 b(i, j, h)" },
+  frequencies: { en: "frequencies ω(i)", zh: "频率 ω(i)" },
+  task: { en: "Task", zh: "任务" },
+  back: { en: "the symbol 3 places back", zh: "往前第 3 个符号" },
+  copy: { en: "copy", zh: "复制" },
+  sort: { en: "sort", zh: "排序" },
+  reverse: { en: "reverse", zh: "倒序" },
+  "flip-flop": {
+    en: "flip-flop (the bit last written)",
+    zh: "触发器（最近写入的位）",
+  },
+  testAt: { en: "Test length, number", zh: "测试长度（序号）" },
+  all: { en: "Train its rivals too", zh: "对手也一起训练" },
+  keys: {
+    en: "Share of right answers by length; arrow keys choose a length.",
+    zh: "各长度的正确率；方向键选择长度。",
+  },
+  rope: { en: "RoPE", zh: "RoPE" },
+  alibi: { en: "ALiBi", zh: "ALiBi" },
+  own: { en: "this formula", zh: "这条公式" },
+  axisRight: { en: "right, %", zh: "正确率（%）" },
+  axisLength: {
+    en: "length of the test, times that of training",
+    zh: "测试长度（训练长度的倍数）",
+  },
+  axisLoss: { en: "loss, nats", zh: "损失（奈特）" },
+  axisStep: { en: "step of training", zh: "训练步数" },
+  axisDistance: { en: "distance i − j", zh: "距离 i − j" },
+  axisHead: { en: "head h", zh: "头 h" },
+  axisPair: { en: "pair i", zh: "对 i" },
+} as const;
+
+const PRESETS: Readonly<Record<keyof typeof DESIGNS, Text>> = {
+  fixed: { en: "a place a head", zh: "每头看一处" },
+  slope: { en: "ALiBi", zh: "ALiBi" },
+  window: { en: "window", zh: "窗口" },
+  logarithm: { en: "log distance", zh: "对数距离" },
+  turns: { en: "RoPE", zh: "RoPE" },
+  far: { en: "a bad idea", zh: "坏主意" },
+};
+
+const percent = (share: number): string => quantity(100 * share);
+const wordOf = (key: string, { lang }: Here): string =>
+  strings[key as "copy"][lang];
+
+const ownId = (state: Readonly<State>): string =>
+  `${state.task}-${state.kind}-${state.formula}-${state.seed}-${state.trainSteps}`;
+
+function plansOf(state: Readonly<State>): readonly RunPlan[] {
+  const { task, seed, trainSteps } = state;
+  if (readDesign(state, task).mistake) return [];
+  const lengths = testLengths(task);
+  const own = {
+    id: ownId(state),
+    options: optionsWith(task, positionOf(state), seed, trainSteps),
+    lengths,
+  };
+  const rivals = RIVALS.map((scheme) => ({
+    id: `${task}-${scheme}-${seed}-${trainSteps}`,
+    options: optionsOf(task, scheme, seed, trainSteps),
+    lengths,
+  }));
+  return state.run === "all" ? [own, ...rivals] : [own];
+}
+
+/** The reader's run of the formula, as far as it is made. */
+const ownRun = (shown: Here): OwnRun | undefined =>
+  ownRuns(shown).find(({ plan }) => plan.id === ownId(shown.state));
+
+const single = (values: readonly number[]): Band => ({
+  ...{ mean: values, low: values, high: values },
+});
+
+function curvesOf(shown: Here, what: "accuracy" | "loss"): Curves {
+  const { state, model } = shown;
+  const runs = ownRuns(shown);
+  const rivals = model.cells.map((cell) => ({
+    ...lookOf(cell.scheme),
+    ...{ chosen: false, band: cell[what] },
+  }));
+  const own = model.same
+    ? [{ ...lookOf("own"), chosen: true, band: single(model.same[what]) }]
+    : [];
+  const made = plansOf({ ...state, run: "all" }).flatMap(({ id }, n) => {
+    const run = runs.find(({ plan }) => plan.id === id);
+    if (run === undefined) return [];
+    const look = lookOf(n === 0 ? "own" : (RIVALS[n - 1] as string));
+    return [{ ...look, chosen: n === 0, values: run[what] }];
+  });
+  return { shipped: [...rivals, ...own], own: made };
+}
+
+function shape({ state, model, lang }: Here, box: Box): readonly Mark[] {
+  const { rows } = model.matrix;
+  const first = state.kind === "bias" ? 1 : 0;
+  return axes(
+    {
+      x: {
+        scale: cellScale(DISTANCES, box.width),
+        ticks: [0, 8, 16, 24, 32, 40, 48, 56],
+        label: strings.axisDistance[lang],
+      },
+      y: {
+        scale: cellScale(rows, box.height),
+        ticks: Array.from({ length: rows }, (_, n) => n).filter(
+          (n) => rows < 8 || n % 2 === 0,
+        ),
+        format: (n) => String(n + first),
+        label: (state.kind === "bias" ? strings.axisHead : strings.axisPair)[
+          lang
+        ],
+      },
+    },
+    box,
+  );
+}
+
+/** The reason, in the reader's language. */
+function mistakeText({ model, lang, state }: Here): string {
+  const { mistake } = model;
+  if (mistake === undefined) return "";
+  const { column, text } = mistake;
+  const sign =
+    column === undefined ? "" : state.formula.slice(column - 1, column);
+  if (column === undefined) {
+    return {
+      en: `This formula gives no usable number: ${text}.`,
+      zh: `这条公式算不出可用的数（须在 ±10⁹ 之内，频率须在 ±2²⁰ 之内）。`,
+    }[lang];
+  }
+  return {
+    en: `Column ${column}: ${text}.`,
+    zh: sign
+      ? `第 ${column} 列看不懂：此处不能是“${sign}”。`
+      : `第 ${column} 列看不懂：公式不完整。`,
+  }[lang];
+}
+
+/** The formula with its mistake marked. */
+function formulaHtml(shown: Here): string {
+  const { state, model } = shown;
+  const column = model.mistake?.column;
+  const symbol = state.kind === "bias" ? "b(i, j, h)" : "ω(i)";
+  const { formula } = state;
+  if (column === undefined) {
+    const text = model.mistake ? ` ${escapeHtml(mistakeText(shown))}` : "";
+    return `<code lang="en">${symbol} = ${escapeHtml(formula)}</code><span class="bad" role="alert">${text}</span>`;
+  }
+  const [before, at, behind] = [
+    formula.slice(0, column - 1),
+    formula.slice(column - 1, column) || "⌷",
+    formula.slice(column),
+  ].map(escapeHtml);
+  return `<code lang="en">${symbol} = ${before}<mark>${at}</mark>${behind}</code> <span class="bad" role="alert">${escapeHtml(mistakeText(shown))}</span>`;
+}
+
+function presetsHtml(shown: Here): string {
+  const { state, lang } = shown;
+  const buttons = Object.entries(DESIGNS).map(([name, { kind, formula }]) => {
+    const isOn = kind === state.kind && formula === state.formula;
+    const set = `kind=${kind} formula=${encodeURIComponent(formula)}`;
+    const text = PRESETS[name as keyof typeof DESIGNS][lang];
+    return `<button type="button" data-set="${escapeHtml(set)}" aria-pressed="${isOn}">${escapeHtml(text)}</button>`;
+  });
+  return `<p class="presets">${buttons.join(" ")}</p><p class="said">${formulaHtml(shown)}</p>`;
+}
+
+/** Share of right answers of the formula at the chosen length, if known. */
+function shareOf(shown: Here): number | undefined {
+  const { state, model } = shown;
+  return (
+    ownRun(shown)?.accuracy[state.testAt] ?? model.same?.accuracy[state.testAt]
+  );
+}
+
+function found(shown: Here): string {
+  const { state, model, lang } = shown;
+  if (model.mistake) {
+    return {
+      en: "This formula cannot be used yet.",
+      zh: "这条公式还不能用。",
+    }[lang];
+  }
+  const share = shareOf(shown);
+  const multiple = String(MULTIPLES[state.testAt]);
+  const task = wordOf(state.task, shown);
+  const rivals = model.cells.map((cell) => {
+    const right = percent(cell.accuracy.mean[state.testAt] as number);
+    return `${wordOf(cell.scheme, shown)} <b>${right}%</b>`;
+  });
+  const own =
+    share === undefined
+      ? { en: "has not been trained yet", zh: "还没有训练过" }
+      : {
+          en: `answers <b>${percent(share)}%</b> rightly`,
+          zh: `答对 <b>${percent(share)}%</b>`,
+        };
+  return {
+    en: `“${task}” at ${multiple} times the trained length: this formula ${own.en}; ${rivals.join(", ")}.`,
+    zh: `“${task}”，测试长度为训练长度的 ${multiple} 倍：这条公式${own.zh}；${rivals.join("，")}。`,
+  }[lang];
+}
+
+const say = (shown: Here): string => found(shown).replace(/<[^>]*>/g, "");
+
+const legend = (shown: Here) => [
+  ...["own", ...RIVALS].map((name) => ({
+    ...lookOf(name),
+    text: wordOf(name, shown),
+  })),
+  ...ringsKey(shown),
+];
+
+const shapeTitle: Readonly<Record<State["kind"], Text>> = {
+  bias: {
+    en: "added to a score, a row for each head",
+    zh: "加在分数上的数，每头一行",
+  },
+  frequencies: {
+    en: "cosine of the turn, a row for each pair",
+    zh: "转角的余弦，每对一行",
+  },
+};
+
+const titleOf = ({ state, lang }: Here): string => shapeTitle[state.kind][lang];
+
+function rowsOf(shown: Here, lang: Lang) {
+  const { model, state } = shown;
+  const cellsOfRow = (values: readonly number[]) =>
+    model.lengths.map((_, n) => {
+      const share = values[n];
+      return share === undefined ? "–" : `${percent(share)}%`;
+    });
+  const run = ownRun(shown);
+  return [
+    {
+      head: strings.own[lang],
+      cells: cellsOfRow(model.same?.accuracy ?? []),
+    },
+    ...model.cells.map((cell) => ({
+      head: wordOf(cell.scheme, shown),
+      cells: cellsOfRow(cell.accuracy.mean),
+    })),
+    ...(run
+      ? [
+          {
+            head: `${strings.own[lang]}, ${strings.yours[lang]}, ${state.seed}`,
+            cells: cellsOfRow(run.accuracy),
+          },
+        ]
+      : []),
+  ];
+}
+
+export const spec = figure<typeof table, Model>({
+  tag: "pe-design",
+  table,
+  strings,
+  controls: [
+    { key: "formula" },
+    { key: "task" },
+    { key: "kind" },
+    { key: "testAt" },
+    ...OWN_CONTROLS,
+  ],
+  main: ["formula", "task"],
+  compute: (_, { formula, kind, task, seed, trainSteps }) => ({
+    ...readDesign({ kind, formula }, task),
+    cells: cellsOf(task).filter(({ scheme }) =>
+      (RIVALS as readonly string[]).includes(scheme),
+    ),
+    lengths: testLengths(task),
+    same:
+      trainSteps === STEPS
+        ? shippedDesign(task, { kind, formula }, seed)
+        : undefined,
+  }),
+  work: trainingWork<State, Model>(plansOf, (shown, phase) => {
+    const { state, model, lang } = shown;
+    const ids = new Set(plansOf(state).map(({ id }) => id));
+    return told(
+      ownRuns(shown).filter(({ plan }) => ids.has(plan.id)),
+      ownRun(shown),
+      { name: strings.own[lang], shipped: model.same },
+      phase,
+      lang,
+    );
+  }),
+  finding: found,
+  panels: [
+    {
+      kind: "html",
+      id: "presets",
+      tall: [76, 144],
+      label: say,
+      html: presetsHtml,
+      lines: (shown) => [
+        `${shown.state.kind === "bias" ? "b(i, j, h)" : "ω(i)"} = ${shown.state.formula}`,
+        mistakeText(shown),
+      ],
+    },
+    {
+      kind: "cells",
+      id: "shape",
+      height: [72, 64],
+      margin: { ...AXES, top: 20 },
+      title: titleOf,
+      label: titleOf,
+      matrix: ({ model }) => model.matrix,
+      marks: shape,
+    },
+    {
+      kind: "plot",
+      id: "lengths",
+      height: [180, 150],
+      margin: AXES,
+      legend,
+      label: say,
+      marks: (shown, box) =>
+        lengthMarks(
+          curvesOf(shown, "accuracy"),
+          {
+            chance: shown.model.cells[0]?.chance ?? 0,
+            testAt: shown.state.testAt,
+            right: strings.axisRight[shown.lang],
+            length: strings.axisLength[shown.lang],
+          },
+          box,
+        ),
+      pointing: {
+        cursor: "ew-resize",
+        pick: (_, at, box) => ({ testAt: lengthAt(at.x, box) }),
+        steps: { any: "testAt" },
+      },
+    },
+    {
+      kind: "plot",
+      id: "losses",
+      height: [100, 90],
+      margin: AXES,
+      label: say,
+      marks: (shown, box) =>
+        lossMarks(
+          curvesOf(shown, "loss"),
+          {
+            steps: Math.max(STEPS, shown.state.trainSteps),
+            loss: strings.axisLoss[shown.lang],
+            step: strings.axisStep[shown.lang],
+          },
+          box,
+        ),
+    },
+  ],
+  below: ["losses"],
+  sentence: say,
+  tableData: (shown) => ({
+    caption: `${strings.name[shown.lang]}: ${wordOf(shown.state.task, shown)}`,
+    corner: strings.axisRight[shown.lang],
+    columns: shown.model.lengths.map(String),
+    rows: rowsOf(shown, shown.lang),
+    marked: { row: 0, column: shown.state.testAt },
+  }),
+  code({ state, model }) {
+    const { task, seed, trainSteps } = state;
+    const options = optionsWith(task, positionOf(state), seed, trainSteps);
+    const begin = `import { load } from "posenc/training";
+
+const training = await load();
+const options = ${written(options)};
+`;
+    if (model.mistake) {
+      return `${begin}try {
+  training.trainer(options);
+} catch (error) {
+  // Where the first mistake is; 0: it can be read, but not computed.
+  console.log(error.column ?? 0);
+}
+`;
+    }
+    return `${begin}const trainer = training.trainer(options);
+const { step, loss } = trainer.step(${POINT});
+console.log(step);
+${model.same ? "console.log(loss.toFixed(4));" : "// No run is shipped with these settings: its loss is yours to see."}
+// The rest of it takes a minute or so:
+// trainer.step(${trainSteps} - step);
+// trainer.evaluate({ lengths: [${model.lengths.join(", ")}] });
+`;
+  },
+  states: ({ model }) =>
+    model.mistake
+      ? [model.mistake.column ?? 0]
+      : [
+          POINT,
+          ...(model.same ? [decimals(model.same.loss[0] as number, 4)] : []),
+        ],
+  styles: `
+.presets { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; }
+.said { margin: 8px 0 0; overflow-wrap: anywhere; }
+.said mark { background: var(--_warm); color: var(--_paper); }
+`,
+});

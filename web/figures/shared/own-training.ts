@@ -1,0 +1,219 @@
+// "Train it yourself": what figures of trained models have in common that let
+// the reader make their runs again, or new ones.
+
+import { choice, integer } from "../../element/state/attributes.ts";
+import type { Key } from "../../kit/panel.ts";
+import type { Progress, WorkSpec } from "../../kit/work.ts";
+import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
+import {
+  LEAST_STEPS,
+  POINT,
+  type RunResult,
+  STEPS,
+} from "../../trained/runs.ts";
+import type { Strings } from "../../words/strings.ts";
+import { group, type Lang, quantity, type Text } from "../../words/text.ts";
+
+/** What is trained here: nothing, what is chosen, or all that is shown. */
+const RUNS = ["off", "one", "all"] as const;
+
+/** Attributes of a run: a link with them makes it again. */
+export const OWN_TABLE = {
+  run: choice(RUNS),
+  seed: integer({ default: 0, min: 0, max: 9999 }),
+  "train-steps": integer({ default: STEPS, min: LEAST_STEPS, max: 4000 }),
+} as const;
+
+/** Their state. */
+export interface OwnState {
+  readonly run: (typeof RUNS)[number];
+  readonly seed: number;
+  readonly trainSteps: number;
+}
+
+export const OWN_STRINGS = {
+  run: { en: "Train here", zh: "在本机训练" },
+  off: { en: "nothing", zh: "不训练" },
+  one: { en: "Train it yourself", zh: "亲自训练一次" },
+  all: { en: "Train all schemes", zh: "训练全部方案" },
+  again: { en: "Another seed", zh: "换个种子" },
+  seed: { en: "Seed", zh: "随机种子" },
+  trainSteps: { en: "Steps of training", zh: "训练步数" },
+  yours: { en: "yours", zh: "你训练的" },
+  rings: { en: "rings: yours", zh: "圆圈：你训练的" },
+} as const satisfies Strings;
+
+export const OWN_CONTROLS = [
+  { key: "seed", max: () => 9 },
+  { key: "trainSteps", max: () => 2 * STEPS, step: POINT },
+] as const;
+
+const NONE: readonly OwnRun[] = [];
+
+/** All runs that the reader has made in a figure. */
+export const ownRuns = ({ own }: { readonly own?: unknown }) =>
+  (own as readonly OwnRun[] | undefined) ?? NONE;
+
+/** What the legend says of the reader's runs, once there are some. */
+export const ringsKey = (shown: {
+  readonly own?: unknown;
+  readonly lang: Lang;
+}): readonly Key[] =>
+  ownRuns(shown).length === 0
+    ? []
+    : [{ ink: "ink3", text: OWN_STRINGS.rings[shown.lang] }];
+
+/** What runs are compared with. */
+type Shipped = Pick<RunResult, "loss" | "accuracy" | "whole">;
+
+/** Whether a run of the reader's gave the very numbers that are shipped. */
+export function isSame(own: OwnRun, shipped: Shipped): boolean {
+  const pairs = [
+    [own.loss, shipped.loss],
+    [own.accuracy, shipped.accuracy],
+    [own.whole, shipped.whole],
+  ] as const;
+  return pairs.every(
+    ([mine, theirs]) =>
+      mine.length === theirs.length &&
+      mine.every((value, n) => value === theirs[n]),
+  );
+}
+
+/** A number of steps, and how long they take at least in a figure's text. */
+const timeLeft = (seconds: number): Text => {
+  const whole = Math.max(1, Math.round(seconds));
+  return { en: `${whole} s left`, zh: `还需约 ${whole} 秒` };
+};
+
+function trainingText({ step, plan, ...run }: OwnRun): Text {
+  const { steps } = plan.options;
+  const loss = run.loss.at(-1);
+  if (loss === undefined) {
+    return { en: "the first steps …", zh: "正在走最初几步……" };
+  }
+  const rate = group(String(Math.round(run.tokensPerSecond / 100) * 100));
+  const left = timeLeft(run.secondsLeft);
+  return {
+    en: `step ${step} of ${steps}, loss ${quantity(loss)}, ${rate} tokens/s, ${left.en}`,
+    zh: `第 ${step} / ${steps} 步，损失 ${quantity(loss)}，每秒 ${rate} 个词元，${left.zh}`,
+  };
+}
+
+function doneText(run: OwnRun, shipped: Shipped | undefined): Text {
+  if (shipped === undefined) {
+    return {
+      en: "a run of your own; none is shipped with these settings",
+      zh: "这是你自己的一次训练；随网站发布的结果中没有同样设置的",
+    };
+  }
+  return isSame(run, shipped)
+    ? {
+        en: "same as the shipped run to the last digit",
+        zh: "与随网站发布的结果逐位相同",
+      }
+    : {
+        en: "not the same numbers as the shipped run",
+        zh: "与随网站发布的结果不完全一致",
+      };
+}
+
+/** How a run stands, behind its name. */
+function standing(run: OwnRun, shipped: Shipped | undefined): Text {
+  const { phase, plan, step, fault } = run;
+  switch (phase) {
+    case "starting":
+      return { en: "starting a thread …", zh: "正在启动线程……" };
+    case "training":
+      return trainingText(run);
+    case "testing": {
+      const length = plan.lengths[run.accuracy.length] ?? plan.lengths.at(-1);
+      return {
+        en: `testing at length ${length}`,
+        zh: `正在测试长度 ${length}`,
+      };
+    }
+    case "done":
+      return doneText(run, shipped);
+    case "diverged":
+      return {
+        en: `diverged at step ${step}: loss or gradient was no number any more`,
+        zh: `第 ${step} 步发散：损失或梯度不再是数`,
+      };
+    case "stopped":
+      return { en: `stopped at step ${step}`, zh: `已停在第 ${step} 步` };
+    default:
+      return {
+        en: `training does not work here: ${fault}. The shipped results stay.`,
+        zh: `此处无法训练：${fault}。随网站发布的结果不受影响。`,
+      };
+  }
+}
+
+/** One line on the reader's runs. */
+export function told(
+  asked: readonly OwnRun[],
+  chosen: OwnRun | undefined,
+  { name, shipped }: { name: string; shipped: Shipped | undefined },
+  phase: Progress["phase"],
+  lang: Lang,
+): string {
+  if (chosen === undefined) {
+    return (
+      phase === "going"
+        ? { en: "Loading …", zh: "正在加载……" }
+        : {
+            en: "In your browser; nothing is sent.",
+            zh: "在你的浏览器里训练，不上传任何内容。",
+          }
+    )[lang];
+  }
+  const done = asked.filter((run) => run.phase === "done").length;
+  const many =
+    asked.length > 1
+      ? {
+          en: `${done} of ${asked.length} done. `,
+          zh: `已完成 ${done} / ${asked.length}。`,
+        }[lang]
+      : "";
+  const seed = chosen.plan.options.seed ?? 0;
+  const whose = {
+    en: `${name}, seed ${seed}: `,
+    zh: `${name}，种子 ${seed}：`,
+  }[lang];
+  return `${many}${whose}${standing(chosen, shipped)[lang]}`;
+}
+
+/** What the reader may start in a state. */
+export function offers(state: OwnState, phase: Progress["phase"]) {
+  const start = { text: "one", set: { run: "one" } } as const;
+  const all = { text: "all", set: { run: "all" } } as const;
+  const again = { text: "again", set: { seed: (state.seed + 1) % 10_000 } };
+  if (state.run === "off") return [start];
+  const rest = state.run === "one" ? [all] : [];
+  return phase === "done" ? [...rest, again] : phase === "failed" ? [] : rest;
+}
+
+/** The work of a figure whose runs are told from its state. */
+export const trainingWork = <S extends OwnState, M>(
+  plansOf: (state: Readonly<S>) => readonly RunPlan[],
+  say: WorkSpec<S, M>["say"],
+): WorkSpec<S, M> => ({
+  asks: (state) =>
+    state.run === "off"
+      ? undefined
+      : plansOf(state)
+          .map(({ id }) => id)
+          .join(" ") || undefined,
+  stop: { run: "off" } as Partial<S>,
+  load: async () => {
+    const { OwnRuns } = await import("../../trained/own-runs.ts");
+    return (told) => new OwnRuns(plansOf, told);
+  },
+  offers: (state, phase) =>
+    // What cannot be trained is not offered.
+    (plansOf({ ...state, run: "one" }).length > 0
+      ? offers(state, phase)
+      : []) as never,
+  say,
+});

@@ -1,0 +1,209 @@
+// Curves of runs of training: loss by step, right answers by length. Shipped
+// runs are lines with a band of seeds, the reader's own are dots on top.
+import { scaleLinear, scaleLog } from "d3-scale";
+import { axes } from "../../kit/pieces/labelled-axes.ts";
+import type { Box } from "../../kit/spec.ts";
+import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
+import type { Band } from "../../trained/run-results.ts";
+import { MULTIPLES, POINT } from "../../trained/runs.ts";
+
+interface Look {
+  readonly ink: Ink;
+  readonly dashed?: true;
+}
+
+/** Two schemes share no look. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  none: { ink: "ink3" },
+  learned: { ink: "warm" },
+  sinusoidal: { ink: "warm", dashed: true },
+  rope: { ink: "accent" },
+  alibi: { ink: "good" },
+  t5: { ink: "good", dashed: true },
+};
+
+/** How a scheme is drawn; in plain ink what is none of them. */
+export const lookOf = (scheme: string): Look => LOOKS[scheme] ?? { ink: "ink" };
+
+/** A shipped curve. */
+export interface ShippedCurve extends Look {
+  readonly chosen: boolean;
+  readonly band: Band;
+}
+
+/** The reader's own, as far as it is made. */
+export interface OwnCurve extends Look {
+  readonly chosen: boolean;
+  readonly values: readonly number[];
+}
+
+export interface Curves {
+  readonly shipped: readonly ShippedCurve[];
+  readonly own: readonly OwnCurve[];
+}
+
+type Place = (n: number, value: number) => readonly [number, number];
+
+/** What is chosen comes last, on top. */
+const byChoice = <C extends { readonly chosen: boolean }>(
+  curves: readonly C[],
+): C[] => [...curves].sort((a, b) => Number(a.chosen) - Number(b.chosen));
+
+function through(
+  values: readonly number[],
+  at: Place,
+  style: Omit<Extract<Mark, { kind: "path" }>, "kind" | "draw">,
+): Mark {
+  return {
+    kind: "path",
+    ...style,
+    draw(pen) {
+      values.forEach((value, n) => {
+        const [x, y] = at(n, value);
+        if (n === 0) pen.moveTo(x, y);
+        else pen.lineTo(x, y);
+      });
+    },
+  };
+}
+
+/** A band of seeds and the line of their mean. */
+function shippedMarks(
+  { ink, dashed, chosen, band: { mean, low, high } }: ShippedCurve,
+  at: Place,
+): readonly Mark[] {
+  return [
+    {
+      kind: "path",
+      fill: ink,
+      opacity: chosen ? 0.22 : 0.08,
+      draw(pen) {
+        high.forEach((value, n) => {
+          const [x, y] = at(n, value);
+          if (n === 0) pen.moveTo(x, y);
+          else pen.lineTo(x, y);
+        });
+        for (let n = low.length - 1; n >= 0; n -= 1) {
+          pen.lineTo(...(at(n, low[n] as number) as [number, number]));
+        }
+        pen.closePath();
+      },
+    },
+    through(mean, at, {
+      stroke: ink,
+      width: chosen ? 3 : 1.5,
+      ...(dashed ? { dash: [5, 3] } : {}),
+    }),
+  ];
+}
+
+function ownMarks(
+  { ink, chosen, values }: OwnCurve,
+  at: Place,
+  radius: number,
+): readonly Mark[] {
+  if (values.length === 0) return [];
+  const dots = values.map((value, n) =>
+    circle(...at(n, value), chosen ? radius : radius - 1, {
+      ...{ fill: "paper", stroke: ink, width: chosen ? 2 : 1 },
+    }),
+  );
+  const width = chosen ? 1 : 0.75;
+  return [through(values, at, { stroke: ink, width, dash: [1, 3] }), ...dots];
+}
+
+const curveMarks = (
+  { shipped, own }: Curves,
+  at: Place,
+  radius: number,
+): readonly Mark[] => [
+  ...byChoice(shipped).flatMap((curve) => shippedMarks(curve, at)),
+  ...byChoice(own).flatMap((curve) => ownMarks(curve, at, radius)),
+];
+
+/** Lengths as multiples of that of training, over the width. */
+export const lengthScale = ({ width }: Box) =>
+  scaleLog()
+    .base(2)
+    .domain([MULTIPLES[0], MULTIPLES.at(-1) as number])
+    .range([0, width]);
+
+/** The number of the test length at a place. */
+export function lengthAt(x: number, box: Box): number {
+  const scale = lengthScale(box);
+  const off = MULTIPLES.map((multiple) => Math.abs(scale(multiple) - x));
+  return off.indexOf(Math.min(...off));
+}
+
+/** Share of right answers by length; the border of training is dashed. */
+export function lengthMarks(
+  curves: Curves,
+  about: {
+    readonly chance: number;
+    readonly testAt: number;
+    readonly right: string;
+    readonly length: string;
+  },
+  box: Box,
+): readonly Mark[] {
+  const x = lengthScale(box);
+  const y = scaleLinear().domain([0, 100]).range([box.height, 0]);
+  const at: Place = (n, share) => [x(MULTIPLES[n] as number), y(100 * share)];
+  const border = x(1);
+  const chance = y(100 * about.chance);
+  return [
+    segment(border, 0, border, box.height, { stroke: "warm", dash: [5, 4] }),
+    segment(0, chance, box.width, chance, { stroke: "ink3", dash: [2, 3] }),
+    ...axes(
+      {
+        x: {
+          scale: x,
+          ticks: [0.5, 1, 2, 4, 8],
+          format: String,
+          marked: MULTIPLES[about.testAt] as number,
+          label: about.length,
+        },
+        y: { scale: y, ticks: [0, 25, 50, 75, 100], label: about.right },
+      },
+      box,
+    ),
+    ...byChoice(curves.shipped).flatMap((curve) => shippedMarks(curve, at)),
+    ...curves.shipped.map(({ band, chosen, ink }) => {
+      const share = band.mean[about.testAt] as number;
+      return circle(...at(about.testAt, share), chosen ? 4.5 : 3, {
+        fill: ink,
+      });
+    }),
+    ...byChoice(curves.own).flatMap((curve) => ownMarks(curve, at, 5)),
+  ];
+}
+
+/** Loss by step, each point over the middle of the steps that it is of. */
+export function lossMarks(
+  curves: Curves,
+  about: {
+    readonly steps: number;
+    readonly loss: string;
+    readonly step: string;
+  },
+  box: Box,
+): readonly Mark[] {
+  const values = [
+    ...curves.shipped.flatMap(({ band }) => band.high),
+    ...curves.own.flatMap((curve) => curve.values),
+  ];
+  const x = scaleLinear().domain([0, about.steps]).range([0, box.width]);
+  const most = Math.max(...values, 1e-3);
+  const y = scaleLinear().domain([0, most]).range([box.height, 0]);
+  const at: Place = (n, loss) => [x((n + 0.5) * POINT), y(loss)];
+  return [
+    ...axes(
+      {
+        x: { scale: x, label: about.step },
+        y: { scale: y, format: String, label: about.loss },
+      },
+      box,
+    ),
+    ...curveMarks(curves, at, 2.5),
+  ];
+}

@@ -1,0 +1,141 @@
+// Work that a reader starts in a figure and that goes on by itself for a while:
+// what a figure declares of it, and how it follows the figure's state.
+import type { Shown } from "./spec.ts";
+
+/** How far it is. */
+export interface Progress {
+  readonly phase: "idle" | "going" | "paused" | "done" | "failed";
+  /** 0 to 1. */
+  readonly share: number;
+}
+
+/** Work of one figure. */
+export interface Work<S> {
+  readonly progress: Progress;
+  /** What there is so far: `own` of what painters are shown. */
+  readonly result: unknown;
+  /** Does what a state asks for, and no more what it does not; undefined: none. */
+  follow(state: Readonly<S> | undefined): void;
+  pause(isPaused: boolean): void;
+  /** Ends all at once and frees what it holds. */
+  close(): void;
+}
+
+/** A button beside the progress. */
+export interface Offer<S> {
+  /** Of `strings`. */
+  readonly text: string;
+  /** What it sets. */
+  readonly set: Partial<S>;
+}
+
+/** What a figure says of its work. */
+export interface WorkSpec<S, M> {
+  /** What a state asks for, told from what others do; undefined: nothing. */
+  readonly asks: (state: Readonly<S>) => string | undefined;
+  /** Ends it. */
+  readonly stop: Partial<S>;
+  /** Loaded when it is first asked for; `told` whenever there is more of it. */
+  readonly load: () => Promise<(told: () => void) => Work<S>>;
+  /** Buttons in a state, the most wanted first. */
+  readonly offers: (
+    state: Readonly<S>,
+    phase: Progress["phase"],
+  ) => readonly Offer<S>[];
+  /** One line: how it stands. */
+  readonly say: (shown: Shown<S, M>, phase: Progress["phase"]) => string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the state differs per figure
+type Any = any;
+
+/** Whoever goes through states has not asked for each of them. */
+const QUIET_MS = 300;
+
+/** Has the work of a figure follow its state. */
+export class Attendant {
+  readonly #spec: WorkSpec<Any, Any>;
+  readonly #told: () => void;
+  #work: Work<Any> | undefined;
+  #loading: Promise<void> | undefined;
+  #asked: string | undefined;
+  #state: Any;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Why it could not be loaded. */
+  fault = "";
+
+  /** @param told - there is something new to be shown */
+  constructor(spec: WorkSpec<Any, Any>, told: () => void) {
+    this.#spec = spec;
+    this.#told = told;
+  }
+
+  get result(): unknown {
+    return this.#work?.result;
+  }
+
+  get progress(): Progress {
+    if (this.fault !== "") return { phase: "failed", share: 0 };
+    const progress = this.#work?.progress;
+    const isNext = this.#timer !== undefined || this.#loading !== undefined;
+    if (isNext && progress?.phase !== "going") {
+      return { phase: "going", share: 0 };
+    }
+    return progress ?? { phase: "idle", share: 0 };
+  }
+
+  /** Told of the state at every drawing. */
+  follow(state: Any): void {
+    const asked = this.#spec.asks(state);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#state = state;
+    this.fault = "";
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (asked === undefined) this.#work?.follow(undefined);
+    else this.#timer = setTimeout(() => void this.#begin(), QUIET_MS);
+  }
+
+  async #begin(): Promise<void> {
+    this.#timer = undefined;
+    this.fault = "";
+    try {
+      this.#loading ??= this.#load();
+      await this.#loading;
+    } catch (error) {
+      this.fault = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.#loading = undefined;
+    }
+    // It may have been closed, or asked for something else, meanwhile.
+    if (this.#asked !== undefined && this.#timer === undefined) {
+      this.#work?.follow(this.#state);
+    }
+    this.#told();
+  }
+
+  async #load(): Promise<void> {
+    if (this.#work) return;
+    const make = await this.#spec.load();
+    if (this.#asked !== undefined) this.#work = make(this.#told);
+  }
+
+  pause(isPaused: boolean): void {
+    this.#work?.pause(isPaused);
+  }
+
+  /** Asks again for what could not be done. */
+  retry(): void {
+    if (this.#asked !== undefined) void this.#begin();
+  }
+
+  /** Ends all of it: the figure has left the page. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#asked = undefined;
+    this.#work?.close();
+    this.#work = undefined;
+  }
+}
