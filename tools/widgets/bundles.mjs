@@ -60,6 +60,9 @@ const inPackages = (widgets, isWhole) => ({
   enforce: "pre",
   resolveId(id, importer) {
     if (id === VIRTUAL || (isWhole && id === EVERY_PART)) return `\0${id}`;
+    if (isWhole && id.endsWith("/trained/own-runs.ts")) {
+      return inRoot("web/package/no-threads.ts");
+    }
     if (id === "./thread-address.ts") {
       return inRoot("web/package/thread-in-blob.ts");
     }
