@@ -138,6 +138,7 @@ describe("a formula of one's own", () => {
       .locator(".said .bad", { hasText: "no usable number" })
       .waitFor();
     await it.figure.locator("button", { hasText: "window" }).click();
+    await it.figure.locator(".said code", { hasText: "-10 * max" }).waitFor();
     assert.equal(await box.inputValue(), "-10 * max(0, (i - j) - 4)");
     assert.equal(await mark.count(), 0);
     assert.deepEqual(it.problems, []);

@@ -11,7 +11,7 @@ import { importSource } from "./figure.js";
 
 const LIMIT = 184 * 1024;
 /** Its HTML holds all 151 claims: 55 KB in English, 60 KB in Chinese. */
-const WITH_LEDGER = 211 * 1024;
+const WITH_LEDGER = 213 * 1024;
 const STORY = 150 * 1024;
 const DIST = inRoot("web", "dist");
 

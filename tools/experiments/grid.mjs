@@ -97,7 +97,7 @@ export async function makeGrid({ jobs, shard, ...chosen }) {
  */
 export async function makeDesigns({ jobs, shard, tasks }) {
   const cells = designsOf(
-    await importSource("trained/designs.ts"),
+    await importSource("trained/by-formula.ts"),
     await importSource("trained/run-results.ts"),
     tasks,
   );

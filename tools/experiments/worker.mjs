@@ -6,7 +6,7 @@ const { load } = await import("../../dist/training.js");
 const [training, runs, designs] = await Promise.all([
   load(),
   importSource("trained/runs.ts"),
-  importSource("trained/designs.ts"),
+  importSource("trained/by-formula.ts"),
 ]);
 const { STEPS, POINT, TEST_TEXTS, TASKS } = runs;
 const { optionsOf, optionsWith, rounded, testLengths } = runs;

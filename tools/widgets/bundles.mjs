@@ -60,6 +60,9 @@ const inPackages = (widgets, isWhole) => ({
   enforce: "pre",
   resolveId(id, importer) {
     if (id === VIRTUAL || (isWhole && id === EVERY_PART)) return `\0${id}`;
+    if (isWhole && id.endsWith("/trained/own-runs.ts")) {
+      return inRoot("web/package/no-threads.ts");
+    }
     if (id === "./thread-address.ts") {
       return inRoot("web/package/thread-in-blob.ts");
     }
@@ -107,15 +110,32 @@ function wasmFile() {
   return { name, file };
 }
 
+/** Where dist/ has the module of training, a file that is imported late. */
+function trainingFile() {
+  const found = readdirSync(inRoot("dist")).find(
+    (name) =>
+      name.startsWith("chunk-") &&
+      /export\s*\{\s*\w+ as deflatedBase64\s*\}/.test(
+        readFileSync(inRoot("dist", name), "utf8"),
+      ),
+  );
+  if (!found) throw new Error("dist/ has no module of training");
+  return found;
+}
+
 /** What modules take of dist/ instead of holding it once more. */
 function fromDist() {
   const { name, file } = wasmFile();
+  const training = `${BESIDE}${trainingFile()}`;
   const WASM = "\0posenc-wasm";
   return {
     name: "posenc-from-dist",
     enforce: "pre",
     resolveId(id) {
       if (id.endsWith("/generated/wasm-inline.js")) return WASM;
+      if (id.endsWith("/generated/training-inline.js")) {
+        return { id: training, external: true };
+      }
       return id === `${BESIDE}${file}` ? { id, external: true } : null;
     },
     load(id) {

@@ -21,8 +21,7 @@ import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
 import { type Read, tracked } from "./tracked.ts";
-import { Attendant } from "./work.ts";
-import { WorkStrip } from "./work-strip.ts";
+import type { WorkStrip } from "./work-strip.ts";
 
 /** What a frame leaves for numbers that can come by and by. */
 const SLICE_MS = 6;
@@ -110,7 +109,6 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #model: { readonly read: Read; readonly model: unknown } | undefined;
     #shown: Any | undefined;
     #pe: Posenc | undefined;
-    #attendant: Attendant | undefined;
     #strip: WorkStrip | undefined;
 
     protected override settle(state: State): State {
@@ -148,13 +146,19 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const { work } = spec();
       const at = root.querySelector(".work");
       if (!work || !at) return;
-      const attendant = new Attendant(work, () => this.invalidate());
-      this.#attendant = attendant;
-      this.#strip = new WorkStrip(at, {
-        ...{ spec: spec(), attendant },
+      const host = {
+        spec: spec(),
         state: () => this.now,
-        set: (values) => this.setState(this.unlocked(values)),
-      });
+        set: (values: State) => this.setState(this.unlocked(values)),
+        told: () => this.invalidate(),
+      };
+      // Few figures have it.
+      const load = async () => {
+        const { WorkStrip } = await import("./work-strip.ts");
+        this.#strip = new WorkStrip(at, host);
+        this.invalidate();
+      };
+      void load().catch(() => {});
     }
 
     #bindPane(pane: Pane): void {
@@ -215,7 +219,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     protected override release(): void {
       this.#controls?.stop();
       this.#keep.release();
-      this.#attendant?.close();
+      this.#strip?.attendant.close();
       this.#model = undefined;
     }
 
@@ -228,7 +232,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const palette = this.#panes.some(({ panel }) => "canvas" in panel)
         ? this.palette
         : undefined;
-      this.#attendant?.follow(this.now);
+      this.#strip?.attendant.follow(this.now);
       const shown = this.#compute(pe);
       const until = this.printing ? Infinity : performance.now() + SLICE_MS;
       const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
@@ -274,7 +278,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       );
       const state = this.settle({ ...now, ...Object.fromEntries(hover) });
       const shown = { state, model, lang, theme, link };
-      const own = this.#attendant?.result;
+      const own = this.#strip?.attendant.result;
       return own === undefined ? shown : { ...shown, own };
     }
 

@@ -11,7 +11,7 @@ import {
   type PlotPanel,
 } from "./panel.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
-import { workHtml } from "./work-strip.ts";
+import { workHtml } from "./work-markup.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 

@@ -1,70 +1,39 @@
 // The line below a picture from which its work is started and stopped.
-import { labelled } from "../element/look/frame.ts";
-import { common } from "../words/strings.ts";
-import { escapeHtml, type Lang } from "../words/text.ts";
+// It is loaded for figures that have such a line.
 import type { AnyFigure, Shown } from "./spec.ts";
-import type { Attendant, Progress } from "./work.ts";
+import { Attendant, type Phase } from "./work.ts";
+import { buttonsHtml } from "./work-markup.ts";
 
 type State = Record<string, unknown>;
-
-const IDLE: Progress = { phase: "idle", share: 0 };
-
-const ofKit = (act: "pause" | "goOn" | "stop" | "tryAgain", lang: Lang) =>
-  `<button type="button" data-work="${act}">${common[act][lang]}</button>`;
-
-/** Buttons of a phase; those of the figure by their number. */
-function buttonsHtml(
-  { work, strings }: AnyFigure,
-  state: Readonly<State>,
-  { phase }: Progress,
-  lang: Lang,
-): string {
-  const own = (work?.offers(state, phase) ?? []).map(
-    ({ text }, n) =>
-      `<button type="button" data-work="${n}">${escapeHtml(strings[text]?.[lang] ?? "")}</button>`,
-  );
-  const kit = {
-    idle: [],
-    going: [ofKit("pause", lang), ofKit("stop", lang)],
-    paused: [ofKit("goOn", lang), ofKit("stop", lang)],
-    done: [],
-    failed: [ofKit("tryAgain", lang)],
-  }[phase];
-  return [...kit, ...own].join("");
-}
-
-/** The line before anything was started; "" for figures without work. */
-export function workHtml(
-  spec: AnyFigure,
-  state: Readonly<State>,
-  lang: Lang,
-): string {
-  if (!spec.work) return "";
-  return `<div class="work" part="work"><span class="work-buttons">${buttonsHtml(spec, state, IDLE, lang)}</span><progress max="1" value="0" ${labelled(common, "howFar", lang)} hidden></progress><span class="told"></span><span class="spoken" role="status"></span></div>`;
-}
 
 /** What the line needs of its figure. */
 export interface WorkHost {
   readonly spec: AnyFigure;
-  readonly attendant: Attendant;
   readonly state: () => Readonly<State>;
   readonly set: (values: State) => void;
+  /** There is something new to be shown. */
+  readonly told: () => void;
 }
 
 /** The line, live. */
 export class WorkStrip {
   readonly #host: WorkHost;
+  readonly attendant: Attendant;
   readonly #buttons: HTMLElement;
   readonly #bar: HTMLProgressElement;
   readonly #told: HTMLElement;
   readonly #spoken: HTMLElement;
-  #phase = IDLE.phase;
+  #phase: Phase = "idle";
   #html = "";
 
   constructor(at: Element, host: WorkHost) {
     const find = <E extends Element>(selector: string) =>
       at.querySelector(selector) as E;
     this.#host = host;
+    this.attendant = new Attendant(
+      host.spec.work as NonNullable<AnyFigure["work"]>,
+      host.told,
+    );
     this.#buttons = find(".work-buttons");
     this.#bar = find("progress");
     this.#told = find(".told");
@@ -78,7 +47,8 @@ export class WorkStrip {
   }
 
   #press(act: string): void {
-    const { attendant, spec, state, set } = this.#host;
+    const { attendant } = this;
+    const { spec, state, set } = this.#host;
     if (act === "pause" || act === "goOn") attendant.pause(act === "pause");
     else if (act === "stop") set(spec.work?.stop as State);
     else if (act === "tryAgain") attendant.retry();
@@ -91,10 +61,11 @@ export class WorkStrip {
 
   /** Shows how it stands. */
   update(shown: Shown<State, unknown>): void {
-    const { spec, attendant } = this.#host;
+    const { attendant } = this;
+    const { spec } = this.#host;
     const { progress } = attendant;
     const { phase, share } = progress;
-    this.#write(buttonsHtml(spec, shown.state, progress, shown.lang));
+    this.#write(buttonsHtml(spec, shown.state, phase, shown.lang));
     this.#bar.hidden = phase !== "going" && phase !== "paused";
     this.#bar.value = share;
     const text =

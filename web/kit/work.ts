@@ -2,9 +2,11 @@
 // what a figure declares of it, and how it follows the figure's state.
 import type { Shown } from "./spec.ts";
 
+export type Phase = "idle" | "going" | "paused" | "done" | "failed";
+
 /** How far it is. */
 export interface Progress {
-  readonly phase: "idle" | "going" | "paused" | "done" | "failed";
+  readonly phase: Phase;
   /** 0 to 1. */
   readonly share: number;
 }
@@ -38,12 +40,9 @@ export interface WorkSpec<S, M> {
   /** Loaded when it is first asked for; `told` whenever there is more of it. */
   readonly load: () => Promise<(told: () => void) => Work<S>>;
   /** Buttons in a state, the most wanted first. */
-  readonly offers: (
-    state: Readonly<S>,
-    phase: Progress["phase"],
-  ) => readonly Offer<S>[];
+  readonly offers: (state: Readonly<S>, phase: Phase) => readonly Offer<S>[];
   /** One line: how it stands. */
-  readonly say: (shown: Shown<S, M>, phase: Progress["phase"]) => string;
+  readonly say: (shown: Shown<S, M>, phase: Phase) => string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the state differs per figure

@@ -1,6 +1,7 @@
 // Results of the runs by a formula that are shipped.
+
+import { DESIGNS, type Design, type DesignName } from "./by-formula.ts";
 import results from "./design-results.json" with { type: "json" };
-import { DESIGNS, type Design, type DesignName } from "./designs.ts";
 import type { RunResult, TaskName } from "./runs.ts";
 
 interface DesignResult extends Omit<RunResult, "scheme"> {

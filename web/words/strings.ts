@@ -60,7 +60,6 @@ export const common = {
   tryAgain: { en: "Try again", zh: "重试" },
   pause: { en: "Pause", zh: "暂停" },
   goOn: { en: "Go on", zh: "继续" },
-  stop: { en: "Stop", zh: "停止" },
   howFar: { en: "How much is done", zh: "完成进度" },
 } as const satisfies Strings;
 

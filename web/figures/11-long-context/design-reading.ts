@@ -6,7 +6,7 @@ import {
 } from "../../../src/js/training/custom.ts";
 import { FormulaError } from "../../../src/js/training/formula.ts";
 import type { Matrix } from "../../kit/panel.ts";
-import type { Design } from "../../trained/designs.ts";
+import type { Design } from "../../trained/by-formula.ts";
 import { optionsWith, type TaskName, TOKENS } from "../../trained/runs.ts";
 
 /** Distances that are drawn. */

@@ -10,8 +10,8 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
+import { DESIGNS, KINDS, positionOf } from "../../trained/by-formula.ts";
 import { shippedDesign } from "../../trained/design-results.ts";
-import { DESIGNS, KINDS, positionOf } from "../../trained/designs.ts";
 import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import {
   type Band,

@@ -3,7 +3,7 @@
 
 import { choice, integer } from "../../element/state/attributes.ts";
 import type { Key } from "../../kit/panel.ts";
-import type { Progress, WorkSpec } from "../../kit/work.ts";
+import type { Phase, WorkSpec } from "../../kit/work.ts";
 import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import {
   LEAST_STEPS,
@@ -155,7 +155,7 @@ export function told(
   asked: readonly OwnRun[],
   chosen: OwnRun | undefined,
   { name, shipped }: { name: string; shipped: Shipped | undefined },
-  phase: Progress["phase"],
+  phase: Phase,
   lang: Lang,
 ): string {
   if (chosen === undefined) {
@@ -185,7 +185,7 @@ export function told(
 }
 
 /** What the reader may start in a state. */
-export function offers(state: OwnState, phase: Progress["phase"]) {
+export function offers(state: OwnState, phase: Phase) {
   const start = { text: "one", set: { run: "one" } } as const;
   const all = { text: "all", set: { run: "all" } } as const;
   const again = { text: "again", set: { seed: (state.seed + 1) % 10_000 } };

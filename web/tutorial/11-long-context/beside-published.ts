@@ -4,8 +4,8 @@
 
 import { dataTable, paragraph, source } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
+import { DESIGNS } from "../../trained/by-formula.ts";
 import { shippedDesign } from "../../trained/design-results.ts";
-import { DESIGNS } from "../../trained/designs.ts";
 import {
   type Band,
   type Cell,

@@ -1,0 +1,42 @@
+// The markup of the line from which a figure's work is started.
+import { labelled } from "../element/look/frame.ts";
+import { common } from "../words/strings.ts";
+import { escapeHtml, type Lang } from "../words/text.ts";
+import type { AnyFigure } from "./spec.ts";
+import type { Phase } from "./work.ts";
+
+type State = Record<string, unknown>;
+
+const ofKit = (act: "pause" | "goOn" | "stop" | "tryAgain", lang: Lang) =>
+  `<button type="button" data-work="${act}">${common[act][lang]}</button>`;
+
+/** Buttons of a phase; those of the figure by their number. */
+export function buttonsHtml(
+  { work, strings }: AnyFigure,
+  state: Readonly<State>,
+  phase: Phase,
+  lang: Lang,
+): string {
+  const own = (work?.offers(state, phase) ?? []).map(
+    ({ text }, n) =>
+      `<button type="button" data-work="${n}">${escapeHtml(strings[text]?.[lang] ?? "")}</button>`,
+  );
+  const kit = {
+    idle: [],
+    going: [ofKit("pause", lang), ofKit("stop", lang)],
+    paused: [ofKit("goOn", lang), ofKit("stop", lang)],
+    done: [],
+    failed: [ofKit("tryAgain", lang)],
+  }[phase];
+  return [...kit, ...own].join("");
+}
+
+/** The line before anything was started; "" for figures without work. */
+export function workHtml(
+  spec: AnyFigure,
+  state: Readonly<State>,
+  lang: Lang,
+): string {
+  if (!spec.work) return "";
+  return `<div class="work" part="work"><span class="work-buttons">${buttonsHtml(spec, state, "idle", lang)}</span><progress max="1" value="0" ${labelled(common, "howFar", lang)} hidden></progress><span class="told"></span><span class="spoken" role="status"></span></div>`;
+}
