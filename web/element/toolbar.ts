@@ -13,7 +13,7 @@ import {
   type TableData,
   tableHtml,
 } from "./look/tools.ts";
-import type { LoopOptions } from "./pictures.ts";
+import type { LoopOptions } from "./to-share.ts";
 import { ToolMenu } from "./tool-menu.ts";
 
 /** What the tools need of a widget. */

@@ -4,8 +4,8 @@ import { PosencElement } from "../element/base.ts";
 import type { WidgetClass } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
-import type { Pictures } from "../element/pictures.ts";
 import { defaults, kebab } from "../element/state/attributes.ts";
+import type { Pictures } from "../element/to-share.ts";
 import type { Scene } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang } from "../words/text.ts";
@@ -317,7 +317,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     protected override readonly hasPictures = true;
 
     protected override async pictures(): Promise<Pictures> {
-      const { picturesOf } = await import("./pictures.ts");
+      const { picturesOf } = await import("./card-and-loop.ts");
       const { state } = this.#now;
       const { language: lang, theme, palette } = this;
       const pe = this.#pe as Posenc;

@@ -2,7 +2,7 @@
 import { color } from "d3-color";
 import type { Posenc } from "posenc";
 import { siteAddress } from "../element/embed/site-address.ts";
-import type { LoopOptions, Pictures } from "../element/pictures.ts";
+import type { LoopOptions, Pictures } from "../element/to-share.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { GifFile, type Pixels } from "../plots/gif.ts";
 import {
@@ -16,7 +16,7 @@ import { Heatmap } from "../plots/matrix-canvas.ts";
 import type { Lang } from "../words/text.ts";
 import type { State } from "./bounds.ts";
 import { Keep } from "./keep.ts";
-import { type Moment, momentsOf } from "./moments.ts";
+import { type Moment, momentsOf } from "./loop-states.ts";
 import type { Matrix } from "./panel.ts";
 import { sheet } from "./sheet.ts";
 import { type Block, EDGE, plain, widthOf, wrapped } from "./sheet-text.ts";
