@@ -45,12 +45,11 @@ const TWICE = at(2);
 
 const percent = (share: number): string => `${quantity(100 * share)}%`;
 
-/** Mean and, of several seeds, the worst and the best. */
+/** Mean and, of several seeds that differ, the worst and the best. */
 function shareText({ mean, low, high }: Band, n: number, seeds: number) {
   const own = percent(mean[n] as number);
-  return seeds > 1
-    ? `${own} (${percent(low[n] as number)}–${percent(high[n] as number)})`
-    : own;
+  const [worst, best] = [percent(low[n] as number), percent(high[n] as number)];
+  return seeds > 1 && worst !== best ? `${own} (${worst}–${best})` : own;
 }
 
 const tableOf = (task: TaskName) =>
