@@ -168,6 +168,8 @@ describe("a reader's journey", () => {
     await page.mouse.up();
     const place = Number(await slider.getAttribute("aria-valuenow"));
     assert.ok(place > 45, `${place}`);
+    // The hand has arrived: what it did last would be done after the key.
+    await says(page, new RegExp(`位置 ${place} 到 ${place + 2}`));
     await slider.press("Home");
     await says(page, /位置 0 到 2/);
     await slider.press("ArrowRight");
