@@ -98,6 +98,20 @@ std::vector<float> core_bias(const Bench<float>& bench, std::size_t n) {
   return out;
 }
 
+// Numbers by key - query as the matrices [H, n, n] of a decoder.
+std::vector<float> as_matrices(const std::vector<float>& by_offset,
+                               std::size_t heads, std::size_t n) {
+  std::vector<float> out(heads * n * n, 0.0f);
+  for (std::size_t h = 0; h < heads; ++h) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        out[(h * n + i) * n + j] = by_offset[h * (2 * n - 1) + j + n - 1 - i];
+      }
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("biases are those of src/core/bias") {
@@ -113,16 +127,9 @@ TEST_CASE("biases are those of src/core/bias") {
     Texts texts(options, 2, 13, 3);
     const std::size_t n = options.positions;
     const std::vector<float> bias = core_bias(bench, n);
-    texts.bias.assign(options.heads * n * n, 0.0f);
-    for (std::size_t h = 0; h < options.heads; ++h) {
-      for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j <= i; ++j) {
-          texts.bias[(h * n + i) * n + j] =
-              scheme == Scheme::kFire ? bias[(h * n + i) * n + j]
-                                      : bias[h * (2 * n - 1) + j + n - 1 - i];
-        }
-      }
-    }
+    // FIRE has matrices as it is; what lies after the query is hidden.
+    texts.bias =
+        scheme == Scheme::kFire ? bias : as_matrices(bias, options.heads, n);
     texts.batch.design.bias = texts.bias;
     CHECK(farthest(logits_of(bench, texts.batch),
                    logits_of(designed, texts.batch)) < 2e-6);
@@ -143,15 +150,7 @@ TEST_CASE("buckets of T5 have their room, however far they reach") {
       Texts texts(options, 2, 13, 3);
       const std::size_t n = options.positions;
       const std::vector<float> bias = core_bias(bench, n);
-      texts.bias.assign(options.heads * n * n, 0.0f);
-      for (std::size_t h = 0; h < options.heads; ++h) {
-        for (std::size_t i = 0; i < n; ++i) {
-          for (std::size_t j = 0; j <= i; ++j) {
-            texts.bias[(h * n + i) * n + j] =
-                bias[h * (2 * n - 1) + j + n - 1 - i];
-          }
-        }
-      }
+      texts.bias = as_matrices(bias, options.heads, n);
       texts.batch.design.bias = texts.bias;
       CHECK(farthest(logits_of(bench, texts.batch),
                      logits_of(designed, texts.batch)) < 2e-6);
