@@ -226,16 +226,11 @@ export declare abstract class Widget<State> extends HTMLElement {
   readonly language: "en" | "zh";
   /** The quantity that the reader points at. */
   link: string | null;
-  /** Changes some values; what is not allowed is refused with a message. */
-  setState(values: Partial<State>): void;
-  /** Back to what the attributes say. */
-  reset(): void;
-  /** The figure as a PNG file. */
-  exportPNG(): Promise<Blob>;
-  /** The figure as an SVG document. */
-  exportSVG(): string;
-  /** All numbers as CSV. */
-  exportCSV(): string;
+${common.MEMBERS.flatMap(({ name, type, text: { en } }) => {
+  // The last arrow: those of callbacks stand before it.
+  const [, given, answer] = /^\((.*)\) => (.*)$/.exec(type) ?? [];
+  return answer ? [`  /** ${en} */\n  ${name}(${given}): ${answer};`] : [];
+}).join("\n")}
 }
 
 /** A widget's class. */

@@ -139,7 +139,7 @@ export const MEMBERS: readonly Entry[] = [
   },
   {
     name: "exportLoop",
-    type: "(options?: { signal?: AbortSignal; progress?: (done: number, all: number) => void }) => Promise<Blob>",
+    type: "(options?: { signal?: AbortSignal | undefined; progress?: ((done: number, all: number) => void) | undefined }) => Promise<Blob>",
     text: {
       en: "What the main control changes, there and back, as an animated GIF.",
       zh: "把主控件带来的变化导出为往返循环的 GIF 动图。",
