@@ -20,7 +20,7 @@ import {
   connecting,
   type TrainingPool,
 } from "./training/worker/pool.js";
-import { AS_MODULE, HERE, portOf } from "./training/worker/web-worker.js";
+import { AS_MODULE, inBrowser } from "./training/worker/web-worker.js";
 
 export type {
   AbortLike,
@@ -32,22 +32,16 @@ export type {
   TrainingPool,
 } from "./training/worker/pool.js";
 
-const connectHere = /* @__PURE__ */ connecting({
-  get cores() {
-    return HERE.cores;
-  },
-  compile: HERE.compile,
-  open: (url, listener) =>
-    portOf(
-      url === undefined
-        ? // Written so that bundlers see it.
-          new Worker(new URL("./training-thread.js", import.meta.url), {
-            type: "module",
-          })
-        : new Worker(url, AS_MODULE),
-      listener,
-    ),
-});
+const connectHere = /* @__PURE__ */ connecting(
+  /* @__PURE__ */ inBrowser((url) =>
+    url === undefined
+      ? // Written so that bundlers see it.
+        new Worker(new URL("./training-thread.js", import.meta.url), {
+          type: "module",
+        })
+      : new Worker(url, AS_MODULE),
+  ),
+);
 
 /**
  * Makes ready to train in threads, which begin with the trainers that need them.

@@ -30,6 +30,8 @@ export interface View {
   readonly lang: Lang;
   readonly theme: Theme;
   readonly palette: Palette;
+  /** What the reader's own work has come to. */
+  readonly own: unknown;
 }
 
 /** px of a card, as services show links. */
@@ -56,13 +58,13 @@ const source = (): string =>
 
 /** The numbers of a state, all of them. */
 function shownOf(
-  { pe, spec, lang, theme }: View,
+  { pe, spec, lang, theme, own }: View,
   { state, way }: Pick<Moment, "state" | "way">,
   keep: Keep,
 ) {
   const model = spec.compute(pe, state, keep);
   spec.more?.(model, state, Infinity);
-  return { state: { ...state, ...way }, model, lang, theme, link: null };
+  return { state: { ...state, ...way }, model, lang, theme, link: null, own };
 }
 
 /** Cells as a picture. */

@@ -318,10 +318,10 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     protected override async pictures(): Promise<Pictures> {
       const { picturesOf } = await import("./card-and-loop.ts");
-      const { state } = this.#now;
-      const { language: lang, theme, palette } = this;
+      const { state, lang, theme, own } = this.#now;
+      const { palette } = this;
       const pe = this.#pe as Posenc;
-      return picturesOf({ pe, spec: spec(), state, lang, theme, palette });
+      return picturesOf({ pe, spec: spec(), state, lang, theme, palette, own });
     }
 
     protected override tableData(): TableData {

@@ -75,9 +75,14 @@ function valuesOf(spec: AnyFigure, item: Moved, state: State, lang: Lang) {
   const attribute = attributeOf(table, key);
   const name = strings[key]?.[lang] ?? key;
   const said = (value: unknown): string => {
-    const word = strings[String(value)]?.[lang];
     const text =
-      typeof value === "number" ? quantity(value) : (word ?? String(value));
+      typeof value === "number"
+        ? quantity(value)
+        : typeof value === "boolean"
+          ? value
+            ? "✓"
+            : "✗"
+          : (strings[String(value)]?.[lang] ?? String(value));
     return lang === "zh" ? `${name}：${text}` : `${name}: ${text}`;
   };
   switch (kindOf(attribute)) {
@@ -89,11 +94,7 @@ function valuesOf(spec: AnyFigure, item: Moved, state: State, lang: Lang) {
       return { back: true, values, said };
     }
     case "switch":
-      return {
-        back: false,
-        values: [false, true],
-        said: (value: unknown) => (value ? name : `${name} –`),
-      };
+      return { back: false, values: [false, true], said };
     default: {
       const { names } = attribute as { names?: readonly string[] };
       return { back: false, values: names ?? [], said };
@@ -111,19 +112,19 @@ function between(from: Moment, to: Moment, key: string): Moment[] {
   }));
 }
 
-/** The pictures of a loop; fewer than two: nothing of the figure moves. */
+/** The pictures of a loop; a single one where nothing of the figure moves. */
 export function momentsOf(
   spec: AnyFigure,
   state: State,
   lang: Lang,
 ): readonly Moment[] {
   const item = movedOf(spec);
-  if (item === undefined) return [];
+  if (item === undefined) return [{ state, way: {}, ms: MS.end, said: "" }];
   const { key } = item;
   const { back, values, said } = valuesOf(spec, item, state, lang);
+  const settle = spec.settle ?? ((it: State) => it);
   const moments: Moment[] = [];
   for (const value of values) {
-    const settle = spec.settle ?? ((it: State) => it);
     const settled: State = settle({ ...state, [key]: value } as never);
     const last = moments.at(-1);
     if (last && last.state[key] === settled[key]) continue;

@@ -23,7 +23,7 @@ export type Pixels = Uint8ClampedArray;
 /** A GIF that repeats for ever, frame by frame. */
 export class GifFile {
   readonly #encoder = GIFEncoder();
-  readonly #palette: number[][];
+  readonly #colors: number[][];
   readonly #size: readonly [width: number, height: number];
   #last: Uint8Array | undefined;
 
@@ -50,19 +50,23 @@ export class GifFile {
       at += pixels.length;
     }
     const bytes = new Uint8Array(all.buffer);
-    this.#palette = quantize(bytes, COLORS, { format: FORMAT });
+    this.#colors = quantize(bytes, COLORS, { format: FORMAT });
     snapColorsToPalette(
-      this.#palette,
+      this.#colors,
       exact.map((color) => [...color]),
       SNAP,
     );
-    while (this.#palette.length <= COLORS) this.#palette.push([0, 0, 0]);
+  }
+
+  /** The table of the file: the colours, and a place for what is unchanged. */
+  get #all(): number[][] {
+    const length = COLORS + 1;
+    return Array.from({ length }, (_, k) => this.#colors[k] ?? [0, 0, 0]);
   }
 
   /** Puts one more frame behind the others. */
   add(pixels: Pixels, ms: number): void {
-    const colors = this.#palette.slice(0, COLORS);
-    const index = applyPalette(pixels, colors, FORMAT);
+    const index = applyPalette(pixels, this.#colors, FORMAT);
     const last = this.#last;
     // Runs of what has not changed are what makes the file small.
     const written = last
@@ -73,7 +77,7 @@ export class GifFile {
       dispose: 1,
       ...(last
         ? { transparent: true, transparentIndex: UNCHANGED }
-        : { palette: this.#palette, repeat: 0 }),
+        : { palette: this.#all, repeat: 0 }),
     });
     this.#last = index;
   }

@@ -138,8 +138,9 @@ static void fuzz_model(Input& in) {
   if (status != Status::kOk) return;
   if (!std::isfinite(result.loss)) fail("a loss that is no number");
   check_bound<float>(logits, 1e6, "a logit");
-  // Scales of xPos far from their base make large ones, but never Infinity.
-  check_bound<float>(grads, 1e30, "a gradient");
+  // Dropout can leave a row without variance; each norm then multiplies by
+  // 1 / sqrt(1e-5), which float64 and finite differences confirm.
+  check_bound<float>(grads, o.dropout > 0 ? 1e30 : 1e9, "a gradient");
 }
 
 // A few steps, saved and restored; evaluation and generation.

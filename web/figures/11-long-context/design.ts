@@ -18,40 +18,38 @@ import {
   type Cell,
   cellsOf,
   TASK_NAMES,
-  written,
 } from "../../trained/run-results.ts";
+import { SCHEME_WORDS, TASK_WORDS } from "../../trained/run-words.ts";
 import {
   MULTIPLES,
   optionsOf,
   optionsWith,
-  POINT,
   type RunResult,
   STEPS,
   testLengths,
 } from "../../trained/runs.ts";
-import {
-  decimals,
-  escapeHtml,
-  type Lang,
-  quantity,
-  type Text,
-} from "../../words/text.ts";
+import { type Lang, quantity, type Text } from "../../words/text.ts";
 import {
   OWN_CONTROLS,
   OWN_STRINGS,
   OWN_TABLE,
   ownRuns,
+  programStart,
+  programStates,
   ringsKey,
   told,
+  trainingProgram,
   trainingWork,
 } from "../shared/own-training.ts";
 import {
+  CURVE_STRINGS,
   type Curves,
   lengthAt,
   lengthMarks,
   lookOf,
   lossMarks,
 } from "../shared/run-curves.ts";
+import { mistakeText, presetsHtml } from "./design-formula.ts";
 import { DISTANCES, type Reading, readDesign } from "./design-reading.ts";
 
 /** The shipped schemes that a formula is held against. */
@@ -78,6 +76,8 @@ type Here = Shown<State, Model>;
 
 const strings = {
   ...OWN_STRINGS,
+  ...CURVE_STRINGS,
+  ...TASK_WORDS,
   name: { en: "Design your own encoding", zh: "设计自己的编码" },
   caption: {
     en: "Type a number to be added to the scores, b(i, j, h), for query i, key j and head h; d is the width of a head, H the number of heads, T the tokens of a training text. Or, under More, the frequencies ω(i) of rotations. The picture follows as you type; training shows what it is good for.",
@@ -87,44 +87,14 @@ const strings = {
   kind: { en: "It gives", zh: "公式给出" },
   bias: { en: "a bias b(i, j, h)", zh: "偏置 b(i, j, h)" },
   frequencies: { en: "frequencies ω(i)", zh: "频率 ω(i)" },
-  task: { en: "Task", zh: "任务" },
-  back: { en: "the symbol 3 places back", zh: "往前第 3 个符号" },
-  copy: { en: "copy", zh: "复制" },
-  sort: { en: "sort", zh: "排序" },
-  reverse: { en: "reverse", zh: "倒序" },
-  "flip-flop": {
-    en: "flip-flop (the bit last written)",
-    zh: "触发器（最近写入的位）",
-  },
-  testAt: { en: "Test length, number", zh: "测试长度（序号）" },
   all: { en: "Train its rivals too", zh: "对手也一起训练" },
-  keys: {
-    en: "Share of right answers by length; arrow keys choose a length.",
-    zh: "各长度的正确率；方向键选择长度。",
-  },
-  rope: { en: "RoPE", zh: "RoPE" },
-  alibi: { en: "ALiBi", zh: "ALiBi" },
+  rope: SCHEME_WORDS.rope,
+  alibi: SCHEME_WORDS.alibi,
   own: { en: "this formula", zh: "这条公式" },
-  axisRight: { en: "right, %", zh: "正确率（%）" },
-  axisLength: {
-    en: "length of the test, times that of training",
-    zh: "测试长度（训练长度的倍数）",
-  },
-  axisLoss: { en: "loss, nats", zh: "损失（奈特）" },
-  axisStep: { en: "step of training", zh: "训练步数" },
   axisDistance: { en: "distance i − j", zh: "距离 i − j" },
   axisHead: { en: "head h", zh: "头 h" },
   axisPair: { en: "pair i", zh: "对 i" },
 } as const;
-
-const PRESETS: Readonly<Record<keyof typeof DESIGNS, Text>> = {
-  fixed: { en: "a place a head", zh: "每头看一处" },
-  slope: { en: "ALiBi", zh: "ALiBi" },
-  window: { en: "window", zh: "窗口" },
-  logarithm: { en: "log distance", zh: "对数距离" },
-  turns: { en: "RoPE", zh: "RoPE" },
-  far: { en: "a bad idea", zh: "坏主意" },
-};
 
 const percent = (share: number): string => quantity(100 * share);
 const wordOf = (key: string, { lang }: Here): string =>
@@ -200,56 +170,6 @@ function shape({ state, model, lang }: Here, box: Box): readonly Mark[] {
     },
     box,
   );
-}
-
-/** The reason, in the reader's language. */
-function mistakeText({ model, lang, state }: Here): string {
-  const { mistake } = model;
-  if (mistake === undefined) return "";
-  const { column, text } = mistake;
-  const sign =
-    column === undefined ? "" : state.formula.slice(column - 1, column);
-  if (column === undefined) {
-    return {
-      en: `This formula gives no usable number: ${text}.`,
-      zh: `这条公式算不出可用的数（须在 ±10⁹ 之内，频率须在 ±2²⁰ 之内）。`,
-    }[lang];
-  }
-  return {
-    en: `Column ${column}: ${text}.`,
-    zh: sign
-      ? `第 ${column} 列看不懂：此处不能是“${sign}”。`
-      : `第 ${column} 列看不懂：公式不完整。`,
-  }[lang];
-}
-
-/** The formula with its mistake marked. */
-function formulaHtml(shown: Here): string {
-  const { state, model } = shown;
-  const column = model.mistake?.column;
-  const symbol = state.kind === "bias" ? "b(i, j, h)" : "ω(i)";
-  const { formula } = state;
-  if (column === undefined) {
-    const text = model.mistake ? ` ${escapeHtml(mistakeText(shown))}` : "";
-    return `<code lang="en">${symbol} = ${escapeHtml(formula)}</code><span class="bad" role="alert">${text}</span>`;
-  }
-  const [before, at, behind] = [
-    formula.slice(0, column - 1),
-    formula.slice(column - 1, column) || "⌷",
-    formula.slice(column),
-  ].map(escapeHtml);
-  return `<code lang="en">${symbol} = ${before}<mark>${at}</mark>${behind}</code> <span class="bad" role="alert">${escapeHtml(mistakeText(shown))}</span>`;
-}
-
-function presetsHtml(shown: Here): string {
-  const { state, lang } = shown;
-  const buttons = Object.entries(DESIGNS).map(([name, { kind, formula }]) => {
-    const isOn = kind === state.kind && formula === state.formula;
-    const set = `kind=${kind} formula=${encodeURIComponent(formula)}`;
-    const text = PRESETS[name as keyof typeof DESIGNS][lang];
-    return `<button type="button" data-set="${escapeHtml(set)}" aria-pressed="${isOn}">${escapeHtml(text)}</button>`;
-  });
-  return `<p class="presets">${buttons.join(" ")}</p><p class="said">${formulaHtml(shown)}</p>`;
 }
 
 /** Share of right answers of the formula at the chosen length, if known. */
@@ -450,36 +370,19 @@ export const spec = figure<typeof table, Model>({
   code({ state, model }) {
     const { task, seed, trainSteps } = state;
     const options = optionsWith(task, positionOf(state), seed, trainSteps);
-    const begin = `import { load } from "posenc/training";
-
-const training = await load();
-const options = ${written(options)};
-`;
-    if (model.mistake) {
-      return `${begin}try {
+    if (!model.mistake) {
+      return trainingProgram(options, model.lengths, model.same);
+    }
+    return `${programStart(options)}try {
   training.trainer(options);
 } catch (error) {
   // Where the first mistake is; 0: it can be read, but not computed.
   console.log(error.column ?? 0);
 }
 `;
-    }
-    return `${begin}const trainer = training.trainer(options);
-const { step, loss } = trainer.step(${POINT});
-console.log(step);
-${model.same ? "console.log(loss.toFixed(4));" : "// No run is shipped with these settings: its loss is yours to see."}
-// The rest of it takes a minute or so:
-// trainer.step(${trainSteps} - step);
-// trainer.evaluate({ lengths: [${model.lengths.join(", ")}] });
-`;
   },
   states: ({ model }) =>
-    model.mistake
-      ? [model.mistake.column ?? 0]
-      : [
-          POINT,
-          ...(model.same ? [decimals(model.same.loss[0] as number, 4)] : []),
-        ],
+    model.mistake ? [model.mistake.column ?? 0] : programStates(model.same),
   styles: `
 .presets { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; }
 .said { margin: 8px 0 0; overflow-wrap: anywhere; }

@@ -16,29 +16,31 @@ import {
   SCHEME_NAMES,
   shippedRun,
   TASK_NAMES,
-  written,
 } from "../../trained/run-results.ts";
+import { SCHEME_WORDS, TASK_WORDS } from "../../trained/run-words.ts";
 import {
   MULTIPLES,
   optionsOf,
-  POINT,
   type RunResult,
   type SchemeName,
   STEPS,
   TASKS,
   testLengths,
 } from "../../trained/runs.ts";
-import { decimals, plural, quantity } from "../../words/text.ts";
+import { plural, quantity } from "../../words/text.ts";
 import {
   OWN_CONTROLS,
   OWN_STRINGS,
   OWN_TABLE,
   ownRuns,
+  programStates,
   ringsKey,
   told,
+  trainingProgram,
   trainingWork,
 } from "../shared/own-training.ts";
 import {
+  CURVE_STRINGS,
   type Curves,
   lengthAt,
   lengthMarks,
@@ -69,42 +71,18 @@ type Here = Shown<State, Model>;
 
 const strings = {
   ...OWN_STRINGS,
+  ...CURVE_STRINGS,
+  ...TASK_WORDS,
+  ...SCHEME_WORDS,
   name: { en: "Train short, test long", zh: "短训练，长测试" },
   caption: {
     en: "Small Transformers, trained at one length, the dashed line, and tested at others: longer ones on its right, shorter ones on its left, which can be as new to a model. Lines are means over seeds, bands go from the worst to the best. Choose the task: the order of the lines changes.",
     zh: "小型 Transformer，只用一个长度（虚线处）训练，再用其他长度测试：右侧更长，左侧更短，更短的对模型也可能是新的。线是各随机种子的平均，色带从最差到最好。换一个任务，线的次序就变了。",
   },
-  task: { en: "Task", zh: "任务" },
-  back: { en: "the symbol 3 places back", zh: "往前第 3 个符号" },
-  copy: { en: "copy", zh: "复制" },
-  sort: { en: "sort", zh: "排序" },
-  reverse: { en: "reverse", zh: "倒序" },
-  "flip-flop": {
-    en: "flip-flop (the bit last written)",
-    zh: "触发器（最近写入的位）",
-  },
   scheme: { en: "Positions", zh: "位置方案" },
-  none: { en: "none", zh: "无位置" },
-  learned: { en: "learned table", zh: "学习的表" },
-  sinusoidal: { en: "sinusoids", zh: "正弦" },
-  rope: { en: "RoPE", zh: "RoPE" },
-  alibi: { en: "ALiBi", zh: "ALiBi" },
-  t5: { en: "T5 buckets", zh: "T5 分桶" },
   score: { en: "Graded by", zh: "评分" },
   accuracy: { en: "answers", zh: "单个答案" },
   whole: { en: "whole texts", zh: "整段全对" },
-  testAt: { en: "Test length, number", zh: "测试长度（序号）" },
-  keys: {
-    en: "Share of right answers by length; arrow keys choose a length.",
-    zh: "各长度的正确率；方向键选择长度。",
-  },
-  axisRight: { en: "right, %", zh: "正确率（%）" },
-  axisLength: {
-    en: "length of the test, times that of training",
-    zh: "测试长度（训练长度的倍数）",
-  },
-  axisLoss: { en: "loss, nats", zh: "损失（奈特）" },
-  axisStep: { en: "step of training", zh: "训练步数" },
 } as const;
 
 const percent = (share: number): string => quantity(100 * share);
@@ -342,21 +320,7 @@ export const spec = figure<typeof table, Model>({
   code({ state, model }) {
     const { task, scheme, seed, trainSteps } = state;
     const options = optionsOf(task, scheme, seed, trainSteps);
-    return `import { load } from "posenc/training";
-
-const training = await load();
-const trainer = training.trainer(${written(options)});
-// The first steps, as the curve of this run begins.
-const { step, loss } = trainer.step(${POINT});
-console.log(step);
-${model.same ? "console.log(loss.toFixed(4));" : "// No run is shipped with these settings: its loss is yours to see."}
-// The rest of it takes a minute or so:
-// trainer.step(${trainSteps} - step);
-// trainer.evaluate({ lengths: [${model.lengths.join(", ")}] });
-`;
+    return trainingProgram(options, model.lengths, model.same);
   },
-  states: ({ model }) => [
-    POINT,
-    ...(model.same ? [decimals(model.same.loss[0] as number, 4)] : []),
-  ],
+  states: ({ model }) => programStates(model.same),
 });

@@ -1,10 +1,12 @@
 // "Train it yourself": what figures of trained models have in common that let
 // the reader make their runs again, or new ones.
 
+import type { TrainerOptions } from "posenc/training";
 import { choice, integer } from "../../element/state/attributes.ts";
 import type { Key } from "../../kit/panel.ts";
 import type { Phase, WorkSpec } from "../../kit/work.ts";
 import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
+import { written } from "../../trained/run-results.ts";
 import {
   LEAST_STEPS,
   POINT,
@@ -12,7 +14,13 @@ import {
   STEPS,
 } from "../../trained/runs.ts";
 import type { Strings } from "../../words/strings.ts";
-import { group, type Lang, quantity, type Text } from "../../words/text.ts";
+import {
+  decimals,
+  group,
+  type Lang,
+  quantity,
+  type Text,
+} from "../../words/text.ts";
 
 /** What is trained here: nothing, what is chosen, or all that is shown. */
 const RUNS = ["off", "one", "all"] as const;
@@ -47,6 +55,39 @@ export const OWN_CONTROLS = [
   { key: "seed", max: () => 9 },
   { key: "trainSteps", max: () => 2 * STEPS, step: POINT },
 ] as const;
+
+/** How programs that train begin. */
+export const programStart = (options: TrainerOptions): string =>
+  `import { load } from "posenc/training";
+
+const training = await load();
+const options = ${written(options)};
+`;
+
+/**
+ * A program that begins a run and says how it would end.
+ *
+ * @param same - the shipped run with these options, whose loss it then prints
+ */
+export const trainingProgram = (
+  options: TrainerOptions & { readonly steps: number },
+  lengths: readonly number[],
+  same: object | undefined,
+): string => `${programStart(options)}const trainer = training.trainer(options);
+// The first steps, as the curve of this run begins.
+const { step, loss } = trainer.step(${POINT});
+console.log(step);
+${same ? "console.log(loss.toFixed(4));" : "// No run is shipped with these settings: its loss is yours to see."}
+// The rest of it takes a minute or so:
+// trainer.step(${options.steps} - step);
+// trainer.evaluate({ lengths: [${lengths.join(", ")}] });
+`;
+
+/** What it prints. */
+export const programStates = (same: Pick<RunResult, "loss"> | undefined) => [
+  POINT,
+  ...(same ? [decimals(same.loss[0] as number, 4)] : []),
+];
 
 const NONE: readonly OwnRun[] = [];
 

@@ -6,6 +6,24 @@ import type { Box } from "../../kit/spec.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import type { Band } from "../../trained/run-results.ts";
 import { MULTIPLES, POINT } from "../../trained/runs.ts";
+import type { Strings } from "../../words/strings.ts";
+
+/** Of every figure with these curves, and of what it asks the reader for. */
+export const CURVE_STRINGS = {
+  task: { en: "Task", zh: "任务" },
+  testAt: { en: "Test length, number", zh: "测试长度（序号）" },
+  keys: {
+    en: "Share of right answers by length; arrow keys choose a length.",
+    zh: "各长度的正确率；方向键选择长度。",
+  },
+  axisRight: { en: "right, %", zh: "正确率（%）" },
+  axisLength: {
+    en: "length of the test, times that of training",
+    zh: "测试长度（训练长度的倍数）",
+  },
+  axisLoss: { en: "loss, nats", zh: "损失（奈特）" },
+  axisStep: { en: "step of training", zh: "训练步数" },
+} as const satisfies Strings;
 
 interface Look {
   readonly ink: Ink;

@@ -13,29 +13,13 @@ import {
   SCHEME_NAMES,
   TASK_NAMES,
 } from "../../trained/run-results.ts";
+import { SCHEME_WORDS, TASK_WORDS } from "../../trained/run-words.ts";
 import {
   MULTIPLES,
   type SchemeName,
   type TaskName,
 } from "../../trained/runs.ts";
 import { quantity, type Text } from "../../words/text.ts";
-
-const SCHEMES: Readonly<Record<SchemeName, Text>> = {
-  none: { en: "none", zh: "无位置" },
-  learned: { en: "learned table", zh: "学习的表" },
-  sinusoidal: { en: "sinusoids", zh: "正弦" },
-  rope: { en: "RoPE", zh: "RoPE" },
-  alibi: { en: "ALiBi", zh: "ALiBi" },
-  t5: { en: "T5 buckets", zh: "T5 分桶" },
-};
-
-const TASKS: Readonly<Record<TaskName, Text>> = {
-  back: { en: "the symbol 3 places back", zh: "往前第 3 个符号" },
-  copy: { en: "copy", zh: "复制" },
-  sort: { en: "sort", zh: "排序" },
-  reverse: { en: "reverse", zh: "倒序" },
-  "flip-flop": { en: "flip-flop", zh: "触发器" },
-};
 
 /** The lengths that the tables show, as multiples of that of training. */
 const SHOWN = [0.5, 1, 1.5, 2, 4, 8] as const;
@@ -55,8 +39,8 @@ function shareText({ mean, low, high }: Band, n: number, seeds: number) {
 const tableOf = (task: TaskName) =>
   dataTable({
     caption: {
-      en: `“${TASKS[task].en}”: right answers by length, in multiples of the trained one; with several seeds the worst and the best in brackets`,
-      zh: `“${TASKS[task].zh}”：各长度（训练长度的倍数）的正确率；有多个种子时，括号内为最差与最好`,
+      en: `“${TASK_WORDS[task].en}”: right answers by length, in multiples of the trained one; with several seeds the worst and the best in brackets`,
+      zh: `“${TASK_WORDS[task].zh}”：各长度（训练长度的倍数）的正确率；有多个种子时，括号内为最差与最好`,
     },
     columns: [
       { en: "positions", zh: "位置方案" },
@@ -64,7 +48,7 @@ const tableOf = (task: TaskName) =>
       { en: "seeds", zh: "种子数" },
     ],
     rows: cellsOf(task).map((cell) => [
-      SCHEMES[cell.scheme],
+      SCHEME_WORDS[cell.scheme],
       ...SHOWN.map((multiple) =>
         shareText(cell.accuracy, at(multiple), cell.seeds.length),
       ),
@@ -131,7 +115,7 @@ function ranks(): Ours {
   const ranked = [...COMMON].sort((a, b) => meanRank(b) - meanRank(a));
   const list = (lang: "en" | "zh") =>
     ranked
-      .map((name) => `${SCHEMES[name][lang]} ${meanRank(name).toFixed(2)}`)
+      .map((name) => `${SCHEME_WORDS[name][lang]} ${meanRank(name).toFixed(2)}`)
       .join(lang === "zh" ? "，" : ", ");
   const isFirst = ranked[0] === "none" ? 1 : 0;
   const isLast = ranked.at(-1) === "learned" ? 1 : 0;
@@ -180,8 +164,8 @@ function spread(): Ours {
   const { task, cell } = widest;
   return {
     text: {
-      en: `at twice the length seeds are up to ${points} points apart (${SCHEMES[cell.scheme].en}, “${TASKS[task].en}”)`,
-      zh: `两倍长度上，种子之间最多相差 ${points} 个百分点（${SCHEMES[cell.scheme].zh}，“${TASKS[task].zh}”）`,
+      en: `at twice the length seeds are up to ${points} points apart (${SCHEME_WORDS[cell.scheme].en}, “${TASK_WORDS[task].en}”)`,
+      zh: `两倍长度上，种子之间最多相差 ${points} 个百分点（${SCHEME_WORDS[cell.scheme].zh}，“${TASK_WORDS[task].zh}”）`,
     },
     verdict: apart(widest) > 0.1 ? AGREES : DIFFERS,
   };
@@ -198,8 +182,8 @@ function made(): Ours {
   );
   return {
     text: {
-      en: `“${TASKS.back.en}” at 8 times the length: ${percent(own)} with a bias made for it, ${percent(best)} with the best of the six`,
-      zh: `“${TASKS.back.zh}”，8 倍长度：为它设计的偏置 ${percent(own)}，六种方案中最好的 ${percent(best)}`,
+      en: `“${TASK_WORDS.back.en}” at 8 times the length: ${percent(own)} with a bias made for it, ${percent(best)} with the best of the six`,
+      zh: `“${TASK_WORDS.back.zh}”，8 倍长度：为它设计的偏置 ${percent(own)}，六种方案中最好的 ${percent(best)}`,
     },
     verdict: own > best ? AGREES : DIFFERS,
   };

@@ -1,15 +1,10 @@
 import { connecting } from "./pool.js";
-import { AS_MODULE, HERE, portOf } from "./web-worker.js";
+import { AS_MODULE, inBrowser } from "./web-worker.js";
 
 /**
  * `connect` of posenc/training/worker where the address of the thread's file is
  * always given: bundlers find no file here to take along.
  */
-export const connectByUrl = /* @__PURE__ */ connecting({
-  get cores() {
-    return HERE.cores;
-  },
-  compile: HERE.compile,
-  open: (url, listener) =>
-    portOf(new Worker(url as string, AS_MODULE), listener),
-});
+export const connectByUrl = /* @__PURE__ */ connecting(
+  /* @__PURE__ */ inBrowser((url) => new Worker(url as string, AS_MODULE)),
+);

@@ -5,20 +5,24 @@ import type { Listener, Port } from "./thread.js";
 
 // A thread of a browser.
 
+/** Begins the worker of an address; without one, that of the package. */
+type Begin = (url: Parameters<Host["open"]>[0]) => Worker;
+
 /** As many threads as the machine has cores, and the module of the package. */
-export const HERE: Omit<Host, "open"> = {
+export const inBrowser = (begin: Begin): Host => ({
   get cores() {
     const { navigator } = globalThis as { navigator?: Navigator };
     return navigator?.hardwareConcurrency ?? 2;
   },
   compile: compileInline,
-};
+  open: (url, listener) => portOf(begin(url), listener),
+});
 
 /** How its file is run. */
 export const AS_MODULE = { type: "module" } as const;
 
 /** Carries orders to it and answers from it. */
-export function portOf(worker: Worker, listener: Listener): Port {
+function portOf(worker: Worker, listener: Listener): Port {
   worker.onmessage = ({ data }: MessageEvent<Answer>) => listener.answer(data);
   worker.onmessageerror = () => listener.gone("a message cannot be read");
   worker.onerror = (event) => {
