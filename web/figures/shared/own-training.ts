@@ -161,7 +161,9 @@ function doneText(run: OwnRun, shipped: Shipped | undefined): Text {
 
 /** How a run stands, behind its name. */
 function standing(run: OwnRun, shipped: Shipped | undefined): Text {
-  const { phase, plan, step, fault } = run;
+  const { phase, plan, step } = run;
+  // Browsers end some of their reasons as sentences, others not.
+  const fault = run.fault.replace(/\.$/, "");
   switch (phase) {
     case "starting":
       return { en: "starting a thread …", zh: "正在启动线程……" };
