@@ -205,6 +205,11 @@ test("formulas come to the scheme that they write down", (t) => {
     losses("alibi"),
     losses({ type: "custom", bias: "-(i − j)×2^(-8*h/H)" }),
   );
+  // As Chinese keyboards write them.
+  assert.equal(
+    losses({ type: "custom", bias: "－（ｉ－ｊ）＊２＾（－８＊ｈ／Ｈ）" }),
+    losses({ type: "custom", bias: "-(i-j)*2^(-8*h/H)" }),
+  );
   near(
     losses("alibi"),
     losses({ type: "custom", bias: "(j + 0*i - i) / 2^(4*h)" }),

@@ -110,6 +110,23 @@ test("a signal that is set already ends a loop before its first picture", async 
   assert.deepEqual(told, { reason: "enough", seen: [] });
 });
 
+test("what a loop is asked for wrongly is named", async (t) => {
+  const { element } = await openFigure(t, "en/sinusoids/", "pe-heatmap");
+  const told = await element.evaluate((it) =>
+    Promise.all(
+      [null, "fast", { signal: 5 }, { progress: true }].map((options) =>
+        /** @type {any} */ (it).exportLoop(options).catch(String),
+      ),
+    ),
+  );
+  assert.deepEqual(told, [
+    "TypeError: exportLoop: options must be an object, got null",
+    "TypeError: exportLoop: options must be an object, got a string",
+    "TypeError: exportLoop: signal must be an AbortSignal, got a number",
+    "TypeError: exportLoop: progress must be a function, got a boolean",
+  ]);
+});
+
 test("a card has the size that services show", async (t) => {
   const { page, use } = await openFigure(t, "zh/rope-and-alibi/", "pe-rope");
   const saving = page.waitForEvent("download");

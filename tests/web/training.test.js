@@ -144,6 +144,13 @@ describe("a formula of one's own", () => {
     assert.deepEqual(it.problems, []);
   });
 
+  test("of a link that cannot be read is not offered for training", async (t) => {
+    const it = await open(t, "design-one", "formula=i%20%3B%20j");
+    await it.figure.locator(".said mark", { hasText: ";" }).waitFor();
+    await it.figure.locator(".work button").waitFor({ state: "detached" });
+    assert.deepEqual(it.problems, []);
+  });
+
   test("is trained against its rivals", async (t) => {
     const formula = encodeURIComponent("-(i - j)^2 / (h * T)");
     const it = await open(

@@ -24,7 +24,7 @@ import { Store } from "./state/state.ts";
 import { Sync } from "./state/sync.ts";
 import { typedInto } from "./state/typed.ts";
 import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
-import type { LoopOptions } from "./to-share.ts";
+import { checkedLoop, type LoopOptions } from "./to-share.ts";
 import { Toolbar } from "./toolbar.ts";
 import { whenNear } from "./when/lazy.ts";
 import { forgetFrame, nextFrame } from "./when/next-frame.ts";
@@ -159,7 +159,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
 
   /** What the main control changes, there and back, as an animated GIF. */
   async exportLoop(options: LoopOptions = {}): Promise<Blob> {
-    return (await this.pictures()).loop(options);
+    const checked = checkedLoop(options);
+    return (await this.pictures()).loop(checked);
   }
 
   /** All numbers of the state as CSV. */

@@ -7,6 +7,25 @@ export interface LoopOptions {
   readonly progress?: ((done: number, all: number) => void) | undefined;
 }
 
+/** The options of a loop, checked. */
+export function checkedLoop(options: unknown): LoopOptions {
+  const fail = (name: string, allowed: string, given: unknown): never => {
+    const kind = given === null ? "null" : `a ${typeof given}`;
+    throw new TypeError(`exportLoop: ${name} must be ${allowed}, got ${kind}`);
+  };
+  if (typeof options !== "object" || options === null) {
+    return fail("options", "an object", options);
+  }
+  const { signal, progress } = options as LoopOptions;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    return fail("signal", "an AbortSignal", signal);
+  }
+  if (progress !== undefined && typeof progress !== "function") {
+    return fail("progress", "a function", progress);
+  }
+  return { signal, progress };
+}
+
 /** What a figure that has a picture can be saved as. */
 export interface Pictures {
   /** 1200 × 630 px with title, finding and source: a PNG file. */

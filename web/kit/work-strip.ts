@@ -24,7 +24,8 @@ export class WorkStrip {
   readonly #told: HTMLElement;
   readonly #spoken: HTMLElement;
   #phase: Phase = "idle";
-  #html = "";
+  /** What it shows now; at first what the page build wrote. */
+  #html: string | undefined;
 
   constructor(at: Element, host: WorkHost) {
     const find = <E extends Element>(selector: string) =>

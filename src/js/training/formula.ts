@@ -67,9 +67,15 @@ export class FormulaError extends RangeError {
   }
 }
 
+/** What Chinese keyboards write wide, as it is else; of the same length. */
+const narrowed = (text: string): string =>
+  text.replace(/[\uff01-\uff5e]/g, (wide) =>
+    String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+  );
+
 function tokensOf(formula: string): Token[] {
   const tokens: Token[] = [];
-  const text = formula.trimEnd();
+  const text = narrowed(formula.trimEnd());
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
     const [, number, name, sign] = TOKEN.exec(text) as RegExpExecArray;
