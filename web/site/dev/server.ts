@@ -34,6 +34,9 @@ export function developing(): Plugin {
         const path = (request.url ?? "").replace(/[?#].*$/, "").slice(1);
         if (!OURS.test(path)) return next();
         try {
+          // Vite keeps an error until it hears that its file was saved, and of
+          // two savings at nearly the same time it may hear of one only.
+          if (failed) server.environments.ssr.moduleGraph.invalidateAll();
           const load = server.ssrLoadModule;
           const { answer } = (await load(
             ANSWERS,
