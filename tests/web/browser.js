@@ -94,6 +94,16 @@ function answerAll() {
   });
 }
 
+/** Runs in the page, before its scripts: nothing of it is folded away. */
+function openAll() {
+  document.addEventListener("readystatechange", () => {
+    if (document.readyState !== "interactive") return;
+    for (const more of document.querySelectorAll("details.more")) {
+      more.toggleAttribute("open", true);
+    }
+  });
+}
+
 /** Runs in the page: the controls that are not beside the picture too. */
 function unfoldAll() {
   for (const { shadowRoot } of document.querySelectorAll("main *")) {
@@ -153,6 +163,7 @@ export function useSite({ mount = "/", folder } = {}) {
       t.after(() => context.close());
       if (eager) await context.addInitScript(seeEverything);
       if (!asNew) await context.addInitScript(answerAll);
+      if (!asNew) await context.addInitScript(openAll);
       const page = await context.newPage();
       const problems = watch(page, new URL(server.url).origin);
       await page.goto(new URL(path, server.url).href);

@@ -42,6 +42,15 @@ export const subsection =
     `<div class="subsection" id="${context.anchor(id)}">${written([element("h3", heading), ...blocks], { ...context, place: id })}</div>`;
 
 /**
+ * What one may pass over: folded below a line that says what it is, opened by
+ * the reader, by links to anything in it, and for paper.
+ */
+export const more =
+  (id: string, heading: Text, ...blocks: readonly Block[]): Block =>
+  (context) =>
+    `<details class="more" id="${context.anchor(id)}"><summary>${inline(heading, context)}</summary>${written(blocks, { ...context, place: id })}</details>`;
+
+/**
  * Blocks with numbers in their text: `{slowest}` there is what
  * `values.slowest` computes.
  */

@@ -14,6 +14,7 @@ import { startOffline } from "./offline.ts";
 import { startSearch } from "./search/opening.ts";
 import { startTerms } from "./terms.ts";
 import { startThemeMenu } from "./theme-menu.ts";
+import { startUnfolding } from "./unfold.ts";
 import { startPrinting, startResuming } from "./where-i-was.ts";
 
 startThemeMenu();
@@ -21,6 +22,7 @@ startLanguageSwitch();
 startLinking();
 startResuming();
 startPrinting();
+startUnfolding();
 startContents();
 startTerms();
 startSearch();

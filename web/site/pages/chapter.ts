@@ -66,6 +66,7 @@ const words = {
   begin: { en: "Read on", zh: "往下读" },
   resume: { en: "Back to where you were", zh: "回到上次读到的地方" },
   print: { en: "Print or save as PDF", zh: "打印或存为 PDF" },
+  unfold: { en: "Open all that is folded away", zh: "展开全部折叠内容" },
   previous: { en: "Previous", zh: "上一章" },
   next: { en: "Next", zh: "下一章" },
 } as const satisfies Readonly<Record<string, Text>>;
@@ -107,7 +108,7 @@ function about(first: Section, text: string, context: Context): string {
   const { lang } = context;
   const minutes = String(minutesToRead(text, lang));
   const begin = `<a class="begin" href="#${first.id}">${words.begin[lang]}${lang === "zh" ? "：" : ": "}${inline(first.heading, context)}</a>`;
-  return `<div class="about-chapter"><p>${begin}</p>${resume(context)}<p><span>${words.minutes[lang].replace("MINUTES", minutes)}</span> <button type="button" class="print" hidden>${words.print[lang]}</button></p></div>`;
+  return `<div class="about-chapter"><p>${begin}</p>${resume(context)}<p><span>${words.minutes[lang].replace("MINUTES", minutes)}</span> <button type="button" class="print" hidden>${words.print[lang]}</button><button type="button" class="unfold" aria-expanded="false" hidden>${words.unfold[lang]}</button></p></div>`;
 }
 
 const sectionHtml =

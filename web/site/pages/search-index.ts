@@ -19,7 +19,7 @@ const SKIPPED =
   /<(pe-quiz|template|noscript|math|pre|svg|nav|form|select|button)\b[\s\S]*?<\/\1>|<details class="toc-short">[\s\S]*?<\/details>/g;
 
 const PLACES =
-  /<(?:section|div class="subsection") id="([^"]+)"|<\w+ [^>]*?id="([^"]+)"[^>]* data-search="\w+"[^>]*>|<h1[^>]*>([\s\S]*?)<\/h1>|<h[23][^>]*>([\s\S]*?)<\/h[23]>|<dt[^>]*>([\s\S]*?)<\/dt>/g;
+  /<(?:section|div class="subsection"|details class="more") id="([^"]+)"|<\w+ [^>]*?id="([^"]+)"[^>]* data-search="\w+"[^>]*>|<h1[^>]*>([\s\S]*?)<\/h1>|<(?:h[23]|summary)[^>]*>([\s\S]*?)<\/(?:h[23]|summary)>|<dt[^>]*>([\s\S]*?)<\/dt>/g;
 
 const clean = (html: string): string =>
   plain(
@@ -46,7 +46,7 @@ function drafts(html: string): { title: string; found: Draft[] } {
   const found = [open];
   let end = 0;
   for (const match of html.matchAll(PLACES)) {
-    const [all, section, marked, h1, h23, term] = match;
+    const [all, section, marked, h1, heading, term] = match;
     open.html += html.slice(end, match.index);
     end = match.index + all.length;
     const anchor = section ?? marked;
@@ -56,7 +56,7 @@ function drafts(html: string): { title: string; found: Draft[] } {
       open = { anchor, heading: "", html: "" };
       found.push(open);
     } else if (h1) title = clean(h1);
-    else if (h23 && open.heading === "") open.heading = clean(h23);
+    else if (heading && open.heading === "") open.heading = clean(heading);
     else if (term && open.heading === "" && open.anchor.startsWith("term-")) {
       open.heading = clean(term);
     } else open.html += all;

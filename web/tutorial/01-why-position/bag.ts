@@ -3,10 +3,10 @@ import {
   covers,
   displayFormula,
   list,
+  more,
   paragraph,
   quiz,
   source,
-  subsection,
   tryThis,
 } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
@@ -91,7 +91,7 @@ export const attentionSection = section(
       zh: "分数里没有位置：比较的只是内容。",
     },
   ]),
-  subsection(
+  more(
     "documents",
     { en: "Five texts in the margin", zh: "页边的五篇文档" },
     documentsInShort,

@@ -4,6 +4,7 @@ import {
   claims,
   covers,
   guess,
+  more,
   paragraph,
   quiz,
   source,
@@ -35,10 +36,17 @@ export const orderSection = section(
     zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。表中的数换了一个统计量：先对一句话的全部输出取平均，再看两个平均之差，所以比上面逐词比较得到的数小。",
   }),
   widget("pe-pairs", "pairs", { sync: "sentence" }),
-  paragraph({
-    en: "The column of ALiBi, which subtracts a multiple of the *distance* between two words, has zeros of its own: for “I love you” and its reverse the means differ by {mirrored}. A mirror image keeps every distance, so a model that knows distances but not directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe, because their causal mask supplies the direction. An encoder with a symmetric bias is not.",
-    zh: "ALiBi 一列（按两个词的*距离*扣分）也有零：“我爱你”与它的倒序，两个平均只差 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
-  }),
+  more(
+    "mirror",
+    {
+      en: "A distance without a direction: the zeros of ALiBi",
+      zh: "只有距离、没有方向：ALiBi 的零",
+    },
+    paragraph({
+      en: "The column of ALiBi, which subtracts a multiple of the *distance* between two words, has zeros of its own: for “I love you” and its reverse the means differ by {mirrored}. A mirror image keeps every distance, so a model that knows distances but not directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe, because their causal mask supplies the direction. An encoder with a symmetric bias is not.",
+      zh: "ALiBi 一列（按两个词的*距离*扣分）也有零：“我爱你”与它的倒序，两个平均只差 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
+    }),
+  ),
   tryThis(
     {
       en: "Write a sentence of your own that uses one word twice. Without positions the outputs of both occurrences are equal: in “the dog chased another dog” they differ by {twins}, with positions by {twinsPlaced}.",
@@ -110,23 +118,27 @@ export const maskSection = section(
     en: "Language models that write from left to right add a [causal mask](term:causal-mask): no position sees a later one. Switch it on in the figure about your sentence and the left side changes too; for “I love you” reversed the difference rises from {plain} to {causal}. The mask is applied by place, not by content, so the symmetry is gone, with no encoding at all.",
     zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，左边也跟着变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以一点编码不加，对称也已经打破。",
   }),
-  paragraph({
-    en: "How much does a mask tell? Take a head that attends to everything equally, and give the first token the value 1 and all others 0. At position p the head averages p + 1 values, one of them 1: its output is 1/(p + 1). The next layer can read the position off. Models without any positional encoding, called [NoPE](term:nope), rely on this.",
-    zh: "掩码能透露多少？取一个对谁都一视同仁的注意力头，第一个词元的值设为 1，其余设为 0。在位置 p，它对 p + 1 个值取平均，其中一个是 1，输出就是 1/(p + 1)，下一层便能由此读出位置。完全不加位置编码的模型（[NoPE](term:nope)）靠的正是这一点。",
-  }),
-  widget("pe-counting", "counting"),
-  source("nope"),
-  source("haviv"),
-  guess("bf16", {
-    question: {
-      en: "The curve flattens: 1/1000 and 1/1001 are close. Of 1024 positions, how many different outputs are left when they are stored in bfloat16, the format in which many models run?",
-      zh: "曲线越往后越平：1/1000 与 1/1001 相差无几。许多模型以 bfloat16 运行；1024 个位置的输出存成这种格式后，还剩多少个不同的值？",
-    },
-    check: "order/counted-bf16",
-    tolerance: 0.1,
-    why: {
-      en: "{value}. Far from the start, neighbours share a number. Nobody would choose an encoding that fades like this, but it is there, and Haviv and others (2022) found decoders trained without any encoding to be competitive with the usual ones, while a masked model like BERT, without a causal mask, did not converge.",
-      zh: "{value} 个。离开头越远，相邻位置越容易落到同一个数上。这样逐渐模糊的计数，谁也不会选来当编码；但它确实存在。Haviv 等人（2022）发现，完全不加位置编码的解码器与通常的模型不相上下，而 BERT 那样没有因果掩码的模型则训练不收敛。",
-    },
-  }),
+  more(
+    "mask-tells",
+    { en: "How much does a mask tell?", zh: "掩码究竟透露多少？" },
+    paragraph({
+      en: "How much does a mask tell? Take a head that attends to everything equally, and give the first token the value 1 and all others 0. At position p the head averages p + 1 values, one of them 1: its output is 1/(p + 1). The next layer can read the position off. Models without any positional encoding, called [NoPE](term:nope), rely on this.",
+      zh: "掩码能透露多少？取一个对谁都一视同仁的注意力头，第一个词元的值设为 1，其余设为 0。在位置 p，它对 p + 1 个值取平均，其中一个是 1，输出就是 1/(p + 1)，下一层便能由此读出位置。完全不加位置编码的模型（[NoPE](term:nope)）靠的正是这一点。",
+    }),
+    widget("pe-counting", "counting"),
+    source("nope"),
+    source("haviv"),
+    guess("bf16", {
+      question: {
+        en: "The curve flattens: 1/1000 and 1/1001 are close. Of 1024 positions, how many different outputs are left when they are stored in bfloat16, the format in which many models run?",
+        zh: "曲线越往后越平：1/1000 与 1/1001 相差无几。许多模型以 bfloat16 运行；1024 个位置的输出存成这种格式后，还剩多少个不同的值？",
+      },
+      check: "order/counted-bf16",
+      tolerance: 0.1,
+      why: {
+        en: "{value}. Far from the start, neighbours share a number. Nobody would choose an encoding that fades like this, but it is there, and Haviv and others (2022) found decoders trained without any encoding to be competitive with the usual ones, while a masked model like BERT, without a causal mask, did not converge.",
+        zh: "{value} 个。离开头越远，相邻位置越容易落到同一个数上。这样逐渐模糊的计数，谁也不会选来当编码；但它确实存在。Haviv 等人（2022）发现，完全不加位置编码的解码器与通常的模型不相上下，而 BERT 那样没有因果掩码的模型则训练不收敛。",
+      },
+    }),
+  ),
 );

@@ -3,6 +3,7 @@ import {
   aside,
   covers,
   guess,
+  more,
   paragraph,
   source,
   widget,
@@ -45,10 +46,17 @@ export const sinusoidalSection = section(
   }),
   widget("pe-rung-sinusoidal", "rung-sinusoidal", { sync: "ladder" }),
   source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
-  paragraph({
-    en: "The four reasons that are usually given for sine and cosine can now be read off. *Unique*: all rows differ. Mind the width, though: with a single pair, 5000 positions leave only {narrow} different rows in float16, with eight pairs {wide}. *Smooth*: the largest step is {alike} of the mean distance. *Linear*: three positions on is one and the same rotation everywhere, and nothing is left over. *Extrapolating*: rows exist at every position.",
-    zh: "使用正弦和余弦的四条常见理由，现在都能直接读出来。*唯一*：各行互不相同；不过要看维数，只有一对时，5000 个位置存成 float16 只剩 {narrow} 个不同的行，有八对时则有 {wide} 个。*平滑*：最大的一步是平均距离的 {alike}。*线性*：向后平移三个位置处处是同一个旋转，没有剩余。*外推*：任何位置都有行。",
-  }),
+  more(
+    "four-reasons",
+    {
+      en: "The four reasons that are usually given, with their numbers",
+      zh: "常说的四条理由，及其数值",
+    },
+    paragraph({
+      en: "The four reasons that are usually given for sine and cosine can now be read off. *Unique*: all rows differ. Mind the width, though: with a single pair, 5000 positions leave only {narrow} different rows in float16, with eight pairs {wide}. *Smooth*: the largest step is {alike} of the mean distance. *Linear*: three positions on is one and the same rotation everywhere, and nothing is left over. *Extrapolating*: rows exist at every position.",
+      zh: "使用正弦和余弦的四条常见理由，现在都能直接读出来。*唯一*：各行互不相同；不过要看维数，只有一对时，5000 个位置存成 float16 只剩 {narrow} 个不同的行，有八对时则有 {wide} 个。*平滑*：最大的一步是平均距离的 {alike}。*线性*：向后平移三个位置处处是同一个旋转，没有剩余。*外推*：任何位置都有行。",
+    }),
+  ),
   paragraph({
     en: "Two cautions. Rows past the table exist, but {unseen} of their numbers lie outside the range of the first 32 positions, and a model trained there has never met them. And the offset is *in* the rows without being *visible* in the scores: seen through weights that have not been trained for it, {mixed} of the variance depends on something else. The product of two rows does depend on the offset alone, but words and projections come between.",
     zh: "有两点要当心。表外的行虽然存在，但其中 {unseen} 的数超出了前 32 个位置的取值范围，在那里训练的模型从没见过。其次，偏移*藏在*行里，却没有*显现*在分数里：权重没有为此训练过时，分数方差的 {mixed} 取决于别的东西。两行的点积确实只与偏移有关，但中间还隔着词和投影。",
@@ -66,12 +74,19 @@ export const learnedSection = section(
   widget("pe-rung-learned", "rung-learned", { sync: "ladder" }),
   source("vaswani", { en: "table 3, row E", zh: "表 3，E 行" }),
   source("convs2s"),
-  paragraph({
-    en: "Before training its rows differ and are small. That they stay small is no promise of the design, since nothing bounds what training makes of them, so the table below does not count it. Smoothness and regular shifts can be learned, as [chapter 6](~/learned-tables/) shows live. Rows that do not exist cannot: ask a table of 32 rows for position 32, and the answer is an error.",
-    zh: "训练之前，各行不同，数值也小。但数值小并不是设计的保证：训练会把它变成多大，没有任何限制，所以下表不算它满足。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示。不存在的行却学不来：向 32 行的表要位置 32，得到的只有报错。",
-  }),
-  aside({
-    en: "A program that does not check its indices may return whatever numbers happen to follow the table in memory. PyTorch on a GPU stops with “device-side assert triggered”, far from the line that caused it.",
-    zh: "不检查下标的程序，可能会把内存里表后面的数当作结果返回。PyTorch 在 GPU 上则以 “device-side assert triggered” 中止，报错处离真正出错的那行往往很远。",
-  }),
+  more(
+    "learned-promises",
+    {
+      en: "What such a table promises, and what it does not",
+      zh: "这样的表保证什么、不保证什么",
+    },
+    paragraph({
+      en: "Before training its rows differ and are small. That they stay small is no promise of the design, since nothing bounds what training makes of them, so the table below does not count it. Smoothness and regular shifts can be learned, as [chapter 6](~/learned-tables/) shows live. Rows that do not exist cannot: ask a table of 32 rows for position 32, and the answer is an error.",
+      zh: "训练之前，各行不同，数值也小。但数值小并不是设计的保证：训练会把它变成多大，没有任何限制，所以下表不算它满足。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示。不存在的行却学不来：向 32 行的表要位置 32，得到的只有报错。",
+    }),
+    aside({
+      en: "A program that does not check its indices may return whatever numbers happen to follow the table in memory. PyTorch on a GPU stops with “device-side assert triggered”, far from the line that caused it.",
+      zh: "不检查下标的程序，可能会把内存里表后面的数当作结果返回。PyTorch 在 GPU 上则以 “device-side assert triggered” 中止，报错处离真正出错的那行往往很远。",
+    }),
+  ),
 );

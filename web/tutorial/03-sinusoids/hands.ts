@@ -4,6 +4,7 @@ import {
   claims,
   covers,
   displayFormula,
+  more,
   paragraph,
   quiz,
   source,
@@ -27,19 +28,26 @@ export const clockSection = section(
   }),
   source("vaswani", sectionOf("3.5")),
   claims("001-06"),
-  paragraph({
-    en: "Two things differ from the clock on the wall. Its hands have the ratios 60 and 12, the hands of the encoding one ratio throughout. And a second moves the second hand by a sixtieth of a turn, while a position moves the first hand of the encoding by one [radian](term:radian), a little less than a sixth of a turn. As π is transcendental, no hand ever stands exactly where it stood at an earlier position.",
-    zh: "它与墙上的钟有两点不同。钟的指针之比是 60 和 12，编码的指针则处处同一个比值。一秒让秒针走六十分之一圈；一个位置让编码的第一根针走一[弧度](term:radian)，比六分之一圈略少。由于 π 是超越数，任何一根针都不会精确回到它在先前某个位置的指向。",
-  }),
-  tryThis(
+  more(
+    "wall-clock",
     {
-      en: "Set d to 4. Two hands are left: after how many positions are both almost where they began?",
-      zh: "把 d 设为 4，只剩两根针：过多少个位置，两根针才同时差不多回到起点？",
+      en: "How it differs from the clock on the wall",
+      zh: "它与墙上的钟有何不同",
     },
-    {
-      en: "Set the base to 2. Why do all hands now move at nearly the same speed?",
-      zh: "把底数设为 2。为什么所有的针快慢几乎一样了？",
-    },
+    paragraph({
+      en: "Two things differ from the clock on the wall. Its hands have the ratios 60 and 12, the hands of the encoding one ratio throughout. And a second moves the second hand by a sixtieth of a turn, while a position moves the first hand of the encoding by one [radian](term:radian), a little less than a sixth of a turn. As π is transcendental, no hand ever stands exactly where it stood at an earlier position.",
+      zh: "它与墙上的钟有两点不同。钟的指针之比是 60 和 12，编码的指针则处处同一个比值。一秒让秒针走六十分之一圈；一个位置让编码的第一根针走一[弧度](term:radian)，比六分之一圈略少。由于 π 是超越数，任何一根针都不会精确回到它在先前某个位置的指向。",
+    }),
+    tryThis(
+      {
+        en: "Set d to 4. Two hands are left: after how many positions are both almost where they began?",
+        zh: "把 d 设为 4，只剩两根针：过多少个位置，两根针才同时差不多回到起点？",
+      },
+      {
+        en: "Set the base to 2. Why do all hands now move at nearly the same speed?",
+        zh: "把底数设为 2。为什么所有的针快慢几乎一样了？",
+      },
+    ),
   ),
 );
 
@@ -117,10 +125,14 @@ export const circleSection = section(
   }),
   widget("pe-circle", "circle"),
   claims("003-03"),
-  paragraph({
-    en: "Placing them next to each other, sine in the even columns and cosine in the odd ones, is a matter of taste. The authors’ own program, tensor2tensor, puts all sines first and all cosines after them. Neither order makes neighbouring columns similar: over whole turns sine and cosine of one pair are uncorrelated. Only pairs that are too slow to complete a turn correlate, as the figure shows for pair 255.",
-    zh: "正弦放偶数列、余弦放奇数列，彼此相邻，这只是一种习惯。论文作者自己的程序 tensor2tensor 就把正弦全放在前面、余弦全放在后面。哪种排布都不会让相邻的列变得相似：在整圈的范围内，同一对的正弦与余弦互不相关。只有慢到走不满一圈的对才相关，比如图中的第 255 对。",
-  }),
+  more(
+    "side-by-side",
+    { en: "Side by side, or in two halves?", zh: "相邻摆放，还是分成两半？" },
+    paragraph({
+      en: "Placing them next to each other, sine in the even columns and cosine in the odd ones, is a matter of taste. The authors’ own program, tensor2tensor, puts all sines first and all cosines after them. Neither order makes neighbouring columns similar: over whole turns sine and cosine of one pair are uncorrelated. Only pairs that are too slow to complete a turn correlate, as the figure shows for pair 255.",
+      zh: "正弦放偶数列、余弦放奇数列，彼此相邻，这只是一种习惯。论文作者自己的程序 tensor2tensor 就把正弦全放在前面、余弦全放在后面。哪种排布都不会让相邻的列变得相似：在整圈的范围内，同一对的正弦与余弦互不相关。只有慢到走不满一圈的对才相关，比如图中的第 255 对。",
+    }),
+  ),
   quiz("why-pair", {
     question: {
       en: "What would be lost if the table held only the sines?",

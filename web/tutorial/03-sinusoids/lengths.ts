@@ -3,6 +3,7 @@ import {
   claims,
   covers,
   guess,
+  more,
   paragraph,
   quiz,
   tryThis,
@@ -20,11 +21,15 @@ export const wavelengthSection = section(
   }),
   widget("pe-wavelengths", "ladder"),
   claims("003-04", "003-05", "003-06"),
-  paragraph({
-    en: "Timescale and wavelength are easily mixed up. For the last pair at width 512 the divisor in the formula is {last512}, the wavelength {slowest512}. Neither ever reaches 10000 or 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach it: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
-    zh: "时间尺度和波长很容易弄混。维数为 512 时，最后一对在公式里的除数是 {last512}，波长却是 {slowest512}。前者到不了 10000，后者也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
-  }),
-  claims("003-08"),
+  more(
+    "timescale",
+    { en: "Timescale or wavelength?", zh: "时间尺度，还是波长？" },
+    paragraph({
+      en: "Timescale and wavelength are easily mixed up. For the last pair at width 512 the divisor in the formula is {last512}, the wavelength {slowest512}. Neither ever reaches 10000 or 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach it: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
+      zh: "时间尺度和波长很容易弄混。维数为 512 时，最后一对在公式里的除数是 {last512}，波长却是 {slowest512}。前者到不了 10000，后者也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
+    }),
+    claims("003-08"),
+  ),
   quiz("wider", {
     question: {
       en: "At width 64 the slowest pair turns once in {slowest64} positions. How many does it take at width 512?",
@@ -97,14 +102,21 @@ export const checkSection = section(
     en: "Anybody can check a table that follows from a formula. Document 2 prints five rows of width 4 below the right formula. Here they are, beside what the formula gives.",
     zh: "由公式得出的表，人人都能核对。文档 2 在正确的公式下印了一张五行四列的表。下面把它同公式的结果放在一起。",
   }),
-  widget("pe-checker", "printed-table"),
-  claims("002-24"),
-  paragraph({
-    en: "Three signs give such a table away, without any computation. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
-    zh: "不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",
-  }),
-  tryThis({
-    en: "Paste a table from your own lecture notes. If all rows seem to be shifted, change the position of the first row.",
-    zh: "把你讲义里的表贴进来试试。如果每一行都像是错开了，就改一改首行的位置。",
-  }),
+  more(
+    "check-yours",
+    {
+      en: "A printed table, and three signs that give it away",
+      zh: "一张印出来的表，以及看出错误的三处迹象",
+    },
+    widget("pe-checker", "printed-table"),
+    claims("002-24"),
+    paragraph({
+      en: "Three signs give such a table away, without any computation. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
+      zh: "不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",
+    }),
+    tryThis({
+      en: "Paste a table from your own lecture notes. If all rows seem to be shifted, change the position of the first row.",
+      zh: "把你讲义里的表贴进来试试。如果每一行都像是错开了，就改一改首行的位置。",
+    }),
+  ),
 );

@@ -2,6 +2,7 @@
 import {
   claims,
   covers,
+  more,
   paragraph,
   tryThis,
   widget,
@@ -56,14 +57,21 @@ export const wavesSection = section(
     zh: "单独的波，以及怎样画才不误导",
   },
   covers("S4-09", "S2-20"),
-  paragraph({
-    en: "Plots of the first four dimensions are popular but misleading. Those four are only two pairs, and at width 512 their speeds differ by a few per cent: four curves and two frequencies that look like one.  Dimensions far apart show what the encoding is about.",
-    zh: "很多文章喜欢画前四维，这样画容易误导。前四维只是两对，维数为 512 时两对的转速只差百分之几：四条曲线，两种频率，看上去却像一种。相隔较远的维度才能说明这种编码的用意。",
-  }),
-  widget("pe-waves", "four-waves"),
-  claims("004-06", "002-25"),
-  paragraph({
-    en: "A slow wave seen through a short window looks like a line that rises. Stretch the window and it bends (at width 512 the last wave would need one fifteen times as long; narrow the table to 8): nothing in the table grows with the position. If something did, later positions would weigh more than earlier ones for no reason.",
-    zh: "隔着短窗口看一道慢波，像是一条上升的直线；把窗口拉长，它就弯了（维数为 512 时，最后一道波还要再长十五倍的窗口才看得出，可把维数降到 8）。表里没有什么会随位置一直增大；若有，后面的位置就会无缘无故地比前面的更重。",
-  }),
+  more(
+    "first-four",
+    {
+      en: "Why plots of the first four dimensions mislead",
+      zh: "为什么只画前四维会误导",
+    },
+    paragraph({
+      en: "Plots of the first four dimensions are popular but misleading. Those four are only two pairs, and at width 512 their speeds differ by a few per cent: four curves and two frequencies that look like one.  Dimensions far apart show what the encoding is about.",
+      zh: "很多文章喜欢画前四维，这样画容易误导。前四维只是两对，维数为 512 时两对的转速只差百分之几：四条曲线，两种频率，看上去却像一种。相隔较远的维度才能说明这种编码的用意。",
+    }),
+    widget("pe-waves", "four-waves"),
+    claims("004-06", "002-25"),
+    paragraph({
+      en: "A slow wave seen through a short window looks like a line that rises. Stretch the window and it bends (at width 512 the last wave would need one fifteen times as long; narrow the table to 8): nothing in the table grows with the position. If something did, later positions would weigh more than earlier ones for no reason.",
+      zh: "隔着短窗口看一道慢波，像是一条上升的直线；把窗口拉长，它就弯了（维数为 512 时，最后一道波还要再长十五倍的窗口才看得出，可把维数降到 8）。表里没有什么会随位置一直增大；若有，后面的位置就会无缘无故地比前面的更重。",
+    }),
+  ),
 );

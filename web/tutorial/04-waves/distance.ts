@@ -7,6 +7,7 @@ import {
   covers,
   displayFormula,
   guess,
+  more,
   paragraph,
   quiz,
   source,
@@ -61,10 +62,14 @@ export const decaySection = section(
     displayFormula(
       String.raw`\frac{g(k)}{g(0)} \approx 1 - \frac{\ln k + \gamma}{\ln 10000}`,
     ),
-    paragraph({
-      en: "This law has no constant to fit. It describes the trend and not the details. A finite set of waves never fades out quietly: the curve has ripples, rises again and again, and turns negative at k = {wide} for width 512, at k = {narrow} for width 128. “The farther, the smaller” holds on average and fails for many single steps.",
-      zh: "这条规律没有任何待定常数。它描述的是趋势，不是细节。有限个波叠加，不会安静地消失：曲线带着起伏，一次次回升；维数为 512 时在 k = {wide} 处变负，维数为 128 时在 k = {narrow} 处变负。“越远越小”平均来说成立，落到单个的步子上，却有许多次不成立。",
-    }),
+    more(
+      "decay-ripples",
+      { en: "How far this law goes", zh: "这条规律的适用范围" },
+      paragraph({
+        en: "This law has no constant to fit. It describes the trend and not the details. A finite set of waves never fades out quietly: the curve has ripples, rises again and again, and turns negative at k = {wide} for width 512, at k = {narrow} for width 128. “The farther, the smaller” holds on average and fails for many single steps.",
+        zh: "这条规律没有任何待定常数。它描述的是趋势，不是细节。有限个波叠加，不会安静地消失：曲线带着起伏，一次次回升；维数为 512 时在 k = {wide} 处变负，维数为 128 时在 k = {narrow} 处变负。“越远越小”平均来说成立，落到单个的步子上，却有许多次不成立。",
+      }),
+    ),
     guess("decay-100", {
       question: {
         en: "Neighbours at width 512 keep {near} of the full product. Guess before you look: what share is left at distance 100?",
@@ -78,13 +83,17 @@ export const decaySection = section(
       },
     }),
   ),
-  computed(
-    { one: apart(1), ten: apart(10), thousand: apart(1000) },
-    paragraph({
-      en: "The distance between two rows as points in space follows from the same g: it is √(d − 2g(k)), so it too depends on k alone. At width 512 it is {one} for neighbours, {ten} at k = 10 and {thousand} at k = 1000, and √512 ≈ 22.6 if nothing is left of the product. It saturates early and says nothing about direction: k and −k are the same to it.",
-      zh: "把两行看作空间中的两点，它们的距离也由 g 决定：等于 √(d − 2g(k))，同样只取决于 k。维数为 512 时，相邻的行相距 {one}，k = 10 时 {ten}，k = 1000 时 {thousand}；内积降到零时是 √512 ≈ 22.6。它很早就接近饱和，也不分方向：k 与 −k 在它看来没有区别。",
-    }),
-    claims("001-10", "004-04"),
+  more(
+    "decay-distance",
+    { en: "The distance between two rows", zh: "两行之间的距离" },
+    computed(
+      { one: apart(1), ten: apart(10), thousand: apart(1000) },
+      paragraph({
+        en: "The distance between two rows as points in space follows from the same g: it is √(d − 2g(k)), so it too depends on k alone. At width 512 it is {one} for neighbours, {ten} at k = 10 and {thousand} at k = 1000, and √512 ≈ 22.6 if nothing is left of the product. It saturates early and says nothing about direction: k and −k are the same to it.",
+        zh: "把两行看作空间中的两点，它们的距离也由 g 决定：等于 √(d − 2g(k))，同样只取决于 k。维数为 512 时，相邻的行相距 {one}，k = 10 时 {ten}，k = 1000 时 {thousand}；内积降到零时是 √512 ≈ 22.6。它很早就接近饱和，也不分方向：k 与 −k 在它看来没有区别。",
+      }),
+      claims("001-10", "004-04"),
+    ),
   ),
 );
 

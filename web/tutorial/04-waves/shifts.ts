@@ -4,6 +4,7 @@ import {
   claims,
   covers,
   displayFormula,
+  more,
   paragraph,
   quiz,
   source,
@@ -30,14 +31,21 @@ export const rotationSection = section(
     zh: "Transformer 的作者选用正弦和余弦，理由正在于此：P(p + k) 是 P(p) 的线性函数，模型应当容易学会按相对位置去注意。页首的图把这个矩阵乘上去，再与公式的结果对照。",
   }),
   claims("000-08", "003-12"),
-  paragraph({
-    en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of it show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it remains unexplained. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
-    zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
-  }),
-  aside({
-    en: "Where the minus sign stands is a convention: with the sine first, as here, it is below the diagonal; with the cosine first, above. Texts differ; check one number before you trust a sign.",
-    zh: "负号放在哪里只是约定：像这里正弦在前，负号就在对角线下方；余弦在前，则在上方。各家写法不一，用之前先验算一个数。",
-  }),
+  more(
+    "sine-alone",
+    {
+      en: "How exact it is, and what the sine alone cannot do",
+      zh: "有多精确，以及单有正弦缺了什么",
+    },
+    paragraph({
+      en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of it show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it remains unexplained. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
+      zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
+    }),
+    aside({
+      en: "Where the minus sign stands is a convention: with the sine first, as here, it is below the diagonal; with the cosine first, above. Texts differ; check one number before you trust a sign.",
+      zh: "负号放在哪里只是约定：像这里正弦在前，负号就在对角线下方；余弦在前，则在上方。各家写法不一，用之前先验算一个数。",
+    }),
+  ),
   tryThis(
     {
       en: "Set d to 4 so that the numbers show in the cells. Which of them change when you move p, which when you move k?",

@@ -4,6 +4,7 @@ import {
   covers,
   dataTable,
   guess,
+  more,
   paragraph,
   quiz,
   tryThis,
@@ -30,57 +31,64 @@ export const panelSection = section(
   }),
   program("program", "sinusoidal", { follows: "cells" }),
   claims("003-07", "000-19"),
-  paragraph({
-    en: "Line by line this is what happens, in PyTorch and as most tutorials write it; the last column has the shapes for 5000 positions of width 512.",
-    zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、维数为 512 时的形状。",
-  }),
-  dataTable({
-    caption: {
-      en: "From the formula to the code",
-      zh: "从公式到代码",
+  more(
+    "line-by-line",
+    {
+      en: "From the formula to the code, line by line",
+      zh: "从公式到代码，逐行对照",
     },
-    columns: [
-      { en: "in the formula", zh: "公式中" },
-      { en: "in the code", zh: "代码中" },
-      { en: "shape", zh: "形状" },
-    ],
-    rows: [
-      [
-        { en: "p, the position", zh: "位置 p" },
-        "`torch.arange(n).unsqueeze(1)`",
-        "(5000, 1)",
+    paragraph({
+      en: "Line by line this is what happens, in PyTorch and as most tutorials write it; the last column has the shapes for 5000 positions of width 512.",
+      zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、维数为 512 时的形状。",
+    }),
+    dataTable({
+      caption: {
+        en: "From the formula to the code",
+        zh: "从公式到代码",
+      },
+      columns: [
+        { en: "in the formula", zh: "公式中" },
+        { en: "in the code", zh: "代码中" },
+        { en: "shape", zh: "形状" },
       ],
-      [
-        { en: "2i, twice the pair", zh: "2i，对的编号乘 2" },
-        "`torch.arange(0, d, 2)`",
-        "(256,)",
+      rows: [
+        [
+          { en: "p, the position", zh: "位置 p" },
+          "`torch.arange(n).unsqueeze(1)`",
+          "(5000, 1)",
+        ],
+        [
+          { en: "2i, twice the pair", zh: "2i，对的编号乘 2" },
+          "`torch.arange(0, d, 2)`",
+          "(256,)",
+        ],
+        [
+          { en: "1/10000^{2i/d}", zh: "1/10000^{2i/d}" },
+          "`10000.0 ** (-two_i / d)`",
+          "(256,)",
+        ],
+        [
+          {
+            en: "the angle, for all p and i at once",
+            zh: "角度，所有 p、i 一次算完",
+          },
+          "`position * rate`",
+          "(5000, 256)",
+        ],
+        [
+          { en: "sine into the even dimensions", zh: "正弦放入偶数维" },
+          "`pe[:, 0::2] = torch.sin(angle)`",
+          "(5000, 256)",
+        ],
+        [
+          { en: "cosine into the odd ones", zh: "余弦放入奇数维" },
+          "`pe[:, 1::2] = torch.cos(angle)`",
+          "(5000, 256)",
+        ],
       ],
-      [
-        { en: "1/10000^{2i/d}", zh: "1/10000^{2i/d}" },
-        "`10000.0 ** (-two_i / d)`",
-        "(256,)",
-      ],
-      [
-        {
-          en: "the angle, for all p and i at once",
-          zh: "角度，所有 p、i 一次算完",
-        },
-        "`position * rate`",
-        "(5000, 256)",
-      ],
-      [
-        { en: "sine into the even dimensions", zh: "正弦放入偶数维" },
-        "`pe[:, 0::2] = torch.sin(angle)`",
-        "(5000, 256)",
-      ],
-      [
-        { en: "cosine into the odd ones", zh: "余弦放入奇数维" },
-        "`pe[:, 1::2] = torch.cos(angle)`",
-        "(5000, 256)",
-      ],
-    ],
-  }),
-  claims("003-11"),
+    }),
+    claims("003-11"),
+  ),
   tryThis({
     en: "Set the columns to “halves” and find the lines that change; in Python there are two. This is the other layout in use, of tensor2tensor and fairseq; weights trained with one are useless with the other.",
     zh: "把列的排布换成“两半”，找出变化的行（Python 有两行）。tensor2tensor 和 fairseq 用的就是这种排布；按一种排布训练的权重，不能直接配另一种。",
@@ -130,10 +138,14 @@ export const shapesSection = section(
   }),
   widget("pe-broadcast", "broadcast"),
   claims("003-10"),
-  paragraph({
-    en: "PyTorch’s own recurrent and Transformer layers take time as the first axis unless told otherwise (`batch_first=False`), x of shape (time, batch, width); most code today has the batch first. The best-known class for positional encoding, in PyTorch’s tutorial, was written for time first and has a table of shape (n, 1, d). Put it below a model with the batch first, and every token of text b is given the encoding of position b. The loss still falls, because words alone teach a lot, and nobody is told.",
-    zh: "PyTorch 的循环层和 Transformer 层默认以时间为第一轴（`batch_first=False`），x 的形状是（时间，批次，宽度）；如今多数代码把批次放在最前。流传最广的位置编码类出自 PyTorch 教程，是按“时间在前”写的，表的形状为 (n, 1, d)。把它放进批次在前的模型，第 b 段文本的所有词元得到的都是位置 b 的编码。损失照样下降，因为单靠词就能学到不少，而没有任何提示。",
-  }),
+  more(
+    "time-first",
+    { en: "Time first or batch first", zh: "时间在前，还是批次在前" },
+    paragraph({
+      en: "PyTorch’s own recurrent and Transformer layers take time as the first axis unless told otherwise (`batch_first=False`), x of shape (time, batch, width); most code today has the batch first. The best-known class for positional encoding, in PyTorch’s tutorial, was written for time first and has a table of shape (n, 1, d). Put it below a model with the batch first, and every token of text b is given the encoding of position b. The loss still falls, because words alone teach a lot, and nobody is told.",
+      zh: "PyTorch 的循环层和 Transformer 层默认以时间为第一轴（`batch_first=False`），x 的形状是（时间，批次，宽度）；如今多数代码把批次放在最前。流传最广的位置编码类出自 PyTorch 教程，是按“时间在前”写的，表的形状为 (n, 1, d)。把它放进批次在前的模型，第 b 段文本的所有词元得到的都是位置 b 的编码。损失照样下降，因为单靠词就能学到不少，而没有任何提示。",
+    }),
+  ),
   paragraph({
     en: "Two habits prevent it. Test a layer with a batch, a length and a width that are three different numbers, none of them 1. And test what it does, not only that it runs: two texts of a batch that hold the same tokens must come out the same, and a token moved to another place must not.",
     zh: "两个习惯可以避免。测试时，批次、长度、宽度取三个各不相同、且都不为 1 的数。再者，不但要测能不能跑，还要测做得对不对：同一批次里内容相同的两段文本，结果必须相同；同一个词元换了位置，结果必须不同。",

@@ -4,6 +4,7 @@ import {
   computed,
   covers,
   listing,
+  more,
   paragraph,
   quiz,
   source,
@@ -26,10 +27,14 @@ export const layerSection = section(
   widget("pe-holders", "holders"),
   claims("003-09", "000-21", "004-07"),
   source("pytorch"),
-  paragraph({
-    en: "There are two traps. A saved buffer is part of the file format: once `max_len` has changed, the old file no longer loads, because the shapes differ. With `persistent=False` it is left out, and nothing is lost, since the formula is in the code. And a learned table must reach the sum as a parameter. The Java layer of document 4 unwraps the numbers first and builds a fresh variable from them; gradients end there, and the table keeps the noise that it began with. In the figure, choose the detached parameter and train it for as long as you like.",
-    zh: "有两个陷阱。保存下来的缓冲区属于文件格式的一部分：以后谁改了 `max_len`，旧文件就载不进来，因为形状不符。设 `persistent=False` 则不写入文件，也不损失什么，公式就在代码里。另一个：可学习的表必须以参数的身份参与相加。文档 4 的 Java 层先取出裸数据，再包成一个新变量，梯度到此为止，表永远停留在初始的噪声上。在图中选“脱离计算图的参数”，训练多久都一样。",
-  }),
+  more(
+    "two-traps",
+    { en: "Two traps", zh: "两个陷阱" },
+    paragraph({
+      en: "There are two traps. A saved buffer is part of the file format: once `max_len` has changed, the old file no longer loads, because the shapes differ. With `persistent=False` it is left out, and nothing is lost, since the formula is in the code. And a learned table must reach the sum as a parameter. The Java layer of document 4 unwraps the numbers first and builds a fresh variable from them; gradients end there, and the table keeps the noise that it began with. In the figure, choose the detached parameter and train it for as long as you like.",
+      zh: "有两个陷阱。保存下来的缓冲区属于文件格式的一部分：以后谁改了 `max_len`，旧文件就载不进来，因为形状不符。设 `persistent=False` 则不写入文件，也不损失什么，公式就在代码里。另一个：可学习的表必须以参数的身份参与相加。文档 4 的 Java 层先取出裸数据，再包成一个新变量，梯度到此为止，表永远停留在初始的噪声上。在图中选“脱离计算图的参数”，训练多久都一样。",
+    }),
+  ),
   quiz("trained", {
     question: {
       en: "The training loss falls nicely. Does that prove that the learned positions are being trained?",
@@ -73,42 +78,52 @@ export const runSection = section(
   "run",
   { en: "Run the example", zh: "把示例跑一遍" },
   covers("S3-17", "S3-18", "S4-14"),
-  computed(
+  more(
+    "run-example",
     {
-      row0: (pe) =>
-        rowText(pe.embedding.sinusoidal({ seqLen: 2, dModel: 512 }).data, 0),
-      row1: (pe) =>
-        rowText(pe.embedding.sinusoidal({ seqLen: 2, dModel: 512 }).data, 512),
-      shape: (pe) => {
-        const rows = pe.embedding.sinusoidal({ seqLen: 20, dModel: 512 });
-        const x = { data: new Float32Array(20480), shape: [2, 20, 512] };
-        return `(${pe.embedding.add(x, rows).shape.join(", ")})`;
-      },
-      sample: (pe) =>
-        group(
-          String(
-            pe.embedding.learned({ maxLen: 1024, dModel: 512 }).data.length,
-          ),
-        ),
+      en: "The example of document 3, run and corrected",
+      zh: "文档 3 的示例：运行并更正",
     },
-    paragraph({
-      en: "Document 3 ends with an example: two texts of 20 tokens, width 512. The shape of its result is right, {shape}. The four numbers that it prints for position 0 are not. Position 0 is sine and cosine of zero, {row0}; what it prints begins like position 1, {row1}, and continues like neither. Moreover the program prints the *sum* with random tokens, which no reader can reproduce without the seed.",
-      zh: "文档 3 以一个示例收尾：两段文本，各 20 个词元，512 维。结果的形状 {shape} 没错，印出的“位置 0 的前四个数”却错了。位置 0 是零的正弦和余弦，即 {row0}；它印的开头像位置 1（{row1}），后面两个数哪一行都不像。何况程序打印的是与随机词元之*和*，不给种子，谁也无法复现。",
-    }),
-    claims("003-20", "003-21", "003-22"),
-    paragraph({
-      en: "Here is the example in small: three tokens of width 4 with fixed numbers, so that every reader and every language gets the same sum.",
-      zh: "下面是它的缩小版：三个词元，4 维，数值固定，所以谁来运行、用哪种语言运行，得到的和都一样。",
-    }),
-    program("example", "add", { editable: true }),
-    paragraph({
-      en: "The example also sets `max_len = 50` and never passes it on, so that the layer quietly makes 5000 rows. Document 4 builds both kinds of table for 1024 positions of width 512, {sample} numbers each: computed in the one, to be learned in the other. The paper of 2017 tried both in translation and found nearly the same quality (25.8 and 25.7 BLEU on the development set); so the choice depends on other things: longer texts, memory, and how much data there is.",
-      zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 给 1024 个位置、512 维各造了两种表，都是 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
-    }),
-    source("vaswani", {
-      en: "table 3, base and row E",
-      zh: "表 3，base 与 E 行",
-    }),
+    computed(
+      {
+        row0: (pe) =>
+          rowText(pe.embedding.sinusoidal({ seqLen: 2, dModel: 512 }).data, 0),
+        row1: (pe) =>
+          rowText(
+            pe.embedding.sinusoidal({ seqLen: 2, dModel: 512 }).data,
+            512,
+          ),
+        shape: (pe) => {
+          const rows = pe.embedding.sinusoidal({ seqLen: 20, dModel: 512 });
+          const x = { data: new Float32Array(20480), shape: [2, 20, 512] };
+          return `(${pe.embedding.add(x, rows).shape.join(", ")})`;
+        },
+        sample: (pe) =>
+          group(
+            String(
+              pe.embedding.learned({ maxLen: 1024, dModel: 512 }).data.length,
+            ),
+          ),
+      },
+      paragraph({
+        en: "Document 3 ends with an example: two texts of 20 tokens, width 512. The shape of its result is right, {shape}. The four numbers that it prints for position 0 are not. Position 0 is sine and cosine of zero, {row0}; what it prints begins like position 1, {row1}, and continues like neither. Moreover the program prints the *sum* with random tokens, which no reader can reproduce without the seed.",
+        zh: "文档 3 以一个示例收尾：两段文本，各 20 个词元，512 维。结果的形状 {shape} 没错，印出的“位置 0 的前四个数”却错了。位置 0 是零的正弦和余弦，即 {row0}；它印的开头像位置 1（{row1}），后面两个数哪一行都不像。何况程序打印的是与随机词元之*和*，不给种子，谁也无法复现。",
+      }),
+      claims("003-20", "003-21", "003-22"),
+      paragraph({
+        en: "Here is the example in small: three tokens of width 4 with fixed numbers, so that every reader and every language gets the same sum.",
+        zh: "下面是它的缩小版：三个词元，4 维，数值固定，所以谁来运行、用哪种语言运行，得到的和都一样。",
+      }),
+      program("example", "add", { editable: true }),
+      paragraph({
+        en: "The example also sets `max_len = 50` and never passes it on, so that the layer quietly makes 5000 rows. Document 4 builds both kinds of table for 1024 positions of width 512, {sample} numbers each: computed in the one, to be learned in the other. The paper of 2017 tried both in translation and found nearly the same quality (25.8 and 25.7 BLEU on the development set); so the choice depends on other things: longer texts, memory, and how much data there is.",
+        zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 给 1024 个位置、512 维各造了两种表，都是 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
+      }),
+      source("vaswani", {
+        en: "table 3, base and row E",
+        zh: "表 3，base 与 E 行",
+      }),
+    ),
   ),
   paragraph({
     en: "What if a text has more tokens than the table has rows? A slice that reaches past the end is no error in Python: `pe[:, :6000]` of 5000 rows gives 5000. The addition after it fails, and its message talks of sizes and not of positions. Changing `max_len` is enough for a formula. A learned table ends for good, and a decoder with a cache has a third problem: each step brings one token, which is not at position 0.",

@@ -2,6 +2,7 @@
 import {
   claims,
   covers,
+  more,
   paragraph,
   quiz,
   tryThis,
@@ -20,10 +21,17 @@ export const logSection = section(
   }),
   widget("pe-log-space", "errors"),
   claims("003-08"),
-  paragraph({
-    en: "What the detour changes is the rounding. The exponent 2i/d is exact when d is a power of two, while 2i · ln(10000)/d is rounded, and exp turns an absolute error of its argument into a relative error of the result. Which of the two comes out better depends on the width: at position 5000 the angle is off by {logAngle} radians in log space and {powerAngle} with a power for d = 512, but by {logAngle64} and {powerAngle64} for d = 64. Neither matters in training. It matters when two programs are compared to the last digit, and it grows with the position. The remedy is neither of them but float64 for the angle, rounded once at the end, as this library does.",
-    zh: "绕这一道弯，改变的是舍入。d 是 2 的幂时，指数 2i/d 没有误差；2i · ln(10000)/d 却要舍入，而 exp 会把自变量的绝对误差变成结果的相对误差。哪一种更准，要看维数：在位置 5000，d = 512 时，先取对数的角度误差是 {logAngle} 弧度，直接求幂是 {powerAngle}；d = 64 时则是 {logAngle64} 与 {powerAngle64}。这对训练都无关紧要；但若要把两个程序逐位对照，就有关系了，而且误差随位置增大。真正的办法是角度用 float64 计算，最后只舍入一次，本库就是这样做的。",
-  }),
+  more(
+    "last-digits",
+    {
+      en: "What the detour does change: the last digits",
+      zh: "绕道真正改变的：末几位数字",
+    },
+    paragraph({
+      en: "What the detour changes is the rounding. The exponent 2i/d is exact when d is a power of two, while 2i · ln(10000)/d is rounded, and exp turns an absolute error of its argument into a relative error of the result. Which of the two comes out better depends on the width: at position 5000 the angle is off by {logAngle} radians in log space and {powerAngle} with a power for d = 512, but by {logAngle64} and {powerAngle64} for d = 64. Neither matters in training. It matters when two programs are compared to the last digit, and it grows with the position. The remedy is neither of them but float64 for the angle, rounded once at the end, as this library does.",
+      zh: "绕这一道弯，改变的是舍入。d 是 2 的幂时，指数 2i/d 没有误差；2i · ln(10000)/d 却要舍入，而 exp 会把自变量的绝对误差变成结果的相对误差。哪一种更准，要看维数：在位置 5000，d = 512 时，先取对数的角度误差是 {logAngle} 弧度，直接求幂是 {powerAngle}；d = 64 时则是 {logAngle64} 与 {powerAngle64}。这对训练都无关紧要；但若要把两个程序逐位对照，就有关系了，而且误差随位置增大。真正的办法是角度用 float64 计算，最后只舍入一次，本库就是这样做的。",
+    }),
+  ),
   quiz("overflow", {
     question: {
       en: "Somebody raises the base to 500 000, as some models do for long texts. Is log space needed now?",
@@ -73,14 +81,21 @@ export const loopSection = section(
     en: "Read literally, the formula asks for a power in every cell. But the frequency does not depend on the position, so d/2 powers serve all rows. The Java layer of document 4 loops over cells; the Python of documents 0 and 3 computes a vector of frequencies and multiplies. Both give the same table. The second saves powers, not sines.",
     zh: "照字面实现公式，每一格都要求一次幂。但频率与位置无关，d/2 个频率就够所有行使用。文档 4 的 Java 程序逐格循环，文档 0、3 的 Python 程序先算出频率向量再相乘，两者得到同一张表。后者省下的是求幂，不是求正弦。",
   }),
-  widget("pe-loops", "calls"),
-  claims("000-20", "004-05"),
-  paragraph({
-    en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. One detail of the Java version is worth keeping: it computes column by column and simply stops where the row ends, so it works for an odd width, on which the slices of the Python versions fail. The page on [speed](~/bench/) measures more of this library in your browser.",
-    zh: "在 Python 里还有第二项更大的收益：循环本身没有了，向量运算由编译好的代码执行。而 Java、C++、JavaScript 的循环本来就会编译，省的只有求幂。Java 版还有一点值得学：它逐列计算，行到哪里结束就算到哪里，所以奇数宽度也行得通；Python 版的切片遇到奇数宽度就会报错。[性能测试](~/bench/)页可以在你的浏览器里测量本库的更多函数。",
-  }),
-  tryThis({
-    en: "Set the length to 1, as in decoding token by token. How many powers does sharing save now?",
-    zh: "把长度设为 1，即逐个词元解码时的情形。现在共用频率能省下多少次求幂？",
-  }),
+  more(
+    "loops-count",
+    {
+      en: "How much does sharing the powers save?",
+      zh: "共用幂运算能省多少？",
+    },
+    widget("pe-loops", "calls"),
+    claims("000-20", "004-05"),
+    paragraph({
+      en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. One detail of the Java version is worth keeping: it computes column by column and simply stops where the row ends, so it works for an odd width, on which the slices of the Python versions fail. The page on [speed](~/bench/) measures more of this library in your browser.",
+      zh: "在 Python 里还有第二项更大的收益：循环本身没有了，向量运算由编译好的代码执行。而 Java、C++、JavaScript 的循环本来就会编译，省的只有求幂。Java 版还有一点值得学：它逐列计算，行到哪里结束就算到哪里，所以奇数宽度也行得通；Python 版的切片遇到奇数宽度就会报错。[性能测试](~/bench/)页可以在你的浏览器里测量本库的更多函数。",
+    }),
+    tryThis({
+      en: "Set the length to 1, as in decoding token by token. How many powers does sharing save now?",
+      zh: "把长度设为 1，即逐个词元解码时的情形。现在共用频率能省下多少次求幂？",
+    }),
+  ),
 );

@@ -5,6 +5,7 @@ import {
   covers,
   dataTable,
   guess,
+  more,
   paragraph,
   quiz,
   source,
@@ -33,30 +34,34 @@ export const costSection = section(
       zh: "{value}%。旁边的词表约有三万行，是它的六十倍。",
     },
   }),
-  widget("pe-table-cost", "numbers"),
-  claims("001-13", "000-23"),
-  computed(
-    {
-      buffer: (pe) =>
-        (
-          pe.embedding.sinusoidal({ seqLen: 5000, dModel: 512 }).data
-            .byteLength / 1e6
-        ).toFixed(2),
-    },
+  more(
+    "cost-models",
+    { en: "Well-known models, in numbers", zh: "几个知名模型的数字" },
+    widget("pe-table-cost", "numbers"),
+    claims("001-13", "000-23"),
+    computed(
+      {
+        buffer: (pe) =>
+          (
+            pe.embedding.sinusoidal({ seqLen: 5000, dModel: 512 }).data
+              .byteLength / 1e6
+          ).toFixed(2),
+      },
+      paragraph({
+        en: "Not much, then. And saving parameters does not save memory: a sinusoidal table that was computed beforehand takes the same room, {buffer} MB for the 5000 rows of width 512 that tutorials like to allocate. At inference both kinds cost the same addition. Only a formula evaluated on the fly needs no memory, and then it costs sines and cosines.",
+        zh: "可见所值不多。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
+      }),
+    ),
+    claims("003-17", "004-09"),
     paragraph({
-      en: "Not much, then. And saving parameters does not save memory: a sinusoidal table that was computed beforehand takes the same room, {buffer} MB for the 5000 rows of width 512 that tutorials like to allocate. At inference both kinds cost the same addition. Only a formula evaluated on the fly needs no memory, and then it costs sines and cosines.",
-      zh: "可见所值不多。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
+      en: "The parameters of an absolute table grow with the *length*; those of a relative bias with the number of buckets and heads, and they are shared by all positions. For long contexts that speaks against tables, though their hard end, described above, matters more.",
+      zh: "绝对位置表的参数随*长度*增长；相对偏置的参数只看桶数和头数，为所有位置共用。上下文很长时，这对表不利；更要紧的是前面说的长度上限。",
+    }),
+    tryThis({
+      en: "Choose GPT-3, then 100 000 positions. How many gigabytes is the table, and what share of the model?",
+      zh: "选 GPT-3，再把位置数调到 100 000。表有多少 GB，占模型多少？",
     }),
   ),
-  claims("003-17", "004-09"),
-  paragraph({
-    en: "The parameters of an absolute table grow with the *length*; those of a relative bias with the number of buckets and heads, and they are shared by all positions. For long contexts that speaks against tables, though their hard end, described above, matters more.",
-    zh: "绝对位置表的参数随*长度*增长；相对偏置的参数只看桶数和头数，为所有位置共用。上下文很长时，这对表不利；更要紧的是前面说的长度上限。",
-  }),
-  tryThis({
-    en: "Choose GPT-3, then 100 000 positions. How many gigabytes is the table, and what share of the model?",
-    zh: "选 GPT-3，再把位置数调到 100 000。表有多少 GB，占模型多少？",
-  }),
 );
 
 export const loudnessSection = section(
@@ -71,15 +76,22 @@ export const loudnessSection = section(
   source("gpt2Code"),
   widget("pe-init-scale", "loudness"),
   claims("004-08", "000-24"),
-  paragraph({
-    en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
-    zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始几乎听不见词的声音。",
-  }),
-  source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
-  paragraph({
-    en: "Fixed tables are sometimes praised for a more stable start, “without random variance”. We know of no measurement of this. What can be computed points to scale, not to chance: the noise of a table with σ = 0.02 is far too weak to upset anything.",
-    zh: "固定的表有时被称赞“没有随机方差，初始化更稳定”，我们没有找到相应的测量。能算的东西指向的是尺度，不是随机性：σ = 0.02 的噪声太轻，掀不起风浪。",
-  }),
+  more(
+    "scale-factor",
+    {
+      en: "The factor √d, and what “more stable” could mean",
+      zh: "因子 √d，以及所谓“更稳定”",
+    },
+    paragraph({
+      en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
+      zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始几乎听不见词的声音。",
+    }),
+    source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
+    paragraph({
+      en: "Fixed tables are sometimes praised for a more stable start, “without random variance”. We know of no measurement of this. What can be computed points to scale, not to chance: the noise of a table with σ = 0.02 is far too weak to upset anything.",
+      zh: "固定的表有时被称赞“没有随机方差，初始化更稳定”，我们没有找到相应的测量。能算的东西指向的是尺度，不是随机性：σ = 0.02 的噪声太轻，掀不起风浪。",
+    }),
+  ),
   guess("ratio", {
     question: {
       en: "How many times larger is a typical sinusoidal number than one drawn with σ = 0.02?",

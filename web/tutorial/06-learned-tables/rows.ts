@@ -6,6 +6,7 @@ import {
   displayFormula,
   guess,
   listing,
+  more,
   paragraph,
   quiz,
   source,
@@ -64,12 +65,19 @@ export const trainSection = section(
     en: "The table learns the sinusoidal rows as readily as noise, because it can hold *any* matrix of its size. This freedom is its strength and its price: a formula comes with properties that need not be learned, such as that a shift is the same everywhere. How close a row comes depends only on how often it was trained. After n updates the share (1 − η)^{n} of the first error is left.",
     zh: "无论目标是正弦表还是噪声，表都一样学得会，因为同样大小的矩阵，它*什么都装得下*。自由是它的长处，也是代价：公式自带一些不必学的东西，比如平移处处相同。一行能学到多近，只取决于训练了多少次：更新 n 次之后，最初的误差还剩 (1 − η)^{n}。",
   }),
-  paragraph({
-    en: "Switch “trainable” off and nothing moves. That is the position of the sinusoidal table in most programs: it is saved with the model and moves to the graphics card with it, but the optimizer does not know it. PyTorch calls this a buffer. The two kinds do not differ in any other way; one class with a switch can provide both.",
-    zh: "关掉“参与训练”，就一点不动了。多数程序里的正弦表正是这样：随模型保存，随模型搬到显卡，优化器却不知道它的存在。PyTorch 称之为缓冲区（buffer）。两种表除此之外没有差别，同一个类加个开关就能兼顾。",
-  }),
-  source("pytorch", { en: "register_buffer", zh: "register_buffer" }),
-  claims("003-09"),
+  more(
+    "trainable",
+    {
+      en: "Trainable or not: the same class with a switch",
+      zh: "可训练与否：同一个类加一个开关",
+    },
+    paragraph({
+      en: "Switch “trainable” off and nothing moves. That is the position of the sinusoidal table in most programs: it is saved with the model and moves to the graphics card with it, but the optimizer does not know it. PyTorch calls this a buffer. The two kinds do not differ in any other way; one class with a switch can provide both.",
+      zh: "关掉“参与训练”，就一点不动了。多数程序里的正弦表正是这样：随模型保存，随模型搬到显卡，优化器却不知道它的存在。PyTorch 称之为缓冲区（buffer）。两种表除此之外没有差别，同一个类加个开关就能兼顾。",
+    }),
+    source("pytorch", { en: "register_buffer", zh: "register_buffer" }),
+    claims("003-09"),
+  ),
   tryThis(
     {
       en: "Raise the learning rate to 1.9: the curve is that of 0.1. Now go step by step and watch row 0 of the table: what does it do? And what happens past 2?",
@@ -136,11 +144,18 @@ export const untrainedSection = section(
     zh: "训练这类模型的人会预先安排。BERT 有九成的步数只用 128 个词元的序列，因为短序列便宜；最后一成改用 512，明说是为了让靠后的行学到东西。GPT 一类的模型则把文本首尾相接，直到每个序列都填满；在图里选“拼满”，各行得到的次数就一样了。",
   }),
   source("bert", { en: "appendix A.2", zh: "附录 A.2" }),
-  paragraph({
-    en: "Does a table therefore “overfit the training length”? The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts the same idea forward, for learned, sinusoidal and rotary encodings alike, as a guess.",
-    zh: "那么，可学习的表是否因此“对训练长度过拟合”？从次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过同样的想法，对象包括可学习、正弦和旋转三类编码，也只是猜测。",
-  }),
-  source("alibiCode", { en: "FAQ, 2022", zh: "常见问题，2022 年" }),
+  more(
+    "overfit",
+    {
+      en: "Does a table “overfit the training length”?",
+      zh: "表会“过拟合训练长度”吗？",
+    },
+    paragraph({
+      en: "Does a table therefore “overfit the training length”? The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts the same idea forward, for learned, sinusoidal and rotary encodings alike, as a guess.",
+      zh: "那么，可学习的表是否因此“对训练长度过拟合”？从次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过同样的想法，对象包括可学习、正弦和旋转三类编码，也只是猜测。",
+    }),
+    source("alibiCode", { en: "FAQ, 2022", zh: "常见问题，2022 年" }),
+  ),
   guess("last-row", {
     question: {
       en: "500 texts, spread evenly from 1 to 160 tokens: how often is row 80 updated?",

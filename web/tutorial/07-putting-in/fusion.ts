@@ -4,6 +4,7 @@ import {
   claims,
   covers,
   displayFormula,
+  more,
   paragraph,
   quiz,
   source,
@@ -43,15 +44,22 @@ export const addSection = section(
   ),
   source("vaswani", sectionOf("3.4, 3.5")),
   claims("000-03"),
-  paragraph({
-    en: "In a program this is one line, but its shapes deserve a look. Words come as [B, T, d], a batch of B texts of T tokens; rows come as [T, d], since the positions of all texts are the same. The rows are added to every text of the batch. Their width must be equal to that of the words, for there is no sensible way to add four numbers to three.",
-    zh: "写成程序只有一行，但形状值得细看。词的形状是 [B, T, d]，即一批 B 篇、每篇 T 个词元；位置行的形状是 [T, d]，因为每篇文本的位置都一样，同一张表加到批中的每一篇上。两者的宽度必须相等：四个数与三个数，没法相加。",
-  }),
-  claims("001-14"),
-  aside({
-    en: "The position vector of this example is invented: no sinusoidal row has these numbers, since each pair of one has squares that add up to 1.",
-    zh: "这个例子里的位置向量是随手写的：正弦编码的任何一行都不会是这些数，因为它每一对的平方和都等于 1。",
-  }),
+  more(
+    "add-shapes",
+    {
+      en: "Shapes: a batch of words, one set of rows",
+      zh: "形状：一批词，一组行",
+    },
+    paragraph({
+      en: "In a program this is one line, but its shapes deserve a look. Words come as [B, T, d], a batch of B texts of T tokens; rows come as [T, d], since the positions of all texts are the same. The rows are added to every text of the batch. Their width must be equal to that of the words, for there is no sensible way to add four numbers to three.",
+      zh: "写成程序只有一行，但形状值得细看。词的形状是 [B, T, d]，即一批 B 篇、每篇 T 个词元；位置行的形状是 [T, d]，因为每篇文本的位置都一样，同一张表加到批中的每一篇上。两者的宽度必须相等：四个数与三个数，没法相加。",
+    }),
+    claims("001-14"),
+    aside({
+      en: "The position vector of this example is invented: no sinusoidal row has these numbers, since each pair of one has squares that add up to 1.",
+      zh: "这个例子里的位置向量是随手写的：正弦编码的任何一行都不会是这些数，因为它每一对的平方和都等于 1。",
+    }),
+  ),
   quiz("lost-word", {
     question: {
       en: "After adding, only the sum is left. Is the word lost in it?",

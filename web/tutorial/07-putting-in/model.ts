@@ -8,6 +8,7 @@ import {
   covers,
   guess,
   list,
+  more,
   paragraph,
   quiz,
   source,
@@ -32,17 +33,24 @@ export const sizesSection = section(
     zh: "两者相加，大的一方说了算。正弦编码的每个数都在 −1 到 1 之间，每一对的平方和恰好是 1，所以在任何位置上，行的范数都是 √(d/2)。词向量的大小则取决于初始化。许多程序同 BERT 一样，用标准差 0.02 来抽取；这样一来，位置就把词淹没了。",
   }),
   widget("pe-scaling", "norms"),
-  computed(
-    { row: (pe) => decimals(norm(pe, 512), 1) },
-    paragraph({
-      en: "The first Transformer multiplies word vectors by √d before adding, in one short sentence of section 3.4. With vectors drawn from N(0, 1/d), which have norm 1, this brings them to √d, a little above the rows’ √(d/2). The factor is easily overlooked (none of the five documents mentions it), and code without it behaves differently: at d = 512 every position row has norm {row}, whatever word it is added to.",
-      zh: "最早的 Transformer 在相加之前先把词向量乘以 √d，论文第 3.4 节只用短短一句话带过。从 N(0, 1/d) 抽取的向量范数约为 1，乘过之后是 √d，比位置行的 √(d/2) 略大。这个因子很容易被忽略（五篇文档都没有提到），漏掉它，行为就不一样：d = 512 时，不管加到哪个词上，位置行的范数都是 {row}。",
-    }),
-    source("vaswani", sectionOf("3.4")),
-    aside({
-      en: "Models with learned tables draw both from small deviations: BERT words and positions alike with 0.02, GPT-2 words with 0.02 and positions with 0.01. The two begin at about the same size, and no factor is needed.",
-      zh: "位置表可学习的模型，词与位置都从很小的标准差起步：BERT 两者都取 0.02，GPT-2 的词取 0.02、位置取 0.01。两者一开始就大小相当，不需要这个因子。",
-    }),
+  more(
+    "root-d",
+    {
+      en: "The factor √d of the first Transformer",
+      zh: "最初的 Transformer 里的因子 √d",
+    },
+    computed(
+      { row: (pe) => decimals(norm(pe, 512), 1) },
+      paragraph({
+        en: "The first Transformer multiplies word vectors by √d before adding, in one short sentence of section 3.4. With vectors drawn from N(0, 1/d), which have norm 1, this brings them to √d, a little above the rows’ √(d/2). The factor is easily overlooked (none of the five documents mentions it), and code without it behaves differently: at d = 512 every position row has norm {row}, whatever word it is added to.",
+        zh: "最早的 Transformer 在相加之前先把词向量乘以 √d，论文第 3.4 节只用短短一句话带过。从 N(0, 1/d) 抽取的向量范数约为 1，乘过之后是 √d，比位置行的 √(d/2) 略大。这个因子很容易被忽略（五篇文档都没有提到），漏掉它，行为就不一样：d = 512 时，不管加到哪个词上，位置行的范数都是 {row}。",
+      }),
+      source("vaswani", sectionOf("3.4")),
+      aside({
+        en: "Models with learned tables draw both from small deviations: BERT words and positions alike with 0.02, GPT-2 words with 0.02 and positions with 0.01. The two begin at about the same size, and no factor is needed.",
+        zh: "位置表可学习的模型，词与位置都从很小的标准差起步：BERT 两者都取 0.02，GPT-2 的词取 0.02、位置取 0.01。两者一开始就大小相当，不需要这个因子。",
+      }),
+    ),
   ),
   guess("ratio-512", {
     question: {
@@ -66,31 +74,35 @@ export const stacksSection = section(
     en: "In the original model positions enter twice, at the bottom of the encoder and at the bottom of the decoder, and never again. Everything above depends on what the [residual](term:residual) connections carry upwards. The model below has random weights, so its output means nothing; but every number is the one that such a model computes, from your words to the logits.",
     zh: "在最初的模型里，位置只进入两次：一次在编码器底部，一次在解码器底部，此后再不出现。再往上的各层，全靠[残差](term:residual)连接往上传的东西。下面这个模型的权重是随机的，输出没有意义；但从你输入的词到最后的 logits，每个数都是这种模型实际算出来的。",
   }),
-  widget("pe-layers", "model"),
-  claims("004-18"),
-  list([
-    {
-      en: "The *encoder* sees the whole source. Its self-attention has no mask; without positions two equal words would leave it as two equal rows.",
-      zh: "*编码器*看得见整个源句，自注意力没有掩码；没有位置，两个相同的词出来就是两行相同的数。",
-    },
-    {
-      en: "The *decoder* sees its own words up to the present one, through the [causal mask](term:causal-mask), and the encoder’s output through [cross-attention](term:cross-attention), where no position is added again.",
-      zh: "*解码器*透过[因果掩码](term:causal-mask)只能看到当前为止自己的词，透过[交叉注意力](term:cross-attention)看到编码器的输出；那里不再加位置。",
-    },
-    {
-      en: "Both count from 0. Word 3 of the source and word 3 of the target get the same row, although nothing says that they translate each other.",
-      zh: "两边都从 0 数起。源句的第 3 个词与译句的第 3 个词加上同一行，尽管它们未必互为译文。",
-    },
-  ]),
-  tryThis(
-    {
-      en: "Write a sentence with a word that occurs twice, in English or Chinese. Press “self-attention” in layer 1: do both occurrences attend alike?",
-      zh: "写一句含有重复词的话，中文英文都行。点第 1 层的“自注意力”：两次出现的注意力一样吗？",
-    },
-    {
-      en: "Write the same word twice into the decoder, with others in between, and switch the positions off. Its two rows still differ: what else tells the decoder about order?",
-      zh: "在解码器的输入里把同一个词写两遍，中间隔几个别的词，再关掉位置：这两行仍然不同。还有什么在告诉解码器先后？",
-    },
+  more(
+    "stacks-run",
+    { en: "An encoder and a decoder to run", zh: "可以运行的编码器与解码器" },
+    widget("pe-layers", "model"),
+    claims("004-18"),
+    list([
+      {
+        en: "The *encoder* sees the whole source. Its self-attention has no mask; without positions two equal words would leave it as two equal rows.",
+        zh: "*编码器*看得见整个源句，自注意力没有掩码；没有位置，两个相同的词出来就是两行相同的数。",
+      },
+      {
+        en: "The *decoder* sees its own words up to the present one, through the [causal mask](term:causal-mask), and the encoder’s output through [cross-attention](term:cross-attention), where no position is added again.",
+        zh: "*解码器*透过[因果掩码](term:causal-mask)只能看到当前为止自己的词，透过[交叉注意力](term:cross-attention)看到编码器的输出；那里不再加位置。",
+      },
+      {
+        en: "Both count from 0. Word 3 of the source and word 3 of the target get the same row, although nothing says that they translate each other.",
+        zh: "两边都从 0 数起。源句的第 3 个词与译句的第 3 个词加上同一行，尽管它们未必互为译文。",
+      },
+    ]),
+    tryThis(
+      {
+        en: "Write a sentence with a word that occurs twice, in English or Chinese. Press “self-attention” in layer 1: do both occurrences attend alike?",
+        zh: "写一句含有重复词的话，中文英文都行。点第 1 层的“自注意力”：两次出现的注意力一样吗？",
+      },
+      {
+        en: "Write the same word twice into the decoder, with others in between, and switch the positions off. Its two rows still differ: what else tells the decoder about order?",
+        zh: "在解码器的输入里把同一个词写两遍，中间隔几个别的词，再关掉位置：这两行仍然不同。还有什么在告诉解码器先后？",
+      },
+    ),
   ),
 );
 

@@ -4,6 +4,7 @@ import {
   covers,
   displayFormula,
   guess,
+  more,
   paragraph,
   quiz,
   source,
@@ -29,28 +30,32 @@ export const xlSection = section(
     zh: "R_{n} 是距离 n 的正弦向量，正弦与余弦按[两半](term:halves)排布，不参与学习；学的是 W_{R}。查询自身的位置消失了，只剩下每个头的两个可学习向量：u 表示某个键对所有查询的吸引力，v 表示某个距离的吸引力。",
   }),
   claims("001-21", "001-22"),
-  paragraph({
-    en: "All of q·r is computed as one product of matrices, a column for each distance. But row i needs its columns moved: distance i − j has to end under key j. Moving every row by a different amount looks like a job for a loop, but no loop is needed:",
-    zh: "q·r 是一次矩阵乘法，每列对应一个距离。可是第 i 行的列要挪动，才能让距离 i − j 落到键 j 下面。每行挪动的量不同，看上去非写循环不可，其实不用：",
-  }),
-  widget("pe-shift-trick", "relative-shift"),
-  paragraph({
-    en: "Above the diagonal there are now numbers of the next row, wrapped around. In a decoder the mask hides them. Without a mask the trick gives wrong scores that look reasonable; a model that looks both ways needs 2n − 1 rows, from distance n − 1 down to −(n − 1), and cuts the result to n columns. `relative.shift` fills cells that belong to no column with zeros, unless you ask for `wrap`.",
-    zh: "移位之后，对角线上方留下的是从下一行绕过来的数。解码器里有掩码遮住；没有掩码还用这个技巧，得到的分数看似合理，其实是错的。双向模型需要 2n − 1 行，距离从 n − 1 到 −(n − 1)，移位后截取 n 列。`relative.shift` 默认把无所属的格子置零，要保留绕回来的数，需指定 `wrap`。",
-  }),
-  guess("distance-rows", {
-    question: {
-      en: "A segment of 512 queries over 512 keys in memory and its own 512. How many rows r_{n} are computed, for {xlPairs} pairs?",
-      zh: "一段 512 个查询，面对记忆里的 512 个键和本段的 512 个键，共 {xlPairs} 对。要算多少行 r_{n}？",
-    },
-    check: "relative/xl-rows",
-    tolerance: 0.002,
-    why: {
-      en: "{value}: one for each distance from 1023 down to 0. The scores themselves still cost a second product as large as q·k; in the measurements of the Shortformer paper, attention with it ran at less than half the speed.",
-      zh: "{value} 行，距离从 1023 到 0 各一行。不过分数本身仍要多做一次与 q·k 同样大小的矩阵乘法；Shortformer 论文的实测中，这种注意力的速度不到原来的一半。",
-    },
-  }),
-  source("shortformer", { en: "table 5", zh: "表 5" }),
+  more(
+    "shift-trick",
+    { en: "The shift without a loop", zh: "不用循环的移位" },
+    paragraph({
+      en: "All of q·r is computed as one product of matrices, a column for each distance. But row i needs its columns moved: distance i − j has to end under key j. Moving every row by a different amount looks like a job for a loop, but no loop is needed:",
+      zh: "q·r 是一次矩阵乘法，每列对应一个距离。可是第 i 行的列要挪动，才能让距离 i − j 落到键 j 下面。每行挪动的量不同，看上去非写循环不可，其实不用：",
+    }),
+    widget("pe-shift-trick", "relative-shift"),
+    paragraph({
+      en: "Above the diagonal there are now numbers of the next row, wrapped around. In a decoder the mask hides them. Without a mask the trick gives wrong scores that look reasonable; a model that looks both ways needs 2n − 1 rows, from distance n − 1 down to −(n − 1), and cuts the result to n columns. `relative.shift` fills cells that belong to no column with zeros, unless you ask for `wrap`.",
+      zh: "移位之后，对角线上方留下的是从下一行绕过来的数。解码器里有掩码遮住；没有掩码还用这个技巧，得到的分数看似合理，其实是错的。双向模型需要 2n − 1 行，距离从 n − 1 到 −(n − 1)，移位后截取 n 列。`relative.shift` 默认把无所属的格子置零，要保留绕回来的数，需指定 `wrap`。",
+    }),
+    guess("distance-rows", {
+      question: {
+        en: "A segment of 512 queries over 512 keys in memory and its own 512. How many rows r_{n} are computed, for {xlPairs} pairs?",
+        zh: "一段 512 个查询，面对记忆里的 512 个键和本段的 512 个键，共 {xlPairs} 对。要算多少行 r_{n}？",
+      },
+      check: "relative/xl-rows",
+      tolerance: 0.002,
+      why: {
+        en: "{value}: one for each distance from 1023 down to 0. The scores themselves still cost a second product as large as q·k; in the measurements of the Shortformer paper, attention with it ran at less than half the speed.",
+        zh: "{value} 行，距离从 1023 到 0 各一行。不过分数本身仍要多做一次与 q·k 同样大小的矩阵乘法；Shortformer 论文的实测中，这种注意力的速度不到原来的一半。",
+      },
+    }),
+    source("shortformer", { en: "table 5", zh: "表 5" }),
+  ),
 );
 
 export const t5Section = section(
@@ -64,17 +69,21 @@ export const t5Section = section(
   widget("pe-buckets", "bucket-strip"),
   claims("001-23"),
   source("t5", { en: "section 2.1", zh: "第 2.1 节" }),
-  displayFormula(
-    String.raw`b(n) = n \quad (n < m) \qquad b(n) = \min(B-1,\; m + \lfloor (B-m)\, \ln(n/m) / \ln(N/m) \rfloor) \quad (n \ge m)`,
+  more(
+    "t5-letter",
+    { en: "The buckets to the letter", zh: "桶的确切规则" },
+    displayFormula(
+      String.raw`b(n) = n \quad (n < m) \qquad b(n) = \min(B-1,\; m + \lfloor (B-m)\, \ln(n/m) / \ln(N/m) \rfloor) \quad (n \ge m)`,
+    ),
+    paragraph({
+      en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. Read one side’s table by the other side’s rule, and it is wrong from 9 tokens back, and for all keys ahead. Nor is the “maximum distance 128” a border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
+      zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，往前 9 个起，以及所有后面的键，全都错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
+    }),
+    paragraph({
+      en: "The bias is added to q·k as it is: T5 does not divide by √d. It has few parameters, {table} numbers for 12 heads: all layers share the table of the first, and encoder and decoder have one each. There is no vector of positions in T5, learned or fixed; the split into 128 and 384 columns that is sometimes ascribed to it is [another design](~/other-designs/).",
+      zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一侧的各层共用。T5 里没有任何位置向量，学的、固定的都没有；有时被归于它的“128 列加 384 列”，是[另一种设计](~/other-designs/)。",
+    }),
   ),
-  paragraph({
-    en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. Read one side’s table by the other side’s rule, and it is wrong from 9 tokens back, and for all keys ahead. Nor is the “maximum distance 128” a border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
-    zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，往前 9 个起，以及所有后面的键，全都错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
-  }),
-  paragraph({
-    en: "The bias is added to q·k as it is: T5 does not divide by √d. It has few parameters, {table} numbers for 12 heads: all layers share the table of the first, and encoder and decoder have one each. There is no vector of positions in T5, learned or fixed; the split into 128 and 384 columns that is sometimes ascribed to it is [another design](~/other-designs/).",
-    zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一侧的各层共用。T5 里没有任何位置向量，学的、固定的都没有；有时被归于它的“128 列加 384 列”，是[另一种设计](~/other-designs/)。",
-  }),
   guess("last-bucket", {
     question: {
       en: "With the encoder’s defaults (32 buckets, maximum distance 128): from which distance do all keys before the query share one bucket?",
@@ -97,62 +106,69 @@ export const debertaSection = section(
     en: "Shaw lets the query look at the offset. Why not the key as well? [Disentangled attention](term:disentangled-attention) gives the offset two projections of its own, one that queries meet and one that keys meet:",
     zh: "Shaw 的做法里，只有查询会看偏移，键为什么不看？[解耦注意力](term:disentangled-attention)给偏移配了两套投影，一套与查询相乘，一套与键相乘：",
   }),
-  displayFormula(
-    String.raw`e_{ij} = \frac{Q^c_i \cdot K^c_j + Q^c_i \cdot K^r_{\delta(i,j)} + K^c_j \cdot Q^r_{\delta(j,i)}}{\sqrt{3d}}`,
-  ),
-  displayFormula(String.raw`\delta(i,j) = \min(2k-1, \max(0, i-j+k))`),
-  source("deberta", { en: "section 3.1", zh: "第 3.1 节" }),
-  widget("pe-deberta", "three-terms"),
-  claims("000-30"),
-  paragraph({
-    en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter when you port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets, 256 of them up to 512.",
-    zh: "第三项里的向量，有人说是*绝对*位置编码。是不是，图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶，共 256 桶，到 512 为止。",
-  }),
-  paragraph({
-    en: "Why √(3d)? Each of the three products is a sum of d numbers; their variances add up to 3d where the terms are independent. Dividing by √(3d) gives the score the size that √d gives a single product, and softmax stays as soft as before.",
-    zh: "为什么是 √(3d)？三个乘积各是 d 个数之和，若互相独立，方差相加为 3d。除以 √(3d)，分数的大小就与单个乘积除以 √d 时相当，softmax 不会变尖。",
-  }),
-  tryThis({
-    en: "Switch one position term off and watch the scale. Then reduce the span to 2: everything beyond distance 2 on one side, 1 on the other, becomes one colour per row (in the third matrix, per column). Why not the same on both sides?",
-    zh: "关掉一个位置项，看缩放系数怎么变。再把跨度减到 2：一侧距离 2 以外、另一侧距离 1 以外，同一行颜色都一样（第三个矩阵里是同一列）。两侧为什么不对称？",
-  }),
-  quiz("third-term", {
-    question: {
-      en: "You port DeBERTa and divide by √d instead of √(3d). What happens?",
-      zh: "移植 DeBERTa 时误除以 √d，而不是 √(3d)，会怎样？",
+  more(
+    "deberta-terms",
+    {
+      en: "The three terms, the scale, and what to mind when porting",
+      zh: "三项、缩放，以及移植时的注意事项",
     },
-    choices: [
-      {
-        text: {
-          en: "Nothing: softmax ignores a common factor",
-          zh: "没事，softmax 不受公共因子影响",
-        },
-        why: {
-          en: "It ignores a common *summand*. A common factor is a temperature.",
-          zh: "不受影响的是公共*加数*；公共因子相当于改变温度。",
-        },
+    displayFormula(
+      String.raw`e_{ij} = \frac{Q^c_i \cdot K^c_j + Q^c_i \cdot K^r_{\delta(i,j)} + K^c_j \cdot Q^r_{\delta(j,i)}}{\sqrt{3d}}`,
+    ),
+    displayFormula(String.raw`\delta(i,j) = \min(2k-1, \max(0, i-j+k))`),
+    source("deberta", { en: "section 3.1", zh: "第 3.1 节" }),
+    widget("pe-deberta", "three-terms"),
+    claims("000-30"),
+    paragraph({
+      en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter when you port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets, 256 of them up to 512.",
+      zh: "第三项里的向量，有人说是*绝对*位置编码。是不是，图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶，共 256 桶，到 512 为止。",
+    }),
+    paragraph({
+      en: "Why √(3d)? Each of the three products is a sum of d numbers; their variances add up to 3d where the terms are independent. Dividing by √(3d) gives the score the size that √d gives a single product, and softmax stays as soft as before.",
+      zh: "为什么是 √(3d)？三个乘积各是 d 个数之和，若互相独立，方差相加为 3d。除以 √(3d)，分数的大小就与单个乘积除以 √d 时相当，softmax 不会变尖。",
+    }),
+    tryThis({
+      en: "Switch one position term off and watch the scale. Then reduce the span to 2: everything beyond distance 2 on one side, 1 on the other, becomes one colour per row (in the third matrix, per column). Why not the same on both sides?",
+      zh: "关掉一个位置项，看缩放系数怎么变。再把跨度减到 2：一侧距离 2 以外、另一侧距离 1 以外，同一行颜色都一样（第三个矩阵里是同一列）。两侧为什么不对称？",
+    }),
+    quiz("third-term", {
+      question: {
+        en: "You port DeBERTa and divide by √d instead of √(3d). What happens?",
+        zh: "移植 DeBERTa 时误除以 √d，而不是 √(3d)，会怎样？",
       },
-      {
-        text: {
-          en: "Only the position terms are too large",
-          zh: "只有位置项偏大",
+      choices: [
+        {
+          text: {
+            en: "Nothing: softmax ignores a common factor",
+            zh: "没事，softmax 不受公共因子影响",
+          },
+          why: {
+            en: "It ignores a common *summand*. A common factor is a temperature.",
+            zh: "不受影响的是公共*加数*；公共因子相当于改变温度。",
+          },
         },
-        why: {
-          en: "The divisor stands under all three.",
-          zh: "分母是三项共有的。",
+        {
+          text: {
+            en: "Only the position terms are too large",
+            zh: "只有位置项偏大",
+          },
+          why: {
+            en: "The divisor stands under all three.",
+            zh: "分母是三项共有的。",
+          },
         },
-      },
-      {
-        text: {
-          en: "All scores are {root3} times too large, the weights too sharp",
-          zh: "分数全都放大到 {root3} 倍，权重过尖",
+        {
+          text: {
+            en: "All scores are {root3} times too large, the weights too sharp",
+            zh: "分数全都放大到 {root3} 倍，权重过尖",
+          },
+          right: true,
+          why: {
+            en: "The divisors differ by √3. The trained weights expect the smaller scores, and no error message will tell you.",
+            zh: "两个除数相差 √3 倍。训练好的权重适应的是较小的分数，而程序不会报任何错。",
+          },
         },
-        right: true,
-        why: {
-          en: "The divisors differ by √3. The trained weights expect the smaller scores, and no error message will tell you.",
-          zh: "两个除数相差 √3 倍。训练好的权重适应的是较小的分数，而程序不会报任何错。",
-        },
-      },
-    ],
-  }),
+      ],
+    }),
+  ),
 );

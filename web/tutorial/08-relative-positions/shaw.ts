@@ -3,6 +3,7 @@ import {
   claims,
   covers,
   displayFormula,
+  more,
   paragraph,
   quiz,
   source,
@@ -25,11 +26,15 @@ export const scoreSection = section(
     en: "First, q·k is a number and a is a vector of three. NumPy and PyTorch will add them without a word, by broadcasting, and hand back three numbers for one pair. Either the vector is multiplied with something first, q·(k + a) as Shaw has it, or the table holds a *number* for each offset, as T5’s and ALiBi’s do. Second, the softmax of a single score is always 1: the weights come from all scores of a row, and the output is a sum over all values.",
     zh: "第一，q·k 是一个数，a 是三个数的向量。NumPy 和 PyTorch 会不声不响地靠广播把它们相加，一对位置得到三个数。要么让向量先与别的向量相乘，如 Shaw 的 q·(k + a)；要么让表中每个偏移只存一个*数*，如 T5 和 ALiBi。第二，对单个分数做 softmax 永远得 1：权重要由一整行的分数算出，输出是对全部值的加权和。",
   }),
-  paragraph({
-    en: "The lines also differ in what they **scale**. Shaw and Transformer-XL divide content and position together by √d; ALiBi adds its bias after the division; T5 does not divide at all, its initial weights being small instead; DeBERTa divides by √(3d), because it adds three terms. A bias table trained in one form is wrong in another by a factor of √d, 8 at the usual head width of 64.",
-    zh: "各行的**缩放**也不同。Shaw 和 Transformer-XL 把内容与位置一起除以 √d；ALiBi 先除，再加偏置；T5 完全不除，靠较小的初始权重来平衡；DeBERTa 有三项相加，所以除以 √(3d)。用一种写法训练的偏置表，换到另一种写法里就差 √d 倍；头维度通常为 64，那就是 8 倍。",
-  }),
-  claims("002-11", "002-14"),
+  more(
+    "what-scales",
+    { en: "What is divided by what", zh: "什么除以什么" },
+    paragraph({
+      en: "The lines also differ in what they **scale**. Shaw and Transformer-XL divide content and position together by √d; ALiBi adds its bias after the division; T5 does not divide at all, its initial weights being small instead; DeBERTa divides by √(3d), because it adds three terms. A bias table trained in one form is wrong in another by a factor of √d, 8 at the usual head width of 64.",
+      zh: "各行的**缩放**也不同。Shaw 和 Transformer-XL 把内容与位置一起除以 √d；ALiBi 先除，再加偏置；T5 完全不除，靠较小的初始权重来平衡；DeBERTa 有三项相加，所以除以 √(3d)。用一种写法训练的偏置表，换到另一种写法里就差 √d 倍；头维度通常为 64，那就是 8 倍。",
+    }),
+    claims("002-11", "002-14"),
+  ),
   quiz("shape", {
     question: {
       en: "“The width of relative vectors may be chosen freely.” A head is 64 wide. Which widths can Shaw’s rows have?",
@@ -83,18 +88,22 @@ export const shawSection = section(
     en: "Beyond the [clip](link:clip) distance the curve is flat: the model can no longer tell 20 back from 200 back by position alone. In exchange no length is too long. That is also the condition under which relative encodings “suit variable lengths”: only with clipping, [buckets](term:bucket) or a formula.",
     zh: "超过[截断](link:clip)距离，曲线就成了水平线：单凭位置，模型再也分不清往前 20 个和往前 200 个。换来的是多长都不怕。所谓相对编码“适合变长序列”，条件也在这里：要有截断、[分桶](term:bucket)或公式。",
   }),
-  paragraph({
-    en: "An engineer’s trap: written naively, q·a for all pairs gathers a tensor of n × n × d numbers. Compute q·a for the 2k + 1 rows instead, n × (2k + 1) products, and let each pair look up its own: `relative.shawIndices` gives the row. What Hugging Face’s library called `relative_key` in BERT, up to version 4, differs from the paper: it counts i − j, does not clip, and has no values’ table. Wav2Vec2-BERT’s option of that name counts j − i and clips.",
-    zh: "工程上的一个陷阱：照公式直写，会为所有位置对取出 n × n × d 个数的张量。应当先算 q 与 2k + 1 行的乘积，共 n × (2k + 1) 个，再让每对各自去查；行号由 `relative.shawIndices` 给出。Hugging Face 库 4.x 版中 BERT 的 `relative_key` 与论文不同：用 i − j，不截断，也没有值一侧的表；Wav2Vec2-BERT 的同名选项则用 j − i，并且截断。",
-  }),
-  tryThis(
-    {
-      en: "Set the clip distance to 1: three rows are left, for “before”, “here” and “after”. What can a model still say with them?",
-      zh: "把截断距离设为 1，只剩三行：“之前”“本位”“之后”。凭这三行，模型还能表达什么？",
-    },
-    {
-      en: "Turn the causal mask on: half of the rows are never read.",
-      zh: "打开因果掩码：有一半的行永远读不到。",
-    },
+  more(
+    "shaw-trap",
+    { en: "An engineer’s trap", zh: "工程上的陷阱" },
+    paragraph({
+      en: "An engineer’s trap: written naively, q·a for all pairs gathers a tensor of n × n × d numbers. Compute q·a for the 2k + 1 rows instead, n × (2k + 1) products, and let each pair look up its own: `relative.shawIndices` gives the row. What Hugging Face’s library called `relative_key` in BERT, up to version 4, differs from the paper: it counts i − j, does not clip, and has no values’ table. Wav2Vec2-BERT’s option of that name counts j − i and clips.",
+      zh: "工程上的一个陷阱：照公式直写，会为所有位置对取出 n × n × d 个数的张量。应当先算 q 与 2k + 1 行的乘积，共 n × (2k + 1) 个，再让每对各自去查；行号由 `relative.shawIndices` 给出。Hugging Face 库 4.x 版中 BERT 的 `relative_key` 与论文不同：用 i − j，不截断，也没有值一侧的表；Wav2Vec2-BERT 的同名选项则用 j − i，并且截断。",
+    }),
+    tryThis(
+      {
+        en: "Set the clip distance to 1: three rows are left, for “before”, “here” and “after”. What can a model still say with them?",
+        zh: "把截断距离设为 1，只剩三行：“之前”“本位”“之后”。凭这三行，模型还能表达什么？",
+      },
+      {
+        en: "Turn the causal mask on: half of the rows are never read.",
+        zh: "打开因果掩码：有一半的行永远读不到。",
+      },
+    ),
   ),
 );

@@ -6,6 +6,7 @@ import {
   displayFormula,
   guess,
   list,
+  more,
   paragraph,
   quiz,
   source,
@@ -31,10 +32,17 @@ export const alibiSection = section(
   }),
   widget("pe-alibi", "slopes"),
   claims("001-24", "001-33"),
-  paragraph({
-    en: "The formula is meant for a power of two. For other numbers of heads the authors’ code takes the slopes of the next smaller power of two, c, and fills up with every other slope of 2c heads: 12 heads have those of 8, then {fill}. MPT’s code computes the next *larger* power, takes every second slope first and cuts; it looks like another order and comes to the same sequence, head by head. The formula taken literally for 12 heads, as in some other programs, gives other slopes; a model trained with one runs wrongly with the other, and no shape will tell.",
-    zh: "公式是为 2 的幂写的。其他头数，作者的代码先取不超过它的 2 的幂 c 的斜率，再从 2c 个头的斜率里隔一个取一个补足：12 个头就是 8 个头的那些，再加上 {fill}。MPT 的代码取*更大*的那个 2 的幂，先排隔位的斜率，再截断；看似次序不同，结果逐头一致。若像另一些程序那样，对 12 个头照搬公式，得到的就是别的斜率；用一种训练、用另一种运行，结果就错了，而形状看不出任何问题。",
-  }),
+  more(
+    "twelve-heads",
+    {
+      en: "When the number of heads is no power of two",
+      zh: "头数不是 2 的幂时",
+    },
+    paragraph({
+      en: "The formula is meant for a power of two. For other numbers of heads the authors’ code takes the slopes of the next smaller power of two, c, and fills up with every other slope of 2c heads: 12 heads have those of 8, then {fill}. MPT’s code computes the next *larger* power, takes every second slope first and cuts; it looks like another order and comes to the same sequence, head by head. The formula taken literally for 12 heads, as in some other programs, gives other slopes; a model trained with one runs wrongly with the other, and no shape will tell.",
+      zh: "公式是为 2 的幂写的。其他头数，作者的代码先取不超过它的 2 的幂 c 的斜率，再从 2c 个头的斜率里隔一个取一个补足：12 个头就是 8 个头的那些，再加上 {fill}。MPT 的代码取*更大*的那个 2 的幂，先排隔位的斜率，再截断；看似次序不同，结果逐头一致。若像另一些程序那样，对 12 个头照搬公式，得到的就是别的斜率；用一种训练、用另一种运行，结果就错了，而形状看不出任何问题。",
+    }),
+  ),
   guess("slope-12", {
     question: {
       en: "With 12 heads by the reference rule, what is the slope of the ninth head?",
@@ -47,11 +55,15 @@ export const alibiSection = section(
       zh: "{value}，比第一个头还陡：它是 16 个头的第一个斜率 2^{−1/2}。若以为斜率逐头递减，第 9 到 12 个头就全错了。",
     },
   }),
-  paragraph({
-    en: "Two more conventions. Many programs add m·j in place of −m·(i − j): within a row they differ by the constant m·i, which softmax does not see. And the paper is about decoders. For encoders, −m·|i − j| on [both sides](link:symmetric) is usual, but then a token cannot tell left from right; the project’s page discusses different slopes for the two sides, or half of the heads for each.",
-    zh: "还有两处约定。不少程序加的是 m·j，而不是 −m·(i − j)：同一行里两者只差常数 m·i，softmax 感觉不到。另外，论文讲的是解码器；编码器通常[两侧](link:symmetric)都用 −m·|i − j|，但这样词元就分不清左右。项目页上讨论过两种补救：两侧用不同的斜率，或者一半的头看左、一半看右。",
-  }),
-  source("alibiCode"),
+  more(
+    "alibi-conventions",
+    { en: "Two more conventions", zh: "另外两种约定" },
+    paragraph({
+      en: "Two more conventions. Many programs add m·j in place of −m·(i − j): within a row they differ by the constant m·i, which softmax does not see. And the paper is about decoders. For encoders, −m·|i − j| on [both sides](link:symmetric) is usual, but then a token cannot tell left from right; the project’s page discusses different slopes for the two sides, or half of the heads for each.",
+      zh: "还有两处约定。不少程序加的是 m·j，而不是 −m·(i − j)：同一行里两者只差常数 m·i，softmax 感觉不到。另外，论文讲的是解码器；编码器通常[两侧](link:symmetric)都用 −m·|i − j|，但这样词元就分不清左右。项目页上讨论过两种补救：两侧用不同的斜率，或者一半的头看左、一半看右。",
+    }),
+    source("alibiCode"),
+  ),
 );
 
 export const profilesSection = section(
@@ -68,10 +80,17 @@ export const profilesSection = section(
     zh: "因此有两句话要当心。“RoPE 随距离衰减”说的是上界，或者相同的向量，不是一般的分数。“RoPE 外推性好”对原样的 RoPE 并不成立：论文把长度灵活列为它的性质，可是用它训练的模型，一超过训练长度，慢的那些对转到新的角度，很快就失灵；真正能延长的，是缩放位置再加一些训练。ALiBi 的退化平缓得多，原因图上看得见：远处的几乎不起作用，新的距离带不来新情况，当然也带不来有用的信息。",
   }),
   claims("001-27", "004-17", "001-25"),
-  paragraph({
-    en: "The abstract of the ALiBi paper is modest: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. That is a factor of two; the paper’s largest comparison is one of six, 512 to 3072 on WikiText-103. The “2K to 11K” of the first concept card is neither. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
-    zh: "ALiBi 论文摘要里的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。这是两倍；全文中最大的是六倍，WikiText-103 上从 512 到 3072。两处都没有概念卡上的“2K 到 11K”。在距离 11 000 处，8 个头里最平的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
-  }),
+  more(
+    "alibi-paper",
+    {
+      en: "What the ALiBi paper claims, and what it does not",
+      zh: "ALiBi 论文说了什么、没说什么",
+    },
+    paragraph({
+      en: "The abstract of the ALiBi paper is modest: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. That is a factor of two; the paper’s largest comparison is one of six, 512 to 3072 on WikiText-103. The “2K to 11K” of the first concept card is neither. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
+      zh: "ALiBi 论文摘要里的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。这是两倍；全文中最大的是六倍，WikiText-103 上从 512 到 3072。两处都没有概念卡上的“2K 到 11K”。在距离 11 000 处，8 个头里最平的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
+    }),
+  ),
   quiz("extrapolate", {
     question: {
       en: "RoPE’s rotation can be computed at any position. Does a model trained at 4096 therefore work at 8192?",
@@ -116,83 +135,94 @@ export const profilesSection = section(
 export const costSection = section(
   "cost",
   { en: "What each costs", zh: "各自的代价" },
-  paragraph({
-    en: "A model like LLaMA 7B: 32 heads of width 128, here with 4096 tokens. The numbers are per layer and sequence.",
-    zh: "以 LLaMA 7B 这样的模型为例：32 个头，每头 128 维，这里取 4096 个词元。数字按每层、每个序列计。",
-  }),
-  dataTable({
-    caption: {
-      en: "Learned numbers, tables and arithmetic",
-      zh: "可学习参数、表和计算量",
-    },
-    columns: [
-      { en: "encoding", zh: "编码" },
-      { en: "learned", zh: "可学习" },
-      { en: "table", zh: "表" },
-      { en: "work", zh: "计算" },
-    ],
-    rowHeads: true,
-    rows: [
-      [
-        { en: "sinusoids added", zh: "加正弦向量" },
-        "0",
-        { en: "{additive} numbers", zh: "{additive} 个数" },
-        {
-          en: "as many additions, once per model",
-          zh: "同样多次加法，全模型只做一次",
-        },
+  more(
+    "cost-layer",
+    { en: "Tables and arithmetic of one layer", zh: "一层所需的表与运算" },
+    paragraph({
+      en: "A model like LLaMA 7B: 32 heads of width 128, here with 4096 tokens. The numbers are per layer and sequence.",
+      zh: "以 LLaMA 7B 这样的模型为例：32 个头，每头 128 维，这里取 4096 个词元。数字按每层、每个序列计。",
+    }),
+    dataTable({
+      caption: {
+        en: "Learned numbers, tables and arithmetic",
+        zh: "可学习参数、表和计算量",
+      },
+      columns: [
+        { en: "encoding", zh: "编码" },
+        { en: "learned", zh: "可学习" },
+        { en: "table", zh: "表" },
+        { en: "work", zh: "计算" },
       ],
-      [
-        { en: "rotary", zh: "旋转" },
-        "0",
-        { en: "{tables} numbers", zh: "{tables} 个数" },
-        {
-          en: "{turns} turned pairs, four products each",
-          zh: "旋转 {turns} 对，每对四次乘法",
-        },
+      rowHeads: true,
+      rows: [
+        [
+          { en: "sinusoids added", zh: "加正弦向量" },
+          "0",
+          { en: "{additive} numbers", zh: "{additive} 个数" },
+          {
+            en: "as many additions, once per model",
+            zh: "同样多次加法，全模型只做一次",
+          },
+        ],
+        [
+          { en: "rotary", zh: "旋转" },
+          "0",
+          { en: "{tables} numbers", zh: "{tables} 个数" },
+          {
+            en: "{turns} turned pairs, four products each",
+            zh: "旋转 {turns} 对，每对四次乘法",
+          },
+        ],
+        [
+          "ALiBi",
+          "0",
+          { en: "{slopes} slopes", zh: "{slopes} 个斜率" },
+          {
+            en: "{scores} additions, half of them under the mask",
+            zh: "{scores} 次加法，其中一半在掩码之下",
+          },
+        ],
       ],
-      [
-        "ALiBi",
-        "0",
-        { en: "{slopes} slopes", zh: "{slopes} 个斜率" },
-        {
-          en: "{scores} additions, half of them under the mask",
-          zh: "{scores} 次加法，其中一半在掩码之下",
-        },
-      ],
-    ],
-  }),
-  paragraph({
-    en: "Counted one by one, ALiBi’s operations are more; but attention computes each score anyway and adds the bias on the way, while a rotation reads and writes all queries and keys once more unless it is fused. Both are small beside the product q·k, which costs 128 multiplications for each score. The [benchmark page](~/bench/) times them on your machine.",
-    zh: "单看次数，ALiBi 的更多；但每个分数反正要算，加偏置只是顺手，而旋转若不融合，就要把全部查询和键再读写一遍。与 q·k 相比两者都很小：每个分数本身就要 128 次乘法。在你的机器上各要多久，[性能测试](~/bench/)页可以实测。",
-  }),
+    }),
+    paragraph({
+      en: "Counted one by one, ALiBi’s operations are more; but attention computes each score anyway and adds the bias on the way, while a rotation reads and writes all queries and keys once more unless it is fused. Both are small beside the product q·k, which costs 128 multiplications for each score. The [benchmark page](~/bench/) times them on your machine.",
+      zh: "单看次数，ALiBi 的更多；但每个分数反正要算，加偏置只是顺手，而旋转若不融合，就要把全部查询和键再读写一遍。与 q·k 相比两者都很小：每个分数本身就要 128 次乘法。在你的机器上各要多久，[性能测试](~/bench/)页可以实测。",
+    }),
+  ),
 );
 
 export const sourcesSection = section(
   "sources",
   { en: "Where to read it", zh: "去哪里读原文" },
   covers("S0-41"),
-  paragraph({
-    en: "Document 0 closes with two papers, two links to code and an illustrated guide. The papers are the right ones. Links to code age: one of the two names a file that the project’s history does not contain, the other a line number on a branch that moves. A link to code should name a commit.",
-    zh: "文档 0 最后列了两篇论文、两个代码链接和一份图解。论文没有错。代码链接会过时：其中一个所指的文件，项目历史里找不到；另一个指向不断变动的分支上的某一行。引用代码应当写明提交号。",
-  }),
-  claims("000-35", "000-36"),
-  list([
+  more(
+    "sources-list",
     {
-      en: "[RoFormer](https://arxiv.org/abs/2104.09864), April 2021: the rotation, its proof, its bound.",
-      zh: "[RoFormer](https://arxiv.org/abs/2104.09864)，2021 年 4 月：旋转、证明与上界。",
+      en: "Four papers, and how to link to code",
+      zh: "四篇论文，以及怎样链接到代码",
     },
-    {
-      en: "[Train Short, Test Long](https://arxiv.org/abs/2108.12409), August 2021: ALiBi, with rotary and T5 in the same experiments.",
-      zh: "[Train Short, Test Long](https://arxiv.org/abs/2108.12409)，2021 年 8 月：ALiBi，同一组实验里还有旋转编码和 T5。",
-    },
-    {
-      en: "[GPT-NeoX-20B](https://arxiv.org/abs/2204.06745), April 2022: why only a quarter of the columns turn.",
-      zh: "[GPT-NeoX-20B](https://arxiv.org/abs/2204.06745)，2022 年 4 月：为什么只转四分之一的列。",
-    },
-    {
-      en: "[Position Interpolation](https://arxiv.org/abs/2306.15595), June 2023: how plain RoPE fails beyond its length, and the first repair.",
-      zh: "[Position Interpolation](https://arxiv.org/abs/2306.15595)，2023 年 6 月：原样的 RoPE 超长时怎样失灵，以及最早的补救。",
-    },
-  ]),
+    paragraph({
+      en: "Document 0 closes with two papers, two links to code and an illustrated guide. The papers are the right ones. Links to code age: one of the two names a file that the project’s history does not contain, the other a line number on a branch that moves. A link to code should name a commit.",
+      zh: "文档 0 最后列了两篇论文、两个代码链接和一份图解。论文没有错。代码链接会过时：其中一个所指的文件，项目历史里找不到；另一个指向不断变动的分支上的某一行。引用代码应当写明提交号。",
+    }),
+    claims("000-35", "000-36"),
+    list([
+      {
+        en: "[RoFormer](https://arxiv.org/abs/2104.09864), April 2021: the rotation, its proof, its bound.",
+        zh: "[RoFormer](https://arxiv.org/abs/2104.09864)，2021 年 4 月：旋转、证明与上界。",
+      },
+      {
+        en: "[Train Short, Test Long](https://arxiv.org/abs/2108.12409), August 2021: ALiBi, with rotary and T5 in the same experiments.",
+        zh: "[Train Short, Test Long](https://arxiv.org/abs/2108.12409)，2021 年 8 月：ALiBi，同一组实验里还有旋转编码和 T5。",
+      },
+      {
+        en: "[GPT-NeoX-20B](https://arxiv.org/abs/2204.06745), April 2022: why only a quarter of the columns turn.",
+        zh: "[GPT-NeoX-20B](https://arxiv.org/abs/2204.06745)，2022 年 4 月：为什么只转四分之一的列。",
+      },
+      {
+        en: "[Position Interpolation](https://arxiv.org/abs/2306.15595), June 2023: how plain RoPE fails beyond its length, and the first repair.",
+        zh: "[Position Interpolation](https://arxiv.org/abs/2306.15595)，2023 年 6 月：原样的 RoPE 超长时怎样失灵，以及最早的补救。",
+      },
+    ]),
+  ),
 );

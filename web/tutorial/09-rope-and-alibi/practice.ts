@@ -3,6 +3,7 @@ import {
   claims,
   covers,
   listing,
+  more,
   paragraph,
   quiz,
   tryThis,
@@ -20,21 +21,28 @@ export const layoutSection = section(
   }),
   widget("pe-rotary-layout", "pairing"),
   claims("001-32"),
-  paragraph({
-    en: "The proof that both are equally good is one line: a score is a sum over columns, and a sum stays the same if the columns of q *and* of k are put in another order. So weights trained for one layout can be run with the other once the rows of W_{Q} and W_{K} are permuted, head by head, which is what happens when Meta’s checkpoints are turned into Hugging Face’s. Their biases go along, and gains that normalise q and k; W_{V} and W_{O} must not be touched. With a partial rotation only the turning columns are permuted.",
-    zh: "两种排布同样好，证明只有一行：分数是对各列求和，q *和* k 的列按同样的次序重排，和不变。因此，为一种排布训练的权重，只要把 W_{Q} 和 W_{K} 的行逐头重排，就能按另一种运行；Meta 的检查点转成 Hugging Face 格式时做的就是这件事。两者的偏置要跟着排，归一化 q、k 的增益也一样；W_{V} 和 W_{O} 不能动。若是部分旋转，只重排参与旋转的列。",
-  }),
-  listing(`
+  more(
+    "convert-weights",
+    {
+      en: "How to convert weights from one to the other",
+      zh: "怎样在两者之间转换权重",
+    },
+    paragraph({
+      en: "The proof that both are equally good is one line: a score is a sum over columns, and a sum stays the same if the columns of q *and* of k are put in another order. So weights trained for one layout can be run with the other once the rows of W_{Q} and W_{K} are permuted, head by head, which is what happens when Meta’s checkpoints are turned into Hugging Face’s. Their biases go along, and gains that normalise q and k; W_{V} and W_{O} must not be touched. With a partial rotation only the turning columns are permuted.",
+      zh: "两种排布同样好，证明只有一行：分数是对各列求和，q *和* k 的列按同样的次序重排，和不变。因此，为一种排布训练的权重，只要把 W_{Q} 和 W_{K} 的行逐头重排，就能按另一种运行；Meta 的检查点转成 Hugging Face 格式时做的就是这件事。两者的偏置要跟着排，归一化 q、k 的增益也一样；W_{V} 和 W_{O} 不能动。若是部分旋转，只重排参与旋转的列。",
+    }),
+    listing(`
 const { data } = pe.convert.queryKeyWeights(wQuery, {
   from: "interleaved", // Meta
   to: "half", // Hugging Face
   numHeads: 32,
 });
 `),
-  paragraph({
-    en: "RoPE has been called complicated, yet the loop over pairs takes about six lines. What makes it hard is that the wrong six lines run just as smoothly: the shapes fit and nothing is raised. The class of document 4, a comment without a body, is easily completed; `rotary.apply` asks for the `layout` by name.",
-    zh: "有人说 RoPE 实现复杂。其实对各对做的循环只有六行左右。难在写错了也照样跑得通：形状都对，也不报错。文档 4 的类只有一句注释，补全并不难；`rotary.apply` 要求用 `layout` 写明排布。",
-  }),
+    paragraph({
+      en: "RoPE has been called complicated, yet the loop over pairs takes about six lines. What makes it hard is that the wrong six lines run just as smoothly: the shapes fit and nothing is raised. The class of document 4, a comment without a body, is easily completed; `rotary.apply` asks for the `layout` by name.",
+      zh: "有人说 RoPE 实现复杂。其实对各对做的循环只有六行左右。难在写错了也照样跑得通：形状都对，也不报错。文档 4 的类只有一句注释，补全并不难；`rotary.apply` 要求用 `layout` 写明排布。",
+    }),
+  ),
   quiz("convert", {
     question: {
       en: "To run an interleaved checkpoint with halves, what has to be permuted?",
@@ -75,12 +83,16 @@ export const cacheSection = section(
     zh: "解码器会把算过的键存起来，通常是旋转之后的。窗口满了，最早的键被丢弃，其余往前挪，怎么办？旋转可以叠加：把位置 n 的键往回转 c 个位置，就得到位置 n − c 的键，只有舍入误差，不需要原来的键。",
   }),
   widget("pe-key-shift", "cached-keys"),
-  paragraph({
-    en: "Every shift rounds once more, so a cache that moves at each step drifts slowly; one large shift now and then is better. Keys that were rotated with *other speeds* cannot be mended in this way: a scaling that depends on the present length changes θ while keys in the cache still have the old one ([chapter 11](~/long-context/)). And moving keys renumbers positions only. What those keys say was computed by layers that saw the dropped tokens.",
-    zh: "每移一次就多舍入一次，步步移动的缓存会慢慢漂移，不如隔一阵大移一次。这个办法补救不了的，是用*别的转速*转过的键：有些缩放随当前长度改变 θ，而缓存里的键还是旧的 θ（见[第 11 章](~/long-context/)）。另外，移动只是重新编号；那些键的内容，是各层看着被丢弃的词元算出来的。",
-  }),
-  tryThis({
-    en: "Take 64 steps in place of one and compare the error. Then drop no key at all: circles, dots and crosses coincide.",
-    zh: "把一步换成 64 步，比较误差。再把丢掉的键数设为 0：圆圈、圆点和叉全部重合。",
-  }),
+  more(
+    "cache-drift",
+    { en: "What moving keys cannot do", zh: "移动键做不到的事" },
+    paragraph({
+      en: "Every shift rounds once more, so a cache that moves at each step drifts slowly; one large shift now and then is better. Keys that were rotated with *other speeds* cannot be mended in this way: a scaling that depends on the present length changes θ while keys in the cache still have the old one ([chapter 11](~/long-context/)). And moving keys renumbers positions only. What those keys say was computed by layers that saw the dropped tokens.",
+      zh: "每移一次就多舍入一次，步步移动的缓存会慢慢漂移，不如隔一阵大移一次。这个办法补救不了的，是用*别的转速*转过的键：有些缩放随当前长度改变 θ，而缓存里的键还是旧的 θ（见[第 11 章](~/long-context/)）。另外，移动只是重新编号；那些键的内容，是各层看着被丢弃的词元算出来的。",
+    }),
+    tryThis({
+      en: "Take 64 steps in place of one and compare the error. Then drop no key at all: circles, dots and crosses coincide.",
+      zh: "把一步换成 64 步，比较误差。再把丢掉的键数设为 0：圆圈、圆点和叉全部重合。",
+    }),
+  ),
 );

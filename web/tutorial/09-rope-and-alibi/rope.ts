@@ -3,6 +3,7 @@ import {
   claims,
   covers,
   displayFormula,
+  more,
   paragraph,
   quiz,
   source,
@@ -29,10 +30,17 @@ export const turnSection = section(
     zh: "为什么可行？两个向量的点积取决于长度和夹角。旋转不改变长度；两者多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，与它们在文本中的远近无关。结果与[第 8 章](~/relative-positions/)的相对位置编码一样，做法却是在查询与键相遇之前，对每个位置单独做绝对处理。工程上的好处正在这里：不产生 n × n 的附加项，任何注意力算子都能原样使用。",
   }),
   claims("003-24", "004-16"),
-  paragraph({
-    en: "In complex numbers a pair is one number z = x + iy, and turning it gives z · e^{imθ}. Matrix and complex form are the same arithmetic. Only the direction has to be agreed on: here, as in the paper, positive positions turn counter-clockwise. A model can be trained with the other direction just as well, as long as queries and keys agree. But trained weights must run in the direction they were trained in: reversed, the score belongs to the offset m − n instead of n − m. It is the same rotation by which a [shift moves the sinusoids](~/what-waves-can-do/); there it was found in the table, here it is applied to the content.",
-    zh: "写成复数，一对就是一个数 z = x + iy，旋转就是 z · e^{imθ}；矩阵形式与复数形式是同一种运算。要约定的只有方向：这里与论文一致，位置为正时逆时针转。训练时改用相反的方向也行，只要查询和键一致；但训练好的权重必须按原来的方向运行：方向一反，分数对应的就是偏移 m − n，而不是 n − m。[正弦编码平移](~/what-waves-can-do/)时做的正是同一种旋转：那里它藏在表中，这里直接作用于内容。",
-  }),
+  more(
+    "complex",
+    {
+      en: "The same in complex numbers, and the direction of turning",
+      zh: "用复数再写一遍，以及转动的方向",
+    },
+    paragraph({
+      en: "In complex numbers a pair is one number z = x + iy, and turning it gives z · e^{imθ}. Matrix and complex form are the same arithmetic. Only the direction has to be agreed on: here, as in the paper, positive positions turn counter-clockwise. A model can be trained with the other direction just as well, as long as queries and keys agree. But trained weights must run in the direction they were trained in: reversed, the score belongs to the offset m − n instead of n − m. It is the same rotation by which a [shift moves the sinusoids](~/what-waves-can-do/); there it was found in the table, here it is applied to the content.",
+      zh: "写成复数，一对就是一个数 z = x + iy，旋转就是 z · e^{imθ}；矩阵形式与复数形式是同一种运算。要约定的只有方向：这里与论文一致，位置为正时逆时针转。训练时改用相反的方向也行，只要查询和键一致；但训练好的权重必须按原来的方向运行：方向一反，分数对应的就是偏移 m − n，而不是 n − m。[正弦编码平移](~/what-waves-can-do/)时做的正是同一种旋转：那里它藏在表中，这里直接作用于内容。",
+    }),
+  ),
   quiz("values", {
     question: {
       en: "Queries and keys are turned. Should values be turned too, so that the output knows where each came from?",
@@ -85,10 +93,17 @@ export const speedsSection = section(
   }),
   widget("pe-rotary-speeds", "pair-speeds"),
   claims("001-26"),
-  paragraph({
-    en: "Two settings change this picture. A [partial rotation](term:partial-rotation) turns only the first columns and lets the rest pass, as GPT-J does with 64 of 256 and GPT-NeoX-20B with 24 of 96; the exponents then count over the turning columns. A larger [base](term:base) slows all pairs but the first: Llama 3 (April 2024) took 500 000, so that at length 8192 its slowest pair goes through 1/{llama3} of a turn.",
-    zh: "有两个设置会改变这张图。[部分旋转](term:partial-rotation)只转前面的若干列，其余原样通过：GPT-J 转 256 列中的 64 列，GPT-NeoX-20B 转 96 列中的 24 列；此时指数按参与旋转的列数计算。更大的[底数](term:base)使除第一对以外的各对都变慢：Llama 3（2024 年 4 月）取 500 000，在长度 8192 之内，最慢的一对只转过一圈的 1/{llama3}。",
-  }),
+  more(
+    "partial-and-base",
+    {
+      en: "Two settings: partial rotation and the base",
+      zh: "两项设置：部分旋转与底数",
+    },
+    paragraph({
+      en: "Two settings change this picture. A [partial rotation](term:partial-rotation) turns only the first columns and lets the rest pass, as GPT-J does with 64 of 256 and GPT-NeoX-20B with 24 of 96; the exponents then count over the turning columns. A larger [base](term:base) slows all pairs but the first: Llama 3 (April 2024) took 500 000, so that at length 8192 its slowest pair goes through 1/{llama3} of a turn.",
+      zh: "有两个设置会改变这张图。[部分旋转](term:partial-rotation)只转前面的若干列，其余原样通过：GPT-J 转 256 列中的 64 列，GPT-NeoX-20B 转 96 列中的 24 列；此时指数按参与旋转的列数计算。更大的[底数](term:base)使除第一对以外的各对都变慢：Llama 3（2024 年 4 月）取 500 000，在长度 8192 之内，最慢的一对只转过一圈的 1/{llama3}。",
+    }),
+  ),
   paragraph({
     en: "The dashed line is the key to [chapter 11](~/long-context/). Pairs below it have shown the model all their angles; those above it have not: with width 128 and base 10000, {unfinished} of 64 pairs do not complete a turn in 2048 positions. A longer text brings them to angles that training never produced.",
     zh: "虚线是理解[第 11 章](~/long-context/)的关键。虚线以下的对，所有角度模型都见过；虚线以上的没有：维数为 128、底数为 10000 时，64 对中有 {unfinished} 对在 2048 个位置内转不满一圈。文本一长，它们就会转到训练中从未出现的角度。",

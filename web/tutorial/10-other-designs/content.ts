@@ -3,6 +3,7 @@ import {
   covers,
   displayFormula,
   list,
+  more,
   paragraph,
   quiz,
   source,
@@ -27,14 +28,18 @@ export const readingSection = section(
     ),
     source("cope"),
     widget("pe-counted-positions", "counting"),
-    paragraph({
-      en: "In a trained model the gates are learned; here they are set by hand, so that one can see what they do. With sharp gates at full stops, all tokens of a sentence share a position, and a head can attend to “the sentence before”. With a gate half open everywhere, σ(0) = ½, the count is half the number of tokens from the key to the query, both included. Fractional positions are read off the table between two rows.",
-      zh: "训练好的模型里，门是学出来的；这里由我们手工设定，好看清它的作用。若只在句号处开门，同一句的词元就共享一个位置，一个头便能注意“上一句”。若所有的门都半开，σ(0) = ½，数出来的就是从键到查询（两端都算）词元数的一半。位置是小数时，取表中相邻两行之间的值。",
-    }),
-    tryThis({
-      en: "Open the gates at every token. What have you got back, and why is it one more than the distance?",
-      zh: "让每个词元都开门。得到的是什么？为什么比距离多 1？",
-    }),
+    more(
+      "cope-gates",
+      { en: "Gates set by hand", zh: "手工设定的门" },
+      paragraph({
+        en: "In a trained model the gates are learned; here they are set by hand, so that one can see what they do. With sharp gates at full stops, all tokens of a sentence share a position, and a head can attend to “the sentence before”. With a gate half open everywhere, σ(0) = ½, the count is half the number of tokens from the key to the query, both included. Fractional positions are read off the table between two rows.",
+        zh: "训练好的模型里，门是学出来的；这里由我们手工设定，好看清它的作用。若只在句号处开门，同一句的词元就共享一个位置，一个头便能注意“上一句”。若所有的门都半开，σ(0) = ½，数出来的就是从键到查询（两端都算）词元数的一半。位置是小数时，取表中相邻两行之间的值。",
+      }),
+      tryThis({
+        en: "Open the gates at every token. What have you got back, and why is it one more than the distance?",
+        zh: "让每个词元都开门。得到的是什么？为什么比距离多 1？",
+      }),
+    ),
   ),
   subsection(
     "tupe",
@@ -52,40 +57,44 @@ export const readingSection = section(
       en: "Reverse the words. Where in the left square do you find the row of word A again, and why does the right square not change? What would happen to a sum x + p?",
       zh: "把词倒过来。词 A 的那一行跑到左边方阵的哪里去了？右边为什么不变？如果是相加的 x + p，会怎样？",
     }),
-    paragraph({
-      en: "The factor 2 below the root makes up for adding two terms of equal size. And the token that is to sum up the text, [CLS], is taken out: its scores for positions are one constant, so that it does not begin by preferring the places near it.",
-      zh: "根号下的 2，是为了抵消两项同样大小的分数相加。要概括全文的 [CLS] 则单独处理：它的位置分数是同一个常数，不会一上来就偏爱邻近的地方。",
-    }),
-    quiz("untied-spread", {
-      question: {
-        en: "What happens to the outputs of [CLS] when all other tokens are shuffled, if its positions are untied and it is the only layer?",
-        zh: "若只有一层，且 [CLS] 不计位置，把其余词元打乱，[CLS] 的输出会怎样？",
-      },
-      choices: [
-        {
-          text: { en: "It stays the same", zh: "不变" },
-          right: true,
-          why: {
-            en: "A constant added to all scores leaves softmax alone, so what remains is content, a weighted mean without order.",
-            zh: "所有分数加同一个常数，softmax 不受影响；剩下的只有内容，是不分次序的加权平均。",
-          },
+    more(
+      "tupe-cls",
+      { en: "The factor 2, and [CLS]", zh: "因子 2 与 [CLS]" },
+      paragraph({
+        en: "The factor 2 below the root makes up for adding two terms of equal size. And the token that is to sum up the text, [CLS], is taken out: its scores for positions are one constant, so that it does not begin by preferring the places near it.",
+        zh: "根号下的 2，是为了抵消两项同样大小的分数相加。要概括全文的 [CLS] 则单独处理：它的位置分数是同一个常数，不会一上来就偏爱邻近的地方。",
+      }),
+      quiz("untied-spread", {
+        question: {
+          en: "What happens to the outputs of [CLS] when all other tokens are shuffled, if its positions are untied and it is the only layer?",
+          zh: "若只有一层，且 [CLS] 不计位置，把其余词元打乱，[CLS] 的输出会怎样？",
         },
-        {
-          text: { en: "It is shuffled too", zh: "也跟着打乱" },
-          why: {
-            en: "The output of one token has no order of tokens in it. That holds for the rows of all tokens together.",
-            zh: "单个词元的输出里没有词元的次序可言；跟着打乱的是所有词元的输出排成的各行。",
+        choices: [
+          {
+            text: { en: "It stays the same", zh: "不变" },
+            right: true,
+            why: {
+              en: "A constant added to all scores leaves softmax alone, so what remains is content, a weighted mean without order.",
+              zh: "所有分数加同一个常数，softmax 不受影响；剩下的只有内容，是不分次序的加权平均。",
+            },
           },
-        },
-        {
-          text: { en: "It becomes noise", zh: "变成噪声" },
-          why: {
-            en: "Nothing is lost: the same words with the same weights.",
-            zh: "什么也没丢：还是那些词，那些权重。",
+          {
+            text: { en: "It is shuffled too", zh: "也跟着打乱" },
+            why: {
+              en: "The output of one token has no order of tokens in it. That holds for the rows of all tokens together.",
+              zh: "单个词元的输出里没有词元的次序可言；跟着打乱的是所有词元的输出排成的各行。",
+            },
           },
-        },
-      ],
-    }),
+          {
+            text: { en: "It becomes noise", zh: "变成噪声" },
+            why: {
+              en: "Nothing is lost: the same words with the same weights.",
+              zh: "什么也没丢：还是那些词，那些权重。",
+            },
+          },
+        ],
+      }),
+    ),
   ),
 );
 
@@ -99,14 +108,18 @@ export const gridsSection = section(
   source("imageTransformer"),
   source("fourierFeatures"),
   widget("pe-grid-positions", "grid"),
-  paragraph({
-    en: "With separate axes the likeness is a sum of a part for the row and a part for the column. That draws a cross: cells far away in the same row keep half of their likeness. Random directions have no such favourites, and one number, the σ of the frequencies, sets how far likeness reaches. Tancik and others (2020) found that it decides how fine a detail the network can learn: too small and the picture blurs, too large and it grows grainy.",
-    zh: "分轴编码的相似度等于行的一份加列的一份，画出来是个十字：同一行里再远的格子，也保有一半的相似度。随机方向没有这种偏爱，只由一个数决定相似度能传多远，就是频率的 σ。Tancik 等人（2020）发现，它决定网络能学到多细：太小则画面模糊，太大则满是颗粒。",
-  }),
-  tryThis({
-    en: "Take random features and raise the width from 16 to 256. What becomes of the speckles far away, and why?",
-    zh: "用随机特征，把维数从 16 加到 256。远处的斑点怎样了，为什么？",
-  }),
+  more(
+    "grid-cross",
+    { en: "A cross, or a round spot", zh: "十字，还是圆斑" },
+    paragraph({
+      en: "With separate axes the likeness is a sum of a part for the row and a part for the column. That draws a cross: cells far away in the same row keep half of their likeness. Random directions have no such favourites, and one number, the σ of the frequencies, sets how far likeness reaches. Tancik and others (2020) found that it decides how fine a detail the network can learn: too small and the picture blurs, too large and it grows grainy.",
+      zh: "分轴编码的相似度等于行的一份加列的一份，画出来是个十字：同一行里再远的格子，也保有一半的相似度。随机方向没有这种偏爱，只由一个数决定相似度能传多远，就是频率的 σ。Tancik 等人（2020）发现，它决定网络能学到多细：太小则画面模糊，太大则满是颗粒。",
+    }),
+    tryThis({
+      en: "Take random features and raise the width from 16 to 256. What becomes of the speckles far away, and why?",
+      zh: "用随机特征，把维数从 16 加到 256。远处的斑点怎样了，为什么？",
+    }),
+  ),
 );
 
 export const judgeSection = section(

@@ -4,6 +4,7 @@ import {
   covers,
   definitions,
   guess,
+  more,
   paragraph,
   quiz,
   source,
@@ -38,14 +39,18 @@ export const logSection = section(
       zh: "{value} 个。[float16](term:float16) 在 1 附近的间隔约为 0.0005，而最后的步长比这小得多。",
     },
   }),
-  paragraph({
-    en: "Logarithms of the *distance* are another matter. There coarseness far away is wanted: 100 or 101 words back makes no difference. T5's buckets widen that way, and the next but one section has biases that do.",
-    zh: "对*距离*取对数则是另一回事。那里远处粗一些正合用：往前 100 个词还是 101 个词，没什么差别。T5 的桶就是这样越远越宽；再隔一节，会看到这样的偏置。",
-  }),
-  tryThis({
-    en: "Eight columns in float16: are all 1024 positions different now? And in bfloat16?",
-    zh: "float16 下取八列，1024 个位置都分得开了吗？bfloat16 呢？",
-  }),
+  more(
+    "log-distance",
+    { en: "Logarithms of the distance", zh: "对距离取对数" },
+    paragraph({
+      en: "Logarithms of the *distance* are another matter. There coarseness far away is wanted: 100 or 101 words back makes no difference. T5's buckets widen that way, and the next but one section has biases that do.",
+      zh: "对*距离*取对数则是另一回事。那里远处粗一些正合用：往前 100 个词还是 101 个词，没什么差别。T5 的桶就是这样越远越宽；再隔一节，会看到这样的偏置。",
+    }),
+    tryThis({
+      en: "Eight columns in float16: are all 1024 positions different now? And in bfloat16?",
+      zh: "float16 下取八列，1024 个位置都分得开了吗？bfloat16 呢？",
+    }),
+  ),
 );
 
 export const convolutionSection = section(
@@ -74,16 +79,20 @@ export const convolutionSection = section(
       zh: "{value} 种：两端各三种，其余全部一种。核不对称，所以两端不同。",
     },
   }),
-  paragraph({
-    en: "Vision models use this on purpose. CPVT (2021) adds a depthwise convolution with zero padding to its patches in place of a table, which frees it from the size of the training images; that plain convolutional networks learn positions from their padding was measured a year before. “Separable” means: first a kernel per channel, then a mixing of the channels. Such an encoding depends on the tokens; it is no fixed vector per position.",
-    zh: "视觉模型有意利用这一点。CPVT（2021）不用位置表，而是给图像块加上一个补零的逐通道卷积，从而摆脱训练图像的尺寸；普通卷积网络靠补零学到位置，前一年已有人测出来。“可分离”是指先逐通道卷积，再混合各通道。这样的编码取决于词元，不是每个位置一个固定向量。",
-  }),
-  source("cpvt"),
-  source("convPositions"),
-  tryThis({
-    en: "Choose zeros in front only, as a decoder must. Which tokens can feel the beginning now, and which the end?",
-    zh: "选“只在前面补零”，解码器必须如此。现在哪些词元感觉得到开头，哪些感觉得到结尾？",
-  }),
+  more(
+    "cpvt",
+    { en: "Used on purpose", zh: "有意这样用" },
+    paragraph({
+      en: "Vision models use this on purpose. CPVT (2021) adds a depthwise convolution with zero padding to its patches in place of a table, which frees it from the size of the training images; that plain convolutional networks learn positions from their padding was measured a year before. “Separable” means: first a kernel per channel, then a mixing of the channels. Such an encoding depends on the tokens; it is no fixed vector per position.",
+      zh: "视觉模型有意利用这一点。CPVT（2021）不用位置表，而是给图像块加上一个补零的逐通道卷积，从而摆脱训练图像的尺寸；普通卷积网络靠补零学到位置，前一年已有人测出来。“可分离”是指先逐通道卷积，再混合各通道。这样的编码取决于词元，不是每个位置一个固定向量。",
+    }),
+    source("cpvt"),
+    source("convPositions"),
+    tryThis({
+      en: "Choose zeros in front only, as a decoder must. Which tokens can feel the beginning now, and which the end?",
+      zh: "选“只在前面补零”，解码器必须如此。现在哪些词元感觉得到开头，哪些感觉得到结尾？",
+    }),
+  ),
 );
 
 export const biasesSection = section(
@@ -120,10 +129,14 @@ export const biasesSection = section(
   source("kerple"),
   source("sandwich"),
   source("fire"),
-  paragraph({
-    en: "One curve in the figure is only a stand-in. What FIRE’s perceptron does is learned, and we have no trained one; so the figure gives it weights that only multiply by −8. That shows honestly what the design fixes, the scaling of distances by the query’s position, and nothing of what training adds. The others are complete as they stand, or have their learned numbers on sliders.",
-    zh: "图中有一条曲线是替身。FIRE 的感知机要靠训练，我们手头没有训练好的权重，所以图里给它的权重只做一件事：乘以 −8。这样看得到的，是设计本身定下的部分，即按查询位置折算距离；训练会添上什么，则看不到。其余几条要么本来就完整，要么把可学习参数放在了滑块上。",
-  }),
+  more(
+    "fire-stand-in",
+    { en: "A stand-in for FIRE", zh: "FIRE 的替身" },
+    paragraph({
+      en: "One curve in the figure is only a stand-in. What FIRE’s perceptron does is learned, and we have no trained one; so the figure gives it weights that only multiply by −8. That shows honestly what the design fixes, the scaling of distances by the query’s position, and nothing of what training adds. The others are complete as they stand, or have their learned numbers on sliders.",
+      zh: "图中有一条曲线是替身。FIRE 的感知机要靠训练，我们手头没有训练好的权重，所以图里给它的权重只做一件事：乘以 −8。这样看得到的，是设计本身定下的部分，即按查询位置折算距离；训练会添上什么，则看不到。其余几条要么本来就完整，要么把可学习参数放在了滑块上。",
+    }),
+  ),
   paragraph({
     en: "Look at what a doubled distance costs. With a line the price of the step from 64 to 128 is twice that from 32 to 64, so far keys soon count for nothing: the model sees a window. With a logarithm every doubling costs nearly the same factor, 2^{−p}, and a key a thousand tokens away is still in play.",
     zh: "看看距离加倍的代价。若是直线，从 64 到 128 的代价是从 32 到 64 的两倍，远处的键很快就无足轻重，模型等于只看一个窗口。若是对数，每加一倍几乎都乘同一个系数 2^{−p}，一千个词元之外的键仍有一席之地。",

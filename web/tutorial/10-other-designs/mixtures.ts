@@ -6,6 +6,7 @@ import {
   displayFormula,
   guess,
   list,
+  more,
   paragraph,
   quiz,
   source,
@@ -45,25 +46,32 @@ export const layersSection = section(
     en: "The layers can be told apart in the pictures at the top of this page. Waves alone make a band along the diagonal: likeness depends on distance and on nothing else. Paragraph vectors put blocks over it, since tokens of one paragraph now share something. The bias is zero outside small squares along the diagonal; it needs no table row and works for documents of any length.",
     zh: "三层在页首的图上分得很清楚。只有波时，沿对角线是一条带，像不像只看距离。加上段落向量，带上叠出了方块，因为同段的词元有了共同点。偏置只在对角线上的小方块里不为零；它不占表里的行，文档多长都能用。",
   }),
-  paragraph({
-    en: "No paper defines just this scheme; the definition here is ours. It has published relatives. BERT adds a segment vector to tell two sentences apart. BiPE (2024) counts absolutely within a segment and relatively between segments, the other way round from here.",
-    zh: "没有哪篇论文定义的正是这个方案，这里的定义是我们自己给的。已发表的近亲倒有几个：BERT 加一个段向量，用来区分两个句子；BiPE（2024）段内用绝对位置、段间用相对位置，与这里恰好相反。",
-  }),
-  source("bipe"),
-  paragraph({
-    en: "Such layers are said to raise “positional accuracy” on long documents by 30% (document 0). **This number is unsourced**: no task, no baseline, no metric, and we found no paper that reports it. Do not pass it on.",
-    zh: "据文档 0 说，这样分层使长文档任务的“位置感知精度”提高 30%。**这个数字没有出处**：没说任务，没说基线，没说指标，我们也没有找到报告它的论文。请不要转述。",
-  }),
-  claims("000-28"),
-  tryThis(
+  more(
+    "layers-relatives",
     {
-      en: "Leave only layer 2 on. What can a model still know about the order within a paragraph?",
-      zh: "只留第 2 层。段内的次序，模型还能知道什么？",
+      en: "Published relatives, and a number without a source",
+      zh: "已发表的近亲，以及一个没有出处的数字",
     },
-    {
-      en: "Make a document of one long sentence. Which layers still do something?",
-      zh: "写一篇只有一个长句的文档。还有哪几层起作用？",
-    },
+    paragraph({
+      en: "No paper defines just this scheme; the definition here is ours. It has published relatives. BERT adds a segment vector to tell two sentences apart. BiPE (2024) counts absolutely within a segment and relatively between segments, the other way round from here.",
+      zh: "没有哪篇论文定义的正是这个方案，这里的定义是我们自己给的。已发表的近亲倒有几个：BERT 加一个段向量，用来区分两个句子；BiPE（2024）段内用绝对位置、段间用相对位置，与这里恰好相反。",
+    }),
+    source("bipe"),
+    paragraph({
+      en: "Such layers are said to raise “positional accuracy” on long documents by 30% (document 0). **This number is unsourced**: no task, no baseline, no metric, and we found no paper that reports it. Do not pass it on.",
+      zh: "据文档 0 说，这样分层使长文档任务的“位置感知精度”提高 30%。**这个数字没有出处**：没说任务，没说基线，没说指标，我们也没有找到报告它的论文。请不要转述。",
+    }),
+    claims("000-28"),
+    tryThis(
+      {
+        en: "Leave only layer 2 on. What can a model still know about the order within a paragraph?",
+        zh: "只留第 2 层。段内的次序，模型还能知道什么？",
+      },
+      {
+        en: "Make a document of one long sentence. Which layers still do something?",
+        zh: "写一篇只有一个长句的文档。还有哪几层起作用？",
+      },
+    ),
   ),
 );
 
@@ -83,14 +91,21 @@ export const digitsSection = section(
     zh: "u 的取法保证 i = 0 时混合结果恰好是 p_{j}：模型见到的旧行原封不动，只需适应新的行。这样一来，BERT 的 512 行就能表示 262 144 个位置。",
   }),
   widget("pe-two-digits", "two-digits"),
-  paragraph({
-    en: "The square shows the price. Positions that share their upper digit are alike, and so are positions that share the lower one: the fine stripes off the diagonal. Position 8 resembles position 16 as position 0 does, whatever stands between them. And α must not be ½: then i · n + j and j · n + i are the same mixture, and the closest distance falls to zero. The library refuses it. Past ½ it grows again, with both digits exchanged. The figure divides by the length of a row, because dividing by 1 − α makes the u long; rows far longer than the trained ones are strange to the model too.",
-    zh: "方阵显示了代价。高位相同的位置彼此相像，低位相同的也彼此相像，这就是对角线外那些细条纹：位置 8 与 16 相像，只因低位相同，同中间隔着什么无关。另外 α 不能取 ½：那样 i · n + j 与 j · n + i 的混合完全相同，最近距离降到零，库会拒绝这个值。过了 ½，距离又变大，两位则互换了角色。图中的距离除以了行长，因为除以 1 − α 会把 u 拉得很长；比训练过的行长得多的行，模型同样不认识。",
-  }),
-  tryThis({
-    en: "Choose the smooth table. Where do two neighbouring positions now differ most?",
-    zh: "换成平滑的表。相邻两个位置在哪里差别最大？",
-  }),
+  more(
+    "digits-price",
+    {
+      en: "The price, and why α must not be ½",
+      zh: "代价，以及 α 为什么不能取 ½",
+    },
+    paragraph({
+      en: "The square shows the price. Positions that share their upper digit are alike, and so are positions that share the lower one: the fine stripes off the diagonal. Position 8 resembles position 16 as position 0 does, whatever stands between them. And α must not be ½: then i · n + j and j · n + i are the same mixture, and the closest distance falls to zero. The library refuses it. Past ½ it grows again, with both digits exchanged. The figure divides by the length of a row, because dividing by 1 − α makes the u long; rows far longer than the trained ones are strange to the model too.",
+      zh: "方阵显示了代价。高位相同的位置彼此相像，低位相同的也彼此相像，这就是对角线外那些细条纹：位置 8 与 16 相像，只因低位相同，同中间隔着什么无关。另外 α 不能取 ½：那样 i · n + j 与 j · n + i 的混合完全相同，最近距离降到零，库会拒绝这个值。过了 ½，距离又变大，两位则互换了角色。图中的距离除以了行长，因为除以 1 − α 会把 u 拉得很长；比训练过的行长得多的行，模型同样不认识。",
+    }),
+    tryThis({
+      en: "Choose the smooth table. Where do two neighbouring positions now differ most?",
+      zh: "换成平滑的表。相邻两个位置在哪里差别最大？",
+    }),
+  ),
 );
 
 export const mixturesSection = section(
@@ -135,15 +150,19 @@ export const mixturesSection = section(
     }),
     widget("pe-disturb", "disturbance"),
     claims("002-16"),
-    paragraph({
-      en: "It breaks in proportion to σ: the rotation carries row p to where row p + k *was*, and each end has noise of its own. CAPE (2021) disturbs something else, the positions: in training it moves all of them by one random amount, jitters and stretches them. A common shift is still a rotation of the same table, so the law holds to the last rounding, and the model learns not to rely on absolute numbers.",
-      zh: "它会按 σ 的比例失效：旋转把第 p 行带到第 p + k 行*原来*的地方，而两头各有各的噪声。CAPE（2021）扰动的是另一样东西，位置本身：训练时让所有位置一起平移一个随机量，再加抖动和伸缩。整体平移后仍是同一张表的旋转，规律只剩舍入误差，模型也就学会了不依赖绝对编号。",
-    }),
-    source("cape"),
-    aside({
-      en: "CAPE draws from uniform distributions; the figure draws from normal ones, so that σ means the same in all three.",
-      zh: "CAPE 用均匀分布，图中用正态分布，好让三种扰动里的 σ 含义一致。",
-    }),
+    more(
+      "cape",
+      { en: "Disturb the positions instead", zh: "改为扰动位置" },
+      paragraph({
+        en: "It breaks in proportion to σ: the rotation carries row p to where row p + k *was*, and each end has noise of its own. CAPE (2021) disturbs something else, the positions: in training it moves all of them by one random amount, jitters and stretches them. A common shift is still a rotation of the same table, so the law holds to the last rounding, and the model learns not to rely on absolute numbers.",
+        zh: "它会按 σ 的比例失效：旋转把第 p 行带到第 p + k 行*原来*的地方，而两头各有各的噪声。CAPE（2021）扰动的是另一样东西，位置本身：训练时让所有位置一起平移一个随机量，再加抖动和伸缩。整体平移后仍是同一张表的旋转，规律只剩舍入误差，模型也就学会了不依赖绝对编号。",
+      }),
+      source("cape"),
+      aside({
+        en: "CAPE draws from uniform distributions; the figure draws from normal ones, so that σ means the same in all three.",
+        zh: "CAPE 用均匀分布，图中用正态分布，好让三种扰动里的 σ 含义一致。",
+      }),
+    ),
     quiz("which-noise", {
       question: {
         en: "Three disturbances of equal σ: on the rows, on every position by itself, on all positions together. Which keeps attention by offset possible with fixed weights?",

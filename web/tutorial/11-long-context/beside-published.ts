@@ -2,7 +2,12 @@
 // number of ours is read off the results: more seeds change them, and what is
 // said of them.
 
-import { dataTable, paragraph, source } from "../../site/blocks/blocks.ts";
+import {
+  dataTable,
+  more,
+  paragraph,
+  source,
+} from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 import { DESIGNS } from "../../trained/by-formula.ts";
 import { shippedDesign } from "../../trained/design-results.ts";
@@ -242,35 +247,42 @@ export const besideSection = section(
     en: "Every number here is read from the runs that the site ships; you can make each of them again in the figures above. First all tasks:",
     zh: "下面的数全部取自随网站发布的训练结果，每一次都可以在上面的图里重做。先看各个任务：",
   }),
-  ...TASK_NAMES.map(tableOf),
-  paragraph({
-    en: "Then what larger experiments have reported. Theirs are other tasks, other sizes and other lengths, so that what can agree is the direction, not a number.",
-    zh: "再看规模更大的实验报告了什么。任务、规模、长度都不同，能对照的只是方向，不是数值。",
-  }),
-  dataTable({
-    caption: {
-      en: "Published findings, and what our runs say of the same question",
-      zh: "已发表的结论，与我们的训练在同一问题上的结果",
+  more(
+    "results-tables",
+    {
+      en: "The tables of all runs, and five published findings",
+      zh: "全部运行的表，以及五项已发表的结果",
     },
-    columns: [
-      { en: "source", zh: "来源" },
-      { en: "what they report", zh: "他们的报告" },
-      { en: "our runs", zh: "我们的结果" },
-      { en: "ours", zh: "对照" },
-    ],
-    rows: FINDINGS.map(([who, said, ours]) => [
-      who,
-      said,
-      ours.text,
-      ours.verdict,
-    ]),
-    rowHeads: true,
-  }),
-  source("alibi"),
-  source("nope"),
-  source("randomized"),
-  source("fragile"),
-  source("abacus"),
+    ...TASK_NAMES.map(tableOf),
+    paragraph({
+      en: "Then what larger experiments have reported. Theirs are other tasks, other sizes and other lengths, so that what can agree is the direction, not a number.",
+      zh: "再看规模更大的实验报告了什么。任务、规模、长度都不同，能对照的只是方向，不是数值。",
+    }),
+    dataTable({
+      caption: {
+        en: "Published findings, and what our runs say of the same question",
+        zh: "已发表的结论，与我们的训练在同一问题上的结果",
+      },
+      columns: [
+        { en: "source", zh: "来源" },
+        { en: "what they report", zh: "他们的报告" },
+        { en: "our runs", zh: "我们的结果" },
+        { en: "ours", zh: "对照" },
+      ],
+      rows: FINDINGS.map(([who, said, ours]) => [
+        who,
+        said,
+        ours.text,
+        ours.verdict,
+      ]),
+      rowHeads: true,
+    }),
+    source("alibi"),
+    source("nope"),
+    source("randomized"),
+    source("fragile"),
+    source("abacus"),
+  ),
   paragraph({
     en: "What models this small cannot show: language, where a wrong distance costs little and a wrong word much; what billions of tokens of all lengths teach; retrieval over thousands of tokens; and whether a scheme that loses here would win with more steps. Each was trained for {trainSteps} steps with the same settings, which suit some schemes better than others.",
     zh: "这么小的模型说明不了的事：自然语言，距离差一点往往无妨，词错了才要紧；数十亿长短不一的词元能教会什么；几千个词元之间的检索；在这里落败的方案，多训练一些会不会赢。每个模型都用同样的设置训练 {trainSteps} 步，这样的设置对有的方案有利，对有的不利。",

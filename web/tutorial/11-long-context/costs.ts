@@ -3,6 +3,7 @@ import {
   claims,
   covers,
   guess,
+  more,
   paragraph,
   quiz,
   source,
@@ -19,10 +20,17 @@ export const precisionSection = section(
     zh: "假定频率是对的。角度 p·θ 是一个大数乘一个小数，而短的[数值格式](term:bfloat16)没有多少位可用。float32 有 24 位有效数字：到了位置 1 000 000，相邻两个数相差十六分之一。第一对转速恰好是 1，不受影响；第二对的角度约 86.6 万弧度，误差达 0.05。bfloat16 只有 8 位，从 256 起连位置本身都存不准。",
   }),
   widget("pe-precision", "formats"),
-  paragraph({
-    en: "This is the most frequent bug of rotary code: a model is cast to half precision and its table of frequencies with it, or positions are made in the type of the input. Up to a few hundred tokens nothing shows. Two rules prevent it: compute positions, frequencies and angles in float64 (or at least in float32), and round once, at the end, when cosine and sine are there. This library’s tables are within 3 × 10⁻⁸ at any position up to 2³¹; `precision` of `rotary.tables` reproduces what the others do.",
-    zh: "这是旋转编码里最常见的错误：模型整体转成半精度，频率表跟着被转；或者按输入的类型生成位置。几百个词元以内看不出问题。两条规矩可以避免：位置、频率、角度用 float64（至少 float32）计算；等 cos 和 sin 都算好了，最后只舍入一次。本库的表在 2³¹ 以内任何位置误差不超过 3 × 10⁻⁸；`rotary.tables` 的 `precision` 选项可以重现别人的算法。",
-  }),
+  more(
+    "precision-rules",
+    {
+      en: "The usual bug, and two rules against it",
+      zh: "常见的缺陷，以及两条规则",
+    },
+    paragraph({
+      en: "This is the most frequent bug of rotary code: a model is cast to half precision and its table of frequencies with it, or positions are made in the type of the input. Up to a few hundred tokens nothing shows. Two rules prevent it: compute positions, frequencies and angles in float64 (or at least in float32), and round once, at the end, when cosine and sine are there. This library’s tables are within 3 × 10⁻⁸ at any position up to 2³¹; `precision` of `rotary.tables` reproduces what the others do.",
+      zh: "这是旋转编码里最常见的错误：模型整体转成半精度，频率表跟着被转；或者按输入的类型生成位置。几百个词元以内看不出问题。两条规矩可以避免：位置、频率、角度用 float64（至少 float32）计算；等 cos 和 sin 都算好了，最后只舍入一次。本库的表在 2³¹ 以内任何位置误差不超过 3 × 10⁻⁸；`rotary.tables` 的 `precision` 选项可以重现别人的算法。",
+    }),
+  ),
   guess("bfloat16-twin", {
     question: {
       en: "Rotary tables computed in bfloat16. What is the first position whose row equals that of the position after it?",
@@ -46,11 +54,18 @@ export const farSection = section(
     zh: "文档 1 的年表让 [ALiBi](term:alibi) “从 2K 用到 11K”。形式上确实没有障碍，偏置就是一条直线。8 个头时最缓的斜率是 1/256，往前 11 000 个的词元得 {alibiFar} 分。那么一个头还能看见什么？",
   }),
   widget("pe-alibi-reach", "reach"),
-  paragraph({
-    en: "Where all keys are alike, the nearest thousand or so take everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi stays stable at any length, and its price: a far token must beat the near ones by the whole penalty. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
-    zh: "键都一样时，最近一千来个词元拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处的词元要比近处高出整整一份罚分才会被看见。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
-  }),
-  claims("001-36"),
+  more(
+    "far-keys",
+    {
+      en: "What a head still sees out there",
+      zh: "那么远，一个头还看得见什么",
+    },
+    paragraph({
+      en: "Where all keys are alike, the nearest thousand or so take everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi stays stable at any length, and its price: a far token must beat the near ones by the whole penalty. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
+      zh: "键都一样时，最近一千来个词元拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处的词元要比近处高出整整一份罚分才会被看见。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
+    }),
+    claims("001-36"),
+  ),
   quiz("alibi-reach", {
     question: {
       en: "A model with ALiBi keeps its perplexity from 2000 to 11 000 tokens. What does that show?",
@@ -93,10 +108,17 @@ export const costSection = section(
   }),
   widget("pe-context-cost", "bytes"),
   claims("001-29"),
-  paragraph({
-    en: "The scores need not be stored: a fused kernel computes them tile by tile and forgets them, so its memory grows with n·d. They must be *computed* all the same; from 10 000 to a million tokens that is ten thousand times as much. The cache must be stored, which is why grouped heads, latent attention and eight-bit keys exist. And the model must have seen long texts, of which there are few.",
-    zh: "分数不必存：融合算子一块一块地算，算完就丢，内存只随 n·d 增长。但分数一个也少不了*算*：从一万词元到一百万，计算量是一万倍。缓存则非存不可，分组查询、潜在注意力、八位的键都是为此而来。最后，模型还得见过长文本，而长文本并不多。",
-  }),
+  more(
+    "cost-kernels",
+    {
+      en: "What must be kept, and what must be computed",
+      zh: "什么必须存，什么必须算",
+    },
+    paragraph({
+      en: "The scores need not be stored: a fused kernel computes them tile by tile and forgets them, so its memory grows with n·d. They must be *computed* all the same; from 10 000 to a million tokens that is ten thousand times as much. The cache must be stored, which is why grouped heads, latent attention and eight-bit keys exist. And the model must have seen long texts, of which there are few.",
+      zh: "分数不必存：融合算子一块一块地算，算完就丢，内存只随 n·d 增长。但分数一个也少不了*算*：从一万词元到一百万，计算量是一万倍。缓存则非存不可，分组查询、潜在注意力、八位的键都是为此而来。最后，模型还得见过长文本，而长文本并不多。",
+    }),
+  ),
   guess("million", {
     question: {
       en: "How many scores has one head for a text of a million tokens (all pairs)?",

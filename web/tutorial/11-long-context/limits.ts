@@ -4,6 +4,7 @@ import {
   claims,
   covers,
   guess,
+  more,
   paragraph,
   quiz,
   source,
@@ -21,28 +22,42 @@ export const tooLongSection = section(
     zh: "模型以 5000 个位置训练，来了一篇 6000 个词元的文本。应对有三种。*截断*：把文本剪短。*外推*：接着往下数，5000、5001……*插值*：缩小步长，让最后一个词元仍落在 5000 之内。三种都有代价。",
   }),
   claims("003-16", "003-29"),
-  paragraph({
-    en: "Document 3 says of its class, whose buffer has 5000 rows, that it handles 6000 tokens at inference. The message below the figure at the top is what this addition really gives. A longer buffer mends the program but says nothing about the model: `max_len` is the size of a table, not the length that training saw. The document’s own last section knows this and cuts the text instead.",
-    zh: "文档 3 的类里，缓冲区有 5000 行，却说推理时能处理 6000 个词元。页首图下方的报错，就是这样相加的真实结果。把缓冲区加长，程序就通了，但对模型毫无保证：`max_len` 是表的大小，不是训练见过的长度。同一文档的最后一节倒是明白这一点，改成了截断。",
-  }),
-  paragraph({
-    en: "Which end to keep depends on the task. A chat needs the newest tokens, a classifier often the first ones, a retrieval system head and tail. And cutting *renumbers*: token 1000 stands at position 0 from then on. With a cache of keys that were rotated at their old positions, all of them have to be turned back by 1000, or queries and keys disagree about every distance; [chapter 9](~/rope-and-alibi/) does it.",
-    zh: "留哪一头，要看任务：对话要最新的词元，分类往往要开头，检索常常首尾都要。而且截断会*重新编号*：词元 1000 从此站在位置 0。如果缓存里的键已按旧位置旋转过，就得全部转回 1000 个位置，否则查询与键对每个距离的理解都不一致；[第 9 章](~/rope-and-alibi/)有具体做法。",
-  }),
-  paragraph({
-    en: "“Computing new positions is possible for sinusoids only” is wrong in both directions. RoPE, ALiBi, T5’s buckets, KERPLE are functions of a position or an offset and have a value everywhere: in a T5 decoder the bucket of offset −1000 is {bucket}, the same as that of −100 000 (in the encoder, which looks both ways, it is {bucketBoth}). And having a value is not the same as being of use. The next section measures the difference.",
-    zh: "“只有正弦编码能算出新位置”，这话两头都不对。RoPE、ALiBi、T5 分桶、KERPLE 都是位置或偏移的函数，处处有值：在 T5 解码器里，偏移 −1000 落在第 {bucket} 桶，与 −100 000 同桶（编码器兼顾两侧，是第 {bucketBoth} 桶）。而有值也不等于有用，下一节就来量一量。",
-  }),
-  claims("003-30"),
-  tryThis(
+  more(
+    "which-end",
     {
-      en: "Keep both ends and follow token 2499, then 3500 (6000 tokens, 5000 rows). How far apart were they in the text, how far are they now?",
-      zh: "选“保留两端”，先后跟踪词元 2499 和 3500（6000 个词元，5000 行）。它们在文本里相距多远，现在呢？",
+      en: "A longer buffer, and which end to keep",
+      zh: "更长的缓冲区，以及保留哪一端",
     },
+    paragraph({
+      en: "Document 3 says of its class, whose buffer has 5000 rows, that it handles 6000 tokens at inference. The message below the figure at the top is what this addition really gives. A longer buffer mends the program but says nothing about the model: `max_len` is the size of a table, not the length that training saw. The document’s own last section knows this and cuts the text instead.",
+      zh: "文档 3 的类里，缓冲区有 5000 行，却说推理时能处理 6000 个词元。页首图下方的报错，就是这样相加的真实结果。把缓冲区加长，程序就通了，但对模型毫无保证：`max_len` 是表的大小，不是训练见过的长度。同一文档的最后一节倒是明白这一点，改成了截断。",
+    }),
+    paragraph({
+      en: "Which end to keep depends on the task. A chat needs the newest tokens, a classifier often the first ones, a retrieval system head and tail. And cutting *renumbers*: token 1000 stands at position 0 from then on. With a cache of keys that were rotated at their old positions, all of them have to be turned back by 1000, or queries and keys disagree about every distance; [chapter 9](~/rope-and-alibi/) does it.",
+      zh: "留哪一头，要看任务：对话要最新的词元，分类往往要开头，检索常常首尾都要。而且截断会*重新编号*：词元 1000 从此站在位置 0。如果缓存里的键已按旧位置旋转过，就得全部转回 1000 个位置，否则查询与键对每个距离的理解都不一致；[第 9 章](~/rope-and-alibi/)有具体做法。",
+    }),
+  ),
+  more(
+    "any-formula",
     {
-      en: "Interpolate 20 000 tokens into 5000 rows. By how much do neighbours differ, compared with training?",
-      zh: "把 20 000 个词元插值进 5000 行。与训练时相比，相邻两行的差别还剩多少？",
+      en: "Can only sinusoids compute new positions?",
+      zh: "只有正弦编码能算新位置吗？",
     },
+    paragraph({
+      en: "“Computing new positions is possible for sinusoids only” is wrong in both directions. RoPE, ALiBi, T5’s buckets, KERPLE are functions of a position or an offset and have a value everywhere: in a T5 decoder the bucket of offset −1000 is {bucket}, the same as that of −100 000 (in the encoder, which looks both ways, it is {bucketBoth}). And having a value is not the same as being of use. The next section measures the difference.",
+      zh: "“只有正弦编码能算出新位置”，这话两头都不对。RoPE、ALiBi、T5 分桶、KERPLE 都是位置或偏移的函数，处处有值：在 T5 解码器里，偏移 −1000 落在第 {bucket} 桶，与 −100 000 同桶（编码器兼顾两侧，是第 {bucketBoth} 桶）。而有值也不等于有用，下一节就来量一量。",
+    }),
+    claims("003-30"),
+    tryThis(
+      {
+        en: "Keep both ends and follow token 2499, then 3500 (6000 tokens, 5000 rows). How far apart were they in the text, how far are they now?",
+        zh: "选“保留两端”，先后跟踪词元 2499 和 3500（6000 个词元，5000 行）。它们在文本里相距多远，现在呢？",
+      },
+      {
+        en: "Interpolate 20 000 tokens into 5000 rows. By how much do neighbours differ, compared with training?",
+        zh: "把 20 000 个词元插值进 5000 行。与训练时相比，相邻两行的差别还剩多少？",
+      },
+    ),
   ),
 );
 
@@ -56,20 +71,28 @@ export const cliffSection = section(
   }),
   widget("pe-cliff", "readouts"),
   claims("000-25", "001-09", "004-11"),
-  paragraph({
-    en: "The readout here is attention over the trained rows, the mildest kind: it can only answer with a trained position, so n steps past the border its error is at least n. A fitted linear readout is not bounded even so: the slow pairs enter angles that no equation of the fit ever held. The lower panel counts those pairs: the count does not grow with the text, it *jumps* at the border.",
-    zh: "这里的读出方式是对训练过的行做注意力，已经是最温和的一种：它只能回答训练过的位置，因此越界 n 步，误差至少是 n。若换成拟合出来的线性读出，连这个界限也没有：低频维度进入了拟合时从未约束过的角度。下面一格数的就是这些对：对数不是随文本慢慢增加，而是一过边界就*跳*上去。",
-  }),
-  source("alibi", { en: "figure 1", zh: "图 1" }),
+  more(
+    "cliff-readout",
+    { en: "How the two readouts are made", zh: "两种读法是怎样做的" },
+    paragraph({
+      en: "The readout here is attention over the trained rows, the mildest kind: it can only answer with a trained position, so n steps past the border its error is at least n. A fitted linear readout is not bounded even so: the slow pairs enter angles that no equation of the fit ever held. The lower panel counts those pairs: the count does not grow with the text, it *jumps* at the border.",
+      zh: "这里的读出方式是对训练过的行做注意力，已经是最温和的一种：它只能回答训练过的位置，因此越界 n 步，误差至少是 n。若换成拟合出来的线性读出，连这个界限也没有：低频维度进入了拟合时从未约束过的角度。下面一格数的就是这些对：对数不是随文本慢慢增加，而是一过边界就*跳*上去。",
+    }),
+    source("alibi", { en: "figure 1", zh: "图 1" }),
+  ),
   paragraph({
     en: "So the vectors have no cliff; what was trained on them has. Experiments agree: in the comparison of Press, Smith and Lewis (2021), language models with sinusoids, trained at one length, lose quality within tens of tokens beyond it. The Transformer paper itself only said that sinusoids “may” allow it.",
     zh: "可见断崖不在向量里，而在用它训练出来的部分里。实验也支持这一点：Press、Smith、Lewis（2021）的比较中，用正弦编码、以单一长度训练的语言模型，超出几十个词元质量就开始下降。Transformer 原文也只说“或许”可以外推。",
   }),
   source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
-  paragraph({
-    en: "Another explanation is often heard: at great positions the rows would *repeat*. Each pair does, the fastest after {fastest} positions. The whole row does not, within any length that matters; the [near-repeat finder](~/what-waves-can-do/) searches for it. Novelty is the trouble, not repetition.",
-    zh: "还有一种常见的解释：位置很大时向量会*重复*。单看一对确实重复，频率最高的一对每 {fastest} 个位置一次；整行则在任何有意义的长度内都不重复，[近似重复查找器](~/what-waves-can-do/)可以去搜。问题出在新，而不是重复。",
-  }),
+  more(
+    "cliff-repeats",
+    { en: "Is it that the rows repeat?", zh: "是因为行会重复吗？" },
+    paragraph({
+      en: "Another explanation is often heard: at great positions the rows would *repeat*. Each pair does, the fastest after {fastest} positions. The whole row does not, within any length that matters; the [near-repeat finder](~/what-waves-can-do/) searches for it. Novelty is the trouble, not repetition.",
+      zh: "还有一种常见的解释：位置很大时向量会*重复*。单看一对确实重复，频率最高的一对每 {fastest} 个位置一次；整行则在任何有意义的长度内都不重复，[近似重复查找器](~/what-waves-can-do/)可以去搜。问题出在新，而不是重复。",
+    }),
+  ),
   quiz("exists-and-works", {
     question: {
       en: "The sinusoidal row of position 1 000 000 can be computed exactly. What follows for a model trained on 512 positions?",
@@ -121,34 +144,41 @@ export const unseenSection = section(
     en: "LLaMA’s head of width 128, trained on 2048 positions and given 8192: {unseenPlain} of 64 pairs meet new angles, by up to {unseenMax}°. The paper on position interpolation (2023) shows what happens then: scores that stayed within bounds for all trained distances can become huge just beyond. “RoPE extrapolates well” is therefore false as it stands; what extends RoPE are the changes of the next section.",
     zh: "LLaMA 的头维度 128，以 2048 个位置训练，输入 8192 个：64 对中有 {unseenPlain} 对遇到新角度，最多超出 {unseenMax}°。位置插值的论文（2023）展示了后果：在训练距离内规规矩矩的分数，一出界就可能变得极大。所以“RoPE 外推性好”照字面是错的；真正让 RoPE 变长的，是下一节的种种改动。",
   }),
-  paragraph({
-    en: "There are two remedies before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc: with base 500 000 and 8192 positions {unseenLlama3} do. It helps because the same arc then holds longer texts, once these are trained on. And *training* on longer texts shows more angles.",
-    zh: "缩放之前还有两招。一是训练时就用更大的*底数*：低频维度转得更慢，停留在弧上的反而更多，底数 500 000、8192 个位置时有 {unseenLlama3} 对。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。",
-  }),
-  guess("unseen-llama3", {
-    question: {
-      en: "Llama 3 before its extension: head width 128 (64 pairs), base 500 000, 8192 positions. Give it 32 768. How many pairs meet new angles?",
-      zh: "扩展之前的 Llama 3：头维度 128（64 对），底数 500 000，8192 个位置。输入 32 768 个，有多少对遇到新角度？",
-    },
-    check: "long/unseen-llama3",
-    tolerance: 0.08,
-    why: {
-      en: "{value}. Nearly half of the head has never gone round once, more than in the first LLaMA. A large base is no protection by itself.",
-      zh: "{value} 对。将近半个头从没转满一圈，比第一代 LLaMA 还多。底数大，本身并不构成保护。",
-    },
-  }),
-  tryThis(
+  more(
+    "unseen-base",
     {
-      en: "Choose interpolation. What remains are fractions of a degree: position 8191 becomes 2047.75, a little past 2047.",
-      zh: "选“线性插值”。剩下的只有零点几度：位置 8191 变成 2047.75，比 2047 多出一点。",
+      en: "A larger base, and training on longer texts",
+      zh: "更大的底数，以及用更长的文本训练",
     },
-    {
-      en: "Choose NTK for the same lengths. Which pairs still step out, and why are they not the slowest ones?",
-      zh: "同样的长度改用 NTK。哪些对仍会越界？为什么不是最慢的那些？",
-    },
+    paragraph({
+      en: "There are two remedies before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc: with base 500 000 and 8192 positions {unseenLlama3} do. It helps because the same arc then holds longer texts, once these are trained on. And *training* on longer texts shows more angles.",
+      zh: "缩放之前还有两招。一是训练时就用更大的*底数*：低频维度转得更慢，停留在弧上的反而更多，底数 500 000、8192 个位置时有 {unseenLlama3} 对。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。",
+    }),
+    guess("unseen-llama3", {
+      question: {
+        en: "Llama 3 before its extension: head width 128 (64 pairs), base 500 000, 8192 positions. Give it 32 768. How many pairs meet new angles?",
+        zh: "扩展之前的 Llama 3：头维度 128（64 对），底数 500 000，8192 个位置。输入 32 768 个，有多少对遇到新角度？",
+      },
+      check: "long/unseen-llama3",
+      tolerance: 0.08,
+      why: {
+        en: "{value}. Nearly half of the head has never gone round once, more than in the first LLaMA. A large base is no protection by itself.",
+        zh: "{value} 对。将近半个头从没转满一圈，比第一代 LLaMA 还多。底数大，本身并不构成保护。",
+      },
+    }),
+    tryThis(
+      {
+        en: "Choose interpolation. What remains are fractions of a degree: position 8191 becomes 2047.75, a little past 2047.",
+        zh: "选“线性插值”。剩下的只有零点几度：位置 8191 变成 2047.75，比 2047 多出一点。",
+      },
+      {
+        en: "Choose NTK for the same lengths. Which pairs still step out, and why are they not the slowest ones?",
+        zh: "同样的长度改用 NTK。哪些对仍会越界？为什么不是最慢的那些？",
+      },
+    ),
+    aside({
+      en: "Coverage is a condition, not a verdict: a model may use a pair so little that its new angles do no harm, and may fail although every angle is known.",
+      zh: "覆盖只是条件，不是判决：某一对若几乎没被用到，新角度也无妨；角度全都见过，模型仍可能失败。",
+    }),
   ),
-  aside({
-    en: "Coverage is a condition, not a verdict: a model may use a pair so little that its new angles do no harm, and may fail although every angle is known.",
-    zh: "覆盖只是条件，不是判决：某一对若几乎没被用到，新角度也无妨；角度全都见过，模型仍可能失败。",
-  }),
 );

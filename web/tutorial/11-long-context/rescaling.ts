@@ -2,10 +2,10 @@
 import {
   dataTable,
   displayFormula,
+  more,
   paragraph,
   quiz,
   source,
-  subsection,
   tryThis,
   widget,
 } from "../../site/blocks/blocks.ts";
@@ -21,7 +21,7 @@ export const rescaleSection = section(
     zh: "本节的办法都是改频率 θ_{i}，区别在于放慢*哪些*对。L 是训练长度，s 是要扩展的倍数。也有不改频率的办法：截断或合并偏移（ReRoPE、Self-Extend、双块注意力），让分数随长度缩放（log-n），或让部分层不加位置编码（NoPE）。",
   }),
   widget("pe-scalings", "scalings"),
-  subsection(
+  more(
     "interpolation",
     { en: "PI: all of them", zh: "PI：全部放慢" },
     displayFormula(s`\theta'_i = \theta_i / s`),
@@ -31,7 +31,7 @@ export const rescaleSection = section(
       zh: "[位置插值](term:interpolation)把所有角度除以 s，相当于步长改为 1/s。角度几乎都是见过的，只在末尾多出不到一步：s = 4 时，位置 8191 变成 2047.75。可是高频维度本来负责区分相邻词元，现在区分力降到 1/s；模型要再训练一阵才能读懂更细的步子，论文里用了一千步。",
     }),
   ),
-  subsection(
+  more(
     "ntk",
     { en: "NTK: the slow ones most", zh: "NTK：越慢的放得越慢" },
     displayFormula(s`b' = b \cdot s^{d/(d-2)}`),
@@ -41,7 +41,7 @@ export const rescaleSection = section(
     }),
     source("yarn", { en: "section 3.1", zh: "第 3.1 节" }),
   ),
-  subsection(
+  more(
     "yarn",
     { en: "YaRN: only those that need it", zh: "YaRN：只放慢有必要的" },
     displayFormula(
@@ -53,7 +53,7 @@ export const rescaleSection = section(
       zh: "[YaRN](term:yarn) 看的是在 L 之内转了几圈。超过 32 圈，什么都见过，保持不变；不到一圈，插值；中间用斜坡 γ 过渡。cos *和* sin 都乘以 m，分数因此变为 m² 倍，相当于调温度，免得词元多了注意力变平。s = 32 时，m = {yarnM}。坑就在这个系数：有的运行时乘在表上，有的乘在分数上，有的干脆漏掉；DeepSeek-V3 的配置用 `mscale` 与 `mscale_all_dim` 把它全部从表上挪到分数上。",
     }),
   ),
-  subsection(
+  more(
     "longrope-llama3",
     {
       en: "LongRoPE and llama3: a list, a band",
@@ -119,19 +119,26 @@ export const configSection = section(
     zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了往往照样加载，最多给一条警告。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能跑起来，而其中的问题都是真实文件里出现过的那一类。",
   }),
   widget("pe-config", "config-reader"),
-  paragraph({
-    en: "Three habits catch most mistakes. Compare `factor` with the ratio of the two lengths. Check that `original_max_position_embeddings` is there, since without it runtimes guess, and differently. And look at the angles: a rescaling that leaves the outlined columns standing does not do its work.",
-    zh: "养成三个习惯，多数错误逃不掉。一，拿 `factor` 与两个长度之比对一对。二，确认写了 `original_max_position_embeddings`，否则各运行时只好猜，而且猜得不一样。三，看角度：缩放之后柱子若还立着，这次缩放就没有起作用。",
-  }),
-  tryThis(
+  more(
+    "config-habits",
     {
-      en: "Correct the example until the reader has nothing left to say: the misspelt key, and the factor that contradicts the lengths.",
-      zh: "修改示例，直到再无可疑之处：改正拼错的键，并让倍数与两个长度一致。",
+      en: "Three habits that catch most mistakes",
+      zh: "三个习惯，查出多数错误",
     },
-    {
-      en: "Choose DeepSeek-V3: its factor is 40, its length {deepseekMax}. Then BERT: what stands there in place of a rescaling?",
-      zh: "选 DeepSeek-V3：它的倍数是 40，长度为 {deepseekMax}。再选 BERT：那里没有缩放，取而代之的是什么？",
-    },
+    paragraph({
+      en: "Three habits catch most mistakes. Compare `factor` with the ratio of the two lengths. Check that `original_max_position_embeddings` is there, since without it runtimes guess, and differently. And look at the angles: a rescaling that leaves the outlined columns standing does not do its work.",
+      zh: "养成三个习惯，多数错误逃不掉。一，拿 `factor` 与两个长度之比对一对。二，确认写了 `original_max_position_embeddings`，否则各运行时只好猜，而且猜得不一样。三，看角度：缩放之后柱子若还立着，这次缩放就没有起作用。",
+    }),
+    tryThis(
+      {
+        en: "Correct the example until the reader has nothing left to say: the misspelt key, and the factor that contradicts the lengths.",
+        zh: "修改示例，直到再无可疑之处：改正拼错的键，并让倍数与两个长度一致。",
+      },
+      {
+        en: "Choose DeepSeek-V3: its factor is 40, its length {deepseekMax}. Then BERT: what stands there in place of a rescaling?",
+        zh: "选 DeepSeek-V3：它的倍数是 40，长度为 {deepseekMax}。再选 BERT：那里没有缩放，取而代之的是什么？",
+      },
+    ),
   ),
   quiz("factor-and-lengths", {
     question: {
@@ -178,77 +185,81 @@ export const experimentSection = section(
     en: "Whether a model works at a new length is decided by running it. What a page can compute (coverage, precision and cost) tells you where to expect trouble. These are results that the authors state in their abstracts:",
     zh: "模型在新长度上行不行，只能跑了才知道。页面上能算的覆盖、精度与代价，只能指出哪里会出问题。以下是作者在摘要里报告的结果：",
   }),
-  dataTable({
-    caption: {
-      en: "Reported by the authors, in their abstracts",
-      zh: "作者在摘要中报告的结果",
-    },
-    columns: [
-      { en: "method", zh: "方法" },
-      { en: "date", zh: "日期" },
-      { en: "reported", zh: "报告的结果" },
-    ],
-    rowHeads: true,
-    rows: [
-      [
-        {
-          en: "[ALiBi](https://arxiv.org/abs/2108.12409)",
-          zh: "[ALiBi](https://arxiv.org/abs/2108.12409)",
-        },
-        { en: "August 2021", zh: "2021 年 8 月" },
-        {
-          en: "1.3 billion parameters, trained on 1024 tokens: at 2048 the perplexity of a sinusoidal model trained on 2048, with 11% less time and memory",
-          zh: "13 亿参数，以 1024 个词元训练，在 2048 上的困惑度与以 2048 训练的正弦模型相同，时间与内存各省 11%",
-        },
+  more(
+    "experiments-table",
+    { en: "Five abstracts", zh: "五篇摘要" },
+    dataTable({
+      caption: {
+        en: "Reported by the authors, in their abstracts",
+        zh: "作者在摘要中报告的结果",
+      },
+      columns: [
+        { en: "method", zh: "方法" },
+        { en: "date", zh: "日期" },
+        { en: "reported", zh: "报告的结果" },
       ],
-      [
-        {
-          en: "[Position interpolation](https://arxiv.org/abs/2306.15595)",
-          zh: "[位置插值](https://arxiv.org/abs/2306.15595)",
-        },
-        { en: "June 2023", zh: "2023 年 6 月" },
-        {
-          en: "LLaMA from 2048 to 32 768 with at most 1000 steps; its bound on scores is at most 1/600 of that of extrapolation",
-          zh: "LLaMA 从 2048 扩到 32 768，至多训练 1000 步；分数的上界至多为外推的 1/600",
-        },
+      rowHeads: true,
+      rows: [
+        [
+          {
+            en: "[ALiBi](https://arxiv.org/abs/2108.12409)",
+            zh: "[ALiBi](https://arxiv.org/abs/2108.12409)",
+          },
+          { en: "August 2021", zh: "2021 年 8 月" },
+          {
+            en: "1.3 billion parameters, trained on 1024 tokens: at 2048 the perplexity of a sinusoidal model trained on 2048, with 11% less time and memory",
+            zh: "13 亿参数，以 1024 个词元训练，在 2048 上的困惑度与以 2048 训练的正弦模型相同，时间与内存各省 11%",
+          },
+        ],
+        [
+          {
+            en: "[Position interpolation](https://arxiv.org/abs/2306.15595)",
+            zh: "[位置插值](https://arxiv.org/abs/2306.15595)",
+          },
+          { en: "June 2023", zh: "2023 年 6 月" },
+          {
+            en: "LLaMA from 2048 to 32 768 with at most 1000 steps; its bound on scores is at most 1/600 of that of extrapolation",
+            zh: "LLaMA 从 2048 扩到 32 768，至多训练 1000 步；分数的上界至多为外推的 1/600",
+          },
+        ],
+        [
+          {
+            en: "[YaRN](https://arxiv.org/abs/2309.00071)",
+            zh: "[YaRN](https://arxiv.org/abs/2309.00071)",
+          },
+          { en: "August 2023", zh: "2023 年 8 月" },
+          {
+            en: "a tenth of the tokens and 1/2.5 of the training steps of earlier methods",
+            zh: "所需词元为此前方法的十分之一，训练步数为 1/2.5",
+          },
+        ],
+        [
+          {
+            en: "[LongRoPE](https://arxiv.org/abs/2402.13753)",
+            zh: "[LongRoPE](https://arxiv.org/abs/2402.13753)",
+          },
+          { en: "February 2024", zh: "2024 年 2 月" },
+          {
+            en: "2 048 000 tokens, trained on 256 000, with up to 1000 steps",
+            zh: "达到 204.8 万词元，训练长度不超过 25.6 万，至多 1000 步",
+          },
+        ],
+        [
+          {
+            en: "[NoPE study](https://arxiv.org/abs/2305.19466)",
+            zh: "[NoPE 研究](https://arxiv.org/abs/2305.19466)",
+          },
+          { en: "May 2023", zh: "2023 年 5 月" },
+          {
+            en: "decoders without any encoding generalise to longer reasoning tasks better than with ALiBi, RoPE or absolute positions",
+            zh: "在更长的推理任务上，不加任何位置编码的解码器比 ALiBi、RoPE、绝对位置编码都更能泛化",
+          },
+        ],
       ],
-      [
-        {
-          en: "[YaRN](https://arxiv.org/abs/2309.00071)",
-          zh: "[YaRN](https://arxiv.org/abs/2309.00071)",
-        },
-        { en: "August 2023", zh: "2023 年 8 月" },
-        {
-          en: "a tenth of the tokens and 1/2.5 of the training steps of earlier methods",
-          zh: "所需词元为此前方法的十分之一，训练步数为 1/2.5",
-        },
-      ],
-      [
-        {
-          en: "[LongRoPE](https://arxiv.org/abs/2402.13753)",
-          zh: "[LongRoPE](https://arxiv.org/abs/2402.13753)",
-        },
-        { en: "February 2024", zh: "2024 年 2 月" },
-        {
-          en: "2 048 000 tokens, trained on 256 000, with up to 1000 steps",
-          zh: "达到 204.8 万词元，训练长度不超过 25.6 万，至多 1000 步",
-        },
-      ],
-      [
-        {
-          en: "[NoPE study](https://arxiv.org/abs/2305.19466)",
-          zh: "[NoPE 研究](https://arxiv.org/abs/2305.19466)",
-        },
-        { en: "May 2023", zh: "2023 年 5 月" },
-        {
-          en: "decoders without any encoding generalise to longer reasoning tasks better than with ALiBi, RoPE or absolute positions",
-          zh: "在更长的推理任务上，不加任何位置编码的解码器比 ALiBi、RoPE、绝对位置编码都更能泛化",
-        },
-      ],
-    ],
-  }),
-  paragraph({
-    en: "The last line is a warning: perplexity on running text, where near tokens decide, is a different question from a task that needs one far token. Of any number, ask which of the two it measures.",
-    zh: "最后一行值得警惕：文本困惑度主要由近处词元决定，与必须找到某个远处词元的任务，是两个不同的问题。看到任何数字，先问它量的是哪一个。",
-  }),
+    }),
+    paragraph({
+      en: "The last line is a warning: perplexity on running text, where near tokens decide, is a different question from a task that needs one far token. Of any number, ask which of the two it measures.",
+      zh: "最后一行值得警惕：文本困惑度主要由近处词元决定，与必须找到某个远处词元的任务，是两个不同的问题。看到任何数字，先问它量的是哪一个。",
+    }),
+  ),
 );

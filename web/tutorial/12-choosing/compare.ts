@@ -4,6 +4,7 @@ import {
   computed,
   covers,
   guess,
+  more,
   paragraph,
   quiz,
   tryThis,
@@ -50,19 +51,23 @@ export const measuredSection = section(
       zh: "各栏要对照着看。加到词元上的编码，段落一移就有变化：可学习的表是 {learned}，正弦是 {sinusoidal}，模型得学会不受其扰。旋转的，或只看偏移的，则毫无变化。FIRE 虽是偏置，同样有变化，为 {fire}：它按查询的位置来折算距离。没有哪种编码每一栏都最好。原样的 RoPE 长度加倍后出现新角度；几乎不出现新数的，例如线性插值，却改动了模型已经熟悉的位置；两样都不动的，例如 Shaw 的截断和 T5 的分桶，又分不清远处的距离。",
     }),
   ),
-  tryThis(
-    {
-      en: "Compare RoPE, linear interpolation and YaRN in the last two columns. What does each trade for what?",
-      zh: "比较 RoPE、线性插值和 YaRN 的最后两栏。各自用什么换了什么？",
-    },
-    {
-      en: "Choose the learned table and read the message. Then find the other rows that refuse, and say what they have in common.",
-      zh: "选可学习的表，读一读报错。再找出其余拒绝计算的行，说说它们有什么共同点。",
-    },
-    {
-      en: "Set L to 131 072. Which encodings’ learned numbers grow with it, and which stay?",
-      zh: "把 L 设为 131 072。哪些编码的可学习参数随之增长，哪些不变？",
-    },
+  more(
+    "measured-try",
+    { en: "Three things to look for in the table", zh: "表里值得找的三样东西" },
+    tryThis(
+      {
+        en: "Compare RoPE, linear interpolation and YaRN in the last two columns. What does each trade for what?",
+        zh: "比较 RoPE、线性插值和 YaRN 的最后两栏。各自用什么换了什么？",
+      },
+      {
+        en: "Choose the learned table and read the message. Then find the other rows that refuse, and say what they have in common.",
+        zh: "选可学习的表，读一读报错。再找出其余拒绝计算的行，说说它们有什么共同点。",
+      },
+      {
+        en: "Set L to 131 072. Which encodings’ learned numbers grow with it, and which stay?",
+        zh: "把 L 设为 131 072。哪些编码的可学习参数随之增长，哪些不变？",
+      },
+    ),
   ),
   guess("learned-share", {
     question: {

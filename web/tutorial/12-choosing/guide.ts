@@ -3,6 +3,7 @@ import {
   claims,
   covers,
   dataTable,
+  more,
   paragraph,
   quiz,
   tryThis,
@@ -14,49 +15,56 @@ export const guideSection = section(
   "guide",
   { en: "Which one for you", zh: "你该选哪一种" },
   covers("S0-39"),
-  paragraph({
-    en: "Document 0 has a guide with three scenarios. Two of its lines do not hold as they stand: GPT-3, with 2048 positions, was no model for short texts, and sinusoids are not what one takes to extrapolate, as the document itself says in another section.",
-    zh: "文档 0 给出了三种场景的选型指南，其中两行经不起推敲：GPT-3 有 2048 个位置，并不是短文本模型；需要外推时也不该选正弦编码，这篇文档在另一节里自己就说那是断崖。",
-  }),
-  claims("000-32", "000-33"),
-  dataTable({
-    caption: { en: "The three scenarios, corrected", zh: "三种场景，更正之后" },
-    columns: [
-      { en: "scenario", zh: "场景" },
-      { en: "document 0", zh: "文档 0" },
-      { en: "what holds", zh: "应为" },
-    ],
-    rowHeads: true,
-    rows: [
-      [
-        { en: "fixed length", zh: "固定长度" },
-        { en: "learned: BERT, GPT-3", zh: "可学习：BERT、GPT-3" },
-        {
-          en: "learned or RoPE, about equal; BERT is the example",
-          zh: "可学习或 RoPE，差别不大；例子是 BERT",
-        },
+  more(
+    "guide-scenarios",
+    { en: "Three common scenarios, corrected", zh: "三种常见场景，更正版" },
+    paragraph({
+      en: "Document 0 has a guide with three scenarios. Two of its lines do not hold as they stand: GPT-3, with 2048 positions, was no model for short texts, and sinusoids are not what one takes to extrapolate, as the document itself says in another section.",
+      zh: "文档 0 给出了三种场景的选型指南，其中两行经不起推敲：GPT-3 有 2048 个位置，并不是短文本模型；需要外推时也不该选正弦编码，这篇文档在另一节里自己就说那是断崖。",
+    }),
+    claims("000-32", "000-33"),
+    dataTable({
+      caption: {
+        en: "The three scenarios, corrected",
+        zh: "三种场景，更正之后",
+      },
+      columns: [
+        { en: "scenario", zh: "场景" },
+        { en: "document 0", zh: "文档 0" },
+        { en: "what holds", zh: "应为" },
       ],
-      [
-        { en: "longer than in training", zh: "超出训练长度" },
-        { en: "sinusoidal: Transformer", zh: "正弦：Transformer" },
-        {
-          en: "a bias by distance, or RoPE rescaled and trained on",
-          zh: "按距离的偏置，或缩放后再训练的 RoPE",
-        },
+      rowHeads: true,
+      rows: [
+        [
+          { en: "fixed length", zh: "固定长度" },
+          { en: "learned: BERT, GPT-3", zh: "可学习：BERT、GPT-3" },
+          {
+            en: "learned or RoPE, about equal; BERT is the example",
+            zh: "可学习或 RoPE，差别不大；例子是 BERT",
+          },
+        ],
+        [
+          { en: "longer than in training", zh: "超出训练长度" },
+          { en: "sinusoidal: Transformer", zh: "正弦：Transformer" },
+          {
+            en: "a bias by distance, or RoPE rescaled and trained on",
+            zh: "按距离的偏置，或缩放后再训练的 RoPE",
+          },
+        ],
+        [
+          { en: "very long", zh: "超长文本" },
+          {
+            en: "RoPE or ALiBi: LLaMA, ChatGLM",
+            zh: "RoPE 或 ALiBi：LLaMA、ChatGLM",
+          },
+          {
+            en: "both models use RoPE; ALiBi is in BLOOM and MPT",
+            zh: "这两个模型用的都是 RoPE；用 ALiBi 的是 BLOOM 和 MPT",
+          },
+        ],
       ],
-      [
-        { en: "very long", zh: "超长文本" },
-        {
-          en: "RoPE or ALiBi: LLaMA, ChatGLM",
-          zh: "RoPE 或 ALiBi：LLaMA、ChatGLM",
-        },
-        {
-          en: "both models use RoPE; ALiBi is in BLOOM and MPT",
-          zh: "这两个模型用的都是 RoPE；用 ALiBi 的是 BLOOM 和 MPT",
-        },
-      ],
-    ],
-  }),
+    }),
+  ),
   widget("pe-decision", "decision"),
   tryThis(
     {

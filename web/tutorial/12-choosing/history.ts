@@ -5,6 +5,7 @@ import {
   claims,
   computed,
   covers,
+  more,
   paragraph,
   quiz,
   source,
@@ -23,22 +24,26 @@ export const historySection = section(
   }),
   claims("001-16", "001-17", "001-34"),
   source("memn2n", { en: "section 4.1", zh: "第 4.1 节" }),
-  computed(
-    { undated: () => UNDATED.length },
-    paragraph({
-      en: "The date is that of the first published version, which for most is the month in an arXiv number. {undated} entries of the library have none and are left out: counters that are older than the field, and designs that texts name without a definition, such as those of [chapter 10](~/other-designs/). Dates of models are those of their announcement; what a model’s name stands for can change afterwards.",
-      zh: "日期取首次公开的版本，多数就是 arXiv 编号里的年月。库中有 {undated} 种编码没有日期，未列入：有的计数方式比这个领域还老，有的只有名称、没有定义（见[第 10 章](~/other-designs/)）。模型的日期是发布日期；同一个名字背后的东西，以后可能会变。",
-    }),
-  ),
-  tryThis(
-    {
-      en: "Start at the left and press the right arrow. In which two years is the lane of rotations busiest, and what are most of its entries for?",
-      zh: "从最左边开始按右方向键。“靠旋转”一行哪两年最热闹？其中大多数是为了什么？",
-    },
-    {
-      en: "Choose ALiBi, then LongRoPE. Which was taken up by a model in the shorter time?",
-      zh: "先选 ALiBi，再选 LongRoPE。哪一种更快就有模型采用？",
-    },
+  more(
+    "history-dates",
+    { en: "What the dates mean", zh: "这些日期指什么" },
+    computed(
+      { undated: () => UNDATED.length },
+      paragraph({
+        en: "The date is that of the first published version, which for most is the month in an arXiv number. {undated} entries of the library have none and are left out: counters that are older than the field, and designs that texts name without a definition, such as those of [chapter 10](~/other-designs/). Dates of models are those of their announcement; what a model’s name stands for can change afterwards.",
+        zh: "日期取首次公开的版本，多数就是 arXiv 编号里的年月。库中有 {undated} 种编码没有日期，未列入：有的计数方式比这个领域还老，有的只有名称、没有定义（见[第 10 章](~/other-designs/)）。模型的日期是发布日期；同一个名字背后的东西，以后可能会变。",
+      }),
+    ),
+    tryThis(
+      {
+        en: "Start at the left and press the right arrow. In which two years is the lane of rotations busiest, and what are most of its entries for?",
+        zh: "从最左边开始按右方向键。“靠旋转”一行哪两年最热闹？其中大多数是为了什么？",
+      },
+      {
+        en: "Choose ALiBi, then LongRoPE. Which was taken up by a model in the shorter time?",
+        zh: "先选 ALiBi，再选 LongRoPE。哪一种更快就有模型采用？",
+      },
+    ),
   ),
   quiz("older", {
     question: {
@@ -107,9 +112,13 @@ export const modelsSection = section(
       zh: "这 {many} 个模型里，{hundred} 年以前没有一个超过几千个位置；此后几个月内就达到十万，靠的是缩放，而不是新的编码（[第 11 章](~/long-context/#rescale)）。有两点要留意：规格表上的长度是能接受的长度，不是真正用上的长度；{silent} 没有公布位置方法，凡是说得出名字的都是猜测。",
     }),
   ),
-  paragraph({
-    en: "A place in a ranking is dated too. DeBERTa’s first place on SuperGLUE is of [January 2021](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/): 90.3 for an ensemble and 89.9 for a single model of 1.5 billion parameters, against 89.8 for people. It is a fact about a whole model; how much of it the positions contributed was not separated, and later entries passed it.",
-    zh: "排名也有日期。DeBERTa 在 SuperGLUE 上居首是 [2021 年 1 月](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/)的事：集成模型 90.3 分，15 亿参数的单个模型 89.9 分，人类 89.8 分。成绩属于整个模型，其中多少归功于位置编码，并没有分开测量；后来它已被超过。",
-  }),
-  claims("000-31"),
+  more(
+    "models-ranking",
+    { en: "A place in a ranking", zh: "排行榜上的名次" },
+    paragraph({
+      en: "A place in a ranking is dated too. DeBERTa’s first place on SuperGLUE is of [January 2021](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/): 90.3 for an ensemble and 89.9 for a single model of 1.5 billion parameters, against 89.8 for people. It is a fact about a whole model; how much of it the positions contributed was not separated, and later entries passed it.",
+      zh: "排名也有日期。DeBERTa 在 SuperGLUE 上居首是 [2021 年 1 月](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/)的事：集成模型 90.3 分，15 亿参数的单个模型 89.9 分，人类 89.8 分。成绩属于整个模型，其中多少归功于位置编码，并没有分开测量；后来它已被超过。",
+    }),
+    claims("000-31"),
+  ),
 );

@@ -1,10 +1,5 @@
 // Questions that readers ask, each with the number that answers it.
-import {
-  claims,
-  covers,
-  paragraph,
-  subsection,
-} from "../../site/blocks/blocks.ts";
+import { claims, covers, more, paragraph } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const tableQuestions = section(
@@ -14,7 +9,7 @@ export const tableQuestions = section(
     en: "Short answers, each with a number that your browser or the page build computed, and a link to the figure in which you can try to refute it.",
     zh: "答案都很短，每条附一个由本页生成时算出的数，以及一个可供你反驳它的图的链接。",
   }),
-  subsection(
+  more(
     "why-not-numbers",
     {
       en: "Why not simply 0, 1, 2, 3?",
@@ -27,7 +22,7 @@ export const tableQuestions = section(
     }),
     claims("003-26", "003-27"),
   ),
-  subsection(
+  more(
     "why-both",
     { en: "Why sine and cosine?", zh: "为什么正弦、余弦都要？" },
     paragraph({
@@ -35,7 +30,7 @@ export const tableQuestions = section(
       zh: "只有一个，只能说出指针有多高，说不出是在升还是在降。两个合起来是圆上的一点，平移 k 个位置就是转一个角度，所用的矩阵只与 k 有关；只用正弦就没有这样的矩阵。[第 3 章](~/sinusoids/#pairs)画出了它，[第 4 章](~/what-waves-can-do/#rotation)给出证明。",
     }),
   ),
-  subsection(
+  more(
     "why-10000",
     { en: "Why 10000?", zh: "为什么是 10000？" },
     paragraph({
@@ -43,7 +38,7 @@ export const tableQuestions = section(
       zh: "论文没有给出推导。底数决定最慢的波：底数 100 时 {slow100} 个位置转一圈，10000 时 {slow10000} 个，500 000 时 {slow500000} 个（宽度都是 512）。这个波长应明显大于最长的文本，使慢针不致重复；又不能大得太多，否则大半的针都停着不动。",
     }),
   ),
-  subsection(
+  more(
     "trained",
     { en: "Is the encoding trained?", zh: "位置编码要训练吗？" },
     covers("S3-24"),
@@ -53,7 +48,7 @@ export const tableQuestions = section(
     }),
     claims("003-28"),
   ),
-  subsection(
+  more(
     "decay",
     {
       en: "Does similarity fall as one over the distance?",
@@ -64,7 +59,7 @@ export const tableQuestions = section(
       zh: "不是。距离为 1 时从 1 降到 {similar1}，到 100 还有 {similar100}。用 a/k 去拟合 512 个距离，R² 是 {fit}，还不如取一个常数；用对数拟合则是 {logFit}。而经过训练好的投影之后，两种规律都不成立。曲线见[第 4 章](~/what-waves-can-do/#decay)。",
     }),
   ),
-  subsection(
+  more(
     "layouts",
     {
       en: "Interleaved or in halves: does it matter?",
@@ -75,7 +70,7 @@ export const tableQuestions = section(
       zh: "从头训练的模型：没有区别，列的重排会被第一个矩阵吸收。按另一种排布训练好的模型：区别很大，两张表上同一格的数最多相差 {layouts}。RoPE 的配对也是如此，见[第 9 章](~/rope-and-alibi/#layout)。",
     }),
   ),
-  subsection(
+  more(
     "sixteen-bits",
     {
       en: "Are 16-bit numbers exact enough?",
@@ -91,7 +86,7 @@ export const tableQuestions = section(
 export const modelQuestions = section(
   "models",
   { en: "Questions on models", zh: "关于模型的问题" },
-  subsection(
+  more(
     "too-long",
     {
       en: "My text is longer than the table. What now?",
@@ -104,7 +99,7 @@ export const modelQuestions = section(
     }),
     claims("003-29", "003-30", "004-11"),
   ),
-  subsection(
+  more(
     "drown",
     {
       en: "Does adding positions destroy the words?",
@@ -115,7 +110,7 @@ export const modelQuestions = section(
       zh: "512 维的一行长度是 {rowNorm}；若词嵌入的长度从 1 起步，就会被淹没，所以论文先把词嵌入乘以 √512。此后两者共用各个维度，而注意力前面的矩阵可以朝不同的方向看，因此仍能分清。一个分数拆成的四项，见[第 7 章](~/putting-them-in/#four-terms)。",
     }),
   ),
-  subsection(
+  more(
     "causal",
     {
       en: "Does a decoder need positions at all?",
@@ -126,7 +121,7 @@ export const modelQuestions = section(
       zh: "没有编码器那么需要。因果掩码让每个位置看到的词数不同，也确实有人训练过完全不加位置编码的模型。但掩码透露的信息很快就变弱，[第 1 章](~/why-position/#mask)数出了还能分清多少个位置。",
     }),
   ),
-  subsection(
+  more(
     "rope-values",
     {
       en: "Does RoPE rotate the values, too?",
@@ -137,7 +132,7 @@ export const modelQuestions = section(
       zh: "不，只旋转查询和键。旋转的目的是让 q·k 只取决于距离：相距 5 的两个向量一起从位置 0 移到 1000，内积先后是 {slide}。值要做加权平均，转了就没有什么能把它转回来。[第 9 章](~/rope-and-alibi/#slide)里可以亲手滑动。",
     }),
   ),
-  subsection(
+  more(
     "any-length",
     {
       en: "Are relative encodings good for any length?",
@@ -148,7 +143,7 @@ export const modelQuestions = section(
       zh: "任意长度都算得出来。但 T5 只为 32 个分桶训练过数值，解码器里距离从 {bucketEnd} 起全归第 {bucketLast} 桶（[第 8 章](~/relative-positions/#t5)）；原始的 RoPE 会遇到从未见过的角度；ALiBi 延伸得最好，因为它本来就不怎么看远处：对 1000 个位置之前的键，最多乘以 {flatFar}。",
     }),
   ),
-  subsection(
+  more(
     "padding",
     { en: "Do padding tokens take positions?", zh: "填充词元占位置吗？" },
     paragraph({
@@ -156,7 +151,7 @@ export const modelQuestions = section(
       zh: "不应该占。文本左侧填充两个词元时，真正的词元仍须从 0 数起，填充部分用掩码挡住：{leftPadded}，其中 −1 表示没有位置。若直接用 `arange`，文本就从位置 2 开始了，而使用绝对位置的模型对这种平移并非无动于衷。",
     }),
   ),
-  subsection(
+  more(
     "every-layer",
     {
       en: "Once at the bottom, or in every layer?",

@@ -4,6 +4,7 @@ import {
   claims,
   covers,
   list,
+  more,
   paragraph,
   subsection,
 } from "../../site/blocks/blocks.ts";
@@ -30,33 +31,37 @@ export const wordsSection = section(
   "related",
   { en: "Neighbouring concepts", zh: "相关概念" },
   covers("S1-35", "S1-01"),
-  paragraph({
-    en: "Positional encoding is a small part of a larger machine. These are the parts next to it. A concept card, like document 1, gives a concept’s names in two languages, its category, year, paper and related concepts; the [glossary](~/glossary/) has such a card for every term of this tutorial.",
-    zh: "位置编码只是一台大机器上的小零件。下面是与它相邻的几个。概念卡片（如文档 1）列出一个概念的中英文名称、类别、年份、论文与相关概念；本教程的每个术语在[术语表](~/glossary/)里都有这样一张。",
-  }),
-  list([
-    {
-      en: "[Self-attention](term:self-attention) needs it, being [permutation-equivariant](term:permutation-equivariance).",
-      zh: "[自注意力](term:self-attention)需要它，因为自注意力是[置换等变](term:permutation-equivariance)的。",
-    },
-    {
-      en: "The [Transformer](term:transformer) made it indispensable, and was not the first to use it: memory networks (2015) and a convolutional model (May 2017) had encodings of positions before it; see the [timeline](~/choosing/#timeline).",
-      zh: "[Transformer](term:transformer) 使它变得不可或缺，但并非首创：记忆网络（2015 年）和卷积模型（2017 年 5 月）在它之前就已对位置编码，见[年表](~/choosing/#timeline)。",
-    },
-    {
-      en: "The [embedding](term:embedding) of a token is what absolute rows are added to.",
-      zh: "[词嵌入](term:embedding)：绝对位置编码就加在它上面。",
-    },
-    {
-      en: "[Multi-head attention](term:multi-head-attention) gives each head the choice of its own distances; ALiBi fixes them by slopes.",
-      zh: "[多头注意力](term:multi-head-attention)让每个头各看各的距离；ALiBi 则用斜率把它们定死。",
-    },
-    {
-      en: "[Context length](term:context-length) is what most newer designs were made for.",
-      zh: "[上下文长度](term:context-length)：较新的方案大多为它而设计。",
-    },
-  ]),
-  claims("001-34"),
+  more(
+    "related-parts",
+    { en: "Five parts next to it", zh: "与它相邻的五个部件" },
+    paragraph({
+      en: "Positional encoding is a small part of a larger machine. These are the parts next to it. A concept card, like document 1, gives a concept’s names in two languages, its category, year, paper and related concepts; the [glossary](~/glossary/) has such a card for every term of this tutorial.",
+      zh: "位置编码只是一台大机器上的小零件。下面是与它相邻的几个。概念卡片（如文档 1）列出一个概念的中英文名称、类别、年份、论文与相关概念；本教程的每个术语在[术语表](~/glossary/)里都有这样一张。",
+    }),
+    list([
+      {
+        en: "[Self-attention](term:self-attention) needs it, being [permutation-equivariant](term:permutation-equivariance).",
+        zh: "[自注意力](term:self-attention)需要它，因为自注意力是[置换等变](term:permutation-equivariance)的。",
+      },
+      {
+        en: "The [Transformer](term:transformer) made it indispensable, and was not the first to use it: memory networks (2015) and a convolutional model (May 2017) had encodings of positions before it; see the [timeline](~/choosing/#timeline).",
+        zh: "[Transformer](term:transformer) 使它变得不可或缺，但并非首创：记忆网络（2015 年）和卷积模型（2017 年 5 月）在它之前就已对位置编码，见[年表](~/choosing/#timeline)。",
+      },
+      {
+        en: "The [embedding](term:embedding) of a token is what absolute rows are added to.",
+        zh: "[词嵌入](term:embedding)：绝对位置编码就加在它上面。",
+      },
+      {
+        en: "[Multi-head attention](term:multi-head-attention) gives each head the choice of its own distances; ALiBi fixes them by slopes.",
+        zh: "[多头注意力](term:multi-head-attention)让每个头各看各的距离；ALiBi 则用斜率把它们定死。",
+      },
+      {
+        en: "[Context length](term:context-length) is what most newer designs were made for.",
+        zh: "[上下文长度](term:context-length)：较新的方案大多为它而设计。",
+      },
+    ]),
+    claims("001-34"),
+  ),
 );
 
 export const readingSection = section(
