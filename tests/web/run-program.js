@@ -26,7 +26,11 @@ export function numbersOf(value) {
 /** Runs a program and answers the numbers that it prints, in their order. */
 export async function printedBy(text) {
   const imports = /^import (\{[^}]*\}) from "(posenc[^"]*)";$/gm;
-  const body = text.replace(imports, 'const $1 = await imported("$2");');
+  const body = text.replace(
+    imports,
+    (_, names, from) =>
+      `const ${names.replaceAll(" as ", ": ")} = await imported("${from}");`,
+  );
   if (body === text) throw new Error(`does not import posenc:\n${text}`);
   const run = new AsyncFunction("imported", "console", body);
   const said = [];

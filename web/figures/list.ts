@@ -115,6 +115,8 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-train": () => import("./11-long-context/train.ts").then(spec),
   "pe-train-table": () =>
     import("./06-learned-tables/train-table.ts").then(spec),
+  "pe-trained-attention": () =>
+    import("./01-why-position/trained-attention.ts").then(spec),
   "pe-two-digits": () => import("./10-other-designs/two-digits.ts").then(spec),
   "pe-unseen-angles": () =>
     import("./11-long-context/unseen-angles.ts").then(spec),

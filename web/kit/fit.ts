@@ -90,9 +90,10 @@ function heightsOf(
   if (panel.kind === "html") return [pick(panel.tall ?? LINE.html), 0];
   const margin = marginOf(panel);
   const inside = width - margin.left - margin.right;
-  const head = panel.title || panel.legend || panel.kind === "cells";
+  const head =
+    panel.title || panel.attention || panel.legend || panel.kind === "cells";
   // A long title and a scale of colours take a line each.
-  const scaled = panel.kind === "cells" && panel.title;
+  const scaled = panel.kind === "cells" && (panel.title || panel.attention);
   const lines = !scaled || width > 400 ? 1 : width > 200 ? 2 : 3;
   const fixed = margin.top + margin.bottom + (head ? lines * LINE.head : 0);
   return [fixed, heightOf(panel, inside, narrow)];

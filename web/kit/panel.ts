@@ -3,6 +3,7 @@
 import type { MapName } from "../plots/color.ts";
 import type { Ink } from "../plots/marks.ts";
 import type { Domain } from "../plots/pixels.ts";
+import type { Text } from "../words/text.ts";
 import type { Gestures } from "./gestures.ts";
 import type { Box, Painter, Shown } from "./spec.ts";
 
@@ -37,9 +38,18 @@ export interface Key {
   readonly dashed?: boolean;
 }
 
+/** Where weights of attention come from, as titles say it. */
+const WEIGHTS = {
+  random: { en: "random, not trained", zh: "随机，未经训练" },
+  made: { en: "set by hand, not trained", zh: "手工设定，未经训练" },
+  trained: { en: "trained", zh: "训练得到" },
+} as const satisfies Readonly<Record<string, Text>>;
+
 interface PanelBase<S, M> {
   /** Also its name for styles: `.pane-<id>`. */
   readonly id: string;
+  /** It draws attention: where the weights come from stands in the title. */
+  readonly attention?: keyof typeof WEIGHTS;
   /** The line above it. */
   readonly title?: (shown: Shown<S, M>) => string;
   readonly legend?: (shown: Shown<S, M>) => readonly Key[];
@@ -86,6 +96,17 @@ export interface HtmlPanel<S, M> extends PanelBase<S, M> {
 }
 
 export type Panel<S, M> = CellsPanel<S, M> | PlotPanel<S, M> | HtmlPanel<S, M>;
+
+/** The line above a panel, with where its weights come from. */
+export function titleOf<S, M>(
+  { title, attention }: Panel<S, M>,
+  shown: Shown<S, M>,
+): string {
+  const text = title?.(shown) ?? "";
+  const from = attention === undefined ? "" : WEIGHTS[attention][shown.lang];
+  if (text === "" || from === "") return text + from;
+  return shown.lang === "zh" ? `${text}（${from}）` : `${text} (${from})`;
+}
 
 export function marginOf<S, M>(panel: Panel<S, M>): Margin {
   return panel.kind === "html" ? MARGIN : { ...MARGIN, ...panel.margin };

@@ -11,7 +11,13 @@ import {
 import { quantity } from "../words/text.ts";
 import { NARROW, rowsOf } from "./fit.ts";
 import { cellNumbers, rect } from "./highlights.ts";
-import { heightOf, type Matrix, marginOf, type Panel } from "./panel.ts";
+import {
+  heightOf,
+  type Matrix,
+  marginOf,
+  type Panel,
+  titleOf,
+} from "./panel.ts";
 import {
   type Block,
   EDGE,
@@ -59,7 +65,7 @@ function paneMarks(
 ): Block {
   const margin = marginOf(panel);
   const marks: Mark[] = [];
-  const title = panel.title?.(shown) ?? "";
+  const title = titleOf(panel, shown);
   const keys = panel.legend?.(shown) ?? [];
   const left = panel.kind === "html" ? 0 : margin.left;
   let y = 0;

@@ -9,6 +9,7 @@ import {
   marginOf,
   type Panel,
   type PlotPanel,
+  titleOf,
 } from "./panel.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import { workHtml } from "./work-markup.ts";
@@ -39,7 +40,7 @@ function scaleHtml(panel: Panel<unknown, unknown>): string {
 
 /** The line above a panel. */
 export function headHtml(panel: Panel<unknown, unknown>, shown: Any): string {
-  const title = panel.title?.(shown as never) ?? "";
+  const title = titleOf(panel, shown as never);
   return `<span class="title">${escapeHtml(title)}</span><span class="legend">${legendHtml(panel, shown)}</span>`;
 }
 
@@ -80,7 +81,7 @@ function panelHtml(
 ): string {
   const ready = "model" in unready ? (unready as Any) : undefined;
   const head =
-    panel.title || panel.legend || panel.kind === "cells"
+    panel.title || panel.attention || panel.legend || panel.kind === "cells"
       ? `<p class="head"><span class="texts">${ready ? headHtml(panel, ready) : ""}</span>${scaleHtml(panel)}</p>`
       : "";
   const body =

@@ -1,10 +1,9 @@
 // Weights as the files of models/ have them: a letter for each, and a number for
-// each tensor that says what a letter is worth. Letters keep six bits, and
+// each tensor that says what a letter is worth. Letters keep five bits, and
 // compress further; the answers are the same (tests/web/trained.test.js).
 
-/** Letters of the levels -31 … 31. */
-const LETTERS =
-  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
+/** Letters of the levels -15 … 15. */
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcde";
 const TOP = (LETTERS.length - 1) / 2;
 
 /** A tensor as it is kept: what a level is worth, and the levels. */

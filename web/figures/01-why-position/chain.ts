@@ -248,6 +248,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "star",
+      attention: "random",
       height: 140,
       margin: { left: 0, right: 0, top: 0, bottom: 0 },
       title: ({ lang }) => strings.attention[lang],

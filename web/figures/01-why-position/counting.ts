@@ -146,6 +146,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "curves",
+      attention: "made",
       height: [220, 190],
       margin: AXES,
       legend: ({ lang }) => [

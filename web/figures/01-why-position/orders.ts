@@ -235,6 +235,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "dots",
+      attention: "random",
       height: [240, 220],
       margin: { left: 8, right: 8, top: 20, bottom: 32 },
       title: ({ lang }) => strings.all[lang],

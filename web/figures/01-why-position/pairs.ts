@@ -162,6 +162,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "pairs",
+      attention: "random",
       title: ({ lang }) =>
         lang === "zh"
           ? "两句输出平均之差的最大分量"

@@ -189,6 +189,7 @@ export const spec = figure<typeof table, Model>({
     ...(["before", "after"] as const).map((side) => ({
       kind: "cells" as const,
       id: side,
+      attention: "random" as const,
       height: [220, 180] as const,
       aspect: 0.8,
       scale: false,

@@ -318,6 +318,7 @@ export const spec = figure<typeof table, Model>({
     ...(["plain", "placed"] as const).map((side) => ({
       kind: "cells" as const,
       id: side,
+      attention: "random" as const,
       height: [260, 240] as const,
       aspect: 1,
       scale: false,

@@ -315,6 +315,7 @@ export const spec = figure<typeof table, Model>({
     ...(["full", "stepped"] as const).map((id) => ({
       kind: "cells" as const,
       id,
+      attention: "random" as const,
       height: [150, 130] as const,
       scale: false,
       margin: { left: 4, right: 4, top: 4, bottom: 8 },

@@ -232,6 +232,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "output",
+      attention: "random",
       height: [180, 160],
       margin: { left: 72, right: 8, top: 4, bottom: 40 },
       title: titleOf,
@@ -242,6 +243,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "weights",
+      attention: "random",
       height: [180, 160],
       margin: { left: 72, right: 8, top: 4, bottom: 40 },
       title(shown) {

@@ -219,6 +219,7 @@ export const spec = figure<typeof table, FourTerms>({
     {
       kind: "cells",
       id: "total",
+      attention: "random",
       height: [260, 240],
       aspect: 1,
       margin: { left: 64, right: 8, top: 6, bottom: 40 },

@@ -201,6 +201,7 @@ export const spec = figure<typeof table, Model>({
   panels: TERMS.map((term) =>
     pairCells<State, Model>({
       id: term,
+      ...(term === "sum" ? { attention: "random" as const } : {}),
       title: ({ model, lang }) =>
         `${titles[term][lang]} · ${lang === "zh" ? "均方根" : "RMS"} ${quantity(model.sizes[term], 2)}`,
       matrix: ({ model }) => model[term],

@@ -233,6 +233,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "row",
+      attention: "made",
       title: ({ lang }) =>
         lang === "zh" ? "softmax 要看一整行" : "a softmax needs the whole row",
       label: say,

@@ -244,6 +244,7 @@ export const spec = figure<typeof table, Model>({
     }),
     pairCells<State, Model>({
       id: "weights",
+      attention: "random",
       title: ({ lang }) => (lang === "zh" ? "权重" : "weights"),
       matrix: ({ model }) => model.weights,
       label: say,

@@ -110,6 +110,7 @@ function panel(id: string, stepOf: (state: Readonly<State>) => number) {
   const made: CellsPanel<State, Model> = {
     kind: "cells",
     id,
+    attention: "random",
     height: [252, 240],
     margin: { left: 4, right: 4, top: 4, bottom: 8 },
     scale: false,

@@ -206,6 +206,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "curve",
+      attention: "random",
       height: [220, 190],
       margin: AXES,
       legend: ({ state, lang }) => [

@@ -242,6 +242,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "scores",
+      attention: "random",
       height: [190, 170],
       margin: AXES,
       legend: ({ lang }) => [
@@ -258,6 +259,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "weights",
+      attention: "random",
       height: [150, 140],
       margin: AXES,
       label: say,

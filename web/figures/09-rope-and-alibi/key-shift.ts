@@ -205,6 +205,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "scores",
+      attention: "random",
       height: [230, 200],
       margin: AXES,
       legend: ({ lang }) => [

@@ -164,6 +164,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "lines",
+      attention: "random",
       height: [220, 190],
       margin: AXES,
       legend: ({ lang }) => [

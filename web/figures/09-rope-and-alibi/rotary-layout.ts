@@ -62,8 +62,8 @@ const strings = {
   ...pairWords,
   before: { en: "columns and their pairs in training", zh: "训练时的列与配对" },
   after: { en: "columns and their pairs when run", zh: "运行时的列与配对" },
-  trained: { en: "scores, trained", zh: "训练时的分数" },
-  ported: { en: "scores, run", zh: "运行时的分数" },
+  trained: { en: "scores, by neighbours", zh: "相邻配对时的分数" },
+  ported: { en: "scores, as run", zh: "运行时的分数" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -288,6 +288,7 @@ export const spec = figure<typeof table, Model>({
     },
     pairCells<State, Model>({
       id: "trained",
+      attention: "random",
       title: ({ lang }) => strings.trained[lang],
       matrix: ({ model }) => model.trained,
       label: say,
@@ -295,6 +296,7 @@ export const spec = figure<typeof table, Model>({
     }),
     pairCells<State, Model>({
       id: "ported",
+      attention: "random",
       title: ({ lang }) => strings.ported[lang],
       matrix: ({ model }) => model.ported,
       label: say,

@@ -189,6 +189,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "matrix",
+      attention: "made",
       height: [340, 300],
       aspect: 1,
       margin: { left: 64, right: 4, top: 6, bottom: 8 },

@@ -150,6 +150,7 @@ function marks(shown: Here, box: Box, id: keyof Scores): readonly Mark[] {
 const panel = (id: "content" | "relative", en: string, zh: string) => ({
   kind: "cells" as const,
   id,
+  attention: "random" as const,
   height: [270, 270] as const,
   aspect: 1,
   margin: { left: 34, right: 4, top: 6, bottom: 8 },

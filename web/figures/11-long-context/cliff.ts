@@ -259,6 +259,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "errors",
+      attention: "made",
       height: [220, 190],
       margin: AXES,
       legend: ({ lang }) => [

@@ -171,6 +171,7 @@ const panel = (which: 0 | 1) =>
   ({
     kind: "plot",
     id: which === 0 ? "first" : "second",
+    attention: "made",
     height: 128,
     margin: { left: 4, right: 4, top: 8, bottom: 4 },
     label: (shown: Here) => say(shown),

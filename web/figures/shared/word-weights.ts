@@ -12,7 +12,7 @@ export const WORD_MARGIN = { left: 64, right: 8, top: 44, bottom: 8 } as const;
 const SIZE = 12;
 
 /** A word that fits a width, cut short if it must be. */
-function fitting(word: string, width: number): string {
+export function fitting(word: string, width: number): string {
   if (widthOf(word, SIZE) <= width) return word;
   const letters = [...word];
   while (letters.length > 1 && widthOf(`${letters.join("")}…`, SIZE) > width) {

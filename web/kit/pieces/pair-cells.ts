@@ -32,6 +32,7 @@ export interface PairCells<S, M> {
   /** Pairs that the query cannot see. */
   readonly hidden?: (shown: Shown<S, M>) => Hidden;
   readonly scale?: boolean;
+  readonly attention?: CellsPanel<S, M>["attention"];
 }
 
 /** Tells whether a pair is hidden. */
@@ -118,7 +119,7 @@ export function shutCells(
 export function pairCells<S extends PairState, M>(
   given: PairCells<S, M>,
 ): CellsPanel<S, M> {
-  const { id, title, matrix, label, marks, hidden, scale } = given;
+  const { id, title, matrix, label, marks, hidden, scale, attention } = given;
   const place = (
     shown: Shown<S, M>,
     at: { readonly x: number; readonly y: number },
@@ -137,6 +138,7 @@ export function pairCells<S extends PairState, M>(
     aspect: 1,
     margin: { left: 44, right: 8, top: 24, bottom: 42 },
     ...(scale === undefined ? {} : { scale }),
+    ...(attention === undefined ? {} : { attention }),
     marks(shown, box) {
       const { state, lang, link } = shown;
       const shape = matrix(shown);

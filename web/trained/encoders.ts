@@ -1,0 +1,222 @@
+// The trained models as the library itself runs them: posenc/training made the
+// weights, `pe.transformer.encoder` reads them. The weights come with the figure
+// that asks for this file.
+import type { Encoder, ModelWeights, Posenc, Tensor } from "posenc";
+import { type KeptWeights, restore } from "./kept-weights.ts";
+import { NOUNS, WORDS } from "./known-words.ts";
+import alibi from "./models/alibi.json" with { type: "json" };
+import learned from "./models/learned.json" with { type: "json" };
+import none from "./models/none.json" with { type: "json" };
+import rope from "./models/rope.json" with { type: "json" };
+import sinusoidal from "./models/sinusoidal.json" with { type: "json" };
+import t5 from "./models/t5.json" with { type: "json" };
+import { runOf, TRAINED, type TrainedName } from "./setup.ts";
+
+const FILES = { none, learned, sinusoidal, rope, alibi, t5 } as const;
+
+/** All of them, in the order in which readers see them. */
+export const TRAINED_NAMES = Object.keys(TRAINED) as readonly TrainedName[];
+
+const RUN = runOf("none", none.seed);
+const WIDTH = RUN.dModel;
+export const HEADS = RUN.numHeads;
+
+/** Shapes that the numbers of a file do not tell. */
+const shaped = (data: Float32Array, columns: number): Tensor => ({
+  data: data as Float32Array<ArrayBuffer>,
+  shape: [data.length / columns, columns],
+});
+const vector = (data: Float32Array): Tensor => ({
+  data: data as Float32Array<ArrayBuffer>,
+  shape: [data.length],
+});
+
+/** Weights of a model by the names that `pe.transformer` has for them. */
+interface Numbers {
+  readonly weights: ModelWeights;
+  /** Rows of a learned table, by position. */
+  readonly positions: Tensor | undefined;
+  /** Rows of T5's table. */
+  readonly relative: Tensor | undefined;
+}
+
+function numbersOf(file: KeptWeights): Numbers {
+  const of = (name: string): Float32Array => restore(file[name] as never);
+  const layer = "layers.0";
+  const qkv = of(`${layer}.attention.qkv.weight`);
+  const shift = of(`${layer}.attention.qkv.bias`);
+  const parts = ["query", "key", "value"].flatMap((part, n) => {
+    const rows = qkv.subarray(n * WIDTH * WIDTH, (n + 1) * WIDTH * WIDTH);
+    const name = `${layer}.selfAttention.${part}`;
+    return [
+      [`${name}.weight`, shaped(rows, WIDTH)],
+      [`${name}.bias`, vector(shift.subarray(n * WIDTH, (n + 1) * WIDTH))],
+    ] as const;
+  });
+  const linear = (to: string, from: string, columns: number) => [
+    [`${to}.weight`, shaped(of(`${from}.weight`), columns)] as const,
+    [`${to}.bias`, vector(of(`${from}.bias`))] as const,
+  ];
+  const norm = (to: string, from: string) => [
+    [`${to}.gain`, vector(of(`${from}.weight`))] as const,
+    [`${to}.bias`, vector(of(`${from}.bias`))] as const,
+  ];
+  const table = (name: string, columns: number): Tensor | undefined =>
+    file[name] && shaped(of(name), columns);
+  return {
+    weights: Object.fromEntries([
+      ["tokenEmbedding", shaped(of("tokens.weight"), WIDTH)],
+      ...parts,
+      ...linear(
+        `${layer}.selfAttention.output`,
+        `${layer}.attention.proj`,
+        WIDTH,
+      ),
+      ...norm(`${layer}.selfAttentionNorm`, `${layer}.norm1`),
+      ...linear(
+        `${layer}.feedForward.hidden`,
+        `${layer}.feed_forward.up`,
+        WIDTH,
+      ),
+      ...linear(
+        `${layer}.feedForward.output`,
+        `${layer}.feed_forward.down`,
+        4 * WIDTH,
+      ),
+      ...norm(`${layer}.feedForwardNorm`, `${layer}.norm2`),
+      ...norm("finalNorm", "norm"),
+    ]),
+    positions: table("positions.weight", WIDTH),
+    relative: table("relative.weight", HEADS),
+  };
+}
+
+const read = new Map<TrainedName, Numbers>();
+
+function numbers(name: TrainedName): Numbers {
+  const known = read.get(name);
+  if (known) return known;
+  const file = FILES[name].weights as unknown as KeptWeights;
+  const fresh = numbersOf(file);
+  read.set(name, fresh);
+  return fresh;
+}
+
+/** The learned table, trained or not: [positions, width]. */
+export const learnedTable = (): Tensor =>
+  numbers("learned").positions as Tensor;
+
+/** How positions enter the scores of a model, as `pe` is told. */
+export function schemeOf(name: TrainedName) {
+  switch (name) {
+    case "rope":
+      return { type: "rotary", layout: "half" } as const;
+    case "alibi":
+      return { type: "alibi", causal: false, symmetric: true } as const;
+    case "t5":
+      return {
+        type: "t5",
+        bidirectional: true,
+        table: numbers("t5").relative as Tensor,
+      } as const;
+    default:
+      return { type: "none" } as const;
+  }
+}
+
+/** Rows that are added to the words of a model; undefined: none are. */
+export function rowsOf(
+  pe: Posenc,
+  name: TrainedName,
+  place: number,
+  length: number,
+): Tensor | undefined {
+  if (name === "sinusoidal") {
+    return pe.embedding.sinusoidal({
+      ...{ seqLen: length, offset: place, dModel: WIDTH },
+    });
+  }
+  if (name !== "learned") return undefined;
+  const places = Array.from({ length }, (_, t) => place + t);
+  return pe.embedding.lookup(learnedTable(), places);
+}
+
+/** What a model makes of a text. */
+export interface Reading {
+  /** Probability of each noun for "who did it?", at each word: [T][noun]. */
+  readonly nouns: readonly Float64Array[];
+  /** [heads, T, T]; rows are queries. */
+  readonly weights: Float32Array;
+}
+
+/** Shares of the nouns of the logits of all words at one place. */
+function nounsOf(logits: ArrayLike<number>): Float64Array {
+  const all = Array.from(logits);
+  const largest = Math.max(...all);
+  const parts = all.map((logit) => Math.exp(logit - largest));
+  const sum = parts.reduce((a, b) => a + b);
+  return Float64Array.from(NOUNS, (_, noun) => (parts[noun] as number) / sum);
+}
+
+/** How a text is given to a model. */
+export interface Given {
+  readonly tokens: readonly number[];
+  /** Position of the first of them. */
+  readonly place: number;
+  /** Whether the model is told of positions at all. */
+  readonly positions: boolean;
+}
+
+/** The models that were asked, of each instance of the library. */
+const asked = new WeakMap<Posenc, Map<string, Encoder>>();
+
+/** A model; one that is not told of positions reads its words alone. */
+function encoderOf(pe: Posenc, name: TrainedName, isPlaced: boolean): Encoder {
+  const own = asked.get(pe) ?? new Map<string, Encoder>();
+  asked.set(pe, own);
+  const position = isPlaced ? schemeOf(name) : schemeOf("none");
+  const key = `${name} ${position.type}`;
+  const known = own.get(key);
+  if (known) return known;
+  const fresh = pe.transformer.encoder({
+    layers: RUN.layers,
+    dModel: WIDTH,
+    numHeads: HEADS,
+    vocabularySize: WORDS.length,
+    norm: "pre",
+    activation: "geluTanh",
+    // Words and rows are added outside, for positions of one's choice.
+    embeddingScale: 1,
+    position,
+    weights: numbers(name).weights,
+  });
+  own.set(key, fresh);
+  return fresh;
+}
+
+/** Runs a model. */
+export function readBy(
+  pe: Posenc,
+  name: TrainedName,
+  { tokens, place, positions }: Given,
+): Reading {
+  const { weights } = numbers(name);
+  const words = pe.embedding.lookup(weights.tokenEmbedding as Tensor, tokens);
+  const length = tokens.length;
+  const rows =
+    (positions ? rowsOf(pe, name, place, length) : undefined) ??
+    shaped(new Float32Array(length * WIDTH), WIDTH);
+  const x = pe.embedding.add(words, rows, { tokenScale: Math.sqrt(WIDTH) });
+  const { logits, layers } = encoderOf(pe, name, positions).forward(x, {
+    logits: true,
+    returnWeights: true,
+  });
+  const all = (logits as Tensor).data;
+  return {
+    nouns: tokens.map((_, t) =>
+      nounsOf(all.subarray(t * WORDS.length, (t + 1) * WORDS.length)),
+    ),
+    weights: (layers as NonNullable<typeof layers>)[0]?.selfAttention
+      .data as Float32Array,
+  };
+}
