@@ -2,16 +2,26 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { buildPreset } from "../lib/cmake.mjs";
+import { shelf } from "../lib/built-cache.mjs";
 import { inRoot, root } from "../lib/paths.mjs";
+import { buildPrograms } from "../lib/programs.mjs";
 import { showCommand } from "../lib/run.mjs";
-import { needFuzzTools } from "../setup/system-packages.mjs";
+import { FUZZ_COMPILER, needFuzzTools } from "../setup/system-packages.mjs";
 import { needToolchain } from "../setup/toolchain.mjs";
 
 /** 32 bits are tried where the compiler makes such programs. */
 export const canRun32 = process.arch === "x64";
 
 const PRESETS = { 64: "fuzz", 32: "fuzz-32" };
+/** What the targets are made of: not the inputs that they begin with. */
+const SOURCES = [
+  ...["src/core", "src/wasm"],
+  ...["border", "core"].map((folder) => `tests/fuzz/${folder}`),
+  ...["case.cpp", "case.hpp", "input.cpp", "input.hpp", "target.hpp"].map(
+    (name) => `tests/fuzz/${name}`,
+  ),
+];
+const SHELF = shelf("fuzz-targets", "The fuzz targets are", 6);
 const ENVIRONMENT = {
   ASAN_OPTIONS: "quarantine_size_mb=32",
   UBSAN_OPTIONS: "print_stacktrace=1",
@@ -28,14 +38,27 @@ export const targets = () => [
   "border",
 ];
 
-/** Builds all targets in 64 or 32 bits. */
-export async function buildTargets(bits) {
-  await needFuzzTools(bits);
-  await buildPreset(PRESETS[bits], await needToolchain());
-}
+const pathOf = (target, bits) => join("build", PRESETS[bits], `fuzz_${target}`);
+const programOf = (target, bits) => inRoot(pathOf(target, bits));
 
-const programOf = (target, bits) =>
-  inRoot("build", PRESETS[bits], `fuzz_${target}`);
+/**
+ * Builds all targets in 64 or 32 bits.
+ *
+ * @param {number} bits
+ * @param {{ leftover?: boolean }} [options] as `run()` has it
+ */
+export async function buildTargets(bits, options) {
+  await needFuzzTools(bits);
+  await buildPrograms(PRESETS[bits], {
+    title: `Compile the fuzz targets (${bits} bits)`,
+    sources: SOURCES,
+    programs: targets().map((target) => pathOf(target, bits)),
+    shelf: SHELF,
+    toolchain: await needToolchain(),
+    compiler: FUZZ_COMPILER,
+    ...options,
+  });
+}
 
 const running = new Set();
 

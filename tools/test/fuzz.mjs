@@ -70,9 +70,7 @@ export async function runFuzz() {
   let unbuilt = 0;
   for (const bits of canRun32 ? [64, 32] : [64]) {
     try {
-      await step(`Compile the fuzz targets (${bits} bits)`, () =>
-        buildTargets(bits),
-      );
+      await buildTargets(bits);
       jobs.push(...targets().map((target) => ({ target, bits })));
     } catch (error) {
       report(error);
