@@ -77,6 +77,7 @@ function filters(files, named) {
  * @param {readonly string[]} [options.files] only the tests in these, paths
  *   from the root
  * @param {string} [options.named] only tests with this in their title
+ * @param {boolean} [options.leftover] as `run()` has it
  */
 export async function runDoctest(preset, options = {}) {
   const [command, args] = commandOf(preset);
@@ -86,6 +87,7 @@ export async function runDoctest(preset, options = {}) {
       cwd: inRoot(),
       env: SANITIZERS,
       allowFailure: true,
+      leftover: options.leftover,
     }),
   );
   const [, total, passed, failed] = (SUMMARY.exec(output) ?? []).map(Number);
