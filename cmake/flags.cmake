@@ -14,6 +14,14 @@ if(PROJECT_IS_TOP_LEVEL)
   target_compile_options(posenc_flags INTERFACE -Werror)
 endif()
 
+# What only tests run says where it is in the sources as from their root: it is
+# the same in every clone, and taken from the cache in another.
+if(POSENC_SANITIZE OR POSENC_FUZZ)
+  target_compile_options(posenc_flags INTERFACE
+      "-ffile-prefix-map=${CMAKE_SOURCE_DIR}/="
+      "-ffile-prefix-map=${CMAKE_BINARY_DIR}=.")
+endif()
+
 # --- the library alone --------------------------------------------------------
 # doctest needs exceptions and type names, the kernels need neither.
 add_library(posenc_core_flags INTERFACE)

@@ -1,7 +1,7 @@
 // src/core and src/wasm -> build/wasm/posenc.wasm, and half of it
 import { readFileSync } from "node:fs";
+import { keep, MODULES as SHELF, take } from "./lib/built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
-import { keepModule, takeModule } from "./lib/module-cache.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { hashOf, ifStale } from "./lib/stale.mjs";
@@ -14,8 +14,7 @@ export const WASM = "build/wasm/posenc.wasm";
 /** The same without what makes no tables of positions: see CMakeLists.txt. */
 export const TABLES_WASM = "build/wasm/posenc-tables.wasm";
 const MODULES = [WASM, TABLES_WASM];
-/** By what the cache knows each. */
-const keyOf = (hash, file) => (file === WASM ? hash : `${hash}-tables`);
+const PATHS = MODULES.map((file) => inRoot(file));
 
 /** What the module is made of, for `ifStale`. */
 const filesFor = (toolchain) => ({
@@ -25,10 +24,7 @@ const filesFor = (toolchain) => ({
   outputs: MODULES,
 });
 
-/** By what the cache knows the modules of these sources. */
-export const cacheKeys = (hash) => MODULES.map((file) => keyOf(hash, file));
-
-/** The hash of all that the modules are made of. */
+/** The hash of all that the modules are made of, by which the cache knows them. */
 export async function wasmHash() {
   const { inputs, values } = filesFor(await toolchainName());
   return hashOf(inputs, values);
@@ -41,15 +37,14 @@ export async function wasmHash() {
 export async function buildWasm() {
   const expected = await toolchainName();
   return ifStale(filesFor(expected), async (hash) => {
-    if (MODULES.every((it) => takeModule(keyOf(hash, it), inRoot(it)))) return;
+    if (await take(SHELF, hash, PATHS)) return;
     await needBuildTools();
     const toolchain = await needToolchain();
     await step("Compile the core to WebAssembly", async () => {
       await buildPreset("wasm", toolchain);
       refuseImports();
     });
-    if (toolchain.name !== expected) return;
-    for (const it of MODULES) keepModule(keyOf(hash, it), inRoot(it));
+    if (toolchain.name === expected) await keep(SHELF, hash, PATHS);
   });
 }
 

@@ -190,11 +190,7 @@ await main(async () => {
     process.stdout.write(usage());
     return 0;
   }
-  for (const bits of widths) {
-    await step(`Compile the fuzz targets (${bits} bits)`, () =>
-      buildTargets(bits),
-    );
-  }
+  for (const bits of widths) await buildTargets(bits);
   for (const name of names) unpackCorpus(name, corpusFolder(name));
   process.once("exit", tellFolder);
   const jobs = jobsOf(names, widths);

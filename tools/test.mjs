@@ -30,25 +30,31 @@ import { compileDoctest, runDoctest } from "./test/doctest.mjs";
 import { runNodeTests } from "./test/node-tests.mjs";
 import { schedule } from "./test/schedule.mjs";
 
+// They measure no time and wait for nothing: they take what the others leave.
+const NATIVE = "core, native with sanitizers";
+const WASM = "core, wasm in Node";
+const FUZZ = "core and border, fuzzed in 64 and 32 bits";
+
 /**
  * The parts of each layer: title, a function that gives the counts, and what
- * the schedule has to know: `needs` of BUILDS, `cpu` (alone unless it is told),
- * `folder` of the files when others are in the layer.
+ * the schedule has to know: `needs` of BUILDS, `after` which others it runs,
+ * `cpu` (alone unless it is told; 0 for what others leave over), `owns` which of
+ * the layer's files when others have the rest.
  */
 const LAYERS = {
   core: () => [
     [
-      "core, native with sanitizers",
+      NATIVE,
       (chosen) => runDoctest("native-sanitize", chosen),
-      { needs: ["native-sanitize"], cpu: 1 },
+      { needs: ["native-sanitize"], cpu: 0 },
     ],
     [
-      "core, wasm in Node",
+      WASM,
       (chosen) => runDoctest("wasm-check", chosen),
-      { needs: ["wasm-check"], cpu: 1 },
+      { needs: ["wasm-check"], cpu: 0 },
     ],
   ],
-  fuzz: () => [["core and border, fuzzed in 64 and 32 bits", testFuzz]],
+  fuzz: () => [[FUZZ, testFuzz, { after: ["wasm-check"], cpu: 0 }]],
   js: () => [
     [
       "js, package in Node",
@@ -58,42 +64,58 @@ const LAYERS = {
         needs: ["package", "training"],
         after: ["widgets"],
         cpu: 1,
-        folder: "tests/js",
+        owns: inFolder("tests/js"),
       },
     ],
     [
       "js, build scripts",
       testTools,
       // One of them serves the site for developing.
-      { needs: ["widgets"], cpu: 1, folder: "tests/tools" },
+      { needs: ["widgets"], cpu: 1, owns: inFolder("tests/tools") },
     ],
   ],
-  code: () => [["code, five languages", testListings, { needs: ["package"] }]],
+  code: () => [
+    ["code, five languages", testListings, { needs: ["package"], cpu: 1 }],
+  ],
   web: async () => {
     const { engines } = await import("./browser/engines.mjs");
-    return Object.keys(engines).map((engine) => [
-      `web, ${engine}`,
-      (chosen) => testSite(engine, chosen),
-      { needs: ["site"] },
+    return Object.keys(engines).flatMap((engine) => [
+      [
+        `web, ${engine}`,
+        (chosen) => testSite(engine, { ...chosen, owns: isUntimed }),
+        { needs: ["site"], owns: isUntimed },
+      ],
+      [
+        `web, ${engine}, by the clock`,
+        (chosen) =>
+          testSite(engine, { ...chosen, owns: isTimed, oneByOne: true }),
+        { needs: ["site"], after: [NATIVE, WASM, FUZZ], owns: isTimed },
+      ],
     ]);
   },
   engines: () => [
     [
       "engines, bytes in Node",
       testBytes,
-      { needs: ["site"], cpu: 1, folder: "tests/engines/node" },
+      { needs: ["site"], cpu: 1, owns: inFolder("tests/engines/node") },
     ],
-    ...ENGINES.map((engine) => [
-      `engines, ${engine}`,
+    ...ENGINES.map((engine, i) => [
+      titleOf(engine),
       (chosen) => testEngine(engine, chosen),
-      { needs: ["site"], folder: "tests/engines/pages" },
+      {
+        needs: ["site"],
+        // The environment says which it is: one at a time.
+        after: ENGINES.slice(0, i).map(titleOf),
+        cpu: 1,
+        owns: inFolder("tests/engines/pages"),
+      },
     ]),
   ],
   consumers: () => [
     [
       "consumers, in other people's projects",
       testConsumers,
-      { needs: ["site"] },
+      { needs: ["site"], cpu: 1 },
     ],
   ],
 };
@@ -109,7 +131,11 @@ const ABOUT = {
   consumers: ["other people's projects with the package", "tests/consumers"],
 };
 
-const testFuzz = async () => (await import("./test/fuzz.mjs")).runFuzz();
+const testFuzz = async ({ leftover }) =>
+  (await import("./test/fuzz.mjs")).runFuzz({ leftover });
+
+const inFolder = (folder) => (file) => file.startsWith(`${folder}/`);
+const titleOf = (engine) => `engines, ${engine}`;
 
 /** What parts need: a function, and as parts have it. */
 const BUILDS = {
@@ -147,8 +173,11 @@ async function testListings(chosen) {
   });
 }
 
-/** They measure times, or look at the page after so many milliseconds. */
-const TIMED = ["bench", "claims", "embed", "ledger", "state", "triptych"];
+/** They measure times. */
+const TIMED = ["bench", "ledger"];
+const isTimed = (file) =>
+  TIMED.some((name) => file === `tests/web/${name}.test.js`);
+const isUntimed = (file) => !isTimed(file);
 
 async function testSite(engine, chosen) {
   await needBrowser();
@@ -160,7 +189,6 @@ async function testSite(engine, chosen) {
     title: `Run the browser tests in ${engine}`,
     // A browser waits for its pages half of the time.
     atOnce: availableParallelism() + 1,
-    alone: TIMED.map((name) => `tests/web/${name}.test.js`),
   });
 }
 
@@ -267,7 +295,9 @@ async function runAll(parts, named) {
     const [id, , plan = {}] = part;
     // Alone it need not leave room.
     const cpu = parts.length === 1 ? cores : (plan.cpu ?? cores);
-    const run = () => runPart(part, { files, named, atOnce: cpu });
+    // Alone it is in nobody's way.
+    const leftover = plan.cpu === 0 && parts.length > 1;
+    const run = () => runPart(part, { files, named, atOnce: cpu, leftover });
     return { id, isPart: true, ...plan, cpu, run };
   });
   const all = [...buildsFor(tasks), ...tasks];
@@ -303,8 +333,7 @@ async function partsOf(layers) {
   const parts = [];
   for (const { name, files } of layers) {
     for (const part of await LAYERS[name]()) {
-      const folder = part[2]?.folder ?? "";
-      const own = files.filter((file) => file.startsWith(folder));
+      const own = files.filter(part[2]?.owns ?? (() => true));
       if (files.length === 0 || own.length > 0)
         parts.push({ part, files: own });
     }

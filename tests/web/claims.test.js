@@ -148,12 +148,14 @@ describe("the ledger of claims", () => {
 
 describe("the check of a claim", () => {
   test("computes the verdict that the ledger states, in less than a second", (t) => {
+    // Of the processor: what else runs on the machine does not count.
+    const spent = () => process.cpuUsage().user / 1000;
     const times = [];
     for (const { id, verdict } of ledger.claims) {
       if (!checks.checks[id]) continue;
-      const from = performance.now();
+      const from = spent();
       const result = checks.runCheck(pe, id);
-      times.push([performance.now() - from, id]);
+      times.push([spent() - from, id]);
       const said = result.parts
         .map(({ role, passed, text }) => `${role} ${passed}: ${text.en}`)
         .join("\n");

@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { measureHeights } from "../../tools/browser/embed-heights.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
-import { useSite } from "./browser.js";
+import { settle, useSite } from "./browser.js";
 
 const { recipes } = await importSource("element/embed/recipes.ts");
 const { heightOf } = await importSource("element/embed/heights.ts");
@@ -17,6 +17,7 @@ const HELPER = fileURLToPath(
 const MANIFEST = fileURLToPath(
   new URL("../../dist/widgets/custom-elements.json", import.meta.url),
 );
+const PATIENCE_MS = 30_000;
 const site = useSite({ mount: "/notes/" });
 const names = readdirSync(`${DIST}embed`)
   .filter((name) => name.endsWith(".html"))
@@ -205,6 +206,39 @@ async function framed(t, path, attributes = "") {
   return { page, inner, problems };
 }
 
+/** px of the frame, once it is as tall as what is in it. */
+async function fits(page, inner) {
+  const tall = () => page.locator("#a").evaluate((it) => it.clientHeight);
+  const content = () =>
+    inner.evaluate(() =>
+      Math.ceil(document.querySelector("main").getBoundingClientRect().height),
+    );
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const [frame, figure] = [await tall(), await content()];
+    if (frame === figure) return frame;
+    assert.ok(performance.now() < end, `a frame of ${frame} px for ${figure}`);
+    await settle(page);
+  }
+}
+
+/** Until what was posted before has been heard: one more of each arrives last. */
+async function heardAll(page, inner) {
+  const heard = page.evaluate(
+    () =>
+      new Promise((done) => {
+        const left = new Set(["page", "frame"]);
+        addEventListener("message", ({ data }) => {
+          left.delete(data?.last);
+          if (left.size === 0) requestAnimationFrame(() => done(undefined));
+        });
+      }),
+  );
+  await page.evaluate(() => postMessage({ last: "page" }, "*"));
+  await inner.evaluate(() => parent.postMessage({ last: "frame" }, "*"));
+  await heard;
+}
+
 describe("a frame in a page of another origin", () => {
   for (const [kind, attributes] of [
     ["plain", 'allow="clipboard-write"'],
@@ -223,17 +257,7 @@ describe("a frame in a page of another origin", () => {
           return frame.clientHeight > 250;
         });
       await settled();
-      const content = () =>
-        inner.evaluate(() =>
-          Math.ceil(
-            document.querySelector("main").getBoundingClientRect().height,
-          ),
-        );
-      const tall = () =>
-        page.locator("#a").evaluate((frame) => frame.clientHeight);
-      await page.waitForTimeout(300);
-      assert.equal(await tall(), await content());
-      const before = await tall();
+      const before = await fits(page, inner);
       // The table below the figure opens: the frame follows.
       await figure.locator("[data-menu]").click();
       await figure.locator('[data-tool="table"]').click();
@@ -241,8 +265,7 @@ describe("a frame in a page of another origin", () => {
         (least) => document.querySelector("#a").clientHeight > least,
         before + 40,
       );
-      await page.waitForTimeout(300);
-      assert.equal(await tall(), await content());
+      await fits(page, inner);
       assert.deepEqual(problems, []);
     });
   }
@@ -250,7 +273,7 @@ describe("a frame in a page of another origin", () => {
   test("messages of others, or with nonsense for a height, change nothing", async (t) => {
     const { page, inner } = await framed(t, "embed/clock.html?lang=en");
     await drawn(inner, "clock");
-    await page.waitForTimeout(300);
+    await fits(page, inner);
     const heights = () =>
       page.evaluate(() =>
         ["a", "b"].map((id) => document.querySelector(`#${id}`).clientHeight),
@@ -271,7 +294,7 @@ describe("a frame in a page of another origin", () => {
       say("100px; color: red");
       say(Number.NaN);
     });
-    await page.waitForTimeout(200);
+    await heardAll(page, inner);
     assert.deepEqual(await heights(), before);
     // Even its own window cannot make a frame endless.
     await inner.evaluate(() =>

@@ -1,6 +1,7 @@
 // How tall the pages for frames are, in the browser of the tests: what such a
 // page takes besides its figure, and all figures on one page of such widths.
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inRoot } from "../lib/paths.mjs";
 import { launch, serveSite } from "./site.mjs";
 
@@ -9,7 +10,9 @@ const WIDTHS = [640, 860];
 /** The same on each side as in embed.css. */
 const PADDING = 12;
 const PAGE = "http://figures.example/";
+/** How long nothing has changed when all is drawn. */
 const SETTLED_MS = 1500;
+const LOOK_MS = 100;
 
 const widgetFile = (name) =>
   readFileSync(inRoot("dist", "widgets", name), "utf8");
@@ -19,19 +22,40 @@ const allTags = () =>
     ({ tagName }) => tagName,
   );
 
+/**
+ * What `measure` gives when it has given the same for a while, however slow the
+ * machine.
+ *
+ * @template T
+ * @param {() => Promise<T>} measure
+ */
+async function settled(measure) {
+  let last = await measure();
+  let since = performance.now();
+  while (performance.now() - since < SETTLED_MS) {
+    await sleep(LOOK_MS);
+    const now = await measure();
+    if (JSON.stringify(now) === JSON.stringify(last)) continue;
+    last = now;
+    since = performance.now();
+  }
+  return last;
+}
+
 /** px around the figure in its own page. */
 async function around(page, url) {
   await page.goto(`${url}embed/clock.html?lang=en`);
   await page.locator("pe-clock[data-live]").waitFor();
-  await page.waitForTimeout(SETTLED_MS);
-  return page.evaluate(() => {
-    const [main, figure] = ["main", "pe-clock"].map((name) => {
-      const element = document.querySelector(name);
-      if (!element) throw new Error(`the page has no ${name}`);
-      return element.getBoundingClientRect().height;
-    });
-    return main - figure;
-  });
+  return settled(() =>
+    page.evaluate(() => {
+      const [main, figure] = ["main", "pe-clock"].map((name) => {
+        const element = document.querySelector(name);
+        if (!element) throw new Error(`the page has no ${name}`);
+        return element.getBoundingClientRect().height;
+      });
+      return main - figure;
+    }),
+  );
 }
 
 async function figuresIn(page, lang, tags) {
@@ -54,8 +78,7 @@ async function figuresIn(page, lang, tags) {
   const heights = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 600 });
-    await page.waitForTimeout(SETTLED_MS);
-    heights.push(await heightsOf(page, tags));
+    heights.push(await settled(() => heightsOf(page, tags)));
   }
   await page.unroute(`${PAGE}**`);
   return heights;

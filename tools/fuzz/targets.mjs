@@ -2,16 +2,26 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { buildPreset } from "../lib/cmake.mjs";
+import { shelf } from "../lib/built-cache.mjs";
 import { inRoot, root } from "../lib/paths.mjs";
-import { showCommand } from "../lib/run.mjs";
-import { needFuzzTools } from "../setup/system-packages.mjs";
+import { buildPrograms } from "../lib/programs.mjs";
+import { showCommand, which } from "../lib/run.mjs";
+import { FUZZ_COMPILER, needFuzzTools } from "../setup/system-packages.mjs";
 import { needToolchain } from "../setup/toolchain.mjs";
 
 /** 32 bits are tried where the compiler makes such programs. */
 export const canRun32 = process.arch === "x64";
 
 const PRESETS = { 64: "fuzz", 32: "fuzz-32" };
+/** What the targets are made of: not the inputs that they begin with. */
+const SOURCES = [
+  ...["src/core", "src/wasm"],
+  ...["border", "core"].map((folder) => `tests/fuzz/${folder}`),
+  ...["case.cpp", "case.hpp", "input.cpp", "input.hpp", "target.hpp"].map(
+    (name) => `tests/fuzz/${name}`,
+  ),
+];
+const SHELF = shelf("fuzz-targets", "The fuzz targets are", 6);
 const ENVIRONMENT = {
   ASAN_OPTIONS: "quarantine_size_mb=32",
   UBSAN_OPTIONS: "print_stacktrace=1",
@@ -19,6 +29,8 @@ const ENVIRONMENT = {
 // Longer inputs hold nothing that a call reads.
 const LONGEST_INPUT = 256;
 const SLOWEST_INPUT_S = 60;
+/** Where the clock goes on while others have the processors. */
+const SLOWEST_LEFTOVER_S = 1200;
 
 /** A target for each file of tests/fuzz/core, and one for src/wasm. */
 export const targets = () => [
@@ -28,14 +40,27 @@ export const targets = () => [
   "border",
 ];
 
-/** Builds all targets in 64 or 32 bits. */
-export async function buildTargets(bits) {
-  await needFuzzTools(bits);
-  await buildPreset(PRESETS[bits], await needToolchain());
-}
+const pathOf = (target, bits) => join("build", PRESETS[bits], `fuzz_${target}`);
+const programOf = (target, bits) => inRoot(pathOf(target, bits));
 
-const programOf = (target, bits) =>
-  inRoot("build", PRESETS[bits], `fuzz_${target}`);
+/**
+ * Builds all targets in 64 or 32 bits.
+ *
+ * @param {number} bits
+ * @param {{ leftover?: boolean }} [options] as `run()` has it
+ */
+export async function buildTargets(bits, options) {
+  await needFuzzTools(bits);
+  await buildPrograms(PRESETS[bits], {
+    title: `Compile the fuzz targets (${bits} bits)`,
+    sources: SOURCES,
+    programs: targets().map((target) => pathOf(target, bits)),
+    shelf: SHELF,
+    toolchain: await needToolchain(),
+    compiler: FUZZ_COMPILER,
+    ...options,
+  });
+}
 
 const running = new Set();
 
@@ -45,14 +70,19 @@ export function endTargets() {
 }
 process.on("exit", endTargets);
 
-/** What libFuzzer says: `#7 NEW cov: 5 ft: 6 corp: …`, `stat::…: 8`. */
-function readProgress(text, state) {
-  for (const line of text.split("\n")) {
+/**
+ * What libFuzzer says: `#7 NEW cov: 5 ft: 6 corp: …`, `stat::…: 8`; `INITED`
+ * when it has run what it was given.
+ */
+function readProgress(lines, state) {
+  for (const line of lines) {
     const status = /^#(\d+)\s.*cov: (\d+) ft: (\d+)/.exec(line);
     if (status) {
       const [executions, coverage, features] = status.slice(1).map(Number);
       Object.assign(state, { executions, coverage, features });
     }
+    const begun = /^#(\d+)\s+INITED/.exec(line);
+    if (begun) state.given = Number(begun[1]);
     const done = /^stat::number_of_executed_units:\s*(\d+)/.exec(line);
     if (done) state.executions = Number(done[1]);
     const written = /Test unit written to (\S+)/.exec(line);
@@ -64,39 +94,47 @@ function readProgress(text, state) {
  * Runs one libFuzzer.
  *
  * @param args options, and folders or files of inputs
- * @param state `executions`, `coverage` and `features` as they grow
+ * @param state `executions`, `coverage` and `features` as they grow, `given`
+ *   when the inputs of these folders have run, and the `pid`
+ * @param {{ leftover?: boolean }} [options] as `run()` has it
  * @returns state, with `code`, `output`, and the `reproducer` of a failure
  */
-export function runTarget(target, bits, args, state = {}) {
+export function runTarget(target, bits, args, state = {}, options = {}) {
   const crashes = join(inRoot("build", "fuzz-crashes"), "");
   mkdirSync(crashes, { recursive: true });
-  const child = spawn(
+  const isLeftover = options.leftover && which("nice") !== undefined;
+  const [program, ...typed] = [
+    ...(isLeftover ? ["nice", "-n", "19"] : []),
     programOf(target, bits),
-    [
-      `-artifact_prefix=${join(crashes, `${target}-${bits}-`)}`,
-      `-max_len=${LONGEST_INPUT}`,
-      "-len_control=0",
-      `-timeout=${SLOWEST_INPUT_S}`,
-      "-print_final_stats=1",
-      ...args,
-    ],
-    {
-      cwd: root,
-      env: { ...process.env, ...ENVIRONMENT },
-      stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
+    `-artifact_prefix=${join(crashes, `${target}-${bits}-`)}`,
+    `-max_len=${LONGEST_INPUT}`,
+    "-len_control=0",
+    `-timeout=${isLeftover ? SLOWEST_LEFTOVER_S : SLOWEST_INPUT_S}`,
+    "-print_final_stats=1",
+    ...args,
+  ];
+  const child = spawn(program, typed, {
+    cwd: root,
+    env: { ...process.env, ...ENVIRONMENT },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   running.add(child);
+  // What nice runs keeps its number.
+  state.pid = child.pid;
   let output = "";
+  let unread = "";
   child.stderr.setEncoding("latin1").on("data", (text) => {
     // All of it may be much; the end holds the report.
     output = (output + text).slice(-200_000);
-    readProgress(text, state);
+    const lines = (unread + text).split("\n");
+    unread = lines.pop() ?? "";
+    readProgress(lines, state);
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {
       running.delete(child);
+      readProgress([unread], state);
       Object.assign(state, { code: code ?? signal, output });
       resolve(state);
     });

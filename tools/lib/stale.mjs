@@ -49,10 +49,12 @@ export function hashOf(inputs, values = []) {
  * @param {string[]} files.inputs files and folders of the repository
  * @param {unknown[]} [files.values] what else the result depends on
  * @param {string[]} files.outputs files that must exist
+ * @param {string} [files.lock] of build/, for what may be made beside the rest
  * @param {(hash: string) => unknown} work
  * @returns the hash of the inputs, to be a value of what is built from this
  */
-export async function ifStale({ name, inputs, values, outputs }, work) {
+export async function ifStale(files, work) {
+  const { name, inputs, values, outputs, lock = "lock" } = files;
   const stamp = inRoot("build", "stamps", name);
   const hash = hashOf(inputs, values);
   const isFresh = () =>
@@ -60,7 +62,7 @@ export async function ifStale({ name, inputs, values, outputs }, work) {
     readFileSync(stamp, "utf8") === hash &&
     outputs.every((output) => existsSync(inRoot(output)));
   if (!isFresh()) {
-    await withLock(inRoot("build", "lock"), async () => {
+    await withLock(inRoot("build", lock), async () => {
       // Another process may have built it while we waited.
       if (isFresh()) return;
       // Without a stamp until it is done: an interrupted build is stale.

@@ -27,10 +27,12 @@ const COVERAGE = [
 const LINT = [program("clang-format")];
 const CJK_FONT = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc";
 
+/** As CMakePresets.json names it. */
+export const FUZZ_COMPILER = "clang++-19";
 /** libFuzzer and the sanitizers, for 64 and for 32 bits. */
 const FUZZ = [
   ...BUILD,
-  program("clang++-19", "clang-19"),
+  program(FUZZ_COMPILER, "clang-19"),
   file(
     `/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-${process.arch === "arm64" ? "aarch64" : "x86_64"}.a`,
     "libclang-rt-19-dev",
@@ -50,6 +52,10 @@ export const LOCAL_TOOLCHAIN = [
 function nativeCompiler() {
   return process.env.CXX || which("g++") || which("clang++");
 }
+
+/** The compiler that CMake finds. */
+export const cmakesCompiler = () =>
+  process.env.CXX || which("c++") || nativeCompiler();
 
 const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome"];
 

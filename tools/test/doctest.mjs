@@ -1,10 +1,15 @@
 // Builds and runs the C++ tests of one preset.
 import { join } from "node:path";
-import { buildPreset } from "../lib/cmake.mjs";
+import { shelf } from "../lib/built-cache.mjs";
 import { inRoot } from "../lib/paths.mjs";
+import { buildPrograms } from "../lib/programs.mjs";
 import { run } from "../lib/run.mjs";
 import { say, step } from "../lib/steps.mjs";
-import { needBuildTools, needNativeTools } from "../setup/system-packages.mjs";
+import {
+  cmakesCompiler,
+  needBuildTools,
+  needNativeTools,
+} from "../setup/system-packages.mjs";
 import { needToolchain } from "../setup/toolchain.mjs";
 
 const SUMMARY = /test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed/;
@@ -14,12 +19,22 @@ const SANITIZERS = {
   UBSAN_OPTIONS: "print_stacktrace=1",
 };
 
+/** What they are made of. */
+const SOURCES = ["src/core", "tests/core", "tests/engines/bytes.inc"];
+const SHELF = shelf("core-tests", "The C++ tests are", 8);
+
+const isWasm = (preset) => preset.startsWith("wasm");
+
+/** What the tests are: a program, or a module and what starts it in Node. */
+const programsOf = (preset) =>
+  (isWasm(preset) ? [".cjs", ".wasm"] : [""]).map((ending) =>
+    join("build", preset, `posenc_tests${ending}`),
+  );
+
 /** @returns {[command: string, args: string[]]} */
 function commandOf(preset) {
-  const folder = inRoot("build", preset);
-  return preset.startsWith("wasm")
-    ? [process.execPath, [join(folder, "posenc_tests.cjs")]]
-    : [join(folder, "posenc_tests"), []];
+  const [program] = programsOf(preset).map((path) => inRoot(path));
+  return isWasm(preset) ? [process.execPath, [program]] : [program, []];
 }
 
 /**
@@ -29,11 +44,16 @@ function commandOf(preset) {
  * @param {{ leftover?: boolean }} [options] as `run()` has it
  */
 export async function compileDoctest(preset, options) {
-  await (preset.startsWith("wasm") ? needBuildTools() : needNativeTools());
-  const toolchain = await needToolchain();
-  await step(`Compile the C++ tests (${preset})`, () =>
-    buildPreset(preset, toolchain, options),
-  );
+  await (isWasm(preset) ? needBuildTools() : needNativeTools());
+  await buildPrograms(preset, {
+    title: `Compile the C++ tests (${preset})`,
+    sources: SOURCES,
+    programs: programsOf(preset),
+    shelf: SHELF,
+    toolchain: await needToolchain(),
+    compiler: isWasm(preset) ? undefined : cmakesCompiler(),
+    ...options,
+  });
 }
 
 /** Commas separate patterns of doctest. */
@@ -57,6 +77,7 @@ function filters(files, named) {
  * @param {readonly string[]} [options.files] only the tests in these, paths
  *   from the root
  * @param {string} [options.named] only tests with this in their title
+ * @param {boolean} [options.leftover] as `run()` has it
  */
 export async function runDoctest(preset, options = {}) {
   const [command, args] = commandOf(preset);
@@ -66,6 +87,7 @@ export async function runDoctest(preset, options = {}) {
       cwd: inRoot(),
       env: SANITIZERS,
       allowFailure: true,
+      leftover: options.leftover,
     }),
   );
   const [, total, passed, failed] = (SUMMARY.exec(output) ?? []).map(Number);

@@ -1,7 +1,7 @@
 // Every fuzz target in both bit widths: all kept inputs, then some seconds of
 // new ones.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { unpackCorpus } from "../fuzz/corpus.mjs";
 import {
@@ -14,27 +14,53 @@ import {
 } from "../fuzz/targets.mjs";
 import { report, say, step } from "../lib/steps.mjs";
 
+/** Of a processor, for new inputs. */
 const SECONDS = 10;
-const AT_ONCE = 2;
+const LOOK_MS = 100;
+/** One that never says that it has begun ends all the same. */
+const LONGEST_S = 3600;
 // The same inputs in every run: what one machine passes, another does not fail
 // by chance. npm run fuzz looks further, with a seed of its own each time.
 const SEED = 1;
+/** What the kernel of Linux counts the time of a process in. */
+const TICKS_PER_SECOND = 100;
 
-async function tryTarget({ target, bits }, home) {
+/** Seconds that a process has had of a processor; of the clock elsewhere. */
+function secondsOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // Behind the name, which may hold anything: the 14th and 15th of all.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return performance.now() / 1000;
+  }
+}
+
+async function tryTarget({ target, bits }, home, options) {
   const folder = join(home, `${target}-${bits}`);
   unpackCorpus(target, folder);
-  // First as they are, so that each of them runs whatever libFuzzer makes of
-  // them.
-  const start = performance.now();
-  const kept = await runTarget(target, bits, ["-runs=0", folder]);
-  if (kept.code !== 0) return kept;
-  // They run once more at the start, which is to leave time for new ones.
-  const spent = Math.ceil((performance.now() - start) / 1000);
-  const time = `-max_total_time=${SECONDS + spent}`;
-  const seed = `-seed=${SEED}`;
-  const result = await runTarget(target, bits, [time, seed, folder]);
-  const old = kept.executions ?? 0;
-  return { ...result, old, fresh: (result.executions ?? 0) - old };
+  // libFuzzer ends, with all that it checks at its end, when this file is there.
+  const stop = `${folder}.stop`;
+  const state = /** @type {{ pid?: number, given?: number }} */ ({});
+  let start;
+  const timer = setInterval(() => {
+    if (state.given === undefined) return;
+    const now = secondsOf(state.pid);
+    start ??= now;
+    if (now - start >= SECONDS) writeFileSync(stop, "stop");
+  }, LOOK_MS);
+  try {
+    const args = [
+      ...[`-stop_file=${stop}`, `-max_total_time=${LONGEST_S}`],
+      ...[`-seed=${SEED}`, folder],
+    ];
+    const result = await runTarget(target, bits, args, state, options);
+    const { given = 0, executions = 0 } = result;
+    return { ...result, old: given, fresh: executions - given };
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function tell({ target, bits }, result) {
@@ -50,29 +76,31 @@ function tell({ target, bits }, result) {
   say(`\n${reportOf(result)}\n\n✗ ${target}, ${bits} bits${again}\n`);
 }
 
-async function runAll(jobs, home) {
+async function runAll(jobs, home, options) {
   const counts = { passed: 0, failed: 0 };
   const waiting = [...jobs];
   const work = async () => {
     for (let job = waiting.shift(); job; job = waiting.shift()) {
-      const result = await tryTarget(job, home);
+      const result = await tryTarget(job, home, options);
       tell(job, result);
       counts[result.code === 0 ? "passed" : "failed"] += 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
   return counts;
 }
 
-/** The counts of targets, each in 64 and in 32 bits. */
-export async function runFuzz() {
+/**
+ * The counts of targets, each in 64 and in 32 bits.
+ *
+ * @param {{ leftover?: boolean }} [options] as `run()` has it
+ */
+export async function runFuzz(options) {
   const jobs = [];
   let unbuilt = 0;
   for (const bits of canRun32 ? [64, 32] : [64]) {
     try {
-      await step(`Compile the fuzz targets (${bits} bits)`, () =>
-        buildTargets(bits),
-      );
+      await buildTargets(bits, options);
       jobs.push(...targets().map((target) => ({ target, bits })));
     } catch (error) {
       report(error);
@@ -85,7 +113,7 @@ export async function runFuzz() {
   process.once("exit", () => rmSync(home, { recursive: true, force: true }));
   const { passed, failed } = await step(
     `Fuzz ${jobs.length} targets, ${SECONDS} s each`,
-    () => runAll(jobs, home),
+    () => runAll(jobs, home, options),
   );
   return { passed, failed: failed + unbuilt };
 }

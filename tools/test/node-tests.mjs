@@ -1,6 +1,6 @@
 // Runs test files with node:test and prints failures only, in full.
 import { existsSync } from "node:fs";
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import { run } from "node:test";
 import { inspect } from "node:util";
 import { inRoot, namesBelow, root } from "../lib/paths.mjs";
@@ -11,11 +11,12 @@ const TIMEOUT_MS = 10 * 60_000;
 // What node:test says of tests whose titles were not asked for.
 const NOT_CHOSEN = "test name does not match pattern";
 
-function testFiles(folder) {
+function testFiles(folder, owns = (_file) => true) {
   if (!existsSync(inRoot(folder))) return [];
   return namesBelow(inRoot(folder))
     .filter((name) => name.endsWith(".test.js"))
     .filter((name) => !/(^|[\\/])node_modules[\\/]/.test(name))
+    .filter((name) => owns(`${folder}/${name.replaceAll(sep, "/")}`))
     .sort()
     .map((name) => inRoot(folder, name));
 }
@@ -91,35 +92,24 @@ async function runFiles(files, { concurrency, named }, counts) {
  * @param {string} options.title of the step
  * @param {number | boolean} [options.atOnce] how many files at a time
  * @param {boolean} [options.oneByOne] when the files would disturb each other
- * @param {readonly string[]} [options.alone] files of which each runs by
- *   itself: what they measure would be disturbed
+ * @param {(file: string) => boolean} [options.owns] which of all files, by
+ *   their paths from the root
  * @param {readonly string[]} [options.files] only these, paths from the root
  * @param {string} [options.named] only tests with this in their title
  */
 export async function runNodeTests(folder, options) {
-  const { title, oneByOne = false, atOnce = true, alone = [], named } = options;
+  const { title, oneByOne = false, atOnce = true, named } = options;
   const files = options.files?.length
     ? options.files.map((file) => inRoot(file))
-    : testFiles(folder);
+    : testFiles(folder, options.owns);
   if (files.length === 0) {
     say(`\nThere are no tests in ${folder}\n`);
     return { passed: 0, failed: 1 };
   }
-  const lonely = alone.map((file) => inRoot(file));
-  const isLonely = (file) => lonely.includes(file);
   const counts = { passed: 0, failed: 0, leftOut: 0 };
+  const concurrency = oneByOne ? 1 : atOnce;
   return step(title, async () => {
-    const groups = [
-      {
-        group: files.filter((file) => !isLonely(file)),
-        concurrency: oneByOne ? 1 : atOnce,
-      },
-      { group: files.filter(isLonely), concurrency: 1 },
-    ];
-    for (const { group, concurrency } of groups) {
-      if (group.length === 0) continue;
-      await runFiles(group, { concurrency, named }, counts);
-    }
+    await runFiles(files, { concurrency, named }, counts);
     return counts;
   });
 }
