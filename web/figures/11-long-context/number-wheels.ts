@@ -223,7 +223,10 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-number-wheels",
   table,
   strings,
-  bounds: { pos: { max: (state) => longest(state) - 1 } },
+  bounds: {
+    trainLen: { max: ({ radix, digits }) => radix ** digits },
+    pos: { max: (state) => Math.max(1, longest(state) - 1) },
+  },
   controls: [
     { key: "scaling", menu: true },
     { key: "pos", play: { every: 60 } },
@@ -242,9 +245,11 @@ export const spec = figure<typeof table, Model>({
     const plain = pe.rotary.frequencies(head).inverseFrequency;
     const scaled = pe.rotary.frequencies(rope).inverseFrequency;
     const testLen = Math.max(trainLen, Math.round(trainLen * factor));
-    const { unseen } = pe.analysis.coverage({ ...rope, trainLen, testLen });
+    const { pairs } = pe.analysis.coverage({ ...rope, trainLen, testLen });
     return {
-      unseen,
+      // Not for the fraction of a step that is left over at the end.
+      unseen: pairs.filter((it, k) => it.unseenAngle > (plain[k] as number))
+        .length,
       places: Array.from(scaled, (theta, k) => ({
         plain: plain[k] as number,
         scaled: theta,
@@ -261,7 +266,7 @@ export const spec = figure<typeof table, Model>({
     const end = quantity(longest(state) - 1, 7);
     const name = strings[state.scaling][lang];
     return {
-      en: `${name[0]?.toUpperCase()}${name.slice(1)}: position ${quantity(state.pos, 7)} is written ${written(shown)}. On the way to ${end}, <b>${unseen}</b> of ${places.length} ${plural(unseen, "pair meets", "pairs meet")} angles that training never showed; neighbours differ by <b>${step}</b> in the last place.`,
+      en: `${name[0]?.toUpperCase()}${name.slice(1)}: position ${quantity(state.pos, 7)} is written ${written(shown)}. On the way to ${end}, <b>${unseen}</b> of ${places.length} pairs ${plural(unseen, "meets", "meet")} angles that training never showed; neighbours differ by <b>${step}</b> in the last place.`,
       zh: `${name}：位置 ${quantity(state.pos, 7)} 写作 ${written(shown)}。走到 ${end} 为止，${places.length} 对中有 <b>${unseen}</b> 对遇到训练没见过的角度；相邻位置在末位上相差 <b>${step}</b>。`,
     }[lang];
   },
@@ -327,7 +332,9 @@ const rope = ${rule ? `{ ...head, scaling: ${JSON.stringify(rule)} }` : "head"};
 const plain = pe.rotary.frequencies(head).inverseFrequency;
 const scaled = pe.rotary.frequencies(rope).inverseFrequency;
 const testLen = Math.max(trainLen, Math.round(trainLen * factor));
-console.log(pe.analysis.coverage({ ...rope, trainLen, testLen }).unseen);
+const { pairs } = pe.analysis.coverage({ ...rope, trainLen, testLen });
+// Not for the fraction of a step that is left over at the end.
+console.log(pairs.filter((it, i) => it.unseenAngle > plain[i]).length);
 scaled.forEach((theta, i) => {
   // How many of this place make one of the next.
   const carry = i + 1 < scaled.length ? theta / scaled[i + 1] : Infinity;

@@ -102,8 +102,8 @@ export const baseSection = section(
     [
       s`b' = \beta'^{\,d/2} = b \cdot s^{d/(d-2)}`,
       {
-        en: "Put back into RoPE’s own letters, since b = β^{d/2}, this is **NTK-aware scaling** to the letter; no theory of kernels is needed. The price: a place now runs up to β′ instead of β. For places that turn all the way round this brings nothing new. For those in the middle, which came close to a full turn in training, it does: watch place 2 of the figure if you raise s to 8.",
-        zh: "换回 RoPE 的记号，因为 b = β^{d/2}，得到的就是 **NTK 感知缩放**，一字不差，用不着任何核函数理论。代价是：每一位现在数到 β′ 而不是 β。对转满过一圈的位，这不带来新东西；对训练中还差一点才转满的位，却会带来新角度。",
+        en: "Put back into RoPE’s own letters, since b = β^{d/2}, this is **NTK-aware scaling** to the letter; no theory of kernels is needed. The price: a place now runs up to β′ instead of β. For places that turn all the way round this brings nothing new. For those in the middle, which came close to a full turn in training, it does: set L to 500 in the figure and look at place 2.",
+        zh: "换回 RoPE 的记号，因为 b = β^{d/2}，得到的就是 **NTK 感知缩放**，一字不差，用不着任何核函数理论。代价是：每一位现在数到 β′ 而不是 β。对转满过一圈的位，这不带来新东西；对训练中还差一点才转满的位，却会带来新角度：在图中把 L 设为 500，看第 2 位。",
       },
     ],
     [
@@ -131,8 +131,8 @@ export const baseSection = section(
       zh: "选“内插”，让位置逐一前进：末位要走几步才到下一个整数？",
     },
     {
-      en: "Choose “change the base” and look at the digits of position 5300. In which base are they written, and which pair is new now?",
-      zh: "选“换进制”，看位置 5300 的各位数字。它们是几进制？现在哪一对出现了新角度？",
+      en: "Choose “change the base” and look at the digits of position 5300. In which base are they written, and is any angle still new?",
+      zh: "选“换进制”，看位置 5300 的各位数字。它们是几进制？还有新角度吗？",
     },
     {
       en: "Set the radix to 2 and six places: the binary counter again, now with an angle below each digit.",

@@ -16,6 +16,7 @@ import { frequenciesSection, originsSection } from "./frequencies.ts";
 import { planeSection } from "./plane.ts";
 import { rotationSection } from "./rotation.ts";
 import { windowSection } from "./window.ts";
+import { worksSection } from "./works.ts";
 
 const sections: readonly Section[] = [
   rotationSection,
@@ -25,6 +26,7 @@ const sections: readonly Section[] = [
   planeSection,
   entropySection,
   windowSection,
+  worksSection,
 ];
 
 const link = ({ id, heading }: Section): Text => ({
