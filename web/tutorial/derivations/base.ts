@@ -108,8 +108,8 @@ export const baseSection = section(
     ],
     [
       {
-        en: s`\text{by parts:} \qquad \theta'_i = \gamma_i\,\theta_i + (1-\gamma_i)\,\frac{\theta_i}{s} \qquad \gamma_i = \gamma\!\left(\frac{L\,\theta_i}{2\pi}\right)`,
-        zh: s`\text{分段：} \qquad \theta'_i = \gamma_i\,\theta_i + (1-\gamma_i)\,\frac{\theta_i}{s} \qquad \gamma_i = \gamma\!\left(\frac{L\,\theta_i}{2\pi}\right)`,
+        en: s`\text{by parts:} \qquad \theta'_i = \gamma_i\,\theta_i + (1-\gamma_i)\,\frac{\theta_i}{s} \qquad \gamma_i = \gamma\left(\frac{L\,\theta_i}{2\pi}\right)`,
+        zh: s`\text{分段：} \qquad \theta'_i = \gamma_i\,\theta_i + (1-\gamma_i)\,\frac{\theta_i}{s} \qquad \gamma_i = \gamma\left(\frac{L\,\theta_i}{2\pi}\right)`,
       },
       {
         en: "**By parts.** Why should all places have the same base? Hours, minutes and seconds do not. Count the turns that a pair made in training, Lθ/2π: many turns, leave it (γ = 1); less than one, interpolate it (γ = 0); a ramp in between. This is a number of *mixed* radix, and it is NTK by parts. It keeps whole steps where the model reads neighbours and shows no new digit where it reads distance.",

@@ -157,10 +157,10 @@ export const frequenciesSection = section(
     derivation(
       "bound-lines",
       [
-        s`q \cdot R_{k}\, k' = \operatorname{Re} \sum_{i=0}^{d/2-1} h_i\, e^{\mathrm{i} k \theta_i} \qquad h_i = q^{(i)} \bar{k'}^{(i)}`,
+        s`q \cdot R_{k}\, u = \operatorname{Re} \sum_{i=0}^{d/2-1} h_i\, e^{\mathrm{i} k \theta_i} \qquad h_i = q_i\, \bar{u}_i`,
         {
-          en: "The score at distance k: content hᵢ of each pair, turned by kθᵢ.",
-          zh: "距离 k 处的分数：每一对的内容 hᵢ，转过 kθᵢ。",
+          en: "The score of a query q and a key u at distance k: the content hᵢ of each pair, turned by kθᵢ.",
+          zh: "查询 q 与键 u 在距离 k 处的分数：每一对的内容 hᵢ，转过 kθᵢ。",
         },
       ],
       [

@@ -12,8 +12,8 @@ export const rotationSection = section(
     zh: "为什么是旋转",
   },
   paragraph({
-    en: "[Chapter 9](~/rope-and-alibi/) turned queries and keys and checked that the score then depends on the offset alone. Here it goes the other way: ask for that property, and see that nothing but a rotation, at a constant speed, can have it. q and k are vectors of content; f writes a position into one of them, and we want",
-    zh: "[第 9 章](~/rope-and-alibi/)先转动查询和键，再验证分数只取决于偏移。这里反过来：先要求这个性质，再看出只有匀速旋转才做得到。q、k 是内容向量，f 把位置写进向量，我们要求",
+    en: "[Chapter 9](~/rope-and-alibi/) turned queries and keys and checked that the score then depends on the offset alone. Here it goes the other way: ask for that property, and see that nothing but a rotation, at a constant speed, can have it. q and k are vectors of content; f writes a position into one of them, and we want the first line below.",
+    zh: "[第 9 章](~/rope-and-alibi/)先转动查询和键，再验证分数只取决于偏移。这里反过来：先要求这个性质，再看出只有匀速旋转才做得到。q、k 是内容向量，f 把位置写进向量，我们要求下面的第 1 行成立。",
   }),
   widget("pe-angle-laws", "laws"),
   derivation(
@@ -82,14 +82,14 @@ export const rotationSection = section(
       },
     ],
     [
-      s`f(q, m) = q\, e^{\mathrm{i} m \theta} = \begin{bmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{bmatrix} \begin{bmatrix} q_1 \\ q_2 \end{bmatrix}`,
+      s`f(q, m) = q\, e^{\mathrm{i} m \theta} = \begin{bmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{bmatrix} \; \begin{bmatrix} q_1 \\ q_2 \end{bmatrix}`,
       {
         en: "This is RoPE in two dimensions. Only θ is free.",
         zh: "这就是二维的 RoPE，只剩 θ 可以自由选取。",
       },
     ],
     [
-      s`\langle f(q, m), f(k, n) \rangle = \sum_{i=0}^{d/2-1} \operatorname{Re}\!\left( q^{(i)} \bar{k}^{(i)} e^{\mathrm{i}(m-n)\theta_i} \right)`,
+      s`\langle f(q, m), f(k, n) \rangle = \sum_{i=0}^{d/2-1} \operatorname{Re}\left( q^{(i)} \bar{k}^{(i)} e^{\mathrm{i}(m-n)\theta_i} \right)`,
       {
         en: "More dimensions: an inner product is a sum over pairs of columns. If each pair is a function of m − n, so is their sum, whatever the speeds. With one speed everything would come back after 2π/θ positions; so every pair takes its own. [Which speeds](#frequencies) is the next question.",
         zh: "更多维：内积是各对维度之和；每一对都是 m − n 的函数，和也就是，各对的转速可以任意。若只用一种转速，过 2π/θ 个位置就会重复，所以每一对各用一种。该用[哪些转速](#frequencies)，是下一个问题。",
