@@ -25,7 +25,7 @@ type Law = (typeof LAWS)[number];
 const COUNT = 201;
 
 const table = {
-  law: choice(LAWS, "root"),
+  law: choice(LAWS, "square"),
   slide: integer({ default: 60, min: 0, max: COUNT - 1 }),
   distance: integer({ default: 7, min: 0, max: 50 }),
   "head-dim": integer({ default: 2, min: 2, max: 64 }),

@@ -120,7 +120,11 @@ function rankOf(
     if (!found) return 0;
     return found.some((field) => fields.includes(field)) ? 2 : 1;
   });
-  return levels.reduce((sum, level) => sum + level, 0) / levels.length;
+  const level = levels.reduce((sum, it) => sum + it, 0) / levels.length;
+  if (level < 2) return level;
+  // Of headings that hold all words, definitions first, then short ones.
+  const isTerm = (entries[id] as Entry).at.includes("#term-");
+  return level + (isTerm ? 0.2 : 0) + (0.2 * words.length) / title.length;
 }
 
 /** Where words occur in a text, as they are written there: whole words. */
