@@ -139,6 +139,91 @@ describe("words to search by", () => {
   });
 });
 
+/** What people ask, and a place that must be among the first three. */
+const ASKED = {
+  en: {
+    "context extension": "long-context/#start",
+    PI: "long-context/#interpolation",
+    NTK: "long-context/#ntk",
+    "NTK-aware": "long-context/#ntk",
+    YaRN: "long-context/#yarn",
+    ReRoPE: "derivations/#window",
+    "sliding window": "derivations/#window",
+    "local attention": "derivations/#window",
+    logn: "derivations/#entropy",
+    "log-n": "derivations/#entropy",
+    entropy: "derivations/#entropy",
+    temperature: "derivations/#entropy",
+    Taylor: "derivations/#origins",
+    Abel: "derivations/#bound",
+    "number base": "derivations/#base",
+    "direct extrapolation": "derivations/#base",
+    "length extrapolation": "glossary/#term-extrapolation",
+    "position embedding": "glossary/#term-positional-encoding",
+    "long-term decay": "glossary/#term-decay",
+    "2D RoPE": "derivations/#plane",
+    rotary: "glossary/#term-rope",
+    "KV cache": "rope-and-alibi/#cache",
+    "trainable position": "glossary/#term-learned-encoding",
+  },
+  zh: {
+    内插: "long-context/#interpolation",
+    位置嵌入: "glossary/#term-positional-encoding",
+    长度外推: "glossary/#term-extrapolation",
+    直接外推: "derivations/#base",
+    进制: "derivations/#base",
+    NTK: "long-context/#ntk",
+    PI: "long-context/#interpolation",
+    ReRoPE: "derivations/#window",
+    滑动窗口: "derivations/#window",
+    局部注意力: "derivations/#window",
+    logn: "derivations/#entropy",
+    熵: "derivations/#entropy",
+    泰勒: "derivations/#origins",
+    阿贝尔: "derivations/#bound",
+    远程衰减: "what-waves-can-do/#decay",
+    旋转式位置编码: "glossary/#term-rope",
+    上下文扩展: "long-context/#start",
+    置换不变: "glossary/#term-permutation-equivariance",
+    三角函数: "glossary/#term-sinusoidal-encoding",
+    二维: "derivations/#plane",
+    科学空间: "derivations/#reading-on",
+  },
+};
+
+describe("the names that people use", () => {
+  for (const [lang, asked] of Object.entries(ASKED)) {
+    test(`lead to the right place (${lang})`, async () => {
+      const index = new URL(
+        `../../web/dist/${lang}/search.json`,
+        import.meta.url,
+      );
+      const finder = await query.Finder.of(
+        JSON.parse(readFileSync(index, "utf8")),
+      );
+      for (const [question, wanted] of Object.entries(asked)) {
+        const first = finder
+          .find(question)
+          .hits.slice(0, 3)
+          .map(({ at }) => at);
+        assert.ok(first.includes(wanted), `${question}: ${first.join(" ")}`);
+      }
+    });
+  }
+
+  test("are searched for as well, after what was asked itself", async () => {
+    const { meanings } = await importSource("site/client/search/synonyms.ts");
+    const ask = (text) =>
+      meanings(tokens.queryTokens(text)).map((words) => words.join(" "));
+    assert.equal(ask("内插")[0], "内插");
+    assert.ok(ask("内插").includes("interpolation"));
+    // Within a longer question, and the longest of names within each other.
+    assert.ok(ask("why interpolation works").includes("why 内插 works"));
+    assert.ok(!ask("position interpolation").includes("position pi"));
+    assert.deepEqual(ask("clock"), ["clock"]);
+  });
+});
+
 describe("the search box", () => {
   for (const [lang, question, wanted] of [
     ["en", "clock hand", /one\/#clock$/],

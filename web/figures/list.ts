@@ -10,7 +10,10 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-addition": () => import("./04-waves/addition.ts").then(spec),
   "pe-alibi": () => import("./09-rope-and-alibi/alibi.ts").then(spec),
   "pe-alibi-reach": () => import("./11-long-context/alibi-reach.ts").then(spec),
+  "pe-angle-laws": () => import("./09-rope-and-alibi/angle-laws.ts").then(spec),
   "pe-apart": () => import("./01-why-position/apart.ts").then(spec),
+  "pe-attention-entropy": () =>
+    import("./11-long-context/attention-entropy.ts").then(spec),
   "pe-bias-curves": () =>
     import("./10-other-designs/bias-curves.ts").then(spec),
   "pe-binary": () => import("./03-sinusoids/binary.ts").then(spec),
@@ -40,6 +43,7 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-disturb": () => import("./10-other-designs/disturb.ts").then(spec),
   "pe-document-ruler": () =>
     import("./10-other-designs/document-ruler.ts").then(spec),
+  "pe-fading": () => import("./04-waves/fading.ts").then(spec),
   "pe-formula": () => import("./03-sinusoids/formula.ts").then(spec),
   "pe-fusion": () => import("./07-putting-in/fusion.ts").then(spec),
   "pe-grid-positions": () =>
@@ -50,6 +54,8 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
     import("./10-other-designs/hybrid-columns.ts").then(spec),
   "pe-init-scale": () => import("./06-learned-tables/init-scale.ts").then(spec),
   "pe-invariance": () => import("./04-waves/invariance.ts").then(spec),
+  "pe-kept-offsets": () =>
+    import("./11-long-context/kept-offsets.ts").then(spec),
   "pe-key-shift": () => import("./09-rope-and-alibi/key-shift.ts").then(spec),
   "pe-ladder": () => import("./02-ladder/ladder.ts").then(spec),
   "pe-layers": () => import("./07-putting-in/layers.ts").then(spec),
@@ -61,6 +67,8 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-measured": () => import("./12-choosing/measured.ts").then(spec),
   "pe-model-lengths": () => import("./12-choosing/model-lengths.ts").then(spec),
   "pe-negation": () => import("./13-questions/negation.ts").then(spec),
+  "pe-number-wheels": () =>
+    import("./11-long-context/number-wheels.ts").then(spec),
   "pe-offsets": () => import("./08-relative-positions/offsets.ts").then(spec),
   "pe-orders": () => import("./01-why-position/orders.ts").then(spec),
   "pe-overflow": () => import("./06-learned-tables/overflow.ts").then(spec),
@@ -73,6 +81,7 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-rope": () => import("./09-rope-and-alibi/rope.ts").then(spec),
   "pe-rope-additive": () =>
     import("./09-rope-and-alibi/rope-additive.ts").then(spec),
+  "pe-rope-plane": () => import("./10-other-designs/rope-plane.ts").then(spec),
   "pe-rotary-layout": () =>
     import("./09-rope-and-alibi/rotary-layout.ts").then(spec),
   "pe-rotary-speeds": () =>

@@ -13,7 +13,7 @@ export interface Page {
   readonly description: Text;
   readonly body: readonly Block[];
   /** How the page is laid out; without one, in a single column. */
-  readonly layout?: "chapter";
+  readonly layout?: "chapter" | "sections";
   /** What readers meet first and wait for, if it is no figure. */
   readonly begins?: "story";
   /** A list of other pages, which the search leaves out. */

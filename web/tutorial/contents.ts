@@ -54,8 +54,8 @@ export const contentsPage = (chapters: readonly Chapter[]): Page => ({
   body: [
     title({ en: "All chapters", zh: "全部章节" }),
     lede({
-      en: "A tutorial on how Transformers know the order of their words. The words of the trade are explained in the [glossary](~/glossary/).",
-      zh: "讲 Transformer 怎样知道词的先后。术语见[术语表](~/glossary/)。",
+      en: "A tutorial on how Transformers know the order of their words. The words of the trade are explained in the [glossary](~/glossary/); why things are as they are is [derived on a page of its own](~/derivations/).",
+      zh: "讲 Transformer 怎样知道词的先后。术语见[术语表](~/glossary/)；为什么是这样，[另有一页推导](~/derivations/)。",
     }),
     resume,
     ...(chapters.length === 0

@@ -122,6 +122,13 @@ export const homePage = (
           },
         ],
         [
+          { en: "[Why](~/derivations/)", zh: "[为什么](~/derivations/)" },
+          {
+            en: "Rotations, frequencies and RoPE in base β, derived line by line.",
+            zh: "旋转、频率与 β 进制的 RoPE，逐行推导。",
+          },
+        ],
+        [
           { en: "[Glossary](~/glossary/)", zh: "[术语表](~/glossary/)" },
           {
             en: "Every term in both languages, with its meaning, year and paper.",

@@ -3,6 +3,7 @@ import { type Chapter, chapterPage, numbered } from "../site/pages/chapter.ts";
 import { benchPage } from "./bench.ts";
 import { chapters } from "./chapters.ts";
 import { contentsPage } from "./contents.ts";
+import { derivationsPage } from "./derivations/index.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { homePage } from "./home.ts";
 import { programsPage } from "./programs.ts";
@@ -25,6 +26,7 @@ export const tutorialPages = (
     }),
   ),
   contentsPage(chapters),
+  derivationsPage,
   glossaryPage,
   programsPage,
   benchPage,

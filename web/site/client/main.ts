@@ -7,6 +7,7 @@ import "../styles/teach.css";
 import "../styles/story.css";
 import { parseHash } from "../../element/state/url-state.ts";
 import { loadWidgets } from "../../widgets/registry.ts";
+import { startDerivations } from "./derivations.ts";
 import { startContents } from "./follow-contents.ts";
 import { startLanguageSwitch } from "./language.ts";
 import { startLinking } from "./linking.ts";
@@ -25,6 +26,7 @@ startPrinting();
 startUnfolding();
 startContents();
 startTerms();
+startDerivations();
 startSearch();
 loadWidgets(document);
 if (document.querySelector("[data-live]")) {

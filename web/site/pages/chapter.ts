@@ -58,6 +58,7 @@ export const section = (
 
 const words = {
   inThis: { en: "In this chapter", zh: "本章内容" },
+  onPage: { en: "On this page", zh: "本页内容" },
   goals: { en: "After this chapter you can", zh: "读完本章，你能够" },
   recap: { en: "Recap", zh: "小结" },
   all: { en: "All chapters", zh: "全部章节" },
@@ -117,6 +118,21 @@ const sectionHtml =
     const here = { ...context, place: context.anchor(id) };
     const first: Block = (c) => `<h2>${inline(heading, c)}</h2>`;
     return `<section id="${id}">${written([first, ...blocks], here)}</section>`;
+  };
+
+/** Sections with their table of contents, as a chapter has it, below an opening. */
+export const withContents =
+  (opening: readonly Block[], sections: readonly Section[]): Block =>
+  (context) => {
+    const label = words.onPage[context.lang];
+    const toc = contents(sections, context);
+    const text = sections.map((it) => sectionHtml(it)(context)).join("\n");
+    return `<nav class="toc" aria-label="${label}">${toc}</nav>
+<article>
+${written(opening, context)}
+<details class="toc-short"><summary>${label}</summary>${toc}</details>
+${text}
+</article>`;
   };
 
 /** A page before or after another. */

@@ -101,7 +101,7 @@ ${metaOf(page, lang, root, assets.address)}
 <body>
 <a class="skip" href="#main">${shell.skip[lang]}</a>
 ${header(page, context)}
-<main id="main"${page.layout ? ` class="${page.layout}"` : ""} tabindex="-1">
+<main id="main"${page.layout ? ' class="chapter"' : ""} tabindex="-1">
 ${body}
 </main>
 <footer><p>${escapeHtml(footer)} <a href="${root}${ABOUT}">${shell.about[lang]}</a> · <a href="${root}${NOTICES}">${shell.notices[lang]}</a></p></footer>

@@ -20,8 +20,8 @@ export const binarySection = section(
   widget("pe-binary", "counter"),
   claims("000-07"),
   paragraph({
-    en: "The edges matter. Between 15 and 16 all five digits change at once, although the two positions are neighbours. The waves move by the same small distance at every step, so that close positions have close rows. The ratio 2 is not what the paper uses: with base 10000 and width 512 neighbouring waves differ by less than 4%.",
-    zh: "棱角磨不磨圆，差别很大。15 和 16 是相邻的位置，五个二进制位却同时变了；而波每走一步，移动的距离都一样小，所以相近的位置有相近的行。不过论文用的比值并不是 2：底数 10000、维数为 512 时，相邻两道波的波长相差不到 4%。",
+    en: "The edges matter. Between 15 and 16 all five digits change at once, although the two positions are neighbours. The waves move by the same small distance at every step, so that close positions have close rows. The ratio 2 is not what the paper uses: with base 10000 and width 512 neighbouring waves differ by less than 4%. That [rotations are numbers in another base](~/derivations/#base) explains most of what is done for long texts, and [why the ratio is the same throughout](~/derivations/#frequencies) can be derived.",
+    zh: "棱角磨不磨圆，差别很大。15 和 16 是相邻的位置，五个二进制位却同时变了；而波每走一步，移动的距离都一样小，所以相近的位置有相近的行。不过论文用的比值并不是 2：底数 10000、维数为 512 时，相邻两道波的波长相差不到 4%。[旋转就是另一种进制的数](~/derivations/#base)，这能解释处理长文本的大部分办法；[比值为什么处处相同](~/derivations/#frequencies)，也可以推导出来。",
   }),
 );
 

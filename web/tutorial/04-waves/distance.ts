@@ -66,8 +66,8 @@ export const decaySection = section(
       "decay-ripples",
       { en: "How far this law goes", zh: "这条规律的适用范围" },
       paragraph({
-        en: "This law has no constant to fit. It describes the trend and not the details. A finite set of waves never fades out quietly: the curve has ripples, rises again and again, and turns negative at k = {wide} for width 512, at k = {narrow} for width 128. “The farther, the smaller” holds on average and fails for many single steps.",
-        zh: "这条规律没有任何待定常数。它描述的是趋势，不是细节。有限个波叠加，不会安静地消失：曲线带着起伏，一次次回升；维数为 512 时在 k = {wide} 处变负，维数为 128 时在 k = {narrow} 处变负。“越远越小”平均来说成立，落到单个的步子上，却有许多次不成立。",
+        en: "This law has no constant to fit. It describes the trend and not the details. A finite set of waves never fades out quietly: the curve has ripples, rises again and again, and turns negative at k = {wide} for width 512, at k = {narrow} for width 128. “The farther, the smaller” holds on average and fails for many single steps. Where the logarithm comes from, and [a bound for any content](~/derivations/#bound), is [derived line by line](~/derivations/#frequencies).",
+        zh: "这条规律没有任何待定常数。它描述的是趋势，不是细节。有限个波叠加，不会安静地消失：曲线带着起伏，一次次回升；维数为 512 时在 k = {wide} 处变负，维数为 128 时在 k = {narrow} 处变负。“越远越小”平均来说成立，落到单个的步子上，却有许多次不成立。对数从何而来，以及[任意内容的上界](~/derivations/#bound)，见[逐行推导](~/derivations/#frequencies)。",
       }),
     ),
     guess("decay-100", {

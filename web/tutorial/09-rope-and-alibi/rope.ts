@@ -26,8 +26,8 @@ export const turnSection = section(
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   widget("pe-rotating-pair", "rotating-pair"),
   paragraph({
-    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) is a function of n − m and of the content, however far into the text the two stand: a relative encoding like those of [chapter 8](~/relative-positions/), obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra n × n numbers are made, and any attention kernel can be used as it is.",
-    zh: "为什么可行？两个向量的点积取决于长度和夹角。旋转不改变长度；两者多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，与它们在文本中的远近无关。结果与[第 8 章](~/relative-positions/)的相对位置编码一样，做法却是在查询与键相遇之前，对每个位置单独做绝对处理。工程上的好处正在这里：不产生 n × n 的附加项，任何注意力算子都能原样使用。",
+    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) is a function of n − m and of the content, however far into the text the two stand: a relative encoding like those of [chapter 8](~/relative-positions/), obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra n × n numbers are made, and any attention kernel can be used as it is. That nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
+    zh: "为什么可行？两个向量的点积取决于长度和夹角。旋转不改变长度；两者多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，与它们在文本中的远近无关。结果与[第 8 章](~/relative-positions/)的相对位置编码一样，做法却是在查询与键相遇之前，对每个位置单独做绝对处理。工程上的好处正在这里：不产生 n × n 的附加项，任何注意力算子都能原样使用。为什么*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
   }),
   claims("003-24", "004-16"),
   more(

@@ -102,8 +102,8 @@ export const gridsSection = section(
   "grids",
   { en: "Positions on a grid", zh: "网格上的位置" },
   paragraph({
-    en: "An image has two axes. The simple way gives each of them its own columns: half of the vector says the row, half the column, each with sinusoids. Fourier features take a coordinate and send it through sines and cosines of chosen frequencies; *random* ones take waves that run across the grid in all directions.",
-    zh: "图像有两个轴。简单的办法是各占一半的列：半个向量说行，半个说列，各用各的正弦。傅里叶特征把坐标送入一组选定频率的正弦与余弦；*随机*傅里叶特征则用朝各个方向穿过网格的波。",
+    en: "An image has two axes. The simple way gives each of them its own columns: half of the vector says the row, half the column, each with sinusoids. Fourier features take a coordinate and send it through sines and cosines of chosen frequencies; *random* ones take waves that run across the grid in all directions. RoPE for images turns half of the columns by the row and half by the column; why it has to be so is [derived line by line](~/derivations/#plane).",
+    zh: "图像有两个轴。简单的办法是各占一半的列：半个向量说行，半个说列，各用各的正弦。傅里叶特征把坐标送入一组选定频率的正弦与余弦；*随机*傅里叶特征则用朝各个方向穿过网格的波。图像上的 RoPE 一半列按行号转，一半按列号转；为什么只能如此，见[逐行推导](~/derivations/#plane)。",
   }),
   source("imageTransformer"),
   source("fourierFeatures"),

@@ -17,8 +17,8 @@ export const rescaleSection = section(
   "rescale",
   { en: "Slowing the pairs down", zh: "让各对转慢一些" },
   paragraph({
-    en: "The remedies of this section all change the frequencies θ_{i}; they differ in *which* pairs they slow down. L is the trained length, s how many times longer the text is to be. Others leave the frequencies alone: they cap or regroup the offsets (ReRoPE, Self-Extend, dual chunk attention), scale the scores with the length (log-n), or leave some layers without any encoding (NoPE).",
-    zh: "本节的办法都是改频率 θ_{i}，区别在于放慢*哪些*对。L 是训练长度，s 是要扩展的倍数。也有不改频率的办法：截断或合并偏移（ReRoPE、Self-Extend、双块注意力），让分数随长度缩放（log-n），或让部分层不加位置编码（NoPE）。",
+    en: "The remedies of this section all change the frequencies θ_{i}; they differ in *which* pairs they slow down. L is the trained length, s how many times longer the text is to be. Others leave the frequencies alone: they cap or regroup the offsets (ReRoPE, Self-Extend, dual chunk attention), scale the scores with the length (log-n), or leave some layers without any encoding (NoPE). All of them follow from one picture, [RoPE as a number in base β](~/derivations/#base); [windows and ReRoPE](~/derivations/#window) and [log-n](~/derivations/#entropy) are derived there as well.",
+    zh: "本节的办法都是改频率 θ_{i}，区别在于放慢*哪些*对。L 是训练长度，s 是要扩展的倍数。也有不改频率的办法：截断或合并偏移（ReRoPE、Self-Extend、双块注意力），让分数随长度缩放（log-n），或让部分层不加位置编码（NoPE）。它们都可由一个图景推出：[RoPE 是 β 进制数](~/derivations/#base)；[滑动窗口与 ReRoPE](~/derivations/#window)、[log-n](~/derivations/#entropy) 也在那里推导。",
   }),
   widget("pe-scalings", "scalings"),
   more(

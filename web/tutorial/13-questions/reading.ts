@@ -1,5 +1,4 @@
 // Words that belong together, and the works to read.
-import type { WorkId } from "../../claims/works.ts";
 import {
   claims,
   covers,
@@ -8,24 +7,8 @@ import {
   paragraph,
   subsection,
 } from "../../site/blocks/blocks.ts";
-import { citation } from "../../site/blocks/cite.ts";
-import { inline } from "../../site/blocks/inline.ts";
-import type { Block } from "../../site/page.ts";
+import { reading } from "../../site/blocks/reading.ts";
 import { section } from "../../site/pages/chapter.ts";
-import type { Text } from "../../words/text.ts";
-
-type Entry = readonly [id: WorkId, gives: Text];
-
-/** Works with what each gives. */
-const reading =
-  (...entries: readonly Entry[]): Block =>
-  (context) => {
-    const items = entries.map(
-      ([id, gives]) =>
-        `<li>${citation(id, context)}<br>${inline(gives, context)}</li>`,
-    );
-    return `<ul class="reading">${items.join("")}</ul>`;
-  };
 
 export const wordsSection = section(
   "related",
@@ -69,8 +52,8 @@ export const readingSection = section(
   { en: "What to read", zh: "延伸阅读" },
   covers("S0-41", "S1-39", "S0-42"),
   paragraph({
-    en: "In an order that makes them easiest to read, with what each of them offers. Rows added to embeddings have largely given way to rotations, but they remain the best way to understand them: begin there.",
-    zh: "按由易到难排列，并注明各有什么可看。加到词嵌入上的绝对位置编码如今大多让位给了旋转，却仍是理解旋转的起点，不妨先读它。",
+    en: "In an order that makes them easiest to read, with what each of them offers. Rows added to embeddings have largely given way to rotations, but they remain the best way to understand them: begin there. Works that ask why, many of them Chinese, are [listed with the derivations](~/derivations/#reading-on).",
+    zh: "按由易到难排列，并注明各有什么可看。加到词嵌入上的绝对位置编码如今大多让位给了旋转，却仍是理解旋转的起点，不妨先读它。追问“为什么”的文章（多为中文）[列在推导一页](~/derivations/#reading-on)。",
   }),
   claims("000-35", "001-38", "000-36"),
   subsection(

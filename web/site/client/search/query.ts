@@ -1,6 +1,7 @@
 // The index of one language and what it finds.
 import MiniSearch, { type SearchResult } from "minisearch";
 import type { Entry } from "../../pages/search-index.ts";
+import { meanings } from "./synonyms.ts";
 import { indexTokens, queryTokens } from "./tokens.ts";
 
 /** Letters and words of a question that are searched for: enough for a line. */
@@ -68,20 +69,34 @@ export class Finder {
     const isCut =
       start.length < question.length || words.length > LONGEST.words;
     if (words.length === 0) return { hits: [], total: 0, isCut };
-    const wanted = words.slice(0, LONGEST.words).join(" ");
-    const all = this.#index.search(wanted, { combineWith: "AND" });
-    const some = all.length > 0 ? all : this.#index.search(wanted);
     const asked = words.slice(0, LONGEST.words);
-    const rank = new Map(
-      some.map((hit) => [hit, rankOf(hit, this.#entries, asked)]),
-    );
-    // The sort is stable: within a rank the index has its say.
-    some.sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0));
-    const hits = some.slice(0, MOST).map(({ id, terms }) => {
+    const ranked = this.#ranked(asked);
+    const hits = ranked.slice(0, MOST).map(({ id, terms }) => {
       const entry = this.#entries[id] as Entry;
       return { ...entry, excerpt: excerptOf(entry.text, terms) };
     });
-    return { hits, total: some.length, isCut };
+    return { hits, total: ranked.length, isCut };
+  }
+
+  /** Places by how near they come to a question, under any of its names. */
+  #ranked(asked: readonly string[]): readonly SearchResult[] {
+    const best = new Map<number, { hit: SearchResult; rank: number }>();
+    const variants = meanings(asked);
+    const add = (words: readonly string[], combineWith: "AND" | "OR") => {
+      for (const hit of this.#index.search(words.join(" "), { combineWith })) {
+        const own = words === variants[0];
+        // What was asked comes before what else it is called.
+        const rank = rankOf(hit, this.#entries, words) - (own ? 0 : 0.25);
+        const known = best.get(hit.id);
+        if (!known || rank > known.rank) best.set(hit.id, { hit, rank });
+      }
+    };
+    for (const words of variants) add(words, "AND");
+    if (best.size === 0) add(asked, "OR");
+    // The sort is stable: within a rank the index has its say.
+    return [...best.values()]
+      .sort((a, b) => b.rank - a.rank || b.hit.score - a.hit.score)
+      .map(({ hit }) => hit);
   }
 }
 
@@ -105,7 +120,11 @@ function rankOf(
     if (!found) return 0;
     return found.some((field) => fields.includes(field)) ? 2 : 1;
   });
-  return levels.reduce((sum, level) => sum + level, 0) / levels.length;
+  const level = levels.reduce((sum, it) => sum + it, 0) / levels.length;
+  if (level < 2) return level;
+  // Of headings that hold all words, definitions first, then short ones.
+  const isTerm = (entries[id] as Entry).at.includes("#term-");
+  return level + (isTerm ? 0.2 : 0) + (0.2 * words.length) / title.length;
 }
 
 /** Where words occur in a text, as they are written there: whole words. */
