@@ -39,18 +39,25 @@ export const ENTRIES = {
   catalog: "src/js/catalog.ts",
   training: "src/js/training.ts",
   "training-worker": "src/js/training-worker.ts",
+  worker: "src/js/worker.ts",
   [WASM_INLINE]: "src/js/generated/wasm-inline.js",
   "on/node": "src/js/on/node.ts",
   "on/workerd": "src/js/on/workerd.ts",
   "on/training-worker-node": "src/js/on/training-worker-node.ts",
   "on/training-thread-node": "src/js/on/training-thread-node.ts",
+  "on/worker-node": "src/js/on/worker-node.ts",
+  "on/worker-thread-node": "src/js/on/worker-thread-node.ts",
   "on/edge-light": "src/js/on/edge-light.ts",
   "cli/posenc": "src/cli/posenc.ts",
 };
 /** What runs in threads of browsers: one file, so that it can be copied. */
-const THREADS = { "training-thread": "src/js/training-thread.ts" };
+const THREADS = {
+  "training-thread": "src/js/training-thread.ts",
+  "worker-thread": "src/js/worker-thread.ts",
+};
 /** Those that require() gets too, in a folder of their own. */
-// Not training: its module would stand in the package a third time.
+// Not training: its module would stand in the package a third time. Nor what
+// begins threads, which are modules.
 const COMMON = ["index", "core", "parts", "catalog"];
 const COMMON_FOLDER = "cjs";
 /** What the command line says of the options. */

@@ -24,7 +24,7 @@ const ROOTS: readonly unknown[] = [null, Object.prototype, Snapshot.prototype];
 type Getter = (this: unknown) => unknown;
 
 /** The engine's own getters of typed arrays: what they say is true. */
-const [kindOf, bufferOf, startOf, lengthOf] = /* @__PURE__ */ [
+export const [kindOf, bufferOf, startOf, lengthOf] = /* @__PURE__ */ [
   Symbol.toStringTag,
   ...["buffer", "byteOffset", "length"],
 ].map((name) => {
@@ -135,7 +135,7 @@ function copyData(array: readonly unknown[], length: number): object {
  * Names of an object's properties, inherited ones too: an instance of a class
  * has its options in getters of the prototype. Methods are none.
  */
-function namesOf(object: object): string[] {
+export function namesOf(object: object): string[] {
   const names = Object.getOwnPropertyNames(object);
   let owner = Object.getPrototypeOf(object);
   while (!ROOTS.includes(owner)) {

@@ -15,15 +15,16 @@
  */
 export type * from "./training/types.js";
 
+import { AS_MODULE, inBrowser } from "./threads/web-worker.js";
+import { compileInline } from "./training/inline.js";
 import {
   type ConnectOptions,
   connecting,
   type TrainingPool,
 } from "./training/worker/pool.js";
-import { AS_MODULE, inBrowser } from "./training/worker/web-worker.js";
 
+export type { AbortLike } from "./threads/host.js";
 export type {
-  AbortLike,
   Asked,
   ConnectOptions,
   RemoteModel,
@@ -33,13 +34,15 @@ export type {
 } from "./training/worker/pool.js";
 
 const connectHere = /* @__PURE__ */ connecting(
-  /* @__PURE__ */ inBrowser((url) =>
-    url === undefined
-      ? // Written so that bundlers see it.
-        new Worker(new URL("./training-thread.js", import.meta.url), {
-          type: "module",
-        })
-      : new Worker(url, AS_MODULE),
+  /* @__PURE__ */ inBrowser(
+    (url) =>
+      url === undefined
+        ? // Written so that bundlers see it.
+          new Worker(new URL("./training-thread.js", import.meta.url), {
+            type: "module",
+          })
+        : new Worker(url, AS_MODULE),
+    compileInline,
   ),
 );
 

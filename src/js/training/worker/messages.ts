@@ -1,13 +1,10 @@
-import type { Report } from "../trainer.js";
-
 // What goes between a page and a thread that trains.
 
 /** What makes an object of a thread. */
 export type Kind = "trainer" | "model" | "restore";
 
-/** What a thread is told. */
+/** What a thread is told when it has begun. */
 export type Order =
-  | { readonly type: "start"; readonly module: object }
   | {
       readonly type: "make";
       readonly id: number;
@@ -36,17 +33,3 @@ export type Order =
       readonly isPaused: boolean;
     }
   | { readonly type: "free"; readonly owner: number };
-
-/** What it answers. */
-export type Answer =
-  | { readonly type: "ready" }
-  | { readonly type: "failed"; readonly message: string }
-  | { readonly type: "done"; readonly id: number; readonly value: unknown }
-  | { readonly type: "progress"; readonly id: number; readonly report: Report }
-  | {
-      readonly type: "error";
-      readonly id: number;
-      readonly kind: string;
-      readonly message: string;
-      readonly column: number | undefined;
-    };

@@ -1,18 +1,15 @@
 import { describe } from "../../errors.js";
+import { checkInteger } from "../../options.js";
+import { type OptionsOf, table } from "../../schema.js";
 import {
-  compileFrom,
-  explain,
-  readSource,
-  type WasmSource,
-} from "../../load.js";
-import { checkInteger, type Options } from "../../options.js";
-import {
-  given,
-  integer,
-  type OptionsOf,
-  optional,
-  table,
-} from "../../schema.js";
+  type AbortLike,
+  ADDRESS,
+  type Host,
+  readConnect,
+  SOURCE,
+  WORKERS,
+} from "../../threads/host.js";
+import { type Beginning, Thread } from "../../threads/thread.js";
 import type { Model } from "../model.js";
 import type { Network } from "../network.js";
 import {
@@ -22,16 +19,6 @@ import {
 } from "../options.js";
 import type { Report, Trainer } from "../trainer.js";
 import type { Kind } from "./messages.js";
-import { type Open, Thread } from "./thread.js";
-
-/** What is read of an `AbortSignal`. */
-export interface AbortLike {
-  readonly aborted: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: anything, as engines have it
-  readonly reason: any;
-  addEventListener(type: "abort", listener: () => void): void;
-  removeEventListener(type: "abort", listener: () => void): void;
-}
 
 /** Options of {@link RemoteTrainer.run}. */
 export interface RunOptions {
@@ -100,29 +87,23 @@ export interface TrainingPool {
 
 export const CONNECT = table("connect", {
   /** How many threads at most. */
-  workers: optional(
-    integer({ min: 1, max: 64 }),
-    "as many as the machine has cores",
-  ),
+  workers: WORKERS,
   /**
    * Address of `posenc/dist/training-thread.js`, where tools do not bring that
    * file along by themselves.
    */
-  url: optional(
-    given<string | { readonly href: string }>("an address"),
-    "the package's own",
-  ),
+  url: ADDRESS,
   /** The module, as for `load` of `posenc/training`. */
-  wasm: optional(given<WasmSource>("a source"), "the package's own"),
+  wasm: SOURCE,
 });
 /** Options of `connect`. */
 export type ConnectOptions = OptionsOf<typeof CONNECT>;
 
-/** What the environment gives. */
-export interface Host {
-  readonly cores: number;
-  readonly open: Open;
-  compile(): Promise<object>;
+const NAME = "posenc/training";
+
+/** A thread, and how many trainers and models it has. */
+class TrainingThread extends Thread {
+  owned = 0;
 }
 
 const CALLS = [
@@ -131,19 +112,19 @@ const CALLS = [
 ] as const;
 
 class Pool implements TrainingPool {
-  readonly #threads: Thread[] = [];
+  readonly #threads: TrainingThread[] = [];
   #id = 0;
   #owners = 0;
   #isClosed = false;
 
   constructor(
     readonly size: number,
-    private readonly make: () => Thread,
+    private readonly beginning: Beginning,
   ) {}
 
   /** A thread of its own, or that with the fewest trainers. */
-  #thread(): Thread {
-    if (this.#isClosed) throw new Error("posenc/training: the pool was closed");
+  #thread(): TrainingThread {
+    if (this.#isClosed) throw new Error(`${NAME}: the pool was closed`);
     for (const thread of this.#threads.filter(({ isGone }) => isGone)) {
       this.#threads.splice(this.#threads.indexOf(thread), 1);
     }
@@ -151,7 +132,7 @@ class Pool implements TrainingPool {
     if (least && (least.owned === 0 || this.#threads.length >= this.size)) {
       return least;
     }
-    const thread = this.make();
+    const thread = new TrainingThread(this.beginning);
     this.#threads.push(thread);
     return thread;
   }
@@ -232,38 +213,14 @@ class Pool implements TrainingPool {
 
   close = () => {
     this.#isClosed = true;
-    for (const thread of this.#threads) thread.close();
+    for (const thread of this.#threads) thread.close("the pool was closed");
   };
-}
-
-function readUrl(options: Options): string | undefined {
-  const url: unknown = options.get("url");
-  if (url === undefined) return undefined;
-  if (typeof url === "string") return url;
-  // A URL, of this page or of another: told by its address.
-  const href: unknown = Reflect.get(Object(url), "href");
-  if (typeof href === "string") return href;
-  return options.required("url", "an address, a string or a URL");
 }
 
 /** `connect` of an environment. */
 export const connecting =
   (host: Host) =>
   async (input: ConnectOptions = {}): Promise<TrainingPool> => {
-    const { wasm, ...rest } = Object(input) as ConnectOptions;
-    const isObject = typeof input === "object" && input !== null;
-    const options = CONNECT.open(isObject ? rest : input);
-    const url = readUrl(options);
-    const source =
-      wasm === undefined ? undefined : readSource("connect: wasm", wasm);
-    const size = options.read("workers") ?? Math.max(host.cores, 1);
-    let module: object;
-    try {
-      module = await (source ? compileFrom(source) : host.compile());
-    } catch (cause) {
-      throw explain(cause);
-    }
-    const make = () => new Thread(host.open, url, module);
-    const pool = new Pool(size, make);
-    return pool;
+    const { size, beginning } = await readConnect(CONNECT, NAME, host, input);
+    return new Pool(size, beginning);
   };

@@ -1,36 +1,14 @@
+import { type Answers, type Channel, serving } from "../../threads/channel.js";
 import { createTraining, type Training } from "../api.js";
-import { FormulaError } from "../formula.js";
 import type { Model } from "../model.js";
 import { startModule } from "../module.js";
 import { type Report, Trainer } from "../trainer.js";
-import type { Answer, Order } from "./messages.js";
+import type { Order } from "./messages.js";
 
 // What a thread does: runs, in slices between which it listens, and calls.
 
-/** Where orders come from, and answers go. */
-export interface Channel {
-  post(answer: Answer, transfer: ArrayBuffer[]): void;
-  listen(take: (order: Order) => void): void;
-}
-
 /** Time between two looks at what has been asked, and two reports. */
 const SLICE_MS = 50;
-
-/** Memory of a result's arrays, which nobody else has. */
-function buffersOf(value: unknown, found = new Set<ArrayBuffer>()) {
-  if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
-  else if (typeof value === "object" && value !== null) {
-    for (const part of Object.values(value)) buffersOf(part, found);
-  }
-  return found;
-}
-
-const kindOf = (error: unknown): string =>
-  error instanceof TypeError
-    ? "TypeError"
-    : error instanceof RangeError
-      ? "RangeError"
-      : "Error";
 
 interface Run {
   readonly id: number;
@@ -42,7 +20,7 @@ interface Run {
 }
 
 class Server {
-  readonly #channel: Channel;
+  readonly #answers: Answers;
   readonly #training: Training;
   readonly #owned = new Map<number, Trainer | Model>();
   readonly #paused = new Set<number>();
@@ -50,20 +28,9 @@ class Server {
   #runs: Run[] = [];
   #isTurning = false;
 
-  constructor(channel: Channel, training: Training) {
-    this.#channel = channel;
+  constructor(answers: Answers, training: Training) {
+    this.#answers = answers;
     this.#training = training;
-  }
-
-  #done(id: number, value: unknown): void {
-    this.#channel.post({ type: "done", id, value }, [...buffersOf(value)]);
-  }
-
-  #failed(id: number, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    const column = error instanceof FormulaError ? error.column : undefined;
-    const kind = kindOf(error);
-    this.#channel.post({ type: "error", id, kind, message, column }, []);
   }
 
   #own(owner: number): Trainer | Model {
@@ -105,27 +72,18 @@ class Server {
     this.#owned.delete(owner);
     this.#paused.delete(owner);
     for (const run of this.#runs.filter((it) => it.owner === owner)) {
-      this.#failed(run.id, new TypeError("it has been disposed of"));
+      this.#answers.failed(run.id, new TypeError("it has been disposed of"));
     }
     this.#runs = this.#runs.filter((it) => it.owner !== owner);
   }
 
   take(order: Order): void {
-    const id = "id" in order ? order.id : -1;
-    try {
-      this.#do(order);
-    } catch (error) {
-      this.#failed(id, error);
-    }
-  }
-
-  #do(order: Order): void {
     switch (order.type) {
       case "make":
-        this.#done(order.id, this.#make(order));
+        this.#answers.done(order.id, this.#make(order));
         break;
       case "call":
-        this.#done(order.id, this.#call(order));
+        this.#answers.done(order.id, this.#call(order));
         break;
       case "run":
         this.#begin(order);
@@ -162,7 +120,7 @@ class Server {
     const tokensPerSecond = seconds > 0 ? tokens / seconds : 0;
     if (tokens > 0) run.last = { ...run.last, tokens, tokensPerSecond };
     const { id, last: report } = run;
-    this.#channel.post({ type: "progress", id, report }, []);
+    this.#answers.progress(id, report);
   }
 
   /** Goes round the runs, each a slice, until none is left that may go on. */
@@ -180,11 +138,11 @@ class Server {
         this.#slice(run);
         if (run.left === 0 || run.isStopped) {
           this.#runs = this.#runs.filter((it) => it !== run);
-          this.#done(run.id, run.last);
+          this.#answers.done(run.id, run.last);
         }
       } catch (error) {
         this.#runs = this.#runs.filter((it) => it !== run);
-        this.#failed(run.id, error);
+        this.#answers.failed(run.id, error);
       }
       // Orders are read between two slices.
       await new Promise((resolve) => setTimeout(resolve));
@@ -194,21 +152,9 @@ class Server {
 }
 
 /** Serves a pool. */
-export function serve(channel: Channel): void {
-  let server: Server | undefined;
-  channel.listen((order) => {
-    if (order.type !== "start") {
-      server?.take(order);
-      return;
-    }
-    startModule(async () => order.module)
-      .then((raw) => {
-        server = new Server(channel, createTraining(raw));
-        channel.post({ type: "ready" }, []);
-      })
-      .catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
-        channel.post({ type: "failed", message }, []);
-      });
+export const serve = (channel: Channel<Order>): void =>
+  serving(channel, async (module, answers) => {
+    const training = createTraining(await startModule(async () => module));
+    const server = new Server(answers, training);
+    return (order) => server.take(order);
   });
-}

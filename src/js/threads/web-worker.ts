@@ -1,6 +1,5 @@
-import { compileInline } from "../inline.js";
+import type { Host } from "./host.js";
 import type { Answer } from "./messages.js";
-import type { Host } from "./pool.js";
 import type { Listener, Port } from "./thread.js";
 
 // A thread of a browser.
@@ -9,12 +8,15 @@ import type { Listener, Port } from "./thread.js";
 type Begin = (url: Parameters<Host["open"]>[0]) => Worker;
 
 /** As many threads as the machine has cores, and the module of the package. */
-export const inBrowser = (begin: Begin): Host => ({
+export const inBrowser = (begin: Begin, compile: Host["compile"]): Host => ({
   get cores() {
     const { navigator } = globalThis as { navigator?: Navigator };
     return navigator?.hardwareConcurrency ?? 2;
   },
-  compile: compileInline,
+  get hasThreads() {
+    return typeof Worker === "function";
+  },
+  compile,
   open: (url, listener) => portOf(begin(url), listener),
 });
 

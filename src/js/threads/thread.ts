@@ -1,10 +1,10 @@
-import type { Answer, Order } from "./messages.js";
+import { type Answer, type Asking, errorOf, messageOf } from "./messages.js";
 
-// A thread as the pool sees it.
+// A thread as the one who asks it sees it.
 
 /** Carries orders to a thread. */
 export interface Port {
-  post(order: Order, transfer?: ArrayBuffer[]): void;
+  post(order: object, transfer?: ArrayBuffer[]): void;
   end(): void;
   /** Whether the process is to stay for it. */
   hold(isBusy: boolean): void;
@@ -26,46 +26,52 @@ interface Waiting {
   progress?: ((report: never) => void) | undefined;
 }
 
-const KINDS: Readonly<Record<string, new (message: string) => Error>> = {
-  TypeError,
-  RangeError,
-};
+/** What begins a thread. */
+export interface Beginning {
+  /** The entry of the package, for messages. */
+  readonly name: string;
+  readonly open: Open;
+  readonly url: string | undefined;
+  readonly module: object;
+}
 
 /** A file that arrives and is not ours says nothing. */
 const PATIENCE_MS = 20_000;
+/** Of the answer to the start. */
+const START = -1;
 
 /** A thread, and what it was asked. */
 export class Thread {
   #port: Port | undefined;
+  readonly #name: string;
   readonly #waiting = new Map<number, Waiting>();
   /** Why it is no more. */
   #gone: string | undefined;
-  /** How many trainers and models it has. */
-  owned = 0;
   readonly ready: Promise<void>;
 
-  constructor(open: Open, url: string | undefined, module: object) {
+  constructor({ name, open, url, module }: Beginning) {
+    this.#name = name;
     this.ready = new Promise((resolve, reject) => {
       const patience = setTimeout(
-        () => this.#end(`it said nothing for ${PATIENCE_MS / 1000} seconds`),
+        () => this.close(`it said nothing for ${PATIENCE_MS / 1000} seconds`),
         PATIENCE_MS,
       );
       const settle = (work: () => void) => {
         clearTimeout(patience);
         work();
       };
-      this.#waiting.set(-1, {
+      this.#waiting.set(START, {
         resolve: () => settle(resolve),
         reject: (reason) => settle(() => reject(reason)),
       });
       try {
         this.#port = open(url, {
           answer: (answer) => this.#answer(answer),
-          gone: (reason) => this.#end(reason),
+          gone: (reason) => this.close(reason),
         });
         this.#port.post({ type: "start", module });
       } catch (error) {
-        this.#end(error instanceof Error ? error.message : String(error));
+        this.close(messageOf(error));
       }
     });
     // Told to whoever asks the thread for something.
@@ -76,12 +82,16 @@ export class Thread {
     return this.#gone !== undefined;
   }
 
+  #error(): Error {
+    return new Error(`${this.#name}: the thread ended: ${this.#gone}`);
+  }
+
   #answer(answer: Answer): void {
-    const id = "id" in answer ? answer.id : -1;
     if (answer.type === "failed") {
-      this.#end(answer.message);
+      this.close(answer.message);
       return;
     }
+    const id = "id" in answer ? answer.id : START;
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     if (answer.type === "progress") {
@@ -89,12 +99,8 @@ export class Thread {
       return;
     }
     this.#settle(id);
-    if (answer.type === "error") {
-      const Kind = KINDS[answer.kind] ?? Error;
-      const error = new Kind(answer.message);
-      const { column } = answer;
-      waiting.reject(column ? Object.assign(error, { column }) : error);
-    } else waiting.resolve(answer.type === "done" ? answer.value : undefined);
+    if (answer.type === "error") waiting.reject(errorOf(answer.fault));
+    else waiting.resolve(answer.type === "done" ? answer.value : undefined);
   }
 
   #settle(id: number): void {
@@ -102,44 +108,39 @@ export class Thread {
     this.#port?.hold(this.#waiting.size > 0);
   }
 
-  #end(reason: string): void {
-    if (this.isGone) return;
-    this.#gone = reason;
-    this.#port?.end();
-    const error = new Error(`posenc/training: the thread ended: ${reason}`);
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
-  }
-
   /** Asks for something. */
-  async ask(
-    order: Order & { readonly id: number },
+  async ask<Order extends Asking>(
+    order: Order,
     progress?: Waiting["progress"],
+    transfer?: ArrayBuffer[],
   ): Promise<unknown> {
     await this.ready;
     return new Promise((resolve, reject) => {
-      if (this.#gone !== undefined) {
-        const text = `posenc/training: the thread ended: ${this.#gone}`;
-        return reject(new Error(text));
-      }
+      if (this.isGone) return reject(this.#error());
       this.#waiting.set(order.id, { resolve, reject, progress });
       this.#port?.hold(true);
       try {
-        this.#port?.post(order);
+        this.#port?.post(order, transfer);
       } catch (error) {
         // What cannot be sent: a function among the options, say.
         this.#settle(order.id);
-        reject(new TypeError(`posenc/training: ${(error as Error).message}`));
+        reject(new TypeError(`${this.#name}: ${messageOf(error)}`));
       }
     });
   }
 
   /** Tells it something that has no answer. */
-  tell(order: Order): void {
+  tell(order: object): void {
     if (!this.isGone) this.#port?.post(order);
   }
 
-  close(): void {
-    this.#end("the pool was closed");
+  /** Ends it; what waits for it is rejected with the reason. */
+  close(reason: string): void {
+    if (this.isGone) return;
+    this.#gone = reason;
+    this.#port?.end();
+    const error = this.#error();
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 }

@@ -1,0 +1,92 @@
+import { compileFrom, explain, readSource, type WasmSource } from "../load.js";
+import type { Options } from "../options.js";
+import {
+  type Fields,
+  given,
+  integer,
+  optional,
+  type Table,
+} from "../schema.js";
+import type { Beginning, Open } from "./thread.js";
+
+// What threads are begun with, whatever they do.
+
+/** What is read of an `AbortSignal`. */
+export interface AbortLike {
+  readonly aborted: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: anything, as engines have it
+  readonly reason: any;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** How many threads at most. */
+export const WORKERS = optional(
+  integer({ min: 1, max: 64 }),
+  "as many as the machine has cores",
+);
+/** The address of a thread's file. */
+export const ADDRESS = optional(
+  given<string | { readonly href: string }>("an address"),
+  "the package's own",
+);
+/** Where the module comes from. */
+export const SOURCE = optional(
+  given<WasmSource>("a source"),
+  "the package's own",
+);
+
+/** What the environment gives. */
+export interface Host {
+  readonly cores: number;
+  readonly open: Open;
+  /** Whether there are threads at all. */
+  readonly hasThreads: boolean;
+  /** Compiles the module of the package. */
+  compile(): Promise<object>;
+}
+
+function readUrl(options: Options): string | undefined {
+  const url: unknown = options.get("url");
+  if (url === undefined) return undefined;
+  if (typeof url === "string") return url;
+  // A URL, of this page or of another: told by its address.
+  const href: unknown = Reflect.get(Object(url), "href");
+  if (typeof href === "string") return href;
+  return options.required("url", "an address, a string or a URL");
+}
+
+/** The options of a `connect`: how many threads, and what begins each. */
+export async function readConnect<
+  F extends Fields & { readonly workers: typeof WORKERS },
+>(
+  table: Table<F>,
+  name: string,
+  host: Host,
+  input: unknown,
+): Promise<{
+  readonly size: number;
+  readonly beginning: Beginning;
+  readonly options: ReturnType<Table<F>["open"]>;
+}> {
+  const { wasm, ...rest } = Object(input) as { readonly wasm?: WasmSource };
+  const isObject = typeof input === "object" && input !== null;
+  const options = table.open(isObject ? rest : input);
+  const url = readUrl(options);
+  const source =
+    wasm === undefined ? undefined : readSource("connect: wasm", wasm);
+  const size = (options.read("workers") as number | undefined) ?? host.cores;
+  if (!host.hasThreads) {
+    throw new Error(
+      `${name}: this runtime has no threads (Worker); load() of ${name.replace("/worker", "")} has the same calls without them`,
+    );
+  }
+  let module: object;
+  try {
+    module = await (source ? compileFrom(source) : host.compile());
+  } catch (cause) {
+    throw explain(cause);
+  }
+  const beginning = { name, open: host.open, url, module };
+  return { size: Math.max(size, 1), beginning, options };
+}

@@ -1,0 +1,57 @@
+/**
+ * The library in threads: the same calls, as promises of the same results, with
+ * progress and AbortSignal. Long attention is shared out over the cores.
+ *
+ * ```ts
+ * import { connect } from "posenc/worker";
+ * const pe = await connect();
+ * const { output } = await pe.attention({ q, k, v, causal: true });
+ * const { signal } = new AbortController();
+ * await pe.with({ signal, onProgress: ({ done, total }) => show(done / total) })
+ *   .attention({ q, k, v });
+ * pe.dispose();
+ * ```
+ *
+ * @module posenc/worker
+ */
+export type * from "./types.js";
+
+import { AS_MODULE, inBrowser } from "./threads/web-worker.js";
+import { compileInline } from "./worker/inline.js";
+import { type ConnectOptions, connecting } from "./worker/pool.js";
+import type { ThreadedPosenc } from "./worker/types.js";
+
+export type { AbortLike } from "./threads/host.js";
+export type { ConnectOptions } from "./worker/pool.js";
+export type {
+  AskedPosenc,
+  CallProgress,
+  CallSettings,
+  ThreadedPosenc,
+} from "./worker/types.js";
+
+const connectHere = /* @__PURE__ */ connecting(
+  /* @__PURE__ */ inBrowser(
+    (url) =>
+      url === undefined
+        ? // Written so that bundlers see it.
+          new Worker(new URL("./worker-thread.js", import.meta.url), {
+            type: "module",
+          })
+        : new Worker(url, AS_MODULE),
+    compileInline,
+  ),
+);
+
+/**
+ * Begins a thread with the library; others begin with the calls that need them.
+ * Bundlers take the thread's file along (Vite, webpack, Parcel); others are told
+ * where a copy of `posenc/dist/worker-thread.js` is, by `url`.
+ *
+ * @throws TypeError or RangeError for options that are not allowed
+ * @throws Error with the reason where there are no threads, or the engine or a
+ * Content-Security-Policy allows no WebAssembly
+ */
+export function connect(options?: ConnectOptions): Promise<ThreadedPosenc> {
+  return connectHere(options);
+}

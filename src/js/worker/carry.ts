@@ -1,0 +1,304 @@
+import { TensorBuffer } from "../buffer.js";
+import { bufferOf, kindOf, lengthOf, namesOf, startOf } from "../snapshot.js";
+
+// Arguments on their way to a thread. All that a call could read of them is read
+// once, as it is when the call is made; in the thread they are what they were, so
+// that the call there finds the same faults and says the same of them: getters
+// that throw still do, functions and symbols come as others of their kind.
+//
+// An object becomes a Map of its properties, and an array a list that begins with
+// its tag: nothing that callers give is mistaken for either.
+
+type Packed =
+  | readonly ["function" | "symbol"]
+  | readonly ["array", length: number, items: Float64Array | unknown[]]
+  | readonly ["unreadable", isArray: boolean, message: string];
+
+/** How memory of arrays gets to a thread. */
+export type Moving = "copy" | "move" | "share";
+
+interface Slot {
+  readonly view: ArrayBufferView;
+  readonly put: (copy: ArrayBufferView) => void;
+}
+
+type Maker = new (
+  buffer: ArrayBufferLike,
+  start?: number,
+  length?: number,
+) => ArrayBufferView & { set(from: ArrayBufferView): void };
+
+const GONE = "its memory is gone, transferred or grown";
+
+const textOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause);
+
+/** The numbers of a view, none of its own properties. */
+function plain(view: ArrayBufferView): ArrayBufferView {
+  const kind = kindOf.call(view) as string | undefined;
+  if (kind === undefined) return new DataView(new ArrayBuffer(view.byteLength));
+  const Kind = (globalThis as never)[kind as never] as Maker;
+  try {
+    return new Kind(
+      bufferOf.call(view) as ArrayBuffer,
+      startOf.call(view) as number,
+      lengthOf.call(view) as number,
+    );
+  } catch {
+    throw new TypeError(GONE);
+  }
+}
+
+const sizeOf = (shape: unknown): number =>
+  Array.isArray(shape) && shape.length <= 32
+    ? shape.reduce((size, n) => size * Number(n), 1)
+    : -1;
+
+/** What elements of one list are alike in. */
+const alike = (x: unknown): string =>
+  typeof x === "bigint" ? "number" : typeof x;
+
+/** Arguments that were read, with the places where their arrays go. */
+export class Luggage {
+  /** What is sent: complete when the arrays are {@link Luggage.load}ed. */
+  readonly args: unknown[] = [];
+  readonly #slots: Slot[] = [];
+
+  constructor(args: readonly unknown[]) {
+    args.forEach((arg, at) => {
+      const put = (packed: unknown) => {
+        this.args[at] = packed;
+      };
+      try {
+        this.#pack(arg, put, []);
+      } catch (cause) {
+        put(["unreadable", Array.isArray(arg), textOf(cause)]);
+      }
+    });
+  }
+
+  /** Bytes of all arrays. */
+  get bytes(): number {
+    return this.#slots.reduce((sum, { view }) => sum + view.byteLength, 0);
+  }
+
+  #pack(
+    value: unknown,
+    put: (packed: unknown) => void,
+    above: readonly unknown[],
+  ): void {
+    if (typeof value === "function" || typeof value === "symbol") {
+      put([typeof value]);
+    } else if (typeof value !== "object" || value === null) put(value);
+    else if (TensorBuffer.is(value)) {
+      const { data, shape } = value;
+      // A mask that is one is added to the scores.
+      const tensor = { data, shape, dtype: "float32" };
+      this.#object(tensor, ["data", "shape", "dtype"], put, above);
+    } else if (ArrayBuffer.isView(value)) {
+      const view = plain(value);
+      put(view);
+      this.#slots.push({ view, put });
+    } else if (Array.isArray(value)) this.#array(value, put, above);
+    else if (value instanceof TensorBuffer) {
+      throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
+    } else if ("data" in value || "shape" in value) {
+      this.#tensor(value, put, above);
+    } else this.#object(value, namesOf(value), put, above);
+  }
+
+  #object(
+    value: object,
+    names: readonly string[],
+    put: (packed: unknown) => void,
+    above: readonly unknown[],
+  ): void {
+    const packed = new Map<string, unknown>();
+    put(packed);
+    for (const name of names) {
+      const read = (): void => {
+        const part = (value as Record<string, unknown>)[name];
+        const within = [...above, value];
+        this.#pack(part, (it) => packed.set(name, it), within);
+      };
+      // A fault further inside is one of the option as a whole.
+      if (above.length > 0) read();
+      else {
+        try {
+          read();
+        } catch (cause) {
+          packed.set(name, ["unreadable", false, textOf(cause)]);
+        }
+      }
+    }
+  }
+
+  /** No more of a tensor is read than calls do. */
+  #tensor(
+    value: { data?: unknown; shape?: unknown; dims?: unknown; type?: unknown },
+    put: (packed: unknown) => void,
+    above: readonly unknown[],
+  ): void {
+    const {
+      data,
+      dims,
+      shape = dims,
+      dtype,
+    } = value as typeof value & {
+      dtype?: unknown;
+    };
+    const read: Record<string, unknown> = { data, shape };
+    if (dims !== undefined) read.dims = dims;
+    if (dtype !== undefined) read.dtype = dtype;
+    else if (dims !== undefined) read.type = value.type;
+    // An endless list is not read when the shape says another size.
+    if (Array.isArray(data) && data.length !== sizeOf(shape)) {
+      read.data = new Array(Math.min(data.length, 2 ** 32 - 1));
+    }
+    this.#object(read, Object.keys(read), put, above);
+  }
+
+  #array(
+    array: readonly unknown[],
+    put: (packed: unknown) => void,
+    above: readonly unknown[],
+  ): void {
+    const { length } = array;
+    const list: unknown[] = [];
+    const within = [...above, array];
+    // One that holds itself has no end.
+    const end = above.includes(array) ? 0 : length;
+    let isPlain = true;
+    // Up to the first element that no call would take.
+    while (list.length < end) {
+      const at = list.length;
+      const x = array[at];
+      list.push(x);
+      isPlain &&= typeof x === "number";
+      if (["object", "function", "symbol"].includes(typeof x)) {
+        this.#pack(x, (it) => (list[at] = it), within);
+      }
+      if (x === undefined || alike(x) !== alike(array[0])) break;
+    }
+    if (!isPlain) {
+      put(["array", length, list]);
+      return;
+    }
+    const view = Float64Array.from(list as number[]);
+    put(["array", length, view]);
+    const putView = (it: unknown) => put(["array", length, it]);
+    this.#slots.push({ view, put: putView });
+  }
+
+  /**
+   * Takes the numbers as they are now.
+   *
+   * @returns memory that may be given to a thread for good
+   */
+  load(moving: Moving): ArrayBuffer[] {
+    const buffers = new Map<ArrayBufferLike, ArrayBufferLike | undefined>();
+    const copies = new Map<string, ArrayBufferView>();
+    const ids = new Map<ArrayBufferLike, number>();
+    const own: ArrayBuffer[] = [];
+    for (const { view, put } of this.#slots) {
+      const { buffer, byteOffset, byteLength } = view;
+      if (!ids.has(buffer)) ids.set(buffer, ids.size);
+      // The same numbers twice, as q and k, go once.
+      const key = `${ids.get(buffer)} ${byteOffset} ${byteLength} ${view.constructor.name}`;
+      let copy = copies.get(key);
+      if (copy === undefined) {
+        copy = taken(view, moving, buffers);
+        copies.set(key, copy);
+        if (copy.buffer instanceof ArrayBuffer && !own.includes(copy.buffer)) {
+          own.push(copy.buffer);
+        }
+      }
+      put(copy);
+    }
+    this.#slots.length = 0;
+    return own;
+  }
+}
+
+/** The whole buffer, taken away from the caller; undefined: it cannot be. */
+function moved(buffer: ArrayBufferLike): ArrayBufferLike | undefined {
+  try {
+    return structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+  } catch {
+    // Shared memory, that of a module, or an engine without it.
+    return undefined;
+  }
+}
+
+function taken(
+  view: ArrayBufferView,
+  moving: Moving,
+  buffers: Map<ArrayBufferLike, ArrayBufferLike | undefined>,
+): ArrayBufferView {
+  const { buffer, byteOffset, byteLength } = view;
+  const Kind = view.constructor as Maker;
+  const size = (Kind as unknown as { BYTES_PER_ELEMENT?: number })
+    .BYTES_PER_ELEMENT;
+  if (size === undefined) return view;
+  if (moving === "move") {
+    const length = byteLength / size;
+    if (!buffers.has(buffer)) buffers.set(buffer, moved(buffer));
+    const away = buffers.get(buffer);
+    if (away) return new Kind(away, byteOffset, length);
+  }
+  const room =
+    moving === "share"
+      ? new SharedArrayBuffer(byteLength)
+      : new ArrayBuffer(byteLength);
+  const copy = new Kind(room);
+  copy.set(view);
+  return copy;
+}
+
+/** An object that says the same of every way to read it. */
+function unreadable(isArray: boolean, message: string): object {
+  const refuse = (): never => {
+    throw new Error(message);
+  };
+  return new Proxy(isArray ? [] : {}, {
+    ...{ get: refuse, has: refuse, ownKeys: refuse, getPrototypeOf: refuse },
+    getOwnPropertyDescriptor: refuse,
+  });
+}
+
+function unpackList([tag, ...rest]: Packed): unknown {
+  if (tag === "function") return () => {};
+  if (tag === "symbol") return Symbol();
+  if (tag === "unreadable") {
+    return unreadable(...(rest as [boolean, string]));
+  }
+  const [length, items] = rest as [number, Float64Array | unknown[]];
+  const list = ArrayBuffer.isView(items)
+    ? Array.from(items)
+    : items.map(unpack);
+  list.length = length;
+  return list;
+}
+
+/** What was packed, as it was. */
+export function unpack(packed: unknown): unknown {
+  if (packed instanceof Map) {
+    const object = {};
+    for (const [name, part] of packed) {
+      const isThrown = Array.isArray(part) && part[0] === "unreadable";
+      const [, , message] = isThrown ? part : [];
+      Object.defineProperty(object, name, {
+        ...{ enumerable: true, configurable: true },
+        ...(isThrown
+          ? {
+              get() {
+                throw new Error(message);
+              },
+            }
+          : { value: unpack(part), writable: true }),
+      });
+    }
+    return object;
+  }
+  return Array.isArray(packed) ? unpackList(packed as never) : packed;
+}

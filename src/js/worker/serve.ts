@@ -1,0 +1,87 @@
+import { createApi } from "../api.js";
+import { startCompiled } from "../load.js";
+import { type Answers, type Channel, serving } from "../threads/channel.js";
+import { byHead } from "./by-head.js";
+import { unpack } from "./carry.js";
+import type { Order } from "./messages.js";
+import { join, type Plan, planOf } from "./splits.js";
+
+type Call = (...args: readonly unknown[]) => unknown;
+
+/** All calls of an instance, by their paths. */
+function callsOf(pe: object): Map<string, Call> {
+  const calls = new Map<string, Call>();
+  const walk = (object: object, path: string): void => {
+    for (const [name, value] of Object.entries(object)) {
+      if (typeof value === "function") calls.set(path + name, value as Call);
+      // Also a function has calls of its own: attention.prepare.
+      if (typeof value !== "string") walk(value, `${path}${name}.`);
+    }
+  };
+  walk(pe, "");
+  return calls;
+}
+
+/** Told no oftener than anybody can look. */
+const QUIET_MS = 15;
+
+class Server {
+  readonly #answers: Answers;
+  readonly #calls: Map<string, Call>;
+  #step: (() => void) | undefined;
+
+  constructor(answers: Answers, runtime: Parameters<typeof createApi>[0]) {
+    this.#answers = answers;
+    byHead(runtime, () => this.#step);
+    this.#calls = callsOf(createApi(runtime));
+  }
+
+  /** What is told after each step of a call. */
+  #telling(id: number): () => void {
+    let [done, last] = [0, performance.now()];
+    return () => {
+      done += 1;
+      const now = performance.now();
+      if (now - last < QUIET_MS) return;
+      last = now;
+      this.#answers.progress(id, done);
+    };
+  }
+
+  take(order: Order): void {
+    const { id } = order;
+    if (order.type === "calls") {
+      this.#answers.done(id, [...this.#calls.keys()]);
+      return;
+    }
+    const { path, pieces, tells } = order;
+    const call = this.#calls.get(path) as Call;
+    try {
+      const args = (order.args as unknown[]).map(unpack);
+      if (pieces === undefined) {
+        this.#answers.done(id, call(...args));
+        return;
+      }
+      const { cut, steps } = planOf(path, args) as Plan;
+      const tell = tells ? this.#telling(id) : undefined;
+      const parts = pieces.map((rows) => {
+        if (steps > 1) this.#step = tell;
+        const part = call(...cut(rows));
+        if (steps === 1) tell?.();
+        return part;
+      });
+      this.#answers.done(id, join(path, args, parts));
+    } catch (error) {
+      this.#answers.failed(id, error);
+    } finally {
+      this.#step = undefined;
+    }
+  }
+}
+
+/** Serves a pool. */
+export const serve = (channel: Channel<Order>): void =>
+  serving(channel, async (module, answers) => {
+    const server = new Server(answers, await startCompiled(async () => module));
+    return (order) => server.take(order);
+  });
