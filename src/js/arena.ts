@@ -22,6 +22,8 @@ export class Arena {
   #isRefused = false;
   #top = 0;
   #floats: Float32Array<ArrayBuffer> | undefined;
+  #doubles: Float64Array<ArrayBuffer> | undefined;
+  #ints: Int32Array<ArrayBuffer> | undefined;
 
   constructor(module: Exports) {
     this.#module = module;
@@ -63,6 +65,24 @@ export class Arena {
     return this.#floats;
   }
 
+  /** All of it as float64: half the index. */
+  get doubles(): Float64Array<ArrayBuffer> {
+    if (!this.#doubles?.length) {
+      const { buffer } = this.#module.memory;
+      this.#doubles = new Float64Array(buffer, this.#block, this.#size / 8);
+    }
+    return this.#doubles;
+  }
+
+  /** All of it as int32, with the indices of `floats`. */
+  get ints(): Int32Array<ArrayBuffer> {
+    if (!this.#ints?.length) {
+      const { buffer } = this.#module.memory;
+      this.#ints = new Int32Array(buffer, this.#block, this.#size / 4);
+    }
+    return this.#ints;
+  }
+
   /** Whether an address lies in it. */
   has(pointer: number): boolean {
     return pointer >= this.#block && pointer < this.#block + this.#size;
@@ -87,6 +107,8 @@ export class Arena {
     this.#block = block;
     this.#size = size;
     this.#floats = undefined;
+    this.#doubles = undefined;
+    this.#ints = undefined;
     return true;
   }
 }

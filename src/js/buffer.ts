@@ -80,8 +80,21 @@ export const isHandedOut = (buffer: ArrayBufferLike): boolean =>
   MEMORIES.has(buffer);
 
 function toJSON(this: TensorBuffer) {
+  if (!TensorBuffer.is(this)) {
+    throw new TypeError(
+      "TensorBuffer: a copy of a buffer has none of its numbers; take { data: buffer.data, shape: buffer.shape }",
+    );
+  }
   return { data: [...this.data], shape: [...this.shape] };
 }
+
+/**
+ * What no clone can have. Engines that say what they cannot clone say this of a
+ * buffer: `structuredClone`, `postMessage`.
+ */
+const UNCLONED = /* @__PURE__ */ Symbol(
+  "a buffer of posenc, whose numbers lie in its module (give { data: buffer.data.slice(), shape: buffer.shape } instead)",
+);
 
 /** Frees what is forgotten, by its address, where the engine tells of it. */
 export type Net = FinalizationRegistry<number>;
@@ -120,8 +133,10 @@ export class TensorBuffer implements Tensor {
     // What decides how much is written must not change.
     const value = Object.freeze([...shape]);
     Object.defineProperty(this, "shape", { value, enumerable: true });
-    // A clone would have no numbers: a function of its own makes it fail.
-    Object.defineProperty(this, "toJSON", { value: toJSON, enumerable: true });
+    // A clone would have no numbers: these make it fail, the first with a reason.
+    const own = { enumerable: true };
+    Object.defineProperty(this, "clone", { ...own, value: UNCLONED });
+    Object.defineProperty(this, "toJSON", { ...own, value: toJSON });
     this.#owner = owner;
     if (owner === undefined) net?.register(this, pointer, this);
   }

@@ -117,8 +117,8 @@ export class Frame {
   readonly #call: string;
   /** What the arena had no room for: blocks of the heap. */
   #owned: number[] | undefined;
-  /** Made when a buffer is read: most calls read none. */
-  #read: Set<TensorBuffer> | undefined;
+  /** Made when a buffer is read: most calls read none, and all a few. */
+  #read: TensorBuffer[] | undefined;
 
   constructor(module: Exports, arena: Arena, call: string) {
     this.#module = module;
@@ -153,14 +153,6 @@ export class Frame {
     };
   }
 
-  #copy<
-    Numbers extends { slice(): Numbers; set(data: ArrayLike<number>): void },
-  >(Kind: Kind<Numbers>, data: ArrayLike<number>): Region<Numbers> {
-    const region = this.#room(Kind, data.length);
-    region.view().set(data);
-    return region;
-  }
-
   /** Room for `length` float32 numbers. */
   float32(length: number): Region<Float32Array> {
     const arena = this.#arena;
@@ -177,7 +169,16 @@ export class Frame {
 
   /** Room for `length` float64 numbers. */
   float64(length: number): Region<Float64Array> {
-    return this.#room<Float64Array>(Float64Array, length);
+    const arena = this.#arena;
+    const pointer = arena.take(8 * (length || 1));
+    if (pointer === 0) return this.#room<Float64Array>(Float64Array, length);
+    const at = arena.indexOf(pointer) / 2;
+    return {
+      pointer: pointer as Address<Float64Array>,
+      length,
+      view: () => arena.doubles.subarray(at, at + length),
+      take: () => arena.doubles.slice(at, at + length),
+    };
   }
 
   /** Room for `length` int32 numbers. */
@@ -196,8 +197,8 @@ export class Frame {
    */
   input(tensor: ReadTensor): Region<Float32Array> {
     if (tensor instanceof TensorBuffer) {
-      this.#read ??= new Set();
-      this.#read.add(tensor.owner);
+      this.#read ??= [];
+      this.#read.push(tensor.owner);
       return this.#inPlace(tensor);
     }
     return this.inputFloat32(tensor.data);
@@ -205,7 +206,7 @@ export class Frame {
 
   /** Whether an input of this call lies in the memory of a buffer. */
   reads(out: Out | undefined): boolean {
-    return isBuffer(out) && (this.#read?.has(out.owner) ?? false);
+    return isBuffer(out) && (this.#read?.includes(out.owner) ?? false);
   }
 
   #inPlace(buffer: TensorBuffer): Region<Float32Array> {
@@ -222,11 +223,21 @@ export class Frame {
   }
 
   inputFloat64(data: ArrayLike<number>): Region<Float64Array> {
-    return this.#copy<Float64Array>(Float64Array, data);
+    const region = this.float64(data.length);
+    const { pointer } = region;
+    if (this.#arena.has(pointer)) {
+      this.#arena.doubles.set(data, this.#arena.indexOf(pointer) / 2);
+    } else region.view().set(data);
+    return region;
   }
 
   inputInt32(data: ArrayLike<number>): Region<Int32Array> {
-    return this.#copy<Int32Array>(Int32Array, data);
+    const region = this.int32(data.length);
+    const { pointer } = region;
+    if (this.#arena.has(pointer)) {
+      this.#arena.ints.set(data, this.#arena.indexOf(pointer));
+    } else region.view().set(data);
+    return region;
   }
 
   /** Room for a result of this shape: in `out` itself where it is a buffer. */

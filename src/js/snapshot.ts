@@ -54,7 +54,10 @@ type Maker = new (of: unknown, start?: unknown, length?: unknown) => object;
 function plainView(view: ArrayBufferView): object {
   const kind = kindOf.call(view);
   if (kind === undefined) return view;
-  const Kind = (globalThis as never)[kind as never] as Maker;
+  // Nearly all are: no look at what else there is.
+  const Kind = (
+    kind === "Float32Array" ? Float32Array : (globalThis as never)[kind as never]
+  ) as Maker;
   const buffer = bufferOf.call(view) as ArrayBuffer;
   let plain: object;
   try {
@@ -101,7 +104,7 @@ function copyOn(
     } else copy.push(typeof x === "object" ? snapshot(x) : x);
     if (x === undefined || typeof x !== typeof copy[0]) break;
   }
-  copy.length = length;
+  if (copy.length !== length) copy.length = length;
   return copy;
 }
 
@@ -232,11 +235,12 @@ function copyTensor(parts: Parts): Snapshot {
 /** A value as it is now, and stays. */
 function snapshot(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return numberOf(value);
-  if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
+  // What most values are comes first: a small call asks this of each of them.
   if (ArrayBuffer.isView(value)) {
     return isBigIntArray(value) ? numbersOf(value) : plainView(value);
   }
   if (Array.isArray(value)) return copyArray(value);
+  if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
   if (value instanceof TensorBuffer) {
     throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
   }

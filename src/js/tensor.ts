@@ -106,8 +106,18 @@ export interface ReadTensor extends TensorLike {
 
 /** Product of the axis lengths. */
 export function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((product, length) => product * length, 1);
+  let size = 1;
+  for (let i = 0; i < shape.length; i += 1) size *= shape[i] as number;
+  return size;
 }
+
+/** The length of an axis counted from the last one, 1; `fallback` of none. */
+export const fromEnd = (
+  shape: readonly number[],
+  axis: number,
+  fallback: number,
+): number =>
+  axis <= shape.length ? (shape[shape.length - axis] as number) : fallback;
 
 /** `[2, 3]` as people write it. */
 export function showShape(shape: readonly number[]): string {

@@ -224,6 +224,15 @@ test("a buffer as JSON has its numbers, and no clone lacks them", () => {
     data: [1, 2.5],
     shape: [2, 1],
   });
-  assert.throws(() => structuredClone(buffer), { name: "DataCloneError" });
+  assert.throws(() => structuredClone(buffer), {
+    name: "DataCloneError",
+    message:
+      "Symbol(a buffer of posenc, whose numbers lie in its module (give { data: buffer.data.slice(), shape: buffer.shape } instead)) could not be cloned.",
+  });
+  assert.throws(() => JSON.stringify({ ...buffer }), {
+    name: "TypeError",
+    message:
+      "TensorBuffer: a copy of a buffer has none of its numbers; take { data: buffer.data, shape: buffer.shape }",
+  });
   buffer.dispose();
 });

@@ -128,20 +128,45 @@ interface Slopes {
   write(frame: Frame): Region<Float64Array>;
 }
 
+/** Slopes of one rule, kept for the next call: they depend on nothing else. */
+interface KeptSlopes {
+  readonly count: number;
+  readonly order: AlibiOrder;
+  readonly maxBias: number;
+  readonly slopes: Float64Array;
+}
+const KEPT = /* @__PURE__ */ new WeakMap<Runtime, KeptSlopes>();
+/** More than any model has heads. */
+const MOST_KEPT = 256;
+
 function slopesOfRule(
   runtime: Runtime,
   options: Reading<typeof SLOPES>,
 ): Slopes {
   const count = options.need("numHeads");
-  const [order, maxBias] = [options.read("order"), options.read("maxBias")];
+  const order = options.read("order");
+  const maxBias = options.read("maxBias");
   return {
     count,
     write(frame) {
+      const kept = KEPT.get(runtime);
+      if (
+        kept?.count === count &&
+        kept.order === order &&
+        kept.maxBias === maxBias
+      ) {
+        return frame.inputFloat64(kept.slopes);
+      }
       const slopes = frame.float64(count);
       runtime.run(options.call, biasAlibiSlopes, {
-        ...{ out: slopes.pointer, heads: count },
-        ...{ order, maxBias },
+        out: slopes.pointer,
+        heads: count,
+        order,
+        maxBias,
       });
+      if (count <= MOST_KEPT) {
+        KEPT.set(runtime, { count, order, maxBias, slopes: slopes.take() });
+      }
       return slopes;
     },
   };

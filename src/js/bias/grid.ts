@@ -1,4 +1,4 @@
-import type { Address } from "../buffer.js";
+import { type Address, TensorBuffer } from "../buffer.js";
 import { biasExpand, biasGather } from "../generated/border/bias.js";
 import { Future } from "../generated/border/enums/bias.js";
 import { checkNumbers, type Options } from "../options.js";
@@ -281,6 +281,12 @@ export function offsetMatrix(
         return frame.result(out, shape, buffer);
       }
     }
+    if (queries === 1 && !listed && !(buffer instanceof TensorBuffer)) {
+      // The row of the offsets is that of the query. Not into a buffer, which
+      // may be a weight that the kernel reads.
+      fill(frame, { out: out.pointer, first, count });
+      return frame.result(out, shape, buffer);
+    }
     const byOffset = frame.float32(heads * count).pointer;
     fill(frame, { out: byOffset, first, count });
     if (listed) {
@@ -291,7 +297,12 @@ export function offsetMatrix(
       });
     } else {
       runtime.run(call, biasExpand, {
-        ...{ out: out.pointer, byOffset, heads, queries, keys, stride: 0 },
+        out: out.pointer,
+        byOffset,
+        heads,
+        queries,
+        keys,
+        stride: 0,
       });
     }
     return frame.result(out, shape, buffer);

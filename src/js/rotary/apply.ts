@@ -129,10 +129,11 @@ function readRows(
   const positions = readTokenPositions(options, dims);
   const at = new Float64Array(sizeOf(positions.shape));
   positions.fill(at);
-  const beyond = at.find((p) => !Number.isInteger(p) || p < 0 || p >= rows);
-  if (beyond !== undefined) {
+  for (let i = 0; i < at.length; i += 1) {
+    const p = at[i] as number;
+    if (Number.isInteger(p) && p >= 0 && p < rows) continue;
     throw new RangeError(
-      `${options.call}: positions are rows of the tables, integers from 0 to ${rows - 1}, got ${beyond}`,
+      `${options.call}: positions are rows of the tables, integers from 0 to ${rows - 1}, got ${p}`,
     );
   }
   return at;
@@ -182,7 +183,8 @@ function byTables(frame: Frame, options: Applying, writes: boolean): Turning {
   const heads = readRotation(options, "x", pairs);
   const at = readRows(options, cos.shape, heads.dims);
   const rows = cos.data.length / pairs;
-  const areBuffers = [cos, sin].every((table) => table instanceof TensorBuffer);
+  const areBuffers =
+    cos instanceof TensorBuffer && sin instanceof TensorBuffer;
   const tokens = at.length;
   if ((writes || !areBuffers) && tokens > 0 && tokens < rows) {
     const take = (table: ReadTensor): Region<Float32Array> => {

@@ -19,6 +19,7 @@ import {
 } from "../schema.js";
 import { readTensor } from "../snapshot.js";
 import {
+  fromEnd,
   type ReadTensor,
   showShape,
   sizeOf,
@@ -256,7 +257,10 @@ export function readHeads(
     options.fail("order", '"BTHD" where the heads stand side by side');
   }
   const shape = headsFirst ? exchanged(x.shape) : x.shape;
-  const [d = 0, h = 0, t = 0, b = 1] = [...shape].reverse();
+  const d = fromEnd(shape, 1, 0);
+  const h = fromEnd(shape, 2, 0);
+  const t = fromEnd(shape, 3, 0);
+  const b = fromEnd(shape, 4, 1);
   const heads = numHeads ?? h;
   const joined =
     !headsFirst &&

@@ -65,14 +65,13 @@ export function readRotation(
   name: string,
   pairs: number,
 ): Heads {
-  const heads = readHeads(options, name, 2 * pairs);
-  const { x, dims } = heads;
+  const { x, dims, headsFirst } = readHeads(options, name, 2 * pairs);
   if (2 * pairs > dims[3]) {
     throw new RangeError(
       `${options.call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head of ${name} has: ${showShape(x.shape)}${options.has("numHeads") ? ` with numHeads = ${dims[2]}` : ""}`,
     );
   }
-  return { ...heads, layout: options.read("layout") };
+  return { x, dims, headsFirst, layout: options.read("layout") };
 }
 
 /** Numbers for the tokens of `[B, T]`: `[T]` or `[B, T]`. */
