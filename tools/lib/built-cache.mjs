@@ -54,6 +54,16 @@ const unpack = promisify(gunzip);
 /** When it was last built or taken. */
 const lastUse = (path) => statSync(path).mtimeMs;
 
+/** The hash of the entry that was used last; undefined when there is none. */
+export function latest({ folder }) {
+  if (!existsSync(folder)) return undefined;
+  const [first] = readdirSync(folder)
+    .filter((name) => !UNFINISHED.test(name))
+    .map((name) => ({ name, used: lastUse(join(folder, name)) }))
+    .sort((a, b) => b.used - a.used);
+  return first?.name;
+}
+
 /** Throws away all but those last used, and what was interrupted long ago. */
 function tidy({ folder, kept }) {
   const entries = readdirSync(folder).flatMap((name) => {
