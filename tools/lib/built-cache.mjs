@@ -25,12 +25,18 @@ import { say } from "./steps.mjs";
  * A folder of the cache.
  *
  * @typedef {object} Shelf
- * @property {string} what is taken, as a line says it: "The module is"
+ * @property {string} [what] is taken, as a line says it: "The module is"; who
+ *   takes many entries says so itself
  * @property {number} kept entries: what was used least of late goes
  * @property {string} folder
  */
 
-/** @returns {Shelf} */
+/**
+ * @param {string} name
+ * @param {string | undefined} what
+ * @param {number} kept
+ * @returns {Shelf}
+ */
 export const shelf = (name, what, kept) => ({
   what,
   kept,
@@ -183,6 +189,7 @@ export async function take({ what, folder }, hash, files) {
   } catch {
     // Another process threw it away, after us.
   }
+  if (!what) return true;
   const { host, built } = whole.record;
   const where = host === hostname() ? "this machine" : `machine ${host}`;
   const [day] = built.split("T");
