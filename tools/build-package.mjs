@@ -12,6 +12,7 @@ import { dirname } from "node:path";
 import { buildTraining, TRAINING } from "./build-training.mjs";
 import { buildWasm, TABLES_WASM, WASM } from "./build-wasm.mjs";
 import { readBorder, shortNames, writeBorder } from "./lib/border.mjs";
+import { keep, shelf, take } from "./lib/built-cache.mjs";
 import { commonEntries, wholeBundle } from "./lib/common-js.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
 import { forHelp, writeOut } from "./lib/options.mjs";
@@ -181,6 +182,7 @@ const packagedWasm = (file = WASM) =>
 /** The module of posenc/training, and the JavaScript that Embind made for it. */
 const [TRAINING_GLUE, TRAINING_WASM] = TRAINING;
 
+const SHELF = shelf("inline", "The module as text is", 8);
 /** What is written into a script → the module. */
 const INLINE = {
   "wasm-inline.js": WASM,
@@ -194,7 +196,7 @@ const packaged = (file) =>
 /**
  * What src/js imports of the module. Base64 hides repetitions from a server's
  * gzip: deflated first, the module costs a third less to download. Zopfli finds
- * another twentieth, in seconds: once for each module.
+ * another twentieth, in seconds: once for each module on a machine.
  */
 export async function writeGenerated() {
   writeGeneratedTypes();
@@ -212,7 +214,9 @@ export async function writeGenerated() {
       (name) => `${GENERATED}/${name}`,
     ),
   };
-  await ifStale(files, async () => {
+  const written = files.outputs.map((path) => inRoot(path));
+  await ifStale(files, async (hash) => {
+    if (await take(SHELF, hash, written)) return;
     const glue = readFileSync(inRoot(TRAINING_GLUE), "utf8");
     writeAll({ [TRAINING_MODULE]: glue });
     const { zlibAsync } = (await import("@gfx/zopfli")).default;
@@ -221,6 +225,7 @@ export async function writeGenerated() {
       const base64 = Buffer.from(wasm).toString("base64");
       writeAll({ [name]: `export const deflatedBase64 = "${base64}";\n` });
     }
+    await keep(SHELF, hash, written);
   });
 }
 

@@ -1,9 +1,11 @@
 // npm run lint, and with --write npm run format: Biome for JavaScript, CSS and
 // JSON, clang-format for C++, tsc for types, in tools and tests too, and the
 // wording of texts by tools/wording.json.
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeGeneratedTypes } from "./build-package.mjs";
+import { keep, latest, shelf, take } from "./lib/built-cache.mjs";
 import { inRoot, namesBelow, root } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { Failure, main, report, step } from "./lib/steps.mjs";
@@ -46,15 +48,34 @@ const PROJECTS = [
   "tsconfig.tools.json",
 ];
 
+/** What tsc found of each file, by the hash of its content. */
+const KNOWN = PROJECTS.map((project) =>
+  inRoot("build", "tsc", `${project}.tsbuildinfo`),
+);
+const SHELF = shelf("types", "What is known of types is", 4);
+
+/** tsc looks at what differs from another clone's files, and what that touches. */
+async function takeKnown() {
+  if (KNOWN.some((file) => existsSync(file))) return;
+  const hash = latest(SHELF);
+  if (hash) await take(SHELF, hash, KNOWN);
+}
+
+async function keepKnown() {
+  const hash = createHash("sha256");
+  for (const file of KNOWN) hash.update(readFileSync(file));
+  await keep(SHELF, hash.digest("hex"), KNOWN);
+}
+
 async function types() {
   writeGeneratedTypes();
+  await takeKnown();
   const hint =
     "correct the types that the messages name; those of dist/ are as old as its last build: npm run build";
   // All to their ends: a message of one says nothing of the others.
   const ends = await Promise.allSettled(
-    PROJECTS.map((project) => {
-      const known = join("build", "tsc", `${project}.tsbuildinfo`);
-      const again = ["--incremental", "--tsBuildInfoFile", inRoot(known)];
+    PROJECTS.map((project, i) => {
+      const again = ["--incremental", "--tsBuildInfoFile", KNOWN[i]];
       const args = ["--noEmit", "--project", project, ...again];
       return nodeTool("typescript/bin/tsc", args, { hint });
     }),
@@ -65,6 +86,7 @@ async function types() {
   const last = faults.pop();
   for (const fault of faults) report(fault);
   if (last) throw last;
+  await keepKnown();
 }
 
 // Addresses of one user's registry would be asked by everybody else's npm.

@@ -38,8 +38,9 @@ const FUZZ = "core and border, fuzzed in 64 and 32 bits";
 /**
  * The parts of each layer: title, a function that gives the counts, and what
  * the schedule has to know: `needs` of BUILDS, `after` which others it runs,
- * `cpu` (alone unless it is told; 0 for what others leave over), `owns` which of
- * the layer's files when others have the rest.
+ * `cpu` (alone unless it is told; 0 for what others leave over), `minutes` that
+ * it takes, about (the longest begins first), `owns` which of the layer's files
+ * when others have the rest.
  */
 const LAYERS = {
   core: () => [
@@ -64,6 +65,7 @@ const LAYERS = {
         needs: ["package", "training"],
         after: ["widgets"],
         cpu: 1,
+        minutes: 6,
         owns: inFolder("tests/js"),
       },
     ],
@@ -71,7 +73,7 @@ const LAYERS = {
       "js, build scripts",
       testTools,
       // One of them serves the site for developing.
-      { needs: ["widgets"], cpu: 1, owns: inFolder("tests/tools") },
+      { needs: ["widgets"], cpu: 1, minutes: 2, owns: inFolder("tests/tools") },
     ],
   ],
   code: () => [
@@ -107,6 +109,8 @@ const LAYERS = {
         // The environment says which it is: one at a time.
         after: ENGINES.slice(0, i).map(titleOf),
         cpu: 1,
+        // With those behind it.
+        minutes: ENGINES.length - i,
         owns: inFolder("tests/engines/pages"),
       },
     ]),
@@ -115,7 +119,7 @@ const LAYERS = {
     [
       "consumers, in other people's projects",
       testConsumers,
-      { needs: ["site"], cpu: 1 },
+      { needs: ["site"], cpu: 1, minutes: 6 },
     ],
   ],
 };
@@ -300,7 +304,10 @@ async function runAll(parts, named) {
     const run = () => runPart(part, { files, named, atOnce: cpu, leftover });
     return { id, isPart: true, ...plan, cpu, run };
   });
-  const all = [...buildsFor(tasks), ...tasks];
+  const longest = [...tasks].sort(
+    (a, b) => (b.minutes ?? 0) - (a.minutes ?? 0),
+  );
+  const all = [...buildsFor(tasks), ...longest];
   const onChange = (running) =>
     showDetail(running.map(({ id }) => id).join("; "));
   const ends =

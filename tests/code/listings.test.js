@@ -73,8 +73,11 @@ describe("the programs of every state print what the package computes", () => {
     check(await runPython(programs("pytorch")), "pytorch");
   });
 
-  test("in C++, without a warning", async () => {
-    check(await runCpp(programs("cpp")), "cpp");
+  test("in C++, without a warning", async (t) => {
+    const results = await runCpp(programs("cpp"));
+    const kept = results.filter(({ isKept }) => isKept).length;
+    t.diagnostic(`${kept} of ${results.length} taken from the cache`);
+    check(results, "cpp");
   });
 
   const skip = !hasJava() && "there is no javac";

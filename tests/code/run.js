@@ -1,5 +1,6 @@
 // Runs programs in five languages, many at a time.
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   mkdirSync,
   mkdtempSync,
@@ -8,8 +9,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { keep, shelf, take } from "../../tools/lib/built-cache.mjs";
+import { compilerName } from "../../tools/lib/programs.mjs";
 import { which } from "../../tools/lib/run.mjs";
 import { pythonPath } from "../../tools/setup/system-packages.mjs";
 
@@ -80,22 +83,38 @@ export async function runPython(programs) {
   return JSON.parse(out);
 }
 
-/** C++ programs, each compiled by itself: `[{ output, error }]`. */
-export function runCpp(programs) {
+/** More than there are: those of two states of the listings. */
+const COMPILED = shelf("listings", undefined, 400);
+const FLAGS = "-std=c++20 -O1 -Wall -Wextra -Werror".split(" ");
+
+/**
+ * C++ programs, each compiled by itself, or taken from the cache where the same
+ * one was compiled before without a warning: `[{ output, error, isKept }]`.
+ */
+export async function runCpp(programs) {
   const folder = workFolder("cpp");
-  const flags = "-std=c++20 -O1 -Wall -Wextra -Werror".split(" ");
+  const compiler = process.env.CXX || which("g++") || "clang++";
+  const { platform, arch } = process;
+  const made = [await compilerName(compiler), FLAGS, platform, arch];
   return inParallel(programs, async (program, k) => {
     const source = join(folder, `${k}.cpp`);
-    const binary = join(folder, `${k}`);
-    writeFileSync(source, program);
-    const compiler = process.env.CXX || which("g++") || "clang++";
-    const compiled = await capture(compiler, [...flags, source, "-o", binary]);
-    if (compiled.code !== 0) {
-      return { output: "", error: { last: compiled.stderr } };
+    const binary = join(folder, String(k), "program");
+    const text = JSON.stringify([...made, program]);
+    const hash = createHash("sha256").update(text).digest("hex");
+    const isKept = await take(COMPILED, hash, [binary]);
+    if (!isKept) {
+      mkdirSync(dirname(binary), { recursive: true });
+      writeFileSync(source, program);
+      const args = [...FLAGS, source, "-o", binary];
+      const compiled = await capture(compiler, args);
+      if (compiled.code !== 0) {
+        return { output: "", error: { last: compiled.stderr }, isKept };
+      }
+      await keep(COMPILED, hash, [binary]);
     }
     const { code, stdout, stderr } = await capture(binary, []);
     const error = code === 0 ? null : { last: `ended with ${code}: ${stderr}` };
-    return { output: stdout, error };
+    return { output: stdout, error, isKept };
   });
 }
 

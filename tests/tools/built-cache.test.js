@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import test from "node:test";
-import { keep, take } from "../../tools/lib/built-cache.mjs";
+import { keep, latest, take } from "../../tools/lib/built-cache.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { apart } from "../../tools/lib/steps.mjs";
 
@@ -111,6 +111,19 @@ test("the entries used last are kept", async (t) => {
   await cache.take("a");
   await cache.keep("q");
   assert.deepEqual(readdirSync(cache.folder).sort(), [..."acdefghijklmnopq"]);
+});
+
+test("the entry that was used last is known", async (t) => {
+  const cache = cacheIn(t);
+  assert.equal(latest(cache), undefined);
+  for (const [k, hash] of [..."bac"].entries()) {
+    await cache.keep(hash);
+    utimesSync(join(cache.folder, hash), 1000 - k, 1000 - k);
+  }
+  mkdirSync(join(cache.folder, "d.1.new"));
+  assert.equal(latest(cache), "b");
+  await cache.take("c");
+  assert.equal(latest(cache), "c");
 });
 
 test("a cache that cannot be written ends nothing", async (t) => {

@@ -25,12 +25,18 @@ import { say } from "./steps.mjs";
  * A folder of the cache.
  *
  * @typedef {object} Shelf
- * @property {string} what is taken, as a line says it: "The module is"
+ * @property {string} [what] is taken, as a line says it: "The module is"; who
+ *   takes many entries says so itself
  * @property {number} kept entries: what was used least of late goes
  * @property {string} folder
  */
 
-/** @returns {Shelf} */
+/**
+ * @param {string} name
+ * @param {string | undefined} what
+ * @param {number} kept
+ * @returns {Shelf}
+ */
 export const shelf = (name, what, kept) => ({
   what,
   kept,
@@ -53,6 +59,16 @@ const unpack = promisify(gunzip);
 
 /** When it was last built or taken. */
 const lastUse = (path) => statSync(path).mtimeMs;
+
+/** The hash of the entry that was used last; undefined when there is none. */
+export function latest({ folder }) {
+  if (!existsSync(folder)) return undefined;
+  const [first] = readdirSync(folder)
+    .filter((name) => !UNFINISHED.test(name))
+    .map((name) => ({ name, used: lastUse(join(folder, name)) }))
+    .sort((a, b) => b.used - a.used);
+  return first?.name;
+}
 
 /** Throws away all but those last used, and what was interrupted long ago. */
 function tidy({ folder, kept }) {
@@ -173,6 +189,7 @@ export async function take({ what, folder }, hash, files) {
   } catch {
     // Another process threw it away, after us.
   }
+  if (!what) return true;
   const { host, built } = whole.record;
   const where = host === hostname() ? "this machine" : `machine ${host}`;
   const [day] = built.split("T");

@@ -12,8 +12,7 @@ import { Failure, step } from "./steps.mjs";
 const FLAGS = ["CXX", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "EMCC_CFLAGS"];
 
 /** Which compiler it is, to the build of the distribution. */
-async function compilerName(compiler) {
-  if (!compiler) return undefined;
+export async function compilerName(compiler) {
   const { stdout } = await run(compiler, ["--version"]);
   return stdout.split("\n")[0];
 }
@@ -59,7 +58,7 @@ export async function buildPrograms(preset, options) {
   const files = options.programs.map((path) => inRoot(path));
   const values = [
     ...[preset, version, toolchain.name, process.platform, process.arch],
-    await compilerName(compiler),
+    compiler && (await compilerName(compiler)),
     FLAGS.map((name) => process.env[name] ?? ""),
   ];
   const compile = () =>

@@ -118,10 +118,13 @@ export const pythonPath = () =>
   (hasApt() ? DEBIAN_PYTHON : which("python3")) ||
   "python3";
 
-const imports = (module) => ({
-  name: `python3-${module}`,
-  present: () =>
-    spawnSync(pythonPath(), ["-c", `import ${module}`]).status === 0,
+/** Looked for and not imported: PyTorch takes seconds of a processor to begin. */
+const imports = (module, python = pythonPath) => ({
+  name: `python3-${module.replaceAll("_", "-")}`,
+  present: () => {
+    const found = `import importlib.util, sys; sys.exit(importlib.util.find_spec("${module}") is None)`;
+    return spawnSync(python(), ["-c", found]).status === 0;
+  },
 });
 
 export const needBuildTools = () => installPackages(BUILD);
@@ -137,11 +140,7 @@ export const needListingTools = () =>
 const BUILDERS = [
   program("mkdocs"),
   program("sphinx-build", "python3-sphinx"),
-  {
-    name: "python3-myst-parser",
-    present: () =>
-      spawnSync("/usr/bin/python3", ["-c", "import myst_parser"]).status === 0,
-  },
+  imports("myst_parser", () => DEBIAN_PYTHON),
   program("hugo"),
   program("jekyll"),
   program("pandoc"),
