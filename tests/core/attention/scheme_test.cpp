@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "attention/call.hpp"
@@ -101,8 +102,10 @@ struct Everything {
 
 TEST_CASE("a scheme sees heads, contents from the last key on, and weights") {
   Random random(21);
-  for (const std::size_t keys : {7u, 300u, 513u}) {
-    Shape shape{2, 19, keys, 2, 1, 4, 3};
+  // Two queries would be few, if nothing were collected.
+  for (const auto [queries, keys] :
+       {std::pair{19u, 7u}, {19u, 300u}, {19u, 513u}, {2u, 513u}}) {
+    Shape shape{2, queries, keys, 2, 1, 4, 3};
     Call c(shape, random, 0.2);
     Everything scheme;
     const ScoreTerm term = numeric::score_term(scheme);
@@ -110,9 +113,9 @@ TEST_CASE("a scheme sees heads, contents from the last key on, and weights") {
     const auto exact = c.exact(term);
     const auto fused = c.fused(term);
     CHECK(scheme.heads_begun == 8);
-    for (std::size_t row = 0; row < 2 * 2 * 19; ++row) {
-      const std::size_t b = row / 38;
-      const std::size_t h = row / 19 % 2;
+    for (std::size_t row = 0; row < std::size_t{4} * queries; ++row) {
+      const std::size_t b = row / (2 * queries);
+      const std::size_t h = row / queries % 2;
       double later = 0;
       double sum = 0;
       double even = 0;
@@ -126,7 +129,7 @@ TEST_CASE("a scheme sees heads, contents from the last key on, and weights") {
         sum += std::exp(expected);
         if (j % 2 == 0) even += std::exp(expected);
       }
-      const std::size_t at = ((b * 19 + row % 19) * 2 + h) * 3;
+      const std::size_t at = ((b * queries + row % queries) * 2 + h) * 3;
       double values[3] = {even / sum, 0, 0};
       for (std::size_t j = 0; j < keys; ++j) {
         for (std::size_t e = 0; e < 3; ++e) {

@@ -105,6 +105,25 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a few queries pass over tiles of keys that they only count") {
+  // The window ends some tiles of 256 keys before the last one.
+  Random random(54);
+  Call c({1, 2, 900, 1, 1, 4, 4}, random);
+  c.options.offset = 40;
+  c.options.window = 30;
+  Model m(c, random);
+  m.shape.positions = 400;
+  m.embeddings = random.floats(m.shape.tables * 400 * 4);
+  m.memory.resize(Cope::memory_size(m.shape).size());
+  REQUIRE(m.check() == Status::kOk);
+  Cope scheme(m.shape, m.embeddings, m.gates, m.memory);
+  std::vector<double> p[2] = {positions(c, m, 0, 0, 0),
+                              positions(c, m, 0, 0, 1)};
+  const auto bias = [&](std::size_t b, std::size_t h, std::size_t i,
+                        std::size_t j) { return term(c, m, b, h, i, p[i][j]); };
+  check_against_formula(c, bias, numeric::score_term(scheme), 4e-5);
+}
+
 TEST_CASE("all keys are shown to the term unless causal order closes gates") {
   Random random(52);
   Call c({1, 1, 6, 1, 1, 4, 4}, random);

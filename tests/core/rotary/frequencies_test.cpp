@@ -62,6 +62,136 @@ TEST_CASE(
   }
 }
 
+// The lines of modeling_rope_utils, in variables of float32. `pow` is that of
+// float64, rounded, as PyTorch's is meant to be.
+struct Float32 {
+  std::size_t dim;
+  double base;
+  ScalingOptions scaling;
+
+  [[nodiscard]] float power(std::size_t i) const {
+    const float exponent = static_cast<float>(2 * i) / static_cast<float>(dim);
+    return static_cast<float>(
+        std::pow(static_cast<double>(static_cast<float>(base)),
+                 static_cast<double>(exponent)));
+  }
+  [[nodiscard]] float yarn(std::size_t i, float low, float high) const {
+    const float extrapolated = 1.0f / power(i);
+    const float interpolated =
+        1.0f / (static_cast<float>(scaling.factor) * power(i));
+    const float ramp = std::fmin(
+        std::fmax((static_cast<float>(i) - low) / (high - low), 0.0f), 1.0f);
+    const float share = 1.0f - ramp;
+    return interpolated * (1.0f - share) + extrapolated * share;
+  }
+  [[nodiscard]] float llama3(std::size_t i) const {
+    const float theta = 1.0f / power(i);
+    const auto factor = static_cast<float>(scaling.factor);
+    const auto low = static_cast<float>(scaling.low_frequency_factor);
+    const auto high = static_cast<float>(scaling.high_frequency_factor);
+    const auto length = static_cast<float>(scaling.original_max_seq_len);
+    const float wave = 6.2831853071795864769f / theta;
+    const float scaled = wave > length / low ? theta / factor : theta;
+    const float smooth = (length / wave - low) / (high - low);
+    const float between = (1.0f - smooth) * scaled / factor + smooth * scaled;
+    return wave < length / high || wave > length / low ? scaled : between;
+  }
+};
+
+Result in_float32(const Float32& f, double seq_len = 0) {
+  return compute({.rotary_dim = f.dim,
+                  .base = f.base,
+                  .seq_len = seq_len,
+                  .scaling = f.scaling,
+                  .arithmetic = Arithmetic::kFloat32});
+}
+
+TEST_CASE("in float32, scalings follow their recipes line by line") {
+  using enum ScalingType;
+  for (const std::size_t dim : {64u, 128u}) {
+    CAPTURE(dim);
+    std::vector<double> lambda;
+    for (std::size_t i = 0; i < dim / 2; ++i) {
+      lambda.push_back(1 + 0.37 * static_cast<double>(i));
+    }
+    const Float32 linear{dim, 10000, {.type = kLinear, .factor = 3}};
+    const Float32 longrope{dim,
+                           10000,
+                           {.type = kLongrope,
+                            .original_max_seq_len = 4096,
+                            .max_seq_len = 131072,
+                            .rescale = lambda}};
+    const Float32 part{
+        dim,
+        1e6,
+        {.type = kProportional, .factor = 8, .partial_rotary_factor = 0.25}};
+    const Float32 yarn{
+        dim,
+        10000,
+        {.type = kYarn, .factor = 40, .original_max_seq_len = 4096}};
+    const Float32 llama{
+        dim,
+        500000,
+        {.type = kLlama3, .factor = 8, .original_max_seq_len = 8192}};
+    const Float32 dynamic{
+        dim,
+        10000,
+        {.type = kDynamic, .factor = 2, .original_max_seq_len = 2048}};
+    const Result divided = in_float32(linear);
+    const Result stretched = in_float32(longrope);
+    const Result turning = in_float32(part);
+    const Result ramped = in_float32(yarn);
+    const Result waves = in_float32(llama);
+    const Result grown = in_float32(dynamic, 6000);
+    // Their own numbers of the ramp: 32 turns, and 1, in 4096 positions.
+    const auto pair = [&](double turns) {
+      return static_cast<double>(dim) *
+             std::log(4096 / (turns * 6.283185307179586)) /
+             (2 * std::log(10000.0));
+    };
+    const auto low = static_cast<float>(std::floor(pair(32)));
+    const auto high = static_cast<float>(std::ceil(pair(1)));
+    const double d = static_cast<double>(dim);
+    const Float32 own{
+        dim, 10000 * std::pow(2 * 6000.0 / 2048 - 1, d / (d - 2)), {}};
+    for (std::size_t i = 0; i < dim / 2; ++i) {
+      CAPTURE(i);
+      const auto is = [](double found, float expected) {
+        CHECK(found == static_cast<double>(expected));
+      };
+      is(divided[i], 1.0f / linear.power(i) / 3.0f);
+      is(stretched[i],
+         1.0f / (static_cast<float>(lambda[i]) * longrope.power(i)));
+      is(turning[i], i < dim / 8 ? 1.0f / part.power(i) / 8.0f : 0.0f);
+      is(ramped[i], yarn.yarn(i, low, high));
+      is(waves[i], llama.llama3(i));
+      is(grown[i], 1.0f / own.power(i));
+    }
+  }
+}
+
+TEST_CASE("in float32, what overflows on the way is refused") {
+  std::vector<DoubleDouble> theta(2);
+  double factor = 0;
+  const auto status = [&](double base, const ScalingOptions& scaling = {}) {
+    return frequencies(theta, &factor,
+                       {.rotary_dim = 4,
+                        .base = base,
+                        .scaling = scaling,
+                        .arithmetic = Arithmetic::kFloat32});
+  };
+  CHECK(status(1e38) == Status::kOk);
+  // base is infinite in float32, and 1 / infinity is 0: a pair that rests.
+  CHECK(status(1e39) == Status::kOk);
+  CHECK(status(1e39, {.type = ScalingType::kLlama3,
+                      .factor = 8,
+                      .original_max_seq_len = 8192}) == Status::kBadArgument);
+  CHECK(frequencies(
+            theta, &factor,
+            {.rotary_dim = 4, .arithmetic = static_cast<Arithmetic>(-1)}) ==
+        Status::kBadArgument);
+}
+
 TEST_CASE("in float32 there is no recipe for scalings of other origin") {
   std::vector<DoubleDouble> theta(4);
   double factor = 0;

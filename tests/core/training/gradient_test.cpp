@@ -1,6 +1,7 @@
 // Every gradient against finite differences.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -51,6 +52,7 @@ struct Variant {
   bool padding = false;
   bool apart = false;     // positions with gaps
   bool thorough = false;  // also single numbers
+  bool negative = false;  // FIRE's c and multiplier, which count absolutely
 };
 
 // Whether softmax does not see the tensor: FIRE adds its last bias to all
@@ -65,6 +67,12 @@ void compare(const ModelOptions& options, const std::string& title,
   Bench<double> bench(options, 3);
   REQUIRE(!bench.params.empty());
   bench.shake(4, 0.1);
+  if (variant.negative) {
+    for (const Kind kind : {Kind::kFireC, Kind::kFireMultiplier}) {
+      double& x = *bench.plan.at(bench.params.data(), kind);
+      x = -std::fabs(x);
+    }
+  }
   Texts texts(options, variant.count, variant.length, 5);
   if (variant.padding) {
     texts.lengths = {static_cast<std::int32_t>(variant.length), 2, 5};
@@ -126,6 +134,55 @@ TEST_CASE("gradients of every scheme equal finite differences") {
                          : 1;
     compare(options, name, {.thorough = true});
   }
+}
+
+TEST_CASE(
+    "gradients of options that leave the usual equal finite differences") {
+  const auto example = [](Scheme scheme) {
+    ModelOptions o = test::examples()[static_cast<std::size_t>(scheme)].options;
+    o.layers = 1;
+    return o;
+  };
+  ModelOptions o = example(Scheme::kShaw);
+  o.shaw_values = false;
+  compare(o, "Shaw without values", {});
+  o = example(Scheme::kHybrid);
+  o.learned_width = 4;
+  compare(o, "hybrid, of which 4 columns are learned", {});
+  o = example(Scheme::kPartialRotary);
+  o.rotary_width = 4;
+  compare(o, "partial RoPE of width 4", {});
+  compare(example(Scheme::kFire), "FIRE below 0", {.negative = true});
+}
+
+TEST_CASE("KERPLE's parameters rest where they are clamped") {
+  ModelOptions options =
+      test::examples()[static_cast<std::size_t>(Scheme::kKerple)].options;
+  options.layers = 1;
+  Bench<double> bench(options, 3);
+  Texts texts(options, 3, 11, 5);
+  const auto set = [&](double x) {
+    for (const Kind kind : {Kind::kKerpleP, Kind::kKerpleA}) {
+      std::fill_n(bench.plan.at(bench.params.data(), kind), options.heads, x);
+    }
+    std::fill(bench.grads.begin(), bench.grads.end(), 0.0);
+    return bench.run(texts.batch, true).loss;
+  };
+  const auto largest = [&] {
+    double most = 0;
+    for (const Kind kind : {Kind::kKerpleP, Kind::kKerpleA}) {
+      const double* const at = bench.plan.at(bench.grads.data(), kind);
+      for (std::size_t h = 0; h < options.heads; ++h) {
+        most = std::max(most, std::fabs(at[h]));
+      }
+    }
+    return most;
+  };
+  const double at_limit = set(0.01);
+  CHECK(set(-3) == at_limit);
+  CHECK(largest() == 0);
+  CHECK(set(0.5) != at_limit);
+  CHECK(largest() > 1e-6);
 }
 
 TEST_CASE("gradients of encoders with padding equal finite differences") {

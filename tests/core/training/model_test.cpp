@@ -338,6 +338,21 @@ TEST_CASE("models refuse options out of their ranges") {
   CHECK(status([](ModelOptions& o) { o.xpos_scale_base = 0; }) == bad);
   CHECK(status([](ModelOptions& o) { o.scheme = static_cast<Scheme>(20); }) ==
         bad);
+  CHECK(status([](ModelOptions& o) { o.scheme = static_cast<Scheme>(-1); }) ==
+        bad);
+  CHECK(status([](ModelOptions& o) { o.span = 1025; }) == bad);
+  CHECK(status([](ModelOptions& o) { o.buckets = 2; }) == bad);
+  CHECK(status([](ModelOptions& o) { o.fire_width = 0; }) == bad);
+  CHECK(status([](ModelOptions& o) { o.fire_length = 2e9; }) == bad);
+  CHECK(status([](ModelOptions& o) { o.sandwich_width = 1026; }) == bad);
+  CHECK(status([](ModelOptions& o) { o.rotary_width = 3; }) == bad);
+  CHECK(status([](ModelOptions& o) { o.xpos_scale_base = 0x1p32; }) == bad);
+  // Half of a head of two columns is no pair.
+  CHECK(status([](ModelOptions& o) {
+          o.scheme = Scheme::kPartialRotary;
+          o.width = 16;
+          o.heads = 8;
+        }) == bad);
   // An odd width of heads.
   CHECK(status([](ModelOptions& o) { o.heads = 8; }) == bad);
   CHECK(status([](ModelOptions& o) {
@@ -384,6 +399,102 @@ TEST_CASE("models refuse batches that do not fit") {
   CHECK(!model_memory_size<float>(plan, {1025, 3, true}).exists<float>());
 }
 
+TEST_CASE("models refuse spans and sizes that are not those of the call") {
+  const ModelOptions options = options_of(Scheme::kNone);
+  struct Call {
+    Batch batch;
+    std::size_t params;
+    std::size_t grads = 0;
+    std::vector<float> weights = {};
+    std::vector<float> logits = {};
+  };
+  Plan plan;
+  REQUIRE(make_plan(&plan, options) == Status::kOk);
+  const Texts texts(options, 2, 6, 1);
+  const std::vector<std::int32_t> positions = {0, 1, 2, 3, 4, 5, 6};
+  const auto status = [&](bool gradients, auto change) {
+    const training::ModelSize size{2, 6, gradients};
+    std::vector<float> memory(
+        training::model_memory_size<float>(plan, size).size());
+    training::Model<float> model(plan, size, memory);
+    Call call{.batch = texts.batch, .params = plan.numbers()};
+    change(call);
+    const std::vector<float> params(call.params, 0.1f);
+    std::vector<float> grads(call.grads);
+    training::Result result;
+    return model.run(call.batch, params, grads, {call.weights, call.logits},
+                     &result);
+  };
+  const auto bad = Status::kBadArgument;
+  const auto shape = Status::kBadShape;
+  const std::size_t all = plan.numbers();
+  CHECK(status(false, [](Call&) {}) == Status::kOk);
+  CHECK(status(true, [&](Call& c) { c.grads = all; }) == Status::kOk);
+  CHECK(status(false, [](Call& c) { c.batch.length = 0; }) == bad);
+  CHECK(status(false, [](Call& c) { c.batch.batch = 0; }) == bad);
+  CHECK(status(false, [](Call& c) { c.batch.length = 7; }) == shape);
+  CHECK(status(false, [](Call& c) { c.batch.batch = 3; }) == shape);
+  CHECK(status(false, [](Call& c) { --c.params; }) == shape);
+  CHECK(status(true, [&](Call& c) { c.grads = all + 1; }) == shape);
+  CHECK(status(false, [&](Call& c) { c.grads = all; }) == shape);
+  CHECK(status(false, [](Call& c) {
+          c.batch.targets = c.batch.targets.first(11);
+        }) == shape);
+  CHECK(status(false, [&](Call& c) { c.batch.positions = positions; }) ==
+        shape);
+  CHECK(status(false, [](Call& c) { c.weights.resize(288); }) == bad);
+  CHECK(status(false, [](Call& c) { c.logits.resize(85); }) == shape);
+  CHECK(status(false, [](Call& c) { c.logits.resize(84); }) == Status::kOk);
+  const auto alone = [](Call& c) {
+    c.batch.batch = 1;
+    c.batch.tokens = c.batch.tokens.first(6);
+    c.batch.targets = {};
+    c.weights.resize(2 * 2 * 6 * 6);
+  };
+  CHECK(status(false, alone) == Status::kOk);
+  CHECK(status(false, [&](Call& c) {
+          alone(c);
+          c.weights.resize(143);
+        }) == shape);
+  ModelOptions longest = options;
+  longest.positions = 4096;
+  REQUIRE(make_plan(&plan, longest) == Status::kOk);
+  using training::model_memory_size;
+  CHECK(model_memory_size<float>(plan, {1, 2048}).exists<float>());
+  CHECK(!model_memory_size<float>(plan, {1, 2049}).exists<float>());
+}
+
+TEST_CASE("layers share memory where no gradients are wanted") {
+  for (std::size_t layers = 1; layers <= training::kMaxLayers; ++layers) {
+    ModelOptions options = options_of(Scheme::kLearned);
+    options.layers = layers;
+    Bench<float> bench(options, 1);
+    const Texts texts(options, 2, 13, 3);
+    const std::vector<float> kept = logits_of(bench, texts.batch);
+    const training::ModelSize size{2, 13, false};
+    const std::size_t numbers =
+        training::model_memory_size<float>(bench.plan, size).size();
+    if (layers > 1) CHECK(numbers < bench.memory.size());
+    std::vector<float> memory(numbers);
+    training::Model<float> model(bench.plan, size, memory);
+    std::vector<float> logits(kept.size());
+    training::Result result;
+    REQUIRE(model.run(texts.batch, bench.params, {},
+                      {.weights = {}, .logits = logits},
+                      &result) == Status::kOk);
+    CHECK(logits == kept);
+  }
+}
+
+TEST_CASE("a scaling that lacks its length is refused") {
+  const ModelOptions options = options_of(Scheme::kRotary);
+  Bench<float> bench(options, 1);
+  Texts texts(options, 2, 6, 1);
+  texts.batch.scaling = {.type = rotary::ScalingType::kYarn, .factor = 2};
+  bench.run(texts.batch, false);
+  CHECK(bench.status == Status::kBadArgument);
+}
+
 TEST_CASE("designs that are missing or do not fit are refused") {
   for (const Scheme scheme :
        {Scheme::kDesignedBias, Scheme::kDesignedRotation}) {
@@ -403,6 +514,9 @@ TEST_CASE("designs that are missing or do not fit are refused") {
       CHECK(bench.status == Status::kBadArgument);
     } else {
       texts.batch.design.positions = 15;
+      bench.run(texts.batch, false);
+      CHECK(bench.status == Status::kBadArgument);
+      texts.batch.design.positions = 4097;
       bench.run(texts.batch, false);
       CHECK(bench.status == Status::kBadArgument);
     }

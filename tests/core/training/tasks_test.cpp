@@ -281,6 +281,8 @@ TEST_CASE("tasks refuse sizes and options that make no text") {
   CHECK(status({.back = 1025}, 5) == bad);
   CHECK(status({.classes = 1}, 5) == bad);
   CHECK(status({.classes = 65}, 5) == bad);
+  CHECK(status({.hints = 1}, 5) == bad);
+  CHECK(status({.hints = 257}, 5) == bad);
   CHECK(status({.verbs = 0}, 5) == bad);
   CHECK(status({.fillers = 0}, 5) == bad);
   CHECK(status({.kind = TaskKind::kSentence}, 2) == bad);

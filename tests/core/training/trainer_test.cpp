@@ -188,6 +188,10 @@ TEST_CASE("what is no saved run of this model is refused and changes nothing") {
   refused(changed, Saved::kDamaged);
   Run other(Scheme::kRotary, small(TaskKind::kBack, 8), one_layer());
   CHECK(other.trainer->restore(bytes) == Saved::kOther);
+  training::ModelOptions encoder = one_layer();
+  encoder.causal = false;
+  Run both_ways(Scheme::kNone, small(TaskKind::kBack, 8), encoder);
+  CHECK(both_ways.trainer->restore(bytes) == Saved::kOther);
 }
 
 TEST_CASE("divergence stops a run at the parameters it had") {
@@ -205,6 +209,44 @@ TEST_CASE("divergence stops a run at the parameters it had") {
   params[run.plan.tensor(training::Kind::kUp).offset] = 0.1f;
   CHECK(run.steps(1).state == State::kGood);
   CHECK(run.trainer->steps() == 4);
+}
+
+TEST_CASE("a gradient that is no number stops a run though the loss is one") {
+  Run run(Scheme::kAlibi, small(TaskKind::kBack, 8), one_layer());
+  const auto params = run.trainer->params();
+  const auto fill = [&](training::Kind kind, float x) {
+    const training::Tensor& tensor = run.plan.tensor(kind);
+    std::fill_n(params.begin() + static_cast<std::ptrdiff_t>(tensor.offset),
+                tensor.size(), x);
+  };
+  // What up gives is 0, however large down is; its gradient is not.
+  fill(training::Kind::kUp, 0.0f);
+  const training::Tensor& down = run.plan.tensor(training::Kind::kDown);
+  for (std::size_t i = 0; i < down.size(); ++i) {
+    params[down.offset + i] = i % 3 == 0 ? 3e38f : -3e38f;
+  }
+  const StepReport report = run.steps(1);
+  CHECK(std::isfinite(report.loss));
+  CHECK(report.state == State::kDiverged);
+  CHECK(run.trainer->steps() == 0);
+}
+
+TEST_CASE("a step without questions has no accuracy") {
+  TrainerOptions o = small(TaskKind::kBack, 8);
+  o.source.task.back = 9;
+  Run run(Scheme::kNone, o, one_layer());
+  const StepReport report = run.steps(1);
+  CHECK(report.state == State::kGood);
+  CHECK(report.accuracy == 0);
+  CHECK(report.loss == 0);
+}
+
+TEST_CASE("a step tells that its design is missing") {
+  const TrainerOptions o = small(TaskKind::kBack, 8);
+  Run run(Scheme::kDesignedBias, o, one_layer());
+  StepReport report;
+  CHECK(run.trainer->step(&report) == Status::kBadArgument);
+  CHECK(run.trainer->steps() == 0);
 }
 
 TEST_CASE("text is learned as the next character of windows") {
@@ -291,6 +333,21 @@ TEST_CASE("trainers refuse options that make no run") {
   CHECK(status([](TrainerOptions& o) { o.adamw.final = 2; }) == bad);
   CHECK(status([](TrainerOptions& o) { o.adamw.warmup = 201; }) == bad);
   CHECK(status([](TrainerOptions& o) { o.adamw.steps = 0; }) == bad);
+  CHECK(status([](TrainerOptions& o) { o.adamw.rate = 1.5; }) == bad);
+  CHECK(status([](TrainerOptions& o) { o.adamw.beta1 = -1; }) == bad);
+  CHECK(status([](TrainerOptions& o) { o.adamw.beta2 = 1; }) == bad);
+  CHECK(status([](TrainerOptions& o) { o.adamw.epsilon = 2; }) == bad);
+  CHECK(status([](TrainerOptions& o) {
+          o.adamw.steps = (std::uint64_t{1} << 32) + 1;
+        }) == bad);
+  // No sentence has two words.
+  CHECK(status([](TrainerOptions& o) {
+          o.source.task = {.kind = TaskKind::kSentence,
+                           .symbols = 2,
+                           .verbs = 1,
+                           .fillers = 1};
+          o.least = 2;
+        }) == bad);
   const std::vector<std::int32_t> corpus(41);
   CHECK(status([&](TrainerOptions& o) { o.source.corpus = corpus; }) ==
         Status::kOk);
@@ -298,6 +355,29 @@ TEST_CASE("trainers refuse options that make no run") {
   CHECK(status([&](TrainerOptions& o) { o.source.corpus = brief; }) == bad);
   const std::vector<std::int32_t> foreign(50, 6);
   CHECK(status([&](TrainerOptions& o) { o.source.corpus = foreign; }) == bad);
+  const std::vector<std::int32_t> negative(50, -1);
+  CHECK(status([&](TrainerOptions& o) { o.source.corpus = negative; }) == bad);
+  CHECK(status([&](TrainerOptions& o) {
+          o.source.corpus = corpus;
+          o.size = 0;
+        }) == bad);
+  // Memory is told for what can be trained.
+  const auto room = [&](auto change) {
+    TrainerOptions o = small(TaskKind::kBack, 40);
+    change(o);
+    return training::trainer_memory_size(plan, o).exists<float>();
+  };
+  CHECK(room([](TrainerOptions&) {}));
+  CHECK(!room([](TrainerOptions& o) { o.size = 0; }));
+  CHECK(!room([](TrainerOptions& o) { o.batch = 1025; }));
+  // Copies are twice as long as their size: 2050 tokens.
+  model.vocabulary = 7;
+  model.positions = 4096;
+  REQUIRE(make_plan(&plan, model) == Status::kOk);
+  CHECK(status([](TrainerOptions& o) {
+          o.source.task.kind = TaskKind::kCopy;
+          o.size = 1025;
+        }) == Status::kOutOfRange);
 }
 
 TEST_CASE("the rate rises to its peak and falls along a cosine") {

@@ -24,6 +24,9 @@ namespace posenc::fuzz {
 using namespace posenc::attention;
 using numeric::ScoreTerm;
 
+// Of a case, as `is_short` counts: up to four seconds under sanitizers.
+constexpr double kMostWork = 5e8;
+
 // A scheme and what makes it: anew before each call, for its memory is scratch.
 struct Scheme {
   std::variant<std::monostate, OffsetBias, bias::FireTerm, relative::Shaw,
@@ -34,6 +37,8 @@ struct Scheme {
   ScoreTerm term;
   // Whether its terms are numbers.
   bool defined = true;
+  // Rows that each query, or key, is multiplied with.
+  std::size_t rows = 0;
   // kOk when the scheme accepts its arguments.
   std::function<Status()> make = [] { return Status::kOk; };
 };
@@ -68,6 +73,7 @@ static void choose_shaw(Input& in, Case& c, Scheme& to, const Shape& s) {
   const auto values = c.read<float>({shape.value_tables, rows, s.value_width});
   const auto memory =
       c.scratch<float>({number_of(relative::Shaw::memory_size(shape))});
+  to.rows = static_cast<std::size_t>(rows);
   to.make = [=, &to] {
     return make<relative::Shaw>(to, shape, keys, values, memory);
   };
@@ -88,6 +94,7 @@ static void choose_transformer_xl(Input& in, Case& c, Scheme& to,
   const auto position = c.maybe<float>({s.heads, s.width});
   const auto memory = c.scratch<float>(
       {number_of(relative::TransformerXl::memory_size(shape))});
+  to.rows = shape.rows;
   to.make = [=, &to] {
     return make<relative::TransformerXl>(to, shape, r, content, position, k,
                                          memory);
@@ -111,6 +118,7 @@ static void choose_deberta(Input& in, Case& c, Scheme& to, const Shape& s,
   const auto memory =
       c.scratch<float>({number_of(relative::Deberta::memory_size(
           shape, !key_rows.empty(), !query_rows.empty()))});
+  to.rows = shape.span;
   to.make = [=, &to] {
     return make<relative::Deberta>(to, shape, key_rows, query_rows, k, rows,
                                    memory);
@@ -139,6 +147,7 @@ static void choose_cope(Input& in, Case& c, Scheme& to, const Options& o,
   const auto memory =
       c.scratch<float>({number_of(relative::Cope::memory_size(shape))});
   to.defined = o.scale != 0;  // by which it divides
+  to.rows = shape.positions;
   to.make = [=, &to] {
     const Status status = make<relative::Cope>(to, shape, e, x, memory);
     if (status == Status::kOk && tells) {
@@ -250,6 +259,21 @@ static Options options_of(Input& in, Case& c) {
   return o;
 }
 
+// Whether a call that is not refused ends within seconds under sanitizers: all
+// inputs may fit while pairs of queries and keys are the square of them. What
+// is to be refused is tried at any size.
+static bool is_short(const Case& c, const Shape& s, const Scheme& scheme) {
+  if (c.lied()) return true;
+  const auto number = [](std::size_t n) { return static_cast<double>(n); };
+  const double pairs = number(s.queries) * number(s.keys);
+  const double width = number(s.width);
+  const double work =
+      pairs * (width + number(s.value_width) + 64) +
+      (number(s.queries) + number(s.keys)) * number(scheme.rows) * (width + 1);
+  const bool none = s.width == 0 || s.value_width == 0;
+  return none || number(s.batch) * number(s.heads) * work < kMostWork;
+}
+
 struct Inputs {
   std::span<const float> q;
   std::span<const float> k;
@@ -278,6 +302,7 @@ static void fuzz_attend(Input& in) {
   const auto out = c.write<float>({s.batch, s.queries, s.heads, s.value_width});
   Scheme scheme;
   choose(in, c, scheme, o, k);
+  if (!is_short(c, s, scheme)) return;
   const Status made = scheme.make();
   const std::uint64_t numbers = number_of(attend_scratch_size(o, scheme.term));
   // Few queries pack nothing, and hidden keys are not packed.
@@ -334,6 +359,7 @@ static void fuzz_attend_exact(Input& in) {
   if (absent) return;  // an empty span is not asked for
   Scheme scheme;
   choose(in, c, scheme, o, k);
+  if (!is_short(c, s, scheme)) return;
   const Status made = scheme.make();
   const auto size = exact_scratch_size(o, scheme.term);
   const auto doubles = c.scratch<double>({number_of(size.doubles)});
@@ -362,6 +388,7 @@ static void fuzz_term_matrix(Input& in) {
   }
   Scheme scheme;
   choose(in, c, scheme, o, k, in.flag());
+  if (!is_short(c, s, scheme)) return;
   const Status made = scheme.make();
   const auto out = c.write<float>({s.batch, s.heads, s.queries, s.keys});
   const auto scratch =

@@ -2,6 +2,7 @@
 // ones. A trainer is an object with memory of its own; what is held here is
 // that nothing is read or written outside of it, that impossible options are
 // refused, and that the same options give the same numbers.
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -13,6 +14,9 @@
 namespace posenc::fuzz {
 
 using namespace posenc::training;
+
+// Of a case, as `work_of` counts: three to five seconds under sanitizers.
+constexpr double kMostWork = 1e9;
 
 static ModelOptions choose_model(Input& in) {
   ModelOptions o;
@@ -54,10 +58,81 @@ static TaskOptions choose_task(Input& in) {
   return o;
 }
 
-// A size that a test has time for.
+// A size that a test has memory for.
 static bool is_small(Count numbers) {
   return numbers.exists<float>() && numbers.number() < 4e6;
 }
+
+// Multiplications and the like of one call of a model, at least; those of the
+// gradients are about twice as many again. Sizes of texts alone bound nothing:
+// memory is for a group of texts, and each text takes the square of its length.
+static double work_of(const Plan& plan, const ModelSize& size) {
+  const ModelOptions& o = plan.options;
+  const auto number = [](std::size_t n) { return static_cast<double>(n); };
+  const double width = number(o.width);
+  const double heads = number(o.heads);
+  const double head = number(padded(plan.head_width()));
+  const double length = number(size.length);
+  const double texts = number(size.batch);
+  const double reach = number(o.positions);  // no position is beyond
+  // Scores that share what is made for a group of texts.
+  const double groups =
+      std::ceil(texts / std::max(std::floor(256 / length), 1.0));
+  const double rows = texts * length;
+  const double pairs = heads * length * length;
+  double scores = texts * pairs * (2 * head + 8);
+  double products = rows * 12 * width * width;
+  double tables = 12 * width * width;
+  switch (o.scheme) {
+    case Scheme::kShaw:
+    case Scheme::kTransformerXl:
+    case Scheme::kDeberta: {
+      const double choices = o.scheme == Scheme::kShaw ? 2 * number(o.clip) + 1
+                             : o.scheme == Scheme::kDeberta ? 2 * number(o.span)
+                                                            : 2 * reach;
+      scores += texts * pairs * 12;
+      products += 2 * rows * heads * choices * head;
+      tables += groups * choices * (2 * width * width + 4 * heads * head) +
+                2 * reach * 50 * width;
+      break;
+    }
+    case Scheme::kCope:
+      scores += texts * pairs * 12;
+      products += rows * heads * number(padded(o.cope_positions)) * head;
+      break;
+    case Scheme::kFire:
+      scores += groups * pairs * 3 * number(o.fire_width);
+      tables += groups * reach * 50;
+      break;
+    case Scheme::kDesignedBias:
+      scores += groups * pairs * 8;
+      break;
+    case Scheme::kSandwich:
+      tables += reach * 50 * number(o.sandwich_width);
+      break;
+    default:
+      tables += reach * 50 * heads + length * 50 * width;
+  }
+  const double layers = number(o.layers);
+  const double logits = (rows + 1) * number(padded(o.vocabulary)) * (width + 8);
+  const double all = layers * (scores + products + tables) + logits;
+  return size.gradients ? 3 * all : all;
+}
+
+// What a case may compute: seconds under sanitizers, and enough for one text of
+// any length or a thousand short ones.
+class Budget {
+ public:
+  // Whether there is so much left; if so, it is spent.
+  bool spend(double work) {
+    if (!(work <= left_)) return false;
+    left_ -= work;
+    return true;
+  }
+
+ private:
+  double left_ = kMostWork;
+};
 
 static void check_targets(std::span<const std::int32_t> targets,
                           std::size_t vocabulary) {
@@ -90,7 +165,8 @@ static void fuzz_model(Input& in) {
   const ModelOptions& o = plan.options;
   const ModelSize size{in.few(3), in.size(40), in.flag()};
   const Count memory_size = model_memory_size<float>(plan, size);
-  if (!is_small(memory_size)) return;
+  Budget budget;
+  if (!is_small(memory_size) || !budget.spend(work_of(plan, size))) return;
   std::vector<float> memory(memory_size.size());
   std::vector<float> params(plan.numbers());
   initialise(plan, in.bits(), params);
@@ -163,6 +239,8 @@ static void fuzz_trainer(Input& in) {
       Trainer::check_options(plan, o) != Status::kOk) {
     return;
   }
+  Budget budget;
+  if (!budget.spend(3 * work_of(plan, {o.batch, shape.length, true}))) return;
   std::vector<float> memory(trainer_memory_size(plan, o).size());
   Trainer trainer(plan, o, memory);
   StepReport report;
@@ -182,7 +260,8 @@ static void fuzz_trainer(Input& in) {
                           .size = in.size(24),
                           .texts = in.size(20),
                           .randomized = o.randomized};
-  if (is_small(evaluate_memory_size(plan, e))) {
+  if (is_small(evaluate_memory_size(plan, e)) &&
+      budget.spend(work_of(plan, {e.texts, text_length(e.source, e.size)}))) {
     std::vector<float> scratch(evaluate_memory_size(plan, e).size());
     Score score;
     if (evaluate(plan, trainer.params(), e, scratch, &score) == Status::kOk &&
@@ -191,10 +270,18 @@ static void fuzz_trainer(Input& in) {
     }
   }
   const std::size_t length = in.size(12);
-  if (!is_small(generate_memory_size(plan, length))) return;
+  const std::size_t given = in.size(12);
+  // Each token is another call, with all before it.
+  double work = 0;
+  for (std::size_t t = given; t < length && length <= kMaxLength; ++t) {
+    work += work_of(plan, {1, std::max<std::size_t>(t, 1)});
+  }
+  if (!is_small(generate_memory_size(plan, length)) || !budget.spend(work)) {
+    return;
+  }
   std::vector<std::int32_t> text(length);
   std::vector<float> scratch(generate_memory_size(plan, text.size()).size());
-  if (generate(plan, trainer.params(), {.given = in.size(12)}, text, scratch) ==
+  if (generate(plan, trainer.params(), {.given = given}, text, scratch) ==
       Status::kOk) {
     check_targets(text, model.vocabulary);
   }
