@@ -194,29 +194,42 @@ function encoderOf(pe: Posenc, name: TrainedName, isPlaced: boolean): Encoder {
   return fresh;
 }
 
-/** Runs a model. */
-export function readBy(
+/** Runs a model over texts of one length, side by side. */
+export function readAll(
   pe: Posenc,
   name: TrainedName,
-  { tokens, place, positions }: Given,
-): Reading {
-  const { weights } = numbers(name);
-  const words = pe.embedding.lookup(weights.tokenEmbedding as Tensor, tokens);
-  const length = tokens.length;
-  const rows =
-    (positions ? rowsOf(pe, name, place, length) : undefined) ??
-    shaped(new Float32Array(length * WIDTH), WIDTH);
-  const x = pe.embedding.add(words, rows, { tokenScale: Math.sqrt(WIDTH) });
-  const { logits, layers } = encoderOf(pe, name, positions).forward(x, {
-    logits: true,
-    returnWeights: true,
+  texts: readonly Given[],
+): readonly Reading[] {
+  const length = texts[0]?.tokens.length ?? 0;
+  const isPlaced = texts.every(({ positions }) => positions);
+  const words = numbers(name).weights.tokenEmbedding as Tensor;
+  const size = length * WIDTH;
+  const data = new Float32Array(texts.length * size);
+  texts.forEach(({ tokens, place }, n) => {
+    const rows =
+      (isPlaced ? rowsOf(pe, name, place, length) : undefined) ??
+      shaped(new Float32Array(size), WIDTH);
+    const x = pe.embedding.add(pe.embedding.lookup(words, tokens), rows, {
+      tokenScale: Math.sqrt(WIDTH),
+    });
+    data.set(x.data, n * size);
   });
+  const { logits, layers } = encoderOf(pe, name, isPlaced).forward(
+    { data, shape: [texts.length, length, WIDTH] },
+    { logits: true, returnWeights: true },
+  );
   const all = (logits as Tensor).data;
-  return {
-    nouns: tokens.map((_, t) =>
-      nounsOf(all.subarray(t * WORDS.length, (t + 1) * WORDS.length)),
-    ),
-    weights: (layers as NonNullable<typeof layers>)[0]?.selfAttention
-      .data as Float32Array,
-  };
+  const weights = layers?.[0]?.selfAttention.data as Float32Array;
+  const each = HEADS * length * length;
+  return texts.map(({ tokens }, n) => ({
+    nouns: tokens.map((_, t) => {
+      const from = (n * length + t) * WORDS.length;
+      return nounsOf(all.subarray(from, from + WORDS.length));
+    }),
+    weights: weights.slice(n * each, (n + 1) * each),
+  }));
 }
+
+/** Runs a model over one text. */
+export const readBy = (pe: Posenc, name: TrainedName, text: Given): Reading =>
+  readAll(pe, name, [text])[0] as Reading;
