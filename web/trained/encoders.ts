@@ -124,27 +124,25 @@ export function schemeOf(name: TrainedName) {
   }
 }
 
-/** Rows that are added to the words of a model; undefined: none are. */
-export function rowsOf(
+/** Rows that are added to words at these places; undefined: none are. */
+function rowsOf(
   pe: Posenc,
   name: TrainedName,
-  place: number,
-  length: number,
+  positions: readonly number[],
 ): Tensor | undefined {
   if (name === "sinusoidal") {
-    return pe.embedding.sinusoidal({
-      ...{ seqLen: length, offset: place, dModel: WIDTH },
-    });
+    return pe.embedding.sinusoidal({ positions, dModel: WIDTH });
   }
   if (name !== "learned") return undefined;
-  const places = Array.from({ length }, (_, t) => place + t);
-  return pe.embedding.lookup(learnedTable(), places);
+  return pe.embedding.lookup(learnedTable(), positions);
 }
 
 /** What a model makes of a text. */
 export interface Reading {
-  /** Probability of each noun for "who did it?", at each word: [T][noun]. */
-  readonly nouns: readonly Float64Array[];
+  /** Words of the text, T. */
+  readonly length: number;
+  /** Probability of each noun for "who did it?", asked at a word. */
+  readonly nouns: (at: number) => Float64Array;
   /** [heads, T, T]; rows are queries. */
   readonly weights: Float32Array;
 }
@@ -202,17 +200,19 @@ export function readAll(
 ): readonly Reading[] {
   const length = texts[0]?.tokens.length ?? 0;
   const isPlaced = texts.every(({ positions }) => positions);
-  const words = numbers(name).weights.tokenEmbedding as Tensor;
-  const size = length * WIDTH;
-  const data = new Float32Array(texts.length * size);
-  texts.forEach(({ tokens, place }, n) => {
-    const rows =
-      (isPlaced ? rowsOf(pe, name, place, length) : undefined) ??
-      shaped(new Float32Array(size), WIDTH);
-    const x = pe.embedding.add(pe.embedding.lookup(words, tokens), rows, {
-      tokenScale: Math.sqrt(WIDTH),
-    });
-    data.set(x.data, n * size);
+  const table = numbers(name).weights.tokenEmbedding as Tensor;
+  const words = pe.embedding.lookup(
+    table,
+    texts.flatMap(({ tokens }) => tokens),
+  );
+  const places = texts.flatMap(({ tokens, place }) =>
+    tokens.map((_, t) => place + t),
+  );
+  const rows =
+    (isPlaced ? rowsOf(pe, name, places) : undefined) ??
+    shaped(new Float32Array(words.data.length), WIDTH);
+  const { data } = pe.embedding.add(words, rows, {
+    tokenScale: Math.sqrt(WIDTH),
   });
   const { logits, layers } = encoderOf(pe, name, isPlaced).forward(
     { data, shape: [texts.length, length, WIDTH] },
@@ -221,11 +221,12 @@ export function readAll(
   const all = (logits as Tensor).data;
   const weights = layers?.[0]?.selfAttention.data as Float32Array;
   const each = HEADS * length * length;
-  return texts.map(({ tokens }, n) => ({
-    nouns: tokens.map((_, t) => {
-      const from = (n * length + t) * WORDS.length;
+  return texts.map((_, n) => ({
+    length,
+    nouns(at) {
+      const from = (n * length + at) * WORDS.length;
       return nounsOf(all.subarray(from, from + WORDS.length));
-    }),
+    },
     weights: weights.slice(n * each, (n + 1) * each),
   }));
 }

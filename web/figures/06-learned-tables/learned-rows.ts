@@ -99,7 +99,7 @@ function looksOf(pe: Posenc, first: number, head: number) {
   let right = 0;
   readAll(pe, "learned", texts).forEach(({ nouns, weights }, n) => {
     const { tokens, place } = texts[n] as (typeof texts)[number];
-    const answer = nouns[VERB] as Float64Array;
+    const answer = nouns(VERB);
     if (answer.indexOf(Math.max(...answer)) === tokens[0]) right += 1;
     const row = ((head - 1) * WORDS + VERB) * WORDS;
     for (let to = 0; to < WORDS; to += 1) {
@@ -201,6 +201,16 @@ function found(shown: Here, mark: (text: string) => string): string {
 
 const say = (shown: Here): string => found(shown, (text) => text);
 
+function titleOf({ state, lang }: Here, part: Part): string {
+  const first = firstOf(part, state);
+  const last = first + TRAINED_PLACES - 1;
+  const isKnown = part === "trained";
+  return {
+    en: `rows ${first} to ${last}${isKnown ? "" : ", never trained"}`,
+    zh: `第 ${first} 到 ${last} 行${isKnown ? "" : "，从未训练"}`,
+  }[lang];
+}
+
 export const spec = figure<typeof table, Model>({
   tag: "pe-learned-rows",
   table,
@@ -229,10 +239,10 @@ export const spec = figure<typeof table, Model>({
     kind: "cells" as const,
     id: part,
     height: [330, 300] as const,
-    margin: { ...AXES, left: 46, top: 6 },
+    margin: { ...AXES, left: 46 },
     scale: false,
     ...(part === "trained" ? { attention: "trained" as const } : {}),
-    title: ({ lang }: Here) => strings[part][lang],
+    title: (shown: Here) => titleOf(shown, part),
     label: say,
     matrix: (shown: Here) => matrixOf(shown, part),
     marks: (shown: Here, box: Box) => marks(shown, box, part),
