@@ -1,7 +1,7 @@
 // The program of <pe-trained-attention>: a trained model reads the sentence.
 import { NOUNS } from "../../trained/known-words.ts";
 import { runOf, type TrainedName } from "../../trained/setup.ts";
-import { modelCode } from "../shared/trained-program.ts";
+import { modelCode } from "../shared/model-again.ts";
 
 interface Asked {
   readonly position: TrainedName;

@@ -1,6 +1,6 @@
 // The program of <pe-learned-rows>.
 import { runOf, TRAINED_PLACES } from "../../trained/setup.ts";
-import { modelCode } from "../shared/trained-program.ts";
+import { modelCode } from "../shared/model-again.ts";
 
 interface Asked {
   readonly head: number;

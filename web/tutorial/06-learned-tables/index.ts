@@ -3,7 +3,7 @@ import type { Chapter } from "../../site/pages/chapter.ts";
 import { choiceSection, costSection, loudnessSection } from "./cost.ts";
 import { overflowSection, stretchSection } from "./length.ts";
 import { rowsSection, trainSection, untrainedSection } from "./rows.ts";
-import { learnedSection } from "./trained.ts";
+import { learnedSection } from "./trained-rows.ts";
 
 /** Chapter 6. */
 export const learnedTables: Chapter = {

@@ -7,7 +7,7 @@ import {
   sizesSection,
   stacksSection,
 } from "./model.ts";
-import { trainedSumSection } from "./trained.ts";
+import { trainedSumSection } from "./trained-sum.ts";
 
 /** Chapter 7. */
 export const puttingIn: Chapter = {
