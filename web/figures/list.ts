@@ -59,6 +59,8 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-key-shift": () => import("./09-rope-and-alibi/key-shift.ts").then(spec),
   "pe-ladder": () => import("./02-ladder/ladder.ts").then(spec),
   "pe-layers": () => import("./07-putting-in/layers.ts").then(spec),
+  "pe-learned-rows": () =>
+    import("./06-learned-tables/learned-rows.ts").then(spec),
   "pe-log-space": () => import("./05-code/log-space.ts").then(spec),
   "pe-log-steps": () => import("./10-other-designs/log-steps.ts").then(spec),
   "pe-logit-terms": () => import("./07-putting-in/logit-terms.ts").then(spec),

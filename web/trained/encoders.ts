@@ -124,27 +124,25 @@ export function schemeOf(name: TrainedName) {
   }
 }
 
-/** Rows that are added to the words of a model; undefined: none are. */
-export function rowsOf(
+/** Rows that are added to words at these places; undefined: none are. */
+function rowsOf(
   pe: Posenc,
   name: TrainedName,
-  place: number,
-  length: number,
+  positions: readonly number[],
 ): Tensor | undefined {
   if (name === "sinusoidal") {
-    return pe.embedding.sinusoidal({
-      ...{ seqLen: length, offset: place, dModel: WIDTH },
-    });
+    return pe.embedding.sinusoidal({ positions, dModel: WIDTH });
   }
   if (name !== "learned") return undefined;
-  const places = Array.from({ length }, (_, t) => place + t);
-  return pe.embedding.lookup(learnedTable(), places);
+  return pe.embedding.lookup(learnedTable(), positions);
 }
 
 /** What a model makes of a text. */
 export interface Reading {
-  /** Probability of each noun for "who did it?", at each word: [T][noun]. */
-  readonly nouns: readonly Float64Array[];
+  /** Words of the text, T. */
+  readonly length: number;
+  /** Probability of each noun for "who did it?", asked at a word. */
+  readonly nouns: (at: number) => Float64Array;
   /** [heads, T, T]; rows are queries. */
   readonly weights: Float32Array;
 }
@@ -194,29 +192,45 @@ function encoderOf(pe: Posenc, name: TrainedName, isPlaced: boolean): Encoder {
   return fresh;
 }
 
-/** Runs a model. */
-export function readBy(
+/** Runs a model over texts of one length, side by side. */
+export function readAll(
   pe: Posenc,
   name: TrainedName,
-  { tokens, place, positions }: Given,
-): Reading {
-  const { weights } = numbers(name);
-  const words = pe.embedding.lookup(weights.tokenEmbedding as Tensor, tokens);
-  const length = tokens.length;
+  texts: readonly Given[],
+): readonly Reading[] {
+  const length = texts[0]?.tokens.length ?? 0;
+  const isPlaced = texts.every(({ positions }) => positions);
+  const table = numbers(name).weights.tokenEmbedding as Tensor;
+  const words = pe.embedding.lookup(
+    table,
+    texts.flatMap(({ tokens }) => tokens),
+  );
+  const places = texts.flatMap(({ tokens, place }) =>
+    tokens.map((_, t) => place + t),
+  );
   const rows =
-    (positions ? rowsOf(pe, name, place, length) : undefined) ??
-    shaped(new Float32Array(length * WIDTH), WIDTH);
-  const x = pe.embedding.add(words, rows, { tokenScale: Math.sqrt(WIDTH) });
-  const { logits, layers } = encoderOf(pe, name, positions).forward(x, {
-    logits: true,
-    returnWeights: true,
+    (isPlaced ? rowsOf(pe, name, places) : undefined) ??
+    shaped(new Float32Array(words.data.length), WIDTH);
+  const { data } = pe.embedding.add(words, rows, {
+    tokenScale: Math.sqrt(WIDTH),
   });
+  const { logits, layers } = encoderOf(pe, name, isPlaced).forward(
+    { data, shape: [texts.length, length, WIDTH] },
+    { logits: true, returnWeights: true },
+  );
   const all = (logits as Tensor).data;
-  return {
-    nouns: tokens.map((_, t) =>
-      nounsOf(all.subarray(t * WORDS.length, (t + 1) * WORDS.length)),
-    ),
-    weights: (layers as NonNullable<typeof layers>)[0]?.selfAttention
-      .data as Float32Array,
-  };
+  const weights = layers?.[0]?.selfAttention.data as Float32Array;
+  const each = HEADS * length * length;
+  return texts.map((_, n) => ({
+    length,
+    nouns(at) {
+      const from = (n * length + at) * WORDS.length;
+      return nounsOf(all.subarray(from, from + WORDS.length));
+    },
+    weights: weights.slice(n * each, (n + 1) * each),
+  }));
 }
+
+/** Runs a model over one text. */
+export const readBy = (pe: Posenc, name: TrainedName, text: Given): Reading =>
+  readAll(pe, name, [text])[0] as Reading;

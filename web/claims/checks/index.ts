@@ -14,6 +14,7 @@ import { printed } from "./printed.ts";
 import { relative } from "./relative.ts";
 import { rotary } from "./rotary.ts";
 import { shift } from "./shift.ts";
+import { trained } from "./trained-runs.ts";
 import { wave } from "./wave.ts";
 
 export const checks: Checks = {
@@ -28,6 +29,7 @@ export const checks: Checks = {
   ...relative,
   ...rotary,
   ...shift,
+  ...trained,
   ...wave,
 };
 

@@ -214,10 +214,9 @@ export const textbookAbsolute: readonly Claim[] = [
       zh: "对原论文的翻译实验成立；在外推上不成立，两者失效的方式不同。",
     },
     evidence: {
-      en: "The paper of 2017 calls the results nearly identical (table 3, row E); on extrapolation see ALiBi (2021).",
-      zh: "2017 年的论文称两者结果几乎相同（表 3 的 E 行）；外推方面见 ALiBi（2021）。",
+      en: "The paper of 2017 calls the results nearly identical (table 3, row E); on extrapolation see ALiBi (2021). Our small models agree on both: alike at the trained length, unlike beyond it.",
+      zh: "2017 年的论文称两者结果几乎相同（表 3 的 E 行）；外推方面见 ALiBi（2021）。我们训练的小模型两点都一致：训练长度上不相上下，越过之后各不相同。",
     },
-    ground: "paper",
     sources: [
       {
         work: "vaswani",

@@ -77,7 +77,7 @@ function sharesText(
 ): string {
   const { lang } = shown;
   const nouns = asked(shown).nouns.map((noun) => {
-    const share = reading.nouns[verb]?.[noun] as number;
+    const share = reading.nouns(verb)[noun] as number;
     return `${nounText(noun, lang)} ${mark(percent(share))}`;
   });
   return nouns.join(lang === "zh" ? "，" : ", ");
@@ -102,8 +102,7 @@ function found(shown: Here, mark: (share: string) => string): string {
 const say = (shown: Here): string => found(shown, (share) => share);
 
 const matrixOf = ({ model }: Here, head: number): Matrix => {
-  const { nouns, weights } = model.chosen.reading;
-  const length = nouns.length;
+  const { length, weights } = model.chosen.reading;
   const size = length * length;
   return {
     values: weights.slice(head * size, (head + 1) * size),
@@ -234,7 +233,7 @@ export const spec = figure<typeof table, Model>({
           at: { readonly y: number },
           { height }: Box,
         ) => ({
-          pick: Math.floor((at.y / height) * model.chosen.reading.nouns.length),
+          pick: Math.floor((at.y / height) * model.chosen.reading.length),
           head: head + 1,
         }),
         steps: { any: "pick" as const },
@@ -258,7 +257,7 @@ export const spec = figure<typeof table, Model>({
       rows: model.all.map(({ name, reading }) => ({
         head: SCHEME_WORDS[name][lang],
         cells: nouns.map((noun) =>
-          percent(reading.nouns[verb]?.[noun] as number),
+          percent(reading.nouns(verb)[noun] as number),
         ),
       })),
       marked: { row: TRAINED_NAMES.indexOf(shown.state.position), column: 0 },
@@ -274,7 +273,7 @@ export const spec = figure<typeof table, Model>({
     const { reading } = shown.model.chosen;
     const length = tokens.length;
     return [
-      nouns.map((noun) => reading.nouns[verb]?.[noun] as number),
+      nouns.map((noun) => reading.nouns(verb)[noun] as number),
       Array.from({ length: HEADS }, (_, head) => {
         const row = (head * length + verb) * length;
         return reading.weights.subarray(row, row + length);

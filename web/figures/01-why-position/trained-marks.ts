@@ -51,11 +51,10 @@ export const textPointing = cardPointing<State, Model>({
 
 /** Weights of one word: of a head, or the mean of all. */
 export function weightsFrom(
-  { nouns, weights }: Reading,
+  { length, weights }: Reading,
   from: number,
   head: number,
 ): number[] {
-  const length = nouns.length;
   const of = (h: number, to: number): number =>
     weights[(h * length + from) * length + to] as number;
   return Array.from({ length }, (_, to) => {
@@ -156,7 +155,7 @@ export function answerRow(shown: Here): {
   const { state, model, lang } = shown;
   const { nouns, verb, words } = asked(shown);
   const of = (reading: Reading, at: number): number[] =>
-    nouns.map((noun) => reading.nouns[at]?.[noun] as number);
+    nouns.map((noun) => reading.nouns(at)[noun] as number);
   const both: readonly Row[] = [
     {
       text: lineOf(words),

@@ -1,9 +1,7 @@
-// The program of <pe-trained-attention>: trains the model from its seed, rounds
-// it as it is shipped, and has the library read the sentence with it.
-
+// The program of <pe-trained-attention>: a trained model reads the sentence.
 import { NOUNS } from "../../trained/known-words.ts";
-import { written } from "../../trained/run-results.ts";
-import { runOf, STEPS, type TrainedName } from "../../trained/setup.ts";
+import { runOf, type TrainedName } from "../../trained/setup.ts";
+import { modelCode } from "../shared/model-again.ts";
 
 interface Asked {
   readonly position: TrainedName;
@@ -16,16 +14,6 @@ interface Asked {
   readonly verb: number;
   readonly seed: number;
 }
-
-/** How positions enter, as the program writes it. */
-const SCHEMES: Readonly<Record<TrainedName, string>> = {
-  none: `{ type: "none" }`,
-  learned: `{ type: "none" }`,
-  sinusoidal: `{ type: "none" }`,
-  rope: `{ type: "rotary", layout: "half" }`,
-  alibi: `{ type: "alibi", causal: false, symmetric: true }`,
-  t5: `{ type: "t5", bidirectional: true, table: tensor("relative.weight", ${runOf("t5", 0).numHeads}) }`,
-};
 
 /** Rows that are added to the words. */
 function rowsCode({ position, positions, place, tokens }: Asked): string {
@@ -44,59 +32,8 @@ function rowsCode({ position, positions, place, tokens }: Asked): string {
 /** The program that computes what a model says. */
 export function programOf(asked: Asked): string {
   const { position, positions, tokens, nouns, verb, words, seed } = asked;
-  const { layers, dModel: d, numHeads } = runOf(position, seed);
-  return `import { load } from "posenc";
-import { load as loadTraining } from "posenc/training";
-
-const [pe, training] = await Promise.all([load(), loadTraining()]);
-// The model, trained from its seed: some seconds, the same numbers everywhere.
-const trainer = training.trainer(${written(runOf(position, seed))});
-trainer.step(${STEPS});
-const trained = trainer.weights();
-trainer.dispose();
-// The page has the numbers of each tensor rounded to one of 31 levels.
-const tensor = (name, columns) => {
-  const { data } = trained[name];
-  const largest = data.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  const unit = Number((largest / 15).toPrecision(5)) || 1;
-  const level = (x) => Math.max(-15, Math.min(15, Math.round(x / unit)));
-  const shape = columns ? [data.length / columns, columns] : [data.length];
-  return { data: data.map((x) => level(x) * unit), shape };
-};
-const part = ({ data, shape: [rows, columns] }, n) => ({
-  data: data.slice((n * data.length) / 3, ((n + 1) * data.length) / 3),
-  shape: columns ? [rows / 3, columns] : [rows / 3],
-});
-const at = "layers.0.";
-const linear = (to, from, columns) => ({
-  [to + ".weight"]: tensor(from + ".weight", columns),
-  [to + ".bias"]: tensor(from + ".bias"),
-});
-const norm = (to, from) => ({
-  [to + ".gain"]: tensor(from + ".weight"),
-  [to + ".bias"]: tensor(from + ".bias"),
-});
-const [qkv, shift] = [tensor(at + "attention.qkv.weight", ${d}), tensor(at + "attention.qkv.bias")];
-const tokenEmbedding = tensor("tokens.weight", ${d});
-const model = pe.transformer.encoder({
-  layers: ${layers}, dModel: ${d}, numHeads: ${numHeads}, vocabularySize: tokenEmbedding.shape[0],
-  norm: "pre", activation: "geluTanh", embeddingScale: 1,
-  position: ${positions ? SCHEMES[position] : SCHEMES.none},
-  weights: {
-    tokenEmbedding,
-    ...Object.fromEntries(["query", "key", "value"].flatMap((name, n) => [
-      [at + "selfAttention." + name + ".weight", part(qkv, n)],
-      [at + "selfAttention." + name + ".bias", part(shift, n)],
-    ])),
-    ...linear(at + "selfAttention.output", at + "attention.proj", ${d}),
-    ...norm(at + "selfAttentionNorm", at + "norm1"),
-    ...linear(at + "feedForward.hidden", at + "feed_forward.up", ${d}),
-    ...linear(at + "feedForward.output", at + "feed_forward.down", ${4 * d}),
-    ...norm(at + "feedForwardNorm", at + "norm2"),
-    ...norm("finalNorm", "norm"),
-  },
-});
-
+  const { dModel: d, numHeads } = runOf(position, seed);
+  return `${modelCode(position, positions, seed)}
 const tokens = ${JSON.stringify(tokens)}; // ${JSON.stringify(words).slice(1, -1)}
 const rows = ${rowsCode(asked)};
 const x = pe.embedding.add(pe.embedding.lookup(tokenEmbedding, tokens), rows, { tokenScale: Math.sqrt(${d}) });

@@ -18,6 +18,7 @@ import { attentionSection, bagSection } from "./bag.ts";
 import { chainSection, distanceSection } from "./chain.ts";
 import { jobsSection } from "./jobs.ts";
 import { equivarianceSection, maskSection, orderSection } from "./order.ts";
+import { whoSection } from "./who.ts";
 
 const HEAD = { dModel: 32, seed: 0, causal: false } as const;
 const DOGS = {
@@ -112,6 +113,7 @@ export const whyPosition: Chapter = {
     bagSection,
     attentionSection,
     orderSection,
+    whoSection,
     equivarianceSection,
     maskSection,
     chainSection,

@@ -3,6 +3,7 @@ import type { Chapter } from "../../site/pages/chapter.ts";
 import { choiceSection, costSection, loudnessSection } from "./cost.ts";
 import { overflowSection, stretchSection } from "./length.ts";
 import { rowsSection, trainSection, untrainedSection } from "./rows.ts";
+import { learnedSection } from "./trained-rows.ts";
 
 /** Chapter 6. */
 export const learnedTables: Chapter = {
@@ -51,6 +52,7 @@ export const learnedTables: Chapter = {
     rowsSection,
     trainSection,
     untrainedSection,
+    learnedSection,
     overflowSection,
     stretchSection,
     costSection,

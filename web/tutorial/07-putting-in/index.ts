@@ -7,6 +7,7 @@ import {
   sizesSection,
   stacksSection,
 } from "./model.ts";
+import { trainedSumSection } from "./trained-sum.ts";
 
 /** Chapter 7. */
 export const puttingIn: Chapter = {
@@ -55,6 +56,7 @@ export const puttingIn: Chapter = {
     addSection,
     joinSection,
     termsSection,
+    trainedSumSection,
     sizesSection,
     stacksSection,
     offsetSection,

@@ -10,6 +10,7 @@ import {
 } from "./alibi.ts";
 import { cacheSection, layoutSection } from "./practice.ts";
 import { slideSection, speedsSection, turnSection } from "./rope.ts";
+import { trainedFarSection } from "./who-far-away.ts";
 
 /** The model of the table of costs. */
 const LAYER = { tokens: 4096, heads: 32, width: 128 } as const;
@@ -116,6 +117,7 @@ export const ropeAndAlibi: Chapter = {
     cacheSection,
     alibiSection,
     profilesSection,
+    trainedFarSection,
     costSection,
     sourcesSection,
   ],

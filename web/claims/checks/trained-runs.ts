@@ -1,0 +1,108 @@
+// Claims that only trained models decide: checks read the shipped runs of
+// web/trained/results.json, all their seeds, which `npm run experiments -- grid`
+// makes again and a reader can repeat one by one.
+import { cellsOf, SEED_COUNTS, TASK_NAMES } from "../../trained/run-results.ts";
+import { SCHEME_WORDS, TASK_WORDS } from "../../trained/run-words.ts";
+import {
+  MULTIPLES,
+  type SchemeName,
+  type TaskName,
+} from "../../trained/runs.ts";
+import { always, type Checks, core, mean, num, type Part } from "./kit.ts";
+
+const TRAINED = MULTIPLES.indexOf(1);
+const TWICE = MULTIPLES.indexOf(2);
+/** Points within which two schemes count as alike. */
+const ALIKE = 2;
+/** Share of what was right that has to be left. */
+const HOLDS = 0.9;
+
+/** Percent right, a mean over seeds. */
+const right = (task: TaskName, scheme: SchemeName, at: number): number =>
+  100 *
+  (cellsOf(task).find((cell) => cell.scheme === scheme)?.accuracy.mean[at] ??
+    Number.NaN);
+
+const over = (of: (task: TaskName) => number): number[] => TASK_NAMES.map(of);
+
+const holds = (task: TaskName, scheme: SchemeName): boolean =>
+  right(task, scheme, TWICE) >= HOLDS * right(task, scheme, TRAINED);
+
+/** "copy 100 → 6.4": from the trained length to twice it, task by task. */
+const falls = (scheme: SchemeName, lang: "en" | "zh"): string =>
+  TASK_NAMES.map(
+    (task) =>
+      `${TASK_WORDS[task][lang]} ${num(right(task, scheme, TRAINED), 3)} → ${num(right(task, scheme, TWICE), 3)}`,
+  ).join(lang === "zh" ? "，" : ", ");
+
+/** Whether models with a scheme hold at twice the trained length, in all tasks. */
+export function holding(
+  role: (passed: boolean, en: string, zh: string) => Part,
+  scheme: SchemeName,
+): Part {
+  const count = TASK_NAMES.filter((task) => holds(task, scheme)).length;
+  const [least] = SEED_COUNTS;
+  return role(
+    count === TASK_NAMES.length,
+    `small models that we trained with ${SCHEME_WORDS[scheme].en}, ${least} seeds a task, percent right at the trained length and at twice it: ${falls(scheme, "en")}; nine tenths are left in ${count} of ${TASK_NAMES.length} tasks`,
+    `我们训练的小模型（${SCHEME_WORDS[scheme].zh}，每项任务 ${least} 个种子），训练长度与两倍长度上的正确率（%）：${falls(scheme, "zh")}；${TASK_NAMES.length} 项任务中有 ${count} 项保住九成`,
+  );
+}
+
+/** Whether sinusoids lose on average what a cliff would take. */
+export function cliff(): readonly Part[] {
+  const left = over(
+    (task) =>
+      right(task, "sinusoidal", TWICE) / right(task, "sinusoidal", TRAINED),
+  );
+  const half = left.filter((share) => share < 0.5).length;
+  return [
+    core(
+      mean(left) < 0.5,
+      `small models that we trained with sinusoids keep ${num(100 * mean(left), 3)}% of their right answers at twice the length, a mean of ${left.length} tasks`,
+      `我们用正弦训练的小模型，到两倍长度时平均只剩 ${num(100 * mean(left), 3)}% 的正确回答（${left.length} 项任务）`,
+    ),
+    always(
+      half === left.length,
+      `in ${half} of ${left.length} tasks less than half is left: ${falls("sinusoidal", "en")}`,
+      `${left.length} 项任务中有 ${half} 项剩下不到一半：${falls("sinusoidal", "zh")}`,
+    ),
+  ];
+}
+
+/** Points between a learned table and sinusoids. */
+const apart = (at: number): number[] =>
+  over((task) =>
+    Math.abs(right(task, "learned", at) - right(task, "sinusoidal", at)),
+  );
+
+export const trained: Checks = {
+  "004-12": () => {
+    const [within, beyond] = [apart(TRAINED), apart(TWICE)];
+    const [near, far] = [Math.max(...within), Math.max(...beyond)];
+    const widest = TASK_NAMES[beyond.indexOf(far)] as TaskName;
+    const side = (scheme: SchemeName) => num(right(widest, scheme, TWICE), 3);
+    return {
+      expected: {
+        en: `at most ${ALIKE} points apart`,
+        zh: `相差不超过 ${ALIKE} 个百分点`,
+      },
+      found: {
+        en: `${num(near, 2)} points at the trained length, ${num(far, 2)} at twice it`,
+        zh: `训练长度上差 ${num(near, 2)} 个百分点，两倍长度上差 ${num(far, 2)} 个`,
+      },
+      parts: [
+        core(
+          near <= ALIKE,
+          `small models that we trained with a learned table and with sinusoids, ${TASK_NAMES.length} tasks, ${SEED_COUNTS[0]} seeds each: at the trained length they are at most ${num(near, 2)} points apart`,
+          `我们训练的小模型（${TASK_NAMES.length} 项任务，各 ${SEED_COUNTS[0]} 个种子），学习的表与正弦在训练长度上最多相差 ${num(near, 2)} 个百分点`,
+        ),
+        always(
+          far <= ALIKE,
+          `at twice the length both fail, each in its own way: “${TASK_WORDS[widest].en}” ${side("learned")}% and ${side("sinusoidal")}%`,
+          `两倍长度上两者都失效，方式不同：“${TASK_WORDS[widest].zh}”分别为 ${side("learned")}% 和 ${side("sinusoidal")}%`,
+        ),
+      ],
+    };
+  },
+};
