@@ -1,11 +1,13 @@
 import type { Page } from "../site/page.ts";
 import { type Chapter, chapterPage, numbered } from "../site/pages/chapter.ts";
+import type { ShortWay } from "../site/pages/short-way.ts";
 import { benchPage } from "./bench.ts";
 import { chapters } from "./chapters.ts";
 import { contentsPage } from "./contents.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { homePage } from "./home.ts";
 import { programsPage } from "./programs.ts";
+import { shortWay } from "./short-way.ts";
 import { teachPage } from "./teach/index.ts";
 
 const HOME = { path: "", name: { en: "Home", zh: "首页" } };
@@ -16,15 +18,17 @@ const neighbour = (chapter: Chapter | undefined) =>
 /** All pages of a site with these chapters, in reading order. */
 export const tutorialPages = (
   chapters: readonly Chapter[],
+  way?: ShortWay,
 ): readonly Page[] => [
   homePage(chapters, neighbour(chapters[0])),
   ...chapters.map((chapter, k) =>
     chapterPage(chapter, {
       previous: neighbour(chapters[k - 1]) ?? HOME,
       next: neighbour(chapters[k + 1]),
+      ...(way && { way }),
     }),
   ),
-  contentsPage(chapters),
+  contentsPage(chapters, way),
   glossaryPage,
   programsPage,
   benchPage,
@@ -32,4 +36,4 @@ export const tutorialPages = (
 ];
 
 /** All pages of the site. */
-export const pages: readonly Page[] = tutorialPages(chapters);
+export const pages: readonly Page[] = tutorialPages(chapters, shortWay);
