@@ -12,7 +12,6 @@ const STOPS = [
   ["sinusoids/", "formula"],
   ["sinusoids/", "heatmap"],
   ["what-waves-can-do/", "rotation"],
-  ["putting-them-in/", "four-terms"],
   ["relative-positions/", "why"],
   ["rope-and-alibi/", "turn"],
   ["rope-and-alibi/", "slide"],
