@@ -1,5 +1,6 @@
 // The list of all chapters and their sections.
 import {
+  group,
   heading,
   lede,
   list,
@@ -9,6 +10,7 @@ import {
 import { inline } from "../site/blocks/inline.ts";
 import type { Block, Page } from "../site/page.ts";
 import { type Chapter, numbered, resume } from "../site/pages/chapter.ts";
+import type { ShortWay } from "../site/pages/short-way.ts";
 import type { Text } from "../words/text.ts";
 
 const link = (text: Text, target: string): Text => ({
@@ -43,7 +45,27 @@ const entry = (chapter: Chapter): readonly Block[] => [
   ),
 ];
 
-export const contentsPage = (chapters: readonly Chapter[]): Page => ({
+/** The short way, section by section. */
+const way = ({ stops, end }: ShortWay): Block =>
+  group(
+    "short-way",
+    heading({ en: "The short way to RoPE", zh: "通往 RoPE 的捷径" }),
+    paragraph({
+      en: "A quarter of an hour from the first question to the encoding of nearly every large model today. Each section is there because the one before leaves something wanting, and each ends with a link to the next.",
+      zh: "一刻钟，从第一个问题走到今天几乎所有大模型都在用的编码。走到每一节，都是因为前一节还差一点；每一节的末尾都有通往下一站的链接。",
+    }),
+    list(
+      [...stops, end].map(({ path, id, heading }) =>
+        link(heading, `~/${path}#${id}`),
+      ),
+      "ol",
+    ),
+  );
+
+export const contentsPage = (
+  chapters: readonly Chapter[],
+  short?: ShortWay,
+): Page => ({
   path: "contents/",
   isList: true,
   title: { en: "All chapters · posenc", zh: "全部章节 · posenc" },
@@ -58,6 +80,7 @@ export const contentsPage = (chapters: readonly Chapter[]): Page => ({
       zh: "讲 Transformer 怎样知道词的先后。术语见[术语表](~/glossary/)；为什么是这样，[另有一页推导](~/derivations/)。",
     }),
     resume,
+    ...(short ? [way(short)] : []),
     ...(chapters.length === 0
       ? [paragraph(NONE)]
       : chapters.flatMap((chapter) => entry(chapter))),

@@ -1,5 +1,6 @@
 import type { Page } from "../site/page.ts";
 import { type Chapter, chapterPage, numbered } from "../site/pages/chapter.ts";
+import type { ShortWay } from "../site/pages/short-way.ts";
 import { benchPage } from "./bench.ts";
 import { chapters } from "./chapters.ts";
 import { contentsPage } from "./contents.ts";
@@ -7,6 +8,7 @@ import { derivationsPage } from "./derivations/index.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { homePage } from "./home.ts";
 import { programsPage } from "./programs.ts";
+import { shortWay } from "./short-way.ts";
 import { teachPage } from "./teach/index.ts";
 
 const HOME = { path: "", name: { en: "Home", zh: "首页" } };
@@ -17,15 +19,17 @@ const neighbour = (chapter: Chapter | undefined) =>
 /** All pages of a site with these chapters, in reading order. */
 export const tutorialPages = (
   chapters: readonly Chapter[],
+  way?: ShortWay,
 ): readonly Page[] => [
   homePage(chapters, neighbour(chapters[0])),
   ...chapters.map((chapter, k) =>
     chapterPage(chapter, {
       previous: neighbour(chapters[k - 1]) ?? HOME,
       next: neighbour(chapters[k + 1]),
+      ...(way && { way }),
     }),
   ),
-  contentsPage(chapters),
+  contentsPage(chapters, way),
   derivationsPage,
   glossaryPage,
   programsPage,
@@ -34,4 +38,4 @@ export const tutorialPages = (
 ];
 
 /** All pages of the site. */
-export const pages: readonly Page[] = tutorialPages(chapters);
+export const pages: readonly Page[] = tutorialPages(chapters, shortWay);

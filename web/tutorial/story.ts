@@ -27,8 +27,8 @@ const WAYS: readonly (readonly [name: Text, about: Text, target: string])[] = [
   [
     { en: "Learn it", zh: "学" },
     {
-      en: "13 chapters, with every number live",
-      zh: "十三章，每个数都是现算的",
+      en: "13 chapters, or the short way: RoPE in a quarter of an hour",
+      zh: "十三章；或走捷径，一刻钟到 RoPE",
     },
     "~/contents/",
   ],

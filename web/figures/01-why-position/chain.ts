@@ -48,8 +48,8 @@ const strings = {
   ...presetStrings,
   name: { en: "One after the other, or all at once", zh: "逐个处理与同时处理" },
   caption: {
-    en: "Press play: the chain reads word by word, attention needs one step for all. Choose a word by dragging. The bars say how much of each word reaches the last output: in the chain, the length left of its trace, which depends on the distance alone; in attention, its weight (all add up to 1), which depends on what it says alone. A gain above 1 makes the chain explode.",
-    zh: "点击播放：循环网络逐词往下读，注意力一步看完。拖动可选一个词。竖条是每个词到达最后一个输出的份额：循环网络里是剩余痕迹的长度，只看距离；注意力里是权重（总和为 1），只看内容。增益大于 1 时链条会爆炸。",
+    en: "Press play: the chain reads word by word, attention needs one step for all. The bars say what is left of each word when the chain has come to its end. Now move the gain below 1, and above.",
+    zh: "点击播放：循环网络逐词往下读，注意力一步看完。竖条是链条走到头时，每个词还剩下多少。再把增益调到 1 以下，或 1 以上。",
   },
   step: { en: "Steps done", zh: "已走步数" },
   pos: { en: "Word", zh: "词" },
@@ -62,6 +62,10 @@ const strings = {
     zh: "链上的词；左右方向键选词。",
   },
   share: {
+    en: "left of each word at the end of the chain",
+    zh: "链条尽头每个词所剩",
+  },
+  reaches: {
     en: "what reaches the last output",
     zh: "到达最后一个输出的份额",
   },
@@ -110,28 +114,26 @@ const readingOf = (shown: Here) => ({
 });
 
 function curves(shown: Here, box: Box): Mark[] {
-  const { words, recurrent, attentive } = at(shown);
+  const { words, recurrent } = at(shown);
   const pos = chosenOf(shown);
   const most = Math.max(1, ...recurrent);
   const y = scaleLinear().domain([0, most]).nice(3).range([box.height, 0]);
   const xs = places(words.length, box);
-  // Two bars for each word: words are no scale, so no line joins them.
-  const wide = Math.min(18, box.width / words.length / 4);
-  const bars = (data: readonly number[], ink: "accent" | "warm"): Mark[] =>
-    data.map((value, k) => {
-      const left = (xs[k] as number) - (ink === "warm" ? wide + 1 : -1);
-      return rect([left, y(value), wide, box.height - y(value)], {
-        ...{ fill: ink, opacity: k === pos ? 1 : 0.55 },
-      });
+  // Words are no scale, so no line joins them.
+  const wide = Math.min(48, box.width / words.length / 2);
+  const bars = recurrent.map((value, k) => {
+    const left = (xs[k] as number) - wide / 2;
+    return rect([left, y(value), wide, box.height - y(value)], {
+      ...{ fill: "warm", opacity: k === pos ? 1 : 0.55 },
     });
+  });
   return [
     ...axes(
       { y: { scale: y, ticks: y.ticks(3), label: strings.share[shown.lang] } },
       box,
     ),
     segment(0, box.height, box.width, box.height, { stroke: "rule" }),
-    ...bars(recurrent, "warm"),
-    ...bars(attentive, "accent"),
+    ...bars,
     ...labels(words, box, box.height + 18, pos),
   ];
 }
@@ -260,10 +262,6 @@ export const spec = figure<typeof table, Model>({
       id: "curves",
       height: [120, 110],
       margin: { ...AXES, bottom: 40 },
-      legend: ({ lang }) => [
-        { ink: "warm", text: strings.rnn[lang] },
-        { ink: "accent", text: strings.attention[lang] },
-      ],
       label: say,
       marks: curves,
       pointing,
@@ -296,7 +294,7 @@ export const spec = figure<typeof table, Model>({
     const { words, recurrent, attentive } = at(shown);
     const { lang } = shown;
     return {
-      caption: strings.share[lang],
+      caption: strings.reaches[lang],
       corner: strings.word[lang],
       columns: [strings.rnn[lang], strings.attention[lang]],
       rows: words.map((head, k) => ({

@@ -3,7 +3,12 @@
 import type { Posenc } from "posenc";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { outline } from "../../kit/highlights.ts";
-import { cellAtPoint, cellRect, type Matrix } from "../../kit/panel.ts";
+import {
+  cellAtPoint,
+  cellRect,
+  type Matrix,
+  type Panel,
+} from "../../kit/panel.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
 import {
   type AnyFigure,
@@ -26,6 +31,7 @@ import { byOffset, codes, firstRow, type Rung, scores } from "./codes.ts";
 import {
   criteria,
   DEMANDS,
+  type Demand,
   demandNames,
   judge,
   type Scores,
@@ -59,6 +65,10 @@ export interface Special extends RungParts {
   readonly finding: (shown: Here) => Text;
   /** What the columns of the rows are. */
   readonly columns: Text;
+  /** What the rung is about: the demands that it is seen to meet, or to miss. */
+  readonly about: readonly Demand[];
+  /** Whether its point shows in the scores, beside the rows. */
+  readonly inScores: boolean;
   /** More numbers for the finding. */
   readonly more?: (pe: Posenc, state: Readonly<State>) => Float32Array;
   /** What it prints itself. */
@@ -192,27 +202,40 @@ export function verdictHtml(passed: boolean, lang: "en" | "zh"): string {
 export const VERDICTS =
   ".said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }";
 
-function demandsHtml({ model, lang }: Here): string {
-  const rows = DEMANDS.map((demand) => {
+function demandTable(
+  { model, lang }: Here,
+  demands: readonly Demand[],
+): string {
+  const rows = demands.map((demand) => {
     const { passed, text } = model.found[demand];
     return `<tr><td>${verdictHtml(passed, lang)}</td><th scope="row">${demandNames[demand][lang]}</th><td class="num"><b>${text}</b></td><td class="dim">${criteria[demand][lang]}</td></tr>`;
   });
-  const { refusal } = model.found;
-  const said = refusal
-    ? `<p class="refusal">${strings.refusal[lang]} <code lang="en">${escapeHtml(refusal)}</code></p>`
-    : "";
-  return `<table><tbody>${rows.join("")}</tbody></table>${said}`;
+  return `<table><tbody>${rows.join("")}</tbody></table>`;
 }
 
-const demandLines = ({ model, lang }: Here): string[] =>
-  DEMANDS.map((demand) => {
+/** What the rung is about, and what the library says where rows end. */
+function demandsHtml(shown: Here, about: readonly Demand[]): string {
+  const { model, lang } = shown;
+  const { refusal } = model.found;
+  const said =
+    refusal && about.includes("beyond")
+      ? `<p class="refusal">${strings.refusal[lang]} <code lang="en">${escapeHtml(refusal)}</code></p>`
+      : "";
+  return `${demandTable(shown, about)}${said}`;
+}
+
+const demandLines = (
+  { model, lang }: Here,
+  about: readonly Demand[],
+): string[] =>
+  about.map((demand) => {
     const { passed, text } = model.found[demand];
     return `${passed ? "✓" : "✗"} ${demandNames[demand][lang]}: ${text}`;
   });
 
 /** Makes the figure of a rung. */
 export function rungFigure(special: Special): AnyFigure {
-  const { rung, name, caption, columns } = special;
+  const { rung, name, caption, columns, about, inScores } = special;
   const say = (shown: Here): string => {
     const { model, state, lang } = shown;
     const width = model.rows.columns;
@@ -223,16 +246,41 @@ export function rungFigure(special: Special): AnyFigure {
     const said = values.map((value) => cellValue(value)).join(", ");
     const more = width > 4 ? " …" : "";
     return {
-      en: `${name.en}, position ${state.pos}: ${said}${more}. ${model.found.passes} of ${DEMANDS.length} demands are met.`,
-      zh: `${name.zh}，位置 ${state.pos}：${said}${more}。${DEMANDS.length} 项要求满足 ${model.found.passes} 项。`,
+      en: `${name.en}, position ${state.pos}: ${said}${more}. ${demandLines(shown, about).join("; ")}.`,
+      zh: `${name.zh}，位置 ${state.pos}：${said}${more}。${demandLines(shown, about).join("；")}。`,
     }[lang];
+  };
+  const scoresPanel: Panel<State, Model> = {
+    kind: "cells",
+    id: "scores",
+    height: [240, 220],
+    margin: { left: 44, right: 8, top: 26, bottom: 42 },
+    title: ({ lang }) => strings.scores[lang],
+    matrix: ({ model }) => model.scores,
+    label: ({ model, lang }) =>
+      `${strings.scores[lang]}: ${criteria.offsets[lang]}, ${model.found.offsets.text}`,
+    marks: scoreMarks,
+    pointing: {
+      cursor: "ns-resize",
+      vertical: true,
+      keys: strings.scoreKeys,
+      pick: ({ model }, at, box) => ({
+        pos: cellAtPoint(model.scores, box, at).row,
+      }),
+      steps: { y: "pos" },
+    },
   };
   const spec: FigureSpec<typeof ladderTable, Model> = {
     tag: `pe-rung-${rung}`,
     table: ladderTable,
     strings: { ...strings, name, caption },
     bounds: { pos: { max: ({ seqLen }) => seqLen - 1 } },
-    controls: [{ key: "seqLen" }, { key: "pos" }, { key: "seed" }],
+    controls: [
+      { key: "seqLen" },
+      { key: "pos" },
+      // Without scores, only a table that is drawn at random knows of it.
+      ...(inScores || rung === "learned" ? [{ key: "seed" } as const] : []),
+    ],
     compute(pe, state) {
       const { seqLen, seed } = state;
       const made = { made: seqLen, seed };
@@ -248,10 +296,7 @@ export function rungFigure(special: Special): AnyFigure {
     },
     finding: (shown) => special.finding(shown)[shown.lang],
     rows: [
-      [
-        ["codes", 1],
-        ["scores", 1],
-      ],
+      [["codes", 1], ...(inScores ? [["scores", 1] as const] : [])],
       [["demands", 1]],
     ],
     panels: [
@@ -271,32 +316,13 @@ export function rungFigure(special: Special): AnyFigure {
           steps: { y: "pos" },
         },
       },
-      {
-        kind: "cells",
-        id: "scores",
-        height: [240, 220],
-        margin: { left: 44, right: 8, top: 26, bottom: 42 },
-        title: ({ lang }) => strings.scores[lang],
-        matrix: ({ model }) => model.scores,
-        label: ({ model, lang }) =>
-          `${strings.scores[lang]}: ${criteria.offsets[lang]}, ${model.found.offsets.text}`,
-        marks: scoreMarks,
-        pointing: {
-          cursor: "ns-resize",
-          vertical: true,
-          keys: strings.scoreKeys,
-          pick: ({ model }, at, box) => ({
-            pos: cellAtPoint(model.scores, box, at).row,
-          }),
-          steps: { y: "pos" },
-        },
-      },
+      ...(inScores ? [scoresPanel] : []),
       {
         kind: "html",
         id: "demands",
         label: () => "",
-        html: demandsHtml,
-        lines: demandLines,
+        html: (shown) => demandsHtml(shown, about),
+        lines: (shown) => demandLines(shown, about),
       },
     ],
     below: ["demands"],

@@ -5,6 +5,8 @@ import { bold, rungFigure } from "./rung.ts";
 
 export const relative = rungFigure({
   rung: "relative",
+  about: ["offsets", "distinct"],
+  inScores: true,
   name: { en: "Rung 6: a row per offset", zh: "第 6 级：每个偏移一行" },
   caption: {
     en: "On the right, every diagonal has one colour: the score depends on the offset and on nothing else. On the left, all offsets from 8 on, in either direction, share a row.",
@@ -15,8 +17,8 @@ export const relative = rungFigure({
     const { distinct, offsets } = model.found;
     const all = 2 * state.seqLen - 1;
     return {
-      en: `${all} offsets share ${bold(distinct.value)} rows, and of the scores’ variance they leave ${bold(offsets.text)} unexplained: the first rung to see offsets directly.`,
-      zh: `${all} 个偏移共用 ${bold(distinct.value)} 行；分数方差中偏移解释不了的份额是 ${bold(offsets.text)}。到了这一级，偏移才第一次直接显现。`,
+      en: `${all} offsets share ${bold(distinct.value)} rows, and the scores follow the offset alone (left over: ${bold(offsets.text)}): the first rung to see it directly.`,
+      zh: `${all} 个偏移共用 ${bold(distinct.value)} 行，分数只随偏移而变（余下 ${bold(offsets.text)}）。到了这一级，偏移才第一次直接显现。`,
     };
   },
   code: ({
@@ -33,6 +35,8 @@ const scores = pe.relative.shaw({ q, k, clip: ${CLIP}, keyTable }).scores.data;`
 
 export const alibi = rungFigure({
   rung: "alibi",
+  about: ["offsets", "bounded"],
+  inScores: true,
   name: { en: "Rung 7: a penalty per distance", zh: "第 7 级：按距离扣分" },
   caption: {
     en: "No table and no vector: each of eight heads subtracts its slope times the distance. The numbers grow without bound, which a softmax takes for “do not look there”.",
@@ -62,6 +66,8 @@ const scores = content.map((score, n) => bias.data[n] + score);`,
 
 export const rotary = rungFigure({
   rung: "rotary",
+  about: ["offsets", "linear", "beyond"],
+  inScores: true,
   name: { en: "Rung 8: rotations", zh: "第 8 级：旋转" },
   caption: {
     en: "The rows are those of rung 4, cosines first, but nothing is added: they turn queries and keys. Compare the matrix on the right with that of rung 4.",
@@ -69,11 +75,11 @@ export const rotary = rungFigure({
   },
   columns: { en: "cosines, then sines", zh: "先余弦，后正弦" },
   finding({ model }) {
-    const { offsets, passes, unseen } = model.found;
+    const { offsets, unseen } = model.found;
     const share = quantity(100 * unseen, 2);
     return {
-      en: `${bold(passes)} of 6: waves as on rung 4, and scores that see the offset alone (left over: ${bold(offsets.text)}). Past the table ${bold(`${share}%`)} of the numbers are still new.`,
-      zh: `6 项满足 ${bold(passes)} 项：波与第 4 级相同，分数却只看偏移（余下 ${bold(offsets.text)}）。不过表外的数仍有 ${bold(`${share}%`)} 是没见过的。`,
+      en: `The waves of rung 4, and scores that see the distance alone (left over: ${bold(offsets.text)}). Past the table ${bold(`${share}%`)} of the numbers are still new.`,
+      zh: `波与第 4 级相同，分数却只看距离（余下 ${bold(offsets.text)}）。不过表外的数仍有 ${bold(`${share}%`)} 是没见过的。`,
     };
   },
   code: () => `const frequencies = pe.rotary.frequencies({ headDim: ${D} });

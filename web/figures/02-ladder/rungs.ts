@@ -9,18 +9,19 @@ const DIGIT = { en: "digit", zh: "二进制位" } as const;
 
 export const index = rungFigure({
   rung: "index",
+  about: ["distinct", "bounded"],
+  inScores: false,
   name: { en: "Rung 1: the index", zh: "第 1 级：序号" },
   caption: {
-    en: "Lengthen the text: the row at the end grows with it. On the right, the score of a word with itself grows with both positions, until the lower corner drowns out the rest.",
-    zh: "把文本加长，末行的数也跟着变大。右图中，同一个词与自己的分数随两个位置一起增大，右下角盖过了其余一切。",
+    en: "Lengthen the text: the number of its last word grows with it, and nothing stops it.",
+    zh: "把文本加长，末尾那个词的数也跟着变大，没有止境。",
   },
   columns: COLUMNS,
   finding({ state, model }) {
-    const { bounded, offsets } = model.found;
-    const share = quantity(100 * offsets.value, 2);
+    const { bounded } = model.found;
     return {
-      en: `After ${state.seqLen} positions the number has reached ${bold(bounded.value)}; the offset leaves ${bold(`${share}%`)} of the scores’ variance unexplained.`,
-      zh: `${state.seqLen} 个位置之后，数已增到 ${bold(bounded.value)}；分数的方差中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
+      en: `After ${state.seqLen} positions the number has reached ${bold(bounded.value)}. A word’s own numbers lie around 1.`,
+      zh: `${state.seqLen} 个位置之后，数已增到 ${bold(bounded.value)}；而词本身的数只在 1 上下。`,
     };
   },
   code: () => "const rows = pe.embedding.index({ seqLen });",
@@ -28,6 +29,8 @@ export const index = rungFigure({
 
 export const normalized = rungFigure({
   rung: "normalized",
+  about: ["bounded", "beyond"],
+  inScores: false,
   name: { en: "Rung 2: divided by the length", zh: "第 2 级：除以长度" },
   caption: {
     en: "Drag the length and keep an eye on the chosen position: its number changes although it has not moved.",
@@ -54,6 +57,8 @@ console.log(pe.embedding.normalized({ seqLen: 2 * seqLen }).data[pos]);`,
 
 export const binary = rungFigure({
   rung: "binary",
+  about: ["bounded", "smooth"],
+  inScores: false,
   name: { en: "Rung 3: binary digits", zh: "第 3 级：二进制位" },
   caption: {
     en: "Find the steps at which most digits flip at once. Double the length and a new column appears on the left: every row has become a digit longer.",
@@ -74,6 +79,8 @@ export const binary = rungFigure({
 
 export const sinusoidal = rungFigure({
   rung: "sinusoidal",
+  about: ["smooth", "linear", "offsets"],
+  inScores: true,
   name: { en: "Rung 4: sinusoids", zh: "第 4 级：正弦波" },
   caption: {
     en: "The rows are smooth and bounded, and the same whatever the length. The matrix on the right has stripes, but not along the diagonals alone: the projections mix positions with the word.",
@@ -81,11 +88,11 @@ export const sinusoidal = rungFigure({
   },
   columns: DIMENSION,
   finding({ state, model }) {
-    const { linear, offsets, passes } = model.found;
+    const { linear, offsets } = model.found;
     const share = quantity(100 * offsets.value, 2);
     return {
-      en: `${bold(passes)} of 6: three positions on is one linear map (left over: ${bold(linear.text)}), yet after random projections the offset leaves ${bold(`${share}%`)} of the scores of ${state.seqLen} positions unexplained.`,
-      zh: `6 项满足 ${bold(passes)} 项：向后平移三个位置是一个线性变换（余下 ${bold(linear.text)}）；但经过随机投影，${state.seqLen} 个位置的分数中有 ${bold(`${share}%`)} 是偏移解释不了的。`,
+      en: `Moving on by three positions is one linear map everywhere (left over: ${bold(linear.text)}); yet ${bold(`${share}%`)} of what the scores of ${state.seqLen} positions vary by is not explained by the distance.`,
+      zh: `向后平移三个位置，处处是同一个线性变换（余下 ${bold(linear.text)}）；但 ${state.seqLen} 个位置的分数里，有 ${bold(`${share}%`)} 的变化是距离解释不了的。`,
     };
   },
   code: () => `const rows = pe.embedding.sinusoidal({ seqLen, dModel: ${D} });`,
@@ -93,10 +100,12 @@ export const sinusoidal = rungFigure({
 
 export const learned = rungFigure({
   rung: "learned",
+  about: ["smooth", "beyond"],
+  inScores: false,
   name: { en: "Rung 5: a learned table", zh: "第 5 级：可学习的表" },
   caption: {
-    en: "This is the table on its first day, before any training: noise. Another seed gives another table. Below is the library’s answer when you ask for one row too many.",
-    zh: "这是训练开始之前的表，全是噪声，换个种子就是另一张表。最下面是多要一行时库的回答。",
+    en: "The table before any training: noise. Below it, what the library answers when you ask for one row too many.",
+    zh: "训练开始之前的表，全是噪声。图下方是多要一行时库的回答。",
   },
   columns: DIMENSION,
   finding({ state, model }) {

@@ -33,6 +33,8 @@ interface Model {
   readonly ends: Readonly<Record<Source, number>>;
 }
 
+/** What goes on behind the chosen source, for comparison; nothing random. */
+const FUNCTIONS = ["alibi", "kerple"] as const satisfies readonly Source[];
 /** Distances shown. */
 const ALL = 512;
 const D = 32;
@@ -40,8 +42,8 @@ const D = 32;
 const strings = {
   name: { en: "Table or function", zh: "查表还是函数" },
   caption: {
-    en: "One query looks back over 511 keys, all the same token; what remains is the position term. Choose where it comes from and drag along the curve; the other sources stand behind it in grey. Tables and vectors are drawn at random, as before training: the jumble to the left of the dashed line is theirs to learn, the flat part to its right is not. The line is where the tables end (Shaw’s clip, T5’s maximum distance).",
-    zh: "一个查询回看 511 个键，键都是同一个词元，剩下的只有位置项。选择它的来源，再沿曲线拖动；其余来源以灰线垫在后面。表和向量是随机的，相当于训练之前：虚线左边的杂乱可以靠训练改变，右边的平线改变不了。虚线是两种表的尽头（Shaw 的截断距离、T5 的最大距离）。",
+    en: "One query looks back over 511 keys, all the same token; what remains is the position term. Drag along the curve, past the dashed line where the table ends: to its left is what training may shape (random here, as before training), to its right one number for ever. The grey functions go on.",
+    zh: "一个查询回看 511 个键，键都是同一个词元，剩下的只有位置项。沿曲线拖动，越过虚线（表的尽头）：左边可以由训练塑造（这里是随机的，相当于训练之前），右边永远是同一个数。灰色的函数则继续变化。",
   },
   source: { en: "Position term of", zh: "位置项来自" },
   shaw: { en: "Shaw: table of vectors", zh: "Shaw：向量表" },
@@ -118,7 +120,8 @@ function settled(values: Float32Array): number {
 function curve(shown: Here, box: Box): readonly Mark[] {
   const { state, model, lang } = shown;
   const values = model.terms[state.source];
-  const shownAll = SOURCES.flatMap((it) => [...model.terms[it]]);
+  const drawn = [...new Set<Source>([...FUNCTIONS, state.source])];
+  const shownAll = drawn.flatMap((it) => [...model.terms[it]]);
   const [low, high] = [Math.min(...shownAll), Math.max(...shownAll)];
   const room = 0.06 * (high - low || 1);
   const x = scaleLinear()
@@ -154,8 +157,8 @@ function curve(shown: Here, box: Box): readonly Mark[] {
           }),
         ]
       : []),
-    ...SOURCES.filter((it) => it !== state.source).map((it) =>
-      line(it, { stroke: "ink3", width: 0.75, opacity: 0.6 }),
+    ...FUNCTIONS.filter((it) => it !== state.source).map((it) =>
+      line(it, { stroke: "ink3", width: 1.25 }),
     ),
     line(state.source, { stroke: "accent", width: 2 }),
     circle(x(state.distance), y(value), 4, { fill: "accent" }),
@@ -211,7 +214,11 @@ export const spec = figure<typeof table, Model>({
       margin: AXES,
       legend: ({ state, lang }) => [
         { ink: "accent", text: strings[state.source][lang] },
-        { ink: "ink3", text: lang === "zh" ? "其余来源" : "the other sources" },
+        {
+          ink: "ink3",
+          text:
+            lang === "zh" ? "函数：ALiBi、KERPLE" : "functions: ALiBi, KERPLE",
+        },
       ],
       label: say,
       marks: curve,

@@ -190,8 +190,8 @@ export const spec = figure<typeof table, Model>({
       ...[model.spread, model.others, changed.content, changed.relative],
     ].map((it) => decimals(it, 2)) as [string, string, string, string];
     return {
-      en: `Reversing the words changes their scores by ${words} on average and those of the places by <b>${places}</b>. The position scores of the first token differ by <b>${spread}</b> from place to place, those of the others by ${others}.`,
-      zh: `把词倒过来，词的分数平均改变 ${words}，位置的分数改变 <b>${places}</b>。首词元的位置分数在各处相差 <b>${spread}</b>，其余词元平均相差 ${others}。`,
+      en: `Put the words in reverse: the scores between places change by <b>${places}</b>, those between words by ${words}. For [CLS] all places score alike, to <b>${spread}</b>; for other tokens they differ by ${others}.`,
+      zh: `把词倒过来：位置之间的分数改变 <b>${places}</b>，词之间的分数改变 ${words}。[CLS] 对各个位置一视同仁，只差 <b>${spread}</b>；其余词元则相差 ${others}。`,
     }[lang];
   },
   rows: [
@@ -204,6 +204,8 @@ export const spec = figure<typeof table, Model>({
     panel("content", "words with words", "词与词"),
     panel("relative", "places with places", "位置与位置"),
   ],
+  // The squares stand on one line, however high their headings are.
+  styles: ".row { align-items: end; }",
   sentence: (shown) => say(shown),
   tableData(shown) {
     const { state, lang } = shown;

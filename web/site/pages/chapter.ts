@@ -1,9 +1,10 @@
 // A chapter of the tutorial as its file gives it, and the page made of it.
 import type { Text } from "../../words/text.ts";
-import { list, written } from "../blocks/blocks.ts";
+import { list, paragraph, written } from "../blocks/blocks.ts";
 import { inline } from "../blocks/inline.ts";
 import type { Answers, Block, Context, Page, Values } from "../page.ts";
 import { minutesToRead } from "./reading-time.ts";
+import { type ShortWay, stopAt, stripHtml } from "./short-way.ts";
 
 /** A part of a chapter that its table of contents names. */
 export interface Section {
@@ -38,6 +39,8 @@ export interface Chapter {
   readonly sections: readonly Section[];
   /** What to keep: one sentence each. */
   readonly recap: readonly Text[];
+  /** What is still missing, with the way to the chapter that has it. */
+  readonly onward?: Text;
   /** Numbers for `{name}` in any text of the chapter. */
   readonly values?: Values;
   /**
@@ -113,11 +116,13 @@ function about(first: Section, text: string, context: Context): string {
 }
 
 const sectionHtml =
-  ({ id, heading, blocks }: Section): Block =>
+  ({ id, heading, blocks }: Section, path: string, way?: ShortWay): Block =>
   (context) => {
     const here = { ...context, place: context.anchor(id) };
     const first: Block = (c) => `<h2>${inline(heading, c)}</h2>`;
-    return `<section id="${id}">${written([first, ...blocks], here)}</section>`;
+    const at = way ? stopAt(way, path, id) : -1;
+    const strip = way && at >= 0 ? stripHtml(way, at, here) : "";
+    return `<section id="${id}">${written([first, ...blocks], here)}${strip}</section>`;
   };
 
 /** Sections with their table of contents, as a chapter has it, below an opening. */
@@ -160,14 +165,16 @@ export const pager =
 export interface Place {
   readonly previous: Neighbour;
   readonly next: Neighbour | undefined;
+  /** The short way through the chapters, if there is one. */
+  readonly way?: ShortWay;
 }
 
 function body(chapter: Chapter, place: Place): Block {
-  const { title, lede, recap } = chapter;
+  const { title, lede, recap, onward } = chapter;
   const last: Section = {
     id: "recap",
     heading: words.recap,
-    blocks: [list(recap)],
+    blocks: [list(recap), ...(onward ? [paragraph(onward)] : [])],
   };
   const sections = [...chapter.sections, last];
   return (outer) => {
@@ -177,7 +184,9 @@ function body(chapter: Chapter, place: Place): Block {
     const toc = contents(sections, context);
     const number = `<span class="chapter-number">${chapter.number}</span>`;
     const first = opening(chapter, context);
-    const text = sections.map((it) => sectionHtml(it)(context)).join("\n");
+    const text = sections
+      .map((it) => sectionHtml(it, chapter.path, place.way)(context))
+      .join("\n");
     return `<nav class="toc" aria-label="${label}">${toc}</nav>
 <article>
 <h1>${number} ${inline(title, context)}</h1>

@@ -142,4 +142,8 @@ export const whyPosition: Chapter = {
       zh: "循环网络知道次序，是因为它必须一步步走过去；注意力一步就能到任何一个词，也就必须另外告诉它词在哪里。",
     },
   ],
+  onward: {
+    en: "So attention has to be told where each word stands. What is still missing is what to tell it. Try the obvious first: [number the words](~/ladder/), and see what goes wrong.",
+    zh: "所以，必须另外告诉注意力每个词在哪里。还缺的是：该告诉它什么。先试最容易想到的：[给词编号](~/ladder/)，看看哪里行不通。",
+  },
 };

@@ -16,57 +16,64 @@ export const demandsSection = section(
   { en: "Six demands", zh: "六项要求" },
   covers("S0-02", "S4-05"),
   paragraph({
-    en: "How would you tell a network where a word is? The first idea is to hand it the number of the place. This chapter starts there and climbs eight rungs. On every rung the same functions measure the same six demands, so that no rung gets credit for something nobody has checked. All figures share length, position and seed: change them in one, and the others follow.",
-    zh: "怎样告诉网络一个词在哪里？最先想到的，是直接给它位置的序号。本章从这里出发，一共上八级。每一级都用同样的函数测量同样的六项要求，没有核对过的优点一概不算。长度、位置和随机种子由所有图共用：在一张图里改，其余的都跟着变。",
+    en: "Every rung so far was praised for something and blamed for something else. Put together, that makes six things to ask of an encoding, each with a number that decides it. The same functions measure them on all eight rungs, so that none gets credit for something nobody has checked.",
+    zh: "每一级都有长处，也都有短处。合起来，就是可以向一种编码提出的六项要求，每一项由一个数来判定。八级用同样的函数测量，没有核对过的优点一概不算。",
   }),
-  definitions([
-    [
-      { en: "Distinct", zh: "互异" },
-      {
-        en: "No two positions have the same row. This is what the word *encoding* promises, and what defines an [absolute encoding](term:absolute-encoding): one vector for each position.",
-        zh: "任何两个位置的行都不相同。这是“编码”一词应有之义，也是[绝对位置编码](term:absolute-encoding)的定义：每个位置一个专属的向量。",
-      },
-    ],
-    [
-      { en: "Bounded", zh: "有界" },
-      {
-        en: "No number exceeds 1, however long the text; networks cope badly with inputs of very different sizes.",
-        zh: "文本再长，数值也不超过 1；输入大小悬殊，网络很难应付。",
-      },
-    ],
-    [
-      { en: "Smooth", zh: "平滑" },
-      {
-        en: "Neighbours have similar rows: no step is longer than half the mean distance of two rows.",
-        zh: "相邻的行相似：任何一步都不超过两行平均距离的一半。",
-      },
-    ],
-    [
-      { en: "Linear", zh: "线性" },
-      {
-        en: "One matrix, plus a constant, takes every row to the row three positions later. A layer can then look “three words back” in the same way everywhere.",
-        zh: "同一个矩阵（加一个常数）能把每一行都向后平移三个位置。这样，一层网络在任何位置都能用同样的方法看“往前第三个词”。",
-      },
-    ],
-    [
-      { en: "Offsets", zh: "偏移" },
-      {
-        en: "Put the same word everywhere, and its [attention scores](term:attention-score), taken through random projections, depend on the [offset](term:offset) alone.",
-        zh: "处处放上同一个词，经过随机投影后，它的[注意力分数](term:attention-score)只取决于[偏移](term:offset)。",
-      },
-    ],
-    [
-      { en: "Beyond", zh: "可延伸" },
-      {
-        en: "Positions past the length that the table was made for have rows too, and the earlier rows stay as they were.",
-        zh: "超出制表时的长度，仍有行可用，而且原有的行不变。",
-      },
-    ],
-  ]),
-  paragraph({
-    en: "The three goals usually given for sinusoids (unique, relative, extrapolating) are the first, the fifth and the last of these. The thresholds are ours; each is printed beside its number, and you may disagree with it.",
-    zh: "人们为正弦编码列出的三个目标（唯一、相对、可外推），对应其中的第一、第五和第六项。阈值是我们定的，写在每个数旁边，你尽可以有不同意见。",
-  }),
+  more(
+    "demand-list",
+    {
+      en: "The six demands, and what each measures",
+      zh: "六项要求，以及各自测量什么",
+    },
+    definitions([
+      [
+        { en: "Distinct", zh: "互异" },
+        {
+          en: "No two positions have the same row. This is what the word *encoding* promises, and what defines an [absolute encoding](term:absolute-encoding): one vector for each position.",
+          zh: "任何两个位置的行都不相同。这是“编码”一词应有之义，也是[绝对位置编码](term:absolute-encoding)的定义：每个位置一个专属的向量。",
+        },
+      ],
+      [
+        { en: "Bounded", zh: "有界" },
+        {
+          en: "No number exceeds 1, however long the text; networks cope badly with inputs of very different sizes.",
+          zh: "文本再长，数值也不超过 1；输入大小悬殊，网络很难应付。",
+        },
+      ],
+      [
+        { en: "Smooth", zh: "平滑" },
+        {
+          en: "Neighbours have similar rows: no step is longer than half the mean distance of two rows.",
+          zh: "相邻的行相似：任何一步都不超过两行平均距离的一半。",
+        },
+      ],
+      [
+        { en: "Linear", zh: "线性" },
+        {
+          en: "One matrix, plus a constant, takes every row to the row three positions later. A layer can then look “three words back” in the same way everywhere.",
+          zh: "同一个矩阵（加一个常数）能把每一行都向后平移三个位置。这样，一层网络在任何位置都能用同样的方法看“往前第三个词”。",
+        },
+      ],
+      [
+        { en: "Offsets", zh: "偏移" },
+        {
+          en: "Put the same word everywhere, and its [attention scores](term:attention-score), taken through random projections, depend on the [offset](term:offset) alone.",
+          zh: "处处放上同一个词，经过随机投影后，它的[注意力分数](term:attention-score)只取决于[偏移](term:offset)。",
+        },
+      ],
+      [
+        { en: "Beyond", zh: "可延伸" },
+        {
+          en: "Positions past the length that the table was made for have rows too, and the earlier rows stay as they were.",
+          zh: "超出制表时的长度，仍有行可用，而且原有的行不变。",
+        },
+      ],
+    ]),
+    paragraph({
+      en: "The three goals usually given for sinusoids (unique, relative, extrapolating) are the first, the fifth and the last of these. The thresholds are ours; each is printed beside its number, and you may disagree with it.",
+      zh: "人们为正弦编码列出的三个目标（唯一、相对、可外推），对应其中的第一、第五和第六项。阈值是我们定的，写在每个数旁边，你尽可以有不同意见。",
+    }),
+  ),
 );
 
 export const indexSection = section(
@@ -74,8 +81,8 @@ export const indexSection = section(
   { en: "Rung 1: count", zh: "第 1 级：数数" },
   covers("S3-23"),
   paragraph({
-    en: "Give position p the number p. The numbers are distinct and as smooth as can be, adding three is the simplest of linear maps, and there is always a next number. The trouble is their size.",
-    zh: "位置 p 就给数 p。它互异，平滑得无可挑剔，加三是最简单的线性变换，而且永远有下一个数。毛病出在大小上。",
+    en: "How would you tell a network where a word is? Give position p the number p. The numbers are distinct and as smooth as can be, adding three is the simplest of maps, and there is always a next number. The trouble is their size: the numbers of a word’s embedding lie around 1, and next to position 5000 they are dust.",
+    zh: "怎样告诉网络一个词在哪里？给位置 p 数 p 就是了。各数互异，平滑得无可挑剔，加三是最简单的变换，而且永远有下一个数。毛病出在大小上：词嵌入的各个数在 1 上下，放在位置 5000 旁边就微不足道了。",
   }),
   widget("pe-rung-index", "rung-index", { sync: "ladder" }),
   claims("003-26", "003-27"),
@@ -83,8 +90,8 @@ export const indexSection = section(
     "index-norm",
     { en: "Could layer normalisation rescue it?", zh: "层归一化能补救吗？" },
     paragraph({
-      en: "A word’s embedding has numbers around 1. Next to position 5000 they are dust. [Layer normalisation](term:layer-norm) does not help; it only decides which of the two gets lost. Add the index to all columns, and it is a constant shift, which the norm subtracts first of all. Keep it in a column of its own, and the norm divides everything by *its* size: now the word is gone.",
-      zh: "词嵌入的各个数大约在 1 上下，放在 5000 旁边就微不足道了。[层归一化](term:layer-norm)救不了场，只是决定丢掉哪一个。把序号加到每一列，它就是一个常数平移，归一化一上来就把它减掉；让它单独占一列，归一化又会拿*它的*大小去除所有的数，这回消失的是词。",
+      en: "[Layer normalisation](term:layer-norm) does not help; it only decides which of the two gets lost. Add the index to all columns, and it is a constant shift, which the norm subtracts first of all. Keep it in a column of its own, and the norm divides everything by *its* size: now the word is gone.",
+      zh: "[层归一化](term:layer-norm)救不了场，只是决定丢掉哪一个。把序号加到每一列，它就是一个常数平移，归一化一上来就把它减掉；让它单独占一列，归一化又会拿*它的*大小去除所有的数，这回消失的是词。",
     }),
     quiz("what-is-lost", {
       question: {
@@ -122,8 +129,8 @@ export const normalizedSection = section(
   "normalized",
   { en: "Rung 2: count in shares", zh: "第 2 级：按份数" },
   paragraph({
-    en: "If size is the trouble, divide by the length: p/(T − 1) runs from 0 to 1. This rung scores no better than the last: *bounded* is mended, but *beyond* is lost. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; “one step to the left” is an eighth here and a forty-ninth there. A model that has learned to look one step back must learn it anew for every length.",
-    zh: "既然毛病在大小，那就除以长度：p/(T − 1) 从 0 走到 1。合格的项数与上一级相同：“有界”补上了，“可延伸”却丢了。第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；“往左一步”在前者是八分之一，在后者是四十九分之一。模型就算学会了往前看一步，换个长度又得重学。",
+    en: "If size is the trouble, divide by the length: p/(T − 1) runs from 0 to 1. That mends the size and breaks the meaning. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; a model that has learned to look one step back must learn it anew for every length.",
+    zh: "既然毛病在大小，那就除以长度：p/(T − 1) 从 0 走到 1。大小治好了，意义却丢了：第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；模型就算学会了往前看一步，换个长度又得重学。",
   }),
   widget("pe-rung-normalized", "rung-normalized", { sync: "ladder" }),
   tryThis({

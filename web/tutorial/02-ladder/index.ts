@@ -13,8 +13,8 @@ export const ladder: Chapter = {
   path: "ladder/",
   title: { en: "A ladder of encodings", zh: "编码的阶梯" },
   lede: {
-    en: "Each rung answers a weakness of those below; most bring one of their own.",
-    zh: "每上一级，都回应下面某一级的弱点，多数又带来自己的毛病。",
+    en: "Each rung is invented because the one below it fails.",
+    zh: "每上一级，都是因为下面那一级行不通。",
   },
   opening: {
     puzzle: {
@@ -24,8 +24,8 @@ export const ladder: Chapter = {
     figure: widget("pe-raw-index", "raw-index"),
   },
   description: {
-    en: "From counting to RoPE in eight rungs: index, normalized, binary, sinusoidal, learned, relative, ALiBi and rotary encodings, each scored live on six demands.",
-    zh: "从数数到 RoPE，八级阶梯：序号、归一化、二进制、正弦、可学习、相对、ALiBi、旋转，每一级都按六项要求当场评定。",
+    en: "From counting to RoPE in eight rungs, each invented because the one before fails: index, normalized, binary, sinusoidal, learned, relative, ALiBi and rotary encodings, measured live.",
+    zh: "从计数到 RoPE 的八级阶梯，每一级都因为前一级行不通：序号、归一化、二进制、正弦、可学习、相对、ALiBi 与旋转编码，当场测量。",
   },
   goals: [
     {
@@ -75,7 +75,6 @@ export const ladder: Chapter = {
     },
   },
   sections: [
-    demandsSection,
     indexSection,
     normalizedSection,
     binarySection,
@@ -83,6 +82,7 @@ export const ladder: Chapter = {
     learnedSection,
     relativeSection,
     rotarySection,
+    demandsSection,
     scoreSection,
   ],
   recap: [
@@ -107,4 +107,8 @@ export const ladder: Chapter = {
       zh: "一行算得出来，不等于模型知道拿它怎么办。",
     },
   ],
+  onward: {
+    en: "You have climbed to RoPE in a few steps, taking the waves on trust. What is still missing is why they work: [chapter 3](~/sinusoids/) turns their hands one by one.",
+    zh: "几步就登上了 RoPE，但波是先信了再说的。还缺的是它们为什么管用：[第 3 章](~/sinusoids/)把指针一根一根地转给你看。",
+  },
 };

@@ -13,21 +13,21 @@ export const relativeSection = section(
   "relative",
   { en: "Rungs 6 and 7: only the distance", zh: "第 6、7 级：只看距离" },
   paragraph({
-    en: "So far positions have been added to words, in the hope that attention would find the offset between two of them. But attention knows both places at the very moment when it scores a pair. Why not put the offset in there? Shaw, Uszkoreit and Vaswani (2018) keep a learned row for each offset and add it to the key. Moving both words changes nothing any more: the diagonals of the matrix have one colour each. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
-    zh: "到目前为止，位置都是加到词上的，指望注意力自己从中找出偏移。可是注意力计算一对词的分数时，两个位置本来都知道，何不在那时把偏移放进去？Shaw、Uszkoreit 和 Vaswani（2018）为每个偏移学一行，加到键上。两个词一起移动，分数不再改变：矩阵的每条对角线都是同一种颜色。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
+    en: "So far positions were added to words, in the hope that attention would find the distance between two of them. But attention knows both places at the very moment when it scores a pair. Why not put the [offset](term:offset) in there? Shaw, Uszkoreit and Vaswani (2018) keep a learned row for each offset and add it to the key. Move both words, and nothing changes: every diagonal of the matrix has one colour.",
+    zh: "到目前为止，位置都是加到词上的，指望注意力自己从中找出距离。可是注意力计算一对词的分数时，两个位置本来都知道，何不在那时把[偏移](term:offset)放进去？Shaw、Uszkoreit 和 Vaswani（2018）为每个偏移学一行，加到键上。两个词一起移动，分数不变：矩阵的每条对角线都是同一种颜色。",
   }),
   widget("pe-rung-relative", "rung-relative", { sync: "ladder" }),
   source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
   paragraph({
-    en: "The price is on the left. A table must end somewhere, so offsets from ±8 on share a row: *eight or more* is all that the model learns about them. That is why this rung has an answer for every length, and why its rows are not all distinct.",
-    zh: "代价在左边。表总得有个尽头，于是从 ±8 起的偏移共用一行：模型只知道“八或更远”。正因如此，它对任何长度都有答案，也正因如此，它做不到互异。",
+    en: "The price is on the left. A table must end somewhere, so offsets from ±8 on share a row: *eight or more* is all that the model learns about them. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
+    zh: "代价在左边。表总得有个尽头，于是从 ±8 起的偏移共用一行：模型只知道“八或更远”。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
   }),
   subsection(
     "alibi",
     { en: "Rung 7: subtract the distance", zh: "第 7 级：减去距离" },
     paragraph({
-      en: "Press, Smith and Lewis (2021) drop the table too. [ALiBi](term:alibi) subtracts slope × distance from the score, a fixed slope per head. It is the bare index of rung 1, back again, and its size still has no bound: {far} at the end of 32 positions. In a score that does no harm, since a [softmax](term:softmax) turns a large negative number into a weight of almost nothing.",
-      zh: "Press、Smith 和 Lewis（2021）连表也不要了。[ALiBi](term:alibi) 从分数里减去“斜率 × 距离”，每个头的斜率固定。这其实就是第 1 级的裸序号又回来了，大小依旧没有界：32 个位置的尽头是 {far}。但放在分数里并无妨碍，因为 [softmax](term:softmax) 会把很大的负数变成近乎为零的权重。",
+      en: "Press, Smith and Lewis (2021) drop the table too. [ALiBi](term:alibi) subtracts slope × distance from the score. It is the bare index of rung 1, back again and still without a bound: {far} at the end of 32 positions. In a score that does no harm, since a [softmax](term:softmax) turns a large negative number into a weight of almost nothing.",
+      zh: "Press、Smith 和 Lewis（2021）连表也不要了。[ALiBi](term:alibi) 从分数里减去“斜率 × 距离”。这其实就是第 1 级的裸序号又回来了，大小依旧没有界：32 个位置的尽头是 {far}。但放在分数里并无妨碍，因为 [softmax](term:softmax) 会把很大的负数变成近乎为零的权重。",
     }),
     widget("pe-rung-alibi", "rung-alibi", { sync: "ladder" }),
     source("alibi", { en: "section 3", zh: "第 3 节" }),
@@ -64,14 +64,14 @@ export const rotarySection = section(
   "rotary",
   { en: "Rung 8: turn instead of add", zh: "第 8 级：以旋转代替相加" },
   paragraph({
-    en: "The last rung joins two ideas. Take the waves of rung 4, but do not add them: turn each pair of dimensions of query and key by the angle of its position. The product of two turned vectors depends on the difference of the angles alone, so the score sees the offset, as on rungs 6 and 7, without any table. Su and others published this in 2021 as RoPE, the [rotary encoding](term:rope). Most open language models since 2023 use it; in [chapter 9](~/rope-and-alibi/) you can turn it by hand.",
-    zh: "最后一级把两个想法合在一起：仍用第 4 级的波，但不相加，而是把查询和键的每一对维度按其位置转过一个角度。两个转过的向量的点积只取决于角度之差，于是分数看得见偏移，与第 6、7 级一样，却不需要表。苏剑林等人 2021 年发表了这一方法，即 RoPE，[旋转位置编码](term:rope)。2023 年以来的开源语言模型大多用它；到[第 9 章](~/rope-and-alibi/)，你可以亲手转一转。",
+    en: "The waves know the place smoothly but hide the distance; relative rows show the distance but end. The last rung has both. Take the waves of rung 4, but do not add them: turn each pair of dimensions of query and key by the angle of its position. The product of two turned vectors depends on the difference of the angles alone. This is the [rotary encoding](term:rope), RoPE (Su and others, 2021); most open language models since 2023 use it.",
+    zh: "波平滑地表示位置，却藏起了距离；相对位置的行显出了距离，却有尽头。最后一级两样都有：仍用第 4 级的波，但不相加，而是把查询和键的每一对维度按其位置转过一个角度。两个转过的向量的点积只取决于角度之差。这就是[旋转位置编码](term:rope)，即 RoPE（苏剑林等，2021），2023 年以来的开源语言模型大多用它。",
   }),
   widget("pe-rung-rotary", "rung-rotary", { sync: "ladder" }),
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   paragraph({
-    en: "It meets all six demands, but it would be wrong to stop here. The demand *beyond* asks whether a row can be computed. Slow pairs that have not completed a turn within the training length come to angles past it that no weight has ever seen, exactly as those of rung 4 do, and plain RoPE breaks there. [Chapter 11](~/long-context/) is about what can be done.",
-    zh: "六项要求它全部满足，但就此打住是不对的。“可延伸”一项问的只是算不算得出。在训练长度内没有转满一圈的低频维度，一旦越过这个长度，就会转到任何权重都没见过的角度，与第 4 级如出一辙；不加处理的 RoPE 到那里就会失灵。该怎么办，见[第 11 章](~/long-context/)。",
+    en: "It would be wrong to stop here. Slow pairs that have not completed a turn within the training length come to angles past it that no weight has ever seen, exactly as on rung 4, and plain RoPE breaks there. [Chapter 11](~/long-context/) is about what can be done.",
+    zh: "就此打住是不对的。在训练长度内没有转满一圈的低频维度，一旦越过这个长度，就会转到任何权重都没见过的角度，与第 4 级如出一辙；不加处理的 RoPE 到那里就会失灵。该怎么办，见[第 11 章](~/long-context/)。",
   }),
 );
 
@@ -79,13 +79,13 @@ export const scoreSection = section(
   "score",
   { en: "The whole ladder", zh: "整架阶梯" },
   paragraph({
-    en: "Here are all eight rungs with the same length and seed as above. Read it by columns: *smooth* and *linear* separate what a formula gives from digits and from rows drawn at random, *offsets* separates what is added to words from what acts in the scores.",
-    zh: "下面是全部八级，长度和种子与上面各图相同。不妨按列来读：“平滑”和“线性”把公式算出的与二进制位、随机取值的行分开，“偏移”把加到词上的与作用于分数的分开。",
+    en: "All eight rungs, with the same length and seed as above. Read it by columns: *smooth* and *linear* separate what a formula gives from digits and from rows drawn at random, *offsets* separates what is added to words from what acts in the scores.",
+    zh: "全部八级，长度和种子与上面各图相同。不妨按列来读：“平滑”和“线性”把公式算出的与二进制位、随机取值的行分开，“偏移”把加到词上的与作用于分数的分开。",
   }),
   widget("pe-ladder", "ladder", { sync: "ladder" }),
   paragraph({
-    en: "A ladder suggests that higher is better, and a table of marks that six are more than five. Neither follows. BERT stands on rung 5 and BLOOM on rung 7, and both are good models; training makes up for much, and the demands do not weigh the same for every task. What the table shows is what each design *guarantees* before anything is learned.",
-    zh: "阶梯容易让人以为越高越好，打勾的表容易让人以为六个勾胜过五个。两者都不成立。BERT 在第 5 级，BLOOM 在第 7 级，都是好模型；训练能弥补许多，各项要求对不同任务的分量也不一样。这张表说明的，是每种设计在学习之前能*保证*什么。",
+    en: "Neither is higher better, nor are six marks more than five. BERT stands on rung 5 and BLOOM on rung 7, and both are good models: training makes up for much. The table shows what each design *guarantees* before anything is learned.",
+    zh: "并不是越高越好，六个勾也未必胜过五个。BERT 在第 5 级，BLOOM 在第 7 级，都是好模型：训练能弥补许多。这张表说明的，是每种设计在学习之前能*保证*什么。",
   }),
   quiz("why-five", {
     question: {

@@ -14,13 +14,13 @@ export const binarySection = section(
   "binary",
   { en: "Rung 3: many small digits", zh: "第 3 级：拆成许多位" },
   paragraph({
-    en: "Large numbers can be bounded without dividing: write them in digits. In binary each column holds 0 or 1, and five columns count to 31. Here is the idea behind the waves of rungs 4 and 8: *several columns of different speeds*, where the last flips at every step and the first once in the whole text.",
-    zh: "不用除法，也能把大数变成有界的：写成一位一位的数字。二进制的每一列只有 0 和 1，五列就能数到 31。第 4 级和第 8 级的波所依据的想法，在这里出现了：*用快慢不同的几列*，最后一列每步都翻转，第一列在整个文本里只翻转一次。",
+    en: "So do not divide: write the number in digits. In binary each column holds 0 or 1, and five columns count to 31. Here is the idea behind all that follows: *several columns of different speeds*. The last flips at every step, the first once in the whole text.",
+    zh: "那就不除，改写成一位一位的数字。二进制的每一列只有 0 和 1，五列就能数到 31。后面一切方法的想法在这里出现了：*用快慢不同的几列*，最后一列每步都翻转，第一列在整个文本里只翻转一次。",
   }),
   widget("pe-rung-binary", "rung-binary", { sync: "ladder" }),
   paragraph({
-    en: "But neighbours are strangers. From 15 to 16 all five digits flip, a step of {flips} times the mean distance of two rows: no two rows are farther apart than these neighbours. No linear map can add three either, because a carry depends on all lower digits at once. And with a fixed number of digits, counting ends.",
-    zh: "但邻居成了陌生人。从 15 到 16，五位全部翻转，步长是任意两行平均距离的 {flips} 倍：没有哪两行比这一对邻居相距更远。加三也不是线性变换，因为进位同时取决于所有低位。位数一旦定下，数到头就没有了。",
+    en: "But neighbours are strangers. From 15 to 16 all five digits flip: no two rows are farther apart ({flips} times the mean distance). No linear map can add three, because a carry depends on all lower digits at once. And with a fixed number of digits, counting ends.",
+    zh: "但邻居成了陌生人。从 15 到 16，五位全部翻转：没有哪两行相距更远（平均距离的 {flips} 倍）。加三也不是线性变换，因为进位同时取决于所有低位。位数一旦定下，数到头就没有了。",
   }),
   guess("flip", {
     question: {
@@ -41,8 +41,8 @@ export const sinusoidalSection = section(
   { en: "Rung 4: digits that glide", zh: "第 4 级：会滑动的数位" },
   covers("S4-07"),
   paragraph({
-    en: "Round the corners off. Where a binary column jumps between 0 and 1, let a wave glide between −1 and 1; give each speed a sine and a cosine; and let the speeds fall by the same ratio from pair to pair. This is the [sinusoidal encoding](term:sinusoidal-encoding) of the first Transformer, and [chapter 3](~/sinusoids/) takes it apart.",
-    zh: "把棱角磨圆。二进制的一列在 0 和 1 之间跳，就让波在 −1 和 1 之间滑；每种快慢配一个正弦、一个余弦；从一对到下一对，转速按同样的比值递减。这就是最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)，[第 3 章](~/sinusoids/)会把它拆开细看。",
+    en: "Round the corners off. Where a binary column jumps, let a wave glide between −1 and 1; give each speed a sine and a cosine; let the speeds fall by the same ratio from pair to pair. This is the [sinusoidal encoding](term:sinusoidal-encoding) of the first Transformer, and [chapter 3](~/sinusoids/) takes it apart.",
+    zh: "把棱角磨圆。二进制的一列是跳的，就让波在 −1 和 1 之间滑；每种快慢配一个正弦、一个余弦；从一对到下一对，转速按同样的比值递减。这就是最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)，[第 3 章](~/sinusoids/)会把它拆开细看。",
   }),
   widget("pe-rung-sinusoidal", "rung-sinusoidal", { sync: "ladder" }),
   source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
@@ -58,8 +58,8 @@ export const sinusoidalSection = section(
     }),
   ),
   paragraph({
-    en: "Two cautions. Rows past the table exist, but {unseen} of their numbers lie outside the range of the first 32 positions, and a model trained there has never met them. And the offset is *in* the rows without being *visible* in the scores: seen through weights that have not been trained for it, {mixed} of the variance depends on something else. The product of two rows does depend on the offset alone, but words and projections come between.",
-    zh: "有两点要当心。表外的行虽然存在，但其中 {unseen} 的数超出了前 32 个位置的取值范围，在那里训练的模型从没见过。其次，偏移*藏在*行里，却没有*显现*在分数里：权重没有为此训练过时，分数方差的 {mixed} 取决于别的东西。两行的点积确实只与偏移有关，但中间还隔着词和投影。",
+    en: "Two things are still amiss. Rows past the table exist, but {unseen} of their numbers lie outside the range of the first 32 positions: a model trained there has never met them. And the distance of two words is *in* the rows without being *visible* in the scores. Seen through weights that were not trained for it, {mixed} of what the scores vary by is something else.",
+    zh: "还有两处不足。表外的行虽然存在，但其中 {unseen} 的数超出了前 32 个位置的取值范围，在那里训练的模型从没见过。其次，两个词的距离*藏在*行里，却没有*显现*在分数里：权重没有为此训练过时，分数变化的 {mixed} 取决于别的东西。",
   }),
 );
 
@@ -68,8 +68,8 @@ export const learnedSection = section(
   { en: "Rung 5: let it learn", zh: "第 5 级：让它自己学" },
   covers("S0-06"),
   paragraph({
-    en: "Why design rows at all? Give every position a vector of random numbers and let training move it where it is useful. ConvS2S did so a month before the Transformer; the authors of the Transformer tried both, found them nearly equal, and kept the waves. GPT and BERT, a year later, chose the [learned table](term:learned-encoding), and for some years that was the standard. The story is often told as progress from waves to parameters; it is rather two answers to one question, both known from the beginning.",
-    zh: "何必费心设计？给每个位置一个随机向量，让训练把它挪到合适的地方就是了。ConvS2S 早 Transformer 一个月就这么做了；Transformer 的作者两种都试过，结果相差无几，最后留下了波。一年之后，GPT 和 BERT 选了[可学习的表](term:learned-encoding)，此后几年它成了标准做法。这段历史常被说成“从正弦波到可学习参数”的进步；其实更像是对同一个问题的两种回答，一开始就都有了。",
+    en: "Why design rows at all? Give every position random numbers and let training move them where they are useful. ConvS2S did so a month before the Transformer; the authors of the Transformer tried both, found them nearly equal, and kept the waves. GPT and BERT chose the [learned table](term:learned-encoding). But a table ends: ask one of 32 rows for position 32, and the answer is an error.",
+    zh: "何必费心设计？给每个位置一些随机数，让训练把它们挪到合适的地方就是了。ConvS2S 早 Transformer 一个月就这么做了；Transformer 的作者两种都试过，结果相差无几，最后留下了波；GPT 和 BERT 则选了[可学习的表](term:learned-encoding)。但表总有尽头：向 32 行的表要位置 32，得到的是报错。",
   }),
   widget("pe-rung-learned", "rung-learned", { sync: "ladder" }),
   source("vaswani", { en: "table 3, row E", zh: "表 3，E 行" }),
@@ -81,8 +81,8 @@ export const learnedSection = section(
       zh: "这样的表保证什么、不保证什么",
     },
     paragraph({
-      en: "Before training its rows differ and are small. That they stay small is no promise of the design, since nothing bounds what training makes of them, so the table below does not count it. Smoothness and regular shifts can be learned, as [chapter 6](~/learned-tables/) shows live. Rows that do not exist cannot: ask a table of 32 rows for position 32, and the answer is an error.",
-      zh: "训练之前，各行不同，数值也小。但数值小并不是设计的保证：训练会把它变成多大，没有任何限制，所以下表不算它满足。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示。不存在的行却学不来：向 32 行的表要位置 32，得到的只有报错。",
+      en: "Before training its rows differ and are small. That they stay small is no promise of the design, since nothing bounds what training makes of them, so it does not count as bounded. Smoothness and regular shifts can be learned, as [chapter 6](~/learned-tables/) shows live. Rows that do not exist cannot.",
+      zh: "训练之前，各行不同，数值也小。但数值小并不是设计的保证：训练会把它变成多大，没有任何限制，所以不算“有界”。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示；不存在的行却学不来。",
     }),
     aside({
       en: "A program that does not check its indices may return whatever numbers happen to follow the table in memory. PyTorch on a GPU stops with “device-side assert triggered”, far from the line that caused it.",

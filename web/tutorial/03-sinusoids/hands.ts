@@ -19,12 +19,12 @@ export const clockSection = section(
   { en: "Hands of a clock", zh: "钟表的指针" },
   covers("S1-12", "S1-13", "S0-08"),
   paragraph({
-    en: "One number is enough to count positions: 0, 1, 2 and so on. But a network works badly with a number that grows without end, and [chapter 2](~/ladder/) shows what goes wrong. A clock solves the same problem with hands. No hand ever leaves its dial, and yet three of them together name every second of half a day.",
-    zh: "给位置编号，一个数就够了：0、1、2……但神经网络不擅长处理无限增大的数，[第 2 章](~/ladder/)会看到问题出在哪里。钟表用指针解决了同样的难题：没有一根针会走出表盘，三根针合起来却能说清半天之内的每一秒。",
+    en: "A number that grows without end drowns the word, and digits make strangers of neighbours ([chapter 2](~/ladder/)). A clock avoids both. No hand ever leaves its dial, none of them jumps, and yet three together name every second of half a day.",
+    zh: "一个无限增大的数会淹没词，一位一位的数字又让邻居成了陌生人（[第 2 章](~/ladder/)）。钟表两样都避开了：没有一根针会走出表盘，也没有一根针会跳，三根合起来却能说清半天之内的每一秒。",
   }),
   paragraph({
-    en: "The [sinusoidal encoding](term:sinusoidal-encoding) of the first Transformer is such a clock. A position of a text takes the place of the time. A vector of width [d](link:dModel) holds d/2 hands, and each hand is written down as two numbers: how far its tip points to the right, and how far up. The first hand is fast, and every further one is slower by the same ratio.",
-    zh: "最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)就是这样一座钟，只是把时刻换成了词在文中的位置。[d](link:dModel) 维的向量里有 d/2 根指针，每根针用两个数记下：针尖偏右多少，偏上多少。第一根走得最快，往后一根比一根慢，相邻两根的转速之比处处相同。",
+    en: "The [sinusoidal encoding](term:sinusoidal-encoding) of the first Transformer is such a clock, with the position in place of the time. A vector of width [d](link:dModel) holds d/2 hands, and each hand is written down as two numbers: how far its tip points to the right, and how far up. The first hand is fast, and every further one is slower by the same ratio.",
+    zh: "最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)就是这样一座钟，只是把时刻换成了词的位置。[d](link:dModel) 维的向量里有 d/2 根指针，每根针用两个数记下：针尖偏右多少，偏上多少。第一根走得最快，往后一根比一根慢，相邻两根的转速之比处处相同。",
   }),
   source("vaswani", sectionOf("3.5")),
   claims("001-06"),
@@ -56,16 +56,16 @@ export const formulaSection = section(
   { en: "The formula, number by number", zh: "逐项拆解公式" },
   covers("S0-07", "S1-15", "S2-08", "S3-02", "S4-06"),
   paragraph({
-    en: "Let [p](link:pos) be the position, counted from 0, and let [i](link:pair) number the pairs of dimensions from 0 to d/2 − 1. Then the encoding is",
-    zh: "设位置为 [p](link:pos)，从 0 数起；[i](link:pair) 是维度对的编号，从 0 到 d/2 − 1。编码就是：",
+    en: "A dial can be looked at; a network needs numbers. Let [p](link:pos) be the position, counted from 0, and let [i](link:pair) number the pairs of dimensions from 0 to d/2 − 1:",
+    zh: "表盘可以看，网络要的却是数。设位置为 [p](link:pos)，从 0 数起；[i](link:pair) 是维度对的编号，从 0 到 d/2 − 1：",
   }),
   displayFormula(
     String.raw`\begin{aligned} P(\link{pos}{p}, 2\link{pair}{i}) &= \sin(\link{pos}{p} / \link{base}{10000}^{2\link{pair}{i}/\link{dModel}{d}}) \\ P(\link{pos}{p}, 2\link{pair}{i}+1) &= \cos(\link{pos}{p} / \link{base}{10000}^{2\link{pair}{i}/\link{dModel}{d}}) \end{aligned}`,
   ),
   claims("000-04", "002-04", "003-13", "001-08"),
   paragraph({
-    en: "In words: take the position, divide it by a *timescale*, and that is an angle; its sine and its cosine are two neighbouring numbers of the vector. The timescale is 1 for the first pair and grows to almost [10000](link:base) for the last. Mind the letter *i*: here it counts pairs. In many texts and programs it counts single dimensions, which puts the factor 2 in another place and is the most common source of wrong tables.",
-    zh: "用话说就是：把位置除以一个“时间尺度”，得到一个角度；角度的正弦和余弦，就是向量里相邻的两个数。第一对的时间尺度是 1，之后逐渐增大，最后一对接近 [10000](link:base)。要留意字母 *i*：这里它给“对”编号。不少文章和程序用它给单个维度编号，因子 2 的位置就不同了，算错表多半错在这里。",
+    en: "Divide the position by a *timescale*, and you have an angle; its sine and its cosine are two neighbouring numbers of the vector. The timescale is 1 for the first pair and grows to almost [10000](link:base) for the last. Mind the letter *i*: here it counts pairs. Many texts count single dimensions with it, which moves the factor 2 and is the most common source of wrong tables.",
+    zh: "把位置除以一个“时间尺度”，得到一个角度；角度的正弦和余弦，就是向量里相邻的两个数。第一对的时间尺度是 1，最后一对接近 [10000](link:base)。要留意字母 *i*：这里它给“对”编号。不少文章用它给单个维度编号，因子 2 的位置就不同了，算错表多半错在这里。",
   }),
 
   claims("000-05", "004-03"),

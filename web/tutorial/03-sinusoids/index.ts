@@ -85,4 +85,8 @@ export const sinusoids: Chapter = {
       zh: "整张表由公式决定，人人都能核对；至于建在它之上的模型训练后表现如何，则是另一回事，见第 11 章。",
     },
   ],
+  onward: {
+    en: "Every position now has a fingerprint. Can attention do anything with it, such as find the word three places back? [Chapter 4](~/what-waves-can-do/) tries.",
+    zh: "现在每个位置都有了指纹。注意力用它能做什么？比如，找得到往前第三个词吗？[第 4 章](~/what-waves-can-do/)来试一试。",
+  },
 };

@@ -16,8 +16,8 @@ export const wavelengthSection = section(
   { en: "The ladder of wavelengths", zh: "波长的阶梯" },
   covers("S3-03", "S3-05"),
   paragraph({
-    en: "How many positions does a hand take for one turn? That is its [wavelength](term:wavelength), 2π times its timescale. On a logarithmic axis the wavelengths of all pairs lie on a straight line. That is what makes the series *geometric*, and it is why a few dozen pairs are enough to cover everything from six positions to tens of thousands.",
-    zh: "一根针转一圈要经过多少个位置？这就是它的[波长](term:wavelength)，等于时间尺度的 2π 倍。在对数轴上，所有波长排成一条直线，这正是“等比数列”的样子，也是几十对就足以覆盖从六个到数万个位置的原因。",
+    en: "How many positions does a hand take for one turn? That is its [wavelength](term:wavelength). On a logarithmic axis the wavelengths of all pairs lie on a straight line, and so a few dozen pairs are enough to cover everything from six positions to tens of thousands.",
+    zh: "一根针转一圈要经过多少个位置？这就是它的[波长](term:wavelength)。在对数轴上，所有波长排成一条直线，所以几十对就足以覆盖从六个到数万个位置。",
   }),
   widget("pe-wavelengths", "ladder"),
   claims("003-04", "003-05", "003-06"),
@@ -99,8 +99,8 @@ export const checkSection = section(
   { en: "Check a table", zh: "核对一张表" },
   covers("S2-19", "002-19", "002-20", "002-21", "002-22", "002-23"),
   paragraph({
-    en: "Anybody can check a table that follows from a formula. Document 2 prints five rows of width 4 below the right formula. Here they are, beside what the formula gives.",
-    zh: "由公式得出的表，人人都能核对。文档 2 在正确的公式下印了一张五行四列的表。下面把它同公式的结果放在一起。",
+    en: "Anybody can check a table that follows from a formula, and it is worth doing: printed ones are often wrong.",
+    zh: "由公式得出的表，人人都能核对，也值得核对：印出来的表常常有错。",
   }),
   more(
     "check-yours",
@@ -111,8 +111,8 @@ export const checkSection = section(
     widget("pe-checker", "printed-table"),
     claims("002-24"),
     paragraph({
-      en: "Three signs give such a table away, without any computation. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
-      zh: "不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",
+      en: "The figure has the five rows of document 2 beside what the formula gives. Three signs give such a table away, without any computation. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
+      zh: "图中是文档 2 的五行，旁边是公式的结果。不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",
     }),
     tryThis({
       en: "Paste a table from your own lecture notes. If all rows seem to be shifted, change the position of the first row.",

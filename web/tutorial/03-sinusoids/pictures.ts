@@ -14,14 +14,14 @@ export const binarySection = section(
   { en: "A counter that glides", zh: "平滑的计数器" },
   covers("S0-09"),
   paragraph({
-    en: "Binary numbers solve the same task in the same spirit: the last digit flips at every step, the one before it at every second step, then at every fourth. Each digit alone repeats, all digits together never do within their range. The waves are such digits with rounded edges.",
-    zh: "二进制数用同样的思路解决同样的问题：最低位每步翻转一次，次低位每两步一次，再往上每四步一次。单看一位会重复，所有的位合起来，在其范围之内绝不重复。正弦波就像是磨圆了棱角的二进制位。",
+    en: "Binary digits solve the same task in the same spirit: the last flips at every step, the one before it at every second, then at every fourth. Each alone repeats, all together never do within their range. The waves are such digits with rounded edges.",
+    zh: "二进制位用同样的思路解决同样的问题：最低位每步翻转一次，次低位每两步一次，再往上每四步一次。单看一位会重复，合起来在其范围之内绝不重复。正弦波就像是磨圆了棱角的二进制位。",
   }),
   widget("pe-binary", "counter"),
   claims("000-07"),
   paragraph({
-    en: "The edges matter. Between 15 and 16 all five digits change at once, although the two positions are neighbours. The waves move by the same small distance at every step, so that close positions have close rows. The ratio 2 is not what the paper uses: with base 10000 and width 512 neighbouring waves differ by less than 4%. That [rotations are numbers in another base](~/derivations/#base) explains most of what is done for long texts, and [why the ratio is the same throughout](~/derivations/#frequencies) can be derived.",
-    zh: "棱角磨不磨圆，差别很大。15 和 16 是相邻的位置，五个二进制位却同时变了；而波每走一步，移动的距离都一样小，所以相近的位置有相近的行。不过论文用的比值并不是 2：底数 10000、维数为 512 时，相邻两道波的波长相差不到 4%。[旋转就是另一种进制的数](~/derivations/#base)，这能解释处理长文本的大部分办法；[比值为什么处处相同](~/derivations/#frequencies)，也可以推导出来。",
+    en: "The edges matter. Between 15 and 16 all five digits change at once, although the two are neighbours. The waves move by the same small distance at every step, so that close positions have close rows. [Rotations are numbers in another base](~/derivations/#base), which explains most of what is done for long texts.",
+    zh: "棱角磨不磨圆，差别很大。15 和 16 相邻，五个二进制位却同时变了；波每走一步，移动的距离都一样小，所以相近的位置有相近的行。[旋转就是另一种进制的数](~/derivations/#base)：处理长文本的大部分办法，都可以由此解释。",
   }),
 );
 
@@ -30,22 +30,22 @@ export const heatmapSection = section(
   { en: "The table as a picture", zh: "把整张表画成图" },
   covers("S0-17", "S0-18", "S0-19", "S3-12", "S1-14"),
   paragraph({
-    en: "Write one row per position and colour every number: orange for positive, blue for negative. The picture below shows positions 0 to 50 of a table of width 512. Read down a column and you follow one wave; read along a row and you see the fingerprint of one position.",
-    zh: "一个位置写一行，再给每个数上色：橙色为正，蓝色为负。下图是一张 512 维的表的第 0 到 50 个位置。顺着一列往下看，看到的是一道波；沿着一行看，看到的是一个位置的指纹。",
+    en: "Hands are hard to compare by the hundred. So write one row per position and colour every number: orange for positive, blue for negative. Read down a column and you follow one wave; read along a row and you see the fingerprint of one position.",
+    zh: "成百根针很难比较。那就一个位置写一行，再给每个数上色：橙色为正，蓝色为负。顺着一列往下看，看到的是一道波；沿着一行看，看到的是一个位置的指纹。",
   }),
   widget("pe-heatmap", "heatmap-51"),
   claims("000-06", "000-13", "003-19", "003-14", "003-15"),
   paragraph({
-    en: "The left part is lively and the right part nearly still. That is how the interleaved order lays out the range of speeds; in the order of two halves the same picture appears twice, once for the sines and once for the cosines. The right part is not useless, though. Within 50 positions the slow hands have hardly left twelve o’clock, within 50 000 they have.",
-    zh: "左边变化剧烈，右边几乎静止，这是快慢阶梯按交错排布后的样子；换成两半排布，同样的图案会出现两次，正弦一次、余弦一次。右边也并非无用：50 个位置之内，慢针几乎没离开十二点；50 000 个位置之内就不同了。",
+    en: "The left part is lively and the right part nearly still: the fast pairs come first. The right part is not useless, though. Within 50 positions the slow hands have hardly left twelve o’clock, within 50 000 they have.",
+    zh: "左边变化剧烈，右边几乎静止，因为快的在前。右边也并非无用：50 个位置之内，慢针几乎没离开十二点；50 000 个位置之内就不同了。",
   }),
   tryThis({
     en: "Show the steps: which dimension is the first that never changes by more than 0.1? In the first row look at even dimensions only; a cosine makes its largest step a quarter of a turn later.",
     zh: "切换到“步长”：从第几维开始，变化再也不超过 0.1？第一行里只看偶数维；余弦要过四分之一圈，步子才最大。",
   }),
   paragraph({
-    en: "Is a row really a fingerprint, shared by no other? In exact arithmetic yes, since the first hand alone never returns. How large the margin is, and what remains of it in 16-bit numbers, is counted in [chapter 4](~/what-waves-can-do/).",
-    zh: "一行真能当指纹、不与任何一行相同吗？在精确算术下可以，因为单是第一根针就不会重合。余量有多大，换成 16 位数之后还剩多少，[第 4 章](~/what-waves-can-do/)会逐一数清。",
+    en: "Is a row really a fingerprint, shared by no other? In exact arithmetic yes, since the first hand alone never returns. What remains of it in 16-bit numbers is counted in [chapter 4](~/what-waves-can-do/#unique).",
+    zh: "一行真能当指纹、不与任何一行相同吗？在精确算术下可以，因为单是第一根针就不会重合。换成 16 位数之后还剩多少，[第 4 章](~/what-waves-can-do/#unique)会数清。",
   }),
   claims("001-07"),
 );

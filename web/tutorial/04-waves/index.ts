@@ -94,4 +94,8 @@ export const waves: Chapter = {
       zh: "任何两个位置的行都不相同，宽的表在实际用到的长度内也不会接近重复；窄的表存成 16 位格式，就会碰撞。",
     },
   ],
+  onward: {
+    en: "The rows know every distance, and a matrix in between can hide it again. Before looking for something better, write the table down in [code](~/code/), or go straight to the rival that needs no formula, the [learned table](~/learned-tables/).",
+    zh: "各行知道一切距离，隔着一个矩阵却又可能看不见。在寻找更好的办法之前，可以先把这张表写成[代码](~/code/)，也可以直接去看不需要公式的对手：[可学习的表](~/learned-tables/)。",
+  },
 };

@@ -109,4 +109,8 @@ export const code: Chapter = {
       zh: "层要能接受偏移，也要对超出表长的文本有所交代。",
     },
   ],
+  onward: {
+    en: "The table comes out of a formula, and not a number in it was learned. Would a model find better ones by itself? [Chapter 6](~/learned-tables/) lets it try.",
+    zh: "这张表出自公式，没有一个数是学来的。让模型自己去找，会更好吗？[第 6 章](~/learned-tables/)让它试一试。",
+  },
 };

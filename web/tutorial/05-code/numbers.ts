@@ -78,8 +78,8 @@ export const loopSection = section(
   { en: "A loop, or everything at once", zh: "循环，还是一次算完" },
   covers("S0-24", "S4-08"),
   paragraph({
-    en: "Read literally, the formula asks for a power in every cell. But the frequency does not depend on the position, so d/2 powers serve all rows. The Java layer of document 4 loops over cells; the Python of documents 0 and 3 computes a vector of frequencies and multiplies. Both give the same table. The second saves powers, not sines.",
-    zh: "照字面实现公式，每一格都要求一次幂。但频率与位置无关，d/2 个频率就够所有行使用。文档 4 的 Java 程序逐格循环，文档 0、3 的 Python 程序先算出频率向量再相乘，两者得到同一张表。后者省下的是求幂，不是求正弦。",
+    en: "Read literally, the formula asks for a power in every cell. But the frequency does not depend on the position, so d/2 powers serve all rows. A loop over cells and a product of two vectors give the same table; the second saves powers, not sines.",
+    zh: "照字面读，公式的每一格都要做一次幂运算。但频率与位置无关，所以 d/2 次幂就够所有的行用。逐格循环与两个向量相乘，得到的是同一张表；后者省的是幂，不是正弦。",
   }),
   more(
     "loops-count",

@@ -88,8 +88,8 @@ export const loudnessSection = section(
     }),
     source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
     paragraph({
-      en: "Fixed tables are sometimes praised for a more stable start, “without random variance”. We know of no measurement of this. What can be computed points to scale, not to chance: the noise of a table with σ = 0.02 is far too weak to upset anything.",
-      zh: "固定的表有时被称赞“没有随机方差，初始化更稳定”，我们没有找到相应的测量。能算的东西指向的是尺度，不是随机性：σ = 0.02 的噪声太轻，掀不起风浪。",
+      en: "Fixed tables are sometimes praised for a more stable start, “without random variance”. We know of no measurement of this. The noise of a table with σ = 0.02 is far too weak to upset anything.",
+      zh: "固定的表有时被称赞起步更稳定、“没有随机性”。我们没有见过相应的测量；而 σ = 0.02 的噪声太弱，扰乱不了什么。",
     }),
   ),
   guess("ratio", {

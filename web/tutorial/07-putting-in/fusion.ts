@@ -36,8 +36,8 @@ export const addSection = section(
   { en: "Number plus number", zh: "逐数相加" },
   covers("S0-03", "S0-04", "S1-19"),
   paragraph({
-    en: "The word at position p has a vector x_{p} of width d, looked up in the table of words. The position has a row P_{p} of the same width. The first Transformer, BERT and GPT-2 add them, number by number, and hand the sum to the first layer:",
-    zh: "位置 p 上的词有一个宽为 d 的向量 x_{p}，从词表中查得；这个位置有一行同样宽的 P_{p}。最早的 Transformer、BERT 和 GPT-2 都把两者逐数相加，再把和交给第一层：",
+    en: "A table by itself does nothing; it has to meet the words. The word at position p has a vector x_{p} of width d, the position a row P_{p} of the same width. The first Transformer, BERT and GPT-2 add them, number by number, and hand the sum to the first layer:",
+    zh: "一张表本身什么也做不了，它得与词结合。位置 p 上的词有一个宽为 d 的向量 x_{p}，这个位置有一行同样宽的 P_{p}。最早的 Transformer、BERT 和 GPT-2 都把两者逐数相加，再把和交给第一层：",
   }),
   displayFormula(
     String.raw`X_p = x_p + P_p, \qquad x_p,\, P_p,\, X_p \in \mathbb{R}^{d}`,
@@ -106,20 +106,31 @@ export const joinSection = section(
   { en: "Joined end to end", zh: "首尾拼接" },
   covers("S1-20", "S0-28"),
   paragraph({
-    en: "The other way is to append the position’s numbers to those of the word. Nothing is mixed, and a position may have fewer numbers than a word: four and two make six. The price is that every matrix that follows must take six inputs instead of four.",
-    zh: "另一种办法是把位置的数接在词的数后面。什么都没有混在一起，位置的数也可以比词少：四个加两个，共六个。代价是，后面每个矩阵的输入都要从四个变成六个。",
+    en: "Adding mixes the two. The other way is to append the position’s numbers to those of the word. Nothing is mixed, and four numbers and two make six. The price is that every matrix that follows must take six inputs instead of four.",
+    zh: "相加把两者混在了一起。另一种办法是把位置的数接在词的数后面：什么都没有混，四个加两个，共六个。代价是，后面每个矩阵的输入都要从四个变成六个。",
   }),
   widget("pe-fusion", "joining", { how: "concat", position: "0.1 -0.1" }),
   claims("001-15"),
   paragraph({
-    en: "How long does the separation last? Until the first linear layer. Its matrix acts on six numbers, and its columns fall into two groups: W₁ for the word and W₂ for the position. The result is a sum:",
-    zh: "这种分离能维持多久？到第一个线性层为止。该层的矩阵作用在六个数上，它的列分成两组：W₁ 管词，W₂ 管位置。结果就是一个和：",
+    en: "How long does the separation last? Until the first linear layer. The columns of its matrix fall into two groups, W₁ for the word and W₂ for the position, and the result is a sum:",
+    zh: "这种分离能维持多久？到第一个线性层为止。它的列分成两组：W₁ 管词，W₂ 管位置。结果就是一个和：",
   }),
   displayFormula({ en: joined("and"), zh: joined("而") }),
   paragraph({
-    en: "So joining is adding, with a separate matrix for positions; adding is joining, with one matrix for both. Before a single square layer a learned table can absorb W₂ into its rows; before W_{Q}, W_{K} and W_{V} at once it cannot quite, and [TUPE](~/other-designs/#tupe) gives positions projections of their own. The practical argument decides: adding leaves the width, and with it the whole architecture and all weights, as they are.",
-    zh: "所以，拼接就是给位置单配一个矩阵的相加，相加就是两者共用一个矩阵的拼接。若后面只有一个方阵，可学习的表能把 W₂ 并入自己的行；同时面对 W_{Q}、W_{K}、W_{V} 时就做不到了，[TUPE](~/other-designs/#tupe) 便为位置单设投影。最后由实际考虑决定：相加不改变宽度，整个结构和所有权重的形状都原样不动。",
+    en: "So joining is adding, with a separate matrix for positions; adding is joining, with one matrix for both. The practical argument decides: adding leaves the width, and with it all weights, as they are.",
+    zh: "所以，拼接就是给位置单配一个矩阵的相加，相加就是两者共用一个矩阵的拼接。最后由实际考虑决定：相加不改变宽度，所有权重的形状都原样不动。",
   }),
+  more(
+    "absorb",
+    {
+      en: "Can a learned table absorb the second matrix?",
+      zh: "可学习的表能吸收第二个矩阵吗？",
+    },
+    paragraph({
+      en: "Before a single square layer it can take W₂ into its rows. Before W_{Q}, W_{K} and W_{V} at once it cannot quite, and [TUPE](~/other-designs/#tupe) gives positions projections of their own.",
+      zh: "若后面只有一个方阵，它能把 W₂ 并入自己的行；同时面对 W_{Q}、W_{K}、W_{V} 时就做不到了，[TUPE](~/other-designs/#tupe) 便为位置单设投影。",
+    }),
+  ),
   quiz("cost-of-joining", {
     question: {
       en: "A model of width 512 gets positions of width 512. How do the weights of the first query projection (512 outputs) compare?",
@@ -165,14 +176,14 @@ export const termsSection = section(
     zh: fourTerms("词", "位置", "·"),
   }),
   paragraph({
-    en: "The first is the score of a model without positions. The last knows nothing of words; it is the only one in which two positions meet, so relative position can only come from there. The two in the middle let a word ask for a place (“what stands first?”) and a place for a word.",
-    zh: "第一项是没有位置的模型也有的。最后一项完全不知道词是什么，但只有在这里，两个位置才碰到一起，相对位置只能出自这一项。中间两项让词可以询问位置（“开头是什么？”），也让位置可以询问词。",
+    en: "The first is the score of a model without positions. The last knows nothing of words; it is the only one in which two positions meet, so the distance can only come from there. The two in the middle let a word ask for a place (“what stands first?”) and a place for a word.",
+    zh: "第一项是没有位置的模型也有的。最后一项完全不知道词是什么，但只有在这里，两个位置才碰到一起，距离只能出自这一项。中间两项让词可以询问位置（“开头是什么？”），也让位置可以询问词。",
   }),
   widget("pe-logit-terms", "terms"),
   claims("000-26"),
   paragraph({
-    en: "Choose the rotation M(k) in between. The last term then has its peak exactly k words back, in every row that has such a word, as [chapter 4](~/what-waves-can-do/#beyond) has shown for the rows alone. So a model *can* learn relative positions from added absolute ones, but only by way of its matrices, and the same matrices serve the words. Schemes that give the offset a term of its own are the subject of [chapter 8](~/relative-positions/).",
-    zh: "在中间选旋转 M(k)，凡是前面有第 k 个词的行，最后一项的峰都恰好落在那里；只看位置行时，[第 4 章](~/what-waves-can-do/#beyond)已经演示过。所以，模型*能够*从相加的绝对位置里学到相对位置，但只能借道它的矩阵，而这些矩阵同时还要为词服务。让偏移自成一项的办法，见[第 8 章](~/relative-positions/)。",
+    en: "Choose the rotation M(k) in between, and the last term has its peak exactly k words back. So a model *can* learn distances from added places, but only by way of its matrices, and the same matrices serve the words.",
+    zh: "在中间选旋转 M(k)，最后一项的峰就恰好落在前面第 k 个词上。所以，模型*能够*从相加的位置里学到距离，但只能借道它的矩阵，而这些矩阵同时还要为词服务。",
   }),
   tryThis(
     {

@@ -84,4 +84,8 @@ export const puttingIn: Chapter = {
       zh: "带缓存解码时，位置要接着数下去：偏移也是输入，给错了不会报错。",
     },
   ],
+  onward: {
+    en: "One of four terms knows the distance, and sees it through matrices that serve the words too. Why not give the distance a term of its own? [Chapter 8](~/relative-positions/) does.",
+    zh: "四项之中只有一项知道距离，还得隔着同时为词服务的矩阵去看。何不让距离自成一项？[第 8 章](~/relative-positions/)就这么做。",
+  },
 };

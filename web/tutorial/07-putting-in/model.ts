@@ -29,8 +29,8 @@ export const sizesSection = section(
   "sizes",
   { en: "Which is larger?", zh: "哪一方更大？" },
   paragraph({
-    en: "A sum is dominated by its larger part. The numbers of a sinusoidal row lie between −1 and 1, and its norm is √(d/2) at every position, because each pair contributes exactly 1 to the square. The size of a word’s vector is a matter of how it was initialised. Many programs draw its numbers with a standard deviation of 0.02, as BERT does; then the position drowns the word.",
-    zh: "两者相加，大的一方说了算。正弦编码的每个数都在 −1 到 1 之间，每一对的平方和恰好是 1，所以在任何位置上，行的范数都是 √(d/2)。词向量的大小则取决于初始化。许多程序同 BERT 一样，用标准差 0.02 来抽取；这样一来，位置就把词淹没了。",
+    en: "A sum is dominated by its larger part. The norm of a sinusoidal row is √(d/2) at every position, because each pair contributes exactly 1 to the square. The size of a word’s vector is a matter of how it was initialised. Many programs draw its numbers with a standard deviation of 0.02, as BERT does; then the position drowns the word.",
+    zh: "两者相加，大的一方说了算。正弦编码的每一对平方和恰好是 1，所以在任何位置上，行的范数都是 √(d/2)。词向量的大小则取决于初始化。许多程序同 BERT 一样，用标准差 0.02 来抽取；这样一来，位置就把词淹没了。",
   }),
   widget("pe-scaling", "norms"),
   more(
@@ -71,8 +71,12 @@ export const stacksSection = section(
   { en: "Encoder and decoder, running", zh: "跑起来的编码器与解码器" },
   covers("S4-19", "S4-20"),
   paragraph({
-    en: "In the original model positions enter twice, at the bottom of the encoder and at the bottom of the decoder, and never again. Everything above depends on what the [residual](term:residual) connections carry upwards. The model below has random weights, so its output means nothing; but every number is the one that such a model computes, from your words to the logits.",
-    zh: "在最初的模型里，位置只进入两次：一次在编码器底部，一次在解码器底部，此后再不出现。再往上的各层，全靠[残差](term:residual)连接往上传的东西。下面这个模型的权重是随机的，输出没有意义；但从你输入的词到最后的 logits，每个数都是这种模型实际算出来的。",
+    en: "In the original model positions enter twice, at the bottom of the encoder and at the bottom of the decoder, and never again. Everything above depends on what the [residual](term:residual) connections carry upwards.",
+    zh: "在最初的模型里，位置只进入两次：一次在编码器底部，一次在解码器底部，此后再不出现。再往上的各层，全靠[残差](term:residual)连接往上传的东西。",
+  }),
+  paragraph({
+    en: "The model below has random weights, so its output means nothing; but every number is the one that such a model computes, from your words to the logits.",
+    zh: "下面这个模型的权重是随机的，输出没有意义；但从你输入的词到最后的 logits，每个数都是这种模型实际算出来的。",
   }),
   more(
     "stacks-run",
@@ -110,14 +114,14 @@ export const offsetSection = section(
   "offset",
   { en: "One token at a time", zh: "一次一个词元" },
   paragraph({
-    en: "A text is generated token by token, and it would be wasteful to compute the whole text anew for each of them. The keys and values of earlier tokens are kept, and only the new token goes through the model. It arrives alone, as a text of length 1. A module that adds “rows 0 to T − 1” will add row 0 to it, every time.",
-    zh: "文本是一个词元一个词元地生成的，没有人会为每个新词元把全文重算一遍。先前词元的键和值都存着，只有新词元要过一遍模型。它是孤零零来的，在程序看来就是长度为 1 的文本。只会“加上第 0 到 T − 1 行”的模块，每次都会给它加上第 0 行。",
+    en: "A text is generated token by token. The keys and values of earlier tokens are kept, and only the new token goes through the model. It arrives alone, as a text of length 1. A module that adds “rows 0 to T − 1” will add row 0 to it, every time.",
+    zh: "文本是一个词元一个词元地生成的。先前词元的键和值都存着，只有新词元要过一遍模型。它是孤零零来的，在程序看来就是长度为 1 的文本。只会“加上第 0 到 T − 1 行”的模块，每次都会给它加上第 0 行。",
   }),
   widget("pe-decoding", "step-by-step"),
   claims("004-19"),
   paragraph({
-    en: "With the right offset, decoding step by step gives the numbers of one pass over the whole text. With a wrong offset the output is off by as much as its own size, and no shape, type or exception gives it away. All one notices is that the text loses its thread after the prompt. Implementations therefore pass the offset along: GPT-2’s code adds the length of the past, LLaMA’s slices its table from a start position.",
-    zh: "偏移正确，逐步解码得到的数与一次算完全文相同。偏移错了，输出的误差大到与输出本身同一量级，而形状、类型都看不出毛病，也没有异常抛出，只表现为提示之后的文字渐渐不知所云。所以各家实现都会把偏移传下去：GPT-2 的代码加上已有的长度，LLaMA 的代码从起始位置开始切表。",
+    en: "With a wrong offset the output is off by as much as its own size, and no shape, type or exception gives it away; the text merely loses its thread after the prompt. Implementations therefore pass the offset along: GPT-2’s code adds the length of the past, LLaMA’s slices its table from a start position.",
+    zh: "偏移错了，输出的误差大到与输出本身同一量级，而形状、类型都看不出毛病，也没有异常抛出，只表现为提示之后的文字渐渐不知所云。所以各家实现都会把偏移传下去：GPT-2 的代码加上已有的长度，LLaMA 的代码从起始位置开始切表。",
   }),
   source("gpt2Code"),
   quiz("which-offset", {
@@ -176,12 +180,8 @@ export const elsewhereSection = section(
       small: (pe) => quantity(norm(pe, 64)),
     },
     paragraph({
-      en: "Adding at the bottom is the oldest way, but no longer the usual one. T5 and [ALiBi](term:alibi) leave the embeddings alone and add a number to each score; [RoPE](term:rope) rotates queries and keys in every layer. Both put positions where they are used, so they need not survive the way up through the residuals, and neither changes the size of a word’s vector, where a sinusoidal row of width 64 would bring {small} of its own.",
-      zh: "在底部相加是最早的办法，如今已不是最常用的。T5 与 [ALiBi](term:alibi) 让词嵌入保持不变，而是给每个分数加一个数；[RoPE](term:rope) 在每一层旋转查询和键。它们都把位置放在用它的地方，不必靠残差一路带上去，也不改变词向量的大小；而正弦编码的行即使只有 64 维，也自带 {small} 的范数。",
+      en: "Adding at the bottom is the oldest way, but no longer the usual one. T5 and [ALiBi](term:alibi) leave the embeddings alone and add a number to each score; [RoPE](term:rope) rotates queries and keys in every layer. Both put positions where they are used, and neither changes the size of a word’s vector, where a sinusoidal row of width 64 would bring {small} of its own.",
+      zh: "在底部相加是最早的办法，如今已不是最常用的。T5 与 [ALiBi](term:alibi) 让词嵌入保持不变，而是给每个分数加一个数；[RoPE](term:rope) 在每一层旋转查询和键。它们都把位置放在用它的地方，也不改变词向量的大小；而正弦编码的行即使只有 64 维，也自带 {small} 的范数。",
     }),
   ),
-  paragraph({
-    en: "One question stays the same in all of them, that of this chapter’s last figure: *which position is this token at?* A program that caches keys has to answer it, whatever the encoding. [Chapter 9](~/rope-and-alibi/) takes up rotations and biases, [chapter 6](~/learned-tables/) the tables that are trained.",
-    zh: "不论哪一种，都绕不开本章最后一幅图的问题：*这个词元在第几个位置？*只要缓存键，就得回答它，与用什么编码无关。旋转与偏置见[第 9 章](~/rope-and-alibi/)，可训练的表见[第 6 章](~/learned-tables/)。",
-  }),
 );

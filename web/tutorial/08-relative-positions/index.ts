@@ -106,4 +106,8 @@ export const relativePositions: Chapter = {
       zh: "T5 的最后一桶从距离 {end}（编码器）或 {endCausal}（解码器）开始，而不是 128，并且没有尽头。",
     },
   ],
+  onward: {
+    en: "Every one of these needs a table, or a number for each pair of tokens. What is still missing is a distance that comes out of query and key by themselves: [chapter 9](~/rope-and-alibi/) turns them.",
+    zh: "这些办法都要一张表，或者给每对词元一个数。还缺的是：让距离从查询和键自身里出来。[第 9 章](~/rope-and-alibi/)把它们转起来。",
+  },
 };

@@ -71,8 +71,8 @@ export const offsetsSection = section(
   { en: "A row for each offset", zh: "每个偏移一行" },
   covers("S2-21", "S4-17"),
   paragraph({
-    en: "The simplest relative encoding is a table with a learned row a_{o} for each offset o. Document 2 prints a small one, five rows of width 3, and looks up the pair of the first and the third token: counted from 0, query 0 and key 2, offset +2.",
-    zh: "最简单的相对位置编码是一张表，每个偏移 o 有一行可学习的向量 a_{o}。文档 2 印了一张小表，五行三列，并以第一个和第三个词元为例查表；从 0 数起，就是查询 0、键 2，偏移 +2。",
+    en: "The simplest relative encoding is a table with a learned row a_{o} for each offset o. The figure at the top of this page shows a small one (that of document 2), five rows of width 3. Counted from 0, the pair of the first and the third token has query 0, key 2, offset +2.",
+    zh: "最简单的相对编码，是给每个偏移 o 一行可学习的 a_{o}。页首的图里是一张小表（取自文档 2），五行三列。从 0 数起，第一个与第三个词元这一对是查询 0、键 2，偏移 +2。",
   }),
   claims("002-26", "002-15"),
   paragraph({
@@ -81,8 +81,8 @@ export const offsetsSection = section(
   }),
   claims("004-15"),
   paragraph({
-    en: "The remedy is [clipping](term:clipping): every offset beyond ±k reads row ±k, and 2k + 1 rows serve any length. Document 4 has such a table, in a class that stops before the attention that would use it. The next sections complete it.",
-    zh: "补救的办法是[截断](term:clipping)：超出 ±k 的偏移一律读第 ±k 行，于是 2k + 1 行就够任意长度用。文档 4 里的表正是这样，只是那个类写到要用它的注意力之前就停了。下面几节把它补完整。",
+    en: "The remedy is [clipping](term:clipping): every offset beyond ±k reads row ±k, and 2k + 1 rows serve any length.",
+    zh: "办法是[截断](term:clipping)：超出 ±k 的偏移都读第 ±k 行，2k + 1 行就够任何长度用。",
   }),
   source("shaw", { en: "section 3.2", zh: "第 3.2 节" }),
   tryThis(

@@ -17,8 +17,8 @@ export const scoreSection = section(
   { en: "A vector is not a score", zh: "向量不是分数" },
   covers("S2-11"),
   paragraph({
-    en: "How does the row enter? Document 2 adds it to the product of query and key, divides by √d, takes the softmax and multiplies by one value. Check the shapes, and this formula fails twice. It comes first in the figure; the other lines are what models do.",
-    zh: "查到的行怎样进入分数？文档 2 的做法是：加到查询与键的乘积上，除以 √d，取 softmax，再乘以一个值。留意形状就会发现，这个公式有两处不通。下图第一行就是它，其余各行是模型真正采用的写法。",
+    en: "How does the row enter? To add it to the product of query and key seems natural (document 2 does so, and multiplies by one value at the end). Check the shapes, and this formula fails twice. It comes first in the figure; the other lines are what models do.",
+    zh: "这一行怎样进入分数？把它加到查询与键的点积上，似乎顺理成章（文档 2 便是如此，最后再乘一个值）。检查一下形状，这个式子有两处不成立。图中第一行就是它，其余各行是模型实际的做法。",
   }),
   widget("pe-score-forms", "score-forms"),
   claims("002-09", "002-10"),

@@ -143,4 +143,8 @@ export const ropeAndAlibi: Chapter = {
       zh: "ALiBi 在结构上偏好近处，RoPE 没有偏好。两者都不能让模型自动胜任没有训练过的长度。",
     },
   ],
+  onward: {
+    en: "The score now knows the distance and nothing else. What is still missing is a model that copes with distances it was never trained on: that is [chapter 11](~/long-context/). [Chapter 10](~/other-designs/) is a detour for the curious.",
+    zh: "现在，分数知道的只有距离。还缺的是：模型能应付训练时从未见过的距离，那是[第 11 章](~/long-context/)的事。[第 10 章](~/other-designs/)是给好奇者的一段岔路。",
+  },
 };

@@ -17,8 +17,8 @@ export const turnSection = section(
   { en: "Turn, do not add", zh: "转动，而不是相加" },
   covers("S1-30", "S3-21"),
   paragraph({
-    en: "[Rotary position embedding](term:rope), RoPE, adds nothing to the tokens. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) in its plane by an angle proportional to the position: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n. Values are left alone.",
-    zh: "[旋转位置编码](term:rope)（RoPE）不给词元加任何东西。它把每个查询和每个键的列两两成[对](term:pair)，在各自的平面里转一个与位置成正比的角度：位置 [m](link:posQ) 的查询转 mθ，位置 [n](link:posK) 的键转 nθ。值不转。",
+    en: "The relative encodings of [chapter 8](~/relative-positions/) each bring a table, or numbers for every pair of tokens. [Rotary position embedding](term:rope), RoPE, brings neither. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) in its plane by an angle proportional to the position: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n. Values are left alone.",
+    zh: "[第 8 章](~/relative-positions/)的各种相对编码，要么带一张表，要么给每对词元带一组数。[旋转位置编码](term:rope)（RoPE）两样都不要。它把每个查询、每个键的两列作为一[对](term:pair)，在它们的平面里转过一个与位置成正比的角度：位置 m 上的查询转 [m](link:posQ)θ，位置 n 上的键转 [n](link:posK)θ。值保持不动。",
   }),
   displayFormula(
     String.raw`(R_m q) \cdot (R_n k) = q \cdot R_{n-m}\,k \qquad R_m = \begin{bmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{bmatrix}`,
@@ -26,8 +26,8 @@ export const turnSection = section(
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   widget("pe-rotating-pair", "rotating-pair"),
   paragraph({
-    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) is a function of n − m and of the content, however far into the text the two stand: a relative encoding like those of [chapter 8](~/relative-positions/), obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra n × n numbers are made, and any attention kernel can be used as it is. That nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
-    zh: "为什么可行？两个向量的点积取决于长度和夹角。旋转不改变长度；两者多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，与它们在文本中的远近无关。结果与[第 8 章](~/relative-positions/)的相对位置编码一样，做法却是在查询与键相遇之前，对每个位置单独做绝对处理。工程上的好处正在这里：不产生 n × n 的附加项，任何注意力算子都能原样使用。为什么*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
+    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra n × n numbers, and any attention kernel can be used as it is. That nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
+    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不产生额外的 n × n 个数，现成的注意力算子照用不误。为什么*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
   }),
   claims("003-24", "004-16"),
   more(

@@ -80,4 +80,8 @@ export const otherDesigns: Chapter = {
       zh: "卷积边缘补的零本身就是位置信息；没有这些零，它就没有位置。",
     },
   ],
+  onward: {
+    en: "One question runs through all of these designs: what happens beyond the length of training? [Chapter 11](~/long-context/) measures it.",
+    zh: "这些设计都绕不开一个问题：超过训练长度会怎样？[第 11 章](~/long-context/)来测量。",
+  },
 };

@@ -119,8 +119,8 @@ export const mixturesSection = section(
       zh: "一部分列可学习，其余固定",
     },
     paragraph({
-      en: "Why choose? One can give some columns to training and keep sinusoids in the rest. Document 3 does so with 128 learned and 384 fixed columns and ascribes it to T5, which has no position vectors at all, neither learned nor fixed: it adds [a number per bucket](~/relative-positions/) to the scores. The idea is still worth a look, because it leaves open *which* 384 columns stay.",
-      zh: "何必二选一？可以把一部分列交给训练，其余保留正弦。文档 3 就说 128 列可学习、384 列固定，并把它归于 T5。其实 T5 根本没有位置向量，学的、固定的都没有，它是给分数加上[每桶一个数](~/relative-positions/)。不过这个想法仍值得一看，因为它没有说清留下的是*哪* 384 列。",
+      en: "Why choose? One can give some columns to training and keep sinusoids in the rest, 128 and 384 say. (Document 3 ascribes this to T5, which has no position vectors at all.) The idea leaves open *which* 384 columns stay.",
+      zh: "何必二选一？可以把一部分列交给训练，其余保留正弦，比如 128 列与 384 列。（文档 3 说这是 T5 的做法，而 T5 根本没有位置向量。）这个想法没有说清的是：留下的是*哪* 384 列。",
     }),
     widget("pe-hybrid-columns", "columns"),
     claims("003-23"),

@@ -169,4 +169,8 @@ export const longContext: Chapter = {
       zh: "无论用哪种编码，分数的个数都是长度的平方。",
     },
   ],
+  onward: {
+    en: "Every repair gives something up. Which one fits your case? [Chapter 12](~/choosing/) puts all of them side by side.",
+    zh: "每种补救都要放弃一些东西。哪一种适合你？[第 12 章](~/choosing/)把它们并排放在一起。",
+  },
 };

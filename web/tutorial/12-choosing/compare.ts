@@ -17,8 +17,8 @@ export const compareSection = section(
   { en: "All of them in one table", zh: "一张表看全部" },
   covers("S1-34", "S3-19", "S2-18"),
   paragraph({
-    en: "Comparisons usually stop at four or five methods. The library computes all of the following, and this table is its own catalog: what each one is, where it was published, which models have it. Variants differ by task, so what suits images, audio or packed documents stands here beside what suits text.",
-    zh: "一般的对比只到四五种方法为止。下表列出的，本库全都能算，数据就是库自己的目录：每种编码是什么、发表在哪里、哪些模型采用。不同变体各有所长：适合图像、音频、拼接文档的，与适合文本的一并列在这里。",
+    en: "Comparisons usually stop at four or five methods. This table is the library’s own catalog: what each encoding is, where it was published, which models have it. What suits images or audio stands here beside what suits text.",
+    zh: "一般的对比只到四五种方法为止。下表就是本库自己的目录：每种编码是什么、发表在哪里、哪些模型采用。适合图像、音频的，与适合文本的一并列在这里。",
   }),
   widget("pe-comparison", "comparison"),
   tryThis({
@@ -35,8 +35,8 @@ export const measuredSection = section(
   "measured",
   { en: "The same, measured", zh: "亲手量一遍" },
   paragraph({
-    en: "“Relative”, “extrapolates”, “cheap” are words in a table. Encodings for text can all be put to the same two experiments. The first takes a passage that occurs twice and asks whether it attends to itself in the same way at both places. The second doubles the length and asks three things: is there a number at all, is it within the range seen in training, and do the old places keep theirs? The cost is the catalog’s formula, worked out for your sizes.",
-    zh: "“相对”“可外推”“便宜”，在表里只是几个词。用于文本的编码，可以用同样的两个实验来检验。第一个让一段话出现两次，看它在两处的段内注意力是否一样。第二个把长度加倍，问三件事：有没有数可用？数在不在训练见过的范围里？旧位置的数变了没有？成本则用目录里的公式，按你给的尺寸算出来。",
+    en: "“Relative”, “extrapolates”, “cheap” are words in a table. Two experiments put all encodings for text to the test. The first takes a passage that occurs twice and asks whether it attends to itself in the same way at both places. The second doubles the length: is there a number at all, is it within the range seen in training, and do the old places keep theirs?",
+    zh: "“相对”“可外推”“便宜”，在表里只是几个词。用于文本的编码，都可以用两个实验来检验。第一个让一段话出现两次，看它在两处的段内注意力是否一样。第二个把长度加倍：有没有数可用？数在不在训练见过的范围里？旧位置的数变了没有？",
   }),
   widget("pe-measured", "two-experiments"),
   computed(
@@ -47,8 +47,8 @@ export const measuredSection = section(
       count: () => MEASURED.length,
     },
     paragraph({
-      en: "Read the columns against each other. What is added to tokens notices the move: a learned table by {learned}, sinusoids by {sinusoidal}; a model has to learn to see through it. What rotates or depends on the offset does not notice it at all. FIRE is a bias and notices it all the same, {fire}: it scales distances by the query’s place. And no encoding is best in every column. Plain RoPE brings new angles at twice the length; those that bring hardly any, like linear interpolation, change the numbers of places that the model knew; and what changes neither, like Shaw’s clip and T5’s buckets, cannot tell far distances apart.",
-      zh: "各栏要对照着看。加到词元上的编码，段落一移就有变化：可学习的表是 {learned}，正弦是 {sinusoidal}，模型得学会不受其扰。旋转的，或只看偏移的，则毫无变化。FIRE 虽是偏置，同样有变化，为 {fire}：它按查询的位置来折算距离。没有哪种编码每一栏都最好。原样的 RoPE 长度加倍后出现新角度；几乎不出现新数的，例如线性插值，却改动了模型已经熟悉的位置；两样都不动的，例如 Shaw 的截断和 T5 的分桶，又分不清远处的距离。",
+      en: "What is added to tokens notices the move: a learned table by {learned}, sinusoids by {sinusoidal}. What rotates or depends on the offset does not notice it at all, save FIRE ({fire}), which scales distances by the query’s place. And no encoding is best in every column. Plain RoPE brings new angles at twice the length; linear interpolation, which brings hardly any, changes the numbers of places that the model knew; Shaw’s clip and T5’s buckets change neither, and cannot tell far distances apart.",
+      zh: "加到词元上的编码，段落一移就有变化：可学习的表是 {learned}，正弦是 {sinusoidal}。旋转的，或只看偏移的，则毫无变化，只有 FIRE 例外（{fire}）：它按查询的位置来折算距离。没有哪种编码每一栏都最好。原样的 RoPE 长度加倍后出现新角度；线性插值几乎不出现新数，却改动了模型已经熟悉的位置；Shaw 的截断和 T5 的分桶两样都不动，却分不清远处的距离。",
     }),
   ),
   more(

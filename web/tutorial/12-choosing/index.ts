@@ -72,4 +72,8 @@ export const choosing: Chapter = {
       zh: "日期、长度、方法都是有出处的事实；厂商没说的，我们也不替它说。",
     },
   ],
+  onward: {
+    en: "What is left are questions. [Chapter 13](~/questions/) answers those that come up most, and holds every claim to account.",
+    zh: "剩下的是各种疑问。[第 13 章](~/questions/)回答最常见的那些，并逐条核对每一项论断。",
+  },
 };

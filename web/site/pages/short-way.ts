@@ -1,0 +1,45 @@
+// A way through the chapters for those who have little time: a strip at the end
+// of each section on it leads to the next.
+import type { Text } from "../../words/text.ts";
+import { inline } from "../blocks/inline.ts";
+import type { Context } from "../page.ts";
+
+/** A section on the way. */
+export interface Stop {
+  /** Path of the chapter, such as "sinusoids/". */
+  readonly path: string;
+  /** Anchor of the section. */
+  readonly id: string;
+  readonly heading: Text;
+}
+
+/** The sections in order, and where the way arrives. */
+export interface ShortWay {
+  readonly stops: readonly Stop[];
+  readonly end: Stop;
+}
+
+const words = {
+  way: { en: "The short way to RoPE", zh: "通往 RoPE 的捷径" },
+  next: { en: "Next", zh: "下一站" },
+  arrive: { en: "You have arrived", zh: "到达" },
+} as const satisfies Readonly<Record<string, Text>>;
+
+/** Where a section stands on the way; −1 if it is not on it. */
+export const stopAt = (way: ShortWay, path: string, id: string): number =>
+  way.stops.findIndex((stop) => stop.path === path && stop.id === id);
+
+/** The strip below the section that stands there on the way. */
+export function stripHtml(way: ShortWay, at: number, context: Context): string {
+  const { stops, end } = way;
+  const { lang } = context;
+  const [label, next] =
+    at + 1 < stops.length
+      ? [words.next[lang], stops[at + 1] as Stop]
+      : [words.arrive[lang], end];
+  const href = context.href(`~/${next.path}#${next.id}`);
+  if (href === undefined) return "";
+  const all = `<a class="way" href="${context.href("~/contents/#short-way")}">${words.way[lang]}</a>`;
+  const colon = lang === "zh" ? "：" : ": ";
+  return `<nav class="short-way" aria-label="${words.way[lang]}, ${at + 1}"><span>${all} · ${at + 1}/${stops.length}</span> <a class="way-on" href="${href}">${label}${colon}${inline(next.heading, context)}</a></nav>`;
+}
