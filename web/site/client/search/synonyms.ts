@@ -48,7 +48,8 @@ const GROUPS: readonly Text[] = [
 ];
 
 const named: readonly (readonly (readonly string[])[])[] = GROUPS.map(
-  ({ en, zh }) => [...en.split(", "), ...zh.split("\u3001")].map(queryTokens),
+  ({ en, zh }) =>
+    [en, zh].flatMap((names) => names.split(/\p{Po} ?/u)).map(queryTokens),
 );
 
 /** Words of a longer question are no name. */
