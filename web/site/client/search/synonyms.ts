@@ -1,75 +1,55 @@
 // What people call the same thing, in both languages.
+import type { Text } from "../../../words/text.ts";
 import { queryTokens } from "./tokens.ts";
 
-/** The names in a line mean the same; one that is a part of another comes later. */
-const GROUPS: readonly (readonly string[])[] = [
-  ["RoPE", "rotary", "旋转位置编码", "旋转式位置编码", "旋转编码"],
-  ["position interpolation", "interpolation", "PI", "位置插值", "内插", "插值"],
-  ["direct extrapolation", "直接外推"],
-  [
-    "length extrapolation",
-    "length generalization",
-    "extrapolation",
-    "长度外推",
-    "长度泛化",
-    "外推",
-  ],
-  ["NTK-aware", "NTK", "换进制", "change of base"],
-  ["base β", "β 进制", "进制", "radix", "number base"],
-  [
-    "context extension",
-    "context window extension",
-    "long context",
-    "上下文扩展",
-    "长上下文",
-    "长文本",
-  ],
-  [
-    "log-n",
-    "logn",
-    "log n",
-    "entropy",
-    "temperature",
-    "熵不变性",
-    "熵",
-    "温度",
-  ],
-  [
-    "sliding window",
-    "window attention",
-    "local attention",
-    "滑动窗口",
-    "窗口注意力",
-    "局部注意力",
-  ],
-  ["long-term decay", "decay", "远程衰减", "衰减"],
-  ["Abel", "summation by parts", "阿贝尔", "分部求和"],
-  ["Taylor", "泰勒"],
-  [
-    "position embedding",
-    "positional embedding",
-    "positional encoding",
-    "位置嵌入",
-    "位置编码",
-  ],
-  ["sinusoidal", "sinusoids", "三角函数", "正弦编码", "正弦"],
-  [
-    "trainable position",
-    "learned tables",
-    "learned position",
-    "可学习的表",
-    "训练式位置编码",
-    "可学习位置编码",
-  ],
-  ["2D RoPE", "images", "二维 RoPE", "二维位置", "图像"],
-  ["YaRN", "by parts", "分段 NTK"],
-  ["permutation invariance", "permutation-equivariant", "置换不变", "置换等变"],
-  ["KV cache", "cached keys", "键值缓存", "缓存"],
-  ["attention sink", "sinks", "注意力汇点"],
+/** In each line names of one thing, in both languages. */
+const GROUPS: readonly Text[] = [
+  { en: "RoPE, rotary", zh: "旋转位置编码、旋转式位置编码、旋转编码" },
+  {
+    en: "position interpolation, interpolation, PI",
+    zh: "位置插值、内插、插值",
+  },
+  { en: "direct extrapolation", zh: "直接外推" },
+  {
+    en: "length extrapolation, length generalization, extrapolation",
+    zh: "长度外推、长度泛化、外推",
+  },
+  { en: "NTK-aware, NTK, change of base", zh: "换进制" },
+  { en: "base β, radix, number base", zh: "β 进制、进制" },
+  {
+    en: "context extension, context window extension, long context",
+    zh: "上下文扩展、长上下文、长文本",
+  },
+  { en: "log-n, logn, log n, entropy, temperature", zh: "熵不变性、熵、温度" },
+  {
+    en: "sliding window, window attention, local attention",
+    zh: "滑动窗口、窗口注意力、局部注意力",
+  },
+  { en: "long-term decay, decay", zh: "远程衰减、衰减" },
+  { en: "Abel, summation by parts", zh: "阿贝尔、分部求和" },
+  { en: "Taylor", zh: "泰勒" },
+  {
+    en: "position embedding, positional embedding, positional encoding",
+    zh: "位置嵌入、位置编码",
+  },
+  { en: "sinusoidal, sinusoids", zh: "三角函数、正弦编码、正弦" },
+  {
+    en: "trainable position, learned tables, learned position",
+    zh: "可学习的表、训练式位置编码、可学习位置编码",
+  },
+  { en: "2D RoPE, images", zh: "二维 RoPE、二维位置、图像" },
+  { en: "YaRN, by parts", zh: "分段 NTK" },
+  {
+    en: "permutation invariance, permutation-equivariant",
+    zh: "置换不变、置换等变",
+  },
+  { en: "KV cache, cached keys", zh: "键值缓存、缓存" },
+  { en: "attention sink, sinks", zh: "注意力汇点" },
 ];
 
-const named: readonly (readonly (readonly string[])[])[] = GROUPS.map((group) =>
-  group.map(queryTokens),
+const named: readonly (readonly (readonly string[])[])[] = GROUPS.map(
+  ({ en, zh }) =>
+    [en, zh].flatMap((names) => names.split(/\p{Po} ?/u)).map(queryTokens),
 );
 
 /** Words of a longer question are no name. */
