@@ -115,13 +115,20 @@ function about(first: Section, text: string, context: Context): string {
   return `<div class="about-chapter"><p>${begin}</p>${resume(context)}<p><span>${words.minutes[lang].replace("MINUTES", minutes)}</span> <button type="button" class="print" hidden>${words.print[lang]}</button><button type="button" class="unfold" aria-expanded="false" hidden>${words.unfold[lang]}</button></p></div>`;
 }
 
+const nextOnTheWay =
+  ({ path }: Chapter, { id }: Section, way?: ShortWay): Block =>
+  (context) => {
+    const at = way ? stopAt(way, path, id) : -1;
+    return way && at >= 0 ? stripHtml(way, at, context) : "";
+  };
+
+/** `next` is written below: where the short way goes on, if the section is on it. */
 const sectionHtml =
-  ({ id, heading, blocks }: Section, path: string, way?: ShortWay): Block =>
+  ({ id, heading, blocks }: Section, next: Block = () => ""): Block =>
   (context) => {
     const here = { ...context, place: context.anchor(id) };
     const first: Block = (c) => `<h2>${inline(heading, c)}</h2>`;
-    const at = way ? stopAt(way, path, id) : -1;
-    const strip = way && at >= 0 ? stripHtml(way, at, here) : "";
+    const strip = next(here);
     return `<section id="${id}">${written([first, ...blocks], here)}${strip}</section>`;
   };
 
@@ -185,7 +192,9 @@ function body(chapter: Chapter, place: Place): Block {
     const number = `<span class="chapter-number">${chapter.number}</span>`;
     const first = opening(chapter, context);
     const text = sections
-      .map((it) => sectionHtml(it, chapter.path, place.way)(context))
+      .map((it) =>
+        sectionHtml(it, nextOnTheWay(chapter, it, place.way))(context),
+      )
       .join("\n");
     return `<nav class="toc" aria-label="${label}">${toc}</nav>
 <article>
