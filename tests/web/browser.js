@@ -163,7 +163,7 @@ export function useSite({ mount = "/", folder } = {}) {
       t.after(() => context.close());
       if (eager) await context.addInitScript(seeEverything);
       if (!asNew) await context.addInitScript(answerAll);
-      if (!asNew) await context.addInitScript(openAll);
+      if (eager || !asNew) await context.addInitScript(openAll);
       const page = await context.newPage();
       const problems = watch(page, new URL(server.url).origin);
       await page.goto(new URL(path, server.url).href);

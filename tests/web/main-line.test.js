@@ -12,7 +12,7 @@ import { importSource } from "./figure.js";
  */
 const MOST = {
   "why-position/": [1420, 2100],
-  "ladder/": [1300, 1830],
+  "ladder/": [1350, 1890],
   "sinusoids/": [1120, 1610],
   "what-waves-can-do/": [1440, 2110],
   "code/": [1080, 1500],

@@ -29,27 +29,27 @@ export const demandNames: Readonly<Record<Demand, Text>> = {
 /** What is measured, and what it takes to pass. */
 export const criteria: Readonly<Record<Demand, Text>> = {
   distinct: {
-    en: "rows that differ, of all rows; all must",
+    en: "rows that differ from all others (all must)",
     zh: "互不相同的行数 / 总行数；须全部不同",
   },
   bounded: {
-    en: "largest number; at most 1, by design",
-    zh: "最大的数；按设计不超过 1",
+    en: "largest number (never above 1, at any length)",
+    zh: "最大的数（任何长度都不超过 1）",
   },
   smooth: {
-    en: "largest step to a neighbour over the mean distance of two rows; at most 0.5",
+    en: "longest step to a neighbour, in mean distances of two rows (at most 0.5)",
     zh: "相邻两行的最大步长 / 任意两行的平均距离；不超过 0.5",
   },
   linear: {
-    en: "share of the rows three on that no linear map yields; below 10⁻⁶",
+    en: "what no linear map gives of the rows three positions on (below 10⁻⁶)",
     zh: "向后平移三个位置的行中，线性变换给不出的份额；低于 10⁻⁶",
   },
   offsets: {
-    en: "share of the scores’ variance that the offset leaves unexplained; below 0.01",
+    en: "share of the scores’ variation that the distance does not explain (below 0.01)",
     zh: "分数方差中偏移解释不了的份额；低于 0.01",
   },
   beyond: {
-    en: "positions past the table that get a row, earlier rows unchanged; all must",
+    en: "positions past the table that have a row, with the earlier rows unchanged (all must)",
     zh: "表外能得到行、且原有各行不变的位置数；须全部",
   },
 };

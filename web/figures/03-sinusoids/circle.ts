@@ -29,8 +29,8 @@ interface Model {
 const strings = {
   name: { en: "A pair is a point on a circle", zh: "一对维度是圆上的一点" },
   caption: {
-    en: "Drag the point around. The horizontal line is what the sine alone tells: two places of the turn share it. Then take pair 255 at 5000 positions: the circle is not even closed.",
-    zh: "拖动圆上的点。横线是只看正弦时能知道的：一圈里有两处取同一个值。再选第 255 对、5000 个位置：这一圈还没有走完。",
+    en: "Drag the point around. The dashed line is what the sine alone tells: two places of the turn share it. Then take pair 255 at 5000 positions: the circle is not even closed.",
+    zh: "拖动圆上的点。虚线是只看正弦时能知道的：一圈里有两处取同一个值。再选第 255 对、5000 个位置：这一圈还没有走完。",
   },
   pair: { en: "Pair i", zh: "第 i 对" },
   pos: { en: "Position p", zh: "位置 p" },

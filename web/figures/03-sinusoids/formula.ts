@@ -175,8 +175,8 @@ export const spec = figure<typeof table, Model>({
   },
   rows: [
     [
-      ["steps", 2],
-      ["cells", 3],
+      ["steps", 1],
+      ["cells", 1],
     ],
   ],
   panels: [

@@ -194,7 +194,7 @@ export const spec = figure<typeof table, Model>({
       bytesText(learned.parameters * model.bytes),
     ];
     return {
-      en: `A learned table of ${group(String(state.maxLen))} ${plural(state.maxLen, "row")} × ${group(String(state.dModel))} holds <b>${numbers}</b> numbers: ${bytes} and <b>${share}%</b> of the model. The sinusoidal buffer is as large; only nobody trains it.`,
+      en: `A learned table of ${group(String(state.maxLen))} ${plural(state.maxLen, "row")} × ${group(String(state.dModel))} holds <b>${numbers}</b> numbers: ${bytes} and <b>${share}%</b> of the model. The sinusoidal buffer is as large, but nobody trains it.`,
       zh: `一张 ${group(String(state.maxLen))} 行 × ${group(String(state.dModel))} 列的可学习表含 <b>${numbers}</b> 个数，占 ${bytes}，是整个模型的 <b>${share}%</b>。正弦表作为缓冲区一样大，只是不参与训练。`,
     }[lang];
   },

@@ -143,7 +143,7 @@ function advise({ state }: Pick<Here, "state">): readonly Advice[] {
     advice(
       "rope",
       longer
-        ? "train short, rescale and train a little at full length: the way of most published long models"
+        ? "train short, rescale and train a little at full length, as most published long models do"
         : "no parameters, every runtime has it, and it can be lengthened later",
       longer
         ? "先用短文本训练，再缩放并用全长训练一阵：多数公开的长上下文模型都是这么做的"

@@ -21,8 +21,8 @@ export const bagSection = section(
     zh: "把一句话的每个词写在卡片上，放进袋子里摇一摇。伸手去摸的人摸到“猫”“吃”“老鼠”，却说不出谁吃了谁。如果事先给卡片编上号，就什么也没丢：照着编号摆开，原句就回来了。[位置编码](term:positional-encoding)就是这个编号，只是写成了神经网络用得上的形式。",
   }),
   paragraph({
-    en: "Self-attention on its own is like that hand in the bag. The figure at the top of this page takes this literally: it sends every order of the words through the same attention head and averages what comes out. Without numbers all orders have the same average; with numbers each order has its own.",
-    zh: "单凭自注意力，就像把手伸进袋子里摸。页首的图把这句话落到了实处：让所有语序通过同一个注意力头，再对输出取平均。没有编号时，所有语序的平均都是同一个；有编号时，每种语序各有各的平均。",
+    en: "Self-attention on its own is like that hand in the bag. The [figure at the top](#start) takes this literally: it sends every order of the words through the same attention head and averages what comes out. Without numbers all orders have the same average; with numbers each order has its own.",
+    zh: "单凭自注意力，就像把手伸进袋子里摸。[页首的图](#start)把这句话落到了实处：让所有语序通过同一个注意力头，再对输出取平均。没有编号时，所有语序的平均都是同一个；有编号时，每种语序各有各的平均。",
   }),
   quiz("how-many", {
     question: {

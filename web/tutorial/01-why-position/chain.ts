@@ -30,7 +30,7 @@ export const chainSection = section(
     source("vaswani", { en: "section 4, table 1", zh: "第 4 节，表 1" }),
     source("pascanu"),
     paragraph({
-      en: "The recurrence in the figure is reduced to the essential: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs use gates to keep the gain near 1, but the waiting remains. Attention removes both: a single step, with a single multiplication between any two words. The cost comes elsewhere: n words make n² pairs, each of which takes d multiplications, and the n²·d of the scores is less than the n·d² of a recurrence only as long as the text is shorter than the vectors are wide. And the order is gone.",
+      en: "The figure strips the recurrence down to its essentials: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs use gates to keep the gain near 1, but the waiting remains. Attention removes both: a single step, with a single multiplication between any two words. The bill comes later: n words make n² pairs of d multiplications each, which is less than the n·d² of a recurrence only while the text is shorter than the vectors are wide. And the order is gone.",
       zh: "图中的循环网络只留下最要紧的部分：一个保持长度的旋转，乘以一个增益。增益小于 1，词的痕迹逐渐消失；大于 1，则会爆炸；训练时反向传回的梯度也是同样的命运。LSTM 用门控把增益维持在 1 附近，但“等”是免不了的。注意力把两样都去掉了：只要一步，任意两个词之间只隔一次相乘。代价在别处：n 个词有 n² 对，每对 d 次乘法；只有当文本长度小于向量维数时，分数的 n²·d 才小于循环网络的 n·d²。而且，次序没有了。",
     }),
     quiz("trade", {

@@ -109,6 +109,7 @@ export const whyPosition: Chapter = {
     twins: twins("none"),
     twinsPlaced: twins("sinusoidal"),
   },
+  answers: { orders: "how-many" },
   sections: [
     bagSection,
     attentionSection,

@@ -86,41 +86,41 @@ export const indexSection = section(
   }),
   widget("pe-rung-index", "rung-index", { sync: "ladder" }),
   claims("003-26", "003-27"),
+  quiz("what-is-lost", {
+    question: {
+      en: "Does the index carry no information that a network could learn from?",
+      zh: "序号里是不是没有网络学得到的信息？",
+    },
+    choices: [
+      {
+        text: {
+          en: "It carries all of it, in a form that drowns the word or vanishes",
+          zh: "信息全都在，只是要么淹没别人，要么自己消失",
+        },
+        right: true,
+        why: {
+          en: "The trouble is scale and what normalisation does to it, not lack of content. Both are measured here, the first in the figure at the top of this page.",
+          zh: "问题在尺度，以及归一化对它的处理，而不是没有内容。两者都量出来了，前者见页首的图。",
+        },
+      },
+      {
+        text: {
+          en: "It does not; a bare number has no meaning",
+          zh: "没有，光秃秃的数字没有语义",
+        },
+        why: {
+          en: "It names the position completely. ALiBi (rung 7) uses plain distances and works well; it only puts them where size does no harm.",
+          zh: "它完整地说明了位置。第 7 级的 ALiBi 直接用距离，效果很好，只是把它放在了大小不碍事的地方。",
+        },
+      },
+    ],
+  }),
   more(
     "index-norm",
     { en: "Could layer normalisation rescue it?", zh: "层归一化能补救吗？" },
     paragraph({
       en: "[Layer normalisation](term:layer-norm) does not help; it only decides which of the two gets lost. Add the index to all columns, and it is a constant shift, which the norm subtracts first of all. Keep it in a column of its own, and the norm divides everything by *its* size: now the word is gone.",
       zh: "[层归一化](term:layer-norm)救不了场，只是决定丢掉哪一个。把序号加到每一列，它就是一个常数平移，归一化一上来就把它减掉；让它单独占一列，归一化又会拿*它的*大小去除所有的数，这回消失的是词。",
-    }),
-    quiz("what-is-lost", {
-      question: {
-        en: "Does the index carry no information that a network could learn from?",
-        zh: "序号里是不是没有网络学得到的信息？",
-      },
-      choices: [
-        {
-          text: {
-            en: "It carries all of it, in a form that drowns the word or vanishes",
-            zh: "信息全都在，只是要么淹没别人，要么自己消失",
-          },
-          right: true,
-          why: {
-            en: "The trouble is scale and what normalisation does to it, not lack of content. Both are measured here, the first in the figure at the top of this page.",
-            zh: "问题在尺度，以及归一化对它的处理，而不是没有内容。两者都量出来了，前者见页首的图。",
-          },
-        },
-        {
-          text: {
-            en: "It does not; a bare number has no meaning",
-            zh: "没有，光秃秃的数字没有语义",
-          },
-          why: {
-            en: "It names the position completely. ALiBi (rung 7) uses plain distances and works well; it only puts them where size does no harm.",
-            zh: "它完整地说明了位置。第 7 级的 ALiBi 直接用距离，效果很好，只是把它放在了大小不碍事的地方。",
-          },
-        },
-      ],
     }),
   ),
 );

@@ -74,6 +74,7 @@ export const ladder: Chapter = {
       return gapText(at(9) - at(50));
     },
   },
+  answers: { "raw-index": "what-is-lost" },
   sections: [
     indexSection,
     normalizedSection,

@@ -56,8 +56,8 @@ export const formulaSection = section(
   { en: "The formula, number by number", zh: "逐项拆解公式" },
   covers("S0-07", "S1-15", "S2-08", "S3-02", "S4-06"),
   paragraph({
-    en: "A dial can be looked at; a network needs numbers. Let [p](link:pos) be the position, counted from 0, and let [i](link:pair) number the pairs of dimensions from 0 to d/2 − 1:",
-    zh: "表盘可以看，网络要的却是数。设位置为 [p](link:pos)，从 0 数起；[i](link:pair) 是维度对的编号，从 0 到 d/2 − 1：",
+    en: "A dial can be looked at; a network needs numbers. Let [p](link:pos) be the position, counted from 0, and let [i](link:pair) number the pairs of dimensions from 0 to d/2 − 1:",
+    zh: "表盘可以看，网络要的却是数。设位置为 [p](link:pos)，从 0 数起；[i](link:pair) 是维度对的编号，从 0 到 d/2 − 1：",
   }),
   displayFormula(
     String.raw`\begin{aligned} P(\link{pos}{p}, 2\link{pair}{i}) &= \sin(\link{pos}{p} / \link{base}{10000}^{2\link{pair}{i}/\link{dModel}{d}}) \\ P(\link{pos}{p}, 2\link{pair}{i}+1) &= \cos(\link{pos}{p} / \link{base}{10000}^{2\link{pair}{i}/\link{dModel}{d}}) \end{aligned}`,

@@ -43,7 +43,7 @@ export const decaySection = section(
   { en: "How fast the likeness fades", zh: "相似度衰减得多快" },
   covers("S0-20"),
   paragraph({
-    en: "At distance 0 all cosines are 1 and g(0) is half the width. Then the fast pairs fall out of step first, and g falls. How? A formula that is passed on from text to text says: like 1/k. It cannot be, since 1/k has no value at 0, where the product is largest. And the numbers are far from it.",
+    en: "At distance 0 all cosines are 1 and g(0) is half the width. Then the fast pairs fall out of step first, and g falls. How fast? A formula handed on from text to text says: like 1/k. It cannot be, since 1/k has no value at 0, where the product is largest. And the numbers are far from it.",
     zh: "距离为 0 时所有余弦都是 1，g(0) 等于维数的一半。随后高频维度先错开，g 就开始下降。怎样下降？有一个辗转流传的说法：像 1/k。这不可能，因为 1/k 在 0 处没有值，而内积恰恰在 0 处最大；与实际数值相比，也差得很远。",
   }),
   widget("pe-decay", "decay-curve"),

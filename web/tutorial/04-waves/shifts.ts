@@ -27,8 +27,8 @@ export const rotationSection = section(
   ),
   source("vaswani", sectionOf("3.5")),
   paragraph({
-    en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The figure at the top of this page applies the matrix and compares the outcome with the formula.",
-    zh: "Transformer 的作者选用正弦和余弦，理由正在于此：P(p + k) 是 P(p) 的线性函数，模型应当容易学会按相对位置去注意。页首的图把这个矩阵乘上去，再与公式的结果对照。",
+    en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The [figure at the top](#start) applies the matrix and compares the outcome with the formula.",
+    zh: "Transformer 的作者选用正弦和余弦，给出的理由正是这一点：既然 P(p + k) 是 P(p) 的线性函数，模型就应当容易按相对位置去注意。[页首的图](#start)用这个矩阵算一遍，再与公式的结果对照。",
   }),
   claims("000-08", "003-12"),
   more(
@@ -68,7 +68,7 @@ export const additionSection = section(
   }),
   widget("pe-addition", "walks"),
   paragraph({
-    en: "Reading off how far right and how far up the end of the second walk lies gives both addition theorems at once. Each new number needs *both* old numbers. That is the whole reason why sine and cosine come in pairs; putting them side by side in the vector is only a habit.",
+    en: "Read off how far right and how far up the second walk ends, and you have both addition theorems at once. Each new number needs *both* old numbers. That is the whole reason why sine and cosine come in pairs; putting them side by side in the vector is only a habit.",
     zh: "第二段路的终点偏右多少、偏上多少，读出来就是两条加法定理。每个新的数都要用到*两个*旧的数。正弦余弦要成对，全部理由就在这里；至于在向量中并排放着，只是习惯。",
   }),
   quiz("half-table", {

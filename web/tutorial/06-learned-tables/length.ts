@@ -31,7 +31,7 @@ export const overflowSection = section(
       zh: "越过末行的五种办法，各自意味着什么",
     },
     paragraph({
-      en: "All other ways give *some* vector, but each of them says something about positions that you may not mean:",
+      en: "Every other way gives *some* vector, and each says something about positions that you may not mean:",
       zh: "其他办法总能给出*某个*向量，但各自都对位置作了一种断言，未必是你的本意：",
     }),
     list([
@@ -61,7 +61,7 @@ export const overflowSection = section(
     "row-two",
     { en: "When texts begin at row 2", zh: "文本从第 2 行开始的情形" },
     paragraph({
-      en: "Beware of a trap: not all libraries count alike. fairseq, and with it RoBERTa and OPT, gives the number 1 to padding and begins texts at row 2. A model of 512 tokens then needs 514 rows, and a program that starts at 0 reads rows that were trained for something else. `embedding.paddedPositions` counts that way.",
+      en: "Beware: not all libraries count alike. fairseq, and with it RoBERTa and OPT, gives the number 1 to padding and begins texts at row 2. A model of 512 tokens then needs 514 rows, and a program that starts at 0 reads rows that were trained for something else. `embedding.paddedPositions` counts that way.",
       zh: "顺带提一个坑：各家数法不同。fairseq 把编号 1 留给填充，文本从第 2 行数起，RoBERTa 和 OPT 沿用了这一做法。支持 512 个词元的模型因此要有 514 行；如果从 0 数起，读到的就是为别的用途训练的行。`embedding.paddedPositions` 按这种数法计数。",
     }),
     tryThis(

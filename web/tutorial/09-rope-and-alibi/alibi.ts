@@ -39,7 +39,7 @@ export const alibiSection = section(
       zh: "头数不是 2 的幂时",
     },
     paragraph({
-      en: "The formula is meant for a power of two. For other numbers of heads the authors’ code takes the slopes of the next smaller power of two, c, and fills up with every other slope of 2c heads: 12 heads have those of 8, then {fill}. MPT’s code computes the next *larger* power, takes every second slope first and cuts; it looks like another order and comes to the same sequence, head by head. The formula taken literally for 12 heads, as in some other programs, gives other slopes; a model trained with one runs wrongly with the other, and no shape will tell.",
+      en: "The formula is meant for a power of two. For other numbers of heads the authors’ code takes the slopes of the next smaller power of two, c, and fills up with every other slope of 2c heads: 12 heads have those of 8, then {fill}. MPT’s code computes the next *larger* power, takes every second slope first and cuts; it looks like another order and comes to the same sequence, head by head. The formula taken literally for 12 heads, as in some other programs, gives other slopes; a model trained with one goes wrong with the other, and no shape gives it away.",
       zh: "公式是为 2 的幂写的。其他头数，作者的代码先取不超过它的 2 的幂 c 的斜率，再从 2c 个头的斜率里隔一个取一个补足：12 个头就是 8 个头的那些，再加上 {fill}。MPT 的代码取*更大*的那个 2 的幂，先排隔位的斜率，再截断；看似次序不同，结果逐头一致。若像另一些程序那样，对 12 个头照搬公式，得到的就是别的斜率；用一种训练、用另一种运行，结果就错了，而形状看不出任何问题。",
     }),
   ),
@@ -70,7 +70,7 @@ export const profilesSection = section(
   "profiles",
   { en: "How far each head looks", zh: "谁看得多远" },
   paragraph({
-    en: "What do the two do to attention? ALiBi multiplies the weight of a key by e^{−m} for every step back, whatever the tokens are: it assumes that what is near matters more. RoPE assumes nothing of the kind. Where query and key are *equal*, its score is a sum of cosines, which declines in waves, and papers print that curve. Where they are not, nothing declines.",
+    en: "What do the two do to attention? ALiBi multiplies the weight of a key by e^{−m} for every step back, whatever the tokens are: it assumes that what is near matters more. RoPE assumes nothing of the kind. Where query and key are *equal*, its score is a sum of cosines that declines in waves: the curve that papers print. Where they differ, nothing need decline.",
     zh: "这两种办法对注意力有什么影响？ALiBi 每往前一步，键的权重就乘以 e^{−m}，不管词元是什么。这是一种预设：近的重要。RoPE 没有这种预设。查询与键*相同*时，它的分数是一串余弦之和，在起伏中下降，论文里画的就是这条曲线；两者不同时，并无下降可言。",
   }),
   widget("pe-distance-profile", "profile"),
