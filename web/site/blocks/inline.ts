@@ -15,6 +15,9 @@ import { inlineMath } from "./tex.ts";
 const TOKEN =
   /\\([\\`*$[{_^])|`([^`]+)`|\$([^$]+)\$|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)|([_^])\{([^}]+)\}|\{([A-Za-z]\w*)\}/g;
 
+/** "m = " before a number that is computed: they stay on one line. */
+const COMPUTED = /(?<=[\p{L}\d)]) ([=≈]) (?=<span class="computed")/gu;
+
 /** A text in the page's language as HTML. */
 export function inline(text: Text, context: Context): string {
   for (const lang of ["en", "zh"] as const) {
@@ -45,7 +48,10 @@ function markup(source: string, context: Context): string {
     end = match.index + match[0].length;
     html += token(match, context);
   }
-  return html + escapeHtml(unbroken(source.slice(end)));
+  return (html + escapeHtml(unbroken(source.slice(end)))).replace(
+    COMPUTED,
+    "\u00a0$1\u00a0",
+  );
 }
 
 function token(match: RegExpMatchArray, context: Context): string {

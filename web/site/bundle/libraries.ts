@@ -75,6 +75,17 @@ export class Libraries {
         this.add(Object.keys(modules));
         return null;
       },
+      // Fonts, which sheets name: as seen from Vite's own folder.
+      generateBundle: (_, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== "asset") continue;
+          this.add(
+            file.originalFileNames.map((name) =>
+              name.replace(/^(\.\.\/)+/, ""),
+            ),
+          );
+        }
+      },
     };
   }
 }

@@ -10,6 +10,7 @@ import type { Published } from "../published.ts";
 import { ARCHIVE } from "../published.ts";
 import { type Assets, document } from "./document.ts";
 import { entrancePage, notFoundPage } from "./entrance.ts";
+import { keepEnds } from "./last-lines.ts";
 
 /** Parts of the site that are not written here. */
 const OTHER_BUILDS = ["/api/", `/${ARCHIVE}`];
@@ -139,7 +140,8 @@ class Writer {
     const own = [...tags].map((tag) => files.widgetStyles(tag).own).join("");
     const name = page.path.replaceAll("/", "") || "home";
     const sheet = own && files.sheet(`${name}.css`, own);
-    const body = draft.replaceAll(SHEET, sheet);
+    const plain = draft.replaceAll(SHEET, sheet);
+    const body = lang === "zh" ? keepEnds(plain) : plain;
     this.bodies.set(`${lang}/${page.path}`, body);
     const { root } = context;
     const rooted = (names: readonly string[]): string[] =>

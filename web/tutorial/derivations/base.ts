@@ -16,7 +16,7 @@ const s = String.raw;
 export const baseSection = section(
   "base",
   {
-    en: "RoPE is a number in base β",
+    en: "RoPE is a number in base\u00a0β",
     zh: "RoPE 就是 β 进制数",
   },
   paragraph({

@@ -13,7 +13,7 @@ const s = String.raw;
 export const entropySection = section(
   "entropy",
   {
-    en: "Why a temperature of log n",
+    en: "Why a temperature of log\u00a0n",
     zh: "温度为什么取 log n",
   },
   paragraph({

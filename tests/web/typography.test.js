@@ -1,0 +1,166 @@
+// Lines of text as they are set: no number and no short formula is broken, no
+// formula is cut off, and hardly a paragraph ends in a line of one or two signs.
+import assert from "node:assert/strict";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { useSite } from "./browser.js";
+import { importSource } from "./figure.js";
+
+const site = useSite();
+const SITE = inRoot("web", "dist");
+const WIDTHS = [360, 768, 1280];
+
+/** Pages below a language, without the language. */
+function pagesOf(lang, folder = "") {
+  return readdirSync(join(SITE, lang, folder)).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(join(SITE, lang, path)).isDirectory()) {
+      return pagesOf(lang, path);
+    }
+    return name === "index.html" ? [folder] : [];
+  });
+}
+
+/** Runs in the page: what is wrong with its lines, and how many blocks there are. */
+function measured() {
+  const BLOCKS = "p, li, dd, dt, h1, h2, h3, td, th, caption, summary";
+  // Numbers in groups, with powers of ten, and equations as short as "k = 10".
+  const WHOLE =
+    /\d{1,3}(?:\u202f\d{3})+(?:\.\d+)?|\d[\d.]*[ \u00a0]×[ \u00a0]10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|(?<![\p{L}\d])[\p{sc=Latin}\p{sc=Greek}′]{1,2}[ \u00a0][=≈][ \u00a0][−-]?\d[\d\u202f.]*|第[ \u00a0]\d+[ \u00a0][章级节对行列维步位个圈]|\d\.\d+/gu;
+  const found = { broken: [], orphans: [], cut: [], blocks: 0 };
+  const range = document.createRange();
+  const isSeen = (element) =>
+    element.checkVisibility({ contentVisibilityAuto: true }) &&
+    element.getClientRects().length > 0;
+  for (const block of document.querySelectorAll(
+    `main :is(${BLOCKS}), footer p`,
+  )) {
+    if (!isSeen(block) || block.querySelector(BLOCKS)) continue;
+    const nodes = [];
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    let text = "";
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement.closest("math, svg, button, select, .hidden")) {
+        continue;
+      }
+      nodes.push({ node, from: text.length });
+      text += node.data;
+    }
+    if (text.trim() === "") continue;
+    const place = (at) => {
+      const { node, from } = nodes.findLast((it) => it.from <= at);
+      return [node, at - from];
+    };
+    const rects = (from, to) => {
+      range.setStart(...place(from));
+      const [node, at] = place(to - 1);
+      range.setEnd(node, at + 1);
+      return [...range.getClientRects()].filter(({ width }) => width > 0);
+    };
+    for (const match of text.matchAll(WHOLE)) {
+      const lines = rects(match.index, match.index + match[0].length);
+      const [first] = lines;
+      if (lines.some(({ top }) => Math.abs(top - first.top) > 12)) {
+        found.broken.push(match[0]);
+      }
+    }
+    // Of cells and terms a short second line is no orphan.
+    if (!/^(P|LI|DD)$/.test(block.tagName)) continue;
+    found.blocks += 1;
+    const all = rects(0, text.length);
+    const low = Math.max(...all.map(({ bottom }) => bottom));
+    const high = Math.min(...all.map(({ top }) => top));
+    const style = getComputedStyle(block);
+    const line = Number.parseFloat(style.lineHeight) || 24;
+    if (low - high < 1.6 * line) continue;
+    const ends = text.trimEnd();
+    let count = 0;
+    for (let at = ends.length - 1; at >= 0 && count < 3; at -= 1) {
+      const [rect] = rects(at, at + 1);
+      if (rect && rect.top < low - 1.1 * line) break;
+      count += 1;
+    }
+    const last = block.lastElementChild;
+    const endsInMath =
+      last?.localName === "math" && !last.nextSibling?.data?.trim();
+    if (count < 3 && !endsInMath) found.orphans.push(ends.slice(-24));
+  }
+  for (const math of document.querySelectorAll("main math")) {
+    if (!isSeen(math)) continue;
+    const { left, right } = math.getBoundingClientRect();
+    let box = math.parentElement;
+    while (
+      box &&
+      !/auto|scroll|hidden|clip/.test(getComputedStyle(box).overflowX)
+    ) {
+      box = box.parentElement;
+    }
+    const within = box?.getBoundingClientRect() ?? {
+      left: 0,
+      right: document.documentElement.clientWidth,
+    };
+    const scrolls = box && /auto|scroll/.test(getComputedStyle(box).overflowX);
+    const hasEdge = scrolls && getComputedStyle(box).backgroundImage !== "none";
+    const isOut = right > within.right + 1 || left < within.left - 1;
+    if (isOut && !hasEdge) found.cut.push(math.textContent.slice(0, 40));
+  }
+  return found;
+}
+
+describe("the ends of Chinese paragraphs", () => {
+  test("take three signs to the last line, and leave figures alone", async () => {
+    const { keepEnds, withoutJoiners } = await importSource(
+      "site/pages/last-lines.ts",
+      "node",
+    );
+    const j = "\u2060";
+    for (const [html, wanted] of [
+      ["<p>甲乙丙丁。</p>", `<p>甲乙丙${j}丁。</p>`],
+      ["<li>甲乙丙丁</li>", `<li>甲乙${j}丙${j}丁</li>`],
+      ["<dd>见<a>甲乙丙</a>。</dd>", `<dd>见<a>甲乙${j}丙</a>。</dd>`],
+      ["<p>见<em>甲乙丙。</em></p>", `<p>见<em>甲乙${j}丙。</em></p>`],
+      ["<p>the end.</p>", "<p>the end.</p>"],
+      ["<h2>甲乙丙丁</h2>", "<h2>甲乙丙丁</h2>"],
+    ]) {
+      assert.equal(keepEnds(html), wanted);
+      assert.equal(withoutJoiners(keepEnds(html)), html);
+    }
+    const figure = "<template><p>甲乙丙丁。</p></template>";
+    assert.equal(keepEnds(figure), figure);
+  });
+});
+
+describe("lines of text", () => {
+  for (const width of WIDTHS) {
+    test(`break no number, cut no formula and leave hardly an orphan at ${width} px`, async (t) => {
+      const viewport = { width, height: 900 };
+      const all = { broken: [], orphans: [], cut: [], blocks: 0 };
+      for (const lang of ["en", "zh"]) {
+        const { page } = await site.open(t, `${lang}/`, { viewport });
+        for (const path of pagesOf(lang)) {
+          await page.goto(new URL(`${lang}/${path}`, site.url).href, {
+            waitUntil: "domcontentloaded",
+          });
+          await page.evaluate(() => document.fonts.ready);
+          const found = await page.evaluate(measured);
+          all.blocks += found.blocks;
+          for (const kind of ["broken", "orphans", "cut"]) {
+            all[kind].push(
+              ...found[kind].map((it) => `${lang}/${path}: ${it}`),
+            );
+          }
+        }
+      }
+      t.diagnostic(
+        `${all.blocks} blocks, ${all.orphans.length} orphans, ${all.broken.length} broken, ${all.cut.length} cut`,
+      );
+      assert.ok(all.blocks > 1500, `${all.blocks} blocks`);
+      assert.deepEqual(all.broken, []);
+      assert.deepEqual(all.cut, []);
+      const share = all.orphans.length / all.blocks;
+      assert.ok(share < 0.01, `${all.orphans.join("\n")}`);
+    });
+  }
+});
