@@ -274,6 +274,7 @@ export function rungFigure(special: Special): AnyFigure {
       {
         kind: "cells",
         id: "scores",
+        attention: "random",
         height: [240, 220],
         margin: { left: 44, right: 8, top: 26, bottom: 42 },
         title: ({ lang }) => strings.scores[lang],
