@@ -5,9 +5,10 @@ import { parseArgs } from "node:util";
 import { buildPackage } from "./build-package.mjs";
 import { makeDesigns, makeGrid, mergeGrid } from "./experiments/grid.mjs";
 import { makeModels } from "./experiments/models.mjs";
+import { showTimes } from "./experiments/times.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 
-const HELP = `Usage: npm run experiments -- models | grid | designs | merge [options]
+const HELP = `Usage: npm run experiments -- models | grid | designs | merge | times [options]
 
   models          trains the models of web/trained/models and grades them
     --grade       only grades those that are there
@@ -22,6 +23,8 @@ const HELP = `Usage: npm run experiments -- models | grid | designs | merge [opt
                   (--task, --shard, --jobs)
   merge           build/experiments -> web/trained/results.json and
                   design-results.json
+  times           seconds of this processor until 99 % are right within the
+                  trained length: token 3 back with RoPE, copy with RoPE and ALiBi
 
   --help          this text
 `;
@@ -60,10 +63,15 @@ main(async () => {
   const [what] = positionals;
   if (values.help) return console.log(HELP);
   if (what === "merge") return mergeGrid();
-  const make = { models: makeModels, grid: makeGrid, designs: makeDesigns };
+  const make = {
+    models: makeModels,
+    grid: makeGrid,
+    designs: makeDesigns,
+    times: showTimes,
+  };
   if (!(what && Object.hasOwn(make, what))) {
     throw new Failure(
-      `the first argument must be models, grid, designs or merge, got ${what}`,
+      `the first argument must be models, grid, designs, merge or times, got ${what}`,
       HINT,
     );
   }

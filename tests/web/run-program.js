@@ -23,6 +23,45 @@ export function numbersOf(value) {
   return Object.values(value).flatMap(numbersOf);
 }
 
+/** What trainings came to, by their options and steps. */
+const trainings = new Map();
+
+/** posenc/training that makes the same training once, however many ask. */
+function remembering(training) {
+  const trainer = (options) => {
+    const own = training.trainer(options);
+    let key = JSON.stringify(options);
+    /** Steps that were known, and not made here. */
+    let skipped = [];
+    const once = (what, make) => {
+      const name = `${key} ${what}`;
+      if (trainings.has(name)) return trainings.get(name);
+      for (const count of skipped) own.step(count);
+      skipped = [];
+      trainings.set(name, make());
+      return trainings.get(name);
+    };
+    return {
+      step(count) {
+        key += ` ${count}`;
+        const isKnown = trainings.has(`${key} step`);
+        const report = once("step", () => own.step(count));
+        if (isKnown) skipped.push(count);
+        return report;
+      },
+      weights: () => once("weights", () => own.weights()),
+      dispose: () => own.dispose(),
+    };
+  };
+  return { ...training, trainer };
+}
+
+async function imported(name) {
+  const module = await import(name);
+  if (name !== "posenc/training") return module;
+  return { load: async () => remembering(await module.load()) };
+}
+
 /** Runs a program and answers the numbers that it prints, in their order. */
 export async function printedBy(text) {
   const imports = /^import (\{[^}]*\}) from "(posenc[^"]*)";$/gm;
@@ -35,6 +74,6 @@ export async function printedBy(text) {
   const run = new AsyncFunction("imported", "console", body);
   const said = [];
   const log = (...parts) => said.push(...parts);
-  await run((name) => import(name), { log });
+  await run(imported, { log });
   return said.flatMap(numbersOf);
 }

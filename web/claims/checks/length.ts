@@ -54,7 +54,7 @@ const extrapolation: Check = (pe) => {
         `but trained on 512 positions, only ${complete} of ${pairs.length} pairs complete a turn; from 512 to 1024 the other ${count} take values never seen`,
         `但以 512 个位置训练时，${pairs.length} 对中只有 ${complete} 对转满一圈；在 512 至 1024 之间，其余 ${count} 对都会取到没见过的值`,
       ),
-      holding(suggests, "sinusoidal"),
+      holding("suggests", "sinusoidal"),
     ],
   };
 };
@@ -81,7 +81,7 @@ const ropeExtrapolation: Check = (pe) => {
         `head width 128, trained on 2048, tested on 8192: ${plain.unseen} of ${plain.pairs.length} pairs turn to angles never seen, by up to ${num(degrees(plain.maxUnseenAngle), 3)}°; with positions divided by 4, by at most ${num(degrees(scaled.maxUnseenAngle), 2)}°`,
         `每头 128 维，训练 2048，测试 8192：${plain.pairs.length} 对中有 ${plain.unseen} 对转到没见过的角度，最多 ${num(degrees(plain.maxUnseenAngle), 3)}°；位置除以 4 后，最多只有 ${num(degrees(scaled.maxUnseenAngle), 2)}°`,
       ),
-      holding(core, "rope"),
+      holding("core", "rope"),
     ],
   };
 };

@@ -36,17 +36,18 @@ const falls = (scheme: SchemeName, lang: "en" | "zh"): string =>
   ).join(lang === "zh" ? "，" : ", ");
 
 /** Whether models with a scheme hold at twice the trained length, in all tasks. */
-export function holding(
-  role: (passed: boolean, en: string, zh: string) => Part,
-  scheme: SchemeName,
-): Part {
+export function holding(role: Role, scheme: SchemeName): Part {
   const count = TASK_NAMES.filter((task) => holds(task, scheme)).length;
   const [least] = SEED_COUNTS;
-  return role(
-    count === TASK_NAMES.length,
-    `small models that we trained with ${SCHEME_WORDS[scheme].en}, ${least} seeds a task, percent right at the trained length and at twice it: ${falls(scheme, "en")}; nine tenths are left in ${count} of ${TASK_NAMES.length} tasks`,
-    `我们训练的小模型（${SCHEME_WORDS[scheme].zh}，每项任务 ${least} 个种子），训练长度与两倍长度上的正确率（%）：${falls(scheme, "zh")}；${TASK_NAMES.length} 项任务中有 ${count} 项保住九成`,
-  );
+  const name = SCHEME_WORDS[scheme];
+  return {
+    role,
+    passed: count === TASK_NAMES.length,
+    text: {
+      en: `small models that we trained with ${name.en}, ${least} seeds a task, percent right at the trained length and at twice it: ${falls(scheme, "en")}; nine tenths are left in ${count} of ${TASK_NAMES.length} tasks`,
+      zh: `我们训练的小模型（${name.zh}，每项任务 ${least} 个种子），训练长度与两倍长度上的正确率（%）：${falls(scheme, "zh")}；${TASK_NAMES.length} 项任务中有 ${count} 项保住九成`,
+    },
+  };
 }
 
 /** Whether sinusoids lose on average what a cliff would take. */

@@ -65,8 +65,18 @@ const strings = {
 
 const percent = (share: number): string => `${decimals(100 * share, 1)}%`;
 
-const modelName = ({ state, lang }: Here): string =>
-  SCHEME_WORDS[state.position][lang];
+/** The chosen model, as a sentence begins with it. */
+function modelText({ state, lang }: Here): string {
+  const { position, positions } = state;
+  if (position === "none") {
+    return { en: "The model without positions", zh: "没有位置的模型" }[lang];
+  }
+  const name = SCHEME_WORDS[position];
+  return {
+    en: `The model with “${name.en}”${positions ? "" : ", its positions taken away"}`,
+    zh: `位置方案为“${name.zh}”的模型${positions ? "" : "（拿掉位置）"}`,
+  }[lang];
+}
 
 /** "dog 99.9%, man 0.0%": at a place of a reading. */
 function sharesText(
@@ -84,7 +94,7 @@ function sharesText(
 }
 
 function found(shown: Here, mark: (share: string) => string): string {
-  const { state, model, lang } = shown;
+  const { model, lang } = shown;
   const { words: line, verb } = asked(shown);
   const here = sharesText(shown, model.chosen.reading, verb, mark);
   const back = line.length - 1 - verb;
@@ -92,10 +102,10 @@ function found(shown: Here, mark: (share: string) => string): string {
   const [now, turned] = [line, line.toReversed()].map((it) =>
     escapeHtml(lineOf(it)),
   );
-  const without = !state.positions && state.position !== "none";
+  const name = modelText(shown);
   return {
-    en: `The model with “${modelName(shown)}”${without ? ", its positions taken away" : ""}: who did it in “${now}”? ${here}. In “${turned}”? ${there}.`,
-    zh: `位置方案为“${modelName(shown)}”的模型${without ? "（拿掉位置）" : ""}：“${now}”，是谁做的？${here}。“${turned}”呢？${there}。`,
+    en: `${name}: who did it in “${now}”? ${here}. In “${turned}”? ${there}.`,
+    zh: `${name}：“${now}”，是谁做的？${here}。“${turned}”呢？${there}。`,
   }[lang];
 }
 
@@ -161,6 +171,7 @@ export const spec = figure<typeof table, Model>({
     Array.from({ length: HEADS }, (_, head) => [`head${head}`, 1] as const),
   ],
   tight: [3],
+  below: Array.from({ length: HEADS }, (_, head) => `head${head}`),
   panels: [
     {
       kind: "plot",
@@ -191,7 +202,7 @@ export const spec = figure<typeof table, Model>({
       kind: "plot",
       id: "answer",
       height: [124, 124],
-      margin: { left: 92, right: 8, top: 4, bottom: 22 },
+      margin: { left: 104, right: 8, top: 4, bottom: 22 },
       title: ({ lang }) => ({ en: "who did it?", zh: "是谁做的？" })[lang],
       legend: (shown) => answerRow(shown).keys,
       label: say,

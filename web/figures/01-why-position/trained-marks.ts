@@ -27,9 +27,11 @@ import {
   textOf,
 } from "./trained-text.ts";
 
-/** Room above the words for the lines, and below them for their positions. */
+/** Room above the words for the lines, at most, and below for their positions. */
 const ABOVE = 56;
 const BELOW = 18;
+/** Widest gap that words on one line are spread by. */
+const SPREAD = 56;
 const SIZE = 12;
 
 /** Nouns by their order in the sentence. */
@@ -37,11 +39,24 @@ const INKS: readonly Ink[] = ["accent", "warm", "good", "ink2", "ink3"];
 const inkOf = (n: number): Ink => INKS[Math.min(n, INKS.length - 1)] as Ink;
 
 function lay(words: readonly string[], box: Box): Card[] {
-  const cards = flow(words, box.width, {
-    ...{ ...LOOK, top: ABOVE, height: LOOK.height + BELOW },
-  });
-  return cards.map((card) => ({ ...card, height: LOOK.height }));
+  const height = LOOK.height + BELOW;
+  const top = Math.min(ABOVE, Math.max(BELOW, box.height - height));
+  const cards = flow(words, box.width, { ...LOOK, top, height });
+  const last = cards.at(-1);
+  // On one line they stand apart, in the middle.
+  const isLine = last !== undefined && last.y === cards[0]?.y;
+  const free = isLine ? box.width - last.x - last.width : 0;
+  const gap = Math.min(SPREAD, free / Math.max(1, cards.length - 1));
+  const left = (free - gap * (cards.length - 1)) / 2;
+  return cards.map((card, n) => ({
+    ...card,
+    x: card.x + (isLine ? left + gap * n : 0),
+    height: LOOK.height,
+  }));
 }
+
+const isTold = ({ positions, position }: State): boolean =>
+  positions && position !== "none";
 
 export const textPointing = cardPointing<State, Model>({
   words: ({ state, lang }) => textOf(state, lang).written,
@@ -68,7 +83,7 @@ export function weightsFrom(
 /** A line from one word to another, as thick as its weight. */
 function arc(from: Card, to: Card, weight: number): Mark {
   const [x, u] = [from.x + from.width / 2, to.x + to.width / 2];
-  const rise = Math.min(ABOVE - 22, 12 + Math.abs(x - u) / 6) * 1.3;
+  const rise = Math.min(from.y - 8, 12 + Math.abs(x - u) / 6) * 1.3;
   const [y, v] = [from.y - 2, to.y - 2];
   return {
     kind: "path",
@@ -107,7 +122,7 @@ export function arcMarks(shown: Here, box: Box): readonly Mark[] {
       const place = state.place + to;
       return cardMarks(card, {
         word: words[to] as string,
-        number: state.positions ? String(place) : "–",
+        number: isTold(state) ? String(place) : "–",
         marked: to === from,
       });
     }),
@@ -130,7 +145,7 @@ export function arcMarks(shown: Here, box: Box): readonly Mark[] {
 /** A line before the first word that stands past the trained places. */
 function borderMark({ state }: Here, cards: readonly Card[]): readonly Mark[] {
   const first = TRAINED_PLACES - state.place;
-  const card = state.positions ? cards[Math.max(0, first)] : undefined;
+  const card = isTold(state) ? cards[Math.max(0, first)] : undefined;
   if (card === undefined) return [];
   const x = Math.max(1, card.x - 4);
   return [
@@ -197,7 +212,7 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
           kind: "text",
           x: -8,
           y: top + bar / 2 + 4,
-          text: fitting(row.text, 82),
+          text: fitting(row.text, row.chosen ? 84 : 94),
           anchor: "end",
           size: SIZE,
           fill: row.chosen ? "accent" : "ink2",

@@ -253,6 +253,7 @@ export function rungFigure(special: Special): AnyFigure {
   const scoresPanel: Panel<State, Model> = {
     kind: "cells",
     id: "scores",
+    attention: "random",
     height: [240, 220],
     margin: { left: 44, right: 8, top: 26, bottom: 42 },
     title: ({ lang }) => strings.scores[lang],

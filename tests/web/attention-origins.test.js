@@ -1,0 +1,129 @@
+// Every picture of attention says where its weights come from: random numbers, a
+// hand, or training.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { load } from "posenc";
+import { importSource } from "./figure.js";
+
+const [{ figures }, { defaults }, { Keep }, { titleOf }, { headHtml }, pe] =
+  await Promise.all([
+    importSource("figures/list.ts"),
+    importSource("element/state/attributes.ts"),
+    importSource("kit/keep.ts"),
+    importSource("kit/panel.ts"),
+    importSource("kit/template.ts"),
+    load(),
+  ]);
+
+/** Calls that attend, or compute the scores of it. */
+const ATTENDING =
+  /^(attention|transformer\.(encoder|decoder)|relative\.(shaw|transformerXL|deberta|tupe|cope))$/;
+
+/** Figures that attend and draw neither weights nor scores nor outputs. */
+const ELSEWHERE = {
+  "pe-context-cost": "the bytes and the multiplications that attention takes",
+  "pe-ladder": "verdicts on each encoding",
+  "pe-measured": "shares of experiments that come out as they should",
+};
+
+/** Where the weights of the others come from. */
+const ORIGINS = {
+  "pe-chain": "random",
+  "pe-cliff": "made",
+  "pe-counted-positions": "made",
+  "pe-counting": "made",
+  "pe-deberta": "random",
+  "pe-decoding": "random",
+  "pe-distance-profile": "random",
+  "pe-key-shift": "random",
+  "pe-layers": "random",
+  "pe-learned-rows": "trained",
+  "pe-logit-terms": "random",
+  "pe-negation": "made",
+  "pe-orders": "random",
+  "pe-pairs": "random",
+  "pe-permute": "random",
+  "pe-rope-additive": "random",
+  "pe-rotary-layout": "random",
+  "pe-rung-alibi": "random",
+  "pe-rung-binary": "random",
+  "pe-rung-index": "random",
+  "pe-rung-learned": "random",
+  "pe-rung-normalized": "random",
+  "pe-rung-relative": "random",
+  "pe-rung-rotary": "random",
+  "pe-rung-sinusoidal": "random",
+  "pe-score-forms": "made",
+  "pe-shaw": "random",
+  "pe-shift-trick": "random",
+  "pe-shuffle": "random",
+  "pe-table-or-function": "random",
+  "pe-trained-attention": "trained",
+  "pe-untied": "random",
+};
+
+/** The library, with a note of each call. */
+function noted(at, path, calls) {
+  const own =
+    typeof at === "function"
+      ? (...input) => {
+          calls.add(path);
+          return at(...input);
+        }
+      : {};
+  for (const [name, part] of Object.entries(at)) {
+    const isPart = typeof part === "function" || typeof part === "object";
+    const where = path ? `${path}.${name}` : name;
+    own[name] = isPart && part !== null ? noted(part, where, calls) : part;
+  }
+  return own;
+}
+
+async function attendingOf(tag) {
+  const spec = await figures[tag]();
+  const state = spec.settle({ ...defaults(spec.table) });
+  const calls = new Set();
+  const keep = new Keep();
+  const model = spec.compute(noted(pe, "", calls), state, keep);
+  const shown = (lang) => ({ state, model, lang, theme: "light", link: null });
+  return {
+    attends: [...calls].some((call) => ATTENDING.test(call)),
+    panels: spec.panels.filter(({ attention }) => attention),
+    shown,
+    keep,
+  };
+}
+
+describe("attention in pictures", () => {
+  test("is known, with where its weights come from, in every figure that attends", async () => {
+    const found = {};
+    for (const tag of Object.keys(figures)) {
+      const { attends, panels, keep } = await attendingOf(tag);
+      keep.release();
+      const origins = new Set(panels.map(({ attention }) => attention));
+      const isIts = attends && !Object.hasOwn(ELSEWHERE, tag);
+      if (!isIts && origins.size === 0) continue;
+      found[tag] = [...origins].join(" and ") || "nothing";
+    }
+    assert.deepEqual(found, ORIGINS);
+  });
+
+  test("says so in the picture, in both languages", async () => {
+    const words = {
+      random: ["random, not trained", "随机，未经训练"],
+      made: ["set by hand, not trained", "手工设定，未经训练"],
+      trained: ["trained", "训练得到"],
+    };
+    for (const [tag, origin] of Object.entries(ORIGINS)) {
+      const { panels, shown, keep } = await attendingOf(tag);
+      for (const panel of panels) {
+        for (const [k, lang] of ["en", "zh"].entries()) {
+          const title = titleOf(panel, shown(lang));
+          assert.ok(title.includes(words[origin][k]), `${tag}: ${title}`);
+          assert.ok(headHtml(panel, shown(lang)).includes(words[origin][k]));
+        }
+      }
+      keep.release();
+    }
+  });
+});
