@@ -1,6 +1,6 @@
 // src/core and src/wasm/training -> build/wasm/posenc-training.{mjs,wasm,d.ts},
 // the module of posenc/training.
-import { keep, MODULES, take } from "./lib/built-cache.mjs";
+import { keepUnchanged, MODULES, take } from "./lib/built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -37,6 +37,7 @@ export async function buildTraining() {
     await step("Compile training to WebAssembly", () =>
       buildPreset("wasm", toolchain, { target: "posenc_training_wasm" }),
     );
-    if (toolchain.name === expected) await keep(MODULES, hash, PATHS);
+    if (toolchain.name === expected)
+      await keepUnchanged(MODULES, hash, PATHS, files);
   });
 }

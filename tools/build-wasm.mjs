@@ -1,6 +1,6 @@
 // src/core and src/wasm -> build/wasm/posenc.wasm, and half of it
 import { readFileSync } from "node:fs";
-import { keep, MODULES as SHELF, take } from "./lib/built-cache.mjs";
+import { keepUnchanged, MODULES as SHELF, take } from "./lib/built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -36,7 +36,8 @@ export async function wasmHash() {
  */
 export async function buildWasm() {
   const expected = await toolchainName();
-  return ifStale(filesFor(expected), async (hash) => {
+  const files = filesFor(expected);
+  return ifStale(files, async (hash) => {
     if (await take(SHELF, hash, PATHS)) return;
     await needBuildTools();
     const toolchain = await needToolchain();
@@ -44,7 +45,8 @@ export async function buildWasm() {
       await buildPreset("wasm", toolchain);
       refuseImports();
     });
-    if (toolchain.name === expected) await keep(SHELF, hash, PATHS);
+    if (toolchain.name === expected)
+      await keepUnchanged(SHELF, hash, PATHS, files);
   });
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -146,4 +147,19 @@ test("a source that the hash leaves out is named", { skip }, (t) => {
   assert.match(stderr, /small is made of other\/said\.hpp too/);
   // Neither kept nor taken for built.
   assert.equal(build(["src"]).status, 1);
+});
+
+test("what was edited while it was compiled is not kept", { skip }, (t) => {
+  const clone = clonesIn(t);
+  const edit = `add_custom_command(TARGET small POST_BUILD COMMAND \${CMAKE_COMMAND} -E
+    copy \${CMAKE_SOURCE_DIR}/later.txt \${CMAKE_SOURCE_DIR}/src/later.txt)\n`;
+  for (const name of ["first", "second"]) {
+    const it = clone(name);
+    writeFileSync(join(it.clone, "later.txt"), "");
+    appendFileSync(join(it.clone, "CMakeLists.txt"), edit);
+    const { status, stdout, stderr } = it.build();
+    assert.equal(status, 0, stderr);
+    assert.doesNotMatch(stdout, TAKEN);
+    assert.equal(it.run(), "said\n");
+  }
 });

@@ -20,6 +20,7 @@ const SOURCES = [
   ...["case.cpp", "case.hpp", "input.cpp", "input.hpp", "target.hpp"].map(
     (name) => `tests/fuzz/${name}`,
   ),
+  "tests/sanitizers.cpp",
 ];
 const SHELF = shelf("fuzz-targets", "The fuzz targets are", 6);
 const ENVIRONMENT = {

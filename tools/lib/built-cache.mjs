@@ -19,6 +19,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { constants, gunzip, gzip } from "node:zlib";
 import { userCache } from "./paths.mjs";
+import { hashOf } from "./stale.mjs";
 import { say } from "./steps.mjs";
 
 /**
@@ -137,6 +138,18 @@ export async function keep(shelf, hash, files) {
   } catch (/** @type {any} */ error) {
     say(`  Not kept in ${shelf.folder}: ${error.message}`);
   }
+}
+
+/**
+ * Keeps files unless something that they were made of was edited meanwhile.
+ *
+ * @param {Shelf} shelf
+ * @param {string} hash of `made`, before they were
+ * @param {readonly string[]} files
+ * @param {{ inputs: string[], values?: unknown[] }} made as for `ifStale`
+ */
+export async function keepUnchanged(shelf, hash, files, { inputs, values }) {
+  if (hashOf(inputs, values) === hash) await keep(shelf, hash, files);
 }
 
 /** The kept files and their record; undefined when they are not whole. */

@@ -1,6 +1,6 @@
 // Programs of C++ that only tests run: compiled, or taken from the cache.
 import { relative, resolve } from "node:path";
-import { keep, take } from "./built-cache.mjs";
+import { keepUnchanged, take } from "./built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./cmake.mjs";
 import { version } from "./package-json.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -74,7 +74,7 @@ export async function buildPrograms(preset, options) {
       if (await take(shelf, hash, files)) return;
       await compile();
       await refuseOthers(preset, inputs);
-      await keep(shelf, hash, files);
+      await keepUnchanged(shelf, hash, files, { inputs, values });
     },
   );
 }

@@ -20,7 +20,10 @@ const SANITIZERS = {
 };
 
 /** What they are made of. */
-const SOURCES = ["src/core", "tests/core", "tests/engines/bytes.inc"];
+const SOURCES = [
+  ...["src/core", "tests/core"],
+  ...["tests/engines/bytes.inc", "tests/sanitizers.cpp"],
+];
 const SHELF = shelf("core-tests", "The C++ tests are", 8);
 
 const isWasm = (preset) => preset.startsWith("wasm");
