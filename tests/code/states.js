@@ -12,6 +12,38 @@ export const states = {
     { offset: 4000, seqLen: 100, pos: 4095, dModel: 128, base: 500000 },
     { offset: -3.5, seqLen: 6, pos: -1.5, dModel: 6, base: 1e12 },
   ],
+  sinusoidalLayer: [
+    {},
+    { batch: 1, seqLen: 1, dModel: 7, maxLen: 1, base: 100 },
+    { batch: 3, seqLen: 5, dModel: 6, offset: 11, maxLen: 12 },
+  ],
+  learnedLayer: [
+    {},
+    { batch: 1, seqLen: 4, dModel: 3, maxLen: 4, learningRate: 0 },
+    { batch: 3, seqLen: 1, dModel: 8, maxLen: 2, learningRate: 1 },
+  ],
+  relativeLayer: [
+    {},
+    { causal: true, clip: 1, seqLen: 5, numHeads: 4 },
+    { dModel: 6, numHeads: 4, seqLen: 1, clip: 3 },
+  ],
+  rotaryLayer: [
+    {},
+    { causal: true, base: 100, seqLen: 6, numHeads: 4 },
+    { dModel: 7, numHeads: 3, seqLen: 1, maxLen: 1 },
+  ],
+  encoder: [
+    {},
+    { position: "learned", layers: 1, maxLen: 5, dModel: 6, numHeads: 3 },
+    { position: "relative", clip: 1, tokens: [9, 0], vocabularySize: 7 },
+    { position: "rotary", base: 100, numHeads: 4, tokens: [2] },
+  ],
+  decoder: [
+    {},
+    { position: "learned", layers: 1, maxLen: 9, tokens: [1, 1, 0] },
+    { position: "relative", clip: 1, memoryLen: 1 },
+    { position: "rotary", base: 100, numHeads: 2, memoryLen: 5 },
+  ],
   shift: [{}, { pos: 0, k: -4, dModel: 2 }, { k: 0.5, dModel: 6, base: 100 }],
   similarity: [{}, { seqLen: 1, dModel: 3 }, { normalized: true, dModel: 8 }],
   timestep: [

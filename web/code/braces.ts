@@ -1,6 +1,13 @@
 // Java and C++, whose loops read alike: what they call differently.
 import type { Matrix, Vector } from "./given.ts";
-import { type Fragment, lines, number, Value, when } from "./listing.ts";
+import {
+  type Fragment,
+  lines,
+  number,
+  remark,
+  Value,
+  when,
+} from "./listing.ts";
 
 /** Java or C++. */
 export interface Braces {
@@ -46,14 +53,11 @@ export const JAVA: Braces = {
     }`,
   program(body, functions = []) {
     const all = [...body, ...functions.flat()];
-    const arrays = all.some(({ text }) => text.includes("Arrays."));
+    const used = (["ArrayList", "Arrays", "List"] as const).filter((name) =>
+      all.some(({ text }) => new RegExp(`\\b${name}\\b[.<]`).test(text)),
+    );
     return lines`
-      ${when(
-        arrays,
-        lines`import java.util.Arrays;
-
-      `,
-      )}
+      ${used.map((name) => ({ text: `import java.util.${name};` }))}
 
       public class Main {
         public static void main(String[] args) {
@@ -76,6 +80,7 @@ const HEADERS: readonly (readonly [name: string, use: RegExp])[] = [
   ["cstdint", /std::u?int\d+_t/],
   ["cstdio", /std::(printf|puts)/],
   ["numbers", /std::numbers/],
+  ["stdexcept", /std::invalid_argument/],
   ["vector", /Vector|Matrix|std::vector/],
 ];
 
@@ -200,7 +205,7 @@ export const cNormal = (c: Braces): Fragment => {
     z = (z ^ (z ${to} 31)) ${to} 11;
     return ${c.java ? "z" : "static_cast<double>(z)"} * 0x1p-53;`;
   return lines`
-    // The numbers that posenc draws: SplitMix64, then Box and Muller.
+    // ${remark("The numbers that posenc draws: SplitMix64, then Box and Muller.", "与 posenc 相同的随机数：SplitMix64，再用 Box–Muller 变换。")}
     ${
       c.java
         ? lines`static long state;

@@ -1,9 +1,15 @@
 // Programs for what a figure shows, in five languages. No DOM.
 import type { Posenc } from "posenc";
+import type { Lang } from "../words/text.ts";
 import type { Given } from "./given.ts";
 import type { Kind, Printed } from "./kind.ts";
 import { type KindId, kinds } from "./kinds.ts";
-import { LANGUAGES, type Language, type Listing } from "./listing.ts";
+import {
+  inLanguage,
+  LANGUAGES,
+  type Language,
+  type Listing,
+} from "./listing.ts";
 
 export type { Given } from "./given.ts";
 export type { Kind, Printed } from "./kind.ts";
@@ -35,15 +41,23 @@ export const isKind = (id: string): id is KindId => Object.hasOwn(kinds, id);
  *
  * @param state - the kind's values, as numbers, words and arrays or as text;
  *   what is missing has its default, what is unknown is ignored
+ * @param lang - the language of the comments
  * @throws TypeError for a value of another kind, RangeError for one out of range
  */
 export function listings(
   id: KindId,
   state: Given,
+  lang: Lang = "en",
 ): Readonly<Record<Language, Listing>> {
   const entries = LANGUAGES.map((language): [Language, Listing] => {
-    const [name, run] = NAMES[language];
-    const lines = (kinds[id] as Kind).program(language, state);
+    const [name, command] = NAMES[language];
+    // Java 17 and older read a source in the system's encoding.
+    const run =
+      lang === "zh"
+        ? command.replace("java ", "java -Dfile.encoding=UTF-8 ")
+        : command;
+    const program = (kinds[id] as Kind).program(language, state);
+    const lines = inLanguage(program, lang);
     return [language, { language, name: { en: name, zh: name }, run, lines }];
   });
   return Object.fromEntries(entries) as Record<Language, Listing>;

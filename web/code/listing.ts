@@ -1,6 +1,6 @@
 // Programs as text with links: which quantity a line computes, and which parts
 // of it are the present values. No DOM.
-import type { Text } from "../words/text.ts";
+import type { Lang, Text } from "../words/text.ts";
 
 export const LANGUAGES = [
   "pytorch",
@@ -52,6 +52,26 @@ const SHOWN = "\ue003";
 const END = "\ue004";
 const MARKED = /\ue002(\w+)\ue003([^\ue004]*)\ue004/g;
 const LINK = /\s*«([^»]+)»$/;
+const SAID = "\ue005";
+const OR = "\ue006";
+const DONE = "\ue007";
+const BOTH = /\ue005([^\ue006]*)\ue006([^\ue007]*)\ue007/g;
+
+/**
+ * What a comment says: the program of a page has it in the page's language. It
+ * stands behind all values of its line.
+ */
+export const remark = (en: string, zh: string): string =>
+  `${SAID}${en}${OR}${zh}${DONE}`;
+
+/** Lines with their comments in one language. */
+export const inLanguage = (all: Fragment, lang: Lang): Fragment =>
+  all.map((line) => ({
+    ...line,
+    text: line.text.replace(BOTH, (_, en: string, zh: string) =>
+      lang === "zh" ? zh : en,
+    ),
+  }));
 
 /** A value of the state, which is marked where it stands. */
 export class Value {

@@ -1,6 +1,13 @@
 // What the programs of the two Python libraries have in common.
 import type { Matrix, Vector } from "./given.ts";
-import { type Fragment, type Line, lines, number, Value } from "./listing.ts";
+import {
+  type Fragment,
+  type Line,
+  lines,
+  number,
+  remark,
+  Value,
+} from "./listing.ts";
 
 /** NumPy or PyTorch. */
 export interface Python {
@@ -28,7 +35,7 @@ export const TORCH: Python = {
   head: lines`
     import torch
 
-    torch.set_default_dtype(torch.float64)  # float32 angles lose digits`,
+    torch.set_default_dtype(torch.float64)  # ${remark("float32 angles lose digits", "float32 的角度会丢失有效数字")}`,
 };
 
 /** A number that Python reads as a float. */
@@ -76,7 +83,7 @@ export const pySinusoidal = (py: Python): Fragment => lines`
 /** The function `normal`: the package's own random numbers. */
 export const pyNormal = (py: Python): Fragment => lines`
   def normal(count, std, seed):
-      """The numbers that posenc draws: SplitMix64, then Box and Muller."""
+      """${remark("The numbers that posenc draws: SplitMix64, then Box and Muller.", "与 posenc 相同的随机数：SplitMix64，再用 Box–Muller 变换。")}"""
       mask = 2**64 - 1
 
       def uniform():

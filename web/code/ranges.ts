@@ -21,6 +21,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   ...{ dim: count(0), learnedDims: count(), positionDims: count() },
   ...{ bits: count(1, 32), numBuckets: count(2), maxDistance: count() },
   ...{ clip: count(1, 1024), span: count(1, 1024), window: count(0) },
+  ...{ batch: count(1, 64), layers: count(1, 8), memoryLen: count(1, 1024) },
+  vocabularySize: count(2, 4096),
   ...{ features: count(), bands: count(1, 30), seed: seedLimit() },
   ...{ height: count(1, 256), width: count(1, 256) },
   base: real(1, 1e12),

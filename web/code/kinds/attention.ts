@@ -3,7 +3,7 @@ import { cCell, cDot, cMatrix, cSoftmax } from "../braces.ts";
 import { type Matrix, marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
-import { type Fragment, lines, when } from "../listing.ts";
+import { type Fragment, lines, remark, when } from "../listing.ts";
 import {
   pyCausal,
   pyMatrix,
@@ -160,11 +160,11 @@ export const masked = kind("masked", {
     const hide = py.torch
       ? lines`
           scores = scores.masked_fill(~mask, float("-inf")) «mask scores»
-          # A query that sees nothing would get 0/0.
+          # ${remark("A query that sees nothing would get 0/0.", "一个键也看不到的查询会得到 0/0。")}
           weights = scores.softmax(dim=-1).nan_to_num() «weights»`
       : lines`
           weights = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask «weights mask»
-          # A query that sees nothing would get 0/0.
+          # ${remark("A query that sees nothing would get 0/0.", "一个键也看不到的查询会得到 0/0。")}
           weights /= np.maximum(weights.sum(axis=-1, keepdims=True), 1e-300) «weights»`;
     return python(
       py,

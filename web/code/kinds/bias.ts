@@ -3,7 +3,7 @@ import { cNormal, cSeed, cVector } from "../braces.ts";
 import { clamp, marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
-import { lines } from "../listing.ts";
+import { lines, remark } from "../listing.ts";
 import { pyNormal, pyRows, python, pyVector } from "../python.ts";
 
 export const alibi = kind("alibi", {
@@ -23,7 +23,7 @@ export const alibi = kind("alibi", {
       def alibi_slopes(heads):
           power = 2 ** (heads.bit_length() - 1) «head»
           slopes = [2 ** (-8 * h / power) for h in range(1, power + 1)] «slope head»
-          # Heads past a power of two take every other slope of the next one.
+          # ${remark("Heads past a power of two take every other slope of the next one.", "超出 2 的幂的头，从下一个幂的斜率中隔一个取一个。")}
           slopes += [2 ** (-4 * h / power) for h in range(1, 2 * power, 2)] «slope»
           return slopes[:heads]`;
     const distance = lines`distance = pos[:, None] - pos «distance»`;
@@ -54,7 +54,7 @@ export const alibi = kind("alibi", {
       while (2 * power <= heads) power *= 2;
       ${c.vector("slopes", "heads")}
       for (int h = 0; h < heads; ++h) {
-        // Heads past a power of two take every other slope of the next one.
+        // ${remark("Heads past a power of two take every other slope of the next one.", "超出 2 的幂的头，从下一个幂的斜率中隔一个取一个。")}
         double step = h < power ? 2 * h + 2 : 2 * (h - power) + 1; «head»
         slopes[h] = ${c.math}pow(2, -4 * step / power); «slope head»
       }
@@ -137,11 +137,11 @@ export const t5 = kind("t5", {
             state.bidirectional
               ? lines`
                   count = num_buckets // 2 «numBuckets»
-                  side = (relative > 0) * count  # keys ahead have buckets of their own «bucket»
+                  side = (relative > 0) * count  # ${remark("keys ahead have buckets of their own", "后面的键有自己的桶")} «bucket»
                   distance = abs(relative) «distance»`
               : lines`
                   count, side = num_buckets, 0 «numBuckets»
-                  distance = ${past}  # keys ahead share bucket 0 «distance»`
+                  distance = ${past}  # ${remark("keys ahead share bucket 0", "后面的键同归第 0 桶")} «distance»`
           }
           exact = count // 2 «bucket»
           steps = ${lib}.log(${least} / exact) / math.log(max_distance / exact) «maxDistance distance»
@@ -152,9 +152,9 @@ export const t5 = kind("t5", {
       py,
       lines`
         pos = ${lib}.arange(${s.seqLen}) «pos seqLen»
-        relative = pos - pos[:, None]  # key minus query «distance»
+        relative = pos - pos[:, None]  # ${remark("key minus query", "键的位置减查询的位置")} «distance»
         buckets = t5_bucket(relative, ${s.numBuckets}, ${s.maxDistance}) «bucket»
-        table = normal(${s.numBuckets}, ${s.std}, ${s.seed})  # of one head, learned «table»
+        table = normal(${s.numBuckets}, ${s.std}, ${s.seed})  # ${remark("of one head, learned", "一个头的表，可学习")} «table»
         bias = table[buckets] «bias table»
         ${pyRows("buckets")} «bucket»
         ${pyRows("bias")} «bias»`,
@@ -258,7 +258,7 @@ export const kerple = kind("kerple", {
       lines`
         ${pyVector(py, "a", state.a)} «a»
         ${pyVector(py, "p", state.p)} «p»
-        a, p = a[:, None, None], p[:, None, None]  # one for each head «head»
+        a, p = a[:, None, None], p[:, None, None]  # ${remark("one for each head", "每个头一个")} «head»
         pos = ${py.lib}.arange(${s.seqLen}) «pos seqLen»
         distance = abs(pos[:, None] - pos) «distance»
         bias = ${bias} «bias a p»

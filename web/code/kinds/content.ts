@@ -3,7 +3,7 @@ import { cDot, cMatrix } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
-import { lines } from "../listing.ts";
+import { lines, remark } from "../listing.ts";
 import { pyMatrix, pyRows, python } from "../python.ts";
 import { jsHead, oneHead, VECTORS } from "./attention.ts";
 import { fitRows } from "./relative.ts";
@@ -56,7 +56,7 @@ export const deberta = kind("deberta", {
         ${pyMatrix(py, "relK", state.relK)}
         pos = ${py.lib}.arange(len(q)) «pos»
         rel = ${clipped} «distance span»
-        scale = 1 / math.sqrt(3 * q.shape[1])  # three terms «scale»
+        scale = 1 / math.sqrt(3 * q.shape[1])  # ${remark("three terms", "共三项")} «scale»
         c2c = q @ k.T * scale «c2c»
         c2p = (q[:, None] * relK[rel]).sum(${py.axis}=-1) * scale «c2p relK distance»
         p2c = (k[None] * relQ[rel]).sum(${py.axis}=-1) * scale «p2c relQ distance»
@@ -74,7 +74,7 @@ export const deberta = kind("deberta", {
         ${cMatrix(c, "relQ", state.relQ)}
         ${cMatrix(c, "relK", state.relK)}
         int seqLen = ${state.q.length}, span = ${s.span}; «seqLen span»
-        double scale = 1 / ${math}sqrt(3.0 * ${state.q[0]?.length ?? 0});  // three terms «scale»
+        double scale = 1 / ${math}sqrt(3.0 * ${state.q[0]?.length ?? 0});  // ${remark("three terms", "共三项")} «scale»
         ${c.matrix("c2c", "seqLen", "seqLen")}
         ${c.matrix("c2p", "seqLen", "seqLen")}
         ${c.matrix("p2c", "seqLen", "seqLen")}

@@ -3,7 +3,7 @@ import { cDot, cMatrix, cSoftmax, cVector } from "../braces.ts";
 import { type Matrix, marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
-import { type Fragment, lines, when } from "../listing.ts";
+import { type Fragment, lines, remark, when } from "../listing.ts";
 import {
   pyCausal,
   pyMatrix,
@@ -137,6 +137,12 @@ export const shaw = kind("shaw", {
   },
 });
 
+const rowOfR = (rows: number): string =>
+  remark(
+    `Row n of r is for the distance ${rows - 1} - n.`,
+    `r 的第 n 行对应距离 ${rows - 1} - n。`,
+  );
+
 export const transformerXL = kind("transformerXL", {
   name: { en: "Transformer-XL", zh: "Transformer-XL" },
   prints: {
@@ -170,7 +176,7 @@ export const transformerXL = kind("transformerXL", {
       : "np.concatenate([np.zeros((rows, 1)), x], axis=1)";
     const shift = lines`
       def rel_shift(x):
-          """Moves row i left by the places that its query is from the last."""
+          """${remark("Moves row i left by the places that its query is from the last.", "把第 i 行左移，移动的格数是该查询到末位的距离。")}"""
           rows, columns = x.shape
           padded = ${pad} «distance»
           return padded.reshape(columns + 1, rows)[1:].reshape(rows, columns) «distance»`;
@@ -179,7 +185,7 @@ export const transformerXL = kind("transformerXL", {
       lines`
         ${pyMatrix(py, "q", state.q)}
         ${pyMatrix(py, "k", state.k)}
-        # Row n of r is for the distance ${state.r.length - 1} - n.
+        # ${rowOfR(state.r.length)}
         ${pyMatrix(py, "r", state.r)}
         ${pyVector(py, "u", state.u)} «u»
         ${pyVector(py, "v", state.v)} «v»
@@ -197,7 +203,7 @@ export const transformerXL = kind("transformerXL", {
     return c.program(lines`
       ${cMatrix(c, "q", state.q)}
       ${cMatrix(c, "k", state.k)}
-      // Row n of r is for the distance ${seqLen - 1} - n.
+      // ${rowOfR(seqLen)}
       ${cMatrix(c, "r", state.r)}
       ${cVector(c, "u", state.u)} «u»
       ${cVector(c, "v", state.v)} «v»
@@ -226,7 +232,7 @@ export const transformerXL = kind("transformerXL", {
     return javascript(lines`
       ${jsHead("q", state.q)}
       ${jsHead("k", state.k)}
-      // Row n of r is for the distance ${state.r.length - 1} - n.
+      // ${rowOfR(state.r.length)}
       ${jsHead("r", state.r)}
       ${bias("u", state.u)}
       ${bias("v", state.v)}

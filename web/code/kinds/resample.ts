@@ -3,7 +3,7 @@ import { type Braces, cMatrix } from "../braces.ts";
 import { marked, type StateOf, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
-import { type Fragment, lines } from "../listing.ts";
+import { type Fragment, lines, remark } from "../listing.ts";
 import { type Python, pyMatrix, pyRows, python } from "../python.ts";
 import { fitRows } from "./relative.ts";
 import { TABLE } from "./tables.ts";
@@ -159,12 +159,18 @@ function resizePython(py: Python, state: ResizeState): Fragment {
       cubic: `mode="bicubic", align_corners=${corners}`,
     }[state.method] ?? "";
   const cubic = state.method === "cubic";
+  const channelsFirst = cubic
+    ? remark(
+        "channels first, as an image of one line",
+        "通道在前，当作一行高的图像",
+      )
+    : remark("channels first", "通道在前");
   // interpolate() wants the channels first; only images have a cubic mode.
   const program = python(
     py,
     lines`
       ${pyMatrix(py, "table", state.table)}
-      channels = table.T[None]${cubic ? "[:, :, None]" : ""}  # channels first${cubic ? ", as an image of one line" : ""}
+      channels = table.T[None]${cubic ? "[:, :, None]" : ""}  # ${channelsFirst}
       size = ${cubic ? `(1, ${s.newLen})` : s.newLen.toString()} «newLen»
       rows = F.interpolate(channels, size, ${mode}) «table pos method»
       rows = rows.reshape(table.shape[1], -1).T «table»

@@ -3,7 +3,7 @@ import { cMatrix, cNormal, cSeed } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
-import { lines } from "../listing.ts";
+import { lines, remark } from "../listing.ts";
 import { pyMatrix, pyNormal, pyRows, python } from "../python.ts";
 
 const COORDS = [
@@ -192,7 +192,7 @@ export const axial = kind("axial", {
       py,
       lines`
         cell = ${lib}.arange(${s.height} * ${s.width}) «pos»
-        count = ${s.dModel} // 4  # a sine and a cosine for each of two axes «dModel»
+        count = ${s.dModel} // 4  # ${remark("a sine and a cosine for each of two axes", "两个轴各有一个正弦、一个余弦")} «dModel»
         omega = ${s.base} ** (-${lib}.arange(count) / count) «omega base»
         y = (cell // ${s.width})[:, None] * omega «height angle»
         x = (cell % ${s.width})[:, None] * omega «width angle»
@@ -222,7 +222,7 @@ export const axial = kind("axial", {
     const first = axis[0] === axis[1] ? "part < 2" : "part % 2 == 0";
     return c.program(lines`
       int ${y} = ${s.height}, ${x} = ${s.width}, dModel = ${s.dModel}; «height width dModel»
-      int count = dModel / 4;  // a sine and a cosine for each of two axes
+      int count = dModel / 4;  // ${remark("a sine and a cosine for each of two axes", "两个轴各有一个正弦、一个余弦")}
       ${c.matrix("table", "height * width", "dModel")}
       for (int cell = 0; cell < height * width; ++cell) { «pos»
         int row = cell / width, column = cell % width; «height width»

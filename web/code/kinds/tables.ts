@@ -3,7 +3,7 @@ import { cIntegers, cMatrix, cNormal, cSeed } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
-import { lines, when } from "../listing.ts";
+import { lines, remark, when } from "../listing.ts";
 import { pyIntegers, pyMatrix, pyNormal, pyRows, python } from "../python.ts";
 
 export const TABLE = [
@@ -53,7 +53,7 @@ export const learned = kind("learned", {
           table = table.reshape(${s.maxLen}, ${s.dModel}) «table maxLen dModel»
           ${pyIntegers(py, "positions", state.positions)} «pos»
           gradient = np.ones((len(positions), ${s.dModel})) «gradient»
-          # Where a position occurs twice, both of its gradients count.
+          # ${remark("Where a position occurs twice, both of its gradients count.", "同一位置出现两次时，两份梯度都要算上。")}
           np.subtract.at(table, positions, ${s.learningRate} * gradient) «table learningRate»
           ${pyRows("table")} «table»`;
     return python(py, body, [pyNormal(py)]);

@@ -242,7 +242,7 @@ export class Code extends Base {
   #render(): void {
     this.#frame = 0;
     try {
-      const all = listings(this.kind, this.#wanted);
+      const all = listings(this.kind, this.#wanted, this.#lang);
       this.#listing = all[this.language];
       this.#used = usedIn(Object.values(all));
       this.#showFault("");
@@ -251,7 +251,8 @@ export class Code extends Base {
       this.#showFault(message);
       // What is shown stays; another language is of the last good values.
       if (this.#listing?.language !== this.language) {
-        this.#listing = listings(this.kind, this.#good)[this.language];
+        const all = listings(this.kind, this.#good, this.#lang);
+        this.#listing = all[this.language];
       }
     }
     this.#show(this.#listing as Listing);

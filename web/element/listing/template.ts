@@ -52,7 +52,7 @@ function tab(name: string, language: Language, chosen: boolean): string {
 
 /** Everything inside the shadow root. */
 export function markup(lang: Lang, state: State): string {
-  const all = listings(state.kind, readValues(state.values));
+  const all = listings(state.kind, readValues(state.values), lang);
   const shown = all[state.language];
   const tabs = LANGUAGES.map((language) =>
     tab(all[language].name[lang], language, language === state.language),
