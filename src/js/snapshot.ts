@@ -56,7 +56,9 @@ function plainView(view: ArrayBufferView): object {
   if (kind === undefined) return view;
   // Nearly all are: no look at what else there is.
   const Kind = (
-    kind === "Float32Array" ? Float32Array : (globalThis as never)[kind as never]
+    kind === "Float32Array"
+      ? Float32Array
+      : (globalThis as never)[kind as never]
   ) as Maker;
   const buffer = bufferOf.call(view) as ArrayBuffer;
   let plain: object;

@@ -52,7 +52,9 @@ export function runWithPeers(shared, testCase, env) {
     : testCase.id === "sinusoidal"
       ? sinusoidalPeers(env)
       : undefined;
-  return shared.runCase({ ...testCase, prepare: () => prepared }, env.pe, more);
+  const effort = testCase.group === "token" ? shared.SHORT : undefined;
+  const it = { ...testCase, prepare: () => prepared };
+  return shared.runCase(it, env.pe, more, effort);
 }
 
 /**

@@ -77,6 +77,69 @@ test("a larger call makes the block larger, up to a limit, and it stays right", 
   }
 });
 
+test("the block is found again when the memory has grown", () => {
+  const frequencies = pe.rotary.frequencies({ headDim: 8 });
+  const x = { data: new Float32Array(64).fill(0.5), shape: [1, 2, 4, 8] };
+  const bias = { numHeads: 4, keyPositions: [3, 1, 7] };
+  const all = (instance) => [
+    instance.rotary.apply(x, { frequencies, positions: [9, 4] }),
+    // Positions as float64, rows as int32.
+    instance.bias.alibi(bias),
+    instance.embedding.sinusoidal({ positions: [0.5, 7], dModel: 6 }),
+  ];
+  const expected = all(apart.pe);
+  for (let n = 0; n < 3; n += 1) {
+    assert.deepEqual(all(pe), expected);
+    // A page that is not there yet.
+    const far = pe.buffer([2 ** 20 * (n + 1)]);
+    assert.deepEqual(all(pe), expected);
+    far.dispose();
+  }
+});
+
+test("slopes and frequencies that are kept are those of the call before alone", async () => {
+  const calls = [
+    (to) => to.bias.alibiSlopes({ numHeads: 12 }),
+    (to) => to.bias.alibiSlopes({ numHeads: 12, order: "geometric" }),
+    (to) => to.bias.alibiSlopes({ numHeads: 12, maxBias: 4 }),
+    (to) => to.bias.alibiSlopes({ numHeads: 6, maxBias: 4 }),
+    ...[{}, { base: 500 }, { layout: "halves" }, { spacing: "endpoint" }].map(
+      (form) => (to) =>
+        to.embedding.sinusoidal({ seqLen: 2, offset: 9, dModel: 12, ...form }),
+    ),
+    (to) => to.embedding.sinusoidal({ positions: [9, 10], dModel: 14 }),
+    // More than is kept.
+    (to) => to.embedding.sinusoidal({ seqLen: 2, offset: 9, dModel: 258 }),
+    ...[{}, { base: 500 }, { scaling: { type: "linear", factor: 2 } }].map(
+      (form) => (to) =>
+        to.rotary.tables({
+          frequencies: to.rotary.frequencies({ headDim: 16, ...form }),
+          positions: [77, 0.5],
+        }),
+    ),
+    (to) =>
+      to.rotary.tables({
+        frequencies: { inverseFrequency: [0.5], attentionFactor: 2 },
+        seqLen: 3,
+      }),
+    (to) =>
+      to.rotary.tables({ frequencies: { inverseFrequency: [0.5] }, seqLen: 3 }),
+    (to) =>
+      to.rotary.tables({ frequencies: { inverseFrequency: [-0] }, seqLen: 3 }),
+    (to) =>
+      to.rotary.tables({ frequencies: { inverseFrequency: [0] }, seqLen: 3 }),
+  ];
+  // Each after each other, and after itself.
+  for (const call of calls) {
+    const expected = call((await startGuarded()).pe);
+    for (const before of calls) {
+      before(pe);
+      assert.deepEqual(call(pe), expected);
+      assert.deepEqual(call(pe), expected);
+    }
+  }
+});
+
 test("a call inside another leaves the outer one's numbers alone", () => {
   const expected = pe.embedding.sinusoidal({ seqLen: 9, dModel: 8 });
   const [q, k] = [expected, expected].map(({ data }) => ({

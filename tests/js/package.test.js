@@ -123,10 +123,10 @@ test("the inline entry stays within 116 KB, minified and gzipped", async (t) => 
 });
 
 test("a bundle has the parts that it imports and no others", async (t) => {
-  const bundled = async (names) => {
+  const bundled = async (names, entry = "parts") => {
     const { outputFiles } = await build({
       stdin: {
-        contents: `export { ${names} } from "./dist/parts.js";`,
+        contents: `export { ${names} } from "./dist/${entry}.js";`,
         resolveDir: ROOT,
       },
       bundle: true,
@@ -147,5 +147,18 @@ test("a bundle has the parts that it imports and no others", async (t) => {
     const size = await bundled(names);
     t.diagnostic(`${names}: ${size} bytes gz`);
     assert.ok(size <= limit * 1024, `${names}: ${size} bytes`);
+  }
+  // What README says of them.
+  const [, some, all] =
+    /JavaScript, (\d+) KB instead of (\d+)/.exec(
+      await readFile(join(ROOT, "README.md"), "utf8"),
+    ) ?? [];
+  const sizes = [
+    await bundled("start, embedding"),
+    await bundled("init", "core"),
+  ];
+  for (const [n, told] of [some, all].entries()) {
+    const found = sizes[n] / 1024;
+    assert.ok(Math.abs(found - Number(told)) <= 1, `${told} KB: ${found}`);
   }
 });

@@ -154,12 +154,16 @@ test("--filter chooses by kernel and shape; without bindings T5's buckets are ou
     ["attention-alibi", "attention-causal-alibi"].concat(
       ["bias-alibi", "bias-alibi-key"],
       ["attention-long", "token-alibi", "token-alibi-prepared"],
+      ["token-alibi-square", "token-alibi-square-out"],
     ),
   );
   const tokens = choose(allCases(shared, {}), "ALiBi", true);
   assert.deepEqual(
     tokens.map(({ id }) => id),
-    ["token-alibi", "token-alibi-prepared"],
+    ["token-alibi", "token-alibi-prepared"].concat([
+      "token-alibi-square",
+      "token-alibi-square-out",
+    ]),
   );
   assert.equal(choose(allCases(shared, {}), "ALiBi", false).length, 5);
   assert.deepEqual(choose(allCases(shared, {}), "no such kernel"), []);

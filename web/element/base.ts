@@ -68,7 +68,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     take: (values) => this.#take(values),
     follow: () => this.#changed(),
     takeHover: (values) => this.takeHover(values && this.#store.shared(values)),
+    compare: (values) => this.#compare(values),
   });
+  /** Attributes that the group has been said to have otherwise. */
+  readonly #apart = new Set<string>();
   #frame = 0;
   readonly #quiet = new Quiet(COMMIT_MS, () => this.#committed());
   /** The state of the last event. */
@@ -105,6 +108,17 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #take(values: Readonly<Record<string, unknown>>): void {
     this.#store.set(this.#store.shared(values));
     this.#taken = this.#store.now;
+  }
+
+  /** Tells who made the page what the group has and this figure cannot have. */
+  #compare(values: Readonly<Record<string, unknown>>): void {
+    for (const { name, theirs, ours } of this.#store.unmet(values)) {
+      if (this.#apart.has(name)) continue;
+      this.#apart.add(name);
+      console.info(
+        `posenc: <${this.#class.tag}> cannot share ${name}="${theirs}" of sync="${this.getAttribute("sync")}" and has ${ours}; give the figures of a group the same lengths`,
+      );
+    }
   }
 
   /** The quantity that the reader points at, such as "pos", in all places. */
@@ -402,6 +416,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#told = state;
     // For page authors and tests: it draws and answers from now on.
     this.toggleAttribute("data-live", true);
+    if (told === undefined) this.#sync.begin(this.state);
     const fromGroup = state === this.#taken;
     if (!fromGroup && (told !== undefined || this.#store.isChanged)) {
       this.#sync.tell(this.state);

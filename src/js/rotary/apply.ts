@@ -183,8 +183,7 @@ function byTables(frame: Frame, options: Applying, writes: boolean): Turning {
   const heads = readRotation(options, "x", pairs);
   const at = readRows(options, cos.shape, heads.dims);
   const rows = cos.data.length / pairs;
-  const areBuffers =
-    cos instanceof TensorBuffer && sin instanceof TensorBuffer;
+  const areBuffers = cos instanceof TensorBuffer && sin instanceof TensorBuffer;
   const tokens = at.length;
   if ((writes || !areBuffers) && tokens > 0 && tokens < rows) {
     const take = (table: ReadTensor): Region<Float32Array> => {

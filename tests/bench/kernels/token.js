@@ -51,6 +51,106 @@ function sinusoidal(seqLen) {
   );
 }
 
+/** One token turned by frequencies: its angles are made for it. */
+function turning(noise) {
+  const at = 77;
+  const x = noise([1, HEADS, WIDTH], 3);
+  const plain = (speeds) => {
+    const out = new Float32Array(ROW);
+    const cos = new Float32Array(HALF);
+    const sin = new Float32Array(HALF);
+    for (let i = 0; i < HALF; i += 1) {
+      const angle = at * speeds[i];
+      cos[i] = Math.cos(angle);
+      sin[i] = Math.sin(angle);
+    }
+    for (let h = 0; h < HEADS; h += 1) {
+      for (let i = 0; i < HALF; i += 1) {
+        const first = h * WIDTH + i;
+        const a = x.data[first];
+        const b = x.data[first + HALF];
+        out[first] = a * cos[i] - b * sin[i];
+        out[first + HALF] = b * cos[i] + a * sin[i];
+      }
+    }
+    return out;
+  };
+  return token(
+    "rotary-frequencies",
+    "a call, rotary, frequencies",
+    "单次调用，旋转，频率",
+    `1 × ${HEADS} × ${WIDTH}`,
+    { bytes: 8 * ROW },
+    1e-6,
+    () => ({
+      posenc(pe) {
+        const frequencies = pe.rotary.frequencies({ headDim: WIDTH });
+        const options = { frequencies, offset: at };
+        return keeping(() => pe.rotary.apply(x, options).data);
+      },
+      peers: {
+        "plain JS"(pe) {
+          const speeds = pe.rotary.frequencies({ headDim: WIDTH });
+          return keeping(() => plain(speeds.inverseFrequency));
+        },
+      },
+    }),
+  );
+}
+
+/** One token turned where it lies, by a row of tables. */
+function turningInPlace(noise, rows) {
+  // A turn by nothing: the numbers stay as they are, however often.
+  const tables = () => ({
+    cos: {
+      data: new Float32Array(rows * HALF).fill(1),
+      shape: [rows, HALF],
+    },
+    sin: { data: new Float32Array(rows * HALF), shape: [rows, HALF] },
+  });
+  const at = 77;
+  const x = noise([1, HEADS, WIDTH], 3);
+  return token(
+    "rotary-in-place",
+    `a call, rotary in place, tables of ${rows}`,
+    `单次调用，就地旋转，${rows} 行的表`,
+    `1 × ${HEADS} × ${WIDTH}`,
+    { bytes: 8 * ROW },
+    1e-6,
+    () => ({
+      posenc(pe) {
+        const own = pe.buffer(x.shape);
+        own.data.set(x.data);
+        const options = { tables: tables(), offset: at };
+        return keeping(
+          () => pe.rotary.applyInPlace(own, options).data,
+          () => own.dispose(),
+        );
+      },
+      peers: {
+        "plain JS"() {
+          const { cos, sin } = tables();
+          const own = x.data.slice();
+          return keeping(() => {
+            for (let h = 0; h < HEADS; h += 1) {
+              for (let i = 0; i < HALF; i += 1) {
+                const first = h * WIDTH + i;
+                const a = own[first];
+                const b = own[first + HALF];
+                const c = cos.data[at * HALF + i];
+                const s = sin.data[at * HALF + i];
+                own[first] = a * c - b * s;
+                own[first + HALF] = b * c + a * s;
+              }
+            }
+            return own;
+          });
+        },
+      },
+    }),
+  );
+}
+
 /** One token turned by a row of tables of so many rows. */
 function rotary(noise, rows, isPrepared = false) {
   const at = 77;
@@ -181,6 +281,50 @@ function alibi(isPrepared) {
   );
 }
 
+/** A square of a causal bias, into a new array or one that is kept. */
+function alibiSquare(hasOut) {
+  const side = 32;
+  const size = HEADS * side * side;
+  const slopes = Float32Array.from({ length: HEADS }, (_, h) => 2 ** -(h + 1));
+  const plain = (out) => {
+    for (let h = 0; h < HEADS; h += 1) {
+      const slope = slopes[h];
+      for (let i = 0; i < side; i += 1) {
+        const row = (h * side + i) * side;
+        for (let j = 0; j < side; j += 1) {
+          out[row + j] = j > i ? Number.NEGATIVE_INFINITY : -slope * (i - j);
+        }
+      }
+    }
+    return out;
+  };
+  return token(
+    `alibi-square${hasOut ? "-out" : ""}`,
+    `a call, ALiBi${hasOut ? ", with out" : ""}`,
+    `单次调用，ALiBi${hasOut ? "，带 out" : ""}`,
+    `${HEADS} × ${side} × ${side}`,
+    { bytes: 4 * size },
+    0,
+    () => ({
+      posenc(pe) {
+        const options = { numHeads: HEADS, queryLen: side, keyLen: side };
+        if (!hasOut) return keeping(() => pe.bias.alibi(options).data);
+        const out = pe.buffer([HEADS, side, side]);
+        return keeping(
+          () => pe.bias.alibi({ ...options, out }).data,
+          () => out.dispose(),
+        );
+      },
+      peers: {
+        "plain JS"() {
+          const own = new Float32Array(size);
+          return keeping(() => plain(hasOut ? own : new Float32Array(size)));
+        },
+      },
+    }),
+  );
+}
+
 /**
  * One query over the first `seen` of keys that lie in the module; prepared, a
  * whole step, which puts the last of them there, too.
@@ -273,11 +417,15 @@ function attention(noise, seen, keys, isPrepared = false) {
 export const tokens = ({ noise }) => [
   sinusoidal(1),
   sinusoidal(16),
+  turning(noise),
   rotary(noise, 128),
   rotary(noise, 131072),
+  turningInPlace(noise, 128),
   rotary(noise, 128, true),
   alibi(false),
   alibi(true),
+  alibiSquare(false),
+  alibiSquare(true),
   lookup(noise, 16, 512, 768),
   lookup(noise, 1, 8192, 1024),
   attention(noise, 16, 16),

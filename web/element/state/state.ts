@@ -138,6 +138,23 @@ export class Store<T extends Table> {
     return found;
   }
 
+  /**
+   * Numbers of another widget that this one cannot have, as its lengths are,
+   * with what it has in their place.
+   */
+  unmet(values: Readonly<Record<string, unknown>>) {
+    const shared = { ...this.#wanted, ...this.shared(values) };
+    const own: Readonly<Record<string, unknown>> = this.#settle(shared);
+    return Object.keys(this.#table).flatMap((name) => {
+      const [theirs, ours] = [values[camel(name)], own[camel(name)]];
+      const isApart =
+        typeof theirs === "number" &&
+        typeof ours === "number" &&
+        theirs !== ours;
+      return isApart ? [{ name, theirs, ours }] : [];
+    });
+  }
+
   /** Values by attribute name, as an address holds them, by property. */
   fromText(values: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(

@@ -22,6 +22,8 @@ interface Message {
   readonly hover?: Values | null;
   /** Present: asks for the values that the group has by now. */
   readonly ask?: true;
+  /** Present: what a member begins with, for others to compare, not to take. */
+  readonly begins?: Values;
   /** Present: for this one only. */
   readonly to?: Sync;
 }
@@ -30,10 +32,11 @@ interface Message {
 function messageOf(event: Event): Message | undefined {
   const { detail } = event as CustomEvent<unknown>;
   if (!isRecord(detail)) return undefined;
-  const { values, hover, ...rest } = detail;
+  const { values, hover, begins, ...rest } = detail;
   return {
     ...rest,
     ...(isRecord(values) && { values }),
+    ...(isRecord(begins) && { begins }),
     ...((isRecord(hover) || hover === null) && { hover }),
   } as Message;
 }
@@ -50,6 +53,8 @@ export interface SyncHost {
   /** Shows what was taken. */
   follow(): void;
   takeHover(values: Values | undefined): void;
+  /** Says which of these values it cannot have. */
+  compare(values: Values): void;
 }
 
 export class Sync {
@@ -58,6 +63,8 @@ export class Sync {
 
   /** The values that were last told in the group, here or elsewhere. */
   #known: Values | undefined;
+  /** What it began with. */
+  #began: Values | undefined;
 
   constructor(host: SyncHost) {
     this.#host = host;
@@ -78,6 +85,13 @@ export class Sync {
       if (message.ask && this.#known) {
         this.#send({ values: this.#known, to: message.from });
       }
+      if (message.begins) {
+        this.#host.compare(message.begins);
+        // Who came first hears who comes later, and answers.
+        if (message.to === undefined && this.#began) {
+          this.#send({ begins: this.#began, to: message.from });
+        }
+      }
       if (message.values) this.#take(message.values);
       if (message.hover !== undefined) {
         this.#host.takeHover(message.hover ?? undefined);
@@ -86,6 +100,7 @@ export class Sync {
     const stop = watchSight(this.#host.element);
     document.addEventListener(EVENT, hear);
     this.#known = undefined;
+    this.#began = undefined;
     this.#send({ ask: true });
     return () => {
       stop();
@@ -99,8 +114,14 @@ export class Sync {
     if (values === this.#known) return;
     this.#known = values;
     this.#host.take(values);
+    this.#host.compare(values);
     if (isSeen(this.#host.element)) this.#host.follow();
     else this.#rest.touch();
+  }
+
+  begin(values: Values): void {
+    this.#began = values;
+    this.#send({ begins: values });
   }
 
   tell(values: Values): void {
