@@ -15,10 +15,11 @@ time divided by the other's: 0.5 is half the time.
 
   --filter TEXT  only kernels whose name or shape contains TEXT
   --token        calls of a token at a time, beside plain JavaScript alone
+  --threads      long calls on two threads of posenc/worker, beside one thread
   --browser      in Chromium instead of Node
   --json         print [{ kernel, shape, ms, peers: { name: { ms, ratio } } }]
   --readme       also rewrite the table of README.md, of all kernels or, with
-                 --token, of the calls of a token
+                 --token or --threads, of those
   --help         print this
 
 Peers: plain JS, tfjs-wasm, onnxruntime-web, and PyTorch when a python3 can
@@ -33,6 +34,7 @@ function readOptions() {
       options: {
         filter: { type: "string" },
         token: { type: "boolean", default: false },
+        threads: { type: "boolean", default: false },
         browser: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         readme: { type: "boolean", default: false },
@@ -44,6 +46,9 @@ function readOptions() {
     }
     if (values.token && values.browser) {
       throw new Error("--token measures in Node, so it takes no --browser");
+    }
+    if (values.threads && (values.browser || values.token || values.json)) {
+      throw new Error("--threads goes with --filter and --readme alone");
     }
     return values;
   } catch (/** @type {any} */ error) {
@@ -76,6 +81,30 @@ function rewriteReadme(report, shared, found, token) {
   const text = readFileSync(file, "utf8");
   const { [token ? "token" : "kernels"]: lines } = report.TABLES;
   writeFileSync(file, report.withTable(shared, text, results, versions, lines));
+}
+
+/** One thread beside two. */
+async function benchThreads({ filter, readme }) {
+  showProgressOn(process.stderr);
+  await buildPackage();
+  const { measureThreads, threadsTable } = await import("./threads.js");
+  const before = load();
+  const results = await measureThreads({ filter });
+  for (const { kernel, shape, one, two, ratio } of results) {
+    const times = [one, two].map((ms) => `${ms.toFixed(1)} ms`).join(" → ");
+    console.log(`${kernel}, ${shape}: ${times}, ${ratio.toFixed(2)} ×`);
+  }
+  console.log(`load ${before} before, ${load()} after, ${cpus().length} cpus`);
+  if (readme) {
+    const file = inRoot("README.md");
+    const text = readFileSync(file, "utf8");
+    const [begin, end] = ["<!-- threads -->\n", "<!-- /threads -->"];
+    const [top = "", rest = ""] = text.split(begin);
+    const bottom = rest.slice(rest.indexOf(end));
+    const table = threadsTable(results);
+    writeFileSync(file, `${top}${begin}\n${table}\n\n${bottom}`);
+  }
+  return 0;
 }
 
 async function bench({ filter, token, browser, json, readme }) {
@@ -128,5 +157,5 @@ await main(async () => {
     console.log(USAGE);
     return 0;
   }
-  return bench(options);
+  return options.threads ? benchThreads(options) : bench(options);
 });

@@ -21,7 +21,7 @@ async function evaluated(t) {
   const files = namesBelow(SOURCES)
     .filter((name) => /(?<!\.d)\.ts$/.test(name))
     // Entries of other runtimes, which import the module itself.
-    .filter((name) => !/^(on[\\/]|training-thread)/.test(name))
+    .filter((name) => !/^(on[\\/]|(training|worker)-thread)/.test(name))
     .map((name) => join(SOURCES, name));
   const lines = [...files, join(ROOT, "src/cli/table.ts")].map(
     (file, i) => `export * as f${i} from ${JSON.stringify(file)};`,

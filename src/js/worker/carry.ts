@@ -77,11 +77,6 @@ export class Luggage {
     });
   }
 
-  /** Bytes of all arrays. */
-  get bytes(): number {
-    return this.#slots.reduce((sum, { view }) => sum + view.byteLength, 0);
-  }
-
   #pack(
     value: unknown,
     put: (packed: unknown) => void,
@@ -102,7 +97,7 @@ export class Luggage {
     } else if (Array.isArray(value)) this.#array(value, put, above);
     else if (value instanceof TensorBuffer) {
       throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
-    } else if ("data" in value || "shape" in value) {
+    } else if ("data" in value || ("shape" in value && above.length > 0)) {
       this.#tensor(value, put, above);
     } else this.#object(value, namesOf(value), put, above);
   }
@@ -198,27 +193,33 @@ export class Luggage {
   load(moving: Moving): ArrayBuffer[] {
     const buffers = new Map<ArrayBufferLike, ArrayBufferLike | undefined>();
     const copies = new Map<string, ArrayBufferView>();
-    const ids = new Map<ArrayBufferLike, number>();
-    const own: ArrayBuffer[] = [];
-    for (const { view, put } of this.#slots) {
-      const { buffer, byteOffset, byteLength } = view;
-      if (!ids.has(buffer)) ids.set(buffer, ids.size);
+    const own = new Set<ArrayBuffer>();
+    // Asked before anything is moved: then they are empty.
+    const slots = this.#slots.map((slot) => ({ ...slot, ...placeOf(slot) }));
+    const ids = [...new Set(slots.map(({ buffer }) => buffer))];
+    for (const { view, put, ...place } of slots) {
+      const { buffer, start, bytes } = place;
       // The same numbers twice, as q and k, go once.
-      const key = `${ids.get(buffer)} ${byteOffset} ${byteLength} ${view.constructor.name}`;
-      let copy = copies.get(key);
-      if (copy === undefined) {
-        copy = taken(view, moving, buffers);
-        copies.set(key, copy);
-        if (copy.buffer instanceof ArrayBuffer && !own.includes(copy.buffer)) {
-          own.push(copy.buffer);
-        }
-      }
+      const key = `${ids.indexOf(buffer)} ${start} ${bytes} ${view.constructor.name}`;
+      const copy = copies.get(key) ?? taken(view, place, moving, buffers);
+      copies.set(key, copy);
+      if (copy.buffer instanceof ArrayBuffer) own.add(copy.buffer);
       put(copy);
     }
     this.#slots.length = 0;
-    return own;
+    return [...own];
   }
 }
+
+interface Place {
+  readonly buffer: ArrayBufferLike;
+  readonly start: number;
+  readonly bytes: number;
+}
+
+const placeOf = ({ view }: Slot): Place => ({
+  ...{ buffer: view.buffer, start: view.byteOffset, bytes: view.byteLength },
+});
 
 /** The whole buffer, taken away from the caller; undefined: it cannot be. */
 function moved(buffer: ArrayBufferLike): ArrayBufferLike | undefined {
@@ -232,24 +233,21 @@ function moved(buffer: ArrayBufferLike): ArrayBufferLike | undefined {
 
 function taken(
   view: ArrayBufferView,
+  { buffer, start, bytes }: Place,
   moving: Moving,
   buffers: Map<ArrayBufferLike, ArrayBufferLike | undefined>,
 ): ArrayBufferView {
-  const { buffer, byteOffset, byteLength } = view;
   const Kind = view.constructor as Maker;
   const size = (Kind as unknown as { BYTES_PER_ELEMENT?: number })
     .BYTES_PER_ELEMENT;
   if (size === undefined) return view;
   if (moving === "move") {
-    const length = byteLength / size;
     if (!buffers.has(buffer)) buffers.set(buffer, moved(buffer));
     const away = buffers.get(buffer);
-    if (away) return new Kind(away, byteOffset, length);
+    if (away) return new Kind(away, start, bytes / size);
   }
   const room =
-    moving === "share"
-      ? new SharedArrayBuffer(byteLength)
-      : new ArrayBuffer(byteLength);
+    moving === "share" ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
   const copy = new Kind(room);
   copy.set(view);
   return copy;

@@ -7,6 +7,7 @@ import "posenc/embed";
 import "posenc/widgets/auto";
 import "posenc/widgets/jsx";
 import { Heatmap } from "posenc/widgets/pe-heatmap";
+import { connect } from "posenc/worker";
 
 const pe = await load();
 const { resolve } = createRequire(import.meta.url);
@@ -17,3 +18,7 @@ for (const { sinusoidal } of [pe.embedding, own.embedding, parts]) {
   console.log(sinusoidal({ seqLen: 1, dModel: 2 }).data.join());
 }
 console.log(Heatmap.tag);
+// Nothing ends them: idle threads keep no process alive.
+const threads = await connect();
+const row = await threads.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+console.log(row.data.join());

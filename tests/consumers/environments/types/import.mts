@@ -7,6 +7,7 @@ import module from "posenc/posenc.wasm";
 import { load as loadTraining, type Report } from "posenc/training";
 import { connect } from "posenc/training/worker";
 import { Heatmap } from "posenc/widgets/pe-heatmap";
+import { connect as connectThreads } from "posenc/worker";
 
 const pe: Posenc = await load();
 const own: Posenc = await init({ module });
@@ -28,3 +29,25 @@ const scores = await there.evaluate({ lengths: [4] });
 training.trainer({ task: "back", data: "text", position: "rope", trainLen: 4 });
 export const learned = [report.loss, scores[0]?.accuracy];
 export const all = [own, parts, figure.state.dModel, catalog[0]?.id];
+
+const threads = await connectThreads({ workers: 2, maxPending: 8 });
+const seen = threads.with({ transfer: true, onProgress: ({ done }) => done });
+const { output } = await seen.attention({
+  ...{ q: figureless(), k: figureless(), v: figureless(), causal: true },
+});
+const rows: Float32Array = (
+  await threads.embedding.lookup(output, [0], { overflow: "wrap" })
+).data;
+function figureless() {
+  return { data: [1], shape: [1, 1, 1] };
+}
+// @ts-expect-error results of threads come in arrays of their own
+await threads.embedding.index({ seqLen: 2, out: rows });
+// @ts-expect-error what lives in one module stays with load()
+threads.attention.prepare({});
+// @ts-expect-error nor can buffers be in a thread
+threads.buffer([2]);
+// @ts-expect-error options are those of the call
+await threads.embedding.sinusoidal({ seqLen: 2 });
+export const asked = [rows, threads.pending, threads.size];
+threads.dispose();

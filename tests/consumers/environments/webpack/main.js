@@ -2,6 +2,7 @@ import { load } from "posenc";
 import { init } from "posenc/core";
 import "posenc/widgets/jsx";
 import "posenc/widgets/pe-heatmap";
+import { connect } from "posenc/worker";
 
 const url = new URL("posenc/posenc.wasm", import.meta.url);
 
@@ -9,3 +10,8 @@ for (const pe of [await load(), await init({ url })]) {
   const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
   document.body.append(`${data.join()};`);
 }
+
+const threads = await connect();
+const { data } = await threads.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+document.body.append(`${data.join()};`);
+threads.dispose();
