@@ -12,6 +12,7 @@ export const connect = /* @__PURE__ */ connecting({
     const file = new URL(url ?? "./training-thread-node.js", import.meta.url);
     const worker = new Worker(file);
     worker.on("message", (answer) => listener.answer(answer));
+    // never taken: what threads of ours send can be read
     worker.on("messageerror", () => listener.gone("a message cannot be read"));
     worker.on("error", (error) => listener.gone(error.message));
     worker.on("exit", (code) => listener.gone(`its exit code is ${code}`));

