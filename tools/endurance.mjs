@@ -1,9 +1,10 @@
-// npm run endurance [-- --calls N] [--instances N] [--mounts N]: before a
-// release, a million mixed calls, ten thousand instances and a thousand mounts
-// of every widget leave memory as it was. npm test runs a shortened form.
+// npm run endurance [-- --calls N] [--instances N] [--mounts N] [--from TAG]:
+// before a release, a million mixed calls, ten thousand instances and a
+// thousand mounts of every widget leave memory as it was. npm test runs a
+// shortened form.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import { buildSite } from "./build-site.mjs";
+import { buildWidgets } from "./build-widgets.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
@@ -14,6 +15,7 @@ const HELP = `Usage: npm run endurance [-- options]
   --calls N       mixed calls of one instance (default 1000000)
   --instances N   instances that are made and forgotten (default 10000)
   --mounts N      mounts of every widget in Chromium (default 1000)
+  --from TAG      the widget to begin with, where a run was ended before
   --help          this text
 
 0 leaves a part out.
@@ -23,6 +25,7 @@ const OPTIONS = /** @type {const} */ ({
   calls: { type: "string", default: "1000000" },
   instances: { type: "string", default: "10000" },
   mounts: { type: "string", default: "1000" },
+  from: { type: "string" },
   help: { type: "boolean", short: "h" },
 });
 
@@ -56,7 +59,8 @@ await main(async () => {
   );
   await needNodePackages();
   if (mounts > 0) await needBrowser();
-  await buildSite();
+  if (values.from) process.env.POSENC_FROM = values.from;
+  await buildWidgets();
   const parts = [
     [calls, "tests/js/endurance.test.js", "calls of all", "POSENC_CALLS"],
     [instances, "tests/js/endurance.test.js", "instances", "POSENC_INSTANCES"],

@@ -82,6 +82,7 @@ async function readFileUrl(
   url: URL,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { process } = globalThis as { process?: NodeProcess };
+  // never taken: browsers, whose tests are in tests/engines
   if (process?.versions?.node === undefined) return undefined;
   const files = (process.getBuiltinModule?.(FILES) ??
     // Before Node 20.16 and 22.3.
@@ -94,6 +95,7 @@ async function readFileUrl(
 async function fetchModule(
   url: NonNullable<WasmSource["url"]>,
 ): Promise<WebAssembly.Module> {
+  // never taken: a page has a base; tests/engines has pages
   const base = (globalThis as { document?: { baseURI: string } }).document
     ?.baseURI;
   const address = new URL(url as string, base);

@@ -67,6 +67,7 @@ export function rangeText(
     return `${kind} above ${above}${high === undefined ? "" : ` and ${end}`}`;
   }
   if (max !== undefined) return `${kind} of at most ${max}`;
+  // never taken: no option has an open upper end alone
   return below === undefined ? kind : `${kind} below ${below}`;
 }
 
@@ -329,6 +330,7 @@ const wordsOf = (rule: ShapeRule): string | undefined =>
   rule.as ??
   (rule.shape && `[${rule.shape.map((n) => n ?? "any").join(", ")}]`);
 
+// never taken: every rule by rank alone has words of its own
 const ranksOf = ({ rank, shape }: ShapeRule): readonly number[] | undefined =>
   rank === undefined
     ? shape && [shape.length]
@@ -381,6 +383,7 @@ export function checkTensor(
   }
   if (!fits(rule, tensor.shape)) {
     const as =
+      // never taken: every rule by rank alone has words of its own
       wordsOf(rule) ?? `with ${ranksOf(rule)?.join(" or ")} axes, none empty`;
     throw new RangeError(
       `${call}: ${name} must have shape ${as}, got ${showShape(tensor.shape)}`,

@@ -396,6 +396,7 @@ export class Runtime {
   /** @internal Tells what a `Status` is that is no success. */
   refuse(call: string, status: Status): void {
     if (status !== 0) {
+      // never taken: the module has no other status
       throw new RangeError(`${call}: ${STATUS[status] ?? `status ${status}`}`);
     }
   }

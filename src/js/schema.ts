@@ -327,6 +327,7 @@ export function integers(limits?: ListLimits) {
 export const out = (as: string) =>
   field<Out | undefined, Out, true>(
     { kind: "buffer", as, instead: "a new array" },
+    // never taken: calls read out when they know its shape
     (options) => options.out(),
   );
 

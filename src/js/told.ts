@@ -58,6 +58,7 @@ function ofTensor({ rule = {} }: Told): string {
   if (as !== undefined) return `a tensor of shape ${as}`;
   if (shape)
     return `a tensor of shape [${shape.map((n) => n ?? "any").join(", ")}]`;
+  // never taken: read where the reference is made: no training option is one
   return rank === undefined
     ? "a tensor"
     : `a tensor with ${[rank].flat().join(" or ")} axes`;
@@ -74,6 +75,7 @@ export function allowedText(told: Told): string {
       return ofList(told);
     case "tensor":
       return ofTensor(told);
+    // never taken: as above
     case "buffer":
       return `a buffer of ${told.as}`;
     default:

@@ -40,7 +40,11 @@ test(`${TIMES} calls of all kinds leave the module's memory as it was`, async ()
   // What is needed at most by any of them.
   callOften(pe, TIMES / 8, 1);
   const settled = bytes();
-  for (let part = 2; part < 9; part += 1) callOften(pe, TIMES / 8, part);
+  for (let part = 2; part < 9; part += 1) {
+    callOften(pe, TIMES / 8, part);
+    // Of a run that takes long, each part is told.
+    if (TIMES > 1e5) process.stderr.write(`${part} of 8: ${bytes()} bytes\n`);
+  }
   // A larger call than any before may come; a leak would take far more.
   assert.ok(bytes() <= settled + 2 ** 20, `${settled} to ${bytes()} bytes`);
   const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });

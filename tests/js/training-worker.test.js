@@ -1,12 +1,13 @@
 // posenc/training/worker: the same runs in threads.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { load } from "posenc/training";
 import { connect } from "posenc/training/worker";
+import { wrong } from "../wrong.js";
 
 /** @type {any} */
 const BACK = {
@@ -139,4 +140,133 @@ test("a thread that dies or never answers rejects what waits for it", async (t) 
   await assert.rejects(closed.trainer(BACK), /the pool was closed/);
   await assert.rejects(connect({ workers: 0 }), /workers must be an integer/);
   await assert.rejects(connect({ url: /** @type {any} */ (5) }), /url/);
+});
+
+/** A pool of one thread that runs this file. */
+function odd(t, name, text) {
+  const file = join(tmpdir(), `posenc-${name}-${process.pid}.mjs`);
+  writeFileSync(file, text);
+  return pool(t, wrong({ workers: 1, url: pathToFileURL(file) }));
+}
+
+test("a thread whose file fails ends, and so does the next one", async (t) => {
+  const threads = await odd(t, "throws", 'throw new Error("no such day");\n');
+  const message = "posenc/training: the thread ended: no such day";
+  await assert.rejects(threads.trainer(BACK), { message });
+  // It is gone: another one is made.
+  await assert.rejects(threads.trainer(BACK), { message });
+});
+
+test("an error of a kind that nobody knows is an error", async (t) => {
+  const threads = await odd(
+    ...[t, "odd"],
+    `import { parentPort } from "node:worker_threads";
+parentPort.on("message", ({ type, id }) => {
+  const error = { type: "error", id, kind: "OddError", message: "odd" };
+  parentPort.postMessage(type === "start" ? { type: "ready" } : error);
+});
+`,
+  );
+  await assert.rejects(threads.trainer(BACK), {
+    name: "Error",
+    message: "odd",
+  });
+});
+
+test("a thread has models, and tells a run that diverges", async (t) => {
+  const threads = await pool(t, {});
+  const run = await threads.trainer(BACK);
+  const { batch, ...shape } = BACK;
+  assert.equal(batch, 4);
+  const weights = await run.weights();
+  const model = await threads.model({ ...shape, weights });
+  assert.deepEqual(await model.logits([1, 2]), await run.logits([1, 2]));
+  const wild = await threads.trainer({
+    ...{ ...BACK, position: "none", trainLen: 6 },
+    ...{ learningRate: 1, warmup: 0, clip: 1e300 },
+    ...{ beta1: 0.99, beta2: 0, epsilon: 1e-300 },
+  });
+  const { step, state } = await wild.run({ steps: 300 });
+  assert.equal(state, "diverged");
+  assert.ok(step < 300);
+});
+
+test("what connect and run are given is read before anything begins", async (t) => {
+  const bytes = readFileSync(
+    new URL("../../dist/training.wasm", import.meta.url),
+  );
+  const own = await pool(t, wrong({ workers: 1, wasm: { bytes } }));
+  const run = await own.trainer(BACK);
+  await assert.rejects(run.run(wrong({ steps: 3, onProgress: 3 })), {
+    ...{ name: "TypeError" },
+    message: "run: onProgress must be a function, got 3",
+  });
+  await assert.rejects(connect(wrong(3)), {
+    ...{ name: "TypeError" },
+    message:
+      "connect: options must be an object with workers, url, wasm, got 3",
+  });
+  await assert.rejects(connect(wrong({ wasm: 3 })), {
+    ...{ name: "TypeError" },
+    message:
+      "connect: wasm: options must be an object with url, bytes, module, response, got 3",
+  });
+  await assert.rejects(
+    connect({ wasm: { bytes: new Uint8Array(8) } }),
+    /^Error: posenc: the WebAssembly module does not start: /,
+  );
+});
+
+test("a thread that fails while it starts, or cannot be opened, has ended", async (t) => {
+  const failing = await odd(
+    ...[t, "failing"],
+    `import { parentPort } from "node:worker_threads";
+parentPort.on("message", () =>
+  parentPort.postMessage({ type: "failed", message: "no memory" }),
+);
+`,
+  );
+  await assert.rejects(failing.trainer(BACK), {
+    message: "posenc/training: the thread ended: no memory",
+  });
+  // Node has no threads of the net.
+  const url = "https://example.org/thread.mjs";
+  const nowhere = await pool(t, wrong({ workers: 1, url }));
+  await assert.rejects(
+    nowhere.trainer(BACK),
+    /^Error: posenc\/training: the thread ended: The URL must be/,
+  );
+});
+
+test("a trainer whose thread has ended says so each time", async (t) => {
+  const threads = await odd(
+    ...[t, "brief"],
+    `import { parentPort } from "node:worker_threads";
+parentPort.on("message", ({ type, id }) => {
+  if (type === "call") process.exit(4);
+  const made = { type: "done", id, value: { vocabulary: ["a"] } };
+  parentPort.postMessage(type === "start" ? { type: "ready" } : made);
+});
+`,
+  );
+  const run = await threads.trainer(BACK);
+  assert.deepEqual(run.vocabulary, ["a"]);
+  const message = "posenc/training: the thread ended: its exit code is 4";
+  await assert.rejects(run.step(), { message });
+  await assert.rejects(run.step(), { message });
+});
+
+test("a run that is given up before its first step has no report", async (t) => {
+  const threads = await pool(t, { workers: 1 });
+  const run = await threads.trainer(BACK);
+  run.pause();
+  const stop = new AbortController();
+  const ended = assert.rejects(
+    run.run({ steps: 5, signal: stop.signal }),
+    /enough/,
+  );
+  stop.abort(new Error("enough"));
+  await ended;
+  run.resume();
+  assert.equal((await run.run({ steps: 2 })).step, 2);
 });

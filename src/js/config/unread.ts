@@ -153,6 +153,7 @@ class Walk {
       section.say(
         "position-key-unread",
         key,
+        // never taken: only models with a type are judged so
         show(this.body.modelType || null),
       );
     } else if (!OPAQUE.test(key)) {

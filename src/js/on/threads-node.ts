@@ -16,6 +16,7 @@ export const inNode = (own: URL, compile: Host["compile"]): Host => ({
   open(url, listener) {
     const worker = new Worker(url === undefined ? own : new URL(url));
     worker.on("message", (answer) => listener.answer(answer));
+    // never taken: what threads of ours send can be read
     worker.on("messageerror", () => listener.gone("a message cannot be read"));
     worker.on("error", (error) => listener.gone(error.message));
     worker.on("exit", (code) => listener.gone(`its exit code is ${code}`));

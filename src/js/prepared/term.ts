@@ -157,6 +157,7 @@ export class KeptTerm {
       ...this.#always,
       ...step,
       batch: 1,
+      // never taken: gates of one's own are refused
       arranged: (tensor) => frame.input(tensor),
     };
     return preparePosition(

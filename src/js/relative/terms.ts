@@ -168,6 +168,7 @@ function beforeShift(
       runtime,
       frame,
       own,
+      // never taken: no place is asked for by content alone
       () => 1,
     ).content();
     return { data, shape: attending.hasBatch ? shape : shape.slice(1) };

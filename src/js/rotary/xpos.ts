@@ -41,6 +41,7 @@ const CENTRE: Field<
       options,
       name,
     ),
+  // never taken: the center has a default
   need: (options, name) => CENTRE.read(options, name),
 };
 

@@ -53,6 +53,7 @@ export class Thread {
     this.#name = name;
     this.ready = new Promise((resolve, reject) => {
       const patience = setTimeout(
+        // never taken: no test waits for so long
         () => this.close(`it said nothing for ${PATIENCE_MS / 1000} seconds`),
         PATIENCE_MS,
       );
@@ -71,6 +72,7 @@ export class Thread {
         });
         this.#port.post({ type: "start", module });
       } catch (error) {
+        // never taken: engines throw errors
         this.close(messageOf(error));
       }
     });

@@ -25,6 +25,7 @@ export class Held {
   }
 }
 
+// never taken: every engine of today has it
 const FORGOTTEN = globalThis.FinalizationRegistry
   ? /* @__PURE__ */ new FinalizationRegistry<Held>((held) => held.free())
   : undefined;

@@ -209,6 +209,7 @@ function readSourceOf(options: Options) {
   const vocabulary = task
     ? tokensOf(task)
     : (corpus?.characters ??
+      // never taken: one of task and data is given
       Array.from({ length: corpus?.vocabulary ?? 0 }, (_, n) => String(n)));
   return { corpus, task, vocabulary };
 }

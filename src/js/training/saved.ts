@@ -93,6 +93,7 @@ const REFUSED: Readonly<Record<number, string>> = {
 export function refuseSaved(call: string, saved: number, more = ""): void {
   if (saved === Saved.good) return;
   throw new RangeError(
+    // never taken: the module has no other answer
     `${call}: bytes must be ${REFUSED[saved] ?? "a run"}${more}`,
   );
 }

@@ -25,19 +25,37 @@ const fail = (call: string, allowed: string, got: string): never => {
   throw new RangeError(`${call}: data must be ${allowed}, got ${got}`);
 };
 
-/** Where bytes stop to be UTF-8. */
+/** Bytes that are decoded at once where the first fault is looked for. */
+const PIECE = 1 << 16;
+
+/** Whether a decoder, from where it stands, takes these bytes. */
+function takes(decoder: TextDecoder, bytes: Uint8Array, stream = false) {
+  try {
+    decoder.decode(bytes, { stream });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const decoder = () => new TextDecoder("utf-8", { fatal: true });
+
+/** Where bytes that are no UTF-8 stop to be it. */
 function firstFault(bytes: Uint8Array): number {
   let at = 0;
+  const whole = decoder();
+  const last = bytes.length - PIECE;
+  while (at < last && takes(whole, bytes.subarray(at, at + PIECE), true)) {
+    at += PIECE;
+  }
+  // A piece may begin within a character.
+  while (at > 0 && (bytes[at] as number) >> 6 === 2) at -= 1;
+  const lengthOf = (first: number) =>
+    first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
   while (at < bytes.length) {
-    const first = bytes[at] as number;
-    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    try {
-      const decoder = new TextDecoder("utf-8", { fatal: true });
-      decoder.decode(bytes.subarray(at, at + length));
-    } catch {
-      return at;
-    }
-    at += length;
+    const end = at + lengthOf(bytes[at] as number);
+    if (!takes(decoder(), bytes.subarray(at, end))) break;
+    at = end;
   }
   return at;
 }
@@ -47,7 +65,7 @@ function decode(call: string, bytes: Uint8Array): string {
     return fail(call, `at most ${MAX_BYTES} bytes`, showBytes(bytes.length));
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder().decode(bytes);
   } catch {
     const at = firstFault(bytes);
     return fail(call, "UTF-8", `${describe(bytes[at])} at byte ${at}`);
@@ -122,7 +140,5 @@ export function readCorpus(call: string, data: unknown): Corpus {
 export function chanceOf(tokens: Int32Array, vocabulary: number): number {
   const counts = new Float64Array(vocabulary);
   for (const token of tokens) counts[token] = (counts[token] as number) + 1;
-  return tokens.length === 0
-    ? 0
-    : counts.reduce((a, b) => Math.max(a, b)) / tokens.length;
+  return counts.reduce((a, b) => Math.max(a, b)) / tokens.length;
 }

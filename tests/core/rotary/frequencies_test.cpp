@@ -183,9 +183,14 @@ TEST_CASE("in float32, what overflows on the way is refused") {
   CHECK(status(1e38) == Status::kOk);
   // base is infinite in float32, and 1 / infinity is 0: a pair that rests.
   CHECK(status(1e39) == Status::kOk);
+  // Then no wave is too long for a length over next to nothing, and the ramp
+  // between two such factors is 0 / 0.
   CHECK(status(1e39, {.type = ScalingType::kLlama3,
                       .factor = 8,
-                      .original_max_seq_len = 8192}) == Status::kBadArgument);
+                      .original_max_seq_len = 8192,
+                      .low_frequency_factor = 1e-310,
+                      .high_frequency_factor = 1e-310}) ==
+        Status::kBadArgument);
   CHECK(frequencies(
             theta, &factor,
             {.rotary_dim = 4, .arithmetic = static_cast<Arithmetic>(-1)}) ==

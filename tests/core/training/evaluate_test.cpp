@@ -106,7 +106,7 @@ TEST_CASE("evaluation refuses what makes no texts, and memory that is short") {
 
 TEST_CASE("what is written follows from its seed where positions are drawn") {
   Bench<float> bench(options_of(Scheme::kLearned), 1);
-  bench.shake(2, 0.5);
+  bench.shake(2, 2);
   const Written plain = write(bench, {.given = 4}, 30);
   REQUIRE(plain.status == Status::kOk);
   const GenerateOptions o{.given = 4, .randomized = true, .seed = 5};

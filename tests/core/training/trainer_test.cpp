@@ -219,8 +219,10 @@ TEST_CASE("a gradient that is no number stops a run though the loss is one") {
     std::fill_n(params.begin() + static_cast<std::ptrdiff_t>(tensor.offset),
                 tensor.size(), x);
   };
-  // What up gives is 0, however large down is; its gradient is not.
+  // What up gives is 0, however large its input and down are; its gradient is
+  // not.
   fill(training::Kind::kUp, 0.0f);
+  fill(training::Kind::kNorm2Gain, 1e30f);
   const training::Tensor& down = run.plan.tensor(training::Kind::kDown);
   for (std::size_t i = 0; i < down.size(); ++i) {
     params[down.offset + i] = i % 3 == 0 ? 3e38f : -3e38f;

@@ -192,7 +192,11 @@ class Pool implements TrainingPool {
     if (signal?.aborted) throw signal.reason;
     this.#id += 1;
     const id = this.#id;
-    const stop = () => thread.tell({ type: "stop", id });
+    // Behind the order to begin, which waits for the thread.
+    const stop = () => {
+      const tell = () => thread.tell({ type: "stop", id });
+      thread.ready.then(tell, () => {});
+    };
     signal?.addEventListener("abort", stop);
     try {
       const report = await thread.ask(

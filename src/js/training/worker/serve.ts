@@ -100,6 +100,7 @@ class Server {
       case "free":
         this.#free(order.owner);
         break;
+      // never taken: these are all orders but the first
       default:
     }
   }
@@ -117,6 +118,7 @@ class Server {
     }
     if (run.last === undefined) return;
     const seconds = (performance.now() - begin) / 1000;
+    // never taken: the clock of Node is not so coarse
     const tokensPerSecond = seconds > 0 ? tokens / seconds : 0;
     if (tokens > 0) run.last = { ...run.last, tokens, tokensPerSecond };
     const { id, last: report } = run;
@@ -140,6 +142,7 @@ class Server {
           this.#runs = this.#runs.filter((it) => it !== run);
           this.#answers.done(run.id, run.last);
         }
+        // never taken: a step fails for nothing that began
       } catch (error) {
         this.#runs = this.#runs.filter((it) => it !== run);
         this.#answers.failed(run.id, error);

@@ -1,0 +1,157 @@
+// What few configs say, and what is found in it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findingText } from "../../dist/catalog.js";
+import { pe } from "./helpers.js";
+
+const LLAMA = {
+  ...{ model_type: "llama", hidden_size: 64, num_attention_heads: 4 },
+  ...{ num_hidden_layers: 2, max_position_embeddings: 2048, rope_theta: 10000 },
+};
+const MINICPM = {
+  ...{ model_type: "minicpm3", hidden_size: 64, num_attention_heads: 4 },
+  ...{ num_hidden_layers: 2, qk_rope_head_dim: 8, qk_nope_head_dim: 8 },
+};
+const yarn = (more) => ({ rope_type: "yarn", factor: 4, ...more });
+const LENGTH = "original_max_position_embeddings";
+
+/** Asserts that a body is read with this among its findings. */
+function finds(body, text) {
+  const { findings } = pe.config.fromHuggingFace(body);
+  const texts = findings.map((finding) => findingText(finding, "en"));
+  assert.ok(texts.includes(text), `${JSON.stringify(texts)}\n${text}`);
+}
+
+const plan = (body) =>
+  /** @type {any} */ (pe.config.fromHuggingFace(body).plan);
+
+test("what a scaling says beside its numbers is told", () => {
+  const scaled = (rope_scaling, more = {}) => ({
+    ...{ ...LLAMA, rope_scaling },
+    ...more,
+  });
+  finds(
+    scaled(yarn({ [LENGTH]: 512, llama_4_scaling_beta: 0.1 })),
+    "rope_scaling.llama_4_scaling_beta changes scores too, and is not in the plan",
+  );
+  finds(
+    scaled(yarn({ [LENGTH]: 4096 })),
+    `rope_scaling.${LENGTH} 4096 exceeds max_position_embeddings 2048: nothing is extended`,
+  );
+  finds(
+    scaled(yarn({}), { [LENGTH]: 4096 }),
+    `${LENGTH} 4096 exceeds max_position_embeddings 2048: nothing is extended`,
+  );
+  finds(
+    scaled(yarn({ [LENGTH]: 512, attention_factor: 1.2, mscale: 0.7 })),
+    "rope_scaling.attention_factor is given beside mscale: the plan uses rope_scaling.attention_factor alone, as transformers does; other runtimes may not",
+  );
+  const both = yarn({
+    [LENGTH]: 512,
+    attention_factor: 1.2,
+    mscale_all_dim: 1,
+  });
+  finds(
+    scaled(both),
+    "rope_scaling.attention_factor is given beside mscale: the plan uses rope_scaling.attention_factor alone, as transformers does; other runtimes may not",
+  );
+});
+
+test("a scaling that needs a length asks for it", () => {
+  const missing = (key) =>
+    pe.config
+      .fromHuggingFace({ ...MINICPM, rope_scaling: { ...key, factor: 4 } })
+      .findings.filter(({ code }) => code === "key-missing")
+      .map((finding) => findingText(finding, "en"));
+  assert.equal(missing({ rope_type: "dynamic" }).length, 1);
+  assert.equal(missing({ rope_type: "yarn" }).length, 1);
+});
+
+test("a factor beside LongRoPE's lists is read", () => {
+  const lists = {
+    short_factor: Array(8).fill(1),
+    long_factor: Array(8).fill(2),
+  };
+  const scaling = (more) =>
+    plan({
+      ...{ ...LLAMA, model_type: "phi3", [LENGTH]: 512 },
+      rope_scaling: { type: "longrope", ...lists, ...more },
+    }).rotary.scaling;
+  const given = scaling({ factor: 8 });
+  const derived = scaling({});
+  assert.notDeepEqual(given, derived);
+  assert.deepEqual(scaling({ factor: 4 }), derived);
+});
+
+test("sinusoids that a key asks for are sinusoids", () => {
+  const xlm = {
+    ...{ model_type: "xlm", emb_dim: 64, n_heads: 4, n_layers: 2 },
+    max_position_embeddings: 512,
+  };
+  assert.equal(
+    plan({ ...xlm, sinusoidal_embeddings: true }).kind,
+    "sinusoidal",
+  );
+  assert.equal(plan({ ...xlm, sinusoidal_embeddings: false }).kind, "learned");
+});
+
+test("distances and heads that do not fit are told", () => {
+  finds(
+    {
+      ...{ model_type: "deberta-v2", hidden_size: 64, num_attention_heads: 4 },
+      ...{ num_hidden_layers: 2, max_position_embeddings: 512 },
+      ...{ relative_attention: true, position_buckets: 256 },
+      ...{ max_relative_positions: 100, pos_att_type: ["p2c"] },
+    },
+    "max_relative_positions must exceed 129, the distances with a bucket each, got 100",
+  );
+  finds(
+    { model_type: "xlnet", d_model: 66, n_head: 4, n_layer: 2 },
+    "d_model 66 is not divisible by 4 heads, and no head_dim is given",
+  );
+});
+
+test("groups of keys that a switch turns off are not read", () => {
+  const glm = {
+    ...{ model_type: "chatglm", hidden_size: 64, num_attention_heads: 4 },
+    ...{ num_layers: 2, seq_length: 2048, kv_channels: 16 },
+    multi_query_group_num: 2,
+  };
+  assert.equal(
+    plan({ ...glm, multi_query_attention: true }).numKeyValueHeads,
+    2,
+  );
+  assert.equal(
+    plan({ ...glm, multi_query_attention: false }).numKeyValueHeads,
+    4,
+  );
+});
+
+test("a position key that nobody reads is told without a type too", () => {
+  const told = (who) =>
+    `position_zz may change how positions enter, and is not read for ${who}: a plan without it may be wrong`;
+  finds({ ...LLAMA, position_zz: 3 }, told('"llama"'));
+  const { model_type, ...nameless } = LLAMA;
+  assert.equal(model_type, "llama");
+  finds({ ...nameless, position_zz: 3 }, told("null"));
+  // It is read as a Llama's, but for a Llama's defaults.
+  const { max_position_embeddings, ...short } = nameless;
+  assert.equal(max_position_embeddings, 2048);
+  const { findings } = pe.config.fromHuggingFace(short);
+  const texts = findings.map((finding) => findingText(finding, "en"));
+  assert.deepEqual(texts, [
+    "model_type is missing: read like Llama (half layout, every layer rotated)",
+    "max_position_embeddings is not given: how far positions reach is not known",
+  ]);
+});
+
+test("a position key in a depth that is not read is told", () => {
+  let inner = /** @type {object} */ ({ rope_zz: 1 });
+  for (let depth = 0; depth < 12; depth += 1) inner = { zz_config: inner };
+  const { model_type, ...nameless } = LLAMA;
+  assert.equal(model_type, "llama");
+  for (const body of [LLAMA, nameless]) {
+    const { findings } = pe.config.fromHuggingFace({ ...body, ...inner });
+    assert.ok(findings.some(({ code }) => code === "position-key-unread"));
+  }
+});

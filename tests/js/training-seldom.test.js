@@ -1,0 +1,233 @@
+// posenc/training: refusals and forms that runs seldom meet, each in full.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { load } from "posenc/training";
+
+/** Tests give it what its types refuse. @type {any} */
+const training = await load();
+/** @type {any} */
+const BACK = {
+  ...{ layers: 1, dModel: 32, numHeads: 2, batch: 4, seed: 3 },
+  ...{ task: "back", position: "rope", trainLen: 12 },
+};
+const TEXT = "abcabcabdabcabcabd".repeat(6);
+const LEARNED = { ...BACK, task: undefined, data: TEXT, trainLen: 6 };
+const TASKS =
+  '"back", "copy", "reverse", "sort", "induction", "ends", "count", "flipFlop", "brackets", "parity", "addition", "hintedAddition", "sentence"';
+
+/** A trainer that is gone after the test. */
+function made(t, options) {
+  const trainer = training.trainer(options);
+  t.after(() => trainer.dispose());
+  return trainer;
+}
+
+const refuses = (call, name, message) =>
+  assert.throws(call, (/** @type {any} */ error) => {
+    assert.equal(error.message, message);
+    assert.equal(error.name, name);
+    return true;
+  });
+
+const refusesTrainer = (options, name, message) =>
+  refuses(
+    () => training.trainer({ ...BACK, ...options }),
+    ...[name, `training.trainer: ${message}`],
+  );
+
+test("lengths that no text has are refused by name", (t) => {
+  const sentence = made(t, { ...BACK, task: "sentence", trainLen: 6 });
+  refuses(
+    () => sentence.evaluate({ lengths: [6, 2] }),
+    "RangeError",
+    "evaluate: lengths[1] must be a length that the task has, got 2",
+  );
+  const copy = made(t, { ...BACK, task: "copy", maxLen: 64 });
+  refuses(
+    () => copy.evaluate({ lengths: [40] }),
+    "RangeError",
+    "evaluate: lengths[0] must be of at most 64 tokens, got 40 (80 tokens)",
+  );
+  const text = made(t, LEARNED);
+  // 108 characters, of which the last 10 are kept.
+  assert.equal(text.evaluate({ lengths: [8], texts: 2 })[0].length, 8);
+  refuses(
+    () => text.evaluate({ lengths: [9] }),
+    "RangeError",
+    "evaluate: lengths[0] must be below 9, for data keeps so few tokens for tests, got 9",
+  );
+  refuses(
+    () => text.example(),
+    "TypeError",
+    "example: there is none where data is learned",
+  );
+});
+
+test("what is learned from text is written as text", (t) => {
+  const { text, tokens } = made(t, LEARNED).generate({
+    ...{ prompt: "abc", length: 4 },
+  });
+  assert.equal(text.length, 7);
+  assert.ok(text.startsWith("abc"));
+  assert.deepEqual([...tokens.slice(0, 3)], [0, 1, 2]);
+});
+
+test("tokens by number are named by number", (t) => {
+  const data = Int32Array.from({ length: 100 }, (_, n) => n % 5);
+  const run = made(t, { ...LEARNED, data });
+  assert.deepEqual(run.vocabulary, ["0", "1", "2", "3", "4"]);
+  // A fifth of what is kept is each of them.
+  assert.equal(run.evaluate({ lengths: [6], texts: 2 })[0].chance, 0.2);
+});
+
+test("symbols past z are numbered", (t) => {
+  const run = made(t, { ...BACK, task: { type: "back", symbols: 30 } });
+  assert.deepEqual(run.vocabulary.slice(0, 2), ["s0", "s1"]);
+  assert.equal(run.vocabulary[29], "s29");
+});
+
+test("data that is too long is refused before anything is made of it", () => {
+  const task = undefined;
+  const limit = "data must be at most 5000000";
+  const size = "5.7 MiB (6000000 bytes)";
+  refusesTrainer(
+    { task, data: new Uint8Array(6e6) },
+    ...["RangeError", `${limit} bytes, got ${size}`],
+  );
+  for (const data of ["a".repeat(6e6), "é".repeat(3e6)]) {
+    refusesTrainer(
+      { task, data },
+      ...["RangeError", `${limit} bytes of UTF-8, got ${size}`],
+    );
+  }
+  refusesTrainer(
+    { task, data: new Int32Array(6e6) },
+    ...["RangeError", `${limit} tokens, got 6000000`],
+  );
+});
+
+test("the byte at which data is no UTF-8 is told, soon in a long text", () => {
+  // Characters of one to four bytes; a byte that begins none.
+  const bytes = [...new TextEncoder().encode("aé€😀"), 0xff, 97];
+  const data = Uint8Array.from(bytes);
+  const message = (at) => `data must be UTF-8, got 255 at byte ${at}`;
+  refusesTrainer({ task: undefined, data }, "RangeError", message(10));
+  const long = new TextEncoder().encode("é€".repeat(9e5));
+  long[long.length - 3] = 0xff;
+  const begin = performance.now();
+  refusesTrainer(
+    ...[{ task: undefined, data: long }, "RangeError", message(4499997)],
+  );
+  assert.ok(performance.now() - begin < 1000);
+});
+
+test("tasks and schemes are told by name", () => {
+  refusesTrainer(
+    ...[{ task: undefined }, "TypeError"],
+    `task is required (one of ${TASKS}, or an object with such a type)`,
+  );
+  refusesTrainer(
+    ...[{ task: 3 }, "TypeError"],
+    `task must be one of ${TASKS}, or an object with such a type, got 3`,
+  );
+  for (const [task, name] of [
+    ["zzz", "task"],
+    [{ type: "zzz" }, "task.type"],
+  ]) {
+    refusesTrainer(
+      ...[{ task }, "RangeError"],
+      `${name} must be one of ${TASKS}, got "zzz" (a string)`,
+    );
+  }
+  const { batch, ...model } = BACK;
+  assert.equal(batch, 4);
+  refuses(
+    () => training.model({ ...model, weights: 3 }),
+    "TypeError",
+    "training.model: weights must be an object with all tensors by name, got 3",
+  );
+});
+
+test("rope is rotary, by name and as a type", (t) => {
+  const loss = (position) => made(t, { ...BACK, position }).step().loss;
+  assert.equal(
+    loss({ type: "rope", base: 100 }),
+    loss({ type: "rotary", base: 100 }),
+  );
+  assert.notEqual(loss({ type: "rope", base: 100 }), loss("rope"));
+});
+
+test("biases of one's own are made of what an encoder sees too", (t) => {
+  const loss = (bias, causal) =>
+    made(t, {
+      ...{ ...BACK, causal, maxLen: 32 },
+      position: { type: "custom", bias },
+    }).step(3).loss;
+  assert.equal(loss("+abs(i-j)", true), loss("abs(i-j)", true));
+  // By distance, and by both positions: the same numbers.
+  assert.equal(loss("abs(i-j)", false), loss("abs(i-j) + 0*i", false));
+  assert.notEqual(loss("abs(i-j)", false), loss("max(i-j, 0)", false));
+});
+
+test("a run that diverges stops, and says so", (t) => {
+  // Without a mean of squares, steps grow as gradients vanish.
+  const run = made(t, {
+    ...{ ...BACK, position: "none", trainLen: 6 },
+    ...{ learningRate: 1, warmup: 0, clip: 1e300 },
+    ...{ beta1: 0.99, beta2: 0, epsilon: 1e-300 },
+  });
+  const told = run.step(400);
+  assert.equal(told.state, "diverged");
+  assert.ok(told.step < 400);
+  assert.equal(run.step(3).state, "diverged");
+  assert.equal(run.steps, told.step);
+});
+
+/** Parts of a saved run: options, text and run. */
+function partsOf(bytes) {
+  const view = new DataView(bytes.buffer);
+  let at = 28;
+  return [16, 20, 24].map((place) => {
+    const size = view.getUint32(place, true);
+    at += size;
+    return bytes.slice(at - size, at);
+  });
+}
+
+/** The bytes of these parts, with the sum over them. */
+function join(like, parts) {
+  const size = parts.reduce((sum, { length }) => sum + length, 28);
+  const bytes = new Uint8Array(size);
+  bytes.set(like.subarray(0, 12));
+  const view = new DataView(bytes.buffer);
+  let at = 28;
+  parts.forEach((part, n) => {
+    view.setUint32(16 + 4 * n, part.length, true);
+    bytes.set(part, at);
+    at += part.length;
+  });
+  let sum = 0x811c9dc5;
+  for (const byte of bytes.subarray(16)) {
+    sum = Math.imul(sum ^ byte, 0x01000193);
+  }
+  view.setUint32(12, sum >>> 0, true);
+  return bytes;
+}
+
+test("a run that is put together of two is refused by what it holds", (t) => {
+  const one = made(t, BACK).save();
+  const other = made(t, { ...BACK, dModel: 64 }).save();
+  const [options, text, run] = partsOf(one);
+  training.restore(join(one, [options, text, run])).dispose();
+  const refused = (parts, what) =>
+    refuses(
+      () => training.restore(join(one, parts)),
+      ...["RangeError", `training.restore: bytes must be ${what}`],
+    );
+  refused(
+    ...[[options, text, partsOf(other)[2]]],
+    "of the model that its options make",
+  );
+  const cut = run.subarray(0, run.length - 4);
+  refused([options, text, cut], "whole: it is cut short, or too long");
+});
