@@ -20,13 +20,14 @@ const arxiv = (id: string) => `https://arxiv.org/abs/${id}`;
 const su = (
   year: number,
   archive: number,
-  title: { readonly en: string; readonly zh: string },
+  title: string,
+  own: string,
 ): Work => ({
-  title: `${title.en} (in Chinese)`,
+  title: `${title} (in Chinese)`,
   authors: "Su",
   year,
   url: `https://kexue.fm/archives/${archive}`,
-  original: { lang: "zh", title: title.zh, authors: "苏剑林" },
+  original: { lang: "zh", title: own, authors: "苏剑林" },
 });
 
 export const works = {
@@ -167,38 +168,54 @@ export const works = {
       authors: "苏剑林",
     },
   },
-  suSurvey: su(2021, 8130, {
-    en: "Position encodings that rack researchers’ brains",
-    zh: "让研究人员绞尽脑汁的Transformer位置编码",
-  }),
-  suOrigins: su(2021, 8231, {
-    en: "Upgrading the Transformer 1: where sinusoids come from",
-    zh: "Transformer升级之路：1、Sinusoidal位置编码追根溯源",
-  }),
-  suRotary: su(2021, 8265, {
-    en: "Upgrading the Transformer 2: rotary position embedding",
-    zh: "Transformer升级之路：2、博采众长的旋转式位置编码",
-  }),
-  suPlane: su(2021, 8397, {
-    en: "Upgrading the Transformer 4: rotations for positions in a plane",
-    zh: "Transformer升级之路：4、二维位置的旋转式位置编码",
-  }),
-  suEntropy: su(2021, 8823, {
-    en: "The scale of attention, seen from invariance of entropy",
-    zh: "从熵不变性看Attention的Scale操作",
-  }),
-  suWindow: su(2023, 9431, {
-    en: "Upgrading the Transformer 7: length extrapolation and local attention",
-    zh: "Transformer升级之路：7、长度外推性与局部注意力",
-  }),
-  suBase: su(2023, 9675, {
-    en: "Upgrading the Transformer 10: RoPE is an encoding in base β",
-    zh: "Transformer升级之路：10、RoPE是一种β进制编码",
-  }),
-  suRerope: su(2023, 9708, {
-    en: "Upgrading the Transformer 12: ReRoPE, extrapolation without end?",
-    zh: "Transformer升级之路：12、无限外推的ReRoPE？",
-  }),
+  suSurvey: su(
+    2021,
+    8130,
+    "Position encodings that rack researchers’ brains",
+    "让研究人员绞尽脑汁的Transformer位置编码",
+  ),
+  suOrigins: su(
+    2021,
+    8231,
+    "Upgrading the Transformer 1: where sinusoids come from",
+    "Transformer升级之路：1、Sinusoidal位置编码追根溯源",
+  ),
+  suRotary: su(
+    2021,
+    8265,
+    "Upgrading the Transformer 2: rotary position embedding",
+    "Transformer升级之路：2、博采众长的旋转式位置编码",
+  ),
+  suPlane: su(
+    2021,
+    8397,
+    "Upgrading the Transformer 4: rotations for positions in a plane",
+    "Transformer升级之路：4、二维位置的旋转式位置编码",
+  ),
+  suEntropy: su(
+    2021,
+    8823,
+    "The scale of attention, seen from invariance of entropy",
+    "从熵不变性看Attention的Scale操作",
+  ),
+  suWindow: su(
+    2023,
+    9431,
+    "Upgrading the Transformer 7: length extrapolation and local attention",
+    "Transformer升级之路：7、长度外推性与局部注意力",
+  ),
+  suBase: su(
+    2023,
+    9675,
+    "Upgrading the Transformer 10: RoPE is an encoding in base β",
+    "Transformer升级之路：10、RoPE是一种β进制编码",
+  ),
+  suRerope: su(
+    2023,
+    9708,
+    "Upgrading the Transformer 12: ReRoPE, extrapolation without end?",
+    "Transformer升级之路：12、无限外推的ReRoPE？",
+  ),
   nope: {
     title:
       "The Impact of Positional Encoding on Length Generalization in Transformers",

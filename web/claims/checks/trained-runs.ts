@@ -8,7 +8,15 @@ import {
   type SchemeName,
   type TaskName,
 } from "../../trained/runs.ts";
-import { always, type Checks, core, mean, num, type Part } from "./kit.ts";
+import {
+  always,
+  type Checks,
+  core,
+  mean,
+  num,
+  type Part,
+  type Role,
+} from "./kit.ts";
 
 const TRAINED = MULTIPLES.indexOf(1);
 const TWICE = MULTIPLES.indexOf(2);

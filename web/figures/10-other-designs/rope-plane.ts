@@ -263,7 +263,7 @@ const { data } = pe.rotary.apply(x, ${
 const score = (a, b) => {
   let sum = 0;
   for (let c = 0; c < headDim; c += 1) sum += data[a * headDim + c] * data[b * headDim + c];
-  return sum / Math.sqrt(headDim);
+  return Math.fround(sum / Math.sqrt(headDim));
 };
 const here = row * side + column;
 const aside = column < side - 1 ? here + 1 : here - 1;

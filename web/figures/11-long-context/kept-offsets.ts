@@ -272,7 +272,7 @@ const [n, w, trainLen] = [${state.seqLen}, ${state.window}, ${state.trainLen}];
 const size = { queryLen: n, keyLen: n };
 const plain = pe.relative.distances(size);
 const clipped = pe.relative.shawIndices({ ...size, clip: w }); // 0 … 2w for −w … w
-const offsets = Array.from(plain, (offset, k) => {
+const offsets = Float32Array.from(plain, (offset, k) => {
   if (offset < 0) return NaN; // behind the query
   const within = w - clipped[k];
   return ${rules[state.method]};

@@ -7,7 +7,7 @@ import {
   paragraph,
   subsection,
 } from "../../site/blocks/blocks.ts";
-import { reading } from "../../site/blocks/reading.ts";
+import { reading } from "../../site/blocks/works-list.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const wordsSection = section(

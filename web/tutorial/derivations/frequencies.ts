@@ -128,7 +128,7 @@ export const frequenciesSection = section(
       s`\frac{g(k)}{g(0)} \approx 1 - \frac{\ln k + \gamma}{\ln b}`,
       {
         en: "This is the law of [chapter 4](~/what-waves-can-do/#decay), with nothing fitted. It falls by the same amount for every tenfold distance, up to k = b.",
-        zh: "这就是[第 4 章](~/what-waves-can-do/#decay)的规律，没有任何拟合。直到 k = b 为止，距离每扩大十倍就降低同样多。",
+        zh: "这就是[第 4 章](~/what-waves-can-do/#decay)的规律，没有任何拟合。直到 k = b 为止，距离每乘以十，比值就减去同样多。",
       },
     ],
     [

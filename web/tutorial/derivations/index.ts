@@ -2,13 +2,13 @@
 import { lede, paragraph, title } from "../../site/blocks/blocks.ts";
 import type { Page } from "../../site/page.ts";
 import { type Section, withContents } from "../../site/pages/chapter.ts";
-import { baseSection } from "./base.ts";
 import { entropySection } from "./entropy.ts";
 import { frequenciesSection, originsSection } from "./frequencies.ts";
+import { baseSection } from "./number-base.ts";
 import { planeSection } from "./plane.ts";
 import { rotationSection } from "./rotation.ts";
+import { worksSection } from "./where-asked.ts";
 import { windowSection } from "./window.ts";
-import { worksSection } from "./works.ts";
 
 const sections: readonly Section[] = [
   rotationSection,

@@ -64,7 +64,7 @@ export const rotationSection = section(
       s`\varphi(q, m) = \arg q + \varphi(m)`,
       {
         en: "Hence φ(q, m) − arg q cannot depend on the content. It is a function of the position alone: a rotation by φ(m), the same for all vectors.",
-        zh: "于是 φ(q, m) − arg q 与内容无关，只是位置的函数：所有向量都转同一个角度 φ(m)。",
+        zh: "于是 φ(q, m) 减去 q 的辐角之后与内容无关，只是位置的函数：所有向量都转同一个角度 φ(m)。",
       },
     ],
     [

@@ -89,7 +89,7 @@ export const windowSection = section(
   source("suWindow"),
   tryThis({
     en: "Choose Leaky ReRoPE and find the smallest squeezing at which no offset is new.",
-    zh: "选 Leaky ReRoPE，找出不再出现新偏移的最小压缩倍数。",
+    zh: "选 Leaky ReRoPE，看压缩到什么程度才不再出现新偏移。",
   }),
   quiz("which-loses", {
     question: {
