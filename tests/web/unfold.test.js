@@ -72,4 +72,23 @@ describe("what is folded away", () => {
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     assert.deepEqual(await open(page), []);
   });
+
+  test("of a note in the text of a phone is told by its button", async (t) => {
+    const { page } = await site.open(t, "zh/sinusoids/", {
+      viewport: { width: 390, height: 844 },
+      asNew: true,
+    });
+    const claim = page.locator("#formula .note.said .claim").first();
+    const tall = () =>
+      claim.evaluate((it) => [it.clientHeight, it.scrollHeight]);
+    const [short, whole] = await tall();
+    assert.ok(short < whole, `${short} of ${whole} px`);
+    const button = page.locator("#formula .note.said .in-full").first();
+    await button.click();
+    assert.equal(await button.getAttribute("aria-expanded"), "true");
+    const [now] = await tall();
+    assert.ok(now >= whole - 1, `${now} of ${whole} px`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    assert.equal(await button.isVisible(), false);
+  });
 });

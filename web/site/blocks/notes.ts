@@ -10,11 +10,13 @@ import { anchor, inline } from "./inline.ts";
 
 const DOCUMENTS = { en: "What the documents say", zh: "五篇文档怎么说" };
 const SOURCE = { en: "Source", zh: "出处" };
+/** On narrow screens notes stand in the text, and are cut short there. */
+const IN_FULL = { en: "In full", zh: "全文" };
 
-const note = (write: (context: Context) => string): Block =>
+const note = (write: (context: Context) => string, className = "note"): Block =>
   Object.assign(
     (context: Context) =>
-      `<aside class="note" role="note">${write(context)}</aside>`,
+      `<aside class="${className}" role="note">${write(context)}</aside>`,
     { note: true },
   );
 
@@ -40,8 +42,10 @@ export const claims = (...ids: readonly string[]): Block =>
       );
       return `<p class="claim"><strong class="verdict" data-verdict="${verdict}">${word}</strong> ${inline(claim, context)} <span class="correct">${inline(correct, context)}</span> ${link}</p>`;
     });
-    return `<p class="label">${DOCUMENTS[context.lang]}</p>${items.join("")}`;
-  });
+    const { lang } = context;
+    const whole = `<button type="button" class="in-full" aria-expanded="false">${IN_FULL[lang]}</button>`;
+    return `<p class="label">${DOCUMENTS[lang]} ${whole}</p>${items.join("")}`;
+  }, "note said");
 
 /**
  * The work that the text beside stands on.

@@ -10,6 +10,7 @@ const isLive = (element: Element): boolean =>
 
 /** Attributes that scripts and the reader set, not the page. */
 const OWN = new Set([
+  "aria-expanded",
   "aria-invalid",
   "data-answer",
   "data-chosen",
@@ -18,6 +19,7 @@ const OWN = new Set([
   "data-right",
   "data-step",
   "data-theme",
+  "data-whole",
   "hidden",
   "open",
 ]);

@@ -1,5 +1,6 @@
 // The rungs that act in the scores, and the table of all.
 import {
+  more,
   paragraph,
   quiz,
   source,
@@ -126,14 +127,18 @@ export const scoreSection = section(
       },
     ],
   }),
-  tryThis(
-    {
-      en: "Set 8 positions: with so few, offsets up to ±7 are all there are. Which mark does the relative rung gain, and which do the waves lose?",
-      zh: "把位置个数设为 8：这时偏移最多 ±7。相对位置那一级多了哪个勾？两级波又丢了哪个勾？",
-    },
-    {
-      en: "Set 128 positions and read the column *smooth*: the longer the text, the easier for the counters.",
-      zh: "设为 128 个位置，读“平滑”一列：文本越长，计数的那两级越占便宜。",
-    },
+  more(
+    "score-try",
+    { en: "Shorter and longer texts", zh: "更短与更长的文本" },
+    tryThis(
+      {
+        en: "Set 8 positions: with so few, offsets up to ±7 are all there are. Which mark does the relative rung gain, and which do the waves lose?",
+        zh: "把位置个数设为 8：这时偏移最多 ±7。相对位置那一级多了哪个勾？两级波又丢了哪个勾？",
+      },
+      {
+        en: "Set 128 positions and read the column *smooth*: the longer the text, the easier for the counters.",
+        zh: "设为 128 个位置，读“平滑”一列：文本越长，计数的那两级越占便宜。",
+      },
+    ),
   ),
 );

@@ -30,7 +30,7 @@ export const rotationSection = section(
     en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The [figure at the top](#start) applies the matrix and compares the outcome with the formula.",
     zh: "Transformer 的作者选用正弦和余弦，给出的理由正是这一点：既然 P(p + k) 是 P(p) 的线性函数，模型就应当容易按相对位置去注意。[页首的图](#start)用这个矩阵算一遍，再与公式的结果对照。",
   }),
-  claims("000-08", "003-12"),
+  claims("000-08"),
   more(
     "sine-alone",
     {
@@ -41,6 +41,7 @@ export const rotationSection = section(
       en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of it show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it remains unexplained. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
       zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
     }),
+    claims("003-12"),
     aside({
       en: "Where the minus sign stands is a convention: with the sine first, as here, it is below the diagonal; with the cosine first, above. Texts differ; check one number before you trust a sign.",
       zh: "负号放在哪里只是约定：像这里正弦在前，负号就在对角线下方；余弦在前，则在上方。各家写法不一，用之前先验算一个数。",

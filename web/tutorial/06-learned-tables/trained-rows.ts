@@ -1,5 +1,5 @@
 // The section on a table that was really trained.
-import { paragraph, tryThis, widget } from "../../site/blocks/blocks.ts";
+import { more, paragraph, tryThis, widget } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const learnedSection = section(
@@ -10,12 +10,16 @@ export const learnedSection = section(
     zh: "前面的目标行是给定的。真正的模型里没有人给：下面这张表和一个小编码器的其余部分一起训练，任务是在 20 个词的文本里说出“狗咬人”是谁做的。表有 256 行，文本只到过 20 行；其余各行仍是起初的噪声，正好用来衡量训练做了什么。",
   }),
   widget("pe-learned-rows", "really-trained"),
-  paragraph({
-    en: "One might expect neighbouring rows to become alike, as in the sinusoidal table. They do not. The task only asks what stands before the verb and what behind, and the learned matrices can read that from rows that look like noise to us. Large language models, whose tables are trained on billions of texts, do show waves; that is their task, not the nature of a table.",
-    zh: "也许会以为，相邻的行会变得相像，就像正弦表那样。并没有。任务只问动词前后各是谁，学到的矩阵从看上去像噪声的行里就能读出来。大语言模型的表用几十亿文本训练，确实会出现波纹；那是它们的任务使然，并非表的本性。",
-  }),
-  tryThis({
-    en: "Go through the heads and look for one whose verb looks at the same neighbour at every trained place. What does it do on the right?",
-    zh: "逐个看各个头，找一个在训练过的位置上总看同一个邻居的。到了右边，它又在看哪里？",
-  }),
+  more(
+    "rows-unlike",
+    { en: "Why its rows do not become alike", zh: "为什么各行没有变得相像" },
+    paragraph({
+      en: "One might expect neighbouring rows to become alike, as in the sinusoidal table. They do not. The task only asks what stands before the verb and what behind, and the learned matrices can read that from rows that look like noise to us. Large language models, whose tables are trained on billions of texts, do show waves; that is their task, not the nature of a table.",
+      zh: "也许会以为，相邻的行会变得相像，就像正弦表那样。并没有。任务只问动词前后各是谁，学到的矩阵从看上去像噪声的行里就能读出来。大语言模型的表用几十亿文本训练，确实会出现波纹；那是它们的任务使然，并非表的本性。",
+    }),
+    tryThis({
+      en: "Go through the heads and look for one whose verb looks at the same neighbour at every trained place. What does it do on the right?",
+      zh: "逐个看各个头，找一个在训练过的位置上总看同一个邻居的。到了右边，它又在看哪里？",
+    }),
+  ),
 );

@@ -1,5 +1,5 @@
 // The section on a trained model that adds positions.
-import { paragraph, tryThis, widget } from "../../site/blocks/blocks.ts";
+import { more, paragraph, tryThis, widget } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const trainedSumSection = section(
@@ -13,18 +13,22 @@ export const trainedSumSection = section(
     zh: "前面的四项来自随机矩阵。这里的矩阵是训练出来的：一个小编码器，词上加了正弦位置，问它是谁做的。看它的四个头：在动词那一行，有的头几乎只看一个邻居，前一个词或后一个词。没有人这样要求过；“位置对位置”那一项经过学到的矩阵，变成了一根指针。",
   }),
   widget("pe-trained-attention", "who-sum", { position: "sinusoidal" }),
-  paragraph({
-    en: "Now take the positions away, and leave the weights as they are. The words are all still there, the heads are the same, and the answer no longer depends on the order. A trained model does not *have* the order; it reads it from the rows that are added, anew in every sentence.",
-    zh: "现在把位置拿掉，权重不动。词还都在，头也没变，回答却与语序无关了。次序并不存在模型里；每读一句话，它都要从加上去的行里重新读出来。",
-  }),
-  tryThis(
-    {
-      en: "Give the positions back and move the sentence along. Up to which place is the answer right? The models were trained on texts of 20 words; the dashed line shows where the unknown places begin.",
-      zh: "把位置还给它，再移动句子。到哪里为止回答还是对的？这些模型用 20 个词的文本训练，虚线处起是没见过的位置。",
-    },
-    {
-      en: "Two models are always as good as guessing. What do they lack that the others have?",
-      zh: "有两个模型总是和猜一样。它们缺了别的模型有的什么？",
-    },
+  more(
+    "sum-without",
+    { en: "Take the positions away from it", zh: "把位置从它那里拿掉" },
+    paragraph({
+      en: "Now take the positions away, and leave the weights as they are. The words are all still there, the heads are the same, and the answer no longer depends on the order. A trained model does not *have* the order; it reads it from the rows that are added, anew in every sentence.",
+      zh: "现在把位置拿掉，权重不动。词还都在，头也没变，回答却与语序无关了。次序并不存在模型里；每读一句话，它都要从加上去的行里重新读出来。",
+    }),
+    tryThis(
+      {
+        en: "Give the positions back and move the sentence along. Up to which place is the answer right? The models were trained on texts of 20 words; the dashed line shows where the unknown places begin.",
+        zh: "把位置还给它，再移动句子。到哪里为止回答还是对的？这些模型用 20 个词的文本训练，虚线处起是没见过的位置。",
+      },
+      {
+        en: "Two models are always as good as guessing. What do they lack that the others have?",
+        zh: "有两个模型总是和猜一样。它们缺了别的模型有的什么？",
+      },
+    ),
   ),
 );

@@ -24,7 +24,6 @@ export const whySection = section(
     en: "What this gains is [shift invariance](term:translation-invariance) by construction: move a phrase by a hundred positions, and the scores within it stay as they were. With added absolute rows a model can learn that (chapter 7 takes the [four terms](~/putting-them-in/) of such a score apart), but it has to learn it. What it gives up is the place itself: no relative term can say that a token is the first of the text.",
     zh: "由此得到的是结构上保证的[平移不变性](term:translation-invariance)：把一个短语整体挪动一百个位置，短语内部的分数原样不变。加绝对位置向量的模型也学得到这一点（第 7 章把那种分数拆成[四项](~/putting-them-in/)），但要靠学。舍弃的则是位置本身：任何相对项都说不出“这是全文的第一个词元”。",
   }),
-  claims("002-06", "002-07", "002-08"),
   more(
     "why-older",
     {
@@ -35,6 +34,7 @@ export const whySection = section(
       en: "Other reasons are sometimes given: that sinusoidal rows are limited in width, opaque, and fit for one length only. None of them holds. The formula gives rows of any width and any position; at position one million a row of width 512 has norm {norm}, as everywhere. What really fails at new lengths is the *trained model*, which has never seen such rows. Offsets help there because small ones occur in every training text.",
       zh: "也有人举出另一些理由：正弦向量维数受限、难以解释、只适合固定长度。三条都不成立。公式对任意宽度、任意位置都有值：位置一百万处，512 维的向量范数仍是 {norm}，与别处一样。真正在新长度上失灵的是*训练好的模型*，它没有见过那样的向量。偏移之所以有用，是因为小偏移在每篇训练文本里都会出现。",
     }),
+    claims("002-06", "002-07", "002-08"),
     paragraph({
       en: "The idea is older than many accounts have it. Shaw, Uszkoreit and Vaswani published it in March 2018, nine months after the Transformer; Transformer-XL followed in January 2019, T5 in October 2019, DeBERTa in June 2020.",
       zh: "这个想法比通常说的更早。Shaw、Uszkoreit 和 Vaswani 2018 年 3 月就发表了，距 Transformer 问世九个月；Transformer-XL 是 2019 年 1 月，T5 是 2019 年 10 月，DeBERTa 是 2020 年 6 月。",

@@ -66,15 +66,19 @@ export const guideSection = section(
     }),
   ),
   widget("pe-decision", "decision"),
-  tryThis(
-    {
-      en: "Take a model with RoPE and make the length in use equal to that of training, then one token longer. What changes in the advice, and in the count of pairs?",
-      zh: "选已有的 RoPE 模型，让使用长度等于训练长度，再多加一个词元。建议变了什么？对数变了什么？",
-    },
-    {
-      en: "Train a new model for longer texts in which far tokens matter. Why is ALiBi not on the list?",
-      zh: "从头训练，文本更长，而且远处词元也重要。为什么名单里没有 ALiBi？",
-    },
+  more(
+    "guide-try",
+    { en: "Two cases to try", zh: "两个可以试的例子" },
+    tryThis(
+      {
+        en: "Take a model with RoPE and make the length in use equal to that of training, then one token longer. What changes in the advice, and in the count of pairs?",
+        zh: "选已有的 RoPE 模型，让使用长度等于训练长度，再多加一个词元。建议变了什么？对数变了什么？",
+      },
+      {
+        en: "Train a new model for longer texts in which far tokens matter. Why is ALiBi not on the list?",
+        zh: "从头训练，文本更长，而且远处词元也重要。为什么名单里没有 ALiBi？",
+      },
+    ),
   ),
   quiz("rope-model", {
     question: {

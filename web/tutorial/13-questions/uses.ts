@@ -3,6 +3,7 @@ import {
   claims,
   covers,
   dataTable,
+  more,
   paragraph,
   quiz,
   tryThis,
@@ -38,10 +39,17 @@ export const generationSection = section(
     en: "A model that writes also reads its own words, one more at every step. Grammar (a verb agrees with a subject some words back), reference (*she* means the last woman named) and the order of events all depend on where the earlier words stand. So every new token must enter at its own place. In a small decoder of two layers the stepwise outputs agree with a single pass over all eight tokens {stepRight}; if each step is given the row of position 0, they are off by {stepWrong}.",
     zh: "写作的模型边写边读自己的词，每一步多一个。语法（动词与前面若干词之外的主语一致）、指代（“她”指最近提到的那位女性）、事件的先后，都取决于前面的词在哪里。所以每个新词元必须在自己的位置上进来。在一个两层的小解码器里，逐步计算的输出与一次通读八个词元的结果{stepRight}；如果每一步都给位置 0 的行，就会相差 {stepWrong}。",
   }),
-  paragraph({
-    en: "The figure in [chapter 7](~/putting-them-in/#offset) steps through a sentence with four rules for the offset, three of them wrong. Note that the wrong rules raise no error: the text merely gets worse, most of all late in a long answer.",
-    zh: "[第 7 章](~/putting-them-in/#offset)的图用四种取偏移的规则逐词走完一句话，其中三种是错的。要注意，用错了也不会报错，只是写出来的东西变差，长回答的后半段尤其明显。",
-  }),
+  more(
+    "generation-offset",
+    {
+      en: "Four rules for the offset, three of them wrong",
+      zh: "四种偏移规则，三种是错的",
+    },
+    paragraph({
+      en: "The figure in [chapter 7](~/putting-them-in/#offset) steps through a sentence with four rules for the offset, three of them wrong. Note that the wrong rules raise no error: the text merely gets worse, most of all late in a long answer.",
+      zh: "[第 7 章](~/putting-them-in/#offset)的图用四种取偏移的规则逐词走完一句话，其中三种是错的。要注意，用错了也不会报错，只是写出来的东西变差，长回答的后半段尤其明显。",
+    }),
+  ),
 );
 
 export const documentSection = section(

@@ -1,0 +1,94 @@
+// A reader's journey: from the first question of chapter 1 along the short way to
+// RoPE, in both languages, on a laptop and on a telephone. The home page has its
+// own in story.test.js.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { importSource } from "../../tools/lib/web-source.mjs";
+import { findings } from "./axe.js";
+import { settle, useSite } from "./browser.js";
+
+const { shortWay } = await importSource("tutorial/short-way.ts", "node");
+const site = useSite();
+
+const SCREENS = {
+  laptop: { viewport: { width: 1280, height: 800 } },
+  telephone: {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  },
+};
+/** Chapters that are looked at folded, at all widths. */
+const CHAPTERS = ["why-position/", "ladder/", "rope-and-alibi/"];
+
+/** Whether the heading of a section is where one looks. */
+const inSight = (/** @type {string} */ id) => {
+  const place = document.getElementById(id);
+  const { top } = place.getBoundingClientRect();
+  return document.readyState === "complete" && top > -40 && top < innerHeight;
+};
+
+/** A finding that is kept back until one has guessed. */
+async function guess(page) {
+  const orders = page.locator("#orders");
+  await orders.locator("[data-question]").click();
+  await page.locator("#how-many summary").nth(1).click();
+  await page.locator("#orders[told]").waitFor({ state: "attached" });
+  assert.ok(await orders.locator(".finding").isVisible());
+}
+
+for (const [screen, options] of Object.entries(SCREENS)) {
+  describe(`on a ${screen}`, () => {
+    for (const lang of ["en", "zh"]) {
+      test(`from the first question to RoPE in ${lang}`, async (t) => {
+        const { page, problems } = await site.open(t, `${lang}/why-position/`, {
+          asNew: true,
+          ...options,
+        });
+        await page.locator("#orders[data-live]").waitFor();
+        await guess(page);
+        const seen = [];
+        let here = shortWay.stops[0].id;
+        for (;;) {
+          seen.push(here);
+          const on = page.locator(`#${here} .way-on`);
+          if ((await on.count()) === 0) break;
+          here = await on.evaluate((it) =>
+            /** @type {HTMLAnchorElement} */ (it).hash.slice(1),
+          );
+          await on.scrollIntoViewIfNeeded();
+          await on.click();
+          await page.waitForFunction(inSight, here);
+        }
+        const stops = [...shortWay.stops, shortWay.end];
+        assert.deepEqual(
+          seen,
+          stops.map(({ id }) => id),
+        );
+        assert.match(page.url(), /rope-and-alibi\/#start$/);
+        await page.locator("#rope[data-live]").waitFor();
+        assert.deepEqual(problems, []);
+      });
+    }
+  });
+}
+
+for (const path of CHAPTERS) {
+  for (const lang of ["en", "zh"]) {
+    test(`/${lang}/${path} as one first sees it, from 360 to 1920 px`, async (t) => {
+      const { page, problems } = await site.open(t, `${lang}/${path}`, {
+        asNew: true,
+      });
+      assert.deepEqual(await findings(page), []);
+      for (const width of [360, 390, 768, 1040, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 800 });
+        await settle(page);
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        );
+        assert.ok(over <= 0, `${width} px: ${over} too wide`);
+      }
+      assert.deepEqual(problems, []);
+    });
+  }
+}
