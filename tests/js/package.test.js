@@ -23,8 +23,9 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
   );
   assert.deepEqual(foreign, []);
   // Training is 0.16 of it: its module as a file and inlined, its thread as a
-  // file and as text.
-  assert.ok(size <= 1.85e6, `${size} bytes`);
+  // file and as text. The models of two figures are 0.11: once for pages, once in
+  // the file with all figures.
+  assert.ok(size <= 2e6, `${size} bytes`);
   assert.ok(files.includes("dist/index.js"));
   assert.ok(files.includes("dist/index.d.ts"));
   assert.ok(files.includes("dist/posenc.wasm"));

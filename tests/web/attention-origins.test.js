@@ -28,6 +28,7 @@ const ELSEWHERE = {
 
 /** Where the weights of the others come from. */
 const ORIGINS = {
+  "pe-attention-entropy": "random",
   "pe-chain": "random",
   "pe-cliff": "made",
   "pe-counted-positions": "made",
@@ -46,10 +47,6 @@ const ORIGINS = {
   "pe-rope-additive": "random",
   "pe-rotary-layout": "random",
   "pe-rung-alibi": "random",
-  "pe-rung-binary": "random",
-  "pe-rung-index": "random",
-  "pe-rung-learned": "random",
-  "pe-rung-normalized": "random",
   "pe-rung-relative": "random",
   "pe-rung-rotary": "random",
   "pe-rung-sinusoidal": "random",

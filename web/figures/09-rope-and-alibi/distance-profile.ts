@@ -14,12 +14,8 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals, quantity } from "../../words/text.ts";
-import {
-  plainScores,
-  random,
-  repeated,
-  shaped,
-} from "../shared/random-content.ts";
+import { plainScores } from "../shared/plain-scores.ts";
+import { random, repeated, shaped } from "../shared/random-content.ts";
 
 const table = {
   content: choice(["equal", "random"]),

@@ -13,12 +13,8 @@ import { pairCells, pairWords, signed } from "../../kit/pieces/pair-cells.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals } from "../../words/text.ts";
-import {
-  errorText,
-  plainScores,
-  random,
-  shaped,
-} from "../shared/random-content.ts";
+import { plainScores } from "../shared/plain-scores.ts";
+import { errorText, random, shaped } from "../shared/random-content.ts";
 
 const table = {
   port: choice(["wrong", "converted", "same"]),

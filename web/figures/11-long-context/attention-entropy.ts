@@ -234,6 +234,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "weight",
+      attention: "random",
       height: [220, 150],
       margin: AXES,
       legend: ({ lang }) =>
