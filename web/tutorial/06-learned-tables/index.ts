@@ -4,6 +4,7 @@ import { choiceSection, costSection, loudnessSection } from "./cost.ts";
 import { overflowSection, stretchSection } from "./length.ts";
 import { rowsSection, trainSection, untrainedSection } from "./rows.ts";
 import { learnedSection } from "./trained-rows.ts";
+import { adaptationSection, wholeLayerSection } from "./whole-layer.ts";
 
 /** Chapter 6. */
 export const learnedTables: Chapter = {
@@ -53,10 +54,12 @@ export const learnedTables: Chapter = {
     trainSection,
     untrainedSection,
     learnedSection,
+    wholeLayerSection,
     overflowSection,
     stretchSection,
     costSection,
     loudnessSection,
+    adaptationSection,
     choiceSection,
   ],
   recap: [

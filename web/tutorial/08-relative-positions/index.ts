@@ -6,6 +6,7 @@ import { choicesSection } from "./choices.ts";
 import { debertaSection, t5Section, xlSection } from "./families.ts";
 import { offsetsSection, whySection } from "./offsets.ts";
 import { scoreSection, shawSection } from "./shaw.ts";
+import { keepSection, wholeLayerSection } from "./whole-layer.ts";
 
 /** How many pairs of a query and a key there are. */
 const pairs = (pe: Posenc, queryLen: number, keyLen: number): number =>
@@ -79,10 +80,12 @@ export const relativePositions: Chapter = {
     offsetsSection,
     scoreSection,
     shawSection,
+    wholeLayerSection,
     xlSection,
     t5Section,
     debertaSection,
     choicesSection,
+    keepSection,
   ],
   recap: [
     {

@@ -11,6 +11,7 @@ import {
 import { cacheSection, layoutSection } from "./practice.ts";
 import { slideSection, speedsSection, turnSection } from "./rope.ts";
 import { trainedFarSection } from "./who-far-away.ts";
+import { wholeLayerSection } from "./whole-layer.ts";
 
 /** The model of the table of costs. */
 const LAYER = { tokens: 4096, heads: 32, width: 128 } as const;
@@ -114,6 +115,7 @@ export const ropeAndAlibi: Chapter = {
     slideSection,
     speedsSection,
     layoutSection,
+    wholeLayerSection,
     cacheSection,
     alibiSection,
     profilesSection,

@@ -138,5 +138,4 @@ export const guideSection = section(
       },
     ],
   }),
-  covers("S4-21"),
 );
