@@ -37,6 +37,10 @@ const FOLLOWED = 1;
 const X = { data: Float32Array.from(ROWS.flat()), shape: [3, WIDTH] };
 const inHeads = (data: Float32Array) => ({ data, shape: [3, 1, WIDTH] });
 
+/** A row that is never broken. */
+const inBrackets = (row: readonly (number | string)[]): string =>
+  `(${row.join(",\u00a0")})`;
+
 interface Steps {
   readonly products: readonly number[];
   readonly weights: readonly number[];
@@ -59,7 +63,7 @@ function steps(pe: Posenc): Steps {
 }
 
 const listed = (numbers: readonly number[]): string =>
-  `(${numbers.map((x) => decimals(x, 2)).join(", ")})`;
+  inBrackets(numbers.map((x) => decimals(x, 2)));
 
 const each = (
   pick: (all: Steps) => readonly number[],
@@ -112,7 +116,7 @@ export const numbersSection = section(
         { en: "its row: q = k = v", zh: "查到的行：q = k = v" },
       ],
       rowHeads: true,
-      rows: ROWS.map((row, k) => [WORDS[k] as Text, `(${row.join(", ")})`]),
+      rows: ROWS.map((row, k) => [WORDS[k] as Text, inBrackets(row)]),
     }),
     dataTable({
       caption: {
@@ -142,7 +146,7 @@ export const numbersSection = section(
         ],
         [
           { en: "5. share × value", zh: "5. 份额 × 值" },
-          ...ROWS.map((row, k) => `{weight${k}} × (${row.join(", ")})`),
+          ...ROWS.map((row, k) => `{weight${k}} × ${inBrackets(row)}`),
         ],
       ],
     }),
@@ -238,8 +242,8 @@ export const readerSection = section(
       zh: "文档 1 设想了一位失忆的读者：读到下一个词，前一个就忘了，而且词是打乱了交给他的。拿“猫、吃、老鼠”问他，他知道说的是什么，却不知道谁被吃了。给词编上号，“1 猫、2 吃、3 老鼠”，忘不忘就无所谓了：每个词都带着自己的位置。本章的两种机器，差别正在这里。循环网络依次读“我 → 不 → 喜欢 → 这个 → 电影”，次序就在读的过程之中，前面的不能忘；注意力把五个词同时摆在眼前，靠的是编号：我 [0]、不 [1]、喜欢 [2]、这个 [3]、电影 [4]。",
     }),
     paragraph({
-      en: "Two words are enough to see it: “not good” is a judgement, “good not” hardly a phrase. In the head of the figures above, the output for *good* is off by {without} between the two orders without positions (float32’s zero), and by {placed} with them. In “不喜欢” and “喜欢不” it is the same, and there the second is a question.",
-      zh: "两个词就足以看出来：“不好”是评价，“好不”却是半句问话（英文的 not good 与 good not 也是如此，后者几乎不成话）。在上面各图所用的注意力头里，没有位置时，“好”的输出在两种次序下只差 {without}（就是 float32 的零）；有位置时相差 {placed}。“不喜欢”与“喜欢不”同理。",
+      en: "Two words are enough to see it: “not good” is a judgement, “good not” hardly a phrase. In the head of the figures above, the output for *good* differs between the two orders by {without} without positions, and by {placed} with them. In Chinese, too: 不喜欢 says that somebody does not like it, 喜欢不 asks.",
+      zh: "两个词就足以看出来：“不好”是评价，“好不”却是半句问话（英文的 not good 与 good not 也是如此，后者几乎不成话）。在上面各图所用的注意力头里，没有位置时，“好”的输出在两种次序下相差 {without}；有位置时相差 {placed}。“不喜欢”与“喜欢不”同理。",
     }),
   ),
 );

@@ -23,7 +23,7 @@ import { decimals } from "../../words/text.ts";
 export const wholeLayerSection = section(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
-  covers("S0-15", "S0-28", "S4-10", "S4-11"),
+  covers("S0-28", "S4-10", "S4-11"),
   paragraph({
     en: "As a layer, a learned table is the simplest encoding there is: no formula, no wavelengths, no case for even and odd columns, only a look-up and a sum. What it must have in exchange is a *gradient*. Where a framework does not provide it, as in NumPy, Java and C++ here, it takes a few lines: each row was added to one token of every text, so its gradient is the sum of theirs. The program adds the rows, takes one step of training and prints both; the rows past the text have not moved.",
     zh: "作为一层，可学习的表是最简单的编码：没有公式，没有波长，不分奇偶列，只有查表和相加。代价是它必须有*梯度*。框架不代劳的时候（如这里的 NumPy、Java、C++），写出来也只有几行：每一行都加给了各段文本中的一个词元，它的梯度就是这些词元的梯度之和。程序先相加，再训练一步，把两样都打印出来；文本长度之外的行没有动。",
@@ -50,7 +50,7 @@ const TWICE = MULTIPLES.indexOf(2);
 
 const accuracy = (task: TaskName, scheme: SchemeName, at: number): string => {
   const cell = cellsOf(task).find((it) => it.scheme === scheme);
-  return `${decimals(100 * (cell?.accuracy.mean[at] ?? 0), 0)} %`;
+  return `${decimals(100 * (cell?.accuracy.mean[at] ?? 0), 1)} %`;
 };
 
 const VALUES: Values = Object.fromEntries(
@@ -101,7 +101,7 @@ export const adaptationSection = section(
     }),
   ),
   paragraph({
-    en: "Read it by rows. Where the two differ at the length of training, it is the task that decides which of them is ahead; being free to take any form does not by itself make a table better. What it adapts to is the task *with its lengths*: at twice the length, half of the rows that it needs were never trained. The same models can be looked at, and trained anew, in [chapter 11](~/long-context/#trained).",
-    zh: "请一行一行地看。在训练长度上，两者若有高下，由任务决定谁占先；可以取任意形状，并不能让表自动变得更好。它适应的是任务*连同其长度*：到了两倍长度，所需的行有一半从未训练过。同样这些模型，在[第 11 章](~/long-context/#trained)可以细看，也可以重新训练。",
+    en: "It does adapt: from the same noise, and without anybody telling it what the task needs, the table comes to serve all five. But sinusoids serve them as well, because the layers above adapt to *them*; being free to take any form brings nothing more here. And what the table adapts to is the task *with its lengths*: at twice the length, half of the rows that it needs were never trained, and now one of the two is ahead, now the other. The same models can be looked at, and trained anew, in [chapter 11](~/long-context/#trained).",
+    zh: "它确实会适应：同样从噪声出发，没有谁告诉它任务要什么，五个任务它都胜任了。不过正弦编码也都胜任，因为上面各层会去适应*正弦*；形状不受限制，在这里并没有多带来什么。而且表适应的是任务*连同其长度*：到了两倍长度，所需的行有一半从未训练过，两者互有高下。同样这些模型，在[第 11 章](~/long-context/#trained)可以细看，也可以重新训练。",
   }),
 );

@@ -11,7 +11,7 @@ import {
   source,
 } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
-import { decimals, group, quantity, type Text } from "../../words/text.ts";
+import { decimals, group, type Text } from "../../words/text.ts";
 
 const WIDTH = 512;
 /** Two places, the same distance apart. */
@@ -49,8 +49,8 @@ export const noveltiesSection = section(
   computed(
     {
       again,
-      norm: (pe) => quantity(Math.hypot(...rows(pe, [1e6]).data)),
-      first: (pe) => quantity(Math.hypot(...rows(pe, [0]).data)),
+      norm: (pe) => decimals(Math.hypot(...rows(pe, [1e6]).data), 3),
+      first: (pe) => decimals(Math.hypot(...rows(pe, [0]).data), 3),
       near: product(NEAR),
       far: product(FAR),
       parameters: () => group(String(512 * WIDTH)),
