@@ -6,6 +6,7 @@ import {
   computed,
   covers,
   dataTable,
+  more,
   paragraph,
   tryThis,
 } from "../../site/blocks/blocks.ts";
@@ -116,8 +117,12 @@ export const exampleSection = section(
       en: "Token 0 of both texts got the same row 0, zero and one by turns: its sines stay as they were, its cosines grow by 1. Token 1 got row 1. The rows 20 to 49 of the table were not used.",
       zh: "两段文本的第 0 个词元都加了同样的第 0 行，即 0 与 1 相间：正弦各列不变，余弦各列加 1。第 1 个词元加的是第 1 行。表的第 20 到 49 行没有用到。",
     }),
-    program("example-layer", "sinusoidalLayer", {
-      values: `batch=${EXAMPLE.batch} seq-len=${EXAMPLE.seqLen} d-model=${EXAMPLE.dModel} max-len=${EXAMPLE.maxLen}`,
-    }),
+    more(
+      "example-program",
+      { en: "The program of these numbers", zh: "算出这些数的程序" },
+      program("example-layer", "sinusoidalLayer", {
+        values: `batch=${EXAMPLE.batch} seq-len=${EXAMPLE.seqLen} d-model=${EXAMPLE.dModel} max-len=${EXAMPLE.maxLen}`,
+      }),
+    ),
   ),
 );

@@ -1,5 +1,11 @@
 // The section with an encoder and a decoder as programs.
-import { covers, list, paragraph, tryThis } from "../../site/blocks/blocks.ts";
+import {
+  covers,
+  list,
+  more,
+  paragraph,
+  tryThis,
+} from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
 import { section } from "../../site/pages/chapter.ts";
 
@@ -14,12 +20,20 @@ export const modelsSection = section(
     en: "Document 4 sketches both stacks in Java and leaves the layers out. Here they are with everything in them: token embedding, positions, attention with several heads, feed-forward network, residuals and norms, in PyTorch, NumPy, Java, C++ and JavaScript. The first program is an *encoder*. Choose how positions enter, and look where the program changes: rows are added once in `Encoder.forward`, a rotation or a relative term goes down into every attention.",
     zh: "文档 4 用 Java 勾勒了编码器和解码器，各层的内容略去未写。这里全部补齐：词嵌入、位置、多头注意力、前馈网络、残差与归一化，PyTorch、NumPy、Java、C++、JavaScript 五种写法。第一个程序是*编码器*。换一种位置进入的方式，看看程序改在哪里：相加的行只在 `Encoder.forward` 里加一次；旋转或相对项则一直传到每一层的注意力。",
   }),
-  program("encoder-program", "encoder", { editable: true }),
+  more(
+    "encoder-whole",
+    { en: "The encoder in five languages", zh: "编码器的五种写法" },
+    program("encoder-program", "encoder", { editable: true }),
+  ),
   paragraph({
     en: "The *decoder* has two more things: its own words are masked, and a second attention reads the encoder’s output, here a few rows in its place. No positions take part in that second attention. At the end, the table of words is used once more, to give each word of the vocabulary a score.",
     zh: "*解码器*多两样东西：对自己的词要加掩码；另有第二个注意力去读编码器的输出，这里用几行数代替。第二个注意力里没有位置。最后再用一次词表，给词汇表中的每个词打一个分数。",
   }),
-  program("decoder-program", "decoder", { editable: true }),
+  more(
+    "decoder-whole",
+    { en: "The decoder in five languages", zh: "解码器的五种写法" },
+    program("decoder-program", "decoder", { editable: true }),
+  ),
   list([
     {
       en: "The weights are not trained: a small formula gives each language the same ones, so that every output can be compared. Replace `numbers` by your own initialisation to train.",

@@ -1,5 +1,11 @@
 // Sections on relative positions as a layer, and what to keep of the two kinds.
-import { covers, list, paragraph, tryThis } from "../../site/blocks/blocks.ts";
+import {
+  covers,
+  list,
+  more,
+  paragraph,
+  tryThis,
+} from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
 import { section } from "../../site/pages/chapter.ts";
 
@@ -11,7 +17,11 @@ export const wholeLayerSection = section(
     en: "Document 4 gives the outline of such a layer (a table of 2k + 1 rows, and a function that attention calls) and leaves its inside open: “implementation details”. Here is the inside. `RelativePositionalEncoding` holds a row for each offset and answers, for a query, what is to be added to its products with the keys; `MultiHeadAttention` adds it before it divides by √d. Nothing is added to the tokens.",
     zh: "文档 4 给出了这种层的轮廓（一张 2k + 1 行的表，一个供注意力调用的函数），里面却空着，只写“实现细节”。这里把里面写出来。`RelativePositionalEncoding` 为每个偏移存一行，给它一个查询，它回答与各个键的乘积上该加多少；`MultiHeadAttention` 在除以 √d 之前把它加上。词元本身什么也没有加。",
   }),
-  program("relative-layer", "relativeLayer", { editable: true }),
+  more(
+    "relative-program",
+    { en: "The layer in five languages", zh: "这一层的五种写法" },
+    program("relative-layer", "relativeLayer", { editable: true }),
+  ),
   list([
     {
       en: "The index is key minus query, clipped to −k … k, plus k: the row of offset −k comes first.",
