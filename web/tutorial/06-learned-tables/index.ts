@@ -1,10 +1,10 @@
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { choiceSection, costSection, loudnessSection } from "./cost.ts";
+import { adaptationSection, wholeLayerSection } from "./learned-layer.ts";
 import { overflowSection, stretchSection } from "./length.ts";
 import { rowsSection, trainSection, untrainedSection } from "./rows.ts";
 import { learnedSection } from "./trained-rows.ts";
-import { adaptationSection, wholeLayerSection } from "./whole-layer.ts";
 
 /** Chapter 6. */
 export const learnedTables: Chapter = {

@@ -5,8 +5,8 @@ import { end, exact } from "./buckets.ts";
 import { choicesSection } from "./choices.ts";
 import { debertaSection, t5Section, xlSection } from "./families.ts";
 import { offsetsSection, whySection } from "./offsets.ts";
+import { keepSection, wholeLayerSection } from "./relative-layer.ts";
 import { scoreSection, shawSection } from "./shaw.ts";
-import { keepSection, wholeLayerSection } from "./whole-layer.ts";
 
 /** How many pairs of a query and a key there are. */
 const pairs = (pe: Posenc, queryLen: number, keyLen: number): number =>

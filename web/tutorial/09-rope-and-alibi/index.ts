@@ -10,8 +10,8 @@ import {
 } from "./alibi.ts";
 import { cacheSection, layoutSection } from "./practice.ts";
 import { slideSection, speedsSection, turnSection } from "./rope.ts";
+import { wholeLayerSection } from "./rotary-layer.ts";
 import { trainedFarSection } from "./who-far-away.ts";
-import { wholeLayerSection } from "./whole-layer.ts";
 
 /** The model of the table of costs. */
 const LAYER = { tokens: 4096, heads: 32, width: 128 } as const;

@@ -1,6 +1,7 @@
 // Sections with the concept card of document 1, its translation pair, and what
 // remains of it all.
 
+import { PRESETS } from "../../figures/01-why-position/sentence/presets.ts";
 import {
   claims,
   covers,
@@ -72,46 +73,27 @@ export const cardSection = section(
   }),
 );
 
-const PAIR: readonly (readonly [Text, Text, Text])[] = [
-  [
-    { en: "I", zh: "I" },
-    { en: "我", zh: "我" },
-    { en: "0 → 0", zh: "0 → 0" },
-  ],
-  [
-    { en: "do", zh: "do" },
-    { en: "(no word)", zh: "（无对应）" },
-    { en: "1 → –", zh: "1 → –" },
-  ],
-  [
-    { en: "not", zh: "not" },
-    { en: "不", zh: "不" },
-    { en: "2 → 1", zh: "2 → 1" },
-  ],
-  [
-    { en: "like", zh: "like" },
-    { en: "喜欢", zh: "喜欢" },
-    { en: "3 → 2", zh: "3 → 2" },
-  ],
-  [
-    { en: "this", zh: "this" },
-    { en: "这个", zh: "这个" },
-    { en: "4 → 3", zh: "4 → 3" },
-  ],
-  [
-    { en: "movie", zh: "movie" },
-    { en: "电影", zh: "电影" },
-    { en: "5 → 4", zh: "5 → 4" },
-  ],
-];
+const { text: SENTENCES } = PRESETS.film;
+const [ENGLISH, CHINESE] = [SENTENCES.en, SENTENCES.zh].map((sentence) =>
+  sentence.split("|"),
+) as [string[], string[]];
+/** The place of “do”, which has no counterpart: words after it move by one. */
+const EXTRA = 1;
+
+const PAIR: readonly (readonly (string | Text)[])[] = ENGLISH.map((word, k) => {
+  const at = k > EXTRA ? k - 1 : k;
+  return k === EXTRA
+    ? [word, { en: "(no word)", zh: "（无对应）" }, `${k} → –`]
+    : [word, CHINESE[at] as string, `${k} → ${at}`];
+});
 
 export const pairSection = section(
   "translation-pair",
   { en: "The pair of sentences, word by word", zh: "那对例句，逐词对照" },
   covers("S1-36"),
   paragraph({
-    en: "The example of document 1 is “I do not like this movie” and “我不喜欢这个电影”. Laid side by side, with the position of each word in its own sentence:",
-    zh: "文档 1 的例子是 I do not like this movie 与“我不喜欢这个电影”。并排写出来，并标上每个词在自己句中的位置：",
+    en: "The example of document 1 is “I do not like this movie” and “我不喜欢这个电影”. Laid side by side (with *film*, as in the figures of this site), with the position of each word in its own sentence:",
+    zh: "文档 1 的例子是“I do not like this movie”与“我不喜欢这个电影”（下表的末词换成本站例句里的“film”）。并排写出来，并标上每个词在自己句中的位置：",
   }),
   dataTable({
     caption: {
@@ -128,7 +110,7 @@ export const pairSection = section(
   }),
   paragraph({
     en: "Nothing crosses: after the *do*, every word stands one place nearer to the front and no more. The order is the same, so the pair does not show what positions are for. One small change does: “I saw this movie *yesterday*” is “我*昨天*看了这部电影”. The last word of the one is the second of the other, 4 → 1, and all those between move back. Here the decoder cannot take the words in turn; its cross-attention has to find *yesterday* at the end while it writes the second word. And *not* must stay with *like* in both: one place before it, wherever the two go.",
-    zh: "没有一处交叉：do 之后，每个词只前移一个位置，次序未变，所以这对例句看不出位置的用处。稍改一下就看得出来：I saw this movie *yesterday* 译成“我*昨天*看了这部电影”。一句的末词成了另一句的第二个词，4 → 1，中间的词都往后挪。这时解码器不能顺次取词：写第二个词时，交叉注意力要到句末去找 yesterday。而 not 与 like 在两种语言里都不能拆开：前者总在后者之前一个位置，不论两者挪到哪里。",
+    zh: "没有一处交叉：“do”之后的每个词都比原来靠前一个位置，次序未变，所以这对例句看不出位置的用处。稍改一下就看得出来：“I saw this movie *yesterday*”译成“我*昨天*看了这部电影”。一句的末词成了另一句的第二个词，4 → 1，中间的词都靠后了。这时解码器不能顺次取词：写第二个词时，交叉注意力要到句末去找“yesterday”。而“not”与“like”在两种语言里都不能拆开：前者总在后者之前一个位置，不论两者挪到哪里。",
   }),
 );
 

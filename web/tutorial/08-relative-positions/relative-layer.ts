@@ -38,7 +38,7 @@ export const wholeLayerSection = section(
   ]),
   tryThis({
     en: "Set the clip to 1. Which rows of the table does a query still tell apart? Then make the text longer: the table stays as it is.",
-    zh: "把 clip 设为 1：一个查询还能分清表中的哪几行？再把文本加长：表不用变。",
+    zh: "把 `clip` 设为 1：一个查询还能分清表中的哪几行？再把文本加长：表不用变。",
   }),
 );
 

@@ -38,6 +38,6 @@ export const wholeLayerSection = section(
   ]),
   tryThis({
     en: "Set the base to 1: every pair turns at the same speed. Is the output the one without positions? (No: the angle still grows with the distance.)",
-    zh: "把 base 设为 1：每一对都以同样的速度旋转。输出与没有位置时一样吗？（不一样：角度仍随距离增大。）",
+    zh: "把底数设为 1：每一对都以同样的速度旋转。输出与没有位置时一样吗？（不一样：角度仍随距离增大。）",
   }),
 );

@@ -1,7 +1,7 @@
 // Sections on the sinusoidal layer as a class, and on the example of document 3
 // at its own size, step by step.
 import type { Posenc } from "posenc";
-import { texts } from "../../code/layers/javascript.ts";
+import { texts } from "../../code/layers/plain-numbers.ts";
 import {
   computed,
   covers,
@@ -19,12 +19,12 @@ export const wholeLayerSection = section(
   covers("S0-23", "S0-25", "S3-06", "S4-11"),
   paragraph({
     en: "This is the layer that documents 0 and 3 print and that you would put into a model: a class that makes its table once, keeps it as a buffer, and adds the right rows to what comes in. `forward` takes x of [batch, length, width] and an offset, and says so when a text is longer than the table, instead of leaving it to a message about sizes. Document 4 has the same layer in Java; here it is in five languages, and all five print the same numbers.",
-    zh: "下面就是文档 0 和文档 3 给出的那一层，也是你会放进模型里的样子：一个类，表只造一次，存作缓冲区，再把对应的行加到输入上。`forward` 接收形状为 [批次, 长度, 维数] 的 x 和一个偏移；文本比表长时，它会明说，而不是留给一条关于尺寸的报错。文档 4 用 Java 写了同样的层；这里有五种语言，输出的数完全一致。",
+    zh: "下面就是文档 0 和文档 3 给出的那一层，也是你会放进模型里的样子：一个类，表只造一次，存作缓冲区，再把对应的行加到输入上。`forward` 接收形状为 `[B, T, d]`（批次、长度、维数）的 x 和一个偏移；文本比表长时，它会明说，而不是留给一条关于尺寸的报错。文档 4 用 Java 写了同样的层；这里有五种语言，输出的数完全一致。",
   }),
   program("sinusoidal-layer", "sinusoidalLayer", { editable: true }),
   tryThis({
     en: "Set the offset to 5, as for a decoder that has five tokens in its cache, and find the first row of the output in the table of offset 0.",
-    zh: "把 offset 设为 5，就像缓存里已有五个词元的解码器；再用 offset 0、更长的文本核对，第一行加的是不是第 5 行。",
+    zh: "把 `offset` 设为 5，就像缓存里已有五个词元的解码器；再用偏移 0、更长的文本核对，第一行加的是不是第 5 行。",
   }),
 );
 
