@@ -23,6 +23,9 @@ export {
   textOf,
 } from "./listing.ts";
 
+/** Languages whose comments are more than ASCII. */
+const BEYOND_ASCII: readonly Lang[] = ["zh"];
+
 /** Each language's name and the command that runs a program of it. */
 const NAMES: Readonly<Record<Language, readonly [name: string, run: string]>> =
   {
@@ -52,10 +55,9 @@ export function listings(
   const entries = LANGUAGES.map((language): [Language, Listing] => {
     const [name, command] = NAMES[language];
     // Java 17 and older read a source in the system's encoding.
-    const run =
-      lang === "zh"
-        ? command.replace("java ", "java -Dfile.encoding=UTF-8 ")
-        : command;
+    const run = BEYOND_ASCII.includes(lang)
+      ? command.replace("java ", "java -Dfile.encoding=UTF-8 ")
+      : command;
     const program = (kinds[id] as Kind).program(language, state);
     const lines = inLanguage(program, lang);
     return [language, { language, name: { en: name, zh: name }, run, lines }];

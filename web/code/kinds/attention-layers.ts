@@ -10,8 +10,8 @@ import {
   cNumbers,
   cRelativeLayer,
   cRotaryLayer,
-} from "../layers/braces.ts";
-import { jsNumbers, numbers } from "../layers/javascript.ts";
+} from "../layers/brace-layers.ts";
+import { jsNumbers, numbers } from "../layers/plain-numbers.ts";
 import {
   call,
   pyAttentionLayer,
@@ -20,7 +20,7 @@ import {
   pyRelativeLayer,
   pyRotaryLayer,
   withModules,
-} from "../layers/python.ts";
+} from "../layers/python-layers.ts";
 import { type Fragment, lines, remark } from "../listing.ts";
 import { type Python, pyRows, python } from "../python.ts";
 
@@ -85,7 +85,7 @@ const jsLayer = (term: Fragment): Fragment => lines`
       return { data, shape: [length, this.numHeads, dModel / this.numHeads] }; «head»
     }
 
-    // ${remark("queries from x, keys and values from memory", "查询来自 x，键和值来自 memory")}
+    // ${remark("queries from x, keys and values from memory", "查询来自 x，键和值来自第二个参数")}
     forward(x, memory, positions, causal) {
       const { output } = pe.attention({
         q: this.split(pe.transformer.linear(x, this.query)),
@@ -173,7 +173,7 @@ export const relativeLayer = kind("relativeLayer", {
     return jsProgram(
       state,
       lines`
-        // ${remark("A row for each offset from -clip to clip.", "从 -clip 到 clip 的每个偏移各有一行。")}
+        // ${remark("A row for each offset from -clip to clip.", "截断范围内的每个偏移各有一行。")}
         const clip = ${s.clip}; «clip»
         const keyTable = numbers(2 * clip + 1, ${state.dModel / state.numHeads}, 9); «table headDim»
         const positions = { type: "shaw", clip, keyTable }; «clip table»`,

@@ -3,15 +3,19 @@ import type { Braces } from "../braces.ts";
 import { marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
-import { cLearnedLayer, cNumbers, cSinusoidalLayer } from "../layers/braces.ts";
-import { jsNumbers, jsTexts, numbers, texts } from "../layers/javascript.ts";
+import {
+  cLearnedLayer,
+  cNumbers,
+  cSinusoidalLayer,
+} from "../layers/brace-layers.ts";
+import { jsNumbers, jsTexts, numbers, texts } from "../layers/plain-numbers.ts";
 import {
   call,
   pyLearnedLayer,
   pyNumbers,
   pySinusoidalLayer,
   withModules,
-} from "../layers/python.ts";
+} from "../layers/python-layers.ts";
 import { type Fragment, lines, remark, type Value } from "../listing.ts";
 import { type Python, pyRows, python } from "../python.ts";
 
@@ -83,7 +87,7 @@ export const sinusoidalLayer = kind("sinusoidalLayer", {
         }
 
         forward(x, offset = 0) {
-          // ${remark("x: [batch, length, dModel]; offset: how many tokens came before", "x：[批次, 长度, dModel]；offset：前面已有多少个词元")}
+          // ${remark("x: [batch, length, dModel]; offset: how many tokens came before", "x 的形状：批次 × 长度 × 维数；第二个参数：前面已有多少个词元")}
           return pe.embedding.add(x, this.table, { offset }); «output offset»
         }
       }
@@ -173,14 +177,14 @@ export const learnedLayer = kind("learnedLayer", {
 
       class LearnedPositionalEncoding {
         constructor(table) {
-          this.table = table; // ${remark("[maxLen, dModel], a row for each position", "[maxLen, dModel]，每个位置一行")} «table»
+          this.table = table; // ${remark("[maxLen, dModel], a row for each position", "每个位置一行")} «table»
         }
 
         forward(x) {
           return pe.embedding.add(x, this.table); «output»
         }
 
-        // ${remark("gradient: of what forward answered, [batch, length, dModel]", "gradient：forward 结果的梯度，[批次, 长度, dModel]")}
+        // ${remark("gradient: of what forward answered, [batch, length, dModel]", "第一个参数：上面结果的梯度，形状为批次 × 长度 × 维数")}
         step({ data, shape: [batch, length, dModel] }, learningRate) {
           const positions = Array.from({ length: batch * length }, (_, n) => n % length); «pos»
           const gradient = { data, shape: [batch * length, dModel] }; «gradient»

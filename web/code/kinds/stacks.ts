@@ -4,8 +4,13 @@ import { type Braces, cIntegers } from "../braces.ts";
 import { marked } from "../given.ts";
 import { javascript, jsRows, jsVector } from "../javascript.ts";
 import { kind, type Printed, rowsOf } from "../kind.ts";
-import { cAttentionLayer, cLinear, cNumbers, cWay } from "../layers/braces.ts";
-import { jsNumbers, numbers, type Rows } from "../layers/javascript.ts";
+import {
+  cAttentionLayer,
+  cLinear,
+  cNumbers,
+  cWay,
+} from "../layers/brace-layers.ts";
+import { jsNumbers, numbers, type Rows } from "../layers/plain-numbers.ts";
 import {
   call,
   pyAttentionLayer,
@@ -15,7 +20,7 @@ import {
   WAYS,
   type Way,
   withModules,
-} from "../layers/python.ts";
+} from "../layers/python-layers.ts";
 import {
   cFeedForward,
   classNameOf,
@@ -25,7 +30,7 @@ import {
   pyFeedForward,
   pyModel,
   pyModelLayer,
-} from "../layers/stacks.ts";
+} from "../layers/whole-stacks.ts";
 import { type Fragment, lines, remark, when } from "../listing.ts";
 import { type Python, pyIntegers, pyRows, python } from "../python.ts";
 import { settledHeads } from "./attention-layers.ts";

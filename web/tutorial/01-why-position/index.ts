@@ -16,6 +16,7 @@ import type { Chapter } from "../../site/pages/chapter.ts";
 import type { Text } from "../../words/text.ts";
 import { attentionSection, bagSection } from "./bag.ts";
 import { chainSection, distanceSection } from "./chain.ts";
+import { numbersSection, readerSection } from "./in-numbers.ts";
 import { jobsSection } from "./jobs.ts";
 import { equivarianceSection, maskSection, orderSection } from "./order.ts";
 import { whoSection } from "./who.ts";
@@ -113,8 +114,10 @@ export const whyPosition: Chapter = {
   sections: [
     bagSection,
     attentionSection,
+    numbersSection,
     orderSection,
     whoSection,
+    readerSection,
     equivarianceSection,
     maskSection,
     chainSection,

@@ -4,6 +4,7 @@ import { gapText } from "../../figures/shared/word-weights.ts";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { demandsSection, indexSection, normalizedSection } from "./counting.ts";
+import { definitionSection } from "./definition.ts";
 import { relativeSection, rotarySection, scoreSection } from "./scores.ts";
 import { binarySection, learnedSection, sinusoidalSection } from "./tables.ts";
 
@@ -76,6 +77,7 @@ export const ladder: Chapter = {
   },
   answers: { "raw-index": "what-is-lost" },
   sections: [
+    definitionSection,
     indexSection,
     normalizedSection,
     binarySection,

@@ -17,7 +17,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const panelSection = section(
   "panel",
   { en: "One formula, five languages", zh: "一个公式，五种语言" },
-  covers("S0-23", "S3-06", "S3-10"),
+  covers("S3-10"),
   paragraph({
     en: "The heart of a sinusoidal table is six lines, and these are the formula (in JavaScript the library has them inside). Point at a number in the formula, at a line of the program or at a cell of the picture: the other two light up. Change a number in one place and it changes in all three; then switch the language, press *Run*, or copy the program and run it at home. It is complete and prints the same numbers in all five.",
     zh: "正弦编码表的核心只有六行，就是公式本身（JavaScript 版直接调用本库）。指向公式里的一个数、程序里的一行，或图中的一格，另外两处会一起亮起；改动其中一处的数，三处同时变。然后换一种语言，点“输出”（JavaScript 版是“运行”），或把程序复制到自己的电脑上跑。每个程序都是完整的，五种语言输出的数完全一致。",
@@ -38,8 +38,8 @@ export const panelSection = section(
       zh: "从公式到代码，逐行对照",
     },
     paragraph({
-      en: "Line by line this is what happens, in PyTorch and as most tutorials write it; the last column has the shapes for 5000 positions of width 512.",
-      zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、维数为 512 时的形状。",
+      en: "Line by line this is what happens, in PyTorch and as most tutorials write it; the last column has the shapes for 5000 positions of width 512, and for two texts of 20 tokens where they are added.",
+      zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、维数为 512 时的形状；相加一行是两段各 20 个词元的文本。",
     }),
     dataTable({
       caption: {
@@ -53,6 +53,11 @@ export const panelSection = section(
       ],
       rows: [
         [
+          { en: "the table PE, still empty", zh: "位置表 PE，尚未填写" },
+          "`pe = torch.zeros(n, d)`",
+          "(5000, 512)",
+        ],
+        [
           { en: "p, the position", zh: "位置 p" },
           "`torch.arange(n).unsqueeze(1)`",
           "(5000, 1)",
@@ -65,6 +70,14 @@ export const panelSection = section(
         [
           { en: "1/10000^{2i/d}", zh: "1/10000^{2i/d}" },
           "`10000.0 ** (-two_i / d)`",
+          "(256,)",
+        ],
+        [
+          {
+            en: "the same by exponential and logarithm ([why](#log-space))",
+            zh: "同上，写成指数与对数（[为什么](#log-space)）",
+          },
+          "`div_term = torch.exp(two_i * (-math.log(10000.0) / d))`",
           "(256,)",
         ],
         [
@@ -84,6 +97,14 @@ export const panelSection = section(
           { en: "cosine into the odd ones", zh: "余弦放入奇数维" },
           "`pe[:, 1::2] = torch.cos(angle)`",
           "(5000, 256)",
+        ],
+        [
+          {
+            en: "x + PE, added to the input",
+            zh: "x + PE，加到输入上",
+          },
+          "`x + pe[:x.size(1)]`",
+          "(2, 20, 512)",
         ],
       ],
     }),

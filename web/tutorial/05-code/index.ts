@@ -7,6 +7,7 @@ import { quantity, scientific } from "../../words/text.ts";
 import { panelSection, shapesSection } from "./formula-and-shapes.ts";
 import { layerSection, moreSection, runSection } from "./layer.ts";
 import { logSection, loopSection } from "./numbers.ts";
+import { exampleSection, wholeLayerSection } from "./sinusoidal-layer.ts";
 
 type Model = ReturnType<typeof logSpace.compute>;
 
@@ -84,7 +85,9 @@ export const code: Chapter = {
     logSection,
     loopSection,
     layerSection,
+    wholeLayerSection,
     runSection,
+    exampleSection,
     moreSection,
   ],
   recap: [

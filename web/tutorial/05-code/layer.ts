@@ -19,7 +19,7 @@ import { group } from "../../words/text.ts";
 export const layerSection = section(
   "layer",
   { en: "Parameter, buffer, attribute", zh: "参数、缓冲区、属性" },
-  covers("S3-08", "S0-25", "S4-11"),
+  covers("S3-08"),
   paragraph({
     en: "A layer must keep its table somewhere, and a framework treats each place differently. A *parameter* is trained, saved, and moved to the GPU with the model. A *buffer*, `register_buffer` in PyTorch, is saved and moved but not trained: right for a table that comes from a formula. A plain attribute is none of these: the program runs on the CPU and fails on the first GPU.",
     zh: "层总要把表放在某处，而框架对每一处的处理不同。*参数*会被训练、保存，并随模型迁移到 GPU。*缓冲区*（PyTorch 的 `register_buffer`）会保存、会迁移，但不训练，适合由公式算出的表。普通属性三样都没有：在 CPU 上能跑，一上 GPU 就报错。",
@@ -77,7 +77,7 @@ export const layerSection = section(
 export const runSection = section(
   "run",
   { en: "Run the example", zh: "把示例跑一遍" },
-  covers("S3-17", "S3-18", "S4-14"),
+  covers("S4-14"),
   more(
     "run-example",
     {
@@ -111,8 +111,8 @@ export const runSection = section(
       }),
       claims("003-20", "003-21", "003-22"),
       paragraph({
-        en: "Here is the example in small: three tokens of width 4 with fixed numbers, so that every reader and every language gets the same sum.",
-        zh: "下面是它的缩小版：三个词元，4 维，数值固定，所以谁来运行、用哪种语言运行，得到的和都一样。",
+        en: "Here is the example in small: three tokens of width 4 with fixed numbers, so that every reader and every language gets the same sum. The [next section](#worked-example) goes through it in its own size.",
+        zh: "下面是它的缩小版：三个词元，4 维，数值固定，所以谁来运行、用哪种语言运行，得到的和都一样。[下一节](#worked-example)再按原来的尺寸走一遍。",
       }),
       program("example", "add", { editable: true }),
       paragraph({

@@ -1,6 +1,7 @@
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { choiceSection, costSection, loudnessSection } from "./cost.ts";
+import { adaptationSection, wholeLayerSection } from "./learned-layer.ts";
 import { overflowSection, stretchSection } from "./length.ts";
 import { rowsSection, trainSection, untrainedSection } from "./rows.ts";
 import { learnedSection } from "./trained-rows.ts";
@@ -53,10 +54,12 @@ export const learnedTables: Chapter = {
     trainSection,
     untrainedSection,
     learnedSection,
+    wholeLayerSection,
     overflowSection,
     stretchSection,
     costSection,
     loudnessSection,
+    adaptationSection,
     choiceSection,
   ],
   recap: [

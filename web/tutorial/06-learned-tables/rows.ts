@@ -48,7 +48,7 @@ const input = pe.embedding.add(tokens, rows);
 export const trainSection = section(
   "training",
   { en: "Let gradient descent fill it in", zh: "让梯度下降来填" },
-  covers("S0-13", "S4-13", "S3-24", "S3-08"),
+  covers("S4-13", "S3-24", "S3-08"),
   paragraph({
     en: "A fresh table is noise. Training compares the output with what is wanted, asks how the loss changes with every number, and takes a small step the other way. For the rows p_{t} that a text looked up, with learning rate η, that is",
     zh: "新建的表是一堆噪声。训练把输出同目标比较，求出损失对每个数的变化率，再朝反方向走一小步。设文本查到的行为 p_{t}，学习率为 η，则：",

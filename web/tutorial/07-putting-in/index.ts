@@ -8,6 +8,7 @@ import {
   stacksSection,
 } from "./model.ts";
 import { trainedSumSection } from "./trained-sum.ts";
+import { modelsSection } from "./whole-models.ts";
 
 /** Chapter 7. */
 export const puttingIn: Chapter = {
@@ -59,6 +60,7 @@ export const puttingIn: Chapter = {
     trainedSumSection,
     sizesSection,
     stacksSection,
+    modelsSection,
     offsetSection,
     elsewhereSection,
   ],

@@ -5,7 +5,6 @@ import {
   aside,
   claims,
   computed,
-  covers,
   guess,
   list,
   more,
@@ -69,7 +68,6 @@ export const sizesSection = section(
 export const stacksSection = section(
   "stacks",
   { en: "Encoder and decoder, running", zh: "跑起来的编码器与解码器" },
-  covers("S4-19", "S4-20"),
   paragraph({
     en: "In the original model positions enter twice, at the bottom of the encoder and at the bottom of the decoder, and never again. Everything above depends on what the [residual](term:residual) connections carry upwards.",
     zh: "在最初的模型里，位置只进入两次：一次在编码器底部，一次在解码器底部，此后再不出现。再往上的各层，全靠[残差](term:residual)连接往上传的东西。",

@@ -13,7 +13,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const choicesSection = section(
   "table-or-function",
   { en: "Table or function, and at what cost", zh: "查表还是函数，代价几何" },
-  covers("S2-12", "S2-22"),
+  covers("S2-12"),
   paragraph({
     en: "Where may the term come from? Either it is read from a learned table, as in Shaw’s and T5’s, or a function computes it: a sinusoid and a matrix in Transformer-XL, a straight line in [ALiBi](~/rope-and-alibi/), a logarithm with two learned numbers in KERPLE. A table can take any shape but knows nothing past its end; a function has a value everywhere.",
     zh: "位置项从哪里来？要么查一张学出来的表，如 Shaw 和 T5；要么由函数算出：Transformer-XL 用正弦加矩阵，[ALiBi](~/rope-and-alibi/) 用一条直线，KERPLE 用带两个可学习参数的对数。表可以学成任何形状，但尽头之外一无所知；函数则处处有值。",

@@ -5,6 +5,7 @@ import { end, exact } from "./buckets.ts";
 import { choicesSection } from "./choices.ts";
 import { debertaSection, t5Section, xlSection } from "./families.ts";
 import { offsetsSection, whySection } from "./offsets.ts";
+import { keepSection, wholeLayerSection } from "./relative-layer.ts";
 import { scoreSection, shawSection } from "./shaw.ts";
 
 /** How many pairs of a query and a key there are. */
@@ -79,10 +80,12 @@ export const relativePositions: Chapter = {
     offsetsSection,
     scoreSection,
     shawSection,
+    wholeLayerSection,
     xlSection,
     t5Section,
     debertaSection,
     choicesSection,
+    keepSection,
   ],
   recap: [
     {

@@ -69,7 +69,7 @@ export const whySection = section(
 export const offsetsSection = section(
   "offsets",
   { en: "A row for each offset", zh: "每个偏移一行" },
-  covers("S2-21", "S4-17"),
+  covers("S2-21"),
   paragraph({
     en: "The simplest relative encoding is a table with a learned row a_{o} for each offset o. The figure at the top of this page shows a small one (that of document 2), five rows of width 3. Counted from 0, the pair of the first and the third token has query 0, key 2, offset +2.",
     zh: "最简单的相对编码，是给每个偏移 o 一行可学习的 a_{o}。页首的图里是一张小表（取自文档 2），五行三列。从 0 数起，第一个与第三个词元这一对是查询 0、键 2，偏移 +2。",

@@ -10,6 +10,7 @@ import {
 } from "./alibi.ts";
 import { cacheSection, layoutSection } from "./practice.ts";
 import { slideSection, speedsSection, turnSection } from "./rope.ts";
+import { wholeLayerSection } from "./rotary-layer.ts";
 import { trainedFarSection } from "./who-far-away.ts";
 
 /** The model of the table of costs. */
@@ -114,6 +115,7 @@ export const ropeAndAlibi: Chapter = {
     slideSection,
     speedsSection,
     layoutSection,
+    wholeLayerSection,
     cacheSection,
     alibiSection,
     profilesSection,

@@ -12,7 +12,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const limitsSection = section(
   "limits",
   { en: "Strengths, limits, trade-offs", zh: "长处、局限与取舍" },
-  covers("S1-32", "S1-33", "S4-12"),
+  covers("S4-12"),
   dataTable({
     caption: {
       en: "What is gained, and what it costs",

@@ -142,5 +142,4 @@ export const guideSection = section(
       },
     ],
   }),
-  covers("S4-21"),
 );

@@ -17,7 +17,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const historySection = section(
   "history",
   { en: "How it came about", zh: "来龙去脉" },
-  covers("S1-21", "S1-22"),
+  covers("S1-21"),
   paragraph({
     en: "Recurrent networks needed no positions: they read in order, [one word after the other](~/why-position/#in-turn). Attention and convolution needed them before there was a Transformer: memory networks (March 2015) had a fixed encoding, the convolutional model of Gehring and others (May 2017) a learned one. The Transformer (June 2017) dropped recurrence and made positions indispensable.",
     zh: "循环网络按顺序读，[一个词接一个词](~/why-position/#in-turn)，用不着位置编码。注意力和卷积则不然，在 Transformer 之前就已经需要它：记忆网络（2015 年 3 月）用固定编码，Gehring 等人的卷积模型（2017 年 5 月）用可学习的编码。Transformer（2017 年 6 月）去掉循环，位置编码从此不可或缺。",

@@ -1,6 +1,7 @@
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { compareSection, measuredSection } from "./compare.ts";
+import { noveltiesSection, spaceSection } from "./design-space.ts";
 import { limitsSection } from "./gains-and-costs.ts";
 import { guideSection } from "./guide.ts";
 import { historySection, modelsSection } from "./history.ts";
@@ -44,10 +45,12 @@ export const choosing: Chapter = {
   ],
   sections: [
     historySection,
+    noveltiesSection,
     modelsSection,
     compareSection,
     measuredSection,
     limitsSection,
+    spaceSection,
     guideSection,
   ],
   recap: [

@@ -1,5 +1,6 @@
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { contradictionsSection, ledgerSection } from "../claims/section.ts";
+import { cardSection, conclusionSection, pairSection } from "./card.ts";
 import { exerciseSection } from "./exercises.ts";
 import { modelQuestions, tableQuestions } from "./faq.ts";
 import { readingSection, wordsSection } from "./reading.ts";
@@ -49,12 +50,15 @@ export const questions: Chapter = {
     tableQuestions,
     modelQuestions,
     translationSection,
+    pairSection,
     generationSection,
     documentSection,
+    cardSection,
     wordsSection,
     readingSection,
     exerciseSection,
     reviewSection,
+    conclusionSection,
     ledgerSection(),
     contradictionsSection(),
   ],

@@ -13,13 +13,13 @@ import { section } from "../../site/pages/chapter.ts";
 export const wordsSection = section(
   "related",
   { en: "Neighbouring concepts", zh: "相关概念" },
-  covers("S1-35", "S1-01"),
+  covers("S1-35"),
   more(
     "related-parts",
-    { en: "Five parts next to it", zh: "与它相邻的五个部件" },
+    { en: "Seven parts and neighbours", zh: "与它相邻的七个概念" },
     paragraph({
-      en: "Positional encoding is a small part of a larger machine. These are the parts next to it. A concept card, like document 1, gives a concept’s names in two languages, its category, year, paper and related concepts; the [glossary](~/glossary/) has such a card for every term of this tutorial.",
-      zh: "位置编码只是一台大机器上的小零件。下面是与它相邻的几个。概念卡片（如文档 1）列出一个概念的中英文名称、类别、年份、论文与相关概念；本教程的每个术语在[术语表](~/glossary/)里都有这样一张。",
+      en: "Positional encoding is a small part of a larger machine. These are the parts next to it.",
+      zh: "位置编码只是一台大机器上的小零件。下面是与它相邻的几个。",
     }),
     list([
       {
@@ -39,6 +39,14 @@ export const wordsSection = section(
         zh: "[多头注意力](term:multi-head-attention)让每个头各看各的距离；ALiBi 则用斜率把它们定死。",
       },
       {
+        en: "The [sinusoidal encoding](term:sinusoidal-encoding) is the classical one: a row of sines and cosines for each position, from a formula.",
+        zh: "[正弦位置编码](term:sinusoidal-encoding)是最经典的一种：每个位置一行正弦和余弦，由公式算出。",
+      },
+      {
+        en: "A [relative encoding](term:relative-encoding) asks how far two tokens are apart, not where each of them stands.",
+        zh: "[相对位置编码](term:relative-encoding)关心两个词元相隔多远，而不是各在哪里。",
+      },
+      {
         en: "[Context length](term:context-length) is what most newer designs were made for.",
         zh: "[上下文长度](term:context-length)：较新的方案大多为它而设计。",
       },
@@ -50,12 +58,12 @@ export const wordsSection = section(
 export const readingSection = section(
   "reading",
   { en: "What to read", zh: "延伸阅读" },
-  covers("S0-41", "S1-39", "S0-42"),
+  covers("S0-41", "S1-39"),
   paragraph({
     en: "In an order that makes them easiest to read, with what each of them offers. Rows added to embeddings have largely given way to rotations, but they remain the best way to understand them: begin there. Works that ask why, many of them Chinese, are [listed with the derivations](~/derivations/#reading-on).",
     zh: "按由易到难排列，并注明各有什么可看。加到词嵌入上的绝对位置编码如今大多让位给了旋转，却仍是理解旋转的起点，不妨先读它。追问“为什么”的文章（多为中文）[列在推导一页](~/derivations/#reading-on)。",
   }),
-  claims("000-35", "001-38", "000-36"),
+  claims("000-35", "001-38"),
   subsection(
     "read-first",
     { en: "First", zh: "入门" },

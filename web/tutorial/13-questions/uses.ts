@@ -14,7 +14,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const translationSection = section(
   "translation",
   { en: "In use: a translation", zh: "用处之一：翻译" },
-  covers("S1-36"),
   paragraph({
     en: "A translator must know what a *not* belongs to. In English and in Chinese it mostly stands right before what it negates, so a head that looks one place on will find it. Here is such a head, not trained but built: its query is the row of its own position, turned by one place, and its keys are the rows themselves.",
     zh: "翻译必须弄清一个“不”管的是哪个词。中文和英文里，它大多紧挨在所否定的词之前，所以只要有一个注意力头专看后面一个位置，就能找到。下面就是这样一个头，不是训练出来的，而是直接造的：查询是它自己位置的行再旋转一个位置，键就是各位置的行。",

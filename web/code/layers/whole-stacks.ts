@@ -3,7 +3,7 @@ import type { Braces } from "../braces.ts";
 import { type Fragment, lines, remark, when } from "../listing.ts";
 import type { Python } from "../python.ts";
 import { classOf } from "./classes.ts";
-import { call, isAdded, type Way } from "./python.ts";
+import { call, isAdded, type Way } from "./python-layers.ts";
 
 const CLASSES: Readonly<Record<Way, string>> = {
   sinusoidal: "SinusoidalPositionalEncoding",
@@ -101,7 +101,7 @@ export function pyModel(py: Python, way: Way, decoder: boolean): Fragment {
             ${
               decoder
                 ? lines`
-                    # ${remark("A score for each word of the vocabulary, by the same table.", "用同一张词表给词汇表中的每个词打分。")}
+                    # ${remark("A score for each word of the vocabulary, by the same table.", "用同一张词表算出词汇表中每个词的分数。")}
                     return x, x @ self.tokens${torch ? ".weight" : ""}.T «output scores»`
                 : lines`return x «output»`
             }`.flatMap((line) =>
@@ -293,7 +293,7 @@ export function cModel(c: Braces, way: Way, decoder: boolean): Fragment {
             {
               signature: "Matrix scores(Matrix output)",
               body: lines`
-                // ${remark("For each word of the vocabulary, by the same table.", "用同一张词表给词汇表中的每个词打分。")}
+                // ${remark("For each word of the vocabulary, by the same table.", "用同一张词表算出词汇表中每个词的分数。")}
                 return linear(output, tokens); «scores»`,
             },
           ]

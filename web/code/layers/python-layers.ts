@@ -84,7 +84,7 @@ export function pySinusoidalLayer(py: Python): Fragment {
     )}
 
         def forward(self, x, offset=0):
-            # ${remark("x: [batch, length, d_model]; offset: how many tokens came before", "x：[批次, 长度, d_model]；offset：前面已有多少个词元")}
+            # ${remark("x: [batch, length, d_model]; offset: how many tokens came before", "x 的形状：批次 × 长度 × 维数；第二个参数：前面已有多少个词元")}
             end = offset + x.${py.torch ? "size(-2)" : "shape[-2]"} «offset seqLen»
             ${tooLong("len(self.pe)")}
             return x + self.pe[offset:end]  # ${remark("the same rows for every text of the batch", "批次中每段文本加上同样的行")} «output»`;
@@ -105,7 +105,7 @@ export function pyLearnedLayer(py: Python, trained = true): Fragment {
       )}
 
           def forward(self, x):
-              # ${remark("x: [batch, length, d_model]", "x：[批次, 长度, d_model]")}
+              # ${remark("x: [batch, length, d_model]", "x 的形状：批次 × 长度 × 维数")}
               end = x.size(-2) «seqLen»
               rows = self.embedding.num_embeddings «maxLen»
               ${tooLong("rows")}
@@ -128,12 +128,12 @@ export function pyLearnedLayer(py: Python, trained = true): Fragment {
       "LearnedPositionalEncoding",
       "table",
       lines`
-        self.table = table  # ${remark("[max_len, d_model], a row for each position", "[max_len, d_model]，每个位置一行")} «table maxLen dModel»
+        self.table = table  # ${remark("[max_len, d_model], a row for each position", "每个位置一行")} «table maxLen dModel»
         ${when(trained, lines`self.gradient = np.zeros_like(table) «gradient»`)}`,
     )}
 
         def forward(self, x):
-            # ${remark("x: [batch, length, d_model]", "x：[批次, 长度, d_model]")}
+            # ${remark("x: [batch, length, d_model]", "x 的形状：批次 × 长度 × 维数")}
             end = x.shape[-2] «seqLen»
             ${tooLong("len(self.table)")}
             return x + self.table[:end] «output»
@@ -144,11 +144,11 @@ export function pyLearnedLayer(py: Python, trained = true): Fragment {
 export function pyRelativeLayer(py: Python): Fragment {
   const table = py.torch
     ? lines`
-        # ${remark("A row for each offset from -clip to clip; those further away share the ends.", "从 -clip 到 clip 的每个偏移各有一行；更远的共用两端的行。")}
+        # ${remark("A row for each offset from -clip to clip; those further away share the ends.", "截断范围内的每个偏移各有一行；更远的共用两端的行。")}
         self.embedding = nn.Embedding(2 * clip + 1, head_dim) «table clip headDim»
         nn.init.normal_(self.embedding.weight, std=0.02) «table»`
     : lines`
-        # ${remark("A row for each offset from -clip to clip; those further away share the ends.", "从 -clip 到 clip 的每个偏移各有一行；更远的共用两端的行。")}
+        # ${remark("A row for each offset from -clip to clip; those further away share the ends.", "截断范围内的每个偏移各有一行；更远的共用两端的行。")}
         self.table = table  # [2 * clip + 1, head_dim] «table clip headDim»`;
   return lines`
     ${opening(
@@ -162,7 +162,7 @@ export function pyRelativeLayer(py: Python): Fragment {
     )}
 
         def forward(self, q):
-            # ${remark("q: [heads, length, head_dim]; what is added to q·k: [heads, length, length]", "q：[头, 长度, head_dim]；返回要加到 q·k 上的项：[头, 长度, 长度]")}
+            # ${remark("q: [heads, length, head_dim]; what is added to q·k: [heads, length, length]", "q 的形状：头 × 长度 × 头维度；返回要加到 q·k 上的项：头 × 长度 × 长度")}
             position = ${py.torch ? "torch.arange(q.size(-2), device=q.device)" : "np.arange(q.shape[-2])"} «pos»
             offset = position - position[:, None]  # ${remark("key minus query", "键的位置减查询的位置")} «distance»
             rows = ${py.torch ? "self.embedding(offset.clamp(-self.clip, self.clip) + self.clip)" : "self.table[offset.clip(-self.clip, self.clip) + self.clip]"} «table distance clip»
@@ -194,11 +194,11 @@ export function pyRotaryLayer(py: Python): Fragment {
     )}
 
         def forward(self, x, offset=0):
-            # ${remark("x: [heads, length, head_dim], the queries or the keys", "x：[头, 长度, head_dim]，查询或键")}
+            # ${remark("x: [heads, length, head_dim], the queries or the keys", "x：查询或键，形状为头 × 长度 × 头维度")}
             end = offset + x.${py.torch ? "size(-2)" : "shape[-2]"} «offset seqLen»
             ${tooLong("len(self.cos)")}
             cos, sin = self.cos[offset:end], self.sin[offset:end] «angle»
-            a, b = ${py.torch ? "x.chunk(2, dim=-1)" : "np.split(x, 2, axis=-1)"}  # ${remark("pair i: columns i and i + head_dim / 2", "第 i 对：第 i 列与第 i + head_dim / 2 列")} «layout»
+            a, b = ${py.torch ? "x.chunk(2, dim=-1)" : "np.split(x, 2, axis=-1)"}  # ${remark("pair i: columns i and i + head_dim / 2", "第 i 对：第 i 列与往后半个头维度的那一列")} «layout»
             return ${py.torch ? "torch.cat" : "np.concatenate"}([a * cos - b * sin, b * cos + a * sin], ${py.axis}=-1) «output»`;
 }
 
@@ -270,7 +270,7 @@ export function pyAttentionLayer(
             return ${torch ? "x.unflatten(1, (self.num_heads, -1)).transpose(0, 1)" : "x.reshape(len(x), self.num_heads, -1).swapaxes(0, 1)"} «head»
 
         def forward(self, x, memory${inside ? ", positions=None" : ""}${causal ? ", causal=False" : ""}):
-            # ${remark("queries from x, keys and values from memory", "查询来自 x，键和值来自 memory")}
+            # ${remark("queries from x, keys and values from memory", "查询来自 x，键和值来自第二个参数")}
             q = ${part("query", "x")}
             k = ${part("key", "memory")}
             v = ${part("value", "memory")}

@@ -2,7 +2,7 @@
 import { type Braces, cDot, cSoftmax } from "../braces.ts";
 import { type Fragment, lines, remark, when } from "../listing.ts";
 import { classOf, cTooLong } from "./classes.ts";
-import { isAdded, type Way } from "./python.ts";
+import { isAdded, type Way } from "./python-layers.ts";
 
 /** The function `numbers`: weights and inputs without training or chance. */
 export const cNumbers = (c: Braces): Fragment => lines`
@@ -37,7 +37,7 @@ export const cSinusoidalLayer = (c: Braces): Fragment =>
       {
         signature: "Matrix forward(Matrix x, int offset)",
         body: lines`
-          // ${remark("x: a row for each token; offset: how many tokens came before", "x：每个词元一行；offset：前面已有多少个词元")}
+          // ${remark("x: a row for each token; offset: how many tokens came before", "x：每个词元一行；第二个参数：前面已有多少个词元")}
           int end = offset + ${c.length("x")}; «offset seqLen»
           ${cTooLong(c, c.length("table"))}
           ${sumWith(c, "table[offset + t]")}`,
@@ -134,8 +134,8 @@ export const cRelativeLayer = (c: Braces): Fragment =>
       {
         signature: "double term(Vector q, int offset)",
         body: lines`
-          // ${remark("What is added to q·k for a key at this offset from the query;", "键与查询相隔 offset 时，加到 q·k 上的项；")}
-          // ${remark("those further away than clip share the rows at the ends.", "比 clip 更远的共用两端的行。")}
+          // ${remark("What is added to q·k for a key at this offset from the query;", "键相对查询的偏移给定时，加到 q·k 上的项；")}
+          // ${remark("those further away than clip share the rows at the ends.", "超出截断范围的共用两端的行。")}
           int row = ${c.math}max(-clip, ${c.math}min(clip, offset)) + clip; «distance clip table»
           return dot(q, table[row]); «scores»`,
       },
@@ -256,7 +256,7 @@ export function cAttentionLayer(
       {
         signature: `Matrix forward(${["Matrix x", "Matrix memory", ...more].join(", ")})`,
         body: lines`
-          // ${remark("queries from x, keys and values from memory", "查询来自 x，键和值来自 memory")}
+          // ${remark("queries from x, keys and values from memory", "查询来自 x，键和值来自第二个参数")}
           int dModel = ${c.length("x[0]")}, headDim = dModel / numHeads; «headDim numHeads»
           int queries = ${c.length("x")}, keys = ${c.length("memory")};
           ${c.matrix("heads", "queries", "dModel")}

@@ -1,0 +1,75 @@
+// Sections on relative positions as a layer, and what to keep of the two kinds.
+import {
+  covers,
+  list,
+  more,
+  paragraph,
+  tryThis,
+} from "../../site/blocks/blocks.ts";
+import { program } from "../../site/blocks/program.ts";
+import { section } from "../../site/pages/chapter.ts";
+
+export const wholeLayerSection = section(
+  "whole-layer",
+  { en: "The layer, whole", zh: "完整的一层" },
+  covers("S4-17", "S2-13"),
+  paragraph({
+    en: "Document 4 gives the outline of such a layer (a table of 2k + 1 rows, and a function that attention calls) and leaves its inside open: “implementation details”. Here is the inside. `RelativePositionalEncoding` holds a row for each offset and answers, for a query, what is to be added to its products with the keys; `MultiHeadAttention` adds it before it divides by √d. Nothing is added to the tokens.",
+    zh: "文档 4 给出了这种层的轮廓（一张 2k + 1 行的表，一个供注意力调用的函数），里面却空着，只写“实现细节”。这里把里面写出来。`RelativePositionalEncoding` 为每个偏移存一行，给它一个查询，它回答与各个键的乘积上该加多少；`MultiHeadAttention` 在除以 √d 之前把它加上。词元本身什么也没有加。",
+  }),
+  more(
+    "relative-program",
+    { en: "The layer in five languages", zh: "这一层的五种写法" },
+    program("relative-layer", "relativeLayer", { editable: true }),
+  ),
+  list([
+    {
+      en: "The index is key minus query, clipped to −k … k, plus k: the row of offset −k comes first.",
+      zh: "索引是键的位置减查询的位置，截断到 −k … k，再加 k：偏移 −k 的行排在最前。",
+    },
+    {
+      en: "The term is a product of the query with a row, one number for each score. A vector cannot be added to a score, as document 2 has it in its example.",
+      zh: "这一项是查询与一行的点积，每个分数得到一个数。像文档 2 的例子那样把向量加到分数上，是加不起来的。",
+    },
+    {
+      en: "The same table serves all heads and, in a model, all layers; the paper gives each layer its own.",
+      zh: "这里所有的头共用一张表，放进模型时各层也共用；论文则是每层一张。",
+    },
+  ]),
+  tryThis({
+    en: "Set the clip to 1. Which rows of the table does a query still tell apart? Then make the text longer: the table stays as it is.",
+    zh: "把 `clip` 设为 1：一个查询还能分清表中的哪几行？再把文本加长：表不用变。",
+  }),
+);
+
+export const keepSection = section(
+  "two-kinds",
+  { en: "Absolute and relative, side by side", zh: "绝对与相对，并排来看" },
+  covers("S2-22", "S2-10"),
+  paragraph({
+    en: "Document 2 closes with the remark that one now has a clearer idea of both. This is what it should consist of:",
+    zh: "文档 2 最后说，读者对两者应当已有了更清楚的认识。这份认识应当包括：",
+  }),
+  list([
+    {
+      en: "An absolute encoding answers “where is this token?” with a vector, once, before the first layer. A relative one answers “how far is that token from this one?” with a number or a vector, for each pair, in every layer.",
+      zh: "绝对编码用一个向量回答“这个词元在哪里？”，在第一层之前，只答一次。相对编码用一个数或一个向量回答“那个词元离这个有多远？”，每一对都答，每一层都答。",
+    },
+    {
+      en: "Moving the whole text leaves a relative score as it is; an absolute row changes, and the model has to learn that this does not matter.",
+      zh: "整段文本平移，相对的分数不变；绝对的行会变，这种变化无关紧要，要模型自己学会。",
+    },
+    {
+      en: "Both can come from a table or from a function. The table ends or is clipped; the function goes on, without having been tried there.",
+      zh: "两者都可以来自表或函数。表有尽头，或者被截断；函数可以一直算下去，但那里没有试过。",
+    },
+    {
+      en: "Neither is bound to the width of the model more than the other: a sinusoidal row must be as wide as the token that it is added to, a relative row as wide as a head.",
+      zh: "与模型宽度的关系上，两者半斤八两：正弦的行必须与它所加的词元同宽，相对的行必须与一个头同宽。",
+    },
+    {
+      en: "The line between them is thin: the score of two sinusoidal rows contains the offset ([chapter 4](~/what-waves-can-do/)), and rotation makes a relative score out of two absolute angles ([chapter 9](~/rope-and-alibi/)).",
+      zh: "两者的界线并不分明：两个正弦行的点积里含有偏移（[第 4 章](~/what-waves-can-do/)），旋转则由两个绝对的角度得到相对的分数（[第 9 章](~/rope-and-alibi/)）。",
+    },
+  ]),
+);

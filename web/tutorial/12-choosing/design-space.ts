@@ -1,0 +1,135 @@
+// Sections on what was new in 2017, and on the space of designs since.
+
+import type { Posenc } from "posenc";
+import { catalog, type Enters } from "posenc/catalog";
+import {
+  computed,
+  covers,
+  dataTable,
+  list,
+  paragraph,
+  source,
+} from "../../site/blocks/blocks.ts";
+import { section } from "../../site/pages/chapter.ts";
+import { decimals, group, type Text } from "../../words/text.ts";
+
+const WIDTH = 512;
+/** Two places, the same distance apart. */
+const NEAR = [3, 10] as const;
+const FAR = [4003, 4010] as const;
+
+const rows = (pe: Posenc, positions: readonly number[]) =>
+  pe.embedding.sinusoidal({ positions, dModel: WIDTH });
+
+/** The product of the rows of two positions. */
+const product =
+  (positions: readonly number[]) =>
+  (pe: Posenc): string => {
+    const x = rows(pe, positions);
+    return decimals(pe.transformer.linear(x, x).data[1] as number, 3);
+  };
+
+/** The largest difference of two tables that are made one after the other. */
+const again = (pe: Posenc): string => {
+  const one = pe.embedding.sinusoidal({ seqLen: 100, dModel: WIDTH }).data;
+  const two = pe.embedding.sinusoidal({ seqLen: 100, dModel: WIDTH }).data;
+  return String(
+    Math.max(...one.map((x, k) => Math.abs(x - (two[k] as number)))),
+  );
+};
+
+export const noveltiesSection = section(
+  "three-novelties",
+  { en: "Three things that were new in 2017", zh: "2017 年的三项创新" },
+  covers("S1-22"),
+  paragraph({
+    en: "With recurrence gone, the authors of the Transformer had to put order back. Document 1 names three things that their sinusoids brought. Each can be tried:",
+    zh: "去掉了循环，Transformer 的作者必须把次序补回来。文档 1 列出正弦编码带来的三点新意，每一点都可以验证：",
+  }),
+  computed(
+    {
+      again,
+      norm: (pe) => decimals(Math.hypot(...rows(pe, [1e6]).data), 3),
+      first: (pe) => decimals(Math.hypot(...rows(pe, [0]).data), 3),
+      near: product(NEAR),
+      far: product(FAR),
+      parameters: () => group(String(512 * WIDTH)),
+    },
+    list(
+      [
+        {
+          en: "**A function, not a table to be learned.** Two tables made independently of each other differ by {again}; a learned table of 512 rows has {parameters} numbers that must be trained and handed on.",
+          zh: "**是函数，不是要学习的表。**各自独立算出的两张表相差 {again}；同样 512 行的可学习的表有 {parameters} 个数，要训练，还要随模型传递。",
+        },
+        {
+          en: "**A row for every position.** Position one million has a row of the same length, {norm}, as position 0, {first}. That the row *exists* is new; whether a model can use it is [another question](~/long-context/#cliff).",
+          zh: "**任何位置都有一行。**第一百万个位置的行，范数是 {norm}，与位置 0 的 {first} 一样。*算得出*是新的；模型用不用得上，是[另一个问题](~/long-context/#cliff)。",
+        },
+        {
+          en: "**Distances inside.** The product of rows 3 and 10 is {near}, that of rows 4003 and 4010 is {far}: it depends on the distance alone ([chapter 4](~/what-waves-can-do/)).",
+          zh: "**距离蕴含其中。**第 3 行与第 10 行的点积是 {near}，第 4003 行与第 4010 行的点积是 {far}：只取决于距离（[第 4 章](~/what-waves-can-do/)）。",
+        },
+      ],
+      "ol",
+    ),
+  ),
+  source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
+  paragraph({
+    en: "What was *not* new: giving positions a vector and adding it. Memory networks and ConvS2S had done so, the former even with a formula.",
+    zh: "*不*新的是：给位置一个向量，再加上去。记忆网络和 ConvS2S 都这样做过，前者用的还是公式。",
+  }),
+);
+
+const PLACES: readonly (readonly [Enters, Text])[] = [
+  ["embedding", { en: "added to the embeddings", zh: "加到词嵌入上" }],
+  ["rotary", { en: "rotations of queries and keys", zh: "旋转查询和键" }],
+  ["bias", { en: "a number for each score", zh: "给每个分数一个数" }],
+  [
+    "relative",
+    { en: "a term that also reads the content", zh: "同时读取内容的项" },
+  ],
+];
+
+const count = (
+  enters: Enters,
+  more: (entry: (typeof catalog)[number]) => boolean,
+) => catalog.filter((entry) => entry.enters === enters && more(entry)).length;
+
+export const spaceSection = section(
+  "design-space",
+  {
+    en: "Many designs, and how to move among them",
+    zh: "设计空间很大，怎样在其中取舍",
+  },
+  covers("S1-32", "S1-33"),
+  computed(
+    { designs: () => catalog.length },
+    paragraph({
+      en: "That there are many methods is a strength (*flexibility*: a different one for a different need) and a burden (*no best one*: each choice has to be tried). Document 1 says both. How large the space is, the catalog of this library can say: it counts {designs} designs.",
+      zh: "方法多，是长处（*灵活*：需求不同，方法不同），也是负担（*没有最优*：每次选择都得试）。这两句文档 1 都说了。设计空间有多大，可以数一数：本库的目录里有 {designs} 种。",
+    }),
+    dataTable({
+      caption: {
+        en: "Designs by the place where a position enters",
+        zh: "按位置进入之处统计的设计数",
+      },
+      columns: [
+        { en: "place", zh: "进入之处" },
+        { en: "designs", zh: "种数" },
+        { en: "with learned numbers", zh: "含可学习参数" },
+        { en: "go on past the trained length", zh: "越过训练长度仍可用" },
+      ],
+      rowHeads: true,
+      rows: PLACES.map(([enters, name]) => [
+        name,
+        count(enters, () => true),
+        count(enters, ({ trainable }) => trainable),
+        count(enters, ({ extrapolates }) => extrapolates === "yes"),
+      ]),
+    }),
+    paragraph({
+      en: "Four questions lead through it, in this order, since each narrows the next. *Where* may positions enter: does the kernel take a term in the scores? *What* is asked, a place, a distance or a direction? *How long* will texts be, compared with training? *What may it cost*: learned numbers, memory, time for each score? The [decision below](#guide) asks them one by one, and the [table above](#compare) shows what remains after each.",
+      zh: "四个问题可以带路，次序就按下面这样，因为前一个会缩小后一个的范围。位置*从哪里*进入：所用的算子允许在分数里加一项吗？任务*要什么*：位置、距离，还是方向？文本比训练时*长多少*？*代价*可以有多大：参数、内存、每个分数的时间？[下面的决策图](#guide)会逐个发问，[上面的对照表](#compare)则显示每问之后还剩哪些。",
+    }),
+  ),
+);
