@@ -112,7 +112,7 @@ function inspect({ sourcePath, data }) {
     MARK.exec(source[line - 2] ?? "")?.[1];
   const missing = [];
   const reasons = [];
-  let last = { line: 0, reason: undefined };
+  let last = /** @type {{ line: number, reason?: string }} */ ({ line: 0 });
   for (const [text, hits] of Object.entries(data.lines)) {
     if (hits !== 0 && typeof hits !== "string") continue;
     const line = Number(text);

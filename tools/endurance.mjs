@@ -59,7 +59,7 @@ await main(async () => {
   );
   await needNodePackages();
   if (mounts > 0) await needBrowser();
-  if (values.from) process.env.POSENC_FROM = values.from;
+  if (values.from) process.env.POSENC_FROM = String(values.from);
   await buildWidgets();
   const parts = [
     [calls, "tests/js/endurance.test.js", "calls of all", "POSENC_CALLS"],
