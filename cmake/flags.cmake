@@ -58,6 +58,7 @@ set(posenc_fast_sources
 set(posenc_even_sources
     analysis/similarity.cpp
     attention/offset_bias.cpp
+    bias/alibi.cpp
     bias/log_cpb.cpp
     bias/t5.cpp
     embedding/convolutional.cpp

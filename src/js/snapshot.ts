@@ -207,11 +207,9 @@ function copyTensor(parts: Parts): Snapshot {
   const { data, dims, shape = dims, dtype } = parts;
   const copy = new Snapshot();
   const axes = Array.isArray(shape) ? copyArray(shape) : shape;
-  if (
-    shape !== dims &&
-    Array.isArray(dims) &&
-    `${copyArray(dims)}` !== `${axes}`
-  ) {
+  // What is no list of lengths, such as a method, is another thing.
+  const isList = Array.isArray(dims) || ArrayBuffer.isView(dims);
+  if (shape !== dims && isList && `${snapshot(dims)}` !== `${axes}`) {
     throw new TypeError("its shape and its dims differ");
   }
   if (Array.isArray(data)) {

@@ -18,13 +18,17 @@ static SinusoidalOptions sinusoidal_options(Size width, double base,
   return {.width = width, .base = base, .layout = layout, .spacing = spacing};
 }
 
+// Of the last call: who asks a row at a time asks for the same kind of rows.
+static embedding::SinusoidalKept kept_sinusoidal;
+
 POSENC_EXPORT int embedding_sinusoidal(Floats out, Doubles positions, Size rows,
                                        Size width, double base,
                                        SinusoidalLayout layout,
                                        SinusoidalSpacing spacing) {
   return call(embedding::sinusoidal, output<float>(out, Count(rows) * width),
               input<double>(positions, rows),
-              sinusoidal_options(width, base, layout, spacing));
+              sinusoidal_options(width, base, layout, spacing),
+              &kept_sinusoidal);
 }
 
 POSENC_EXPORT int embedding_sinusoidal_range(Floats out, Size rows,
@@ -34,7 +38,8 @@ POSENC_EXPORT int embedding_sinusoidal_range(Floats out, Size rows,
                                              SinusoidalSpacing spacing) {
   return call(embedding::sinusoidal_range,
               output<float>(out, Count(rows) * width), rows, offset,
-              sinusoidal_options(width, base, layout, spacing));
+              sinusoidal_options(width, base, layout, spacing),
+              &kept_sinusoidal);
 }
 
 POSENC_EXPORT int embedding_add(Floats out, Floats tokens, Floats rows,

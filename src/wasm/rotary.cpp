@@ -79,6 +79,9 @@ static int with_angles(Doubles theta, Size pairs, Doubles positions, Size axes,
       optional_input<std::uint8_t>(axis_of_pair, pairs), arrays...);
 }
 
+// Of the last call: who asks a row at a time asks for the same frequencies.
+static rotary::TablesKept kept_tables;
+
 POSENC_EXPORT int rotary_tables(Floats cos, Floats sin, Doubles theta,
                                 Size pairs, Doubles positions, Size axes,
                                 Size rows, OptionalBytes axis_of_pair,
@@ -89,7 +92,7 @@ POSENC_EXPORT int rotary_tables(Floats cos, Floats sin, Doubles theta,
       theta, pairs, positions, axes, rows, axis_of_pair,
       [&](auto cosines, auto sines, const rotary::Angles& angles) {
         return rotary::tables(cosines, sines, angles, precision,
-                              attention_factor);
+                              attention_factor, &kept_tables);
       },
       output<float>(cos, count), output<float>(sin, count));
 }

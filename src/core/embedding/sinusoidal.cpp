@@ -52,24 +52,45 @@ Status check(std::span<float> out, std::size_t rows,
   return check_size<float>(out.size(), rows, options.width);
 }
 
+// Where the columns of the pairs from `first` on go.
+PairColumns target(std::span<float> out, const SinusoidalOptions& options,
+                   const Columns& c, std::size_t first) noexcept {
+  const bool interleaved = options.layout == SinusoidalLayout::kInterleaved;
+  const std::size_t pairs = std::min(kTilePairs, c.sines - first);
+  return {out.data() + (interleaved ? 2 * first : first),
+          out.data() + c.sines + first,
+          options.width,
+          pairs,
+          std::min(pairs, c.cosines - first),
+          interleaved};
+}
+
+[[gnu::cold]] void prepare(PhaseTile& tile, const GeometricFrequencies& omega,
+                           std::size_t first, std::size_t pairs) noexcept {
+  std::array<Frequency, kTilePairs> frequencies;
+  omega.write({frequencies.data(), pairs}, first);
+  numeric::set_tile(tile, {frequencies.data(), pairs});
+}
+
 // Calls write(tile, columns) for one group of frequencies after the other.
 template <class Write>
 void for_each_tile(std::span<float> out, const SinusoidalOptions& options,
-                   Write&& write) noexcept {
+                   SinusoidalKept* kept, Write&& write) noexcept {
   if (out.empty()) return;  // There is no address to count from.
   const Columns c = columns(options);
-  const bool interleaved = options.layout == SinusoidalLayout::kInterleaved;
-  const GeometricFrequencies omega(options.base, c.step, c.period);
-  for (std::size_t i = 0; i < c.sines; i += kTilePairs) {
-    std::array<Frequency, kTilePairs> frequencies;
-    const std::size_t pairs = std::min(kTilePairs, c.sines - i);
-    omega.write({frequencies.data(), pairs}, i);
-    PhaseTile tile;
-    numeric::set_tile(tile, {frequencies.data(), pairs});
-    float* const sine = out.data() + (interleaved ? 2 * i : i);
-    float* const cosine = out.data() + c.sines + i;
-    write(tile, PairColumns{sine, cosine, options.width, pairs,
-                            std::min(pairs, c.cosines - i), interleaved});
+  PhaseTile own;
+  const bool keeps = kept != nullptr && c.sines <= kTilePairs;
+  if (!keeps || kept->options != options) {
+    const GeometricFrequencies omega(options.base, c.step, c.period);
+    for (std::size_t i = 0; i < c.sines; i += kTilePairs) {
+      const PairColumns columns = target(out, options, c, i);
+      prepare(keeps ? kept->tile : own, omega, i, columns.sines);
+      if (!keeps) write(own, columns);
+    }
+  }
+  if (keeps) {
+    kept->options = options;
+    write(kept->tile, target(out, options, c, 0));
   }
   for (std::size_t t = options.width; c.zeros == 1 && t <= out.size();
        t += options.width) {
@@ -113,13 +134,14 @@ Status sinusoidal_reference(std::span<float> out,
 }
 
 Status sinusoidal(std::span<float> out, std::span<const double> positions,
-                  const SinusoidalOptions& options) noexcept {
+                  const SinusoidalOptions& options,
+                  SinusoidalKept* kept) noexcept {
   const Status status = check(out, positions.size(), options);
   if (status != Status::kOk) return status;
   if (!std::all_of(positions.begin(), positions.end(), numeric::is_position)) {
     return Status::kBadArgument;
   }
-  for_each_tile(out, options,
+  for_each_tile(out, options, kept,
                 [&](const PhaseTile& tile, const PairColumns& target) {
                   numeric::write_positions(tile, positions, target);
                 });
@@ -127,14 +149,15 @@ Status sinusoidal(std::span<float> out, std::span<const double> positions,
 }
 
 Status sinusoidal_range(std::span<float> out, std::size_t rows, double offset,
-                        const SinusoidalOptions& options) noexcept {
+                        const SinusoidalOptions& options,
+                        SinusoidalKept* kept) noexcept {
   const Status status = check(out, rows, options);
   if (status != Status::kOk) return status;
   if (!numeric::is_position(offset) ||
       !numeric::is_position(offset + static_cast<double>(rows))) {
     return Status::kBadArgument;
   }
-  for_each_tile(out, options,
+  for_each_tile(out, options, kept,
                 [&](const PhaseTile& tile, const PairColumns& target) {
                   numeric::write_range(tile, offset, rows, target);
                 });

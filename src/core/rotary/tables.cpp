@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 
 #include "numeric/formats.hpp"
@@ -113,16 +114,36 @@ void write_cells(float* cos, float* sin, const Angles& a, Precision precision,
   }
 }
 
-// One axis: by rotation of rows, with the bits of the sinusoidal tables.
-void exact_rows(float* cos, float* sin, const Angles& a,
-                double factor) noexcept {
-  const std::size_t pairs = a.theta.size();
+// Prepares `tile` for some of the frequencies.
+[[gnu::cold]] void prepare(numeric::PhaseTile& tile,
+                           std::span<const DoubleDouble> theta,
+                           double factor) noexcept {
   std::array<Frequency, numeric::kTilePairs> frequencies;
-  numeric::PhaseTile tile;
-  for (std::size_t i = 0; i < pairs; i += frequencies.size()) {
-    const std::size_t n = std::min(frequencies.size(), pairs - i);
-    for (std::size_t j = 0; j < n; ++j) frequencies[j] = turns(a.theta[i + j]);
-    numeric::set_tile(tile, {frequencies.data(), n}, factor);
+  for (std::size_t j = 0; j < theta.size(); ++j) {
+    frequencies[j] = turns(theta[j]);
+  }
+  numeric::set_tile(tile, {frequencies.data(), theta.size()}, factor);
+}
+
+// Whether all bits are the same: theta = -0 is another one than 0.
+bool holds(const TablesKept& kept, std::span<const DoubleDouble> theta,
+           double factor) noexcept {
+  return kept.pairs == theta.size() && kept.factor == factor &&
+         std::memcmp(kept.theta, theta.data(), theta.size_bytes()) == 0;
+}
+
+// One axis: by rotation of rows, with the bits of the sinusoidal tables.
+void exact_rows(float* cos, float* sin, const Angles& a, double factor,
+                TablesKept* kept) noexcept {
+  const std::size_t pairs = a.theta.size();
+  const bool keeps =
+      kept != nullptr && pairs > 0 && pairs <= numeric::kTilePairs;
+  const bool is_known = keeps && holds(*kept, a.theta, factor);
+  numeric::PhaseTile own;
+  numeric::PhaseTile& tile = keeps ? kept->tile : own;
+  for (std::size_t i = 0; i < pairs; i += numeric::kTilePairs) {
+    const std::size_t n = std::min(numeric::kTilePairs, pairs - i);
+    if (!is_known) prepare(tile, a.theta.subspan(i, n), factor);
     numeric::write_positions(tile, a.positions,
                              {.sine = sin + i,
                               .cosine = cos + i,
@@ -131,6 +152,10 @@ void exact_rows(float* cos, float* sin, const Angles& a,
                               .cosines = n,
                               .interleaved = false});
   }
+  if (!keeps || is_known) return;
+  kept->pairs = pairs;
+  kept->factor = factor;
+  std::copy(a.theta.begin(), a.theta.end(), kept->theta);
 }
 
 }  // namespace
@@ -150,11 +175,12 @@ Status tables_reference(std::span<float> cos, std::span<float> sin,
 }
 
 Status tables(std::span<float> cos, std::span<float> sin, const Angles& a,
-              Precision precision, double attention_factor) noexcept {
+              Precision precision, double attention_factor,
+              TablesKept* kept) noexcept {
   const Status status = check_tables(cos, sin, a, precision, attention_factor);
   if (status != Status::kOk) return status;
   if (precision == Precision::kExact && a.axes == 1) {
-    exact_rows(cos.data(), sin.data(), a, attention_factor);
+    exact_rows(cos.data(), sin.data(), a, attention_factor, kept);
   } else {
     write_cells(cos.data(), sin.data(), a, precision, attention_factor);
   }

@@ -36,6 +36,7 @@
 #include <span>
 
 #include "numeric/double_double.hpp"
+#include "numeric/phase_rows.hpp"
 #include "status.hpp"
 
 namespace posenc::rotary {
@@ -59,13 +60,25 @@ struct Angles {
   std::span<const std::uint8_t> axis_of_pair = {};  // [d/2]; empty: axis 0
 };
 
+// What a call has prepared, for the next one of the same theta and factor: a
+// row at a time, as decoders ask for them, takes a third of the time. Kept are
+// at most numeric::kTilePairs pairs of one axis; the caller owns it. The bits
+// are the same.
+struct TablesKept {
+  std::size_t pairs;  // 0: nothing yet
+  double factor;
+  numeric::DoubleDouble theta[numeric::kTilePairs];
+  numeric::PhaseTile tile;
+};
+
 // cos, sin [T, d/2].
 //
 // kBadShape: a span has another length. kBadArgument: a number outside the
 // valid range. kOutOfRange: axis_of_pair names an axis that is not there.
 [[nodiscard]] Status tables(std::span<float> cos, std::span<float> sin,
                             const Angles& angles, Precision precision,
-                            double attention_factor) noexcept;
+                            double attention_factor,
+                            TablesKept* kept = nullptr) noexcept;
 
 // The oracle: one cell after the other.
 [[nodiscard]] Status tables_reference(std::span<float> cos,

@@ -227,7 +227,7 @@ export const learned = (runtime: Runtime): Learned => ({
     const out = options.out();
     const to = runtime.target(call, shape, out);
     // Rows that were written over would be read again.
-    const isApart = !overlaps(to, given);
+    const isApart = out === undefined || !overlaps(to, given);
     const data = isApart ? to : new Float32Array(at.length * width);
     copyRows(call, data, given, inside);
     if (!isApart) copyInto(to, data);

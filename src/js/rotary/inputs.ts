@@ -118,7 +118,7 @@ export type RotationOptions = OptionsOf<typeof ROTATING>;
 export interface ReadFrequencies {
   readonly pairs: number;
   /** High and low part of each, one after the other. */
-  readonly theta: Float64Array;
+  readonly theta: ArrayLike<number>;
   readonly factor: number;
 }
 
@@ -136,10 +136,10 @@ export function readFrequencies(
   }
   const low = part.read("inverseFrequencyTail");
   const factor = part.read("attentionFactor");
-  const theta = new Float64Array(2 * pairs);
+  // An array of this size costs more to make than to read as it is.
+  const theta: number[] = [];
   for (let i = 0; i < pairs; i += 1) {
-    theta[2 * i] = high[i] as number;
-    theta[2 * i + 1] = low?.[i] ?? 0;
+    theta.push(high[i] as number, low?.[i] ?? 0);
   }
   return { pairs, theta, factor };
 }

@@ -355,4 +355,37 @@ TEST_CASE("Tables have the same bits in every build") {
   }
 }
 
+TEST_CASE("What is kept gives the same bits, and is that of the last options") {
+  SinusoidalKept kept{};
+  const SinusoidalOptions base{.width = 32};
+  const SinusoidalOptions all[] = {
+      base,
+      {.width = 34},
+      {.width = 32, .base = 500},
+      {.width = 32, .layout = Layout::kHalves},
+      {.width = 32, .spacing = Spacing::kEndpoint},
+      {.width = 33, .layout = Layout::kHalves, .spacing = Spacing::kEndpoint},
+      {.width = 2 * numeric::kTilePairs},
+      {.width = 2 * numeric::kTilePairs + 2},
+  };
+  const std::vector<double> positions{77, 78, 0.5};
+  for (const SinusoidalOptions& before : all) {
+    for (const SinusoidalOptions& options : all) {
+      for (const SinusoidalOptions& it : {before, options, options}) {
+        std::vector<float> out(3 * it.width, 7.0f);
+        REQUIRE(sinusoidal(out, positions, it, &kept) == Status::kOk);
+        CHECK(out == rows_at(positions, it));
+        REQUIRE(sinusoidal_range(out, 3, 77, it, &kept) == Status::kOk);
+        CHECK(out == rows(3, 77, it));
+      }
+    }
+  }
+  REQUIRE(sinusoidal_range({}, 0, 0, {.width = 34}, &kept) == Status::kOk);
+  std::vector<float> out(32, 7.0f);
+  CHECK(sinusoidal_range(out, 1, 0, {.width = 32, .base = 0.5}, &kept) ==
+        Status::kBadArgument);
+  REQUIRE(sinusoidal_range(out, 1, 77, base, &kept) == Status::kOk);
+  CHECK(out == rows(1, 77, base));
+}
+
 }  // namespace posenc::embedding

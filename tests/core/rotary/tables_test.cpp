@@ -275,4 +275,42 @@ TEST_CASE("Tables have the same bits natively and in wasm") {
         4954782975339949844u);
 }
 
+TEST_CASE("What is kept gives the same bits, and is that of the last call") {
+  TablesKept kept{};
+  const std::vector<std::vector<DoubleDouble>> all{
+      thetas(32),
+      thetas(34),
+      thetas(32, 500),
+      {{0.5, 0.0}},
+      {{0.5, 1e-20}},
+      {{0.0, 0.0}},
+      {{-0.0, 0.0}},
+      thetas(2 * numeric::kTilePairs),
+      thetas(2 * numeric::kTilePairs + 2),
+      {},
+  };
+  const std::vector<double> p{77, 78, 0.5};
+  const auto check = [&](const std::vector<DoubleDouble>& theta,
+                         Precision precision, double factor) {
+    const Angles angles{.theta = theta, .positions = p};
+    const Pair expected = compute(angles, precision, factor);
+    Pair out{std::vector<float>(expected.cos.size(), 7),
+             std::vector<float>(expected.sin.size(), 7)};
+    REQUIRE(tables(out.cos, out.sin, angles, precision, factor, &kept) ==
+            Status::kOk);
+    CHECK(out.cos == expected.cos);
+    // -0 is no 0 here.
+    CHECK(testing::checksum(out.sin) == testing::checksum(expected.sin));
+  };
+  for (const auto& before : all) {
+    for (const auto& theta : all) {
+      check(before, Precision::kExact, 1);
+      check(theta, Precision::kExact, 1);
+      check(theta, Precision::kExact, 1);
+      check(theta, Precision::kExact, 1.5);
+      check(theta, Precision::kFloat32, 1);
+    }
+  }
+}
+
 }  // namespace posenc::rotary
