@@ -50,7 +50,7 @@ async function timed(work) {
  * @param {string | undefined} options.filter text in kernel or shape
  * @param {number} [options.rounds]
  */
-export async function measureThreads({ filter = "", rounds = 5 }) {
+export async function measureThreads({ filter = "", rounds = 3 }) {
   const here = await load();
   const threads = await connect({ workers: 2 });
   const results = [];
