@@ -329,6 +329,14 @@ test("with transfer, arrays are moved and not copied", async (t) => {
   const found = pe.with({ transfer: true }).transformer.linear(x, x);
   assert.equal(x.data.length, 0);
   assert.deepEqual(await found, wanted);
+  // Shared out, too, where threads may share memory.
+  const options = heads(1700);
+  const attended = here.attention(options);
+  const there = pe.with({ transfer: true }).attention(options);
+  for (const { data } of [options.q, options.k, options.v]) {
+    assert.equal(data.length, 0);
+  }
+  assert.deepEqual(await there, attended);
   // What nobody can take away is copied.
   const shared = {
     data: new Float32Array(new SharedArrayBuffer(8)),

@@ -34,7 +34,7 @@ export class Job {
     this.#settings = settings;
     this.luggage = new Luggage(args);
     const tells = settings.onProgress !== undefined;
-    const plan = planOf(path, this.luggage.args.map(unpack));
+    const plan = planOf(path, () => this.luggage.args.map(unpack));
     const shares = plan ? sharesOf(plan, size, tells) : [];
     const isWhole = shares.length === 1 && shares[0]?.length === 1;
     this.shares = isWhole && !(tells && (plan?.steps ?? 1) > 1) ? [] : shares;
@@ -46,9 +46,9 @@ export class Job {
     this.#done = Array(this.#left).fill(0);
     const isShared =
       this.shares.length > 1 && typeof SharedArrayBuffer === "function";
-    this.own = this.luggage.load(
-      isShared ? "share" : settings.transfer ? "move" : "copy",
-    );
+    const { transfer = false } = settings;
+    const moving = isShared ? "share" : transfer ? "move" : "copy";
+    this.own = this.luggage.load(moving, transfer);
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
