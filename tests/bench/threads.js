@@ -1,6 +1,6 @@
 /** Calls that posenc/worker shares out, beside the same on one thread. */
-import { load } from "posenc";
-import { connect } from "posenc/worker";
+import { load } from "../../dist/index.js";
+import { connect } from "../../dist/on/worker-node.js";
 
 const noise = (shape, seed) => ({
   data: Float32Array.from(
@@ -69,14 +69,3 @@ export async function measureThreads({ filter = "", rounds = 3 }) {
   }
   return results;
 }
-
-/** @param {Awaited<ReturnType<typeof measureThreads>>} results */
-export const threadsTable = (results) =>
-  [
-    "| kernel | shape | two threads |",
-    "| --- | --- | ---: |",
-    ...results.map(
-      ({ kernel, shape, ratio }) =>
-        `| ${kernel} | ${shape} | ${ratio.toFixed(2)} |`,
-    ),
-  ].join("\n");
