@@ -7,8 +7,8 @@
  * const pe = await connect();
  * const { output } = await pe.attention({ q, k, v, causal: true });
  * const { signal } = new AbortController();
- * await pe.with({ signal, onProgress: ({ done, total }) => show(done / total) })
- *   .attention({ q, k, v });
+ * const told = pe.with({ signal, onProgress: ({ done, total }) => show(done / total) });
+ * await told.attention({ q, k, v });
  * pe.dispose();
  * ```
  *
@@ -24,10 +24,15 @@ import type { ThreadedPosenc } from "./worker/types.js";
 export type { AbortLike } from "./threads/host.js";
 export type { ConnectOptions } from "./worker/pool.js";
 export type {
+  AskedCall,
   AskedPosenc,
+  AskedRoom,
+  Bound,
   CallProgress,
   CallSettings,
+  Sent,
   ThreadedPosenc,
+  WithoutOut,
 } from "./worker/types.js";
 
 const connectHere = /* @__PURE__ */ connecting(

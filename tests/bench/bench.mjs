@@ -19,7 +19,7 @@ time divided by the other's: 0.5 is half the time.
   --browser      in Chromium instead of Node
   --json         print [{ kernel, shape, ms, peers: { name: { ms, ratio } } }]
   --readme       also rewrite the table of README.md, of all kernels or, with
-                 --token or --threads, of those
+                 --token, of the calls of a token
   --help         print this
 
 Peers: plain JS, tfjs-wasm, onnxruntime-web, and PyTorch when a python3 can
@@ -47,8 +47,9 @@ function readOptions() {
     if (values.token && values.browser) {
       throw new Error("--token measures in Node, so it takes no --browser");
     }
-    if (values.threads && (values.browser || values.token || values.json)) {
-      throw new Error("--threads goes with --filter and --readme alone");
+    const { browser, token, json, readme } = values;
+    if (values.threads && (browser || token || json || readme)) {
+      throw new Error("--threads goes with --filter alone");
     }
     return values;
   } catch (/** @type {any} */ error) {
@@ -84,10 +85,10 @@ function rewriteReadme(report, shared, found, token) {
 }
 
 /** One thread beside two. */
-async function benchThreads({ filter, readme }) {
+async function benchThreads({ filter }) {
   showProgressOn(process.stderr);
   await buildPackage();
-  const { measureThreads, threadsTable } = await import("./threads.js");
+  const { measureThreads } = await import("./threads.js");
   const before = load();
   const results = await measureThreads({ filter });
   for (const { kernel, shape, one, two, ratio } of results) {
@@ -95,15 +96,6 @@ async function benchThreads({ filter, readme }) {
     console.log(`${kernel}, ${shape}: ${times}, ${ratio.toFixed(2)} ×`);
   }
   console.log(`load ${before} before, ${load()} after, ${cpus().length} cpus`);
-  if (readme) {
-    const file = inRoot("README.md");
-    const text = readFileSync(file, "utf8");
-    const [begin, end] = ["<!-- threads -->\n", "<!-- /threads -->"];
-    const [top = "", rest = ""] = text.split(begin);
-    const bottom = rest.slice(rest.indexOf(end));
-    const table = threadsTable(results);
-    writeFileSync(file, `${top}${begin}\n${table}\n\n${bottom}`);
-  }
   return 0;
 }
 

@@ -1,6 +1,6 @@
 /** Calls that posenc/worker shares out, beside the same on one thread. */
-import { load } from "posenc";
-import { connect } from "posenc/worker";
+import { load } from "../../dist/index.js";
+import { connect } from "../../dist/on/worker-node.js";
 
 const noise = (shape, seed) => ({
   data: Float32Array.from(
@@ -50,7 +50,7 @@ async function timed(work) {
  * @param {string | undefined} options.filter text in kernel or shape
  * @param {number} [options.rounds]
  */
-export async function measureThreads({ filter = "", rounds = 5 }) {
+export async function measureThreads({ filter = "", rounds = 3 }) {
   const here = await load();
   const threads = await connect({ workers: 2 });
   const results = [];
@@ -69,14 +69,3 @@ export async function measureThreads({ filter = "", rounds = 5 }) {
   }
   return results;
 }
-
-/** @param {Awaited<ReturnType<typeof measureThreads>>} results */
-export const threadsTable = (results) =>
-  [
-    "| kernel | shape | two threads |",
-    "| --- | --- | ---: |",
-    ...results.map(
-      ({ kernel, shape, ratio }) =>
-        `| ${kernel} | ${shape} | ${ratio.toFixed(2)} |`,
-    ),
-  ].join("\n");

@@ -14,7 +14,12 @@ export const inNode = (own: URL, compile: Host["compile"]): Host => ({
   hasThreads: true,
   compile,
   open(url, listener) {
-    const worker = new Worker(url === undefined ? own : new URL(url));
+    // A program that is given as text has a thread's file read as such, too.
+    const isText = process.execArgv.some((it) => it.startsWith("--input-type"));
+    const worker = new Worker(
+      url === undefined ? own : new URL(url),
+      isText ? { execArgv: [] } : {},
+    );
     worker.on("message", (answer) => listener.answer(answer));
     // never taken: what threads of ours send can be read
     worker.on("messageerror", () => listener.gone("a message cannot be read"));

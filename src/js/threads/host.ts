@@ -20,9 +20,11 @@ export interface AbortLike {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
+const MOST = 64;
+
 /** How many threads at most. */
 export const WORKERS = optional(
-  integer({ min: 1, max: 64 }),
+  integer({ min: 1, max: MOST }),
   "as many as the machine has cores",
 );
 /** The address of a thread's file. */
@@ -75,7 +77,9 @@ export async function readConnect<
   const url = readUrl(options);
   const source =
     wasm === undefined ? undefined : readSource("connect: wasm", wasm);
-  const size = (options.read("workers") as number | undefined) ?? host.cores;
+  const size =
+    (options.read("workers") as number | undefined) ??
+    Math.min(Math.max(host.cores, 1), MOST);
   if (!host.hasThreads) {
     throw new Error(
       `${name}: this runtime has no threads (Worker); load() of ${name.replace("/worker", "")} has the same calls without them`,
@@ -88,5 +92,5 @@ export async function readConnect<
     throw explain(cause);
   }
   const beginning = { name, open: host.open, url, module };
-  return { size: Math.max(size, 1), beginning, options };
+  return { size, beginning, options };
 }

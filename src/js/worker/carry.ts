@@ -188,9 +188,10 @@ export class Luggage {
   /**
    * Takes the numbers as they are now.
    *
+   * @param empties - whether nothing is left of them here
    * @returns memory that may be given to a thread for good
    */
-  load(moving: Moving): ArrayBuffer[] {
+  load(moving: Moving, empties = false): ArrayBuffer[] {
     const buffers = new Map<ArrayBufferLike, ArrayBufferLike | undefined>();
     const copies = new Map<string, ArrayBufferView>();
     const own = new Set<ArrayBuffer>();
@@ -206,6 +207,7 @@ export class Luggage {
       if (copy.buffer instanceof ArrayBuffer) own.add(copy.buffer);
       put(copy);
     }
+    if (empties && moving === "share") for (const id of ids) moved(id);
     this.#slots.length = 0;
     return [...own];
   }

@@ -62,7 +62,7 @@ class Server {
         this.#answers.done(id, call(...args));
         return;
       }
-      const { cut, steps } = planOf(path, args) as Plan;
+      const { cut, steps } = planOf(path, () => args) as Plan;
       const tell = tells ? this.#telling(id) : undefined;
       const parts = pieces.map((rows) => {
         if (steps > 1) this.#step = tell;

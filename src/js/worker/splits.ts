@@ -243,13 +243,17 @@ const SPLITS: Readonly<
   "transformer.linear": linear,
 };
 
-/** How a call can be divided; undefined: it is computed as a whole. */
+/**
+ * How a call can be divided; undefined: it is computed as a whole.
+ *
+ * @param args - asked for where the call is one that can be
+ */
 export function planOf(
   path: string,
-  args: readonly unknown[],
+  args: () => readonly unknown[],
 ): Plan | undefined {
   try {
-    return Object.hasOwn(SPLITS, path) ? SPLITS[path]?.(args) : undefined;
+    return Object.hasOwn(SPLITS, path) ? SPLITS[path]?.(args()) : undefined;
   } catch {
     // What cannot be read is the call's to refuse.
     return undefined;

@@ -30,26 +30,27 @@ export interface CallSettings {
 }
 
 /** What lives in the memory of one module, and cannot be in a thread. */
-type Bound = "prepare" | "encoder" | "decoder" | "applyInPlace";
+export type Bound = "prepare" | "encoder" | "decoder" | "applyInPlace";
 
 /** A result comes from elsewhere: it is not written into what the caller has. */
-type WithoutOut<Arg> = Arg extends unknown
+export type WithoutOut<Arg> = Arg extends unknown
   ? "out" extends keyof Arg
     ? Omit<Arg, "out">
     : Arg
   : never;
 
-type Sent<Args extends readonly unknown[]> = {
+/** Arguments of a call as threads take them. */
+export type Sent<Args extends readonly unknown[]> = {
   [Index in keyof Args]: WithoutOut<Args[Index]>;
 };
 
 /** A call as threads make it. */
-type AskedCall<Call> = Call extends (...args: infer Args) => infer Result
+export type AskedCall<Call> = Call extends (...args: infer Args) => infer Result
   ? (...args: Sent<Args>) => Promise<Result>
   : never;
 
 /** A room of the library, or a call, as threads have it. */
-type AskedRoom<Room> = Room extends (...args: never) => unknown
+export type AskedRoom<Room> = Room extends (...args: never) => unknown
   ? AskedCall<Room>
   : {
       readonly [Name in Exclude<keyof Room, Bound>]: AskedCall<Room[Name]>;

@@ -34,7 +34,9 @@ const heads = {
 };
 const told = [];
 const onProgress = ({ done, total }) => told.push(done / total);
-const attended = await pe.with({ onProgress }).attention(heads);
+const attended = await pe.attention(heads);
+const long = [1, 2, 3].map((seed) => noise([2048, 8, 64], seed));
+await pe.with({ onProgress }).attention({ q: long[0], k: long[1], v: long[2] });
 const moved = noise([4, 4], 1);
 const wanted = here.transformer.linear(noise([4, 4], 1), noise([4, 4], 1));
 const linear = await pe.with({ transfer: true }).transformer.linear(moved, moved);

@@ -86,6 +86,24 @@ function readout(
   }).output.data;
 }
 
+/** Numbers that never fall: asked for only where they may differ. */
+function rising(count: number, of: (n: number) => number): Float64Array {
+  const numbers = new Float64Array(count);
+  const fill = (first: number, last: number, low: number, high: number) => {
+    if (low === high || last - first < 2) {
+      numbers.fill(low, first, last);
+      numbers[last] = high;
+      return;
+    }
+    const middle = (first + last) >> 1;
+    const between = of(middle);
+    fill(first, middle, low, between);
+    fill(middle, last, between, high);
+  };
+  fill(0, count - 1, of(0), of(count - 1));
+  return numbers;
+}
+
 function computed(pe: Posenc, state: Readonly<State>): Model {
   const { trainLen, back } = state;
   const d = Number(state.width);
@@ -116,7 +134,7 @@ function computed(pe: Posenc, state: Readonly<State>): Model {
   const relative = Float64Array.from(found, (v, p) =>
     p < back ? 0 : Math.abs(v - (p - back)),
   );
-  const unseen = Float64Array.from({ length: all }, (_, p) =>
+  const unseen = rising(all, (p) =>
     p < trainLen
       ? 0
       : pe.analysis.coverage({ headDim: d, trainLen, testLen: p + 1 }).unseen,

@@ -1,0 +1,118 @@
+import { Luggage, unpack } from "./carry.js";
+import type { Rows } from "./messages.js";
+import { join, planOf, sharesOf } from "./splits.js";
+import type { CallSettings } from "./types.js";
+
+/** One call, in one part or several. */
+export class Job {
+  readonly path: string;
+  readonly luggage: Luggage;
+  /** Memory of its arguments that nobody else has. */
+  readonly own: ArrayBuffer[];
+  readonly shares: readonly (readonly Rows[])[];
+  /** Steps that all parts have together. */
+  readonly total: number;
+  readonly answer: Promise<unknown>;
+  readonly tells: boolean;
+  readonly #settings: CallSettings;
+  readonly #done: number[];
+  readonly #parts: unknown[];
+  #left: number;
+  #isOver = false;
+  #resolve: (value: unknown) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+  /** What is done when nobody waits for it any more. */
+  whenOver: () => void = () => {};
+
+  constructor(
+    path: string,
+    args: readonly unknown[],
+    settings: CallSettings,
+    size: number,
+  ) {
+    this.path = path;
+    this.#settings = settings;
+    this.luggage = new Luggage(args);
+    const tells = settings.onProgress !== undefined;
+    const plan = planOf(path, () => this.luggage.args.map(unpack));
+    const shares = plan ? sharesOf(plan, size, tells) : [];
+    const isWhole = shares.length === 1 && shares[0]?.length === 1;
+    this.shares = isWhole && !(tells && (plan?.steps ?? 1) > 1) ? [] : shares;
+    this.tells = tells;
+    const pieces = this.shares.reduce((sum, it) => sum + it.length, 0);
+    this.total = Math.max(1, pieces * (plan?.steps ?? 1));
+    this.#left = Math.max(1, this.shares.length);
+    this.#parts = Array(this.#left);
+    this.#done = Array(this.#left).fill(0);
+    const isShared =
+      this.shares.length > 1 && typeof SharedArrayBuffer === "function";
+    const { transfer = false } = settings;
+    const moving = isShared ? "share" : transfer ? "move" : "copy";
+    this.own = this.luggage.load(moving, transfer);
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.answer.catch(() => {});
+    settings.signal?.addEventListener("abort", this.#abort);
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  readonly #abort = (): void => this.fail(this.#settings.signal?.reason);
+
+  #end(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    this.#settings.signal?.removeEventListener("abort", this.#abort);
+    return true;
+  }
+
+  fail(reason: unknown): void {
+    if (!this.#end()) return;
+    this.#reject(reason);
+    this.whenOver();
+  }
+
+  succeed(value: unknown): void {
+    if (!this.#end()) return;
+    this.#tell(this.total);
+    this.#resolve(value);
+    this.whenOver();
+  }
+
+  /** So many steps of a part are done. */
+  tell(part: number, steps: number): void {
+    if (this.#isOver) return;
+    this.#done[part] = steps;
+    const done = this.#done.reduce((sum, n) => sum + n, 0);
+    if (done < this.total) this.#tell(done);
+  }
+
+  #tell(done: number): void {
+    const { total } = this;
+    try {
+      this.#settings.onProgress?.({ done, total });
+    } catch (error) {
+      // The listener's own, told as that of any other listener.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+
+  /** A part has come. */
+  take(part: number, value: unknown): void {
+    this.#parts[part] = value;
+    this.#left -= 1;
+    if (this.#left > 0 || this.#isOver) return;
+    try {
+      const args = this.luggage.args.map(unpack);
+      this.succeed(join(this.path, args, this.#parts));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+}
