@@ -174,7 +174,7 @@ parentPort.on("message", ({ type, id }) => {
 });
 
 test("a thread has models, and tells a run that diverges", async (t) => {
-  const threads = await pool(t, {});
+  const threads = await pool(t, wrong({}));
   const run = await threads.trainer(BACK);
   const { batch, ...shape } = BACK;
   assert.equal(batch, 4);
