@@ -164,9 +164,10 @@ Status Trainer::check_options(const Plan& plan,
   if (length > kMaxLength || length > plan.options.positions) {
     return Status::kOutOfRange;
   }
+  const bool fits = trainer_memory_size(plan, o).exists<float>();
   // never taken: in 64 bits there is room for each of them
-  return trainer_memory_size(plan, o).exists<float>() ? Status::kOk
-                                                      : Status::kTooLarge;
+  if (!fits) return Status::kTooLarge;
+  return Status::kOk;
 }
 
 Trainer::Trainer(const Plan& plan, const TrainerOptions& options,
