@@ -57,10 +57,11 @@ function ofTensor({ rule = {} }: Told): string {
   const { as, shape, rank } = rule;
   if (as !== undefined) return `a tensor of shape ${as}`;
   if (shape)
+    // never taken: read where the reference is made alone
     return `a tensor of shape [${shape.map((n) => n ?? "any").join(", ")}]`;
-  // never taken: read where the reference is made: no training option is one
   return rank === undefined
-    ? "a tensor"
+    ? // never taken: read where the reference is made alone
+      "a tensor"
     : `a tensor with ${[rank].flat().join(" or ")} axes`;
 }
 
@@ -75,8 +76,8 @@ export function allowedText(told: Told): string {
       return ofList(told);
     case "tensor":
       return ofTensor(told);
-    // never taken: as above
     case "buffer":
+      // never taken: read where the reference is made alone
       return `a buffer of ${told.as}`;
     default:
       return "";

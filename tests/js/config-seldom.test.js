@@ -147,11 +147,23 @@ test("a position key that nobody reads is told without a type too", () => {
 
 test("a position key in a depth that is not read is told", () => {
   let inner = /** @type {object} */ ({ rope_zz: 1 });
-  for (let depth = 0; depth < 12; depth += 1) inner = { zz_config: inner };
+  for (let depth = 0; depth < 40; depth += 1) inner = { sub: inner };
+  const told = (path, who) =>
+    `${path} may change how positions enter, and is not read for ${who}: a plan without it may be wrong`;
+  finds(
+    { ...LLAMA, ...inner },
+    told(Array(18).fill("sub").join("."), '"llama"'),
+  );
   const { model_type, ...nameless } = LLAMA;
   assert.equal(model_type, "llama");
-  for (const body of [LLAMA, nameless]) {
-    const { findings } = pe.config.fromHuggingFace({ ...body, ...inner });
-    assert.ok(findings.some(({ code }) => code === "position-key-unread"));
-  }
+  finds({ ...nameless, ...inner }, told("sub", "null"));
+});
+
+test("a position key above the part that is read is told", () => {
+  const { model_type, ...nameless } = LLAMA;
+  assert.equal(model_type, "llama");
+  finds(
+    { model_type: "zzz", rope_theta: 5, text_config: nameless },
+    'rope_theta may change how positions enter, and is not read for "zzz": a plan without it may be wrong',
+  );
 });

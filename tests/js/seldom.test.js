@@ -1,6 +1,9 @@
 // Refusals and forms that calls seldom meet, each in full.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import test from "node:test";
+import { init } from "../../dist/core.js";
 import { wrong } from "../wrong.js";
 import { noise, pe, refuses } from "./helpers.js";
 
@@ -154,6 +157,11 @@ test("a decoder's memory, and what stands before its rows, have its width", () =
     "transformer.decoder.forward: memory must have shape [any, 8], got [3, 7]",
   );
   refuses(
+    () => decoder.start({ memory: zeros(3, 7) }),
+    RangeError,
+    "transformer.decoder.start: memory must have shape [S, 8] or [B, S, 8], got [3, 7]",
+  );
+  refuses(
     () => decoder.start({ memory: zeros(3, 8) }).step(zeros(1, 7)),
     RangeError,
     "transformer.decoder.step: embeddings must have shape [8], got [1, 7]",
@@ -257,13 +265,18 @@ test("q of which neither form fits is told by its heads", () => {
 
 test("a convolution may leave out the tokens that it is added to", () => {
   const tokens = noise([5, 4], 3);
+  const { convolutional, convolutionalGrouped } = pe.embedding;
+  const weight = noise([4, 2, 3], 5);
   const depthwise = noise([4, 3], 4);
-  const of = (residual) =>
-    pe.embedding.convolutional(tokens, { depthwise, residual }).data;
-  const [added, alone] = [of(true), of(false)];
-  alone.forEach((x, i) => {
-    assert.ok(Math.abs(added[i] - x - tokens.data[i]) < 1e-6);
-  });
+  for (const of of [
+    (residual) => convolutional(tokens, { depthwise, residual }),
+    (residual) => convolutionalGrouped(tokens, { weight, groups: 2, residual }),
+  ]) {
+    const [added, alone] = [of(true).data, of(false).data];
+    alone.forEach((x, i) => {
+      assert.ok(Math.abs(added[i] - x - tokens.data[i]) < 1e-6);
+    });
+  }
 });
 
 test("what a getter throws is told, error or not", () => {
@@ -321,4 +334,25 @@ test("a scaling that another length makes impossible depends on the length", () 
     TypeError,
     "attention.prepare: position: scaling depends on the length here, and keys stay as they were turned: give seqLen, or maxLen to attention.prepare",
   );
+});
+
+test("a module comes from the net, too", async (t) => {
+  const file = new URL("../../dist/posenc.wasm", import.meta.url);
+  const server = createServer((request, response) => {
+    const isThere = request.url === "/posenc.wasm";
+    response.writeHead(isThere ? 200 : 404, {
+      "content-type": "application/wasm",
+    });
+    response.end(isThere ? readFileSync(file) : "");
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(0)));
+  t.after(() => server.close());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (
+    server.address()
+  );
+  const from = (name) => init({ url: `http://127.0.0.1:${port}/${name}` });
+  const { embedding } = await from("posenc.wasm");
+  const { data } = embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+  assert.deepEqual([...data], [0, 1]);
+  await assert.rejects(from("other.wasm"), /404/);
 });

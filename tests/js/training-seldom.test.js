@@ -148,6 +148,13 @@ test("tasks and schemes are told by name", () => {
   );
 });
 
+test("an open end of a range is told as such", () => {
+  refusesTrainer(
+    ...[{ beta1: 1 }, "RangeError"],
+    "beta1 must be a finite number from 0 below 1, got 1",
+  );
+});
+
 test("rope is rotary, by name and as a type", (t) => {
   const loss = (position) => made(t, { ...BACK, position }).step().loss;
   assert.equal(

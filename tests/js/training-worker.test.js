@@ -162,7 +162,7 @@ test("an error of a kind that nobody knows is an error", async (t) => {
     ...[t, "odd"],
     `import { parentPort } from "node:worker_threads";
 parentPort.on("message", ({ type, id }) => {
-  const error = { type: "error", id, kind: "OddError", message: "odd" };
+  const error = { type: "error", id, fault: { kind: "OddError", message: "odd" } };
   parentPort.postMessage(type === "start" ? { type: "ready" } : error);
 });
 `,
@@ -174,7 +174,7 @@ parentPort.on("message", ({ type, id }) => {
 });
 
 test("a thread has models, and tells a run that diverges", async (t) => {
-  const threads = await pool(t, {});
+  const threads = await pool(t, wrong({}));
   const run = await threads.trainer(BACK);
   const { batch, ...shape } = BACK;
   assert.equal(batch, 4);

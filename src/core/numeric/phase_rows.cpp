@@ -204,6 +204,7 @@ void write_run(const PhaseTile& tile, Centre& centre, std::int64_t first,
   const auto row = [&](std::int64_t p) -> Row<kInterleaved> {
     if (p < first || p >= end) return {sink, sink + kTilePairs};
     const std::size_t skip = static_cast<std::size_t>(p - first) * out.stride;
+    // never taken: each instance has one of the two
     return {sine + skip, kInterleaved ? nullptr : cosine + skip};
   };
   // Block m holds rows 16 m - 8 .. 16 m + 7.

@@ -99,6 +99,7 @@ double llama3(double theta, const ScalingOptions& o) noexcept {
         break;
     }
     // Where float32 overflows on the way, models get what no angle can be.
+    // never taken: overflow ends in 0 / 0, no factor is so small
     if (!(t >= 0) || !std::isfinite(t)) return Status::kBadArgument;
     theta[i] = {t, 0};
   }

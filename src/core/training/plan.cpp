@@ -66,6 +66,7 @@ bool is_of_layer(Kind kind) noexcept {
 }
 
 bool rotates(Scheme scheme) noexcept {
+  // never taken: the last schemes rotate
   return scheme >= Scheme::kRotary && scheme <= Scheme::kDesignedRotation;
 }
 
@@ -277,6 +278,7 @@ void initialise(const Plan& plan, std::uint64_t seed,
     const auto stream =
         static_cast<std::uint64_t>(tensor.kind) * kMaxLayers + tensor.layer;
     numeric::Random random = numeric::random_stream(seed, stream);
+    // never taken: these are all
     switch (tensor.init) {
       case Init::kConstant:
         std::fill(to.begin(), to.end(), static_cast<float>(tensor.low));

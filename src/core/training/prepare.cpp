@@ -97,6 +97,7 @@ template <class T>
   reach_ = static_cast<std::size_t>(positions_[length_ - 1]) + 1;
   for (std::size_t t = 0; t < length_; ++t) {
     const Status status = prepare_rows(t, positions_[t]);
+    // never taken: the plan's ranges are narrower
     if (status != Status::kOk) return status;
   }
   if (plan_.rotary_width() != 0) {
@@ -129,6 +130,7 @@ template <class T>
   const Status status =
       embedding::sinusoidal({row, o.width - first}, {&position, 1},
                             {.width = o.width - first, .base = o.base});
+  // never taken: the plan's ranges are narrower
   if (status != Status::kOk) return status;
   std::copy_n(row, o.width - first, waves_ + t * o.width + first);
   return Status::kOk;

@@ -204,6 +204,7 @@ void sentence(const TaskOptions& o, Random& random, Tokens tokens,
 Status task_shape(TaskShape* shape, const TaskOptions& o,
                   std::size_t n) noexcept {
   if (!is_valid(o, n)) return Status::kBadArgument;
+  // never taken: these are all tasks
   switch (o.kind) {
     case TaskKind::kBack:
     case TaskKind::kInduction:
@@ -245,6 +246,7 @@ Status task_shape(TaskShape* shape, const TaskOptions& o,
 void make_text(const TaskOptions& o, std::size_t n, Random& random,
                Tokens tokens, Tokens targets) noexcept {
   std::fill(targets.begin(), targets.end(), -1);
+  // never taken: these are all tasks
   switch (o.kind) {
     case TaskKind::kBack:
       return back(o, random, tokens, targets);

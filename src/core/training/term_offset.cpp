@@ -68,6 +68,7 @@ template <class T>
       double slopes[kMaxHeads];
       status =
           bias::alibi_slopes({slopes, heads}, bias::AlibiOrder::kReference, 8);
+      // never taken: the plan's ranges are narrower
       if (status == Status::kOk) {
         status = bias::alibi_by_offset(
             floats, offsets, {slopes, heads},
@@ -93,7 +94,8 @@ template <class T>
     default:
       return;
   }
-  if (status != Status::kOk) return;  // never: the plan's ranges are narrower
+  // never taken: the plan's ranges are narrower
+  if (status != Status::kOk) return;
   for (std::size_t h = 0; h < heads; ++h) {
     for (std::size_t n = 0; n < count; ++n) {
       table_[h * row(layer) + n] =

@@ -120,7 +120,8 @@ template <class T>
         {.width = o.width,
          .base = o.base,
          .layout = embedding::SinusoidalLayout::kHalves});
-    if (status != Status::kOk) return;  // never: the plan's ranges are narrower
+    // never taken: the plan's ranges are narrower
+    if (status != Status::kOk) return;
     std::copy_n(row, o.width, waves_ + r * o.width);
   }
   std::fill(waves_ + rows * o.width, waves_ + count_ * o.width, T{0});

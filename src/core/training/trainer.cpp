@@ -149,6 +149,7 @@ Status Trainer::check_options(const Plan& plan,
   if (o.source.corpus.empty()) {
     TaskShape shape;
     const Status status = task_shape(&shape, o.source.task, o.size);
+    // never taken: a text of this size has a length
     if (status != Status::kOk) return status;
     if (shape.vocabulary > plan.options.vocabulary) {
       return Status::kBadArgument;
@@ -163,8 +164,10 @@ Status Trainer::check_options(const Plan& plan,
   if (length > kMaxLength || length > plan.options.positions) {
     return Status::kOutOfRange;
   }
-  return trainer_memory_size(plan, o).exists<float>() ? Status::kOk
-                                                      : Status::kTooLarge;
+  const bool fits = trainer_memory_size(plan, o).exists<float>();
+  // never taken: in 64 bits there is room for each of them
+  if (!fits) return Status::kTooLarge;
+  return Status::kOk;
 }
 
 Trainer::Trainer(const Plan& plan, const TrainerOptions& options,

@@ -174,6 +174,7 @@ export class Section {
   assumed(keys: Keys, rule: Rule, value: number, modelType: string): number {
     const key = this.spelling(keys);
     // Without a type the config is read as a Llama's.
+    // never taken: no default is assumed without a type
     const owner = modelType || "Llama";
     if (!this.has(key)) this.say("default-used", key, value, owner);
     return this.optional(keys, rule) ?? value;

@@ -153,7 +153,6 @@ class Walk {
       section.say(
         "position-key-unread",
         key,
-        // never taken: only models with a type are judged so
         show(this.body.modelType || null),
       );
     } else if (!OPAQUE.test(key)) {
@@ -193,6 +192,7 @@ class Walk {
         place === "above" && `${root.path}.`.startsWith(`${where}.`);
       if (section.seen.has(`${where}.`) && !(strict && inRope)) continue;
       if (depth > MAX_DEPTH) {
+        // never taken: without a type, keys are judged one by one
         section.say("position-key-unread", key, show(modelType || null));
       } else if (inside && top !== root) {
         const own = where === root.path;

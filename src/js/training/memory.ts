@@ -25,9 +25,9 @@ export class Held {
   }
 }
 
-// never taken: every engine of today has it
 const FORGOTTEN = globalThis.FinalizationRegistry
-  ? /* @__PURE__ */ new FinalizationRegistry<Held>((held) => held.free())
+  ? // never taken: every engine of today has it, and calls it when it likes
+    /* @__PURE__ */ new FinalizationRegistry<Held>((held) => held.free())
   : undefined;
 
 /** Frees what `owner` holds when it is forgotten. */

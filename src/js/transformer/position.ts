@@ -109,6 +109,7 @@ function checkTupe(
     // What is no tensor at all is told by the scheme itself.
     if (
       typeof readTensor(table) !== "string" &&
+      // never taken: a tensor has an axis
       (table.shape[0] ?? 0) < needed
     ) {
       throw new RangeError(

@@ -105,15 +105,22 @@ TEST_CASE("evaluation refuses what makes no texts, and memory that is short") {
 }
 
 TEST_CASE("what is written follows from its seed where positions are drawn") {
-  Bench<float> bench(options_of(Scheme::kLearned), 1);
-  bench.shake(2, 2);
+  ModelOptions options = options_of(Scheme::kLearned);
+  options.tied = false;
+  Bench<float> bench(options, 1);
   const Written plain = write(bench, {.given = 4}, 30);
   REQUIRE(plain.status == Status::kOk);
-  const GenerateOptions o{.given = 4, .randomized = true, .seed = 5};
-  const Written drawn = write(bench, o, 30);
-  REQUIRE(drawn.status == Status::kOk);
-  CHECK(drawn.tokens == write(bench, o, 30).tokens);
-  CHECK(drawn.tokens != plain.tokens);
+  // The likeliest token of a model that has learned nothing: of some positions
+  // another one.
+  std::size_t others = 0;
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+    const GenerateOptions o{.given = 4, .randomized = true, .seed = seed};
+    const Written drawn = write(bench, o, 30);
+    REQUIRE(drawn.status == Status::kOk);
+    CHECK(drawn.tokens == write(bench, o, 30).tokens);
+    if (drawn.tokens != plain.tokens) ++others;
+  }
+  CHECK(others > 0);
 }
 
 TEST_CASE("generation refuses what no decoder goes on with") {
