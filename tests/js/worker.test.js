@@ -155,17 +155,17 @@ test("attention that is shared out has the bits of one thread", async (t) => {
     },
     sinks: heads(1700, 1700, { sinks: [0.5, -1] }),
   };
-  /** @type {[string, any][]} */
-  const asked = [
-    ...Object.entries(forms),
-    ...Object.entries(POSITIONS).map(([name, position]) => [
-      name,
-      heads(1700, 1700, { causal: true, ...(position && { position }) }),
-    ]),
-    ["halves", heads(1700, 1700, { q: halves(noise([1700, 2, 16])) })],
-    ["weights", heads(2200, 2200, { returnWeights: true })],
-  ];
-  for (const [name, options] of asked) {
+  /** @type {Record<string, any>} */
+  const asked = {
+    ...forms,
+    halves: heads(1700, 1700, { q: halves(noise([1700, 2, 16])) }),
+    weights: heads(2200, 2200, { returnWeights: true }),
+  };
+  for (const [name, position] of Object.entries(POSITIONS)) {
+    const options = { causal: true, ...(position && { position }) };
+    asked[name] = heads(1700, 1700, options);
+  }
+  for (const [name, options] of Object.entries(asked)) {
     const told = [];
     const onProgress = (at) => told.push(at);
     const found = await pe.with({ onProgress }).attention(options);

@@ -46,9 +46,10 @@ function measured() {
         continue;
       }
       nodes.push({ node, from: text.length });
-      text += node.data;
+      text += node.nodeValue;
     }
     if (text.trim() === "") continue;
+    /** @returns {[Node, number]} */
     const place = (at) => {
       const { node, from } = nodes.findLast((it) => it.from <= at);
       return [node, at - from];

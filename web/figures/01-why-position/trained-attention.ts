@@ -217,9 +217,9 @@ export const spec = figure<typeof table, Model>({
           return position && { position };
         },
         key({ state }, { key }) {
-          const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+          const by = key === "ArrowUp" ? -1 : key === "ArrowDown" ? 1 : 0;
           const now = TRAINED_NAMES.indexOf(state.position);
-          const position = by === undefined ? by : TRAINED_NAMES[now + by];
+          const position = by === 0 ? undefined : TRAINED_NAMES[now + by];
           return position && { position };
         },
       },

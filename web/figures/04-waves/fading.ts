@@ -12,7 +12,7 @@ import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
 import { random } from "../shared/random-content.ts";
 
@@ -146,17 +146,26 @@ function model(pe: Posenc, state: Readonly<State>): Model {
 /** Lowest share that the logarithmic axis shows. */
 const FLOOR = 0.01;
 
+type Curve = readonly [
+  name: "even" | "geometric" | "limit" | "value",
+  values: Float64Array,
+  ink: Ink,
+];
+
 /** The two curves that are shown, the more important one last. */
-const curvesOf = ({ state, model: it }: Pick<Here, "state" | "model">) =>
+const curvesOf = ({
+  state,
+  model: it,
+}: Pick<Here, "state" | "model">): readonly Curve[] =>
   state.shows === "speeds"
-    ? ([
+    ? [
         ["even", it.even, "warm"],
         ["geometric", it.geometric, "accent"],
-      ] as const)
-    : ([
+      ]
+    : [
         ["limit", it.bound, "warm"],
         ["value", it.value, "accent"],
-      ] as const);
+      ];
 
 function curves(shown: Here, box: Box): readonly Mark[] {
   const { state, model: it, lang } = shown;
