@@ -128,8 +128,12 @@ describe("the ends of Chinese paragraphs", () => {
       assert.equal(keepEnds(html), wanted);
       assert.equal(withoutJoiners(keepEnds(html)), html);
     }
-    const figure = "<template><p>甲乙丙丁。</p></template>";
-    assert.equal(keepEnds(figure), figure);
+    for (const apart of [
+      "<template><p>甲乙丙丁。</p></template>",
+      '<details class="claim-row"><p>甲乙丙丁。</p></details>',
+    ]) {
+      assert.equal(keepEnds(apart), apart);
+    }
   });
 });
 

@@ -6,8 +6,9 @@ export const JOINER = "\u2060";
 
 const END =
   /(\p{sc=Han}?)(\p{sc=Han})(\p{sc=Han})((?:<\/(?:a|em|strong|span)>)*[^\p{sc=Han}<>\s&;\w]*)(?=(?:<\/(?:a|em|strong|span)>)*<\/(?:p|li|dd)>)/gu;
-/** Figures write their own lines. */
-const FIGURE = /(<template[\s\S]*?<\/template>)/;
+/** Figures write their own lines; the 151 rows of the ledger are folded. */
+const APART =
+  /(<template[\s\S]*?<\/template>|<details class="claim-row"[\s\S]*?<\/details>)/;
 
 const kept = (html: string): string =>
   html.replace(END, (_, first, second, third, stop) => {
@@ -19,7 +20,7 @@ const kept = (html: string): string =>
 /** Chinese HTML whose paragraphs end in lines of three signs at least. */
 export const keepEnds = (html: string): string =>
   html
-    .split(FIGURE)
+    .split(APART)
     .map((part, k) => (k % 2 === 0 ? kept(part) : part))
     .join("");
 

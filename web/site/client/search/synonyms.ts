@@ -18,7 +18,7 @@ const GROUPS: readonly Text[] = [
   { en: "base β, radix, number base", zh: "β 进制、进制" },
   {
     en: "context extension, context window extension, long context",
-    zh: "上下文扩展、长上下文、长文本",
+    zh: "上下文扩展、长上下文、长文本、文本太长",
   },
   { en: "log-n, logn, log n, entropy, temperature", zh: "熵不变性、熵、温度" },
   {
