@@ -98,8 +98,8 @@ const count = (
 export const spaceSection = section(
   "design-space",
   {
-    en: "Many designs, and how to move among them",
-    zh: "设计空间很大，怎样在其中取舍",
+    en: "The space of designs",
+    zh: "设计空间与取舍",
   },
   covers("S1-32", "S1-33"),
   computed(
