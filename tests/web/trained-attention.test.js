@@ -42,7 +42,8 @@ describe("a trained model in the library's own encoder", () => {
       const own = readBy(pe, name, { tokens, place: 0, positions: true });
       const trained = await models.trainedModel(name);
       const { weights } = trained.attention(tokens);
-      const gap = (a, b) => Math.max(...[...a].map((x, k) => Math.abs(x - b[k])));
+      const gap = (a, b) =>
+        Math.max(...[...a].map((x, k) => Math.abs(x - b[k])));
       assert.equal(own.weights.length, weights.length);
       assert.ok(gap(own.weights, weights) < 1e-5, name);
       assert.ok(gap(own.nouns(2), trained.answer(tokens)) < 1e-4, name);
@@ -64,7 +65,8 @@ describe("a trained model in the library's own encoder", () => {
   test("comes in 60 KB, all six", () => {
     const bytes = TRAINED_NAMES.map(
       (name) =>
-        gzipSync(readFileSync(inRoot(`web/trained/models/${name}.json`))).length,
+        gzipSync(readFileSync(inRoot(`web/trained/models/${name}.json`)))
+          .length,
     );
     assert.equal(bytes.length, 6);
     assert.ok(bytes.reduce((a, b) => a + b) < 60 * 1024, bytes.join(" + "));
