@@ -25,7 +25,8 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
   // Training is 0.16 of it: its module as a file and inlined, its thread as a
   // file and as text. The models of two figures are 0.11: once for pages, once in
   // the file with all figures.
-  assert.ok(size <= 2e6, `${size} bytes`);
+  // The thread of the library, a file of its own, is 0.07.
+  assert.ok(size <= 2.2e6, `${size} bytes`);
   assert.ok(files.includes("dist/index.js"));
   assert.ok(files.includes("dist/index.d.ts"));
   assert.ok(files.includes("dist/posenc.wasm"));

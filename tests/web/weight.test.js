@@ -9,9 +9,9 @@ import * as library from "../../dist/parts.js";
 import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
-const LIMIT = 185 * 1024;
-/** Its HTML holds all 151 claims: 55 KB in English, 60 KB in Chinese. */
-const WITH_LEDGER = 213 * 1024;
+const LIMIT = 192 * 1024;
+/** Its HTML holds all 151 claims: 58 KB in English, 63 KB in Chinese. */
+const WITH_LEDGER = 219 * 1024;
 const STORY = 150 * 1024;
 const DIST = inRoot("web", "dist");
 
@@ -36,7 +36,7 @@ describe("what is loaded before the first figure", () => {
   // The home page begins with its story.
   const isHome = (name) => /^(en|zh)[\\/]index\.html$/.test(name);
 
-  test("stays within 185 KB gzipped", (t) => {
+  test("stays within 192 KB gzipped", (t) => {
     assert.ok(pages.length >= 28, `${pages.length} pages`);
     for (const name of pages.filter((it) => !isHome(it))) {
       const page = join(DIST, name);

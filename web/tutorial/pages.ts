@@ -8,7 +8,7 @@ import { derivationsPage } from "./derivations/index.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { homePage } from "./home.ts";
 import { programsPage } from "./programs.ts";
-import { shortWay } from "./short-way.ts";
+import { shortWay } from "./stops.ts";
 import { teachPage } from "./teach/index.ts";
 
 const HOME = { path: "", name: { en: "Home", zh: "首页" } };
