@@ -5,9 +5,13 @@ declare global {
   // What `using` asks for, for programs whose `lib` does not declare it.
   interface SymbolConstructor {
     readonly dispose: unique symbol;
+    readonly asyncDispose: unique symbol;
   }
   interface Disposable {
     [Symbol.dispose](): void;
+  }
+  interface AsyncDisposable {
+    [Symbol.asyncDispose](): PromiseLike<void>;
   }
 }
 

@@ -62,7 +62,7 @@ async function replace(tab, pattern, body) {
 }
 
 describe("auto.js", () => {
-  test("is 6 KB at most, and a figure of tables 96 KB with all that it loads", async (t) => {
+  test("is 6 KB at most, and a figure of tables 97 KB with all that it loads", async (t) => {
     const sizeOf = (path) =>
       gzipSync(readFileSync(join(lab.place, path)), { level: 9 }).length;
     assert.ok(sizeOf("dist/widgets/auto.js") <= 6 * KB);
@@ -75,7 +75,7 @@ describe("auto.js", () => {
       const size = paths.reduce((sum, path) => sum + sizeOf(path), 0) / KB;
       t.diagnostic(`${tag}: ${size.toFixed(1)} KB gz, ${paths.length} files`);
       assert.ok(
-        size <= 96,
+        size <= 97,
         `${tag}: ${size.toFixed(1)} KB\n${paths.join("\n")}`,
       );
       assert.deepEqual(problems, []);

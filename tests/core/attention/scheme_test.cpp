@@ -103,7 +103,7 @@ struct Everything {
 TEST_CASE("a scheme sees heads, contents from the last key on, and weights") {
   Random random(21);
   // Two queries would be few, if nothing were collected.
-  for (const auto [queries, keys] :
+  for (const auto& [queries, keys] :
        {std::pair{19u, 7u}, {19u, 300u}, {19u, 513u}, {2u, 513u}}) {
     Shape shape{2, queries, keys, 2, 1, 4, 3};
     Call c(shape, random, 0.2);
