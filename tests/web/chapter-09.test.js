@@ -365,7 +365,10 @@ describe("in the reader’s hands", () => {
   test("a published head is set by its button, and the training length dragged", async (t) => {
     const it = await open(t, "pair-speeds");
     await it.figure.getByRole("button", { name: "GPT-NeoX 20B" }).click();
-    assert.match(await it.finding(), /^25% of the head turns, in 12 pairs/);
+    assert.match(
+      await it.finding(),
+      /^25% of a head’s columns turn, in 12 pairs/,
+    );
     await it.focus("ladder");
     await it.page.keyboard.press("ArrowUp");
     assert.equal((await it.state()).trainLen, 2560);

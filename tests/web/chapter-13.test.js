@@ -99,7 +99,7 @@ describe("the chapter of questions", () => {
         html.indexOf('<section id="faq"'),
         html.indexOf('<section id="translation"'),
       );
-      assert.ok((faq.match(/<h3/g)?.length ?? 0) >= 12);
+      assert.ok((faq.match(/<summary/g)?.length ?? 0) >= 12);
       assert.ok(count(/id="exercise-\d+"/g) >= 10);
       assert.ok(count(/<pe-quiz /g) >= 6);
     }

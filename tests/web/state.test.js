@@ -296,8 +296,11 @@ describe("the language switch", () => {
     const outline = (page) =>
       page.evaluate(() => {
         const copy = /** @type {HTMLElement} */ (document.body.cloneNode(true));
-        // The figure and the stage measure their words anew when they move.
-        for (const it of copy.querySelectorAll("pe-playground, .board")) {
+        // The figure and the stage measure their words anew when they move; the
+        // stage is said a while after it has come to rest.
+        for (const it of copy.querySelectorAll(
+          "pe-playground, .board, .said",
+        )) {
           it.remove();
         }
         return copy.innerHTML.replace(/\s+data-linked=""/g, "");

@@ -263,7 +263,8 @@ export class Code extends Base {
     const lang = this.#lang;
     this.#lines?.show(listing);
     const name = listing.name[lang];
-    const label = listingName(name, listing.lines.length)[lang];
+    const what = kinds[this.kind].name;
+    const label = listingName(what, name, listing.lines.length)[lang];
     this.#find(".listing .scroll").setAttribute("aria-label", label);
     this.#find(".listing").setAttribute(
       "aria-labelledby",

@@ -36,9 +36,13 @@ export const strings = {
 } as const satisfies Strings;
 
 /** The name of the box that holds a program. */
-export const listingName = (language: string, lines: number): Text => ({
-  en: `${language}, ${lines} lines; the arrow keys go from line to line`,
-  zh: `${language}，${lines} 行；方向键逐行移动`,
+export const listingName = (
+  what: Text,
+  language: string,
+  lines: number,
+): Text => ({
+  en: `${what.en}: ${language}, ${lines} lines; the arrow keys go from line to line`,
+  zh: `${what.zh}：${language}，${lines} 行；方向键逐行移动`,
 });
 
 /** What is said of a line that the keys have reached. */

@@ -1,5 +1,6 @@
 // The markup of a code panel: pure text, for the page build and the element.
 import {
+  kinds,
   LANGUAGES,
   type Language,
   type Line,
@@ -58,7 +59,9 @@ export function markup(lang: Lang, state: State): string {
     tab(all[language].name[lang], language, language === state.language),
   );
   const label = escapeHtml(
-    listingName(shown.name[lang], shown.lines.length)[lang],
+    listingName(kinds[state.kind].name, shown.name[lang], shown.lines.length)[
+      lang
+    ],
   );
   const act = (name: "copy" | "run"): string =>
     `<button type="button" data-act="${name}">${translated(strings, name, lang)}</button>`;

@@ -254,7 +254,7 @@ export const spec = figure<typeof table, Model>({
               zh: `注意力权重，第 ${state.head} 头`,
             }[lang]
           : {
-              en: "how alike the rows are (cosine)",
+              en: "similarity of rows (cosine)",
               zh: "各行之间的相似度（余弦）",
             }[lang];
       },

@@ -1,6 +1,6 @@
 // A chapter of the tutorial as its file gives it, and the page made of it.
 import type { Text } from "../../words/text.ts";
-import { list, paragraph, written } from "../blocks/blocks.ts";
+import { list, more, paragraph, written } from "../blocks/blocks.ts";
 import { inline } from "../blocks/inline.ts";
 import type { Answers, Block, Context, Page, Values } from "../page.ts";
 import { minutesToRead } from "./reading-time.ts";
@@ -59,7 +59,18 @@ export const section = (
   ...blocks: readonly Block[]
 ): Section => ({ id, heading, blocks });
 
+/** A section beside the main line: its heading, with the rest folded below. */
+export const sideSection = (
+  id: string,
+  heading: Text,
+  ...blocks: readonly Block[]
+): Section => section(id, heading, more(`${id}-text`, words.aside, ...blocks));
+
 const words = {
+  aside: {
+    en: "Beside the main line: open this section",
+    zh: "主线之外：展开本节",
+  },
   inThis: { en: "In this chapter", zh: "本章内容" },
   onPage: { en: "On this page", zh: "本页内容" },
   goals: { en: "After this chapter you can", zh: "读完本章，你能够" },

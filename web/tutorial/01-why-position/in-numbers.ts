@@ -16,7 +16,7 @@ import {
   tryThis,
 } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 import { decimals, type Text } from "../../words/text.ts";
 
 /** Rows of a small table of words: few numbers, to be checked by hand. */
@@ -82,7 +82,7 @@ const named = (
     Object.entries(all).map(([k, value]) => [`${name}${k}`, value]),
   );
 
-export const numbersSection = section(
+export const numbersSection = sideSection(
   "in-numbers",
   { en: "One word, number by number", zh: "跟着一个词，逐个数地算" },
   covers("S2-05", "S2-06"),
@@ -231,7 +231,7 @@ const swapped =
     return { en: one(PAIR.en), zh: one(PAIR.zh) };
   };
 
-export const readerSection = section(
+export const readerSection = sideSection(
   "reader",
   { en: "A reader without memory", zh: "失忆的读者" },
   covers("S1-02", "S1-05", "S1-08"),

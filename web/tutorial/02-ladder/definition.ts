@@ -5,9 +5,9 @@ import {
   list,
   paragraph,
 } from "../../site/blocks/blocks.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 
-export const definitionSection = section(
+export const definitionSection = sideSection(
   "definition",
   { en: "What an absolute encoding is", zh: "什么是绝对位置编码" },
   covers("S0-02"),

@@ -11,9 +11,9 @@ import {
   tryThis,
 } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 
-export const wholeLayerSection = section(
+export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
   covers("S0-23", "S0-25", "S3-06", "S4-11"),
@@ -41,7 +41,7 @@ const four = (data: ArrayLike<number>, row: number): string =>
 
 const sums = (pe: Posenc) => pe.embedding.add(inputs(), rowsOf(pe));
 
-export const exampleSection = section(
+export const exampleSection = sideSection(
   "worked-example",
   {
     en: "The example of document 3, step by step",

@@ -11,7 +11,7 @@ import {
 } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
 import type { Values } from "../../site/page.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 import { cellsOf, TASK_NAMES } from "../../trained/run-results.ts";
 import { TASK_WORDS } from "../../trained/run-words.ts";
 import {
@@ -21,7 +21,7 @@ import {
 } from "../../trained/runs.ts";
 import { decimals } from "../../words/text.ts";
 
-export const wholeLayerSection = section(
+export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
   covers("S0-28", "S4-10", "S4-11"),
@@ -73,7 +73,7 @@ const VALUES: Values = Object.fromEntries(
 const key = (task: TaskName, scheme: string): string =>
   `{${`${task}-${scheme}`.replace(/-/g, "")}}`;
 
-export const adaptationSection = section(
+export const adaptationSection = sideSection(
   "adaptation",
   { en: "Does it adapt to the task?", zh: "它会适应任务吗？" },
   covers("S0-13", "S1-17"),

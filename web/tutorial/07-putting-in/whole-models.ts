@@ -7,9 +7,9 @@ import {
   tryThis,
 } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 
-export const modelsSection = section(
+export const modelsSection = sideSection(
   "whole-models",
   {
     en: "An encoder and a decoder to take home",

@@ -7,9 +7,9 @@ import {
   tryThis,
 } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 
-export const wholeLayerSection = section(
+export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
   covers("S4-17", "S2-13"),
@@ -42,7 +42,7 @@ export const wholeLayerSection = section(
   }),
 );
 
-export const keepSection = section(
+export const keepSection = sideSection(
   "two-kinds",
   { en: "Absolute and relative, side by side", zh: "绝对与相对，并排来看" },
   covers("S2-22", "S2-10"),

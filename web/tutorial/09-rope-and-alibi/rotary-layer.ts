@@ -7,9 +7,9 @@ import {
   tryThis,
 } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 
-export const wholeLayerSection = section(
+export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
   covers("S4-18", "S1-30"),

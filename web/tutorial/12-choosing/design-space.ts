@@ -10,7 +10,7 @@ import {
   paragraph,
   source,
 } from "../../site/blocks/blocks.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 import { decimals, group, type Text } from "../../words/text.ts";
 
 const WIDTH = 512;
@@ -38,7 +38,7 @@ const again = (pe: Posenc): string => {
   );
 };
 
-export const noveltiesSection = section(
+export const noveltiesSection = sideSection(
   "three-novelties",
   { en: "Three things that were new in 2017", zh: "2017 年的三项创新" },
   covers("S1-22"),
@@ -95,7 +95,7 @@ const count = (
   more: (entry: (typeof catalog)[number]) => boolean,
 ) => catalog.filter((entry) => entry.enters === enters && more(entry)).length;
 
-export const spaceSection = section(
+export const spaceSection = sideSection(
   "design-space",
   {
     en: "The space of designs",

@@ -11,7 +11,7 @@ import {
   paragraph,
   source,
 } from "../../site/blocks/blocks.ts";
-import { section } from "../../site/pages/chapter.ts";
+import { sideSection } from "../../site/pages/chapter.ts";
 import type { Text } from "../../words/text.ts";
 import { cards, categories } from "../glossary/cards.ts";
 import { glossary } from "../glossary.ts";
@@ -32,7 +32,7 @@ const links = (lang: "en" | "zh"): string =>
     lang === "en" ? ", " : "、",
   );
 
-export const cardSection = section(
+export const cardSection = sideSection(
   "concept-card",
   { en: "The concept on a card", zh: "一张概念卡片" },
   covers("S1-01"),
@@ -87,7 +87,7 @@ const PAIR: readonly (readonly (string | Text)[])[] = ENGLISH.map((word, k) => {
     : [word, CHINESE[at] as string, `${k} → ${at}`];
 });
 
-export const pairSection = section(
+export const pairSection = sideSection(
   "translation-pair",
   { en: "The pair of sentences, word by word", zh: "那对例句，逐词对照" },
   covers("S1-36"),
@@ -114,7 +114,7 @@ export const pairSection = section(
   }),
 );
 
-export const conclusionSection = section(
+export const conclusionSection = sideSection(
   "conclusion",
   { en: "What remains", zh: "结语" },
   covers("S0-42"),
