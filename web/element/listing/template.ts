@@ -71,11 +71,11 @@ export function markup(lang: Lang, state: State): string {
 <div class="editor" part="editor" role="group" ${labelled(strings, "editor", lang)} hidden></div>
 <div class="listing" role="tabpanel" id="panel" aria-labelledby="tab-${state.language}">
 <p class="on-paper">${shown.name[lang]}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="${label}"><pre><code lang="en" translate="no">${programHtml(shown)}</code></pre></div>
+<div class="scroll" tabindex="0" role="group" aria-label="${label}"><pre><code lang="en" translate="no">${programHtml(shown)}</code></pre></div>
 </div>
 <div class="foot"><code class="command" lang="en" translate="no">${escapeHtml(shown.run)}</code><span class="acts">${act("run")}${act("copy")}</span></div>
 <p class="notice" role="status"></p>
-<div class="output" hidden><p class="prints"></p><div class="scroll" tabindex="0" role="region" ${labelled(strings, "output", lang)}><pre class="numbers"></pre></div><p class="truth"></p></div>
+<div class="output" hidden><p class="prints"></p><div class="scroll" tabindex="0" role="group" ${labelled(strings, "output", lang)}><pre class="numbers"></pre></div><p class="truth"></p></div>
 <p class="sr" aria-live="polite"></p>
 </div>`;
 }
