@@ -184,7 +184,7 @@ export const spec = figure<typeof table, Model>({
     const gap = `<b>${twins.gap < 1e-4 ? "0" : quantity(twins.gap)}</b>`;
     if (state.position) {
       return {
-        en: `The two “${word}” of the source, words ${first + 1} and ${second + 1}, leave the encoder ${gap} apart: only their positions tell them apart.`,
+        en: `The two “${word}”, words ${first + 1} and ${second + 1}, leave the encoder ${gap} apart, by position alone.`,
         zh: `源句里的两个“${word}”（第 ${first + 1} 词与第 ${second + 1} 词）离开编码器时相距 ${gap}：区分它们的只有位置。`,
       }[lang];
     }
