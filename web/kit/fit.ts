@@ -92,9 +92,11 @@ function heightsOf(
   const inside = width - margin.left - margin.right;
   const head =
     panel.title || panel.attention || panel.legend || panel.kind === "cells";
-  // A long title and a scale of colours take a line each.
+  // A long title and a scale of colours take a line each, and where the weights
+  // come from may take another.
   const scaled = panel.kind === "cells" && (panel.title || panel.attention);
-  const lines = !scaled || width > 400 ? 1 : width > 200 ? 2 : 3;
+  const lines =
+    !scaled || width > 400 ? 1 : width > 200 && !panel.attention ? 2 : 3;
   const fixed = margin.top + margin.bottom + (head ? lines * LINE.head : 0);
   return [fixed, heightOf(panel, inside, narrow)];
 }
