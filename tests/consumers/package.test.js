@@ -198,7 +198,7 @@ describe("the packed package", () => {
       anywidget: 4,
       // With what is loaded late, for bundlers that do not split: training is 95
       // of it, the trained models that figures ask are 60.
-      index: 228 + 4.5 * count,
+      index: 232 + 4.5 * count,
       embed: 0.5,
       // Without what makes figures live, and with the library; training, which
       // only two figures load and late, is 95 of it.
