@@ -152,10 +152,17 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         set: (values: State) => this.setState(this.unlocked(values)),
         told: () => this.invalidate(),
       };
-      // Few figures have it.
+      // Few figures have it. What is pressed before it is there is done then.
+      let asked: string | undefined;
+      const wait = ({ target }: Event) => {
+        asked = (target as Element).closest<HTMLElement>("[data-work]")?.dataset
+          .work;
+      };
+      at.addEventListener("click", wait);
       const load = async () => {
         const { WorkStrip } = await import("./work-strip.ts");
-        this.#strip = new WorkStrip(at, host);
+        at.removeEventListener("click", wait);
+        this.#strip = new WorkStrip(at, host, asked);
         this.invalidate();
       };
       void load().catch(() => {});

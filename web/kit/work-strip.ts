@@ -27,7 +27,8 @@ export class WorkStrip {
   /** What it shows now; at first what the page build wrote. */
   #html: string | undefined;
 
-  constructor(at: Element, host: WorkHost) {
+  /** @param asked - the button that was pressed before the line was live */
+  constructor(at: Element, host: WorkHost, asked?: string) {
     const find = <E extends Element>(selector: string) =>
       at.querySelector(selector) as E;
     this.#host = host;
@@ -45,6 +46,7 @@ export class WorkStrip {
       );
       if (button) this.#press(button.dataset.work as string);
     });
+    if (asked !== undefined) this.#press(asked);
   }
 
   #press(act: string): void {
