@@ -1,5 +1,6 @@
 // Work that a reader starts in a figure and that goes on by itself for a while:
 // what a figure declares of it, and how it follows the figure's state.
+import type { OwnRuns } from "../trained/own-runs.ts";
 import type { Shown } from "./spec.ts";
 
 export type Phase = "idle" | "going" | "paused" | "done" | "failed";
@@ -37,8 +38,13 @@ export interface WorkSpec<S, M> {
   readonly asks: (state: Readonly<S>) => string | undefined;
   /** Ends it. */
   readonly stop: Partial<S>;
-  /** Loaded when it is first asked for; `told` whenever there is more of it. */
-  readonly load: () => Promise<(told: () => void) => Work<S>>;
+  /**
+   * Begins it. What trains is loaded by the line that is pressed, when it first
+   * is: pictures without a page have no part in it.
+   *
+   * @param told - whenever there is more of it
+   */
+  readonly make: (runs: typeof OwnRuns, told: () => void) => Work<S>;
   /** Buttons in a state, the most wanted first. */
   readonly offers: (state: Readonly<S>, phase: Phase) => readonly Offer<S>[];
   /** One line: how it stands. */
@@ -116,8 +122,10 @@ export class Attendant {
 
   async #load(): Promise<void> {
     if (this.#work) return;
-    const make = await this.#spec.load();
-    if (this.#asked !== undefined) this.#work = make(this.#told);
+    const { OwnRuns } = await import("../trained/own-runs.ts");
+    if (this.#asked !== undefined) {
+      this.#work = this.#spec.make(OwnRuns, this.#told);
+    }
   }
 
   pause(isPaused: boolean): void {

@@ -249,10 +249,7 @@ export const trainingWork = <S extends OwnState, M>(
           .map(({ id }) => id)
           .join(" ") || undefined,
   stop: { run: "off" } as Partial<S>,
-  load: async () => {
-    const { OwnRuns } = await import("../../trained/own-runs.ts");
-    return (told) => new OwnRuns(plansOf, told);
-  },
+  make: (OwnRuns, told) => new OwnRuns(plansOf, told),
   offers: (state, phase) =>
     // What cannot be trained is not offered.
     (plansOf({ ...state, run: "one" }).length > 0
