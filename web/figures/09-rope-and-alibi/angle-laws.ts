@@ -1,6 +1,5 @@
 // <pe-angle-laws>: the score of two tokens that move through a text together,
 // when their angles grow with the position, its root or its square.
-import { scaleLinear } from "d3-scale";
 import type { Posenc } from "posenc";
 import {
   choice,
@@ -8,10 +7,9 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
-import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { lineMark } from "../../plots/lines.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import type { Mark } from "../../plots/marks.ts";
 import { cellValue, decimals } from "../../words/text.ts";
 import {
   errorText,
@@ -19,6 +17,7 @@ import {
   repeated,
   shaped,
 } from "../shared/random-content.ts";
+import { rowScores, slidingMarks, spreadOf } from "./sliding-scores.ts";
 
 const LAWS = ["even", "root", "square"] as const;
 type Law = (typeof LAWS)[number];
@@ -86,66 +85,34 @@ function model(pe: Posenc, state: Readonly<State>): Model {
       const positions = Float64Array.from({ length: COUNT }, (_, n) =>
         PLACE[law](n + by),
       );
-      return pe.rotary.apply(x, { frequencies, positions }).data;
+      return pe.rotary.apply(x, { frequencies, positions });
     };
-    const [a, b] = [turned(q, distance), turned(k, 0)];
-    return Float32Array.from({ length: COUNT }, (_, n) => {
-      let sum = 0;
-      for (let c = n * width; c < (n + 1) * width; c += 1) {
-        sum += (a[c] as number) * (b[c] as number);
-      }
-      return sum / Math.sqrt(width);
-    });
+    return rowScores(turned(q, distance), turned(k, 0), width);
   };
   const each = <T>(of: (law: Law) => T) =>
     ({ even: of("even"), root: of("root"), square: of("square") }) as const;
   const scores = each(scoresOf);
   return {
     scores,
-    spread: each((law) => Math.max(...scores[law]) - Math.min(...scores[law])),
+    spread: each((law) => spreadOf(scores[law])),
   };
 }
 
-function lines(shown: Here, box: Box): readonly Mark[] {
-  const { state, lang } = shown;
-  const { scores } = shown.model;
-  const chosen = scores[state.law];
-  const all = LAWS.flatMap((law) => [...scores[law]]);
-  const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
-  const room = 0.08 * (high - low || 1);
-  const x = scaleLinear()
-    .domain([0, COUNT - 1])
-    .range([0, box.width]);
-  const y = scaleLinear()
-    .domain([low - room, high + room])
-    .range([box.height, 0]);
-  const samples = { start: 0, stride: 1, count: COUNT };
-  const px = x(state.slide);
-  return [
-    ...axes(
-      {
-        x: { scale: x, label: strings.slide[lang], marked: state.slide },
-        y: {
-          scale: y,
-          label: strings.score[lang],
-          format: (v) => decimals(v, 1),
-        },
-      },
-      box,
-    ),
-    segment(0, y(0), box.width, y(0), { stroke: "rule" }),
-    segment(px, 0, px, box.height, { stroke: "ink3" }),
-    ...(state.law === "even"
-      ? []
-      : [lineMark({ ...samples, data: chosen }, x, y, { stroke: "warm" })]),
-    lineMark({ ...samples, data: scores.even }, x, y, {
-      stroke: "accent",
-      width: 2,
-    }),
-    circle(px, y(chosen[state.slide] as number), 4, {
-      fill: state.law === "even" ? "accent" : "warm",
-    }),
-  ];
+function lines({ state, model, lang }: Here, box: Box): readonly Mark[] {
+  const { scores } = model;
+  const { law, slide } = state;
+  const even = law === "even";
+  return slidingMarks(
+    [
+      ...(even
+        ? []
+        : [{ values: scores[law], ink: "warm", isRead: true } as const]),
+      { values: scores.even, ink: "accent", isRead: even },
+    ],
+    { slide, reach: LAWS.flatMap((it) => [...scores[it]]) },
+    { slide: strings.slide[lang], score: strings.score[lang] },
+    box,
+  );
 }
 
 function say({ state, model: { scores }, lang }: Here): string {

@@ -1,15 +1,14 @@
 // <pe-rope-additive>: the score of two tokens while both slide, with added
 // sinusoids and with rotations.
-import { scaleLinear } from "d3-scale";
 import type { Posenc, Tensor } from "posenc";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
-import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { lineMark } from "../../plots/lines.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import type { Mark } from "../../plots/marks.ts";
 import { cellValue, decimals } from "../../words/text.ts";
 import { errorText, random, shaped } from "../shared/random-content.ts";
+import { rowScores, slidingMarks, spreadOf } from "./sliding-scores.ts";
 
 const table = {
   slide: integer({ default: 120, min: 0, max: 1000 }),
@@ -49,18 +48,6 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-/** Scores of row n of a with row n of b. */
-function scores(a: Tensor, b: Tensor, width: number): Float32Array {
-  const root = Math.sqrt(width);
-  return Float32Array.from({ length: SLIDES }, (_, n) => {
-    let sum = 0;
-    for (let c = n * width; c < (n + 1) * width; c += 1) {
-      sum += (a.data[c] as number) * (b.data[c] as number);
-    }
-    return sum / root;
-  });
-}
-
 function model(pe: Posenc, state: Readonly<State>): Model {
   const { distance, headDim: width, seed } = state;
   const copies = (part: number) =>
@@ -71,7 +58,7 @@ function model(pe: Posenc, state: Readonly<State>): Model {
   const [q, k] = [copies(1), copies(2)];
   const rows = (offset: number) =>
     pe.embedding.sinusoidal({ seqLen: SLIDES, offset, dModel: width });
-  const additive = scores(
+  const additive = rowScores(
     pe.embedding.add(q, rows(distance)),
     pe.embedding.add(k, rows(0)),
     width,
@@ -79,52 +66,27 @@ function model(pe: Posenc, state: Readonly<State>): Model {
   const frequencies = pe.rotary.frequencies({ headDim: width });
   const turned = (x: Tensor, offset: number) =>
     pe.rotary.apply(shaped(x, SLIDES, 1, width), { frequencies, offset });
-  const rotary = scores(turned(q, distance), turned(k, 0), width);
-  const spread = (all: Float32Array) => Math.max(...all) - Math.min(...all);
+  const rotary = rowScores(turned(q, distance), turned(k, 0), width);
   return {
     rotary,
     additive,
-    spreads: { rotary: spread(rotary), additive: spread(additive) },
+    spreads: { rotary: spreadOf(rotary), additive: spreadOf(additive) },
   };
 }
 
-function lines(shown: Here, box: Box): readonly Mark[] {
-  const { state, lang } = shown;
-  const { rotary, additive } = shown.model;
-  const all = [...additive, rotary[0] as number];
-  const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
-  const room = 0.08 * (high - low || 1);
-  const x = scaleLinear()
-    .domain([0, SLIDES - 1])
-    .range([0, box.width]);
-  const y = scaleLinear()
-    .domain([low - room, high + room])
-    .range([box.height, 0]);
-  const samples = { start: 0, stride: 1, count: SLIDES };
-  const px = x(state.slide);
-  return [
-    ...axes(
-      {
-        x: { scale: x, label: strings.slide[lang], marked: state.slide },
-        y: {
-          scale: y,
-          label: strings.score[lang],
-          format: (v) => decimals(v, 1),
-        },
-      },
-      box,
-    ),
-    segment(0, y(0), box.width, y(0), { stroke: "rule" }),
-    segment(px, 0, px, box.height, { stroke: "ink3" }),
-    lineMark({ ...samples, data: additive }, x, y, { stroke: "warm" }),
-    lineMark({ ...samples, data: rotary }, x, y, {
-      stroke: "accent",
-      width: 2,
-    }),
-    circle(px, y(additive[state.slide] as number), 4, { fill: "warm" }),
-    circle(px, y(rotary[state.slide] as number), 4, { fill: "accent" }),
-  ];
-}
+const lines = ({ state, model, lang }: Here, box: Box): readonly Mark[] =>
+  slidingMarks(
+    [
+      { values: model.additive, ink: "warm", isRead: true },
+      { values: model.rotary, ink: "accent", isRead: true },
+    ],
+    {
+      slide: state.slide,
+      reach: [...model.additive, model.rotary[0] as number],
+    },
+    { slide: strings.slide[lang], score: strings.score[lang] },
+    box,
+  );
 
 function say({ state, model: { rotary, additive }, lang }: Here): string {
   const { slide, distance } = state;
