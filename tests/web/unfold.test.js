@@ -37,6 +37,14 @@ describe("what is folded away", () => {
     assert.deepEqual(figure.problems, []);
   });
 
+  test("opens for the address of a section that is folded as a whole", async (t) => {
+    const { page } = await site.open(t, "en/code/#whole-layer", {
+      asNew: true,
+    });
+    await page.waitForSelector("#whole-layer-text[open]");
+    assert.deepEqual(await open(page), ["whole-layer-text"]);
+  });
+
   test("opens and closes by keys and by one button for all", async (t) => {
     const { page } = await site.open(t, PAGE, { asNew: true });
     assert.deepEqual(await open(page), []);

@@ -3,12 +3,16 @@
 import { parseHash } from "../../element/state/url-state.ts";
 
 const FOLDED = "details.more";
+/** In a section beside the main line: all of it. */
+const WHOLE = `:scope > h2 + ${FOLDED}:last-child`;
 
 /** Opens what holds the place that the address names, and goes there. */
 function openWay(): void {
   const place = document.getElementById(parseHash(location.hash).anchor);
   let opened = false;
-  let at = place?.closest<HTMLDetailsElement>(FOLDED);
+  let at =
+    place?.querySelector<HTMLDetailsElement>(WHOLE) ??
+    place?.closest<HTMLDetailsElement>(FOLDED);
   while (at) {
     opened ||= !at.open;
     at.open = true;
