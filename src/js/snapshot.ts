@@ -298,7 +298,7 @@ export function readTensor(
   return parts as ReadTensor;
 }
 
-const textOf = (cause: unknown): string =>
+export const textOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : describe(cause);
 
 /** Tells what reading an argument threw, with its name. */

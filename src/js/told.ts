@@ -76,8 +76,8 @@ export function allowedText(told: Told): string {
       return ofList(told);
     case "tensor":
       return ofTensor(told);
+    // never taken: read where the reference is made alone
     case "buffer":
-      // never taken: read where the reference is made alone
       return `a buffer of ${told.as}`;
     default:
       return "";

@@ -167,3 +167,24 @@ test("a position key above the part that is read is told", () => {
     'rope_theta may change how positions enter, and is not read for "zzz": a plan without it may be wrong',
   );
 });
+
+test("a body without a type is named as such where a key is not read", () => {
+  const { model_type: _, ...untyped } = LLAMA;
+  finds(
+    { ...untyped, position_embedding_type: "learned" },
+    'position_embedding_type is "learned", which is not read for null; read: rope, rotary, absolute',
+  );
+  finds(
+    { ...untyped, rope_magic: 3 },
+    "rope_magic may change how positions enter, and is not read for null: a plan without it may be wrong",
+  );
+});
+
+test("GPT-NeoX turns as many channels as rotary_dim says, where no share is given", () => {
+  const body = {
+    ...{ model_type: "gpt_neox", hidden_size: 512, num_attention_heads: 8 },
+    ...{ rotary_emb_base: 10000, max_position_embeddings: 2048 },
+  };
+  assert.equal(plan({ ...body, rotary_dim: 24 }).rotary.rotaryDim, 24);
+  assert.equal(plan(body).rotary.rotaryDim, 16);
+});

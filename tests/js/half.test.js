@@ -58,6 +58,16 @@ for (const dtype of KINDS) {
         );
         const even = low % 2 === 0 ? low : low + 1;
         assert.equal(found[1], sign | even, `${dtype} ${low}`);
+        const quarters = pe.embedding.resize(
+          { data, dtype, shape: [2, 1] },
+          5,
+          { alignCorners: true },
+        );
+        assert.deepEqual(
+          [...quarters.data].map((bits) => (bits & 0x7fff) - low),
+          [0, 0, even - low, 1, 1],
+          `${dtype} ${low}`,
+        );
       }
     }
   });

@@ -143,6 +143,16 @@ for (const type of /** @type {const} */ (["none", "rotary", "alibi"])) {
             if (!returnWeights) assert.deepEqual(found, full);
             assert.ok(found.output.data.every(Number.isFinite));
             assert.ok(found.weights?.data.every(Number.isFinite) ?? true);
+            const listed = ({ data, shape }) => ({ data: [...data], shape });
+            assert.deepEqual(
+              pe.attention({
+                ...options,
+                k: listed(spoiled(part(k), isSeen)),
+                v: listed(spoiled(part(v), isSeen)),
+                returnWeights,
+              }),
+              found,
+            );
           }
         }
       }

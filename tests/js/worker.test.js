@@ -237,6 +237,25 @@ test("a bad argument is refused in the very words of the call, and the next work
       },
     },
   );
+  const unsearchable = new Proxy(
+    { seqLen: 2, dModel: 4 },
+    {
+      has() {
+        throw new Error("no search");
+      },
+    },
+  );
+  const unlisted = new Proxy([0], {
+    get() {
+      throw new Error("no list");
+    },
+  });
+  class Plain {
+    seqLen = 2;
+    get dModel() {
+      throw "a text, and no error";
+    }
+  }
   const buffer = here.buffer([2, 2]);
   t.after(() => buffer.dispose());
   /** @type {[string, ...any[]][]} */
@@ -248,6 +267,17 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["embedding.sinusoidal", { seqLen: 2n, dModel: "4" }],
     ["embedding.sinusoidal", new Options()],
     ["embedding.sinusoidal", refusing],
+    ["embedding.sinusoidal", new Plain()],
+    [
+      "embedding.index",
+      {
+        get out() {
+          throw new Error("of out");
+        },
+      },
+    ],
+    ["embedding.lookup", noise([2, 2]), unlisted],
+    ["embedding.lookup", { data: [1, 2, 3, 4], shape: 5 }, [0]],
     ["embedding.sinusoidal", { positions: hole, dModel: 4 }],
     ["embedding.sinusoidal", { positions: [1, "2", 3], dModel: 4 }],
     ["embedding.sinusoidal", { positions: selfish, dModel: 4 }],
@@ -270,6 +300,11 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["config.fromHuggingFace", 7],
     ["rotary.frequencies", { headDim: 3 }],
   ];
+  // No call asks whether a name is there; it is read, or not.
+  assert.deepEqual(
+    await pe.embedding.sinusoidal(wrong(unsearchable)),
+    here.embedding.sinusoidal(wrong(unsearchable)),
+  );
   for (const [path, ...args] of refused) {
     const wanted = await outcome(() => callOf(here, path)(...args));
     assert.ok("message" in wanted, `${path} took it`);
@@ -330,7 +365,10 @@ test("with transfer, arrays are moved and not copied", async (t) => {
   assert.equal(x.data.length, 0);
   assert.deepEqual(await found, wanted);
   // Shared out, too, where threads may share memory.
-  const options = heads(1700);
+  const options = {
+    ...{ q: noise([2048, 8, 64], 1), k: noise([2048, 8, 64], 2) },
+    v: noise([2048, 8, 64], 3),
+  };
   const attended = here.attention(options);
   const there = pe.with({ transfer: true }).attention(options);
   for (const { data } of [options.q, options.k, options.v]) {
@@ -399,6 +437,78 @@ test("the calls that wait are made in their order, and so many at most", async (
   assert.equal(pe.pending, 0);
 });
 
+test("what cannot be cut, or is refused in part, is answered as a whole", async (t) => {
+  const pe = await pool(t, { workers: 2 });
+  const plain = heads(1700);
+  const rows = noise([1700, 1700], 9);
+  /** @type {Record<string, any>} */
+  const asked = {
+    "one sink too few": { ...LONG, sinks: [1] },
+    "a mask of zeros and ones": {
+      ...plain,
+      mask: { data: new Float32Array(1700 ** 2).fill(1), shape: rows.shape },
+    },
+    "a mask in float64": {
+      ...plain,
+      mask: { data: Float64Array.from(rows.data), shape: rows.shape },
+    },
+    "a mask that is a list": {
+      ...plain,
+      mask: { data: Array.from(rows.data), shape: rows.shape },
+    },
+    "heads that stand in two places": {
+      ...{ q: noise([1700, 3, 16], 1), k: noise([1700, 3, 16], 2) },
+      ...{ v: noise([1700, 3, 16], 3), numHeads: 3 },
+    },
+    "texts of heads side by side": {
+      ...{ q: noise([2, 1100, 32], 1), k: noise([2, 1100, 32], 2) },
+      ...{ v: noise([2, 1100, 32], 3), numHeads: 2 },
+    },
+    "heads side by side of no number": {
+      ...{ q: noise([1700, 32], 1), k: noise([1700, 32], 2) },
+      v: noise([1700, 32], 3),
+    },
+    "no axes": { ...plain, q: noise([1700], 1) },
+    "no key": { ...plain, k: { data: new Float32Array(), shape: [0, 2, 16] } },
+    "before all keys": { ...plain, causal: true, offset: -4000 },
+    "half a token after": { ...plain, causal: true, offset: 0.5 },
+    "positions of its own": {
+      ...plain,
+      position: {
+        ...{ type: "rotary", keyPositions: new Float64Array(1700) },
+        queryPositions: Float64Array.from({ length: 1700 }, (_, n) => n / 2),
+      },
+    },
+  };
+  for (const [name, options] of Object.entries(asked)) {
+    const wanted = await outcome(() => here.attention(options));
+    const found = outcome(() => pe.attention(options));
+    // It waits meanwhile, and is not lost.
+    const next = pe.embedding.index({ seqLen: 2 });
+    assert.deepEqual(await found, wanted, name);
+    assert.deepEqual((await next).shape, [2, 1]);
+  }
+  assert.equal(pe.pending, 0);
+});
+
+test("what a listener of progress throws is the program's, and the call goes on", async () => {
+  const program = `
+import { connect } from "posenc/worker";
+const said = [];
+process.on("uncaughtException", ({ message }) => said.push(message));
+const pe = await connect({ workers: 1 });
+const onProgress = () => { throw new Error("of the listener"); };
+const { shape } = await pe.with({ onProgress }).embedding.index({ seqLen: 3 });
+await new Promise((done) => setTimeout(done));
+console.log(JSON.stringify([shape, said]));
+`;
+  const args = ["--input-type=module", "-e", program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    timeout: 60_000,
+  });
+  assert.deepEqual(JSON.parse(stdout), [[3, 1], ["of the listener"]]);
+});
+
 test("a thread that dies rejects its call, and another takes its place", async (t) => {
   const file = join(tmpdir(), `posenc-worker-${process.pid}.mjs`);
   const own = new URL("../../dist/on/worker-thread-node.js", import.meta.url);
@@ -447,6 +557,9 @@ test("after dispose all that is pending is rejected, as is what comes", async ()
   assert.deepEqual((await last).shape, [5, 1]);
 });
 
+/** A module of nothing. */
+const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
 test("what is asked for wrongly is refused", async (t) => {
   for (const [options, message] of /** @type {const} */ ([
     [{ workers: 0 }, /workers must be an integer from 1 to 64, got 0/],
@@ -454,6 +567,7 @@ test("what is asked for wrongly is refused", async (t) => {
     [{ worker: 1 }, /unknown option "worker", did you mean workers\?/],
     [{ url: 5 }, /url must be an address/],
     [{ wasm: {} }, /connect: wasm: exactly one of/],
+    [{ wasm: { bytes: EMPTY_MODULE } }, /^Error: posenc\/worker: /],
     [7, /options must be an object/],
   ])) {
     await assert.rejects(connect(wrong(options)), message);

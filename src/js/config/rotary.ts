@@ -339,7 +339,8 @@ function checkNone({ root, spec, modelType }: Reading): void {
   if (word === "nope" || (spec.optIn && word !== "rope")) {
     root.say("encoding-none", key, show(word ?? null));
   } else if (word !== undefined && ![...read, "absolute"].includes(word)) {
-    root.say("encoding-unread", key, show(word), modelType, read.join(", "));
+    const type = modelType || "null";
+    root.say("encoding-unread", key, show(word), type, read.join(", "));
   }
   const latent = "mla_use_nope";
   if (root.boolean(latent)) root.say("encoding-none", latent, "true");

@@ -55,6 +55,7 @@ export function serving<Order extends { readonly type: string }>(
       try {
         take?.(order);
       } catch (error) {
+        // never taken: every order that can fail has an id
         answers.failed("id" in order ? (order.id as number) : -1, error);
       }
       return;

@@ -81,6 +81,7 @@ export async function readConnect<
     (options.read("workers") as number | undefined) ??
     Math.min(Math.max(host.cores, 1), MOST);
   if (!host.hasThreads) {
+    // never taken: Node has threads
     throw new Error(
       `${name}: this runtime has no threads (Worker); load() of ${name.replace("/worker", "")} has the same calls without them`,
     );

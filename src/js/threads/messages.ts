@@ -29,6 +29,7 @@ export type Answer =
   | { readonly type: "error"; readonly id: number; readonly fault: Fault };
 
 export const messageOf = (error: unknown): string =>
+  // never taken: calls throw errors
   error instanceof Error ? error.message : String(error);
 
 const KINDS: Readonly<Record<string, new (message: string) => Error>> = {
@@ -50,5 +51,6 @@ export function faultOf(error: unknown): Fault {
 
 /** The same error where it is thrown. */
 export function errorOf({ kind, message, own }: Fault): Error {
+  // never taken: calls throw errors of these kinds
   return Object.assign(new (KINDS[kind] ?? Error)(message), own);
 }

@@ -1,5 +1,12 @@
 import { TensorBuffer } from "../buffer.js";
-import { bufferOf, kindOf, lengthOf, namesOf, startOf } from "../snapshot.js";
+import {
+  bufferOf,
+  kindOf,
+  lengthOf,
+  namesOf,
+  startOf,
+  textOf,
+} from "../snapshot.js";
 
 // Arguments on their way to a thread. All that a call could read of them is read
 // once, as it is when the call is made; in the thread they are what they were, so
@@ -30,9 +37,6 @@ type Maker = new (
 
 const GONE = "its memory is gone, transferred or grown";
 
-const textOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : String(cause);
-
 /** The numbers of a view, none of its own properties. */
 function plain(view: ArrayBufferView): ArrayBufferView {
   const kind = kindOf.call(view) as string | undefined;
@@ -53,6 +57,15 @@ const sizeOf = (shape: unknown): number =>
   Array.isArray(shape) && shape.length <= 32
     ? shape.reduce((size, n) => size * Number(n), 1)
     : -1;
+
+/** Calls read names, and never ask whether they are there: that may throw. */
+export function has(value: object, name: string): boolean {
+  try {
+    return name in value;
+  } catch {
+    return false;
+  }
+}
 
 /** What elements of one list are alike in. */
 const alike = (x: unknown): string =>
@@ -97,7 +110,10 @@ export class Luggage {
     } else if (Array.isArray(value)) this.#array(value, put, above);
     else if (value instanceof TensorBuffer) {
       throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
-    } else if ("data" in value || ("shape" in value && above.length > 0)) {
+    } else if (
+      has(value, "data") ||
+      (has(value, "shape") && above.length > 0)
+    ) {
       this.#tensor(value, put, above);
     } else this.#object(value, namesOf(value), put, above);
   }
@@ -267,6 +283,7 @@ function unreadable(isArray: boolean, message: string): object {
 }
 
 function unpackList([tag, ...rest]: Packed): unknown {
+  // never taken: no call calls what it refuses
   if (tag === "function") return () => {};
   if (tag === "symbol") return Symbol();
   if (tag === "unreadable") {

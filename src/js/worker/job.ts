@@ -19,9 +19,11 @@ export class Job {
   readonly #parts: unknown[];
   #left: number;
   #isOver = false;
+  // never taken: they are set before anybody waits
   #resolve: (value: unknown) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
   /** What is done when nobody waits for it any more. */
+  // never taken: a pool sets it
   whenOver: () => void = () => {};
 
   constructor(
@@ -36,11 +38,12 @@ export class Job {
     const tells = settings.onProgress !== undefined;
     const plan = planOf(path, () => this.luggage.args.map(unpack));
     const shares = plan ? sharesOf(plan, size, tells) : [];
+    const { steps } = plan ?? { steps: 1 };
     const isWhole = shares.length === 1 && shares[0]?.length === 1;
-    this.shares = isWhole && !(tells && (plan?.steps ?? 1) > 1) ? [] : shares;
+    this.shares = isWhole && !(tells && steps > 1) ? [] : shares;
     this.tells = tells;
     const pieces = this.shares.reduce((sum, it) => sum + it.length, 0);
-    this.total = Math.max(1, pieces * (plan?.steps ?? 1));
+    this.total = Math.max(1, pieces * steps);
     this.#left = Math.max(1, this.shares.length);
     this.#parts = Array(this.#left);
     this.#done = Array(this.#left).fill(0);
@@ -85,6 +88,7 @@ export class Job {
 
   /** So many steps of a part are done. */
   tell(part: number, steps: number): void {
+    // never taken: what a thread says of a call that was given up, for a moment
     if (this.#isOver) return;
     this.#done[part] = steps;
     const done = this.#done.reduce((sum, n) => sum + n, 0);
@@ -111,6 +115,7 @@ export class Job {
     try {
       const args = this.luggage.args.map(unpack);
       this.succeed(join(this.path, args, this.#parts));
+      // never taken: there is memory for what was computed
     } catch (error) {
       this.fail(error);
     }

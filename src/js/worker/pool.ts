@@ -8,6 +8,7 @@ import {
   WORKERS,
 } from "../threads/host.js";
 import { type Beginning, Thread } from "../threads/thread.js";
+import { has } from "./carry.js";
 import { Job } from "./job.js";
 import { readSettings } from "./settings.js";
 import type { AskedPosenc, CallSettings, ThreadedPosenc } from "./types.js";
@@ -119,6 +120,7 @@ class Pool {
 
   #free(): Thread | undefined {
     for (const [thread, task] of this.#threads) {
+      // never taken: an idle thread that ended by itself
       if (thread.isGone) this.#threads.delete(thread);
       else if (task === undefined) return thread;
     }
@@ -141,6 +143,7 @@ class Pool {
     try {
       const value = await thread.ask(
         order,
+        // never taken: what is computed as a whole tells nothing
         (steps: number) => job.tell(part ?? 0, steps),
         isAlone ? job.own : [],
       );
@@ -205,13 +208,10 @@ class Pool {
 }
 
 function hasOut(options: object): boolean {
+  const isOptions = !Array.isArray(options) && !ArrayBuffer.isView(options);
+  if (!isOptions || !has(options, "out")) return false;
   try {
-    return (
-      !Array.isArray(options) &&
-      !ArrayBuffer.isView(options) &&
-      "out" in options &&
-      options.out !== undefined
-    );
+    return (options as { out?: unknown }).out !== undefined;
   } catch {
     return false;
   }

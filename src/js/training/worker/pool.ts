@@ -195,6 +195,7 @@ class Pool implements TrainingPool {
     // Behind the order to begin, which waits for the thread.
     const stop = () => {
       const tell = () => thread.tell({ type: "stop", id });
+      // never taken: a thread that cannot begin refuses the order itself
       thread.ready.then(tell, () => {});
     };
     signal?.addEventListener("abort", stop);
