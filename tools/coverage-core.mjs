@@ -1,13 +1,8 @@
 // npm run coverage:core: how much of src/core its own tests take.
-//
-// Prints branches, lines and functions by folder and each line and branch that
-// no test takes, and fails where there are such, or below LEAST of the branches.
-// What cannot be taken says so, with the reason, on its line or the one above:
-//
-//   // never taken: <reason>
 import { readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildPreset } from "./lib/cmake.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { main, step } from "./lib/steps.mjs";
@@ -126,7 +121,20 @@ function row(name, counts) {
   return `${name.padEnd(12)}${cells.join("")}`;
 }
 
+const HELP = `Usage: npm run coverage:core
+
+How much of src/core its own tests take: branches, lines and functions by
+folder, and each line and branch that no test takes. Fails where there are such,
+and below ${LEAST} % of the branches. What cannot be taken says so, with the reason,
+on its line or the one above:
+
+  // never taken: <reason>
+
+  --help  this text
+`;
+
 await main(async () => {
+  if (!readCommand("npm run coverage:core --", HELP)) return 0;
   const files = (await measure()).map(inspect);
   for (const { missing } of files) {
     for (const line of missing) console.log(line);

@@ -1,13 +1,9 @@
-// npm run coverage:js [-- test files]: which branches of src/js the JavaScript
-// tests take, by V8, and which lines are never run. Fails below LEAST, and where
-// a branch or line is never taken without a reason. What no test can take says
-// so, on its line or above it and the lines that follow it without a gap:
-//
-//   // never taken: <reason>
+// npm run coverage:js: which branches of src/js the JavaScript tests take.
 import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleWithMaps } from "./build-package.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { main, step } from "./lib/steps.mjs";
 import { runNodeTests } from "./test/node-tests.mjs";
@@ -17,6 +13,18 @@ const LEAST = 95;
 const KINDS = ["branches", "functions", "lines"];
 const FOLDER = "build/coverage-js";
 const MARK = /\/\/ never taken: (\S.*)/;
+
+const HELP = `Usage: npm run coverage:js [-- test files]
+
+Which branches of src/js the JavaScript tests take, by V8, and which lines are
+never run. Fails below ${LEAST} %, and where a branch or line is never taken without
+a reason; with some test files alone it only lists them. What no test can take
+says so, on its line or above it and the lines that follow it without a gap:
+
+  // never taken: <reason>
+
+  --help  this text
+`;
 
 async function collect(files) {
   await bundleWithMaps(`${FOLDER}/dist`);
@@ -139,7 +147,11 @@ function printMissing(files) {
 }
 
 await main(async () => {
-  const files = process.argv.slice(2);
+  const read = readCommand("npm run coverage:js --", HELP, {
+    allowPositionals: true,
+  });
+  if (!read) return 0;
+  const files = read.positionals;
   const { raw, failed } = await collect(files);
   const result = await step("Map the counts to the sources", () =>
     measure(raw),

@@ -1,11 +1,6 @@
-// Where the tutorial treats each thing of the documents and each claim.
-//
-//   npm run coverage              compares web/tutorial/coverage.json
-//   npm run coverage -- --write   writes it, and the list of what is missing
-//
-// The list, tests/web/coverage-missing.json, may only become shorter.
+// npm run coverage: where the tutorial treats each thing of the documents.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 import { inspectSite } from "./lib/web-source.mjs";
@@ -13,9 +8,15 @@ import { inspectSite } from "./lib/web-source.mjs";
 const COVERAGE = inRoot("web", "tutorial", "coverage.json");
 const MISSING = inRoot("tests", "web", "coverage-missing.json");
 
-const { values: options } = parseArgs({
-  options: { write: { type: "boolean" } },
-});
+const HELP = `Usage: npm run coverage [-- options]
+
+Compares web/tutorial/coverage.json, which says where the tutorial treats each
+thing of the documents and each claim, with the pages.
+
+  --write  writes it, and tests/web/coverage-missing.json, the list of what is
+           missing, which may only become shorter
+  --help   this text
+`;
 
 /** One line for each id: two chapters at once seldom meet in a line. */
 const asLines = (coverage) => {
@@ -32,6 +33,10 @@ const asList = (ids) =>
     : "[]\n";
 
 await main(async () => {
+  const read = readCommand("npm run coverage --", HELP, {
+    options: { write: { type: "boolean" } },
+  });
+  if (!read) return 0;
   const { coverageOf, covered, missing } = await inspectSite();
   const coverage = coverageOf(covered);
   const absent = missing(coverage);
@@ -39,7 +44,7 @@ await main(async () => {
     [COVERAGE, asLines(coverage)],
     [MISSING, asList(absent)],
   ];
-  if (options.write) {
+  if (read.values.write) {
     const before = existsSync(MISSING)
       ? new Set(JSON.parse(readFileSync(MISSING, "utf8")))
       : undefined;

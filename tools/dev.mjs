@@ -63,11 +63,8 @@ function rebuildModule(server) {
 }
 
 await main(async () => {
-  const options = readAddress("dev");
-  if (options.help) {
-    process.stdout.write(HELP);
-    return;
-  }
+  const options = readAddress("npm run dev --", HELP);
+  if (!options) return;
   await needNodePackages();
   // The page about embedding has the widgets as they are published.
   await buildNpm();

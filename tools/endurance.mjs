@@ -3,8 +3,8 @@
 // thousand mounts of every widget leave memory as it was. npm test runs a
 // shortened form.
 import { spawn } from "node:child_process";
-import { parseArgs } from "node:util";
 import { buildWidgets } from "./build-widgets.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
@@ -26,7 +26,6 @@ const OPTIONS = /** @type {const} */ ({
   instances: { type: "string", default: "10000" },
   mounts: { type: "string", default: "1000" },
   from: { type: "string" },
-  help: { type: "boolean", short: "h" },
 });
 
 function readCount(name, text) {
@@ -49,11 +48,9 @@ function runTests(file, title, env) {
 }
 
 await main(async () => {
-  const { values } = parseArgs({ options: OPTIONS });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+  const read = readCommand("npm run endurance --", HELP, { options: OPTIONS });
+  if (!read) return 0;
+  const { values } = read;
   const [calls, instances, mounts] = ["calls", "instances", "mounts"].map(
     (name) => readCount(name, values[name]),
   );

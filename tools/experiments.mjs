@@ -1,11 +1,11 @@
 // npm run experiments: trains the models and makes the results that the site
 // ships. See --help.
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
 import { buildPackage } from "./build-package.mjs";
 import { makeDesigns, makeGrid, mergeGrid } from "./experiments/grid.mjs";
 import { makeModels } from "./experiments/models.mjs";
 import { showTimes } from "./experiments/times.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 
 const HELP = `Usage: npm run experiments -- models | grid | designs | merge | times [options]
@@ -24,7 +24,8 @@ const HELP = `Usage: npm run experiments -- models | grid | designs | merge | ti
   merge           build/experiments -> web/trained/results.json and
                   design-results.json
   times           seconds of this processor until 99 % are right within the
-                  trained length: token 3 back with RoPE, copy with RoPE and ALiBi
+                  trained length: token 3 back with RoPE, copy with RoPE and
+                  with ALiBi
 
   --help          this text
 `;
@@ -36,7 +37,6 @@ const OPTIONS = /** @type {const} */ ({
   scheme: { type: "string" },
   shard: { type: "string", default: "1/1" },
   jobs: { type: "string", default: String(availableParallelism()) },
-  help: { type: "boolean", short: "h" },
 });
 const HINT = { hint: "see npm run experiments -- --help" };
 
@@ -55,13 +55,13 @@ function readShard(text) {
 }
 
 main(async () => {
-  /** @type {{ values: any, positionals: string[] }} */
-  const { values, positionals } = parseArgs({
+  const read = readCommand("npm run experiments --", HELP, {
     options: OPTIONS,
     allowPositionals: true,
   });
+  if (!read) return;
+  const { values, positionals } = read;
   const [what] = positionals;
-  if (values.help) return console.log(HELP);
   if (what === "merge") return mergeGrid();
   const make = {
     models: makeModels,

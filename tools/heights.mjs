@@ -1,12 +1,25 @@
-// node tools/heights.mjs: measures every figure as a frame shows it and writes
-// web/element/embed/heights.json. The site must have been built.
+// node tools/heights.mjs: how high a frame around each figure must be.
 import { writeFileSync } from "node:fs";
 import { measureHeights } from "./browser/embed-heights.mjs";
+import { buildSite } from "./build-site.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot } from "./lib/paths.mjs";
-import { main } from "./lib/steps.mjs";
+import { main, step } from "./lib/steps.mjs";
+import { needBrowser } from "./setup/system-packages.mjs";
+
+const HELP = `Usage: node tools/heights.mjs
+
+Measures every figure as a frame shows it, in Chromium, and writes
+web/element/embed/heights.json. Builds the site before where it is out of date.
+
+  --help  this text
+`;
 
 await main(async () => {
-  const heights = await measureHeights();
+  if (!readCommand("node tools/heights.mjs", HELP)) return;
+  await needBrowser();
+  await buildSite();
+  const heights = await step("Measure the figures", measureHeights);
   const file = inRoot("web", "element", "embed", "heights.json");
   writeFileSync(file, `${JSON.stringify(heights, null, 2)}\n`);
 });

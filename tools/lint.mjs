@@ -1,11 +1,10 @@
-// npm run lint, and with --write npm run format: Biome for JavaScript, CSS and
-// JSON, clang-format for C++, tsc for types, in tools and tests too, and the
-// wording of texts by tools/wording.json.
+// npm run lint, and with --write npm run format.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeGeneratedTypes } from "./build-package.mjs";
 import { keep, latest, shelf, take } from "./lib/built-cache.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot, namesBelow, root } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { Failure, main, report, step } from "./lib/steps.mjs";
@@ -102,10 +101,25 @@ function lockFiles() {
   }
 }
 
+const HELP = `Usage: npm run lint [-- options]
+       npm run format
+
+Checks what is written: Biome for JavaScript, CSS and JSON, clang-format for
+C++, tsc for types, in tools and tests too, the wording of texts by
+tools/wording.json, and lock files.
+
+  --write  puts the form right instead: npm run format
+  --help   this text
+`;
+
 await main(async () => {
+  const read = readCommand("npm run lint --", HELP, {
+    options: { write: { type: "boolean" } },
+  });
+  if (!read) return 0;
   await needNodePackages();
   await needLintTools();
-  if (process.argv.includes("--write")) {
+  if (read.values.write) {
     await step("clang-format", () => clangFormat("-i"));
     await step("Biome", () => biome("--write"));
     return 0;

@@ -1,16 +1,4 @@
-// npm run mutate -- <file> [--lines a-b] [--limit N] [--test PATTERN]: changes a
-// .ts of src/js or a .cpp of src/core in one place at a time (an operator, a
-// constant, a condition, a call left out), in a copy, runs the nearest tests,
-// and lists what they did not notice.
-//
-// --lines  only mutants of these lines
-// --limit  that many mutants, spread evenly over the file
-// --test   a regular expression for the paths of the tests, instead of those
-//          that have a name in common with the file
-//
-// A mutant that changes nothing that anybody can see stands with its reason in
-// tests/mutants.json, and is not tried. A mutant that does not end is killed by
-// a time limit.
+// npm run mutate: what the tests of a file do not notice.
 import {
   existsSync,
   mkdirSync,
@@ -19,8 +7,8 @@ import {
   rmSync,
 } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { buildPackage, ENTRIES } from "./build-package.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { Failure, main, say, showTime } from "./lib/steps.mjs";
 import { limitFor } from "./mutate/child.mjs";
@@ -32,13 +20,28 @@ import { needNodePackages } from "./setup/node-packages.mjs";
 
 const WORKERS = 2;
 const REPORT_MS = 15_000;
-const USAGE =
-  "npm run mutate -- <file> [--lines a-b] [--limit N] [--test PATTERN]";
+const HELP = `Usage: npm run mutate -- FILE [options]
 
-const bad = (message) => new Failure(message, { hint: USAGE });
+Changes a .ts of src/js or a .cpp of src/core in one place at a time (an
+operator, a constant, a condition, a call left out), in a copy, runs the nearest
+tests, and lists what they did not notice.
+
+  --lines A-B     only mutants of these lines
+  --limit N       that many mutants, spread evenly over the file
+  --test PATTERN  a regular expression for the paths of the tests, instead of
+                  those that have a name in common with the file
+  --help          this text
+
+A mutant that changes nothing that anybody can see stands with its reason in
+tests/mutants.json, and is not tried. A mutant that does not end is killed by a
+time limit.
+`;
+
+const bad = (message) =>
+  new Failure(message, { hint: "see npm run mutate -- --help" });
 
 function readArguments() {
-  const { values, positionals } = parseArgs({
+  const read = readCommand("npm run mutate --", HELP, {
     allowPositionals: true,
     options: {
       lines: { type: "string" },
@@ -46,6 +49,8 @@ function readArguments() {
       test: { type: "string" },
     },
   });
+  if (!read) return undefined;
+  const { values, positionals } = read;
   if (positionals.length !== 1) throw bad("Name one file");
   const file = relative(root, resolve(positionals[0])).replaceAll("\\", "/");
   if (!existsSync(inRoot(file))) throw bad(`There is no ${file}`);
@@ -191,6 +196,7 @@ function printSurvivors(file, survivors) {
 
 await main(async () => {
   const options = readArguments();
+  if (!options) return 0;
   const { file } = options;
   const language = languageOf(file);
   await needNodePackages();

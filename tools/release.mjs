@@ -1,12 +1,8 @@
-// node tools/release.mjs --tag v1.2.3 --repository owner/name
-//
-// Whether what is here may be published under this tag: says all that is wrong.
-// --refuse says how to publish instead; npm runs it before it would publish the
-// repository's own folder.
+// node tools/release.mjs: whether what is here may be published.
 import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { addressesIn } from "./lib/addresses.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 
@@ -52,23 +48,36 @@ export function faultsOf(manifest, changelog, wanted, hasSnippets) {
   return faults;
 }
 
+const HELP = `Usage: node tools/release.mjs --tag v1.2.3 --repository owner/name
+
+Whether what is here may be published under this tag: says all that is wrong.
+
+  --tag TAG          the tag, v and the version of package.json
+  --repository NAME  the repository that would publish
+  --refuse           says how to publish instead; npm runs it before it would
+                     publish the repository's own folder
+  --help             this text
+`;
+
 async function check() {
-  const { values } = parseArgs({
+  const read = readCommand("node tools/release.mjs", HELP, {
     options: {
       tag: { type: "string", default: "" },
       repository: { type: "string", default: "" },
       refuse: { type: "boolean" },
     },
   });
+  if (!read) return;
+  const { values } = read;
   if (values.refuse) {
     throw new Failure("this folder is not what is published", {
       hint: "npm run build, then npm publish ./build/npm; a tag v1.2.3 does so by itself",
     });
   }
-  const read = (name) => readFileSync(inRoot(name), "utf8");
+  const textOf = (name) => readFileSync(inRoot(name), "utf8");
   const faults = faultsOf(
-    JSON.parse(read("package.json")),
-    read("CHANGELOG.md"),
+    JSON.parse(textOf("package.json")),
+    textOf("CHANGELOG.md"),
     values,
     (version) => existsSync(inRoot("tests/web/pinned", `${version}.json`)),
   );

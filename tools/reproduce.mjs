@@ -1,7 +1,4 @@
-// npm run reproduce: whether a second build, from nothing, in another folder,
-// gives the bytes of build/npm and web/dist again. It takes a minute or two: a
-// release does it, npm test does not. The WebAssembly module is taken from the
-// cache folder where it is kept; XDG_CACHE_HOME names another, without it.
+// npm run reproduce: whether a second build gives the same bytes.
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
@@ -14,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSite } from "./build-site.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot, namesBelow } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { Failure, main, step } from "./lib/steps.mjs";
@@ -40,7 +38,18 @@ function differences(one, other) {
   });
 }
 
+const HELP = `Usage: npm run reproduce
+
+Whether a second build, from nothing, in another folder, gives the bytes of
+build/npm and web/dist again. It takes a minute or two: a release does it,
+npm test does not. The WebAssembly module is taken from the cache folder where
+it is kept; XDG_CACHE_HOME names another, without it.
+
+  --help  this text
+`;
+
 await main(async () => {
+  if (!readCommand("npm run reproduce --", HELP)) return;
   await buildSite();
   const copy = mkdtempSync(join(tmpdir(), "posenc-again-"));
   try {

@@ -1,30 +1,34 @@
-// Pictures of the built site, by the browser of the tests.
-//
-//   node tools/screenshots.mjs            the README's picture, in docs/
-//   node tools/screenshots.mjs --matrix   and all languages, themes and widths,
-//                                         in build/screenshots/
+// node tools/screenshots.mjs: pictures of the site, by the browser of the tests.
 import { mkdirSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { launch, serveSite } from "./browser/site.mjs";
+import { buildSite } from "./build-site.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { inRoot, namesBelow } from "./lib/paths.mjs";
+import { main } from "./lib/steps.mjs";
+import { needBrowser } from "./setup/system-packages.mjs";
 
-const { values: options } = parseArgs({
-  options: { matrix: { type: "boolean" } },
-});
+const HELP = `Usage: node tools/screenshots.mjs [options]
 
-const DIST = inRoot("web", "dist", "en");
+Takes the README's picture of the home page, docs/home-en-light.png. Builds the
+site before where it is out of date.
+
+  --matrix  and every page in both languages, both themes and two widths, in
+            build/screenshots
+  --help    this text
+`;
 
 /** Name of each page and its path, as they are built. */
-const PAGES = Object.fromEntries(
-  namesBelow(DIST)
-    .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => /(^|\/)index\.html$/.test(name))
-    .map((name) => name.replace(/index\.html$/, ""))
-    .map((path) => [
-      path.replace(/\/$/, "").replaceAll("/", "-") || "home",
-      path,
-    ]),
-);
+const pages = () =>
+  Object.fromEntries(
+    namesBelow(inRoot("web", "dist", "en"))
+      .map((name) => name.replaceAll("\\", "/"))
+      .filter((name) => /(^|\/)index\.html$/.test(name))
+      .map((name) => name.replace(/index\.html$/, ""))
+      .map((path) => [
+        path.replace(/\/$/, "").replaceAll("/", "-") || "home",
+        path,
+      ]),
+  );
 const PHONE = { deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const SCREENS = {
   readme: { viewport: { width: 1104, height: 1152 } },
@@ -53,7 +57,7 @@ async function settled(page) {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-async function take(browser, url, { lang, theme, screen, page, file, ...how }) {
+async function take(browser, url, { lang, theme, screen, path, file, ...how }) {
   const context = await browser.newContext({
     ...SCREENS[screen],
     colorScheme: theme,
@@ -63,38 +67,49 @@ async function take(browser, url, { lang, theme, screen, page, file, ...how }) {
   });
   const tab = await context.newPage();
   await tab.addInitScript(watch);
-  await tab.goto(`${url}${lang}/${PAGES[page]}`);
+  await tab.goto(`${url}${lang}/${path}`);
   await settled(tab);
   await tab.screenshot({ path: file, ...how });
   await context.close();
   console.log(file);
 }
 
-const server = await serveSite();
-const browser = await launch();
-try {
-  mkdirSync(inRoot("docs"), { recursive: true });
-  await take(browser, server.url, {
-    ...{ lang: "en", theme: "light", screen: "readme", page: "home" },
-    file: inRoot("docs", "home-en-light.png"),
-  });
-  if (options.matrix) {
-    mkdirSync(inRoot("build", "screenshots"), { recursive: true });
-    for (const page of Object.keys(PAGES)) {
-      for (const lang of ["en", "zh"]) {
-        for (const theme of ["light", "dark"]) {
-          for (const screen of [1360, 390]) {
-            const name = `${page}-${lang}-${theme}-${screen}.png`;
-            await take(browser, server.url, {
-              ...{ lang, theme, screen, page, fullPage: true },
-              file: inRoot("build", "screenshots", name),
-            });
-          }
+/** Every page in every language, theme and width. */
+async function takeAll(browser, url) {
+  mkdirSync(inRoot("build", "screenshots"), { recursive: true });
+  for (const [page, path] of Object.entries(pages())) {
+    for (const lang of ["en", "zh"]) {
+      for (const theme of ["light", "dark"]) {
+        for (const screen of [1360, 390]) {
+          const name = `${page}-${lang}-${theme}-${screen}.png`;
+          await take(browser, url, {
+            ...{ lang, theme, screen, path, fullPage: true },
+            file: inRoot("build", "screenshots", name),
+          });
         }
       }
     }
   }
-} finally {
-  await browser.close();
-  await server.close();
 }
+
+await main(async () => {
+  const read = readCommand("node tools/screenshots.mjs", HELP, {
+    options: { matrix: { type: "boolean" } },
+  });
+  if (!read) return;
+  await needBrowser();
+  await buildSite();
+  const server = await serveSite();
+  const browser = await launch();
+  try {
+    mkdirSync(inRoot("docs"), { recursive: true });
+    await take(browser, server.url, {
+      ...{ lang: "en", theme: "light", screen: "readme", path: "" },
+      file: inRoot("docs", "home-en-light.png"),
+    });
+    if (read.values.matrix) await takeAll(browser, server.url);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});

@@ -1,16 +1,27 @@
 // node tools/setup.mjs: node packages, system packages and the toolchain.
-// With --env it prints the toolchain as shell exports for use by hand:
-//   eval "$(node tools/setup.mjs --env)" && emcmake cmake --preset wasm
+import { readCommand } from "./lib/command.mjs";
 import { showCommand } from "./lib/run.mjs";
 import { main, showProgressOn } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
 import { needBuildTools } from "./setup/system-packages.mjs";
 import { needToolchain } from "./setup/toolchain.mjs";
 
-const asExports = process.argv.includes("--env");
-if (asExports) showProgressOn(process.stderr);
+const HELP = `Usage: node tools/setup.mjs [options]
+
+Installs what is missing: node packages, system packages and the toolchain.
+
+  --env   prints the toolchain as shell exports, for use by hand:
+          eval "$(node tools/setup.mjs --env)" && emcmake cmake --preset wasm
+  --help  this text
+`;
 
 await main(async () => {
+  const read = readCommand("node tools/setup.mjs", HELP, {
+    options: { env: { type: "boolean" } },
+  });
+  if (!read) return;
+  const asExports = read.values.env;
+  if (asExports) showProgressOn(process.stderr);
   await needNodePackages();
   await needBuildTools();
   const toolchain = await needToolchain();

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildPackage } from "./build-package.mjs";
 import { WASM } from "./build-wasm.mjs";
+import { readCommand } from "./lib/command.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/steps.mjs";
@@ -110,8 +111,17 @@ export async function showSizes() {
   console.log(line("import posenc", total.js, total.wasm, total.entry));
 }
 
+const HELP = `Usage: node tools/sizes.mjs
+
+What a reader downloads for \`import "posenc"\`, by folder. Builds the package
+before where it is out of date.
+
+  --help  this text
+`;
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
+    if (!readCommand("node tools/sizes.mjs", HELP)) return;
     await buildPackage();
     await showSizes();
   });

@@ -38,11 +38,8 @@ async function serveSomewhere({ port, host }) {
 }
 
 await main(async () => {
-  const options = readAddress("start");
-  if (options.help) {
-    process.stdout.write(HELP);
-    return;
-  }
+  const options = readAddress("npm start --", HELP);
+  if (!options) return;
   await needNodePackages();
   await buildSite();
   if (!existsSync(inRoot("web", "dist", "index.html"))) {

@@ -1,9 +1,7 @@
-// npm run bytes: computes the results of tests/engines/results.js in Node, the
-// browser engines and natively, and writes down which bytes came out: those of
-// Node into tests/engines/bytes.inc, which tests compare with, and all of them
-// into tests/engines/recorded.json, from which the reference makes its table.
+// npm run bytes: writes down which bytes come out of every engine.
 import { buildPackage } from "../../tools/build-package.mjs";
 import { buildPreset } from "../../tools/lib/cmake.mjs";
+import { readCommand } from "../../tools/lib/command.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { run } from "../../tools/lib/run.mjs";
 import { main, step } from "../../tools/lib/steps.mjs";
@@ -59,7 +57,18 @@ async function natively() {
   return { version: compiler, found };
 }
 
+const HELP = `Usage: npm run bytes
+
+Computes the results of tests/engines/results.js in Node, the browser engines
+and natively, and writes down which bytes came out: those of Node into
+tests/engines/bytes.inc, which tests compare with, and all of them into
+tests/engines/recorded.json, from which the reference makes its table.
+
+  --help  this text
+`;
+
 await main(async () => {
+  if (!readCommand("npm run bytes --", HELP)) return;
   await needNodePackages();
   await needEngines();
   await buildPackage();

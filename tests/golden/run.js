@@ -1,12 +1,9 @@
-/**
- * Runs every case of a folder of golden files through the JavaScript API.
- *
- *   npm run golden                       the files beside this script
- *   POSENC_GOLDEN=folder npm run golden  another folder of the same format
- */
+// Runs every case of a folder of golden files through the JavaScript API.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readCommand } from "../../tools/lib/command.mjs";
+import { main } from "../../tools/lib/steps.mjs";
 import { compare } from "./compare.js";
 import { inexpressible } from "./inexpressible.js";
 
@@ -74,11 +71,24 @@ export async function runGolden(pe, folder = HERE) {
   return results;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+const HELP = `Usage: npm run golden [-- FOLDER]
+
+Runs every case of a folder of golden files through the JavaScript API, those
+of tests/golden where none is named, and tells which differ by how much.
+
+  --help  this text
+`;
+
+/** @returns the exit code */
+async function runCommand() {
+  const read = readCommand("npm run golden --", HELP, {
+    allowPositionals: true,
+  });
+  if (!read) return 0;
   const { buildPackage } = await import("../../tools/build-package.mjs");
   await buildPackage();
   const { load } = await import("../../dist/index.js");
-  const folder = process.env.POSENC_GOLDEN ?? HERE;
+  const [folder = process.env.POSENC_GOLDEN ?? HERE] = read.positionals;
   const results = await runGolden(await load(), folder);
   const left = results.filter(({ reason }) => reason);
   for (const { file, name, reason } of left) {
@@ -92,5 +102,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const passed = results.length - failed.length - left.length;
   console.log(`${passed} passed, ${failed.length} failed`);
-  process.exitCode = failed.length > 0 || results.length === 0 ? 1 : 0;
+  return failed.length > 0 || results.length === 0 ? 1 : 0;
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(runCommand);

@@ -1,11 +1,20 @@
-// npm run pictures: draws every figure in the states of tests/web/pictures.js
-// and writes their checksums into tests/web/pictures.json, which a test compares
-// with. It says which figures look otherwise than before.
+// npm run pictures: writes down how every figure looks.
 import { buildWidgets } from "../../tools/build-widgets.mjs";
+import { readCommand } from "../../tools/lib/command.mjs";
 import { main, step } from "../../tools/lib/steps.mjs";
 import { needNodePackages } from "../../tools/setup/node-packages.mjs";
 
+const HELP = `Usage: npm run pictures
+
+Draws every figure in the states of tests/web/pictures.js and writes their
+checksums into tests/web/pictures.json, which a test compares with. Says which
+figures look otherwise than before.
+
+  --help  this text
+`;
+
 await main(async () => {
+  if (!readCommand("npm run pictures --", HELP)) return;
   await needNodePackages();
   await buildWidgets();
   const { record, recorded } = await import("./pictures.js");
