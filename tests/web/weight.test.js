@@ -17,15 +17,23 @@ const DIST = inRoot("web", "dist");
 
 const gzipped = (file) => gzipSync(readFileSync(file)).length;
 
-/** Files that the head of a page names: styles, modules, the library. */
-function filesOf(page) {
+/** Files that the head of a page names in such a tag. */
+function named(page, isMeant) {
   const html = readFileSync(page, "utf8");
   const head = html.slice(0, html.indexOf("</head>"));
   const names = [...head.matchAll(/<(?:link|script)\b[^>]*>/g)]
-    .filter(([tag]) => /preload|stylesheet|icon|<script/.test(tag))
+    .filter(([tag]) => isMeant(tag))
     .map(([tag]) => /(?:href|src)="([^"]+)"/.exec(tag)?.[1]);
   return names.map((name) => join(dirname(page), name));
 }
+
+const isFont = (tag) => /as="font"/.test(tag);
+/** Styles, modules, the library. */
+const filesOf = (page) =>
+  named(
+    page,
+    (tag) => /preload|stylesheet|icon|<script/.test(tag) && !isFont(tag),
+  );
 
 describe("what is loaded before the first figure", () => {
   const pages = namesBelow(DIST)
@@ -49,6 +57,16 @@ describe("what is loaded before the first figure", () => {
       t.diagnostic(`${name}: ${(bytes / 1024).toFixed(1)} KB`);
       const limit = /questions/.test(name) ? WITH_LEDGER : LIMIT;
       assert.ok(bytes <= limit, `${name}: ${bytes} bytes, limit ${limit}`);
+    }
+  });
+
+  test("and letters of 90 KB at most, of English alone", () => {
+    for (const name of pages) {
+      const files = named(join(DIST, name), isFont);
+      // These files are compressed already.
+      const bytes = files.reduce((sum, it) => sum + readFileSync(it).length, 0);
+      assert.ok(bytes <= 90 * 1024, `${name}: ${bytes} bytes`);
+      assert.equal(files.length > 0, /^en/.test(name), name);
     }
   });
 

@@ -18,6 +18,7 @@ const FILES: Files = {
   imports: [],
   modules: () => [],
   poster: () => undefined,
+  fonts: [],
   strict: true,
   embed: { script: "embed.js", styles: [], modules: [] },
   published: { widgets: [], shapes: [] },

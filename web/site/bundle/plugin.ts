@@ -174,6 +174,7 @@ async function filesOf(
       return { light: draw("light"), dark: draw("dark") };
     },
     wasm: Object.keys(bundle).find((name) => name.endsWith(".wasm")),
+    fonts: Object.keys(bundle).filter((name) => name.endsWith(".woff2")),
     strict: true,
     address,
   };

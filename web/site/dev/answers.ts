@@ -31,6 +31,7 @@ const SOURCES: Omit<Files, "published"> = {
   imports: [],
   modules: () => [],
   poster: () => undefined,
+  fonts: [],
   strict: false,
   embed: {
     script: "site/client/frame-page.ts",

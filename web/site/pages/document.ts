@@ -22,6 +22,8 @@ export interface Assets {
   readonly modules: readonly string[];
   /** Style sheets inside the page's widgets. */
   readonly widgetStyles: readonly string[];
+  /** Letters of the text, which have to be there for the first line. */
+  readonly fonts: readonly string[];
   /** The WebAssembly module, on pages with figures. */
   readonly wasm?: string | undefined;
   /** Absolute address of the site's root, where it is known. */
@@ -131,6 +133,10 @@ function head(
   const wasm = assets.wasm
     ? [`<link rel="preload" as="fetch" crossorigin href="${assets.wasm}">`]
     : [];
+  const fonts = assets.fonts.map(
+    (href) =>
+      `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`,
+  );
   return `<meta charset="utf-8">
 ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -138,6 +144,6 @@ ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${escapeHtml(description)}">
 <link rel="icon" type="image/svg+xml" href="${root}favicon.svg">
 <script src="${assets.boot}"></script>
-${[...styles, ...inner, ...modules, ...wasm].join("\n")}
+${[...styles, ...inner, ...modules, ...wasm, ...fonts].join("\n")}
 <script type="module" src="${assets.script}"></script>`;
 }

@@ -52,6 +52,8 @@ export interface Files {
   ) => Poster | undefined;
   /** Address of the WebAssembly module. */
   readonly wasm?: string | undefined;
+  /** Letters that the site brings along: Chinese is set in the system's. */
+  readonly fonts: readonly string[];
   readonly strict: boolean;
   /** Script and styles of the pages for frames. */
   readonly embed: {
@@ -164,6 +166,7 @@ class Writer {
       ]),
       // A code panel asks for it when a reader runs something.
       wasm: first && !page.begins && files.wasm ? root + files.wasm : undefined,
+      fonts: lang === "zh" ? [] : rooted(files.fonts),
       strict: files.strict,
       address: files.address,
     };
