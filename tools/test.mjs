@@ -29,6 +29,7 @@ import { chooseLayers, helpText, readArguments } from "./test/arguments.mjs";
 import { compileDoctest, runDoctest } from "./test/doctest.mjs";
 import { runNodeTests } from "./test/node-tests.mjs";
 import { schedule } from "./test/schedule.mjs";
+import { beginNoting, timesText } from "./test/times.mjs";
 
 // They measure no time and wait for nothing: they take what the others leave.
 const NATIVE = "core, native with sanitizers";
@@ -359,9 +360,11 @@ await main(async () => {
     return 0;
   }
   await needNodePackages();
+  if (asked.times) beginNoting();
   const chosen = await partsOf(await chooseLayers(asked, layers));
   const parts = await runAll(chosen, asked.title);
   printSummary(parts);
+  if (asked.times) console.log(`\n${timesText()}`);
   const sum = (key) =>
     parts.reduce((total, part) => total + (part[key] ?? 0), 0);
   const passed = sum("passed");

@@ -160,3 +160,39 @@ test("what runs side by side keeps its lines together", async () => {
     assert.deepEqual(lines, expected);
   }
 });
+
+test("--times lists what each file took of a processor, with all that it started", () => {
+  const file = "tests/js/half.test.js";
+  const env = { ...process.env };
+  delete env.NODE_TEST_CONTEXT;
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [inRoot("tools", "test.mjs"), file, "--times"],
+    { env, encoding: "utf8" },
+  );
+  assert.equal(status, 0, stdout);
+  const [, total] =
+    /^Seconds of a processor, (\d+) in all:$/m.exec(stdout) ?? [];
+  const [, own] =
+    /^ +(\d+\.\d) {2}tests\/js\/half\.test\.js$/m.exec(stdout) ?? [];
+  assert.ok(Number(own) > 0 && Number(own) <= Number(total) + 1, stdout);
+});
+
+test("files that took most stand first, the sum of one that several engines ran apart", async () => {
+  const { listTimes } = await import("../../tools/test/times.mjs");
+  const times = [
+    { file: "a", seconds: 1 },
+    { file: "b", seconds: 2, engine: "firefox" },
+    { file: "b", seconds: 4, engine: "webkit" },
+    { file: "a", seconds: 1.5 },
+  ];
+  assert.equal(
+    listTimes(times),
+    "     4.0  b (webkit)\n     2.5  a\n     2.0  b (firefox)",
+  );
+  const many = Array.from({ length: 62 }, (_, n) => ({
+    file: `file ${n}`,
+    seconds: 100 - n,
+  }));
+  assert.match(listTimes(many), /\n {4}79\.0 {2}2 others$/);
+});

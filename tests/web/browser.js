@@ -134,42 +134,74 @@ export function useSite({ mount = "/", folder } = {}) {
     await browser?.close();
     await server?.close();
   });
+  /**
+   * Opens a page of the site in a context of its own, closed after the test.
+   *
+   * @param {{ after: (end: () => Promise<void>) => unknown }} t the test
+   * @param {string} [path] relative to the site's root
+   * @param {import("playwright-core").BrowserContextOptions & { eager?: boolean, asNew?: boolean }} [options] of
+   *   Playwright's `newContext`: viewport, colorScheme, …;
+   *   `eager` starts every figure at once, waits until all are live, and
+   *   unfolds their further controls; `asNew` leaves these folded, and the
+   *   findings back that answer a question
+   * @returns `page`, and `problems`, which fills while the page lives
+   */
+  const open = async (
+    t,
+    path = "",
+    { eager = false, asNew = false, ...options } = {},
+  ) => {
+    // Kept files would hide what the server says; offline.test.js asks them.
+    const context = await browser.newContext({
+      serviceWorkers: "block",
+      ...options,
+    });
+    t.after(() => context.close());
+    if (eager) await context.addInitScript(seeEverything);
+    if (!asNew) await context.addInitScript(answerAll);
+    if (eager || !asNew) await context.addInitScript(openAll);
+    const page = await context.newPage();
+    const problems = watch(page, new URL(server.url).origin);
+    await page.goto(new URL(path, server.url).href);
+    if (eager) await page.waitForFunction(allLive, null, { timeout: 60_000 });
+    if (eager && !asNew) await page.evaluate(unfoldAll);
+    return { page, problems };
+  };
   return {
     get url() {
       return server.url;
     },
+    open,
     /**
-     * Opens a page of the site in a context of its own, closed after the test.
+     * A page for all tests of a file or a group, which leave it as they found
+     * it: opened by the first that asks, closed after the last.
      *
-     * @param {import("node:test").TestContext} t
-     * @param {string} [path] relative to the site's root
-     * @param {import("playwright-core").BrowserContextOptions & { eager?: boolean, asNew?: boolean }} [options] of
-     *   Playwright's `newContext`: viewport, colorScheme, …;
-     *   `eager` starts every figure at once, waits until all are live, and
-     *   unfolds their further controls; `asNew` leaves these folded, and the
-     *   findings back that answer a question
-     * @returns `page`, and `problems`, which fills while the page lives
+     * @param {string} path as `open` has it
+     * @param {Parameters<typeof open>[2]} [options]
+     * @param {(page: import("playwright-core").Page) => Promise<unknown>} [prepare]
+     *   what is done once, before the first test
      */
-    async open(
-      t,
-      path = "",
-      { eager = false, asNew = false, ...options } = {},
-    ) {
-      // Kept files would hide what the server says; offline.test.js asks them.
-      const context = await browser.newContext({
-        serviceWorkers: "block",
-        ...options,
+    share(path, options, prepare = async () => {}) {
+      /** @type {ReturnType<typeof open> | undefined} */
+      let opened;
+      /** @type {(() => Promise<void>)[]} */
+      const ends = [];
+      after(async () => {
+        for (const end of ends) await end();
       });
-      t.after(() => context.close());
-      if (eager) await context.addInitScript(seeEverything);
-      if (!asNew) await context.addInitScript(answerAll);
-      if (eager || !asNew) await context.addInitScript(openAll);
-      const page = await context.newPage();
-      const problems = watch(page, new URL(server.url).origin);
-      await page.goto(new URL(path, server.url).href);
-      if (eager) await page.waitForFunction(allLive, null, { timeout: 60_000 });
-      if (eager && !asNew) await page.evaluate(unfoldAll);
-      return { page, problems };
+      const begin = async () => {
+        const site = await open(
+          { after: (end) => ends.push(end) },
+          path,
+          options,
+        );
+        await prepare(site.page);
+        return site;
+      };
+      return () => {
+        opened ??= begin();
+        return opened;
+      };
     },
   };
 }

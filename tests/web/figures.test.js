@@ -33,8 +33,8 @@ const pages = pagesOf("en")
   .filter(({ figures }) => figures.length > 0);
 
 /** Makes all figures of a page start, wherever they stand. */
-const wake = (page) =>
-  page.evaluate(async () => {
+async function wake(page) {
+  const late = await page.evaluate(async () => {
     const drawn = (at) =>
       at.hasAttribute("data-live") &&
       at.shadowRoot?.querySelector(".finding")?.innerHTML &&
@@ -57,6 +57,8 @@ const wake = (page) =>
     }
     return late;
   });
+  assert.deepEqual(late, [], "figures that did not start");
+}
 
 /** What can be asked of a figure from outside. */
 const ask = (page, id) =>
@@ -95,14 +97,21 @@ const ask = (page, id) =>
 
 const CJK = /[\u4e00-\u9fff]/;
 
+const site = useSite();
+
 for (const { path, figures } of pages) {
   describe(`the figures of /${path}`, () => {
-    const site = useSite();
-
+    const shared = {
+      en: site.share(`en/${path}`, {}, wake),
+      zh: site.share(
+        `zh/${path}`,
+        { viewport: { width: 360, height: 740 }, hasTouch: true },
+        wake,
+      ),
+    };
     for (const lang of ["en", "zh"]) {
-      test(`all say and export what they show, ${lang}`, async (t) => {
-        const { page, problems } = await site.open(t, `${lang}/${path}`);
-        assert.deepEqual(await wake(page), [], "figures that did not start");
+      test(`all say and export what they show, ${lang}`, async () => {
+        const { page, problems } = await shared[lang]();
         for (const { id } of figures) {
           const said = await ask(page, id);
           assert.ok(said.finding.length > 20, `${id}: no finding`);
@@ -129,19 +138,20 @@ for (const { path, figures } of pages) {
       });
     }
 
-    test("the code that each shows runs", async (t) => {
-      const { page } = await site.open(t, `en/${path}`);
-      await wake(page);
+    test("the code that each shows runs", async () => {
+      const { page } = await shared.en();
       for (const { id } of figures) {
-        const { code } = await ask(page, id);
+        const code = await page.evaluate(
+          (name) => document.getElementById(name).code(),
+          id,
+        );
         const printed = await printedBy(code);
         assert.ok(printed.length > 0, `${id}: prints nothing`);
       }
     });
 
-    test("every slider moves its figure, and reset brings it back", async (t) => {
-      const { page, problems } = await site.open(t, `en/${path}`);
-      await wake(page);
+    test("every slider moves its figure, and reset brings it back", async () => {
+      const { page, problems } = await shared.en();
       for (const { id } of figures) {
         const result = await page.evaluate(async (name) => {
           const figure = document.getElementById(name);
@@ -185,9 +195,8 @@ for (const { path, figures } of pages) {
       assert.deepEqual(problems, []);
     });
 
-    test("arrow keys change the number in every box", async (t) => {
-      const { page, problems } = await site.open(t, `en/${path}`);
-      await wake(page);
+    test("arrow keys change the number in every box", async () => {
+      const { page, problems } = await shared.en();
       for (const { id } of figures) {
         const stuck = await page.evaluate((name) => {
           const figure = document.getElementById(name);
@@ -219,12 +228,8 @@ for (const { path, figures } of pages) {
       assert.deepEqual(problems, []);
     });
 
-    test("a 360 px screen shows all of each without scrolling sideways", async (t) => {
-      const { page } = await site.open(t, `zh/${path}`, {
-        viewport: { width: 360, height: 740 },
-        hasTouch: true,
-      });
-      await wake(page);
+    test("a 360 px screen shows all of each without scrolling sideways", async () => {
+      const { page } = await shared.zh();
       const wide = await page.evaluate(() =>
         [...document.querySelectorAll("[url-state]")]
           .filter((at) => at.scrollWidth > at.clientWidth + 1)

@@ -27,6 +27,9 @@ ${lines.join("\n")}
 
   -t, --title TEXT  only tests that have TEXT in their title or in that of a
                     group they are in, in any case of letters
+  --times           lists at the end what the files took of a processor, with
+                    the browsers and programs that they started, the dearest
+                    first; those of C++ by the clock
   --help            this text
 `;
 }
@@ -74,7 +77,7 @@ async function findFile(name, known) {
  *
  * @param layers `[{ name, about, folders }]`
  * @returns `help`; `names`, layers that were named; `files`, as they were
- *   typed; `title`
+ *   typed; `title`; `times`
  */
 export function readArguments(args, layers) {
   let parsed;
@@ -84,6 +87,7 @@ export function readArguments(args, layers) {
       allowPositionals: true,
       options: {
         title: { type: "string", short: "t" },
+        times: { type: "boolean" },
         help: { type: "boolean" },
       },
     });

@@ -11,6 +11,7 @@ import {
   needNativeTools,
 } from "../setup/system-packages.mjs";
 import { needToolchain } from "../setup/toolchain.mjs";
+import { isNoting, note } from "./times.mjs";
 
 const SUMMARY = /test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed/;
 // Whatever the sanitizers find ends the program, with the place in our source.
@@ -59,6 +60,33 @@ export async function compileDoctest(preset, options) {
   });
 }
 
+/** What a title is in XML. */
+const unescaped = (text) =>
+  text
+    .replace(/&(lt|gt|quot|apos);/g, (_, name) => ESCAPES[name])
+    .replaceAll("&amp;", "&");
+const ESCAPES = { lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Notes what the tests of each file took, by what doctest says of each. */
+async function noteTimes(preset, output) {
+  const [command, args] = commandOf(preset);
+  const list = ["--list-test-cases", "--reporters=xml"];
+  const { stdout } = await run(command, [...args, ...list], { cwd: inRoot() });
+  const files = new Map(
+    [
+      ...stdout.matchAll(/<TestCase name="([^"]*)"[^>]* filename="([^"]*)"/g),
+    ].map(([, title, file]) => [
+      unescaped(title),
+      file.replace(/^.*?(?=tests\/)/, ""),
+    ]),
+  );
+  for (const [, seconds, title] of output.matchAll(/^([\d.]+) s: (.*)$/gm)) {
+    const file = files.get(title);
+    if (file)
+      note({ file: inRoot(file), seconds: Number(seconds), engine: preset });
+  }
+}
+
 /** Commas separate patterns of doctest. */
 const pattern = (text) => `*${text.replaceAll(",", "\\,")}*`;
 
@@ -85,14 +113,16 @@ function filters(files, named) {
 export async function runDoctest(preset, options = {}) {
   const [command, args] = commandOf(preset);
   const chosen = filters(options.files ?? [], options.named);
+  const timed = isNoting() ? ["--duration=true"] : [];
   const { code, output } = await step(`Run the C++ tests (${preset})`, () =>
-    run(command, [...args, "--no-colors", ...chosen], {
+    run(command, [...args, "--no-colors", ...timed, ...chosen], {
       cwd: inRoot(),
       env: SANITIZERS,
       allowFailure: true,
       leftover: options.leftover,
     }),
   );
+  if (isNoting()) await noteTimes(preset, output);
   const [, total, passed, failed] = (SUMMARY.exec(output) ?? []).map(Number);
   if (code !== 0) {
     say(`\n${output.trimEnd()}\n`);

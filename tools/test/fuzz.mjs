@@ -1,6 +1,6 @@
 // Every fuzz target in both bit widths: all kept inputs, then some seconds of
 // new ones.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { unpackCorpus } from "../fuzz/corpus.mjs";
@@ -13,6 +13,7 @@ import {
   targets,
 } from "../fuzz/targets.mjs";
 import { report, say, step } from "../lib/steps.mjs";
+import { secondsOf } from "./processor.mjs";
 
 /** Of a processor, for new inputs. */
 const SECONDS = 10;
@@ -22,21 +23,6 @@ const LONGEST_S = 3600;
 // The same inputs in every run: what one machine passes, another does not fail
 // by chance. npm run fuzz looks further, with a seed of its own each time.
 const SEED = 1;
-/** What the kernel of Linux counts the time of a process in. */
-const TICKS_PER_SECOND = 100;
-
-/** Seconds that a process has had of a processor; of the clock elsewhere. */
-function secondsOf(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // Behind the name, which may hold anything: the 14th and 15th of all.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    return performance.now() / 1000;
-  }
-}
-
 async function tryTarget({ target, bits }, home, options) {
   const folder = join(home, `${target}-${bits}`);
   unpackCorpus(target, folder);
