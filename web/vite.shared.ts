@@ -43,6 +43,7 @@ export const sharedConfig = (library: Library): UserConfig => ({
   ),
   resolve: {
     alias: [
+      { find: /^d3-format$/, replacement: here("plots/no-format.ts") },
       { find: /^d3-interpolate$/, replacement: here("plots/interpolate.ts") },
       { find: /^posenc$/, replacement: here(library.index) },
       { find: /^posenc\/catalog$/, replacement: here(library.catalog) },

@@ -10,7 +10,8 @@
  * ```
  *
  * Each part is what {@link Posenc} has under its name; `attentionCall` is
- * `attention` without `prepare`.
+ * `attention` without `prepare`. Rooms of many calls come in parts of their own,
+ * too: `sinusoidalEmbedding` and the like are what `embedding` is made of.
  *
  * @module posenc/parts
  */
@@ -27,6 +28,13 @@ export { attention, attentionCall } from "./attention.js";
 export { bias } from "./bias.js";
 export { config } from "./config.js";
 export { convert } from "./convert.js";
+export { convolution as convolutionEmbedding } from "./embedding/convolution.js";
+export { fourier as fourierEmbedding } from "./embedding/fourier.js";
+export { fusion as fusionEmbedding } from "./embedding/fusion.js";
+export { learned as learnedEmbedding } from "./embedding/learned.js";
+export { ordinal as ordinalEmbedding } from "./embedding/ordinal.js";
+export { resize as resizeEmbedding } from "./embedding/resize.js";
+export { sinusoidal as sinusoidalEmbedding } from "./embedding/sinusoidal.js";
 export { embedding } from "./embedding.js";
 export type { WasmResponse, WasmSource } from "./load.js";
 export { relative } from "./relative.js";

@@ -89,7 +89,10 @@ const inPackages = (widgets, isWhole) => ({
   },
 });
 
-const lean = { "d3-interpolate": inRoot("web/plots/interpolate.ts") };
+const lean = {
+  "d3-format": inRoot("web/plots/no-format.ts"),
+  "d3-interpolate": inRoot("web/plots/interpolate.ts"),
+};
 
 /** Training, of one source: its module is there once, whoever starts it. */
 const training = {

@@ -103,17 +103,37 @@ function filesOf(needed, roots) {
   };
 }
 
-/** Writes the table of all modules; returns what auto.js has to know at once. */
-async function writeTable(all) {
+/** How many figures a table has: a page loads one to have one figure. */
+const TOGETHER = 8;
+
+/** Writes what is known of some modules; returns the path. */
+function writeTable(needed, name, roots) {
+  const text = `export default ${JSON.stringify(filesOf(needed, roots))};\n`;
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 7);
+  const path = `shared/${name}-${hash}.js`;
+  writeFileSync(inRoot(FRESH, path), text);
+  return path;
+}
+
+/**
+ * Writes the tables of all modules, of a few figures each, in order, and of what
+ * is loaded late; returns what auto.js has to know at once.
+ */
+async function writeTables(all) {
   const needed = await graph(all);
   const live = all.find((path) => LIVE.test(path));
-  const later = [...needed.keys()].filter((path) => path !== live);
-  const text = `export default ${JSON.stringify(filesOf(needed, later))};\n`;
-  const name = createHash("sha256").update(text).digest("hex").slice(0, 7);
-  const table = `shared/table-${name}.js`;
-  writeFileSync(inRoot(FRESH, table), text);
-  needed.set(table, []);
-  return { live, table, ...filesOf(needed, [live, table]) };
+  const roots = [...needed.keys()].filter((path) => path !== live);
+  const figures = roots.filter((path) => FIGURE.test(path)).sort();
+  const late = roots.filter((path) => !FIGURE.test(path));
+  const tables = [];
+  while (figures.length > 0) {
+    const some = figures.splice(0, TOGETHER);
+    const [, first] = /^figures\/(.*)-.{7}\.js$/.exec(some[0]) ?? [];
+    tables.push(writeTable(needed, `table-${first}`, some));
+  }
+  const later = writeTable(needed, "later", late);
+  for (const path of [...tables, later]) needed.set(path, []);
+  return { live, later, ...filesOf(needed, [live, later, ...tables]) };
 }
 
 /**
@@ -161,7 +181,7 @@ async function bundleScript(name, format, tags, define, libraries) {
  * @param {readonly string[]} paths of all modules
  */
 export async function bundleLoaders(tags, paths, libraries) {
-  const first = JSON.stringify(await writeTable(paths));
+  const first = JSON.stringify(await writeTables(paths));
   const auto = { __POSENC_FIRST_FILES__: first };
   await bundleScript("auto", "iife", tags, auto, libraries);
   for (const name of LOADERS.filter((it) => it !== "auto")) {

@@ -3,17 +3,16 @@
 // one file with all figures.
 import type { WidgetClass } from "../element/define.ts";
 import type { AnyFigure } from "../kit/spec.ts";
-import { Checked, type Files } from "./loader/checked.ts";
+import { Checked, type Files, firstOf, tagOf } from "./loader/checked.ts";
 import { onDemand } from "./loader/demand.ts";
 
-/** What every figure needs, and the table of all others. */
+/** What every figure needs, and the tables of all others, in order. */
 declare const __POSENC_FIRST_FILES__: Files & {
   readonly live: string;
-  readonly table: string;
+  readonly later: string;
 };
 
 type Live = typeof import("./live.ts");
-type Table = { readonly default: Files };
 
 const WHOLE = "whole/widgets.js";
 
@@ -23,25 +22,27 @@ const script =
   document.querySelector<HTMLScriptElement>('script[src*="/auto.js"]');
 const base = script?.src ?? "";
 
-/** Of a figure's file, figures/pe-heatmap-0123456.js. */
-const tagOf = (path: string): string | undefined =>
-  /^figures\/(.*)-.{7}\.js$/.exec(path)?.[1];
-
 function begin(): void {
-  const files = new Checked(__POSENC_VERSION__, base);
-  files.know(__POSENC_FIRST_FILES__);
+  const first = __POSENC_FIRST_FILES__;
+  const files = new Checked(__POSENC_VERSION__, base, first, first.later);
+  const tables = first.paths.filter((path) => firstOf(path) !== undefined);
   page[here] = true;
 
   onDemand(async (tag) => {
-    const [live, table] = await Promise.all([
-      files.bring<Live>(__POSENC_FIRST_FILES__.live),
-      files.bring<Table>(__POSENC_FIRST_FILES__.table),
+    const table = tables
+      .filter((path) => (firstOf(path) as string) <= tag)
+      .at(-1);
+    const [live, known] = await Promise.all([
+      files.bring<Live>(first.live),
+      table === undefined ? [] : files.learn(table),
     ]);
-    const { paths } = table.default;
-    files.know(table.default);
-    const path = paths.find((each) => tagOf(each) === tag);
+    const path = known.find((each) => tagOf(each) === tag);
     if (path === undefined) {
-      return paths.map(tagOf).filter((each) => each !== undefined);
+      const all = await Promise.all(tables.map((each) => files.learn(each)));
+      return all
+        .flat()
+        .map(tagOf)
+        .filter((each) => each !== undefined);
     }
     const found = await files.bring<Record<string, { tag?: string }>>(path);
     const it: unknown = Object.values(found).find((each) => each?.tag === tag);

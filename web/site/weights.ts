@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { type Files, neededOf } from "../package/loader/checked.ts";
+import {
+  firstOf,
+  neededOf,
+  type Table,
+  tagOf,
+} from "../package/loader/checked.ts";
 
 /** A way of taking figures, and what it costs. */
 export interface Weight {
@@ -36,18 +41,19 @@ export const ofFile = async (folder: string, file: string): Promise<Weight> =>
 export async function onDemand(folder: string): Promise<readonly Weight[]> {
   const names = await readdir(folder);
   const live = names.find((name) => name.startsWith("live-")) as string;
-  const tables = await readdir(join(folder, "shared"));
-  const table = `shared/${tables.find((name) => name.startsWith("table-"))}`;
-  const { default: files } = (await import(
-    /* @vite-ignore */ pathToFileURL(join(folder, table)).href
-  )) as { default: Files };
   const weights: Weight[] = [];
-  for (const [path, needed] of neededOf(files)) {
-    const tag = /^figures\/(.*)-.{7}\.js$/.exec(path)?.[1];
-    if (tag === undefined) continue;
-    const all = new Set(["auto.js", table, live, path, ...needed]);
-    const contents = [...all].map((it) => readFile(join(folder, it)));
-    weights.push(sumOf(tag, await Promise.all(contents)));
+  for (const name of await readdir(join(folder, "shared"))) {
+    const table = `shared/${name}`;
+    if (firstOf(table) === undefined) continue;
+    const { default: files } = (await import(
+      /* @vite-ignore */ pathToFileURL(join(folder, table)).href
+    )) as Table;
+    for (const [path, needed] of neededOf(files)) {
+      const all = new Set(["auto.js", table, live, path, ...needed]);
+      const contents = [...all].map((it) => readFile(join(folder, it)));
+      const tag = tagOf(path) as string;
+      weights.push(sumOf(tag, await Promise.all(contents)));
+    }
   }
   return weights.sort((a, b) => a.gzipped - b.gzipped);
 }

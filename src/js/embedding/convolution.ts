@@ -260,7 +260,7 @@ function readStages(
   return { width, depthwise, pointwise: mixing ? pointwise : undefined };
 }
 
-/** @internal */
+/** {@link Convolution} of one instance. */
 export const convolution = (runtime: Runtime): Convolution => ({
   convolutional(x, input) {
     const options = CONVOLUTIONAL.open(input, { x });

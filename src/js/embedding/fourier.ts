@@ -161,7 +161,7 @@ export interface Fourier {
   axial(options: AxialOptions): Tensor;
 }
 
-/** @internal */
+/** {@link Fourier} of one instance. */
 export const fourier = (runtime: Runtime): Fourier => ({
   fourier(input) {
     const options = FOURIER.open(input);

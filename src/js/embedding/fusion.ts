@@ -147,7 +147,7 @@ function pair(options: Options, same: boolean) {
   return { x, table, sizes, rowWidth };
 }
 
-/** @internal */
+/** {@link Fusion} of one instance. */
 export const fusion = (runtime: Runtime): Fusion => ({
   add(tokens, rows, input = {}) {
     const options = ADD.open(input, { tokens, rows });

@@ -194,7 +194,7 @@ const INSIDE = {
   wrap: (rows: number) => (p: number) => ((p % rows) + rows) % rows,
 };
 
-/** @internal */
+/** {@link Learned} of one instance. */
 export const learned = (runtime: Runtime): Learned => ({
   learned(input) {
     const options = LEARNED.open(input);

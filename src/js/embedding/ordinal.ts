@@ -173,7 +173,7 @@ function list(
   return region.pointer;
 }
 
-/** @internal */
+/** {@link Ordinal} of one instance. */
 export const ordinal = (runtime: Runtime): Ordinal => ({
   index(input) {
     const options = INDEX.open(input);

@@ -137,7 +137,7 @@ const isSquare = (x: number): boolean => Math.sqrt(x) % 1 === 0;
 
 type Side = "height" | "width" | "newHeight" | "newWidth";
 
-/** @internal */
+/** {@link Resize} of one instance. */
 export function resize(runtime: Runtime): Resize {
   function run<X>(
     options: Kernel,

@@ -200,7 +200,7 @@ export interface Sinusoidal {
   document(options: DocumentOptions): DocumentEncoding;
 }
 
-/** @internal */
+/** {@link Sinusoidal} of one instance. */
 export const sinusoidal = (runtime: Runtime): Sinusoidal => ({
   sinusoidal(input) {
     const options = SINUSOIDAL.open(input);

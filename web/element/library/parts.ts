@@ -1,7 +1,7 @@
-// The library as figures load it: what nearly all need at once, the rest with the
-// first figure that asks for it (site/bundle/library-parts.ts).
+// The library as figures load it: with the first figure that asks for it, or what
+// nearly all of a page need at once (at-once.ts, site/bundle/library-parts.ts).
 import type { Posenc } from "posenc";
-import { embedding, type Runtime } from "posenc/parts";
+import type { Runtime } from "posenc/parts";
 
 type Name = Exclude<keyof Posenc, "version" | "buffer">;
 type Maker = (runtime: Runtime) => object;
@@ -13,7 +13,7 @@ const makers: Record<Name, Set<Maker>> = {
   bias: new Set(),
   config: new Set(),
   convert: new Set(),
-  embedding: new Set<Maker>([embedding]),
+  embedding: new Set(),
   relative: new Set(),
   rotary: new Set(),
   transformer: new Set(),

@@ -76,16 +76,20 @@ function answer(
   pe: Posenc,
   { seqLen, maxLen, way, seed }: Readonly<State>,
 ): Pick<Model, "rows" | "reads"> {
-  const { embedding } = pe;
-  const learned = embedding.learned({ maxLen, dModel: WIDTH, std: 0.5, seed });
+  const learned = pe.embedding.learned({
+    maxLen,
+    dModel: WIDTH,
+    std: 0.5,
+    seed,
+  });
   const positions = Array.from({ length: seqLen }, (_, p) => p);
   switch (way) {
     case "last":
     case "first": {
-      const kept = embedding.fit(numbers(pe, seqLen), maxLen, { keep: way });
+      const kept = pe.embedding.fit(numbers(pe, seqLen), maxLen, { keep: way });
       const first = kept.data[0] as number;
       const count = kept.data.length;
-      const rows = embedding.lookup(learned, positions.slice(0, count));
+      const rows = pe.embedding.lookup(learned, positions.slice(0, count));
       const reads = positions.map((p) =>
         p >= first && p < first + count ? p - first : -1,
       );
@@ -94,18 +98,22 @@ function answer(
     case "resize": {
       const rows =
         seqLen > maxLen
-          ? embedding.resize(learned, seqLen, { alignCorners: true })
-          : embedding.lookup(learned, positions);
+          ? pe.embedding.resize(learned, seqLen, { alignCorners: true })
+          : pe.embedding.lookup(learned, positions);
       return { rows, reads: positions };
     }
     case "formula": {
-      const rows = embedding.sinusoidal({ seqLen, dModel: WIDTH });
+      const rows = pe.embedding.sinusoidal({ seqLen, dModel: WIDTH });
       return { rows, reads: positions };
     }
     default: {
       const overflow = { overflow: way };
-      const reads = embedding.lookup(numbers(pe, maxLen), positions, overflow);
-      const rows = embedding.lookup(learned, positions, overflow);
+      const reads = pe.embedding.lookup(
+        numbers(pe, maxLen),
+        positions,
+        overflow,
+      );
+      const rows = pe.embedding.lookup(learned, positions, overflow);
       return { rows, reads: [...reads.data] };
     }
   }

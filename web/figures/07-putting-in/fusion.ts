@@ -95,8 +95,9 @@ function fuse(
   word: readonly number[],
   position: readonly number[],
 ): { result?: readonly number[]; message: string } {
+  const { add, concat } = pe.embedding;
   try {
-    const { data } = pe.embedding[how](rowOf(word), rowOf(position));
+    const { data } = { add, concat }[how](rowOf(word), rowOf(position));
     return { result: [...data], message: "" };
   } catch (error) {
     if (error instanceof RangeError) return { message: error.message };

@@ -63,16 +63,20 @@ const strings = {
 type Here = Shown<State, Model>;
 
 function disturbed(pe: Posenc, kind: Kind, std: number, seed: number): Tensor {
-  const { embedding } = pe;
   if (kind === "rows") {
-    return embedding.perturbed({ seqLen: ROWS, dModel: WIDTH, std, seed });
+    return pe.embedding.perturbed({ seqLen: ROWS, dModel: WIDTH, std, seed });
   }
-  const draws = embedding.learned({ maxLen: ROWS, dModel: 1, std, seed }).data;
+  const draws = pe.embedding.learned({
+    maxLen: ROWS,
+    dModel: 1,
+    std,
+    seed,
+  }).data;
   const positions = Float64Array.from(
     { length: ROWS },
     (_, p) => p + (draws[kind === "each" ? p : 0] as number),
   );
-  return embedding.sinusoidal({ positions, dModel: WIDTH });
+  return pe.embedding.sinusoidal({ positions, dModel: WIDTH });
 }
 
 function compute(pe: Posenc, state: Readonly<State>): Model {

@@ -30,6 +30,19 @@ export const neededOf = ({
     ]),
   );
 
+/** Of a figure's file, figures/pe-heatmap-0123456.js. */
+export const tagOf = (path: string): string | undefined =>
+  /^figures\/(.*)-.{7}\.js$/.exec(path)?.[1];
+
+/** The first figure of a table, shared/table-pe-heatmap-0123456.js. */
+export const firstOf = (path: string): string | undefined =>
+  /^shared\/table-(.*)-.{7}\.js$/.exec(path)?.[1];
+
+/** What such a file exports. */
+export interface Table {
+  readonly default: Files;
+}
+
 /** Where modules find who checks what they load late. */
 export const CHECKER = Symbol.for("posenc.checked");
 
@@ -43,15 +56,32 @@ export class Checked {
   #needs: ReadonlyMap<string, readonly string[]> = new Map();
   readonly #fetched = new Map<string, Promise<unknown>>();
 
-  /** @param base - address of auto.js */
-  constructor(version: string, base: string) {
+  readonly #later: string;
+
+  /**
+   * @param base - address of auto.js
+   * @param first - what it knows
+   * @param later - of its files, the table of what is loaded late
+   */
+  constructor(version: string, base: string, first: Files, later: string) {
     this.#version = version;
     this.#base = base;
+    this.#later = later;
+    this.know(first);
     // Another version may be there: names tell whose a file is.
     const page = globalThis as { [CHECKER]?: Check };
     const before = page[CHECKER];
-    page[CHECKER] = async (path) =>
-      this.#hashes.has(path) ? this.check(path) : before?.(path);
+    page[CHECKER] = async (path) => {
+      if (!this.#needs.has(path)) await this.learn(this.#later);
+      return this.#needs.has(path) ? this.check(path) : before?.(path);
+    };
+  }
+
+  /** Takes a table; resolves with the paths that it knows. */
+  async learn(table: string): Promise<readonly string[]> {
+    const { default: files } = await this.bring<Table>(table);
+    this.know(files);
+    return files.paths;
   }
 
   /** Takes what is known of more files. */

@@ -41,11 +41,19 @@ export function kitGroup(root: string) {
   };
 }
 
+/** The file with what starts the library. */
+const START = "posenc";
+/** What it has besides, or one part would bring another for it. */
+const SHARED = [
+  ...["load", "embedding/common", "generated/border/lists"],
+  ...["positions", "result", "rules"],
+];
+
 /** Built file → the parts that it holds, in order. */
 function partsByFile(inline: boolean): ReadonlyMap<string, readonly string[]> {
-  const files = new Map<string, string[]>();
-  for (const [name, { file, always, atOnce }] of Object.entries(PARTS)) {
-    const own = inline && atOnce && !always ? name : file;
+  const files = new Map<string, string[]>([[START, []]]);
+  for (const [name, { file }] of Object.entries(PARTS)) {
+    const own = inline ? name : file;
     if (own) files.set(own, [...(files.get(own) ?? []), name]);
   }
   return files;
@@ -67,7 +75,7 @@ export function partGroups(root: string, { inline = false } = {}) {
   return [...partsByFile(inline)].map(([name, parts]) => {
     const own = new Set<string>();
     const modules = parts.map((part) => PARTS[part]?.module);
-    if (name === "posenc") modules.unshift("load");
+    if (name === START) modules.unshift(...SHARED);
     for (const path of modules) {
       for (const file of closure(join(root, "src/js", `${path}.ts`))) {
         if (!taken.has(file)) own.add(file);
@@ -76,7 +84,7 @@ export function partGroups(root: string, { inline = false } = {}) {
     for (const file of own) taken.add(file);
     // With each, what adds it to the page's library.
     for (const part of parts) own.add(offerId(part));
-    if (name === "posenc") for (const path of start) own.add(join(root, path));
+    if (name === START) for (const path of start) own.add(join(root, path));
     return { name, test: (id: string): boolean => own.has(id) };
   });
 }

@@ -11,10 +11,11 @@ interface Part {
   readonly maker?: string;
   /** Its source below src/js, without ".ts". */
   readonly module: string;
-  /** The built file that holds it; without one, that of what calls it. */
+  /**
+   * The site's file that holds it; without one, that of what calls it. The
+   * figures of the package have a file of each.
+   */
   readonly file?: string;
-  /** Every figure has it: element/library/parts.ts. */
-  readonly always?: true;
   /** The site has it at once: element/library/at-once.ts. */
   readonly atOnce?: true;
   /** The half of the module that makes tables is enough for it. */
@@ -25,10 +26,39 @@ const atOnce = { file: "posenc", atOnce: true, half: true } as const;
 
 /** All parts, by name. Each file holds besides what stands before it. */
 export const PARTS: Readonly<Record<string, Part>> = {
-  embedding: {
+  sinusoidalEmbedding: {
     room: "embedding",
-    module: "embedding",
-    always: true,
+    module: "embedding/sinusoidal",
+    ...atOnce,
+  },
+  learnedEmbedding: {
+    room: "embedding",
+    module: "embedding/learned",
+    ...atOnce,
+  },
+  ordinalEmbedding: {
+    room: "embedding",
+    module: "embedding/ordinal",
+    ...atOnce,
+  },
+  fusionEmbedding: {
+    room: "embedding",
+    module: "embedding/fusion",
+    ...atOnce,
+  },
+  resizeEmbedding: {
+    room: "embedding",
+    module: "embedding/resize",
+    ...atOnce,
+  },
+  fourierEmbedding: {
+    room: "embedding",
+    module: "embedding/fourier",
+    ...atOnce,
+  },
+  convolutionEmbedding: {
+    room: "embedding",
+    module: "embedding/convolution",
     ...atOnce,
   },
   sinusoidalAnalysis: {
@@ -100,10 +130,35 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     spectrum: "tableAnalysis",
     wavelengths: "sinusoidalAnalysis",
   },
+  embedding: {
+    add: "fusionEmbedding",
+    axial: "fourierEmbedding",
+    binary: "ordinalEmbedding",
+    concat: "fusionEmbedding",
+    convolutional: "convolutionEmbedding",
+    convolutional2d: "convolutionEmbedding",
+    convolutionalGrouped: "convolutionEmbedding",
+    fit: "fusionEmbedding",
+    fourier: "fourierEmbedding",
+    hierarchical: "learnedEmbedding",
+    index: "ordinalEmbedding",
+    learned: "learnedEmbedding",
+    logarithmic: "ordinalEmbedding",
+    lookup: "learnedEmbedding",
+    multiply: "fusionEmbedding",
+    normalized: "ordinalEmbedding",
+    paddedPositions: "learnedEmbedding",
+    randomFourier: "fourierEmbedding",
+    resize: "resizeEmbedding",
+    resize2d: "resizeEmbedding",
+    update: "learnedEmbedding",
+    weightNorm: "convolutionEmbedding",
+  },
   transformer: { decoder: "transformer", encoder: "transformer" },
 };
 /** Those of them that have the calls that are not named. */
 const OTHERS: Readonly<Record<string, string>> = {
+  embedding: "sinusoidalEmbedding",
   transformer: "transformerLayers",
 };
 
@@ -129,6 +184,12 @@ const memberOf = (node: Node): string | undefined =>
     ? (child(node, "property")?.name as string)
     : undefined;
 
+/** `{ a, b }` → "a", "b". */
+function namesIn(pattern: Node): readonly string[] {
+  const properties = (pattern?.properties ?? []) as Node[];
+  return properties.map((it) => child(it, "key")?.name as string);
+}
+
 /** The parts behind `pe.room`, or behind `pe.room.call`. */
 function partsOf(room: string, call: string | undefined): readonly string[] {
   const calls = CALLS[room];
@@ -146,19 +207,19 @@ function partsOf(room: string, call: string | undefined): readonly string[] {
 
 /**
  * The parts that a module calls: `pe.rotary`, `pe.analysis.coverage`,
- * `const { bias } = pe`. Programs in strings are not calls.
+ * `const { bias } = pe`, `const { add } = pe.embedding`. Programs in strings are not calls.
  *
  * @param tree - the module, parsed
- * @param besides - what is there without being imported
+ * @param isAtOnce - what is there without being imported
  */
 export function partsIn(
   tree: unknown,
-  besides: "always" | "atOnce" = "atOnce",
+  isAtOnce: (part: string) => boolean = (part) => PARTS[part]?.atOnce === true,
 ): readonly string[] {
   const found = new Set<string>();
   const add = (room: string | undefined, call?: string): void => {
     for (const part of room ? partsOf(room, call) : []) {
-      if (!PARTS[part]?.[besides]) found.add(part);
+      if (!isAtOnce(part)) found.add(part);
     }
   };
   const visit = (node: Node): void => {
@@ -173,10 +234,14 @@ export function partsIn(
       return;
     }
     if (memberOf(node) && isLibrary(inner)) add(memberOf(node));
-    if (node.type === "VariableDeclarator" && isLibrary(child(node, "init"))) {
-      const properties = child(node, "id")?.properties as Node[] | undefined;
-      for (const property of properties ?? []) {
-        add(child(property, "key")?.name as string | undefined);
+    if (node.type === "VariableDeclarator") {
+      const from = child(node, "init");
+      const names = namesIn(child(node, "id"));
+      const room = memberOf(from);
+      if (isLibrary(from)) for (const name of names) add(name);
+      else if (room && names.length > 0 && isLibrary(child(from, "object"))) {
+        for (const name of names) add(room, name);
+        return;
       }
     }
     for (const value of Object.values(node)) visit(value as Node);
@@ -202,12 +267,14 @@ const imported = (parts: readonly string[]): string =>
 /**
  * Imports the parts that each module calls.
  *
- * @param options - `inline`: only what every figure has is there at once, and
+ * @param options - `inline`: nothing is there at once, and
  *   parts bring the module if half of it is not enough for them
  */
 export function libraryParts({ inline = false } = {}): Plugin {
   let root = "";
-  const besides = inline ? "always" : "atOnce";
+  // In other people's pages there is nothing but what figures bring.
+  const isThere = (part: string): boolean =>
+    !inline && PARTS[part]?.atOnce === true;
   return {
     name: "posenc-parts",
     configResolved(config) {
@@ -221,8 +288,8 @@ export function libraryParts({ inline = false } = {}): Plugin {
     },
     load(id) {
       if (id === `\0${EVERY}`) {
-        const late = Object.entries(PARTS).filter(([, it]) => !it[besides]);
-        return imported(late.map(([name]) => name));
+        const late = Object.keys(PARTS).filter((name) => !isThere(name));
+        return imported(late);
       }
       const prefix = offerId("");
       return id.startsWith(prefix)
@@ -233,7 +300,7 @@ export function libraryParts({ inline = false } = {}): Plugin {
     transform(code, id) {
       const isOwn = id.startsWith(`${root}/`) && /\.ts$/.test(id);
       if (!isOwn || !/\bpe\b/.test(code)) return null;
-      const parts = partsIn(this.parse(code), besides);
+      const parts = partsIn(this.parse(code), isThere);
       if (parts.length === 0) return null;
       return { code: `${imported(parts)}${code}`, map: null };
     },
