@@ -27,3 +27,12 @@ declare module "virtual:posenc-loads" {
 declare module "virtual:posenc-training-pool" {
   export const connectByUrl: typeof import("posenc/training/worker").connect;
 }
+
+declare module "subset-font" {
+  /** A font with the signs of a text alone. */
+  export default function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: { readonly targetFormat: "woff2" },
+  ): Promise<Uint8Array>;
+}

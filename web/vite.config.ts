@@ -3,6 +3,7 @@ import { defineConfig, type UserConfig } from "vite";
 import { kitGroup, partGroups } from "./site/bundle/chunks.ts";
 import { Libraries } from "./site/bundle/libraries.ts";
 import { libraryParts } from "./site/bundle/library-parts.ts";
+import { mathFont } from "./site/bundle/math-font.ts";
 import { sitePages } from "./site/bundle/plugin.ts";
 import { siteAddress } from "./site/pages/meta.ts";
 import type { Site } from "./site/pages/write.ts";
@@ -55,6 +56,7 @@ export const configFor = (
     },
   },
   plugins: [
+    mathFont(libraries),
     libraryParts(),
     libraries.plugin(),
     sitePages(content, loadPackage, libraries, siteAddress(address)),

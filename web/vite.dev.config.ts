@@ -2,6 +2,7 @@
 // not start it anew: site/dev/ loads them through Vite.
 import { defineConfig } from "vite";
 import { libraryParts } from "./site/bundle/library-parts.ts";
+import { mathFont } from "./site/bundle/math-font.ts";
 import { developing } from "./site/dev/server.ts";
 import { here, sharedConfig } from "./vite.shared.ts";
 
@@ -19,6 +20,6 @@ export default defineConfig({
   cacheDir: here("../build/vite"),
   // The library is beside this folder.
   server: { fs: { allow: [here("..")] } },
-  plugins: [libraryParts(), developing()],
+  plugins: [mathFont(), libraryParts(), developing()],
   worker: { plugins: () => [libraryParts()] },
 });

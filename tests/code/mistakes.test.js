@@ -30,7 +30,10 @@ function checkRepair({ id, prints }, { output, error }) {
 
 async function checkAll(list, run) {
   assert.ok(list.length > 0);
-  const results = await run(list.flatMap(({ wrong, right }) => [wrong, right]));
+  // With the comments that are harder to read; the English ones are compared below.
+  const results = await run(
+    list.flatMap(({ wrong, right }) => [wrong.zh, right.zh]),
+  );
   list.forEach((mistake, k) => {
     checkOutcome(mistake, results[2 * k]);
     checkRepair(mistake, results[2 * k + 1]);
@@ -53,11 +56,30 @@ describe("the mistakes of code", () => {
   test("have names of their own and differ from their repair", () => {
     assert.equal(new Set(mistakes.map(({ id }) => id)).size, mistakes.length);
     for (const { id, wrong, right } of mistakes) {
-      assert.notEqual(wrong, right, id);
-      for (const line of [...wrong.split("\n"), ...right.split("\n")]) {
+      assert.notEqual(wrong.en, right.en, id);
+      for (const line of [wrong.en, wrong.zh, right.en, right.zh].flatMap(
+        (it) => it.split("\n"),
+      )) {
         assert.ok(line.length <= 100, `${id}: ${line}`);
       }
     }
+  });
+
+  test("have their comments in the language of the page, and nothing else", () => {
+    const bare = (text) => text.replace(/ {2}# .*$/gm, "");
+    const comments = (text) => text.match(/ # .*$/gm) ?? [];
+    let count = 0;
+    for (const { id, wrong, right } of mistakes) {
+      for (const { en, zh } of [wrong, right]) {
+        assert.equal(bare(zh), bare(en), id);
+        assert.doesNotMatch(en, /\p{sc=Han}/u, id);
+        for (const comment of comments(zh)) {
+          assert.match(comment, /\p{sc=Han}/u, id);
+          count += 1;
+        }
+      }
+    }
+    assert.ok(count >= 10, `${count} comments`);
   });
 
   test("name claims that are in the ledger", async () => {

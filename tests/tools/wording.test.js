@@ -22,6 +22,7 @@ describe("a rule names what is worded badly, and lets the rest be", () => {
     ["terms", "zh", "Vaswani et al.，2017", "Vaswani 等，2017"],
     ["terms", "en", "Whoever counts on", "If you count on"],
     ["terms", "en", "behind random projections", "after random projections"],
+    ["terms", "en", "layer normalization", "layer normalisation"],
     ["document numbers", "zh", "第二篇文档说", "文档 2 说"],
     ["document numbers", "zh", "文档 002 的表", "文档 2 的表"],
     ["document numbers", "en", "The second document says", "Document 2 says"],

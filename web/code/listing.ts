@@ -64,14 +64,13 @@ const BOTH = /\ue005([^\ue006]*)\ue006([^\ue007]*)\ue007/g;
 export const remark = (en: string, zh: string): string =>
   `${SAID}${en}${OR}${zh}${DONE}`;
 
+/** A text with its comments in one language. */
+export const saidIn = (text: string, lang: Lang): string =>
+  text.replace(BOTH, (_, en: string, zh: string) => (lang === "zh" ? zh : en));
+
 /** Lines with their comments in one language. */
 export const inLanguage = (all: Fragment, lang: Lang): Fragment =>
-  all.map((line) => ({
-    ...line,
-    text: line.text.replace(BOTH, (_, en: string, zh: string) =>
-      lang === "zh" ? zh : en,
-    ),
-  }));
+  all.map((line) => ({ ...line, text: saidIn(line.text, lang) }));
 
 /** A value of the state, which is marked where it stands. */
 export class Value {

@@ -11,6 +11,7 @@ import {
   itemHtml,
   parted,
 } from "../kit/controls.ts";
+import { identifier } from "../words/quantity.ts";
 import { escapeHtml, type Lang, parameter } from "../words/text.ts";
 import { type State, table } from "./attributes.ts";
 import { columnAt, pairCount, period } from "./columns.ts";
@@ -61,7 +62,7 @@ function formula(state: State): string {
   const values = formulaValues(state, "…");
   const n = (key: string, link?: string): string =>
     `<mn data-v="${key}"${link ? ` data-link="${link}"` : ""}>${values[key]}</mn>`;
-  const math = `<math displaystyle="true"><mi>P</mi><mo>(</mo>${n("pos", "pos")}<mo>,</mo>${n("dim", "dim")}<mo>)</mo><mo>=</mo><mi data-v="wave" data-link="dim">${values.wave}</mi><mo>(</mo>${n("pos", "pos")}<mo>/</mo><msup>${n("base", "base")}<mrow><mn>2</mn><mo>·</mo>${n("pair", "dim")}<mo>/</mo>${n("dModel", "dModel")}</mrow></msup><mo>)</mo><mo>=</mo>${n("value")}</math>`;
+  const math = `<math displaystyle="true">${identifier("P")}<mo>(</mo>${n("pos", "pos")}<mo>,</mo>${n("dim", "dim")}<mo>)</mo><mo>=</mo><mi data-v="wave" data-link="dim">${values.wave}</mi><mo>(</mo>${n("pos", "pos")}<mo>/</mo><msup>${n("base", "base")}<mrow><mn>2</mn><mo>·</mo>${n("pair", "dim")}<mo>/</mo>${n("dModel", "dModel")}</mrow></msup><mo>)</mo><mo>=</mo>${n("value")}</math>`;
   return `<div class="formula" part="formula">${math}</div>`;
 }
 

@@ -57,7 +57,7 @@ export const cardHistory: readonly Claim[] = [
     },
     correct: { en: "Correct.", zh: "正确。" },
     evidence: {
-      en: "GPT-2's code: `n_ctx` = 1024 and a variable `wpe` for the positions. Published in February 2019.",
+      en: "GPT-2’s code: `n_ctx` = 1024 and a variable `wpe` for the positions. Published in February 2019.",
       zh: "GPT-2 代码：`n_ctx` = 1024，位置变量为 `wpe`。2019 年 2 月发布。",
     },
     ground: "code",
@@ -191,7 +191,7 @@ export const cardHistory: readonly Claim[] = [
       zh: "ALiBi 训练时用 2K，推理可到 11K。",
     },
     correct: {
-      en: "Not found. The paper's headline is training on 1024 and testing on 2048 tokens, 11% faster and with 11% less memory; the 11 may come from there.",
+      en: "Not found. The paper’s headline is training on 1024 and testing on 2048 tokens, 11% faster and with 11% less memory; the 11 may come from there.",
       zh: "没有找到出处。论文的代表性结果是 1024 训练、2048 测试，快 11%、省 11% 显存；11 这个数可能由此误传。",
     },
     evidence: {
@@ -215,7 +215,7 @@ export const cardHistory: readonly Claim[] = [
       zh: "正确。GPT-NeoX-20B 只旋转每个头 25% 的维度。",
     },
     evidence: {
-      en: "Configuration of GPT-NeoX-20B: rotary, `rotary_pct` 0.25. LLaMA's code and the PaLM paper name RoPE.",
+      en: "Configuration of GPT-NeoX-20B: rotary, `rotary_pct` 0.25. LLaMA’s code and the PaLM paper name RoPE.",
       zh: "GPT-NeoX-20B 的配置：rotary，`rotary_pct` 0.25。LLaMA 代码与 PaLM 论文都写明 RoPE。",
     },
     ground: "code",

@@ -36,7 +36,7 @@ export const cardMethods: readonly Claim[] = [
       zh: "在自注意力眼里，“我爱你”与“你爱我”没有分别。",
     },
     correct: {
-      en: "Each word's output is the same vector in both, only in another row; nothing but a pooled output, which forgets the order, is identical. And it needs attention without positions and without a causal mask.",
+      en: "Each word’s output is the same vector in both, only in another row; nothing but a pooled output, which forgets the order, is identical. And it needs attention without positions and without a causal mask.",
       zh: "每个词的输出向量不变，只是换了一行；只有经过与次序无关的汇总，结果才完全一样。前提是没有位置信号，也没有因果掩码。",
     },
     evidence: {

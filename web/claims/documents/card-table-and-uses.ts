@@ -37,11 +37,11 @@ export const cardTableAndUses: readonly Claim[] = [
       zh: "相对编码的计算开销更高。",
     },
     correct: {
-      en: "It depends on the method: with Transformer-XL's form attention takes over twice the time and twice the memory, Shaw's costs about 7% of the steps per second, T5 and ALiBi add one scalar per score.",
+      en: "It depends on the method: with Transformer-XL’s form attention takes over twice the time and twice the memory, Shaw’s costs about 7% of the steps per second, T5 and ALiBi add one scalar per score.",
       zh: "要看方法：Transformer-XL 形式的注意力耗时增加一倍多、内存翻倍；Shaw 的每秒步数约少 7%；T5 与 ALiBi 每个分数只加一个标量。",
     },
     evidence: {
-      en: "The cost of Transformer-XL's form was measured in Shortformer (2020, table 5); the 7% are those of Shaw et al. (2018).",
+      en: "The cost of Transformer-XL’s form was measured in Shortformer (2020, table 5); the 7% are those of Shaw et al. (2018).",
       zh: "Transformer-XL 形式的开销由 Shortformer（2020，表 5）实测；7% 出自 Shaw 等人（2018）。",
     },
     ground: "paper",
@@ -58,7 +58,7 @@ export const cardTableAndUses: readonly Claim[] = [
       zh: "大约十行：两两配对，按“位置 × 频率”旋转每一对。难的是约定（相邻配对还是前后半配对）与精度。",
     },
     evidence: {
-      en: "A loop of six lines gives the library's numbers to rounding; with the pairs split into halves the result differs by more than 0.1.",
+      en: "A loop of six lines gives the library’s numbers to rounding; with the pairs split into halves the result differs by more than 0.1.",
       zh: "六行的循环就能得到与库相同的数值（误差在舍入范围内）；若按前后两半配对，结果会差 0.1 以上。",
     },
     sources: [{ work: "llamaCode" }],

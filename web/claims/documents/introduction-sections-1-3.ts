@@ -120,7 +120,7 @@ export const introductionSections1To3: readonly Claim[] = [
       zh: "正弦编码不直观，难以解释。",
     },
     correct: {
-      en: "A judgement, and against it stand the clock of document 1 and the binary counter of document 0, as well as document 1's own list of strengths.",
+      en: "A judgement, and against it stand the clock of document 1 and the binary counter of document 0, as well as document 1’s own list of strengths.",
       zh: "这是评价；文档 1 的钟表、文档 0 的二进制计数器，以及文档 1 的优点列表，都与它相反。",
     },
     evidence: { en: "No document measures it.", zh: "没有文档做过测量。" },
@@ -159,7 +159,7 @@ export const introductionSections1To3: readonly Claim[] = [
       zh: "向量不能与标量相加。要么 a_{ij} 是向量，以 q_{i}·(k_{j} + a_{ij}) 的形式进入（Shaw），要么它是标量偏置 b(i−j)（T5、ALiBi）。",
     },
     evidence: {
-      en: "With q = (1, 1, 1), k = (0.5, −1, 2) and the document's vector (0.1, −0.2, −0.3), the formula gives three numbers, Shaw's form one: 0.6351.",
+      en: "With q = (1, 1, 1), k = (0.5, −1, 2) and the document’s vector (0.1, −0.2, −0.3), the formula gives three numbers, Shaw’s form one: 0.6351.",
       zh: "取 q = (1, 1, 1)、k = (0.5, −1, 2)，以及文档的向量 (0.1, −0.2, −0.3)，该公式得出三个数，Shaw 的形式得出一个：0.6351。",
     },
     sources: [{ work: "shaw" }],
@@ -197,7 +197,7 @@ export const introductionSections1To3: readonly Claim[] = [
       zh: "对 Shaw 与 Transformer-XL 正确；ALiBi 的偏置加在缩放之后，T5 不做缩放，DeBERTa 除以 √(3d)。",
     },
     evidence: {
-      en: "Shaw's term is divided by √d. ALiBi's is not. T5's code does not scale its scores; DeBERTa's divides by √(3d).",
+      en: "Shaw’s term is divided by √d. ALiBi’s is not. T5’s code does not scale its scores; DeBERTa’s divides by √(3d).",
       zh: "Shaw 的项除以 √d，ALiBi 的不除。T5 的代码不做缩放，DeBERTa 的代码除以 √(3d)。",
     },
     sources: [
@@ -221,7 +221,7 @@ export const introductionSections1To3: readonly Claim[] = [
       zh: "正确：查表的有 Shaw、T5，用函数的有 ALiBi、KERPLE、FIRE 和 Transformer-XL（正弦加矩阵）。",
     },
     evidence: {
-      en: "T5's bias is a row of its table, KERPLE's the function −p·ln(1 + a·|offset|).",
+      en: "T5’s bias is a row of its table, KERPLE’s the function −p·ln(1 + a·|offset|).",
       zh: "T5 的偏置就是表中的一行，KERPLE 的是函数 −p·ln(1 + a·|偏移|)。",
     },
     sources: [{ work: "t5" }, { work: "kerple" }, { work: "fire" }],
@@ -252,11 +252,11 @@ export const introductionSections1To3: readonly Claim[] = [
       zh: "相对编码的维度可随意设定，不受隐藏层大小限制。",
     },
     correct: {
-      en: "Shaw's vectors must have the width d_{k} of a head, or the dot product does not exist; scalar biases have no dimension to choose.",
+      en: "Shaw’s vectors must have the width d_{k} of a head, or the dot product does not exist; scalar biases have no dimension to choose.",
       zh: "Shaw 的向量必须与每头维度 d_{k} 相同，否则做不了点积；标量偏置则谈不上维度。",
     },
     evidence: {
-      en: "Relative vectors of width 5 do not go with a head of width 8; T5's scalars go with any.",
+      en: "Relative vectors of width 5 do not go with a head of width 8; T5’s scalars go with any.",
       zh: "5 维的相对向量配不上 8 维的头；T5 的标量则配得上任何宽度。",
     },
     sources: [{ work: "shaw" }, { work: "t5" }],

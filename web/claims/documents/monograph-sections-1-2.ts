@@ -192,7 +192,7 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "GPT-1（512）、GPT-2（1024）、GPT-3（2048）确实如此。GPT-4 及以后没有公开；GPT-J、GPT-NeoX 出自其他团队，用的是旋转位置编码。",
     },
     evidence: {
-      en: "GPT-2's code has a table `wpe` of [1024, n_embd], GPT-1's sets `n_ctx` = 512; the GPT-3 paper gives a context of 2048. GPT-NeoX-20B is configured with rotary encoding.",
+      en: "GPT-2’s code has a table `wpe` of [1024, n_embd], GPT-1’s sets `n_ctx` = 512; the GPT-3 paper gives a context of 2048. GPT-NeoX-20B is configured with rotary encoding.",
       zh: "GPT-2 代码中有 [1024, n_embd] 的表 `wpe`，GPT-1 代码设 `n_ctx` = 512；GPT-3 论文给出的上下文为 2048。GPT-NeoX-20B 的配置是旋转位置编码。",
     },
     ground: "code",

@@ -158,7 +158,7 @@ export const monographSections3To4: readonly Claim[] = [
       zh: "`seq_len` 不超过 `max_len`（默认 512）时正确，超过则查表越界。`nn.Embedding` 的初值取自 N(0, 1)，文档 4 则用 0.02 · N(0, 1)。",
     },
     evidence: {
-      en: "Positions 0 to 511 are answered, 512 is refused. BERT initialises with a truncated normal of 0.02, GPT-2's positions with 0.01.",
+      en: "Positions 0 to 511 are answered, 512 is refused. BERT initialises with a truncated normal of 0.02, GPT-2’s positions with 0.01.",
       zh: "位置 0 至 511 能查到，512 不行。BERT 用 0.02 的截断正态初始化，GPT-2 的位置用 0.01。",
     },
     sources: [{ work: "bertCode" }, { work: "gpt2Code" }],
@@ -174,7 +174,7 @@ export const monographSections3To4: readonly Claim[] = [
     },
     correct: { en: "Correct.", zh: "正确。" },
     evidence: {
-      en: "BERT's code: `max_position_embeddings` = 512, `use_position_embeddings` = True.",
+      en: "BERT’s code: `max_position_embeddings` = 512, `use_position_embeddings` = True.",
       zh: "BERT 代码：`max_position_embeddings` = 512，`use_position_embeddings` = True。",
     },
     ground: "code",

@@ -16,7 +16,7 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "确实没有可训练参数；但预先算好的表要占内存，而可学习的表在推理时也只是同样的一次加法。",
     },
     evidence: {
-      en: "A table of 5000 × 512 in float32 takes 10.24 MB. BERT's learned table has 393 216 numbers, 0.36% of about 110 million.",
+      en: "A table of 5000 × 512 in float32 takes 10.24 MB. BERT’s learned table has 393 216 numbers, 0.36% of about 110 million.",
       zh: "5000 × 512 的 float32 表占 10.24 MB。BERT 的可学习表有 393 216 个数，约为 1.1 亿参数的 0.36%。",
     },
   },
@@ -128,7 +128,7 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "长文本可以分层编码：正弦基底、段落偏移向量、局部相对编码。",
     },
     correct: {
-      en: "A reasonable design, but not a published method. Nearest are BiPE (absolute inside a segment, relative between segments), Su's hierarchical decomposition and the segment embeddings of BERT.",
+      en: "A reasonable design, but not a published method. Nearest are BiPE (absolute inside a segment, relative between segments), Su’s hierarchical decomposition and the segment embeddings of BERT.",
       zh: "设计合理，但并不对应某个已发表的方法。最接近的是 BiPE（段内绝对、段间相对）、苏剑林的层次分解，以及 BERT 的段嵌入。",
     },
     evidence: {
@@ -148,7 +148,7 @@ export const monographSections5To7: readonly Claim[] = [
     kind: "formula",
     verdict: "false",
     claim: {
-      en: "DeBERTa's position-to-content term uses an absolute position vector P_a.",
+      en: "DeBERTa’s position-to-content term uses an absolute position vector P_a.",
       zh: "DeBERTa 的位置到内容项用的是绝对位置向量。",
     },
     correct: {
@@ -156,7 +156,7 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "两个位置项用的是同一组相对位置嵌入：Qc_{i}·Kr_{δ(i,j)} 与 Kc_{j}·Qr_{δ(j,i)}，与 Qc_{i}·Kc_{j} 相加后除以 √(3d)，再做 softmax。绝对位置只在输出前的增强掩码解码器里加入。",
     },
     evidence: {
-      en: "With the same token at six places the position-to-content term does not vary at a fixed offset, as it would with absolute vectors. In DeBERTa's code both terms index one relative table.",
+      en: "With the same token at six places the position-to-content term does not vary at a fixed offset, as it would with absolute vectors. In DeBERTa’s code both terms index one relative table.",
       zh: "六处都放同一个词元时，位置到内容项在偏移固定时不变；若用绝对向量则会变。DeBERTa 代码里，两项查的是同一张相对位置表。",
     },
     sources: [{ work: "deberta" }, { work: "debertaCode" }],
@@ -218,7 +218,7 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "同一文档的 5.2 节就说了相反的话，实测也相反。有实测支持的外推办法是 ALiBi，或者旋转位置编码加位置缩放与少量微调。",
     },
     evidence: {
-      en: "Past the trained length, ALiBi's perplexity stays level where that of sinusoids rises (2021); rotary models extend by interpolating positions (2023).",
+      en: "Past the trained length, ALiBi’s perplexity stays level where that of sinusoids rises (2021); rotary models extend by interpolating positions (2023).",
       zh: "超过训练长度后，ALiBi 的困惑度保持平稳，正弦编码的则上升（2021）；旋转位置编码的模型靠位置插值延长（2023）。",
     },
     sources: [
@@ -240,7 +240,7 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "两者用的都是 RoPE；用 ALiBi 的是 BLOOM、MPT、Baichuan-13B。",
     },
     evidence: {
-      en: "LLaMA's code has `apply_rotary_emb` with theta 10000; the BLOOM paper (2022) names ALiBi.",
+      en: "LLaMA’s code has `apply_rotary_emb` with theta 10000; the BLOOM paper (2022) names ALiBi.",
       zh: "LLaMA 代码中有 `apply_rotary_emb`，theta 为 10000；BLOOM 论文（2022）写明用 ALiBi。",
     },
     ground: "code",
@@ -272,15 +272,15 @@ export const monographSections5To7: readonly Claim[] = [
     kind: "model-fact",
     verdict: "unverifiable",
     claim: {
-      en: "LightLLM's LLaMA positional code is at lightllm/models/llama/embedding.py.",
+      en: "LightLLM’s LLaMA positional code is at lightllm/models/llama/embedding.py.",
       zh: "LightLLM 的 LLaMA 位置代码在 `lightllm/models/llama/embedding.py`。",
     },
     correct: {
-      en: "No such path was found in the part of the repository's history that was read; the folder has `triton_kernel/rotary_emb.py` (RoPE) and `triton_kernel/embedding.py` (token lookup). The other link, `modeling_bert.py#L189` on main, points at a line that moves.",
+      en: "No such path was found in the part of the repository’s history that was read; the folder has `triton_kernel/rotary_emb.py` (RoPE) and `triton_kernel/embedding.py` (token lookup). The other link, `modeling_bert.py#L189` on main, points at a line that moves.",
       zh: "在查阅过的仓库历史里没有这个路径；该目录里有 `triton_kernel/rotary_emb.py`（RoPE）和 `triton_kernel/embedding.py`（词嵌入查表）。另一个链接 `modeling_bert.py#L189` 指向 main 分支，行号会变。",
     },
     evidence: {
-      en: "51 paths of the repository's history below `lightllm/models/llama` were read; none is the one given (looked up in 2026; not the newest version).",
+      en: "51 paths of the repository’s history below `lightllm/models/llama` were read; none is the one given (looked up in 2026; not the newest version).",
       zh: "查阅了仓库历史中 `lightllm/models/llama` 下的 51 个路径，没有一个相符（2026 年检索，未含最新版本）。",
     },
     ground: "code",

@@ -123,7 +123,7 @@ export const notesSections1To5: readonly Claim[] = [
       zh: "无法解析：`torch.exp(` 的括号没有闭合，少了一个右括号。",
     },
     evidence: {
-      en: "Python's parser: the parenthesis “was never closed”. The listing of document 0 parses.",
+      en: "Python’s parser: the parenthesis “was never closed”. The listing of document 0 parses.",
       zh: "Python 解析器报错：括号没有闭合。文档 0 的代码可以解析。",
     },
     ground: "reading",
@@ -160,7 +160,7 @@ export const notesSections1To5: readonly Claim[] = [
       zh: "正确：它随模块保存和迁移，但不是参数。",
     },
     evidence: {
-      en: "PyTorch's documentation: buffers are part of the state, not parameters.",
+      en: "PyTorch’s documentation: buffers are part of the state, not parameters.",
       zh: "PyTorch 文档：缓冲区属于模块状态，不是参数。",
     },
     ground: "code",

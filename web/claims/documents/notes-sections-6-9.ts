@@ -138,7 +138,7 @@ export const notesSections6To9: readonly Claim[] = [
       zh: "T5 没有位置向量，而是每个头、每个桶一个可学习标量偏置（32 桶，按对数分到偏移 128）。128 可能是把最大距离记错了。文档 1 的说法才对。",
     },
     evidence: {
-      en: "T5's bucket function has 32 buckets and a maximum distance of 128, and its models no position table.",
+      en: "T5’s bucket function has 32 buckets and a maximum distance of 128, and its models no position table.",
       zh: "T5 的分桶函数有 32 个桶，最大距离 128；模型里没有位置表。",
     },
     ground: "code",
@@ -270,11 +270,11 @@ export const notesSections6To9: readonly Claim[] = [
       zh: "能靠公式求出新位置的只有正弦编码。",
     },
     correct: {
-      en: "RoPE, ALiBi and T5's buckets are functions of position or offset as well. And that something can be computed does not make a trained model work there.",
+      en: "RoPE, ALiBi and T5’s buckets are functions of position or offset as well. And that something can be computed does not make a trained model work there.",
       zh: "RoPE、ALiBi、T5 分桶也都是位置或偏移的函数，同样能算。而且能算出来，不代表训练好的模型能用。",
     },
     evidence: {
-      en: "T5's bucket of offset 1000 is 31, ALiBi's bias at distance 11 000 with slope 1/256 is −42.97.",
+      en: "T5’s bucket of offset 1000 is 31, ALiBi’s bias at distance 11 000 with slope 1/256 is −42.97.",
       zh: "T5 对偏移 1000 给出第 31 桶；ALiBi 在距离 11 000、斜率 1/256 处的偏置为 −42.97。",
     },
     sources: [{ work: "t5" }, { work: "alibi" }],

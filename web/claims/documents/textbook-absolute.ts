@@ -45,7 +45,7 @@ export const textbookAbsolute: readonly Claim[] = [
       zh: "i 的取值为 0 到 d_{model}/2 − 1。",
     },
     correct: {
-      en: "Correct, and the only explicit range of i in the five documents; the document's own loop then uses i for the dimension.",
+      en: "Correct, and the only explicit range of i in the five documents; the document’s own loop then uses i for the dimension.",
       zh: "正确，而且是五篇里唯一写明范围的；不过它自己的循环里，i 又改指维度。",
     },
     evidence: {

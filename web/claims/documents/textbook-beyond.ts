@@ -126,7 +126,7 @@ export const textbookBeyond: readonly Claim[] = [
       zh: "整段输入时正确；带缓存逐步生成时需要起始偏移。代码还省略了因果掩码和 √d_{model} 这个系数。",
     },
     evidence: {
-      en: "GPT-2's code adds the length of the past to its positions, LLaMA's slices its table from `start_pos`.",
+      en: "GPT-2’s code adds the length of the past to its positions, LLaMA’s slices its table from `start_pos`.",
       zh: "GPT-2 的代码在位置上加过去的长度，LLaMA 的代码从 `start_pos` 起截取。",
     },
     sources: [{ work: "gpt2Code" }, { work: "llamaCode" }],

@@ -1,4 +1,5 @@
 // Mistakes of layers: what is trained, saved, moved, and where counting starts.
+import { remark } from "../listing.ts";
 import { type Mistake, program } from "./types.ts";
 
 export const layerMistakes: readonly Mistake[] = [
@@ -9,7 +10,7 @@ export const layerMistakes: readonly Mistake[] = [
     wrong: program`
       import torch
 
-      table = torch.arange(5.0).unsqueeze(1)  # row p holds the number p
+      table = torch.arange(5.0).unsqueeze(1)  # ${remark("row p holds the number p", "第 p 行的内容就是数 p")}
 
       def encode(x):
           return x + table[: x.size(0)]
@@ -25,7 +26,7 @@ export const layerMistakes: readonly Mistake[] = [
     right: program`
       import torch
 
-      table = torch.arange(5.0).unsqueeze(1)  # row p holds the number p
+      table = torch.arange(5.0).unsqueeze(1)  # ${remark("row p holds the number p", "第 p 行的内容就是数 p")}
 
       def encode(x, offset):
           return x + table[offset : offset + x.size(0)]
@@ -194,7 +195,7 @@ export const layerMistakes: readonly Mistake[] = [
 
       torch.manual_seed(0)
       d_model = 512
-      tokens = torch.randn(100, d_model) / d_model**0.5  # as weights begin
+      tokens = torch.randn(100, d_model) / d_model**0.5  # ${remark("as weights begin", "与权重的初始值同样大小")}
       position = torch.tensor([0.0, 1.0]).repeat(d_model // 2)
       print(round(tokens.norm(dim=1).mean().item()), round(position.norm().item()))
     `,
@@ -208,7 +209,7 @@ export const layerMistakes: readonly Mistake[] = [
 
       torch.manual_seed(0)
       d_model = 512
-      tokens = torch.randn(100, d_model) / d_model**0.5  # as weights begin
+      tokens = torch.randn(100, d_model) / d_model**0.5  # ${remark("as weights begin", "与权重的初始值同样大小")}
       tokens = tokens * d_model**0.5
       position = torch.tensor([0.0, 1.0]).repeat(d_model // 2)
       print(round(tokens.norm(dim=1).mean().item()), round(position.norm().item()))

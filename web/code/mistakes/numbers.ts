@@ -1,4 +1,5 @@
 // Mistakes that nothing reports: the numbers are wrong.
+import { remark } from "../listing.ts";
 import { type Mistake, program } from "./types.ts";
 
 export const numberMistakes: readonly Mistake[] = [
@@ -162,7 +163,7 @@ export const numberMistakes: readonly Mistake[] = [
     right: program`
       import torch
 
-      positions = torch.arange(4096)  # integers until the angle is made
+      positions = torch.arange(4096)  # ${remark("integers until the angle is made", "计算角度之前一直用整数")}
       print(len(positions.unique()))
     `,
     prints: "4096",

@@ -1,4 +1,5 @@
 // Mistakes that stop a program, or bend its shapes.
+import { remark } from "../listing.ts";
 import { type Mistake, program } from "./types.ts";
 
 export const shapeMistakes: readonly Mistake[] = [
@@ -122,7 +123,7 @@ export const shapeMistakes: readonly Mistake[] = [
     wrong: program`
       import torch
 
-      buffer = torch.zeros(1, 5000, 4)  # rows for 5000 positions
+      buffer = torch.zeros(1, 5000, 4)  # ${remark("rows for 5000 positions", "5000 个位置各占一行")}
       x = torch.ones(2, 6000, 4)
       print(list((x + buffer[:, : x.size(1)]).shape))
     `,
@@ -176,7 +177,7 @@ export const shapeMistakes: readonly Mistake[] = [
 
       table = torch.nn.Embedding(512, 4)
       tokens = torch.arange(513)
-      kept = tokens[-512:]  # the newest; their positions start at 0 again
+      kept = tokens[-512:]  # ${remark("the newest; their positions start at 0 again", "最新的词元；位置又从 0 数起")}
       positions = torch.arange(len(kept))
       print(list(table(positions).shape))
     `,
@@ -227,8 +228,8 @@ export const shapeMistakes: readonly Mistake[] = [
     wrong: program`
       import torch
 
-      table = torch.arange(5.0).reshape(5, 1, 1)  # row p holds the number p
-      x = torch.zeros(2, 4, 1)  # batch, time, width
+      table = torch.arange(5.0).reshape(5, 1, 1)  # ${remark("row p holds the number p", "第 p 行的内容就是数 p")}
+      x = torch.zeros(2, 4, 1)  # ${remark("batch, time, width", "批次、时间、维度")}
       print((x + table[: x.size(0)]).squeeze(-1).tolist())
     `,
     outcome: { prints: "[[0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 1.0]]" },
@@ -240,7 +241,7 @@ export const shapeMistakes: readonly Mistake[] = [
       import torch
 
       table = torch.arange(5.0).reshape(1, 5, 1)
-      x = torch.zeros(2, 4, 1)  # batch, time, width
+      x = torch.zeros(2, 4, 1)  # ${remark("batch, time, width", "批次、时间、维度")}
       print((x + table[:, : x.size(1)]).squeeze(-1).tolist())
     `,
     prints: "[[0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0]]",

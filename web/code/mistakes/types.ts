@@ -1,5 +1,5 @@
 import type { Text } from "../../words/text.ts";
-import type { Language } from "../listing.ts";
+import { type Language, saidIn } from "../listing.ts";
 
 /** What a program does: it stops with a message, or it prints. */
 export type Outcome =
@@ -16,13 +16,13 @@ export interface Mistake {
   readonly id: string;
   readonly title: Text;
   readonly language: Language;
-  /** A complete program that makes it. */
-  readonly wrong: string;
+  /** A complete program that makes it, with its comments in both languages. */
+  readonly wrong: Text;
   readonly outcome: Outcome;
   /** Why it happens. */
   readonly why: Text;
   /** The same program mended. */
-  readonly right: string;
+  readonly right: Text;
   /** What the mended one prints. */
   readonly prints: string;
   /** Why it holds now. */
@@ -31,13 +31,22 @@ export interface Mistake {
   readonly about: readonly string[];
 }
 
-/** A program without the indentation of the source around it. */
-export function program(texts: TemplateStringsArray): string {
-  const rows = (texts.raw[0] ?? "").replace(/^\n/, "").replace(/\n\s*$/, "");
+/**
+ * A program without the indentation of the source around it; its comments are
+ * `remark`s.
+ */
+export function program(
+  texts: TemplateStringsArray,
+  ...remarks: readonly string[]
+): Text {
+  const rows = String.raw(texts, ...remarks)
+    .replace(/^\n/, "")
+    .replace(/\n\s*$/, "");
   const lines = rows.split("\n");
   const margins = lines
     .filter((line) => line.trim() !== "")
     .map((line) => line.length - line.trimStart().length);
   const margin = Math.min(...margins);
-  return `${lines.map((line) => line.slice(margin)).join("\n")}\n`;
+  const all = `${lines.map((line) => line.slice(margin)).join("\n")}\n`;
+  return { en: saidIn(all, "en"), zh: saidIn(all, "zh") };
 }

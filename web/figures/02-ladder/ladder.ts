@@ -38,7 +38,7 @@ const strings = {
 /** Names of the rungs, and the anchors of their sections. */
 const rungNames: Readonly<Record<Rung, Text>> = {
   index: { en: "index", zh: "序号" },
-  normalized: { en: "normalized", zh: "归一化" },
+  normalized: { en: "normalised", zh: "归一化" },
   binary: { en: "binary", zh: "二进制" },
   sinusoidal: { en: "sinusoidal", zh: "正弦" },
   learned: { en: "learned", zh: "可学习" },

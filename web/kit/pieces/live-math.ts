@@ -1,10 +1,11 @@
 // MathML of live formulas, written by hand: few elements, nothing to load.
+import { identifier } from "../../words/quantity.ts";
 
 const linked = (link?: string): string => (link ? ` data-link="${link}"` : "");
 
 /** A variable; `link` names the quantity that it shows. */
 export const mi = (name: string, link?: string): string =>
-  `<mi${linked(link)}>${name}</mi>`;
+  identifier(name, linked(link));
 /** A number that stays. */
 export const mn = (text: string, link?: string): string =>
   `<mn${linked(link)}>${text}</mn>`;

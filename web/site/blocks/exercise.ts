@@ -92,10 +92,10 @@ function one(id: string, context: Context): string {
   const name = inline(title, context);
   return `<details class="exercise"><summary><span class="exercise-title">${name}</span> <span class="exercise-language" lang="en">${language}</span></summary>
 <div class="exercise-body" id="${context.anchor(`mistake-${id}`)}">
-${code(wrong, `${title[lang]}, ${language}`)}
+${code(wrong[lang], `${title[lang]}, ${language}`)}
 ${ask(context)}
 <details class="mended"><summary>${words.mended[lang]}</summary>
-${code(right, words.mended[lang])}
+${code(right[lang], words.mended[lang])}
 <p>${inline(repair, context)} ${words.prints[lang]} <code lang="en">${escapeHtml(prints)}</code>${lang === "zh" ? "。" : "."} ${links.join(" ")}</p>
 </details>
 </div>

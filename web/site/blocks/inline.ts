@@ -8,6 +8,7 @@
 //   term:rotary     a word of the glossary,
 //   https://…       anything else.
 // A backslash takes the meaning from the sign that follows it.
+import { markQuantities } from "../../words/quantity.ts";
 import { escapeHtml, quantity, type Text, unbroken } from "../../words/text.ts";
 import type { Context } from "../page.ts";
 import { inlineMath } from "./tex.ts";
@@ -40,15 +41,22 @@ export function plain(html: string): string {
     .replace(/&amp;/g, "&");
 }
 
+const running = (text: string): string =>
+  markQuantities(
+    unbroken(text),
+    (letter) => `<var>${letter}</var>`,
+    escapeHtml,
+  );
+
 function markup(source: string, context: Context): string {
   let html = "";
   let end = 0;
   for (const match of source.matchAll(TOKEN)) {
-    html += escapeHtml(unbroken(source.slice(end, match.index)));
+    html += running(source.slice(end, match.index));
     end = match.index + match[0].length;
     html += token(match, context);
   }
-  return (html + escapeHtml(unbroken(source.slice(end)))).replace(
+  return (html + running(source.slice(end))).replace(
     COMPUTED,
     "\u00a0$1\u00a0",
   );

@@ -1,9 +1,10 @@
 // MathML by hand: few elements, no library, nothing to load in the browser.
+import { identifier } from "../../words/quantity.ts";
 import { group } from "../../words/text.ts";
 
 /** A variable; `link` names the quantity that it shows. */
 export const variable = (name: string, link?: string): string =>
-  `<mi${link ? ` data-link="${link}"` : ""}>${name}</mi>`;
+  identifier(name, link ? ` data-link="${link}"` : "");
 
 /** A number; five digits and more are grouped. */
 export const number = (text: string, link?: string): string =>

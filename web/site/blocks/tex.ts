@@ -1,6 +1,7 @@
 // TeX → MathML while the site is built; nothing of it reaches the browser.
 // \link{pos}{p} links a part with the figures of its section.
 import temml from "temml";
+import { identifier } from "../../words/quantity.ts";
 import { group } from "../../words/text.ts";
 
 /** Spaces beside the cells of a table, by left and right, as classes. */
@@ -51,6 +52,9 @@ const NORM =
 const MATRIX =
   /<mo fence="true" form="prefix" stretchy="true">\[<\/mo><mtable>(.*?)<\/mtable><mo fence="true" form="postfix" stretchy="true">\]<\/mo>/g;
 
+/** A quantity is set as it is in the text. */
+const LETTER = /<mi((?: [^>]*)?)>([A-Za-z\u0370-\u03ff])<\/mi>/g;
+
 function render(tex: string, displayMode: boolean): string {
   let mathml: string;
   try {
@@ -65,6 +69,9 @@ function render(tex: string, displayMode: boolean): string {
   }
   return mathml
     .replace(/<m\w+(?:\s[^>]*)?>/g, withoutStyles)
+    .replace(LETTER, (all, attributes: string, letter: string) =>
+      attributes.includes("mathvariant") ? all : identifier(letter, attributes),
+    )
     .replace(/(?<=<mn>)\d{5,}(?=<)/g, group)
     .replace(MATRIX, '<mtable class="matrix">$1</mtable>')
     .replace(

@@ -15,6 +15,9 @@ import { keepEnds } from "./last-lines.ts";
 /** Parts of the site that are not written here. */
 const OTHER_BUILDS = ["/api/", `/${ARCHIVE}`];
 
+/** Stretching signs of formulas, in both languages. */
+const SIGNS = /math-signs/;
+
 /** What the site is made of. */
 export interface Site {
   readonly pages: readonly Page[];
@@ -166,7 +169,11 @@ class Writer {
       ]),
       // A code panel asks for it when a reader runs something.
       wasm: first && !page.begins && files.wasm ? root + files.wasm : undefined,
-      fonts: lang === "zh" ? [] : rooted(files.fonts),
+      fonts: rooted(
+        files.fonts.filter((name) =>
+          SIGNS.test(name) ? body.includes("<math") : lang === "en",
+        ),
+      ),
       strict: files.strict,
       address: files.address,
     };

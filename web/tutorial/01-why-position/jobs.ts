@@ -13,6 +13,11 @@ export const jobsSection = section(
   "jobs",
   { en: "What an encoding has to do", zh: "位置编码要做的事" },
   covers("S2-01", "S2-04", "S3-01", "S4-02", "S4-04"),
+  paragraph({
+    en: "An encoding has two jobs, then. The first is to make positions *visible*: put something into the computation that differs from place to place. The second is to make them *usable*: a model should be able to find the word before, or three back, without learning it anew for each place, and should not break when a text is longer than those it was trained on. The first job is easy, as the [next chapter](~/ladder/) shows. The second is what all the work since has been about.",
+    zh: "因此位置编码有两件事要做。第一是让位置*看得见*：往计算里放进某种因位置而异的东西。第二是让位置*用得上*：模型要能找到“前一个词”或“往前第三个词”，而不必对每个位置各学一遍；文本比训练时更长，也不该就此失灵。第一件事不难，[下一章](~/ladder/)就会看到；这些年的工作，差不多都花在第二件事上。",
+  }),
+  claims("002-03", "003-01"),
   more(
     "jobs-elsewhere",
     {
@@ -54,11 +59,6 @@ export const jobsSection = section(
       ],
     ]),
   ),
-  paragraph({
-    en: "An encoding therefore has two jobs. The first is to make positions *visible*: put something into the computation that differs from place to place. The second is to make them *usable*: a model should be able to find the word before, or three back, without learning it anew for each place, and should not break when a text is longer than those it was trained on. The first job is easy, as the [next chapter](~/ladder/) shows. The second is what all the work since has been about.",
-    zh: "因此位置编码有两件事要做。第一是让位置*看得见*：往计算里放进某种因位置而异的东西。第二是让位置*用得上*：模型要能找到“前一个词”或“往前第三个词”，而不必对每个位置各学一遍；文本比训练时更长，也不该就此失灵。第一件事不难，[下一章](~/ladder/)就会看到；这些年的工作，差不多都花在第二件事上。",
-  }),
-  claims("002-03", "003-01"),
   more(
     "jobs-before",
     {

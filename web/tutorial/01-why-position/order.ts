@@ -122,8 +122,8 @@ export const maskSection = section(
     "mask-tells",
     { en: "How much does a mask tell?", zh: "掩码究竟透露多少？" },
     paragraph({
-      en: "How much does a mask tell? Take a head that attends to everything equally, and give the first token the value 1 and all others 0. At position p the head averages p + 1 values, one of them 1: its output is 1/(p + 1). The next layer can read the position off. Models without any positional encoding, called [NoPE](term:nope), rely on this.",
-      zh: "掩码能透露多少？取一个对谁都一视同仁的注意力头，第一个词元的值设为 1，其余设为 0。在位置 p，它对 p + 1 个值取平均，其中一个是 1，输出就是 1/(p + 1)，下一层便能由此读出位置。完全不加位置编码的模型（[NoPE](term:nope)）靠的正是这一点。",
+      en: "Take a head that attends to everything equally, and give the first token the value 1 and all others 0. At position p the head averages p + 1 values, one of them 1: its output is 1/(p + 1). The next layer can read the position off. Models without any positional encoding, called [NoPE](term:nope), rely on this.",
+      zh: "取一个对谁都一视同仁的注意力头，第一个词元的值设为 1，其余设为 0。在位置 p，它对 p + 1 个值取平均，其中一个是 1，输出就是 1/(p + 1)，下一层便能由此读出位置。完全不加位置编码的模型（[NoPE](term:nope)）靠的正是这一点。",
     }),
     widget("pe-counting", "counting"),
     source("nope"),

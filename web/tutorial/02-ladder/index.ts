@@ -25,7 +25,7 @@ export const ladder: Chapter = {
     figure: widget("pe-raw-index", "raw-index"),
   },
   description: {
-    en: "From counting to RoPE in eight rungs, each invented because the one before fails: index, normalized, binary, sinusoidal, learned, relative, ALiBi and rotary encodings, measured live.",
+    en: "From counting to RoPE in eight rungs, each invented because the one before fails: index, normalised, binary, sinusoidal, learned, relative, ALiBi and rotary encodings, measured live.",
     zh: "从计数到 RoPE 的八级阶梯，每一级都因为前一级行不通：序号、归一化、二进制、正弦、可学习、相对、ALiBi 与旋转编码，当场测量。",
   },
   goals: [
@@ -34,7 +34,7 @@ export const ladder: Chapter = {
       zh: "说出对位置编码的六项要求，以及每项靠哪个数来判定",
     },
     {
-      en: "say why the bare index, the normalized index and binary digits were given up",
+      en: "say why the bare index, the normalised index and binary digits were given up",
       zh: "说明裸序号、归一化序号和二进制位为什么被放弃",
     },
     {

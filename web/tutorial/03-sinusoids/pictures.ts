@@ -57,6 +57,10 @@ export const wavesSection = section(
     zh: "单独的波，以及怎样画才不误导",
   },
   covers("S4-09", "S2-20"),
+  paragraph({
+    en: "One column, plotted over the positions, is one wave. What such a plot shows depends on which columns are chosen.",
+    zh: "把一列按位置画出来，就是一道波。选哪几列来画，决定了这样的图能说明什么。",
+  }),
   more(
     "first-four",
     {
@@ -64,8 +68,8 @@ export const wavesSection = section(
       zh: "为什么只画前四维会误导",
     },
     paragraph({
-      en: "Plots of the first four dimensions are popular but misleading. Those four are only two pairs, and at width 512 their speeds differ by a few per cent: four curves and two frequencies that look like one.  Dimensions far apart show what the encoding is about.",
-      zh: "很多文章喜欢画前四维，这样画容易误导。前四维只是两对，维数为 512 时两对的转速只差百分之几：四条曲线，两种频率，看上去却像一种。相隔较远的维度才能说明这种编码的用意。",
+      en: "Such plots are popular. But the first four dimensions are only two pairs, and at width 512 their speeds differ by a few per cent: four curves and two frequencies that look like one. Dimensions far apart show what the encoding is about.",
+      zh: "很多文章喜欢画前四维，而前四维只是两对，维数为 512 时两对的转速只差百分之几：四条曲线，两种频率，看上去却像一种。相隔较远的维度才能说明这种编码的用意。",
     }),
     widget("pe-waves", "four-waves"),
     claims("004-06", "002-25"),

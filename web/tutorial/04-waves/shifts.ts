@@ -38,7 +38,7 @@ export const rotationSection = section(
       zh: "有多精确，以及单有正弦缺了什么",
     },
     paragraph({
-      en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of it show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it remains unexplained. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
+      en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of the figure show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it remains unexplained. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
       zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分解释不了。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
     }),
     claims("003-12"),

@@ -20,12 +20,16 @@ export const invarianceSection = section(
   "smooth",
   { en: "Smooth, or invariant?", zh: "平滑，还是不变？" },
   covers("S3-16"),
+  paragraph({
+    en: "A shift keeps all distances, and neighbours are close to each other. These are two properties, which are often taken for one.",
+    zh: "平移不改变距离，相邻的行又彼此接近：这是两种性质，却常被当成一种。",
+  }),
   more(
     "smooth-four",
     { en: "Two properties, four tables", zh: "两种性质，四张表" },
     paragraph({
-      en: "“Translation invariant” is sometimes explained as “neighbouring rows are close”. These are two properties. *Smooth* compares one step with a typical distance. *Invariant* compares the same step at different places. The four tables in the figure show every combination: the sinusoidal one has both, the logarithmic one is smooth but changes its pace, sinusoids taken every 1009 positions are invariant and jump about, and a random table has neither.",
-      zh: "有人把“平移不变”解释成“相邻的行很接近”。其实这是两种性质。*平滑*是拿一步与典型的距离相比；*不变*是拿不同地方的同样一步相比。图中四张表正好凑齐四种组合：正弦表两者兼有；对数表平滑，但步子有快有慢；每隔 1009 个位置取一行的正弦表处处相同，却跳来跳去；随机表两者皆无。",
+      en: "“Translation invariant” is sometimes explained as “neighbouring rows are close”. But *smooth* compares one step with a typical distance. *Invariant* compares the same step at different places. The four tables in the figure show every combination: the sinusoidal one has both, the logarithmic one is smooth but changes its pace, sinusoids taken every 1009 positions are invariant and jump about, and a random table has neither.",
+      zh: "有人把“平移不变”解释成“相邻的行很接近”。其实，*平滑*是拿一步与典型的距离相比；*不变*是拿不同地方的同样一步相比。图中四张表正好凑齐四种组合：正弦表两者兼有；对数表平滑，但步子有快有慢；每隔 1009 个位置取一行的正弦表处处相同，却跳来跳去；随机表两者皆无。",
     }),
     widget("pe-invariance", "two-properties"),
     aside({
@@ -93,8 +97,8 @@ export const repeatsSection = section(
   { en: "Does it ever repeat?", zh: "会重复吗？" },
   covers("S4-15"),
   paragraph({
-    en: "Each pair repeats, the fastest every 6.28 positions. From this some texts conclude that very long inputs see the pattern again. For the whole vector that would require *all* hands to be back at once. The figure searches for the best such moment past the longest wavelength.",
-    zh: "每一对自己会重复，频率最高的一对每 6.28 个位置重复一次。有的文章据此断定：输入很长时，图案会再次出现。可是整个向量要重复，得*所有的*针同时回到原处。下图就在最长的波长之后，寻找最接近这种情形的时刻。",
+    en: "Each pair repeats, the fastest every 6.28 positions. From this some texts conclude that very long inputs see the pattern again. For the whole vector that would require *all* hands to be back at once. The search below looks for the best such moment past the longest wavelength, and at the widths in use it finds nothing that comes near.",
+    zh: "每一对自己会重复，频率最高的一对每 6.28 个位置重复一次。有的文章据此断定：输入很长时，图案会再次出现。可是整个向量要重复，得*所有的*针同时回到原处。下面的搜索就在最长的波长之后，寻找最接近这种情形的时刻；在实际使用的维数下，一个接近的也找不到。",
   }),
   more(
     "repeats-search",
@@ -129,12 +133,16 @@ export const directionsSection = section(
   "directions",
   { en: "How much of the space is used", zh: "用到了多少空间" },
   covers("S0-32", "S3-15"),
+  paragraph({
+    en: "A table of width 128 need not use 128 directions. How many it uses depends on how long the text is.",
+    zh: "128 维的表未必用满 128 个方向；用到多少，要看文本有多长。",
+  }),
   more(
     "directions-count",
     { en: "Count the directions in use", zh: "数一数用到的方向" },
     paragraph({
-      en: "A row of 128 numbers could point in 128 directions. Does it? [Principal components](term:principal-components) count them: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
-      zh: "128 个数的一行，最多可以有 128 个方向。真的都用上了吗？[主成分](term:principal-components)可以数一数：多少个方向就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：低频维度来不及动。",
+      en: "[Principal components](term:principal-components) count the directions: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
+      zh: "[主成分](term:principal-components)可以数出用了几个：多少个方向就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：低频维度来不及动。",
     }),
     widget("pe-spectrum", "scree"),
     claims("000-27", "003-18"),

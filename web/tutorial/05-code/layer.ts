@@ -78,6 +78,10 @@ export const runSection = section(
   "run",
   { en: "Run the example", zh: "把示例跑一遍" },
   covers("S4-14"),
+  paragraph({
+    en: "Document 3 ends with an example that anybody can run. It runs, but the numbers printed beside it are not the ones it is said to give.",
+    zh: "文档 3 以一个谁都能运行的示例收尾。程序跑得通，只是文中印出的数并不是它所说的那些。",
+  }),
   more(
     "run-example",
     {
@@ -106,8 +110,8 @@ export const runSection = section(
           ),
       },
       paragraph({
-        en: "Document 3 ends with an example: two texts of 20 tokens, width 512. The shape of its result is right, {shape}. The four numbers that it prints for position 0 are not. Position 0 is sine and cosine of zero, {row0}; what it prints begins like position 1, {row1}, and continues like neither. Moreover the program prints the *sum* with random tokens, which no reader can reproduce without the seed.",
-        zh: "文档 3 以一个示例收尾：两段文本，各 20 个词元，512 维。结果的形状 {shape} 没错，印出的“位置 0 的前四个数”却错了。位置 0 是零的正弦和余弦，即 {row0}；它印的开头像位置 1（{row1}），后面两个数哪一行都不像。何况程序打印的是与随机词元之*和*，不给种子，谁也无法复现。",
+        en: "It has two texts of 20 tokens, width 512. The shape of its result is right, {shape}. The four numbers that it prints for position 0 are not. Position 0 is sine and cosine of zero, {row0}; what it prints begins like position 1, {row1}, and continues like neither. Moreover the program prints the *sum* with random tokens, which no reader can reproduce without the seed.",
+        zh: "示例有两段文本，各 20 个词元，512 维。结果的形状 {shape} 没错，印出的“位置 0 的前四个数”却错了。位置 0 是零的正弦和余弦，即 {row0}；它印的开头像位置 1（{row1}），后面两个数哪一行都不像。何况程序打印的是与随机词元之*和*，不给种子，谁也无法复现。",
       }),
       claims("003-20", "003-21", "003-22"),
       paragraph({
@@ -142,6 +146,10 @@ export const runSection = section(
 export const moreSection = section(
   "more",
   { en: "Two more, and a checklist", zh: "另外两例与自查清单" },
+  paragraph({
+    en: "Two mistakes are left: one is explained in [chapter 7](~/putting-them-in/#sizes), the other in [chapter 9](~/rope-and-alibi/#layout).",
+    zh: "还剩两种错误，一种的缘由见[第 7 章](~/putting-them-in/#sizes)，另一种见[第 9 章](~/rope-and-alibi/#layout)。",
+  }),
   mistakeExercises("scale", "rotary-layout"),
   paragraph({
     en: "A layer for positions is small enough to be tested completely. These six lines, in the style of NumPy, find the mistakes of shape and of counting. What they do not see is who holds the table, how its frequencies are spaced, and how large its numbers are:",

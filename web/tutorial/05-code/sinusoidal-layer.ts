@@ -23,8 +23,8 @@ export const wholeLayerSection = sideSection(
   }),
   program("sinusoidal-layer", "sinusoidalLayer", { editable: true }),
   tryThis({
-    en: "Set the offset to 5, as for a decoder that has five tokens in its cache, and find the first row of the output in the table of offset 0.",
-    zh: "把 `offset` 设为 5，就像缓存里已有五个词元的解码器；再用偏移 0、更长的文本核对，第一行加的是不是第 5 行。",
+    en: "Set the offset to 5, as for a decoder that has five tokens in its cache. Then check, with offset 0 and a longer text, that the first token was given row 5.",
+    zh: "把 `offset` 设为 5，就像缓存里已有五个词元的解码器；再用偏移 0、更长的文本核对：第一个词元加的是不是第 5 行。",
   }),
 );
 

@@ -151,8 +151,8 @@ export const untrainedSection = section(
       zh: "表会“过拟合训练长度”吗？",
     },
     paragraph({
-      en: "Does a table therefore “overfit the training length”? The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts the same idea forward, for learned, sinusoidal and rotary encodings alike, as a guess.",
-      zh: "那么，可学习的表是否因此“对训练长度过拟合”？从次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过同样的想法，对象包括可学习、正弦和旋转三类编码，也只是猜测。",
+      en: "The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts the same idea forward, for learned, sinusoidal and rotary encodings alike, as a guess.",
+      zh: "从更新的次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过同样的想法，对象包括可学习、正弦和旋转三类编码，也只是猜测。",
     }),
     source("alibiCode", { en: "FAQ, 2022", zh: "常见问题，2022 年" }),
   ),

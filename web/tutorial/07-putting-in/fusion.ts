@@ -127,8 +127,8 @@ export const joinSection = section(
       zh: "可学习的表能吸收第二个矩阵吗？",
     },
     paragraph({
-      en: "Before a single square layer it can take W₂ into its rows. Before W_{Q}, W_{K} and W_{V} at once it cannot quite, and [TUPE](~/other-designs/#tupe) gives positions projections of their own.",
-      zh: "若后面只有一个方阵，它能把 W₂ 并入自己的行；同时面对 W_{Q}、W_{K}、W_{V} 时就做不到了，[TUPE](~/other-designs/#tupe) 便为位置单设投影。",
+      en: "Yes, if a single square matrix follows: training can write the effect of W₂ into the rows. When W_{Q}, W_{K} and W_{V} all read the same rows, no one table suits all three, and [TUPE](~/other-designs/#tupe) gives positions projections of their own.",
+      zh: "若后面只有一个方阵，可以：训练能把 W₂ 的作用写进表的各行。若同一张表要同时面对 W_{Q}、W_{K}、W_{V}，就做不到三者都合适了，[TUPE](~/other-designs/#tupe) 便为位置单设投影。",
     }),
   ),
   quiz("cost-of-joining", {
@@ -182,8 +182,8 @@ export const termsSection = section(
   widget("pe-logit-terms", "terms"),
   claims("000-26"),
   paragraph({
-    en: "Choose the rotation M(k) in between, and the last term has its peak exactly k words back. So a model *can* learn distances from added places, but only by way of its matrices, and the same matrices serve the words.",
-    zh: "在中间选旋转 M(k)，最后一项的峰就恰好落在前面第 k 个词上。所以，模型*能够*从相加的位置里学到距离，但只能借道它的矩阵，而这些矩阵同时还要为词服务。",
+    en: "Put the rotation M(k) of [chapter 4](~/what-waves-can-do/) in between, and the last term peaks exactly k words back. So a model *can* learn distances from added places, but only by way of its matrices, and the same matrices serve the words.",
+    zh: "在中间放上[第 4 章](~/what-waves-can-do/)的旋转 M(k)，最后一项的峰就恰好落在前面第 k 个词上。所以，模型*能够*从相加的位置里学到距离，但只能借道它的矩阵，而这些矩阵同时还要为词服务。",
   }),
   tryThis(
     {

@@ -178,7 +178,7 @@ export const elsewhereSection = section(
       small: (pe) => quantity(norm(pe, 64)),
     },
     paragraph({
-      en: "Adding at the bottom is the oldest way, but no longer the usual one. T5 and [ALiBi](term:alibi) leave the embeddings alone and add a number to each score; [RoPE](term:rope) rotates queries and keys in every layer. Both put positions where they are used, and neither changes the size of a word’s vector, where a sinusoidal row of width 64 would bring {small} of its own.",
+      en: "Adding at the bottom is the oldest way, but no longer the usual one. T5 and [ALiBi](term:alibi) leave the embeddings alone and add a number to each score; [RoPE](term:rope) rotates queries and keys in every layer. Both put positions where they are used, and neither changes the size of a word’s vector, whereas an added sinusoidal row has a norm of its own: {small} even at width 64.",
       zh: "在底部相加是最早的办法，如今已不是最常用的。T5 与 [ALiBi](term:alibi) 让词嵌入保持不变，而是给每个分数加一个数；[RoPE](term:rope) 在每一层旋转查询和键。它们都把位置放在用它的地方，也不改变词向量的大小；而正弦编码的行即使只有 64 维，也自带 {small} 的范数。",
     }),
   ),

@@ -15,7 +15,7 @@ export const trainedSumSection = section(
   widget("pe-trained-attention", "who-sum", { position: "sinusoidal" }),
   more(
     "sum-without",
-    { en: "Take the positions away from it", zh: "把位置从它那里拿掉" },
+    { en: "Take its positions away", zh: "把位置从它那里拿掉" },
     paragraph({
       en: "Now take the positions away, and leave the weights as they are. The words are all still there, the heads are the same, and the answer no longer depends on the order. A trained model does not *have* the order; it reads it from the rows that are added, anew in every sentence.",
       zh: "现在把位置拿掉，权重不动。词还都在，头也没变，回答却与语序无关了。次序并不存在模型里；每读一句话，它都要从加上去的行里重新读出来。",
@@ -26,8 +26,8 @@ export const trainedSumSection = section(
         zh: "把位置还给它，再移动句子。到哪里为止回答还是对的？这些模型用 20 个词的文本训练，虚线处起是没见过的位置。",
       },
       {
-        en: "Two models are always as good as guessing. What do they lack that the others have?",
-        zh: "有两个模型总是和猜一样。它们缺了别的模型有的什么？",
+        en: "Two of the models never do better than guessing. What do the others have that these two lack?",
+        zh: "有两个模型的回答总是和瞎猜差不多。别的模型有什么，是它们没有的？",
       },
     ),
   ),

@@ -29,8 +29,8 @@ export const choicesSection = section(
     { en: "What they hold and compute", zh: "各自存什么、算什么" },
     dataTable({
       caption: {
-        en: "What the relative terms of this chapter hold and compute; n tokens, H heads of width d",
-        zh: "本章各种相对项的参数与计算量；n 个词元，H 个 d 维的头",
+        en: "The relative terms of this chapter, with n tokens and H heads of width d",
+        zh: "本章的各种相对项；n 个词元，H 个 d 维的头",
       },
       columns: [
         { en: "encoding", zh: "编码" },

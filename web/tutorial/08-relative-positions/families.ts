@@ -76,11 +76,11 @@ export const t5Section = section(
       String.raw`b(n) = n \quad (n < m) \qquad b(n) = \min(B-1,\; m + \lfloor (B-m)\, \ln(n/m) / \ln(N/m) \rfloor) \quad (n \ge m)`,
     ),
     paragraph({
-      en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. Read one side’s table by the other side’s rule, and it is wrong from 9 tokens back, and for all keys ahead. Nor is the “maximum distance 128” a border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
+      en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. Read the encoder’s table by the decoder’s rule, or the reverse, and the number is wrong from 9 tokens back on and for every key ahead. Nor is the “maximum distance 128” a border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
       zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，往前 9 个起，以及所有后面的键，全都错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
     }),
     paragraph({
-      en: "The bias is added to q·k as it is: T5 does not divide by √d. It has few parameters, {table} numbers for 12 heads: all layers share the table of the first, and encoder and decoder have one each. There is no vector of positions in T5, learned or fixed; the split into 128 and 384 columns that is sometimes ascribed to it is [another design](~/other-designs/).",
+      en: "The bias is added to q·k as it is: T5 does not divide by √d. It has few parameters, {table} numbers for 12 heads: all layers share the table of the first, and encoder and decoder have one each. T5 has no position vectors at all, neither learned nor fixed; the split into 128 and 384 columns that is sometimes ascribed to it is [another design](~/other-designs/).",
       zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一侧的各层共用。T5 里没有任何位置向量，学的、固定的都没有；有时被归于它的“128 列加 384 列”，是[另一种设计](~/other-designs/)。",
     }),
   ),
@@ -103,8 +103,8 @@ export const debertaSection = section(
   { en: "DeBERTa: three terms", zh: "DeBERTa：三项相加" },
   covers("S0-37"),
   paragraph({
-    en: "Shaw lets the query look at the offset. Why not the key as well? [Disentangled attention](term:disentangled-attention) gives the offset two projections of its own, one that queries meet and one that keys meet:",
-    zh: "Shaw 的做法里，只有查询会看偏移，键为什么不看？[解耦注意力](term:disentangled-attention)给偏移配了两套投影，一套与查询相乘，一套与键相乘：",
+    en: "Shaw lets the query look at the offset. Why not the key as well? [Disentangled attention](term:disentangled-attention) gives the offset two projections of its own, one that queries meet and one that keys meet. The score then has three terms.",
+    zh: "Shaw 的做法里，只有查询会看偏移，键为什么不看？[解耦注意力](term:disentangled-attention)给偏移配了两套投影，一套与查询相乘，一套与键相乘。分数于是有三项。",
   }),
   more(
     "deberta-terms",

@@ -47,7 +47,7 @@ export const keepSection = sideSection(
   { en: "Absolute and relative, side by side", zh: "绝对与相对，并排来看" },
   covers("S2-22", "S2-10"),
   paragraph({
-    en: "Document 2 closes with the remark that one now has a clearer idea of both. This is what it should consist of:",
+    en: "Document 2 closes by saying that the reader now has a clearer idea of both. Here is what that idea should contain:",
     zh: "文档 2 最后说，读者对两者应当已有了更清楚的认识。这份认识应当包括：",
   }),
   list([
@@ -64,7 +64,7 @@ export const keepSection = sideSection(
       zh: "两者都可以来自表或函数。表有尽头，或者被截断；函数可以一直算下去，但那里没有试过。",
     },
     {
-      en: "Neither is bound to the width of the model more than the other: a sinusoidal row must be as wide as the token that it is added to, a relative row as wide as a head.",
+      en: "Neither is freer in its width than the other: a sinusoidal row must be as wide as the token it is added to, a relative row as wide as a head.",
       zh: "与模型宽度的关系上，两者半斤八两：正弦的行必须与它所加的词元同宽，相对的行必须与一个头同宽。",
     },
     {

@@ -71,6 +71,10 @@ export const shawSection = section(
   "shaw",
   { en: "Shaw: rows for keys and values", zh: "Shaw：键与值各有一组向量" },
   covers("S2-13"),
+  paragraph({
+    en: "Shaw and his co-authors add one learned row to the key before the product, and another to the value before the sum:",
+    zh: "Shaw 等人在求点积之前给键加上一行可学习的向量，在求和之前给值加上另一行：",
+  }),
   displayFormula(
     String.raw`e_{ij} = \frac{q_i \cdot (k_j + a^K_{c(j-i)})}{\sqrt{d}}`,
   ),
@@ -92,8 +96,8 @@ export const shawSection = section(
     "shaw-trap",
     { en: "An engineer’s trap", zh: "工程上的陷阱" },
     paragraph({
-      en: "An engineer’s trap: written naively, q·a for all pairs gathers a tensor of n × n × d numbers. Compute q·a for the 2k + 1 rows instead, n × (2k + 1) products, and let each pair look up its own: `relative.shawIndices` gives the row. What Hugging Face’s library called `relative_key` in BERT, up to version 4, differs from the paper: it counts i − j, does not clip, and has no values’ table. Wav2Vec2-BERT’s option of that name counts j − i and clips.",
-      zh: "工程上的一个陷阱：照公式直写，会为所有位置对取出 n × n × d 个数的张量。应当先算 q 与 2k + 1 行的乘积，共 n × (2k + 1) 个，再让每对各自去查；行号由 `relative.shawIndices` 给出。Hugging Face 库 4.x 版中 BERT 的 `relative_key` 与论文不同：用 i − j，不截断，也没有值一侧的表；Wav2Vec2-BERT 的同名选项则用 j − i，并且截断。",
+      en: "Written naively, q·a for all pairs gathers a tensor of n × n × d numbers. Compute q·a for the 2k + 1 rows instead, n × (2k + 1) products, and let each pair look up its own: `relative.shawIndices` gives the row. What Hugging Face’s library called `relative_key` in BERT, up to version 4, differs from the paper: it counts i − j, does not clip, and has no values’ table. Wav2Vec2-BERT’s option of that name counts j − i and clips.",
+      zh: "照公式直写，会为所有位置对取出 n × n × d 个数的张量。应当先算 q 与 2k + 1 行的乘积，共 n × (2k + 1) 个，再让每对各自去查；行号由 `relative.shawIndices` 给出。Hugging Face 库 4.x 版中 BERT 的 `relative_key` 与论文不同：用 i − j，不截断，也没有值一侧的表；Wav2Vec2-BERT 的同名选项则用 j − i，并且截断。",
     }),
     tryThis(
       {

@@ -59,8 +59,8 @@ export const alibiSection = section(
     "alibi-conventions",
     { en: "Two more conventions", zh: "另外两种约定" },
     paragraph({
-      en: "Two more conventions. Many programs add m·j in place of −m·(i − j): within a row they differ by the constant m·i, which softmax does not see. And the paper is about decoders. For encoders, −m·|i − j| on [both sides](link:symmetric) is usual, but then a token cannot tell left from right; the project’s page discusses different slopes for the two sides, or half of the heads for each.",
-      zh: "还有两处约定。不少程序加的是 m·j，而不是 −m·(i − j)：同一行里两者只差常数 m·i，softmax 感觉不到。另外，论文讲的是解码器；编码器通常[两侧](link:symmetric)都用 −m·|i − j|，但这样词元就分不清左右。项目页上讨论过两种补救：两侧用不同的斜率，或者一半的头看左、一半看右。",
+      en: "Many programs add m·j in place of −m·(i − j): within a row they differ by the constant m·i, which softmax does not see. And the paper is about decoders. For encoders, −m·|i − j| on [both sides](link:symmetric) is usual, but then a token cannot tell left from right; the project’s page discusses different slopes for the two sides, or half of the heads for each.",
+      zh: "不少程序加的是 m·j，而不是 −m·(i − j)：同一行里两者只差常数 m·i，softmax 感觉不到。另外，论文讲的是解码器；编码器通常[两侧](link:symmetric)都用 −m·|i − j|，但这样词元就分不清左右。项目页上讨论过两种补救：两侧用不同的斜率，或者一半的头看左、一半看右。",
     }),
     source("alibiCode"),
   ),
@@ -87,8 +87,8 @@ export const profilesSection = section(
       zh: "ALiBi 论文说了什么、没说什么",
     },
     paragraph({
-      en: "The abstract of the ALiBi paper is modest: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. That is a factor of two; the paper’s largest comparison is one of six, 512 to 3072 on WikiText-103. The “2K to 11K” of the first concept card is neither. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
-      zh: "ALiBi 论文摘要里的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。这是两倍；全文中最大的是六倍，WikiText-103 上从 512 到 3072。两处都没有概念卡上的“2K 到 11K”。在距离 11 000 处，8 个头里最平的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
+      en: "The abstract of the ALiBi paper is modest: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. That is a factor of two; the paper’s largest comparison is one of six, 512 to 3072 on WikiText-103. The “2K to 11K” of document 1 is neither. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
+      zh: "ALiBi 论文摘要里的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。这是两倍；全文中最大的是六倍，WikiText-103 上从 512 到 3072。文档 1 所说的“2K 到 11K”两处都没有。在距离 11 000 处，8 个头里最平的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
     }),
   ),
   quiz("extrapolate", {
@@ -135,6 +135,10 @@ export const profilesSection = section(
 export const costSection = section(
   "cost",
   { en: "What each costs", zh: "各自的代价" },
+  paragraph({
+    en: "Neither has anything to learn, and beside the product of queries and keys both are cheap.",
+    zh: "两者都没有可学习的参数；与查询和键的乘积相比，两者都很便宜。",
+  }),
   more(
     "cost-layer",
     { en: "Tables and arithmetic of one layer", zh: "一层所需的表与运算" },
@@ -195,6 +199,10 @@ export const sourcesSection = section(
   "sources",
   { en: "Where to read it", zh: "去哪里读原文" },
   covers("S0-41"),
+  paragraph({
+    en: "Four papers hold nearly all that this chapter says.",
+    zh: "本章的内容，几乎都在四篇论文里。",
+  }),
   more(
     "sources-list",
     {

@@ -18,7 +18,7 @@ export const logSection = section(
   { en: "Logarithms of the position", zh: "对位置取对数" },
   covers("S2-16"),
   paragraph({
-    en: "“Logarithmic positional encoding” appears in surveys with one sentence, that it puts logarithms in the place of sine and cosine, and without a formula. The plainest reading is a column ln(1 + p). Ours scales each column to end at 1 and lets the columns bend at different places, from 1 to 10000.",
+    en: "Surveys give “logarithmic positional encoding” one sentence, that logarithms take the place of sine and cosine, and no formula. The plainest reading is a column ln(1 + p). Ours scales each column to end at 1 and lets the columns bend at different places, from 1 to 10000.",
     zh: "“对数位置编码”在综述里只有一句话，说用对数函数代替正弦和余弦，没有公式。最直白的读法是一列 ln(1 + p)。我们的定义让每列都止于 1，各列转弯的地方不同，从 1 到 10000。",
   }),
   widget("pe-log-steps", "steps"),
@@ -43,8 +43,8 @@ export const logSection = section(
     "log-distance",
     { en: "Logarithms of the distance", zh: "对距离取对数" },
     paragraph({
-      en: "Logarithms of the *distance* are another matter. There coarseness far away is wanted: 100 or 101 words back makes no difference. T5's buckets widen that way, and the next but one section has biases that do.",
-      zh: "对*距离*取对数则是另一回事。那里远处粗一些正合用：往前 100 个词还是 101 个词，没什么差别。T5 的桶就是这样越远越宽；再隔一节，会看到这样的偏置。",
+      en: "Logarithms of the *distance* are another matter. There coarseness far away is wanted: 100 or 101 words back makes no difference. T5’s buckets widen that way, and so do [the biases further down](#biases).",
+      zh: "对*距离*取对数则是另一回事。那里远处粗一些正合用：往前 100 个词还是 101 个词，没什么差别。T5 的桶就是这样越远越宽，[后面一节的偏置](#biases)也是如此。",
     }),
     tryThis({
       en: "Eight columns in float16: are all 1024 positions different now? And in bfloat16?",
@@ -120,7 +120,7 @@ export const biasesSection = section(
     [
       { en: "FIRE", zh: "FIRE" },
       {
-        en: "A small perceptron of ln(1 + c d) divided by ln(1 + c·max(i, L)), for the query at i: its input stays between 0 and 1 in a text of any length.",
+        en: "A small perceptron whose input is ln(1 + c d) divided by ln(1 + c·max(i, L)), for a query at i: that input stays between 0 and 1 however long the text is.",
         zh: "一个小感知机，输入是 ln(1 + c d) 除以 ln(1 + c·max(i, L))，i 为查询的位置：文本多长，输入都在 0 与 1 之间。",
       },
     ],
@@ -138,7 +138,7 @@ export const biasesSection = section(
     }),
   ),
   paragraph({
-    en: "Look at what a doubled distance costs. With a line the price of the step from 64 to 128 is twice that from 32 to 64, so far keys soon count for nothing: the model sees a window. With a logarithm every doubling costs nearly the same factor, 2^{−p}, and a key a thousand tokens away is still in play.",
+    en: "Look at what a doubled distance costs. With a line, going from 64 to 128 costs twice as much as going from 32 to 64, so far keys soon count for nothing: the model sees a window. With a logarithm every doubling costs nearly the same factor, 2^{−p}, and a key a thousand tokens away is still in play.",
     zh: "看看距离加倍的代价。若是直线，从 64 到 128 的代价是从 32 到 64 的两倍，远处的键很快就无足轻重，模型等于只看一个窗口。若是对数，每加一倍几乎都乘同一个系数 2^{−p}，一千个词元之外的键仍有一席之地。",
   }),
   quiz("who-notices", {
@@ -148,31 +148,31 @@ export const biasesSection = section(
     },
     choices: [
       {
-        text: { en: "ALiBi's", zh: "ALiBi" },
+        text: { en: "ALiBi’s", zh: "ALiBi" },
         why: {
           en: "It depends on the distance alone.",
           zh: "它只取决于距离。",
         },
       },
       {
-        text: { en: "Sandwich's", zh: "Sandwich" },
+        text: { en: "Sandwich’s", zh: "Sandwich" },
         why: {
           en: "An inner product of sinusoidal rows depends on their offset alone.",
           zh: "正弦行的内积只取决于偏移。",
         },
       },
       {
-        text: { en: "FIRE's", zh: "FIRE" },
+        text: { en: "FIRE’s", zh: "FIRE" },
         right: true,
         why: {
-          en: "Its distance is a share of the query's position. Past the threshold L, here 512, the same 64 tokens become a smaller share. It is a function of two positions, no longer of their offset.",
+          en: "Its distance is a share of the query’s position. Past the threshold L, here 512, the same 64 tokens become a smaller share. It is a function of two positions, no longer of their offset.",
           zh: "它的距离按查询位置折算。越过阈值 L（这里是 512），同样 64 个词元所占的比例就变小了。它是两个位置的函数，不再只看偏移。",
         },
       },
     ],
   }),
   tryThis({
-    en: "Choose KERPLE's power and set p to 0.5, then to 2. Where does ALiBi stand between them?",
+    en: "Choose KERPLE’s power and set p to 0.5, then to 2. Where does ALiBi stand between them?",
     zh: "选 KERPLE 的幂核，把 p 设为 0.5，再设为 2。ALiBi 处在两者之间的什么位置？",
   }),
 );

@@ -87,7 +87,7 @@ export const digitsSection = section(
   ),
   source("suHierarchical"),
   paragraph({
-    en: "The u are chosen such that for i = 0 the mixture comes out as p_{j}: the model meets its old rows unchanged and only has to get used to the new ones. BERT's 512 rows reach 262 144 positions this way.",
+    en: "The u are chosen such that for i = 0 the mixture comes out as p_{j}: the model meets its old rows unchanged and only has to get used to the new ones. BERT’s 512 rows reach 262 144 positions this way.",
     zh: "u 的取法保证 i = 0 时混合结果恰好是 p_{j}：模型见到的旧行原封不动，只需适应新的行。这样一来，BERT 的 512 行就能表示 262 144 个位置。",
   }),
   widget("pe-two-digits", "two-digits"),
@@ -154,8 +154,8 @@ export const mixturesSection = section(
       "cape",
       { en: "Disturb the positions instead", zh: "改为扰动位置" },
       paragraph({
-        en: "It breaks in proportion to σ: the rotation carries row p to where row p + k *was*, and each end has noise of its own. CAPE (2021) disturbs something else, the positions: in training it moves all of them by one random amount, jitters and stretches them. A common shift is still a rotation of the same table, so the law holds to the last rounding, and the model learns not to rely on absolute numbers.",
-        zh: "它会按 σ 的比例失效：旋转把第 p 行带到第 p + k 行*原来*的地方，而两头各有各的噪声。CAPE（2021）扰动的是另一样东西，位置本身：训练时让所有位置一起平移一个随机量，再加抖动和伸缩。整体平移后仍是同一张表的旋转，规律只剩舍入误差，模型也就学会了不依赖绝对编号。",
+        en: "The law breaks in proportion to σ: the rotation carries row p to where row p + k *was*, and each end has noise of its own. CAPE (2021) disturbs something else, the positions: in training it moves all of them by one random amount, jitters and stretches them. A common shift is still a rotation of the same table, so the law holds to the last rounding, and the model learns not to rely on absolute numbers.",
+        zh: "规律会按 σ 的比例失效：旋转把第 p 行带到第 p + k 行*原来*的地方，而两头各有各的噪声。CAPE（2021）扰动的是另一样东西，位置本身：训练时让所有位置一起平移一个随机量，再加抖动和伸缩。整体平移后仍是同一张表的旋转，规律只剩舍入误差，模型也就学会了不依赖绝对编号。",
       }),
       source("cape"),
       aside({

@@ -244,8 +244,8 @@ export const besideSection = section(
     zh: "全部结果，与已发表的结论对照",
   },
   paragraph({
-    en: "Every number here is read from the runs that the site ships; you can make each of them again in the figures above. First all tasks:",
-    zh: "下面的数全部取自随网站发布的训练结果，每一次都可以在上面的图里重做。先看各个任务：",
+    en: "Every number in these tables is read from the runs that the site ships, and each run can be made again in the figures above.",
+    zh: "表中的数全部取自随网站发布的训练结果，每一次都可以在上面的图里重做。",
   }),
   more(
     "results-tables",

@@ -141,8 +141,8 @@ export const unseenSection = section(
   widget("pe-unseen-angles", "unseen-angles"),
   source("pi", { en: "section 2.2", zh: "第 2.2 节" }),
   paragraph({
-    en: "LLaMA’s head of width 128, trained on 2048 positions and given 8192: {unseenPlain} of 64 pairs meet new angles, by up to {unseenMax}°. The paper on position interpolation (2023) shows what happens then: scores that stayed within bounds for all trained distances can become huge just beyond. “RoPE extrapolates well” is therefore false as it stands; what extends RoPE are the changes of the next section.",
-    zh: "LLaMA 的头维度 128，以 2048 个位置训练，输入 8192 个：64 对中有 {unseenPlain} 对遇到新角度，最多超出 {unseenMax}°。位置插值的论文（2023）展示了后果：在训练距离内规规矩矩的分数，一出界就可能变得极大。所以“RoPE 外推性好”照字面是错的；真正让 RoPE 变长的，是下一节的种种改动。",
+    en: "LLaMA’s head of width 128, trained on 2048 positions and given 8192: {unseenPlain} of 64 pairs meet new angles, by up to {unseenMax}°. The paper on position interpolation (2023) shows what happens then: scores that stayed within bounds for all trained distances can become huge just beyond. “RoPE extrapolates well” is therefore false as it stands; what extends RoPE is [slowing its pairs down](#rescale).",
+    zh: "LLaMA 的头维度 128，以 2048 个位置训练，输入 8192 个：64 对中有 {unseenPlain} 对遇到新角度，最多超出 {unseenMax}°。位置插值的论文（2023）展示了后果：在训练距离内规规矩矩的分数，一出界就可能变得极大。所以“RoPE 外推性好”照字面是错的；真正让 RoPE 变长的，是[让各对转慢一些](#rescale)。",
   }),
   more(
     "unseen-base",

@@ -126,8 +126,8 @@ export const configSection = section(
       zh: "三个习惯，查出多数错误",
     },
     paragraph({
-      en: "Three habits catch most mistakes. Compare `factor` with the ratio of the two lengths. Check that `original_max_position_embeddings` is there, since without it runtimes guess, and differently. And look at the angles: a rescaling that leaves the outlined columns standing does not do its work.",
-      zh: "养成三个习惯，多数错误逃不掉。一，拿 `factor` 与两个长度之比对一对。二，确认写了 `original_max_position_embeddings`，否则各运行时只好猜，而且猜得不一样。三，看角度：缩放之后柱子若还立着，这次缩放就没有起作用。",
+      en: "Compare `factor` with the ratio of the two lengths. Check that `original_max_position_embeddings` is there, since without it runtimes guess, and differently. And look at the angles: a rescaling that leaves the outlined columns standing has not done its work.",
+      zh: "一，拿 `factor` 与两个长度之比对一对。二，确认写了 `original_max_position_embeddings`，否则各运行时只好猜，而且猜得不一样。三，看角度：缩放之后柱子若还立着，这次缩放就没有起作用。",
     }),
     tryThis(
       {

@@ -14,12 +14,16 @@ export const wordsSection = section(
   "related",
   { en: "Neighbouring concepts", zh: "相关概念" },
   covers("S1-35"),
+  paragraph({
+    en: "Positional encoding is a small part of a larger machine.",
+    zh: "位置编码只是一台大机器上的小零件。",
+  }),
   more(
     "related-parts",
     { en: "Seven parts and neighbours", zh: "与它相邻的七个概念" },
     paragraph({
-      en: "Positional encoding is a small part of a larger machine. These are the parts next to it.",
-      zh: "位置编码只是一台大机器上的小零件。下面是与它相邻的几个。",
+      en: "These are the parts next to it, and what it has to do with each.",
+      zh: "下面是与它相邻的几个，以及它们之间的关系。",
     }),
     list([
       {

@@ -45,8 +45,8 @@ export const generationSection = section(
       zh: "四种偏移规则，三种是错的",
     },
     paragraph({
-      en: "The figure in [chapter 7](~/putting-them-in/#offset) steps through a sentence with four rules for the offset, three of them wrong. Note that the wrong rules raise no error: the text merely gets worse, most of all late in a long answer.",
-      zh: "[第 7 章](~/putting-them-in/#offset)的图用四种取偏移的规则逐词走完一句话，其中三种是错的。要注意，用错了也不会报错，只是写出来的东西变差，长回答的后半段尤其明显。",
+      en: "The figure in [chapter 7](~/putting-them-in/#offset) steps through a sentence with each of the four. The wrong rules raise no error: the text merely gets worse, most of all late in a long answer.",
+      zh: "[第 7 章](~/putting-them-in/#offset)的图用这四种规则各走一遍同一句话。用错了也不会报错，只是写出来的东西变差，长回答的后半段尤其明显。",
     }),
   ),
 );

@@ -144,7 +144,7 @@ export const byFormulas: readonly Contradiction[] = [
   {
     topic: { en: "The table of five rows", zh: "五行的示例表" },
     sides: {
-      en: "2's table against 2's formula, and the programs of 0, 3 and 4.",
+      en: "2’s table against 2’s formula, and the programs of 0, 3 and 4.",
       zh: "2 的表与 2 自己的公式、0、3、4 的程序相矛盾。",
     },
     holds: {

@@ -31,7 +31,7 @@ export const bySources: readonly Contradiction[] = [
       zh: "2：向量加到标量上。1：标量偏置。4：一张向量表。0：三个乘积。",
     },
     holds: {
-      en: "2's cannot be computed. With its own numbers Shaw's form gives one score, {score}.",
+      en: "The form in 2 cannot be computed. With its own numbers Shaw’s form gives one score, {score}.",
       zh: "2 的写法无法计算。用它自己的数，Shaw 的形式得出一个分数 {score}。",
     },
     values: {
@@ -159,7 +159,7 @@ export const bySources: readonly Contradiction[] = [
   {
     topic: { en: "GPT-3: short text?", zh: "GPT-3 算短文本？" },
     sides: {
-      en: "0: an example of short text. 1: 1024 was GPT-2's limit.",
+      en: "0: an example of short text. 1: 1024 was GPT-2’s limit.",
       zh: "0：短文本的例子。1：GPT-2 的上限是 1024。",
     },
     holds: {
@@ -169,7 +169,7 @@ export const bySources: readonly Contradiction[] = [
     claims: ["000-32", "001-18"],
   },
   {
-    topic: { en: "DeBERTa's absolute positions", zh: "DeBERTa 的绝对位置" },
+    topic: { en: "DeBERTa’s absolute positions", zh: "DeBERTa 的绝对位置" },
     sides: {
       en: "0: inside attention. The paper: only before the output.",
       zh: "0：在注意力里。论文：只在输出之前。",
@@ -178,13 +178,13 @@ export const bySources: readonly Contradiction[] = [
     claims: ["000-30"],
   },
   {
-    topic: { en: "The picture of 3", zh: "文档 3 的图" },
+    topic: { en: "The picture in document 3", zh: "文档 3 的图" },
     sides: {
       en: "Text: positions 0–50 by dimensions 0–511. Picture: 4 dimensions.",
       zh: "文字：位置 0–50、维度 0–511。图片：4 维。",
     },
     holds: {
-      en: "The picture is another one than described.",
+      en: "The picture does not show what the text describes.",
       zh: "图与文字说的不是同一张。",
     },
     claims: ["003-14"],
@@ -204,10 +204,10 @@ export const bySources: readonly Contradiction[] = [
   {
     topic: { en: "Is the learned layer trained?", zh: "学习层真的在学吗？" },
     sides: {
-      en: "4 says its layer is optimised; its program cuts it off from the gradient. 0's version trains.",
+      en: "4 says its layer is optimised; its program cuts it off from the gradient. 0’s version trains.",
       zh: "4 说它的层会被优化，程序却把它与梯度断开；0 的版本能训练。",
     },
-    holds: { en: "4's program does not train it.", zh: "4 的程序训练不到它。" },
+    holds: { en: "4’s program does not train it.", zh: "4 的程序训练不到它。" },
     claims: ["004-07", "000-21"],
   },
 ];

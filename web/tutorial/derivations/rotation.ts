@@ -98,7 +98,7 @@ export const rotationSection = section(
   ),
   source("suRotary"),
   paragraph({
-    en: "Two things are worth keeping from this. The rotation is not one choice among many: given lengths that stay and a position that enters each side by itself, it is the only one. And nothing in the ten lines says that far tokens should count less. RoPE is made of relative position alone; that scores fade with distance is a consequence of the speeds.",
+    en: "Two things are worth keeping from this. The rotation is not one choice among many: given lengths that stay and a position that enters each side by itself, it is the only one. And none of these lines says that far tokens should count less. RoPE is made of relative position alone; that scores fade with distance is a consequence of the speeds.",
     zh: "有两点值得记住。其一，旋转不是众多选择中的一种：只要每一边各自写入位置，又保持长度，旋转就是唯一的解。其二，这些推导没有一行说远处的词元应当分量更轻：RoPE 只保证相对性，分数随距离衰减（远程衰减）是转速带来的结果。",
   }),
 );

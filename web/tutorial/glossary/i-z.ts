@@ -27,7 +27,7 @@ export const iToZ = {
     page: "why-position/",
   },
   "layer-norm": {
-    name: { en: "layer normalization", zh: "层归一化" },
+    name: { en: "layer normalisation", zh: "层归一化" },
     meaning: {
       en: "Shifts and scales a vector to mean 0 and variance 1, then by learned numbers.",
       zh: "把向量调整为均值 0、方差 1，再乘加可学习的参数。",
@@ -43,7 +43,7 @@ export const iToZ = {
     page: "learned-tables/",
   },
   "length-generalization": {
-    name: { en: "length generalization", zh: "长度泛化" },
+    name: { en: "length generalisation", zh: "长度泛化" },
     meaning: {
       en: "Staying accurate on sequences longer than those seen in training.",
       zh: "在比训练更长的序列上仍保持准确。",

@@ -11,7 +11,7 @@ const GROUPS: readonly Text[] = [
   },
   { en: "direct extrapolation", zh: "直接外推" },
   {
-    en: "length extrapolation, length generalization, extrapolation",
+    en: "length extrapolation, length generalisation, length generalization, extrapolation",
     zh: "长度外推、长度泛化、外推",
   },
   { en: "NTK-aware, NTK, change of base", zh: "换进制" },
