@@ -8,9 +8,12 @@ import { patchSvg } from "../plots/marks-svg.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
 import { quantity } from "../words/text.ts";
 import { cellNumbers } from "./highlights.ts";
-import type { Matrix, Panel } from "./panel.ts";
+import { type Drawn, type Matrix, marginOf, type Panel } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
 import { headHtml } from "./template.ts";
+import type { Way } from "./way.ts";
+
+type GripPlace = typeof import("./grip.ts").gripPlace;
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
@@ -28,6 +31,7 @@ export class Pane {
   readonly #cells: Heatmap | undefined;
   readonly #ramp: Heatmap | undefined;
   readonly #ends: readonly HTMLElement[];
+  readonly #grip: HTMLElement | null;
   readonly #curves: HTMLCanvasElement | null;
   readonly #svg: SVGSVGElement | null;
   /** What each part was drawn from. */
@@ -47,6 +51,7 @@ export class Pane {
     this.html = find(".html");
     this.#svg = find(".marks");
     this.#curves = find(".curves");
+    this.#grip = find(".grip");
     const cells = find<HTMLCanvasElement>(".cells");
     const ramp = find<HTMLCanvasElement>(".ramp");
     this.#cells = cells ? new Heatmap(cells) : undefined;
@@ -67,8 +72,16 @@ export class Pane {
     this.#drawn.clear();
   }
 
-  /** @param palette - for what is painted on a canvas */
-  draw(shown: Any, palette: Palette | undefined): void {
+  /** Finds where the sign of what can be dragged belongs. */
+  gripPlace: GripPlace | undefined;
+  /** Takes marks to where they are set, once what does so has loaded. */
+  way: Way | undefined;
+
+  /**
+   * @param palette - for what is painted on a canvas
+   * @param still - marks are there at once
+   */
+  draw(shown: Any, palette: Palette | undefined, still: boolean): void {
     const { panel } = this;
     const texts = this.#texts;
     if (texts) this.#html(texts, "head", headHtml(panel as never, shown));
@@ -86,9 +99,11 @@ export class Pane {
     } else if (panel.canvas && this.#curves && palette) {
       this.#paintCurves(panel.canvas(shown, box), box, palette);
     }
-    const marks = panel.marks?.(shown, box) ?? [];
+    const target = panel.marks?.(shown, box) ?? [];
+    const marks = this.way?.at(target, box, performance.now(), still) ?? target;
     const svg = this.#svg as SVGSVGElement;
     patchSvg(svg, [...numbers, ...marks], LIVE_PALETTE);
+    if (!still) this.#placeGrip(panel, shown, box);
     this.#label(panel.label(shown));
     const keys = panel.pointing?.keys?.[shown.lang];
     if (this.plot?.hasAttribute("aria-label") && keys) {
@@ -105,6 +120,22 @@ export class Pane {
     if (this.#drawn.get(part) === key) return false;
     this.#drawn.set(part, key);
     return true;
+  }
+
+  /** It goes once it has been used. */
+  #placeGrip(panel: Drawn, shown: Any, box: Box): void {
+    const grip = this.#grip;
+    if (!grip || !this.gripPlace || this.plot?.hasAttribute("data-dragged")) {
+      return;
+    }
+    const values = Object.values(shown.state).join();
+    if (!this.#once("grip", `${values} ${box.width} ${box.height}`)) return;
+    const place = this.gripPlace(panel, shown, box);
+    grip.toggleAttribute("data-placed", place !== undefined);
+    if (!place) return;
+    const { left, top } = marginOf(panel);
+    const [x, y] = [left + place.x, top + place.y].map(Math.round);
+    grip.style.translate = `${x}px ${y}px`;
   }
 
   #html(at: HTMLElement, part: string, html: string): void {
