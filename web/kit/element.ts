@@ -67,15 +67,15 @@ const loadSheet = once(async () => {
 
 /** What figures live without, and have as soon as it is there. */
 let extras:
-  | { Way: typeof Way; gripPlace: typeof import("./grip.ts").gripPlace }
+  | { Way: typeof Way; holdOf: typeof import("./grip.ts").holdOf }
   | undefined;
 
 const loadExtras = once(async () => {
-  const [{ Way }, { gripPlace }] = await Promise.all([
+  const [{ Way }, { holdOf }] = await Promise.all([
     import("./way.ts"),
     import("./grip.ts"),
   ]);
-  extras = { Way, gripPlace };
+  extras = { Way, holdOf };
 });
 
 /** A figure whose spec is asked for when the first element of it is built. */
@@ -275,11 +275,13 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const still =
         this.printing || this.#hover !== undefined || wantsStillness();
       let moving = false;
+      const taken = new Set<string>();
       for (const pane of this.#panes) {
         pane.way ??= extras && new extras.Way();
-        pane.gripPlace = extras?.gripPlace;
+        pane.holdOf = extras?.holdOf;
         pane.draw(drawn, palette, still);
         moving ||= pane.way?.moving ?? false;
+        if (this.#hover === undefined) pane.placeGrip(drawn, taken);
       }
       this.#controls?.update();
       this.#fields?.update();

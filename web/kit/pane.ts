@@ -7,13 +7,14 @@ import { showMarks } from "../plots/marks-canvas.ts";
 import { patchSvg } from "../plots/marks-svg.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
 import { quantity } from "../words/text.ts";
+import type { Hold } from "./grip.ts";
 import { cellNumbers } from "./highlights.ts";
-import { type Drawn, type Matrix, marginOf, type Panel } from "./panel.ts";
+import { type Matrix, marginOf, type Panel } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
 import { headHtml } from "./template.ts";
 import type { Way } from "./way.ts";
 
-type GripPlace = typeof import("./grip.ts").gripPlace;
+type HoldOf = typeof import("./grip.ts").holdOf;
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
@@ -32,6 +33,7 @@ export class Pane {
   readonly #ramp: Heatmap | undefined;
   readonly #ends: readonly HTMLElement[];
   readonly #grip: HTMLElement | null;
+  #hold: Hold | undefined;
   readonly #curves: HTMLCanvasElement | null;
   readonly #svg: SVGSVGElement | null;
   /** What each part was drawn from. */
@@ -72,8 +74,8 @@ export class Pane {
     this.#drawn.clear();
   }
 
-  /** Finds where the sign of what can be dragged belongs. */
-  gripPlace: GripPlace | undefined;
+  /** Finds what can be dragged, once what does so has loaded. */
+  holdOf: HoldOf | undefined;
   /** Takes marks to where they are set, once what does so has loaded. */
   way: Way | undefined;
 
@@ -103,7 +105,6 @@ export class Pane {
     const marks = this.way?.at(target, box, performance.now(), still) ?? target;
     const svg = this.#svg as SVGSVGElement;
     patchSvg(svg, [...numbers, ...marks], LIVE_PALETTE);
-    if (!still) this.#placeGrip(panel, shown, box);
     this.#label(panel.label(shown));
     const keys = panel.pointing?.keys?.[shown.lang];
     if (this.plot?.hasAttribute("aria-label") && keys) {
@@ -122,20 +123,28 @@ export class Pane {
     return true;
   }
 
-  /** It goes once it has been used. */
-  #placeGrip(panel: Drawn, shown: Any, box: Box): void {
+  /**
+   * Puts the sign of what can be dragged onto it; it goes once it has been used.
+   *
+   * @param taken - what other matrices of the figure have signs for
+   */
+  placeGrip(shown: Any, taken: Set<string>): void {
+    const { panel, box, holdOf } = this;
     const grip = this.#grip;
-    if (!grip || !this.gripPlace || this.plot?.hasAttribute("data-dragged")) {
-      return;
-    }
+    if (!grip || !holdOf || panel.kind === "html") return;
+    if (box.width <= 0 || this.plot?.hasAttribute("data-dragged")) return;
     const values = Object.values(shown.state).join();
-    if (!this.#once("grip", `${values} ${box.width} ${box.height}`)) return;
-    const place = this.gripPlace(panel, shown, box);
-    grip.toggleAttribute("data-placed", place !== undefined);
-    if (!place) return;
+    if (this.#once("grip", `${values} ${box.width} ${box.height}`)) {
+      this.#hold = holdOf(panel, shown, box);
+    }
+    const { takes = "", at } = this.#hold ?? {};
+    grip.hidden = taken.has(takes);
+    if (panel.kind === "cells") taken.add(takes);
+    grip.toggleAttribute("data-placed", at !== undefined);
     const { left, top } = marginOf(panel);
-    const [x, y] = [left + place.x, top + place.y].map(Math.round);
-    grip.style.translate = `${x}px ${y}px`;
+    grip.style.translate = at
+      ? `${Math.round(left + at.x)}px ${Math.round(top + at.y)}px`
+      : "";
   }
 
   #html(at: HTMLElement, part: string, html: string): void {

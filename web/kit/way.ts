@@ -29,7 +29,7 @@ interface Seen {
 /** ms that a way takes: of one step; of steps that follow at once, at least. */
 const MS = { most: 160, least: 48 } as const;
 /** Marks with more steps of the pen are drawn where they are. */
-const MOST = 2500;
+const MOST = 4000;
 /** Further than this, in radians, nothing turns: it has changed sides. */
 const TURN = 2;
 
@@ -75,6 +75,24 @@ function nameOf({ mark, kind }: Seen): string {
   return [kind, stroke, fill, width, dash, name].join();
 }
 
+const words = (all: readonly Seen[]): readonly string[] =>
+  all.map(({ mark }) => (mark.kind === "text" ? mark.text : ""));
+
+/** Marks in their order; words that have only changed places, by themselves. */
+function wordsMoved(from: readonly Seen[], to: readonly Seen[]) {
+  const [old, now] = [words(from), words(to)];
+  const places = now.map((word, k) => {
+    if (old[k] === word) return k;
+    const at = old.indexOf(word);
+    return old.indexOf(word, at + 1) < 0 && now.indexOf(word, k + 1) < 0
+      ? at
+      : -1;
+  });
+  // All of them are old ones, each at one place.
+  const isOrder = new Set(places).size === to.length && !places.includes(-1);
+  return isOrder ? places.map((k) => from[k]) : from;
+}
+
 /** The old mark that each new one comes from. */
 function pairs(
   from: readonly Seen[],
@@ -84,7 +102,7 @@ function pairs(
     from.length === to.length &&
     from.every(({ kind }, k) => kind === to[k]?.kind)
   ) {
-    return from;
+    return wordsMoved(from, to);
   }
   const byName = (all: readonly Seen[]): Map<string, Seen[]> => {
     const names = new Map<string, Seen[]>();
