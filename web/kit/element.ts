@@ -12,7 +12,7 @@ import type { Lang } from "../words/text.ts";
 import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
-import { Glide } from "./glide.ts";
+import { Glide, wantsStillness } from "./glide.ts";
 import { holdPicture } from "./hold.ts";
 import { Keep } from "./keep.ts";
 import { Pane } from "./pane.ts";
@@ -21,6 +21,7 @@ import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
 import { type Read, tracked } from "./tracked.ts";
+import type { Way } from "./way.ts";
 import type { WorkStrip } from "./work-strip.ts";
 
 /** What a frame leaves for numbers that can come by and by. */
@@ -48,20 +49,34 @@ const valuesText = (values: Readonly<Record<string, unknown>>): string =>
 type Sheet = typeof import("./sheet.ts").sheet;
 
 let drawSheet: Sheet | undefined;
-let sheetLoading: Promise<void> | undefined;
-
-function loadSheet(): Promise<void> {
-  sheetLoading ??= import("./sheet.ts")
-    .then(({ sheet }) => {
-      drawSheet = sheet;
-    })
-    .catch((error: unknown) => {
-      // The next one who asks tries again.
-      sheetLoading = undefined;
+/** Loads what is needed once; after a failure the next one tries again. */
+function once(load: () => Promise<void>): () => Promise<void> {
+  let loading: Promise<void> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
       throw error;
     });
-  return sheetLoading;
+    return loading;
+  };
 }
+
+const loadSheet = once(async () => {
+  drawSheet = (await import("./sheet.ts")).sheet;
+});
+
+/** What figures live without, and have as soon as it is there. */
+let extras:
+  | { Way: typeof Way; holdOf: typeof import("./grip.ts").holdOf }
+  | undefined;
+
+const loadExtras = once(async () => {
+  const [{ Way }, { holdOf }] = await Promise.all([
+    import("./way.ts"),
+    import("./grip.ts"),
+  ]);
+  extras = { Way, holdOf };
+});
 
 /** A figure whose spec is asked for when the first element of it is built. */
 export interface Deferred {
@@ -234,6 +249,12 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#pe = pe;
       // Files are asked for later: what draws them loads after the figure.
       void loadSheet().catch(() => {});
+      if (!extras) {
+        void loadExtras().then(
+          () => this.invalidate(),
+          () => {},
+        );
+      }
       // Read before anything is written, which would make the browser lay out
       // the page in between.
       const palette = this.#panes.some(({ panel }) => "canvas" in panel)
@@ -250,11 +271,22 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       }
       this.#patchFormula(shown);
       const drawn = this.#onTheWay(shown);
-      for (const pane of this.#panes) pane.draw(drawn, palette);
+      // What is pointed at is shown at once.
+      const still =
+        this.printing || this.#hover !== undefined || wantsStillness();
+      let moving = false;
+      const taken = new Set<string>();
+      for (const pane of this.#panes) {
+        pane.way ??= extras && new extras.Way();
+        pane.holdOf = extras?.holdOf;
+        pane.draw(drawn, palette, still);
+        moving ||= pane.way?.moving ?? false;
+        if (this.#hover === undefined) pane.placeGrip(drawn, taken);
+      }
       this.#controls?.update();
       this.#fields?.update();
       this.#strip?.update(shown);
-      if (!isWhole || drawn !== shown) this.invalidate();
+      if (!isWhole || drawn !== shown || moving) this.invalidate();
     }
 
     /** The same with numbers that are on their way; itself when all are there. */

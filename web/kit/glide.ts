@@ -3,7 +3,7 @@
 
 import { ease, lerp } from "../plots/easing.ts";
 
-const wantsStillness = (): boolean =>
+export const wantsStillness = (): boolean =>
   globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
 
 /** One number that is drawn on its way to where it was set. */

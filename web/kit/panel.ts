@@ -95,6 +95,11 @@ export interface HtmlPanel<S, M> extends PanelBase<S, M> {
   readonly lines: (shown: Shown<S, M>) => readonly string[];
 }
 
+/** What is drawn, and can be dragged. */
+export type Drawn<S = Record<string, unknown>, M = unknown> =
+  | CellsPanel<S, M>
+  | PlotPanel<S, M>;
+
 export type Panel<S, M> = CellsPanel<S, M> | PlotPanel<S, M> | HtmlPanel<S, M>;
 
 /** The line above a panel, with where its weights come from. */

@@ -1,6 +1,7 @@
 import type { Posenc } from "posenc";
 import type { Poster } from "../element/look/frame.ts";
 import type { Written } from "../widgets/prerender.ts";
+import type { Thumbnail } from "../widgets/thumbnail.ts";
 import type { Lang, Text } from "../words/text.ts";
 import type { Published } from "./published.ts";
 
@@ -20,6 +21,8 @@ export interface Page {
   readonly isList?: boolean;
   /** The picture of links to the page on other sites. */
   readonly picture?: (pe: Posenc) => Picture;
+  /** What lists of pages show beside its name, and other sites too. */
+  readonly thumbnail?: Thumbnail;
 }
 
 /** A table to be painted, row by row. */

@@ -96,7 +96,7 @@ export const GESTURES: readonly Gesture[] = [
   slide(60, [0, 50]),
   slide(60, [4, 22]),
   slide(117, [0, 100]),
-  { ...slide(119, [19, 110]), min: 2 },
+  { ...slide(119, [12, 110]), min: 2 },
   NONE,
 ];
 

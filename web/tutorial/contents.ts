@@ -11,6 +11,7 @@ import { inline } from "../site/blocks/inline.ts";
 import type { Block, Page } from "../site/page.ts";
 import { type Chapter, numbered, resume } from "../site/pages/chapter.ts";
 import type { ShortWay } from "../site/pages/short-way.ts";
+import { thumbnailImage } from "../site/pages/social.ts";
 import type { Text } from "../words/text.ts";
 
 const link = (text: Text, target: string): Text => ({
@@ -28,9 +29,10 @@ export const chapterList =
   (chapters: readonly Chapter[]): Block =>
   (context) => {
     if (chapters.length === 0) return paragraph(NONE)(context);
-    const items = chapters.map(({ number, path, title, lede }) => {
+    const items = chapters.map(({ number, path, title, lede, thumbnail }) => {
       const name = inline(link(title, `~/${path}`), context);
-      return `<li value="${number}">${name} <span class="about">${inline(lede, context)}</span></li>`;
+      const image = thumbnail ? thumbnailImage(context.root, path) : "";
+      return `<li value="${number}">${image}${name} <span class="about">${inline(lede, context)}</span></li>`;
     });
     return `<ol class="chapters">${items.join("")}</ol>`;
   };

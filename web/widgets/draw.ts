@@ -51,7 +51,7 @@ export interface Drawable<T extends Table = Table> {
 }
 
 /** A matrix as a picture, a pixel for a cell. */
-function paint(
+export function paint(
   { values, rows, columns, domain, map = "diverging" }: Matrix,
   theme: Theme,
 ): ImageSource {

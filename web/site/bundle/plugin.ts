@@ -212,7 +212,7 @@ export function sitePages(
       for (const [name, source] of [
         ...written.html,
         ...embedFiles(content, written, files),
-        ...extraFiles(content, written, pe, address),
+        ...(await extraFiles(content, written, pe, address)),
       ]) {
         emitter.named(name, source);
       }

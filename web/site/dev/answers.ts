@@ -6,12 +6,17 @@ import { load } from "posenc";
 import { prepare, stylesOfTag } from "../../widgets/prerender.ts";
 import { searchFiles } from "../pages/extras.ts";
 import { embedFiles } from "../pages/frame-pages.ts";
+import { thumbnailFiles } from "../pages/social.ts";
 import { type Files, type Site, writeSite } from "../pages/write.ts";
 import { published } from "../published.ts";
 import { FIGURES, figuresPage } from "./figures-page.ts";
 
 export interface Answer {
-  readonly type: "text/html" | "text/css" | "application/json";
+  readonly type:
+    | "text/html"
+    | "text/css"
+    | "application/json"
+    | "image/svg+xml";
   readonly body: string;
 }
 
@@ -59,6 +64,7 @@ async function write(
   add("text/html", written.html);
   add("text/html", embedFiles(site, written, files));
   add("application/json", searchFiles(site, written));
+  add("image/svg+xml", await thumbnailFiles(site.pages, pe));
   const tags = files.published.widgets.map(({ tag }) => tag);
   add("text/html", [[`${FIGURES}index.html`, figuresPage(tags)]]);
   return answers;

@@ -6,7 +6,8 @@ import type { Site } from "../pages/write.ts";
 const ANSWERS = "/site/dev/answers.ts";
 const SITE = "/tutorial/site.ts";
 /** Pages, style sheets of widgets and indexes of the search; no modules. */
-const OURS = /(^|\/|\.html)$|^widget-style\/|^\w+\/search\.json$/;
+const OURS =
+  /(^|\/|\.html)$|^widget-style\/|^\w+\/search\.json$|^social\/[\w-]+\.svg$/;
 /** ms; editors write more than once, and Vite hears of it first. */
 const CALM = 80;
 

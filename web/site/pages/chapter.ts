@@ -48,8 +48,8 @@ export interface Chapter {
    * between: it is kept back until they are answered.
    */
   readonly answers?: Answers;
-  /** The picture of links to the chapter on other sites, 1200 × 630 pixels. */
-  readonly picture?: NonNullable<Page["picture"]>;
+  /** What shows it at the size of a thumb: one panel of one of its figures. */
+  readonly thumbnail?: NonNullable<Page["thumbnail"]>;
 }
 
 /** A section of a chapter. */
@@ -230,6 +230,6 @@ export function chapterPage(chapter: Chapter, place: Place): Page {
     description,
     body: [body(chapter, place)],
     layout: "chapter",
-    ...(chapter.picture ? { picture: chapter.picture } : {}),
+    ...(chapter.thumbnail ? { thumbnail: chapter.thumbnail } : {}),
   };
 }

@@ -6,7 +6,7 @@ import { coverageOf } from "./coverage.ts";
 import { HEADERS_FILE, headersFile } from "./headers.ts";
 import { sitemap } from "./meta.ts";
 import { type Entry, searchEntries } from "./search-index.ts";
-import { socialName, socialPicture } from "./social.ts";
+import { socialName, socialPicture, thumbnailFiles } from "./social.ts";
 import type { Output, Site } from "./write.ts";
 
 /** What the search of each language reads, by name of the file. */
@@ -26,18 +26,21 @@ export function searchFiles(
 }
 
 /** All of it, by name of the file. */
-export function extraFiles(
+export async function extraFiles(
   site: Site,
   output: Output,
   pe: Posenc,
   address: string | undefined,
-): ReadonlyMap<string, string | Uint8Array> {
+): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const thumbnails = await thumbnailFiles(site.pages, pe);
   const files = new Map<string, string | Uint8Array>(searchFiles(site, output));
   files.set(HEADERS_FILE, headersFile());
   files.set("coverage.json", JSON.stringify(coverageOf(output.covered)));
   for (const page of site.pages) {
-    files.set(socialName(page.path), socialPicture(page, pe));
+    const svg = thumbnails.get(socialName(page.path, "svg"));
+    files.set(socialName(page.path), socialPicture(page, pe, svg));
   }
+  for (const [name, svg] of thumbnails) files.set(name, svg);
   if (address) {
     files.set("sitemap.xml", sitemap(site.pages, address));
     files.set(

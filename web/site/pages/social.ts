@@ -1,9 +1,11 @@
-// Pictures for links to a page on other sites: a table of its figure, cell by
-// cell, 1200 × 630 pixels.
+// Pictures for links to a page: its own thumbnail in lists of chapters, and as
+// 1200 × 630 pixels on other sites; a table, cell by cell, where it has none.
+import { Resvg } from "@resvg/resvg-js";
 import type { Posenc } from "posenc";
 import { colorMap, type MapName } from "../../plots/color.ts";
 import { paintPixels } from "../../plots/pixels.ts";
 import { pngFile } from "../../plots/png.ts";
+import { thumbnailSvg } from "../../widgets/thumbnail.ts";
 import type { Page, Picture } from "../page.ts";
 
 const WIDTH = 1200;
@@ -15,12 +17,47 @@ const usual = (pe: Posenc): Picture => {
   return { values: data, rows: 63, columns: 120 };
 };
 
-/** Where the picture of a page lies. */
-export const socialName = (path: string): string =>
-  `social/${path.replace(/\/$/, "").replace(/\//g, "-") || "home"}.png`;
+/** Where the picture of a page lies; as SVG, where it has a thumbnail. */
+export const socialName = (path: string, type: "png" | "svg" = "png"): string =>
+  `social/${path.replace(/\/$/, "").replace(/\//g, "-") || "home"}.${type}`;
 
-/** The picture of a page as a PNG file. */
-export function socialPicture(page: Page, pe: Posenc): Uint8Array {
+/** The thumbnail of a page in a list beside its name. */
+export const thumbnailImage = (root: string, path: string): string =>
+  `<img class="thumbnail" src="${root}${socialName(path, "svg")}" width="120" height="63" alt="" loading="lazy">`;
+
+/** Thumbnails of all pages that have one, by name of the file. */
+export async function thumbnailFiles(
+  pages: readonly Page[],
+  pe: Posenc,
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const { path, thumbnail } of pages) {
+    if (!thumbnail) continue;
+    files.set(socialName(path, "svg"), await thumbnailSvg(pe, thumbnail));
+  }
+  return files;
+}
+
+/** A thumbnail as large as other sites show it. It has no words, so no fonts. */
+function enlarged(svg: string): Uint8Array {
+  const drawn = new Resvg(svg, {
+    fitTo: { mode: "width", value: WIDTH },
+    font: { loadSystemFonts: false },
+  }).render();
+  return drawn.asPng();
+}
+
+/**
+ * The picture of a page as a PNG file.
+ *
+ * @param thumbnail - its thumbnail as SVG, if it has one
+ */
+export function socialPicture(
+  page: Page,
+  pe: Posenc,
+  thumbnail?: string,
+): Uint8Array {
+  if (thumbnail !== undefined) return enlarged(thumbnail);
   const picture = (page.picture ?? usual)(pe);
   const { values, rows, columns, range = [-1, 1] } = picture;
   if (values.length !== rows * columns) {

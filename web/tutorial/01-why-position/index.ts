@@ -71,6 +71,7 @@ export const whyPosition: Chapter = {
     en: "Why a Transformer needs positional encoding: shuffle a sentence of your own and see, computed in your browser, what attention notices and what it does not.",
     zh: "Transformer 为什么需要位置编码：打乱自己写的句子，看注意力能察觉什么、察觉不到什么，数值由浏览器当场算出。",
   },
+  thumbnail: { tag: "pe-trained-attention", panel: "text" },
   goals: [
     {
       en: "say exactly what shuffling the words does to attention’s weights and outputs",

@@ -28,6 +28,7 @@ export const ladder: Chapter = {
     en: "From counting to RoPE in eight rungs, each invented because the one before fails: index, normalised, binary, sinusoidal, learned, relative, ALiBi and rotary encodings, measured live.",
     zh: "从计数到 RoPE 的八级阶梯，每一级都因为前一级行不通：序号、归一化、二进制、正弦、可学习、相对、ALiBi 与旋转编码，当场测量。",
   },
+  thumbnail: { tag: "pe-rung-binary", panel: "codes" },
   goals: [
     {
       en: "state six demands on a positional encoding, each with a number that decides it",

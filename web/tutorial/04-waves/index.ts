@@ -30,6 +30,7 @@ export const waves: Chapter = {
     en: "Shifts as rotations, inner products, decay, uniqueness, repeats and principal components of sinusoidal encodings, each computed in your browser.",
     zh: "正弦位置编码的平移与旋转、内积、衰减、唯一性、重复与主成分，全部数值由你的浏览器当场算出。",
   },
+  thumbnail: { tag: "pe-products", panel: "curves" },
   goals: [
     {
       en: "write down the matrix that shifts every row by k, and say why the sines alone are not enough",

@@ -43,6 +43,7 @@ export const code: Chapter = {
     en: "The sinusoidal encoding in PyTorch, NumPy, Java, C++ and JavaScript beside its formula, shapes traced line by line, and twenty mistakes to predict, each verified by running it.",
     zh: "正弦位置编码的五种实现（PyTorch、NumPy、Java、C++、JavaScript）与公式逐行对照；逐行追踪形状；二十个有错的程序供你预测，结果都经实际运行验证。",
   },
+  thumbnail: { tag: "pe-broadcast", panel: "tokens" },
   goals: [
     {
       en: "write the encoding in your own language and say which line is which part of the formula",

@@ -26,6 +26,7 @@ export const learnedTables: Chapter = {
     en: "Learned positional embeddings at work: train a table in your browser, see which rows are never updated, run past its end, stretch it, and count what it costs.",
     zh: "动手了解可学习位置编码：在浏览器里训练一张表，看哪些行从未更新，越过表尾会怎样，如何把表拉长，代价又是多少。",
   },
+  thumbnail: { tag: "pe-train-table", panel: "now" },
   goals: [
     {
       en: "write a learned positional encoding in three lines, and say which rows a training step changes",

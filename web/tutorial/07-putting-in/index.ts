@@ -30,6 +30,7 @@ export const puttingIn: Chapter = {
     en: "Adding and concatenating positional encodings, the four terms of an attention score, the factor √d, a running encoder and decoder, and the offset in decoding.",
     zh: "位置编码的相加与拼接、注意力分数的四项、√d 因子、当场运行的编码器与解码器，以及逐步解码时的偏移。",
   },
+  thumbnail: { tag: "pe-logit-terms", panel: "bars" },
   goals: [
     {
       en: "add and join a word vector and a position row by hand, and say which shapes fit",

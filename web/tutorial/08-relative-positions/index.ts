@@ -39,6 +39,7 @@ export const relativePositions: Chapter = {
     en: "Relative positional encodings to try for yourself: offset tables, Shaw’s vectors, Transformer-XL’s shift, T5’s buckets and DeBERTa’s three terms, each computed in the browser.",
     zh: "动手理解相对位置编码：偏移表、Shaw 的向量、Transformer-XL 的移位、T5 的分桶、DeBERTa 的三项，全部在浏览器里当场计算。",
   },
+  thumbnail: { tag: "pe-offsets", panel: "pairs" },
   goals: [
     {
       en: "look up the row of a pair, with the right sign and the right clipping",

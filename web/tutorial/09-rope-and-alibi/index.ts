@@ -59,6 +59,7 @@ export const ropeAndAlibi: Chapter = {
     en: "Rotary position embedding and ALiBi, by hand: turn the vectors of a pair, slide both positions, mix up the layouts, shift cached keys, and see which heads look how far.",
     zh: "动手理解旋转位置编码与 ALiBi：转动一对维度，让两个位置一起滑动，弄错排布看看后果，移动缓存的键，比较各头看得多远。",
   },
+  thumbnail: { tag: "pe-rope", panel: "scene", zoom: 4 },
   goals: [
     {
       en: "explain why a rotation by the position makes scores depend on the offset alone",

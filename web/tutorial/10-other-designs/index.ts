@@ -24,6 +24,7 @@ export const otherDesigns: Chapter = {
     en: "Hierarchical, hybrid, perturbed, logarithmic and convolutional positional encodings, KERPLE, FIRE, Sandwich, CoPE, TUPE, Fourier and axial, each computed in your browser.",
     zh: "层次、混合、扰动、对数、卷积等位置编码，以及 KERPLE、FIRE、Sandwich、CoPE、TUPE、傅里叶与分轴编码，全部由你的浏览器当场计算。",
   },
+  thumbnail: { tag: "pe-rope-plane", panel: "scores" },
   goals: [
     {
       en: "read a three-layer encoding of a document and say what each layer adds",

@@ -64,6 +64,7 @@ export const longContext: Chapter = {
     en: "Truncation, extrapolation and interpolation; PI, NTK, YaRN, LongRoPE and llama3 on real models; a reader for config.json; precision and cost: all computed in your browser.",
     zh: "截断、外推与插值；PI、NTK、YaRN、LongRoPE、llama3 在真实模型上的效果；config.json 阅读器；精度与代价：全部由你的浏览器当场算出。",
   },
+  thumbnail: { tag: "pe-unseen-angles", panel: "dial" },
   goals: [
     {
       en: "say what is given up by cutting, by counting on and by counting in smaller steps",

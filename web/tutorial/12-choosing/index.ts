@@ -25,6 +25,7 @@ export const choosing: Chapter = {
     en: "A timeline of encodings and models with sources, a comparison of all encodings, stated and measured in your browser, limits and trade-offs, and a helper for the choice.",
     zh: "带出处的编码与模型年表、全部编码的对照与当场实测、局限与取舍，以及一个选型助手。",
   },
+  thumbnail: { tag: "pe-timeline", panel: "lanes", zoom: 2 },
   goals: [
     {
       en: "date the main encodings and name a model for each",

@@ -27,6 +27,7 @@ export const questions: Chapter = {
     en: "Questions and answers with computed numbers, exercises, a reading list, and a ledger of 151 claims on positional encodings with verdicts that your browser computes, and the points on which five documents contradict each other.",
     zh: "附计算结果的问答、习题与延伸阅读；另有 151 条关于位置编码的论断，判定由浏览器当场算出；并列出五篇文档互相矛盾之处。",
   },
+  thumbnail: { tag: "pe-negation", panel: "first" },
   goals: [
     {
       en: "answer the questions that come up most, each with a number",

@@ -1,0 +1,88 @@
+// What moves in a page: figures go to where they are set, and are at once where
+// a reader wants stillness; the sign of a drag is where a drag begins.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { useSite } from "./browser.js";
+
+const site = useSite();
+
+/** Page, figure, its panel with keys. */
+const MOVING = [
+  ["sinusoids/", "circle", "circle"],
+  ["what-waves-can-do/", "stack", "curves"],
+  ["rope-and-alibi/", "rotating-pair", "plane"],
+];
+
+/** Runs in the page: drawings of a figure that follow the press of a key. */
+async function drawings([id, panel, key]) {
+  const root = document.getElementById(id).shadowRoot;
+  const plot = root.querySelector(`[data-pane="${panel}"] .plot`);
+  const drawn = () =>
+    [...root.querySelectorAll(".marks")].map((it) => it.innerHTML).join();
+  const all = [drawn()];
+  plot.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+  );
+  const end = performance.now() + 1500;
+  while (performance.now() < end) {
+    await new Promise(requestAnimationFrame);
+    const now = drawn();
+    if (now !== all.at(-1)) all.push(now);
+  }
+  return all.length - 1;
+}
+
+async function opened(t, path, id, options) {
+  const { page, problems } = await site.open(t, `en/${path}`, {
+    eager: true,
+    ...options,
+  });
+  await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+  await page.waitForFunction(
+    (name) =>
+      document
+        .getElementById(name)
+        .shadowRoot.querySelector(".grip[data-placed]"),
+    id,
+  );
+  return { page, problems };
+}
+
+for (const [path, id, panel] of MOVING) {
+  test(`${id} moves by frames, or not at all where stillness is wanted`, async (t) => {
+    const moving = await opened(t, path, id, {
+      reducedMotion: "no-preference",
+    });
+    const many = await moving.page.evaluate(drawings, [
+      id,
+      panel,
+      "ArrowRight",
+    ]);
+    t.diagnostic(`${many} drawings`);
+    assert.ok(many >= 3, `${many} drawings`);
+    const still = await opened(t, path, id, { reducedMotion: "reduce" });
+    const one = await still.page.evaluate(drawings, [id, panel, "ArrowRight"]);
+    assert.equal(one, 1);
+    assert.deepEqual([...moving.problems, ...still.problems], []);
+  });
+}
+
+test("a drag that begins at its sign changes the figure", async (t) => {
+  for (const [path, id] of MOVING) {
+    const { page } = await opened(t, path, id, {});
+    const figure = page.locator(`#${id}`);
+    const grip = figure.locator(".grip[data-placed]").first();
+    const { x, y, width, height } = await grip.boundingBox();
+    assert.ok(width >= 24 && height >= 24, `${id}: ${width} × ${height}`);
+    const before = await figure.evaluate((it) => JSON.stringify(it.state));
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 - 60, y + height / 2 - 40, {
+      steps: 5,
+    });
+    await page.mouse.up();
+    const after = await figure.evaluate((it) => JSON.stringify(it.state));
+    assert.notEqual(after, before, id);
+    assert.equal(await grip.isVisible(), false, `${id}: it has been used`);
+  }
+});
