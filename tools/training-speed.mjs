@@ -1,10 +1,13 @@
 // A step of training, beside the same step in PyTorch (tools/training/twin.py)
-// and a product of matrices alone, all on one thread and in one run:
+// and products of matrices alone, all on one thread and in one run:
 //
 //     npm run build && node tools/training-speed.mjs
 //
-// Times are of the processor, so that others who use it count little.
+// Times are of the processor, a step and the products it is held against in
+// turns, so that others who use the machine count little. A product is
+// transformer.linear, which also copies what it is given and its result.
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { load } from "../dist/index.js";
 import { buildTraining, TRAINING } from "./build-training.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -22,35 +25,51 @@ const SIZES = [
 const HEADS = 4;
 const SYMBOLS = 16;
 const ROTARY = 16;
+/** A product that is large enough to be nothing else. */
+const LARGE = 512;
+const ROUNDS = 25;
 
-/** Milliseconds of the fastest of `times` calls. */
-function fastest(times, call) {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < times; i += 1) {
-    const start = process.cpuUsage().user;
-    call();
-    best = Math.min(best, (process.cpuUsage().user - start) / 1000);
-  }
-  return best;
+/** @param {() => unknown} call */
+function milliseconds(call) {
+  const before = process.cpuUsage();
+  call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
-/** GFLOP a second of a linear layer that is large enough to be nothing else. */
-async function productRate() {
-  const { transformer } = await load();
-  const size = 512;
-  const ones = new Float32Array(size * size).fill(1);
-  const x = { data: ones, shape: [size, size] };
-  const ms = fastest(8, () => transformer.linear(x, x));
-  return (2 * size ** 3) / ms / 1e6;
+const median = (values) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const matrix = (rows, columns) => ({
+  data: Float32Array.from({ length: rows * columns }, (_, n) => Math.sin(n)),
+  shape: [rows, columns],
+});
+
+/** Floating-point operations of a step: forward once, back twice. */
+function operations([layers, width, batch, length]) {
+  // The scores of half the pairs do not exist.
+  const ofToken =
+    layers * (24 * width ** 2 + 2 * length * width) + 2 * SYMBOLS * width;
+  return 3 * batch * length * ofToken;
 }
 
-/**
- * Milliseconds of a step.
- *
- * @param training - the module
- * @param {(typeof SIZES)[number]} size
- */
-function stepTime(training, [layers, width, batch, length]) {
+/** The four products of a layer, forward: as a call, and its operations. */
+function productsOf(transformer, [, width, batch, length]) {
+  const rows = batch * length;
+  const pairs = [
+    [width, 3 * width],
+    [width, width],
+    [width, 4 * width],
+    [4 * width, width],
+  ].map(([into, out]) => [matrix(rows, into), matrix(out, into)]);
+  return {
+    call: () => pairs.map(([x, weight]) => transformer.linear(x, weight)),
+    flops: 24 * width ** 2 * rows,
+  };
+}
+
+/** A trainer of one of the sizes. */
+function trainerOf(training, [layers, width, batch, length]) {
   const trainer = new training.Trainer({
     layers,
     width,
@@ -103,35 +122,72 @@ function stepTime(training, [layers, width, batch, length]) {
     finalRate: 0.1,
   });
   if (status !== 0) throw new Error(`begin: status ${status}`);
-  trainer.step(3);
-  const ms = fastest(12, () => trainer.step(1));
-  trainer.delete();
-  return ms;
+  return trainer;
 }
 
-await buildTraining();
-const { default: start } = await import(inRoot(TRAINING[0]));
-const training = await start();
-const rate = await productRate();
-const ours = SIZES.map((size) => stepTime(training, size));
+/** Milliseconds of a step, and its rate as shares of that of products. */
+function measure(training, transformer, size) {
+  const trainer = trainerOf(training, size);
+  const flops = operations(size);
+  const own = productsOf(transformer, size);
+  const square = matrix(LARGE, LARGE);
+  const large = {
+    call: () => transformer.linear(square, square),
+    flops: 2 * LARGE ** 3,
+  };
+  trainer.step(5);
+  own.call();
+  large.call();
+  const [steps, rates, ofLarge, ofOwn] = [[], [], [], []];
+  for (let n = 0; n < ROUNDS; n += 1) {
+    const step = milliseconds(() => trainer.step(1));
+    const rate = large.flops / milliseconds(large.call);
+    const ownRate = own.flops / milliseconds(own.call);
+    steps.push(step);
+    rates.push(rate / 1e6);
+    ofLarge.push(flops / step / rate);
+    ofOwn.push(flops / step / ownRate);
+  }
+  trainer.delete();
+  return {
+    ms: median(steps),
+    rate: flops / median(steps) / 1e6,
+    product: median(rates),
+    ofLarge: median(ofLarge),
+    ofOwn: median(ofOwn),
+  };
+}
+
+/** The module, which asks whoever starts it for its bytes. */
+async function startTraining() {
+  await buildTraining();
+  const { default: start } = await import(inRoot(TRAINING[0]));
+  const bytes = readFileSync(inRoot(TRAINING[1]));
+  return start({
+    instantiateWasm(imports, receive) {
+      const module = new WebAssembly.Module(bytes);
+      receive(new WebAssembly.Instance(module, imports), module);
+      return {};
+    },
+  });
+}
+
+const training = await startTraining();
+const { transformer } = await load();
+const ours = SIZES.map((size) => measure(training, transformer, size));
 const twin = execFileSync(
   "python3",
   [inRoot("tools", "training", "twin.py"), "--speed"],
   { encoding: "utf8" },
 );
 const theirs = [...twin.matchAll(/([\d.]+) ms/g)].map(([, ms]) => Number(ms));
-console.log(`a product alone: ${rate.toFixed(1)} GFLOP/s`);
+const percent = (share) => `${(100 * share).toFixed(0)} %`;
 for (const [n, [layers, width, batch, length]] of SIZES.entries()) {
-  // Forward once, back twice; the scores of half the pairs do not exist.
-  const flops =
-    3 *
-    batch *
-    length *
-    (layers * (24 * width ** 2 + 2 * length * width) + 2 * SYMBOLS * width);
-  const own = flops / ours[n] / 1e6;
+  const { ms, rate, product, ofLarge, ofOwn } = ours[n];
   console.log(
-    `${layers} x ${width}, ${batch} x ${length}: ${ours[n].toFixed(1)} ms, ` +
-      `PyTorch ${theirs[n].toFixed(1)} ms (${(theirs[n] / ours[n]).toFixed(1)} times), ` +
-      `${own.toFixed(1)} GFLOP/s (${((100 * own) / rate).toFixed(0)} % of the product)`,
+    `${layers} x ${width}, ${batch} x ${length}: ${ms.toFixed(1)} ms, ` +
+      `PyTorch ${theirs[n].toFixed(1)} ms (${(theirs[n] / ms).toFixed(1)} times); ` +
+      `${rate.toFixed(1)} GFLOP/s, ${percent(ofLarge)} of ${product.toFixed(1)}, ` +
+      `that of a product of ${LARGE} x ${LARGE}, ${percent(ofOwn)} of its own products'`,
   );
 }

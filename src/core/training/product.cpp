@@ -5,8 +5,9 @@
 namespace posenc::training {
 namespace {
 
-// Numbers of x that stay in the first cache while all panels pass by.
-constexpr std::size_t kBlock = 8192;
+// Numbers of x that stay in the first cache while all panels pass by: half of
+// one, of which another thread of the core may have the rest.
+constexpr std::size_t kBlock = 4096;
 
 template <class T>
 struct Tile {
@@ -42,12 +43,14 @@ void outer_partial(Matrix<const T> left, Matrix<const T> right,
   }
 }
 
-}  // namespace
-
-template <class T>
-[[gnu::noinline]] void times(Matrix<const T> left, std::size_t rows,
-                             Matrix<const T> right, std::size_t depth,
-                             Matrix<T> out, bool add, const T* start) noexcept {
+// kStride: of the right; 0 where it is known at run time only, which takes
+// engines one more register.
+template <std::size_t kStride, class T>
+[[gnu::noinline]] void times_by(Matrix<const T> left, std::size_t rows,
+                                Matrix<const T> right, std::size_t depth,
+                                Matrix<T> out, bool add,
+                                const T* start) noexcept {
+  const std::size_t step = kStride == 0 ? right.stride : kStride;
   const Four<T> s0 = start == nullptr ? Four<T>(T{0}) : read(start);
   const Four<T> s1 = start == nullptr ? Four<T>(T{0}) : read(start + 4);
   for (std::size_t r = 0; r < rows; r += 4) {
@@ -69,7 +72,7 @@ template <class T>
       ++x1;
       ++x2;
       ++x3;
-      b += right.stride;
+      b += step;
     }
     for (std::size_t i = 0; i < 4; ++i) {
       T* const to = out.row(r + i);
@@ -83,9 +86,12 @@ template <class T>
   }
 }
 
-template <class T>
-[[gnu::noinline]] void outer(Matrix<const T> left, Matrix<const T> right,
-                             std::size_t depth, Matrix<T> out) noexcept {
+// kLeft and kRight: strides, as above.
+template <std::size_t kLeft, std::size_t kRight, class T>
+[[gnu::noinline]] void outer_by(Matrix<const T> left, Matrix<const T> right,
+                                std::size_t depth, Matrix<T> out) noexcept {
+  const std::size_t left_step = kLeft == 0 ? left.stride : kLeft;
+  const std::size_t right_step = kRight == 0 ? right.stride : kRight;
   const T* a = left.data;
   const T* b = right.data;
   Tile<T> tile;
@@ -96,13 +102,32 @@ template <class T>
 #pragma GCC unroll 1
   for (std::size_t k = 0; k < depth; ++k) {
     tile.add(b, a[0], a[1], a[2], a[3]);
-    a += left.stride;
-    b += right.stride;
+    a += left_step;
+    b += right_step;
   }
   for (std::size_t i = 0; i < 4; ++i) {
     write(out.row(i), tile.low[i]);
     write(out.row(i) + 4, tile.high[i]);
   }
+}
+
+}  // namespace
+
+template <class T>
+void times(Matrix<const T> left, std::size_t rows, Matrix<const T> right,
+           std::size_t depth, Matrix<T> out, bool add,
+           const T* start) noexcept {
+  if (right.stride == kPanel) {
+    times_by<kPanel>(left, rows, right, depth, out, add, start);
+  } else {
+    times_by<0>(left, rows, right, depth, out, add, start);
+  }
+}
+
+template <class T>
+void outer(Matrix<const T> left, Matrix<const T> right, std::size_t depth,
+           Matrix<T> out) noexcept {
+  outer_by<0, 0>(left, right, depth, out);
 }
 
 template <class T>
@@ -151,38 +176,80 @@ void backward(const Linear<T>& linear, Matrix<const T> dy, std::size_t rows,
   }
 }
 
+namespace {
+
+// Columns of dy that `gradient` has packed at a time.
+constexpr std::size_t kGradientColumns = 512;
+
+// [width / 4][kGradientRows][4] of dy [rows][width]. Where they lie, rows are so
+// far apart that they share few places of the cache.
+template <class T>
+void pack_quads(Matrix<const T> dy, std::size_t rows, std::size_t width,
+                T* to) noexcept {
+  for (std::size_t k = 0; k < rows; ++k) {
+    const T* const from = dy.row(k);
+    for (std::size_t o = 0; o < width; o += 4) {
+      write(to + o * kGradientRows + k * 4, read(from + o));
+    }
+  }
+}
+
+template <class T>
+void add_columns(const T* quads, std::size_t rows, std::size_t width,
+                 T* sums) noexcept {
+  for (std::size_t o = 0; o < width; o += 4) {
+    const T* const quad = quads + o * kGradientRows;
+    Four<T> total(T{0});
+    for (std::size_t k = 0; k < rows; ++k) total += read(quad + k * 4);
+    T lane[4];
+    write(lane, total);
+    for (std::size_t i = 0; i < std::min<std::size_t>(4, width - o); ++i) {
+      sums[o + i] += lane[i];
+    }
+  }
+}
+
+// dweight [width, in] += dy^T x for the rows of `quads`.
+template <class T>
+void add_outer(const T* quads, Matrix<const T> x, std::size_t rows,
+               std::size_t width, std::size_t in, T* dweight,
+               T* panel) noexcept {
+  for (std::size_t i = 0; i < in; i += kPanel) {
+    for (std::size_t k = 0; k < rows; ++k) {
+      const T* const from = x.row(k) + i;
+      write(panel + k * kPanel, read(from));
+      write(panel + k * kPanel + 4, read(from + 4));
+    }
+    for (std::size_t o = 0; o < width; o += 4) {
+      const Matrix<const T> left{quads + o * kGradientRows, 4};
+      const Matrix<T> to{dweight + o * in + i, in};
+      if (o + 4 <= width) {
+        outer_by<4, kPanel, T>(left, {panel, kPanel}, rows, to);
+      } else {
+        outer_partial<T>(left, {panel, kPanel}, rows, to, width - o);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t gradient_scratch(std::size_t out) noexcept {
+  return kGradientRows * (kPanel + std::min(padded(out), kGradientColumns));
+}
+
 template <class T>
 void gradient(const Linear<T>& linear, Matrix<const T> dy, Matrix<const T> x,
               std::size_t rows, T* dweight, T* dbias, T* scratch) noexcept {
-  const std::size_t in = linear.in;
-  const std::size_t out = linear.out;
+  T* const quads = scratch + kGradientRows * kPanel;
   for (std::size_t r = 0; r < rows; r += kGradientRows) {
     const std::size_t count = std::min(kGradientRows, rows - r);
-    for (std::size_t i = 0; i < in; i += kPanel) {
-      for (std::size_t k = 0; k < count; ++k) {
-        const T* const from = x.row(r + k) + i;
-        write(scratch + k * kPanel, read(from));
-        write(scratch + k * kPanel + 4, read(from + 4));
-      }
-      for (std::size_t o = 0; o < out; o += 4) {
-        const Matrix<const T> left{dy.row(r) + o, dy.stride};
-        const Matrix<T> to{dweight + o * in + i, in};
-        if (o + 4 <= out) {
-          outer<T>(left, {scratch, kPanel}, count, to);
-        } else {
-          outer_partial<T>(left, {scratch, kPanel}, count, to, out - o);
-        }
-      }
-    }
-    if (dbias == nullptr) continue;
-    for (std::size_t o = 0; o < out; o += 4) {
-      Four<T> total(T{0});
-      for (std::size_t k = 0; k < count; ++k) total += read(dy.row(r + k) + o);
-      T lane[4];
-      write(lane, total);
-      for (std::size_t i = 0; i < std::min<std::size_t>(4, out - o); ++i) {
-        dbias[o + i] += lane[i];
-      }
+    for (std::size_t o = 0; o < linear.out; o += kGradientColumns) {
+      const std::size_t width = std::min(kGradientColumns, linear.out - o);
+      pack_quads<T>({dy.row(r) + o, dy.stride}, count, width, quads);
+      add_outer<T>(quads, {x.row(r), x.stride}, count, width, linear.in,
+                   dweight + o * linear.in, scratch);
+      if (dbias != nullptr) add_columns(quads, count, width, dbias + o);
     }
   }
 }

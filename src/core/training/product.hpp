@@ -7,9 +7,11 @@
 //                                                        as they are
 //   outer   out [R][8] = left [K][R]^T  right [K][8]     so do both
 //
-// Training multiplies each activation once as it is and once transposed;
-// packing it for both would take longer than what the packed kernel gains
-// (measured: 38 against 42 GFLOP/s). Weights alone are packed, once a step.
+// Weights are packed, once a step, and what comes back for their gradients, a
+// block of rows at a time: where they lie, rows are so far apart that they share
+// few places of the cache. Activations that `times` multiplies stay as they are;
+// packing them would take longer than what the packed kernel gains (measured: 38
+// against 42 GFLOP/s).
 //
 // Sums add their products in the order of k in T, so that native and wasm agree
 // bit for bit. Arguments are trusted.
@@ -81,8 +83,11 @@ template <class T>
 void backward(const Linear<T>& linear, Matrix<const T> dy, std::size_t rows,
               Matrix<T> dx, bool add) noexcept;
 
-// Rows that `gradient` takes at a time; its scratch holds 8 numbers for each.
+// Rows that `gradient` takes at a time.
 inline constexpr std::size_t kGradientRows = 128;
+
+// Numbers that `gradient` of so many outputs has as its scratch.
+[[nodiscard]] std::size_t gradient_scratch(std::size_t out) noexcept;
 
 // dweight [out, in] += dy^T x, dbias [out] += the sums of the columns of dy.
 template <class T>

@@ -18,7 +18,7 @@ template <class T>
   const Count sums = product(extent.sequences, o.heads, stride_);
   sums_ = arena.take(sums);
   dsums_ = arena.take(sums);
-  gradient_ = arena.take(kGradientRows * kPanel);
+  gradient_ = arena.take(gradient_scratch(kPanel));
 }
 
 template <class T>

@@ -70,7 +70,7 @@ template <class T>
     dvalues_ = arena.take(all);
     return;
   }
-  gradient_ = arena.take(kGradientRows * kPanel);
+  gradient_ = arena.take(gradient_scratch(o.width));
   flat_ = arena.take(product(count_, o.width));
   const std::size_t weight = o.width * o.width;
   for (Linear<T>& linear : project_) {
