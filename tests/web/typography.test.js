@@ -169,3 +169,126 @@ describe("lines of text", () => {
     });
   }
 });
+
+/** Runs in the page: cells of tables that nobody can read, and what has no edge. */
+function narrow() {
+  const found = [];
+  for (const table of document.querySelectorAll("main .table > table")) {
+    if (!table.checkVisibility() || table.closest(".editor")) continue;
+    const box = table.parentElement;
+    const name = table.caption?.textContent ?? "";
+    if (
+      table.scrollWidth > box.clientWidth + 1 &&
+      getComputedStyle(box).backgroundImage === "none"
+    ) {
+      found.push(`${name}: no edge`);
+    }
+    for (const cell of table.querySelectorAll("th, td:not(.number)")) {
+      const style = getComputedStyle(cell);
+      const room = cell.clientWidth - Number.parseFloat(style.paddingRight);
+      const text = cell.textContent.trim();
+      const signs = text.length + (text.match(/\p{sc=Han}/gu)?.length ?? 0);
+      // Six letters, or three Chinese signs, are a line at least.
+      if (signs > 12 && room < 52) found.push(`${name}: ${text}, ${room} px`);
+    }
+  }
+  return found;
+}
+
+describe("a quantity", () => {
+  test("is found in running text, and what is no quantity is not", async () => {
+    const { markQuantities } = await importSource("words/quantity.ts", "node");
+    const marked = (text) =>
+      markQuantities(
+        text,
+        (it) => `<${it}>`,
+        (it) => it,
+      );
+    for (const [text, wanted] of [
+      ["Give position p the number p.", "Give position <p> the number <p>."],
+      ["from 0 to d/2 − 1", "from 0 to <d>/2 − 1"],
+      ["2i and 2k + 1", "2<i> and 2<k> + 1"],
+      ["cos ω(i − j)", "cos <ω>(<i> − <j>)"],
+      ["位置 m 上的查询转 mθ", "位置 <m> 上的查询转 mθ"],
+      ["[B, T, d]", "[<B>, <T>, <d>]"],
+    ]) {
+      assert.equal(marked(text), wanted);
+    }
+    for (const text of [
+      "a word, I and A",
+      "Swap A and B",
+      "C++ and C",
+      "row E",
+      "LLaMA 7B reads 128k tokens",
+      "e.g. T5’s n-gram",
+      "don’t",
+    ]) {
+      assert.equal(marked(text), text);
+    }
+  });
+
+  test("has one italic in text and in formulas, whose signs have tall forms", async (t) => {
+    const { page } = await site.open(t, "en/derivations/");
+    const found = await page.evaluate(() => {
+      const look = (selector) => {
+        const { fontFamily, fontStyle } = getComputedStyle(
+          document.querySelector(selector),
+        );
+        return `${fontStyle} ${fontFamily}`;
+      };
+      const of = getComputedStyle(document.querySelector("main math"));
+      const family = (it) => it.family.replaceAll(/["']/g, "");
+      return {
+        text: look("main p var"),
+        formula: look("main math .v"),
+        first: of.fontFamily.split(",")[0].replaceAll(/["']/g, ""),
+        families: [...document.fonts].map(family),
+      };
+    });
+    assert.match(found.text, /^italic "?Source Serif 4/);
+    assert.equal(found.formula, found.text);
+    assert.ok(found.families.includes(found.first), `${found.families}`);
+    const heights = await page.evaluate(async () => {
+      const name = '"Formula signs"';
+      const loaded = await document.fonts.load(`20px ${name}`, "(");
+      const box = document.createElement("div");
+      box.innerHTML =
+        '<math style="font: 20px sans-serif"><mrow><mo id="low">⌊</mo><mi>x</mi></mrow><mrow><mo id="tall">⌊</mo><mspace height="60px" width="1px"></mspace></mrow></math>';
+      document.querySelector("main").append(box);
+      const math = box.firstElementChild;
+      math.style.fontFamily = name;
+      const height = (id) =>
+        document.getElementById(id).getBoundingClientRect().height;
+      return { faces: loaded.length, low: height("low"), tall: height("tall") };
+    });
+    assert.equal(heights.faces, 1);
+    assert.ok(heights.tall > 55, JSON.stringify(heights));
+    assert.ok(heights.low < 40, JSON.stringify(heights));
+  });
+});
+
+describe("tables on a telephone", () => {
+  test("have columns that can be read, and an edge where they go on", async (t) => {
+    const viewport = { width: 360, height: 900 };
+    const all = [];
+    let tables = 0;
+    for (const lang of ["en", "zh"]) {
+      const { page } = await site.open(t, `${lang}/`, { viewport });
+      for (const path of pagesOf(lang)) {
+        await page.goto(new URL(`${lang}/${path}`, site.url).href, {
+          waitUntil: "domcontentloaded",
+        });
+        await page.evaluate(() => {
+          for (const it of document.querySelectorAll("main details")) {
+            it.open = true;
+          }
+        });
+        tables += await page.locator("main .table > table").count();
+        const found = await page.evaluate(narrow);
+        all.push(...found.map((it) => `${lang}/${path}: ${it}`));
+      }
+    }
+    assert.ok(tables > 30, `${tables} tables`);
+    assert.deepEqual(all, []);
+  });
+});

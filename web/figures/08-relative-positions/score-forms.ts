@@ -212,7 +212,7 @@ export const spec = figure<typeof table, Model>({
           const shown = bad
             ? `<span class="mark" aria-hidden="true">✗</span> <s>${three(result)}</s>`
             : three(result);
-          return `<tr><th scope="row">${name[lang]}</th><td>${how}</td><td class="num ${bad ? "bad" : ""}">${shown}</td></tr>`;
+          return `<tr><th scope="row">${name[lang]}</th><td class="whole">${how}</td><td class="num ${bad ? "bad" : ""}">${shown}</td></tr>`;
         });
         const head = zh
           ? ["写法", "公式", "分数"]

@@ -1,6 +1,6 @@
 import { escapeHtml, type Text } from "../../words/text.ts";
 import type { Block, Context } from "../page.ts";
-import { inline } from "./inline.ts";
+import { inline, plain } from "./inline.ts";
 
 /** A cell: a text, or what reads the same in both languages. */
 export type Cell = Text | string | number;
@@ -47,13 +47,19 @@ export const dataTable =
         const html = content(cell, context);
         return rowHeads && k === 0
           ? `<th scope="row">${html}</th>`
-          : `<td${marked(k)}>${html}</td>`;
+          : `<td${isLong(html) ? ' class="long"' : marked(k)}>${html}</td>`;
       });
       return `<tr>${cells.join("")}</tr>`;
     });
     const name = escapeHtml(caption[context.lang]);
     return `<div class="table" role="region" aria-label="${name}" tabindex="0"><table><caption>${inline(caption, context)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
   };
+
+/** Several lines of a telephone; a Chinese sign is as wide as two letters. */
+function isLong(html: string): boolean {
+  const text = plain(html);
+  return text.length + (text.match(/\p{sc=Han}/gu)?.length ?? 0) > 36;
+}
 
 function isNumber(cell: Cell): boolean {
   return (

@@ -16,8 +16,7 @@ const WHOLE =
 const FILE = "build/fonts/math-signs.woff2";
 
 /** Signs of formulas, and the space, which makes it the first font of a formula. */
-export const SIGNS =
-  " ()[]{}|+<=>~¬±·×÷‖†…′″‾→←↔⇒⇐⇔∂∆∇∈∏∑−∓∕∗∘∙√∝∞∣∥∧∨∫∼≈≠≡≤≥≪≫⊙⊤⌈⌉⌊⌋⏞⏟⟨⟩⟶⟺⟹⋅⋯";
+export const SIGNS = " ()[]{}|+<=>~±·×‖…′‾→←⇒∂∈∏∑−∗√∝∞∥∫≈≠≤≥≪⌈⌉⌊⌋⏟⟨⟩⟺⋅";
 
 /** Writes the font before a build, or the server, reads the style sheet. */
 export function mathFont(libraries?: Libraries): Plugin {

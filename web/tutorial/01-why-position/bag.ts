@@ -15,7 +15,7 @@ import { documentsInShort } from "../documents.ts";
 export const bagSection = section(
   "bag",
   { en: "A bag of words", zh: "一袋词" },
-  covers("S1-02", "S1-04"),
+  covers("S1-02"),
   paragraph({
     en: "Write each word of a sentence on a card and shake the cards in a bag. Reach in, and you find *cats*, *eat* and *mice*, but you cannot say who ate whom. Number the cards before they go in, and nothing is lost: they can be laid out again in their order. A [positional encoding](term:positional-encoding) is that number, written in a form that a network can use.",
     zh: "把一句话的每个词写在卡片上，放进袋子里摇一摇。伸手去摸的人摸到“猫”“吃”“老鼠”，却说不出谁吃了谁。如果事先给卡片编上号，就什么也没丢：照着编号摆开，原句就回来了。[位置编码](term:positional-encoding)就是这个编号，只是写成了神经网络用得上的形式。",

@@ -234,7 +234,7 @@ const swapped =
 export const readerSection = sideSection(
   "reader",
   { en: "A reader without memory", zh: "失忆的读者" },
-  covers("S1-02", "S1-05", "S1-08"),
+  covers("S1-02", "S1-04", "S1-05", "S1-08"),
   computed(
     { without: swapped("none"), placed: swapped("sinusoidal") },
     paragraph({

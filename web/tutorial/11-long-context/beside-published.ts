@@ -194,9 +194,9 @@ function made(): Ours {
   };
 }
 
-const FINDINGS: readonly (readonly [who: string, said: Text, ours: Ours])[] = [
+const FINDINGS: readonly (readonly [who: Text, said: Text, ours: Ours])[] = [
   [
-    "Press et al. 2021",
+    { en: "Press et al., 2021", zh: "Press 等，2021" },
     {
       en: "sinusoids fail soon past the trained length; a language model with ALiBi, trained at 512, reaches perplexity 18.40 at 3072, one with sinusoids trained at 3072 has 18.67",
       zh: "正弦一越过训练长度就失效；以 512 训练的 ALiBi 语言模型在 3072 上困惑度为 18.40，直接以 3072 训练的正弦模型为 18.67",
@@ -204,7 +204,7 @@ const FINDINGS: readonly (readonly [who: string, said: Text, ours: Ours])[] = [
     falls(),
   ],
   [
-    "Kazemnejad et al. 2023",
+    { en: "Kazemnejad et al., 2023", zh: "Kazemnejad 等，2023" },
     {
       en: "mean reciprocal rank over tasks: none 0.69, T5 0.55, ALiBi 0.50, RoPE 0.33, absolute 0.22",
       zh: "各任务的平均倒数排名：无位置 0.69，T5 0.55，ALiBi 0.50，RoPE 0.33，绝对位置 0.22",
@@ -212,7 +212,7 @@ const FINDINGS: readonly (readonly [who: string, said: Text, ours: Ours])[] = [
     ranks(),
   ],
   [
-    "Ruoss et al. 2023",
+    { en: "Ruoss et al., 2023", zh: "Ruoss 等，2023" },
     {
       en: "over 15 tasks the usual encodings rarely carry over to longer inputs; randomized positions add 12.0 points on average",
       zh: "15 个任务上，常用编码很少能延续到更长的输入；随机化位置平均提高 12.0 个百分点",
@@ -220,7 +220,7 @@ const FINDINGS: readonly (readonly [who: string, said: Text, ours: Ours])[] = [
     carried(),
   ],
   [
-    "Zhou et al. 2024",
+    { en: "Zhou et al., 2024", zh: "Zhou 等，2024" },
     {
       en: "addition can reach 2.5 times the trained length, but seeds and the order of the data make large differences",
       zh: "加法可以达到训练长度的 2.5 倍，但随机种子和数据顺序会造成很大差异",
@@ -228,7 +228,7 @@ const FINDINGS: readonly (readonly [who: string, said: Text, ours: Ours])[] = [
     spread(),
   ],
   [
-    "McLeish et al. 2024",
+    { en: "McLeish et al., 2024", zh: "McLeish 等，2024" },
     {
       en: "positions made for digits: trained on 20 digits, up to 99% right on sums of 100",
       zh: "为数位专门设计的位置：以 20 位数训练，100 位数加法的正确率最高达 99%",

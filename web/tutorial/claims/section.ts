@@ -201,7 +201,7 @@ const contradictionTable: Block = (context) => {
       const links = ids.map(
         (id) => `<a class="claim-id" href="#${anchorOf(id)}">${id}</a>`,
       );
-      return `<tr><th scope="row">${inline(topic, context)}</th><td>${inline(sides, context)}</td><td>${inline(holds, inner)} <span class="links">${links.join(" ")}</span></td></tr>`;
+      return `<tr><th scope="row">${inline(topic, context)}</th><td class="long">${inline(sides, context)}</td><td class="long">${inline(holds, inner)} <span class="links">${links.join(" ")}</span></td></tr>`;
     },
   );
   const name = escapeHtml(table.caption[context.lang]);
