@@ -205,6 +205,40 @@ test("rows of a table may be written over rows of it, in part", () => {
   assert.deepEqual(Float32Array.from(out), expected);
 });
 
+test("rows of a table are written over it wherever they come to lie", () => {
+  // Rows of 80 are copied as a whole, those of 3 number by number.
+  for (const width of [3, 80]) {
+    for (const at of [
+      [3, 0, 2],
+      [0, 1, 3],
+    ]) {
+      const size = at.length * width;
+      const numbers = Float32Array.from(
+        { length: 10 * width },
+        (_, n) => n + 1,
+      );
+      const first = 3 * width;
+      const expected = at.flatMap((row) =>
+        Array.from({ length: width }, (_, x) => first + row * width + x + 1),
+      );
+      for (let from = 0; from <= numbers.length - size; from += width / 3) {
+        const memory = numbers.slice();
+        const table = {
+          data: memory.subarray(first, first + 4 * width),
+          shape: [4, width],
+        };
+        const to = Math.round(from);
+        const out = memory.subarray(to, to + size);
+        pe.embedding.lookup(table, at, { out });
+        assert.deepEqual([...out], expected, `${width} columns, at ${to}`);
+        // What lies beside is as it was.
+        assert.deepEqual(memory.slice(0, to), numbers.slice(0, to));
+        assert.deepEqual(memory.slice(to + size), numbers.slice(to + size));
+      }
+    }
+  }
+});
+
 test("an array that lies about itself is written to where it is", () => {
   const liar = new (class extends Float32Array {
     /** @override */
