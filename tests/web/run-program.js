@@ -1,4 +1,18 @@
 // Runs the program of a figure and reads what it prints.
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { keep, shelf, take } from "../../tools/lib/built-cache.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { hashOf } from "../../tools/lib/stale.mjs";
+
 const AsyncFunction = /** @type {FunctionConstructor} */ (
   (async () => {}).constructor
 );
@@ -62,8 +76,8 @@ async function imported(name) {
   return { load: async () => remembering(await module.load()) };
 }
 
-/** Runs a program and answers the numbers that it prints, in their order. */
-export async function printedBy(text) {
+/** Runs a program; the numbers that it prints, in their order. */
+async function run(text) {
   const imports = /^import (\{[^}]*\}) from "(posenc[^"]*)";$/gm;
   const body = text.replace(
     imports,
@@ -71,9 +85,38 @@ export async function printedBy(text) {
       `const ${names.replaceAll(" as ", ": ")} = await imported("${from}");`,
   );
   if (body === text) throw new Error(`does not import posenc:\n${text}`);
-  const run = new AsyncFunction("imported", "console", body);
+  const program = new AsyncFunction("imported", "console", body);
   const said = [];
   const log = (...parts) => said.push(...parts);
-  await run(imported, { log });
+  await program(imported, { log });
   return said.flatMap(numbersOf);
+}
+
+/** What programs that train print, by them and all of the package that they run. */
+const PRINTED = shelf("trained-programs", undefined, 400);
+const PACKAGE = readdirSync(inRoot("dist"))
+  .filter((name) => /\.(js|wasm)$/.test(name))
+  .map((name) => `dist/${name}`);
+const SELF = "tests/web/run-program.js";
+
+/**
+ * The numbers that a program prints, in their order. One that trains takes
+ * seconds: it runs once for each state of the program and the package.
+ */
+export async function printedBy(text) {
+  if (!text.includes('from "posenc/training"')) return run(text);
+  const hash = hashOf([...PACKAGE, SELF], [text, process.version]);
+  const folder = mkdtempSync(join(tmpdir(), "posenc-printed-"));
+  const file = join(folder, "printed");
+  try {
+    if (await take(PRINTED, hash, [file])) {
+      return deserialize(readFileSync(file));
+    }
+    const printed = await run(text);
+    writeFileSync(file, serialize(printed));
+    await keep(PRINTED, hash, [file]);
+    return printed;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
