@@ -90,6 +90,21 @@ test("a position far off costs the memory of the angles near it", () => {
   prepared.dispose();
 });
 
+test("rotations may be prepared for one position alone", () => {
+  const prepared = pe.rotary.prepare({ frequencies, maxLen: 1 });
+  const x = noise([1, 1, 8]);
+  assert.deepEqual(
+    prepared.apply(x, 0),
+    pe.rotary.apply(x, { frequencies, offset: 0 }),
+  );
+  refuses(
+    () => prepared.apply(x, 1),
+    RangeError,
+    "rotary.prepare: apply: position must be an integer from 0 to 0 for 1 tokens, got 1",
+  );
+  prepared.dispose();
+});
+
 test("prepared rotations refuse what does not fit, and are left as they were", () => {
   const prepared = pe.rotary.prepare({ frequencies, maxLen: 10 });
   const x = noise([2, 1, 8]);

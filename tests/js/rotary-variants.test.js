@@ -138,6 +138,44 @@ test("M-RoPE pairs take the positions of their axis", () => {
   );
 });
 
+test("M-RoPE's first axis may have most pairs or all, another none", () => {
+  const f = { inverseFrequency: [1, 1, 1, 1, 1, 1, 1] };
+  const sines = (options) =>
+    [...multimodal({ frequencies: f, ...options }).sin.data].map((x) =>
+      [1, 2, 3].find((p) => Math.abs(Math.sin(p) - x) < 1e-6),
+    );
+  assert.deepEqual(
+    sines({ sections: [7], positions: [[2]] }),
+    [2, 2, 2, 2, 2, 2, 2],
+  );
+  const positions = [[1], [2], [3]];
+  assert.deepEqual(
+    sines({ sections: [4, 0, 3], positions }),
+    [1, 1, 1, 1, 3, 3, 3],
+  );
+  // What is left over when the others have all of theirs is the first one's.
+  assert.deepEqual(
+    sines({ sections: [5, 1, 1], positions, interleaved: true }),
+    [1, 2, 3, 1, 1, 1, 1],
+  );
+});
+
+test("M-RoPE takes up to 255 axes", () => {
+  const of = (axes) =>
+    multimodal({
+      frequencies: { inverseFrequency: Array(axes).fill(1) },
+      sections: Array(axes).fill(1),
+      positions: Array.from({ length: axes }, (_, n) => [n]),
+    });
+  const wanted = Float32Array.from({ length: 255 }, (_, n) => Math.cos(n));
+  assert.ok(maxError(of(255).cos.data, wanted) < 1e-6);
+  assert.throws(() => of(256), {
+    name: "RangeError",
+    message:
+      /^rotary\.multimodal: sections must be integers that sum up to 256/,
+  });
+});
+
 test("M-RoPE takes positions [A, B, T], and apply takes its tables", () => {
   const f = frequencies({ headDim: 6 });
   const positions = {
