@@ -107,7 +107,7 @@ type Values = Record<string, unknown>;
  * user's objects have is read by the constructor: no code of theirs runs later.
  */
 export class Options {
-  readonly #values = new Snapshot();
+  readonly #values: Snapshot;
   /** What stands before a name: empty, or `scaling.` inside that object. */
   readonly #path: string;
 
@@ -131,6 +131,12 @@ export class Options {
       );
     }
     if (known) refuseUnknown(call, names, known, path);
+    if (input instanceof Snapshot) {
+      // It was read with the options that it stands in.
+      this.#values = input;
+      return;
+    }
+    this.#values = new Snapshot();
     this.#read(names, input as Values);
   }
 

@@ -109,6 +109,64 @@ function regionOf(
   return buffer.region(call);
 }
 
+/** Lists as short as this are written number by number: `set` costs more. */
+const SHORT = 64;
+
+function put(
+  to: Float32Array | Float64Array | Int32Array,
+  from: ArrayLike<number>,
+  at: number,
+): void {
+  if (from.length > SHORT || ArrayBuffer.isView(from)) to.set(from, at);
+  else for (let i = 0; i < from.length; i += 1) to[at + i] = from[i] as number;
+}
+
+/** Float32 numbers in the arena. */
+class Floats implements Region<Float32Array> {
+  readonly pointer: Address<Float32Array>;
+  readonly length: number;
+  readonly #arena: Arena;
+  readonly #at: number;
+
+  constructor(arena: Arena, pointer: number, length: number) {
+    this.pointer = pointer as Address<Float32Array>;
+    this.length = length;
+    this.#arena = arena;
+    this.#at = arena.indexOf(pointer);
+  }
+
+  view() {
+    return this.#arena.floats.subarray(this.#at, this.#at + this.length);
+  }
+
+  take() {
+    return this.#arena.floats.slice(this.#at, this.#at + this.length);
+  }
+}
+
+/** Float64 numbers in the arena. */
+class Doubles implements Region<Float64Array> {
+  readonly pointer: Address<Float64Array>;
+  readonly length: number;
+  readonly #arena: Arena;
+  readonly #at: number;
+
+  constructor(arena: Arena, pointer: number, length: number) {
+    this.pointer = pointer as Address<Float64Array>;
+    this.length = length;
+    this.#arena = arena;
+    this.#at = arena.indexOf(pointer) / 2;
+  }
+
+  view() {
+    return this.#arena.doubles.subarray(this.#at, this.#at + this.length);
+  }
+
+  take() {
+    return this.#arena.doubles.slice(this.#at, this.#at + this.length);
+  }
+}
+
 /** Memory of one call; `Runtime.frame` gives it all back. */
 export class Frame {
   readonly #module: Exports;
@@ -157,28 +215,18 @@ export class Frame {
   float32(length: number): Region<Float32Array> {
     const arena = this.#arena;
     const pointer = arena.take(4 * (length || 1));
-    if (pointer === 0) return this.#room<Float32Array>(Float32Array, length);
-    const at = arena.indexOf(pointer);
-    return {
-      pointer: pointer as Address<Float32Array>,
-      length,
-      view: () => arena.floats.subarray(at, at + length),
-      take: () => arena.floats.slice(at, at + length),
-    };
+    return pointer === 0
+      ? this.#room<Float32Array>(Float32Array, length)
+      : new Floats(arena, pointer, length);
   }
 
   /** Room for `length` float64 numbers. */
   float64(length: number): Region<Float64Array> {
     const arena = this.#arena;
     const pointer = arena.take(8 * (length || 1));
-    if (pointer === 0) return this.#room<Float64Array>(Float64Array, length);
-    const at = arena.indexOf(pointer) / 2;
-    return {
-      pointer: pointer as Address<Float64Array>,
-      length,
-      view: () => arena.doubles.subarray(at, at + length),
-      take: () => arena.doubles.slice(at, at + length),
-    };
+    return pointer === 0
+      ? this.#room<Float64Array>(Float64Array, length)
+      : new Doubles(arena, pointer, length);
   }
 
   /** Room for `length` int32 numbers. */
@@ -217,7 +265,7 @@ export class Frame {
     const region = this.float32(data.length);
     const { pointer } = region;
     if (this.#arena.has(pointer)) {
-      this.#arena.floats.set(data, this.#arena.indexOf(pointer));
+      put(this.#arena.floats, data, this.#arena.indexOf(pointer));
     } else region.view().set(data);
     return region;
   }
@@ -226,7 +274,7 @@ export class Frame {
     const region = this.float64(data.length);
     const { pointer } = region;
     if (this.#arena.has(pointer)) {
-      this.#arena.doubles.set(data, this.#arena.indexOf(pointer) / 2);
+      put(this.#arena.doubles, data, this.#arena.indexOf(pointer) / 2);
     } else region.view().set(data);
     return region;
   }
@@ -235,7 +283,7 @@ export class Frame {
     const region = this.int32(data.length);
     const { pointer } = region;
     if (this.#arena.has(pointer)) {
-      this.#arena.ints.set(data, this.#arena.indexOf(pointer));
+      put(this.#arena.ints, data, this.#arena.indexOf(pointer));
     } else region.view().set(data);
     return region;
   }

@@ -20,7 +20,7 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import { type ReadTensor, showShape, sizeOf, type Tensor } from "../tensor.js";
+import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
 import {
   type Grid,
   POSITIONS,
@@ -127,8 +127,7 @@ function readRows(
   }
   const [rows = 0] = shape;
   const positions = readTokenPositions(options, dims);
-  const at = new Float64Array(sizeOf(positions.shape));
-  positions.fill(at);
+  const at = positions.list();
   for (let i = 0; i < at.length; i += 1) {
     const p = at[i] as number;
     if (Number.isInteger(p) && p >= 0 && p < rows) continue;

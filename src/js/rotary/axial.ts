@@ -161,6 +161,7 @@ function axialTables(
       { pairs, theta: theta.take(), factor: 1 },
       {
         shape: [axes, cells],
+        list: () => positions.view(),
         fill: (view) => view.set(positions.view()),
       },
       precision,

@@ -147,6 +147,8 @@ export function readFrequencies(
 /** Numbers of some shape. */
 export interface Grid {
   readonly shape: readonly number[];
+  /** All of them. */
+  list(): ArrayLike<number>;
   /** Writes them into memory of the module. */
   fill(view: Float64Array): void;
 }
@@ -155,6 +157,11 @@ export interface Grid {
 export function range(offset: number, length: number): Grid {
   return {
     shape: [length],
+    list() {
+      const all: number[] = [];
+      for (let t = 0; t < length; t += 1) all.push(offset + t);
+      return all;
+    },
     fill(view) {
       for (let t = 0; t < length; t += 1) view[t] = offset + t;
     },
@@ -226,8 +233,14 @@ export function readGrid(
   };
   if (isTensor) for (let i = 0; i < data.length; i += 1) check(source[i]);
   else walk(value as ArrayLike<unknown>, 0);
-  return { shape, fill: (view) => view.set(data) };
+  return { shape, list: () => data, fill: (view) => view.set(data) };
 }
+
+const AS =
+  "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])";
+/** Heads in an axis of their own, and where they may stand side by side. */
+const APART = { rank: [3, 4], as: AS };
+const TOGETHER = { rank: [2, 3, 4], as: AS };
 
 /**
  * Queries or keys: the tensor, and its shape as `[B, T, H, D]`.
@@ -247,10 +260,7 @@ export function readHeads(
     options.get("joined") === true
       ? options.need("numHeads")
       : options.read("numHeads");
-  const x = options.tensor(name, {
-    rank: numHeads === undefined ? [3, 4] : [2, 3, 4],
-    as: "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])",
-  });
+  const x = options.tensor(name, numHeads === undefined ? APART : TOGETHER);
   const headsFirst = options.read("order") === "BHTD";
   const isFlat = x.shape.length === 2 || options.get("joined") === true;
   if (headsFirst && isFlat) {

@@ -20,6 +20,8 @@ import {
 } from "./inputs.js";
 
 type Floats = Region<Float32Array>;
+/** Where numbers lie, however many. */
+type Place = Pick<Floats, "pointer">;
 
 /** Tables of cosines and sines, `[T, rotaryDim / 2]` or `[B, T, rotaryDim / 2]`. */
 export interface RotaryTables<Table extends TensorInput = TensorInput> {
@@ -165,11 +167,11 @@ export function turnRegion(
   runtime: Runtime,
   call: string,
   frame: Frame,
-  [to, from]: readonly [Floats, Floats],
+  [to, from]: readonly [Place, Place],
   { dims, layout, headsFirst = false }: Omit<Heads, "x">,
   { cos, sin, rows, pairs }: TableRegions,
   given: ArrayLike<number> = [],
-): Floats {
+): void {
   const [, seqLen, , headDim] = dims;
   const at = headsFirst ? rowsByHead(dims, rows, given) : given;
   const batch = headsFirst ? dims[0] * dims[2] : dims[0];
@@ -191,7 +193,6 @@ export function turnRegion(
     rotaryDim: 2 * pairs,
     layout,
   });
-  return to;
 }
 
 /** Turns x: in place when it is a copy, or a buffer and `inPlace`. */
@@ -207,5 +208,6 @@ export function turn(
   const from = frame.input(heads.x);
   const isCopied = heads.x instanceof TensorBuffer && !inPlace;
   const to = isCopied ? frame.float32(from.length) : from;
-  return turnRegion(runtime, call, frame, [to, from], heads, tables, at);
+  turnRegion(runtime, call, frame, [to, from], heads, tables, at);
+  return to;
 }

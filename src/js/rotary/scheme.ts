@@ -143,7 +143,6 @@ export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
     // A part of one sequence stands where it stood.
     const skipped = name === "keyPositions" ? first * heads * s.width : 0;
     const part = (region: Region<Float32Array>) => ({
-      ...region,
       pointer: addressOf(region, skipped),
     });
     turnRegion(runtime, call, frame, [part(to), part(x)], turning, tables);

@@ -77,11 +77,12 @@ export function activate(
   activation: Activation,
 ): Tensor {
   return runtime.frame(call, (frame) => {
-    const { pointer, length, take } = frame.input(x);
+    const region = frame.input(x);
+    const { pointer, length } = region;
     runtime.run(call, transformerActivate, {
       ...{ y: pointer, x: pointer, count: length, activation },
     });
-    return { data: take(), shape: x.shape };
+    return { data: region.take(), shape: x.shape };
   });
 }
 

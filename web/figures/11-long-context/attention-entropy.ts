@@ -70,13 +70,15 @@ function measured(pe: Posenc, state: Readonly<State>): Model {
   const { trainLen, lead, seed } = state;
   const count = LENGTHS.at(-1) as number;
   const one = WIDTH + 1;
-  const wide = (rows: Float32Array, last: (row: number) => number) =>
-    Float32Array.from({ length: (rows.length / WIDTH) * one }, (_, n) => {
-      const [row, column] = [Math.floor(n / one), n % one];
-      return column < WIDTH
-        ? (rows[row * WIDTH + column] as number)
-        : last(row);
-    });
+  const wide = (rows: Float32Array, last: (row: number) => number) => {
+    const wider = new Float32Array((rows.length / WIDTH) * one);
+    for (let row = 0; row * WIDTH < rows.length; row += 1) {
+      const own = rows.subarray(row * WIDTH, (row + 1) * WIDTH);
+      wider.set(own, row * one);
+      wider[row * one + WIDTH] = last(row);
+    }
+    return wider;
+  };
   // The last column gives the first key its lead, whatever the query.
   const root = Math.sqrt(WIDTH);
   const queries = wide(random(pe, QUERIES, WIDTH, 2 * seed).data, () => 1);
@@ -94,10 +96,10 @@ function measured(pe: Posenc, state: Readonly<State>): Model {
     });
     const all = weights?.data ?? new Float32Array(QUERIES * n);
     let [entropy, weight] = [0, 0];
-    all.forEach((w, k) => {
+    for (const [k, w] of all.entries()) {
       if (w > 0) entropy -= w * Math.log(w);
       if (k % n === 0) weight += w;
-    });
+    }
     return { entropy: entropy / QUERIES, weight: weight / QUERIES };
   };
   return {
