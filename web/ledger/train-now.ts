@@ -57,7 +57,8 @@ export class TrainNow {
     if (this.#isOver || this.#checker.going) return;
     const { phase, share } = this.#runs.progress;
     if (phase === "going") this.#tell({ kind: "going", share });
-    else this.#judge();
+    // Idle are those that have not begun.
+    else if (phase !== "idle") this.#judge();
   }
 
   #judge(): void {
