@@ -1,5 +1,6 @@
 // Buttons that start work, pressed while the figure's own code is on its way: what
-// was pressed is kept at the figure, which does it once it can.
+// was pressed is kept at the figure, which does it once it can. Before even this is
+// there, such buttons are not to be seen.
 import { languageOf } from "../../words/text.ts";
 
 const LOADING = { en: "Loading …", zh: "正在加载……" } as const;
@@ -20,6 +21,9 @@ export function keepEarlyPresses(): void {
     const told = root.querySelector(".work .told");
     if (told) told.textContent = LOADING[languageOf(host)];
   });
+  for (const figure of document.querySelectorAll(":not(:defined)")) {
+    figure.shadowRoot?.querySelector(".work")?.classList.add("awake");
+  }
 }
 
 /** What was pressed of a figure; asked for once. */
