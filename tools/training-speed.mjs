@@ -6,7 +6,7 @@
 // Times are of the processor, a step and the products it is held against in
 // turns, so that others who use the machine count little. A product is
 // transformer.linear, which also copies what it is given and its result.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { load } from "../dist/index.js";
 import { buildTraining, TRAINING } from "./build-training.mjs";
@@ -172,21 +172,36 @@ async function startTraining() {
   });
 }
 
+/** Milliseconds of the twin's steps; undefined where there is no PyTorch. */
+function twinTimes() {
+  const script = inRoot("tools", "training", "twin.py");
+  const { status, stdout, stderr } = spawnSync("python3", [script, "--speed"], {
+    encoding: "utf8",
+  });
+  if (status !== 0) {
+    if (/No module named 'torch'/.test(stderr ?? "")) return undefined;
+    throw new Error(`${script}: ${stderr}`);
+  }
+  return [...stdout.matchAll(/([\d.]+) ms/g)].map(([, ms]) => Number(ms));
+}
+
 const training = await startTraining();
 const { transformer } = await load();
 const ours = SIZES.map((size) => measure(training, transformer, size));
-const twin = execFileSync(
-  "python3",
-  [inRoot("tools", "training", "twin.py"), "--speed"],
-  { encoding: "utf8" },
-);
-const theirs = [...twin.matchAll(/([\d.]+) ms/g)].map(([, ms]) => Number(ms));
+const theirs = twinTimes();
+if (theirs === undefined) {
+  console.log("No PyTorch to compare with (Debian: python3-torch).");
+}
 const percent = (share) => `${(100 * share).toFixed(0)} %`;
 for (const [n, [layers, width, batch, length]] of SIZES.entries()) {
   const { ms, rate, product, ofLarge, ofOwn } = ours[n];
+  const twin = theirs?.[n];
+  const beside =
+    twin === undefined
+      ? ""
+      : `, PyTorch ${twin.toFixed(1)} ms (${(twin / ms).toFixed(1)} times)`;
   console.log(
-    `${layers} x ${width}, ${batch} x ${length}: ${ms.toFixed(1)} ms, ` +
-      `PyTorch ${theirs[n].toFixed(1)} ms (${(theirs[n] / ms).toFixed(1)} times); ` +
+    `${layers} x ${width}, ${batch} x ${length}: ${ms.toFixed(1)} ms${beside}; ` +
       `${rate.toFixed(1)} GFLOP/s, ${percent(ofLarge)} of ${product.toFixed(1)}, ` +
       `that of a product of ${LARGE} x ${LARGE}, ${percent(ofOwn)} of its own products'`,
   );

@@ -10,6 +10,7 @@ let works;
 let checks;
 let kit;
 let contradictions;
+let trainings;
 let pe;
 before(async () => {
   const source = (name) => importSource(`claims/${name}.ts`);
@@ -19,6 +20,7 @@ before(async () => {
   ({ works } = await source("works"));
   checks = await source("checks/index");
   kit = await source("checks/kit");
+  trainings = await source("trainings");
   ({ contradictions } = await importSource(
     "tutorial/claims/contradictions.ts",
   ));
@@ -226,6 +228,68 @@ describe("the check of a claim", () => {
     assert.throws(() => checks.runCheck(pe, "001-28"), {
       message: "claim 001-28 has no check",
     });
+  });
+});
+
+describe("a claim that the reader's own models decide", () => {
+  /** Each model of a claim, right at the trained length, and so much at twice it. */
+  const own = (id, far) =>
+    trainings.plansOf(id).map(({ task, scheme }) => ({
+      ...{ task, scheme, near: 1, far: far(task, scheme) },
+    }));
+
+  test("names models that can be trained, and has a check", () => {
+    const ids = Object.keys(trainings.TRAININGS);
+    assert.equal(ids.length, 7);
+    for (const id of ids) {
+      assert.ok(checks.checks[id], id);
+      for (const { plan } of trainings.plansOf(id)) {
+        const [near, far] = plan.lengths;
+        assert.equal(near, plan.options.trainLen);
+        assert.equal(far, 2 * near);
+        assert.equal(plan.options.steps, trainings.STEPS_NOW);
+      }
+    }
+    assert.deepEqual(trainings.plansOf("002-24"), []);
+  });
+
+  test("has the stated verdict when they fail at twice the length", () => {
+    for (const id of Object.keys(trainings.TRAININGS)) {
+      const found = checks.runCheck(
+        pe,
+        id,
+        own(id, (task, scheme) =>
+          task === "back" && scheme === "rope"
+            ? 0.99
+            : scheme === "learned"
+              ? 0.5
+              : 0.6,
+        ),
+      );
+      assert.equal(found.verdict, ledger.claim(id).verdict, id);
+      assert.match(found.detail.en, /you have just trained/);
+      assert.match(found.detail.zh, /你刚刚训练/);
+    }
+  });
+
+  test("has another part, or verdict, when they hold there", () => {
+    const rope = checks.runCheck(
+      pe,
+      "001-27",
+      own("001-27", () => 0.95),
+    );
+    const { passed, text } = rope.parts.at(-1);
+    assert.equal(passed, true);
+    assert.match(text.en, /back 100 → 95.*in 2 of 2 tasks/);
+    const alike = checks.runCheck(
+      pe,
+      "004-12",
+      own("004-12", () => 0.95),
+    );
+    assert.equal(alike.verdict, "true");
+    const apart = own("004-12", () => 0.5);
+    apart[1] = { ...apart[1], near: 0.9 };
+    assert.equal(checks.runCheck(pe, "004-12", apart).verdict, "false");
   });
 });
 

@@ -143,6 +143,49 @@ describe("the ledger on its page", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("trains models for a claim, and decides it by them", async (t) => {
+    const { page, problems } = await open(t, "en/questions/#claim-001-27");
+    const row = page.locator('.claim-row[data-id="001-27"]');
+    const button = row.locator("[data-train]");
+    const told = row.locator(".train-told");
+    const result = row.locator(".result");
+    assert.equal(await button.textContent(), "Train it now");
+    assert.match(await result.innerText(), /5 seeds a task/);
+    const loaded = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await button.click();
+    await row.locator(".train-note", { hasText: /[1-9]\d*%/ }).waitFor();
+    assert.ok(loaded.some((url) => /train-now/.test(url)));
+    assert.equal(await button.textContent(), "Stop");
+    await told.filter({ hasText: /^Trained in/ }).waitFor({ timeout: 120_000 });
+    assert.match(
+      await told.textContent(),
+      /^Trained in [\d.]+ s\. The verdict is the one stated\.$/,
+    );
+    const text = await result.innerText();
+    assert.match(text, /you have just trained with RoPE, 160 steps each/);
+    // The symbol 3 places back stays, sorting falls.
+    assert.match(text, /3 places back 100 → 99\.7, sort 84\.\d → 4\d\.\d/);
+    assert.match(text, /nine tenths are left in 1 of 2 tasks/);
+    assert.equal(page.workers().length, 0);
+    assert.deepEqual(problems, []);
+  });
+
+  test("stops training when told, and says in Chinese that it did", async (t) => {
+    const { page, problems } = await open(t, "zh/questions/#claim-004-12");
+    const row = page.locator('.claim-row[data-id="004-12"]');
+    const before = await row.locator(".result").innerText();
+    await row.locator("[data-train]").click();
+    await row.locator(".train-note", { hasText: /[1-9]\d*%/ }).waitFor();
+    await row.locator("[data-train]").click();
+    assert.equal(await row.locator(".train-told").textContent(), "已停止。");
+    assert.equal(await row.locator("[data-train]").textContent(), "现在就训练");
+    assert.equal(await row.locator(".result").innerText(), before);
+    await page.waitForTimeout(300);
+    assert.equal(page.workers().length, 0);
+    assert.deepEqual(problems, []);
+  });
+
   test("computes only what is shown, and stops when told", async (t) => {
     const { page, status, finished } = await open(t);
     await page.selectOption("[name=document]", "4");

@@ -57,6 +57,38 @@ describe("training in the page", () => {
     assert.deepEqual(it.problems, []);
   });
 
+  test("what is pressed before the figure's code is there is done then", async (t) => {
+    for (const [id, script] of [
+      ["train-short", "train"],
+      ["design-one", "design"],
+    ]) {
+      const { page, problems } = await site.open(t, "en/glossary/");
+      let arrive = () => {};
+      const arrived = new Promise((resolve) => {
+        arrive = resolve;
+      });
+      await page.route(
+        new RegExp(`assets/${script}-[^/]*\\.js`),
+        async (route) => {
+          await arrived;
+          await route.continue();
+        },
+      );
+      const { origin } = new URL(page.url());
+      await page.goto(`${origin}/${CHAPTER}#${id}?train-steps=60`);
+      const figure = page.locator(`#${id}`);
+      await figure.scrollIntoViewIfNeeded();
+      await figure.locator(".work button").click();
+      const told = figure.locator(".told");
+      assert.equal(await told.textContent(), "Loading …");
+      assert.equal(await figure.getAttribute("data-live"), null);
+      arrive();
+      await told.filter({ hasText: /step \d+ of 60/ }).waitFor();
+      await figure.locator(".work button", { hasText: "Stop" }).click();
+      assert.deepEqual(problems, []);
+    }
+  });
+
   test("a link begins the run that is shipped, with its very numbers", async (t) => {
     const [shipped] = runs.filter(
       ({ task, scheme, seed }) =>

@@ -6,6 +6,7 @@ import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
 import { defaults, kebab } from "../element/state/attributes.ts";
 import type { Pictures } from "../element/to-share.ts";
+import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang } from "../words/text.ts";
@@ -168,7 +169,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         told: () => this.invalidate(),
       };
       // Few figures have it. What is pressed before it is there is done then.
-      let asked: string | undefined;
+      let asked = takeEarlyPress(this);
       const wait = ({ target }: Event) => {
         asked = (target as Element).closest<HTMLElement>("[data-work]")?.dataset
           .work;

@@ -1,6 +1,6 @@
 // Has a worker run checks, and keeps what came of them.
 import type { Shown } from "./template.ts";
-import type { Answer } from "./worker.ts";
+import type { Answer, Asked } from "./worker.ts";
 
 /** How the last run stands. */
 export type Run =
@@ -36,7 +36,7 @@ export class Checker {
   }
 
   /** Starts a run; one that is going ends. */
-  start(ids: readonly string[]): void {
+  start(ids: readonly string[], own?: Asked["own"]): void {
     this.#worker?.terminate();
     for (const id of ids) this.faults.delete(id);
     this.asked = ids;
@@ -53,7 +53,7 @@ export class Checker {
       worker.onerror = (event) => {
         this.#end({ kind: "fault", message: event.message || "Worker" });
       };
-      worker.postMessage(ids);
+      worker.postMessage({ ids, ...(own && { own }) } satisfies Asked);
     } catch (error) {
       this.#end({ kind: "fault", message: String(error) });
     }

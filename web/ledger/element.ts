@@ -5,10 +5,11 @@ import type { Verdict } from "../claims/types.ts";
 import { watchSurroundings } from "../element/look/theme.ts";
 import { storeInAddress, valuesInAddress } from "../element/state/url-state.ts";
 import { type Lang, languageOf } from "../words/text.ts";
-import { Checker } from "./check-run.ts";
+import { Checker, type Computed } from "./check-run.ts";
 import { ALL, type Filters, fits, fromAddress, toAddress } from "./filters.ts";
 import { fill, strings } from "./strings.ts";
 import { resultHtml } from "./template.ts";
+import { TrainStrips } from "./train-strip.ts";
 
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
@@ -30,6 +31,11 @@ export class Ledger extends Base {
   #rows: HTMLDetailsElement[] = [];
   #filters: Filters = ALL;
   readonly #checker = new Checker((id) => this.#checked(id));
+  readonly #strips = new TrainStrips(
+    this,
+    () => this.#lang,
+    (id, computed) => this.#trained(id, computed),
+  );
   #timer = 0;
   #frame = 0;
   /** Claims computed and not yet shown. */
@@ -61,6 +67,7 @@ export class Ledger extends Base {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#checker.stop();
+    this.#strips.stop();
     clearTimeout(this.#timer);
     this.#timer = 0;
     cancelAnimationFrame(this.#frame);
@@ -97,9 +104,10 @@ export class Ledger extends Base {
     if (!at) return;
     // What was typed just now counts for what is pressed.
     if (this.#timer !== 0) this.#readForm();
-    const { verdict, act, check } = at.dataset;
+    const { verdict, act, check, train } = at.dataset;
     if (verdict !== undefined) this.#set({ ...this.#filters, verdict });
     else if (check !== undefined) this.#checker.start([check]);
+    else if (train !== undefined) this.#strips.press(train);
     else if (act === "clear") this.#clear();
     else if (act === "unfold") this.#toggleAll();
     else if (act === "run") this.#toggleRun();
@@ -191,6 +199,7 @@ export class Ledger extends Base {
       const { results, faults } = this.#checker;
       for (const id of results.keys()) this.#showResult(id);
       for (const id of faults.keys()) this.#showResult(id);
+      this.#strips.show();
       this.#apply();
     });
   }
@@ -298,6 +307,14 @@ export class Ledger extends Base {
       this.#showRun();
       if (this.#pending.size > 0) this.#showSoon();
     });
+  }
+
+  /** A claim was decided by the reader's own models. */
+  #trained(id: string, computed: Computed): boolean {
+    this.#checker.results.set(id, computed);
+    this.#checker.faults.delete(id);
+    this.#showResult(id);
+    return computed.shown.verdict === this.#stated(id);
   }
 
   #stated(id: string): Verdict {

@@ -1,8 +1,15 @@
 // Runs the checks beside the page, so that nothing on it waits. Gets the ids of
 // claims, answers one by one; to stop it, end it.
 import { runCheck } from "../claims/checks/index.ts";
+import type { Trained } from "../claims/trainings.ts";
 import { start } from "../element/library/start.ts";
 import type { Shown } from "./template.ts";
+
+/** Claims to be checked; `own`: by the models that the reader has trained. */
+export interface Asked {
+  readonly ids: readonly string[];
+  readonly own?: readonly Trained[];
+}
 
 export type Answer =
   | { readonly id: string; readonly result: Shown; readonly ms: number }
@@ -14,14 +21,14 @@ const answer = (message: Answer): void => postMessage(message);
 const words = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-addEventListener("message", async ({ data }: MessageEvent<string[]>) => {
+addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
   try {
     const pe = await start();
     answer({ started: true });
-    for (const id of data) {
+    for (const id of data.ids) {
       const from = performance.now();
       try {
-        const { expected, found, parts, verdict } = runCheck(pe, id);
+        const { expected, found, parts, verdict } = runCheck(pe, id, data.own);
         const result = { expected, found, parts, verdict };
         answer({ id, result, ms: performance.now() - from });
       } catch (error) {

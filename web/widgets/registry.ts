@@ -1,5 +1,6 @@
 // Tag → how it is loaded and registered. A page loads only the widgets that it
 // has.
+import { keepEarlyPresses } from "../element/when/early-press.ts";
 import { whenNear } from "../element/when/lazy.ts";
 import { figures } from "../figures/list.ts";
 
@@ -64,6 +65,7 @@ function firstLive(): Promise<void> {
  * first figure that does goes ahead alone.
  */
 export function loadWidgets(root: ParentNode): void {
+  keepEarlyPresses();
   const known = new Set(tags);
   let ahead: Promise<void> | undefined;
   for (const element of root.querySelectorAll("*")) {

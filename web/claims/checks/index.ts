@@ -1,6 +1,7 @@
 // All checks, by the id of their claim.
 import type { Posenc } from "posenc";
 import type { Text } from "../../words/text.ts";
+import type { Trained } from "../trainings.ts";
 import type { Verdict } from "../types.ts";
 import { bias } from "./bias.ts";
 import { cost } from "./cost.ts";
@@ -40,11 +41,19 @@ export interface Result extends Finding {
   readonly detail: Text;
 }
 
-/** Runs the check of a claim; claims without one throw. */
-export function runCheck(pe: Posenc, id: string): Result {
+/**
+ * Runs the check of a claim; claims without one throw.
+ *
+ * @param own what the reader has trained for it
+ */
+export function runCheck(
+  pe: Posenc,
+  id: string,
+  own?: readonly Trained[],
+): Result {
   const check = checks[id];
   if (!check) throw new Error(`claim ${id} has no check`);
-  const finding = check(pe);
+  const finding = check(pe, own);
   const { parts } = finding;
   const detail = {
     en: parts.map(({ text }) => `${text.en}.`).join(" "),

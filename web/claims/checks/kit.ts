@@ -3,6 +3,7 @@
 // verdict out of that. No check knows the verdict that is written in the ledger.
 import type { Posenc, Tensor, TensorLike } from "posenc";
 import { group, scientific, type Text } from "../../words/text.ts";
+import type { Trained } from "../trainings.ts";
 import type { Verdict } from "../types.ts";
 
 /**
@@ -30,7 +31,8 @@ export interface Finding {
   readonly parts: readonly Part[];
 }
 
-export type Check = (pe: Posenc) => Finding;
+/** @param own what a reader has just trained, in place of the shipped runs */
+export type Check = (pe: Posenc, own?: readonly Trained[]) => Finding;
 /** Checks by the id of their claim. */
 export type Checks = Readonly<Record<string, Check>>;
 

@@ -30,7 +30,7 @@ const unseen = (
   testLen: number,
 ) => pe.analysis.coverage({ headDim, trainLen, testLen });
 
-const extrapolation: Check = (pe) => {
+const extrapolation: Check = (pe, own) => {
   const far = row(waves(pe, [1_000_000], 512), 0);
   const norm = far.reduce((sum, x) => sum + x * x, 0);
   const { pairs, unseen: count, complete } = unseen(pe, 512, 512, 1024);
@@ -54,12 +54,12 @@ const extrapolation: Check = (pe) => {
         `but trained on 512 positions, only ${complete} of ${pairs.length} pairs complete a turn; from 512 to 1024 the other ${count} take values never seen`,
         `但以 512 个位置训练时，${pairs.length} 对中只有 ${complete} 对转满一圈；在 512 至 1024 之间，其余 ${count} 对都会取到没见过的值`,
       ),
-      holding("suggests", "sinusoidal"),
+      holding("suggests", "sinusoidal", own),
     ],
   };
 };
 
-const ropeExtrapolation: Check = (pe) => {
+const ropeExtrapolation: Check = (pe, own) => {
   const [headDim, trainLen, testLen] = [128, 2048, 8192];
   const plain = unseen(pe, headDim, trainLen, testLen);
   const scaled = pe.analysis.coverage({
@@ -81,7 +81,7 @@ const ropeExtrapolation: Check = (pe) => {
         `head width 128, trained on 2048, tested on 8192: ${plain.unseen} of ${plain.pairs.length} pairs turn to angles never seen, by up to ${num(degrees(plain.maxUnseenAngle), 3)}°; with positions divided by 4, by at most ${num(degrees(scaled.maxUnseenAngle), 2)}°`,
         `每头 128 维，训练 2048，测试 8192：${plain.pairs.length} 对中有 ${plain.unseen} 对转到没见过的角度，最多 ${num(degrees(plain.maxUnseenAngle), 3)}°；位置除以 4 后，最多只有 ${num(degrees(scaled.maxUnseenAngle), 2)}°`,
       ),
-      holding("core", "rope"),
+      holding("core", "rope", own),
     ],
   };
 };

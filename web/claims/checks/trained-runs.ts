@@ -1,6 +1,7 @@
 // Claims that only trained models decide: checks read the shipped runs of
 // web/trained/results.json, all their seeds, which `npm run experiments -- grid`
 // makes again and a reader can repeat one by one.
+
 import { cellsOf, SEED_COUNTS, TASK_NAMES } from "../../trained/run-results.ts";
 import { SCHEME_WORDS, TASK_WORDS } from "../../trained/run-words.ts";
 import {
@@ -8,6 +9,8 @@ import {
   type SchemeName,
   type TaskName,
 } from "../../trained/runs.ts";
+import type { Text } from "../../words/text.ts";
+import { STEPS_NOW, type Trained } from "../trainings.ts";
 import {
   always,
   type Checks,
@@ -25,35 +28,72 @@ const ALIKE = 2;
 /** Share of what was right that has to be left. */
 const HOLDS = 0.9;
 
-/** Percent right, a mean over seeds. */
-const right = (task: TaskName, scheme: SchemeName, at: number): number =>
-  100 *
-  (cellsOf(task).find((cell) => cell.scheme === scheme)?.accuracy.mean[at] ??
-    Number.NaN);
+/** Models that a check reads. */
+interface Models {
+  readonly tasks: readonly TaskName[];
+  /** Percent right, at a place of `MULTIPLES`. */
+  readonly right: (task: TaskName, scheme: SchemeName, at: number) => number;
+  /** What they are, of a scheme or of two. */
+  readonly told: (schemes: Text) => Text;
+}
 
+const SHIPPED: Models = {
+  tasks: TASK_NAMES,
+  right: (task, scheme, at) =>
+    100 *
+    (cellsOf(task).find((cell) => cell.scheme === scheme)?.accuracy.mean[at] ??
+      Number.NaN),
+  told: ({ en, zh }) => ({
+    en: `small models that we trained with ${en}, ${SEED_COUNTS[0]} seeds a task`,
+    zh: `我们训练的小模型（${zh}，每项任务 ${SEED_COUNTS[0]} 个种子）`,
+  }),
+};
+
+/** The models that a reader has just trained. */
+const modelsOf = (own: readonly Trained[]): Models => ({
+  tasks: [...new Set(own.map(({ task }) => task))],
+  right: (task, scheme, at) => {
+    const made = own.find((it) => it.task === task && it.scheme === scheme);
+    return 100 * ((at === TRAINED ? made?.near : made?.far) ?? Number.NaN);
+  },
+  told: ({ en, zh }) => ({
+    en: `small models that you have just trained with ${en}, ${STEPS_NOW} steps each`,
+    zh: `你刚刚训练的小模型（${zh}，各 ${STEPS_NOW} 步）`,
+  }),
+});
+
+const { right } = SHIPPED;
 const over = (of: (task: TaskName) => number): number[] => TASK_NAMES.map(of);
 
-const holds = (task: TaskName, scheme: SchemeName): boolean =>
-  right(task, scheme, TWICE) >= HOLDS * right(task, scheme, TRAINED);
+const holds = (models: Models, task: TaskName, scheme: SchemeName): boolean =>
+  models.right(task, scheme, TWICE) >=
+  HOLDS * models.right(task, scheme, TRAINED);
 
 /** "copy 100 → 6.4": from the trained length to twice it, task by task. */
-const falls = (scheme: SchemeName, lang: "en" | "zh"): string =>
-  TASK_NAMES.map(
-    (task) =>
-      `${TASK_WORDS[task][lang]} ${num(right(task, scheme, TRAINED), 3)} → ${num(right(task, scheme, TWICE), 3)}`,
-  ).join(lang === "zh" ? "，" : ", ");
+const falls = (scheme: SchemeName, lang: "en" | "zh", models = SHIPPED) =>
+  models.tasks
+    .map(
+      (task) =>
+        `${TASK_WORDS[task][lang]} ${num(models.right(task, scheme, TRAINED), 3)} → ${num(models.right(task, scheme, TWICE), 3)}`,
+    )
+    .join(lang === "zh" ? "，" : ", ");
 
 /** Whether models with a scheme hold at twice the trained length, in all tasks. */
-export function holding(role: Role, scheme: SchemeName): Part {
-  const count = TASK_NAMES.filter((task) => holds(task, scheme)).length;
-  const [least] = SEED_COUNTS;
-  const name = SCHEME_WORDS[scheme];
+export function holding(
+  role: Role,
+  scheme: SchemeName,
+  own?: readonly Trained[],
+): Part {
+  const models = own ? modelsOf(own) : SHIPPED;
+  const { tasks, told } = models;
+  const count = tasks.filter((task) => holds(models, task, scheme)).length;
+  const { en, zh } = told(SCHEME_WORDS[scheme]);
   return {
     role,
-    passed: count === TASK_NAMES.length,
+    passed: count === tasks.length,
     text: {
-      en: `small models that we trained with ${name.en}, ${least} seeds a task, percent right at the trained length and at twice it: ${falls(scheme, "en")}; nine tenths are left in ${count} of ${TASK_NAMES.length} tasks`,
-      zh: `我们训练的小模型（${name.zh}，每项任务 ${least} 个种子），训练长度与两倍长度上的正确率（%）：${falls(scheme, "zh")}；${TASK_NAMES.length} 项任务中有 ${count} 项保住九成`,
+      en: `${en}, percent right at the trained length and at twice it: ${falls(scheme, "en", models)}; nine tenths are left in ${count} of ${tasks.length} ${tasks.length === 1 ? "task" : "tasks"}`,
+      zh: `${zh}，训练长度与两倍长度上的正确率（%）：${falls(scheme, "zh", models)}；${tasks.length} 项任务中有 ${count} 项保住九成`,
     },
   };
 }
@@ -79,18 +119,26 @@ export function cliff(): readonly Part[] {
   ];
 }
 
-/** Points between a learned table and sinusoids. */
-const apart = (at: number): number[] =>
-  over((task) =>
+/** Points between a learned table and sinusoids, task by task. */
+const apart = ({ tasks, right }: Models, at: number): number[] =>
+  tasks.map((task) =>
     Math.abs(right(task, "learned", at) - right(task, "sinusoidal", at)),
   );
 
+const BOTH = {
+  en: "a learned table and with sinusoids",
+  zh: "学习的表与正弦",
+} as const;
+
 export const trained: Checks = {
-  "004-12": () => {
-    const [within, beyond] = [apart(TRAINED), apart(TWICE)];
+  "004-12": (_, own) => {
+    const models = own ? modelsOf(own) : SHIPPED;
+    const [within, beyond] = [apart(models, TRAINED), apart(models, TWICE)];
     const [near, far] = [Math.max(...within), Math.max(...beyond)];
-    const widest = TASK_NAMES[beyond.indexOf(far)] as TaskName;
-    const side = (scheme: SchemeName) => num(right(widest, scheme, TWICE), 3);
+    const widest = models.tasks[beyond.indexOf(far)] as TaskName;
+    const side = (scheme: SchemeName) =>
+      num(models.right(widest, scheme, TWICE), 3);
+    const told = models.told(BOTH);
     return {
       expected: {
         en: `at most ${ALIKE} points apart`,
@@ -103,8 +151,8 @@ export const trained: Checks = {
       parts: [
         core(
           near <= ALIKE,
-          `small models that we trained with a learned table and with sinusoids, ${TASK_NAMES.length} tasks, ${SEED_COUNTS[0]} seeds each: at the trained length they are at most ${num(near, 2)} points apart`,
-          `我们训练的小模型（${TASK_NAMES.length} 项任务，各 ${SEED_COUNTS[0]} 个种子），学习的表与正弦在训练长度上最多相差 ${num(near, 2)} 个百分点`,
+          `${told.en}: at the trained length they are at most ${num(near, 2)} points apart`,
+          `${told.zh}在训练长度上最多相差 ${num(near, 2)} 个百分点`,
         ),
         always(
           far <= ALIKE,

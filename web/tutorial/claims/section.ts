@@ -1,6 +1,7 @@
 // The ledger of all claims, and the contradictions, as sections of a chapter.
 import { checks, type Result, runCheck } from "../../claims/checks/index.ts";
 import { anchorOf, claims, documentOf } from "../../claims/index.ts";
+import { plansOf } from "../../claims/trainings.ts";
 import {
   type Citation,
   type Claim,
@@ -17,6 +18,7 @@ import {
 } from "../../claims/words.ts";
 import { strings } from "../../ledger/strings.ts";
 import { resultHtml } from "../../ledger/template.ts";
+import { trainHtml } from "../../ledger/train-strip.ts";
 import {
   computed,
   covers,
@@ -66,7 +68,9 @@ function check(claim: Claim, context: Context): string {
       `claim ${claim.id} is said to be ${claim.verdict}, its check says ${result.verdict}`,
     );
   }
-  return `<div class="check" data-id="${claim.id}"><div class="result">${resultHtml(result, claim.verdict, lang)}</div><button type="button" data-check="${claim.id}" data-t="checkOne">${strings.checkOne[lang]}</button></div>`;
+  const models = plansOf(claim.id).length;
+  const train = models === 0 ? "" : trainHtml(claim.id, models, lang);
+  return `<div class="check" data-id="${claim.id}"><div class="result">${resultHtml(result, claim.verdict, lang)}</div><button type="button" data-check="${claim.id}" data-t="checkOne">${strings.checkOne[lang]}</button>${train}</div>`;
 }
 
 function row(claim: Claim, context: Context): string {

@@ -1,0 +1,34 @@
+// Buttons that start work, pressed while the figure's own code is on its way: what
+// was pressed is kept at the figure, which does it once it can. Before even this is
+// there, such buttons are not to be seen.
+import { languageOf } from "../../words/text.ts";
+
+const LOADING = { en: "Loading …", zh: "正在加载……" } as const;
+
+/** Keeps such presses, of all figures of a page that are not there yet. */
+export function keepEarlyPresses(): void {
+  document.addEventListener("click", (event) => {
+    const [target] = event.composedPath();
+    const button =
+      target instanceof Element
+        ? target.closest<HTMLElement>("[data-work]")
+        : null;
+    const root = button?.getRootNode();
+    if (!button || !(root instanceof ShadowRoot)) return;
+    const host = root.host as HTMLElement;
+    if (customElements.get(host.localName)) return;
+    host.dataset.pressed = button.dataset.work;
+    const told = root.querySelector(".work .told");
+    if (told) told.textContent = LOADING[languageOf(host)];
+  });
+  for (const figure of document.querySelectorAll(":not(:defined)")) {
+    figure.shadowRoot?.querySelector(".work")?.classList.add("awake");
+  }
+}
+
+/** What was pressed of a figure; asked for once. */
+export function takeEarlyPress(host: HTMLElement): string | undefined {
+  const { pressed } = host.dataset;
+  delete host.dataset.pressed;
+  return pressed;
+}
