@@ -15,13 +15,13 @@ import { Fields } from "./fields.ts";
 import { Glide, wantsStillness } from "./glide.ts";
 import { holdPicture } from "./hold.ts";
 import { Keep } from "./keep.ts";
+import type { Late } from "./late.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
 import { type Read, tracked } from "./tracked.ts";
-import type { Way } from "./way.ts";
 import type { WorkStrip } from "./work-strip.ts";
 
 /** What a frame leaves for numbers that can come by and by. */
@@ -66,16 +66,10 @@ const loadSheet = once(async () => {
 });
 
 /** What figures live without, and have as soon as it is there. */
-let extras:
-  | { Way: typeof Way; holdOf: typeof import("./grip.ts").holdOf }
-  | undefined;
+let LatePart: typeof Late | undefined;
 
-const loadExtras = once(async () => {
-  const [{ Way }, { holdOf }] = await Promise.all([
-    import("./way.ts"),
-    import("./grip.ts"),
-  ]);
-  extras = { Way, holdOf };
+const loadLate = once(async () => {
+  LatePart = (await import("./late.ts")).Late;
 });
 
 /** A figure whose spec is asked for when the first element of it is built. */
@@ -249,8 +243,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#pe = pe;
       // Files are asked for later: what draws them loads after the figure.
       void loadSheet().catch(() => {});
-      if (!extras) {
-        void loadExtras().then(
+      if (!LatePart) {
+        void loadLate().then(
           () => this.invalidate(),
           () => {},
         );
@@ -277,11 +271,14 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       let moving = false;
       const taken = new Set<string>();
       for (const pane of this.#panes) {
-        pane.way ??= extras && new extras.Way();
-        pane.holdOf = extras?.holdOf;
+        const { panel, plot } = pane;
+        if (LatePart && plot && panel.kind !== "html") {
+          pane.late ??= new LatePart(panel, plot);
+        }
         pane.draw(drawn, palette, still);
-        moving ||= pane.way?.moving ?? false;
-        if (this.#hover === undefined) pane.placeGrip(drawn, taken);
+        if (!pane.late) continue;
+        moving ||= pane.late.moving;
+        if (!this.#hover) pane.late.place(drawn, pane.box, taken);
       }
       this.#controls?.update();
       this.#fields?.update();
