@@ -15,7 +15,6 @@ import { Fields } from "./fields.ts";
 import { Glide, wantsStillness } from "./glide.ts";
 import { holdPicture } from "./hold.ts";
 import { Keep } from "./keep.ts";
-import type { Late } from "./late.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
@@ -46,31 +45,22 @@ const valuesText = (values: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${kebab(name)}=${String(value)}`)
     .join(" ");
 
-type Sheet = typeof import("./sheet.ts").sheet;
+/** What figures live without, and have as soon as it has loaded. */
+let late: typeof import("./late.ts") | undefined;
+let lateLoading: Promise<void> | undefined;
 
-let drawSheet: Sheet | undefined;
-/** Loads what is needed once; after a failure the next one tries again. */
-function once(load: () => Promise<void>): () => Promise<void> {
-  let loading: Promise<void> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
+function loadLate(): Promise<void> {
+  lateLoading ??= import("./late.ts")
+    .then((module) => {
+      late = module;
+    })
+    .catch((error: unknown) => {
+      // The next one who asks tries again.
+      lateLoading = undefined;
       throw error;
     });
-    return loading;
-  };
+  return lateLoading;
 }
-
-const loadSheet = once(async () => {
-  drawSheet = (await import("./sheet.ts")).sheet;
-});
-
-/** What figures live without, and have as soon as it is there. */
-let LatePart: typeof Late | undefined;
-
-const loadLate = once(async () => {
-  LatePart = (await import("./late.ts")).Late;
-});
 
 /** A figure whose spec is asked for when the first element of it is built. */
 export interface Deferred {
@@ -241,9 +231,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     protected override paint(pe: Posenc): void {
       this.#pe = pe;
-      // Files are asked for later: what draws them loads after the figure.
-      void loadSheet().catch(() => {});
-      if (!LatePart) {
+      if (!late) {
         void loadLate().then(
           () => this.invalidate(),
           () => {},
@@ -272,8 +260,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const taken = new Set<string>();
       for (const pane of this.#panes) {
         const { panel, plot } = pane;
-        if (LatePart && plot && panel.kind !== "html") {
-          pane.late ??= new LatePart(panel, plot);
+        if (late && plot && panel.kind !== "html") {
+          pane.late ??= new late.Late(panel, plot);
         }
         pane.draw(drawn, palette, still);
         if (!pane.late) continue;
@@ -337,14 +325,14 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override canSave(): Promise<void> {
-      return loadSheet();
+      return loadLate();
     }
 
     protected override scene(): Scene {
-      if (drawSheet === undefined) {
+      if (late === undefined) {
         throw new Error("what draws files is still loading");
       }
-      return drawSheet(spec(), this.#now, (panel) => {
+      return late.sheet(spec(), this.#now, (panel) => {
         const pane = this.#panes.find((it) => it.panel === panel);
         return pane?.snapshot() as HTMLCanvasElement;
       });

@@ -1,10 +1,12 @@
-// What a panel lives without, and has as soon as it has loaded: marks that take
-// their way, and the sign of what can be dragged where that is.
+// What a figure lives without, and has as soon as it has loaded: marks that take
+// their way, the sign of what can be dragged where that is, and what draws files.
 import type { Mark } from "../plots/marks.ts";
 import { type Hold, holdOf } from "./grip.ts";
 import { type Drawn, marginOf } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
 import { Way } from "./way.ts";
+
+export { sheet } from "./sheet.ts";
 
 export class Late {
   readonly #panel: Drawn;
