@@ -22,7 +22,6 @@ import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
 import { type Read, tracked } from "./tracked.ts";
-import type { Way } from "./way.ts";
 import type { WorkStrip } from "./work-strip.ts";
 
 /** What a frame leaves for numbers that can come by and by. */
@@ -47,37 +46,22 @@ const valuesText = (values: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${kebab(name)}=${String(value)}`)
     .join(" ");
 
-type Sheet = typeof import("./sheet.ts").sheet;
+/** What figures live without, and have as soon as it has loaded. */
+let late: typeof import("./late.ts") | undefined;
+let lateLoading: Promise<void> | undefined;
 
-let drawSheet: Sheet | undefined;
-/** Loads what is needed once; after a failure the next one tries again. */
-function once(load: () => Promise<void>): () => Promise<void> {
-  let loading: Promise<void> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
+function loadLate(): Promise<void> {
+  lateLoading ??= import("./late.ts")
+    .then((module) => {
+      late = module;
+    })
+    .catch((error: unknown) => {
+      // The next one who asks tries again.
+      lateLoading = undefined;
       throw error;
     });
-    return loading;
-  };
+  return lateLoading;
 }
-
-const loadSheet = once(async () => {
-  drawSheet = (await import("./sheet.ts")).sheet;
-});
-
-/** What figures live without, and have as soon as it is there. */
-let extras:
-  | { Way: typeof Way; holdOf: typeof import("./grip.ts").holdOf }
-  | undefined;
-
-const loadExtras = once(async () => {
-  const [{ Way }, { holdOf }] = await Promise.all([
-    import("./way.ts"),
-    import("./grip.ts"),
-  ]);
-  extras = { Way, holdOf };
-});
 
 /** A figure whose spec is asked for when the first element of it is built. */
 export interface Deferred {
@@ -248,10 +232,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     protected override paint(pe: Posenc): void {
       this.#pe = pe;
-      // Files are asked for later: what draws them loads after the figure.
-      void loadSheet().catch(() => {});
-      if (!extras) {
-        void loadExtras().then(
+      if (!late) {
+        void loadLate().then(
           () => this.invalidate(),
           () => {},
         );
@@ -278,11 +260,14 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       let moving = false;
       const taken = new Set<string>();
       for (const pane of this.#panes) {
-        pane.way ??= extras && new extras.Way();
-        pane.holdOf = extras?.holdOf;
+        const { panel, plot } = pane;
+        if (late && plot && panel.kind !== "html") {
+          pane.late ??= new late.Late(panel, plot);
+        }
         pane.draw(drawn, palette, still);
-        moving ||= pane.way?.moving ?? false;
-        if (this.#hover === undefined) pane.placeGrip(drawn, taken);
+        if (!pane.late) continue;
+        moving ||= pane.late.moving;
+        if (!this.#hover) pane.late.place(drawn, pane.box, taken);
       }
       this.#controls?.update();
       this.#fields?.update();
@@ -341,14 +326,14 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override canSave(): Promise<void> {
-      return loadSheet();
+      return loadLate();
     }
 
     protected override scene(): Scene {
-      if (drawSheet === undefined) {
+      if (late === undefined) {
         throw new Error("what draws files is still loading");
       }
-      return drawSheet(spec(), this.#now, (panel) => {
+      return late.sheet(spec(), this.#now, (panel) => {
         const pane = this.#panes.find((it) => it.panel === panel);
         return pane?.snapshot() as HTMLCanvasElement;
       });

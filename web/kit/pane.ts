@@ -7,14 +7,11 @@ import { showMarks } from "../plots/marks-canvas.ts";
 import { patchSvg } from "../plots/marks-svg.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
 import { quantity } from "../words/text.ts";
-import type { Hold } from "./grip.ts";
 import { cellNumbers } from "./highlights.ts";
-import { type Matrix, marginOf, type Panel } from "./panel.ts";
+import type { Late } from "./late.ts";
+import type { Matrix, Panel } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
 import { headHtml } from "./template.ts";
-import type { Way } from "./way.ts";
-
-type HoldOf = typeof import("./grip.ts").holdOf;
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
@@ -32,8 +29,6 @@ export class Pane {
   readonly #cells: Heatmap | undefined;
   readonly #ramp: Heatmap | undefined;
   readonly #ends: readonly HTMLElement[];
-  readonly #grip: HTMLElement | null;
-  #hold: Hold | undefined;
   readonly #curves: HTMLCanvasElement | null;
   readonly #svg: SVGSVGElement | null;
   /** What each part was drawn from. */
@@ -53,7 +48,6 @@ export class Pane {
     this.html = find(".html");
     this.#svg = find(".marks");
     this.#curves = find(".curves");
-    this.#grip = find(".grip");
     const cells = find<HTMLCanvasElement>(".cells");
     const ramp = find<HTMLCanvasElement>(".ramp");
     this.#cells = cells ? new Heatmap(cells) : undefined;
@@ -74,10 +68,8 @@ export class Pane {
     this.#drawn.clear();
   }
 
-  /** Finds what can be dragged, once what does so has loaded. */
-  holdOf: HoldOf | undefined;
-  /** Takes marks to where they are set, once what does so has loaded. */
-  way: Way | undefined;
+  /** What it has as soon as that has loaded. */
+  late: Late | undefined;
 
   /**
    * @param palette - for what is painted on a canvas
@@ -102,7 +94,7 @@ export class Pane {
       this.#paintCurves(panel.canvas(shown, box), box, palette);
     }
     const target = panel.marks?.(shown, box) ?? [];
-    const marks = this.way?.at(target, box, performance.now(), still) ?? target;
+    const marks = this.late?.marks(target, box, still) ?? target;
     const svg = this.#svg as SVGSVGElement;
     patchSvg(svg, [...numbers, ...marks], LIVE_PALETTE);
     this.#label(panel.label(shown));
@@ -121,30 +113,6 @@ export class Pane {
     if (this.#drawn.get(part) === key) return false;
     this.#drawn.set(part, key);
     return true;
-  }
-
-  /**
-   * Puts the sign of what can be dragged onto it; it goes once it has been used.
-   *
-   * @param taken - what other matrices of the figure have signs for
-   */
-  placeGrip(shown: Any, taken: Set<string>): void {
-    const { panel, box, holdOf } = this;
-    const grip = this.#grip;
-    if (!grip || !holdOf || panel.kind === "html") return;
-    if (box.width <= 0 || this.plot?.hasAttribute("data-dragged")) return;
-    const values = Object.values(shown.state).join();
-    if (this.#once("grip", `${values} ${box.width} ${box.height}`)) {
-      this.#hold = holdOf(panel, shown, box);
-    }
-    const { takes = "", at } = this.#hold ?? {};
-    grip.hidden = taken.has(takes);
-    if (panel.kind === "cells") taken.add(takes);
-    grip.toggleAttribute("data-placed", at !== undefined);
-    const { left, top } = marginOf(panel);
-    grip.style.translate = at
-      ? `${Math.round(left + at.x)}px ${Math.round(top + at.y)}px`
-      : "";
   }
 
   #html(at: HTMLElement, part: string, html: string): void {

@@ -103,11 +103,16 @@ const at = ({ model, lang }: Here): Compared => model[lang];
 const lineOf = (it: Compared): string =>
   joined(it.order.map((k) => it.words[k] as string));
 
+/** px that a line of words above the cards needs, with what links them. */
+const ROOM = 72;
+
 const lay = (words: readonly string[], box: Box) => {
   const line = flow(words, Number.POSITIVE_INFINITY);
   const last = line.at(-1);
   const fits = last !== undefined && last.x + last.width <= box.width;
-  return flow(words, box.width, { ...LOOK, top: fits ? box.height - 36 : 1 });
+  // Where a screen is low there is no room for a line above.
+  const top = fits && box.height >= ROOM ? box.height - 36 : 1;
+  return flow(words, box.width, { ...LOOK, top });
 };
 
 function cards(shown: Here, box: Box): Mark[] {

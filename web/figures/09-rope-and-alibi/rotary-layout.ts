@@ -255,30 +255,27 @@ export const spec = figure<typeof table, Model>({
         const own = model.before.map((_, c) => c);
         const { from } = model;
         const width = Math.min(56, box.width / own.length);
+        // Where a screen is low, the rows stand closer and without their names.
+        const isLow = box.height < 140;
+        const upper = isLow ? 16 : 36;
+        const lower = box.height - (isLow ? 26 : 48);
+        const named = (y: number, text: string): readonly Mark[] =>
+          isLow ? [] : [{ kind: "text", x: 0, y, text, fill: "ink2" }];
         return [
-          ...columnRow(shown, box, 36, model.before, own),
+          ...columnRow(shown, box, upper, model.before, own),
           // Where each column goes.
           ...from.map((column, c) =>
-            segment((column + 0.5) * width, 64, (c + 0.5) * width, 100, {
-              stroke: "ink3",
-              opacity: 0.6,
-            }),
+            segment(
+              (column + 0.5) * width,
+              upper + 28,
+              (c + 0.5) * width,
+              lower - (isLow ? 14 : 24),
+              { stroke: "ink3", opacity: 0.6 },
+            ),
           ),
-          ...columnRow(shown, box, 124, model.after, from),
-          {
-            kind: "text",
-            x: 0,
-            y: 12,
-            text: strings.before[lang],
-            fill: "ink2",
-          },
-          {
-            kind: "text",
-            x: 0,
-            y: 166,
-            text: strings.after[lang],
-            fill: "ink2",
-          },
+          ...columnRow(shown, box, lower, model.after, from),
+          ...named(12, strings.before[lang]),
+          ...named(box.height - 6, strings.after[lang]),
         ];
       },
     },

@@ -78,6 +78,10 @@ const STRIP = 22;
 function ruler({ state, model, lang }: Here, box: Box): readonly Mark[] {
   const count = model.paragraphOf.length;
   const each = box.width / count;
+  // As declared, or lower where the screen is.
+  const strip = box.height / 3;
+  const size = Math.min(12, strip - 2);
+  const foot = (14 * strip) / STRIP;
   const zh = lang === "zh";
   const bands = (of: readonly number[], y: number, word: string): Mark[] => {
     const marks: Mark[] = [];
@@ -87,7 +91,7 @@ function ruler({ state, model, lang }: Here, box: Box): readonly Mark[] {
       const here = of[from] === of[state.pos];
       const width = (at - from) * each;
       marks.push(
-        rect([from * each + 1, y, width - 2, STRIP - 3], {
+        rect([from * each + 1, y, width - 2, strip - 3], {
           fill: here ? "accent" : "soft",
         }),
       );
@@ -96,8 +100,9 @@ function ruler({ state, model, lang }: Here, box: Box): readonly Mark[] {
         marks.push({
           kind: "text",
           x: from * each + width / 2,
-          y: y + 14,
+          y: y + foot,
           text,
+          size,
           anchor: "middle",
           fill: here ? "paper" : "ink2",
         });
@@ -113,12 +118,13 @@ function ruler({ state, model, lang }: Here, box: Box): readonly Mark[] {
   );
   return [
     ...bands(model.paragraphOf, 0, zh ? "段" : "¶"),
-    ...bands(model.sentenceOf, STRIP, zh ? "句" : "s"),
+    ...bands(model.sentenceOf, strip, zh ? "句" : "s"),
     ...numbers.map(
       (at): Mark => ({
         kind: "text",
         x: (at + 0.5) * each,
-        y: 2 * STRIP + 14,
+        y: 2 * strip + foot,
+        size,
         text: String(at),
         anchor: "middle",
         fill: at === state.pos ? "accent" : "ink2",

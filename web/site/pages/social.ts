@@ -35,6 +35,7 @@ export async function thumbnailFiles(
 function enlarged(svg: string): Uint8Array {
   const drawn = new Resvg(svg, {
     fitTo: { mode: "width", value: WIDTH },
+    imageRendering: 1, // hard edges of cells
     font: { loadSystemFonts: false },
   }).render();
   return drawn.asPng();

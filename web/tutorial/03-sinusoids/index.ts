@@ -24,7 +24,7 @@ export const sinusoids: Chapter = {
     en: "The sinusoidal positional encoding number by number: its formula, its hands, its heatmap and its wavelengths, each computed in your browser.",
     zh: "逐项看懂正弦位置编码：公式、指针、热力图和波长，全部数值由你的浏览器当场算出。",
   },
-  thumbnail: { tag: "pe-clock", panel: "hands", state: { dModel: 8 } },
+  thumbnail: { tag: "pe-clock", panel: "hands", state: { dModel: 6 } },
   goals: [
     {
       en: "compute any cell of the table by hand and say what each number in the formula moves",
