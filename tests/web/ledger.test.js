@@ -166,7 +166,7 @@ describe("the ledger on its page", () => {
     page.on("request", (request) => loaded.push(request.url()));
     await button.click();
     await row.locator(".train-note", { hasText: /[1-9]\d*%/ }).waitFor();
-    assert.ok(loaded.some((url) => /train-now/.test(url)));
+    assert.ok(loaded.some((url) => /train-strip/.test(url)));
     assert.equal(await button.textContent(), "Stop");
     await told.filter({ hasText: /^Trained in/ }).waitFor({ timeout: 120_000 });
     assert.match(

@@ -10,8 +10,8 @@ import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
 const LIMIT = 192 * 1024;
-/** Its HTML holds all 151 claims: 58 KB in English, 63 KB in Chinese. */
-const WITH_LEDGER = 219 * 1024;
+/** Its HTML holds all 151 claims, 58 KB in English, 63 KB in Chinese; seven train. */
+const WITH_LEDGER = 220 * 1024;
 const STORY = 150 * 1024;
 const DIST = inRoot("web", "dist");
 

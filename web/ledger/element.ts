@@ -9,7 +9,7 @@ import { Checker, type Computed } from "./check-run.ts";
 import { ALL, type Filters, fits, fromAddress, toAddress } from "./filters.ts";
 import { fill, strings } from "./strings.ts";
 import { resultHtml } from "./template.ts";
-import { TrainStrips } from "./train-strip.ts";
+import type { TrainStrips } from "./train-strip.ts";
 
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
@@ -31,11 +31,7 @@ export class Ledger extends Base {
   #rows: HTMLDetailsElement[] = [];
   #filters: Filters = ALL;
   readonly #checker = new Checker((id) => this.#checked(id));
-  readonly #strips = new TrainStrips(
-    this,
-    () => this.#lang,
-    (id, computed) => this.#trained(id, computed),
-  );
+  #strips: TrainStrips | undefined;
   #timer = 0;
   #frame = 0;
   /** Claims computed and not yet shown. */
@@ -67,7 +63,7 @@ export class Ledger extends Base {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#checker.stop();
-    this.#strips.stop();
+    this.#strips?.stop();
     clearTimeout(this.#timer);
     this.#timer = 0;
     cancelAnimationFrame(this.#frame);
@@ -107,7 +103,7 @@ export class Ledger extends Base {
     const { verdict, act, check, train } = at.dataset;
     if (verdict !== undefined) this.#set({ ...this.#filters, verdict });
     else if (check !== undefined) this.#checker.start([check]);
-    else if (train !== undefined) this.#strips.press(train);
+    else if (train !== undefined) void this.#train(at, train);
     else if (act === "clear") this.#clear();
     else if (act === "unfold") this.#toggleAll();
     else if (act === "run") this.#toggleRun();
@@ -199,7 +195,7 @@ export class Ledger extends Base {
       const { results, faults } = this.#checker;
       for (const id of results.keys()) this.#showResult(id);
       for (const id of faults.keys()) this.#showResult(id);
-      this.#strips.show();
+      this.#strips?.show();
       this.#apply();
     });
   }
@@ -307,6 +303,23 @@ export class Ledger extends Base {
       this.#showRun();
       if (this.#pending.size > 0) this.#showSoon();
     });
+  }
+
+  /** What trains is loaded by the press that first asks for it. */
+  async #train(button: HTMLElement, id: string): Promise<void> {
+    try {
+      const { TrainStrips } = await import("./train-strip.ts");
+      if (!this.isConnected) return;
+      this.#strips ??= new TrainStrips(
+        this,
+        () => this.#lang,
+        (one, computed) => this.#trained(one, computed),
+      );
+      this.#strips.press(id);
+    } catch (error) {
+      const told = button.parentElement?.querySelector(".train-told");
+      if (told) told.textContent = `${strings.fault[this.#lang]} ${error}`;
+    }
   }
 
   /** A claim was decided by the reader's own models. */

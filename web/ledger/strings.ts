@@ -49,27 +49,6 @@ export const strings = {
   fault: { en: "The check could not run:", zh: "无法验算：" },
   checkOne: { en: "Compute now", zh: "立即验算" },
   computing: { en: "Computing …", zh: "计算中……" },
-  train: { en: "Train it now", zh: "现在就训练" },
-  trainCount: {
-    en: "COUNT small models, in your browser: some seconds.",
-    zh: "在你的浏览器里训练 COUNT 个小模型，几秒钟。",
-  },
-  trainOne: {
-    en: "One small model, in your browser: some seconds.",
-    zh: "在你的浏览器里训练一个小模型，几秒钟。",
-  },
-  trainBar: { en: "Training so far", zh: "训练进度" },
-  training: { en: "Training: PERCENT%", zh: "训练中：PERCENT%" },
-  trained: {
-    en: "Trained in TIME s. The verdict is the one stated.",
-    zh: "训练用时 TIME 秒。判定与所列一致。",
-  },
-  trainedOther: {
-    en: "Trained in TIME s. The verdict is not the one stated.",
-    zh: "训练用时 TIME 秒。判定与所列不一致。",
-  },
-  trainStopped: { en: "Stopped.", zh: "已停止。" },
-  trainFault: { en: "Training did not work here:", zh: "此处无法训练：" },
   says: { en: "Said", zh: "所述" },
   found: { en: "Computed", zh: "算得" },
   follows: { en: "Hence", zh: "由此" },

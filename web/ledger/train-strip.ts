@@ -1,9 +1,10 @@
 // The line of a claim from which its models are trained: button, progress, and how
-// it stands. What trains is loaded when the button is first pressed.
+// it stands. Loaded when such a button is first pressed.
 import type { Lang } from "../words/text.ts";
 import type { Computed } from "./check-run.ts";
-import { fill, strings } from "./strings.ts";
-import type { TrainingNews, TrainNow } from "./train-now.ts";
+import { fill } from "./strings.ts";
+import { type TrainingNews, TrainNow } from "./train-now.ts";
+import { trainWords } from "./train-words.ts";
 
 type State =
   | { readonly kind: "going"; readonly share: number }
@@ -11,21 +12,13 @@ type State =
   | { readonly kind: "stopped" }
   | { readonly kind: "fault"; readonly message: string };
 
-/** As the page comes with it. @param count - models of the claim */
-export function trainHtml(id: string, count: number, lang: Lang): string {
-  const note = fill(strings[count === 1 ? "trainOne" : "trainCount"][lang], {
-    COUNT: count,
-  });
-  return `<div class="train" data-id="${id}"><button type="button" data-train="${id}">${strings.train[lang]}</button><progress max="1" value="0" aria-label="${strings.trainBar[lang]}" hidden></progress><span class="train-note">${note}</span><span class="train-told" role="status"></span></div>`;
-}
-
 /** All such lines of a ledger; one claim is trained for at a time. */
 export class TrainStrips {
   readonly #root: Element;
   readonly #lang: () => Lang;
   readonly #done: (id: string, computed: Computed) => boolean;
   readonly #states = new Map<string, State>();
-  #going: { readonly id: string; now?: TrainNow } | undefined;
+  #going: { readonly id: string; readonly now: TrainNow } | undefined;
 
   /** @param done - shows a result, answers whether the verdict is the stated one */
   constructor(
@@ -41,32 +34,22 @@ export class TrainStrips {
   /** The button of a claim was pressed. */
   press(id: string): void {
     if (this.#going?.id === id) this.stop();
-    else void this.#start(id);
+    else this.#start(id);
   }
 
-  async #start(id: string): Promise<void> {
+  #start(id: string): void {
     this.stop();
-    const going: { readonly id: string; now?: TrainNow } = { id };
-    this.#going = going;
+    const now = new TrainNow(id, (news) => this.#told(id, news));
+    this.#going = { id, now };
     this.#set(id, { kind: "going", share: 0 });
-    try {
-      const { TrainNow } = await import("./train-now.ts");
-      // It may have been stopped meanwhile.
-      if (this.#going !== going) return;
-      going.now = new TrainNow(id, (news) => this.#told(id, news));
-      going.now.start();
-    } catch (error) {
-      if (this.#going !== going) return;
-      const message = error instanceof Error ? error.message : String(error);
-      this.#told(id, { kind: "fault", message });
-    }
+    now.start();
   }
 
   stop(): void {
     const going = this.#going;
     if (!going) return;
     this.#going = undefined;
-    going.now?.stop();
+    going.now.stop();
     this.#set(going.id, { kind: "stopped" });
   }
 
@@ -101,7 +84,7 @@ export class TrainStrips {
     if (!strip || !button || !bar) return;
     const lang = this.#lang();
     const isGoing = state.kind === "going";
-    button.textContent = strings[isGoing ? "stop" : "train"][lang];
+    button.textContent = trainWords[isGoing ? "stop" : "train"][lang];
     bar.hidden = !isGoing;
     bar.value = isGoing ? state.share : 0;
     // While it goes on, the bar says how far; spoken are beginning and end.
@@ -110,7 +93,7 @@ export class TrainStrips {
       note.hidden = !isGoing;
       if (isGoing) {
         const PERCENT = Math.floor(100 * state.share);
-        note.textContent = fill(strings.training[lang], { PERCENT });
+        note.textContent = fill(trainWords.training[lang], { PERCENT });
       }
     }
     const told = strip.querySelector(".train-told");
@@ -123,11 +106,11 @@ export class TrainStrips {
       case "going":
         return "";
       case "stopped":
-        return strings.trainStopped[lang];
+        return trainWords.trainStopped[lang];
       case "fault":
-        return `${strings.trainFault[lang]} ${state.message}`;
+        return `${trainWords.trainFault[lang]} ${state.message}`;
       default:
-        return fill(strings[state.same ? "trained" : "trainedOther"][lang], {
+        return fill(trainWords[state.same ? "trained" : "trainedOther"][lang], {
           TIME: (state.ms / 1000).toFixed(1),
         });
     }

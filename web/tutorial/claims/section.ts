@@ -18,7 +18,7 @@ import {
 } from "../../claims/words.ts";
 import { strings } from "../../ledger/strings.ts";
 import { resultHtml } from "../../ledger/template.ts";
-import { trainHtml } from "../../ledger/train-strip.ts";
+import { trainHtml } from "../../ledger/train-html.ts";
 import {
   computed,
   covers,
