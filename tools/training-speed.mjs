@@ -138,6 +138,7 @@ function measure(training, transformer, size) {
   trainer.step(5);
   own.call();
   large.call();
+  /** @type {number[][]} */
   const [steps, rates, ofLarge, ofOwn] = [[], [], [], []];
   for (let n = 0; n < ROUNDS; n += 1) {
     const step = milliseconds(() => trainer.step(1));

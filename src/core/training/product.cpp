@@ -181,8 +181,8 @@ namespace {
 // Columns of dy that `gradient` has packed at a time.
 constexpr std::size_t kGradientColumns = 512;
 
-// [width / 4][kGradientRows][4] of dy [rows][width]. Where they lie, rows are so
-// far apart that they share few places of the cache.
+// [width / 4][kGradientRows][4] of dy [rows][width]. Where they lie, rows are
+// so far apart that they share few places of the cache.
 template <class T>
 void pack_quads(Matrix<const T> dy, std::size_t rows, std::size_t width,
                 T* to) noexcept {
