@@ -121,49 +121,32 @@ function put(
   else for (let i = 0; i < from.length; i += 1) to[at + i] = from[i] as number;
 }
 
-/** Float32 numbers in the arena. */
-class Floats implements Region<Float32Array> {
-  readonly pointer: Address<Float32Array>;
+/** Numbers in the arena. */
+class InArena<Kind extends "floats" | "doubles">
+  implements Region<Arena[Kind]>
+{
+  readonly pointer: Address<Arena[Kind]>;
   readonly length: number;
   readonly #arena: Arena;
+  readonly #kind: Kind;
   readonly #at: number;
 
-  constructor(arena: Arena, pointer: number, length: number) {
-    this.pointer = pointer as Address<Float32Array>;
+  constructor(arena: Arena, kind: Kind, pointer: number, length: number) {
+    this.pointer = pointer as Address<Arena[Kind]>;
     this.length = length;
     this.#arena = arena;
-    this.#at = arena.indexOf(pointer);
+    this.#kind = kind;
+    this.#at = arena.indexOf(pointer) / (kind === "floats" ? 1 : 2);
   }
 
   view() {
-    return this.#arena.floats.subarray(this.#at, this.#at + this.length);
+    const all = this.#arena[this.#kind];
+    return all.subarray(this.#at, this.#at + this.length) as Own<Arena[Kind]>;
   }
 
   take() {
-    return this.#arena.floats.slice(this.#at, this.#at + this.length);
-  }
-}
-
-/** Float64 numbers in the arena. */
-class Doubles implements Region<Float64Array> {
-  readonly pointer: Address<Float64Array>;
-  readonly length: number;
-  readonly #arena: Arena;
-  readonly #at: number;
-
-  constructor(arena: Arena, pointer: number, length: number) {
-    this.pointer = pointer as Address<Float64Array>;
-    this.length = length;
-    this.#arena = arena;
-    this.#at = arena.indexOf(pointer) / 2;
-  }
-
-  view() {
-    return this.#arena.doubles.subarray(this.#at, this.#at + this.length);
-  }
-
-  take() {
-    return this.#arena.doubles.slice(this.#at, this.#at + this.length);
+    const all = this.#arena[this.#kind];
+    return all.slice(this.#at, this.#at + this.length) as Own<Arena[Kind]>;
   }
 }
 
@@ -217,7 +200,7 @@ export class Frame {
     const pointer = arena.take(4 * (length || 1));
     return pointer === 0
       ? this.#room<Float32Array>(Float32Array, length)
-      : new Floats(arena, pointer, length);
+      : new InArena(arena, "floats", pointer, length);
   }
 
   /** Room for `length` float64 numbers. */
@@ -226,7 +209,7 @@ export class Frame {
     const pointer = arena.take(8 * (length || 1));
     return pointer === 0
       ? this.#room<Float64Array>(Float64Array, length)
-      : new Doubles(arena, pointer, length);
+      : new InArena(arena, "doubles", pointer, length);
   }
 
   /** Room for `length` int32 numbers. */
