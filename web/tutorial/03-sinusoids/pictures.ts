@@ -58,8 +58,8 @@ export const wavesSection = section(
   },
   covers("S4-09", "S2-20"),
   paragraph({
-    en: "One column, plotted over the positions, is one wave. What such a plot shows depends on which columns are chosen.",
-    zh: "把一列按位置画出来，就是一道波。选哪几列来画，决定了这样的图能说明什么。",
+    en: "What a plot shows depends on the columns that are chosen.",
+    zh: "选哪几列来画，决定了图能说明什么。",
   }),
   more(
     "first-four",
