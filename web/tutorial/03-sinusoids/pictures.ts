@@ -57,10 +57,6 @@ export const wavesSection = section(
     zh: "单独的波，以及怎样画才不误导",
   },
   covers("S4-09", "S2-20"),
-  paragraph({
-    en: "What a plot shows depends on the columns that are chosen.",
-    zh: "选哪几列来画，决定了图能说明什么。",
-  }),
   more(
     "first-four",
     {

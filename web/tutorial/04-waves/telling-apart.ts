@@ -20,10 +20,6 @@ export const invarianceSection = section(
   "smooth",
   { en: "Smooth, or invariant?", zh: "平滑，还是不变？" },
   covers("S3-16"),
-  paragraph({
-    en: "Two properties are often taken for one.",
-    zh: "有两种性质常被当成一种。",
-  }),
   more(
     "smooth-four",
     { en: "Two properties, four tables", zh: "两种性质，四张表" },
@@ -133,10 +129,6 @@ export const directionsSection = section(
   "directions",
   { en: "How much of the space is used", zh: "用到了多少空间" },
   covers("S0-32", "S3-15"),
-  paragraph({
-    en: "How many directions does a table use?",
-    zh: "一张表用到多少个方向？",
-  }),
   more(
     "directions-count",
     { en: "Count the directions in use", zh: "数一数用到的方向" },

@@ -135,10 +135,6 @@ export const profilesSection = section(
 export const costSection = section(
   "cost",
   { en: "What each costs", zh: "各自的代价" },
-  paragraph({
-    en: "Neither has anything to learn.",
-    zh: "两者都没有可学习的参数。",
-  }),
   more(
     "cost-layer",
     { en: "Tables and arithmetic of one layer", zh: "一层所需的表与运算" },
