@@ -188,6 +188,8 @@ function narrow() {
       const room = cell.clientWidth - Number.parseFloat(style.paddingRight);
       const text = cell.textContent.trim();
       const signs = text.length + (text.match(/\p{sc=Han}/gu)?.length ?? 0);
+      // The heads of a table that is stacked are not seen.
+      if (cell.clientWidth < 2) continue;
       // Six letters, or three Chinese signs, are a line at least.
       if (signs > 12 && room < 52) found.push(`${name}: ${text}, ${room} px`);
     }
@@ -253,7 +255,7 @@ describe("a quantity", () => {
       const loaded = await document.fonts.load(`20px ${name}`, "(");
       const box = document.createElement("div");
       box.innerHTML =
-        '<math style="font: 20px sans-serif"><mrow><mo id="low">⌊</mo><mi>x</mi></mrow><mrow><mo id="tall">⌊</mo><mspace height="60px" width="1px"></mspace></mrow></math>';
+        '<math><mrow><mo id="low">⌊</mo><mi>x</mi></mrow><mrow><mo id="tall">⌊</mo><mi>x</mi><mspace height="60px" width="1px"></mspace></mrow></math>';
       document.querySelector("main").append(box);
       const math = box.firstElementChild;
       math.style.fontFamily = name;

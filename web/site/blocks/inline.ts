@@ -17,7 +17,7 @@ const TOKEN =
   /\\([\\`*$[{_^])|`([^`]+)`|\$([^$]+)\$|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)|([_^])\{([^}]+)\}|\{([A-Za-z]\w*)\}/g;
 
 /** "m = " before a number that is computed: they stay on one line. */
-const COMPUTED = /(?<=[\p{L}\d)]) ([=≈]) (?=<span class="computed")/gu;
+const COMPUTED = /(?<=[\p{L}\d)]|<\/var>) ([=≈]) (?=<span class="computed")/gu;
 
 /** A text in the page's language as HTML. */
 export function inline(text: Text, context: Context): string {

@@ -57,10 +57,6 @@ export const wavesSection = section(
     zh: "单独的波，以及怎样画才不误导",
   },
   covers("S4-09", "S2-20"),
-  paragraph({
-    en: "One column, plotted over the positions, is one wave. What such a plot shows depends on which columns are chosen.",
-    zh: "把一列按位置画出来，就是一道波。选哪几列来画，决定了这样的图能说明什么。",
-  }),
   more(
     "first-four",
     {

@@ -20,10 +20,6 @@ export const invarianceSection = section(
   "smooth",
   { en: "Smooth, or invariant?", zh: "平滑，还是不变？" },
   covers("S3-16"),
-  paragraph({
-    en: "A shift keeps all distances, and neighbours are close to each other. These are two properties, which are often taken for one.",
-    zh: "平移不改变距离，相邻的行又彼此接近：这是两种性质，却常被当成一种。",
-  }),
   more(
     "smooth-four",
     { en: "Two properties, four tables", zh: "两种性质，四张表" },
@@ -97,8 +93,8 @@ export const repeatsSection = section(
   { en: "Does it ever repeat?", zh: "会重复吗？" },
   covers("S4-15"),
   paragraph({
-    en: "Each pair repeats, the fastest every 6.28 positions. From this some texts conclude that very long inputs see the pattern again. For the whole vector that would require *all* hands to be back at once. The search below looks for the best such moment past the longest wavelength, and at the widths in use it finds nothing that comes near.",
-    zh: "每一对自己会重复，频率最高的一对每 6.28 个位置重复一次。有的文章据此断定：输入很长时，图案会再次出现。可是整个向量要重复，得*所有的*针同时回到原处。下面的搜索就在最长的波长之后，寻找最接近这种情形的时刻；在实际使用的维数下，一个接近的也找不到。",
+    en: "Each pair repeats, the fastest every 6.28 positions. From this some texts conclude that very long inputs see the pattern again. For the whole vector that would require *all* hands to be back at once. The search below looks for the best such moment past the longest wavelength.",
+    zh: "每一对自己会重复，频率最高的一对每 6.28 个位置重复一次。有的文章据此断定：输入很长时，图案会再次出现。可是整个向量要重复，得*所有的*针同时回到原处。下面的搜索就在最长的波长之后，寻找最接近这种情形的时刻。",
   }),
   more(
     "repeats-search",
@@ -133,10 +129,6 @@ export const directionsSection = section(
   "directions",
   { en: "How much of the space is used", zh: "用到了多少空间" },
   covers("S0-32", "S3-15"),
-  paragraph({
-    en: "A table of width 128 need not use 128 directions. How many it uses depends on how long the text is.",
-    zh: "128 维的表未必用满 128 个方向；用到多少，要看文本有多长。",
-  }),
   more(
     "directions-count",
     { en: "Count the directions in use", zh: "数一数用到的方向" },

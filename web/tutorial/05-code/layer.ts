@@ -79,8 +79,8 @@ export const runSection = section(
   { en: "Run the example", zh: "把示例跑一遍" },
   covers("S4-14"),
   paragraph({
-    en: "Document 3 ends with an example that anybody can run. It runs, but the numbers printed beside it are not the ones it is said to give.",
-    zh: "文档 3 以一个谁都能运行的示例收尾。程序跑得通，只是文中印出的数并不是它所说的那些。",
+    en: "Document 3 ends with an example.",
+    zh: "文档 3 以一个示例收尾。",
   }),
   more(
     "run-example",
@@ -146,10 +146,6 @@ export const runSection = section(
 export const moreSection = section(
   "more",
   { en: "Two more, and a checklist", zh: "另外两例与自查清单" },
-  paragraph({
-    en: "Two mistakes are left: one is explained in [chapter 7](~/putting-them-in/#sizes), the other in [chapter 9](~/rope-and-alibi/#layout).",
-    zh: "还剩两种错误，一种的缘由见[第 7 章](~/putting-them-in/#sizes)，另一种见[第 9 章](~/rope-and-alibi/#layout)。",
-  }),
   mistakeExercises("scale", "rotary-layout"),
   paragraph({
     en: "A layer for positions is small enough to be tested completely. These six lines, in the style of NumPy, find the mistakes of shape and of counting. What they do not see is who holds the table, how its frequencies are spaced, and how large its numbers are:",

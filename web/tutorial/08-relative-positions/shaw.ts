@@ -72,8 +72,8 @@ export const shawSection = section(
   { en: "Shaw: rows for keys and values", zh: "Shaw：键与值各有一组向量" },
   covers("S2-13"),
   paragraph({
-    en: "Shaw and his co-authors add one learned row to the key before the product, and another to the value before the sum:",
-    zh: "Shaw 等人在求点积之前给键加上一行可学习的向量，在求和之前给值加上另一行：",
+    en: "Shaw adds a row to each key, another to each value:",
+    zh: "Shaw 给每个键加一行，给每个值也加一行：",
   }),
   displayFormula(
     String.raw`e_{ij} = \frac{q_i \cdot (k_j + a^K_{c(j-i)})}{\sqrt{d}}`,

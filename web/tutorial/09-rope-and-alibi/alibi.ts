@@ -135,10 +135,6 @@ export const profilesSection = section(
 export const costSection = section(
   "cost",
   { en: "What each costs", zh: "各自的代价" },
-  paragraph({
-    en: "Neither has anything to learn, and beside the product of queries and keys both are cheap.",
-    zh: "两者都没有可学习的参数；与查询和键的乘积相比，两者都很便宜。",
-  }),
   more(
     "cost-layer",
     { en: "Tables and arithmetic of one layer", zh: "一层所需的表与运算" },
@@ -199,10 +195,6 @@ export const sourcesSection = section(
   "sources",
   { en: "Where to read it", zh: "去哪里读原文" },
   covers("S0-41"),
-  paragraph({
-    en: "Four papers hold nearly all that this chapter says.",
-    zh: "本章的内容，几乎都在四篇论文里。",
-  }),
   more(
     "sources-list",
     {

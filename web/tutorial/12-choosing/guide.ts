@@ -15,10 +15,6 @@ export const guideSection = section(
   "guide",
   { en: "Which one for you", zh: "你该选哪一种" },
   covers("S0-39"),
-  paragraph({
-    en: "Answer what you know of your case. What is left in the end is named with its reason.",
-    zh: "就你的情况逐项作答，最后剩下的选择会连同理由一起列出。",
-  }),
   widget("pe-decision", "decision"),
   more(
     "guide-scenarios",

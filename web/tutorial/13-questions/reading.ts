@@ -14,10 +14,6 @@ export const wordsSection = section(
   "related",
   { en: "Neighbouring concepts", zh: "相关概念" },
   covers("S1-35"),
-  paragraph({
-    en: "Positional encoding is a small part of a larger machine.",
-    zh: "位置编码只是一台大机器上的小零件。",
-  }),
   more(
     "related-parts",
     { en: "Seven parts and neighbours", zh: "与它相邻的七个概念" },
