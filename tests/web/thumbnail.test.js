@@ -20,7 +20,7 @@ const svgs = await Promise.all(
 
 /** The pixels of it, as large as in a list: four bytes each. */
 function pixels(svg) {
-  const fitTo = { mode: "width", value: 120 };
+  const fitTo = { mode: /** @type {const} */ ("width"), value: 120 };
   const font = { loadSystemFonts: false };
   return new Resvg(svg, { fitTo, font }).render().pixels;
 }

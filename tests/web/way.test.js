@@ -88,6 +88,17 @@ test("words are the new ones at once, and move", () => {
   assert.ok(x > 20 && x < 80, `${x}`);
 });
 
+test("words that have changed places go to their new ones", () => {
+  const line = (...words) => words.map((it, k) => textMark(80 * k, 0, it));
+  const all = frames(line("dog", "bites", "man"), line("man", "bites", "dog"));
+  const places = (word) =>
+    all.map((it) => Number(it.match(`x="([\\d.]+)"[^>]*>${word}<`)[1]));
+  assert.deepEqual(new Set(places("bites")), new Set([80]));
+  const [first, , , , , , middle, , , , , , , last] = places("dog");
+  assert.deepEqual([first, last], [0, 160]);
+  assert.ok(middle > 30 && middle < 140, `${middle}`);
+});
+
 test("where marks come or go, the others still move", () => {
   const line = (x) => segment(x, 0, x, 9, { stroke: "warm" });
   const before = [textMark(0, 9, "0"), line(10)];
@@ -129,7 +140,7 @@ test("steps that follow each other at once become one motion", () => {
 });
 
 /** Figures where keys choose one thing of the picture, by its colour alone. */
-const JUMP = new Set(["pe-chain", "pe-layers"]);
+const JUMP = new Set(["pe-chain", "pe-layers", "pe-orders", "pe-shuffle"]);
 
 const KEYS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
 const isPlot = ({ kind }) => kind !== "html";

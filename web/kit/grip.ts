@@ -37,7 +37,7 @@ export function holdOf(
   box: Box,
 ): Hold | undefined {
   const [w, h] = [box.width / ACROSS, box.height / DOWN];
-  let found: Point[] = [];
+  let found = new Map<number, Point>();
   let least = Infinity;
   let takes: string | undefined;
   for (let k = 0; k < ACROSS * DOWN; k++) {
@@ -50,26 +50,30 @@ export function holdOf(
     if (values === undefined) continue;
     takes ??= Object.keys(values).join();
     const far = distance(values, shown.state);
-    if (far < least) found = [];
+    if (far < least) found = new Map();
     least = Math.min(least, far);
-    if (far === least) found.push(at);
+    if (far === least) found.set(k, at);
   }
   if (takes === undefined) return undefined;
   if (least === Infinity) return { takes };
-  const [xs, ys] = [found.map(({ x }) => x), found.map(({ y }) => y)];
-  const middle = (all: number[]): number =>
-    (Math.min(...all) + Math.max(...all)) / 2;
-  const spans = (all: number[], size: number): boolean =>
-    Math.max(...all) - Math.min(...all) > 0.9 * size;
+  const all = [...found.values()];
+  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)];
+  const middle = (of: number[]): number =>
+    (Math.min(...of) + Math.max(...of)) / 2;
+  const spans = (of: number[], size: number): boolean =>
+    Math.max(...of) - Math.min(...of) > 0.9 * size;
   const [wide, high] = [spans(xs, box.width), spans(ys, box.height)];
   if (wide && high) return { takes };
   // A line across is taken at its right end, one upright at its foot; what is
   // small has the sign at its lower right corner.
-  if (wide) return { takes, at: { x: box.width - HALF, y: middle(ys) } };
-  if (high) return { takes, at: { x: middle(xs), y: box.height - HALF } };
-  const corner = ({ x, y }: Point): number => x / box.width + y / box.height;
-  return {
-    takes,
-    at: found.reduce((a, b) => (corner(b) > corner(a) ? b : a)),
-  };
+  const x = high ? middle(xs) : wide ? box.width - HALF : box.width;
+  const y = wide ? middle(ys) : high ? box.height - HALF : box.height;
+  const far = (at: Point): number =>
+    Math.hypot((at.x - x) / box.width, (at.y - y) / box.height);
+  // Not at the very edge of what is round.
+  const inside = [...found].flatMap(([k, at]) =>
+    found.has(k - 1) && found.has(k - 2 * ACROSS) ? [at] : [],
+  );
+  const some = inside.length > 0 ? inside : all;
+  return { takes, at: some.reduce((a, b) => (far(b) < far(a) ? b : a)) };
 }

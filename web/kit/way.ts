@@ -50,10 +50,15 @@ function seen(mark: Mark): Seen {
 const countOf = (all: readonly Seen[]): number =>
   all.reduce((sum, it) => sum + 1 + it.steps.length + countOf(it.inner), 0);
 
-/** Where it is, all of it. */
+/** Where it is, all of it, and what it says. */
 function numbersOf({ mark, steps, inner }: Seen): readonly unknown[] {
   const place = mark.kind === "path" ? [] : [mark.x, mark.y];
-  const own = mark.kind === "group" ? [mark.scale, mark.opacity] : [];
+  const own =
+    mark.kind === "group"
+      ? [mark.scale, mark.opacity]
+      : mark.kind === "text"
+        ? [mark.text]
+        : [];
   return [
     ...place,
     ...own,

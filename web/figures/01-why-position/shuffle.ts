@@ -104,7 +104,7 @@ const lineOf = (it: Compared): string =>
   joined(it.order.map((k) => it.words[k] as string));
 
 /** px that a line of words above the cards needs, with what links them. */
-const ROOM = 72;
+const ROOM = 56;
 
 const lay = (words: readonly string[], box: Box) => {
   const line = flow(words, Number.POSITIVE_INFINITY);

@@ -3,6 +3,7 @@
 import type { Posenc } from "posenc";
 import { LANGUAGES } from "../../words/text.ts";
 import { coverageOf } from "./coverage.ts";
+import { enlarged } from "./enlarged.ts";
 import { HEADERS_FILE, headersFile } from "./headers.ts";
 import { sitemap } from "./meta.ts";
 import { type Entry, searchEntries } from "./search-index.ts";
@@ -39,7 +40,8 @@ export async function extraFiles(
   files.set("coverage.json", JSON.stringify(coverageOf(output.covered)));
   for (const page of site.pages) {
     const svg = thumbnails.get(socialName(page.path, "svg"));
-    files.set(socialName(page.path), socialPicture(page, pe, svg));
+    const picture = socialPicture(page, pe, svg ? enlarged(svg) : undefined);
+    files.set(socialName(page.path), picture);
   }
   for (const [name, svg] of thumbnails) files.set(name, svg);
   if (address) {

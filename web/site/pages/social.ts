@@ -1,6 +1,5 @@
 // Pictures for links to a page: its own thumbnail in lists of chapters, and as
 // 1200 × 630 pixels on other sites; a table, cell by cell, where it has none.
-import { Resvg } from "@resvg/resvg-js";
 import type { Posenc } from "posenc";
 import { colorMap, type MapName } from "../../plots/color.ts";
 import { paintPixels } from "../../plots/pixels.ts";
@@ -9,7 +8,7 @@ import { thumbnailSvg } from "../../widgets/thumbnail.ts";
 import type { Page, Picture } from "../page.ts";
 import { socialName } from "./social-names.ts";
 
-const WIDTH = 1200;
+export const WIDTH = 1200;
 const HEIGHT = 630;
 
 /** What pages show that name no picture of their own. */
@@ -31,27 +30,17 @@ export async function thumbnailFiles(
   return files;
 }
 
-/** A thumbnail as large as other sites show it. It has no words, so no fonts. */
-function enlarged(svg: string): Uint8Array {
-  const drawn = new Resvg(svg, {
-    fitTo: { mode: "width", value: WIDTH },
-    imageRendering: 1, // hard edges of cells
-    font: { loadSystemFonts: false },
-  }).render();
-  return drawn.asPng();
-}
-
 /**
  * The picture of a page as a PNG file.
  *
- * @param thumbnail - its thumbnail as SVG, if it has one
+ * @param thumbnail - its thumbnail in that size, if it has one
  */
 export function socialPicture(
   page: Page,
   pe: Posenc,
-  thumbnail?: string,
+  thumbnail?: Uint8Array | undefined,
 ): Uint8Array {
-  if (thumbnail !== undefined) return enlarged(thumbnail);
+  if (thumbnail !== undefined) return thumbnail;
   const picture = (page.picture ?? usual)(pe);
   const { values, rows, columns, range = [-1, 1] } = picture;
   if (values.length !== rows * columns) {
