@@ -73,7 +73,7 @@ export const shawSection = section(
   covers("S2-13"),
   paragraph({
     en: "Shaw adds a row to each key, another to each value:",
-    zh: "Shaw 给每个键加一行，给每个值也加一行：",
+    zh: "Shaw 给键、值各加一行：",
   }),
   displayFormula(
     String.raw`e_{ij} = \frac{q_i \cdot (k_j + a^K_{c(j-i)})}{\sqrt{d}}`,

@@ -65,7 +65,7 @@ export const choosing: Chapter = {
     },
     {
       en: "At the length of training, sinusoids and learned tables did equally well in the one translation experiment of 2017; beyond it, length and task decide.",
-      zh: "在训练长度之内，正弦编码与可学习的表在 2017 年唯一的那次翻译实验里不相上下；超出之后，由长度与任务决定。",
+      zh: "训练长度之内，正弦与可学习的表在 2017 年的翻译实验里不相上下；再长，由长度与任务决定。",
     },
     {
       en: "A model with RoPE is extended by rescaling, not by another encoding.",
