@@ -63,6 +63,7 @@ describe("training in the page", () => {
       ["design-one", "design"],
     ]) {
       const { page, problems } = await site.open(t, "en/glossary/");
+      /** @type {(value?: unknown) => void} */
       let arrive = () => {};
       const arrived = new Promise((resolve) => {
         arrive = resolve;

@@ -257,7 +257,7 @@ describe("a quantity", () => {
       box.innerHTML =
         '<math><mrow><mo id="low">⌊</mo><mi>x</mi></mrow><mrow><mo id="tall">⌊</mo><mi>x</mi><mspace height="60px" width="1px"></mspace></mrow></math>';
       document.querySelector("main").append(box);
-      const math = box.firstElementChild;
+      const math = /** @type {MathMLElement} */ (box.firstElementChild);
       math.style.fontFamily = name;
       const height = (id) =>
         document.getElementById(id).getBoundingClientRect().height;

@@ -11,7 +11,7 @@ import { inline } from "../site/blocks/inline.ts";
 import type { Block, Page } from "../site/page.ts";
 import { type Chapter, numbered, resume } from "../site/pages/chapter.ts";
 import type { ShortWay } from "../site/pages/short-way.ts";
-import { thumbnailImage } from "../site/pages/social-names.ts";
+import { thumbnailImage } from "../site/pages/social.ts";
 import type { Text } from "../words/text.ts";
 
 const link = (text: Text, target: string): Text => ({

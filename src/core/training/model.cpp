@@ -73,8 +73,8 @@ template <class T>
     dy_ = arena.take(rows * o.width);
     dwide_ = arena.take(rows * 4u * o.width);
     dqkv_ = arena.take(rows * 3u * o.heads * head_);
-    scratch_ = arena.take(
-        gradient_scratch(std::max(4 * o.width, o.vocabulary)));
+    scratch_ =
+        arena.take(gradient_scratch(std::max(4 * o.width, o.vocabulary)));
   }
   waves_ = arena.take(Count(size_.length) * o.width);
   for (T*& turns : turns_) {

@@ -8,10 +8,10 @@
 //   outer   out [R][8] = left [K][R]^T  right [K][8]     so do both
 //
 // Weights are packed, once a step, and what comes back for their gradients, a
-// block of rows at a time: where they lie, rows are so far apart that they share
-// few places of the cache. Activations that `times` multiplies stay as they are;
-// packing them would take longer than what the packed kernel gains (measured: 38
-// against 42 GFLOP/s).
+// block of rows at a time: where they lie, rows are so far apart that they
+// share few places of the cache. Activations that `times` multiplies stay as
+// they are; packing them would take longer than what the packed kernel gains
+// (measured: 38 against 42 GFLOP/s).
 //
 // Sums add their products in the order of k in T, so that native and wasm agree
 // bit for bit. Arguments are trusted.

@@ -7,8 +7,7 @@ import { enlarged } from "./enlarged.ts";
 import { HEADERS_FILE, headersFile } from "./headers.ts";
 import { sitemap } from "./meta.ts";
 import { type Entry, searchEntries } from "./search-index.ts";
-import { socialPicture, thumbnailFiles } from "./social.ts";
-import { socialName } from "./social-names.ts";
+import { socialName, socialPicture, thumbnailFiles } from "./social.ts";
 import type { Output, Site } from "./write.ts";
 
 /** What the search of each language reads, by name of the file. */

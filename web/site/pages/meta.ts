@@ -6,7 +6,7 @@ import {
   type Lang,
 } from "../../words/text.ts";
 import type { Page } from "../page.ts";
-import { socialName } from "./social-names.ts";
+import { socialName } from "./social.ts";
 
 const LOCALES: Readonly<Record<Lang, string>> = { en: "en_US", zh: "zh_CN" };
 

@@ -6,7 +6,6 @@ import { paintPixels } from "../../plots/pixels.ts";
 import { pngFile } from "../../plots/png.ts";
 import { thumbnailSvg } from "../../widgets/thumbnail.ts";
 import type { Page, Picture } from "../page.ts";
-import { socialName } from "./social-names.ts";
 
 export const WIDTH = 1200;
 const HEIGHT = 630;
@@ -16,6 +15,14 @@ const usual = (pe: Posenc): Picture => {
   const { data } = pe.embedding.sinusoidal({ seqLen: 63, dModel: 120 });
   return { values: data, rows: 63, columns: 120 };
 };
+
+/** Where the picture of a page lies; as SVG, where it has a thumbnail. */
+export const socialName = (path: string, type: "png" | "svg" = "png"): string =>
+  `social/${path.replace(/\/$/, "").replace(/\//g, "-") || "home"}.${type}`;
+
+/** The thumbnail of a page in a list beside its name. */
+export const thumbnailImage = (root: string, path: string): string =>
+  `<img class="thumbnail" src="${root}${socialName(path, "svg")}" width="120" height="63" alt="" loading="lazy">`;
 
 /** Thumbnails of all pages that have one, by name of the file. */
 export async function thumbnailFiles(
