@@ -40,7 +40,7 @@ describe("the page build", () => {
       "*a* **b** `c < d` [e](~/x/#y) [p](link:pos) [10](link:base) <f> & g";
     assert.equal(
       inline({ en, zh: en }, context("en")),
-      '<em>a</em> <strong>b</strong> <code lang="en">c &lt; d</code> <a href="to:~/x/#y">e</a> <span class="symbol letter" data-link="pos">p</span> <span class="symbol" data-link="base">10</span> &lt;f&gt; &amp; g',
+      '<em>a</em> <strong><var>b</var></strong> <code lang="en">c &lt; d</code> <a href="to:~/x/#y"><var>e</var></a> <span class="symbol" data-link="pos"><var>p</var></span> <span class="symbol" data-link="base">10</span> &lt;<var>f</var>&gt; &amp; <var>g</var>',
     );
   });
 
@@ -49,13 +49,16 @@ describe("the page build", () => {
     const en = context("en", {
       values: { n: () => 47117.4, word: () => ({ en: "yes", zh: "是" }) },
     });
-    assert.equal(inline(both("x_{i}^{2}"), en), "x<sub>i</sub><sup>2</sup>");
+    assert.equal(
+      inline(both("x_{i}^{2}"), en),
+      "<var>x</var><sub><var>i</var></sub><sup>2</sup>",
+    );
     assert.match(inline(both("$p_i$"), en), /^<math><msub>.*<\/math>$/);
     assert.equal(
       inline(both("{n} {word}"), en).replace(/<[^>]*>/g, ""),
       "47\u202f117 yes",
     );
-    assert.equal(inline(both("\\$ \\* \\{n}"), en), "$ * {n}");
+    assert.equal(inline(both("\\$ \\* \\{n}"), en), "$ * {<var>n</var>}");
     assert.throws(() => inline(both("{m}"), en), /\{m\} is not among the/);
     assert.throws(() => inline(both("$\\nonsense$"), en), /the formula .nonse/);
     const bad = context("en", { values: { n: () => Number.NaN } });

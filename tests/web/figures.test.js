@@ -201,6 +201,8 @@ for (const { path, figures } of pages) {
         const stuck = await page.evaluate((name) => {
           const figure = document.getElementById(name);
           const now = () => JSON.stringify(figure.state);
+          // Other tests may have left it elsewhere.
+          figure.reset();
           const before = now();
           const found = [];
           for (const box of figure.shadowRoot.querySelectorAll(

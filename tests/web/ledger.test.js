@@ -189,7 +189,7 @@ describe("the ledger on its page", () => {
     await row.locator("[data-train]").click();
     await row.locator(".train-note", { hasText: /[1-9]\d*%/ }).waitFor();
     await row.locator("[data-train]").click();
-    assert.equal(await row.locator(".train-told").textContent(), "已停止。");
+    await row.locator(".train-told", { hasText: /^已停止。$/ }).waitFor();
     assert.equal(await row.locator("[data-train]").textContent(), "现在就训练");
     assert.equal(await row.locator(".result").innerText(), before);
     await noThreads(page);

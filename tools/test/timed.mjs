@@ -7,8 +7,11 @@ import { endNoting, note } from "./times.mjs";
 if (isMainThread) {
   // Processes that this one starts are within its time.
   const list = endNoting();
-  const { POSENC_ENGINE: engine } = process.env;
+  const [, file] = process.argv;
+  // Of those that several engines run: others may go on beside them.
+  const isOfEngines = /[\\/]tests[\\/]engines[\\/]/.test(file);
+  const engine = isOfEngines ? process.env.POSENC_ENGINE : undefined;
   process.on("exit", () =>
-    note({ file: process.argv[1], seconds: secondsOfAll(), engine }, list),
+    note({ file, seconds: secondsOfAll(), engine }, list),
   );
 }

@@ -24,14 +24,21 @@ const NONE: Text = {
   zh: "各章尚未发布。",
 };
 
+/** A panel of one of its figures, where it has one. */
+const picture =
+  ({ path, thumbnail }: Chapter): Block =>
+  ({ root }) =>
+    thumbnail ? thumbnailImage(root, path) : "";
+
 /** The chapters with a sentence on each. */
 export const chapterList =
   (chapters: readonly Chapter[]): Block =>
   (context) => {
     if (chapters.length === 0) return paragraph(NONE)(context);
-    const items = chapters.map(({ number, path, title, lede, thumbnail }) => {
+    const items = chapters.map((chapter) => {
+      const { number, path, title, lede } = chapter;
       const name = inline(link(title, `~/${path}`), context);
-      const image = thumbnail ? thumbnailImage(context.root, path) : "";
+      const image = picture(chapter)(context);
       return `<li value="${number}">${image}${name} <span class="about">${inline(lede, context)}</span></li>`;
     });
     return `<ol class="chapters">${items.join("")}</ol>`;
@@ -39,6 +46,7 @@ export const chapterList =
 
 const entry = (chapter: Chapter): readonly Block[] => [
   heading(link(numbered(chapter), `~/${chapter.path}`)),
+  picture(chapter),
   paragraph(chapter.description),
   list(
     chapter.sections.map(({ id, heading }) =>
