@@ -214,11 +214,15 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#sync.tellHover(values);
   }
 
-  /** Draws at the next frame, once however often it is called. */
-  protected invalidate(): void {
+  /**
+   * Draws at the next frame, once however often it is called; what can wait, after
+   * the figures that wait already.
+   */
+  protected invalidate(can: "now" | "wait" = "now"): void {
     if (this.#pe === undefined || !this.isConnected) return;
     // Figures of a page are drawn together, but begin one after another.
-    if (this.#told === undefined) this.#stops.push(inTurn(this.#render));
+    if (this.#told === undefined || can === "wait")
+      this.#stops.push(inTurn(this.#render));
     else if (this.#frame === 0) this.#frame = nextFrame(this.#render);
   }
 

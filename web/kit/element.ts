@@ -233,8 +233,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     protected override paint(pe: Posenc): void {
       this.#pe = pe;
       if (!late) {
+        // It comes for all figures of a page at once.
         void loadLate().then(
-          () => this.invalidate(),
+          () => this.invalidate("wait"),
           () => {},
         );
       }
