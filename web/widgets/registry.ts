@@ -33,6 +33,9 @@ export const tags: readonly string[] = [
   ...Object.keys(figures),
 ];
 
+/** When a page that was left has gone. */
+const GONE_MS = 1000;
+
 /** Widgets whose loading has begun. */
 const begun = new Set<string>();
 
@@ -42,7 +45,10 @@ function begin(tag: string): void {
   loadWidget(tag).catch((error: unknown) => {
     // The next one of its kind tries again.
     begun.delete(tag);
-    throw error;
+    // A page that is left ends what it loads: by then it is gone.
+    setTimeout(() => {
+      throw error;
+    }, GONE_MS);
   });
 }
 
