@@ -2,13 +2,19 @@
 // ships. See --help.
 import { availableParallelism } from "node:os";
 import { buildPackage } from "./build-package.mjs";
-import { makeDesigns, makeGrid, mergeGrid } from "./experiments/grid.mjs";
+import {
+  makeDesigns,
+  makeGrid,
+  makeTexts,
+  mergeGrid,
+} from "./experiments/grid.mjs";
 import { makeModels } from "./experiments/models.mjs";
 import { showTimes } from "./experiments/times.mjs";
 import { readCommand } from "./lib/command.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 
-const HELP = `Usage: npm run experiments -- models | grid | designs | merge | times [options]
+const HELP = `Usage: npm run experiments -- models | grid | designs | texts | merge | times
+                              [options]
 
   models          trains the models of web/trained/models and grades them
     --grade       only grades those that are there
@@ -21,8 +27,10 @@ const HELP = `Usage: npm run experiments -- models | grid | designs | merge | ti
     --jobs N      threads (default: one for each processor)
   designs         the same for the formulas that the site offers, with seed 0
                   (--task, --shard, --jobs)
-  merge           build/experiments -> web/trained/results.json and
-                  design-results.json
+  texts           the same for the texts that the site offers, with seed 0
+                  (--scheme, --shard, --jobs)
+  merge           build/experiments -> web/trained/results.json,
+                  design-results.json and text-results.json
   times           seconds of this processor until 99 % are right within the
                   trained length: token 3 back with RoPE, copy with RoPE and
                   with ALiBi
@@ -67,11 +75,12 @@ main(async () => {
     models: makeModels,
     grid: makeGrid,
     designs: makeDesigns,
+    texts: makeTexts,
     times: showTimes,
   };
   if (!(what && Object.hasOwn(make, what))) {
     throw new Failure(
-      `the first argument must be models, grid, designs, merge or times, got ${what}`,
+      `the first argument must be models, grid, designs, texts, merge or times, got ${what}`,
       HINT,
     );
   }

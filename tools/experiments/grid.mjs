@@ -20,11 +20,16 @@ const RESULTS = "web/trained/results.json";
 /** Names of files of runs by a formula, and their results. */
 const DESIGNED = "design-";
 const DESIGN_RESULTS = "web/trained/design-results.json";
+/** The same of runs that learn a text. */
+const LEARNED = "text-";
+const TEXT_RESULTS = "web/trained/text-results.json";
 
-const nameOf = ({ task, scheme, design, seed }) =>
-  design === undefined
-    ? `${task}-${scheme}-${seed}`
-    : `${DESIGNED}${task}-${design}-${seed}`;
+const nameOf = ({ task, scheme, design, text, seed }) =>
+  text !== undefined
+    ? `${LEARNED}${text}-${scheme}-${seed}`
+    : design === undefined
+      ? `${task}-${scheme}-${seed}`
+      : `${DESIGNED}${task}-${design}-${seed}`;
 const fileOf = (cell) => `${FOLDER}/${nameOf(cell)}.json`;
 
 /**
@@ -104,6 +109,22 @@ export async function makeDesigns({ jobs, shard, tasks }) {
   await makeMissing(cells, jobs, shard);
 }
 
+/**
+ * The same of the runs that learn a text, with seed 0.
+ *
+ * @param {{ jobs: number, shard: [number, number], schemes?: string[] }} options
+ */
+export async function makeTexts({ jobs, shard, schemes }) {
+  const { EXAMPLE_NAMES } = await importSource("trained/example-texts.ts");
+  const { SCHEMES } = await importSource("trained/runs.ts");
+  const cells = EXAMPLE_NAMES.flatMap((text) =>
+    (schemes ?? Object.keys(SCHEMES)).map((scheme) => ({
+      ...{ text, scheme, seed: 0 },
+    })),
+  );
+  await makeMissing(cells, jobs, shard);
+}
+
 async function makeMissing(every, jobs, [part, parts]) {
   const cells = every
     .filter((_, n) => n % parts === part - 1)
@@ -136,9 +157,11 @@ function merge(names, target) {
 /** All runs that there are; where none of a kind is, its results stay. */
 export function mergeGrid() {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
-  const isDesign = (name) => name.startsWith(DESIGNED);
-  const designs = names.filter(isDesign);
-  const grid = names.filter((name) => !isDesign(name));
-  if (grid.length > 0) merge(grid, RESULTS);
-  if (designs.length > 0) merge(designs, DESIGN_RESULTS);
+  const kinds = { [DESIGNED]: DESIGN_RESULTS, [LEARNED]: TEXT_RESULTS };
+  const kindOf = (name) =>
+    Object.keys(kinds).find((kind) => name.startsWith(kind)) ?? "";
+  for (const [kind, target] of Object.entries({ "": RESULTS, ...kinds })) {
+    const own = names.filter((name) => kindOf(name) === kind);
+    if (own.length > 0) merge(own, target);
+  }
 }

@@ -8,6 +8,7 @@ const [training, runs, designs] = await Promise.all([
   importSource("trained/runs.ts"),
   importSource("trained/by-formula.ts"),
 ]);
+const { examplePlan } = await importSource("trained/text-runs.ts");
 const { STEPS, POINT, TEST_TEXTS, TASKS } = runs;
 const { optionsOf, optionsWith, rounded, testLengths } = runs;
 const { DESIGNS, positionOf } = designs;
@@ -18,23 +19,51 @@ const chosen = ({ task, scheme, design, seed }) =>
     ? optionsOf(task, scheme, seed)
     : optionsWith(task, positionOf(DESIGNS[design]), seed);
 
-/** Trains, tests and tells. */
-function made(cell) {
-  const { task } = cell;
-  const trainer = training.trainer(chosen(cell));
+/** Trains to the end. */
+function lossOf(trainer, steps) {
   const loss = [];
-  for (let step = 0; step < STEPS; step += POINT) {
+  for (let step = 0; step < steps; step += POINT) {
     const report = trainer.step(POINT);
     if (report.state === "diverged") break;
     loss.push(rounded(report.loss));
   }
-  const lengths = testLengths(task);
+  return loss;
+}
+
+/** What tests come to. */
+function graded(trainer, lengths) {
   const scores = trainer.evaluate({ lengths, texts: TEST_TEXTS });
-  trainer.dispose();
   return {
-    ...{ ...cell, loss },
     accuracy: scores.map(({ accuracy }) => rounded(accuracy)),
     whole: scores.map(({ wholeAccuracy }) => rounded(wholeAccuracy)),
+    testLoss: scores.map(({ loss }) => rounded(loss)),
+  };
+}
+
+/** Of a text. */
+function learned({ text, scheme, seed }) {
+  const { options, lengths, writes } = examplePlan(text, scheme, seed);
+  const trainer = training.trainer(options);
+  const result = {
+    ...{ text, scheme, seed },
+    loss: lossOf(trainer, options.steps),
+    ...graded(trainer, lengths),
+    written: trainer.generate(writes).text,
+  };
+  trainer.dispose();
+  return result;
+}
+
+/** Trains, tests and tells. */
+function made(cell) {
+  if (cell.text !== undefined) return learned(cell);
+  const { task } = cell;
+  const trainer = training.trainer(chosen(cell));
+  const loss = lossOf(trainer, STEPS);
+  const { testLoss: _, ...scores } = graded(trainer, testLengths(task));
+  trainer.dispose();
+  return {
+    ...{ ...cell, loss, ...scores },
     chance: rounded(training.chance(TASKS[task].task, TASKS[task].trainLen)),
   };
 }

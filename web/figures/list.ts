@@ -74,6 +74,7 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-offsets": () => import("./08-relative-positions/offsets.ts").then(spec),
   "pe-orders": () => import("./01-why-position/orders.ts").then(spec),
   "pe-overflow": () => import("./06-learned-tables/overflow.ts").then(spec),
+  "pe-own-text": () => import("./11-long-context/own-text.ts").then(spec),
   "pe-pairs": () => import("./01-why-position/pairs.ts").then(spec),
   "pe-permute": () => import("./01-why-position/permute.ts").then(spec),
   "pe-precision": () => import("./11-long-context/precision.ts").then(spec),

@@ -32,6 +32,8 @@ export interface View {
   readonly palette: Palette;
   /** What the reader's own work has come to. */
   readonly own: unknown;
+  /** What has been read of a text of the reader's. */
+  readonly brought: unknown;
 }
 
 /** px of a card, as services show links. */
@@ -58,13 +60,16 @@ const source = (): string =>
 
 /** The numbers of a state, all of them. */
 function shownOf(
-  { pe, spec, lang, theme, own }: View,
+  { pe, spec, lang, theme, own, brought }: View,
   { state, way }: Pick<Moment, "state" | "way">,
   keep: Keep,
 ) {
   const model = spec.compute(pe, state, keep);
   spec.more?.(model, state, Infinity);
-  return { state: { ...state, ...way }, model, lang, theme, link: null, own };
+  return {
+    ...{ state: { ...state, ...way }, model, lang, theme, link: null },
+    ...{ own, brought },
+  };
 }
 
 /** Cells as a picture. */

@@ -10,6 +10,7 @@ import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang } from "../words/text.ts";
+import type { BringBox } from "./bring-box.ts";
 import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
@@ -110,6 +111,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #shown: Any | undefined;
     #pe: Posenc | undefined;
     #strip: WorkStrip | undefined;
+    #bring: BringBox | undefined;
+    #brought: unknown;
 
     protected override settle(state: State): State {
       return spec().settle?.(state) ?? state;
@@ -139,6 +142,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#fields = new Fields(root, spec().table, host);
       for (const pane of this.#panes) this.#bindPane(pane);
       this.#bindWork(root);
+      if (spec().brings) void this.#bindBring(root).catch(() => {});
       holdPicture(root);
     }
 
@@ -149,6 +153,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const host = {
         spec: spec(),
         state: () => this.now,
+        brought: () => this.#brought,
         set: (values: State) => this.setState(this.unlocked(values)),
         told: () => this.invalidate(),
       };
@@ -166,6 +171,24 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         this.invalidate();
       };
       void load().catch(() => {});
+    }
+
+    async #bindBring(root: ShadowRoot): Promise<void> {
+      const { BringBox } = await import("./bring-box.ts");
+      const widget = this;
+      this.#bring = new BringBox(root.querySelector(".bring") as HTMLElement, {
+        spec: spec(),
+        get lang() {
+          return widget.language;
+        },
+        state: () => this.now,
+        set: (values) => this.setState(this.unlocked(values)),
+        brought: (value) => {
+          this.#brought = value;
+          this.invalidate();
+        },
+      });
+      this.invalidate();
     }
 
     #bindPane(pane: Pane): void {
@@ -227,6 +250,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#controls?.stop();
       this.#keep.release();
       this.#strip?.attendant.close();
+      this.#bring?.close();
       this.#model = undefined;
     }
 
@@ -244,7 +268,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const palette = this.#panes.some(({ panel }) => "canvas" in panel)
         ? this.palette
         : undefined;
-      this.#strip?.attendant.follow(this.now);
+      this.#strip?.attendant.follow(this.now, this.#brought);
       const shown = this.#compute(pe);
       const until = this.printing ? Infinity : performance.now() + SLICE_MS;
       const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
@@ -273,6 +297,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#controls?.update();
       this.#fields?.update();
       this.#strip?.update(shown);
+      this.#bring?.update();
       if (!isWhole || drawn !== shown || moving) this.invalidate();
     }
 
@@ -303,9 +328,12 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         ([name]) => !read.has(name),
       );
       const state = this.settle({ ...now, ...Object.fromEntries(hover) });
-      const shown = { state, model, lang, theme, link };
       const own = this.#strip?.attendant.result;
-      return own === undefined ? shown : { ...shown, own };
+      return {
+        ...{ state, model, lang, theme, link },
+        ...(own !== undefined && { own }),
+        ...(this.#brought !== undefined && { brought: this.#brought }),
+      };
     }
 
     #patchFormula(shown: Any): void {
@@ -344,10 +372,12 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     protected override async pictures(): Promise<Pictures> {
       const { picturesOf } = await import("./card-and-loop.ts");
-      const { state, lang, theme, own } = this.#now;
+      const { state, lang, theme, own, brought } = this.#now;
       const { palette } = this;
       const pe = this.#pe as Posenc;
-      return picturesOf({ pe, spec: spec(), state, lang, theme, palette, own });
+      return picturesOf({
+        ...{ pe, spec: spec(), state, lang, theme, palette, own, brought },
+      });
     }
 
     protected override tableData(): TableData {

@@ -9,6 +9,7 @@ import type { Mark } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang, Text } from "../words/text.ts";
 import { type Bounds, limits, type State } from "./bounds.ts";
+import type { Brings } from "./brings.ts";
 import type { Item } from "./controls.ts";
 import { handlers } from "./gestures.ts";
 import type { Keep } from "./keep.ts";
@@ -32,6 +33,8 @@ export interface Shown<S, M> {
   readonly link: string | null;
   /** What the reader's own work has come to so far: see work.ts. */
   readonly own?: unknown;
+  /** What has been read of a text that the reader brought: see brings.ts. */
+  readonly brought?: unknown;
 }
 
 /** A formula whose numbers follow the state. */
@@ -82,6 +85,8 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly more?: (model: M, state: Readonly<S>, until: number) => boolean;
   /** What the reader can have done here, which goes on by itself: see work.ts. */
   readonly work?: WorkSpec<S, M>;
+  /** The texts that the reader can bring. */
+  readonly brings?: Brings<S>;
   /** The sentence above the figure, as HTML: computed numbers in <b>. */
   readonly finding: (shown: Shown<S, M>) => string;
   readonly formula?: LiveFormula<S, M>;

@@ -2,6 +2,7 @@
 // writes and that the element makes for itself elsewhere.
 import { frame, labelled, type Poster } from "../element/look/frame.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
+import { bringHtml } from "./brings.ts";
 import { attributeOf, controlsHtml, itemHtml, parted } from "./controls.ts";
 import { isPicture, NARROW, plotHeight, rowsOf, TIGHT } from "./fit.ts";
 import {
@@ -179,9 +180,14 @@ export function kitMarkup(
     },
     lang,
   );
+  const work = workHtml(spec, state, lang);
+  // What is brought is what the work is done with.
+  const hands = spec.brings
+    ? [controls, bringHtml(spec.brings, state, lang), work]
+    : [work, controls];
   return frame(lang, spec.strings, {
     finding: ready ? spec.finding(ready) : "",
     poster,
-    body: `${formula}<div class="hands-on"><div class="stage">${rows(true).join("\n")}</div>${workHtml(spec, state, lang)}${controls}</div>${rows(false).join("\n")}`,
+    body: `${formula}<div class="hands-on"><div class="stage">${rows(true).join("\n")}</div>${hands.join("")}</div>${rows(false).join("\n")}`,
   });
 }

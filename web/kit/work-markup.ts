@@ -16,8 +16,9 @@ export function buttonsHtml(
   state: Readonly<State>,
   phase: Phase,
   lang: Lang,
+  brought?: unknown,
 ): string {
-  const own = (work?.offers(state, phase) ?? []).map(
+  const own = (work?.offers(state, phase, brought) ?? []).map(
     ({ text }, n) =>
       `<button type="button" data-work="${n}">${escapeHtml(strings[text]?.[lang] ?? "")}</button>`,
   );

@@ -10,6 +10,8 @@ type State = Record<string, unknown>;
 export interface WorkHost {
   readonly spec: AnyFigure;
   readonly state: () => Readonly<State>;
+  /** What has been read of a text of the reader's. */
+  readonly brought: () => unknown;
   readonly set: (values: State) => void;
   /** There is something new to be shown. */
   readonly told: () => void;
@@ -51,13 +53,14 @@ export class WorkStrip {
 
   #press(act: string): void {
     const { attendant } = this;
-    const { spec, state, set } = this.#host;
+    const { spec, state, brought, set } = this.#host;
     if (act === "pause" || act === "goOn") attendant.pause(act === "pause");
     else if (act === "stop") set(spec.work?.stop as State);
     else if (act === "tryAgain") attendant.retry();
     else {
       const { phase } = attendant.progress;
-      const offer = spec.work?.offers(state(), phase)[Number(act)];
+      const offers = spec.work?.offers(state(), phase, brought());
+      const offer = offers?.[Number(act)];
       if (offer) set(offer.set as State);
     }
   }
@@ -68,7 +71,8 @@ export class WorkStrip {
     const { spec } = this.#host;
     const { progress } = attendant;
     const { phase, share } = progress;
-    this.#write(buttonsHtml(spec, shown.state, phase, shown.lang));
+    const { state, lang, brought } = shown;
+    this.#write(buttonsHtml(spec, state, phase, lang, brought));
     this.#bar.hidden = phase !== "going" && phase !== "paused";
     this.#bar.value = share;
     const text =

@@ -17,8 +17,12 @@ export interface Work<S> {
   readonly progress: Progress;
   /** What there is so far: `own` of what painters are shown. */
   readonly result: unknown;
-  /** Does what a state asks for, and no more what it does not; undefined: none. */
-  follow(state: Readonly<S> | undefined): void;
+  /**
+   * Does what a state asks for, and no more what it does not; undefined: none.
+   *
+   * @param brought - what has been read of a text of the reader's
+   */
+  follow(state: Readonly<S> | undefined, brought?: unknown): void;
   pause(isPaused: boolean): void;
   /** Ends all at once and frees what it holds. */
   close(): void;
@@ -35,7 +39,7 @@ export interface Offer<S> {
 /** What a figure says of its work. */
 export interface WorkSpec<S, M> {
   /** What a state asks for, told from what others do; undefined: nothing. */
-  readonly asks: (state: Readonly<S>) => string | undefined;
+  readonly asks: (state: Readonly<S>, brought: unknown) => string | undefined;
   /** Ends it. */
   readonly stop: Partial<S>;
   /**
@@ -46,7 +50,11 @@ export interface WorkSpec<S, M> {
    */
   readonly make: (runs: typeof OwnRuns, told: () => void) => Work<S>;
   /** Buttons in a state, the most wanted first. */
-  readonly offers: (state: Readonly<S>, phase: Phase) => readonly Offer<S>[];
+  readonly offers: (
+    state: Readonly<S>,
+    phase: Phase,
+    brought: unknown,
+  ) => readonly Offer<S>[];
   /** One line: how it stands. */
   readonly say: (shown: Shown<S, M>, phase: Phase) => string;
 }
@@ -65,6 +73,7 @@ export class Attendant {
   #loading: Promise<void> | undefined;
   #asked: string | undefined;
   #state: Any;
+  #brought: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Why it could not be loaded. */
   fault = "";
@@ -90,11 +99,12 @@ export class Attendant {
   }
 
   /** Told of the state at every drawing. */
-  follow(state: Any): void {
-    const asked = this.#spec.asks(state);
+  follow(state: Any, brought: unknown): void {
+    const asked = this.#spec.asks(state, brought);
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#state = state;
+    this.#brought = brought;
     this.fault = "";
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -115,7 +125,7 @@ export class Attendant {
     }
     // It may have been closed, or asked for something else, meanwhile.
     if (this.#asked !== undefined && this.#timer === undefined) {
-      this.#work?.follow(this.#state);
+      this.#work?.follow(this.#state, this.#brought);
     }
     this.#told();
   }

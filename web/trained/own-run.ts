@@ -10,6 +10,8 @@ export interface RunPlan {
   readonly options: TrainerOptions & { readonly steps: number };
   /** Lengths of the tests. */
   readonly lengths: readonly number[];
+  /** What it goes on with in the end, and by how many tokens. */
+  readonly writes?: { readonly prompt: string; readonly length: number };
 }
 
 export type RunPhase =
@@ -33,6 +35,10 @@ export interface OwnRun {
   readonly accuracy: readonly number[];
   /** The same of whole texts. */
   readonly whole: readonly number[];
+  /** Loss at each of the lengths, in nats. */
+  readonly testLoss: readonly number[];
+  /** The prompt and how the model goes on; "" until then. */
+  readonly written: string;
   readonly tokensPerSecond: number;
   /** Until the last step is made. */
   readonly secondsLeft: number;
@@ -74,7 +80,8 @@ export class RunInThread {
     this.#told = told;
     this.run = {
       ...{ plan, phase: "starting", step: 0, loss: [], accuracy: [] },
-      ...{ whole: [], tokensPerSecond: 0, secondsLeft: Number.NaN, fault: "" },
+      ...{ whole: [], testLoss: [], written: "" },
+      ...{ tokensPerSecond: 0, secondsLeft: Number.NaN, fault: "" },
     };
   }
 
@@ -130,7 +137,14 @@ export class RunInThread {
       this.#add({
         accuracy: [...this.run.accuracy, rounded(score.accuracy)],
         whole: [...this.run.whole, rounded(score.wholeAccuracy)],
+        testLoss: [...this.run.testLoss, rounded(score.loss)],
       });
+    }
+    const { writes } = this.run.plan;
+    if (writes) {
+      const { text } = await trainer.generate(writes);
+      if (isOver(this.run)) return;
+      this.#add({ written: text });
     }
     this.#add({ phase: "done" });
   }

@@ -11,9 +11,19 @@ import {
 } from "./own-run.ts";
 import { threadAddress } from "./thread-address.ts";
 
+/**
+ * What a state has made.
+ *
+ * @param brought - what has been read of a text of the reader's
+ */
+export type PlansOf<S> = (
+  state: Readonly<S>,
+  brought?: unknown,
+) => readonly RunPlan[];
+
 /** Runs in threads, which begin with the first and end with the last. */
 export class OwnRuns<S> {
-  readonly #plansOf: (state: Readonly<S>) => readonly RunPlan[];
+  readonly #plansOf: PlansOf<S>;
   readonly #told: () => void;
   readonly #made = new Map<string, RunInThread>();
   /** What is asked for now. */
@@ -23,10 +33,7 @@ export class OwnRuns<S> {
   #result: readonly OwnRun[] | undefined;
 
   /** @param told - called whenever there is more of them */
-  constructor(
-    plansOf: (state: Readonly<S>) => readonly RunPlan[],
-    told: () => void,
-  ) {
+  constructor(plansOf: PlansOf<S>, told: () => void) {
     this.#plansOf = plansOf;
     this.#told = () => {
       this.#result = undefined;
@@ -84,8 +91,8 @@ export class OwnRuns<S> {
   }
 
   /** Makes what a state asks for, and ends what it does not; undefined: all. */
-  follow(state: Readonly<S> | undefined): void {
-    this.#plans = state === undefined ? [] : this.#plansOf(state);
+  follow(state: Readonly<S> | undefined, brought?: unknown): void {
+    this.#plans = state === undefined ? [] : this.#plansOf(state, brought);
     const ids = new Set(this.#plans.map(({ id }) => id));
     this.pause(false);
     for (const [id, made] of this.#made) if (!ids.has(id)) made.stop();

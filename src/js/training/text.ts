@@ -41,7 +41,7 @@ function takes(decoder: TextDecoder, bytes: Uint8Array, stream = false) {
 const decoder = () => new TextDecoder("utf-8", { fatal: true });
 
 /** Where bytes that are no UTF-8 stop to be it. */
-function firstFault(bytes: Uint8Array): number {
+export function firstFault(bytes: Uint8Array): number {
   let at = 0;
   const whole = decoder();
   const last = bytes.length - PIECE;

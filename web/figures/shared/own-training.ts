@@ -5,7 +5,8 @@ import type { TrainerOptions } from "posenc/training";
 import { choice, integer } from "../../element/state/attributes.ts";
 import type { Key } from "../../kit/panel.ts";
 import type { Phase, WorkSpec } from "../../kit/work.ts";
-import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
+import type { OwnRun } from "../../trained/own-run.ts";
+import type { PlansOf } from "../../trained/own-runs.ts";
 import { written } from "../../trained/run-results.ts";
 import {
   LEAST_STEPS,
@@ -239,20 +240,20 @@ export function offers(state: OwnState, phase: Phase) {
 
 /** The work of a figure whose runs are told from its state. */
 export const trainingWork = <S extends OwnState, M>(
-  plansOf: (state: Readonly<S>) => readonly RunPlan[],
+  plansOf: PlansOf<S>,
   say: WorkSpec<S, M>["say"],
 ): WorkSpec<S, M> => ({
-  asks: (state) =>
+  asks: (state, brought) =>
     state.run === "off"
       ? undefined
-      : plansOf(state)
+      : plansOf(state, brought)
           .map(({ id }) => id)
           .join(" ") || undefined,
   stop: { run: "off" } as Partial<S>,
   make: (OwnRuns, told) => new OwnRuns(plansOf, told),
-  offers: (state, phase) =>
+  offers: (state, phase, brought) =>
     // What cannot be trained is not offered.
-    (plansOf({ ...state, run: "one" }).length > 0
+    (plansOf({ ...state, run: "one" }, brought).length > 0
       ? offers(state, phase)
       : []) as never,
   say,

@@ -130,7 +130,8 @@ function ownMarks(
   return [through(values, at, { stroke: ink, width, dash: [1, 3] }), ...dots];
 }
 
-const curveMarks = (
+/** Curves, what is chosen on top. */
+export const curveMarks = (
   { shipped, own }: Curves,
   at: Place,
   radius: number,

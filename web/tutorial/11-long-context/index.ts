@@ -7,6 +7,7 @@ import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { RUN_COUNT, SEED_COUNTS } from "../../trained/run-results.ts";
 import { STEPS } from "../../trained/runs.ts";
+import { TEXT_LENGTH } from "../../trained/text-runs.ts";
 import { quantity, type Text } from "../../words/text.ts";
 import { besideSection } from "./beside-published.ts";
 import { costSection, farSection, precisionSection } from "./costs.ts";
@@ -16,7 +17,7 @@ import {
   experimentSection,
   rescaleSection,
 } from "./rescaling.ts";
-import { designSection, trainedSection } from "./trained.ts";
+import { designSection, ownTextSection, trainedSection } from "./trained.ts";
 
 const coverage = (pe: Posenc, base: number, trainLen: number) =>
   pe.analysis.coverage({
@@ -90,6 +91,7 @@ export const longContext: Chapter = {
   values: {
     runs: () => RUN_COUNT,
     trainSteps: () => STEPS,
+    textLength: () => TEXT_LENGTH,
     seedsEach: () => seedsText(),
     bucket: (pe) =>
       String(pe.bias.t5Bucket([-1000], { bidirectional: false })[0]),
@@ -135,6 +137,7 @@ export const longContext: Chapter = {
     cliffSection,
     unseenSection,
     trainedSection,
+    ownTextSection,
     designSection,
     besideSection,
     rescaleSection,

@@ -1,0 +1,200 @@
+// The box in which a reader brings a text, live: read as it is typed, and a file
+// once it is dropped or chosen. It is loaded for figures that have one.
+import { group, type Lang, type Text, wellFormed } from "../words/text.ts";
+import { BRING_WORDS } from "./brings.ts";
+import type { AnyFigure } from "./spec.ts";
+
+type State = Record<string, unknown>;
+type Given = string | Uint8Array<ArrayBuffer>;
+
+/** What the box needs of its figure. */
+export interface BringHost {
+  readonly spec: AnyFigure;
+  readonly lang: Lang;
+  readonly state: () => Readonly<State>;
+  readonly set: (values: State) => void;
+  /** What has been read; undefined: nothing that can be used. */
+  readonly brought: (value: unknown) => void;
+}
+
+/** Who types has not ended a text with each letter. */
+const QUIET_MS = 250;
+/** Longest text that a box shows whole without making the page slow. */
+const WHOLE = 20_000;
+/** Characters that it shows of a longer one. */
+const SHOWN = 2_000;
+
+export class BringBox {
+  readonly #host: BringHost;
+  readonly #box: HTMLTextAreaElement;
+  readonly #label: HTMLLabelElement;
+  readonly #line: HTMLElement;
+  readonly #told: HTMLElement;
+  readonly #file: HTMLInputElement;
+  /** The reader's own. */
+  #own: Given = "";
+  #value: unknown;
+  /** Why it cannot be used. */
+  #fault: Text | undefined;
+  /** Why something else has not taken its place. */
+  #refusal: Text | undefined;
+  #isReading = false;
+  /** Counts readings: only the last one matters. */
+  #reading = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the box shows: the text of a state, or the reader's. */
+  #shows: unknown;
+
+  constructor(at: HTMLElement, host: BringHost) {
+    const find = <E extends Element>(selector: string) =>
+      at.querySelector(selector) as E;
+    this.#host = host;
+    this.#box = find("textarea");
+    this.#label = find("label");
+    this.#line = find(".bring-line");
+    this.#told = find("#bring-told");
+    this.#file = find("input");
+    this.#box.addEventListener("input", () => this.#take(this.#box.value));
+    this.#line.addEventListener("click", ({ target }) => {
+      const act = (target as HTMLElement).dataset.bring;
+      if (act === "file") this.#file.click();
+      if (act === "empty") {
+        this.#take("", 0);
+        this.#box.focus();
+      }
+    });
+    this.#file.addEventListener("change", () => {
+      void this.#open([...(this.#file.files ?? [])]);
+      // The same file may be chosen again, changed.
+      this.#file.value = "";
+    });
+    this.#bindDrops(at);
+    // What was typed or chosen before this was there.
+    const { value, defaultValue } = this.#box;
+    if (value !== defaultValue) this.#take(value);
+    void this.#open([...(this.#file.files ?? [])]);
+    at.classList.add("live");
+  }
+
+  #bindDrops(at: HTMLElement): void {
+    const isFile = ({ dataTransfer }: DragEvent): boolean =>
+      [...(dataTransfer?.types ?? [])].includes("Files");
+    const over = (isOver: boolean) => at.classList.toggle("over", isOver);
+    for (const type of ["dragenter", "dragover"] as const) {
+      at.addEventListener(type, (event) => {
+        // Dropped words go where the box puts them.
+        if (!isFile(event)) return;
+        event.preventDefault();
+        over(true);
+      });
+    }
+    at.addEventListener("dragleave", ({ relatedTarget }) => {
+      if (!at.contains(relatedTarget as Node | null)) over(false);
+    });
+    at.addEventListener("drop", (event) => {
+      over(false);
+      if (!isFile(event)) return;
+      event.preventDefault();
+      void this.#open([...(event.dataTransfer?.files ?? [])]);
+    });
+  }
+
+  async #open(files: readonly File[]): Promise<void> {
+    const [file] = files;
+    if (file === undefined) return;
+    const { most } = this.#host.spec.brings as NonNullable<AnyFigure["brings"]>;
+    if (files.length > 1) return this.#refuse(BRING_WORDS.one);
+    if (file.size > most) {
+      const [size, at] = [file.size, most].map((n) => group(String(n)));
+      return this.#refuse({
+        en: `${file.name} has ${size} bytes; at most ${at} can be read.`,
+        zh: `${file.name} 有 ${size} 字节，最多能读 ${at} 字节。`,
+      });
+    }
+    try {
+      this.#take(new Uint8Array(await file.arrayBuffer()), 0);
+    } catch {
+      this.#refuse(BRING_WORDS.unreadable);
+    }
+  }
+
+  /** Says why; what was there stays. */
+  #refuse(refusal: Text): void {
+    this.#refusal = refusal;
+    this.update();
+  }
+
+  #take(given: Given, quiet = QUIET_MS): void {
+    const { set, spec } = this.#host;
+    this.#own = given;
+    this.#value = undefined;
+    this.#fault = undefined;
+    this.#refusal = undefined;
+    this.#isReading = true;
+    this.#reading += 1;
+    clearTimeout(this.#timer);
+    const reading = this.#reading;
+    this.#timer = setTimeout(() => void this.#read(reading), quiet);
+    this.#host.brought(undefined);
+    // What is typed stands in the box already.
+    if (given === this.#box.value) this.#shows = given;
+    set(spec.brings?.set as State);
+    this.update();
+  }
+
+  async #read(reading: number): Promise<void> {
+    const { read } = this.#host.spec.brings as NonNullable<AnyFigure["brings"]>;
+    const isOver = () => reading !== this.#reading;
+    const result = await read(this.#own, isOver);
+    if (isOver()) return;
+    this.#isReading = false;
+    if ("fault" in result) this.#fault = result.fault;
+    else this.#value = result.value;
+    this.#host.brought(this.#value);
+    this.update();
+  }
+
+  /** Nobody waits for what is being read. */
+  close(): void {
+    this.#reading += 1;
+    clearTimeout(this.#timer);
+  }
+
+  /** Shows the text of the state and how it stands. */
+  update(): void {
+    const { lang, spec, state } = this.#host;
+    const { given, say } = spec.brings as NonNullable<AnyFigure["brings"]>;
+    const example = given(state());
+    const shows = example ?? this.#own;
+    if (shows !== this.#shows) this.#show(shows);
+    this.#label.textContent = BRING_WORDS.box[lang];
+    this.#box.placeholder = BRING_WORDS.here[lang];
+    for (const button of this.#line.querySelectorAll<HTMLElement>("button")) {
+      button.textContent =
+        BRING_WORDS[button.dataset.bring as "file" | "empty"][lang];
+    }
+    const isOwn = example === undefined;
+    const fault = this.#refusal ?? (isOwn ? this.#fault : undefined);
+    const told =
+      fault?.[lang] ??
+      (isOwn && this.#isReading ? BRING_WORDS.reading[lang] : undefined) ??
+      say(state(), this.#value, lang) ??
+      "";
+    if (this.#told.textContent !== told) this.#told.textContent = told;
+    this.#told.classList.toggle("bad", fault !== undefined);
+    this.#box.setAttribute("aria-invalid", String(isOwn && !!this.#fault));
+  }
+
+  /** A long text is shown by its beginning, which cannot be typed over. */
+  #show(given: Given): void {
+    this.#shows = given;
+    this.#refusal = undefined;
+    const isText = typeof given === "string";
+    const isWhole = given.length <= WHOLE;
+    const part = isText || isWhole ? given : given.subarray(0, WHOLE);
+    const text =
+      typeof part === "string" ? part : new TextDecoder().decode(part);
+    this.#box.value = isWhole ? text : `${wellFormed(text.slice(0, SHOWN))} …`;
+    this.#box.readOnly = !isWhole;
+  }
+}

@@ -1,0 +1,63 @@
+// A text that the reader brings into a figure: typed, pasted, dropped or read
+// from a file. It stays in the page: no link, no address and no file has it.
+import type { Strings } from "../words/strings.ts";
+import { escapeHtml, type Lang, type Text } from "../words/text.ts";
+
+/** What a figure says of the texts that it takes. */
+export interface Brings<S> {
+  /** The text that a state has by itself; undefined: it is the reader's. */
+  readonly given: (state: Readonly<S>) => string | undefined;
+  /** What is set when the reader brings one. */
+  readonly set: Partial<S>;
+  /** Most bytes. */
+  readonly most: number;
+  /**
+   * Reads a text by and by, until `isOver` answers true. What it resolves to is
+   * `brought` of what painters are shown.
+   */
+  readonly read: (
+    data: string | Uint8Array<ArrayBuffer>,
+    isOver: () => boolean,
+  ) => Promise<{ readonly value: unknown } | { readonly fault: Text }>;
+  /** One line on the text that a state has. */
+  readonly say: (
+    state: Readonly<S>,
+    brought: unknown,
+    lang: Lang,
+  ) => string | undefined;
+}
+
+export const BRING_WORDS = {
+  box: { en: "Text to train on", zh: "训练用的文本" },
+  file: { en: "Choose a file …", zh: "选择文件……" },
+  empty: { en: "Empty the box", zh: "清空" },
+  here: {
+    en: "Type, paste or drop a text here. It stays in your browser.",
+    zh: "在此输入、粘贴或拖入文本。文本只留在你的浏览器里。",
+  },
+  reading: { en: "Reading …", zh: "正在读取……" },
+  one: {
+    en: "One file at a time, please.",
+    zh: "请一次只放一个文件。",
+  },
+  unreadable: {
+    en: "The file cannot be read.",
+    zh: "无法读取这个文件。",
+  },
+} as const satisfies Strings;
+
+/** Lines of the box. */
+const ROWS = 4;
+
+/** The box, with what stands in it at first; "" for figures that take no text. */
+export function bringHtml<S>(
+  brings: Brings<S> | undefined,
+  state: Readonly<S>,
+  lang: Lang,
+): string {
+  if (!brings) return "";
+  const words = (key: keyof typeof BRING_WORDS) =>
+    escapeHtml(BRING_WORDS[key][lang]);
+  const told = brings.say(state, undefined, lang) ?? "";
+  return `<div class="bring" part="bring"><label for="bring">${words("box")}</label><textarea class="line" id="bring" rows="${ROWS}" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${words("here")}" aria-describedby="bring-told">${escapeHtml(brings.given(state) ?? "")}</textarea><p class="bring-line"><button type="button" data-bring="file">${words("file")}</button><button type="button" data-bring="empty">${words("empty")}</button><input type="file" accept="text/*,.txt,.md,.csv,.tex" hidden><span id="bring-told" role="status">${escapeHtml(told)}</span></p></div>`;
+}
