@@ -36,12 +36,15 @@ const NATIVE = "core, native with sanitizers";
 const WASM = "core, wasm in Node";
 const FUZZ = "core and border, fuzzed in 64 and 32 bits";
 
+const HALF = 0.5;
+
 /**
  * The parts of each layer: title, a function that gives the counts, and what
  * the schedule has to know: `needs` of BUILDS, `after` which others it runs,
- * `cpu` (alone unless it is told; 0 for what others leave over), `minutes` that
- * it takes, about (the longest begins first), `owns` which of the layer's files
- * when others have the rest.
+ * `cpu` (alone unless it is told; 0 for what others leave over, HALF for one
+ * thing at a time that waits for browsers and for what it installs), `minutes`
+ * that it takes, about (the longest begins first), `owns` which of the layer's
+ * files when others have the rest.
  */
 const LAYERS = {
   core: () => [
@@ -86,7 +89,12 @@ const LAYERS = {
       [
         `web, ${engine}`,
         (chosen) => testSite(engine, { ...chosen, owns: isUntimed }),
-        { needs: ["site"], owns: isUntimed },
+        // What is left when a part that waits begins beside it.
+        {
+          needs: ["site"],
+          cpu: Math.max(1, availableParallelism() - HALF),
+          owns: isUntimed,
+        },
       ],
       [
         `web, ${engine}, by the clock`,
@@ -109,7 +117,7 @@ const LAYERS = {
         needs: ["site"],
         // The environment says which it is: one at a time.
         after: ENGINES.slice(0, i).map(titleOf),
-        cpu: 1,
+        cpu: HALF,
         // With those behind it.
         minutes: ENGINES.length - i,
         owns: inFolder("tests/engines/pages"),
@@ -120,7 +128,7 @@ const LAYERS = {
     [
       "consumers, in other people's projects",
       testConsumers,
-      { needs: ["site"], cpu: 1, minutes: 6 },
+      { needs: ["site"], cpu: HALF, minutes: 6 },
     ],
   ],
 };
@@ -188,7 +196,8 @@ async function testSite(engine, chosen) {
   await needBrowser();
   // Some figures are compared with what PyTorch and NumPy say.
   await needListingTools();
-  process.env.POSENC_ENGINE = engine;
+  // Not the name that the layer of engines has, which may run beside it.
+  process.env.POSENC_BROWSER = engine;
   return runNodeTests("tests/web", {
     ...chosen,
     title: `Run the browser tests in ${engine}`,

@@ -54,6 +54,26 @@ test("a task for all processors runs with nothing but what takes leftovers", asy
   assert.equal((await all).size, 4);
 });
 
+test("two tasks that wait half of the time run in the place of one", async () => {
+  const { task, end } = bench();
+  const tasks = [
+    task("a", 1),
+    task("half", 0.5),
+    task("other half", 0.5),
+    task("most", 1.5),
+    task("third half", 0.5),
+  ];
+  const all = schedule(tasks, { cores: 2 });
+  assert.equal(await end(), "+a +half +other half");
+  assert.equal(await end("half"), "+third half");
+  // The one that leaves half a processor begins beside what takes no more.
+  assert.equal(await end("other half"), "");
+  assert.equal(await end("a"), "+most");
+  await end("most");
+  await end("third half");
+  assert.equal((await all).size, 5);
+});
+
 test("a task that wants more processors than there are gets them all", async () => {
   const { task, end } = bench();
   const all = schedule([task("a", 2), task("b", 1)], { cores: 1 });

@@ -70,7 +70,7 @@ async function held(client) {
 }
 
 // What these ask is asked by a protocol of Chromium.
-if ((process.env.POSENC_ENGINE ?? "chromium") === "chromium") {
+if ((process.env.POSENC_BROWSER ?? "chromium") === "chromium") {
   test(`what widgets take comes back after ${MOUNTS} mounts of each`, async (t) => {
     const { page, problems } = await site.open(t);
     const client = await page.context().newCDPSession(page);

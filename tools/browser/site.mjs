@@ -6,7 +6,7 @@ import { engines } from "./engines.mjs";
 
 /** Launches the engine that this run is about. */
 export function launch() {
-  return engines[process.env.POSENC_ENGINE ?? "chromium"]();
+  return engines[process.env.POSENC_BROWSER ?? "chromium"]();
 }
 
 /**

@@ -3,8 +3,9 @@
 /**
  * @typedef {object} Task
  * @property {string} id
- * @property {number} cpu how many processors it keeps busy; 0 for work that
- *   takes only what others leave over. As many as there are: alone
+ * @property {number} cpu how many processors it keeps busy, a half for one that
+ *   waits as long as it works; 0 for work that takes only what others leave
+ *   over. As many as there are: alone
  * @property {readonly string[]} [needs] tasks that must have ended well
  * @property {readonly string[]} [after] tasks that must have ended, those that
  *   are there
