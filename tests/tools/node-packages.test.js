@@ -103,6 +103,34 @@ test("an installation that ends well and installs nothing is a failure", async (
   );
 });
 
+test("what npm remembers is enough, and is asked for again where it is too old", async (t) => {
+  const folder = folderWith(t);
+  const asked = join(folder, "asked");
+  const hidden = JSON.stringify({
+    packages: Object.fromEntries(mine.map((path) => [path, locked[path]])),
+  });
+  const install = mine
+    .map((path) => `mkdir -p ${path}; echo '{}' > ${path}/package.json`)
+    .join("\n");
+  const npm = (stale) => `echo "$*" >> ${asked}
+${stale ? 'case "$*" in *--prefer-offline*) exit 1;; esac' : ""}
+${install}
+echo '${hidden}' > node_modules/.package-lock.json`;
+  await withNpm(t, npm(true), () => needNodePackages(folder));
+  const told = readFileSync(asked, "utf8").trim().split("\n");
+  assert.deepEqual(
+    told.map((line) => line.includes("--prefer-offline")),
+    [true, false],
+  );
+  rmSync(join(folder, "node_modules"), { recursive: true });
+  rmSync(asked);
+  await withNpm(t, npm(false), () => needNodePackages(folder));
+  assert.match(
+    readFileSync(asked, "utf8"),
+    /^ci [^\n]*--prefer-offline[^\n]*\n$/,
+  );
+});
+
 test("what is there is not installed again", async (t) => {
   const folder = folderWith(t, mine);
   await withNpm(t, "exit 1", () => needNodePackages(folder));

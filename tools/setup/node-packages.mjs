@@ -55,7 +55,13 @@ export async function needNodePackages(folder = ".", how = "ci") {
     // Vite's build leaves NODE_ENV at "production", where npm leaves out what
     // only development needs.
     const args = [how, "--include=dev", "--no-audit", "--no-fund"];
-    await run("npm", args, { cwd, hint });
+    try {
+      // Without asking again what npm has been told before of each package.
+      await run("npm", [...args, "--prefer-offline"], { cwd });
+    } catch {
+      // What it was told may be older than a version that is locked.
+      await run("npm", args, { cwd, hint });
+    }
     const absent = absentPackages(cwd);
     if (absent.length > 0) {
       throw new Failure(`npm ${how} left out ${some(absent)}`, { hint });
