@@ -1,7 +1,7 @@
 // Loaded into the processes of test files by npm test -- --times: at its end
 // each notes what it took of a processor, browsers and programs included.
 import { isMainThread } from "node:worker_threads";
-import { secondsOfAll } from "./processor.mjs";
+import { watchFamily } from "./processor.mjs";
 import { endNoting, note } from "./times.mjs";
 
 if (isMainThread) {
@@ -11,7 +11,6 @@ if (isMainThread) {
   // Of those that several engines run: others may go on beside them.
   const isOfEngines = /[\\/]tests[\\/]engines[\\/]/.test(file);
   const engine = isOfEngines ? process.env.POSENC_ENGINE : undefined;
-  process.on("exit", () =>
-    note({ file, seconds: secondsOfAll(), engine }, list),
-  );
+  const seconds = watchFamily();
+  process.on("exit", () => note({ file, seconds: seconds(), engine }, list));
 }
