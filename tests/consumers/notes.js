@@ -243,6 +243,18 @@ function pixels(canvas, cells) {
   return cells.map(([pos, dim]) => all[pos * canvas.width + dim]);
 }
 
+/** Runs in the page: waits until an element has been in one place for a while. */
+async function stands(element) {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  let place = element.getBoundingClientRect();
+  for (let still = 0; still < 3; ) {
+    await frame();
+    const next = element.getBoundingClientRect();
+    still = next.x === place.x && next.y === place.y ? still + 1 : 0;
+    place = next;
+  }
+}
+
 /** Draws, reacts to a drag, and the other figure follows. */
 export async function proveAlive(tab) {
   const heatmap = tab.locator("pe-heatmap").first();
@@ -256,6 +268,8 @@ export async function proveAlive(tab) {
   );
   const window = heatmap.locator(".window").first();
   await window.scrollIntoViewIfNeeded();
+  // Slides centre what is on them whenever its height changes.
+  await window.evaluate(stands);
   const { x, y, width, height } = await window.boundingBox();
   const at = (pos, dim) => [
     x + ((dim + 0.5) / 32) * width,
