@@ -82,6 +82,8 @@ export function timesText() {
     .filter(Boolean)
     .map((line) => JSON.parse(line))
     .map((time) => ({ ...time, file: shown(time.file) }));
-  const total = secondsOfAll();
+  // What nobody waited for is in the files' times alone.
+  const told = times.reduce((sum, { seconds }) => sum + seconds, 0);
+  const total = Math.max(told, secondsOfAll());
   return `Seconds of a processor, ${total.toFixed(0)} in all:\n${listTimes(times)}`;
 }
