@@ -24,14 +24,17 @@ import { isLive, isWhole, Snapshot, type Whole } from "../snapshot.js";
 import { type ReadTensor, showShape, sizeOf, type Tensor } from "../tensor.js";
 import {
   type Grid,
+  inOrder,
   POSITIONS,
   PRECISION,
   ROTATION,
   range,
   readFrequencies,
+  readGiven,
   readGrid,
   TURNING,
 } from "./inputs.js";
+import { rowOf } from "./last-row.js";
 import {
   type Heads,
   makeTables,
@@ -153,15 +156,27 @@ function byFrequencies(
   frame: Frame,
   options: Applying,
 ): Turning {
-  const { call } = options;
-  const frequencies = readFrequencies(options);
+  const frequencies = readGiven(options);
   const heads = readRotation(options, "x", frequencies.pairs);
   const precision = options.read("precision");
   const positions = readTokenPositions(options, heads.dims);
-  return {
-    heads,
-    tables: makeTables(runtime, call, frame, frequencies, positions, precision),
-  };
+  const make = (): TableRegions =>
+    makeTables(
+      runtime,
+      options.call,
+      frame,
+      inOrder(frequencies),
+      positions,
+      precision,
+    );
+  if (heads.dims[1] !== 1 || options.has("positions")) {
+    return { heads, tables: make() };
+  }
+  // Each layer of a model asks for the same, for queries and for keys.
+  const position = options.read("offset");
+  const { pairs, high, low, factor } = frequencies;
+  const row = { pairs, high, low, factor, precision, position };
+  return { heads, tables: rowOf(runtime, frame, row, make) };
 }
 
 /**
