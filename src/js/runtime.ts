@@ -10,7 +10,7 @@ import {
   TensorBuffer,
 } from "./buffer.js";
 import { describe, showBytes } from "./errors.js";
-import { floatsIn, snapshotOf, type Whole } from "./snapshot.js";
+import { floatsIn, snapshotOf } from "./snapshot.js";
 import { type ReadTensor, showShape, sizeOf, type Tensor } from "./tensor.js";
 
 export type { Region } from "./buffer.js";
@@ -250,26 +250,6 @@ export class Frame {
     if (this.#arena.has(pointer)) {
       put(this.#arena.floats, data, this.#arena.indexOf(pointer));
     } else region.view().set(data);
-    return region;
-  }
-
-  /** So many rows of a table from one on; no other is read. */
-  inputRows(
-    { data, shape }: Whole,
-    first: number,
-    count: number,
-  ): Region<Float32Array> {
-    const width = shape[1] as number;
-    const length = count * width;
-    const from = first * width;
-    const region = this.float32(length);
-    if (length > SHORT || !this.#arena.has(region.pointer)) {
-      region.view().set(data.subarray(from, from + length));
-      return region;
-    }
-    const all = this.#arena.floats;
-    const at = this.#arena.indexOf(region.pointer);
-    for (let i = 0; i < length; i += 1) all[at + i] = data[from + i] as number;
     return region;
   }
 

@@ -265,6 +265,8 @@ function byRows(frame: Frame, { values }: Applying): Turning | undefined {
   ) {
     return undefined;
   }
+  const from = (offset as number) * pairs;
+  const to = from + seqLen * pairs;
   return {
     heads: {
       x,
@@ -277,8 +279,8 @@ function byRows(frame: Frame, { values }: Applying): Turning | undefined {
       layout: Layout[layout],
     },
     tables: {
-      cos: frame.inputRows(cos, offset as number, seqLen),
-      sin: frame.inputRows(sin, offset as number, seqLen),
+      cos: frame.inputFloat32(cos.data.subarray(from, to)),
+      sin: frame.inputFloat32(sin.data.subarray(from, to)),
       rows: seqLen,
       pairs,
     },
