@@ -332,7 +332,7 @@ test("attentionScale gives DeepSeek's mscale and score scale", () => {
 
 test("the angles of a token are of what is given now, though some are kept", () => {
   const x = noise([1, 2, 8]);
-  const own = frequencies({ headDim: 8 });
+  const own = /** @type {any} */ (frequencies({ headDim: 8 }));
   /** By a table of the same, for which nothing is kept. */
   const slowly = (options) => {
     const { offset = 0, ...rest } = options;
