@@ -18,8 +18,25 @@ export class Snapshot {
   }
 }
 
+/**
+ * A tensor that was found to be what it says: float32 numbers, as many as its
+ * shape has. Nearly all are such: whoever reads one looks at nothing else.
+ */
+export class Whole extends Snapshot implements ReadTensor {
+  constructor(
+    readonly data: Float32Array,
+    readonly shape: readonly number[],
+  ) {
+    super();
+  }
+}
+
+/** Whether it is one, still: its memory may have gone while others were read. */
+export const isWhole = (value: unknown): value is Whole =>
+  value instanceof Whole && value.data.length === sizeOf(value.shape);
+
 /** Where properties are nobody's own. */
-const ROOTS: readonly unknown[] = [null, Object.prototype, Snapshot.prototype];
+const ROOTS: readonly unknown[] = [null, Snapshot.prototype, Whole.prototype];
 
 type Getter = (this: unknown) => unknown;
 
@@ -31,6 +48,15 @@ export const [kindOf, bufferOf, startOf, lengthOf] = /* @__PURE__ */ [
   const prototype = Object.getPrototypeOf(Int8Array.prototype);
   return Object.getOwnPropertyDescriptor(prototype, name)?.get as Getter;
 }) as [Getter, Getter, Getter, Getter];
+
+/**
+ * Whether a buffer can change its size, where engines have such. Compiled code
+ * of V8 that has met one takes what was detached for as long as it was.
+ */
+const RESIZABLE = /* @__PURE__ */ Object.getOwnPropertyDescriptor(
+  ArrayBuffer.prototype,
+  "resizable",
+)?.get as Getter | undefined;
 
 /**
  * How many numbers a caller's own Float32Array has, whatever it says of itself;
@@ -143,7 +169,7 @@ function copyData(array: readonly unknown[], length: number): object {
 export function namesOf(object: object): string[] {
   const names = Object.getOwnPropertyNames(object);
   let owner = Object.getPrototypeOf(object);
-  while (!ROOTS.includes(owner)) {
+  while (owner !== Object.prototype && !ROOTS.includes(owner)) {
     const all = Object.getOwnPropertyDescriptors(owner);
     for (const [name, { value }] of Object.entries(all)) {
       if (typeof value !== "function" && !names.includes(name)) {
@@ -186,10 +212,14 @@ const MAX_AXES = 32;
 
 const isLength = (x: unknown): boolean => Number.isInteger(x) && Number(x) >= 0;
 
-const isShape = (value: unknown): value is readonly number[] =>
-  Array.isArray(value) &&
-  value.length <= MAX_AXES &&
-  findOther(value, isLength) === undefined;
+/** Every tensor is asked: nothing is made for it. */
+function isShape(value: unknown): value is readonly number[] {
+  if (!Array.isArray(value) || value.length > MAX_AXES) return false;
+  for (let i = 0; i < value.length; i += 1) {
+    if (!isLength(value[i])) return false;
+  }
+  return true;
+}
 
 /** What objects that are tensors may have. */
 interface Parts {
@@ -205,8 +235,23 @@ interface Parts {
 /** The tensor { data, shape }, whatever else the object may have. */
 function copyTensor(parts: Parts): Snapshot {
   const { data, dims, shape = dims, dtype } = parts;
-  const copy = new Snapshot();
   const axes = Array.isArray(shape) ? copyArray(shape) : shape;
+  if (
+    dims === undefined &&
+    dtype === undefined &&
+    ArrayBuffer.isView(data) &&
+    kindOf.call(data) === "Float32Array"
+  ) {
+    const numbers = plainView(data) as Float32Array;
+    if (
+      isShape(axes) &&
+      sizeOf(axes) === numbers.length &&
+      RESIZABLE?.call(bufferOf.call(numbers)) !== true
+    ) {
+      return new Whole(numbers, axes);
+    }
+  }
+  const copy = new Snapshot();
   // What is no list of lengths, such as a method, is another thing.
   const isList = Array.isArray(dims) || ArrayBuffer.isView(dims);
   if (shape !== dims && isList && `${snapshot(dims)}` !== `${axes}`) {
@@ -240,9 +285,11 @@ function snapshot(value: unknown): unknown {
     return isBigIntArray(value) ? numbersOf(value) : plainView(value);
   }
   if (Array.isArray(value)) return copyArray(value);
-  if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
-  if (value instanceof TensorBuffer) {
-    throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
+  if (Object.getPrototypeOf(value) !== Object.prototype) {
+    if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
+    if (value instanceof TensorBuffer) {
+      throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
+    }
   }
   if ("data" in value || "shape" in value) return copyTensor(value);
   const copy = new Snapshot();
@@ -251,6 +298,13 @@ function snapshot(value: unknown): unknown {
   }
   return copy;
 }
+
+/** Whether it is a buffer that can be used. */
+export const isLive = (value: unknown): value is TensorBuffer =>
+  typeof value === "object" &&
+  value !== null &&
+  TensorBuffer.is(value) &&
+  !value.isDisposed;
 
 /**
  * A tensor as it is at this moment, or why `value` is none. A buffer stays one:
@@ -268,12 +322,14 @@ export function readTensor(
   if (TensorBuffer.is(value)) {
     return value.isDisposed ? "is a buffer that was disposed of" : value;
   }
+  if (isWhole(value)) return value;
   let parts: Partial<ReadTensor>;
   try {
     parts = snapshot(value) as Partial<ReadTensor>;
   } catch (cause) {
     return `cannot be read: ${textOf(cause)}`;
   }
+  if (isWhole(parts)) return parts;
   const { data, shape } = parts;
   if (!isArrayOfNumbers(data)) {
     return `must be a tensor { data, shape }: data must be an array of numbers, got ${describe(data)}`;
@@ -333,6 +389,32 @@ export function snapshotOf(
     return snapshot((holder as Snapshot)[key]);
   } catch (cause) {
     return unreadable(call, name, cause);
+  }
+}
+
+/**
+ * Reads these of an object's properties into a snapshot, but for `asIs`, which
+ * is written to.
+ *
+ * @param path - what stands before their names in messages
+ */
+export function readInto(
+  snap: Snapshot,
+  call: string,
+  path: string,
+  names: readonly string[],
+  from: Readonly<Record<string, unknown>>,
+  asIs: string,
+): void {
+  let at = 0;
+  try {
+    for (; at < names.length; at += 1) {
+      const name = names[at] as string;
+      const value = from[name];
+      snap[name] = name === asIs ? value : snapshot(value);
+    }
+  } catch (cause) {
+    unreadable(call, `${path}${names[at]}`, cause);
   }
 }
 

@@ -329,3 +329,98 @@ test("attentionScale gives DeepSeek's mscale and score scale", () => {
   const none = pe.rotary.attentionScale({ factor: 0.5, mscale: 2, headDim: 4 });
   assert.deepEqual(none, { mscale: 1, softmaxScale: 0.5 });
 });
+
+test("the angles of a token are of what is given now, though some are kept", () => {
+  const x = noise([1, 2, 8]);
+  const own = /** @type {any} */ (frequencies({ headDim: 8 }));
+  /** By a table of the same, for which nothing is kept. */
+  const slowly = (options) => {
+    const { offset = 0, ...rest } = options;
+    return apply(x, { tables: tables({ ...rest, seqLen: 1, offset }) }).data;
+  };
+  const options = { frequencies: own, offset: 1000 };
+  const changes = [
+    () => {},
+    () => {
+      options.offset = 1001;
+    },
+    () => {
+      own.inverseFrequency[3] *= 2;
+    },
+    () => {
+      own.inverseFrequencyTail[0] = 1e-5;
+    },
+    () => {
+      own.attentionFactor = 1.5;
+    },
+    () => {
+      own.inverseFrequency = [...own.inverseFrequency].reverse();
+    },
+    () => {
+      own.inverseFrequency = own.inverseFrequency.slice(0, 3);
+      own.inverseFrequencyTail = own.inverseFrequencyTail.slice(0, 3);
+    },
+    () => {
+      delete own.inverseFrequencyTail;
+    },
+    () => {
+      options.precision = "bfloat16";
+    },
+  ];
+  let before;
+  for (const [i, change] of changes.entries()) {
+    change();
+    const found = apply(x, options).data;
+    assert.deepEqual(found, slowly(options), `change ${i}`);
+    assert.deepEqual(apply(x, options).data, found, `again, change ${i}`);
+    assert.deepEqual(
+      apply(x, { ...options, inverse: true }).data,
+      apply(x, {
+        tables: tables({
+          frequencies: own,
+          offset: options.offset,
+          seqLen: 1,
+          precision: options.precision,
+        }),
+        inverse: true,
+      }).data,
+    );
+    if (i > 0) assert.notDeepEqual(found, before, `change ${i} is none`);
+    before = found;
+  }
+});
+
+test("rows of tables are found as by positions, and refused as elsewhere", () => {
+  const own = frequencies({ headDim: 8 });
+  const { cos, sin } = tables({ frequencies: own, seqLen: 5 });
+  for (const shape of [
+    [2, 3, 8],
+    [2, 2, 3, 10],
+  ]) {
+    const x = noise(shape);
+    for (const layout of /** @type {const} */ (["half", "interleaved"])) {
+      for (const offset of [0, 2, 3]) {
+        const positions = [offset, offset + 1];
+        const options = { tables: { cos, sin }, layout };
+        assert.deepEqual(
+          apply(x, { ...options, offset }),
+          apply(x, { ...options, positions }),
+        );
+      }
+    }
+  }
+  const refused = (options, message) =>
+    assert.throws(() => apply(noise([2, 3, 8]), options), { message });
+  refused(
+    { tables: { cos, sin }, offset: 4 },
+    "rotary.apply: positions are rows of the tables, integers from 0 to 4, got 5",
+  );
+  refused(
+    { tables: { cos, sin }, offset: 0.5 },
+    "rotary.apply: positions are rows of the tables, integers from 0 to 4, got 0.5",
+  );
+  refused(
+    { tables: { cos, sin, tan: cos } },
+    'rotary.apply: unknown option "tan" in tables, did you mean sin? (known: cos, sin, angles)',
+  );
+});

@@ -3,7 +3,8 @@ import {
   biasAlibiKeys,
   biasAlibiSlopes,
 } from "../generated/border/bias.js";
-import { AlibiOrder } from "../generated/border/enums/bias.js";
+import { AlibiOrder, Future } from "../generated/border/enums/bias.js";
+import { isCount, MAX_POSITION, MAX_WIDTH } from "../options.js";
 import { either, ways } from "../rules.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
@@ -18,7 +19,14 @@ import {
   table,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { CLOSING, GRID, offsetMatrix, positionsOf, readGrid } from "./grid.js";
+import {
+  CLOSING,
+  GRID,
+  type Grid,
+  offsetMatrix,
+  positionsOf,
+  readGrid,
+} from "./grid.js";
 
 const SLOPES = {
   /** Number of heads, H. */
@@ -139,13 +147,25 @@ const KEPT = /* @__PURE__ */ new WeakMap<Runtime, KeptSlopes>();
 /** More than any model has heads. */
 const MOST_KEPT = 256;
 
-function slopesOfRule(
+const slopesOfRule = (
   runtime: Runtime,
   options: Reading<typeof SLOPES>,
+): Slopes =>
+  slopesFor(
+    runtime,
+    options.call,
+    options.need("numHeads"),
+    options.read("order"),
+    options.read("maxBias"),
+  );
+
+function slopesFor(
+  runtime: Runtime,
+  call: string,
+  count: number,
+  order: AlibiOrder,
+  maxBias: number,
 ): Slopes {
-  const count = options.need("numHeads");
-  const order = options.read("order");
-  const maxBias = options.read("maxBias");
   return {
     count,
     write(frame) {
@@ -158,7 +178,7 @@ function slopesOfRule(
         return frame.inputFloat64(kept.slopes);
       }
       const slopes = frame.float64(count);
-      runtime.run(options.call, biasAlibiSlopes, {
+      runtime.run(call, biasAlibiSlopes, {
         out: slopes.pointer,
         heads: count,
         order,
@@ -186,6 +206,68 @@ function readSlopes(
   return { count, write: (frame) => frame.inputFloat64(slopes) };
 }
 
+/** What a call computes. */
+interface Asked {
+  readonly symmetric: boolean;
+  readonly byKey: boolean;
+  readonly slopes: Slopes;
+  readonly grid: Grid;
+}
+
+/** The defaults of {@link SLOPES}. */
+const [ORDER, MAX_BIAS] = [AlibiOrder.reference, 8];
+
+/**
+ * What a decode loop asks for, numbers of heads, queries and keys alone: then
+ * all else has its default. Undefined where they are not that, or not right.
+ */
+function readSizes(
+  runtime: Runtime,
+  { call, values }: Reading<typeof ALIBI.fields>,
+): Asked | undefined {
+  const { numHeads, queryLen, keyLen } = values;
+  if (!isCount(numHeads, MAX_WIDTH)) return undefined;
+  if (!isCount(queryLen, MAX_POSITION)) return undefined;
+  if (!isCount(keyLen, MAX_POSITION)) return undefined;
+  if (
+    values.offset !== undefined ||
+    values.order !== undefined ||
+    values.maxBias !== undefined ||
+    values.slopes !== undefined ||
+    values.symmetric !== undefined ||
+    values.form !== undefined ||
+    values.causal !== undefined ||
+    values.future !== undefined ||
+    values.queryPositions !== undefined ||
+    values.keyPositions !== undefined
+  ) {
+    return undefined;
+  }
+  const offset = keyLen - queryLen;
+  return {
+    symmetric: false,
+    byKey: false,
+    slopes: slopesFor(runtime, call, numHeads, ORDER, MAX_BIAS),
+    grid: { queries: queryLen, keys: keyLen, offset, future: Future.mask },
+  };
+}
+
+function readAsked(
+  runtime: Runtime,
+  options: Reading<typeof ALIBI.fields>,
+): Asked {
+  const symmetric = options.read("symmetric");
+  const byKey = options.read("form") === "key";
+  if (byKey && symmetric) {
+    throw new TypeError(
+      `${options.call}: form "key" knows no distance, so it cannot be symmetric`,
+    );
+  }
+  const slopes = readSlopes(runtime, options);
+  const grid = readGrid(options, !symmetric, byKey ? 1 : undefined);
+  return { symmetric, byKey, slopes, grid };
+}
+
 /** @internal */
 export const alibi = (runtime: Runtime): AlibiBias => ({
   alibiSlopes(input) {
@@ -199,15 +281,9 @@ export const alibi = (runtime: Runtime): AlibiBias => ({
   alibi(input) {
     const options = ALIBI.open(input);
     const { call } = options;
-    const symmetric = options.read("symmetric");
-    const byKey = options.read("form") === "key";
-    if (byKey && symmetric) {
-      throw new TypeError(
-        `${call}: form "key" knows no distance, so it cannot be symmetric`,
-      );
-    }
-    const { count, write } = readSlopes(runtime, options);
-    const grid = readGrid(options, !symmetric, byKey ? 1 : undefined);
+    const { symmetric, byKey, slopes, grid } =
+      readSizes(runtime, options) ?? readAsked(runtime, options);
+    const { count, write } = slopes;
     if (!byKey) {
       return offsetMatrix(runtime, options, grid, count, (frame, row) =>
         runtime.run(call, biasAlibi, {

@@ -1,6 +1,6 @@
 import { type Out, TensorBuffer } from "../buffer.js";
 import { describe } from "../errors.js";
-import { Precision } from "../generated/border/enums/rotary.js";
+import { Layout, Precision } from "../generated/border/enums/rotary.js";
 import { rotaryInvert } from "../generated/border/rotary.js";
 import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
@@ -20,17 +20,21 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
+import { isLive, isWhole, Snapshot, type Whole } from "../snapshot.js";
+import { type ReadTensor, showShape, sizeOf, type Tensor } from "../tensor.js";
 import {
   type Grid,
+  inOrder,
   POSITIONS,
   PRECISION,
   ROTATION,
   range,
   readFrequencies,
+  readGiven,
   readGrid,
   TURNING,
 } from "./inputs.js";
+import { rowOf } from "./last-row.js";
 import {
   type Heads,
   makeTables,
@@ -152,15 +156,27 @@ function byFrequencies(
   frame: Frame,
   options: Applying,
 ): Turning {
-  const { call } = options;
-  const frequencies = readFrequencies(options);
+  const frequencies = readGiven(options);
   const heads = readRotation(options, "x", frequencies.pairs);
   const precision = options.read("precision");
   const positions = readTokenPositions(options, heads.dims);
-  return {
-    heads,
-    tables: makeTables(runtime, call, frame, frequencies, positions, precision),
-  };
+  const make = (): TableRegions =>
+    makeTables(
+      runtime,
+      options.call,
+      frame,
+      inOrder(frequencies),
+      positions,
+      precision,
+    );
+  if (heads.dims[1] !== 1 || options.has("positions")) {
+    return { heads, tables: make() };
+  }
+  // Each layer of a model asks for the same, for queries and for keys.
+  const position = options.read("offset");
+  const { pairs, high, low, factor } = frequencies;
+  const row = { pairs, high, low, factor, precision, position };
+  return { heads, tables: rowOf(runtime, frame, row, make) };
 }
 
 /**
@@ -204,6 +220,73 @@ function byTables(frame: Frame, options: Applying, writes: boolean): Turning {
   };
 }
 
+/** Of tables: rows in JavaScript's memory. */
+const areRows = (table: unknown): table is Whole =>
+  isWhole(table) && table.shape.length === 2;
+
+/**
+ * What a decode loop gives: x with its heads, tables in arrays, where its first
+ * token stands. Undefined where it is not that, or not right: then the options
+ * are read one by one, which finds out why.
+ */
+function byRows(frame: Frame, { values }: Applying): Turning | undefined {
+  const { x, tables, offset = 0, layout = "half" } = values;
+  if (
+    values.frequencies !== undefined ||
+    values.positions !== undefined ||
+    values.numHeads !== undefined ||
+    values.joined !== undefined ||
+    values.order !== undefined ||
+    values.inverse !== undefined ||
+    values.precision !== undefined ||
+    !(tables instanceof Snapshot) ||
+    (layout !== "half" && layout !== "interleaved")
+  ) {
+    return undefined;
+  }
+  const { cos, sin } = tables;
+  if (!areRows(cos) || !areRows(sin) || Object.keys(tables).length !== 2) {
+    return undefined;
+  }
+  if (!isWhole(x) && !isLive(x)) return undefined;
+  const [rows, pairs] = cos.shape as readonly [number, number];
+  const { shape } = x;
+  const axes = shape.length;
+  const headDim = shape[axes - 1] as number;
+  const seqLen = shape[axes - 3] as number;
+  if (
+    sin.shape[0] !== rows ||
+    sin.shape[1] !== pairs ||
+    !(rows > 0 && pairs > 0 && 2 * pairs <= headDim) ||
+    (axes !== 3 && axes !== 4) ||
+    sizeOf(shape) === 0 ||
+    !Number.isInteger(offset) ||
+    !((offset as number) >= 0 && (offset as number) + seqLen <= rows)
+  ) {
+    return undefined;
+  }
+  const from = (offset as number) * pairs;
+  const to = from + seqLen * pairs;
+  return {
+    heads: {
+      x,
+      dims: [
+        axes === 4 ? (shape[0] as number) : 1,
+        seqLen,
+        shape[axes - 2] as number,
+        headDim,
+      ],
+      layout: Layout[layout],
+    },
+    tables: {
+      cos: frame.inputFloat32(cos.data.subarray(from, to)),
+      sin: frame.inputFloat32(sin.data.subarray(from, to)),
+      rows: seqLen,
+      pairs,
+    },
+  };
+}
+
 /** `apply` and `applyInPlace`: the turned numbers, in the module, and x. */
 function applyRotary(
   runtime: Runtime,
@@ -212,6 +295,12 @@ function applyRotary(
   inPlace: boolean,
 ): { readonly turned: Region<Float32Array>; readonly x: ReadTensor } {
   const { call } = options;
+  const usual = byRows(frame, options);
+  if (usual !== undefined) {
+    const { heads, tables } = usual;
+    const turned = turn(runtime, call, frame, heads, tables, [], inPlace);
+    return { turned, x: heads.x };
+  }
   const isComputed = options.has("frequencies");
   if (isComputed === options.has("tables")) {
     throw new TypeError(`${call}: give either frequencies or tables`);

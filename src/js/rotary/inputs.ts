@@ -122,12 +122,20 @@ export interface ReadFrequencies {
   readonly factor: number;
 }
 
+/** The same as they were given: the caller's own numbers, while a call lasts. */
+export interface GivenFrequencies {
+  readonly pairs: number;
+  readonly high: ArrayLike<number>;
+  readonly low: ArrayLike<number> | undefined;
+  readonly factor: number;
+}
+
+type Turned = Reading<{
+  readonly frequencies: Field<Reading<typeof FREQUENCIES> | undefined>;
+}>;
+
 /** The option `frequencies`: of `frequencies()`, or made by hand. */
-export function readFrequencies(
-  options: Reading<{
-    readonly frequencies: Field<Reading<typeof FREQUENCIES> | undefined>;
-  }>,
-): ReadFrequencies {
+export function readGiven(options: Turned): GivenFrequencies {
   const part = options.need("frequencies");
   const high = part.read("inverseFrequency");
   const pairs = high.length;
@@ -135,7 +143,12 @@ export function readFrequencies(
     part.fail("inverseFrequency", "1 to 32768 numbers");
   }
   const low = part.read("inverseFrequencyTail");
-  const factor = part.read("attentionFactor");
+  return { pairs, high, low, factor: part.read("attentionFactor") };
+}
+
+/** Their own array, for a call or for longer. */
+export function inOrder(given: GivenFrequencies): ReadFrequencies {
+  const { pairs, high, low, factor } = given;
   // An array of this size costs more to make than to read as it is.
   const theta: number[] = [];
   for (let i = 0; i < pairs; i += 1) {
@@ -143,6 +156,9 @@ export function readFrequencies(
   }
   return { pairs, theta, factor };
 }
+
+export const readFrequencies = (options: Turned): ReadFrequencies =>
+  inOrder(readGiven(options));
 
 /** Numbers of some shape. */
 export interface Grid {
