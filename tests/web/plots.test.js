@@ -268,7 +268,14 @@ describe("axes and marks", () => {
     assert.equal(written("距离 k"), "距离 [k]");
     assert.equal(written("Rq"), "[Rq]");
     assert.equal(written("k"), "[k]");
-    for (const text of ["B", "gpt-oss 120b", "a word", "64k tokens", ""]) {
+    for (const text of [
+      "B",
+      "gpt-oss 120b",
+      "a word",
+      "64k tokens",
+      "48 B",
+      "",
+    ]) {
       assert.equal(written(text), text);
     }
   });
