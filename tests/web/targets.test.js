@@ -47,7 +47,8 @@ function small(finger) {
         );
         continue;
       }
-      around.scrollIntoView({ block: "center", inline: "nearest" });
+      // Below the picture, which stays while further controls are unfolded.
+      around.scrollIntoView({ block: "end", inline: "nearest" });
       const { left, top, width, height } = around.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
       const hit = root.elementFromPoint(x, y);
