@@ -9,9 +9,9 @@ import * as library from "../../dist/parts.js";
 import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
-const LIMIT = 192 * 1024;
+const LIMIT = 193 * 1024;
 /** Its HTML holds all 151 claims, 58 KB in English, 63 KB in Chinese; seven train. */
-const WITH_LEDGER = 220 * 1024;
+const WITH_LEDGER = 221 * 1024;
 const STORY = 150 * 1024;
 const DIST = inRoot("web", "dist");
 
@@ -44,7 +44,7 @@ describe("what is loaded before the first figure", () => {
   // The home page begins with its story.
   const isHome = (name) => /^(en|zh)[\\/]index\.html$/.test(name);
 
-  test("stays within 192 KB gzipped", (t) => {
+  test("stays within 193 KB gzipped", (t) => {
     assert.ok(pages.length >= 28, `${pages.length} pages`);
     for (const name of pages.filter((it) => !isHome(it))) {
       const page = join(DIST, name);
