@@ -248,10 +248,35 @@ describe("axes and marks", () => {
 
   test("text in SVG is escaped", () => {
     const palette = { ink: '"red"' };
-    const mark = { kind: "text", x: 1, y: 2, text: "<a & b>", fill: "ink" };
+    const mark = { kind: "text", x: 1, y: 2, text: "<tea & jam>", fill: "ink" };
     assert.equal(
       svg.svgMarks([mark], palette),
-      '<text x="1" y="2" fill="&quot;red&quot;" font-size="12">&lt;a &amp; b&gt;</text>',
+      '<text x="1" y="2" fill="&quot;red&quot;" font-size="12">&lt;tea &amp; jam&gt;</text>',
     );
+  });
+
+  test("quantities in labels are italic, names of things are not", () => {
+    const written = (text) =>
+      svg
+        .svgMarks([{ kind: "text", x: 0, y: 0, text, fill: "ink" }], {
+          ink: "#000",
+        })
+        .replace(/^<text[^>]*>|<\/text>$/g, "")
+        .replace(/<tspan font-style="italic"[^>]*>(.+?)<\/tspan>/g, "[$1]");
+    assert.equal(written("distance i − j"), "distance [i] − [j]");
+    assert.equal(written("q·a / √d"), "[q]·[a] / √[d]");
+    assert.equal(written("距离 k"), "距离 [k]");
+    assert.equal(written("Rq"), "[Rq]");
+    assert.equal(written("k"), "[k]");
+    for (const text of [
+      "B",
+      "gpt-oss 120b",
+      "a word",
+      "64k tokens",
+      "48 B",
+      "",
+    ]) {
+      assert.equal(written(text), text);
+    }
   });
 });

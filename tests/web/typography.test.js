@@ -213,6 +213,8 @@ describe("a quantity", () => {
       ["cos ω(i − j)", "cos <ω>(<i> − <j>)"],
       ["位置 m 上的查询转 mθ", "位置 <m> 上的查询转 mθ"],
       ["[B, T, d]", "[<B>, <T>, <d>]"],
+      ["q·a beside a word", "<q>·<a> beside a word"],
+      ["between Rq and Rk", "between <Rq> and <Rk>"],
     ]) {
       assert.equal(marked(text), wanted);
     }

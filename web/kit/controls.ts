@@ -10,6 +10,7 @@ import {
   type Table,
   type WordsAttribute,
 } from "../element/state/attributes.ts";
+import { labelHtml } from "../words/quantity.ts";
 import { common, notAllowed, type Strings } from "../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import { Control, controlHtml } from "./number-control.ts";
@@ -106,7 +107,7 @@ function optionsHtml(
     (name) =>
       `<label class="option"><input type="radio" name="${key}" value="${name}"${name === value ? " checked" : ""}>${translated(strings, name, lang)}</label>`,
   );
-  return `<fieldset class="control wide" part="control" data-control="${key}"><legend data-t="${key}">${escapeHtml(strings[key]?.[lang] ?? key)}</legend><div class="choice">${radios.join("")}</div></fieldset>`;
+  return `<fieldset class="control wide" part="control" data-control="${key}"><legend data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</legend><div class="choice">${radios.join("")}</div></fieldset>`;
 }
 
 function menuHtml(
@@ -120,7 +121,7 @@ function menuHtml(
     (name) =>
       `<option value="${name}" data-t="${name}"${name === value ? " selected" : ""}>${escapeHtml(strings[name]?.[lang] ?? name)}</option>`,
   );
-  return `<div class="control menu" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${escapeHtml(strings[key]?.[lang] ?? key)}</label><select id="${key}">${options.join("")}</select></div>`;
+  return `<div class="control menu" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</label><select id="${key}">${options.join("")}</select></div>`;
 }
 
 function switchHtml(
@@ -144,7 +145,7 @@ function wordsHtml(
   const box = lines
     ? `<textarea ${common} rows="${lines}">${escapeHtml(value)}</textarea>`
     : `<input ${common} type="text" value="${escapeHtml(value)}">`;
-  return `<div class="control words" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${escapeHtml(strings[key]?.[lang] ?? key)}</label>${box}<p class="note" id="${key}-note" role="status"></p></div>`;
+  return `<div class="control words" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</label>${box}<p class="note" id="${key}-note" role="status"></p></div>`;
 }
 
 /** The markup of one control; what has no meaning in a state is not seen. */

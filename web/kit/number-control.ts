@@ -6,8 +6,9 @@ import {
   type NumberAttribute,
   readNumber,
 } from "../element/state/attributes.ts";
+import { labelHtml } from "../words/quantity.ts";
 import { notAllowed, type Strings } from "../words/strings.ts";
-import { escapeHtml, type Lang, parameter, type Text } from "../words/text.ts";
+import { type Lang, parameter, type Text } from "../words/text.ts";
 import { stepOn } from "./steps.ts";
 
 /** What a control is about. */
@@ -56,13 +57,12 @@ export function controlHtml(
 ): string {
   const { key, attribute, logarithmic, step } = spec;
   const { min, max } = attribute;
-  const name = escapeHtml(strings[key]?.[lang] ?? key);
   const log = logarithmicScale(attribute);
   const range = logarithmic
     ? `min="0" max="${LOG_STEPS}" step="1" value="${log.toSlider(value)}"`
     : `min="${min}" max="${max}" step="${step ?? 1}" value="${value}"`;
   return `<div class="control" part="control" data-control="${key}" data-link="${key}">
-<label for="${key}" data-t="${key}">${name}</label>
+<label for="${key}" data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</label>
 <input class="box" part="box" id="${key}" type="text" inputmode="decimal" autocomplete="off" spellcheck="false"${logarithmic ? " data-wide" : ""} value="${parameter(value)}" aria-describedby="${key}-note">
 <input class="slider" part="slider" type="range" ${range} ${labelled(strings, key, lang)}>
 <p class="note" id="${key}-note" role="status"></p></div>`;

@@ -1,6 +1,7 @@
 // The markup of a figure made from its spec: the same text that the page build
 // writes and that the element makes for itself elsewhere.
 import { frame, labelled, type Poster } from "../element/look/frame.ts";
+import { labelHtml } from "../words/quantity.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
 import { bringHtml } from "./brings.ts";
 import { attributeOf, controlsHtml, itemHtml, parted } from "./controls.ts";
@@ -28,7 +29,7 @@ function legendHtml(panel: Panel<unknown, unknown>, shown: Any): string {
   return keys
     .map(
       ({ ink, text, dashed }) =>
-        `<span class="key ${ink}${dashed ? " dashed" : ""}">${escapeHtml(text)}</span>`,
+        `<span class="key ${ink}${dashed ? " dashed" : ""}">${labelHtml(text)}</span>`,
     )
     .join("");
 }
@@ -42,7 +43,7 @@ function scaleHtml(panel: Panel<unknown, unknown>): string {
 /** The line above a panel. */
 export function headHtml(panel: Panel<unknown, unknown>, shown: Any): string {
   const title = titleOf(panel, shown as never);
-  return `<span class="title">${escapeHtml(title)}</span><span class="legend">${legendHtml(panel, shown)}</span>`;
+  return `<span class="title">${labelHtml(title)}</span><span class="legend">${legendHtml(panel, shown)}</span>`;
 }
 
 function plotHtml(

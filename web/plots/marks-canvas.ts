@@ -1,3 +1,4 @@
+import { quantityPieces } from "../words/quantity.ts";
 import {
   cssOf,
   FONT,
@@ -48,6 +49,30 @@ function paintPath(
 const fontOf = ({ italic, bold, size = 12, serif }: TextMark): string =>
   `${italic ? "italic " : ""}${bold ? "600 " : ""}${size}px ${serif ? SERIF : FONT}`;
 
+/** A line of text, its quantities in italics. */
+function paintText(context: CanvasRenderingContext2D, mark: TextMark): void {
+  const { anchor = "start", text, x, y } = mark;
+  const pieces = quantityPieces(text);
+  if (pieces.length === 1) {
+    context.textAlign = anchor === "middle" ? "center" : anchor;
+    context.fillText(text, x, y);
+    return;
+  }
+  const fonts = [fontOf(mark), fontOf({ ...mark, italic: true, serif: true })];
+  const widths = pieces.map((piece, k) => {
+    context.font = fonts[k % 2] as string;
+    return context.measureText(piece).width;
+  });
+  const whole = widths.reduce((sum, it) => sum + it, 0);
+  let left = x - { start: 0, middle: whole / 2, end: whole }[anchor];
+  context.textAlign = "left";
+  pieces.forEach((piece, k) => {
+    context.font = fonts[k % 2] as string;
+    context.fillText(piece, left, y);
+    left += widths[k] as number;
+  });
+}
+
 /** Draws marks on a canvas, in CSS px; `opacity` is that of the group around. */
 function paintMarks(
   context: CanvasRenderingContext2D,
@@ -64,9 +89,7 @@ function paintMarks(
         context.fillStyle = cssOf(mark.fill, palette);
         context.font = fontOf(mark);
         context.globalAlpha = opacity * (mark.opacity ?? 1);
-        context.textAlign =
-          mark.anchor === "middle" ? "center" : (mark.anchor ?? "start");
-        context.fillText(mark.text, mark.x, mark.y);
+        paintText(context, mark);
         context.globalAlpha = 1;
         break;
       case "image": {

@@ -1,5 +1,6 @@
 import { pathRound } from "d3-path";
 import { escapeMarkup } from "../words/escape.ts";
+import { quantityPieces } from "../words/quantity.ts";
 import {
   cssOf,
   FONT,
@@ -96,7 +97,13 @@ export function svgMarks(marks: readonly Mark[], palette: Palette): string {
         .join("");
       const inside = children
         ? svgMarks(children, palette)
-        : escapeMarkup(text ?? "");
+        : quantityPieces(text ?? "")
+            .map((piece, k) =>
+              k % 2 === 0
+                ? escapeMarkup(piece)
+                : `<tspan font-style="italic" font-family="${escapeMarkup(SERIF)}">${piece}</tspan>`,
+            )
+            .join("");
       return inside
         ? `<${tag}${written}>${inside}</${tag}>`
         : `<${tag}${written}/>`;
@@ -107,6 +114,25 @@ export function svgMarks(marks: readonly Mark[], palette: Palette): string {
 /** What live elements show; asking the page for it would cost more. */
 const shown = new WeakMap<Element, Node>();
 
+/** Puts a text into an element, every second piece of it in italics. */
+function write(element: Element, pieces: readonly string[]): void {
+  const [only = ""] = pieces;
+  if (pieces.length === 1) {
+    element.textContent = only;
+    return;
+  }
+  element.replaceChildren(
+    ...pieces.map((piece, k) => {
+      if (k % 2 === 0) return piece;
+      const letter = document.createElementNS(NAMESPACE, "tspan");
+      letter.setAttribute("font-style", "italic");
+      letter.setAttribute("font-family", SERIF);
+      letter.textContent = piece;
+      return letter;
+    }),
+  );
+}
+
 function apply(element: Element, node: Node): void {
   const before = shown.get(element);
   for (const [name, value] of Object.entries(node.attributes)) {
@@ -115,7 +141,7 @@ function apply(element: Element, node: Node): void {
     else element.setAttribute(name, String(value));
   }
   if (node.text !== undefined && node.text !== before?.text) {
-    element.textContent = node.text;
+    write(element, quantityPieces(node.text));
   }
   shown.set(element, node);
 }

@@ -1,5 +1,6 @@
 // The letter of a quantity: one italic in text, in formulas and in figures.
 // Browsers would take the italic of a formula from another font than the text's.
+import { escapeHtml } from "./text.ts";
 
 const LETTER = /^[A-Za-z\u0370-\u03ff]$/;
 
@@ -17,9 +18,37 @@ export function identifier(name: string, attributes = ""): string {
 }
 
 const IN_TEXT =
-  /(?<![\p{sc=Latin}\p{sc=Greek}’'.\\@#-])(?:(?<!\d)[DHKLMNPQRSTVWX]|(?<!\d)B(?!\+)|a(?=\/k)|A(?= for [Wt]| = W|，新)|(?<!\d)k|(?<=\b2)k|[b-jl-z\u03b1-\u03c9])(?![\p{sc=Latin}\p{sc=Greek}\d’'-]|\.\p{L})/gu;
+  /(?<![\p{sc=Latin}\p{sc=Greek}’'.\\@#-])(?:(?<!\d)(?:R[qk]|[DHKLMNPQRSTVWX])|(?<!\d\s?)B(?!\+)|a(?=\/k)|(?<=·)a|A(?= for [Wt]| = W|，新)|(?<!\d)k|(?<=\b2)k|(?<!\d)b|(?<!\d\s?)s|[c-jl-rt-z\u03b1-\u03c9])(?![\p{sc=Latin}\p{sc=Greek}\d’'-]|\.\p{L})/gu;
 /** Names of things, of which B is one. */
 const NAMED = /(?<![A-Za-z])A(?![A-Za-z])/;
+
+/** A letter alone in capitals is a name: of a token, of a thing. */
+const NAME_ALONE = /^[A-Z]$/;
+const pieces = new Map<string, readonly string[]>();
+
+/**
+ * A short text of a figure in pieces: every second one is a quantity. What has
+ * none is a single piece.
+ */
+export function quantityPieces(text: string): readonly string[] {
+  const known = pieces.get(text);
+  if (known) return known;
+  const all = [""];
+  const append = (rest: string): string => {
+    all[all.length - 1] += rest;
+    return "";
+  };
+  if (NAME_ALONE.test(text)) append(text);
+  else markQuantities(text, (letter) => `${all.push(letter, "")}`, append);
+  // Numbers that follow a hand are many.
+  if (pieces.size > 2000) pieces.clear();
+  pieces.set(text, all);
+  return all;
+}
+
+/** A short text of a figure as HTML, its quantities in italics. */
+export const labelHtml = (text: string): string =>
+  markQuantities(text, (letter) => `<var>${letter}</var>`, escapeHtml);
 
 /**
  * Running text with its quantities marked.
@@ -38,7 +67,7 @@ export function markQuantities(
     const around = text.slice(Math.max(0, index - 9), index + 10);
     if (letter === "B" && NAMED.test(around)) continue;
     html += rest(text.slice(end, index)) + mark(letter);
-    end = index + 1;
+    end = index + letter.length;
   }
   return html + rest(text.slice(end));
 }

@@ -1,5 +1,7 @@
 // The markup around every figure. Pure text, so that the page build can write
 // it into the HTML (declarative shadow DOM) and the element finds it there.
+
+import { labelHtml } from "../../words/quantity.ts";
 import { common, type Strings } from "../../words/strings.ts";
 import { escapeHtml, type Lang } from "../../words/text.ts";
 
@@ -46,7 +48,7 @@ export function translated<S extends Strings>(
   key: keyof S & string,
   lang: Lang,
 ): string {
-  const text = escapeHtml(strings[key]?.[lang] ?? "");
+  const text = labelHtml(strings[key]?.[lang] ?? "");
   return `<span data-t="${key}">${text}</span>`;
 }
 
@@ -104,7 +106,7 @@ export function frame<S extends Strings & Record<"name" | "caption", unknown>>(
   strings: S,
   { finding, body, poster }: FrameParts,
 ): string {
-  const caption = escapeHtml((strings as Strings).caption?.[lang] ?? "");
+  const caption = labelHtml((strings as Strings).caption?.[lang] ?? "");
   return `<figure class="root" part="figure" ${labelled(strings, "name", lang)}>
 <p class="finding" part="finding">${finding}</p>
 <div class="faults" part="message" role="status"></div>
@@ -124,7 +126,9 @@ export function localize(root: ParentNode, strings: Strings, lang: Lang): void {
   const text = (key: string | null): string =>
     (strings[key ?? ""] ?? (common as Strings)[key ?? ""])?.[lang] ?? "";
   for (const at of root.querySelectorAll("[data-t]")) {
-    at.textContent = text(at.getAttribute("data-t"));
+    const label = text(at.getAttribute("data-t"));
+    if (at.localName === "option") at.textContent = label;
+    else at.innerHTML = labelHtml(label);
   }
   for (const at of root.querySelectorAll("[data-t-label]")) {
     at.setAttribute("aria-label", text(at.getAttribute("data-t-label")));

@@ -1,5 +1,6 @@
 // <pe-pairs>: pairs of sentences made of the same words, and how far apart
 // attention's summaries of the two lie.
+import { scaleLog } from "d3-scale";
 import type { TensorLike } from "posenc";
 import {
   choice,
@@ -8,9 +9,20 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
-import { figure, type Shown } from "../../kit/spec.ts";
+import { rect } from "../../kit/highlights.ts";
+import { axes } from "../../kit/pieces/labelled-axes.ts";
+import { stepped } from "../../kit/pointer.ts";
+import { widthOf } from "../../kit/sheet-text.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import {
+  circle,
+  type Ink,
+  type Mark,
+  segment,
+  textMark,
+} from "../../plots/marks.ts";
 import { joined } from "../../words/cut.ts";
-import { escapeHtml, type Lang } from "../../words/text.ts";
+import { type Lang, scientific } from "../../words/text.ts";
 import { gapText } from "../shared/word-weights.ts";
 import {
   meanOutput,
@@ -68,8 +80,12 @@ type Here = Shown<State, Model>;
 const strings = {
   name: { en: "Pairs of sentences", zh: "成对的句子" },
   caption: {
-    en: "Press a pair to load it into the figure above. The last row is a control: English changes the pronoun, so the two bags differ. Look for zeros in the column of ALiBi, then switch on the causal mask.",
-    zh: "点按一对句子，可载入上面的图。最后一行是对照：英语的代词会变形，两个词袋本就不同。留意 ALiBi 一列里的零，再打开因果掩码看看。",
+    en: "Press a pair, or drag across them, to load it into the figure above. The last line is a control: English changes the pronoun, so the two bags differ. Look for dots of ALiBi in the shaded zone, then switch on the causal mask.",
+    zh: "点按一对句子，或在各行之间拖动，可载入上面的图。最后一行是对照：英语的代词会变形，两个词袋本就不同。留意落在浅色区里的 ALiBi 圆点，再打开因果掩码看看。",
+  },
+  keys: {
+    en: "Arrow keys choose a pair.",
+    zh: "方向键选择句对。",
   },
   sentence: { en: "Pair", zh: "句对" },
   causal: { en: "Causal mask", zh: "因果掩码" },
@@ -109,8 +125,73 @@ function say(shown: Here): string {
 }
 
 /** The pair that the program is about. */
-const shownPair = ({ sentence }: Readonly<State>): PresetName =>
+const shownPair = ({ sentence }: Readonly<State>): (typeof NAMES)[number] =>
   sentence === "own" ? "dog" : sentence;
+
+const INK = {
+  none: "warm",
+  sinusoidal: "accent",
+  rotary: "good",
+  alibi: "ink",
+} as const satisfies Record<Position, Ink>;
+
+/** px of a pair: its words, and below them a line with a dot per encoding. */
+const ROW = 42;
+/** From where on the axis is; what is less is at its left end. */
+const LEAST = 1e-8;
+
+/** The words of a pair, or of its first sentence where both are too long. */
+const wordsOn = ({ first, second }: Pair, width: number): string => {
+  const both = `${first} ⇄ ${second}`;
+  return widthOf(both, 12) < width ? both : `${first} ⇄ …`;
+};
+
+/** A line per pair; what attention cannot tell apart is in the shaded zone. */
+function lines(shown: Here, box: Box): readonly Mark[] {
+  const { state, lang } = shown;
+  const x = scaleLog().domain([LEAST, 10]).range([0, box.width]).clamp(true);
+  const blindEnd = x(ROUNDING);
+  const all = rowsOf(shown);
+  return [
+    rect([0, 0, blindEnd, box.height], { fill: "soft" }),
+    ...axes(
+      {
+        x: {
+          scale: x,
+          ticks:
+            box.width < 420 ? [1e-8, 1e-4, 1] : [1e-8, 1e-6, 1e-4, 1e-2, 1],
+          format: (value) => (value < 0.01 ? scientific(value, 1) : `${value}`),
+          label: lang === "zh" ? "差（对数轴）" : "difference, logarithmic",
+        },
+      },
+      box,
+    ),
+    textMark(
+      0,
+      box.height + 36,
+      lang === "zh" ? "只是舍入：毫无差别" : "rounding: one and the same",
+      "accent",
+    ),
+    ...all.flatMap((pair, row): Mark[] => {
+      const [y, on] = [row * ROW, pair.name === state.sentence];
+      return [
+        segment(0, y + 28, box.width, y + 28, { stroke: "rule" }),
+        textMark(4, y + 14, wordsOn(pair, box.width - 8), on ? "ink" : "ink2", {
+          bold: on,
+        }),
+        // A little apart, or one would hide another.
+        ...POSITIONS.map((kind, k) =>
+          circle(
+            x(Math.max(LEAST, pair.gaps[kind])),
+            y + 28 + 3 * (k - 1.5),
+            on ? 6 : 4.5,
+            { fill: INK[kind] },
+          ),
+        ),
+      ];
+    }),
+  ];
+}
 
 export const spec = figure<typeof table, Model>({
   tag: "pe-pairs",
@@ -160,41 +241,37 @@ export const spec = figure<typeof table, Model>({
   },
   panels: [
     {
-      kind: "html",
+      kind: "plot",
       id: "pairs",
+      height: ROW * (NAMES.length + 1),
+      margin: { left: 8, right: 20, top: 4, bottom: 44 },
       attention: "random",
       title: ({ lang }) =>
         lang === "zh"
           ? "两句输出平均之差的最大分量"
           : "largest difference between the mean outputs of the two",
+      legend: ({ lang }) =>
+        POSITIONS.map((kind) => ({
+          ink: INK[kind],
+          text: strings[kind][lang],
+        })),
       label: say,
-      html(shown) {
-        const { state, lang } = shown;
-        const head = POSITIONS.map(
-          (kind) => `<th scope="col" class="num">${strings[kind][lang]}</th>`,
-        );
-        const rows = rowsOf(shown).map(({ name, first, second, gaps }) => {
-          const cells = POSITIONS.map((kind) => {
-            const none = gaps[kind] < ROUNDING;
-            return `<td class="num ${none ? "bad" : "good"}">${gapText(gaps[kind])}</td>`;
-          });
-          const language = /\p{Script=Han}/u.test(first) ? "zh-CN" : "en";
-          const text = `<span lang="${language}">${escapeHtml(first)} ⇄ ${escapeHtml(second)}</span>`;
-          const what =
-            name === ""
-              ? text
-              : `<button type="button" data-set="sentence=${name}" aria-pressed="${name === state.sentence}">${text}</button>`;
-          return `<tbody><tr><th scope="rowgroup" colspan="4">${what}</th></tr><tr>${cells.join("")}</tr></tbody>`;
-        });
-        return `<table><thead><tr>${head.join("")}</tr></thead>${rows.join("")}</table>`;
+      marks: lines,
+      pointing: {
+        cursor: "pointer",
+        vertical: true,
+        // The last line is no pair.
+        pick(_, { y }) {
+          const name = NAMES[Math.max(0, Math.floor(y / ROW))];
+          return name && { sentence: name };
+        },
+        key({ state }, event) {
+          const now = NAMES.indexOf(shownPair(state));
+          const row = stepped(event, now, [0, NAMES.length - 1], "y");
+          const name = NAMES[row ?? -1];
+          return name && { sentence: name };
+        },
       },
-      lines: (shown) =>
-        rowsOf(shown).map(({ first, second, gaps }) => {
-          const cells = POSITIONS.map(
-            (kind) => `${strings[kind][shown.lang]} ${gapText(gaps[kind])}`,
-          );
-          return `${first} / ${second}:  ${cells.join("   ")}`;
-        }),
     },
   ],
   main: ["causal"],
@@ -248,10 +325,4 @@ for (const position of ${JSON.stringify(POSITIONS)}) {
     const pair = model[lang].find(({ name }) => name === shownPair(state));
     return POSITIONS.map((kind) => (pair as Pair).gaps[kind]);
   },
-  styles: `.pane-pairs table { width: 100%; table-layout: fixed; }
-.pane-pairs thead .num { padding-right: 8px; vertical-align: bottom; white-space: normal; }
-.pane-pairs tbody th { padding: 12px 0 0; border: 0; }
-.pane-pairs td { padding-right: 8px; white-space: nowrap; }
-.pane-pairs button { text-align: left; }
-@container pe-figure (max-width: 560px) { .pane-pairs td { font-size: calc(12em / 14); } }`,
 });

@@ -128,6 +128,7 @@ function bytesText(bytes: number): string {
   return `${quantity(size)} ${UNITS[unit]}`;
 }
 
+/** px of an encoding where there is room: its name, and its bar below. */
 const ROW = 34;
 
 function bars({ model, lang }: Here, box: Box): readonly Mark[] {
@@ -158,11 +159,14 @@ function bars({ model, lang }: Here, box: Box): readonly Mark[] {
       fill: "ink2",
     },
   ];
+  // On a low screen the rows are lower, the words of each above its bar.
+  const high = box.height / KINDS.length;
+  const bar = Math.max(3, Math.min(9, high - 17));
   model.costs.forEach(({ kind, parameters, kept }, row) => {
-    const y = row * ROW;
+    const y = (row + 1) * high - bar - 5;
     marks.push(
-      { kind: "text", x: 0, y: y + 12, text: NAMES[kind][lang], fill: "ink2" },
-      rect([0, y + 17, Math.max(1, x(Math.max(1, kept))), 9], {
+      { kind: "text", x: 0, y: y - 4, text: NAMES[kind][lang], fill: "ink2" },
+      rect([0, y, Math.max(1, x(Math.max(1, kept))), bar], {
         stroke: "accent",
         fill: parameters > 0 ? "accent" : "paper",
       }),
@@ -255,6 +259,7 @@ export const spec = figure<typeof table, Model>({
         ),
     },
   ],
+  below: ["numbers"],
   sentence: (shown) => say(shown),
   tableData: ({ model, lang }) => ({
     caption: strings.name[lang],

@@ -1,5 +1,6 @@
 // <pe-fusion>: adding a position row and joining it on, with numbers, and why
 // the first layer makes them nearly the same.
+import { scaleLinear } from "d3-scale";
 import type { Posenc, TensorLike } from "posenc";
 import {
   choice,
@@ -8,8 +9,18 @@ import {
   type StateOf,
   words,
 } from "../../element/state/attributes.ts";
+import { rect } from "../../kit/highlights.ts";
 import { largestGap } from "../../kit/pieces/vectors.ts";
-import { figure, type Shown } from "../../kit/spec.ts";
+import type { Point } from "../../kit/pointer.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import {
+  circle,
+  type Ink,
+  type Mark,
+  segment,
+  textMark,
+} from "../../plots/marks.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import {
   cellValue,
   escapeHtml,
@@ -68,8 +79,8 @@ interface Model {
 const strings = {
   name: { en: "Adding and joining", zh: "相加与拼接" },
   caption: {
-    en: "Type other numbers. Then delete one number of the position: adding is refused, joining is not. The second table shows what a random first layer W makes of the result.",
-    zh: "换上别的数试试。再从位置向量里删掉一个数：相加会被拒绝，拼接不会。第二张表是随机的第一层 W 对结果的处理。",
+    en: "Drag the end of a column, or type numbers. Then delete one number of the position: adding is refused, joining is not. The table shows what a random first layer W makes of the result.",
+    zh: "拖动柱子的末端，或直接改写数值。再从位置向量里删掉一个数：相加会被拒绝，拼接不会。表中是随机的第一层 W 对结果的处理。",
   },
   word: { en: "Word vector x", zh: "词向量 x" },
   position: { en: "Position vector p", zh: "位置向量 p" },
@@ -114,38 +125,115 @@ function columns(w: TensorLike, first: number, last: number): TensorLike {
   return { data, shape: [OUTPUTS, last - first] };
 }
 
-const cells = (values: readonly number[], kind = ""): string =>
-  values
-    .map((value) => `<td class="num ${kind}">${parameter(tidy(value))}</td>`)
-    .join("");
-
 /** 0.6000000238418579 → 0.6: what float32 can tell. */
 const tidy = (value: number): number => Number(value.toPrecision(6));
 
-function sumHtml({ state, model, lang }: Here): string {
-  const zh = lang === "zh";
-  const { word, position, result, message } = model;
-  const head = (text: string) => `<th scope="row">${text}</th>`;
-  const outcome =
-    result === undefined
-      ? `<tr><th scope="row">x + p</th><td colspan="${Math.max(word.length, position.length)}" class="bad">${zh ? "库拒绝了：" : "The library refuses: "}<code lang="en">${escapeHtml(message)}</code></td></tr>`
-      : state.how === "add"
-        ? `<tr>${head("x + p")}${cells(result, "now")}</tr>`
-        : `<tr>${head("[x; p]")}${cells(result.slice(0, word.length))}${cells(result.slice(word.length), "now")}</tr>`;
-  // A page may hold the figure twice; its regions still have different names.
-  const name = `${strings.name[lang]} (${strings[state.how][lang]})`;
-  return `<div class="wide" tabindex="0" role="region" aria-label="${name}"><table><tbody><tr>${head("x")}${cells(word)}</tr><tr>${head("p")}${cells(position)}</tr>${outcome}</tbody></table></div>`;
+/** Height of the strip of words above the columns, px. */
+const HEAD = 18;
+/** Where the two vectors lie side by side, or over each other. */
+const slotsOf = ({ state, model }: Here): number =>
+  state.how === "concat"
+    ? model.word.length + model.position.length
+    : Math.max(model.word.length, model.position.length);
+
+/** Number → px from above; what a hand can reach is 2 each way at least. */
+function heightScale({ word, position }: Model, box: Box) {
+  const sums = word.map((v, k) => v + (position[k] ?? 0));
+  const most = Math.max(1, ...[...word, ...position, ...sums].map(Math.abs));
+  return scaleLinear().domain([-most, most]).range([box.height, HEAD]);
+}
+
+/** A column per number: the word’s from zero, the position’s on top of it or beside it. */
+function columnMarks(shown: Here, box: Box): readonly Mark[] {
+  const { state, model } = shown;
+  const { word, position, result } = model;
+  const joins = state.how === "concat";
+  const slots = slotsOf(shown);
+  const y = heightScale(model, box);
+  const slot = box.width / slots;
+  const wide = Math.min(44, slot * 0.6);
+  // That of the position is narrower: what it takes away of the word is seen.
+  const bar = (at: number, from: number, to: number, fill: Ink): Mark => {
+    const across = fill === "warm" && !joins ? wide / 2 : wide;
+    return rect(
+      [
+        (at + 0.5) * slot - across / 2,
+        Math.min(y(from), y(to)),
+        across,
+        Math.max(1, Math.abs(y(from) - y(to))),
+      ],
+      { fill },
+    );
+  };
+  const tip = (at: number, value: number): Mark =>
+    circle((at + 0.5) * slot, y(value), 5, { fill: "paper", stroke: "warm" });
+  const number = (at: number, value: number, fill: Ink): Mark =>
+    textMark((at + 0.5) * slot, 12, parameter(tidy(value)), fill, {
+      anchor: "middle",
+      bold: fill === "accent",
+      ...(slot < 40 ? { size: 10 } : {}),
+    });
+  const start = (k: number): number => (joins ? 0 : (word[k] ?? 0));
+  const place = (k: number): number => (joins ? word.length + k : k);
+  return [
+    segment(0, y(0), box.width, y(0), { stroke: "ink3" }),
+    ...(joins
+      ? [
+          segment(word.length * slot, HEAD, word.length * slot, box.height, {
+            stroke: "rule",
+            dash: [4, 4],
+          }),
+        ]
+      : []),
+    ...word.map((value, k) => bar(k, 0, value, "accent")),
+    ...position.map((value, k) =>
+      bar(place(k), start(k), start(k) + value, "warm"),
+    ),
+    ...position.map((value, k) => tip(place(k), start(k) + value)),
+    ...(result ?? []).map((value, k) =>
+      number(k, value, joins && k < word.length ? "ink2" : "accent"),
+    ),
+    // The columns that have nothing to be added to.
+    ...(result === undefined
+      ? Array.from({ length: slots }, (_, k) => k)
+          .filter((k) => word[k] === undefined || position[k] === undefined)
+          .map((k) =>
+            textMark((k + 0.5) * slot, 12, "✗", "warm", { anchor: "middle" }),
+          )
+      : []),
+  ];
+}
+
+/** A hand sets the number whose column it is in, in steps of 0.05. */
+function taken(shown: Here, at: Point, box: Box): Partial<State> | undefined {
+  const { state, model } = shown;
+  const { word, position } = model;
+  const slots = slotsOf(shown);
+  const k = Math.min(
+    slots - 1,
+    Math.max(0, Math.floor((at.x / box.width) * slots)),
+  );
+  const joins = state.how === "concat";
+  const isWord = joins ? k < word.length : position[k] === undefined;
+  const numbers = [...(isWord ? word : position)];
+  const n = joins && !isWord ? k - word.length : k;
+  const below = joins || isWord ? 0 : (word[n] ?? 0);
+  const value = heightScale(model, box).invert(at.y) - below;
+  numbers[n] = tidy(Math.round(Math.max(-2, Math.min(2, value)) * 20) / 20);
+  return { [isWord ? "word" : "position"]: numbers.join(" ") };
 }
 
 function layerHtml({ state, model, lang }: Here): string {
-  if (model.result === undefined) return "";
   const zh = lang === "zh";
+  if (model.result === undefined) {
+    return `<p class="bad">${zh ? "库拒绝了：" : "The library refuses: "}<code lang="en">${escapeHtml(model.message)}</code></p>`;
+  }
   const [a, b, c] =
     state.how === "add"
       ? ["W x", "W p", "W (x + p)"]
       : ["W₁ x", "W₂ p", "W [x; p]"];
   const line = (head: string, values: readonly number[], kind = "") =>
-    `<tr><th scope="row">${head}</th>${values.map((v) => `<td class="num ${kind}">${cellValue(v)}</td>`).join("")}</tr>`;
+    `<tr><th scope="row">${labelHtml(head)}</th>${values.map((v) => `<td class="num ${kind}">${cellValue(v)}</td>`).join("")}</tr>`;
   const sum = model.ofWord.map((v, k) => v + (model.ofPosition[k] as number));
   const title = zh ? "第一层之后" : "after the first layer";
   return `<p>${title}</p><div class="wide" tabindex="0" role="region" aria-label="${title} (${strings[state.how][lang]})"><table><tbody>${line(a as string, model.ofWord)}${line(b as string, model.ofPosition)}${line(`${a} + ${b}`, sum, "now")}${line(c as string, model.whole, "now")}</tbody></table></div>`;
@@ -233,28 +321,32 @@ export const spec = figure<typeof table, Model>({
   ],
   panels: [
     {
-      kind: "html",
+      kind: "plot",
       id: "sum",
-      label: say,
-      html: sumHtml,
-      lines: ({ state, model }) => [
-        `x = ${model.word.join("  ")}`,
-        `p = ${model.position.join("  ")}`,
-        model.result
-          ? `${state.how === "add" ? "x + p" : "[x; p]"} = ${model.result.map(tidy).join("  ")}`
-          : model.message,
+      height: [180, 150],
+      margin: { left: 8, right: 8, top: 4, bottom: 8 },
+      title: ({ state }) => (state.how === "add" ? "x + p" : "[x; p]"),
+      legend: ({ lang }) => [
+        { ink: "accent", text: strings.word[lang] },
+        { ink: "warm", text: strings.position[lang] },
       ],
+      label: say,
+      marks: columnMarks,
+      pointing: { cursor: "ns-resize", vertical: true, drag: taken },
     },
     {
       kind: "html",
       id: "layer",
       label: say,
       html: layerHtml,
-      lines: ({ model }) => [
-        `W x: ${model.ofWord.map(cellValue).join("  ")}`,
-        `W p: ${model.ofPosition.map(cellValue).join("  ")}`,
-        `W: ${model.whole.map(cellValue).join("  ")}`,
-      ],
+      lines: ({ model }) =>
+        model.result
+          ? [
+              `W x: ${model.ofWord.map(cellValue).join("  ")}`,
+              `W p: ${model.ofPosition.map(cellValue).join("  ")}`,
+              `W: ${model.whole.map(cellValue).join("  ")}`,
+            ]
+          : [model.message],
     },
   ],
   sentence: say,
@@ -304,7 +396,8 @@ try {
 `,
   states: ({ model: { result, message, whole, ofWord, ofPosition, gap } }) =>
     result ? [result, whole, ofWord, ofPosition, gap] : [message],
-  styles: ".html p { margin: 0 0 4px; color: var(--_ink2); }",
+  styles:
+    ".html p:not(.bad) { color: var(--_ink2); } .html p { margin: 0 0 4px; }",
 });
 
 function say({ state, model, lang }: Here): string {

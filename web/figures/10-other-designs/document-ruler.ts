@@ -228,7 +228,7 @@ export const spec = figure<typeof table, Model>({
       kind: "plot",
       id: "ruler",
       height: 3 * STRIP,
-      margin: { left: 30, right: 4, top: 4, bottom: 2 },
+      margin: { left: 30, right: 4, top: 5, bottom: 3 },
       label: (shown) => say(shown),
       marks: ruler,
       pointing: {

@@ -28,12 +28,12 @@ export const orderSection = section(
     zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上正弦位置编码，最大的差是 {placed}。注意，左边的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
   }),
   aside({
-    en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last row below shows. Browsers take “我爱你” for a single word, so our examples are cut into words by hand.",
+    en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last line below shows. Browsers take “我爱你” for a single word, so our examples are cut into words by hand.",
     zh: "中文更依赖语序：“我”既作主语又作宾语，全看它站在哪里；英语的 I 与 me 则在词形上就留了痕迹，见下图最后一行。另外，浏览器自带的分词会把“我爱你”当成一个词，所以这里的例句是手工切分的。",
   }),
   paragraph({
-    en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure compares six pairs of sentences, the two of a pair made of the same words. Each number compares the two *means* of all outputs, no longer word with word, so it comes out smaller than above.",
-    zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。表中的数换了一个统计量：先对一句话的全部输出取平均，再看两个平均之差，所以比上面逐词比较得到的数小。",
+    en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure compares six pairs of sentences, the two of a pair made of the same words. Each dot compares the two *means* of all outputs, no longer word with word, so it comes out smaller than above.",
+    zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。图中每个圆点换了一个统计量：先对一句话的全部输出取平均，再看两个平均之差，所以比上面逐词比较得到的数小。",
   }),
   widget("pe-pairs", "pairs", { sync: "sentence" }),
   more(
@@ -43,8 +43,8 @@ export const orderSection = section(
       zh: "只有距离、没有方向：ALiBi 的零",
     },
     paragraph({
-      en: "The column of ALiBi, which subtracts a multiple of the *distance* between two words, has zeros of its own: for “I love you” and its reverse the means differ by {mirrored}. A mirror image keeps every distance, so a model that knows distances but not directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe, because their causal mask supplies the direction. An encoder with a symmetric bias is not.",
-      zh: "ALiBi 一列（按两个词的*距离*扣分）也有零：“我爱你”与它的倒序，两个平均只差 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
+      en: "The dots of ALiBi, which subtracts a multiple of the *distance* between two words, fall into the zone of rounding, too: for “I love you” and its reverse the means differ by {mirrored}. A mirror image keeps every distance, so a model that knows distances but not directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe, because their causal mask supplies the direction. An encoder with a symmetric bias is not.",
+      zh: "ALiBi 的圆点（按两个词的*距离*扣分）也会落进舍入区：“我爱你”与它的倒序，两个平均只差 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
     }),
   ),
   tryThis(
