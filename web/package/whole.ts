@@ -40,6 +40,9 @@ function refuse({ en, zh }: Text): void {
   });
 }
 
+/** Of the package, in the folder above. */
+const AUTO = "auto.js";
+
 /** The script that this is, which modules are not told. */
 const script =
   (document.currentScript as HTMLScriptElement | null) ??
@@ -62,7 +65,7 @@ if (page[here]) {
 } else {
   page[here] = true;
   const auto = document.createElement("script");
-  auto.src = new URL("../auto.js", base).href;
+  auto.src = new URL(AUTO, new URL("..", base)).href;
   auto.integrity = __POSENC_AUTO_INTEGRITY__;
   // What has a hash is compared only if it may be read.
   auto.crossOrigin = script?.crossOrigin ?? "anonymous";
