@@ -7,26 +7,32 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { relative } from "node:path";
 import { buildPackage } from "./build-package.mjs";
-import { partOf, typesFor } from "./lib/common-js.mjs";
+import { typesFor } from "./lib/common-js.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
 import { version } from "./lib/package-json.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { inRoot, ONE_FILE } from "./lib/paths.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { importSource } from "./lib/web-source.mjs";
 import {
-  bundleFile,
+  bundleAll,
+  bundleEmbed,
   bundleModules,
   DEFINES,
   EACH,
   FRESH,
   MODULES,
-  WHOLE,
-  WHOLE_FOOTER,
 } from "./widgets/bundles.mjs";
 import { elementTypes } from "./widgets/elements.mjs";
-import { bundleLoaders, checkLate, LOADERS } from "./widgets/loaders.mjs";
+import {
+  bundleLoaders,
+  checkLate,
+  LOADERS,
+  REQUIRED,
+  WHOLE,
+} from "./widgets/loaders.mjs";
 import * as manifest from "./widgets/manifest.mjs";
 
 /** Imported for their declarations. */
@@ -38,15 +44,15 @@ export const WIDGET_LIBRARIES = "build/libraries/widgets.json";
 const singleTypes = ({ className }) =>
   `export { ${className} } from "../index.js";\n`;
 
-/** Its scripts are no modules, so that require() takes the one file there. */
-const FOLDER_OF_SCRIPTS = { type: "commonjs" };
+/** A CommonJS file that gives what a module exports. */
+const required = (from, path) =>
+  `"use strict";\nmodule.exports = require("${from}").load("${path}");\n`;
 
-/** For require(): all figures in one file, and what is made of it. */
+/** For require() where it takes no modules. */
 function makeCommon(widgets) {
   const classes = widgets.map(({ className }) => className);
   const files = {
-    "whole/package.json": `${JSON.stringify(FOLDER_OF_SCRIPTS)}\n`,
-    "index.cjs": `"use strict";\nmodule.exports = require("./${WHOLE}");\n`,
+    "index.cjs": required("./required.cjs", "index.js"),
     "index.d.cts": typesFor("./index.js", ["all", "register", "core"], classes),
     "auto.cjs":
       '"use strict";\nconst { all, register } = require("./index.cjs");\nregister(all);\n',
@@ -60,8 +66,8 @@ function makeCommon(widgets) {
     files[`${name}.d.cts`] = typesFor(`./${name}.js`, []);
   }
   for (const { tag, className } of widgets) {
-    files[`${EACH}/${tag}.cjs`] =
-      `${partOf("../index.cjs", [className])}whole.register([whole.${className}]);\n`;
+    const path = `${EACH}/${tag}.js`;
+    files[`${EACH}/${tag}.cjs`] = required("../required.cjs", path);
     files[`${EACH}/${tag}.d.cts`] = typesFor(`./${tag}.js`, [], [className]);
   }
   writeFiles(files);
@@ -106,8 +112,8 @@ async function make() {
       "node",
     );
     const libraries = new Libraries(inRoot());
-    await bundleFile("index", WHOLE, widgets, libraries, WHOLE_FOOTER);
-    await bundleFile("embed", "embed.js", widgets, libraries);
+    await bundleAll(widgets, libraries);
+    await bundleEmbed(widgets, libraries);
     const paths = await bundleModules(widgets, libraries);
     await checkLate(paths);
     const tags = widgets.map(({ tag }) => tag);
@@ -150,10 +156,12 @@ export async function buildWidgets() {
       ...[...LOADERS, ...MODULES, "embed"].map(
         (name) => `dist/widgets/${name}.js`,
       ),
-      `dist/widgets/${WHOLE}`,
+      relative(inRoot(), ONE_FILE),
       "dist/widgets/custom-elements.json",
       `dist/widgets/${EACH}/pe-playground.js`,
       "dist/widgets/index.cjs",
+      `dist/widgets/${WHOLE}`,
+      `dist/widgets/${REQUIRED}`,
     ],
   };
   return ifStale(files, () => step("Build the widgets", make));

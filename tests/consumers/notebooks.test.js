@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { run } from "../../tools/lib/run.mjs";
 import {
   notes,
@@ -178,10 +179,8 @@ describe("posenc/anywidget without a network", () => {
   test("behind the file with all figures, as the page for teachers has it", async (t) => {
     notes("anywidget", { "index.html": page("", '<div id="cell"></div>') });
     const { tab, problems } = await open(t, lab, `${lab.url}anywidget/`);
-    const text = ["whole/widgets.js", "anywidget.js"]
-      .map((name) =>
-        readFileSync(join(lab.place, "dist/widgets", name), "utf8"),
-      )
+    const text = [ONE_FILE, join(lab.place, "dist/widgets/anywidget.js")]
+      .map((file) => readFileSync(file, "utf8"))
       .join("");
     await tab.route("**/together.js", (route) =>
       route.fulfill({ body: text, contentType: "text/javascript" }),

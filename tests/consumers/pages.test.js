@@ -1,9 +1,10 @@
 // Pages that no builder makes: plain ones, strict ones, from disk.
 import assert from "node:assert/strict";
-import { copyFileSync, cpSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { mainThread } from "./main-thread.js";
 import { notes, open, openLab, page, proveAlive, recipe } from "./notes.js";
 
@@ -98,14 +99,71 @@ describe("plain pages", () => {
     );
     const folder = notes("disk", { "index.html": local });
     const widgets = join(lab.place, "dist/widgets");
-    cpSync(join(widgets, "whole"), join(folder, "whole"), { recursive: true });
+    mkdirSync(join(folder, "whole"));
+    copyFileSync(ONE_FILE, join(folder, "whole", "widgets.js"));
     // With the file that all others name beside it, and then in its place.
-    for (const script of ["auto.js", "whole/widgets.js"]) {
-      copyFileSync(join(widgets, script), join(folder, "auto.js"));
+    for (const script of [join(widgets, "auto.js"), ONE_FILE]) {
+      copyFileSync(script, join(folder, "auto.js"));
       const address = pathToFileURL(join(folder, "index.html")).href;
       const { tab, problems } = await open(t, lab, address);
       await proveAlive(tab);
       assert.deepEqual(problems, []);
+    }
+  });
+
+  const ofPackage = () =>
+    recipe("html", lab).heatmap[0].match(/src="([^"]+)auto\.js/)[1];
+  const named = (src) =>
+    plain().replace(/<script[^>]*>/, `<script src="${src}" defer>`);
+
+  test("a tag that names the file which once had all figures", async (t) => {
+    notes("whole", { "index.html": named(`${ofPackage()}whole/widgets.js`) });
+    const { tab, problems } = await open(t, lab, `${lab.url}whole/`);
+    await proveAlive(tab);
+    assert.deepEqual(problems, []);
+  });
+
+  test("that file loads no other auto.js than that of its version", async (t) => {
+    const address = `${ofPackage()}whole/widgets.js`;
+    notes("whole-wrong", { "index.html": named(address) });
+    const { tab } = await open(t, lab, "about:blank");
+    await tab.route("**/auto.js", async (route) => {
+      const response = await route.fetch();
+      const body = `${await response.text()};`;
+      await route.fulfill({ response, body });
+    });
+    await tab.goto(`${lab.url}whole-wrong/`);
+    const said = tab.locator("pe-heatmap > p[role=alert]");
+    await said.waitFor();
+    assert.match(await said.textContent(), /auto\.js is not there, or is not/);
+    assert.equal(
+      await tab.evaluate(() => customElements.get("pe-heatmap")),
+      undefined,
+    );
+  });
+
+  test("the package’s files on a disk say where the one file is", async (t) => {
+    const widgets = join(lab.place, "dist/widgets");
+    for (const script of ["auto.js", "whole/widgets.js"]) {
+      const src = pathToFileURL(join(widgets, script)).href;
+      // A tag for each figure, as notes have it that were put together.
+      const html = named(src)
+        .replace("</head>", `<script src="${src}"></script></head>`)
+        .replace("<pe-waves", '<pe-waves lang="zh"');
+      const folder = notes("disk-modules", { "index.html": html });
+      const address = pathToFileURL(join(folder, "index.html")).href;
+      const { tab } = await open(t, lab, address);
+      for (const [tag, lang, words] of /** @type {const} */ ([
+        ["pe-heatmap", "en", /from a disk, because browsers take its modules/],
+        ["pe-waves", "zh", /无法从硬盘载入/],
+      ])) {
+        const said = tab.locator(`${tag} > p[role=alert]`);
+        await said.waitFor();
+        assert.equal(await said.getAttribute("lang"), lang);
+        assert.match(await said.textContent(), words);
+        const archive = await said.locator("a").getAttribute("href");
+        assert.match(archive, /^https:.*\/posenc-widgets\.zip$/);
+      }
     }
   });
 
@@ -173,10 +231,7 @@ describe("plain pages", () => {
     const { version } = JSON.parse(
       readFileSync(join(lab.place, "package.json"), "utf8"),
     );
-    const text = readFileSync(
-      join(lab.place, "dist/widgets/whole/widgets.js"),
-      "utf8",
-    );
+    const text = readFileSync(ONE_FILE, "utf8");
     const older = text.replaceAll(`"${version}"`, '"0.0.1"');
     const other = older.replaceAll(`\`${version}\``, '"0.0.1"');
     assert.notEqual(other.replaceAll(`@${version}`, "@0.0.1"), text);

@@ -2,12 +2,13 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { portOf } from "../../tools/lib/serve.mjs";
 import { name } from "./engine.js";
 import { PACKAGE } from "./page-of-results.js";
 
 const FILES = {
-  "/whole.js": `${PACKAGE}widgets/whole/widgets.js`,
+  "/one-file.js": ONE_FILE,
   "/embed.js": `${PACKAGE}widgets/embed.js`,
   "/watch.js": new URL("watch.js", import.meta.url),
 };

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 
 const WIDGETS = fileURLToPath(new URL("../../dist/widgets/", import.meta.url));
@@ -29,7 +30,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</tit
 /** The page, for the tests of one file. */
 export function useEveryWidget() {
   const folder = mkdtempSync(join(tmpdir(), "posenc-every-"));
-  copyFileSync(join(WIDGETS, "whole/widgets.js"), join(folder, "all.js"));
+  copyFileSync(ONE_FILE, join(folder, "all.js"));
   writeFileSync(join(folder, "index.html"), PAGE);
   after(() => rmSync(folder, { recursive: true }));
   return useSite({ folder: async () => folder });

@@ -3,13 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { launch } from "../../tools/browser/site.mjs";
+import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 
-const AUTO = fileURLToPath(
-  new URL("../../dist/widgets/whole/widgets.js", import.meta.url),
-);
 const NOTES = "http://notes.example/";
 const { lightnessOf } = await importSource("element/look/backdrop.ts");
 
@@ -39,7 +36,7 @@ async function open(
     const isScript = route.request().url().endsWith("auto.js");
     return route.fulfill({
       contentType: isScript ? "text/javascript" : "text/html",
-      body: isScript ? readFileSync(AUTO) : text,
+      body: isScript ? readFileSync(ONE_FILE) : text,
     });
   });
   await page.goto(NOTES);
@@ -250,7 +247,7 @@ describe("the theme of the page", () => {
       return route.fulfill({
         contentType: isScript ? "text/javascript" : "text/html",
         body: isScript
-          ? readFileSync(AUTO)
+          ? readFileSync(ONE_FILE)
           : `<!doctype html><script defer src="auto.js"></script>${CLOCK.repeat(20)}`,
       });
     });

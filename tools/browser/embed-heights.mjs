@@ -2,7 +2,7 @@
 // page takes besides its figure, and all figures on one page of such widths.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inRoot } from "../lib/paths.mjs";
+import { inRoot, ONE_FILE } from "../lib/paths.mjs";
 import { launch, serveSite } from "./site.mjs";
 
 /** px of a column of text, narrow (a blog's: 650) and wide. */
@@ -65,7 +65,7 @@ async function figuresIn(page, lang, tags) {
     route.request().url().endsWith(".js")
       ? route.fulfill({
           contentType: "text/javascript",
-          body: widgetFile("whole/widgets.js"),
+          body: readFileSync(ONE_FILE, "utf8"),
         })
       : route.fulfill({ contentType: "text/html", body: html }),
   );

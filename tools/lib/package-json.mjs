@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 
-/** The one version number of the project. */
-export const version = JSON.parse(
+/** What package.json says. */
+export const manifest = JSON.parse(
   readFileSync(inRoot("package.json"), "utf8"),
-).version;
+);
+
+/** The one version number of the project. */
+export const { version } = manifest;

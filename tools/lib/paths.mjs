@@ -21,3 +21,6 @@ export const inRoot = (...parts) => join(root, ...parts);
 /** Names of all files and folders below a folder, as from there. */
 export const namesBelow = (folder) =>
   readdirSync(folder, { encoding: "utf8", recursive: true });
+
+/** All figures in one script that needs nothing beside it. */
+export const ONE_FILE = inRoot("build", "one-file", "widgets.js");

@@ -1,8 +1,10 @@
 // web/package -> the scripts of dist/widgets/: one file with all figures, modules
 // that share what they have in common, and what finds figures in a page.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { version } from "../lib/package-json.mjs";
-import { inRoot } from "../lib/paths.mjs";
+import { basename, dirname } from "node:path";
+import { addressesIn } from "../lib/addresses.mjs";
+import { manifest, version } from "../lib/package-json.mjs";
+import { inRoot, ONE_FILE } from "../lib/paths.mjs";
 import { importSource } from "../lib/web-source.mjs";
 import {
   deferredModule,
@@ -18,16 +20,9 @@ export const EACH = "each";
 export const FIGURES = "figures";
 /** Where that is which modules share. */
 const SHARED = "shared";
-/** All figures in one file, in a folder whose scripts are no modules. */
-export const WHOLE = "whole/widgets.js";
 const GLOBAL = "posencWidgets";
-/**
- * It registers them: a classic script or a module, from a server or from disk.
- * For require() it gives them instead; a page may have a global `module` too.
- */
-export const WHOLE_FOOTER = `if (typeof module === "object" && !globalThis.document?.currentScript) {
-  module.exports = ${GLOBAL};
-} else ${GLOBAL}.register(${GLOBAL}.all);`;
+/** It registers them: a classic script or a module, from a server or from disk. */
+const REGISTERS = `${GLOBAL}.register(${GLOBAL}.all);`;
 /** Modules that people import. */
 export const MODULES = ["index", "render"];
 /** What auto.js imports besides figures. */
@@ -43,6 +38,7 @@ export const DEFINES = {
   __POSENC_VERSION__: JSON.stringify(version),
   // A file cannot hold its own hash; the site's copies of the recipes do.
   __POSENC_INTEGRITY__: '""',
+  __POSENC_HOME__: JSON.stringify(addressesIn(manifest).site),
   __POSENC_SITE__: JSON.stringify(process.env.POSENC_SITE_URL ?? ""),
 };
 const VIRTUAL = "virtual:posenc-widgets";
@@ -171,7 +167,14 @@ async function minify(file, { isPure = false, charset = "ascii" } = {}) {
 }
 
 /** @param bundled plugins, and what differs, as Vite takes it */
-async function bundleWith({ plugins, alias, lib, output, ...options }) {
+async function bundleWith({
+  plugins,
+  alias,
+  lib,
+  output,
+  outDir = inRoot(FRESH),
+  ...options
+}) {
   const { build } = await import("vite");
   await build({
     configFile: false,
@@ -181,7 +184,7 @@ async function bundleWith({ plugins, alias, lib, output, ...options }) {
     plugins,
     resolve: { alias: { ...lean, ...alias } },
     build: {
-      outDir: inRoot(FRESH),
+      outDir,
       emptyOutDir: false,
       copyPublicDir: false,
       target: "es2022",
@@ -195,10 +198,10 @@ async function bundleWith({ plugins, alias, lib, output, ...options }) {
  * One file that holds all it needs.
  *
  * @param entry in web/package
- * @param file in dist/widgets
+ * @param file where it goes
  * @param {string} [footer]
  */
-export async function bundleFile(entry, file, widgets, libraries, footer) {
+async function bundleFile(entry, file, widgets, libraries, footer) {
   await bundleWith({
     plugins: [inPackages(widgets, true), libraries.plugin()],
     alias: {
@@ -210,12 +213,21 @@ export async function bundleFile(entry, file, widgets, libraries, footer) {
       entry: inRoot(`web/package/${entry}.ts`),
       formats: ["iife"],
       name: GLOBAL,
-      fileName: () => file,
+      fileName: () => basename(file),
     },
     output: { codeSplitting: false, footer },
+    outDir: dirname(file),
   });
-  await minify(inRoot(FRESH, file));
+  await minify(file);
 }
+
+/** All figures in one script, for pages on a disk: the site has it, npm has not. */
+export const bundleAll = (widgets, libraries) =>
+  bundleFile("index", ONE_FILE, widgets, libraries, REGISTERS);
+
+/** The script for pages with frames. */
+export const bundleEmbed = (widgets, libraries) =>
+  bundleFile("embed", inRoot(FRESH, "embed.js"), widgets, libraries);
 
 /** All modules, and two for each widget: no figure is in the package twice. */
 export async function bundleModules(widgets, libraries) {

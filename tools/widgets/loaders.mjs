@@ -18,16 +18,28 @@ const read = (path) =>
 
 /** What they are called, in web/package and in dist/widgets. */
 export const LOADERS = ["auto", "on-demand", "anywidget"];
+/** What once had all figures in it: a tag with its address gets auto.js. */
+export const WHOLE = "whole/widgets.js";
+/** What require() has instead of modules. */
+export const REQUIRED = "required.cjs";
 
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
+/** The statements of a module. */
+async function statementsOf(path) {
+  const { parse } = await import("acorn");
+  const options = { ecmaVersion: 2022, sourceType: "module" };
+  return /** @type {any[]} */ (
+    parse(read(path), /** @type {any} */ (options)).body
+  );
+}
+
 /** Paths that a module imports at once, and those that it imports late. */
 async function importsOf(path) {
-  const { parse } = await import("acorn");
   const text = read(path);
-  const { body } = parse(text, { ecmaVersion: 2022, sourceType: "module" });
+  const body = await statementsOf(path);
   const to = (target) => posix.join(posix.dirname(path), target);
-  const sources = /** @type {any[]} */ (body).map(({ source }) => source);
+  const sources = body.map(({ source }) => source);
   return {
     now: sources.filter(Boolean).map(({ value }) => to(value)),
     late: [...text.matchAll(IMPORT)].map(([, target]) => to(target)),
@@ -56,7 +68,7 @@ const LIVE = /^live-/;
 const FIGURE = /^figures\//;
 /** The module for figures that need no more of it. */
 const TABLES = /^shared\/inline-tables-/;
-const WHOLE = /^shared\/inline-whole-/;
+const ALL = /^shared\/inline-whole-/;
 
 /** All modules that a page may ask for: path → those that it needs at once. */
 async function graph(paths) {
@@ -78,7 +90,7 @@ async function graph(paths) {
   // A figure that brings no module of its own asks for this one in any case.
   const tables = roots.find((path) => TABLES.test(path));
   for (const [root, paths] of needed) {
-    const isWhole = paths.some((path) => WHOLE.test(path));
+    const isWhole = paths.some((path) => ALL.test(path));
     if (FIGURE.test(root) && !isWhole) paths.push(tables);
   }
   return needed;
@@ -136,33 +148,72 @@ async function writeTables(all) {
   return { live, later, ...filesOf(needed, [live, later, ...tables]) };
 }
 
+/** Whether it has no form but { a, b as c }. */
+const isNamed = ({ type, specifiers }) =>
+  ["ImportDeclaration", "ExportNamedDeclaration"].includes(type) &&
+  specifiers.every(({ type }) => /^(Im|Ex)portSpecifier$/.test(type)) &&
+  specifiers.every(({ exported }) => exported?.type !== "Literal");
+
 /**
- * @param {string} name of a file of web/package, which dist/widgets gets
- * @param {import("esbuild").Format} format
- * @param {Record<string, string>} define
+ * Where web/package/required.ts finds the parts of each module: its imports come
+ * first and its exports last, as bundlers write them.
+ *
+ * @param {readonly string[]} roots the modules that are required
  */
-async function bundleScript(name, format, tags, define, libraries) {
+async function placesIn(roots) {
+  const places = {};
+  const left = [...roots];
+  for (let path = left.pop(); path; path = left.pop()) {
+    if (places[path]) continue;
+    const body = await statementsOf(path);
+    const isBorder = ({ type }) => /^(Import|Export)/.test(type);
+    const inner = body.filter((it) => !isBorder(it));
+    const start = inner[0]?.start ?? 0;
+    const end = inner.at(-1)?.end ?? 0;
+    const hasForm = body
+      .filter(isBorder)
+      .every(
+        (it) =>
+          isNamed(it) &&
+          (it.type === "ImportDeclaration" || it.source
+            ? inner.length === 0 || it.end <= start || it.start >= end
+            : it.start >= end),
+      );
+    if (!hasForm) throw new Error(`${path}: not the form that require() takes`);
+    const late = [...read(path).matchAll(IMPORT)].map(({ index }) => index);
+    places[path] = [start, end, ...late];
+    const { now, late: later } = await importsOf(path);
+    left.push(...now, ...later);
+  }
+  return places;
+}
+
+/**
+ * @param {string} name of a file of web/package
+ * @param {import("esbuild").BuildOptions} options
+ * @param {Record<string, string>} modules text of those that are made here
+ */
+async function bundleScript(name, options, modules, libraries) {
   const { build } = await import("esbuild");
-  const loads = tags.map((tag) => `"${tag}":()=>import("./${EACH}/${tag}.js")`);
   const { metafile } = await build({
     entryPoints: [inRoot(`web/package/${name}.ts`)],
     outfile: inRoot(FRESH, `${name}.js`),
     bundle: true,
     minify: true,
-    format,
     target: "es2022",
     external: [`./${EACH}/*`],
-    define: { ...DEFINES, ...define },
+    ...options,
+    define: { ...DEFINES, ...options.define },
     plugins: [
       {
-        name: "posenc-loads",
+        name: "posenc-made",
         setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^virtual:posenc-loads$/ }, ({ path }) => ({
+          onResolve({ filter: /^virtual:/ }, ({ path }) => ({
             path,
-            namespace: "loads",
+            namespace: "made",
           }));
-          onLoad({ filter: /./, namespace: "loads" }, () => ({
-            contents: `export const loads={${loads.join()}};`,
+          onLoad({ filter: /./, namespace: "made" }, ({ path }) => ({
+            contents: modules[path],
             resolveDir: inRoot("web"),
           }));
         },
@@ -181,10 +232,29 @@ async function bundleScript(name, format, tags, define, libraries) {
  * @param {readonly string[]} paths of all modules
  */
 export async function bundleLoaders(tags, paths, libraries) {
+  const loads = tags.map((tag) => `"${tag}":()=>import("./${EACH}/${tag}.js")`);
+  const required = ["index.js", ...tags.map((tag) => `${EACH}/${tag}.js`)];
+  const places = JSON.stringify(await placesIn(required));
+  const modules = {
+    "virtual:posenc-loads": `export const loads={${loads.join()}};`,
+    "virtual:posenc-places": `export default ${places};`,
+  };
+  const script = (name, options) =>
+    bundleScript(name, options, modules, libraries);
   const first = JSON.stringify(await writeTables(paths));
   const auto = { __POSENC_FIRST_FILES__: first };
-  await bundleScript("auto", "iife", tags, auto, libraries);
+  await script("auto", { format: "iife", define: auto });
   for (const name of LOADERS.filter((it) => it !== "auto")) {
-    await bundleScript(name, "esm", tags, {}, libraries);
+    await script(name, { format: "esm" });
   }
+  const hash = createHash("sha384").update(read("auto.js")).digest("base64");
+  await script("whole", {
+    format: "iife",
+    outfile: inRoot(FRESH, WHOLE),
+    define: {
+      __POSENC_AUTO_INTEGRITY__: JSON.stringify(`sha384-${hash}`),
+    },
+  });
+  const outfile = inRoot(FRESH, REQUIRED);
+  await script("required", { format: "cjs", platform: "node", outfile });
 }

@@ -2,9 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
+import { ARCHIVE } from "../package/archive.ts";
 import { describe, type WidgetDescription } from "../package/describe.ts";
 import type { Text } from "../words/text.ts";
-import { inBundle, ofFile, onDemand, type Weight } from "./weights.ts";
+import { inBundle, ofFile, onDemand, sumOf, type Weight } from "./weights.ts";
 
 export interface Published {
   /** All widgets that stand on their own. */
@@ -14,11 +15,7 @@ export interface Published {
   readonly archive?: Uint8Array;
 }
 
-/** Below the site's root. */
-export const ARCHIVE = "posenc-widgets.zip";
-
-const WHOLE = "whole/widgets.js";
-const FILES = [WHOLE, "anywidget.js", "embed.js"];
+const FILES = ["anywidget.js", "embed.js"];
 /** One figure, as a bundler takes it. */
 const PROGRAM =
   'import { Heatmap, register } from "./index.js"; register([Heatmap]);';
@@ -73,23 +70,26 @@ const TIME = new Date(1980, 0, 2);
 export async function published(root: string): Promise<Published> {
   const widgets = await describe();
   const folder = join(root, "..", "dist", "widgets");
+  const built = join(root, "..", "build");
   const figures = await onDemand(folder);
+  const oneFile = await readFile(join(built, "one-file", "widgets.js"));
   const shapes = [
     await ofFile(folder, "auto.js"),
     ...figures.filter(({ file }) => file === "pe-heatmap"),
     ...figures.slice(-1),
+    sumOf(ARCHIVE, [oneFile]),
     ...(await Promise.all(FILES.map((file) => ofFile(folder, file)))),
     await inBundle(folder, PROGRAM),
   ];
   const archive = zipSync(
     {
       "posenc/example.html": strToU8(EXAMPLE),
-      "posenc/auto.js": await readFile(join(folder, WHOLE)),
+      "posenc/auto.js": oneFile,
       // For notebooks: see the page for teachers.
       "posenc/anywidget.js": await readFile(join(folder, "anywidget.js")),
       "posenc/LICENSE.txt": await readFile(join(root, "..", "LICENSE")),
       "posenc/THIRD-PARTY-NOTICES.txt": await readFile(
-        join(root, "..", "build", "npm", "THIRD-PARTY-NOTICES.txt"),
+        join(built, "npm", "THIRD-PARTY-NOTICES.txt"),
       ),
     },
     { level: 9, mtime: TIME },

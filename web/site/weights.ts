@@ -22,7 +22,8 @@ export interface Weight {
 const gzipped = (content: Uint8Array): number =>
   gzipSync(content, { level: 9 }).length;
 
-function sumOf(file: string, contents: readonly Uint8Array[]): Weight {
+/** Of what is loaded together. @param file - what it is called */
+export function sumOf(file: string, contents: readonly Uint8Array[]): Weight {
   const sum = (of: (content: Uint8Array) => number): number =>
     contents.reduce((all, content) => all + of(content), 0);
   return { file, raw: sum(({ length }) => length), gzipped: sum(gzipped) };

@@ -2,6 +2,7 @@
 // description that editors read says which there are and what they take.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { ONE_FILE } from "../../../tools/lib/paths.mjs";
 import { useEngine } from "../engine.js";
 import { PACKAGE } from "../page-of-results.js";
 
@@ -9,10 +10,11 @@ const MANIFEST = `${PACKAGE}widgets/custom-elements.json`;
 const { declarations } = JSON.parse(readFileSync(MANIFEST, "utf8")).modules[0];
 
 const page = (body) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Notes</title><link rel="icon" href="data:,"><script defer src="widgets/whole/widgets.js"></script></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Notes</title><link rel="icon" href="data:,"><script defer src="one-file.js"></script></head><body>${body}</body></html>`;
 const engine = useEngine({
   folder: PACKAGE,
   files: {
+    "one-file.js": readFileSync(ONE_FILE, "utf8"),
     "none.html": page(""),
     "four.html": page(
       '<pe-heatmap sync="a" lock="base"></pe-heatmap><pe-waves sync="a"></pe-waves><pe-clock pos="90"></pe-clock><pe-buckets></pe-buckets>',

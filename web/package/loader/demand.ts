@@ -1,6 +1,7 @@
 // Loads each figure when a page has the first element of it, and says in the
 // place of a figure what stands against it.
-import { languageOf, type Text } from "../../words/text.ts";
+import type { Text } from "../../words/text.ts";
+import { write } from "./notice.ts";
 import { watch } from "./watch.ts";
 
 /** What is known of the elements of one tag. */
@@ -10,33 +11,6 @@ interface Met {
   isSettled: boolean;
   /** What was written into them. */
   notices: HTMLElement[];
-}
-
-const again: Text = { en: "Try again", zh: "重试" };
-
-/** Writes below what the element contains, which readers see as it is not live. */
-function write(element: HTMLElement, text: Text, retry?: () => void) {
-  const notice = document.createElement("p");
-  const lang = languageOf(element);
-  notice.lang = lang;
-  notice.setAttribute("role", "alert");
-  notice.textContent = text[lang];
-  if (retry) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = again[lang];
-    button.addEventListener("click", retry);
-    notice.append(" ", button);
-  }
-  element.append(notice);
-  element.dispatchEvent(
-    new CustomEvent("pe-error", {
-      detail: text[lang],
-      bubbles: true,
-      composed: true,
-    }),
-  );
-  return notice;
 }
 
 const failed = (tag: string, { message }: Error): Text => ({

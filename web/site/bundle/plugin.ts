@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { transform } from "esbuild";
 import type { Posenc } from "posenc";
 import type { Plugin, Rolldown } from "vite";
+import { ARCHIVE } from "../../package/archive.ts";
 import type { Theme } from "../../plots/color.ts";
 import {
   drawSvg,
@@ -21,7 +22,7 @@ import {
   type WidgetStyles,
   writeSite,
 } from "../pages/write.ts";
-import { ARCHIVE, published } from "../published.ts";
+import { published } from "../published.ts";
 import { entryOf, figureSources, modulesOfWidget } from "./built.ts";
 import {
   type Libraries,

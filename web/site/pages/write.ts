@@ -2,12 +2,12 @@
 // link to nowhere or a wrong attribute stops it.
 import type { Posenc } from "posenc";
 import type { Poster } from "../../element/look/frame.ts";
+import { ARCHIVE } from "../../package/archive.ts";
 import type { Written } from "../../widgets/prerender.ts";
 import { LANGUAGES, type Lang } from "../../words/text.ts";
 import { definitionsOf } from "../blocks/term-meanings.ts";
 import type { Block, Context, Page, Term } from "../page.ts";
 import type { Published } from "../published.ts";
-import { ARCHIVE } from "../published.ts";
 import { type Assets, document } from "./document.ts";
 import { entrancePage, notFoundPage } from "./entrance.ts";
 import { keepEnds } from "./last-lines.ts";

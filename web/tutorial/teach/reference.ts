@@ -1,4 +1,6 @@
 // What all widgets have in common, as tables, and what they cost to download.
+
+import { ARCHIVE } from "../../package/archive.ts";
 import {
   ATTRIBUTES,
   CSS_PARTS,
@@ -14,7 +16,6 @@ import {
   paragraph,
 } from "../../site/blocks/blocks.ts";
 import type { Block } from "../../site/page.ts";
-import { ARCHIVE } from "../../site/published.ts";
 import type { Text } from "../../words/text.ts";
 
 interface Entry {
@@ -88,11 +89,11 @@ const USES: Readonly<Record<string, readonly [file: string, use: Text]>> = {
       zh: "一个 script 标签：找出页面上的图，只载入所需的部分",
     },
   ],
-  "whole/widgets.js": [
-    "`whole/widgets.js`",
+  [ARCHIVE]: [
+    `\`${ARCHIVE}\``,
     {
-      en: "all figures in one file: from disk, or for a host that takes one file",
-      zh: "所有图合为一个文件：可从硬盘打开，也适合只能放一个文件的网站",
+      en: "its script, all figures in one file: from disk, or for a host that takes one file",
+      zh: "其中的脚本，所有图合为一个文件：可从硬盘打开，也适合只能放一个文件的网站",
     },
   ],
   "anywidget.js": [
@@ -173,8 +174,8 @@ export const offline = group(
   }),
   sizes,
   paragraph({
-    en: "A hash on the tag of `auto.js` covers what it loads: it holds the hash of every file, and Chromium and Firefox run none that differs. WebKit does not compare them; where that matters, take `whole/widgets.js` with a hash of its own.",
-    zh: "写在 `auto.js` 标签上的哈希也管住它所载入的文件：其中记有每个文件的哈希，Chromium 和 Firefox 不会运行与之不符的文件。WebKit 不作比较；若需要保证，请改用 `whole/widgets.js` 并写上它自己的哈希。",
+    en: "A hash on the tag of `auto.js` covers what it loads: it holds the hash of every file, and Chromium and Firefox run none that differs. WebKit does not compare them; where that matters, take the one script of the archive with a hash of its own.",
+    zh: "写在 `auto.js` 标签上的哈希也管住它所载入的文件：其中记有每个文件的哈希，Chromium 和 Firefox 不会运行与之不符的文件。WebKit 不作比较；若需要保证，请改用压缩包里的单个脚本，并写上它自己的哈希。",
   }),
   paragraph({
     en: "A notebook that reads `anywidget.js` from a file hands the browser its text, and the figure comes from the network. Without one, put the file with all figures before it; in the archive it is `auto.js`:",
