@@ -116,7 +116,7 @@ export const maskSection = section(
   { en: "A mask that counts", zh: "会计数的掩码" },
   paragraph({
     en: "Language models that write from left to right add a [causal mask](term:causal-mask): no position sees a later one. Switch it on in the figure about your sentence and the left side changes too; for “I love you” reversed the difference rises from {plain} to {causal}. The mask is applied by place, not by content, so the symmetry is gone, with no encoding at all.",
-    zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，左边也跟着变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以一点编码不加，对称也已经打破。",
+    zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，左边也跟着变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以不加任何编码，对称也已被打破。",
   }),
   more(
     "mask-tells",

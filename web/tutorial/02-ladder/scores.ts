@@ -85,7 +85,7 @@ export const scoreSection = section(
   }),
   widget("pe-ladder", "ladder", { sync: "ladder" }),
   paragraph({
-    en: "Neither is higher better, nor are six marks more than five. BERT stands on rung 5 and BLOOM on rung 7, and both are good models: training makes up for much. The table shows what each design *guarantees* before anything is learned.",
+    en: "A higher rung is not a better one, nor do six marks beat five. BERT stands on rung 5 and BLOOM on rung 7, and both are good models: training makes up for much. The table shows what each design *guarantees* before anything is learned.",
     zh: "并不是越高越好，六个勾也未必胜过五个。BERT 在第 5 级，BLOOM 在第 7 级，都是好模型：训练能弥补许多。这张表说明的，是每种设计在学习之前能*保证*什么。",
   }),
   quiz("why-five", {
