@@ -55,12 +55,12 @@ export const panelSection = section(
         [
           { en: "the table PE, still empty", zh: "位置表 PE，尚未填写" },
           "`pe = torch.zeros(n, d)`",
-          "(5000, 512)",
+          "(5000, 512)",
         ],
         [
           { en: "p, the position", zh: "位置 p" },
           "`torch.arange(n).unsqueeze(1)`",
-          "(5000, 1)",
+          "(5000, 1)",
         ],
         [
           { en: "2i, twice the pair", zh: "2i，对的编号乘 2" },
@@ -86,17 +86,17 @@ export const panelSection = section(
             zh: "角度，所有 p、i 一次算完",
           },
           "`position * rate`",
-          "(5000, 256)",
+          "(5000, 256)",
         ],
         [
           { en: "sine into the even dimensions", zh: "正弦放入偶数维" },
           "`pe[:, 0::2] = torch.sin(angle)`",
-          "(5000, 256)",
+          "(5000, 256)",
         ],
         [
           { en: "cosine into the odd ones", zh: "余弦放入奇数维" },
           "`pe[:, 1::2] = torch.cos(angle)`",
-          "(5000, 256)",
+          "(5000, 256)",
         ],
         [
           {
@@ -104,7 +104,7 @@ export const panelSection = section(
             zh: "x + PE，加到输入上",
           },
           "`x + pe[:x.size(1)]`",
-          "(2, 20, 512)",
+          "(2, 20, 512)",
         ],
       ],
     }),
