@@ -41,9 +41,12 @@ export function plain(html: string): string {
     .replace(/&amp;/g, "&");
 }
 
+/** A shape or a point, such as (2, 20, 512), stays on one line. */
+const TUPLE = /[([]\d+(?:, \d+){1,2}[)\]]/g;
+
 const running = (text: string): string =>
   markQuantities(
-    unbroken(text),
+    unbroken(text).replace(TUPLE, (it) => it.replaceAll(", ", ",\u00a0")),
     (letter) => `<var>${letter}</var>`,
     escapeHtml,
   );
