@@ -158,11 +158,14 @@ function bars({ model, lang }: Here, box: Box): readonly Mark[] {
       fill: "ink2",
     },
   ];
+  // A low screen leaves the picture less than its height.
+  const high = box.height / KINDS.length;
+  const bar = Math.min(9, high - 17);
   model.costs.forEach(({ kind, parameters, kept }, row) => {
-    const y = row * ROW;
+    const y = row * high;
     marks.push(
       { kind: "text", x: 0, y: y + 12, text: NAMES[kind][lang], fill: "ink2" },
-      rect([0, y + 17, Math.max(1, x(Math.max(1, kept))), 9], {
+      rect([0, y + 17, Math.max(1, x(Math.max(1, kept))), Math.max(3, bar)], {
         stroke: "accent",
         fill: parameters > 0 ? "accent" : "paper",
       }),
@@ -198,6 +201,7 @@ export const spec = figure<typeof table, Model>({
       zh: `一张 ${group(String(state.maxLen))} 行 × ${group(String(state.dModel))} 列的可学习表含 <b>${numbers}</b> 个数，占 ${bytes}，是整个模型的 <b>${share}%</b>。正弦表作为缓冲区一样大，只是不参与训练。`,
     }[lang];
   },
+  below: ["numbers"],
   panels: [
     {
       kind: "html",
