@@ -17,7 +17,7 @@ export function identifier(name: string, attributes = ""): string {
 }
 
 const IN_TEXT =
-  /(?<![\p{sc=Latin}\p{sc=Greek}’'.\\@#-])(?:(?<!\d)[DHKLMNPQRSTVWX]|(?<!\d)B(?!\+)|a(?=\/k)|(?<=·|[kq] \+ )a|A(?= for [Wt]| = W|，新)|(?<!\d)k|(?<=\b2)k|[b-jl-z\u03b1-\u03c9])(?![\p{sc=Latin}\p{sc=Greek}\d’'-]|\.\p{L})/gu;
+  /(?<![\p{sc=Latin}\p{sc=Greek}’'.\\@#-])(?:(?<!\d)[DHKLMNPQRSTVWX]|(?<!\d)B(?!\+)|a(?=\/k)|(?<=·|[kq] \+ )a|a(?=$)|A(?= for [Wt]| = W|，新)|(?<!\d)k|(?<=\b2)k|[b-jl-z\u03b1-\u03c9])(?![\p{sc=Latin}\p{sc=Greek}\d’'-]|\.\p{L})/gu;
 /** Names of things, of which B is one. */
 const NAMED = /(?<![A-Za-z])A(?![A-Za-z])/;
 

@@ -45,7 +45,7 @@ export function plain(html: string): string {
 }
 
 /** A shape or a point, such as (2, 20, 512), stays on one line. */
-const TUPLE = /[([]\d+(?:, \d+){1,2}[)\]]/g;
+const TUPLE = /[([]\d+(?:, [\d.]+²?){1,2}[)\]]/g;
 
 const running = (text: string): string =>
   markQuantities(
