@@ -15,7 +15,7 @@ export const TASK_WORDS = {
 
 export const SCHEME_WORDS = {
   none: { en: "none", zh: "无位置" },
-  learned: { en: "learned table", zh: "学习的表" },
+  learned: { en: "learned table", zh: "可学习的表" },
   sinusoidal: { en: "sinusoids", zh: "正弦" },
   rope: { en: "RoPE", zh: "RoPE" },
   alibi: { en: "ALiBi", zh: "ALiBi" },

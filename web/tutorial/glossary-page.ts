@@ -37,7 +37,7 @@ function cardOf(id: string, context: Context): string {
     ...(work ? [citation(work, context)] : []),
     `${RELATED[lang]}${colon}${links.join(comma)}`,
   ];
-  return `<span class="card">${parts.join(stop)}${stop.trim()}</span>`;
+  return `<span class="origin">${parts.join(stop)}${stop.trim()}</span>`;
 }
 
 /** Each term with its names in both languages; sorted as the reader would. */

@@ -127,7 +127,7 @@ const apart = ({ tasks, right }: Models, at: number): number[] =>
 
 const BOTH = {
   en: "a learned table and with sinusoids",
-  zh: "学习的表与正弦",
+  zh: "可学习的表与正弦",
 } as const;
 
 export const trained: Checks = {

@@ -148,7 +148,7 @@ export const monographSections5To7: readonly Claim[] = [
     kind: "formula",
     verdict: "false",
     claim: {
-      en: "DeBERTa’s position-to-content term uses an absolute position vector P_a.",
+      en: "DeBERTa’s position-to-content term uses an absolute position vector P_{a}.",
       zh: "DeBERTa 的位置到内容项用的是绝对位置向量。",
     },
     correct: {

@@ -59,8 +59,8 @@ export const layerMistakes: readonly Mistake[] = [
     `,
     outcome: { prints: "cpu []" },
     why: {
-      en: "A plain attribute is not part of the module: to(device) leaves it where it is, and the first addition on a GPU fails.",
-      zh: "普通属性不属于模块：to(device) 不会移动它，在 GPU 上第一次相加就会报错。",
+      en: "A plain attribute is not part of the module: `to(device)` leaves it where it is, and the first addition on a GPU fails.",
+      zh: "普通属性不属于模块：`to(device)` 不会移动它，在 GPU 上第一次相加就会报错。",
     },
     right: program`
       import torch
@@ -76,8 +76,8 @@ export const layerMistakes: readonly Mistake[] = [
     `,
     prints: "meta ['table']",
     repair: {
-      en: "A buffer moves and is saved with the module and is not trained. With persistent=False it is not saved either, which a formula does not need.",
-      zh: "缓冲区随模块迁移和保存，但不参与训练。设 persistent=False 则连保存也省去，由公式算出的表本就无需保存。",
+      en: "A buffer moves and is saved with the module and is not trained. With `persistent=False` it is not saved either, which a formula does not need.",
+      zh: "缓冲区随模块迁移和保存，但不参与训练。设 `persistent=False` 则连保存也省去，由公式算出的表本就无需保存。",
     },
     about: ["003-09", "S3-08"],
   },
@@ -95,8 +95,8 @@ export const layerMistakes: readonly Mistake[] = [
     `,
     outcome: { prints: "False" },
     why: {
-      en: "arange makes its numbers on the processor unless told otherwise; the table and the tokens are elsewhere. On a GPU the lookup fails, and only there.",
-      zh: "arange 默认在 CPU 上生成，而表和词元在别处。换到 GPU 上查表就会报错，且只在那时才报错。",
+      en: "`arange` makes its numbers on the processor unless told otherwise; the table and the tokens are elsewhere. On a GPU the lookup fails, and only there.",
+      zh: "`arange` 默认在 CPU 上生成，而表和词元在别处。换到 GPU 上查表就会报错，且只在那时才报错。",
     },
     right: program`
       import torch
@@ -166,8 +166,8 @@ export const layerMistakes: readonly Mistake[] = [
     `,
     outcome: { prints: "5000 10240000 bytes" },
     why: {
-      en: "max_len is set and never handed over: the default of 5000 rows stands.",
-      zh: "max_len 设了值却没有传入，用的仍是默认的 5000 行。",
+      en: "`max_len` is set and never handed over: the default of 5000 rows stands.",
+      zh: "`max_len` 设了值却没有传入，用的仍是默认的 5000 行。",
     },
     right: program`
       import torch

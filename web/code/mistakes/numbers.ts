@@ -20,8 +20,8 @@ export const numberMistakes: readonly Mistake[] = [
     `,
     outcome: { prints: "3.0 3.0 3.0 3.0" },
     why: {
-      en: "2 * (i / 2) / dModel has integers only, so it is 0 for every column: all frequencies are 1.",
-      zh: "2 * (i / 2) / dModel 中全是整数，每一列的结果都是 0：所有频率都成了 1。",
+      en: "`2 * (i / 2) / dModel` has integers only, so it is 0 for every column: all frequencies are 1.",
+      zh: "`2 * (i / 2) / dModel` 中全是整数，每一列的结果都是 0：所有频率都成了 1。",
     },
     right: program`
       public class Main {
@@ -36,8 +36,8 @@ export const numberMistakes: readonly Mistake[] = [
     `,
     prints: "3.0 0.3 0.03 0.003",
     repair: {
-      en: "2.0 makes the last division one of real numbers. The division i / 2 is meant as it is: it numbers the pair.",
-      zh: "写成 2.0，最后一次除法就是实数除法。而 i / 2 本就要取整：它给出对的编号。",
+      en: "`2.0` makes the last division one of real numbers. The division `i / 2` is meant as it is: it numbers the pair.",
+      zh: "写成 `2.0`，最后一次除法就是实数除法。而 `i / 2` 本就要取整：它给出对的编号。",
     },
     about: ["004-05", "S4-08"],
   },

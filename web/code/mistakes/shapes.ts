@@ -19,8 +19,8 @@ export const shapeMistakes: readonly Mistake[] = [
     `,
     outcome: { error: "SyntaxError", says: "'(' was never closed" },
     why: {
-      en: "The bracket of exp( is still open when print( comes. Python refuses the whole file before it runs a single line.",
-      zh: "到 print( 这一行时，exp( 的括号仍未闭合。Python 在执行任何一行之前就拒绝整个文件。",
+      en: "The bracket of `exp(` is still open when `print(` comes. Python refuses the whole file before it runs a single line.",
+      zh: "到 `print(` 这一行时，`exp(` 的括号仍未闭合。Python 在执行任何一行之前就拒绝整个文件。",
     },
     right: program`
       import math
@@ -55,8 +55,8 @@ export const shapeMistakes: readonly Mistake[] = [
     `,
     outcome: { error: "NameError", says: "name 'nn' is not defined" },
     why: {
-      en: "The class names nn.Module, but only torch is imported.",
-      zh: "类中用到 nn.Module，却只导入了 torch。",
+      en: "The class names `nn.Module`, but only `torch` is imported.",
+      zh: "类中用到 `nn.Module`，却只导入了 `torch`。",
     },
     right: program`
       import torch
@@ -216,8 +216,8 @@ export const shapeMistakes: readonly Mistake[] = [
     `,
     prints: "[6, 4]",
     repair: {
-      en: "unsqueeze(1) makes a column of the positions; column times row is the grid. With as many positions as frequencies the first program would not even have failed.",
-      zh: "unsqueeze(1) 把位置变成一列，列乘行才是网格。若位置数恰好等于频率数，前面的程序甚至不会报错。",
+      en: "`unsqueeze(1)` makes a column of the positions; column times row is the grid. With as many positions as frequencies the first program would not even have failed.",
+      zh: "`unsqueeze(1)` 把位置变成一列，列乘行才是网格。若位置数恰好等于频率数，前面的程序甚至不会报错。",
     },
     about: ["S0-23", "S3-07"],
   },

@@ -82,7 +82,7 @@ export const spec = figure<typeof table, Model>({
     const { seqLen, rungs } = shown.state;
     return {
       en: `Best of the first ${rungs} ${plural(rungs, "rung")}, at ${seqLen} positions: ${names("en")}, with <b>${best}</b> of ${DEMANDS.length} demands met.`,
-      zh: `上到第 ${rungs} 级，${seqLen} 个位置时，满足最多的是 ${DEMANDS.length} 项中的 <b>${best}</b> 项：${names("zh")}。`,
+      zh: `${seqLen} 个位置时，前 ${rungs} 级中最好的：${names("zh")}，${DEMANDS.length} 项要求满足了 <b>${best}</b> 项。`,
     }[shown.lang];
   },
   panels: [

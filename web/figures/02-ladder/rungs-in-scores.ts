@@ -9,8 +9,8 @@ export const relative = rungFigure({
   inScores: true,
   name: { en: "Rung 6: a row per offset", zh: "第 6 级：每个偏移一行" },
   caption: {
-    en: "On the right, every diagonal has one colour: the score depends on the offset and on nothing else. On the left, all offsets from 8 on, in either direction, share a row.",
-    zh: "右图中，每条对角线都是同一种颜色：分数只取决于偏移。左图中，两个方向上从 8 起的偏移都各共用一行。",
+    en: "In the matrix of scores every diagonal has one colour: a score depends on the offset and on nothing else. Among the rows, all offsets from 8 on share one, in either direction.",
+    zh: "在分数矩阵里，每条对角线都是同一种颜色：分数只取决于偏移。在各行里，从 8 起的偏移共用一行，两个方向各一行。",
   },
   columns: { en: "dimension", zh: "维度" },
   finding({ state, model }) {
@@ -70,8 +70,8 @@ export const rotary = rungFigure({
   inScores: true,
   name: { en: "Rung 8: rotations", zh: "第 8 级：旋转" },
   caption: {
-    en: "The rows are those of rung 4, cosines first, but nothing is added: they turn queries and keys. Compare the matrix on the right with that of rung 4.",
-    zh: "各行与第 4 级是同样的数，只是余弦在前；但它们不再相加，而是用来旋转查询和键。把右边的矩阵与第 4 级对照着看。",
+    en: "The rows are those of rung 4, cosines first, but nothing is added: they turn queries and keys. Compare the matrix of scores with that of rung 4.",
+    zh: "各行与第 4 级是同样的数，只是余弦在前；但它们不再相加，而是用来旋转查询和键。把分数矩阵与第 4 级的对照着看。",
   },
   columns: { en: "cosines, then sines", zh: "先余弦，后正弦" },
   finding({ model }) {

@@ -83,8 +83,8 @@ export const sinusoidal = rungFigure({
   inScores: true,
   name: { en: "Rung 4: sinusoids", zh: "第 4 级：正弦波" },
   caption: {
-    en: "The rows are smooth and bounded, and the same whatever the length. The matrix on the right has stripes, but not along the diagonals alone: the projections mix positions with the word.",
-    zh: "各行平滑而有界，也不随长度改变。右边的矩阵有条纹，却不只沿着对角线：投影把位置和词混在了一起。",
+    en: "The rows are smooth and bounded, and the same whatever the length. The matrix of scores has stripes, but not along the diagonals alone: the projections mix positions with the word.",
+    zh: "各行平滑而有界，也不随长度改变。分数矩阵有条纹，却不只沿着对角线：投影把位置和词混在了一起。",
   },
   columns: DIMENSION,
   finding({ state, model }) {

@@ -55,7 +55,7 @@ type Model = Readonly<Record<Part, Side>>;
 type Here = Shown<State, Model>;
 
 const strings = {
-  name: { en: "What a learned table learned", zh: "学习的表学到了什么" },
+  name: { en: "What a learned table learned", zh: "可学习的表学到了什么" },
   caption: {
     en: "One table of one trained model: left the rows that its training texts reached, right rows further down, which still hold the numbers that they were drawn with. First where the verb of a sentence looks, place by place; then how alike the rows are.",
     zh: "同一个训练好的模型、同一张表：左边是训练文本到过的行，右边是更靠后的行，那里还是当初随机取的数。先看句子放在各处时动词在看哪里，再看各行彼此有多像。",

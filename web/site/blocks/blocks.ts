@@ -48,7 +48,7 @@ export const subsection =
 export const more =
   (id: string, heading: Text, ...blocks: readonly Block[]): Block =>
   (context) =>
-    `<details class="more" id="${context.anchor(id)}"><summary>${inline(heading, context)}</summary>${written(blocks, { ...context, place: id })}</details>`;
+    `<details class="more" id="${context.anchor(id)}"><summary><span>${inline(heading, context)}</span></summary>${written(blocks, { ...context, place: id })}</details>`;
 
 /**
  * Blocks with numbers in their text: `{slowest}` there is what

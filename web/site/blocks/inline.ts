@@ -19,6 +19,9 @@ const TOKEN =
 /** "m = " before a number that is computed: they stay on one line. */
 const COMPUTED = /(?<=[\p{L}\d)]|<\/var>) ([=≈]) (?=<span class="computed")/gu;
 
+/** "2n − 1", "i − j": so short that they stay on one line. */
+const SHORT = /(?<=<\/var>) ([−+]) (?=\d|<var>)/g;
+
 /** A text in the page's language as HTML. */
 export function inline(text: Text, context: Context): string {
   for (const lang of ["en", "zh"] as const) {
@@ -41,9 +44,12 @@ export function plain(html: string): string {
     .replace(/&amp;/g, "&");
 }
 
+/** A shape or a point, such as (2, 20, 512), stays on one line. */
+const TUPLE = /[([]\d+(?:, [\d.]+²?){1,2}[)\]]/g;
+
 const running = (text: string): string =>
   markQuantities(
-    unbroken(text),
+    unbroken(text).replace(TUPLE, (it) => it.replaceAll(", ", ",\u00a0")),
     (letter) => `<var>${letter}</var>`,
     escapeHtml,
   );
@@ -56,10 +62,10 @@ function markup(source: string, context: Context): string {
     end = match.index + match[0].length;
     html += token(match, context);
   }
-  return (html + running(source.slice(end))).replace(
-    COMPUTED,
-    "\u00a0$1\u00a0",
-  );
+  return (html + running(source.slice(end)))
+    .replace(COMPUTED, "\u00a0$1\u00a0")
+    .replace(SHORT, "\u00a0$1\u00a0")
+    .replaceAll("−(", "−\u2060(");
 }
 
 function token(match: RegExpMatchArray, context: Context): string {

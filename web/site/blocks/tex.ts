@@ -55,6 +55,13 @@ const MATRIX =
 /** A quantity is set as it is in the text. */
 const LETTER = /<mi((?: [^>]*)?)>([A-Za-z\u0370-\u03ff])<\/mi>/g;
 
+/** A letter or a number that stands alone as an index, a power, a denominator. */
+const LAST =
+  /<(m[in])\b[^>]*>[^<]*<\/\1>(?=<\/(?:msub|msup|msubsup|mfrac|munder|mover|munderover)>)/g;
+/** The lower of two, or a numerator. */
+const MIDDLE =
+  /(?<=<msubsup><m[in]\b[^>]*>[^<]*<\/m[in]>|<mfrac>)<(m[in])\b[^>]*>[^<]*<\/\1>/g;
+
 function render(tex: string, displayMode: boolean): string {
   let mathml: string;
   try {
@@ -67,17 +74,24 @@ function render(tex: string, displayMode: boolean): string {
   } catch (error) {
     throw new Error(`the formula ${tex}: ${(error as Error).message}`);
   }
-  return mathml
-    .replace(/<m\w+(?:\s[^>]*)?>/g, withoutStyles)
-    .replace(LETTER, (all, attributes: string, letter: string) =>
-      attributes.includes("mathvariant") ? all : identifier(letter, attributes),
-    )
-    .replace(/(?<=<mn>)\d{5,}(?=<)/g, group)
-    .replace(MATRIX, '<mtable class="matrix">$1</mtable>')
-    .replace(
-      NORM,
-      '<mtable class="norm"><mtr><mtd><mrow>$1</mrow></mtd></mtr></mtable>',
-    );
+  return (
+    mathml
+      .replace(/<m\w+(?:\s[^>]*)?>/g, withoutStyles)
+      .replace(LETTER, (all, attributes: string, letter: string) =>
+        attributes.includes("mathvariant")
+          ? all
+          : identifier(letter, attributes),
+      )
+      .replace(/(?<=<mn>)\d{5,}(?=<)/g, group)
+      .replace(MATRIX, '<mtable class="matrix">$1</mtable>')
+      .replace(
+        NORM,
+        `<mtable class="norm"${displayMode ? ' displaystyle="true"' : ""}><mtr><mtd><mrow>$1</mrow></mtd></mtr></mtable>`,
+      )
+      // Firefox makes nothing smaller that has a font of its own, but a row of it.
+      .replace(LAST, "<mrow>$&</mrow>")
+      .replace(MIDDLE, "<mrow>$&</mrow>")
+  );
 }
 
 /** What \qquad parts, unless it is within braces or an environment. */

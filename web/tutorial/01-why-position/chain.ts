@@ -51,10 +51,10 @@ export const chainSection = section(
           },
         },
         {
-          text: { en: "Wider vectors", zh: "更宽的向量" },
+          text: { en: "Wider vectors", zh: "维数更高的向量" },
           why: {
             en: "The recurrence pays d² per word, attention only d per pair: width favours attention.",
-            zh: "循环网络每个词要 d² 次，注意力每对词只要 d 次：越宽越有利于注意力。",
+            zh: "循环网络每个词要 d² 次，注意力每对词只要 d 次：维数越高，越有利于注意力。",
           },
         },
         {

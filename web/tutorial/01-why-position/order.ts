@@ -64,8 +64,8 @@ export const equivarianceSection = section(
   { en: "Equivariant, not invariant", zh: "等变，而非不变" },
   covers("S4-03"),
   paragraph({
-    en: "Many texts say that attention gives *the same result* for every order. That goes too far. Swap A and B, and the weight matrix does change: row A and row B swap places, and so do the columns. Write P for the swap and A for the matrix; then the new matrix is PAP^{T}, and the outputs are P times the old ones. Something that moves along with its input is called [equivariant](term:permutation-equivariance).",
-    zh: "不少文章说，无论怎样排列，注意力的*结果都相同*。这话说过了头。交换 A 和 B，权重矩阵是会变的：两行互换，两列也互换。记交换为 P、原矩阵为 A，新矩阵就是 PAP^{T}，输出则是原输出乘以 P。这种随输入一起搬动的性质，叫做[置换等变](term:permutation-equivariance)。",
+    en: "Many texts say that attention gives *the same result* for every order. That goes too far. Swap A and B, and the weight matrix does change: row A and row B swap places, and so do the columns. Write P for the swap and A for the matrix; then the new matrix is $PAP^{\\top}$, and the outputs are P times the old ones. Something that moves along with its input is called [equivariant](term:permutation-equivariance).",
+    zh: "不少文章说，无论怎样排列，注意力的*结果都相同*。这话说过了头。交换 A 和 B，权重矩阵是会变的：两行互换，两列也互换。记交换为 P、原矩阵为 A，新矩阵就是 $PAP^{\\top}$，输出则是原输出乘以 P。这种随输入一起搬动的性质，叫做[置换等变](term:permutation-equivariance)。",
   }),
   widget("pe-permute", "permute"),
   claims("004-01", "004-02", "002-02"),
@@ -116,7 +116,7 @@ export const maskSection = section(
   { en: "A mask that counts", zh: "会计数的掩码" },
   paragraph({
     en: "Language models that write from left to right add a [causal mask](term:causal-mask): no position sees a later one. Switch it on in the figure about your sentence and the left side changes too; for “I love you” reversed the difference rises from {plain} to {causal}. The mask is applied by place, not by content, so the symmetry is gone, with no encoding at all.",
-    zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，左边也跟着变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以一点编码不加，对称也已经打破。",
+    zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，左边也跟着变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以不加任何编码，对称也已被打破。",
   }),
   more(
     "mask-tells",

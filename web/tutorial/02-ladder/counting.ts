@@ -82,7 +82,7 @@ export const indexSection = section(
   covers("S3-23"),
   paragraph({
     en: "How would you tell a network where a word is? Give position p the number p. The numbers are distinct and as smooth as can be, adding three is the simplest of maps, and there is always a next number. The trouble is their size: the numbers of a word’s embedding lie around 1, and next to position 5000 they are dust.",
-    zh: "怎样告诉网络一个词在哪里？给位置 p 数 p 就是了。各数互异，平滑得无可挑剔，加三是最简单的变换，而且永远有下一个数。毛病出在大小上：词嵌入的各个数在 1 上下，放在位置 5000 旁边就微不足道了。",
+    zh: "怎样告诉网络一个词在哪里？位置 p 就用数字 p 来表示。各数互异，平滑得无可挑剔，加三是最简单的变换，而且永远有下一个数。毛病出在大小上：词嵌入的各个数在 1 上下，放在位置 5000 旁边就微不足道了。",
   }),
   widget("pe-rung-index", "rung-index", { sync: "ladder" }),
   claims("003-26", "003-27"),

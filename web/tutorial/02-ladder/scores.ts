@@ -20,8 +20,8 @@ export const relativeSection = section(
   widget("pe-rung-relative", "rung-relative", { sync: "ladder" }),
   source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
   paragraph({
-    en: "The price is on the left. A table must end somewhere, so offsets from ±8 on share a row: *eight or more* is all that the model learns about them. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
-    zh: "代价在左边。表总得有个尽头，于是从 ±8 起的偏移共用一行：模型只知道“八或更远”。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
+    en: "The price shows in the rows. A table must end somewhere, so offsets from ±8 on share a row: *eight or more* is all that the model learns about them. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
+    zh: "代价在各行里看得见。表总得有个尽头，于是从 ±8 起的偏移共用一行：模型只知道“八或更远”。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
   }),
   subsection(
     "alibi",
@@ -85,7 +85,7 @@ export const scoreSection = section(
   }),
   widget("pe-ladder", "ladder", { sync: "ladder" }),
   paragraph({
-    en: "Neither is higher better, nor are six marks more than five. BERT stands on rung 5 and BLOOM on rung 7, and both are good models: training makes up for much. The table shows what each design *guarantees* before anything is learned.",
+    en: "A higher rung is not a better one, nor do six marks beat five. BERT stands on rung 5 and BLOOM on rung 7, and both are good models: training makes up for much. The table shows what each design *guarantees* before anything is learned.",
     zh: "并不是越高越好，六个勾也未必胜过五个。BERT 在第 5 级，BLOOM 在第 7 级，都是好模型：训练能弥补许多。这张表说明的，是每种设计在学习之前能*保证*什么。",
   }),
   quiz("why-five", {

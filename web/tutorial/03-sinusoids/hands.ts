@@ -146,8 +146,8 @@ export const circleSection = section(
         },
         right: true,
         why: {
-          en: "sin(a + b) = sin a cos b + cos a sin b needs the cosine of the old position. Without it no matrix can produce the shifted row.",
-          zh: "sin(a + b) = sin a cos b + cos a sin b 里要用到原位置的余弦。没有它，任何矩阵都变不出平移后的那一行。",
+          en: "$\\sin(a + b) = \\sin a \\cos b + \\cos a \\sin b$ needs the cosine of the old position. Without it no matrix can produce the shifted row.",
+          zh: "$\\sin(a + b) = \\sin a \\cos b + \\cos a \\sin b$ 里要用到原位置的余弦。没有它，任何矩阵都变不出平移后的那一行。",
         },
       },
       {

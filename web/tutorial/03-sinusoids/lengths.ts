@@ -40,7 +40,7 @@ export const wavelengthSection = section(
         text: { en: "Eight times as many positions", zh: "八倍" },
         why: {
           en: "The base sets the end of the ladder, the width only the number of its rungs.",
-          zh: "阶梯的尽头由底数决定，宽度只决定有多少级。",
+          zh: "阶梯的尽头由底数决定，维数只决定有多少级。",
         },
       },
       {

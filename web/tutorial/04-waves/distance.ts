@@ -102,8 +102,8 @@ export const mixedSection = section(
   { en: "What attention sees instead", zh: "注意力实际看到的" },
   covers("S0-21"),
   paragraph({
-    en: "The decay is often welcomed as an echo of language, where near words matter more. But attention never multiplies rows directly. A query is W_{Q} times the row, a key is W_{K} times the row, and the score holds the matrix W_{Q}ᵀW_{K} between the two. What is left of the pattern when a random matrix stands there?",
-    zh: "人们乐于把这种衰减看作语言规律的体现：邻近的词关系更密切。可是注意力从不直接把两行相乘。查询是 W_{Q} 乘以该行，键是 W_{K} 乘以该行，分数里两行之间隔着矩阵 W_{Q}ᵀW_{K}。假如那里是一个随机矩阵，规律还剩多少？",
+    en: "The decay is often welcomed as an echo of language, where near words matter more. But attention never multiplies rows directly. A query is W_{Q} times the row, a key is W_{K} times the row, and the score holds the matrix $W_Q^\\top W_K$ between the two. What is left of the pattern when a random matrix stands there?",
+    zh: "人们乐于把这种衰减看作语言规律的体现：邻近的词关系更密切。可是注意力从不直接把两行相乘。查询是 W_{Q} 乘以该行，键是 W_{K} 乘以该行，分数里两行之间隔着矩阵 $W_Q^\\top W_K$。假如那里是一个随机矩阵，规律还剩多少？",
   }),
   widget("pe-similarity", "all-products"),
   claims("000-16"),

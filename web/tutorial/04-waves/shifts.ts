@@ -64,8 +64,8 @@ export const additionSection = section(
   { en: "The addition theorem, walked", zh: "走一遍加法定理" },
   covers("S3-11"),
   paragraph({
-    en: "Why is it so? Because a hand at p + k can be reached from the hand at p by two straight walks: some way along the old hand, then some way at a right angle to it. The lengths of the walks are cos ωk and sin ωk; they know nothing of p. Directions to the right are sines here and directions upwards cosines, as on a clock.",
-    zh: "为什么会这样？因为从 p 处的针走到 p + k 处的针，只要两段直路：先沿着旧的针走一段，再垂直于它走一段。两段路的长度是 cos ωk 与 sin ωk，与 p 无关。这里同钟表一样，向右是正弦，向上是余弦。",
+    en: "Why is it so? Because a hand at p + k can be reached from the hand at p by two straight walks: some way along the old hand, then some way at a right angle to it. The lengths of the walks are $\\cos \\omega k$ and $\\sin \\omega k$; they know nothing of p. Directions to the right are sines here and directions upwards cosines, as on a clock.",
+    zh: "为什么会这样？因为从 p 处的针走到 p + k 处的针，只要两段直路：先沿着旧的针走一段，再垂直于它走一段。两段路的长度是 $\\cos \\omega k$ 与 $\\sin \\omega k$，与 p 无关。这里同钟表一样，向右是正弦，向上是余弦。",
   }),
   widget("pe-addition", "walks"),
   paragraph({
@@ -85,8 +85,8 @@ export const additionSection = section(
         },
         right: true,
         why: {
-          en: "The sine at p + k contains cos ωp, which the table no longer has. The lower plot of the first figure shows how much is missing.",
-          zh: "p + k 处的正弦含有 cos ωp，而表里已经没有它了。第一幅图的下半部分画出了缺多少。",
+          en: "The sine at p + k contains $\\cos \\omega p$, which the table no longer has. The lower plot of the first figure shows how much is missing.",
+          zh: "p + k 处的正弦含有 $\\cos \\omega p$，而表里已经没有它了。第一幅图的下半部分画出了缺多少。",
         },
       },
       {
@@ -128,8 +128,8 @@ export const productsSection = section(
   }),
   widget("pe-products", "stack"),
   paragraph({
-    en: "So the inner product of two rows is g(k) = Σ cos ωk, summed over all pairs, with k = j − i, and nothing else. This is called [translation invariance](term:translation-invariance): move both positions by the same amount, and products and distances stay. The rows themselves do change, by the rotation of the first section; that is *equivariance*. Texts that speak of an “invariance of linear transformation” have joined the two words.",
-    zh: "所以两行的内积就是 g(k) = Σ cos ωk（对所有维度对求和），其中 k = j − i，此外什么也没有。这叫[平移不变性](term:translation-invariance)：两个位置移动同样多，内积与距离都不变。行本身当然变了，变化就是第一节的旋转，那叫作*等变*。有的文章说的“线性变换不变性”，是把这两个词捏到了一起。",
+    en: "So the inner product of two rows is $g(k) = \\sum \\cos \\omega k$, summed over all pairs, with k = j − i, and nothing else. This is called [translation invariance](term:translation-invariance): move both positions by the same amount, and products and distances stay. The rows themselves do change, by the rotation of the first section; that is *equivariance*. Texts that speak of an “invariance of linear transformation” have joined the two words.",
+    zh: "所以两行的内积就是 $g(k) = \\sum \\cos \\omega k$（对所有维度对求和），其中 k = j − i，此外什么也没有。这叫[平移不变性](term:translation-invariance)：两个位置移动同样多，内积与距离都不变。行本身当然变了，变化就是第一节的旋转，那叫作*等变*。有的文章说的“线性变换不变性”，是把这两个词捏到了一起。",
   }),
   claims("002-05"),
   quiz("slide-1000", {

@@ -19,7 +19,7 @@ export const panelSection = section(
   { en: "One formula, five languages", zh: "一个公式，五种语言" },
   covers("S3-10"),
   paragraph({
-    en: "The heart of a sinusoidal table is six lines, and these are the formula (in JavaScript the library has them inside). Point at a number in the formula, at a line of the program or at a cell of the picture: the other two light up. Change a number in one place and it changes in all three; then switch the language, press *Run*, or copy the program and run it at home. It is complete and prints the same numbers in all five.",
+    en: "The heart of a sinusoidal table is six lines, and these are the formula (in JavaScript the library has them inside). Point at a number in the formula, at a line of the program or at a cell of the picture: the other two light up. Change a number in one place and it changes in all three; then switch the language, press *Output* (for JavaScript, *Run*), or copy the program and run it at home. It is complete and prints the same numbers in all five.",
     zh: "正弦编码表的核心只有六行，就是公式本身（JavaScript 版直接调用本库）。指向公式里的一个数、程序里的一行，或图中的一格，另外两处会一起亮起；改动其中一处的数，三处同时变。然后换一种语言，点“输出”（JavaScript 版是“运行”），或把程序复制到自己的电脑上跑。每个程序都是完整的，五种语言输出的数完全一致。",
   }),
   widget("pe-heatmap", "cells", {
@@ -55,12 +55,12 @@ export const panelSection = section(
         [
           { en: "the table PE, still empty", zh: "位置表 PE，尚未填写" },
           "`pe = torch.zeros(n, d)`",
-          "(5000, 512)",
+          "(5000, 512)",
         ],
         [
           { en: "p, the position", zh: "位置 p" },
           "`torch.arange(n).unsqueeze(1)`",
-          "(5000, 1)",
+          "(5000, 1)",
         ],
         [
           { en: "2i, twice the pair", zh: "2i，对的编号乘 2" },
@@ -86,17 +86,17 @@ export const panelSection = section(
             zh: "角度，所有 p、i 一次算完",
           },
           "`position * rate`",
-          "(5000, 256)",
+          "(5000, 256)",
         ],
         [
           { en: "sine into the even dimensions", zh: "正弦放入偶数维" },
           "`pe[:, 0::2] = torch.sin(angle)`",
-          "(5000, 256)",
+          "(5000, 256)",
         ],
         [
           { en: "cosine into the odd ones", zh: "余弦放入奇数维" },
           "`pe[:, 1::2] = torch.cos(angle)`",
-          "(5000, 256)",
+          "(5000, 256)",
         ],
         [
           {
@@ -104,7 +104,7 @@ export const panelSection = section(
             zh: "x + PE，加到输入上",
           },
           "`x + pe[:x.size(1)]`",
-          "(2, 20, 512)",
+          "(2, 20, 512)",
         ],
       ],
     }),

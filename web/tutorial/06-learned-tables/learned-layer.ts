@@ -55,7 +55,7 @@ const TWICE = MULTIPLES.indexOf(2);
 
 const accuracy = (task: TaskName, scheme: SchemeName, at: number): string => {
   const cell = cellsOf(task).find((it) => it.scheme === scheme);
-  return `${decimals(100 * (cell?.accuracy.mean[at] ?? 0), 1)}\u00a0%`;
+  return `${decimals(100 * (cell?.accuracy.mean[at] ?? 0), 1)}%`;
 };
 
 const VALUES: Values = Object.fromEntries(

@@ -82,15 +82,15 @@ export const stretchSection = section(
   { en: "Stretch a table", zh: "把表拉长" },
   covers("S4-16"),
   paragraph({
-    en: "Suppose a table of 64 rows is to serve 127 positions. Lay the new rows out evenly over the old ones and mix the two neighbours in between: halfway between rows a and b stands (a + b)/2. Vision models do this whenever the image is larger than the one they were trained on, in two directions and mostly with a smoother (cubic) mix. Usually some fine-tuning follows.",
-    zh: "设一张 64 行的表要供 127 个位置使用。把新的行均匀铺在旧的行上，落在两行之间的，由左右邻行混合而成：a 与 b 的正中是 (a + b)/2。视觉模型遇到比训练时更大的图像，就用这个办法，只是在两个方向上做，混合也多用更平滑的三次插值。之后通常还要微调。",
+    en: "Suppose a table of 64 rows is to serve 127 positions. Lay the new rows out evenly over the old ones and mix the two neighbours in between: halfway between rows $a$ and $b$ stands $(a + b)/2$. Vision models do this whenever the image is larger than the one they were trained on, in two directions and mostly with a smoother (cubic) mix. Usually some fine-tuning follows.",
+    zh: "设一张 64 行的表要供 127 个位置使用。把新的行均匀铺在旧的行上，落在两行之间的，由左右邻行混合而成：$a$ 与 $b$ 的正中是 $(a + b)/2$。视觉模型遇到比训练时更大的图像，就用这个办法，只是在两个方向上做，混合也多用更平滑的三次插值。之后通常还要微调。",
   }),
   displayFormula(
     String.raw`\left\lVert \frac{a+b}{2} \right\rVert^2 = \frac{\lVert a \rVert^2 + \lVert b \rVert^2}{4} + \frac{a \cdot b}{2}`,
   ),
   paragraph({
-    en: "The formula says what to expect. For rows of equal length the middle keeps its full length only if a and b are the same. If they have nothing to do with each other, their product is near zero and *half* the squared length is gone.",
-    zh: "从公式就能看出结果。两行一样长时，只有 a 与 b 相同，中点才保持原长；若两行毫无关系，点积接近零，长度的平方就*去掉一半*。",
+    en: "The formula says what to expect. For rows of equal length the middle keeps its full length only if $a$ and $b$ are the same. If they have nothing to do with each other, their product is near zero and *half* the squared length is gone.",
+    zh: "从公式就能看出结果。两行一样长时，只有 $a$ 与 $b$ 相同，中点才保持原长；若两行毫无关系，点积接近零，长度的平方就*去掉一半*。",
   }),
   widget("pe-stretch-table", "stretch"),
   claims("004-14"),

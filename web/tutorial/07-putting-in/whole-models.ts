@@ -27,7 +27,7 @@ export const modelsSection = sideSection(
   ),
   paragraph({
     en: "The *decoder* has two more things: its own words are masked, and a second attention reads the encoder’s output, here a few rows in its place. No positions take part in that second attention. At the end, the table of words is used once more, to give each word of the vocabulary a score.",
-    zh: "*解码器*多两样东西：对自己的词要加掩码；另有第二个注意力去读编码器的输出，这里用几行数代替。第二个注意力里没有位置。最后再用一次词表，给词汇表中的每个词打一个分数。",
+    zh: "*解码器*多两样东西：对自己的词要加掩码；另有第二个注意力去读编码器的输出，这里用几行数代替。第二个注意力里没有位置。最后再用一次词表，为词汇表中的每个词算出一个分数。",
   }),
   more(
     "decoder-whole",

@@ -76,7 +76,7 @@ export const noveltiesSection = sideSection(
   source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
   paragraph({
     en: "What was *not* new: giving positions a vector and adding it. Memory networks and ConvS2S had done so, the former even with a formula.",
-    zh: "*不*新的是：给位置一个向量，再加上去。记忆网络和 ConvS2S 都这样做过，前者用的还是公式。",
+    zh: "早已有之的是：给位置一个向量，再加上去。记忆网络和 ConvS2S 都这样做过，前者用的还是公式。",
   }),
 );
 

@@ -50,8 +50,8 @@ export const platforms = group(
   "platforms",
   heading({ en: "On your platform", zh: "在你的平台上" }),
   paragraph({
-    en: "The same for each of the usual platforms, with a heatmap as the example. The button *Embed* below any figure gives the same recipes for that figure as it stands. The version is pinned, so your notes will not change under you.",
-    zh: "以热力图为例，常见平台的做法逐一列出。任何一张图下面的“嵌入网页”按钮，会给出那张图当前状态的同一套做法。版本已固定，讲义日后不会变样。",
+    en: "The same for each of the usual platforms, with a heatmap as the example. “Put this figure into your own notes”, under *Tools* below any figure, gives the same recipes for that figure as it stands. The version is pinned, so your notes will not change under you.",
+    zh: "以热力图为例，常见平台的做法逐一列出。任何一张图下方的“工具”里，“把这张图放进自己的讲义”会给出那张图当前状态的同一套做法。版本已固定，讲义日后不会变样。",
   }),
   all,
 );

@@ -27,8 +27,8 @@ export const pictures = group(
   "pictures",
   heading({ en: "As a static image", zh: "静态图片" }),
   paragraph({
-    en: "A PDF, a printed sheet or a page without scripts takes the figure as a picture. Node draws it on the command line, without a browser, and it is the one that the button *SVG* saves. The attributes are those of the element:",
-    zh: "PDF、纸质讲义或不运行脚本的页面只能放图片。用 Node 在命令行即可画出，不需要浏览器，结果与图下方的“SVG”按钮所存的相同。各项属性与元素的属性一致：",
+    en: "A PDF, a printed sheet or a page without scripts takes the figure as a picture. Node draws it on the command line, without a browser, and it is the one that *Tools* below a figure saves as an SVG drawing. The attributes are those of the element:",
+    zh: "PDF、纸质讲义或不运行脚本的页面只能放图片。用 Node 在命令行即可画出，不需要浏览器，结果与图下方“工具”里“存为 SVG 矢量图”所存的相同。各项属性与元素的属性一致：",
   }),
   commands,
   paragraph({
