@@ -2,6 +2,7 @@
 // what a figure declares of it, and how it follows the figure's state.
 import type { OwnRuns } from "../trained/own-runs.ts";
 import type { Shown } from "./spec.ts";
+import type { SavedWork } from "./work-file.ts";
 
 export type Phase = "idle" | "going" | "paused" | "done" | "failed";
 
@@ -20,6 +21,13 @@ export interface Work<S> {
   /** Does what a state asks for, and no more what it does not; undefined: none. */
   follow(state: Readonly<S> | undefined): void;
   pause(isPaused: boolean): void;
+  /**
+   * Goes on with what was saved, as soon as a state asks for it; undefined:
+   * figures of this kind do not make it. Rejects what nobody saved.
+   */
+  open?(bytes: Uint8Array): Promise<Partial<S> | undefined>;
+  /** What a state has been given so far, as a file; undefined: nothing. */
+  save?(state: Readonly<S>): Promise<SavedWork | undefined>;
   /** Ends all at once and frees what it holds. */
   close(): void;
 }
@@ -47,6 +55,8 @@ export interface WorkSpec<S, M> {
   readonly make: (runs: typeof OwnRuns, told: () => void) => Work<S>;
   /** Buttons in a state, the most wanted first. */
   readonly offers: (state: Readonly<S>, phase: Phase) => readonly Offer<S>[];
+  /** Texts of the buttons that save it and open what was saved: of `strings`. */
+  readonly files?: { readonly save: string; readonly open: string };
   /** One line: how it stands. */
   readonly say: (shown: Shown<S, M>, phase: Phase) => string;
 }
@@ -121,11 +131,23 @@ export class Attendant {
   }
 
   async #load(): Promise<void> {
-    if (this.#work) return;
     const { OwnRuns } = await import("../trained/own-runs.ts");
-    if (this.#asked !== undefined) {
-      this.#work = this.#spec.make(OwnRuns, this.#told);
-    }
+    if (this.#asked !== undefined) this.#make(OwnRuns);
+  }
+
+  #make(runs: Parameters<WorkSpec<Any, Any>["make"]>[0]): Work<Any> {
+    this.#work ??= this.#spec.make(runs, this.#told);
+    return this.#work;
+  }
+
+  /** Goes on with what was saved: answers the state that asks for it. */
+  async open(bytes: Uint8Array): Promise<Any> {
+    const { OwnRuns } = await import("../trained/own-runs.ts");
+    return await this.#make(OwnRuns).open?.(bytes);
+  }
+
+  async save(state: Any): Promise<SavedWork | undefined> {
+    return await this.#work?.save?.(state);
   }
 
   pause(isPaused: boolean): void {
