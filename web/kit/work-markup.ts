@@ -35,7 +35,7 @@ export function buttonsHtml(
       : "";
   const ofFiles = {
     idle: [file("open")],
-    going: [file("save")],
+    going: [],
     paused: [file("save")],
     done: [file("save"), file("open")],
     failed: [file("open")],

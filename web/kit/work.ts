@@ -76,6 +76,8 @@ export class Attendant {
   #asked: string | undefined;
   #state: Any;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** How often it was closed. */
+  #ends = 0;
   /** Why it could not be loaded. */
   fault = "";
 
@@ -142,7 +144,10 @@ export class Attendant {
 
   /** Goes on with what was saved: answers the state that asks for it. */
   async open(bytes: Uint8Array): Promise<Any> {
+    const ends = this.#ends;
     const { OwnRuns } = await import("../trained/own-runs.ts");
+    // The figure may have left the page meanwhile.
+    if (ends !== this.#ends) return;
     return await this.#make(OwnRuns).open?.(bytes);
   }
 
@@ -164,6 +169,7 @@ export class Attendant {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#asked = undefined;
+    this.#ends += 1;
     this.#work?.close();
     this.#work = undefined;
   }

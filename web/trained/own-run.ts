@@ -172,9 +172,11 @@ export class RunInThread {
     }
   }
 
-  /** The run in bytes, behind the step at hand; undefined before it began. */
+  /** The run in bytes; undefined before it began, and when it was stopped. */
   async save(): Promise<Uint8Array | undefined> {
-    return this.#saved ?? (await this.#trainer?.save());
+    if (this.#saved) return this.#saved;
+    // It may be stopped, and its thread ended, while it is asked.
+    return await this.#trainer?.save().catch(() => undefined);
   }
 
   pause(isPaused: boolean): void {

@@ -109,9 +109,9 @@ export class OwnRuns<S> {
   /**
    * Goes on with a run that was saved. Its message rejects what is none.
    *
-   * @param planOf - what a state has to ask for that is to have it; undefined:
-   *   there is no such state, and nothing was begun
-   * @returns whether it was begun
+   * @param planOf - what a state asks for that is to have it; undefined: there
+   *   is no such state, and nothing is begun
+   * @returns what was begun
    */
   async restore(
     bytes: Uint8Array,
@@ -124,7 +124,7 @@ export class OwnRuns<S> {
       if (plan) {
         this.#made.get(plan.id)?.stop();
         this.#begin(plan, trainer);
-        this.#told();
+        this.pause(false);
       } else trainer.dispose();
       return plan;
     } finally {

@@ -33,8 +33,8 @@ export const trainedSection = section(
   }),
   aside(
     {
-      en: "“Save the run” gives you the model and its optimiser in a file, at any moment. Open it here later, or drop it on the figure: it goes on bit for bit. `restore` of `posenc/training` reads the same file.",
-      zh: "“保存这次训练”随时可用，把模型连同优化器的状态存成文件。以后在这里打开，或拖到图上，就逐位一致地接着训练；`posenc/training` 的 `restore` 也能读这个文件。",
+      en: "Pause a run, or wait for its end, and “Save the run” gives you the model and its optimiser in a file. Open it here later, or drop it on the figure: it goes on bit for bit. `restore` of `posenc/training` reads the same file.",
+      zh: "训练暂停时或结束后，点“保存这次训练”，就把模型连同优化器的状态存成文件。以后在这里打开，或拖到图上，就逐位一致地接着训练；`posenc/training` 的 `restore` 也能读这个文件。",
     },
     { en: "Stop today, go on tomorrow", zh: "今天停下，明天继续" },
   ),
