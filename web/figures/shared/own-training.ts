@@ -268,17 +268,8 @@ const filing = <S extends OwnState>(
     plansOf({ ...state, run: "one" })[0];
   const written = (options: object) =>
     JSON.stringify(Object.entries(options).sort());
-  return {
-    get progress() {
-      return runs.progress;
-    },
-    get result() {
-      return runs.result;
-    },
-    follow: (state) => runs.follow(state),
-    pause: (isPaused) => runs.pause(isPaused),
-    close: () => runs.close(),
-    async save(state) {
+  return Object.assign(runs, {
+    async save(state: Readonly<S>) {
       const saved = await runs.bytesOf(chosen(state)?.id);
       if (!saved) return;
       const { seed } = state;
@@ -287,7 +278,7 @@ const filing = <S extends OwnState>(
         name: `${name}-seed-${seed}-step-${saved.step}.posenc`,
       };
     },
-    async open(bytes) {
+    async open(bytes: Uint8Array) {
       let state: S | undefined;
       const begun = await runs.restore(bytes, (options) => {
         const rest = stateOf(options);
@@ -303,7 +294,7 @@ const filing = <S extends OwnState>(
       });
       return begun && state;
     },
-  };
+  });
 };
 
 /** The work of a figure whose runs are told from its state. */
