@@ -142,7 +142,8 @@ export class Trainer extends Network {
 
   /** The options that it was made with, as given, but for `data`. */
   get options(): Omit<TrainerOptions, "data"> {
-    return givenOf(this.#options) as Omit<TrainerOptions, "data">;
+    // As a run has them: plain objects, and the caller's own.
+    return JSON.parse(JSON.stringify(givenOf(this.#options)));
   }
 
   /** Steps made since the beginning. */
