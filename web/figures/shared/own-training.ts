@@ -271,7 +271,7 @@ const filing = <S extends OwnState>(
   return Object.assign(runs, {
     async save(state: Readonly<S>) {
       const saved = await runs.bytesOf(chosen(state)?.id);
-      if (!saved) return;
+      if (!saved) return undefined;
       const { seed } = state;
       return {
         bytes: saved.bytes as Uint8Array<ArrayBuffer>,
@@ -284,7 +284,9 @@ const filing = <S extends OwnState>(
         const rest = stateOf(options);
         const seed = OWN_TABLE.seed.read(options.seed);
         const trainSteps = OWN_TABLE["train-steps"].read(options.steps);
-        if (!rest || seed === undefined || trainSteps === undefined) return;
+        if (!rest || seed === undefined || trainSteps === undefined) {
+          return undefined;
+        }
         state = { ...rest, run: "one", seed, trainSteps } as unknown as S;
         const plan = chosen(state);
         // Every option counts: its curves stand beside others.
