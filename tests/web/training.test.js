@@ -80,7 +80,7 @@ describe("training in the page", () => {
       await page.goto(`${origin}/${CHAPTER}#${id}?train-steps=60`);
       const figure = page.locator(`#${id}`);
       await figure.scrollIntoViewIfNeeded();
-      await figure.locator(".work button").click();
+      await figure.locator('.work [data-work="0"]').click();
       const told = figure.locator(".told");
       assert.equal(await told.textContent(), "Loading …");
       assert.equal(await figure.getAttribute("data-live"), null);
@@ -344,7 +344,7 @@ describe("a formula of one's own", () => {
       await it.figure.locator(".said .bad").textContent(),
       /Column 12: expected one of i, j, h/,
     );
-    assert.equal(await it.figure.locator(".work button").count(), 0);
+    assert.equal(await it.figure.locator('.work [data-work="0"]').count(), 0);
     await box.fill("log(i - j)");
     await it.figure
       .locator(".said .bad", { hasText: "no usable number" })
@@ -359,7 +359,9 @@ describe("a formula of one's own", () => {
   test("of a link that cannot be read is not offered for training", async (t) => {
     const it = await open(t, "design-one", "formula=i%20%3B%20j");
     await it.figure.locator(".said mark", { hasText: ";" }).waitFor();
-    await it.figure.locator(".work button").waitFor({ state: "detached" });
+    await it.figure
+      .locator('.work [data-work="0"]')
+      .waitFor({ state: "detached" });
     assert.deepEqual(it.problems, []);
   });
 
