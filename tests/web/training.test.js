@@ -262,6 +262,7 @@ describe("a saved run", () => {
   test("that cannot be opened says why, and what is going on goes on", async (t) => {
     const it = await open(t, "train-short", "run=one&scheme=none");
     await it.says(/step \d+ of 800/);
+    const [, before] = /step (\d+)/.exec(await it.told.textContent()) ?? [];
     const good = await savedRun(1);
     const changed = (at) => good.map((byte, n) => (n === at ? byte ^ 8 : byte));
     for (const [given, reason] of [
@@ -286,13 +287,15 @@ describe("a saved run", () => {
     ]) {
       await drop(it, given);
       await it.says(reason);
-      assert.equal(it.threads(), 1);
+      assert.ok(it.threads() > 0);
     }
     await drop(it, good, good);
     await it.says("One file at a time");
     await it.figure.locator(".spoken", { hasText: "One file" }).waitFor();
     await it.press("Pause");
     await it.says(/step \d+ of 800/);
+    const [, now] = /step (\d+)/.exec(await it.told.textContent()) ?? [];
+    assert.ok(Number(now) > Number(before), `${before}, then ${now}`);
     await it.press("Stop");
     await it.noThreads();
     // What is no file is left to the page.
