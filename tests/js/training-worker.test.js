@@ -34,7 +34,11 @@ test("threads come to the bytes that the page comes to", async (t) => {
   assert.deepEqual(await there.evaluate(asked), here.evaluate(asked));
   assert.deepEqual(await there.attention([1, 2]), here.attention([1, 2]));
   assert.deepEqual(await there.weights(), here.weights());
+  assert.deepEqual(there.options, BACK);
+  assert.equal(there.startStep, 0);
   const again = await threads.restore(here.save());
+  assert.deepEqual(again.options, BACK);
+  assert.equal(again.startStep, 30);
   assert.equal((await again.step()).loss, here.step().loss);
   here.dispose();
 });

@@ -116,6 +116,11 @@ test("a saved run goes on bit for bit, whatever it learns", (t) => {
     const again = training.restore(bytes);
     t.after(() => again.dispose());
     assert.equal(again.steps, 3);
+    assert.deepEqual(again.options, run.options);
+    assert.equal("data" in run.options, false);
+    if ("position" in options) {
+      assert.deepEqual(again.options.position, options.position);
+    }
     assert.deepEqual(again.vocabulary, run.vocabulary);
     const { loss } = run.step(4);
     assert.equal(again.step(4).loss, loss);

@@ -7,7 +7,8 @@ import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
 const { quantity } = await importSource("words/text.ts");
-const { TASKS, TOKENS } = await importSource("trained/runs.ts");
+const { optionsOf, TASKS, TOKENS } = await importSource("trained/runs.ts");
+const { load } = await import("../../dist/training.js");
 const { runs } = JSON.parse(
   readFileSync(inRoot("web/trained/results.json"), "utf8"),
 );
@@ -79,7 +80,7 @@ describe("training in the page", () => {
       await page.goto(`${origin}/${CHAPTER}#${id}?train-steps=60`);
       const figure = page.locator(`#${id}`);
       await figure.scrollIntoViewIfNeeded();
-      await figure.locator(".work button").click();
+      await figure.locator('.work [data-work="0"]').click();
       const told = figure.locator(".told");
       assert.equal(await told.textContent(), "Loading …");
       assert.equal(await figure.getAttribute("data-live"), null);
@@ -153,6 +154,187 @@ describe("training in the page", () => {
   });
 });
 
+/** Scores of the reader's runs, as the figure hands them out. */
+const ownRows = (it) =>
+  it.figure.evaluate((at) =>
+    at
+      .exportCSV()
+      .split("\n")
+      .filter((line) => line.includes("(yours)"))
+      .join("\n"),
+  );
+
+/** Chooses a file where the figure asks for one. */
+async function choose(it, bytes, name = "run.posenc") {
+  const asked = it.page.waitForEvent("filechooser");
+  await it.press("Open a saved run");
+  const chooser = await asked;
+  const mimeType = "application/octet-stream";
+  await chooser.setFiles({ name, mimeType, buffer: Buffer.from(bytes) });
+}
+
+/** Drops files on the figure. */
+const drop = (it, ...files) =>
+  it.figure.locator(".pane-lengths").evaluate(
+    (at, all) => {
+      const dataTransfer = new DataTransfer();
+      for (const bytes of all) {
+        const data = new Uint8Array(bytes);
+        dataTransfer.items.add(new File([data], "run.posenc"));
+      }
+      const init = { dataTransfer, bubbles: true, cancelable: true };
+      const marked = () => at.closest(".hands-on").classList.contains("over");
+      const seen = [];
+      for (const type of ["dragover", "drop"]) {
+        at.dispatchEvent(new DragEvent(type, { ...init, composed: true }));
+        seen.push(marked());
+      }
+      return seen;
+    },
+    files.map((bytes) => [...bytes]),
+  );
+
+/** A run of the chapter's models, saved by the library itself. */
+async function savedRun(steps, more = {}) {
+  const trainer = (await load()).trainer({
+    ...optionsOf("back", "alibi", 5, 60),
+    ...more,
+  });
+  if (steps > 0) trainer.step(steps);
+  const bytes = trainer.save();
+  trainer.dispose();
+  return bytes;
+}
+
+describe("a saved run", () => {
+  test("goes on in another page to the very numbers of one that was not stopped", async (t) => {
+    const whole = await open(t, "train-short", "train-steps=60&seed=5&run=one");
+    await whole.says("none is shipped with these settings");
+    const rows = await ownRows(whole);
+    assert.match(rows, /^rope \(yours\),20,/);
+
+    const first = await open(t, "train-short", "train-steps=60&seed=5&run=one");
+    await first.says(/step (20|40) of 60/);
+    await first.press("Pause");
+    const coming = first.page.waitForEvent("download");
+    await first.press("Save the run");
+    const download = await coming;
+    assert.match(
+      download.suggestedFilename(),
+      /^train-seed-5-step-(20|40)\.posenc$/,
+    );
+    const bytes = readFileSync(await download.path());
+    const again = (await load()).restore(new Uint8Array(bytes));
+    assert.equal(
+      download.suggestedFilename(),
+      `train-seed-5-step-${again.steps}.posenc`,
+    );
+    assert.deepEqual(again.options, optionsOf("back", "rope", 5, 60));
+    again.dispose();
+
+    const second = await open(t, "train-short", "task=copy&scheme=t5");
+    await choose(second, bytes);
+    await second.says("none is shipped with these settings");
+    assert.equal(await ownRows(second), rows);
+    const { task, scheme, seed, trainSteps, run } =
+      await second.figure.evaluate((at) => at.state);
+    assert.deepEqual(
+      { task, scheme, seed, trainSteps, run },
+      { task: "back", scheme: "rope", seed: 5, trainSteps: 60, run: "one" },
+    );
+    await second.noThreads();
+    for (const it of [whole, first, second]) assert.deepEqual(it.problems, []);
+  });
+
+  test("that was dropped draws only what it has learned here, and its last state can be saved", async (t) => {
+    const it = await open(t, "train-short", "");
+    assert.deepEqual(await drop(it, await savedRun(37)), [true, false]);
+    await it.says("none is shipped with these settings");
+    const dots = it.figure.locator('.pane-losses path[fill="var(--_paper)"]');
+    assert.equal(await dots.count(), 1, "the mean of steps 41 to 60 alone");
+    const coming = it.page.waitForEvent("download");
+    await it.press("Save the run");
+    const bytes = readFileSync(await (await coming).path());
+    assert.deepEqual(new Uint8Array(bytes), await savedRun(60));
+    assert.deepEqual(it.problems, []);
+  });
+
+  test("that cannot be opened says why, and what is going on goes on", async (t) => {
+    const it = await open(t, "train-short", "run=one&scheme=none");
+    await it.says(/step \d+ of 800/);
+    const [, before] = /step (\d+)/.exec(await it.told.textContent()) ?? [];
+    const good = await savedRun(1);
+    const changed = (at) => good.map((byte, n) => (n === at ? byte ^ 8 : byte));
+    for (const [given, reason] of [
+      [
+        good.subarray(0, -5),
+        "training.restore: bytes must be whole: it is cut",
+      ],
+      [changed(8), "of this version of the library, which reads 1, got 9"],
+      [changed(good.length - 9), "a byte of it has changed"],
+      [
+        new TextEncoder().encode("Dear all,"),
+        "must be a run that save() wrote",
+      ],
+      [
+        await savedRun(1, { batch: 8 }),
+        "settings that the figure does not make",
+      ],
+      [
+        await savedRun(1, { seed: 123456 }),
+        "settings that the figure does not",
+      ],
+    ]) {
+      await drop(it, given);
+      await it.says(reason);
+      assert.ok(it.threads() > 0);
+    }
+    await drop(it, good, good);
+    await it.says("One file at a time");
+    await it.figure.locator(".spoken", { hasText: "One file" }).waitFor();
+    await it.press("Pause");
+    await it.says(/step \d+ of 800/);
+    const [, now] = /step (\d+)/.exec(await it.told.textContent()) ?? [];
+    assert.ok(Number(now) > Number(before), `${before}, then ${now}`);
+    await it.press("Stop");
+    await it.noThreads();
+    // What is no file is left to the page.
+    const prevented = await it.figure.locator(".work").evaluate((at) => {
+      const event = new DragEvent("dragover", {
+        ...{ dataTransfer: new DataTransfer(), bubbles: true },
+        cancelable: true,
+      });
+      at.dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+    assert.equal(prevented, false);
+    assert.deepEqual(it.problems, []);
+  });
+
+  test("that is damaged leaves nothing behind where nothing was going on", async (t) => {
+    const it = await open(t, "train-short", "", "zh/long-context/");
+    await drop(it, (await savedRun(1)).subarray(0, 40));
+    await it.says("无法打开这个文件。training.restore: bytes must be whole");
+    await it.noThreads();
+    await it.press("亲自训练一次");
+    await it.says(/第 \d+ \/ 800 步/);
+    await it.press("停止");
+    assert.deepEqual(it.problems, []);
+  });
+
+  test("of a formula brings the formula along", async (t) => {
+    const it = await open(t, "design-one", "");
+    const frequencies = "50^(-2*i/d)";
+    const position = { type: "custom", frequencies };
+    await choose(it, await savedRun(40, { position }));
+    await it.says("none is shipped with these settings");
+    const { formula, kind } = await it.figure.evaluate((at) => at.state);
+    assert.deepEqual([formula, kind], [frequencies, "frequencies"]);
+    await it.noThreads();
+    assert.deepEqual(it.problems, []);
+  });
+});
+
 describe("a formula of one's own", () => {
   test("is read as it is typed, and a mistake is pointed at", async (t) => {
     const it = await open(t, "design-one", "");
@@ -165,7 +347,7 @@ describe("a formula of one's own", () => {
       await it.figure.locator(".said .bad").textContent(),
       /Column 12: expected one of i, j, h/,
     );
-    assert.equal(await it.figure.locator(".work button").count(), 0);
+    assert.equal(await it.figure.locator('.work [data-work="0"]').count(), 0);
     await box.fill("log(i - j)");
     await it.figure
       .locator(".said .bad", { hasText: "no usable number" })
@@ -180,7 +362,9 @@ describe("a formula of one's own", () => {
   test("of a link that cannot be read is not offered for training", async (t) => {
     const it = await open(t, "design-one", "formula=i%20%3B%20j");
     await it.figure.locator(".said mark", { hasText: ";" }).waitFor();
-    await it.figure.locator(".work button").waitFor({ state: "detached" });
+    await it.figure
+      .locator('.work [data-work="0"]')
+      .waitFor({ state: "detached" });
     assert.deepEqual(it.problems, []);
   });
 
@@ -198,7 +382,6 @@ describe("a formula of one's own", () => {
   });
 
   test("knows as many tokens of a text as the trainer", async () => {
-    const { load } = await import("../../dist/training.js");
     const training = await load();
     for (const [name, length] of Object.entries(TOKENS)) {
       const { task, trainLen } = TASKS[name];

@@ -29,7 +29,19 @@ export function buttonsHtml(
     done: [],
     failed: [ofKit("tryAgain", lang)],
   }[phase];
-  return [...kit, ...own].join("");
+  const { files } = work ?? {};
+  const file = (act: "save" | "open") =>
+    files
+      ? `<button type="button" class="plain" data-work="${act}">${escapeHtml(strings[files[act]]?.[lang] ?? "")}</button>`
+      : "";
+  const ofFiles = {
+    idle: [file("open")],
+    going: [],
+    paused: [file("save")],
+    done: [file("save"), file("open")],
+    failed: [file("open")],
+  }[phase];
+  return [...kit, ...own, ...ofFiles].join("");
 }
 
 /** The line before anything was started; "" for figures without work. */

@@ -1,5 +1,7 @@
 // The line below a picture from which its work is started and stopped.
 // It is loaded for figures that have such a line.
+
+import type { Lang, Text } from "../words/text.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import { Attendant, type Phase } from "./work.ts";
 import { buttonsHtml } from "./work-markup.ts";
@@ -28,6 +30,9 @@ export class WorkStrip {
   #phase: Phase = "idle";
   /** What it shows now; at first what the page build wrote. */
   #html: string | undefined;
+  /** What came of a file, until something else is done. */
+  #notice: Text | undefined;
+  #lang: Lang = "en";
 
   /** @param asked - the button that was pressed before the line was live */
   constructor(at: Element, host: WorkHost, asked?: string) {
@@ -48,13 +53,70 @@ export class WorkStrip {
       );
       if (button) this.#press(button.dataset.work as string);
     });
+    if (host.spec.work?.files) this.#takeDrops(at.parentElement as HTMLElement);
     if (asked !== undefined) this.#press(asked);
   }
+
+  /** Runs that were saved are dropped anywhere on the figure. */
+  #takeDrops(at: HTMLElement): void {
+    const mark = (event: DragEvent, isOver: boolean) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      at.classList.toggle("over", isOver);
+    };
+    at.addEventListener("dragover", (event) => mark(event, true));
+    at.addEventListener("dragleave", (event) => {
+      if (!at.contains(event.relatedTarget as Node | null)) mark(event, false);
+    });
+    at.addEventListener("drop", (event) => {
+      mark(event, false);
+      if (!event.defaultPrevented) return;
+      void this.#open([...(event.dataTransfer?.files ?? [])]);
+    });
+  }
+
+  #choose(): void {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.addEventListener("change", () => {
+      void this.#open([...(input.files ?? [])]);
+    });
+    input.click();
+  }
+
+  /** Does something with a file, and tells what goes wrong. */
+  async #try(does: (file: typeof import("./work-file.ts")) => Promise<void>) {
+    const file = await import("./work-file.ts");
+    try {
+      await does(file);
+    } catch (error) {
+      this.#notice = file.faultOf(error);
+      this.#spoken.textContent = this.#notice[this.#lang];
+      this.#host.told();
+    }
+  }
+
+  #open = (files: readonly File[]): Promise<void> =>
+    this.#try(async ({ read, Refusal }) => {
+      const state = await this.attendant.open(await read(files));
+      if (!state) throw new Refusal("other");
+      this.#notice = undefined;
+      this.#host.set(state);
+    });
+
+  #save = (): Promise<void> =>
+    this.#try(async ({ handOut }) => {
+      handOut(await this.attendant.save(this.#host.state()));
+    });
 
   #press(act: string): void {
     const { attendant } = this;
     const { spec, state, brought, set } = this.#host;
-    if (act === "pause" || act === "goOn") attendant.pause(act === "pause");
+    this.#notice = undefined;
+    if (act === "save") void this.#save();
+    else if (act === "open") this.#choose();
+    else if (act === "pause" || act === "goOn")
+      attendant.pause(act === "pause");
     else if (act === "stop") set(spec.work?.stop as State);
     else if (act === "tryAgain") attendant.retry();
     else {
@@ -75,8 +137,12 @@ export class WorkStrip {
     this.#write(buttonsHtml(spec, state, phase, lang, brought));
     this.#bar.hidden = phase !== "going" && phase !== "paused";
     this.#bar.value = share;
+    this.#lang = shown.lang;
+    if (phase !== this.#phase) this.#notice = undefined;
     const text =
-      attendant.fault || (spec.work?.say(shown as never, phase) ?? "");
+      this.#notice?.[shown.lang] ||
+      attendant.fault ||
+      (spec.work?.say(shown as never, phase) ?? "");
     if (this.#told.textContent !== text) this.#told.textContent = text;
     // Said when it turns, not at every step.
     if (phase !== this.#phase) this.#spoken.textContent = text;

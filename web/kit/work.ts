@@ -2,6 +2,7 @@
 // what a figure declares of it, and how it follows the figure's state.
 import type { OwnRuns } from "../trained/own-runs.ts";
 import type { Shown } from "./spec.ts";
+import type { SavedWork } from "./work-file.ts";
 
 export type Phase = "idle" | "going" | "paused" | "done" | "failed";
 
@@ -24,6 +25,13 @@ export interface Work<S> {
    */
   follow(state: Readonly<S> | undefined, brought?: unknown): void;
   pause(isPaused: boolean): void;
+  /**
+   * Goes on with what was saved, as soon as a state asks for it; undefined:
+   * figures of this kind do not make it. Rejects what nobody saved.
+   */
+  open?(bytes: Uint8Array): Promise<Partial<S> | undefined>;
+  /** What a state has been given so far, as a file; undefined: nothing. */
+  save?(state: Readonly<S>): Promise<SavedWork | undefined>;
   /** Ends all at once and frees what it holds. */
   close(): void;
 }
@@ -55,6 +63,8 @@ export interface WorkSpec<S, M> {
     phase: Phase,
     brought: unknown,
   ) => readonly Offer<S>[];
+  /** Texts of the buttons that save it and open what was saved: of `strings`. */
+  readonly files?: { readonly save: string; readonly open: string };
   /** One line: how it stands. */
   readonly say: (shown: Shown<S, M>, phase: Phase) => string;
 }
@@ -75,6 +85,8 @@ export class Attendant {
   #state: Any;
   #brought: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** How often it was closed. */
+  #ends = 0;
   /** Why it could not be loaded. */
   fault = "";
 
@@ -131,11 +143,26 @@ export class Attendant {
   }
 
   async #load(): Promise<void> {
-    if (this.#work) return;
     const { OwnRuns } = await import("../trained/own-runs.ts");
-    if (this.#asked !== undefined) {
-      this.#work = this.#spec.make(OwnRuns, this.#told);
-    }
+    if (this.#asked !== undefined) this.#make(OwnRuns);
+  }
+
+  #make(runs: Parameters<WorkSpec<Any, Any>["make"]>[0]): Work<Any> {
+    this.#work ??= this.#spec.make(runs, this.#told);
+    return this.#work;
+  }
+
+  /** Goes on with what was saved: answers the state that asks for it. */
+  async open(bytes: Uint8Array): Promise<Any> {
+    const ends = this.#ends;
+    const { OwnRuns } = await import("../trained/own-runs.ts");
+    // The figure may have left the page meanwhile.
+    if (ends !== this.#ends) return;
+    return await this.#make(OwnRuns).open?.(bytes);
+  }
+
+  async save(state: Any): Promise<SavedWork | undefined> {
+    return await this.#work?.save?.(state);
   }
 
   pause(isPaused: boolean): void {
@@ -152,6 +179,7 @@ export class Attendant {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#asked = undefined;
+    this.#ends += 1;
     this.#work?.close();
     this.#work = undefined;
   }

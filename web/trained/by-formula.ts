@@ -29,3 +29,14 @@ export const positionOf = ({
   kind === "bias"
     ? { type: "custom", bias: formula }
     : { type: "custom", frequencies: formula };
+
+/** What such a position was made of; undefined: it is not by one formula. */
+export function designOf(
+  position: TrainerOptions["position"],
+): Design | undefined {
+  const given = Object(position) as Partial<Record<DesignKind, string>>;
+  const [kind, ...more] = KINDS.filter((name) => given[name] !== undefined);
+  return kind && more.length === 0
+    ? { kind, formula: given[kind] as string }
+    : undefined;
+}

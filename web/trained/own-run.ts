@@ -29,7 +29,7 @@ export interface OwnRun {
   readonly phase: RunPhase;
   /** Steps made. */
   readonly step: number;
-  /** Mean loss of each `POINT` steps. */
+  /** Mean loss of each `POINT` steps; NaN of those made before it was opened. */
   readonly loss: readonly number[];
   /** Share of right answers at each of the lengths, those tested so far. */
   readonly accuracy: readonly number[];
@@ -71,15 +71,23 @@ export class RunInThread {
   run: OwnRun;
   readonly #told: () => void;
   #trainer: RemoteTrainer | undefined;
+  /** The run as it was when its last step was made. */
+  #saved: Uint8Array | undefined;
   #isPaused = false;
   /** Lets go on what was paused. */
   #goOn: (() => void) | undefined;
 
-  /** @param told - called whenever there is more of it */
-  constructor(plan: RunPlan, told: () => void) {
+  /**
+   * @param told - called whenever there is more of it
+   * @param opened - a run that was saved, which it goes on with
+   */
+  constructor(plan: RunPlan, told: () => void, opened?: RemoteTrainer) {
     this.#told = told;
+    this.#trainer = opened;
+    const step = opened?.startStep ?? 0;
+    const loss = Array<number>(Math.floor(step / POINT)).fill(Number.NaN);
     this.run = {
-      ...{ plan, phase: "starting", step: 0, loss: [], accuracy: [] },
+      ...{ plan, phase: "starting", step, loss, accuracy: [] },
       ...{ whole: [], testLoss: [], written: "" },
       ...{ tokensPerSecond: 0, secondsLeft: Number.NaN, fault: "" },
     };
@@ -102,10 +110,13 @@ export class RunInThread {
 
   async #train(trainer: RemoteTrainer): Promise<void> {
     const { steps } = this.run.plan.options;
+    const { step: start } = this.run;
     let seconds = 0;
     while (this.run.step < steps && (await this.#mayGoOn())) {
       const begin = performance.now();
-      const count = Math.min(POINT, steps - this.run.step);
+      const { step } = this.run;
+      // Points are of the same steps however a run was saved.
+      const count = Math.min(POINT - (step % POINT), steps - step);
       const report = await trainer.step(count);
       // With others in the same thread, its turns are not all it waits for.
       const took = (performance.now() - begin) / 1000;
@@ -118,9 +129,13 @@ export class RunInThread {
       this.#add({
         phase: "training",
         step: report.step,
-        loss: [...this.run.loss, rounded(report.loss)],
+        loss: [
+          ...this.run.loss,
+          // The steps before it was opened would belong to its mean.
+          step % POINT === 0 ? rounded(report.loss) : Number.NaN,
+        ],
         tokensPerSecond: took > 0 ? report.tokens / took : 0,
-        secondsLeft: (seconds / report.step) * (steps - report.step),
+        secondsLeft: (seconds / (report.step - start)) * (steps - report.step),
       });
     }
   }
@@ -152,19 +167,30 @@ export class RunInThread {
   /** Makes it; what goes wrong is its last phase. */
   async make(pool: () => Promise<TrainingPool>): Promise<void> {
     try {
-      const trainer = await (await pool()).trainer(this.run.plan.options);
+      const trainer =
+        this.#trainer ?? (await (await pool()).trainer(this.run.plan.options));
       this.#trainer = trainer;
       if (isOver(this.run)) return;
       this.#add({ phase: "training" });
       await this.#train(trainer);
-      if (!isOver(this.run)) await this.#test(trainer);
+      if (isOver(this.run)) return;
+      this.#saved = await trainer.save();
+      await this.#test(trainer);
     } catch (error) {
       if (isOver(this.run)) return;
       const fault = error instanceof Error ? error.message : String(error);
       this.#add({ phase: "failed", fault });
     } finally {
       this.#trainer?.dispose();
+      this.#trainer = undefined;
     }
+  }
+
+  /** The run in bytes; undefined before it began, and when it was stopped. */
+  async save(): Promise<Uint8Array | undefined> {
+    if (this.#saved) return this.#saved;
+    // It may be stopped, and its thread ended, while it is asked.
+    return await this.#trainer?.save().catch(() => undefined);
   }
 
   pause(isPaused: boolean): void {

@@ -1,6 +1,6 @@
 // The runs of a figure: those that its state asks for are made side by side, a
 // thread for each as long as there are cores; what was made is kept.
-import type { TrainingPool } from "posenc/training/worker";
+import type { RemoteTrainer, TrainingPool } from "posenc/training/worker";
 import {
   isOver,
   isWhole,
@@ -29,6 +29,8 @@ export class OwnRuns<S> {
   /** What is asked for now. */
   #plans: readonly RunPlan[] = [];
   #pool: Promise<TrainingPool> | undefined;
+  /** How many saved runs are being opened. */
+  #opening = 0;
   #isPaused = false;
   #result: readonly OwnRun[] | undefined;
 
@@ -77,15 +79,20 @@ export class OwnRuns<S> {
     return this.#pool;
   };
 
-  #begin(plan: RunPlan): void {
-    const run = new RunInThread(plan, this.#told);
+  #begin(plan: RunPlan, opened?: RemoteTrainer): void {
+    const run = new RunInThread(plan, this.#told, opened);
     this.#made.set(plan.id, run);
     void run.make(this.#threads).then(() => this.#rest());
   }
 
   /** Ends the threads when nothing is left for them. */
   #rest(): void {
+    if (this.#opening > 0) return;
     if ([...this.#made.values()].some(({ run }) => !isOver(run))) return;
+    this.#end();
+  }
+
+  #end(): void {
     void this.#pool?.then((pool) => pool.close()).catch(() => {});
     this.#pool = undefined;
   }
@@ -106,6 +113,40 @@ export class OwnRuns<S> {
     this.#told();
   }
 
+  /**
+   * Goes on with a run that was saved. Its message rejects what is none.
+   *
+   * @param planOf - what a state asks for that is to have it; undefined: there
+   *   is no such state, and nothing is begun
+   * @returns what was begun
+   */
+  async restore(
+    bytes: Uint8Array,
+    planOf: (options: RemoteTrainer["options"]) => RunPlan | undefined,
+  ): Promise<RunPlan | undefined> {
+    this.#opening += 1;
+    try {
+      const trainer = await (await this.#threads()).restore(bytes);
+      const plan = planOf(trainer.options);
+      if (plan) {
+        this.#made.get(plan.id)?.stop();
+        this.#begin(plan, trainer);
+        this.pause(false);
+      } else trainer.dispose();
+      return plan;
+    } finally {
+      this.#opening -= 1;
+      this.#rest();
+    }
+  }
+
+  /** A run in bytes, and how many steps it has; undefined: it has none yet. */
+  async bytesOf(id: string | undefined) {
+    const made = this.#made.get(id ?? "");
+    const bytes = await made?.save();
+    return bytes && { bytes, step: made?.run.step ?? 0 };
+  }
+
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused;
     for (const made of this.#made.values()) made.pause(isPaused);
@@ -115,7 +156,7 @@ export class OwnRuns<S> {
   /** Ends all threads at once and forgets what was made. */
   close(): void {
     for (const made of this.#made.values()) made.stop();
-    this.#rest();
+    this.#end();
     this.#made.clear();
     this.#result = undefined;
   }

@@ -74,6 +74,14 @@ export const optionsOf = (
   steps?: number,
 ) => optionsWith(task, SCHEMES[scheme], seed, steps);
 
+/** The task of options that `optionsWith` made. */
+export const taskOf = ({
+  task,
+}: Pick<TrainerOptions, "task">): TaskName | undefined =>
+  (Object.keys(TASKS) as TaskName[]).find(
+    (name) => JSON.stringify(TASKS[name].task) === JSON.stringify(task),
+  );
+
 /** As results are kept: runs are compared to the last of these digits. */
 export const rounded = (value: number): number => Number(value.toFixed(4));
 

@@ -50,15 +50,17 @@ const textOf = (corpus: Corpus | undefined): Uint8Array =>
         )
       : bytesOf(corpus.tokens);
 
+/** The options as they were given, without the text. */
+export const givenOf = (options: Options & { readonly fields: object }) =>
+  options.pick(Object.keys(options.fields).filter((name) => name !== "data"));
+
 /** Writes a run. */
 export function pack(
   options: Options & { readonly fields: object },
   corpus: Corpus | undefined,
   run: Uint8Array,
 ): Uint8Array {
-  const own = options.pick(
-    Object.keys(options.fields).filter((name) => name !== "data"),
-  );
+  const own = givenOf(options);
   const text = textOf(corpus);
   const isTokens = corpus !== undefined && corpus.characters === undefined;
   const json = new TextEncoder().encode(

@@ -12,7 +12,7 @@ import {
   TRAINER,
   type TrainerOptions,
 } from "./options.js";
-import { pack, refuseSaved, type SavedRun } from "./saved.js";
+import { givenOf, pack, refuseSaved, type SavedRun } from "./saved.js";
 import { partsOf } from "./text.js";
 
 /** What steps came to. */
@@ -138,6 +138,12 @@ export class Trainer extends Network {
       this.#given = this.#trainer.steps;
     }
     return this.#model;
+  }
+
+  /** The options that it was made with, as given, but for `data`. */
+  get options(): Omit<TrainerOptions, "data"> {
+    // As a run has them: plain objects, and the caller's own.
+    return JSON.parse(JSON.stringify(givenOf(this.#options)));
   }
 
   /** Steps made since the beginning. */

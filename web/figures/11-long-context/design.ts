@@ -10,7 +10,12 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
-import { DESIGNS, KINDS, positionOf } from "../../trained/by-formula.ts";
+import {
+  DESIGNS,
+  designOf,
+  KINDS,
+  positionOf,
+} from "../../trained/by-formula.ts";
 import { shippedDesign } from "../../trained/design-results.ts";
 import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import {
@@ -26,6 +31,7 @@ import {
   optionsWith,
   type RunResult,
   STEPS,
+  taskOf,
   testLengths,
 } from "../../trained/runs.ts";
 import { type Lang, quantity, type Text } from "../../words/text.ts";
@@ -282,17 +288,28 @@ export const spec = figure<typeof table, Model>({
         ? shippedDesign(task, { kind, formula }, seed)
         : undefined,
   }),
-  work: trainingWork<State, Model>(plansOf, (shown, phase) => {
-    const { state, model, lang } = shown;
-    const ids = new Set(plansOf(state).map(({ id }) => id));
-    return told(
-      ownRuns(shown).filter(({ plan }) => ids.has(plan.id)),
-      ownRun(shown),
-      { name: strings.own[lang], shipped: model.same },
-      phase,
-      lang,
-    );
-  }),
+  work: trainingWork<State, Model>(
+    plansOf,
+    (shown, phase) => {
+      const { state, model, lang } = shown;
+      const ids = new Set(plansOf(state).map(({ id }) => id));
+      return told(
+        ownRuns(shown).filter(({ plan }) => ids.has(plan.id)),
+        ownRun(shown),
+        { name: strings.own[lang], shipped: model.same },
+        phase,
+        lang,
+      );
+    },
+    {
+      name: "design",
+      stateOf(options) {
+        const task = taskOf(options);
+        const design = designOf(options.position);
+        return task && design && { task, ...design };
+      },
+    },
+  ),
   finding: found,
   panels: [
     {

@@ -22,9 +22,11 @@ import {
   MULTIPLES,
   optionsOf,
   type RunResult,
+  SCHEMES,
   type SchemeName,
   STEPS,
   TASKS,
+  taskOf,
   testLengths,
 } from "../../trained/runs.ts";
 import { plural, quantity } from "../../words/text.ts";
@@ -229,18 +231,31 @@ export const spec = figure<typeof table, Model>({
     lengths: testLengths(task),
     same: trainSteps === STEPS ? shippedRun(task, scheme, seed) : undefined,
   }),
-  work: trainingWork<State, Model>(plansOf, (shown, phase) => {
-    const { state, model, lang } = shown;
-    const ids = new Set(plansOf(state).map(({ id }) => id));
-    const runs = ownRuns(shown);
-    return told(
-      runs.filter(({ plan }) => ids.has(plan.id)),
-      runs.find(({ plan }) => plan.id === idOf(state.scheme, state)),
-      { name: wordOf(state.scheme, shown), shipped: model.same },
-      phase,
-      lang,
-    );
-  }),
+  work: trainingWork<State, Model>(
+    plansOf,
+    (shown, phase) => {
+      const { state, model, lang } = shown;
+      const ids = new Set(plansOf(state).map(({ id }) => id));
+      const runs = ownRuns(shown);
+      return told(
+        runs.filter(({ plan }) => ids.has(plan.id)),
+        runs.find(({ plan }) => plan.id === idOf(state.scheme, state)),
+        { name: wordOf(state.scheme, shown), shipped: model.same },
+        phase,
+        lang,
+      );
+    },
+    {
+      name: "train",
+      stateOf(options) {
+        const task = taskOf(options);
+        const scheme = SCHEME_NAMES.find(
+          (name) => SCHEMES[name] === options.position,
+        );
+        return task && scheme && { task, scheme };
+      },
+    },
+  ),
   finding: found,
   panels: [
     {

@@ -2,11 +2,12 @@
 // the reader make their runs again, or new ones.
 
 import type { TrainerOptions } from "posenc/training";
+import type { RemoteTrainer } from "posenc/training/worker";
 import { choice, integer } from "../../element/state/attributes.ts";
 import type { Key } from "../../kit/panel.ts";
-import type { Phase, WorkSpec } from "../../kit/work.ts";
-import type { OwnRun } from "../../trained/own-run.ts";
-import type { PlansOf } from "../../trained/own-runs.ts";
+import type { Phase, Work, WorkSpec } from "../../kit/work.ts";
+import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
+import type { OwnRuns, PlansOf } from "../../trained/own-runs.ts";
 import { written } from "../../trained/run-results.ts";
 import {
   LEAST_STEPS,
@@ -49,6 +50,8 @@ export const OWN_STRINGS = {
   seed: { en: "Seed", zh: "随机种子" },
   trainSteps: { en: "Steps of training", zh: "训练步数" },
   yours: { en: "yours", zh: "你训练的" },
+  saveRun: { en: "Save the run", zh: "保存这次训练" },
+  openRun: { en: "Open a saved run", zh: "打开已保存的训练" },
   rings: { en: "rings: yours", zh: "圆圈：你训练的" },
 } as const satisfies Strings;
 
@@ -118,7 +121,8 @@ export function isSame(own: OwnRun, shipped: Shipped): boolean {
   return pairs.every(
     ([mine, theirs]) =>
       mine.length === theirs.length &&
-      mine.every((value, n) => value === theirs[n]),
+      // What was made before it was opened is not known.
+      mine.every((value, n) => Number.isNaN(value) || value === theirs[n]),
   );
 }
 
@@ -133,6 +137,12 @@ function trainingText({ step, plan, ...run }: OwnRun): Text {
   const loss = run.loss.at(-1);
   if (loss === undefined) {
     return { en: "the first steps …", zh: "正在走最初几步……" };
+  }
+  if (Number.isNaN(loss)) {
+    return {
+      en: `opened at step ${step} of ${steps}`,
+      zh: `已打开，从第 ${step} / ${steps} 步接着训练`,
+    };
   }
   const rate = group(String(Math.round(run.tokensPerSecond / 100) * 100));
   const left = timeLeft(run.secondsLeft);
@@ -238,10 +248,62 @@ export function offers(state: OwnState, phase: Phase) {
   return phase === "done" ? [...rest, again] : phase === "failed" ? [] : rest;
 }
 
+/** What a figure says of runs that are saved and opened again. */
+interface Keeps<S> {
+  /** What files are called, without what tells runs apart. */
+  readonly name: string;
+  /** What a state says of a run with these options, but seed and steps. */
+  readonly stateOf: (
+    options: RemoteTrainer["options"],
+  ) => Partial<S> | undefined;
+}
+
+/** Its files: what a state has made, and the state of what was saved. */
+const filing = <S extends OwnState>(
+  plansOf: (state: Readonly<S>) => readonly RunPlan[],
+  { name, stateOf }: Keeps<S>,
+  runs: OwnRuns<S>,
+): Work<S> => {
+  const chosen = (state: Readonly<S>): RunPlan | undefined =>
+    plansOf({ ...state, run: "one" })[0];
+  const written = (options: object) =>
+    JSON.stringify(Object.entries(options).sort());
+  return Object.assign(runs, {
+    async save(state: Readonly<S>) {
+      const saved = await runs.bytesOf(chosen(state)?.id);
+      if (!saved) return undefined;
+      const { seed } = state;
+      return {
+        bytes: saved.bytes as Uint8Array<ArrayBuffer>,
+        name: `${name}-seed-${seed}-step-${saved.step}.posenc`,
+      };
+    },
+    async open(bytes: Uint8Array) {
+      let state: S | undefined;
+      const begun = await runs.restore(bytes, (options) => {
+        const rest = stateOf(options);
+        const seed = OWN_TABLE.seed.read(options.seed);
+        const trainSteps = OWN_TABLE["train-steps"].read(options.steps);
+        if (!rest || seed === undefined || trainSteps === undefined) {
+          return undefined;
+        }
+        state = { ...rest, run: "one", seed, trainSteps } as unknown as S;
+        const plan = chosen(state);
+        // Every option counts: its curves stand beside others.
+        return plan && written(plan.options) === written(options)
+          ? plan
+          : undefined;
+      });
+      return begun && state;
+    },
+  });
+};
+
 /** The work of a figure whose runs are told from its state. */
 export const trainingWork = <S extends OwnState, M>(
   plansOf: PlansOf<S>,
   say: WorkSpec<S, M>["say"],
+  keeps?: Keeps<S>,
 ): WorkSpec<S, M> => ({
   asks: (state, brought) =>
     state.run === "off"
@@ -250,7 +312,11 @@ export const trainingWork = <S extends OwnState, M>(
           .map(({ id }) => id)
           .join(" ") || undefined,
   stop: { run: "off" } as Partial<S>,
-  make: (OwnRuns, told) => new OwnRuns(plansOf, told),
+  make: (Runs, told) => {
+    const runs = new Runs(plansOf, told);
+    return keeps ? filing(plansOf, keeps, runs) : runs;
+  },
+  ...(keeps && { files: { save: "saveRun", open: "openRun" } }),
   offers: (state, phase, brought) =>
     // What cannot be trained is not offered.
     (plansOf({ ...state, run: "one" }, brought).length > 0

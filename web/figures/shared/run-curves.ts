@@ -67,6 +67,9 @@ const byChoice = <C extends { readonly chosen: boolean }>(
   curves: readonly C[],
 ): C[] => [...curves].sort((a, b) => Number(a.chosen) - Number(b.chosen));
 
+/** Of a run that was opened, what came before is not. */
+const isKnown = (value: number): boolean => !Number.isNaN(value);
+
 function through(
   values: readonly number[],
   at: Place,
@@ -76,9 +79,11 @@ function through(
     kind: "path",
     ...style,
     draw(pen) {
+      const first = values.findIndex(isKnown);
       values.forEach((value, n) => {
+        if (!isKnown(value)) return;
         const [x, y] = at(n, value);
-        if (n === 0) pen.moveTo(x, y);
+        if (n === first) pen.moveTo(x, y);
         else pen.lineTo(x, y);
       });
     },
@@ -120,11 +125,15 @@ function ownMarks(
   at: Place,
   radius: number,
 ): readonly Mark[] {
-  if (values.length === 0) return [];
-  const dots = values.map((value, n) =>
-    circle(...at(n, value), chosen ? radius : radius - 1, {
-      ...{ fill: "paper", stroke: ink, width: chosen ? 2 : 1 },
-    }),
+  if (!values.some(isKnown)) return [];
+  const dots = values.flatMap((value, n) =>
+    isKnown(value)
+      ? [
+          circle(...at(n, value), chosen ? radius : radius - 1, {
+            ...{ fill: "paper", stroke: ink, width: chosen ? 2 : 1 },
+          }),
+        ]
+      : [],
   );
   const width = chosen ? 1 : 0.75;
   return [through(values, at, { stroke: ink, width, dash: [1, 3] }), ...dots];
@@ -209,7 +218,7 @@ export function lossMarks(
 ): readonly Mark[] {
   const values = [
     ...curves.shipped.flatMap(({ band }) => band.high),
-    ...curves.own.flatMap((curve) => curve.values),
+    ...curves.own.flatMap((curve) => curve.values.filter(isKnown)),
   ];
   const x = scaleLinear().domain([0, about.steps]).range([0, box.width]);
   const most = Math.max(...values, 1e-3);

@@ -1,5 +1,5 @@
 // The section on models that were trained short and tested long.
-import { paragraph, tryThis, widget } from "../../site/blocks/blocks.ts";
+import { aside, paragraph, tryThis, widget } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const trainedSection = section(
@@ -31,6 +31,13 @@ export const trainedSection = section(
     en: "Models this small show how an encoding *can* fail, not how far a large one reaches: those are trained on text, on many lengths, and for millions of times as long. Of each kind there is {seedsEach}; another seed gives other numbers. “Train it yourself” makes the chosen run again in your browser, with any seed; with the seed of a shipped run its numbers come out the same to the last digit.",
     zh: "这么小的模型只能说明编码*会怎样*失败，说明不了大模型能走多远：后者用文本训练，长度各异，训练量大上百万倍。每种训练了 {seedsEach}；换一个种子，数值会不同。点“亲自训练一次”，就在你的浏览器里重做选中的那次训练，种子任选；种子若与随网站发布的相同，数值会逐位一致。",
   }),
+  aside(
+    {
+      en: "Pause a run, or wait for its end, and “Save the run” gives you the model and its optimiser in a file. Open it here later, or drop it on the figure: it goes on bit for bit. `restore` of `posenc/training` reads the same file.",
+      zh: "训练暂停时或结束后，点“保存这次训练”，就把模型连同优化器的状态存成文件。以后在这里打开，或拖到图上，就逐位一致地接着训练；`posenc/training` 的 `restore` 也能读这个文件。",
+    },
+    { en: "Stop today, go on tomorrow", zh: "今天停下，明天继续" },
+  ),
 );
 
 export const ownTextSection = section(

@@ -57,6 +57,10 @@ export interface RemoteModel extends Asked<Pick<Model, keyof Network>> {
 export interface RemoteTrainer
   extends RemoteModel,
     Asked<Pick<Trainer, "save" | "step">> {
+  /** The options that it was made with, as given, but for `data`. */
+  readonly options: Trainer["options"];
+  /** Steps that were made when it came here: 0, or those of a restored run. */
+  readonly startStep: number;
   /**
    * Makes steps, and listens between them: other calls are answered while it
    * goes on. Ends early where the run diverges.
@@ -146,7 +150,7 @@ class Pool implements TrainingPool {
       this.#id += 1;
       return thread.ask({ ...order, id: this.#id } as never, progress);
     };
-    let told: { vocabulary: readonly string[] };
+    let told: Pick<RemoteTrainer, "vocabulary" | "options" | "startStep">;
     try {
       told = (await ask({ type: "make", owner, kind, given })) as typeof told;
     } catch (error) {
@@ -168,7 +172,7 @@ class Pool implements TrainingPool {
       thread.tell({ type: "pause", owner, isPaused });
     return Object.freeze({
       ...Object.fromEntries(calls),
-      vocabulary: told.vocabulary,
+      ...told,
       run: (options: RunOptions) => this.#run(thread, owner, options),
       pause: pause(true),
       resume: pause(false),

@@ -46,7 +46,10 @@ class Server {
     this.#owned.set(owner, it);
     return {
       vocabulary: it.vocabulary,
-      steps: it instanceof Trainer ? it.steps : 0,
+      ...(it instanceof Trainer && {
+        options: it.options,
+        startStep: it.steps,
+      }),
     };
   }
 
