@@ -26,29 +26,29 @@ class Draw {
 const WORDS = {
   syllables: {
     en: "ba do fi ka lu mo ne pi ra su te vo",
-    zh: "安 冬 禾 乐 宁 青 山 书 田 文 小 玉",
+    zh: "安、冬、禾、乐、宁、青、山、书、田、文、小、玉",
   },
   animals: {
     en: "fox hare crow mouse goat heron badger toad",
-    zh: "狐狸 野兔 乌鸦 老鼠 山羊 白鹭 刺猬 青蛙",
+    zh: "狐狸、野兔、乌鸦、老鼠、山羊、白鹭、刺猬、青蛙",
   },
   places: {
     en: "by_the_river under_the_hill in_the_old_barn at_the_mill behind_the_wall near_the_bridge",
-    zh: "河边 山下 旧谷仓里 磨坊旁 墙后面 桥头",
+    zh: "河边、山下、旧谷仓里、磨坊旁、墙后面、桥头",
   },
   things: {
     en: "a_lamp a_rope a_kettle a_map a_bell a_key",
-    zh: "一盏灯 一根绳子 一把水壶 一张地图 一口钟 一把钥匙",
+    zh: "一盏灯、一根绳子、一把水壶、一张地图、一口钟、一把钥匙",
   },
-  times: { en: "morning evening summer winter", zh: "早晨 傍晚 夏天 冬天" },
+  times: { en: "morning evening summer winter", zh: "早晨、傍晚、夏天、冬天" },
   weather: {
     en: "rain_fell wind_blew snow_came fog_rose",
-    zh: "下起了雨 刮起了风 飘起了雪 起了雾",
+    zh: "下起了雨、刮起了风、飘起了雪、起了雾",
   },
 } as const;
 
 const wordsOf = (key: keyof typeof WORDS, lang: Lang): string[] =>
-  WORDS[key][lang].split(" ").map((words) => words.replaceAll("_", " "));
+  WORDS[key][lang].split(/[ 、]/).map((words) => words.replaceAll("_", " "));
 
 /** What a story is told of. */
 interface Cast {

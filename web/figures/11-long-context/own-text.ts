@@ -262,7 +262,7 @@ function found(shown: Here): string {
   const multiple = String(MULTIPLES[testOf(shown)]);
   if (best === undefined) {
     return {
-      en: `Nothing has learned this text yet. Whoever knows only how often each character occurs needs <b>${decimals(reading.bits, 2)} bits</b> for one.`,
+      en: `Nothing has learned this text yet. Knowing only how often each character occurs, one needs <b>${decimals(reading.bits, 2)} bits</b> for each.`,
       zh: `还没有模型学过这段文本。只知道各字符出现的频率，每个字符要花 <b>${decimals(reading.bits, 2)} 比特</b>。`,
     }[lang];
   }
