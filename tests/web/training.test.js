@@ -260,8 +260,12 @@ describe("a saved run", () => {
   });
 
   test("that cannot be opened says why, and what is going on goes on", async (t) => {
-    const it = await open(t, "train-short", "run=one&scheme=none");
-    await it.says(/step \d+ of 800/);
+    const it = await open(
+      t,
+      "train-short",
+      "run=one&scheme=none&train-steps=4000",
+    );
+    await it.says(/step \d+ of 4000/);
     const [, before] = /step (\d+)/.exec(await it.told.textContent()) ?? [];
     const good = await savedRun(1);
     const changed = (at) => good.map((byte, n) => (n === at ? byte ^ 8 : byte));
@@ -287,13 +291,12 @@ describe("a saved run", () => {
     ]) {
       await drop(it, given);
       await it.says(reason);
-      assert.ok(it.threads() > 0);
     }
     await drop(it, good, good);
     await it.says("One file at a time");
     await it.figure.locator(".spoken", { hasText: "One file" }).waitFor();
     await it.press("Pause");
-    await it.says(/step \d+ of 800/);
+    await it.says(/step \d+ of 4000/);
     const [, now] = /step (\d+)/.exec(await it.told.textContent()) ?? [];
     assert.ok(Number(now) > Number(before), `${before}, then ${now}`);
     await it.press("Stop");

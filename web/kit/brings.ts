@@ -9,6 +9,8 @@ export interface Brings<S> {
   readonly given: (state: Readonly<S>) => string | undefined;
   /** What is set when the reader brings one. */
   readonly set: Partial<S>;
+  /** `bringHtml`; only figures with a box load it. */
+  readonly html: typeof bringHtml;
   /** Most bytes. */
   readonly most: number;
   /**
@@ -49,13 +51,12 @@ export const BRING_WORDS = {
 /** Lines of the box. */
 const ROWS = 4;
 
-/** The box, with what stands in it at first; "" for figures that take no text. */
+/** The box, with what stands in it at first. */
 export function bringHtml<S>(
-  brings: Brings<S> | undefined,
+  brings: Pick<Brings<S>, "given" | "say">,
   state: Readonly<S>,
   lang: Lang,
 ): string {
-  if (!brings) return "";
   const words = (key: keyof typeof BRING_WORDS) =>
     escapeHtml(BRING_WORDS[key][lang]);
   const told = brings.say(state, undefined, lang) ?? "";

@@ -3,7 +3,6 @@
 import { frame, labelled, type Poster } from "../element/look/frame.ts";
 import { labelHtml } from "../words/quantity.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
-import { bringHtml } from "./brings.ts";
 import { attributeOf, controlsHtml, itemHtml, parted } from "./controls.ts";
 import { isPicture, NARROW, plotHeight, rowsOf, TIGHT } from "./fit.ts";
 import {
@@ -184,7 +183,7 @@ export function kitMarkup(
   const work = workHtml(spec, state, lang);
   // What is brought is what the work is done with.
   const hands = spec.brings
-    ? [controls, bringHtml(spec.brings, state, lang), work]
+    ? [controls, spec.brings.html(spec.brings, state, lang), work]
     : [work, controls];
   return frame(lang, spec.strings, {
     finding: ready ? spec.finding(ready) : "",

@@ -271,7 +271,7 @@ export const spec = figure<typeof table, Model>({
   strings,
   controls: [
     { key: "formula" },
-    { key: "task" },
+    { key: "task", menu: true },
     { key: "kind" },
     { key: "testAt" },
     ...OWN_CONTROLS,

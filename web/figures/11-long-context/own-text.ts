@@ -6,6 +6,7 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { bringHtml } from "../../kit/brings.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { type Mark, segment } from "../../plots/marks.ts";
@@ -316,6 +317,7 @@ export const spec = figure<typeof table, Model>({
       trainSteps === TEXT_STEPS ? shippedText(text, scheme, seed) : undefined,
   }),
   brings: {
+    html: bringHtml,
     given: ({ text }) => (text === "own" ? undefined : exampleText(text)),
     set: { text: "own", run: "off" },
     most: MAX_BYTES,

@@ -220,7 +220,7 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [
-    { key: "task" },
+    { key: "task", menu: true },
     { key: "scheme" },
     { key: "score" },
     { key: "testAt" },
