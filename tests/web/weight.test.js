@@ -11,7 +11,7 @@ import { importSource } from "./figure.js";
 
 const LIMIT = 193 * 1024;
 /** Its HTML holds all 151 claims, 58 KB in English, 63 KB in Chinese; seven train. */
-const WITH_LEDGER = 221 * 1024;
+const WITH_LEDGER = 223 * 1024;
 const STORY = 150 * 1024;
 const DIST = inRoot("web", "dist");
 
