@@ -189,7 +189,7 @@ function curves(shown: Here, box: Box): readonly Mark[] {
         y: {
           scale: y,
           ticks,
-          format: String,
+          format: (v) => quantity(v),
           label: strings[isBound ? "share" : "product"][lang],
         },
       },

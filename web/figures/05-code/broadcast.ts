@@ -63,7 +63,7 @@ const strings = {
   },
   batch: { en: "Texts in the batch", zh: "批次中的文本数" },
   seqLen: { en: "Length of each text", zh: "文本长度" },
-  dModel: { en: "Width d", zh: "宽度 d" },
+  dModel: { en: "Width d", zh: "维数 d" },
   maxLen: { en: "Rows of the table", zh: "表的行数" },
   text: { en: "Text", zh: "文本" },
   pos: { en: "Position", zh: "位置" },

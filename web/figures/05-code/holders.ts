@@ -68,7 +68,7 @@ const strings = {
   steps: { en: "Steps of training", zh: "训练步数" },
   seqLen: { en: "Length of the texts", zh: "文本长度" },
   maxLen: { en: "Rows of the table", zh: "表的行数" },
-  dModel: { en: "Width d", zh: "宽度 d" },
+  dModel: { en: "Width d", zh: "维数 d" },
   seed: { en: "Seed", zh: "随机种子" },
   pos: { en: "Row", zh: "行" },
   keys: {

@@ -56,7 +56,7 @@ const strings = {
   format: { en: "Computed in", zh: "计算精度" },
   float32: { en: "float32", zh: "float32" },
   float64: { en: "float64", zh: "float64" },
-  dModel: { en: "Width d", zh: "宽度 d" },
+  dModel: { en: "Width d", zh: "维数 d" },
   base: { en: "Base", zh: "底数" },
   pos: { en: "Position p", zh: "位置 p" },
   pair: { en: "Pair i", zh: "第 i 对" },

@@ -37,7 +37,7 @@ const strings = {
     zh: "条形是 pow/exp 与 sin/cos 的调用次数。点“在此测量”，浏览器会用三种方式各填一张小表，总共只要零点几秒。时间按每个数计，因此适用于你在这里选的任何大小。",
   },
   seqLen: { en: "Positions", zh: "位置个数" },
-  dModel: { en: "Width d", zh: "宽度 d" },
+  dModel: { en: "Width d", zh: "维数 d" },
   cell: { en: "a power per number", zh: "每个数求一次幂" },
   shared: { en: "shared frequencies", zh: "共用频率" },
   library: { en: "this library", zh: "本库" },

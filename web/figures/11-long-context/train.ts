@@ -203,10 +203,15 @@ function found(shown: Here): string {
       shareOf(b) > shareOf(a) ? b : a,
     );
     const share = shareOf(cell);
-    const [what, who] = [wordOf(task, shown), wordOf(cell.scheme, shown)];
+    const what = wordOf(task, shown);
+    // Having none is no scheme's name in a sentence.
+    const who =
+      cell.scheme === "none"
+        ? { en: "no positions", zh: "不用位置" }[lang]
+        : wordOf(cell.scheme, shown);
     return {
       en: `“${what}” is done best with <b>${who}</b> (<b>${percent(share)}%</b>)`,
-      zh: `“${what}”最好的是 <b>${who}</b>（<b>${percent(share)}%</b>）`,
+      zh: `“${what}”最好的是${/^[A-Z]/.test(who) ? " " : ""}<b>${who}</b>（<b>${percent(share)}%</b>）`,
     }[lang];
   });
   return {
