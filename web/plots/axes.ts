@@ -37,6 +37,26 @@ export function cellScale(
     .range([0, length]);
 }
 
+/** px from one line of text to the next that keep them apart. */
+const LINE = 12;
+
+/**
+ * Tells which of the rows have room for what is written beside them: all, or
+ * each second, third …; around the chosen one those that would touch it give way.
+ */
+export function namedRows(
+  count: number,
+  length: number,
+  chosen = -1,
+): (row: number) => boolean {
+  const height = length / count;
+  const every = Math.max(1, Math.ceil(LINE / height));
+  return (row) =>
+    row === chosen ||
+    (row % every === 0 &&
+      (chosen < 0 || Math.abs(row - chosen) * height >= LINE));
+}
+
 const TICK = 4;
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "../../element/state/attributes.ts";
 import { numbered, tokensOf } from "../../kit/pieces/word-vectors.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { cellScale } from "../../plots/axes.ts";
+import { cellScale, namedRows } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { joined } from "../../words/cut.ts";
 import { decimals, plural, quantity, type Text } from "../../words/text.ts";
@@ -114,12 +114,13 @@ const short = (word: string, most: number): string =>
 function rowWords(shown: Here, box: Box): readonly Mark[] {
   const list = wordsOf(shown, stageOf(shown).side);
   const y = cellScale(list.length, box.height);
+  const named = namedRows(list.length, box.height);
   return list.map(
     (word, t): Mark => ({
       kind: "text",
       x: -6,
       y: y(t) + 4,
-      text: short(word, 9),
+      text: named(t) ? short(word, 9) : "",
       anchor: "end",
       fill: "ink2",
     }),

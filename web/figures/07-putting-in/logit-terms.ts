@@ -12,6 +12,7 @@ import { outline, rect } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect } from "../../kit/panel.ts";
 import { numbered, tokensOf } from "../../kit/pieces/word-vectors.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import { namedRows } from "../../plots/axes.ts";
 import { type Mark, segment } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
 import {
@@ -88,12 +89,13 @@ const short = (word: string, most: number): string =>
 function wordAxes({ state, model }: Here, box: Box): Mark[] {
   const { words: list } = model;
   const [w, h] = [box.width / list.length, box.height / list.length];
+  const named = namedRows(list.length, box.height, state.query);
   return list.flatMap((word, k): Mark[] => [
     {
       kind: "text",
       x: -6,
       y: (k + 0.5) * h + 4,
-      text: short(word, 8),
+      text: named(k) ? short(word, 8) : "",
       anchor: "end",
       fill: k === state.query ? "accent" : "ink2",
       bold: k === state.query,

@@ -30,7 +30,8 @@ export function places(
   const rows = (side: Side) => stages.filter((s) => s.side === side).length;
   const step = height / Math.max(rows("encoder"), rows("decoder"));
   const w = Math.min(190, width * 0.4);
-  const h = Math.min(28, step * 0.62);
+  // Where rows are low, boxes take of the arrows what their words need.
+  const h = Math.min(28, Math.max(step * 0.62, Math.min(14, step * 0.8)));
   const next: Record<Side, number> = { encoder: 0, decoder: 0 };
   return stages.map(({ side }) => {
     const row = next[side]++;
@@ -78,18 +79,23 @@ export function stageBy(
 const shapeOf = ({ output }: Stage): string =>
   `[${output.rows}, ${output.columns}]`;
 
-const arrow = (x: number, from: number, to: number): Mark[] => [
-  segment(x, from, x, to + 1, { stroke: "ink3" }),
-  {
-    kind: "path",
-    draw(pen) {
-      pen.moveTo(x - 3.5, to + 6);
-      pen.lineTo(x, to);
-      pen.lineTo(x + 3.5, to + 6);
+function arrow(x: number, from: number, to: number): Mark[] {
+  // A short one has a small head.
+  const head = Math.min(6, 0.7 * (from - to));
+  const half = (3.5 / 6) * head;
+  return [
+    segment(x, from, x, to + 1, { stroke: "ink3" }),
+    {
+      kind: "path",
+      draw(pen) {
+        pen.moveTo(x - half, to + head);
+        pen.lineTo(x, to);
+        pen.lineTo(x + half, to + head);
+      },
+      stroke: "ink3",
     },
-    stroke: "ink3",
-  },
-];
+  ];
+}
 
 /** The line from the encoder's top to every attention to it. */
 function bridge(
@@ -105,7 +111,7 @@ function bridge(
   const first = targets[0];
   if (!first) return [];
   const between = (x + w + first[0]) / 2;
-  const start = Math.max(6, y - 14);
+  const start = Math.max(6, y - 17);
   const middle = x + w / 2;
   const style = { stroke: "accent", width: 1.25 } as const;
   const ends = targets.map(([, ty, , th]) => ty + th / 2);
@@ -118,6 +124,9 @@ function bridge(
     ...ends.map((ty) => segment(between, ty, first[0], ty, style)),
   ];
 }
+
+/** px between two boxes that a shape needs. */
+const SHAPE = 12;
 
 /** Boxes, arrows and shapes. */
 export function diagram(
@@ -134,6 +143,10 @@ export function diagram(
     const middle = x + w / 2;
     const above = at[k + 1];
     const isLast = stages[k + 1]?.side !== stage.side;
+    // All parts of the encoder give the same shape: where two boxes leave no
+    // room for it, it stands above the last alone.
+    const gap = above && !isLast ? y - above[1] - above[3] : Infinity;
+    const shaped = stage.side === "decoder" || gap >= SHAPE;
     const on = k === chosen;
     if (above && !isLast) marks.push(...arrow(middle, y, above[1] + above[3]));
     if (stage.kind === "embedding") {
@@ -159,14 +172,14 @@ export function diagram(
         text: nameOf(stage, lang),
         anchor: "middle",
         fill: stage.kind === "position" ? "accent" : "ink",
-        size: w < 140 ? 10.5 : 12,
+        size: Math.min(w < 140 ? 10.5 : 12, 0.85 * h),
         bold: on,
       },
       {
         kind: "text",
         x: stage.side === "encoder" ? middle + 6 : x + w + 4,
         y: stage.side === "encoder" ? y - 4 : y + h / 2 + 4,
-        text: shapeOf(stage),
+        text: shaped ? shapeOf(stage) : "",
         fill: on ? "accent" : "ink3",
         size: 10.5,
       },

@@ -65,6 +65,9 @@ const STEPS: readonly Text[] = [
   { en: "back to a row per query: shifted", zh: "改回每个查询一行：移位完成" },
 ];
 
+/** px of the smallest zero that can be read. */
+const LEAST = 9;
+
 type Here = Shown<State, Model>;
 
 /** The five stages for Q queries and R distances. */
@@ -139,15 +142,17 @@ function panel(id: string, stepOf: (state: Readonly<State>) => number) {
           row: Math.floor(n / columns),
           column: n % columns,
         });
+      const size = Math.min(12, (0.9 * box.height) / rows);
       return [
         ...shutCells({ rows, columns }, box, shut),
-        ...zeros.map((n) => {
+        ...(size < LEAST ? [] : zeros).map((n) => {
           const [x, y, w, h] = rectOf(n);
           return {
             kind: "text" as const,
             x: x + w / 2,
-            y: y + h / 2 + 4,
+            y: y + h / 2 + size / 3,
             text: "0",
+            size,
             anchor: "middle" as const,
             fill: "ink2" as const,
           };

@@ -8,7 +8,7 @@ import {
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { cellScale } from "../../plots/axes.ts";
+import { cellScale, namedRows } from "../../plots/axes.ts";
 import type { Mark } from "../../plots/marks.ts";
 import {
   DESIGNS,
@@ -156,6 +156,7 @@ function curvesOf(shown: Here, what: "accuracy" | "loss"): Curves {
 function shape({ state, model, lang }: Here, box: Box): readonly Mark[] {
   const { rows } = model.matrix;
   const first = state.kind === "bias" ? 1 : 0;
+  const named = namedRows(rows, box.height);
   return axes(
     {
       x: {
@@ -166,7 +167,7 @@ function shape({ state, model, lang }: Here, box: Box): readonly Mark[] {
       y: {
         scale: cellScale(rows, box.height),
         ticks: Array.from({ length: rows }, (_, n) => n).filter(
-          (n) => rows < 8 || n % 2 === 0,
+          (n) => named(n) && (rows < 8 || n % 2 === 0),
         ),
         format: (n) => String(n + first),
         label: (state.kind === "bias" ? strings.axisHead : strings.axisPair)[
