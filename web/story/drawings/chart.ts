@@ -53,7 +53,7 @@ export function chart(take: Take): Mark[] {
   }
   const reached = numberIn(take, 11);
   const marks: Mark[] = [
-    said(line.left, line.y - tall - 26, task.name[take.lang], "ink", {
+    said(line.left, line.y - tall - 38, task.name[take.lang], "ink", {
       bold: true,
       size: 20,
     }),
@@ -66,7 +66,7 @@ export function chart(take: Take): Mark[] {
     }),
   );
   const ends = task.curves.map((curve) => yOf(rightAt(curve, reached)));
-  const labels = spread(ends, 24);
+  const labels = spread(ends, 28);
   for (const curve of task.curves) {
     marks.push({
       kind: "path",
@@ -95,7 +95,7 @@ export function chart(take: Take): Mark[] {
     const middle = x + (isRight ? 1 : -1) * (14 + width / 2);
     marks.push(
       // Curves pass below their names.
-      rounded({ x: middle, y: y - 6, width, height: 25 }, 6, {
+      rounded({ x: middle, y: y - 6, width, height: 28 }, 6, {
         fill: "paper",
         opacity: 0.85,
       }),
