@@ -161,6 +161,17 @@ describe("axes and marks", () => {
     assert.deepEqual(axes.integerTicks(0, 0, 700, 72), [0]);
   });
 
+  test("rows are named where their names stay apart, the chosen one always", () => {
+    const named = (count, length, chosen) =>
+      Array.from({ length: count }, (_, row) => row).filter(
+        axes.namedRows(count, length, chosen),
+      );
+    assert.deepEqual(named(4, 64), [0, 1, 2, 3]);
+    assert.deepEqual(named(4, 26), [0, 2]);
+    assert.deepEqual(named(11, 96, 3), [0, 3, 6, 8, 10]);
+    assert.deepEqual(named(11, 96, 4), [0, 2, 4, 6, 8, 10]);
+  });
+
   test("a line denser than the screen is the band that its samples fill", () => {
     const wave = (period, count) =>
       Array.from({ length: count }, (_, k) =>

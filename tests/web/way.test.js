@@ -208,3 +208,39 @@ describe("every figure that can be dragged", () => {
     });
   }
 });
+
+/** Distance from a place to what is written, reckoned narrow. */
+function written(marks, at) {
+  const all = marks.map((mark) => {
+    if (mark.kind === "group") {
+      return written(mark.marks, { x: at.x - mark.x, y: at.y - mark.y });
+    }
+    if (mark.kind !== "text" || mark.text === "") return Infinity;
+    const { x, y, text, anchor = "start", size = 12 } = mark;
+    const width = 0.45 * size * text.length;
+    const left = x - { start: 0, middle: 0.5, end: 1 }[anchor] * width;
+    return Math.hypot(
+      Math.max(0, left - at.x, at.x - left - width),
+      Math.max(0, y - 0.7 * size - at.y, at.y - y),
+    );
+  });
+  return Math.min(Infinity, ...all);
+}
+
+for (const [name, id] of [
+  ["chain", "chain"],
+  ["clock", "hands"],
+  ["layers", "diagram"],
+  ["rotating-pair", "plane"],
+]) {
+  test(`the sign in ${name} hides nothing that is written`, async () => {
+    const { spec, shown } = await describeFigure(name);
+    const panel = spec.panels.find((it) => it.id === id);
+    for (const width of [288, 328, 352]) {
+      const box = { width, height: heightOf(panel, width, width < 560) };
+      const { at } = holdOf(panel, shown, box);
+      const far = written(panel.marks(shown, box), at);
+      assert.ok(far >= 14, `${width} px: ${far} px from a text`);
+    }
+  });
+}

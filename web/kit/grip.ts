@@ -1,7 +1,11 @@
 // Where the sign stands that a picture can be dragged: on what the hand takes.
-// It is found by asking what a press would choose: what is chosen now.
+// It is found by asking what a press would choose: what is chosen now. Nothing
+// that is written should be below it.
+import type { Mark, TextMark } from "../plots/marks.ts";
+import { cellNumbers } from "./highlights.ts";
 import type { Drawn } from "./panel.ts";
 import type { Point } from "./pointer.ts";
+import { widthOf } from "./sheet-text.ts";
 import type { Box, Shown } from "./spec.ts";
 
 type State = Record<string, unknown>;
@@ -11,6 +15,9 @@ const ACROSS = 48;
 const DOWN = 24;
 /** px from the middle of the sign to its edge. */
 const HALF = 14;
+
+/** How much sooner the sign moves along a line than off it. */
+const ALONG = 16;
 
 /** What a hand takes hold of in a picture. */
 export interface Hold {
@@ -30,6 +37,43 @@ function distance(values: State, state: State): number {
   }, 0);
 }
 
+/** How far a point is from a text; 0 within it. */
+function awayFrom(
+  { x, y, text, anchor = "start", size = 12 }: TextMark,
+  at: Point,
+): number {
+  const width = widthOf(text, size);
+  const left = x - { start: 0, middle: width / 2, end: width }[anchor];
+  return Math.hypot(
+    Math.max(0, left - at.x, at.x - left - width),
+    Math.max(0, y - 0.8 * size - at.y, at.y - y - 0.2 * size),
+  );
+}
+
+/** Whether a sign there would hide what is written. */
+function hides(marks: readonly Mark[], at: Point): boolean {
+  return marks.some((mark) => {
+    if (mark.kind === "text") {
+      return mark.text !== "" && awayFrom(mark, at) < HALF + 1;
+    }
+    if (mark.kind !== "group") return false;
+    const { x, y, scale = 1, marks: inner } = mark;
+    // What is shrunk with its group is small: no sign is counted smaller for it.
+    return hides(inner, { x: (at.x - x) / scale, y: (at.y - y) / scale });
+  });
+}
+
+/** Places that are not at the very edge of what is round, if there are such. */
+function steady(places: ReadonlyMap<number, Point>): readonly Point[] {
+  const inside = [...places].flatMap(([k, at]) =>
+    places.has(k - 1) && places.has(k - 2 * ACROSS) ? [at] : [],
+  );
+  return inside.length > 0 ? inside : [...places.values()];
+}
+
+const nearest = (places: readonly Point[], far: (at: Point) => number): Point =>
+  places.reduce((a, b) => (far(b) < far(a) ? b : a));
+
 /** What can be taken there, in px of the panel's box; undefined: nothing. */
 export function holdOf(
   panel: Drawn,
@@ -37,6 +81,7 @@ export function holdOf(
   box: Box,
 ): Hold | undefined {
   const [w, h] = [box.width / ACROSS, box.height / DOWN];
+  const taken = new Map<number, Point>();
   let found = new Map<number, Point>();
   let least = Infinity;
   let takes: string | undefined;
@@ -49,6 +94,7 @@ export function holdOf(
     const values = panel.pointing?.drag?.(shown, at, box, how);
     if (values === undefined) continue;
     takes ??= Object.keys(values).join();
+    taken.set(k, at);
     const far = distance(values, shown.state);
     if (far < least) found = new Map();
     least = Math.min(least, far);
@@ -68,12 +114,29 @@ export function holdOf(
   // small has the sign at its lower right corner.
   const x = high ? middle(xs) : wide ? box.width - HALF : box.width;
   const y = wide ? middle(ys) : high ? box.height - HALF : box.height;
+  // Along a line rather than beside it.
   const far = (at: Point): number =>
-    Math.hypot((at.x - x) / box.width, (at.y - y) / box.height);
-  // Not at the very edge of what is round.
-  const inside = [...found].flatMap(([k, at]) =>
-    found.has(k - 1) && found.has(k - 2 * ACROSS) ? [at] : [],
-  );
-  const some = inside.length > 0 ? inside : all;
-  return { takes, at: some.reduce((a, b) => (far(b) < far(a) ? b : a)) };
+    Math.hypot(
+      ((high ? ALONG : 1) * (at.x - x)) / box.width,
+      ((wide ? ALONG : 1) * (at.y - y)) / box.height,
+    );
+  const best = nearest(steady(found), far);
+  const marks = [
+    ...(panel.kind === "cells"
+      ? cellNumbers(panel.matrix(shown), box, shown.theme)
+      : []),
+    ...(panel.marks?.(shown, box) ?? []),
+  ];
+  if (!hides(marks, best)) return { takes, at: best };
+  const clear = (places: ReadonlyMap<number, Point>): Point[] =>
+    steady(places).filter(
+      (at) => (!high || at.y <= y) && (!wide || at.x <= x) && !hides(marks, at),
+    );
+  const free = clear(found);
+  if (free.length > 0) return { takes, at: nearest(free, far) };
+  // What is small may be taken beside its middle.
+  if (wide || high || panel.kind === "cells") return { takes, at: best };
+  const off = (at: Point): number => Math.hypot(at.x - best.x, at.y - best.y);
+  const beside = clear(taken).filter((at) => off(at) <= 2 * HALF);
+  return { takes, at: beside.length > 0 ? nearest(beside, off) : best };
 }
