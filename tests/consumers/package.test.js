@@ -232,8 +232,8 @@ describe("the packed package", () => {
       "whole/widgets": 2,
       anywidget: 4,
       // With what is loaded late, for bundlers that do not split: training is 95
-      // of it, the trained models that figures ask are 60.
-      index: 232 + 4.5 * count,
+      // of it, the trained models that figures ask are 60, runs on a text 5.
+      index: 242 + 4.5 * count,
       embed: 0.5,
       // Without what makes figures live and what trains, and with the library.
       render: 238 + 2.8 * count,
