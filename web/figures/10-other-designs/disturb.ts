@@ -46,7 +46,7 @@ const strings = {
     en: "Drag along the curves to change σ. Compare the three ways: noise added to every row, noise on every position, one shift for all positions together. Only the last leaves the law of shifts alone.",
     zh: "沿曲线拖动，改变 σ。比较三种扰动：给每一行加噪声，给每个位置加噪声，所有位置一起平移。只有最后一种不破坏平移规律。",
   },
-  sigma: { en: "Disturbance σ", zh: "扰动的 σ" },
+  sigma: { en: "Disturbance σ", zh: "扰动强度 σ" },
   disturb: { en: "Disturbed", zh: "扰动的对象" },
   rows: { en: "the rows", zh: "各行" },
   each: { en: "every position", zh: "每个位置" },
@@ -121,7 +121,7 @@ function curves(shown: Here, box: Box): readonly Mark[] {
           scale: x,
           ticks: [0.001, 0.01, 0.1, 1],
           format: (v) => quantity(v, 1),
-          label: zh ? "扰动的 σ" : "disturbance σ",
+          label: zh ? "扰动强度 σ" : "disturbance σ",
         },
         y: {
           scale: y,

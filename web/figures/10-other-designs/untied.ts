@@ -45,8 +45,8 @@ interface Model {
 const strings = {
   name: { en: "Untied positions", zh: "拆开的位置" },
   caption: {
-    en: "Words A, B, C … and projections are random; rows are queries, columns keys. Reverse the words: the left square is rearranged with them, the right one stays. Then switch “first token outside” off: its row of position scores begins to favour some places. For a token that has to sum up the whole text, that is a prejudice.",
-    zh: "词 A、B、C……和各投影都是随机的；行是查询，列是键。把词倒过来：左边的方阵跟着重排，右边纹丝不动。再关掉“首词元不计位置”：它那一行位置分数开始厚此薄彼。对要概括全文的词元来说，这是一种偏见。",
+    en: "Words A, B, C … and projections are random; rows are queries, columns keys. Reverse the words: the square of the words is rearranged with them, that of the places stays. Then switch “first token outside” off: its row of position scores begins to favour some places. For a token that has to sum up the whole text, that is a prejudice.",
+    zh: "词 A、B、C……和各投影都是随机的；行是查询，列是键。把词倒过来：词与词的方阵跟着重排，位置与位置的方阵纹丝不动。再关掉“首词元不计位置”：它那一行位置分数开始厚此薄彼。对要概括全文的词元来说，这是一种偏见。",
   },
   cls: { en: "First token ([CLS]) outside", zh: "首词元（[CLS]）不计位置" },
   reversed: { en: "Words in reverse", zh: "词倒过来排" },

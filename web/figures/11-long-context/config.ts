@@ -216,9 +216,9 @@ function found(shown: Here): string {
       zh: `${name}不能直接使用：<b>${errors}</b> 个错误，${warnings} 个警告。`,
     }[lang];
   }
-  const tail = model.scaled ? ` ${anglesText(shown)}` : "";
+  const tail = model.scaled ? anglesText(shown) : "";
   return {
-    en: `${name}: <b>${warnings}</b> ${plural(warnings, "warning")}, <b>${findings.length - warnings}</b> ${plural(findings.length - warnings, "note")}.${tail}`,
+    en: `${name}: <b>${warnings}</b> ${plural(warnings, "warning")}, <b>${findings.length - warnings}</b> ${plural(findings.length - warnings, "note")}.${tail && ` ${tail}`}`,
     zh: `${name}：<b>${warnings}</b> 个警告，<b>${findings.length - warnings}</b> 条说明。${tail}`,
   }[lang];
 }

@@ -9,6 +9,7 @@ import {
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import { escapeHtml, quantity } from "../../words/text.ts";
 import { type ModelId, published } from "./published-configs.ts";
 
@@ -269,7 +270,7 @@ export const spec = figure<typeof table, Model>({
         });
         const body = THINGS.map(
           (thing) =>
-            `<tr><th scope="row">${NAMES[thing][lang]}</th><td>${FORMULA[thing]}</td><td class="num">${bytes(now[thing])}</td><td class="num">${bytes(twice[thing])}</td></tr>`,
+            `<tr><th scope="row">${NAMES[thing][lang]}</th><td>${labelHtml(FORMULA[thing])}</td><td class="num">${bytes(now[thing])}</td><td class="num">${bytes(twice[thing])}</td></tr>`,
         );
         const head = zh
           ? ["占用", "公式", "n 个词元", "2n 个词元"]
@@ -277,7 +278,7 @@ export const spec = figure<typeof table, Model>({
         const key = zh
           ? `n 长度，H 头数，G 键值头数，L 层数，d 头维度，b 每个数的字节数（${BYTES[state.format]}）`
           : `n length, H heads, G heads of keys and values, L layers, d head width, b bytes per number (${BYTES[state.format]})`;
-        return `<p class="presets">${buttons.join(" ")}</p><div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr>${head.map((h, k) => `<th scope="col"${k > 1 ? ' class="num"' : ""}>${h}</th>`).join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div><p class="dim">${key}</p>`;
+        return `<p class="presets">${buttons.join(" ")}</p><div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr>${head.map((h, k) => `<th scope="col"${k > 1 ? ' class="num"' : ""}>${labelHtml(h)}</th>`).join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div><p class="dim">${labelHtml(key)}</p>`;
       },
       lines: ({ state, lang }) => {
         const now = cost(state, state.seqLen);

@@ -11,6 +11,7 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { integerTicks } from "../../plots/axes.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import { decimals, escapeHtml, plural, quantity } from "../../words/text.ts";
 import { PHI3_LONG } from "./published-configs.ts";
 import {
@@ -295,7 +296,7 @@ export const spec = figure<typeof table, Model>({
       html(shown) {
         const { state, lang } = shown;
         const head = COLUMNS[lang].map(
-          (text) => `<th scope="col" class="num">${text}</th>`,
+          (text) => `<th scope="col" class="num">${labelHtml(text)}</th>`,
         );
         const body = rowsOf(shown).map(
           ({ method, head: name, cells }) =>

@@ -43,8 +43,8 @@ const MODELS = [
 const strings = {
   name: { en: "Angles that training never showed", zh: "训练中没见过的角度" },
   caption: {
-    en: "Each column is a pair of a head: how much of its circle training covered, and, in the warm colour, what the longer text adds. Drag across the columns to see one circle on the right. Then choose a rescaling: it is applied to the long text only, as if the trained model were used with it.",
-    zh: "每一列是头里的一对：训练覆盖了圆周的多少；暖色部分是更长的文本新带来的角度。在各列上拖动，右边显示那一对的圆。再选一种缩放：它只作用于长文本，相当于把训练好的模型直接拿来用。",
+    en: "Each column is a pair of a head: how much of its circle training covered, and, in the warm colour, what the longer text adds. Drag across the columns to see the circle of one pair. Then choose a rescaling: it is applied to the long text only, as if the trained model were used with it.",
+    zh: "每一列是头里的一对：训练覆盖了圆周的多少；暖色部分是更长的文本新带来的角度。在各列上拖动，可以看到那一对的圆。再选一种缩放：它只作用于长文本，相当于把训练好的模型直接拿来用。",
   },
   pair: { en: "Pair i", zh: "第 i 对" },
   trainLen: { en: "Length in training", zh: "训练长度" },

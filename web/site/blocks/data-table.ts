@@ -47,7 +47,7 @@ export const dataTable =
         const html = content(cell, context);
         return rowHeads && k === 0
           ? `<th scope="row">${html}</th>`
-          : `<td${isLong(html) ? ' class="long"' : marked(k)}>${html}</td>`;
+          : `<td${widthClass(html) || marked(k)}>${html}</td>`;
       });
       return `<tr>${cells.join("")}</tr>`;
     });
@@ -55,10 +55,15 @@ export const dataTable =
     return `<div class="table" role="region" aria-label="${name}" tabindex="0"><table><caption>${inline(caption, context)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
   };
 
-/** Several lines of a telephone; a Chinese sign is as wide as two letters. */
-function isLong(html: string): boolean {
+/**
+ * Long is what takes several lines of a telephone; a Chinese sign is as wide as
+ * two letters. A Chinese word or a date would break between any two signs.
+ */
+function widthClass(html: string): string {
   const text = plain(html);
-  return text.length + (text.match(/\p{sc=Han}/gu)?.length ?? 0) > 36;
+  const han = text.match(/\p{sc=Han}/gu)?.length ?? 0;
+  if (text.length + han > 36) return ' class="long"';
+  return han > 0 && text.length + han <= 12 ? ' class="short"' : "";
 }
 
 function isNumber(cell: Cell): boolean {

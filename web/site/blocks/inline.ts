@@ -19,8 +19,8 @@ const TOKEN =
 /** "m = " before a number that is computed: they stay on one line. */
 const COMPUTED = /(?<=[\p{L}\d)]|<\/var>) ([=≈]) (?=<span class="computed")/gu;
 
-/** "2n − 1", "i − j": so short that they stay on one line. */
-const SHORT = /(?<=<\/var>) ([−+]) (?=\d|<var>)/g;
+/** "2n − 1", "1 − α": so short that they stay on one line. */
+const SHORT = /(?<=<\/var>|(?<![\d.,\u202f])\d) ([−+]) (?=\d|<var>)/g;
 
 /** A text in the page's language as HTML. */
 export function inline(text: Text, context: Context): string {
@@ -44,8 +44,8 @@ export function plain(html: string): string {
     .replace(/&amp;/g, "&");
 }
 
-/** A shape or a point, such as (2, 20, 512), stays on one line. */
-const TUPLE = /[([]\d+(?:, [\d.]+²?){1,2}[)\]]/g;
+/** A shape or a point, such as (2, 20, 512) or (i, j), stays on one line. */
+const TUPLE = /[([](?:\d+|[a-z])(?:, (?:[\d.]+²?|[A-Za-z])){1,2}[)\]]/g;
 
 const running = (text: string): string =>
   markQuantities(

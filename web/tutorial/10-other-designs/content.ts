@@ -54,8 +54,8 @@ export const readingSection = section(
     source("tupe"),
     widget("pe-untied", "untied"),
     tryThis({
-      en: "Reverse the words. Where in the left square do you find the row of word A again, and why does the right square not change? What would happen to a sum x + p?",
-      zh: "把词倒过来。词 A 的那一行跑到左边方阵的哪里去了？右边为什么不变？如果是相加的 x + p，会怎样？",
+      en: "Reverse the words. Where in the square of the words do you find the row of word A again, and why does the square of the places not change? What would happen to a sum x + p?",
+      zh: "把词倒过来。词 A 的那一行跑到“词与词”方阵的哪里去了？“位置与位置”方阵为什么不变？如果是相加的 x + p，会怎样？",
     }),
     more(
       "tupe-cls",
@@ -66,7 +66,7 @@ export const readingSection = section(
       }),
       quiz("untied-spread", {
         question: {
-          en: "What happens to the outputs of [CLS] when all other tokens are shuffled, if its positions are untied and it is the only layer?",
+          en: "There is one layer, and the positions of [CLS] are untied. What happens to the output of [CLS] when all other tokens are shuffled?",
           zh: "若只有一层，且 [CLS] 不计位置，把其余词元打乱，[CLS] 的输出会怎样？",
         },
         choices: [

@@ -94,7 +94,7 @@ export const digitsSection = section(
   more(
     "digits-price",
     {
-      en: "The price, and why α must not be ½",
+      en: "The price, and why α must not be\u00a0½",
       zh: "代价，以及 α 为什么不能取 ½",
     },
     paragraph({
@@ -155,7 +155,7 @@ export const mixturesSection = section(
       { en: "Disturb the positions instead", zh: "改为扰动位置" },
       paragraph({
         en: "The law breaks in proportion to σ: the rotation carries row p to where row p + k *was*, and each end has noise of its own. CAPE (2021) disturbs something else, the positions: in training it moves all of them by one random amount, jitters and stretches them. A common shift is still a rotation of the same table, so the law holds to the last rounding, and the model learns not to rely on absolute numbers.",
-        zh: "规律会按 σ 的比例失效：旋转把第 p 行带到第 p + k 行*原来*的地方，而两头各有各的噪声。CAPE（2021）扰动的是另一样东西，位置本身：训练时让所有位置一起平移一个随机量，再加抖动和伸缩。整体平移后仍是同一张表的旋转，规律只剩舍入误差，模型也就学会了不依赖绝对编号。",
+        zh: "偏离规律的程度与 σ 成正比：旋转把第 p 行带到第 p + k 行*原来*的地方，而两头各有各的噪声。CAPE（2021）扰动的是另一样东西，位置本身：训练时让所有位置一起平移一个随机量，再加抖动和伸缩。整体平移后仍是同一张表的旋转，规律只剩舍入误差，模型也就学会了不依赖绝对编号。",
       }),
       source("cape"),
       aside({
@@ -166,7 +166,7 @@ export const mixturesSection = section(
     quiz("which-noise", {
       question: {
         en: "Three disturbances of equal σ: on the rows, on every position by itself, on all positions together. Which keeps attention by offset possible with fixed weights?",
-        zh: "σ 相同的三种扰动：各行、每个位置各自、所有位置一起。哪一种仍能让固定的权重按偏移来注意？",
+        zh: "σ 相同的三种扰动：各行、每个位置各自、所有位置一起。哪一种仍能用固定的权重按偏移来注意？",
       },
       choices: [
         {

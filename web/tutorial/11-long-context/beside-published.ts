@@ -38,14 +38,16 @@ const percent = (share: number): string => `${quantity(100 * share)}%`;
 function shareText({ mean, low, high }: Band, n: number, seeds: number) {
   const own = percent(mean[n] as number);
   const [worst, best] = [percent(low[n] as number), percent(high[n] as number)];
-  return seeds > 1 && worst !== best ? `${own} (${worst}–${best})` : own;
+  // Two lines in a column: the range stays whole.
+  const range = `${worst}–\u2060${best}`.replaceAll("%", "");
+  return seeds > 1 && worst !== best ? `${own} (${range})` : own;
 }
 
 const tableOf = (task: TaskName) =>
   dataTable({
     caption: {
-      en: `“${TASK_WORDS[task].en}”: right answers by length, in multiples of the trained one; with several seeds the worst and the best in brackets`,
-      zh: `“${TASK_WORDS[task].zh}”：各长度（训练长度的倍数）的正确率；有多个种子时，括号内为最差与最好`,
+      en: `“${TASK_WORDS[task].en}”: right answers by length, in multiples of the trained one; with several seeds the worst and the best (%) in brackets`,
+      zh: `“${TASK_WORDS[task].zh}”：各长度（训练长度的倍数）的正确率；有多个种子时，括号内为最差与最好（%）`,
     },
     columns: [
       { en: "positions", zh: "位置方案" },
@@ -142,7 +144,7 @@ function carried(): Ours {
   return {
     text: {
       en: `${holding.length} of ${SCHEME_NAMES.length} schemes answer ${percent(limit)} or more rightly at twice the length in all ${TASK_NAMES.length} tasks; randomized positions are not in the grid`,
-      zh: `${SCHEME_NAMES.length} 种方案中有 ${holding.length} 种在全部 ${TASK_NAMES.length} 个任务的两倍长度上答对 ${percent(limit)} 以上；随机化位置没有列入`,
+      zh: `${SCHEME_NAMES.length} 种方案中${holding.length === 0 ? "没有一种" : `有 ${holding.length} 种`}在全部 ${TASK_NAMES.length} 个任务的两倍长度上答对 ${percent(limit)} 以上；随机化位置没有列入`,
     },
     verdict: holding.length === 0 ? AGREES : DIFFERS,
   };
@@ -284,7 +286,7 @@ export const besideSection = section(
     source("abacus"),
   ),
   paragraph({
-    en: "What models this small cannot show: language, where a wrong distance costs little and a wrong word much; what billions of tokens of all lengths teach; retrieval over thousands of tokens; and whether a scheme that loses here would win with more steps. Each was trained for {trainSteps} steps with the same settings, which suit some schemes better than others.",
-    zh: "这么小的模型说明不了的事：自然语言，距离差一点往往无妨，词错了才要紧；数十亿长短不一的词元能教会什么；几千个词元之间的检索；在这里落败的方案，多训练一些会不会赢。每个模型都用同样的设置训练 {trainSteps} 步，这样的设置对有的方案有利，对有的不利。",
+    en: "What models this small cannot show: language beyond a few invented tales; what billions of tokens of all lengths teach; retrieval over thousands of tokens; and whether a scheme that loses here would win with more steps. Each was trained for {trainSteps} steps with the same settings, which suit some schemes better than others.",
+    zh: "这么小的模型说明不了的事：编出来的几篇小故事之外的语言；数十亿长短不一的词元能教会什么；几千个词元之间的检索；在这里落败的方案，多训练一些会不会赢。每个模型都用同样的设置训练 {trainSteps} 步，这样的设置对有的方案有利，对有的不利。",
   }),
 );
