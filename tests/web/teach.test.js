@@ -179,7 +179,7 @@ describe("the page for teachers", () => {
       const content = readFileSync(at(`dist/widgets/${file}`));
       const packed = gzipSync(content, { level: 9 }).length;
       const row = html.slice(html.indexOf(`>${file}<`)).split("</tr>")[0];
-      assert.ok(row.includes(`>${(packed / 1024).toFixed(0)} KB<`), row);
+      assert.ok(row.includes(`>${(packed / 1024).toFixed(0)}\u00a0KB<`), row);
     }
   });
 });

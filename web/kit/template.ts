@@ -28,7 +28,7 @@ function legendHtml(panel: Panel<unknown, unknown>, shown: Any): string {
   return keys
     .map(
       ({ ink, text, dashed }) =>
-        `<span class="key ${ink}${dashed ? " dashed" : ""}">${labelHtml(text)}</span>`,
+        `<span class="key ${ink}${dashed ? " dashed" : ""}"><span>${labelHtml(text)}</span></span>`,
     )
     .join("");
 }

@@ -157,7 +157,7 @@ export const bias: Checks = {
       parts: [
         core(
           byTable === 0,
-          `T5's bias is its table at the offset's bucket, difference ${num(byTable)}`,
+          `T5’s bias is its table at the offset’s bucket, difference ${num(byTable)}`,
           `T5 的偏置就是表中该偏移所在的桶，相差 ${num(byTable)}`,
         ),
         core(

@@ -123,7 +123,7 @@ export const frequency: Checks = {
         ),
         always(
           clock.every((c) => ratios.some((r) => Math.abs(r - c) < 0.5)),
-          `no ratio is near a clock's 60 or 12: all are ${num(ratios[0] ?? 0, 5)}`,
+          `no ratio is near a clock’s 60 or 12: all are ${num(ratios[0] ?? 0, 5)}`,
           `没有哪个倍率接近钟表的 60 或 12，全都是 ${num(ratios[0] ?? 0, 5)}`,
         ),
       ],

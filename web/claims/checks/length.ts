@@ -224,7 +224,7 @@ export const lengths: Checks = {
       parts: [
         core(
           !others,
-          `T5's bucket of offset −1000 is ${bucket} in a decoder, ALiBi's bias at distance 11 000 with slope 1/256 is ${num(bias ?? NaN)}, RoPE turns at position 1 000 000 with norm ${num(rope)}`,
+          `T5’s bucket of offset −1000 is ${bucket} in a decoder, ALiBi’s bias at distance 11 000 with slope 1/256 is ${num(bias ?? NaN)}, RoPE turns at position 1 000 000 with norm ${num(rope)}`,
           `T5 解码器对偏移 −1000 给出第 ${bucket} 桶，ALiBi 在距离 11 000、斜率 1/256 处的偏置为 ${num(bias ?? NaN)}，RoPE 在位置 1 000 000 旋转后模为 ${num(rope)}`,
         ),
         near(

@@ -127,7 +127,7 @@ export const order: Checks = {
       parts: [
         core(
           it.pooled < EXACT && it.equivariance < EXACT,
-          `three words reversed: pooled outputs differ by ${num(it.pooled, 2)}, the words' own outputs by ${num(it.equivariance, 2)}`,
+          `three words reversed: pooled outputs differ by ${num(it.pooled, 2)}, the words’ own outputs by ${num(it.equivariance, 2)}`,
           `三个词倒序：汇总输出相差 ${num(it.pooled, 2)}，各词自己的输出相差 ${num(it.equivariance, 2)}`,
         ),
         always(

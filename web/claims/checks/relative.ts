@@ -77,7 +77,7 @@ export const relative: Checks = {
       parts: [
         core(
           sums.length === 1,
-          `q·k = ${num(dot(q, k))} plus the vector ${list(a13, 1)} is ${list(sums, 1)}: ${sums.length} numbers, no score. As q·(k + a)/√3, Shaw's form, it is one: ${num(score)}`,
+          `q·k = ${num(dot(q, k))} plus the vector ${list(a13, 1)} is ${list(sums, 1)}: ${sums.length} numbers, no score. As q·(k + a)/√3, Shaw’s form, it is one: ${num(score)}`,
           `q·k = ${num(dot(q, k))} 加向量 ${list(a13, 1)} 得 ${list(sums, 1)}，是 ${sums.length} 个数，不成分数；按 Shaw 的 q·(k + a)/√3 则是一个数：${num(score)}`,
         ),
       ],

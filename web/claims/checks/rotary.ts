@@ -146,7 +146,7 @@ export const rotary: Checks = {
       parts: [
         core(
           error > 1e-5,
-          `a loop of six lines over the pairs gives the library's numbers ${upTo(error)}`,
+          `a loop of six lines over the pairs gives the library’s numbers ${upTo(error)}`,
           `对各对坐标做一个六行的循环，与库的结果相差 ${num(error, 2)}`,
         ),
         near(
@@ -179,7 +179,7 @@ export const rotary: Checks = {
         ),
         always(
           original < 1e-6,
-          `the original model's √64 · embedding + position differs from it by up to ${num(original, 3)}`,
+          `the original model’s √64 · embedding + position differs from it by up to ${num(original, 3)}`,
           `原始模型的“√64 · 词嵌入 + 位置”与之最多相差 ${num(original, 3)}`,
         ),
       ],

@@ -67,8 +67,8 @@ export const shift: Checks = {
       parts: [
         core(
           worst < 1e-5,
-          `d = 128, 1200 positions, k = 1, 7, 100, 1000: M_k·P(pos) meets P(pos+k) ${upTo(worst)} (float32)`,
-          `d = 128，1200 个位置，k = 1、7、100、1000：M_k·P(pos) 与 P(pos+k) 相差不超过 ${num(worst, 2)}（float32）`,
+          `d = 128, 1200 positions, k = 1, 7, 100, 1000: M(k)·P(pos) meets P(pos+k) ${upTo(worst)} (float32)`,
+          `d = 128，1200 个位置，k = 1、7、100、1000：M(k)·P(pos) 与 P(pos+k) 相差不超过 ${num(worst, 2)}（float32）`,
         ),
       ],
     };

@@ -93,7 +93,7 @@ export function holding(
     passed: count === tasks.length,
     text: {
       en: `${en}, percent right at the trained length and at twice it: ${falls(scheme, "en", models)}; nine tenths are left in ${count} of ${tasks.length} ${tasks.length === 1 ? "task" : "tasks"}`,
-      zh: `${zh}，训练长度与两倍长度上的正确率（%）：${falls(scheme, "zh", models)}；${tasks.length} 项任务中有 ${count} 项保住九成`,
+      zh: `${zh}，训练长度与两倍长度上的正确率（%）：${falls(scheme, "zh", models)}；${tasks.length} 项任务中${count === 0 ? "没有一项" : `有 ${count} 项`}保住九成`,
     },
   };
 }

@@ -72,8 +72,8 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "偶数分量取 sin(pos/10000^{2i/d})，奇数分量取同一角度的余弦。",
     },
     correct: {
-      en: "Correct as in section 3.5 of “Attention Is All You Need”, where i = 0 … d/2−1 numbers the frequency pairs. Documents 1 to 4 print the same formula.",
-      zh: "与《Attention Is All You Need》3.5 节一致，其中 i = 0 … d/2−1 是频率对的编号。文档 1 至 4 给出的也是这个公式。",
+      en: "Correct as in section 3.5 of “Attention Is All You Need”, where i = 0 … d/2 − 1 numbers the frequency pairs. Documents 1 to 4 print the same formula.",
+      zh: "与《Attention Is All You Need》3.5 节一致，其中 i = 0 … d/2 − 1 是频率对的编号。文档 1 至 4 给出的也是这个公式。",
     },
     evidence: {
       en: "Rows computed by the formula in float64 and the table agree to half a unit of float32.",
@@ -91,8 +91,8 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "公式里的 i 就是向量维度的下标。",
     },
     correct: {
-      en: "i numbers the sine–cosine pair (0 … d/2−1); the dimension index is 2i or 2i+1. Taking i for the dimension index squares the range of timescales. Only document 4 states the range of i.",
-      zh: "i 是正弦—余弦对的编号（0 … d/2−1），维度下标是 2i 或 2i+1。把 i 当成维度下标，时间尺度的范围就被平方了。只有文档 4 写明了 i 的范围。",
+      en: "i numbers the sine–cosine pair (0 … d/2 − 1); the dimension index is 2i or 2i + 1. Taking i for the dimension index squares the range of timescales. Only document 4 states the range of i.",
+      zh: "i 是正弦—余弦对的编号（0 … d/2 − 1），维度下标是 2i 或 2i + 1。把 i 当成维度下标，时间尺度的范围就被平方了。只有文档 4 写明了 i 的范围。",
     },
     evidence: {
       en: "At d = 512 the largest timescale is 9646.6 with i as the pair, and 9.65 × 10⁷ with i as the dimension.",
@@ -192,8 +192,8 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "GPT-1（512）、GPT-2（1024）、GPT-3（2048）确实如此。GPT-4 及以后没有公开；GPT-J、GPT-NeoX 出自其他团队，用的是旋转位置编码。",
     },
     evidence: {
-      en: "GPT-2’s code has a table `wpe` of [1024, n_embd], GPT-1’s sets `n_ctx` = 512; the GPT-3 paper gives a context of 2048. GPT-NeoX-20B is configured with rotary encoding.",
-      zh: "GPT-2 代码中有 [1024, n_embd] 的表 `wpe`，GPT-1 代码设 `n_ctx` = 512；GPT-3 论文给出的上下文为 2048。GPT-NeoX-20B 的配置是旋转位置编码。",
+      en: "GPT-2’s code has a table `wpe` of [1024, `n_embd`], GPT-1’s sets `n_ctx` = 512; the GPT-3 paper gives a context of 2048. GPT-NeoX-20B is configured with rotary encoding.",
+      zh: "GPT-2 代码中有 [1024, `n_embd`] 的表 `wpe`，GPT-1 代码设 `n_ctx` = 512；GPT-3 论文给出的上下文为 2048。GPT-NeoX-20B 的配置是旋转位置编码。",
     },
     ground: "code",
     sources: [

@@ -33,7 +33,7 @@ export const entropySection = section(
     [
       s`H = -\sum_j w_j \ln w_j = \ln Z - \lambda \sum_j w_j s_j`,
       {
-        en: "The entropy of the weights: how many keys, in effect, share the attention (that number is eᴴ).",
+        en: "The entropy of the weights: how many keys, in effect, share the attention (that number is $e^H$).",
         zh: "权重的熵：注意力实际上分给了多少个键（这个数是 e 的 H 次方）。",
       },
     ],
@@ -76,7 +76,7 @@ export const entropySection = section(
   source("suEntropy"),
   tryThis(
     {
-      en: "Set the lead to 0. Nothing is to be found now: which curve goes with the dashed one, and what does the factor do to the entropy?",
+      en: "Set the lead to 0. Nothing is to be found now: which curve runs parallel to the dashed one, and what does the factor do to the entropy?",
       zh: "把领先的幅度设为 0，此时没有什么可找：哪条曲线与虚线平行？系数对熵又有什么作用？",
     },
     {

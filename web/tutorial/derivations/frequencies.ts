@@ -83,8 +83,8 @@ export const frequenciesSection = section(
     zh: "频率为什么成等比数列",
   },
   paragraph({
-    en: "So far any speeds would do: the product is Σ cos kθᵢ, a function of the distance k. What else do we want of it? That near positions are alike, far ones are not, and no distance looks like distance 0 again.",
-    zh: "到此为止，什么转速都行：内积是 Σ cos kθᵢ，只取决于距离 k。还想要什么？邻近的位置相像，远处的不像，而且没有哪个距离看上去又像距离 0。",
+    en: "So far any speeds would do: the product is $\\sum \\cos k\\theta_i$, a function of the distance k. What else do we want of it? That near positions are alike, far ones are not, and no distance looks like distance 0 again.",
+    zh: "到此为止，什么转速都行：内积是 $\\sum \\cos k\\theta_i$，只取决于距离 k。还想要什么？邻近的位置相像，远处的不像，而且没有哪个距离看上去又像距离 0。",
   }),
   widget("pe-fading", "speeds"),
   derivation(
@@ -150,8 +150,8 @@ export const frequenciesSection = section(
       zh: "任意内容的上界：阿贝尔求和",
     },
     paragraph({
-      en: "The integral is about identical content. A real score weighs every pair with its own hᵢ. Does it fade with distance too? A summation by parts bounds it for any content.",
-      zh: "上面的积分针对相同的内容。真正的分数给每一对一个权重 hᵢ，它也会远程衰减吗？用分部求和可以对任意内容给出上界。",
+      en: "The integral is about identical content. A real score weighs every pair with its own $h_i$. Does it fade with distance too? A summation by parts bounds it for any content.",
+      zh: "上面的积分针对相同的内容。真正的分数给每一对一个权重 $h_i$，它也会远程衰减吗？用分部求和可以对任意内容给出上界。",
     }),
     widget("pe-fading", "bound-figure", { shows: "bound" }),
     derivation(
@@ -159,8 +159,8 @@ export const frequenciesSection = section(
       [
         s`q \cdot R_{k}\, u = \operatorname{Re} \sum_{i=0}^{d/2-1} h_i\, e^{\mathrm{i} k \theta_i} \qquad h_i = q_i\, \bar{u}_i`,
         {
-          en: "The score of a query q and a key u at distance k: the content hᵢ of each pair, turned by kθᵢ.",
-          zh: "查询 q 与键 u 在距离 k 处的分数：每一对的内容 hᵢ，转过 kθᵢ。",
+          en: "The score of a query q and a key u at distance k: the content $h_i$ of each pair, turned by $k\\theta_i$.",
+          zh: "查询 q 与键 u 在距离 k 处的分数：每一对的内容 $h_i$，转过 $k\\theta_i$。",
         },
       ],
       [
@@ -180,8 +180,8 @@ export const frequenciesSection = section(
       [
         s`\left| \sum_i h_i\, e^{\mathrm{i}k\theta_i} \right| \;\le\; \max_i |h_{i+1} - h_i| \cdot \sum_{j=1}^{d/2} |S_j|`,
         {
-          en: "Take sizes. The first factor knows only the content, the second only the distance: the sum of |S_j| falls as k grows, because more and more waves are out of step.",
-          zh: "取绝对值。第一个因子只看内容，第二个因子只看距离：k 越大，错开的波越多，|S_j| 之和就越小。",
+          en: "Take sizes. The first factor knows only the content, the second only the distance: the sum of $|S_j|$ falls as k grows, because more and more waves are out of step.",
+          zh: "取绝对值。第一个因子只看内容，第二个因子只看距离：k 越大，错开的波越多，$|S_j|$ 之和就越小。",
         },
       ],
     ),

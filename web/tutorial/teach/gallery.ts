@@ -7,6 +7,7 @@ import type {
 } from "../../package/describe.ts";
 import { group, heading, paragraph } from "../../site/blocks/blocks.ts";
 import type { Block, Context } from "../../site/page.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import { escapeHtml, type Text } from "../../words/text.ts";
 
 const words = {
@@ -80,7 +81,7 @@ function editor(widget: WidgetDescription, context: Context): string {
   const { lang } = context;
   const own = widget.attributes.map((attribute) =>
     row([
-      `${code(attribute.name)} <span class="meaning">${escapeHtml(attribute.label[lang])}</span>`,
+      `${code(attribute.name)} <span class="meaning">${labelHtml(attribute.label[lang])}</span>`,
       input(attribute, context),
       escapeHtml(attribute.allowed[lang]),
       code(attribute.default),

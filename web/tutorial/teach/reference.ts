@@ -132,7 +132,7 @@ function told(file: string): readonly [name: string, use: Text] {
 }
 
 const kilobytes = (bytes: number): string =>
-  bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(0)} KB`;
+  bytes < 1024 ? `${bytes}\u00a0B` : `${(bytes / 1024).toFixed(0)}\u00a0KB`;
 
 /** What there is depends on what was built. */
 const sizes: Block = (context) => {
