@@ -162,7 +162,7 @@ export const bias: Checks = {
         ),
         core(
           byFormula < 1e-5,
-          `KERPLE's is the function −p·ln(1 + a·|offset|), ${upTo(byFormula)}`,
+          `KERPLE’s is the function −p·ln(1 + a·|offset|), ${upTo(byFormula)}`,
           `KERPLE 的偏置是函数 −p·ln(1 + a·|偏移|)，误差 ${num(byFormula, 2)}`,
         ),
       ],

@@ -137,7 +137,7 @@ export const relative: Checks = {
         ),
         near(
           scalar === null,
-          "T5's scalars fit heads of any width, having no width to choose",
+          "T5’s scalars fit heads of any width, having no width to choose",
           "T5 的标量与任何宽度的头都配得上，因为本来就没有维度可选",
         ),
       ],

@@ -7,10 +7,12 @@ import {
 } from "../../site/blocks/blocks.ts";
 import type { Block } from "../../site/page.ts";
 
+const ONCE = { en: "once, for PNG", zh: "输出 PNG 时需要，只装一次" } as const;
+
 const commands: Block = (context) =>
   listing(
     `npx posenc render clock --pos 90 --lang ${context.lang} -o clock.svg
-npm install @resvg/resvg-js # once, for PNG
+npm install @resvg/resvg-js # ${ONCE[context.lang]}
 npx posenc render clock --pos 90 --lang ${context.lang} --theme dark --scale 3 -o clock.png`,
   )(context);
 
