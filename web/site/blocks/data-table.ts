@@ -52,7 +52,8 @@ export const dataTable =
       return `<tr>${cells.join("")}</tr>`;
     });
     const name = escapeHtml(caption[context.lang]);
-    return `<div class="table" role="region" aria-label="${name}" tabindex="0"><table><caption>${inline(caption, context)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
+    const dense = columns.length > 6 ? " dense" : "";
+    return `<div class="table${dense}" role="region" aria-label="${name}" tabindex="0"><table><caption>${inline(caption, context)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
   };
 
 /**

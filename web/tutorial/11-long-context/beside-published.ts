@@ -43,23 +43,28 @@ function shareText({ mean, low, high }: Band, n: number, seeds: number) {
   return seeds > 1 && worst !== best ? `${own} (${range})` : own;
 }
 
+/** How many seeds the rows of a table have. */
+function seedsOf(cells: readonly Cell[]): string {
+  const counts = cells.map((cell) => cell.seeds.length);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? `${least}` : `${least}–${most}`;
+}
+
 const tableOf = (task: TaskName) =>
   dataTable({
     caption: {
-      en: `“${TASK_WORDS[task].en}”: right answers by length, in multiples of the trained one; with several seeds the worst and the best (%) in brackets`,
-      zh: `“${TASK_WORDS[task].zh}”：各长度（训练长度的倍数）的正确率；有多个种子时，括号内为最差与最好（%）`,
+      en: `“${TASK_WORDS[task].en}”: right answers by length, in multiples of the trained one; means over ${seedsOf(cellsOf(task))} seeds, in brackets the worst and the best (%)`,
+      zh: `“${TASK_WORDS[task].zh}”：各长度（训练长度的倍数）的正确率，${seedsOf(cellsOf(task))} 个种子的平均；括号内为最差与最好（%）`,
     },
     columns: [
       { en: "positions", zh: "位置方案" },
       ...SHOWN.map((multiple) => `${multiple}×`),
-      { en: "seeds", zh: "种子数" },
     ],
     rows: cellsOf(task).map((cell) => [
       SCHEME_WORDS[cell.scheme],
       ...SHOWN.map((multiple) =>
         shareText(cell.accuracy, at(multiple), cell.seeds.length),
       ),
-      cell.seeds.length,
     ]),
     rowHeads: true,
   });
