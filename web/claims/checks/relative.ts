@@ -105,8 +105,8 @@ export const relative: Checks = {
       parts: [
         core(
           best < 1e-5,
-          `with a single score the result is v_j itself, ${upTo(copies)}; the output over three keys differs from each of them by ${num(best, 3)} or more`,
-          `只有一个分数时结果就是 v_j 本身，误差 ${num(copies, 2)}；而对三个键的输出与它们至少相差 ${num(best, 3)}`,
+          `with a single score the result is the value itself, ${upTo(copies)}; the output over three keys differs from each of them by ${num(best, 3)} or more`,
+          `只有一个分数时结果就是那个值向量本身，误差 ${num(copies, 2)}；而对三个键的输出与它们至少相差 ${num(best, 3)}`,
         ),
       ],
     };
