@@ -160,14 +160,14 @@ describe("the figures of chapter 7 answer", () => {
     await figure.scrollIntoViewIfNeeded();
     await figure.locator(".finding b").first().waitFor();
     await figure.locator("#position").fill("0.1 -0.1 0.2");
-    await figure.locator(".pane-sum .bad").waitFor();
+    await figure.locator(".pane-layer .bad").waitFor();
     assert.match(
-      await figure.locator(".pane-sum .bad").textContent(),
+      await figure.locator(".pane-layer .bad").textContent(),
       /embedding\.add: rows must have shape/,
     );
     await figure.locator('input[value="concat"]').check({ force: true });
     await figure.locator(".pane-layer table").waitFor();
-    assert.equal(await figure.locator(".pane-sum .bad").count(), 0);
+    assert.equal(await figure.locator(".pane-layer .bad").count(), 0);
   });
 
   test("to a Chinese sentence, cut into words", async (t) => {

@@ -21,7 +21,7 @@ const MOST = {
   "relative-positions/": [1360, 1910],
   "rope-and-alibi/": [1290, 1890],
   "other-designs/": [1650, 2280],
-  "long-context/": [1710, 2490],
+  "long-context/": [1750, 2560],
   "choosing/": [860, 1290],
   "questions/": [1750, 2520],
 };

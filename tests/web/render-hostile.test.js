@@ -16,7 +16,7 @@ const SEED = 7;
 /** Numbers of more than this only take time. */
 const LARGE = 20_000;
 
-const ELEMENTS = /^(svg|title|rect|g|path|text|image)$/;
+const ELEMENTS = /^(svg|title|rect|g|path|text|tspan|image)$/;
 const ATTRIBUTES =
   /^(xmlns|width|height|viewBox|role|fill|stroke|d|class|opacity|x|y|transform|preserveAspectRatio|href|(font|image|stroke|text)-[a-z]+)$/;
 /** What XML 1.0 has no place for; a half of a pair is among it. */

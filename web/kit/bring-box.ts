@@ -169,6 +169,7 @@ export class BringBox {
     if (shows !== this.#shows) this.#show(shows);
     this.#label.textContent = BRING_WORDS.box[lang];
     this.#box.placeholder = BRING_WORDS.here[lang];
+    this.#file.setAttribute("aria-label", BRING_WORDS.file[lang]);
     for (const button of this.#line.querySelectorAll<HTMLElement>("button")) {
       button.textContent =
         BRING_WORDS[button.dataset.bring as "file" | "empty"][lang];

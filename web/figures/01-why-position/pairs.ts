@@ -84,8 +84,8 @@ const strings = {
     zh: "点按一对句子，或在各行之间拖动，可载入上面的图。最后一行是对照：英语的代词会变形，两个词袋本就不同。留意落在浅色区里的 ALiBi 圆点，再打开因果掩码看看。",
   },
   keys: {
-    en: "Arrow keys choose a pair.",
-    zh: "方向键选择句对。",
+    en: "How far the outputs of each pair differ; arrow keys choose a pair.",
+    zh: "各句对输出之差；方向键选择一对。",
   },
   sentence: { en: "Pair", zh: "句对" },
   causal: { en: "Causal mask", zh: "因果掩码" },

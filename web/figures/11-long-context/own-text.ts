@@ -295,10 +295,14 @@ const partsOf = (shown: Here) => ({
 
 /** Characters of an example that stand in its program. */
 const EXCERPT = 240;
-const excerptOf = ({ text }: Readonly<State>): string =>
-  [...exampleText(text === "own" ? "english" : text)]
-    .slice(0, EXCERPT)
-    .join("");
+function excerptOf({ state, brought }: Here): string {
+  const data = readingIn(state, brought)?.data ?? exampleText("english");
+  const text =
+    typeof data === "string"
+      ? data
+      : new TextDecoder().decode(data.slice(0, 4 * EXCERPT));
+  return [...text.slice(0, 2 * EXCERPT)].slice(0, EXCERPT).join("");
+}
 
 export const spec = figure<typeof table, Model>({
   tag: "pe-own-text",
@@ -418,9 +422,10 @@ export const spec = figure<typeof table, Model>({
       column: testOf(shown),
     },
   }),
-  code({ state }) {
+  code(shown) {
+    const { state } = shown;
     const options = textOptions(
-      excerptOf(state),
+      excerptOf(shown),
       state.scheme,
       state.seed,
       state.trainSteps,
@@ -429,19 +434,19 @@ export const spec = figure<typeof table, Model>({
     return `import { load } from "posenc/training";
 
 const training = await load();
-// Put your own text here: of a short one like this a model learns little.
+// ${state.text === "own" ? "The beginning of your text goes here; put all of it" : "Put a text of yours here"}: of a short one a model learns little.
 const data = ${JSON.stringify(data)};
 const options = ${JSON.stringify({ ...rest, trainLen: 16 }, null, 2).replace(/"(\w+)":/g, "$1:")};
 const trainer = training.trainer({ ...options, data });
-console.log(data.length, trainer.vocabulary.length);
+console.log(data.length, new Set(data).size);
 console.log(trainer.step(20).step);
 // The rest, and what it writes then:
 // trainer.step(options.steps - 20);
 // console.log(trainer.generate({ prompt: data.slice(0, 8), length: 40 }).text);
 `;
   },
-  states({ state }) {
-    const text = excerptOf(state);
+  states(shown) {
+    const text = excerptOf(shown);
     return [text.length, new Set(text).size, 20];
   },
   styles: `

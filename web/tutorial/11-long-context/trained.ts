@@ -43,24 +43,18 @@ export const trainedSection = section(
 export const ownTextSection = section(
   "own-text",
   {
-    en: "On language: where does the writing fall apart?",
-    zh: "换成语言：写到哪里会乱掉？",
+    en: "Where does writing fall apart?",
+    zh: "续写到哪里会乱掉？",
   },
   paragraph({
-    en: "Copying and sorting are exercises; models are made for language. Here the same small models learn a text character by character, {textLength} at a time, and are then asked to go on past that length. The tales below have names of their own and end where they began, so that there is something to remember. Watch the marked part of the writing while you change the way positions enter.",
-    zh: "复制、排序只是练习，模型终究是为语言而造的。这里让同样的小模型逐字符地学习一段文本，每次 {textLength} 个字符，再让它们写得比这更长。下面的小故事各有各的人名，结尾又回到开头的地方，所以有东西要记住。换一换位置方案，看看有标记的那部分文字。",
+    en: "Here such models learn a text, {textLength} characters at a time, and go on writing past that length. The tales end where they began: there is something to remember.",
+    zh: "这里让同样的模型学习一段文本，每次 {textLength} 个字符，再续写得比这更长。小故事的结尾又回到开头的地方，所以有东西要记住。",
   }),
   widget("pe-own-text", "own-text-one"),
-  tryThis(
-    {
-      en: "Compare the marked part under sinusoids, RoPE and ALiBi. Which of them still writes words at three times the trained length?",
-      zh: "比较正弦、RoPE 和 ALiBi 之下有标记的部分。写到训练长度的三倍，谁还写得出像样的话？",
-    },
-    {
-      en: "Now a text of yours: paste a page or drop a file into the box, and train. Is the order of the curves the same?",
-      zh: "换成你自己的文本：把一页文字粘贴进去，或把文件拖到框里，再训练。各条曲线的次序变了吗？",
-    },
-  ),
+  tryThis({
+    en: "Compare what RoPE and ALiBi write beyond the mark. Then bring a text of yours.",
+    zh: "比较 RoPE 和 ALiBi 在标记之后写出的文字，再换成你自己的文本。",
+  }),
 );
 
 export const designSection = section(
