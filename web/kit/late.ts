@@ -8,6 +8,9 @@ import { Way } from "./way.ts";
 
 export { sheet } from "./sheet.ts";
 
+/** px that the sign is wide. */
+const GRIP = 28;
+
 export class Late {
   readonly #panel: Drawn;
   readonly #plot: Element;
@@ -56,9 +59,11 @@ export class Late {
     grip.hidden = taken.has(takes);
     if (panel.kind === "cells") taken.add(takes);
     grip.toggleAttribute("data-placed", at !== undefined);
-    const { left, top } = marginOf(panel);
+    const { left, top, right } = marginOf(panel);
+    // Nothing of it reaches past the figure.
+    const most = left + width + right - GRIP / 2;
     grip.style.translate = at
-      ? `${Math.round(left + at.x)}px ${Math.round(top + at.y)}px`
+      ? `${Math.round(Math.min(most, left + at.x))}px ${Math.round(top + at.y)}px`
       : "";
   }
 }

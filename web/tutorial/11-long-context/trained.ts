@@ -47,13 +47,13 @@ export const ownTextSection = section(
     zh: "续写到哪里会乱掉？",
   },
   paragraph({
-    en: "Here such models learn a text, {textLength} characters at a time, and go on writing past that length. The tales end where they began: there is something to remember.",
-    zh: "这里让同样的模型学习一段文本，每次 {textLength} 个字符，再续写得比这更长。小故事的结尾又回到开头的地方，所以有东西要记住。",
+    en: "Now such models learn a text, {textLength} characters at a time, and go on writing past that length.",
+    zh: "再让这样的模型学一段文本，每次 {textLength} 个字符，然后写过这个长度。",
   }),
   widget("pe-own-text", "own-text-one"),
   tryThis({
     en: "Compare what RoPE and ALiBi write beyond the mark. Then bring a text of yours.",
-    zh: "比较 RoPE 和 ALiBi 在标记之后写出的文字，再换成你自己的文本。",
+    zh: "比较 RoPE 和 ALiBi 在标记后写了什么，再换上你的文本。",
   }),
 );
 
