@@ -15,20 +15,21 @@ const KB = 1024;
 const LIGHT = ["pe-heatmap", "pe-waves", "pe-clock"];
 
 /** KB gz of a figure that only makes tables, in all. */
-const MOST = 90;
+const MOST = 92;
 /**
  * The same of those that bring what was trained, or the catalog of encodings, and
  * of one that makes its rows in five ways.
  */
 const WITH_DATA = {
-  "pe-comparison": 94,
-  "pe-design": 108,
-  "pe-learned-rows": 218,
-  "pe-measured": 161,
-  "pe-overflow": 91,
-  "pe-timeline": 96,
-  "pe-train": 102,
-  "pe-trained-attention": 222,
+  "pe-comparison": 95,
+  "pe-design": 112,
+  "pe-learned-rows": 220,
+  "pe-measured": 163,
+  "pe-overflow": 92,
+  "pe-own-text": 112,
+  "pe-timeline": 97,
+  "pe-train": 106,
+  "pe-trained-attention": 224,
 };
 
 /** Opens a page with this body, under the policy that teachers are told. */
@@ -81,7 +82,7 @@ async function replace(tab, pattern, body) {
 }
 
 describe("auto.js", () => {
-  test("is 6 KB at most, and a figure of tables 90 KB with all that it loads", async (t) => {
+  test("is 6 KB at most, and a figure of tables 92 KB with all that it loads", async (t) => {
     const sizeOf = (path) =>
       gzipSync(readFileSync(join(lab.place, path)), { level: 9 }).length;
     assert.ok(sizeOf("dist/widgets/auto.js") <= 6 * KB);
@@ -128,7 +129,7 @@ describe("auto.js", () => {
     const wholes = large.filter(([tag]) => !(tag in WITH_DATA));
     assert.ok(wholes.length <= 55, `${wholes.length}: ${wholes.join(" ")}`);
     for (const [tag, size] of large) {
-      const most = WITH_DATA[tag] ?? 150;
+      const most = WITH_DATA[tag] ?? 153;
       assert.ok(size <= most, `${tag}: ${size.toFixed(1)} KB > ${most}`);
     }
   });

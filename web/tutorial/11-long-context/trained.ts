@@ -44,16 +44,16 @@ export const ownTextSection = section(
   "own-text",
   {
     en: "Where does writing fall apart?",
-    zh: "续写到哪里会乱掉？",
+    zh: "续写到哪里会乱？",
   },
   paragraph({
     en: "Now such models learn a text, {textLength} characters at a time, and go on writing past that length.",
-    zh: "再让这样的模型学一段文本，每次 {textLength} 个字符，然后写过这个长度。",
+    zh: "模型再学一段文本，每次 {textLength} 个字符，然后往下写。",
   }),
   widget("pe-own-text", "own-text-one"),
   tryThis({
     en: "Compare what RoPE and ALiBi write beyond the mark. Then bring a text of yours.",
-    zh: "比较 RoPE 和 ALiBi 在标记后写了什么，再换上你的文本。",
+    zh: "比较 RoPE 与 ALiBi 的续写，再换你的文本。",
   }),
 );
 
