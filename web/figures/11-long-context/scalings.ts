@@ -267,7 +267,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "curves",
-      height: [260, 210],
+      height: [260, 204],
       margin: AXES,
       legend: ({ state, lang }) => [
         { ink: "accent", text: strings[state.scaling][lang] },
