@@ -171,6 +171,14 @@ export class Options {
     return this.#values;
   }
 
+  /** Whether there are none but these. */
+  hasOnly(names: ReadonlySet<string>): boolean {
+    for (const name in this.#values) {
+      if (!names.has(name) && this.has(name)) return false;
+    }
+    return true;
+  }
+
   /** The raw value; undefined counts as absent. */
   get(name: string): unknown {
     return this.#values[name];

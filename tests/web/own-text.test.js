@@ -10,6 +10,7 @@ import { importSource } from "./figure.js";
 const { EXAMPLE_NAMES } = await importSource("trained/example-texts.ts");
 const reading = await importSource("trained/text-reading.ts");
 const plans = await importSource("trained/text-runs.ts");
+const { firstKept } = await importSource("../src/js/training/text.ts");
 const { POINT, rounded, SCHEMES } = await importSource("trained/runs.ts");
 const { runs } = JSON.parse(
   readFileSync(inRoot("web/trained/text-results.json"), "utf8"),
@@ -66,7 +67,7 @@ describe("reading a text", () => {
       assert.equal(value.characters, all.length);
       assert.equal(value.distinct, new Set(all).size);
       assert.ok(Math.abs(value.bits - bits) < 1e-3);
-      const first = plans.firstKept(all.length);
+      const first = firstKept(all.length);
       const { prompt } = value.writes;
       assert.equal(
         prompt,

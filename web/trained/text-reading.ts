@@ -1,7 +1,11 @@
 // What has to be known of a text before a model learns it, read in slices.
-import { firstFault, MAX_BYTES } from "../../src/js/training/text.ts";
+import {
+  firstFault,
+  firstKept,
+  MAX_BYTES,
+} from "../../src/js/training/text.ts";
 import { group, type Text, wellFormed } from "../words/text.ts";
-import { FEWEST, firstKept, writesFrom } from "./text-runs.ts";
+import { FEWEST, writesFrom } from "./text-runs.ts";
 
 export { MAX_BYTES };
 

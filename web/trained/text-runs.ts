@@ -1,5 +1,6 @@
 // Runs that learn a text character by character: the same for those who ship
 // results (npm run experiments -- texts) and for those who repeat one.
+import { firstKept, HELD_OUT, MORE } from "../../src/js/training/text.ts";
 import { type ExampleName, exampleText } from "./example-texts.ts";
 import {
   MULTIPLES,
@@ -18,26 +19,18 @@ const BATCH = 16;
 /** Characters that a model goes on with, and of what there is then. */
 const PROMPT = 24;
 export const WRITTEN = 3 * TEXT_LENGTH;
-/** The library keeps every tenth character, those at the end, for tests. */
-const HELD_OUT = 10;
 
 export const TEXT_LENGTHS: readonly number[] = MULTIPLES.map((multiple) =>
   Math.round(multiple * TEXT_LENGTH),
 );
-/** The library asks for two characters more than a text is long. */
-const MORE = 2;
 /** Fewest characters that can be learned and tested. */
 export const FEWEST = HELD_OUT * (TEXT_LENGTH + MORE);
 
 /** How many of the lengths have a test in a text of so many characters. */
 export const lengthsIn = (characters: number): number[] =>
   TEXT_LENGTHS.filter(
-    (length) => length + MORE <= Math.floor(characters / HELD_OUT),
+    (length) => length + MORE <= characters - firstKept(characters),
   );
-
-/** The number of the first character that is kept for tests. */
-export const firstKept = (characters: number): number =>
-  characters - Math.floor(characters / HELD_OUT);
 
 /** What a model of a text goes on with: how the part begins that it never saw. */
 export const writesFrom = (kept: readonly string[]) => ({

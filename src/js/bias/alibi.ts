@@ -3,7 +3,7 @@ import {
   biasAlibiKeys,
   biasAlibiSlopes,
 } from "../generated/border/bias.js";
-import { AlibiOrder, Future } from "../generated/border/enums/bias.js";
+import { AlibiOrder } from "../generated/border/enums/bias.js";
 import { isCount, MAX_POSITION, MAX_WIDTH } from "../options.js";
 import { either, ways } from "../rules.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
@@ -25,6 +25,7 @@ import {
   type Grid,
   offsetMatrix,
   positionsOf,
+  readFuture,
   readGrid,
 } from "./grid.js";
 
@@ -147,25 +148,13 @@ const KEPT = /* @__PURE__ */ new WeakMap<Runtime, KeptSlopes>();
 /** More than any model has heads. */
 const MOST_KEPT = 256;
 
-const slopesOfRule = (
+function slopesOfRule(
   runtime: Runtime,
   options: Reading<typeof SLOPES>,
-): Slopes =>
-  slopesFor(
-    runtime,
-    options.call,
-    options.need("numHeads"),
-    options.read("order"),
-    options.read("maxBias"),
-  );
-
-function slopesFor(
-  runtime: Runtime,
-  call: string,
-  count: number,
-  order: AlibiOrder,
-  maxBias: number,
 ): Slopes {
+  const count = options.need("numHeads");
+  const order = options.read("order");
+  const maxBias = options.read("maxBias");
   return {
     count,
     write(frame) {
@@ -178,7 +167,7 @@ function slopesFor(
         return frame.inputFloat64(kept.slopes);
       }
       const slopes = frame.float64(count);
-      runtime.run(call, biasAlibiSlopes, {
+      runtime.run(options.call, biasAlibiSlopes, {
         out: slopes.pointer,
         heads: count,
         order,
@@ -214,41 +203,35 @@ interface Asked {
   readonly grid: Grid;
 }
 
-/** The defaults of {@link SLOPES}. */
-const [ORDER, MAX_BIAS] = [AlibiOrder.reference, 8];
+/** What a decode loop gives: all else has its default then. */
+const SIZES: ReadonlySet<string> = new Set([
+  ...["numHeads", "queryLen", "keyLen", "out"],
+]);
 
-/**
- * What a decode loop asks for, numbers of heads, queries and keys alone: then
- * all else has its default. Undefined where they are not that, or not right.
- */
+/** Undefined where there is more, or what is there is not right. */
 function readSizes(
   runtime: Runtime,
-  { call, values }: Reading<typeof ALIBI.fields>,
+  options: Reading<typeof ALIBI.fields>,
 ): Asked | undefined {
-  const { numHeads, queryLen, keyLen } = values;
-  if (!isCount(numHeads, MAX_WIDTH)) return undefined;
-  if (!isCount(queryLen, MAX_POSITION)) return undefined;
-  if (!isCount(keyLen, MAX_POSITION)) return undefined;
+  if (!options.hasOnly(SIZES)) return undefined;
+  const { numHeads, queryLen, keyLen } = options.values;
   if (
-    values.offset !== undefined ||
-    values.order !== undefined ||
-    values.maxBias !== undefined ||
-    values.slopes !== undefined ||
-    values.symmetric !== undefined ||
-    values.form !== undefined ||
-    values.causal !== undefined ||
-    values.future !== undefined ||
-    values.queryPositions !== undefined ||
-    values.keyPositions !== undefined
+    !isCount(numHeads, MAX_WIDTH) ||
+    !isCount(queryLen, MAX_POSITION) ||
+    !isCount(keyLen, MAX_POSITION)
   ) {
     return undefined;
   }
-  const offset = keyLen - queryLen;
   return {
     symmetric: false,
     byKey: false,
-    slopes: slopesFor(runtime, call, numHeads, ORDER, MAX_BIAS),
-    grid: { queries: queryLen, keys: keyLen, offset, future: Future.mask },
+    slopes: readSlopes(runtime, options),
+    grid: {
+      queries: queryLen,
+      keys: keyLen,
+      offset: keyLen - queryLen,
+      future: readFuture(options, true),
+    },
   };
 }
 

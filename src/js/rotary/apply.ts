@@ -1,6 +1,6 @@
 import { type Out, TensorBuffer } from "../buffer.js";
 import { describe } from "../errors.js";
-import { Layout, Precision } from "../generated/border/enums/rotary.js";
+import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryInvert } from "../generated/border/rotary.js";
 import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
@@ -224,26 +224,19 @@ function byTables(frame: Frame, options: Applying, writes: boolean): Turning {
 const areRows = (table: unknown): table is Whole =>
   isWhole(table) && table.shape.length === 2;
 
+const ROWS: ReadonlySet<string> = new Set([
+  ...["x", "tables", "offset", "layout", "out"],
+]);
+
 /**
  * What a decode loop gives: x with its heads, tables in arrays, where its first
  * token stands. Undefined where it is not that, or not right: then the options
  * are read one by one, which finds out why.
  */
-function byRows(frame: Frame, { values }: Applying): Turning | undefined {
-  const { x, tables, offset = 0, layout = "half" } = values;
-  if (
-    values.frequencies !== undefined ||
-    values.positions !== undefined ||
-    values.numHeads !== undefined ||
-    values.joined !== undefined ||
-    values.order !== undefined ||
-    values.inverse !== undefined ||
-    values.precision !== undefined ||
-    !(tables instanceof Snapshot) ||
-    (layout !== "half" && layout !== "interleaved")
-  ) {
-    return undefined;
-  }
+function byRows(frame: Frame, options: Applying): Turning | undefined {
+  if (!options.hasOnly(ROWS)) return undefined;
+  const { x, tables } = options.values;
+  if (!(tables instanceof Snapshot)) return undefined;
   const { cos, sin } = tables;
   if (!areRows(cos) || !areRows(sin) || Object.keys(tables).length !== 2) {
     return undefined;
@@ -259,13 +252,15 @@ function byRows(frame: Frame, { values }: Applying): Turning | undefined {
     sin.shape[1] !== pairs ||
     !(rows > 0 && pairs > 0 && 2 * pairs <= headDim) ||
     (axes !== 3 && axes !== 4) ||
-    sizeOf(shape) === 0 ||
-    !Number.isInteger(offset) ||
-    !((offset as number) >= 0 && (offset as number) + seqLen <= rows)
+    sizeOf(shape) === 0
   ) {
     return undefined;
   }
-  const from = (offset as number) * pairs;
+  const offset = options.read("offset");
+  if (!Number.isInteger(offset) || offset < 0 || offset + seqLen > rows) {
+    return undefined;
+  }
+  const from = offset * pairs;
   const to = from + seqLen * pairs;
   return {
     heads: {
@@ -276,7 +271,7 @@ function byRows(frame: Frame, { values }: Applying): Turning | undefined {
         shape[axes - 2] as number,
         headDim,
       ],
-      layout: Layout[layout],
+      layout: options.read("layout"),
     },
     tables: {
       cos: frame.inputFloat32(cos.data.subarray(from, to)),

@@ -20,7 +20,7 @@ import {
 import { turns } from "./position.js";
 import { toSafetensors } from "./safetensors.js";
 import { MAX_TEXT, readNamed } from "./tasks.js";
-import { chanceOf, partsOf } from "./text.js";
+import { chanceOf, MORE, partsOf } from "./text.js";
 
 declare global {
   // As in ../buffer.ts: not every user's library has it.
@@ -185,9 +185,9 @@ export abstract class Network {
         `${call}: ${name} must be of at most ${most} tokens, got ${length} (${tokens} tokens)`,
       );
     }
-    if (corpus && partsOf(corpus)[1].length < tokens + 2) {
+    if (corpus && partsOf(corpus)[1].length < tokens + MORE) {
       throw new RangeError(
-        `${call}: ${name} must be below ${partsOf(corpus)[1].length - 1}, for data keeps so few tokens for tests, got ${length}`,
+        `${call}: ${name} must be below ${partsOf(corpus)[1].length - MORE + 1}, for data keeps so few tokens for tests, got ${length}`,
       );
     }
     return tokens;

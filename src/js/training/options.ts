@@ -34,6 +34,9 @@ import { type Corpus, readCorpus } from "./text.js";
 /** Most steps, of a run and of one call. */
 export const MOST_STEPS = 2 ** 32;
 
+/** Steps in which the rate rises, unless told. */
+export const WARMUP = 50;
+
 /** Furthest position. */
 const MAX_POSITIONS = 4096;
 /** Columns are computed in eights. */
@@ -104,8 +107,11 @@ export const TRAINER = table(
     dropout: real({ min: 0, max: 0.9, default: 0 }),
     /** Peak of AdamW's rate. */
     learningRate: real({ above: 0, max: 1, default: 3e-3 }),
-    /** In so many steps the rate rises to its peak. */
-    warmup: integer({ min: 0, max: MOST_STEPS, default: 50 }),
+    /** In so many steps, `steps` at most, the rate rises to its peak. */
+    warmup: optional(
+      integer({ min: 0, max: MOST_STEPS }),
+      `${WARMUP}, or \`steps\` where they are fewer`,
+    ),
     /** At this step the rate has come down to `finalRate`, along a cosine. */
     steps: integer({ min: 1, max: MOST_STEPS, default: 1000 }),
     /** Share of the peak that is left in the end. */

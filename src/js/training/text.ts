@@ -5,7 +5,13 @@ export const MAX_BYTES = 5_000_000;
 /** Most different tokens. */
 const MAX_VOCABULARY = 65536;
 /** Every tenth token, those at the end, is kept from training. */
-const HELD_OUT = 10;
+export const HELD_OUT = 10;
+/** So many tokens more than a text's own are asked of both parts. */
+export const MORE = 2;
+
+/** The number of the first token that is kept from training. */
+export const firstKept = (tokens: number): number =>
+  tokens - Math.floor(tokens / HELD_OUT);
 
 /** A text that a model learns to go on with, token by token. */
 export interface Corpus {
@@ -17,7 +23,7 @@ export interface Corpus {
 
 /** The part to learn from, and the part to be tested with. */
 export function partsOf({ tokens }: Corpus): [Int32Array, Int32Array] {
-  const end = tokens.length - Math.floor(tokens.length / HELD_OUT);
+  const end = firstKept(tokens.length);
   return [tokens.subarray(0, end), tokens.subarray(end)];
 }
 

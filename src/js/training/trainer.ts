@@ -11,9 +11,10 @@ import {
   type Shape,
   TRAINER,
   type TrainerOptions,
+  WARMUP,
 } from "./options.js";
 import { givenOf, pack, refuseSaved, type SavedRun } from "./saved.js";
-import { partsOf } from "./text.js";
+import { MORE, partsOf } from "./text.js";
 
 /** What steps came to. */
 export interface Report {
@@ -46,6 +47,9 @@ function readRun(options: ReadTrainer, shape: Shape): RawRun {
   if (least !== undefined && least > trainLen) {
     options.fail("minLen", `at most trainLen, ${trainLen}`);
   }
+  const steps = options.read("steps");
+  const warmup = options.read("warmup") ?? Math.min(WARMUP, steps);
+  if (warmup > steps) options.fail("warmup", `at most steps, ${steps}`);
   return {
     ...{ source, seed, size: trainLen, least: least ?? 0 },
     batch: options.read("batch"),
@@ -56,8 +60,8 @@ function readRun(options: ReadTrainer, shape: Shape): RawRun {
     epsilon: options.read("epsilon"),
     decay: options.read("weightDecay"),
     clip: options.read("clip"),
-    warmup: options.read("warmup"),
-    steps: options.read("steps"),
+    warmup,
+    steps,
     finalRate: options.read("finalRate"),
   };
 }
@@ -71,10 +75,11 @@ function checkLength(raw: Raw, shape: Shape, run: RawRun): void {
   const most = Math.min(plan.positions, 2048);
   if (corpus) {
     const [own] = partsOf(corpus);
-    if (run.size > Math.min(own.length - 2, most)) {
+    const longest = Math.min(own.length - MORE, most);
+    if (run.size > longest) {
       fail(
         "trainLen",
-        `at most ${Math.min(own.length - 2, most)}, for data has ${own.length} tokens to learn from and maxLen is ${plan.positions}`,
+        `at most ${longest}, for data has ${own.length} tokens to learn from and maxLen is ${plan.positions}`,
         run.size,
       );
     }
