@@ -3,6 +3,7 @@
 import { group, type Lang, type Text, wellFormed } from "../words/text.ts";
 import { BRING_WORDS } from "./brings.ts";
 import type { AnyFigure } from "./spec.ts";
+import { ONE_AT_A_TIME, takeFiles } from "./take-files.ts";
 
 type State = Record<string, unknown>;
 type Given = string | Uint8Array<ArrayBuffer>;
@@ -68,7 +69,8 @@ export class BringBox {
       // The same file may be chosen again, changed.
       this.#file.value = "";
     });
-    this.#bindDrops(at);
+    this.#box.addEventListener("paste", (event) => this.#paste(event));
+    takeFiles(at, (files) => void this.#open(files));
     // What was typed or chosen before this was there.
     const { value, defaultValue } = this.#box;
     if (value !== defaultValue) this.#take(value);
@@ -76,34 +78,23 @@ export class BringBox {
     at.classList.add("live");
   }
 
-  #bindDrops(at: HTMLElement): void {
-    const isFile = ({ dataTransfer }: DragEvent): boolean =>
-      [...(dataTransfer?.types ?? [])].includes("Files");
-    const over = (isOver: boolean) => at.classList.toggle("over", isOver);
-    for (const type of ["dragenter", "dragover"] as const) {
-      at.addEventListener(type, (event) => {
-        // Dropped words go where the box puts them.
-        if (!isFile(event)) return;
-        event.preventDefault();
-        over(true);
-      });
-    }
-    at.addEventListener("dragleave", ({ relatedTarget }) => {
-      if (!at.contains(relatedTarget as Node | null)) over(false);
-    });
-    at.addEventListener("drop", (event) => {
-      over(false);
-      if (!isFile(event)) return;
-      event.preventDefault();
-      void this.#open([...(event.dataTransfer?.files ?? [])]);
-    });
+  /** A long text is taken past the box, which it would hold up for a second. */
+  #paste(event: ClipboardEvent): void {
+    const pasted = event.clipboardData?.getData("text/plain") ?? "";
+    if (pasted.length <= WHOLE) return;
+    event.preventDefault();
+    const { readOnly, value, selectionStart, selectionEnd } = this.#box;
+    const [before, behind] = readOnly
+      ? ["", ""]
+      : [value.slice(0, selectionStart), value.slice(selectionEnd)];
+    this.#take(`${before}${pasted}${behind}`, 0);
   }
 
   async #open(files: readonly File[]): Promise<void> {
     const [file] = files;
     if (file === undefined) return;
     const { most } = this.#host.spec.brings as NonNullable<AnyFigure["brings"]>;
-    if (files.length > 1) return this.#refuse(BRING_WORDS.one);
+    if (files.length > 1) return this.#refuse(ONE_AT_A_TIME);
     if (file.size > most) {
       const [size, at] = [file.size, most].map((n) => group(String(n)));
       return this.#refuse({

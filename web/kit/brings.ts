@@ -38,10 +38,6 @@ export const BRING_WORDS = {
     zh: "在此输入、粘贴或拖入文本。文本只留在你的浏览器里。",
   },
   reading: { en: "Reading …", zh: "正在读取……" },
-  one: {
-    en: "One file at a time, please.",
-    zh: "请一次只放一个文件。",
-  },
   unreadable: {
     en: "The file cannot be read.",
     zh: "无法读取这个文件。",

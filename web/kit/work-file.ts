@@ -2,6 +2,7 @@
 import { download } from "../element/look/tools.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Text } from "../words/text.ts";
+import { ONE_AT_A_TIME } from "./take-files.ts";
 
 /** More is not read: no run that a figure makes comes near it. */
 const MOST_BYTES = 2 ** 26;
@@ -11,7 +12,7 @@ const FAULTS = {
     en: "There is nothing to save yet.",
     zh: "还没有可以保存的内容。",
   },
-  one: { en: "One file at a time, please.", zh: "请一次只放一个文件。" },
+  one: ONE_AT_A_TIME,
   large: {
     en: "This file is too large to be a saved run.",
     zh: "这个文件太大，不会是保存的训练。",

@@ -3,6 +3,7 @@
 
 import type { Lang, Text } from "../words/text.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
+import { takeFiles } from "./take-files.ts";
 import { Attendant, type Phase } from "./work.ts";
 import { buttonsHtml } from "./work-markup.ts";
 
@@ -53,26 +54,12 @@ export class WorkStrip {
       );
       if (button) this.#press(button.dataset.work as string);
     });
-    if (host.spec.work?.files) this.#takeDrops(at.parentElement as HTMLElement);
+    if (host.spec.work?.files) {
+      // Runs that were saved are dropped anywhere on the figure.
+      const figure = at.parentElement as HTMLElement;
+      takeFiles(figure, (files) => void this.#open(files));
+    }
     if (asked !== undefined) this.#press(asked);
-  }
-
-  /** Runs that were saved are dropped anywhere on the figure. */
-  #takeDrops(at: HTMLElement): void {
-    const mark = (event: DragEvent, isOver: boolean) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
-      event.preventDefault();
-      at.classList.toggle("over", isOver);
-    };
-    at.addEventListener("dragover", (event) => mark(event, true));
-    at.addEventListener("dragleave", (event) => {
-      if (!at.contains(event.relatedTarget as Node | null)) mark(event, false);
-    });
-    at.addEventListener("drop", (event) => {
-      mark(event, false);
-      if (!event.defaultPrevented) return;
-      void this.#open([...(event.dataTransfer?.files ?? [])]);
-    });
   }
 
   #choose(): void {

@@ -43,17 +43,17 @@ import {
   programStart,
   programStates,
   ringsKey,
-  told,
   trainingProgram,
   trainingWork,
 } from "../shared/own-training.ts";
 import {
+  BY_LENGTH,
   CURVE_STRINGS,
   type Curves,
-  lengthAt,
   lengthMarks,
   lookOf,
   lossMarks,
+  SHARES,
 } from "../shared/run-curves.ts";
 import { mistakeText, presetsHtml } from "./design-formula.ts";
 import { DISTANCES, type Reading, readDesign } from "./design-reading.ts";
@@ -291,17 +291,11 @@ export const spec = figure<typeof table, Model>({
   }),
   work: trainingWork<State, Model>(
     plansOf,
-    (shown, phase) => {
-      const { state, model, lang } = shown;
-      const ids = new Set(plansOf(state).map(({ id }) => id));
-      return told(
-        ownRuns(shown).filter(({ plan }) => ids.has(plan.id)),
-        ownRun(shown),
-        { name: strings.own[lang], shipped: model.same },
-        phase,
-        lang,
-      );
-    },
+    (shown) => ({
+      chosen: ownRun(shown),
+      name: strings.own[shown.lang],
+      shipped: shown.model.same,
+    }),
     {
       name: "design",
       stateOf(options) {
@@ -345,18 +339,12 @@ export const spec = figure<typeof table, Model>({
         lengthMarks(
           curvesOf(shown, "accuracy"),
           {
-            chance: shown.model.cells[0]?.chance ?? 0,
-            testAt: shown.state.testAt,
-            right: strings.axisRight[shown.lang],
-            length: strings.axisLength[shown.lang],
+            ...{ of: SHARES, guess: shown.model.cells[0]?.chance },
+            ...{ testAt: shown.state.testAt, lang: shown.lang },
           },
           box,
         ),
-      pointing: {
-        cursor: "ew-resize",
-        pick: (_, at, box) => ({ testAt: lengthAt(at.x, box) }),
-        steps: { any: "testAt" },
-      },
+      pointing: BY_LENGTH,
     },
     {
       kind: "plot",
@@ -369,8 +357,7 @@ export const spec = figure<typeof table, Model>({
           curvesOf(shown, "loss"),
           {
             steps: Math.max(STEPS, shown.state.trainSteps),
-            loss: strings.axisLoss[shown.lang],
-            step: strings.axisStep[shown.lang],
+            lang: shown.lang,
           },
           box,
         ),

@@ -1,15 +1,14 @@
 // <pe-own-text>: small models learn a text, character by character, and go on
 // writing it past the length that they were trained at.
-import { scaleLinear } from "d3-scale";
 import {
   choice,
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { bringHtml } from "../../kit/brings.ts";
-import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { type Mark, segment } from "../../plots/marks.ts";
+import type { Mark } from "../../plots/marks.ts";
 import {
   EXAMPLE_NAMES,
   type ExampleName,
@@ -40,14 +39,12 @@ import {
   OWN_TABLE,
   ownRuns,
   ringsKey,
-  told,
   trainingWork,
 } from "../shared/own-training.ts";
 import {
+  BY_LENGTH,
   CURVE_STRINGS,
-  curveMarks,
-  lengthAt,
-  lengthScale,
+  lengthMarks,
   lookOf,
   lossMarks,
 } from "../shared/run-curves.ts";
@@ -99,7 +96,6 @@ const strings = {
     zh: "各长度下每个字符的比特数；方向键选择长度。",
   },
   axisBits: { en: "bits for a character", zh: "每个字符的比特数" },
-  written: { en: "It goes on writing", zh: "由它续写" },
 } as const;
 
 const bitsOf = (nats: number): number => nats / Math.LN2;
@@ -201,44 +197,19 @@ function lengths(shown: Here, box: Box): readonly Mark[] {
   const { state, lang } = shown;
   const curves = curvesOf(shown, (run) => run.testLoss.map(bitsOf));
   const guess = readingIn(state, shown.brought)?.bits;
-  const most = Math.max(
-    1,
-    guess ?? 0,
+  const values = [
     ...curves.shipped.flatMap(({ band }) => band.high),
-    ...curves.own.flatMap(({ values }) => values),
-  );
-  const x = lengthScale(box);
-  const y = scaleLinear()
-    .domain([0, 1.05 * most])
-    .range([box.height, 0]);
-  const border = x(1);
-  const multiple = MULTIPLES[testOf(shown)] as number;
-  const at = x(multiple);
-  return [
-    segment(border, 0, border, box.height, { stroke: "warm", dash: [5, 4] }),
-    segment(at, 0, at, box.height, { stroke: "rule", width: 2 }),
-    ...(guess === undefined
-      ? []
-      : [
-          segment(0, y(guess), box.width, y(guess), {
-            ...{ stroke: "ink3", dash: [2, 3] },
-          }),
-        ]),
-    ...axes(
-      {
-        x: {
-          scale: x,
-          ticks: [0.5, 1, 2, 4, 8],
-          format: String,
-          marked: multiple,
-          label: strings.axisLength[lang],
-        },
-        y: { scale: y, format: String, label: strings.axisBits[lang] },
-      },
-      box,
-    ),
-    ...curveMarks(curves, (n, bits) => [x(MULTIPLES[n] as number), y(bits)], 5),
+    ...curves.own.flatMap((curve) => curve.values),
   ];
+  const most = 1.05 * Math.max(1, guess ?? 0, ...values);
+  return lengthMarks(
+    curves,
+    {
+      of: { label: strings.axisBits, most, times: 1 },
+      ...{ guess, testAt: testOf(shown), lang },
+    },
+    box,
+  );
 }
 
 /** What is known at the chosen length, scheme by scheme, the best first. */
@@ -338,17 +309,11 @@ export const spec = figure<typeof table, Model>({
       }[lang];
     },
   },
-  work: trainingWork<State, Model>(plansOf, (shown, phase) => {
-    const { state, model, lang, brought } = shown;
-    const ids = new Set(plansOf(state, brought).map(({ id }) => id));
-    return told(
-      ownRuns(shown).filter(({ plan }) => ids.has(plan.id)),
-      chosenRun(shown),
-      { name: nameOf(state.scheme, lang), shipped: model.same },
-      phase,
-      lang,
-    );
-  }),
+  work: trainingWork<State, Model>(plansOf, (shown) => ({
+    chosen: chosenRun(shown),
+    name: nameOf(shown.state.scheme, shown.lang),
+    shipped: shown.model.same,
+  })),
   finding: found,
   panels: [
     {
@@ -365,11 +330,7 @@ export const spec = figure<typeof table, Model>({
       ],
       label: say,
       marks: lengths,
-      pointing: {
-        cursor: "ew-resize",
-        pick: (_, at, box) => ({ testAt: lengthAt(at.x, box) }),
-        steps: { any: "testAt" },
-      },
+      pointing: BY_LENGTH,
     },
     {
       kind: "html",
@@ -395,8 +356,7 @@ export const spec = figure<typeof table, Model>({
           curvesOf(shown, (run) => [...run.loss]),
           {
             steps: Math.max(TEXT_STEPS, shown.state.trainSteps),
-            loss: strings.axisLoss[shown.lang],
-            step: strings.axisStep[shown.lang],
+            lang: shown.lang,
           },
           box,
         ),

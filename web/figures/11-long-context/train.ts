@@ -37,17 +37,17 @@ import {
   ownRuns,
   programStates,
   ringsKey,
-  told,
   trainingProgram,
   trainingWork,
 } from "../shared/own-training.ts";
 import {
+  BY_LENGTH,
   CURVE_STRINGS,
   type Curves,
-  lengthAt,
   lengthMarks,
   lookOf,
   lossMarks,
+  SHARES,
 } from "../shared/run-curves.ts";
 
 const SCORES = ["accuracy", "whole"] as const;
@@ -153,10 +153,8 @@ function lengths(shown: Here, box: Box): readonly Mark[] {
   return lengthMarks(
     curves,
     {
-      chance: model.cells[0]?.chance ?? 0,
+      ...{ of: SHARES, guess: model.cells[0]?.chance, lang },
       testAt: state.testAt,
-      right: strings.axisRight[lang],
-      length: strings.axisLength[lang],
     },
     box,
   );
@@ -171,11 +169,7 @@ function losses(shown: Here, box: Box): readonly Mark[] {
   );
   const most = Math.max(STEPS, ...ownOf(shown).map(([, run]) => run.step));
   const steps = state.run === "off" ? most : Math.max(most, state.trainSteps);
-  return lossMarks(
-    curves,
-    { steps, loss: strings.axisLoss[lang], step: strings.axisStep[lang] },
-    box,
-  );
+  return lossMarks(curves, { steps, lang }, box);
 }
 
 function say(shown: Here): string {
@@ -238,17 +232,14 @@ export const spec = figure<typeof table, Model>({
   }),
   work: trainingWork<State, Model>(
     plansOf,
-    (shown, phase) => {
-      const { state, model, lang } = shown;
-      const ids = new Set(plansOf(state).map(({ id }) => id));
-      const runs = ownRuns(shown);
-      return told(
-        runs.filter(({ plan }) => ids.has(plan.id)),
-        runs.find(({ plan }) => plan.id === idOf(state.scheme, state)),
-        { name: wordOf(state.scheme, shown), shipped: model.same },
-        phase,
-        lang,
-      );
+    (shown) => {
+      const { state, model } = shown;
+      const id = idOf(state.scheme, state);
+      return {
+        chosen: ownRuns(shown).find(({ plan }) => plan.id === id),
+        name: wordOf(state.scheme, shown),
+        shipped: model.same,
+      };
     },
     {
       name: "train",
@@ -277,11 +268,7 @@ export const spec = figure<typeof table, Model>({
       ],
       label: say,
       marks: lengths,
-      pointing: {
-        cursor: "ew-resize",
-        pick: (_, at, box) => ({ testAt: lengthAt(at.x, box) }),
-        steps: { any: "testAt" },
-      },
+      pointing: BY_LENGTH,
     },
     {
       kind: "plot",

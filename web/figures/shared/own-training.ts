@@ -5,6 +5,7 @@ import type { TrainerOptions } from "posenc/training";
 import type { RemoteTrainer } from "posenc/training/worker";
 import { choice, integer } from "../../element/state/attributes.ts";
 import type { Key } from "../../kit/panel.ts";
+import type { Shown } from "../../kit/spec.ts";
 import type { Phase, Work, WorkSpec } from "../../kit/work.ts";
 import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import type { OwnRuns, PlansOf } from "../../trained/own-runs.ts";
@@ -204,11 +205,19 @@ function standing(run: OwnRun, shipped: Shipped | undefined): Text {
   }
 }
 
+/** The run that a state is about. */
+interface Chosen {
+  /** The reader's, as far as it is made. */
+  readonly chosen: OwnRun | undefined;
+  readonly name: string;
+  /** What is shipped with the same settings. */
+  readonly shipped: Shipped | undefined;
+}
+
 /** One line on the reader's runs. */
-export function told(
+function told(
   asked: readonly OwnRun[],
-  chosen: OwnRun | undefined,
-  { name, shipped }: { name: string; shipped: Shipped | undefined },
+  { chosen, name, shipped }: Chosen,
   phase: Phase,
   lang: Lang,
 ): string {
@@ -302,7 +311,7 @@ const filing = <S extends OwnState>(
 /** The work of a figure whose runs are told from its state. */
 export const trainingWork = <S extends OwnState, M>(
   plansOf: PlansOf<S>,
-  say: WorkSpec<S, M>["say"],
+  chosenIn: (shown: Shown<S, M>) => Chosen,
   keeps?: Keeps<S>,
 ): WorkSpec<S, M> => ({
   asks: (state, brought) =>
@@ -322,5 +331,9 @@ export const trainingWork = <S extends OwnState, M>(
     (plansOf({ ...state, run: "one" }, brought).length > 0
       ? offers(state, phase)
       : []) as never,
-  say,
+  say(shown, phase) {
+    const asked = plansOf(shown.state, shown.brought).map(({ id }) => id);
+    const runs = ownRuns(shown).filter(({ plan }) => asked.includes(plan.id));
+    return told(runs, chosenIn(shown), phase, shown.lang);
+  },
 });

@@ -2,11 +2,13 @@
 // runs are lines with a band of seeds, the reader's own are dots on top.
 import { scaleLinear, scaleLog } from "d3-scale";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
+import type { Point } from "../../kit/pointer.ts";
 import type { Box } from "../../kit/spec.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import type { Band } from "../../trained/run-results.ts";
 import { MULTIPLES, POINT } from "../../trained/runs.ts";
 import type { Strings } from "../../words/strings.ts";
+import type { Lang, Text } from "../../words/text.ts";
 
 /** Of every figure with these curves, and of what it asks the reader for. */
 export const CURVE_STRINGS = {
@@ -139,81 +141,96 @@ function ownMarks(
   return [through(values, at, { stroke: ink, width, dash: [1, 3] }), ...dots];
 }
 
-/** Curves, what is chosen on top. */
-export const curveMarks = (
-  { shipped, own }: Curves,
-  at: Place,
-  radius: number,
-): readonly Mark[] => [
-  ...byChoice(shipped).flatMap((curve) => shippedMarks(curve, at)),
-  ...byChoice(own).flatMap((curve) => ownMarks(curve, at, radius)),
-];
-
 /** Lengths as multiples of that of training, over the width. */
-export const lengthScale = ({ width }: Box) =>
+const lengthScale = ({ width }: Box) =>
   scaleLog()
     .base(2)
     .domain([MULTIPLES[0], MULTIPLES.at(-1) as number])
     .range([0, width]);
 
 /** The number of the test length at a place. */
-export function lengthAt(x: number, box: Box): number {
+function lengthAt(x: number, box: Box): number {
   const scale = lengthScale(box);
   const off = MULTIPLES.map((multiple) => Math.abs(scale(multiple) - x));
   return off.indexOf(Math.min(...off));
 }
 
-/** Share of right answers by length; the border of training is dashed. */
+/** What is told by length: its axis, and what is drawn of a value. */
+interface Measure {
+  readonly label: Text;
+  readonly most: number;
+  readonly times: number;
+  readonly ticks?: readonly number[];
+}
+
+/** Shares of right answers, in percent. */
+export const SHARES: Measure = {
+  label: CURVE_STRINGS.axisRight,
+  ...{ most: 100, times: 100, ticks: [0, 25, 50, 75, 100] },
+};
+
+/** Curves by length; the border of training is dashed. */
 export function lengthMarks(
   curves: Curves,
   about: {
-    readonly chance: number;
+    readonly of: Measure;
+    /** What guessing comes to; undefined: it is not known. */
+    readonly guess: number | undefined;
     readonly testAt: number;
-    readonly right: string;
-    readonly length: string;
+    readonly lang: Lang;
   },
   box: Box,
 ): readonly Mark[] {
+  const { of, guess, testAt, lang } = about;
   const x = lengthScale(box);
-  const y = scaleLinear().domain([0, 100]).range([box.height, 0]);
-  const at: Place = (n, share) => [x(MULTIPLES[n] as number), y(100 * share)];
+  const y = scaleLinear().domain([0, of.most]).range([box.height, 0]);
+  const height = (value: number) => y(of.times * value);
+  const at: Place = (n, value) => [x(MULTIPLES[n] as number), height(value)];
   const border = x(1);
-  const chance = y(100 * about.chance);
+  const level = (value: number) =>
+    segment(0, height(value), box.width, height(value), {
+      ...{ stroke: "ink3", dash: [2, 3] },
+    });
   return [
     segment(border, 0, border, box.height, { stroke: "warm", dash: [5, 4] }),
-    segment(0, chance, box.width, chance, { stroke: "ink3", dash: [2, 3] }),
+    ...(guess === undefined ? [] : [level(guess)]),
     ...axes(
       {
         x: {
           scale: x,
           ticks: [0.5, 1, 2, 4, 8],
           format: String,
-          marked: MULTIPLES[about.testAt] as number,
-          label: about.length,
+          marked: MULTIPLES[testAt] as number,
+          label: CURVE_STRINGS.axisLength[lang],
         },
-        y: { scale: y, ticks: [0, 25, 50, 75, 100], label: about.right },
+        y: {
+          scale: y,
+          ...(of.ticks ? { ticks: of.ticks } : { format: String }),
+          label: of.label[lang],
+        },
       },
       box,
     ),
     ...byChoice(curves.shipped).flatMap((curve) => shippedMarks(curve, at)),
     ...curves.shipped.map(({ band, chosen, ink }) => {
-      const share = band.mean[about.testAt] as number;
-      return circle(...at(about.testAt, share), chosen ? 4.5 : 3, {
-        fill: ink,
-      });
+      const value = band.mean[testAt] as number;
+      return circle(...at(testAt, value), chosen ? 4.5 : 3, { fill: ink });
     }),
     ...byChoice(curves.own).flatMap((curve) => ownMarks(curve, at, 5)),
   ];
 }
 
+/** A hand on such a picture, or an arrow key, chooses a length. */
+export const BY_LENGTH = {
+  cursor: "ew-resize",
+  pick: (_: unknown, at: Point, box: Box) => ({ testAt: lengthAt(at.x, box) }),
+  steps: { any: "testAt" },
+} as const;
+
 /** Loss by step, each point over the middle of the steps that it is of. */
 export function lossMarks(
   curves: Curves,
-  about: {
-    readonly steps: number;
-    readonly loss: string;
-    readonly step: string;
-  },
+  about: { readonly steps: number; readonly lang: Lang },
   box: Box,
 ): readonly Mark[] {
   const values = [
@@ -227,11 +244,16 @@ export function lossMarks(
   return [
     ...axes(
       {
-        x: { scale: x, label: about.step },
-        y: { scale: y, format: String, label: about.loss },
+        x: { scale: x, label: CURVE_STRINGS.axisStep[about.lang] },
+        y: {
+          scale: y,
+          format: String,
+          label: CURVE_STRINGS.axisLoss[about.lang],
+        },
       },
       box,
     ),
-    ...curveMarks(curves, at, 2.5),
+    ...byChoice(curves.shipped).flatMap((curve) => shippedMarks(curve, at)),
+    ...byChoice(curves.own).flatMap((curve) => ownMarks(curve, at, 2.5)),
   ];
 }
