@@ -354,6 +354,7 @@ const BAD = [
   [{ numHeads: 3 }, /numHeads must be a divisor of dModel, 32, got 3/],
   [{ trainLen: 0 }, /trainLen must be an integer from 1 to 2048/],
   [{ minLen: 13 }, /minLen must be at most trainLen, 12, got 13/],
+  [{ steps: 20, warmup: 21 }, /warmup must be at most steps, 20, got 21/],
   [{ maxLen: 5 }, /trainLen must be of at most 5 tokens, got 12/],
   [{ batch: 0 }, /batch must be an integer from 1 to 1024/],
   [{ dropout: 1 }, /dropout must be a finite number from 0 to 0.9/],
@@ -417,6 +418,17 @@ test("what makes no run is refused by name, value and what is allowed", (t) => {
     assert.throws(ask, reason);
   }
   assert.equal(other.step().step, 1);
+});
+
+test("the rate rises for all steps of a short run, for 50 of a longer one", (t) => {
+  const rateAt = (options, step) => trainer(t, options).step(step).learningRate;
+  const peak = 3e-3;
+  for (const steps of [1, 5, 50]) {
+    assert.equal(rateAt({ steps }, steps), peak, `${steps} steps`);
+  }
+  assert.equal(rateAt({ steps: 51 }, 50), peak);
+  assert.ok(rateAt({ steps: 51 }, 51) < peak);
+  assert.equal(rateAt({ steps: 20, warmup: 20 }, 20), peak);
 });
 
 test("a run that diverges says so and keeps its last weights", (t) => {

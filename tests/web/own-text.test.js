@@ -16,6 +16,8 @@ const { runs } = JSON.parse(
   readFileSync(inRoot("web/trained/text-results.json"), "utf8"),
 );
 
+const { group } = await importSource("words/text.ts");
+
 const never = () => false;
 const bytesOf = (text) => new TextEncoder().encode(text);
 const LONG = "One line of a text that is long enough to be learned. ".repeat(
@@ -194,6 +196,22 @@ describe("the box of a text", () => {
     assert.equal(await box.inputValue(), LONG);
     await figure.locator(".bring button", { hasText: "Empty the box" }).click();
     await told("660 more characters are needed");
+    // A long text is taken past the box, between what is around the caret.
+    await box.fill("before after");
+    await box.evaluate((at, text) => {
+      at.setSelectionRange(6, 7);
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      const event = new ClipboardEvent("paste", {
+        clipboardData: data,
+        bubbles: true,
+        cancelable: true,
+      });
+      if (at.dispatchEvent(event)) throw new Error("left to the box");
+    }, LONG.repeat(20));
+    await told(`${group(String(11 + 20 * LONG.length))} characters`);
+    assert.match(await box.inputValue(), /^beforeOne line/);
+    assert.equal(await box.getAttribute("readonly"), "");
     await figure.locator("select#text").selectOption("chinese");
     await told("14\u202f574 characters");
     assert.match(await box.inputValue(), /^狐狸/);

@@ -2,6 +2,7 @@
 // from a file. It stays in the page: no link, no address and no file has it.
 import type { Strings } from "../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../words/text.ts";
+import { OVER_STYLES } from "./take-files.ts";
 
 /** What a figure says of the texts that it takes. */
 export interface Brings<S> {
@@ -9,8 +10,8 @@ export interface Brings<S> {
   readonly given: (state: Readonly<S>) => string | undefined;
   /** What is set when the reader brings one. */
   readonly set: Partial<S>;
-  /** `bringHtml`; only figures with a box load it. */
-  readonly html: typeof bringHtml;
+  /** `BRING_LOOK`; only figures with a box load it. */
+  readonly look: typeof BRING_LOOK;
   /** Most bytes. */
   readonly most: number;
   /**
@@ -48,7 +49,7 @@ export const BRING_WORDS = {
 const ROWS = 4;
 
 /** The box, with what stands in it at first. */
-export function bringHtml<S>(
+function bringHtml<S>(
   brings: Pick<Brings<S>, "given" | "say">,
   state: Readonly<S>,
   lang: Lang,
@@ -58,3 +59,38 @@ export function bringHtml<S>(
   const told = brings.say(state, undefined, lang) ?? "";
   return `<div class="bring" part="bring"><label for="bring">${words("box")}</label><textarea class="line" id="bring" rows="${ROWS}" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${words("here")}" aria-describedby="bring-told">${escapeHtml(brings.given(state) ?? "")}</textarea><p class="bring-line"><button type="button" data-bring="file">${words("file")}</button><button type="button" data-bring="empty">${words("empty")}</button><input type="file" accept="text/*,.txt,.md,.csv,.tex" aria-label="${words("file")}" hidden><span id="bring-told" role="status">${escapeHtml(told)}</span></p></div>`;
 }
+
+const STYLES = `
+.bring {
+  margin-top: 12px;
+}
+.bring label {
+  display: block;
+  color: var(--_ink2);
+  font-size: calc(13em / 14);
+}
+.bring .line[readonly] {
+  color: var(--_ink2);
+}
+.bring-line {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 4px 12px;
+  margin: 4px 0 0;
+}
+.bring-line .bad {
+  color: var(--_bad);
+}
+.bring-line [role="status"] {
+  color: var(--_ink2);
+  font-size: calc(13em / 14);
+}
+.bring:not(.live) button {
+  visibility: hidden;
+}
+@media print { .bring { display: none; } }
+${OVER_STYLES}`;
+
+/** How it looks. */
+export const BRING_LOOK = { html: bringHtml, styles: STYLES } as const;

@@ -1,6 +1,14 @@
 // Files that a reader drops onto a part of a figure.
 import type { Text } from "../words/text.ts";
 
+/** CSS of what a file is held over. */
+export const OVER_STYLES = `
+.over {
+  outline: 2px dashed var(--_accent);
+  outline-offset: 4px;
+}
+`;
+
 export const ONE_AT_A_TIME: Text = {
   en: "One file at a time, please.",
   zh: "请一次只放一个文件。",

@@ -13,7 +13,6 @@ import {
   titleOf,
 } from "./panel.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
-import { workHtml } from "./work-markup.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
@@ -136,7 +135,9 @@ export function stylesOf(spec: AnyFigure): string {
       rules.push(`.pane-${id} .plot { cursor: ${pointing.cursor}; }`);
     }
   }
-  rules.push(spec.styles ?? "");
+  for (const own of [spec.brings?.look, spec.work?.look, spec]) {
+    rules.push(own?.styles ?? "");
+  }
   return rules.join("\n");
 }
 
@@ -180,10 +181,10 @@ export function kitMarkup(
     },
     lang,
   );
-  const work = workHtml(spec, state, lang);
+  const work = spec.work?.look.html(spec, state, lang) ?? "";
   // What is brought is what the work is done with.
   const hands = spec.brings
-    ? [controls, spec.brings.html(spec.brings, state, lang), work]
+    ? [controls, spec.brings.look.html(spec.brings, state, lang), work]
     : [work, controls];
   return frame(lang, spec.strings, {
     finding: ready ? spec.finding(ready) : "",

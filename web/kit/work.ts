@@ -3,6 +3,7 @@
 import type { OwnRuns } from "../trained/own-runs.ts";
 import type { Shown } from "./spec.ts";
 import type { SavedWork } from "./work-file.ts";
+import type { WORK_LOOK } from "./work-markup.ts";
 
 export type Phase = "idle" | "going" | "paused" | "done" | "failed";
 
@@ -46,6 +47,8 @@ export interface Offer<S> {
 
 /** What a figure says of its work. */
 export interface WorkSpec<S, M> {
+  /** `WORK_LOOK`; only figures with such a line load it. */
+  readonly look: typeof WORK_LOOK;
   /** What a state asks for, told from what others do; undefined: nothing. */
   readonly asks: (state: Readonly<S>, brought: unknown) => string | undefined;
   /** Ends it. */

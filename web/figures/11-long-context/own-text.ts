@@ -5,7 +5,7 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
-import { bringHtml } from "../../kit/brings.ts";
+import { BRING_LOOK } from "../../kit/brings.ts";
 import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
@@ -292,7 +292,7 @@ export const spec = figure<typeof table, Model>({
       trainSteps === TEXT_STEPS ? shippedText(text, scheme, seed) : undefined,
   }),
   brings: {
-    html: bringHtml,
+    look: BRING_LOOK,
     given: ({ text }) => (text === "own" ? undefined : exampleText(text)),
     set: { text: "own", run: "off" },
     most: MAX_BYTES,

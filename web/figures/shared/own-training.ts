@@ -7,6 +7,7 @@ import { choice, integer } from "../../element/state/attributes.ts";
 import type { Key } from "../../kit/panel.ts";
 import type { Shown } from "../../kit/spec.ts";
 import type { Phase, Work, WorkSpec } from "../../kit/work.ts";
+import { WORK_LOOK } from "../../kit/work-markup.ts";
 import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import type { OwnRuns, PlansOf } from "../../trained/own-runs.ts";
 import { written } from "../../trained/run-results.ts";
@@ -314,6 +315,7 @@ export const trainingWork = <S extends OwnState, M>(
   chosenIn: (shown: Shown<S, M>) => Chosen,
   keeps?: Keeps<S>,
 ): WorkSpec<S, M> => ({
+  look: WORK_LOOK,
   asks: (state, brought) =>
     state.run === "off"
       ? undefined
