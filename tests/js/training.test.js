@@ -156,6 +156,43 @@ test("what is no saved run is refused with the reason, and others go on", (t) =>
   assert.equal(run.step().step, 2);
 });
 
+test("a forged run with a right sum is refused as any other", () => {
+  /** Its header, with such options and such a text. */
+  const forged = (json, text = "") => {
+    const parts = [json, text].map((it) => new TextEncoder().encode(it));
+    const [options, own] = parts;
+    const bytes = new Uint8Array(28 + options.length + own.length);
+    const view = new DataView(bytes.buffer);
+    bytes.set(new TextEncoder().encode("posencRn"));
+    view.setUint32(8, 1, true);
+    view.setUint32(16, options.length, true);
+    view.setUint32(20, own.length, true);
+    bytes.set(options, 28);
+    bytes.set(own, 28 + options.length);
+    const sum = bytes
+      .subarray(16)
+      .reduce((so, byte) => Math.imul(so ^ byte, 0x01000193), 0x811c9dc5);
+    view.setUint32(12, sum >>> 0, true);
+    return bytes;
+  };
+  for (const [
+    json,
+    reason,
+    text,
+  ] of /** @type {[string, RegExp, string?][]} */ ([
+    ["no JSON", /bytes must be a run that save\(\) wrote/],
+    ["null", /bytes must be a run that save\(\) wrote/],
+    ['{"isTokens":true}', /bytes must be a run that save\(\) wrote/, "abc"],
+    ['{"options":null}', /options must be an object/],
+    ['{"options":{"__proto__":1}}', /unknown option "__proto__"/],
+    ['{"options":{"layers":1e9}}', /layers must be|task|position/],
+  ])) {
+    const call = () => training.restore(forged(json, text));
+    assert.throws(call, reason, json);
+    assert.throws(call, /training\.restore: /, json);
+  }
+});
+
 test("weights go to a model and to a file that others read", (t) => {
   const run = trainer(t);
   run.step(20);

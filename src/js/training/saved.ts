@@ -135,10 +135,15 @@ export function unpack(call: string, given: unknown): SavedRun {
   const [json, text, run] = [0, 1, 2].map((n) =>
     bytes.slice(ends[n], ends[n + 1]),
   ) as [Uint8Array, Uint8Array, Uint8Array];
-  const { options, isTokens } = JSON.parse(new TextDecoder().decode(json));
-  const data = isTokens ? new Int32Array(text.buffer) : text;
-  return {
-    options: isTokens === undefined ? options : { ...options, data },
-    run,
-  };
+  // Sums can be made by anybody: what they are of may be anything.
+  try {
+    const { options, isTokens } = JSON.parse(new TextDecoder().decode(json));
+    const data = isTokens ? new Int32Array(text.buffer) : text;
+    return {
+      options: isTokens === undefined ? options : { ...options, data },
+      run,
+    };
+  } catch {
+    return refuse(Saved.foreign) as never;
+  }
 }
