@@ -149,6 +149,17 @@ describe("a reader's journey", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("an address that is called while the page glides is where it ends", async (t) => {
+    const { page } = await open(t, "en/");
+    await page.evaluate(() => {
+      location.hash = "#story-7";
+      // As the next step does that it glides past.
+      history.replaceState(null, "", "#story-2");
+    });
+    await reaches(page, 7);
+    assert.equal(new URL(page.url()).hash, "#story-7");
+  });
+
   test("in Chinese by the wheel, and a drag that loses the answer", async (t) => {
     const { page, problems } = await open(t, "zh/");
     await page.mouse.move(640, 400);

@@ -1,21 +1,26 @@
-// What a reader does to a figure before its script has come is not lost.
+// What a reader does to a figure or a question before its script has come is not
+// lost.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { useSite } from "./browser.js";
 
 const site = useSite();
 
-/** Opens a page whose scripts wait until `release` is called. */
-async function openEarly(t, path) {
-  const { page, problems } = await site.open(t, "en/contents/");
+/** All but what sets the theme, which holds up the page itself. */
+const ALL = /^(?!.*\/boot-)/;
+
+/** Opens a page whose scripts, or some of them, wait until `release` is called. */
+async function openEarly(t, path, late = ALL) {
+  const { page, problems } = await site.open(t, "en/contents/", {
+    asNew: true,
+  });
   /** @type {(value?: unknown) => void} */
   let release;
   const released = new Promise((resolve) => {
     release = resolve;
   });
   await page.route("**/*.js", async (route) => {
-    // What sets the theme holds up the page itself.
-    if (!/boot-/.test(route.request().url())) await released;
+    if (late.test(route.request().url())) await released;
     await route.continue();
   });
   await page.goto(new URL(path, site.url).href, { waitUntil: "commit" });
@@ -81,5 +86,40 @@ describe("before a figure is live", () => {
       return JSON.stringify(before) === JSON.stringify(figure.state);
     });
     assert.ok(own);
+  });
+});
+
+describe("before a question is live", () => {
+  test("an answer that was opened counts, and the finding is told", async (t) => {
+    const { page, problems, release } = await openEarly(t, "en/why-position/");
+    await page.locator("#how-many summary").nth(1).click();
+    await page.locator("#how-many details[open]").waitFor();
+    const orders = page.locator("#orders");
+    assert.equal(await orders.locator(".finding").isVisible(), false);
+    release();
+    await page.locator("#orders[told]").waitFor({ state: "attached" });
+    assert.equal(
+      await page.locator("#how-many").getAttribute("data-answer"),
+      "B",
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  test("a number that was sent is compared, and the page stays", async (t) => {
+    const { page, problems, release } = await openEarly(
+      t,
+      "en/ladder/",
+      /\/element-[^/]*$/,
+    );
+    const quiz = page.locator("pe-quiz[kind=guess]").first();
+    // The page's own script has run by then.
+    await page.waitForLoadState("domcontentloaded");
+    await quiz.locator("input").fill("6");
+    await quiz.locator("input").press("Enter");
+    release();
+    await quiz.locator("details[open]").waitFor();
+    assert.match(await quiz.locator(".outcome").textContent(), /You said 6/);
+    assert.equal(new URL(page.url()).search, "");
+    assert.deepEqual(problems, []);
   });
 });

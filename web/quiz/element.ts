@@ -5,6 +5,7 @@ import { core } from "../element/library/core.ts";
 import { watchSurroundings } from "../element/look/theme.ts";
 import { readNumber } from "../element/state/attributes.ts";
 import { keep, nameOf, recall } from "../element/state/kept-answers.ts";
+import { takeEarlyPress } from "../element/when/early-press.ts";
 import { common } from "../words/strings.ts";
 import { type Lang, languageOf, quantity, type Text } from "../words/text.ts";
 import { checks } from "./checks/index.ts";
@@ -83,13 +84,16 @@ export class Quiz extends Base {
     // Marked, but not unfolded: the page keeps its shape while it starts.
     if (earlier) this.#mark(earlier);
     choices.forEach((choice, k) => {
-      choice.addEventListener("toggle", () => {
+      const opened = (): void => {
         if (!choice.open || this.answer !== undefined) return;
         keep(this.#name, String(k));
         this.#mark(choice);
         this.#say(choice);
         this.#tell(choice.dataset.right === "true");
-      });
+      };
+      choice.addEventListener("toggle", opened);
+      // It unfolds without this code, so it may have been before.
+      opened();
     });
   }
 
@@ -103,16 +107,23 @@ export class Quiz extends Base {
     const input = this.#find<HTMLInputElement>("input");
     const earlier = recall(this.#name);
     if (input && earlier !== undefined) {
-      input.value = earlier;
+      input.value ||= earlier;
       this.dataset.answer = earlier;
     }
     this.#find("form")?.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#compare(input?.value ?? "");
     });
-    this.#find("details")?.addEventListener("toggle", () => {
+    const answer = this.#find<HTMLDetailsElement>("details");
+    const opened = (): void => {
       void this.#compute().catch((error: unknown) => this.#fail(error));
-    });
+    };
+    answer?.addEventListener("toggle", opened);
+    // Both may have been done before this code was there.
+    if (answer?.open) opened();
+    if (takeEarlyPress(this) !== undefined) {
+      void this.#compare(input?.value ?? "");
+    }
   }
 
   async #compare(text: string): Promise<void> {

@@ -58,12 +58,14 @@ export function startStory(story: HTMLElement): Stage | undefined {
     event.preventDefault();
     go(stage.step + by);
   });
-  const follow = (): void => {
-    const step = stepInHash(location.hash);
+  const follow = (address: string): void => {
+    const step = stepInHash(new URL(address).hash);
     if (step !== undefined) scroll.go(step, false);
   };
-  addEventListener("hashchange", follow);
-  follow();
+  // Where the page is by now may be another step again: one that it passed while
+  // it was still gliding.
+  addEventListener("hashchange", ({ newURL }) => follow(newURL));
+  follow(location.href);
   // Once the first picture is there.
   requestAnimationFrame(() => {
     void import("./models.ts").then(({ loadModels }) =>

@@ -1,12 +1,21 @@
-// Buttons that start work, pressed while the figure's own code is on its way: what
-// was pressed is kept at the figure, which does it once it can. Before even this is
-// there, such buttons are not to be seen.
+// Buttons that start work, pressed while the figure's own code is on its way, and
+// guesses that are sent while the question's is: what was pressed is kept at the
+// element, which does it once it can. Before even this is there, buttons that start
+// work are not to be seen.
 import { languageOf } from "../../words/text.ts";
 
 const LOADING = { en: "Loading …", zh: "正在加载……" } as const;
 
-/** Keeps such presses, of all figures of a page that are not there yet. */
+/** Keeps such presses, of all elements of a page that are not there yet. */
 export function keepEarlyPresses(): void {
+  document.addEventListener("submit", (event) => {
+    const form = event.target as Element;
+    const host = form.closest<HTMLElement>(":not(:defined)");
+    if (!host) return;
+    // The browser would load the page anew, without what was typed.
+    event.preventDefault();
+    host.dataset.pressed = "submit";
+  });
   document.addEventListener("click", (event) => {
     const [target] = event.composedPath();
     const button =
