@@ -123,3 +123,94 @@ describe("before a question is live", () => {
     assert.deepEqual(problems, []);
   });
 });
+
+describe("before the tools of a figure are there", () => {
+  /** A live figure whose tools come when `release` is called, or not at all. */
+  async function openTools(t, path = "en/sinusoids/") {
+    const { page, problems } = await site.open(t, path);
+    const figure = page.locator("pe-clock[data-live]").first();
+    await figure.waitFor();
+    const asked = [];
+    /** @type {(how: "continue" | "abort") => void} */
+    let release;
+    const released = new Promise((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/toolbar-[^/]*\.js$/, async (route) => {
+      asked.push(route.request().url());
+      await route[await released]();
+    });
+    return { page, problems, figure, asked, release };
+  }
+
+  /** The entry of the menu that has the focus. */
+  const focused = (figure) =>
+    figure.evaluate((it) => {
+      const { dataset } = it.shadowRoot.activeElement ?? {};
+      return dataset?.tool ?? (dataset && "menu" in dataset ? "menu" : "");
+    });
+  const waitForFocus = (page, tool) =>
+    page.waitForFunction(
+      (name) =>
+        document.querySelector("pe-clock").shadowRoot.activeElement?.dataset
+          .tool === name,
+      tool,
+    );
+
+  test("nothing of them is loaded until they are reached for", async (t) => {
+    const { page, figure, asked, release } = await openTools(t);
+    release("continue");
+    await figure.locator("[data-control=pos] .box").fill("7");
+    await page.waitForFunction(
+      () => document.querySelector("pe-clock").state.pos === 7,
+    );
+    assert.deepEqual(asked, []);
+    await figure.locator("[data-menu]").hover();
+    for (let k = 0; k < 50 && asked.length === 0; k += 1) {
+      await page.waitForTimeout(20);
+    }
+    assert.equal(asked.length, 1);
+  });
+
+  test("the menu opens by the press that came before", async (t) => {
+    const { page, problems, figure, release } = await openTools(t);
+    const button = figure.locator("[data-menu]");
+    await button.click();
+    assert.equal(await button.getAttribute("aria-expanded"), "false");
+    release("continue");
+    await waitForFocus(page, "copyLink");
+    assert.equal(await button.getAttribute("aria-expanded"), "true");
+    await page.keyboard.press("Escape");
+    assert.equal(await focused(figure), "menu");
+    assert.deepEqual(problems, []);
+  });
+
+  test("so it does by a key, at its last entry", async (t) => {
+    const { page, figure, release } = await openTools(t);
+    await figure.locator("[data-menu]").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    release("continue");
+    await waitForFocus(page, "reset");
+    await page.keyboard.press("Escape");
+    // Once they are there, keys are theirs alone.
+    await page.keyboard.press("ArrowDown");
+    await waitForFocus(page, "copyLink");
+  });
+
+  test("what cannot be loaded is told, and tried again when pressed again", async (t) => {
+    const { page, figure, release } = await openTools(t, "zh/sinusoids/");
+    const button = figure.locator("[data-menu]");
+    await button.click();
+    release("abort");
+    await figure.locator(".notice:not(:empty)").waitFor();
+    assert.match(
+      await figure.locator(".notice").textContent(),
+      /^操作未成功：/,
+    );
+    await page.unrouteAll();
+    await button.click();
+    await waitForFocus(page, "copyLink");
+    assert.equal(await figure.locator(".notice").textContent(), "");
+  });
+});

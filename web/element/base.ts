@@ -25,7 +25,7 @@ import { Sync } from "./state/sync.ts";
 import { typedInto } from "./state/typed.ts";
 import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
 import { checkedLoop, type LoopOptions } from "./to-share.ts";
-import { Toolbar } from "./toolbar.ts";
+import { ToolsAtHand } from "./tools-at-hand.ts";
 import { whenNear } from "./when/lazy.ts";
 import { forgetFrame, nextFrame } from "./when/next-frame.ts";
 import { Quiet } from "./when/quiet.ts";
@@ -59,7 +59,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   readonly #faults = new Faults();
   readonly #address = new OwnAddress(this);
   #stops: (() => void)[] = [];
-  #toolbar: Toolbar | undefined;
+  #tools: ToolsAtHand | undefined;
   #pe: Posenc | undefined;
   #starting = false;
   readonly #sync = new Sync({
@@ -233,7 +233,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (this.#look.root === null) {
       this.#reserve();
     } else {
-      if (this.#toolbar === undefined) typed = typedInto(this.#look.root);
+      if (this.#tools === undefined) typed = typedInto(this.#look.root);
       this.#build();
     }
     this.#listen();
@@ -267,7 +267,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
 
   /** Until the reader comes near, a room of its size with its content. */
   #reserve(): void {
-    if (this.#toolbar !== undefined) return;
+    if (this.#tools !== undefined) return;
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     shadow.innerHTML ||= "<slot></slot>";
     adoptStyles(shadow, [roomFor(this.#class.tag)]);
@@ -280,7 +280,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     // reading between them would make the browser work that out every time.
     queueMicrotask(() => void this.theme);
     const turn = (): void => {
-      if (this.#toolbar === undefined) {
+      if (this.#tools === undefined) {
         this.#build();
         this.#refresh();
       }
@@ -290,7 +290,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   }
 
   #build(): void {
-    if (this.#toolbar !== undefined) return;
+    if (this.#tools !== undefined) return;
     // The page build may have written the markup (declarative shadow DOM).
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     if (this.#look.root === null)
@@ -298,7 +298,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     adoptStyles(shadow, this.styles);
     for (const link of shadow.querySelectorAll("link")) link.remove();
     this.sizes.watch(this);
-    this.#toolbar = new Toolbar(shadow, this.#toolbarHost());
+    this.#tools = new ToolsAtHand(shadow, this.#toolbarHost());
     this.bind(shadow);
     shadow.addEventListener("click", (event) => {
       if ((event.target as Element).closest("[data-retry]")) void this.#start();
@@ -413,7 +413,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (!this.#look.printing && !this.sizes.has(this)) return;
     if (this.sizes.of(this).width === 0) return;
     if (!this.#drawn(this.#pe)) return;
-    this.#toolbar?.update();
+    this.#tools?.update();
     const state = this.#store.now;
     const told = this.#told;
     if (told === state) return;
