@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { notes, open, openLab, page, recipe } from "./notes.js";
 
+const { strictestPolicy } = await importSource("element/embed/policy.ts");
 const lab = openLab();
 const KB = 1024;
 /** Figures that only make tables. */
@@ -37,7 +38,7 @@ async function openPage(t, body, act = async (_tab) => {}) {
   const [script] = recipe("html", lab).heatmap;
   notes("demand", { "index.html": page("", "") });
   const folder = script.match(/src="([^"]+)dist\//)[1];
-  const policy = `default-src 'none'; script-src ${folder} 'wasm-unsafe-eval'; img-src data: blob:`;
+  const policy = strictestPolicy(folder).join("; ");
   lab.policies.set("/demand/", policy);
   const { tab, problems } = await open(t, lab, `${lab.url}demand/`);
   const asked = [];
@@ -283,10 +284,7 @@ describe("auto.js", () => {
       cpSync(join(lab.place, "dist/widgets"), join(folder, "deep/in/it"), {
         recursive: true,
       });
-      lab.policies.set(
-        "/own/",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; img-src data: blob:",
-      );
+      lab.policies.set("/own/", strictestPolicy("'self'").join("; "));
       const { tab, problems } = await open(t, lab, `${lab.url}own/`);
       await isLive(tab, "pe-clock");
       await isLive(tab, "pe-alibi");

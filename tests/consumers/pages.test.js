@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { ONE_FILE } from "../../tools/lib/paths.mjs";
+import { importSource } from "../../tools/lib/web-source.mjs";
 import { mainThread } from "./main-thread.js";
 import { notes, open, openLab, page, proveAlive, recipe } from "./notes.js";
+
+const { strictestPolicy } = await importSource("element/embed/policy.ts");
 
 /** What a page of notes may well have, of all kinds. */
 const TWENTY = [
@@ -172,7 +175,7 @@ describe("plain pages", () => {
     const tags = allTags();
     notes("strict", { "index.html": page(heatmap[0], elements(tags)) });
     const folder = heatmap[0].match(/src="([^"]+)dist\//)[1];
-    const policy = `default-src 'none'; script-src ${folder} 'wasm-unsafe-eval'; img-src data: blob:`;
+    const policy = strictestPolicy(folder).join("; ");
     lab.policies.set("/strict/", policy);
     const { tab, problems } = await open(t, lab, `${lab.url}strict/`);
     await allDrawn(tab, tags);
@@ -224,6 +227,28 @@ describe("plain pages", () => {
     const faults = tab.locator("pe-heatmap .faults p");
     await faults.first().waitFor();
     assert.match(await faults.first().textContent(), /'wasm-unsafe-eval'/);
+  });
+
+  test("figures train under that policy, and without threads in it say what to allow", async (t) => {
+    const [script] = recipe("html", lab).heatmap;
+    const folder = script.match(/src="([^"]+)dist\//)[1];
+    const rules = strictestPolicy(folder);
+    const withoutThreads = rules.filter((it) => !/^worker-src/.test(it));
+    assert.equal(withoutThreads.length, rules.length - 1);
+    notes("training", {
+      "index.html": page(script, '<pe-train train-steps="60"></pe-train>'),
+    });
+    for (const [policy, says] of /** @type {const} */ ([
+      [rules, /none is shipped with these settings/],
+      [withoutThreads, /does not work here.*worker-src/],
+    ])) {
+      lab.policies.set("/training/", policy.join("; "));
+      const { tab } = await open(t, lab, `${lab.url}training/`);
+      const figure = tab.locator("pe-train[data-live]");
+      await figure.locator("[data-work]").first().click();
+      const told = figure.locator(".told", { hasText: says });
+      await told.waitFor({ timeout: 60_000 });
+    }
   });
 
   test("two versions on one page do not break each other", async (t) => {

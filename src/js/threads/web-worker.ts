@@ -20,6 +20,10 @@ export const inBrowser = (begin: Begin, compile: Host["compile"]): Host => ({
   open: (url, listener) => portOf(begin(url), listener),
 });
 
+/** Browsers tell no more of a script that does not load. */
+const UNLOADED =
+  "its script cannot be loaded; a Content-Security-Policy has to allow it in worker-src";
+
 /** How its file is run. */
 export const AS_MODULE = { type: "module" } as const;
 
@@ -30,7 +34,7 @@ function portOf(worker: Worker, listener: Listener): Port {
   worker.onerror = (event) => {
     // Told by what follows from it; not to the page as well.
     event.preventDefault();
-    listener.gone(event.message || "its script cannot be loaded");
+    listener.gone(event.message || UNLOADED);
   };
   return {
     post: (order, transfer = []) => worker.postMessage(order, transfer),
