@@ -134,3 +134,22 @@ test("a tensor of certain shapes says which, in words", async (t) => {
     assert.ok(isAny || rule.as, name);
   }
 });
+
+test("numbers are told by their digits, powers of two and of ten where these are long", async (t) => {
+  const { numberText } = await evaluated(t);
+  for (const [x, text] of [
+    [0, "0"],
+    [-0.5, "−0.5"],
+    [2 ** 19, "524288"],
+    [2 ** 20, "2²⁰"],
+    [2 ** 20 - 1, "2²⁰ − 1"],
+    [-(2 ** 20), "−2²⁰"],
+    [-(2 ** 20 - 1), "−(2²⁰ − 1)"],
+    [2 ** 20 - 2, "1048574"],
+    [1e7 - 1, "9999999"],
+    [1e7, "1e7"],
+    [1e7 + 1, "1.0000001e7"],
+  ]) {
+    assert.equal(numberText(x), text);
+  }
+});
