@@ -53,17 +53,9 @@ function ofList({ kind, limits = {} }: Told): string {
   return `${many}${ends && `, each${ends}`}`;
 }
 
-function ofTensor({ rule = {} }: Told): string {
-  const { as, shape, rank } = rule;
-  if (as !== undefined) return `a tensor of shape ${as}`;
-  if (shape)
-    // never taken: read where the reference is made alone
-    return `a tensor of shape [${shape.map((n) => n ?? "any").join(", ")}]`;
-  return rank === undefined
-    ? // never taken: read where the reference is made alone
-      "a tensor"
-    : `a tensor with ${[rank].flat().join(" or ")} axes`;
-}
+/** Rules of shape are told in the words that they have for messages. */
+const ofTensor = ({ rule = {} }: Told): string =>
+  rule.as === undefined ? "a tensor" : `a tensor of shape ${rule.as}`;
 
 /** What is allowed: "an integer from 1 to 65536"; empty where the type says it. */
 export function allowedText(told: Told): string {

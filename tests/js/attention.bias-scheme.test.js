@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { startGuarded } from "./guarded-heap.js";
 import { maxError, noise, pe, refuses } from "./helpers.js";
 
 const heads = 2;
@@ -61,6 +62,31 @@ test("FIRE far from the keys takes the memory of the distances that occur", () =
     const range = { queryLen: n, keyLen: n, offset };
     const { data } = pe.bias.fire({ ...fire, ...range });
     assert.ok(maxError(data, listed.data) < 2e-6);
+  }
+});
+
+test("FIRE whose every hidden unit bends takes no more memory than it asked for", async () => {
+  const { pe, heap } = await startGuarded();
+  const bends = (units) => ({
+    hiddenWeight: { data: Array(units).fill(1), shape: [units] },
+    // Each at a place of its own between the nearest and the farthest key.
+    hiddenBias: {
+      data: Array.from({ length: units }, (_, n) => -(n + 1) / (units + 1)),
+      shape: [units],
+    },
+    outputWeight: noise([heads, units], 7),
+    outputBias: noise([heads], 8),
+  });
+  for (const units of [1, 2, 5]) {
+    for (const n of [1, 2, 7]) {
+      const x = noise([n, heads, 4], 1);
+      pe.attention({
+        ...{ q: x, k: x, v: x },
+        position: { type: "fire", weights: bends(units) },
+      });
+      heap.check();
+      assert.equal(heap.live, 0);
+    }
   }
 });
 

@@ -1,49 +1,16 @@
 // The tables of options, the help of the command line, what the reference says
 // (options.json) and the checks themselves: all say the same.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
-import { namesBelow } from "../../tools/lib/paths.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { beside } from "./bounds.js";
-import { posenc, temporary } from "./cli-helpers.js";
+import { posenc } from "./cli-helpers.js";
+import { evaluated } from "./sources.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const SOURCES = join(ROOT, "src/js");
 const REFERENCE = JSON.parse(
-  readFileSync(join(ROOT, "dist/cli/options.json"), "utf8"),
+  readFileSync(inRoot("dist", "cli", "options.json"), "utf8"),
 );
-
-/** All that src/js and the lists of the command line export, as it runs. */
-async function evaluated(t) {
-  const files = namesBelow(SOURCES)
-    .filter((name) => /(?<!\.d)\.ts$/.test(name))
-    // Entries of other runtimes, which import the module itself.
-    .filter((name) => !/^(on[\\/]|(training|worker)-thread)/.test(name))
-    .map((name) => join(SOURCES, name));
-  const lines = [...files, join(ROOT, "src/cli/table.ts")].map(
-    (file, i) => `export * as f${i} from ${JSON.stringify(file)};`,
-  );
-  const { outputFiles } = await build({
-    stdin: { contents: lines.join("\n"), resolveDir: ROOT },
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    write: false,
-    define: { __POSENC_VERSION__: '""' },
-    logLevel: "silent",
-  });
-  const file = join(temporary(t), "all.mjs");
-  writeFileSync(file, outputFiles[0].contents);
-  const modules = await import(pathToFileURL(file).href);
-  return Object.assign({}, ...Object.values(modules), {
-    tables: Object.values(modules)
-      .flatMap((it) => Object.values(it))
-      .filter((it) => it?.open && it.fields && it.call),
-  });
-}
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 

@@ -135,6 +135,46 @@ function stateless({ q, k, v }, from, to, options) {
 /** Lengths of steps: a first text, then tokens one by one, and some at once. */
 const STEPS = [7, 1, 1, 1, 3, 1, 6, 1];
 
+test("heads before tokens are turned whatever axes have one or two entries", () => {
+  for (const outer of [[], [1], [2]]) {
+    for (const [heads, width] of [
+      [1, 2],
+      [2, 1],
+      [2, 2],
+      [3, 1],
+    ]) {
+      for (const steps of [
+        [1, 2, 1],
+        [2, 3],
+        [3, 1],
+      ]) {
+        const length = steps.reduce((a, b) => a + b);
+        const x = noise([...outer, length, heads, width], 14);
+        const sides = { q: x, k: x, v: noise(x.shape, 15) };
+        const prepared = pe.attention.prepare({
+          ...{ numHeads: heads, headDim: width, order: "BHTD" },
+          ...(outer.length > 0 && { batch: outer[0] }),
+        });
+        let from = 0;
+        for (const count of steps) {
+          const to = from + count;
+          const [q, k, v] = [sides.q, sides.k, sides.v].map((it) =>
+            swapped(tokens(it, from, to)),
+          );
+          const { data, shape } = prepared.step(q, k, v);
+          const expected = swapped(stateless(sides, from, to, {}));
+          assert.deepEqual(shape, expected.shape);
+          assert.deepEqual(Float32Array.from(data), expected.data);
+          from = to;
+        }
+        prepared.dispose();
+        heap.check();
+        assert.equal(heap.live, 0);
+      }
+    }
+  }
+});
+
 for (const [name, position] of Object.entries(POSITIONS)) {
   test(`${name}: steps give the bits of attention over all keys`, () => {
     for (const more of [

@@ -380,6 +380,48 @@ test("unshift() is the way back from shift()", () => {
   });
 });
 
+test("unshift() puts back what shift() of some columns took, with wrap too", () => {
+  for (const [queries, rows, columns] of [
+    [5, 9, 5],
+    [3, 4, 1],
+    [6, 4, 3],
+  ]) {
+    // Each cell has a number of its own, so that it can be followed.
+    const data = Array.from({ length: queries * rows }, (_, n) => n + 1);
+    const x = { data, shape: [queries, rows] };
+    for (const wrap of [false, true]) {
+      const there = pe.relative.shift(x, { columns, wrap });
+      const back = pe.relative.unshift(there, { columns: rows, wrap });
+      assert.deepEqual(back.shape, x.shape);
+      const seen = new Set(there.data);
+      assert.deepEqual(
+        [...back.data],
+        data.map((value) => (seen.has(value) ? value : 0)),
+      );
+      // By the paper's own code all cells but the zeros between rows are read.
+      const zeros = there.data.filter((value) => value === 0).length;
+      assert.ok(!wrap || zeros <= queries - 1, `${zeros}`);
+    }
+  }
+});
+
+test("shift() takes columns that there are, unshift() at least as many", () => {
+  const x = { data: Array(12).fill(1), shape: [3, 4] };
+  const most = 2 ** 24;
+  for (const wrap of [false, true]) {
+    const says = (call, columns, range) =>
+      refuses(
+        () => pe.relative[call](x, { columns, wrap }),
+        RangeError,
+        `relative.${call}: columns must be an integer from ${range}, got ${columns}`,
+      );
+    says("shift", 0, "1 to 4");
+    says("shift", 5, "1 to 4");
+    says("unshift", 3, `4 to ${most}`);
+    says("unshift", most + 1, `4 to ${most}`);
+  }
+});
+
 test("cope() rounds a position once, however many gates it sums", () => {
   const [keys, width] = [1500, 4];
   const make = random(11);

@@ -203,9 +203,36 @@ test("multimodal and axial refuse what is not allowed", () => {
   no(multi({ sections: [2, 1] }), RangeError, `${sum}, got [2, 1]`);
   no(multi({ sections: [2.5, 1.5] }), RangeError, `${sum}, got [2.5, 1.5]`);
   no(
+    multi({ sections: [2, -1, 3] }),
+    RangeError,
+    "sections[1] must be a finite number from 0 to 4, got -1",
+  );
+  no(
     multi({ sections: [1, 3], interleaved: true, positions: [[1], [2]] }),
     RangeError,
     "sections must be short enough to interleave 2 axes over 4 pairs, got [1, 3]",
+  );
+  // One pair too far is too far: the second pair of axis 1 would be pair 3 of 0
+  // to 2; and axis 3 has none among two pairs, however short its section is.
+  no(
+    multi({
+      frequencies: { inverseFrequency: [1, 1, 1] },
+      sections: [1, 2],
+      interleaved: true,
+      positions: [[1], [2]],
+    }),
+    RangeError,
+    "sections must be short enough to interleave 2 axes over 3 pairs, got [1, 2]",
+  );
+  no(
+    multi({
+      frequencies: { inverseFrequency: [1, 1] },
+      sections: [1, 0, 0, 1],
+      interleaved: true,
+      positions: [[1], [2], [3], [4]],
+    }),
+    RangeError,
+    "sections must be short enough to interleave 4 axes over 2 pairs, got [1, 0, 0, 1]",
   );
   const shape = "positions must be numbers of shape [3, T] or [3, B, T]";
   no(

@@ -106,12 +106,73 @@ test("data that is too long is refused before anything is made of it", () => {
   );
 });
 
+test("as much data as is allowed is read, one more is not", () => {
+  const task = undefined;
+  // What is refused for its contents has not been refused for its size.
+  const most = 5_000_000;
+  const bytes = new Uint8Array(most + 1).fill(0xff);
+  const size = "4.8 MiB (5000001 bytes)";
+  refusesTrainer(
+    { task, data: bytes.subarray(1) },
+    ...["RangeError", "data must be UTF-8, got 255 at byte 0"],
+  );
+  refusesTrainer(
+    { task, data: bytes },
+    ...["RangeError", `data must be at most ${most} bytes, got ${size}`],
+  );
+  // 3 bytes a sign, and as many for half a pair.
+  const signs = (most - 5) / 3;
+  const text = `${"€".repeat(signs)}\ud800ab`;
+  refusesTrainer(
+    { task, data: text },
+    ...[
+      "RangeError",
+      `data must be text, got half a surrogate pair at ${signs}`,
+    ],
+  );
+  refusesTrainer(
+    { task, data: `a${text}` },
+    "RangeError",
+    `data must be at most ${most} bytes of UTF-8, got ${size}`,
+  );
+  const tokens = new Int32Array(most + 1);
+  tokens[1] = 65536;
+  refusesTrainer(
+    { task, data: tokens.subarray(1) },
+    ...["RangeError", "data must be tokens from 0 to 65535, got 65536 at 0"],
+  );
+  refusesTrainer(
+    { task, data: tokens },
+    ...["RangeError", `data must be at most ${most} tokens, got ${most + 1}`],
+  );
+});
+
 test("the byte at which data is no UTF-8 is told, soon in a long text", () => {
   // Characters of one to four bytes; a byte that begins none.
   const bytes = [...new TextEncoder().encode("aé€😀"), 0xff, 97];
   const data = Uint8Array.from(bytes);
   const message = (at) => `data must be UTF-8, got 255 at byte ${at}`;
   refusesTrainer({ task: undefined, data }, "RangeError", message(10));
+  // The first and the last character of each length, and of two ranges.
+  for (const character of [
+    ...["\0", "\x7f", "\x80", "\u07ff", "\u0800", "\u0fff", "\uffff"],
+    ...["\u{10000}", "\u{10ffff}"],
+  ]) {
+    const own = [...new TextEncoder().encode(character)];
+    refusesTrainer(
+      { task: undefined, data: Uint8Array.from([...own, 0xff]) },
+      ...["RangeError", message(own.length)],
+    );
+  }
+  // A character without its end, where a power of two of bytes ends.
+  for (const length of [2 ** 16, 2 ** 17]) {
+    const cut = new Uint8Array(length).fill(97);
+    cut[length - 1] = 0xc3;
+    refusesTrainer(
+      { task: undefined, data: cut },
+      ...["RangeError", `data must be UTF-8, got 195 at byte ${length - 1}`],
+    );
+  }
   const long = new TextEncoder().encode("é€".repeat(9e5));
   long[long.length - 3] = 0xff;
   const begin = performance.now();

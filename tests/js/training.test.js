@@ -76,10 +76,104 @@ test("lists tell every option with its range and default", () => {
     allowed: "an integer from 0 to 1024",
     instead: "3",
   });
+  // Without an end that is a number of its own, and without a default.
+  const fire = training.schemes.find(({ type }) => type === "fire");
+  assert.deepEqual(fire.options[1], {
+    name: "L",
+    kind: "real",
+    max: 1e9,
+    default: 32,
+    allowed: "a finite number above 0 and at most 1e9",
+    instead: "32",
+  });
+  const hybrid = training.schemes.find(({ type }) => type === "hybrid");
+  assert.deepEqual(hybrid.options[0], {
+    name: "learnedWidth",
+    kind: "integer",
+    min: 1,
+    max: 127,
+    allowed: "an integer from 1 to 127",
+    instead: "half of `dModel`",
+  });
+  const named = (is) => training.schemes.filter(is).map(({ type }) => type);
   assert.deepEqual(
-    training.schemes.filter((it) => it.stretches).map((it) => it.type),
+    named((it) => it.stretches),
     ["rotary", "partialRotary", "xpos"],
   );
+  assert.deepEqual(
+    named((it) => it.causalOnly),
+    ["forgetting"],
+  );
+  assert.ok(training.tasks.every(({ perfect }) => perfect === 1));
+});
+
+/** Ranges and defaults that a form is made of, and a saved run relies on. */
+const BASE = "base: a finite number from 1 to 1e12; 10000";
+const SYMBOLS = "symbols: an integer from 2 to 256; 16";
+const CLASSES = "classes: an integer from 2 to 64; 16";
+const OWN_OPTIONS = {
+  none: [],
+  sinusoidal: [BASE],
+  learned: [],
+  hybrid: ["learnedWidth: an integer from 1 to 127; half of `dModel`", BASE],
+  perturbed: [BASE],
+  shaw: ["clip: an integer from 1 to 1024; 16", "values: true"],
+  transformerXL: [BASE],
+  deberta: ["span: an integer from 1 to 1024; 16"],
+  cope: ["positions: an integer from 2 to 1024; 64"],
+  forgetting: [],
+  t5: [
+    "buckets: an even integer from 4 to 1024; 32",
+    "maxDistance: an integer from 3 to 2³⁰; 128",
+  ],
+  alibi: [],
+  kerple: [],
+  fire: [
+    "hidden: an integer from 1 to 1024; 32",
+    "L: a finite number above 0 and at most 1e9; 32",
+  ],
+  sandwich: ["width: an even integer from 2 to 1024; 128", BASE],
+  rotary: [BASE],
+  partialRotary: [
+    "rotaryDim: an even integer from 2 to 128; half of a head",
+    BASE,
+  ],
+  xpos: ["scaleBase: a finite number from 1 to 2³¹; 512", BASE],
+  custom: ["bias: none", "frequencies: none"],
+  back: ["back: an integer from 0 to 1024; 3", SYMBOLS],
+  copy: [SYMBOLS],
+  reverse: [SYMBOLS],
+  sort: [SYMBOLS],
+  induction: [SYMBOLS],
+  ends: [SYMBOLS],
+  count: [CLASSES, SYMBOLS],
+  flipFlop: [],
+  brackets: [CLASSES],
+  parity: [],
+  addition: [],
+  hintedAddition: ["hints: an integer from 2 to 256; 64"],
+  sentence: [
+    "nouns: an integer from 2 to 256; 16",
+    "verbs: an integer from 1 to 256; 4",
+    "fillers: an integer from 1 to 256; 16",
+    "earliest: an integer from 0 to 2048; 0",
+  ],
+};
+
+test("every option of schemes and tasks has the range and default it had", () => {
+  const said = ({ name, allowed, instead }) =>
+    `${name}: ${[allowed, instead].filter(Boolean).join("; ")}`;
+  const own = ({ type, options }) => [
+    type,
+    options.map(said).filter((it) => it !== "randomized: false"),
+  ];
+  assert.deepEqual(
+    Object.fromEntries([...training.schemes, ...training.tasks].map(own)),
+    OWN_OPTIONS,
+  );
+  for (const { type, options } of training.schemes) {
+    assert.equal(said(options.at(-1)), "randomized: false", type);
+  }
 });
 
 test("a run learns a task, and is stretched at test time", (t) => {

@@ -201,7 +201,7 @@ export function shifts(runtime: Runtime): Pick<Relative, "shift" | "unshift"> {
     const wrap = options.read("wrap");
     const columns = options.integer("columns", {
       min: isBack ? own : 1,
-      max: isBack && !wrap ? MAX_LENGTH : own,
+      max: isBack ? MAX_LENGTH : own,
       default: own,
     });
     const [keys, outer] = isBack ? [own, columns] : [columns, own];

@@ -69,7 +69,7 @@ function readSections(
   const interleaved = options.read("interleaved");
   if (
     interleaved &&
-    list.some((n, a) => a > 0 && n > 0 && (n - 1) * axes + a >= pairs)
+    list.some((n, a) => a > 0 && (n - 1) * axes + a >= pairs)
   ) {
     options.fail(
       "sections",

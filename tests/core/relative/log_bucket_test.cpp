@@ -66,6 +66,13 @@ TEST_CASE("buckets are those of the formula in float64, but on its borders") {
   }
 }
 
+TEST_CASE("a distance on the border of two buckets is in the nearer one") {
+  // 6 * 6 = 3 * 12 and 8 * 8 * 8 = 4 * 4 * 32: the logarithm is a whole number.
+  CHECK(run({6, 7, -6, -7}, {6, 13}) ==
+        std::vector<std::int32_t>{4, 5, -4, -5});
+  CHECK(run({8, 9, 16, 17}, {8, 33}) == std::vector<std::int32_t>{5, 6, 6, 7});
+}
+
 TEST_CASE("the result may take the place of the distances") {
   std::vector<std::int32_t> x{-300, -5, 0, 5, 300};
   const std::vector<std::int32_t> apart = run(x, {32, 128});
