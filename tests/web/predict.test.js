@@ -79,6 +79,42 @@ describe("no finding and no heading gives an answer away", () => {
   }
 });
 
+describe("a chapter that opens with something to find out", () => {
+  for (const { path, opening } of chapters.filter((it) => it.opening?.ask)) {
+    test(`asks, and tells when asked: ${path}`, async (t) => {
+      const { page, problems } = await site.open(t, `en/${path}`, {
+        eager: true,
+        asNew: true,
+      });
+      const figure = page.locator("#start [url-state]");
+      const finding = figure.locator(".finding");
+      const ask = figure.locator(".ask");
+      const inSight = () =>
+        finding.evaluate((it) => getComputedStyle(it).visibility);
+      assert.equal(await inSight(), "hidden");
+      assert.match(
+        await ask.textContent(),
+        new RegExp(opening.ask.en.slice(0, 20)),
+      );
+      // It has room above the picture, at the widths of telephones too.
+      for (const width of [1280, 390, 360]) {
+        await page.setViewportSize({ width, height: 844 });
+        await settle(page);
+        const [a, b] = [await ask.boundingBox(), await finding.boundingBox()];
+        assert.ok(a.y + a.height <= b.y + b.height + 1, `at ${width} px`);
+      }
+      await page.evaluate(() =>
+        document.querySelector('a[data-language="zh"]').click(),
+      );
+      await ask.getByText(opening.ask.zh).waitFor();
+      await ask.getByRole("button").click();
+      assert.equal(await inSight(), "visible");
+      assert.equal(await ask.isVisible(), false);
+      assert.deepEqual(problems, []);
+    });
+  }
+});
+
 describe("a finding that is kept back", () => {
   const visible = (page, id) =>
     page

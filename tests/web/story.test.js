@@ -65,6 +65,22 @@ describe("the model of the story", () => {
     assert.deepEqual([7, 8, 9, 10].map(flipsTo), [1, 4, 1, 2]);
   });
 
+  test("step 4 begins, ends and stands still at the change from 7 to 8", async () => {
+    const { momentAt, stillOf } = await importSource("story/moments.ts");
+    const { numberOf, otherEnd, UNTOUCHED } = await importSource(
+      "story/step-gestures.ts",
+    );
+    const at = (/** @type {object} */ moment) => numberOf(4, moment, UNTOUCHED);
+    for (const moment of [momentAt(4.1), momentAt(4.66), stillOf(4)]) {
+      assert.equal(at(moment), 8);
+    }
+    assert.ok(at(momentAt(4.42)) < 4.5, "between them it goes along");
+    assert.deepEqual(
+      [8, 5, 4].map((it) => otherEnd(4, it)),
+      [4, 8, 8],
+    );
+  });
+
   test("the time says step, play and change, and can go back", async () => {
     const { momentAt, stepInHash } = await importSource("story/moments.ts");
     const { step: at, play, morph } = momentAt(3.1);
@@ -194,6 +210,41 @@ describe("a reader's journey", () => {
     await says(page, /RoPE\) says dog 100/);
     await page.locator(".touch .slide").press("End");
     await says(page, /positions 117 to 119.*RoPE\) says dog (100|9\d)/);
+  });
+
+  test("what to do is done for those who press its words", async (t) => {
+    const { page } = await open(t, "en/#story-8");
+    await reaches(page, 8);
+    await says(page, /positions 0 to 2/);
+    await page.getByRole("button", { name: "Slide the sentence" }).click();
+    await says(page, /positions 50 to 52.*man 25.%/);
+    await page.goto(`${site.url}en/#story-0`);
+    await reaches(page, 0);
+    await page.locator("#story-0 .hint").click();
+    await says(page, /man bites dog/);
+  });
+
+  test("the sign of what to touch grows around it", async (t) => {
+    const { page } = await open(t, "en/#story-10");
+    await reaches(page, 10);
+    const off = await page.waitForFunction(() => {
+      const [pulse] = document.getAnimations();
+      const mark = document.querySelector(".touch .mark");
+      if (!pulse || mark.hidden) return undefined;
+      const middle = () => {
+        const { x, y, width, height } = mark.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      };
+      const places = [420, 1350].map((ms) => {
+        pulse.pause();
+        pulse.currentTime = ms;
+        return middle();
+      });
+      const [[x0, y0], [x1, y1]] = places;
+      return { far: Math.hypot(x1 - x0, y1 - y0) };
+    });
+    const { far } = await off.jsonValue();
+    assert.ok(far < 1, `it moves by ${far} px`);
   });
 
   test("by touch on a phone: the stage stays in the upper part", async (t) => {

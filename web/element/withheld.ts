@@ -1,11 +1,13 @@
 // A figure whose finding answers a question of its page (`asks="id"`, several
-// ids with spaces) keeps it back until the reader has answered or asked for it.
+// ids with spaces) keeps it back until the reader has answered or asked for it;
+// where what is asked stands in the figure alone (`asks=""`), until asked for.
 import { keep, nameOf, recall } from "./state/kept-answers.ts";
 
 /** Keeps the finding back, as the styles do, until there is no more reason. */
 export function withhold(host: Element, root: ShadowRoot): () => void {
-  const asked = host.getAttribute("asks")?.split(/\s+/) ?? [];
-  if (asked.length === 0) return () => {};
+  const asks = host.getAttribute("asks");
+  if (asks === null) return () => {};
+  const asked = asks === "" ? [] : asks.split(/\s+/);
   const open = new Set(asked);
   const shown = nameOf(`${host.id}!`);
   const tell = (): void => {

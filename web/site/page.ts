@@ -79,6 +79,8 @@ export interface Context {
   readonly values: Values;
   /** Findings that are kept back here. */
   readonly answers: Answers;
+  /** What is asked above a figure whose finding is kept back until it is asked for. */
+  readonly ask?: Text;
   /** Remembers that something of the documents is treated at an anchor. */
   readonly covers: (id: string, anchor: string) => void;
   /** A term, whose meaning then lies ready on the page. */

@@ -55,7 +55,9 @@ function card(step: number, lang: Lang, written: Written): string {
   const name = title
     ? `<${heading}>${escapeHtml(title[lang])}</${heading}>`
     : `<h2 class="hidden">${stepName(step)[lang]}</h2>`;
-  const doing = hint ? `<p class="hint">${escapeHtml(hint[lang])}</p>` : "";
+  const doing = hint
+    ? `<button type="button" class="hint">${escapeHtml(hint[lang])}</button>`
+    : "";
   const begin =
     step === 0
       ? `<a class="go" href="#${anchorOf(1)}">${labels.begin[lang]} <span aria-hidden="true">↓</span></a>`

@@ -1,14 +1,21 @@
 // What readers set, on its way there: taps move things, they do not replace
 // them. A drag is followed at once.
-import { GESTURES, type Touched, UNTOUCHED, within } from "./step-gestures.ts";
+import {
+  GESTURES,
+  otherEnd,
+  type Touched,
+  UNTOUCHED,
+  within,
+} from "./step-gestures.ts";
 
-/** ms of a tap's movement. */
-const LENGTH = 520;
+/** ms of a tap's movement, and of a slider's from one end to the other. */
+const LENGTH = { tap: 520, slide: 2400 } as const;
 
 interface Way {
   readonly from: number;
   readonly to: number;
   readonly begun: number;
+  readonly length: number;
 }
 
 const soft = (x: number): number => 1 - (1 - x) ** 3;
@@ -25,14 +32,20 @@ export class Motion {
   }
 
   /** @param now - undefined: at once */
-  set(step: number, from: number, value: number, now?: number): void {
+  set(
+    step: number,
+    from: number,
+    value: number,
+    now?: number,
+    length: number = LENGTH.tap,
+  ): void {
     const to = within(step, value);
     this.#ends = this.#ends.with(step, to);
     if (now === undefined) {
       this.#ways.delete(step);
       this.shown = this.shown.with(step, to);
     } else {
-      this.#ways.set(step, { from, to, begun: now });
+      this.#ways.set(step, { from, to, begun: now, length });
       this.shown = this.shown.with(step, from);
     }
   }
@@ -47,6 +60,12 @@ export class Motion {
     this.set(step, to < last && step === 1 ? to - 1 : from, to, now);
   }
 
+  /** A slider: to its other end, as a hand would drag it. */
+  play(step: number, from: number, now?: number): void {
+    const to = otherEnd(step, this.#ends[step] ?? from);
+    this.set(step, from, to, now, LENGTH.slide);
+  }
+
   /** Nobody has touched this step. */
   forget(step: number): void {
     this.#ways.delete(step);
@@ -56,8 +75,8 @@ export class Motion {
 
   /** Moves on; whether something is still under way. */
   move(now: number): boolean {
-    for (const [step, { from, to, begun }] of this.#ways) {
-      const part = Math.min(1, Math.max(0, (now - begun) / LENGTH));
+    for (const [step, { from, to, begun, length }] of this.#ways) {
+      const part = Math.min(1, Math.max(0, (now - begun) / length));
       this.shown = this.shown.with(step, from + (to - from) * soft(part));
       if (part === 1) this.#ways.delete(step);
     }

@@ -9,6 +9,8 @@ export const SENTENCE: readonly [Text, Text, Text] = [
 
 export const onStage = {
   who: { en: "Who bites?", zh: "谁咬？" },
+  neither: { en: "neither", zh: "都不是" },
+  word: { en: "word", zh: "词" },
   loading: { en: "asking the model …", zh: "正在询问模型……" },
   none: { en: "no positions", zh: "没有位置" },
   learned: { en: "learned table", zh: "可学习的表" },

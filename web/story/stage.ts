@@ -112,6 +112,18 @@ export class Stage {
     this.redraw();
   }
 
+  /** Readers who press the words of what to do see it done. */
+  show(): void {
+    const { step } = this;
+    if (GESTURES[step]?.kind !== "slide") {
+      this.tap();
+      return;
+    }
+    const now = this.#still.matches ? undefined : performance.now();
+    this.#motion.play(step, numberIn(this.#take(), step), now);
+    this.redraw();
+  }
+
   /** The gesture of a step with a slider. */
   slide(value: number): void {
     const { step } = this;

@@ -36,6 +36,10 @@ export function startStory(story: HTMLElement): Stage | undefined {
   });
   const go = (step: number): void => scroll.go(step, true);
   story.addEventListener("click", (event) => {
+    if ((event.target as Element).closest(".hint")) {
+      stage.show();
+      return;
+    }
     const at = (event.target as Element).closest<HTMLElement>(
       "[data-go], a[href^='#story-']",
     );

@@ -16,12 +16,20 @@ export interface Gesture {
   readonly demo: (play: number) => number;
   /** What a tap makes of a number. */
   readonly next?: (value: number) => number;
+  /** Where a slider goes, to and fro, for readers who press its hint. */
+  readonly ends?: readonly [number, number];
 }
 
 const along =
   (from: number, to: number) =>
   (play: number): number =>
     from + (to - from) * play;
+
+/** There and back. */
+const toAndFro =
+  (from: number, to: number) =>
+  (play: number): number =>
+    to + (from - to) * Math.abs(1 - 2 * play);
 
 /** Equal factors instead of equal steps. */
 const growing =
@@ -40,9 +48,9 @@ const swap: Gesture = {
 
 const slide = (
   max: number,
-  [from, to]: readonly [number, number],
+  ends: readonly [number, number],
   key = 1,
-): Gesture => ({ kind: "slide", min: 0, max, key, demo: along(from, to) });
+): Gesture => ({ kind: "slide", min: 0, max, key, demo: along(...ends), ends });
 
 const NONE: Gesture = { kind: "none", min: 0, max: 0, key: 0, demo: () => 0 };
 
@@ -89,7 +97,8 @@ export const GESTURES: readonly Gesture[] = [
     demo: along(FEW[0], 9),
     next: (value) => (value >= FEW[1] ? FEW[0] : value + 1),
   },
-  slide(11, [7, 8]),
+  // Begins and ends at the change that its card speaks of.
+  { ...slide(11, [8, 4]), demo: toAndFro(8, 4) },
   slide(12, [1, 9], 0.25),
   slide(27, [1, 14]),
   swap,
@@ -115,6 +124,12 @@ export function numberOf(
   if (set !== undefined) return set;
   const play = step < moment.step ? 1 : step === moment.step ? moment.play : 0;
   return (GESTURES[step] as Gesture).demo(play);
+}
+
+/** Where a slider goes when its hint is pressed: to the end that is farther. */
+export function otherEnd(step: number, value: number): number {
+  const [from, to] = (GESTURES[step] as Gesture).ends ?? [value, value];
+  return Math.abs(value - from) < Math.abs(value - to) ? to : from;
 }
 
 /** A number within the bounds of its step. */

@@ -61,8 +61,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "The hands leave trails: this is the picture that everybody has seen. Each position has a reading of its own, and its word takes it along.",
-      zh: "指针留下轨迹，就成了人人见过的那张图。每个位置都有自己的读数，由那里的词带走。",
+      en: "The hands leave trails: waves called sinusoids, the picture that everybody has seen. Each position has a reading of its own, and its word takes it along.",
+      zh: "指针留下一道道轨迹，也就是正弦波：这就是人人见过的那张图。每个位置都有自己的读数，由那里的词带走。",
     },
     hint: { en: "Drag the words", zh: "拖动这几个词" },
   },
@@ -75,15 +75,15 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "But the model has learned *places*. Slide the sentence past the texts it was trained on: nobody has told it what happens out there.",
-      zh: "可是模型学到的是一个个*位置*。把句子移到训练文本之外：那里的位置，它从来没有见过。",
+      en: "But the model has learned *places*. So has one whose table is learned, row by row. Slide the sentence past the texts they were trained on: nobody told them what happens out there.",
+      zh: "可是模型学到的是一个个*位置*；逐行学出来的表，也是一样。把句子移到训练文本之外：那里的位置，它们从来没有见过。",
     },
     hint: slide,
   },
   {
     text: {
-      en: "What counts is not where, but how far apart. Turn both words by their positions, and the angle between them depends on their distance alone.",
-      zh: "要紧的不是在哪里，而是相隔多远。把两个词各按自己的位置旋转，夹角就只取决于它们的距离。",
+      en: "What counts is not where, but how far apart. Turn both words, query *q* and key *k*, by their positions, and the angle between them depends on their distance alone.",
+      zh: "要紧的不是在哪里，而是相隔多远。把两个词（查询 $q$ 和键 $k$）各按自己的位置旋转，夹角就只取决于它们的距离。",
     },
     hint: slide,
   },

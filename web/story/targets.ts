@@ -73,6 +73,12 @@ export function targetOf(take: Take, step: number): Target {
         boxes: [
           { x: width / 2, y: top + tall / 2, width: width - 8, height: tall },
         ],
+        mark: {
+          x: width / 2,
+          y: top + tall / 2,
+          width: 12 * (second.x - first.x),
+          height: tall,
+        },
         at: (x) => Math.round((x - first.x) / (second.x - first.x)),
       };
     }

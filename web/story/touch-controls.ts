@@ -22,7 +22,8 @@ function place(element: HTMLElement, box: Box, unit: number): void {
   const { style } = element;
   const left = (box.x - box.width / 2) * unit;
   const top = (box.y - box.height / 2) * unit;
-  style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+  // Not in `transform`: the mark's growth would carry that along.
+  style.translate = `${left.toFixed(1)}px ${top.toFixed(1)}px`;
   style.width = `${(box.width * unit).toFixed(1)}px`;
   style.height = `${(box.height * unit).toFixed(1)}px`;
 }

@@ -65,8 +65,8 @@ const way = ({ stops, end }: ShortWay): Block =>
       zh: "一刻钟，从第一个问题走到今天几乎所有大模型都在用的编码。走到每一节，都是因为前一节还差一点；每一节的末尾都有通往下一站的链接。",
     }),
     list(
-      [...stops, end].map(({ path, id, heading }) =>
-        link(heading, `~/${path}#${id}`),
+      [...stops, end].map(({ path, from, heading }) =>
+        link(heading, `~/${path}#${from}`),
       ),
       "ol",
     ),

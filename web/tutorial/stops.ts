@@ -3,25 +3,26 @@
 import type { ShortWay, Stop } from "../site/pages/short-way.ts";
 import { chapters } from "./chapters.ts";
 
-const STOPS = [
-  ["why-position/", "attention"],
+/** Sections, and where to begin to read if that is above: at a figure. */
+const STOPS: readonly (readonly [path: string, id: string, from?: string])[] = [
+  ["why-position/", "attention", "start"],
   ["ladder/", "index"],
   ["ladder/", "normalized"],
   ["ladder/", "binary"],
-  ["sinusoids/", "hands"],
+  ["sinusoids/", "hands", "start"],
   ["sinusoids/", "formula"],
   ["sinusoids/", "heatmap"],
-  ["what-waves-can-do/", "rotation"],
-  ["relative-positions/", "why"],
-  ["rope-and-alibi/", "turn"],
+  ["what-waves-can-do/", "rotation", "start"],
+  ["relative-positions/", "why", "start"],
+  ["rope-and-alibi/", "turn", "start"],
   ["rope-and-alibi/", "slide"],
-] as const;
+];
 
-function stop([path, id]: (typeof STOPS)[number]): Stop {
+function stop([path, id, from = id]: (typeof STOPS)[number]): Stop {
   const chapter = chapters.find((it) => it.path === path);
   const found = chapter?.sections.find((it) => it.id === id);
   if (!found) throw new Error(`the short way: there is no ${path}#${id}`);
-  return { path, id, heading: found.heading };
+  return { path, id, from, heading: found.heading };
 }
 
 export const shortWay: ShortWay = {
@@ -29,6 +30,7 @@ export const shortWay: ShortWay = {
   end: {
     path: "rope-and-alibi/",
     id: "start",
+    from: "start",
     heading: {
       en: "RoPE in five scenes, to turn by hand",
       zh: "五个画面看 RoPE，亲手转一转",

@@ -3,6 +3,7 @@
 import { inline } from "../site/blocks/inline.ts";
 import { displayMath } from "../site/blocks/tex.ts";
 import type { Block, Context } from "../site/page.ts";
+import type { Stop } from "../site/pages/short-way.ts";
 import { storyMarkup } from "../story/markup.ts";
 import {
   type Answers,
@@ -13,6 +14,7 @@ import { allModels } from "../story/models.ts";
 import { anchorOf, LAST, STEPS } from "../story/moments.ts";
 import { CARDS, FORMULA, labels } from "../story/story-cards.ts";
 import type { Text } from "../words/text.ts";
+import { shortWay } from "./stops.ts";
 
 /** For the still pictures. */
 let answers: Answers = NO_ANSWERS;
@@ -22,15 +24,25 @@ export async function prepare(): Promise<void> {
   answers = new ExactAnswers(await allModels());
 }
 
+const [firstStop] = shortWay.stops as readonly [Stop];
+
 /** The ways on from the end of the story. */
 const WAYS: readonly (readonly [name: Text, about: Text, target: string])[] = [
   [
     { en: "Learn it", zh: "学" },
     {
-      en: "13 chapters, or the short way: RoPE in a quarter of an hour",
-      zh: "十三章；或走捷径，一刻钟到 RoPE",
+      en: "13 chapters, from the first question to today’s models",
+      zh: "十三章，从第一个问题到如今的模型",
     },
     "~/contents/",
+  ],
+  [
+    { en: "Take the short way", zh: "走捷径" },
+    {
+      en: `${shortWay.stops.length} stops: RoPE in a quarter of an hour`,
+      zh: `${shortWay.stops.length} 站：一刻钟到 RoPE`,
+    },
+    `~/${firstStop.path}#${firstStop.from}`,
   ],
   [
     { en: "Teach with it", zh: "教" },

@@ -3,7 +3,7 @@
 
 import { labelHtml } from "../../words/quantity.ts";
 import { common, type Strings } from "../../words/strings.ts";
-import { escapeHtml, type Lang } from "../../words/text.ts";
+import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
 
 const TOOLS = [
   "copyLink",
@@ -77,19 +77,20 @@ function toolsHtml(lang: Lang): string {
   return `<div class="tools" part="toolbar"><button type="button" part="menu" data-menu data-t="menu" aria-haspopup="menu" aria-expanded="false" aria-controls="tool-menu">${escapeHtml(common.menu[lang])}</button><div class="tool-menu" id="tool-menu" role="menu" ${labelled(common, "tools", lang)} hidden>${items}</div></div>`;
 }
 
-/** In place of a finding that is kept back: see withheld.ts. */
-export const askHtml = (lang: Lang): string =>
-  `<p class="ask" part="ask">${translated(common, "ask", lang)} ${(
-    [
-      ["toQuestion", "question"],
-      ["showMe", "show"],
-    ] as const
-  )
-    .map(
-      ([key, act]) =>
-        `<button type="button" data-${act} data-t="${key}">${common[key][lang]}</button>`,
-    )
-    .join(" ")}</p>`;
+/**
+ * In place of a finding that is kept back: see withheld.ts.
+ *
+ * @param isQuiz - there is a question on the page that can be answered
+ * @param own - what is asked of this very figure
+ */
+export function askHtml(lang: Lang, isQuiz = true, own?: Text): string {
+  const button = (key: "toQuestion" | "showMe", act: string): string =>
+    ` <button type="button" data-${act} data-t="${key}">${common[key][lang]}</button>`;
+  const asked = own
+    ? `<span data-en="${escapeHtml(own.en)}" data-zh="${escapeHtml(own.zh)}">${escapeHtml(own[lang])}</span>`
+    : translated(common, "ask", lang);
+  return `<p class="ask" part="ask">${asked}${isQuiz ? button("toQuestion", "question") : ""}${button("showMe", "show")}</p>`;
+}
 
 function picture({ light, dark }: Poster, finding: string): string {
   const alt = escapeHtml(finding.replace(/<[^>]*>/g, ""));
@@ -129,6 +130,10 @@ export function localize(root: ParentNode, strings: Strings, lang: Lang): void {
     const label = text(at.getAttribute("data-t"));
     if (at.localName === "option") at.textContent = label;
     else at.innerHTML = labelHtml(label);
+  }
+  // What a page asks of its figure is no text of the figure's own.
+  for (const at of root.querySelectorAll<HTMLElement>("[data-en]")) {
+    at.textContent = at.dataset[lang] ?? "";
   }
   for (const at of root.querySelectorAll("[data-t-label]")) {
     at.setAttribute("aria-label", text(at.getAttribute("data-t-label")));

@@ -5,6 +5,7 @@ import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { type Dial, dialGrid, dialMarks } from "../../plots/dials.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { quantity } from "../../words/text.ts";
+import { turned } from "../shared/turned-dial.ts";
 
 /** The last position: seconds of half a day, a turn of the hour hand. */
 const LAST = 43_200;
@@ -82,14 +83,16 @@ function wall({ state }: Here, { width, height }: Box): Mark[] {
 
 function dials({ state, model }: Here, { width, height }: Box): Dial[] {
   const pairs = state.dModel / 2;
-  return dialGrid(pairs, width, height, 6).map((place, pair) => ({
-    ...place,
-    sin: model.row[2 * pair] as number,
-    cos: model.row[2 * pair + 1] as number,
-    sweep: (2 * Math.PI * state.pos) / (model.waves[pair] as number),
-    label: `i = ${pair}`,
-    active: false,
-  }));
+  return dialGrid(pairs, width, height, pairs > 8 ? 6 : 4).map(
+    (place, pair) => ({
+      ...place,
+      sin: model.row[2 * pair] as number,
+      cos: model.row[2 * pair + 1] as number,
+      sweep: (2 * Math.PI * state.pos) / (model.waves[pair] as number),
+      label: `i = ${pair}`,
+      active: false,
+    }),
+  );
 }
 
 /** "01:02:05" */
@@ -151,7 +154,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "wall",
-      height: [220, 180],
+      height: [220, 132],
       margin: { left: 0, right: 0, top: 4, bottom: 4 },
       title: ({ state, lang }) =>
         lang === "zh"
@@ -173,28 +176,12 @@ export const spec = figure<typeof table, Model>({
       marks: (shown, box) => dials(shown, box).flatMap(dialMarks),
       pointing: {
         cursor: "grab",
-        drag(shown, point, box, { first, memory }) {
-          if (first) {
-            const found = dials(shown, box).findIndex(
-              ({ x, y, radius }) =>
-                Math.hypot(point.x - x, point.y - y) <= radius + 10,
-            );
-            if (found < 0) return undefined;
-            memory.set("hand", found);
-          }
-          const hand = memory.get("hand") as number;
-          const { x, y } = dials(shown, box)[hand] as Dial;
-          const angle = Math.atan2(point.x - x, y - point.y);
-          const before = (memory.get("angle") as number) ?? angle;
-          const exact = (memory.get("pos") as number) ?? shown.state.pos;
-          const turned = (angle - before) / (2 * Math.PI);
-          // The short way round.
-          const way = turned - Math.round(turned);
-          const wave = shown.model.waves[hand] as number;
-          const pos = Math.min(LAST, Math.max(0, exact + way * wave));
-          memory.set("angle", angle);
-          memory.set("pos", pos);
-          return { pos: Math.round(pos) };
+        drag(shown, point, box, how) {
+          const { state, model } = shown;
+          const places = dials(shown, box);
+          const { pos } =
+            turned(places, model.waves, state.pos, LAST, point, how) ?? {};
+          return pos === undefined ? undefined : { pos };
         },
         steps: { any: "pos" },
       },

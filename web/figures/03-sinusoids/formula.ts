@@ -118,7 +118,7 @@ function steps({ state, model, lang }: Here) {
   ];
 }
 
-const formula = `<i>P</i>(${liveText("pos", "pos")}, ${liveText("dim", "pair")}) = ${liveText("wave", "wave")}(${field("pos")} / ${field("base")}<sup>2 · ${field("pair")} / ${field("dModel")}</sup>) = ${liveText("value")}`;
+const formula = `<i>P</i>(${liveText("pos", "pos")}, ${liveText("dim", "pair")}) = <span class="whole">${liveText("wave", "wave")}(${field("pos")} / ${field("base")}<sup>2 · ${field("pair")} / ${field("dModel")}</sup>)</span> <span class="whole">= ${liveText("value")}</span>`;
 
 export const spec = figure<typeof table, Model>({
   tag: "pe-formula",
@@ -126,6 +126,8 @@ export const spec = figure<typeof table, Model>({
   strings,
   bounds: { dModel: EVEN, pair: { max: ({ dModel }) => dModel / 2 - 1 } },
   controls: [{ key: "wave" }],
+  // On a narrow page the line breaks before the sine, not in its exponent.
+  styles: ".whole { display: inline-block; }",
   compute(pe, state, keep) {
     const { pos, dModel, base } = state;
     const dim = dimOf(state);

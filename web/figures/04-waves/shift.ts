@@ -8,12 +8,17 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { rowAt } from "../../kit/pieces/vectors.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
+import { dialGrid } from "../../plots/dials.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals, scientific } from "../../words/text.ts";
+import { turned } from "../shared/turned-dial.ts";
+
+/** The last position. */
+const LAST = 1000;
 
 const table = {
   offset: integer({ default: 7, min: 1, max: 1000 }),
-  pos: integer({ default: 12, min: 0, max: 1000 }),
+  pos: integer({ default: 12, min: 0, max: LAST }),
   "d-model": integer({ default: 16, min: 2, max: 64 }),
   base: real({ default: 10000, min: 2, max: 1e9 }),
   dim: integer({ default: 4, min: 0, max: 63 }),
@@ -31,6 +36,8 @@ interface Model {
   readonly error: number;
   /** The same over all rows of the test. */
   readonly worst: number;
+  /** Positions that each hand takes for a turn. */
+  readonly waves: Float64Array;
   /** Pair by pair: what a multiple of the old sine leaves unexplained, 0 to 1. */
   readonly sineOnly: readonly number[];
 }
@@ -41,8 +48,8 @@ const ROWS = 2000;
 const strings = {
   name: { en: "A shift is a rotation", zh: "平移就是旋转" },
   caption: {
-    en: "Press a cell of the matrix: its row says how one number of the shifted row is made from two numbers of the old one. Move the position and watch the matrix: it does not change. Move k and it does.",
-    zh: "点按矩阵中的一格：它所在的行说明，平移后的一个数怎样由原来的两个数算出。移动位置，矩阵不变；改变 k，矩阵才变。",
+    en: "Turn any hand: the position moves, and all hands with it. Grey is a row of the table, blue what the matrix below makes of it; the ring is where the formula has the hand k positions on. Then change k. A row of the matrix says how one number is made from two.",
+    zh: "转动任意一根针：位置随之移动，所有的针也跟着转。灰针是表中的一行，蓝针是下面的矩阵由它算出的一行，圆圈是公式给出的 k 个位置之后的针。再改变 k 试试。矩阵的每一行说明，一个新数怎样由两个旧数算出。",
   },
   offset: { en: "Shift k", zh: "平移量 k" },
   pos: { en: "Position p", zh: "位置 p" },
@@ -104,56 +111,56 @@ function matrixMarks(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
-function rowsScales({ state }: Here, { width, height }: Box) {
-  return {
-    x: cellScale(state.dModel, width),
-    y: scaleLinear().domain([-1.1, 1.1]).range([height, 0]),
-  };
-}
+/** Where the hands are, a pair each. */
+const places = ({ state: { dModel } }: Here, { width, height }: Box) =>
+  dialGrid(dModel / 2, width, height, dModel > 16 ? 8 : 4);
 
-function rowsMarks(shown: Here, box: Box): readonly Mark[] {
-  const { state, lang } = shown;
-  const { x, y } = rowsScales(shown, box);
-  return [
-    ...axes(
-      {
-        x: {
-          scale: x,
-          ticks: integerTicks(0, state.dModel - 1, box.width, 60),
-          marked: state.dim,
-          label: strings.dimension[lang],
-        },
-        y: { scale: y, ticks: [-1, 0, 1] },
-      },
-      box,
-    ),
-    segment(0, y(0), box.width, y(0), { stroke: "rule" }),
-  ];
-}
-
-/** Each number before, turned, and as it is in the row that was to be met. */
-function rowsDots(shown: Here, box: Box): readonly Mark[] {
+/** Each hand before and after its turn, and where it was to arrive. */
+function hands(shown: Here, box: Box): readonly Mark[] {
   const { state, model, link } = shown;
-  const { x, y } = rowsScales(shown, box);
-  const size = Math.max(1.5, Math.min(4, box.width / state.dModel / 4));
-  return Array.from({ length: state.dModel }, (_, k): readonly Mark[] => {
-    const [px, old] = [x(k), y(model.before[k] as number)];
-    const [made, wanted] = [
-      y(model.moved[k] as number),
-      y(model.after[k] as number),
+  const angleOf = (row: readonly number[], pair: number): number =>
+    Math.atan2(row[2 * pair] as number, row[2 * pair + 1] as number);
+  return places(shown, box).flatMap(({ x, y, radius }, pair): Mark[] => {
+    const [old, made] = [
+      angleOf(model.before, pair),
+      angleOf(model.moved, pair),
     ];
+    // Forwards; whole turns are not seen.
+    const turn = (made - old + 4 * Math.PI) % (2 * Math.PI);
+    const isChosen = pair === state.dim >> 1;
+    const tip = (angle: number) =>
+      [x + radius * Math.sin(angle), y - radius * Math.cos(angle)] as const;
+    const [from, to] = [tip(old), tip(made)];
+    const wanted = tip(angleOf(model.after, pair));
+    const begin = old - Math.PI / 2;
     return [
-      segment(px, old, px, made, {
-        stroke: k === state.dim ? "accent" : "rule",
-        width: k === state.dim ? 2 : 1,
-      }),
-      circle(px, old, link === "pos" ? size + 1.5 : size * 0.7, {
-        fill: link === "pos" ? "ink" : "ink3",
-      }),
-      circle(px, wanted, size + 2, { stroke: "good", width: 1.5 }),
-      circle(px, made, size, { fill: "accent" }),
+      circle(x, y, radius, { stroke: isChosen ? "accent" : "rule" }),
+      {
+        kind: "path",
+        draw(pen) {
+          pen.moveTo(x, y);
+          pen.arc(x, y, 0.62 * radius, begin, begin + turn);
+          pen.closePath();
+        },
+        fill: "accent",
+        opacity: 0.22,
+      },
+      segment(x, y, ...from, { stroke: "ink3", width: link === "pos" ? 4 : 2 }),
+      circle(...from, 4, { fill: "ink3" }),
+      segment(x, y, ...to, { stroke: "accent", width: 2.5 }),
+      circle(...wanted, 6.5, { stroke: "good", width: 1.5 }),
+      circle(...to, 4, { fill: "accent" }),
+      {
+        kind: "text",
+        x,
+        y: y + radius + 19,
+        text: `i = ${pair}`,
+        anchor: "middle",
+        fill: isChosen ? "accent" : "ink2",
+        bold: isChosen,
+      },
     ];
-  }).flat();
+  });
 }
 
 function lostMarks({ state, model, lang }: Here, box: Box): readonly Mark[] {
@@ -251,6 +258,7 @@ export const spec = figure<typeof table, Model>({
         ...moved.map((v, k) => Math.abs(v - (after[k] as number))),
       ),
       worst: pe.analysis.shiftError(rows, { offset, ...form }).max,
+      waves: pe.analysis.wavelengths(form),
       sineOnly: unexplained(rows.data, dModel, offset),
     };
   },
@@ -261,18 +269,61 @@ export const spec = figure<typeof table, Model>({
       model.sineOnly.reduce((sum, share) => sum + share, 0) / (dModel / 2);
     const lost = `${decimals(100 * mean, 0)}%`;
     return {
-      en: `One matrix moves every row by k = ${offset}: over ${ROWS} positions no number is off by more than <b>${worst}</b>. From the sine alone, on average <b>${lost}</b> of a shifted sine stays unexplained.`,
-      zh: `同一个矩阵把每一行都平移 k = ${offset}：${ROWS} 个位置上，任何一个数的误差都不超过 <b>${worst}</b>。若只用正弦，平移后的正弦平均有 <b>${lost}</b> 解释不了。`,
+      en: `The angles stay: one matrix moves every row by k = ${offset}, and over ${ROWS} positions no number is off by more than <b>${worst}</b>. From the sine alone, <b>${lost}</b> of a shifted sine stays unexplained.`,
+      zh: `夹角不变：同一个矩阵把每一行都平移 k = ${offset}，${ROWS} 个位置上误差都不超过 <b>${worst}</b>。若只用正弦，平移后的正弦平均有 <b>${lost}</b> 解释不了。`,
     }[lang];
   },
   rows: [
+    [["rows", 1]],
     [
       ["matrix", 2],
-      ["rows", 3],
+      ["lost", 3],
     ],
-    [["lost", 1]],
   ],
+  below: ["matrix", "lost"],
   panels: [
+    {
+      kind: "plot",
+      id: "rows",
+      height: [280, 224],
+      margin: { left: 0, right: 0, top: 8, bottom: 4 },
+      legend: ({ state: { pos, offset }, lang }) => {
+        const zh = lang === "zh";
+        return [
+          { ink: "ink3", text: zh ? `第 ${pos} 行` : `row ${pos}` },
+          {
+            ink: "accent",
+            text: zh ? `平移 ${offset}` : `moved on by ${offset}`,
+          },
+          {
+            ink: "good",
+            text: zh
+              ? `公式的第 ${pos + offset} 行（圆圈）`
+              : `row ${pos + offset} by the formula (rings)`,
+          },
+        ];
+      },
+      label: say,
+      marks: hands,
+      pointing: {
+        cursor: "grab",
+        drag(shown, at, box, how) {
+          const { state, model } = shown;
+          const found = turned(
+            places(shown, box),
+            model.waves,
+            state.pos,
+            LAST,
+            at,
+            how,
+          );
+          if (!found) return undefined;
+          // The chosen number stays the chosen one of its pair.
+          const dim = 2 * found.hand + (state.dim % 2);
+          return { pos: found.pos, dim };
+        },
+      },
+    },
     {
       kind: "cells",
       id: "matrix",
@@ -294,37 +345,8 @@ export const spec = figure<typeof table, Model>({
     },
     {
       kind: "plot",
-      id: "rows",
-      height: [256, 200],
-      margin: { ...AXES, top: 10 },
-      legend: ({ state, lang }) => {
-        const { pos, offset } = state;
-        return lang === "zh"
-          ? [
-              { ink: "ink3", text: `第 ${pos} 行` },
-              { ink: "accent", text: `M(${offset}) 乘第 ${pos} 行` },
-              { ink: "good", text: `第 ${pos + offset} 行（圆圈）` },
-            ]
-          : [
-              { ink: "ink3", text: `row ${pos}` },
-              { ink: "accent", text: `M(${offset}) times row ${pos}` },
-              { ink: "good", text: `row ${pos + offset} (rings)` },
-            ];
-      },
-      label: say,
-      canvas: rowsDots,
-      marks: rowsMarks,
-      pointing: {
-        cursor: "ew-resize",
-        drag: ({ state }, at, box) => ({
-          dim: Math.floor((at.x / box.width) * state.dModel),
-        }),
-      },
-    },
-    {
-      kind: "plot",
       id: "lost",
-      height: [88, 80],
+      height: [200, 80],
       margin: AXES,
       legend: ({ lang }) => [
         { ink: "warm", text: { en: "sine alone", zh: "只用正弦" }[lang] },

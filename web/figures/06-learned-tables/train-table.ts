@@ -256,13 +256,13 @@ export const spec = figure<typeof table, Model>({
     ],
     [["loss", 1]],
   ],
+  tight: [0],
   panels: [
     {
       kind: "cells",
       id: "now",
       height: [230, 190],
       margin: CELLS,
-      scale: false,
       title: ({ state, lang }) =>
         lang === "zh"
           ? `第 ${state.step} 步之后的表`

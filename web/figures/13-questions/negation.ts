@@ -178,10 +178,13 @@ const panel = (which: 0 | 1) =>
     marks: bars(which),
     pointing: {
       cursor: "pointer",
-      drag: ({ model }: Here, at: { x: number }, box: Box) => {
-        const { length } = model.sentences[which].words;
-        const from = Math.floor((at.x / box.width) * length);
-        return { own: true, from: Math.min(length - 1, from) };
+      drag: ({ state, model }: Here, at: { x: number }, box: Box) => {
+        const { query, words } = model.sentences[which];
+        const column = Math.floor((at.x / box.width) * words.length);
+        const from = Math.min(words.length - 1, column);
+        // It looks from there already.
+        if (from === query) return { from: state.from };
+        return { own: true, from };
       },
       key: ({ model }: Here, event: KeyboardEvent) => {
         const { query, words } = model.sentences[which];

@@ -147,10 +147,15 @@ export const widget =
     const style = styleLinks(context, tag);
     const poster = context.poster(tag, attributes);
     const html = prerender(tag, context.lang, attributes, poster);
-    const asks = context.answers[id];
-    const inside = asks
-      ? html.replace('<p class="finding"', `${askHtml(context.lang)}$&`)
-      : html;
-    const asking = asks ? ` asks="${asks}"` : "";
+    const { ask, lang } = context;
+    const asks = context.answers[id] ?? (ask ? "" : undefined);
+    const inside =
+      asks === undefined
+        ? html
+        : html.replace(
+            '<p class="finding"',
+            `${askHtml(lang, asks !== "", ask)}$&`,
+          );
+    const asking = asks === undefined ? "" : ` asks="${asks}"`;
     return `<${tag} id="${context.anchor(id)}" url-state${asking}${written}><template shadowrootmode="open">${style}${inside}</template></${tag}>`;
   };

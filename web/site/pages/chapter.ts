@@ -18,6 +18,8 @@ export interface Section {
 export interface Opening {
   /** A question that the chapter answers, and that its figure can be asked. */
   readonly puzzle: Text;
+  /** What to do with the figure, and what to find out: its finding waits. */
+  readonly ask?: Text;
   readonly figure: Block;
 }
 
@@ -108,8 +110,9 @@ function goals(chapter: Chapter, context: Context): string {
 /** Question and figure; in a section, as every figure is. */
 function opening(chapter: Chapter, context: Context): string {
   if (!chapter.opening) return "";
-  const { puzzle, figure } = chapter.opening;
-  const here = { ...context, place: context.anchor("start") };
+  const { puzzle, ask, figure } = chapter.opening;
+  const place = context.anchor("start");
+  const here = { ...context, place, ...(ask ? { ask } : {}) };
   return `<section id="start" class="opening"><p class="puzzle">${inline(puzzle, context)}</p>
 ${figure(here)}</section>`;
 }

@@ -10,6 +10,8 @@ export interface Stop {
   readonly path: string;
   /** Anchor of the section. */
   readonly id: string;
+  /** Anchor where reading begins: of the section, or of what leads to it. */
+  readonly from: string;
   readonly heading: Text;
 }
 
@@ -37,7 +39,7 @@ export function stripHtml(way: ShortWay, at: number, context: Context): string {
     at + 1 < stops.length
       ? [words.next[lang], stops[at + 1] as Stop]
       : [words.arrive[lang], end];
-  const href = context.href(`~/${next.path}#${next.id}`);
+  const href = context.href(`~/${next.path}#${next.from}`);
   if (href === undefined) return "";
   const all = `<a class="way" href="${context.href("~/contents/#short-way")}">${words.way[lang]}</a>`;
   const colon = lang === "zh" ? "：" : ": ";

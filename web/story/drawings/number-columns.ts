@@ -2,7 +2,7 @@
 // shares become switches, and all switches of a row become one hand.
 import { clamp, lerp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
-import { flipsText } from "../stage-words.ts";
+import { flipsText, onStage } from "../stage-words.ts";
 import {
   flipsTo,
   SWITCHES,
@@ -234,11 +234,17 @@ function last(take: Take, count: number): Mark[] {
   if (shown < 0.01) return [];
   const { x, y } = plusBox(take);
   return faded(shown, [
-    said(x - 42, y + 9, `+\u202f${Math.round(count) - 1}`, "ink", {
-      anchor: "end",
-      bold: true,
-      size: 26,
-    }),
+    said(
+      x - 42,
+      y + 9,
+      `${onStage.word[take.lang]} + ${Math.round(count) - 1}`,
+      "ink",
+      {
+        anchor: "end",
+        bold: true,
+        size: 26,
+      },
+    ),
   ]);
 }
 

@@ -97,6 +97,9 @@ function shade(share: number, isAgent: boolean) {
 
 const TALL = 16;
 
+/** What goes to neither word is told from this share on. */
+const TOLD = 0.05;
+
 function bar(take: Take, index: number): Mark[] {
   const pose = mixed(take, (step) => poseOf(take, index, step));
   if (pose.opacity < 0.01) return [];
@@ -158,6 +161,12 @@ function bar(take: Take, index: number): Mark[] {
       );
     };
     marks.push(end(true), end(false));
+    // Shares that do not add up to all would be a riddle.
+    const rest = 1 - dog - man;
+    if (rest >= TOLD) {
+      const text = `${onStage.neither[lang]} ${percent(rest)}`;
+      marks.push(said(x, y + 36, text, "ink3", { anchor: "middle", size: 16 }));
+    }
   }
   return [{ kind: "group", x: 0, y: 0, opacity: pose.opacity, marks }];
 }

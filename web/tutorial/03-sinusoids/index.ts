@@ -18,6 +18,10 @@ export const sinusoids: Chapter = {
       en: "Three hands, none of which ever leaves its dial, tell every second of half a day apart. Could hands number the words of a text?",
       zh: "三根针从不走出表盘，却能分清半天里的每一秒。能不能用指针给一篇文本的词编号？",
     },
+    ask: {
+      en: "Turn a small dial. How much slower is each than the one before?",
+      zh: "转动一个小表盘：每根针比前一根慢几倍？",
+    },
     figure: widget("pe-clock", "clock"),
   },
   description: {

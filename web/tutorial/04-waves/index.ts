@@ -24,6 +24,10 @@ export const waves: Chapter = {
       en: "Put one word in front of a text, and every other word gets a new row of numbers. Is there anything that a model could still recognise?",
       zh: "在文本最前面加一个词，其余每个词的那行数就全变了。还有什么是模型认得出来的？",
     },
+    ask: {
+      en: "Turn any grey hand. What changes, and what stays?",
+      zh: "转动一根灰针：什么变了，什么没变？",
+    },
     figure: widget("pe-shift", "shift"),
   },
   description: {

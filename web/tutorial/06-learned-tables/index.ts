@@ -20,7 +20,11 @@ export const learnedTables: Chapter = {
       en: "Why invent waves at all? Leave every position a row of numbers and let training fill it in. What becomes of a position that training never saw?",
       zh: "何必费心去设计波？给每个位置留一行数，让训练去填。训练没见过的位置，会怎么样？",
     },
-    figure: widget("pe-train-table", "train"),
+    ask: {
+      en: "Move the steps on. Which rows does training never touch?",
+      zh: "让步数往前走。哪些行训练从来碰不到？",
+    },
+    figure: widget("pe-train-table", "train", { step: "0" }),
   },
   description: {
     en: "Learned positional embeddings at work: train a table in your browser, see which rows are never updated, run past its end, stretch it, and count what it costs.",

@@ -53,7 +53,7 @@ export const puttingIn: Chapter = {
       zh: "识别逐步解码中不会报错的偏移错误",
     },
   ],
-  answers: { norms: "ratio-512" },
+  answers: { adding: "lost-word", norms: "ratio-512" },
   sections: [
     addSection,
     joinSection,

@@ -33,6 +33,10 @@ export const relativePositions: Chapter = {
       en: "A phrase means the same on page 1 and on page 9. Why tell a model the page, if all it needs is who stands how far from whom?",
       zh: "同一个短语，放在第 1 页和第 9 页，意思一样。模型要知道的只是谁离谁多远，又何必告诉它页码？",
     },
+    ask: {
+      en: "Press a pair. How many rows does a table of offsets need?",
+      zh: "点按任意一对。一张偏移表需要多少行？",
+    },
     figure: widget("pe-offsets", "offset-matrix"),
   },
   description: {

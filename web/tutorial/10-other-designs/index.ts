@@ -18,6 +18,10 @@ export const otherDesigns: Chapter = {
       en: "Nobody says “the 4,212th word of the book”; we say “third paragraph, second sentence”. Can an encoding count as we do?",
       zh: "没人会说“全书第 4212 个词”，我们说“第三段第二句”。编码能不能也这样数？",
     },
+    ask: {
+      en: "Press a token. Which others are most like it, and why?",
+      zh: "点一个词元：哪些词元同它最像？为什么？",
+    },
     figure: widget("pe-document-ruler", "document"),
   },
   description: {

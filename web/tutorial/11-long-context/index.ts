@@ -59,7 +59,7 @@ export const longContext: Chapter = {
       en: "A model was trained on 5000 positions. Now a text of 6000 tokens arrives. What would you do with the last thousand?",
       zh: "模型以 5000 个位置训练，现在来了一篇 6000 个词元的文本。最后一千个，你打算怎么办？",
     },
-    figure: widget("pe-too-long", "three-answers"),
+    figure: widget("pe-too-long", "three-answers", { way: "extrapolate" }),
   },
   description: {
     en: "Truncation, extrapolation and interpolation; PI, NTK, YaRN, LongRoPE and llama3 on real models; a reader for config.json; precision and cost: all computed in your browser.",
