@@ -242,7 +242,7 @@ const lengths = Array.from({ length: texts }, (_, k) => {
   return Math.min(maxLen, Math.max(1, Math.round(wanted)));
 });
 const positions = lengths.flatMap((length) => Array.from({ length }, (_, p) => p));
-// A table of zeros that gains 1 per look-up counts what training reaches.
+// A table of zeros that gains 1 per lookup counts what training reaches.
 const counts = pe.embedding.update(
   { data: new Float32Array(maxLen), shape: [maxLen, 1] },
   positions,
