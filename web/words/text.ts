@@ -65,9 +65,20 @@ export const unbroken = (text: string): string =>
   text
     .replace(/(?<![\w.])\d{5,}(?![\w.]*\w)/g, group)
     .replace(/(?<=\d) (?=\d{3}(?!\d))/g, NARROW_SPACE)
-    .replace(/(?<=[\p{L}\d)]) ([=×≈]) (?=[\p{L}\d√−(])/gu, `${SPACE}$1${SPACE}`)
+    .replace(
+      /(?<=[\p{L}\p{N})]) ([=×≈]) (?=[\p{L}\d√−(])/gu,
+      `${SPACE}$1${SPACE}`,
+    )
     .replace(
       /(?<=\b(?:[Cc]hapter|[Ss]ection|[Dd]ocument|[Pp]osition|[Pp]air)|§) (?=\d)/g,
+      SPACE,
+    )
+    .replace(
+      /(?<![\p{L}\d])([\p{L}\d]) · (?=[\p{L}\d](?![\p{L}\d]))/gu,
+      `$1${SPACE}·${SPACE}`,
+    )
+    .replace(
+      /(?<=\b(?:sin|cos|ln)) (?=[\p{sc=Greek}\d]|[a-z](?![a-z]))/gu,
       SPACE,
     )
     .replaceAll("log-n", "log-\u2060n")

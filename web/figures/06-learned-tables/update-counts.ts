@@ -191,7 +191,7 @@ export const spec = figure<typeof table, Model>({
     const { counts, never } = model;
     const [first, here] = [counts[0] as number, counts[state.pos] as number];
     return {
-      en: `After ${group(String(state.texts))} ${plural(state.texts, "text")} row 0 has been trained <b>${group(String(first))}</b> ${plural(first, "time")}, row ${state.pos} <b>${group(String(here))}</b> ${plural(here, "time")}; <b>${never}</b> of ${state.maxLen} rows never.`,
+      en: `After ${group(String(state.texts))} ${plural(state.texts, "text")} row 0 has had <b>${group(String(first))}</b> ${plural(first, "update")} and row ${state.pos} has had <b>${group(String(here))}</b>; <b>${never}</b> of ${state.maxLen} rows have had none.`,
       zh: `${group(String(state.texts))} 篇文本之后，第 0 行训练了 <b>${group(String(first))}</b> 次，第 ${state.pos} 行 <b>${group(String(here))}</b> 次；${state.maxLen} 行中有 <b>${never}</b> 行一次也没有。`,
     }[lang];
   },

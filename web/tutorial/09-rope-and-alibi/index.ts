@@ -56,7 +56,7 @@ export const ropeAndAlibi: Chapter = {
     figure: widget("pe-rope", "rope"),
   },
   description: {
-    en: "Rotary position embedding and ALiBi, by hand: turn the vectors of a pair, slide both positions, mix up the layouts, shift cached keys, and see which heads look how far.",
+    en: "Rotary position embedding and ALiBi, by hand: turn the vectors of a pair, slide both positions, mix up the layouts, shift cached keys, and see how far each head looks.",
     zh: "动手理解旋转位置编码与 ALiBi：转动一对维度，让两个位置一起滑动，弄错排布看看后果，移动缓存的键，比较各头看得多远。",
   },
   thumbnail: { tag: "pe-rope", panel: "scene", zoom: 4 },
