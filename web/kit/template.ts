@@ -170,7 +170,11 @@ export function kitMarkup(
         if (!panel) throw new Error(`<${spec.tag}> has no panel ${id}`);
         return panelHtml(panel, spec, unready);
       });
-      return [`<div class="row row-${k}">${panes.join("")}</div>`];
+      // Matrices side by side stand level, however many lines their titles take.
+      const level = row.every(([id]) => byId.get(id)?.kind === "cells");
+      return [
+        `<div class="row row-${k}${level ? " level" : ""}">${panes.join("")}</div>`,
+      ];
     });
   const formula = spec.formula ? formulaHtml(spec, spec.formula, lang) : "";
   const controls = controlsHtml(

@@ -47,21 +47,21 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "Write the position in binary: a few switches, all of one size. But from 7 to 8 every switch flips. Neighbours look like strangers.",
+      en: "Write the position in binary: a few switches, all the same size. But from 7 to 8 every switch flips. Neighbours look like strangers.",
       zh: "把位置写成二进制：几个开关，大小都一样。可是从 7 到 8，所有开关一起翻转。紧挨着的两个位置，看上去毫不相干。",
     },
     hint: { en: "Drag along the columns", zh: "沿着各列拖动" },
   },
   {
     text: {
-      en: "So let the switches glide. Each becomes the hand of a clock: the first turns fast, each next one slower.",
+      en: "So let the switches glide. Each becomes the hand of a clock: the first turns fast, each of the others slower than the one before it.",
       zh: "那就让开关平滑地转动。每个开关变成钟表的一根指针：第一根转得快，后面一根比一根慢。",
     },
     hint: { en: "Drag the position", zh: "拖动位置" },
   },
   {
     text: {
-      en: "The hands leave trails: waves called sinusoids, the picture that everybody has seen. Each position has a reading of its own, and its word takes it along.",
+      en: "The hands leave trails, waves called sinusoids: the picture that everybody has seen. Each position has a reading of its own, and its word takes it along.",
       zh: "指针留下一道道轨迹，也就是正弦波：这就是人人见过的那张图。每个位置都有自己的读数，由那里的词带走。",
     },
     hint: { en: "Drag the words", zh: "拖动这几个词" },
@@ -89,7 +89,7 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "Rotary position embedding, in nearly every large model today. Wherever the sentence stands, the answer stays.",
+      en: "This is rotary position embedding (RoPE), used in nearly every large model today. Wherever the sentence stands, the answer stays the same.",
       zh: "这就是旋转位置编码（RoPE），如今的大模型几乎都在用。句子移到哪里，回答都不变。",
     },
     hint: slide,

@@ -101,8 +101,8 @@ export const homePage = (
         zh: "热力图就是这张表：一行对应一个位置，一列对应一个维度。波是其中一列，从上往下读。指针是其中一行，两个一组地读：针尖偏右多少是正弦，偏上多少是余弦。表盘外圈的弧是这根针在整张表内走过的角度。慢针只走一小段，所以热力图右侧看上去只是一道道竖纹。",
       }),
       paragraph({
-        en: "Switch the columns to *halves* and all sines come first, then all cosines. Both orders are in use. The numbers are the same but their places are not, so weights trained with one order make no sense with the other.",
-        zh: "把列的排布换成“两半”，就成了正弦全在前、余弦全在后。两种排布都有人用：数值相同，位置不同。按一种排布训练出的权重，换成另一种就不能用了。",
+        en: "Open “More” and switch the columns to *halves*: all sines come first, then all cosines. Both orders are in use. The numbers are the same but their places are not, so weights trained with one order make no sense with the other.",
+        zh: "展开“更多”，把列的排布换成“两半”，就成了正弦全在前、余弦全在后。两种排布都有人用：数值相同，位置不同。按一种排布训练出的权重，换成另一种就不能用了。",
       }),
     ),
     group(

@@ -59,13 +59,29 @@ const SPACE = "\u00a0";
 
 /**
  * Running text whose numbers are grouped, and stay whole as short equations do: "10 000",
- * "3.6 × 10⁻⁷", "k = 10", "第 2 章".
+ * "3.6 × 10⁻⁷", "k = 10", "chapter 7", "第 2 章".
  */
 export const unbroken = (text: string): string =>
   text
     .replace(/(?<![\w.])\d{5,}(?![\w.]*\w)/g, group)
     .replace(/(?<=\d) (?=\d{3}(?!\d))/g, NARROW_SPACE)
-    .replace(/(?<=[\p{L}\d)]) ([=×≈]) (?=[\p{L}\d√−(])/gu, `${SPACE}$1${SPACE}`)
+    .replace(
+      /(?<=[\p{L}\p{N})]) ([=×≈]) (?=[\p{L}\d√−(])/gu,
+      `${SPACE}$1${SPACE}`,
+    )
+    .replace(
+      /(?<=\b(?:[Cc]hapter|[Ss]ection|[Dd]ocument|[Pp]osition|[Pp]air)|§) (?=\d)/g,
+      SPACE,
+    )
+    .replace(
+      /(?<![\p{L}\d])([\p{L}\d]) · (?=[\p{L}\d](?![\p{L}\d]))/gu,
+      `$1${SPACE}·${SPACE}`,
+    )
+    .replace(
+      /(?<=\b(?:sin|cos|ln)) (?=[\p{sc=Greek}\d]|[a-z](?![a-z]))/gu,
+      SPACE,
+    )
+    .replaceAll("log-n", "log-\u2060n")
     .replace(/第 (\d+) (?=[章级节对行列维步位个圈])/g, `第${SPACE}$1${SPACE}`);
 
 /** 2.4e-7 → "2.4 × 10⁻⁷", which stays whole. */

@@ -203,7 +203,7 @@ export const relative: Checks = {
       parts: [
         core(
           zero > 0.01,
-          `12 equal tokens: with zero padding their outputs differ by up to ${num(zero, 3)}, so positions are told`,
+          `12 equal tokens: with zero padding their outputs differ by up to ${num(zero, 3)}, so positions can be told apart`,
           `12 个相同的词元：零填充时输出最多相差 ${num(zero, 3)}，位置由此显现`,
         ),
         always(

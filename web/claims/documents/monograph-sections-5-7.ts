@@ -152,8 +152,8 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "DeBERTa 的位置到内容项用的是绝对位置向量。",
     },
     correct: {
-      en: "Both position terms use the same relative embeddings: Qc_{i}·Kr_{δ(i,j)} and Kc_{j}·Qr_{δ(j,i)}, which are added to Qc_{i}·Kc_{j} and divided by √(3d) before the softmax. Absolute positions enter only in the enhanced mask decoder, before the output.",
-      zh: "两个位置项用的是同一组相对位置嵌入：Qc_{i}·Kr_{δ(i,j)} 与 Kc_{j}·Qr_{δ(j,i)}，与 Qc_{i}·Kc_{j} 相加后除以 √(3d)，再做 softmax。绝对位置只在输出前的增强掩码解码器里加入。",
+      en: "Both position terms use the same relative embeddings: Q^{c}_{i}·K^{r}_{δ(i,j)} and K^{c}_{j}·Q^{r}_{δ(j,i)}, which are added to Q^{c}_{i}·K^{c}_{j} and divided by √(3d) before the softmax. Absolute positions enter only in the enhanced mask decoder, before the output.",
+      zh: "两个位置项用的是同一组相对位置嵌入：Q^{c}_{i}·K^{r}_{δ(i,j)} 与 K^{c}_{j}·Q^{r}_{δ(j,i)}，与 Q^{c}_{i}·K^{c}_{j} 相加后除以 √(3d)，再做 softmax。绝对位置只在输出前的增强掩码解码器里加入。",
     },
     evidence: {
       en: "With the same token at six places the position-to-content term does not vary at a fixed offset, as it would with absolute vectors. In DeBERTa’s code both terms index one relative table.",

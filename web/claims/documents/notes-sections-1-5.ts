@@ -209,12 +209,12 @@ export const notesSections1To5: readonly Claim[] = [
     kind: "formula",
     verdict: "true-with-conditions",
     claim: {
-      en: "The encoding at pos+Δ equals sin(ω pos)cos(ωΔ) + cos(ω pos)sin(ωΔ).",
-      zh: "pos+Δ 处的编码等于 sin(ω pos)cos(ωΔ) + cos(ω pos)sin(ωΔ)。",
+      en: "The encoding at pos+Δ equals sin(ω pos)cos(ω Δ) + cos(ω pos)sin(ω Δ).",
+      zh: "pos+Δ 处的编码等于 sin(ω pos)cos(ω Δ) + cos(ω pos)sin(ω Δ)。",
     },
     correct: {
-      en: "That is the sine component alone. To be linear the map also needs the cosine row, cos(ω pos)cos(ωΔ) − sin(ω pos)sin(ωΔ), since the shifted sine depends on both.",
-      zh: "这只是正弦分量。要成为线性变换，还需余弦那一行 cos(ω pos)cos(ωΔ) − sin(ω pos)sin(ωΔ)，因为平移后的正弦同时依赖二者。",
+      en: "That is the sine component alone. To be linear the map also needs the cosine row, cos(ω pos)cos(ω Δ) − sin(ω pos)sin(ω Δ), since the shifted sine depends on both.",
+      zh: "这只是正弦分量。要成为线性变换，还需余弦那一行 cos(ω pos)cos(ω Δ) − sin(ω pos)sin(ω Δ)，因为平移后的正弦同时依赖二者。",
     },
     evidence: {
       en: "The sum is right for all 256 sines and off by up to 1.41 for the cosines.",
@@ -226,7 +226,7 @@ export const notesSections1To5: readonly Claim[] = [
     section: { en: "§ 5.1", zh: "第 5.1 节" },
     kind: "formula",
     verdict: "true",
-    claim: { en: "ωₖ = 1/10000^{2k/d}.", zh: "ωₖ = 1/10000^{2k/d}。" },
+    claim: { en: "ω_{k} = 1/10000^{2k/d}.", zh: "ω_{k} = 1/10000^{2k/d}。" },
     correct: { en: "Correct.", zh: "正确。" },
     evidence: {
       en: "All 256 frequencies at d = 512 agree to 10⁻¹⁵.",

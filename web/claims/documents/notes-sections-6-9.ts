@@ -100,7 +100,7 @@ export const notesSections6To9: readonly Claim[] = [
       zh: "打印位置 0 的前四个值得到 [0.8415, 0.5403, −0.0042, 0.9999]。",
     },
     correct: {
-      en: "The encoding at position 0 is [0, 1, 0, 1], and the print adds a random x, so that nobody can foretell it. 0.8415 and 0.5403 are sin 1 and cos 1: position 1.",
+      en: "The encoding at position 0 is [0, 1, 0, 1], and the print adds a random x, so nobody can predict it. 0.8415 and 0.5403 are sin 1 and cos 1: position 1.",
       zh: "位置 0 的编码是 [0, 1, 0, 1]，打印值还加了随机的 x，因而无法预知。0.8415、0.5403 是 sin 1、cos 1，属于位置 1。",
     },
     evidence: {

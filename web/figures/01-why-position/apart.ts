@@ -201,7 +201,7 @@ function facts({ model, lang }: Here): [what: string, value: string][] {
     [
       zh
         ? "正弦编码的余弦相似度（d = 512）"
-        : "sinusoidal rows: cosine (d = 512)",
+        : "sinusoidal rows: cosine (d = 512)",
       quantity(similarity),
     ],
     [

@@ -57,7 +57,8 @@ const strings = {
   dModel: { en: "Width d", zh: "维数 d" },
   rnn: { en: "recurrence", zh: "循环网络" },
   attention: { en: "attention", zh: "注意力" },
-  keys: {
+  // Not "keys": one of the sentences is called so.
+  arrows: {
     en: "Words in a chain; left and right arrows choose a word.",
     zh: "链上的词；左右方向键选词。",
   },
@@ -146,6 +147,7 @@ function wordAt(shown: Here, point: { readonly x: number }, box: Box) {
 
 const pointing = {
   cursor: "pointer",
+  keys: strings.arrows,
   pick: wordAt,
   key(shown: Here, event: KeyboardEvent) {
     const range = [0, at(shown).words.length - 1] as const;

@@ -161,7 +161,13 @@ function lines(shown: Here, box: Box): readonly Mark[] {
           ticks:
             box.width < 420 ? [1e-8, 1e-4, 1] : [1e-8, 1e-6, 1e-4, 1e-2, 1],
           format: (value) => (value < 0.01 ? scientific(value, 1) : `${value}`),
-          label: lang === "zh" ? "差（对数轴）" : "difference, logarithmic",
+          // On a telephone the note on rounding needs the room.
+          label:
+            lang === "zh"
+              ? "差（对数轴）"
+              : box.width < 420
+                ? "difference"
+                : "difference, logarithmic",
         },
       },
       box,

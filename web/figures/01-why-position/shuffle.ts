@@ -75,10 +75,10 @@ const strings = {
   ...moveStrings,
   name: { en: "The same words in two orders", zh: "同样的词，两种语序" },
   caption: {
-    en: "Drag a word, or choose one and use the buttons; then write a sentence of your own. Left, every word takes its row and its column along and nothing else happens; right, the numbers themselves change. Switch on the causal mask: now the left side changes too.",
-    zh: "拖动词卡，或选中一个词再用按钮移动；也可以自己写一句。左边，每个词只是带着自己的行和列一起搬家，别的都没变；右边，数值本身变了。再打开因果掩码：左边也跟着变了。",
+    en: "Drag a word, or choose one and use the buttons; then write a sentence of your own. Without positions every word takes its row and its column along and nothing else happens; with them the numbers themselves change. Switch on the causal mask: now the first picture changes too.",
+    zh: "拖动词卡，或选中一个词再用按钮移动；也可以自己写一句。没有位置信息时，每个词只是带着自己的行和列一起搬家，别的都没变；有位置信息时，数值本身变了。再打开因果掩码：前一幅图也跟着变了。",
   },
-  position: { en: "Positions on the right", zh: "右侧的位置信息" },
+  position: { en: "Positions by", zh: "位置信息来自" },
   sinusoidal: { en: "sinusoidal", zh: "正弦" },
   rotary: { en: "RoPE", zh: "RoPE" },
   alibi: { en: "ALiBi", zh: "ALiBi" },
@@ -217,7 +217,9 @@ function bars(shown: Here, box: Box): Mark[] {
   const highest = Math.max(...it.plain.moves, ...it.placed.moves, 1e-3);
   const y = scaleLinear().domain([0, highest]).nice(3).range([box.height, 0]);
   const w = box.width / count;
-  const marks = axes({ y: { scale: y, ticks: y.ticks(3) } }, box);
+  // Low as it is on a telephone, the axis has room for its ends.
+  const ticks = box.height < 60 ? y.domain() : y.ticks(3);
+  const marks = axes({ y: { scale: y, ticks } }, box);
   const bar = Math.min(22, w / 3);
   it.order.forEach((from, k) => {
     const x = (k + 0.5) * w;

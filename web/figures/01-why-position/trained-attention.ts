@@ -202,7 +202,7 @@ export const spec = figure<typeof table, Model>({
       kind: "plot",
       id: "answer",
       height: [124, 124],
-      margin: { left: 104, right: 8, top: 4, bottom: 22 },
+      margin: { left: 116, right: 8, top: 4, bottom: 22 },
       title: ({ lang }) => ({ en: "who did it?", zh: "是谁做的？" })[lang],
       legend: (shown) => answerRow(shown).keys,
       label: say,

@@ -212,7 +212,7 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
           kind: "text",
           x: -8,
           y: top + bar / 2 + 4,
-          text: fitting(row.text, row.chosen ? 84 : 94),
+          text: fitting(row.text, row.chosen ? 96 : 106),
           anchor: "end",
           size: SIZE,
           fill: row.chosen ? "accent" : "ink2",

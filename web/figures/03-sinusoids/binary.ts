@@ -44,7 +44,7 @@ const strings = {
   bits: { en: "Digits and pairs", zh: "位数与对数" },
   ratio: { en: "Ratio of wavelengths", zh: "相邻波长之比" },
   two: { en: "2, as in binary", zh: "2，同二进制" },
-  paper: { en: "base 10 000", zh: "底数 10 000" },
+  paper: { en: "base 10 000", zh: "底数 10 000" },
   pos: { en: "Position p", zh: "位置 p" },
   keys: {
     en: "Rows of digits and waves; arrow keys choose a row.",

@@ -13,7 +13,7 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
-import { decimals, quantity } from "../../words/text.ts";
+import { decimals, parameter, quantity } from "../../words/text.ts";
 import { random } from "../shared/random-content.ts";
 
 const table = {
@@ -189,7 +189,7 @@ function curves(shown: Here, box: Box): readonly Mark[] {
         y: {
           scale: y,
           ticks,
-          format: (v) => quantity(v),
+          format: parameter,
           label: strings[isBound ? "share" : "product"][lang],
         },
       },

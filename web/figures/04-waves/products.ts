@@ -259,7 +259,7 @@ export const spec = figure<typeof table, Model>({
     const swing = quantity(model.swing);
     const spread = cellValue(model.spread);
     return {
-      en: `While both positions slide over ${WINDOW} places at distance ${state.offset}, sin · sin swings by <b>${swing}</b>; added to cos · cos it moves by no more than <b>${spread}</b>.`,
+      en: `While both positions slide over ${WINDOW} places at distance ${state.offset}, sin · sin swings by <b>${swing}</b>; added to cos · cos it moves by no more than <b>${spread}</b>.`,
       zh: `两个位置保持距离 ${state.offset}、一同滑过 ${WINDOW} 处，sin · sin 的摆动幅度是 <b>${swing}</b>；加上 cos · cos 之后，变化不超过 <b>${spread}</b>。`,
     }[lang];
   },

@@ -269,7 +269,7 @@ export const spec = figure<typeof table, Model>({
       model.sineOnly.reduce((sum, share) => sum + share, 0) / (dModel / 2);
     const lost = `${decimals(100 * mean, 0)}%`;
     return {
-      en: `The angles stay: one matrix moves every row by k = ${offset}, and over ${ROWS} positions no number is off by more than <b>${worst}</b>. From the sine alone, <b>${lost}</b> of a shifted sine stays unexplained.`,
+      en: `The angles stay: one matrix moves every row by k = ${offset}, and over ${ROWS} positions no number is off by more than <b>${worst}</b>. From the sine alone, on average <b>${lost}</b> of a shifted sine stays unexplained.`,
       zh: `夹角不变：同一个矩阵把每一行都平移 k = ${offset}，${ROWS} 个位置上误差都不超过 <b>${worst}</b>。若只用正弦，平移后的正弦平均有 <b>${lost}</b> 解释不了。`,
     }[lang];
   },

@@ -293,8 +293,8 @@ export const spec = figure<typeof table, Model>({
       margin: { ...AXES, left: 74 },
       title: ({ state, lang }) =>
         lang === "zh"
-          ? `第 ${state.start + state.pos} 行与所有行的乘积`
-          : `row ${state.start + state.pos} with every row`,
+          ? `第 ${quantity(state.start + state.pos)} 行与所有行的乘积`
+          : `row ${quantity(state.start + state.pos)} with every row`,
       label: say,
       marks: profile,
       pointing: {

@@ -47,7 +47,7 @@ const TABLES = {
 const strings = {
   name: { en: "Shapes, line by line", zh: "逐行追踪形状" },
   caption: {
-    en: "Give the table the axes 1, n, d: the map below turns, and every token has its own row. Then put time first in x, and it is wrong again. Try an odd width, no unsqueeze, and a table that is shorter than the text.",
+    en: "Give the table the axes 1, n, d: the map turns, and every token has its own row. Then put time first in x, and it is wrong again. Try an odd width, no unsqueeze, and a table that is shorter than the text.",
     zh: "把表的轴改成 1, n, d：下面的图整个转过来，每个词元都得到自己的行；再把 x 改成时间在前，又错了。再试试奇数宽度、去掉 unsqueeze、表比文本短。",
   },
   order: { en: "Axes of x", zh: "x 的轴" },

@@ -101,14 +101,20 @@ function shares({ model, lang }: Here, box: Box): readonly Mark[] {
       box,
     ),
   ];
+  // On a telephone the picture is lower, and the axis stands close below.
+  const slot = (box.height + 4) / 2;
+  const thick = Math.min(14, slot - 18);
+  const down = Math.min(18, slot - thick - 2);
   (["learned", "sinusoidal"] as const).forEach((name, k) => {
     const share = 100 * shareOf(model[name].rms, model.tokens.rms);
-    const y = k * 44;
+    const y = k * slot;
     marks.push(
       { kind: "text", x: 0, y: y + 12, text: NAMES[name][lang], fill: "ink2" },
-      rect([0, y + 18, box.width, 14], { fill: "soft" }),
-      rect([0, y + 18, x(share), 14], { fill: "accent" }),
-      segment(x(50), y + 15, x(50), y + 35, { stroke: "ink3" }),
+      rect([0, y + down, box.width, thick], { fill: "soft" }),
+      rect([0, y + down, x(share), thick], { fill: "accent" }),
+      segment(x(50), y + down - 3, x(50), y + down + thick + 3, {
+        stroke: "ink3",
+      }),
     );
   });
   return marks;

@@ -57,8 +57,8 @@ type Here = Shown<State, Model>;
 const strings = {
   name: { en: "What a learned table learned", zh: "可学习的表学到了什么" },
   caption: {
-    en: "One table of one trained model: left the rows that its training texts reached, right rows further down, which still hold the numbers that they were drawn with. First where the verb of a sentence looks, place by place; then how alike the rows are.",
-    zh: "同一个训练好的模型、同一张表：左边是训练文本到过的行，右边是更靠后的行，那里还是当初随机取的数。先看句子放在各处时动词在看哪里，再看各行彼此有多像。",
+    en: "One table of one trained model: first the rows that its training texts reached, then rows further down, which still hold the numbers that they were drawn with. See where the verb of a sentence looks, place by place; then switch to how alike the rows are.",
+    zh: "同一个训练好的模型、同一张表：前一块是训练文本到过的行，后一块是更靠后的行，那里还是当初随机取的数。先看句子放在各处时动词在看哪里，再切换去看各行彼此有多像。",
   },
   view: { en: "Show", zh: "显示" },
   looks: { en: "where the verb looks", zh: "动词在看哪里" },
@@ -73,9 +73,9 @@ const strings = {
   trained: { en: "trained rows", zh: "训练过的行" },
   untrained: { en: "rows never trained", zh: "从未训练的行" },
   place: { en: "place of the first word", zh: "第一个词的位置" },
-  agent: { en: "agent", zh: "施事" },
+  agent: { en: "who", zh: "施事" },
   verb: { en: "verb", zh: "动词" },
-  patient: { en: "patient", zh: "受事" },
+  patient: { en: "whom", zh: "受事" },
 } as const;
 
 /** A sentence for every noun. */

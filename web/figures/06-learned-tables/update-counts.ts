@@ -191,7 +191,7 @@ export const spec = figure<typeof table, Model>({
     const { counts, never } = model;
     const [first, here] = [counts[0] as number, counts[state.pos] as number];
     return {
-      en: `After ${group(String(state.texts))} ${plural(state.texts, "text")} row 0 has been trained <b>${group(String(first))}</b> ${plural(first, "time")}, row ${state.pos} <b>${group(String(here))}</b> ${plural(here, "time")}; <b>${never}</b> of ${state.maxLen} rows never.`,
+      en: `After ${group(String(state.texts))} ${plural(state.texts, "text")} row 0 has had <b>${group(String(first))}</b> ${plural(first, "update")} and row ${state.pos} has had <b>${group(String(here))}</b>; <b>${never}</b> of ${state.maxLen} rows have had none.`,
       zh: `${group(String(state.texts))} 篇文本之后，第 0 行训练了 <b>${group(String(first))}</b> 次，第 ${state.pos} 行 <b>${group(String(here))}</b> 次；${state.maxLen} 行中有 <b>${never}</b> 行一次也没有。`,
     }[lang];
   },
@@ -242,7 +242,7 @@ const lengths = Array.from({ length: texts }, (_, k) => {
   return Math.min(maxLen, Math.max(1, Math.round(wanted)));
 });
 const positions = lengths.flatMap((length) => Array.from({ length }, (_, p) => p));
-// A table of zeros that gains 1 per look-up counts what training reaches.
+// A table of zeros that gains 1 per lookup counts what training reaches.
 const counts = pe.embedding.update(
   { data: new Float32Array(maxLen), shape: [maxLen, 1] },
   positions,

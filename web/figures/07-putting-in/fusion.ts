@@ -231,7 +231,7 @@ function layerHtml({ state, model, lang }: Here): string {
   const [a, b, c] =
     state.how === "add"
       ? ["W x", "W p", "W (x + p)"]
-      : ["W₁ x", "W₂ p", "W [x; p]"];
+      : ["W₁ x", "W₂ p", "W [x; p]"];
   const line = (head: string, values: readonly number[], kind = "") =>
     `<tr><th scope="row">${labelHtml(head)}</th>${values.map((v) => `<td class="num ${kind}">${cellValue(v)}</td>`).join("")}</tr>`;
   const sum = model.ofWord.map((v, k) => v + (model.ofPosition[k] as number));

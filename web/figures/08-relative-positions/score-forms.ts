@@ -259,7 +259,8 @@ export const spec = figure<typeof table, Model>({
         ),
     },
   ],
-  styles: ".html p { margin: 8px 0 0; }",
+  // Three numbers where one should be take as many lines on a telephone.
+  styles: ".html p { margin: 8px 0 0; } .html .num { white-space: normal; }",
   below: ["row"],
   sentence: say,
   tableData(shown) {

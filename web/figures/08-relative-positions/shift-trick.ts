@@ -239,7 +239,7 @@ export const spec = figure<typeof table, Model>({
     const cells = state.queryLen * keys;
     const left = cells - model.right;
     return {
-      en: `<b>${keys}</b> ${plural(keys, "row of distances serves", "rows of distances serve")} ${cells} ${plural(cells, "pair")}. After the shift <b>${model.right}</b> ${plural(model.right, "cell holds its", "cells hold their")} own distance; the other <b>${left}</b> are keys after the query, left-overs that the causal mask must hide.`,
+      en: `<b>${keys}</b> ${plural(keys, "row of distances serves", "rows of distances serve")} ${cells} ${plural(cells, "pair")}. After the shift <b>${model.right}</b> ${plural(model.right, "cell holds its", "cells hold their")} own distance; the other <b>${left}</b> are keys after the query, leftovers that the causal mask must hide.`,
       zh: `<b>${keys}</b> 行距离向量供 ${cells} 对使用。移位之后，<b>${model.right}</b> 格落在自己的距离上；其余 <b>${left}</b> 格是查询之后的键，留下的是无用的数，必须由因果掩码遮住。`,
     }[lang];
   },

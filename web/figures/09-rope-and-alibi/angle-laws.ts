@@ -48,7 +48,7 @@ const strings = {
   law: { en: "Angle of position m", zh: "位置 m 的角度" },
   even: { en: "mθ", zh: "mθ" },
   root: { en: "√m · θ", zh: "√m · θ" },
-  square: { en: "m²θ / 100", zh: "m²θ / 100" },
+  square: { en: "m²θ / 100", zh: "m²θ / 100" },
   slide: { en: "Position of the key", zh: "键的位置" },
   distance: { en: "Distance m − n", zh: "距离 m − n" },
   headDim: { en: "Columns d", zh: "维数 d" },

@@ -40,8 +40,8 @@ interface Model {
 const strings = {
   name: { en: "Convolution and its edges", zh: "卷积与边缘" },
   caption: {
-    en: "All tokens are equal, so whatever differs below is position. Close the text to a ring: everything is gone. Then stack more layers and see how far the edge can be felt.",
-    zh: "所有词元都一样，下面凡有不同，就是位置。把文本首尾接成环：差别全没了。再多叠几层，看边缘的影响能传多远。",
+    en: "All tokens are equal, so whatever differs in the pictures is position. Close the text to a ring: everything is gone. Then stack more layers and see how far the edge can be felt.",
+    zh: "所有词元都一样，图中凡有不同，就是位置。把文本首尾接成环：差别全没了。再多叠几层，看边缘的影响能传多远。",
   },
   padding: { en: "Beyond the ends", zh: "两端之外" },
   zero: { en: "zeros", zh: "补零" },

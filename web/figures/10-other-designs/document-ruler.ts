@@ -51,7 +51,7 @@ const strings = {
     zh: "点一个词元，标尺上或矩阵里都行。再逐一关掉各层：哪幅图变了？也可以写一篇自己的文档，用各句的长度表示。",
   },
   sentences: {
-    en: "Sentences; commas part paragraphs",
+    en: "Sentences; commas separate paragraphs",
     zh: "各句长度，逗号分段",
   },
   waves: { en: "1: sinusoidal rows", zh: "第 1 层：正弦基底" },

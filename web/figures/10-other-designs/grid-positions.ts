@@ -227,7 +227,7 @@ export const spec = figure<typeof table, Model>({
     const { along, aslant } = compared(shown);
     const [a, b] = [along, aslant].map((it) => decimals(it, 3));
     return {
-      en: `${ALONG} cells away along an axis the cosine is <b>${a}</b>; just as far aslant (${ACROSS} by ${DOWN}) it is <b>${b}</b>. The difference is ${decimals(along - aslant, 3)}.`,
+      en: `${ALONG} cells away along an axis the cosine is <b>${a}</b>; just as far on a slant (${ACROSS} by ${DOWN}) it is <b>${b}</b>. The difference is ${decimals(along - aslant, 3)}.`,
       zh: `沿轴相距 ${ALONG} 格，余弦为 <b>${a}</b>；斜着同样远（横 ${ACROSS} 纵 ${DOWN}），余弦为 <b>${b}</b>。两者相差 ${decimals(along - aslant, 3)}。`,
     }[shown.lang];
   },
@@ -282,7 +282,9 @@ export const spec = figure<typeof table, Model>({
       caption: strings.name[lang],
       corner: lang === "zh" ? "相距的格数" : "cells away",
       columns:
-        lang === "zh" ? ["向下", "向右", "斜向"] : ["down", "right", "aslant"],
+        lang === "zh"
+          ? ["向下", "向右", "斜向"]
+          : ["down", "right", "on a slant"],
       rows: away.map((d) => ({
         head: String(d),
         cells: [
@@ -335,7 +337,7 @@ function say(shown: Here): string {
   const { along, aslant } = compared(shown);
   const [a, b] = [along, aslant].map((it) => decimals(it, 3));
   return {
-    en: `Cell in row ${state.row}, column ${state.column}: cosine ${a} with cells five away along the axes, ${b} with cells five away aslant.`,
+    en: `Cell in row ${state.row}, column ${state.column}: cosine ${a} with cells five away along the axes, ${b} with cells five away on a slant.`,
     zh: `第 ${state.row} 行第 ${state.column} 列的格子：沿轴五格处余弦 ${a}，斜向五格处 ${b}。`,
   }[lang];
 }

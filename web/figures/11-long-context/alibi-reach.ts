@@ -34,7 +34,7 @@ const SHARE = 0.99;
 const strings = {
   name: { en: "How far ALiBi’s heads see", zh: "ALiBi 的头能看多远" },
   caption: {
-    en: "All keys are equally interesting; only the distance counts. For each head, steep ones left: the number of nearest tokens that get 99% of the attention, in a text of the trained length (ring) and in one as long as the distance (dot). Move the distance, and drag across the heads.",
+    en: "All keys are equally interesting; only the distance counts. For each head, the steepest on the left: the number of nearest tokens that get 99% of the attention, in a text of the trained length (ring) and in one as long as the distance (dot). Move the distance, and drag across the heads.",
     zh: "所有键同样重要，只有距离起作用。横轴是各个头，左边陡：占去 99% 注意力的最近词元有多少个，空心为训练长度的文本，实心为长达所选距离的文本。改变距离，再在各个头之间拖动。",
   },
   head: { en: "Head", zh: "头" },

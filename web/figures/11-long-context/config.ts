@@ -184,9 +184,14 @@ function anglesText({ model, lang }: Here): string {
     decimals(degrees(coverage.maxUnseenAngle), 1),
   );
   const [from, to] = [quantity(scaled.trainLen), quantity(scaled.testLen)];
+  const left = scaled.coverage.unseen;
+  const after =
+    left > 0
+      ? { en: `${left}, up to ${b}°`, zh: `缩放后 ${left} 对，最多 ${b}°` }
+      : { en: "none", zh: "缩放后一对也没有" };
   return {
-    en: `From ${from} to ${to} positions, without rescaling ${plain.coverage.unseen} of ${plain.coverage.pairs.length} pairs meet new angles, up to ${a}°; with it ${scaled.coverage.unseen}, up to ${b}°.`,
-    zh: `从 ${from} 到 ${to} 个位置：不缩放时 ${plain.coverage.pairs.length} 对中有 ${plain.coverage.unseen} 对遇到新角度，最多 ${a}°；缩放后 ${scaled.coverage.unseen} 对，最多 ${b}°。`,
+    en: `From ${from} to ${to} positions, without rescaling ${plain.coverage.unseen} of ${plain.coverage.pairs.length} pairs meet new angles, up to ${a}°; with it ${after.en}.`,
+    zh: `从 ${from} 到 ${to} 个位置：不缩放时 ${plain.coverage.pairs.length} 对中有 ${plain.coverage.unseen} 对遇到新角度，最多 ${a}°；${after.zh}。`,
   }[lang];
 }
 

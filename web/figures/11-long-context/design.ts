@@ -206,7 +206,7 @@ function found(shown: Here): string {
     share === undefined
       ? { en: "has not been trained yet", zh: "还没有训练过" }
       : {
-          en: `answers <b>${percent(share)}%</b> rightly`,
+          en: `answers <b>${percent(share)}%</b> correctly`,
           zh: `答对 <b>${percent(share)}%</b>`,
         };
   return {

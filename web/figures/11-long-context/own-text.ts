@@ -81,10 +81,10 @@ const strings = {
   ...OWN_STRINGS,
   ...CURVE_STRINGS,
   ...SCHEME_WORDS,
-  name: { en: "Train on a text of yours", zh: "用你的文本训练" },
+  name: { en: "Train on a text of your own", zh: "用你的文本训练" },
   caption: {
-    en: `Models of two layers learn the text below, character by character, ${TEXT_LENGTH} at a time. The curves say how many bits a character of its last tenth, which they never saw, costs them: few where they guess well. The dashed line is the trained length, the dotted one what it costs to know only how often each character occurs. Then the chosen model goes on writing; what stands beyond the trained length is marked.`,
-    zh: `两层的小模型逐字符地学习下面的文本，每次 ${TEXT_LENGTH} 个字符。曲线是文本最后十分之一（模型没有见过）里每个字符要花的比特数，猜得准就少。竖虚线是训练长度；横点线是只知道各字符出现频率时的代价。随后由选中的模型续写，超出训练长度的部分有标记。`,
+    en: `Models of two layers learn the text in the box, character by character, ${TEXT_LENGTH} at a time. The curves say how many bits a character of its last tenth, which they never saw, costs them: few where they guess well. The dashed line is the trained length, the dotted one what it costs to know only how often each character occurs. Then the chosen model goes on writing; what stands beyond the trained length is marked.`,
+    zh: `两层的小模型逐字符地学习框里的文本，每次 ${TEXT_LENGTH} 个字符。曲线是文本最后十分之一（模型没有见过）里每个字符要花的比特数，猜得准就少。竖虚线是训练长度；横点线是只知道各字符出现频率时的代价。随后由选中的模型续写，超出训练长度的部分有标记。`,
   },
   text: { en: "Text", zh: "文本" },
   english: { en: "English tales", zh: "英文小故事" },
@@ -394,7 +394,7 @@ export const spec = figure<typeof table, Model>({
     return `import { load } from "posenc/training";
 
 const training = await load();
-// ${state.text === "own" ? "The beginning of your text goes here; put all of it" : "Put a text of yours here"}: of a short one a model learns little.
+// ${state.text === "own" ? "The beginning of your text goes here; put all of it" : "Put a text of your own here"}: of a short one a model learns little.
 const data = ${JSON.stringify(data)};
 const options = ${JSON.stringify({ ...rest, trainLen: 16 }, null, 2).replace(/"(\w+)":/g, "$1:")};
 const trainer = training.trainer({ ...options, data });

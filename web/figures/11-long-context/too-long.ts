@@ -277,7 +277,7 @@ export const spec = figure<typeof table, Model>({
         const before =
           lang === "zh"
             ? "把表原样加上去，库的回答是："
-            : "Adding the table as it is, the library answers:";
+            : "If the table is added as it is, the library answers:";
         return `<p class="dim">${before} <code lang="en">${escapeHtml(model.refused)}</code></p>`;
       },
       lines: ({ model }) => (model.refused ? [model.refused] : []),

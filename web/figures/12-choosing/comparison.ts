@@ -175,7 +175,7 @@ export const spec = figure<typeof table, Model>({
     },
   ],
   styles:
-    ".presets { display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0 12px; } .tall { max-height: 420px; overflow: auto; } .html a { color: var(--_accent); } .html p { margin: 8px 0; } .html td { min-width: 72px; } .html td:last-child { min-width: 280px; } .html code { overflow-wrap: anywhere; }",
+    ".presets { display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0 12px; } .tall { max-height: 420px; overflow: auto; } .html a { color: var(--_accent); } .html p { margin: 8px 0; } .html td { min-width: 72px; } .html td:last-child { min-width: 208px; } .html th button { display: inline-flex; text-align: left; } .html code { overflow-wrap: anywhere; }",
   sentence: say,
   tableData({ state, model, lang }) {
     return {

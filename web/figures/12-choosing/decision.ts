@@ -9,6 +9,9 @@ import {
 import { figure, type Shown } from "../../kit/spec.ts";
 import { escapeHtml, quantity, type Text } from "../../words/text.ts";
 
+/** Of the plain RoPE that the finding speaks of. */
+const BASE = 10_000;
+
 const table = {
   start: choice(["new", "rope", "learned"]),
   tuning: choice(["some", "none"]),
@@ -143,7 +146,7 @@ function advise({ state }: Pick<Here, "state">): readonly Advice[] {
     advice(
       "rope",
       longer
-        ? "train short, rescale and train a little at full length, as most published long models do"
+        ? "train short, rescale and train a little at full length, as most published long-context models do"
         : "no parameters, every runtime has it, and it can be lengthened later",
       longer
         ? "先用短文本训练，再缩放并用全长训练一阵：多数公开的长上下文模型都是这么做的"
@@ -193,7 +196,7 @@ export const spec = figure<typeof table, Model>({
   main: ["start", "tuning"],
   compute(pe, { trainLen, testLen }) {
     const { unseen, pairs } = pe.analysis.coverage({
-      ...{ headDim: 128, base: 10_000, trainLen },
+      ...{ headDim: 128, base: BASE, trainLen },
       testLen: Math.max(trainLen, testLen),
     });
     return { unseen, pairs: pairs.length };
@@ -202,8 +205,8 @@ export const spec = figure<typeof table, Model>({
     const [first] = advise({ state });
     const name = escapeHtml(entryOf(first?.id ?? "")?.name[lang] ?? "");
     return {
-      en: `First choice here: <b>${name}</b>. With plain RoPE (base 10 000) <b>${model.unseen}</b> of ${model.pairs} pairs would meet new angles.`,
-      zh: `这里首选：<b>${name}</b>。若用不缩放的 RoPE（底数 10 000），${model.pairs} 对中有 <b>${model.unseen}</b> 对会遇到新角度。`,
+      en: `First choice here: <b>${name}</b>. With plain RoPE (base ${quantity(BASE)}) <b>${model.unseen}</b> of ${model.pairs} pairs would meet new angles.`,
+      zh: `这里首选：<b>${name}</b>。若用不缩放的 RoPE（底数 ${quantity(BASE)}），${model.pairs} 对中有 <b>${model.unseen}</b> 对会遇到新角度。`,
     }[lang];
   },
   panels: [
@@ -255,7 +258,7 @@ export const spec = figure<typeof table, Model>({
 const pe = await load();
 const { unseen, pairs } = pe.analysis.coverage({
   headDim: 128,
-  base: 10000,
+  base: ${BASE},
   trainLen: ${state.trainLen},
   testLen: ${Math.max(state.trainLen, state.testLen)},
 });

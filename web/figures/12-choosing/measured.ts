@@ -37,8 +37,8 @@ const strings = {
   ...ownNames,
   name: { en: "Measured, not stated", zh: "实测，不靠陈述" },
   caption: {
-    en: "A passage of random tokens stands twice in one text. Left, how it attends to itself the first time; right, the second. Press a name in the table. Nothing is trained, so this is what an encoding guarantees, not all that a model can learn; the lists of LongRoPE and what is made for images, audio or layouts are left out.",
-    zh: "一段随机词元在文中出现两次。左图是它第一次出现时段内的注意力，右图是第二次。按表中的名称切换。这里没有训练，所以量到的是编码本身的保证，不是模型能学到的全部。LongRoPE 的因子表，以及为图像、音频、版面设计的编码不在其内。",
+    en: "A passage of random tokens stands twice in one text. The first picture shows how it attends to itself at the start, the second once it has been moved on. Press a name in the table. Nothing is trained, so this is what an encoding guarantees, not all that a model can learn; the lists of LongRoPE and what is made for images, audio or layouts are left out.",
+    zh: "一段随机词元在文中出现两次。前一幅图是它第一次出现时段内的注意力，后一幅是第二次。按表中的名称切换。这里没有训练，所以量到的是编码本身的保证，不是模型能学到的全部。LongRoPE 的因子表，以及为图像、音频、版面设计的编码不在其内。",
   },
   encoding: { en: "Encoding", zh: "编码" },
   length: { en: "Length in training", zh: "训练长度" },
@@ -265,7 +265,7 @@ export const spec = figure<typeof table, Results>({
     },
   ],
   styles:
-    ".stale td { color: var(--_ink3); } .tall { max-height: 380px; overflow: auto; } .html td { text-align: right; white-space: nowrap; } .html th { min-width: 4em; } .html p { margin: 0 0 8px; } .html code { overflow-wrap: anywhere; color: var(--_bad); }",
+    ".stale td { color: var(--_ink3); } .tall { max-height: 380px; overflow: auto; } .html td { text-align: right; white-space: nowrap; } .html th { min-width: 4em; } .html th button { display: inline-flex; text-align: left; } .html p { margin: 0 0 8px; } .html code { overflow-wrap: anywhere; color: var(--_bad); }",
   below: ["table"],
   sentence: say,
   tableData(shown) {

@@ -60,7 +60,7 @@ const strings = {
     zh: "这个注意力头取自己位置的行，旋转一个位置，再与其他各行比较。试试关掉位置、让它看后面第二个词，或者换一个词来看。",
   },
   pair: { en: "Sentences", zh: "句子" },
-  say: { en: "not say / not good", zh: "not say / not good（英文）" },
+  say: { en: "say / good, English", zh: "not say / not good（英文）" },
   find: { en: "“不觉得 / 不对” (Chinese)", zh: "不觉得 / 不对" },
   translation: { en: "a sentence and its translation", zh: "一句话和它的译文" },
   positions: { en: "with positions", zh: "加位置编码" },

@@ -45,7 +45,8 @@ export function plain(html: string): string {
 }
 
 /** A shape or a point, such as (2, 20, 512) or (i, j), stays on one line. */
-const TUPLE = /[([](?:\d+|[a-z])(?:, (?:[\d.]+²?|[A-Za-z])){1,2}[)\]]/g;
+const TUPLE =
+  /[([](?:\d+|[a-z])(?:, (?:[\d.]+²?(?:\/[a-z])?|[A-Za-z])){1,2}[)\]]/g;
 
 const running = (text: string): string =>
   markQuantities(

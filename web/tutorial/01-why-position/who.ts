@@ -17,7 +17,7 @@ export const whoSection = section(
       zh: "可以拖什么，以及后面哪里还会再问",
     },
     paragraph({
-      en: "The two bars are the same, whatever you drag where. The models of the other chapters differ from this one in nothing but the way positions enter, and they are asked the same question again: in [chapter 7](~/putting-them-in/#trained-sum) and in [chapter 9](~/rope-and-alibi/#who-far-away).",
+      en: "The bars stay the same, whatever you drag and wherever you drag it. The models of the other chapters differ from this one in nothing but the way positions enter, and they are asked the same question again: in [chapter 7](~/putting-them-in/#trained-sum) and in [chapter 9](~/rope-and-alibi/#who-far-away).",
       zh: "无论怎样拖动，两条都一样。后面各章的模型与它只差在位置怎样进入，问的还是同一个问题：见[第 7 章](~/putting-them-in/#trained-sum)和[第 9 章](~/rope-and-alibi/#who-far-away)。",
     }),
     tryThis({

@@ -20,16 +20,6 @@ export const wavelengthSection = section(
     zh: "一根针转一圈要经过多少个位置？这就是它的[波长](term:wavelength)。在对数轴上，所有波长排成一条直线，所以几十对就足以覆盖从六个到数万个位置。",
   }),
   widget("pe-wavelengths", "ladder"),
-  claims("003-04", "003-05", "003-06"),
-  more(
-    "timescale",
-    { en: "Timescale or wavelength?", zh: "时间尺度，还是波长？" },
-    paragraph({
-      en: "Timescale and wavelength are easily mixed up. For the last pair at width 512 the divisor in the formula is {last512}, the wavelength {slowest512}. Neither ever reaches 10000 or 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach it: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
-      zh: "时间尺度和波长很容易弄混。维数为 512 时，最后一对在公式里的除数是 {last512}，波长却是 {slowest512}。前者到不了 10000，后者也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
-    }),
-    claims("003-08"),
-  ),
   quiz("wider", {
     question: {
       en: "At width 64 the slowest pair turns once in {slowest64} positions. How many does it take at width 512?",
@@ -72,6 +62,17 @@ export const wavelengthSection = section(
       zh: "{value} 对。在 512 个位置的文本里，一半以上的对连一圈都走不完；用这样的文本训练出的模型，没见过那些圆的其余部分。",
     },
   }),
+  // Not before the questions that they answer.
+  claims("003-04", "003-05", "003-06"),
+  more(
+    "timescale",
+    { en: "Timescale or wavelength?", zh: "时间尺度，还是波长？" },
+    paragraph({
+      en: "Timescale and wavelength are easily mixed up. For the last pair at width 512 the divisor in the formula is {last512}, the wavelength {slowest512}. Neither ever reaches 10000 or 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach it: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
+      zh: "时间尺度和波长很容易弄混。维数为 512 时，最后一对在公式里的除数是 {last512}，波长却是 {slowest512}。前者到不了 10000，后者也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
+    }),
+    claims("003-08"),
+  ),
 );
 
 export const rulerSection = section(

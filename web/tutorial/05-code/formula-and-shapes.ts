@@ -173,8 +173,8 @@ export const shapesSection = section(
   }),
   guess("foreign", {
     question: {
-      en: "Guess: a batch of 4 texts of 20 tokens meets a table laid out for time first. Of the 80 tokens, how many get the row of another position?",
-      zh: "猜一猜：4 段文本，每段 20 个词元，碰上一张“时间在前”的表。80 个词元中，有多少个得到了别的位置的行？",
+      en: "A batch of 4 texts of 20 tokens meets a table laid out for time first. Of the 80 tokens, how many get the row of another position?",
+      zh: "4 段文本，每段 20 个词元，碰上一张“时间在前”的表。80 个词元中，有多少个得到了别的位置的行？",
     },
     check: "code/foreign-rows",
     tolerance: 0.02,

@@ -115,7 +115,7 @@ export const runSection = section(
       }),
       claims("003-20", "003-21", "003-22"),
       paragraph({
-        en: "Here is the example in small: three tokens of width 4 with fixed numbers, so that every reader and every language gets the same sum. The [next section](#worked-example) goes through it in its own size.",
+        en: "Here is a small version of the example: three tokens of width 4 with fixed numbers, so that every reader and every language gets the same sum. The [next section](#worked-example) goes through it in its own size.",
         zh: "下面是它的缩小版：三个词元，4 维，数值固定，所以谁来运行、用哪种语言运行，得到的和都一样。[下一节](#worked-example)再按原来的尺寸走一遍。",
       }),
       program("example", "add", { editable: true }),

@@ -75,7 +75,7 @@ export const loudnessSection = section(
   source("bertCode"),
   source("gpt2Code"),
   widget("pe-init-scale", "loudness"),
-  claims("004-08", "000-24"),
+  claims("004-08"),
   more(
     "scale-factor",
     {
@@ -104,6 +104,8 @@ export const loudnessSection = section(
       zh: "{value} 倍：√½ 除以 0.02。",
     },
   }),
+  // Not before the question that it answers.
+  claims("000-24"),
 );
 
 export const choiceSection = section(
@@ -169,7 +171,7 @@ export const choiceSection = section(
     choices: [
       {
         text: {
-          en: "Because a look-up is just as deterministic",
+          en: "Because a lookup is just as deterministic",
           zh: "因为查表同样是确定的",
         },
         right: true,

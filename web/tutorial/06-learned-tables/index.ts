@@ -69,7 +69,7 @@ export const learnedTables: Chapter = {
   ],
   recap: [
     {
-      en: "A learned table is an ordinary parameter of L × D numbers; a look-up is the whole method, and gradients flow into the rows that were looked up and into no others.",
+      en: "A learned table is an ordinary parameter of L × D numbers; a lookup is the whole method, and gradients flow into the rows that were looked up and into no others.",
       zh: "可学习的表就是普通参数，共 L × D 个数；方法只有查表一步，梯度只流入查到的行。",
     },
     {

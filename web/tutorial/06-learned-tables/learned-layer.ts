@@ -26,7 +26,7 @@ export const wholeLayerSection = sideSection(
   { en: "The layer, whole", zh: "完整的一层" },
   covers("S0-25", "S0-28", "S4-10", "S4-11"),
   paragraph({
-    en: "As a layer, a learned table is the simplest encoding there is: no formula, no wavelengths, no case for even and odd columns, only a look-up and a sum. What it must have in exchange is a *gradient*. Where a framework does not provide it, as in NumPy, Java and C++ here, it takes a few lines: each row was added to one token of every text, so its gradient is the sum of theirs. The program adds the rows, takes one step of training and prints both; the rows past the text have not moved.",
+    en: "As a layer, a learned table is the simplest encoding there is: no formula, no wavelengths, no case for even and odd columns, only a lookup and a sum. What it must have in exchange is a *gradient*. Where a framework does not provide it, as in NumPy, Java and C++ here, it takes a few lines: each row was added to one token of every text, so its gradient is the sum of theirs. The program adds the rows, takes one step of training and prints both; the rows past the text have not moved.",
     zh: "作为一层，可学习的表是最简单的编码：没有公式，没有波长，不分奇偶列，只有查表和相加。代价是它必须有*梯度*。框架不代劳的时候（如这里的 NumPy、Java、C++），写出来也只有几行：每一行都加给了各段文本中的一个词元，它的梯度就是这些词元的梯度之和。程序先相加，再训练一步，把两样都打印出来；文本长度之外的行没有动。",
   }),
   more(

@@ -18,8 +18,8 @@ export const learnedSection = section(
       zh: "也许会以为，相邻的行会变得相像，就像正弦表那样。并没有。任务只问动词前后各是谁，学到的矩阵从看上去像噪声的行里就能读出来。大语言模型的表用几十亿文本训练，确实会出现波纹；那是它们的任务使然，并非表的本性。",
     }),
     tryThis({
-      en: "Go through the heads and look for one whose verb looks at the same neighbour at every trained place. What does it do on the right?",
-      zh: "逐个看各个头，找一个在训练过的位置上总看同一个邻居的。到了右边，它又在看哪里？",
+      en: "Go through the heads and look for one whose verb looks at the same neighbour at every trained place. What does it do in the rows that were never trained?",
+      zh: "逐个看各个头，找一个在训练过的位置上总看同一个邻居的。到了没训练过的行，它又在看哪里？",
     }),
   ),
 );

@@ -69,6 +69,18 @@ export const t5Section = section(
   widget("pe-buckets", "bucket-strip"),
   claims("001-23"),
   source("t5", { en: "section 2.1", zh: "第 2.1 节" }),
+  guess("last-bucket", {
+    question: {
+      en: "With the encoder’s defaults (32 buckets, maximum distance 128): from which distance do all keys before the query share one bucket?",
+      zh: "按编码器的默认值（32 桶，最大距离 128）：从哪个距离起，查询之前的键全部同桶？",
+    },
+    check: "relative/t5-end",
+    tolerance: 0.05,
+    why: {
+      en: "{value}. 128 is where the logarithm would reach bucket 16, one past the last; the rounding down opens the last bucket well before.",
+      zh: "{value}。128 是对数式达到第 16 桶的地方，那已越过最后一桶；由于向下取整，最后一桶早就开始了。",
+    },
+  }),
   more(
     "t5-letter",
     { en: "The buckets to the letter", zh: "桶的确切规则" },
@@ -84,18 +96,6 @@ export const t5Section = section(
       zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一侧的各层共用。T5 里没有任何位置向量，学的、固定的都没有；有时被归于它的“128 列加 384 列”，是[另一种设计](~/other-designs/)。",
     }),
   ),
-  guess("last-bucket", {
-    question: {
-      en: "With the encoder’s defaults (32 buckets, maximum distance 128): from which distance do all keys before the query share one bucket?",
-      zh: "按编码器的默认值（32 桶，最大距离 128）：从哪个距离起，查询之前的键全部同桶？",
-    },
-    check: "relative/t5-end",
-    tolerance: 0.05,
-    why: {
-      en: "{value}. 128 is where the logarithm would reach bucket 16, one past the last; the rounding down opens the last bucket well before.",
-      zh: "{value}。128 是对数式达到第 16 桶的地方，那已越过最后一桶；由于向下取整，最后一桶早就开始了。",
-    },
-  }),
 );
 
 export const debertaSection = section(

@@ -23,7 +23,7 @@ export const scoreSection = section(
   widget("pe-score-forms", "score-forms"),
   claims("002-09", "002-10"),
   paragraph({
-    en: "First, q·k is a number and a is a vector of three. NumPy and PyTorch will add them without a word, by broadcasting, and hand back three numbers for one pair. Either the vector is multiplied with something first, q·(k + a) as Shaw has it, or the table holds a *number* for each offset, as T5’s and ALiBi’s do. Second, the softmax of a single score is always 1: the weights come from all scores of a row, and the output is a sum over all values.",
+    en: "First, q·k is a number and $a$ is a vector of three. NumPy and PyTorch will add them without a word, by broadcasting, and hand back three numbers for one pair. Either the vector is multiplied with something first, q·(k + a) as Shaw has it, or the table holds a *number* for each offset, as T5’s and ALiBi’s do. Second, the softmax of a single score is always 1: the weights come from all scores of a row, and the output is a sum over all values.",
     zh: "第一，q·k 是一个数，a 是三个数的向量。NumPy 和 PyTorch 会不声不响地靠广播把它们相加，一对位置得到三个数。要么让向量先与别的向量相乘，如 Shaw 的 q·(k + a)；要么让表中每个偏移只存一个*数*，如 T5 和 ALiBi。第二，对单个分数做 softmax 永远得 1：权重要由一整行的分数算出，输出是对全部值的加权和。",
   }),
   more(
@@ -84,8 +84,8 @@ export const shawSection = section(
   ),
   source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
   paragraph({
-    en: "Two tables, shared by all heads or one for each: a^{K} changes where a query looks, a^{V} what it brings home. Because the query is a factor, the position term is no fixed pattern: each token has its own taste in distances. In the figure the middle matrix shows this. Within a row it depends on the offset, and from row to row it is another curve.",
-    zh: "共两张表，各头共用或每头一份：a^{K} 影响查询看向哪里，a^{V} 影响带回什么。由于查询是因子之一，位置项并不是固定的花纹，每个词元对距离各有偏好。图中间的矩阵正是如此：同一行里只看偏移，换一行就是另一条曲线。",
+    en: "Two tables, shared by all heads or one for each: $a^K$ changes where a query looks, $a^V$ what it brings home. Because the query is a factor, the position term is no fixed pattern: each token has its own taste in distances. In the figure the middle matrix shows this. Within a row it depends on the offset, and from row to row it is another curve.",
+    zh: "共两张表，各头共用或每头一份：$a^K$ 影响查询看向哪里，$a^V$ 影响带回什么。由于查询是因子之一，位置项并不是固定的花纹，每个词元对距离各有偏好。图中间的矩阵正是如此：同一行里只看偏移，换一行就是另一条曲线。",
   }),
   widget("pe-shaw", "shaw-terms"),
   paragraph({

@@ -32,17 +32,6 @@ export const alibiSection = section(
   }),
   widget("pe-alibi", "slopes"),
   claims("001-24", "001-33"),
-  more(
-    "twelve-heads",
-    {
-      en: "When the number of heads is no power of two",
-      zh: "头数不是 2 的幂时",
-    },
-    paragraph({
-      en: "The formula is meant for a power of two. For other numbers of heads the authors’ code takes the slopes of the next smaller power of two, c, and fills up with every other slope of 2c heads: 12 heads have those of 8, then {fill}. MPT’s code computes the next *larger* power, takes every second slope first and cuts; it looks like another order and comes to the same sequence, head by head. The formula taken literally for 12 heads, as in some other programs, gives other slopes; a model trained with one goes wrong with the other, and no shape gives it away.",
-      zh: "公式是为 2 的幂写的。其他头数，作者的代码先取不超过它的 2 的幂 c 的斜率，再从 2c 个头的斜率里隔一个取一个补足：12 个头就是 8 个头的那些，再加上 {fill}。MPT 的代码取*更大*的那个 2 的幂，先排隔位的斜率，再截断；看似次序不同，结果逐头一致。若像另一些程序那样，对 12 个头照搬公式，得到的就是别的斜率；用一种训练、用另一种运行，结果就错了，而形状看不出任何问题。",
-    }),
-  ),
   guess("slope-12", {
     question: {
       en: "With 12 heads by the reference rule, what is the slope of the ninth head?",
@@ -55,6 +44,17 @@ export const alibiSection = section(
       zh: "{value}，比第一个头还陡：它是 16 个头的第一个斜率 2^{−1/2}。若以为斜率逐头递减，第 9 到 12 个头就全错了。",
     },
   }),
+  more(
+    "twelve-heads",
+    {
+      en: "When the number of heads is no power of two",
+      zh: "头数不是 2 的幂时",
+    },
+    paragraph({
+      en: "The formula is meant for a power of two. For other numbers of heads the authors’ code takes the slopes of the next smaller power of two, c, and fills up with every other slope of 2c heads: 12 heads have those of 8, then {fill}. MPT’s code computes the next *larger* power, takes every second slope first and cuts; it looks like another order and comes to the same sequence, head by head. The formula taken literally for 12 heads, as in some other programs, gives other slopes; a model trained with one goes wrong with the other, and no shape gives it away.",
+      zh: "公式是为 2 的幂写的。其他头数，作者的代码先取不超过它的 2 的幂 c 的斜率，再从 2c 个头的斜率里隔一个取一个补足：12 个头就是 8 个头的那些，再加上 {fill}。MPT 的代码取*更大*的那个 2 的幂，先排隔位的斜率，再截断；看似次序不同，结果逐头一致。若像另一些程序那样，对 12 个头照搬公式，得到的就是别的斜率；用一种训练、用另一种运行，结果就错了，而形状看不出任何问题。",
+    }),
+  ),
   more(
     "alibi-conventions",
     { en: "Two more conventions", zh: "另外两种约定" },
@@ -185,7 +185,7 @@ export const costSection = section(
       ],
     }),
     paragraph({
-      en: "Counted one by one, ALiBi’s operations are more; but attention computes each score anyway and adds the bias on the way, while a rotation reads and writes all queries and keys once more unless it is fused. Both are small beside the product q·k, which costs 128 multiplications for each score. The [benchmark page](~/bench/) times them on your machine.",
+      en: "Counted one by one, ALiBi’s operations are more; but attention computes each score anyway and adds the bias on the way, while a rotation reads and writes all queries and keys once more unless it is fused. Both are small beside the product q·k, which costs 128 multiplications for each score. The page [Speed](~/bench/) times them on your machine.",
       zh: "单看次数，ALiBi 的更多；但每个分数反正要算，加偏置只是顺手，而旋转若不融合，就要把全部查询和键再读写一遍。与 q·k 相比两者都很小：每个分数本身就要 128 次乘法。在你的机器上各要多久，[性能测试](~/bench/)页可以实测。",
     }),
   ),

@@ -56,7 +56,7 @@ export const ropeAndAlibi: Chapter = {
     figure: widget("pe-rope", "rope"),
   },
   description: {
-    en: "Rotary position embedding and ALiBi, by hand: turn the vectors of a pair, slide both positions, mix up the layouts, shift cached keys, and see which heads look how far.",
+    en: "Rotary position embedding and ALiBi, by hand: turn the vectors of a pair, slide both positions, mix up the layouts, shift cached keys, and see how far each head looks.",
     zh: "动手理解旋转位置编码与 ALiBi：转动一对维度，让两个位置一起滑动，弄错排布看看后果，移动缓存的键，比较各头看得多远。",
   },
   thumbnail: { tag: "pe-rope", panel: "scene", zoom: 4 },
@@ -130,7 +130,7 @@ export const ropeAndAlibi: Chapter = {
       zh: "RoPE 把 q、k 的每一对转过“位置 × 转速”的角度，二者的点积便只取决于内容和偏移。",
     },
     {
-      en: "Neighbours or halves: both are right, mixing them is silently wrong; a permutation of the rows of W_{Q} and W_{K} converts one into the other.",
+      en: "Neighbours or halves: both are right, but mixing them is silently wrong; a permutation of the rows of W_{Q} and W_{K} converts one into the other.",
       zh: "相邻配对与两半配对都对，混用则会悄悄出错；重排 W_{Q} 和 W_{K} 的行即可互相转换。",
     },
     {

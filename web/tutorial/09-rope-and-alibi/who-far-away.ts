@@ -19,7 +19,7 @@ export const trainedFarSection = section(
     }),
     tryThis(
       {
-        en: "Move the sentence back from 56 to 0. From where on are the learned table and the sinusoids right every time?",
+        en: "Move the sentence back from 56 to 0. From which place on are the learned table and the sinusoids right every time?",
         zh: "把句子从 56 移回 0。可学习的表和正弦各从哪里起每次都对？",
       },
       {

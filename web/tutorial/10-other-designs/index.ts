@@ -65,7 +65,7 @@ export const otherDesigns: Chapter = {
   ],
   recap: [
     {
-      en: "A document can be encoded in layers: waves for the token, a vector for the paragraph, a bias within the sentence. The often repeated gain of 30% has no source.",
+      en: "A document can be encoded in layers: waves for the token, a vector for the paragraph, a bias within the sentence. The reported gain of 30% has no source.",
       zh: "文档可以分层编码：词元用波，段落用向量，句内用偏置。常被转述的“提升 30%”没有出处。",
     },
     {

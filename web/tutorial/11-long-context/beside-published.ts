@@ -32,7 +32,11 @@ const at = (multiple: (typeof MULTIPLES)[number]): number =>
   MULTIPLES.indexOf(multiple);
 const TWICE = at(2);
 
-const percent = (share: number): string => `${quantity(100 * share)}%`;
+/** With three digits, as its neighbours in a table; nothing and all are whole. */
+const percent = (share: number): string =>
+  share > 0 && share < 1
+    ? `${(100 * share).toPrecision(3)}%`
+    : `${quantity(100 * share)}%`;
 
 /** Mean and, of several seeds that differ, the worst and the best. */
 function shareText({ mean, low, high }: Band, n: number, seeds: number) {
@@ -148,7 +152,7 @@ function carried(): Ours {
   );
   return {
     text: {
-      en: `${holding.length} of ${SCHEME_NAMES.length} schemes answer ${percent(limit)} or more rightly at twice the length in all ${TASK_NAMES.length} tasks; randomized positions are not in the grid`,
+      en: `${holding.length} of ${SCHEME_NAMES.length} schemes answer ${percent(limit)} or more correctly at twice the length in all ${TASK_NAMES.length} tasks; randomized positions are not in the grid`,
       zh: `${SCHEME_NAMES.length} 种方案中${holding.length === 0 ? "没有一种" : `有 ${holding.length} 种`}在全部 ${TASK_NAMES.length} 个任务的两倍长度上答对 ${percent(limit)} 以上；随机化位置没有列入`,
     },
     verdict: holding.length === 0 ? AGREES : DIFFERS,
@@ -274,7 +278,7 @@ export const besideSection = section(
         { en: "source", zh: "来源" },
         { en: "what they report", zh: "他们的报告" },
         { en: "our runs", zh: "我们的结果" },
-        { en: "ours", zh: "对照" },
+        { en: "do they agree?", zh: "对照" },
       ],
       rows: FINDINGS.map(([who, said, ours]) => [
         who,

@@ -16,8 +16,8 @@ export const precisionSection = section(
   "precision",
   { en: "A million positions in sixteen bits", zh: "十六位里的一百万个位置" },
   paragraph({
-    en: "Suppose the frequencies are right. The angle p·θ is then a product of a large number and a small one, and a short [number format](term:bfloat16) has few digits for it. float32 has 24 significant bits: at position 1 000 000 its numbers lie a sixteenth apart. The first pair escapes, since its speed is exactly 1; the angle of the second, some 866 000 radians, is off by 0.05. bfloat16 has 8 bits: from 256 on it cannot even hold the position.",
-    zh: "假定频率是对的。角度 p·θ 是一个大数乘一个小数，而短的[数值格式](term:bfloat16)没有多少位可用。float32 有 24 位有效数字：到了位置 1 000 000，相邻两个数相差十六分之一。第一对转速恰好是 1，不受影响；第二对的角度约 86.6 万弧度，误差达 0.05。bfloat16 只有 8 位，从 256 起连位置本身都存不准。",
+    en: "Suppose the frequencies are right. The angle p·θ is then a product of a large number and a small one, and a short [number format](term:bfloat16) has few digits for it. float32 has 24 significant bits: at position 1 000 000 its numbers lie a sixteenth apart. The first pair escapes, since its speed is exactly 1; the angle of the second, some 866 000 radians, is off by 0.05. bfloat16 has 8 bits, and soon cannot even hold the position.",
+    zh: "假定频率是对的。角度 p·θ 是一个大数乘一个小数，而短的[数值格式](term:bfloat16)没有多少位可用。float32 有 24 位有效数字：到了位置 1 000 000，相邻两个数相差十六分之一。第一对转速恰好是 1，不受影响；第二对的角度约 86.6 万弧度，误差达 0.05。bfloat16 只有 8 位，很快连位置本身都存不准。",
   }),
   widget("pe-precision", "formats"),
   more(

@@ -161,8 +161,8 @@ export const longContext: Chapter = {
       zh: "PI 全部放慢，NTK 越慢的放得越多，YaRN 和 llama3 只放慢有必要的，LongRoPE 直接给一张表。",
     },
     {
-      en: "Check factor against lengths, and where a runtime puts the attention factor.",
-      zh: "拿倍数与长度对一对，并弄清运行时把注意力系数乘在哪里。",
+      en: "Check `factor` against the lengths, and check where a runtime puts the attention factor.",
+      zh: "拿 `factor` 与长度对一对，并弄清运行时把注意力系数乘在哪里。",
     },
     {
       en: "At position one million cosines and sines are off by {single} in float32 and by {brain} in bfloat16; compute angles in float64 and round once.",

@@ -151,8 +151,8 @@ export const unseenSection = section(
       zh: "更大的底数，以及用更长的文本训练",
     },
     paragraph({
-      en: "There are two remedies before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc: with base 500 000 and 8192 positions {unseenLlama3} do. It helps because the same arc then spans longer texts, once the model is trained on them. And *training* on longer texts shows more angles.",
-      zh: "缩放之前还有两招。一是训练时就用更大的*底数*：低频维度转得更慢，停留在弧上的反而更多，底数 500 000、8192 个位置时有 {unseenLlama3} 对。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。",
+      en: "There are two remedies before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc; the question below lets you count them. It helps because the same arc then spans longer texts, once the model is trained on them. And *training* on longer texts shows more angles.",
+      zh: "缩放之前还有两招。一是训练时就用更大的*底数*：低频维度转得更慢，停留在弧上的反而更多，有多少对，下面的问题请你来数。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。",
     }),
     guess("unseen-llama3", {
       question: {

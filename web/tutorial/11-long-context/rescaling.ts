@@ -36,7 +36,7 @@ export const rescaleSection = section(
     { en: "NTK: the slow ones most", zh: "NTK：越慢的放得越慢" },
     displayFormula(s`b' = b \cdot s^{d/(d-2)}`),
     paragraph({
-      en: "[NTK-aware scaling](term:ntk-scaling) changes the base alone: pair 0 stays, the last pair is slowed by exactly s, the others in between. With d = 128 and s = 4 the base of 10 000 becomes {ntkBase}. It needs no training to be usable, yet pairs in the middle still step out of their arcs. *Dynamic* NTK lets s follow the present length; keys that were cached rotated keep the angles of their time, unnoticed. A cache that holds keys before the rotation avoids this.",
+      en: "[NTK-aware scaling](term:ntk-scaling) changes the base alone: pair 0 stays, the last pair is slowed by exactly s, the others in between. With d = 128 and s = 4 the base of 10 000 becomes {ntkBase}. It needs no training to be usable, yet pairs in the middle still step out of their arcs. *Dynamic* NTK lets s follow the present length; keys that were cached after their rotation keep the angles of that moment, and no error tells. A cache that holds keys before the rotation avoids this.",
       zh: "[NTK 感知缩放](term:ntk-scaling)只改底数：第 0 对不变，最后一对的转速恰好降为 1/s，其余居中。d = 128、s = 4 时，底数从 10 000 变成 {ntkBase}。它不训练就能用，但中间一些对仍会越出弧外。*动态* NTK 让 s 随当前长度变化；缓存若存的是旋转之后的键，就仍是旧角度，而且无从察觉；缓存旋转之前的键，可以避免这一点。",
     }),
     source("yarn", { en: "section 3.1", zh: "第 3.1 节" }),

@@ -9,7 +9,7 @@ export const trainedSection = section(
     zh: "短训练、长测试：赢家各不相同",
   },
   paragraph({
-    en: "So far everything was computed from formulas. Whether a *model* goes on past its border has to be tried. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. Those of a task differ in nothing but the way positions enter.",
+    en: "So far everything was computed from formulas. Whether a *model* goes on past its border has to be tried. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. The models of one task differ in nothing but the way positions enter.",
     zh: "前面都是从公式算出来的。*模型*越界之后还行不行，只能试。这里有 {runs} 个小模型，两层、64 维、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度测试；同一任务的各个模型，除位置方案外全都一样。",
   }),
   widget("pe-train", "train-short"),
@@ -19,7 +19,7 @@ export const trainedSection = section(
       zh: "只换任务，别的不动。在两倍长度上，哪条线在最上面？在训练长度上呢？",
     },
     {
-      en: "Find a scheme that answers nearly everything at the trained length and hardly more than guessing at twice the length. What does it do at half of it?",
+      en: "Find a scheme that answers nearly everything at the trained length and hardly beats guessing at twice the length. How does it do at half of it?",
       zh: "找一种方案：在训练长度上几乎全对，两倍长度上却只比瞎猜好一点。在一半长度上又如何？",
     },
   ),
@@ -52,7 +52,7 @@ export const ownTextSection = section(
   }),
   widget("pe-own-text", "own-text-one"),
   tryThis({
-    en: "Compare what RoPE and ALiBi write beyond the mark. Then bring a text of yours.",
+    en: "Compare what RoPE and ALiBi write beyond the mark. Then bring a text of your own.",
     zh: "比较 RoPE 与 ALiBi 的续写，再换你的文本。",
   }),
 );

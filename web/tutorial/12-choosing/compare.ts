@@ -77,7 +77,7 @@ export const measuredSection = section(
     check: "choosing/table-millions",
     tolerance: 0.05,
     why: {
-      en: "{value} million, a thirteenth of a model of seven billion, and nearly all of its rows would be met in few training texts only.",
+      en: "{value} million, a thirteenth of a model of seven billion, and nearly all of its rows would be met in only a few training texts.",
       zh: "{value} 百万，约占一个 70 亿参数模型的十三分之一，而且绝大多数行只有少数训练文本碰得到。",
     },
   }),

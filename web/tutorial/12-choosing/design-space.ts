@@ -105,7 +105,7 @@ export const spaceSection = sideSection(
   computed(
     { designs: () => catalog.length },
     paragraph({
-      en: "That there are many methods is a strength (*flexibility*: a different one for a different need) and a burden (*no best one*: each choice has to be tried). Document 1 says both. How large the space is, the catalog of this library can say: it counts {designs} designs.",
+      en: "That there are many methods is a strength (*flexibility*: a different one for a different need) and a burden (*no best one*: each choice has to be tried). Document 1 says both. How large the space is can be counted: the catalog of this library has {designs} designs.",
       zh: "方法多，是长处（*灵活*：需求不同，方法不同），也是负担（*没有最优*：每次选择都得试）。这两句文档 1 都说了。设计空间有多大，可以数一数：本库的目录里有 {designs} 种。",
     }),
     dataTable({
@@ -128,8 +128,8 @@ export const spaceSection = sideSection(
       ]),
     }),
     paragraph({
-      en: "Four questions lead through it, in this order, since each narrows the next. *Where* may positions enter: does the kernel take a term in the scores? *What* is asked, a place, a distance or a direction? *How long* will texts be, compared with training? *What may it cost*: learned numbers, memory, time for each score? The [decision below](#guide) asks them one by one, and the [table above](#compare) shows what remains after each.",
-      zh: "四个问题可以带路，次序就按下面这样，因为前一个会缩小后一个的范围。位置*从哪里*进入：所用的算子允许在分数里加一项吗？任务*要什么*：位置、距离，还是方向？文本比训练时*长多少*？*代价*可以有多大：参数、内存、每个分数的时间？[下面的决策图](#guide)会逐个发问，[上面的对照表](#compare)则显示每问之后还剩哪些。",
+      en: "Four questions lead through it, in this order, since each narrows the next. *Where* may positions enter: does the kernel take a term in the scores? *What* is asked, a place, a distance or a direction? *How long* will texts be, compared with training? *What may it cost*: learned numbers, memory, time for each score? The [table above](#compare) can be narrowed by the first and the third and lists the learned numbers of each design; the [decision below](#guide) begins with your own case.",
+      zh: "四个问题可以带路，次序就按下面这样，因为前一个会缩小后一个的范围。位置*从哪里*进入：所用的算子允许在分数里加一项吗？任务*要什么*：位置、距离，还是方向？文本比训练时*长多少*？*代价*可以有多大：参数、内存、每个分数的时间？[上面的对照表](#compare)可以按第一问和第三问筛选，并列出各设计的参数个数；[下面的决策图](#guide)从你自己的情形问起。",
     }),
   ),
 );

@@ -128,7 +128,7 @@ export const modelQuestions = section(
       zh: "RoPE 也旋转值向量吗？",
     },
     paragraph({
-      en: "No, only queries and keys. The rotation exists to make q·k depend on the distance: for two vectors five apart, moved together from position 0 to 1000, the product reads {slide}. Values are averaged, and nothing would undo their rotation. [Chapter 9](~/rope-and-alibi/#slide) lets you slide them.",
+      en: "No, only queries and keys. The rotation exists to make q·k depend on the distance: for two vectors five apart, moved together from position 0 to 1000, the product reads {slide}, before and after. Values are averaged, and nothing would undo their rotation. [Chapter 9](~/rope-and-alibi/#slide) lets you slide them.",
       zh: "不，只旋转查询和键。旋转的目的是让 q·k 只取决于距离：相距 5 的两个向量一起从位置 0 移到 1000，内积先后是 {slide}。值要做加权平均，转了就没有什么能把它转回来。[第 9 章](~/rope-and-alibi/#slide)里可以亲手滑动。",
     }),
   ),
@@ -139,7 +139,7 @@ export const modelQuestions = section(
       zh: "相对位置编码适用于任意长度吗？",
     },
     paragraph({
-      en: "They can be computed for any length. T5 has trained numbers for 32 buckets; all distances from {bucketEnd} on, in a decoder, share bucket {bucketLast} ([chapter 8](~/relative-positions/#t5)). Plain RoPE meets angles it never saw. ALiBi goes on best, because it hardly looks that far: it multiplies a key 1000 positions back by {flatFar} at most.",
+      en: "They can be computed for any length. T5 has trained numbers for 32 buckets; all distances from {bucketEnd} on, in a decoder, share bucket {bucketLast} ([chapter 8](~/relative-positions/#t5)). Plain RoPE meets angles it never saw. ALiBi goes on best, because it hardly looks that far: it multiplies the weight of a key 1000 positions back by {flatFar} at most.",
       zh: "任意长度都算得出来。但 T5 只为 32 个分桶训练过数值，解码器里距离从 {bucketEnd} 起全归第 {bucketLast} 桶（[第 8 章](~/relative-positions/#t5)）；原始的 RoPE 会遇到从未见过的角度；ALiBi 延伸得最好，因为它本来就不怎么看远处：对 1000 个位置之前的键，最多乘以 {flatFar}。",
     }),
   ),

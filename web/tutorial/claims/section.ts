@@ -102,7 +102,7 @@ function group(document: DocumentNumber, context: Context): string {
   const count =
     lang === "zh"
       ? `${own.length} ${words.count.zh}`
-      : `${own.length} ${words.count.en}`;
+      : `${own.length}\u00a0${words.count.en}`;
   return `<section class="claim-group" aria-labelledby="document-${document}"><h3 id="${context.anchor(`document-${document}`)}">${words.document[lang]} ${document}${lang === "zh" ? "：" : ": "}${inline(documents[document], context)} <span class="count">${count}</span></h3>
 ${rows}
 </section>`;

@@ -21,7 +21,7 @@ export const rotationSection = section(
     [
       s`\langle f(q, m),\, f(k, n) \rangle = g(q, k, m - n) \qquad f(q, 0) = q`,
       {
-        en: "The wish: each side knows only its own position, and the score knows only the difference. Position 0 shall change nothing.",
+        en: "The wish: each side knows only its own position, and the score knows only the difference. Position 0 must change nothing.",
         zh: "要求：每一边只知道自己的位置，分数只知道位置之差；位置 0 不改变任何东西。",
       },
     ],
@@ -35,7 +35,7 @@ export const rotationSection = section(
     [
       s`f(q, m) = r(q, m)\, e^{\mathrm{i}\varphi(q, m)} \qquad g(q, k, m-n) = R\, e^{\mathrm{i}\Phi}`,
       {
-        en: "Write everything as length and angle, and ask for the equation of the complex numbers f · f̄ and g; their real parts are then equal all the more. (This asks for a little more than needed; a solution is all we want.)",
+        en: "Write everything as length and angle, and ask for the equation of the complex numbers f · f̄ and g; their real parts are then equal, too. (This asks for a little more than needed; a solution is all we want.)",
         zh: "都写成模与辐角，并要求复数等式成立，实部自然也相等。（这比所需的略强，但我们只要一个解。）",
       },
     ],

@@ -165,7 +165,7 @@ export const offline = group(
   "offline",
   heading({ en: "Without a network", zh: "离线使用" }),
   paragraph({
-    en: `[${ARCHIVE}](/${ARCHIVE}) holds all figures in one script and an example page. It opens from a disk or a memory stick, without a server: for class rooms without a network, and for learning platforms that take a zip file.`,
+    en: `[${ARCHIVE}](/${ARCHIVE}) holds all figures in one script and an example page. It opens from a disk or a memory stick, without a server: for classrooms without a network, and for learning platforms that take a zip file.`,
     zh: `[${ARCHIVE}](/${ARCHIVE}) 内含一个脚本（全部图）和一个示例页。直接从硬盘或 U 盘打开即可，不需要服务器：适合没有网络的教室，也适合接受 zip 文件的教学平台。`,
   }),
   paragraph({
