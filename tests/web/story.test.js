@@ -216,12 +216,20 @@ describe("a reader's journey", () => {
     const { page } = await open(t, "en/#story-8");
     await reaches(page, 8);
     await says(page, /positions 0 to 2/);
-    await page.getByRole("button", { name: "Slide the sentence" }).click();
+    const press = (/** @type {number} */ step) =>
+      page.locator(`#story-${step}`).getByRole("button").click();
+    await press(8);
     await says(page, /positions 50 to 52.*man 25.%/);
     await page.goto(`${site.url}en/#story-0`);
     await reaches(page, 0);
-    await page.locator("#story-0 .hint").click();
+    await press(0);
     await says(page, /man bites dog/);
+    // The next card's words lead to its own step.
+    await page.evaluate(() => {
+      document.querySelector("#story-1 .hint").click();
+    });
+    await reaches(page, 1);
+    await says(page, /dog bites man.*of its attention/);
   });
 
   test("the sign of what to touch grows around it", async (t) => {

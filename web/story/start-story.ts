@@ -36,8 +36,12 @@ export function startStory(story: HTMLElement): Stage | undefined {
   });
   const go = (step: number): void => scroll.go(step, true);
   story.addEventListener("click", (event) => {
-    if ((event.target as Element).closest(".hint")) {
-      stage.show();
+    const card = (event.target as Element).closest(".hint")?.closest("li");
+    if (card) {
+      // What a card asks for is done on its own picture.
+      const step = steps.indexOf(card as HTMLElement);
+      if (step === stage.step) stage.show();
+      else go(step);
       return;
     }
     const at = (event.target as Element).closest<HTMLElement>(
