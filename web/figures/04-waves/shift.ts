@@ -285,7 +285,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "rows",
-      height: [280, 224],
+      height: [256, 224],
       margin: { left: 0, right: 0, top: 8, bottom: 4 },
       legend: ({ state: { pos, offset }, lang }) => {
         const zh = lang === "zh";
@@ -327,7 +327,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "matrix",
-      height: [280, 280],
+      height: [232, 280],
       aspect: 1,
       margin: AXES,
       title: ({ state }) => `M(${state.offset})`,
@@ -346,7 +346,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "lost",
-      height: [200, 80],
+      height: [160, 80],
       margin: AXES,
       legend: ({ lang }) => [
         { ink: "warm", text: { en: "sine alone", zh: "只用正弦" }[lang] },
