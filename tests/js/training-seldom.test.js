@@ -237,6 +237,36 @@ test("biases of one's own are made of what an encoder sees too", (t) => {
   assert.notEqual(loss("abs(i-j)", false), loss("max(i-j, 0)", false));
 });
 
+test("biases by distance and by both positions are the same to their ends", (t) => {
+  // Something on the diagonal, and at the largest distance of a text.
+  const bias = "3*max(0, 1 - abs(i-j)) + 5*max(0, abs(i-j) - 10) - (i-j)/9";
+  for (const causal of [true, false]) {
+    const loss = (formula) =>
+      made(t, {
+        ...{ ...BACK, causal, maxLen: 12 },
+        position: { type: "custom", bias: formula },
+      }).step(3).loss;
+    assert.equal(loss(bias), loss(`${bias} + 0*i`));
+    assert.notEqual(loss(bias), loss("-(i-j)/9"));
+  }
+});
+
+test("a decoder's bias is asked for what it sees, and for nothing else", (t) => {
+  // No logarithm of the tokens that follow.
+  for (const [bias, told] of [
+    ["log(i-j + 1)", "NaN at i − j = -11"],
+    ["log(i-j + 1) + 0*i", "-Infinity at i = 0, j = 1"],
+  ]) {
+    const options = { maxLen: 12, position: { type: "custom", bias } };
+    assert.ok(made(t, { ...BACK, ...options }).step().loss > 0);
+    refusesTrainer(
+      { ...options, causal: false },
+      ...["RangeError"],
+      `position.bias must be a number of at most ±1000000000, got ${told}, h = 1`,
+    );
+  }
+});
+
 test("what a formula comes to is taken up to its bound, and told past it", (t) => {
   const taken = (position, more = {}) =>
     made(t, { ...BACK, ...more, position: { type: "custom", ...position } });
