@@ -4,6 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { evaluated } from "./sources.js";
 
+/** @type {ReturnType<typeof evaluated> | undefined} */
+let modules;
+/** Bundled once, in the first test. */
+const all = (t) => {
+  modules ??= evaluated(t);
+  return modules;
+};
+
 /** Of one option of each kind, as it is told: [call, option, what is said]. */
 const SAID = [
   ["bias.sandwich", "dim", "An even integer from 2 to 65536; default 128."],
@@ -84,7 +92,7 @@ const SAID = [
 ];
 
 test("each kind of option says what is allowed and what holds without it", async (t) => {
-  const { tables, toldText } = await evaluated(t);
+  const { tables, toldText } = await all(t);
   for (const [call, name, said] of SAID) {
     const fields = tables.filter((it) => it.call === call);
     assert.equal(fields.length, 1, call);
@@ -93,7 +101,7 @@ test("each kind of option says what is allowed and what holds without it", async
 });
 
 test("what may be left out is told from what is needed", async (t) => {
-  const { tables } = await evaluated(t);
+  const { tables } = await all(t);
   const isOptional = (call, name) =>
     tables.find((it) => it.call === call).fields[name].optional;
   // By a default of their own, in words, and by nothing.
@@ -119,7 +127,7 @@ test("what may be left out is told from what is needed", async (t) => {
 });
 
 test("a tensor of certain shapes says which, in words", async (t) => {
-  const { tables } = await evaluated(t);
+  const { tables } = await all(t);
   const tensors = [];
   const collect = (path, fields) => {
     for (const [name, field] of Object.entries(fields)) {
@@ -136,7 +144,7 @@ test("a tensor of certain shapes says which, in words", async (t) => {
 });
 
 test("numbers are told by their digits, powers of two and of ten where these are long", async (t) => {
-  const { numberText } = await evaluated(t);
+  const { numberText } = await all(t);
   for (const [x, text] of [
     [0, "0"],
     [-0.5, "−0.5"],

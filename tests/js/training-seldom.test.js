@@ -237,6 +237,70 @@ test("biases of one's own are made of what an encoder sees too", (t) => {
   assert.notEqual(loss("abs(i-j)", false), loss("max(i-j, 0)", false));
 });
 
+test("biases by distance and by both positions are the same to their ends", (t) => {
+  // Something on the diagonal, and at the largest distance of a text.
+  const bias = "3*max(0, 1 - abs(i-j)) + 5*max(0, abs(i-j) - 10) - (i-j)/9";
+  for (const causal of [true, false]) {
+    const loss = (formula) =>
+      made(t, {
+        ...{ ...BACK, causal, maxLen: 12 },
+        position: { type: "custom", bias: formula },
+      }).step(3).loss;
+    assert.equal(loss(bias), loss(`${bias} + 0*i`));
+    assert.notEqual(loss(bias), loss("-(i-j)/9"));
+  }
+});
+
+test("a decoder's bias is asked for what it sees, and for nothing else", (t) => {
+  // No logarithm of the tokens that follow.
+  for (const [bias, told] of [
+    ["log(i-j + 1)", "NaN at i − j = -11"],
+    ["log(i-j + 1) + 0*i", "-Infinity at i = 0, j = 1"],
+  ]) {
+    const options = { maxLen: 12, position: { type: "custom", bias } };
+    assert.ok(made(t, { ...BACK, ...options }).step().loss > 0);
+    refusesTrainer(
+      { ...options, causal: false },
+      ...["RangeError"],
+      `position.bias must be a number of at most ±1000000000, got ${told}, h = 1`,
+    );
+  }
+});
+
+test("what a formula comes to is taken up to its bound, and told past it", (t) => {
+  const taken = (position, more = {}) =>
+    made(t, { ...BACK, ...more, position: { type: "custom", ...position } });
+  const refused = (position, message, more = {}) =>
+    refusesTrainer(
+      { ...more, position: { type: "custom", ...position } },
+      ...["RangeError", `position.${message}`],
+    );
+  for (const sign of ["", "-"]) {
+    taken({ bias: `${sign}1000000000` });
+    // By distance and by both positions: the first that is too large.
+    refused(
+      { bias: `${sign}((i-j) + 1000000000)` },
+      `bias must be a number of at most ±1000000000, got ${sign}1000000001 at i − j = 1, h = 1`,
+    );
+    refused(
+      { bias: `${sign}(999999998 + i*j + h)` },
+      `bias must be a number of at most ±1000000000, got ${sign}1000000001 at i = 2, j = 1, h = 1`,
+    );
+    taken({ frequencies: `${sign}2^20` });
+    refused(
+      { frequencies: `${sign}(2^20 + i)` },
+      `frequencies must be a number of at most ±1048576, got ${sign}1048577 at i = 1`,
+    );
+  }
+  const square = { bias: "i*j" };
+  taken(square, { maxLen: 512 });
+  refused(
+    square,
+    "bias reads i and j otherwise than as (i - j): maxLen must be at most 512, got 513",
+    { maxLen: 513 },
+  );
+});
+
 test("a run that diverges stops, and says so", (t) => {
   // Without a mean of squares, steps grow as gradients vanish.
   const run = made(t, {

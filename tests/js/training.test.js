@@ -587,20 +587,42 @@ test("what was disposed of says so, and `using` disposes", () => {
   if (Symbol.dispose) assert.equal(typeof run[Symbol.dispose], "function");
 });
 
-test("a thousand trainers made and disposed of leave memory flat", () => {
-  const wasm = training.trainer(BACK);
+/** How much more memory the process has after so many times than after a few. */
+function growth(make, times) {
   const memory = () => {
     const { arrayBuffers, external } = process.memoryUsage();
     return Math.max(arrayBuffers, external);
   };
-  const make = () => training.trainer(BACK).dispose();
   for (let n = 0; n < 20; n += 1) make();
   globalThis.gc?.();
   const before = memory();
-  for (let n = 0; n < 1000; n += 1) make();
+  for (let n = 0; n < times; n += 1) make();
   globalThis.gc?.();
-  assert.ok(memory() - before < 4e6, `${memory() - before} bytes`);
-  wasm.dispose();
+  return memory() - before;
+}
+
+test("a thousand trainers made and disposed of leave memory flat", () => {
+  const grown = growth(() => training.trainer(BACK).dispose(), 1000);
+  assert.ok(grown < 4e6, `${grown} bytes`);
+});
+
+test("models disposed of, and what is refused once it has memory, leave it flat", () => {
+  const { batch: _, ...shape } = BACK;
+  const run = training.trainer(BACK);
+  const weights = run.weights();
+  run.dispose();
+  const bias = "log(i-j)";
+  for (const make of [
+    () => training.model({ ...shape, weights }).dispose(),
+    () => assert.throws(() => training.model({ ...shape, weights: {} })),
+    () =>
+      assert.throws(() =>
+        training.trainer({ ...BACK, position: { type: "custom", bias } }),
+      ),
+  ]) {
+    const grown = growth(make, 60);
+    assert.ok(grown < 4e6, `${make}: ${grown} bytes`);
+  }
 });
 
 test("the module is taken from bytes, a module or an address too", async () => {

@@ -17,7 +17,9 @@ constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
 std::vector<std::int32_t> run(const std::vector<std::int32_t>& relative,
                               const LogBucketOptions& options) {
   std::vector<std::int32_t> out(relative.size());
-  std::vector<std::int32_t> scratch(log_buckets_scratch_size(options).size());
+  // What scratch holds before is nothing that may be read.
+  std::vector<std::int32_t> scratch(log_buckets_scratch_size(options).size(),
+                                    kMost);
   REQUIRE(log_buckets(out, relative, options, scratch) == Status::kOk);
   return out;
 }
