@@ -57,7 +57,6 @@ set(posenc_fast_sources
     training/term_rows.cpp)
 set(posenc_even_sources
     analysis/similarity.cpp
-    analysis/spectrum.cpp
     attention/offset_bias.cpp
     bias/alibi.cpp
     bias/log_cpb.cpp

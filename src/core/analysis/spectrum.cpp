@@ -49,10 +49,12 @@ void means(Row out, std::span<const float> rows) noexcept {
   for (double& m : out) m *= share;
 }
 
-// Adds to the lower triangle what kRows rows give, one after the other: a
+// Rows that are added at once.
+constexpr std::size_t kRows = 4;
+
+// Adds to the lower triangle what so many rows give, one after the other: a
 // number of C is read and written once for all of them.
-template <std::size_t kRows>
-[[gnu::noinline]] void add_products(Matrix c, const double* centred) noexcept {
+void add_products(Matrix c, const double* centred) noexcept {
   const std::size_t width = c.width;
   for (std::size_t i = 0; i < width; ++i) {
     double* out = c.row(i);
@@ -77,29 +79,20 @@ template <std::size_t kRows>
   }
 }
 
-// Rows that are added at once.
-constexpr std::size_t kRows = 4;
-
 void covariance(Matrix c, Row mean, double* centred,
                 std::span<const float> rows) noexcept {
   const std::size_t width = c.width;
   for (std::size_t k = 0; k < width * width; ++k) c.data[k] = 0;
-  const auto centre = [&](std::size_t t, std::size_t n) {
-    for (std::size_t k = 0; k < n; ++k) {
-      const float* row = rows.data() + (t + k) * width;
-      double* out = centred + k * width;
-      for (std::size_t j = 0; j < width; ++j) out[j] = row[j] - mean[j];
+  for (std::size_t first = 0; first < rows.size(); first += kRows * width) {
+    for (std::size_t k = 0; k < kRows; ++k) {
+      const std::size_t from = first + k * width;
+      for (std::size_t j = 0; j < width; ++j) {
+        // Past the last row zeros, which add nothing.
+        centred[k * width + j] =
+            from < rows.size() ? rows[from + j] - mean[j] : 0;
+      }
     }
-  };
-  const std::size_t count = rows.size() / width;
-  std::size_t t = 0;
-  for (; t + kRows <= count; t += kRows) {
-    centre(t, kRows);
-    add_products<kRows>(c, centred);
-  }
-  for (; t < count; ++t) {
-    centre(t, 1);
-    add_products<1>(c, centred);
+    add_products(c, centred);
   }
   const double share =
       static_cast<double>(width) / static_cast<double>(rows.size());

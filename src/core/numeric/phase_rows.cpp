@@ -172,7 +172,7 @@ std::size_t padded(std::size_t pairs) noexcept {
   }
 }
 
-double sum_of(const double* x, std::size_t pairs) noexcept {
+[[gnu::cold]] double sum_of(const double* x, std::size_t pairs) noexcept {
   F64x2 sum(0.0);
   for (std::size_t j = 0; j < padded(pairs); j += 2) sum = sum + load(x + j);
   return sum.get(0) + sum.get(1);
@@ -184,8 +184,9 @@ struct Sums {
   double sines;
 };
 
-Sums turned_sums(const Seeds& seeds, const double* turn_sine,
-                 const double* turn_cosine, std::size_t pairs) noexcept {
+[[gnu::cold]] Sums turned_sums(const Seeds& seeds, const double* turn_sine,
+                               const double* turn_cosine,
+                               std::size_t pairs) noexcept {
   F64x2 cosines(0.0);
   F64x2 sines(0.0);
   for (std::size_t j = 0; j < padded(pairs); j += 2) {
@@ -333,8 +334,9 @@ void write_positions(const PhaseTile& tile, std::span<const double> positions,
   }
 }
 
-void add_cosines(std::span<const Frequency> frequencies,
-                 std::span<double> out) noexcept {
+// Cold for size: it is as fast without unrolled loops.
+[[gnu::cold]] void add_cosines(std::span<const Frequency> frequencies,
+                               std::span<double> out) noexcept {
   PhaseTile tile;
   set_frequencies(tile, frequencies);
   for (std::size_t b = 0; b < PhaseTile::kReach; ++b) {

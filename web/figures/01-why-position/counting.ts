@@ -9,6 +9,7 @@ import {
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
 
@@ -55,11 +56,17 @@ type Here = Shown<State, Model>;
 
 /** The head: queries and keys of zeros, so that all scores are equal. */
 function head(pe: Posenc, seqLen: number, causal: boolean): Float32Array {
-  const zeros = { data: new Float32Array(seqLen), shape: [seqLen, 1] };
-  const v = { data: new Float32Array(seqLen), shape: [seqLen, 1] };
+  const zeros = (rows: number) => ({
+    data: new Float32Array(rows),
+    shape: [rows, 1],
+  });
+  const v = zeros(seqLen);
   v.data[0] = 1;
-  return pe.attention({ q: zeros, k: zeros, v, numHeads: 1, causal }).output
-    .data;
+  // Where all see the same and ask the same, one query answers for all.
+  const q = zeros(causal ? seqLen : 1);
+  const k = zeros(seqLen);
+  const { data } = pe.attention({ q, k, v, numHeads: 1, causal }).output;
+  return causal ? data : new Float32Array(seqLen).fill(data[0] as number);
 }
 
 function scales({ state }: Here, { width, height }: Box) {
@@ -74,17 +81,11 @@ function scales({ state }: Here, { width, height }: Box) {
 function curves(shown: Here, box: Box): Mark[] {
   const { state, model, lang } = shown;
   const { x, y } = scales(shown, box);
-  const line = (data: Float32Array, stroke: "accent" | "warm"): Mark => ({
-    kind: "path",
-    draw(pen) {
-      data.forEach((value, pos) => {
-        if (pos === 0) pen.moveTo(x(pos), y(value));
-        else pen.lineTo(x(pos), y(value));
-      });
-    },
-    stroke,
-    width: 1.75,
-  });
+  const line = (data: Float32Array, stroke: "accent" | "warm"): Mark =>
+    lineMark({ data, start: 0, stride: 1, count: data.length }, x, y, {
+      stroke,
+      width: 1.75,
+    });
   const [px, now] = [x(state.pos), model.masked[state.pos] as number];
   return [
     ...axes(
