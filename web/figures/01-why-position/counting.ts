@@ -9,7 +9,6 @@ import {
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
 
@@ -78,14 +77,28 @@ function scales({ state }: Here, { width, height }: Box) {
   };
 }
 
+/** Steps of a curve that are shorter, in px, nobody sees. */
+const STEP = 0.5;
+
 function curves(shown: Here, box: Box): Mark[] {
   const { state, model, lang } = shown;
   const { x, y } = scales(shown, box);
-  const line = (data: Float32Array, stroke: "accent" | "warm"): Mark =>
-    lineMark({ data, start: 0, stride: 1, count: data.length }, x, y, {
-      stroke,
-      width: 1.75,
-    });
+  const line = (data: Float32Array, stroke: "accent" | "warm"): Mark => ({
+    kind: "path",
+    draw(pen) {
+      let [lastX, lastY] = [x(0), y(data[0] as number)];
+      pen.moveTo(lastX, lastY);
+      for (let pos = 1; pos < data.length; pos += 1) {
+        const [px, py] = [x(pos), y(data[pos] as number)];
+        const way = Math.max(px - lastX, Math.abs(py - lastY));
+        if (way < STEP && pos < data.length - 1) continue;
+        pen.lineTo(px, py);
+        [lastX, lastY] = [px, py];
+      }
+    },
+    stroke,
+    width: 1.75,
+  });
   const [px, now] = [x(state.pos), model.masked[state.pos] as number];
   return [
     ...axes(

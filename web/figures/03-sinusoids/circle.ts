@@ -71,7 +71,7 @@ const at = ({ sin, cos }: Model, pos: number) => ({
 });
 
 /** Dots as close as this, in px, are one: nobody sees them apart. */
-const APART = 0.25;
+const APART = 0.5;
 
 /** A number for each square of that size. */
 const squareOf = (x: number, y: number): number =>
