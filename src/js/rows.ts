@@ -27,6 +27,24 @@ export function copyRows(
   }
 }
 
+/**
+ * The row of a table where one alone is asked for, copied to where nothing has
+ * been cleared before; undefined where `copyRows` copies.
+ */
+export function onlyRow(
+  call: string,
+  tensor: ReadTensor,
+  rows: ArrayLike<number>,
+): Float32Array<ArrayBuffer> | undefined {
+  if (rows.length !== 1) return undefined;
+  const table =
+    tensor instanceof TensorBuffer ? tensor.region(call).view() : tensor.data;
+  if (!(table instanceof Float32Array)) return undefined;
+  const width = tensor.shape.at(-1) as number;
+  const from = (rows[0] as number) * width;
+  return table.slice(from, from + width) as Float32Array<ArrayBuffer>;
+}
+
 /** Whether numbers are written to memory that a tensor has its own in. */
 export function overlaps(to: Float32Array, { data }: ReadTensor): boolean {
   if (!ArrayBuffer.isView(data) || data.buffer !== to.buffer) return false;

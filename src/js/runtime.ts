@@ -253,6 +253,25 @@ export class Frame {
     return region;
   }
 
+  /** The numbers from index `from` to before `to`: short rows without a view. */
+  inputPart(
+    data: Float32Array,
+    from: number,
+    to: number,
+  ): Region<Float32Array> {
+    const region = this.float32(to - from);
+    const { pointer } = region;
+    const arena = this.#arena;
+    if (to - from > SHORT || !arena.has(pointer)) {
+      region.view().set(data.subarray(from, to));
+      return region;
+    }
+    const { floats } = arena;
+    const first = arena.indexOf(pointer) - from;
+    for (let i = from; i < to; i += 1) floats[first + i] = data[i] as number;
+    return region;
+  }
+
   inputFloat64(data: ArrayLike<number>): Region<Float64Array> {
     const region = this.float64(data.length);
     const { pointer } = region;

@@ -170,7 +170,7 @@ test("spectrum(rows) of one wave is a circle: two equal axes and no third", () =
   refuses(
     () => pe.analysis.spectrum(rows, { components: 3 }),
     RangeError,
-    "analysis.spectrum: components must be an integer from 1 to 2, got 3",
+    "analysis.spectrum: components must be an integer from 0 to 2, got 3",
   );
 });
 

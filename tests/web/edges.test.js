@@ -2,6 +2,7 @@
 // elsewhere would not.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { load } from "posenc";
 import { describeFigure } from "./spec.js";
 
 /** Figure, state, part, what it must say, and what it may not say. */
@@ -53,3 +54,37 @@ for (const [name, state, part, wanted, unwanted] of EDGES) {
     if (unwanted) assert.doesNotMatch(said, unwanted);
   });
 }
+
+/** Steps of the pen in the marks of a panel of 600 × 240 px. */
+function stepsOf({ panel, shown }, id) {
+  let steps = 0;
+  const pen = new Proxy({}, { get: () => () => (steps += 1) });
+  for (const mark of panel(id).marks(shown, { width: 600, height: 240 })) {
+    if (mark.kind === "path") mark.draw(pen);
+  }
+  return steps;
+}
+
+test("what is denser than the screen is drawn as the screen can show it", async () => {
+  // A dot is two steps, and their circle 730 px long.
+  for (const pair of [64, 182]) {
+    const state = { seqLen: 5000, pair, pos: 12 };
+    const dots = stepsOf(await describeFigure("circle", state), "circle");
+    assert.ok(dots > 1000 && dots < 4000, `${dots} of 10000`);
+  }
+  const counting = await describeFigure("counting", { seqLen: 2048 });
+  const curves = stepsOf(counting, "curves");
+  assert.ok(curves < 3000, `${curves} of 4096`);
+});
+
+test("the circle has the numbers of its pair in the table, bit for bit", async () => {
+  const pe = await load();
+  for (const pair of [0, 64, 255]) {
+    const { model } = await describeFigure("circle", { seqLen: 5000, pair });
+    const { data } = pe.embedding.sinusoidal({ seqLen: 5000, dModel: 512 });
+    const column = (dim) =>
+      Float32Array.from(model.sin, (_, p) => data[512 * p + dim]);
+    assert.deepEqual(model.sin, column(2 * pair));
+    assert.deepEqual(model.cos, column(2 * pair + 1));
+  }
+});

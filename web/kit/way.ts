@@ -39,7 +39,10 @@ function seen(mark: Mark): Seen {
   if (mark.kind === "path") {
     const pen = VERBS.map((verb) => [
       verb,
-      (...numbers: number[]) => steps.push([verb, numbers.map(Number)]),
+      (...numbers: number[]) => {
+        // One more than can move is enough to know.
+        if (steps.length <= MOST) steps.push([verb, numbers.map(Number)]);
+      },
     ]);
     mark.draw(Object.fromEntries(pen) as unknown as Pen);
   } else if (mark.kind === "group") inner = mark.marks.map(seen);

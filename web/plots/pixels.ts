@@ -67,8 +67,8 @@ export class PixelPainter {
   #prepare(table: Uint32Array, [low, high]: Domain): void {
     const [lowest, highest] = this.#domain;
     if (table === this.#table && low === lowest && high === highest) return;
-    const middles = { length: 1 << 16 };
-    const bits = Uint32Array.from(middles, (_, k) => (k << 16) | 0x8000);
+    const bits = new Uint32Array(1 << 16);
+    for (let k = 0; k < bits.length; k += 1) bits[k] = (k << 16) | 0x8000;
     // Infinity: with more than its upper half it would be no number.
     bits[0x7f80] = 0x7f800000;
     const values = new Float32Array(bits.buffer);

@@ -5,12 +5,11 @@
 
 #include "numeric/elementary.hpp"
 #include "numeric/phase.hpp"
-#include "numeric/simd.hpp"
+#include "numeric/phase_rows.hpp"
 
 namespace posenc::analysis {
 namespace {
 
-using numeric::F64x2;
 using numeric::Frequency;
 
 // Sums of y, x, x^2, xy over the points of a straight line y = b x + a.
@@ -64,31 +63,11 @@ Status decay(std::span<double> out, const DecayOptions& options) noexcept {
       endpoint ? std::max<std::size_t>(pairs, 2) - 1 : options.width);
 
   std::fill(out.begin(), out.end(), 0.0);
-  constexpr std::size_t kGroup = 64;
-  for (std::size_t first = 0; first < pairs; first += kGroup) {
-    std::array<Frequency, kGroup> frequencies{};
-    const std::size_t count = std::min(kGroup, pairs - first);
+  for (std::size_t first = 0; first < pairs; first += numeric::kTilePairs) {
+    std::array<Frequency, numeric::kTilePairs> frequencies{};
+    const std::size_t count = std::min(numeric::kTilePairs, pairs - first);
     omega.write({frequencies.data(), count}, first);
-    for (std::size_t k = 0; k < out.size(); ++k) {
-      const F64x2 position(static_cast<double>(k));
-      F64x2 sum(0.0);
-      for (std::size_t j = 0; j + 2 <= count; j += 2) {
-        const Frequency& f = frequencies[j];
-        const Frequency& g = frequencies[j + 1];
-        F64x2 sine;
-        F64x2 cosine;
-        numeric::sincos_phase(position, F64x2(f.hi, g.hi), F64x2(f.lo, g.lo),
-                              &sine, &cosine);
-        sum = sum + cosine;
-      }
-      double rest = 0;
-      if (count % 2 == 1) {
-        double sine = 0;
-        numeric::sincos_phase(static_cast<double>(k), frequencies[count - 1],
-                              &sine, &rest);
-      }
-      out[k] += (sum.get(0) + sum.get(1)) + rest;
-    }
+    numeric::add_cosines({frequencies.data(), count}, out);
   }
   return Status::kOk;
 }

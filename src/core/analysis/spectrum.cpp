@@ -3,11 +3,13 @@
 #include <cmath>
 
 #include "numeric/bits.hpp"
+#include "numeric/simd.hpp"
 #include "shape.hpp"
 
 namespace posenc::analysis {
 namespace {
 
+using numeric::F64x2;
 using Row = std::span<double>;
 
 struct Matrix {
@@ -18,38 +20,79 @@ struct Matrix {
   }
 };
 
-double dot(const double* a, const double* b, std::size_t n) noexcept {
+[[gnu::noinline]] double dot(const double* a, const double* b,
+                             std::size_t n) noexcept {
   double sum = 0;
   for (std::size_t i = 0; i < n; ++i) sum += a[i] * b[i];
   return sum;
 }
 
 // y += factor * x
-void add_scaled(double* y, const double* x, double factor,
-                std::size_t n) noexcept {
-  for (std::size_t i = 0; i < n; ++i) y[i] += factor * x[i];
+[[gnu::noinline]] void add_scaled(double* y, const double* x, double factor,
+                                  std::size_t n) noexcept {
+  std::size_t i = 0;
+  for (; i + 2 <= n; i += 2) {
+    numeric::store(y + i,
+                   numeric::load(y + i) + F64x2(factor) * numeric::load(x + i));
+  }
+  if (i < n) y[i] += factor * x[i];
 }
 
 void means(Row out, std::span<const float> rows) noexcept {
   const std::size_t width = out.size();
   for (double& m : out) m = 0;
-  for (std::size_t k = 0; k < rows.size(); ++k) out[k % width] += rows[k];
+  for (std::size_t first = 0; first < rows.size(); first += width) {
+    for (std::size_t j = 0; j < width; ++j) out[j] += rows[first + j];
+  }
   const double share =
       static_cast<double>(width) / static_cast<double>(rows.size());
   for (double& m : out) m *= share;
 }
 
-void covariance(Matrix c, Row mean, Row centred,
+// Rows that are added at once.
+constexpr std::size_t kRows = 4;
+
+// Adds to the lower triangle what so many rows give, one after the other: a
+// number of C is read and written once for all of them.
+void add_products(Matrix c, const double* centred) noexcept {
+  const std::size_t width = c.width;
+  for (std::size_t i = 0; i < width; ++i) {
+    double* out = c.row(i);
+    F64x2 factor[kRows];
+    POSENC_UNROLL
+    for (std::size_t t = 0; t < kRows; ++t) {
+      factor[t] = F64x2(centred[t * width + i]);
+    }
+    std::size_t j = 0;
+    for (; j + 2 <= i + 1; j += 2) {
+      F64x2 sum = numeric::load(out + j);
+      POSENC_UNROLL
+      for (std::size_t t = 0; t < kRows; ++t) {
+        sum = sum + factor[t] * numeric::load(centred + t * width + j);
+      }
+      numeric::store(out + j, sum);
+    }
+    if (j > i) continue;
+    for (std::size_t t = 0; t < kRows; ++t) {
+      out[i] += centred[t * width + i] * centred[t * width + i];
+    }
+  }
+}
+
+void covariance(Matrix c, Row mean, double* centred,
                 std::span<const float> rows) noexcept {
   const std::size_t width = c.width;
   for (std::size_t k = 0; k < width * width; ++k) c.data[k] = 0;
-  for (std::size_t t = 0; t < rows.size() / width; ++t) {
-    const float* row = rows.data() + t * width;
-    for (std::size_t j = 0; j < width; ++j) centred[j] = row[j] - mean[j];
-    for (std::size_t i = 0; i < width; ++i) {
-      if (centred[i] == 0) continue;
-      add_scaled(c.row(i), centred.data(), centred[i], i + 1);
+  for (std::size_t first = 0; first < rows.size(); first += kRows * width) {
+    for (std::size_t k = 0; k < kRows; ++k) {
+      const std::size_t from = first + k * width;
+      for (std::size_t j = 0; j < width; ++j) {
+        // Past the last row zeros, which add nothing.
+        centred[k * width + j] =
+            from < rows.size() ? rows[from + j] - mean[j] : 0;
+      }
     }
+    add_products(c, centred);
   }
   const double share =
       static_cast<double>(width) / static_cast<double>(rows.size());
@@ -61,12 +104,30 @@ void covariance(Matrix c, Row mean, Row centred,
   }
 }
 
+// out[j] = factor * dot(row j, x), j = 0 ... n - 1; rows lie `stride` apart.
+// Four sums at a time: each by itself would wait for its own additions.
+[[gnu::noinline]] void scaled_dots(double* out, const double* rows,
+                                   std::size_t stride, const double* x,
+                                   double factor, std::size_t n) noexcept {
+  std::size_t j = 0;
+  for (; j + 4 <= n; j += 4) {
+    const double* row = rows + j * stride;
+    double sum[4] = {};
+    for (std::size_t i = 0; i < n; ++i) {
+      POSENC_UNROLL
+      for (std::size_t k = 0; k < 4; ++k) sum[k] += row[k * stride + i] * x[i];
+    }
+    for (std::size_t k = 0; k < 4; ++k) out[j + k] = factor * sum[k];
+  }
+  for (; j < n; ++j) out[j] = factor * dot(rows + j * stride, x, n);
+}
+
 // Leaves the diagonal in d, the one beside it in e, and in q the rows of Q^T
-// with C = Q T Q^T.
+// with C = Q T Q^T, unless q has no columns.
 void tridiagonalize(Matrix c, Matrix q, Row d, Row e, Row v, Row p) noexcept {
   const std::size_t n = c.width;
-  for (std::size_t k = 0; k < n * n; ++k) q.data[k] = 0;
-  for (std::size_t k = 0; k < n; ++k) q.row(k)[k] = 1;
+  for (std::size_t k = 0; k < n * q.width; ++k) q.data[k] = 0;
+  for (std::size_t k = 0; k < q.width; ++k) q.row(k)[k] = 1;
   for (std::size_t k = 0; k + 2 < n; ++k) {
     const std::size_t rest = n - k - 1;
     // C is symmetric: its row k is its column k.
@@ -77,9 +138,7 @@ void tridiagonalize(Matrix c, Matrix q, Row d, Row e, Row v, Row p) noexcept {
     for (std::size_t j = 0; j < rest; ++j) v[j] = x[j];
     v[0] -= alpha;
     const double beta = 2 / dot(v.data(), v.data(), rest);
-    for (std::size_t j = 0; j < rest; ++j) {
-      p[j] = beta * dot(c.row(k + 1 + j) + k + 1, v.data(), rest);
-    }
+    scaled_dots(p.data(), c.row(k + 1) + k + 1, n, v.data(), beta, rest);
     add_scaled(p.data(), v.data(), -0.5 * beta * dot(p.data(), v.data(), rest),
                rest);
     for (std::size_t j = 0; j < rest; ++j) {
@@ -88,6 +147,7 @@ void tridiagonalize(Matrix c, Matrix q, Row d, Row e, Row v, Row p) noexcept {
       add_scaled(row, v.data(), -p[j], rest);
     }
     x[0] = alpha;
+    if (q.width == 0) continue;
     // Q^T gets the reflection from the left: rows k + 1 ... n - 1.
     for (std::size_t j = 0; j < n; ++j) p[j] = 0;
     for (std::size_t j = 0; j < rest; ++j) {
@@ -145,7 +205,7 @@ void qr_step(Matrix q, Row d, Row e, std::size_t lo, std::size_t hi) noexcept {
 }
 
 void diagonalize(Matrix q, Row d, Row e) noexcept {
-  const std::size_t n = q.width;
+  const std::size_t n = d.size();
   std::size_t hi = n - 1;
   // Two or three steps per value are usual; the bound only ends what rounding
   // might keep alive.
@@ -222,14 +282,16 @@ Status spectrum(std::span<double> variances, std::span<float> components,
     if (!numeric::is_finite(x)) return Status::kBadArgument;
   }
   const Matrix c{scratch.data(), width};
-  const Matrix q{c.data + width * width, width};
-  double* spare = q.data + width * width;
-  const Row mean{spare, width};
-  const Row e{spare + width, width};
-  const Row v{spare + 2 * width, width};
-  const Row p{spare + 3 * width, width};
+  // Nobody asks for the axes where none is kept.
+  const Matrix q{c.data + width * width, kept == 0 ? 0 : width};
+  double* const spare = q.data + width * width;
+  const Row e{spare, width};
+  const Row v{spare + width, width};
+  const Row p{spare + 2 * width, width};
+  const Row mean{spare + 3 * width, width};
   means(mean, rows);
-  covariance(c, mean, v, rows);
+  // Up to the mean nothing is begun yet, room for the rows that are added.
+  covariance(c, mean, q.data, rows);
   tridiagonalize(c, q, variances, e, v, p);
   diagonalize(q, variances, e);
   sort_falling(q, variances);

@@ -30,7 +30,9 @@ inline constexpr std::size_t kMaxSpectrumWidth = 2048;
 
 // variances [D] (falling), components [K, D] (unit rows, the largest entry of
 // each positive, so that the sign is the same on every machine) and projections
-// [T, K] of the centred rows on them; K = components.size() / D <= D.
+// [T, K] of the centred rows on them; K = components.size() / D <= D. With K =
+// 0 the variances alone, the same to the bit, in a quarter of the time that D^3
+// takes.
 //
 // kBadShape: a span has another size. kBadArgument: D out of range, or a row
 // that is not finite.

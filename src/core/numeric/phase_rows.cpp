@@ -125,6 +125,16 @@ std::size_t padded(std::size_t pairs) noexcept {
   return (pairs + 3) & ~std::size_t{3};
 }
 
+[[gnu::cold]] void set_frequencies(
+    PhaseTile& tile, std::span<const Frequency> frequencies) noexcept {
+  tile.pairs = frequencies.size();
+  for (std::size_t j = 0; j < padded(tile.pairs); ++j) {
+    const Frequency f = j < tile.pairs ? frequencies[j] : Frequency{};
+    tile.hi[j] = f.hi;
+    tile.lo[j] = f.lo;
+  }
+}
+
 // Exact sines and cosines at position + fraction, a sum that float64 may not
 // hold, times the amplitude. Not inlined: a kilobyte of download per copy.
 [[gnu::noinline]] void exact_planes(const PhaseTile& tile, double position,
@@ -160,6 +170,30 @@ std::size_t padded(std::size_t pairs) noexcept {
     store(sine + j, sa * cb + ca * sb);
     store(cosine + j, ca * cb - sa * sb);
   }
+}
+
+[[gnu::cold]] double sum_of(const double* x, std::size_t pairs) noexcept {
+  F64x2 sum(0.0);
+  for (std::size_t j = 0; j < padded(pairs); j += 2) sum = sum + load(x + j);
+  return sum.get(0) + sum.get(1);
+}
+
+// Sums over the pairs of the cosines and sines of centres times those of turns.
+struct Sums {
+  double cosines;
+  double sines;
+};
+
+[[gnu::cold]] Sums turned_sums(const Seeds& seeds, const double* turn_sine,
+                               const double* turn_cosine,
+                               std::size_t pairs) noexcept {
+  F64x2 cosines(0.0);
+  F64x2 sines(0.0);
+  for (std::size_t j = 0; j < padded(pairs); j += 2) {
+    cosines = cosines + load(seeds.cosine + j) * load(turn_cosine + j);
+    sines = sines + load(seeds.sine + j) * load(turn_sine + j);
+  }
+  return {cosines.get(0) + cosines.get(1), sines.get(0) + sines.get(1)};
 }
 
 // The centre a block is at. Moves forward by rotation inside one anchor's
@@ -265,13 +299,8 @@ void write_rows(const PhaseTile& tile, std::span<const double> positions,
 [[gnu::cold]] void set_tile(PhaseTile& tile,
                             std::span<const Frequency> frequencies,
                             double amplitude) noexcept {
-  tile.pairs = frequencies.size();
+  set_frequencies(tile, frequencies);
   tile.amplitude = amplitude;
-  for (std::size_t j = 0; j < padded(tile.pairs); ++j) {
-    const Frequency f = j < tile.pairs ? frequencies[j] : Frequency{};
-    tile.hi[j] = f.hi;
-    tile.lo[j] = f.lo;
-  }
   exact_planes(tile, 1, 0, 1, tile.turn_sine[0], tile.turn_cosine[0]);
   exact_planes(tile, static_cast<double>(kBlock), 0, 1, tile.step_sine,
                tile.step_cosine);
@@ -302,6 +331,39 @@ void write_positions(const PhaseTile& tile, std::span<const double> positions,
     write_rows<true>(tile, positions, out);
   } else {
     write_rows<false>(tile, positions, out);
+  }
+}
+
+// Cold for size: it is as fast without unrolled loops.
+[[gnu::cold]] void add_cosines(std::span<const Frequency> frequencies,
+                               std::span<double> out) noexcept {
+  PhaseTile tile;
+  set_frequencies(tile, frequencies);
+  for (std::size_t b = 0; b < PhaseTile::kReach; ++b) {
+    exact_planes(tile, static_cast<double>(b + 1), 0, 1, tile.turn_sine[b],
+                 tile.turn_cosine[b]);
+  }
+  constexpr std::size_t kReach = PhaseTile::kReach;
+  Seeds seeds;
+  for (std::size_t c = 0; c < out.size() + kReach;
+       c += static_cast<std::size_t>(kBlock)) {
+    exact_planes(tile, static_cast<double>(c), 0, 1, seeds.sine, seeds.cosine);
+    // What fills up the last vectors counts for nothing.
+    for (std::size_t j = tile.pairs; j < padded(tile.pairs); ++j) {
+      seeds.sine[j] = 0;
+      seeds.cosine[j] = 0;
+    }
+    const auto add = [&](std::size_t k, double value) {
+      if (k < out.size()) out[k] += value;
+    };
+    add(c, sum_of(seeds.cosine, tile.pairs));
+    for (std::size_t b = 1; b <= kReach; ++b) {
+      const Sums sums = turned_sums(seeds, tile.turn_sine[b - 1],
+                                    tile.turn_cosine[b - 1], tile.pairs);
+      // Row c + 8 belongs to the next block; there is none before the first.
+      if (c >= b) add(c - b, sums.cosines + sums.sines);
+      if (b < kReach) add(c + b, sums.cosines - sums.sines);
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import {
   biasAlibiKeys,
   biasAlibiSlopes,
 } from "../generated/border/bias.js";
-import { AlibiOrder } from "../generated/border/enums/bias.js";
+import { AlibiOrder, type Future } from "../generated/border/enums/bias.js";
 import { isCount, MAX_POSITION, MAX_WIDTH } from "../options.js";
 import { either, ways } from "../rules.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
@@ -148,13 +148,20 @@ const KEPT = /* @__PURE__ */ new WeakMap<Runtime, KeptSlopes>();
 /** More than any model has heads. */
 const MOST_KEPT = 256;
 
+/** What makes the slopes of so many heads. */
+type Rule = Pick<KeptSlopes, "order" | "maxBias">;
+
+const readRule = (options: Reading<typeof SLOPES>): Rule => ({
+  order: options.read("order"),
+  maxBias: options.read("maxBias"),
+});
+
 function slopesOfRule(
   runtime: Runtime,
-  options: Reading<typeof SLOPES>,
+  call: string,
+  count: number,
+  { order, maxBias }: Rule,
 ): Slopes {
-  const count = options.need("numHeads");
-  const order = options.read("order");
-  const maxBias = options.read("maxBias");
   return {
     count,
     write(frame) {
@@ -167,7 +174,7 @@ function slopesOfRule(
         return frame.inputFloat64(kept.slopes);
       }
       const slopes = frame.float64(count);
-      runtime.run(options.call, biasAlibiSlopes, {
+      runtime.run(call, biasAlibiSlopes, {
         out: slopes.pointer,
         heads: count,
         order,
@@ -186,7 +193,11 @@ function readSlopes(
   options: Reading<typeof ALIBI.fields>,
 ): Slopes {
   const slopes = options.read("slopes");
-  if (slopes === undefined) return slopesOfRule(runtime, options as never);
+  if (slopes === undefined) {
+    const rule = readRule(options as never);
+    const heads = options.need("numHeads");
+    return slopesOfRule(runtime, options.call, heads, rule);
+  }
   const count = slopes.length;
   if (count === 0) options.fail("slopes", "at least one number");
   if ((options.read("numHeads") ?? count) !== count) {
@@ -208,6 +219,9 @@ const SIZES: ReadonlySet<string> = new Set([
   ...["numHeads", "queryLen", "keyLen", "out"],
 ]);
 
+/** What holds where nothing is given: it is read once. */
+let usual: { readonly rule: Rule; readonly future: Future } | undefined;
+
 /** Undefined where there is more, or what is there is not right. */
 function readSizes(
   runtime: Runtime,
@@ -222,15 +236,20 @@ function readSizes(
   ) {
     return undefined;
   }
+  usual ??= {
+    rule: readRule(options as never),
+    future: readFuture(options, true),
+  };
+  const { rule, future } = usual;
   return {
     symmetric: false,
     byKey: false,
-    slopes: readSlopes(runtime, options),
+    slopes: slopesOfRule(runtime, options.call, numHeads, rule),
     grid: {
       queries: queryLen,
       keys: keyLen,
       offset: keyLen - queryLen,
-      future: readFuture(options, true),
+      future,
     },
   };
 }
@@ -255,7 +274,12 @@ function readAsked(
 export const alibi = (runtime: Runtime): AlibiBias => ({
   alibiSlopes(input) {
     const options = ALIBI_SLOPES.open(input);
-    const { write } = slopesOfRule(runtime, options);
+    const { write } = slopesOfRule(
+      runtime,
+      options.call,
+      options.need("numHeads"),
+      readRule(options),
+    );
     return runtime.frame(options.call, (frame) =>
       Float32Array.from(write(frame).view()),
     );

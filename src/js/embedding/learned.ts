@@ -7,7 +7,7 @@ import {
 import { MAX_POSITION, type Options } from "../options.js";
 import { LENGTH } from "../positions.js";
 import { RESULT } from "../result.js";
-import { copyRows, overlaps } from "../rows.js";
+import { copyRows, onlyRow, overlaps } from "../rows.js";
 import { copyInto, type Runtime } from "../runtime.js";
 import {
   choice,
@@ -225,6 +225,8 @@ export const learned = (runtime: Runtime): Learned => ({
     const { call } = options;
     const shape = [at.length, width];
     const out = options.out();
+    const only = out === undefined ? onlyRow(call, given, inside) : undefined;
+    if (only !== undefined) return runtime.written(only, shape);
     const to = runtime.target(call, shape, out);
     // Rows that were written over would be read again.
     const isApart = out === undefined || !overlaps(to, given);

@@ -274,8 +274,8 @@ function byRows(frame: Frame, options: Applying): Turning | undefined {
       layout: options.read("layout"),
     },
     tables: {
-      cos: frame.inputFloat32(cos.data.subarray(from, to)),
-      sin: frame.inputFloat32(sin.data.subarray(from, to)),
+      cos: frame.inputPart(cos.data, from, to),
+      sin: frame.inputPart(sin.data, from, to),
       rows: seqLen,
       pairs,
     },

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "numeric/phase.hpp"
+
 namespace posenc::analysis {
 namespace {
 
@@ -47,6 +49,27 @@ TEST_CASE("The curve starts at the number of pairs and sums the cosines") {
         }
         CHECK(g[k] == doctest::Approx(sum).epsilon(1e-12));
       }
+    }
+  }
+}
+
+TEST_CASE("Far out, each cosine has the error that is promised") {
+  for (const std::size_t width : {2u, 7u, 258u, 512u}) {
+    CAPTURE(width);
+    const std::size_t pairs = width / 2;
+    std::vector<numeric::Frequency> frequencies(pairs);
+    numeric::GeometricFrequencies(10000, 2, width).write(frequencies, 0);
+    const auto g = curve(width, 5003);
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      long double sum = 0;
+      for (const numeric::Frequency& f : frequencies) {
+        double sine = 0;
+        double cosine = 0;
+        numeric::sincos_phase(static_cast<double>(k), f, &sine, &cosine);
+        sum += cosine;
+      }
+      const double error = static_cast<double>(g[k] - sum);
+      CHECK(std::fabs(error) <= 4e-16 * static_cast<double>(pairs));
     }
   }
 }

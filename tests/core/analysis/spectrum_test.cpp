@@ -87,6 +87,15 @@ TEST_CASE("components are orthonormal and rebuild the rows") {
   }
 }
 
+TEST_CASE("variances are the same whatever is kept of the components") {
+  for (const std::size_t width : {1, 2, 3, 17, 40}) {
+    for (const std::size_t count : {1, 3, 4, 23}) {
+      const auto rows = random_rows(count, width);
+      CHECK(run(rows, width, 0).variances == run(rows, width, 1).variances);
+    }
+  }
+}
+
 TEST_CASE("rows that are all alike have no variance at all") {
   const Result r = run(std::vector<float>(30, 2.5F), 6, 2);
   for (const double v : r.variances) CHECK(v == 0);

@@ -55,11 +55,17 @@ type Here = Shown<State, Model>;
 
 /** The head: queries and keys of zeros, so that all scores are equal. */
 function head(pe: Posenc, seqLen: number, causal: boolean): Float32Array {
-  const zeros = { data: new Float32Array(seqLen), shape: [seqLen, 1] };
-  const v = { data: new Float32Array(seqLen), shape: [seqLen, 1] };
+  const zeros = (rows: number) => ({
+    data: new Float32Array(rows),
+    shape: [rows, 1],
+  });
+  const v = zeros(seqLen);
   v.data[0] = 1;
-  return pe.attention({ q: zeros, k: zeros, v, numHeads: 1, causal }).output
-    .data;
+  // Where all see the same and ask the same, one query answers for all.
+  const q = zeros(causal ? seqLen : 1);
+  const k = zeros(seqLen);
+  const { data } = pe.attention({ q, k, v, numHeads: 1, causal }).output;
+  return causal ? data : new Float32Array(seqLen).fill(data[0] as number);
 }
 
 function scales({ state }: Here, { width, height }: Box) {
@@ -71,16 +77,24 @@ function scales({ state }: Here, { width, height }: Box) {
   };
 }
 
+/** Steps of a curve that are shorter, in px, nobody sees. */
+const STEP = 0.5;
+
 function curves(shown: Here, box: Box): Mark[] {
   const { state, model, lang } = shown;
   const { x, y } = scales(shown, box);
   const line = (data: Float32Array, stroke: "accent" | "warm"): Mark => ({
     kind: "path",
     draw(pen) {
-      data.forEach((value, pos) => {
-        if (pos === 0) pen.moveTo(x(pos), y(value));
-        else pen.lineTo(x(pos), y(value));
-      });
+      let [lastX, lastY] = [x(0), y(data[0] as number)];
+      pen.moveTo(lastX, lastY);
+      for (let pos = 1; pos < data.length; pos += 1) {
+        const [px, py] = [x(pos), y(data[pos] as number)];
+        const way = Math.max(px - lastX, Math.abs(py - lastY));
+        if (way < STEP && pos < data.length - 1) continue;
+        pen.lineTo(px, py);
+        [lastX, lastY] = [px, py];
+      }
     },
     stroke,
     width: 1.75,

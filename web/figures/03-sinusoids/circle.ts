@@ -19,8 +19,9 @@ const table = {
 type State = StateOf<typeof table>;
 
 interface Model {
-  /** Sine and cosine of every position, [T, 2]. */
-  readonly data: Float32Array;
+  /** Sine and cosine of every position. */
+  readonly sin: Float32Array;
+  readonly cos: Float32Array;
   readonly wave: number;
   /** Pearson's correlation of the two columns over the window. */
   readonly correlation: number;
@@ -48,11 +49,12 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function pearson(data: Float32Array): number {
-  const count = data.length / 2;
+function pearson(sin: Float32Array, cos: Float32Array): number {
+  const count = sin.length;
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
   for (let k = 0; k < count; k += 1) {
-    const [s, c] = [data[2 * k] as number, data[2 * k + 1] as number];
+    const s = sin[k] as number;
+    const c = cos[k] as number;
     a += s;
     b += c;
     aa += s * s;
@@ -63,10 +65,17 @@ function pearson(data: Float32Array): number {
   return (count * ab - a * b) / Math.sqrt(spread);
 }
 
-const at = ({ data }: Model, pos: number) => ({
-  sin: data[2 * pos] as number,
-  cos: data[2 * pos + 1] as number,
+const at = ({ sin, cos }: Model, pos: number) => ({
+  sin: sin[pos] as number,
+  cos: cos[pos] as number,
 });
+
+/** Dots as close as this, in px, are one: nobody sees them apart. */
+const APART = 0.5;
+
+/** A number for each square of that size. */
+const squareOf = (x: number, y: number): number =>
+  Math.round(x / APART) * 2 ** 16 + Math.round(y / APART);
 
 function unit({ width, height }: Box) {
   const radius = Math.max(1, Math.min(width, height) / 2 - 8);
@@ -87,9 +96,13 @@ function round(shown: Here, box: Box): Mark[] {
     {
       kind: "path",
       draw(pen) {
+        const taken = new Set<number>();
         for (let pos = 0; pos < state.seqLen; pos += 1) {
           const point = at(model, pos);
           const [cx, cy] = [x + radius * point.sin, y - radius * point.cos];
+          const square = squareOf(cx, cy);
+          if (taken.has(square)) continue;
+          taken.add(square);
           pen.moveTo(cx + size, cy);
           pen.arc(cx, cy, size, 0, 2 * Math.PI);
         }
@@ -111,12 +124,12 @@ function lines(shown: Here, box: Box): Mark[] {
     .range([0, box.width]);
   const y = scaleLinear().domain([-1, 1]).range([box.height, 0]);
   const { sin, cos } = at(model, state.pos);
-  const curve = (part: 0 | 1, stroke: "accent" | "good"): Mark => ({
+  const curve = (data: Float32Array, stroke: "accent" | "good"): Mark => ({
     kind: "path",
     draw(pen) {
       const step = Math.max(1, Math.floor(state.seqLen / 1000));
       for (let pos = 0; pos < state.seqLen; pos += step) {
-        const py = y(model.data[2 * pos + part] as number);
+        const py = y(data[pos] as number);
         if (pos === 0) pen.moveTo(x(pos), py);
         else pen.lineTo(x(pos), py);
       }
@@ -135,8 +148,8 @@ function lines(shown: Here, box: Box): Mark[] {
     ),
     segment(0, y(0), box.width, y(0), { stroke: "rule" }),
     segment(0, y(sin), box.width, y(sin), { stroke: "warm", dash: [4, 4] }),
-    curve(0, "accent"),
-    curve(1, "good"),
+    curve(model.sin, "accent"),
+    curve(model.cos, "good"),
     segment(px, 0, px, box.height, { stroke: "ink2" }),
     circle(px, y(sin), 4, { fill: "accent" }),
     circle(px, y(cos), 4, { fill: "good" }),
@@ -169,19 +182,23 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  compute(pe, { pair, seqLen, dModel, base }, keep) {
-    const out = keep.buffer(pe, "rows", [seqLen, dModel]);
-    pe.embedding.sinusoidal({ seqLen, dModel, base, out });
-    const rows = out.data;
-    const data = Float32Array.from(
-      { length: 2 * seqLen },
-      (_, k) => rows[(k >> 1) * dModel + 2 * pair + (k & 1)] as number,
-    );
+  compute(pe, { pair, seqLen, dModel, base }) {
+    // One pair of the table alone: all of them are 2.5 million numbers at most.
+    const { inverseFrequency, inverseFrequencyTail } = pe.rotary.frequencies({
+      headDim: dModel,
+      base,
+    });
+    const frequencies = {
+      inverseFrequency: inverseFrequency.subarray(pair, pair + 1),
+      inverseFrequencyTail: inverseFrequencyTail.subarray(pair, pair + 1),
+    };
+    const tables = pe.rotary.tables({ frequencies, seqLen });
+    const [sin, cos] = [tables.sin.data, tables.cos.data];
     const waves = pe.analysis.wavelengths({ dModel, base });
     return {
-      data,
+      ...{ sin, cos },
       wave: waves[pair] as number,
-      correlation: pearson(data),
+      correlation: pearson(sin, cos),
     };
   },
   finding({ state, model, lang }) {

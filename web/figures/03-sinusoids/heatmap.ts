@@ -70,6 +70,29 @@ type Here = Shown<State, Model>;
 /** A cell moves visibly when it changes by more than this in one step. */
 const VISIBLE = 0.1;
 
+/**
+ * The largest step of each column.
+ *
+ * @param steps - where all of them go; empty: nowhere
+ */
+function stepsOf(
+  all: Float32Array,
+  dModel: number,
+  steps: Float32Array,
+): Float32Array {
+  const most = new Float32Array(dModel);
+  const last = all.length - dModel;
+  for (let k = 0; k < last; k += dModel) {
+    for (let dim = 0; dim < dModel; dim += 1) {
+      const here = all[k + dim] as number;
+      const step = Math.abs((all[k + dModel + dim] as number) - here);
+      if (steps.length > 0) steps[k + dim] = step;
+      if (step > (most[dim] as number)) most[dim] = step;
+    }
+  }
+  return most;
+}
+
 const cell = ({ matrix }: Model, pos: number, dim: number): number =>
   matrix.values[pos * matrix.columns + dim] as number;
 
@@ -190,25 +213,18 @@ export const spec = figure<typeof table, Model>({
       layout,
       out,
     });
-    const all = out.data;
     const count = seqLen * dModel;
-    const steps = new Float32Array(count);
-    const most = new Float32Array(dModel);
-    for (let k = 0; k < count; k += dModel) {
-      for (let dim = 0; dim < dModel; dim += 1) {
-        const here = all[k + dim] as number;
-        const step = Math.abs((all[k + dModel + dim] as number) - here);
-        steps[k + dim] = step;
-        if (step > (most[dim] as number)) most[dim] = step;
-      }
-    }
+    // A copy: each time the buffer is asked for its numbers, it is asked anew.
+    const all = out.data.slice();
+    const steps = new Float32Array(show === "steps" ? count : 0);
+    const most = stepsOf(all, dModel, steps);
     const largest = Math.max(...most);
     const largestDim = most.indexOf(largest);
     const lively = most.filter((step) => step > VISIBLE).length;
     const size = { rows: seqLen, columns: dModel };
     const matrix: Matrix =
       show === "values"
-        ? { values: all.slice(0, count), ...size, domain: [-1, 1] }
+        ? { values: all.subarray(0, count), ...size, domain: [-1, 1] }
         : { values: steps, ...size, domain: [0, 1], map: "sequential" };
     return { matrix, largest, largestDim, lively };
   },

@@ -65,31 +65,30 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-/** Sines and cosines of all distances at some speeds: [distance, pair, 2]. */
-const wavesOf = (pe: Posenc, speeds: ArrayLike<number>, count: number) =>
-  pe.embedding.sinusoidal({
-    dModel: 2,
-    positions: Float64Array.from(
-      { length: count * speeds.length },
-      (_, n) =>
-        Math.floor(n / speeds.length) * (speeds[n % speeds.length] as number),
-    ),
-  }).data;
+/** Cosines and sines of all distances at some speeds: [distance, pair]. */
+function wavesOf(pe: Posenc, speeds: ArrayLike<number>, seqLen: number) {
+  const frequencies = { inverseFrequency: speeds };
+  const { cos, sin } = pe.rotary.tables({ frequencies, seqLen });
+  return { cos: cos.data, sin: sin.data };
+}
 
 /** The mean cosine of each distance. */
 function meanCosine(
-  waves: ArrayLike<number>,
+  cos: Float32Array,
   pairs: number,
   count: number,
 ): Float64Array {
-  return Float64Array.from({ length: count }, (_, k) => {
+  const means = new Float64Array(count);
+  for (let k = 0; k < count; k += 1) {
     let sum = 0;
-    for (let i = 0; i < pairs; i += 1) {
-      sum += waves[2 * (k * pairs + i) + 1] as number;
-    }
-    return sum / pairs;
-  });
+    for (let i = 0; i < pairs; i += 1) sum += cos[k * pairs + i] as number;
+    means[k] = sum / pairs;
+  }
+  return means;
 }
+
+/** The length of a vector: numbers this size need no `Math.hypot`, which is slow. */
+const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 
 function model(pe: Posenc, state: Readonly<State>): Model {
   const { headDim, base, seqLen, seed } = state;
@@ -111,6 +110,9 @@ function model(pe: Posenc, state: Readonly<State>): Model {
     ) as [number, number, number, number];
     return [a * c + b * d, b * c - a * d] as const;
   });
+  const [real, imaginary] = [0, 1].map((part) =>
+    Float64Array.from(h, (it) => it[part] as number),
+  ) as [Float64Array, Float64Array];
   const size = h.reduce((sum, [re, im]) => sum + Math.hypot(re, im), 0);
   // The step after the last goes down to zero.
   const leap = Math.max(
@@ -123,21 +125,22 @@ function model(pe: Posenc, state: Readonly<State>): Model {
   const bound = new Float64Array(count);
   for (let n = 0; n < count; n += 1) {
     let [re, im, sumRe, sumIm, partial] = [0, 0, 0, 0, 0];
-    h.forEach(([a, b], i) => {
-      const sin = geometric[2 * (n * pairs + i)] as number;
-      const cos = geometric[2 * (n * pairs + i) + 1] as number;
+    for (let i = 0; i < pairs; i += 1) {
+      const [a, b] = [real[i] as number, imaginary[i] as number];
+      const sin = geometric.sin[n * pairs + i] as number;
+      const cos = geometric.cos[n * pairs + i] as number;
       re += a * cos - b * sin;
       im += a * sin + b * cos;
       sumRe += cos;
       sumIm += sin;
-      partial += Math.hypot(sumRe, sumIm);
-    });
-    value[n] = Math.hypot(re, im) / size;
+      partial += lengthOf(sumRe, sumIm);
+    }
+    value[n] = lengthOf(re, im) / size;
     bound[n] = (leap * partial) / size;
   }
   return {
-    geometric: meanCosine(geometric, pairs, count),
-    even: meanCosine(even, pairs, count),
+    geometric: meanCosine(geometric.cos, pairs, count),
+    even: meanCosine(even.cos, pairs, count),
     value,
     bound,
   };
@@ -335,16 +338,14 @@ export const spec = figure<typeof table, Model>({
 const pe = await load();
 const [headDim, base, last, at] = [${state.headDim}, ${state.base}, ${state.seqLen}, ${state.at}];
 const pairs = headDim / 2;
-const wavesOf = (speeds) => pe.embedding.sinusoidal({
-  dModel: 2, // sine and cosine of each distance at each speed
-  positions: Float64Array.from({ length: (last + 1) * pairs }, (_, n) =>
-    Math.floor(n / pairs) * speeds[n % pairs]),
-}).data;
+// Cosines and sines of each distance at each speed.
+const wavesOf = (inverseFrequency) =>
+  pe.rotary.tables({ frequencies: { inverseFrequency }, seqLen: last + 1 });
 const geometric = wavesOf(pe.rotary.frequencies({ headDim, base }).inverseFrequency);
 const even = wavesOf(Float64Array.from({ length: pairs }, (_, i) => (pairs - i) / pairs));
-const meanAt = (waves, k) => {
+const meanAt = ({ cos }, k) => {
   let sum = 0;
-  for (let i = 0; i < pairs; i += 1) sum += waves[2 * (k * pairs + i) + 1];
+  for (let i = 0; i < pairs; i += 1) sum += cos.data[k * pairs + i];
   return sum / pairs;
 };
 console.log(meanAt(geometric, at), meanAt(even, at));
@@ -360,16 +361,17 @@ const leap = Math.max(...h.map(([re, im], i) => {
   const [nextRe, nextIm] = h[i + 1] ?? [0, 0];
   return Math.hypot(nextRe - re, nextIm - im);
 }));
+const lengthOf = (x, y) => Math.sqrt(x * x + y * y);
 let [re, im, sumRe, sumIm, partial] = [0, 0, 0, 0, 0];
 h.forEach(([a, b], i) => {
-  const [sin, cos] = geometric.subarray(2 * (at * pairs + i));
+  const [cos, sin] = [geometric.cos, geometric.sin].map((it) => it.data[at * pairs + i]);
   re += a * cos - b * sin;
   im += a * sin + b * cos;
   sumRe += cos;
   sumIm += sin;
-  partial += Math.hypot(sumRe, sumIm);
+  partial += lengthOf(sumRe, sumIm);
 });
-console.log(Math.hypot(re, im) / size, (leap * partial) / size); // the sum, its bound
+console.log(lengthOf(re, im) / size, (leap * partial) / size); // the sum, its bound
 `,
   states: ({ state, model: it }) =>
     [it.geometric, it.even, it.value, it.bound].map(

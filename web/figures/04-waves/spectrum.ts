@@ -69,7 +69,7 @@ const NOISE = 3;
 const noises = new Map<string, readonly number[]>();
 
 function cumulative(pe: Posenc, rows: Tensor): readonly number[] {
-  const { explained } = pe.analysis.spectrum(rows, { components: 1 });
+  const { explained } = pe.analysis.spectrum(rows, { components: 0 });
   let sum = 0;
   return [0, ...Array.from(explained, (share) => (sum += share))];
 }
@@ -262,7 +262,7 @@ const rows = pe.embedding.sinusoidal({
 });
 const noise = pe.embedding.learned({ maxLen: ${state.seqLen}, dModel: ${state.width}, std: 1, seed: ${NOISE} });
 for (const table of [rows, noise]) {
-  const { explained } = pe.analysis.spectrum(table, { components: 1 });
+  const { explained } = pe.analysis.spectrum(table, { components: 0 });
   let sum = 0;
   const shares = [0, ...[...explained].map((share) => (sum += share))];
   console.log(shares[${state.component}]); // of the variance, in so many directions

@@ -78,7 +78,8 @@ function model(pe: Posenc, state: Readonly<State>): Model {
   const scores = new Float32Array(CELLS * CELLS);
   let most = 0;
   for (let a = 0; a < CELLS; a += 1) {
-    for (let b = 0; b < CELLS; b += 1) {
+    // Each is the score of two cells, whichever asks.
+    for (let b = 0; b <= a; b += 1) {
       let sum = 0;
       for (let c = 0; c < headDim; c += 1) {
         sum +=
@@ -86,6 +87,7 @@ function model(pe: Posenc, state: Readonly<State>): Model {
       }
       const score = sum / Math.sqrt(headDim);
       scores[a * CELLS + b] = score;
+      scores[b * CELLS + a] = score;
       most = Math.max(most, Math.abs(score));
     }
   }
