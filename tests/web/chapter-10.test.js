@@ -237,7 +237,7 @@ describe("chapter 10 in the browser", () => {
       edge: ["apart", "ArrowRight", "pos"],
       prices: ["curves", "ArrowRight", "distance"],
       counting: ["matrix", "ArrowUp", "pos"],
-      untied: ["relative", "ArrowDown", "query"],
+      untied: ["arcs", "ArrowRight", "query"],
       grid: ["grid", "ArrowRight", "column"],
     });
     assert.deepEqual(problems, []);
