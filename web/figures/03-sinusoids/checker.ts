@@ -9,6 +9,7 @@ import {
 } from "../../element/state/attributes.ts";
 import { outline, rect } from "../../kit/highlights.ts";
 import { cellAtPoint, cellRect } from "../../kit/panel.ts";
+import { rowNames } from "../../kit/pieces/tensor-rows.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { dialGrid } from "../../plots/dials.ts";
 import { circle, type Mark, segment, textMark } from "../../plots/marks.ts";
@@ -114,48 +115,40 @@ const CELL = { height: 36, two: 28, one: 14, digit: 7 } as const;
 /** What is printed, and below it what is right. */
 function numbers({ state, model }: Here, box: Box): readonly Mark[] {
   const size = sizeOf(model);
-  const marks: Mark[] = [];
-  const names = box.height / size.rows >= CELL.one;
-  for (const [r, row] of model.given.entries()) {
-    for (const [c, value] of row.entries()) {
-      const exact = model.right[r]?.[c] as number;
-      const good = agrees(value, exact, state.digits);
-      const [x, y, w, h] = cellRect(size, box, { row: r, column: c });
-      marks.push(
-        rect([x + 0.5, y + 0.5, w - 1, h - 1], {
-          fill: good ? "good" : "warm",
-          opacity: good ? 0.18 : 0.32,
-        }),
-      );
-      const [text, wanted] = [String(value), cellValue(exact)];
-      const fits = (it: string): boolean => it.length * CELL.digit < w - 2;
-      if (!names || !fits(text)) continue;
-      const two = !good && h >= CELL.two && fits(wanted);
-      const middle = { anchor: "middle" } as const;
-      const line = y + h / 2 + (two ? -2 : 4);
-      marks.push(textMark(x + w / 2, line, text, "ink", middle));
-      if (two) {
-        marks.push(textMark(x + w / 2, line + 14, wanted, "ink2", middle));
-      }
-    }
-    const [, y, , h] = cellRect(size, box, { row: r, column: 0 });
-    const pos = state.offset + r;
-    if (names) {
-      const now = pos === state.pos;
-      marks.push(
-        textMark(-8, y + h / 2 + 4, String(pos), now ? "accent" : "ink2", {
-          anchor: "end",
-          bold: now,
-        }),
-      );
-    }
-  }
-  const row = state.pos - state.offset;
-  const at = cellRect(size, box, { row, column: 0, width: size.columns });
+  const chosen = state.pos - state.offset;
+  const names = model.given.map((_, r) => String(state.offset + r));
+  const cell = (value: number, row: number, column: number): Mark[] => {
+    const exact = model.right[row]?.[column] as number;
+    const good = agrees(value, exact, state.digits);
+    const [x, y, w, h] = cellRect(size, box, { row, column });
+    const lines = [String(value), ...(good ? [] : [cellValue(exact)])].filter(
+      (it, k) =>
+        it.length * CELL.digit < w - 2 && h >= (k === 0 ? CELL.one : CELL.two),
+    );
+    return [
+      rect([x + 0.5, y + 0.5, w - 1, h - 1], {
+        fill: good ? "good" : "warm",
+        opacity: good ? 0.18 : 0.32,
+      }),
+      ...lines.map((it, k) =>
+        textMark(
+          x + w / 2,
+          y + h / 2 + 11 - 7 * lines.length + 14 * k,
+          it,
+          k === 0 ? "ink" : "ink2",
+          { anchor: "middle" },
+        ),
+      ),
+    ];
+  };
+  const row = { row: chosen, column: 0, width: size.columns };
   return [
-    ...marks,
+    ...model.given.flatMap((values, r) =>
+      values.flatMap((value, c) => cell(value, r, c)),
+    ),
+    ...rowNames(names, box, chosen),
     textMark(-8, -6, "p", "ink2", { anchor: "end", italic: true, serif: true }),
-    ...outline(at, true),
+    ...outline(cellRect(size, box, row), true),
   ];
 }
 
