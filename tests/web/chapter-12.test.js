@@ -269,6 +269,11 @@ describe("chapter 12 in the browser", () => {
       () => document.getElementById("decision")?.state !== undefined,
     );
     await figure.locator(".finding b").first().waitFor();
+    await figure.locator(".pane-tree .plot").press("ArrowDown");
+    await figure
+      .locator(".finding b", { hasText: "ALiBi" })
+      .waitFor({ timeout: 5000 });
+    await figure.locator("details.more > summary").click();
     await figure.locator("select#start").selectOption("rope");
     await figure
       .locator(".finding b", { hasText: "YaRN" })

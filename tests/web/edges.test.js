@@ -16,7 +16,13 @@ const EDGES = [
     /lies at/,
   ],
   ["buckets", { maxDistance: 9 }, "finding", /begins at the maximum/, /, not/],
-  ["deberta", { seqLen: 2 }, "finding", /whole score 0\.50\.$/, /near 1/],
+  [
+    "deberta",
+    { seqLen: 2, same: false },
+    "finding",
+    /whole score 0\.50\.$/,
+    /near 1/,
+  ],
   [
     "overflow",
     { seqLen: 15, maxLen: 12, way: "clamp" },

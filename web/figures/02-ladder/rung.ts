@@ -27,6 +27,7 @@ import {
   quantity,
   type Text,
 } from "../../words/text.ts";
+import { type Bars, barsPanel } from "./bars.ts";
 import { byOffset, codes, firstRow, type Rung, scores } from "./codes.ts";
 import {
   criteria,
@@ -69,6 +70,8 @@ export interface Special extends RungParts {
   readonly about: readonly Demand[];
   /** Whether its point shows in the scores, beside the rows. */
   readonly inScores: boolean;
+  /** Bars in place of the rows: a single number for each position. */
+  readonly bars?: Bars;
   /** More numbers for the finding. */
   readonly more?: (pe: Posenc, state: Readonly<State>) => Float32Array;
   /** What it prints itself. */
@@ -83,6 +86,10 @@ const strings = {
   offset: { en: "offset", zh: "偏移" },
   distance: { en: "distance", zh: "距离" },
   rows: { en: "rows", zh: "各行" },
+  bars: {
+    en: "the number of each word",
+    zh: "每个词得到的数",
+  },
   scores: {
     en: "scores, centred",
     zh: "分数（减均值）",
@@ -95,6 +102,10 @@ const strings = {
   keys: {
     en: "Rows of the encoding; up and down arrows choose a position.",
     zh: "编码的各行；上下方向键选择位置。",
+  },
+  barKeys: {
+    en: "The number of each position, as bars; left and right arrows choose a position, up and down change the length.",
+    zh: "每个位置的数，画成条形；左右方向键选择位置，上下方向键改变长度。",
   },
   scoreKeys: {
     en: "Scores between positions; up and down arrows choose the query.",
@@ -271,10 +282,30 @@ export function rungFigure(special: Special): AnyFigure {
       steps: { y: "pos" },
     },
   };
+  const rowsPanel: Panel<State, Model> = {
+    kind: "cells",
+    id: "codes",
+    height: [240, 220],
+    margin: { left: 44, right: 8, top: 26, bottom: 42 },
+    title: ({ lang }) => strings.rows[lang],
+    matrix: ({ model }) => model.rows,
+    label: say,
+    marks: (shown, box) => rowsMarks(rung, shown, box, columns),
+    pointing: {
+      cursor: "ns-resize",
+      vertical: true,
+      pick,
+      steps: { y: "pos" },
+    },
+  };
   const spec: FigureSpec<typeof ladderTable, Model> = {
     tag: `pe-rung-${rung}`,
     table: ladderTable,
-    strings: { ...strings, name, caption },
+    strings: {
+      ...strings,
+      ...(special.bars && { keys: strings.barKeys }),
+      ...{ name, caption },
+    },
     bounds: { pos: { max: ({ seqLen }) => seqLen - 1 } },
     controls: [
       { key: "seqLen" },
@@ -301,22 +332,7 @@ export function rungFigure(special: Special): AnyFigure {
       [["demands", 1]],
     ],
     panels: [
-      {
-        kind: "cells",
-        id: "codes",
-        height: [240, 220],
-        margin: { left: 44, right: 8, top: 26, bottom: 42 },
-        title: ({ lang }) => strings.rows[lang],
-        matrix: ({ model }) => model.rows,
-        label: say,
-        marks: (shown, box) => rowsMarks(rung, shown, box, columns),
-        pointing: {
-          cursor: "ns-resize",
-          vertical: true,
-          pick,
-          steps: { y: "pos" },
-        },
-      },
+      special.bars ? barsPanel(special.bars, say, strings.bars) : rowsPanel,
       ...(inScores ? [scoresPanel] : []),
       {
         kind: "html",

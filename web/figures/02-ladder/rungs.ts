@@ -13,10 +13,11 @@ export const index = rungFigure({
   inScores: false,
   name: { en: "Rung 1: the index", zh: "第 1 级：序号" },
   caption: {
-    en: "Lengthen the text: the number of its last word grows with it, and nothing stops it.",
-    zh: "把文本加长，末尾那个词的数也跟着变大，没有止境。",
+    en: "Drag the end of the text: what becomes of the last word’s number beside the word’s own?",
+    zh: "拖动文本的末尾：同词本身的数相比，末尾那个词的数会变成什么样？",
   },
   columns: COLUMNS,
+  bars: { most: 128, word: 1 },
   finding({ state, model }) {
     const { bounded } = model.found;
     return {
@@ -33,10 +34,11 @@ export const normalized = rungFigure({
   inScores: false,
   name: { en: "Rung 2: divided by the length", zh: "第 2 级：除以长度" },
   caption: {
-    en: "Drag the length and keep an eye on the chosen position: its number changes although it has not moved.",
-    zh: "拖动长度，同时盯住选中的位置：它没有动，它的数却变了。",
+    en: "Drag the end of the text and keep an eye on the chosen position: does it keep its number?",
+    zh: "拖动文本的末尾，同时盯住选中的位置：它的数保得住吗？",
   },
   columns: COLUMNS,
+  bars: { most: 1, longer: true },
   more: (pe, { seqLen }) =>
     pe.embedding.normalized({ seqLen: 2 * seqLen }).data,
   finding({ state, model }) {

@@ -1,4 +1,5 @@
-// <pe-checker>: compares a table that somebody has printed with the formula.
+// <pe-checker>: a table that somebody has printed, beside the circles on which
+// its pairs must lie.
 import {
   integer,
   readNumber,
@@ -6,8 +7,13 @@ import {
   type StateOf,
   words,
 } from "../../element/state/attributes.ts";
-import { figure, type Shown } from "../../kit/spec.ts";
-import { cellValue, escapeHtml, plural } from "../../words/text.ts";
+import { outline, rect } from "../../kit/highlights.ts";
+import { cellAtPoint, cellRect } from "../../kit/panel.ts";
+import { rowNames } from "../../kit/pieces/tensor-rows.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import { dialGrid } from "../../plots/dials.ts";
+import { circle, type Mark, segment, textMark } from "../../plots/marks.ts";
+import { cellValue, decimals, plural } from "../../words/text.ts";
 
 /** Rows of a table as text: "0 0.5; 1 0.25". Undefined: not a table. */
 export function readTable(text: string): number[][] | undefined {
@@ -45,6 +51,7 @@ const table = {
     check: (text) => readTable(text) !== undefined,
   }),
   offset: integer({ default: 0, min: 0, max: 100 }),
+  pos: integer({ default: 1, min: 0, max: 115 }),
   base: real({ default: 10000, min: 2, max: 1e9 }),
   digits: integer({ default: 4, min: 1, max: 7 }),
 } as const;
@@ -65,13 +72,18 @@ interface Model {
 const strings = {
   name: { en: "Check a table", zh: "核对一张表" },
   caption: {
-    en: "The table above is one that a text on the subject prints under the right formula. Paste another one in its place: one row per position, numbers separated by spaces, rows by semicolons.",
-    zh: "上面这张表出自一篇讲位置编码的文章，印在正确的公式之下。也可以换成别的表：每个位置一行，数与数之间用空格隔开，行与行之间用分号隔开。",
+    en: "The dots are the pairs that a text on the subject prints under the right formula. Do they lie on the circle? Drag down the rows: each line leads to where a dot belongs. Then paste another table: a row for each position, numbers separated by spaces, rows by semicolons.",
+    zh: "圆点是一篇讲位置编码的文章印在正确公式之下的各对数。它们在圆上吗？沿各行上下拖动，连线指向每个点该在的地方。也可以换成别的表：每个位置一行，数与数之间用空格隔开，行与行之间用分号隔开。",
   },
   table: { en: "Table", zh: "表格" },
   offset: { en: "Position of the first row", zh: "首行的位置" },
   base: { en: "Base", zh: "底数" },
   digits: { en: "Decimals that must agree", zh: "须一致的小数位数" },
+  pos: { en: "Position p", zh: "位置 p" },
+  keys: {
+    en: "Rows of a table and their pairs as points; up and down arrows choose a row.",
+    zh: "表的各行，以及作为点的各对数；上下方向键选择一行。",
+  },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -91,16 +103,131 @@ function say({ state, model, lang }: Here): string {
   }[lang];
 }
 
+/** Shape of the table that is checked. */
+const sizeOf = ({ given }: Model) => ({
+  rows: given.length,
+  columns: given[0]?.length ?? 1,
+});
+
+/** px of a cell with two lines, and of the least that a number needs. */
+const CELL = { height: 36, two: 28, one: 14, digit: 7 } as const;
+
+/** What is printed, and below it what is right. */
+function numbers({ state, model }: Here, box: Box): readonly Mark[] {
+  const size = sizeOf(model);
+  const chosen = state.pos - state.offset;
+  const names = model.given.map((_, r) => String(state.offset + r));
+  const cell = (value: number, row: number, column: number): Mark[] => {
+    const exact = model.right[row]?.[column] as number;
+    const good = agrees(value, exact, state.digits);
+    const [x, y, w, h] = cellRect(size, box, { row, column });
+    const lines = [String(value), ...(good ? [] : [cellValue(exact)])].filter(
+      (it, k) =>
+        it.length * CELL.digit < w - 2 && h >= (k === 0 ? CELL.one : CELL.two),
+    );
+    return [
+      rect([x + 0.5, y + 0.5, w - 1, h - 1], {
+        fill: good ? "good" : "warm",
+        opacity: good ? 0.18 : 0.32,
+      }),
+      ...lines.map((it, k) =>
+        textMark(
+          x + w / 2,
+          y + h / 2 + 11 - 7 * lines.length + 14 * k,
+          it,
+          k === 0 ? "ink" : "ink2",
+          { anchor: "middle" },
+        ),
+      ),
+    ];
+  };
+  const row = { row: chosen, column: 0, width: size.columns };
+  return [
+    ...model.given.flatMap((values, r) =>
+      values.flatMap((value, c) => cell(value, r, c)),
+    ),
+    ...rowNames(names, box, chosen),
+    textMark(-8, -6, "p", "ink2", { anchor: "end", italic: true, serif: true }),
+    ...outline(cellRect(size, box, row), true),
+  ];
+}
+
+/** Numbers outside this many radii stand at its edge. */
+const OUTSIDE = 1.1;
+
+/** Where the pairs of a table lie: sine across, cosine up, as on a clock. */
+function circles({ state, model, lang }: Here, box: Box): readonly Mark[] {
+  const chosen = state.pos - state.offset;
+  const pairs = Math.ceil(sizeOf(model).columns / 2);
+  return dialGrid(pairs, box.width, box.height, 4).flatMap(
+    ({ x, y, radius }, i) => {
+      const unit = radius / OUTSIDE;
+      const name = lang === "zh" ? `第 ${i} 对` : `pair ${i}`;
+      const marks: Mark[] = [
+        circle(x, y, unit, { stroke: "ink3", fill: "paper" }),
+        segment(x - unit, y, x + unit, y, { stroke: "rule" }),
+        segment(x, y - unit, x, y + unit, { stroke: "rule" }),
+        textMark(x, y + radius + 16, name, "ink2", { anchor: "middle" }),
+      ];
+      /** A last column without its cosine stays on the line across. */
+      const at = (row: readonly number[] = []) =>
+        [row[2 * i], -(row[2 * i + 1] ?? 0)].map(
+          (v = 0) => unit * Math.max(-OUTSIDE, Math.min(OUTSIDE, v)),
+        ) as [number, number];
+      const dot = (r: number, now: boolean): void => {
+        const [given, right] = [model.given[r] ?? [], model.right[r] ?? []];
+        const good = [2 * i, 2 * i + 1].every(
+          (c) =>
+            c >= given.length ||
+            agrees(given[c] as number, right[c] as number, state.digits),
+        );
+        const [[u, v], [s, t]] = [at(given), at(right)];
+        const fill = good ? "good" : "warm";
+        const size = now ? 5 : 3;
+        if (now) {
+          marks.push(
+            segment(x + u, y + v, x + s, y + t, { stroke: fill, width: 1.5 }),
+            circle(x + s, y + t, size, { stroke: "accent" }),
+          );
+        }
+        const opacity = now ? 1 : 0.5;
+        marks.push(circle(x + u, y + v, size, { fill, opacity }));
+      };
+      for (const r of model.given.keys()) if (r !== chosen) dot(r, false);
+      dot(chosen, true);
+      return marks;
+    },
+  );
+}
+
+/** How far each pair of the chosen row is from the middle of its circle. */
+function lengths({ state, model }: Here): string {
+  const row = model.given[state.pos - state.offset] ?? [];
+  const pairs = Math.floor(row.length / 2);
+  return Array.from({ length: pairs }, (_, i) =>
+    decimals(Math.hypot(row[2 * i] as number, row[2 * i + 1] as number), 2),
+  ).join(", ");
+}
+
 export const spec = figure<typeof table, Model>({
   tag: "pe-checker",
   table,
   strings,
+  bounds: {
+    pos: {
+      min: ({ offset }) => offset,
+      max: ({ offset, table: text }) =>
+        offset + (readTable(text)?.length ?? 1) - 1,
+    },
+  },
   controls: [
+    { key: "pos" },
     { key: "table" },
     { key: "digits" },
     { key: "offset" },
     { key: "base", logarithmic: true },
   ],
+  main: ["pos", "table"],
   compute(pe, { table: text, offset, base, digits }) {
     const given = readTable(text) ?? [];
     const width = given[0]?.length ?? 1;
@@ -131,37 +258,46 @@ export const spec = figure<typeof table, Model>({
       zh: `${count} 个数中有 <b>${matching}</b> 个与公式相符；错得最多的一个差了 <b>${worst}</b>。`,
     }[lang];
   },
+  rows: [
+    [
+      ["numbers", 1],
+      ["circles", 1],
+    ],
+  ],
   panels: [
     {
-      kind: "html",
-      id: "cells",
+      kind: "plot",
+      id: "numbers",
+      height: [5 * CELL.height, 5 * CELL.height],
+      margin: { left: 30, right: 4, top: 20, bottom: 8 },
+      title: ({ lang }) =>
+        lang === "zh"
+          ? "印出的数；错了的，下面是正确值"
+          : "as printed, and what is right",
       label: say,
-      html({ state, model, lang }) {
-        const zh = lang === "zh";
-        const head = model.given[0]?.map((_, c) => `<th scope="col">${c}</th>`);
-        const rows = model.given.map((row, r) => {
-          const cells = row.map((value, c) => {
-            const exact = model.right[r]?.[c] as number;
-            const good = agrees(value, exact, state.digits);
-            const wanted = escapeHtml(cellValue(exact));
-            return good
-              ? `<td class="good"><span class="mark" aria-hidden="true">✓</span> ${escapeHtml(String(value))}</td>`
-              : `<td class="bad"><s>${escapeHtml(String(value))}</s> <span class="dim">${zh ? "应为" : "is"} ${wanted}</span></td>`;
-          });
-          return `<tr><th scope="row">p = ${state.offset + r}</th>${cells.join("")}</tr>`;
-        });
-        return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr><th scope="col">${zh ? "维度" : "dimension"}</th>${head?.join("") ?? ""}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
-      },
-      lines: ({ state, model }) =>
-        model.given.map((row, r) => {
-          const cells = row.map((value, c) => {
-            const exact = model.right[r]?.[c] as number;
-            return agrees(value, exact, state.digits)
-              ? `${value} ✓`
-              : `${value} ✗ (${cellValue(exact)})`;
-          });
-          return `p = ${state.offset + r}:  ${cells.join("   ")}`;
+      marks: numbers,
+      pointing: {
+        vertical: true,
+        pick: ({ state, model }, at, box) => ({
+          pos: state.offset + cellAtPoint(sizeOf(model), box, at).row,
         }),
+        steps: { y: "pos" },
+      },
+    },
+    {
+      kind: "plot",
+      id: "circles",
+      height: [208, 190],
+      margin: { left: 4, right: 4, top: 4, bottom: 4 },
+      title: (shown) => {
+        const long = lengths(shown);
+        if (long === "") return "";
+        return shown.lang === "zh"
+          ? `到圆心的距离应为 1：${long}`
+          : `distance from the middle, must be 1: ${long}`;
+      },
+      label: say,
+      marks: circles,
     },
   ],
   sentence: say,
@@ -180,6 +316,7 @@ export const spec = figure<typeof table, Model>({
           cellValue(model.right[r]?.[c] as number),
         ]),
       })),
+      marked: { row: state.pos - state.offset, column: 0 },
     };
   },
   code: ({ state, model }) => `import { load } from "posenc";

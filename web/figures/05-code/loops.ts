@@ -1,18 +1,17 @@
-// <pe-loops>: what the table costs with a power in every cell, and with the
-// frequencies computed once: calls counted, and measured when asked for.
+// <pe-loops>: a table with a power in every cell, and one whose rows share the
+// powers above it: calls counted, and measured when asked for.
 import type { Posenc } from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
-import { rect } from "../../kit/highlights.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import type { Mark } from "../../plots/marks.ts";
+import { type Mark, segment, textMark } from "../../plots/marks.ts";
 import { plural, quantity, scientific } from "../../words/text.ts";
 
 /** Nanoseconds per number; 0 before anything was measured. */
 const time = real({ default: 0, min: 0, max: 1e6 });
 
 const table = {
-  "seq-len": integer({ default: 1024, min: 1, max: 16_384 }),
-  "d-model": integer({ default: 512, min: 2, max: 4096 }),
+  "seq-len": integer({ default: 12, min: 1, max: 16_384 }),
+  "d-model": integer({ default: 16, min: 2, max: 4096 }),
   ...{ cell: time, shared: time, library: time },
 } as const;
 
@@ -33,8 +32,8 @@ interface Model {
 const strings = {
   name: { en: "A power in every cell", zh: "每格都求一次幂" },
   caption: {
-    en: "The bars count calls of pow or exp and of sin or cos. Measure them: your browser fills a small table in each of the three ways for a fraction of a second. Times are per number, so they hold for the size that you choose here.",
-    zh: "条形是 pow/exp 与 sin/cos 的调用次数。点“在此测量”，浏览器会用三种方式各填一张小表，总共只要零点几秒。时间按每个数计，因此适用于你在这里选的任何大小。",
+    en: "Drag the lower edge of the tables. On which side does the number of powers grow? Then measure: your browser fills a small table in each of three ways, for a fraction of a second.",
+    zh: "拖动两张表的下边。哪一边的求幂次数会跟着增长？再点“在此测量”：浏览器用三种方式各填一张小表，总共只要零点几秒。",
   },
   seqLen: { en: "Positions", zh: "位置个数" },
   dModel: { en: "Width d", zh: "维数 d" },
@@ -44,6 +43,10 @@ const strings = {
   measure: { en: "Measure here", zh: "在此测量" },
   powers: { en: "powers", zh: "求幂" },
   waves: { en: "sines and cosines", zh: "正弦与余弦" },
+  keys: {
+    en: "Two tables; up and down arrows change the number of positions.",
+    zh: "两张表；上下方向键改变位置个数。",
+  },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -133,38 +136,113 @@ function say(shown: Here): string {
   }[lang];
 }
 
-function bars({ model, lang }: Here, { width }: Box): Mark[] {
-  const { powers, waves } = model;
-  const total = powers.cell + waves;
-  const unit = width / total;
-  const row = (way: "cell" | "shared", y: number): Mark[] => {
-    const a = powers[way] * unit;
-    return [
-      {
-        kind: "text",
-        x: 0,
-        y: y - 6,
-        text: `${strings[way][lang]}: ${quantity(powers[way])} + ${quantity(waves)}`,
-        fill: "ink2",
-      },
-      rect([0, y, Math.max(1, a), 20], { fill: "warm" }),
-      rect([Math.max(1, a), y, waves * unit - 1, 20], { fill: "accent" }),
-    ];
-  };
-  return [...row("cell", 20), ...row("shared", 72)];
+/** px: what is said of a table, the powers above it, and between the two. */
+const HEAD = 42;
+const POWERS = 14;
+const GAP = 24;
+/** Rows that have room below each other before they become smaller. */
+const ROOMY = 16;
+
+/** Where the tables lie. */
+function places({ seqLen, dModel }: Readonly<State>, { width, height }: Box) {
+  const top = HEAD + POWERS + 6;
+  const room = height - top - 2;
+  const high = room / Math.max(ROOMY, seqLen);
+  const wide = (width - GAP) / 2;
+  return { top, high, wide, each: wide / dModel, bottom: top + seqLen * high };
 }
+
+/** px between cells that are large enough to be seen one by one. */
+const seam = (size: number): number => (size > 5 ? 1 : 0);
+
+/** A power in each cell, beside one for each pair of columns. */
+function tables(shown: Here, box: Box): readonly Mark[] {
+  const { state, model, lang } = shown;
+  const { seqLen, dModel } = state;
+  const { top, high, wide, each, bottom } = places(state, box);
+  const seams = [seam(each), seam(high)] as const;
+  /** Cells of a table, as one mark. */
+  const cells = (
+    left: number,
+    inset: number,
+    fill: "accent" | "warm",
+  ): Mark => {
+    const [across, down] = [
+      seams[0] ? dModel : 1,
+      seams[1] ? seqLen : 1,
+    ] as const;
+    const [w, h] = [wide / across, (bottom - top) / down];
+    // Cells too small to be told apart become one.
+    const [dx, dy] = [seams[0] && inset * w, seams[1] && inset * h];
+    return {
+      kind: "path",
+      fill,
+      opacity: inset ? 0.9 : 0.2,
+      draw(pen) {
+        for (let p = 0; p < down; p += 1) {
+          for (let j = 0; j < across; j += 1) {
+            pen.rect(
+              left + j * w + dx,
+              top + p * h + dy,
+              w - 2 * dx - seams[0],
+              h - 2 * dy - seams[1],
+            );
+          }
+        }
+      },
+    };
+  };
+  const right = wide + GAP;
+  const say = (way: "cell" | "shared", x: number): Mark[] => [
+    textMark(x, 12, strings[way][lang], "ink"),
+    textMark(
+      x,
+      31,
+      `${quantity(model.powers[way])} ${lang === "zh" ? "次求幂" : plural(model.powers[way], "power")}`,
+      "warm",
+      { bold: true, size: 14 },
+    ),
+  ];
+  const below = bottom + 1;
+  return [
+    ...say("cell", 0),
+    ...say("shared", right),
+    cells(0, 0, "accent"),
+    cells(0, 0.26, "warm"),
+    {
+      kind: "path",
+      fill: "warm",
+      draw(pen) {
+        const size = 2 * each > 4 ? 2 * each : wide;
+        for (let from = 0; from < wide - 0.01; from += size) {
+          // The last pair of an odd width has one column.
+          pen.rect(
+            right + from,
+            HEAD,
+            Math.min(size, wide - from) - seams[0],
+            POWERS,
+          );
+        }
+      },
+    },
+    cells(right, 0, "accent"),
+    segment(0, below, wide, below, { stroke: "accent", width: 2 }),
+    segment(right, below, box.width, below, { stroke: "accent", width: 2 }),
+  ];
+}
+
+/** px of the longest bar of a time. */
+const LONGEST = 160;
 
 function timesHtml(shown: Here): string {
   const { state, lang } = shown;
   const zh = lang === "zh";
-  const head = zh
-    ? ["方式", "每个数（纳秒）", "整张表"]
-    : ["way", "ns per number", "the whole table"];
+  const most = Math.max(...WAYS.map((way) => state[way]));
+  const unit = zh ? "纳秒" : "ns";
   const rows = WAYS.map((way) => {
-    const whole = milliseconds(shown, way);
-    const cells =
-      whole === undefined ? ["–", "–"] : [quantity(state[way]), ms(whole, zh)];
-    return `<tr><th scope="row">${strings[way][lang]}</th>${cells.map((it) => `<td class="num">${it}</td>`).join("")}</tr>`;
+    const size = ((LONGEST * state[way]) / most).toFixed(1);
+    const bar = `<svg width="${size}" height="10" aria-hidden="true"><rect width="100%" height="100%" fill="currentColor"/></svg>`;
+    return `<dt>${strings[way][lang]}</dt><dd>${bar} ${quantity(state[way])} ${unit}</dd>`;
   });
   const { differ } = shown.model;
   const size = `${SIZE.positions} × ${SIZE.width}`;
@@ -178,7 +256,9 @@ function timesHtml(shown: Here): string {
           en: `On a table of ${size} the three agree to within ${scientific(differ, 1)}.`,
           zh: `在 ${size} 的表上，三种方式相差不到 ${scientific(differ, 1)}。`,
         }[lang];
-  return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr>${head.map((it, k) => `<th scope="col"${k ? ' class="num"' : ""}>${it}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div><p><button type="button" data-press="measure">${strings.measure[lang]}</button></p><p class="dim">${same}</p>`;
+  const each = zh ? "每个数用时：" : "Time for a number:";
+  const times = most > 0 ? `<p>${each}</p><dl>${rows.join("")}</dl>` : "";
+  return `<p><button type="button" data-press="measure">${strings.measure[lang]}</button> <span class="dim">${same}</span></p>${times}`;
 }
 
 export const spec = figure<typeof table, Model>({
@@ -217,32 +297,37 @@ export const spec = figure<typeof table, Model>({
       a === undefined || b === undefined
         ? ""
         : {
-            en: ` In your browser that saves <b>${quantity(a - b)} ms of ${quantity(a)}</b>.`,
-            zh: `在你的浏览器里，<b>${quantity(a)} 毫秒中省下 ${quantity(a - b)} 毫秒</b>。`,
+            en: ` In your browser that takes <b>${quantity(b)} ms</b> instead of ${quantity(a)}.`,
+            zh: `在你的浏览器里，用时 <b>${quantity(b)} 毫秒</b>，而不是 ${quantity(a)} 毫秒。`,
           }[lang];
     return {
       en: `Shared frequencies need <b>${quantity(shared)}</b> ${plural(shared, "power")} instead of <b>${quantity(cell)}</b>, and as many sines and cosines as before: ${quantity(model.waves)}.${timed}`,
       zh: `共用频率只求 <b>${quantity(shared)}</b> 次幂，而不是 <b>${quantity(cell)}</b> 次；正弦与余弦的次数不变，仍是 ${quantity(model.waves)} 次。${timed}`,
     }[lang];
   },
-  rows: [
-    [
-      ["calls", 2],
-      ["times", 3],
-    ],
-  ],
   panels: [
     {
       kind: "plot",
       id: "calls",
-      height: 104,
-      margin: { left: 4, right: 4, top: 8, bottom: 8 },
+      height: [320, 280],
+      margin: { left: 4, right: 4, top: 4, bottom: 8 },
       legend: ({ lang }) => [
         { ink: "warm", text: strings.powers[lang] },
         { ink: "accent", text: strings.waves[lang] },
       ],
       label: say,
-      marks: bars,
+      marks: tables,
+      pointing: {
+        cursor: "ns-resize",
+        vertical: true,
+        drag({ state }, { y }, box, { first, memory }) {
+          const { top, high } = places(state, box);
+          // As tall as when the hand took the edge: it stays below it.
+          if (first) memory.set("high", high);
+          return { seqLen: (y - top) / (memory.get("high") as number) };
+        },
+        steps: { y: "seqLen" },
+      },
     },
     {
       kind: "html",
@@ -258,7 +343,10 @@ export const spec = figure<typeof table, Model>({
         }),
     },
   ],
-  styles: ".pane-times p { margin: 12px 0 0; }",
+  below: ["times"],
+  styles: `.pane-times p { margin: 8px 0 0; }
+.pane-times dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; margin: 4px 0 0; }
+.pane-times dd { margin: 0; }`,
   sentence: say,
   tableData(shown) {
     const { model, lang } = shown;

@@ -1,14 +1,14 @@
-// <pe-overflow>: a text that is longer than the table, and what can be done.
+// <pe-overflow>: the tokens of a text and the rows that they reach for, past the
+// end of the table too.
 import type { Posenc, Tensor } from "posenc";
 import {
   choice,
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
-import { rect } from "../../kit/highlights.ts";
-import { cellsOf, rowNames } from "../../kit/pieces/tensor-rows.ts";
+import { rect, tint } from "../../kit/highlights.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import type { Mark } from "../../plots/marks.ts";
+import { type Ink, type Mark, textMark } from "../../plots/marks.ts";
 import { cellValue, escapeHtml, plural } from "../../words/text.ts";
 
 const WIDTH = 16;
@@ -33,6 +33,8 @@ const table = {
 type State = StateOf<typeof table>;
 
 interface Model {
+  /** What the tokens reach for: the table, or the formula's rows. */
+  readonly source: Tensor;
   /** The vectors that the tokens get; none when the call refuses. */
   readonly rows: Tensor | undefined;
   /** What the library says then. */
@@ -46,8 +48,8 @@ interface Model {
 const strings = {
   name: { en: "One position too many", zh: "多出来的位置" },
   caption: {
-    en: "Drag along the tokens to change the length of the text. Then choose another way to deal with the tokens beyond the table, and see which vectors they get.",
-    zh: "沿词元拖动，改变文本长度。再换一种办法处理超出表的词元，看它们得到什么向量。",
+    en: "Drag the end of the text past the table. Then choose another way to deal with what lies beyond: which row does each token reach, and who else has it?",
+    zh: "把文本的末尾拖过表的末行。再换一种办法处理超出的部分：每个词元够到哪一行？那一行还有谁在用？",
   },
   seqLen: { en: "Length of the text", zh: "文本长度" },
   maxLen: { en: "Rows of the table", zh: "表的行数" },
@@ -72,16 +74,16 @@ type Here = Shown<State, Model>;
 const numbers = (pe: Posenc, count: number): Tensor =>
   pe.embedding.index({ seqLen: count });
 
+const learnedTable = (
+  pe: Posenc,
+  { maxLen, seed }: Pick<State, "maxLen" | "seed">,
+): Tensor => pe.embedding.learned({ maxLen, dModel: WIDTH, std: 0.5, seed });
+
 function answer(
   pe: Posenc,
   { seqLen, maxLen, way, seed }: Readonly<State>,
 ): Pick<Model, "rows" | "reads"> {
-  const learned = pe.embedding.learned({
-    maxLen,
-    dModel: WIDTH,
-    std: 0.5,
-    seed,
-  });
+  const learned = learnedTable(pe, { maxLen, seed });
   const positions = Array.from({ length: seqLen }, (_, p) => p);
   switch (way) {
     case "last":
@@ -119,59 +121,104 @@ function answer(
   }
 }
 
-const READ_HEIGHT = 26;
+/** Dimensions of a vector that are drawn, as blocks on top of each other. */
+const DRAWN = 4;
 
-/** Tokens as a strip of squares, and below each the row that it reads. */
-function strip({ state, model, lang }: Here, box: Box): readonly Mark[] {
-  const { seqLen, maxLen } = state;
+/** px of a line of numbers, of a vector, and of the least room for a number. */
+const SIZE = { line: 24, vector: 36, number: 17 } as const;
+
+/** Row that a token reaches, a place between two where the table is stretched. */
+function reached({ state, model }: Here, p: number): number {
+  const read = model.reads[p] ?? -1;
+  const { seqLen, maxLen, way } = state;
+  if (way !== "resize" || seqLen <= maxLen) return read;
+  return (p * (maxLen - 1)) / (seqLen - 1);
+}
+
+/** Tokens above, the table below, and from each token a line to its row. */
+function wires(shown: Here, box: Box): readonly Mark[] {
+  const { state, model, lang, theme } = shown;
+  const { seqLen, maxLen, way } = state;
   const most = Math.max(seqLen, maxLen);
   const each = box.width / most;
-  const step = each < 17 ? 5 : 1;
-  const zh = lang === "zh";
-  const line = (y: number, text: string): Mark => ({
-    kind: "text",
-    x: -8,
-    y,
-    text,
-    anchor: "end",
-    fill: "ink2",
-  });
-  const marks: Mark[] = [
-    line(18, zh ? "词元" : "token"),
-    line(18 + 2 * READ_HEIGHT, zh ? "行" : "row"),
-    rect([0, 2 * READ_HEIGHT, maxLen * each, READ_HEIGHT], {
-      stroke: "ink3",
-    }),
+  const step = Math.ceil(SIZE.number / each);
+  const rows = model.source.shape[0] as number;
+  const [from, to] = [
+    SIZE.line + SIZE.vector,
+    box.height - SIZE.line - SIZE.vector,
   ];
-  for (let p = 0; p < most; p += 1) {
-    const read = model.reads[p] ?? -1;
-    const lost = p < seqLen && read < 0;
-    const beyond = p >= maxLen;
-    if (p < seqLen) {
+  const zh = lang === "zh";
+  const middle = (k: number): number => (k + 0.5) * each;
+  const say = (k: number, y: number, text: string, fill: Ink): Mark =>
+    textMark(middle(k), y, k % step === 0 || k === most - 1 ? text : "", fill, {
+      anchor: "middle",
+    });
+  /** A vector as a column of blocks. */
+  const vector = (k: number, y: number, of: Tensor, row: number): Mark[] =>
+    Array.from({ length: DRAWN }, (_, d) => {
+      const value = of.data[row * WIDTH + d] as number;
+      const high = SIZE.vector / DRAWN;
+      const at = [k * each + 1, y + d * high, each - 2, high - 0.5] as const;
+      return rect(at, { fill: tint("diverging", theme, (value + 1) / 2) });
+    });
+  const name = (y: number, text: string): Mark =>
+    textMark(-8, y, text, "ink2", { anchor: "end" });
+  const marks: Mark[] = [
+    name(16, zh ? "词元" : "token"),
+    name(from - SIZE.vector / 2 + 4, zh ? "得到" : "gets"),
+    name(
+      to + SIZE.vector / 2 + 4,
+      way === "formula" ? (zh ? "公式" : "formula") : zh ? "表" : "table",
+    ),
+  ];
+  let got = 0;
+  for (let p = 0; p < seqLen; p += 1) {
+    const row = reached(shown, p);
+    const odd = row !== p;
+    const ink = odd ? "warm" : "ink3";
+    const x = middle(p);
+    const slot = [p * each + 0.5, SIZE.line, each - 1, SIZE.vector] as const;
+    marks.push(say(p, 16, String(p), odd ? "warm" : "ink"));
+    if (row >= 0 && model.rows) {
+      marks.push(...vector(p, SIZE.line, model.rows, got));
+      got += 1;
+    } else marks.push(rect(slot, { stroke: ink, dash: [2, 3] }));
+    if (row < 0) {
+      // It reaches for a row, and there is none.
+      const end = from + (to - from) * 0.45;
       marks.push(
-        rect([p * each + 0.75, 0, each - 1.5, READ_HEIGHT], {
-          fill: "soft",
-          stroke: beyond || lost ? "warm" : "rule",
-          ...(beyond || lost ? { width: 1.5 } : {}),
-        }),
+        {
+          kind: "path",
+          draw(pen) {
+            pen.moveTo(x, from + 2);
+            pen.lineTo(x, end - 8);
+          },
+          stroke: "warm",
+          dash: [3, 3],
+        },
+        textMark(x, end + 5, "×", "warm", { anchor: "middle", bold: true }),
       );
+      continue;
     }
-    const number = (y: number, text: string, fill: "ink" | "warm" | "ink3") =>
-      marks.push({
-        kind: "text",
-        x: (p + 0.5) * each,
-        y,
-        text,
-        anchor: "middle",
-        fill,
-      });
-    const spoken = p % step === 0 || p === most - 1;
-    if (p < seqLen && spoken) number(18, String(p), beyond ? "warm" : "ink");
-    if (p < seqLen && read >= 0 && spoken) {
-      number(18 + 2 * READ_HEIGHT, String(read), read === p ? "ink" : "warm");
-    }
-    if (lost) number(18 + 2 * READ_HEIGHT, "×", "warm");
+    const [end, half] = [middle(row), (to - from) / 2];
+    marks.push({
+      kind: "path",
+      draw(pen) {
+        pen.moveTo(x, from + 2);
+        pen.bezierCurveTo(x, from + half, end, to - half, end, to - 2);
+      },
+      stroke: ink,
+      width: odd ? 1.75 : 1,
+    });
   }
+  for (let row = 0; row < rows; row += 1) {
+    marks.push(
+      ...vector(row, to, model.source, row),
+      say(row, box.height - 8, String(row), "ink2"),
+    );
+  }
+  const edge = [0, to - 1, rows * each, SIZE.vector + 2] as const;
+  if (way !== "formula") marks.push(rect(edge, { stroke: "ink2" }));
   return marks;
 }
 
@@ -199,15 +246,26 @@ export const spec = figure<typeof table, Model>({
   ],
   main: ["seqLen", "way"],
   compute(pe, state) {
+    const source =
+      state.way === "formula"
+        ? pe.embedding.sinusoidal({ seqLen: state.seqLen, dModel: WIDTH })
+        : learnedTable(pe, state);
     try {
       const { rows, reads } = answer(pe, state);
-      return { rows, reads, distinct: distinctOf(pe, rows), message: "" };
+      const distinct = distinctOf(pe, rows);
+      return { source, rows, reads, distinct, message: "" };
     } catch (fault) {
       if (!(fault instanceof RangeError)) throw fault;
       const reads = Array.from({ length: state.seqLen }, (_, p) =>
         p < state.maxLen ? p : -1,
       );
-      return { rows: undefined, reads, distinct: 0, message: fault.message };
+      return {
+        source,
+        rows: undefined,
+        reads,
+        distinct: 0,
+        message: fault.message,
+      };
     }
   },
   finding(shown) {
@@ -239,10 +297,14 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "tokens",
-      height: 3 * READ_HEIGHT + 2,
-      margin: { left: 52, right: 8, top: 8, bottom: 8 },
+      height: [250, 230],
+      margin: { left: 58, right: 8, top: 8, bottom: 8 },
+      title: ({ lang }) =>
+        lang === "zh"
+          ? `每个向量的 ${WIDTH} 个数中，画出前 ${DRAWN} 个`
+          : `of each vector the first ${DRAWN} of its ${WIDTH} numbers`,
       label: (shown) => say(shown),
-      marks: strip,
+      marks: wires,
       pointing: {
         cursor: "ew-resize",
         drag({ state }, at, box, drag) {
@@ -269,44 +331,6 @@ export const spec = figure<typeof table, Model>({
         model.message || `[${model.rows?.shape.join(", ")}]`,
       ],
     },
-    {
-      kind: "cells",
-      id: "rows",
-      height: [220, 200],
-      margin: { left: 52, right: 8, top: 4, bottom: 8 },
-      title: ({ model, lang }) =>
-        model.rows
-          ? lang === "zh"
-            ? "各词元得到的向量"
-            : "the vectors that the tokens get"
-          : lang === "zh"
-            ? "没有结果"
-            : "no result",
-      label: (shown) => say(shown),
-      matrix: ({ model }) =>
-        cellsOf(
-          model.rows ?? { data: new Float32Array(1), shape: [1, 1] },
-          [-1, 1],
-        ),
-      marks: ({ state, model, lang }, box) => {
-        if (!model.rows) {
-          return [
-            {
-              kind: "text",
-              x: box.width / 2,
-              y: box.height / 2,
-              text: lang === "zh" ? "什么也没有返回" : "nothing came back",
-              anchor: "middle",
-              fill: "ink2",
-            },
-          ];
-        }
-        const kept = Array.from({ length: state.seqLen }, (_, p) => p).filter(
-          (p) => (model.reads[p] ?? -1) >= 0,
-        );
-        return rowNames(kept.map(String), box);
-      },
-    },
   ],
   sentence: (shown) => say(shown),
   tableData(shown) {
@@ -332,8 +356,8 @@ export const spec = figure<typeof table, Model>({
     };
   },
   code: ({ state }) => program(state),
-  states: ({ model: { reads, rows, message, distinct } }) => [
-    reads.length,
+  states: ({ model: { source, reads, rows, message, distinct } }) => [
+    ...[reads.length, source.data],
     rows ? [rows.shape, rows.data, distinct] : message,
   ],
   styles: `
@@ -357,14 +381,18 @@ function program({ seqLen, maxLen, way, seed }: Readonly<State>): string {
       seqLen > maxLen
         ? `const rows = pe.embedding.resize(table, ${seqLen}, { alignCorners: true });`
         : reads(""),
-    formula: `const rows = pe.embedding.sinusoidal({ seqLen: ${seqLen}, dModel: ${WIDTH} });`,
+    formula: "const rows = table;",
   }[way];
+  const source =
+    way === "formula"
+      ? `pe.embedding.sinusoidal({ seqLen: ${seqLen}, dModel: ${WIDTH} })`
+      : `pe.embedding.learned({ maxLen: ${maxLen}, dModel: ${WIDTH}, std: 0.5, seed: ${seed} })`;
   return `import { load } from "posenc";
 
 const pe = await load();
-const table = pe.embedding.learned({ maxLen: ${maxLen}, dModel: ${WIDTH}, std: 0.5, seed: ${seed} });
+const table = ${source};
 const positions = Array.from({ length: ${seqLen} }, (_, p) => p);
-console.log(positions.length);
+console.log(positions.length, table.data);
 try {
   ${body}
   console.log(rows.shape, rows.data);

@@ -1,13 +1,15 @@
-// <pe-deberta>: the three terms of disentangled attention and their sum.
+// <pe-deberta>: the three terms of disentangled attention as a sum of squares of
+// pairs, with the diagonal of one distance in all of them.
 import {
   integer,
   onOff,
   type StateOf,
 } from "../../element/state/attributes.ts";
-import type { Matrix } from "../../kit/panel.ts";
+import { cellRect, type Matrix } from "../../kit/panel.ts";
 import { pairCells, pairWords, signed } from "../../kit/pieces/pair-cells.ts";
 import { rms } from "../../kit/pieces/vectors.ts";
-import { figure, type Shown } from "../../kit/spec.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import type { Mark } from "../../plots/marks.ts";
 import { cellValue, decimals, plural, quantity } from "../../words/text.ts";
 import {
   errorText,
@@ -23,7 +25,7 @@ const table = {
   span: integer({ default: 8, min: 1, max: 40 }),
   c2p: onOff(true),
   p2c: onOff(true),
-  same: onOff(false),
+  same: onOff(true),
   seed: integer({ default: 3, min: 0, max: 9999 }),
   query: integer({ default: 9, min: 0, max: 39 }),
   key: integer({ default: 4, min: 0, max: 39 }),
@@ -48,8 +50,8 @@ const TERMS = ["c2c", "c2p", "p2c", "sum"] as const;
 const strings = {
   name: { en: "DeBERTa’s three terms", zh: "DeBERTa 的三项" },
   caption: {
-    en: "Press a cell to read all four matrices there. Switch a position term off: the scale follows. Then put the same token everywhere: content is flat, and both position terms become stripes, because they know nothing but the offset.",
-    zh: "点按一个格子，四个矩阵同时读数。关掉一个位置项，缩放系数随之改变。再让每处都是同一个词元：内容项变成一片平坦，两个位置项则变成斜条纹，因为它们只认偏移。",
+    en: "Every place holds the same token. Drag across the squares: the outlined pairs are all of one distance. Which squares change along them, and would they if the third read an absolute position? Then give each place its own token, or switch a term off.",
+    zh: "各处都是同一个词元。在方阵上拖动，框出的是距离相同的各对。沿着它们，哪些方阵有变化？假如第三个读的是绝对位置，会有变化吗？再让各处换成不同的词元，或者关掉一项。",
   },
   seqLen: { en: "Tokens", zh: "词元数" },
   headDim: { en: "Head width d", zh: "头维度 d" },
@@ -62,10 +64,10 @@ const strings = {
 } as const;
 
 const titles = {
-  c2c: { en: "content – content", zh: "内容-内容" },
-  c2p: { en: "content – position", zh: "内容-位置" },
-  p2c: { en: "position – content", zh: "位置-内容" },
-  sum: { en: "their sum: the score", zh: "三项之和：分数" },
+  c2c: { en: "content", zh: "内容" },
+  c2p: { en: "+ query · row", zh: "+ 查询·向量" },
+  p2c: { en: "+ key · row", zh: "+ 键·向量" },
+  sum: { en: "= score", zh: "= 分数" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -83,6 +85,27 @@ function alongDiagonals({ values, rows: n }: Matrix): number {
     }
   }
   return most;
+}
+
+/** The pairs that are as far apart as the chosen one. */
+function diagonal({ state, model }: Here, box: Box): readonly Mark[] {
+  const { rows, columns } = model.sum;
+  const apart = state.query - state.key;
+  const first = Math.max(0, -apart);
+  const pairs = Array.from({ length: rows - Math.abs(apart) }, (_, n) =>
+    cellRect({ rows, columns }, box, {
+      row: first + n + apart,
+      column: first + n,
+    }),
+  );
+  return (["paper", "ink"] as const).map((stroke) => ({
+    kind: "path",
+    stroke,
+    width: stroke === "paper" ? 2.5 : 1,
+    draw(pen) {
+      for (const pair of pairs) pen.rect(...pair);
+    },
+  }));
 }
 
 function say({ state, model, lang }: Here): string {
@@ -106,14 +129,15 @@ export const spec = figure<typeof table, Model>({
     key: { max: ({ seqLen }) => seqLen - 1 },
   },
   controls: [
+    { key: "same" },
     { key: "c2p" },
     { key: "p2c" },
-    { key: "same" },
     { key: "seqLen" },
     { key: "span" },
     { key: "headDim" },
     { key: "seed" },
   ],
+  main: ["same"],
   compute(pe, { seqLen, headDim, span, c2p, p2c, same, seed }) {
     const tokens = (part: number) =>
       same
@@ -188,28 +212,22 @@ export const spec = figure<typeof table, Model>({
       zh: `${count} 项共用缩放系数 ${root} = <b>${scale}</b>。此时内容项的均方根为 <b>${one}</b>，整个分数为 <b>${sum}</b>${as.zh}。`,
     }[lang];
   },
-  rows: [
-    [
-      ["c2c", 1],
-      ["c2p", 1],
-    ],
-    [
-      ["p2c", 1],
-      ["sum", 1],
-    ],
-  ],
+  rows: [TERMS.map((term) => [term, 1] as const)],
   panels: TERMS.map((term) =>
     pairCells<State, Model>({
       id: term,
       ...(term === "sum" ? { attention: "random" as const } : {}),
-      title: ({ model, lang }) =>
-        `${titles[term][lang]} · ${lang === "zh" ? "均方根" : "RMS"} ${quantity(model.sizes[term], 2)}`,
+      title: ({ lang }) => titles[term][lang],
       matrix: ({ model }) => model[term],
       label: say,
+      marks: diagonal,
+      scale: false,
       height: [260, 260],
     }),
   ),
-  tight: [0, 1],
+  tight: [0],
+  // What stands above one is longer than above the others.
+  styles: ".row { align-items: end; }",
   sentence: say,
   tableData({ state, model, lang }) {
     const zh = lang === "zh";

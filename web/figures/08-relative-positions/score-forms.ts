@@ -1,5 +1,6 @@
 // <pe-score-forms>: where the relative term may stand in a score, and the
 // printed form that adds a vector to a number.
+import { scaleLinear } from "d3-scale";
 import type { Posenc, TensorLike } from "posenc";
 import {
   integer,
@@ -8,8 +9,17 @@ import {
   type StateOf,
   words,
 } from "../../element/state/attributes.ts";
-import { figure, type Shown } from "../../kit/spec.ts";
-import { decimals, escapeHtml, type Text } from "../../words/text.ts";
+import { rect } from "../../kit/highlights.ts";
+import { axes } from "../../kit/pieces/labelled-axes.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import {
+  circle,
+  type Ink,
+  type Mark,
+  segment,
+  textMark,
+} from "../../plots/marks.ts";
+import { decimals, parameter, type Text } from "../../words/text.ts";
 import { signedOffset } from "./offsets.ts";
 import { PRINTED, REACH } from "./printed-table.ts";
 
@@ -43,19 +53,23 @@ const table = {
 
 type State = StateOf<typeof table>;
 
+/** Offsets of the table, and as many keys: one for each. */
+const OFFSETS = Array.from({ length: 2 * REACH + 1 }, (_, n) => n - REACH);
+const COUNT = OFFSETS.length;
+const WIDTH = PRINTED.shape[1];
+
+/** All of it for every offset, in their order: choosing one computes nothing. */
 interface Model {
-  /** The vector of the offset. */
-  readonly a: readonly number[];
-  /** q·k and q·a, unscaled. */
+  /** The vectors of the offsets. */
+  readonly vectors: readonly (readonly number[])[];
+  /** q·k and the q·a, unscaled. */
   readonly content: number;
-  readonly relative: number;
-  /** k·a, the term that DeBERTa adds. */
-  readonly other: number;
-  /** Shaw's scores and weights of one query over three equal keys. */
+  readonly relative: readonly number[];
+  /** The k·a, the term that DeBERTa adds. */
+  readonly other: readonly number[];
+  /** Shaw's scores and weights of the middle one of five equal tokens. */
   readonly scores: readonly number[];
   readonly weights: readonly number[];
-  /** Offsets of these keys. */
-  readonly offsets: readonly number[];
   /** Weight when the softmax sees one score only. */
   readonly alone: number;
   /** Why the library will not add vectors to scores. */
@@ -65,26 +79,31 @@ interface Model {
 const strings = {
   name: { en: "Where the relative term stands", zh: "相对项放在哪里" },
   caption: {
-    en: "Choose an offset, or type other vectors. The first line is the formula as document 2 prints it: its shapes do not fit. The others are forms that models use; look at what each of them divides.",
-    zh: "选择偏移，或改写两个向量。第一行是文档 2 印出的公式，形状对不上；其余各行是模型实际采用的写法，注意各自把什么除以了什么。",
+    en: "Drag along the vectors to choose an offset, and follow each line from q·k to its end: which lines end in one score, and which part of it does each divide? The vectors and the number b are yours to change.",
+    zh: "沿上方的向量拖动以选择偏移，再看每一行从 q·k 走到哪里：哪几行得到一个分数？各自又把什么除以了什么？两个向量和标量 b 都可以改。",
   },
   offset: { en: "Offset j − i", zh: "偏移 j − i" },
   q: { en: "Query q", zh: "查询 q" },
   k: { en: "Key k", zh: "键 k" },
   b: { en: "Scalar bias b of this offset", zh: "该偏移的标量偏置 b" },
+  keys: {
+    en: "Vectors of the offsets; left and right arrows choose one.",
+    zh: "各偏移的向量；左右方向键选择偏移。",
+  },
 } as const;
 
 type Here = Shown<State, Model>;
 
-/** Three copies of a vector: the same token at positions 0, 1, 2. */
-const thrice = (row: readonly number[]): TensorLike => ({
-  data: [...row, ...row, ...row],
-  shape: [3, 3],
+/** The same token at all five positions. */
+const copies = (row: readonly number[], count = COUNT): TensorLike => ({
+  data: Array.from({ length: count }, () => row).flat(),
+  shape: [count, WIDTH],
 });
 
 /** What the library says to a vector for each score. */
 function refusal(pe: Posenc, q: TensorLike, k: TensorLike): string {
-  const vectors = { data: new Float32Array(27), shape: [3, 3, 3] };
+  const shape = [COUNT, COUNT, WIDTH];
+  const vectors = { data: new Float32Array(COUNT * COUNT * WIDTH), shape };
   try {
     pe.attention({ q, k, v: k, numHeads: 1, mask: vectors });
   } catch (error) {
@@ -96,53 +115,231 @@ function refusal(pe: Posenc, q: TensorLike, k: TensorLike): string {
 interface Form {
   readonly name: Text;
   readonly how: string;
-  readonly result: readonly number[];
+  /** What is added, one after the other, as it is in the score. */
+  readonly parts: readonly (readonly [ink: Ink, size: number])[];
+  /** What is added to that, each by itself: one score would be right. */
+  readonly ends: readonly number[];
 }
 
-function forms({ state, model }: Here): readonly Form[] {
-  const { content, relative, other, a } = model;
-  const root = Math.sqrt(3);
-  const d = 3;
+const CONTENT = "accent";
+const POSITION = "warm";
+
+/** The forms at an offset, by its number in the table. */
+function forms({ state, model }: Here, n: number): readonly Form[] {
+  const { content } = model;
+  const [relative, other] = [model.relative[n], model.other[n]] as [
+    number,
+    number,
+  ];
+  const [root, third] = [Math.sqrt(WIDTH), Math.sqrt(3 * WIDTH)];
+  const bias = [POSITION, state.b] as const;
+  const form = (
+    name: string | Text,
+    how: string,
+    parts: Form["parts"],
+    ends: readonly number[] = [0],
+  ): Form => ({
+    name: typeof name === "string" ? { en: name, zh: name } : name,
+    ...{ how, parts, ends },
+  });
   return [
-    {
-      name: { en: "document 2", zh: "文档 2" },
-      how: "(q·k + a) / √d",
-      result: a.map((part) => (content + part) / root),
-    },
-    {
-      name: { en: "Shaw, keys", zh: "Shaw（键）" },
-      how: "(q·k + q·a) / √d",
-      result: [(content + relative) / root],
-    },
-    {
-      name: { en: "T5: scalar, no scaling", zh: "T5：标量，不缩放" },
-      how: "q·k + b",
-      result: [content + state.b],
-    },
-    {
-      name: { en: "ALiBi: scalar after scaling", zh: "ALiBi：缩放后加标量" },
-      how: "q·k / √d + b",
-      result: [content / root + state.b],
-    },
-    {
-      name: { en: "DeBERTa: three terms", zh: "DeBERTa：三项" },
-      how: "(q·k + q·a + k·a) / √(3d)",
-      result: [(content + relative + other) / Math.sqrt(3 * d)],
-    },
+    form(
+      { en: "document 2", zh: "文档 2" },
+      "(q·k + a) / √d",
+      [[CONTENT, content / root]],
+      model.vectors[n]?.map((part) => part / root),
+    ),
+    form("Shaw", "(q·k + q·a) / √d", [
+      [CONTENT, content / root],
+      [POSITION, relative / root],
+    ]),
+    form("T5", "q·k + b", [[CONTENT, content], bias]),
+    form("ALiBi", "q·k / √d + b", [[CONTENT, content / root], bias]),
+    form("DeBERTa", "(q·k + q·a + k·a) / √(3d)", [
+      [CONTENT, content / third],
+      [POSITION, relative / third],
+      ["good", other / third],
+    ]),
   ];
 }
 
-const three = (numbers: readonly number[]): string =>
-  numbers.map((v) => decimals(v, 3)).join(", ");
+const sum = (parts: Form["parts"]): number =>
+  parts.reduce((total, [, size]) => total + size, 0);
+
+/** The scores that a form comes to: one, if it is one. */
+const resultOf = ({ parts, ends }: Form): readonly number[] =>
+  ends.map((end) => sum(parts) + end);
+
+const written = (form: Form): string =>
+  resultOf(form)
+    .map((v) => decimals(v, 3))
+    .join(", ");
+
+const chosen = ({ offset }: Readonly<State>): number => offset + REACH;
 
 function say(shown: Here): string {
   const { state, model, lang } = shown;
-  const [printed, shaw] = forms(shown) as [Form, Form];
+  const [printed, shaw] = forms(shown, chosen(state)) as [Form, Form];
   const at = signedOffset(state.offset);
+  const [qk, qa] = [model.content, model.relative[chosen(state)] as number];
   return {
-    en: `Offset ${at}: q·k = ${decimals(model.content, 3)}, q·a = ${decimals(model.relative, 3)}. The printed form gives three numbers, ${three(printed.result)}; Shaw’s gives ${three(shaw.result)}.`,
-    zh: `偏移 ${at}：q·k = ${decimals(model.content, 3)}，q·a = ${decimals(model.relative, 3)}。按印出的公式得到三个数：${three(printed.result)}；按 Shaw 的写法得到 ${three(shaw.result)}。`,
+    en: `Offset ${at}: q·k = ${decimals(qk, 3)}, q·a = ${decimals(qa, 3)}. The printed form gives three numbers, ${written(printed)}; Shaw’s gives ${written(shaw)}.`,
+    zh: `偏移 ${at}：q·k = ${decimals(qk, 3)}，q·a = ${decimals(qa, 3)}。按印出的公式得到三个数：${written(printed)}；按 Shaw 的写法得到 ${written(shaw)}。`,
   }[lang];
+}
+
+/** px of the vectors: their offsets, their bars, the rail that a hand takes. */
+const TOP = { label: 12, bars: 42, rail: 72, height: 86 } as const;
+
+/** The vectors of all offsets, each as three bars; the chosen one stands out. */
+function vectorMarks({ state, model }: Here, { width }: Box): readonly Mark[] {
+  const each = width / COUNT;
+  const bar = Math.min(12, each / 6);
+  const most = Math.max(...PRINTED.data.map(Math.abs));
+  const at = (n: number): number => (n + 0.5) * each;
+  const rail = [at(0), TOP.rail, at(COUNT - 1), TOP.rail] as const;
+  return [
+    rect([chosen(state) * each + 2, 0, each - 4, TOP.rail - 14], {
+      fill: "soft",
+    }),
+    segment(...rail, { stroke: "rule", width: 2 }),
+    ...OFFSETS.flatMap((offset, n): Mark[] => {
+      const now = offset === state.offset;
+      const half = 1.8 * bar;
+      const zero = [at(n) - half, TOP.bars, at(n) + half, TOP.bars] as const;
+      return [
+        textMark(at(n), TOP.label, signedOffset(offset), now ? "ink" : "ink2", {
+          anchor: "middle",
+          bold: now,
+        }),
+        segment(...zero, { stroke: "ink3" }),
+        ...(model.vectors[n] ?? []).map((value, c) => {
+          const size = (18 * value) / most;
+          const x = at(n) + (c - 1.5) * 1.2 * bar + 0.1 * bar;
+          const y = TOP.bars - Math.max(0, size);
+          return rect([x, y, bar, Math.abs(size)], {
+            fill: now ? POSITION : "ink3",
+          });
+        }),
+        circle(at(n), TOP.rail, now ? 5 : 3, { fill: now ? "accent" : "ink3" }),
+      ];
+    }),
+  ];
+}
+
+/** px of a form: its words, then a bar below the other. */
+const LINE = { height: 46, text: 12, first: 20, bar: 6 } as const;
+
+/** From q·k to the score, form by form, all on one axis. */
+function formMarks(shown: Here, box: Box): readonly Mark[] {
+  const { state, lang } = shown;
+  // The same axis for all offsets: a bar that moves has changed.
+  const stops = OFFSETS.flatMap((_, n) =>
+    forms(shown, n).flatMap((form) => [
+      ...form.parts.map((_, k) => sum(form.parts.slice(0, k + 1))),
+      ...resultOf(form),
+    ]),
+  );
+  const x = scaleLinear()
+    .domain([Math.min(0, ...stops), Math.max(0.001, ...stops)])
+    .nice()
+    .range([0, box.width]);
+  const each = box.height / COUNT;
+  const scale = { scale: x, format: parameter };
+  const label = lang === "zh" ? "分数" : "score";
+  const lines = forms(shown, chosen(state)).map((form, k): Mark[] => {
+    const top = k * each;
+    const bad = form.ends.length > 1;
+    const score = `${bad ? "✗ " : ""}${written(form)}`;
+    const words = top + LINE.text;
+    const marks: Mark[] = [
+      segment(x(0), top + LINE.first - 2, x(0), top + each, { stroke: "rule" }),
+      textMark(0, words, form.name[lang], "ink"),
+      textMark(78, words, form.how, "ink2"),
+      textMark(box.width, words, score, bad ? "warm" : "ink", {
+        anchor: "end",
+        bold: true,
+      }),
+    ];
+    let [from, y] = [0, top + LINE.first];
+    /** A bar from where the one above it ended. */
+    const step = (
+      ink: Ink,
+      size: number,
+      height: number = LINE.bar,
+    ): number => {
+      const [a, b] = [x(from), x(from + size)];
+      marks.push(
+        rect([Math.min(a, b), y, Math.abs(b - a), height], { fill: ink }),
+      );
+      return b;
+    };
+    for (const [ink, size] of form.parts) {
+      step(ink, size);
+      from += size;
+      y += LINE.bar + 1;
+    }
+    if (!bad) {
+      marks.push(circle(x(from), y - LINE.bar / 2 - 1, 4.5, { fill: "ink" }));
+      return marks;
+    }
+    for (const size of form.ends) {
+      const end = step(POSITION, size, 2);
+      marks.push(circle(end, y + 1, 3, { fill: "paper", stroke: POSITION }));
+      y += LINE.bar;
+    }
+    return marks;
+  });
+  return [...axes({ x: { ...scale, label } }, box), ...lines.flat()];
+}
+
+/** px of a strip that stands for the weight of 1. */
+const STRIP = { top: 20, height: 26, next: 76 } as const;
+
+/** The weight of 1: shared out among five scores, and given to one alone. */
+function weightMarks({ state, model, lang }: Here, box: Box): readonly Mark[] {
+  const zh = lang === "zh";
+  const [all, one] = zh
+    ? ["五个键，同一个词元：softmax 对整行分配", "softmax 只见到一个分数"]
+    : ["five keys, one token: the softmax of the row", "of one score alone"];
+  const marks: Mark[] = [
+    textMark(0, STRIP.top - 7, all),
+    textMark(0, STRIP.next - 7, one),
+    rect([0, STRIP.next, box.width * model.alone, STRIP.height], {
+      fill: "ink3",
+      opacity: 0.35,
+    }),
+    textMark(box.width / 2, STRIP.next + 18, decimals(model.alone, 3), "ink", {
+      anchor: "middle",
+    }),
+  ];
+  let left = 0;
+  for (const [n, weight] of model.weights.entries()) {
+    const now = n === chosen(state);
+    const width = weight * box.width;
+    const at = [left + 0.75, STRIP.top, width - 1.5, STRIP.height] as const;
+    marks.push(
+      rect([at[0], at[1], Math.max(0, at[2]), at[3]], {
+        fill: now ? "accent" : "soft",
+      }),
+    );
+    if (width > 36) {
+      const middle = left + width / 2;
+      marks.push(
+        textMark(
+          middle,
+          STRIP.top + 18,
+          decimals(weight, 3),
+          now ? "paper" : "ink",
+          {
+            anchor: "middle",
+          },
+        ),
+      );
+    }
+    left += width;
+  }
+  return marks;
 }
 
 export const spec = figure<typeof table, Model>({
@@ -155,161 +352,137 @@ export const spec = figure<typeof table, Model>({
     { key: "q" },
     { key: "k" },
   ],
-  compute(pe, { offset, q: qText, k: kText }) {
-    const q = thrice(readVector(qText) ?? [0, 0, 0]);
-    const k = thrice(readVector(kText) ?? [0, 0, 0]);
+  compute(pe, { q: qText, k: kText }) {
+    const [qRow, kRow] = [qText, kText].map(
+      (text) => readVector(text) ?? [0, 0, 0],
+    ) as [number[], number[]];
+    const [q, k] = [copies(qRow), copies(kRow)];
     const shaw = { numHeads: 1, keyTable: PRINTED, clip: REACH };
     const plain = pe.relative.shaw({ ...shaw, q, k, scale: 1 }).terms;
     const { scores, weights } = pe.relative.shaw({ ...shaw, q, k });
     // The key's own product with the vector: keys and queries change places.
     const back = pe.relative.shaw({ ...shaw, q: k, k: q, scale: 1 }).terms;
-    const i = offset < 0 ? REACH : 0;
-    const at = 3 * i + i + offset;
-    const one: TensorLike = {
-      data: Array.from(q.data).slice(0, 3),
-      shape: [1, 3],
-    };
-    const single = pe.relative.shaw({ ...shaw, q: one, k: one });
-    const row = [0, 1, 2];
+    const [one, other] = [copies(qRow, 1), copies(kRow, 1)];
+    const single = pe.relative.shaw({ ...shaw, q: one, k: other });
+    const middle = ({ data }: { readonly data: Float32Array }) => [
+      ...data.subarray(REACH * COUNT, (REACH + 1) * COUNT),
+    ];
+    const { data } = pe.embedding.lookup(PRINTED, [...OFFSETS.keys()]);
     return {
-      a: [...pe.embedding.lookup(PRINTED, [offset + REACH]).data],
-      content: plain.content.data[at] as number,
-      relative: plain.key.data[at] as number,
-      other: back.key.data[at] as number,
-      scores: row.map((j) => scores.data[3 * i + j] as number),
-      weights: row.map((j) => weights.data[3 * i + j] as number),
-      offsets: row.map((j) => j - i),
+      vectors: OFFSETS.map((_, n) => [
+        ...data.subarray(n * WIDTH, (n + 1) * WIDTH),
+      ]),
+      content: plain.content.data[0] as number,
+      relative: middle(plain.key),
+      other: middle(back.key),
+      scores: middle(scores),
+      weights: middle(weights),
       alone: single.weights.data[0] as number,
       refused: refusal(pe, q, k),
     };
   },
   finding(shown) {
     const { state, lang } = shown;
-    const [printed, shaw] = forms(shown) as [Form, Form];
+    const [printed, shaw] = forms(shown, chosen(state)) as [Form, Form];
     const at = signedOffset(state.offset);
     return {
-      en: `A score is one number. Adding the vector of offset ${at} to q·k makes <b>${printed.result.length}</b> of it; taken as q·(k + a)/√d it is one: <b>${three(shaw.result)}</b>.`,
-      zh: `一个分数是一个数。把偏移 ${at} 的向量加到 q·k 上，得到的是 <b>${printed.result.length}</b> 个数；写成 q·(k + a)/√d 才是一个数：<b>${three(shaw.result)}</b>。`,
+      en: `A score is one number. Adding the vector of offset ${at} to q·k makes <b>${printed.ends.length}</b> of it; taken as q·(k + a)/√d it is one: <b>${written(shaw)}</b>.`,
+      zh: `一个分数是一个数。把偏移 ${at} 的向量加到 q·k 上，得到的是 <b>${printed.ends.length}</b> 个数；写成 q·(k + a)/√d 才是一个数：<b>${written(shaw)}</b>。`,
     }[lang];
   },
   panels: [
     {
-      kind: "html",
-      id: "forms",
-      title: ({ state, model, lang }) => {
-        const a = model.a.map((v) => decimals(v, 1)).join(", ");
-        const at = signedOffset(state.offset);
-        return lang === "zh"
-          ? `偏移 ${at}：a = (${a})，d = 3`
-          : `offset ${at}: a = (${a}), d = 3`;
-      },
+      kind: "plot",
+      id: "vectors",
+      height: TOP.height,
+      margin: { left: 8, right: 8, top: 4, bottom: 0 },
+      title: ({ lang }) =>
+        lang === "zh"
+          ? "各偏移 j − i 的向量 a"
+          : "the vector a of each offset j − i",
       label: say,
-      html(shown) {
-        const { model, lang } = shown;
-        const zh = lang === "zh";
-        const body = forms(shown).map(({ name, how, result }) => {
-          const bad = result.length > 1;
-          const shown = bad
-            ? `<span class="mark" aria-hidden="true">✗</span> <s>${three(result)}</s>`
-            : three(result);
-          return `<tr><th scope="row">${name[lang]}</th><td class="whole">${how}</td><td class="num ${bad ? "bad" : ""}">${shown}</td></tr>`;
-        });
-        const head = zh
-          ? ["写法", "公式", "分数"]
-          : ["form", "formula", "score"];
-        const why = zh
-          ? `q·k 的形状是 ()，a 的形状是 (3)，两者没有和；广播会悄悄得到 3 个数。库拒绝每对一个向量的输入：`
-          : `q·k has shape (), a has shape (3): they have no sum, and broadcasting quietly makes 3 numbers. The library refuses a vector per pair:`;
-        return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr>${head.map((h) => `<th scope="col">${h}</th>`).join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div><p class="dim">${why} <code lang="en">${escapeHtml(model.refused)}</code></p>`;
+      marks: vectorMarks,
+      pointing: {
+        cursor: "ew-resize",
+        pick: (_, { x }, { width }) => ({
+          offset: Math.floor((x / width) * COUNT) - REACH,
+        }),
+        steps: { x: "offset" },
       },
-      lines: (shown) => [
-        ...forms(shown).map(
-          ({ name, how, result }) =>
-            `${name[shown.lang]}: ${how} = ${three(result)}${result.length > 1 ? " ✗" : ""}`,
-        ),
-        shown.model.refused,
-      ],
     },
     {
-      kind: "html",
+      kind: "plot",
+      id: "forms",
+      height: COUNT * LINE.height,
+      margin: { left: 8, right: 8, top: 4, bottom: 42 },
+      legend: ({ lang }) => [
+        { ink: CONTENT, text: "q·k" },
+        { ink: POSITION, text: lang === "zh" ? "a、q·a 或 b" : "a, q·a or b" },
+        { ink: "good", text: "k·a" },
+      ],
+      label: say,
+      marks: formMarks,
+    },
+    {
+      kind: "plot",
       id: "row",
       attention: "made",
+      height: STRIP.next + STRIP.height + 2,
+      margin: { left: 8, right: 8, top: 4, bottom: 8 },
       title: ({ lang }) =>
         lang === "zh" ? "softmax 要看一整行" : "a softmax needs the whole row",
       label: say,
-      html({ state, model, lang }) {
-        const zh = lang === "zh";
-        const head = zh
-          ? ["偏移", "分数", "权重"]
-          : ["offset", "score", "weight"];
-        const body = model.offsets.map((offset, j) => {
-          const now = offset === state.offset;
-          return `<tr${now ? ' class="now" aria-current="true"' : ""}><th scope="row"><button type="button" data-set="offset=${offset}" aria-pressed="${now}">${signedOffset(offset)}</button></th><td class="num">${decimals(model.scores[j] as number, 3)}</td><td class="num">${decimals(model.weights[j] as number, 3)}</td></tr>`;
-        });
-        const alone = decimals(model.alone, 3);
-        const note = zh
-          ? `三个键是同一个词元，区别只在偏移。若只对一个分数做 softmax，权重恒为 ${alone}，与分数无关。`
-          : `Three keys, the same token: only the offset tells them apart. The softmax of a single score is ${alone}, whatever the score.`;
-        return `<table><thead><tr>${head.map((h) => `<th scope="col">${h}</th>`).join("")}</tr></thead><tbody>${body.join("")}</tbody></table><p class="dim">${note}</p>`;
-      },
-      lines: ({ model }) =>
-        model.offsets.map(
-          (offset, j) =>
-            `${signedOffset(offset)}: ${decimals(model.scores[j] as number, 3)} → ${decimals(model.weights[j] as number, 3)}`,
-        ),
+      marks: weightMarks,
     },
   ],
-  // Three numbers where one should be take as many lines on a telephone.
-  styles: ".html p { margin: 8px 0 0; } .html .num { white-space: normal; }",
   below: ["row"],
   sentence: say,
   tableData(shown) {
-    const { lang } = shown;
+    const { state, model, lang } = shown;
     const zh = lang === "zh";
+    const rows = forms(shown, chosen(state)).map((form) => ({
+      head: form.name[lang],
+      cells: [form.how, written(form)],
+    }));
+    const none = { head: "posenc", cells: ["q·k + a", model.refused] };
     return {
       caption: strings.name[lang],
       corner: zh ? "写法" : "form",
       columns: zh ? ["公式", "分数"] : ["formula", "score"],
-      rows: forms(shown).map(({ name, how, result }) => ({
-        head: name[lang],
-        cells: [how, three(result)],
-      })),
+      rows: [...rows, none],
     };
   },
   code: ({ state }) => `import { load } from "posenc";
 
 const pe = await load();
-const thrice = (row) => ({ data: [...row, ...row, ...row], shape: [3, 3] });
-const q = thrice([${(readVector(state.q) ?? []).join(", ")}]);
-const k = thrice([${(readVector(state.k) ?? []).join(", ")}]);
+const five = (row) => ({ data: [row, row, row, row, row].flat(), shape: [5, 3] });
+const q = five([${(readVector(state.q) ?? []).join(", ")}]);
+const k = five([${(readVector(state.k) ?? []).join(", ")}]);
 const shaw = {
   numHeads: 1,
   clip: ${REACH},
   keyTable: { data: [${PRINTED.data.join(", ")}], shape: [5, 3] },
 };
-const [i, j] = [${state.offset < 0 ? REACH : 0}, ${(state.offset < 0 ? REACH : 0) + state.offset}];
+const [i, j] = [${REACH}, ${chosen(state)}]; // the middle token, and the key at offset ${state.offset}
 const { content, key } = pe.relative.shaw({ ...shaw, q, k, scale: 1 }).terms;
-console.log(content.data[3 * i + j], key.data[3 * i + j]); // q·k and q·a
+console.log(content.data[5 * i + j], key.data[5 * i + j]); // q·k and q·a
 const back = pe.relative.shaw({ ...shaw, q: k, k: q, scale: 1 }).terms;
-console.log(back.key.data[3 * i + j]); // k·a
-// One query over three equal keys; the number b is for the reader alone.
+console.log(back.key.data[5 * i + j]); // k·a
+// One query over five equal keys; the number b is for the reader alone.
 const { scores, weights } = pe.relative.shaw({ ...shaw, q, k });
-console.log(scores.data.slice(3 * i, 3 * i + 3), weights.data.slice(3 * i, 3 * i + 3));
+console.log(scores.data.slice(5 * i, 5 * i + 5), weights.data.slice(5 * i, 5 * i + 5));
 `,
   listing({ state }) {
     const text = (rows: readonly (readonly number[])[]) => rows.join(";");
-    const thrice = (row: string) => {
-      const vector = readVector(row) ?? [0, 0, 0];
-      return text([vector, vector, vector]);
-    };
-    const width = PRINTED.shape[1];
-    const keys = Array.from({ length: PRINTED.shape[0] }, (_, n) =>
-      PRINTED.data.slice(n * width, (n + 1) * width),
+    const five = (row: string) =>
+      text(OFFSETS.map(() => readVector(row) ?? [0, 0, 0]));
+    const keys = OFFSETS.map((_, n) =>
+      PRINTED.data.slice(n * WIDTH, (n + 1) * WIDTH),
     );
     const values = {
-      q: thrice(state.q),
-      k: thrice(state.k),
-      v: thrice(state.k),
+      q: five(state.q),
+      k: five(state.k),
+      v: five(state.k),
       clip: REACH,
       keyTable: text(keys),
       valueTable: text(keys.map((row) => row.map(() => 0))),
@@ -317,7 +490,10 @@ console.log(scores.data.slice(3 * i, 3 * i + 3), weights.data.slice(3 * i, 3 * i
     };
     return { kind: "shaw", values };
   },
-  states: ({ model: { content, relative, other, scores, weights } }) => [
-    ...[content, relative, other, scores, weights],
+  states: ({ state, model: { content, relative, other, scores, weights } }) => [
+    content,
+    relative[chosen(state)] as number,
+    other[chosen(state)] as number,
+    ...[scores, weights],
   ],
 });

@@ -1,17 +1,14 @@
-// <pe-untied>: TUPE: words meet words, positions meet positions, and the first
-// token stands outside.
+// <pe-untied>: TUPE: above a line of tokens words meet words, below it places meet
+// places, and the first token stands outside.
 import type { Posenc, Tensor } from "posenc";
 import {
   integer,
   onOff,
   type StateOf,
 } from "../../element/state/attributes.ts";
-import { outline } from "../../kit/highlights.ts";
-import { cellRect } from "../../kit/panel.ts";
-import { cellsOf, rowNames } from "../../kit/pieces/tensor-rows.ts";
-import type { Point } from "../../kit/pointer.ts";
+import { rect } from "../../kit/highlights.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import type { Mark } from "../../plots/marks.ts";
+import { circle, type Mark, textMark } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
 
 const WIDTH = 16;
@@ -20,7 +17,7 @@ const table = {
   cls: onOff(true),
   reversed: onOff(false),
   "seq-len": integer({ default: 12, min: 3, max: 24 }),
-  query: integer({ default: 0, min: 0, max: 23 }),
+  query: integer({ default: 3, min: 0, max: 23 }),
   seed: integer({ default: 1, min: 0, max: 9999 }),
 } as const;
 
@@ -45,8 +42,8 @@ interface Model {
 const strings = {
   name: { en: "Untied positions", zh: "拆开的位置" },
   caption: {
-    en: "Words A, B, C … and projections are random; rows are queries, columns keys. Reverse the words: the square of the words is rearranged with them, that of the places stays. Then switch “first token outside” off: its row of position scores begins to favour some places. For a token that has to sum up the whole text, that is a prejudice.",
-    zh: "词 A、B、C……和各投影都是随机的；行是查询，列是键。把词倒过来：词与词的方阵跟着重排，位置与位置的方阵纹丝不动。再关掉“首词元不计位置”：它那一行位置分数开始厚此薄彼。对要概括全文的词元来说，这是一种偏见。",
+    en: "Words A, B, C … and projections are random. Drag along the tokens to choose who asks. Then reverse the words: which half of the picture changes? Choose CLS and switch “first token outside” off: it begins to favour some places. For a token that has to sum up the whole text, that is a prejudice.",
+    zh: "词 A、B、C……和各投影都是随机的。沿词元拖动，选择由谁来查询。再把词倒过来：图的哪一半会变？选中 CLS，再关掉“首词元不计位置”：它对各处开始厚此薄彼。对要概括全文的词元来说，这是一种偏见。",
   },
   cls: { en: "First token ([CLS]) outside", zh: "首词元（[CLS]）不计位置" },
   reversed: { en: "Words in reverse", zh: "词倒过来排" },
@@ -54,8 +51,8 @@ const strings = {
   query: { en: "Query", zh: "查询" },
   seed: { en: "Seed", zh: "随机种子" },
   keys: {
-    en: "Scores of all pairs; up and down arrows choose a query.",
-    zh: "各对的分数；上下方向键选择查询。",
+    en: "Scores of one token with all others; left and right arrows choose it.",
+    zh: "一个词元与其余词元的分数；左右方向键选择词元。",
   },
 } as const;
 
@@ -135,41 +132,83 @@ function namesOf({ state }: Here, id: keyof Scores): string[] {
   });
 }
 
-function marks(shown: Here, box: Box, id: keyof Scores): readonly Mark[] {
-  const { seqLen: rows, query } = shown.state;
-  const size = { rows, columns: rows };
+/** px: a token's tile, and from it to where lines begin. */
+const TILE = { height: 24, gap: 5, number: 16 } as const;
+
+/** The highest score that lines tell apart. */
+const MOST = 2;
+
+/** Lines from the query to all tokens: above what words, below what places say. */
+function arcs(shown: Here, box: Box): readonly Mark[] {
+  const { state, lang } = shown;
+  const { seqLen, query } = state;
+  const scores = shownScores(shown);
+  const [words, places] = [
+    namesOf(shown, "content"),
+    namesOf(shown, "relative"),
+  ];
+  const each = box.width / seqLen;
+  const x = (k: number): number => (k + 0.5) * each;
+  const top = (box.height - TILE.height - TILE.number) / 2;
+  const ends = {
+    content: top - TILE.gap,
+    relative: top + TILE.height + TILE.number + TILE.gap,
+  };
+  const half = (id: keyof Scores): Mark[] => {
+    const [y, way] = [ends[id], id === "content" ? -1 : 1];
+    return Array.from({ length: seqLen }, (_, k): Mark => {
+      const score = scores[id].data[query * seqLen + k] as number;
+      const style = {
+        stroke: score < 0 ? "accent" : "warm",
+        width: 0.5 + 3 * Math.min(MOST, Math.abs(score)),
+        opacity: 0.25 + 0.5 * Math.min(1, Math.abs(score) / MOST),
+      } as const;
+      // With itself.
+      if (k === query) return circle(x(k), y + 8 * way, 7, style);
+      const apart = Math.abs(k - query) / seqLen;
+      const tip = y + way * Math.min(1.3 * (top - 16), 20 + 140 * apart);
+      return {
+        kind: "path",
+        ...style,
+        draw(pen) {
+          pen.moveTo(x(query), y);
+          pen.bezierCurveTo(x(query), tip, x(k), tip, x(k), y);
+        },
+      };
+    });
+  };
+  const [above, below] =
+    lang === "zh" ? ["词与词", "位置与位置"] : ["words", "places"];
+  const middle = { anchor: "middle" } as const;
+  const said = (k: number): boolean => each > 18 || k % 2 === 0;
   return [
-    ...rowNames(namesOf(shown, id), box, query),
-    ...outline(
-      cellRect(size, box, { row: query, column: 0, width: rows }),
-      true,
-    ),
+    ...half("content"),
+    ...half("relative"),
+    ...words.flatMap((word, k): Mark[] => {
+      const now = k === query;
+      const at = [k * each + 1, top, each - 2, TILE.height] as const;
+      const size = k > 0 || each > 30 ? 12 : each > 20 ? 9 : 7;
+      const place = k === 0 ? "0" : (places[k] as string);
+      return [
+        rect(at, {
+          fill: "soft",
+          stroke: now ? "accent" : "rule",
+          width: now ? 2 : 1,
+        }),
+        textMark(x(k), top + 16, word, "ink", { ...middle, bold: now, size }),
+        textMark(
+          x(k),
+          top + TILE.height + 13,
+          said(k) ? place : "",
+          now ? "accent" : "ink2",
+          { ...middle, bold: now, size: 11 },
+        ),
+      ];
+    }),
+    textMark(0, 12, above as string),
+    textMark(0, box.height - 4, below as string),
   ];
 }
-
-const panel = (id: "content" | "relative", en: string, zh: string) => ({
-  kind: "cells" as const,
-  id,
-  attention: "random" as const,
-  height: [270, 270] as const,
-  aspect: 1,
-  margin: { left: 34, right: 4, top: 6, bottom: 8 },
-  title: ({ lang }: Here) => ({ en, zh })[lang],
-  label: (shown: Here) => say(shown),
-  matrix: (shown: Here) =>
-    cellsOf(shownScores(shown)[id], [-2, 2], {
-      format: (v: number) => decimals(v, 1),
-    }),
-  marks: (shown: Here, box: Box) => marks(shown, box, id),
-  pointing: {
-    cursor: "pointer",
-    vertical: true,
-    drag: ({ state }: Here, at: Point, box: Box) => ({
-      query: Math.floor((at.y / box.height) * state.seqLen),
-    }),
-    steps: { y: "query" as const },
-  },
-});
 
 export const spec = figure<typeof table, Model>({
   tag: "pe-untied",
@@ -194,18 +233,33 @@ export const spec = figure<typeof table, Model>({
       zh: `把词倒过来：位置之间的分数改变 <b>${places}</b>，词之间的分数改变 ${words}。[CLS] 对各个位置一视同仁，只差 <b>${spread}</b>；其余词元则相差 ${others}。`,
     }[lang];
   },
-  rows: [
-    [
-      ["content", 1],
-      ["relative", 1],
-    ],
-  ],
   panels: [
-    panel("content", "words with words", "词与词"),
-    panel("relative", "places with places", "位置与位置"),
+    {
+      kind: "plot",
+      id: "arcs",
+      attention: "random",
+      height: [300, 270],
+      margin: { left: 8, right: 8, top: 4, bottom: 8 },
+      title: (shown) => {
+        const { lang, state } = shown;
+        const who = namesOf(shown, "content")[state.query];
+        return lang === "zh" ? `${who} 的分数` : `scores of ${who}`;
+      },
+      legend: ({ lang }) => [
+        { ink: "warm", text: lang === "zh" ? "正" : "above 0" },
+        { ink: "accent", text: lang === "zh" ? "负" : "below 0" },
+      ],
+      label: (shown) => say(shown),
+      marks: arcs,
+      pointing: {
+        cursor: "ew-resize",
+        pick: ({ state }, at, box) => ({
+          query: Math.floor((at.x / box.width) * state.seqLen),
+        }),
+        steps: { x: "query" },
+      },
+    },
   ],
-  // The squares stand on one line, however high their headings are.
-  styles: ".row { align-items: end; }",
   sentence: (shown) => say(shown),
   tableData(shown) {
     const { state, lang } = shown;

@@ -1,12 +1,14 @@
-// <pe-decision>: a few questions, and the schemes that fit the answers, with the
-// reasons and the papers.
+// <pe-decision>: a tree of a few questions, and what stands at the end of the
+// reader's way through it, with the reasons and the papers.
 import { catalog } from "posenc/catalog";
 import {
   choice,
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
-import { figure, type Shown } from "../../kit/spec.ts";
+import { rect } from "../../kit/highlights.ts";
+import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import { circle, type Mark, type Pen, textMark } from "../../plots/marks.ts";
 import { escapeHtml, quantity, type Text } from "../../words/text.ts";
 
 /** Of the plain RoPE that the finding speaks of. */
@@ -31,8 +33,8 @@ interface Model {
 const strings = {
   name: { en: "Which encoding?", zh: "选哪一种？" },
   caption: {
-    en: "Answer from your own case. The rules are few and stated with each result; none of them replaces a measurement on your task.",
-    zh: "按自己的情况回答。规则不多，依据写在每条结果旁边；哪一条都代替不了在你的任务上实测。",
+    en: "Where do you stand? Drag down the tree to its end that is your case, or set your lengths. The rules are few and stated below; none of them replaces a measurement on your task.",
+    zh: "你属于哪种情况？沿树上下拖到对应的末端，或者填入两个长度。规则不多，依据写在下面；哪一条都代替不了在你的任务上实测。",
   },
   start: { en: "You start from", zh: "起点" },
   new: { en: "a new model", zh: "从头训练" },
@@ -45,9 +47,80 @@ const strings = {
   testLen: { en: "Length in use", zh: "使用长度" },
   far: { en: "What decides", zh: "起决定作用的是" },
   near: { en: "near tokens", zh: "近处词元" },
+  keys: {
+    en: "A tree of questions; up and down arrows go from one end to the next.",
+    zh: "由几个问题构成的树；上下方向键从一个末端走到下一个。",
+  },
 } as const;
 
-const FAR = { en: "far tokens too", zh: "远处词元也重要" } as const;
+/** One end of the tree: the answers that lead there. */
+interface End {
+  readonly start: State["start"];
+  readonly longer: boolean;
+  /** The last question, where there is one. */
+  readonly last?: Partial<Pick<State, "tuning" | "far">>;
+  readonly when: Text;
+}
+
+const SAME = { en: "no longer than in training", zh: "不超过训练长度" };
+
+const ENDS: readonly End[] = [
+  { start: "new", longer: false, when: SAME },
+  {
+    start: "new",
+    longer: true,
+    last: { far: "far" },
+    when: { en: "longer, far tokens matter too", zh: "更长，远处词元也重要" },
+  },
+  {
+    start: "new",
+    longer: true,
+    last: { far: "near" },
+    when: { en: "longer, near tokens decide", zh: "更长，近处词元起决定作用" },
+  },
+  { start: "rope", longer: false, when: SAME },
+  {
+    start: "rope",
+    longer: true,
+    last: { tuning: "some" },
+    when: { en: "longer, some further training", zh: "更长，可以继续训练" },
+  },
+  {
+    start: "rope",
+    longer: true,
+    last: { tuning: "none" },
+    when: { en: "longer, no further training", zh: "更长，不能继续训练" },
+  },
+  { start: "learned", longer: false, when: SAME },
+  {
+    start: "learned",
+    longer: true,
+    when: { en: "longer than in training", zh: "比训练时更长" },
+  },
+];
+
+const isLonger = ({ trainLen, testLen }: Readonly<State>): boolean =>
+  testLen > trainLen;
+
+/** Whether the answers of a state lead to an end. */
+const leadsTo = (
+  state: Readonly<State>,
+  { start, longer, last = {} }: End,
+): boolean =>
+  start === state.start &&
+  longer === isLonger(state) &&
+  Object.entries(last).every(([key, value]) => state[key as "far"] === value);
+
+/** The answers that lead to an end; lengths stay where they already do. */
+function answers(
+  state: Readonly<State>,
+  { start, longer, last }: End,
+): Partial<State> {
+  const { trainLen, testLen } = state;
+  if (longer === isLonger(state)) return { start, ...last, testLen };
+  // Four times, when only "longer" is said.
+  return { start, ...last, testLen: (longer ? 4 : 1) * trainLen };
+}
 
 type Here = Shown<State, Model>;
 
@@ -63,7 +136,7 @@ const advice = (id: string, en: string, zh: string): Advice => ({
 
 /** What fits, best first. */
 function advise({ state }: Pick<Here, "state">): readonly Advice[] {
-  const longer = state.testLen > state.trainLen;
+  const longer = isLonger(state);
   if (state.start === "learned") {
     return longer
       ? [
@@ -172,6 +245,129 @@ function advise({ state }: Pick<Here, "state">): readonly Advice[] {
 
 const entryOf = (id: string) => catalog.find((it) => it.id === id);
 
+/** The name of what fits best. */
+const firstOf = (state: Readonly<State>, lang: Here["lang"]): string => {
+  const [{ id } = { id: "" }] = advise({ state });
+  return entryOf(id)?.name[lang] ?? id;
+};
+
+const STARTS = ["new", "rope", "learned"] as const;
+
+/** px: where the branches are, and from where on an end has a single line. */
+const BRANCH = { root: 6, start: 22, end: 40, text: 52, wide: 480 } as const;
+
+/** Heights of the ends and of the line above each start, as shares of one line. */
+function lines({ width, height }: Box) {
+  const of = { start: 1.2, end: width < BRANCH.wide ? 1.7 : 1.05 };
+  const unit = height / (STARTS.length * of.start + ENDS.length * of.end);
+  let top = 0;
+  return STARTS.map((start) => {
+    const head = top + (of.start * unit) / 2;
+    top += of.start * unit;
+    const ends = ENDS.filter((end) => end.start === start).map((end) => {
+      const at = {
+        end,
+        top,
+        high: of.end * unit,
+        y: top + (of.end * unit) / 2,
+      };
+      top += at.high;
+      return at;
+    });
+    return { start, head, ends };
+  });
+}
+
+/** Lines of the tree from a point down, then to the right. */
+const elbow =
+  (x: number, y: number, to: readonly (readonly [number, number])[]) =>
+  (pen: Pen): void => {
+    for (const [right, down] of to) {
+      pen.moveTo(x, y);
+      pen.lineTo(x, down);
+      pen.lineTo(right, down);
+    }
+  };
+
+/** The tree, with the reader's way through it. */
+function tree({ state, lang }: Here, box: Box): readonly Mark[] {
+  const { root, start: x, end: tip, text } = BRANCH;
+  const narrow = box.width < BRANCH.wide;
+  const all = lines(box);
+  const way = { stroke: "accent", width: 2.5 } as const;
+  const marks: Mark[] = [
+    {
+      kind: "path",
+      draw: elbow(
+        root,
+        0,
+        all.map(({ head }) => [x, head] as const),
+      ),
+      stroke: "ink3",
+    },
+  ];
+  const lit: Mark[] = [];
+  for (const { start, head, ends } of all) {
+    const here = start === state.start;
+    marks.push(
+      {
+        kind: "path",
+        draw: elbow(
+          x,
+          head,
+          ends.map(({ y }) => [tip, y] as const),
+        ),
+        stroke: "ink3",
+      },
+      circle(x, head, 4, { fill: here ? "accent" : "ink3" }),
+      textMark(x + 10, head + 4, strings[start][lang], here ? "ink" : "ink2", {
+        bold: here,
+      }),
+    );
+    for (const { end, top, high, y } of ends) {
+      const mine = leadsTo(state, end);
+      if (mine) {
+        const band = [tip + 4, top + 1, box.width - tip - 4, high - 2] as const;
+        marks.unshift(rect(band, { fill: "soft" }));
+        lit.push(
+          { kind: "path", draw: elbow(root, 0, [[x, head]]), ...way },
+          { kind: "path", draw: elbow(x, head, [[tip, y]]), ...way },
+        );
+      }
+      const best = firstOf({ ...state, ...answers(state, end) }, lang);
+      const half = narrow ? 8 : 0;
+      const name = narrow ? text : box.width / 2;
+      marks.push(
+        textMark(text, y + 4 - half, end.when[lang], "ink2"),
+        textMark(name, y + 4 + half, best, mine ? "accent" : "ink", {
+          bold: true,
+        }),
+        circle(tip, y, 3, { fill: mine ? "accent" : "ink3" }),
+      );
+    }
+  }
+  return [...marks, ...lit];
+}
+
+/** The end of the tree at a height. */
+function endAt(y: number, box: Box): End {
+  const ends = lines(box).flatMap((it) => it.ends);
+  const far = (it: (typeof ends)[number]): number => Math.abs(it.y - y);
+  return ends.reduce((a, b) => (far(b) < far(a) ? b : a)).end;
+}
+
+/** The next end in a direction. */
+function nextEnd(
+  state: Readonly<State>,
+  key: string,
+): Partial<State> | undefined {
+  const way = { ArrowUp: -1, ArrowDown: 1 }[key];
+  if (way === undefined) return undefined;
+  const now = ENDS.findIndex((end) => leadsTo(state, end));
+  const end = ENDS[Math.max(0, Math.min(ENDS.length - 1, now + way))] as End;
+  return answers(state, end);
+}
+
 function say({ state, model, lang }: Here): string {
   const best = advise({ state })
     .map(({ id }) => entryOf(id)?.name[lang] ?? id)
@@ -188,12 +384,12 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [
-    { key: "start", menu: true },
-    { key: "tuning", when: ({ start }) => start === "rope" },
     { key: "trainLen", logarithmic: true },
     { key: "testLen", logarithmic: true },
+    { key: "start", menu: true },
+    { key: "tuning", when: ({ start }) => start === "rope" },
   ],
-  main: ["start", "tuning"],
+  main: ["trainLen", "testLen"],
   compute(pe, { trainLen, testLen }) {
     const { unseen, pairs } = pe.analysis.coverage({
       ...{ headDim: 128, base: BASE, trainLen },
@@ -202,8 +398,7 @@ export const spec = figure<typeof table, Model>({
     return { unseen, pairs: pairs.length };
   },
   finding({ state, model, lang }) {
-    const [first] = advise({ state });
-    const name = escapeHtml(entryOf(first?.id ?? "")?.name[lang] ?? "");
+    const name = escapeHtml(firstOf(state, lang));
     return {
       en: `First choice here: <b>${name}</b>. With plain RoPE (base ${quantity(BASE)}) <b>${model.unseen}</b> of ${model.pairs} pairs would meet new angles.`,
       zh: `这里首选：<b>${name}</b>。若用不缩放的 RoPE（底数 ${quantity(BASE)}），${model.pairs} 对中有 <b>${model.unseen}</b> 对会遇到新角度。`,
@@ -211,14 +406,24 @@ export const spec = figure<typeof table, Model>({
   },
   panels: [
     {
+      kind: "plot",
+      id: "tree",
+      height: [270, 360],
+      margin: { left: 4, right: 4, top: 4, bottom: 4 },
+      title: ({ lang }) => strings.start[lang],
+      label: say,
+      marks: tree,
+      pointing: {
+        vertical: true,
+        drag: ({ state }, { y }, box) => answers(state, endAt(y, box)),
+        key: ({ state }, { key }) => nextEnd(state, key),
+      },
+    },
+    {
       kind: "html",
       id: "advice",
       label: say,
       html({ state, lang }) {
-        const far =
-          state.start === "new"
-            ? `<p class="presets"><span class="dim">${strings.far[lang]}</span> ${(["near", "far"] as const).map((it) => `<button type="button" data-set="far=${it}" aria-pressed="${state.far === it}">${(it === "far" ? FAR : strings.near)[lang]}</button>`).join(" ")}</p>`
-            : "";
         const items = advise({ state }).map(({ id, why }) => {
           const it = entryOf(id);
           const address = it?.paper?.arxiv
@@ -227,12 +432,10 @@ export const spec = figure<typeof table, Model>({
           const source = address
             ? ` <a href="${escapeHtml(address)}" lang="en">${escapeHtml(it?.paper?.title ?? "")}</a>${it?.year ? `, ${it.year}` : ""}`
             : "";
-          return `<li><b>${escapeHtml(it?.name[lang] ?? id)}</b>${lang === "zh" ? "：" : ": "}${escapeHtml(why[lang])}.${source}</li>`;
+          const [colon, stop] = lang === "zh" ? ["：", "。"] : [": ", "."];
+          return `<li><b>${escapeHtml(it?.name[lang] ?? id)}</b>${colon}${escapeHtml(why[lang])}${stop}${source}</li>`;
         });
-        return `${far}<ol>${items.join("")}</ol>`.replace(
-          /([\u4e00-\u9fff])\./g,
-          "$1。",
-        );
+        return `<ol>${items.join("")}</ol>`;
       },
       lines: ({ state, lang }) =>
         advise({ state }).map(
@@ -241,8 +444,9 @@ export const spec = figure<typeof table, Model>({
         ),
     },
   ],
+  below: ["advice"],
   styles:
-    ".presets { display: flex; flex-wrap: wrap; align-items: baseline; gap: 8px; margin: 4px 0; } .html ol { margin: 8px 0; padding-left: 1.5em; } .html li { margin: 8px 0; } .html a { color: var(--_accent); }",
+    ".html ol { margin: 8px 0; padding-left: 1.5em; } .html li { margin: 8px 0; } .html a { color: var(--_accent); }",
   sentence: say,
   tableData: ({ state, lang }) => ({
     caption: strings.name[lang],

@@ -54,8 +54,8 @@ export const readingSection = section(
     source("tupe"),
     widget("pe-untied", "untied"),
     tryThis({
-      en: "Reverse the words. Where in the square of the words do you find the row of word A again, and why does the square of the places not change? What would happen to a sum x + p?",
-      zh: "把词倒过来。词 A 的那一行跑到“词与词”方阵的哪里去了？“位置与位置”方阵为什么不变？如果是相加的 x + p，会怎样？",
+      en: "Reverse the words. Where do you find the lines of word A again, and why do those between places not change? What would happen to a sum x + p?",
+      zh: "把词倒过来。词 A 的那些连线跑到哪里去了？位置之间的连线为什么不变？如果是相加的 x + p，会怎样？",
     }),
     more(
       "tupe-cls",

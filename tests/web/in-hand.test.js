@@ -1,0 +1,97 @@
+// What a hand sets in pictures that are taken hold of where they mean something:
+// the end of a branch, the edge of a table, the end of a text.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeFigure } from "./spec.js";
+
+const BOX = { width: 600, height: 300 };
+
+/** A press there, or a drag that began elsewhere. */
+const drag = ({ panel, shown }, id, at, how = {}) =>
+  panel(id).pointing.drag(shown, at, BOX, {
+    from: at,
+    first: true,
+    memory: new Map(),
+    ...how,
+  });
+
+/** The way through the tree of questions: lengths only as longer or not. */
+const wayOf = ({ start, tuning, far, trainLen, testLen }) => {
+  const longer = testLen > trainLen;
+  const last = longer && { new: far, rope: tuning }[start];
+  return [start, longer, last || "none"].join();
+};
+
+test("each end of the tree is reached by a hand, and by one arrow after another", async () => {
+  const first = await describeFigure("decision");
+  const { state } = first;
+  const reached = new Set();
+  for (let y = 0; y <= BOX.height; y += 2) {
+    reached.add(wayOf({ ...state, ...drag(first, "tree", { x: 9, y }) }));
+  }
+  assert.equal(reached.size, 8);
+  let now = { ...state, start: "new", testLen: state.trainLen };
+  const walked = [wayOf(now)];
+  for (let k = 0; k < 8; k += 1) {
+    const { panel, shown } = await describeFigure("decision", now);
+    now = {
+      ...now,
+      ...panel("tree").pointing.key(shown, { key: "ArrowDown" }),
+    };
+    walked.push(wayOf(now));
+  }
+  assert.deepEqual(new Set(walked), reached);
+  assert.equal(walked.at(-1), walked.at(-2), "the last end is the last");
+});
+
+test("lengths of the reader's own stay where they already lead to the end", async () => {
+  const own = await describeFigure("decision", { testLen: 5000 });
+  for (let y = 0; y <= BOX.height; y += 5) {
+    const { testLen } = drag(own, "tree", { x: 9, y });
+    assert.ok([5000, own.state.trainLen].includes(testLen), `${testLen}`);
+  }
+});
+
+test("the edge of the tables stays below the hand that took it", async () => {
+  const memory = new Map();
+  const at = (figure, y, first) =>
+    drag(figure, "calls", { x: 0, y }, { first, memory }).seqLen;
+  const few = await describeFigure("loops");
+  at(few, 100, true);
+  const rows = at(few, 290, false);
+  // With so many, rows are lower: for the hand they are as they were.
+  const many = await describeFigure("loops", { seqLen: 200 });
+  assert.equal(at(many, 290, false), rows);
+  assert.ok(at(many, 290, true) > 2 * rows);
+});
+
+test("the glass goes to the position that is nearest to the hand", async () => {
+  const it = await describeFigure("log-steps");
+  for (const pos of [0, 1, 7, 40, 300]) {
+    const x = it.model.values[pos] * BOX.width;
+    assert.equal(drag(it, "steps", { x, y: 20 }).pos, pos);
+  }
+});
+
+test("the end of a text is dragged, its positions are pointed at", async () => {
+  for (const name of ["rung-index", "rung-normalized"]) {
+    const it = await describeFigure(name, { seqLen: 20 });
+    const x = (position) => ((position + 0.5) / 128) * BOX.width;
+    assert.equal(drag(it, "codes", { x: x(63), y: 9 }).seqLen, 64);
+    const hover = (p) =>
+      it.panel("codes").pointing.hover(it.shown, { x: x(p), y: 9 }, BOX).pos;
+    assert.equal(hover(12), 12);
+    assert.equal(hover(90), 19, "there are 20 positions");
+  }
+});
+
+test("the pairs of a printed row say how far they are from the middle", async () => {
+  for (const [pos, wanted] of /** @type {const} */ ([
+    [0, "0.00, 0.00"],
+    [1, "0.86, 1.00"],
+    [3, "0.99, 1.24"],
+  ])) {
+    const { panel, shown } = await describeFigure("checker", { pos });
+    assert.equal(panel("circles").title(shown).split(": ")[1], wanted);
+  }
+});
