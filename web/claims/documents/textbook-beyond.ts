@@ -31,7 +31,7 @@ export const textbookBeyond: readonly Claim[] = [
     },
     correct: {
       en: "Vision models do it, and with RoPE position indices are interpolated; fine-tuning usually follows. Interpolation shrinks the fast components. The document gives no code for it.",
-      zh: "视觉模型常用，RoPE 则是对位置编号插值；之后通常还要微调。插值会压低快变的分量。文档也没有给出函数体。",
+      zh: "视觉模型常用，RoPE 则是对位置编号做内插；之后通常还要微调。插值会压低快变的分量。文档也没有给出函数体。",
     },
     evidence: {
       en: "Halfway between the rows of a sinusoidal table of width 512, interpolation gives squared norm 252.55 instead of 256.",

@@ -41,8 +41,8 @@ interface Model {
 const strings = {
   name: { en: "From offset to row", zh: "由偏移查行" },
   caption: {
-    en: "Each cell is a pair of positions, and its number the offset that chooses a row of the table on the right. Press a cell or use the arrow keys. Then make the text one token shorter, switch the sign, and clip.",
-    zh: "每个格子是一对位置，格中的数是偏移，由它决定查右边表格的哪一行。点按格子或用方向键选择一对。再把序列缩短一个词元，切换符号约定，打开截断，各看一遍。",
+    en: "Each cell is a pair of positions, and its number the offset that chooses a row of the table. Press a cell or use the arrow keys. Then make the text one token shorter, switch the sign, and clip.",
+    zh: "每个格子是一对位置，格中的数是偏移，由它决定查表格的哪一行。点按格子或用方向键选择一对。再把序列缩短一个词元，切换符号约定，打开截断，各看一遍。",
   },
   seqLen: { en: "Tokens", zh: "词元数" },
   sign: { en: "Offset counts", zh: "偏移的算法" },

@@ -189,7 +189,7 @@ export const spec = figure<typeof table, Model>({
     const at = signedOffset(state.offset);
     return {
       en: `A score is one number. Adding the vector of offset ${at} to q·k makes <b>${printed.result.length}</b> of it; taken as q·(k + a)/√d it is one: <b>${three(shaw.result)}</b>.`,
-      zh: `一个分数是一个数。把偏移 ${at} 的向量加到 q·k 上，得到的是 <b>${printed.result.length}</b> 个数；写成 q·(k + a)/√d 才是一个数：<b>${three(shaw.result)}</b>。`,
+      zh: `一个分数是一个数。把偏移 ${at} 的向量加到 q·k 上，得到的是 <b>${printed.result.length}</b> 个数；写成 q·(k\u00a0+\u00a0a)/\u2060√d 才是一个数：<b>${three(shaw.result)}</b>。`,
     }[lang];
   },
   panels: [
@@ -210,7 +210,7 @@ export const spec = figure<typeof table, Model>({
         const body = forms(shown).map(({ name, how, result }) => {
           const bad = result.length > 1;
           const shown = bad
-            ? `<span class="mark" aria-hidden="true">✗</span> <s>${three(result)}</s>`
+            ? `<span class="loose"><span class="mark" aria-hidden="true">✗</span> <s>${three(result)}</s></span>`
             : three(result);
           return `<tr><th scope="row">${name[lang]}</th><td class="whole">${how}</td><td class="num ${bad ? "bad" : ""}">${shown}</td></tr>`;
         });

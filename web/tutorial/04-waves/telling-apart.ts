@@ -71,8 +71,8 @@ export const uniqueSection = section(
     ),
     guess("distinct-bf16", {
       question: {
-        en: "Guess: how many of 5000 rows of width 2 remain distinct in bfloat16, which keeps 8 significant bits?",
-        zh: "猜一猜：2 维的 5000 行存成只有 8 位有效位的 bfloat16，还剩多少种不同的行？",
+        en: "How many of 5000 rows of width 2 remain distinct in bfloat16, which keeps 8 significant bits?",
+        zh: "2 维的 5000 行存成只有 8 位有效位的 bfloat16，还剩多少种不同的行？",
       },
       check: "waves/distinct-bf16",
       tolerance: 0.25,

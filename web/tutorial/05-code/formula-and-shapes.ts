@@ -169,12 +169,12 @@ export const shapesSection = section(
   ),
   paragraph({
     en: "Two habits prevent it. Test a layer with a batch, a length and a width that are three different numbers, none of them 1. And test what it does, not only that it runs: two texts of a batch that hold the same tokens must come out the same, and a token moved to another place must not.",
-    zh: "两个习惯可以避免。测试时，批次、长度、宽度取三个各不相同、且都不为 1 的数。再者，不但要测能不能跑，还要测做得对不对：同一批次里内容相同的两段文本，结果必须相同；同一个词元换了位置，结果必须不同。",
+    zh: "两个习惯可以预防。测试时，批次、长度、宽度取三个各不相同、且都不为 1 的数。再者，不但要测能不能跑，还要测做得对不对：同一批次里内容相同的两段文本，结果必须相同；同一个词元换了位置，结果必须不同。",
   }),
   guess("foreign", {
     question: {
-      en: "Guess: a batch of 4 texts of 20 tokens meets a table laid out for time first. Of the 80 tokens, how many get the row of another position?",
-      zh: "猜一猜：4 段文本，每段 20 个词元，碰上一张“时间在前”的表。80 个词元中，有多少个得到了别的位置的行？",
+      en: "A batch of 4 texts of 20 tokens meets a table laid out for time first. Of the 80 tokens, how many get the row of another position?",
+      zh: "4 段文本，每段 20 个词元，碰上一张“时间在前”的表。80 个词元中，有多少个得到了别的位置的行？",
     },
     check: "code/foreign-rows",
     tolerance: 0.02,

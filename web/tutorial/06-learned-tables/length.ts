@@ -100,8 +100,8 @@ export const stretchSection = section(
   }),
   guess("midpoint", {
     question: {
-      en: "Guess: a table of independent noise, stretched so that new rows lie halfway. How much of the squared length is left there, in percent?",
-      zh: "猜一猜：一张各行独立的噪声表，拉长后新行落在正中。那里长度的平方还剩百分之几？",
+      en: "A table of independent noise, stretched so that new rows lie halfway. How much of the squared length is left there, in percent?",
+      zh: "一张各行独立的噪声表，拉长后新行落在正中。那里长度的平方还剩百分之几？",
     },
     check: "learned/noise-midpoint",
     tolerance: 0.1,

@@ -53,8 +53,8 @@ export const sizesSection = section(
   ),
   guess("ratio-512", {
     question: {
-      en: "Guess: at d = 512 with word vectors from N(0, 0.02²) and no factor, how many times as long is the position row?",
-      zh: "猜一猜：d = 512，词向量取自 N(0, 0.02²)，不乘因子时，位置行的长度是词向量的多少倍？",
+      en: "At d = 512 with word vectors from N(0, 0.02²) and no factor, how many times as long is the position row?",
+      zh: "d = 512，词向量取自 N(0, 0.02²)，不乘因子时，位置行的长度是词向量的多少倍？",
     },
     check: "putting/ratio-512",
     tolerance: 0.2,

@@ -168,7 +168,7 @@ export const byFormulas: readonly Contradiction[] = [
     },
     holds: {
       en: "The identity is right: from k = 1 to 10 the product falls by a factor of {factor}, not 10.",
-      zh: "恒等式对：从 k = 1 到 10，内积只降到 1/{factor}，而不是 1/10。",
+      zh: "恒等式对：从 k = 1 到 10，内积只降到原来的 1/{factor}，而不是 1/10。",
     },
     values: {
       factor: (pe) => num((decay(pe)[1] ?? 0) / (decay(pe)[10] ?? 1)),
