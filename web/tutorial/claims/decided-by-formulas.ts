@@ -109,7 +109,7 @@ export const byFormulas: readonly Contradiction[] = [
     },
     holds: {
       en: "1 is right: the bias has {buckets} buckets for looking back, and no vectors.",
-      zh: "1 对：偏置在向后看时有 {buckets} 个桶，没有向量。",
+      zh: "1 对：只看前文时，偏置有 {buckets} 个桶，没有向量。",
     },
     values: {
       buckets: (pe) =>
