@@ -148,7 +148,7 @@ export const spec = figure<typeof table, Model>({
               ? `<td class="good"><span class="mark" aria-hidden="true">✓</span> ${escapeHtml(String(value))}</td>`
               : `<td class="bad"><s>${escapeHtml(String(value))}</s> <span class="dim">${zh ? "应为" : "is"} ${wanted}</span></td>`;
           });
-          return `<tr><th scope="row">p = ${state.offset + r}</th>${cells.join("")}</tr>`;
+          return `<tr><th scope="row" class="whole">p = ${state.offset + r}</th>${cells.join("")}</tr>`;
         });
         return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr><th scope="col">${zh ? "维度" : "dimension"}</th>${head?.join("") ?? ""}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
       },
