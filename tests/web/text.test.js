@@ -57,6 +57,12 @@ describe("numbers as the page shows them", () => {
     assert.equal(quantity(6.062e9), "6.06\u00a0×\u00a010⁹");
   });
 
+  test("short equations stay whole; between Chinese words a line may end", () => {
+    const { unbroken } = text;
+    assert.equal(unbroken("k = 10"), "k\u00a0=\u00a010");
+    assert.equal(unbroken("斜率 × 距离"), "斜率\u00a0× 距离");
+  });
+
   test("cells have four decimals, small ones powers of ten, no minus zero", () => {
     const { cellValue } = text;
     assert.equal(cellValue(-0.94006), "\u22120.9401");

@@ -122,6 +122,10 @@ describe("the ends of Chinese paragraphs", () => {
       ["<li>甲乙丙丁</li>", `<li>甲乙${j}丙${j}丁</li>`],
       ["<dd>见<a>甲乙丙</a>。</dd>", `<dd>见<a>甲乙${j}丙</a>。</dd>`],
       ["<p>见<em>甲乙丙。</em></p>", `<p>见<em>甲乙${j}丙。</em></p>`],
+      [
+        "<summary>A <span>甲乙丙丁。</span></summary>",
+        `<summary>A <span>甲乙丙${j}丁。</span></summary>`,
+      ],
       ["<p>the end.</p>", "<p>the end.</p>"],
       ["<h2>甲乙丙丁</h2>", "<h2>甲乙丙丁</h2>"],
     ]) {

@@ -11,7 +11,7 @@ export const strings = {
   search: { en: "Search", zh: "搜索" },
   searchHint: { en: "e.g. RoPE, 512, decay", zh: "如 RoPE、512、衰减" },
   all: { en: "All", zh: "全部" },
-  shown: { en: "SHOWN of TOTAL claims", zh: "TOTAL 条论断中的 SHOWN 条" },
+  shown: { en: "SHOWN of TOTAL claims", zh: "显示 SHOWN 条，共 TOTAL 条论断" },
   none: {
     en: "No claim fits these filters.",
     zh: "没有符合条件的论断。",

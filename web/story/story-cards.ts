@@ -62,7 +62,7 @@ export const CARDS: readonly Card[] = [
   {
     text: {
       en: "The hands leave trails, waves called sinusoids: the picture that everybody has seen. Each position has a reading of its own, and its word takes it along.",
-      zh: "指针留下一道道轨迹，也就是正弦波：这就是人人见过的那张图。每个位置都有自己的读数，由那里的词带走。",
+      zh: "指针留下轨迹，也就是正弦波：人人见过的那张图就是它。每个位置都有自己的读数，落在那里的词就带上它。",
     },
     hint: { en: "Drag the words", zh: "拖动这几个词" },
   },

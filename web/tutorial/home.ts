@@ -78,7 +78,7 @@ export const homePage = (
       covers("S0-01"),
       heading({
         en: "How a Transformer knows where a word stands",
-        zh: "Transformer 怎样知道词的位置",
+        zh: "Transformer 怎样知道位置",
       }),
       paragraph({
         en: "Self-attention compares all words at once and has no sense of their order. A positional encoding gives every position a fingerprint of its own.",

@@ -59,12 +59,14 @@ const SPACE = "\u00a0";
 
 /**
  * Running text whose numbers are grouped, and stay whole as short equations do: "10 000",
- * "3.6 × 10⁻⁷", "k = 10", "chapter 7", "第 2 章".
+ * "3.6 × 10⁻⁷", "k = 10", "chapter 7", "第 2 章". Between Chinese words a line ends
+ * after the sign.
  */
 export const unbroken = (text: string): string =>
   text
     .replace(/(?<![\w.])\d{5,}(?![\w.]*\w)/g, group)
     .replace(/(?<=\d) (?=\d{3}(?!\d))/g, NARROW_SPACE)
+    .replace(/(?<=\p{sc=Han}) ([=×≈]) (?=\p{sc=Han})/gu, `${SPACE}$1 `)
     .replace(
       /(?<=[\p{L}\p{N})]) ([=×≈]) (?=[\p{L}\d√−(])/gu,
       `${SPACE}$1${SPACE}`,

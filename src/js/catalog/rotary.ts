@@ -39,7 +39,7 @@ export const rotary: readonly CatalogEntry[] = [
   },
   {
     id: "linear",
-    name: { en: "Position interpolation (linear)", zh: "线性位置插值" },
+    name: { en: "Position interpolation (linear)", zh: "线性位置内插" },
     family: "rotation-scaling",
     enters: "rotary",
     year: 2023,
@@ -155,7 +155,7 @@ export const rotary: readonly CatalogEntry[] = [
     },
     summary: {
       en: "Fast pairs stay, slow pairs are interpolated, a ramp lies between, and cos and sin are multiplied by a temperature. Reaches long contexts with little training.",
-      zh: "快的旋转对保持不变，慢的做插值，中间平滑过渡，并给 cos、sin 乘以温度系数。只需少量训练即可获得长上下文。",
+      zh: "高频维度保持不变，低频维度做内插，中间平滑过渡，并给 cos、sin 乘以温度系数。只需少量训练即可获得长上下文。",
     },
   },
   {

@@ -179,7 +179,7 @@ export const wave: Checks = {
     return {
       expected: {
         en: "fast pairs: near; slow pairs: far",
-        zh: "快的分近处，慢的分远处",
+        zh: "高频分近处，低频分远处",
       },
       found: {
         en: `positions 0 and 1: ${num(gap(0, 0, 1), 3)} in pair 0, ${num(gap(255, 0, 1), 2)} in pair 255`,

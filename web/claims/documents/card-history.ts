@@ -229,11 +229,11 @@ export const cardHistory: readonly Claim[] = [
     claim: { en: "RoPE extrapolates well.", zh: "RoPE 的外推性好。" },
     correct: {
       en: "Plain RoPE does not: beyond the trained length, attention scores can become catastrophically high. What extends it is rescaling the positions (interpolation, NTK, YaRN), mostly with some fine-tuning. The table of document 1 and document 4 claim the same.",
-      zh: "原始 RoPE 并不行：超出训练长度后，注意力分数可能失控。能延长它的是位置缩放（插值、NTK、YaRN），多半还要少量微调。文档 1 的表格和文档 4 也有同样说法。",
+      zh: "原始 RoPE 并不行：超出训练长度后，注意力分数可能失控。能延长它的是位置缩放（内插、NTK、YaRN），多半还要少量微调。文档 1 的表格和文档 4 也有同样说法。",
     },
     evidence: {
       en: "In a head of width 128 trained on 2048 positions, 23 of 64 pairs have not completed a turn and meet unseen angles beyond. The paper on interpolation (2023) reports scores that explode there.",
-      zh: "每头 128 维、训练长度 2048 时，64 对中有 23 对没有转满一圈，再往后就遇到没见过的角度。位置插值论文（2023）报告分数在那里失控。",
+      zh: "每头 128 维、训练长度 2048 时，64 对中有 23 对没有转满一圈，再往后就遇到没见过的角度。位置内插论文（2023）报告分数在那里失控。",
     },
     sources: [
       { work: "pi", place: { en: "abstract", zh: "摘要" } },

@@ -331,7 +331,7 @@ export const introductionSections1To3: readonly Claim[] = [
     },
     correct: {
       en: "The established form is conditional encoding (CPVT, 2021): a depthwise convolution over the tokens, whose zero padding leaks absolute position. It depends on content; no position has a fixed vector.",
-      zh: "已有的做法是条件位置编码（CPVT，2021）：对词元做深度卷积，零填充会透露绝对位置。它依赖内容，位置并没有固定的向量。",
+      zh: "已有的做法是条件位置编码（CPVT，2021）：对词元做逐通道卷积，零填充会透露绝对位置。它依赖内容，位置并没有固定的向量。",
     },
     evidence: {
       en: "Twelve equal tokens get different outputs with zero padding, equal ones with circular padding.",

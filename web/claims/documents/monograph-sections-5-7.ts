@@ -219,7 +219,7 @@ export const monographSections5To7: readonly Claim[] = [
     },
     evidence: {
       en: "Past the trained length, ALiBi’s perplexity stays level where that of sinusoids rises (2021); rotary models extend by interpolating positions (2023).",
-      zh: "超过训练长度后，ALiBi 的困惑度保持平稳，正弦编码的则上升（2021）；旋转位置编码的模型靠位置插值延长（2023）。",
+      zh: "超过训练长度后，ALiBi 的困惑度保持平稳，正弦编码的则上升（2021）；旋转位置编码的模型靠位置内插延长（2023）。",
     },
     sources: [
       { work: "alibi", place: { en: "figure 1", zh: "图 1" } },

@@ -53,7 +53,7 @@ export const notesSections1To5: readonly Claim[] = [
     },
     correct: {
       en: "Over many periods the sine and cosine of one frequency are uncorrelated. They come in pairs so that a shift becomes a rotation; interleaving is only a layout.",
-      zh: "跨越许多周期后，同频的正弦与余弦不相关。成对出现是为了让平移变成旋转，交错排列只是一种排布。",
+      zh: "跨越许多周期后，同频的正弦与余弦不相关。成对出现是为了让平移变成旋转，交错只是一种排布。",
     },
     evidence: {
       en: "Over 5000 positions at d = 512, r is 0.0002 in pair 0 and 0.001 in pair 50; in pair 255, which has made no full turn, −0.965.",

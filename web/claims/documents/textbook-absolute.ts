@@ -9,7 +9,7 @@ export const textbookAbsolute: readonly Claim[] = [
     verdict: "misleading",
     claim: {
       en: "Attention is permutation-invariant: for any ordering of the input the result is the same.",
-      zh: "注意力具有排列不变性，任意排列的输入结果都相同。",
+      zh: "注意力具有置换不变性，输入任意换序，结果都相同。",
     },
     correct: {
       en: "It is permutation-equivariant; the rows of the result are reordered with the input.",

@@ -13,7 +13,7 @@ export const textbookBeyond: readonly Claim[] = [
     },
     correct: {
       en: "Each pair repeats by itself (the fastest every 6.28 positions), but the whole vector has no exact period, and for d of 64 or more it does not nearly repeat within ten million positions.",
-      zh: "单独一对会重复（最快的每 6.28 个位置一次），但整个向量没有精确周期；d 在 64 以上时，一千万个位置之内也没有近似重复。",
+      zh: "单独一对会重复（频率最高的每 6.28 个位置一次），但整个向量没有精确周期；d 在 64 以上时，一千万个位置之内也没有近似重复。",
     },
     evidence: {
       en: "At d = 64, no two rows farther apart than the longest wavelength (47 117) have a cosine above 0.60 within ten million positions. Small d does recur: 0.9957 at k = 6283 for d = 8.",
@@ -31,7 +31,7 @@ export const textbookBeyond: readonly Claim[] = [
     },
     correct: {
       en: "Vision models do it, and with RoPE position indices are interpolated; fine-tuning usually follows. Interpolation shrinks the fast components. The document gives no code for it.",
-      zh: "视觉模型常用，RoPE 则是对位置编号插值；之后通常还要微调。插值会压低快变的分量。文档也没有给出函数体。",
+      zh: "视觉模型常用，RoPE 则是对位置编号做内插；之后通常还要微调。插值会压低快变的分量。文档也没有给出函数体。",
     },
     evidence: {
       en: "Halfway between the rows of a sinusoidal table of width 512, interpolation gives squared norm 252.55 instead of 256.",
@@ -104,7 +104,7 @@ export const textbookBeyond: readonly Claim[] = [
     },
     correct: {
       en: "Correct for the original Transformer, at the bottom of both stacks.",
-      zh: "对原始 Transformer 正确：加在两个栈的底部。",
+      zh: "对原始 Transformer 正确：加在编码器、解码器的最底层。",
     },
     evidence: {
       en: "A model with sinusoids and one without, fed with embeddings to which the rows were added, give the same output.",

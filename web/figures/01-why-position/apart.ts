@@ -200,7 +200,7 @@ function facts({ model, lang }: Here): [what: string, value: string][] {
     [zh ? "注意力：路径长度" : "attention: length of the path", "1"],
     [
       zh
-        ? "正弦编码的余弦相似度（d = 512）"
+        ? "正弦编码的余弦相似度（d\u00a0=\u00a0512）"
         : "sinusoidal rows: cosine (d = 512)",
       quantity(similarity),
     ],

@@ -76,9 +76,9 @@ const strings = {
   name: { en: "The same words in two orders", zh: "同样的词，两种语序" },
   caption: {
     en: "Drag a word, or choose one and use the buttons; then write a sentence of your own. Without positions every word takes its row and its column along and nothing else happens; with them the numbers themselves change. Switch on the causal mask: now the first picture changes too.",
-    zh: "拖动词卡，或选中一个词再用按钮移动；也可以自己写一句。没有位置信息时，每个词只是带着自己的行和列一起搬家，别的都没变；有位置信息时，数值本身变了。再打开因果掩码：前一幅图也跟着变了。",
+    zh: "拖动词卡，或选中一个词再用按钮移动；也可以自己写一句。没有位置时，每个词只是带着自己的行和列一起搬家，别的都没变；有位置时，数值本身变了。再打开因果掩码：两边都变。",
   },
-  position: { en: "Positions by", zh: "位置信息来自" },
+  position: { en: "Kind of positions", zh: "位置信息的种类" },
   sinusoidal: { en: "sinusoidal", zh: "正弦" },
   rotary: { en: "RoPE", zh: "RoPE" },
   alibi: { en: "ALiBi", zh: "ALiBi" },

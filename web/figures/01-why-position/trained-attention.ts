@@ -50,7 +50,7 @@ const strings = {
   },
   position: { en: "Model with", zh: "模型的位置方案" },
   positions: { en: "Give it the positions", zh: "告诉模型位置" },
-  place: { en: "Place of the first word", zh: "第一个词的位置" },
+  place: { en: "Place of the first word", zh: "首词的位置" },
   answers: { en: "Answers of", zh: "显示谁的回答" },
   all: { en: "all models", zh: "所有模型" },
   one: { en: "this model, both ways round", zh: "这个模型，正反两种语序" },

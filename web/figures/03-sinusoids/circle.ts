@@ -212,7 +212,7 @@ export const spec = figure<typeof table, Model>({
     }
     return {
       en: `Over ${quantity(state.seqLen)} positions pair ${state.pair} makes <b>${turns}</b> turns; its sine and cosine correlate with r = <b>${r}</b>.`,
-      zh: `在 ${quantity(state.seqLen)} 个位置内，第 ${state.pair} 对转 <b>${turns}</b> 圈；它的正弦与余弦的相关系数为 r = <b>${r}</b>。`,
+      zh: `在 ${quantity(state.seqLen)} 个位置内，第 ${state.pair} 对转 <b>${turns}</b> 圈；它的正弦与余弦的相关系数为 r\u00a0=\u00a0<b>${r}</b>。`,
     }[lang];
   },
   rows: [

@@ -248,7 +248,7 @@ export const spec = figure<typeof table, Model>({
     }[lang];
     return {
       en: `For k = ${range} the law a / k has R² = <b>${bad}</b>${worse}; the logarithmic law has <b>${good}</b> without any fitting. ${rise}`,
-      zh: `k = ${range}：a / k 规律的 R² = <b>${bad}</b>${worse}；对数规律不作任何拟合，R² = <b>${good}</b>。${rise}`,
+      zh: `k = ${range}：a / k 规律的 R²\u00a0=\u00a0<b>${bad}</b>${worse}；对数规律不作任何拟合，R²\u00a0=\u00a0<b>${good}</b>。${rise}`,
     }[lang];
   },
   panels: [

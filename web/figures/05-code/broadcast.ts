@@ -178,7 +178,7 @@ function alignHtml(shown: Here): string {
     : `<td colspan="3" class="bad">✗ ${zh ? "对不上" : "do not fit"}</td>`;
   const head = [0, 1, 2].map(
     (k) =>
-      `<th scope="col" class="num">${zh ? `第 ${k} 轴` : `axis ${k}`}</th>`,
+      `<th scope="col" class="num">${zh ? `第\u00a0${k}\u00a0轴` : `axis ${k}`}</th>`,
   );
   return `<table class="lanes"><thead><tr><td></td>${head.join("")}</tr></thead><tbody><tr><th scope="row">${names[0]}</th>${cells(x.map(String))}</tr><tr><th scope="row">+ ${names[1]}</th>${cells(padded)}</tr><tr><th scope="row">= ${names[2]}</th>${total}</tr></tbody></table>${noteHtml(shown)}`;
 }

@@ -42,7 +42,7 @@ interface Model {
 }
 
 const strings = {
-  name: { en: "How loud is a position?", zh: "位置的“音量”" },
+  name: { en: "How loud is a position?", zh: "位置行的大小" },
   caption: {
     en: "All three tables have the same colours. Raise the σ of the learned rows until they look like the sinusoidal ones; or multiply the tokens by √d, as the first Transformer does, and watch the bars.",
     zh: "三张表用同一套颜色。调大可学习行的 σ，直到看上去与正弦表相当；或像最早的 Transformer 那样把词嵌入乘以 √d，看横条怎样变化。",

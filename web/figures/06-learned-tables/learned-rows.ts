@@ -72,7 +72,7 @@ const strings = {
   },
   trained: { en: "trained rows", zh: "训练过的行" },
   untrained: { en: "rows never trained", zh: "从未训练的行" },
-  place: { en: "place of the first word", zh: "第一个词的位置" },
+  place: { en: "place of the first word", zh: "首词的位置" },
   agent: { en: "who", zh: "施事" },
   verb: { en: "verb", zh: "动词" },
   patient: { en: "whom", zh: "受事" },

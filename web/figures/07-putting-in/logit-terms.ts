@@ -207,7 +207,7 @@ export const spec = figure<typeof table, FourTerms>({
     const v = (term: Term) => quantity(model.rms[term], 2);
     return {
       en: `Over this sentence the four terms have root mean squares <b>${v("cc")}</b> (word · word), ${v("cp")} and ${v("pc")} (mixed) and <b>${v("pp")}</b> (position · position).`,
-      zh: `在这个句子上，四项的均方根分别为：词·词 <b>${v("cc")}</b>，两个混合项 ${v("cp")} 和 ${v("pc")}，位置·位置 <b>${v("pp")}</b>。`,
+      zh: `在这个句子上，四项的均方根分别为：词\u2060·\u2060词 <b>${v("cc")}</b>，两个混合项 ${v("cp")} 和 ${v("pc")}，位\u2060置\u2060·\u2060位\u2060置 <b>${v("pp")}</b>。`,
     }[lang];
   },
   rows: [

@@ -387,7 +387,7 @@ export const spec = figure<typeof table, Model>({
     const at = signedOffset(state.offset);
     return {
       en: `A score is one number. Adding the vector of offset ${at} to q·k makes <b>${printed.ends.length}</b> of it; taken as q·(k + a)/√d it is one: <b>${written(shaw)}</b>.`,
-      zh: `一个分数是一个数。把偏移 ${at} 的向量加到 q·k 上，得到的是 <b>${printed.ends.length}</b> 个数；写成 q·(k + a)/√d 才是一个数：<b>${written(shaw)}</b>。`,
+      zh: `一个分数是一个数。把偏移 ${at} 的向量加到 q·k 上，得到的是 <b>${printed.ends.length}</b> 个数；写成 q·(k\u00a0+\u00a0a)/\u2060√d 才是一个数：<b>${written(shaw)}</b>。`,
     }[lang];
   },
   panels: [

@@ -49,7 +49,7 @@ const strings = {
   name: { en: "Shaw’s relative rows", zh: "Shaw 的相对向量" },
   caption: {
     en: "The three squares are the content term, what the relative rows add, and the weights. Under them, one query: the position term at each offset. Drag the dashed line, or its slider, to clip nearer or farther. Each query has a curve of its own, because q is in the product.",
-    zh: "三个方块依次是内容项、相对向量增加的部分、注意力权重。再下面取一个查询，画出各偏移处的位置项。拖动虚线或滑块改变截断距离。式中含有 q，所以每个查询的曲线各不相同。",
+    zh: "三个矩阵依次为内容项、相对向量增加的部分、注意力权重。下图取一个查询，画出各偏移处的位置项。拖动虚线或滑块改变截断距离。式中含有 q，所以每个查询的曲线各不相同。",
   },
   seqLen: { en: "Tokens", zh: "词元数" },
   clip: { en: "Clip distance k", zh: "截断距离 k" },

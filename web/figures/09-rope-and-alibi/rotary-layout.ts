@@ -48,7 +48,7 @@ const strings = {
     zh: "上方是一个头的各列在内存中的排列，弧线连着一起旋转的两列。模型训练时以相邻两列为一对，运行它的程序却按前后两半配对。再选择先重排各列：分数复原。",
   },
   port: { en: "Run it", zh: "怎样运行" },
-  wrong: { en: "as halves, columns as they are", zh: "按两半配对，列不动" },
+  wrong: { en: "as halves, columns as they are", zh: "两半配对，列不动" },
   converted: { en: "as halves, columns permuted", zh: "按两半配对，先重排列" },
   same: { en: "interleaved, as trained", zh: "交错配对，与训练一致" },
   headDim: { en: "Head width d", zh: "头维度 d" },

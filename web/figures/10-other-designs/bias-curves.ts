@@ -12,7 +12,7 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
-import { decimals, quantity } from "../../words/text.ts";
+import { decimals, quantity, type Text } from "../../words/text.ts";
 
 const HEADS = 8;
 const KINDS = [
@@ -108,17 +108,23 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
   };
 }
 
+const both = (name: string): Text => ({ en: name, zh: name });
+
 /** Names short enough to stand at the end of a curve. */
-const SHORT: Readonly<Record<Kind, string>> = {
-  alibi: "ALiBi",
-  "kerple-log": "KERPLE log",
-  "kerple-power": "KERPLE power",
-  sandwich: "Sandwich",
-  fire: "FIRE",
+const SHORT: Readonly<Record<Kind, Text>> = {
+  alibi: both("ALiBi"),
+  "kerple-log": { en: "KERPLE log", zh: "KERPLE 对数" },
+  "kerple-power": { en: "KERPLE power", zh: "KERPLE 幂" },
+  sandwich: both("Sandwich"),
+  fire: both("FIRE"),
 };
 
 /** The names of the curves, where each leaves the plot. */
-function names({ model, state }: Here, x: Scale, y: Scale): readonly Mark[] {
+function names(
+  { model, state, lang }: Here,
+  x: Scale,
+  y: Scale,
+): readonly Mark[] {
   const taken: number[] = [];
   return KINDS.map((kind): Mark => {
     const curve = model.curves[kind];
@@ -130,7 +136,11 @@ function names({ model, state }: Here, x: Scale, y: Scale): readonly Mark[] {
     if (low < 0) taken.push(at);
     return {
       ...{ kind: "text", x: low < 0 ? x(end) : x(end) + 6, y: at },
-      ...{ text: SHORT[kind], anchor: low < 0 ? "end" : "start", size: 11 },
+      ...{
+        text: SHORT[kind][lang],
+        anchor: low < 0 ? "end" : "start",
+        size: 11,
+      },
       fill: kind === state.design ? "accent" : "ink2",
     };
   });

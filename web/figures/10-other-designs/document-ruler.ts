@@ -117,8 +117,8 @@ function ruler({ state, model, lang }: Here, box: Box): readonly Mark[] {
       at === state.pos || (at % step === 0 && Math.abs(at - state.pos) >= step),
   );
   return [
-    ...bands(model.paragraphOf, 0, zh ? "段" : "¶"),
-    ...bands(model.sentenceOf, strip, zh ? "句" : "s"),
+    ...bands(model.paragraphOf, 0, zh ? "段 " : "¶"),
+    ...bands(model.sentenceOf, strip, zh ? "句 " : "s"),
     ...numbers.map(
       (at): Mark => ({
         kind: "text",

@@ -2,18 +2,37 @@
 import type { Posenc, PositionPlan, RotaryPlan } from "posenc";
 import { decimals, type Lang, quantity, type Text } from "../../words/text.ts";
 
+/** How a page in Chinese calls the fields of a rescaling. */
+const FIELDS: Readonly<Record<string, Text>> = {
+  factor: { en: "factor", zh: "倍数" },
+  originalMaxSeqLen: { en: "originalMaxSeqLen", zh: "原来的长度" },
+  maxSeqLen: { en: "maxSeqLen", zh: "最大长度" },
+  betaFast: { en: "betaFast", zh: "快界" },
+  betaSlow: { en: "betaSlow", zh: "慢界" },
+  lowFrequencyFactor: { en: "lowFrequencyFactor", zh: "低频界" },
+  highFrequencyFactor: { en: "highFrequencyFactor", zh: "高频界" },
+  attentionFactor: { en: "attentionFactor", zh: "注意力系数" },
+  partialRotaryFactor: { en: "partialRotaryFactor", zh: "旋转的比例" },
+};
+
 /** Options of the extension as one line: "yarn, factor 4, …". */
 function scalingText({ rotary }: RotaryPlan, lang: Lang): string {
   const { scaling } = rotary;
   if (!scaling) return lang === "zh" ? "无" : "none";
   const fields = Object.entries(scaling).flatMap(([name, value]) => {
     if (name === "type") return [];
-    if (typeof value === "number") return [`${name} ${quantity(value, 6)}`];
-    if (typeof value === "object") return [`${name} [${value.length}]`];
-    return [`${name} ${value}`];
+    const said = FIELDS[name]?.[lang] ?? name;
+    if (typeof value === "number") return [`${said} ${quantity(value, 6)}`];
+    if (typeof value === "object") return [`${said} [${value.length}]`];
+    return [`${said} ${value}`];
   });
-  return [scaling.type, ...fields].join(", ");
+  return [scaling.type, ...fields].join(lang === "zh" ? "，" : ", ");
 }
+
+const PAIRS: Readonly<Record<RotaryPlan["layout"], Text>> = {
+  half: { en: "half", zh: "两半（half）" },
+  interleaved: { en: "interleaved", zh: "交错（interleaved）" },
+};
 
 const KIND: Readonly<Record<PositionPlan["kind"], Text>> = {
   rotary: { en: "rotation of queries and keys", zh: "旋转查询与键" },
@@ -51,7 +70,7 @@ function rotaryRows(pe: Posenc, plan: RotaryPlan, lang: Lang): Row[] {
       { en: "head width, turned", zh: "头维度，旋转的列数" },
       `${headDim}, ${rotaryDim}`,
     ],
-    [{ en: "pairs", zh: "配对方式" }, plan.layout],
+    [{ en: "pairs", zh: "配对方式" }, PAIRS[plan.layout][lang]],
     [{ en: "base", zh: "底数" }, quantity(base, 8)],
     [{ en: "rescaling", zh: "缩放" }, scalingText(plan, lang)],
     [

@@ -273,7 +273,7 @@ export const spec = figure<typeof table, Model>({
             `<tr><th scope="row">${NAMES[thing][lang]}</th><td>${labelHtml(FORMULA[thing])}</td><td class="num">${bytes(now[thing])}</td><td class="num">${bytes(twice[thing])}</td></tr>`,
         );
         const head = zh
-          ? ["占用", "公式", "n 个词元", "2n 个词元"]
+          ? ["占用", "公式", "长度 n", "长度 2n"]
           : ["what", "formula", "at n", "at 2n"];
         const key = zh
           ? `n 长度，H 头数，G 键值头数，L 层数，d 头维度，b 每个数的字节数（${BYTES[state.format]}）`

@@ -57,7 +57,7 @@ const strings = {
     zh: "每条曲线是一种规则，选中的画得醒目。左边是高频维度，右边是低频维度；两条点线处的对在训练长度内恰好转 32 圈和 1 圈。LongRoPE 没有公式，这里用的是 Phi-3 的因子表，按对数拉伸。拖动可读某一对，也可选一个模型。",
   },
   scaling: { en: "Rule", zh: "规则" },
-  linear: { en: "interpolation (PI)", zh: "线性插值（PI）" },
+  linear: { en: "interpolation (PI)", zh: "线性内插（PI）" },
   ntk: { en: "NTK", zh: "NTK" },
   yarn: { en: "YaRN", zh: "YaRN" },
   llama3: { en: "llama3", zh: "llama3" },
@@ -230,12 +230,7 @@ const COLUMNS = {
     "pairs with new angles at s·L",
     "largest",
   ],
-  zh: [
-    "这一对转速的除数",
-    "cos、sin 的系数",
-    "长度 s·L 时有新角度的对数",
-    "最大新角度",
-  ],
+  zh: ["转速除数", "cos、sin 系数", "有新角度的对", "最大新角度"],
 } as const;
 
 export const spec = figure<typeof table, Model>({

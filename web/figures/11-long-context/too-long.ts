@@ -55,7 +55,7 @@ const strings = {
   ends: { en: "keep both ends", zh: "保留两端" },
   extrapolate: { en: "go on counting", zh: "继续往下数" },
   interpolate: { en: "smaller steps", zh: "缩小步长" },
-  seqLen: { en: "Tokens in the text", zh: "文本的词元数" },
+  seqLen: { en: "Tokens in the text", zh: "词元数" },
   maxLen: { en: "Rows of the table", zh: "表的行数" },
   token: { en: "Token", zh: "词元" },
   keys: {

@@ -51,7 +51,7 @@ const strings = {
   testLen: { en: "Length of the text", zh: "文本长度" },
   scaling: { en: "Rescaling", zh: "缩放方式" },
   none: { en: "none", zh: "不缩放" },
-  linear: { en: "interpolation", zh: "线性插值" },
+  linear: { en: "interpolation", zh: "线性内插" },
   ntk: { en: "NTK", zh: "NTK" },
   yarn: { en: "YaRN", zh: "YaRN" },
   base: { en: "Base", zh: "底数" },

@@ -33,7 +33,7 @@ const strings = {
     en: "Each dot is a model: when it was published, how many positions it was released for, and by which method. Drag to read one. A hollow dot: the maker has not said.",
     zh: "每个点是一个模型：何时发布，支持多少个位置，用什么方法。拖动可读某一个。空心点表示厂商没有公布方法。",
   },
-  model: { en: "Model, by date", zh: "模型（按日期）" },
+  model: { en: "Model, by date", zh: "模型编号" },
   keys: {
     en: "Models by date; arrow keys choose one.",
     zh: "按日期排列的模型；方向键选择。",

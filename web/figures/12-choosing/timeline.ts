@@ -30,7 +30,7 @@ const strings = {
     en: "Upper rows: encodings, at the month in which the work that defines them appeared. Lowest row: models. Drag to one, or step through with the arrow keys; lines lead from an encoding to the models shown here that use it. A hollow dot: no model in the catalog, or no published method.",
     zh: "上面各行是编码，按定义它的文献首次出现的月份排列；最下一行是模型。拖动或用方向键选择，连线从编码通向图中使用它的模型。空心点：目录中没有模型采用，或厂商没有公布方法。",
   },
-  event: { en: "Event, by date", zh: "事件（按日期）" },
+  event: { en: "Event, by date", zh: "事件编号" },
   embedding: { en: "with the embeddings", zh: "随嵌入" },
   relative: { en: "with the content", zh: "与内容相乘" },
   bias: { en: "as a bias", zh: "作为偏置" },

@@ -173,7 +173,8 @@ const panel = (which: 0 | 1) =>
     id: which === 0 ? "first" : "second",
     attention: "made",
     height: 128,
-    margin: { left: 4, right: 4, top: 8, bottom: 4 },
+    // Right of the bars there is room for the sign of dragging.
+    margin: { left: 4, right: 34, top: 8, bottom: 4 },
     label: (shown: Here) => say(shown),
     marks: bars(which),
     pointing: {

@@ -5,7 +5,7 @@
 export const JOINER = "\u2060";
 
 const END =
-  /(\p{sc=Han}?)(\p{sc=Han})(\p{sc=Han})((?:<\/(?:a|em|strong|span)>)*[^\p{sc=Han}<>\s&;\w]*)(?=(?:<\/(?:a|em|strong|span)>)*<\/(?:p|li|dd)>)/gu;
+  /(\p{sc=Han}?)(\p{sc=Han})(\p{sc=Han})((?:<\/(?:a|em|strong|span)>)*[^\p{sc=Han}<>\s&;\w]*)(?=(?:<\/(?:a|em|strong|span)>)*<\/(?:p|li|dd|summary)>)/gu;
 /** Figures write their own lines; the 151 rows of the ledger are folded. */
 const APART =
   /(<template[\s\S]*?<\/template>|<details class="claim-row"[\s\S]*?<\/details>)/;

@@ -19,13 +19,13 @@ export const orderSection = section(
   covers("S0-05", "S1-03", "S1-06", "S1-08", "S1-09", "S1-10"),
   paragraph({
     en: "Here is one head of [self-attention](term:self-attention) with random but fixed weights. It reads your sentence twice: as written, and in the order that you choose. In the first picture the words come without positions, in the second with them. Compare each word with itself: how much has its output changed because *others* have moved?",
-    zh: "下面是一个[自注意力](term:self-attention)头，权重随机而固定。它把句子读两遍：一遍照原来的语序，一遍照你排的语序。前一幅图不给位置信息，后一幅给。请拿每个词同它自己比：只因为*别的*词挪了地方，它的输出变了多少？",
+    zh: "下面是一个[自注意力](term:self-attention)头，权重随机而固定。它把句子读两遍：一遍照原来的语序，一遍照你排的语序。一个矩阵没有位置信息，另一个有。每个词同自己比：只因*别的*词挪了地方，输出变了多少？",
   }),
   widget("pe-shuffle", "shuffle", { sync: "sentence" }),
   claims("000-02", "001-02", "001-03"),
   paragraph({
     en: "Compare “I love you” with “you love I”. Without positions no number of any output differs by more than {plain}, which is what float32 rounding leaves of zero; with sinusoidal positions the largest difference is {placed}. The first matrix is not empty: words do attend to each other. But the weight between two words is the same in both sentences, and so is everything computed from it.",
-    zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上正弦位置编码，最大的差是 {placed}。注意，前一个矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
+    zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上正弦位置编码，最大的差是 {placed}。没有位置的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
   }),
   aside({
     en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last line below shows. Browsers take “我爱你” for a single word, so our examples are cut into words by hand.",
@@ -54,7 +54,7 @@ export const orderSection = section(
     },
     {
       en: "Set “Show” to “change” and look for a cell of the first picture that is not zero.",
-      zh: "把“显示”切到“变化”，看看前一幅图里能不能找到不为零的格子。",
+      zh: "把“显示”切到“变化”，看看没有位置的矩阵里有没有不为零的格子。",
     },
   ),
 );
@@ -116,7 +116,7 @@ export const maskSection = section(
   { en: "A mask that counts", zh: "会计数的掩码" },
   paragraph({
     en: "Language models that write from left to right add a [causal mask](term:causal-mask): no position sees a later one. Switch it on in the figure about your sentence and the first picture changes too; for “I love you” reversed the difference rises from {plain} to {causal}. The mask is applied by place, not by content, so the symmetry is gone, with no encoding at all.",
-    zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，前一幅也跟着变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以不加任何编码，对称也已被打破。",
+    zh: "从左往右生成的语言模型要加[因果掩码](term:causal-mask)：每个位置看不到它后面的位置。在上面那张图里打开它，没有位置的也变了：“我爱你”倒过来，差从 {plain} 升到 {causal}。掩码认的是位置而不是内容，所以不加任何编码，对称也已被打破。",
   }),
   more(
     "mask-tells",

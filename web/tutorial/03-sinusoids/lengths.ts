@@ -52,8 +52,8 @@ export const wavelengthSection = section(
   }),
   guess("turning", {
     question: {
-      en: "Guess before you look: of the 256 pairs of a table of width 512, how many turn at least once within 512 positions?",
-      zh: "先猜再看：512 维的表有 256 对，在 512 个位置之内至少转满一圈的有多少对？",
+      en: "Of the 256 pairs of a table of width 512, how many turn at least once within 512 positions?",
+      zh: "512 维的表有 256 对，在 512 个位置之内至少转满一圈的有多少对？",
     },
     check: "sinusoids/turning-512",
     tolerance: 0.05,

@@ -72,8 +72,8 @@ export const decaySection = section(
     ),
     guess("decay-100", {
       question: {
-        en: "Neighbours at width 512 keep {near} of the full product. Guess before you look: what share is left at distance 100?",
-        zh: "维数为 512 时，相邻两行的内积是最大值的 {near} 倍。先猜再看：距离 100 处还剩几成（写成小数）？",
+        en: "Neighbours at width 512 keep {near} of the full product. What share is left at distance 100?",
+        zh: "维数为 512 时，相邻两行的内积是最大值的 {near} 倍。距离 100 处还剩几成（写成小数）？",
       },
       check: "waves/decay-100",
       tolerance: 0.15,

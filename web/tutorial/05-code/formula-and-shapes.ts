@@ -169,7 +169,7 @@ export const shapesSection = section(
   ),
   paragraph({
     en: "Two habits prevent it. Test a layer with a batch, a length and a width that are three different numbers, none of them 1. And test what it does, not only that it runs: two texts of a batch that hold the same tokens must come out the same, and a token moved to another place must not.",
-    zh: "两个习惯可以避免。测试时，批次、长度、宽度取三个各不相同、且都不为 1 的数。再者，不但要测能不能跑，还要测做得对不对：同一批次里内容相同的两段文本，结果必须相同；同一个词元换了位置，结果必须不同。",
+    zh: "两个习惯可以预防。测试时，批次、长度、宽度取三个各不相同、且都不为 1 的数。再者，不但要测能不能跑，还要测做得对不对：同一批次里内容相同的两段文本，结果必须相同；同一个词元换了位置，结果必须不同。",
   }),
   guess("foreign", {
     question: {

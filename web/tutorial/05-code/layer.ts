@@ -13,8 +13,9 @@ import {
 } from "../../site/blocks/blocks.ts";
 import { mistakeExercises } from "../../site/blocks/exercise.ts";
 import { program } from "../../site/blocks/program.ts";
+import type { Block } from "../../site/page.ts";
 import { section } from "../../site/pages/chapter.ts";
-import { group } from "../../words/text.ts";
+import { group, type Text } from "../../words/text.ts";
 
 export const layerSection = section(
   "layer",
@@ -143,6 +144,38 @@ export const runSection = section(
   ),
 );
 
+/** What a layer for positions is held to, and why. */
+const CHECKS: readonly (readonly [line: string, why?: Text])[] = [
+  [
+    "assert list(rows(1)[0]) == [0, 1] * (d // 2)",
+    { en: "position 0 comes first", zh: "从位置 0 开始" },
+  ],
+  [
+    "assert close(sum(rows(9)[8] ** 2), d / 2)",
+    { en: "every pair on its circle", zh: "每一对都在圆上" },
+  ],
+  [
+    "assert close(rows(9)[8], rows(900)[8])",
+    { en: "the length changes nothing", zh: "与长度无关" },
+  ],
+  [
+    "assert close(layer(x)[:, 5:], layer(x[:, 5:], offset=5))",
+    { en: "as a cache counts", zh: "与缓存的计数一致" },
+  ],
+  [
+    "assert layer(zeros(3, 7, d)).shape == (3, 7, d)",
+    { en: "three different numbers", zh: "三个数各不相同" },
+  ],
+  ["assert len(unique(rows(4096).astype(model_dtype), axis=0)) == 4096"],
+];
+
+const checklist: Block = (context) => {
+  const lines = CHECKS.map(([line, why]) =>
+    why ? `${line.padEnd(58)}# ${why[context.lang]}` : line,
+  );
+  return listing(lines.join("\n"))(context);
+};
+
 export const moreSection = section(
   "more",
   { en: "Two more, and a checklist", zh: "另外两例与自查清单" },
@@ -151,14 +184,7 @@ export const moreSection = section(
     en: "A layer for positions is small enough to be tested completely. These six lines, in the style of NumPy, find the mistakes of shape and of counting. What they do not see is who holds the table, how its frequencies are spaced, and how large its numbers are:",
     zh: "位置编码层很小，完全可以测透。下面六行（NumPy 写法）能查出形状和计数方面的错误；表由谁持有、频率怎样分布、数值尺度如何，则查不出来：",
   }),
-  listing(`
-assert list(rows(1)[0]) == [0, 1] * (d // 2)        # position 0 comes first
-assert close(sum(rows(9)[8] ** 2), d / 2)           # every pair on its circle
-assert close(rows(9)[8], rows(900)[8])              # the length changes nothing
-assert close(layer(x)[:, 5:], layer(x[:, 5:], offset=5))   # as a cache counts
-assert layer(zeros(3, 7, d)).shape == (3, 7, d)     # three different numbers
-assert len(unique(rows(4096).astype(model_dtype), axis=0)) == 4096
-`),
+  checklist,
   paragraph({
     en: "For everything else there is a [page with the programs](~/programs/) of all encodings of this site, in the same five languages. [Chapter 7](~/putting-them-in/) is about where positions enter a whole model, [chapter 11](~/long-context/) about what happens past the last row of a table.",
     zh: "其他编码的程序都在[程序页](~/programs/)，同样是五种语言。位置如何进入整个模型，见[第 7 章](~/putting-them-in/)；越过表的最后一行会发生什么，见[第 11 章](~/long-context/)。",

@@ -91,6 +91,6 @@ export const learnedTables: Chapter = {
   ],
   onward: {
     en: "Computed or learned, a row helps only if it survives the meeting with the word. What becomes of it there is the subject of [chapter 7](~/putting-them-in/).",
-    zh: "不管是算出来的还是学来的，位置行要与词相遇之后还在，才有用处。相遇之后会怎样，见[第 7 章](~/putting-them-in/)。",
+    zh: "不管是算出来的还是学来的，位置行与词相遇之后还在，才有用处。相遇之后会怎样，见[第 7 章](~/putting-them-in/)。",
   },
 };

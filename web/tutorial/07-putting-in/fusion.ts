@@ -37,7 +37,7 @@ export const addSection = section(
   covers("S0-03", "S0-04", "S1-19"),
   paragraph({
     en: "A table by itself does nothing; it has to meet the words. The word at position p has a vector x_{p} of width d, the position a row P_{p} of the same width. The first Transformer, BERT and GPT-2 add them, number by number, and hand the sum to the first layer:",
-    zh: "一张表本身什么也做不了，它得与词结合。位置 p 上的词有一个宽为 d 的向量 x_{p}，这个位置有一行同样宽的 P_{p}。最早的 Transformer、BERT 和 GPT-2 都把两者逐数相加，再把和交给第一层：",
+    zh: "一张表本身什么也做不了，它得与词结合。位置 p 上的词有一个 d 维向量 x_{p}，这个位置有同样维数的一行 P_{p}。最早的 Transformer、BERT 和 GPT-2 都把两者逐数相加，再把和交给第一层：",
   }),
   displayFormula(
     String.raw`X_p = x_p + P_p, \qquad x_p,\, P_p,\, X_p \in \mathbb{R}^{d}`,

@@ -15,7 +15,7 @@ import { section } from "../../site/pages/chapter.ts";
 
 export const xlSection = section(
   "transformer-xl",
-  { en: "Transformer-XL and its shift", zh: "Transformer-XL 与相对移位" },
+  { en: "Transformer-XL and its shift", zh: "Transformer-\u2060XL 与相对移位" },
   covers("S1-26", "S3-20"),
   paragraph({
     en: "Transformer-XL reads a long text in segments and keeps the keys of the segment before in memory. With absolute positions two tokens in memory and in the segment would both be “position 5”. So it writes the four terms of an absolute score down and replaces every place by a distance:",

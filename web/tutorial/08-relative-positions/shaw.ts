@@ -85,7 +85,7 @@ export const shawSection = section(
   source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
   paragraph({
     en: "Two tables, shared by all heads or one for each: $a^K$ changes where a query looks, $a^V$ what it brings home. Because the query is a factor, the position term is no fixed pattern: each token has its own taste in distances. In the figure the middle matrix shows this. Within a row it depends on the offset, and from row to row it is another curve.",
-    zh: "共两张表，各头共用或每头一份：$a^K$ 影响查询看向哪里，$a^V$ 影响带回什么。由于查询是因子之一，位置项并不是固定的花纹，每个词元对距离各有偏好。图中间的矩阵正是如此：同一行里只看偏移，换一行就是另一条曲线。",
+    zh: "共两张表，各头共用或每头一份：$a^K$ 影响查询看向哪里，$a^V$ 影响带回什么。由于查询是因子之一，位置项并不是固定的花纹，每个词元对距离各有偏好。图中“位置”矩阵正是如此：同一行里只看偏移，换一行就是另一条曲线。",
   }),
   widget("pe-shaw", "shaw-terms"),
   paragraph({

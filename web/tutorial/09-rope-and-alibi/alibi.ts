@@ -77,7 +77,7 @@ export const profilesSection = section(
   claims("003-25"),
   paragraph({
     en: "Hence two statements to be careful with. “RoPE decays with distance” is true of an upper bound and of equal vectors, not of scores in general. And “RoPE extrapolates well” is false of RoPE as it is: its paper lists flexibility of length among its properties, yet models trained with it break down soon after their training length, when slow pairs reach new angles; what extends them is rescaling of positions with some further training. ALiBi degrades far more gently, for a reason that the figure shows: what is far away hardly counts, so new distances bring nothing new, and nothing of use either.",
-    zh: "因此有两句话要当心。“RoPE 随距离衰减”说的是上界，或者相同的向量，不是一般的分数。“RoPE 外推性好”对原样的 RoPE 并不成立：论文把长度灵活列为它的性质，可是用它训练的模型，一超过训练长度，慢的那些对转到新的角度，很快就失灵；真正能延长的，是缩放位置再加一些训练。ALiBi 的退化平缓得多，原因图上看得见：远处的几乎不起作用，新的距离带不来新情况，当然也带不来有用的信息。",
+    zh: "因此有两句话要当心。“RoPE 随距离衰减”说的是上界，或者相同的向量，不是一般的分数。“RoPE 外推性好”对原样的 RoPE 并不成立：论文把长度灵活列为它的性质，可是用它训练的模型，一超过训练长度，低频维度转到新的角度，很快就失灵；真正能延长的，是缩放位置再加一些训练。ALiBi 的退化平缓得多，原因图上看得见：远处的几乎不起作用，新的距离带不来新情况，当然也带不来有用的信息。",
   }),
   claims("001-27", "004-17", "001-25"),
   more(
@@ -88,7 +88,7 @@ export const profilesSection = section(
     },
     paragraph({
       en: "The abstract of the ALiBi paper is modest: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. That is a factor of two; the paper’s largest comparison is one of six, 512 to 3072 on WikiText-103. The “2K to 11K” of document 1 is neither. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
-      zh: "ALiBi 论文摘要里的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。这是两倍；全文中最大的是六倍，WikiText-103 上从 512 到 3072。文档 1 所说的“2K 到 11K”两处都没有。在距离 11 000 处，8 个头里最平的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
+      zh: "ALiBi 论文摘要里的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。这是两倍；全文中最大的是六倍，WikiText-103 上从 512 到 3072。文档 1 所说的“2K 到 11K”两处都没有。在距离 11 000 处，8 个头里最平缓的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
     }),
   ),
   quiz("extrapolate", {

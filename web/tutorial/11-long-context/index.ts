@@ -63,13 +63,13 @@ export const longContext: Chapter = {
   },
   description: {
     en: "Truncation, extrapolation and interpolation; PI, NTK, YaRN, LongRoPE and llama3 on real models; a reader for config.json; precision and cost: all computed in your browser.",
-    zh: "截断、外推与插值；PI、NTK、YaRN、LongRoPE、llama3 在真实模型上的效果；config.json 阅读器；精度与代价：全部由你的浏览器当场算出。",
+    zh: "截断、外推与内插；PI、NTK、YaRN、LongRoPE、llama3 在真实模型上的效果；config.json 阅读器；精度与代价：全部由你的浏览器当场算出。",
   },
   thumbnail: { tag: "pe-unseen-angles", panel: "dial" },
   goals: [
     {
       en: "say what is given up by cutting, by counting on and by counting in smaller steps",
-      zh: "说清截断、外推、插值各自放弃了什么",
+      zh: "说清截断、外推、内插各自放弃了什么",
     },
     {
       en: "tell from head width, base and length which pairs meet angles they have never had",

@@ -19,7 +19,7 @@ export const tooLongSection = section(
   covers("S3-13", "S3-25", "S3-26"),
   paragraph({
     en: "A model was trained on 5000 positions, and a text of 6000 tokens arrives. There are three answers. *Truncate*: cut the text. *Extrapolate*: go on counting, 5000, 5001, … *Interpolate*: count in smaller steps, so that the last token still stands below 5000. Each gives something up.",
-    zh: "模型以 5000 个位置训练，来了一篇 6000 个词元的文本。应对有三种。*截断*：把文本剪短。*外推*：接着往下数，5000、5001……*插值*：缩小步长，让最后一个词元仍落在 5000 之内。三种都有代价。",
+    zh: "模型以 5000 个位置训练，来了一篇 6000 个词元的文本。应对有三种。*截断*：把文本剪短。*外推*：接着往下数，5000、5001……*内插*：缩小步长，让最后一个词元仍落在 5000 之内。三种都有代价。",
   }),
   claims("003-16", "003-29"),
   more(
@@ -55,7 +55,7 @@ export const tooLongSection = section(
       },
       {
         en: "Interpolate 20 000 tokens into 5000 rows. By how much do neighbours differ, compared with training?",
-        zh: "把 20 000 个词元插值进 5000 行。与训练时相比，相邻两行的差别还剩多少？",
+        zh: "把 20 000 个词元内插进 5000 行。与训练时相比，相邻两行的差别还剩多少？",
       },
     ),
   ),
@@ -142,7 +142,7 @@ export const unseenSection = section(
   source("pi", { en: "section 2.2", zh: "第 2.2 节" }),
   paragraph({
     en: "LLaMA’s head of width 128, trained on 2048 positions and given 8192: {unseenPlain} of 64 pairs meet new angles, by up to {unseenMax}°. The paper on position interpolation (2023) shows what happens then: scores that stayed within bounds for all trained distances can become huge just beyond. “RoPE extrapolates well” is therefore false as it stands; what extends RoPE is [slowing its pairs down](#rescale).",
-    zh: "LLaMA 的头维度 128，以 2048 个位置训练，输入 8192 个：64 对中有 {unseenPlain} 对遇到新角度，最多超出 {unseenMax}°。位置插值的论文（2023）展示了后果：在训练距离内规规矩矩的分数，一出界就可能变得极大。所以“RoPE 外推性好”照字面是错的；真正让 RoPE 变长的，是[让各对转慢一些](#rescale)。",
+    zh: "LLaMA 的头维度 128，以 2048 个位置训练，输入 8192 个：64 对中有 {unseenPlain} 对遇到新角度，最多超出 {unseenMax}°。位置内插的论文（2023）展示了后果：在训练距离内规规矩矩的分数，一出界就可能变得极大。所以“RoPE 外推性好”照字面是错的；真正让 RoPE 变长的，是[让各对转慢一些](#rescale)。",
   }),
   more(
     "unseen-base",
@@ -169,7 +169,7 @@ export const unseenSection = section(
     tryThis(
       {
         en: "Choose interpolation. What remains are fractions of a degree: position 8191 becomes 2047.75, a little past 2047.",
-        zh: "选“线性插值”。剩下的只有零点几度：位置 8191 变成 2047.75，比 2047 多出一点。",
+        zh: "选“线性内插”。剩下的只有零点几度：位置 8191 变成 2047.75，比 2047 多出一点。",
       },
       {
         en: "Choose NTK for the same lengths. Which pairs still step out, and why are they not the slowest ones?",

@@ -28,7 +28,7 @@ export const rescaleSection = section(
     source("pi", { en: "section 2.3", zh: "第 2.3 节" }),
     paragraph({
       en: "[Position interpolation](term:interpolation) divides every angle by s, the same as counting in steps of 1/s. Nearly all angles are then known ones; what is left over is less than one step at the end, as position 8191 becomes 2047.75 for s = 4. But the fast pairs that told neighbours apart now turn by a fraction 1/s of their old step, and the model needs some training to read the finer steps: a thousand training steps in the paper.",
-      zh: "[位置插值](term:interpolation)把所有角度除以 s，相当于步长改为 1/s。角度几乎都是见过的，只在末尾多出不到一步：s = 4 时，位置 8191 变成 2047.75。可是高频维度本来负责区分相邻词元，现在区分力降到 1/s；模型要再训练一阵才能读懂更细的步子，论文里用了一千步。",
+      zh: "[位置内插](term:interpolation)把所有角度除以 s，相当于步长改为 1/s。角度几乎都是见过的，只在末尾多出不到一步：s = 4 时，位置 8191 变成 2047.75。可是高频维度本来负责区分相邻词元，现在区分力降到 1/s；模型要再训练一阵才能读懂更细的步子，论文里用了一千步。",
     }),
   ),
   more(
@@ -50,7 +50,7 @@ export const rescaleSection = section(
     source("yarn", { en: "sections 3.2 and 3.4", zh: "第 3.2、3.4 节" }),
     paragraph({
       en: "[YaRN](term:yarn) looks at the turns in L. More than 32: the pair has seen all, it stays. Less than one: it is interpolated. A ramp γ lies between. Cosine *and* sine are multiplied by m, so a score changes by m²: a temperature that keeps attention from flattening over more tokens. At s = 32, m = {yarnM}. The trap is this factor: some runtimes put it on the tables, some on the scores, some forget it, and DeepSeek-V3’s configuration, by `mscale` and `mscale_all_dim`, moves all of it from the tables to the scores.",
-      zh: "[YaRN](term:yarn) 看的是在 L 之内转了几圈。超过 32 圈，什么都见过，保持不变；不到一圈，插值；中间用斜坡 γ 过渡。cos *和* sin 都乘以 m，分数因此变为 m² 倍，相当于调温度，免得词元多了注意力变平。s = 32 时，m = {yarnM}。坑就在这个系数：有的运行时乘在表上，有的乘在分数上，有的干脆漏掉；DeepSeek-V3 的配置用 `mscale` 与 `mscale_all_dim` 把它全部从表上挪到分数上。",
+      zh: "[YaRN](term:yarn) 看的是在 L 之内转了几圈。超过 32 圈，什么都见过，保持不变；不到一圈，内插；中间用斜坡 γ 过渡。cos *和* sin 都乘以 m，分数因此变为 m² 倍，相当于调温度，免得词元多了注意力变平。s = 32 时，m = {yarnM}。坑就在这个系数：有的运行时乘在表上，有的乘在分数上，有的干脆漏掉；DeepSeek-V3 的配置用 `mscale` 与 `mscale_all_dim` 把它全部从表上挪到分数上。",
     }),
   ),
   more(
@@ -214,7 +214,7 @@ export const experimentSection = section(
         [
           {
             en: "[Position interpolation](https://arxiv.org/abs/2306.15595)",
-            zh: "[位置插值](https://arxiv.org/abs/2306.15595)",
+            zh: "[位置内插](https://arxiv.org/abs/2306.15595)",
           },
           { en: "June 2023", zh: "2023 年 6 月" },
           {

@@ -48,7 +48,7 @@ export const measuredSection = section(
     },
     paragraph({
       en: "What is added to tokens notices the move: a learned table by {learned}, sinusoids by {sinusoidal}. What rotates or depends on the offset does not notice it at all, save FIRE ({fire}), which scales distances by the query’s place. And no encoding is best in every column. Plain RoPE brings new angles at twice the length; linear interpolation, which brings hardly any, changes the numbers of places that the model knew; Shaw’s clip and T5’s buckets change neither, and cannot tell far distances apart.",
-      zh: "加到词元上的编码，段落一移就有变化：可学习的表是 {learned}，正弦是 {sinusoidal}。旋转的，或只看偏移的，则毫无变化，只有 FIRE 例外（{fire}）：它按查询的位置来折算距离。没有哪种编码每一栏都最好。原样的 RoPE 长度加倍后出现新角度；线性插值几乎不出现新数，却改动了模型已经熟悉的位置；Shaw 的截断和 T5 的分桶两样都不动，却分不清远处的距离。",
+      zh: "加到词元上的编码，段落一移就有变化：可学习的表是 {learned}，正弦是 {sinusoidal}。旋转的，或只看偏移的，则毫无变化，只有 FIRE 例外（{fire}）：它按查询的位置来折算距离。没有哪种编码每一栏都最好。原样的 RoPE 长度加倍后出现新角度；线性内插几乎不出现新数，却改动了模型已经熟悉的位置；Shaw 的截断和 T5 的分桶两样都不动，却分不清远处的距离。",
     }),
   ),
   more(
@@ -57,7 +57,7 @@ export const measuredSection = section(
     tryThis(
       {
         en: "Compare RoPE, linear interpolation and YaRN in the last two columns. What does each trade for what?",
-        zh: "比较 RoPE、线性插值和 YaRN 的最后两栏。各自用什么换了什么？",
+        zh: "比较 RoPE、线性内插和 YaRN 的最后两栏。各自用什么换了什么？",
       },
       {
         en: "Choose the learned table and read the message. Then find the other rows that refuse, and say what they have in common.",

@@ -66,7 +66,7 @@ export const exerciseSection = section(
       {
         ask: {
           en: "Write down the row of position 1 at width 4, and the sum of squares of any row of that width.",
-          zh: "写出维数为 4 时位置 1 的行，以及这种宽度任意一行的平方和。",
+          zh: "写出维数为 4 时位置 1 的行，以及同样维数下任意一行的平方和。",
         },
         answer: {
           en: "sin 1, cos 1, sin 0.01, cos 0.01: {row}. Each pair contributes sin² + cos² = 1, so the sum is 2, for every position.",

@@ -7,7 +7,7 @@ export const tableQuestions = section(
   { en: "Questions on the table", zh: "关于编码表的问题" },
   paragraph({
     en: "Short answers, each with a number that your browser or the page build computed, and a link to the figure in which you can try to refute it.",
-    zh: "答案都很短，每条附一个由本页生成时算出的数，以及一个可供你反驳它的图的链接。",
+    zh: "答案都很短，各附一个生成本页时算出的数，和一张可以用来反驳它的图。",
   }),
   more(
     "why-not-numbers",
@@ -35,7 +35,7 @@ export const tableQuestions = section(
     { en: "Why 10000?", zh: "为什么是 10000？" },
     paragraph({
       en: "The paper does not derive it. The base sets the slowest wave: {slow100} positions per turn for base 100, {slow10000} for 10000, {slow500000} for 500 000, all at width 512. This wave should be well above the longest text, so that the slow hands do not repeat, and not so far above that they all stand still.",
-      zh: "论文没有给出推导。底数决定最慢的波：底数 100 时 {slow100} 个位置转一圈，10000 时 {slow10000} 个，500 000 时 {slow500000} 个（宽度都是 512）。这个波长应明显大于最长的文本，使慢针不致重复；又不能大得太多，否则大半的针都停着不动。",
+      zh: "论文没有给出推导。底数决定最慢的波：底数 100 时 {slow100} 个位置转一圈，10000 时 {slow10000} 个，500 000 时 {slow500000} 个（维数都是 512）。这个波长应明显大于最长的文本，使慢针不致重复；又不能大得太多，否则大半的针都停着不动。",
     }),
   ),
   more(

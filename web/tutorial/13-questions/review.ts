@@ -87,7 +87,7 @@ export const reviewSection = section(
     tolerance: 0.05,
     why: {
       en: "{value}, that is 2π: pair 0 moves by one radian per position, whatever the width and the base.",
-      zh: "{value}，即 2π：第 0 对每个位置转一弧度，与宽度和底数无关。",
+      zh: "{value}，即 2π：第 0 对每个位置转一弧度，与维数和底数无关。",
     },
   }),
   quiz("review-choose", {
@@ -132,7 +132,7 @@ export const reviewSection = section(
   quiz("review-test", {
     question: {
       en: "Your layer runs, its output has the right shape and the loss falls. What has been tested?",
-      zh: "你写的层能运行，输出形状正确，损失在下降。这测试了什么？",
+      zh: "你写的层能运行，输出形状正确，损失在下降。这检验了什么？",
     },
     choices: [
       {

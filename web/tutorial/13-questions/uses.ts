@@ -36,7 +36,7 @@ export const generationSection = section(
   covers("S1-37"),
   paragraph({
     en: "A model that writes also reads its own words, one more at every step. Grammar (a verb agrees with a subject some words back), reference (*she* means the last woman named) and the order of events all depend on where the earlier words stand. So every new token must enter at its own place. In a small decoder of two layers the stepwise outputs agree with a single pass over all eight tokens {stepRight}; if each step is given the row of position 0, they are off by {stepWrong}.",
-    zh: "写作的模型边写边读自己的词，每一步多一个。语法（动词与前面若干词之外的主语一致）、指代（“她”指最近提到的那位女性）、事件的先后，都取决于前面的词在哪里。所以每个新词元必须在自己的位置上进来。在一个两层的小解码器里，逐步计算的输出与一次通读八个词元的结果{stepRight}；如果每一步都给位置 0 的行，就会相差 {stepWrong}。",
+    zh: "生成文本的模型边写边读自己的词，每步多一个。语法（动词与前面若干词之外的主语一致）、指代（“她”指最近提到的那位女性）、事件的先后，都取决于前面的词在哪里。所以每个新词元都要带着自己的位置进来。在一个两层的小解码器里，逐步计算的输出与一次通读八个词元的结果{stepRight}；如果每一步都给位置 0 的行，就会相差 {stepWrong}。",
   }),
   more(
     "generation-offset",
@@ -57,7 +57,7 @@ export const documentSection = section(
   covers("S1-38"),
   paragraph({
     en: "A report begins with “in 2023” and ends, 30 000 tokens later, with “last year”. What does positional encoding contribute to finding out which year is meant? Less than is often said (document 1 has the model remember 2023 and work out 2022): which mention comes first, and roughly how far back it is. Finding the year is attention’s work, and subtracting one is learned. How much of the distance still arrives depends on the encoding:",
-    zh: "一份报告以“2023 年”开头，三万个词元之后出现“去年”。指的是哪一年？位置编码在其中的作用，没有人们说的那么大（文档 1 说它让模型记住 2023 年并推出 2022 年）：它只提供哪个在前、大约相隔多远。找到年份靠注意力，减去一靠学习。至于距离的信息还剩多少，要看用哪种编码：",
+    zh: "一份报告以“2023 年”开头，三万个词元之后出现“去年”。指的是哪一年？位置编码在其中的作用，没有人们说的那么大（文档 1 说它让模型记住 2023 年并推出 2022 年）：它只说明哪个在前、大约相隔多远。找到年份靠注意力，减去一靠学习。至于距离的信息还剩多少，要看用哪种编码：",
   }),
   claims("001-36"),
   dataTable({
@@ -84,7 +84,7 @@ export const documentSection = section(
       [
         {
           en: "ALiBi, factor of the flattest of 8 heads",
-          zh: "ALiBi：8 个头中最平的一个所乘的因子",
+          zh: "ALiBi：8 个头中最平缓的一个所乘的因子",
         },
         "{flatNear}",
         "{flatFar}",

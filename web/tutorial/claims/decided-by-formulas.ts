@@ -109,7 +109,7 @@ export const byFormulas: readonly Contradiction[] = [
     },
     holds: {
       en: "1 is right: the bias has {buckets} buckets for looking back, and no vectors.",
-      zh: "1 对：偏置在向后看时有 {buckets} 个桶，没有向量。",
+      zh: "1 对：只看前文时，偏置有 {buckets} 个桶，没有向量。",
     },
     values: {
       buckets: (pe) =>
@@ -168,7 +168,7 @@ export const byFormulas: readonly Contradiction[] = [
     },
     holds: {
       en: "The identity is right: from k = 1 to 10 the product falls by a factor of {factor}, not 10.",
-      zh: "恒等式对：从 k = 1 到 10，内积只降到 1/{factor}，而不是 1/10。",
+      zh: "恒等式对：从 k = 1 到 10，内积只降到原来的 1/{factor}，而不是 1/10。",
     },
     values: {
       factor: (pe) => num((decay(pe)[1] ?? 0) / (decay(pe)[10] ?? 1)),

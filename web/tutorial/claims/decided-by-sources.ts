@@ -190,14 +190,14 @@ export const bySources: readonly Contradiction[] = [
     claims: ["003-14"],
   },
   {
-    topic: { en: "Width of relative vectors", zh: "相对向量的宽度" },
+    topic: { en: "Width of relative vectors", zh: "相对向量的维数" },
     sides: {
       en: "2: free. 4: that of the model. Shaw et al.: that of a head.",
-      zh: "2：随意。4：与模型同宽。Shaw 等人：与每头同宽。",
+      zh: "2：随意。4：与模型同维。Shaw 等人：与每个头同维。",
     },
     holds: {
       en: "That of a head: the dot product needs it.",
-      zh: "与每头同宽，否则做不了点积。",
+      zh: "与每个头维数相同，否则做不了点积。",
     },
     claims: ["002-14", "004-15"],
   },

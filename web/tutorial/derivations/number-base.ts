@@ -86,7 +86,7 @@ export const baseSection = section(
       },
       {
         en: "**Interpolation** (PI). Divide the number by s. No place shows a new digit, but the last one has to hold quarters: neighbours that were 1 apart are now 1/s apart, and the model, used to whole steps, must learn to read the finer ones.",
-        zh: "**内插**（PI）。把数除以 s。每一位都不会出现新数字，但末位要容纳四分之一：相邻位置原来差 1，现在只差 1/s；模型习惯了整步，得重新学会读更细的步子。",
+        zh: "**内插**（PI）。把数除以 s。每一位都不会出现新数字，但末位要细分到四分之一：相邻位置原来差 1，现在只差 1/s；模型习惯了整步，得重新学会读更细的步子。",
       },
     ],
     [
@@ -177,6 +177,6 @@ export const baseSection = section(
   ),
   paragraph({
     en: "A real head has many more places than it needs, because its β is close to 1: neighbouring pairs hold almost the same digit. That is why a model forgives much, and why [the figure of chapter 11](~/long-context/#rescale) shows curves where this one shows four wheels. The question at each of its points is the same: has this place ever held this digit, and how large is one step?",
-    zh: "真正的头位数远多于所需，因为它的 β 接近 1：相邻的两对几乎存着同样的数字。所以模型很宽容，也所以[第 11 章的图](~/long-context/#rescale)画的是曲线，而这里是四个轮子。曲线上每一点问的是同一个问题：这一位可曾出现过这个数字，一步又有多大？",
+    zh: "真正的头位数远多于所需，因为它的 β 接近 1：相邻的两对几乎存着同样的数字。所以模型很宽容，[第 11 章的图](~/long-context/#rescale)也因此画的是曲线，而这里是四个轮子。曲线上每一点问的是同一个问题：这一位可曾出现过这个数字，一步又有多大？",
   }),
 );

@@ -92,7 +92,7 @@ export const rotationSection = section(
       s`\langle f(q, m), f(k, n) \rangle = \sum_{i=0}^{d/2-1} \operatorname{Re}\left( q^{(i)} \bar{k}^{(i)} e^{\mathrm{i}(m-n)\theta_i} \right)`,
       {
         en: "More dimensions: an inner product is a sum over pairs of columns. If each pair is a function of m − n, so is their sum, whatever the speeds. With one speed everything would come back after 2π/θ positions; so every pair takes its own. [Which speeds](#frequencies) is the next question.",
-        zh: "更多维：内积是各对维度之和；每一对都是 m − n 的函数，和也就是，各对的转速可以任意。若只用一种转速，过 2π/θ 个位置就会重复，所以每一对各用一种。该用[哪些转速](#frequencies)，是下一个问题。",
+        zh: "更多维：内积是各对维度之和；每一对都是 m − n 的函数，和也是如此；各对的转速可以任意。若只用一种转速，过 2π/θ 个位置就会重复，所以每一对各用一种。该用[哪些转速](#frequencies)，是下一个问题。",
       },
     ],
   ),

@@ -78,7 +78,7 @@ export const worksSection = section(
       "pi",
       {
         en: "Interpolation, with a bound that says why it is safer than extrapolation.",
-        zh: "位置插值，并用上界说明它为什么比外推稳妥。",
+        zh: "位置内插，并用上界说明它为什么比外推稳妥。",
       },
     ],
     [

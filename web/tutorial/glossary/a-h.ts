@@ -174,7 +174,7 @@ export const aToH = {
     name: { en: "head dimension", zh: "头维度" },
     meaning: {
       en: "Width of the query, key and value of one attention head.",
-      zh: "单个注意力头中查询、键和值的宽度。",
+      zh: "单个注意力头中查询、键和值的维数。",
     },
     page: "rope-and-alibi/",
   },

@@ -11,7 +11,7 @@ export const iToZ = {
     page: "sinusoids/",
   },
   interpolation: {
-    name: { en: "position interpolation", zh: "位置插值" },
+    name: { en: "position interpolation", zh: "位置内插" },
     meaning: {
       en: "Squeezing longer positions into the trained range by a constant factor.",
       zh: "把更长的位置按固定比例压缩到训练范围之内。",
@@ -30,7 +30,7 @@ export const iToZ = {
     name: { en: "layer normalisation", zh: "层归一化" },
     meaning: {
       en: "Shifts and scales a vector to mean 0 and variance 1, then by learned numbers.",
-      zh: "把向量调整为均值 0、方差 1，再乘加可学习的参数。",
+      zh: "把向量调整为均值 0、方差 1，再乘上、加上可学习参数。",
     },
     page: "putting-them-in/",
   },
@@ -305,7 +305,7 @@ export const iToZ = {
     name: { en: "YaRN", zh: "YaRN" },
     meaning: {
       en: "Interpolates slow rotary pairs, keeps fast ones, and sharpens the softmax.",
-      zh: "对旋转编码的低频维度做插值，高频维度保持不变，同时调整 softmax 的温度。",
+      zh: "对旋转编码的低频维度做内插，高频维度保持不变，同时调整 softmax 的温度。",
     },
     page: "long-context/",
   },

@@ -7,7 +7,7 @@ const GROUPS: readonly Text[] = [
   { en: "RoPE, rotary", zh: "旋转位置编码、旋转式位置编码、旋转编码" },
   {
     en: "position interpolation, interpolation, PI",
-    zh: "位置插值、内插、插值",
+    zh: "内插、位置内插、位置插值、插值",
   },
   { en: "direct extrapolation", zh: "直接外推" },
   {
