@@ -170,7 +170,9 @@ function marks(shown: Here, box: Box, part: Part): readonly Mark[] {
       ? (["agent", "verb", "patient"] as const).map(
           (word, n): Mark => ({
             kind: "text",
-            ...{ x: ((n + 0.5) / WORDS) * box.width, y: box.height + 16 },
+            x: ((n + 0.5) / WORDS) * box.width,
+            // Columns of a telephone are narrower than their names.
+            y: box.height + (box.width < 130 && n === VERB ? 29 : 16),
             ...{ text: strings[word][lang], anchor: "middle", fill: "ink2" },
           }),
         )
