@@ -54,7 +54,7 @@ interface Model {
 const strings = {
   name: { en: "How far apart?", zh: "相距多远？" },
   caption: {
-    en: "Press one word and drag to another, or use the arrow keys (with Shift: the first word). Document 1 pairs that with are; grammar pairs keys with are.",
+    en: "Press one word and drag to another, or use the arrow keys (with Shift: the first word). Document 1 pairs “that” with “are”; grammar, “keys” with “are”.",
     zh: "按住一个词拖到另一个词，或用上下方向键（按住 Shift 移动第一个词）。文档 1 给出的词对是 that–are；语法上真正相关的是 keys–are。",
   },
   sentence: { en: "Sentence", zh: "句子" },

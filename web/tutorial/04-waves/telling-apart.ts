@@ -141,8 +141,8 @@ export const directionsSection = section(
     computed(
       { short: needed(50), middle: needed(512), long: needed(5000) },
       paragraph({
-        en: "At width 128 it takes {short} directions for 50 positions, {middle} for 512 and {long} for 5000. So it is true that high dimensions carry little in a short text, and wrong to call them wasted: they are the ones that resolve long distances. It is also true that each dimension has a frequency of its own, and wrong to conclude that the space of codes is rich: a random table of the same size spreads over far more directions.",
-        zh: "维数为 128 时，50 个位置需要 {short} 个方向，512 个位置需要 {middle} 个，5000 个位置需要 {long} 个。所以，说高维部分在短文本里作用很小，没有错；说它们被浪费了，就错了：分辨远距离靠的正是它们。说每一维各有各的频率，没有错；由此推出编码空间更丰富，就错了：同样大小的随机表铺开的方向要多得多。",
+        en: "At width 128 it takes {short} directions for 50 positions, {middle} for 512 and {long} for 5000. So it is true that high dimensions carry little in a short text, and wrong to call them wasted: they are the ones that resolve long distances. It is also true that each pair has a frequency of its own, and wrong to conclude that the space of codes is rich: a random table of the same size spreads over far more directions.",
+        zh: "维数为 128 时，50 个位置需要 {short} 个方向，512 个位置需要 {middle} 个，5000 个位置需要 {long} 个。所以，说高维部分在短文本里作用很小，没有错；说它们被浪费了，就错了：分辨远距离靠的正是它们。说每一对各有各的频率，没有错；由此推出编码空间更丰富，就错了：同样大小的随机表铺开的方向要多得多。",
       }),
     ),
     quiz("drop-dims", {
@@ -168,7 +168,7 @@ export const directionsSection = section(
             zh: "最前面的，它们只是来回抖动",
           },
           why: {
-            en: "The fast pairs are what tells neighbours apart; within 50 positions they do nearly all of the work.",
+            en: "It is the fast pairs that tell neighbours apart; within 50 positions they do nearly all of the work.",
             zh: "分清相邻位置靠的正是高频维度；50 个位置之内，几乎全是它们在出力。",
           },
         },
