@@ -165,6 +165,9 @@ test("spectrum(rows) of one wave is a circle: two equal axes and no third", () =
   const wide = pe.embedding.sinusoidal({ seqLen: 50, dModel: 512 });
   const few = pe.analysis.spectrum(wide, { components: 3 });
   assert.deepEqual(few.components.shape, [3, 512]);
+  const none = pe.analysis.spectrum(wide, { components: 0 });
+  assert.deepEqual(none.variances, few.variances);
+  assert.deepEqual(none.components.shape, [0, 512]);
   // Fifty centred rows span at most 49 directions.
   assert.ok(few.variances[49] < 1e-12 * few.variances[0]);
   refuses(

@@ -104,24 +104,6 @@ void covariance(Matrix c, Row mean, double* centred,
   }
 }
 
-// out[j] = factor * dot(row j, x), j = 0 ... n - 1; rows lie `stride` apart.
-// Four sums at a time: each by itself would wait for its own additions.
-[[gnu::noinline]] void scaled_dots(double* out, const double* rows,
-                                   std::size_t stride, const double* x,
-                                   double factor, std::size_t n) noexcept {
-  std::size_t j = 0;
-  for (; j + 4 <= n; j += 4) {
-    const double* row = rows + j * stride;
-    double sum[4] = {};
-    for (std::size_t i = 0; i < n; ++i) {
-      POSENC_UNROLL
-      for (std::size_t k = 0; k < 4; ++k) sum[k] += row[k * stride + i] * x[i];
-    }
-    for (std::size_t k = 0; k < 4; ++k) out[j + k] = factor * sum[k];
-  }
-  for (; j < n; ++j) out[j] = factor * dot(rows + j * stride, x, n);
-}
-
 // Leaves the diagonal in d, the one beside it in e, and in q the rows of Q^T
 // with C = Q T Q^T, unless q has no columns.
 void tridiagonalize(Matrix c, Matrix q, Row d, Row e, Row v, Row p) noexcept {
@@ -138,7 +120,11 @@ void tridiagonalize(Matrix c, Matrix q, Row d, Row e, Row v, Row p) noexcept {
     for (std::size_t j = 0; j < rest; ++j) v[j] = x[j];
     v[0] -= alpha;
     const double beta = 2 / dot(v.data(), v.data(), rest);
-    scaled_dots(p.data(), c.row(k + 1) + k + 1, n, v.data(), beta, rest);
+    // C is symmetric but for rounding: sums of rows are sums of columns.
+    for (std::size_t j = 0; j < rest; ++j) p[j] = 0;
+    for (std::size_t j = 0; j < rest; ++j) {
+      add_scaled(p.data(), c.row(k + 1 + j) + k + 1, beta * v[j], rest);
+    }
     add_scaled(p.data(), v.data(), -0.5 * beta * dot(p.data(), v.data(), rest),
                rest);
     for (std::size_t j = 0; j < rest; ++j) {

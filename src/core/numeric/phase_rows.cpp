@@ -172,12 +172,6 @@ std::size_t padded(std::size_t pairs) noexcept {
   }
 }
 
-[[gnu::cold]] double sum_of(const double* x, std::size_t pairs) noexcept {
-  F64x2 sum(0.0);
-  for (std::size_t j = 0; j < padded(pairs); j += 2) sum = sum + load(x + j);
-  return sum.get(0) + sum.get(1);
-}
-
 // Sums over the pairs of the cosines and sines of centres times those of turns.
 struct Sums {
   double cosines;
@@ -337,32 +331,29 @@ void write_positions(const PhaseTile& tile, std::span<const double> positions,
 // Cold for size: it is as fast without unrolled loops.
 [[gnu::cold]] void add_cosines(std::span<const Frequency> frequencies,
                                std::span<double> out) noexcept {
+  constexpr std::size_t kTurns = PhaseTile::kReach;  // of 0, w, ..., 7 w
   PhaseTile tile;
   set_frequencies(tile, frequencies);
-  for (std::size_t b = 0; b < PhaseTile::kReach; ++b) {
-    exact_planes(tile, static_cast<double>(b + 1), 0, 1, tile.turn_sine[b],
+  for (std::size_t b = 0; b < kTurns; ++b) {
+    exact_planes(tile, static_cast<double>(b), 0, 1, tile.turn_sine[b],
                  tile.turn_cosine[b]);
   }
-  constexpr std::size_t kReach = PhaseTile::kReach;
   Seeds seeds;
-  for (std::size_t c = 0; c < out.size() + kReach;
-       c += static_cast<std::size_t>(kBlock)) {
+  for (std::size_t c = 0; c < out.size() + kTurns; c += 2 * kTurns - 1) {
     exact_planes(tile, static_cast<double>(c), 0, 1, seeds.sine, seeds.cosine);
     // What fills up the last vectors counts for nothing.
     for (std::size_t j = tile.pairs; j < padded(tile.pairs); ++j) {
       seeds.sine[j] = 0;
       seeds.cosine[j] = 0;
     }
-    const auto add = [&](std::size_t k, double value) {
-      if (k < out.size()) out[k] += value;
-    };
-    add(c, sum_of(seeds.cosine, tile.pairs));
-    for (std::size_t b = 1; b <= kReach; ++b) {
-      const Sums sums = turned_sums(seeds, tile.turn_sine[b - 1],
-                                    tile.turn_cosine[b - 1], tile.pairs);
-      // Row c + 8 belongs to the next block; there is none before the first.
-      if (c >= b) add(c - b, sums.cosines + sums.sines);
-      if (b < kReach) add(c + b, sums.cosines - sums.sines);
+    for (std::size_t b = 0; b < kTurns; ++b) {
+      const Sums sums = turned_sums(seeds, tile.turn_sine[b],
+                                    tile.turn_cosine[b], tile.pairs);
+      if (c + b < out.size()) out[c + b] += sums.cosines - sums.sines;
+      // There is none before the first.
+      if (b > 0 && c >= b && c - b < out.size()) {
+        out[c - b] += sums.cosines + sums.sines;
+      }
     }
   }
 }
