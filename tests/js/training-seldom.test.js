@@ -265,6 +265,20 @@ test("a decoder's bias is asked for what it sees, and for nothing else", (t) => 
       `position.bias must be a number of at most ±1000000000, got ${told}, h = 1`,
     );
   }
+  // No distance of as many tokens as there are positions.
+  for (const bias of ["1/(12 - (i-j))", "1/(12 - i) + 1/(12 - j)"]) {
+    made(t, { ...BACK, maxLen: 12, position: { type: "custom", bias } });
+  }
+});
+
+test("frequencies are asked for all pairs of a head, and no more", (t) => {
+  const custom = (frequencies) => ({ type: "custom", frequencies });
+  made(t, { ...BACK, position: custom("1/(8 - i)") });
+  refusesTrainer(
+    { position: custom("1/(7 - i)") },
+    ...["RangeError"],
+    "position.frequencies must be a number of at most ±1048576, got Infinity at i = 7",
+  );
 });
 
 test("what a formula comes to is taken up to its bound, and told past it", (t) => {

@@ -306,6 +306,11 @@ test("weights go to a model and to a file that others read", (t) => {
   const { __metadata__: metadata, ...tensors } = header;
   assert.equal(JSON.parse(metadata.posenc).position.type, "rotary");
   assert.deepEqual(Object.keys(tensors), Object.keys(weights));
+  // Readers refuse a file that is longer than its tensors.
+  const end = Math.max(
+    ...Object.values(tensors).map((it) => it.data_offsets[1]),
+  );
+  assert.equal(bytes.length, start + end);
   for (const [name, { dtype, shape, data_offsets: ends }] of Object.entries(
     tensors,
   )) {
