@@ -98,7 +98,7 @@ function steps({ state, model, lang }: Here) {
       link: "base",
     },
     {
-      what: zh ? "角度（弧度）" : "angle in radians",
+      what: zh ? "弧度" : "angle in radians",
       how: `${parameter(pos)} / ${quantity(1 / model.frequency, 6)}`,
       result: quantity(angle, 6),
       link: "pos",
@@ -189,7 +189,7 @@ export const spec = figure<typeof table, Model>({
       html(shown) {
         const rows = steps(shown).map(
           ({ what, how, result, link }) =>
-            `<tr${link ? ` data-link="${link}"` : ""}><th scope="row" class="whole">${what}</th><td>${escapeHtml(how)}</td><td class="num"><b>${result}</b></td></tr>`,
+            `<tr${link ? ` data-link="${link}"` : ""}><th scope="row">${what}</th><td>${escapeHtml(how)}</td><td class="num"><b>${result}</b></td></tr>`,
         );
         return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[shown.lang]}"><table><tbody>${rows.join("")}</tbody></table></div>`;
       },
