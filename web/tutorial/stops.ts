@@ -3,9 +3,9 @@
 import type { ShortWay, Stop } from "../site/pages/short-way.ts";
 import { chapters } from "./chapters.ts";
 
-/** Sections, and where to begin to read if that is above: at a figure. */
+/** Sections, and where one begins to read them if their figure stands above. */
 const STOPS: readonly (readonly [path: string, id: string, from?: string])[] = [
-  ["why-position/", "attention", "start"],
+  ["why-position/", "attention"],
   ["ladder/", "index"],
   ["ladder/", "normalized"],
   ["ladder/", "binary"],
@@ -13,9 +13,8 @@ const STOPS: readonly (readonly [path: string, id: string, from?: string])[] = [
   ["sinusoids/", "formula"],
   ["sinusoids/", "heatmap"],
   ["what-waves-can-do/", "rotation", "start"],
-  ["relative-positions/", "why", "start"],
-  ["rope-and-alibi/", "turn", "start"],
-  ["rope-and-alibi/", "slide"],
+  ["relative-positions/", "why"],
+  ["rope-and-alibi/", "turn"],
 ];
 
 function stop([path, id, from = id]: (typeof STOPS)[number]): Stop {
