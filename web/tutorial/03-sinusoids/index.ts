@@ -20,7 +20,7 @@ export const sinusoids: Chapter = {
     },
     ask: {
       en: "Turn a small dial. How much slower is each than the one before?",
-      zh: "转动一个小表盘：它转一圈，前一根针要转几圈？",
+      zh: "转动小表盘：每圈所需的时间是前一根的几倍？",
     },
     figure: widget("pe-clock", "clock"),
   },
