@@ -2,6 +2,7 @@
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -178,6 +179,17 @@ export const exportedNames = () =>
 /** A module as it is published. */
 const packagedWasm = (file = WASM) =>
   published(readFileSync(inRoot(file)), exportedNames());
+
+/** Where npm run dev takes it from, whose sources know its short names alone. */
+const PUBLISHED_WASM = "build/wasm/posenc-published.wasm";
+
+/** Writes it there, if it is another one than before. */
+export function writePublished() {
+  const path = inRoot(PUBLISHED_WASM);
+  const wasm = packagedWasm();
+  if (existsSync(path) && wasm.equals(readFileSync(path))) return;
+  writeFileSync(path, wasm);
+}
 
 /** The module of posenc/training, and the JavaScript that Embind made for it. */
 const [TRAINING_GLUE, TRAINING_WASM] = TRAINING;

@@ -1,7 +1,7 @@
 // npm run dev: the site, made anew whenever a source of it is saved.
 
 import { buildNpm } from "./build-npm.mjs";
-import { writeGenerated } from "./build-package.mjs";
+import { writeGenerated, writePublished } from "./build-package.mjs";
 import { buildWasm } from "./build-wasm.mjs";
 import { readAddress } from "./lib/address.mjs";
 import { cmakeInputs } from "./lib/cmake.mjs";
@@ -40,6 +40,7 @@ function rebuildModule(server) {
       await buildWasm();
       // Vite sees these change and reloads what imports them.
       await writeGenerated();
+      writePublished();
       if (fault) hot.send({ type: "full-reload" });
       fault = undefined;
     } catch (/** @type {any} */ error) {
@@ -68,6 +69,7 @@ await main(async () => {
   await needNodePackages();
   // The page about embedding has the widgets as they are published.
   await buildNpm();
+  writePublished();
   endOnSignal();
   const { createServer } = await import("vite");
   const { port, host = "127.0.0.1" } = options;

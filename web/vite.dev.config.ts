@@ -6,12 +6,12 @@ import { mathFont } from "./site/bundle/math-font.ts";
 import { developing } from "./site/dev/server.ts";
 import { here, sharedConfig } from "./vite.shared.ts";
 
-/** The library's sources, and the module as the compiler made it. */
+/** The library's sources, and the module by the names that they know. */
 const SOURCES = {
   index: "../src/js/index.ts",
   catalog: "../src/js/catalog.ts",
   training: "../src/js/training.ts",
-  wasm: "../build/wasm/posenc.wasm",
+  wasm: "../build/wasm/posenc-published.wasm",
 };
 
 export default defineConfig({

@@ -8,6 +8,7 @@
 // in a page of its own, the quietest one of a task counts.
 import { parseArgs } from "node:util";
 import { launch, serveSite } from "../../tools/browser/site.mjs";
+import { importSource } from "../../tools/lib/web-source.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -104,7 +105,7 @@ function longest(events, count) {
   return found;
 }
 
-const { describe } = await import("../../dist/widgets/render.js");
+const { describe } = await importSource("package/describe.ts");
 const wanted = values.figure?.split(",").map((name) => `pe-${name}`);
 const server = await serveSite();
 const browser = await launch();

@@ -141,6 +141,22 @@ describe("npm run dev", () => {
     assert.equal((await get("no/such/page/")).status, 404);
   });
 
+  test("figures start with a module whose exports have the names that the sources call", async () => {
+    const { text } = await get("element/library/start.ts");
+    const [, path] = /"([^"]*\.wasm[^"]*)"/.exec(text);
+    const module = await get(path);
+    const [, address] = /export default "([^"]+)"/.exec(module.text);
+    const response = await fetch(new URL(address, url));
+    const exportsOf = (bytes) =>
+      WebAssembly.Module.exports(new WebAssembly.Module(bytes))
+        .map(({ name }) => name)
+        .sort();
+    assert.deepEqual(
+      exportsOf(await response.arrayBuffer()),
+      exportsOf(readFileSync(inRoot("dist/posenc.wasm"))),
+    );
+  });
+
   test("shows every figure in both languages and both themes", async () => {
     const { text } = await get("dev/figures/");
     const { figures } = await importSource("figures/list.ts");

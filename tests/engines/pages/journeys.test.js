@@ -97,9 +97,9 @@ const visits = [
     ...{ path: "sinusoids/", id: "clock", place: ".plot.slide" },
     ...{
       drag: [
-        [0.05, 0.6],
-        [0.08, 0.65],
-        [0.1, 0.75],
+        [0.125, 0.06],
+        [0.15, 0.1],
+        [0.19, 0.2],
       ],
       quiz: "why-divide",
     },
