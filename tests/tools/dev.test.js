@@ -24,8 +24,10 @@ const PARTS = [
   ...["package-lock.json", "CMakeLists.txt", "CMakePresets.json"],
   ...["tsconfig.json", "tsconfig.build.json"],
   ...["README.md", "docs/licences"],
-  // What was built is of the same sources.
-  ...["build/stamps", "build/wasm/posenc.wasm"],
+  // What was built is of the same sources: nothing is built again.
+  ...["build/stamps", "build/libraries", "build/npm", "build/one-file"],
+  ...["wasm", "mjs", "d.ts"].map((it) => `build/wasm/posenc-training.${it}`),
+  ...["posenc", "posenc-tables"].map((it) => `build/wasm/${it}.wasm`),
 ];
 
 let folder;
