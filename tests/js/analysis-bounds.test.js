@@ -27,7 +27,7 @@ bounded("analysis.shiftMatrix", { base: BASE, offset: real(-FAR, FAR) }, (it) =>
 );
 // A table of three rows and two columns.
 const rows = { data: [1, 2, 3, 5, 4, 7], shape: [3, 2] };
-bounded("analysis.spectrum", { components: whole(1, 2) }, (it) =>
+bounded("analysis.spectrum", { components: whole(0, 2) }, (it) =>
   analysis.spectrum(rows, it),
 );
 bounded("analysis.shiftError", { offset: whole(1, 2) }, (it) =>

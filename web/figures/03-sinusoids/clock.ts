@@ -2,10 +2,9 @@
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { type Dial, dialGrid, dialMarks } from "../../plots/dials.ts";
+import { type Dial, dialGrid, dialMarks, turned } from "../../plots/dials.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { quantity } from "../../words/text.ts";
-import { turned } from "../shared/turned-dial.ts";
 
 /** The last position: seconds of half a day, a turn of the hour hand. */
 const LAST = 43_200;

@@ -8,10 +8,9 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { rowAt } from "../../kit/pieces/vectors.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
-import { dialGrid } from "../../plots/dials.ts";
+import { dialGrid, turned } from "../../plots/dials.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals, scientific } from "../../words/text.ts";
-import { turned } from "../shared/turned-dial.ts";
 
 /** The last position. */
 const LAST = 1000;
