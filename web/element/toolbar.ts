@@ -1,4 +1,5 @@
 // The menu below a figure: copy a link, save files, show table and code.
+import { notices } from "../words/notices.ts";
 import { common } from "../words/strings.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
 import type { EmbedDialog } from "./embed/dialog.ts";
@@ -163,7 +164,7 @@ export class Toolbar {
     const { fileName, lang } = this.#host;
     const name = `${fileName}.${ending}`;
     download(content, name);
-    this.#notice(escapeHtml(`${common.saved[lang]} ${name}`));
+    this.#notice(escapeHtml(`${notices.saved[lang]} ${name}`));
   }
 
   /** One loop at a time; each picture is told, and all of it can be stopped. */
@@ -173,7 +174,7 @@ export class Toolbar {
     const stop = new AbortController();
     this.#recording = stop;
     this.#notice(
-      `<span>${common.drawing[lang]} <output>1</output></span> <button type="button" data-stop data-t="stop">${common.stop[lang]}</button>`,
+      `<span>${notices.drawing[lang]} <output>1</output></span> <button type="button" data-stop data-t="stop">${common.stop[lang]}</button>`,
     );
     const told = this.#root.querySelector(".notice output");
     try {
@@ -186,7 +187,7 @@ export class Toolbar {
       this.#save(file as Blob, "gif");
     } catch (error) {
       if (!stop.signal.aborted) throw error;
-      this.#notice(escapeHtml(common.stopped[lang]));
+      this.#notice(escapeHtml(notices.stopped[lang]));
     } finally {
       this.#recording = undefined;
     }
@@ -201,7 +202,7 @@ export class Toolbar {
   async #copyCode(): Promise<void> {
     const { lang } = this.#host;
     const done = await copy(this.#host.code());
-    this.#notice(escapeHtml(done ? common.copied[lang] : ""));
+    this.#notice(escapeHtml(done ? notices.copied[lang] : ""));
     if (!done) {
       const code = this.#root.querySelector("#code-panel code");
       if (code) getSelection()?.selectAllChildren(code);
@@ -213,7 +214,7 @@ export class Toolbar {
     const address = this.#host.address();
     const done = await copy(address);
     this.#notice(
-      done ? escapeHtml(common.linkCopied[lang]) : linkHtml(address, lang),
+      done ? escapeHtml(notices.linkCopied[lang]) : linkHtml(address, lang),
     );
     if (!done) {
       this.#root.querySelector<HTMLInputElement>("input.link")?.select();

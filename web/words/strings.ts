@@ -34,16 +34,7 @@ export const common = {
     en: "The encoding itself in five languages:",
     zh: "编码本身，用五种语言写出：",
   },
-  copied: { en: "Copied", zh: "已复制" },
-  linkCopied: { en: "Link copied", zh: "链接已复制" },
-  copyByHand: {
-    en: "The browser does not allow copying; here is the link:",
-    zh: "浏览器不允许复制，链接如下：",
-  },
-  drawing: { en: "Drawing picture", zh: "正在绘制画面" },
   stop: { en: "Stop", zh: "停止" },
-  stopped: { en: "Stopped; nothing was saved.", zh: "已停止，没有保存文件。" },
-  saved: { en: "Saved", zh: "已保存" },
   failed: { en: "That did not work:", zh: "操作未成功：" },
   cannotStart: {
     en: "The figure cannot start.",

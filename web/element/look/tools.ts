@@ -1,4 +1,5 @@
 // What the buttons below a figure do.
+import { notices } from "../../words/notices.ts";
 import { common } from "../../words/strings.ts";
 import { escapeHtml, type Lang } from "../../words/text.ts";
 
@@ -60,5 +61,5 @@ export function codeHtml(code: string, lang: Lang): string {
 
 /** A link that could not be copied, to be copied by hand. */
 export function linkHtml(link: string, lang: Lang): string {
-  return `${escapeHtml(common.copyByHand[lang])} <input class="link" readonly value="${escapeHtml(link)}" aria-label="${escapeHtml(common.copyLink[lang])}">`;
+  return `${escapeHtml(notices.copyByHand[lang])} <input class="link" readonly value="${escapeHtml(link)}" aria-label="${escapeHtml(common.copyLink[lang])}">`;
 }

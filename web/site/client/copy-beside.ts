@@ -1,6 +1,6 @@
 // Buttons that copy the listing beside them, and say for a moment that they did.
 import { copy } from "../../element/look/tools.ts";
-import { common } from "../../words/strings.ts";
+import { notices } from "../../words/notices.ts";
 import type { Lang, Text } from "../../words/text.ts";
 
 const SELECTED: Text = { en: "Selected", zh: "已选中" };
@@ -42,6 +42,6 @@ export function startCopying(language: () => Lang): void {
     if (!button || !listing) return;
     const done = await copy(listing.textContent ?? "");
     if (!done) getSelection()?.selectAllChildren(listing);
-    say(button, (done ? common.copied : SELECTED)[language()]);
+    say(button, (done ? notices.copied : SELECTED)[language()]);
   });
 }
