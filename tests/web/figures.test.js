@@ -71,6 +71,11 @@ const ask = (page, id) =>
       .filter((at) => at.getClientRects().length > 0)
       .map((at) => at.getAttribute("aria-label")?.trim() ?? "");
     const press = (tool) => root.querySelector(`[data-tool="${tool}"]`).click();
+    root.querySelector("[data-menu]").click();
+    // What the tools do comes when they are reached for.
+    while (root.querySelector(".tool-menu").hidden) {
+      await new Promise(requestAnimationFrame);
+    }
     press("table");
     press("code");
     const text = (selector) => root.querySelector(selector)?.textContent ?? "";
