@@ -39,8 +39,8 @@ function rebuildModule(server) {
     try {
       await buildWasm();
       // Vite sees these change and reloads what imports them.
-      await writeGenerated();
       writePublished();
+      await writeGenerated();
       if (fault) hot.send({ type: "full-reload" });
       fault = undefined;
     } catch (/** @type {any} */ error) {

@@ -10,6 +10,7 @@
 // table in plain JavaScript, painted the same way, is measured for comparison.
 import { parseArgs } from "node:util";
 import { launch, serveSite } from "../../tools/browser/site.mjs";
+import { traced } from "./trace.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     runs: { type: "string", default: "1" },
   },
 });
+const CATEGORIES = { includedCategories: ["devtools.timeline"] };
 const FRAMES = Number(values.frames);
 const RUNS = Number(values.runs);
 const STATE = "#triptych?seq-len=1024&d-model=512&pos=300&dim=100";
@@ -83,24 +85,6 @@ function scriptPerFrame(events) {
   return times;
 }
 
-async function trace(page, act) {
-  const client = await page.context().newCDPSession(page);
-  const events = [];
-  client.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  const complete = new Promise((resolve) =>
-    client.once("Tracing.tracingComplete", resolve),
-  );
-  await client.send("Tracing.start", {
-    traceConfig: { includedCategories: ["devtools.timeline"] },
-    transferMode: "ReportEvents",
-  });
-  await act();
-  await client.send("Tracing.end");
-  await complete;
-  await client.detach();
-  return events;
-}
-
 /** Moves the mouse between two points and back, one step a frame. */
 async function drag(page, from, to) {
   await page.mouse.move(from.x, from.y);
@@ -141,7 +125,9 @@ async function measureSlider(page, name, control, from, to) {
   print(
     name,
     await quietest(async () =>
-      scriptPerFrame(await trace(page, () => drag(page, at(from), at(to)))),
+      scriptPerFrame(
+        await traced(page, CATEGORIES, () => drag(page, at(from), at(to))),
+      ),
     ),
   );
 }
@@ -157,7 +143,9 @@ async function measureHeatmap(page) {
   const once = () => drag(page, at(0.1, 0.1), at(0.9, 0.9));
   print(
     "drag across the heatmap",
-    await quietest(async () => scriptPerFrame(await trace(page, once))),
+    await quietest(async () =>
+      scriptPerFrame(await traced(page, CATEGORIES, once)),
+    ),
   );
 }
 

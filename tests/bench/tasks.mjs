@@ -9,6 +9,7 @@
 import { parseArgs } from "node:util";
 import { launch, serveSite } from "../../tools/browser/site.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
+import { traced } from "./trace.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +20,11 @@ const { values } = parseArgs({
   },
 });
 const LIMIT = Number(values.limit);
+/** Tasks, and the marks between them. */
+const CATEGORIES = {
+  includedCategories: ["toplevel", "blink.user_timing"],
+  excludedCategories: ["*"],
+};
 /** More than what a drawing and what follows it after a pause take. */
 const REST_MS = 400;
 
@@ -42,27 +48,6 @@ function jumps(attributes) {
     ...ends.flatMap(([key, it]) => it.map((value) => ({ [key]: value }))),
     ...[all(0), all(1)],
   ];
-}
-
-async function traced(page, act) {
-  const client = await page.context().newCDPSession(page);
-  const events = [];
-  client.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  const complete = new Promise((resolve) =>
-    client.once("Tracing.tracingComplete", resolve),
-  );
-  await client.send("Tracing.start", {
-    traceConfig: {
-      includedCategories: ["toplevel", "blink.user_timing"],
-      excludedCategories: ["*"],
-    },
-    transferMode: "ReportEvents",
-  });
-  await act();
-  await client.send("Tracing.end");
-  await complete;
-  await client.detach();
-  return events;
 }
 
 /** Runs in the page: one jump after the other, each marked in the trace. */
@@ -126,9 +111,11 @@ try {
         await page.waitForSelector("[data-live]", { state: "attached" });
         await page.waitForTimeout(1500);
         const act = () => page.evaluate(jumpAll, [states, REST_MS]);
-        longest(await traced(page, act), states.length).forEach((it, k) => {
-          if (it[0] < best[k][0]) best[k] = it;
-        });
+        longest(await traced(page, CATEGORIES, act), states.length).forEach(
+          (it, k) => {
+            if (it[0] < best[k][0]) best[k] = it;
+          },
+        );
       }
       await page.close();
     }

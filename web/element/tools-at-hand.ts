@@ -10,7 +10,7 @@ export class ToolsAtHand {
   readonly #root: ShadowRoot;
   readonly #host: ToolbarHost;
   #toolbar: Toolbar | undefined;
-  #loading: Promise<void> | undefined;
+  #isLoading = false;
   /** What to do once the tools are there: the last that was asked for counts. */
   #asked: (() => void) | undefined;
 
@@ -20,7 +20,7 @@ export class ToolsAtHand {
     const at = root.querySelector(".tools");
     // A finger or a key that comes near will press.
     for (const near of ["pointerenter", "focusin"]) {
-      at?.addEventListener(near, () => void this.#load());
+      at?.addEventListener(near, () => this.#load());
     }
     at?.addEventListener("click", (event) => {
       const { target } = event;
@@ -44,12 +44,14 @@ export class ToolsAtHand {
   #ask(act: () => void): void {
     if (this.#toolbar) return;
     this.#asked = act;
-    void this.#load();
+    this.#load();
   }
 
-  async #load(): Promise<void> {
-    this.#loading ??= this.#make();
-    await this.#loading;
+  /** Once, also where more than one thing says that it is time. */
+  #load(): void {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    void this.#make();
   }
 
   async #make(): Promise<void> {
@@ -61,7 +63,7 @@ export class ToolsAtHand {
       this.#asked?.();
     } catch (error) {
       // Asked again, it is tried again.
-      this.#loading = undefined;
+      this.#isLoading = false;
       if (!this.#asked || !notice) return;
       const why = error instanceof Error ? error.message : String(error);
       notice.textContent = `${common.failed[this.#host.lang]} ${why}`;
