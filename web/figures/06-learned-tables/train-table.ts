@@ -257,6 +257,7 @@ export const spec = figure<typeof table, Model>({
     [["loss", 1]],
   ],
   tight: [0],
+  below: ["loss"],
   panels: [
     {
       kind: "cells",
