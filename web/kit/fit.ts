@@ -17,6 +17,9 @@ const WIDTH = { wide: 696, narrow: 350 } as const;
 /** Panels side by side where it is narrow, in rows that say so. */
 export const TIGHT = 2;
 
+/** What a panel takes of a row that is moved sideways: the next one is seen. */
+export const SIDEWAYS = 0.8;
+
 /** Part of its height that every plot keeps. */
 const LEAST = 0.4;
 
@@ -110,11 +113,17 @@ function needs(spec: AnyFigure, narrow: boolean) {
   let plots = 0;
   rowsOf(spec).forEach((row, k) => {
     if (!isPicture(spec, row)) return;
-    const beside = narrow ? (spec.tight?.includes(k) ? TIGHT : 1) : row.length;
+    const sideways = narrow && spec.sideways?.includes(k);
+    const tight = narrow && spec.tight?.includes(k);
+    const beside = tight ? TIGHT : narrow && !sideways ? 1 : row.length;
     const lines = Math.ceil(row.length / beside);
     const shares = row.reduce((sum, [, share]) => sum + share, 0);
     const sizes = row.map(([id, share]) => {
-      const part = beside === row.length ? share / shares : 1 / beside;
+      const part = sideways
+        ? SIDEWAYS
+        : beside === row.length
+          ? share / shares
+          : 1 / beside;
       return heightsOf(byId.get(id) as AnyPanel, width * part, narrow);
     });
     for (let line = 0; line < lines; line += 1) {

@@ -101,6 +101,8 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   ])[])[];
   /** Rows, by number, whose panels stand in twos where it is narrow. */
   readonly tight?: readonly number[];
+  /** Rows, by number, that show one panel after the other where it is narrow. */
+  readonly sideways?: readonly number[];
   /** Ids of panels that stand below the controls: tables, details. */
   readonly below?: readonly string[];
   /** What it shows now, in one sentence with numbers. */

@@ -184,7 +184,7 @@ export const spec = figure<typeof table, Model>({
     { key: "window", when: ({ local }) => local },
     { key: "seed" },
   ],
-  main: ["waves", "pos"],
+  main: ["waves", "paragraph"],
   compute,
   finding({ model, lang }) {
     const count = model.paragraphOf.length;
@@ -217,12 +217,13 @@ export const spec = figure<typeof table, Model>({
   },
   rows: [
     [["ruler", 1]],
-    [["rows", 1]],
     [
       ["alike", 1],
+      ["rows", 1],
       ["bias", 1],
     ],
   ],
+  sideways: [1],
   panels: [
     {
       kind: "plot",
@@ -241,20 +242,6 @@ export const spec = figure<typeof table, Model>({
     },
     {
       kind: "cells",
-      id: "rows",
-      height: [170, 170],
-      margin: SQUARE,
-      title: ({ lang }) =>
-        lang === "zh"
-          ? "加到词嵌入上的行（第 1、2 层）"
-          : "rows added to the tokens (layers 1 and 2)",
-      label: (shown) => say(shown),
-      matrix: ({ model }) => cellsOf(model.rows, [-1.5, 1.5]),
-      marks: (shown, box) => chosen(shown, box, WIDTH),
-      pointing: byRow,
-    },
-    {
-      kind: "cells",
       id: "alike",
       height: [290, 290],
       aspect: 1,
@@ -268,14 +255,25 @@ export const spec = figure<typeof table, Model>({
     },
     {
       kind: "cells",
+      id: "rows",
+      height: [290, 290],
+      aspect: 1,
+      margin: SQUARE,
+      title: ({ lang }) =>
+        lang === "zh" ? "所加的行（第 1、2 层）" : "rows added (layers 1, 2)",
+      label: (shown) => say(shown),
+      matrix: ({ model }) => cellsOf(model.rows, [-1.5, 1.5]),
+      marks: (shown, box) => chosen(shown, box, WIDTH),
+      pointing: byRow,
+    },
+    {
+      kind: "cells",
       id: "bias",
       height: [290, 290],
       aspect: 1,
       margin: SQUARE,
       title: ({ lang }) =>
-        lang === "zh"
-          ? "加到分数上的偏置（第 3 层）"
-          : "bias on the scores (layer 3)",
+        lang === "zh" ? "分数的偏置（第 3 层）" : "bias on scores (layer 3)",
       label: (shown) => say(shown),
       matrix: ({ model }) => cellsOf(model.bias, [0, 1], { map: "sequential" }),
       marks: (shown, box) => chosen(shown, box, shown.model.paragraphOf.length),
