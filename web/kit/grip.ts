@@ -109,7 +109,10 @@ export function holdOf(
   const spans = (of: number[], size: number): boolean =>
     Math.max(...of) - Math.min(...of) > 0.9 * size;
   const [wide, high] = [spans(xs, box.width), spans(ys, box.height)];
-  if (wide && high) return { takes };
+  if (wide && high) {
+    const at = panel.pointing?.sign?.(shown, box);
+    return at ? { takes, at } : { takes };
+  }
   // A line across is taken at its right end, one upright at its foot; what is
   // small has the sign at its lower right corner.
   const x = high ? middle(xs) : wide ? box.width - HALF : box.width;

@@ -41,6 +41,8 @@ export interface Pointing<S, M> {
   ) => Partial<S> | undefined;
   /** What the keys do, for those who cannot see it; else `strings.keys`. */
   readonly keys?: Text;
+  /** Where the sign of what can be dragged stands, if all of it can. */
+  readonly sign?: (shown: Shown<S, M>, box: Box) => Point;
   /** CSS cursor. */
   readonly cursor?: string;
   /** Dragging up and down does something too, so it may not scroll the page. */

@@ -298,6 +298,11 @@ export const spec = figure<typeof table, Model>({
         cursor: "pointer",
         vertical: true,
         keys: strings.arrows,
+        // Beside the word that a drag begins at.
+        sign(shown, box) {
+          const { x, y } = layout(shown, box);
+          return { x: x + 20, y: y(shown.state.from) };
+        },
         drag(shown, at, box, { first, memory }) {
           const word = wordAt(shown, at, box);
           if (first) {

@@ -337,13 +337,13 @@ function dots(shown: Here, box: Box): Mark[] {
     },
     circle(cx, cy, 8, { stroke: "warm", width: 2 }),
     circle(cx, cy, 3, { fill: "warm" }),
-    label(
-      cx + (cx > half ? -14 : 14),
-      cy + 4,
+    ...[
+      zh ? "没有位置时，" : "without positions,",
       zh
-        ? `没有位置：全部 ${orders.length} 种`
-        : `without positions: all ${orders.length}`,
-      false,
+        ? `${orders.length} 种语序全在这一点`
+        : `all ${orders.length} orders are here`,
+    ].map((text, k) =>
+      label(cx + (cx > half ? -14 : 14), cy - 4 + 16 * k, text, false),
     ),
     circle(x(px), y(py), 6.5, { fill: "accent", stroke: "paper", width: 2 }),
     label(x(px) + (x(px) > half ? -12 : 12), y(py) - 8, line, true),
@@ -358,6 +358,8 @@ function near(shown: Here, point: Point, box: Box) {
   );
   const nearest = far.indexOf(Math.min(...far));
   if ((far[nearest] as number) > 40) return undefined;
+  // What is chosen stays as it is written.
+  if (nearest === indexOf(shown)) return { order: shown.state.order };
   return {
     order: writeOrder(shown.state.sentence, orders[nearest] as Order),
   };

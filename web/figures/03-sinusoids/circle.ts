@@ -4,6 +4,7 @@ import { scaleLinear } from "d3-scale";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import type { Point } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
 import { cellValue, decimals, quantity } from "../../words/text.ts";
@@ -82,12 +83,17 @@ function unit({ width, height }: Box) {
   return { x: width / 2, y: height / 2, radius };
 }
 
+/** The tip of the hand. As on a clock: 12 is angle 0, the sine goes right. */
+function tip({ state, model }: Here, box: Box): Point {
+  const { x, y, radius } = unit(box);
+  const { sin, cos } = at(model, state.pos);
+  return { x: x + radius * sin, y: y - radius * cos };
+}
+
 function round(shown: Here, box: Box): Mark[] {
   const { state, model } = shown;
   const { x, y, radius } = unit(box);
-  const { sin, cos } = at(model, state.pos);
-  // As on a clock: twelve o'clock is angle 0, the sine goes right.
-  const [px, py] = [x + radius * sin, y - radius * cos];
+  const { x: px, y: py } = tip(shown, box);
   const size = Math.max(1, Math.min(3, 200 / state.seqLen));
   return [
     circle(x, y, radius, { stroke: "rule" }),
@@ -232,6 +238,7 @@ export const spec = figure<typeof table, Model>({
       pointing: {
         cursor: "grab",
         vertical: true,
+        sign: tip,
         drag(shown, point, box, drag) {
           const { x, y } = unit(box);
           const angle = Math.atan2(point.x - x, y - point.y);

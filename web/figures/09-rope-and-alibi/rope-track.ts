@@ -19,6 +19,9 @@ const END = 2 * REACH;
 /** How near to a handle a hand takes hold of it, in px. */
 const GRIP = 22;
 
+/** px from a handle to the sign beside it. */
+const BESIDE = 40;
+
 const line = ({ width, height }: Box) => {
   const [left, right] = [16, width - 16];
   return {
@@ -63,6 +66,14 @@ export function track({ state, lang }: Here, box: Box): Mark[] {
     ...handle(key, "k"),
     ...handle(query, "q"),
   ];
+}
+
+/** Beside the handles: what slides both. */
+export function sign({ state }: Here, box: Box): Point {
+  const { x, y } = line(box);
+  const [key, query] = [x(state.pos), x(state.pos + state.distance)];
+  const after = query + BESIDE;
+  return { x: after + BESIDE < box.width ? after : key - BESIDE, y };
 }
 
 type Taken =

@@ -14,7 +14,7 @@ import {
 } from "./rope-model.ts";
 import { type Here, scene } from "./rope-scene.ts";
 import { asked, SCENES, say, strings } from "./rope-strings.ts";
-import { drag, key, track } from "./rope-track.ts";
+import { drag, key, sign, track } from "./rope-track.ts";
 
 /** Ms from one scene to the next. */
 const MORPH = 900;
@@ -69,7 +69,7 @@ export const spec = figure<typeof table, Model>({
       label: say,
       canvas: scene,
       marks: track,
-      pointing: { cursor: "grab", vertical: true, drag, key },
+      pointing: { cursor: "grab", vertical: true, sign, drag, key },
     },
   ],
   styles: `.steps { display: flex; flex-wrap: wrap; gap: 6px; margin: 4px 0 0; }
