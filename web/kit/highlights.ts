@@ -5,8 +5,9 @@ import {
   type MapName,
   type Theme,
 } from "../plots/color.ts";
-import type { Color, Mark, PathMark } from "../plots/marks.ts";
+import type { Color, Mark, PathMark, TextMark } from "../plots/marks.ts";
 import { type CellPlace, cellRect, type Matrix } from "./panel.ts";
+import { widthOf } from "./sheet-text.ts";
 import type { Box } from "./spec.ts";
 
 /** A rectangle. */
@@ -19,6 +20,19 @@ export function rect(
     draw: (pen) => pen.rect(x, y, width, height),
     ...style,
   };
+}
+
+/** A text on a strip of paper, so that what is below does not cross it. */
+export function onPaper(text: TextMark): readonly Mark[] {
+  const { x, y, anchor = "start", size = 12 } = text;
+  const width = (text.bold ? 1.1 : 1) * widthOf(text.text, size) + 6;
+  const left = x - { start: 3, middle: width / 2, end: width - 3 }[anchor];
+  return [
+    rect([left, y - size, width, 1.33 * size], {
+      ...{ fill: "paper", opacity: 0.9 },
+    }),
+    text,
+  ];
 }
 
 /** An outline that shows on any colour below it. */

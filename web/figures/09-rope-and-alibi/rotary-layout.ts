@@ -285,7 +285,7 @@ export const spec = figure<typeof table, Model>({
       title: ({ lang }) => strings.trained[lang],
       matrix: ({ model }) => model.trained,
       label: say,
-      height: [260, 260],
+      height: [260, 170],
     }),
     pairCells<State, Model>({
       id: "ported",
@@ -293,7 +293,7 @@ export const spec = figure<typeof table, Model>({
       title: ({ lang }) => strings.ported[lang],
       matrix: ({ model }) => model.ported,
       label: say,
-      height: [260, 260],
+      height: [260, 170],
     }),
   ],
   sentence: say,

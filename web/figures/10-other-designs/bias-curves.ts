@@ -8,10 +8,11 @@ import {
   real,
   type StateOf,
 } from "../../element/state/attributes.ts";
+import { onPaper } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Mark, segment, textMark } from "../../plots/marks.ts";
 import { decimals, quantity, type Text } from "../../words/text.ts";
 
 const HEADS = 8;
@@ -126,7 +127,7 @@ function names(
   y: Scale,
 ): readonly Mark[] {
   const taken: number[] = [];
-  return KINDS.map((kind): Mark => {
+  return KINDS.flatMap((kind) => {
     const curve = model.curves[kind];
     const low = curve.findIndex((value) => value < FLOOR);
     const end = low < 0 ? state.seqLen - 1 : low;
@@ -134,15 +135,13 @@ function names(
     while (low < 0 && taken.some((other) => Math.abs(other - at) < 13))
       at += 13;
     if (low < 0) taken.push(at);
-    return {
-      ...{ kind: "text", x: low < 0 ? x(end) : x(end) + 6, y: at },
-      ...{
-        text: SHORT[kind][lang],
-        anchor: low < 0 ? "end" : "start",
-        size: 11,
-      },
-      fill: kind === state.design ? "accent" : "ink2",
-    };
+    const ink = kind === state.design ? "accent" : "ink2";
+    const left = low < 0 ? x(end) : x(end) + 6;
+    return onPaper(
+      textMark(left, at, SHORT[kind][lang], ink, {
+        ...{ anchor: low < 0 ? "end" : "start", size: 11 },
+      }),
+    );
   });
 }
 
@@ -204,8 +203,8 @@ function painted(shown: Here, box: Box): readonly Mark[] {
       box,
     ),
     ...others.map((kind) => curve(kind, false)),
-    curve(state.design, true),
     ...names(shown, x, y),
+    curve(state.design, true),
     ...mark(state.distance),
     ...mark(2 * state.distance),
   ];

@@ -2,10 +2,16 @@
 // that took them up, and how long that took.
 import { scaleLinear } from "d3-scale";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
-import { rect } from "../../kit/highlights.ts";
+import { onPaper } from "../../kit/highlights.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { bottomAxis } from "../../plots/axes.ts";
-import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
+import {
+  circle,
+  type Ink,
+  type Mark,
+  segment,
+  textMark,
+} from "../../plots/marks.ts";
 import { escapeHtml, type Lang, plural, quantity } from "../../words/text.ts";
 import { EVENTS, type Event, type Lane, related, timeOf } from "./events.ts";
 
@@ -102,23 +108,6 @@ function placesOf({ width, height }: Box): readonly Place[] {
   });
 }
 
-/** A name on a strip of paper, so that the dots below do not cross it. */
-function nameOn(text: string, x: number, y: number, left: boolean): Mark[] {
-  const width = [...text].reduce(
-    (sum, sign) => sum + (sign > "\u2e80" ? 12.5 : 7.2),
-    6,
-  );
-  return [
-    rect([left ? x - width : x - 3, y - 8, width + 3, 16], {
-      ...{ fill: "paper", opacity: 0.9 },
-    }),
-    {
-      ...{ kind: "text", x, y: y + 4, text, fill: "ink", bold: true },
-      anchor: left ? "end" : "start",
-    },
-  ];
-}
-
 function painted(shown: Here, box: Box): readonly Mark[] {
   const { lang } = shown;
   const places = placesOf(box);
@@ -167,7 +156,11 @@ function painted(shown: Here, box: Box): readonly Mark[] {
       });
     }),
     circle(at.x, at.y, 8, { stroke: "ink", width: 1.5 }),
-    ...nameOn(now.name[lang], at.x + (left ? -12 : 12), at.y, left),
+    ...onPaper(
+      textMark(at.x + (left ? -12 : 12), at.y + 4, now.name[lang], "ink", {
+        ...{ bold: true, anchor: left ? "end" : "start" },
+      }),
+    ),
   ];
 }
 
