@@ -82,8 +82,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "What counts is not where, but how far apart. Turn both words, query *q* and key *k*, by their positions, and the angle between them depends on their distance alone.",
-      zh: "要紧的不是在哪里，而是相隔多远。把两个词（查询 $q$ 和键 $k$）各按自己的位置旋转，夹角就只取决于它们的距离。",
+      en: "What counts is not where, but how far apart. Turn both words by their positions, the one that looks (*q*) and the one looked at (*k*): only their distance sets the angle between them.",
+      zh: "要紧的不是在哪里，而是相隔多远。把去看的词 $q$ 和被看的词 $k$ 各按自己的位置旋转，夹角就只取决于它们的距离。",
     },
     hint: slide,
   },

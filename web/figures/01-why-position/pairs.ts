@@ -80,8 +80,8 @@ type Here = Shown<State, Model>;
 const strings = {
   name: { en: "Pairs of sentences", zh: "成对的句子" },
   caption: {
-    en: "Press a pair, or drag across them, to load it into the figure above. The last line is a control: English changes the pronoun, so the two bags differ. Look for dots of ALiBi in the shaded zone, then switch on the causal mask.",
-    zh: "点按一对句子，或在各行之间拖动，可载入上面的图。最后一行是对照：英语的代词会变形，两个词袋本就不同。留意落在浅色区里的 ALiBi 圆点，再打开因果掩码看看。",
+    en: "Press a pair, or drag across them, to load it into the figure above. The last line is a control: English changes the pronoun, so the two bags differ. Sinusoids, RoPE and ALiBi are encodings of later chapters: which of them has dots in the shaded zone, too? The causal mask is explained further down.",
+    zh: "点按一对句子，或在各行之间拖动，可载入上面的图。最后一行是对照：英语的代词会变形，两个词袋本就不同。正弦、RoPE、ALiBi 是后面各章的编码：哪一种也有圆点落在浅色区里？因果掩码后文再讲。",
   },
   keys: {
     en: "How far the outputs of each pair differ; arrow keys choose a pair.",

@@ -11,7 +11,7 @@ import { rect } from "../../kit/highlights.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
-import { escapeHtml, quantity } from "../../words/text.ts";
+import { quantity } from "../../words/text.ts";
 
 const WAYS = ["last", "first", "ends", "extrapolate", "interpolate"] as const;
 type Way = (typeof WAYS)[number];
@@ -69,7 +69,7 @@ const strings = {
 type Here = Shown<State, Model>;
 
 /** What the library answers to a table that is too short; "" if it is not. */
-function refusal(pe: Posenc, seqLen: number, maxLen: number): string {
+export function refusal(pe: Posenc, seqLen: number, maxLen: number): string {
   const zeros = (length: number) => ({
     data: new Float32Array(length * 2),
     shape: [length, 2],
@@ -190,6 +190,16 @@ function say({ state, model, lang }: Here): string {
   }[lang];
 }
 
+/** Why something has to be done at all; "" if nothing has. */
+function tooShort({ state, model, lang }: Here): string {
+  if (!model.refused) return "";
+  const [n, rows] = [quantity(state.seqLen), quantity(state.maxLen)];
+  return {
+    en: `As it is, the table cannot be added: it has ${rows} rows, one for each position, and the text has ${n} tokens.`,
+    zh: `照原样，这张表加不上去：它每个位置一行，共 ${rows} 行，文本却有 ${n} 个词元。`,
+  }[lang];
+}
+
 function found({ state, model, lang }: Here): string {
   const { way, seqLen, maxLen } = state;
   const [n, rows] = [quantity(seqLen), quantity(maxLen)];
@@ -272,15 +282,8 @@ export const spec = figure<typeof table, Model>({
       kind: "html",
       id: "message",
       label: say,
-      html({ model, lang }) {
-        if (!model.refused) return "";
-        const before =
-          lang === "zh"
-            ? "把表原样加上去，库的回答是："
-            : "If the table is added as it is, the library answers:";
-        return `<p class="dim">${before} <code lang="en">${escapeHtml(model.refused)}</code></p>`;
-      },
-      lines: ({ model }) => (model.refused ? [model.refused] : []),
+      html: (shown) => `<p class="dim">${tooShort(shown)}</p>`,
+      lines: (shown) => [tooShort(shown)].filter((line) => line !== ""),
     },
   ],
   styles: ".html p { margin: 0; }",

@@ -3,6 +3,7 @@ import {
   PHI3_LONG,
   published,
 } from "../../figures/11-long-context/published-configs.ts";
+import { refusal } from "../../figures/11-long-context/too-long.ts";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { RUN_COUNT, SEED_COUNTS } from "../../trained/run-results.ts";
@@ -93,6 +94,7 @@ export const longContext: Chapter = {
     trainSteps: () => STEPS,
     textLength: () => TEXT_LENGTH,
     seedsEach: () => seedsText(),
+    refused: (pe) => refusal(pe, 6000, 5000),
     bucket: (pe) =>
       String(pe.bias.t5Bucket([-1000], { bidirectional: false })[0]),
     bucketBoth: (pe) => String(pe.bias.t5Bucket([-1000])[0]),

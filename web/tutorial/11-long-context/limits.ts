@@ -29,8 +29,8 @@ export const tooLongSection = section(
       zh: "更长的缓冲区，以及保留哪一端",
     },
     paragraph({
-      en: "Document 3 says of its class, whose buffer has 5000 rows, that it handles 6000 tokens at inference. The message below the figure at the top is what this addition really gives. A longer buffer mends the program but says nothing about the model: `max_len` is the size of a table, not the length that training saw. The document’s own last section knows this and cuts the text instead.",
-      zh: "文档 3 的类里，缓冲区有 5000 行，却说推理时能处理 6000 个词元。页首图下方的报错，就是这样相加的真实结果。把缓冲区加长，程序就通了，但对模型毫无保证：`max_len` 是表的大小，不是训练见过的长度。同一文档的最后一节倒是明白这一点，改成了截断。",
+      en: "Document 3 says of its class, whose buffer has 5000 rows, that it handles 6000 tokens at inference. This addition really gives an error: “{refused}”. A longer buffer mends the program but says nothing about the model: `max_len` is the size of a table, not the length that training saw. The document’s own last section knows this and cuts the text instead.",
+      zh: "文档 3 的类里，缓冲区有 5000 行，却说推理时能处理 6000 个词元。这样相加，其实会报错：“{refused}”。把缓冲区加长，程序就通了，但对模型毫无保证：`max_len` 是表的大小，不是训练见过的长度。同一文档的最后一节倒是明白这一点，改成了截断。",
     }),
     paragraph({
       en: "Which end to keep depends on the task. A chat needs the newest tokens, a classifier often the first ones, a retrieval system head and tail. And cutting *renumbers*: token 1000 stands at position 0 from then on. With a cache of keys that were rotated at their old positions, all of them have to be turned back by 1000, or queries and keys disagree about every distance; [chapter 9](~/rope-and-alibi/) does it.",

@@ -19,6 +19,10 @@ export const choosing: Chapter = {
       en: "Dozens of encodings were published within a few years, and nearly all large models of today use one and the same. Was it there first, or was it better?",
       zh: "短短几年发表了几十种编码，如今的大模型却几乎都用同一种。它是来得早，还是真的更好？",
     },
+    ask: {
+      en: "Press the dots. What came before RoPE, and what came of it?",
+      zh: "点一点各个圆点：RoPE 之前有什么，之后又有什么？",
+    },
     figure: widget("pe-timeline", "timeline"),
   },
   description: {
