@@ -8,6 +8,7 @@ import { defaults, kebab } from "../element/state/attributes.ts";
 import type { Pictures } from "../element/to-share.ts";
 import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
+import { markedFinding } from "../words/quantity.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang } from "../words/text.ts";
 import type { BringBox } from "./bring-box.ts";
@@ -105,6 +106,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #controls: Controls<State> | undefined;
     #fields: Fields | undefined;
     #finding: HTMLElement | null = null;
+    /** What stands there, as the figure gave it. */
+    #found = "";
     #live: readonly HTMLElement[] = [];
     #hover: State | undefined;
     #model: { readonly read: Read; readonly model: unknown } | undefined;
@@ -274,8 +277,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
       this.#shown = shown;
       const finding = spec().finding({ ...shown, state: this.now });
-      if (this.#finding && this.#finding.innerHTML !== finding) {
-        this.#finding.innerHTML = finding;
+      if (this.#finding && this.#found !== finding) {
+        this.#found = finding;
+        this.#finding.innerHTML = markedFinding(finding);
       }
       this.#patchFormula(shown);
       const drawn = this.#onTheWay(shown);

@@ -40,8 +40,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "Then divide by the length: all places fit between 0 and 1. But add one word, and every other place changes.",
-      zh: "那就除以长度：所有位置都落在 0 和 1 之间。可是只要多一个词，其他词的位置全都跟着变。",
+      en: "Then divide by the length: all places fit between 0 and 1. But add one word, and every place but the first changes.",
+      zh: "那就除以长度：所有位置都落在 0 和 1 之间。可是只要多一个词，除了第一个，位置全都跟着变。",
     },
     hint: { en: "Add a word", zh: "加一个词" },
   },

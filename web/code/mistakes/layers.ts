@@ -202,7 +202,7 @@ export const layerMistakes: readonly Mistake[] = [
     outcome: { prints: "1 16" },
     why: {
       en: "Embeddings that begin with variance 1/d have length 1; every sinusoidal row has length √(d/2) = 16. In the sum the content is a whisper.",
-      zh: "方差为 1/d 的词嵌入长度约为 1，而正弦编码每行长度都是 √(d/2) = 16：相加之后，内容几乎听不见。",
+      zh: "方差为 1/d 的词嵌入长度约为 1，而正弦编码每行长度都是 √(d/2) = 16：相加之后，内容几乎被淹没。",
     },
     right: program`
       import torch

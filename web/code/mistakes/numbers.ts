@@ -244,10 +244,9 @@ export const numberMistakes: readonly Mistake[] = [
           return np.concatenate(turned)
 
       q, k = np.array([1.0, 2.0, 3.0, 4.0]), np.array([4.0, 3.0, 2.0, 1.0])
-      first, second = [round(half(q, p + 5) @ half(k, p), 3) for p in (0, 10)]
-      print(first == second)
+      print([round(half(q, p + 5) @ half(k, p), 3) for p in (0, 10)])
     `,
-    prints: "True",
+    prints: "[21.914, 21.914]",
     repair: {
       en: "One layout for both. Weights of the other layout are permuted when they are loaded.",
       zh: "两者用同一种排布；另一种排布的权重在载入时要重新排列。",

@@ -1,7 +1,7 @@
 // The markup around every figure. Pure text, so that the page build can write
 // it into the HTML (declarative shadow DOM) and the element finds it there.
 
-import { labelHtml } from "../../words/quantity.ts";
+import { labelHtml, markedFinding } from "../../words/quantity.ts";
 import { common, type Strings } from "../../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
 
@@ -109,7 +109,7 @@ export function frame<S extends Strings & Record<"name" | "caption", unknown>>(
 ): string {
   const caption = labelHtml((strings as Strings).caption?.[lang] ?? "");
   return `<figure class="root" part="figure" ${labelled(strings, "name", lang)}>
-<p class="finding" part="finding">${finding}</p>
+<p class="finding" part="finding">${markedFinding(finding)}</p>
 <div class="faults" part="message" role="status"></div>
 <noscript>${poster ? picture(poster, finding) : ""}<p>${common.needsScript[lang]}</p></noscript>
 ${body}

@@ -8,6 +8,7 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { type Mark, segment } from "../../plots/marks.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import { type Lang, plural, quantity } from "../../words/text.ts";
 import { gapText } from "../shared/word-weights.ts";
 import { attend, vectors } from "./sentence/head.ts";
@@ -276,7 +277,7 @@ export const spec = figure<typeof table, Model>({
         const { lang } = shown;
         const rows = costs(shown).map(
           ([what, rnn, star]) =>
-            `<tr><th scope="row">${what}</th><td>${rnn}</td><td>${star}</td></tr>`,
+            `<tr><th scope="row">${what}</th><td>${labelHtml(rnn)}</td><td>${labelHtml(star)}</td></tr>`,
         );
         const head = [strings.rnn, strings.attention].map(
           (text) => `<th scope="col">${text[lang]}</th>`,

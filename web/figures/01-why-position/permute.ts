@@ -215,7 +215,7 @@ export const spec = figure<typeof table, Model>({
       html(shown) {
         const rows = numbers(shown).map(
           ([what, value]) =>
-            `<tr><th scope="row">${what}</th><td class="num"><b>${value}</b></td></tr>`,
+            `<tr><th scope="row">${withFormula(what)}</th><td class="num"><b>${value}</b></td></tr>`,
         );
         return `<table><tbody>${rows.join("")}</tbody></table>`;
       },
@@ -256,6 +256,14 @@ console.log(gap((at) => 3 * order[Math.floor(at / 3)] + order[at % 3])); // word
   states: ({ model }) => [model.same, model.moved],
 });
 
+/** The formula behind a colon stays whole, its matrices in italics. */
+const withFormula = (what: string): string =>
+  what.replace(
+    /\|.*\|/,
+    (formula) =>
+      `<span class="whole">${formula.replace(/[APX]+(?![a-z])/g, "<var>$&</var>")}</span>`,
+  );
+
 function numbers({ model, lang }: Here): [what: string, value: string][] {
   const zh = lang === "zh";
   const { same, moved, output, outputMoved } = model;
@@ -279,6 +287,6 @@ function numbers({ model, lang }: Here): [what: string, value: string][] {
         : "outputs, letter by letter: |Attn(PX) − P·Attn(X)|",
       outputMoved,
     ],
-    [zh ? "三个输出的平均" : "mean of the three outputs", model.pooled],
+    [zh ? "三个输出的平均之差" : "difference of their means", model.pooled],
   ].map(([what, value]) => [what as string, gapText(value as number)]);
 }

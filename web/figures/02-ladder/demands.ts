@@ -87,7 +87,9 @@ function bounded(pe: Posenc, rung: Rung, rows: TensorLike): Score {
   const { min, max } = pe.analysis.rangePerDimension(rows);
   const most = Math.max(...max, ...min.map((value) => -value));
   const guaranteed = rung !== "learned" && rung !== "relative";
-  return score(most, guaranteed && most <= 1, quantity(most, 3));
+  // What only begins small deserves no third digit, nor is there room for it.
+  const digits = guaranteed ? 3 : 2;
+  return score(most, guaranteed && most <= 1, quantity(most, digits));
 }
 
 function smooth(pe: Posenc, rows: TensorLike): Score {

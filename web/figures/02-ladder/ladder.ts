@@ -32,7 +32,7 @@ const strings = {
   },
   seqLen: { en: "Positions", zh: "位置个数" },
   seed: { en: "Seed", zh: "随机种子" },
-  rungs: { en: "Rungs climbed", zh: "级数" },
+  rungs: { en: "Rungs climbed", zh: "已登级数" },
 } as const;
 
 /** Names of the rungs, and the anchors of their sections. */

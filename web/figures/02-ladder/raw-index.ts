@@ -59,6 +59,7 @@ const strings = {
   before: { en: "before layer norm", zh: "层归一化之前" },
   after: { en: "after layer norm", zh: "层归一化之后" },
   column: { en: "column", zh: "列" },
+  value: { en: "value", zh: "数值" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -85,7 +86,12 @@ function painter(part: "before" | "after") {
             ticks: [0, 4, 8, 12, ...(now.length > D ? [D] : [])],
             label: strings.column[shown.lang],
           },
-          y: { scale: y, ticks: y.ticks(4), format: (v) => quantity(v) },
+          y: {
+            scale: y,
+            ticks: y.ticks(4),
+            format: (v) => quantity(v),
+            label: strings.value[shown.lang],
+          },
         },
         box,
       ),
@@ -187,7 +193,7 @@ export const spec = figure<typeof table, Model>({
     kind: "plot" as const,
     id: part,
     height: [180, 160] as const,
-    margin: { ...AXES, top: 12 },
+    margin: AXES,
     title: ({ lang }: Here) => strings[part][lang],
     legend: ({ state, lang }: Here) => [
       { ink: "warm" as const, text: lang === "zh" ? "位置 0" : "position 0" },

@@ -113,8 +113,8 @@ export const learned = rungFigure({
   finding({ state, model }) {
     const { smooth } = model.found;
     return {
-      en: `Before training, neighbours are up to ${bold(smooth.value, 2)} times as far apart as two rows on average, and for position ${state.seqLen} the table has ${bold("0")} rows to offer.`,
-      zh: `训练之前，相邻两行最远可达任意两行平均距离的 ${bold(smooth.value, 2)} 倍；位置 ${state.seqLen} 对应 ${bold("0")} 行。`,
+      en: `Before training, neighbours are up to ${bold(smooth.value, 2)} times as far apart as two rows on average, and for position ${state.seqLen} the table has ${bold("no")} row.`,
+      zh: `训练之前，相邻两行最远可达任意两行平均距离的 ${bold(smooth.value, 2)} 倍；位置 ${state.seqLen} 在表中${bold("没有")}对应的行。`,
     };
   },
   code: ({

@@ -41,7 +41,7 @@ const strings = {
     zh: "沿行往下走：最低位每步都翻转，次低位每两步翻转一次；波也以同样的方式变慢。从 15 到 16，五个二进制位同时翻转，而波只是平滑地移动。换成论文的比值，两架阶梯就不再对齐。",
   },
   seqLen: { en: "Positions", zh: "位置个数" },
-  bits: { en: "Digits and pairs", zh: "位数与对数" },
+  bits: { en: "Digits and pairs", zh: "位与对的个数" },
   ratio: { en: "Ratio of wavelengths", zh: "相邻波长之比" },
   two: { en: "2, as in binary", zh: "2，同二进制" },
   paper: { en: "base 10 000", zh: "底数 10 000" },
@@ -162,7 +162,7 @@ export const spec = figure<typeof table, Model>({
     const flips = model.flips[state.pos] as number;
     const [r, glide] = [quantity(model.ratio), quantity(model.glide)];
     return {
-      en: `Each digit takes 2 times as long as the one before, each wave <b>${r}</b> times. From ${state.pos} to ${state.pos + 1} <b>${flips}</b> of ${state.bits} digits jump; the waves move by <b>${glide}</b>, the same at every step.`,
+      en: `Each digit takes 2 times as long as the one before, each wave <b>${r}</b> times. From ${state.pos} to ${state.pos + 1}, <b>${flips}</b> of ${state.bits} digits jump; the waves move by <b>${glide}</b>, the same at every step.`,
       zh: `每个二进制位的周期是前一位的 2 倍，每道波的周期是前一道的 <b>${r}</b> 倍。从 ${state.pos} 到 ${state.pos + 1}，${state.bits} 位中有 <b>${flips}</b> 位翻转；而波移动的距离是 <b>${glide}</b>，每一步都一样。`,
     }[lang];
   },

@@ -73,7 +73,7 @@ const strings = {
   name: { en: "Check a table", zh: "核对一张表" },
   caption: {
     en: "The dots are the pairs that a text on the subject prints under the right formula. Do they lie on the circle? Drag down the rows: each line leads to where a dot belongs. Then paste another table: a row for each position, numbers separated by spaces, rows by semicolons.",
-    zh: "圆点是一篇讲位置编码的文章印在正确公式之下的各对数。它们在圆上吗？沿各行上下拖动，连线指向每个点该在的地方。也可以换成别的表：每个位置一行，数与数之间用空格隔开，行与行之间用分号隔开。",
+    zh: "圆点取自一篇讲位置编码的文章：公式印对了，下面印的却是这些数，每对一个点。它们在圆上吗？沿各行上下拖动，连线指向每个点该在的地方。也可以换成别的表：每个位置一行，数与数之间用空格隔开，行与行之间用分号隔开。",
   },
   table: { en: "Table", zh: "表格" },
   offset: { en: "Position of the first row", zh: "首行的位置" },

@@ -202,7 +202,7 @@ export const spec = figure<typeof table, Model>({
       kind: "cells",
       id: "cells",
       height: [252, 200],
-      margin: { left: 56 },
+      margin: { left: 56, top: 26 },
       matrix: ({ model }) => model.matrix,
       label: (shown) => sentence(shown),
       marks(shown, box) {
@@ -237,6 +237,7 @@ export const spec = figure<typeof table, Model>({
                 scale: shiftedY,
                 ticks: integerTicks(model.firstPos, lastPos, box.height, 40),
                 marked: state.pos,
+                label: strings.position[lang],
               },
             },
             box,

@@ -136,8 +136,8 @@ export const spec = figure<typeof table, Model>({
     const { half, wrapped, squares } = model;
     const distance = quantity(state.distance);
     return {
-      en: `At a distance of ${distance} half of what sets the two apart comes from pairs 0 to <b>${half}</b> of ${squares.length}; <b>${wrapped}</b> ${plural(wrapped, "pair has", "pairs have")} gone round more than once and could mean another distance.`,
-      zh: `相距 ${distance} 时，两者差异的一半来自 ${squares.length} 对中的第 0 到第 <b>${half}</b> 对；有 <b>${wrapped}</b> 对已经绕过一圈以上，单看它们分不清是哪个距离。`,
+      en: `At a distance of ${distance} half of what sets the two apart comes from pairs 0 to <b>${half}</b> of ${squares.length}; ${wrapped === 0 ? "<b>no</b> pair has gone round more than once." : `<b>${wrapped}</b> ${plural(wrapped, "pair has", "pairs have")} gone round more than once and could mean another distance.`}`,
+      zh: `相距 ${distance} 时，两者差异的一半来自 ${squares.length} 对中的第 0 到第 <b>${half}</b> 对；${wrapped === 0 ? "<b>没有</b>哪一对绕过一圈以上。" : `有 <b>${wrapped}</b> 对已经绕过一圈以上，单看它们分不清是哪个距离。`}`,
     }[lang];
   },
   panels: [

@@ -3,6 +3,7 @@ import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import { cellValue, decimals } from "../../words/text.ts";
 
 const table = {
@@ -159,10 +160,10 @@ function stepsHtml(shown: Here): string {
   const { state, lang } = shown;
   const items = STEPS[lang].map((text, k) => {
     const now = state.step === k + 1;
-    return `<li><button type="button" data-set="step=${k + 1}" aria-pressed="${now}">${k + 1}</button><span${now ? ' class="now"' : ""}>${text}</span></li>`;
+    return `<li><button type="button" data-set="step=${k + 1}" aria-pressed="${now}">${k + 1}</button><span${now ? ' class="now"' : ""}>${labelHtml(text)}</span></li>`;
   });
   const formulas = sums(shown).map(
-    ([left, right]) => `<p>${left} =<br>${right}</p>`,
+    ([left, right]) => `<p>${labelHtml(left)} =<br>${right}</p>`,
   );
   const numbers =
     state.step === 4 ? `<div class="sums">${formulas.join("")}</div>` : "";

@@ -11,6 +11,7 @@ import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, type Pen, segment } from "../../plots/marks.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import { decimals, plural, quantity } from "../../words/text.ts";
 
 const table = {
@@ -282,9 +283,9 @@ export const spec = figure<typeof table, Model>({
         const zh = lang === "zh";
         const rows = rowsOf(shown).map(
           ([law, r, value]) =>
-            `<tr><th scope="row">${law}</th><td class="num">${r}</td><td class="num">${value}</td></tr>`,
+            `<tr><th scope="row">${labelHtml(law)}</th><td class="num">${r}</td><td class="num">${value}</td></tr>`,
         );
-        return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr><th scope="col">${zh ? "规律" : "law"}</th><th scope="col" class="num">R²</th><th scope="col" class="num">${zh ? `k = ${state.at} 时` : `at k = ${state.at}`}</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
+        return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr><th scope="col">${zh ? "规律" : "law"}</th><th scope="col" class="num">${labelHtml("R²")}</th><th scope="col" class="num">${labelHtml(zh ? `k\u00a0=\u00a0${state.at}\u00a0时` : `at k\u00a0=\u00a0${state.at}`)}</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
       },
       lines: (shown) =>
         rowsOf(shown).map(([law, r, value]) =>

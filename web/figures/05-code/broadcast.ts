@@ -129,6 +129,12 @@ function say(shown: Here): string {
 const shapeText = (outcome: { shape: Shape } | { error: string }): string =>
   "shape" in outcome ? tuple(outcome.shape) : outcome.error;
 
+/** Code that breaks behind a bracket or before a call, not within a name. */
+const breakable = (code: string): string =>
+  escapeHtml(code)
+    .replace(/\((?=\w)/g, "(<wbr>")
+    .replace(/\.(?=\w+\()/g, "<wbr>.");
+
 function traceHtml({ model, lang }: Here): string {
   const lines = trace(model.given);
   const head =
@@ -138,7 +144,7 @@ function traceHtml({ model, lang }: Here): string {
     const what = bad
       ? `<td class="bad"><span aria-hidden="true">✗ </span>${escapeHtml(outcome.error)}</td>`
       : `<td class="shape">${tuple(outcome.shape)}</td>`;
-    return `<tr><th scope="row">${k + 1}</th><td><code lang="en" translate="no">${escapeHtml(code)}</code></td>${what}</tr>`;
+    return `<tr><th scope="row">${k + 1}</th><td><code lang="en" translate="no">${breakable(code)}</code></td>${what}</tr>`;
   });
   return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr>${head.map((it) => `<th scope="col">${it}</th>`).join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
 }

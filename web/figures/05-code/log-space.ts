@@ -12,6 +12,7 @@ import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import { parameter, quantity, scientific } from "../../words/text.ts";
 
 const table = {
@@ -228,7 +229,7 @@ export const spec = figure<typeof table, Model>({
     const { power, log, divisor, limit } = model;
     const [big, end] = [quantity(divisor, 5), scientific(limit, 2)];
     return {
-      en: `The largest divisor is <b>${big}</b>, ${state.format} reaches ${end}: nothing can overflow. In log space the worst frequency is off by <b>${small(log.worst)}</b>, by a power by <b>${small(power.worst)}</b>.`,
+      en: `The largest divisor is <b>${big}</b>, ${state.format} reaches ${end}: nothing can overflow. In log space the worst frequency is off by <b>${small(log.worst)}</b>; computed as a power, by <b>${small(power.worst)}</b>.`,
       zh: `最大的除数是 <b>${big}</b>，${state.format} 可表示到 ${end}，不可能溢出。先取对数，频率最多差 <b>${small(log.worst)}</b>；直接求幂，最多差 <b>${small(power.worst)}</b>。`,
     }[lang];
   },
@@ -261,7 +262,7 @@ export const spec = figure<typeof table, Model>({
             `<tr><th scope="row">${what}</th><td class="num">${a}</td><td class="num">${b}</td></tr>`,
         );
         const head = [strings.power, strings.log].map(
-          (it) => `<th scope="col" class="num">${it[lang]}</th>`,
+          (it) => `<th scope="col" class="num">${labelHtml(it[lang])}</th>`,
         );
         return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr><td></td>${head.join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
       },

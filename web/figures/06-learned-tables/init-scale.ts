@@ -10,7 +10,7 @@ import {
 } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { rect } from "../../kit/highlights.ts";
-import { axes } from "../../kit/pieces/labelled-axes.ts";
+import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { cellsOf } from "../../kit/pieces/tensor-rows.ts";
 import { rms } from "../../kit/pieces/vectors.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
@@ -52,6 +52,8 @@ const strings = {
   tokenScale: { en: "Tokens × √d", zh: "词嵌入 × √d" },
   dModel: { en: "Width d", zh: "维数 d" },
   seed: { en: "Seed", zh: "随机种子" },
+  dimension: { en: "dimension", zh: "维度" },
+  position: { en: "position", zh: "位置" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -67,16 +69,18 @@ const NAMES = {
 const shareOf = (position: number, token: number): number =>
   position ** 2 / (position ** 2 + token ** 2);
 
-function border({ state }: Here, box: Box): readonly Mark[] {
+function border({ state, lang }: Here, box: Box): readonly Mark[] {
   return axes(
     {
       x: {
         scale: cellScale(state.dModel, box.width),
         ticks: integerTicks(0, state.dModel - 1, box.width, 60),
+        label: strings.dimension[lang],
       },
       y: {
         scale: cellScale(ROWS, box.height),
         ticks: integerTicks(0, ROWS - 1, box.height, 40),
+        label: strings.position[lang],
       },
     },
     box,
@@ -124,9 +128,9 @@ const cells = (name: Name) => ({
   kind: "cells" as const,
   id: name,
   height: [190, 130] as const,
-  margin: { left: 30, right: 4, top: 6, bottom: 24 },
+  margin: { ...AXES, left: 44, right: 4 },
   title: ({ model, lang }: Here) =>
-    `${NAMES[name][lang]}${lang === "zh" ? "：" : ": "}${quantity(model[name].rms)}`,
+    `${NAMES[name][lang]}${lang === "zh" ? "：均方根 " : ": RMS "}${quantity(model[name].rms)}`,
   label: (shown: Here) => say(shown),
   matrix: ({ model }: Here) => cellsOf(model[name].rows, [-1, 1]),
   marks: border,

@@ -51,7 +51,7 @@ const strings = {
   name: { en: "Two lookup tables", zh: "两张查找表" },
   caption: {
     en: "Choose a word in the sum: its two rows light up in the tables above. Then type a sentence of your own in which a word occurs twice. The three rows that document 1 prints are there too: what happens to a fourth word?",
-    zh: "在下方的和里选一个词，它在上面两张表里用到的行会亮起来。再输入自己的句子，让某个词出现两次。文档 1 印出的三行也在这里：第四个词会怎样？",
+    zh: "在下方相加的结果里选一个词，它在上面两张表里用到的行会亮起来。再输入自己的句子，让某个词出现两次。文档 1 印出的三行也在这里：第四个词会怎样？",
   },
   text: { en: "Sentence", zh: "句子" },
   rows: { en: "Position table", zh: "位置表" },

@@ -45,7 +45,7 @@ const strings = {
     zh: "点一个模型的名字，再把上下文拉长一百倍：表按比例变大。它在各个模型里各占多少了？",
   },
   maxLen: { en: "Positions L", zh: "位置数 L" },
-  dModel: { en: "Width D", zh: "宽度 D" },
+  dModel: { en: "Width D", zh: "维数 D" },
   heads: { en: "Heads H", zh: "头数 H" },
   millions: { en: "Model, 10⁶ parameters", zh: "模型参数，百万" },
   format: { en: "Stored as", zh: "存储格式" },
@@ -306,6 +306,6 @@ function say({ state, model, lang }: Here): string {
   );
   return {
     en: `Learned numbers for ${group(String(state.maxLen))} ${plural(state.maxLen, "position")} of width ${state.dModel}: ${parts.join("; ")}.`,
-    zh: `${group(String(state.maxLen))} 个位置、宽度 ${state.dModel} 时的参数量：${parts.join("；")}。`,
+    zh: `${group(String(state.maxLen))} 个位置、${state.dModel} 维时的参数量：${parts.join("；")}。`,
   }[lang];
 }

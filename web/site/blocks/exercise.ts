@@ -37,6 +37,12 @@ const words = {
 const code = (source: string, label: string): string =>
   `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code lang="en" translate="no">${escapeHtml(source.trim())}</code></pre>`;
 
+/** What is printed: a short list, or one within a list, stays on one line. */
+const unbrokenLists = (prints: string): string =>
+  prints
+    .replace(/\[[^[\]]{0,26}\]/g, (list) => list.replaceAll(" ", "\u00a0"))
+    .replace(/^[^[]{0,20}$/, (line) => line.replaceAll(" ", "\u00a0"));
+
 const both = (en: string, zh: string, sign: string): Text => ({
   en: `${en} \`${sign}\``,
   zh: `${zh} \`${sign}\``,
@@ -46,7 +52,7 @@ const both = (en: string, zh: string, sign: string): Text => ({
 function choices(mistake: (typeof mistakes)[number], turn: number): Choice[] {
   const { outcome, prints, why } = mistake;
   const meant: Choice = {
-    text: both("It prints", "输出", prints),
+    text: both("It prints", "输出", unbrokenLists(prints)),
     why: words.meant,
   };
   const all: Choice[] =
@@ -64,7 +70,11 @@ function choices(mistake: (typeof mistakes)[number], turn: number): Choice[] {
           meant,
         ]
       : [
-          { text: both("It prints", "输出", outcome.prints), right: true, why },
+          {
+            text: both("It prints", "输出", unbrokenLists(outcome.prints)),
+            right: true,
+            why,
+          },
           meant,
           { text: words.stops, why: words.silent },
         ];
@@ -96,7 +106,7 @@ ${code(wrong[lang], `${title[lang]}, ${language}`)}
 ${ask(context)}
 <details class="mended"><summary>${words.mended[lang]}</summary>
 ${code(right[lang], words.mended[lang])}
-<p>${inline(repair, context)} ${words.prints[lang]} <code lang="en">${escapeHtml(prints)}</code>${lang === "zh" ? "。" : "."} ${links.join(" ")}</p>
+<p>${inline(repair, context)}${lang === "zh" ? "" : " "}${words.prints[lang]} <code lang="en">${escapeHtml(unbrokenLists(prints))}</code>${lang === "zh" ? "。" : "."} ${links.join(" ")}</p>
 </details>
 </div>
 </details>`;

@@ -152,7 +152,7 @@ export const numbersSection = sideSection(
     }),
     paragraph({
       en: "The three products of step 5 add up to {sum}: the output for “eat”. The softmax has turned scores into shares: it raises e to each score and divides by the sum, so that the largest score takes the most, none takes nothing, and all together take 1. Nowhere did a step ask in which of the three columns a word stands. Exchange the columns of *cats* and *mice*, and all numbers move along with their words; the sum of the three products is the same.",
-      zh: "第 5 步的三项相加，得 {sum}，这就是“吃”的输出。softmax 把分数变成份额：以 e 为底、分数为指数，再除以总和；分数最高的得到最多，谁也不会一点没有，合起来是 1。哪一步都没有问过一个词排在三列中的第几列。把“猫”和“老鼠”两列对调，所有的数跟着各自的词走，三项之和不变。",
+      zh: "第 5 步的三项相加，得 {sum}，这就是“吃”的输出。softmax 把分数变成份额：以 e 为底、分数为指数，再除以总和；分数最高的得到最多，谁也不会落空，合起来是 1。哪一步都没有问过一个词排在三列中的第几列。把“猫”和“老鼠”两列对调，所有的数跟着各自的词走，三项之和不变。",
     }),
     program("numbers", "attention", {
       values: `x=${ROWS.map((row) => row.join(",")).join(";")} position=none`,

@@ -85,8 +85,8 @@ export const learnedSection = section(
       zh: "训练之前，各行不同，数值也小。但数值小并不是设计的保证：训练会把它变成多大，没有任何限制，所以不算“有界”。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示；不存在的行却学不来。",
     }),
     aside({
-      en: "A program that does not check its indices may return whatever numbers happen to follow the table in memory. PyTorch on a GPU stops with “device-side assert triggered”, far from the line that caused it.",
-      zh: "不检查下标的程序，可能会把内存里表后面的数当作结果返回。PyTorch 在 GPU 上则以 “device-side assert triggered” 中止，报错处离真正出错的那行往往很远。",
+      en: "A program that does not check its indices may return whatever numbers happen to follow the table in memory. PyTorch on a GPU stops with `device-side assert triggered`, far from the line that caused it.",
+      zh: "不检查下标的程序，可能会把内存里表后面的数当作结果返回。PyTorch 在 GPU 上则以 `device-side assert triggered` 中止，报错处离真正出错的那行往往很远。",
     }),
   ),
 );

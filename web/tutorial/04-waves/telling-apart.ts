@@ -66,7 +66,7 @@ export const uniqueSection = section(
       },
       paragraph({
         en: "710 positions are 113 turns of the first hand, almost exactly. That is the old approximation 355/113 of π at work, and at width 2 it makes {half} rows out of 5000 in float16. A second pair, at a hundredth of the speed, settles it. The smallest distance between rows grows quickly with the width: {four} at d = 4, {eight} at d = 8, {wide} at d = 512, where the closest rows are simply neighbours.",
-        zh: "710 个位置几乎正好是第一根针的 113 圈，这是 π 的古老近似值 355/113 在起作用；维数为 2 时，float16 下 5000 个位置因此只剩 {half} 种行。加上转速只有百分之一的第二对，问题就解决了。最近两行的距离随维数迅速增大：d = 4 时 {four}，d = 8 时 {eight}；d = 512 时 {wide}，那时最近的不过是相邻的两行。",
+        zh: "710 个位置几乎正好是第一根针的 113 圈，这是 π 的古老近似值 355/113 在起作用；维数为 2 时，float16 下 5000 个位置因此只剩 {half} 种不同的行。加上转速只有百分之一的第二对，问题就解决了。最近两行的距离随维数迅速增大：d = 4 时 {four}，d = 8 时 {eight}；d = 512 时 {wide}，那时最近的不过是相邻的两行。",
       }),
     ),
     guess("distinct-bf16", {

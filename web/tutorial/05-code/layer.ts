@@ -50,7 +50,7 @@ export const layerSection = section(
         right: true,
         why: {
           en: "One step, then ask whether the rows that were used have moved, and whether the others have not. It is a test of three lines.",
-          zh: "走一步，看用到的行动了没有、没用到的行有没有动。三行代码就能测。",
+          zh: "走一步，再看用到的那些行变了没有，没用到的那些行有没有变。三行代码就能测。",
         },
       },
       {

@@ -12,6 +12,7 @@ import {
 } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
 import { sideSection } from "../../site/pages/chapter.ts";
+import { decimals } from "../../words/text.ts";
 
 export const wholeLayerSection = sideSection(
   "whole-layer",
@@ -35,9 +36,13 @@ const rowsOf = (pe: Posenc) =>
 
 const inputs = () => texts(EXAMPLE.batch, EXAMPLE.seqLen, EXAMPLE.dModel);
 
-/** The first four numbers from a place on, as Python prints them. */
+/** The first four numbers from a place on. */
 const four = (data: ArrayLike<number>, row: number): string =>
-  `[${Array.from({ length: 4 }, (_, k) => (data[row * EXAMPLE.dModel + k] as number).toFixed(4)).join(", ")}]`;
+  `[${Array.from({ length: 4 }, (_, k) => decimals(data[row * EXAMPLE.dModel + k] as number, 4)).join(", ")}]`;
+
+/** A shape, on one line. */
+const tuple = (shape: readonly number[]): string =>
+  `(${shape.join(",\u00a0")})`;
 
 const sums = (pe: Posenc) => pe.embedding.add(inputs(), rowsOf(pe));
 
@@ -50,9 +55,9 @@ export const exampleSection = sideSection(
   covers("S3-17", "S3-18"),
   computed(
     {
-      table: (pe) => `(${rowsOf(pe).shape.join(", ")})`,
-      input: () => `(${inputs().shape.join(", ")})`,
-      output: (pe) => `(${sums(pe).shape.join(", ")})`,
+      table: (pe) => tuple(rowsOf(pe).shape),
+      input: () => tuple(inputs().shape),
+      output: (pe) => tuple(sums(pe).shape),
       row0: (pe) => four(rowsOf(pe).data, 0),
       row1: (pe) => four(rowsOf(pe).data, 1),
       x0: () => four(inputs().data, 0),

@@ -20,7 +20,7 @@ export const costSection = section(
   covers("S0-27", "S1-18", "S3-14"),
   paragraph({
     en: "L positions of width D are L · D numbers to store, to load and to train. “No parameters” is therefore listed as a merit of the sinusoids in every comparison. How much is it worth?",
-    zh: "L 个位置、宽度 D，就有 L · D 个数要存储、加载和训练。所以几乎每份对比都把“没有参数”列为正弦编码的优点。这个优点值多少？",
+    zh: "L 个位置、每个 D 维，就有 L · D 个数要存储、加载和训练。所以几乎每份对比都把“没有参数”列为正弦编码的优点。这个优点值多少？",
   }),
   guess("bert-share", {
     question: {
@@ -84,7 +84,7 @@ export const loudnessSection = section(
     },
     paragraph({
       en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
-      zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始几乎听不见词的声音。",
+      zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始词几乎被淹没。",
     }),
     source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
     paragraph({

@@ -127,7 +127,7 @@ export const stretchSection = section(
     source("suHierarchical"),
     aside({
       en: "Long rows and short rows are not the same to a model: what follows multiplies them by learned matrices, and a row that is too short is a position that speaks too softly. A layer norm after the sum hides part of it.",
-      zh: "行的长短对模型并非无所谓：后面要乘可学习的矩阵，行太短，位置的声音就太轻。若在求和之后有层归一化，可以掩去一部分影响。",
+      zh: "行的长短对模型并非无所谓：后面要乘可学习的矩阵，行太短，位置的分量就太轻。若在求和之后有层归一化，可以掩去一部分影响。",
     }),
   ),
   tryThis({

@@ -41,7 +41,7 @@ const input = pe.embedding.add(tokens, rows);
   }),
   tryThis({
     en: "Swap two words of the sentence. Which rows of the sum change, and which rows of the two tables?",
-    zh: "把句子里的两个词对调。和的哪些行变了？两张表的哪些行变了？",
+    zh: "把句子里的两个词对调。相加的结果里，哪些行变了？两张表里呢？",
   }),
 );
 

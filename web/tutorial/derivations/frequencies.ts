@@ -93,7 +93,7 @@ export const frequenciesSection = section(
       s`\frac{2}{d}\, g(k) = \frac{2}{d} \sum_{i=0}^{d/2-1} \cos k\theta_i \;\approx\; \int_0^1 \cos\bigl(k\,\theta(t)\bigr)\, dt`,
       {
         en: "With many pairs the mean of the cosines is nearly an integral, with t = 2i/d running through the pairs. It is an oscillating integral: the larger k, the more the cosines cancel.",
-        zh: "对数很多时，余弦的平均近似一个积分，t = 2i/d 走遍各对。这是振荡积分：k 越大，余弦抵消得越彻底。",
+        zh: "维度对很多时，余弦的平均近似一个积分，t = 2i/d 走遍各对。这是振荡积分：k 越大，余弦抵消得越彻底。",
       },
     ],
     [
@@ -134,8 +134,8 @@ export const frequenciesSection = section(
     [
       s`\frac{\theta_i}{\theta_{i+1}} = b^{2/d} \ne \frac{m}{n}`,
       {
-        en: "And neighbouring waves have no common multiple, so that all of them never come round together. Other smooth series would do as well; the geometric one is the one that treats all scales alike. That is why 10 000 is only a scale: it says where the logarithm ends.",
-        zh: "而且相邻两波没有公倍数，所有的波永远不会一齐转回来。别的光滑序列也可以；等比数列的特点是对所有尺度一视同仁。可见 10 000 只是一个尺度：它决定对数规律到哪里为止。",
+        en: "And neighbouring waves have no common multiple, so that all of them never come round together; where their ratio is a whole number, such as 10 at d = 8, they do so only with the slowest. Other smooth series would do as well; the geometric one is the one that treats all scales alike. That is why 10 000 is only a scale: it says where the logarithm ends.",
+        zh: "而且相邻两波没有公倍数，所有的波永远不会一齐转回来；比值恰为整数时（如 d = 8 时为 10），也要等到最慢的一根转满一圈。别的光滑序列也可以；等比数列的特点是对所有尺度一视同仁。可见 10 000 只是一个尺度：它决定对数规律到哪里为止。",
       },
     ],
   ),
