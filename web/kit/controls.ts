@@ -110,6 +110,20 @@ function optionsHtml(
   return `<fieldset class="control wide" part="control" data-control="${key}"><legend data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</legend><div class="choice">${radios.join("")}</div></fieldset>`;
 }
 
+/** What half of a telephone shows of a menu, in Latin letters. */
+const HALF = 16;
+
+/** A menu that takes a line of its own there, in both languages alike. */
+export const isLongMenu = (
+  names: readonly string[],
+  strings: Strings,
+): boolean =>
+  names.some((name) =>
+    Object.values(strings[name] ?? {}).some(
+      (text) => text.replace(/[^\0-\u2fff]/g, "xx").length > HALF,
+    ),
+  );
+
 function menuHtml(
   key: string,
   names: readonly string[],
@@ -121,7 +135,8 @@ function menuHtml(
     (name) =>
       `<option value="${name}" data-t="${name}"${name === value ? " selected" : ""}>${escapeHtml(strings[name]?.[lang] ?? name)}</option>`,
   );
-  return `<div class="control menu" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</label><select id="${key}">${options.join("")}</select></div>`;
+  const long = isLongMenu(names, strings) ? " long" : "";
+  return `<div class="control menu${long}" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</label><select id="${key}">${options.join("")}</select></div>`;
 }
 
 function switchHtml(

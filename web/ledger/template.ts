@@ -3,14 +3,15 @@
 import type { Result } from "../claims/checks/index.ts";
 import type { Verdict } from "../claims/types.ts";
 import { verdictWords } from "../claims/words.ts";
-import { escapeHtml, type Lang, type Text } from "../words/text.ts";
+import { labelHtml } from "../words/quantity.ts";
+import type { Lang, Text } from "../words/text.ts";
 import { fill, roleWords, strings } from "./strings.ts";
 
 /** What the page needs of a result; it crosses from the worker. */
 export type Shown = Pick<Result, "expected" | "found" | "parts" | "verdict">;
 
 const say = (value: Text | number | string, lang: Lang): string =>
-  escapeHtml(typeof value === "object" ? value[lang] : String(value));
+  labelHtml(typeof value === "object" ? value[lang] : String(value));
 
 /**
  * @param stated the verdict in the ledger
@@ -30,7 +31,7 @@ export function resultHtml(
       : fill(word("now"), { MS: ms < 1 ? "< 1" : Math.round(ms) });
   const parts = shown.parts.map(({ role, passed, text }) => {
     const mark = `<span class="mark" aria-hidden="true">${passed ? "✓" : "✗"}</span><span class="hidden">${word(passed ? "holds" : "fails")}${lang === "zh" ? "：" : ": "}</span>`;
-    return `<li data-passed="${passed}">${mark}<span class="role">${roleWords[role][lang]}</span> ${escapeHtml(text[lang])}</li>`;
+    return `<li data-passed="${passed}">${mark}<span class="role">${roleWords[role][lang]}</span> ${labelHtml(text[lang])}</li>`;
   });
   const differs =
     verdict === stated ? "" : `<p class="differs">${word("differs")}</p>`;

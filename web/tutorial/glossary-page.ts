@@ -32,8 +32,9 @@ function cardOf(id: string, context: Context): string {
   });
   const [comma, colon, stop] =
     lang === "zh" ? ["、", "：", "。"] : [", ", ": ", ". "];
+  const kind = categories[category][lang];
   const parts = [
-    categories[category][lang],
+    kind.charAt(0).toUpperCase() + kind.slice(1),
     ...(work ? [citation(work, context)] : []),
     `${RELATED[lang]}${colon}${links.join(comma)}`,
   ];
@@ -47,7 +48,9 @@ const terms: Block = (context) => {
   const items = sorted(lang).map(([id, { name, meaning, page }]) => {
     // Chapters that are to come are not named.
     const there = page && context.href(`~/${page}`);
-    const more = there ? ` ${anchor(MORE[lang], `~/${page}`, context)}` : "";
+    const more = there
+      ? ` ${anchor(MORE[lang], `~/${page}`, context, "more-of-it")}`
+      : "";
     // A name that both languages have is told once.
     const twin =
       name.en === name.zh

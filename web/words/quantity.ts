@@ -17,8 +17,33 @@ export function identifier(name: string, attributes = ""): string {
   return `<mi mathvariant="normal"${named}>${name}</mi>`;
 }
 
-const IN_TEXT =
-  /(?<![\p{sc=Latin}\p{sc=Greek}’'.\\@#-])(?:[km]θ|ω[kp]|(?<!\d)(?:R[qk]|[DGHKLMNOPQRSTVWX])|(?<!\d\s?)B(?!\+)|a(?=\s?\/\s?k)|(?<=·|[kq]\s\+\s)a|(?<=\(1 \+ )a(?= d)|(?<=−)a(?= ·)|(?<=[a-z] |位置 ?)a(?=$)|A(?= for [Wt]| = W|，新)|(?<!\d)k|(?<=\b2)k|(?<!\d)b|(?<!\d\s?)s|[c-jl-rt-z\u03b1-\u03c9])(?![\p{sc=Latin}\p{sc=Greek}\d’'-]|\.\p{L})/gu;
+/**
+ * What a letter alone is not: the article a, a name (A, B), a unit behind its
+ * number (2 s, 8 B). Where such a letter is a quantity all the same, what is
+ * around it says so.
+ */
+const QUANTITIES = [
+  "[km]θ|ω[kp]",
+  "(?<!\\d)(?:R[qk]|[DGHKLMNOPQRSTVWX])",
+  "(?<!\\d\\s?)B(?!\\+)",
+  "a(?=\\s?/\\s?k)",
+  "(?<=·|(?:[kq]|^)\\s\\+\\s)a",
+  "(?<=\\(1 \\+ )a(?= d)",
+  "(?<=−)a(?=\\s·)",
+  "(?<=[a-z] |\\p{sc=Han} ?)a(?=$)",
+  "(?<=^)a(?=, q|、q)",
+  "(?<=vector )a(?= of each)",
+  "A(?= for [Wt]| = W|，新)",
+  "(?<!\\d)k|(?<=\\b2)k",
+  "(?<!\\d)b",
+  "(?<!\\d\\s?)s",
+  "[c-jl-rt-z\\u03b1-\\u03c9]",
+];
+const IN_TEXT = new RegExp(
+  `(?<![\\p{sc=Latin}\\p{sc=Greek}’'.\\\\@#-])(?:${QUANTITIES.join("|")})(?![\\p{sc=Latin}\\p{sc=Greek}\\d’'-]|\\.\\p{L})`,
+  "gu",
+);
+
 /** Names of things, of which B is one. */
 const NAMED = /(?<![A-Za-z])A(?![A-Za-z])/;
 

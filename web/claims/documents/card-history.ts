@@ -246,7 +246,7 @@ export const cardHistory: readonly Claim[] = [
     kind: "history",
     verdict: "true",
     claim: {
-      en: "In 2023-2024 Claude went from 100K to 200K tokens and Gemini 1.5 Pro reached 1M.",
+      en: "In 2023 and 2024 Claude went from 100K to 200K tokens and Gemini 1.5 Pro reached 1M.",
       zh: "2023 至 2024 年，Claude 由 100K 升到 200K，Gemini 1.5 Pro 达到 1M。",
     },
     correct: {

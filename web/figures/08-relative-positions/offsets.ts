@@ -180,7 +180,7 @@ export const spec = figure<typeof table, Model>({
           const now = row === chosen;
           return `<tr${now ? ' class="now" aria-current="true"' : ""}><th scope="row"${now ? ' class="now"' : ""}>${signedOffset(row - REACH)}</th>${cells.join("")}</tr>`;
         });
-        return `<table><thead><tr><th scope="col">${strings.row[lang]}</th><th scope="col" colspan="3">a</th></tr></thead><tbody>${body.join("")}</tbody></table><p>${escapeHtml(say(shown))}</p>`;
+        return `<table><thead><tr><th scope="col">${strings.row[lang]}</th><th scope="col" colspan="3"><var>a</var></th></tr></thead><tbody>${body.join("")}</tbody></table><p>${escapeHtml(say(shown))}</p>`;
       },
       lines: (shown) => [
         ...Array.from(

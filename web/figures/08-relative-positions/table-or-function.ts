@@ -132,6 +132,8 @@ function curve(shown: Here, box: Box): readonly Mark[] {
     .range([box.height, 0]);
   const value = values[state.distance] as number;
   const tables = state.source === "shaw" || state.source === "t5";
+  // T5’s last bucket opens before its “maximum distance”.
+  const end = model.ends[state.source];
   const line = (source: Source, style: Parameters<typeof lineMark>[3]) => {
     const data = model.terms[source];
     return lineMark({ data, start: 0, stride: 1, count: ALL }, x, y, style);
@@ -151,7 +153,7 @@ function curve(shown: Here, box: Box): readonly Mark[] {
     segment(0, y(0), box.width, y(0), { stroke: "rule" }),
     ...(tables
       ? [
-          segment(x(state.reach), 0, x(state.reach), box.height, {
+          segment(x(end), 0, x(end), box.height, {
             stroke: "warm",
             dash: [5, 4],
           }),

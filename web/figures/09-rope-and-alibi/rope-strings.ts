@@ -15,8 +15,8 @@ export const strings = {
     zh: "RoPE：从一对维度到分数",
   },
   caption: {
-    en: "Drag the band below to slide query and key together, a round handle to move one of them. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
-    zh: "拖动下方的横条，查询与键一起滑动；拖动圆形手柄，只移动其中一个。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
+    en: "Drag the band at the foot of the picture to slide query and key together, a round handle to move one of them. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
+    zh: "拖动图底部的横条，查询与键一起滑动；拖动圆形手柄，只移动其中一个。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
   },
   step: { en: "Scene", zh: "图" },
   answer: { en: "Answer", zh: "看答案" },

@@ -42,8 +42,8 @@ const MODELS = [
 const strings = {
   name: { en: "Speeds of the pairs", zh: "各对的转速" },
   caption: {
-    en: "Each dot is a pair; pairs below the dashed line turn at least once in training. Drag along the dots, or drag the dashed line. The strip below is one head: shaded columns turn, blank ones pass through. Take a published model: how much of its head turns?",
-    zh: "每个点是一对；虚线以下的对在训练长度内至少转满一圈。沿点拖动，或拖动虚线。下面的条带是一个头：着色的列参与旋转，空白的列原样通过。选一个公开的模型，看它的头有多少在旋转。",
+    en: "Each dot is a pair; pairs below the dashed line turn at least once in training. Drag along the dots, or drag the dashed line. The strip under the dots is one head: shaded columns turn, blank ones pass through. Take a published model: how much of its head turns?",
+    zh: "每个点是一对；虚线以下的对在训练长度内至少转满一圈。沿点拖动，或拖动虚线。点下方的条带是一个头：着色的列参与旋转，空白的列原样通过。选一个公开的模型，看它的头有多少在旋转。",
   },
   pair: { en: "Pair i", zh: "第 i 对" },
   headDim: { en: "Head width d", zh: "头维度 d" },

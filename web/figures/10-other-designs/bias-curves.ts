@@ -131,14 +131,20 @@ function names(
     const curve = model.curves[kind];
     const low = curve.findIndex((value) => value < FLOOR);
     const end = low < 0 ? state.seqLen - 1 : low;
-    let at = y(curve[Math.max(0, end - 1)] as number) - 5;
-    while (low < 0 && taken.some((other) => Math.abs(other - at) < 13))
-      at += 13;
-    if (low < 0) taken.push(at);
+    const text = SHORT[kind][lang];
+    // Clear of what its curve does over the length of the name.
+    const length = 6.5 * text.replace(/[^\0-\xff]/g, "xx").length;
+    const steps = low < 0 ? Math.ceil(length / (x(1) - x(0))) : 1;
+    const way = [...curve.slice(Math.max(0, end - steps), end)].map(y);
+    let at = Math.min(...way) - 5;
+    if (low < 0) {
+      if (taken.some((other) => Math.abs(other - at) < 13))
+        at = Math.max(...way) + 14;
+      taken.push(at);
+    }
     const ink = kind === state.design ? "accent" : "ink2";
-    const left = low < 0 ? x(end) : x(end) + 6;
     return onPaper(
-      textMark(left, at, SHORT[kind][lang], ink, {
+      textMark(low < 0 ? x(end) : x(end) + 6, at, text, ink, {
         ...{ anchor: low < 0 ? "end" : "start", size: 11 },
       }),
     );

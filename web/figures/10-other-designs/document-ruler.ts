@@ -215,6 +215,7 @@ export const spec = figure<typeof table, Model>({
       zh: `${alike.zh}句内偏置作用于 ${count ** 2} 对中的 <b>${model.touched}</b> 对（${share}%）。`,
     }[lang];
   },
+  tight: [2],
   rows: [
     [["ruler", 1]],
     [

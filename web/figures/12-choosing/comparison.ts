@@ -7,6 +7,7 @@ import {
   type StateOf,
 } from "../../element/state/attributes.ts";
 import { figure, type Shown } from "../../kit/spec.ts";
+import { labelHtml } from "../../words/quantity.ts";
 import { escapeHtml, type Lang } from "../../words/text.ts";
 
 const PLACES = ["all", "embedding", "rotary", "bias", "relative"] as const;
@@ -83,6 +84,8 @@ const COLUMNS = {
   en: ["year", "enters", "learned numbers", "past training", "models"],
   zh: ["年份", "进入方式", "可学习参数", "超出训练长度", "模型"],
 } as const;
+/** The column that has formulas. */
+const LEARNED = 2;
 
 const addressOf = ({ paper }: CatalogEntry): string | undefined =>
   paper?.arxiv ? `https://arxiv.org/abs/${paper.arxiv}` : paper?.url;
@@ -124,7 +127,7 @@ function details(shown: Here): string {
   const source = address
     ? `<p><a href="${escapeHtml(address)}" lang="en">${escapeHtml(it.paper?.title ?? address)}</a></p>`
     : "";
-  return `<p>${escapeHtml(say(shown))}</p><p><code lang="en">${escapeHtml(it.formula.text)}</code></p>${source}`;
+  return `<p>${labelHtml(say(shown))}</p><p><code lang="en">${escapeHtml(it.formula.text)}</code></p>${source}`;
 }
 
 export const spec = figure<typeof table, Model>({
@@ -153,9 +156,10 @@ export const spec = figure<typeof table, Model>({
         });
         const now = current(shown);
         const rows = model.entries.map((it, row) => {
-          const cells = cellsOf(it, lang).map(
-            (c) => `<td>${escapeHtml(c)}</td>`,
-          );
+          const cells = cellsOf(it, lang).map((c, at) => {
+            const html = at === LEARNED ? labelHtml(c) : escapeHtml(c);
+            return `<td>${html}</td>`;
+          });
           return `<tr><th scope="row"><button type="button" data-set="row=${row}" aria-pressed="${it === now}">${escapeHtml(it.name[lang])}</button></th>${cells.join("")}</tr>`;
         });
         const head = [lang === "zh" ? "编码" : "encoding", ...COLUMNS[lang]];

@@ -33,8 +33,8 @@ interface Model {
 const strings = {
   name: { en: "Which encoding?", zh: "选哪一种？" },
   caption: {
-    en: "Where do you stand? Drag down the tree to its end that is your case, or set your lengths. The rules are few and stated below; none of them replaces a measurement on your task.",
-    zh: "你属于哪种情况？沿树上下拖到对应的末端，或者填入两个长度。规则不多，依据写在下面；哪一条都代替不了在你的任务上实测。",
+    en: "Where do you stand? Drag down the tree to the case that is yours, or set your lengths. The rules are few, and each says what it rests on; none of them replaces a measurement on your task.",
+    zh: "你属于哪种情况？沿树上下拖到对应的末端，或者填入两个长度。规则不多，每条都附有依据；哪一条都代替不了在你的任务上实测。",
   },
   start: { en: "You start from", zh: "起点" },
   new: { en: "a new model", zh: "从头训练" },

@@ -80,7 +80,9 @@ function token(match: RegExpMatchArray, context: Context): string {
   if (label) return link(markup(label, context), target, context);
   if (shifted) {
     const tag = shift === "_" ? "sub" : "sup";
-    return `<${tag}>${markup(shifted, context)}</${tag}>`;
+    // Two indices stand side by side, as no word does.
+    const inner = shifted === "ij" ? "<var>ij</var>" : markup(shifted, context);
+    return `<${tag}>${inner}</${tag}>`;
   }
   return `<span class="computed" data-value="${value}">${escapeHtml(unbroken(computed(value as string, context)))}</span>`;
 }

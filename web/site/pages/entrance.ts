@@ -27,8 +27,8 @@ const words = {
     zh: "Transformer 位置编码，中文版",
   },
   missing: {
-    en: "This page does not exist, or is not kept for reading without a network.",
-    zh: "没有这一页，或者它没有留存，断网时无法阅读。",
+    en: "This page does not exist, or has not been saved for reading offline.",
+    zh: "没有这个页面，或者它没有保存到本机，无法离线阅读。",
   },
   back: { en: "To the tutorial", zh: "返回教程" },
 } as const satisfies Readonly<Record<string, Text>>;

@@ -15,9 +15,9 @@ export interface Entry {
 }
 
 // Figures speak for themselves; listings and formulas are no prose; questions
-// keep their answers.
+// keep their answers; a link “More” says nothing.
 const SKIPPED =
-  /<(pe-quiz|template|noscript|math|pre|svg|nav|form|select|button)\b[\s\S]*?<\/\1>|<details class="toc-short">[\s\S]*?<\/details>/g;
+  /<a class="more-of-it"[\s\S]*?<\/a>|<(pe-quiz|template|noscript|math|pre|svg|nav|form|select|button)\b[\s\S]*?<\/\1>|<details class="toc-short">[\s\S]*?<\/details>/g;
 
 const PLACES =
   /<(?:section|div class="subsection"|details class="more") id="([^"]+)"|<\w+ [^>]*?id="([^"]+)"[^>]* data-search="\w+"[^>]*>|<h1[^>]*>([\s\S]*?)<\/h1>|<(?:h[23]|summary)[^>]*>([\s\S]*?)<\/(?:h[23]|summary)>|<dt[^>]*>([\s\S]*?)<\/dt>/g;

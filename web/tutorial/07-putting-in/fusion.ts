@@ -11,7 +11,6 @@ import {
   tryThis,
   widget,
 } from "../../site/blocks/blocks.ts";
-import { sectionOf } from "../../site/blocks/notes.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 /** Joining beside adding, behind one linear layer. */
@@ -42,7 +41,7 @@ export const addSection = section(
   displayFormula(
     String.raw`X_p = x_p + P_p, \qquad x_p,\, P_p,\, X_p \in \mathbb{R}^{d}`,
   ),
-  source("vaswani", sectionOf("3.4, 3.5")),
+  source("vaswani", { en: "sections 3.4 and 3.5", zh: "第 3.4、3.5 节" }),
   claims("000-03"),
   more(
     "add-shapes",
@@ -169,7 +168,7 @@ export const termsSection = section(
   covers("S2-07", "S0-31"),
   paragraph({
     en: "Attention multiplies a query made from one sum with a key made from another. Write $A$ for $W_Q^\\top W_K$, multiply out, and four terms appear:",
-    zh: "注意力把一个和变成查询，另一个和变成键，再相乘。记 A = $W_Q^\\top W_K$，展开就得到四项：",
+    zh: "注意力把一个和变成查询，另一个和变成键，再相乘。记 $A = W_Q^\\top W_K$，展开就得到四项：",
   }),
   displayFormula({
     en: fourTerms("word", "position", ", "),

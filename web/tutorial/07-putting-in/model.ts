@@ -41,7 +41,7 @@ export const sizesSection = section(
     computed(
       { row: (pe) => decimals(norm(pe, 512), 1) },
       paragraph({
-        en: "The first Transformer multiplies word vectors by √d before adding, in one short sentence of section 3.4. With vectors drawn from N(0, 1/d), which have norm 1, this brings them to √d, a little above the rows’ √(d/2). The factor is easily overlooked (none of the five documents mentions it), and code without it behaves differently: at d = 512 every position row has norm {row}, whatever word it is added to.",
+        en: "The first Transformer multiplies word vectors by √d before adding, in one short sentence of section 3.4. With vectors drawn from N(0, 1/d), whose norm is about 1, this brings them to √d, a little above the rows’ √(d/2). The factor is easily overlooked (none of the five documents mentions it), and code without it behaves differently: at d = 512 every position row has norm {row}, whatever word it is added to.",
         zh: "最早的 Transformer 在相加之前先把词向量乘以 √d，论文第 3.4 节只用短短一句话带过。从 N(0, 1/d) 抽取的向量范数约为 1，乘过之后是 √d，比位置行的 √(d/2) 略大。这个因子很容易被忽略（五篇文档都没有提到），漏掉它，行为就不一样：d = 512 时，不管加到哪个词上，位置行的范数都是 {row}。",
       }),
       source("vaswani", sectionOf("3.4")),
@@ -179,7 +179,7 @@ export const elsewhereSection = section(
     },
     paragraph({
       en: "Adding at the bottom is the oldest way, but no longer the usual one. T5 and [ALiBi](term:alibi) leave the embeddings alone and add a number to each score; [RoPE](term:rope) rotates queries and keys in every layer. Both put positions where they are used, and neither changes the size of a word’s vector, whereas an added sinusoidal row has a norm of its own: {small} even at width 64.",
-      zh: "在底部相加是最早的办法，如今已不是最常用的。T5 与 [ALiBi](term:alibi) 让词嵌入保持不变，而是给每个分数加一个数；[RoPE](term:rope) 在每一层旋转查询和键。它们都把位置放在用它的地方，也不改变词向量的大小；而正弦编码的行即使只有 64 维，也自带 {small} 的范数。",
+      zh: "在底部相加是最早的办法，如今已不是最常用的。T5 与 [ALiBi](term:alibi) 不改变词嵌入，而是给每个分数加一个数；[RoPE](term:rope) 在每一层旋转查询和键。它们都把位置放在用它的地方，也不改变词向量的大小；而正弦编码的行即使只有 64 维，也自带 {small} 的范数。",
     }),
   ),
 );

@@ -17,7 +17,7 @@ export const whySection = section(
   covers("S1-25", "S2-10"),
   paragraph({
     en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs to know is of another kind: the adjective is *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j, through their [offset](term:offset) j − i.",
-    zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词在名词*前一个*，主语在动词*前六个*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)让词嵌入保持不变，而是作用于查询 i 与键 j 的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
+    zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词在名词*前一个*，主语在动词*前六个*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)不改变词嵌入，而是作用于查询 i 与键 j 的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
   }),
   claims("001-20"),
   paragraph({

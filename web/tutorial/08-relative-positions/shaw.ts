@@ -24,7 +24,7 @@ export const scoreSection = section(
   claims("002-09", "002-10"),
   paragraph({
     en: "First, q·k is a number and $a$ is a vector of three. NumPy and PyTorch will add them without a word, by broadcasting, and hand back three numbers for one pair. Either the vector is multiplied with something first, q·(k + a) as Shaw has it, or the table holds a *number* for each offset, as T5’s and ALiBi’s do. Second, the softmax of a single score is always 1: the weights come from all scores of a row, and the output is a sum over all values.",
-    zh: "第一，q·k 是一个数，a 是三个数的向量。NumPy 和 PyTorch 会不声不响地靠广播把它们相加，一对位置得到三个数。要么让向量先与别的向量相乘，如 Shaw 的 q·(k + a)；要么让表中每个偏移只存一个*数*，如 T5 和 ALiBi。第二，对单个分数做 softmax 永远得 1：权重要由一整行的分数算出，输出是对全部值的加权和。",
+    zh: "第一，q·k 是一个数，$a$ 是三个数的向量。NumPy 和 PyTorch 会不声不响地靠广播把它们相加，一对位置得到三个数。要么让向量先与别的向量相乘，如 Shaw 的 q·(k + a)；要么让表中每个偏移只存一个*数*，如 T5 和 ALiBi。第二，对单个分数做 softmax 永远得 1：权重要由一整行的分数算出，输出是对全部值的加权和。",
   }),
   more(
     "what-scales",

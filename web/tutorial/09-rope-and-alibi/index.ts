@@ -83,7 +83,7 @@ export const ropeAndAlibi: Chapter = {
     },
   ],
   values: {
-    unfinished: (pe) => unfinished(pe, 2048),
+    unfinished: (pe) => unfinished(pe, LAYER.tokens),
     fill: (pe) => {
       const slopes = pe.bias.alibiSlopes({ numHeads: 12 });
       const rest = Array.from(slopes.subarray(8), (m) => m.toFixed(4));

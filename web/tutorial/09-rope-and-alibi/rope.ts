@@ -105,7 +105,7 @@ export const speedsSection = section(
     }),
   ),
   paragraph({
-    en: "The dashed line is the key to [chapter 11](~/long-context/). Pairs below it have shown the model all their angles; those above it have not: with width 128 and base 10000, {unfinished} of 64 pairs do not complete a turn in 2048 positions. A longer text brings them to angles that training never produced.",
-    zh: "虚线是理解[第 11 章](~/long-context/)的关键。虚线以下的对，所有角度模型都见过；虚线以上的没有：维数为 128、底数为 10000 时，64 对中有 {unfinished} 对在 2048 个位置内转不满一圈。文本一长，它们就会转到训练中从未出现的角度。",
+    en: "The dashed line is the key to [chapter 11](~/long-context/). Pairs below it have shown the model all their angles; those above it have not: with width 128 and base 10000, {unfinished} of 64 pairs do not complete a turn in 4096 positions. A longer text brings them to angles that training never produced.",
+    zh: "虚线是理解[第 11 章](~/long-context/)的关键。虚线以下的对，所有角度模型都见过；虚线以上的没有：维数为 128、底数为 10000 时，64 对中有 {unfinished} 对在 4096 个位置内转不满一圈。文本一长，它们就会转到训练中从未出现的角度。",
   }),
 );

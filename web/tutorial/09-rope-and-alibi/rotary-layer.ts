@@ -29,7 +29,7 @@ export const wholeLayerSection = sideSection(
     },
     {
       en: "The pairs are columns i and i + d/2. Weights that were trained with neighbouring columns need the other form; see [the section on layouts](#layout).",
-      zh: "配对的是第 i 列与第 i + d/2 列。按相邻两列配对训练出来的权重，要用另一种写法，见[讲列的配对的一节](#layout)。",
+      zh: "配对的是第 i 列与第 i + d/2 列。按相邻两列配对训练出来的权重，要用另一种写法，见[“哪两列成一对？”一节](#layout)。",
     },
     {
       en: "With a cache, only the new token is turned, at its own offset; the keys before it have been turned already.",

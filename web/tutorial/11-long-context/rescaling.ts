@@ -17,8 +17,8 @@ export const rescaleSection = section(
   "rescale",
   { en: "Slowing the pairs down", zh: "让各对转慢一些" },
   paragraph({
-    en: "The remedies of this section all change the frequencies θ_{i}; they differ in *which* pairs they slow down. L is the trained length, s how many times longer the text is to be. Others leave the frequencies alone: they cap or regroup the offsets (ReRoPE, Self-Extend, dual chunk attention), scale the scores with the length (log-n), or leave some layers without any encoding (NoPE). All of them follow from one picture, [RoPE as a number in base β](~/derivations/#base); [windows and ReRoPE](~/derivations/#window) and [log-n](~/derivations/#entropy) are derived there as well.",
-    zh: "本节的办法都是改频率 θ_{i}，区别在于放慢*哪些*对。L 是训练长度，s 是要扩展的倍数。也有不改频率的办法：截断或合并偏移（ReRoPE、Self-Extend、双块注意力），让分数随长度缩放（log-n），或让部分层不加位置编码（NoPE）。它们都可由一个图景推出：[RoPE 是 β 进制数](~/derivations/#base)；[滑动窗口与 ReRoPE](~/derivations/#window)、[log-n](~/derivations/#entropy) 也在那里推导。",
+    en: "The remedies of this section all change the frequencies θ_{i}; they differ in *which* pairs they slow down. All of them follow from one picture, [RoPE as a number in base β](~/derivations/#base). L is the trained length, s how many times longer the text is to be. Others leave the frequencies alone: they cap or regroup the offsets (ReRoPE, Self-Extend, dual chunk attention), scale the scores with the length (log-n), or leave some layers without any encoding (NoPE). [Windows and ReRoPE](~/derivations/#window) and [log-n](~/derivations/#entropy) are derived there as well.",
+    zh: "本节的办法都是改频率 θ_{i}，区别在于放慢*哪些*对；它们都可由一个图景推出：[RoPE 是 β 进制数](~/derivations/#base)。L 是训练长度，s 是要扩展的倍数。也有不改频率的办法：截断或合并偏移（ReRoPE、Self-Extend、双块注意力），让分数随长度缩放（log-n），或让部分层不加位置编码（NoPE）。[滑动窗口与 ReRoPE](~/derivations/#window)、[log-n](~/derivations/#entropy) 也在那里推导。",
   }),
   widget("pe-scalings", "scalings"),
   more(
@@ -126,8 +126,8 @@ export const configSection = section(
       zh: "三个习惯，查出多数错误",
     },
     paragraph({
-      en: "Compare `factor` with the ratio of the two lengths. Check that `original_max_position_embeddings` is there, since without it runtimes guess, and differently. And look at the angles: a rescaling that leaves the outlined columns standing has not done its work.",
-      zh: "一，拿 `factor` 与两个长度之比对一对。二，确认写了 `original_max_position_embeddings`，否则各运行时只好猜，而且猜得不一样。三，看角度：缩放之后柱子若还立着，这次缩放就没有起作用。",
+      en: "Compare `factor` with the ratio of the two lengths. Check that `original_max_position_embeddings` is there, since without it runtimes guess, and differently. And look at the angles: a rescaling after which filled columns are left has not done its work.",
+      zh: "一，拿 `factor` 与两个长度之比对一对。二，确认写了 `original_max_position_embeddings`，否则各运行时只好猜，而且猜得不一样。三，看角度：缩放之后若还有实心的柱子，这次缩放就没有起作用。",
     }),
     tryThis(
       {
@@ -240,7 +240,7 @@ export const experimentSection = section(
           },
           { en: "February 2024", zh: "2024 年 2 月" },
           {
-            en: "2 048 000 tokens, trained on 256 000, with up to 1000 steps",
+            en: "2 048 000 tokens, trained at lengths up to 256 000, with at most 1000 steps",
             zh: "达到 204.8 万词元，训练长度不超过 25.6 万，至多 1000 步",
           },
         ],

@@ -93,7 +93,7 @@ export const modelsSection = section(
   covers("S1-23", "S1-24", "S1-31", "S0-38", "S0-40"),
   paragraph({
     en: "GPT, BERT (October 2018) and GPT-2 (February 2019) learned their positions: 512, 512 and 1024 of them. T5 and DeBERTa put distances into the scores, PaLM and LLaMA turned queries and keys. The figure below says of each model when it came, for what length and with which encoding, and where its makers say so.",
-    zh: "GPT、BERT（2018 年 10 月）和 GPT-2（2019 年 2 月）的位置都是学出来的，分别有 512、512 和 1024 个。T5 和 DeBERTa 把距离放进分数，PaLM 和 LLaMA 转动查询与键。下图写明各模型的发布时间、长度、编码，以及厂商说明此事的出处。",
+    zh: "GPT、BERT（2018 年 10 月）和 GPT-2（2019 年 2 月）的位置都是学出来的，分别有 512、512 和 1024 个。T5 和 DeBERTa 把距离放进分数，PaLM 和 LLaMA 转动查询与键。下图列出各模型的发布时间、长度与编码，并附厂商资料的出处。",
   }),
   claims("001-11", "001-18"),
   widget("pe-model-lengths", "model-lengths"),

@@ -108,7 +108,7 @@ export const documentSection = section(
     ],
   }),
   paragraph({
-    en: "ALiBi’s heads no longer see the first page, T5 cannot tell 1000 from 30 000, and in the other two most pairs have gone round, two thirds of them ten times or more. Scores for all pairs are {pairsDocument} per head besides. [Chapter 11](~/long-context/) is about what models do to reach that far all the same.",
+    en: "ALiBi’s heads no longer see the first page, T5 cannot tell 1000 from 30 000, and in the other two most pairs have gone round, two thirds of all pairs ten times or more. Scores for all pairs are {pairsDocument} per head besides. [Chapter 11](~/long-context/) is about what models do to reach that far all the same.",
     zh: "ALiBi 的头已经看不到第一页；T5 分不清 1000 和 30 000；另外两种里，大多数对已转满一圈，三分之二转了十圈以上。况且每个头还要算 {pairsDocument} 个分数。模型仍要看到那么远，是怎么做的，见[第 11 章](~/long-context/)。",
   }),
   quiz("last-year", {

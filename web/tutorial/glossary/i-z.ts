@@ -46,7 +46,7 @@ export const iToZ = {
     name: { en: "length generalisation", zh: "长度泛化" },
     meaning: {
       en: "Staying accurate on sequences longer than those seen in training.",
-      zh: "在比训练更长的序列上仍保持准确。",
+      zh: "在比训练时更长的序列上仍保持准确。",
     },
     page: "long-context/",
   },
@@ -54,7 +54,7 @@ export const iToZ = {
     name: { en: "logit", zh: "对数几率（logit）" },
     meaning: {
       en: "A score before the softmax turns it into a probability.",
-      zh: "softmax 变成概率之前的分数。",
+      zh: "经 softmax 变成概率之前的分数。",
     },
     page: "putting-them-in/",
   },

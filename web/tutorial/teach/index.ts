@@ -59,7 +59,7 @@ export const teachPage: Page = {
       listing(`<pe-heatmap d-model="64" sync="waves"></pe-heatmap>
 <pe-waves d-model="64" sync="waves"></pe-waves>`),
       paragraph({
-        en: "Language and colours follow your page; `lang` and `theme` say otherwise. On paper a figure is what it shows at that moment, in light colours.",
+        en: "Language and colours follow your page; `lang` and `theme` say otherwise. In print a figure appears as it stands at that moment, in light colours.",
         zh: "语言和配色随你的页面而定，也可用 `lang` 和 `theme` 指定。打印时，图以当前状态、浅色配色出现。",
       }),
     ),

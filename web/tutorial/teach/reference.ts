@@ -114,7 +114,7 @@ const USES: Readonly<Record<string, readonly [file: string, use: Text]>> = {
 
 const inProgram: Text = {
   en: "`{ Heatmap, register }` of `posenc/widgets`, bundled: one figure, live",
-  zh: "打包后的 `posenc/widgets` 中的 `{ Heatmap, register }`：一张图显示完毕",
+  zh: "打包后的 `posenc/widgets` 中的 `{ Heatmap, register }`：一张可操作的图",
 };
 
 const withFigure = (tag: string): Text => ({
@@ -169,7 +169,7 @@ export const offline = group(
     zh: `[${ARCHIVE}](/${ARCHIVE}) 内含一个脚本（全部图）和一个示例页。直接从硬盘或 U 盘打开即可，不需要服务器：适合没有网络的教室，也适合接受 zip 文件的教学平台。`,
   }),
   paragraph({
-    en: "A script of this kind costs a reader, once and then from the browser’s cache:",
+    en: "What a reader downloads once; afterwards it comes from the browser’s cache:",
     zh: "读者首次需下载的大小如下，之后由浏览器缓存提供：",
   }),
   sizes,

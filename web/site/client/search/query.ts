@@ -111,8 +111,10 @@ function rankOf(
   words: readonly string[],
 ): number {
   const { heading, page } = entries[id] as Entry;
-  const title = queryTokens(heading || page);
-  if (title.join(" ") === words.join(" ")) return 3;
+  // A chapter’s title without its number.
+  const title = queryTokens(heading || page.replace(/^\d+\s+/, ""));
+  // A whole chapter before a section of the same name.
+  if (title.join(" ") === words.join(" ")) return heading ? 3 : 3.5;
   // The top of a page is headed by the page's title.
   const fields = heading ? ["heading"] : ["heading", "page"];
   const levels = words.map((word): number => {
