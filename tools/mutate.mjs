@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
 } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { buildPackage, ENTRIES } from "./build-package.mjs";
 import { readCommand } from "./lib/command.mjs";
@@ -18,7 +19,8 @@ import { javascript } from "./mutate/javascript.mjs";
 import { describe, mutated } from "./mutate/swaps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
 
-const WORKERS = 2;
+/** Tests that start threads of their own leave room for no more. */
+const WORKERS = Math.min(2, availableParallelism());
 const REPORT_MS = 15_000;
 const HELP = `Usage: npm run mutate -- FILE [options]
 
