@@ -374,11 +374,18 @@ test("attention refuses what does not fit, naming argument, value and range", ()
     RangeError,
     'attention: position.type must be one of "none", "rotary", "alibi", "t5", "kerple", "sandwich", "fire", "shaw", "transformerXL", "deberta", "cope", "tupe", got "alibbi" (a string)',
   );
-  refuses(
-    given({ position: "none" }),
-    TypeError,
-    'attention: position must be an object with a type, one of none, rotary, alibi, t5, kerple, sandwich, fire, shaw, transformerXL, deberta, cope, tupe, got "none" (a string)',
-  );
+  for (const [position, told] of /** @type {const} */ ([
+    ["none", '"none" (a string)'],
+    [null, "null"],
+    [{}, "an object with keys (none)"],
+    [{ type: 1 }, "an object with keys type"],
+  ])) {
+    refuses(
+      given({ position }),
+      TypeError,
+      `attention: position must be an object with a type, one of none, rotary, alibi, t5, kerple, sandwich, fire, shaw, transformerXL, deberta, cope, tupe, got ${told}`,
+    );
+  }
   refuses(
     given({ position: { type: "none", base: 2 } }),
     TypeError,

@@ -364,6 +364,161 @@ test("a shift is a text without those tokens", () => {
   assert.equal(heap.live, 0);
 });
 
+/** Those rows of the token axis, one behind the other. */
+function joined(...parts) {
+  const [{ shape }] = parts;
+  const outer = shape.slice(0, -3);
+  const batch = outer[0] ?? 1;
+  const data = Array.from({ length: batch }, (_, b) =>
+    parts.flatMap((part) => {
+      const size = part.data.length / batch;
+      return [...part.data.subarray(b * size, (b + 1) * size)];
+    }),
+  );
+  const count = parts.reduce((sum, part) => sum + part.shape.at(-3), 0);
+  return {
+    data: Float32Array.from(data.flat()),
+    shape: [...outer, count, ...shape.slice(-2)],
+  };
+}
+
+const near = (found, expected, most) => {
+  assert.deepEqual(found.shape, expected.shape);
+  for (const [i, x] of found.data.entries()) {
+    const far = Math.abs(x - expected.data[i]);
+    assert.ok(far <= most, `${far} at ${i}`);
+  }
+};
+
+for (const outer of [[], [2], [3]]) {
+  const [batch] = outer;
+  const title = batch === undefined ? "one text" : `${batch} texts`;
+
+  test(`${title}: keys are appended, given up and shifted side by side`, () => {
+    const [window, length] = [9, 1000];
+    for (const position of [POSITIONS.rotary, POSITIONS.alibi, undefined]) {
+      const all = sidesOf(length, outer);
+      const options = /** @type {any} */ ({ window, position });
+      const cache = pe.attention.prepare({ ...SIZES, ...options, batch });
+      const append = (from, to) =>
+        cache.append(tokens(all.k, from, to), tokens(all.v, from, to));
+      const firsts = new Set();
+      // Rows move within their room, and into more of it.
+      const stops = [1, 64, 65, 290, 300, 560, 700, 830, 831, 999, 1000];
+      for (const [n, to] of stops.entries()) {
+        append(stops[n - 1] ?? 0, to);
+        firsts.add(cache.first);
+        assert.deepEqual(
+          cache.attend(tokens(all.q, to - 1, to)),
+          stateless(all, to - 1, to, options),
+        );
+      }
+      assert.ok(firsts.size > 2, [...firsts].join());
+      const { first } = cache;
+      const isTurned = position?.type === "rotary";
+      const q = tokens(all.q, length - 1, length);
+      const before = cache.attend(q);
+      for (const [count, left] of [
+        [1, first - 1],
+        [first - 2, 1],
+        [1, 0],
+        [3, 0],
+      ]) {
+        cache.shift(count);
+        assert.equal(cache.first, left);
+        near(cache.attend(q), before, isTurned ? 4e-6 : 0);
+      }
+      assert.equal(cache.length, length - first - 3);
+      cache.dispose();
+      heap.check();
+      assert.equal(heap.live, 0);
+    }
+  });
+
+  test(`${title}: a shift keeps the first tokens, and moves all behind`, () => {
+    const all = sidesOf(80, outer);
+    for (const position of [POSITIONS.rotary, POSITIONS.shaw, undefined]) {
+      for (const keep of [0, 1, 7]) {
+        for (const count of [1, 70 - keep, 80 - keep]) {
+          const options = /** @type {any} */ ({ position });
+          const cache = pe.attention.prepare({ ...SIZES, ...options, batch });
+          cache.append(tokens(all.k, 0, 50), tokens(all.v, 0, 50));
+          cache.append(tokens(all.k, 50, 80), tokens(all.v, 50, 80));
+          cache.shift(count, keep);
+          const left = 80 - count;
+          assert.equal(cache.length, left);
+          const rest = (x) =>
+            joined(tokens(x, 0, keep), tokens(x, keep + count, 80));
+          const sides = {
+            ...{ q: rest(all.q), k: rest(all.k), v: rest(all.v) },
+          };
+          // What comes next stands behind what was moved.
+          const more = sidesOf(2, outer);
+          cache.append(more.k, more.v);
+          const whole = {
+            q: joined(sides.q, more.q),
+            k: joined(sides.k, more.k),
+            v: joined(sides.v, more.v),
+          };
+          const found = cache.attend(more.q);
+          const expected = stateless(whole, left, left + 2, options);
+          near(found, expected, position?.type === "rotary" ? 4e-6 : 0);
+          cache.dispose();
+          assert.equal(heap.live, 0);
+        }
+      }
+    }
+  });
+}
+
+test("a cache takes as many tokens as it may have, and no more", () => {
+  const all = sidesOf(6);
+  const cache = pe.attention.prepare({ ...SIZES, maxLen: 6 });
+  const part = (from, to) =>
+    /** @type {const} */ ([tokens(all.k, from, to), tokens(all.v, from, to)]);
+  cache.append(...part(0, 5));
+  refuses(
+    () => cache.append(...part(4, 6)),
+    RangeError,
+    "attention.prepare: append: 2 tokens after 5 are more than 6; shift or truncate first",
+  );
+  cache.append(...part(5, 6));
+  refuses(
+    () => cache.append(...part(5, 6)),
+    RangeError,
+    "attention.prepare: append: 1 tokens after 6 are more than 6; shift or truncate first",
+  );
+  for (const [count, keep, message] of /** @type {const} */ ([
+    [0, 7, "keep must be an integer from 0 to 6, got 7"],
+    [0, -1, "keep must be an integer from 0 to 6, got -1"],
+    [3, 4, "count must be an integer from 0 to 2, got 3"],
+    [-1, 0, "count must be an integer from 0 to 6, got -1"],
+  ])) {
+    refuses(
+      () => cache.shift(count, keep),
+      RangeError,
+      `attention.prepare: shift: ${message}`,
+    );
+  }
+  for (const length of [0, 7]) {
+    refuses(
+      () => cache.prefix(length),
+      RangeError,
+      `attention.prepare: prefix: length must be an integer from 1 to 6, got ${length}`,
+    );
+  }
+  assert.deepEqual(cache.prefix(6).k.shape, [6, GROUPS, WIDTH]);
+  assert.deepEqual(cache.prefix(1).v.shape, [1, GROUPS, VALUE]);
+  assert.deepEqual(cache.attend(all.q), stateless(all, 0, 6, {}));
+  cache.shift(2, 4);
+  cache.truncate(4);
+  assert.deepEqual(cache.attend(tokens(all.q, 3, 4)), stateless(all, 3, 4, {}));
+  cache.shift(4);
+  assert.equal(cache.length, 0);
+  cache.dispose();
+  assert.equal(heap.live, 0);
+});
+
 test("what goes into out is what is answered", () => {
   const all = sidesOf(3);
   const cache = pe.attention.prepare(SIZES);
