@@ -354,6 +354,27 @@ test("attention refuses what does not fit, naming argument, value and range", ()
     RangeError,
     "attention: mask must have shape [B, H, Q, K] = [1, 2, 5, 5] or fewer axes from the right, each of that length or 1, got [5, 4]",
   );
+  const none = shaped(0, 2, 4);
+  refuses(
+    given({ k: none, v: none }),
+    RangeError,
+    "attention: k must have shape [B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D]), got [0, 2, 4]",
+  );
+  // Where heads could stand side by side, k tells, whatever its form.
+  refuses(
+    given({ q: shaped(5, 2, 4), k: none, v: none, numHeads: 2 }),
+    RangeError,
+    "attention: k must have no empty axis, got [0, 2, 4]",
+  );
+  for (const infinite of [Infinity, -Infinity]) {
+    for (const List of [Array, Float32Array, Float64Array]) {
+      refuses(
+        given({ sinks: List.of(0, infinite) }),
+        RangeError,
+        `attention: sinks[1] must be a finite number, got ${infinite}`,
+      );
+    }
+  }
   refuses(
     given({ sinks: [1] }),
     RangeError,

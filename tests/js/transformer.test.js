@@ -409,6 +409,33 @@ test("A mask over padding hides it from the other tokens", () => {
   assert.ok(maxError(output.data.subarray(0, 24), short.data) <= 2e-6);
 });
 
+test("A mask of memory hides it, in a pass and step by step", () => {
+  const decoder = pe.transformer.decoder(SMALL);
+  const memory = noise([5, 8], 3);
+  const row = (t) => [...memory.data.subarray(8 * t, 8 * (t + 1))];
+  const seen = { data: [0, 2, 4].flatMap(row), shape: [3, 8] };
+  const mask = { data: [true, false, true, false, true], shape: [5] };
+  const { output } = decoder.forward(TOKENS, { memory, memoryMask: mask });
+  const expected = decoder.forward(TOKENS, { memory: seen }).output;
+  assert.ok(maxError(output.data, expected.data) <= 2e-6);
+  const whole = decoder.forward(TOKENS, { memory }).output;
+  assert.ok(maxError(output.data, whole.data) > 1e-2);
+  const decoding = decoder.start({ memory, memoryMask: mask });
+  for (const [t, token] of TOKENS.entries()) {
+    const found = decoding.step(token).output;
+    const row = expected.data.subarray(8 * t, 8 * (t + 1));
+    assert.ok(maxError(found.data, row) <= 2e-6);
+  }
+  refuses(
+    () => {
+      const short = { data: [true, false], shape: [2] };
+      decoder.forward(TOKENS, { memory, memoryMask: short });
+    },
+    RangeError,
+    "transformer.decoder.forward: memoryMask: mask must have shape [B, H, Q, K] = [1, 2, 7, 5] or fewer axes from the right, each of that length or 1, got [2]",
+  );
+});
+
 test("onLayer sees each part of each layer, in order", () => {
   const decoder = pe.transformer.decoder(SMALL);
   const seen = [];
