@@ -533,6 +533,11 @@ const ERRORS = {
     RangeError,
     "transformer.decoder: position: keyTable must have shape [5, 2] or [2, 5, 2], got [5, 4]",
   ],
+  "rows whose form cannot be, before the first text": [
+    () => makeEncoder({ ...PLAIN, position: { type: "sinusoidal", base: 0 } }),
+    RangeError,
+    "transformer.encoder: position: base must be a finite number from 1 to 1000000000000, got 0",
+  ],
   "gates of CoPE from outside": [
     () =>
       makeDecoder({
