@@ -519,6 +519,79 @@ test("a cache takes as many tokens as it may have, and no more", () => {
   assert.equal(heap.live, 0);
 });
 
+test("what a cache was made with may change afterwards", () => {
+  const all = sidesOf(6);
+  const copy = ({ data, shape }) => ({ data: data.slice(), shape });
+  for (const [type, names] of /** @type {const} */ ([
+    ["t5", ["table"]],
+    ["shaw", ["keyTable", "valueTable"]],
+    ["deberta", ["relK", "relQ"]],
+    ["cope", ["embeddings"]],
+    ["transformerXL", ["r", "contentBias"]],
+  ])) {
+    const position = { ...POSITIONS[type] };
+    for (const name of names) position[name] = copy(position[name]);
+    const sinks = Float32Array.of(0.5, -1, 2, 0);
+    const options = /** @type {any} */ ({ position, sinks });
+    const cache = pe.attention.prepare({ ...SIZES, ...options });
+    const before = { ...options, sinks: sinks.slice() };
+    const expected = stateless(all, 0, 6, {
+      ...{ ...before, position: POSITIONS[type] },
+    });
+    for (const name of names) position[name].data.fill(9);
+    sinks.fill(3);
+    assert.deepEqual(cache.step(all.q, all.k, all.v), expected);
+    cache.dispose();
+    assert.equal(heap.live, 0);
+  }
+});
+
+test("a scaling that grows with the text is taken with a length, and turns by it", () => {
+  const all = sidesOf(12);
+  const dynamic = { type: "dynamic", factor: 3, originalMaxSeqLen: 4 };
+  const half = Array(WIDTH / 2).fill(1);
+  const longrope = {
+    ...{ type: "longrope", originalMaxSeqLen: 4, factor: 8 },
+    ...{ shortFactor: half, longFactor: half.map((x, i) => x + i) },
+  };
+  const scaled = (scaling, more = {}) => ({ type: "rotary", scaling, ...more });
+  const made = (position, more = {}) =>
+    pe.attention.prepare(/** @type {any} */ ({ ...SIZES, position, ...more }));
+  for (const scaling of [dynamic, longrope]) {
+    assert.throws(() => made(scaled(scaling)), {
+      name: "TypeError",
+      message:
+        "attention.prepare: position: scaling depends on the length here, and keys stay as they were turned: give seqLen, or maxLen to attention.prepare",
+    });
+    const position = /** @type {any} */ (scaled(scaling, { seqLen: 12 }));
+    const expected = stateless(all, 0, 12, { position });
+    for (const cache of [
+      made(position),
+      made(scaled(scaling), { maxLen: 12 }),
+      made(position, { maxLen: 99 }),
+    ]) {
+      assert.deepEqual(cache.step(all.q, all.k, all.v), expected);
+      cache.dispose();
+    }
+  }
+  // What does not depend on it needs none; what was computed has one.
+  const frequencies = pe.rotary.frequencies(
+    /** @type {any} */ ({ headDim: WIDTH, scaling: dynamic, seqLen: 12 }),
+  );
+  for (const position of /** @type {any[]} */ ([
+    scaled({ type: "linear", factor: 3 }),
+    scaled({ type: "yarn", factor: 4, originalMaxSeqLen: 64 }),
+    scaled({ ...longrope, longFactor: half, attentionFactor: 1 }),
+    { type: "rotary", frequencies },
+  ])) {
+    const cache = made(position);
+    const expected = stateless(all, 0, 12, { position });
+    assert.deepEqual(cache.step(all.q, all.k, all.v), expected);
+    cache.dispose();
+  }
+  assert.equal(heap.live, 0);
+});
+
 test("what goes into out is what is answered", () => {
   const all = sidesOf(3);
   const cache = pe.attention.prepare(SIZES);
@@ -649,6 +722,16 @@ test("options that a cache cannot keep are refused by name", () => {
       "position: cls tells of single tokens, which attention.prepare counts itself: leave it out",
     ],
     [
+      {
+        position: { ...POSITIONS.cope, gates: noise([1, GROUPS, WIDTH]) },
+      },
+      "position: gates tells of single tokens, which attention.prepare counts itself: leave it out",
+    ],
+    [
+      { position: { type: "rotary", keyPositions: [1] } },
+      "position: keyPositions tells of single tokens, which attention.prepare counts itself: leave it out",
+    ],
+    [
       { position: { type: "rotary", queryPositions: [1] } },
       "position: queryPositions tells of single tokens, which attention.prepare counts itself: leave it out",
     ],
@@ -682,6 +765,14 @@ test("options that a cache cannot keep are refused by name", () => {
       message:
         /^attention\.prepare: position(\.type)? must be .*one of "?none"?, /,
     });
+  }
+  // What is left out, or said to be so, tells of none.
+  for (const position of [
+    { ...POSITIONS.tupe, cls: false },
+    { ...POSITIONS.cope, gates: undefined },
+    { ...POSITIONS.rotary, keyPositions: undefined },
+  ]) {
+    prepare({ ...SIZES, position: wrong(position) }).dispose();
   }
   const cache = prepare({
     ...SIZES,
