@@ -60,7 +60,9 @@ test("precision scales the frequencies for the farthest position", () => {
 
 test("precision scales from the position on that the scaling begins with", () => {
   const scaling = /** @type {const} */ ({
-    ...{ type: "dynamic", factor: 8, originalMaxSeqLen: 1000 },
+    type: "dynamic",
+    factor: 8,
+    originalMaxSeqLen: 1000,
   });
   const at = (positions, more = {}) => {
     const options = { headDim: 8, positions, ...more };
@@ -90,7 +92,9 @@ test("precision scales from the position on that the scaling begins with", () =>
 test("coverage takes the frequencies of the test for the test alone", () => {
   const lengths = { headDim: 8, base: 20, trainLen: 50, testLen: 400 };
   const scaling = /** @type {const} */ ({
-    ...{ type: "dynamic", factor: 2, originalMaxSeqLen: 50 },
+    type: "dynamic",
+    factor: 2,
+    originalMaxSeqLen: 50,
   });
   const frequencies = (more) =>
     pe.rotary.frequencies({ headDim: 8, base: 20, ...more }).inverseFrequency;

@@ -367,9 +367,14 @@ test("attention refuses what does not fit, naming argument, value and range", ()
     "attention: k must have no empty axis, got [0, 2, 4]",
   );
   for (const infinite of [Infinity, -Infinity]) {
-    for (const List of [Array, Float32Array, Float64Array]) {
+    const sinks = [0, infinite];
+    for (const list of [
+      sinks,
+      Float32Array.from(sinks),
+      Float64Array.from(sinks),
+    ]) {
       refuses(
-        given({ sinks: List.of(0, infinite) }),
+        given({ sinks: list }),
         RangeError,
         `attention: sinks[1] must be a finite number, got ${infinite}`,
       );

@@ -606,13 +606,11 @@ test("texts side by side have the terms of each alone", () => {
     k: make(texts, keys, heads, width),
     v: make(texts, keys, heads, 3),
   };
-  const part = ({ data, shape: [count, ...shape] }, b) => ({
-    data: data.slice(
-      (b * data.length) / count,
-      ((b + 1) * data.length) / count,
-    ),
-    shape,
-  });
+  const part = (x, b) => {
+    const [count, ...shape] = x.shape;
+    const size = x.data.length / count;
+    return { data: x.data.slice(b * size, (b + 1) * size), shape };
+  };
   const tensors = (result) => ({
     ...result.terms,
     ...Object.fromEntries(

@@ -122,7 +122,8 @@ test("Weights are drawn each from a stream of its own, biases 0 and gains 1", ()
     ...{ vocabularySize: 50, maxLen: 40, position: { type: "learned" } },
     seed: 4,
   });
-  const spread = (name, [rows, width]) => {
+  const spread = (name, shape) => {
+    const [rows, width] = shape;
     if (name === "tokenEmbedding") return 1 / Math.sqrt(32);
     if (name === "positionEmbedding") return 0.02;
     return Math.sqrt(2 / (/hidden/.test(name) ? width : rows + width));
