@@ -31,7 +31,8 @@ tests, and lists what they did not notice.
   --lines A-B     only mutants of these lines
   --limit N       that many mutants, spread evenly over the file
   --test PATTERN  a regular expression for the paths of the tests, instead of
-                  those that have a name in common with the file
+                  those that have a name in common with the file, and those of
+                  all calls for a file that all folders share
   --help          this text
 
 A mutant that changes nothing that anybody can see stands with its reason in
