@@ -541,6 +541,24 @@ test("a cache takes as many tokens as it may have, and no more", () => {
   assert.equal(heap.live, 0);
 });
 
+test("a cache without a longest text takes 2²⁴ tokens", () => {
+  const cache = pe.attention.prepare({ numHeads: 1, headDim: 1, window: 1 });
+  const count = 2 ** 20;
+  const x = { data: new Float32Array(count), shape: [count, 1, 1] };
+  for (let n = 0; n < 16; n += 1) cache.append(x, x);
+  assert.equal(cache.length, 2 ** 24);
+  const one = { data: [1], shape: [1, 1, 1] };
+  refuses(
+    () => cache.step(one, one, one),
+    RangeError,
+    "attention.prepare: step: 1 tokens after 16777216 are more than 16777216; shift or truncate first",
+  );
+  cache.shift(1);
+  assert.deepEqual([...cache.step(one, one, one).data], [1]);
+  cache.dispose();
+  assert.equal(heap.live, 0);
+});
+
 test("what a cache was made with may change afterwards", () => {
   const all = sidesOf(6);
   const copy = ({ data, shape }) => ({ data: data.slice(), shape });
