@@ -312,6 +312,28 @@ test("cope() with open gates counts positions, and attention agrees", () => {
   agreesWithAttention("cope", call, result);
 });
 
+test("cope() counts keys that no query sees, in attention too", () => {
+  const make = random(31);
+  const [keys, width] = [40, 4];
+  const [k, v] = [make(keys, 1, width), make(keys, 1, 3)];
+  const embeddings = make(30, width);
+  const seen = { q: make(2, 1, width), v, window: 4, offset: 10 };
+  const gated = (x) => {
+    const { output } = pe.relative.cope({ ...seen, k: x, embeddings });
+    const position = /** @type {const} */ ({ type: "cope", embeddings });
+    const found = pe.attention({ ...seen, k: x, position }).output;
+    assert.ok(maxError(found.data, output.data) < 1e-6);
+    return output.data;
+  };
+  const before = gated(k);
+  // Far behind the window, with other gates.
+  const other = { data: k.data.slice(), shape: k.shape };
+  for (let j = 30; j < keys; j += 1) {
+    for (let x = 0; x < width; x += 1) other.data[j * width + x] *= -1;
+  }
+  assert.ok(maxError(gated(other), before) > 1e-4);
+});
+
 test("cope(): terms add up, positions rise towards the first key, caps hold", () => {
   fc.assert(
     fc.property(sizes, fc.boolean(), (size, scaled) => {
