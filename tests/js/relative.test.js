@@ -319,9 +319,10 @@ test("cope() counts keys that no query sees, in attention too", () => {
   const embeddings = make(30, width);
   const seen = { q: make(2, 1, width), v, window: 4, offset: 10 };
   const gated = (x) => {
-    const { output } = pe.relative.cope({ ...seen, k: x, embeddings });
     const position = /** @type {const} */ ({ type: "cope", embeddings });
+    // First: its memory holds nothing of x.
     const found = pe.attention({ ...seen, k: x, position }).output;
+    const { output } = pe.relative.cope({ ...seen, k: x, embeddings });
     assert.ok(maxError(found.data, output.data) < 1e-6);
     return output.data;
   };
