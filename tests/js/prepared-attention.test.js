@@ -309,6 +309,18 @@ test("a window's memory stays, and older keys change nothing", () => {
   assert.equal(heap.live, 0);
 });
 
+test("a window needs the same room however long the text is", async () => {
+  // 1024 rows of keys: the window, two tiles and the new ones are 662.
+  const rows = 1024;
+  const small = await startGuarded(4 * rows * GROUPS * WIDTH);
+  const { k, v } = sidesOf(50);
+  const cache = small.pe.attention.prepare({ ...SIZES, window: 100 });
+  for (let n = 0; n < 100; n += 1) cache.append(k, v);
+  assert.equal(cache.length, 5000);
+  cache.dispose();
+  assert.equal(small.heap.live, 0);
+});
+
 test("a shift is a text without those tokens", () => {
   const all = sidesOf(40);
   const without = ({ data, shape }, from, to) => {
