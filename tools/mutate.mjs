@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
 } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { buildPackage, ENTRIES } from "./build-package.mjs";
 import { readCommand } from "./lib/command.mjs";
@@ -18,7 +19,8 @@ import { javascript } from "./mutate/javascript.mjs";
 import { describe, mutated } from "./mutate/swaps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
 
-const WORKERS = 2;
+/** Tests that start threads of their own leave room for no more. */
+const WORKERS = Math.min(2, availableParallelism());
 const REPORT_MS = 15_000;
 const HELP = `Usage: npm run mutate -- FILE [options]
 
@@ -29,7 +31,8 @@ tests, and lists what they did not notice.
   --lines A-B     only mutants of these lines
   --limit N       that many mutants, spread evenly over the file
   --test PATTERN  a regular expression for the paths of the tests, instead of
-                  those that have a name in common with the file
+                  those that have a name in common with the file, and those of
+                  all calls for a file that all folders share
   --help          this text
 
 A mutant that changes nothing that anybody can see stands with its reason in

@@ -26,7 +26,7 @@ export interface Range {
 
 /** What a tensor argument must look like. */
 export interface ShapeRule {
-  /** Allowed numbers of axes. */
+  /** Allowed numbers of axes; `as` puts them into words. */
   readonly rank?: number | readonly number[];
   /** Exact shape; null leaves an axis open. */
   readonly shape?: readonly (number | null)[];
@@ -375,14 +375,6 @@ const wordsOf = (rule: ShapeRule): string | undefined =>
   rule.as ??
   (rule.shape && `[${rule.shape.map((n) => n ?? "any").join(", ")}]`);
 
-// never taken: every rule by rank alone has words of its own
-const ranksOf = ({ rank, shape }: ShapeRule): readonly number[] | undefined =>
-  rank === undefined
-    ? shape && [shape.length]
-    : typeof rank === "number"
-      ? [rank]
-      : rank;
-
 /** Every call asks, of every tensor: nothing is made for it. */
 function fits({ rank, shape }: ShapeRule, axes: readonly number[]): boolean {
   const { length } = axes;
@@ -427,11 +419,9 @@ export function checkTensor(
     );
   }
   if (!fits(rule, tensor.shape)) {
-    const as =
-      // never taken: every rule by rank alone has words of its own
-      wordsOf(rule) ?? `with ${ranksOf(rule)?.join(" or ")} axes, none empty`;
+    const as = wordsOf(rule);
     throw new RangeError(
-      `${call}: ${name} must have shape ${as}, got ${showShape(tensor.shape)}`,
+      `${call}: ${name} must have ${as ? `shape ${as}` : "no empty axis"}, got ${showShape(tensor.shape)}`,
     );
   }
   return tensor;

@@ -58,6 +58,54 @@ test("precision scales the frequencies for the farthest position", () => {
   assert.ok(at(undefined).angleError[0] > 0.1);
 });
 
+test("precision scales from the position on that the scaling begins with", () => {
+  const scaling = /** @type {const} */ ({
+    type: "dynamic",
+    factor: 8,
+    originalMaxSeqLen: 1000,
+  });
+  const at = (positions, more = {}) => {
+    const options = { headDim: 8, positions, ...more };
+    return precision({ ...options, format: "float32" }).angleError[0];
+  };
+  for (const position of [999, 999.5, -5000]) {
+    assert.equal(at([position], { scaling }), at([position]));
+  }
+  for (const position of [1000, 1000.5]) {
+    assert.notEqual(at([position], { scaling }), at([position]));
+  }
+  // The farthest decides for all, wherever it stands.
+  for (const positions of [
+    [999, 1500],
+    [999, 1500, 3],
+  ]) {
+    assert.notEqual(at(positions, { scaling }), at([999]));
+    assert.equal(
+      at(positions, { scaling }),
+      precision({
+        ...{ headDim: 8, positions: [999, 1500], format: "float32", scaling },
+      }).angleError[0],
+    );
+  }
+});
+
+test("coverage takes the frequencies of the test for the test alone", () => {
+  const lengths = { headDim: 8, base: 20, trainLen: 50, testLen: 400 };
+  const scaling = /** @type {const} */ ({
+    type: "dynamic",
+    factor: 2,
+    originalMaxSeqLen: 50,
+  });
+  const frequencies = (more) =>
+    pe.rotary.frequencies({ headDim: 8, base: 20, ...more }).inverseFrequency;
+  const [trained, tested] = [{}, { scaling, seqLen: 400 }].map(frequencies);
+  coverage({ ...lengths, scaling }).pairs.forEach((pair, i) => {
+    assert.equal(pair.wavelength, (2 * Math.PI) / trained[i]);
+    assert.equal(pair.trainTurns, (49 * trained[i]) / (2 * Math.PI));
+    assert.equal(pair.testTurns, (399 * tested[i]) / (2 * Math.PI));
+  });
+});
+
 const inputs = (shape) => ({
   q: noise(shape, 1),
   k: noise(shape, 2),
@@ -94,6 +142,39 @@ test("permutationError: a causal mask or positions see it", () => {
   }
   const identity = { ...x, permutation: [0, 1, 2, 3], causal: true };
   assert.deepEqual(permutationError(identity), { max: 0, rms: 0 });
+});
+
+test("permutationError is the largest difference and the root of the mean square", () => {
+  const permutation = [2, 0, 3, 1];
+  // Texts, tokens, heads, width.
+  const [texts, length, heads, width] = [2, 4, 3, 2];
+  const at = (b, t, h, x) => ((b * length + t) * heads + h) * width + x;
+  const places = [];
+  for (let b = 0; b < texts; b += 1) {
+    for (let t = 0; t < length; t += 1) {
+      for (let h = 0; h < heads; h += 1) {
+        for (let x = 0; x < width; x += 1) places.push([b, t, h, x]);
+      }
+    }
+  }
+  const moved = ({ data, shape }) => ({
+    data: Float32Array.from(
+      places,
+      ([b, t, h, x]) => data[at(b, permutation[t], h, x)],
+    ),
+    shape,
+  });
+  const { q, k, v } = inputs([texts, length, heads, width]);
+  const given = { q, k, v, causal: true };
+  const first = moved(pe.attention(given).output);
+  const second = pe.attention({
+    ...{ ...given, q: moved(q), k: moved(k), v: moved(v) },
+  }).output;
+  const gaps = Array.from(first.data, (x, i) => Math.abs(second.data[i] - x));
+  const max = Math.max(...gaps);
+  const rms = Math.sqrt(gaps.reduce((sum, x) => sum + x * x, 0) / gaps.length);
+  assert.ok(max > 0.1);
+  assert.deepEqual(permutationError({ ...given, permutation }), { max, rms });
 });
 
 test("the analyses refuse what is not allowed", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { pe, refuses } from "./helpers.js";
+import { noise, pe, refuses } from "./helpers.js";
 
 test("similarity(sinusoidal rows) is Toeplitz and has d/2 on its diagonal", () => {
   const rows = pe.embedding.sinusoidal({ seqLen: 37, dModel: 64, offset: 11 });
@@ -36,6 +36,48 @@ test("decay(d = 512) has the known ratios and follows the log law, not 1/k", () 
   assert.ok(fit.shiftedReciprocal.rSquared < fit.logarithmic.rSquared);
   assert.ok(fit.logarithmic.b < 0);
   assert.ok(Math.abs(fit.theory.b + 1 / Math.log(10000)) < 1e-15);
+});
+
+test("decay's laws are fitted once, by least squares, to what was answered", () => {
+  const form = { dModel: 16, base: 40, maxOffset: 30 };
+  const made = pe.analysis.decay(form);
+  const curve = [...made.values];
+  // The caller may write into it before the laws are asked for.
+  made.values.fill(0);
+  const { fit } = made;
+  assert.equal(made.fit, fit);
+  const offsets = curve.map((_, k) => k).slice(1);
+  const y = offsets.map((k) => curve[k] / curve[0]);
+  const mean = (list) => list.reduce((sum, x) => sum + x, 0) / list.length;
+  const near = (found, expected) =>
+    assert.ok(Math.abs(found - expected) < 1e-9, `${found}, ${expected}`);
+  const deviation = (list) => list.map((x) => x - mean(list));
+  const product = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
+  for (const [law, x, isLog] of /** @type {const} */ ([
+    ["shiftedReciprocal", offsets.map((k) => 1 / k), false],
+    ["logarithmic", offsets.map(Math.log), true],
+  ])) {
+    const slope =
+      product(deviation(x), deviation(y)) / product(deviation(x), deviation(x));
+    const level = mean(y) - slope * mean(x);
+    near(fit[law].a, isLog ? level : slope);
+    near(fit[law].b, isLog ? slope : level);
+    const rest = y.map((value, i) => value - level - slope * x[i]);
+    near(
+      fit[law].rSquared,
+      1 - product(rest, rest) / product(deviation(y), deviation(y)),
+    );
+  }
+  const inverse = offsets.map((k) => 1 / k);
+  near(fit.reciprocal.a, product(inverse, y) / product(inverse, inverse));
+  assert.equal(fit.reciprocal.b, 0);
+  near(fit.theory.b, -1 / Math.log(40));
+  const flat = pe.analysis.decay({ ...form, base: 1 });
+  refuses(
+    () => flat.fit,
+    RangeError,
+    "analysis.decay: base must be above 1 for fit, which has ln base, got 1",
+  );
 });
 
 test("decay refuses odd widths and empty ranges", () => {
@@ -86,6 +128,9 @@ test("shiftError(rows) is rounding for sinusoidal rows and shows a disturbance",
   rows.data[100] += 0.25;
   const { max, rms } = pe.analysis.shiftError(rows, form);
   assert.ok(Math.abs(max - 0.25) < 1e-3 && rms > 0 && rms < max);
+  // The disturbed row is moved once, and moved to once.
+  const cells = (40 - 3) * 16;
+  assert.ok(Math.abs(rms - Math.sqrt((2 * 0.25 ** 2) / cells)) < 1e-4);
   refuses(
     () => pe.analysis.shiftError(rows, { dModel: 16, offset: 40 }),
     RangeError,
@@ -124,6 +169,43 @@ test("collisions counts distinct rows per number format", () => {
   });
   assert.equal(closest[1] - closest[0], 1);
   assert.ok(Math.abs(distance - 3.714) < 1e-3);
+});
+
+test("collisions of positions are those of their rows, in any form", () => {
+  for (const form of /** @type {const} */ ([
+    { dModel: 4, base: 50, layout: "halves", spacing: "endpoint" },
+    { dModel: 2, base: 3 },
+    { dModel: 6 },
+  ])) {
+    for (const seqLen of [2, 300]) {
+      const rows = pe.embedding.sinusoidal({ seqLen, ...form });
+      for (const format of /** @type {const} */ (["float32", "bfloat16"])) {
+        assert.deepEqual(
+          pe.analysis.collisions({ seqLen, ...form, format }),
+          pe.analysis.collisions({ rows, format }),
+        );
+      }
+    }
+  }
+  const two = { data: [1, 2, 1, 2.001], shape: [2, 2] };
+  const found = pe.analysis.collisions({ rows: two, format: "bfloat16" });
+  assert.deepEqual(found, { distinct: 1, closest: [0, 1], distance: 0 });
+  refuses(
+    // @ts-expect-error one or the other
+    () => pe.analysis.collisions({ seqLen: 4 }),
+    TypeError,
+    "analysis.collisions: dModel is required (an integer from 2 to 65536)",
+  );
+  const zeros = (count) => ({
+    data: new Float32Array(count),
+    shape: [count, 1],
+  });
+  refuses(
+    () => pe.analysis.collisions({ rows: zeros(16385) }),
+    RangeError,
+    "analysis.collisions: rows must have from 2 to 16384 rows, got [16385, 1]",
+  );
+  assert.equal(pe.analysis.collisions({ rows: zeros(16384) }).distinct, 1);
 });
 
 test("collisions({ rows }) finds the closest two of any table", () => {
@@ -174,6 +256,38 @@ test("spectrum(rows) of one wave is a circle: two equal axes and no third", () =
     () => pe.analysis.spectrum(rows, { components: 3 }),
     RangeError,
     "analysis.spectrum: components must be an integer from 0 to 2, got 3",
+  );
+});
+
+test("spectrum(rows) of a line and of a point, and how many axes it gives", () => {
+  // Rows along (0.6, 0.8), at −3, 1 and 2 from their middle.
+  const line = { data: [1 - 1.8, 1 - 2.4, 1.6, 1.8, 2.2, 2.6], shape: [3, 2] };
+  const found = pe.analysis.spectrum(line);
+  const near = (list, expected) =>
+    [...list].forEach((x, i) => {
+      assert.ok(Math.abs(x - expected[i]) < 1e-6, `${x}, ${expected[i]}`);
+    });
+  near(found.variances, [14 / 3, 0]);
+  near(found.explained, [1, 0]);
+  const sign = Math.sign(found.components.data[0]);
+  near(found.components.data.subarray(0, 2), [0.6 * sign, 0.8 * sign]);
+  near(
+    [0, 2, 4].map((x) => found.projections.data[x]),
+    [-3 * sign, sign, 2 * sign],
+  );
+  const point = pe.analysis.spectrum({ data: [1, 2, 1, 2], shape: [2, 2] });
+  assert.deepEqual([...point.explained], [0, 0]);
+  for (const width of [7, 8, 9]) {
+    const rows = noise([4, width]);
+    const { components, projections } = pe.analysis.spectrum(rows);
+    const kept = Math.min(width, 8);
+    assert.deepEqual(components.shape, [kept, width]);
+    assert.deepEqual(projections.shape, [4, kept]);
+  }
+  refuses(
+    () => pe.analysis.spectrum({ data: [1, -Infinity], shape: [1, 2] }),
+    RangeError,
+    "analysis.spectrum: rows must hold finite numbers, got -Infinity at index 1",
   );
 });
 

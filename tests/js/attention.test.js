@@ -354,6 +354,32 @@ test("attention refuses what does not fit, naming argument, value and range", ()
     RangeError,
     "attention: mask must have shape [B, H, Q, K] = [1, 2, 5, 5] or fewer axes from the right, each of that length or 1, got [5, 4]",
   );
+  const none = shaped(0, 2, 4);
+  refuses(
+    given({ k: none, v: none }),
+    RangeError,
+    "attention: k must have shape [B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D]), got [0, 2, 4]",
+  );
+  // Where heads could stand side by side, k tells, whatever its form.
+  refuses(
+    given({ q: shaped(5, 2, 4), k: none, v: none, numHeads: 2 }),
+    RangeError,
+    "attention: k must have no empty axis, got [0, 2, 4]",
+  );
+  for (const infinite of [Infinity, -Infinity]) {
+    const sinks = [0, infinite];
+    for (const list of [
+      sinks,
+      Float32Array.from(sinks),
+      Float64Array.from(sinks),
+    ]) {
+      refuses(
+        given({ sinks: list }),
+        RangeError,
+        `attention: sinks[1] must be a finite number, got ${infinite}`,
+      );
+    }
+  }
   refuses(
     given({ sinks: [1] }),
     RangeError,
@@ -374,11 +400,18 @@ test("attention refuses what does not fit, naming argument, value and range", ()
     RangeError,
     'attention: position.type must be one of "none", "rotary", "alibi", "t5", "kerple", "sandwich", "fire", "shaw", "transformerXL", "deberta", "cope", "tupe", got "alibbi" (a string)',
   );
-  refuses(
-    given({ position: "none" }),
-    TypeError,
-    'attention: position must be an object with a type, one of none, rotary, alibi, t5, kerple, sandwich, fire, shaw, transformerXL, deberta, cope, tupe, got "none" (a string)',
-  );
+  for (const [position, told] of /** @type {const} */ ([
+    ["none", '"none" (a string)'],
+    [null, "null"],
+    [{}, "an object with keys (none)"],
+    [{ type: 1 }, "an object with keys type"],
+  ])) {
+    refuses(
+      given({ position }),
+      TypeError,
+      `attention: position must be an object with a type, one of none, rotary, alibi, t5, kerple, sandwich, fire, shaw, transformerXL, deberta, cope, tupe, got ${told}`,
+    );
+  }
   refuses(
     given({ position: { type: "none", base: 2 } }),
     TypeError,

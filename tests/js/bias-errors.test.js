@@ -135,7 +135,24 @@ test("a bias names what it refuses of queries, keys and the future", () => {
 test("alibi names what it refuses", () => {
   const given = (options) => () =>
     bias.alibi({ queryLen: 2, keyLen: 2, ...options });
+  // Sizes alone, as decode loops give them, are read in a shorter way.
+  const far = 2 ** 31;
   refusesAll("alibi", [
+    [
+      given({ numHeads: 0, queryLen: 0, keyLen: 0 }),
+      RangeError,
+      "numHeads must be an integer from 1 to 65536, got 0",
+    ],
+    [
+      given({ numHeads: 1, queryLen: 0, keyLen: far + 1 }),
+      RangeError,
+      `queryLen must be an integer from 1 to ${far}, got 0`,
+    ],
+    [
+      given({ numHeads: 1, keyLen: 0.5 }),
+      RangeError,
+      `keyLen must be an integer from 1 to ${far}, got 0.5`,
+    ],
     [
       given({ slopes: [1], order: "mpt" }),
       TypeError,

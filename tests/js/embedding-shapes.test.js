@@ -42,6 +42,74 @@ test("rows are added to tokens as they are unless a scale is told", () => {
   assert.deepEqual([...found.data], Array(6).fill(2));
 });
 
+test("rows of each text's own stand beside its tokens", () => {
+  const [x, rows] = [noise([2, 3, 2], 1), noise([2, 3, 2], 2)];
+  const f32 = (list) => [...Float32Array.from(list)];
+  const pairs = Array.from(x.data, (y, n) => [y, rows.data[n]]);
+  assert.deepEqual(
+    [...embedding.add(x, rows, { tokenScale: 2 }).data],
+    f32(pairs.map(([y, r]) => 2 * y + r)),
+  );
+  const product = embedding.multiply(x, rows);
+  pairs.forEach(([y, r], n) => {
+    assert.ok(Math.abs(product.data[n] - y * (1 + r)) < 1e-6);
+  });
+  const joined = embedding.concat(x, rows);
+  assert.deepEqual(joined.shape, [2, 3, 4]);
+  assert.deepEqual(
+    [...joined.data],
+    Array.from({ length: 6 }, (_, t) => [
+      ...x.data.slice(2 * t, 2 * t + 2),
+      ...rows.data.slice(2 * t, 2 * t + 2),
+    ]).flat(),
+  );
+  for (const name of ["add", "multiply", "concat"]) {
+    for (const [texts, length] of [
+      [1, 3],
+      [3, 3],
+      [2, 2],
+      [2, 4],
+    ]) {
+      refuses(
+        () => embedding[name](x, ones(texts, length, 2)),
+        RangeError,
+        `embedding.${name}: rows must have shape [2, 3, any] for tokens of shape [2, 3, 2], got [${texts}, ${length}, 2]`,
+      );
+    }
+  }
+});
+
+test("a table is added from an offset, and asked for where it could be more", () => {
+  const [x, table] = [noise([2, 3, 2], 1), noise([6, 2], 2)];
+  for (const offset of [0, 1, 3]) {
+    const part = table.data.slice(2 * offset, 2 * offset + 6);
+    assert.deepEqual(
+      embedding.add(x, table, { offset }),
+      embedding.add(x, { data: part, shape: [3, 2] }),
+    );
+  }
+  refuses(
+    () => embedding.add(x, table, { offset: 4 }),
+    RangeError,
+    "embedding.add: rows must have shape [7 or more, 2] for tokens of shape [2, 3, 2] from offset 4, got [6, 2]",
+  );
+  refuses(
+    () => embedding.add(x, table),
+    RangeError,
+    "embedding.add: rows of shape [6, 2] can be a row for each of 2 × 3 tokens, or a table of positions: give them as [2, 3, 2], or say offset: 0",
+  );
+  refuses(
+    () => embedding.add(x, noise([2, 3, 2]), { offset: 1 }),
+    RangeError,
+    "embedding.add: offset must be 0 for rows of each text's own, got 1",
+  );
+  const one = noise([1, 3, 2], 1);
+  assert.deepEqual(
+    embedding.add(one, noise([1, 3, 2], 2), { offset: 0 }),
+    embedding.add(one, noise([3, 2], 2)),
+  );
+});
+
 test("rows that are no table are refused in the letters of the call", () => {
   for (const [name, as] of [
     ["multiply", "[T, D] or [B, T, D]"],

@@ -309,6 +309,18 @@ test("a window's memory stays, and older keys change nothing", () => {
   assert.equal(heap.live, 0);
 });
 
+test("a window needs the same room however long the text is", async () => {
+  // 1024 rows of keys: the window, two tiles and the new ones are 662.
+  const rows = 1024;
+  const small = await startGuarded(4 * rows * GROUPS * WIDTH);
+  const { k, v } = sidesOf(50);
+  const cache = small.pe.attention.prepare({ ...SIZES, window: 100 });
+  for (let n = 0; n < 100; n += 1) cache.append(k, v);
+  assert.equal(cache.length, 5000);
+  cache.dispose();
+  assert.equal(small.heap.live, 0);
+});
+
 test("a shift is a text without those tokens", () => {
   const all = sidesOf(40);
   const without = ({ data, shape }, from, to) => {
@@ -361,6 +373,274 @@ test("a shift is a text without those tokens", () => {
     "attention.prepare: shift: keep must be an integer from 0 to 0, got 1",
   );
   cache.dispose();
+  assert.equal(heap.live, 0);
+});
+
+/** Those rows of the token axis, one behind the other. */
+function joined(...parts) {
+  const [{ shape }] = parts;
+  const outer = shape.slice(0, -3);
+  const batch = outer[0] ?? 1;
+  const data = Array.from({ length: batch }, (_, b) =>
+    parts.flatMap((part) => {
+      const size = part.data.length / batch;
+      return [...part.data.subarray(b * size, (b + 1) * size)];
+    }),
+  );
+  const count = parts.reduce((sum, part) => sum + part.shape.at(-3), 0);
+  return {
+    data: Float32Array.from(data.flat()),
+    shape: [...outer, count, ...shape.slice(-2)],
+  };
+}
+
+const near = (found, expected, most) => {
+  assert.deepEqual(found.shape, expected.shape);
+  for (const [i, x] of found.data.entries()) {
+    const far = Math.abs(x - expected.data[i]);
+    assert.ok(far <= most, `${far} at ${i}`);
+  }
+};
+
+for (const outer of [[], [2], [3]]) {
+  const [batch] = outer;
+  const title = batch === undefined ? "one text" : `${batch} texts`;
+
+  test(`${title}: keys are appended, given up and shifted side by side`, () => {
+    // Rows move within their room, and into more of it.
+    for (const [window, stops] of /** @type {const} */ ([
+      [9, [1, 64, 65, 290, 292, 560, 700, 999, 1000]],
+      [310, [1, 600, 900, 905, 1000]],
+    ])) {
+      const all = sidesOf(1000, outer);
+      for (const position of [POSITIONS.rotary, POSITIONS.alibi, undefined]) {
+        const options = /** @type {any} */ ({ window, position });
+        const cache = pe.attention.prepare({ ...SIZES, ...options, batch });
+        const firsts = new Set();
+        for (const [n, to] of stops.entries()) {
+          const from = stops[n - 1] ?? 0;
+          cache.append(tokens(all.k, from, to), tokens(all.v, from, to));
+          firsts.add(cache.first);
+          assert.deepEqual(
+            cache.attend(tokens(all.q, to - 1, to)),
+            stateless(all, to - 1, to, options),
+          );
+        }
+        assert.ok(firsts.size > 1, [...firsts].join());
+        const { first } = cache;
+        const isTurned = position?.type === "rotary";
+        const q = tokens(all.q, 999, 1000);
+        const before = cache.attend(q);
+        for (const [count, left] of [
+          [1, first - 1],
+          [first - 2, 1],
+          [1, 0],
+          [3, 0],
+        ]) {
+          cache.shift(count);
+          assert.equal(cache.first, left);
+          near(cache.attend(q), before, isTurned ? 4e-6 : 1e-6);
+        }
+        assert.equal(cache.length, 1000 - first - 3);
+        cache.dispose();
+        heap.check();
+        assert.equal(heap.live, 0);
+      }
+    }
+  });
+
+  test(`${title}: a shift keeps the first tokens, and moves all behind`, () => {
+    const all = sidesOf(80, outer);
+    for (const position of [POSITIONS.rotary, POSITIONS.shaw, undefined]) {
+      for (const keep of [0, 1, 7]) {
+        for (const count of [1, 70 - keep, 80 - keep]) {
+          const options = /** @type {any} */ ({ position });
+          const cache = pe.attention.prepare({ ...SIZES, ...options, batch });
+          cache.append(tokens(all.k, 0, 50), tokens(all.v, 0, 50));
+          cache.append(tokens(all.k, 50, 80), tokens(all.v, 50, 80));
+          cache.shift(count, keep);
+          const left = 80 - count;
+          assert.equal(cache.length, left);
+          const rest = (x) =>
+            joined(tokens(x, 0, keep), tokens(x, keep + count, 80));
+          const sides = {
+            ...{ q: rest(all.q), k: rest(all.k), v: rest(all.v) },
+          };
+          // What comes next stands behind what was moved.
+          const more = sidesOf(2, outer);
+          cache.append(more.k, more.v);
+          const whole = {
+            q: joined(sides.q, more.q),
+            k: joined(sides.k, more.k),
+            v: joined(sides.v, more.v),
+          };
+          const found = cache.attend(more.q);
+          const expected = stateless(whole, left, left + 2, options);
+          near(found, expected, position?.type === "rotary" ? 4e-6 : 0);
+          cache.dispose();
+          assert.equal(heap.live, 0);
+        }
+      }
+    }
+  });
+}
+
+test("a tile is given up with its last row that the next token does not see", () => {
+  // Of 264 keys the next of a window of 9 sees those from 256 on.
+  for (const [length, first] of [
+    [263, 0],
+    [264, 256],
+  ]) {
+    const all = sidesOf(265);
+    const cache = pe.attention.prepare({ ...SIZES, window: 9 });
+    cache.append(tokens(all.k, 0, length), tokens(all.v, 0, length));
+    const [q, k, v] = [all.q, all.k, all.v].map((x) =>
+      tokens(x, length, length + 1),
+    );
+    const expected = stateless(all, length, length + 1, { window: 9 });
+    assert.deepEqual(cache.step(q, k, v), expected);
+    assert.equal(cache.first, first);
+    cache.dispose();
+  }
+  assert.equal(heap.live, 0);
+});
+
+test("a cache takes as many tokens as it may have, and no more", () => {
+  const all = sidesOf(6);
+  const cache = pe.attention.prepare({ ...SIZES, maxLen: 6 });
+  const part = (from, to) =>
+    /** @type {const} */ ([tokens(all.k, from, to), tokens(all.v, from, to)]);
+  cache.append(...part(0, 5));
+  refuses(
+    () => cache.append(...part(4, 6)),
+    RangeError,
+    "attention.prepare: append: 2 tokens after 5 are more than 6; shift or truncate first",
+  );
+  cache.append(...part(5, 6));
+  refuses(
+    () => cache.append(...part(5, 6)),
+    RangeError,
+    "attention.prepare: append: 1 tokens after 6 are more than 6; shift or truncate first",
+  );
+  for (const [count, keep, message] of /** @type {const} */ ([
+    [0, 7, "keep must be an integer from 0 to 6, got 7"],
+    [0, -1, "keep must be an integer from 0 to 6, got -1"],
+    [3, 4, "count must be an integer from 0 to 2, got 3"],
+    [-1, 0, "count must be an integer from 0 to 6, got -1"],
+  ])) {
+    refuses(
+      () => cache.shift(count, keep),
+      RangeError,
+      `attention.prepare: shift: ${message}`,
+    );
+  }
+  for (const length of [0, 7]) {
+    refuses(
+      () => cache.prefix(length),
+      RangeError,
+      `attention.prepare: prefix: length must be an integer from 1 to 6, got ${length}`,
+    );
+  }
+  assert.deepEqual(cache.prefix(6).k.shape, [6, GROUPS, WIDTH]);
+  assert.deepEqual(cache.prefix(1).v.shape, [1, GROUPS, VALUE]);
+  assert.deepEqual(cache.attend(all.q), stateless(all, 0, 6, {}));
+  cache.shift(2, 4);
+  cache.truncate(4);
+  assert.deepEqual(cache.attend(tokens(all.q, 3, 4)), stateless(all, 3, 4, {}));
+  cache.shift(4);
+  assert.equal(cache.length, 0);
+  cache.dispose();
+  assert.equal(heap.live, 0);
+});
+
+test("a cache without a longest text takes 2²⁴ tokens", () => {
+  const cache = pe.attention.prepare({ numHeads: 1, headDim: 1, window: 1 });
+  const count = 2 ** 20;
+  const x = { data: new Float32Array(count), shape: [count, 1, 1] };
+  for (let n = 0; n < 16; n += 1) cache.append(x, x);
+  assert.equal(cache.length, 2 ** 24);
+  const one = { data: [1], shape: [1, 1, 1] };
+  refuses(
+    () => cache.step(one, one, one),
+    RangeError,
+    "attention.prepare: step: 1 tokens after 16777216 are more than 16777216; shift or truncate first",
+  );
+  cache.shift(1);
+  assert.deepEqual([...cache.step(one, one, one).data], [1]);
+  cache.dispose();
+  assert.equal(heap.live, 0);
+});
+
+test("what a cache was made with may change afterwards", () => {
+  const all = sidesOf(6);
+  const copy = ({ data, shape }) => ({ data: data.slice(), shape });
+  for (const [type, names] of /** @type {const} */ ([
+    ["t5", ["table"]],
+    ["shaw", ["keyTable", "valueTable"]],
+    ["deberta", ["relK", "relQ"]],
+    ["cope", ["embeddings"]],
+    ["transformerXL", ["r", "contentBias"]],
+  ])) {
+    const position = { ...POSITIONS[type] };
+    for (const name of names) position[name] = copy(position[name]);
+    const sinks = Float32Array.of(0.5, -1, 2, 0);
+    const options = /** @type {any} */ ({ position, sinks });
+    const cache = pe.attention.prepare({ ...SIZES, ...options });
+    const before = { ...options, sinks: sinks.slice() };
+    const expected = stateless(all, 0, 6, {
+      ...{ ...before, position: POSITIONS[type] },
+    });
+    for (const name of names) position[name].data.fill(9);
+    sinks.fill(3);
+    assert.deepEqual(cache.step(all.q, all.k, all.v), expected);
+    cache.dispose();
+    assert.equal(heap.live, 0);
+  }
+});
+
+test("a scaling that grows with the text is taken with a length, and turns by it", () => {
+  const all = sidesOf(12);
+  const dynamic = { type: "dynamic", factor: 3, originalMaxSeqLen: 4 };
+  const half = Array(WIDTH / 2).fill(1);
+  const longrope = {
+    ...{ type: "longrope", originalMaxSeqLen: 4, factor: 8 },
+    ...{ shortFactor: half, longFactor: half.map((x, i) => x + i) },
+  };
+  const scaled = (scaling, more = {}) => ({ type: "rotary", scaling, ...more });
+  const made = (position, more = {}) =>
+    pe.attention.prepare(/** @type {any} */ ({ ...SIZES, position, ...more }));
+  for (const scaling of [dynamic, longrope]) {
+    assert.throws(() => made(scaled(scaling)), {
+      name: "TypeError",
+      message:
+        "attention.prepare: position: scaling depends on the length here, and keys stay as they were turned: give seqLen, or maxLen to attention.prepare",
+    });
+    const position = /** @type {any} */ (scaled(scaling, { seqLen: 12 }));
+    const expected = stateless(all, 0, 12, { position });
+    for (const cache of [
+      made(position),
+      made(scaled(scaling), { maxLen: 12 }),
+      made(position, { maxLen: 99 }),
+    ]) {
+      assert.deepEqual(cache.step(all.q, all.k, all.v), expected);
+      cache.dispose();
+    }
+  }
+  // What does not depend on it needs none; what was computed has one.
+  const frequencies = pe.rotary.frequencies(
+    /** @type {any} */ ({ headDim: WIDTH, scaling: dynamic, seqLen: 12 }),
+  );
+  for (const position of /** @type {any[]} */ ([
+    scaled({ type: "linear", factor: 3 }),
+    scaled({ type: "yarn", factor: 4, originalMaxSeqLen: 64 }),
+    scaled({ ...longrope, longFactor: half, attentionFactor: 1 }),
+    { type: "rotary", frequencies },
+  ])) {
+    const cache = made(position);
+    const expected = stateless(all, 0, 12, { position });
+    assert.deepEqual(cache.step(all.q, all.k, all.v), expected);
+    cache.dispose();
+  }
   assert.equal(heap.live, 0);
 });
 
@@ -494,6 +774,16 @@ test("options that a cache cannot keep are refused by name", () => {
       "position: cls tells of single tokens, which attention.prepare counts itself: leave it out",
     ],
     [
+      {
+        position: { ...POSITIONS.cope, gates: noise([1, GROUPS, WIDTH]) },
+      },
+      "position: gates tells of single tokens, which attention.prepare counts itself: leave it out",
+    ],
+    [
+      { position: { type: "rotary", keyPositions: [1] } },
+      "position: keyPositions tells of single tokens, which attention.prepare counts itself: leave it out",
+    ],
+    [
       { position: { type: "rotary", queryPositions: [1] } },
       "position: queryPositions tells of single tokens, which attention.prepare counts itself: leave it out",
     ],
@@ -527,6 +817,14 @@ test("options that a cache cannot keep are refused by name", () => {
       message:
         /^attention\.prepare: position(\.type)? must be .*one of "?none"?, /,
     });
+  }
+  // What is left out, or said to be so, tells of none.
+  for (const position of [
+    { ...POSITIONS.tupe, cls: false },
+    { ...POSITIONS.cope, gates: undefined },
+    { ...POSITIONS.rotary, keyPositions: undefined },
+  ]) {
+    prepare({ ...SIZES, position: wrong(position) }).dispose();
   }
   const cache = prepare({
     ...SIZES,

@@ -312,6 +312,29 @@ test("cope() with open gates counts positions, and attention agrees", () => {
   agreesWithAttention("cope", call, result);
 });
 
+test("cope() counts keys that no query sees, in attention too", () => {
+  const make = random(31);
+  const [keys, width] = [40, 4];
+  const [k, v] = [make(keys, 1, width), make(keys, 1, 3)];
+  const embeddings = make(30, width);
+  const seen = { q: make(2, 1, width), v, window: 4, offset: 10 };
+  const gated = (x) => {
+    const position = /** @type {const} */ ({ type: "cope", embeddings });
+    // First: its memory holds nothing of x.
+    const found = pe.attention({ ...seen, k: x, position }).output;
+    const { output } = pe.relative.cope({ ...seen, k: x, embeddings });
+    assert.ok(maxError(found.data, output.data) < 1e-6);
+    return output.data;
+  };
+  const before = gated(k);
+  // Far behind the window, with other gates.
+  const other = { data: k.data.slice(), shape: k.shape };
+  for (let j = 30; j < keys; j += 1) {
+    for (let x = 0; x < width; x += 1) other.data[j * width + x] *= -1;
+  }
+  assert.ok(maxError(gated(other), before) > 1e-4);
+});
+
 test("cope(): terms add up, positions rise towards the first key, caps hold", () => {
   fc.assert(
     fc.property(sizes, fc.boolean(), (size, scaled) => {
@@ -453,6 +476,208 @@ test("cope() of one row and shaw() of clip 0 treat all keys alike", () => {
   }
   const indices = pe.relative.shawIndices({ queryLen: 2, keyLen: 2, clip: 0 });
   assert.deepEqual([...indices], [0, 0, 0, 0]);
+});
+
+test("distances() are query − key from an offset on, or their buckets", () => {
+  const size = { queryLen: 3, keyLen: 4 };
+  const expected = (offset, of = (x) => x) =>
+    Array.from({ length: 12 }, (_, n) =>
+      of(Math.floor(n / 4) + offset - (n % 4)),
+    );
+  const list = (more) => [...pe.relative.distances({ ...size, ...more })];
+  assert.deepEqual(list({}), expected(0));
+  const ends = { buckets: 4, maxPosition: 9 };
+  for (const offset of [-7, 0, 1, 600]) {
+    assert.deepEqual(list({ offset }), expected(offset));
+    const far = expected(offset);
+    const buckets = pe.relative.logBuckets(far, ends);
+    assert.deepEqual(list({ offset, ...ends }), [...buckets]);
+  }
+  // The first is offset − 3, the last offset + 2.
+  const [low, high] = [-(2 ** 31) + 3, 2 ** 31 - 3];
+  for (const offset of [low, high]) {
+    assert.deepEqual(list({ offset }), expected(offset));
+  }
+  for (const offset of [low - 1, high + 1]) {
+    refuses(
+      () => list({ offset }),
+      RangeError,
+      `relative.distances: offset must be such that all distances fit 32 bits, got ${offset}`,
+    );
+  }
+});
+
+test("shawIndices() and shawValues() count from an offset, by default the last queries", () => {
+  const make = random(21);
+  const [queries, keys, clip] = [3, 5, 2];
+  const row = (i, j, offset) =>
+    clip + Math.max(-clip, Math.min(clip, j - i - offset));
+  const weights = make(2, 2, queries, keys);
+  const valueTable = make(2 * clip + 1, 3);
+  for (const offset of [undefined, -1, 0, 2, 40]) {
+    const at = offset ?? keys - queries;
+    const indices = pe.relative.shawIndices({
+      ...{ queryLen: queries, keyLen: keys, clip, offset },
+    });
+    for (let i = 0; i < queries; i += 1) {
+      for (let j = 0; j < keys; j += 1) {
+        assert.equal(indices[i * keys + j], row(i, j, at));
+      }
+    }
+    for (const outer of [[], [2], [2, 2]]) {
+      const matrices = outer.reduce((a, b) => a * b, 1);
+      const data = weights.data.slice(0, matrices * queries * keys);
+      const found = pe.relative.shawValues(
+        { data, shape: [...outer, queries, keys] },
+        { clip, valueTable, offset },
+      );
+      assert.deepEqual(found.shape, [...outer, queries, 3]);
+      found.data.forEach((x, n) => {
+        const [line, e] = [Math.floor(n / 3), n % 3];
+        let sum = 0;
+        for (let j = 0; j < keys; j += 1) {
+          const value = valueTable.data[row(line % queries, j, at) * 3 + e];
+          sum += data[line * keys + j] * value;
+        }
+        assert.ok(Math.abs(x - sum) < 1e-6);
+      });
+    }
+  }
+});
+
+test("transformerXL() takes the rows that distances need, and no fewer", () => {
+  const make = random(22);
+  const [queries, keys] = [3, 5];
+  const sides = { q: make(queries, 1, 2), k: make(keys, 1, 2) };
+  const call = (rows, more) =>
+    pe.relative.transformerXL({ ...sides, r: make(rows, 1, 2), ...more });
+  for (const [causal, offset, nearest, farthest] of /** @type {const} */ ([
+    [true, undefined, 0, 4],
+    [false, undefined, -2, 4],
+    [true, 9, 5, 11],
+    [true, 4, 0, 6],
+    [false, 1, -3, 3],
+    [true, 1, 0, 3],
+  ])) {
+    const rows = farthest - nearest + 1;
+    const given = { causal, offset, firstDistance: farthest };
+    const { terms } = call(rows, given);
+    assert.deepEqual(terms.relative.shape, [1, queries, keys]);
+    const says = (count, firstDistance) =>
+      refuses(
+        () => call(count, { ...given, firstDistance }),
+        RangeError,
+        `relative.transformerXL: r must have a row for each distance from ${nearest} to ${farthest}, got distances ${firstDistance - count + 1} to ${firstDistance}`,
+      );
+    if (rows > 1) says(rows - 1, farthest);
+    says(rows, farthest - 1);
+    says(rows, farthest + 1);
+  }
+});
+
+test("deberta() looks up rows by distance, clipped to its span", () => {
+  const make = random(23);
+  const [length, heads, width, span] = [9, 2, 3, 3];
+  const [q, k] = [make(length, heads, width), make(length, heads, width)];
+  const [relK, relQ] = [6, 6].map((rows) => make(rows, heads, width));
+  const scale = 1 / Math.sqrt(3 * width);
+  const dot = (a, row, b, other, h) => {
+    let sum = 0;
+    for (let x = 0; x < width; x += 1) {
+      sum +=
+        a.data[(row * heads + h) * width + x] *
+        b.data[(other * heads + h) * width + x];
+    }
+    return sum * scale;
+  };
+  for (const [offset, size] of /** @type {const} */ ([
+    [undefined, undefined],
+    [2, undefined],
+    [-2, { buckets: 4, maxPosition: 6 }],
+    [2 ** 31, undefined],
+    [-(2 ** 31), undefined],
+  ])) {
+    const { terms } = pe.relative.deberta({
+      ...{ q, k, span, relK, relQ, offset, ...size },
+    });
+    const row = (i, j) => {
+      const distance = i + (offset ?? 0) - j;
+      const [bucket = 0] = size
+        ? pe.relative.logBuckets([distance], size)
+        : [distance];
+      return Math.max(0, Math.min(2 * span - 1, bucket + span));
+    };
+    for (let h = 0; h < heads; h += 1) {
+      for (let i = 0; i < length; i += 1) {
+        for (let j = 0; j < length; j += 1) {
+          const at = (h * length + i) * length + j;
+          const c2p = dot(q, i, relK, row(i, j), h);
+          const p2c = dot(k, j, relQ, row(i, j), h);
+          assert.ok(Math.abs(terms.c2p.data[at] - c2p) < 1e-6);
+          assert.ok(Math.abs(terms.p2c.data[at] - p2c) < 1e-6);
+        }
+      }
+    }
+  }
+});
+
+test("texts side by side have the terms of each alone", () => {
+  const make = random(24);
+  const [texts, queries, keys, heads, width] = [2, 3, 5, 2, 4];
+  const all = {
+    q: make(texts, queries, heads, width),
+    k: make(texts, keys, heads, width),
+    v: make(texts, keys, heads, 3),
+  };
+  const part = (x, b) => {
+    const [count, ...shape] = x.shape;
+    const size = x.data.length / count;
+    return { data: x.data.slice(b * size, (b + 1) * size), shape };
+  };
+  const tensors = (result) => ({
+    ...result.terms,
+    ...Object.fromEntries(
+      Object.entries(result).filter(([, value]) => "shape" in value),
+    ),
+  });
+  for (const [type, options] of /** @type {const} */ ([
+    ["shaw", { clip: 1, keyTable: make(3, width), valueTable: make(3, 3) }],
+    [
+      "transformerXL",
+      {
+        ...{ r: make(8, heads, width), firstDistance: 5 },
+        ...{
+          contentBias: make(heads, width),
+          positionBias: make(heads, width),
+        },
+      },
+    ],
+    [
+      "deberta",
+      { span: 2, relK: make(4, heads, width), relQ: make(4, heads, width) },
+    ],
+    ["cope", { embeddings: make(heads, 4, width) }],
+    [
+      "tupe",
+      {
+        positionQuery: make(queries, heads, 3),
+        positionKey: make(keys, heads, 3),
+      },
+    ],
+  ])) {
+    const call = /** @type {any} */ (pe.relative[type]);
+    const together = tensors(call({ ...all, ...options }));
+    assert.ok(Object.keys(together).length > 4);
+    for (let b = 0; b < texts; b += 1) {
+      const [q, k, v] = [all.q, all.k, all.v].map((x) => part(x, b));
+      const alone = tensors(call({ q, k, v, ...options }));
+      for (const [name, tensor] of Object.entries(together)) {
+        const { data, shape } = part(tensor, b);
+        assert.deepEqual(shape, alone[name].shape, `${type} ${name}`);
+        assert.ok(maxError(data, alone[name].data) < 1e-6, `${type} ${name}`);
+      }
+    }
+  }
 });
 
 test("relative calls refuse what does not fit, naming argument and value", () => {

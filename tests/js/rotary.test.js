@@ -330,6 +330,42 @@ test("attentionScale gives DeepSeek's mscale and score scale", () => {
   assert.deepEqual(none, { mscale: 1, softmaxScale: 0.5 });
 });
 
+test("angles are kept by each frequency, in lists of any kind, for all texts", () => {
+  const [texts, heads, width] = [2, 3, 4];
+  const x = noise([texts, 1, heads, width]);
+  const lists = [
+    [5, 1],
+    [0, 1],
+    [1, 5],
+    [1, 0],
+    [0, 0],
+    [2, 3],
+    [4, 3],
+    [4, 2],
+  ];
+  for (const listOf of [
+    (list) => [...list],
+    (list) => Float64Array.from(list),
+  ]) {
+    for (const tail of [undefined, [0, 0], [1e-3, 0], [0, 1e-3], [0, 0]]) {
+      for (const list of lists) {
+        const own = {
+          inverseFrequency: listOf(list),
+          ...(tail && { inverseFrequencyTail: listOf(tail) }),
+        };
+        const options = { frequencies: own, offset: 7 };
+        const expected = apply(x, {
+          tables: tables({ ...options, seqLen: 1 }),
+        });
+        // Made, and as it was kept.
+        for (let n = 0; n < 2; n += 1) {
+          assert.deepEqual(apply(x, options).data, expected.data);
+        }
+      }
+    }
+  }
+});
+
 test("the angles of a token are of what is given now, though some are kept", () => {
   const x = noise([1, 2, 8]);
   const own = /** @type {any} */ (frequencies({ headDim: 8 }));

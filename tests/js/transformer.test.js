@@ -80,6 +80,124 @@ for (const norm of ["post", "pre"]) {
   }
 }
 
+for (const type of /** @type {const} */ (["none", "sinusoidal", "learned"])) {
+  test(`Embeddings are scaled by √D, or as asked, ${type} positions`, () => {
+    const own = { layers: 1, dModel: 8, numHeads: 2, dFeedForward: 5 };
+    const position = type === "learned" ? { type, maxLen: 4 } : { type };
+    const x = noise([4, 8], 9);
+    for (const norm of /** @type {const} */ (["pre", "post"])) {
+      for (const [embeddingScale, epsilon] of [
+        [undefined, 0.5],
+        [0.5, undefined],
+        [-3, 1e-3],
+        [0, 2],
+      ]) {
+        const options = { ...own, norm, embeddingScale, epsilon };
+        const encoder = pe.transformer.encoder(
+          /** @type {any} */ ({ ...options, position }),
+        );
+        encoder.weights = scrambled(encoder.weights);
+        const w = encoder.weights;
+        const rows = {
+          none: Array.from({ length: 4 }, () => Array(8).fill(0)),
+          sinusoidal: sinusoidal(4, 8),
+          learned: w.positionEmbedding && rowsOf(w.positionEmbedding),
+        }[type];
+        const scale = embeddingScale ?? Math.sqrt(8);
+        const embeddings = rowsOf(x).map((row, t) =>
+          row.map((value, i) => scale * value + rows[t][i]),
+        );
+        const expected = reference(w, options, embeddings);
+        const { output } = encoder.forward(x);
+        assert.ok(maxError(output.data, expected.flat()) <= 1e-5);
+        encoder.dispose();
+      }
+    }
+  });
+}
+
+test("Weights are drawn each from a stream of its own, biases 0 and gains 1", () => {
+  const { weights } = pe.transformer.decoder({
+    ...{ layers: 3, dModel: 32, numHeads: 2, dFeedForward: 48, norm: "pre" },
+    ...{ vocabularySize: 50, maxLen: 40, position: { type: "learned" } },
+    seed: 4,
+  });
+  const spread = (name, shape) => {
+    const [rows, width] = shape;
+    if (name === "tokenEmbedding") return 1 / Math.sqrt(32);
+    if (name === "positionEmbedding") return 0.02;
+    return Math.sqrt(2 / (/hidden/.test(name) ? width : rows + width));
+  };
+  const firsts = new Set();
+  for (const [name, { data, shape }] of Object.entries(weights)) {
+    if (/\.(gain|bias)$/.test(name)) {
+      const fill = Number(name.endsWith("gain"));
+      assert.ok(
+        data.every((x) => x === fill),
+        name,
+      );
+      continue;
+    }
+    const std = spread(name, shape);
+    const found = Math.sqrt(
+      data.reduce((sum, x) => sum + x * x, 0) / data.length,
+    );
+    assert.ok(Math.abs(found / std - 1) < 0.1, `${name}: ${found} for ${std}`);
+    firsts.add((data[0] / std).toFixed(4));
+  }
+  assert.equal(firsts.size, 2 + 3 * 10);
+  assert.deepEqual(
+    Object.keys(weights).filter((name) => /Norm|embedding/i.test(name)).length,
+    2 + 2 * (3 * 3 + 1),
+  );
+});
+
+test("Tokens are integers of any array, and all else is embeddings", () => {
+  const encoder = pe.transformer.encoder({ ...SMALL, vocabularySize: 300 });
+  const list = [3, 0, 299];
+  const expected = encoder.forward(list);
+  const big = BigInt64Array.from(list, BigInt);
+  for (const data of [
+    Int16Array.from(list),
+    Uint16Array.from(list),
+    Uint32Array.from(list),
+    big,
+    BigUint64Array.from(big),
+  ]) {
+    const dtype = data instanceof Uint16Array ? { dtype: "uint16" } : {};
+    const tokens = /** @type {any} */ ({ data, shape: [3], ...dtype });
+    assert.deepEqual(encoder.forward(tokens), expected);
+  }
+  assert.deepEqual(encoder.forward(Int32Array.from(list)), expected);
+  for (const data of [list, Float32Array.from(list), Float64Array.from(list)]) {
+    refuses(
+      () => encoder.forward({ data, shape: [3] }),
+      RangeError,
+      "transformer.encoder.forward: embeddings must have shape [T, 8] or [B, T, 8], got [3]",
+    );
+  }
+  const decoder = pe.transformer.decoder(SMALL);
+  const { tokenEmbedding } = decoder.weights;
+  const row = { data: tokenEmbedding.data.slice(24, 32), shape: [8] };
+  assert.deepEqual(decoder.start().step(row), decoder.start().step(3));
+  refuses(
+    () => decoder.start().step({ ...row, shape: [1, 8] }),
+    RangeError,
+    "transformer.decoder.step: embeddings must have shape [8], got [1, 8]",
+  );
+  for (const [token, told] of [
+    [0.5, "0.5"],
+    [-1, "-1"],
+    [11, "11"],
+  ]) {
+    refuses(
+      () => decoder.forward(wrong([10, 0, token])),
+      RangeError,
+      `transformer.decoder.forward: tokens must be integers from 0 to 10, got ${told} at index 2`,
+    );
+  }
+});
+
 /** Every way that positions can enter, for 2 heads of width 4. */
 const T = 20;
 /** @type {Record<string, import("../../dist/index.js").DecoderOptions["position"]>} */
@@ -292,6 +410,33 @@ test("A mask over padding hides it from the other tokens", () => {
   assert.ok(maxError(output.data.subarray(0, 24), short.data) <= 2e-6);
 });
 
+test("A mask of memory hides it, in a pass and step by step", () => {
+  const decoder = pe.transformer.decoder(SMALL);
+  const memory = noise([5, 8], 3);
+  const row = (t) => [...memory.data.subarray(8 * t, 8 * (t + 1))];
+  const seen = { data: [0, 2, 4].flatMap(row), shape: [3, 8] };
+  const mask = { data: [true, false, true, false, true], shape: [5] };
+  const { output } = decoder.forward(TOKENS, { memory, memoryMask: mask });
+  const expected = decoder.forward(TOKENS, { memory: seen }).output;
+  assert.ok(maxError(output.data, expected.data) <= 2e-6);
+  const whole = decoder.forward(TOKENS, { memory }).output;
+  assert.ok(maxError(output.data, whole.data) > 1e-2);
+  const decoding = decoder.start({ memory, memoryMask: mask });
+  for (const [t, token] of TOKENS.entries()) {
+    const found = decoding.step(token).output;
+    const row = expected.data.subarray(8 * t, 8 * (t + 1));
+    assert.ok(maxError(found.data, row) <= 2e-6);
+  }
+  refuses(
+    () => {
+      const short = { data: [true, false], shape: [2] };
+      decoder.forward(TOKENS, { memory, memoryMask: short });
+    },
+    RangeError,
+    "transformer.decoder.forward: memoryMask: mask must have shape [B, H, Q, K] = [1, 2, 7, 5] or fewer axes from the right, each of that length or 1, got [2]",
+  );
+});
+
 test("onLayer sees each part of each layer, in order", () => {
   const decoder = pe.transformer.decoder(SMALL);
   const seen = [];
@@ -389,6 +534,11 @@ const ERRORS = {
     RangeError,
     "transformer.decoder: position: keyTable must have shape [5, 2] or [2, 5, 2], got [5, 4]",
   ],
+  "rows whose form cannot be, before the first text": [
+    () => makeEncoder({ ...PLAIN, position: { type: "sinusoidal", base: 0 } }),
+    RangeError,
+    "transformer.encoder: position: base must be a finite number from 1 to 1000000000000, got 0",
+  ],
   "gates of CoPE from outside": [
     () =>
       makeDecoder({
@@ -440,6 +590,31 @@ const ERRORS = {
       makeDecoder(PLAIN).forward(noise([3, 4]), { memory: noise([2, 3, 4]) }),
     RangeError,
     "transformer.decoder.forward: memory must have shape [any, 4], got [2, 3, 4]",
+  ],
+  "memory of another width": [
+    () => makeDecoder(PLAIN).start({ memory: noise([3, 5]) }),
+    RangeError,
+    "transformer.decoder.start: memory must have shape [S, 4] or [B, S, 4], got [3, 5]",
+  ],
+  "a mask of memory without memory": [
+    () => makeDecoder(PLAIN).start({ memoryMask: noise([3]) }),
+    TypeError,
+    "transformer.decoder.start: memory is required (a tensor)",
+  ],
+  "memory of fewer texts than are begun": [
+    () => makeDecoder(PLAIN).start({ memory: noise([2, 3, 4]), batch: 3 }),
+    RangeError,
+    "transformer.decoder.start: memory must have shape [3, any, 4], got [2, 3, 4]",
+  ],
+  "a step behind the longest text": [
+    () => {
+      const decoding = makeDecoder({ ...SMALL, maxLen: 2 }).start();
+      decoding.step(1);
+      decoding.step(2);
+      decoding.step(3);
+    },
+    RangeError,
+    "transformer.decoder.step: the text must have at most 2 tokens, got 3",
   ],
   "memory for a decoder without cross-attention": [
     () =>

@@ -154,6 +154,12 @@ test("the nearest tests share the first word, and most words come first", () => 
     "bias.test.js",
   ]);
   assert.deepEqual(nearest("src/js/options.ts"), names);
+  const more = [...names, "needed-rows.test.js", "out.test.js"];
+  assert.deepEqual(nearestTests("src/js/rows.ts", more), more.slice(-2));
+  assert.deepEqual(nearestTests("src/js/rotary.ts", more), [
+    "rotary-scaling.test.js",
+    "rotary.test.js",
+  ]);
 });
 
 test("a run that does not end is ended", async () => {

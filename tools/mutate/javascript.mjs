@@ -9,21 +9,32 @@ import { typescriptMutants } from "./typescript.mjs";
 
 const TESTS = "tests/js";
 
+/** The folders of src/js: what stands beside them, all of them share. */
+const FOLDERS = readdirSync(inRoot("src", "js"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
 const tool = (name) => pathToFileURL(inRoot("tools", "mutate", name)).href;
 
 const wordsOf = (name) => name.replace(/\.test\.js$/, "").split(/[-./]/);
 
+const isOfFolder = (words) => [...FOLDERS, "cli"].includes(words[0]);
+
 /**
  * The tests that share the first word of a file of src/js, and those that share
- * most of its words first: embedding/fourier.ts has embedding*.test.js.
+ * most of its words first: embedding/fourier.ts has embedding*.test.js. A file
+ * that all folders share, such as rows.ts, has those of no folder besides.
  */
 export function nearestTests(file, names) {
   const words = wordsOf(file.replace(/^src\/js\/|\.ts$/g, ""));
   const shared = (name) =>
     wordsOf(name).filter((word) => words.includes(word)).length;
-  const near = names.filter((name) => wordsOf(name).includes(words[0]));
+  const isNear = (name) => wordsOf(name).includes(words[0]);
+  const isAsShared = (name) => !isOfFolder(words) && !isOfFolder(wordsOf(name));
   // What all calls go through is tested by the tests of all calls.
-  const found = near.length > 0 ? near : names;
+  const found = names.some(isNear)
+    ? names.filter((name) => isNear(name) || isAsShared(name))
+    : names;
   return [...found].sort((a, b) => shared(b) - shared(a) || (a < b ? -1 : 1));
 }
 
