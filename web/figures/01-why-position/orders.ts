@@ -275,7 +275,9 @@ export const spec = figure<typeof table, Model>({
     const { orders, plain, placed, spread } = at(shown);
     return [orders.length, plain, placed, spread];
   },
-  styles: ".buttons { display: flex; flex-wrap: wrap; gap: 8px; }",
+  // A bag that is no flatter than its cards.
+  styles:
+    ".buttons { display: flex; flex-wrap: wrap; gap: 8px; } :is(.pane-bag, .pane-cards) .plot { min-height: 88px; }",
 });
 
 function currentOrder(shown: Here): Order {

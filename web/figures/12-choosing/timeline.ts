@@ -327,6 +327,7 @@ export const spec = figure<typeof table, Model>({
       ],
     },
   ],
+  below: ["card"],
   styles:
     ".html caption { text-align: left; font-weight: 600; padding: 4px 0; } .html p { margin: 8px 0 0; overflow-wrap: anywhere; } .html a { color: var(--_accent); } .html th { min-width: 5em; } .html td { white-space: normal; }",
   sentence: say,
