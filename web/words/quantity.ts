@@ -18,7 +18,7 @@ export function identifier(name: string, attributes = ""): string {
 }
 
 const IN_TEXT =
-  /(?<![\p{sc=Latin}\p{sc=Greek}’'.\\@#-])(?:[km]θ|ω[kp]|(?<!\d)(?:R[qk]|[DGHKLMNOPQRSTVWX])|(?<!\d\s?)B(?!\+)|a(?=\s?\/\s?k)|(?<=·|[kq]\s\+\s)a|(?<=\(1 \+ )a(?= d)|(?<=−)a(?= ·)|(?<=[a-z] |位置 ?)a(?=$)|A(?= for [Wt]| = W|，新)|(?<!\d)k|(?<=\b2)k|(?<!\d)b|(?<!\d\s?)s|[c-jl-rt-z\u03b1-\u03c9])(?![\p{sc=Latin}\p{sc=Greek}\d’'-]|\.\p{L})/gu;
+  /(?<![\p{sc=Latin}\p{sc=Greek}’'.\\@#-])(?:[km]θ|ω[kp]|(?<!\d)(?:R[qk]|[DGHKLMNOPQRSTVWX])|(?<!\d\s?)B(?!\+)|a(?=\s?\/\s?k)|(?<=·|[kq]\s\+\s)a|(?<=\(1 \+ )a(?= d)|(?<=−)a(?= ·)|(?<=[a-z] |位置 ?)a(?=$|, b)|a(?= 取最佳|、b)|A(?= for [Wt]| = W|，新)|(?<!\d)k|(?<=\b2)k|(?<!\d)b|(?<!\d\s?)s|[c-jl-rt-z\u03b1-\u03c9])(?![\p{sc=Latin}\p{sc=Greek}\d’'-]|\.\p{L})/gu;
 /** Names of things, of which B is one. */
 const NAMED = /(?<![A-Za-z])A(?![A-Za-z])/;
 
