@@ -132,7 +132,7 @@ const shapeText = (outcome: { shape: Shape } | { error: string }): string =>
 /** Code that breaks behind a bracket or before a call, not within a name. */
 const breakable = (code: string): string =>
   escapeHtml(code)
-    .replace(/\((?=\w)/g, "(<wbr>")
+    .replace(/\((?=\w{3})/g, "(<wbr>")
     .replace(/\.(?=\w+\()/g, "<wbr>.");
 
 function traceHtml({ model, lang }: Here): string {

@@ -10,7 +10,7 @@ import {
 } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { rect } from "../../kit/highlights.ts";
-import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { axes } from "../../kit/pieces/labelled-axes.ts";
 import { cellsOf } from "../../kit/pieces/tensor-rows.ts";
 import { rms } from "../../kit/pieces/vectors.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
@@ -44,16 +44,14 @@ interface Model {
 const strings = {
   name: { en: "How loud is a position?", zh: "位置行的大小" },
   caption: {
-    en: "All three tables have the same colours. Raise the σ of the learned rows until they look like the sinusoidal ones; or multiply the tokens by √d, as the first Transformer does, and watch the bars.",
-    zh: "三张表用同一套颜色。调大可学习行的 σ，直到看上去与正弦表相当；或像最早的 Transformer 那样把词嵌入乘以 √d，看横条怎样变化。",
+    en: "All three tables have a row for each position and a column for each dimension, in the same colours; above each stands its root mean square. Raise the σ of the learned rows until they look like the sinusoidal ones; or multiply the tokens by √d, as the first Transformer does, and watch the bars.",
+    zh: "三张表都是一行对应一个位置、一列对应一个维度，用同一套颜色；表上方的数是它的均方根。调大可学习行的 σ，直到看上去与正弦表相当；或像最早的 Transformer 那样把词嵌入乘以 √d，看横条怎样变化。",
   },
   std: { en: "σ of learned rows", zh: "可学习行的 σ" },
   tokenStd: { en: "σ of the tokens", zh: "词嵌入的 σ" },
   tokenScale: { en: "Tokens × √d", zh: "词嵌入 × √d" },
   dModel: { en: "Width d", zh: "维数 d" },
   seed: { en: "Seed", zh: "随机种子" },
-  dimension: { en: "dimension", zh: "维度" },
-  position: { en: "position", zh: "位置" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -69,18 +67,16 @@ const NAMES = {
 const shareOf = (position: number, token: number): number =>
   position ** 2 / (position ** 2 + token ** 2);
 
-function border({ state, lang }: Here, box: Box): readonly Mark[] {
+function border({ state }: Here, box: Box): readonly Mark[] {
   return axes(
     {
       x: {
         scale: cellScale(state.dModel, box.width),
         ticks: integerTicks(0, state.dModel - 1, box.width, 60),
-        label: strings.dimension[lang],
       },
       y: {
         scale: cellScale(ROWS, box.height),
         ticks: integerTicks(0, ROWS - 1, box.height, 40),
-        label: strings.position[lang],
       },
     },
     box,
@@ -128,9 +124,9 @@ const cells = (name: Name) => ({
   kind: "cells" as const,
   id: name,
   height: [190, 130] as const,
-  margin: { ...AXES, left: 44, right: 4 },
+  margin: { left: 30, right: 4, top: 6, bottom: 24 },
   title: ({ model, lang }: Here) =>
-    `${NAMES[name][lang]}${lang === "zh" ? "：均方根 " : ": RMS "}${quantity(model[name].rms)}`,
+    `${NAMES[name][lang]}${lang === "zh" ? "：" : ": "}${quantity(model[name].rms)}`,
   label: (shown: Here) => say(shown),
   matrix: ({ model }: Here) => cellsOf(model[name].rows, [-1, 1]),
   marks: border,

@@ -110,7 +110,10 @@ function lines({ state, model, lang }: Here, box: Box): readonly Mark[] {
       { values: scores.even, ink: "accent", isRead: even },
     ],
     { slide, reach: LAWS.flatMap((it) => [...scores[it]]) },
-    { slide: strings.slide[lang], score: strings.score[lang] },
+    {
+      slide: lang === "zh" ? "键的位置" : "position of the key",
+      score: strings.score[lang],
+    },
     box,
   );
 }
