@@ -138,7 +138,7 @@ function names(
     const way = [...curve.slice(Math.max(0, end - steps), end)].map(y);
     let at = Math.min(...way) - 5;
     if (low < 0) {
-      if (taken.some((other) => Math.abs(other - at) < 13))
+      if (taken.some((other) => Math.abs(other - at) < 20))
         at = Math.max(...way) + 14;
       taken.push(at);
     }
