@@ -696,11 +696,18 @@ test("cope() takes gates in the form of k, and k itself by default", () => {
     ...{ k: joined(part(k)), gates: joined(part(gates)) },
   });
   assert.deepEqual(flat.scores, alone);
-  refuses(
-    () => pe.relative.cope({ ...call, gates: part(gates) }),
-    RangeError,
-    "relative.cope: gates must have the form of k, 80 numbers, got shape [5, 2, 4]",
-  );
+  for (const wrongly of [
+    part(gates),
+    { data: gates.data, shape: [80] },
+    { data: gates.data, shape: [1, 2, 5, 2, 4] },
+    make(2, 5, 2, 5),
+  ]) {
+    refuses(
+      () => pe.relative.cope({ ...call, gates: wrongly }),
+      RangeError,
+      `relative.cope: gates must have the form of k, 80 numbers, got shape [${wrongly.shape.join(", ")}]`,
+    );
+  }
 });
 
 test("tupe() scales positions by 1/√(2·width), or as asked", () => {
