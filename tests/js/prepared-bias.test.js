@@ -133,6 +133,18 @@ test("prepared biases refuse what does not fit, and are left as they were", () =
   ])) {
     says(() => prepare(wrong(options)), Kind, message);
   }
+  const endless = prepare({ type: "alibi", numHeads: 2 });
+  for (const [count, last] of [
+    [1, 16777215],
+    [3, 16777213],
+  ]) {
+    says(
+      () => endless.rows(last + 1, count),
+      RangeError,
+      `rows: position must be an integer from 0 to ${last}, got ${last + 1}`,
+    );
+  }
+  endless.dispose();
   const prepared = prepare({ type: "alibi", numHeads: 2, maxLen: 10 });
   const expected = prepared.row(9);
   for (const position of [-1, 0.5, 10, Number.NaN]) {

@@ -105,6 +105,22 @@ test("rotations may be prepared for one position alone", () => {
   prepared.dispose();
 });
 
+test("rotations without a longest text go on to 2²⁴ positions", () => {
+  const prepared = pe.rotary.prepare({ frequencies });
+  const x = noise([3, 1, 8]);
+  const last = 2 ** 24 - 3;
+  assert.deepEqual(
+    prepared.apply(x, last),
+    pe.rotary.apply(x, { frequencies, offset: last }),
+  );
+  refuses(
+    () => prepared.apply(x, last + 1),
+    RangeError,
+    `rotary.prepare: apply: position must be an integer from 0 to ${last} for 3 tokens, got ${last + 1}`,
+  );
+  prepared.dispose();
+});
+
 test("prepared rotations refuse what does not fit, and are left as they were", () => {
   const prepared = pe.rotary.prepare({ frequencies, maxLen: 10 });
   const x = noise([2, 1, 8]);

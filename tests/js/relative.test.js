@@ -621,6 +621,120 @@ test("deberta() looks up rows by distance, clipped to its span", () => {
   }
 });
 
+test("transformerXL() without biases has those of zeros, however wide", () => {
+  const make = random(25);
+  const [heads, width] = [2, 1024];
+  const call = {
+    ...{ q: make(2, heads, width), k: make(2, heads, width) },
+    ...{ r: make(3, heads, width), firstDistance: 1 },
+  };
+  const zeros = {
+    data: new Float32Array(heads * width),
+    shape: [heads, width],
+  };
+  const { scores } = pe.relative.transformerXL(call);
+  for (const biases of [
+    { contentBias: zeros },
+    { positionBias: zeros },
+    { contentBias: zeros, positionBias: zeros },
+  ]) {
+    const found = pe.relative.transformerXL({ ...call, ...biases });
+    assert.deepEqual(found.scores, scores);
+  }
+});
+
+test("cope() looks up whole positions, scaled by 1/√D or as they are", () => {
+  const make = random(26);
+  const [length, width] = [5, 4];
+  const high = {
+    data: new Float32Array(20).fill(30),
+    shape: [length, 1, width],
+  };
+  const embeddings = make(9, width);
+  for (const scaled of [undefined, false, true]) {
+    const { position } = pe.relative.cope({
+      ...{ q: high, k: high, causal: true, embeddings, scaled },
+    });
+    for (let i = 0; i < length; i += 1) {
+      for (let j = 0; j <= i; j += 1) {
+        const row = embeddings.data.subarray(4 * (i - j + 1));
+        let sum = 0;
+        for (let x = 0; x < width; x += 1) sum += 30 * row[x];
+        const expected = scaled === false ? sum : sum / 2;
+        assert.ok(Math.abs(position.data[i * length + j] - expected) < 1e-4);
+      }
+    }
+  }
+});
+
+test("cope() takes gates in the form of k, and k itself by default", () => {
+  const make = random(27);
+  const [texts, keys, heads, width] = [2, 5, 2, 4];
+  const [q, k] = [
+    make(texts, 3, heads, width),
+    make(texts, keys, heads, width),
+  ];
+  const call = { q, k, embeddings: make(6, width) };
+  const { scores } = pe.relative.cope(call);
+  assert.deepEqual(pe.relative.cope({ ...call, gates: k }).scores, scores);
+  const gates = make(...k.shape);
+  const other = pe.relative.cope({ ...call, gates }).scores;
+  assert.ok(maxError(other.data, scores.data) > 1e-3);
+  const part = ({ data, shape: [, ...shape] }) => ({
+    data: data.slice(0, data.length / 2),
+    shape,
+  });
+  const first = { ...call, q: part(q), k: part(k), gates: part(gates) };
+  const alone = pe.relative.cope(first).scores;
+  assert.ok(maxError(part(other).data, alone.data) < 1e-6);
+  const joined = ({ data, shape }) => ({
+    data,
+    shape: [shape[0], heads * width],
+  });
+  const flat = pe.relative.cope({
+    ...{ ...call, numHeads: heads, q: joined(part(q)) },
+    ...{ k: joined(part(k)), gates: joined(part(gates)) },
+  });
+  assert.deepEqual(flat.scores, alone);
+  for (const wrongly of [
+    part(gates),
+    { data: gates.data, shape: [80] },
+    { data: gates.data, shape: [1, 2, 5, 2, 4] },
+    make(2, 5, 2, 5),
+  ]) {
+    refuses(
+      () => pe.relative.cope({ ...call, gates: wrongly }),
+      RangeError,
+      `relative.cope: gates must have the form of k, 80 numbers, got shape [${wrongly.shape.join(", ")}]`,
+    );
+  }
+});
+
+test("tupe() scales positions by 1/√(2·width), or as asked", () => {
+  const make = random(28);
+  const [queries, keys, heads, width] = [3, 4, 2, 5];
+  const positionQuery = make(queries, heads, width);
+  const positionKey = make(keys, heads, width);
+  for (const positionScale of [undefined, 0.5]) {
+    const { position } = pe.relative.tupe({
+      ...{ positionQuery, positionKey, positionScale },
+    });
+    const scale = positionScale ?? 1 / Math.sqrt(2 * width);
+    for (let n = 0; n < heads * queries * keys; n += 1) {
+      const j = n % keys;
+      const i = Math.floor(n / keys) % queries;
+      const h = Math.floor(n / keys / queries);
+      let sum = 0;
+      for (let x = 0; x < width; x += 1) {
+        sum +=
+          positionQuery.data[(i * heads + h) * width + x] *
+          positionKey.data[(j * heads + h) * width + x];
+      }
+      assert.ok(Math.abs(position.data[n] - sum * scale) < 1e-6);
+    }
+  }
+});
+
 test("texts side by side have the terms of each alone", () => {
   const make = random(24);
   const [texts, queries, keys, heads, width] = [2, 3, 5, 2, 4];

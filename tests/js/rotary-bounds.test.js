@@ -1,5 +1,7 @@
-import { BASE, bounded, inList, positive, real, whole } from "./bounds.js";
-import { pe } from "./helpers.js";
+import assert from "node:assert/strict";
+import test from "node:test";
+import { BASE, bounded, FAR, inList, positive, real, whole } from "./bounds.js";
+import { pe, refuses } from "./helpers.js";
 
 const { rotary } = pe;
 
@@ -81,3 +83,54 @@ scaled(
     attentionFactor: ATTENTION,
   },
 );
+
+const THETA = real(-(2 ** 20), 2 ** 20);
+bounded(
+  "rotary.tables",
+  {
+    "frequencies.inverseFrequency": inList(THETA, 2),
+    "frequencies.inverseFrequencyTail": inList(THETA, 2),
+    "frequencies.attentionFactor": ATTENTION,
+    positions: {
+      ...real(-FAR, FAR),
+      allowed: `finite numbers from ${-FAR} to ${FAR}`,
+      make: (value) => [
+        [1, 2],
+        [3, value],
+      ],
+    },
+  },
+  ({ frequencies, ...it }) =>
+    rotary.tables({
+      frequencies: { inverseFrequency: [1, 2], ...frequencies },
+      positions: [1],
+      ...it,
+    }),
+);
+
+test("rotary.tables takes up to 32768 frequencies, and the last position of all", () => {
+  const frequencies = (count) => ({
+    inverseFrequency: new Float64Array(count),
+  });
+  const table = (count, more) =>
+    rotary.tables({ frequencies: frequencies(count), seqLen: 1, ...more });
+  assert.deepEqual(table(32768).cos.shape, [1, 32768]);
+  assert.throws(() => table(32769), {
+    name: "RangeError",
+    message:
+      /^rotary\.tables: frequencies\.inverseFrequency must be 1 to 32768 numbers, got /,
+  });
+  for (const seqLen of [1, 3]) {
+    assert.deepEqual(table(1, { seqLen, offset: FAR - seqLen + 1 }).cos.shape, [
+      seqLen,
+      1,
+    ]);
+    refuses(
+      () => table(1, { seqLen, offset: FAR - seqLen + 2 }),
+      RangeError,
+      seqLen === 1
+        ? `rotary.tables: offset must be a finite number from ${-FAR} to ${FAR}, got ${FAR + 1}`
+        : `rotary.tables: the last position, offset + seqLen − 1, must be at most ${FAR}, got ${FAR + 1}`,
+    );
+  }
+});

@@ -1,4 +1,4 @@
-import { bounded, LENGTH, SEED, whole } from "./bounds.js";
+import { bounded, LENGTH, SEED, WIDTH, whole } from "./bounds.js";
 import { pe } from "./helpers.js";
 
 const EPSILON = {
@@ -27,4 +27,19 @@ for (const name of /** @type {const} */ (["encoder", "decoder"])) {
 
 bounded("transformer.encoder", { vocabularySize: whole(1, 2 ** 24) }, (it) =>
   pe.transformer.encoder({ ...SMALL, dModel: 1, ...it }),
+);
+
+bounded("transformer.encoder", { dModel: WIDTH }, (it) =>
+  pe.transformer.encoder({ ...SMALL, ...it }),
+);
+bounded("transformer.encoder", { numHeads: WIDTH }, (it) =>
+  pe.transformer.encoder({
+    ...{ ...SMALL, dModel: Math.min(it.numHeads || 1, 65536) },
+    ...it,
+  }),
+);
+
+const decoder = pe.transformer.decoder(SMALL);
+bounded("transformer.decoder.start", { batch: whole(1, 2 ** 20) }, (it) =>
+  decoder.start(it),
 );

@@ -116,6 +116,31 @@ for (const type of /** @type {const} */ (["none", "sinusoidal", "learned"])) {
   });
 }
 
+test("A seed draws the weights that it always drew", () => {
+  const { weights } = pe.transformer.decoder({
+    ...{ layers: 2, dModel: 4, numHeads: 2, vocabularySize: 3, seed: 7 },
+    position: { type: "learned", maxLen: 2 },
+  });
+  // The first number and the last of some.
+  const known = {
+    tokenEmbedding: [0.576958179473877, -0.03916798532009125],
+    positionEmbedding: [0.03599279746413231, -0.02734454907476902],
+    "layers.0.feedForward.hidden.weight": [
+      0.3910103142261505, 0.5594993233680725,
+    ],
+    "layers.1.feedForward.output.weight": [
+      0.3843410611152649, -0.02948066219687462,
+    ],
+    "layers.1.crossAttention.output.weight": [
+      0.11941671371459961, 0.11176402866840363,
+    ],
+  };
+  for (const [name, numbers] of Object.entries(known)) {
+    const { data } = weights[name];
+    assert.deepEqual([data[0], data.at(-1)], numbers, name);
+  }
+});
+
 test("Weights are drawn each from a stream of its own, biases 0 and gains 1", () => {
   const { weights } = pe.transformer.decoder({
     ...{ layers: 3, dModel: 32, numHeads: 2, dFeedForward: 48, norm: "pre" },

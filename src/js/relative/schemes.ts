@@ -230,13 +230,12 @@ const cope: Prepare = (runtime, frame, call, scheme, s) => {
       `${call}: scale must be at least ${LEAST_SCALE} in size with cope, whose gates do not want it, got ${s.scale}`,
     );
   }
-  const gates = options.has("gates")
-    ? options.tensor("gates", {
-        rank: [2, 3, 4],
-        as: `${s.batch * s.keys * s.keyHeads * s.width} numbers, the form of k`,
-      })
-    : undefined;
-  if (gates && gates.data.length !== s.k.length) {
+  const gates = options.has("gates") ? options.tensor("gates") : undefined;
+  const isForm =
+    gates &&
+    [2, 3, 4].includes(gates.shape.length) &&
+    gates.data.length === s.k.length;
+  if (gates && !isForm) {
     throw new RangeError(
       `${call}: gates must have the form of k, ${s.k.length} numbers, got shape ${showShape(gates.shape)}`,
     );
