@@ -113,7 +113,7 @@ export function stylesOf(spec: AnyFigure): string {
     if (spec.sideways?.includes(k)) {
       // A finger moves the row sideways, and what is chosen up and down.
       rules.push(
-        `@container pe-figure (max-width: ${NARROW}px) { .row-${k} { grid-auto-flow: column; grid-auto-columns: ${100 * SIDEWAYS}%; gap: 16px; overflow-x: auto; scroll-snap-type: x proximity; } .row-${k} > .pane { scroll-snap-align: start; } .row-${k} .plot { touch-action: pan-x; } }`,
+        `@container pe-figure (max-width: ${NARROW}px) { .row-${k} { grid-auto-flow: column; grid-auto-columns: ${100 * SIDEWAYS}%; gap: 16px; overflow-x: auto; scroll-snap-type: x mandatory; } .row-${k} > .pane { scroll-snap-align: start; } .row-${k} .plot { touch-action: pan-x; } }`,
       );
     }
   });

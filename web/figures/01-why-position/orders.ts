@@ -2,9 +2,10 @@
 // all orders of the words: one summary for all, or one for each.
 import { scaleLinear } from "d3-scale";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
+import { onPaper } from "../../kit/highlights.ts";
 import type { Point } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Mark, segment, textMark } from "../../plots/marks.ts";
 import { joined } from "../../words/cut.ts";
 import { escapeHtml, type Lang, plural, quantity } from "../../words/text.ts";
 import { gapText } from "../shared/word-weights.ts";
@@ -317,12 +318,12 @@ function dots(shown: Here, box: Box): Mark[] {
     y0: number,
     text: string,
     accent: boolean,
-  ): Mark => ({
-    ...{ kind: "text", x: at, y: y0, text },
-    anchor: at > half ? "end" : "start",
-    fill: accent ? "accent" : "warm",
-    bold: accent,
-  });
+  ): readonly Mark[] =>
+    onPaper(
+      textMark(at, y0, text, accent ? "accent" : "warm", {
+        ...{ anchor: at > half ? "end" : "start", bold: accent },
+      }),
+    );
   const [cx, cy] = [x(place[0]), y(place[1])];
   return [
     segment(0, box.height + 12, box.width, box.height + 12, { stroke: "rule" }),
@@ -344,11 +345,11 @@ function dots(shown: Here, box: Box): Mark[] {
       zh
         ? `${orders.length} 种语序全在这一点`
         : `all ${orders.length} orders are here`,
-    ].map((text, k) =>
+    ].flatMap((text, k) =>
       label(cx + (cx > half ? -14 : 14), cy - 4 + 16 * k, text, false),
     ),
     circle(x(px), y(py), 6.5, { fill: "accent", stroke: "paper", width: 2 }),
-    label(x(px) + (x(px) > half ? -12 : 12), y(py) - 8, line, true),
+    ...label(x(px) + (x(px) > half ? -12 : 12), y(py) - 8, line, true),
   ];
 }
 
