@@ -111,10 +111,10 @@ function optionsHtml(
 }
 
 /** What half of a telephone shows of a menu, in Latin letters. */
-const HALF = 16;
+const HALF = 18;
 
 /** A menu that takes a line of its own there, in both languages alike. */
-export const isLongMenu = (
+const isLongMenu = (
   names: readonly string[],
   strings: Strings,
 ): boolean =>
