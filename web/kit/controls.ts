@@ -114,10 +114,7 @@ function optionsHtml(
 const HALF = 18;
 
 /** A menu that takes a line of its own there, in both languages alike. */
-const isLongMenu = (
-  names: readonly string[],
-  strings: Strings,
-): boolean =>
+const isLongMenu = (names: readonly string[], strings: Strings): boolean =>
   names.some((name) =>
     Object.values(strings[name] ?? {}).some(
       (text) => text.replace(/[^\0-\u2fff]/g, "xx").length > HALF,
