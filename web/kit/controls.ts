@@ -111,13 +111,10 @@ function optionsHtml(
 }
 
 /** What half of a telephone shows of a menu, in Latin letters. */
-const HALF = 16;
+const HALF = 18;
 
 /** A menu that takes a line of its own there, in both languages alike. */
-export const isLongMenu = (
-  names: readonly string[],
-  strings: Strings,
-): boolean =>
+const isLongMenu = (names: readonly string[], strings: Strings): boolean =>
   names.some((name) =>
     Object.values(strings[name] ?? {}).some(
       (text) => text.replace(/[^\0-\u2fff]/g, "xx").length > HALF,

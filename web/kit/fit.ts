@@ -1,13 +1,7 @@
 // How tall plots are. A page that says how much room a screen leaves
 // (`--pe-screen`) gets picture and main controls in view together: plots give
 // way, each in its proportion, as far as they can be read.
-import {
-  attributeOf,
-  type Item,
-  isLongMenu,
-  kindOf,
-  parted,
-} from "./controls.ts";
+import { attributeOf, type Item, kindOf, parted } from "./controls.ts";
 import { heightOf, marginOf, type Panel } from "./panel.ts";
 import type { AnyFigure } from "./spec.ts";
 
@@ -68,17 +62,7 @@ function controlHeight(
   return sizes[narrow ? 1 : 0] + (item.lines ?? 0) * 20;
 }
 
-/** Whether a control has a line to itself. */
-function isAlone(spec: AnyFigure, item: Item<never>, narrow: boolean): boolean {
-  const attribute = attributeOf(spec.table, item.key);
-  if (!narrow || !item.menu) return kindOf(attribute) === "words";
-  return isLongMenu(
-    (attribute as { names?: string[] }).names ?? [],
-    spec.strings,
-  );
-}
-
-/** px of the controls below the picture: two in a line, or one alone. */
+/** px of the controls below the picture: two in a line, or words alone. */
 function controlsHeight(spec: AnyFigure, narrow: boolean): number {
   const { main } = parted(spec.controls, spec.main);
   if (main.length === 0) return 0;
@@ -86,7 +70,7 @@ function controlsHeight(spec: AnyFigure, narrow: boolean): number {
   let open = false;
   for (const item of main as readonly Item<never>[]) {
     const height = controlHeight(spec, item, narrow);
-    const alone = isAlone(spec, item, narrow);
+    const alone = kindOf(attributeOf(spec.table, item.key)) === "words";
     if (open && !alone) {
       lines.push(Math.max(lines.pop() ?? 0, height));
       open = false;
