@@ -360,7 +360,17 @@ test("attention refuses what does not fit, naming argument, value and range", ()
     RangeError,
     "attention: k must have shape [B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D]), got [0, 2, 4]",
   );
-  // Where heads could stand side by side, k tells, whatever its form.
+  // Where heads could stand side by side, k and v tell, whatever their form.
+  for (const [name, tensor] of /** @type {const} */ ([
+    ["k", shaped(5, 8)],
+    ["v", shaped(1, 5, 2, 4)],
+  ])) {
+    refuses(
+      given({ q: shaped(5, 2, 4), numHeads: 2, [name]: tensor }),
+      RangeError,
+      `attention: ${name} must have shape [any, any, any], the form of q, got [${tensor.shape.join(", ")}]`,
+    );
+  }
   refuses(
     given({ q: shaped(5, 2, 4), k: none, v: none, numHeads: 2 }),
     RangeError,
