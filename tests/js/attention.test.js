@@ -77,20 +77,21 @@ test("attention({ causal, window, offset }) hides keys by their distance", () =>
 test("what no sum can hold is refused in a mask that is added", () => {
   const q = noise([1, 2, 1, 4], 1);
   for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
-    const mask = {
-      data: Float32Array.of(0, Number.NEGATIVE_INFINITY, bad, 0),
-      shape: [2, 2],
-    };
-    const text = `attention: mask must hold finite numbers and -Infinity, got ${bad} at 2`;
-    refuses(() => pe.attention({ q, k: q, v: q, mask }), RangeError, text);
-    const buffer = pe.buffer([2, 2]);
-    buffer.data.set(mask.data);
-    refuses(
-      () => pe.attention({ q, k: q, v: q, mask: buffer }),
-      RangeError,
-      text,
-    );
-    buffer.dispose();
+    for (const at of [0, 1, 2, 3]) {
+      const data = Float32Array.of(0, Number.NEGATIVE_INFINITY, 0, 0);
+      data[at] = bad;
+      const mask = { data, shape: [2, 2] };
+      const text = `attention: mask must hold finite numbers and -Infinity, got ${bad} at ${at}`;
+      refuses(() => pe.attention({ q, k: q, v: q, mask }), RangeError, text);
+      const buffer = pe.buffer([2, 2]);
+      buffer.data.set(data);
+      refuses(
+        () => pe.attention({ q, k: q, v: q, mask: buffer }),
+        RangeError,
+        text,
+      );
+      buffer.dispose();
+    }
   }
 });
 
