@@ -183,6 +183,14 @@ test("the analyses refuse what is not allowed", () => {
     RangeError,
     "analysis.permutationError: permutation must be each of 0 to 2 once, got [0, 1, 1]",
   );
+  for (const row of [-1, 3]) {
+    refuses(
+      () =>
+        permutationError({ ...inputs([3, 1, 2]), permutation: [0, 1, row] }),
+      RangeError,
+      `analysis.permutationError: permutation[2] must be an integer from 0 to 2, got ${row}`,
+    );
+  }
   refuses(
     () => permutationError({ ...inputs([3, 1, 2]), permutation: [0, 1] }),
     RangeError,

@@ -77,20 +77,21 @@ test("attention({ causal, window, offset }) hides keys by their distance", () =>
 test("what no sum can hold is refused in a mask that is added", () => {
   const q = noise([1, 2, 1, 4], 1);
   for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
-    const mask = {
-      data: Float32Array.of(0, Number.NEGATIVE_INFINITY, bad, 0),
-      shape: [2, 2],
-    };
-    const text = `attention: mask must hold finite numbers and -Infinity, got ${bad} at 2`;
-    refuses(() => pe.attention({ q, k: q, v: q, mask }), RangeError, text);
-    const buffer = pe.buffer([2, 2]);
-    buffer.data.set(mask.data);
-    refuses(
-      () => pe.attention({ q, k: q, v: q, mask: buffer }),
-      RangeError,
-      text,
-    );
-    buffer.dispose();
+    for (const at of [0, 1, 2, 3]) {
+      const data = Float32Array.of(0, Number.NEGATIVE_INFINITY, 0, 0);
+      data[at] = bad;
+      const mask = { data, shape: [2, 2] };
+      const text = `attention: mask must hold finite numbers and -Infinity, got ${bad} at ${at}`;
+      refuses(() => pe.attention({ q, k: q, v: q, mask }), RangeError, text);
+      const buffer = pe.buffer([2, 2]);
+      buffer.data.set(data);
+      refuses(
+        () => pe.attention({ q, k: q, v: q, mask: buffer }),
+        RangeError,
+        text,
+      );
+      buffer.dispose();
+    }
   }
 });
 
@@ -360,7 +361,17 @@ test("attention refuses what does not fit, naming argument, value and range", ()
     RangeError,
     "attention: k must have shape [B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D]), got [0, 2, 4]",
   );
-  // Where heads could stand side by side, k tells, whatever its form.
+  // Where heads could stand side by side, k and v tell, whatever their form.
+  for (const [name, tensor] of /** @type {const} */ ([
+    ["k", shaped(5, 8)],
+    ["v", shaped(1, 5, 2, 4)],
+  ])) {
+    refuses(
+      given({ q: shaped(5, 2, 4), numHeads: 2, [name]: tensor }),
+      RangeError,
+      `attention: ${name} must have shape [any, any, any], the form of q, got [${tensor.shape.join(", ")}]`,
+    );
+  }
   refuses(
     given({ q: shaped(5, 2, 4), k: none, v: none, numHeads: 2 }),
     RangeError,

@@ -144,6 +144,11 @@ test("alibi names what it refuses", () => {
       "numHeads must be an integer from 1 to 65536, got 0",
     ],
     [
+      given({ numHeads: 65537, queryLen: far + 1, keyLen: far + 1 }),
+      RangeError,
+      "numHeads must be an integer from 1 to 65536, got 65537",
+    ],
+    [
       given({ numHeads: 1, queryLen: 0, keyLen: far + 1 }),
       RangeError,
       `queryLen must be an integer from 1 to ${far}, got 0`,

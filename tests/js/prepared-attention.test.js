@@ -598,6 +598,27 @@ test("what a cache was made with may change afterwards", () => {
   }
 });
 
+test("a cache takes tables that lie in the module as they lie there", () => {
+  const { clip, keyTable } = POSITIONS.shaw;
+  const buffer = pe.buffer(keyTable.shape);
+  buffer.data.set(keyTable.data);
+  const blocks = [buffer, keyTable].map((table) => {
+    const before = heap.live;
+    const position = /** @type {any} */ ({
+      type: "shaw",
+      clip,
+      keyTable: table,
+    });
+    const cache = pe.attention.prepare({ ...SIZES, position });
+    const made = heap.live - before;
+    cache.dispose();
+    return made;
+  });
+  assert.equal(blocks[1] - blocks[0], 1);
+  buffer.dispose();
+  assert.equal(heap.live, 0);
+});
+
 test("a scaling that grows with the text is taken with a length, and turns by it", () => {
   const all = sidesOf(12);
   const dynamic = { type: "dynamic", factor: 3, originalMaxSeqLen: 4 };
