@@ -23,7 +23,7 @@ export function rect(
 }
 
 /** A text on a strip of paper, so that what is below does not cross it. */
-export function onPaper(text: TextMark): readonly Mark[] {
+export function onPaper(text: TextMark): readonly [paper: Mark, text: Mark] {
   const { x, y, anchor = "start", size = 12 } = text;
   const width = (text.bold ? 1.2 : 1) * widthOf(text.text, size) + 6;
   const left = x - { start: 3, middle: width / 2, end: width - 3 }[anchor];

@@ -10,6 +10,7 @@ import {
 } from "../../element/state/attributes.ts";
 import { onPaper } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
+import { widthOf } from "../../kit/sheet-text.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment, textMark } from "../../plots/marks.ts";
@@ -120,6 +121,9 @@ const SHORT: Readonly<Record<Kind, Text>> = {
   fire: both("FIRE"),
 };
 
+/** Of the names. */
+const SIZE = 11;
+
 /** The names of the curves, where each leaves the plot. */
 function names(
   { model, state, lang }: Here,
@@ -127,28 +131,31 @@ function names(
   y: Scale,
 ): readonly Mark[] {
   const taken: number[] = [];
-  return KINDS.flatMap((kind) => {
+  const placed = KINDS.map((kind) => {
     const curve = model.curves[kind];
     const low = curve.findIndex((value) => value < FLOOR);
     const end = low < 0 ? state.seqLen - 1 : low;
     const text = SHORT[kind][lang];
     // Clear of what its curve does over the length of the name.
-    const length = 6.5 * text.replace(/[^\0-\xff]/g, "xx").length;
+    const length = widthOf(text, SIZE);
     const steps = low < 0 ? Math.ceil(length / (x(1) - x(0))) : 1;
     const way = [...curve.slice(Math.max(0, end - steps), end)].map(y);
     let at = Math.min(...way) - 5;
     if (low < 0) {
-      if (taken.some((other) => Math.abs(other - at) < 20))
-        at = Math.max(...way) + 14;
+      const meets = () => taken.some((other) => Math.abs(other - at) < 14);
+      if (meets()) at = Math.max(...way) + 14;
+      while (meets()) at += 14;
       taken.push(at);
     }
     const ink = kind === state.design ? "accent" : "ink2";
     return onPaper(
       textMark(low < 0 ? x(end) : x(end) + 6, at, text, ink, {
-        ...{ anchor: low < 0 ? "end" : "start", size: 11 },
+        ...{ anchor: low < 0 ? "end" : "start", size: SIZE },
       }),
     );
   });
+  // No strip of paper lies on a name.
+  return [...placed.map(([paper]) => paper), ...placed.map(([, name]) => name)];
 }
 
 /** Lowest bias that is drawn; e^−16 is nothing. */
