@@ -136,15 +136,21 @@ function names(
     const low = curve.findIndex((value) => value < FLOOR);
     const end = low < 0 ? state.seqLen - 1 : low;
     const text = SHORT[kind][lang];
-    // Clear of what its curve does over the length of the name.
-    const length = widthOf(text, SIZE);
-    const steps = low < 0 ? Math.ceil(length / (x(1) - x(0))) : 1;
-    const way = [...curve.slice(Math.max(0, end - steps), end)].map(y);
-    let at = Math.min(...way) - 5;
+    const steps = low < 0 ? Math.ceil(widthOf(text, SIZE) / (x(1) - x(0))) : 1;
+    /** The heights of a curve over the length of the name. */
+    const spanOf = (other: Kind): readonly [number, number] => {
+      const way = model.curves[other].slice(Math.max(0, end - steps), end);
+      return [y(Math.max(...way)), y(Math.min(...way))];
+    };
+    const [top, bottom] = spanOf(kind);
+    const isFree = (at: number) =>
+      taken.every((other) => Math.abs(other - at) >= 14) &&
+      KINDS.map(spanOf).every(([from, to]) => at + 3 < from || at - 9 > to);
+    const above = top - 5;
+    let at = above;
     if (low < 0) {
-      const meets = () => taken.some((other) => Math.abs(other - at) < 14);
-      if (meets()) at = Math.max(...way) + 14;
-      while (meets()) at += 14;
+      const below = [14, 20, 28, 42].map((px) => bottom + px);
+      at = [above, ...below].find(isFree) ?? above;
       taken.push(at);
     }
     const ink = kind === state.design ? "accent" : "ink2";
