@@ -110,8 +110,8 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "靠前的维度振荡快，靠后的维度振荡慢。",
     },
     correct: {
-      en: "True of the interleaved layout, where ω_{i} = 10000^{−2i/d} falls geometrically. In the concatenated layout [sin | cos] of tensor2tensor and Transformer-XL, it holds within each half but not across the vector.",
-      zh: "对交错排布成立：ω_{i} = 10000^{−2i/d} 按等比下降。tensor2tensor、Transformer-XL 采用 [正弦 | 余弦] 拼接排布，那里只在每一半内部成立。",
+      en: "True of the interleaved layout, where ω_{i}\u00a0=\u00a010000^{−2i/d} falls geometrically. In the concatenated layout [sin | cos] of tensor2tensor and Transformer-XL, it holds within each half but not across the vector.",
+      zh: "对交错排布成立：ω_{i}\u00a0=\u00a010000^{−2i/d} 按等比下降。tensor2tensor、Transformer-XL 采用 [正弦 | 余弦] 拼接排布，那里只在每一半内部成立。",
     },
     evidence: {
       en: "Timescales at d = 512: 1 for pair 0, 100 for pair 128, 9646.6 for pair 255.",
