@@ -204,7 +204,7 @@ test("every term of the glossary has a card: kind, related terms, a work where o
     );
   assert.match(
     page("en"),
-    /id="term-rope"[^§]*?encoding\. .*?Su<\/span> et al\.[^§]*?2021/,
+    /id="term-rope"[^§]*?Encoding\. .*?Su<\/span> et al\.[^§]*?2021/,
   );
   assert.match(page("zh"), /id="term-rope"[^§]*?编码方法。.*?2021/);
   // Chinese terms by their sound: 长度 is read cháng.

@@ -14,6 +14,7 @@ import { labelHtml } from "../words/quantity.ts";
 import { common, notAllowed, type Strings } from "../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import { Control, controlHtml } from "./number-control.ts";
+import { widthOf } from "./sheet-text.ts";
 
 /** One control; its label is `strings[key]`. */
 export interface Item<S> {
@@ -110,15 +111,13 @@ function optionsHtml(
   return `<fieldset class="control wide" part="control" data-control="${key}"><legend data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</legend><div class="choice">${radios.join("")}</div></fieldset>`;
 }
 
-/** What half of a telephone shows of a menu, in Latin letters. */
-const HALF = 18;
+/** What half of a telephone shows of a menu, in px of text of 14. */
+const HALF = 136;
 
 /** A menu that takes a line of its own there, in both languages alike. */
 const isLongMenu = (names: readonly string[], strings: Strings): boolean =>
   names.some((name) =>
-    Object.values(strings[name] ?? {}).some(
-      (text) => text.replace(/[^\0-\u2fff]/g, "xx").length > HALF,
-    ),
+    Object.values(strings[name] ?? {}).some((text) => widthOf(text, 14) > HALF),
   );
 
 function menuHtml(

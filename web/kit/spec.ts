@@ -101,7 +101,10 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   ])[])[];
   /** Rows, by number, whose panels stand in twos where it is narrow. */
   readonly tight?: readonly number[];
-  /** Rows, by number, that show one panel after the other where it is narrow. */
+  /**
+   * Rows, by number, that are moved sideways where it is narrow, a panel after
+   * the other, as `styles` says.
+   */
   readonly sideways?: readonly number[];
   /** Ids of panels that stand below the controls: tables, details. */
   readonly below?: readonly string[];

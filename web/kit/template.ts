@@ -4,14 +4,7 @@ import { frame, labelled, type Poster } from "../element/look/frame.ts";
 import { labelHtml } from "../words/quantity.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
 import { attributeOf, controlsHtml, itemHtml, parted } from "./controls.ts";
-import {
-  isPicture,
-  NARROW,
-  plotHeight,
-  rowsOf,
-  SIDEWAYS,
-  TIGHT,
-} from "./fit.ts";
+import { isPicture, NARROW, plotHeight, rowsOf, TIGHT } from "./fit.ts";
 import {
   type CellsPanel,
   marginOf,
@@ -110,12 +103,6 @@ export function stylesOf(spec: AnyFigure): string {
         ? `.row-${k} { grid-template-columns: repeat(${TIGHT}, minmax(0, 1fr)); gap: 16px; } ${wide}`
         : wide,
     );
-    if (spec.sideways?.includes(k)) {
-      // A finger moves the row sideways, and what is chosen up and down.
-      rules.push(
-        `@container pe-figure (max-width: ${NARROW}px) { .row-${k} { grid-auto-flow: column; grid-auto-columns: ${100 * SIDEWAYS}%; gap: 16px; overflow-x: auto; scroll-snap-type: x mandatory; } .row-${k} > .pane { scroll-snap-align: start; } .row-${k} .plot { touch-action: pan-x; } }`,
-      );
-    }
   });
   for (const panel of spec.panels) {
     if (panel.kind === "html") continue;

@@ -24,20 +24,11 @@ export function identifier(name: string, attributes = ""): string {
  */
 const QUANTITIES = [
   "[km]θ|ω[kp]",
-  "(?<!\\d)(?:R[qk]|[DGHKLMNOPQRSTVWX])",
-  "(?<!\\d\\s?)B(?!\\+)",
-  "a(?=\\s?/\\s?k)",
-  "(?<=·|(?:[kq]|^)\\s\\+\\s)a",
-  "(?<=\\(1 \\+ )a(?= d)",
-  "(?<=−)a(?=\\s·)",
-  "(?<=[a-z] |\\p{sc=Han} ?)a(?=$|, b)",
-  "a(?= \\p{sc=Han}|\\u3001b)",
-  "(?<=^)a(?=, q|\\u3001q)",
-  "(?<=vector )a(?= of each)",
-  "A(?= for [Wt]| = W|\\uff0c\\u65b0)",
-  "(?<!\\d)k|(?<=\\b2)k",
-  "(?<!\\d)b",
-  "(?<!\\d\\s?)s",
+  "(?<!\\d)(?:R[qk]|[DGHKLMNOPQRSTVWXbk])|(?<=\\b2)k",
+  "(?<!\\d\\s?)(?:B(?!\\+)|s)",
+  "a(?=\\s?/\\s?k| \\p{sc=Han}|\\u3001b)",
+  "(?<=−|·|(?:[kq]|^|\\(1)\\s\\+\\s)a",
+  "(?<=[a-z] |\\p{sc=Han} ?)a(?=$|, b| of each)|^a(?=, q|\\u3001q)",
   "[c-jl-rt-z\\u03b1-\\u03c9]",
 ];
 const IN_TEXT = new RegExp(
@@ -72,20 +63,16 @@ export function quantityPieces(text: string): readonly string[] {
   return all;
 }
 
+const italic = (letter: string): string => `<var>${letter}</var>`;
+
 /** A short text of a figure as HTML, its quantities in italics. */
 export const labelHtml = (text: string): string =>
-  markQuantities(text, (letter) => `<var>${letter}</var>`, escapeHtml);
+  markQuantities(text, italic, escapeHtml);
 
 /** A finding, which is HTML already: its quantities in italics, as in the text. */
 export const markedFinding = (html: string): string =>
   html
-    .replace(/(?<=^|>)[^<]+/g, (text) =>
-      markQuantities(
-        text,
-        (letter) => `<var>${letter}</var>`,
-        (rest) => rest,
-      ),
-    )
+    .replace(/(?<=^|>)[^<]+/g, (text) => markQuantities(text, italic, String))
     .replace(/(<\/var>²?) = /g, "$1\u00a0=\u00a0");
 
 /**

@@ -26,15 +26,15 @@ interface Model {
 const strings = {
   name: { en: "A clock and the encoding", zh: "钟表与编码" },
   caption: {
-    en: "Let a second be a position and press play. The clock on the wall has three hands; the encoding has d/2, and each is slower than the one before by the same ratio. Turn any hand of the encoding: the time on the wall follows.",
-    zh: "把一秒当作一个位置，然后点播放。墙上的钟有三根指针；编码有 d/2 根，一根比一根慢，相邻两根的转速之比处处相同。转动编码的任意一根指针，墙上的钟也会跟着走。",
+    en: "A second is a position: press play. The clock on the wall has three hands; the encoding has d/2, each slower than the one before by the same ratio. Turn one of these: the time on the wall follows.",
+    zh: "把一秒当作一个位置，然后点播放。墙上的钟有三根指针；编码有 d/2 根，一根比一根慢，相邻两根的转速之比处处相同。转动其中一根，墙上的钟也会跟着走。",
   },
   pos: { en: "Position p", zh: "位置 p" },
   dModel: { en: "Width d", zh: "维数 d" },
   base: { en: "Base", zh: "底数" },
   keys: {
-    en: "Hands of the encoding; arrow keys move the position.",
-    zh: "编码的指针；方向键移动位置。",
+    en: "Hands of the encoding; arrow keys turn them.",
+    zh: "编码的指针；用方向键转动。",
   },
 } as const;
 
@@ -49,19 +49,13 @@ const wallAngle = (pos: number, hand: number): number =>
 function wall({ state }: Here, { width, height }: Box): Mark[] {
   const radius = Math.max(1, Math.min(width, height) / 2 - 6);
   const [x, y] = [width / 2, height / 2];
+  const at = (length: number, angle: number) =>
+    [x + length * Math.sin(angle), y - length * Math.cos(angle)] as const;
   const marks: Mark[] = [circle(x, y, radius, { stroke: "rule" })];
   for (let hour = 0; hour < 12; hour += 1) {
     const a = (hour * Math.PI) / 6;
     const inner = radius - (hour % 3 === 0 ? 10 : 5);
-    marks.push(
-      segment(
-        x + inner * Math.sin(a),
-        y - inner * Math.cos(a),
-        x + radius * Math.sin(a),
-        y - radius * Math.cos(a),
-        { stroke: "ink3" },
-      ),
-    );
+    marks.push(segment(...at(inner, a), ...at(radius, a), { stroke: "ink3" }));
   }
   const looks = [
     { length: 0.9, width: 1.25, stroke: "accent" },
@@ -69,12 +63,8 @@ function wall({ state }: Here, { width, height }: Box): Mark[] {
     { length: 0.52, width: 4, stroke: "ink" },
   ] as const;
   looks.forEach(({ length, ...style }, hand) => {
-    const a = wallAngle(state.pos, hand);
-    const [tipX, tipY] = [
-      x + length * radius * Math.sin(a),
-      y - length * radius * Math.cos(a),
-    ];
-    marks.push(segment(x, y, tipX, tipY, style));
+    const tip = at(length * radius, wallAngle(state.pos, hand));
+    marks.push(segment(x, y, ...tip, style));
   });
   marks.push(circle(x, y, 3, { fill: "ink" }));
   return marks;
@@ -158,7 +148,7 @@ export const spec = figure<typeof table, Model>({
       title: ({ state, lang }) =>
         lang === "zh"
           ? `墙上的钟：${time(state.pos)}`
-          : `clock on the wall: ${time(state.pos)}`,
+          : `clock: ${time(state.pos)}`,
       label: say,
       marks: wall,
     },
@@ -169,8 +159,8 @@ export const spec = figure<typeof table, Model>({
       margin: { left: 0, right: 0, top: 4, bottom: 4 },
       title: ({ state, lang }) =>
         lang === "zh"
-          ? `位置 ${state.pos} 时编码的指针`
-          : `hands of the encoding at position ${state.pos}`,
+          ? `编码：位置 ${state.pos}`
+          : `encoding: position ${state.pos}`,
       label: say,
       marks: (shown, box) => dials(shown, box).flatMap(dialMarks),
       pointing: {

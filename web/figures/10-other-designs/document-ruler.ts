@@ -7,6 +7,7 @@ import {
   type StateOf,
   words,
 } from "../../element/state/attributes.ts";
+import { NARROW, SIDEWAYS } from "../../kit/fit.ts";
 import type { Gestures } from "../../kit/gestures.ts";
 import { outline, rect } from "../../kit/highlights.ts";
 import { cellRect } from "../../kit/panel.ts";
@@ -215,7 +216,6 @@ export const spec = figure<typeof table, Model>({
       zh: `${alike.zh}句内偏置作用于 ${count ** 2} 对中的 <b>${model.touched}</b> 对（${share}%）。`,
     }[lang];
   },
-  tight: [2],
   rows: [
     [["ruler", 1]],
     [
@@ -225,6 +225,12 @@ export const spec = figure<typeof table, Model>({
     ],
   ],
   sideways: [1],
+  // A finger moves the row sideways, and what is chosen up and down.
+  styles: `@container pe-figure (max-width: ${NARROW}px) {
+  .row-1 { grid-auto-flow: column; grid-auto-columns: ${100 * SIDEWAYS}%; gap: 16px; overflow-x: auto; scroll-snap-type: x mandatory; }
+  .row-1 > .pane { scroll-snap-align: start; }
+  .row-1 .plot { touch-action: pan-x; }
+}`,
   panels: [
     {
       kind: "plot",

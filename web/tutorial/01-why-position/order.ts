@@ -64,8 +64,8 @@ export const equivarianceSection = section(
   { en: "Equivariant, not invariant", zh: "等变，而非不变" },
   covers("S4-03"),
   paragraph({
-    en: "Many texts say that attention gives *the same result* for every order. That goes too far. Swap A and B, and the weight matrix does change: rows A and B swap places, and so do the columns. Write P for the swap and A for the matrix; then the new matrix is $PAP^{\\top}$, and the outputs are P times the old ones. Something that moves along with its input is called [equivariant](term:permutation-equivariance).",
-    zh: "不少文章说，无论怎样排列，注意力的*结果都相同*。这话说过了头。交换 A 和 B，权重矩阵是会变的：两行互换，两列也互换。记交换为 P、原矩阵为 A，新矩阵就是 $PAP^{\\top}$，输出则是原输出乘以 P。这种随输入一起搬动的性质，叫做[置换等变](term:permutation-equivariance)。",
+    en: "Many texts say that attention gives *the same result* for every order. That goes too far. Swap A and B, and the weight matrix does change: rows A and B swap places, and so do the columns. Write P for the swap and $A$ for the matrix; then the new matrix is $PAP^{\\top}$, and the outputs are P times the old ones. Something that moves along with its input is called [equivariant](term:permutation-equivariance).",
+    zh: "不少文章说，无论怎样排列，注意力的*结果都相同*。这话说过了头。交换 A 和 B，权重矩阵是会变的：两行互换，两列也互换。记交换为 P、原矩阵为 $A$，新矩阵就是 $PAP^{\\top}$，输出则是原输出乘以 P。这种随输入一起搬动的性质，叫做[置换等变](term:permutation-equivariance)。",
   }),
   widget("pe-permute", "permute"),
   claims("004-01", "004-02", "002-02"),
