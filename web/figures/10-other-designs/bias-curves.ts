@@ -145,7 +145,7 @@ function names(
     const [top, bottom] = spanOf(kind);
     const isFree = (at: number) =>
       taken.every((other) => Math.abs(other - at) >= 14) &&
-      KINDS.map(spanOf).every(([from, to]) => at + 3 < from || at - 9 > to);
+      KINDS.map(spanOf).every(([from, to]) => at + 3 < from || at - 12 > to);
     const above = top - 5;
     let at = above;
     if (low < 0) {

@@ -78,11 +78,16 @@ function curves(shown: Here, box: Box): readonly Mark[] {
   const { x, y } = scales(box);
   const count = own(shown);
   const px = (v: number): number => y(Math.max(1e-8, v));
+  // The present position among the samples: its dots lie on the curves.
+  const places = inOrder(
+    model,
+    Array.from({ length: count + 1 }, (_, k) => k),
+  );
   const line = (format: Format): Mark => ({
     kind: "path",
     draw(pen) {
       let on = false;
-      for (let k = 0; k < count; k += 1) {
+      for (const k of places) {
         const value = model.values[format][k] as number;
         if (!Number.isFinite(value)) {
           on = false;
@@ -153,18 +158,20 @@ function say(shown: Here): string {
   }[lang];
 }
 
+/** Places of positions, from the first position to the last. */
+const inOrder = ({ positions }: Model, places: number[]): readonly number[] =>
+  places.sort((a, b) => (positions[a] as number) - (positions[b] as number));
+
 /** A row of the table: the present position, or a power of two. */
 const rowsOf = (shown: Here): readonly number[] => {
   const count = own(shown);
   const step = Math.max(1, Math.floor(count / 12));
-  return Array.from({ length: count }, (_, k) => k)
-    .filter((k) => k % step === 0)
-    .concat(count)
-    .sort(
-      (a, b) =>
-        (shown.model.positions[a] as number) -
-        (shown.model.positions[b] as number),
-    );
+  return inOrder(
+    shown.model,
+    Array.from({ length: count }, (_, k) => k)
+      .filter((k) => k % step === 0)
+      .concat(count),
+  );
 };
 
 export const spec = figure<typeof table, Model>({

@@ -118,6 +118,9 @@ function painted(shown: Here, box: Box): readonly Mark[] {
     .domain(SPAN)
     .range([6, box.width - 6]);
   const left = at.x > box.width / 2;
+  // Above its dot, since others stand beside and below it; but for the names of
+  // the lanes.
+  const [dx, dy] = at.x < 120 ? [12, 4] : [left ? 6 : -6, -13];
   const years = Array.from(
     { length: SPAN[1] - SPAN[0] + 1 },
     (_, k) => SPAN[0] + k,
@@ -157,7 +160,7 @@ function painted(shown: Here, box: Box): readonly Mark[] {
     }),
     circle(at.x, at.y, 8, { stroke: "ink", width: 1.5 }),
     ...onPaper(
-      textMark(at.x + (left ? -12 : 12), at.y + 4, now.name[lang], "ink", {
+      textMark(at.x + dx, at.y + dy, now.name[lang], "ink", {
         ...{ bold: true, anchor: left ? "end" : "start" },
       }),
     ),
