@@ -14,7 +14,6 @@ import { labelHtml } from "../words/quantity.ts";
 import { common, notAllowed, type Strings } from "../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import { Control, controlHtml } from "./number-control.ts";
-import { widthOf } from "./sheet-text.ts";
 
 /** One control; its label is `strings[key]`. */
 export interface Item<S> {
@@ -111,15 +110,6 @@ function optionsHtml(
   return `<fieldset class="control wide" part="control" data-control="${key}"><legend data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</legend><div class="choice">${radios.join("")}</div></fieldset>`;
 }
 
-/** What half of a telephone shows of a menu, in px of text of 14. */
-const HALF = 136;
-
-/** A menu that takes a line of its own there, in both languages alike. */
-const isLongMenu = (names: readonly string[], strings: Strings): boolean =>
-  names.some((name) =>
-    Object.values(strings[name] ?? {}).some((text) => widthOf(text, 14) > HALF),
-  );
-
 function menuHtml(
   key: string,
   names: readonly string[],
@@ -131,8 +121,7 @@ function menuHtml(
     (name) =>
       `<option value="${name}" data-t="${name}"${name === value ? " selected" : ""}>${escapeHtml(strings[name]?.[lang] ?? name)}</option>`,
   );
-  const long = isLongMenu(names, strings) ? " long" : "";
-  return `<div class="control menu${long}" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</label><select id="${key}">${options.join("")}</select></div>`;
+  return `<div class="control menu" part="control" data-control="${key}"><label for="${key}" data-t="${key}">${labelHtml(strings[key]?.[lang] ?? key)}</label><select id="${key}">${options.join("")}</select></div>`;
 }
 
 function switchHtml(
