@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
@@ -171,8 +171,10 @@ describe("lines of text", () => {
     ]),
   );
 
-  for (const lang of ["en", "zh"]) {
-    test(`are set in every page in ${lang}`, async (t) => {
+  before(async () => {
+    const ends = [];
+    const t = { after: (end) => ends.push(end) };
+    for (const lang of ["en", "zh"]) {
       await onEachPage(t, lang, 1280, async (page, name) => {
         await page.evaluate(() => document.fonts.ready);
         for (const [width, sums] of all) {
@@ -184,8 +186,9 @@ describe("lines of text", () => {
           }
         }
       });
-    });
-  }
+    }
+    for (const end of ends) await end();
+  });
 
   for (const width of WIDTHS) {
     test(`break no number, cut no formula and leave hardly an orphan at ${width} px`, (t) => {

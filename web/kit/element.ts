@@ -128,6 +128,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     protected override bind(root: ShadowRoot): void {
       this.#finding = root.querySelector(".finding");
+      this.#found = "";
       this.#live = [...root.querySelectorAll<HTMLElement>("[data-v]")];
       this.#panes = spec().panels.map(
         (panel) => new Pane(root, panel as never, this.sizes),
