@@ -176,6 +176,27 @@ describe("a reader's journey", () => {
     assert.equal(new URL(page.url()).hash, "#story-7");
   });
 
+  test("an address that is called in a glide is where the page lands", async (t) => {
+    const { page } = await open(t, "en/");
+    // Each time elsewhere in the glide.
+    for (const wait of [40, 80, 120, 200]) {
+      await page.goto(`${site.url}en/#story-1`);
+      await reaches(page, 1);
+      await page.locator("body").press("ArrowRight");
+      await page.waitForTimeout(wait);
+      await page.goto(`${site.url}en/#story-7`);
+      await reaches(page, 7);
+      for (let pair = 0; pair < 3; pair += 1) await settle(page);
+      const part = await page.evaluate(() => {
+        const now = document.querySelector(".story [data-now]");
+        const { top, height } = now.getBoundingClientRect();
+        const { top: line } = getComputedStyle(now.firstElementChild);
+        return (Number.parseFloat(line) - top) / height;
+      });
+      assert.ok(Math.abs(part - 0.1) < 0.004, `${wait} ms: at ${part}`);
+    }
+  });
+
   test("in Chinese by the wheel, and a drag that loses the answer", async (t) => {
     const { page, problems } = await open(t, "zh/");
     await page.mouse.move(640, 400);

@@ -1,6 +1,9 @@
 // Scrolling drives the time; buttons, keys and addresses scroll.
 import { anchorOf, LANDING, LAST, stepInHash } from "./moments.ts";
 
+/** Within these a glide that was broken off has told of its last way. */
+const FRAMES_OF_A_GLIDE = 4;
+
 export class Scroll {
   readonly #first: HTMLElement;
   readonly #card: HTMLElement;
@@ -34,14 +37,30 @@ export class Scroll {
     this.#tell(Math.min(LAST + 1, Math.max(0, this.time)));
   }
 
-  /** Goes to a step. @param smooth - as the reader's settings allow */
-  go(step: number, smooth: boolean): void {
+  /** Goes to a step, gliding if the reader's settings allow. */
+  go(step: number): void {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#move(step, still ? "instant" : "smooth");
+  }
+
+  /** Is at a step, whatever the page was doing. */
+  land(step: number): void {
+    // A glide goes on while the page is told to be elsewhere, and the way of its
+    // last frame is added to where that is: by the next frame this is known.
+    let frames = FRAMES_OF_A_GLIDE;
+    const again = (): void => {
+      this.#move(step, "instant");
+      frames -= 1;
+      if (frames > 0) requestAnimationFrame(again);
+    };
+    again();
+  }
+
+  #move(step: number, behavior: "smooth" | "instant"): void {
     const to = Math.min(LAST, Math.max(0, step));
     const { top, height } = this.#first.getBoundingClientRect();
     const landing = to === 0 ? 0 : LANDING;
     const by = top + (to + landing) * height - this.#line;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const behavior = smooth && !still ? "smooth" : "instant";
     if (to === 0) scrollTo({ top: 0, behavior });
     else scrollBy({ top: by, behavior });
   }

@@ -34,7 +34,7 @@ export function startStory(story: HTMLElement): Stage | undefined {
     if (shown >= 0) keepInAddress(step);
     shown = step;
   });
-  const go = (step: number): void => scroll.go(step, true);
+  const go = (step: number): void => scroll.go(step);
   story.addEventListener("click", (event) => {
     const card = (event.target as Element).closest(".hint")?.closest("li");
     if (card) {
@@ -68,7 +68,7 @@ export function startStory(story: HTMLElement): Stage | undefined {
   });
   const follow = (address: string): void => {
     const step = stepInHash(new URL(address).hash);
-    if (step !== undefined) scroll.go(step, false);
+    if (step !== undefined) scroll.land(step);
   };
   // Where the page is by now may be another step again: one that it passed while
   // it was still gliding.
