@@ -152,6 +152,13 @@ const tellFolder = () =>
     `All inputs so far are in ${relative(root, corpusFolder("."))}: the next run begins with them, --keep merges them.`,
   );
 
+/**
+ * Targets whose inputs compute for long. An input of theirs is kept for a piece
+ * of code that no other reaches, not for how often it runs a loop: that would
+ * keep many sizes of the same model, which take minutes each time they are tried.
+ */
+const SLOW = new Set(["training"]);
+
 /** A minimal set of a target's inputs that reaches all that they reach. */
 async function keepCorpus(target, widths) {
   const folder = corpusFolder(target);
@@ -161,6 +168,7 @@ async function keepCorpus(target, widths) {
   for (const bits of widths) {
     const { code, output } = await runTarget(target, bits, [
       "-merge=1",
+      ...(SLOW.has(target) ? ["-use_counters=0"] : []),
       minimal,
       folder,
     ]);
