@@ -37,8 +37,8 @@ const FIVE_METHODS: readonly Row[] = [
       zh: "确定，外推好；表达能力有限",
     },
     {
-      en: "deterministic, as a trained table is; has rows everywhere, on which [trained models fail](~/long-context/#cliff); for expressive power there is [no measure](~/learned-tables/#choice)",
-      zh: "确定，但训练好的表也一样；处处有行，可是[训练好的模型会失灵](~/long-context/#cliff)；“表达能力”[没有度量](~/learned-tables/#choice)",
+      en: "deterministic, as a trained table is; has rows everywhere, on which [trained models mostly fail](~/long-context/#cliff); for expressive power there is [no measure](~/learned-tables/#choice)",
+      zh: "确定，但训练好的表也一样；处处有行，可是[训练好的模型多半失灵](~/long-context/#cliff)；“表达能力”[没有度量](~/learned-tables/#choice)",
     },
   ],
   [

@@ -113,8 +113,8 @@ const STRENGTHS_AND_LIMITS: readonly (readonly [Text, Text])[] = [
   [
     { en: "+ restores the order", zh: "＋ 恢复次序" },
     {
-      en: "holds: with positions the [two orders](~/why-position/#same-words) come out different",
-      zh: "成立：有了位置，[两种语序](~/why-position/#same-words)的输出就不同",
+      en: "holds: the [two orders](~/why-position/#same-words) come out different, unless only distances [without a direction](~/why-position/#mirror) are known",
+      zh: "成立：[两种语序](~/why-position/#same-words)的输出不同，除非只知距离、[不知方向](~/why-position/#mirror)",
     },
   ],
   [
