@@ -156,7 +156,10 @@ export const introductionSection4: readonly Claim[] = [
       en: "Relative encoding is widely used in Transformer variants.",
       zh: "不少 Transformer 变体都采用了相对位置编码。",
     },
-    correct: { en: "Correct.", zh: "正确。" },
+    correct: {
+      en: "Correct; and a rotation makes a score depend on the offset, too. With it the statement holds of nearly all large language models since 2022.",
+      zh: "正确；旋转也让分数只取决于偏移，把它算进去，2022 年以来的大语言模型几乎无一例外。",
+    },
     evidence: {
       en: "Shaw et al. (2018), Transformer-XL (2019), T5 (2019), DeBERTa (2020), ALiBi (2021).",
       zh: "Shaw 等（2018）、Transformer-XL（2019）、T5（2019）、DeBERTa（2020）、ALiBi（2021）。",

@@ -219,10 +219,10 @@ function advise({ state }: Pick<Here, "state">): readonly Advice[] {
     advice(
       "rope",
       longer
-        ? "train short, rescale and train a little at full length, as most published long-context models do"
+        ? "train short, rescale and train a little at full length, as DeepSeek-V3 did, with YaRN"
         : "no parameters, every runtime has it, and it can be lengthened later",
       longer
-        ? "先用短文本训练，再缩放并用全长训练一阵：多数公开的长上下文模型都是这么做的"
+        ? "先用短文本训练，再缩放并用全长训练一阵：DeepSeek-V3 就是这样用 YaRN 的"
         : "没有参数，各运行时都支持，日后还可加长",
     ),
     ...(longer

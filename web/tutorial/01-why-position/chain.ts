@@ -14,7 +14,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const chainSection = section(
   "in-turn",
   { en: "One after the other, or all at once", zh: "逐个处理与同时处理" },
-  covers("S1-05", "S1-07", "S2-02", "S2-03", "S4-01"),
+  covers("S1-05", "S1-07"),
   paragraph({
     en: "Before 2017 order was rarely a question, because the usual models walked through the sentence. A recurrent network keeps one state and updates it word by word. In “I do not like this film” it meets *not* before *like*, so that when it reads *like*, its state already knows about the *not*. Order is built in, at a price: word 500 waits for 499 others, however many processors are idle, and what the first word said has by then been through 499 updates.",
     zh: "2017 年以前，词序很少成为问题，因为通行的模型本来就是沿着句子一路读下去的。循环网络维持一个状态，每读一个词更新一次。读“我不喜欢这个电影”时，先遇到“不”，再遇到“喜欢”；读到“喜欢”时，状态里已经有了“不”。次序是自带的，但有代价：第 500 个词要等前面 499 个词算完，处理器再多也只能闲着；而第一个词的信息到这时已被改写了 499 次。",
@@ -25,6 +25,7 @@ export const chainSection = section(
       en: "Steps, paths and multiplications, counted",
       zh: "步数、路径与乘法次数",
     },
+    covers("S2-02", "S2-03"),
     widget("pe-chain", "chain"),
     claims("002-01"),
     source("vaswani", { en: "section 4, table 1", zh: "第 4 节，表 1" }),
@@ -33,6 +34,11 @@ export const chainSection = section(
       en: "The figure strips the recurrence down to its essentials: a rotation, which keeps lengths, times a gain. Below 1 the trace of a word vanishes, above 1 it explodes, and the gradients that train the network do the same on their way back. LSTMs use gates to keep the gain near 1, but the waiting remains. Attention removes both: a single step, with a single multiplication between any two words. The bill comes later: n words make n² pairs of d multiplications each, which is less than the n·d² of a recurrence only while the text is shorter than the vectors are wide. And the order is gone.",
       zh: "图中的循环网络只留下最要紧的部分：一个保持长度的旋转，乘以一个增益。增益小于 1，词的痕迹逐渐消失；大于 1，则会爆炸；训练时反向传回的梯度也是同样的命运。LSTM 用门控把增益维持在 1 附近，但“等”是免不了的。注意力把两样都去掉了：只要一步，任意两个词之间只隔一次相乘。代价在别处：n 个词有 n² 对，每对 d 次乘法；只有当文本长度小于向量维数时，分数的 n²·d 才小于循环网络的 n·d²。而且，次序没有了。",
     }),
+    paragraph({
+      en: "Was it worth it? In translation it was: in 2017 the Transformer scored 28.4 BLEU from English to German, over 2 more than the best models before it, ensembles included. A few years later it was the usual model of language. Whatever it was to know about order, however, had to be put back from outside.",
+      zh: "这样交换值不值？在翻译上是值得的：2017 年，Transformer 的英德翻译得到 28.4 BLEU，比此前最好的模型（包括集成模型）高出 2 分以上；几年之后，它成了处理语言的通行模型。只是，它要知道的次序，都得从外面补回来。",
+    }),
+    source("vaswani", { en: "abstract", zh: "摘要" }),
     quiz("trade", {
       question: {
         en: "Which change makes a layer of attention cost more multiplications than a recurrent layer?",

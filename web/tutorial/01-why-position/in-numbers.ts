@@ -103,8 +103,8 @@ export const numbersSection = sideSection(
       sum: (pe) => listed(steps(pe).output),
     },
     paragraph({
-      en: "Here is the formula with so few numbers that it can be followed by hand. Three words, each looked up in a table with rows of width 4. To keep the table in view, query, key and value are the row itself; a trained head would first multiply each by a matrix of its own.",
-      zh: "把公式换成少量的数，少到可以手算。三个词，各自到一张表里查出一行，维数为 4。为了让每个数都看得出来历，查询、键、值直接取这一行；真正的注意力头会先各乘一个自己的矩阵。",
+      en: "Here is the formula with so few numbers that it can be followed by hand. Three words, each looked up in a table with rows of width 4. To keep the table in view, query, key and value are the row itself; a trained head would first multiply each by a matrix of its own. And the rows are made up; in a trained table words that are used alike come to have rows that are alike, which is how an embedding carries meaning.",
+      zh: "把公式换成少量的数，少到可以手算。三个词，各自到一张表里查出一行，维数为 4。为了让每个数都看得出来历，查询、键、值直接取这一行；真正的注意力头会先各乘一个自己的矩阵。行里的数也是随手写的；训练出来的表里，用法相近的词，行也相近，词嵌入正是这样承载语义的。",
     }),
     dataTable({
       caption: {
@@ -234,7 +234,7 @@ const swapped =
 export const readerSection = sideSection(
   "reader",
   { en: "A reader without memory", zh: "失忆的读者" },
-  covers("S1-02", "S1-04", "S1-05", "S1-08"),
+  covers("S1-02", "S1-04", "S1-05", "S1-08", "S1-09"),
   computed(
     { without: swapped("none"), placed: swapped("sinusoidal") },
     paragraph({
@@ -242,8 +242,8 @@ export const readerSection = sideSection(
       zh: "文档 1 设想了一位失忆的读者：读到下一个词，前一个就忘了，而且词是打乱了交给他的。拿“猫、吃、老鼠”问他，他知道说的是什么，却不知道谁被吃了。给词编上号，“1 猫、2 吃、3 老鼠”，忘不忘就无所谓了：每个词都带着自己的位置。本章的两种机器，差别正在这里。循环网络依次读“我 → 不 → 喜欢 → 这个 → 电影”，次序就在读的过程之中，前面的不能忘；注意力把五个词同时摆在眼前，靠的是编号：我 [0]、不 [1]、喜欢 [2]、这个 [3]、电影 [4]。",
     }),
     paragraph({
-      en: "Two words are enough to see it: “not good” is a judgement, “good not” hardly a phrase. In the head of the figures above, the output for *good* differs between the two orders by {without} without positions, and by {placed} with them.",
-      zh: "两个词就足以看出来：“不好”是评价，“好不”却是半句问话（英文的 not good 与 good not 也是如此，后者几乎不成话）。在上面各图所用的注意力头里，没有位置时，“好”的输出在两种次序下相差 {without}；有位置时相差 {placed}。“不喜欢”与“喜欢不”同理。",
+      en: "Grammar lives on order. In “I like you” and “you like me” the places say who is subject and who is object (English marks it in the pronoun as well, Chinese does not); the first pair of the [figure above](#pairs) is of this kind. Two words are enough to see it: “not good” is a judgement, “good not” hardly a phrase. In the head of the figures above, the output for *good* differs between the two orders by {without} without positions, and by {placed} with them.",
+      zh: "语法离不开次序。“我喜欢你”与“你喜欢我”，谁是主语、谁是宾语，全看位置；[上面那张图](#pairs)的第一对就是这一类。其实两个词就足以看出来：“不好”是评价，“好不”却是半句问话（英文的 not good 与 good not 也是如此，后者几乎不成话）。在上面各图所用的注意力头里，没有位置时，“好”的输出在两种次序下相差 {without}；有位置时相差 {placed}。“不喜欢”与“喜欢不”同理。",
     }),
   ),
 );

@@ -16,7 +16,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const orderSection = section(
   "same-words",
   { en: "The same words, another sentence", zh: "同样的词，另一句话" },
-  covers("S0-05", "S1-03", "S1-06", "S1-08", "S1-09", "S1-10"),
+  covers("S0-05", "S1-03", "S1-06", "S1-08", "S1-10"),
   paragraph({
     en: "Here is one head of [self-attention](term:self-attention) with random but fixed weights. It reads your sentence twice: as written, and in the order that you choose. In the first picture the words come without positions, in the second with them. Compare each word with itself: how much has its output changed because *others* have moved?",
     zh: "下面是一个[自注意力](term:self-attention)头，权重随机而固定。它把句子读两遍：一遍照原来的语序，一遍照你排的语序。一个矩阵没有位置信息，另一个有。每个词同自己比：只因*别的*词挪了地方，输出变了多少？",

@@ -14,7 +14,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const demandsSection = section(
   "demands",
   { en: "Six demands", zh: "六项要求" },
-  covers("S4-05"),
   paragraph({
     en: "Every rung so far was praised for something and blamed for something else. Put together, that makes six things to ask of an encoding, each with a number that decides it. The same functions measure them on all eight rungs, so that none gets credit for something nobody has checked.",
     zh: "每一级都有长处，也都有短处。合起来，就是可以向一种编码提出的六项要求，每一项由一个数来判定。八级用同样的函数测量，没有核对过的优点一概不算。",
@@ -25,6 +24,7 @@ export const demandsSection = section(
       en: "The six demands, and what each measures",
       zh: "六项要求，以及各自测量什么",
     },
+    covers("S4-05"),
     definitions([
       [
         { en: "Distinct", zh: "互异" },

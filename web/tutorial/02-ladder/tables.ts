@@ -39,7 +39,6 @@ export const binarySection = section(
 export const sinusoidalSection = section(
   "sinusoidal",
   { en: "Rung 4: digits that glide", zh: "第 4 级：会滑动的数位" },
-  covers("S4-07"),
   paragraph({
     en: "Round the corners off. Where a binary column jumps, let a wave glide between −1 and 1; give each speed a sine and a cosine; let the speeds fall by the same ratio from pair to pair. This is the [sinusoidal encoding](term:sinusoidal-encoding) of the first Transformer, and [chapter 3](~/sinusoids/) takes it apart.",
     zh: "把棱角磨圆。二进制的一列是跳的，就让波在 −1 和 1 之间滑；每种快慢配一个正弦、一个余弦；从一对到下一对，转速按同样的比值递减。这就是最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)，[第 3 章](~/sinusoids/)会把它拆开细看。",
@@ -52,6 +51,7 @@ export const sinusoidalSection = section(
       en: "The four reasons that are usually given, with their numbers",
       zh: "常说的四条理由，及其数值",
     },
+    covers("S4-07"),
     paragraph({
       en: "They can now be read off. *Unique*: all rows differ. Mind the width, though: with a single pair, 5000 positions leave only {narrow} different rows in float16, with eight pairs {wide}. *Smooth*: the largest step is {alike} of the mean distance. *Linear*: three positions on is one and the same rotation everywhere, and nothing is left over. *Extrapolating*: rows exist at every position.",
       zh: "现在都能直接读出来。*唯一*：各行互不相同；不过要看维数，只有一对时，5000 个位置存成 float16 只剩 {narrow} 个不同的行，有八对时则有 {wide} 个。*平滑*：最大的一步是平均距离的 {alike}。*线性*：向后平移三个位置处处是同一个旋转，没有剩余。*外推*：任何位置都有行。",

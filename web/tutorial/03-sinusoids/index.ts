@@ -1,5 +1,6 @@
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
+import { decimals } from "../../words/text.ts";
 import { circleSection, clockSection, formulaSection } from "./hands.ts";
 import { checkSection, rulerSection, wavelengthSection } from "./lengths.ts";
 import { binarySection, heatmapSection, wavesSection } from "./pictures.ts";
@@ -52,6 +53,8 @@ export const sinusoids: Chapter = {
     },
   ],
   values: {
+    fastest: (pe) =>
+      decimals(pe.analysis.wavelengths({ dModel: 512 })[0] as number, 3),
     slowest512: (pe) =>
       pe.analysis.wavelengths({ dModel: 512 }).at(-1) as number,
     slowest64: (pe) => pe.analysis.wavelengths({ dModel: 64 }).at(-1) as number,

@@ -14,7 +14,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const wavelengthSection = section(
   "wavelengths",
   { en: "The ladder of wavelengths", zh: "波长的阶梯" },
-  covers("S3-03", "S3-05"),
   paragraph({
     en: "How many positions does a hand take for one turn? That is its [wavelength](term:wavelength). On a logarithmic axis the wavelengths of all pairs lie on a straight line, and so a few dozen pairs are enough to cover everything from six positions to tens of thousands.",
     zh: "一根针转一圈要经过多少个位置？这就是它的[波长](term:wavelength)。在对数轴上，所有波长排成一条直线，所以几十对就足以覆盖从六个到数万个位置。",
@@ -67,18 +66,18 @@ export const wavelengthSection = section(
   more(
     "timescale",
     { en: "Timescale or wavelength?", zh: "时间尺度，还是波长？" },
+    covers("S3-05"),
     paragraph({
-      en: "Timescale and wavelength are easily mixed up. For the last pair at width 512 the divisor in the formula is {last512}, the wavelength {slowest512}. Neither ever reaches 10000 or 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach it: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
-      zh: "时间尺度和波长很容易弄混。维数为 512 时，最后一对在公式里的除数是 {last512}，波长却是 {slowest512}。前者到不了 10000，后者也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
+      en: "Timescale and wavelength are easily mixed up. For the first pair the divisor in the formula is 1 and the wavelength 2π, that is {fastest}; for the last pair at width 512 they are {last512} and {slowest512}. They never reach 10000 and 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach them: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
+      zh: "时间尺度和波长很容易弄混。第一对在公式里的除数是 1，波长却是 2π，即 {fastest}；维数为 512 时，最后一对的除数是 {last512}，波长是 {slowest512}。除数到不了 10000，波长也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
     }),
-    claims("003-08"),
   ),
 );
 
 export const rulerSection = section(
   "distances",
   { en: "Near and far", zh: "近处与远处" },
-  covers("S1-16"),
+  covers("S3-03"),
   paragraph({
     en: "What does each pair contribute to telling two positions apart? Neighbours differ almost only in the fast pairs; the slow ones have not moved. At a large distance the fast pairs have gone round many times and say little about which distance it is, while pairs further up the ladder are in the middle of their turn.",
     zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在高频维度上有差别，低频维度还没动。相距很远时，高频维度已经转了很多圈，说不清究竟相距多远，而阶梯上更高的那些对正走在一圈的中途。",
@@ -98,7 +97,6 @@ export const rulerSection = section(
 export const checkSection = section(
   "check",
   { en: "Check a table", zh: "核对一张表" },
-  covers("S2-19", "002-19", "002-20", "002-21", "002-22", "002-23"),
   paragraph({
     en: "Anybody can check a table that follows from a formula, and it is worth doing: printed ones are often wrong.",
     zh: "由公式得出的表，人人都能核对，也值得核对：印出来的表常常有错。",
@@ -109,6 +107,7 @@ export const checkSection = section(
       en: "A printed table, and three signs that give it away",
       zh: "一张印出来的表，以及看出错误的三处迹象",
     },
+    covers("S2-19", "002-19", "002-20", "002-21", "002-22", "002-23"),
     widget("pe-checker", "printed-table"),
     claims("002-24"),
     paragraph({

@@ -34,7 +34,7 @@ export const heatmapSection = section(
     zh: "成百根针很难比较。那就一个位置写一行，再给每个数上色：橙色为正，蓝色为负。顺着一列往下看，看到的是一道波；沿着一行看，看到的是一个位置的指纹。",
   }),
   widget("pe-heatmap", "heatmap-51"),
-  claims("000-06", "000-13", "003-19", "003-14", "003-15"),
+  claims("000-06", "000-13", "003-14", "003-15"),
   paragraph({
     en: "The left part is lively and the right part nearly still: the fast pairs come first. The right part is not useless, though. Within 50 positions the slow hands have hardly left twelve o’clock, within 50 000 they have.",
     zh: "左边变化剧烈，右边几乎静止，因为快的在前。右边也并非无用：50 个位置之内，慢针几乎没离开十二点；50 000 个位置之内就不同了。",
@@ -56,13 +56,13 @@ export const wavesSection = section(
     en: "Single waves, and how not to plot them",
     zh: "单独的波，以及怎样画才不误导",
   },
-  covers("S4-09", "S2-20"),
   more(
     "first-four",
     {
       en: "Why plots of the first four dimensions mislead",
       zh: "为什么只画前四维会误导",
     },
+    covers("S4-09", "S2-20"),
     paragraph({
       en: "Such plots are popular. But the first four dimensions are only two pairs, and at width 512 their speeds differ by a few per cent: four curves and two frequencies that look like one. Dimensions far apart show what the encoding is about.",
       zh: "很多文章喜欢画前四维，而前四维只是两对，维数为 512 时两对的转速只差百分之几：四条曲线，两种频率，看上去却像一种。相隔较远的维度才能说明这种编码的用意。",

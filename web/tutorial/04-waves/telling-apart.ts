@@ -19,15 +19,16 @@ import { quantity } from "../../words/text.ts";
 export const invarianceSection = section(
   "smooth",
   { en: "Smooth, or invariant?", zh: "平滑，还是不变？" },
-  covers("S3-16"),
   more(
     "smooth-four",
     { en: "Two properties, four tables", zh: "两种性质，四张表" },
+    covers("S3-16"),
     paragraph({
       en: "“Translation invariant” is sometimes explained as “neighbouring rows are close”. But *smooth* compares one step with a typical distance. *Invariant* compares the same step at different places. The four tables in the figure show every combination: the sinusoidal one has both, the logarithmic one is smooth but changes its pace, sinusoids taken every 1009 positions are invariant and jump about, and a random table has neither.",
       zh: "有人把“平移不变”解释成“相邻的行很接近”。其实，*平滑*是拿一步与典型的距离相比；*不变*是拿不同地方的同样一步相比。图中四张表正好凑齐四种组合：正弦表两者兼有；对数表平滑，但步子有快有慢；每隔 1009 个位置取一行的正弦表处处相同，却跳来跳去；随机表两者皆无。",
     }),
     widget("pe-invariance", "two-properties"),
+    claims("003-19"),
     aside({
       en: "The rows themselves are not invariant in any of these tables. Only their distances and products can be.",
       zh: "这几张表里，行本身都不是不变的；能够不变的只有行与行之间的距离和内积。",
@@ -128,10 +129,10 @@ const needed =
 export const directionsSection = section(
   "directions",
   { en: "How much of the space is used", zh: "用到了多少空间" },
-  covers("S0-32", "S3-15"),
   more(
     "directions-count",
     { en: "Count the directions in use", zh: "数一数用到的方向" },
+    covers("S0-32", "S3-15"),
     paragraph({
       en: "[Principal components](term:principal-components) count the directions: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
       zh: "[主成分](term:principal-components)可以数出用了几个：多少个方向就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：低频维度来不及动。",
@@ -141,8 +142,8 @@ export const directionsSection = section(
     computed(
       { short: needed(50), middle: needed(512), long: needed(5000) },
       paragraph({
-        en: "At width 128 it takes {short} directions for 50 positions, {middle} for 512 and {long} for 5000. So it is true that high dimensions carry little in a short text, and wrong to call them wasted: they are the ones that resolve long distances. It is also true that each pair has a frequency of its own, and wrong to conclude that the space of codes is rich: a random table of the same size spreads over far more directions.",
-        zh: "维数为 128 时，50 个位置需要 {short} 个方向，512 个位置需要 {middle} 个，5000 个位置需要 {long} 个。所以，说高维部分在短文本里作用很小，没有错；说它们被浪费了，就错了：分辨远距离靠的正是它们。说每一对各有各的频率，没有错；由此推出编码空间更丰富，就错了：同样大小的随机表铺开的方向要多得多。",
+        en: "At width 128 it takes {short} directions for 50 positions, {middle} for 512 and {long} for 5000. So it is true that high dimensions carry little in a short text, and wrong to call them wasted: they are the ones that resolve long distances. It is also true that each pair has a frequency of its own and that the directions are used unequally (“anisotropic”, says document 3), and wrong to conclude that the space of codes is rich: a random table of the same size spreads over far more directions.",
+        zh: "维数为 128 时，50 个位置需要 {short} 个方向，512 个位置需要 {middle} 个，5000 个位置需要 {long} 个。所以，说高维部分在短文本里作用很小，没有错；说它们被浪费了，就错了：分辨远距离靠的正是它们。说每一对各有各的频率、各个方向用得不均（文档 3 称之为“各向异性”），没有错；由此推出编码空间更丰富，就错了：同样大小的随机表铺开的方向要多得多。",
       }),
     ),
     quiz("drop-dims", {

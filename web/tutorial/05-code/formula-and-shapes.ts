@@ -17,7 +17,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const panelSection = section(
   "panel",
   { en: "One formula, five languages", zh: "一个公式，五种语言" },
-  covers("S3-10"),
   paragraph({
     en: "The heart of a sinusoidal table is six lines, and these are the formula (in JavaScript the library has them inside). Point at a number in the formula, at a line of the program or at a cell of the picture: the other two light up. Change a number in one place and it changes in all three; then switch the language, press *Output* (for JavaScript, *Run*), or copy the program and run it at home. It is complete and prints the same numbers in all five.",
     zh: "正弦编码表的核心只有六行，就是公式本身（JavaScript 版直接调用本库）。指向公式里的一个数、程序里的一行，或图中的一格，另外两处会一起亮起；改动其中一处的数，三处同时变。然后换一种语言，点“输出”（JavaScript 版是“运行”），或把程序复制到自己的电脑上跑。每个程序都是完整的，五种语言输出的数完全一致。",
@@ -37,6 +36,7 @@ export const panelSection = section(
       en: "From the formula to the code, line by line",
       zh: "从公式到代码，逐行对照",
     },
+    covers("S3-10"),
     paragraph({
       en: "Line by line this is what happens, in PyTorch and as most tutorials write it; the last column has the shapes for 5000 positions of width 512, and for two texts of 20 tokens where they are added.",
       zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、维数为 512 时的形状；相加一行是两段各 20 个词元的文本。",

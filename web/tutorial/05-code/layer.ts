@@ -78,7 +78,6 @@ export const layerSection = section(
 export const runSection = section(
   "run",
   { en: "Run the example", zh: "把示例跑一遍" },
-  covers("S4-14"),
   paragraph({
     en: "Document 3 ends with an example.",
     zh: "文档 3 以一个示例收尾。",
@@ -89,6 +88,7 @@ export const runSection = section(
       en: "The example of document 3, run and corrected",
       zh: "文档 3 的示例：运行并更正",
     },
+    covers("S4-14"),
     computed(
       {
         row0: (pe) =>

@@ -76,7 +76,7 @@ export const logSection = section(
 export const loopSection = section(
   "loops",
   { en: "A loop, or everything at once", zh: "循环，还是一次算完" },
-  covers("S0-24", "S4-08"),
+  covers("S0-24"),
   paragraph({
     en: "Read literally, the formula asks for a power in every cell. But the frequency does not depend on the position, so d/2 powers serve all rows. A loop over cells and a product of two vectors give the same table; the second saves powers, not sines.",
     zh: "照字面读，公式的每一格都要做一次幂运算。但频率与位置无关，所以 d/2 次幂就够所有的行用。逐格循环与两个向量相乘，得到的是同一张表；后者省的是幂，不是正弦。",
@@ -87,11 +87,16 @@ export const loopSection = section(
       en: "How much does sharing the powers save?",
       zh: "共用幂运算能省多少？",
     },
+    covers("S4-08"),
     widget("pe-loops", "calls"),
     claims("000-20", "004-05"),
     paragraph({
-      en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. One detail of the Java version is worth keeping: it computes column by column and simply stops where the row ends, so it works for an odd width, on which the slices of the Python versions fail. The page on [speed](~/bench/) measures more of this library in your browser.",
-      zh: "在 Python 里还有第二项更大的收益：循环本身没有了，向量运算由编译好的代码执行。而 Java、C++、JavaScript 的循环本来就会编译，省的只有求幂。Java 版还有一点值得学：它逐列计算，行到哪里结束就算到哪里，所以奇数宽度也行得通；Python 版的切片遇到奇数宽度就会报错。[性能测试](~/bench/)页可以在你的浏览器里测量本库的更多函数。",
+      en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. The page on [speed](~/bench/) measures more of this library in your browser.",
+      zh: "在 Python 里还有第二项更大的收益：循环本身没有了，向量运算由编译好的代码执行。而 Java、C++、JavaScript 的循环本来就会编译，省的只有求幂。[性能测试](~/bench/)页可以在你的浏览器里测量本库的更多函数。",
+    }),
+    paragraph({
+      en: "Document 4’s Java layer has one loop over the positions and one over the dimensions, and finds the pair by integer division: `i / 2` is 3 for dimensions 6 and 7 alike, so both have the angle of pair 3, one its sine, the other its cosine. (This `i` is a dimension; that of the formula above its program is the pair.) One thing is worth keeping: it simply stops where the row ends, so it works for an odd width, on which the slices of the Python versions fail. The [whole layer](#whole-layer) is further down.",
+      zh: "文档 4 的 Java 层是两重循环，一重走位置，一重走维度，用整数除法求出对的编号：维度 6 和 7 的 `i / 2` 都是 3，所以两者用第 3 对的同一个角度，一个取正弦，一个取余弦。（这个 `i` 指维度，它前面公式里的 i 却是对的编号。）有一点值得学：行到哪里结束就算到哪里，所以奇数宽度也行得通；Python 版的切片遇到奇数宽度就会报错。[完整的一层](#whole-layer)见后文。",
     }),
     tryThis({
       en: "Set the length to 1, as in decoding token by token. How many powers does sharing save now?",

@@ -17,7 +17,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const costSection = section(
   "cost",
   { en: "What it costs", zh: "代价几何" },
-  covers("S0-27", "S1-18", "S3-14"),
   paragraph({
     en: "L positions of width D are L · D numbers to store, to load and to train. “No parameters” is therefore listed as a merit of the sinusoids in every comparison. How much is it worth?",
     zh: "L 个位置、每个 D 维，就有 L · D 个数要存储、加载和训练。所以几乎每份对比都把“没有参数”列为正弦编码的优点。这个优点值多少？",
@@ -37,6 +36,7 @@ export const costSection = section(
   more(
     "cost-models",
     { en: "Well-known models, in numbers", zh: "几个知名模型的数字" },
+    covers("S0-27", "S3-14"),
     widget("pe-table-cost", "numbers"),
     claims("001-13", "000-23"),
     computed(
@@ -67,7 +67,6 @@ export const costSection = section(
 export const loudnessSection = section(
   "scale",
   { en: "Too loud, too soft", zh: "尺度：过大与过小" },
-  covers("S0-29"),
   paragraph({
     en: "Addition makes no difference between content and position, so it matters how large the two are. Learned rows begin small: BERT draws them with σ = 0.02, GPT-2 its positions with 0.01. `nn.Embedding` left to itself draws with σ = 1. Sinusoidal rows have no choice: the squares of each pair add up to 1, which fixes the root mean square of the numbers at √½.",
     zh: "加法不分内容和位置，两者谁大谁小就要紧了。可学习的行从很小的数起步：BERT 取 σ = 0.02，GPT-2 的位置取 0.01；`nn.Embedding` 若不另行指定，则是 σ = 1。正弦表没得选：每一对的平方和恒为 1，各数的均方根就固定为 √½。",
@@ -82,6 +81,7 @@ export const loudnessSection = section(
       en: "The factor √d, and what “more stable” could mean",
       zh: "因子 √d，以及所谓“更稳定”",
     },
+    covers("S0-29"),
     paragraph({
       en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
       zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始词几乎被淹没。",
@@ -111,7 +111,7 @@ export const loudnessSection = section(
 export const choiceSection = section(
   "choice",
   { en: "Fixed or learned?", zh: "固定还是可学习？" },
-  covers("S0-26", "S0-28", "S4-12"),
+  covers("S0-26"),
   paragraph({
     en: "The authors of the Transformer tried both and reported nearly identical results, on translation of sentences. So the question is not which one is “better”, but what each lets you do:",
     zh: "Transformer 的作者两种都试过，在句子翻译上结果几乎一样。所以问题不是谁“更好”，而是各自能让你做什么：",

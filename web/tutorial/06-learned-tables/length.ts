@@ -12,6 +12,7 @@ import {
   tryThis,
   widget,
 } from "../../site/blocks/blocks.ts";
+import { program } from "../../site/blocks/program.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const overflowSection = section(
@@ -110,6 +111,18 @@ export const stretchSection = section(
       zh: "{value}%：两个独立行的点积接近零，按公式正好剩一半。",
     },
   }),
+  more(
+    "stretch-lines",
+    {
+      en: "The function that document 4 leaves out",
+      zh: "文档 4 没有写出的函数",
+    },
+    paragraph({
+      en: "Document 4 calls a function `interpolate` and does not show it. This is what it has to do, in five languages: for each new row, find its place between two old ones, and mix them by how near they are.",
+      zh: "文档 4 调用了函数 `interpolate`，却没有写出来。它要做的就是下面这些（五种语言）：为每个新行求出它在旧表中的位置，再按远近把左右两行混合。",
+    }),
+    program("stretch-program", "resize", { editable: true }),
+  ),
   more(
     "stretch-ends",
     {

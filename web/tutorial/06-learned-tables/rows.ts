@@ -18,7 +18,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const rowsSection = section(
   "rows",
   { en: "A row for every position", zh: "每个位置一行" },
-  covers("S0-12", "S0-14", "S1-17", "S2-14", "S4-10"),
+  covers("S0-12", "S0-14", "S1-17", "S2-14"),
   paragraph({
     en: "A formula fixes every number before the model has read a word. Why not let training choose? A model turns words into vectors by looking them up: word number 4711 is row 4711 of a table, and training decides what the row contains. Positions can be treated in the same way. Make a second table with a row for each position, look up the row of each place, add it to the row of the word. That is all there is to a [learned positional encoding](term:learned-encoding).",
     zh: "公式在模型读到第一个词之前就定下了所有的数。何不让训练来定？模型靠查表把词变成向量：第 4711 个词就是表的第 4711 行，行里是什么由训练决定。位置也可以照此处理：再做一张表，每个位置一行，查出来加到词的那一行上。[可学习的位置编码](term:learned-encoding)不过如此。",
@@ -48,7 +48,6 @@ const input = pe.embedding.add(tokens, rows);
 export const trainSection = section(
   "training",
   { en: "Let gradient descent fill it in", zh: "让梯度下降来填" },
-  covers("S4-13", "S3-24", "S3-08"),
   paragraph({
     en: "A fresh table is noise. Training compares the output with what is wanted, asks how the loss changes with every number, and takes a small step the other way. For the rows p_{t} that a text looked up, with learning rate η, that is",
     zh: "新建的表是一堆噪声。训练把输出同目标比较，求出损失对每个数的变化率，再朝反方向走一小步。设文本查到的行为 p_{t}，学习率为 η，则：",
@@ -71,6 +70,7 @@ export const trainSection = section(
       en: "Trainable or not: the same class with a switch",
       zh: "可训练与否：同一个类加一个开关",
     },
+    covers("S3-24"),
     paragraph({
       en: "Switch “trainable” off and nothing moves. That is the position of the sinusoidal table in most programs: it is saved with the model and moves to the graphics card with it, but the optimizer does not know it. PyTorch calls this a buffer. The two kinds do not differ in any other way; one class with a switch can provide both.",
       zh: "关掉“参与训练”，就一点不动了。多数程序里的正弦表正是这样：随模型保存，随模型搬到显卡，优化器却不知道它的存在。PyTorch 称之为缓冲区（buffer）。两种表除此之外没有差别，同一个类加个开关就能兼顾。",
@@ -93,7 +93,6 @@ export const trainSection = section(
 export const untrainedSection = section(
   "untrained",
   { en: "Rows that nobody trained", zh: "无人训练的行" },
-  covers("S0-16"),
   paragraph({
     en: "Every text has a position 0. Only long texts have a position 500. A row far down is therefore trained by few texts or by none, and a row that is not looked up gets no gradient at all. Without weight decay it keeps its initial numbers bit for bit; with AdamW’s, which touches every row at every step, it only shrinks towards zero.",
     zh: "每篇文本都有位置 0，只有长文本才有位置 500。靠后的行只得到少数文本的训练，甚至一次也没有；没被查到的行得不到任何梯度。没有权重衰减时，初始值一位不变；AdamW 的权重衰减每一步都作用于所有的行，也只会让它一点点缩向零。",
@@ -138,7 +137,7 @@ export const untrainedSection = section(
     ],
   }),
   widget("pe-update-counts", "updates"),
-  claims("001-12", "000-12"),
+  claims("001-12"),
   paragraph({
     en: "Training plans for this. BERT saw sequences of 128 tokens for nine tenths of its steps, because short ones are cheap, and sequences of 512 for the last tenth, expressly so that the later rows learn something. GPT-like models pack texts end to end until every sequence is full; choose that in the figure, and all rows get the same share.",
     zh: "训练这类模型的人会预先安排。BERT 有九成的步数只用 128 个词元的序列，因为短序列便宜；最后一成改用 512，明说是为了让靠后的行学到东西。GPT 一类的模型则把文本首尾相接，直到每个序列都填满；在图里选“拼满”，各行得到的次数就一样了。",
@@ -150,10 +149,12 @@ export const untrainedSection = section(
       en: "Does a table “overfit the training length”?",
       zh: "表会“过拟合训练长度”吗？",
     },
+    covers("S0-16"),
     paragraph({
       en: "The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts the same idea forward, for learned, sinusoidal and rotary encodings alike, as a guess.",
       zh: "从更新的次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过同样的想法，对象包括可学习、正弦和旋转三类编码，也只是猜测。",
     }),
+    claims("000-12"),
     source("alibiCode", { en: "FAQ, 2022", zh: "常见问题，2022 年" }),
   ),
   guess("last-row", {

@@ -33,7 +33,7 @@ function fourTerms(word: string, position: string, comma: string): string {
 export const addSection = section(
   "add",
   { en: "Number plus number", zh: "逐数相加" },
-  covers("S0-03", "S0-04", "S1-19"),
+  covers("S0-03", "S0-04"),
   paragraph({
     en: "A table by itself does nothing; it has to meet the words. The word at position p has a vector x_{p} of width d, the position a row P_{p} of the same width. The first Transformer, BERT and GPT-2 add them, number by number, and hand the sum to the first layer:",
     zh: "一张表本身什么也做不了，它得与词结合。位置 p 上的词有一个 d 维向量 x_{p}，这个位置有同样维数的一行 P_{p}。最早的 Transformer、BERT 和 GPT-2 都把两者逐数相加，再把和交给第一层：",
@@ -49,6 +49,7 @@ export const addSection = section(
       en: "Shapes: a batch of words, one set of rows",
       zh: "形状：一批词，一组行",
     },
+    covers("S1-19"),
     paragraph({
       en: "In a program this is one line, but its shapes deserve a look. Words come as [B, T, d], a batch of B texts of T tokens; rows come as [T, d], since the positions of all texts are the same. The rows are added to every text of the batch. Their width must be equal to that of the words, for there is no sensible way to add four numbers to three.",
       zh: "写成程序只有一行，但形状值得细看。词的形状是 [B, T, d]，即一批 B 篇、每篇 T 个词元；位置行的形状是 [T, d]，因为每篇文本的位置都一样，同一张表加到批中的每一篇上。两者的宽度必须相等：四个数与三个数，没法相加。",

@@ -72,7 +72,7 @@ export const choicesSection = section(
         ],
       ],
     }),
-    claims("001-31", "002-13", "002-27"),
+    claims("001-31"),
     paragraph({
       en: "“Relative encodings are expensive” is thus true of some. Transformer-XL’s doubles the large product of attention; T5’s and ALiBi’s add one number to each score, which a fused kernel does on the way. The page [Speed](~/bench/) measures what your own machine takes for each of them.",
       zh: "可见“相对编码计算量大”只对其中一部分成立。Transformer-XL 使注意力里最大的那次乘法翻倍；T5 和 ALiBi 只给每个分数加一个数，融合算子顺手就加上了。在你的机器上各要多久，[性能测试](~/bench/)页可以实测。",

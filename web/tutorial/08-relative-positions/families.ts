@@ -101,7 +101,6 @@ export const t5Section = section(
 export const debertaSection = section(
   "deberta",
   { en: "DeBERTa: three terms", zh: "DeBERTa：三项相加" },
-  covers("S0-37"),
   paragraph({
     en: "Shaw lets the query look at the offset. Why not the key as well? [Disentangled attention](term:disentangled-attention) gives the offset two projections of its own, one that queries meet and one that keys meet. The score then has three terms.",
     zh: "Shaw 的做法里，只有查询会看偏移，键为什么不看？[解耦注意力](term:disentangled-attention)给偏移配了两套投影，一套与查询相乘，一套与键相乘。分数于是有三项。",
@@ -112,11 +111,16 @@ export const debertaSection = section(
       en: "The three terms, the scale, and what to mind when porting",
       zh: "三项、缩放，以及移植时的注意事项",
     },
+    covers("S0-37"),
     displayFormula(
       String.raw`e_{ij} = \frac{Q^c_i \cdot K^c_j + Q^c_i \cdot K^r_{\delta(i,j)} + K^c_j \cdot Q^r_{\delta(j,i)}}{\sqrt{3d}}`,
     ),
     displayFormula(String.raw`\delta(i,j) = \min(2k-1, \max(0, i-j+k))`),
     source("deberta", { en: "section 3.1", zh: "第 3.1 节" }),
+    paragraph({
+      en: "The three are content with content, content with position, and position with content. Document 0 names the same three, but writes an *absolute* vector into the last and divides by nothing.",
+      zh: "三项依次是内容对内容、内容对位置、位置对内容。文档 0 列的也是这三项，只是最后一项写成了*绝对*位置向量，而且什么也没有除。",
+    }),
     widget("pe-deberta", "three-terms"),
     claims("000-30"),
     paragraph({

@@ -14,7 +14,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const whySection = section(
   "why",
   { en: "From places to distances", zh: "从位置到距离" },
-  covers("S1-25", "S2-10"),
+  covers("S1-25"),
   paragraph({
     en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs to know is of another kind: the adjective is *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j, through their [offset](term:offset) j − i.",
     zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词在名词*前一个*，主语在动词*前六个*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)不改变词嵌入，而是作用于查询 i 与键 j 的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
@@ -30,6 +30,7 @@ export const whySection = section(
       en: "Reasons that do not hold, and how old the idea is",
       zh: "站不住的理由，以及这个想法有多早",
     },
+    covers("S2-10"),
     paragraph({
       en: "Other reasons are sometimes given: that sinusoidal rows are limited in width, opaque, and fit for one length only. None of them holds. The formula gives rows of any width and any position; at position one million a row of width 512 has norm {norm}, as everywhere. What really fails at new lengths is the *trained model*, which has never seen such rows. Offsets help there because small ones occur in every training text.",
       zh: "也有人举出另一些理由：正弦向量维数受限、难以解释、只适合固定长度。三条都不成立。公式对任意宽度、任意位置都有值：位置一百万处，512 维的向量范数仍是 {norm}，与别处一样。真正在新长度上失灵的是*训练好的模型*，它没有见过那样的向量。偏移之所以有用，是因为小偏移在每篇训练文本里都会出现。",

@@ -1,5 +1,12 @@
 // Sections on relative positions as a layer, and what to keep of the two kinds.
+import { catalog } from "posenc/catalog";
 import {
+  type DatedModel,
+  MODELS,
+} from "../../figures/12-choosing/dated-models.ts";
+import {
+  claims,
+  computed,
   covers,
   list,
   more,
@@ -12,7 +19,7 @@ import { sideSection } from "../../site/pages/chapter.ts";
 export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
-  covers("S4-17", "S2-13"),
+  covers("S4-17"),
   paragraph({
     en: "Document 4 gives the outline of such a layer (a table of 2k + 1 rows, and a function that attention calls) and leaves its inside open: “implementation details”. Here is the inside. `RelativePositionalEncoding` holds a row for each offset and answers, for a query, what is to be added to its products with the keys; `MultiHeadAttention` adds it before it divides by √d. Nothing is added to the tokens.",
     zh: "文档 4 给出了这种层的轮廓（一张 2k + 1 行的表，一个供注意力调用的函数），里面却空着，只写“实现细节”。这里把里面写出来。`RelativePositionalEncoding` 为每个偏移存一行，给它一个查询，它回答与各个键的乘积上该加多少；`MultiHeadAttention` 在除以 √d 之前把它加上。词元本身什么也没有加。",
@@ -42,10 +49,19 @@ export const wholeLayerSection = sideSection(
   }),
 );
 
+/** Models whose makers say how positions enter. */
+const KNOWN = MODELS.filter(({ method }) => method !== null);
+
+const inScores = ({ method }: DatedModel): boolean =>
+  catalog.find(({ id }) => id === method)?.enters !== "embedding";
+
+/** The youngest model that adds its positions to the tokens. */
+const LAST_ADDED = KNOWN.findLastIndex((model) => !inScores(model));
+
 export const keepSection = sideSection(
   "two-kinds",
   { en: "Absolute and relative, side by side", zh: "绝对与相对，并排来看" },
-  covers("S2-22", "S2-10"),
+  covers("S2-13", "S2-22"),
   paragraph({
     en: "Document 2 closes by saying that the reader now has a clearer idea of both. Here is what that idea should contain:",
     zh: "文档 2 最后说，读者对两者应当已有了更清楚的认识。这份认识应当包括：",
@@ -68,8 +84,26 @@ export const keepSection = sideSection(
       zh: "与模型宽度的关系上，两者半斤八两：正弦的行必须与它所加的词元同宽，相对的行必须与一个头同宽。",
     },
     {
+      en: "Which is easier to interpret, nobody has measured. A relative row has a name (“one before”), a sinusoidal one can be read as the hands of a clock; what a trained model does with either is in its weights.",
+      zh: "哪一种更容易解释，没有人测量过。相对的一行叫得出名字（“前一个”），正弦的一行也可以当钟表来读；训练好的模型拿它们做什么，要看它的权重。",
+    },
+    {
       en: "The line between them is thin: the score of two sinusoidal rows contains the offset ([chapter 4](~/what-waves-can-do/)), and rotation makes a relative score out of two absolute angles ([chapter 9](~/rope-and-alibi/)).",
       zh: "两者的界线并不分明：两个正弦行的点积里含有偏移（[第 4 章](~/what-waves-can-do/)），旋转则由两个绝对的角度得到相对的分数（[第 9 章](~/rope-and-alibi/)）。",
     },
   ]),
+  claims("002-13"),
+  computed(
+    {
+      known: () => KNOWN.length,
+      relative: () => KNOWN.filter(inScores).length,
+      last: () => KNOWN[LAST_ADDED]?.name ?? "",
+      since: () => KNOWN.length - LAST_ADDED - 1,
+    },
+    paragraph({
+      en: "That relative encodings are widely used, as the document says, can be counted: {known} of the models in [chapter 12](~/choosing/#models) have a published encoding. In {relative} of these it acts in the scores and knows a place only by its offset, through buckets, a bias or rotations, and so it does in all {since} that came after {last}.",
+      zh: "文档说相对编码用得很广，这可以数一数。[第 12 章](~/choosing/#models)的模型里，有 {known} 个公布了所用的编码，其中 {relative} 个作用于分数，只凭偏移得知位置（分桶、偏置或旋转）；{last} 之后的 {since} 个更是无一例外。",
+    }),
+    claims("002-27"),
+  ),
 );

@@ -70,7 +70,6 @@ export const scoreSection = section(
 export const shawSection = section(
   "shaw",
   { en: "Shaw: rows for keys and values", zh: "Shaw：键与值各有一组向量" },
-  covers("S2-13"),
   paragraph({
     en: "Shaw adds a row to each key, another to each value:",
     zh: "Shaw 给键、值各加一行：",

@@ -194,13 +194,13 @@ export const costSection = section(
 export const sourcesSection = section(
   "sources",
   { en: "Where to read it", zh: "去哪里读原文" },
-  covers("S0-41"),
   more(
     "sources-list",
     {
       en: "Four papers, and how to link to code",
       zh: "四篇论文，以及怎样链接到代码",
     },
+    covers("S0-41"),
     paragraph({
       en: "Document 0 closes with two papers, two links to code and an illustrated guide. The papers are the right ones. Links to code age: one of the two names a file that the project’s history does not contain, the other a line number on a branch that moves. A link to code should name a commit.",
       zh: "文档 0 最后列了两篇论文、两个代码链接和一份图解。论文没有错。代码链接会过时：其中一个所指的文件，项目历史里找不到；另一个指向不断变动的分支上的某一行。引用代码应当写明提交号。",

@@ -19,7 +19,7 @@ import { section } from "../../site/pages/chapter.ts";
 export const layersSection = section(
   "layers",
   { en: "A document in layers", zh: "文档分层" },
-  covers("S0-33", "S0-34", "S0-35", "S0-36"),
+  covers("S0-33", "S0-34", "S0-35"),
   paragraph({
     en: "A number counted from the start of a book says little about a word. People say “the third paragraph, second sentence”. An encoding can do likewise, in three layers that differ in where they enter:",
     zh: "从书的开头数起的编号，对一个词说明不了多少。人们会说“第三段第二句”。编码也可以这样做，分三层，进入模型的地方各不相同：",
@@ -52,6 +52,7 @@ export const layersSection = section(
       en: "Published relatives, and a number without a source",
       zh: "已发表的近亲，以及一个没有出处的数字",
     },
+    covers("S0-36"),
     paragraph({
       en: "No paper defines just this scheme; the definition here is ours. It has published relatives. BERT adds a segment vector to tell two sentences apart. BiPE (2024) counts absolutely within a segment and relatively between segments, the other way round from here.",
       zh: "没有哪篇论文定义的正是这个方案，这里的定义是我们自己给的。已发表的近亲倒有几个：BERT 加一个段向量，用来区分两个句子；BiPE（2024）段内用绝对位置、段间用相对位置，与这里恰好相反。",
@@ -111,13 +112,13 @@ export const digitsSection = section(
 export const mixturesSection = section(
   "mixtures",
   { en: "Mixed and disturbed", zh: "混合与扰动" },
-  covers("S3-22", "S2-15"),
   subsection(
     "hybrid-columns",
     {
       en: "Some columns learned, others fixed",
       zh: "一部分列可学习，其余固定",
     },
+    covers("S3-22"),
     paragraph({
       en: "Why choose? One can give some columns to training and keep sinusoids in the rest, 128 and 384 say. (Document 3 ascribes this to T5, which has no position vectors at all.) The idea leaves open *which* 384 columns stay.",
       zh: "何必二选一？可以把一部分列交给训练，其余保留正弦，比如 128 列与 384 列。（文档 3 说这是 T5 的做法，而 T5 根本没有位置向量。）这个想法没有说清的是：留下的是*哪* 384 列。",
@@ -144,6 +145,7 @@ export const mixturesSection = section(
   subsection(
     "perturbed",
     { en: "Fixed rows, disturbed a little", zh: "固定的行，稍加扰动" },
+    covers("S2-15"),
     paragraph({
       en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. Surveys mention the idea, but we have not found a paper of that name. Does the law of [chapter 4](~/what-waves-can-do/) survive, that moving on by k is one fixed rotation?",
       zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[第 4 章](~/what-waves-can-do/)的规律，即向后平移 k 个位置等于一个固定的旋转，还成立吗？",

@@ -3,6 +3,7 @@ import { MEASURED, measure } from "../../figures/12-choosing/experiments.ts";
 import {
   computed,
   covers,
+  dataTable,
   guess,
   more,
   paragraph,
@@ -10,12 +11,133 @@ import {
   tryThis,
   widget,
 } from "../../site/blocks/blocks.ts";
+import type { Block } from "../../site/page.ts";
 import { section } from "../../site/pages/chapter.ts";
+import type { Text } from "../../words/text.ts";
+
+type Row = readonly [method: Text, said: Text, holds: Text];
+
+const comparison = (caption: Text, rows: readonly Row[]): Block =>
+  dataTable({
+    caption,
+    columns: [
+      { en: "method", zh: "方法" },
+      { en: "what it says", zh: "文档怎么说" },
+      { en: "what holds", zh: "实际如何" },
+    ],
+    rowHeads: true,
+    rows,
+  });
+
+const FIVE_METHODS: readonly Row[] = [
+  [
+    { en: "sinusoidal: Transformer", zh: "正弦：Transformer" },
+    {
+      en: "deterministic, extrapolates well; limited expressive power",
+      zh: "确定，外推好；表达能力有限",
+    },
+    {
+      en: "deterministic, as a trained table is; has rows everywhere, on which [trained models mostly fail](~/long-context/#cliff); for expressive power there is [no measure](~/learned-tables/#choice)",
+      zh: "确定，但训练好的表也一样；处处有行，可是[训练好的模型多半失灵](~/long-context/#cliff)；“表达能力”[没有度量](~/learned-tables/#choice)",
+    },
+  ],
+  [
+    { en: "learned: BERT, GPT-2", zh: "可学习：BERT、GPT-2" },
+    {
+      en: "flexible, fits the task; limited length, generalises badly",
+      zh: "灵活，适应任务；长度受限，泛化差",
+    },
+    {
+      en: "[fits the task and its lengths](~/learned-tables/#adaptation); ends with the [table](~/learned-tables/#overflow)",
+      zh: "[适应任务，连同其长度](~/learned-tables/#adaptation)；到[表尾](~/learned-tables/#overflow)为止",
+    },
+  ],
+  [
+    { en: "relative: Transformer-XL", zh: "相对：Transformer-XL" },
+    {
+      en: "generalises well; costs more",
+      zh: "泛化好；计算复杂度高",
+    },
+    {
+      en: "costs [a second product](~/relative-positions/#relative-costs) in this form; T5 and ALiBi add one number to each score",
+      zh: "这种形式要[多做一次矩阵乘法](~/relative-positions/#relative-costs)；T5 和 ALiBi 只给每个分数加一个数",
+    },
+  ],
+  [
+    { en: "RoPE: LLaMA, PaLM", zh: "RoPE：LLaMA、PaLM" },
+    {
+      en: "relative, extrapolates well; hard to implement",
+      zh: "相对，外推好；实现复杂",
+    },
+    {
+      en: "relative; plain RoPE [does not extrapolate](~/long-context/#unseen); a few lines, in which the [pairs](~/rope-and-alibi/#layout) are easily mixed up",
+      zh: "相对；原样的 RoPE [外推不好](~/long-context/#unseen)；只有几行，容易弄错的是[配对](~/rope-and-alibi/#layout)",
+    },
+  ],
+  [
+    { en: "ALiBi: BLOOM", zh: "ALiBi：BLOOM" },
+    {
+      en: "extrapolates very far; changes the attention",
+      zh: "超长外推；要改注意力计算",
+    },
+    {
+      en: "stays stable because it [hardly looks that far](~/long-context/#far); the change is an addition to each score",
+      zh: "稳定，是因为[本来就不怎么看远处](~/long-context/#far)；改动只是给每个分数加一个数",
+    },
+  ],
+];
+
+const FOUR_IMPROVEMENTS: readonly Row[] = [
+  [
+    { en: "learned: BERT, GPT", zh: "学习式：BERT、GPT" },
+    {
+      en: "very flexible, cannot extrapolate",
+      zh: "灵活性高，无法外推",
+    },
+    {
+      en: "both hold; there are [ways past the end](~/learned-tables/#overflow-ways), and none is free",
+      zh: "都成立；越过表尾[有办法](~/learned-tables/#overflow-ways)，但都有代价",
+    },
+  ],
+  [
+    { en: "relative: Transformer-XL", zh: "相对：Transformer-XL" },
+    {
+      en: "distances instead of places, better on long text",
+      zh: "编码距离而非位置，长文本更好",
+    },
+    {
+      en: "holds of its [encoding and its memory together](~/relative-positions/#transformer-xl)",
+      zh: "成立，是[编码与记忆](~/relative-positions/#transformer-xl)共同的作用",
+    },
+  ],
+  [
+    { en: "rotary: RoFormer", zh: "旋转：RoFormer" },
+    {
+      en: "rotations in complex space, better in theory",
+      zh: "复数空间中的旋转，理论性质更优",
+    },
+    {
+      en: "[rotations](~/rope-and-alibi/#complex), yes; what is better is that they are relative by construction and keep lengths, not that they [decay](~/rope-and-alibi/#profiles)",
+      zh: "确实是[旋转](~/rope-and-alibi/#complex)；好在天然相对、保持长度，不在所谓[衰减](~/rope-and-alibi/#profiles)",
+    },
+  ],
+  [
+    { en: "hybrid: T5", zh: "混合：T5" },
+    {
+      en: "128 columns learned, 384 fixed",
+      zh: "前 128 维学习，后 384 维固定",
+    },
+    {
+      en: "not T5, which has [numbers for buckets](~/relative-positions/#t5) and no vectors; as a design it is [tried in chapter 10](~/other-designs/#hybrid-columns)",
+      zh: "不是 T5：T5 是[每桶一个数](~/relative-positions/#t5)，没有向量；作为一种设计，[第 10 章](~/other-designs/#hybrid-columns)试过",
+    },
+  ],
+];
 
 export const compareSection = section(
   "compare",
   { en: "All of them in one table", zh: "一张表看全部" },
-  covers("S1-34", "S3-19", "S2-18"),
+  covers("S2-18"),
   paragraph({
     en: "Comparisons usually stop at four or five methods. This table is the library’s own catalog: what each encoding is, where it was published, which models have it. What suits images or audio stands here beside what suits text.",
     zh: "一般的对比只到四五种方法为止。下表就是本库自己的目录：每种编码是什么、发表在哪里、哪些模型采用。适合图像、音频的，与适合文本的一并列在这里。",
@@ -25,6 +147,22 @@ export const compareSection = section(
     en: "Show what works past the trained length, and look at the column of learned numbers. What do most of these have in common, and where are the rotations?",
     zh: "筛选超出训练长度仍可用的，再看“可学习参数”一栏。它们大多有什么共同点？旋转一类在哪里？",
   }),
+  more(
+    "compare-corrected",
+    {
+      en: "The tables of documents 1 and 3, corrected",
+      zh: "文档 1 与文档 3 的对比表，更正版",
+    },
+    covers("S1-34", "S3-19"),
+    comparison(
+      { en: "Document 1: five methods", zh: "文档 1：五种方法" },
+      FIVE_METHODS,
+    ),
+    comparison(
+      { en: "Document 3: four improvements", zh: "文档 3：四种改进方案" },
+      FOUR_IMPROVEMENTS,
+    ),
+  ),
 );
 
 /** Numbers of the experiment at its default size. */

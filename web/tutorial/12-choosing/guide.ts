@@ -14,11 +14,11 @@ import { section } from "../../site/pages/chapter.ts";
 export const guideSection = section(
   "guide",
   { en: "Which one for you", zh: "你该选哪一种" },
-  covers("S0-39"),
   widget("pe-decision", "decision"),
   more(
     "guide-scenarios",
     { en: "Three common scenarios, corrected", zh: "三种常见场景，更正版" },
+    covers("S0-39"),
     paragraph({
       en: "Document 0 has a guide with three scenarios. Two of its lines do not hold as they stand: GPT-3, with 2048 positions, was no model for short texts, and sinusoids are not what one takes to extrapolate, as the document itself says in another section.",
       zh: "文档 0 给出了三种场景的选型指南，其中两行经不起推敲：GPT-3 有 2048 个位置，并不是短文本模型；需要外推时也不该选正弦编码，这篇文档在另一节里自己就说那是断崖。",

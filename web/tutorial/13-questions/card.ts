@@ -37,10 +37,14 @@ export const cardSection = sideSection(
   { en: "The concept on a card", zh: "一张概念卡片" },
   covers("S1-01"),
   paragraph({
-    en: "Document 1 is a concept card: name in two languages, category, difficulty, year, paper, related concepts. Filled in with what this tutorial has found, it reads:",
-    zh: "文档 1 是一张概念卡片：中英文名称、类别、难度、提出年份、论文、相关概念。按本教程核对的结果填写，是这样：",
+    en: "Document 1 is a concept card: an identifier, the name in two languages, category, difficulty, year, paper and related concepts above, version and dates below. Filled in with what this tutorial has found, it reads:",
+    zh: "文档 1 是一张概念卡片：开头是标识、中英文名称、类别、难度、提出年份、论文和相关概念，末尾是版本与日期。按本教程核对的结果填写，是这样：",
   }),
   definitions([
+    [
+      { en: "Identifier", zh: "标识" },
+      { en: `\`${ID}\``, zh: `\`${ID}\`` },
+    ],
     [
       { en: "Name", zh: "名称" },
       { en: `${NAME.en} · ${NAME.zh}`, zh: `${NAME.zh} · ${NAME.en}` },
@@ -62,8 +66,22 @@ export const cardSection = sideSection(
       },
     ],
     [
+      { en: "Paper", zh: "论文" },
+      {
+        en: "that of the Transformer (beside this card), for the sinusoids; for positions as such [an older one](~/choosing/#history)",
+        zh: "就正弦编码而言是 Transformer 的论文（见卡片旁）；就位置编码本身而言，[另有更早的](~/choosing/#history)",
+      },
+    ],
+    [
       { en: "Related concepts", zh: "相关概念" },
       { en: links("en"), zh: links("zh") },
+    ],
+    [
+      { en: "Version", zh: "版本" },
+      {
+        en: "the document’s is 1.0 of 17 October 2025; this card has that of the site",
+        zh: "文档的卡片是 1.0 版，2025 年 10 月 17 日；这一张随本站更新",
+      },
     ],
   ]),
   source("vaswani"),

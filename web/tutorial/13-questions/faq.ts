@@ -1,5 +1,11 @@
 // Questions that readers ask, each with the number that answers it.
-import { claims, covers, more, paragraph } from "../../site/blocks/blocks.ts";
+import {
+  claims,
+  covers,
+  more,
+  paragraph,
+  source,
+} from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const tableQuestions = section(
@@ -120,6 +126,7 @@ export const modelQuestions = section(
       en: "Less than an encoder. The causal mask shows every position a different number of words, and models without any encoding have been trained. What the mask tells fades quickly, though; [chapter 1](~/why-position/#mask) counts how many positions remain distinct.",
       zh: "没有编码器那么需要。因果掩码让每个位置看到的词数不同，也确实有人训练过完全不加位置编码的模型。但掩码透露的信息很快就变弱，[第 1 章](~/why-position/#mask)数出了还能分清多少个位置。",
     }),
+    source("haviv"),
   ),
   more(
     "rope-values",

@@ -13,10 +13,10 @@ import { section } from "../../site/pages/chapter.ts";
 export const wordsSection = section(
   "related",
   { en: "Neighbouring concepts", zh: "相关概念" },
-  covers("S1-35"),
   more(
     "related-parts",
     { en: "Seven parts and neighbours", zh: "与它相邻的七个概念" },
+    covers("S1-35"),
     paragraph({
       en: "These are the parts next to it, and what it has to do with each.",
       zh: "下面是与它相邻的几个，以及它们之间的关系。",
