@@ -181,7 +181,7 @@ export const bias: readonly CatalogEntry[] = [
 export const relative: readonly CatalogEntry[] = [
   {
     id: "shaw",
-    name: { en: "Shaw’s relative positions", zh: "Shaw 相对位置编码" },
+    name: { en: "Shaw relative positions", zh: "Shaw 相对位置编码" },
     family: "content-relative",
     enters: "relative",
     year: 2018,
