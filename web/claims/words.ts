@@ -29,7 +29,7 @@ export const verdictMeanings: Readonly<Record<Verdict, Text>> = {
     zh: "与计算结果或原始出处相悖。",
   },
   unverifiable: {
-    en: "Nothing was found, or can be computed, that decides it.",
+    en: "Neither a source nor a computation decides it.",
     zh: "既找不到依据，也无法用计算判定。",
   },
 };

@@ -270,7 +270,7 @@ export const works = {
     url: arxiv("2212.10356"),
   },
   cope: {
-    title: "Contextual Position Encoding: Learning to Count What's Important",
+    title: "Contextual Position Encoding: Learning to Count What’s Important",
     authors: "Golovneva et al.",
     year: 2024,
     url: arxiv("2405.18719"),

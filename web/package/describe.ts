@@ -19,6 +19,8 @@ export interface AttributeDescription {
   /** As TypeScript writes it. */
   readonly type: string;
   readonly default: string;
+  /** In Chinese, where it is a sentence that differs. */
+  readonly chinese?: string;
   readonly allowed: Text;
   /** What the figure calls it. */
   readonly label: Text;
@@ -67,6 +69,9 @@ function attributesOf(table: Table, strings: Strings): AttributeDescription[] {
       property,
       type: typeOf(attribute),
       default: attribute.write(attribute.default),
+      ...(attribute.chinese === undefined
+        ? {}
+        : { chinese: attribute.write(attribute.chinese) }),
       allowed: attribute.allowed,
       label: strings[property] ?? { en: name, zh: name },
       ...rangeOf(attribute),

@@ -27,9 +27,10 @@ const p = variable("p", "pos");
 const i = variable("i", "dim");
 const d = variable("d", "dModel");
 
-/** sin(p / 10000^(2i/d)), or the cosine of it. */
+/** "= sin(p / 10000^(2i/d))", or the cosine of it. */
 const wave = (name: string): string =>
   row(
+    operator("="),
     variable(name),
     operator("("),
     p,
@@ -39,15 +40,7 @@ const wave = (name: string): string =>
   );
 
 const cell = (...dim: readonly string[]): string =>
-  row(
-    variable("P"),
-    operator("("),
-    p,
-    operator(","),
-    ...dim,
-    operator(")"),
-    operator("="),
-  );
+  row(variable("P"), operator("("), p, operator(","), ...dim, operator(")"));
 
 const definition = aligned(
   [cell(number("2"), i), wave("sin")],

@@ -65,9 +65,12 @@ export function quantityPieces(text: string): readonly string[] {
 
 const italic = (letter: string): string => `<var>${letter}</var>`;
 
-/** A short text of a figure as HTML, its quantities in italics. */
+/** A short text of a figure as HTML, its quantities in italics; no line is one letter. */
 export const labelHtml = (text: string): string =>
-  markQuantities(text, italic, escapeHtml);
+  markQuantities(text, italic, escapeHtml).replace(
+    / (?=<var>.<\/var>$)/,
+    "\u00a0",
+  );
 
 /** A finding, which is HTML already: its quantities in italics, as in the text. */
 export const markedFinding = (html: string): string =>

@@ -65,7 +65,7 @@ export const embedding: readonly CatalogEntry[] = [
       text: "P[t] = [sin(t·ω) | cos(t·ω)] or [cos | sin], ω[i] = 10000^(−i/(n − s)), n = ⌊D/2⌋, s = 1 or 0",
     },
     summary: {
-      en: "The sinusoidal row of a noise level in place of a token's position: a diffusion model is told by it how far denoising has come. Implementations differ in whether cosines come first and in the last frequency.",
+      en: "The sinusoidal row of a noise level in place of a token’s position: a diffusion model is told by it how far denoising has come. Implementations differ in whether cosines come first and in the last frequency.",
       zh: "把正弦编码用在噪声步数而非词元位置上，让扩散模型知道去噪进行到哪一步。各实现的差别在于余弦是否排在前面，以及最低频率取多少。",
     },
   },
@@ -125,7 +125,7 @@ export const embedding: readonly CatalogEntry[] = [
       text: "q[i·n + j] = α·u[i] + (1 − α)·u[j], u[i] = (p[i] − α·p[0]) / (1 − α)",
     },
     summary: {
-      en: "Su Jianlin's way to stretch a trained table of n rows to n² positions: each new row mixes a coarse and a fine one, and the first n rows stay as they were.",
+      en: "Su Jianlin’s way to stretch a trained table of n rows to n² positions: each new row mixes a coarse and a fine one, and the first n rows stay as they were.",
       zh: "苏剑林提出的方法，把训练好的 n 行表扩展到 n² 个位置：每个新行由一个粗粒度行与一个细粒度行混合而成，前 n 行保持不变。",
     },
   },
@@ -147,7 +147,7 @@ export const embedding: readonly CatalogEntry[] = [
       text: "X[t] = E[t] + P[t] + S[paragraph(t)]; A[i, j] += b[j − i] within a sentence",
     },
     summary: {
-      en: "A sinusoidal base, one vector per paragraph, and a relative bias inside each sentence. Secondary literature describes it without formulas; this definition is the library's own.",
+      en: "A sinusoidal base, one vector per paragraph, and a relative bias inside each sentence. Secondary literature describes it without formulas; this definition is the library’s own.",
       zh: "以正弦编码为底层，每个段落加一个向量，句内再加相对位置偏置。二手文献只有文字描述而无公式，此处的定义由本库给出。",
     },
   },
@@ -168,7 +168,7 @@ export const embedding: readonly CatalogEntry[] = [
       text: "P[p] = [E[p] | sinusoidal row p]",
     },
     summary: {
-      en: "Some columns are learned, the others sinusoidal. Often ascribed to T5, which has no absolute positions at all; this definition is the library's own.",
+      en: "Some columns are learned, the others sinusoidal. Often ascribed to T5, which has no absolute positions at all; this definition is the library’s own.",
       zh: "一部分列可学习，其余列为正弦编码。常被误归于 T5，而 T5 根本没有绝对位置编码；此处的定义由本库给出。",
     },
   },
@@ -189,7 +189,7 @@ export const embedding: readonly CatalogEntry[] = [
       text: "P[p] = sinusoidal row p + δ[p]",
     },
     summary: {
-      en: "Sinusoidal rows plus a trainable disturbance of each. The disturbance breaks the exact shift property; this definition is the library's own.",
+      en: "Sinusoidal rows plus a trainable disturbance of each. The disturbance breaks the exact shift property; this definition is the library’s own.",
       zh: "在正弦编码的每一行上叠加可训练的扰动。扰动会破坏精确的平移性质；此处的定义由本库给出。",
     },
   },
@@ -211,7 +211,7 @@ export const embedding: readonly CatalogEntry[] = [
       text: "P[p, j] = ln(1 + p/τ[j]) / ln(1 + (L − 1)/τ[j]), τ[j] = b^(j/(D − 1))",
     },
     summary: {
-      en: "Rising logarithms in place of waves: fine near the start, coarse far away. Named in the literature without a formula; this definition is the library's own.",
+      en: "Rising logarithms in place of waves: fine near the start, coarse far away. Named in the literature without a formula; this definition is the library’s own.",
       zh: "用单调上升的对数曲线代替波形：靠近开头分辨率高，越远越粗。文献中只提到名称而无公式，此处的定义由本库给出。",
     },
   },

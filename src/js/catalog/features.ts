@@ -19,7 +19,7 @@ export const features: readonly CatalogEntry[] = [
       text: "P[t, c] = Σ_k w[k, c]·x[t + k − ⌊K/2⌋, c]",
     },
     summary: {
-      en: "A depthwise (and pointwise) convolution over the tokens. It knows the neighbourhood everywhere, and the absolute position only through the padding at the ends; this definition is the library's own.",
+      en: "A depthwise (and pointwise) convolution over the tokens. It knows the neighbourhood everywhere, and the absolute position only through the padding at the ends; this definition is the library’s own.",
       zh: "对词元序列做逐通道（及逐点）卷积。它处处感知邻域，而绝对位置只能经由两端的填充得到；此处的定义由本库给出。",
     },
   },

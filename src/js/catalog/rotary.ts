@@ -207,7 +207,7 @@ export const rotary: readonly CatalogEntry[] = [
       text: "θ′ = θ for wavelengths λ < L/h, θ/s for λ > L/l, else ((1 − t)/s + t)·θ with t = (L/λ − l)/(h − l)",
     },
     summary: {
-      en: "Like YaRN's frequencies, with the ramp set by wavelengths and without a temperature. Published as code with the model rather than in the paper.",
+      en: "Like YaRN’s frequencies, with the ramp set by wavelengths and without a temperature. Published as code with the model rather than in the paper.",
       zh: "与 YaRN 的频率处理类似，但过渡区间由波长决定，也没有温度系数。它随模型代码发布，论文中并未给出。",
     },
   },
@@ -283,7 +283,7 @@ export const rotary: readonly CatalogEntry[] = [
     year: 2024,
     paper: {
       title:
-        "Qwen2-VL: Enhancing Vision-Language Model's Perception of the World at Any Resolution",
+        "Qwen2-VL: Enhancing Vision-Language Model’s Perception of the World at Any Resolution",
       arxiv: "2409.12191",
       section: "2.1",
     },

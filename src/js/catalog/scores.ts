@@ -87,7 +87,7 @@ export const bias: readonly CatalogEntry[] = [
       text: "b = −r₁·ln(1 + r₂·|i − j|) or b = −r₁·|i − j|^r₂",
     },
     summary: {
-      en: "ALiBi's straight line becomes a learned logarithm or power, two numbers a head. The logarithmic kernel keeps more of the far context.",
+      en: "ALiBi’s straight line becomes a learned logarithm or power, two numbers a head. The logarithmic kernel keeps more of the far context.",
       zh: "把 ALiBi 的直线换成可学习的对数或幂函数，每头两个参数。对数核能保留更多远处上下文。",
     },
   },
@@ -113,7 +113,7 @@ export const bias: readonly CatalogEntry[] = [
       text: "b[i, j] = f(ψ(i − j) / ψ(max(L, i))), ψ(x) = ln(c·x + 1)",
     },
     summary: {
-      en: "A small network of the distance as a share of the query's position, so its input stays in [0, 1] at every length. No longer a function of the offset alone.",
+      en: "A small network of the distance as a share of the query’s position, so its input stays in [0, 1] at every length. No longer a function of the offset alone.",
       zh: "用小网络处理距离与查询位置之比，输入在任何长度下都落在 [0, 1] 内；偏置因而不再只取决于相对距离。",
     },
   },
@@ -181,7 +181,7 @@ export const bias: readonly CatalogEntry[] = [
 export const relative: readonly CatalogEntry[] = [
   {
     id: "shaw",
-    name: { en: "Shaw's relative positions", zh: "Shaw 相对位置编码" },
+    name: { en: "Shaw relative positions", zh: "Shaw 相对位置编码" },
     family: "content-relative",
     enters: "relative",
     year: 2018,
@@ -242,7 +242,7 @@ export const relative: readonly CatalogEntry[] = [
       text: "A[i, j] = q[i]·k[j] + q[i]·W·R[i − j] + u·k[j] + v·W·R[i − j]",
     },
     summary: {
-      en: "The four terms of absolute encoding with sinusoids of the offset in place of positions, and two learned vectors in place of the query's own position. Lets the model keep memories of earlier segments.",
+      en: "The four terms of absolute encoding with sinusoids of the offset in place of positions, and two learned vectors in place of the query’s own position. Lets the model keep memories of earlier segments.",
       zh: "把绝对编码展开的四项改写为相对形式：位置换成相对距离的正弦编码，查询自身位置换成两个可学习向量，从而能沿用前面片段的记忆。",
     },
   },
@@ -288,7 +288,7 @@ export const relative: readonly CatalogEntry[] = [
     enters: "relative",
     year: 2024,
     paper: {
-      title: "Contextual Position Encoding: Learning to Count What's Important",
+      title: "Contextual Position Encoding: Learning to Count What’s Important",
       arxiv: "2405.18719",
     },
     calls: ["relative.cope"],

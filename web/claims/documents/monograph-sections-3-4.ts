@@ -30,8 +30,8 @@ export const monographSections3To4: readonly Claim[] = [
       zh: "两个位置向量的内积与 1/|i−j| 成正比。",
     },
     correct: {
-      en: "It is exactly Σ cos(ω_{i}(i−j)). For 1 ≪ k ≪ 10000 that is close to (d/2)(1 − (ln k + γ)/ln 10000): logarithmic, not reciprocal. And at k = 0 a 1/k law is infinite, where the true value is d/2.",
-      zh: "内积精确等于 Σ cos(ω_{i}(i−j))。当 1 ≪ k ≪ 10000 时，它接近 (d/2)(1 − (ln k + γ)/ln 10000)，是对数衰减，不是倒数衰减；倒数律在 k = 0 处为无穷大，而真值是 d/2。",
+      en: "It is exactly the sum of cos(ω\u00a0k) over all frequencies ω, where k = |i−j|. For 1 ≪ k ≪ 10000 that is close to (d/2)(1 − (ln k + γ)/ln 10000): logarithmic, not reciprocal. And at k = 0 a 1/k law is infinite, where the true value is d/2.",
+      zh: "内积精确等于各频率 ω 的 cos(ω\u00a0k) 之和，其中 k = |i−j|。当 1 ≪ k ≪ 10000 时，它接近 (d/2)(1 − (ln k + γ)/ln 10000)，是对数衰减，不是倒数衰减；倒数律在 k = 0 处为无穷大，而真值是 d/2。",
     },
     evidence: {
       en: "g(k)/g(0) at d = 512 is 0.9731, 0.6789, 0.4373 and 0.1757 at k = 1, 10, 100 and 1000. Over k = 1 … 1000, c/k has R² = −6.29, the logarithmic law 0.974 with nothing fitted.",
@@ -150,7 +150,7 @@ export const monographSections3To4: readonly Claim[] = [
     kind: "property",
     verdict: "true-with-conditions",
     claim: {
-      en: "The learned module looks up rows 0..`seq_len` − 1 and adds them to the batch.",
+      en: "The learned module looks up rows 0 to `seq_len` − 1 and adds them to the batch.",
       zh: "可学习模块取第 0 到 `seq_len` − 1 行并加到批次上。",
     },
     correct: {

@@ -272,7 +272,7 @@ export const monographSections5To7: readonly Claim[] = [
     kind: "model-fact",
     verdict: "unverifiable",
     claim: {
-      en: "LightLLM’s LLaMA positional code is at lightllm/models/llama/embedding.py.",
+      en: "LightLLM’s LLaMA positional code is at `lightllm/models/llama/embedding.py`.",
       zh: "LightLLM 的 LLaMA 位置代码在 `lightllm/models/llama/embedding.py`。",
     },
     correct: {

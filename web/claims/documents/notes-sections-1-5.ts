@@ -209,12 +209,12 @@ export const notesSections1To5: readonly Claim[] = [
     kind: "formula",
     verdict: "true-with-conditions",
     claim: {
-      en: "The encoding at pos+Δ equals sin(ω pos)cos(ω Δ) + cos(ω pos)sin(ω Δ).",
-      zh: "pos+Δ 处的编码等于 sin(ω pos)cos(ω Δ) + cos(ω pos)sin(ω Δ)。",
+      en: "The encoding at pos+Δ equals sin(ω\u00a0pos)cos(ω\u00a0Δ) + cos(ω\u00a0pos)sin(ω\u00a0Δ).",
+      zh: "pos+Δ 处的编码等于 sin(ω\u00a0pos)cos(ω\u00a0Δ) + cos(ω\u00a0pos)sin(ω\u00a0Δ)。",
     },
     correct: {
-      en: "That is the sine component alone. To be linear the map also needs the cosine row, cos(ω pos)cos(ω Δ) − sin(ω pos)sin(ω Δ), since the shifted sine depends on both.",
-      zh: "这只是正弦分量。要成为线性变换，还需余弦那一行 cos(ω pos)cos(ω Δ) − sin(ω pos)sin(ω Δ)，因为平移后的正弦同时依赖二者。",
+      en: "That is the sine component alone. To be linear the map also needs the cosine row, cos(ω\u00a0pos)cos(ω\u00a0Δ) − sin(ω\u00a0pos)sin(ω\u00a0Δ), since the shifted sine depends on both.",
+      zh: "这只是正弦分量。要成为线性变换，还需余弦那一行 cos(ω\u00a0pos)cos(ω\u00a0Δ) − sin(ω\u00a0pos)sin(ω\u00a0Δ)，因为平移后的正弦同时依赖二者。",
     },
     evidence: {
       en: "The sum is right for all 256 sines and off by up to 1.41 for the cosines.",

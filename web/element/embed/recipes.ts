@@ -225,7 +225,7 @@ export const recipes: readonly Recipe[] = [
         code: `<${it.tag}{{ range $name, $value := .Params }} {{ $name | safeHTMLAttr }}="{{ $value }}"{{ end }}></${it.tag}>`,
       },
       {
-        where: { en: "In the template of the head", zh: "head 的模板中" },
+        where: { en: "In the head template", zh: "head 的模板中" },
         code: script(it),
       },
       {
@@ -287,7 +287,7 @@ export const recipes: readonly Recipe[] = [
   },
   {
     id: "moodle",
-    name: "Moodle, WordPress, Notion",
+    name: "Moodle · WordPress · Notion",
     framed: true,
     steps: (it) => [
       {

@@ -14,7 +14,7 @@ export const index = rungFigure({
   name: { en: "Rung 1: the index", zh: "第 1 级：序号" },
   caption: {
     en: "Drag the end of the text: what becomes of the last word’s number beside the word’s own?",
-    zh: "拖动文本的末尾：同词本身的数相比，末尾那个词的数会变成什么样？",
+    zh: "拖动文本的末尾：与词本身的数相比，末尾那个词的数会变成什么样？",
   },
   columns: COLUMNS,
   bars: { most: 128, word: 1 },

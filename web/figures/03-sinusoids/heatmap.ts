@@ -233,7 +233,7 @@ export const spec = figure<typeof table, Model>({
     const quiet = state.dModel - lively;
     return {
       en: `From one position to the next, <b>${quiet}</b> of ${state.dModel} dimensions never move by more than 0.1; the liveliest, dimension ${largestDim}, moves by up to <b>${quantity(largest)}</b>.`,
-      zh: `从一个位置到下一个位置，${state.dModel} 维中有 <b>${quiet}</b> 维的变化始终不超过 0.1；变化最大的是第 ${largestDim} 维，可达 <b>${quantity(largest)}</b>。`,
+      zh: `从一个位置到下一个位置，${state.dModel} 维中有 <b>${quiet}</b> 维的变化始终不超过 0.1；变化最大的是第\u00a0${largestDim}\u00a0维，可达 <b>${quantity(largest)}</b>。`,
     }[lang];
   },
   rows: [

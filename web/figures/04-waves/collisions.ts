@@ -131,7 +131,7 @@ function curve(shown: Here, box: Box): readonly Mark[] {
         y: {
           scale: y,
           ticks: y.ticks().filter((v) => Number.isInteger(Math.log10(v))),
-          format: (v) => (v < 0.01 ? scientific(v, 1).slice(4) : String(v)),
+          format: (v) => (v < 0.01 ? scientific(v, 1) : String(v)),
           label: strings.gap[lang],
         },
       },

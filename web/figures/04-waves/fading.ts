@@ -282,10 +282,9 @@ export const spec = figure<typeof table, Model>({
     }
     const [even, evenAt] = highestFrom(it.even, beyond(state));
     const [geometric] = highestFrom(it.geometric, beyond(state));
-    const range = `${beyond(state)} … ${state.seqLen}`;
     return {
-      en: `Between distances ${range}, evenly spaced speeds come back to <b>${decimals(even, 2)}</b> of the full sum, at ${evenAt}; geometric ones never exceed <b>${decimals(geometric, 2)}</b>.`,
-      zh: `距离 ${range} 之间，等间隔转速的和回到最大值的 <b>${decimals(even, 2)}</b> 倍（在 ${evenAt} 处）；等比转速则不超过 <b>${decimals(geometric, 2)}</b> 倍。`,
+      en: `Between distances ${beyond(state)} and ${state.seqLen}, evenly spaced speeds come back to <b>${decimals(even, 2)}</b> of the full sum, at ${evenAt}; geometric ones never exceed <b>${decimals(geometric, 2)}</b>.`,
+      zh: `距离 ${beyond(state)} 到 ${state.seqLen} 之间，等间隔转速的和回到最大值的 <b>${decimals(even, 2)}</b> 倍（在 ${evenAt} 处）；等比转速则不超过 <b>${decimals(geometric, 2)}</b> 倍。`,
     }[lang];
   },
   panels: [

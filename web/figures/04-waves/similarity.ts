@@ -51,7 +51,7 @@ const strings = {
   name: { en: "Products of all pairs of rows", zh: "所有行两两的乘积" },
   caption: {
     en: "Press a cell to see its row as a curve. Then put a random matrix between the two rows, as an untrained attention does, and change its seed. Last, choose the rotation: the peak moves k places back, wherever the text starts.",
-    zh: "点按一格，下方画出它所在的行。再在两行之间插入随机矩阵，就像未经训练的注意力那样，并改变种子。最后选择旋转矩阵：峰移到前面第 k 个位置，从多远的位置开始都一样。",
+    zh: "点按一格，看它所在的行画成曲线。再在两行之间插入随机矩阵，就像未经训练的注意力那样，并改变种子。最后选择旋转矩阵：峰移到前面第 k 个位置，从多远的位置开始都一样。",
   },
   weight: { en: "Between the rows", zh: "两行之间" },
   none: { en: "nothing", zh: "不插入" },

@@ -191,7 +191,7 @@ function found(shown: Here, mark: (text: string) => string): string {
   if (state.view === "looks") {
     return {
       en: `With the sentence in rows that were trained, ${percent(trained.right)} of the answers are right; in rows from ${state.from} on, ${percent(untrained.right)}.`,
-      zh: `句子落在训练过的行上，${percent(trained.right)} 的回答正确；落在第 ${state.from} 行之后，只有 ${percent(untrained.right)}。`,
+      zh: `句子落在训练过的行上，${percent(trained.right)} 的回答正确；从第 ${state.from} 行起，只有 ${percent(untrained.right)}。`,
     }[lang];
   }
   const size = ({ size: value }: Side) => mark(decimals(value, 2));

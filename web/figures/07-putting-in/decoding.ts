@@ -198,7 +198,7 @@ function errors({ state, model, lang }: Here, box: Box): readonly Mark[] {
         y: {
           scale: y,
           ticks: [1e-8, 1e-6, 1e-4, 1e-2, 1],
-          format: (v) => (v === 1 ? "1" : scientific(v, 1).replace("1 × ", "")),
+          format: (v) => (v === 1 ? "1" : scientific(v, 1)),
           label: strings.error[lang],
         },
       },

@@ -236,7 +236,7 @@ function layerHtml({ state, model, lang }: Here): string {
     `<tr><th scope="row">${labelHtml(head)}</th>${values.map((v) => `<td class="num ${kind}">${cellValue(v)}</td>`).join("")}</tr>`;
   const sum = model.ofWord.map((v, k) => v + (model.ofPosition[k] as number));
   const title = zh ? "第一层之后" : "after the first layer";
-  return `<p>${title}</p><div class="wide" tabindex="0" role="region" aria-label="${title} (${strings[state.how][lang]})"><table><tbody>${line(a as string, model.ofWord)}${line(b as string, model.ofPosition)}${line(`${a} + ${b}`, sum, "now")}${line(c as string, model.whole, "now")}</tbody></table></div>`;
+  return `<p>${title}</p><div class="wide" tabindex="0" role="region" aria-label="${title} (${strings[state.how][lang]})"><table><tbody>${line(a as string, model.ofWord)}${line(b as string, model.ofPosition)}${line(`${a}\u00a0+\u00a0${b}`, sum, "now")}${line(c as string, model.whole, "now")}</tbody></table></div>`;
 }
 
 export const spec = figure<typeof table, Model>({

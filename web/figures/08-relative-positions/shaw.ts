@@ -213,8 +213,8 @@ export const spec = figure<typeof table, Model>({
     const share = quantity((100 * model.clipped) / pairs, 2);
     const moved = quantity(100 * model.moved, 2);
     return {
-      en: `<b>${rows}</b> rows serve ${pairs} pairs; <b>${share}</b>% of them lie beyond ±${clip} and share the two end rows. Rows for the values change the output by <b>${moved}</b>% of its size.`,
-      zh: `<b>${rows}</b> 行供 ${pairs} 对使用，其中 <b>${share}</b>% 在 ±${clip} 之外，共用首尾两行。值一侧的相对向量使输出改变了自身大小的 <b>${moved}</b>%。`,
+      en: `<b>${rows}</b> rows serve ${pairs} pairs; <b>${share}%</b> of them lie beyond ±${clip} and share the two end rows. Rows for the values change the output by <b>${moved}%</b> of its size.`,
+      zh: `<b>${rows}</b> 行供 ${pairs} 对使用，其中 <b>${share}%</b> 在 ±${clip} 之外，共用首尾两行。值一侧的相对向量使输出改变了自身大小的 <b>${moved}%</b>。`,
     }[lang];
   },
   rows: [

@@ -209,8 +209,8 @@ export const spec = figure<typeof table, Model>({
             zh: "三种规则一致。",
           }
         : {
-            en: `MPT’s rule differs from the reference in <b>${model.mptDiffers}</b> heads; the literal 2^(−8h/H) by a factor of up to <b>${factor}</b>.`,
-            zh: `MPT 的规则与参考实现有 <b>${model.mptDiffers}</b> 个头不同；直接用 2^(−8h/H) 则最多相差 <b>${factor}</b> 倍。`,
+            en: `MPT’s rule differs from the reference in <b>${model.mptDiffers || "no"}</b> heads; the literal 2^(−8h/H) by a factor of up to <b>${factor}</b>.`,
+            zh: `MPT 的规则与参考实现${model.mptDiffers ? `有 <b>${model.mptDiffers}</b> 个头不同` : "处处相同"}；直接用 2^(−8h/H) 则最多相差 <b>${factor}</b> 倍。`,
           };
     const name = strings[order][lang];
     return {

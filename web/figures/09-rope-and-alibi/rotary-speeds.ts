@@ -135,7 +135,7 @@ export const spec = figure<typeof table, Model>({
     const length = quantity(state.trainLen);
     return {
       en: `<b>${share}%</b> of a head’s columns turn, in ${all} ${plural(all, "pair")}. Within ${length} positions <b>${turning}</b> of them ${plural(turning, "completes", "complete")} a turn; the slowest needs <b>${slowest}</b>.`,
-      zh: `这个头有 <b>${share}</b>% 的列参与旋转，共 ${all} 对。在 ${length} 个位置内，<b>${turning}</b> 对至少转满一圈；频率最低的一对要 <b>${slowest}</b> 个位置。`,
+      zh: `这个头有 <b>${share}%</b> 的列参与旋转，共 ${all} 对。在 ${length} 个位置内，<b>${turning}</b> 对至少转满一圈；频率最低的一对要 <b>${slowest}</b> 个位置。`,
     }[lang];
   },
   panels: [

@@ -35,7 +35,7 @@ const strings = {
   name: { en: "How far ALiBi’s heads see", zh: "ALiBi 的头能看多远" },
   caption: {
     en: "All keys are equally interesting; only the distance counts. For each head, the steepest on the left: the number of nearest tokens that get 99% of the attention, in a text of the trained length (ring) and in one as long as the distance (dot). Move the distance, and drag across the heads.",
-    zh: "所有键同样重要，只有距离起作用。横轴是各个头，左边陡：占去 99% 注意力的最近词元有多少个，空心为训练长度的文本，实心为长达所选距离的文本。改变距离，再在各个头之间拖动。",
+    zh: "所有键同样重要，只有距离起作用。横轴是各个头，最左边的斜率最大；纵轴是占去 99% 注意力的最近词元个数，空心为训练长度的文本，实心为长达所选距离的文本。改变距离，再在各个头之间拖动。",
   },
   head: { en: "Head", zh: "头" },
   distance: { en: "Distance", zh: "距离" },
@@ -139,7 +139,7 @@ function say({ state, model, lang }: Here): string {
   const at = quantity(state.distance);
   return {
     en: `Head ${head}, slope ${slope}: a token ${at} back gets ${pays}; 99% of the weight lies on the nearest ${a} tokens in a text of the trained length, on ${b} in the long one.`,
-    zh: `第 ${head} 个头，斜率 ${slope}：往前 ${at} 个的词元得 ${pays} 分；99% 的权重，在训练长度的文本里落在最近 ${a} 个词元上，在长文本里落在 ${b} 个上。`,
+    zh: `第 ${head} 个头，斜率 ${slope}：往前 ${at} 个位置的词元得 ${pays} 分；99% 的权重，在训练长度的文本里落在最近 ${a} 个词元上，在长文本里落在 ${b} 个上。`,
   }[lang];
 }
 
@@ -176,7 +176,7 @@ export const spec = figure<typeof table, Model>({
     const at = quantity(state.distance);
     return {
       en: `Every head lowers the score of a token ${at} back, by at least <b>${mild}</b>; with equal scores no head looks further than <b>${far}</b> tokens.`,
-      zh: `往前 ${at} 个的词元，每个头都要扣分，至少扣 <b>${mild}</b>；各键同等时，没有一个头看得比 <b>${far}</b> 个词元更远。`,
+      zh: `对往前 ${at} 个位置的词元，每个头都要扣分，至少扣 <b>${mild}</b>；各键内容分数相同时，没有一个头看得比 <b>${far}</b> 个词元更远。`,
     }[lang];
   },
   panels: [

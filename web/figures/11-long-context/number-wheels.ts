@@ -166,7 +166,7 @@ function wheels({ state, model }: Here, box: Box): readonly Mark[] {
       segment(x, y, tipX, tipY, { stroke: ink, width: 2 }),
       circle(tipX, tipY, 4, { fill: ink }),
       circle(x, y, 2, { fill: ink }),
-      textMark(x, height - 6, `i = ${k}`, "ink2", { anchor: "middle" }),
+      textMark(x, y + radius + 30, `i = ${k}`, "ink2", { anchor: "middle" }),
     ];
   });
 }
@@ -199,7 +199,7 @@ const written = ({ state, model }: Here): string =>
   model.places
     .map((place, k) => digitText(place, k, state.pos))
     .reverse()
-    .join(" · ");
+    .join("\u00a0·\u00a0");
 
 function say(shown: Here): string {
   const { state, model, lang } = shown;

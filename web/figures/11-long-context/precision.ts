@@ -108,7 +108,7 @@ function curves(shown: Here, box: Box): readonly Mark[] {
       ? [circle(x(state.pos), px(value), 4, { fill: INK[format] })]
       : [];
   });
-  const power = (v: number): string => scientific(v, 1).replace(/^1 × /, "");
+  const power = (v: number): string => scientific(v, 1);
   return [
     rect([0, y(4), box.width, y(1) - y(4)], { fill: "soft" }),
     ...axes(

@@ -204,13 +204,13 @@ function found(shown: Here): string {
         ? { en: "no positions", zh: "不用位置" }[lang]
         : wordOf(cell.scheme, shown);
     return {
-      en: `“${what}” is done best with <b>${who}</b> (<b>${percent(share)}%</b>)`,
-      zh: `“${what}”最好的是${/^[A-Z]/.test(who) ? " " : ""}<b>${who}</b>（<b>${percent(share)}%</b>）`,
+      en: `“${what}” with <b>${who}</b> (<b>${percent(share)}%</b>)`,
+      zh: `“${what}”是${/^[A-Z]/.test(who) ? " " : ""}<b>${who}</b>（<b>${percent(share)}%</b>）`,
     }[lang];
   });
   return {
-    en: `At ${multiple} times the trained length ${won.join(", ")}.`,
-    zh: `测试长度为训练长度的 ${multiple} 倍时，${won.join("，")}。`,
+    en: `At ${multiple} times the trained length the best is: ${won.join("; ")}.`,
+    zh: `测试长度为训练长度的 ${multiple} 倍时，各任务最好的：${won.join("；")}。`,
   }[lang];
 }
 

@@ -430,7 +430,7 @@ export const spec = figure<typeof table, Model>({
             ? `https://arxiv.org/abs/${it.paper.arxiv}`
             : it?.paper?.url;
           const source = address
-            ? ` <a href="${escapeHtml(address)}" lang="en">${escapeHtml(it?.paper?.title ?? "")}</a>${it?.year ? `, ${it.year}` : ""}`
+            ? ` <a href="${escapeHtml(address)}" lang="en">${escapeHtml(it?.paper?.title ?? "")}</a>${it?.year ? `${lang === "zh" ? "，" : ", "}${it.year}` : ""}`
             : "";
           const [colon, stop] = lang === "zh" ? ["：", "。"] : [": ", "."];
           return `<li><b>${escapeHtml(it?.name[lang] ?? id)}</b>${colon}${escapeHtml(why[lang])}${stop}${source}</li>`;

@@ -6,7 +6,7 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import { escapeHtml, type Lang, quantity } from "../../words/text.ts";
-import { type DatedModel, MODELS } from "./dated-models.ts";
+import { type DatedModel, dateText, MODELS } from "./dated-models.ts";
 
 const table = {
   model: integer({
@@ -61,11 +61,6 @@ const timeOf = ({ year, month }: DatedModel): number => year + (month - 1) / 12;
 const methodName = ({ method }: DatedModel, lang: Lang): string =>
   catalog.find(({ id }) => id === method)?.name[lang] ??
   (lang === "zh" ? "未公布" : "not published");
-
-const dateText = ({ year, month }: DatedModel, lang: Lang): string =>
-  lang === "zh"
-    ? `${year} 年 ${month} 月`
-    : `${year}-${String(month).padStart(2, "0")}`;
 
 const chosen = ({ state }: Here): DatedModel =>
   MODELS[state.model] as DatedModel;
@@ -212,8 +207,8 @@ export const spec = figure<typeof table, Model>({
           ([name, value]) =>
             `<tr><th scope="row">${name}</th><td>${escapeHtml(value)}</td></tr>`,
         );
-        const source = zh ? "出处" : "Source";
-        return `<table><caption>${escapeHtml(it.name)}</caption><tbody>${body.join("")}</tbody></table><p><a href="${it.url}">${source}: ${escapeHtml(it.url.replace("https://", ""))}</a></p>`;
+        const source = zh ? "出处：" : "Source: ";
+        return `<table><caption>${escapeHtml(it.name)}</caption><tbody>${body.join("")}</tbody></table><p><a href="${it.url}">${source}${escapeHtml(it.url.replace("https://", ""))}</a></p>`;
       },
       lines: (shown) => [say(shown), chosen(shown).url],
     },

@@ -13,6 +13,7 @@ import {
   textMark,
 } from "../../plots/marks.ts";
 import { escapeHtml, type Lang, plural, quantity } from "../../words/text.ts";
+import { dateText } from "./dated-models.ts";
 import { EVENTS, type Event, type Lane, related, timeOf } from "./events.ts";
 
 const table = {
@@ -172,13 +173,6 @@ function nearest(at: Place, box: Box): number {
   return far.indexOf(Math.min(...far));
 }
 
-function dateText({ year, month }: Event, lang: Lang): string {
-  if (month === null) return lang === "zh" ? `${year} 年` : String(year);
-  return lang === "zh"
-    ? `${year} 年 ${month} 月`
-    : `${year}-${String(month).padStart(2, "0")}`;
-}
-
 /** Whole months from one event to another. */
 const months = (from: Event, to: Event): number =>
   Math.round(12 * (timeOf(to) - timeOf(from)));
@@ -274,7 +268,9 @@ function facts(shown: Here): readonly (readonly [string, string])[] {
     rows.push([zh ? "位置数" : "positions", quantity(model.context)]);
   }
   if (entry) {
-    const used = entry.models.map(({ name, year }) => `${name} (${year})`);
+    const used = entry.models.map(({ name, year }) =>
+      zh ? `${name}（${year}）` : `${name} (${year})`,
+    );
     rows.push([
       zh ? "采用它的模型" : "models that use it",
       used.join(zh ? "、" : ", ") ||

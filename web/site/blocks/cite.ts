@@ -4,12 +4,13 @@ import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
 import type { Context } from "../page.ts";
 import { anchor, inline } from "./inline.ts";
 
-/** "Vaswani et al.", and in Chinese "Vaswani 等": a name keeps its language. */
+/** "A, B", "A et al.", and in Chinese "A、B", "A 等": a name keeps its language. */
 function signed(authors: string, of: string, lang: Lang): string {
   const [, first = authors, others = ""] =
     /^(.*?)( et al\.)?$/.exec(authors) ?? [];
   const rest = others && (lang === "zh" ? " 等" : others);
-  return `<span lang="${of}">${escapeHtml(first)}</span>${rest}`;
+  const names = lang === "zh" ? first.replaceAll(", ", "、") : first;
+  return `<span lang="${of}">${escapeHtml(names)}</span>${rest}`;
 }
 
 /**

@@ -19,8 +19,9 @@ const TOKEN =
 /** "m = " before a number that is computed: they stay on one line. */
 const COMPUTED = /(?<=[\p{L}\d)]|<\/var>) ([=≈]) (?=<span class="computed")/gu;
 
-/** "2n − 1", "1 − α": so short that they stay on one line. */
-const SHORT = /(?<=<\/var>|(?<![\d.,\u202f])\d) ([−+]) (?=\d|<var>)/g;
+/** "2n − 1", "1 − α", "`max_len` − 1": so short that they stay on one line. */
+const SHORT =
+  /(?<=<\/(?:var|code)>|\p{sc=Han}|(?<![\d.,\u202f])\d) ([−+]) (?=\d|<var>)/gu;
 
 /** A text in the page's language as HTML. */
 export function inline(text: Text, context: Context): string {

@@ -35,7 +35,7 @@ export function attention(take: Take): Mark[] {
       const side = above ? -1 : 1;
       const gap = Math.abs(b.x - a.x);
       const [x1, x2] = [
-        a.x - side * Math.min(16, gap * 0.1) * (above ? 1 : 1),
+        a.x - side * Math.min(16, gap * 0.1),
         b.x + side * Math.min(16, gap * 0.1),
       ];
       const y1 = a.y + side * (a.height / 2 + 8);
@@ -51,7 +51,8 @@ export function attention(take: Take): Mark[] {
         width: clamp(weight * 26, 0.5, 22),
         opacity: from === 1 ? 0.75 : 0.4,
       });
-      const y = (y1 + y2) / 2 + bow * 0.75 + (above ? -10 : 24);
+      // Within its arc: outside of it runs the longer one.
+      const y = (y1 + y2) / 2 + bow * 0.75 + (above ? 26 : -14);
       labels.push(
         said(
           (x1 + x2) / 2,

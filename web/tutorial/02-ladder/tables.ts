@@ -72,7 +72,7 @@ export const learnedSection = section(
     zh: "何必费心设计？给每个位置一些随机数，让训练把它们挪到合适的地方就是了。ConvS2S 早 Transformer 一个月就这么做了；Transformer 的作者两种都试过，结果相差无几，最后留下了波；GPT 和 BERT 则选了[可学习的表](term:learned-encoding)。但表总有尽头：向 32 行的表要位置 32，得到的是报错。",
   }),
   widget("pe-rung-learned", "rung-learned", { sync: "ladder" }),
-  source("vaswani", { en: "table 3, row E", zh: "表 3，E 行" }),
+  source("vaswani", { en: "table 3, row E", zh: "表 3 第 (E) 行" }),
   source("convs2s"),
   more(
     "learned-promises",

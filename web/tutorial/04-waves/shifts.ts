@@ -124,7 +124,7 @@ export const productsSection = section(
   claims("000-17", "000-18"),
   paragraph({
     en: "It is tempting to conclude that the inner product carries relative *and* absolute position, one in each kind of term. Add the two lines: the terms in i + j have opposite signs and cancel. What remains is cos ω(i − j). Slide both positions and watch.",
-    zh: "由此很容易得出结论：内积既含相对位置又含绝对位置，各占一项。但把两行加起来看：含 i + j 的两项符号相反，正好抵消，剩下的只有 cos ω(i − j)。拖动两个位置，一看便知。",
+    zh: "由此很容易得出结论：内积既含相对位置又含绝对位置，各占一项。但把两式相加：含 i + j 的两项符号相反，正好抵消，剩下的只有 cos ω(i − j)。拖动两个位置，一看便知。",
   }),
   widget("pe-products", "stack"),
   paragraph({

@@ -76,7 +76,7 @@ export const puttingIn: Chapter = {
     },
     {
       en: "A score of sums has four terms. Relative position sits in one of them, seen through learned matrices.",
-      zh: "和与和的分数共有四项。相对位置只在其中一项里，还隔着训练得到的矩阵。",
+      zh: "两个和相乘，分数就有四项。相对位置只在其中一项里，还隔着训练得到的矩阵。",
     },
     {
       en: "Position rows have norm √(d/2) whatever the words are; the factor √d brings word vectors up to them.",

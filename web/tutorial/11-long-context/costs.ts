@@ -50,7 +50,7 @@ export const farSection = section(
   { en: "ALiBi at distance 11 000", zh: "距离 11 000 处的 ALiBi" },
   paragraph({
     en: "[ALiBi](term:alibi) is said to go “from 2K to 11K” tokens. Formally nothing stops it: the bias is a straight line. With 8 heads the mildest slope is 1/256, and a token 11 000 back gets {alibiFar}. What does a head still see with that?",
-    zh: "[ALiBi](term:alibi) 据说能“从 2K 到 11K”个词元。形式上没有什么拦着它：偏置是一条直线。8 个头时，最平缓的斜率是 1/256，往前 11 000 个的词元要加上 {alibiFar}。一个头到那里还看得见什么？",
+    zh: "[ALiBi](term:alibi) 据说能“从 2K 到 11K”个词元。形式上没有什么拦着它：偏置是一条直线。8 个头时，最平缓的斜率是 1/256，往前 11 000 个位置的词元要加上 {alibiFar}。一个头到那里还看得见什么？",
   }),
   widget("pe-alibi-reach", "reach"),
   more(

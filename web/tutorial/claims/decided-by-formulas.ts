@@ -109,7 +109,7 @@ export const byFormulas: readonly Contradiction[] = [
     },
     holds: {
       en: "1 is right: the bias has {buckets} buckets for looking back, and no vectors.",
-      zh: "1 对：只看前文时，偏置有 {buckets} 个桶，没有向量。",
+      zh: "1 说得对：只看前文时，偏置有 {buckets} 个桶，没有向量。",
     },
     values: {
       buckets: (pe) =>
@@ -251,7 +251,7 @@ export const byFormulas: readonly Contradiction[] = [
     },
     holds: {
       en: "0 is right: the largest divisor at d = 512 is {largest}.",
-      zh: "0 对：d = 512 时最大的除数只有 {largest}。",
+      zh: "0 说得对：d = 512 时最大的除数只有 {largest}。",
     },
     values: {
       largest: (pe) =>

@@ -207,7 +207,10 @@ export const bySources: readonly Contradiction[] = [
       en: "4 says its layer is optimised; its program cuts it off from the gradient. 0’s version trains.",
       zh: "4 说它的层会被优化，程序却把它与梯度断开；0 的版本能训练。",
     },
-    holds: { en: "4’s program does not train it.", zh: "4 的程序训练不到它。" },
+    holds: {
+      en: "4’s program does not train it.",
+      zh: "4 的程序并没有训练它。",
+    },
     claims: ["004-07", "000-21"],
   },
 ];

@@ -30,7 +30,7 @@ import { citation } from "../../site/blocks/cite.ts";
 import { inline } from "../../site/blocks/inline.ts";
 import type { Block, Context } from "../../site/page.ts";
 import { type Section, section } from "../../site/pages/chapter.ts";
-import { escapeHtml, type Lang } from "../../words/text.ts";
+import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
 import { contradictions } from "./contradictions.ts";
 
 const DOCUMENTS: readonly DocumentNumber[] = [0, 1, 2, 3, 4];
@@ -196,6 +196,12 @@ const table = {
   },
 } as const;
 
+/** The number of a document stays beside what it says. */
+const said = ({ en, zh }: Text): Text => ({
+  en: en.replace(/(\d|\)): /g, "$1:\u00a0"),
+  zh,
+});
+
 const contradictionTable: Block = (context) => {
   const cell = (name: "topic" | "sides" | "holds") =>
     `<th scope="col">${table[name][context.lang]}</th>`;
@@ -205,7 +211,7 @@ const contradictionTable: Block = (context) => {
       const links = ids.map(
         (id) => `<a class="claim-id" href="#${anchorOf(id)}">${id}</a>`,
       );
-      return `<tr><th scope="row">${inline(topic, context)}</th><td class="long">${inline(sides, context)}</td><td class="long">${inline(holds, inner)} <span class="links">${links.join(" ")}</span></td></tr>`;
+      return `<tr><th scope="row">${inline(topic, context)}</th><td class="long">${inline(said(sides), context)}</td><td class="long">${inline(holds, inner)} <span class="links">${links.join(" ")}</span></td></tr>`;
     },
   );
   const name = escapeHtml(table.caption[context.lang]);

@@ -90,7 +90,7 @@ export const frequenciesSection = section(
   derivation(
     "frequencies-lines",
     [
-      s`\frac{2}{d}\, g(k) = \frac{2}{d} \sum_{i=0}^{d/2-1} \cos k\theta_i \;\approx\; \int_0^1 \cos\bigl(k\,\theta(t)\bigr)\, dt`,
+      s`\frac{2}{d} g(k) = \frac{2}{d} \sum_{i=0}^{d/2-1} \cos k\theta_i \approx \int_0^1 \cos\bigl(k\theta(t)\bigr)\, dt`,
       {
         en: "With many pairs the mean of the cosines is nearly an integral, with t = 2i/d running through the pairs. It is an oscillating integral: the larger k, the more the cosines cancel.",
         zh: "维度对很多时，余弦的平均近似一个积分，t = 2i/d 走遍各对。这是振荡积分：k 越大，余弦抵消得越彻底。",

@@ -8,14 +8,14 @@ import type {
 import { group, heading, paragraph } from "../../site/blocks/blocks.ts";
 import type { Block, Context } from "../../site/page.ts";
 import { labelHtml } from "../../words/quantity.ts";
-import { escapeHtml, type Text } from "../../words/text.ts";
+import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
 
 const words = {
   list: { en: "All figures", zh: "全部图" },
   attribute: { en: "Attribute", zh: "属性" },
   value: { en: "Value", zh: "取值" },
   allowed: { en: "Allowed", zh: "允许范围" },
-  usual: { en: "Default", zh: "缺省" },
+  usual: { en: "Default", zh: "默认值" },
   caption: { en: "Attributes of", zh: "属性：" },
   copy: { en: "Copy", zh: "复制" },
   show: { en: "Try its attributes", zh: "试改属性" },
@@ -49,8 +49,12 @@ const snippet = (widget: WidgetDescription, { lang }: Context): string =>
     })
     .at(-1)?.code ?? "";
 
+const usualOf = (it: AttributeDescription, lang: Lang): string =>
+  lang === "zh" ? (it.chinese ?? it.default) : it.default;
+
 function input(attribute: AttributeDescription, { lang }: Context): string {
-  const { name, type, default: usual, min, max } = attribute;
+  const { name, type, min, max } = attribute;
+  const usual = usualOf(attribute, lang);
   const own = `data-attribute="${name}" data-default="${escapeHtml(usual)}" aria-label="${escapeHtml(`${name}: ${attribute.label[lang]}`)}"`;
   if (type === "boolean") {
     return `<input type="checkbox" ${own}${usual === "true" ? " checked" : ""}>`;
@@ -84,7 +88,7 @@ function editor(widget: WidgetDescription, context: Context): string {
       `${code(attribute.name)} <span class="meaning">${labelHtml(attribute.label[lang])}</span>`,
       input(attribute, context),
       escapeHtml(attribute.allowed[lang]),
-      code(attribute.default),
+      code(usualOf(attribute, lang)),
     ]),
   );
   const names: Readonly<Record<string, readonly string[]>> = {

@@ -71,7 +71,7 @@ export const security = group(
   }),
   policy,
   paragraph({
-    en: "`img-src` is for files that readers save, and `worker-src` for figures that train models, which they do in threads of their own; elsewhere both can go. The figures store nothing about the reader; they remember the platform chosen in the dialog, where storage is allowed.",
+    en: "`img-src` is for files that readers save, and `worker-src` for figures that train models, which they do in threads of their own; leave out what you do not need. The figures store nothing about the reader; they remember the platform chosen in the dialog, where storage is allowed.",
     zh: "`img-src` 供读者保存图片之用，`worker-src` 供会训练模型的图使用，训练在单独的线程里进行；用不到时都可以去掉。图不记录读者的任何信息，只在允许存储时记住对话框里选过的平台。",
   }),
 );

@@ -53,11 +53,11 @@ export const reference = group(
   dataTable({
     caption: {
       en: "Custom properties that a page may set, with their light defaults",
-      zh: "页面可设置的自定义 CSS 属性及其浅色缺省值",
+      zh: "页面可设置的自定义 CSS 属性及其浅色默认值",
     },
     columns: [
       { en: "Property", zh: "属性" },
-      { en: "Default", zh: "缺省" },
+      { en: "Default", zh: "默认值" },
     ],
     rows: Object.entries(CSS_PROPERTIES).map(([name, value]) => [
       `\`${name}\``,

@@ -54,8 +54,8 @@ export type PresetName = keyof typeof PRESETS;
 export const presetStrings = {
   sentence: { en: "Sentence", zh: "句子" },
   love: { en: "I love you / you love I", zh: "我爱你 / 你爱我" },
-  cat: { en: "cats eat mice / mice eat cats", zh: "猫吃老鼠/老鼠吃猫" },
-  dog: { en: "dog bites man / man bites dog", zh: "狗咬了人/人咬了狗" },
+  cat: { en: "cats eat mice / mice eat cats", zh: "猫吃老鼠 / 老鼠吃猫" },
+  dog: { en: "dog bites man / man bites dog", zh: "狗咬了人 / 人咬了狗" },
   film: { en: "… not like … / … like not …", zh: "……不喜欢…… / ……喜欢不……" },
   meeting: {
     en: "meeting of yesterday / yesterday of meeting",
