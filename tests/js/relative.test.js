@@ -891,3 +891,78 @@ test("tupe({ relative }) adds T5's buckets, with two of their own for the first 
     "relative.tupe: give either mask or relative, got both (mask of shape [1, 4])",
   );
 });
+
+test("tupe({ relative }) has 32 buckets up to distance 128 by default", () => {
+  const make = random(29);
+  const positions = {
+    positionQuery: make(130, 1, 2),
+    positionKey: make(130, 1, 2),
+  };
+  const relative = { table: make(32, 1) };
+  const { buckets = [] } = pe.relative.tupe({ ...positions, relative });
+  // One less or more would give 90 or 91 another bucket.
+  const distances = [0, 1, 90, 91, 129];
+  const same = { numBuckets: 32, maxDistance: 128 };
+  assert.deepEqual(
+    distances.map((n) => buckets[n]),
+    [...pe.bias.t5Bucket(distances, same)],
+  );
+});
+
+test("tupe({ relative }) counts distances from the offset, by default that of the last queries", () => {
+  const make = random(30);
+  const [queries, keys] = [2, 5];
+  const positions = {
+    positionQuery: make(queries, 2, 3),
+    positionKey: make(keys, 2, 3),
+  };
+  const sizes = { numBuckets: 8, maxDistance: 16 };
+  const table = make(8, 1);
+  const relative = { table, ...sizes };
+  const plain = pe.relative.tupe(positions).position.data;
+  for (const offset of [undefined, 1]) {
+    const first = offset ?? keys - queries;
+    const { position, buckets } = pe.relative.tupe({
+      ...{ ...positions, relative, offset },
+    });
+    const distances = Array.from(
+      { length: queries * keys },
+      (_, n) => (n % keys) - Math.floor(n / keys) - first,
+    );
+    assert.deepEqual(buckets, pe.bias.t5Bucket(distances, sizes));
+    // One column is that of all heads.
+    position.data.forEach((x, n) => {
+      const added = table.data[buckets?.[n % distances.length] ?? -1];
+      assert.ok(Math.abs(x - plain[n] - added) < 1e-6);
+    });
+  }
+});
+
+test("tupe() without content says which of its positions is missing or has another form", () => {
+  const make = random(31);
+  const [three, two] = [make(3, 2, 4), make(3, 8)];
+  for (const [positions, Kind, message] of /** @type {const} */ ([
+    [{}, TypeError, "positionQuery is required (a tensor of shape [Q, H, D])"],
+    [
+      { positionQuery: three },
+      TypeError,
+      "positionKey is required (a tensor of shape [K, H, D])",
+    ],
+    [
+      { positionQuery: two, positionKey: three },
+      RangeError,
+      "positionQuery must have shape [Q, H, D], got [3, 8]",
+    ],
+    [
+      { positionQuery: three, positionKey: two },
+      RangeError,
+      "positionKey must have shape [K, H, D], got [3, 8]",
+    ],
+  ])) {
+    refuses(
+      () => pe.relative.tupe(wrong(positions)),
+      Kind,
+      `relative.tupe: ${message}`,
+    );
+  }
+});
