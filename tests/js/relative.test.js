@@ -941,6 +941,10 @@ test("tupe({ relative }) counts distances from the offset, by default that of th
 test("tupe() without content says which of its positions is missing or has another form", () => {
   const make = random(31);
   const [three, two] = [make(3, 2, 4), make(3, 8)];
+  // A row for the first token alone leaves no content out.
+  const first = make(1, 2, 4);
+  const needsContent =
+    "q is required (a tensor of shape [B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D]))";
   for (const [positions, Kind, message] of /** @type {const} */ ([
     [{}, TypeError, "positionQuery is required (a tensor of shape [Q, H, D])"],
     [
@@ -957,6 +961,16 @@ test("tupe() without content says which of its positions is missing or has anoth
       { positionQuery: three, positionKey: two },
       RangeError,
       "positionKey must have shape [K, H, D], got [3, 8]",
+    ],
+    [
+      { positionQuery: first, positionKey: three, cls: true },
+      TypeError,
+      needsContent,
+    ],
+    [
+      { positionQuery: three, positionKey: first, cls: true },
+      TypeError,
+      needsContent,
     ],
   ])) {
     refuses(
