@@ -104,6 +104,19 @@ test("what a trainer is not told has the defaults that it had", (t) => {
   assert.notDeepEqual(learned({}), learned({ ...told, beta1: 0.8 }));
 });
 
+test("a single step is told, seen in the weights, and over with the run", () => {
+  const [run, other] = [training.trainer(BACK), training.trainer(BACK)];
+  const begin = performance.now();
+  const told = run.step();
+  const seconds = (performance.now() - begin) / 1000;
+  assert.ok(told.tokensPerSecond >= told.tokens / seconds);
+  assert.notDeepEqual(run.weights(), other.weights());
+  other.step();
+  assert.deepEqual(run.weights(), other.weights());
+  for (const it of [run, other]) it.dispose();
+  refuses(() => run.steps, "TypeError", "steps: it has been disposed of");
+});
+
 test("columns that are learned are fewer than there are", (t) => {
   const hybrid = (learnedWidth) => ({
     position: { type: "hybrid", learnedWidth },
