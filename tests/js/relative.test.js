@@ -980,3 +980,23 @@ test("tupe() without content says which of its positions is missing or has anoth
     );
   }
 });
+
+test("terms are told for keys, too, that no query sees", () => {
+  const make = random(32);
+  const [queries, keys, width] = [2, 6, 4];
+  const [q, k] = [make(queries, 1, width), make(keys, 1, width)];
+  const { terms } = pe.relative.shaw({
+    ...{ q, k, causal: true, offset: 0 },
+    ...{ clip: 1, keyTable: make(3, width) },
+  });
+  const expected = Array.from({ length: queries * keys }, (_, n) => {
+    let sum = 0;
+    for (let x = 0; x < width; x += 1) {
+      sum +=
+        q.data[Math.floor(n / keys) * width + x] *
+        k.data[(n % keys) * width + x];
+    }
+    return sum / Math.sqrt(width);
+  });
+  assert.ok(maxError(terms.content.data, expected) < 1e-6);
+});
