@@ -114,6 +114,53 @@ test("the pointwise part mixes the channels of the depthwise one", () => {
   );
 });
 
+test("a pointwise part that mixes nothing leaves the depthwise one as it is", () => {
+  const [length, width] = [64, 32];
+  const x = random([length, width], 1);
+  const depthwise = random([width, 3], 2);
+  const identity = new Float32Array(width * width);
+  for (let c = 0; c < width; c += 1) identity[c * width + c] = 1;
+  const pointwise = { data: identity, shape: [width, width] };
+  assert.deepEqual(
+    convolutional(x, { depthwise, pointwise }),
+    convolutional(x, { depthwise }),
+  );
+});
+
+test("weights may have the axis of 1 that PyTorch's have, at its place alone", () => {
+  const [height, width, channels] = [3, 2, 4];
+  const x = random([height * width, channels], 1);
+  const as = ({ data }, ...shape) => ({ data, shape });
+  const depthwise = random([channels, 3], 2);
+  const pointwise = random([5, channels], 3);
+  const flat = (more) => convolutional(x, { depthwise, pointwise, ...more });
+  const torch = {
+    depthwise: as(depthwise, channels, 1, 3),
+    pointwise: as(pointwise, 5, channels, 1),
+  };
+  assert.deepEqual(flat(torch), flat());
+  const deep = random([channels, 3, 2], 4);
+  const shape = /** @type {const} */ ([height, width]);
+  const onGrid = (weight) => convolutional2d(x, { shape, depthwise: weight });
+  assert.deepEqual(onGrid(as(deep, channels, 1, 3, 2)), onGrid(deep));
+  for (const [name, expected, found] of /** @type {const} */ ([
+    ["depthwise", "[4, any]", as(depthwise, 1, channels, 3)],
+    ["depthwise", "[4, any]", as(depthwise, channels, 3, 1)],
+    ["pointwise", "[any, 4]", as(pointwise, 5, 1, channels)],
+  ])) {
+    refuses(
+      () => flat({ [name]: found }),
+      RangeError,
+      `embedding.convolutional: ${name} must have shape ${expected}, got [${found.shape.join(", ")}]`,
+    );
+  }
+  refuses(
+    () => onGrid(as(deep, 1, channels, 3, 2)),
+    RangeError,
+    "embedding.convolutional2d: depthwise must have shape [4, any, any], got [1, 4, 3, 2]",
+  );
+});
+
 test("convolutionalGrouped reads its own group only and bends by GELU", () => {
   const x = random([5, 4], 1);
   const weight = random([4, 2, 4], 2);
@@ -136,6 +183,24 @@ test("convolutionalGrouped reads its own group only and bends by GELU", () => {
     if (i % 4 < 2) assert.equal(changed[i], y);
   });
   assert.notDeepEqual(changed, plain);
+});
+
+test("convolutionalGrouped has 16 groups by default, keeps the axes, and adds the tokens where asked", () => {
+  const [texts, length, width] = [2, 40, 32];
+  const x = random([texts, length, width], 6);
+  const weight = random([width, 2, 3], 7);
+  const plain = convolutionalGrouped(x, { weight });
+  assert.deepEqual(plain.shape, x.shape);
+  assert.deepEqual(convolutionalGrouped(x, { weight, groups: 16 }), plain);
+  const { data } = convolutionalGrouped(x, { weight, residual: true });
+  const sums = plain.data.map((y, i) => y + x.data[i]);
+  assert.ok(maxError(data, sums) < 1e-5);
+  const size = length * width;
+  const one = { data: x.data.slice(0, size), shape: [length, width] };
+  assert.deepEqual(convolutionalGrouped(one, { weight }), {
+    data: plain.data.slice(0, size),
+    shape: one.shape,
+  });
 });
 
 test("a gain stands for the weights that weightNorm gives", () => {

@@ -119,6 +119,18 @@ test("resize2d takes a square when from is not given", () => {
     RangeError,
     "embedding.resize2d: from is required, the 7 rows behind the prefix make no square",
   );
+  // Registers, too, stand in front: the prefix may be longer than the rest.
+  const registers = learned({ maxLen: 9, dModel: 2, std: 1 });
+  const behind = { to: options.to, prefix: 5 };
+  assert.deepEqual(
+    resize2d(registers, behind),
+    resize2d(registers, { ...behind, from: [2, 2] }),
+  );
+  refuses(
+    () => resize2d(registers, { ...behind, prefix: 3 }),
+    RangeError,
+    "embedding.resize2d: from is required, the 6 rows behind the prefix make no square",
+  );
   // As ViT's checkpoints have it.
   assert.deepEqual(resize2d({ ...table, shape: [1, 10, 2] }, options), {
     data: square.data,

@@ -21,6 +21,9 @@ bounded(
   { buckets: whole(4, 65536), maxPosition: whole(4, FAR - 1) },
   (it) => relative.logBuckets([5], { buckets: 4, maxPosition: FAR - 1, ...it }),
 );
+bounded("relative.logBuckets", { maxPosition: whole(4, FAR - 1) }, (it) =>
+  relative.logBuckets([5], { buckets: 5, ...it }),
+);
 bounded("relative.distances", { queryLen: LENGTH, keyLen: LENGTH }, (it) =>
   relative.distances({ queryLen: 1, keyLen: 1, ...it }),
 );

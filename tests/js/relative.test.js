@@ -891,3 +891,112 @@ test("tupe({ relative }) adds T5's buckets, with two of their own for the first 
     "relative.tupe: give either mask or relative, got both (mask of shape [1, 4])",
   );
 });
+
+test("tupe({ relative }) has 32 buckets up to distance 128 by default", () => {
+  const make = random(29);
+  const positions = {
+    positionQuery: make(130, 1, 2),
+    positionKey: make(130, 1, 2),
+  };
+  const relative = { table: make(32, 1) };
+  const { buckets = [] } = pe.relative.tupe({ ...positions, relative });
+  // One less or more would give 90 or 91 another bucket.
+  const distances = [0, 1, 90, 91, 129];
+  const same = { numBuckets: 32, maxDistance: 128 };
+  assert.deepEqual(
+    distances.map((n) => buckets[n]),
+    [...pe.bias.t5Bucket(distances, same)],
+  );
+});
+
+test("tupe({ relative }) counts distances from the offset, by default that of the last queries", () => {
+  const make = random(30);
+  const [queries, keys] = [2, 5];
+  const positions = {
+    positionQuery: make(queries, 2, 3),
+    positionKey: make(keys, 2, 3),
+  };
+  const sizes = { numBuckets: 8, maxDistance: 16 };
+  const table = make(8, 1);
+  const relative = { table, ...sizes };
+  const plain = pe.relative.tupe(positions).position.data;
+  for (const offset of [undefined, 1]) {
+    const first = offset ?? keys - queries;
+    const { position, buckets } = pe.relative.tupe({
+      ...{ ...positions, relative, offset },
+    });
+    const distances = Array.from(
+      { length: queries * keys },
+      (_, n) => (n % keys) - Math.floor(n / keys) - first,
+    );
+    assert.deepEqual(buckets, pe.bias.t5Bucket(distances, sizes));
+    // One column is that of all heads.
+    position.data.forEach((x, n) => {
+      const added = table.data[buckets?.[n % distances.length] ?? -1];
+      assert.ok(Math.abs(x - plain[n] - added) < 1e-6);
+    });
+  }
+});
+
+test("tupe() without content says which of its positions is missing or has another form", () => {
+  const make = random(31);
+  const [three, two] = [make(3, 2, 4), make(3, 8)];
+  // A row for the first token alone leaves no content out.
+  const first = make(1, 2, 4);
+  const needsContent =
+    "q is required (a tensor of shape [B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D]))";
+  for (const [positions, Kind, message] of /** @type {const} */ ([
+    [{}, TypeError, "positionQuery is required (a tensor of shape [Q, H, D])"],
+    [
+      { positionQuery: three },
+      TypeError,
+      "positionKey is required (a tensor of shape [K, H, D])",
+    ],
+    [
+      { positionQuery: two, positionKey: three },
+      RangeError,
+      "positionQuery must have shape [Q, H, D], got [3, 8]",
+    ],
+    [
+      { positionQuery: three, positionKey: two },
+      RangeError,
+      "positionKey must have shape [K, H, D], got [3, 8]",
+    ],
+    [
+      { positionQuery: first, positionKey: three, cls: true },
+      TypeError,
+      needsContent,
+    ],
+    [
+      { positionQuery: three, positionKey: first, cls: true },
+      TypeError,
+      needsContent,
+    ],
+  ])) {
+    refuses(
+      () => pe.relative.tupe(wrong(positions)),
+      Kind,
+      `relative.tupe: ${message}`,
+    );
+  }
+});
+
+test("terms are told for keys, too, that no query sees", () => {
+  const make = random(32);
+  const [queries, keys, width] = [2, 6, 4];
+  const [q, k] = [make(queries, 1, width), make(keys, 1, width)];
+  const { terms } = pe.relative.shaw({
+    ...{ q, k, causal: true, offset: 0 },
+    ...{ clip: 1, keyTable: make(3, width) },
+  });
+  const expected = Array.from({ length: queries * keys }, (_, n) => {
+    let sum = 0;
+    for (let x = 0; x < width; x += 1) {
+      sum +=
+        q.data[Math.floor(n / keys) * width + x] *
+        k.data[(n % keys) * width + x];
+    }
+    return sum / Math.sqrt(width);
+  });
+  assert.ok(maxError(terms.content.data, expected) < 1e-6);
+});

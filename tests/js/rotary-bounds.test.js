@@ -108,6 +108,25 @@ bounded(
     }),
 );
 
+bounded(
+  "rotary.axial",
+  {
+    shape: {
+      allowed: "a finite number of at most 65536",
+      ...{ at: "[0]", make: (value) => [value] },
+      ...{ taken: [1, 65536], refused: [65537] },
+    },
+    dimPerAxis: { ...whole(2, 65536), refused: [0, 65538] },
+    base: BASE,
+  },
+  (it) => rotary.axial({ shape: [1], dimPerAxis: 2, ...it }),
+);
+bounded("rotary.axial", { maxFrequency: real(-65536, 65536) }, (it) =>
+  rotary.axial({
+    ...{ shape: [1], dimPerAxis: 2, convention: "pixel", ...it },
+  }),
+);
+
 test("rotary.tables takes up to 32768 frequencies, and the last position of all", () => {
   const frequencies = (count) => ({
     inverseFrequency: new Float64Array(count),

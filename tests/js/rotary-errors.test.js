@@ -95,6 +95,18 @@ test("apply refuses what is not allowed, and changes nothing", () => {
     RangeError,
     "tables.sin must have shape [3, 4], got [1, 2]",
   );
+  const narrow = { data: new Float32Array(6), shape: [3, 2] };
+  no(
+    from({ tables: { cos: ready.cos, sin: narrow } }),
+    RangeError,
+    "tables.sin must have shape [3, 4], got [3, 2]",
+  );
+  const wide = { data: new Float32Array(18), shape: [3, 6] };
+  no(
+    from({ tables: { cos: wide, sin: wide } }),
+    RangeError,
+    "6 frequencies turn 12 columns, more than a head of x has: [2, 3, 1, 8]",
+  );
   const own = (positions) => rotary.tables({ frequencies: f, positions });
   no(
     from({ tables: own([[1, 2, 3]]) }),
@@ -255,6 +267,11 @@ test("multimodal and axial refuse what is not allowed", () => {
   no(grid({ shape: [] }), RangeError, `${positive}, got []`);
   no(grid({ shape: [0, 2] }), RangeError, `${positive}, got [0, 2]`);
   no(grid({ shape: [1.5] }), RangeError, `${positive}, got [1.5]`);
+  no(
+    grid({ shape: Array(9).fill(1) }),
+    RangeError,
+    `${positive}, got an array of length 9`,
+  );
   no(
     grid({ shape: 3 }),
     TypeError,

@@ -244,6 +244,15 @@ test("grid angles are coordinate times frequency in each convention", () => {
     Math.PI,
     3 * Math.PI,
   ]);
+  for (const [convention, own] of /** @type {const} */ ([
+    ["pixel", { maxFrequency: 10 }],
+    ["centred", { base: 100 }],
+  ])) {
+    assert.deepEqual(angles({ convention }), angles({ convention, ...own }));
+  }
+  assert.deepEqual(angles({}), angles({ base: 10000 }));
+  const eight = axial({ shape: [1, 1, 1, 1, 1, 1, 1, 2], dimPerAxis: 2 });
+  assert.deepEqual([...row(eight.angles, 1)], [0, 0, 0, 0, 0, 0, 0, 1]);
   near(third(angles({ convention: "constant" })), [0, 0, 2, 2]);
   const w = (4 * Math.PI) / 3;
   near(third(angles({ convention: "centred" })), [0, 0, w, w / 10]);

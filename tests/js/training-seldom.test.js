@@ -72,6 +72,13 @@ test("what is learned from text is written as text", (t) => {
   assert.deepEqual([...tokens.slice(0, 3)], [0, 1, 2]);
 });
 
+test("characters are sorted by their code points", (t) => {
+  // The last one's halves come before the third one.
+  const data = "b\uff21a\u{1f600}".repeat(30);
+  const run = made(t, { ...LEARNED, data });
+  assert.deepEqual(run.vocabulary, ["a", "b", "\uff21", "\u{1f600}"]);
+});
+
 test("tokens by number are named by number", (t) => {
   const data = Int32Array.from({ length: 100 }, (_, n) => n % 5);
   const run = made(t, { ...LEARNED, data });
@@ -80,10 +87,53 @@ test("tokens by number are named by number", (t) => {
   assert.equal(run.evaluate({ lengths: [6], texts: 2 })[0].chance, 0.2);
 });
 
+test("what a trainer is not told has the defaults that it had", (t) => {
+  const least = { task: "back", position: "learned", trainLen: 4 };
+  const told = {
+    ...{ layers: 2, dModel: 64, numHeads: 4, causal: true, tied: true },
+    ...{ maxLen: 2048, seed: 0, minLen: 4, batch: 32, dropout: 0 },
+    ...{ learningRate: 3e-3, warmup: 50, steps: 1000, finalRate: 0.1 },
+    ...{ weightDecay: 0.01, clip: 1, beta1: 0.9, beta2: 0.98, epsilon: 1e-8 },
+  };
+  const learned = (options) => {
+    const run = made(t, { ...least, ...options });
+    run.step(3);
+    return run.weights();
+  };
+  assert.deepEqual(learned({}), learned(told));
+  assert.notDeepEqual(learned({}), learned({ ...told, beta1: 0.8 }));
+});
+
+test("a single step is told, seen in the weights, and over with the run", () => {
+  const [run, other] = [training.trainer(BACK), training.trainer(BACK)];
+  const begin = performance.now();
+  const told = run.step();
+  const seconds = (performance.now() - begin) / 1000;
+  assert.ok(told.tokensPerSecond >= told.tokens / seconds);
+  assert.notDeepEqual(run.weights(), other.weights());
+  other.step();
+  assert.deepEqual(run.weights(), other.weights());
+  for (const it of [run, other]) it.dispose();
+  refuses(() => run.steps, "TypeError", "steps: it has been disposed of");
+});
+
+test("columns that are learned are fewer than there are", (t) => {
+  const hybrid = (learnedWidth) => ({
+    position: { type: "hybrid", learnedWidth },
+  });
+  made(t, { ...BACK, ...hybrid(31) });
+  refusesTrainer(
+    ...[hybrid(32), "RangeError"],
+    "position.learnedWidth must be below dModel, 32, got 32",
+  );
+});
+
 test("symbols past z are numbered", (t) => {
-  const run = made(t, { ...BACK, task: { type: "back", symbols: 30 } });
-  assert.deepEqual(run.vocabulary.slice(0, 2), ["s0", "s1"]);
-  assert.equal(run.vocabulary[29], "s29");
+  const named = (symbols) =>
+    made(t, { ...BACK, task: { type: "back", symbols } }).vocabulary;
+  assert.equal(named(26).join(""), "abcdefghijklmnopqrstuvwxyz");
+  assert.deepEqual(named(27).slice(0, 2), ["s0", "s1"]);
+  assert.equal(named(30)[29], "s29");
 });
 
 test("data that is too long is refused before anything is made of it", () => {
@@ -164,6 +214,11 @@ test("the byte at which data is no UTF-8 is told, soon in a long text", () => {
       ...["RangeError", message(own.length)],
     );
   }
+  // A byte that only goes on, where nothing has begun.
+  refusesTrainer(
+    { task: undefined, data: Uint8Array.from([0x80, 97, 97, 97, 97, 97]) },
+    ...["RangeError", "data must be UTF-8, got 128 at byte 0"],
+  );
   // A character without its end, where a power of two of bytes ends.
   for (const length of [2 ** 16, 2 ** 17]) {
     const cut = new Uint8Array(length).fill(97);
@@ -271,6 +326,21 @@ test("a decoder's bias is asked for what it sees, and for nothing else", (t) => 
   }
 });
 
+test("a model has the formulas that its weights were trained with", (t) => {
+  const asked = { lengths: [12], texts: 8 };
+  for (const position of [
+    { type: "custom", bias: "-3*abs(i-j)/h" },
+    { type: "custom", frequencies: "1/(1 + i)" },
+  ]) {
+    const run = made(t, { ...BACK, maxLen: 16, position });
+    run.step(3);
+    const { batch, ...shape } = { ...BACK, maxLen: 16, position };
+    const model = training.model({ ...shape, weights: run.weights() });
+    t.after(() => model.dispose());
+    assert.deepEqual(model.evaluate(asked), run.evaluate(asked));
+  }
+});
+
 test("frequencies are asked for all pairs of a head, and no more", (t) => {
   const custom = (frequencies) => ({ type: "custom", frequencies });
   made(t, { ...BACK, position: custom("1/(8 - i)") });
@@ -308,11 +378,22 @@ test("what a formula comes to is taken up to its bound, and told past it", (t) =
   }
   const square = { bias: "i*j" };
   taken(square, { maxLen: 512 });
-  refused(
-    square,
-    "bias reads i and j otherwise than as (i - j): maxLen must be at most 512, got 513",
-    { maxLen: 513 },
-  );
+  for (const bias of [
+    square.bias,
+    "i + j",
+    "i - i",
+    "d - i + j",
+    "d - j + i",
+  ]) {
+    refused(
+      { bias },
+      "bias reads i and j otherwise than as (i - j): maxLen must be at most 512, got 513",
+      { maxLen: 513 },
+    );
+  }
+  for (const bias of ["i - j", "j - i", "abs(j - i)/2 + (i - j)"]) {
+    taken({ bias }, { maxLen: 513 });
+  }
 });
 
 test("a run that diverges stops, and says so", (t) => {

@@ -427,6 +427,28 @@ test("A batch equals its texts one by one, tokens equal their embeddings", () =>
   });
 });
 
+test("A vocabulary may be smaller than a row is wide", () => {
+  const encoder = pe.transformer.encoder({ ...SMALL, vocabularySize: 3 });
+  const text = [0, 2, 1, 2];
+  const x = pe.embedding.lookup(encoder.weights.tokenEmbedding, text);
+  assert.deepEqual(encoder.forward(text), encoder.forward(x));
+});
+
+test("Layers without gain and bias have those of ones and zeros", () => {
+  const x = noise([3, 5], 4);
+  const [ones, zeros] = [1, 0].map((value) => ({
+    data: new Float32Array(5).fill(value),
+    shape: [5],
+  }));
+  const { layerNorm, linear } = pe.transformer;
+  const same = layerNorm(x, { gain: ones, bias: zeros });
+  assert.deepEqual(layerNorm(x), same);
+  assert.deepEqual(layerNorm(x, { gain: ones }), same);
+  assert.deepEqual(layerNorm(x, { bias: zeros }), same);
+  const weight = noise([5, 5], 5);
+  assert.deepEqual(linear(x, weight), linear(x, weight, zeros));
+});
+
 test("A mask over padding hides it from the other tokens", () => {
   const encoder = pe.transformer.encoder(SMALL);
   const short = encoder.forward([1, 2, 3]).output;

@@ -39,8 +39,8 @@ import {
 } from "./weights.js";
 
 const PADDING = choice(ConvolutionPadding, "zero");
-const PER_CHANNEL = optional(tensor({ rank: 1, as: "[D]" }));
-const PER_OUTPUT = optional(tensor({ rank: 1, as: "[O]" }));
+const PER_CHANNEL = optional(tensor({ as: "[D]" }));
+const PER_OUTPUT = optional(tensor({ as: "[O]" }));
 
 /** @internal */
 export const CONVOLUTIONAL = table("embedding.convolutional", {

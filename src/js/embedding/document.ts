@@ -40,7 +40,7 @@ export const DOCUMENT = table(
     /** Ratio of the longest to the shortest wavelength. */
     base: BASE,
     /** One offset vector per paragraph, in place of `std` and `seed`. */
-    offsets: optional(tensor({ rank: 2, as: "[paragraphs, dModel]" })),
+    offsets: optional(tensor({ as: "[paragraphs, dModel]" })),
     ...RANDOM,
     /** Farthest distance in a sentence that gets a bias. */
     window: WINDOW,

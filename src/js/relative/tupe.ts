@@ -13,16 +13,17 @@ import { within32 } from "./schemes.js";
 /** Zeros in place of the content that a call for positions alone leaves out. */
 export function withoutContent(options: Options): Options {
   if (options.has("q") || options.has("k")) return options;
-  const zeros = (name: string): ReadTensor | undefined => {
-    if (!options.has(name)) return undefined;
-    const [length = 0, heads = 0] = options.tensor(name).shape;
+  const zeros = (name: string, tokens: string): ReadTensor => {
+    const rule = { rank: 3, as: `[${tokens}, H, D]` };
+    const { shape } = options.tensor(name, rule);
+    const [length = 0, heads = 0] = shape;
     const count = length - Number(options.get("cls") === true);
-    return count > 0 && heads > 0
-      ? { data: new Float32Array(count * heads), shape: [count, heads, 1] }
-      : undefined;
+    return { data: new Float32Array(count * heads), shape: [count, heads, 1] };
   };
-  const [q, k] = [zeros("positionQuery"), zeros("positionKey")];
-  return q && k ? options.but({ q, k, joined: false }) : options;
+  const [q, k] = [zeros("positionQuery", "Q"), zeros("positionKey", "K")];
+  return q.data.length > 0 && k.data.length > 0
+    ? options.but({ q, k, joined: false })
+    : options;
 }
 
 /** a + b, b repeated over the batch. */

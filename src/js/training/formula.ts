@@ -151,7 +151,7 @@ class Parser {
   #note(a: Formula, b: Formula): void {
     const names = ["i", "j"];
     const [i, j] = names.map((name) => this.#variables.get(name));
-    if (!i || !j || !((a === i && b === j) || (a === j && b === i))) return;
+    if (!((a === i && b === j) || (a === j && b === i))) return;
     for (const name of names) this.#count(name, -1);
   }
 
