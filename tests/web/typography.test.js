@@ -250,6 +250,9 @@ describe("a quantity", () => {
       ["[B, T, d]", "[<B>, <T>, <d>]"],
       ["q·a beside a word", "<q>·<a> beside a word"],
       ["between Rq and Rk", "between <Rq> and <Rk>"],
+      ["cos mθ · cos nθ", "cos <mθ> · cos <nθ>"],
+      ["at distance πd, Lθ/2π", "at distance <πd>, <Lθ>/2<π>"],
+      ["by a score of a: the one", "by a score of <a>: the one"],
     ]) {
       assert.equal(marked(text), wanted);
     }

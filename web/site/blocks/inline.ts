@@ -67,7 +67,8 @@ function markup(source: string, context: Context): string {
   return (html + running(source.slice(end)))
     .replace(COMPUTED, "\u00a0$1\u00a0")
     .replace(SHORT, "\u00a0$1\u00a0")
-    .replaceAll("−(", "−\u2060(");
+    .replaceAll("−(", "−\u2060(")
+    .replaceAll("/<var>", "/\u2060<var>");
 }
 
 function token(match: RegExpMatchArray, context: Context): string {

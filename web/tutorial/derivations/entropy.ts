@@ -68,8 +68,8 @@ export const entropySection = section(
     [
       s`\operatorname{softmax}\left( \frac{\ln n}{\ln L} \cdot \frac{q\,k^{\top}}{\sqrt{d}} \right)`,
       {
-        en: "This is log-n scaling. YaRN’s m² = (0.1 ln s + 1)² is a cousin: also 1 at the trained length, also a logarithm, found by fitting. ALiBi and windows need none, since they limit the number of competitors instead.",
-        zh: "这就是 log-n 缩放。YaRN 的 m² = (0.1 ln s + 1)² 与它同源：在训练长度上也是 1，也是对数，只是由拟合得来。ALiBi 与滑动窗口用不着它，因为它们直接限制了竞争者的个数。",
+        en: "This is log-n scaling. YaRN’s m² = (0.1\u00a0ln\u00a0s\u00a0+\u00a01)² is a cousin: also 1 at the trained length, also a logarithm, found by fitting. ALiBi and windows need none, since they limit the number of competitors instead.",
+        zh: "这就是 log-n 缩放。YaRN 的 m² = (0.1\u00a0ln\u00a0s\u00a0+\u00a01)² 与它同源：在训练长度上也是 1，也是对数，只是由拟合得来。ALiBi 与滑动窗口用不着它，因为它们直接限制了竞争者的个数。",
       },
     ],
   ),

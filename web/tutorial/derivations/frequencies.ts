@@ -134,8 +134,8 @@ export const frequenciesSection = section(
     [
       s`\frac{\theta_i}{\theta_{i+1}} = b^{2/d} \ne \frac{m}{n}`,
       {
-        en: "And neighbouring waves have no common multiple, so that all of them never come round together; where their ratio is a whole number, such as 10 at d = 8, they do so only with the slowest. Other smooth series would do as well; the geometric one is the one that treats all scales alike. That is why 10 000 is only a scale: it says where the logarithm ends.",
-        zh: "而且相邻两波没有公倍数，所有的波永远不会一齐转回来；比值恰为整数时（如 d = 8 时为 10），也要等到最慢的一根转满一圈。别的光滑序列也可以；等比数列的特点是对所有尺度一视同仁。可见 10 000 只是一个尺度：它决定对数规律到哪里为止。",
+        en: "And neighbouring waves have no common multiple, so they never all come round together. (Where their ratio happens to be a whole number, such as 10 at d = 8, they do, but only with the slowest.) Other smooth series would do as well; the geometric one is the one that treats all scales alike. That is why 10 000 is only a scale: it says where the logarithm ends.",
+        zh: "而且相邻两波没有公倍数，所有的波永远不会一齐转回来。（比值恰为整数时，如 d = 8 时为 10，倒会一齐转回来，但要等最慢的一根转满一圈。）别的光滑序列也可以；等比数列的特点是对所有尺度一视同仁。可见 10 000 只是一个尺度：它决定对数规律到哪里为止。",
       },
     ],
   ),

@@ -36,7 +36,7 @@ export const baseSection = section(
     [
       s`a_i = \left\lfloor \frac{n}{\beta^i} \right\rfloor \bmod \beta`,
       {
-        en: "The digit in place i: divide by βⁱ, drop the fraction, and keep what is left over when whole turns of β are taken away. Two operations matter here: a division by a power, and a modulus, which is periodic.",
+        en: "The digit in place i: divide by β to the power i, drop the fraction, and keep what is left over when whole turns of β are taken away. Two operations matter here: a division by a power, and a modulus, which is periodic.",
         zh: "第 i 位的数字：除以 β 的 i 次方，舍去小数，再对 β 取余。关键的运算有两个：除以一个幂，以及具有周期性的取余。",
       },
     ],
