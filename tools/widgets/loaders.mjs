@@ -135,7 +135,12 @@ async function writeTables(all) {
   const needed = await graph(all);
   const live = all.find((path) => LIVE.test(path));
   const roots = [...needed.keys()].filter((path) => path !== live);
-  const figures = roots.filter((path) => FIGURE.test(path)).sort();
+  const { tagOf } = await importSource("package/loader/checked.ts");
+  // By tag, as it is looked for: of "pe-rope-CRgPOFM" and "pe-rope-plane-…" the
+  // hash would decide.
+  const byTag = new Map(roots.map((path) => [tagOf(path) ?? "", path]));
+  byTag.delete("");
+  const figures = [...byTag.keys()].sort().map((tag) => byTag.get(tag));
   const late = roots.filter((path) => !FIGURE.test(path));
   const tables = [];
   while (figures.length > 0) {
