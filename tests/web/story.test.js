@@ -177,6 +177,7 @@ describe("a reader's journey", () => {
   });
 
   test("an address that is called in a glide is where the page lands", async (t) => {
+    const { LANDING } = await importSource("story/moments.ts");
     const { page } = await open(t, "en/");
     // Each time elsewhere in the glide.
     for (const wait of [40, 80, 120, 200]) {
@@ -193,7 +194,7 @@ describe("a reader's journey", () => {
         const { top: line } = getComputedStyle(now.firstElementChild);
         return (Number.parseFloat(line) - top) / height;
       });
-      assert.ok(Math.abs(part - 0.1) < 0.004, `${wait} ms: at ${part}`);
+      assert.ok(Math.abs(part - LANDING) < 0.004, `${wait} ms: at ${part}`);
     }
   });
 

@@ -64,7 +64,10 @@ describe("numbers as the page shows them", () => {
   });
 
   test("cells have four decimals, small ones powers of ten, no minus zero", () => {
-    const { cellValue } = text;
+    const { cellValue, scientific } = text;
+    assert.equal(scientific(1e-7, 1), "10⁻⁷");
+    assert.equal(scientific(-1e-7, 1), "\u221210⁻⁷");
+    assert.equal(scientific(-1.4e-7, 2), "\u22121.4\u00a0×\u00a010⁻⁷");
     assert.equal(cellValue(-0.94006), "\u22120.9401");
     assert.equal(cellValue(1), "1.0000");
     assert.equal(cellValue(0), "0.0000");

@@ -141,13 +141,16 @@ describe("training in the page", () => {
     const cores = await it.page.evaluate(() => navigator.hardwareConcurrency);
     await it.says(/step \d+ of 60/);
     assert.equal(it.threads(), Math.min(6, cores));
-    await it.says(/[12] of 6 done/);
-    // Another takes the place of the one that has ended.
-    const all = Math.min(6, cores);
-    for (let n = 0; n < 100 && it.threads() < Math.min(5, all); n += 1) {
+    await it.says(/[1-5] of 6 done/);
+    // Others take the place of those that have ended, while there are any.
+    const wanted = async () => {
+      const [, done] = /(\d) of 6 done/.exec(await it.told.textContent()) ?? [];
+      return Math.min(6 - Number(done), cores);
+    };
+    for (let n = 0; n < 100 && it.threads() !== (await wanted()); n += 1) {
       await it.page.waitForTimeout(50);
     }
-    assert.ok(it.threads() >= Math.min(5, all), `${it.threads()} threads`);
+    assert.equal(it.threads(), await wanted());
     await it.press("Stop");
     await it.noThreads();
   });

@@ -253,6 +253,7 @@ describe("a quantity", () => {
       ["cos mθ · cos nθ", "cos <mθ> · cos <nθ>"],
       ["at distance πd, Lθ/2π", "at distance <πd>, <Lθ>/2<π>"],
       ["by a score of a: the one", "by a score of <a>: the one"],
+      ["分数为 a：它", "分数为 <a>：它"],
     ]) {
       assert.equal(marked(text), wanted);
     }

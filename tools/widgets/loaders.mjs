@@ -136,17 +136,16 @@ async function writeTables(all) {
   const live = all.find((path) => LIVE.test(path));
   const roots = [...needed.keys()].filter((path) => path !== live);
   const { tagOf } = await importSource("package/loader/checked.ts");
-  // By tag, as it is looked for: of "pe-rope-CRgPOFM" and "pe-rope-plane-…" the
-  // hash would decide.
-  const byTag = new Map(roots.map((path) => [tagOf(path) ?? "", path]));
-  byTag.delete("");
-  const figures = [...byTag.keys()].sort().map((tag) => byTag.get(tag));
+  // By tag, as they are looked for: of "pe-rope-tODdqiF" and "pe-rope-plane-…"
+  // a hash would say which comes first.
+  const figures = roots
+    .filter((path) => FIGURE.test(path))
+    .sort((a, b) => (tagOf(a) < tagOf(b) ? -1 : 1));
   const late = roots.filter((path) => !FIGURE.test(path));
   const tables = [];
   while (figures.length > 0) {
     const some = figures.splice(0, TOGETHER);
-    const [, first] = /^figures\/(.*)-.{7}\.js$/.exec(some[0]) ?? [];
-    tables.push(writeTable(needed, `table-${first}`, some));
+    tables.push(writeTable(needed, `table-${tagOf(some[0])}`, some));
   }
   const later = writeTable(needed, "later", late);
   for (const path of [...tables, later]) needed.set(path, []);

@@ -8,6 +8,8 @@ export class Scroll {
   readonly #first: HTMLElement;
   readonly #card: HTMLElement;
   readonly #tell: (time: number) => void;
+  /** What puts the page at a step again, in the next frame. */
+  #again = 0;
 
   /**
    * @param cards - the list of all steps, equally tall
@@ -39,6 +41,7 @@ export class Scroll {
 
   /** Goes to a step, gliding if the reader's settings allow. */
   go(step: number): void {
+    cancelAnimationFrame(this.#again);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#move(step, still ? "instant" : "smooth");
   }
@@ -47,11 +50,12 @@ export class Scroll {
   land(step: number): void {
     // A glide goes on while the page is told to be elsewhere, and the way of its
     // last frame is added to where that is: by the next frame this is known.
+    cancelAnimationFrame(this.#again);
     let frames = FRAMES_OF_A_GLIDE;
     const again = (): void => {
       this.#move(step, "instant");
       frames -= 1;
-      if (frames > 0) requestAnimationFrame(again);
+      if (frames > 0) this.#again = requestAnimationFrame(again);
     };
     again();
   }

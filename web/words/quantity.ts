@@ -28,7 +28,7 @@ const QUANTITIES = [
   "(?<!\\d\\s?)(?:B(?!\\+)|s)",
   "a(?=\\s?/\\s?k| \\p{sc=Han}|\\u3001b)",
   "(?<=−|·|(?:[kq]|^|\\(1)\\s\\+\\s)a",
-  "(?<=[a-z] |\\p{sc=Han} ?)a(?=$|:|, b| of each)|^a(?=, q|\\u3001q)",
+  "(?<=[a-z] |\\p{sc=Han} ?)a(?=$|[:\\uff1a]|, b| of each)|^a(?=, q|\\u3001q)",
   "[c-jl-rt-z\\u03b1-\\u03c9]",
 ];
 const IN_TEXT = new RegExp(

@@ -86,7 +86,7 @@ export const unbroken = (text: string): string =>
     .replaceAll("log-n", "log-\u2060n")
     .replace(/第 (\d+) (?=[章级节对行列维步位个圈])/g, `第${SPACE}$1${SPACE}`);
 
-/** 2.4e-7 → "2.4 × 10⁻⁷", which stays whole; one digit of 1e-7 → "10⁻⁷". */
+/** 2.4e-7 → "2.4 × 10⁻⁷", which stays whole; one digit of −1e-7 → "−10⁻⁷". */
 export function scientific(value: number, significant: number): string {
   if (value === 0) return "0";
   const [mantissa = "", exponent = ""] = value
@@ -96,10 +96,10 @@ export function scientific(value: number, significant: number): string {
     /[-\d]/g,
     (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)] as string,
   );
-  const power = `10${raised}`;
-  return mantissa === "1"
-    ? power
-    : `${mantissa.replace("-", MINUS)}${SPACE}×${SPACE}${power}`;
+  const times = /^-?1$/.test(mantissa)
+    ? mantissa.slice(0, -1)
+    : `${mantissa}${SPACE}×${SPACE}`;
+  return `${times.replace("-", MINUS)}10${raised}`;
 }
 
 /** The value of a cell: four decimals, small ones in powers of ten. */

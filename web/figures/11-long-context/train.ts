@@ -209,8 +209,8 @@ function found(shown: Here): string {
     }[lang];
   });
   return {
-    en: `At ${multiple} times the trained length the best is: ${won.join("; ")}.`,
-    zh: `测试长度为训练长度的 ${multiple} 倍时，各任务最好的：${won.join("；")}。`,
+    en: `Best at ${multiple} times the trained length: ${won.join("; ")}.`,
+    zh: `测试长度为训练长度的 ${multiple} 倍时，各任务的最佳方案：${won.join("；")}。`,
   }[lang];
 }
 

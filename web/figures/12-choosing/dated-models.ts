@@ -1,5 +1,4 @@
 // Models of which a source says how positions enter and how long a text may be.
-import type { Lang } from "../../words/text.ts";
 
 /** A dated fact about a model. */
 export interface DatedModel {
@@ -76,16 +75,3 @@ export const MODELS: readonly DatedModel[] = [
   ),
   row("gpt-oss", "2025-08", 131_072, "yarn", arxiv("2508.10925")),
 ];
-
-const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
-
-/** "Jul 2024", "2024 年 7 月"; the year alone where no month is known. */
-export function dateText(
-  { year, month }: { readonly year: number; readonly month: number | null },
-  lang: Lang,
-): string {
-  if (month === null) return lang === "zh" ? `${year} 年` : String(year);
-  return lang === "zh"
-    ? `${year} 年 ${month} 月`
-    : `${MONTHS.slice(3 * month - 3, 3 * month)}\u00a0${year}`;
-}

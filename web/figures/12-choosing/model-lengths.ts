@@ -6,7 +6,8 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import { escapeHtml, type Lang, quantity } from "../../words/text.ts";
-import { type DatedModel, dateText, MODELS } from "./dated-models.ts";
+import { type DatedModel, MODELS } from "./dated-models.ts";
+import { dateText } from "./dates.ts";
 
 const table = {
   model: integer({

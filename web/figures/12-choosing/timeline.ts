@@ -13,7 +13,7 @@ import {
   textMark,
 } from "../../plots/marks.ts";
 import { escapeHtml, type Lang, plural, quantity } from "../../words/text.ts";
-import { dateText } from "./dated-models.ts";
+import { dateText } from "./dates.ts";
 import { EVENTS, type Event, type Lane, related, timeOf } from "./events.ts";
 
 const table = {
