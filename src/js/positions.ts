@@ -15,6 +15,9 @@ export const LENGTH = integer({ min: 1, max: MAX_POSITION });
 /** How far positions go. */
 export const ANYWHERE = { min: -MAX_POSITION, max: MAX_POSITION };
 
+/** As many times its `scaleBase` xPos goes from its centre (kMaxXposPower). */
+export const XPOS_REACH = 64;
+
 /** Positions given one by one, or as a range. */
 export const POSITIONS = {
   /** How many positions; they run from `offset` upward in steps of one. */

@@ -963,6 +963,11 @@ test("tupe() without content says which of its positions is missing or has anoth
       "positionKey must have shape [K, H, D], got [3, 8]",
     ],
     [
+      { positionQuery: three, positionKey: make(5, 3, 4) },
+      RangeError,
+      "positionKey must have shape [any, 2, any], got [5, 3, 4]",
+    ],
+    [
       { positionQuery: first, positionKey: three, cls: true },
       TypeError,
       needsContent,

@@ -458,3 +458,38 @@ test("a run that is put together of two is refused by what it holds", (t) => {
   const cut = run.subarray(0, run.length - 4);
   refused([options, text, cut], "whole: it is cut short, or too long");
 });
+
+test("no text is longer than xpos goes, whose powers end", (t) => {
+  const xpos = (scaleBase, more = {}) => ({
+    ...{ ...BACK, position: { type: "xpos", scaleBase }, trainLen: 65 },
+    ...more,
+  });
+  const one = made(t, xpos(1));
+  one.step();
+  assert.equal(one.evaluate({ lengths: [65], texts: 2 })[0].length, 65);
+  refuses(
+    () => one.evaluate({ lengths: [66] }),
+    "RangeError",
+    "evaluate: lengths[0] must be of at most 65 tokens, got 66 (66 tokens)",
+  );
+  const tokens = Array.from({ length: 66 }, () => 0);
+  refuses(
+    () => one.logits(tokens),
+    "RangeError",
+    "logits: tokens must make at most 65 tokens, got 66",
+  );
+  refusesTrainer(
+    xpos(1, { trainLen: 66 }),
+    "RangeError",
+    "trainLen must be of at most 65 tokens, got 66 (66 tokens)",
+  );
+  refusesTrainer(
+    xpos(1, { maxLen: 66 }),
+    "RangeError",
+    "maxLen must be at most 64·scaleBase + 1 = 65, as far as xpos goes, got 66",
+  );
+  // Positions are whole: 64 · 1.01 and 64 · 1.02 lie on two sides of 65.
+  made(t, xpos(1.01, { maxLen: 65 }));
+  made(t, xpos(1.02, { maxLen: 66, trainLen: 66 })).step();
+  assert.doesNotThrow(() => made(t, xpos(512, { maxLen: 2048 })));
+});

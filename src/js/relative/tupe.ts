@@ -21,6 +21,8 @@ export function withoutContent(options: Options): Options {
     return { data: new Float32Array(count * heads), shape: [count, heads, 1] };
   };
   const [q, k] = [zeros("positionQuery", "Q"), zeros("positionKey", "K")];
+  const [, heads = 0] = q.shape;
+  options.tensor("positionKey", { shape: [null, heads, null] });
   return q.data.length > 0 && k.data.length > 0
     ? options.but({ q, k, joined: false })
     : options;

@@ -2,7 +2,7 @@ import { Layout } from "../generated/border/enums/rotary.js";
 import { rotaryXpos, rotaryXposScale } from "../generated/border/rotary.js";
 import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
-import { ANYWHERE } from "../positions.js";
+import { ANYWHERE, XPOS_REACH } from "../positions.js";
 import { either, ways } from "../rules.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
@@ -115,11 +115,11 @@ function place(
       : centre === "torchscale"
         ? Math.ceil(half)
         : Math.floor(half);
-  const reach = 64 * options.read("scaleBase");
+  const reach = XPOS_REACH * options.read("scaleBase");
   const far = Array.from(positions).find((p) => Math.abs(p - zero) > reach);
   if (far !== undefined) {
     throw new RangeError(
-      `${options.call}: positions must be within 64·scaleBase = ${reach} of the centre ${zero}, got ${far}`,
+      `${options.call}: positions must be within ${XPOS_REACH}·scaleBase = ${reach} of the centre ${zero}, got ${far}`,
     );
   }
   return { positions, zero };

@@ -1,4 +1,5 @@
 import type { Options } from "../options.js";
+import { XPOS_REACH } from "../positions.js";
 import { either } from "../rules.js";
 import {
   flag,
@@ -70,7 +71,7 @@ const SHAPE = {
    */
   maxLen: optional(
     integer({ min: 1, max: MAX_POSITIONS }),
-    "2048; 512 for a bias of your own",
+    `2048; 512 for a bias of your own; no more than ${XPOS_REACH}·scaleBase + 1 for xpos`,
   ),
   /**
    * Length that the model is trained at, in the task's own units: symbols,
@@ -220,6 +221,25 @@ function readSourceOf(options: Options) {
   return { corpus, task, vocabulary };
 }
 
+/** How many positions there are. */
+function readPositions(
+  options: Options,
+  { bias, scaleBase = Number.POSITIVE_INFINITY }: ReadPosition,
+): number {
+  const most = Math.floor(XPOS_REACH * scaleBase) + 1;
+  const given = read(options, "maxLen");
+  if (given === undefined) {
+    return Math.min(bias === undefined ? MAX_TEXT : MAX_SQUARE, most);
+  }
+  if (given > most) {
+    options.fail(
+      "maxLen",
+      `at most ${XPOS_REACH}·scaleBase + 1 = ${most}, as far as xpos goes`,
+    );
+  }
+  return given;
+}
+
 /** Reads what trainers and models have in common. */
 export function readShape(options: Options, dropout: number): Shape {
   const { call } = options;
@@ -241,9 +261,7 @@ export function readShape(options: Options, dropout: number): Shape {
       layers: read(options, "layers"),
       ...{ width, heads, causal, dropout },
       vocabulary: vocabulary.length,
-      positions:
-        read(options, "maxLen") ??
-        (position.bias === undefined ? MAX_TEXT : MAX_SQUARE),
+      positions: readPositions(options, position),
       tied: read(options, "tied"),
       ...rawPosition(position),
     },

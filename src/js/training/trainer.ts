@@ -14,6 +14,7 @@ import {
   WARMUP,
 } from "./options.js";
 import { givenOf, pack, refuseSaved, type SavedRun } from "./saved.js";
+import { MAX_TEXT } from "./tasks.js";
 import { MORE, partsOf } from "./text.js";
 
 /** What steps came to. */
@@ -72,7 +73,7 @@ function checkLength(raw: Raw, shape: Shape, run: RawRun): void {
   const fail = (name: string, allowed: string, got: unknown): never => {
     throw new RangeError(`${call}: ${name} must be ${allowed}, got ${got}`);
   };
-  const most = Math.min(plan.positions, 2048);
+  const most = Math.min(plan.positions, MAX_TEXT);
   if (corpus) {
     const [own] = partsOf(corpus);
     const longest = Math.min(own.length - MORE, most);
