@@ -61,7 +61,8 @@ export function startStory(story: HTMLElement): Stage | undefined {
     if (by === undefined || !scroll.isSeen) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
       return;
-    if ((event.target as Element).closest(OWN_KEYS)) return;
+    const { target } = event;
+    if (target instanceof Element && target.closest(OWN_KEYS)) return;
     if (stage.step === LAST && by > 0) return;
     event.preventDefault();
     go(stage.step + by);

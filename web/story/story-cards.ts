@@ -19,8 +19,8 @@ export const CARDS: readonly Card[] = [
       zh: "狗咬人。人咬狗。",
     },
     text: {
-      en: "One of them is news. A Transformer, as it comes, cannot tell which.",
-      zh: "只有一条是新闻。什么都不加的 Transformer，分不清是哪一条。",
+      en: "One of them is news. A Transformer, as it comes, cannot tell which: its guess is the same for both.",
+      zh: "只有一条是新闻。什么都不加的 Transformer 分不清是哪一条：对两句话，它的猜测一模一样。",
     },
     hint: swap,
   },

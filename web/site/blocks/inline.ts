@@ -71,11 +71,15 @@ function markup(source: string, context: Context): string {
     .replaceAll("/<var>", "/\u2060<var>");
 }
 
+/** "--help" is not broken behind its dashes. */
+const codeHtml = (code: string): string =>
+  `<code lang="en">${escapeHtml(code).replace(/--[\w-]+/g, '<span class="flag">$&</span>')}</code>`;
+
 function token(match: RegExpMatchArray, context: Context): string {
   const [, bare, code, math, strong, emphasis, label, target = ""] = match;
   const [, shift, shifted, value] = match.slice(7);
   if (bare) return escapeHtml(bare);
-  if (code) return `<code lang="en">${escapeHtml(code)}</code>`;
+  if (code) return codeHtml(code);
   if (math) return inlineMath(math);
   if (strong) return `<strong>${markup(strong, context)}</strong>`;
   if (emphasis) return `<em>${markup(emphasis, context)}</em>`;

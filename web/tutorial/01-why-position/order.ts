@@ -24,8 +24,8 @@ export const orderSection = section(
   widget("pe-shuffle", "shuffle", { sync: "sentence" }),
   claims("000-02", "001-02", "001-03"),
   paragraph({
-    en: "Compare “I love you” with “you love I”. Without positions no number of any output differs by more than {plain}, which is what float32 rounding leaves of zero; with sinusoidal positions the largest difference is {placed}. The first matrix is not empty: words do attend to each other. But the weight between two words is the same in both sentences, and so is everything computed from it.",
-    zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上正弦位置编码，最大的差是 {placed}。没有位置的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
+    en: "Compare “I love you” with “you love I”. Without positions no number of any output differs by more than {plain}, which is what float32 rounding leaves of zero; with positions added, the largest difference is {placed}. The first matrix is not empty: words do attend to each other. But the weight between two words is the same in both sentences, and so is everything computed from it.",
+    zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上位置编码，最大的差是 {placed}。没有位置的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
   }),
   aside({
     en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last line below shows. Browsers take “我爱你” for a single word, so our examples are cut into words by hand.",
