@@ -7,10 +7,13 @@ import { inRoot } from "./lib/paths.mjs";
 import { main, step } from "./lib/steps.mjs";
 import { needBrowser } from "./setup/system-packages.mjs";
 
+/** Fonts of other systems change more, and every figure's code has the list. */
+const STEP = 20;
+
 const HELP = `Usage: node tools/heights.mjs
 
-Measures every figure as a frame shows it, in Chromium, and writes
-web/element/embed/heights.json. Builds the site before where it is out of date.
+Measures every figure as a frame shows it, in Chromium, and writes it, rounded
+up to ${STEP} px, into web/element/embed/heights.json. Builds the site before where it is out of date.
 
   --help  this text
 `;
@@ -21,5 +24,10 @@ await main(async () => {
   await buildSite();
   const heights = await step("Measure the figures", measureHeights);
   const file = inRoot("web", "element", "embed", "heights.json");
-  writeFileSync(file, `${JSON.stringify(heights, null, 2)}\n`);
+  const inSteps = Object.entries(heights).map(([tag, height]) => [
+    tag,
+    Math.ceil(height / STEP) * STEP,
+  ]);
+  const text = JSON.stringify(Object.fromEntries(inSteps), null, 2);
+  writeFileSync(file, `${text}\n`);
 });

@@ -24,7 +24,7 @@ import { Store } from "./state/state.ts";
 import { Sync } from "./state/sync.ts";
 import { typedInto } from "./state/typed.ts";
 import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
-import { checkedLoop, type LoopOptions } from "./to-share.ts";
+import type { LoopOptions } from "./to-share.ts";
 import { ToolsAtHand } from "./tools-at-hand.ts";
 import { whenNear } from "./when/lazy.ts";
 import { forgetFrame, nextFrame } from "./when/next-frame.ts";
@@ -173,8 +173,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
 
   /** What the main control changes, there and back, as an animated GIF. */
   async exportLoop(options: LoopOptions = {}): Promise<Blob> {
-    const checked = checkedLoop(options);
-    return (await this.pictures()).loop(checked);
+    return (await this.pictures()).loop(options);
   }
 
   /** All numbers of the state as CSV. */

@@ -2,7 +2,11 @@
 import { color } from "d3-color";
 import type { Posenc } from "posenc";
 import { siteAddress } from "../element/embed/site-address.ts";
-import type { LoopOptions, Pictures } from "../element/to-share.ts";
+import {
+  checkedLoop,
+  type LoopOptions,
+  type Pictures,
+} from "../element/to-share.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { GifFile, type Pixels } from "../plots/gif.ts";
 import {
@@ -223,5 +227,5 @@ export const picturesOf = (view: View): Pictures => ({
       keep.release();
     }
   },
-  loop: (options) => loopOf(view, options),
+  loop: (options) => loopOf(view, checkedLoop(options)),
 });

@@ -68,7 +68,7 @@ function markup(source: string, context: Context): string {
     .replace(COMPUTED, "\u00a0$1\u00a0")
     .replace(SHORT, "\u00a0$1\u00a0")
     .replaceAll("−(", "−\u2060(")
-    .replaceAll("/<var>", "/\u2060<var>");
+    .replaceAll("π</var>/<var>", "π</var>/\u2060<var>");
 }
 
 /** "--help" is not broken behind its dashes. */
