@@ -13,7 +13,8 @@ const STEP = 20;
 const HELP = `Usage: node tools/heights.mjs
 
 Measures every figure as a frame shows it, in Chromium, and writes it, rounded
-up to ${STEP} px, into web/element/embed/heights.json. Builds the site before where it is out of date.
+up to ${STEP} px, into web/element/embed/heights.json. Builds the site before
+where it is out of date.
 
   --help  this text
 `;
