@@ -197,7 +197,7 @@ const drop = (it, ...files) =>
     (at, all) => {
       const dataTransfer = new DataTransfer();
       for (const bytes of all) {
-        const data = new Uint8Array(bytes);
+        const data = Uint8Array.from(atob(bytes), (it) => it.charCodeAt(0));
         dataTransfer.items.add(new File([data], "run.posenc"));
       }
       const init = { dataTransfer, bubbles: true, cancelable: true };
@@ -209,7 +209,8 @@ const drop = (it, ...files) =>
       }
       return seen;
     },
-    files.map((bytes) => [...bytes]),
+    // As numbers a run takes seconds to arrive.
+    files.map((bytes) => Buffer.from(bytes).toString("base64")),
   );
 
 /** A run of the chapter's models, saved by the library itself. */
