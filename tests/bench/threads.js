@@ -1,6 +1,6 @@
 /** Calls that posenc/worker shares out, beside the same on one thread. */
-import { load } from "posenc";
-import { connect } from "posenc/worker";
+import { load } from "../../dist/on/node.js";
+import { connect } from "../../dist/on/worker-node.js";
 
 const noise = (shape, seed) => ({
   data: Float32Array.from(
