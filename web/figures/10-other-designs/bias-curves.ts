@@ -131,7 +131,11 @@ function names(
   y: Scale,
 ): readonly Mark[] {
   const taken: number[] = [];
-  const placed = KINDS.map((kind) => {
+  const last = (kind: Kind): number => model.curves[kind].at(-1) as number;
+  // From the top: what finds no room above its curve goes below, and those
+  // under it make way.
+  const inOrder = [...KINDS].sort((a, b) => last(b) - last(a));
+  const placed = inOrder.map((kind) => {
     const curve = model.curves[kind];
     const low = curve.findIndex((value) => value < FLOOR);
     const end = low < 0 ? state.seqLen - 1 : low;
