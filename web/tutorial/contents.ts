@@ -10,7 +10,7 @@ import {
 import { inline } from "../site/blocks/inline.ts";
 import type { Block, Page } from "../site/page.ts";
 import { type Chapter, numbered, resume } from "../site/pages/chapter.ts";
-import type { ShortWay } from "../site/pages/short-way.ts";
+import type { ShortWay, Stop } from "../site/pages/short-way.ts";
 import { thumbnailImage } from "../site/pages/social.ts";
 import type { Text } from "../words/text.ts";
 
@@ -55,6 +55,9 @@ const entry = (chapter: Chapter): readonly Block[] => [
   ),
 ];
 
+const toStop = ({ path, from, heading }: Stop): Text =>
+  link(heading, `~/${path}#${from}`);
+
 /** The short way, section by section. */
 const way = ({ stops, end }: ShortWay): Block =>
   group(
@@ -64,12 +67,11 @@ const way = ({ stops, end }: ShortWay): Block =>
       en: "A quarter of an hour from the first question to the encoding of nearly every large model today. Each section is there because the one before leaves something wanting, and each ends with a link to the next.",
       zh: "一刻钟，从第一个问题走到今天几乎所有大模型都在用的编码。走到每一节，都是因为前一节还差一点；每一节的末尾都有通往下一站的链接。",
     }),
-    list(
-      [...stops, end].map(({ path, from, heading }) =>
-        link(heading, `~/${path}#${from}`),
-      ),
-      "ol",
-    ),
+    list(stops.map(toStop), "ol"),
+    paragraph({
+      en: `And at the end: ${toStop(end).en}.`,
+      zh: `终点是：${toStop(end).zh}。`,
+    }),
   );
 
 export const contentsPage = (
