@@ -160,11 +160,11 @@ export class Luggage {
     };
     const read: Record<string, unknown> = { data, shape };
     if (dims !== undefined) read.dims = dims;
-    if (dtype !== undefined) read.dtype = dtype;
+    if (dtype !== undefined && dtype !== null) read.dtype = dtype;
     else if (dims !== undefined) read.type = value.type;
     // An endless list is not read when the shape says another size.
     if (Array.isArray(data) && data.length !== sizeOf(shape)) {
-      read.data = new Array(Math.min(data.length, 2 ** 32 - 1));
+      read.data = new Array(data.length);
     }
     this.#object(read, Object.keys(read), put, above);
   }

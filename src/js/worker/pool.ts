@@ -174,12 +174,10 @@ class Pool {
     this.#tasks = this.#tasks.filter((task) => task.job !== job);
     for (const [thread, task] of this.#threads) {
       if (task?.job !== job) continue;
-      const isIt = () => this.#threads.get(thread) === task;
       const timer = setTimeout(() => {
-        if (!isIt()) return;
+        if (this.#threads.get(thread) !== task) return;
+        // Its task fails, and what waits is given to another.
         thread.close("its call was given up");
-        this.#threads.delete(thread);
-        this.#pump();
       }, GRACE_MS);
       (timer as { unref?: () => void }).unref?.();
     }
