@@ -341,6 +341,8 @@ test("a bad argument is refused in the very words of the call, and the next work
       throw "a text, and no error";
     }
   }
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
   const buffer = here.buffer([2, 2]);
   t.after(() => buffer.dispose());
   const tokens = noise([2000, 2, 64]);
@@ -354,6 +356,9 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["embedding.sinusoidal", { seqLen: 2n, dModel: "4" }],
     ["embedding.sinusoidal", new Options()],
     ["embedding.sinusoidal", refusing],
+    ["embedding.sinusoidal", revoked],
+    ["embedding.lookup", revoked, [0]],
+    ["embedding.lookup", { data: [1, 2], shape: [Symbol("x"), 2] }, [0]],
     ["embedding.sinusoidal", new Plain()],
     [
       "embedding.index",

@@ -53,10 +53,28 @@ function plain(view: ArrayBufferView): ArrayBufferView {
   }
 }
 
-const sizeOf = (shape: unknown): number =>
-  Array.isArray(shape) && shape.length <= 32
-    ? shape.reduce((size, n) => size * Number(n), 1)
-    : -1;
+/** What elements of one list are alike in. */
+const alike = (x: unknown): string =>
+  typeof x === "bigint" ? "number" : typeof x;
+
+/** Its elements are no more than looked at: another's code may be in them. */
+const sizeOf = (shape: unknown): number => {
+  const isRead = Array.isArray(shape) && shape.length <= 32;
+  const lengths = isRead ? shape : [Number.NaN];
+  return lengths.reduce(
+    (size, n) => size * (alike(n) === "number" ? Number(n) : Number.NaN),
+    1,
+  );
+};
+
+/** A Proxy that was revoked cannot even be asked for that. */
+function isList(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
 
 /** Calls read names, and never ask whether they are there: that may throw. */
 export function has(value: object, name: string): boolean {
@@ -66,10 +84,6 @@ export function has(value: object, name: string): boolean {
     return false;
   }
 }
-
-/** What elements of one list are alike in. */
-const alike = (x: unknown): string =>
-  typeof x === "bigint" ? "number" : typeof x;
 
 /** Arguments that were read, with the places where their arrays go. */
 export class Luggage {
@@ -85,7 +99,7 @@ export class Luggage {
       try {
         this.#pack(arg, put, []);
       } catch (cause) {
-        put(["unreadable", Array.isArray(arg), textOf(cause)]);
+        put(["unreadable", isList(arg), textOf(cause)]);
       }
     });
   }

@@ -206,11 +206,12 @@ class Pool {
 }
 
 function hasOut(options: object): boolean {
-  const isOptions = !Array.isArray(options) && !ArrayBuffer.isView(options);
-  if (!isOptions || !has(options, "out")) return false;
   try {
+    const isList = Array.isArray(options) || ArrayBuffer.isView(options);
+    if (isList || !has(options, "out")) return false;
     return (options as { out?: unknown }).out !== undefined;
   } catch {
+    // The call says what cannot be read.
     return false;
   }
 }
