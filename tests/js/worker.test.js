@@ -444,7 +444,10 @@ test("numbers come in every kind, buffers of an instance too", async (t) => {
   const buffer = here.buffer([2, 2]);
   buffer.data.set([1, 2, 3, 4]);
   const numbers = [1, 2, 3, 4];
-  const { data: bits } = halves({ data: Float32Array.from(numbers) });
+  const { data: bits } = halves({
+    data: Float32Array.from(numbers),
+    shape: [4],
+  });
   for (const table of [
     buffer,
     { data: numbers, shape: [2, 2] },
