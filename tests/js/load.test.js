@@ -66,6 +66,20 @@ test("init refuses no source, two sources and unknown ones", async () => {
   });
 });
 
+test("init refuses what is no object", async () => {
+  for (const [source, told] of /** @type {const} */ ([
+    [null, "null"],
+    [undefined, "undefined"],
+    [5, "5"],
+    ["posenc.wasm", '"posenc.wasm" (a string)'],
+  ])) {
+    await assert.rejects(init(wrong(source)), {
+      name: "TypeError",
+      message: `init: options must be an object with url, bytes, module, response, got ${told}`,
+    });
+  }
+});
+
 test("init says why a module does not start", async () => {
   await assert.rejects(
     init({ bytes: new Uint8Array([1, 2, 3]) }),

@@ -822,6 +822,8 @@ test("options that a cache cannot keep are refused by name", () => {
       'position.type must be one of "none", "rotary", "alibi", "t5", "kerple", "sandwich", "fire", "shaw", "transformerXL", "deberta", "cope", "tupe", got "rope" (a string)',
     ],
     [{ sinks: [1] }, "sinks must be an array of 4 numbers, got [1]"],
+    [{ batch: 0 }, "batch must be an integer from 1 to 2147483647, got 0"],
+    [{ maxLen: 0 }, "maxLen must be an integer from 1 to 16777216, got 0"],
     [
       { position: { type: "shaw", clip: 1, keyTable: noise([2, 8]) } },
       "position: keyTable must have shape [3, 8] or [4, 3, 8], got [2, 8]",

@@ -1,7 +1,8 @@
 // posenc/worker: every call in threads as it is without them.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -48,13 +49,16 @@ const noise = (shape, seed = 1) => ({
   shape,
 });
 
-/** Attention that takes long enough to be shared out. */
+/** Attention that takes long enough to be shared out, of 1700 tokens. */
 const heads = (queries, keys = queries, more = {}) => ({
-  q: noise([queries, 2, 16], 1),
-  k: noise([keys, 2, 16], 2),
-  v: noise([keys, 2, 16], 3),
+  q: noise([queries, 2, 64], 1),
+  k: noise([keys, 2, 64], 2),
+  v: noise([keys, 2, 64], 3),
   ...more,
 });
+/** What a thread runs, for files of threads that do more. */
+const OWN_THREAD = import.meta.resolve("../../dist/on/worker-thread-node.js");
+
 /** Seconds of work. */
 const LONG = {
   q: noise([2048, 8, 64], 1),
@@ -99,6 +103,28 @@ test("what lives in one module says what to use in its place", async (t) => {
   );
 });
 
+/**
+ * A thread that ends when it is asked for a whole call of those that are shared
+ * out: nothing is computed twice unnoticed.
+ */
+function partsAlone(t) {
+  const file = join(tmpdir(), `posenc-parts-${process.pid}.mjs`);
+  t.after(() => rmSync(file, { force: true }));
+  // Before the thread's own listener, which answers.
+  const first = `
+import { parentPort } from "node:worker_threads";
+const shared = ["attention", "embedding.sinusoidal", "transformer.linear"];
+parentPort.on("message", ({ path, pieces }) => {
+  if (pieces === undefined && shared.includes(path)) process.exit(5);
+});`;
+  const modules = [`data:text/javascript,${encodeURI(first)}`, OWN_THREAD];
+  writeFileSync(
+    file,
+    modules.map((url) => `import ${JSON.stringify(url)};\n`).join(""),
+  );
+  return pathToFileURL(file).href;
+}
+
 const POSITIONS = {
   none: undefined,
   rotary: { type: "rotary" },
@@ -110,36 +136,47 @@ const POSITIONS = {
   t5: { type: "t5", table: noise([32, 2]) },
   kerple: { type: "kerple", kind: "log", a: [1, 2], p: [0.5, 1] },
   sandwich: { type: "sandwich" },
+  fire: {
+    type: "fire",
+    weights: {
+      ...{ hiddenWeight: noise([4]), hiddenBias: noise([4], 2) },
+      ...{ outputWeight: noise([2, 4]), outputBias: noise([2], 2) },
+    },
+  },
 };
 
 test("attention that is shared out has the bits of one thread", async (t) => {
-  const pe = await pool(t, { workers: 3 });
+  const pe = await pool(t, { workers: 3, url: partsAlone(t) });
   // 1700 is no multiple of what a share begins at.
   const forms = {
     plain: heads(1700),
-    causal: heads(1700, 1700, { causal: true }),
-    "after a cache": heads(1500, 2300, { causal: true }),
-    "before its keys": heads(1900, 1700, { causal: true, offset: -150 }),
+    causal: heads(2500, 2500, { causal: true }),
+    "after a cache": heads(1700, 2500, { causal: true }),
+    "before its keys": heads(2700, 2500, { causal: true, offset: -150 }),
     window: heads(4100, 4100, { causal: true, window: 700 }),
     grouped: {
       ...heads(1700),
-      k: noise([1700, 1, 16], 5),
-      v: noise([1700, 1, 24], 6),
+      k: noise([1700, 1, 64], 5),
+      v: noise([1700, 1, 72], 6),
     },
     "heads first": {
-      q: noise([2, 1700, 16], 1),
-      k: noise([2, 1700, 16], 2),
-      v: noise([2, 1700, 16], 3),
+      q: noise([2, 1700, 64], 1),
+      k: noise([2, 1700, 64], 2),
+      v: noise([2, 1700, 64], 3),
       order: "BHTD",
     },
     "side by side": {
-      ...{ q: noise([1700, 32], 1), k: noise([1700, 32], 2) },
-      ...{ v: noise([1700, 32], 3), numHeads: 2, causal: true },
+      ...{ q: noise([2500, 128], 1), k: noise([2500, 128], 2) },
+      ...{ v: noise([2500, 128], 3), numHeads: 2, causal: true },
+    },
+    "texts of heads side by side": {
+      ...{ q: noise([2, 1700, 128], 1), k: noise([2, 1700, 128], 2) },
+      ...{ v: noise([2, 1700, 128], 3), numHeads: 2, causal: true },
     },
     batch: {
-      q: noise([2, 1300, 2, 16], 1),
-      k: noise([2, 1300, 2, 16], 2),
-      v: noise([2, 1300, 2, 16], 3),
+      q: noise([2, 1700, 2, 64], 1),
+      k: noise([2, 1700, 2, 64], 2),
+      v: noise([2, 1700, 2, 64], 3),
       causal: true,
     },
     mask: {
@@ -153,17 +190,29 @@ test("attention that is shared out has the bits of one thread", async (t) => {
         shape: [2, 1, 1700],
       },
     },
+    "a mask of bytes that are added": {
+      ...heads(1700),
+      mask: {
+        data: Uint8Array.from({ length: 1700 ** 2 }, (_, n) => n % 3 && 1),
+        ...{ dims: [1700, 1700], type: "float32" },
+      },
+    },
     sinks: heads(1700, 1700, { sinks: [0.5, -1] }),
   };
+  const { dtype, shape, data } = halves(noise([1700, 2, 64]));
   /** @type {Record<string, any>} */
   const asked = {
     ...forms,
-    halves: heads(1700, 1700, { q: halves(noise([1700, 2, 16])) }),
-    weights: heads(2200, 2200, { returnWeights: true }),
+    halves: heads(1700, 1700, { q: { data, shape, dtype } }),
+    "halves by other names": heads(1700, 1700, {
+      q: { data, dims: shape, type: dtype },
+    }),
+    weights: heads(1100, 1100, { returnWeights: true }),
   };
   for (const [name, position] of Object.entries(POSITIONS)) {
     const options = { causal: true, ...(position && { position }) };
-    asked[name] = heads(1700, 1700, options);
+    const length = name === "fire" ? 1600 : 2500;
+    asked[name] = heads(length, length, options);
   }
   for (const [name, options] of Object.entries(asked)) {
     const told = [];
@@ -171,11 +220,39 @@ test("attention that is shared out has the bits of one thread", async (t) => {
     const found = await pe.with({ onProgress }).attention(options);
     assert.deepEqual(found, here.attention(options), name);
     const { total } = told.at(-1);
-    assert.ok(total > 1, `${name} was computed as a whole`);
+    // One thread tells of every head.
+    const atOnce = /^(batch|texts)/.test(name) ? 4 : 2;
+    const isShared = total > atOnce && total <= 4 * atOnce;
+    assert.ok(isShared, `${name} in ${total} steps`);
     assert.equal(told.at(-1).done, total, name);
     for (const [n, { done }] of told.entries()) {
       assert.ok(n === 0 || done > told[n - 1].done, name);
     }
+  }
+});
+
+test("few rows are shared by fewer threads than there are", async (t) => {
+  const pe = await pool(t, { workers: 6, url: partsAlone(t) });
+  const options = {
+    ...{ q: noise([192, 8, 64], 1), k: noise([10_000, 8, 64], 2) },
+    v: noise([10_000, 8, 64], 3),
+  };
+  assert.deepEqual(await pe.attention(options), here.attention(options));
+});
+
+test("what takes little time is left to one thread", async (t) => {
+  const pe = await pool(t);
+  const x = noise([192, 16]);
+  for (const [path, steps, ...args] of /** @type {const} */ ([
+    // A step for each head.
+    ["attention", 2, heads(192)],
+    ["embedding.sinusoidal", 1, { seqLen: 192, dModel: 16 }],
+    ["transformer.linear", 1, x, x],
+  ])) {
+    const told = [];
+    const onProgress = (at) => told.push(at);
+    await callOf(pe.with({ onProgress }), path)(...args);
+    assert.deepEqual(told.at(-1), { done: steps, total: steps }, path);
   }
 });
 
@@ -187,7 +264,7 @@ function halves({ data, shape }) {
 }
 
 test("so have tables and linear layers, where a share is worth its copy", async (t) => {
-  const pe = await pool(t);
+  const pe = await pool(t, { workers: 2, url: partsAlone(t) });
   const options = { seqLen: 30_001, dModel: 600, offset: 7.5 };
   const positions = Float64Array.from({ length: 30_001 }, (_, p) => p * 1.5);
   const [x, weight] = [noise([3001, 400]), noise([700, 400], 2)];
@@ -210,11 +287,19 @@ test("so have tables and linear layers, where a share is worth its copy", async 
 
 const bytes = ({ data }) => Buffer.from(data.buffer);
 
+test("so have tables whose later positions are no numbers of float64", async (t) => {
+  const pe = await pool(t);
+  // 1000.7 + 15000 is a little beside them.
+  const options = { seqLen: 30_000, dModel: 600, offset: 1000.7 };
+  const found = await pe.embedding.sinusoidal(options);
+  const wanted = here.embedding.sinusoidal(options);
+  assert.ok(Buffer.compare(bytes(found), bytes(wanted)) === 0);
+});
+
 test("a bad argument is refused in the very words of the call, and the next works", async (t) => {
   const pe = await pool(t);
-  const endless = new Proxy([], {
-    get: (_, key) => (key === "length" ? 2 ** 32 - 1 : 1),
-  });
+  const endless = (length) =>
+    new Proxy([], { get: (_, key) => (key === "length" ? length : 1) });
   const hole = [1];
   hole[2] = 2;
   const selfish = [1];
@@ -256,8 +341,12 @@ test("a bad argument is refused in the very words of the call, and the next work
       throw "a text, and no error";
     }
   }
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
   const buffer = here.buffer([2, 2]);
   t.after(() => buffer.dispose());
+  const tokens = noise([2000, 2, 64]);
+  const many = new Float64Array(30_001);
   /** @type {[string, ...any[]][]} */
   const refused = [
     ["embedding.sinusoidal", { seqLen: 0, dModel: 4 }],
@@ -267,6 +356,9 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["embedding.sinusoidal", { seqLen: 2n, dModel: "4" }],
     ["embedding.sinusoidal", new Options()],
     ["embedding.sinusoidal", refusing],
+    ["embedding.sinusoidal", revoked],
+    ["embedding.lookup", revoked, [0]],
+    ["embedding.lookup", { data: [1, 2], shape: [Symbol("x"), 2] }, [0]],
     ["embedding.sinusoidal", new Plain()],
     [
       "embedding.index",
@@ -285,7 +377,8 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["embedding.sinusoidal", { positions: new DataView(new ArrayBuffer(8)) }],
     ["embedding.sinusoidal", null],
     ["embedding.sinusoidal"],
-    ["embedding.lookup", { data: endless, shape: [2, 2] }, [0]],
+    ["embedding.lookup", { data: endless(2 ** 32 - 1), shape: [2, 2] }, [0]],
+    ["embedding.lookup", { data: endless(2 ** 32), shape: [2, 2] }, [0]],
     ["embedding.lookup", noise([2, 2]), [3]],
     ["embedding.lookup", noise([2, 2]), [2n ** 60n + 1n]],
     ["embedding.lookup", { shape: [2], dims: [3], data: [1, 2] }, [0]],
@@ -294,8 +387,27 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["attention", { q: noise([2, 1, 4]), k: 5, v: 5 }],
     ["attention", heads(2000, 2000, { sinks: [1] })],
     ["attention", heads(2000, 2000, { mask: noise([3, 2000]) })],
-    ["attention", heads(2000, 1999, { v: noise([2000, 2, 16]) })],
+    ["attention", heads(2000, 1999, { v: noise([2000, 2, 64]) })],
     ["attention", heads(2000, 2000, { position: { type: "alibbi" } })],
+    ["attention", heads(2000, 2000, { offset: null })],
+    [
+      "attention",
+      heads(2000, 2000, { position: { type: "rotary", seqLen: null } }),
+    ],
+    ["attention", heads(2000, 2000, { q: { ...tokens, dims: [2000, 128] } })],
+    [
+      "attention",
+      heads(2000, 2000, {
+        q: { data: tokens.data, dims: tokens.shape, type: "float16" },
+      }),
+    ],
+    ["embedding.sinusoidal", { positions: many, seqLen: 30_001, dModel: 600 }],
+    ["embedding.sinusoidal", { positions: many, offset: 1, dModel: 600 }],
+    [
+      "transformer.linear",
+      { data: [1, 2], shape: [...Array(31).fill(1), 2] },
+      noise([2, 2]),
+    ],
     ["bias.t5Bucket", [0.5]],
     ["config.fromHuggingFace", 7],
     ["rotary.frequencies", { headDim: 3 }],
@@ -304,6 +416,17 @@ test("a bad argument is refused in the very words of the call, and the next work
   assert.deepEqual(
     await pe.embedding.sinusoidal(wrong(unsearchable)),
     here.embedding.sinusoidal(wrong(unsearchable)),
+  );
+  // Nor is more read of a list than it has.
+  const exact = new Proxy([1, 0], {
+    get(list, key) {
+      if (key === "2") throw new Error("behind its end");
+      return Reflect.get(list, key);
+    },
+  });
+  assert.deepEqual(
+    await pe.embedding.lookup(noise([2, 2]), exact),
+    here.embedding.lookup(noise([2, 2]), exact),
   );
   for (const [path, ...args] of refused) {
     const wanted = await outcome(() => callOf(here, path)(...args));
@@ -321,6 +444,10 @@ test("numbers come in every kind, buffers of an instance too", async (t) => {
   const buffer = here.buffer([2, 2]);
   buffer.data.set([1, 2, 3, 4]);
   const numbers = [1, 2, 3, 4];
+  const { data: bits } = halves({
+    data: Float32Array.from(numbers),
+    shape: [4],
+  });
   for (const table of [
     buffer,
     { data: numbers, shape: [2, 2] },
@@ -329,6 +456,8 @@ test("numbers come in every kind, buffers of an instance too", async (t) => {
     { data: Float64Array.from(numbers), shape: [2, 2] },
     { data: new Float32Array(6).subarray(1, 5), shape: [2, 2] },
     halves({ data: Float32Array.from(numbers), shape: [2, 2] }),
+    { data: bits, dims: [2, 2], type: "bfloat16" },
+    { data: bits, dims: [2, 2], dtype: null, type: "bfloat16" },
     { data: new Float32Array(new SharedArrayBuffer(16)), shape: [2, 2] },
   ]) {
     assert.deepEqual(
@@ -457,19 +586,15 @@ test("what cannot be cut, or is refused in part, is answered as a whole", async 
       mask: { data: Array.from(rows.data), shape: rows.shape },
     },
     "heads that stand in two places": {
-      ...{ q: noise([1700, 3, 16], 1), k: noise([1700, 3, 16], 2) },
-      ...{ v: noise([1700, 3, 16], 3), numHeads: 3 },
-    },
-    "texts of heads side by side": {
-      ...{ q: noise([2, 1100, 32], 1), k: noise([2, 1100, 32], 2) },
-      ...{ v: noise([2, 1100, 32], 3), numHeads: 2 },
+      ...{ q: noise([1700, 3, 64], 1), k: noise([1700, 3, 64], 2) },
+      ...{ v: noise([1700, 3, 64], 3), numHeads: 3 },
     },
     "heads side by side of no number": {
-      ...{ q: noise([1700, 32], 1), k: noise([1700, 32], 2) },
-      v: noise([1700, 32], 3),
+      ...{ q: noise([1700, 128], 1), k: noise([1700, 128], 2) },
+      v: noise([1700, 128], 3),
     },
     "no axes": { ...plain, q: noise([1700], 1) },
-    "no key": { ...plain, k: { data: new Float32Array(), shape: [0, 2, 16] } },
+    "no key": { ...plain, k: { data: new Float32Array(), shape: [0, 2, 64] } },
     "before all keys": { ...plain, causal: true, offset: -4000 },
     "half a token after": { ...plain, causal: true, offset: 0.5 },
     "positions of its own": {
@@ -511,12 +636,11 @@ console.log(JSON.stringify([shape, said]));
 
 test("a thread that dies rejects its call, and another takes its place", async (t) => {
   const file = join(tmpdir(), `posenc-worker-${process.pid}.mjs`);
-  const own = new URL("../../dist/on/worker-thread-node.js", import.meta.url);
   // Dies of every call of embedding.learned.
   writeFileSync(
     file,
     `import { parentPort } from "node:worker_threads";
-import ${JSON.stringify(own.href)};
+import ${JSON.stringify(OWN_THREAD)};
 parentPort.on("message", ({ path }) => {
   if (path === "embedding.learned") process.exit(3);
 });
@@ -557,13 +681,34 @@ test("after dispose all that is pending is rejected, as is what comes", async ()
   assert.deepEqual((await last).shape, [5, 1]);
 });
 
+test("there are as many threads as were asked for, and none after dispose", async (t) => {
+  const threads = [];
+  const begun = (thread) => threads.push(thread);
+  process.on("worker", begun);
+  t.after(() => process.off("worker", begun));
+  for (const end of /** @type {const} */ (["dispose", Symbol.asyncDispose])) {
+    const pe = await connect({ workers: 2 });
+    for (let n = 0; n < 3; n += 1) {
+      const calls = [1, 2, 3].map((seqLen) => pe.embedding.index({ seqLen }));
+      await Promise.all(calls);
+    }
+    assert.equal(threads.length, 2);
+    const ended = threads.splice(0).map((thread) => once(thread, "exit"));
+    await pe[end]();
+    await Promise.all(ended);
+  }
+});
+
 /** A module of nothing. */
 const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
 test("what is asked for wrongly is refused", async (t) => {
   for (const [options, message] of /** @type {const} */ ([
     [{ workers: 0 }, /workers must be an integer from 1 to 64, got 0/],
-    [{ maxPending: 0 }, /maxPending must be an integer/],
+    [
+      { maxPending: 0 },
+      /maxPending must be an integer from 1 to 1048576, got 0/,
+    ],
     [{ worker: 1 }, /unknown option "worker", did you mean workers\?/],
     [{ url: 5 }, /url must be an address/],
     [{ wasm: {} }, /connect: wasm: exactly one of/],

@@ -53,10 +53,28 @@ function plain(view: ArrayBufferView): ArrayBufferView {
   }
 }
 
-const sizeOf = (shape: unknown): number =>
-  Array.isArray(shape) && shape.length <= 32
-    ? shape.reduce((size, n) => size * Number(n), 1)
-    : -1;
+/** What elements of one list are alike in. */
+const alike = (x: unknown): string =>
+  typeof x === "bigint" ? "number" : typeof x;
+
+/** Its elements are no more than looked at: another's code may be in them. */
+const sizeOf = (shape: unknown): number => {
+  const isRead = Array.isArray(shape) && shape.length <= 32;
+  const lengths = isRead ? shape : [Number.NaN];
+  return lengths.reduce(
+    (size, n) => size * (alike(n) === "number" ? Number(n) : Number.NaN),
+    1,
+  );
+};
+
+/** A Proxy that was revoked cannot even be asked for that. */
+function isList(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
 
 /** Calls read names, and never ask whether they are there: that may throw. */
 export function has(value: object, name: string): boolean {
@@ -66,10 +84,6 @@ export function has(value: object, name: string): boolean {
     return false;
   }
 }
-
-/** What elements of one list are alike in. */
-const alike = (x: unknown): string =>
-  typeof x === "bigint" ? "number" : typeof x;
 
 /** Arguments that were read, with the places where their arrays go. */
 export class Luggage {
@@ -85,7 +99,7 @@ export class Luggage {
       try {
         this.#pack(arg, put, []);
       } catch (cause) {
-        put(["unreadable", Array.isArray(arg), textOf(cause)]);
+        put(["unreadable", isList(arg), textOf(cause)]);
       }
     });
   }
@@ -160,11 +174,11 @@ export class Luggage {
     };
     const read: Record<string, unknown> = { data, shape };
     if (dims !== undefined) read.dims = dims;
-    if (dtype !== undefined) read.dtype = dtype;
+    if (dtype !== undefined && dtype !== null) read.dtype = dtype;
     else if (dims !== undefined) read.type = value.type;
     // An endless list is not read when the shape says another size.
     if (Array.isArray(data) && data.length !== sizeOf(shape)) {
-      read.data = new Array(Math.min(data.length, 2 ** 32 - 1));
+      read.data = new Array(data.length);
     }
     this.#object(read, Object.keys(read), put, above);
   }

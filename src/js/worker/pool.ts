@@ -174,12 +174,10 @@ class Pool {
     this.#tasks = this.#tasks.filter((task) => task.job !== job);
     for (const [thread, task] of this.#threads) {
       if (task?.job !== job) continue;
-      const isIt = () => this.#threads.get(thread) === task;
       const timer = setTimeout(() => {
-        if (!isIt()) return;
+        if (this.#threads.get(thread) !== task) return;
+        // Its task fails, and what waits is given to another.
         thread.close("its call was given up");
-        this.#threads.delete(thread);
-        this.#pump();
       }, GRACE_MS);
       (timer as { unref?: () => void }).unref?.();
     }
@@ -208,11 +206,12 @@ class Pool {
 }
 
 function hasOut(options: object): boolean {
-  const isOptions = !Array.isArray(options) && !ArrayBuffer.isView(options);
-  if (!isOptions || !has(options, "out")) return false;
   try {
+    const isList = Array.isArray(options) || ArrayBuffer.isView(options);
+    if (isList || !has(options, "out")) return false;
     return (options as { out?: unknown }).out !== undefined;
   } catch {
+    // The call says what cannot be read.
     return false;
   }
 }

@@ -36,13 +36,15 @@ const product = (shape: readonly number[]): number =>
 
 /** A tensor of a typed array; of others nobody knows what they hold. */
 function tensorOf(value: unknown): Given | undefined {
-  const { data, dims, shape = dims, dtype } = Object(value);
+  // Where there are `dims`, `type` is another name of `dtype`.
+  const { data, dims, shape = dims, type, dtype = type } = Object(value);
   const isTensor =
     ArrayBuffer.isView(data) &&
     !(data instanceof DataView) &&
     Array.isArray(shape) &&
     shape.every((n) => isWhole(n) && n > 0) &&
-    product(shape) === (data as Given["data"]).length;
+    product(shape) === (data as Given["data"]).length &&
+    `${dims ?? shape}` === `${shape}`;
   return isTensor ? { data: data as Given["data"], shape, dtype } : undefined;
 }
 
@@ -142,7 +144,7 @@ function attention([given]: readonly unknown[]): Plan | undefined {
   const { token, heads, batch } = axes;
   const [queries, keys] = [q.shape[token], k.shape[token]];
   if (!queries || !keys || !isWhole(heads)) return undefined;
-  const offset = o.offset ?? keys - queries;
+  const { offset = keys - queries } = o;
   const mask = cutMask(o.mask, queries);
   if (
     !isWhole(offset) ||
@@ -154,7 +156,7 @@ function attention([given]: readonly unknown[]): Plan | undefined {
   }
   // The present length is that of the whole call.
   const isScaled = position.type === "rotary" && !position.frequencies;
-  const seqLen = position.seqLen ?? Math.max(keys, offset + queries);
+  const { seqLen = Math.max(keys, offset + queries) } = position;
   const whole = isScaled ? { position: { ...position, seqLen } } : {};
   const window = isWhole(o.window) ? o.window : keys;
   /** Keys that the queries before one see, all together. */
@@ -167,7 +169,8 @@ function attention([given]: readonly unknown[]): Plan | undefined {
     return ((sees(0) + sees(full)) / 2) * full + most * (row - full);
   };
   const width = product(q.shape) / (batch * queries * heads);
-  const valueWidth = product(v.shape) / (batch * keys * heads);
+  // Heads of keys may be fewer.
+  const valueWidth = (width * product(v.shape)) / product(k.shape);
   const all = seen(queries) || 1;
   const products = batch * heads * all * (width + valueWidth);
   const slower = o.returnWeights === true ? EXACT : term;
@@ -215,15 +218,19 @@ function linear([x, weight, ...rest]: readonly unknown[]): Plan | undefined {
 const WAVES = 400e3;
 
 function sinusoidal([given]: readonly unknown[]): Plan | undefined {
-  const { positions, offset = 0, seqLen, ...rest } = Object(given);
+  const { positions, seqLen, offset, ...rest } = Object(given);
   const isListed = Array.isArray(positions) || ArrayBuffer.isView(positions);
+  const others = isListed ? [seqLen, offset] : [positions];
+  // The call refuses both ways at once.
+  if (others.some((other) => other !== undefined)) return undefined;
   const rows = isListed
     ? (positions as unknown as ArrayLike<number>).length
     : seqLen;
-  if (!isWhole(rows) || !isWhole(rest.dModel)) return undefined;
-  if (!isListed && (positions !== undefined || !Number.isFinite(offset))) {
-    return undefined;
-  }
+  const first = offset === undefined ? 0 : offset;
+  // The kernel keeps the fraction apart: that of a part must be the same.
+  const fraction = Number.isFinite(first) ? first % 1 : -1;
+  const isExact = fraction >= 0 && isWhole(fraction * 2 ** 20);
+  if (!isWhole(rows) || !isWhole(rest.dModel) || !isExact) return undefined;
   const ms = (rows * rest.dModel) / WAVES;
   return evenly(rows, ms, ([from, to]) => [
     isListed
@@ -231,7 +238,7 @@ function sinusoidal([given]: readonly unknown[]): Plan | undefined {
           ...rest,
           positions: (positions as unknown as number[]).slice(from, to),
         }
-      : { ...rest, seqLen: to - from, offset: offset + from },
+      : { ...rest, seqLen: to - from, offset: first + from },
   ]);
 }
 

@@ -279,6 +279,15 @@ TEST_CASE("what does not fit is refused before anything is written") {
           o.mask.kind = MaskKind::kBoolean;
           o.mask.keys = 4;
         }) == Status::kBadShape);
+  const std::vector<float> seven(7);
+  for (const auto axis : {&attention::Mask::batch, &attention::Mask::heads,
+                          &attention::Mask::queries, &attention::Mask::keys}) {
+    CHECK(with([&](Options& o) {
+            o.mask.kind = MaskKind::kAdditive;
+            o.mask.*axis = seven.size();
+            o.mask.added = seven;
+          }) == Status::kBadShape);
+  }
   CHECK(with([&](Options& o) { o.mask.kind = static_cast<MaskKind>(3); }) ==
         Status::kBadArgument);
   std::vector<float> scratch(

@@ -135,6 +135,7 @@ TEST_CASE("timestep refuses what its header excludes") {
   CHECK(status(1, {.width = 4, .scale = nan}) == Status::kBadArgument);
   CHECK(status(1, {.width = 4, .scale = 1048577}) == Status::kBadArgument);
   CHECK(status(0x1p33, {.width = 4, .scale = 0x1p20}) == Status::kBadArgument);
+  CHECK(status(0x1p52 + 1, {.width = 4}) == Status::kBadArgument);
   CHECK(status(0x1p54, {.width = 4}) == Status::kBadArgument);
   CHECK(status(nan, {.width = 4}) == Status::kBadArgument);
   CHECK(status(1, {.width = 3}) == Status::kBadShape);
@@ -143,6 +144,8 @@ TEST_CASE("timestep refuses what its header excludes") {
   CHECK(out == Rows(4, 9.0f));
   CHECK(status(0x1p32, {.width = 4, .scale = -0x1p20}) == Status::kOk);
   CHECK(timestep({}, {}, {.width = 5}) == Status::kOk);
+  Rows widest(65536);
+  CHECK(timestep(widest, std::vector{1.0}, {.width = 65536}) == Status::kOk);
 }
 
 }  // namespace posenc::embedding

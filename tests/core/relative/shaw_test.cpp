@@ -182,6 +182,10 @@ TEST_CASE("Shaw's check tells each span that does not fit") {
         Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.value_tables = 3; }) ==
         Status::kBadArgument);
+  // The widest would have its tables.
+  CHECK(status([](Model& m) { m.shape.clip = kMaxClip; }) == Status::kBadShape);
+  CHECK(status([](Model& m) { m.shape.clip = kMaxClip + 1; }) ==
+        Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.clip = SIZE_MAX; }) ==
         Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.width = SIZE_MAX; }) ==

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "checksum.hpp"
@@ -105,6 +106,23 @@ TEST_CASE("apply has the bits of its reference, also in place") {
       REQUIRE(std::bit_cast<std::uint32_t>(in_place[i]) == bits);
     }
   });
+}
+
+TEST_CASE("Each token of each sequence is turned by its own row") {
+  const ApplyOptions o{
+      .batch = 2, .seq_len = 3, .num_heads = 1, .head_dim = 2, .rotary_dim = 2};
+  const Pair t{{1, 2, 3, 4, 5, 6}, std::vector<float>(6)};
+  const std::vector<float> x(count(o), 1);
+  // The cosine of each token's row: sines are 0, numbers 1.
+  const auto cosines = [&](std::initializer_list<std::uint32_t> rows) {
+    const std::vector<float> y = turned(x, t, o, std::vector(rows));
+    return std::vector<float>{y[0], y[2], y[4], y[6], y[8], y[10]};
+  };
+  using Cosines = std::vector<float>;
+  CHECK(cosines({}) == Cosines{1, 2, 3, 1, 2, 3});
+  CHECK(cosines({4}) == Cosines{5, 5, 5, 5, 5, 5});
+  CHECK(cosines({5, 0, 1}) == Cosines{6, 1, 2, 6, 1, 2});
+  CHECK(cosines({5, 0, 1, 3, 4, 2}) == Cosines{6, 1, 2, 4, 5, 3});
 }
 
 TEST_CASE("The layouts are permutations of each other") {
