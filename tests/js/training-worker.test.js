@@ -430,3 +430,17 @@ test("a run that is given up before its first step has no report", async (t) => 
   run.resume();
   assert.equal((await run.run({ steps: 2 })).step, 2);
 });
+
+test("an engine without SIMD is told so before a thread begins", async (t) => {
+  const { validate } = WebAssembly;
+  t.after(() => {
+    WebAssembly.validate = validate;
+  });
+  WebAssembly.validate = () => false;
+  for (const begin of [load, connect]) {
+    await assert.rejects(begin(), {
+      message:
+        "posenc: this engine has no WebAssembly SIMD (needed: Chrome 91, Firefox 89, Safari 16.4, Node 16.4 or newer)",
+    });
+  }
+});

@@ -1,5 +1,11 @@
 import { describe } from "../errors.js";
-import { compileFrom, explain, readSource, type WasmSource } from "../load.js";
+import {
+  checkEngine,
+  compileFrom,
+  explain,
+  readSource,
+  type WasmSource,
+} from "../load.js";
 import type { Options } from "../options.js";
 import {
   type Fields,
@@ -107,6 +113,7 @@ export async function readConnect<
       `${name}: this runtime has no threads (Worker); load() of ${name.replace("/worker", "")} has the same calls without them`,
     );
   }
+  checkEngine();
   let module: object;
   try {
     module = await (source ? compileFrom(source) : host.compile());
