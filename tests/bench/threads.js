@@ -1,6 +1,9 @@
 /** Calls that posenc/worker shares out, beside the same on one thread. */
-import { load } from "../../dist/on/node.js";
-import { connect } from "../../dist/on/worker-node.js";
+// Its types are those of index.js and worker.js.
+const built = (name) =>
+  import(new URL(`../../dist/on/${name}.js`, import.meta.url).href);
+const { load } = await built("node");
+const { connect } = await built("worker-node");
 
 const noise = (shape, seed) => ({
   data: Float32Array.from(
