@@ -1,6 +1,9 @@
 // posenc/training: refusals and forms that runs seldom meet, each in full.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { load } from "posenc/training";
 
 /** Tests give it what its types refuse. @type {any} */
@@ -61,6 +64,27 @@ test("lengths that no text has are refused by name", (t) => {
     "TypeError",
     "example: there is none where data is learned",
   );
+});
+
+test("a task's chance is told of lengths that it has", (t) => {
+  const run = made(t, { ...BACK, task: "sentence", trainLen: 6 });
+  const refused = (length, name, allowed) =>
+    refuses(
+      () => training.chance("sentence", length),
+      ...[name, `training.chance: length must be ${allowed}, got ${length}`],
+    );
+  assert.ok(training.chance("sentence", 2048) > 0);
+  refused(2, "RangeError", "a length that the task has");
+  const range = "an integer from 1 to 2048";
+  // The last would be 6 in 32 bits.
+  for (const length of [0, 2049, 6.5, Number.NaN, 2 ** 32 + 6]) {
+    refused(length, "RangeError", range);
+    refuses(
+      () => run.example(1, length),
+      ...["RangeError", `example: length must be ${range}, got ${length}`],
+    );
+  }
+  refused(null, "TypeError", range);
 });
 
 test("what is learned from text is written as text", (t) => {
@@ -351,6 +375,22 @@ test("frequencies are asked for all pairs of a head, and no more", (t) => {
   );
 });
 
+test("T of a formula is how many tokens a text has", (t) => {
+  // Of a task with as many answers as symbols, and of data.
+  for (const [options, tokens] of /** @type {[any, number][]} */ ([
+    [{ ...BACK, task: "copy" }, 24],
+    [LEARNED, 6],
+  ])) {
+    const loss = (frequencies) =>
+      made(t, {
+        ...options,
+        position: { type: "custom", frequencies },
+      }).step(3).loss;
+    assert.equal(loss("T/(50 + i)"), loss(`${tokens}/(50 + i)`));
+    assert.notEqual(loss("T/(50 + i)"), loss(`${tokens - 1}/(50 + i)`));
+  }
+});
+
 test("what a formula comes to is taken up to its bound, and told past it", (t) => {
   const taken = (position, more = {}) =>
     made(t, { ...BACK, ...more, position: { type: "custom", ...position } });
@@ -492,4 +532,56 @@ test("no text is longer than xpos goes, whose powers end", (t) => {
   made(t, xpos(1.01, { maxLen: 65 }));
   made(t, xpos(1.02, { maxLen: 66, trainLen: 66 })).step();
   assert.doesNotThrow(() => made(t, xpos(512, { maxLen: 2048 })));
+});
+
+test("what memory has no room for is refused, and nothing is left of it", async (t) => {
+  const own = /** @type {any} */ (await load());
+  const { grow } = WebAssembly.Memory.prototype;
+  t.after(() => {
+    WebAssembly.Memory.prototype.grow = grow;
+  });
+  // 65536 tokens with a row of 128 columns each.
+  const data = Int32Array.from({ length: 200 }, (_, n) => 65535 * (n % 2));
+  const large = { ...LEARNED, data, dModel: 128 };
+  const { batch, ...model } = { ...large, weights: {} };
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError("no more");
+  };
+  const message = "needs more memory than the module can get";
+  refuses(() => own.model(model), "RangeError", `training.model: ${message}`);
+  refuses(
+    () => own.trainer(large),
+    "RangeError",
+    `training.trainer: ${message}`,
+  );
+  WebAssembly.Memory.prototype.grow = grow;
+  const run = own.trainer(large);
+  assert.equal(run.step().step, 1);
+  run.dispose();
+});
+
+test("what is forgotten without being disposed of is freed", async () => {
+  setFlagsFromString("--expose-gc");
+  const gc = runInNewContext("gc");
+  const { batch, ...shape } = BACK;
+  const run = training.trainer(BACK);
+  const weights = run.weights();
+  run.dispose();
+  for (const make of [
+    (own) => own.trainer(BACK),
+    (own) => own.model({ ...shape, weights }),
+  ]) {
+    // A module whose memory nobody else has enlarged.
+    const own = await load();
+    make(own).dispose();
+    const { external } = process.memoryUsage();
+    for (let n = 1; n <= 300; n += 1) {
+      make(own);
+      if (n % 10 > 0) continue;
+      gc();
+      await turn();
+    }
+    const grown = process.memoryUsage().external - external;
+    assert.ok(grown < 1e7, `${make}: ${grown} bytes`);
+  }
 });

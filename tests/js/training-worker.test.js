@@ -1,5 +1,6 @@
 // posenc/training/worker: the same runs in threads.
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,6 +44,44 @@ test("threads come to the bytes that the page comes to", async (t) => {
   here.dispose();
 });
 
+test("a run answers what as many steps answer, and tells of those since", async (t) => {
+  const threads = await pool(t, { workers: 1 });
+  const here = (await load()).trainer(BACK);
+  const there = await threads.trainer(BACK);
+  const told = [];
+  const steps = 1000;
+  const begin = performance.now();
+  const { signal } = new AbortController();
+  const { tokensPerSecond: rate, ...all } = await there.run({
+    ...{ steps, signal },
+    onProgress: (report) => told.push(report),
+  });
+  assert.deepEqual(getEventListeners(signal, "abort"), []);
+  const seconds = (performance.now() - begin) / 1000;
+  const { tokensPerSecond, ...expected } = here.step(steps);
+  assert.ok(tokensPerSecond > 0);
+  assert.deepEqual(all, expected);
+  assert.ok(rate >= all.tokens / seconds, `${rate}`);
+  assert.ok(rate < (50 * all.tokens) / seconds, `${rate}`);
+  // Reports are of all steps, each of its own: together they are the whole.
+  assert.ok(told.length > 1);
+  const sums = { loss: 0, gradientNorm: 0, accuracy: 0, tokens: 0 };
+  let last = 0;
+  for (const report of told) {
+    const made = report.step - last;
+    last = report.step;
+    assert.equal(report.tokens, made * 4 * 12);
+    for (const name of ["loss", "gradientNorm", "accuracy"]) {
+      sums[name] += (made / steps) * report[name];
+    }
+    sums.tokens += report.tokens;
+  }
+  for (const [name, sum] of Object.entries(sums)) {
+    assert.ok(Math.abs(sum / all[name] - 1) < 1e-9, `${name}: ${sum}`);
+  }
+  here.dispose();
+});
+
 test("more trainers than threads take turns, and all tell how far they are", async (t) => {
   const threads = await pool(t);
   const runs = await Promise.all(
@@ -68,11 +107,14 @@ test("a run is held, goes on, and is given up with all it has learned", async (t
   const run = await threads.trainer(BACK);
   const stop = new AbortController();
   let last = 0;
+  /** @type {number[]} */
+  const told = [];
   const running = run.run({
     steps: 1e6,
     signal: stop.signal,
     onProgress: ({ step }) => {
       last = step;
+      told.push(step);
     },
   });
   const ended = assert.rejects(running, /enough/);
@@ -89,6 +131,8 @@ test("a run is held, goes on, and is given up with all it has learned", async (t
   stop.abort(new Error("enough"));
   await ended;
   assert.ok((await run.step()).step > held);
+  // No step is told of twice.
+  assert.equal(new Set(told).size, told.length);
   await assert.rejects(
     run.run({ steps: 5, signal: AbortSignal.abort(new Error("before")) }),
     /before/,
@@ -120,11 +164,31 @@ test("what a thread refuses is told as on the page, and others go on", async (t)
   // What no message carries.
   const data = /** @type {any} */ (() => {});
   await assert.rejects(threads.trainer({ ...BACK, data }), TypeError);
-  const waiting = assert.rejects(good.run({ steps: 1e6 }), /disposed of/);
-  await good.logits([1]);
-  good.dispose();
+});
+
+test("what was disposed of says so, and what is beside it goes on", async (t) => {
+  const threads = await pool(t, { workers: 1 });
+  const refused = (name) => ({
+    ...{ name: "TypeError" },
+    message: `${name}: it has been disposed of`,
+  });
+  const [gone, other] = [
+    await threads.trainer(BACK),
+    await threads.trainer(BACK),
+  ];
+  const waiting = assert.rejects(gone.run({ steps: 1e6 }), refused("run"));
+  const going = other.run({ steps: 300 });
+  await gone.logits([1]);
+  gone.dispose();
+  gone.dispose();
   await waiting;
-  await assert.rejects(good.step(), /disposed of/);
+  await assert.rejects(gone.step(), refused("step"));
+  await assert.rejects(gone.run({ steps: 1 }), refused("run"));
+  assert.equal((await going).step, 300);
+  if (Symbol.dispose) {
+    other[Symbol.dispose]();
+    await assert.rejects(other.save(), refused("save"));
+  }
 });
 
 test("a thread that dies or never answers rejects what waits for it", async (t) => {
@@ -146,11 +210,11 @@ test("a thread that dies or never answers rejects what waits for it", async (t) 
   await assert.rejects(connect({ url: /** @type {any} */ (5) }), /url/);
 });
 
-/** A pool of one thread that runs this file. */
-function odd(t, name, text) {
+/** A pool of threads, one by default, that run this file. */
+function odd(t, name, text, workers = 1) {
   const file = join(tmpdir(), `posenc-${name}-${process.pid}.mjs`);
   writeFileSync(file, text);
-  return pool(t, wrong({ workers: 1, url: pathToFileURL(file) }));
+  return pool(t, wrong({ workers, url: pathToFileURL(file) }));
 }
 
 test("a thread whose file fails ends, and so does the next one", async (t) => {
@@ -159,6 +223,76 @@ test("a thread whose file fails ends, and so does the next one", async (t) => {
   await assert.rejects(threads.trainer(BACK), { message });
   // It is gone: another one is made.
   await assert.rejects(threads.trainer(BACK), { message });
+});
+
+/** Says of what it makes, or refuses, which thread it is; ends when called. */
+const NUMBERED = `import { parentPort, threadId } from "node:worker_threads";
+parentPort.on("message", ({ type, id, given }) => {
+  const name = String(threadId);
+  const fault = { kind: "RangeError", message: name };
+  if (type === "call") process.exit(4);
+  if (type === "start") parentPort.postMessage({ type: "ready" });
+  else if (given === "bad") parentPort.postMessage({ type: "error", id, fault });
+  else if (type === "make") {
+    parentPort.postMessage({ type: "done", id, value: { vocabulary: [name] } });
+  }
+});
+`;
+
+/** Makes trainers in such threads, and says in which. */
+async function numbered(t, name, workers) {
+  const threads = await odd(t, name, NUMBERED, workers);
+  return {
+    async make() {
+      const made = await threads.trainer(BACK);
+      return { made, thread: made.vocabulary[0] };
+    },
+    /** The thread that refused one. */
+    refused: () =>
+      threads.trainer(wrong("bad")).catch(({ message }) => message),
+  };
+}
+
+test("a trainer goes to the thread that has the fewest", async (t) => {
+  const { make } = await numbered(t, "spread", 2);
+  const all = [];
+  for (let n = 0; n < 4; n += 1) all.push(await make());
+  const [one, two, three, four] = all;
+  assert.notEqual(one.thread, two.thread);
+  assert.deepEqual([three.thread, four.thread], [one.thread, two.thread]);
+  two.made.dispose();
+  four.made.dispose();
+  const [five, six] = [await make(), await make()];
+  assert.deepEqual([five.thread, six.thread], [two.thread, two.thread]);
+  // Disposed of twice, it is one less.
+  one.made.dispose();
+  one.made.dispose();
+  assert.equal((await make()).thread, one.thread);
+  five.made.dispose();
+  assert.equal((await make()).thread, two.thread);
+});
+
+test("a thread without a trainer is taken before another one begins", async (t) => {
+  const { make, refused } = await numbered(t, "idle", 3);
+  const first = await refused();
+  assert.equal(await refused(), first);
+  const { made, thread } = await make();
+  assert.equal(thread, first);
+  made.dispose();
+  assert.equal((await make()).thread, first);
+  const second = await refused();
+  assert.notEqual(second, first);
+  assert.equal((await make()).thread, second);
+});
+
+test("a thread that has ended makes room for another", async (t) => {
+  const { make } = await numbered(t, "ended", 2);
+  const [one, two] = [await make(), await make()];
+  await assert.rejects(one.made.step(), /its exit code is 4/);
+  const three = await make();
+  assert.ok(![one.thread, two.thread].includes(three.thread));
+  // The other is still there, and no third one begins.
+  assert.equal((await make()).thread, two.thread);
 });
 
 test("an error of a kind that nobody knows is an error", async (t) => {
@@ -185,6 +319,15 @@ test("a thread has models, and tells a run that diverges", async (t) => {
   const weights = await run.weights();
   const model = await threads.model({ ...shape, weights });
   assert.deepEqual(await model.logits([1, 2]), await run.logits([1, 2]));
+  // It does not learn, and has no call that would be of learning.
+  const ofTrainers = Object.keys(run).filter((name) => !(name in model));
+  assert.deepEqual(ofTrainers.sort(), [
+    ...["options", "pause", "resume", "run", "save", "startStep", "step"],
+  ]);
+  model.dispose();
+  await assert.rejects(model.logits([1]), {
+    message: "logits: it has been disposed of",
+  });
   const wild = await threads.trainer({
     ...{ ...BACK, position: "none", trainLen: 6 },
     ...{ learningRate: 1, warmup: 0, clip: 1e300 },
@@ -205,6 +348,19 @@ test("what connect and run are given is read before anything begins", async (t) 
     ...{ name: "TypeError" },
     message: "run: onProgress must be a function, got 3",
   });
+  await assert.rejects(run.run(wrong({ steps: 3, signal: 3 })), {
+    ...{ name: "TypeError" },
+    message: "run: signal must be an AbortSignal, got 3",
+  });
+  await assert.rejects(run.run(wrong({ steps: 3, onprogress() {} })), {
+    ...{ name: "TypeError" },
+    message:
+      'run: unknown option "onprogress", did you mean onProgress? (known: steps, onProgress, signal)',
+  });
+  await assert.rejects(
+    run.run(wrong(undefined)),
+    /^TypeError: run: steps must be an integer from 1 to 4294967296, got undefined$/,
+  );
   await assert.rejects(connect(wrong(3)), {
     ...{ name: "TypeError" },
     message:
@@ -273,4 +429,18 @@ test("a run that is given up before its first step has no report", async (t) => 
   await ended;
   run.resume();
   assert.equal((await run.run({ steps: 2 })).step, 2);
+});
+
+test("an engine without SIMD is told so before a thread begins", async (t) => {
+  const { validate } = WebAssembly;
+  t.after(() => {
+    WebAssembly.validate = validate;
+  });
+  WebAssembly.validate = () => false;
+  for (const begin of [load, connect]) {
+    await assert.rejects(begin(), {
+      message:
+        "posenc: this engine has no WebAssembly SIMD (needed: Chrome 91, Firefox 89, Safari 16.4, Node 16.4 or newer)",
+    });
+  }
 });

@@ -1,4 +1,11 @@
-import { compileFrom, explain, readSource, type WasmSource } from "../load.js";
+import { describe } from "../errors.js";
+import {
+  checkEngine,
+  compileFrom,
+  explain,
+  readSource,
+  type WasmSource,
+} from "../load.js";
 import type { Options } from "../options.js";
 import {
   type Fields,
@@ -18,6 +25,26 @@ export interface AbortLike {
   readonly reason: any;
   addEventListener(type: "abort", listener: () => void): void;
   removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** Refuses what cannot end long work, or be told of it. */
+export function checkListeners(
+  call: string,
+  signal: unknown,
+  onProgress: unknown,
+): void {
+  const refuse = (name: string, what: string, got: unknown): never => {
+    throw new TypeError(
+      `${call}: ${name} must be ${what}, got ${describe(got)}`,
+    );
+  };
+  const isSignal = typeof Object(signal).addEventListener === "function";
+  if (signal !== undefined && !isSignal) {
+    refuse("signal", "an AbortSignal", signal);
+  }
+  if (onProgress !== undefined && typeof onProgress !== "function") {
+    refuse("onProgress", "a function", onProgress);
+  }
 }
 
 const MOST = 64;
@@ -86,6 +113,7 @@ export async function readConnect<
       `${name}: this runtime has no threads (Worker); load() of ${name.replace("/worker", "")} has the same calls without them`,
     );
   }
+  checkEngine();
   let module: object;
   try {
     module = await (source ? compileFrom(source) : host.compile());

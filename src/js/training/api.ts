@@ -1,10 +1,10 @@
+import { checkInteger } from "../options.js";
 import { type SchemeInfo, schemes, type TaskInfo, tasks } from "./lists.js";
 import { Model } from "./model.js";
 import type { Raw } from "./module.js";
-import { done } from "./network.js";
 import type { ModelOptions, TrainerOptions } from "./options.js";
 import { unpack } from "./saved.js";
-import { rawTask, readTask, type Task } from "./tasks.js";
+import { MAX_TEXT, noLength, rawTask, readTask, type Task } from "./tasks.js";
 import { Trainer } from "./trainer.js";
 
 /** What `load` gives. */
@@ -34,9 +34,11 @@ export const createTraining = (raw: Raw): Training =>
     model: (options) => new Model(raw, options),
     chance(task, length) {
       const call = "training.chance";
-      const told = raw.task(rawTask(readTask(call, task)), length);
-      done(call, told.status);
-      return told.chance;
+      const source = rawTask(readTask(call, task));
+      checkInteger(call, "length", length, 1, MAX_TEXT);
+      const { status, chance } = raw.task(source, length);
+      if (status !== 0) throw noLength(call, "length", length);
+      return chance;
     },
     tasks,
     schemes,

@@ -17,13 +17,12 @@ export interface Sizes {
   readonly causal: boolean;
 }
 
-/** What the module takes of a designed encoding. */
-export interface Design {
-  readonly bias?: Float32Array;
+/** A bias as the module takes it. */
+export interface DesignedBias {
+  readonly table: Float32Array;
   /** Positions of the table. */
-  readonly positions?: number;
-  readonly byOffset?: boolean;
-  readonly frequencies?: Float64Array;
+  readonly positions: number;
+  readonly byOffset: boolean;
 }
 
 const told = (scope: Readonly<Record<string, number>>) =>
@@ -49,20 +48,20 @@ function square(
   formula: Formula,
   positions: number,
   { heads, head, length, causal }: Sizes,
-): Design {
-  const bias = new Float32Array(heads * positions * positions);
+): DesignedBias {
+  const table = new Float32Array(heads * positions * positions);
   let at = 0;
   for (let h = 1; h <= heads; h += 1) {
     for (let i = 0; i < positions; i += 1) {
       const end = causal ? i + 1 : positions;
       for (let j = 0; j < end; j += 1) {
         const value = formula([i, j, h, head, length, heads]);
-        bias[at + j] = numberOf(where, value, { i, j, h });
+        table[at + j] = numberOf(where, value, { i, j, h });
       }
       at += positions;
     }
   }
-  return { bias, positions, byOffset: false };
+  return { table, positions, byOffset: false };
 }
 
 function row(
@@ -70,20 +69,20 @@ function row(
   formula: Formula,
   positions: number,
   { heads, head, length, causal }: Sizes,
-): Design {
+): DesignedBias {
   const width = 2 * positions - 1;
-  const bias = new Float32Array(heads * width);
+  const table = new Float32Array(heads * width);
   for (let h = 1; h <= heads; h += 1) {
     for (let n = causal ? positions - 1 : 0; n < width; n += 1) {
       const distance = n - positions + 1;
       const value = formula([distance, 0, h, head, length, heads]);
-      bias[(h - 1) * width + n] = numberOf(where, value, {
+      table[(h - 1) * width + n] = numberOf(where, value, {
         "i − j": distance,
         h,
       });
     }
   }
-  return { bias, positions, byOffset: true };
+  return { table, positions, byOffset: true };
 }
 
 /** b(i, j, h), added to the scores. */
@@ -92,7 +91,7 @@ export function designBias(
   formula: string,
   positions: number,
   sizes: Sizes,
-): Design {
+): DesignedBias {
   const names = ["i", "j", "h", "d", "T", "H"];
   const { value, isOfDistance } = parse(where, formula, names);
   if (isOfDistance) return row(where, value, positions, sizes);
@@ -109,10 +108,9 @@ export function designFrequencies(
   where: string,
   formula: string,
   { head, length, heads }: Sizes,
-): Design {
+): Float64Array {
   const { value } = parse(where, formula, ["i", "d", "T", "H"]);
-  const frequencies = Float64Array.from({ length: head / 2 }, (_, i) =>
+  return Float64Array.from({ length: head / 2 }, (_, i) =>
     numberOf(where, value([i, head, length, heads]), { i }, MAX_FREQUENCY),
   );
-  return { frequencies };
 }

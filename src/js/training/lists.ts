@@ -73,7 +73,7 @@ export const schemes: readonly SchemeInfo[] = Object.entries(POSITIONS).map(
     return {
       type,
       options: optionsOf(fields),
-      stretches: turns({ type, randomized: false }),
+      stretches: turns({ type }),
       causalOnly: type === "forgetting",
     };
   },

@@ -40,7 +40,11 @@ export function release(held: Held): void {
   held.free();
 }
 
+/** What a call of what was disposed of is refused with. */
+export const disposedOf = (call: string): TypeError =>
+  new TypeError(`${call}: it has been disposed of`);
+
 /** Refuses to go on with what was disposed of. */
 export function alive(call: string, held: Held): void {
-  if (held.isOver) throw new TypeError(`${call}: it has been disposed of`);
+  if (held.isOver) throw disposedOf(call);
 }

@@ -1,6 +1,6 @@
 import { disposable } from "../buffer.js";
 import { describe } from "../errors.js";
-import { type Design, designBias, designFrequencies } from "./custom.js";
+import { type DesignedBias, designBias, designFrequencies } from "./custom.js";
 import { alive, Held, release, watch } from "./memory.js";
 import type { Raw, RawModel, RawTrainer } from "./module.js";
 import { done, Network } from "./network.js";
@@ -13,6 +13,12 @@ export function makeModel(raw: Raw, shape: Shape, held: Held): RawModel {
   return model;
 }
 
+/** What the module takes of a designed encoding. */
+interface Design {
+  readonly bias?: DesignedBias;
+  readonly frequencies?: Float64Array;
+}
+
 /** What a designed encoding comes to in a model of this shape. */
 export function designOf(raw: Raw, shape: Shape): Design {
   const { call, plan, position, source, trainLen } = shape;
@@ -23,11 +29,12 @@ export function designOf(raw: Raw, shape: Shape): Design {
     length: source.fromCorpus ? trainLen : raw.task(source, trainLen).length,
   };
   if (typeof bias === "string") {
-    return designBias(`${call}: position.bias`, bias, plan.positions, sizes);
+    const where = `${call}: position.bias`;
+    return { bias: designBias(where, bias, plan.positions, sizes) };
   }
   if (typeof frequencies === "string") {
     const where = `${call}: position.frequencies`;
-    return designFrequencies(where, frequencies, sizes);
+    return { frequencies: designFrequencies(where, frequencies, sizes) };
   }
   return {};
 }
@@ -35,9 +42,12 @@ export function designOf(raw: Raw, shape: Shape): Design {
 /** Gives it to the module. */
 export function takeDesign(
   to: RawModel | RawTrainer,
-  { bias, positions = 0, byOffset = false, frequencies }: Design,
+  { bias, frequencies }: Design,
 ): void {
-  if (bias) to.bias(bias.length, positions, byOffset).set(bias);
+  if (bias) {
+    const { table, positions, byOffset } = bias;
+    to.bias(table.length, positions, byOffset).set(table);
+  }
   if (frequencies) to.frequencies(frequencies.length).set(frequencies);
 }
 

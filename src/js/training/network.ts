@@ -1,6 +1,6 @@
 import { describe } from "../errors.js";
 import { ScalingType } from "../generated/border/enums/rotary.js";
-import type { Options } from "../options.js";
+import { checkInteger, type Options } from "../options.js";
 import { Reading } from "../schema.js";
 import type { Tensor } from "../tensor.js";
 import type { Raw, RawModel, RawTest } from "./module.js";
@@ -19,7 +19,7 @@ import {
 } from "./options.js";
 import { turns } from "./position.js";
 import { toSafetensors } from "./safetensors.js";
-import { MAX_TEXT, readNamed } from "./tasks.js";
+import { MAX_TEXT, noLength, readNamed } from "./tasks.js";
 import { chanceOf, MORE, partsOf } from "./text.js";
 
 declare global {
@@ -176,9 +176,7 @@ export abstract class Network {
     const tokens = this.#tokensOf(length);
     const most = Math.min(plan.positions, MAX_TEXT);
     if (!source.fromCorpus && tokens === 0) {
-      throw new RangeError(
-        `${call}: ${name} must be a length that the task has, got ${length}`,
-      );
+      throw noLength(call, name, length);
     }
     if (tokens > most) {
       throw new RangeError(
@@ -355,7 +353,8 @@ export abstract class Network {
     if (source.fromCorpus) {
       throw new TypeError(`${call}: there is none where data is learned`);
     }
-    for (const [name, value] of Object.entries({ seed, length, n })) {
+    checkInteger(call, "length", length, 1, MAX_TEXT);
+    for (const [name, value] of Object.entries({ seed, n })) {
       if (!Number.isSafeInteger(value)) {
         throw new TypeError(
           `${call}: ${name} must be an integer, got ${describe(value)}`,

@@ -286,5 +286,5 @@ export const rawPosition = (
 };
 
 /** Whether rotations carry the positions, so that they can be scaled. */
-export const turns = ({ type }: ReadPosition): boolean =>
+export const turns = ({ type }: Pick<ReadPosition, "type">): boolean =>
   type === "rotary" || type === "partialRotary" || type === "xpos";

@@ -7,6 +7,12 @@ const MAX_SYMBOLS = 256;
 /** Longest text of a model, in tokens. */
 export const MAX_TEXT = 2048;
 
+/** What a length that no text of a task has is refused with. */
+export const noLength = (call: string, name: string, got: number): RangeError =>
+  new RangeError(
+    `${call}: ${name} must be a length that the task has, got ${got}`,
+  );
+
 const SYMBOLS = {
   /** How many symbols there are to choose from. */
   symbols: integer({ min: 2, max: MAX_SYMBOLS, default: 16 }),

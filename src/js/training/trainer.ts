@@ -14,7 +14,7 @@ import {
   WARMUP,
 } from "./options.js";
 import { givenOf, pack, refuseSaved, type SavedRun } from "./saved.js";
-import { MAX_TEXT } from "./tasks.js";
+import { MAX_TEXT, noLength } from "./tasks.js";
 import { MORE, partsOf } from "./text.js";
 
 /** What steps came to. */
@@ -92,7 +92,7 @@ function checkLength(raw: Raw, shape: Shape, run: RawRun): void {
   ] as const) {
     if (size === 0) continue;
     const { status, length } = raw.task(source, size);
-    if (status !== 0) fail(name, "a length that the task has", size);
+    if (status !== 0) throw noLength(call, name, size);
     if (length > most) {
       fail(name, `of at most ${most} tokens`, `${size} (${length} tokens)`);
     }

@@ -1,5 +1,6 @@
 import { describe } from "../errors.js";
 import { refuseUnknown } from "../options.js";
+import { checkListeners } from "../threads/host.js";
 import type { CallSettings } from "./types.js";
 
 const SETTINGS = ["signal", "onProgress", "transfer"] as const;
@@ -13,20 +14,11 @@ export function readSettings(given: CallSettings): CallSettings {
   }
   refuseUnknown("with", Object.keys(given), SETTINGS);
   const { signal, onProgress, transfer } = given;
-  const refuse = (name: string, what: string, value: unknown) => {
-    throw new TypeError(
-      `with: ${name} must be ${what}, got ${describe(value)}`,
-    );
-  };
-  const isSignal = typeof Object(signal).addEventListener === "function";
-  if (signal !== undefined && !isSignal) {
-    refuse("signal", "an AbortSignal", signal);
-  }
-  if (onProgress !== undefined && typeof onProgress !== "function") {
-    refuse("onProgress", "a function", onProgress);
-  }
+  checkListeners("with", signal, onProgress);
   if (transfer !== undefined && typeof transfer !== "boolean") {
-    refuse("transfer", "true or false", transfer);
+    throw new TypeError(
+      `with: transfer must be true or false, got ${describe(transfer)}`,
+    );
   }
   return { signal, onProgress, transfer };
 }

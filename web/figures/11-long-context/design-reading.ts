@@ -48,15 +48,14 @@ const mistakeOf = (error: Error): Mistake => ({
 function biasMatrix(formula: string, task: TaskName): Matrix {
   const { maxLen } = MODEL;
   const sizes = { heads: HEADS, head: HEAD, causal: true };
-  const design = designBias(WHERE, formula, maxLen, {
+  const { table, byOffset } = designBias(WHERE, formula, maxLen, {
     ...sizes,
     length: TOKENS[task],
   });
-  const table = design.bias as Float32Array;
   const values = new Float32Array(HEADS * DISTANCES);
   for (let h = 0; h < HEADS; h += 1) {
     for (let k = 0; k < DISTANCES; k += 1) {
-      const at = design.byOffset
+      const at = byOffset
         ? h * (2 * maxLen - 1) + maxLen - 1 + k
         : (h * maxLen + DISTANCES - 1) * maxLen + DISTANCES - 1 - k;
       const value = table[at] as number;
@@ -69,7 +68,7 @@ function biasMatrix(formula: string, task: TaskName): Matrix {
 /** Rows are pairs of a head: the cosine of how far each turns by a distance. */
 function turnsMatrix(formula: string, task: TaskName): Matrix {
   const sizes = { heads: HEADS, head: HEAD, length: TOKENS[task] };
-  const { frequencies = [] } = designFrequencies(WHERE, formula, {
+  const frequencies = designFrequencies(WHERE, formula, {
     ...sizes,
     causal: true,
   });

@@ -1,9 +1,9 @@
-import { describe } from "../../errors.js";
-import { checkInteger } from "../../options.js";
+import { checkInteger, refuseUnknown } from "../../options.js";
 import { type OptionsOf, table } from "../../schema.js";
 import {
   type AbortLike,
   ADDRESS,
+  checkListeners,
   type Host,
   readConnect,
   SOURCE,
@@ -63,7 +63,8 @@ export interface RemoteTrainer
   readonly startStep: number;
   /**
    * Makes steps, and listens between them: other calls are answered while it
-   * goes on. Ends early where the run diverges.
+   * goes on. Ends early where the run diverges. What it answers is of all these
+   * steps, as `step` of them answers it.
    */
   run(options: RunOptions): Promise<Report>;
   /** Holds a run after the step at hand, until {@link RemoteTrainer.resume}. */
@@ -112,8 +113,11 @@ class TrainingThread extends Thread {
 
 const CALLS = [
   ...["evaluate", "logits", "attention", "generate", "example"],
-  ...["weights", "safetensors", "save", "step"],
+  ...["weights", "safetensors"],
 ] as const;
+/** Those that a model has not. */
+const CALLS_OF_TRAINERS = ["save", "step"] as const;
+const RUN_OPTIONS = ["steps", "onProgress", "signal"] as const;
 
 class Pool implements TrainingPool {
   readonly #threads: TrainingThread[] = [];
@@ -164,18 +168,23 @@ class Pool implements TrainingPool {
       thread.owned -= 1;
       thread.tell({ type: "free", owner });
     };
-    const calls = CALLS.map((name) => [
-      name,
-      (...args: unknown[]) => ask({ type: "call", owner, name, args }),
-    ]);
+    const isModel = kind === "model";
+    const calls = [...CALLS, ...(isModel ? [] : CALLS_OF_TRAINERS)].map(
+      (name) => [
+        name,
+        (...args: unknown[]) => ask({ type: "call", owner, name, args }),
+      ],
+    );
     const pause = (isPaused: boolean) => () =>
       thread.tell({ type: "pause", owner, isPaused });
     return Object.freeze({
       ...Object.fromEntries(calls),
       ...told,
-      run: (options: RunOptions) => this.#run(thread, owner, options),
-      pause: pause(true),
-      resume: pause(false),
+      ...(!isModel && {
+        run: (options: RunOptions) => this.#run(thread, owner, options),
+        pause: pause(true),
+        resume: pause(false),
+      }),
       dispose,
       ...(Symbol.dispose && { [Symbol.dispose]: dispose }),
     }) as RemoteTrainer;
@@ -187,12 +196,9 @@ class Pool implements TrainingPool {
     given: RunOptions,
   ): Promise<Report> {
     const { steps, onProgress, signal } = Object(given) as RunOptions;
+    refuseUnknown("run", Object.keys(Object(given)), RUN_OPTIONS);
     checkInteger("run", "steps", steps, 1, MOST_STEPS);
-    if (onProgress !== undefined && typeof onProgress !== "function") {
-      throw new TypeError(
-        `run: onProgress must be a function, got ${describe(onProgress)}`,
-      );
-    }
+    checkListeners("run", signal, onProgress);
     if (signal?.aborted) throw signal.reason;
     this.#id += 1;
     const id = this.#id;

@@ -1,5 +1,6 @@
 import { type Answers, type Channel, serving } from "../../threads/channel.js";
 import { createTraining, type Training } from "../api.js";
+import { disposedOf } from "../memory.js";
 import type { Model } from "../model.js";
 import { startModule } from "../module.js";
 import { type Report, Trainer } from "../trainer.js";
@@ -10,13 +11,47 @@ import type { Order } from "./messages.js";
 /** Time between two looks at what has been asked, and two reports. */
 const SLICE_MS = 50;
 
+/** What single steps came to, as one report of all of them. */
+class Steps {
+  readonly #sums = { loss: 0, gradientNorm: 0, accuracy: 0, tokens: 0 };
+  #made = 0;
+  #seconds = 0;
+  #last: Report | undefined;
+
+  add(step: Report, ms: number): void {
+    this.#sums.loss += step.loss;
+    this.#sums.gradientNorm += step.gradientNorm;
+    this.#sums.accuracy += step.accuracy;
+    this.#sums.tokens += step.tokens;
+    this.#made += 1;
+    this.#seconds += ms / 1000;
+    this.#last = step;
+  }
+
+  /** Undefined where none was made. */
+  get report(): Report | undefined {
+    const { loss, gradientNorm, accuracy, tokens } = this.#sums;
+    return (
+      this.#last && {
+        ...this.#last,
+        loss: loss / this.#made,
+        gradientNorm: gradientNorm / this.#made,
+        accuracy: accuracy / this.#made,
+        tokens,
+        // never taken: the clock of Node is not so coarse
+        tokensPerSecond: this.#seconds > 0 ? tokens / this.#seconds : 0,
+      }
+    );
+  }
+}
+
 interface Run {
   readonly id: number;
   readonly owner: number;
   readonly trainer: Trainer;
+  readonly made: Steps;
   left: number;
   isStopped: boolean;
-  last: Report | undefined;
 }
 
 class Server {
@@ -33,9 +68,9 @@ class Server {
     this.#training = training;
   }
 
-  #own(owner: number): Trainer | Model {
+  #own(call: string, owner: number): Trainer | Model {
     const it = this.#owned.get(owner);
-    if (it === undefined) throw new TypeError("it has been disposed of");
+    if (it === undefined) throw disposedOf(call);
     return it;
   }
 
@@ -54,7 +89,7 @@ class Server {
   }
 
   #call({ owner, name, args }: Extract<Order, { type: "call" }>): unknown {
-    const it = this.#own(owner) as unknown as Record<
+    const it = this.#own(name, owner) as unknown as Record<
       string,
       (...args: readonly unknown[]) => unknown
     >;
@@ -62,10 +97,10 @@ class Server {
   }
 
   #begin({ id, owner, steps }: Extract<Order, { type: "run" }>): void {
-    const trainer = this.#own(owner) as Trainer;
+    const trainer = this.#own("run", owner) as Trainer;
     this.#runs.push({
-      ...{ id, owner, trainer, left: steps },
-      ...{ isStopped: false, last: undefined },
+      ...{ id, owner, trainer, made: new Steps() },
+      ...{ left: steps, isStopped: false },
     });
     void this.#turn();
   }
@@ -75,7 +110,7 @@ class Server {
     this.#owned.delete(owner);
     this.#paused.delete(owner);
     for (const run of this.#runs.filter((it) => it.owner === owner)) {
-      this.#answers.failed(run.id, new TypeError("it has been disposed of"));
+      this.#answers.failed(run.id, disposedOf("run"));
     }
     this.#runs = this.#runs.filter((it) => it.owner !== owner);
   }
@@ -110,22 +145,20 @@ class Server {
 
   /** Steps for the time of a slice. */
   #slice(run: Run): void {
-    const end = performance.now() + SLICE_MS;
-    let tokens = 0;
-    const begin = performance.now();
-    while (run.left > 0 && !run.isStopped && performance.now() < end) {
-      run.last = run.trainer.step();
-      tokens += run.last.tokens;
+    const made = new Steps();
+    let now = performance.now();
+    const end = now + SLICE_MS;
+    while (run.left > 0 && !run.isStopped && now < end) {
+      const begin = now;
+      const step = run.trainer.step();
+      now = performance.now();
+      for (const it of [made, run.made]) it.add(step, now - begin);
       run.left -= 1;
-      if (run.last.state === "diverged") run.left = 0;
+      if (step.state === "diverged") run.left = 0;
     }
-    if (run.last === undefined) return;
-    const seconds = (performance.now() - begin) / 1000;
-    // never taken: the clock of Node is not so coarse
-    const tokensPerSecond = seconds > 0 ? tokens / seconds : 0;
-    if (tokens > 0) run.last = { ...run.last, tokens, tokensPerSecond };
-    const { id, last: report } = run;
-    this.#answers.progress(id, report);
+    // A run that is given up has told of its steps.
+    const { report } = made;
+    if (report) this.#answers.progress(run.id, report);
   }
 
   /** Goes round the runs, each a slice, until none is left that may go on. */
@@ -143,7 +176,7 @@ class Server {
         this.#slice(run);
         if (run.left === 0 || run.isStopped) {
           this.#runs = this.#runs.filter((it) => it !== run);
-          this.#answers.done(run.id, run.last);
+          this.#answers.done(run.id, run.made.report);
         }
         // never taken: a step fails for nothing that began
       } catch (error) {
