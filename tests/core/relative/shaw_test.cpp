@@ -182,8 +182,9 @@ TEST_CASE("Shaw's check tells each span that does not fit") {
         Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.value_tables = 3; }) ==
         Status::kBadArgument);
-  // The widest would have its tables.
-  CHECK(status([](Model& m) { m.shape.clip = kMaxClip; }) == Status::kBadShape);
+  // The widest would have its tables, which no memory of 32 bits holds.
+  CHECK(status([](Model& m) { m.shape.clip = kMaxClip; }) ==
+        (sizeof(std::size_t) > 4 ? Status::kBadShape : Status::kTooLarge));
   CHECK(status([](Model& m) { m.shape.clip = kMaxClip + 1; }) ==
         Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.clip = SIZE_MAX; }) ==
