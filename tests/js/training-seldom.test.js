@@ -567,21 +567,25 @@ test("what is forgotten without being disposed of is freed", async () => {
   const run = training.trainer(BACK);
   const weights = run.weights();
   run.dispose();
+  // One that goes while the next is measured would hide what that keeps.
+  const kept = [];
   for (const make of [
     (own) => own.trainer(BACK),
     (own) => own.model({ ...shape, weights }),
   ]) {
     // A module whose memory nobody else has enlarged.
     const own = await load();
+    kept.push(own);
     make(own).dispose();
     const { external } = process.memoryUsage();
-    for (let n = 1; n <= 300; n += 1) {
+    // Never freed, trainers are over 130 MB and models 36.
+    for (let n = 1; n <= 600; n += 1) {
       make(own);
-      if (n % 10 > 0) continue;
+      if (n % 5 > 0) continue;
       gc();
       await turn();
     }
     const grown = process.memoryUsage().external - external;
-    assert.ok(grown < 1e7, `${make}: ${grown} bytes`);
+    assert.ok(grown < 2e7, `${make}: ${grown} bytes`);
   }
 });
