@@ -555,4 +555,19 @@ describe("a start that fails", () => {
     );
     assert.equal(await faults.textContent(), "");
   });
+
+  test("shows nothing where no cell is painted: an opaque canvas is black", async (t) => {
+    const { page } = await site.open(t, "");
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto(`${site.url}en/sinusoids/#heatmap`);
+    const figure = page.locator("pe-heatmap").first();
+    await figure
+      .locator(".faults", { hasText: "The figure cannot start." })
+      .waitFor();
+    const sizes = await figure
+      .locator("canvas")
+      .evaluateAll((all) => all.map((it) => it.clientWidth * it.width));
+    assert.ok(sizes.length > 0);
+    assert.deepEqual(new Set(sizes), new Set([0]));
+  });
 });

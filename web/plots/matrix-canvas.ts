@@ -28,6 +28,8 @@ export class Heatmap {
     const context = canvas.getContext("2d", { alpha: false });
     if (context === null) throw new Error("no 2-D canvas in this browser");
     this.#context = context;
+    // Where nothing is painted yet, what is opaque is black.
+    canvas.width = 0;
   }
 
   /**
