@@ -185,6 +185,34 @@ describe("the built site", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("who comes by an address in the middle of a page has that figure first", async (t) => {
+    const { page } = await site.open(t, "en/contents/", { asNew: true });
+    await page.addInitScript(() => {
+      const seen = ({ target }) => {
+        const { top, bottom } = target.getBoundingClientRect();
+        return top < innerHeight && bottom > 0;
+      };
+      document.addEventListener("pe-ready", (event) => {
+        globalThis.firstSeen ??= seen(event);
+      });
+    });
+    // Figures stand above each of these within two screens.
+    for (const place of [
+      "ladder/#binary",
+      "sinusoids/#heatmap",
+      "relative-positions/#shaw",
+      "long-context/#own-text-one",
+    ]) {
+      await page.goto(new URL(`../${place}`, page.url()).href);
+      await page.waitForFunction(() => "firstSeen" in globalThis);
+      assert.equal(
+        await page.evaluate(() => globalThis.firstSeen),
+        true,
+        place,
+      );
+    }
+  });
+
   test("the chosen theme is kept, and auto forgets it", async (t) => {
     const { page } = await site.open(t, "en/", { colorScheme: "light" });
     const paper = () =>

@@ -75,6 +75,8 @@ export class BringBox {
     const { value, defaultValue } = this.#box;
     if (value !== defaultValue) this.#take(value);
     void this.#open([...(this.#file.files ?? [])]);
+    // The page was written with the first example in it.
+    this.update();
     at.classList.add("live");
   }
 

@@ -68,7 +68,7 @@ function firstLive(): Promise<void> {
 
 /**
  * Loads each widget that a document has when one of its kind comes near; the
- * first figure that does goes ahead alone.
+ * first figure that is near enough to be drawn goes ahead alone.
  */
 export function loadWidgets(root: ParentNode): void {
   keepEarlyPresses();
@@ -81,14 +81,14 @@ export function loadWidgets(root: ParentNode): void {
       if (ahead) void ahead.then(() => begin(tag));
       else begin(tag);
     };
-    whenNear(element, () => {
+    whenNear(element, (away) => {
       if (SILENT.has(tag)) {
         // A figure that comes near at the same time goes first.
         setTimeout(start);
         return;
       }
       start();
-      ahead ??= firstLive();
+      if (away < 1) ahead ??= firstLive();
     });
   }
 }

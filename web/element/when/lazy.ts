@@ -1,26 +1,41 @@
 import { hasScreen } from "../../plots/screen.ts";
 
+/** What is to be done near an element, told how many screens it is from view. */
+type Act = (away: number) => void;
+
+/** How many screens a rectangle of the page is from view; 0: in view. */
+function screensAway({ top, bottom }: DOMRectReadOnly): number {
+  return Math.max(top - innerHeight, -bottom, 0) / innerHeight;
+}
+
 /** Elements that are to come near, all within the same distance. */
 class Approach {
   /** Element → what waits for it. */
-  readonly #waiting = new Map<Element, Set<() => void>>();
+  readonly #waiting = new Map<Element, Set<Act>>();
   readonly #observer: IntersectionObserver;
 
   constructor(screens: number) {
     this.#observer = new IntersectionObserver(
       (entries) => {
-        for (const { isIntersecting, target } of entries) {
-          if (!isIntersecting) continue;
+        const come = entries
+          .filter(({ isIntersecting }) => isIntersecting)
+          .map(({ target, boundingClientRect }) => ({
+            target,
+            away: screensAway(boundingClientRect),
+          }))
+          // Who comes by an address in the middle of a page sees that first.
+          .sort((a, b) => a.away - b.away);
+        for (const { target, away } of come) {
           const acts = this.#waiting.get(target) ?? [];
           this.#forget(target);
-          for (const act of acts) act();
+          for (const act of acts) act(away);
         }
       },
       { rootMargin: `${100 * screens}%` },
     );
   }
 
-  add(element: Element, act: () => void): () => void {
+  add(element: Element, act: Act): () => void {
     const acts = this.#waiting.get(element) ?? new Set();
     this.#waiting.set(element, acts.add(act));
     this.#observer.observe(element);
@@ -43,18 +58,19 @@ const approaches = new Map<number, Approach>();
 /**
  * Calls back once, when an element comes near the reader, or at once with
  * `loading="eager"`. What has to be loaded is asked for two screens away, what
- * is only to be drawn one screen away.
+ * is only to be drawn one screen away. Of those that come near together the
+ * nearest is called first.
  *
  * @returns a function that ends the waiting
  */
 export function whenNear(
   element: Element,
-  act: () => void,
+  act: Act,
   screens: 1 | 2 = 2,
 ): () => void {
   const isEager = element.getAttribute("loading") === "eager";
   if (isEager || !hasScreen()) {
-    act();
+    act(0);
     return () => {};
   }
   const approach = approaches.get(screens) ?? new Approach(screens);
