@@ -267,7 +267,7 @@ export const spec = figure<typeof table, Model>({
       title: ({ state, lang }) =>
         lang === "zh"
           ? `第 ${state.step} 步之后的表`
-          : `the table after step ${state.step}`,
+          : `after step ${state.step}`,
       label: (shown) => say(shown),
       matrix: ({ state, model }) =>
         cellsOf(model.tables[state.step] as Tensor, [-1, 1]),

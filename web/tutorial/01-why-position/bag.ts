@@ -65,8 +65,8 @@ export const attentionSection = section(
   { en: "What attention computes", zh: "注意力算的是什么" },
   covers("S4-01"),
   paragraph({
-    en: "Words enter a Transformer as vectors. Each [token](term:token) is looked up in a table, and what it finds there, its [embedding](term:embedding), is the same wherever the word occurs. Attention then makes three vectors out of each: a [query](term:query) q, a [key](term:key) k and a [value](term:value) v. The output for word i is an average of all values, weighted by how well the query of i matches each key:",
-    zh: "词是以向量的形式进入 Transformer 的。每个[词元](term:token)到一张表里去查，查到的[词嵌入](term:embedding)不论该词出现在哪里都一样。注意力再由它生成三个向量：[查询](term:query) q、[键](term:key) k 和[值](term:value) v。第 i 个词的输出是全部值的加权平均，权重取决于 i 的查询与各个键有多匹配：",
+    en: "Why can attention not see the order? Words enter a Transformer as vectors: each [token](term:token) is looked up in a table, and what it finds there, its [embedding](term:embedding), is the same wherever the word occurs. Attention then makes three vectors of d numbers out of each: a [query](term:query) q, a [key](term:key) k and a [value](term:value) v. The output for word i is an average of all values, weighted by how well the query of i matches each key:",
+    zh: "注意力为什么看不见语序？词以向量的形式进入 Transformer：每个[词元](term:token)到一张表里去查，查到的[词嵌入](term:embedding)不论该词出现在哪里都一样。注意力再由它生成三个 d 维向量：[查询](term:query) q、[键](term:key) k 和[值](term:value) v。第 i 个词的输出是全部值的加权平均，权重取决于 i 的查询与各个键有多匹配：",
   }),
   displayFormula(
     String.raw`o_i = \sum_j \frac{\exp(q_i \cdot k_j / \sqrt{d})}{\sum_m \exp(q_i \cdot k_m / \sqrt{d})}\, v_j`,

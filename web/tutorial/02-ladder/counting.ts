@@ -81,21 +81,21 @@ export const indexSection = section(
   { en: "Rung 1: count", zh: "第 1 级：数数" },
   covers("S3-23"),
   paragraph({
-    en: "How would you tell a network where a word is? Give position p the number p. The numbers are distinct and as smooth as can be, adding three is the simplest of maps, and there is always a next number. The trouble is their size: the numbers of a word’s embedding lie around 1, and next to position 5000 they are dust.",
-    zh: "怎样告诉网络一个词在哪里？位置 p 就用数字 p 来表示。各数互异，平滑得无可挑剔，加三是最简单的变换，而且永远有下一个数。毛病出在大小上：词嵌入的各个数在 1 上下，放在位置 5000 旁边就微不足道了。",
+    en: "How would you tell a network where a word is? Give position p the number p: a table with one row for each position and one number in each row. The rows are distinct and as smooth as can be, three places on is just 3 more, and there is always a next row. The trouble is their size: the numbers of a word’s embedding lie around 1, and next to position 5000 they are dust.",
+    zh: "怎样告诉网络一个词在哪里？位置 p 就用数字 p 来表示：一张表，每个位置一行，每行一个数。各行互异，十分平滑，往后三个位置就是加三，永远有下一行。毛病出在大小上：词嵌入的各个数在 1 上下，放在位置 5000 旁边就微不足道了。",
   }),
   widget("pe-rung-index", "rung-index", { sync: "ladder" }),
   claims("003-26", "003-27"),
   quiz("what-is-lost", {
     question: {
-      en: "Does the index carry no information that a network could learn from?",
-      zh: "序号里是不是没有网络学得到的信息？",
+      en: "Can a network learn anything from the bare number?",
+      zh: "光秃秃的序号，网络能从中学到东西吗？",
     },
     choices: [
       {
         text: {
-          en: "It carries all of it, in a form that drowns the word or vanishes",
-          zh: "信息全都在，只是要么淹没别人，要么自己消失",
+          en: "Yes, all of it is there, in a form that drowns the word or vanishes",
+          zh: "能，信息全都在，只是要么淹没别人，要么自己消失",
         },
         right: true,
         why: {
@@ -105,8 +105,8 @@ export const indexSection = section(
       },
       {
         text: {
-          en: "It does not; a bare number has no meaning",
-          zh: "没有，光秃秃的数字没有语义",
+          en: "No, a bare number has no meaning",
+          zh: "不能，数字本身没有语义",
         },
         why: {
           en: "It names the position completely. ALiBi (rung 7) uses plain distances and works well; it only puts them where size does no harm.",

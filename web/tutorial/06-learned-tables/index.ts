@@ -17,11 +17,11 @@ export const learnedTables: Chapter = {
   },
   opening: {
     puzzle: {
-      en: "Why invent waves at all? Leave every position a row of numbers and let training fill it in. What becomes of a position that training never saw?",
+      en: "Why invent waves? Leave every position a row of numbers and let training fill it in. What becomes of positions it never saw?",
       zh: "何必费心去设计波？给每个位置留一行数，让训练去填。训练没见过的位置，会怎么样？",
     },
     ask: {
-      en: "Move the steps on. Which rows does training never touch?",
+      en: "Train it. Which rows never move?",
       zh: "让步数往前走。哪些行训练从来碰不到？",
     },
     figure: widget("pe-train-table", "train", { step: "0" }),

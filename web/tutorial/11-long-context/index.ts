@@ -60,6 +60,10 @@ export const longContext: Chapter = {
       en: "A model was trained on 5000 positions. Now a text of 6000 tokens arrives. What would you do with the last thousand?",
       zh: "模型以 5000 个位置训练，现在来了一篇 6000 个词元的文本。最后一千个，你打算怎么办？",
     },
+    ask: {
+      en: "Try each way under “What to do”. What does it give up?",
+      zh: "“处理方式”逐个试一遍：每种办法各放弃了什么？",
+    },
     figure: widget("pe-too-long", "three-answers", { way: "extrapolate" }),
   },
   description: {

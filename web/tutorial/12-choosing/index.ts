@@ -16,7 +16,7 @@ export const choosing: Chapter = {
   },
   opening: {
     puzzle: {
-      en: "Dozens of encodings were published within a few years, and nearly all large models of today use one and the same. Was it there first, or was it better?",
+      en: "Dozens of encodings appeared within a few years, and nearly all large models use the same one. Was it first, or was it better?",
       zh: "短短几年发表了几十种编码，如今的大模型却几乎都用同一种。它是来得早，还是真的更好？",
     },
     ask: {
