@@ -239,6 +239,9 @@ function wallNames({ lang, state }: Here, box: Box): Mark[] {
   });
 }
 
+/** Room in px for "RoPE" and its score. */
+const NAME = 84;
+
 /** The sum, and the score by the distance. */
 function sum(shown: Here, box: Box, there: number, isLast: boolean): Mark[] {
   const { state, model, lang } = shown;
@@ -288,8 +291,10 @@ function sum(shown: Here, box: Box, there: number, isLast: boolean): Mark[] {
   if (there < 0.95) return marks;
   const score = decimals(model.score, 2);
   const name = isLast ? `RoPE ${score}` : score;
-  // Below its dot where ALiBi's line is above.
-  const dy = isLast && alibiAt(model, state.distance) > model.score ? 24 : -12;
+  // Below its dot where ALiBi's line is above, and below that line to its end.
+  const isBelow = isLast && alibiAt(model, state.distance) > model.score;
+  const crossed = y(alibiAt(model, x.invert(px + NAME))) - py + 18;
+  const dy = isBelow ? Math.min(Math.max(24, crossed), bottom - py - 4) : -12;
   marks.push(
     textMark(Math.min(px + 4, curve.right - 20), py + dy, name, "good", {
       ...{
