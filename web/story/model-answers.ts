@@ -3,7 +3,7 @@
 
 import type { Ink } from "../plots/marks.ts";
 import type { Text } from "../words/text.ts";
-import { onStage } from "./stage-words.ts";
+import { onStage, SENTENCE } from "./stage-words.ts";
 
 export type ModelName = "none" | "learned" | "sinusoidal" | "rope";
 
@@ -20,7 +20,7 @@ export interface Model {
   right(place: number): number;
 }
 
-/** How often a design is right, by length or place. */
+/** How often a design is right, by the words up to the end of the sentence. */
 export interface Curve {
   readonly name: Text;
   readonly color: Ink;
@@ -60,10 +60,14 @@ const DESIGNS: readonly {
   { model: "rope", color: "accent" },
 ];
 
-/** Where they are measured. */
-const PLACES = [
-  ...[0, 6, 12, 17, 19, 22, 26, 30, 36, 44, 52, 60, 70, 80, 90, 100, 110, 119],
+/** Words up to the end of the sentence, where they are measured. */
+const LENGTHS = [
+  ...[3, 9, 15, 20, 22, 25, 29, 33, 39, 47, 55, 63, 73, 83, 93, 103, 113, 120],
 ];
+
+/** How often a model is right where the sentence ends a text of so many words. */
+const rightAfter = (model: Model, words: number): number =>
+  model.right(words - SENTENCE.length);
 
 /** What was measured, as a task. */
 const taskOf = (
@@ -91,7 +95,9 @@ export class ExactAnswers implements Answers {
     this.#models = models;
     this.task = taskOf((name) => {
       const model = models.get(name);
-      return model ? PLACES.map((at) => [at, model.right(at)] as const) : [];
+      return model
+        ? LENGTHS.map((words) => [words, rightAfter(model, words)] as const)
+        : [];
     });
   }
 
@@ -149,16 +155,17 @@ export class KeptAnswers implements Answers {
     const next = DESIGNS.map(({ model }) => model)
       .filter((name) => this.#models.has(name))
       .map((name) => ({ name, points: this.#points.get(name) ?? [] }))
-      .filter(({ points }) => points.length < PLACES.length)
+      .filter(({ points }) => points.length < LENGTHS.length)
       .sort((a, b) => a.points.length - b.points.length)[0];
     if (!next || this.#hasTurn) return;
     this.#hasTurn = true;
     this.#soon(() => {
       this.#hasTurn = false;
       const { name, points } = next;
-      const place = PLACES[points.length] as number;
-      const right = this.#models.get(name)?.right(place) ?? 0;
-      this.#points.set(name, [...points, [place, right]]);
+      const words = LENGTHS[points.length] as number;
+      const model = this.#models.get(name);
+      const right = model ? rightAfter(model, words) : 0;
+      this.#points.set(name, [...points, [words, right]]);
       this.#tell();
       this.#measureNext();
     });

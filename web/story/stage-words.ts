@@ -16,7 +16,10 @@ export const onStage = {
   learned: { en: "learned table", zh: "可学习的表" },
   sinusoidal: { en: "sinusoids", zh: "正弦编码" },
   rope: { en: "RoPE", zh: "RoPE" },
-  task: { en: "Who did it? Right answers", zh: "是谁做的？答对的比例" },
+  task: {
+    en: "Who bites, who sees …? Right answers",
+    zh: "谁咬、谁看见……？答对的比例",
+  },
   trained: { en: "trained on these", zh: "训练时见过" },
   unseen: { en: "never seen", zh: "从未见过" },
   fast: { en: "fast", zh: "快" },

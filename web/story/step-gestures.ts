@@ -87,7 +87,7 @@ export const GESTURES: readonly Gesture[] = [
     key: 1,
     demo: growing(3, MANY_WORDS),
     next: (value) =>
-      value >= MANY_WORDS ? 3 : Math.min(MANY_WORDS, value * 2),
+      value >= MANY_WORDS ? 3 : Math.min(MANY_WORDS, value * 3),
   },
   {
     kind: "tap",
@@ -105,7 +105,7 @@ export const GESTURES: readonly Gesture[] = [
   slide(60, [0, 50]),
   slide(60, [4, 22]),
   slide(117, [0, 100]),
-  { ...slide(119, [12, 110]), min: 2 },
+  { ...slide(120, [12, 110]), min: 3 },
   NONE,
 ];
 

@@ -26,22 +26,22 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "Attention asks *what* stands there, never *where*. Shuffle the words: the lines travel along, and not one weight changes.",
-      zh: "注意力只问那里*是什么*，从不问*在哪里*。打乱词序：连线跟着词走，权重一个都不变。",
+      en: "Attention asks *what* stands there, never *where*. Blue is how much *bites* looks at the others. Shuffle the words: the lines travel along, and not one percentage changes.",
+      zh: "注意力只问那里*是什么*，从不问*在哪里*。蓝色是“咬”看另外两个词各看多少。打乱词序：连线跟着词走，百分比一个都不变。",
     },
     hint: { en: "Shuffle the words", zh: "打乱词序" },
   },
   {
     text: {
-      en: "So number the words, and add the number to each. But 200 drowns the word that it is added to.",
-      zh: "那就给词编号，再把编号加到词上。可是编号到了 200，词本身就被淹没了。",
+      en: "So number the words, and add the number to each. But 199 drowns the word that it is added to.",
+      zh: "那就给词编号，再把编号加到词上。可是编号到了 199，词本身就被淹没了。",
     },
     hint: { en: "Make the text longer", zh: "把文本加长" },
   },
   {
     text: {
-      en: "Then divide by the length: all places fit between 0 and 1. But add one word, and every place but the first changes.",
-      zh: "那就除以长度：所有位置都落在 0 和 1 之间。可是只要多一个词，除了第一个，位置全都跟着变。",
+      en: "Then divide by the last number: all places fit between 0 and 1. But add one word, and every place but the first changes.",
+      zh: "那就除以最后一个编号：所有位置都落在 0 和 1 之间。可是只要多一个词，除了第一个，位置全都跟着变。",
     },
     hint: { en: "Add a word", zh: "加一个词" },
   },
@@ -61,8 +61,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "The hands leave trails, waves called sinusoids: the picture that everybody has seen. Each position has a reading of its own, and its word takes it along.",
-      zh: "指针留下轨迹，也就是正弦波：人人见过的那张图就是它。每个位置都有自己的读数，落在那里的词就带上它。",
+      en: "The hands leave trails, waves called sinusoids. A row is one position, orange for plus, blue for minus: a reading of its own, and its word takes it along.",
+      zh: "指针留下轨迹，也就是正弦波。一行是一个位置，橙色为正、蓝色为负：每个位置都有自己的读数，落在那里的词就带上它。",
     },
     hint: { en: "Drag the words", zh: "拖动这几个词" },
   },
@@ -82,8 +82,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "What counts is not where, but how far apart. Turn both words by their positions, the one that looks (*q*) and the one looked at (*k*): only their distance sets the angle between them.",
-      zh: "要紧的不是在哪里，而是相隔多远。把去看的词 $q$ 和被看的词 $k$ 各按自己的位置旋转，夹角就只取决于它们的距离。",
+      en: "What counts is not where, but how far apart. *R* turns the word that looks (*q*, at *m*) and the one looked at (*k*, at *n*) by their positions: only their distance sets the angle.",
+      zh: "要紧的不是在哪里，而是相隔多远。$R$ 把去看的词 $q$（在 $m$）和被看的词 $k$（在 $n$）各按自己的位置旋转，夹角就只取决于距离。",
     },
     hint: slide,
   },

@@ -51,6 +51,18 @@ export function attention(take: Take): Mark[] {
         width: clamp(weight * 26, 0.5, 22),
         opacity: from === 1 ? 0.75 : 0.4,
       });
+      // Its head, at the word that is looked at.
+      const half = clamp(weight * 26, 0.5, 22) / 2 + 4;
+      marks.push({
+        kind: "path",
+        draw(pen) {
+          pen.moveTo(x2 - half, y2 - 1);
+          pen.lineTo(x2 + half, y2 - 1);
+          pen.lineTo(x2, y2 - side * 8);
+        },
+        fill: from === 1 ? "accent" : "ink3",
+        opacity: from === 1 ? 0.75 : 0.4,
+      });
       // Within its arc: outside of it runs the longer one.
       const y = (y1 + y2) / 2 + bow * 0.75 + (above ? 26 : -14);
       labels.push(

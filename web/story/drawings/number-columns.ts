@@ -89,19 +89,46 @@ function bars(take: Take, count: number): Mark[] {
   const split = mix(take, (k) => (k >= 4 ? 1 : 0));
   if (split > 0) return [];
   const whole = Math.ceil(count - 1e-6);
+  const word = UNIT * presence(take, 2);
+  const top = mix(take, (k) => columnsTop(take, k)) + word;
   return [
     {
       kind: "path",
       draw(pen) {
         for (let column = 0; column < whole; column += 1) {
           const { x, width, height } = cellBox(take, column, 0, count);
-          const top = mix(take, (k) => columnsTop(take, k));
           const there = clamp(count - column);
           pen.rect(x - width / 2, top, width, height * SWITCHES * there);
         }
       },
       fill: "ink",
     },
+    ...(word > 0 ? wordBars(take, count, word) : []),
+  ];
+}
+
+/** Above each bar of step 2, what it is added to: the word, of size 1. */
+function wordBars(take: Take, count: number, height: number): Mark[] {
+  const top = columnsTop(take, 2);
+  const first = placed(take, count, 0);
+  return [
+    {
+      kind: "path",
+      draw(pen) {
+        for (let column = 0; column < Math.ceil(count - 1e-6); column += 1) {
+          const { x, width } = placed(take, count, column);
+          pen.rect(x - width * 0.3, top, width * 0.6, height);
+        }
+      },
+      fill: "accent",
+    },
+    said(
+      first.x - first.width * 0.3 - 8,
+      top + UNIT / 2 + 6,
+      onStage.word[take.lang],
+      "accent",
+      { anchor: "end", size: 17, opacity: clamp((first.pitch - 60) / 30) },
+    ),
   ];
 }
 
