@@ -61,8 +61,8 @@ for (const [screen, options] of Object.entries(SCREENS)) {
           await on.click();
           await page.waitForFunction(inSight, from);
         }
-        assert.match(page.url(), /rope-and-alibi\/#start$/);
-        await page.locator("#rope[data-live]").waitFor();
+        assert.match(page.url(), /rope-and-alibi\/#slide$/);
+        await page.locator("#slide-both[data-live]").waitFor();
         assert.deepEqual(problems, []);
       });
     }

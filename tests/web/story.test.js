@@ -94,6 +94,38 @@ describe("the model of the story", () => {
     assert.equal(stepInHash("#triptych?pos=3"), undefined);
   });
 
+  test("who stops scrolling is shown a picture in which nothing is on its way", async (t) => {
+    const { momentAt } = await importSource("story/moments.ts");
+    const { Settle } = await importSource("story/settle.ts");
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const clock = t.mock.method(performance, "now", () => 0);
+    let calls = 0;
+    const picture = new Settle(() => {
+      calls += 1;
+    });
+    let now = 0;
+    const pass = (/** @type {number} */ ms) => {
+      now += ms;
+      clock.mock.mockImplementation(() => now);
+      t.mock.timers.tick(ms);
+    };
+    for (let time = 0; time <= LAST; time += 0.023) {
+      picture.follow(time, now);
+      assert.ok(Math.abs(picture.at(now) - time) < 0.25, `${time}`);
+      pass(300);
+      pass(1000);
+      assert.ok(!picture.isMoving(now));
+      const { play, morph } = momentAt(picture.at(now));
+      assert.ok(Math.abs(play - Math.round(play)) < 1e-9, `${time}: ${play}`);
+      assert.ok(morph < 1e-9, `${time}: ${morph}`);
+      // The scroll goes on, and the picture is with it again.
+      picture.follow(time + 0.01, now);
+      pass(200);
+      assert.ok(Math.abs(picture.at(now) - time - 0.01) < 1e-9);
+    }
+    assert.ok(calls > 100);
+  });
+
   test("a card has 35 words at most, and says something in both languages", async () => {
     const { CARDS } = await importSource("story/story-cards.ts");
     assert.equal(CARDS.length, LAST + 1);
@@ -151,7 +183,7 @@ describe("a reader's journey", () => {
     await page.locator("body").press("ArrowRight");
     await reaches(page, 2);
     await page.locator(".touch button:visible").first().click();
-    await says(page, /6 words/);
+    await says(page, /9 words/);
     await page.locator("[data-go='1']").click();
     await reaches(page, 3);
     await page.locator("body").press("ArrowLeft");

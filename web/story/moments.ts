@@ -41,6 +41,18 @@ export function momentAt(time: number, still = false): Moment {
   };
 }
 
+/** The nearest time at which the picture is that of a step, and nothing moves. */
+export function restOf(time: number): number {
+  const step = Math.floor(time);
+  const part = time - step;
+  const [from, to] = PLAYS;
+  if (step >= LAST || part <= from) return time;
+  if (part > CHANGES)
+    return part < (CHANGES + 1) / 2 ? step + CHANGES : step + 1;
+  if (part >= to) return time;
+  return step + (part < (from + to) / 2 ? from : to);
+}
+
 /** The moment in which a step shows the most, as a still picture. */
 export const stillOf = (step: number): Moment => ({
   step,

@@ -7,6 +7,7 @@ import { KeptAnswers } from "./model-answers.ts";
 import { LAST, type Moment, momentAt, stepRead } from "./moments.ts";
 import { Motion } from "./motion.ts";
 import { fadingScene, scene } from "./scene.ts";
+import { Settle } from "./settle.ts";
 import { spoken } from "./spoken.ts";
 import { GESTURES } from "./step-gestures.ts";
 import { CARDS } from "./story-cards.ts";
@@ -53,7 +54,10 @@ export class Stage {
   readonly #motion = new Motion();
   readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
   #palette: Palette | undefined;
+  /** Of the scroll. */
   #time = 0;
+  /** What is shown of it: readers who want less motion have it at once. */
+  readonly #settle = new Settle(() => this.redraw());
   #frame = 0;
   #width = 0;
   #height = 0;
@@ -90,17 +94,20 @@ export class Stage {
   }
 
   get moment(): Moment {
-    return momentAt(this.#time, this.#still.matches);
+    const now = this.#still.matches ? Infinity : performance.now();
+    return momentAt(this.#settle.at(now), this.#still.matches);
   }
 
+  /** The step that is read, wherever the picture still is. */
   get step(): number {
-    return Math.min(LAST, stepRead(this.moment));
+    return Math.min(LAST, stepRead(momentAt(this.#time)));
   }
 
   /** The moment of the scroll. */
   set time(value: number) {
     if (value === this.#time) return;
     this.#time = value;
+    this.#settle.follow(value, performance.now());
     this.redraw();
   }
 
@@ -176,7 +183,7 @@ export class Stage {
     const label = CARDS[this.step]?.hint?.[take.lang] ?? "";
     this.#controls.show(take, this.step, unit, label);
     this.#say();
-    if (isMoving) this.redraw();
+    if (isMoving || this.#settle.isMoving(performance.now())) this.redraw();
   }
 
   #say(): void {

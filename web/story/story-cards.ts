@@ -76,7 +76,7 @@ export const CARDS: readonly Card[] = [
   {
     text: {
       en: "But the model has learned *places*. So has one whose table is learned, row by row. Slide the sentence past the texts they were trained on: nobody told them what happens out there.",
-      zh: "可是模型学到的是一个个*位置*；逐行学出来的表，也是一样。把句子移到训练文本之外：那里的位置，它们从来没有见过。",
+      zh: "可是模型认得的只是训练时见过的一个个*位置*：用正弦如此，每个位置学一行的表也如此。把句子移到训练文本之外：时对时错。",
     },
     hint: slide,
   },

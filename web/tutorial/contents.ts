@@ -69,8 +69,8 @@ const way = ({ stops, end }: ShortWay): Block =>
     }),
     list(stops.map(toStop), "ol"),
     paragraph({
-      en: `And at the end: ${toStop(end).en}.`,
-      zh: `终点是：${toStop(end).zh}。`,
+      en: `You have arrived then; it goes on with ${toStop(end).en}.`,
+      zh: `至此到达；接下来是${toStop(end).zh}。`,
     }),
   );
 

@@ -14,7 +14,7 @@ const STOPS: readonly (readonly [path: string, id: string, from?: string])[] = [
   ["sinusoids/", "heatmap"],
   ["what-waves-can-do/", "rotation", "start"],
   ["relative-positions/", "why"],
-  ["rope-and-alibi/", "turn"],
+  ["rope-and-alibi/", "turn", "start"],
 ];
 
 function stop([path, id, from = id]: (typeof STOPS)[number]): Stop {
@@ -26,13 +26,5 @@ function stop([path, id, from = id]: (typeof STOPS)[number]): Stop {
 
 export const shortWay: ShortWay = {
   stops: STOPS.map(stop),
-  end: {
-    path: "rope-and-alibi/",
-    id: "start",
-    from: "start",
-    heading: {
-      en: "RoPE in five scenes, to turn by hand",
-      zh: "五个画面看 RoPE，亲手转一转",
-    },
-  },
+  end: stop(["rope-and-alibi/", "slide"]),
 };

@@ -8,7 +8,9 @@ import type { Block, Context } from "../page.ts";
 import { citation } from "./cite.ts";
 import { anchor, inline } from "./inline.ts";
 
-const DOCUMENTS = { en: "What the documents say", zh: "五篇文档怎么说" };
+const DOCUMENTS = { en: "What five documents say", zh: "五篇文档怎么说" };
+/** Where they are introduced. */
+const INTRODUCED = "~/why-position/#documents";
 const SOURCE = { en: "Source", zh: "出处" };
 /** On narrow screens notes stand in the text, and are cut short there. */
 const IN_FULL = { en: "In full", zh: "全文" };
@@ -44,7 +46,8 @@ export const claims = (...ids: readonly string[]): Block =>
     });
     const { lang } = context;
     const whole = `<button type="button" class="in-full" aria-expanded="false">${IN_FULL[lang]}</button>`;
-    return `<p class="label">${DOCUMENTS[lang]} ${whole}</p>${items.join("")}`;
+    const which = anchor(DOCUMENTS[lang], INTRODUCED, context);
+    return `<p class="label">${which} ${whole}</p>${items.join("")}`;
   }, "note said");
 
 /**

@@ -69,7 +69,7 @@ export const attentionSection = section(
     zh: "注意力为什么看不见语序？词以向量的形式进入 Transformer：每个[词元](term:token)到一张表里去查，查到的[词嵌入](term:embedding)不论该词出现在哪里都一样。注意力再由它生成三个 d 维向量：[查询](term:query) q、[键](term:key) k 和[值](term:value) v。第 i 个词的输出是全部值的加权平均，权重取决于 i 的查询与各个键有多匹配：",
   }),
   displayFormula(
-    String.raw`o_i = \sum_j \frac{\exp(q_i \cdot k_j / \sqrt{d})}{\sum_m \exp(q_i \cdot k_m / \sqrt{d})}\, v_j`,
+    String.raw`o_i = \sum_j \frac{\exp(q_i \cdot k_j / \sqrt{d})}{\sum_l \exp(q_i \cdot k_l / \sqrt{d})}\, v_j`,
     "formula",
   ),
   source("vaswani", { en: "section 3.2.1", zh: "第 3.2.1 节" }),
@@ -93,7 +93,7 @@ export const attentionSection = section(
   ]),
   more(
     "documents",
-    { en: "Five texts in the margin", zh: "页边的五篇文档" },
+    { en: "Which documents the margin speaks of", zh: "是哪五篇文档" },
     documentsInShort,
   ),
 );

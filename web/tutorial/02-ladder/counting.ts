@@ -94,13 +94,13 @@ export const indexSection = section(
     choices: [
       {
         text: {
-          en: "Yes, all of it is there, in a form that drowns the word or vanishes",
-          zh: "能，信息全都在，只是要么淹没别人，要么自己消失",
+          en: "Yes, all of it is there",
+          zh: "能，信息全都在",
         },
         right: true,
         why: {
-          en: "The trouble is scale and what normalisation does to it, not lack of content. Both are measured here, the first in the figure at the top of this page.",
-          zh: "问题在尺度，以及归一化对它的处理，而不是没有内容。两者都量出来了，前者见页首的图。",
+          en: "The trouble is its size beside the word, not a lack of content.",
+          zh: "问题在于同词相比它太大，而不是没有内容。",
         },
       },
       {
@@ -129,12 +129,12 @@ export const normalizedSection = section(
   "normalized",
   { en: "Rung 2: count in shares", zh: "第 2 级：按份数" },
   paragraph({
-    en: "If size is the trouble, divide by the length: p/(T − 1) runs from 0 to 1. That mends the size and breaks the meaning. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; a model that has learned to look one step back must learn it anew for every length.",
-    zh: "既然毛病在大小，那就除以长度：p/(T − 1) 从 0 走到 1。大小治好了，意义却丢了：第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；模型就算学会了往前看一步，换个长度又得重学。",
+    en: "If size is the trouble, divide by the last number: in a text of T words p/(T − 1) runs from 0 to 1. That mends the size and breaks the meaning. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; a model that has learned to look one step back must learn it anew for every length.",
+    zh: "既然毛病在大小，那就除以最后一个编号：T 个词时，p/(T − 1) 从 0 走到 1。大小治好了，意义却丢了：第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；模型就算学会了往前看一步，换个长度又得重学。",
   }),
   widget("pe-rung-normalized", "rung-normalized", { sync: "ladder" }),
   tryThis({
     en: "Drag the length from 16 to 128 and watch the number of your position. A text that is still being written has no length yet. What would you divide by?",
-    zh: "把长度从 16 拖到 128，看所选位置的数怎样变。正在生成的文本还没有长度：该拿什么去除？",
+    zh: "把长度从 16 拖到 128，看所选位置的数怎样变。正在生成的文本还没有长度：该除以几？",
   }),
 );

@@ -20,7 +20,7 @@ export const binarySection = section(
   widget("pe-rung-binary", "rung-binary", { sync: "ladder" }),
   paragraph({
     en: "But neighbours are strangers. From 15 to 16 all five digits flip: no two rows are farther apart ({flips} times the mean distance). No linear map can go three places on, because a carry depends on all lower digits at once. And with a fixed number of digits, counting ends.",
-    zh: "但邻居成了陌生人。从 15 到 16，五位全部翻转：没有哪两行相距更远（平均距离的 {flips} 倍）。往后三位也不是线性变换，因为进位取决于所有低位。位数一旦定下，数到头就没有了。",
+    zh: "但邻居成了陌生人。从 15 到 16，五位全部翻转：没有哪两行相距更远（平均距离的 {flips} 倍）。往后三个位置不是线性变换，因为进位取决于所有低位。位数一旦定下，数到头就没有了。",
   }),
   guess("flip", {
     question: {

@@ -40,12 +40,12 @@ export const heatmapSection = section(
     zh: "左边变化剧烈，右边几乎静止，因为快的在前。右边也并非无用：50 个位置之内，慢针几乎没离开十二点；50 000 个位置之内就不同了。",
   }),
   tryThis({
-    en: "Show the steps: which dimension is the first that never changes by more than 0.1? In the first row look at even dimensions only; a cosine makes its largest step a quarter of a turn later.",
-    zh: "切换到“步长”：从第几维开始，变化再也不超过 0.1？第一行里只看偶数维；余弦要过四分之一圈，步子才最大。",
+    en: "Under “More” show the steps: which dimension is the first that never changes by more than 0.1?",
+    zh: "在“更多”里切换到“步长”：从第几维开始，变化再也不超过 0.1？",
   }),
   paragraph({
-    en: "Is a row really a fingerprint, shared by no other? In exact arithmetic yes, since the first hand alone never returns. What remains of it in 16-bit numbers is counted in [chapter 4](~/what-waves-can-do/#unique).",
-    zh: "一行真能当指纹、不与任何一行相同吗？在精确算术下可以，因为单是第一根针就不会重合。换成 16 位数之后还剩多少，[第 4 章](~/what-waves-can-do/#unique)会数清。",
+    en: "Is a row really a fingerprint, shared by no other? In exact arithmetic yes, since the first hand alone never returns to exactly the same place. What remains of it in 16-bit floats is counted in [chapter 4](~/what-waves-can-do/#unique).",
+    zh: "一行真能当指纹、不与任何一行相同吗？在精确算术下可以，因为单是第一根针就不会重合。换成 16 位浮点数之后还剩多少，[第 4 章](~/what-waves-can-do/#unique)会数清。",
   }),
   claims("001-07"),
 );

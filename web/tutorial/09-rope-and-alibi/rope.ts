@@ -17,8 +17,8 @@ export const turnSection = section(
   { en: "Turn, do not add", zh: "转动，而不是相加" },
   covers("S1-30", "S3-21"),
   paragraph({
-    en: "The relative encodings of [chapter 8](~/relative-positions/) each bring a table, or numbers for every pair of tokens. [Rotary position embedding](term:rope), RoPE, which GPT-NeoX, PaLM, LLaMA and most large models since have taken, brings neither. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) in its plane by an angle proportional to the position: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n. Values are left alone.",
-    zh: "[第 8 章](~/relative-positions/)的各种相对编码，要么带一张表，要么给每对词元带一组数。[旋转位置编码](term:rope)（RoPE）两样都不要，GPT-NeoX、PaLM、LLaMA 和此后的多数大模型用的都是它。它把每个查询、每个键的两列作为一[对](term:pair)，在它们的平面里转过一个与位置成正比的角度：位置 m 上的查询转 [m](link:posQ)θ，位置 n 上的键转 [n](link:posK)θ。值保持不动。",
+    en: "The relative encodings of [chapter 8](~/relative-positions/) each bring a table, or numbers for every pair of tokens. [Rotary position embedding](term:rope), RoPE, which GPT-NeoX, PaLM, LLaMA and most large models since have taken, brings neither. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) anticlockwise by its position times its speed θ: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n.",
+    zh: "[第 8 章](~/relative-positions/)的各种相对编码，要么带一张表，要么给每对词元带一组数。[旋转位置编码](term:rope)（RoPE）两样都不要，GPT-NeoX、PaLM、LLaMA 和此后的多数大模型用的都是它。它把每个查询、每个键的两列作为一[对](term:pair)，逆时针转过“位置乘以这一对的转速 θ”：位置 m 上的查询转 [m](link:posQ)θ，位置 n 上的键转 [n](link:posK)θ。",
   }),
   displayFormula(
     String.raw`(R_m q) \cdot (R_n k) = q \cdot R_{n-m}\,k \qquad R_m = \begin{bmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{bmatrix}`,
@@ -26,8 +26,8 @@ export const turnSection = section(
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   widget("pe-rotating-pair", "rotating-pair"),
   paragraph({
-    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra n × n numbers, and any attention kernel can be used as it is. That nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
-    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不产生额外的 n × n 个数，现成的注意力算子照用不误。为什么*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
+    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra table of numbers, and any attention kernel can be used as it is. That nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
+    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不需要额外的表，现成的注意力算子照用不误。为什么*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
   }),
   claims("003-24", "004-16"),
   more(
@@ -41,6 +41,24 @@ export const turnSection = section(
       zh: "写成复数，一对就是一个数 $z = x + iy$，旋转就是 $z \\cdot e^{im\\theta}$；矩阵形式与复数形式是同一种运算。要约定的只有方向：这里与论文一致，位置为正时逆时针转。训练时改用相反的方向也行，只要查询和键一致；但训练好的权重必须按原来的方向运行：方向一反，分数对应的就是偏移 m − n，而不是 n − m。[正弦编码平移](~/what-waves-can-do/)时做的正是同一种旋转：那里它藏在表中，这里直接作用于内容。",
     }),
   ),
+);
+
+export const slideSection = section(
+  "slide",
+  { en: "Added or turned", zh: "相加与旋转之别" },
+  paragraph({
+    en: "A real head has many pairs and a score sums over all of them. Compare with added [sinusoids](~/sinusoids/): there words x and y, each with its row p and p′, have the score (x + p)·(y + p′) of four terms, and two of them, content with position, depend on where the pair stands.",
+    zh: "真正的头有许多对，分数是各对之和。拿它与相加的[正弦编码](~/sinusoids/)比较：那里词 x、y 各加上位置向量 p、p′，分数 (x + p)·(y + p′) 有四项，其中内容与位置相乘的两项，取决于这两个词元所处的位置。",
+  }),
+  widget("pe-rope-additive", "slide-both"),
+  paragraph({
+    en: "A model with added rows can learn to live with this, and many did. But it has to learn it for every place, while the straight line holds from the first step of training, at positions that no training text ever reached. Note what it does *not* say: that the model makes good use of the value there. The line is flat at every distance, also at distances that training never showed.",
+    zh: "相加的模型能学会适应，许多模型也确实学会了。但那要在每个位置上都学一遍；而这条直线从训练的第一步起就成立，在训练文本从未到过的位置上也成立。但要注意，它*不*保证模型在那里用得好。任何距离上它都是平的，包括训练中从未出现的距离。",
+  }),
+  tryThis({
+    en: "Set the distance to 0: both turn by the same angle. The rotary score is then the plain product; no position is left in it.",
+    zh: "把距离设为 0，两者转过的角度相同：此时旋转的分数就是原来的点积，不含任何位置。",
+  }),
   quiz("values", {
     question: {
       en: "Queries and keys are turned. Should values be turned too, so that the output knows where each came from?",
@@ -66,29 +84,11 @@ export const turnSection = section(
   }),
 );
 
-export const slideSection = section(
-  "slide",
-  { en: "Added or turned", zh: "相加与旋转之别" },
-  paragraph({
-    en: "A real head has many pairs and a score sums over all of them. Compare with added [sinusoids](~/sinusoids/): there the score of (x + p) and (y + p′) has four terms, and two of them, content with position, depend on where the pair stands.",
-    zh: "真正的头有许多对，分数是各对之和。拿它与相加的[正弦编码](~/sinusoids/)比较：那里 (x + p) 与 (y + p′) 的分数有四项，其中内容与位置相乘的两项，取决于这两个词元所处的位置。",
-  }),
-  widget("pe-rope-additive", "slide-both"),
-  paragraph({
-    en: "A model with added rows can learn to live with this, and many did. But it has to learn it for every place, while the straight line holds from the first step of training, at positions that no training text ever reached. Note what it does *not* say: that the model makes good use of the value there. The line is flat at every distance, also at distances that training never showed.",
-    zh: "相加的模型能学会适应，许多模型也确实学会了。但那要在每个位置上都学一遍；而这条直线从训练的第一步起就成立，在训练文本从未到过的位置上也成立。要注意它*没有*说什么：它没有说模型在那里用得好。任何距离上它都是平的，包括训练中从未出现的距离。",
-  }),
-  tryThis({
-    en: "Set the distance to 0: the token meets itself. The rotary score is then the plain product; no position is left in it.",
-    zh: "把距离设为 0，词元与自己相遇：此时旋转的分数就是原来的点积，不含任何位置。",
-  }),
-);
-
 export const speedsSection = section(
   "speeds",
   { en: "Every pair at its own speed", zh: "各对有各自的转速" },
   paragraph({
-    en: "The speeds are those of the sinusoids: θ_{i} = base^{−2i/d}, with d the columns that turn in *one head*, not the width of the model. The first pair turns one radian per position and tells neighbours apart; the last hardly moves and can serve as a channel for content.",
+    en: "The speeds are those of the sinusoids: θ_{i} = base^{−2i/d}, with d the columns that turn in *one head*, not the width of the model. The first pair turns one radian per position and tells neighbours apart; the last hardly moves and can carry content.",
     zh: "转速与正弦编码相同：θ_{i} = 底数^{−2i/d}，其中 d 是*一个头*里参与旋转的列数，不是模型的宽度。第一对每个位置转一弧度，用来分辨相邻位置；最后一对几乎不动，可以用来传递内容。",
   }),
   widget("pe-rotary-speeds", "pair-speeds"),
