@@ -30,8 +30,8 @@ const SLIDES = 1001;
 const strings = {
   name: { en: "Added or turned", zh: "相加还是旋转" },
   caption: {
-    en: "Two tokens, always the same distance apart, are moved through a text together. Drag along the curves. With added rows the score wanders, because content meets position in it; with rotations it is a straight line. Try other seeds: other tokens, another line.",
-    zh: "两个词元保持同样的距离，一起在文本中移动。沿曲线拖动。相加时，内容与位置在分数里相遇，分数飘忽不定；旋转时则是一条直线。换个随机种子，就是另外两个词元、另一条线。",
+    en: "Two tokens, always the same distance apart, are moved through a text together. Drag along the curves. With added rows the score wanders, because content meets position in it; with rotations it is a straight line. Under “More”, another seed gives other tokens and another line.",
+    zh: "两个词元保持同样的距离，一起在文本中移动。沿曲线拖动。相加时，内容与位置在分数里相遇，分数飘忽不定；旋转时则是一条直线。在“更多”里换个随机种子，就是另外两个词元、另一条线。",
   },
   slide: { en: "Position of the key", zh: "键的位置" },
   distance: { en: "Distance i − j", zh: "距离 i − j" },
