@@ -39,22 +39,23 @@ std::size_t row_of(const Mask& mask, const QueryBlock& queries,
          query * step.query;
 }
 
-// What the mask adds to the score of one cell.
-float penalty(const Mask& mask, std::size_t cell) noexcept {
-  if (mask.kind == MaskKind::kAdditive) return mask.added[cell];
-  return mask.allowed[cell] != 0 ? 0.0f : kHidden;
-}
-
-// The same for four keys from `key` on; past the last one it is repeated.
-// `row` is the cell of key 0.
+// What the mask adds to the scores of four keys from `key` on; past the last
+// one it is repeated. `row` is the cell of key 0.
 [[gnu::noinline]] F32x4 four_keys(const Mask& mask, std::size_t row,
                                   std::size_t key, std::size_t last) noexcept {
   const std::size_t stride = mask.keys > 1 ? 1 : 0;
-  float lanes[4];
-  for (std::size_t i = 0; i < 4; ++i) {
-    lanes[i] = penalty(mask, row + std::min(key + i, last) * stride);
+  const auto cell = [&](std::size_t i) {
+    return row + std::min(key + i, last) * stride;
+  };
+  const std::size_t cells[] = {cell(0), cell(1), cell(2), cell(3)};
+  const auto& [a, b, c, d] = cells;
+  if (mask.kind == MaskKind::kAdditive) {
+    const float* const x = mask.added.data();
+    return {x[a], x[b], x[c], x[d]};
   }
-  return numeric::load(lanes);
+  const std::uint8_t* const x = mask.allowed.data();
+  const F32x4 seen(x[a], x[b], x[c], x[d]);
+  return xsimd::select(seen == F32x4(0.0f), F32x4(kHidden), F32x4(0.0f));
 }
 
 // Puts four rows of numbers, one for each lane, into rows `to` of a tile.
@@ -166,6 +167,21 @@ void read_mask(const Options& options, const QueryBlock& queries,
       turn(x, tile + j * kQueryLanes + lane);
     }
   }
+}
+
+Status check_added(std::span<const float> added) noexcept {
+  constexpr float kEnd = std::numeric_limits<float>::infinity();
+  // NaN is below nothing.
+  const F32x4 end(kEnd);
+  auto below = F32x4(0.0f) < end;
+  std::size_t i = 0;
+  for (; i + 8 <= added.size(); i += 8) {
+    const float* const x = added.data() + i;
+    below = below & (numeric::load(x) < end) & (numeric::load(x + 4) < end);
+  }
+  bool ok = xsimd::all(below);
+  for (; i < added.size(); ++i) ok = ok && added[i] < kEnd;
+  return ok ? Status::kOk : Status::kBadArgument;
 }
 
 void hide(const Options& options, const QueryBlock& queries,
