@@ -243,6 +243,36 @@ TEST_CASE("keys that no query sees are never read") {
   }
 }
 
+TEST_CASE("a bad key is in the rows of the queries that see it alone") {
+  Random random(25);
+  for (const std::size_t queries : {3u, 12u, 70u}) {
+    CAPTURE(queries);
+    Call c({1, queries, 80, 1, 1, 8, 8}, random);
+    c.options.causal = true;
+    c.options.offset = 2;
+    const auto fused = c.fused();
+    const auto exact = c.exact();
+    // Query 2 is the first that sees it.
+    c.k[4 * 8 + 3] = NAN;
+    const auto bad_fused = c.fused();
+    const auto bad_exact = c.exact();
+    for (std::size_t i = 0; i < queries; ++i) {
+      CAPTURE(i);
+      for (std::size_t e = i * 8; e < i * 8 + 8; ++e) {
+        CHECK(std::isnan(bad_fused[e]) == (i >= 2));
+        CHECK(std::isnan(bad_exact.out[e]) == (i >= 2));
+        if (i >= 2) continue;
+        CHECK(bad_fused[e] == fused[e]);
+        CHECK(bad_exact.out[e] == exact.out[e]);
+      }
+      for (std::size_t j = i * 80; j < i * 80 + 80 && i < 2; ++j) {
+        CHECK(bad_exact.weights[j] == exact.weights[j]);
+        CHECK(bad_exact.scores[j] == exact.scores[j]);
+      }
+    }
+  }
+}
+
 TEST_CASE("finite numbers and -infinity can be added, and nothing else") {
   for (std::size_t size = 0; size < 26; ++size) {
     CAPTURE(size);
