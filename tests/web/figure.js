@@ -27,6 +27,29 @@ export async function openTriptych(site, t, path = "en/", options = {}) {
   return { page, problems, figure };
 }
 
+/**
+ * A page with the triptych for tests that change no more than its state: each
+ * begins with the page's own, and with the mouse elsewhere.
+ *
+ * @param {ReturnType<typeof import("./browser.js").useSite>} site
+ */
+export function shareTriptych(site) {
+  const opened = site.share("en/", {}, async (page) => {
+    const figure = new Triptych(page);
+    await figure.ready();
+    await figure.more();
+  });
+  return async () => {
+    const { page, problems } = await opened();
+    const figure = new Triptych(page);
+    await page.mouse.move(2, 2);
+    await figure.element.evaluate((it) => it.reset());
+    await figure.element.scrollIntoViewIfNeeded();
+    await figure.settle();
+    return { page, problems, figure };
+  };
+}
+
 /** The playground of a page. */
 export class Triptych {
   constructor(page) {

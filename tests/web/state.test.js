@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
-import { openTriptych } from "./figure.js";
+import { openTriptych, shareTriptych } from "./figure.js";
 
 const site = useSite();
+const shared = shareTriptych(site);
 const first = {
   seqLen: 50,
   dModel: 64,
@@ -16,8 +17,8 @@ const first = {
 };
 
 describe("number boxes", () => {
-  test("what is not allowed keeps the figure and says what is", async (t) => {
-    const { figure, problems } = await openTriptych(site, t);
+  test("what is not allowed keeps the figure and says what is", async () => {
+    const { figure, problems } = await shared();
     const pixel = await figure.pixel(12, 6);
     for (const [name, label, allowed, bads] of [
       [
@@ -61,8 +62,8 @@ describe("number boxes", () => {
     assert.deepEqual(problems, []);
   });
 
-  test("a good number takes effect while it is typed, in many notations", async (t) => {
-    const { figure } = await openTriptych(site, t);
+  test("a good number takes effect while it is typed, in many notations", async () => {
+    const { figure } = await shared();
     for (const [typed, value] of [
       ["1e4", 10000],
       ["500", 500],
@@ -77,8 +78,8 @@ describe("number boxes", () => {
     assert.equal(await figure.box("base").inputValue(), "2.5");
   });
 
-  test("a shorter table takes position and dimension along", async (t) => {
-    const { figure } = await openTriptych(site, t);
+  test("a shorter table takes position and dimension along", async () => {
+    const { figure } = await shared();
     await figure.set({ pos: 49, dim: 63 });
     await figure.box("seqLen").fill("10");
     await figure.box("dModel").fill("4");
@@ -107,8 +108,8 @@ describe("number boxes", () => {
     assert.equal((await figure.state()).base, 100);
   });
 
-  test("what was refused goes when the number is set elsewhere, or reset", async (t) => {
-    const { figure } = await openTriptych(site, t);
+  test("what was refused goes when the number is set elsewhere, or reset", async () => {
+    const { figure } = await shared();
     const refuse = async () => {
       await figure.box("seqLen").fill("5000");
       assert.match(await figure.note("seqLen"), /5000/);
@@ -127,8 +128,8 @@ describe("number boxes", () => {
     await shows("50");
   });
 
-  test("arrow keys step, and a slider repairs a bad box", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("arrow keys step, and a slider repairs a bad box", async () => {
+    const { page, figure } = await shared();
     await figure.box("seqLen").focus();
     await page.keyboard.press("ArrowUp");
     assert.equal((await figure.state()).seqLen, 51);
@@ -360,8 +361,8 @@ describe("attributes and properties", () => {
     );
   });
 
-  test("a file is of the state that was set just before", async (t) => {
-    const { figure } = await openTriptych(site, t);
+  test("a file is of the state that was set just before", async () => {
+    const { figure } = await shared();
     const { csv, svg } = await figure.element.evaluate((it) => {
       it.setState({ seqLen: 3, dModel: 32, pos: 2, dim: 4 });
       return { csv: it.exportCSV(), svg: it.exportSVG() };
@@ -448,8 +449,8 @@ describe("attributes and properties", () => {
 });
 
 describe("the tools", () => {
-  test("CSV holds the table to the last bit of float32", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("CSV holds the table to the last bit of float32", async () => {
+    const { page, figure } = await shared();
     await figure.set({ seqLen: 5, dModel: 6 });
     const saving = page.waitForEvent("download");
     await figure.use("csv");

@@ -152,19 +152,23 @@ describe("every figure", () => {
       assert.deepEqual(each(faults), []);
     });
 
-    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-      test(`of ${path} shows the focus on ${colorScheme}`, async (t) => {
-        const { page } = await site.open(t, `en/${path}`, {
-          eager: true,
-          colorScheme,
-          reducedMotion: "reduce",
-        });
-        await page.keyboard.press("Tab");
-        const { seen, faults } = await page.evaluate(unseen);
-        assert.ok(seen > 0);
-        assert.deepEqual(each(faults), []);
+    describe(`of ${path} shows the focus`, () => {
+      const shared = site.share(`en/${path}`, {
+        eager: true,
+        reducedMotion: "reduce",
       });
-    }
+      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+        test(`on ${colorScheme}`, async () => {
+          const { page } = await shared();
+          await page.emulateMedia({ colorScheme });
+          await settle(page);
+          await page.keyboard.press("Tab");
+          const { seen, faults } = await page.evaluate(unseen);
+          assert.ok(seen > 0);
+          assert.deepEqual(each(faults), []);
+        });
+      }
+    });
   }
 });
 

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
-import { importSource, openTriptych } from "./figure.js";
+import { importSource, openTriptych, shareTriptych } from "./figure.js";
 
 const site = useSite();
+const shared = shareTriptych(site);
 const MINUS = "\u2212";
 
 /** @param {import("../../dist/index.js").SinusoidalOptions} options */
@@ -49,8 +50,8 @@ describe("the heatmap", () => {
     });
   }
 
-  test("hovering reads a cell and its arithmetic, and leaves no trace", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("hovering reads a cell and its arithmetic, and leaves no trace", async () => {
+    const { page, figure } = await shared();
     const before = await figure.formula();
     assert.equal(before, `P(12,6)=sin(12/10\u202f0002·3/64)=${MINUS}0.9401`);
     const { x, y } = await figure.cell(3, 1);
@@ -68,8 +69,8 @@ describe("the heatmap", () => {
     assert.equal(await figure.formula(), before);
   });
 
-  test("dragging moves row and column in all three pictures", async (t) => {
-    const { figure } = await openTriptych(site, t);
+  test("dragging moves row and column in all three pictures", async () => {
+    const { figure } = await shared();
     await figure.dragTo(await figure.cell(5, 5), await figure.cell(40, 20));
     const { pos, dim } = await figure.state();
     assert.deepEqual([pos, dim], [40, 20]);
@@ -79,8 +80,8 @@ describe("the heatmap", () => {
     assert.match(hands, /^Clock hands at position 40: .*pair 10 at /);
   });
 
-  test("dragging past the edge stops at the last cell", async (t) => {
-    const { figure } = await openTriptych(site, t);
+  test("dragging past the edge stops at the last cell", async () => {
+    const { figure } = await shared();
     const from = await figure.cell(45, 60);
     await figure.dragTo(from, { x: from.x + 900, y: from.y + 300 });
     const { pos, dim } = await figure.state();
@@ -117,8 +118,8 @@ describe("the heatmap", () => {
 });
 
 describe("the waves", () => {
-  test("dragging along them moves the position in all three", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("dragging along them moves the position in all three", async () => {
+    const { page, figure } = await shared();
     await figure.curves.scrollIntoViewIfNeeded();
     const box = await figure.curves.boundingBox();
     const at = (share) => ({
@@ -134,8 +135,8 @@ describe("the waves", () => {
     await page.mouse.move(2, 2);
   });
 
-  test("pressing on a curve takes its dimension", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("pressing on a curve takes its dimension", async () => {
+    const { page, figure } = await shared();
     await figure.curves.scrollIntoViewIfNeeded();
     const box = await figure.curves.boundingBox();
     // Dimension 20 is slow: at position 33 it is the highest curve but one.
@@ -148,8 +149,8 @@ describe("the waves", () => {
 });
 
 describe("the clock hands", () => {
-  test("turning a hand moves the position by its own speed", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("turning a hand moves the position by its own speed", async () => {
+    const { page, figure } = await shared();
     await figure.set({ pos: 0, dim: 14 });
     await figure.hands.scrollIntoViewIfNeeded();
     const box = await figure.hands.boundingBox();
@@ -177,8 +178,8 @@ describe("the clock hands", () => {
     assert.match(hands, /at position 12: .*pair 7 at 92°/);
   });
 
-  test("a hand turned back past zero stops there", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("a hand turned back past zero stops there", async () => {
+    const { page, figure } = await shared();
     await figure.set({ pos: 3, dim: 0 });
     await figure.hands.scrollIntoViewIfNeeded();
     const box = await figure.hands.boundingBox();
@@ -205,8 +206,8 @@ describe("the clock hands", () => {
 });
 
 describe("the keyboard", () => {
-  test("arrows, pages, home and end read cells and are spoken", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("arrows, pages, home and end read cells and are spoken", async () => {
+    const { page, figure } = await shared();
     await figure.element.locator(".heat .plot").focus();
     const press = async (key, expected) => {
       await page.keyboard.press(key);
@@ -231,8 +232,8 @@ describe("the keyboard", () => {
       .waitFor({ state: "attached" });
   });
 
-  test("sliders say position, dimension and value", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("sliders say position, dimension and value", async () => {
+    const { page, figure } = await shared();
     const slider = figure.element.locator('[data-control="pos"] .slider');
     await slider.focus();
     await page.keyboard.press("ArrowRight");
@@ -256,8 +257,8 @@ describe("a teacher", () => {
 });
 
 describe("the formula and the page's symbols", () => {
-  test("pointing at a symbol lights up its part of the figure, and back", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("pointing at a symbol lights up its part of the figure, and back", async () => {
+    const { page, figure } = await shared();
     await page.locator('p [data-link="dim"]').first().hover();
     const column = figure.element.locator('.marker [data-link="dim"]');
     assert.equal(await column.getAttribute("data-linked"), "");
