@@ -85,9 +85,17 @@ test("while a further control is moved, the picture stays in view", async (t) =>
       ...options,
     });
     const figure = page.locator("#slide-both");
-    await figure.locator(".more > summary").click();
+    const summary = figure.locator(".more > summary");
+    await summary.scrollIntoViewIfNeeded();
+    const before = await summary.boundingBox();
+    await summary.click();
+    await settle(page);
+    // Opening alone holds nothing and moves nothing.
+    assert.deepEqual(await summary.boundingBox(), before);
+    assert.equal(await figure.locator("[data-held]").count(), 0);
     for (const control of await figure.locator(".more .control").all()) {
       await control.scrollIntoViewIfNeeded();
+      await control.locator(".slider").press("ArrowRight");
       await settle(page);
       const [stage, box] = [
         await figure.locator(".stage").boundingBox(),

@@ -2,6 +2,7 @@
 // the end of a branch, the edge of a table, the end of a text.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { importSource } from "./figure.js";
 import { describeFigure } from "./spec.js";
 
 const BOX = { width: 600, height: 300 };
@@ -94,4 +95,55 @@ test("the pairs of a printed row say how far they are from the middle", async ()
     const { panel, shown } = await describeFigure("checker", { pos });
     assert.equal(panel("circles").title(shown).split(": ")[1], wanted);
   }
+});
+
+/** Halves of a step that a figure means: it stays off the middle. */
+const FINER = new Set(["two-digits alpha"]);
+
+test("what a hand sets has no more digits than its control", async () => {
+  const { figures } = await importSource("figures/list.ts");
+  for (const tag of Object.keys(figures)) {
+    const it = await describeFigure(tag.slice(3));
+    for (const { key, logarithmic, step = 1 } of it.spec.controls) {
+      if (logarithmic || FINER.has(`${tag.slice(3)} ${key}`)) continue;
+      for (const { id, pointing } of it.spec.panels) {
+        if (!pointing?.drag) continue;
+        const memory = new Map();
+        for (let n = 0; n < 40; n += 1) {
+          const at = { x: 5.3 + 14.7 * n, y: 289.1 - 7.3 * n };
+          const set = drag(it, id, at, { first: n === 0, memory });
+          // Nothing has been taken hold of.
+          if (n === 0 && set === undefined) break;
+          const value = set?.[key];
+          if (typeof value !== "number") continue;
+          const steps = value / step;
+          assert.ok(
+            Math.abs(steps - Math.round(steps)) < 1e-9,
+            `${tag} ${id}: ${key} = ${value}`,
+          );
+        }
+      }
+    }
+  }
+});
+
+test("positions of an old address are whole ones", async () => {
+  const { state } = await describeFigure("rope", { pos: 6.6, distance: 12.25 });
+  assert.deepEqual([state.pos, state.distance], [7, 12]);
+  const pair = await describeFigure("rotating-pair", { slide: 3.25 });
+  assert.equal(pair.state.slide, 3);
+});
+
+test("the query stays where it is while the key alone is dragged", async () => {
+  const memory = new Map();
+  let it = await describeFigure("rope");
+  const query = it.state.pos + it.state.distance;
+  const y = BOX.height - 40;
+  const key = 16 + (it.state.pos / 128) * (BOX.width - 32);
+  for (let x = key; x < key + 60; x += 1.3) {
+    const set = drag(it, "scene", { x, y }, { first: x === key, memory });
+    it = await describeFigure("rope", { ...it.state, ...set });
+    assert.equal(it.state.pos + it.state.distance, query);
+  }
+  assert.ok(it.state.pos > 20, `${it.state.pos}`);
 });

@@ -127,6 +127,7 @@ describe("a number to guess", () => {
         false,
       ],
       ["6e4", "Close: you said 60\u202f000.", true],
+      ["60611", "Right: 60\u202f611.", true],
       ["-1", "You said −1.", false],
     ]) {
       await ask(page, guess);

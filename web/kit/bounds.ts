@@ -22,6 +22,9 @@ export interface Bound<S> {
 /** For widths that are made of pairs. */
 export const EVEN = { multiple: 2 } as const;
 
+/** For positions that addresses may still give with digits behind the point. */
+export const WHOLE = { multiple: 1 } as const;
+
 /** In this order: what depends on another number stands behind it. */
 export type Bounds<S> = { readonly [K in NumberKey<S>]?: Bound<S> };
 

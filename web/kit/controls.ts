@@ -23,15 +23,14 @@ export interface Item<S> {
   readonly logarithmic?: boolean;
   /** Number: step of the slider; the box takes every allowed number. */
   readonly step?: number;
-  /** Number: where the slider ends; at the highest allowed value if not said. */
+  /** Number: where the slider ends, if the box goes further. */
+  readonly reach?: number;
+  /** Number: where both end; at the highest allowed value if not said. */
   readonly max?: (state: Readonly<S>) => number;
   /** Choice: as a menu; for more than four options. */
   readonly menu?: boolean;
-  /**
-   * Number: a button that runs through the values, so many ms from one to the
-   * next, or frame by frame at so much a second.
-   */
-  readonly play?: { readonly every: number } | { readonly perSecond: number };
+  /** Number: a button that runs through the values, so many ms from one to the next. */
+  readonly play?: { readonly every: number };
   /** Words: a box of so many lines, for what is pasted. */
   readonly lines?: number;
   /** Shown only where it has a meaning. */
@@ -407,14 +406,14 @@ export class Controls<S> {
       end = undefined;
       show();
     };
-    const advance = (by: number): void => {
+    const advance = (): void => {
       if (button.disabled) {
         stop();
         return;
       }
       const state = host.read();
       const top = max?.(state) ?? attribute.max;
-      const next = (state[key] as number) + by;
+      const next = (state[key] as number) + (step ?? 1);
       host.write({ [key]: next > top ? attribute.min : next } as Partial<S>);
     };
     button.addEventListener("click", () => {
@@ -422,11 +421,7 @@ export class Controls<S> {
         stop();
         return;
       }
-      end = !play
-        ? undefined
-        : "perSecond" in play
-          ? byFrames((seconds) => advance(play.perSecond * seconds))
-          : byTicks(() => advance(step ?? 1), play.every);
+      end = play && byTicks(advance, play.every);
       show();
     });
     this.#stops.push(stop);
@@ -438,16 +433,4 @@ function byTicks(advance: () => void, ms: number): () => void {
   const timer = setInterval(advance, ms);
   advance();
   return () => clearInterval(timer);
-}
-
-/** Calls at every frame with the seconds since the last one. */
-function byFrames(advance: (seconds: number) => void): () => void {
-  let last: number | undefined;
-  let frame = requestAnimationFrame(function next(now) {
-    frame = requestAnimationFrame(next);
-    // Whoever comes back to the page goes on where the figure was.
-    if (last !== undefined) advance(Math.min(0.1, (now - last) / 1000));
-    last = now;
-  });
-  return () => cancelAnimationFrame(frame);
 }

@@ -63,6 +63,15 @@ export class Fields {
       input.title = value === undefined ? attribute.allowed[host.lang] : "";
       if (value !== undefined) host.write({ [key]: value });
     });
+    // What is tapped is typed over, as what the tabulator key reaches is.
+    let isNew = false;
+    input.addEventListener("focus", () => {
+      isNew = true;
+    });
+    input.addEventListener("click", () => {
+      if (isNew && input.selectionStart === input.selectionEnd) input.select();
+      isNew = false;
+    });
     input.addEventListener("blur", () => {
       this.#write(input, parameter(host.read()[key] as number));
     });

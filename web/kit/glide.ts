@@ -6,6 +6,9 @@ import { ease, lerp } from "../plots/easing.ts";
 export const wantsStillness = (): boolean =>
   globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
 
+/** ms: a shorter way is one of many, one after another, and goes evenly. */
+const SHORT = 250;
+
 /** One number that is drawn on its way to where it was set. */
 export class Glide {
   readonly #ms: number;
@@ -41,6 +44,6 @@ export class Glide {
     const to = this.#to as number;
     const t = Math.min(1, (now - this.#start) / this.#ms);
     if (t >= 1) this.#from = to;
-    return lerp(this.#from, to, ease(t));
+    return lerp(this.#from, to, this.#ms > SHORT ? ease(t) : t);
   }
 }

@@ -1,30 +1,30 @@
 // Keeps the picture in view while one of the further controls is moved, which
 // stand below it: it stays at the upper edge of the screen until they are past.
 
-/** px below the picture in which a control can still be used. */
-const CONTROL = 120;
-
-/** Holds the picture of a figure while its further controls are unfolded. */
+/** Holds the picture of a figure once a further control moves it. */
 export function holdPicture(root: ShadowRoot): void {
   const more = root.querySelector<HTMLDetailsElement>(".more");
   const stage = root.querySelector<HTMLElement>(".stage, .plots");
   const around = stage?.parentElement;
   if (!more || !stage || !around) return;
-  const hold = (): void => {
+  const hold = ({ target, type }: Event): void => {
+    const control = (target as Element).closest(".control");
+    if (!control) return;
     const { height } = stage.getBoundingClientRect();
     const said = getComputedStyle(root.host).getPropertyValue("--pe-top");
-    const top = Number.parseFloat(said) || 0;
-    const fits = top + height + CONTROL <= innerHeight;
-    around.toggleAttribute("data-held", more.open && fits);
-    // What the keyboard reaches must not come to stand behind the picture.
-    around.style.setProperty("--_held", `${Math.ceil(top + height)}px`);
+    const edge = Math.ceil(height + (Number.parseFloat(said) || 0));
+    // Nothing that is used may come to stand behind the picture.
+    const isFree = control.getBoundingClientRect().top >= edge;
+    const isHeld = around.hasAttribute("data-held");
+    around.toggleAttribute(
+      "data-held",
+      isFree && more.open && (isHeld || type === "input"),
+    );
+    around.style.setProperty("--_held", `${edge}px`);
   };
-  // Without a layout, as in tests of other people, there is nothing to hold.
-  if (typeof ResizeObserver === "undefined") return;
-  const sizes = new ResizeObserver(hold);
+  around.addEventListener("pointerdown", hold);
+  around.addEventListener("input", hold);
   more.addEventListener("toggle", () => {
-    if (more.open) sizes.observe(stage);
-    else sizes.disconnect();
-    hold();
+    if (!more.open) around.removeAttribute("data-held");
   });
 }

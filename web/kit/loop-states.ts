@@ -24,6 +24,8 @@ const MOST = 40;
 const WHOLE = 200;
 /** ms: of the way there, of one value at least and at most, of its ends. */
 const MS = { way: 2400, least: 60, most: 600, end: 700, choice: 1200 };
+/** Most values that glide in a loop; more of them are a motion as they are. */
+const FEW = 10;
 /** Pictures between two values that glide. */
 const BETWEEN = 14;
 
@@ -134,7 +136,7 @@ export function momentsOf(
   if (moments.length < 2 || !back) return moments;
   const there = [...moments, ...moments.slice(1, -1).reverse()];
   const glides = (spec.glides as Record<string, number>)?.[key] !== undefined;
-  if (glides) {
+  if (glides && moments.length <= FEW) {
     return there.flatMap((moment, k) => [
       moment,
       ...between(moment, there[(k + 1) % there.length] as Moment, key),

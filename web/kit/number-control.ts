@@ -20,6 +20,8 @@ export interface ControlSpec {
   readonly logarithmic?: boolean;
   /** Step of the slider; the box takes every allowed number. */
   readonly step?: number;
+  /** Where the slider ends, if the box goes further. */
+  readonly reach?: number;
   /** Highest allowed value when it depends on the rest of the state. */
   readonly max?: (state: Readonly<Record<string, unknown>>) => number;
 }
@@ -56,7 +58,8 @@ export function controlHtml(
   value: number,
 ): string {
   const { key, attribute, logarithmic, step } = spec;
-  const { min, max } = attribute;
+  const { min } = attribute;
+  const max = spec.reach ?? attribute.max;
   const log = logarithmicScale(attribute);
   const range = logarithmic
     ? `min="0" max="${LOG_STEPS}" step="1" value="${log.toSlider(value)}"`
@@ -233,9 +236,9 @@ export class Control {
   }
 
   #showSlider(value: number, max: number, spoken: string | null): void {
-    const { attribute, logarithmic } = this.#spec;
+    const { attribute, logarithmic, reach = max } = this.#spec;
     const slider = this.#slider;
-    const top = String(logarithmic ? LOG_STEPS : max);
+    const top = String(logarithmic ? LOG_STEPS : Math.min(max, reach));
     if (slider.max !== top) slider.max = top;
     const at = String(logarithmic ? this.#log.toSlider(value) : value);
     if (slider.value !== at) slider.value = at;

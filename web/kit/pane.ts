@@ -17,6 +17,9 @@ type Any = Shown<Record<string, unknown>, unknown>;
 
 const RAMP = Float32Array.from({ length: 256 }, (_, k) => k / 255);
 
+/** Pixels of the screen that a cell with hard edges takes at least. */
+const LEAST = 1.5;
+
 export class Pane {
   readonly panel: Panel<Record<string, unknown>, unknown>;
   /** The element that listens to pointers; undefined for HTML. */
@@ -138,15 +141,22 @@ export class Pane {
     const { values, rows, columns, domain } = matrix;
     const map = colorMap(matrix.map ?? "diverging", theme);
     const canvas = this.plot?.querySelector(".cells");
-    // Where cells are narrower than two px, hard edges make patterns that are
-    // not there.
-    const fine = 2 * rows > box.height || 2 * columns > box.width;
+    // Where cells are narrower than pixels of the screen, hard edges make
+    // patterns that are not there. What is smoothed is not to run into its
+    // neighbours on the side where there is room.
+    const ratio = globalThis.devicePixelRatio || 1;
+    const [across, down] = [box.width / columns, box.height / rows];
+    const fine = Math.min(across, down) * ratio < LEAST;
     canvas?.toggleAttribute("data-shrunk", fine);
+    const [wide, high] = [across, down].map((size) =>
+      fine ? Math.max(1, Math.round(size * ratio)) : 1,
+    );
     // Whoever computes anew makes a new matrix; moving a mark does not.
-    const same = !this.#once("matrix", matrix) && !this.#once("theme", theme);
+    const how = `${theme} ${wide} ${high}`;
+    const same = !this.#once("matrix", matrix) && !this.#once("how", how);
     if (!same) {
-      this.#drawn.set("theme", theme);
-      this.#cells?.paint(values, rows, columns, map, domain);
+      this.#drawn.set("how", how);
+      this.#cells?.paint(values, rows, columns, map, domain, wide, high);
     }
     const scale = `${theme} ${matrix.map} ${domain}`;
     if (this.#ramp && this.#once("scale", scale)) {

@@ -62,7 +62,7 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly settle?: (state: S) => S;
   /**
    * Numbers that take so many ms to where they are set: what is drawn between
-   * is between. They must not be read by `compute`.
+   * is between. What `compute` makes of them is not drawn.
    */
   readonly glides?: Readonly<Partial<Record<keyof S & string, number>>>;
   /** Sliders, boxes and switches, in reading order. */

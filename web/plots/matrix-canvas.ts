@@ -37,6 +37,8 @@ export class Heatmap {
    *
    * @param values - rows × columns numbers
    * @param table - a colour map of 256 pixels
+   * @param wide - pixels that a cell takes across
+   * @param high - and down
    */
   paint(
     values: Float32Array,
@@ -44,14 +46,27 @@ export class Heatmap {
     columns: number,
     table: Uint32Array,
     domain: Domain,
+    wide = 1,
+    high = 1,
   ): void {
     if (this.#context === undefined) return;
+    const width = columns * wide;
     let image = this.#image;
-    if (image?.width !== columns || image.height !== rows) {
-      image = this.#resize(rows, columns);
+    if (image?.width !== width || image.height !== rows * high) {
+      image = this.#resize(rows * high, width);
       this.#image = image;
     }
-    this.#painter.paint(this.#pixels, values, table, domain);
+    const pixels = this.#pixels;
+    this.#painter.paint(pixels, values, table, domain);
+    if (wide * high > 1) {
+      // From the end on: no cell comes to stand where one is still to be read.
+      for (let k = width * rows * high - 1; k >= 0; k -= 1) {
+        const row = Math.floor(k / width / high);
+        pixels[k] = pixels[
+          row * columns + Math.floor((k % width) / wide)
+        ] as number;
+      }
+    }
     this.#context.putImageData(image, 0, 0);
   }
 

@@ -15,6 +15,7 @@ const strings = {
     en: "A number is needed, such as 1200 or 1.2e3.",
     zh: "请输入一个数，例如 1200 或 1.2e3。",
   },
+  right: { en: "Right: GUESS.", zh: "答对了：GUESS。" },
   close: { en: "Close: you said GUESS.", zh: "很接近：你猜的是 GUESS。" },
   off: {
     en: "You said GUESS, off by a factor of TIMES.",
@@ -157,12 +158,15 @@ export class Quiz extends Base {
     const tolerance = Number(this.getAttribute("tolerance"));
     const right = Math.abs(guess - value) <= tolerance * Math.abs(value);
     const times = guess / value;
-    const key = right ? "close" : times > 0 ? "off" : "far";
+    const said = quantity(guess);
+    // Equal as it is told.
+    const near = said === quantity(value) ? "right" : "close";
+    const key = right ? near : times > 0 ? "off" : "far";
     const factor = times > 1 ? times : 1 / times;
     const outcome = this.#find(".outcome");
     if (outcome) {
       outcome.textContent = strings[key][this.#lang]
-        .replace("GUESS", quantity(guess))
+        .replace("GUESS", said)
         .replace("TIMES", quantity(factor));
     }
     return right;

@@ -33,11 +33,11 @@ export const criteria: Readonly<Record<Demand, Text>> = {
     zh: "互不相同的行数 / 总行数；须全部不同",
   },
   bounded: {
-    en: "largest number (never above 1, at any length)",
-    zh: "最大的数（任何长度都不超过 1）",
+    en: "largest number (must not exceed 1 at any length)",
+    zh: "最大的数；任何长度都须不超过 1",
   },
   smooth: {
-    en: "longest step to a neighbour, in mean distances of two rows (at most 0.5)",
+    en: "longest step to a neighbour, over the mean distance of two rows (at most 0.5)",
     zh: "相邻两行的最大步长 / 任意两行的平均距离；不超过 0.5",
   },
   linear: {
@@ -49,8 +49,8 @@ export const criteria: Readonly<Record<Demand, Text>> = {
     zh: "分数方差中偏移解释不了的份额；低于 0.01",
   },
   beyond: {
-    en: "positions past the table that have a row, with the earlier rows unchanged (all must)",
-    zh: "表外能得到行、且原有各行不变的位置数；须全部",
+    en: "positions that can be added without changing earlier rows (all must)",
+    zh: "加长后仍有行、旧行不变的位置数；须全部",
   },
 };
 

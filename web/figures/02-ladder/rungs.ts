@@ -71,8 +71,8 @@ export const binary = rungFigure({
     const { smooth } = model.found;
     const bits = bitsFor(state.seqLen);
     return {
-      en: `${bits} digits keep ${state.seqLen} positions apart, but the largest step between neighbours is ${bold(smooth.value, 2)} times the distance of two rows on average.`,
-      zh: `${bits} 位就能分清 ${state.seqLen} 个位置，但相邻两行的最大步长是任意两行平均距离的 ${bold(smooth.value, 2)} 倍。`,
+      en: `${bits} digits keep ${state.seqLen} positions apart, but two neighbours can be ${bold(smooth.value, 2)} times as far apart as two rows are on average.`,
+      zh: `${bits} 位就能分清 ${state.seqLen} 个位置，但相邻两行最远可达任意两行平均距离的 ${bold(smooth.value, 2)} 倍。`,
     };
   },
   code: ({ seqLen }) =>

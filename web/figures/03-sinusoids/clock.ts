@@ -109,7 +109,7 @@ export const spec = figure<typeof table, Model>({
   strings,
   bounds: { dModel: EVEN },
   controls: [
-    { key: "pos", play: { every: 250 } },
+    { key: "pos", reach: 600, play: { every: 250 } },
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],

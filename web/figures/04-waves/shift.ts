@@ -37,7 +37,7 @@ interface Model {
   readonly worst: number;
   /** Positions that each hand takes for a turn. */
   readonly waves: Float64Array;
-  /** Pair by pair: what a multiple of the old sine leaves unexplained, 0 to 1. */
+  /** Pair by pair: what a multiple of the old sine says nothing of, 0 to 1. */
   readonly sineOnly: readonly number[];
 }
 
@@ -63,7 +63,7 @@ const strings = {
   to: { en: "new dimension", zh: "新的维度" },
   dimension: { en: "dimension", zh: "维度" },
   pair: { en: "pair i", zh: "第 i 对" },
-  lost: { en: "share not explained", zh: "解释不了的比例" },
+  lost: { en: "share that cannot be worked out", zh: "算不出的比例" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -268,8 +268,8 @@ export const spec = figure<typeof table, Model>({
       model.sineOnly.reduce((sum, share) => sum + share, 0) / (dModel / 2);
     const lost = `${decimals(100 * mean, 0)}%`;
     return {
-      en: `The angles stay: one matrix moves every row by k = ${offset}, and over ${ROWS} positions no number is off by more than <b>${worst}</b>. From the sine alone, on average <b>${lost}</b> of a shifted sine stays unexplained.`,
-      zh: `夹角不变：同一个矩阵把每一行都平移 k = ${offset}，${ROWS} 个位置上误差都不超过 <b>${worst}</b>。若只用正弦，平移后的正弦平均有 <b>${lost}</b> 解释不了。`,
+      en: `Between grey and blue every angle stays: one matrix, M(${offset}), moves all rows by ${offset}, with errors of at most <b>${worst}</b>. From the sines alone, <b>${lost}</b> of the new sine could not be worked out.`,
+      zh: `灰针与蓝针的夹角处处不变：同一个矩阵 M(${offset}) 把每一行都平移 ${offset}，误差不超过 <b>${worst}</b>。只用正弦时，新的正弦平均有 <b>${lost}</b> 算不出来。`,
     }[lang];
   },
   rows: [
@@ -329,7 +329,10 @@ export const spec = figure<typeof table, Model>({
       height: [232, 280],
       aspect: 1,
       margin: AXES,
-      title: ({ state }) => `M(${state.offset})`,
+      title: ({ state: { offset }, lang }) =>
+        lang === "zh"
+          ? `M(${offset})：平移 ${offset} 的矩阵`
+          : `M(${offset}): moves a row by ${offset}`,
       matrix: ({ model }) => model.matrix,
       label: say,
       marks: matrixMarks,

@@ -34,7 +34,7 @@ const strings = {
     zh: "两个词元保持同样的距离，一起在文本中移动。沿曲线拖动。相加时，内容与位置在分数里相遇，分数飘忽不定；旋转时则是一条直线。在“更多”里换个随机种子，就是另外两个词元、另一条线。",
   },
   slide: { en: "Position of the key", zh: "键的位置" },
-  distance: { en: "Distance i − j", zh: "距离 i − j" },
+  distance: { en: "Distance", zh: "距离" },
   headDim: { en: "Head width d", zh: "头维度 d" },
   seed: { en: "Seed", zh: "随机种子" },
   rotary: { en: "rotary", zh: "旋转" },

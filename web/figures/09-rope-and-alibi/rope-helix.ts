@@ -143,9 +143,13 @@ export function helixMarks(
       opacity: 0.4 * there,
     },
   );
+  const tips = [
+    [key, hands.sizeK / longest, n],
+    [key + turn, hands.sizeQ / longest, m],
+  ] as const;
   const spokes = [
-    [key, hands.sizeK / longest, n, "ink2", "k"],
-    [key + turn, hands.sizeQ / longest, m, "accent", "q"],
+    [...tips[0], "ink2", "k"],
+    [...tips[1], "accent", "q"],
   ] as const;
   for (const [angle, size, position, stroke, name] of spokes) {
     const [foot, tip] = [at(0, 0, position), at(angle, size, position)];
@@ -163,9 +167,19 @@ export function helixMarks(
       circle(tip[0], tip[1], 6, { fill: stroke, opacity: there }),
     );
     if (there > 0.95) {
-      const far = at(angle, size + 22 / radius, position);
-      const look = { anchor: "middle", bold: true, size: 15 } as const;
-      marks.push(textMark(far[0], far[1] + 5, `R${name}`, stroke, look));
+      // On the side that is turned away from the other spoke.
+      const other = at(...(name === "k" ? tips[1] : tips[0]));
+      const isLeft = tip[0] < other[0] || (tip[0] === other[0] && name === "k");
+      const look = { anchor: isLeft ? "end" : "start", bold: true } as const;
+      marks.push(
+        textMark(
+          tip[0] + (isLeft ? -11 : 11),
+          Math.max(14, tip[1] - 6),
+          `R${name}`,
+          stroke,
+          { ...look, size: 15 },
+        ),
+      );
     }
   }
   if (there > 0.95) {

@@ -1,6 +1,6 @@
 // The words of <pe-rope>: a question for each scene, and its answer.
 import type { Shown } from "../../kit/spec.ts";
-import { decimals, parameter, quantity } from "../../words/text.ts";
+import { decimals, quantity } from "../../words/text.ts";
 import {
   alibiAt,
   type Hands,
@@ -15,11 +15,12 @@ export const strings = {
     zh: "RoPE：从一对维度到分数",
   },
   caption: {
-    en: "Drag the band at the foot of the picture to slide query and key together, a round handle to move one of them. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
-    zh: "拖动图底部的横条，查询与键一起滑动；拖动圆形手柄，只移动其中一个。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
+    en: "Drag the band between k and q at the foot of the picture, or the sign beside them, and both slide; drag k or q, and that one moves alone. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
+    zh: "拖动图底部 k 与 q 之间的横条，或旁边的标记，两者一起滑动；拖动 k 或 q，只移动它自己。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
   },
   step: { en: "Scene", zh: "图" },
   answer: { en: "Answer", zh: "看答案" },
+  question: { en: "Question", zh: "看问题" },
   pos: { en: "Slide both", zh: "一起滑动" },
   distance: { en: "Distance", zh: "距离" },
   pair: { en: "Pair i of 32", zh: "第 i 对（共 32 对）" },
@@ -51,18 +52,15 @@ type Here = Shown<State, Model>;
 /** Titles of the scenes, in order. */
 export const SCENES = ["one", "wall", "sumShort", "helix", "line"] as const;
 
-const place = (position: number): string =>
-  parameter(Math.round(100 * position) / 100);
-
 function numbers({ state, model }: Here) {
   const hands = model.hands[state.pair] as Hands;
   const angles = model.hands.map(
     (it) => (180 / Math.PI) * Math.abs(wedge(it, state)),
   );
   return {
-    key: place(state.pos),
-    query: place(state.pos + state.distance),
-    apart: place(state.distance),
+    key: state.pos,
+    query: state.pos + state.distance,
+    apart: state.distance,
     angle: decimals(angles[state.pair] as number, 1),
     speed: quantity(hands.theta, 3),
     pairs: model.hands.length,
@@ -84,8 +82,8 @@ const QUESTIONS: readonly ((n: ReturnType<typeof numbers>) => {
     zh: `查询在位置 <b>${query}</b>，键在位置 <b>${key}</b>，各自按位置转动。两者一起滑动，夹角会怎样？`,
   }),
   ({ pairs }) => ({
-    en: `A head has <b>${pairs}</b> such pairs, each with its own speed. Slide both: which wedges will change?`,
-    zh: `一个头有 <b>${pairs}</b> 个这样的对，转速各不相同。两者一起滑动，哪些扇形会变？`,
+    en: `A head (one unit of attention) has <b>${pairs}</b> such pairs; green ones raise the score, red ones lower it. Slide both: which change?`,
+    zh: `一个头（注意力的一个单元）有 <b>${pairs}</b> 个这样的对：绿色的加分，红色的减分。两者一起滑动，哪些会变？`,
   }),
   ({ score }) => ({
     en: `Each pair adds the cosine of its wedge, times its lengths; the sum is the score, <b>${score}</b>. What moves it: sliding both, or the distance?`,
@@ -97,7 +95,7 @@ const QUESTIONS: readonly ((n: ReturnType<typeof numbers>) => {
   }),
   ({ slope }) => ({
     en: `ALiBi turns nothing: this head takes <b>${slope}</b> off the score for each position of distance. Change the distance: which of the two always falls?`,
-    zh: `ALiBi 什么也不转：这个头每隔一个位置，就从分数里减去 <b>${slope}</b>。改变距离：两者之中哪一个总在下降？`,
+    zh: `ALiBi 什么也不转：这个头每远一个位置，就从分数里减去 <b>${slope}</b>。改变距离：两者之中哪一个总在下降？`,
   }),
 ];
 

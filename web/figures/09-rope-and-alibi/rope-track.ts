@@ -130,21 +130,20 @@ function taken({ state, model }: Here, at: Point, box: Box): Taken | number {
   }
 }
 
-const fine = (value: number): number => Math.round(100 * value) / 100;
-
 /** Query and key where a hand has put them, the query never before the key. */
-function put(state: Readonly<State>, way: Taken, by: number) {
+function put(state: Readonly<State>, way: Taken, far: number) {
   const { pos, distance } = state;
+  const by = Math.round(far);
   const within = (v: number): number => Math.min(REACH, Math.max(0, v));
-  if (way === "q") return { distance: fine(within(distance + by)) };
-  if (way === "both") return { pos: fine(within(pos + by)) };
+  if (way === "q") return { distance: within(distance + by) };
+  if (way === "both") return { pos: within(pos + by) };
   // The key alone: the query stays where it is.
   const [low, high] = [
     Math.max(-pos, distance - REACH),
     Math.min(REACH - pos, distance),
   ];
   const step = Math.min(high, Math.max(low, by));
-  return { pos: fine(pos + step), distance: fine(distance - step) };
+  return { pos: pos + step, distance: distance - step };
 }
 
 /** What a drag does; the state is that at its beginning and the way since. */
@@ -167,13 +166,13 @@ export function drag(
   const from = memory.get("at") as Point;
   if (what === "view") {
     const view = state.view + (at.x - from.x) / 3;
-    return { view: Math.min(90, Math.max(0, fine(view))), ...told(view < 12) };
+    return { view: view, ...told(view < 12) };
   }
   if (what === "curve") {
     const { left, right } = plots(state.step, box).curve;
     const distance = (REACH * (at.x - left)) / (right - left);
     return {
-      distance: Math.min(REACH, Math.max(0, fine(distance))),
+      distance: distance,
       ...told(!first),
     };
   }

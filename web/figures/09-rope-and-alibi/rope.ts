@@ -1,5 +1,6 @@
 // <pe-rope>: rotary encoding in five scenes that become each other: one pair
 // with the wedge between its hands, all pairs, their sum, a helix, and ALiBi.
+import { WHOLE } from "../../kit/bounds.ts";
 import { figure } from "../../kit/spec.ts";
 import { cellValue, decimals } from "../../words/text.ts";
 import {
@@ -29,8 +30,11 @@ function steps({ state, lang }: Here): string {
     const here = state.step === n + 1;
     return `<button type="button"${here ? ' aria-current="step"' : ""} data-set="step=${n + 1} answer=false"><span class="number">${n + 1}</span> <span class="scene">${strings[name][lang]}</span></button>`;
   });
-  const label = strings.answer[lang];
-  const answer = `<button type="button" class="answer" aria-pressed="${state.answer}" data-set="answer=${!state.answer}">${label}</button>`;
+  // The answer of the helix is seen from its end.
+  const view =
+    state.step === 4 ? ` view=${state.answer ? table.view.default : 0}` : "";
+  const label = strings[state.answer ? "question" : "answer"][lang];
+  const answer = `<button type="button" class="answer" data-set="answer=${!state.answer}${view}">${label}</button>`;
   return `<p class="steps">${buttons.join("")}${answer}</p>`;
 }
 
@@ -38,10 +42,11 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-rope",
   table,
   strings,
-  glides: { step: MORPH },
+  bounds: { pos: WHOLE, distance: WHOLE, view: WHOLE },
+  glides: { step: MORPH, pos: 100, view: 200 },
   controls: [
-    { key: "pos", step: 0.25, play: { perSecond: 10 } },
-    { key: "distance", step: 0.25 },
+    { key: "pos", play: { every: 100 } },
+    { key: "distance" },
     { key: "pair", when: at(1, 2) },
     { key: "content", when: at(3) },
     { key: "view", when: at(4) },
@@ -72,7 +77,10 @@ export const spec = figure<typeof table, Model>({
       pointing: { cursor: "grab", vertical: true, sign, drag, key },
     },
   ],
-  styles: `.steps { display: flex; flex-wrap: wrap; gap: 6px; margin: 4px 0 0; }
+  // Room for the longest question or answer: the picture stays where it is.
+  styles: `.finding { min-height: 3lh; }
+@container pe-figure (max-width: 560px) { .finding:lang(en) { min-height: 5lh; } }
+.steps { display: flex; flex-wrap: wrap; gap: 6px; margin: 4px 0 0; }
 .steps button[aria-current] { border-color: var(--_accent); background: var(--_soft); color: var(--_accent); }
 .steps .answer { margin-left: auto; }
 @container (max-width: 560px) { .steps { gap: 4px; } .steps button:not([aria-current], .answer) .scene { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }`,

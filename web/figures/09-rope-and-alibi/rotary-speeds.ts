@@ -132,10 +132,17 @@ export const spec = figure<typeof table, Model>({
     const all = waves.length;
     const slowest = quantity(waves.at(-1) as number);
     const share = quantity((100 * state.rotaryDim) / state.headDim);
+    const part =
+      state.rotaryDim === state.headDim
+        ? { en: "All columns of a head", zh: "这个头的全部列都" }
+        : {
+            en: `<b>${share}%</b> of a head’s columns`,
+            zh: `这个头有 <b>${share}%</b> 的列`,
+          };
     const length = quantity(state.trainLen);
     return {
-      en: `<b>${share}%</b> of a head’s columns turn, in ${all} ${plural(all, "pair")}. Within ${length} positions <b>${turning}</b> of them ${plural(turning, "completes", "complete")} a turn; the slowest needs <b>${slowest}</b>.`,
-      zh: `这个头有 <b>${share}%</b> 的列参与旋转，共 ${all} 对。在 ${length} 个位置内，<b>${turning}</b> 对至少转满一圈；频率最低的一对要 <b>${slowest}</b> 个位置。`,
+      en: `${part.en} turn, in ${all} ${plural(all, "pair")}; <b>${turning}</b> ${plural(turning, "pair completes", "pairs complete")} a turn within ${length} positions. The slowest needs <b>${slowest}</b>.`,
+      zh: `${part.zh}参与旋转，共 ${all} 对；其中 <b>${turning}</b> 对在 ${length} 个位置之内至少转满一圈。频率最低的一对要 <b>${slowest}</b> 个位置。`,
     }[lang];
   },
   panels: [

@@ -3,13 +3,14 @@
 import { scaleLinear } from "d3-scale";
 import type { Posenc } from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
+import { WHOLE } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { field } from "../../kit/pieces/live-math.ts";
 import type { Point } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment } from "../../plots/marks.ts";
-import { cellValue, decimals, parameter } from "../../words/text.ts";
+import { cellValue, decimals } from "../../words/text.ts";
 import { signedOffset } from "../08-relative-positions/offsets.ts";
 import { errorText } from "../shared/random-content.ts";
 import { arrow, between, frame, sweep, type Vector } from "./turned-hands.ts";
@@ -33,8 +34,6 @@ interface Model {
   readonly q: Vector;
   readonly k: Vector;
   readonly score: number;
-  /** Score if the query alone had moved. */
-  readonly scoreAlone: number;
   /** Score while both slide by 0 … 400, and while only the query does. */
   readonly both: Float32Array;
   readonly alone: Float32Array;
@@ -157,16 +156,12 @@ function tipAt({ model }: Here, at: Point, box: Box): "q" | "k" | undefined {
 const limited = (v: number): number =>
   Math.round(1000 * Math.min(1.2, Math.max(-1.2, v))) / 1000;
 
-/** A position as it is told: sliding stops between whole ones, too. */
-const at = (position: number): string =>
-  parameter(Math.round(100 * position) / 100);
-
 function say({ state, model, lang }: Here): string {
   const { posQ, posK, slide } = state;
   const score = cellValue(model.score);
   return {
-    en: `Query at ${at(posQ + slide)}, key at ${at(posK + slide)}, offset ${signedOffset(posK - posQ)}: this pair adds ${score} to the score.`,
-    zh: `查询在 ${at(posQ + slide)}，键在 ${at(posK + slide)}，偏移 ${signedOffset(posK - posQ)}：这一对给分数增加 ${score}。`,
+    en: `Query at ${posQ + slide}, key at ${posK + slide}, offset ${signedOffset(posK - posQ)}: this pair adds ${score} to the score.`,
+    zh: `查询在 ${posQ + slide}，键在 ${posK + slide}，偏移 ${signedOffset(posK - posQ)}：这一对给分数增加 ${score}。`,
   }[lang];
 }
 
@@ -174,8 +169,9 @@ export const spec = figure<typeof table, Model>({
   tag: "pe-rotating-pair",
   table,
   strings,
+  bounds: { slide: WHOLE },
   controls: [
-    { key: "slide", step: 0.25, play: { perSecond: 8 } },
+    { key: "slide", play: { every: 125 } },
     { key: "posQ" },
     { key: "posK" },
     { key: "pair" },
@@ -207,14 +203,11 @@ export const spec = figure<typeof table, Model>({
       slides.map(() => posK),
     );
     const both = dots(q, k);
-    const here = turn(pe, [qx, qy], theta, [posQ + slide]);
-    const key = turn(pe, [kx, ky], theta, [posK + slide]);
     return {
       theta,
-      q: [here[0] as number, here[1] as number],
-      k: [key[0] as number, key[1] as number],
-      score: dots(here, key)[0] as number,
-      scoreAlone: dots(here, still.subarray(0, 2))[0] as number,
+      q: [q[2 * slide] as number, q[2 * slide + 1] as number],
+      k: [k[2 * slide] as number, k[2 * slide + 1] as number],
+      score: both[slide] as number,
       both,
       alone: dots(q, still),
       spread: Math.max(...both) - Math.min(...both),
@@ -227,8 +220,8 @@ export const spec = figure<typeof table, Model>({
     const [low, high] = [Math.min(...model.alone), Math.max(...model.alone)];
     const range = [decimals(low, 2), decimals(high, 2)];
     return {
-      en: `Query at ${at(posQ + slide)}, key at ${at(posK + slide)}: <b>${score}</b>. Sliding both by up to 400 changes that by <b>${spread}</b> (rounding); moving the query alone takes it from ${range[0]} to ${range[1]}.`,
-      zh: `查询在 ${at(posQ + slide)}，键在 ${at(posK + slide)}：<b>${score}</b>。两者一起滑动，最远 400，只变化 <b>${spread}</b>（舍入误差）；只移动查询，则在 ${range[0]} 到 ${range[1]} 之间变化。`,
+      en: `Query at ${posQ + slide}, key at ${posK + slide}: score <b>${score}</b>. Sliding both by up to 400 changes it by <b>${spread}</b> (rounding); moving the query alone takes it from ${range[0]} to ${range[1]}.`,
+      zh: `查询在 ${posQ + slide}，键在 ${posK + slide}，分数 <b>${score}</b>。两者一起滑动，最远 400，只变化 <b>${spread}</b>（舍入误差）；只移动查询，则在 ${range[0]} 到 ${range[1]} 之间变化。`,
     }[lang];
   },
   rows: [
@@ -300,11 +293,8 @@ export const spec = figure<typeof table, Model>({
       corner: strings.axisSlide[lang],
       columns: [strings.both[lang], strings.alone[lang]],
       rows: rows.map((s) => {
-        const pair =
-          s === state.slide
-            ? [model.score, model.scoreAlone]
-            : [model.both[s] as number, model.alone[s] as number];
-        return { head: at(s), cells: pair.map((v) => decimals(v, 6)) };
+        const pair = [model.both[s] as number, model.alone[s] as number];
+        return { head: String(s), cells: pair.map((v) => decimals(v, 6)) };
       }),
       marked: { row: rows.indexOf(state.slide), column: 0 },
     };
