@@ -98,7 +98,10 @@ test("what no sum can hold is refused in a mask that is added", () => {
 test("in a long mask the first of them is told, wherever it stands", () => {
   const q = noise([1, 200, 1, 4], 1);
   const data = new Float32Array(200 * 200);
-  const mask = { data, shape: [200, 200], dtype: "float32" };
+  const mask = {
+    ...{ data, shape: [200, 200] },
+    dtype: /** @type {const} */ ("float32"),
+  };
   const attend = () => pe.attention({ q, k: q, v: q, mask });
   const { data: plain } = attend().output;
   for (const at of [0, 16383, 16384, 16385, 32768, 39999]) {
