@@ -107,11 +107,6 @@ struct Inputs {
 
 }  // namespace
 
-// Whether the numbers of a mask can be added to scores.
-POSENC_EXPORT int attention_check_added(Floats added, Size count) {
-  return call(attention::check_added, input<float>(added, count));
-}
-
 // In float64 numbers, whatever the kernel makes of them.
 POSENC_EXPORT double attention_scratch_size(Doubles arguments) {
   const Arguments a(arguments);

@@ -169,21 +169,6 @@ void read_mask(const Options& options, const QueryBlock& queries,
   }
 }
 
-Status check_added(std::span<const float> added) noexcept {
-  constexpr float kEnd = std::numeric_limits<float>::infinity();
-  // NaN is below nothing.
-  const F32x4 end(kEnd);
-  auto below = F32x4(0.0f) < end;
-  std::size_t i = 0;
-  for (; i + 8 <= added.size(); i += 8) {
-    const float* const x = added.data() + i;
-    below = below & (numeric::load(x) < end) & (numeric::load(x + 4) < end);
-  }
-  bool ok = xsimd::all(below);
-  for (; i < added.size(); ++i) ok = ok && added[i] < kEnd;
-  return ok ? Status::kOk : Status::kBadArgument;
-}
-
 void hide(const Options& options, const QueryBlock& queries,
           const KeyBlock& keys, float* scores) noexcept {
   const std::size_t end = keys.key + keys.count;

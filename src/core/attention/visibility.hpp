@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 
 #include "attention/attention.hpp"
-#include "status.hpp"
 
 namespace posenc::attention {
 
@@ -40,9 +38,6 @@ void read_mask(const Options& options, const numeric::QueryBlock& queries,
 bool find_mask(const Options& options, const numeric::QueryBlock& queries,
                const numeric::KeyBlock& keys,
                const float* (&rows)[numeric::kQueryLanes]) noexcept;
-
-// kBadArgument unless all can be added to scores: finite numbers or -infinity.
-[[nodiscard]] Status check_added(std::span<const float> added) noexcept;
 
 // Sets scores to -infinity where causal order, the window or the end of the
 // keys hides them.

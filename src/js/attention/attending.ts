@@ -111,12 +111,7 @@ export class Attending {
     const sinks = options.has("sinks")
       ? frame.inputFloat32(options.numbers("sinks", { length: heads }))
       : undefined;
-    this.#mask = readMask(runtime, frame, options, [
-      batch,
-      heads,
-      queries,
-      keys,
-    ]);
+    this.#mask = readMask(frame, options, [batch, heads, queries, keys]);
     this.sequence = {
       seen: seenKeys(options, queries, keys),
       ...{ batch, queries, keys, heads, width, offset, causal },

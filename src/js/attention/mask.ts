@@ -1,8 +1,7 @@
 import { TensorBuffer } from "../buffer.js";
-import { attentionCheckAdded } from "../generated/border/attention.js";
 import { MaskKind } from "../generated/border/enums/attention.js";
 import type { Options } from "../options.js";
-import type { Frame, Region, Runtime } from "../runtime.js";
+import type { Frame, Region } from "../runtime.js";
 import { type ReadTensor, showShape, sizeOf } from "../tensor.js";
 
 type Axes = readonly [number, number, number, number];
@@ -53,37 +52,25 @@ function findNumber(data: ArrayLike<number>): number | undefined {
 const isOpen = (data: ArrayLike<number>): boolean =>
   findNumber(data) === undefined && Array.prototype.includes.call(data, 1);
 
-/** Numbers that the module looks at in one go: they stay in its cache. */
-const PIECE = 2 ** 14;
-
-/**
- * Refuses what no sum of scores can hold. The module looks through a long list
- * ten times as fast; what it stops at is looked at here.
- *
- * @param there - the numbers in the module, if that is where they are
- */
-function refuseInfinite(
-  runtime: Runtime,
-  frame: Frame,
-  call: string,
-  numbers: Float32Array,
-  there?: Region<Float32Array>,
-): void {
-  const { length } = numbers;
-  const region = there ?? frame.float32(Math.min(PIECE, length));
-  const areAllowed = (at: number): boolean => {
-    const count = Math.min(region.length, length - at);
-    if (!there) region.view().set(numbers.subarray(at, at + count));
-    const piece = { added: region.pointer, count };
-    return runtime.number(attentionCheckAdded, piece) === 0;
-  };
-  let at = 0;
-  while (at < length && areAllowed(at)) at += region.length;
-  for (; at < length; at += 1) {
-    const x = numbers[at] as number;
-    if (!(x < Number.POSITIVE_INFINITY)) {
+/** Refuses what no sum of scores can hold. */
+function refuseInfinite(call: string, added: ArrayLike<number>): void {
+  const end = Number.POSITIVE_INFINITY;
+  let i = 0;
+  // Four at a time: each time round V8 asks anew whether the memory is gone.
+  while (
+    i + 4 <= added.length &&
+    (added[i] as number) < end &&
+    (added[i + 1] as number) < end &&
+    (added[i + 2] as number) < end &&
+    (added[i + 3] as number) < end
+  ) {
+    i += 4;
+  }
+  for (; i < added.length; i += 1) {
+    const x = added[i] as number;
+    if (!(x < end)) {
       throw new RangeError(
-        `${call}: mask must hold finite numbers and -Infinity, got ${x} at ${at}`,
+        `${call}: mask must hold finite numbers and -Infinity, got ${x} at ${i}`,
       );
     }
   }
@@ -118,7 +105,6 @@ function isBoolean(call: string, { data, dtype, bits }: ReadTensor): boolean {
  * @param full - `[B, H, Q, K]`, which the mask is broadcast to
  */
 export function readMask(
-  runtime: Runtime,
   frame: Frame,
   options: Options,
   full: Axes,
@@ -137,9 +123,8 @@ export function readMask(
     );
   }
   if (mask instanceof TensorBuffer) {
-    const region = frame.input(mask);
-    const { pointer } = region;
-    refuseInfinite(runtime, frame, options.call, mask.data, region);
+    const { pointer } = frame.input(mask);
+    refuseInfinite(options.call, mask.data);
     return () => ({
       ...NO_MASK,
       mask: maskOf(MaskKind.additive, pointer, axes),
@@ -151,7 +136,7 @@ export function readMask(
   const numbers = ArrayBuffer.isView(data)
     ? (data as Float32Array)
     : Float32Array.from(data);
-  if (!isSeen) refuseInfinite(runtime, frame, options.call, numbers);
+  if (!isSeen) refuseInfinite(options.call, numbers);
   const [batch, heads, ...pair] = axes;
   return (byHead) => {
     const isSplit = byHead && batch * heads > 1;

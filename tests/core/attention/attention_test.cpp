@@ -8,7 +8,6 @@
 
 #include "attention/call.hpp"
 #include "attention/offset_bias.hpp"
-#include "attention/visibility.hpp"
 
 namespace posenc {
 namespace {
@@ -243,6 +242,7 @@ TEST_CASE("keys that no query sees are never read") {
   }
 }
 
+<<<<<<< HEAD
 TEST_CASE("a bad key is in the rows of the queries that see it alone") {
   Random random(25);
   for (const std::size_t queries : {3u, 12u, 70u}) {
@@ -293,6 +293,8 @@ TEST_CASE("finite numbers and -infinity can be added, and nothing else") {
   }
 }
 
+=======
+>>>>>>> w-perf
 TEST_CASE("what does not fit is refused before anything is written") {
   Random random(20);
   const Shape shape{1, 3, 4, 2, 1, 5, 6};
