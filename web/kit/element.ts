@@ -16,7 +16,6 @@ import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
 import { Glide, wantsStillness } from "./glide.ts";
-import { holdPicture } from "./hold.ts";
 import { Keep } from "./keep.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
@@ -147,7 +146,18 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       for (const pane of this.#panes) this.#bindPane(pane);
       this.#bindWork(root);
       if (spec().brings) void this.#bindBring(root).catch(() => {});
-      holdPicture(root);
+      // Who unfolds nothing does without it.
+      root.querySelector(".more")?.addEventListener(
+        "toggle",
+        () => {
+          const hold = import("./hold.ts");
+          void hold.then(
+            (it) => it.holdPicture(root),
+            () => {},
+          );
+        },
+        { once: true },
+      );
     }
 
     #bindWork(root: ShadowRoot): void {
