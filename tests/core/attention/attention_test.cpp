@@ -242,7 +242,6 @@ TEST_CASE("keys that no query sees are never read") {
   }
 }
 
-<<<<<<< HEAD
 TEST_CASE("a bad key is in the rows of the queries that see it alone") {
   Random random(25);
   for (const std::size_t queries : {3u, 12u, 70u}) {
@@ -273,28 +272,6 @@ TEST_CASE("a bad key is in the rows of the queries that see it alone") {
   }
 }
 
-TEST_CASE("finite numbers and -infinity can be added, and nothing else") {
-  for (std::size_t size = 0; size < 26; ++size) {
-    CAPTURE(size);
-    std::vector<float> added(size + 1, 3e38f);
-    // What lies behind is not looked at.
-    added[size] = NAN;
-    const std::span<const float> seen = std::span(added).first(size);
-    CHECK(attention::check_added(seen) == Status::kOk);
-    for (std::size_t i = 0; i < size; ++i) {
-      added[i] = -INFINITY;
-      CHECK(attention::check_added(seen) == Status::kOk);
-      for (const float bad : {INFINITY, NAN, -NAN}) {
-        added[i] = bad;
-        CHECK(attention::check_added(seen) == Status::kBadArgument);
-      }
-      added[i] = -3e38f;
-    }
-  }
-}
-
-=======
->>>>>>> w-perf
 TEST_CASE("what does not fit is refused before anything is written") {
   Random random(20);
   const Shape shape{1, 3, 4, 2, 1, 5, 6};
