@@ -10,8 +10,8 @@ import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
 const LIMIT = 195 * 1024;
-/** Its HTML holds all 151 claims, 58 KB in English, 63 KB in Chinese; seven train. */
-const WITH_LEDGER = 223 * 1024;
+/** Its HTML holds all 151 claims, 59 KB in English, 64 KB in Chinese; seven train. */
+const WITH_LEDGER = 224 * 1024;
 const STORY = 150 * 1024;
 const DIST = inRoot("web", "dist");
 

@@ -19,13 +19,10 @@ class Approach {
       (entries) => {
         const come = entries
           .filter(({ isIntersecting }) => isIntersecting)
-          .map(({ target, boundingClientRect }) => ({
-            target,
-            away: screensAway(boundingClientRect),
-          }))
+          .map((it) => [screensAway(it.boundingClientRect), it.target] as const)
           // Who comes by an address in the middle of a page sees that first.
-          .sort((a, b) => a.away - b.away);
-        for (const { target, away } of come) {
+          .sort(([a], [b]) => a - b);
+        for (const [away, target] of come) {
           const acts = this.#waiting.get(target) ?? [];
           this.#forget(target);
           for (const act of acts) act(away);
