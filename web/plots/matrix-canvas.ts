@@ -60,11 +60,14 @@ export class Heatmap {
     this.#painter.paint(pixels, values, table, domain);
     if (wide * high > 1) {
       // From the end on: no cell comes to stand where one is still to be read.
-      for (let k = width * rows * high - 1; k >= 0; k -= 1) {
-        const row = Math.floor(k / width / high);
-        pixels[k] = pixels[
-          row * columns + Math.floor((k % width) / wide)
-        ] as number;
+      for (let row = rows - 1; row >= 0; row -= 1) {
+        const [from, to] = [row * columns, row * high * width];
+        for (let x = width - 1; x >= 0; x -= 1) {
+          pixels[to + x] = pixels[from + Math.floor(x / wide)] as number;
+        }
+        for (let k = 1; k < high; k += 1) {
+          pixels.copyWithin(to + k * width, to, to + width);
+        }
       }
     }
     this.#context.putImageData(image, 0, 0);

@@ -94,8 +94,12 @@ export class Stage {
   }
 
   get moment(): Moment {
-    const now = this.#still.matches ? Infinity : performance.now();
-    return momentAt(this.#settle.at(now), this.#still.matches);
+    return momentAt(this.#settle.at(this.#now), this.#still.matches);
+  }
+
+  /** Of what moves by itself: for readers who want stillness it has arrived. */
+  get #now(): number {
+    return this.#still.matches ? Infinity : performance.now();
   }
 
   /** The step that is read, wherever the picture still is. */
@@ -183,7 +187,7 @@ export class Stage {
     const label = CARDS[this.step]?.hint?.[take.lang] ?? "";
     this.#controls.show(take, this.step, unit, label);
     this.#say();
-    if (isMoving || this.#settle.isMoving(performance.now())) this.redraw();
+    if (isMoving || this.#settle.isMoving(this.#now)) this.redraw();
   }
 
   #say(): void {

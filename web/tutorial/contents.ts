@@ -70,7 +70,7 @@ const way = ({ stops, end }: ShortWay): Block =>
     list(stops.map(toStop), "ol"),
     paragraph({
       en: `You have arrived then; it goes on with ${toStop(end).en}.`,
-      zh: `至此到达；接下来是${toStop(end).zh}。`,
+      zh: `到这里就走完了，接下来是${toStop(end).zh}。`,
     }),
   );
 

@@ -119,11 +119,15 @@ void Pass::score(const QueryBlock& block) const noexcept {
   if (options.mask.kind != MaskKind::kNone) {
     read_mask(options, block, here, addition + skipped);
   }
+  for (std::size_t x = 0; x < padded_keys * kQueryLanes; ++x) {
+    scores[x] += static_cast<double>(addition[x]);
+    addition[x] = 0;
+  }
+  // What is hidden may hold anything: it is replaced, as in the other kernels.
+  // What a mask adds is added there, too.
   hide(options, block, all, addition);
   for (std::size_t x = 0; x < padded_keys * kQueryLanes; ++x) {
-    const double added = static_cast<double>(addition[x]);
-    // What is hidden may hold anything: it is replaced.
-    scores[x] = added == kHidden ? kHidden : scores[x] + added;
+    if (addition[x] != 0) scores[x] = kHidden;
   }
 }
 

@@ -272,6 +272,23 @@ TEST_CASE("a bad key is in the rows of the queries that see it alone") {
   }
 }
 
+TEST_CASE("a bad key that a mask takes away is bad in every kernel") {
+  Random random(26);
+  for (const std::size_t queries : {3u, 12u}) {
+    CAPTURE(queries);
+    Call c({1, queries, 20, 1, 1, 8, 8}, random);
+    std::vector<std::uint8_t> allowed(20, 1);
+    allowed[4] = 0;
+    c.options.mask.kind = attention::MaskKind::kBoolean;
+    c.options.mask.batch = c.options.mask.heads = c.options.mask.queries = 1;
+    c.options.mask.keys = 20;
+    c.options.mask.allowed = allowed;
+    c.k[4 * 8 + 3] = NAN;
+    for (const float x : c.fused()) CHECK(std::isnan(x));
+    for (const float x : c.exact().out) CHECK(std::isnan(x));
+  }
+}
+
 TEST_CASE("what does not fit is refused before anything is written") {
   Random random(20);
   const Shape shape{1, 3, 4, 2, 1, 5, 6};

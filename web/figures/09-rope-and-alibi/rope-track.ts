@@ -166,15 +166,12 @@ export function drag(
   const from = memory.get("at") as Point;
   if (what === "view") {
     const view = state.view + (at.x - from.x) / 3;
-    return { view: view, ...told(view < 12) };
+    return { view, ...told(view < 12) };
   }
   if (what === "curve") {
     const { left, right } = plots(state.step, box).curve;
     const distance = (REACH * (at.x - left)) / (right - left);
-    return {
-      distance: distance,
-      ...told(!first),
-    };
+    return { distance, ...told(!first) };
   }
   let by = (at.x - from.x) / line(box).unit;
   let way = what;

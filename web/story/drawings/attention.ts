@@ -41,28 +41,30 @@ export function attention(take: Take): Mark[] {
       const y1 = a.y + side * (a.height / 2 + 8);
       const y2 = b.y + side * (b.height / 2 + 8);
       const bow = side * tall * (26 + gap * 0.42);
-      marks.push({
-        kind: "path",
-        draw(pen) {
-          pen.moveTo(x1, y1);
-          pen.bezierCurveTo(x1, y1 + bow, x2, y2 + bow, x2, y2);
+      const width = clamp(weight * 26, 0.5, 22);
+      const half = width / 2 + 4;
+      const ink = from === 1 ? "accent" : "ink3";
+      const opacity = from === 1 ? 0.75 : 0.4;
+      marks.push(
+        {
+          kind: "path",
+          draw(pen) {
+            pen.moveTo(x1, y1);
+            pen.bezierCurveTo(x1, y1 + bow, x2, y2 + bow, x2, y2);
+          },
+          ...{ stroke: ink, width, opacity },
         },
-        stroke: from === 1 ? "accent" : "ink3",
-        width: clamp(weight * 26, 0.5, 22),
-        opacity: from === 1 ? 0.75 : 0.4,
-      });
-      // Its head, at the word that is looked at.
-      const half = clamp(weight * 26, 0.5, 22) / 2 + 4;
-      marks.push({
-        kind: "path",
-        draw(pen) {
-          pen.moveTo(x2 - half, y2 - 1);
-          pen.lineTo(x2 + half, y2 - 1);
-          pen.lineTo(x2, y2 - side * 8);
+        // Its head, at the word that is looked at.
+        {
+          kind: "path",
+          draw(pen) {
+            pen.moveTo(x2 - half, y2 - 1);
+            pen.lineTo(x2 + half, y2 - 1);
+            pen.lineTo(x2, y2 - side * 8);
+          },
+          ...{ fill: ink, opacity },
         },
-        fill: from === 1 ? "accent" : "ink3",
-        opacity: from === 1 ? 0.75 : 0.4,
-      });
+      );
       // Within its arc: outside of it runs the longer one.
       const y = (y1 + y2) / 2 + bow * 0.75 + (above ? 26 : -14);
       labels.push(

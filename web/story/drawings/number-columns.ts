@@ -103,19 +103,24 @@ function bars(take: Take, count: number): Mark[] {
       },
       fill: "ink",
     },
-    ...(word > 0 ? wordBars(take, count, word) : []),
+    ...(word > 0 ? wordBars(take, count, whole, word) : []),
   ];
 }
 
 /** Above each bar of step 2, what it is added to: the word, of size 1. */
-function wordBars(take: Take, count: number, height: number): Mark[] {
+function wordBars(
+  take: Take,
+  count: number,
+  whole: number,
+  height: number,
+): Mark[] {
   const top = columnsTop(take, 2);
   const first = placed(take, count, 0);
   return [
     {
       kind: "path",
       draw(pen) {
-        for (let column = 0; column < Math.ceil(count - 1e-6); column += 1) {
+        for (let column = 0; column < whole; column += 1) {
           const { x, width } = placed(take, count, column);
           pen.rect(x - width * 0.3, top, width * 0.6, height);
         }
