@@ -1,7 +1,7 @@
 // posenc/training/worker: the same runs in threads.
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -193,6 +193,7 @@ test("what was disposed of says so, and what is beside it goes on", async (t) =>
 
 test("a thread that dies or never answers rejects what waits for it", async (t) => {
   const file = join(tmpdir(), `posenc-thread-${process.pid}.mjs`);
+  t.after(() => rmSync(file, { force: true }));
   writeFileSync(file, "process.exit(3);\n");
   const threads = await pool(t, { workers: 1, url: pathToFileURL(file).href });
   await assert.rejects(
@@ -214,6 +215,7 @@ test("a thread that dies or never answers rejects what waits for it", async (t) 
 function odd(t, name, text, workers = 1) {
   const file = join(tmpdir(), `posenc-${name}-${process.pid}.mjs`);
   writeFileSync(file, text);
+  t.after(() => rmSync(file, { force: true }));
   return pool(t, wrong({ workers, url: pathToFileURL(file) }));
 }
 

@@ -636,6 +636,7 @@ console.log(JSON.stringify([shape, said]));
 
 test("a thread that dies rejects its call, and another takes its place", async (t) => {
   const file = join(tmpdir(), `posenc-worker-${process.pid}.mjs`);
+  t.after(() => rmSync(file, { force: true }));
   // Dies of every call of embedding.learned.
   writeFileSync(
     file,
