@@ -151,7 +151,7 @@ test("the query stays where it is while the key alone is dragged", async () => {
 test("the answer of a scene is shown by its button, and gone back from", async () => {
   for (const [answer, said, set] of /** @type {const} */ ([
     [false, "Answer", "answer=true view=0"],
-    [true, "Question", "answer=false view=50"],
+    [true, "Hide", "answer=false view=50"],
   ])) {
     const { panel, shown } = await describeFigure("rope", { step: 4, answer });
     const html = panel("steps").html(shown);

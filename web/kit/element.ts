@@ -146,18 +146,15 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       for (const pane of this.#panes) this.#bindPane(pane);
       this.#bindWork(root);
       if (spec().brings) void this.#bindBring(root).catch(() => {});
-      // Who unfolds nothing does without it.
-      root.querySelector(".more")?.addEventListener(
-        "toggle",
-        () => {
-          const hold = import("./hold.ts");
-          void hold.then(
-            (it) => it.holdPicture(root),
-            () => {},
-          );
-        },
-        { once: true },
-      );
+      // Who unfolds nothing does without it; it may be unfolded already.
+      const more = root.querySelector<HTMLDetailsElement>(".more");
+      const hold = () =>
+        void import("./hold.ts").then(
+          (it) => it.holdPicture(root),
+          () => {},
+        );
+      if (more?.open) hold();
+      else more?.addEventListener("toggle", hold, { once: true });
     }
 
     #bindWork(root: ShadowRoot): void {

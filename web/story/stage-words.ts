@@ -22,6 +22,7 @@ export const onStage = {
   },
   trained: { en: "trained on these", zh: "训练时见过" },
   unseen: { en: "never seen", zh: "从未见过" },
+  length: { en: "length in words", zh: "文本词数" },
   fast: { en: "fast", zh: "快" },
   slow: { en: "slow", zh: "慢" },
 } as const satisfies Readonly<Record<string, Text>>;

@@ -15,12 +15,12 @@ export const strings = {
     zh: "RoPE：从一对维度到分数",
   },
   caption: {
-    en: "Drag the band between k and q at the foot of the picture, or the sign beside them, and both slide; drag k or q, and that one moves alone. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
-    zh: "拖动图底部 k 与 q 之间的横条，或旁边的标记，两者一起滑动；拖动 k 或 q，只移动它自己。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
+    en: "Drag the band between k and q at the foot of the picture, or the sign above it, and both slide; drag k or q, and that one moves alone. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
+    zh: "拖动图底部 k 与 q 之间的横条，或它上方的标记，两者一起滑动；拖动 k 或 q，只移动它自己。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
   },
   step: { en: "Scene", zh: "图" },
   answer: { en: "Answer", zh: "看答案" },
-  question: { en: "Question", zh: "看问题" },
+  question: { en: "Hide", zh: "看问题" },
   pos: { en: "Slide both", zh: "一起滑动" },
   distance: { en: "Distance", zh: "距离" },
   pair: { en: "Pair i of 32", zh: "第 i 对（共 32 对）" },
@@ -33,10 +33,10 @@ export const strings = {
     en: "Query and key on the line of positions; left and right arrows slide both, up and down change the distance.",
     zh: "位置线上的查询与键；左右方向键让两者一起滑动，上下方向键改变距离。",
   },
-  one: { en: "One pair", zh: "一对" },
-  wall: { en: "All pairs", zh: "所有对" },
+  one: { en: "Pair", zh: "一对" },
+  wall: { en: "Pairs", zh: "所有对" },
   sum: { en: "Sum of the pairs", zh: "各对之和" },
-  sumShort: { en: "The sum", zh: "求和" },
+  sumShort: { en: "Sum", zh: "求和" },
   helix: { en: "Helix", zh: "螺旋线" },
   line: { en: "ALiBi", zh: "ALiBi" },
   fastest: { en: "fastest", zh: "最快" },
@@ -118,7 +118,7 @@ const ANSWERS: typeof QUESTIONS = [
   }),
   ({ apart, score, alibi, slope }) => ({
     en: `ALiBi: <b>${alibi}</b> at distance ${apart}, less ${slope} with each further position. RoPE, <b>${score}</b> there, rises and falls in waves; with other words it need not fall at all.`,
-    zh: `是 ALiBi：距离 ${apart} 处为 <b>${alibi}</b>，每远一个位置再减 ${slope}。RoPE 在那里是 <b>${score}</b>，起伏不定；换成别的词，甚至未必下降。`,
+    zh: `ALiBi：距离 ${apart} 处为 <b>${alibi}</b>，每远一位再减 ${slope}。RoPE 此处为 <b>${score}</b>，起伏不定；换成别的词，甚至未必下降。`,
   }),
 ];
 

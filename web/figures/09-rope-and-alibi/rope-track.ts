@@ -19,8 +19,12 @@ const END = 2 * REACH;
 /** How near to a handle a hand takes hold of it, in px. */
 const GRIP = 22;
 
-/** px from a handle to the sign beside it. */
+/** px of a handle from its middle to its edge. */
+const HANDLE = 12;
+
+/** px from a handle to the sign beside it, and from the line to one above it. */
 const BESIDE = 40;
+const ABOVE = 24;
 
 const line = ({ width, height }: Box) => {
   const [left, right] = [16, width - 16];
@@ -39,7 +43,7 @@ export function track({ state, lang }: Here, box: Box): Mark[] {
   const handle = (at: number, name: "q" | "k"): Mark[] => {
     const ink = name === "q" ? "accent" : "ink2";
     return [
-      circle(at, y, 12, { fill: ink, stroke: "paper", width: 2, name }),
+      circle(at, y, HANDLE, { fill: ink, stroke: "paper", width: 2, name }),
       textMark(at, y + 5, name, "paper", {
         ...{ anchor: "middle", bold: true, size: 14 },
       }),
@@ -68,10 +72,11 @@ export function track({ state, lang }: Here, box: Box): Mark[] {
   ];
 }
 
-/** Beside the handles: what slides both. */
+/** Above the middle of the band, beside handles that touch: what slides both. */
 export function sign({ state }: Here, box: Box): Point {
   const { x, y } = line(box);
   const [key, query] = [x(state.pos), x(state.pos + state.distance)];
+  if (query - key >= GRIP) return { x: (key + query) / 2, y: y - ABOVE };
   const after = query + BESIDE;
   return { x: after + BESIDE < box.width ? after : key - BESIDE, y };
 }
@@ -96,7 +101,9 @@ function taken({ state, model }: Here, at: Point, box: Box): Taken | number {
     const [key, query] = [x(state.pos), x(state.pos + state.distance)];
     const [toKey, toQuery] = [Math.abs(at.x - key), Math.abs(at.x - query)];
     const near = Math.min(toKey, toQuery) <= GRIP && Math.abs(at.y - y) < 30;
-    const inside = at.x > key + 12 && at.x < query - 12;
+    // Between the handles, and over what lies between their middles.
+    const within = at.y < y - HANDLE ? 0 : HANDLE;
+    const inside = at.x > key + within && at.x < query - within;
     if (!near || inside) return "both";
     return toQuery <= toKey ? "q" : "k";
   }

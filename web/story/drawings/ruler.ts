@@ -100,6 +100,13 @@ export function ruler(take: Take): Mark[] {
     stroke: "rule",
     width: 2,
   });
+  marks.push(
+    said((left + right) / 2, y + 52, onStage.length[take.lang], "ink3", {
+      anchor: "middle",
+      opacity: presence(take, 11),
+      size: 16,
+    }),
+  );
   const [, label] = stepsOf(end);
   for (let at = 0; at <= end + 1e-6; at += label) {
     marks.push(
