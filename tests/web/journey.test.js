@@ -29,6 +29,31 @@ const inSight = (/** @type {string} */ id) => {
   return document.readyState === "complete" && top > -40 && top < innerHeight;
 };
 
+/**
+ * Where a stop begins: what is in sight of the line that says which one it is,
+ * of the heading below it, and of the first picture, if the stop begins with it.
+ */
+const arrived = (/** @type {string} */ id) => {
+  const place = document.getElementById(id);
+  const line = place.querySelector(":scope > .stop-here");
+  const top = place.querySelector("h1, h2");
+  const header = document.querySelector("header").getBoundingClientRect();
+  const box = (/** @type {Element} */ it) => it.getBoundingClientRect();
+  const figure = place.querySelector(":scope > [url-state]");
+  const stage = figure?.shadowRoot.querySelector(".stage, .plots");
+  return {
+    line: line?.textContent,
+    heading: top.textContent,
+    above: box(line).top - Math.max(0, header.bottom),
+    between: box(top).top - box(line).bottom,
+    below: innerHeight - box(top).bottom,
+    // A quarter of a picture may be behind the edge of a telephone.
+    picture: stage
+      ? (innerHeight - box(stage).top) / box(stage).height
+      : undefined,
+  };
+};
+
 /** A finding that is kept back until one has guessed. */
 async function guess(page) {
   const orders = page.locator("#orders");
@@ -60,6 +85,22 @@ for (const [screen, options] of Object.entries(SCREENS)) {
           await on.scrollIntoViewIfNeeded();
           await on.click();
           await page.waitForFunction(inSight, from);
+          if (k + 1 === shortWay.stops.length) continue;
+          const { id: section, heading } = stops[k + 1];
+          await page.waitForFunction(
+            (it) =>
+              document.querySelector(`#${it} > [url-state]:not([data-live])`) ===
+              null,
+            from,
+          );
+          const found = await page.evaluate(arrived, from);
+          const name = section === from ? "" : heading[lang];
+          const number = `${k + 2}/${shortWay.stops.length}`;
+          assert.ok(found.line.includes(`· ${number}`), found.line);
+          assert.ok(found.line.endsWith(name || number), found.line);
+          assert.ok(found.above >= 0, `${number}: ${found.above} px below`);
+          assert.ok(found.between >= 0 && found.below > 0, number);
+          assert.ok((found.picture ?? 1) >= 0.75, `${number}: ${found.picture}`);
         }
         assert.match(page.url(), /rope-and-alibi\/#slide$/);
         await page.locator("#slide-both[data-live]").waitFor();

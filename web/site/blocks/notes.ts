@@ -1,9 +1,10 @@
 // What stands in the margin beside the text that it belongs to; on narrow
 // screens and on paper, below it.
 import { anchorOf, claim as find } from "../../claims/index.ts";
+import { VERDICTS } from "../../claims/types.ts";
 import { verdictWords } from "../../claims/words.ts";
 import type { WorkId } from "../../claims/works.ts";
-import type { Text } from "../../words/text.ts";
+import type { Lang, Text } from "../../words/text.ts";
 import type { Block, Context } from "../page.ts";
 import { citation } from "./cite.ts";
 import { anchor, inline } from "./inline.ts";
@@ -12,8 +13,22 @@ const DOCUMENTS = { en: "What five documents say", zh: "五篇文档怎么说" }
 /** Where they are introduced. */
 const INTRODUCED = "~/why-position/#documents";
 const SOURCE = { en: "Source", zh: "出处" };
-/** On narrow screens notes stand in the text, and are cut short there. */
+/** On narrow screens notes stand in the text: closed there, but for a line. */
 const IN_FULL = { en: "In full", zh: "全文" };
+
+/** "3 true, 1 misleading": what became of all of them. */
+function tally(ids: readonly string[], lang: Lang): string {
+  const counts = VERDICTS.flatMap((verdict) => {
+    const count = ids.filter((id) => find(id).verdict === verdict).length;
+    const word = verdictWords[verdict];
+    const said = {
+      en: `${count} ${word.en.toLowerCase()}`,
+      zh: `${word.zh} ${count} 条`,
+    };
+    return count > 0 ? [said[lang]] : [];
+  });
+  return counts.join(lang === "zh" ? "，" : ", ");
+}
 
 const note = (write: (context: Context) => string, className = "note"): Block =>
   Object.assign(
@@ -47,7 +62,8 @@ export const claims = (...ids: readonly string[]): Block =>
     const { lang } = context;
     const whole = `<button type="button" class="in-full" aria-expanded="false">${IN_FULL[lang]}</button>`;
     const which = anchor(DOCUMENTS[lang], INTRODUCED, context);
-    return `<p class="label">${which} ${whole}</p>${items.join("")}`;
+    const all = `<span class="tally">${tally(ids, lang)}</span>`;
+    return `<p class="label">${which} ${all} ${whole}</p>${items.join("")}`;
   }, "note said");
 
 /**

@@ -4,7 +4,7 @@ import { list, more, paragraph, written } from "../blocks/blocks.ts";
 import { inline } from "../blocks/inline.ts";
 import type { Answers, Block, Context, Page, Values } from "../page.ts";
 import { minutesToRead } from "./reading-time.ts";
-import { type ShortWay, stopAt, stripHtml } from "./short-way.ts";
+import { type ShortWay, stopAt, stopHtml, stripHtml } from "./short-way.ts";
 
 /** A part of a chapter that its table of contents names. */
 export interface Section {
@@ -107,13 +107,19 @@ function goals(chapter: Chapter, context: Context): string {
   return `<details class="goals"><summary class="label">${words.goals[context.lang]}</summary>${list(chapter.goals)(context)}</details>`;
 }
 
-/** Question and figure; in a section, as every figure is. */
-function opening(chapter: Chapter, context: Context): string {
-  if (!chapter.opening) return "";
+const OPENING = "start";
+
+/** Title, question and figure: who is sent there sees what the chapter is. */
+function opening(chapter: Chapter, context: Context, way?: ShortWay): string {
+  const number = `<span class="chapter-number">${chapter.number}</span>`;
+  const title = `<h1>${number} ${inline(chapter.title, context)}</h1>`;
+  if (!chapter.opening) return title;
   const { puzzle, ask, figure } = chapter.opening;
-  const place = context.anchor("start");
+  const place = context.anchor(OPENING);
   const here = { ...context, place, ...(ask ? { ask } : {}) };
-  return `<section id="start" class="opening"><p class="puzzle">${inline(puzzle, context)}</p>
+  const stop = way ? stopHtml(way, chapter.path, OPENING, context) : "";
+  return `<section id="${OPENING}" class="opening">${stop}${title}
+<p class="puzzle">${inline(puzzle, context)}</p>
 ${figure(here)}</section>`;
 }
 
@@ -129,21 +135,28 @@ function about(first: Section, text: string, context: Context): string {
   return `<div class="about-chapter"><p>${begin}</p>${resume(context)}<p><span>${words.minutes[lang].replace("MINUTES", minutes)}</span> <button type="button" class="print" hidden>${words.print[lang]}</button><button type="button" class="unfold" aria-expanded="false" hidden>${words.unfold[lang]}</button></p></div>`;
 }
 
-const nextOnTheWay =
-  ({ path }: Chapter, { id }: Section, way?: ShortWay): Block =>
-  (context) => {
-    const at = way ? stopAt(way, path, id) : -1;
-    return way && at >= 0 ? stripHtml(way, at, context) : "";
-  };
+/** What is written above and below a section that the short way leads through. */
+function onTheWay(
+  { path }: Chapter,
+  { id }: Section,
+  way: ShortWay,
+  context: Context,
+): readonly [above: string, below: string] {
+  const at = stopAt(way, path, id);
+  const below = at < 0 ? "" : stripHtml(way, at, context);
+  return [stopHtml(way, path, id, context), below];
+}
 
-/** `next` is written below: where the short way goes on, if the section is on it. */
+/** A section; of a chapter, with the lines of the short way if it is on it. */
 const sectionHtml =
-  ({ id, heading, blocks }: Section, next: Block = () => ""): Block =>
+  (section: Section, chapter?: Chapter, way?: ShortWay): Block =>
   (context) => {
+    const { id, heading, blocks } = section;
     const here = { ...context, place: context.anchor(id) };
     const first: Block = (c) => `<h2>${inline(heading, c)}</h2>`;
-    const strip = next(here);
-    return `<section id="${id}">${written([first, ...blocks], here)}${strip}</section>`;
+    const [above, below] =
+      chapter && way ? onTheWay(chapter, section, way, here) : ["", ""];
+    return `<section id="${id}">${above}${written([first, ...blocks], here)}${below}</section>`;
   };
 
 /** Sections with their table of contents, as a chapter has it, below an opening. */
@@ -191,7 +204,7 @@ export interface Place {
 }
 
 function body(chapter: Chapter, place: Place): Block {
-  const { title, lede, recap, onward } = chapter;
+  const { lede, recap, onward } = chapter;
   const last: Section = {
     id: "recap",
     heading: words.recap,
@@ -203,16 +216,12 @@ function body(chapter: Chapter, place: Place): Block {
     const context = { ...outer, values, answers };
     const label = words.inThis[context.lang];
     const toc = contents(sections, context);
-    const number = `<span class="chapter-number">${chapter.number}</span>`;
-    const first = opening(chapter, context);
+    const first = opening(chapter, context, place.way);
     const text = sections
-      .map((it) =>
-        sectionHtml(it, nextOnTheWay(chapter, it, place.way))(context),
-      )
+      .map((it) => sectionHtml(it, chapter, place.way)(context))
       .join("\n");
     return `<nav class="toc" aria-label="${label}">${toc}</nav>
 <article>
-<h1>${number} ${inline(title, context)}</h1>
 ${first}
 <p class="lede">${inline(lede, context)}</p>
 ${about(sections[0] as Section, first + text, context)}

@@ -1,5 +1,5 @@
-// A way through the chapters for those who have little time: a strip at the end
-// of each section on it leads to the next.
+// A way through the chapters for those who have little time: a line where each
+// of its sections begins says so, and a strip at its end leads to the next.
 import type { Text } from "../../words/text.ts";
 import { inline } from "../blocks/inline.ts";
 import type { Context } from "../page.ts";
@@ -23,6 +23,7 @@ export interface ShortWay {
 
 const words = {
   way: { en: "The short way to RoPE", zh: "通往 RoPE 的捷径" },
+  here: { en: "Stop", zh: "站" },
   next: { en: "Next", zh: "下一站" },
   arrive: { en: "You have arrived; next", zh: "已到达，接着看" },
 } as const satisfies Readonly<Record<string, Text>>;
@@ -30,6 +31,31 @@ const words = {
 /** Where a section stands on the way; −1 if it is not on it. */
 export const stopAt = (way: ShortWay, path: string, id: string): number =>
   way.stops.findIndex((stop) => stop.path === path && stop.id === id);
+
+const colon = ({ lang }: Context): string => (lang === "zh" ? "：" : ": ");
+
+/** "The short way to RoPE · 5/10", with a link to all of it. */
+const whereOnIt = ({ stops }: ShortWay, at: number, context: Context) =>
+  `<a class="way" href="${context.href("~/contents/#short-way")}">${words.way[context.lang]}</a> · ${at + 1}/${stops.length}`;
+
+/**
+ * The line above a heading of the page, if the way comes in there. Above its own
+ * heading a section need not be named.
+ *
+ * @param id - anchor that the heading is at
+ */
+export function stopHtml(
+  way: ShortWay,
+  path: string,
+  id: string,
+  context: Context,
+): string {
+  const at = way.stops.findIndex((it) => it.path === path && it.from === id);
+  if (at < 0) return "";
+  const { id: section, heading } = way.stops[at] as Stop;
+  const name = section === id ? "" : colon(context) + inline(heading, context);
+  return `<nav class="stop-here" aria-label="${words.here[context.lang]} ${at + 1}">${whereOnIt(way, at, context)}${name}</nav>`;
+}
 
 /** The strip below the section that stands there on the way. */
 export function stripHtml(way: ShortWay, at: number, context: Context): string {
@@ -41,7 +67,5 @@ export function stripHtml(way: ShortWay, at: number, context: Context): string {
       : [words.arrive[lang], end];
   const href = context.href(`~/${next.path}#${next.from}`);
   if (href === undefined) return "";
-  const all = `<a class="way" href="${context.href("~/contents/#short-way")}">${words.way[lang]}</a>`;
-  const colon = lang === "zh" ? "：" : ": ";
-  return `<nav class="short-way" aria-label="${words.way[lang]}, ${at + 1}"><span>${all} · ${at + 1}/${stops.length}</span> <a class="way-on" href="${href}">${label}${colon}${inline(next.heading, context)}</a></nav>`;
+  return `<nav class="short-way" aria-label="${words.way[lang]}, ${at + 1}"><span>${whereOnIt(way, at, context)}</span> <a class="way-on" href="${href}">${label}${colon(context)}${inline(next.heading, context)}</a></nav>`;
 }
