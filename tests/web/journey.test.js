@@ -89,8 +89,9 @@ for (const [screen, options] of Object.entries(SCREENS)) {
           const { id: section, heading } = stops[k + 1];
           await page.waitForFunction(
             (it) =>
-              document.querySelector(`#${it} > [url-state]:not([data-live])`) ===
-              null,
+              document.querySelector(
+                `#${it} > [url-state]:not([data-live])`,
+              ) === null,
             from,
           );
           const found = await page.evaluate(arrived, from);
@@ -100,7 +101,10 @@ for (const [screen, options] of Object.entries(SCREENS)) {
           assert.ok(found.line.endsWith(name || number), found.line);
           assert.ok(found.above >= 0, `${number}: ${found.above} px below`);
           assert.ok(found.between >= 0 && found.below > 0, number);
-          assert.ok((found.picture ?? 1) >= 0.75, `${number}: ${found.picture}`);
+          assert.ok(
+            (found.picture ?? 1) >= 0.75,
+            `${number}: ${found.picture}`,
+          );
         }
         assert.match(page.url(), /rope-and-alibi\/#slide$/);
         await page.locator("#slide-both[data-live]").waitFor();

@@ -55,8 +55,8 @@ interface Model {
 const strings = {
   name: { en: "Equivariant, not invariant", zh: "等变，而非不变" },
   caption: {
-    en: "Point at a cell: the outline shows the same pair of letters in both matrices. Its number is the same, its place is not. Then switch positions on: now the numbers differ as well.",
-    zh: "指向一个单元格，两个矩阵里对应同一对字母的格子都会框出来：数值相同，位置不同。再打开位置编码，数值也就不同了。",
+    en: "Choose a cell: the outline shows the same pair of letters in both matrices. Its number is the same, its place is not. Then switch positions on: now the numbers differ as well.",
+    zh: "选一个单元格，两个矩阵里对应同一对字母的格子都会框出来：数值相同，位置不同。再打开位置编码，数值也就不同了。",
   },
   letters: { en: "New order", zh: "新次序" },
   ACB: { en: "A C B", zh: "A C B" },

@@ -37,8 +37,8 @@ export const criteria: Readonly<Record<Demand, Text>> = {
     zh: "最大的数；任何长度都须不超过 1",
   },
   smooth: {
-    en: "longest step to a neighbour, over the mean distance of two rows (at most 0.5)",
-    zh: "相邻两行的最大步长 / 任意两行的平均距离；不超过 0.5",
+    en: "longest step from a row to the next, where any two rows are 1 apart on average (at most 0.5)",
+    zh: "以任意两行的平均距离为 1，相邻两行最远相距多少；不超过 0.5",
   },
   linear: {
     en: "what no linear map gives of the rows three positions on (below 10⁻⁶)",
@@ -49,8 +49,8 @@ export const criteria: Readonly<Record<Demand, Text>> = {
     zh: "分数方差中偏移解释不了的份额；低于 0.01",
   },
   beyond: {
-    en: "positions that can be added without changing earlier rows (all must)",
-    zh: "加长后仍有行、旧行不变的位置数；须全部",
+    en: "further positions that get a row while the old rows stay (all must)",
+    zh: "文本加长一倍，新位置中有行可用且旧行不变的个数；须全部",
   },
 };
 

@@ -33,7 +33,7 @@ const table = {
 type State = StateOf<typeof table>;
 
 interface Model {
-  /** A window of the table around the cell. */
+  /** The piece of the table that the cell is in: it stays as one drags. */
   readonly matrix: Matrix;
   readonly firstPos: number;
   readonly firstDim: number;
@@ -42,7 +42,8 @@ interface Model {
   readonly frequency: number;
 }
 
-const ROWS = 21;
+/** Rows and columns of a piece. */
+const ROWS = 24;
 const COLUMNS = 32;
 
 const strings = {
@@ -72,11 +73,6 @@ type Here = Shown<State, Model>;
 const dimOf = (state: Readonly<State>): number =>
   2 * state.pair + (state.wave === "cos" ? 1 : 0);
 
-/** A window of `size` around `at` within `count`. */
-function windowAt(at: number, count: number, size: number): number {
-  return Math.max(0, Math.min(count - size, at - Math.floor(size / 2)));
-}
-
 /** The steps of the calculation: what, how, result; and the linked quantity. */
 function steps({ state, model, lang }: Here) {
   const { pos, pair, dModel, base, wave } = state;
@@ -98,7 +94,7 @@ function steps({ state, model, lang }: Here) {
       link: "base",
     },
     {
-      what: zh ? "弧度" : "angle in radians",
+      what: zh ? "弧度" : "angle (rad)",
       how: `${parameter(pos)} / ${quantity(1 / model.frequency, 6)}`,
       result: quantity(angle, 6),
       link: "pos",
@@ -118,7 +114,7 @@ function steps({ state, model, lang }: Here) {
   ];
 }
 
-const formula = `<i>P</i>(${liveText("pos", "pos")}, ${liveText("dim", "pair")}) = <span class="whole">${liveText("wave", "wave")}(${field("pos")} / ${field("base")}<sup>2 · ${field("pair")} / ${field("dModel")}</sup>)</span> <span class="whole">= ${liveText("value")}</span>`;
+const formula = `<i>P</i>(${liveText("pos", "pos")}, ${liveText("dim", "pair")}) = <span class="whole">${liveText("wave", "wave")}(${field("pos")} / ${field("base")}<sup>2·${field("pair")}/${field("dModel")}</sup>)</span> <span class="whole">= ${liveText("value")}</span>`;
 
 export const spec = figure<typeof table, Model>({
   tag: "pe-formula",
@@ -126,14 +122,18 @@ export const spec = figure<typeof table, Model>({
   strings,
   bounds: { dModel: EVEN, pair: { max: ({ dModel }) => dModel / 2 - 1 } },
   controls: [{ key: "wave" }],
-  // On a narrow page the line breaks before the sine, not in its exponent.
-  styles: ".whole { display: inline-block; }",
+  // On a narrow page the line breaks before the sine, not in its exponent, which
+  // is seen to be one thing, however wide its fields are for a finger.
+  styles: `.whole { display: inline-block; }
+.formula sup { display: inline-block; margin-left: 2px; padding: 0 4px; border: 1px solid var(--_rule); border-radius: 4px; font-size: 0.75em; white-space: nowrap; }
+@media (pointer: fine) { .formula sup .field { min-width: 0; } }
+.pane-steps th { white-space: nowrap; }`,
   compute(pe, state, keep) {
     const { pos, dModel, base } = state;
     const dim = dimOf(state);
-    const firstPos = Math.max(0, pos - Math.floor(ROWS / 2));
-    const columns = Math.min(COLUMNS, dModel);
-    const firstDim = windowAt(dim, dModel, columns) & ~1;
+    const firstPos = pos - (pos % ROWS);
+    const firstDim = dim - (dim % COLUMNS);
+    const columns = Math.min(COLUMNS, dModel - firstDim);
     const out = keep.buffer(pe, "rows", [ROWS, dModel]);
     pe.embedding.sinusoidal({
       seqLen: ROWS,
@@ -250,17 +250,9 @@ export const spec = figure<typeof table, Model>({
       },
       pointing: {
         cursor: "crosshair",
-        drag(shown, at, box, drag) {
-          // The window moves with the choice; the place where the drag began
-          // stays the measure.
-          if (drag.first) drag.memory.set("model", shown.model);
-          const model = drag.memory.get("model") as Model;
-          const { row: r, column } = cellAtPoint(model.matrix, box, at);
-          return choose(
-            model.firstPos + r,
-            model.firstDim + column,
-            shown.state,
-          );
+        drag({ state, model }, at, box) {
+          const { row, column } = cellAtPoint(model.matrix, box, at);
+          return choose(model.firstPos + row, model.firstDim + column, state);
         },
         key({ state }, event) {
           const vertical = event.key === "ArrowUp" || event.key === "ArrowDown";

@@ -20,7 +20,7 @@ const table = {
   pos: integer({ default: 12, min: 0, max: LAST }),
   "d-model": integer({ default: 16, min: 2, max: 64 }),
   base: real({ default: 10000, min: 2, max: 1e9 }),
-  dim: integer({ default: 4, min: 0, max: 63 }),
+  dim: integer({ default: 0, min: 0, max: 63 }),
 } as const;
 
 type State = StateOf<typeof table>;
@@ -47,8 +47,8 @@ const ROWS = 2000;
 const strings = {
   name: { en: "A shift is a rotation", zh: "平移就是旋转" },
   caption: {
-    en: "Turn any hand: the position moves, and all hands with it. Grey is a row of the table, blue what the matrix below makes of it; the ring is where the formula has the hand k positions on. Then change k. A row of the matrix says how one number is made from two.",
-    zh: "转动任意一根针：位置随之移动，所有的针也跟着转。灰针是表中的一行，蓝针是下面的矩阵由它算出的一行，圆圈是公式给出的 k 个位置之后的针。再改变 k 试试。矩阵的每一行说明，一个新数怎样由两个旧数算出。",
+    en: "Turn a grey hand: the position moves, and all hands with it. The first turn most easily; the last hardly move, and grey lies below blue. Blue is what the matrix below makes of the grey row; the ring is where the formula has the hand k positions on. Then change k. A row of the matrix says how one number is made from two. The bars: how much of each moved sine would stay unknown if only the sines were stored.",
+    zh: "转动一根灰针：位置随之移动，所有的针也跟着转。前几根最容易转；后几根几乎不动，灰针被蓝针盖住。蓝针由下面的矩阵从灰针算出，圆圈是公式给出的 k 个位置之后的针。再改变 k 试试。矩阵的每一行说明，一个新数怎样由两个旧数算出。竖条表示：假如只存正弦，平移后的正弦有多少无从得知。",
   },
   offset: { en: "Shift k", zh: "平移量 k" },
   pos: { en: "Position p", zh: "位置 p" },
@@ -63,7 +63,10 @@ const strings = {
   to: { en: "new dimension", zh: "新的维度" },
   dimension: { en: "dimension", zh: "维度" },
   pair: { en: "pair i", zh: "第 i 对" },
-  lost: { en: "share that cannot be worked out", zh: "算不出的比例" },
+  lost: {
+    en: "of the moved sine stays unknown",
+    zh: "平移后的正弦中无从得知的部分",
+  },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -110,15 +113,27 @@ function matrixMarks(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
+type Place = ReturnType<typeof dialGrid>[number];
+
 /** Where the hands are, a pair each. */
 const places = ({ state: { dModel } }: Here, { width, height }: Box) =>
   dialGrid(dModel / 2, width, height, dModel > 16 ? 8 : 4);
 
+const angleOf = (row: readonly number[], pair: number): number =>
+  Math.atan2(row[2 * pair] as number, row[2 * pair + 1] as number);
+
+/** Beyond the tip of the grey hand that is chosen, clear of the blue one. */
+function onGrey(shown: Here, box: Box) {
+  const pair = shown.state.dim >> 1;
+  const { x, y, radius } = places(shown, box)[pair] as Place;
+  const angle = angleOf(shown.model.before, pair);
+  const out = radius + 9;
+  return { x: x + out * Math.sin(angle), y: y - out * Math.cos(angle) };
+}
+
 /** Each hand before and after its turn, and where it was to arrive. */
 function hands(shown: Here, box: Box): readonly Mark[] {
   const { state, model, link } = shown;
-  const angleOf = (row: readonly number[], pair: number): number =>
-    Math.atan2(row[2 * pair] as number, row[2 * pair + 1] as number);
   return places(shown, box).flatMap(({ x, y, radius }, pair): Mark[] => {
     const [old, made] = [
       angleOf(model.before, pair),
@@ -268,8 +283,8 @@ export const spec = figure<typeof table, Model>({
       model.sineOnly.reduce((sum, share) => sum + share, 0) / (dModel / 2);
     const lost = `${decimals(100 * mean, 0)}%`;
     return {
-      en: `Between grey and blue every angle stays: one matrix, M(${offset}), moves all rows by ${offset}, with errors of at most <b>${worst}</b>. From the sines alone, <b>${lost}</b> of the new sine could not be worked out.`,
-      zh: `灰针与蓝针的夹角处处不变：同一个矩阵 M(${offset}) 把每一行都平移 ${offset}，误差不超过 <b>${worst}</b>。只用正弦时，新的正弦平均有 <b>${lost}</b> 算不出来。`,
+      en: `Between grey and blue every angle stays: one matrix, M(${offset}), moves all rows by ${offset}, with errors of at most <b>${worst}</b>. If only the sines were stored, <b>${lost}</b> of the moved sine would stay unknown.`,
+      zh: `灰针与蓝针的夹角处处不变：同一个矩阵 M(${offset}) 把每一行都平移 ${offset}，误差不超过 <b>${worst}</b>。假如只存正弦，平移后的正弦平均有 <b>${lost}</b> 无从得知。`,
     }[lang];
   },
   rows: [
@@ -306,6 +321,7 @@ export const spec = figure<typeof table, Model>({
       marks: hands,
       pointing: {
         cursor: "grab",
+        sign: onGrey,
         drag(shown, at, box, how) {
           const { state, model } = shown;
           const found = turned(
@@ -331,8 +347,8 @@ export const spec = figure<typeof table, Model>({
       margin: AXES,
       title: ({ state: { offset }, lang }) =>
         lang === "zh"
-          ? `M(${offset})：平移 ${offset} 的矩阵`
-          : `M(${offset}): moves a row by ${offset}`,
+          ? `矩阵 M(${offset})：把一行平移 ${offset}`
+          : `matrix M(${offset}): moves a row by ${offset}`,
       matrix: ({ model }) => model.matrix,
       label: say,
       marks: matrixMarks,
@@ -351,10 +367,13 @@ export const spec = figure<typeof table, Model>({
       height: [160, 80],
       margin: AXES,
       legend: ({ lang }) => [
-        { ink: "warm", text: { en: "sine alone", zh: "只用正弦" }[lang] },
+        {
+          ink: "warm",
+          text: { en: "only sines stored", zh: "只存正弦" }[lang],
+        },
         {
           ink: "accent",
-          text: { en: "sine and cosine: 0", zh: "正弦与余弦：0" }[lang],
+          text: { en: "sines and cosines: 0%", zh: "正弦、余弦都存：0%" }[lang],
         },
       ],
       label: say,

@@ -134,7 +134,7 @@ export const normalizedSection = section(
   }),
   widget("pe-rung-normalized", "rung-normalized", { sync: "ladder" }),
   tryThis({
-    en: "Drag the length from 16 to 128 and watch the number of your position. A text that is still being written has no length yet. What would you divide by?",
-    zh: "把长度从 16 拖到 128，看所选位置的数怎样变。正在生成的文本还没有长度：该除以几？",
+    en: "Set “Positions” in the figure to 16, then to 128, and watch the number of your position. A text that is still being written has no length yet. What would you divide by?",
+    zh: "把图中的“位置个数”设为 16，再设为 128，看所选位置的数怎样变。正在生成的文本还没有长度：该除以几？",
   }),
 );

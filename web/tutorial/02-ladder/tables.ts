@@ -14,14 +14,25 @@ export const binarySection = section(
   "binary",
   { en: "Rung 3: many small digits", zh: "第 3 级：拆成许多位" },
   paragraph({
-    en: "So do not divide: write the number in digits. In binary each column holds 0 or 1, and five columns count to 31. Here is the idea behind all that follows: *several columns of different speeds*. The last flips at every step, the first once in the whole text.",
-    zh: "那就不除，改写成一位一位的数字。二进制的每一列只有 0 和 1，五列就能数到 31。后面一切方法的想法在这里出现了：*用快慢不同的几列*，最后一列每步都翻转，第一列在整个文本里只翻转一次。",
+    en: "So do not divide: write the number in digits. In binary each column holds 0 or 1, and five columns count from 0 to 31. Here is the idea behind all that follows: *several columns of different speeds*. The last flips at every step, the first once in the whole text.",
+    zh: "那就不除，改写成一位一位的数字。二进制的每一列只有 0 和 1，五列就能从 0 数到 31。后面一切方法的想法在这里出现了：*用快慢不同的几列*，最后一列每步都翻转，第一列在整个文本里只翻转一次。",
   }),
   widget("pe-rung-binary", "rung-binary", { sync: "ladder" }),
   paragraph({
-    en: "But neighbours are strangers. From 15 to 16 all five digits flip: no two rows are farther apart ({flips} times the mean distance). No linear map can go three places on, because a carry depends on all lower digits at once. And with a fixed number of digits, counting ends.",
-    zh: "但邻居成了陌生人。从 15 到 16，五位全部翻转：没有哪两行相距更远（平均距离的 {flips} 倍）。往后三个位置不是线性变换，因为进位取决于所有低位。位数一旦定下，数到头就没有了。",
+    en: "But neighbours are strangers. In a table of 32 positions all five digits flip from 15 to 16: no two rows are farther apart ({flips} times the mean distance). And with a fixed number of digits, counting ends.",
+    zh: "但邻居成了陌生人。表有 32 个位置时，从 15 到 16，五位全部翻转：没有哪两行相距更远（平均距离的 {flips} 倍）。位数一旦定下，数到头就没有了。",
   }),
+  more(
+    "binary-shift",
+    {
+      en: "A third fault: no rule leads from a row to the one three places on",
+      zh: "第三个缺点：没有一条规则能从一行得出三个位置之后的那一行",
+    },
+    paragraph({
+      en: "A layer should be able to look “three words back” in the same way everywhere. It can if one and the same matrix turns every row into the row three places on. For binary digits there is no such matrix, because a carry depends on all lower digits at once.",
+      zh: "我们希望一层网络在任何位置都能用同样的方法看“往前第三个词”。只要有一个矩阵，能把每一行都变成三个位置之后的那一行，就办得到。二进制位却没有这样的矩阵，因为进位要看所有更低的位。",
+    }),
+  ),
   guess("flip", {
     question: {
       en: "How many of seven digits flip between positions 63 and 64?",

@@ -25,8 +25,8 @@ export const waves: Chapter = {
       zh: "在文本最前面加一个词，其余每个词的那行数就全变了。还有什么是模型认得出来的？",
     },
     ask: {
-      en: "Turn any grey hand. What changes, and what stays?",
-      zh: "转动一根灰针：什么变了，什么没变？",
+      en: "Turn the first grey hand. What changes, and what stays?",
+      zh: "转动第一根灰针：什么变了，什么没变？",
     },
     figure: widget("pe-shift", "shift"),
   },

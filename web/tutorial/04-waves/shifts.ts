@@ -19,8 +19,8 @@ export const rotationSection = section(
   { en: "Moving on is turning", zh: "向后平移就是旋转" },
   covers("S0-10"),
   paragraph({
-    en: "Take any row of the table and move [k](link:offset) positions on. Every hand has turned: one that turns by ω radians a position has turned by ωk, the last by hardly anything. How far depends on k and on the hand, but not on where it pointed before. So one rule moves *all* rows by k, and this rule is a matrix with a small rotation for each pair on its diagonal and nothing elsewhere:",
-    zh: "取表中任意一行，向后平移 [k](link:offset) 个位置。每走一步转 ω 弧度的针转了 ωk，最后一根几乎没动。转多少取决于 k 和是哪根针，与它原来指向哪里无关。所以，同一条规则就能把*所有*的行平移 k。这条规则是一个矩阵：对角线上每一对有一个小小的旋转块，其余全是零：",
+    en: "Take any row of the table and move [k](link:offset) positions on ([here](~/glossary/#letters) k is a number of places, not a key). Every hand has turned: one that turns by ω radians a position has turned by ωk, the last by hardly anything. How far depends on k and on the hand, but not on where it pointed before. So one rule moves *all* rows by k, and this rule is a matrix with a small rotation for each pair on its diagonal and nothing elsewhere:",
+    zh: "取表中任意一行，向后平移 [k](link:offset) 个位置（[这里](~/glossary/#letters)的 k 是位置的个数，不是键）。每走一步转 ω 弧度的针转了 ωk，最后一根几乎没动。转多少取决于 k 和是哪根针，与它原来指向哪里无关。所以，同一条规则就能把*所有*的行平移 k。这条规则是一个矩阵：对角线上每一对有一个小小的旋转块，其余全是零：",
   }),
   displayFormula(
     String.raw`\begin{bmatrix} \sin \omega(\link{pos}{p}+\link{offset}{k}) \\ \cos \omega(\link{pos}{p}+\link{offset}{k}) \end{bmatrix} = \begin{bmatrix} \cos \omega \link{offset}{k} & \sin \omega \link{offset}{k} \\ -\sin \omega \link{offset}{k} & \cos \omega \link{offset}{k} \end{bmatrix} \; \begin{bmatrix} \sin \omega \link{pos}{p} \\ \cos \omega \link{pos}{p} \end{bmatrix}`,
@@ -38,8 +38,8 @@ export const rotationSection = section(
       zh: "有多精确，以及单有正弦缺了什么",
     },
     paragraph({
-      en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of the figure show what happens without the partner: if the shifted sine has to be made from the old sine alone, a large part of it cannot be worked out. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
-      zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：只用原来的正弦去表示平移后的正弦，有很大一部分算不出来。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
+      en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of the figure show what happens without the partner: if only the sines are stored, a large part of the moved sine stays unknown. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
+      zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：若只存正弦，平移后的正弦有很大一部分无从得知。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
     }),
     claims("003-12"),
     aside({

@@ -16,12 +16,12 @@ export const whySection = section(
   { en: "From places to distances", zh: "从位置到距离" },
   covers("S1-25"),
   paragraph({
-    en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs to know is of another kind: the adjective is *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j, through their [offset](term:offset) j − i.",
-    zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词在名词*前一个*，主语在动词*前六个*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)不改变词嵌入，而是作用于查询 i 与键 j 的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
+    en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs to know is of another kind: the adjective is *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j ([m and n](~/glossary/#letters) in chapter 9), through their [offset](term:offset) j − i.",
+    zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词是名词*前面第一个词*，主语是动词*前面第六个词*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)不改变词嵌入，而是作用于查询 i 与键 j（第 9 章记作 [m、n](~/glossary/#letters)）的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
   }),
   paragraph({
-    en: "What this gains is [shift invariance](term:translation-invariance) by construction: move a phrase by a hundred positions, and the scores within it stay as they were. With added absolute rows a model can learn that (chapter 7 takes the [four terms](~/putting-them-in/) of such a score apart), but it has to learn it. What it gives up is the place itself: no relative term can say that a token is the first of the text.",
-    zh: "由此得到的是结构上保证的[平移不变性](term:translation-invariance)：把一个短语整体挪动一百个位置，短语内部的分数原样不变。加绝对位置向量的模型也学得到这一点（第 7 章把那种分数拆成[四项](~/putting-them-in/)），但要靠学。舍弃的则是位置本身：任何相对项都说不出“这是全文的第一个词元”。",
+    en: "What this gains is [shift invariance](term:translation-invariance) by construction: move a phrase by a hundred positions, and the scores within it stay as they were. Where rows are added to the words, as so far, a model must learn this ([chapter 7](~/putting-them-in/) shows why). What it gives up is the place itself: distances cannot say that a token is the first of the text.",
+    zh: "由此得到的是结构上保证的[平移不变性](term:translation-invariance)：把一个短语整体挪动一百个位置，短语内部的分数不变。此前把位置的行加到词上，模型也能做到这一点，但要靠学（原因见[第 7 章](~/putting-them-in/)）。舍弃的则是位置本身：只凭距离，说不出“这是全文的第一个词元”。",
   }),
   more(
     "why-older",
