@@ -81,6 +81,40 @@ describe("the rotating pair", () => {
   });
 });
 
+test("a wedge is green where it adds to the score, in both figures alike", async () => {
+  const fillOf = ({ panel, shown }, id, read) =>
+    panel(id)
+      [read](shown, { width: 400, height: 360 })
+      .map((mark) => mark.fill)
+      .find((fill) => fill === "good" || fill === "warm");
+  for (const posQ of [2, 6]) {
+    const pair = await describeFigure("rotating-pair", { posQ });
+    const wanted = pair.model.score > 0 ? "good" : "warm";
+    assert.equal(fillOf(pair, "plane", "marks"), wanted);
+  }
+  for (const distance of [12, 30]) {
+    const rope = await describeFigure("rope", { distance });
+    const wanted = rope.model.parts[rope.state.pair] > 0 ? "good" : "warm";
+    assert.equal(fillOf(rope, "scene", "canvas"), wanted);
+  }
+});
+
+test("wedges further on in the text do not lie upon each other", async () => {
+  for (const [distance, echoes] of [
+    [12, 2],
+    [20, 2],
+    [25, 1],
+    [30, 1],
+  ]) {
+    const { panel, shown } = await describeFigure("rope", {
+      ...{ distance, answer: true },
+    });
+    const marks = panel("scene").canvas(shown, { width: 400, height: 360 });
+    const pale = marks.filter(({ opacity }) => opacity === 0.1);
+    assert.equal(pale.length, echoes, `${distance}`);
+  }
+});
+
 test("added rows make a score wander, rotations do not", async () => {
   const { model } = await describeFigure("rope-additive");
   assert.ok(model.spreads.additive > 1);

@@ -148,6 +148,37 @@ test("the query stays where it is while the key alone is dragged", async () => {
   assert.ok(it.state.pos > 20, `${it.state.pos}`);
 });
 
+/** px along the line of positions of <pe-rope>. */
+const along = (position) => 16 + (position / 128) * (BOX.width - 32);
+
+test("of handles upon each other the way of the hand takes the one or the other", async () => {
+  const it = await describeFigure("rope", { pos: 30, distance: 0 });
+  const y = BOX.height - 40;
+  for (const [to, pos, distance] of [
+    [20, 20, 10],
+    [38, 30, 8],
+  ]) {
+    const memory = new Map();
+    drag(it, "scene", { x: along(30), y }, { memory });
+    const at = { x: along(to), y };
+    const set = drag(it, "scene", at, { first: false, memory });
+    assert.deepEqual([set.pos ?? 30, set.distance], [pos, distance]);
+  }
+});
+
+test("the grip above the handles slides both, however near they are", async () => {
+  for (const distance of [0, 3, 12, 60]) {
+    const it = await describeFigure("rope", { pos: 20, distance });
+    const at = it.panel("scene").pointing.sign(it.shown, BOX);
+    const memory = new Map();
+    drag(it, "scene", at, { memory });
+    const on = { x: at.x + along(9) - along(0), y: at.y };
+    const set = drag(it, "scene", on, { first: false, memory });
+    assert.equal(set.pos, 29, `${distance}`);
+    assert.ok(!("distance" in set));
+  }
+});
+
 test("the answer of a scene is shown by its button, and gone back from", async () => {
   for (const [answer, said, set] of /** @type {const} */ ([
     [false, "Answer", "answer=true view=0"],

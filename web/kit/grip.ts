@@ -101,6 +101,8 @@ export function holdOf(
     if (far === least) found.set(k, at);
   }
   if (takes === undefined) return undefined;
+  const own = panel.pointing?.sign?.(shown, box);
+  if (own) return { takes, at: own };
   if (least === Infinity) return { takes };
   const all = [...found.values()];
   const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)];
@@ -109,10 +111,7 @@ export function holdOf(
   const spans = (of: number[], size: number): boolean =>
     Math.max(...of) - Math.min(...of) > 0.9 * size;
   const [wide, high] = [spans(xs, box.width), spans(ys, box.height)];
-  if (wide && high) {
-    const at = panel.pointing?.sign?.(shown, box);
-    return at ? { takes, at } : { takes };
-  }
+  if (wide && high) return { takes };
   // A line across is taken at its right end, one upright at its foot; what is
   // small has the sign at its lower right corner.
   const x = high ? middle(xs) : wide ? box.width - HALF : box.width;

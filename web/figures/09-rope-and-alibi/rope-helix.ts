@@ -17,6 +17,7 @@ import {
   type State,
   wedge,
 } from "./rope-model.ts";
+import { inkOf } from "./turned-hands.ts";
 
 /** Pieces of the helix, each as faint as it is far away. */
 const PIECES = 96;
@@ -123,7 +124,7 @@ export function helixMarks(
     ),
   );
   const by = wedge(hands, state);
-  const ink: Ink = Math.cos(by) >= 0 ? "good" : "warm";
+  const ink = inkOf(by);
   marks.push({
     kind: "path",
     draw: path([at(0, 0, n), ...rim, at(0, 0, m)]),

@@ -24,6 +24,7 @@ import {
   wedge,
 } from "./rope-model.ts";
 import { strings } from "./rope-strings.ts";
+import { inkOf } from "./turned-hands.ts";
 
 export type Here = Shown<State, Model>;
 
@@ -145,10 +146,6 @@ export const sector =
     pen.closePath();
   };
 
-/** A wedge adds to the score while it is acute. */
-export const inkOf = (angle: number): Ink =>
-  Math.cos(angle) >= 0 ? "good" : "warm";
-
 function clock(
   shown: Here,
   { x, y, radius, opacity }: Place,
@@ -204,10 +201,14 @@ function names({ state, model }: Here, box: Box): Mark[] {
       { anchor: "middle", bold: true, size: 15 },
     );
   const far = (size: number): number => (radius * size) / model.longest + 20;
+  const [farK, farQ] = [far(hands.sizeK), far(hands.sizeQ)];
   const degrees = `${decimals((180 / Math.PI) * Math.abs(by), 1)}°`;
+  // Two names upon each other become one.
+  const isOne = Math.hypot(farK * by, farK - farQ) < 26;
   return [
-    at(key, far(hands.sizeK), "Rk", "ink2"),
-    at(key + by, far(hands.sizeQ), "Rq", "accent"),
+    ...(isOne
+      ? [at(key + by / 2, Math.max(farK, farQ) + 6, "Rq, Rk", "ink")]
+      : [at(key, farK, "Rk", "ink2"), at(key + by, farQ, "Rq", "accent")]),
     at(key + by / 2, 0.55 * radius, degrees, "ink"),
   ];
 }
@@ -219,9 +220,11 @@ function echoes(shown: Here, box: Box): Mark[] {
   const hands = model.hands[state.pair] as Hands;
   const by = wedge(hands, state);
   const key = hands.k + hands.theta * state.pos;
-  return [1, 2].map((n) => ({
+  // As many as do not lie upon each other.
+  const count = Math.min(3, Math.floor((2 * Math.PI) / Math.abs(by)));
+  return [1, 2].slice(0, count - 1).map((n) => ({
     kind: "path" as const,
-    draw: sector(x, y, 0.94 * radius, key + (n * 2 * Math.PI) / 3, by),
+    draw: sector(x, y, 0.94 * radius, key + (n * 2 * Math.PI) / count, by),
     fill: inkOf(by),
     opacity: 0.1,
   }));
@@ -303,9 +306,23 @@ function sum(shown: Here, box: Box, there: number, isLast: boolean): Mark[] {
         size: 15,
       },
     }),
-    ...(isLast ? [] : [textMark(left.left, top - 8, strings.sum[lang])]),
     textMark(curve.left, top - 8, strings.score[lang]),
+    ...y.ticks(4).map((v) =>
+      // On the line of 0, not in it.
+      textMark(curve.left - 6, y(v) + (v === 0 ? -4 : 4), String(v), "ink2", {
+        anchor: "end",
+      }),
+    ),
   );
+  if (!isLast) {
+    marks.push(
+      textMark(left.left, top - 8, strings.sum[lang]),
+      textMark(left.left, bottom + 17, strings.fastest[lang]),
+      textMark(left.right, bottom + 17, strings.slowest[lang], "ink2", {
+        anchor: "end",
+      }),
+    );
+  }
   const below = { width: curve.right, height: bottom };
   const axis = {
     scale: x,

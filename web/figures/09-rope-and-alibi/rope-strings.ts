@@ -4,6 +4,7 @@ import { decimals, quantity } from "../../words/text.ts";
 import {
   alibiAt,
   type Hands,
+  HEAD_DIM,
   type Model,
   type State,
   wedge,
@@ -15,8 +16,8 @@ export const strings = {
     zh: "RoPE：从一对维度到分数",
   },
   caption: {
-    en: "Drag the band between k and q at the foot of the picture, or the sign above it, and both slide; drag k or q, and that one moves alone. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
-    zh: "拖动图底部 k 与 q 之间的横条，或它上方的标记，两者一起滑动；拖动 k 或 q，只移动它自己。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
+    en: "Drag the band between k and q at the foot of the picture, or the grip above it, and both slide; drag k or q, and that one moves alone. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
+    zh: "拖动图底部 k 与 q 之间的横条，或它上方的把手，两者一起滑动；拖动 k 或 q，只移动它自己。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
   },
   step: { en: "Scene", zh: "图" },
   answer: { en: "Answer", zh: "看答案" },
@@ -64,6 +65,7 @@ function numbers({ state, model }: Here) {
     angle: decimals(angles[state.pair] as number, 1),
     speed: quantity(hands.theta, 3),
     pairs: model.hands.length,
+    width: HEAD_DIM,
     score: decimals(model.score, 2),
     alibi: decimals(alibiAt(model, state.distance), 2),
     slope: quantity(model.alibi.slope, 3),
@@ -85,24 +87,24 @@ const QUESTIONS: readonly ((n: ReturnType<typeof numbers>) => {
     en: `A head (one unit of attention) has <b>${pairs}</b> such pairs; green ones raise the score, red ones lower it. Slide both: which change?`,
     zh: `一个头（注意力的一个单元）有 <b>${pairs}</b> 个这样的对：绿色的加分，红色的减分。两者一起滑动，哪些会变？`,
   }),
-  ({ score }) => ({
-    en: `Each pair adds the cosine of its wedge, times its lengths; the sum is the score, <b>${score}</b>. What moves it: sliding both, or the distance?`,
-    zh: `每一对贡献夹角的余弦乘以长度，加起来就是分数：<b>${score}</b>。一起滑动和改变距离，哪一种会改变它？`,
+  ({ score, width }) => ({
+    en: `Each pair adds the lengths of its two hands times the cosine of the wedge, over √${width}; the sum is the score, <b>${score}</b>. What moves it: sliding both, or the distance?`,
+    zh: `每一对贡献两根针的长度之积乘以夹角的余弦，再除以 √${width}；加起来就是分数 <b>${score}</b>。一起滑动和改变距离，哪一种会改变它？`,
   }),
   ({ query, key }) => ({
     en: `Let the position be a third axis: the hands, at <b>${key}</b> and <b>${query}</b>, become spokes of a helix. Turn it by dragging: from where does one see only the distance?`,
     zh: `把位置当作第三根轴，<b>${key}</b> 和 <b>${query}</b> 处的指针就成了螺旋线的辐条。拖动来转动视角：从哪里看去，只剩下距离？`,
   }),
   ({ slope }) => ({
-    en: `ALiBi turns nothing: this head takes <b>${slope}</b> off the score for each position of distance. Change the distance: which of the two always falls?`,
-    zh: `ALiBi 什么也不转：这个头每远一个位置，就从分数里减去 <b>${slope}</b>。改变距离：两者之中哪一个总在下降？`,
+    en: `ALiBi, the rival of RoPE, turns nothing: this head takes <b>${slope}</b> off the score for each position of distance. Change the distance: which of the two always falls?`,
+    zh: `ALiBi 是另一种做法，什么也不转：这个头每远一个位置，就从分数里减去 <b>${slope}</b>。改变距离：两者之中哪一个总在下降？`,
   }),
 ];
 
 const ANSWERS: typeof QUESTIONS = [
   ({ speed, apart, angle }) => ({
-    en: `Nothing: sliding turns both alike, by ${speed} radians a position. ${apart} positions apart is an angle of <b>${angle}°</b>, wherever the two stand.`,
-    zh: `不变：滑动使两者同样地转，每个位置 ${speed} 弧度。相距 ${apart} 个位置，夹角就是 <b>${angle}°</b>，与两者站在哪里无关。`,
+    en: `Sliding does nothing to it: both turn alike, by ${speed} radians a position. At distance ${apart} it is <b>${angle}°</b>, wherever the two stand.`,
+    zh: `滑动时不变：两者同样地转，每个位置 ${speed} 弧度。相距 ${apart} 个位置，夹角就是 <b>${angle}°</b>，与两者站在哪里无关。`,
   }),
   ({ pairs, apart, least, most }) => ({
     en: `None: at distance ${apart} all ${pairs} pairs keep their wedges, the widest <b>${most}°</b>, the narrowest <b>${least}°</b>. Only the distance changes them.`,

@@ -35,11 +35,12 @@ const line = ({ width, height }: Box) => {
   };
 };
 
-/** The line, the band between query and key, and their handles. */
-export function track({ state, lang }: Here, box: Box): Mark[] {
+/** The line, the band between query and key, their handles, and a grip of both. */
+export function track(shown: Here, box: Box): Mark[] {
+  const { state, lang } = shown;
   const { x, y } = line(box);
   const [key, query] = [x(state.pos), x(state.pos + state.distance)];
-  const center = (key + query) / 2;
+  const grip = gripAt(shown, box);
   const handle = (at: number, name: "q" | "k"): Mark[] => {
     const ink = name === "q" ? "accent" : "ink2";
     return [
@@ -60,20 +61,19 @@ export function track({ state, lang }: Here, box: Box): Mark[] {
       anchor: "middle",
     }),
     segment(key, y, query, y, { stroke: "ink3", width: 16, opacity: 0.25 }),
-    ...(query - key > 44
-      ? [-4, 0, 4].map((d) =>
-          segment(center + d, y - 5, center + d, y + 5, {
-            ...{ stroke: "ink2", width: 1.5 },
-          }),
-        )
-      : []),
+    circle(grip.x, grip.y, HANDLE, { stroke: "ink3", fill: "paper" }),
+    ...[-4, 0, 4].map((d) =>
+      segment(grip.x + d, grip.y - 5, grip.x + d, grip.y + 5, {
+        ...{ stroke: "ink2", width: 1.5 },
+      }),
+    ),
     ...handle(key, "k"),
     ...handle(query, "q"),
   ];
 }
 
 /** Above the middle of the band, beside handles that touch: what slides both. */
-export function sign({ state }: Here, box: Box): Point {
+export function gripAt({ state }: Here, box: Box): Point {
   const { x, y } = line(box);
   const [key, query] = [x(state.pos), x(state.pos + state.distance)];
   if (query - key >= GRIP) return { x: (key + query) / 2, y: y - ABOVE };
@@ -84,6 +84,7 @@ export function sign({ state }: Here, box: Box): Point {
 type Taken =
   | "q"
   | "k"
+  | "either"
   | "both"
   | "turn-q"
   | "turn-k"
@@ -105,6 +106,8 @@ function taken({ state, model }: Here, at: Point, box: Box): Taken | number {
     const within = at.y < y - HANDLE ? 0 : HANDLE;
     const inside = at.x > key + within && at.x < query - within;
     if (!near || inside) return "both";
+    // Upon each other: the way of the hand tells which.
+    if (query - key < 1) return "either";
     return toQuery <= toKey ? "q" : "k";
   }
   switch (state.step) {
@@ -182,6 +185,7 @@ export function drag(
   }
   let by = (at.x - from.x) / line(box).unit;
   let way = what;
+  if (what === "either") way = by < 0 ? "k" : "q";
   if (what.startsWith("turn")) {
     // Round and round: the angle since the last moment, added up.
     const center = middle(box);

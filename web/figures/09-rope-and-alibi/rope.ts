@@ -15,7 +15,7 @@ import {
 } from "./rope-model.ts";
 import { type Here, scene } from "./rope-scene.ts";
 import { asked, SCENES, say, strings } from "./rope-strings.ts";
-import { drag, key, sign, track } from "./rope-track.ts";
+import { drag, gripAt, key, track } from "./rope-track.ts";
 
 /** Ms from one scene to the next. */
 const MORPH = 900;
@@ -74,7 +74,7 @@ export const spec = figure<typeof table, Model>({
       label: say,
       canvas: scene,
       marks: track,
-      pointing: { cursor: "grab", vertical: true, sign, drag, key },
+      pointing: { cursor: "grab", vertical: true, sign: gripAt, drag, key },
     },
   ],
   // Room for the longest question or answer: the picture stays where it is.

@@ -97,12 +97,12 @@ function plane({ state, model }: Here, box: Box): readonly Mark[] {
     segment(x(-1.25), y(0), x(1.25), y(0), { stroke: "rule" }),
     segment(x(0), y(-1.25), x(0), y(1.25), { stroke: "rule" }),
     ...sweep(box, [qx, qy], model.theta * (posQ + slide), "accent"),
-    ...sweep(box, [kx, ky], model.theta * (posK + slide), "warm"),
+    ...sweep(box, [kx, ky], model.theta * (posK + slide), "ink2"),
     ...between(box, model.q, model.k),
     ...arrow(box, [qx, qy], "accent", "q", true),
-    ...arrow(box, [kx, ky], "warm", "k", true),
+    ...arrow(box, [kx, ky], "ink2", "k", true),
     ...arrow(box, model.q, "accent", "Rq", false),
-    ...arrow(box, model.k, "warm", "Rk", false),
+    ...arrow(box, model.k, "ink2", "Rk", false),
   ];
 }
 

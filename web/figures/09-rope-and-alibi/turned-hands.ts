@@ -54,6 +54,10 @@ export function arrow(
   return marks;
 }
 
+/** A wedge adds to the score while it is acute. */
+export const inkOf = (angle: number): Ink =>
+  Math.cos(angle) >= 0 ? "good" : "warm";
+
 const TURN = 2 * Math.PI;
 
 /** An arc from one angle, by another, counter-clockwise as in formulas. */
@@ -120,7 +124,7 @@ export function between(box: Box, q: Vector, k: Vector): Mark[] {
         pen.arc(x(0), y(0), whole, -from, -from - by, by > 0);
         pen.closePath();
       },
-      fill: "good",
+      fill: inkOf(by),
       opacity: 0.18,
     },
     arc(box, [radius, from, by], { stroke: "ink", width: 2 }),

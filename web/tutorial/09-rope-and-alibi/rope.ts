@@ -1,5 +1,6 @@
 // Sections on rotation: one pair, sliding, speeds.
 import {
+  aside,
   claims,
   covers,
   displayFormula,
@@ -25,6 +26,10 @@ export const turnSection = section(
   ),
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),
   widget("pe-rotating-pair", "rotating-pair"),
+  aside({
+    en: "The clocks of [chapter 3](~/sinusoids/) begin at twelve and run clockwise. These hands, as in the paper, begin on the right and run anticlockwise. Only the order of the two columns differs: the sine stood first there, here it is the cosine.",
+    zh: "[第 3 章](~/sinusoids/)的钟从十二点起，顺时针走；这里的指针与论文一致，从右边起，逆时针转。不同的只是两列的次序：那里正弦在前，这里余弦在前。",
+  }),
   paragraph({
     en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra table of numbers, and any attention kernel can be used as it is. That nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
     zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不需要额外的表，现成的注意力算子照用不误。为什么*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
