@@ -189,3 +189,54 @@ test("the answer of a scene is shown by its button, and gone back from", async (
     assert.match(html, new RegExp(`data-set="${set}">${said}</button>`));
   }
 });
+
+test("the piece of the table stays while a cell of the formula is dragged", async () => {
+  const at = async (/** @type {object} */ values) => {
+    const { model } = (await describeFigure("formula", values)).shown;
+    return [model.firstPos, model.firstDim, model.matrix.columns];
+  };
+  for (const pos of [0, 12, 23]) assert.deepEqual(await at({ pos }), [0, 0, 32]);
+  assert.deepEqual(await at({ pos: 24 }), [24, 0, 32]);
+  // The last columns of a width that no piece fills.
+  assert.deepEqual(await at({ pair: 17, dModel: 40 }), [0, 32, 8]);
+  const it = await describeFigure("formula", { pos: 30, pair: 4 });
+  const { rows, columns } = it.model.matrix;
+  for (const [row, column] of [
+    [0, 0],
+    [rows - 1, columns - 1],
+  ]) {
+    const set = drag(it, "cells", {
+      x: ((column + 0.5) / columns) * BOX.width,
+      y: ((row + 0.5) / rows) * BOX.height,
+    });
+    assert.deepEqual([set.pos, set.pair], [24 + row, column >> 1]);
+    const { pos, pair } = set;
+    assert.deepEqual(await at({ pos, pair }), [24, 0, 32]);
+  }
+});
+
+test("the sign of a shift stands on the grey hand, off the blue one, and turns it", async () => {
+  const it = await describeFigure("shift");
+  const { sign } = it.panel("rows").pointing;
+  const at = sign(it.shown, BOX);
+  const memory = new Map();
+  assert.equal(drag(it, "rows", at, { memory }).dim, 0);
+  // The first of the marks is the rim of the dial.
+  const [rim] = it.panel("rows").marks(it.shown, BOX);
+  const dial = { x: 0, y: 0, r: 0 };
+  rim.draw({
+    moveTo() {},
+    arc(/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) {
+      Object.assign(dial, { x, y, r });
+    },
+  });
+  const angle = (/** @type {{ x: number, y: number }} */ { x, y }) =>
+    Math.atan2(x - dial.x, dial.y - y);
+  const turns = (angle(at) - 12) / (2 * Math.PI);
+  assert.ok(Math.abs(turns - Math.round(turns)) < 1e-6, `${angle(at)}`);
+  assert.ok(Math.hypot(at.x - dial.x, at.y - dial.y) > dial.r);
+  // A quarter of a turn on, by the hand of one radian a position.
+  const on = { x: dial.x + dial.y - at.y, y: dial.y + at.x - dial.x };
+  const set = drag(it, "rows", on, { first: false, memory });
+  assert.ok(Math.abs(set.pos - 12 - Math.PI / 2) < 1e-3, `${set.pos}`);
+});
