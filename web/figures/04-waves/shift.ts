@@ -122,12 +122,13 @@ const places = ({ state: { dModel } }: Here, { width, height }: Box) =>
 const angleOf = (row: readonly number[], pair: number): number =>
   Math.atan2(row[2 * pair] as number, row[2 * pair + 1] as number);
 
-/** Beyond the tip of the grey hand that is chosen, clear of the blue one. */
+/** The tip of the grey hand that is chosen: not that of the blue one. */
 function onGrey(shown: Here, box: Box) {
   const pair = shown.state.dim >> 1;
   const { x, y, radius } = places(shown, box)[pair] as Place;
   const angle = angleOf(shown.model.before, pair);
-  const out = radius + 9;
+  // All of the sign within what takes hold of the dial.
+  const out = radius - 2;
   return { x: x + out * Math.sin(angle), y: y - out * Math.cos(angle) };
 }
 
