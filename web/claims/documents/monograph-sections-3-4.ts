@@ -70,7 +70,7 @@ export const monographSections3To4: readonly Claim[] = [
       zh: "注意力用的不是位置向量的原始点积，中间还隔着学出来的 W_{Q}、W_{K}；换成随机矩阵，衰减就不见了。真正把这种先验写进模型的是 ALiBi。",
     },
     evidence: {
-      en: "At d = 128 the raw product falls from 64 to 35 within 50 positions. Behind random matrices with entries N(0, 1/d), hardly anything of that fall is left.",
+      en: "At d = 128 the raw product falls from 64 to 35 within 50 positions. After random matrices with entries N(0, 1/d), hardly anything of that fall is left.",
       zh: "d = 128 时，原始内积在 50 个位置内从 64 降到 35；经过元素为 N(0, 1/d) 的随机矩阵后，这一下降几乎不剩。",
     },
     sources: [{ work: "alibi" }],

@@ -180,7 +180,7 @@ export const reviewSection = section(
       },
       {
         text: {
-          en: "That the row can be computed",
+          en: "The row can be computed",
           zh: "行算得出来，仅此而已",
         },
         right: true,
