@@ -118,8 +118,8 @@ export const monographSections3To4: readonly Claim[] = [
       zh: "所给 PyTorch 类实现了正弦位置编码。",
     },
     correct: {
-      en: "The algorithm is right, but the snippet uses nn without importing it, fails when d_{model} is odd, has too few rows for inputs longer than `max_len` = 5000, and always starts at position 0.",
-      zh: "算法正确，但片段没有导入 nn，d_{model} 为奇数时报错，输入超过 `max_len` = 5000 时行数不够，而且总是从位置 0 开始。",
+      en: "The algorithm is right, but the snippet uses `nn` without importing it, fails when d_{model} is odd, has too few rows for inputs longer than `max_len` = 5000, and always starts at position 0.",
+      zh: "算法正确，但片段没有导入 `nn`，d_{model} 为奇数时报错，输入超过 `max_len` = 5000 时行数不够，而且总是从位置 0 开始。",
     },
     evidence: {
       en: "The import lines name torch and math only. At d = 5 there are three even and two odd columns for three frequencies; 6000 tokens do not fit on 5000 rows.",
