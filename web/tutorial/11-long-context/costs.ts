@@ -120,7 +120,7 @@ export const costSection = section(
   ),
   guess("million", {
     question: {
-      en: "How many scores has one head for a text of a million tokens (all pairs)?",
+      en: "How many scores does one head have for a text of a million tokens (all pairs)?",
       zh: "一百万词元的文本，一个头有多少个分数（所有位置对）？",
     },
     check: "long/attention-million",

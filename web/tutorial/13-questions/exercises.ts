@@ -17,7 +17,7 @@ export const exerciseSection = section(
         ),
       row: (pe) =>
         [...pe.embedding.sinusoidal({ seqLen: 1, offset: 1, dModel: 4 }).data]
-          .map((v) => cellValue(v))
+          .map((v) => decimals(v, 5))
           .join(", "),
       lastWave: (pe) =>
         quantity(pe.analysis.wavelengths({ dModel: 64 }).at(-1) as number, 6),

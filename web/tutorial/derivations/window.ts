@@ -31,7 +31,7 @@ export const windowSection = section(
         zh: s`\text{滑动窗口：} \qquad \text{查询 } m \text{ 看得到 } n \iff 0 \le m - n < w \le L`,
       },
       {
-        en: "A **sliding window** hides what is further off than w. No new offset, no new angle, and no more competitors in the softmax than in training. Every token is still seen by some others, but no longer by all of them.",
+        en: "A **sliding window** hides what is w or more tokens back. No new offset, no new angle, and no more competitors in the softmax than in training. Every token is still seen by some others, but no longer by all of them.",
         zh: "**滑动窗口**遮住 w 之外的部分。没有新偏移，没有新角度，softmax 里的竞争者也不比训练时多。每个词元仍有人看见，但不再人人看得见。",
       },
     ],
