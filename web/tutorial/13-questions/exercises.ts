@@ -2,17 +2,8 @@
 import { computed } from "../../site/blocks/blocks.ts";
 import { exercises } from "../../site/blocks/exercise.ts";
 import { section } from "../../site/pages/chapter.ts";
-import { cellValue, decimals, quantity, type Text } from "../../words/text.ts";
+import { cellValue, decimals, listed, quantity } from "../../words/text.ts";
 import { end } from "../08-relative-positions/buckets.ts";
-
-/** Numbers one after the other, with the comma of the language. */
-function listed(
-  numbers: Iterable<number>,
-  format: (value: number) => string = String,
-): Text {
-  const each = Array.from(numbers, (v) => format(v));
-  return { en: each.join(", "), zh: each.join("、") };
-}
 
 export const exerciseSection = section(
   "exercises",
