@@ -108,7 +108,10 @@ export function choice<const Name extends string>(
     names,
     default: initial,
     chinese,
-    allowed: { en: names.join(" or "), zh: names.join(" 或 ") },
+    allowed: {
+      en: names.join(" or "),
+      zh: names.join("、").replace(/、([^、]*)$/, " 或 $1"),
+    },
     read: (input) => names.find((name) => name === input),
     write: (value) => value,
   };

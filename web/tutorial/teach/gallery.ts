@@ -16,7 +16,7 @@ const words = {
   value: { en: "Value", zh: "取值" },
   allowed: { en: "Allowed", zh: "允许范围" },
   usual: { en: "Default", zh: "默认值" },
-  caption: { en: "Attributes of", zh: "属性：" },
+  caption: { en: "Attributes of ", zh: "属性：" },
   copy: { en: "Copy", zh: "复制" },
   show: { en: "Try its attributes", zh: "试改属性" },
   all: { en: "all", zh: "全部" },
@@ -107,8 +107,8 @@ function editor(widget: WidgetDescription, context: Context): string {
     ]);
   });
   const head = [words.attribute, words.value, words.allowed, words.usual];
-  const caption = `${words.caption[lang]} ${code(`<${widget.tag}>`)}`;
-  return `<details class="editor"><summary>${words.show[lang]}</summary><div class="table" role="region" tabindex="0" aria-label="${escapeHtml(`${words.caption[lang]} ${widget.tag}`)}"><table><caption>${caption}</caption><thead><tr>${head.map((text) => `<th scope="col">${text[lang]}</th>`).join("")}</tr></thead><tbody>${[...own, ...teacher].join("")}</tbody></table></div></details>`;
+  const caption = `${words.caption[lang]}${code(`<${widget.tag}>`)}`;
+  return `<details class="editor"><summary>${words.show[lang]}</summary><div class="table" role="region" tabindex="0" aria-label="${escapeHtml(`${words.caption[lang]}${widget.tag}`)}"><table><caption>${caption}</caption><thead><tr>${head.map((text) => `<th scope="col">${text[lang]}</th>`).join("")}</tr></thead><tbody>${[...own, ...teacher].join("")}</tbody></table></div></details>`;
 }
 
 function entry(widget: WidgetDescription, context: Context): string {
