@@ -71,7 +71,6 @@ const strings = {
     en: "Drag the numbered cards: the bag stays as it is. Below, each dot is one order of the words, placed by the mean of attention’s outputs; hover to read it, press to choose it. Where do they stand without numbers?",
     zh: "拖动编号卡片，词袋始终不变。下图每个点是一种语序，位置由注意力输出的平均决定；悬停可读出，点按可选中。没有编号时，它们在哪里？",
   },
-  order: { en: "Order", zh: "次序" },
   pick: { en: "Chosen word", zh: "选中的词" },
   seed: { en: "Seed", zh: "随机种子" },
   bag: { en: "bag: without positions", zh: "词袋：没有位置" },

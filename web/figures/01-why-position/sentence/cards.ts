@@ -185,6 +185,7 @@ export const moveStrings = {
   right: { en: "move word →", zh: "后移 →" },
   reverse: { en: "reverse", zh: "倒序" },
   written: { en: "as written", zh: "还原" },
+  order: { en: "Order", zh: "次序" },
 } as const;
 
 export const MOVES = ["left", "right", "reverse", "written"] as const;
