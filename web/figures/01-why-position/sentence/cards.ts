@@ -179,7 +179,7 @@ export function cardPointing<S extends CardState, M>(
   };
 }
 
-/** Buttons that do what dragging does. */
+/** Buttons that do what dragging does, and what they change. */
 export const moveStrings = {
   left: { en: "← move word", zh: "← 前移" },
   right: { en: "move word →", zh: "后移 →" },
