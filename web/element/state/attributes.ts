@@ -108,10 +108,7 @@ export function choice<const Name extends string>(
     names,
     default: initial,
     chinese,
-    allowed: {
-      en: names.join(" or "),
-      zh: names.join("、").replace(/、([^、]*)$/, " 或 $1"),
-    },
+    allowed: { en: names.join(" or "), zh: names.join(" 或 ") },
     read: (input) => names.find((name) => name === input),
     write: (value) => value,
   };

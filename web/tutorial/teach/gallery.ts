@@ -78,6 +78,18 @@ const row = (cells: readonly string[]): string => {
   return `<tr><th scope="row">${head}</th>${rest.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 };
 
+const BETWEEN: Text = { en: " or ", zh: "、" };
+const BEFORE_LAST: Text = { en: " or ", zh: " 或 " };
+
+/** What is allowed, as a list: Chinese has its "or" once, before the last. */
+function choicesOf(allowed: string, lang: Lang): string {
+  const names = allowed.split(BEFORE_LAST[lang]);
+  const last = names.splice(-1);
+  return [names.join(BETWEEN[lang]), ...last]
+    .filter((text) => text !== "")
+    .join(BEFORE_LAST[lang]);
+}
+
 const code = (text: string): string =>
   `<code lang="en" translate="no">${escapeHtml(text)}</code>`;
 
@@ -87,7 +99,7 @@ function editor(widget: WidgetDescription, context: Context): string {
     row([
       `${code(attribute.name)} <span class="meaning">${labelHtml(attribute.label[lang])}</span>`,
       input(attribute, context),
-      escapeHtml(attribute.allowed[lang]),
+      escapeHtml(choicesOf(attribute.allowed[lang], lang)),
       code(usualOf(attribute, lang)),
     ]),
   );
