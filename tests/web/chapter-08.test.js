@@ -38,6 +38,16 @@ describe("the table of offsets", () => {
     }
   });
 
+  test("still takes the signs by their former names", async () => {
+    for (const [former, name] of [
+      ["key", "key-minus-query"],
+      ["query", "query-minus-key"],
+    ]) {
+      const { state } = await describeFigure("offsets", { sign: former });
+      assert.equal(state.sign, name);
+    }
+  });
+
   test("clips every offset into the table, by either sign", async () => {
     for (const sign of ["key-minus-query", "query-minus-key"]) {
       const { model } = await describeFigure("offsets", {

@@ -277,7 +277,7 @@ export const spec = figure<typeof table, Model>({
       const [high] = highestFrom(it.value, state.at);
       return {
         en: `From distance 1 to ${state.at} the bound falls from ${quantity(first)} to <b>${quantity(last)}</b>, by a factor of <b>${times}</b>; from there on the sum itself never exceeds <b>${quantity(high)}</b>.`,
-        zh: `从距离 1 到 ${state.at}，上界由 ${quantity(first)} 降到 <b>${quantity(last)}</b>，只剩 1/<b>${times}</b>；此后和本身最大不过 <b>${quantity(high)}</b>。`,
+        zh: `从距离 1 到 ${state.at}，上界由 ${quantity(first)} 降到 <b>${quantity(last)}</b>，只剩 1/<b>${times}</b>；此后，和本身最大为 <b>${quantity(high)}</b>。`,
       }[lang];
     }
     const [even, evenAt] = highestFrom(it.even, beyond(state));

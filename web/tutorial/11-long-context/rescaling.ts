@@ -116,7 +116,7 @@ export const configSection = section(
   { en: "Reading a config.json", zh: "读懂 config.json" },
   paragraph({
     en: "In practice all this comes down to a few lines of a file. They have been spelt in several ways (`rope_scaling.type`, `rope_type`, since 2025 `rope_parameters`), have defaults that are not written anywhere, and a wrong value is often accepted, at best with a warning. The figure reads a configuration as the transformers library does and says what other runtimes may do with it. The example runs everywhere; every one of its problems has been found in real files.",
-    zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了往往照样加载，最多给一条警告。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能跑起来，而其中的问题都是真实文件里出现过的那一类。",
+    zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了往往照样加载，最多给一条警告。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能加载，其中的问题在真实文件里却都出现过。",
   }),
   widget("pe-config", "config-reader"),
   more(
