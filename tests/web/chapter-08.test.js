@@ -30,16 +30,26 @@ describe("the table of offsets", () => {
 
   test("gives a₁₃ of the document by either sign, one the negative of the other", async () => {
     for (const [sign, row] of [
-      ["key", 4],
-      ["query", 0],
+      ["key-minus-query", 4],
+      ["query-minus-key", 0],
     ]) {
       const { model } = await describeFigure("offsets", { sign });
       nearAll(model.vector(0, 2), TABLE[row]);
     }
   });
 
+  test("still takes the signs by their former names", async () => {
+    for (const [former, name] of [
+      ["key", "key-minus-query"],
+      ["query", "query-minus-key"],
+    ]) {
+      const { state } = await describeFigure("offsets", { sign: former });
+      assert.equal(state.sign, name);
+    }
+  });
+
   test("clips every offset into the table, by either sign", async () => {
-    for (const sign of ["key", "query"]) {
+    for (const sign of ["key-minus-query", "query-minus-key"]) {
       const { model } = await describeFigure("offsets", {
         sign,
         clipped: true,
@@ -47,7 +57,7 @@ describe("the table of offsets", () => {
       });
       for (let i = 0; i < 9; i += 1) {
         for (let j = 0; j < 9; j += 1) {
-          const offset = sign === "key" ? j - i : i - j;
+          const offset = sign === "key-minus-query" ? j - i : i - j;
           const row = Math.min(2, Math.max(-2, offset)) + 2;
           nearAll(model.vector(i, j), TABLE[row]);
         }

@@ -88,7 +88,7 @@ describe("the chapter of questions", () => {
     assert.ok(Number(said.stepWrong) > 0.1, said.stepWrong);
     assert.equal(said.distances, "127");
     assert.equal(said.buckets, "5, 10, 26, 15");
-    assert.deepEqual(numbers(read("zh")).buckets, said.buckets);
+    assert.equal(numbers(read("zh")).buckets, "5、10、26、15");
   });
 
   test("has twelve questions, ten exercises and six quizzes at least", () => {

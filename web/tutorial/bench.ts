@@ -51,7 +51,7 @@ export const benchPage: Page = {
         { en: "Memory limit", zh: "内存上限" },
         {
           en: "The browser’s own fill or copy of the same bytes in the same memory. A matrix near 1 is as fast as memory allows; attention, which computes far more than it moves, is far above.",
-          zh: "浏览器在同一块内存里填充或复制同样多字节所用的时间。矩阵若接近 1，就已达到内存允许的速度；注意力的计算量远大于搬运量，比值自然高得多。",
+          zh: "浏览器在同一块内存里填充或复制同样多字节所用的时间。矩阵的比值若接近 1，就已达到内存允许的速度；注意力的计算量远大于搬运量，比值自然高得多。",
         },
       ],
       [

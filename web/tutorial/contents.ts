@@ -69,7 +69,7 @@ const way = ({ stops, end }: ShortWay): Block =>
     }),
     list(stops.map(toStop), "ol"),
     paragraph({
-      en: `You have arrived then; it goes on with ${toStop(end).en}.`,
+      en: `By then you have arrived; the next section is ${toStop(end).en}.`,
       zh: `到这里就走完了，接下来是${toStop(end).zh}。`,
     }),
   );

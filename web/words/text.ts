@@ -115,6 +115,15 @@ export function decimals(value: number, count: number): string {
   return group(Number(text) === 0 ? text.replace("-", "") : text);
 }
 
+/** Numbers one after the other, with the comma of the language. */
+export function listed(
+  numbers: Iterable<number>,
+  format: (value: number) => string = parameter,
+): Text {
+  const each = Array.from(numbers, (value) => format(value));
+  return { en: each.join(", "), zh: each.join("、") };
+}
+
 /** A parameter as it was typed: shortest form, grouped. */
 export function parameter(value: number): string {
   const text = String(value);

@@ -54,7 +54,7 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "rope-key-unused": "rope 类型为 {1} 时，{0} 不起作用",
   "rope-type-foreign": "{0} {1} 不是 transformers 的类型：方案按因子放大底数",
   "factor-contradicts-lengths":
-    "{0} 为 {1}，而 max_position_embeddings 是原始长度 {2} 的 {3} 倍：方案采用因子，transformers 的某些版本采用倍数",
+    "{0} 为 {1}，而 max_position_embeddings 是原始长度 {2} 的 {3} 倍：方案采用前者，transformers 的某些版本采用后者",
   "original-length-missing":
     "缺少 {0}：方案与 transformers 一致，以 max_position_embeddings {1} 代替，其他运行时会报错",
   "original-length-too-long":

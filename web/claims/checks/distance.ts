@@ -167,9 +167,8 @@ export const distances: Checks = {
 
   "004-13": (pe) => {
     const far = 100_000;
-    const longest = Math.ceil(
-      Math.max(...pe.analysis.wavelengths({ dModel: 64 })),
-    );
+    const wave = Math.max(...pe.analysis.wavelengths({ dModel: 64 }));
+    const longest = Math.ceil(wave);
     const g = decayed(pe, 64, longest + far);
     let best = longest;
     for (let k = longest; k < g.length; k += 1) {
@@ -189,8 +188,8 @@ export const distances: Checks = {
       parts: [
         core(
           (g[best] ?? 0) > 0.9,
-          `d = 64: in the ${num(far)} offsets beyond the longest wavelength (${num(longest)}), the most similar rows are ${num(best)} apart, cosine ${num(g[best] ?? NaN, 3)}`,
-          `d = 64：最长波长（${num(longest)}）之后的 ${num(far)} 个偏移中，最相似的两行相距 ${num(best)}，余弦 ${num(g[best] ?? NaN, 3)}`,
+          `d = 64: in the ${num(far)} offsets beyond the longest wavelength (${num(wave)}), the most similar rows are ${num(best)} apart, cosine ${num(g[best] ?? NaN, 3)}`,
+          `d = 64：最长波长（${num(wave)}）之后的 ${num(far)} 个偏移中，最相似的两行相距 ${num(best)}，余弦 ${num(g[best] ?? NaN, 3)}`,
         ),
         near(
           pair < 0.05,

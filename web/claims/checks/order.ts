@@ -386,7 +386,7 @@ export const order: Checks = {
         ),
         suggests(
           falling >= 10,
-          `behind 20 random matrices W, half of that fall or more is left in ${falling} of 20`,
+          `after a random matrix W, half of that fall or more is left in ${falling} of 20 cases`,
           `经过 20 个随机矩阵 W，下降仍保留一半以上的有 ${falling} 个`,
         ),
       ],

@@ -151,7 +151,7 @@ export const cardTableAndUses: readonly Claim[] = [
       zh: "它的代数性质是明确的：平移就是旋转，内积只看距离。至于是否“可解释”，文档 2 的说法正相反，两者都是评价。",
     },
     evidence: {
-      en: "Shifts act as rotations to 10⁻⁶. Behind one random matrix, most of the decay of the inner product is gone.",
+      en: "Shifts act as rotations to 10⁻⁶. After one random matrix, most of the decay of the inner product is gone.",
       zh: "平移就是旋转，误差在 10⁻⁶ 以内；隔一个随机矩阵，内积的衰减大半就看不出来了。",
     },
   },

@@ -70,7 +70,7 @@ export const monographSections3To4: readonly Claim[] = [
       zh: "注意力用的不是位置向量的原始点积，中间还隔着学出来的 W_{Q}、W_{K}；换成随机矩阵，衰减就不见了。真正把这种先验写进模型的是 ALiBi。",
     },
     evidence: {
-      en: "At d = 128 the raw product falls from 64 to 35 within 50 positions. Behind random matrices with entries N(0, 1/d), hardly anything of that fall is left.",
+      en: "At d = 128 the raw product falls from 64 to 35 within 50 positions. After random matrices with entries N(0, 1/d), hardly anything of that fall is left.",
       zh: "d = 128 时，原始内积在 50 个位置内从 64 降到 35；经过元素为 N(0, 1/d) 的随机矩阵后，这一下降几乎不剩。",
     },
     sources: [{ work: "alibi" }],
@@ -118,8 +118,8 @@ export const monographSections3To4: readonly Claim[] = [
       zh: "所给 PyTorch 类实现了正弦位置编码。",
     },
     correct: {
-      en: "The algorithm is right, but the snippet uses nn without importing it, fails when d_{model} is odd, has too few rows for inputs longer than `max_len` = 5000, and always starts at position 0.",
-      zh: "算法正确，但片段没有导入 nn，d_{model} 为奇数时报错，输入超过 `max_len` = 5000 时行数不够，而且总是从位置 0 开始。",
+      en: "The algorithm is right, but the snippet uses `nn` without importing it, fails when d_{model} is odd, has too few rows for inputs longer than `max_len` = 5000, and always starts at position 0.",
+      zh: "算法正确，但片段没有导入 `nn`，d_{model} 为奇数时报错，输入超过 `max_len` = 5000 时行数不够，而且总是从位置 0 开始。",
     },
     evidence: {
       en: "The import lines name torch and math only. At d = 5 there are three even and two odd columns for three frequencies; 6000 tokens do not fit on 5000 rows.",

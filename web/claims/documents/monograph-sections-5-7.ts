@@ -72,7 +72,7 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "加性绝对编码只能让模型靠注意力间接学到相对距离。",
     },
     correct: {
-      en: "True: the score expands into four terms, and what is relative sits in the position–position term, behind W_{Q} and W_{K}.",
+      en: "True: the score expands into four terms, and what is relative sits in the position–position term, after W_{Q} and W_{K}.",
       zh: "成立：注意力分数展开成四项，相对信息藏在位置—位置项里，要经过 W_{Q}、W_{K} 才能取出。",
     },
     evidence: {

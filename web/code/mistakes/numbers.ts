@@ -175,7 +175,7 @@ export const numberMistakes: readonly Mistake[] = [
   },
   {
     id: "position-zero",
-    title: { en: "An example of the wrong position", zh: "对错了位置的示例" },
+    title: { en: "An example of the wrong position", zh: "取错位置的示例" },
     language: "numpy",
     wrong: program`
       import numpy as np

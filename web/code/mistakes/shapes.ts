@@ -228,7 +228,7 @@ export const shapeMistakes: readonly Mistake[] = [
     wrong: program`
       import torch
 
-      table = torch.arange(5.0).reshape(5, 1, 1)  # ${remark("row p holds the number p", "第 p 行的内容就是数 p")}
+      table = torch.arange(5.0).reshape(5, 1, 1)  # ${remark("row p holds number p", "第 p 行的内容就是数 p")}
       x = torch.zeros(2, 4, 1)  # ${remark("batch, time, width", "批次、时间、维度")}
       print((x + table[: x.size(0)]).squeeze(-1).tolist())
     `,

@@ -54,7 +54,6 @@ const strings = {
   answers: { en: "Answers of", zh: "显示谁的回答" },
   all: { en: "all models", zh: "所有模型" },
   one: { en: "this model, both ways round", zh: "这个模型，正反两种语序" },
-  order: { en: "Order", zh: "次序" },
   pick: { en: "Chosen word", zh: "选中的词" },
   head: { en: "Head of the lines (0: the mean)", zh: "连线的头（0 为平均）" },
   keys: {

@@ -201,12 +201,12 @@ function circles({ state, model, lang }: Here, box: Box): readonly Mark[] {
 }
 
 /** How far each pair of the chosen row is from the middle of its circle. */
-function lengths({ state, model }: Here): string {
+function lengths({ state, model, lang }: Here): string {
   const row = model.given[state.pos - state.offset] ?? [];
   const pairs = Math.floor(row.length / 2);
   return Array.from({ length: pairs }, (_, i) =>
     decimals(Math.hypot(row[2 * i] as number, row[2 * i + 1] as number), 2),
-  ).join(", ");
+  ).join(lang === "zh" ? "、" : ", ");
 }
 
 export const spec = figure<typeof table, Model>({

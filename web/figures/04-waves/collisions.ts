@@ -204,7 +204,7 @@ export const spec = figure<typeof table, Model>({
           const { distinct, closest, distance } = model.results[format];
           const good = distinct === state.seqLen;
           const mark = good ? "✓" : "✗";
-          return `<tr><th scope="row"><button type="button" data-set="format=${format}" aria-pressed="${format === state.format}">${format}</button></th><td class="num ${good ? "good" : "bad"}">${group(String(distinct))} <span aria-hidden="true">${mark}</span></td><td class="num">${closest[0]}, ${closest[1]}</td><td class="num">${small(distance)}</td></tr>`;
+          return `<tr><th scope="row"><button type="button" data-set="format=${format}" aria-pressed="${format === state.format}">${format}</button></th><td class="num ${good ? "good" : "bad"}">${group(String(distinct))} <span aria-hidden="true">${mark}</span></td><td class="num">${closest.join(zh ? "、" : ", ")}</td><td class="num">${small(distance)}</td></tr>`;
         });
         return `<div class="wide" tabindex="0" role="region" aria-label="${strings.name[lang]}"><table><thead><tr>${heads.map((head, k) => `<th scope="col"${k ? ' class="num"' : ""}>${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
       },

@@ -18,9 +18,17 @@ import { figure, type Shown } from "../../kit/spec.ts";
 import { decimals, escapeHtml, group, plural } from "../../words/text.ts";
 import { PRINTED, REACH } from "./printed-table.ts";
 
+const signs = choice(["key-minus-query", "query-minus-key"]);
+
+/** What addresses and notes call the signs that are older than their names. */
+const FORMER = { key: signs.names[0], query: signs.names[1] };
+
 const table = {
   "seq-len": integer({ default: 4, min: 1, max: 12 }),
-  sign: choice(["key", "query"]),
+  sign: {
+    ...signs,
+    read: (input) => signs.read(FORMER[input as "key" | "query"] ?? input),
+  } as typeof signs,
   clipped: onOff(false),
   query: integer({ default: 0, min: 0, max: 11 }),
   key: integer({ default: 2, min: 0, max: 11 }),
@@ -46,8 +54,10 @@ const strings = {
   },
   seqLen: { en: "Tokens", zh: "词元数" },
   sign: { en: "Offset counts", zh: "偏移的算法" },
-  key: { en: "key − query, j − i", zh: "键减查询，j − i" },
-  query: { en: "query − key, i − j", zh: "查询减键，i − j" },
+  "key-minus-query": { en: "key − query, j − i", zh: "键减查询，j − i" },
+  "query-minus-key": { en: "query − key, i − j", zh: "查询减键，i − j" },
+  query: { en: "Query position i", zh: "查询位置 i" },
+  key: { en: "Key position j", zh: "键位置 j" },
   clipped: { en: "Clip offsets to the table", zh: "把偏移截断到表内" },
   row: { en: "offset", zh: "偏移" },
 } as const;
@@ -87,14 +97,14 @@ export const spec = figure<typeof table, Model>({
   compute(pe, { seqLen, sign, clipped }) {
     const size = { queryLen: seqLen, keyLen: seqLen };
     const distances = pe.relative.distances(size);
-    const way = sign === "key" ? -1 : 1;
+    const way = sign === "key-minus-query" ? -1 : 1;
     const values = Float32Array.from(distances, (d) => way * d || 0);
     // key − query, clipped: 0 … 2·REACH.
     const indices = pe.relative.shawIndices({ ...size, clip: REACH });
     const rows = Int32Array.from(indices, (index, k) => {
       const inside = Math.abs(values[k] as number) <= REACH;
       if (!inside && !clipped) return -1;
-      return sign === "key" ? index : 2 * REACH - index;
+      return sign === "key-minus-query" ? index : 2 * REACH - index;
     });
     const looked = pe.embedding.lookup(
       PRINTED,
@@ -219,10 +229,10 @@ const table = {
   shape: [5, 3], // offsets −2 … 2
 };
 const size = { queryLen: ${state.seqLen}, keyLen: ${state.seqLen} };
-const offsets = [...pe.relative.distances(size)].map((d) => ${state.sign === "key" ? "-d); // key − query" : "d); // query − key"}
+const offsets = [...pe.relative.distances(size)].map((d) => ${state.sign === "key-minus-query" ? "-d); // key − query" : "d); // query − key"}
 const indices = pe.relative.shawIndices({ ...size, clip: ${REACH} }); // of key − query
 const rows = offsets.map((offset, n) =>
-  ${state.clipped ? "" : `Math.abs(offset) > ${REACH} ? -1 : `}${state.sign === "key" ? "indices[n]" : `${2 * REACH} - indices[n]`});
+  ${state.clipped ? "" : `Math.abs(offset) > ${REACH} ? -1 : `}${state.sign === "key-minus-query" ? "indices[n]" : `${2 * REACH} - indices[n]`});
 const at = ${state.query} * ${state.seqLen} + ${state.key};
 console.log(offsets[at], rows[at]);
 console.log(rows.filter((row) => row < 0).length); // pairs without a row

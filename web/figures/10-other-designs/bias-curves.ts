@@ -45,7 +45,7 @@ interface Model {
 const strings = {
   name: { en: "What distance costs", zh: "距离的代价" },
   caption: {
-    en: "Choose a design, then drag along its curve. Each time the distance doubles, ALiBi pays twice as much; a logarithm pays the same again. Lengthen the text beyond 513: only FIRE notices. FIRE’s perceptron is learned, and we have no trained one; the one here passes its input on, times −8, so its curve shows how FIRE scales distances, not what a model makes of them.",
+    en: "Choose a design, then drag along its curve. Each time the distance doubles, ALiBi pays twice as much; a logarithm adds the same amount each time. Lengthen the text beyond 513: only FIRE notices. FIRE’s perceptron is learned, and we have no trained one; the one here passes its input on, times −8, so its curve shows how FIRE scales distances, not what a model makes of them.",
     zh: "选一种设计，再沿它的曲线拖动。距离每翻一倍，ALiBi 的代价也翻倍；对数则每次多付同样的一份。再把文本调到 513 以上：只有 FIRE 会变。FIRE 的感知机要靠训练，我们手头没有训练好的权重；这里用的只把输入乘以 −8，所以它的曲线表示 FIRE 怎样折算距离，不代表模型会学成什么样。",
   },
   design: { en: "Design", zh: "设计" },

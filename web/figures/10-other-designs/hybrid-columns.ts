@@ -43,7 +43,7 @@ const strings = {
   name: { en: "Hybrid columns", zh: "混合列" },
   caption: {
     en: "Drag the border in the table to change how many columns are learned. Then give the fixed part a sinusoidal table of its own width: the fast pairs are back.",
-    zh: "在表里拖动分界线，改变可学习列的多少。再让固定部分换成一张自己宽度的正弦表：高频维度就回来了。",
+    zh: "在表里拖动分界线，改变可学习列的多少。再让固定的列另成一张表：高频维度就回来了。",
   },
   learnedDims: { en: "Learned columns", zh: "可学习的列数" },
   dModel: { en: "Width d", zh: "维数 d" },
@@ -134,6 +134,7 @@ function cells(shown: Here, box: Box): readonly Mark[] {
         y: {
           scale: cellScale(ROWS, box.height),
           ticks: integerTicks(0, ROWS - 1, box.height, 44),
+          label: zh ? "位置" : "position",
         },
       },
       box,

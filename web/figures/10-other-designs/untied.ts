@@ -229,7 +229,7 @@ export const spec = figure<typeof table, Model>({
       ...[model.spread, model.others, changed.content, changed.relative],
     ].map((it) => decimals(it, 2)) as [string, string, string, string];
     return {
-      en: `Put the words in reverse: the scores between places change by <b>${places}</b>, those between words by ${words}. For [CLS] all places score alike, to <b>${spread}</b>; for other tokens they differ by ${others}.`,
+      en: `Put the words in reverse: the scores between places change by <b>${places}</b>, those between words by ${words}. For [CLS] all places score alike, to within <b>${spread}</b>; for other tokens they differ by ${others}.`,
       zh: `把词倒过来：位置之间的分数改变 <b>${places}</b>，词之间的分数改变 ${words}。[CLS] 对各个位置一视同仁，只差 <b>${spread}</b>；其余词元则相差 ${others}。`,
     }[lang];
   },

@@ -68,7 +68,7 @@ function rotaryRows(pe: Posenc, plan: RotaryPlan, lang: Lang): Row[] {
   return [
     [
       { en: "head width, turned", zh: "头维度，旋转的列数" },
-      `${headDim}, ${rotaryDim}`,
+      `${headDim}${lang === "zh" ? "，" : ", "}${rotaryDim}`,
     ],
     [{ en: "pairs", zh: "配对方式" }, PAIRS[plan.layout][lang]],
     [{ en: "base", zh: "底数" }, quantity(base, 8)],

@@ -39,8 +39,8 @@ interface Model {
 const strings = {
   name: { en: "Offsets that a head meets", zh: "一个头遇到的偏移" },
   caption: {
-    en: "Rows are queries, columns keys; a number is the offset that the rotation is told. Outlined in orange: offsets that training never had. Choose another rule: which of them still sees everything?",
-    zh: "行是查询，列是键；格中的数是旋转所用的偏移。橙色框：训练没有出现过的偏移。换一种办法看看：哪些仍能看到全部的键？",
+    en: "Rows are queries, columns keys; the darker a cell, the larger the offset that the rotation is given. Outlined in orange: offsets that training never had. Choose another rule: which of them still sees everything?",
+    zh: "行是查询，列是键；颜色越深，旋转所用的偏移越大。橙色框：训练没有出现过的偏移。换一种办法看看：哪些仍能看到全部的键？",
   },
   method: { en: "Rule", zh: "办法" },
   plain: { en: "as they are", zh: "原样" },

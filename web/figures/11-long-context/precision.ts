@@ -32,8 +32,8 @@ interface Model {
 const strings = {
   name: { en: "Angles in short formats", zh: "低精度下的角度" },
   caption: {
-    en: "Largest error of a cosine or sine over all pairs when position, frequency and product are rounded to the format. 2 is the most there can be: the opposite point of the circle. Drag along the curves. The library’s own tables would lie at 3\u00a0×\u00a010⁻⁸, below the frame.",
-    zh: "位置、频率及其乘积都舍入到该格式时，所有对中 cos 或 sin 的最大误差。最大只能是 2，即圆上正对面的一点。沿曲线拖动。本库算的表误差为 3\u00a0×\u00a010⁻⁸，在图框之下。",
+    en: "Largest error of a cosine or sine over all pairs when position, frequency and product are rounded to the format. 2 is the most there can be: the opposite point of the circle. Drag along the curves. The library’s own tables stay within 3\u00a0×\u00a010⁻⁸ everywhere, near the lower edge.",
+    zh: "位置、频率及其乘积都舍入到该格式时，所有对中 cos 或 sin 的最大误差。最大只能是 2，即圆上正对面的一点。沿曲线拖动。本库算的表误差不超过 3\u00a0×\u00a010⁻⁸，贴近图框底边。",
   },
   pos: { en: "Position p", zh: "位置 p" },
   headDim: { en: "Head width d", zh: "头维度 d" },

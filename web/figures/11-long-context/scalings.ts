@@ -54,7 +54,7 @@ const strings = {
   },
   caption: {
     en: "One curve for each rule; the chosen one is drawn strongly. The fast pairs are on the left, the slow ones on the right; the dotted lines stand where a pair turns 32 times, and once, in training. LongRoPE has no formula: its curve is the list of Phi-3, stretched to the number of pairs. Drag to read a pair, or take a model.",
-    zh: "每条曲线是一种规则，选中的画得醒目。左边是高频维度，右边是低频维度；两条点线处的对在训练长度内恰好转 32 圈和 1 圈。LongRoPE 没有公式，这里用的是 Phi-3 的因子表，按对数拉伸。拖动可读某一对，也可选一个模型。",
+    zh: "每条曲线是一种规则，选中的画得醒目。左边是高频维度，右边是低频维度；两条点线处的对在训练长度内恰好转 32 圈和 1 圈。LongRoPE 没有公式，这里用的是 Phi-3 的因子表，按对的个数拉伸。拖动可读某一对，也可选一个模型。",
   },
   scaling: { en: "Rule", zh: "规则" },
   linear: { en: "interpolation (PI)", zh: "线性内插（PI）" },

@@ -77,7 +77,7 @@ const cellsOf = (it: CatalogEntry, lang: Lang): string[] => [
   strings[it.enters][lang],
   it.parameters,
   strings[it.extrapolates][lang],
-  it.models.map(({ name }) => name).join(", ") || "—",
+  it.models.map(({ name }) => name).join(lang === "zh" ? "、" : ", ") || "—",
 ];
 
 const COLUMNS = {

@@ -62,7 +62,7 @@ const COLUMNS = {
     "at twice the length: new numbers",
     "old places changed",
   ],
-  zh: ["可学习参数", "权重移走", "加倍新数", "旧位置变样"],
+  zh: ["可学习参数", "权重移走", "加倍后新数", "旧位置变样"],
 } as const;
 
 const entryOf = (id: string): CatalogEntry =>

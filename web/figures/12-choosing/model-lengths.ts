@@ -150,7 +150,7 @@ export const spec = figure<typeof table, Model>({
     const last = Math.max(...learned.map((it) => it.context));
     const times = quantity((most?.context ?? 0) / (first?.context ?? 1));
     return {
-      en: `From ${first?.name} to ${most?.name} the length grew <b>${times}</b> times; no learned table here holds more than <b>${quantity(last)}</b> positions.`,
+      en: `From ${first?.name} to ${most?.name} the length grew <b>${times}</b>-fold; no learned table here holds more than <b>${quantity(last)}</b> positions.`,
       zh: `从 ${first?.name} 到 ${most?.name}，长度增长到 <b>${times}</b> 倍；图中的可学习位置表都不超过 <b>${quantity(last)}</b> 个位置。`,
     }[lang];
   },
@@ -199,7 +199,7 @@ export const spec = figure<typeof table, Model>({
           [zh ? "方法" : "method", methodName(it, lang)],
           [
             zh
-              ? "第一代 LLaMA 在此长度遇到新角度的对数"
+              ? "第一代 LLaMA 在此长度遇到新角度的对"
               : "pairs of the first LLaMA with new angles at this length",
             `${model.unseen[state.model]} / 64`,
           ],

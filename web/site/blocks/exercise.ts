@@ -45,7 +45,8 @@ const unbrokenLists = (prints: string): string =>
 
 const both = (en: string, zh: string, sign: string): Text => ({
   en: `${en} \`${sign}\``,
-  zh: `${zh} \`${sign}\``,
+  // A mark of Chinese is as wide as a character and has its space within it.
+  zh: `${zh}${zh.endsWith("：") ? "" : " "}\`${sign}\``,
 });
 
 /** What may happen: what does, and what one might think. */

@@ -123,7 +123,7 @@ export const panelSection = section(
       {
         text: { en: "The pair i", zh: "对的编号 i" },
         why: {
-          en: "The pair is 2. The array holds 2i already, so that no factor 2 follows in the exponent. Those who read it as i square the base.",
+          en: "The pair is 2. The array holds 2i already, so that no factor 2 follows in the exponent. Reading it as i squares the base.",
           zh: "对的编号是 2。数组里放的已经是 2i，指数里不再乘 2；把它当作 i，等于把底数平方了。",
         },
       },

@@ -152,11 +152,11 @@ const CHECKS: readonly (readonly [line: string, why?: Text])[] = [
   ],
   [
     "assert close(sum(rows(9)[8] ** 2), d / 2)",
-    { en: "every pair on its circle", zh: "每一对都在圆上" },
+    { en: "every pair on a circle", zh: "每一对都在圆上" },
   ],
   [
     "assert close(rows(9)[8], rows(900)[8])",
-    { en: "the length changes nothing", zh: "与长度无关" },
+    { en: "length changes nothing", zh: "与长度无关" },
   ],
   [
     "assert close(layer(x)[:, 5:], layer(x[:, 5:], offset=5))",
@@ -164,7 +164,7 @@ const CHECKS: readonly (readonly [line: string, why?: Text])[] = [
   ],
   [
     "assert layer(zeros(3, 7, d)).shape == (3, 7, d)",
-    { en: "three different numbers", zh: "三个数各不相同" },
+    { en: "three distinct numbers", zh: "三个数各不相同" },
   ],
   ["assert len(unique(rows(4096).astype(model_dtype), axis=0)) == 4096"],
 ];

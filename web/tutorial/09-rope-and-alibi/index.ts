@@ -1,7 +1,7 @@
 import type { Posenc } from "posenc";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
-import { group, scientific } from "../../words/text.ts";
+import { group, listed, scientific } from "../../words/text.ts";
 import {
   alibiSection,
   costSection,
@@ -86,8 +86,7 @@ export const ropeAndAlibi: Chapter = {
     unfinished: (pe) => unfinished(pe, LAYER.tokens),
     fill: (pe) => {
       const slopes = pe.bias.alibiSlopes({ numHeads: 12 });
-      const rest = Array.from(slopes.subarray(8), (m) => m.toFixed(4));
-      return { en: rest.join(", "), zh: rest.join("、") };
+      return listed(slopes.subarray(8), (m) => m.toFixed(4));
     },
     far: (pe) => -far(pe),
     farWeight: (pe) => scientific(Math.exp(far(pe)), 2),

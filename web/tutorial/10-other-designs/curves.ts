@@ -65,7 +65,7 @@ export const convolutionSection = section(
   claims("002-18"),
   paragraph({
     en: "One layer of width 3 feels the wall from one token away, and each further layer from one token farther. The middle of a long text knows nothing. Close the text into a ring, and the same convolution is exactly equivariant to shifts: no walls, no positions.",
-    zh: "核宽为 3 的一层，隔一个词元能摸到墙；每多一层，就远一个词元。长文本的中间一无所知。若把文本接成环，同一个卷积对平移严格等变：没有墙，就没有位置。",
+    zh: "核宽为 3 的一层，贴墙的词元才摸得到墙；每多一层，就远一个词元。长文本的中间一无所知。若把文本接成环，同一个卷积对平移严格等变：没有墙，就没有位置。",
   }),
   guess("conv-distinct", {
     question: {
@@ -100,7 +100,7 @@ export const biasesSection = section(
   { en: "Other ways to charge for distance", zh: "距离的其他计价方式" },
   paragraph({
     en: "[ALiBi](term:alibi) lets a score pay the same for every further token. Is a straight line right? Three later designs keep the place, a [bias](term:bias) on the score, and change the curve:",
-    zh: "在 [ALiBi](term:alibi) 里，每远一个词元，分数付的代价都一样。直线合适吗？后来有三种设计，位置不变，仍是分数上的[偏置](term:bias)，换的是曲线：",
+    zh: "在 [ALiBi](term:alibi) 里，每远一个词元，分数付的代价都一样。直线合适吗？后来有三种设计，仍是给分数加[偏置](term:bias)，换的是曲线：",
   }),
   definitions([
     [

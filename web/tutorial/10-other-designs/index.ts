@@ -15,7 +15,7 @@ export const otherDesigns: Chapter = {
   },
   opening: {
     puzzle: {
-      en: "Nobody says “the 4,212th word of the book”; we say “third paragraph, second sentence”. Can an encoding count as we do?",
+      en: "Nobody says “the 4212th word of the book”; we say “third paragraph, second sentence”. Can an encoding count as we do?",
       zh: "没人会说“全书第 4212 个词”，我们说“第三段第二句”。编码能不能也这样数？",
     },
     ask: {

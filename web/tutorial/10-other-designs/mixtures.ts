@@ -99,7 +99,7 @@ export const digitsSection = section(
       zh: "代价，以及 α 为什么不能取 ½",
     },
     paragraph({
-      en: "The square shows the price. Positions that share their upper digit are alike, and so are positions that share the lower one: the fine stripes off the diagonal. Position 8 resembles position 16 as position 0 does, whatever stands between them. And α must not be ½: then i · n + j and j · n + i are the same mixture, and the closest distance falls to zero. The library refuses it. Past ½ it grows again, with both digits exchanged. The figure divides by the length of a row, because dividing by 1 − α makes the u long; rows far longer than the trained ones are strange to the model too.",
+      en: "The square shows the price. Positions that share their upper digit are alike, and so are positions that share the lower one: the fine stripes off the diagonal. Position 8 resembles position 16 as position 0 does, whatever stands between them. And α must not be ½: then i · n + j and j · n + i are the same mixture, and the closest distance falls to zero. The library refuses it. Past ½ it grows again, with the two digits exchanged. The figure divides by the length of a row, because dividing by 1 − α makes the u long; rows far longer than the trained ones are strange to the model too.",
       zh: "方阵显示了代价。高位相同的位置彼此相像，低位相同的也彼此相像，这就是对角线外那些细条纹：位置 8 与 16 相像，只因低位相同，同中间隔着什么无关。另外 α 不能取 ½：那样 i · n + j 与 j · n + i 的混合完全相同，最近距离降到零，库会拒绝这个值。过了 ½，距离又变大，两位则互换了角色。图中的距离除以了行长，因为除以 1 − α 会把 u 拉得很长；比训练过的行长得多的行，模型同样不认识。",
     }),
     tryThis({
@@ -120,7 +120,7 @@ export const mixturesSection = section(
     },
     covers("S3-22"),
     paragraph({
-      en: "Why choose? One can give some columns to training and keep sinusoids in the rest, 128 and 384 say. (Document 3 ascribes this to T5, which has no position vectors at all.) The idea leaves open *which* 384 columns stay.",
+      en: "Why choose? One can give some columns to training and keep sinusoids in the rest, 128 and 384, say. (Document 3 ascribes this to T5, which has no position vectors at all.) The idea leaves open *which* 384 columns stay.",
       zh: "何必二选一？可以把一部分列交给训练，其余保留正弦，比如 128 列与 384 列。（文档 3 说这是 T5 的做法，而 T5 根本没有位置向量。）这个想法没有说清的是：留下的是*哪* 384 列。",
     }),
     widget("pe-hybrid-columns", "columns"),
@@ -147,7 +147,7 @@ export const mixturesSection = section(
     { en: "Fixed rows, disturbed a little", zh: "固定的行，稍加扰动" },
     covers("S2-15"),
     paragraph({
-      en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. Surveys mention the idea, but we have not found a paper of that name. Does the law of [chapter 4](~/what-waves-can-do/) survive, that moving on by k is one fixed rotation?",
+      en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. Surveys mention the idea, but we have found no paper that defines it. Does the law of [chapter 4](~/what-waves-can-do/) survive, that moving on by k is one fixed rotation?",
       zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[第 4 章](~/what-waves-can-do/)的规律，即向后平移 k 个位置等于一个固定的旋转，还成立吗？",
     }),
     widget("pe-disturb", "disturbance"),

@@ -262,7 +262,7 @@ export const besideSection = section(
     "results-tables",
     {
       en: "The tables of all runs, and five published findings",
-      zh: "全部运行的表，以及五项已发表的结果",
+      zh: "各次训练的数值表，以及五项已发表的结果",
     },
     ...TASK_NAMES.map(tableOf),
     paragraph({

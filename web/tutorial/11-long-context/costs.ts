@@ -17,7 +17,7 @@ export const precisionSection = section(
   { en: "A million positions in sixteen bits", zh: "十六位里的一百万个位置" },
   paragraph({
     en: "Suppose the frequencies are right. The angle p·θ is then a product of a large number and a small one, and a short [number format](term:bfloat16) has few digits for it. float32 has 24 significant bits: at position 1 000 000 its numbers lie a sixteenth apart. The first pair escapes, since its speed is exactly 1; the angle of the second, some 866 000 radians, is off by 0.05. bfloat16 has 8 bits, and soon cannot even hold the position.",
-    zh: "假定频率是对的。角度 p·θ 是一个大数乘一个小数，而短的[数值格式](term:bfloat16)没有多少位可用。float32 有 24 位有效数字：到了位置 1 000 000，相邻两个数相差十六分之一。第一对转速恰好是 1，不受影响；第二对的角度约 86.6 万弧度，误差达 0.05。bfloat16 只有 8 位，很快连位置本身都存不准。",
+    zh: "假定频率是对的。角度 p·θ 是一个大数乘一个小数，而短的[数值格式](term:bfloat16)没有多少位可用。float32 的有效位有 24 位：到了位置 1 000 000，相邻两个数相差十六分之一。第一对转速恰好是 1，不受影响；第二对的角度约 86.6 万弧度，误差达 0.05。bfloat16 只有 8 位，很快连位置本身都存不准。",
   }),
   widget("pe-precision", "formats"),
   more(
@@ -28,7 +28,7 @@ export const precisionSection = section(
     },
     paragraph({
       en: "This is the most frequent bug of rotary code: a model is cast to half precision and its table of frequencies with it, or positions are made in the type of the input. Up to a few hundred tokens nothing shows. Two rules prevent it: compute positions, frequencies and angles in float64 (or at least in float32), and round once, at the end, when cosine and sine are there. This library’s tables are within 3 × 10⁻⁸ at any position up to 2³¹; `precision` of `rotary.tables` reproduces what the others do.",
-      zh: "这是旋转编码里最常见的错误：模型整体转成半精度，频率表跟着被转；或者按输入的类型生成位置。几百个词元以内看不出问题。两条规矩可以避免：位置、频率、角度用 float64（至少 float32）计算；等 cos 和 sin 都算好了，最后只舍入一次。本库的表在 2³¹ 以内任何位置误差不超过 3 × 10⁻⁸；`rotary.tables` 的 `precision` 选项可以重现别人的算法。",
+      zh: "这是旋转编码里最常见的错误：模型整体转成半精度，频率表跟着被转；或者按输入的类型生成位置。几百个词元以内看不出问题。两条规则可以避免：位置、频率、角度用 float64（至少 float32）计算；等 cos 和 sin 都算好了，最后只舍入一次。本库的表在 2³¹ 以内任何位置误差不超过 3 × 10⁻⁸；`rotary.tables` 的 `precision` 选项可以重现别人的算法。",
     }),
   ),
   guess("bfloat16-twin", {
@@ -40,7 +40,7 @@ export const precisionSection = section(
     tolerance: 0.03,
     why: {
       en: "{value}. Eight significant bits count to 256; 257 is rounded to 256, and both tokens stand at one place.",
-      zh: "{value}。8 位有效数字只能数到 256；257 舍入成 256，两个词元就站到了同一处。",
+      zh: "{value}。8 个有效位只能数到 256；257 舍入成 256，两个词元就站到了同一处。",
     },
   }),
 );
@@ -50,7 +50,7 @@ export const farSection = section(
   { en: "ALiBi at distance 11 000", zh: "距离 11 000 处的 ALiBi" },
   paragraph({
     en: "[ALiBi](term:alibi) is said to go “from 2K to 11K” tokens. Formally nothing stops it: the bias is a straight line. With 8 heads the mildest slope is 1/256, and a token 11 000 back gets {alibiFar}. What does a head still see with that?",
-    zh: "[ALiBi](term:alibi) 据说能“从 2K 到 11K”个词元。形式上没有什么拦着它：偏置是一条直线。8 个头时，最平缓的斜率是 1/256，往前 11 000 个位置的词元要加上 {alibiFar}。一个头到那里还看得见什么？",
+    zh: "[ALiBi](term:alibi) 据说能从 2K 个词元“用到 11K”。形式上没有什么拦着它：偏置是一条直线。8 个头时，最平缓的斜率是 1/256，往前 11 000 个位置的词元要加上 {alibiFar}。一个头到那里还看得见什么？",
   }),
   widget("pe-alibi-reach", "reach"),
   more(
@@ -61,7 +61,7 @@ export const farSection = section(
     },
     paragraph({
       en: "Where all keys are alike, the nearest thousand or so take everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi stays stable at any length, and its price: a far token must beat the near ones by the whole penalty. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
-      zh: "键都一样时，最近一千来个词元拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处的词元要比近处高出整整一份罚分才会被看见。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
+      zh: "键都一样时，最近一千来个词元拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处词元的分数要高出整整一份罚分，才会被看见。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
     }),
     claims("001-36"),
   ),
@@ -115,12 +115,12 @@ export const costSection = section(
     },
     paragraph({
       en: "The scores need not be stored: a fused kernel computes them tile by tile and forgets them, so its memory grows with n·d. They must be *computed* all the same; from 10 000 to a million tokens that is ten thousand times as much. The cache must be stored, which is why grouped heads, latent attention and eight-bit keys exist. And the model must have seen long texts, of which there are few.",
-      zh: "分数不必存：融合算子一块一块地算，算完就丢，内存只随 n·d 增长。但分数一个也少不了*算*：从一万词元到一百万，计算量是一万倍。缓存则非存不可，分组查询、潜在注意力、八位的键都是为此而来。最后，模型还得见过长文本，而长文本并不多。",
+      zh: "分数不必存：融合算子一块一块地算，算完就丢，内存只随 n·d 增长。但每个分数都得*算*：从一万词元到一百万，计算量是一万倍。缓存则非存不可，分组查询、潜在注意力、八位量化的键都是为此而来。最后，模型还得见过长文本，而长文本并不多。",
     }),
   ),
   guess("million", {
     question: {
-      en: "How many scores has one head for a text of a million tokens (all pairs)?",
+      en: "How many scores does one head have for a text of a million tokens (all pairs)?",
       zh: "一百万词元的文本，一个头有多少个分数（所有位置对）？",
     },
     check: "long/attention-million",

@@ -52,7 +52,7 @@ export const longContext: Chapter = {
   path: "long-context/",
   title: { en: "Long context", zh: "长上下文" },
   lede: {
-    en: "What happens past the trained length, what can be done about it, and what it costs whatever is done.",
+    en: "What happens past the trained length, what can be done about it, and what it costs in any case.",
     zh: "超出训练长度会发生什么，有什么办法，以及无论用什么办法都要付出的代价。",
   },
   opening: {

@@ -76,8 +76,8 @@ export const cliffSection = section(
     "cliff-readout",
     { en: "How the two readouts are made", zh: "两种读法是怎样做的" },
     paragraph({
-      en: "The readout here is attention over the trained rows, the mildest kind: it can only answer with a trained position, so n steps past the border its error is at least n. A fitted linear readout is not bounded even so: the slow pairs enter angles that no equation of the fit ever held. The lower panel counts those pairs: the count does not grow with the text, it *jumps* at the border.",
-      zh: "这里的读出方式是对训练过的行做注意力，已经是最温和的一种：它只能回答训练过的位置，因此越界 n 步，误差至少是 n。若换成拟合出来的线性读出，连这个界限也没有：低频维度进入了拟合时从未约束过的角度。下面一格数的就是这些对：对数不是随文本慢慢增加，而是一过边界就*跳*上去。",
+      en: "The readout here is attention over the trained rows, the mildest kind: it can only answer with a trained position, so n steps past the border its error is at least n. The answers of a fitted linear readout have no such bounds: the slow pairs enter angles that no equation of the fit ever held. The lower panel counts those pairs: the count does not grow with the text, it *jumps* at the border.",
+      zh: "这里的读出方式是对训练过的行做注意力，已经是最温和的一种：它只能回答训练过的位置，因此越界 n 步，误差至少是 n。若换成拟合出来的线性读出，连这个界限也没有：低频维度进入了拟合时从未约束过的角度。下面一格数的就是这些对：个数不是随文本慢慢增加，而是一过边界就*跳*上去。",
     }),
     source("alibi", { en: "figure 1", zh: "图 1" }),
   ),
@@ -88,9 +88,9 @@ export const cliffSection = section(
   source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
   more(
     "cliff-repeats",
-    { en: "Is it that the rows repeat?", zh: "是因为行会重复吗？" },
+    { en: "Is it because the rows repeat?", zh: "是因为行会重复吗？" },
     paragraph({
-      en: "Another explanation is often heard: at great positions the rows would *repeat*. Each pair does, the fastest after {fastest} positions. The whole row does not, within any length that matters; the [near-repeat finder](~/what-waves-can-do/) searches for it. Novelty is the trouble, not repetition.",
+      en: "Another explanation is often heard: at large positions the rows would *repeat*. Each pair does, the fastest after {fastest} positions. The whole row does not, within any length that matters; the [near-repeat finder](~/what-waves-can-do/) searches for it. Novelty is the trouble, not repetition.",
       zh: "还有一种常见的解释：位置很大时向量会*重复*。单看一对确实重复，频率最高的一对每 {fastest} 个位置一次；整行则在任何有意义的长度内都不重复，[近似重复查找器](~/what-waves-can-do/)可以去搜。问题出在新，而不是重复。",
     }),
   ),
@@ -153,7 +153,7 @@ export const unseenSection = section(
     },
     paragraph({
       en: "There are two remedies before any rescaling. A larger *base* in training makes the slow pairs slower, but then even more of them stay on an arc; the question below lets you count them. It helps because the same arc then spans longer texts, once the model is trained on them. And *training* on longer texts shows more angles.",
-      zh: "缩放之前还有两招。一是训练时就用更大的*底数*：低频维度转得更慢，停留在弧上的反而更多，有多少对，下面的问题请你来数。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。",
+      zh: "缩放之前还有两招。一是训练时就用更大的*底数*：低频维度转得更慢，转不满一圈的对反而更多；有多少，下面的问题请你来数。它有用，是因为日后用长文本继续训练时，同一段弧装得下更多位置。二是加长*训练*，让角度见得更多。",
     }),
     guess("unseen-llama3", {
       question: {
@@ -164,7 +164,7 @@ export const unseenSection = section(
       tolerance: 0.08,
       why: {
         en: "{value}. Nearly half of the head has never gone round once, more than in the first LLaMA. A large base is no protection by itself.",
-        zh: "{value} 对。将近半个头从没转满一圈，比第一代 LLaMA 还多。底数大，本身并不构成保护。",
+        zh: "{value} 对。将近一半的对从没转满一圈，比第一代 LLaMA 还多。底数大，本身并不构成保护。",
       },
     }),
     tryThis(
@@ -179,7 +179,7 @@ export const unseenSection = section(
     ),
     aside({
       en: "Coverage is a condition, not a verdict: a model may use a pair so little that its new angles do no harm, and may fail although every angle is known.",
-      zh: "覆盖只是条件，不是判决：某一对若几乎没被用到，新角度也无妨；角度全都见过，模型仍可能失败。",
+      zh: "覆盖只是条件，不是定论：某一对若几乎没被用到，新角度也无妨；角度全都见过，模型仍可能失败。",
     }),
   ),
 );

@@ -60,7 +60,7 @@ export const rescaleSection = section(
       zh: "LongRoPE 与 llama3：一张表，一段频带",
     },
     paragraph({
-      en: "LongRoPE searches a factor λ_{i} for each pair and publishes the list: Phi-3 has {longropeCount} numbers for long texts, from {longropeFirst} to {longropeLast}, and a second list for texts up to L. The switch happens for the whole text at once, when it passes L; a cache filled before has other angles. Llama 3.1 keeps YaRN’s idea without its temperature: wavelengths below L/4 stay, those above L are divided by s, a ramp between.",
+      en: "LongRoPE searches for a factor λ_{i} for each pair and publishes the list: Phi-3 has {longropeCount} numbers for long texts, from {longropeFirst} to {longropeLast}, and a second list for texts up to L. The switch happens for the whole text at once, when it passes L; a cache filled before then has other angles. Llama 3.1 keeps YaRN’s idea without its temperature: wavelengths below L/4 stay, those above L are divided by s, a ramp between.",
       zh: "LongRoPE 为每一对搜索一个因子 λ_{i}，直接公布因子表：Phi-3 给长文本的有 {longropeCount} 个数，从 {longropeFirst} 到 {longropeLast}，L 以内的文本另有一张。文本一超过 L 就整体切换，之前填好的缓存却还是旧角度。Llama 3.1 沿用 YaRN 的思路，但不调温度：波长小于 L/4 的不变，大于 L 的除以 s，中间用斜坡过渡。",
     }),
     source("longrope"),
@@ -68,7 +68,7 @@ export const rescaleSection = section(
   ),
   tryThis(
     {
-      en: "Choose Llama 3.1 and compare the largest new angle of the five rules. Which rule leaves pairs far outside, and which only by a rounding?",
+      en: "Choose Llama 3.1 and compare the largest new angle of the five rules. Which rule leaves pairs far outside, and which hardly at all?",
       zh: "选 Llama 3.1，比较五种规则的最大新角度。哪种规则还有对远在外面？哪些只是舍入之差？",
     },
     {
@@ -116,7 +116,7 @@ export const configSection = section(
   { en: "Reading a config.json", zh: "读懂 config.json" },
   paragraph({
     en: "In practice all this comes down to a few lines of a file. They have been spelt in several ways (`rope_scaling.type`, `rope_type`, since 2025 `rope_parameters`), have defaults that are not written anywhere, and a wrong value is often accepted, at best with a warning. The figure reads a configuration as the transformers library does and says what other runtimes may do with it. The example runs everywhere; every one of its problems has been found in real files.",
-    zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了往往照样加载，最多给一条警告。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能跑起来，而其中的问题都是真实文件里出现过的那一类。",
+    zh: "落到实处，这一切只是配置文件里的几行。写法前后变过几次（`rope_scaling.type`、`rope_type`，2025 年起又有 `rope_parameters`），默认值没有写在文件里，写错了往往照样加载，最多给一条警告。下图按 transformers 的方式读配置，并指出别的运行时可能怎样理解。示例文件在哪里都能加载，其中的问题在真实文件里却都出现过。",
   }),
   widget("pe-config", "config-reader"),
   more(

@@ -232,7 +232,7 @@ export const measuredSection = section(
         },
         right: true,
         why: {
-          en: "The same formula, another argument: inside a passage all distances stay. That is also why both have as many new numbers at twice the length.",
+          en: "The same formula, another argument: inside a passage all distances stay. That is also why both have equally many new numbers at twice the length.",
           zh: "公式相同，自变量不同：段落内部的距离都不变。也正因公式相同，长度加倍后，两者新数的比例一样。",
         },
       },

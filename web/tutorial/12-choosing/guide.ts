@@ -72,7 +72,7 @@ export const guideSection = section(
     tryThis(
       {
         en: "Take a model with RoPE and make the length in use equal to that of training, then one token longer. What changes in the advice, and in the count of pairs?",
-        zh: "选已有的 RoPE 模型，让使用长度等于训练长度，再多加一个词元。建议变了什么？对数变了什么？",
+        zh: "选已有的 RoPE 模型，让使用长度等于训练长度，再多加一个词元。建议变了什么？遇到新角度的对多了几个？",
       },
       {
         en: "Train a new model for longer texts in which far tokens matter. Why is ALiBi not on the list?",
@@ -130,7 +130,7 @@ export const guideSection = section(
         right: true,
         why: {
           en: "Base, width and two lengths are all it takes.",
-          zh: "只需底数、宽度和两个长度。",
+          zh: "只需底数、头维度和两个长度。",
         },
       },
       {

@@ -65,7 +65,7 @@ export const choosing: Chapter = {
     },
     {
       en: "Rotations and offsets do not notice where a passage stands; rows that are added do. At twice the length none is best: you choose between new numbers, changed places and blurred distances.",
-      zh: "旋转与偏移不在乎段落在哪里，相加的向量在乎。长度加倍时没有万全之策：要么出现新数，要么改动旧位置，要么分不清远处。",
+      zh: "段落移到哪里，旋转与偏移都不变，相加的向量会变。长度加倍时没有万全之策：要么出现新数，要么改动旧位置，要么分不清远处。",
     },
     {
       en: "At the length of training, sinusoids and learned tables did equally well in the one translation experiment of 2017; beyond it, length and task decide.",

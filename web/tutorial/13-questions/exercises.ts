@@ -2,7 +2,7 @@
 import { computed } from "../../site/blocks/blocks.ts";
 import { exercises } from "../../site/blocks/exercise.ts";
 import { section } from "../../site/pages/chapter.ts";
-import { cellValue, decimals, quantity } from "../../words/text.ts";
+import { cellValue, decimals, listed, quantity } from "../../words/text.ts";
 import { end } from "../08-relative-positions/buckets.ts";
 
 export const exerciseSection = section(
@@ -16,9 +16,10 @@ export const exerciseSection = section(
             .data[2] as number,
         ),
       row: (pe) =>
-        [...pe.embedding.sinusoidal({ seqLen: 1, offset: 1, dModel: 4 }).data]
-          .map((v) => cellValue(v))
-          .join(", "),
+        listed(
+          pe.embedding.sinusoidal({ seqLen: 1, offset: 1, dModel: 4 }).data,
+          (v) => decimals(v, 5),
+        ),
       lastWave: (pe) =>
         quantity(pe.analysis.wavelengths({ dModel: 64 }).at(-1) as number, 6),
       turning: (pe) =>
@@ -29,32 +30,30 @@ export const exerciseSection = section(
       distances: (pe) =>
         new Set(pe.relative.distances({ queryLen: 64, keyLen: 64 })).size,
       slope: (pe) =>
-        [...pe.bias.alibiSlopes({ numHeads: 4 })]
-          .map((v) => decimals(v, 5))
-          .join(", "),
-      buckets: (pe) => [...pe.bias.t5Bucket([-5, -20, 20, -200])].join(", "),
+        listed(pe.bias.alibiSlopes({ numHeads: 4 }), (v) => decimals(v, 5)),
+      buckets: (pe) => listed(pe.bias.t5Bucket([-5, -20, 20, -200])),
       shared: (pe) => end(pe, true),
       shift: (pe) =>
-        [...pe.analysis.shiftMatrix({ dModel: 2, offset: 2 }).data]
-          .map((v) => cellValue(v))
-          .join(", "),
+        listed(
+          pe.analysis.shiftMatrix({ dModel: 2, offset: 2 }).data,
+          cellValue,
+        ),
       ends: (pe) =>
-        [
-          ...pe.embedding.fit(
+        listed(
+          pe.embedding.fit(
             { data: [0, 1, 2, 3, 4, 5, 6, 7, 8], shape: [9, 1] },
             5,
             { keep: "ends" },
           ).data,
-        ].join(", "),
+        ),
       sum: (pe) =>
-        [
-          ...pe.embedding.add(
+        listed(
+          pe.embedding.add(
             { data: [0.5, 0.2, -0.3, 0.8], shape: [1, 4] },
             pe.embedding.sinusoidal({ seqLen: 1, offset: 0, dModel: 4 }),
           ).data,
-        ]
-          .map((v) => decimals(v, 1))
-          .join(", "),
+          (v) => decimals(v, 1),
+        ),
       half: (pe) =>
         pe.analysis.collisions({
           rows: pe.embedding.index({ seqLen: 512 }),
@@ -170,7 +169,7 @@ export const exerciseSection = section(
         },
         answer: {
           en: "{half}: eight significant bits hold every integer up to 256; from there on only every second one.",
-          zh: "{half} 个：八位有效位能表示 256 以内的所有整数，再往上只能表示每隔一个的。",
+          zh: "{half} 个：八个有效位能表示 256 以内的所有整数，再往上只能表示每隔一个的。",
         },
       },
       {

@@ -135,7 +135,7 @@ export const modelQuestions = section(
       zh: "RoPE 也旋转值向量吗？",
     },
     paragraph({
-      en: "No, only queries and keys. The rotation exists to make q·k depend on the distance: for two vectors five apart, moved together from position 0 to 1000, the product reads {slide}, before and after. Values are averaged, and nothing would undo their rotation. [Chapter 9](~/rope-and-alibi/#slide) lets you slide them.",
+      en: "No, only queries and keys. The rotation exists to make q·k depend on the distance: for two vectors five apart, moved together from position 0 to 1000, the products before and after are {slide}. Values are averaged, and nothing would undo their rotation. [Chapter 9](~/rope-and-alibi/#slide) lets you slide them.",
       zh: "不，只旋转查询和键。旋转的目的是让 q·k 只取决于距离：相距 5 的两个向量一起从位置 0 移到 1000，内积先后是 {slide}。值要做加权平均，转了就没有什么能把它转回来。[第 9 章](~/rope-and-alibi/#slide)里可以亲手滑动。",
     }),
   ),

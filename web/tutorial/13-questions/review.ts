@@ -142,7 +142,7 @@ export const reviewSection = section(
         },
         right: true,
         why: {
-          en: "Move a token and check that its output changes; shift by a cache and check that it does not.",
+          en: "Move a token and check that its output changes; decode with a cache and check that it does not.",
           zh: "要把词元换个位置，看输出变不变；再用缓存加偏移，看输出是否不变。",
         },
       },
@@ -180,7 +180,7 @@ export const reviewSection = section(
       },
       {
         text: {
-          en: "That the row can be computed",
+          en: "The row can be computed",
           zh: "行算得出来，仅此而已",
         },
         right: true,

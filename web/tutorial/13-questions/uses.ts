@@ -99,7 +99,7 @@ export const documentSection = section(
       [
         {
           en: "RoPE, pairs of 64 that have turned once",
-          zh: "RoPE：64 对中转满一圈的对数",
+          zh: "RoPE：64 对中转满一圈的有几对",
         },
         "{turnedNear}",
         "{turnedFar}",

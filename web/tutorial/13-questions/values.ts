@@ -1,7 +1,13 @@
 // Numbers of the chapter's answers, all by the library's public functions.
 import type { Posenc, Tensor } from "posenc";
 import type { Values } from "../../site/page.ts";
-import { decimals, quantity, scientific } from "../../words/text.ts";
+import {
+  decimals,
+  listed,
+  quantity,
+  scientific,
+  type Text,
+} from "../../words/text.ts";
 import { end } from "../08-relative-positions/buckets.ts";
 
 /** Sinusoidal rows, kept: several answers read the same table. */
@@ -54,15 +60,13 @@ const layouts = (pe: Posenc): number =>
     pe.embedding.sinusoidal({ seqLen: 64, dModel: 64, layout: "halves" }).data,
   );
 
-const positionsOf = (pe: Posenc, mask: readonly number[]): string =>
-  [
-    ...pe.embedding.paddedPositions(
+const positionsOf = (pe: Posenc, mask: readonly number[]): Text =>
+  listed(
+    pe.embedding.paddedPositions(
       { data: mask, shape: [1, mask.length] },
       { padding: -1 },
     ),
-  ]
-    .join(", ")
-    .replaceAll("-", "−");
+  );
 
 /** A small language model decoding, beside one pass over the whole text. */
 export function decoding(pe: Posenc): { right: number; atZero: number } {
@@ -178,7 +182,7 @@ export const values: Values = {
       const b = pe.rotary.apply(k, { ...form, offset: p }).data;
       return a.reduce((sum, v, j) => sum + v * (b[j] as number), 0);
     };
-    return `${decimals(at(0), 4)}, ${decimals(at(1000), 4)}`;
+    return listed([at(0), at(1000)], (v) => decimals(v, 4));
   },
   stepRight(pe) {
     const { right } = decoding(pe);

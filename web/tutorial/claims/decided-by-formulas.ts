@@ -1,6 +1,7 @@
 // What formulas, numbers and the encodings themselves decide.
 import type { Posenc } from "posenc";
 import { num } from "../../claims/checks/kit.ts";
+import { decimals, listed } from "../../words/text.ts";
 import type { Contradiction } from "./contradictions.ts";
 
 const unseen = (pe: Posenc) =>
@@ -134,10 +135,7 @@ export const byFormulas: readonly Contradiction[] = [
     },
     values: {
       row: (pe) =>
-        Array.from(
-          pe.embedding.sinusoidal({ seqLen: 1, dModel: 4 }).data,
-          (x) => num(x),
-        ).join(", "),
+        listed(pe.embedding.sinusoidal({ seqLen: 1, dModel: 4 }).data),
     },
     claims: ["002-19", "003-21"],
   },
@@ -153,10 +151,10 @@ export const byFormulas: readonly Contradiction[] = [
     },
     values: {
       row: (pe) =>
-        Array.from(
+        listed(
           pe.embedding.sinusoidal({ positions: [4], dModel: 4 }).data,
-          (x) => x.toFixed(4).replace("-", "−"),
-        ).join(", "),
+          (x) => decimals(x, 4),
+        ),
     },
     claims: ["002-24", "002-23"],
   },

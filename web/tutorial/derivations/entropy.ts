@@ -47,7 +47,7 @@ export const entropySection = section(
     [
       s`w_1 = \frac{e^{\lambda a}}{e^{\lambda a} + (n - 1)\, \overline{e^{\lambda s}}}`,
       {
-        en: "Now let one key lead by a score of a: the one that should be found. All others together are its competitor, and that one grows in proportion to n.",
+        en: "Now let one key lead by a score of a: the one that should be found. All the others together are its competitor, which grows in proportion to n.",
         zh: "设有一个键领先，分数为 a：它正是应当找到的那个。其余的键合起来与它竞争，总量与 n 成正比。",
       },
     ],
@@ -61,7 +61,7 @@ export const entropySection = section(
     [
       s`\lambda \propto \ln n \qquad \lambda(n) = \frac{\ln n}{\ln L}`,
       {
-        en: "So λa has to grow like ln n, as long as the lead is large beside the spread of the other scores. Choose the constant such that at the trained length nothing changes, λ(L) = 1. (For scores that are all random, without a lead, the exact law is another, the root of ln n; the figure computes the real softmax.)",
+        en: "So λa has to grow like ln n, as long as the lead is large beside the spread of the other scores. Choose the constant such that at the trained length nothing changes, λ(L) = 1. (For scores that are all random, without a lead, the law is different, the square root of ln n; the figure computes the real softmax.)",
         zh: "所以 λa 必须像 ln n 那样增长，前提是领先的幅度比其余分数的散布大得多。常数这样取：在训练长度上什么都不变，即 λ(L) = 1。（若没有领先的键、分数全是随机的，严格的规律是 ln n 的平方根；图里算的是真实的 softmax。）",
       },
     ],
@@ -76,7 +76,7 @@ export const entropySection = section(
   source("suEntropy"),
   tryThis(
     {
-      en: "Set the lead to 0. Nothing is to be found now: which curve runs parallel to the dashed one, and what does the factor do to the entropy?",
+      en: "Set the lead to 0. There is nothing to be found now: which curve runs parallel to the dashed one, and what does the factor do to the entropy?",
       zh: "把领先的幅度设为 0，此时没有什么可找：哪条曲线与虚线平行？系数对熵又有什么作用？",
     },
     {

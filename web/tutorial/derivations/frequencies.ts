@@ -1,4 +1,4 @@
-// Where sinusoids come from, and why their speeds are a geometric series.
+// Where sinusoids come from, and why their speeds are a geometric progression.
 import {
   paragraph,
   source,
@@ -79,7 +79,7 @@ export const originsSection = section(
 export const frequenciesSection = section(
   "frequencies",
   {
-    en: "Why the speeds are a geometric series",
+    en: "Why the speeds are a geometric progression",
     zh: "频率为什么成等比数列",
   },
   paragraph({
@@ -113,7 +113,7 @@ export const frequenciesSection = section(
     [
       s`\theta(t) = b^{-t}: \qquad \int_0^1 \cos\bigl(k\, b^{-t}\bigr)\, dt = \frac{1}{\ln b} \int_{k/b}^{k} \frac{\cos u}{u}\, du`,
       {
-        en: "Now the geometric series. Put u = k b^{−t}, so that dt = −du / (u ln b): spacing that is even in the *logarithm* of the speed gives every scale of distance the same share of the pairs.",
+        en: "Now the geometric progression. Put u = k b^{−t}, so that dt = −du / (u ln b): spacing that is even in the *logarithm* of the speed gives every scale of distance the same share of the pairs.",
         zh: "再看等比数列。令 u = k b^{−t}，则 dt = −du / (u ln b)：转速的*对数*等间隔，每个距离尺度就分到同样多的对。",
       },
     ],
@@ -134,7 +134,7 @@ export const frequenciesSection = section(
     [
       s`\frac{\theta_i}{\theta_{i+1}} = b^{2/d} \ne \frac{m}{n}`,
       {
-        en: "And neighbouring waves have no common multiple, so they never all come round together. (Where their ratio happens to be a whole number, such as 10 at d = 8, they do, but only with the slowest.) Other smooth series would do as well; the geometric one is the one that treats all scales alike. That is why 10 000 is only a scale: it says where the logarithm ends.",
+        en: "And neighbouring waves have no common multiple, so they never all come round together. (Where their ratio happens to be a whole number, such as 10 at d = 8, they do, but only with the slowest.) Other smooth progressions would do as well; the geometric one is the one that treats all scales alike. That is why 10 000 is only a scale: it says where the logarithm ends.",
         zh: "而且相邻两波没有公倍数，所有的波永远不会一齐转回来。（比值恰为整数时，如 d = 8 时为 10，倒会一齐转回来，但要等最慢的一根转满一圈。）别的光滑序列也可以；等比数列的特点是对所有尺度一视同仁。可见 10 000 只是一个尺度：它决定对数规律到哪里为止。",
       },
     ],
@@ -187,8 +187,8 @@ export const frequenciesSection = section(
     ),
     source("roformer", { en: "section 3.4.3", zh: "第 3.4.3 节" }),
     paragraph({
-      en: "Look at the two curves before you rely on it. The bound falls, but lies far above the value, which goes up and down beneath it as the content pleases. It says that scores at large distances *cannot* be as large as at small ones could be; it does not say that they *will* be small, and a trained head can put its content where the slow pairs are and look as far as it likes.",
-      zh: "引用之前，先看看两条曲线。上界确实在降，但远高于实际数值；数值在它下面起起落落，由内容决定。它说的是：远处的分数*不可能*像近处那样大；它没有说远处的分数*一定*小。训练好的头可以把内容放在低频维度上，想看多远就看多远。",
+      en: "Look at the two curves before you rely on it. The bound falls, but lies far above the value, which goes up and down beneath it as the content pleases; it even lies above 1, the most the sum can be at any distance. So it does not say that scores at large distances *will* be small: a trained head can put its content where the slow pairs are and look as far as it likes.",
+      zh: "引用之前，先看看两条曲线。上界确实在降，但远高于实际数值；数值在它下面起起落落，由内容决定；它甚至高于 1，而任何距离上的分数都不可能超过 1。所以它并没有说远处的分数*一定*小：训练好的头可以把内容放在低频维度上，想看多远就看多远。",
     }),
   ),
 );

@@ -95,7 +95,7 @@ export const baseSection = section(
         zh: s`\text{换进制：} \qquad \beta'^{\,d/2-1} = s\,\beta^{\,d/2-1} \;\Rightarrow\; \beta' = \beta\, s^{2/(d-2)}`,
       },
       {
-        en: "**Change of base.** Three hexadecimal digits count further than three decimal ones. Keep the number of places, enlarge β just so far that the first place is slowed by exactly s, and leave the last place alone: its steps stay 1.",
+        en: "**Change of base.** Three hexadecimal digits count further than three decimal ones. Keep the number of places, enlarge β just enough to slow the first place by exactly s, and leave the last place alone: its steps stay 1.",
         zh: "**换进制。**同样三位，十六进制比十进制数得更远。位数不变，把 β 放大到刚好使最高位放慢为 1/s，末位不动：步长仍是 1。",
       },
     ],

@@ -78,7 +78,7 @@ export const rotationSection = section(
       s`\varphi(m) = m\,\theta`,
       {
         en: "Equal steps from φ(0) = 0 make an arithmetic progression. No other law will do: in the figure, angles that grow with the root or with the square of the position make the score of the *same* pair of tokens wander.",
-        zh: "从 φ(0) = 0 起步长相等，就是等差数列。别的规律都不行：看图，角度若按位置的平方根或平方增长，*同一对*词元的分数就会随位置变化。",
+        zh: "从 φ(0) = 0 起，步长处处相等，就是等差数列。别的规律都不行：看图，角度若按位置的平方根或平方增长，*同一对*词元的分数就会随位置变化。",
       },
     ],
     [

@@ -31,7 +31,7 @@ export const windowSection = section(
         zh: s`\text{滑动窗口：} \qquad \text{查询 } m \text{ 看得到 } n \iff 0 \le m - n < w \le L`,
       },
       {
-        en: "A **sliding window** hides what is further off than w. No new offset, no new angle, and no more competitors in the softmax than in training. Every token is still seen by some others, but no longer by all of them.",
+        en: "A **sliding window** hides what is w or more tokens back. No new offset, no new angle, and no more competitors in the softmax than in training. Every token is still seen by some others, but no longer by all of them.",
         zh: "**滑动窗口**遮住 w 之外的部分。没有新偏移，没有新角度，softmax 里的竞争者也不比训练时多。每个词元仍有人看见，但不再人人看得见。",
       },
     ],
@@ -63,7 +63,7 @@ export const windowSection = section(
       s`(R_m q)\cdot(R_n k) = q \cdot R_{n-m}\,k \;\ne\; q \cdot R_{-\rho(m-n)}\,k`,
       {
         en: "The price. RoPE owes its speed to the left side: turn q and k once, each by itself. With ρ in place of the difference this is no longer possible for all pairs at once: scores are computed twice, inside and outside the window, and joined. Keys must be cached before the rotation.",
-        zh: "代价在这里。RoPE 之所以快，靠的是左边：q、k 各自转一次就够。差换成 ρ 之后，不能再一次转好所有配对：窗口内外要各算一遍分数再拼起来，键也要缓存旋转之前的。",
+        zh: "代价在这里。RoPE 之所以快，靠的是左边：q、k 各自转一次就够。差换成 ρ 之后，就不能一次转好所有配对了：窗口内外要各算一遍分数再拼起来，键也要缓存旋转之前的。",
       },
     ],
   ),

@@ -211,7 +211,7 @@ export const aToH = {
     page: "sinusoids/",
   },
   "geometric-series": {
-    name: { en: "geometric series", zh: "等比数列" },
+    name: { en: "geometric progression", zh: "等比数列" },
     meaning: {
       en: "Numbers of which each is the one before times a fixed ratio.",
       zh: "每一项都等于前一项乘以固定比值的数列。",

@@ -13,7 +13,7 @@ export const iToZ = {
   interpolation: {
     name: { en: "position interpolation", zh: "位置内插" },
     meaning: {
-      en: "Squeezing longer positions into the trained range by a constant factor.",
+      en: "Squeezing larger positions into the trained range by a constant factor.",
       zh: "把更长的位置按固定比例压缩到训练范围之内。",
     },
     page: "long-context/",
@@ -77,7 +77,7 @@ export const iToZ = {
   norm: {
     name: { en: "norm", zh: "范数" },
     meaning: {
-      en: "Length of a vector: the root of the sum of its squares.",
+      en: "Length of a vector: the square root of the sum of its squared coordinates.",
       zh: "向量的长度，即各分量平方和的平方根。",
     },
     page: "what-waves-can-do/",
@@ -200,7 +200,7 @@ export const iToZ = {
       zh: "旋转位置编码（RoPE）",
     },
     meaning: {
-      en: "Turns each pair of query and key by an angle proportional to the position; scores then see offsets only.",
+      en: "Turns each pair of columns in queries and keys by an angle proportional to the position; scores then see offsets only.",
       zh: "把查询和键的每个维度对旋转一个与位置成正比的角度，分数便只与偏移有关。",
     },
     page: "rope-and-alibi/",
@@ -224,7 +224,7 @@ export const iToZ = {
   "sinusoidal-encoding": {
     name: { en: "sinusoidal positional encoding", zh: "正弦位置编码" },
     meaning: {
-      en: "Sines and cosines of the position at frequencies in a geometric series.",
+      en: "Sines and cosines of the position at frequencies in geometric progression.",
       zh: "取位置的正弦与余弦，频率成等比数列。",
     },
     page: "sinusoids/",

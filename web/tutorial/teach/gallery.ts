@@ -16,7 +16,7 @@ const words = {
   value: { en: "Value", zh: "取值" },
   allowed: { en: "Allowed", zh: "允许范围" },
   usual: { en: "Default", zh: "默认值" },
-  caption: { en: "Attributes of", zh: "属性：" },
+  caption: { en: "Attributes of ", zh: "属性：" },
   copy: { en: "Copy", zh: "复制" },
   show: { en: "Try its attributes", zh: "试改属性" },
   all: { en: "all", zh: "全部" },
@@ -78,6 +78,18 @@ const row = (cells: readonly string[]): string => {
   return `<tr><th scope="row">${head}</th>${rest.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 };
 
+const BETWEEN: Text = { en: " or ", zh: "、" };
+const BEFORE_LAST: Text = { en: " or ", zh: " 或 " };
+
+/** What is allowed, as a list: Chinese has its "or" once, before the last. */
+function choicesOf(allowed: string, lang: Lang): string {
+  const names = allowed.split(BEFORE_LAST[lang]);
+  const last = names.splice(-1);
+  return [names.join(BETWEEN[lang]), ...last]
+    .filter((text) => text !== "")
+    .join(BEFORE_LAST[lang]);
+}
+
 const code = (text: string): string =>
   `<code lang="en" translate="no">${escapeHtml(text)}</code>`;
 
@@ -87,7 +99,7 @@ function editor(widget: WidgetDescription, context: Context): string {
     row([
       `${code(attribute.name)} <span class="meaning">${labelHtml(attribute.label[lang])}</span>`,
       input(attribute, context),
-      escapeHtml(attribute.allowed[lang]),
+      escapeHtml(choicesOf(attribute.allowed[lang], lang)),
       code(usualOf(attribute, lang)),
     ]),
   );
@@ -107,8 +119,8 @@ function editor(widget: WidgetDescription, context: Context): string {
     ]);
   });
   const head = [words.attribute, words.value, words.allowed, words.usual];
-  const caption = `${words.caption[lang]} ${code(`<${widget.tag}>`)}`;
-  return `<details class="editor"><summary>${words.show[lang]}</summary><div class="table" role="region" tabindex="0" aria-label="${escapeHtml(`${words.caption[lang]} ${widget.tag}`)}"><table><caption>${caption}</caption><thead><tr>${head.map((text) => `<th scope="col">${text[lang]}</th>`).join("")}</tr></thead><tbody>${[...own, ...teacher].join("")}</tbody></table></div></details>`;
+  const caption = `${words.caption[lang]}${code(`<${widget.tag}>`)}`;
+  return `<details class="editor"><summary>${words.show[lang]}</summary><div class="table" role="region" tabindex="0" aria-label="${escapeHtml(`${words.caption[lang]}${widget.tag}`)}"><table><caption>${caption}</caption><thead><tr>${head.map((text) => `<th scope="col">${text[lang]}</th>`).join("")}</tr></thead><tbody>${[...own, ...teacher].join("")}</tbody></table></div></details>`;
 }
 
 function entry(widget: WidgetDescription, context: Context): string {

@@ -99,7 +99,7 @@ const USES: Readonly<Record<string, readonly [file: string, use: Text]>> = {
   "anywidget.js": [
     "`anywidget.js`",
     {
-      en: "a module for notebooks and MyST, which loads one figure; given to a notebook as a text, it needs a network (see below)",
+      en: "a module for notebooks and MyST, which loads one figure; given to a notebook as text, it needs a network (see below)",
       zh: "供笔记本与 MyST 使用的模块，每次载入一张图；若以文本形式交给笔记本，则需要联网（见下文）",
     },
   ],

@@ -179,12 +179,13 @@ export function cardPointing<S extends CardState, M>(
   };
 }
 
-/** Buttons that do what dragging does. */
+/** Buttons that do what dragging does, and what they change. */
 export const moveStrings = {
   left: { en: "← move word", zh: "← 前移" },
   right: { en: "move word →", zh: "后移 →" },
   reverse: { en: "reverse", zh: "倒序" },
   written: { en: "as written", zh: "还原" },
+  order: { en: "Order", zh: "次序" },
 } as const;
 
 export const MOVES = ["left", "right", "reverse", "written"] as const;
