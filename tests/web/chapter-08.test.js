@@ -39,13 +39,12 @@ describe("the table of offsets", () => {
   });
 
   test("still takes the signs by their former names", async () => {
-    for (const [former, name] of [
-      ["key", "key-minus-query"],
-      ["query", "query-minus-key"],
-    ]) {
-      const { state } = await describeFigure("offsets", { sign: former });
-      assert.equal(state.sign, name);
-    }
+    const { spec } = await describeFigure("offsets");
+    const { read } = spec.table.sign;
+    assert.equal(read("key"), "key-minus-query");
+    assert.equal(read("query"), "query-minus-key");
+    assert.equal(read("query-minus-key"), "query-minus-key");
+    assert.equal(read("neither"), undefined);
   });
 
   test("clips every offset into the table, by either sign", async () => {

@@ -14,6 +14,9 @@ export type Ink =
   | "warm"
   | "good";
 
+/** What adds, and what takes away. */
+export const signInk = (value: number): Ink => (value >= 0 ? "good" : "warm");
+
 /** A role, or a colour of a colour map. */
 export type Color = Ink | `rgb(${string})`;
 

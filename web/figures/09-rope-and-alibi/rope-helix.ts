@@ -7,6 +7,7 @@ import {
   type Mark,
   type Pen,
   segment,
+  signInk,
   textMark,
 } from "../../plots/marks.ts";
 import { decimals } from "../../words/text.ts";
@@ -17,7 +18,6 @@ import {
   type State,
   wedge,
 } from "./rope-model.ts";
-import { inkOf } from "./turned-hands.ts";
 
 /** Pieces of the helix, each as faint as it is far away. */
 const PIECES = 96;
@@ -124,7 +124,7 @@ export function helixMarks(
     ),
   );
   const by = wedge(hands, state);
-  const ink = inkOf(by);
+  const ink = signInk(Math.cos(by));
   marks.push({
     kind: "path",
     draw: path([at(0, 0, n), ...rim, at(0, 0, m)]),

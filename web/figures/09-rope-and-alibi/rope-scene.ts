@@ -10,6 +10,7 @@ import {
   type Mark,
   type Pen,
   segment,
+  signInk,
   textMark,
 } from "../../plots/marks.ts";
 import { decimals } from "../../words/text.ts";
@@ -24,7 +25,6 @@ import {
   wedge,
 } from "./rope-model.ts";
 import { strings } from "./rope-strings.ts";
-import { inkOf } from "./turned-hands.ts";
 
 export type Here = Shown<State, Model>;
 
@@ -166,7 +166,7 @@ function clock(
       ...(big > 0 ? [circle(tx, ty, 8 * big, { fill: ink, opacity })] : []),
     ];
   };
-  const ink = inkOf(by);
+  const ink = signInk(Math.cos(by));
   const frame = chosen && shown.state.step > 1.5;
   return [
     circle(x, y, radius, {
@@ -225,7 +225,7 @@ function echoes(shown: Here, box: Box): Mark[] {
   return [1, 2].slice(0, count - 1).map((n) => ({
     kind: "path" as const,
     draw: sector(x, y, 0.94 * radius, key + (n * 2 * Math.PI) / count, by),
-    fill: inkOf(by),
+    fill: signInk(Math.cos(by)),
     opacity: 0.1,
   }));
 }
@@ -271,7 +271,7 @@ function sum(shown: Here, box: Box, there: number, isLast: boolean): Mark[] {
             Math.max(1, bar.slot - 1),
             Math.max(1, Math.abs(bar.from - bar.to)),
           ),
-        fill: bar.part >= 0 ? "good" : "warm",
+        fill: signInk(bar.part),
         opacity: there,
       });
     }

@@ -7,6 +7,7 @@ import {
   type Mark,
   type PathMark,
   segment,
+  signInk,
 } from "../../plots/marks.ts";
 import { decimals } from "../../words/text.ts";
 
@@ -53,10 +54,6 @@ export function arrow(
   });
   return marks;
 }
-
-/** A wedge adds to the score while it is acute. */
-export const inkOf = (angle: number): Ink =>
-  Math.cos(angle) >= 0 ? "good" : "warm";
 
 const TURN = 2 * Math.PI;
 
@@ -124,7 +121,7 @@ export function between(box: Box, q: Vector, k: Vector): Mark[] {
         pen.arc(x(0), y(0), whole, -from, -from - by, by > 0);
         pen.closePath();
       },
-      fill: inkOf(by),
+      fill: signInk(Math.cos(by)),
       opacity: 0.18,
     },
     arc(box, [radius, from, by], { stroke: "ink", width: 2 }),
