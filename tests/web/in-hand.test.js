@@ -195,7 +195,8 @@ test("the piece of the table stays while a cell of the formula is dragged", asyn
     const { model } = (await describeFigure("formula", values)).shown;
     return [model.firstPos, model.firstDim, model.matrix.columns];
   };
-  for (const pos of [0, 12, 23]) assert.deepEqual(await at({ pos }), [0, 0, 32]);
+  for (const pos of [0, 12, 23])
+    assert.deepEqual(await at({ pos }), [0, 0, 32]);
   assert.deepEqual(await at({ pos: 24 }), [24, 0, 32]);
   // The last columns of a width that no piece fills.
   assert.deepEqual(await at({ pair: 17, dModel: 40 }), [0, 32, 8]);
@@ -226,7 +227,11 @@ test("the sign of a shift stands on the grey hand, off the blue one, and turns i
   const dial = { x: 0, y: 0, r: 0 };
   rim.draw({
     moveTo() {},
-    arc(/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) {
+    arc(
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+      /** @type {number} */ r,
+    ) {
       Object.assign(dial, { x, y, r });
     },
   });
