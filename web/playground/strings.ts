@@ -7,8 +7,8 @@ export const strings = {
     zh: "正弦位置编码：热力图、波与指针",
   },
   caption: {
-    en: "Drag along the heatmap, the waves or a hand: the other two follow. Touch a number in the formula, or point at it, to see where it acts. Then set the base to 100. What happens on the right?",
-    zh: "在热力图、波或指针上拖动，其余两图随之而动；点按或指向公式里的数，图中相应处会标出。再把底数改成 100：右半边会怎样？",
+    en: "Drag along the heatmap, the waves or a hand: the other two follow. Touch a number in the formula to see where it acts. Then set the base to 100. What happens on the right?",
+    zh: "在热力图、波或指针上拖动，其余两图随之而动；点按公式里的数，图中相应处会标出。再把底数改成 100：右半边会怎样？",
   },
   heatTitle: { en: "position ↓  dimension →", zh: "位置 ↓　维度 →" },
   scaleName: {
