@@ -207,6 +207,18 @@ describe("the model of the story", () => {
     assert.equal(still.shown[2], 3);
   });
 
+  test("bars that go on below the stage end with it", async () => {
+    const ends = [];
+    for (const { draw } of await drawn(2, {}, NARROW)) {
+      draw?.({
+        rect: (_x, y, _width, height) => ends.push(y + height),
+        ...{ moveTo() {}, lineTo() {}, arc() {}, closePath() {} },
+      });
+    }
+    const beyond = Math.max(...ends) - NARROW.height;
+    assert.ok(beyond >= 0 && beyond <= 2, `${beyond}`);
+  });
+
   test("what makes the text longer stays off the edge of a phone", async () => {
     const { plusBox } = await importSource("story/drawings/number-columns.ts");
     for (const count of [3, 12, 200]) {

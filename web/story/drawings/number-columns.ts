@@ -69,7 +69,7 @@ function cellBox(take: Take, column: number, row: number, count: number) {
   const { x, width, pitch } = placed(take, count, column);
   const top = mix(take, (k) => columnsTop(take, k));
   // As far as the stage goes: the rest is not seen.
-  const raw = Math.min(column * UNIT, take.frame.height - top);
+  const raw = Math.min(column * UNIT, take.frame.height - top - UNIT);
   const share = Math.min(1, shareOf(column, count)) * FULL(take);
   const bar = mix(take, (k) => (k <= 1 ? 0 : k === 2 ? raw : share));
   const split = mix(take, (k) => (k >= 4 ? 1 : 0));
