@@ -441,6 +441,8 @@ describe("a reader's journey", () => {
     await reaches(page, 9);
     await page.keyboard.press("ArrowRight");
     await reaches(page, 10);
+    // It is not there while the step before still changes into its own.
+    await slider.waitFor();
     await slider.focus();
     await page.keyboard.press("ArrowRight");
     await says(page, new RegExp(`positions ${Math.round(place) + 1} to`));
