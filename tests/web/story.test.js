@@ -35,6 +35,37 @@ const says = (page, pattern) =>
     { timeout: 20_000 },
   );
 
+const NARROW = { width: 573, height: 680 };
+
+let exact;
+/** The answers of the trained models, all at once. */
+async function exactAnswers() {
+  const { allModels } = await importSource("story/models.ts");
+  const { ExactAnswers } = await importSource("story/model-answers.ts");
+  exact ??= allModels().then((models) => new ExactAnswers(models));
+  return exact;
+}
+
+/** A step at rest, with what a reader has set by step. */
+async function takeOf(at, set = {}, frame = { width: 620, height: 590 }) {
+  const { UNTOUCHED } = await importSource("story/step-gestures.ts");
+  const touched = UNTOUCHED.map((_, k) => set[k]);
+  const moment = { step: at, play: 1, morph: 0 };
+  return { frame, lang: "en", moment, touched, answers: await exactAnswers() };
+}
+
+const flat = (marks) =>
+  marks.flatMap((it) => (it.kind === "group" ? flat(it.marks) : [it]));
+
+/** All marks of such a step. */
+async function drawn(...of) {
+  const { scene } = await importSource("story/scene.ts");
+  return flat(scene(await takeOf(...of)));
+}
+
+const textsOf = (marks) =>
+  marks.filter(({ kind }) => kind === "text").map(({ text }) => text);
+
 describe("the model of the story", () => {
   test("hands and stripes are those of the library's table", async () => {
     const hands = await importSource("story/story-numbers.ts");
@@ -50,13 +81,149 @@ describe("the model of the story", () => {
     }
   });
 
-  test("the wedge of query and key is the same everywhere", async () => {
-    const { arrowsAt } = await importSource("story/story-numbers.ts");
-    const first = arrowsAt(0);
-    for (const place of [1, 17, 60.5]) {
-      const { query, between } = arrowsAt(place);
-      assert.ok(Math.abs(between - first.between) < 1e-12);
-      assert.notEqual(query, first.query);
+  test("query and key turn anticlockwise from one direction, as far as the card says", async () => {
+    const { TURN } = await importSource("story/story-numbers.ts");
+    const { CARDS } = await importSource("story/story-cards.ts");
+    /** Degrees anticlockwise from the right, of a hand in a colour. */
+    const handAt = async (place, ink) => {
+      const marks = await drawn(9, { 9: place });
+      const hand = marks.find(
+        ({ kind, stroke, width }) =>
+          kind === "path" && stroke === ink && width > 4,
+      );
+      const points = [];
+      const put = (x, y) => points.push([x, y]);
+      hand.draw({ moveTo: put, lineTo: put });
+      const [[x, y], [x2, y2]] = points;
+      return ((Math.atan2(y - y2, x2 - x) * 180) / Math.PI + 360) % 360;
+    };
+    const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-6, `${a}, not ${b}`);
+    for (const place of [0, 1, 2, 17, 41]) {
+      near(await handAt(place, "ink2"), (place * TURN) % 360);
+      near(await handAt(place, "accent"), ((place + 2) * TURN) % 360);
+    }
+    for (const text of Object.values(CARDS[9].text)) {
+      assert.match(text, new RegExp(`${TURN}°.*${2 * TURN}°`));
+    }
+    const said = textsOf(await drawn(9));
+    for (const angle of [TURN, 2 * TURN]) assert.ok(said.includes(`${angle}°`));
+  });
+
+  test("the card of the chart says no more than the curves show", async () => {
+    const { CARDS } = await importSource("story/story-cards.ts");
+    const { TRAINED } = await importSource("story/step-gestures.ts");
+    const { task } = await exactAnswers();
+    const [learned, sinusoids, rope] = task.curves.map(({ points }) => points);
+    for (const text of Object.values(CARDS[11].text)) {
+      const [, holds] = /(\d{2,}) (?:words|个词都)/.exec(text);
+      assert.match(text, new RegExp(` ${TRAINED}\\b`));
+      for (const [at, right] of rope) {
+        if (at <= Number(holds)) assert.equal(right, 1, `${at}`);
+      }
+      const beyond = rope.filter(([at]) => at > Number(holds));
+      assert.ok(beyond.some(([, right]) => right < 1));
+    }
+    for (const points of [learned, sinusoids]) {
+      for (const [at, right] of points) {
+        if (at <= TRAINED) assert.equal(right, 1, `${at}`);
+      }
+      const rights = points
+        .filter(([at]) => at > TRAINED)
+        .map(([, right]) => right);
+      const turns = rights.filter(
+        (it, k) => (it - rights[k - 1]) * (rights[k + 1] - it) < 0,
+      );
+      assert.ok(Math.min(...rights) < 0.5 && Math.max(...rights) > 0.8);
+      assert.ok(turns.length > 5, "up and down");
+    }
+    const said = textsOf(await drawn(11));
+    for (const tick of ["0", "50%", "100%"]) assert.ok(said.includes(tick));
+  });
+
+  test("the names of the chart's curves stand beside them, apart and on the stage", async () => {
+    for (const reached of [3, 22, 29, 60, 113, 120]) {
+      const marks = await drawn(11, { 11: reached }, NARROW);
+      const names = marks.filter(
+        ({ kind, text }) => kind === "text" && /[a-z] \d+%$/i.test(text),
+      );
+      assert.equal(names.length, 3);
+      const knob = Math.max(...names.map(({ x }) => x));
+      for (const { x, text, size } of names) {
+        assert.equal(x, knob);
+        assert.ok(x + text.length * size * 0.6 < NARROW.width, text);
+      }
+      const heights = names.map(({ y }) => y).sort((a, b) => a - b);
+      for (const k of [1, 2]) assert.ok(heights[k] - heights[k - 1] > 27);
+      assert.ok(heights[2] < NARROW.height - 110, "above the knob");
+    }
+  });
+
+  test("the shares on the stage add up to 100%", async () => {
+    const first = textsOf(await drawn(0));
+    const whole = first
+      .slice(0, 5)
+      .map((it) => Number(/(\d+)%/.exec(it)?.[1] ?? 0));
+    assert.ok(first.some((it) => /^neither 1%$/.test(it)));
+    assert.equal(
+      whole.reduce((sum, it) => sum + it, 0),
+      100,
+      `${first}`,
+    );
+    const texts = textsOf(await drawn(1));
+    const shares = texts
+      .filter((it) => /^\d+%$/.test(it))
+      .map(Number.parseFloat);
+    const own = texts.find((it) => it.startsWith("to itself"));
+    const all = [...shares, ...[...own.matchAll(/\d+/g)].map(Number)];
+    assert.equal(all.length, 9);
+    assert.equal(
+      all.reduce((sum, it) => sum + it, 0),
+      300,
+    );
+  });
+
+  test("one press makes the text as long as its card says, the next begins again", async () => {
+    const { Motion } = await importSource("story/motion.ts");
+    const { CARDS } = await importSource("story/story-cards.ts");
+    const motion = new Motion();
+    motion.tap(2, 3, 0);
+    const passed = [];
+    for (let now = 0; motion.move(now); now += 100) {
+      passed.push(motion.shown[2]);
+    }
+    assert.ok(passed.length > 10, "in no hurry");
+    assert.ok(passed.every((it, k) => k === 0 || it > passed[k - 1]));
+    assert.match(CARDS[2].text.en, new RegExp(` ${motion.shown[2] - 1} `));
+    motion.tap(2, motion.shown[2], 9000);
+    motion.move(9000);
+    assert.equal(motion.shown[2], 3);
+    motion.move(20_000);
+    assert.equal(motion.shown[2], 200);
+    // At once, for who wants less motion: there and back.
+    const still = new Motion();
+    still.tap(2, 3);
+    assert.equal(still.shown[2], 200);
+    still.tap(2, 200);
+    assert.equal(still.shown[2], 3);
+  });
+
+  test("bars that go on below the stage end with it", async () => {
+    const ends = [];
+    for (const { draw } of await drawn(2, {}, NARROW)) {
+      draw?.({
+        rect: (_x, y, _width, height) => ends.push(y + height),
+        ...{ moveTo() {}, lineTo() {}, arc() {}, closePath() {} },
+      });
+    }
+    const beyond = Math.max(...ends) - NARROW.height;
+    assert.ok(beyond >= 0 && beyond <= 2, `${beyond}`);
+  });
+
+  test("what makes the text longer stays off the edge of a phone", async () => {
+    const { plusBox } = await importSource("story/drawings/number-columns.ts");
+    for (const count of [3, 12, 200]) {
+      const { x, width } = plusBox(await takeOf(2, { 2: count }, NARROW));
+      assert.ok(x + width / 2 <= NARROW.width - 20, `${x}`);
     }
   });
 
@@ -183,7 +350,7 @@ describe("a reader's journey", () => {
     await page.locator("body").press("ArrowRight");
     await reaches(page, 2);
     await page.locator(".touch button:visible").first().click();
-    await says(page, /9 words/);
+    await says(page, /^200 words, numbered to 199/);
     await page.locator("[data-go='1']").click();
     await reaches(page, 3);
     await page.locator("body").press("ArrowLeft");
@@ -258,6 +425,30 @@ describe("a reader's journey", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("arrows go on in the story after a drag, and move what Tab has reached", async (t) => {
+    const { page } = await open(t, "en/#story-10");
+    await reaches(page, 10);
+    const slider = page.locator(".touch .slide");
+    const box = await slider.boundingBox();
+    const y = box.y + box.height - 20;
+    await page.mouse.move(box.x + 60, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 300, y, { steps: 4 });
+    await page.mouse.up();
+    const place = Number(await slider.getAttribute("aria-valuenow"));
+    assert.ok(place > 20, `${place}`);
+    await page.keyboard.press("ArrowLeft");
+    await reaches(page, 9);
+    await page.keyboard.press("ArrowRight");
+    await reaches(page, 10);
+    // It is not there while the step before still changes into its own.
+    await slider.waitFor();
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    await says(page, new RegExp(`positions ${Math.round(place) + 1} to`));
+    assert.equal(await step(page), 10);
+  });
+
   test("RoPE answers the same wherever the sentence stands", async (t) => {
     const { page } = await open(t, "en/#story-10");
     await reaches(page, 10);
@@ -327,6 +518,10 @@ describe("a reader's journey", () => {
     await says(page, /position (8|9|1\d)\b/);
     const value = Number(await slider.getAttribute("aria-valuenow"));
     assert.ok(value > 8, `${value}`);
+    // Words pass behind a strip, not behind buttons.
+    const strip = await page.locator(".moves").boundingBox();
+    assert.deepEqual([strip.x, strip.width], [0, 390]);
+    assert.ok(Math.abs(strip.y + strip.height - 844) < 1);
     const card = await page.locator("#story-5 .card").boundingBox();
     assert.ok(card.y >= stage.height - 2, "the card is below the stage");
   });

@@ -1,6 +1,7 @@
 // What readers set, on its way there: taps move things, they do not replace
 // them. A drag is followed at once.
 import {
+  along,
   GESTURES,
   otherEnd,
   type Touched,
@@ -52,8 +53,14 @@ export class Motion {
 
   /** A tap: on to the next number. */
   tap(step: number, from: number, now?: number): void {
-    const { next } = GESTURES[step] ?? {};
-    if (!next) return;
+    const gesture = GESTURES[step];
+    if (!gesture?.next) return;
+    const { next, runs, min, max } = gesture;
+    if (runs && now !== undefined) {
+      const begin = from >= max ? min : from;
+      this.set(step, begin, max, now, LENGTH.slide);
+      return;
+    }
     const last = this.#ends[step] ?? Math.round(from);
     const to = next(last);
     // From the last order back to the first, which looks the same.
@@ -77,7 +84,8 @@ export class Motion {
   move(now: number): boolean {
     for (const [step, { from, to, begun, length }] of this.#ways) {
       const part = Math.min(1, Math.max(0, (now - begun) / length));
-      this.shown = this.shown.with(step, from + (to - from) * soft(part));
+      const way = (GESTURES[step]?.way ?? along)(from, to);
+      this.shown = this.shown.with(step, way(soft(part)));
       if (part === 1) this.#ways.delete(step);
     }
     return this.#ways.size > 0;

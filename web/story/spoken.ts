@@ -6,11 +6,11 @@ import { answerOf } from "./drawings/verdict.ts";
 import { onStage, percent, SENTENCE } from "./stage-words.ts";
 import { ORDERS } from "./step-gestures.ts";
 import {
-  arrowsAt,
   flipsTo,
   SWITCHES,
   shareOf,
   switchOf,
+  TURN,
   wordsShare,
 } from "./story-numbers.ts";
 import { numberIn, type Take } from "./take.ts";
@@ -125,13 +125,11 @@ export function spoken(take: Take, step: number): Text {
         answered(take, 0, 8, onStage.learned),
         answered(take, 1, 8, onStage.sinusoidal),
       );
-    case 9: {
-      const angle = decimals((arrowsAt(value).between * 180) / Math.PI, 0);
+    case 9:
       return both(standing(value), {
-        en: `Query and key are ${angle}° apart, as everywhere.`,
-        zh: `查询与键的夹角是 ${angle}°，在哪里都一样。`,
+        en: `Query and key, two places apart, are ${2 * TURN}° apart, as everywhere.`,
+        zh: `查询与键相隔两个位置，夹角是 ${2 * TURN}°，在哪里都一样。`,
       });
-    }
     case 10:
       return both(standing(value), answered(take, 0, 10, onStage.rope));
     case 11: {

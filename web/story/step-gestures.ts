@@ -16,11 +16,15 @@ export interface Gesture {
   readonly demo: (play: number) => number;
   /** What a tap makes of a number. */
   readonly next?: (value: number) => number;
+  /** A tap runs to the end in no hurry, and from the beginning if it is there. */
+  readonly runs?: true;
+  /** How a number gets from one to another; in equal steps if nothing is said. */
+  readonly way?: typeof along;
   /** Where a slider goes, to and fro, for readers who press its hint. */
   readonly ends?: readonly [number, number];
 }
 
-const along =
+export const along =
   (from: number, to: number) =>
   (play: number): number =>
     from + (to - from) * play;
@@ -86,8 +90,9 @@ export const GESTURES: readonly Gesture[] = [
     max: MANY_WORDS,
     key: 1,
     demo: growing(3, MANY_WORDS),
-    next: (value) =>
-      value >= MANY_WORDS ? 3 : Math.min(MANY_WORDS, value * 3),
+    next: (value) => (value >= MANY_WORDS ? 3 : MANY_WORDS),
+    runs: true,
+    way: growing,
   },
   {
     kind: "tap",

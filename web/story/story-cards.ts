@@ -1,5 +1,7 @@
 // What the story says: one idea a card, 35 words at most.
 import type { Text } from "../words/text.ts";
+import { TRAINED } from "./step-gestures.ts";
+import { TURN } from "./story-numbers.ts";
 
 export interface Card {
   /** A title, where a card has one. */
@@ -61,8 +63,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "The hands leave trails, waves called sinusoids. A row is one position, orange for plus, blue for minus: a reading of its own, and its word takes it along.",
-      zh: "指针留下轨迹，也就是正弦波。一行是一个位置，橙色为正、蓝色为负：每个位置都有自己的读数，落在那里的词就带上它。",
+      en: "Each hand is two numbers side by side, its sine and cosine (orange plus, blue minus). Down the table they draw waves, *sinusoids*. A row is one position; it is added to the word there.",
+      zh: "每根指针写成并排的两个数，一个正弦、一个余弦：橙色为正，蓝色为负。一列从上往下就是*正弦波*。一行是一个位置，加到落在那里的词上。",
     },
     hint: { en: "Drag the words", zh: "拖动这几个词" },
   },
@@ -75,15 +77,15 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "But the model has learned *places*. So has one whose table is learned, row by row. Slide the sentence past the texts they were trained on: nobody told them what happens out there.",
-      zh: "可是模型认得的只是训练时见过的一个个*位置*：用正弦如此，每个位置学一行的表也如此。把句子移到训练文本之外：时对时错。",
+      en: "But this model knows only the *places* it was trained on. So does a second, whose table is learned row by row instead of computed. Slide the sentence past them: now right, now wrong.",
+      zh: "可是这个模型只认得训练时见过的*位置*。第二个模型也一样：它的表不是算出来的，而是一行一行学出来的。把句子移到那些位置之外：时对时错。",
     },
     hint: slide,
   },
   {
     text: {
-      en: "What counts is not where, but how far apart. *R* turns the word that looks (*q*, at *m*) and the one looked at (*k*, at *n*) by their positions: only their distance sets the angle.",
-      zh: "要紧的不是在哪里，而是相隔多远。$R$ 把去看的词 $q$（在 $m$）和被看的词 $k$（在 $n$）各按自己的位置旋转，夹角就只取决于距离。",
+      en: `What counts is not where, but how far apart. *R* turns *q*, the word that looks (at *m*), and *k*, the one looked at (at *n*), ${TURN}° per place: two places apart is ${2 * TURN}° everywhere.`,
+      zh: `要紧的不是在哪里，而是相隔多远。$R$ 把去看的词 $q$（在 $m$）和被看的词 $k$（在 $n$）按位置旋转，每个位置 ${TURN}°：相隔两个位置，夹角处处是 ${2 * TURN}°。`,
     },
     hint: slide,
   },
@@ -96,8 +98,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "Does it hold in texts longer than any it saw? On this task RoPE does. On others it does not: [long texts](~/long-context/) have a chapter of their own.",
-      zh: "文本比训练时见过的都长，还能撑住吗？在这个任务上，RoPE 撑住了；换一个任务就未必：[长文本](~/long-context/)另有一章。",
+      en: `Does it hold beyond the lengths it saw? Here RoPE does, to about 110 words; past ${TRAINED} the others are right by luck. Other tasks break it sooner: see the chapter on [long texts](~/long-context/).`,
+      zh: `文本比训练时见过的都长，还能撑住吗？在这里，RoPE 到大约 110 个词都撑得住；另外两个过了 ${TRAINED} 个词，答对答错全凭运气。换一个任务，RoPE 可能更早就不行：见[长文本](~/long-context/)一章。`,
     },
     hint: { en: "Drag the length", zh: "拖动长度" },
   },

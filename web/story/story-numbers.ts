@@ -13,10 +13,8 @@ export const ROWS = 30;
 /** The pairs with a hand: each about a third as fast as the one before. */
 export const HANDS = [0, 2, 4, 6] as const;
 
-/** The pair whose turning step 9 shows. */
-const TURNING = 3;
-/** Between the two arrows before anything turns, in radians. */
-const APART = 0.55;
+/** Degrees by which a place turns the arrows of steps 9 and 10. */
+export const TURN = 30;
 
 /** Radians of a pair's hand at a position, clockwise from the top. */
 export const angleOf = (pair: number, position: number): number =>
@@ -28,12 +26,9 @@ export function cellOf(column: number, position: number): number {
   return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
 }
 
-/** The two arrows, each turned by its word's position, and what is between. */
-export function arrowsAt(place: number) {
-  const key = angleOf(TURNING, place);
-  const query = angleOf(TURNING, place + 2) + APART;
-  return { query, key, between: query - key };
-}
+/** Radians of a word's arrow, anticlockwise: at position 0 all point one way. */
+export const arrowOf = (position: number): number =>
+  (position * TURN * Math.PI) / 180;
 
 /** Switches of a position, the slowest first. */
 export const SWITCHES = 4;

@@ -117,7 +117,8 @@ export function targetOf(take: Take, step: number): Target {
       return {
         boxes: [band(take)],
         mark: sentenceBox(take),
-        at: (x) => positionAt(line, x) - 1,
+        // No model was asked between two places, and no mark stands there.
+        at: (x) => Math.round(positionAt(line, x) - 1),
       };
     }
     case 11: {

@@ -138,6 +138,9 @@ export class Controls {
       // A finger may be about to scroll: only its movement counts.
       if (event.pointerType === "mouse") heard(event);
     });
+    // Who drags has not asked for its keys: arrows stay with the story. It is
+    // reached by Tab, as before.
+    slider.addEventListener("mousedown", (event) => event.preventDefault());
     slider.addEventListener("pointermove", (event) => {
       if (slider.hasPointerCapture(event.pointerId)) heard(event);
     });

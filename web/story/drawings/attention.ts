@@ -2,7 +2,7 @@
 // the tiles, and no weight changes.
 import { clamp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
-import { percent } from "../stage-words.ts";
+import { onStage, percent, SENTENCE } from "../stage-words.ts";
 import { ORDERS } from "../step-gestures.ts";
 import { mix, numberIn, presence, type Take } from "../take.ts";
 import { faded, said } from "./shapes.ts";
@@ -83,5 +83,26 @@ export function attention(take: Take): Mark[] {
       );
     }
   }
+  // What is missing from 100%.
+  const own = WORDS.map((word) => {
+    const name = SENTENCE[word][take.lang];
+    return `${name} ${percent(weights[word]?.[word] ?? 0)}`;
+  });
+  const { itself } = onStage;
+  const text = {
+    en: `${itself.en}: ${own.join(", ")}`,
+    zh: `${itself.zh}：${own.join("，")}`,
+  };
+  labels.push(
+    said(
+      take.frame.width / 2,
+      take.frame.height - 44,
+      text[take.lang],
+      "ink2",
+      {
+        anchor: "middle",
+      },
+    ),
+  );
   return faded(shown, [...marks, ...labels]);
 }

@@ -1,7 +1,7 @@
 // Step 11: how often each design is right, against the length, which the line
 // of positions has become the axis of.
 import { clamp, lerp } from "../../plots/easing.ts";
-import type { Mark } from "../../plots/marks.ts";
+import { type Mark, segment } from "../../plots/marks.ts";
 import type { Curve, Task } from "../model-answers.ts";
 import { onStage, percent } from "../stage-words.ts";
 import { mix, numberIn, presence, type Take } from "../take.ts";
@@ -20,8 +20,12 @@ export function rightAt({ points }: Curve, at: number): number {
 /** The task that is shown. */
 export const taskOf = (take: Take): Task | undefined => take.answers.task;
 
-/** Labels at the right end, no two upon each other. */
-function spread(places: readonly number[], least: number): number[] {
+/** Labels beside the ends of their curves: none on another, none below `most`. */
+function spread(
+  places: readonly number[],
+  least: number,
+  most: number,
+): number[] {
   const order = places
     .map((_, k) => k)
     .sort((a, b) => {
@@ -32,6 +36,11 @@ function spread(places: readonly number[], least: number): number[] {
   for (const k of order) {
     above = Math.max(result[k] as number, above + least);
     result[k] = above;
+  }
+  let below = most + least;
+  for (const k of order.toReversed()) {
+    below = Math.min(result[k] as number, below - least);
+    result[k] = below;
   }
   return result;
 }
@@ -58,6 +67,14 @@ export function chart(take: Take): Mark[] {
       size: 20,
     }),
   ];
+  for (const share of [0, 0.5, 1]) {
+    const y = yOf(share);
+    const text = share === 0 ? "0" : percent(share);
+    marks.push(
+      said(line.left - 12, y + 6, text, "ink3", { anchor: "end", size: 16 }),
+      segment(line.left - 6, y, line.left, y, { stroke: "rule", width: 2 }),
+    );
+  }
   const x = placeOn(line, reached);
   marks.push(
     rounded({ x, y: line.y - tall / 2, width: 2, height: tall }, 1, {
@@ -66,7 +83,7 @@ export function chart(take: Take): Mark[] {
     }),
   );
   const ends = task.curves.map((curve) => yOf(rightAt(curve, reached)));
-  const labels = spread(ends, 28);
+  const labels = spread(ends, 28, line.y - 34);
   for (const curve of task.curves) {
     marks.push({
       kind: "path",
@@ -87,22 +104,13 @@ export function chart(take: Take): Mark[] {
       width: 4.5,
     });
   }
-  const isRight = x < take.frame.width * 0.62;
+  // Before their curves, which end here.
   for (const [k, curve] of task.curves.entries()) {
     const text = `${curve.name[take.lang]} ${percent(rightAt(curve, reached))}`;
-    const y = (labels[k] as number) + (isRight ? 6 : -10);
-    const width = text.length * (take.lang === "zh" ? 15 : 10.5);
-    const middle = x + (isRight ? 1 : -1) * (14 + width / 2);
     marks.push(
-      // Curves pass below their names.
-      rounded({ x: middle, y: y - 6, width, height: 28 }, 6, {
-        fill: "paper",
-        opacity: 0.85,
-      }),
-      said(x + (isRight ? 14 : -14), y, text, curve.color, {
-        anchor: isRight ? "start" : "end",
+      said(x + 14, (labels[k] as number) + 6, text, curve.color, {
         bold: true,
-        size: 18,
+        size: 17,
       }),
     );
   }

@@ -69,7 +69,7 @@ function cellBox(take: Take, column: number, row: number, count: number) {
   const { x, width, pitch } = placed(take, count, column);
   const top = mix(take, (k) => columnsTop(take, k));
   // As far as the stage goes: the rest is not seen.
-  const raw = Math.min(column * UNIT, take.frame.height - top);
+  const raw = Math.min(column * UNIT, take.frame.height - top - UNIT);
   const share = Math.min(1, shareOf(column, count)) * FULL(take);
   const bar = mix(take, (k) => (k <= 1 ? 0 : k === 2 ? raw : share));
   const split = mix(take, (k) => (k >= 4 ? 1 : 0));
@@ -286,11 +286,28 @@ export function plusBox(take: Take) {
   const { x, pitch } = placed(take, count, Math.ceil(count - 1e-6) - 1);
   const top = mix(take, (k) => columnsTop(take, k));
   return {
-    x: Math.min(x + pitch / 2 + 34, take.frame.width - 30),
+    x: Math.min(x + pitch / 2 + 34, take.frame.width - 46),
     y: top - 98,
     width: 50,
     height: 44,
   };
+}
+
+/** How much of the foot of the stage fades, in bands of so many units. */
+const FADE = { bands: 9, tall: 8 } as const;
+
+/** Bars go on below the stage, which shows no end of them. */
+function beyond(take: Take): Mark[] {
+  const { width, height } = take.frame;
+  const shown = presence(take, 2);
+  const { bands, tall } = FADE;
+  return Array.from({ length: shown < 0.01 ? 0 : bands }, (_, k) =>
+    rounded(
+      { x: width / 2, y: height - (k + 0.5) * tall, width, height: tall },
+      0,
+      { fill: "paper", opacity: shown * (1 - k / bands) },
+    ),
+  );
 }
 
 function plus(take: Take): Mark[] {
@@ -310,6 +327,7 @@ export function columns(take: Take): Mark[] {
       ...switches(take, count),
       ...others(take, count),
     ]),
+    ...beyond(take),
     ...numbers(take, count),
     ...shares(take, count),
     ...last(take, count),

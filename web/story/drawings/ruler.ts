@@ -35,11 +35,13 @@ export const rulerAt = (take: Take, step: number): Ruler =>
 export function rulerOf(take: Take): Ruler {
   const { width, height } = take.frame;
   const margin = Math.max(26, width * 0.07);
+  // The chart has names on both sides.
+  const side = (room: number) => mix(take, (k) => (k === 11 ? room : margin));
   const { step, morph } = take.moment;
   const [here, there] = [endOf(step), endOf(Math.min(12, step + 1))];
   return {
-    left: margin,
-    right: width - margin,
+    left: side(66),
+    right: width - side(198),
     y: height - mix(take, (k) => (k === 11 ? 96 : k <= 5 ? 104 : 66)),
     // Growing by factors: the ticks come in one after the other.
     end: here * (there / here) ** morph,
@@ -101,8 +103,7 @@ export function ruler(take: Take): Mark[] {
     width: 2,
   });
   marks.push(
-    said((left + right) / 2, y + 52, onStage.length[take.lang], "ink3", {
-      anchor: "middle",
+    said(right + 28, y + 6, onStage.length[take.lang], "ink3", {
       opacity: presence(take, 11),
       size: 16,
     }),

@@ -2,7 +2,8 @@
 // takes its row along.
 import { clamp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
-import { cellOf, ROWS, TABLE } from "../story-numbers.ts";
+import { onStage } from "../stage-words.ts";
+import { cellOf, HANDS, ROWS, TABLE } from "../story-numbers.ts";
 import {
   type Frame,
   mix,
@@ -11,7 +12,7 @@ import {
   presence,
   type Take,
 } from "../take.ts";
-import { faded, rounded } from "./shapes.ts";
+import { faded, rounded, said } from "./shapes.ts";
 import { poseOf, tilePose } from "./tiles.ts";
 
 /** Where the table is. */
@@ -25,9 +26,9 @@ export interface Place {
 
 export function tableOf({ width, height }: Frame): Place {
   const tall = Math.min(height - 150, 460);
-  const wide = Math.min(width - 140, tall * 1.15);
+  const wide = Math.min(width - 152, tall * 1.15);
   return {
-    left: (width - wide) / 2 + 48,
+    left: (width - wide) / 2 + 44,
     top: (height - tall) / 2 + 20,
     width: wide,
     height: tall,
@@ -188,8 +189,40 @@ function threads(take: Take): Mark[] {
   return marks;
 }
 
+/** From each dial to the two columns it is written in, and numbers of rows. */
+function readings(take: Take): Mark[] {
+  const place = tableOf(take.frame);
+  const cell = place.width / place.columns;
+  const edge = place.left + place.width;
+  const marks: Mark[] = HANDS.map((pair) => ({
+    kind: "path",
+    draw(pen) {
+      const middle = place.left + (2 * pair + 1) * cell;
+      for (const side of [-1, 1]) {
+        pen.moveTo(middle, place.top - 13);
+        pen.lineTo(middle + (side * cell) / 2, place.top - 2);
+      }
+    },
+    stroke: "ink3",
+    width: 1.5,
+  }));
+  for (let row = 0; row < ROWS; row += 10) {
+    marks.push(
+      said(edge + 7, rowY(place, row) + 5, `${row}`, "ink3", { size: 16 }),
+    );
+  }
+  marks.push(
+    said(edge + 27, place.top - 12, onStage.position[take.lang], "ink3", {
+      anchor: "end",
+      size: 16,
+    }),
+  );
+  return faded(presence(take, 6), marks);
+}
+
 export const stripes = (take: Take): Mark[] => [
   ...table(take),
   ...strips(take),
   ...threads(take),
+  ...readings(take),
 ];

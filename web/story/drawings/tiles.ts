@@ -133,7 +133,7 @@ const TOUCH = new Set([0, 1, 7]);
 const strokeOf = (take: Take, word: number) => {
   const { step, morph } = take.moment;
   const now = morph > 0.5 ? step + 1 : step;
-  if (now === 9) return ([`warm`, `rule`, `accent`] as const)[word] ?? "rule";
+  if (now === 9) return (["ink2", "rule", "accent"] as const)[word] ?? "rule";
   if (now === 8 || now === 10) return "accent";
   return TOUCH.has(now) && word !== 1 ? "accent" : "rule";
 };

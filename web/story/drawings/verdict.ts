@@ -3,8 +3,8 @@ import { clamp } from "../../plots/easing.ts";
 import type { Mark } from "../../plots/marks.ts";
 import type { Answer, ModelName } from "../model-answers.ts";
 import { onStage, percent, SENTENCE } from "../stage-words.ts";
-import { mixed, numberIn, type Take } from "../take.ts";
-import { rounded, said } from "./shapes.ts";
+import { mixed, numberIn, presence, type Take } from "../take.ts";
+import { faded, rounded, said } from "./shapes.ts";
 import { rowsY, rowWidth } from "./tiles.ts";
 
 interface Pose {
@@ -97,8 +97,8 @@ function shade(share: number, isAgent: boolean) {
 
 const TALL = 16;
 
-/** What goes to neither word is told from this share on. */
-const TOLD = 0.05;
+/** What goes to neither word is told if it is 1% or more. */
+const TOLD = 0.005;
 
 function bar(take: Take, index: number): Mark[] {
   const pose = mixed(take, (step) => poseOf(take, index, step));
@@ -171,8 +171,33 @@ function bar(take: Take, index: number): Mark[] {
   return [{ kind: "group", x: 0, y: 0, opacity: pose.opacity, marks }];
 }
 
-export const verdicts = (take: Take): Mark[] =>
-  BARS.flatMap((index) => bar(take, index));
+/** What the colours of step 8's bars mean. */
+function legend(take: Take): Mark[] {
+  const shown = presence(take, 8);
+  const { y } = poseOf(take, 1, 8);
+  const { width } = take.frame;
+  const entries = [
+    ["accent", onStage.right],
+    ["warm", onStage.wrong],
+    ["ink3", onStage.unsure],
+  ] as const;
+  return faded(
+    shown,
+    entries.flatMap(([color, name], k) => {
+      const x = width / 2 + (k - 1.25) * 104;
+      const box = { x, y: y + 82, width: 16, height: 16 };
+      return [
+        rounded(box, 8, { fill: color }),
+        said(x + 16, y + 88, name[take.lang], "ink2", { size: 16 }),
+      ];
+    }),
+  );
+}
+
+export const verdicts = (take: Take): Mark[] => [
+  ...BARS.flatMap((index) => bar(take, index)),
+  ...legend(take),
+];
 
 /** Whether step 8's bars still answer; for the words that are read out. */
 export const isSure = (share: number): boolean => share >= SURE;
