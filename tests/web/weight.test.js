@@ -9,7 +9,7 @@ import * as library from "../../dist/parts.js";
 import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
-const LIMIT = 195 * 1024;
+const LIMIT = 196 * 1024;
 /** Its HTML holds all 151 claims, 59 KB in English, 64 KB in Chinese; seven train. */
 const WITH_LEDGER = 224 * 1024;
 const STORY = 150 * 1024;
@@ -44,7 +44,7 @@ describe("what is loaded before the first figure", () => {
   // The home page begins with its story.
   const isHome = (name) => /^(en|zh)[\\/]index\.html$/.test(name);
 
-  test("stays within 195 KB gzipped", (t) => {
+  test("stays within 196 KB gzipped", (t) => {
     assert.ok(pages.length >= 28, `${pages.length} pages`);
     for (const name of pages.filter((it) => !isHome(it))) {
       const page = join(DIST, name);
