@@ -233,7 +233,7 @@ describe("the packed package", () => {
       anywidget: 4,
       // With what is loaded late, for bundlers that do not split: training is 95
       // of it, the trained models that figures ask are 60, runs on a text 5.
-      index: 255 + 4.5 * count,
+      index: 256 + 4.5 * count,
       embed: 0.5,
       // Without what makes figures live and what trains, and with the library.
       render: 254 + 2.8 * count,
