@@ -18,7 +18,7 @@ export const xlSection = section(
   { en: "Transformer-XL and its shift", zh: "Transformer-\u2060XL 与相对移位" },
   covers("S1-26", "S3-20"),
   paragraph({
-    en: "Transformer-XL reads a long text in segments and keeps the keys of the segment before in memory. With absolute positions one token in memory and one in the segment would both be “position 5”. So it writes down the four terms of an absolute score and replaces every place by a distance:",
+    en: "Transformer-XL reads a long text in segments and keeps the keys of the segment before in memory. With absolute positions one token in memory and one in the segment would both be “position 5”. So it writes down the four terms of an absolute score and replaces every place with a distance:",
     zh: "Transformer-XL 分段读长文本，并把上一段的键留在记忆里。若用绝对位置，记忆里和当前段里就会各有一个“位置 5”。于是它把绝对编码分数的四项写开，凡是出现位置的地方都换成距离：",
   }),
   displayFormula(
