@@ -177,7 +177,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "bits",
-      height: [360, 300],
+      height: [340, 280],
       margin: { top: 26 },
       matrix: ({ model }) => model.bits,
       title: ({ lang }) => (lang === "zh" ? "二进制计数" : "binary counter"),
@@ -189,7 +189,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "waves",
-      height: [360, 300],
+      height: [340, 280],
       margin: { top: 26 },
       matrix: ({ model }) => model.waves,
       title: ({ lang }) => (lang === "zh" ? "正弦波" : "sinusoids"),
