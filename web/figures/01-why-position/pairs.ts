@@ -255,7 +255,7 @@ export const spec = figure<typeof table, Model>({
       title: ({ lang }) =>
         lang === "zh"
           ? "两句输出平均之差的最大分量"
-          : "largest difference between the mean outputs of the two",
+          : "largest difference between the two mean outputs",
       legend: ({ lang }) =>
         POSITIONS.map((kind) => ({
           ink: INK[kind],

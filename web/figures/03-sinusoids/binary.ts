@@ -77,6 +77,7 @@ function overlay(
           scale: cellScale(rows, box.height),
           ticks: integerTicks(0, rows - 1, box.height, 36),
           marked: state.pos,
+          label: shown.lang === "zh" ? "位置" : "position",
         },
       },
       box,
@@ -176,7 +177,8 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "bits",
-      height: [360, 300],
+      height: [340, 280],
+      margin: { top: 26 },
       matrix: ({ model }) => model.bits,
       title: ({ lang }) => (lang === "zh" ? "二进制计数" : "binary counter"),
       label: say,
@@ -187,7 +189,8 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "waves",
-      height: [360, 300],
+      height: [340, 280],
+      margin: { top: 26 },
       matrix: ({ model }) => model.waves,
       title: ({ lang }) => (lang === "zh" ? "正弦波" : "sinusoids"),
       label: say,

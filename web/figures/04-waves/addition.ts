@@ -54,7 +54,7 @@ const STEPS = {
   en: [
     "The hand at p. Its tip lies sin ωp to the right and cos ωp up.",
     "Walk the share cos ωk of the way along the hand.",
-    "Make a quarter turn to the right and walk the share sin ωk. You stand on the circle again, at p + k.",
+    "Make a quarter turn to the right and walk the share sin ωk. You stand on the circle again, at p\u00a0+\u00a0k.",
     "Add up both walks, to the right and up: two sums, each of both old numbers.",
   ],
   zh: [

@@ -46,7 +46,7 @@ interface Model {
 const strings = {
   name: { en: "Decay with distance", zh: "随距离衰减" },
   caption: {
-    en: "Drag to read the curve and the three laws at one distance. Narrow the table to d = 64: the curve bends up again and again. Each place where it rises is marked along the bottom.",
+    en: "Drag to read the curve and the three laws at one distance. Narrow the table to d\u00a0=\u00a064: the curve bends up again and again. Each place where it rises is marked along the bottom.",
     zh: "拖动可读出某一距离上的曲线值与三条规律的预测。把维数降到 64：曲线反复回升。上升之处在底边用短线标出。",
   },
   dModel: { en: "Width d", zh: "维数 d" },

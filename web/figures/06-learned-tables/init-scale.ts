@@ -165,7 +165,7 @@ export const spec = figure<typeof table, Model>({
     const share = (name: "learned" | "sinusoidal"): string =>
       quantity(100 * shareOf(model[name].rms, model.tokens.rms));
     return {
-      en: `A sinusoidal number has RMS <b>${wave}</b>, <b>${ratio}</b> times the σ = ${parameter(state.std)} of fresh learned rows. Of the sum with these tokens, learned rows make <b>${share("learned")}%</b>, sinusoidal ones <b>${share("sinusoidal")}%</b>.`,
+      en: `A sinusoidal number has RMS <b>${wave}</b>, <b>${ratio}</b> times the σ = ${parameter(state.std)} of fresh learned rows. Of the sum with these tokens, learned rows make up <b>${share("learned")}%</b>, sinusoidal ones <b>${share("sinusoidal")}%</b>.`,
       zh: `正弦表中数的均方根为 <b>${wave}</b>，是可学习行初值 σ = ${parameter(state.std)} 的 <b>${ratio}</b> 倍。与这些词嵌入相加，可学习的行占 <b>${share("learned")}%</b>，正弦的行占 <b>${share("sinusoidal")}%</b>。`,
     }[lang];
   },

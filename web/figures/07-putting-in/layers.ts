@@ -185,8 +185,8 @@ export const spec = figure<typeof table, Model>({
     const gap = `<b>${twins.gap < 1e-4 ? "0" : quantity(twins.gap)}</b>`;
     if (state.position) {
       return {
-        en: `The two “${word}”, words ${first + 1} and ${second + 1}, leave the encoder ${gap} apart, by position alone.`,
-        zh: `源句里的两个“${word}”（第 ${first + 1} 词与第 ${second + 1} 词）离开编码器时相距 ${gap}：区分它们的只有位置。`,
+        en: `The two “${word}”, at positions ${first} and ${second}, leave the encoder ${gap} apart, by position alone.`,
+        zh: `源句里的两个“${word}”（位置 ${first} 与位置 ${second}）离开编码器时相距 ${gap}：区分它们的只有位置。`,
       }[lang];
     }
     return {

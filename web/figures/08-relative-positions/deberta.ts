@@ -193,7 +193,7 @@ export const spec = figure<typeof table, Model>({
     if (state.same && state.p2c) {
       const spread = errorText(model.spread);
       return {
-        en: `With one token everywhere the position–content term differs by <b>${spread}</b> at most between pairs of the same distance: it reads relative rows, no absolute ones.`,
+        en: `With one token everywhere the position–content term differs by at most <b>${spread}</b> between pairs of the same distance: it reads relative rows, no absolute ones.`,
         zh: `各处都是同一个词元时，距离相同的各对，“位置-内容”项至多相差 <b>${spread}</b>：它读的是相对向量，与绝对位置无关。`,
       }[lang];
     }

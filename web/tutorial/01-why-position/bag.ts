@@ -79,11 +79,11 @@ export const attentionSection = section(
   }),
   list([
     {
-      en: "No recurrence: nothing is computed before something else.",
+      en: "No recurrence: no word waits for another.",
       zh: "没有循环：没有谁先算、谁后算。",
     },
     {
-      en: "No convolution: nobody is treated as a neighbour.",
+      en: "No convolution: no word is treated as a neighbour.",
       zh: "没有卷积：没有谁被当作邻居。",
     },
     {

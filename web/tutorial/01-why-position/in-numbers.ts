@@ -238,7 +238,7 @@ export const readerSection = sideSection(
   computed(
     { without: swapped("none"), placed: swapped("sinusoidal") },
     paragraph({
-      en: "Document 1 imagines a reader who forgets every word as soon as the next one comes, and who is given the words in a heap. Ask him about “cats, eat, mice”: he knows what it is about, and not who is eaten. Number the words, “1 cats, 2 eat, 3 mice”, and forgetting does no harm any more, since each word carries its own place. This is the difference between the two machines of this chapter. A recurrent network reads I → do → not → like → it in turn: the order is in the reading, and it must not forget. Attention has all five before it at once and needs the numbers: I [0], do [1], not [2], like [3], it [4].",
+      en: "Document 1 imagines a reader who forgets every word as soon as the next one comes, and who is given the words in a heap. Asked about “cats, eat, mice”, this reader knows what it is about but not who is eaten. Number the words, “1 cats, 2 eat, 3 mice”, and forgetting does no harm any more, since each word carries its own place. This is the difference between the two machines of this chapter. A recurrent network reads I → do → not → like → it in turn: the order is in the reading, and it must not forget. Attention has all five before it at once and needs the numbers: I [0], do [1], not [2], like [3], it [4].",
       zh: "文档 1 设想了一位失忆的读者：读到下一个词，前一个就忘了，而且词是打乱了交给他的。拿“猫、吃、老鼠”问他，他知道说的是什么，却不知道谁被吃了。给词编上号，“1 猫、2 吃、3 老鼠”，忘不忘就无所谓了：每个词都带着自己的位置。本章的两种机器，差别正在这里。循环网络依次读“我 → 不 → 喜欢 → 这个 → 电影”，次序就在读的过程之中，前面的不能忘；注意力把五个词同时摆在眼前，靠的是编号：我 [0]、不 [1]、喜欢 [2]、这个 [3]、电影 [4]。",
     }),
     paragraph({

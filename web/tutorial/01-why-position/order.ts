@@ -53,8 +53,8 @@ export const orderSection = section(
       zh: "自己写一句话，让某个词出现两次。没有位置信息时，两处的输出完全相同：在“一只狗追另一只狗”中，两个“狗”相差 {twins}；有位置信息时相差 {twinsPlaced}。",
     },
     {
-      en: "Set “Show” to “change” and look for a cell of the first picture that is not zero.",
-      zh: "把“显示”切到“变化”，看看没有位置的矩阵里有没有不为零的格子。",
+      en: "Under “More” set “Show” to “change” and look for a cell of the first picture that is not zero.",
+      zh: "在“更多”里把“显示”切到“变化”，看看没有位置的矩阵里有没有不为零的格子。",
     },
   ),
 );

@@ -29,8 +29,8 @@ export const demandsSection = section(
       [
         { en: "Distinct", zh: "互异" },
         {
-          en: "No two positions have the same row. This is what the word *encoding* promises, and what defines an [absolute encoding](term:absolute-encoding): one vector for each position.",
-          zh: "任何两个位置的行都不相同。这是“编码”一词应有之义，也是[绝对位置编码](term:absolute-encoding)的定义：每个位置一个专属的向量。",
+          en: "No two positions have the same row. The word *encoding* promises this; the definition of an [absolute encoding](term:absolute-encoding) does not.",
+          zh: "任何两个位置的行都不相同。这是“编码”一词应有之义，[绝对位置编码](term:absolute-encoding)的定义却没有这样要求。",
         },
       ],
       [

@@ -78,7 +78,7 @@ export const uniqueSection = section(
       check: "waves/distinct-bf16",
       tolerance: 0.25,
       why: {
-        en: "{value}. Around the circle there is only a limited number of such pairs. With four dimensions all 5000 are distinct again.",
+        en: "{value}. Around the circle there are only so many pairs of such numbers. With four dimensions all 5000 are distinct again.",
         zh: "{value} 种。圆周上这样的数对只有这么多。有四维时，5000 行又全都不同了。",
       },
     }),

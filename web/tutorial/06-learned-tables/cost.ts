@@ -83,7 +83,7 @@ export const loudnessSection = section(
     },
     covers("S0-29"),
     paragraph({
-      en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, the order of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
+      en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, about the size of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
       zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始词几乎被淹没。",
     }),
     source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),

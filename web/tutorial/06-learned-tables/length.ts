@@ -49,8 +49,8 @@ export const overflowSection = section(
         zh: "**截断**：只用训练过的行，但丢了词；若保留最新的词元，它们要重新从 0 编号。生成任务保留最新的词元，分类任务多半保留开头。",
       },
       {
-        en: "**Stretch the table** keeps all words and moves every row: position 5 now reads what position 4 used to mean. The next section looks into that.",
-        zh: "**拉长**：词都在，但每一行都挪了地方，位置 5 读到的约是原来位置 4 的含义。下一节细看。",
+        en: "**Stretch the table** keeps all words and moves every row but the first: position 5 now reads about what position 4 used to mean. The next section looks into that.",
+        zh: "**拉长**：词都在，但除第一行外，每一行都挪了地方：位置 5 读到的约是原来位置 4 的含义。下一节细看。",
       },
       {
         en: "**A formula** gives new vectors, which the model has not been trained on either. [Chapter 11](~/long-context/) measures how that ends.",

@@ -168,7 +168,7 @@ export const termsSection = section(
   { en: "What happens to the score", zh: "分数里多出了什么" },
   covers("S2-07", "S0-31"),
   paragraph({
-    en: "Attention multiplies a query made from one sum with a key made from another. Write $A$ for $W_Q^\\top W_K$, multiply out, and four terms appear:",
+    en: "Attention multiplies a query made from one sum by a key made from another. Write $A$ for $W_Q^\\top W_K$, multiply out, and four terms appear:",
     zh: "注意力把一个和变成查询，另一个和变成键，再相乘。记 $A = W_Q^\\top W_K$，展开就得到四项：",
   }),
   displayFormula({

@@ -36,7 +36,7 @@ export const modelsSection = sideSection(
   ),
   list([
     {
-      en: "The weights are not trained: a small formula gives each language the same ones, so that every output can be compared. Replace `numbers` by your own initialisation to train.",
+      en: "The weights are not trained: a small formula gives each language the same ones, so that every output can be compared. Replace `numbers` with your own initialisation to train.",
       zh: "权重没有训练过：由一条小公式给出，各语言都一样，输出因此可以逐个比较。要训练，就把 `numbers` 换成你自己的初始化。",
     },
     {

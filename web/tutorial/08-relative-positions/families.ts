@@ -18,7 +18,7 @@ export const xlSection = section(
   { en: "Transformer-XL and its shift", zh: "Transformer-\u2060XL 与相对移位" },
   covers("S1-26", "S3-20"),
   paragraph({
-    en: "Transformer-XL reads a long text in segments and keeps the keys of the segment before in memory. With absolute positions two tokens in memory and in the segment would both be “position 5”. So it writes the four terms of an absolute score down and replaces every place by a distance:",
+    en: "Transformer-XL reads a long text in segments and keeps the keys of the segment before in memory. With absolute positions one token in memory and one in the segment would both be “position 5”. So it writes down the four terms of an absolute score and replaces every place with a distance:",
     zh: "Transformer-XL 分段读长文本，并把上一段的键留在记忆里。若用绝对位置，记忆里和当前段里就会各有一个“位置 5”。于是它把绝对编码分数的四项写开，凡是出现位置的地方都换成距离：",
   }),
   displayFormula(
@@ -63,7 +63,7 @@ export const t5Section = section(
   { en: "T5: one number per bucket", zh: "T5：每桶一个数" },
   covers("S1-27"),
   paragraph({
-    en: "T5 keeps only what softmax needs: a number. Each head has a table of 32, and the offset chooses one of them by a [bucket](term:bucket): near distances have a bucket each, far ones share, wider and wider, because between 100 and 110 tokens back the difference hardly matters.",
+    en: "T5 keeps only what softmax needs: a number. Each head has a table of 32, and the offset chooses one of them by a [bucket](term:bucket): near distances have a bucket each, far ones share ever wider ones, because between 100 and 110 tokens back the difference hardly matters.",
     zh: "T5 只保留 softmax 需要的东西：一个数。每个头有一张 32 个数的表，由偏移落入的[桶](term:bucket)决定取哪一个。近处每个距离各占一桶；远处合并，越远并得越宽，因为往前 100 个和往前 110 个，差别已经不大。",
   }),
   widget("pe-buckets", "bucket-strip"),

@@ -98,7 +98,7 @@ export const relativePositions: Chapter = {
       zh: "相对位置编码作用于分数，只取决于偏移；两个位置一起移动，结果不变。",
     },
     {
-      en: "A vector per offset must be multiplied with a query or a key before it is part of a score; only a number can be added.",
+      en: "A vector per offset must be multiplied by a query or a key before it is part of a score; only a number can be added.",
       zh: "每个偏移若存的是向量，必须先与查询或键相乘才能进入分数；能直接相加的只有数。",
     },
     {

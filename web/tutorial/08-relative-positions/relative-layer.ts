@@ -35,7 +35,7 @@ export const wholeLayerSection = sideSection(
       zh: "索引是键的位置减查询的位置，截断到 −k … k，再加 k：偏移 −k 的行排在最前。",
     },
     {
-      en: "The term is a product of the query with a row, one number for each score. A vector cannot be added to a score, as document 2 has it in its example.",
+      en: "The term is a product of the query and a row, one number for each score. A vector cannot be added to a score, as document 2 has it in its example.",
       zh: "这一项是查询与一行的点积，每个分数得到一个数。像文档 2 的例子那样把向量加到分数上，是加不起来的。",
     },
     {

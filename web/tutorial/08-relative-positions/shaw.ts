@@ -23,7 +23,7 @@ export const scoreSection = section(
   widget("pe-score-forms", "score-forms"),
   claims("002-09", "002-10"),
   paragraph({
-    en: "First, q·k is a number and $a$ is a vector of three. NumPy and PyTorch will add them without a word, by broadcasting, and hand back three numbers for one pair. Either the vector is multiplied with something first, q·(k + a) as Shaw has it, or the table holds a *number* for each offset, as T5’s and ALiBi’s do. Second, the softmax of a single score is always 1: the weights come from all scores of a row, and the output is a sum over all values.",
+    en: "First, q·k is a number and $a$ is a vector of three. NumPy and PyTorch will add them without a word, by broadcasting, and hand back three numbers for one pair. Either the vector is multiplied by something first, q·(k + a) as Shaw has it, or the table holds a *number* for each offset, as T5’s and ALiBi’s do. Second, the softmax of a single score is always 1: the weights come from all scores of a row, and the output is a sum over all values.",
     zh: "第一，q·k 是一个数，$a$ 是三个数的向量。NumPy 和 PyTorch 会不声不响地靠广播把它们相加，一对位置得到三个数。要么让向量先与别的向量相乘，如 Shaw 的 q·(k + a)；要么让表中每个偏移只存一个*数*，如 T5 和 ALiBi。第二，对单个分数做 softmax 永远得 1：权重要由一整行的分数算出，输出是对全部值的加权和。",
   }),
   more(
@@ -95,7 +95,7 @@ export const shawSection = section(
     "shaw-trap",
     { en: "An engineer’s trap", zh: "工程上的陷阱" },
     paragraph({
-      en: "Written naively, q·a for all pairs gathers a tensor of n × n × d numbers. Compute q·a for the 2k + 1 rows instead, n × (2k + 1) products, and let each pair look up its own: `relative.shawIndices` gives the row. What Hugging Face’s library called `relative_key` in BERT, up to version 4, differs from the paper: it counts i − j, does not clip, and has no values’ table. Wav2Vec2-BERT’s option of that name counts j − i and clips.",
+      en: "Written naively, q·a for all pairs gathers a tensor of n × n × d numbers. Compute q·a for the 2k + 1 rows instead, n × (2k + 1) products, and let each pair look up its own: `relative.shawIndices` gives the row. What Hugging Face’s library called `relative_key` in BERT, up to version 4, differs from the paper: it counts i − j, does not clip, and has no table for values. Wav2Vec2-BERT’s option of that name counts j − i and clips.",
       zh: "照公式直写，会为所有位置对取出 n × n × d 个数的张量。应当先算 q 与 2k + 1 行的乘积，共 n × (2k + 1) 个，再让每对各自去查；行号由 `relative.shawIndices` 给出。Hugging Face 库 4.x 版中 BERT 的 `relative_key` 与论文不同：用 i − j，不截断，也没有值一侧的表；Wav2Vec2-BERT 的同名选项则用 j − i，并且截断。",
     }),
     tryThis(

@@ -185,7 +185,7 @@ export const costSection = section(
       ],
     }),
     paragraph({
-      en: "Counted one by one, ALiBi’s operations are more; but attention computes each score anyway and adds the bias on the way, while a rotation reads and writes all queries and keys once more unless it is fused. Both are small beside the product q·k, which costs 128 multiplications for each score. The page [Speed](~/bench/) times them on your machine.",
+      en: "Counted one by one, ALiBi has more operations; but attention computes each score anyway and adds the bias on the way, while a rotation reads and writes all queries and keys once more unless it is fused. Both are small beside the product q·k, which costs 128 multiplications for each score. The page [Speed](~/bench/) times them on your machine.",
       zh: "单看次数，ALiBi 的更多；但每个分数反正要算，加偏置只是顺手，而旋转若不融合，就要把全部查询和键再读写一遍。与 q·k 相比两者都很小：每个分数本身就要 128 次乘法。在你的机器上各要多久，[性能测试](~/bench/)页可以实测。",
     }),
   ),

@@ -23,7 +23,7 @@ export const trainedFarSection = section(
         zh: "把句子从 56 移回 0。可学习的表和正弦各从哪里起每次都对？",
       },
       {
-        en: "Put a word between the verb and a noun. Which model goes wrong first? It has never seen such a sentence.",
+        en: "Put a word between the verb and a noun. Which model goes wrong first? None has ever seen such a sentence.",
         zh: "在动词和名词之间插一个词。哪个模型最先出错？它们从没见过这样的句子。",
       },
     ),
