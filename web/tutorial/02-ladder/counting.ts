@@ -29,8 +29,8 @@ export const demandsSection = section(
       [
         { en: "Distinct", zh: "互异" },
         {
-          en: "No two positions have the same row. This is what the word *encoding* promises, and what defines an [absolute encoding](term:absolute-encoding): one vector for each position.",
-          zh: "任何两个位置的行都不相同。这是“编码”一词应有之义，也是[绝对位置编码](term:absolute-encoding)的定义：每个位置一个专属的向量。",
+          en: "No two positions have the same row. This is what the word *encoding* promises; the [definition](#definition) of an [absolute encoding](term:absolute-encoding) alone does not ask for it.",
+          zh: "任何两个位置的行都不相同。这是“编码”一词应有之义，而[绝对位置编码](term:absolute-encoding)的[定义](#definition)本身并不要求这一点。",
         },
       ],
       [
@@ -100,7 +100,7 @@ export const indexSection = section(
         right: true,
         why: {
           en: "The trouble is its size beside the word, not a lack of content.",
-          zh: "问题在于同词相比它太大，而不是没有内容。",
+          zh: "问题在于它与词相比太大，而不是没有内容。",
         },
       },
       {
@@ -127,7 +127,7 @@ export const indexSection = section(
 
 export const normalizedSection = section(
   "normalized",
-  { en: "Rung 2: count in shares", zh: "第 2 级：按份数" },
+  { en: "Rung 2: count in shares", zh: "第 2 级：按比例" },
   paragraph({
     en: "If size is the trouble, divide by the last number: in a text of T words p/(T − 1) runs from 0 to 1. That mends the size and breaks the meaning. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; a model that has learned to look one step back must learn it anew for every length.",
     zh: "既然毛病在大小，那就除以最后一个编号：T 个词时，p/(T − 1) 从 0 走到 1。大小治好了，意义却丢了：第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；模型就算学会了往前看一步，换个长度又得重学。",
