@@ -23,6 +23,7 @@ import {
 import { labelHtml } from "../../words/quantity.ts";
 import {
   cellValue,
+  decimals,
   escapeHtml,
   parameter,
   plural,
@@ -233,7 +234,7 @@ function layerHtml({ state, model, lang }: Here): string {
       ? ["W\u00a0x", "W\u00a0p", "W\u00a0(x\u00a0+\u00a0p)"]
       : ["W₁\u00a0x", "W₂\u00a0p", "W\u00a0[x;\u00a0p]"];
   const line = (head: string, values: readonly number[], kind = "") =>
-    `<tr><th scope="row">${labelHtml(head)}</th>${values.map((v) => `<td class="num ${kind}">${cellValue(v)}</td>`).join("")}</tr>`;
+    `<tr><th scope="row">${labelHtml(head)}</th>${values.map((v) => `<td class="num ${kind}">${decimals(v, 4)}</td>`).join("")}</tr>`;
   const sum = model.ofWord.map((v, k) => v + (model.ofPosition[k] as number));
   const title = zh ? "第一层之后" : "after the first layer";
   return `<p>${title}</p><div class="wide" tabindex="0" role="region" aria-label="${title} (${strings[state.how][lang]})"><table><tbody>${line(a as string, model.ofWord)}${line(b as string, model.ofPosition)}${line(`${a}\u00a0+\u00a0${b}`, sum, "now")}${line(c as string, model.whole, "now")}</tbody></table></div>`;

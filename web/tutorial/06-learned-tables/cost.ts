@@ -49,7 +49,7 @@ export const costSection = section(
       },
       paragraph({
         en: "Not much, then. And saving parameters does not save memory: a sinusoidal table that was computed beforehand takes the same room, {buffer} MB for the 5000 rows of width 512 that tutorials like to allocate. At inference both kinds cost the same addition. Only a formula evaluated on the fly needs no memory, and then it costs sines and cosines.",
-        zh: "可见所值不多。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
+        zh: "可见这个优点值不了多少。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
       }),
     ),
     claims("003-17", "004-09"),
