@@ -29,8 +29,8 @@ export const demandsSection = section(
       [
         { en: "Distinct", zh: "互异" },
         {
-          en: "No two positions have the same row. This is what the word *encoding* promises; the [definition](#definition) of an [absolute encoding](term:absolute-encoding) alone does not ask for it.",
-          zh: "任何两个位置的行都不相同。这是“编码”一词应有之义，而[绝对位置编码](term:absolute-encoding)的[定义](#definition)本身并不要求这一点。",
+          en: "No two positions have the same row. The word *encoding* promises this; the definition of an [absolute encoding](term:absolute-encoding) does not.",
+          zh: "任何两个位置的行都不相同。这是“编码”一词应有之义，[绝对位置编码](term:absolute-encoding)的定义却没有这样要求。",
         },
       ],
       [
