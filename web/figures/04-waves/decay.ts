@@ -70,7 +70,7 @@ const strings = {
   },
   theory: {
     en: "1 − (ln k + γ) / ln base, nothing fitted",
-    zh: "1 − (ln k + γ) / ln base，无拟合",
+    zh: "1 − (ln k + γ) / ln 底数，不作拟合",
   },
 } as const;
 

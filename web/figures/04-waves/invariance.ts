@@ -235,11 +235,12 @@ export const spec = figure<typeof table, Model>({
     const spread =
       relative < 1e-3 ? scientific(relative, 1) : decimals(relative, 2);
     const [low, high] = [decimals(model.low, 3), decimals(model.high, 3)];
+    const even = low === high;
     const k = state.offset;
     const name = strings[state.rows];
     return {
-      en: `Table “${name.en}”: neighbours are <b>${share}</b> of the mean distance apart. At k = ${k} the distance runs from ${low} to ${high}, a relative spread of <b>${spread}</b>.`,
-      zh: `“${name.zh}”表：相邻两行的距离是平均距离的 <b>${share}</b> 倍。k = ${k} 时，距离在 ${low} 到 ${high} 之间，相对变化 <b>${spread}</b>。`,
+      en: `Table “${name.en}”: neighbours are <b>${share}</b> of the mean distance apart. At k = ${k} the distance ${even ? `is ${low} everywhere` : `runs from ${low} to ${high}`}, a relative spread of <b>${spread}</b>.`,
+      zh: `“${name.zh}”表：相邻两行的距离是平均距离的 <b>${share}</b> 倍。k = ${k} 时，距离${even ? `处处是 ${low}` : `在 ${low} 到 ${high} 之间`}，相对变化 <b>${spread}</b>。`,
     }[lang];
   },
   rows: [

@@ -94,7 +94,7 @@ function shares({ model, lang }: Here, box: Box): readonly Mark[] {
           ticks: [0, 25, 50, 75, 100],
           label:
             lang === "zh"
-              ? "在两者之和的平方长度中所占的份额，%"
+              ? "在两者之和的长度平方中所占的份额，%"
               : "share of the squared length of the sum, %",
         },
       },

@@ -179,7 +179,7 @@ export const spec = figure<typeof table, Model>({
       ? { en: "", zh: "" }
       : {
           en: ` Its numbers miss the formula by up to <b>${cellValue(error)}</b>.`,
-          zh: `各数与公式相差最多 <b>${cellValue(error)}</b>。`,
+          zh: `各数与公式最多相差 <b>${cellValue(error)}</b>。`,
         };
     return {
       en: `${state.seqLen} rows became ${state.newLen}. The old rows have a squared length of <b>${old}</b> on average, the shortest new one (row ${lowestRow}) has <b>${low}</b>.${exact.en}`,

@@ -42,7 +42,7 @@ const strings = {
   name: { en: "What a table costs", zh: "一张表的代价" },
   caption: {
     en: "Press the name of a model, then make its context a hundred times longer: the table grows in proportion. What is its share of each model now?",
-    zh: "点一个模型的名字，再把上下文拉长一百倍：表按比例变大。它在各个模型里各占多少了？",
+    zh: "点一个模型的名字，再把上下文拉长一百倍：表按比例变大。它在各个模型里各占多少？",
   },
   maxLen: { en: "Positions L", zh: "位置数 L" },
   dModel: { en: "Width D", zh: "维数 D" },

@@ -56,8 +56,8 @@ const strings = {
   seqLen: { en: "Tokens", zh: "词元数" },
   headDim: { en: "Head width d", zh: "头维度 d" },
   span: { en: "Span k", zh: "跨度 k" },
-  c2p: { en: "content → position", zh: "内容到位置项" },
-  p2c: { en: "position → content", zh: "位置到内容项" },
+  c2p: { en: "content → position", zh: "内容对位置项" },
+  p2c: { en: "position → content", zh: "位置对内容项" },
   same: { en: "The same token everywhere", zh: "各处都是同一个词元" },
   seed: { en: "Seed", zh: "随机种子" },
   ...pairWords,
@@ -194,7 +194,7 @@ export const spec = figure<typeof table, Model>({
       const spread = errorText(model.spread);
       return {
         en: `With one token everywhere the position–content term differs by at most <b>${spread}</b> between pairs of the same distance: it reads relative rows, no absolute ones.`,
-        zh: `各处都是同一个词元时，距离相同的各对，“位置-内容”项至多相差 <b>${spread}</b>：它读的是相对向量，与绝对位置无关。`,
+        zh: `各处都是同一个词元时，距离相同的各对，“位置对内容”一项至多相差 <b>${spread}</b>：它读的是相对向量，与绝对位置无关。`,
       }[lang];
     }
     const one = quantity(model.sizes.c2c, 2);

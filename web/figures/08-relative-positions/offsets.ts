@@ -69,7 +69,7 @@ export const signedOffset = (value: number): string =>
   value > 0 ? `+${value}` : group(String(value));
 
 const listed = (row: readonly number[]): string =>
-  `(${row.map((v) => decimals(v, 1)).join(", ")})`;
+  `(${row.map((v) => decimals(v, 1)).join(",\u00a0")})`;
 
 function say({ state, model, lang }: Here): string {
   const { query, key, seqLen } = state;

@@ -33,7 +33,7 @@ export const orderSection = section(
   }),
   paragraph({
     en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure compares six pairs of sentences, the two of a pair made of the same words. Each dot compares the two *means* of all outputs, no longer word with word, so it comes out smaller than above.",
-    zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。图中每个圆点换了一个统计量：先对一句话的全部输出取平均，再看两个平均之差，所以比上面逐词比较得到的数小。",
+    zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。这里的圆点换了一种统计量：先对一句话的全部输出取平均，再看两个平均之差，所以比上面逐词比较得到的数小。",
   }),
   widget("pe-pairs", "pairs", { sync: "sentence" }),
   more(
@@ -137,7 +137,7 @@ export const maskSection = section(
       tolerance: 0.1,
       why: {
         en: "{value}. Far from the start, neighbours share a number. Nobody would choose an encoding that fades like this, but it is there, and Haviv and others (2022) found decoders trained without any encoding to be competitive with the usual ones, while a masked model like BERT, without a causal mask, did not converge.",
-        zh: "{value} 个。离开头越远，相邻位置越容易落到同一个数上。这样逐渐模糊的计数，谁也不会选来当编码；但它确实存在。Haviv 等人（2022）发现，完全不加位置编码的解码器与通常的模型不相上下，而 BERT 那样没有因果掩码的模型则训练不收敛。",
+        zh: "{value} 个。越往后，相邻位置越容易落到同一个数上。这样逐渐模糊的计数，谁也不会选来当编码；但它确实存在。Haviv 等人（2022）发现，完全不加位置编码的解码器与通常的模型不相上下，而 BERT 那样没有因果掩码的模型则训练不收敛。",
       },
     }),
   ),

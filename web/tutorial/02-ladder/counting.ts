@@ -100,7 +100,7 @@ export const indexSection = section(
         right: true,
         why: {
           en: "The trouble is its size beside the word, not a lack of content.",
-          zh: "问题在于同词相比它太大，而不是没有内容。",
+          zh: "问题在于它与词相比太大，而不是没有内容。",
         },
       },
       {

@@ -20,8 +20,8 @@ export const relativeSection = section(
   widget("pe-rung-relative", "rung-relative", { sync: "ladder" }),
   source("shaw", { en: "sections 3.1 and 3.2", zh: "第 3.1、3.2 节" }),
   paragraph({
-    en: "The price shows in the rows. A table must end somewhere, so offsets from ±8 on share a row: *eight or more* is all that the model learns about them. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
-    zh: "代价在各行里看得见。表总得有个尽头，于是从 ±8 起的偏移共用一行：模型只知道“八或更远”。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
+    en: "The price shows in the rows. A table must end somewhere, so offsets from 8 on share a row on each side: *eight or more* is all that the model learns about them. [Chapter 8](~/relative-positions/) is about this family of [relative encodings](term:relative-encoding).",
+    zh: "代价在各行里看得见。表总得有个尽头，于是每侧从 8 起的偏移共用一行：模型只知道“八或更远”。这一族[相对位置编码](term:relative-encoding)是[第 8 章](~/relative-positions/)的内容。",
   }),
   subsection(
     "alibi",

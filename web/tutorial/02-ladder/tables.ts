@@ -65,7 +65,7 @@ export const sinusoidalSection = section(
     covers("S4-07"),
     paragraph({
       en: "They can now be read off. *Unique*: all rows differ. Mind the width, though: with a single pair, 5000 positions leave only {narrow} different rows in float16, with eight pairs {wide}. *Smooth*: the largest step is {alike} of the mean distance. *Linear*: three positions on is one and the same rotation everywhere, and nothing is left over. *Extrapolating*: rows exist at every position.",
-      zh: "现在都能直接读出来。*唯一*：各行互不相同；不过要看维数，只有一对时，5000 个位置存成 float16 只剩 {narrow} 个不同的行，有八对时则有 {wide} 个。*平滑*：最大的一步是平均距离的 {alike}。*线性*：向后平移三个位置处处是同一个旋转，没有剩余。*外推*：任何位置都有行。",
+      zh: "现在都能直接读出来。*唯一*：各行互不相同；不过要看维数，只有一对时，5000 个位置存成 float16 只剩 {narrow} 个不同的行，有八对时则有 {wide} 个。*平滑*：最大的一步是平均距离的 {alike} 倍。*线性*：向后平移三个位置处处是同一个旋转，没有剩余。*外推*：任何位置都有行。",
     }),
   ),
   paragraph({

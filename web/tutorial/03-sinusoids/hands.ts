@@ -36,7 +36,7 @@ export const clockSection = section(
     },
     paragraph({
       en: "Two things differ. The hands of a clock have the ratios 60 and 12, those of the encoding one ratio throughout. And a second moves the second hand by a sixtieth of a turn, while a position moves the first hand of the encoding by one [radian](term:radian), a little less than a sixth of a turn. As π is transcendental, no hand ever stands exactly where it stood at an earlier position.",
-      zh: "有两点不同。钟的指针之比是 60 和 12，编码的指针则处处同一个比值。一秒让秒针走六十分之一圈；一个位置让编码的第一根针走一[弧度](term:radian)，比六分之一圈略少。由于 π 是超越数，任何一根针都不会精确回到它在先前某个位置的指向。",
+      zh: "有两点不同。钟的相邻两根针转速之比是 60 和 12，编码则处处是同一个比值。一秒让秒针走六十分之一圈；一个位置让编码的第一根针走一[弧度](term:radian)，比六分之一圈略少。由于 π 是超越数，任何一根针都不会精确回到它在先前某个位置的指向。",
     }),
     tryThis(
       {

@@ -82,7 +82,7 @@ export const sinusoids: Chapter = {
     },
     {
       en: "Every hand is slower than the one before by the same ratio, base^{2/d}; the wavelengths run from 2π up to almost 2π times the base.",
-      zh: "一根比一根慢，相邻两根的转速之比都是 base^{2/d}；波长从 2π 起，逐渐接近底数的 2π 倍。",
+      zh: "一根比一根慢，相邻两根的转速之比都是底数^{2/d}；波长从 2π 起，逐渐接近底数的 2π 倍。",
     },
     {
       en: "Fast pairs tell near positions apart and repeat soon; slow pairs tell far positions apart and hardly move from one to the next.",

@@ -80,7 +80,7 @@ export const rulerSection = section(
   covers("S3-03"),
   paragraph({
     en: "What does each pair contribute to telling two positions apart? Neighbours differ almost only in the fast pairs; the slow ones have not moved. At a large distance the fast pairs have gone round many times and say little about which distance it is, while pairs further up the ladder are in the middle of their turn.",
-    zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在高频维度上有差别，低频维度还没动。相距很远时，高频维度已经转了很多圈，说不清究竟相距多远，而阶梯上更高的那些对正走在一圈的中途。",
+    zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在高频维度上有差别，低频维度还没动。相距很远时，高频维度已经转了很多圈，说不清究竟相距多远，而频率更低的那些对正走在一圈的中途。",
   }),
   widget("pe-ruler", "ruler"),
   claims("003-02"),

@@ -135,7 +135,7 @@ export const directionsSection = section(
     covers("S0-32", "S3-15"),
     paragraph({
       en: "[Principal components](term:principal-components) count the directions: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
-      zh: "[主成分](term:principal-components)可以数出用了几个：多少个方向就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：低频维度来不及动。",
+      zh: "[主成分](term:principal-components)可以数出用了几个方向：其中多少个就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：低频维度来不及动。",
     }),
     widget("pe-spectrum", "scree"),
     claims("000-27", "003-18"),

@@ -49,7 +49,7 @@ export const costSection = section(
       },
       paragraph({
         en: "Not much, then. And saving parameters does not save memory: a sinusoidal table that was computed beforehand takes the same room, {buffer} MB for the 5000 rows of width 512 that tutorials like to allocate. At inference both kinds cost the same addition. Only a formula evaluated on the fly needs no memory, and then it costs sines and cosines.",
-        zh: "可见所值不多。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
+        zh: "可见这个优点值不了多少。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
       }),
     ),
     claims("003-17", "004-09"),
@@ -89,7 +89,7 @@ export const loudnessSection = section(
     source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
     paragraph({
       en: "Fixed tables are sometimes praised for a more stable start, “without random variance”. We know of no measurement of this. The noise of a table with σ = 0.02 is far too weak to upset anything.",
-      zh: "固定的表有时被称赞起步更稳定、“没有随机性”。我们没有见过相应的测量；而 σ = 0.02 的噪声太弱，扰乱不了什么。",
+      zh: "有人称赞固定的表起步更稳定、“没有随机性”。我们没有见过相应的测量；而 σ = 0.02 的噪声太弱，扰乱不了什么。",
     }),
   ),
   guess("ratio", {
@@ -122,7 +122,10 @@ export const choiceSection = section(
   }),
   claims("004-12", "001-30"),
   dataTable({
-    caption: { en: "What differs, and what does not", zh: "有别与无别" },
+    caption: {
+      en: "What differs, and what does not",
+      zh: "哪些不同，哪些相同",
+    },
     columns: [
       { en: "question", zh: "问题" },
       { en: "sinusoidal", zh: "正弦表" },
@@ -141,7 +144,7 @@ export const choiceSection = section(
         { en: "only if training makes it so", zh: "除非训练恰好学成这样" },
       ],
       [
-        { en: "any table possible", zh: "表可以任意" },
+        { en: "any table possible", zh: "可以是任意的表" },
         { en: "no", zh: "否" },
         { en: "yes", zh: "是" },
       ],

@@ -54,7 +54,7 @@ export const overflowSection = section(
       },
       {
         en: "**A formula** gives new vectors, which the model has not been trained on either. [Chapter 11](~/long-context/) measures how that ends.",
-        zh: "**公式**：给得出新向量，但模型同样没有训练过。结果如何，[第 11 章](~/long-context/)来量。",
+        zh: "**公式**：给得出新向量，但模型同样没有训练过。结果如何，[第 11 章](~/long-context/)有实测。",
       },
     ]),
   ),

@@ -155,7 +155,7 @@ export const untrainedSection = section(
       zh: "从更新的次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过同样的想法，对象包括可学习、正弦和旋转三类编码，也只是猜测。",
     }),
     claims("000-12"),
-    source("alibiCode", { en: "FAQ, 2022", zh: "常见问题，2022 年" }),
+    source("alibiCode", { en: "FAQ", zh: "常见问题" }),
   ),
   guess("last-row", {
     question: {

@@ -60,7 +60,7 @@ export const sizesSection = section(
     tolerance: 0.2,
     why: {
       en: "{value} times: √(1/2) = 0.707 per number against 0.02. A model may still learn in spite of this, since training can enlarge the word vectors; but it begins almost deaf to words.",
-      zh: "{value} 倍：平均每个数是 √(1/2) = 0.707，对 0.02。模型仍可能学得会，因为训练能把词向量放大；但起步时，它几乎听不见词。",
+      zh: "{value} 倍：平均每个数是 √(1/2) = 0.707，对 0.02。模型仍可能学得会，因为训练能把词向量放大；但起步时，它几乎看不见词。",
     },
   }),
 );
@@ -88,7 +88,7 @@ export const stacksSection = section(
       },
       {
         en: "The *decoder* sees its own words up to the present one, through the [causal mask](term:causal-mask), and the encoder’s output through [cross-attention](term:cross-attention), where no position is added again.",
-        zh: "*解码器*透过[因果掩码](term:causal-mask)只能看到当前为止自己的词，透过[交叉注意力](term:cross-attention)看到编码器的输出；那里不再加位置。",
+        zh: "*解码器*透过[因果掩码](term:causal-mask)只能看到自己到当前为止的词，透过[交叉注意力](term:cross-attention)看到编码器的输出；那里不再加位置。",
       },
       {
         en: "Both count from 0. Word 3 of the source and word 3 of the target get the same row, although nothing says that they translate each other.",

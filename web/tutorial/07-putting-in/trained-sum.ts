@@ -6,7 +6,7 @@ export const trainedSumSection = section(
   "trained-sum",
   {
     en: "What a trained model makes of the sum",
-    zh: "训练好的模型怎样用相加的结果",
+    zh: "训练好的模型怎\u2060样用相加的结果",
   },
   paragraph({
     en: "The four terms above came from random matrices. Here the matrices are trained: a small encoder with sinusoids added to its words, asked who did it. Look at its four heads. At the verb, some of them look almost only at one neighbour, the word before or the word after. No one told them to; the term of position with position, seen through the learned matrices, has become a pointer.",

@@ -89,11 +89,11 @@ export const t5Section = section(
     ),
     paragraph({
       en: "n is the distance, N the maximum distance, B the buckets of one direction, m half of them. The encoder spends half of its 32 on each side, so its exact part ends at {exact}; the decoder never looks ahead, has all 32 for the past, and is exact up to {exactCausal}. Read the encoder’s table by the decoder’s rule, or the reverse, and the number is wrong from 9 tokens back on and for every key ahead. Nor is the “maximum distance 128” a border: the last bucket opens at {end} in the encoder, {endCausal} in the decoder, and stays open to infinity.",
-      zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，往前 9 个起，以及所有后面的键，全都错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
+      zh: "n 是距离，N 是最大距离，B 是单个方向的桶数，m 是它的一半。编码器把 32 个桶平分给两侧，逐个区分只到 {exact}；解码器不看后文，32 个桶全给前文，逐个区分到 {exactCausal}。把一方的表按另一方的规则去读，往前第 9 个起的键，以及所有在后的键，全都读错。“最大距离 128”也不是边界：最后一桶在编码器里从 {end} 就开始，在解码器里从 {endCausal} 开始，一直延伸到无穷。",
     }),
     paragraph({
       en: "The bias is added to q·k as it is: T5 does not divide by √d. It has few parameters, {table} numbers for 12 heads: all layers share the table of the first, and encoder and decoder have one each. T5 has no position vectors at all, neither learned nor fixed; the split into 128 and 384 columns that is sometimes ascribed to it is [another design](~/other-designs/).",
-      zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头每张 {table} 个数，同一侧的各层共用。T5 里没有任何位置向量，学的、固定的都没有；有时被归于它的“128 列加 384 列”，是[另一种设计](~/other-designs/)。",
+      zh: "偏置直接加到 q·k 上，T5 不除以 √d。参数很少：编码器与解码器各一张表，12 个头时每张 {table} 个数，同一侧的各层共用。T5 里没有任何位置向量，学的、固定的都没有；有时被归于它的“128 列加 384 列”，是[另一种设计](~/other-designs/)。",
     }),
   ),
 );
@@ -119,7 +119,7 @@ export const debertaSection = section(
     source("deberta", { en: "section 3.1", zh: "第 3.1 节" }),
     paragraph({
       en: "The three are content with content, content with position, and position with content. Document 0 names the same three, but writes an *absolute* vector into the last and divides by nothing.",
-      zh: "三项依次是内容对内容、内容对位置、位置对内容。文档 0 列的也是这三项，只是最后一项写成了*绝对*位置向量，而且什么也没有除。",
+      zh: "三项依次是内容对内容、内容对位置、位置对内容。文档 0 列的也是这三项，只是最后一项写成了*绝对*位置向量，而且没有除以任何数。",
     }),
     widget("pe-deberta", "three-terms"),
     claims("000-30"),

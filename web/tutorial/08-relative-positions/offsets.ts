@@ -32,7 +32,7 @@ export const whySection = section(
     covers("S2-10"),
     paragraph({
       en: "Other reasons are sometimes given: that sinusoidal rows are limited in width, opaque, and fit for one length only. None of them holds. The formula gives rows of any width and any position; at position one million a row of width 512 has norm {norm}, as everywhere. What really fails at new lengths is the *trained model*, which has never seen such rows. Offsets help there because small ones occur in every training text.",
-      zh: "也有人举出另一些理由：正弦向量维数受限、难以解释、只适合固定长度。三条都不成立。公式对任意宽度、任意位置都有值：位置一百万处，512 维的向量范数仍是 {norm}，与别处一样。真正在新长度上失灵的是*训练好的模型*，它没有见过那样的向量。偏移之所以有用，是因为小偏移在每篇训练文本里都会出现。",
+      zh: "也有人举出另一些理由：正弦向量维数受限、难以解释、只适合固定长度。三条都站不住。公式对任意宽度、任意位置都有值：位置一百万处，512 维的向量范数仍是 {norm}，与别处一样。真正在新长度上失灵的是*训练好的模型*，它没有见过那样的向量。偏移之所以有用，是因为小偏移在每篇训练文本里都会出现。",
     }),
     claims("002-06", "002-07", "002-08"),
     paragraph({

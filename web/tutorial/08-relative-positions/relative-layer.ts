@@ -36,7 +36,7 @@ export const wholeLayerSection = sideSection(
     },
     {
       en: "The term is a product of the query and a row, one number for each score. A vector cannot be added to a score, as document 2 has it in its example.",
-      zh: "这一项是查询与一行的点积，每个分数得到一个数。像文档 2 的例子那样把向量加到分数上，是加不起来的。",
+      zh: "这一项是查询与一行的点积，每个分数得到一个数。像文档 2 的例子那样把向量加到分数上，得到的就不是一个分数了。",
     },
     {
       en: "The same table serves all heads and, in a model, all layers; the paper gives each layer its own.",
