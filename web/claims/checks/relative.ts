@@ -55,7 +55,7 @@ export const relative: Checks = {
         core(
           spread > 1e-5,
           `the same token at six places: position-to-content varies by ${num(varies, 3)} from offset to offset, by ${num(spread, 2)} at the same offset`,
-          `六处都是同一个词元：位置到内容项随偏移变化 ${num(varies, 3)}，偏移相同时变化 ${num(spread, 2)}`,
+          `六处都是同一个词元：位置对内容一项随偏移变化 ${num(varies, 3)}，偏移相同时变化 ${num(spread, 2)}`,
         ),
       ],
     };

@@ -149,7 +149,7 @@ export const monographSections5To7: readonly Claim[] = [
     verdict: "false",
     claim: {
       en: "DeBERTa’s position-to-content term uses an absolute position vector P_{a}.",
-      zh: "DeBERTa 的位置到内容项用的是绝对位置向量。",
+      zh: "DeBERTa 的位置对内容一项用的是绝对位置向量。",
     },
     correct: {
       en: "Both position terms use the same relative embeddings: Q^{c}_{i}·K^{r}_{δ(i,j)} and K^{c}_{j}·Q^{r}_{δ(j,i)}, which are added to Q^{c}_{i}·K^{c}_{j} and divided by √(3d) before the softmax. Absolute positions enter only in the enhanced mask decoder, before the output.",
@@ -157,7 +157,7 @@ export const monographSections5To7: readonly Claim[] = [
     },
     evidence: {
       en: "With the same token at six places the position-to-content term does not vary at a fixed offset, as it would with absolute vectors. In DeBERTa’s code both terms index one relative table.",
-      zh: "六处都放同一个词元时，位置到内容项在偏移固定时不变；若用绝对向量则会变。DeBERTa 代码里，两项查的是同一张相对位置表。",
+      zh: "六处都放同一个词元时，位置对内容一项在偏移固定时不变；若用绝对向量则会变。DeBERTa 代码里，两项查的是同一张相对位置表。",
     },
     sources: [{ work: "deberta" }, { work: "debertaCode" }],
   },

@@ -12,7 +12,7 @@ export const deberta = kind("deberta", {
   name: { en: "DeBERTa’s three terms", zh: "DeBERTa 的三项" },
   prints: {
     en: "content to content, content to position, position to content, and their sum",
-    zh: "内容到内容、内容到位置、位置到内容三项，以及它们的和",
+    zh: "内容对内容、内容对位置、位置对内容三项，以及它们的和",
   },
   defaults: {
     q: VECTORS.q,

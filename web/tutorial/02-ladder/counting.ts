@@ -127,7 +127,7 @@ export const indexSection = section(
 
 export const normalizedSection = section(
   "normalized",
-  { en: "Rung 2: count in shares", zh: "第 2 级：按份数" },
+  { en: "Rung 2: count in shares", zh: "第 2 级：按比例" },
   paragraph({
     en: "If size is the trouble, divide by the last number: in a text of T words p/(T − 1) runs from 0 to 1. That mends the size and breaks the meaning. The fourth word is at 3/8 of a text of nine words and at 3/49 of one of fifty, {half} less; a model that has learned to look one step back must learn it anew for every length.",
     zh: "既然毛病在大小，那就除以最后一个编号：T 个词时，p/(T − 1) 从 0 走到 1。大小治好了，意义却丢了：第四个词在九个词的文本里位于 3/8，在五十个词的文本里却是 3/49，小了 {half}；模型就算学会了往前看一步，换个长度又得重学。",

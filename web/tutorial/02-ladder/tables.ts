@@ -41,8 +41,8 @@ export const binarySection = section(
     check: "ladder/flips-63",
     tolerance: 0.01,
     why: {
-      en: "{value}: 0111111 becomes 1000000. Lengthen the figure above to 128 positions and look for the row.",
-      zh: "{value} 位：0111111 变成 1000000。把上图加长到 128 个位置，找找这一行。",
+      en: "{value}: `0111111` becomes `1000000`. Lengthen the figure above to 128 positions and look for the row.",
+      zh: "{value} 位：`0111111` 变成 `1000000`。把上图加长到 128 个位置，找找这一行。",
     },
   }),
 );
