@@ -62,6 +62,7 @@ const strings = {
     zh: "各行之间的距离；上下方向键选择行，左右方向键改变 k。",
   },
   row: { en: "row p", zh: "第 p 行" },
+  other: { en: "the other row", zh: "另一行" },
   gap: { en: "distance of two rows", zh: "两行的距离" },
   next: { en: "to row p + 1", zh: "到第 p + 1 行" },
   all: { en: "mean over all pairs", zh: "所有两行之间的平均" },
@@ -99,7 +100,11 @@ function matrixMarks({ state, lang }: Here, box: Box): readonly Mark[] {
   return [
     ...axes(
       {
-        x: { scale: cellScale(COUNT, box.width), ticks: ticks(box.width) },
+        x: {
+          scale: cellScale(COUNT, box.width),
+          ticks: ticks(box.width),
+          label: strings.other[lang],
+        },
         y: {
           scale: cellScale(COUNT, box.height),
           ticks: ticks(box.height),

@@ -266,8 +266,8 @@ export const spec = figure<typeof table, Model>({
       margin: CELLS,
       title: ({ state, lang }) =>
         lang === "zh"
-          ? `第 ${state.step} 步之后的表`
-          : `after step ${state.step}`,
+          ? `第 ${state.step} 步之后，维度 →`
+          : `after step ${state.step}, dimension →`,
       label: (shown) => say(shown),
       matrix: ({ state, model }) =>
         cellsOf(model.tables[state.step] as Tensor, [-1, 1]),
@@ -278,7 +278,8 @@ export const spec = figure<typeof table, Model>({
       id: "target",
       height: [230, 190],
       margin: CELLS,
-      title: ({ lang }) => (lang === "zh" ? "目标" : "the target"),
+      title: ({ lang }) =>
+        lang === "zh" ? "目标，维度 →" : "the target, dimension →",
       label: ({ state, lang }) =>
         lang === "zh"
           ? `目标：${strings[state.target].zh}，${state.maxLen} 行 16 列。`

@@ -73,7 +73,10 @@ const strings = {
     en: "Scores of all pairs of words; arrow keys choose a pair.",
     zh: "所有词两两之间的分数；方向键选择一对。",
   },
-  total: { en: "score (before the softmax)", zh: "分数（softmax 之前）" },
+  total: {
+    en: "score before the softmax: query ↓ key →",
+    zh: "softmax 之前的分数：查询 ↓　键 →",
+  },
   cc: { en: "word · word", zh: "词 · 词" },
   cp: { en: "word · position", zh: "词 · 位置" },
   pc: { en: "position · word", zh: "位置 · 词" },
