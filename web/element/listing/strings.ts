@@ -3,7 +3,6 @@ import type { Text } from "../../words/text.ts";
 
 export const strings = {
   languages: { en: "Programming language", zh: "编程语言" },
-  copyTitle: { en: "Copy the program", zh: "复制程序" },
   copy: { en: "Copy", zh: "复制" },
   copied: { en: "Copied", zh: "已复制" },
   notCopied: {
