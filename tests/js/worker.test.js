@@ -634,6 +634,26 @@ console.log(JSON.stringify([shape, said]));
   assert.deepEqual(JSON.parse(stdout), [[3, 1], ["of the listener"]]);
 });
 
+test("a buffer that was disposed of is refused in the words of load()", async (t) => {
+  const [here, there] = [await load(), await pool(t, { workers: 1 })];
+  const gone = here.buffer([2, 4]);
+  gone.dispose();
+  const x = { data: new Float32Array(8), shape: [2, 4] };
+  const calls = [
+    (pe) => pe.attention({ q: gone, k: x, v: x }),
+    (pe) => pe.attention({ q: x, k: x, v: gone, numHeads: 1 }),
+    (pe) => pe.attention({ q: x, k: x, v: x, numHeads: 1, mask: gone }),
+    (pe) => pe.embedding.add(gone, { type: "sinusoidal" }),
+    (pe) =>
+      pe.rotary.apply(gone, { frequencies: { inverseFrequency: [1, 0.1] } }),
+  ];
+  for (const call of calls) {
+    const said = await outcome(() => call(here));
+    assert.match(said.message, /is a buffer that was disposed of$/);
+    assert.deepEqual(await outcome(() => call(there)), said);
+  }
+});
+
 test("a thread that dies rejects its call, and another takes its place", async (t) => {
   const file = join(tmpdir(), `posenc-worker-${process.pid}.mjs`);
   t.after(() => rmSync(file, { force: true }));

@@ -1,4 +1,4 @@
-import { TensorBuffer } from "../buffer.js";
+import { type Exports, TensorBuffer } from "../buffer.js";
 import {
   bufferOf,
   kindOf,
@@ -17,7 +17,7 @@ import {
 // its tag: nothing that callers give is mistaken for either.
 
 type Packed =
-  | readonly ["function" | "symbol"]
+  | readonly ["function" | "symbol" | "disposed"]
   | readonly ["array", length: number, items: Float64Array | unknown[]]
   | readonly ["unreadable", isArray: boolean, message: string];
 
@@ -112,6 +112,7 @@ export class Luggage {
     if (typeof value === "function" || typeof value === "symbol") {
       put([typeof value]);
     } else if (typeof value !== "object" || value === null) put(value);
+    else if (TensorBuffer.is(value) && value.isDisposed) put(["disposed"]);
     else if (TensorBuffer.is(value)) {
       const { data, shape } = value;
       // A mask that is one is added to the scores.
@@ -303,6 +304,9 @@ function unpackList([tag, ...rest]: Packed): unknown {
   if (tag === "unreadable") {
     return unreadable(...(rest as [boolean, string]));
   }
+  // The call says of it what it says of one here.
+  if (tag === "disposed")
+    return new TensorBuffer({} as Exports, undefined, 0, []);
   const [length, items] = rest as [number, Float64Array | unknown[]];
   const list = ArrayBuffer.isView(items)
     ? Array.from(items)
