@@ -13,7 +13,7 @@ import { rowNames } from "../../kit/pieces/tensor-rows.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { dialGrid } from "../../plots/dials.ts";
 import { circle, type Mark, segment, textMark } from "../../plots/marks.ts";
-import { cellValue, decimals, plural } from "../../words/text.ts";
+import { cellValue, decimals, listed, plural } from "../../words/text.ts";
 
 /** Rows of a table as text: "0 0.5; 1 0.25". Undefined: not a table. */
 export function readTable(text: string): number[][] | undefined {
@@ -204,9 +204,10 @@ function circles({ state, model, lang }: Here, box: Box): readonly Mark[] {
 function lengths({ state, model, lang }: Here): string {
   const row = model.given[state.pos - state.offset] ?? [];
   const pairs = Math.floor(row.length / 2);
-  return Array.from({ length: pairs }, (_, i) =>
-    decimals(Math.hypot(row[2 * i] as number, row[2 * i + 1] as number), 2),
-  ).join(lang === "zh" ? "、" : ", ");
+  const far = Array.from({ length: pairs }, (_, i) =>
+    Math.hypot(row[2 * i] as number, row[2 * i + 1] as number),
+  );
+  return listed(far, (v) => decimals(v, 2))[lang];
 }
 
 export const spec = figure<typeof table, Model>({

@@ -191,6 +191,8 @@ function threads(take: Take): Mark[] {
 
 /** From each dial to the two columns it is written in, and numbers of rows. */
 function readings(take: Take): Mark[] {
+  const shown = presence(take, 6);
+  if (shown < 0.01) return [];
   const place = tableOf(take.frame);
   const cell = place.width / place.columns;
   const edge = place.left + place.width;
@@ -217,7 +219,7 @@ function readings(take: Take): Mark[] {
       size: 16,
     }),
   );
-  return faded(presence(take, 6), marks);
+  return faded(shown, marks);
 }
 
 export const stripes = (take: Take): Mark[] => [

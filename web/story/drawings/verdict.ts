@@ -174,6 +174,7 @@ function bar(take: Take, index: number): Mark[] {
 /** What the colours of step 8's bars mean. */
 function legend(take: Take): Mark[] {
   const shown = presence(take, 8);
+  if (shown < 0.01) return [];
   const { y } = poseOf(take, 1, 8);
   const { width } = take.frame;
   const entries = [
