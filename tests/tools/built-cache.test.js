@@ -62,7 +62,7 @@ test("kept files come back as they were, and a line says where they were built",
   const today = new Date().toISOString().slice(0, 10);
   assert.equal(
     text,
-    `  The pair is taken from the cache, built on this machine on ${today}\n`,
+    `  The pair is taken from the cache, made on this machine on ${today}\n`,
   );
   assert.deepEqual(await cache.take("b"), { result: false, text: "" });
 });
@@ -195,7 +195,7 @@ test("a clone without compilers takes the module of the same sources", (t) => {
   assert.equal(after.status, 0);
   assert.match(
     after.stdout,
-    /^ {2}The module is taken from the cache, built on/,
+    /^ {2}The module is taken from the cache, made on/,
   );
   assert.equal(readFileSync(built, "utf8"), "the module");
   // It is there now, so that nothing is said.

@@ -54,7 +54,7 @@ await main(() => buildPrograms("small", {
 }));`;
 
 const SOURCES = ["src", "other"];
-const TAKEN = /^ {2}It is taken from the cache, built on this machine on/m;
+const TAKEN = /^ {2}It is taken from the cache, made on this machine on/m;
 const compiler = process.env.CXX || which("c++");
 const skip =
   !(compiler && which("cmake") && which("ninja")) && "no compiler of C++";

@@ -43,6 +43,9 @@ export const targets = () => [
 
 const pathOf = (target, bits) => join("build", PRESETS[bits], `fuzz_${target}`);
 const programOf = (target, bits) => inRoot(pathOf(target, bits));
+/** Paths of all programs, from the root. */
+export const programsOf = (bits) =>
+  targets().map((target) => pathOf(target, bits));
 
 /**
  * Builds all targets in 64 or 32 bits.
@@ -55,7 +58,7 @@ export async function buildTargets(bits, options) {
   await buildPrograms(PRESETS[bits], {
     title: `Compile the fuzz targets (${bits} bits)`,
     sources: SOURCES,
-    programs: targets().map((target) => pathOf(target, bits)),
+    programs: programsOf(bits),
     shelf: SHELF,
     toolchain: await needToolchain(),
     compiler: FUZZ_COMPILER,

@@ -206,6 +206,6 @@ export async function take({ what, folder }, hash, files) {
   const { host, built } = whole.record;
   const where = host === hostname() ? "this machine" : `machine ${host}`;
   const [day] = built.split("T");
-  say(`  ${what} taken from the cache, built on ${where} on ${day}`);
+  say(`  ${what} taken from the cache, made on ${where} on ${day}`);
   return true;
 }

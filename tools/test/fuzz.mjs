@@ -8,12 +8,15 @@ import {
   buildTargets,
   canRun32,
   commandOf,
+  programsOf,
   reportOf,
   runTarget,
   targets,
 } from "../fuzz/targets.mjs";
+import { shelf } from "../lib/built-cache.mjs";
 import { report, say, step } from "../lib/steps.mjs";
 import { secondsOf } from "./processor.mjs";
+import { settled } from "./settled.mjs";
 
 /** Of a processor, for new inputs. */
 const SECONDS = 10;
@@ -23,6 +26,8 @@ const LONGEST_S = 3600;
 // The same inputs in every run: what one machine passes, another does not fail
 // by chance. npm run fuzz looks further, with a seed of its own each time.
 const SEED = 1;
+const PASSED = shelf("fuzz-passed", "What fuzzing passed is", 6);
+
 async function tryTarget({ target, bits }, home, options) {
   const folder = join(home, `${target}-${bits}`);
   unpackCorpus(target, folder);
@@ -76,17 +81,31 @@ async function runAll(jobs, home, options) {
   return counts;
 }
 
+/** What the outcome depends on: see `settled()`. */
+const madeOf = (bits) => ({
+  name: "fuzz-passed",
+  inputs: [
+    ...bits.flatMap(programsOf),
+    ...["tests/fuzz/corpus", "tests/fuzz/seeds"],
+    ...["tools/fuzz", "tools/test/fuzz.mjs"],
+  ],
+  values: [SEED, SECONDS, process.platform, process.arch],
+});
+
 /**
  * The counts of targets, each in 64 and in 32 bits.
  *
- * @param {{ leftover?: boolean }} [options] as `run()` has it
+ * @param {{ leftover?: boolean }} [options] as `run()` has it; a run that takes
+ *   what is left does not repeat what the same programs passed
  */
 export async function runFuzz(options) {
   const jobs = [];
+  const built = [];
   let unbuilt = 0;
   for (const bits of canRun32 ? [64, 32] : [64]) {
     try {
       await buildTargets(bits, options);
+      built.push(bits);
       jobs.push(...targets().map((target) => ({ target, bits })));
     } catch (error) {
       report(error);
@@ -97,9 +116,12 @@ export async function runFuzz(options) {
   const home = mkdtempSync(join(tmpdir(), "posenc-fuzz-"));
   // After Ctrl-C, too.
   process.once("exit", () => rmSync(home, { recursive: true, force: true }));
-  const { passed, failed } = await step(
-    `Fuzz ${jobs.length} targets, ${SECONDS} s each`,
-    () => runAll(jobs, home, options),
-  );
+  const run = () =>
+    step(`Fuzz ${jobs.length} targets, ${SECONDS} s each`, () =>
+      runAll(jobs, home, options),
+    );
+  const { passed, failed } = options?.leftover
+    ? await settled(PASSED, madeOf(built), run)
+    : await run();
   return { passed, failed: failed + unbuilt };
 }
