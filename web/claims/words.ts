@@ -48,7 +48,7 @@ export const groundWords: Readonly<Record<Ground, Text>> = {
   paper: { en: "Stated in a paper", zh: "见于论文" },
   code: { en: "Read in published code", zh: "查阅公开代码" },
   reading: { en: "Read in the document itself", zh: "细读文档本身" },
-  report: { en: "Reported by others", zh: "见于他人报道" },
+  report: { en: "Stated on a public page", zh: "见于公开网页" },
   opinion: { en: "A judgement; nothing to measure", zh: "属于评价，无从测量" },
 };
 

@@ -393,6 +393,12 @@ export const works = {
     year: 2024,
     url: arxiv("2405.17399"),
   },
+  xpos: {
+    title: "A Length-Extrapolatable Transformer",
+    authors: "Sun et al.",
+    year: 2022,
+    url: arxiv("2212.10554"),
+  },
 } as const satisfies Readonly<Record<string, Work>>;
 
 export type WorkId = keyof typeof works;

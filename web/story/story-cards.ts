@@ -98,8 +98,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: `Does it hold beyond the lengths it saw? Here RoPE does, to about 110 words; past ${TRAINED} the others are now right, now wrong. Other tasks break it sooner: see the chapter on [long texts](~/long-context/).`,
-      zh: `文本比训练时见过的都长，还能撑住吗？在这里，RoPE 到大约 110 个词都撑得住；另外两个过了 ${TRAINED} 个词就时对时错。换一个任务，RoPE 可能更早就不行：见[长文本](~/long-context/)一章。`,
+      en: `Does it hold beyond the lengths it saw? Here RoPE does, to about 110 words; past ${TRAINED} the others are now right, now wrong. Other tasks break it sooner: see the chapter on [long context](~/long-context/).`,
+      zh: `文本比训练时见过的都长，还能撑住吗？在这里，RoPE 到大约 110 个词都撑得住；另外两个过了 ${TRAINED} 个词就时对时错。换一个任务，RoPE 可能更早就不行：见[长上下文](~/long-context/)一章。`,
     },
     hint: { en: "Drag the length", zh: "拖动长度" },
   },

@@ -78,8 +78,8 @@ export const cost: Checks = {
     return {
       expected: { en: "no parameters, no cost", zh: "无参数，无开销" },
       found: {
-        en: `no parameters, ${num(bytes)} MB`,
-        zh: `无参数，${num(bytes)} MB`,
+        en: `no parameters, ${num(bytes)}\u00a0MB`,
+        zh: `无参数，${num(bytes)}\u00a0MB`,
       },
       parts: [
         core(
@@ -89,8 +89,8 @@ export const cost: Checks = {
         ),
         always(
           bytes === 0,
-          `stored as float32 they take ${num(bytes)} MB`,
-          `以 float32 存放要占 ${num(bytes)} MB`,
+          `stored as float32 they take ${num(bytes)}\u00a0MB`,
+          `以 float32 存放要占 ${num(bytes)}\u00a0MB`,
         ),
       ],
     };
@@ -125,14 +125,14 @@ export const cost: Checks = {
     return {
       expected: { en: "no computation", zh: "没有计算" },
       found: {
-        en: `${num(fixedTable.data.length)} additions, ${num(bytes, 3)} MB`,
-        zh: `${num(fixedTable.data.length)} 次加法，${num(bytes, 3)} MB`,
+        en: `${num(fixedTable.data.length)} additions, ${num(bytes, 3)}\u00a0MB`,
+        zh: `${num(fixedTable.data.length)} 次加法，${num(bytes, 3)}\u00a0MB`,
       },
       parts: [
         core(
           fixedTable.data.length < learned.data.length,
-          `1024 tokens of width 512: ${num(fixedTable.data.length)} additions and ${num(bytes, 3)} MB with the fixed table, ${num(learned.data.length)} and ${num(megabytes(learned.data.length), 3)} MB with a learned one`,
-          `1024 个 512 维词元：固定表要 ${num(fixedTable.data.length)} 次加法、${num(bytes, 3)} MB，可学习的表要 ${num(learned.data.length)} 次、${num(megabytes(learned.data.length), 3)} MB`,
+          `1024 tokens of width 512: ${num(fixedTable.data.length)} additions and ${num(bytes, 3)}\u00a0MB with the fixed table, ${num(learned.data.length)} and ${num(megabytes(learned.data.length), 3)}\u00a0MB with a learned one`,
+          `1024 个 512 维词元：固定表要 ${num(fixedTable.data.length)} 次加法、${num(bytes, 3)}\u00a0MB，可学习的表要 ${num(learned.data.length)} 次、${num(megabytes(learned.data.length), 3)}\u00a0MB`,
         ),
         near(
           same === 0,

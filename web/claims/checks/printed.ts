@@ -46,7 +46,7 @@ const printedRow =
       parts: [
         core(
           count === 4,
-          `${count} of 4 numbers are right to four decimals; each pair should have length 1, the printed ones have ${norms.map((n) => num(n, 3)).join(" and ")}`,
+          `right to four decimals: ${count} of 4 numbers; each pair should have length 1, the printed ones have ${norms.map((n) => num(n, 3)).join(" and ")}`,
           `4 个数中有 ${count} 个对得上四位小数；每对的长度应为 1，印出的是 ${norms.map((n) => num(n, 3)).join(" 与 ")}`,
         ),
       ],

@@ -98,8 +98,8 @@ export const cardHistory: readonly Claim[] = [
       zh: "“第 3 个词”这样的绝对下标，在长短句子里含义不同。",
     },
     correct: {
-      en: "Fair as a remark on language. But in the encoding the row of index 3 is the same vector in every sentence, and that is what lets a model compare sentences.",
-      zh: "作为语言现象没错；但在编码里，下标 3 的行在任何句子中都相同，模型正是靠这一点比较不同句子。",
+      en: "Fair as a remark on language. But in the encoding the row of index 2 is the same vector in every sentence, and that is what lets a model compare sentences.",
+      zh: "作为语言现象没错；但在编码里，下标 2 的行在任何句子中都相同，模型正是靠这一点比较不同句子。",
     },
     evidence: {
       en: "Row 2 of the table is the same in a sentence of 5 and in one of 50 words; only an encoding divided by the length would change.",

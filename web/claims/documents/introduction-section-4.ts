@@ -70,8 +70,8 @@ export const introductionSection4: readonly Claim[] = [
       zh: "应为 [0.1411, −0.9900, 0.0300, 0.9996]。",
     },
     evidence: {
-      en: "Only the first number is right; the sign of the second is lost.",
-      zh: "只有第一个数正确；第二个数丢了负号。",
+      en: "Only the first number is right; the second has lost even its sign.",
+      zh: "只有第一个数正确；第二个数连负号也丢了。",
     },
   },
   {

@@ -213,7 +213,7 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "序列一旦比 `max_len` 长，可学习的表就没法用了。",
     },
     correct: {
-      en: "The table has no row beyond `max_len` − 1, so the lookup fails unless the table is extended: by interpolation (as in document 4), by hierarchical decomposition (n rows to n² positions), or not needed at all after truncation.",
+      en: "The table has no row beyond `max_len` − 1, so the lookup fails unless the table is extended, by interpolation (as in document 4) or hierarchical decomposition (n rows to n² positions), or the input is truncated.",
       zh: "表的最后一行是第 `max_len` − 1 行，再往后查表就会失败，除非先扩展表：插值（见文档 4）、层次分解（n 行扩到 n² 个位置）；或者干脆截断输入。",
     },
     evidence: {

@@ -53,7 +53,7 @@ export const notesSections6To9: readonly Claim[] = [
       zh: "各维频率确实不同，但并不因此更丰富：L 行的表落在很小的子空间里，因为低频维度近似线性或常数。",
     },
     evidence: {
-      en: "90% of the variance of 256 rows of width 256 lie in a third as many directions as those of a random table.",
+      en: "90% of the variance of 256 rows of width 256 lies in a third as many directions as that of a random table.",
       zh: "256 行、256 维的表，90% 的方差所占的方向只有随机表的三分之一左右。",
     },
   },
@@ -173,8 +173,8 @@ export const notesSections6To9: readonly Claim[] = [
       zh: "RoPE 的理论性质更好。",
     },
     correct: {
-      en: "What can be verified: it is relative by construction, preserves norms, works with linear attention, and has an upper bound that falls with distance. For random q and k the expected score does not fall at all.",
-      zh: "可验证的部分：天然相对，保范数，可用于线性注意力，上界随距离衰减。但对随机的 q、k，分数的期望并不衰减。",
+      en: "What can be verified: it is relative by construction, preserves norms, works with linear attention, and has an upper bound that falls with distance. For random q and k the root mean square of the score does not fall at all.",
+      zh: "可验证的部分：天然相对，保范数，可用于线性注意力，上界随距离衰减。但对随机的 q、k，分数的均方根并不衰减。",
     },
     evidence: {
       en: "Over 400 random pairs the RMS of the scores is about 8 at offsets 0, 1, 10 and 100 alike (head width 64).",
@@ -215,8 +215,8 @@ export const notesSections6To9: readonly Claim[] = [
       zh: "正确；正弦编码始终在 [−1, 1] 内。",
     },
     evidence: {
-      en: "Position 4999 against values around 4; sinusoids do not exceed 1.",
-      zh: "位置 4999，而词向量的值不过 4 左右；正弦编码不超过 1。",
+      en: "Position 4999 against values below 5; sinusoids do not exceed 1.",
+      zh: "位置 4999，而词向量的值不超过 5；正弦编码不超过 1。",
     },
   },
   {

@@ -224,7 +224,7 @@ export const spec = figure<typeof table, Model>({
     const n = words.length;
     const [end, far] = [
       recurrent[0] as number,
-      shown.model.left[LONGEST] as number,
+      shown.model.left[LONGEST - 1] as number,
     ];
     return {
       en: `The recurrence takes <b>${n}</b> steps and keeps <b>${quantity(100 * end, 2)}%</b> of the first word (after ${LONGEST} steps it would be ${gapText(far)}); attention takes <b>1</b>.`,
@@ -325,11 +325,11 @@ for (let step = 0; step < ${LONGEST}; step += 1) {
   left.push(Math.hypot(...h.data));
 }
 console.log(words.map((_, k) => left[words.length - 1 - k])); // what is left of each
-console.log(left[${LONGEST}]);
+console.log(left[${LONGEST - 1}]);
 `,
   states: ({ model, lang }) => [
     ...[model[lang].attentive, model[lang].recurrent],
-    model.left[LONGEST] as number,
+    model.left[LONGEST - 1] as number,
   ],
 });
 

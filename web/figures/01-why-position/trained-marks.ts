@@ -229,10 +229,15 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
           }),
         );
         const text = `${keys[n]?.text} ${decimals(100 * share, 0)}%`;
-        if (widthOf(text, SIZE) + 10 < width) {
+        const wide = widthOf(text, SIZE) + 6;
+        if (wide + 4 < width) {
+          // Not across the line in the middle, where there is room beside it.
+          const half = box.width / 2;
+          const isCut = left < half && left + wide > half;
+          const beside = isCut && half + wide + 4 < left + width;
           marks.push({
             kind: "text",
-            x: left + 6,
+            x: (beside ? half : left) + 6,
             y: top + bar / 2 + 4,
             text,
             size: SIZE,

@@ -29,8 +29,8 @@ export const demandNames: Readonly<Record<Demand, Text>> = {
 /** What is measured, and what it takes to pass. */
 export const criteria: Readonly<Record<Demand, Text>> = {
   distinct: {
-    en: "rows that differ from all others (all must)",
-    zh: "互不相同的行数 / 总行数；须全部不同",
+    en: "different rows (all must differ)",
+    zh: "不同的行数 / 总行数；须全部不同",
   },
   bounded: {
     en: "largest number (must not exceed 1 at any length)",

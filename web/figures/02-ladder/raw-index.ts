@@ -44,8 +44,8 @@ interface Model {
 const strings = {
   name: { en: "The bare index through layer norm", zh: "裸序号经过层归一化" },
   caption: {
-    en: "Drag to change the position. Layer norm is a step of every Transformer: it brings each vector to mean 0 and variance 1. Added to all columns, the index is gone after the norm; kept in a column of its own, it is the word that is gone.",
-    zh: "拖动可改变位置。层归一化是 Transformer 里的一步，把每个向量调成均值 0、方差 1。序号加到每一列，归一化后消失的是序号；单独占一列，消失的就成了词。",
+    en: "Drag to change the position. Layer norm is a step of the first Transformer: it brings each vector to mean 0 and variance 1. Added to all columns, the index is gone after the norm; kept in a column of its own, it is the word that is gone.",
+    zh: "拖动可改变位置。层归一化是最初的 Transformer 里的一步，把每个向量调成均值 0、方差 1。序号加到每一列，归一化后消失的是序号；单独占一列，消失的就成了词。",
   },
   pos: { en: "Position p", zh: "位置 p" },
   where: { en: "The index goes into", zh: "序号放在" },

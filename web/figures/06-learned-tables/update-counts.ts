@@ -62,7 +62,7 @@ function lengthsOf(state: Readonly<State>): Int32Array {
     const share = (k + 0.5) / texts;
     const wanted = {
       tapering: -mean * Math.log(share),
-      even: 2 * mean * (1 - share),
+      even: Math.ceil(2 * mean * (1 - share)),
       packed: maxLen,
     }[lengths];
     return Math.min(maxLen, Math.max(1, Math.round(wanted)));
@@ -238,7 +238,7 @@ const [texts, mean, maxLen] = [${state.texts}, ${state.mean}, ${state.maxLen}];
 // The length of each text, longest first, cut to the table.
 const lengths = Array.from({ length: texts }, (_, k) => {
   const share = (k + 0.5) / texts;
-  const wanted = ${{ tapering: "-mean * Math.log(share)", even: "2 * mean * (1 - share)", packed: "maxLen" }[state.lengths]};
+  const wanted = ${{ tapering: "-mean * Math.log(share)", even: "Math.ceil(2 * mean * (1 - share))", packed: "maxLen" }[state.lengths]};
   return Math.min(maxLen, Math.max(1, Math.round(wanted)));
 });
 const positions = lengths.flatMap((length) => Array.from({ length }, (_, p) => p));

@@ -74,7 +74,7 @@ const strings = {
     zh: "所有词两两之间的分数；方向键选择一对。",
   },
   total: {
-    en: "score before the softmax: query ↓ key →",
+    en: "score before the softmax: query\u00a0↓ key\u00a0→",
     zh: "softmax 之前的分数：查询 ↓　键 →",
   },
   cc: { en: "word · word", zh: "词 · 词" },

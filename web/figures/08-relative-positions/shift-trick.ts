@@ -133,7 +133,9 @@ function panel(id: string, stepOf: (state: Readonly<State>) => number) {
       const shut = (row: number, column: number): boolean =>
         from[row * columns + column] === -1 ||
         (last && future(shown, row, column));
-      const zeros = from.flatMap((k, n) => (k === -1 ? [n] : []));
+      const struck = from.flatMap((_, n) =>
+        shut(Math.floor(n / columns), n % columns) ? [n] : [],
+      );
       const followed = from.flatMap((k, n) =>
         k >= 0 && Math.floor(k / width) === state.query ? [n] : [],
       );
@@ -145,13 +147,14 @@ function panel(id: string, stepOf: (state: Readonly<State>) => number) {
       const size = Math.min(12, (0.9 * box.height) / rows);
       return [
         ...shutCells({ rows, columns }, box, shut),
-        ...(size < LEAST ? [] : zeros).map((n) => {
+        ...(size < LEAST ? [] : struck).map((n) => {
           const [x, y, w, h] = rectOf(n);
+          const k = from[n] as number;
           return {
             kind: "text" as const,
             x: x + w / 2,
             y: y + h / 2 + size / 3,
-            text: "0",
+            text: k === -1 ? "0" : String(model.distance[k]),
             size,
             anchor: "middle" as const,
             fill: "ink2" as const,

@@ -149,6 +149,8 @@ export const spec = figure<typeof table, Model>({
     const slopesOf = (rule: State["order"]) =>
       pe.bias.alibiSlopes({ numHeads: heads, order: rule });
     const [reference, mpt] = [slopesOf("reference"), slopesOf("mpt")];
+    const slopes = slopesOf(order);
+    const steepest = Math.max(...slopes);
     const { data } = pe.bias.alibi({
       numHeads: heads,
       order,
@@ -164,7 +166,7 @@ export const spec = figure<typeof table, Model>({
       values,
       rows,
       columns: seqLen,
-      domain: [0, Math.max(1, seqLen / 2)],
+      domain: [0, Math.max(1, steepest * (seqLen - 1))],
       map: "sequential",
     });
     // The last query's row, from the query back to key 0.
@@ -179,7 +181,7 @@ export const spec = figure<typeof table, Model>({
       return -(last[from + seqLen - 1 - (n % seqLen)] as number) || 0;
     });
     return {
-      slopes: slopesOf(order),
+      slopes,
       reference,
       geometric: slopesOf("geometric"),
       mptDiffers: reference.filter((m, h) => m !== mpt[h]).length,

@@ -50,7 +50,10 @@ const strings = {
   root: { en: "√m · θ", zh: "√m · θ" },
   square: { en: "m²θ / 100", zh: "m²θ / 100" },
   slide: { en: "Position of the key", zh: "键的位置" },
-  distance: { en: "Distance m − n", zh: "距离 m − n" },
+  distance: {
+    en: "Distance m\u00a0−\u00a0n",
+    zh: "距离 m\u00a0−\u00a0n",
+  },
   headDim: { en: "Columns d", zh: "维数 d" },
   seed: { en: "Seed", zh: "随机种子" },
   score: { en: "score q·k / √d", zh: "分数 q·k / √d" },

@@ -190,8 +190,8 @@ export const spec = figure<typeof table, Model>({
       },
     }[what];
     return {
-      en: `${rows.en} Move all tokens by one place around the ring, and the result moves along, but for a difference of up to <b>${moved}</b>.`,
-      zh: `${rows.zh}所有词元绕环移动一位，结果也跟着移一位，误差最大 <b>${moved}</b>。`,
+      en: `${rows.en} Move all tokens by one place around the ring: the result differs from its own move by up to <b>${moved}</b>.`,
+      zh: `${rows.zh}所有词元绕环移动一位，与结果也移一位相比，最多相差 <b>${moved}</b>。`,
     }[lang];
   },
   panels: [

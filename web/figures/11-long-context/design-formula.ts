@@ -8,7 +8,7 @@ import type { Reading } from "./design-reading.ts";
 type Here = Shown<Design, Reading>;
 
 const PRESETS: Readonly<Record<keyof typeof DESIGNS, Text>> = {
-  fixed: { en: "a place a head", zh: "每头看一处" },
+  fixed: { en: "one place per head", zh: "每头看一处" },
   slope: { en: "ALiBi", zh: "ALiBi" },
   window: { en: "window", zh: "窗口" },
   logarithm: { en: "log distance", zh: "对数距离" },

@@ -44,8 +44,8 @@ export const clockSection = section(
         zh: "把 d 设为 4，只剩两根针：过多少个位置，两根针才同时差不多回到起点？",
       },
       {
-        en: "Set the base to 2. Why do all hands now move at nearly the same speed?",
-        zh: "把底数设为 2。为什么所有的针快慢几乎一样了？",
+        en: "Set the base to 2. Why do all hands now move at similar speeds?",
+        zh: "把底数设为 2。为什么所有的针快慢相近了？",
       },
     ),
   ),

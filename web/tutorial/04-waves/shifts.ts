@@ -115,8 +115,8 @@ export const productsSection = section(
   { en: "What two rows have in common", zh: "两行的内积里有什么" },
   covers("S0-22", "S2-09"),
   paragraph({
-    en: "Attention compares rows by their [inner product](term:dot-product). For one pair it has two parts, and school trigonometry takes each apart into a term that sees the difference of the two positions and one that sees their sum:",
-    zh: "注意力用[内积](term:dot-product)比较两行。对于一对维度，内积有两个乘积；中学的积化和差公式把每个乘积再拆成两项：一项只看两个位置之差，另一项看两个位置之和：",
+    en: "Attention compares vectors by their [inner product](term:dot-product). For one pair it has two parts, and school trigonometry takes each apart into a term that sees the difference of the two positions and one that sees their sum:",
+    zh: "注意力用[内积](term:dot-product)比较两个向量。对于一对维度，内积有两个乘积；中学的积化和差公式把每个乘积再拆成两项：一项只看两个位置之差，另一项看两个位置之和：",
   }),
   displayFormula(
     String.raw`\begin{aligned} \sin \omega i \, \sin \omega j &= \tfrac{1}{2}\bigl(\cos \omega(i-j) - \cos \omega(i+j)\bigr) \\ \cos \omega i \, \cos \omega j &= \tfrac{1}{2}\bigl(\cos \omega(i-j) + \cos \omega(i+j)\bigr) \end{aligned}`,

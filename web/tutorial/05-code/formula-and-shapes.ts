@@ -134,8 +134,8 @@ export const panelSection = section(
         },
         right: true,
         why: {
-          en: "Pair 2 stands in dimensions 4 and 5. One number serves as the exponent and as the place.",
-          zh: "第 2 对位于第 4、5 维。同一个数既是指数，又是位置。",
+          en: "Pair 2 stands in dimensions 4 and 5. One number serves in the exponent and as the column.",
+          zh: "第 2 对位于第 4、5 维。同一个数既用在指数里，又是列号。",
         },
       },
       {

@@ -122,7 +122,7 @@ export const runSection = section(
       program("example", "add", { editable: true }),
       paragraph({
         en: "The example also sets `max_len = 50` and never passes it on, so that the layer quietly makes 5000 rows. Document 4 builds both kinds of table for 1024 positions of width 512, {sample} numbers each: computed in the one, to be learned in the other. The paper of 2017 tried both in translation and found nearly the same quality (25.8 and 25.7 BLEU on the development set); so the choice depends on other things: longer texts, memory, and how much data there is.",
-        zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 给 1024 个位置、512 维各造了两种表，都是 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
+        zh: "这个示例还设了 `max_len = 50` 却没有传入，层于是悄悄造了 5000 行。文档 4 为 1024 个位置、512 维造了两种表，各 {sample} 个数：一种算出来，一种留待学习。2017 年的论文在翻译任务上两种都试过，质量几乎相同（开发集 BLEU 25.8 与 25.7）；所以取舍要看别的：文本会不会更长、内存、数据有多少。",
       }),
       source("vaswani", {
         en: "table 3, base and row E",
@@ -181,8 +181,8 @@ export const moreSection = section(
   { en: "Two more, and a checklist", zh: "另外两例与自查清单" },
   mistakeExercises("scale", "rotary-layout"),
   paragraph({
-    en: "A layer for positions is small enough to be tested completely. These six lines, in the style of NumPy, find the mistakes of shape and of counting. What they do not see is who holds the table, how its frequencies are spaced, and how large its numbers are:",
-    zh: "位置编码层很小，完全可以测透。下面六行（NumPy 写法）能查出形状和计数方面的错误；表由谁持有、频率怎样分布、数值尺度如何，则查不出来：",
+    en: "A layer for positions is small enough to be tested completely. These six lines, in the style of NumPy, find the mistakes of shape and of counting. What they do not see is who holds the table, how its frequencies are spaced, and how large the tokens beside it are:",
+    zh: "位置编码层很小，完全可以测透。下面六行（NumPy 写法）能查出形状和计数方面的错误；表由谁持有、频率怎样分布、词元向量的尺度如何，则查不出来：",
   }),
   checklist,
   paragraph({

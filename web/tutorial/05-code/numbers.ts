@@ -49,7 +49,7 @@ export const logSection = section(
         text: { en: "No", zh: "不需要" },
         right: true,
         why: {
-          en: "Divisors never exceed the base. In float16 they would overflow from 65 504 on; but there the positions themselves fail much earlier.",
+          en: "Divisors never exceed the base. In float16 they would overflow beyond 65 504; but there the positions themselves fail much earlier.",
           zh: "除数不会超过底数。若用 float16，超过 65 504 会溢出；不过在那之前，位置编号本身早就表示不准了。",
         },
       },
@@ -99,8 +99,8 @@ export const loopSection = section(
       zh: "文档 4 的 Java 层是两重循环，一重走位置，一重走维度，用整数除法求出对的编号：维度 6 和 7 的 `i / 2` 都是 3，所以两者用第 3 对的同一个角度，一个取正弦，一个取余弦。（这个 `i` 指维度，它前面公式里的 i 却是对的编号。）有一点值得学：行到哪里结束就算到哪里，所以奇数宽度也行得通；Python 版的切片遇到奇数宽度就会报错。[完整的一层](#whole-layer)见后文。",
     }),
     tryThis({
-      en: "Set the length to 1, as in decoding token by token. How many powers does sharing save now?",
-      zh: "把长度设为 1，即逐个词元解码时的情形。现在共用频率能省下多少次求幂？",
+      en: "Set the positions to 1, as in decoding token by token. How many powers does sharing save now?",
+      zh: "把位置个数设为 1，即逐个词元解码时的情形。现在共用频率能省下多少次求幂？",
     }),
   ),
 );

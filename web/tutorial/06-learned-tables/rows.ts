@@ -165,8 +165,8 @@ export const untrainedSection = section(
     check: "learned/row-80",
     tolerance: 0.03,
     why: {
-      en: "{value} times. Not quite half of the texts are longer than 80 tokens, and only those have a position 80.",
-      zh: "{value} 次。将近一半的文本超过 80 个词元，只有它们才有位置 80。",
+      en: "{value} times. Half of the texts are longer than 80 tokens, and only those have a position 80.",
+      zh: "{value} 次。一半的文本超过 80 个词元，只有它们才有位置 80。",
     },
   }),
   aside({

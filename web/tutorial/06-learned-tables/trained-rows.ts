@@ -14,8 +14,8 @@ export const learnedSection = section(
     "rows-unlike",
     { en: "Why its rows do not become alike", zh: "为什么各行没有变得相像" },
     paragraph({
-      en: "One might expect neighbouring rows to become alike, as in the sinusoidal table. They do not. The task only asks what stands before the verb and what after it, and the learned matrices can read that from rows that look like noise to us. Large language models, whose tables are trained on billions of texts, do show waves; that is their task, not the nature of a table.",
-      zh: "也许会以为，相邻的行会变得相像，就像正弦表那样。并没有。任务只问动词前后各是谁，学到的矩阵从看上去像噪声的行里就能读出来。大语言模型的表用几十亿文本训练，确实会出现波纹；那是它们的任务使然，并非表的本性。",
+      en: "One might expect neighbouring rows to become alike, as in the sinusoidal table. They do not. The task only asks what stands before the verb and what after it, and the learned matrices can read that from rows that look like noise to us. Large language models, whose tables are trained on billions of words, do show waves; that is their task, not the nature of a table.",
+      zh: "也许会以为，相邻的行会变得相像，就像正弦表那样。并没有。任务只问动词前后各是谁，学到的矩阵从看上去像噪声的行里就能读出来。大语言模型的表用几十亿词的文本训练，确实会出现波纹；那是它们的任务使然，并非表的本性。",
     }),
     tryThis({
       en: "Go through the heads and look for one whose verb looks at the same neighbour at every trained place. What does it do in the rows that were never trained?",

@@ -68,8 +68,8 @@ export const addSection = section(
     choices: [
       {
         text: {
-          en: "Yes: 0.6 can be 0.5 + 0.1 or 0.4 + 0.2",
-          zh: "是：0.6 可以是 0.5 + 0.1，也可以是 0.4 + 0.2",
+          en: "Yes: 0.6 can be 0.5\u00a0+\u00a00.1 or 0.4\u00a0+\u00a00.2",
+          zh: "是：0.6 可以是 0.5\u00a0+\u00a00.1，也可以是 0.4\u00a0+\u00a00.2",
         },
         why: {
           en: "That is so for a single number. But there are only so many words and positions, and in hundreds of dimensions two of their sums practically never coincide.",

@@ -50,7 +50,7 @@ export const choicesSection = section(
           "Transformer-XL",
           { en: "(H·d)² + 2·H·d", zh: "(H·d)² + 2·H·d" },
           { en: "n²·d", zh: "n²·d" },
-          { en: "query, key", zh: "查询、键" },
+          { en: "query", zh: "查询" },
         ],
         [
           { en: "T5, B buckets", zh: "T5，B 个桶" },

@@ -39,8 +39,8 @@ export const wholeLayerSection = sideSection(
       zh: "这一项是查询与一行的点积，每个分数得到一个数。像文档 2 的例子那样把向量加到分数上，得到的就不是一个分数了。",
     },
     {
-      en: "The same table serves all heads and, in a model, all layers; the paper gives each layer its own.",
-      zh: "这里所有的头共用一张表，放进模型时各层也共用；论文则是每层一张。",
+      en: "The same table serves all heads and, in a model, all layers; the paper gives each layer its own, and in its base model each head.",
+      zh: "这里所有的头共用一张表，放进模型时各层也共用；论文则是每层一张，基础模型里还每头一张。",
     },
   ]),
   tryThis({
@@ -101,8 +101,8 @@ export const keepSection = sideSection(
       since: () => KNOWN.length - LAST_ADDED - 1,
     },
     paragraph({
-      en: "That relative encodings are widely used, as the document says, can be counted: {known} of the models in [chapter 12](~/choosing/#models) have a published encoding. In {relative} of these it acts in the scores and knows a place only by its offset, through buckets, a bias or rotations, and so it does in all {since} that came after {last}.",
-      zh: "文档说相对编码用得很广，这可以数一数。[第 12 章](~/choosing/#models)的模型里，有 {known} 个公布了所用的编码，其中 {relative} 个作用于分数，只凭偏移得知位置（分桶、偏置或旋转）；{last} 之后的 {since} 个更是无一例外。",
+      en: "That relative encodings are widely used, as the document says, can be counted: {known} of the models in [chapter 12](~/choosing/#models) have a published encoding. In {relative} of these it acts in the scores by the offset, through buckets, a bias, products with the content or rotations, and so it does in all {since} that came after {last}.",
+      zh: "文档说相对编码用得很广，这可以数一数。[第 12 章](~/choosing/#models)的模型里，有 {known} 个公布了所用的编码，其中 {relative} 个按偏移作用于分数（分桶、偏置、与内容相乘或旋转）；{last} 之后的 {since} 个更是无一例外。",
     }),
     claims("002-27"),
   ),

@@ -20,7 +20,7 @@ export const alibiSection = section(
   covers("S1-29"),
   paragraph({
     en: "[ALiBi](term:alibi), attention with linear biases, is the plainest relative encoding there is. Tokens stay as they are, queries and keys too; each score loses a [slope](link:head) times the distance:",
-    zh: "[ALiBi](term:alibi)（带线性偏置的注意力）是最简单的相对位置编码。词元不动，查询和键也不动，只从每个分数里减去[斜率](link:head)乘以距离：",
+    zh: "[ALiBi](term:alibi)（线性偏置注意力）是最简单的相对位置编码。词元不动，查询和键也不动，只从每个分数里减去[斜率](link:head)乘以距离：",
   }),
   displayFormula(
     String.raw`e_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} - m_h\,(i-j) \qquad m_h = 2^{-8h/H}, \quad h = 1, \dots, H`,

@@ -14,8 +14,8 @@ export const layoutSection = section(
   "layout",
   { en: "Which two columns are a pair?", zh: "哪两列成一对？" },
   paragraph({
-    en: "The formula does not say which columns to pair, and two answers are in use. RoFormer, GPT-J and Meta’s LLaMA take neighbours, columns 2i and 2i + 1: [interleaved](term:interleaved). GPT-NeoX and Hugging Face’s Llama take column i and column i + d/2: [halves](term:halves). Either is right; mixing them is the most frequent mistake made with RoPE.",
-    zh: "哪两列成一对，公式没有规定，实践中有两种答案。RoFormer、GPT-J 和 Meta 的 LLaMA 取相邻两列，即第 2i 列和第 2i + 1 列：[交错](term:interleaved)。GPT-NeoX 和 Hugging Face 的 Llama 取第 i 列和第 i + d/2 列：[两半](term:halves)。两种都对，混用则是 RoPE 最常见的错误。",
+    en: "The formula does not say which columns to pair, and two answers are in use. RoFormer, GPT-J and Meta’s LLaMA take neighbours, columns 2i and 2i + 1: [interleaved](term:interleaved). GPT-NeoX and Hugging Face’s Llama take column i and column i + d/2: [halves](term:halves). Either is right; mixing them is a frequent mistake.",
+    zh: "哪两列成一对，公式没有规定，实践中有两种答案。RoFormer、GPT-J 和 Meta 的 LLaMA 取相邻两列，即第 2i 列和第 2i + 1 列：[交错](term:interleaved)。GPT-NeoX 和 Hugging Face 的 Llama 取第 i 列和第 i + d/2 列：[两半](term:halves)。两种都对，混用则是常见的错误。",
   }),
   widget("pe-rotary-layout", "pairing"),
   claims("001-32"),

@@ -120,8 +120,8 @@ export const biasesSection = section(
     [
       { en: "FIRE", zh: "FIRE" },
       {
-        en: "A small perceptron whose input is ln(1 + c d) divided by ln(1 + c · max(i, L)), for a query at i: that input stays between 0 and 1 however long the text is.",
-        zh: "一个小感知机，输入是 ln(1 + c d) 除以 ln(1 + c · max(i, L))，i 为查询的位置：文本多长，输入都在 0 与 1 之间。",
+        en: "A small perceptron whose input is ln(1 + c d) divided by ln(1 + c\u00a0·\u00a0max(i,\u00a0L)), for a query at i: that input stays between 0 and 1 however long the text is.",
+        zh: "一个小感知机，输入是 ln(1 + c d) 除以 ln(1 + c · max(i, L))，i 为查询的位置：文本再长，输入都在 0 与 1 之间。",
       },
     ],
   ]),

@@ -66,7 +66,7 @@ export const otherDesigns: Chapter = {
   recap: [
     {
       en: "A document can be encoded in layers: waves for the token, a vector for the paragraph, a bias within the sentence. The reported gain of 30% has no source.",
-      zh: "文档可以分层编码：词元用波，段落用向量，句内用偏置。常被转述的“提升 30%”没有出处。",
+      zh: "文档可以分层编码：词元用波，段落用向量，句内用偏置。文档 0 所说的“提升 30%”没有出处。",
     },
     {
       en: "Two digits of base n turn n trained rows into n² and leave the first n unchanged; equal weights for both digits make positions collide.",

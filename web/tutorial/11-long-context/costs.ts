@@ -27,8 +27,8 @@ export const precisionSection = section(
       zh: "常见的缺陷，以及两条规则",
     },
     paragraph({
-      en: "This is the most frequent bug of rotary code: a model is cast to half precision and its table of frequencies with it, or positions are made in the type of the input. Up to a few hundred tokens nothing shows. Two rules prevent it: compute positions, frequencies and angles in float64 (or at least in float32), and round once, at the end, when cosine and sine are there. This library’s tables are within 3 × 10⁻⁸ at any position up to 2³¹; `precision` of `rotary.tables` reproduces what the others do.",
-      zh: "这是旋转编码里最常见的错误：模型整体转成半精度，频率表跟着被转；或者按输入的类型生成位置。几百个词元以内看不出问题。两条规则可以避免：位置、频率、角度用 float64（至少 float32）计算；等 cos 和 sin 都算好了，最后只舍入一次。本库的表在 2³¹ 以内任何位置误差不超过 3 × 10⁻⁸；`rotary.tables` 的 `precision` 选项可以重现别人的算法。",
+      en: "This is a frequent bug of rotary code: a model is cast to half precision and its table of frequencies with it, or positions are made in the type of the input. Up to a few hundred tokens nothing shows. Two rules prevent it: compute positions, frequencies and angles in float64 (or at least in float32), and round once, at the end, when cosine and sine are there. This library’s tables are within 3 × 10⁻⁸ at any position up to 2³¹; `precision` of `rotary.tables` reproduces what the others do.",
+      zh: "这是旋转编码里常见的错误：模型整体转成半精度，频率表跟着被转；或者按输入的类型生成位置。几百个词元以内看不出问题。两条规则可以避免：位置、频率、角度用 float64（至少 float32）计算；等 cos 和 sin 都算好了，最后只舍入一次。本库的表在 2³¹ 以内任何位置误差不超过 3 × 10⁻⁸；`rotary.tables` 的 `precision` 选项可以重现别人的算法。",
     }),
   ),
   guess("bfloat16-twin", {
@@ -60,8 +60,8 @@ export const farSection = section(
       zh: "那么远，一个头还看得见什么",
     },
     paragraph({
-      en: "Where all keys are alike, the nearest thousand or so take everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi stays stable at any length, and its price: a far token must beat the near ones by the whole penalty. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
-      zh: "键都一样时，最近一千来个词元拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处词元的分数要高出整整一份罚分，才会被看见。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
+      en: "Where all keys are alike, the nearest thousand or so take nearly everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi stays stable at any length, and its price: a far token must beat the near ones by the whole penalty. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
+      zh: "键都一样时，最近一千来个词元几乎拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。ALiBi 因此在任何长度都稳定，代价是远处词元的分数要高出整整一份罚分，才会被看见。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
     }),
     claims("001-36"),
   ),

@@ -164,7 +164,7 @@ export const longContext: Chapter = {
     },
     {
       en: "PI slows all pairs, NTK the slow ones most, YaRN and llama3 only those that need it; LongRoPE publishes a list.",
-      zh: "PI 全部放慢，NTK 越慢的放得越多，YaRN 和 llama3 只放慢有必要的，LongRoPE 直接给一张表。",
+      zh: "PI 全部放慢，NTK 越慢的放慢得越多，YaRN 和 llama3 只放慢有必要的，LongRoPE 直接给一张表。",
     },
     {
       en: "Check `factor` against the lengths, and check where a runtime puts the attention factor.",

@@ -33,7 +33,7 @@ export const rescaleSection = section(
   ),
   more(
     "ntk",
-    { en: "NTK: the slow ones most", zh: "NTK：越慢的放得越慢" },
+    { en: "NTK: the slow ones most", zh: "NTK：越慢的放慢得越多" },
     displayFormula(s`b' = b \cdot s^{d/(d-2)}`),
     paragraph({
       en: "[NTK-aware scaling](term:ntk-scaling) changes the base alone: pair 0 stays, the last pair is slowed by exactly s, the others in between. With d = 128 and s = 4 the base of 10 000 becomes {ntkBase}. It needs no training to be usable, yet pairs in the middle still step out of their arcs. *Dynamic* NTK lets s follow the present length; keys that were cached after their rotation keep the angles of that moment, and no error tells. A cache that holds keys before the rotation avoids this.",
@@ -207,8 +207,8 @@ export const experimentSection = section(
           },
           { en: "August 2021", zh: "2021 年 8 月" },
           {
-            en: "1.3 billion parameters, trained on 1024 tokens: at 2048 the perplexity of a sinusoidal model trained on 2048, with 11% less time and memory",
-            zh: "13 亿参数，以 1024 个词元训练，在 2048 上的困惑度与以 2048 训练的正弦模型相同，时间与内存各省 11%",
+            en: "1.3 billion parameters, trained on 1024 tokens: at 2048 the perplexity of a sinusoidal model trained on 2048, training 11% faster, with 11% less memory",
+            zh: "13 亿参数，以 1024 个词元训练，在 2048 上的困惑度与以 2048 训练的正弦模型相同，训练快 11%，内存省 11%",
           },
         ],
         [
@@ -240,8 +240,8 @@ export const experimentSection = section(
           },
           { en: "February 2024", zh: "2024 年 2 月" },
           {
-            en: "2 048 000 tokens, trained at lengths up to 256 000, with at most 1000 steps",
-            zh: "达到 204.8 万词元，训练长度不超过 25.6 万，至多 1000 步",
+            en: "2048k tokens, trained at lengths up to 256k, with at most 1000 steps",
+            zh: "达到 2048k 词元，训练长度不超过 256k，至多 1000 步",
           },
         ],
         [

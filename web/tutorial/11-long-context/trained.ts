@@ -5,8 +5,8 @@ import { section } from "../../site/pages/chapter.ts";
 export const trainedSection = section(
   "trained",
   {
-    en: "Trained short, tested long: opposite winners",
-    zh: "短训练、长测试：赢家各不相同",
+    en: "Trained short, tested long: no single winner",
+    zh: "短训练、长测试：赢家不止一个",
   },
   paragraph({
     en: "So far everything was computed from formulas. Whether a *model* goes on past its border has to be tried. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. The models of one task differ in nothing but the way positions enter.",

@@ -162,8 +162,8 @@ const STRENGTHS_AND_LIMITS: readonly (readonly [Text, Text])[] = [
   [
     { en: "− no best design", zh: "－ 没有最优" },
     {
-      en: "holds: on five tasks [other designs win](~/long-context/#trained)",
-      zh: "成立：五个任务上，[赢家各不相同](~/long-context/#trained)",
+      en: "holds: on five tasks [no single design wins](~/long-context/#trained)",
+      zh: "成立：五个任务上，[赢家不止一个](~/long-context/#trained)",
     },
   ],
 ];

@@ -110,8 +110,8 @@ export const guideSection = section(
         },
         right: true,
         why: {
-          en: "Both keep fast pairs and lead slow ones back into known angles.",
-          zh: "两者都保留高频维度，把低频维度拉回见过的角度。",
+          en: "Both keep fast pairs and lead the slowest back into known angles.",
+          zh: "两者都保留高频维度，把最慢的维度拉回见过的角度。",
         },
       },
     ],

@@ -144,7 +144,7 @@ export const exerciseSection = section(
       },
       {
         ask: {
-          en: "Into which of T5’s 32 bidirectional buckets fall the offsets −5, −20, 20 and −200?",
+          en: "Into which of T5’s 32 bidirectional buckets do the offsets −5, −20, 20 and −200 fall?",
           zh: "T5 的 32 个双向分桶中，偏移 −5、−20、20、−200 各归第几桶？",
         },
         answer: {

@@ -213,8 +213,8 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "4：结果不变。2：不变。0、1：无法区分。",
     },
     holds: {
-      en: "Equivariant: shuffled inputs give shuffled outputs, to {error}.",
-      zh: "等变：输入换序，输出跟着换序，误差 {error}。",
+      en: "Equivariant: shuffled inputs give shuffled outputs, to the rounding of sums (here {error}).",
+      zh: "等变：输入换序，输出跟着换序，只差求和的舍入（此处 {error}）。",
     },
     values: {
       error: (pe) => {

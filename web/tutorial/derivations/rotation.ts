@@ -35,8 +35,8 @@ export const rotationSection = section(
     [
       s`f(q, m) = r(q, m)\, e^{\mathrm{i}\varphi(q, m)} \qquad g(q, k, m-n) = R\, e^{\mathrm{i}\Phi}`,
       {
-        en: "Write everything as length and angle, and ask for the equation of the complex numbers f · f̄ and g; their real parts are then equal, too. (This asks for a little more than needed; a solution is all we want.)",
-        zh: "都写成模与辐角，并要求复数等式成立，实部自然也相等。（这比所需的略强，但我们只要一个解。）",
+        en: "Write everything as length and angle, and ask for the equation of the complex numbers f · f̄ and g; their real parts are then equal, too. (This asks for a little more than needed: it leaves reflections out.)",
+        zh: "都写成模与辐角，并要求复数等式成立，实部自然也相等。（这比所需的略强：它排除了反射。）",
       },
     ],
     [
@@ -49,8 +49,8 @@ export const rotationSection = section(
     [
       s`r(q, m) = |q|`,
       {
-        en: "So the simplest solution keeps lengths: a position may not make a token longer or shorter.",
-        zh: "所以最简单的解保持长度不变：位置不能把词元拉长或缩短。",
+        en: "Now let k be q: lengths are kept. A position may not make a token longer or shorter.",
+        zh: "再取 k = q：长度不变，位置不能把词元拉长或缩短。",
       },
     ],
     [

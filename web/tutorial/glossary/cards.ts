@@ -139,7 +139,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ],
   value: ["architecture", "query key attention-weight"],
   wavelength: ["encoding", "frequency base geometric-series"],
-  xpos: ["encoding", "rope decay extrapolation"],
+  xpos: ["encoding", "rope decay extrapolation", "xpos"],
   yarn: ["length", "interpolation ntk-scaling fine-tuning", "yarn"],
 };
 

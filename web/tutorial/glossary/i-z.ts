@@ -93,7 +93,7 @@ export const iToZ = {
   offset: {
     name: { en: "offset", zh: "偏移" },
     meaning: {
-      en: "Difference of two positions, key minus query unless told otherwise.",
+      en: "Difference of two positions, key minus query unless stated otherwise.",
       zh: "两个位置之差；不另说明时，为键的位置减查询的位置。",
     },
     page: "relative-positions/",

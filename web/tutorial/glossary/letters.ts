@@ -101,7 +101,14 @@ const LETTERS: readonly (readonly [
     },
     { en: "6, 11", zh: "6、11" },
   ],
-  ["n", { en: "number of tokens of a text", zh: "文本的词元数" }, "8"],
+  [
+    "n",
+    {
+      en: "number of tokens of a text; in chapter 5, of rows of the table",
+      zh: "文本的词元数；在第 5 章指表的行数",
+    },
+    { en: "1, 5, 8", zh: "1、5、8" },
+  ],
 ];
 
 export const letters: Block = group(
