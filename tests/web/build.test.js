@@ -72,7 +72,7 @@ describe("the page build", () => {
       "\\begin{bmatrix} a & b & c \\\\ d & e & f \\end{bmatrix}",
       "\\begin{cases} 1 & x > 0 \\\\ 0 \\end{cases}",
       "\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}",
-      "\\sum_{k=0}^{n} \\sqrt{d_k} \\hat{y} \\overline{x} \\lfloor z \\rfloor",
+      "\\sum_{k=0}^{n} \\sqrt{d_k} \\hat{y} \\bar{x} \\lfloor z \\rfloor",
       "\\operatorname{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d}}\\right)",
     ]) {
       const html = displayMath(tex);
@@ -81,6 +81,7 @@ describe("the page build", () => {
     }
     assert.match(displayMath("\\link{pos}{p}"), /data-link="pos"/);
     assert.throws(() => displayMath("\\color{red} x"), /needs the style/);
+    assert.throws(() => displayMath("\\overline{x}"), /draws <menclose>/);
   });
 
   test("a note stands beside the block before it", () => {

@@ -77,8 +77,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "But this model knows only the *places* it was trained on. So does a second, whose table is learned row by row instead of computed. Slide the sentence past them: now right, now wrong.",
-      zh: "可是这个模型只认得训练时见过的*位置*。第二个模型也一样：它的表不是算出来的，而是一行一行学出来的。把句子移到那些位置之外：时对时错。",
+      en: "But this model knows only the *places* it was trained on. So does another, whose table is learned row by row instead of computed. Slide the sentence past them: now right, now wrong.",
+      zh: "可是这个模型只认得训练时见过的*位置*。另一个模型也一样：它的表不是算出来的，而是一行一行学出来的。把句子移到那些位置之外：时对时错。",
     },
     hint: slide,
   },

@@ -273,7 +273,7 @@ export const spec = figure<typeof table, Model>({
         number,
         number,
       ];
-      const times = quantity(first / last, 3);
+      const times = quantity(first / last, 2);
       const [high] = highestFrom(it.value, state.at);
       return {
         en: `From distance 1 to ${state.at} the bound falls from ${quantity(first)} to <b>${quantity(last)}</b>, by a factor of <b>${times}</b>; from there on the sum itself never exceeds <b>${quantity(high)}</b>.`,

@@ -18,8 +18,8 @@ export const panelSection = section(
   "panel",
   { en: "One formula, five languages", zh: "一个公式，五种语言" },
   paragraph({
-    en: "The heart of a sinusoidal table is six lines, and these are the formula (in JavaScript the library has them inside). Point at or touch a number in the formula, a line of the program or a cell of the picture: the other two light up. Change a number in one place and it changes in all three; then switch the language, press *Output* (for JavaScript, *Run*), or copy the program and run it at home. It is complete and prints the same numbers in all five.",
-    zh: "正弦编码表的核心只有六行，就是公式本身（JavaScript 版直接调用本库）。指向或按住公式里的一个数、程序里的一行，或图中的一格，另外两处会一起亮起；改动其中一处的数，三处同时变。然后换一种语言，点“输出”（JavaScript 版是“运行”），或把程序复制到自己的电脑上跑。每个程序都是完整的，五种语言输出的数完全一致。",
+    en: "The heart of a sinusoidal table is six lines, and these are the formula (in JavaScript the library has them inside). Point at or touch a number in the formula, a line of the program or a cell of the picture: the other two light up. Change a number in one place and it changes in all three; then switch the language, press *Output* (for JavaScript, *Run*), or copy the program and run it at home. It is complete, and all five print the same numbers (JavaScript rounded to float32).",
+    zh: "正弦编码表的核心只有六行，就是公式本身（JavaScript 版直接调用本库）。指向或按住公式里的一个数、程序里的一行，或图中的一格，另外两处会一起亮起；改动其中一处的数，三处同时变。然后换一种语言，点“输出”（JavaScript 版是“运行”），或把程序复制到自己的电脑上跑。每个程序都是完整的，五种语言输出的数一致（JavaScript 版舍入到 float32）。",
   }),
   widget("pe-heatmap", "cells", {
     sync: "code",

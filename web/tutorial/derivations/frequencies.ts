@@ -157,7 +157,7 @@ export const frequenciesSection = section(
     derivation(
       "bound-lines",
       [
-        s`q \cdot R_{k}\, u = \operatorname{Re} \sum_{i=0}^{d/2-1} h_i\, e^{\mathrm{i} k \theta_i} \qquad h_i = q_i\, \bar{u}_i`,
+        s`R_{k}\, q \cdot u = \operatorname{Re} \sum_{i=0}^{d/2-1} h_i\, e^{\mathrm{i} k \theta_i} \qquad h_i = q_i\, \bar{u}_i`,
         {
           en: "The score of a query q and a key u at distance k: the content $h_i$ of each pair, turned by $k\\theta_i$.",
           zh: "查询 q 与键 u 在距离 k 处的分数：每一对的内容 $h_i$，转过 $k\\theta_i$。",

@@ -59,7 +59,10 @@ export const planeSection = section(
       },
     ],
     [
-      s`\operatorname{score} = g_x(x' - x) + g_y(y' - y)`,
+      {
+        en: s`\text{score} = g_x(x' - x) + g_y(y' - y)`,
+        zh: s`\text{分数} = g_x(x' - x) + g_y(y' - y)`,
+      },
       {
         en: "Its price: the score is a sum of one function of the rows and one of the columns. With the same content everywhere a cross is what can be seen, never a disc. Pairs with both α and β (mixed, trained angles) can see on a slant.",
         zh: "代价是：分数等于行的函数加列的函数。内容处处相同时，看得出的只能是十字，而不会是圆。α、β 都不为零的对（可训练的混合角度）才能斜着看。",

@@ -46,14 +46,20 @@ export const windowSection = section(
       },
     ],
     [
-      s`\text{ReRoPE:} \qquad \rho(m - n) = \min(m - n,\, w)`,
+      {
+        en: s`\text{ReRoPE:} \qquad \rho(m - n) = \min(m - n,\, w)`,
+        zh: s`\text{ReRoPE：} \qquad \rho(m - n) = \min(m - n,\, w)`,
+      },
       {
         en: "**ReRoPE** sees everything and *says* w for all that is further off. Within the window positions are exact; beyond it, a token is only “far”. The largest offset is w, at every length.",
         zh: "**ReRoPE** 全都看得到，但凡超出窗口的一律*当作* w。窗口之内位置精确，之外只知道“远”。无论文本多长，最大的偏移都是 w。",
       },
     ],
     [
-      s`\text{Leaky ReRoPE:} \qquad \rho(m - n) = w + \frac{m - n - w}{\kappa} \qquad m - n \ge w`,
+      {
+        en: s`\text{Leaky ReRoPE:} \qquad \rho(m - n) = w + \frac{m - n - w}{\kappa} \qquad m - n \ge w`,
+        zh: s`\text{Leaky ReRoPE：} \qquad \rho(m - n) = w + \frac{m - n - w}{\kappa} \qquad m - n \ge w`,
+      },
       {
         en: "**Leaky ReRoPE** goes on counting beyond the window, in steps of 1/κ: far tokens keep an order. Choose κ such that the largest offset stays below L. It is interpolation where precision does not matter and nothing at all where it does: the base-β picture again, on offsets instead of frequencies. Self-Extend does the same with whole numbers, by grouping.",
         zh: "**Leaky ReRoPE** 在窗口外继续数，步长为 1/κ：远处的词元仍有先后。κ 取到最大偏移不超过 L 为止。不需要精确的地方内插，需要精确的地方不动：又是 β 进制的思路，只是作用在偏移而不是频率上。Self-Extend 用分组做同样的事，偏移取整数。",
