@@ -34,7 +34,7 @@ export const ATTRIBUTES: readonly Entry[] = [
     name: "sync",
     text: {
       en: "Name of a group: widgets of one group on a page share what they have in common.",
-      zh: "组名：同一页上同组的组件共享彼此都有的值。",
+      zh: "组名：同一页上同组的图共享彼此都有的值。",
     },
   },
   {
@@ -99,7 +99,7 @@ export const EVENTS: readonly Entry[] = [
     type: "CustomEvent<string>",
     text: {
       en: "Something is wrong; the message also stands in the widget.",
-      zh: "出现问题；信息也显示在组件里。",
+      zh: "出现问题；信息也显示在图中。",
     },
   },
 ];
@@ -116,7 +116,7 @@ export const MEMBERS: readonly Entry[] = [
     type: "(values: Partial<State>) => void",
     text: {
       en: "Changes some values; what is not allowed is refused with a message in the widget.",
-      zh: "改动部分取值；不允许的值会被拒绝，并在组件里提示。",
+      zh: "改动部分取值；不允许的值会被拒绝，并在图中提示。",
     },
   },
   {

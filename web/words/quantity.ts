@@ -28,7 +28,7 @@ const QUANTITIES = [
   "(?<!\\d\\s?)(?:B(?!\\+)|s)",
   "a(?=\\s?/\\s?k| \\p{sc=Han}|\\u3001b)",
   "(?<=−|·|(?:[kq]|^|\\(1)\\s\\+\\s)a",
-  "(?<=[a-z] |\\p{sc=Han} ?)a(?=$|[:\\uff1a]|, b| of each)|^a(?=, q|\\u3001q)",
+  "(?<=[a-z:] |\\p{sc=Han} ?)a(?=$|[:\\uff1a]|, b| of each)|^a(?=, q|\\u3001q)",
   "[c-jl-rt-z\\u03b1-\\u03c9]",
 ];
 const IN_TEXT = new RegExp(
@@ -67,10 +67,9 @@ const italic = (letter: string): string => `<var>${letter}</var>`;
 
 /** A short text of a figure as HTML, its quantities in italics; no line is one letter. */
 export const labelHtml = (text: string): string =>
-  markQuantities(text, italic, escapeHtml).replace(
-    / (?=<var>.<\/var>$)/,
-    "\u00a0",
-  );
+  markQuantities(text, italic, escapeHtml)
+    .replace(/ (?=<var>.<\/var>$)/, "\u00a0")
+    .replace(/ ([−=×]) (?=<var>|[√\d])/g, "\u00a0$1\u00a0");
 
 /** A finding, which is HTML already: its quantities in italics, as in the text. */
 export const markedFinding = (html: string): string =>

@@ -37,7 +37,7 @@ export const criteria: Readonly<Record<Demand, Text>> = {
     zh: "最大的数；任何长度都须不超过 1",
   },
   smooth: {
-    en: "longest step from a row to the next, where any two rows are 1 apart on average (at most 0.5)",
+    en: "longest step from a row to the next, where any two rows are 1 apart on average (at most\u00a00.5)",
     zh: "以任意两行的平均距离为 1，相邻两行最远相距多少；不超过 0.5",
   },
   linear: {

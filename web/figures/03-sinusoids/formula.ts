@@ -50,7 +50,7 @@ const strings = {
   name: { en: "The formula, number by number", zh: "逐项拆解公式" },
   caption: {
     en: "Choose any underlined number in the formula and type another. What it moves lights up: the position is a row, the pair a column. Choose a base of 2 and watch the angle grow.",
-    zh: "点公式里带划线的数来改，它所影响的部分会亮起：位置是一行，第几对是一列。把底数改成 2，看角度怎样变大。",
+    zh: "点公式里带下划线的数来改，它所影响的部分会亮起：位置是一行，第几对是一列。把底数改成 2，看角度怎样变大。",
   },
   pos: { en: "Position p", zh: "位置 p" },
   pair: { en: "Pair i", zh: "第 i 对" },

@@ -42,8 +42,8 @@ interface Model {
 const strings = {
   name: { en: "Heatmap of the encoding", zh: "编码的热力图" },
   caption: {
-    en: "Press or drag to choose a cell; the lines beside it are its column and its row. Under “More”, “steps” shows by how much each number changes from one position to the next: the right-hand side is almost empty. Why?",
-    zh: "点按或拖动可选单元格，旁边两条曲线就是它所在的列和行。在“更多”里切换到“步长”，看每个数从一个位置到下一个位置变了多少：右边几乎是空白，为什么？",
+    en: "Press or drag to choose a cell; the lines below are its column and its row. Under “More”, “steps” shows by how much each number changes from one position to the next: the right-hand side is almost empty. Why?",
+    zh: "点按或拖动可选单元格，下面两条曲线就是它所在的列和行。在“更多”里切换到“步长”，看每个数从一个位置到下一个位置变了多少：右边几乎是空白，为什么？",
   },
   seqLen: { en: "Positions", zh: "位置个数" },
   offset: { en: "First position", zh: "起始位置" },

@@ -32,7 +32,7 @@ const strings = {
   name: { en: "Which pairs see a distance", zh: "哪些对能看出这段距离" },
   caption: {
     en: "Each bar is the squared distance of the two positions on the circle of that pair; 4 is opposite. Move the distance from 1 to 10 000: the fast pairs on the left begin to wrap around, and slower ones take over.",
-    zh: "每根竖条是两个位置在这一对的圆上的距离的平方，4 表示正好相对。把距离从 1 拖到 10 000：左边的高频对开始一圈圈重复，由频率更低的对接手。",
+    zh: "每根竖条是两个位置在这一对的圆上的距离的平方，4 表示正好相对。把距离从 1 拖到 10 000：左边的高频对开始一圈圈重复，接手的是频率更低的对。",
   },
   pos: { en: "Position p", zh: "位置 p" },
   distance: { en: "Distance", zh: "距离" },

@@ -178,7 +178,7 @@ export const spec = figure<typeof table, Model>({
     const exact = Number.isNaN(error)
       ? { en: "", zh: "" }
       : {
-          en: ` Its numbers miss the formula by up to <b>${cellValue(error)}</b>.`,
+          en: ` The numbers miss the formula by up to <b>${cellValue(error)}</b>.`,
           zh: `各数与公式最多相差 <b>${cellValue(error)}</b>。`,
         };
     return {

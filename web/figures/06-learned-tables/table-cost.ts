@@ -125,7 +125,7 @@ function bytesText(bytes: number): string {
     size /= 1000;
     unit += 1;
   }
-  return `${quantity(size)} ${UNITS[unit]}`;
+  return `${quantity(size)}\u00a0${UNITS[unit]}`;
 }
 
 /** px of an encoding where there is room: its name, and its bar below. */

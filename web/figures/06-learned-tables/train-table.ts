@@ -175,7 +175,7 @@ function curves(shown: Here, box: Box): readonly Mark[] {
         },
         y: {
           scale: y,
-          label: zh ? "与目标的误差（均方根）" : "error to the target (RMS)",
+          label: zh ? "与目标的误差（均方根）" : "distance to the target (RMS)",
           ticks: y.ticks().filter((v) => Number.isInteger(Math.log10(v))),
           format: (v) => quantity(v, 1),
         },
@@ -324,7 +324,7 @@ export const spec = figure<typeof table, Model>({
       corner: zh ? "行" : "row",
       columns: zh
         ? ["更新次数", "与目标的误差", "第 0 维"]
-        : ["updates", "error to the target", "dimension 0"],
+        : ["updates", "distance to the target", "dimension 0"],
       rows: Array.from({ length: state.maxLen }, (_, row) => {
         const from = row * WIDTH;
         const errors = now

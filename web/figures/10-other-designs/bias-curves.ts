@@ -185,18 +185,21 @@ function painted(shown: Here, box: Box): readonly Mark[] {
   const { x, y } = scales(shown, box);
   const zh = lang === "zh";
   const others = KINDS.filter((kind) => kind !== state.design);
-  const curve = (kind: Kind, chosen: boolean): Mark =>
-    lineMark(
+  const curve = (kind: Kind, chosen: boolean): Mark => {
+    // It ends where it leaves the plot: there is no bias of −16 that stays.
+    const low = model.curves[kind].findIndex((value) => value < FLOOR);
+    return lineMark(
       {
         data: model.curves[kind].map((value) => y(value)),
         start: 0,
         stride: 1,
-        count: state.seqLen,
+        count: low < 0 ? state.seqLen : low + 1,
       },
       x,
       (value) => value,
       chosen ? { stroke: "accent", width: 2.5 } : { stroke: "ink3", width: 1 },
     );
+  };
   const mark = (d: number): Mark[] => {
     const value = model.curves[state.design][d];
     if (value === undefined) return [];

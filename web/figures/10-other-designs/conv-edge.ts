@@ -216,7 +216,10 @@ export const spec = figure<typeof table, Model>({
       height: [240, 220],
       margin: { left: 52, right: 12, top: 6, bottom: 8 },
       title: ({ lang }) =>
-        lang === "zh" ? "卷积之后的各行" : "the rows after the convolutions",
+        ({
+          en: "the rows after the convolutions: position\u00a0↓ dimension\u00a0→",
+          zh: "卷积之后的各行：位置\u00a0↓ 维度\u00a0→",
+        })[lang],
       label: (shown) => say(shown),
       matrix: ({ model }) =>
         cellsOf(model.rows, [-2, 2], { format: (v) => decimals(v, 2) }),

@@ -54,8 +54,8 @@ interface Model {
 const strings = {
   name: { en: "Positions that are counted", zh: "数出来的位置" },
   caption: {
-    en: "Choose the token that asks. Each token before it opens its gate or keeps it shut, and the position of a key is the sum of the gates on the way back to it. Lower the sharpness and positions become fractions.",
-    zh: "选择发问的词元。它之前的每个词元各有一扇门，或开或关；某个键的位置，就是从查询往回走到它，一路上开门数之和。把锐度调低，位置就成了小数。",
+    en: "Choose the token that asks. Each token up to it opens its gate or keeps it shut, and the position of a key is the sum of the gates on the way back to it. Lower the sharpness and positions become fractions.",
+    zh: "选择发问的词元。它和它之前的每个词元各有一扇门，或开或关；某个键的位置，就是从查询往回走到它，一路上开门数之和。把锐度调低，位置就成了小数。",
   },
   text: { en: "Text", zh: "文本" },
   count: { en: "Gates open at", zh: "门开在" },

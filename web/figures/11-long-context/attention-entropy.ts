@@ -45,7 +45,7 @@ type Model = Readonly<Record<Way, readonly Measured[]>>;
 const strings = {
   name: { en: "Attention over ever more keys", zh: "键越来越多时的注意力" },
   caption: {
-    en: "One key leads all others, whose scores are random. As the text grows its weight is eaten up by their number. Multiply the scores by ln\u00a0n\u00a0/\u00a0ln\u00a0L: it holds. Drag to read a length.",
+    en: "One key leads all others, whose scores are random. As the text grows, its weight is eaten up by their number. Multiply the scores by ln\u00a0n\u00a0/\u00a0ln\u00a0L: it holds. Drag to read a length.",
     zh: "有一个键领先，其余各键的分数是随机的。文本变长，它的权重就被众多的键蚕食。把分数乘以 ln\u00a0n\u00a0/\u00a0ln\u00a0L，就守得住。拖动可读某个长度。",
   },
   trainLen: { en: "Length in training L", zh: "训练长度 L" },

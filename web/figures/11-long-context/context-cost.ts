@@ -68,7 +68,7 @@ export function bytes(value: number): string {
     rest /= 1000;
     k += 1;
   }
-  return `${quantity(rest)} ${units[k]}`;
+  return `${quantity(rest)}\u00a0${units[k]}`;
 }
 
 /** 100000 → "100k". */

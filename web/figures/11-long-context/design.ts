@@ -86,8 +86,8 @@ const strings = {
   ...TASK_WORDS,
   name: { en: "Design your own encoding", zh: "设计自己的编码" },
   caption: {
-    en: "Type a number to be added to the scores, b(i, j, h), for query i, key j and head h; d is the width of a head, H the number of heads, T the tokens of a training text. Or, under More, the frequencies ω(i) of rotations. The picture follows as you type; training shows what it is good for.",
-    zh: "写一个加在分数上的数 b(i, j, h)：i 是查询，j 是键，h 是头；d 是头的维度，H 是头数，T 是训练文本的词元数。也可以在“更多”里改写旋转的频率 ω(i)。图随输入更新，好不好用，训练一次就知道。",
+    en: "Type a number to be added to the scores, b(i,\u00a0j,\u00a0h), for query i, key j and head h; d is the width of a head, H the number of heads, T the tokens of a training text. Or, under More, the frequencies ω(i) of rotations. The picture follows as you type; training shows what it is good for.",
+    zh: "写一个加在分数上的数 b(i,\u00a0j,\u00a0h)：i 是查询，j 是键，h 是头；d 是头的维度，H 是头数，T 是训练文本的词元数。也可以在“更多”里改写旋转的频率 ω(i)。图随输入更新，好不好用，训练一次就知道。",
   },
   formula: { en: "Formula", zh: "公式" },
   kind: { en: "It gives", zh: "公式给出" },

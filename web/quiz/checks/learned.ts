@@ -6,7 +6,7 @@ export const checks: Readonly<Record<string, Check>> = {
   "learned/row-80": (pe) => {
     // Lengths at equal steps from 1 to 160.
     const positions = Array.from({ length: 500 }, (_, k) =>
-      Math.max(1, Math.round(160 * (1 - (k + 0.5) / 500))),
+      Math.ceil(160 * (1 - (k + 0.5) / 500)),
     ).flatMap((length) => Array.from({ length }, (_, p) => p));
     const counts = pe.embedding.update(
       { data: new Float32Array(512), shape: [512, 1] },

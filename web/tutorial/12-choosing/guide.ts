@@ -111,7 +111,7 @@ export const guideSection = section(
         right: true,
         why: {
           en: "Both keep fast pairs and lead the slowest back into known angles.",
-          zh: "两者都保留高频维度，把最慢的维度拉回见过的角度。",
+          zh: "两者都保留高频维度，把最低频的几对拉回见过的角度。",
         },
       },
     ],

@@ -90,6 +90,13 @@ function choicesOf(allowed: string, lang: Lang): string {
     .join(BEFORE_LAST[lang]);
 }
 
+/** "llama-3-1" is not broken behind its dashes. */
+const wholeNames = (text: string): string =>
+  escapeHtml(text).replace(
+    /[\w.]+(?:-[\w.]+)+/g,
+    '<span class="flag">$&</span>',
+  );
+
 const code = (text: string): string =>
   `<code lang="en" translate="no">${escapeHtml(text)}</code>`;
 
@@ -99,7 +106,7 @@ function editor(widget: WidgetDescription, context: Context): string {
     row([
       `${code(attribute.name)} <span class="meaning">${labelHtml(attribute.label[lang])}</span>`,
       input(attribute, context),
-      escapeHtml(choicesOf(attribute.allowed[lang], lang)),
+      wholeNames(choicesOf(attribute.allowed[lang], lang)),
       code(usualOf(attribute, lang)),
     ]),
   );

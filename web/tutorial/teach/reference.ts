@@ -42,10 +42,10 @@ const entries = (caption: Text, list: readonly Entry[]): Block =>
 
 export const reference = group(
   "reference",
-  heading({ en: "What all figures have", zh: "所有图共有的" }),
+  heading({ en: "What all figures have", zh: "所有图共有的接口" }),
   paragraph({
     en: "Besides its own attributes, which the gallery lists, every figure has these. Properties of the same names in camel case (`dModel`) take numbers.",
-    zh: "除各自的属性（见上文各图）外，所有图还有以下这些。与属性同名的驼峰式 JavaScript 属性（如 `dModel`）接受数值。",
+    zh: "除各自的属性（见上文各图）外，所有图还有以下这些。与 HTML 属性同名的驼峰式 JavaScript 属性（如 `dModel`）接受数值。",
   }),
   entries({ en: "Attributes", zh: "属性" }, ATTRIBUTES),
   entries({ en: "Events", zh: "事件" }, EVENTS),
