@@ -135,7 +135,7 @@ describe("costs and scales", () => {
       assert.equal(parametersOf(id, size), expected, id);
     }
     const { finding } = await figure("table-cost");
-    assert.match(finding, /393.216.*1\.57 MB.*0\.357%/);
+    assert.match(finding, /393.216.*1\.57\sMB.*0\.357%/);
   });
 
   test("a sinusoidal number is 35.4 times one of σ = 0.02", async () => {
@@ -194,7 +194,7 @@ describe("chapter 6 in the browser", () => {
         .shadowRoot.querySelector(".finding")
         .textContent.includes("0.0144"),
     );
-    assert.match(await finding.textContent(), /101 MB/);
+    assert.match(await finding.textContent(), /101\sMB/);
     assert.deepEqual(problems, []);
   });
 });

@@ -130,7 +130,7 @@ describe("the figures of chapter 11", () => {
     const million = rows.find(({ head }) =>
       head.startsWith("1\u202f000\u202f000"),
     );
-    assert.deepEqual(million.cells, ["2 TB", "64 TB", "131 GB"]);
+    assert.deepEqual(million.cells, ["2\u00a0TB", "64\u00a0TB", "131\u00a0GB"]);
   });
 
   test("read every published configuration without an error", async () => {

@@ -203,11 +203,13 @@ for (const { path, figures } of pages) {
     test("arrow keys change the number in every box", async () => {
       const { page, problems } = await shared.en();
       for (const { id } of figures) {
-        const stuck = await page.evaluate((name) => {
+        const stuck = await page.evaluate(async (name) => {
           const figure = document.getElementById(name);
           const now = () => JSON.stringify(figure.state);
-          // Other tests may have left it elsewhere.
+          // Other tests may have left it elsewhere; sliders follow as it draws.
           figure.reset();
+          await new Promise(requestAnimationFrame);
+          await new Promise(requestAnimationFrame);
           const before = now();
           const found = [];
           for (const box of figure.shadowRoot.querySelectorAll(

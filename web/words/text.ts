@@ -84,8 +84,6 @@ export const unbroken = (text: string): string =>
       SPACE,
     )
     .replaceAll("log-n", "log-\u2060n")
-    // Names with a number, a claim's and a model's.
-    .replace(/\b(\d{3}|GPT|GPT-NeoX)-(?=[J\d])/g, "$1-\u2060")
     .replace(/第 (\d+) (?=[章级节对行列维步位个圈])/g, `第${SPACE}$1${SPACE}`);
 
 /** 2.4e-7 → "2.4 × 10⁻⁷", which stays whole; one digit of −1e-7 → "−10⁻⁷". */

@@ -80,8 +80,8 @@ type Here = Shown<State, Model>;
 const strings = {
   name: { en: "Pairs of sentences", zh: "成对的句子" },
   caption: {
-    en: "Press a pair, or drag across them, to choose it. The last line is a control: English changes the pronoun, so the two bags differ. Which of sinusoids, RoPE and ALiBi has dots in the shaded zone, too? A causal mask hides the words that follow.",
-    zh: "点按一对句子，或在各行之间拖动，可选中它。最后一行是对照：英语的代词会变形，两个词袋本就不同。正弦、RoPE、ALiBi 之中，哪一种也有圆点落在浅色区里？因果掩码遮住后面的词。",
+    en: "Press a pair, or drag across them. The last line is a control: English changes the pronoun, so the two bags differ. Which of sinusoids, RoPE and ALiBi has dots in the shaded zone, too? A causal mask hides the words that follow.",
+    zh: "点按一对句子，或在各行之间拖动。最后一行是对照：英语的代词会变形，两个词袋本就不同。正弦、RoPE、ALiBi 之中，哪一种也有圆点落在浅色区里？因果掩码遮住后面的词。",
   },
   keys: {
     en: "How far the outputs of each pair differ; arrow keys choose a pair.",

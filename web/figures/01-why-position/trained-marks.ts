@@ -234,10 +234,10 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
           // Not across the line in the middle, where there is room beside it.
           const half = box.width / 2;
           const isCut = left < half && left + wide > half;
-          const beside = isCut && half + wide + 4 < left + width;
+          const from = isCut && half + wide < left + width ? half : left;
           marks.push({
             kind: "text",
-            x: (beside ? half : left) + 6,
+            x: from + 6,
             y: top + bar / 2 + 4,
             text,
             size: SIZE,

@@ -39,7 +39,7 @@ interface Model {
 const strings = {
   name: { en: "How sums of waves fade", zh: "波的和怎样衰减" },
   caption: {
-    en: "Drag along the distance. With geometric speeds the sum falls once and stays low; with evenly spaced ones it falls faster and comes back whole. The bound for any content falls too, far above the sum itself.",
+    en: "Drag along the distance. With geometric speeds the sum falls and stays low; with evenly spaced ones it falls faster and comes back whole. The bound for any content falls too, far above the sum itself.",
     zh: "沿距离拖动。转速成等比数列时，和降下去就不再回来；等间隔时降得更快，却会完整地重现。适用于任何内容的上界也在下降，但远高于和本身。",
   },
   shows: { en: "Show", zh: "显示" },

@@ -48,10 +48,7 @@ const strings = {
     zh: "沿曲线拖动：两个位置一同滑动，距离不变。两个乘积来回摆动，和却不动。再改变距离：只有这样，和才会变。",
   },
   pos: { en: "Position i", zh: "位置 i" },
-  offset: {
-    en: "Distance j\u00a0−\u00a0i",
-    zh: "距离 j\u00a0−\u00a0i",
-  },
+  offset: { en: "Distance j − i", zh: "距离 j − i" },
   show: { en: "Over", zh: "范围" },
   pair: { en: "Pair", zh: "第几对" },
   one: { en: "one pair", zh: "一对" },

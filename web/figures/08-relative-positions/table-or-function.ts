@@ -54,10 +54,7 @@ const strings = {
   },
   alibi: { en: "ALiBi: a line", zh: "ALiBi：直线" },
   kerple: { en: "KERPLE: a logarithm", zh: "KERPLE：对数" },
-  distance: {
-    en: "Distance i\u00a0−\u00a0j",
-    zh: "距离 i\u00a0−\u00a0j",
-  },
+  distance: { en: "Distance i − j", zh: "距离 i − j" },
   reach: { en: "End of the tables", zh: "表的尽头" },
   seed: { en: "Seed", zh: "随机种子" },
   term: { en: "position term", zh: "位置项" },

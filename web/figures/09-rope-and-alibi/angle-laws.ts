@@ -42,18 +42,15 @@ interface Model {
 const strings = {
   name: { en: "Which angle for a position", zh: "位置该对应什么角度" },
   caption: {
-    en: "Two tokens, always the same distance apart, move through the text. The one law that gives them the same score everywhere is a straight line. Choose another and drag; with √m·θ the first positions show it best.",
-    zh: "两个词元保持同样的距离，一起在文本中移动。只有角度随位置均匀增长，分数才处处相同。换一种规律再拖动；取 √m·θ 时，开头的位置最明显。",
+    en: "Two tokens, always the same distance apart, move through the text. The one law that gives them the same score everywhere is a straight line. Choose another and drag; √m·θ shows it best at the start.",
+    zh: "两个词元保持同样的距离，一起在文本中移动。只有角度随位置均匀增长，分数才处处相同。换一种规律再拖动；√m·θ 在开头最明显。",
   },
   law: { en: "Angle of position m", zh: "位置 m 的角度" },
   even: { en: "mθ", zh: "mθ" },
   root: { en: "√m · θ", zh: "√m · θ" },
   square: { en: "m²θ / 100", zh: "m²θ / 100" },
   slide: { en: "Position of the key", zh: "键的位置" },
-  distance: {
-    en: "Distance m\u00a0−\u00a0n",
-    zh: "距离 m\u00a0−\u00a0n",
-  },
+  distance: { en: "Distance m − n", zh: "距离 m − n" },
   headDim: { en: "Columns d", zh: "维数 d" },
   seed: { en: "Seed", zh: "随机种子" },
   score: { en: "score q·k / √d", zh: "分数 q·k / √d" },

@@ -57,10 +57,7 @@ const strings = {
   head: { en: "Head of ALiBi, of 8", zh: "ALiBi 的头（共 8 个）" },
   base: { en: "Rotary base", zh: "旋转编码的底数" },
   headDim: { en: "Head width d", zh: "头维度 d" },
-  distance: {
-    en: "Distance i\u00a0−\u00a0j",
-    zh: "距离 i\u00a0−\u00a0j",
-  },
+  distance: { en: "Distance i − j", zh: "距离 i − j" },
   seed: { en: "Seed", zh: "随机种子" },
   alibi: { en: "ALiBi", zh: "ALiBi" },
   rotary: { en: "rotary", zh: "旋转" },

@@ -3,7 +3,6 @@ import { scaleLinear, scaleLog } from "d3-scale";
 import { catalog } from "posenc/catalog";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { widthOf } from "../../kit/sheet-text.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import { escapeHtml, type Lang, quantity } from "../../words/text.ts";
@@ -78,15 +77,6 @@ function dots(shown: Here, box: Box): readonly Mark[] {
   const now = chosen(shown);
   const [nx, ny] = [x(timeOf(now)), y(now.context)];
   const left = nx > box.width / 2;
-  const name = { x: nx + (left ? 8 : -8), wide: widthOf(now.name, 12) };
-  const from = left ? name.x - name.wide : name.x;
-  // Above its dot, but not upon another.
-  const isFree = (line: number): boolean =>
-    !MODELS.some((it) => {
-      const [dx, dy] = [x(timeOf(it)) - from, y(it.context) - line];
-      return dx > -5 && dx < name.wide + 5 && dy > -15 && dy < 7;
-    });
-  const line = [ny - 16, ny + 25].find(isFree) ?? ny - 16;
   return [
     ...axes(
       {
@@ -113,7 +103,9 @@ function dots(shown: Here, box: Box): readonly Mark[] {
     ),
     circle(nx, ny, 8, { stroke: "ink", width: 1.5 }),
     {
-      ...{ kind: "text", x: name.x, y: line },
+      // Above it there are others that came earlier, where it is long.
+      ...{ kind: "text", x: nx + (left ? 8 : -8) },
+      y: ny + (ny < box.height / 2 ? 25 : -16),
       ...{ text: now.name, anchor: left ? "end" : "start" },
       ...{ fill: "ink", bold: true },
     },

@@ -49,9 +49,14 @@ export function plain(html: string): string {
 const TUPLE =
   /[([](?:\d+|[a-z])(?:, (?:[\d.]+²?(?:\/[a-z])?|[A-Za-z])){1,2}[)\]]/g;
 
+/** Names with a number: of a claim, 003-08; of a model, GPT-2. */
+const NAME = /\b(\d{3}|GPT|GPT-NeoX)-(?=[J\d])/g;
+
 const running = (text: string): string =>
   markQuantities(
-    unbroken(text).replace(TUPLE, (it) => it.replaceAll(", ", ",\u00a0")),
+    unbroken(text)
+      .replace(TUPLE, (it) => it.replaceAll(", ", ",\u00a0"))
+      .replace(NAME, "$1-\u2060"),
     (letter) => `<var>${letter}</var>`,
     escapeHtml,
   );
