@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { writeGeneratedTypes } from "./build-package.mjs";
 import { keep, latest, shelf, take } from "./lib/built-cache.mjs";
 import { readCommand } from "./lib/command.mjs";
@@ -106,7 +107,7 @@ const HELP = `Usage: npm run lint [-- options]
 
 Checks what is written: Biome for JavaScript, CSS and JSON, clang-format for
 C++, tsc for types, in tools and tests too, the wording of texts by
-tools/wording.json, and lock files.
+tools/wording.json, the list of their translations, and lock files.
 
   --write  puts the form right instead: npm run format
   --help   this text
@@ -129,6 +130,15 @@ await main(async () => {
     Biome: () => biome(),
     "TypeScript types": types,
     "package-lock.json": lockFiles,
+    Translations: async () => {
+      const { lockOf, refuseStale } = await import("./lib/translations.mjs");
+      const { pairs, lock } = refuseStale(root);
+      if (!isDeepStrictEqual(lock, lockOf(pairs))) {
+        throw new Failure("tools/translations.txt is not up to date", {
+          hint: "run: npm run translations",
+        });
+      }
+    },
     Wording: async () => {
       const { refuseWording } = await import("./lib/wording.mjs");
       refuseWording(root);

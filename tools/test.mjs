@@ -187,7 +187,7 @@ async function testListings(chosen) {
 }
 
 /** They measure times. */
-const TIMED = ["bench", "ledger"];
+const TIMED = ["bench", "ledger-time"];
 const isTimed = (file) =>
   TIMED.some((name) => file === `tests/web/${name}.test.js`);
 const isUntimed = (file) => !isTimed(file);

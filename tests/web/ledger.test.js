@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { findings } from "./axe.js";
 import { useSite } from "./browser.js";
+import { openLedger } from "./ledger-page.js";
 
 /** Threads end within a few seconds. */
 async function noThreads(page) {
@@ -17,28 +18,7 @@ const isFault = (problem) => !/was preloaded using link/.test(problem);
 describe("the ledger on its page", () => {
   const site = useSite();
 
-  async function open(t, address = "en/questions/", options = {}) {
-    const { page, problems } = await site.open(t, address, options);
-    if (options.javaScriptEnabled !== false) {
-      // It stands far down, and loads when the reader comes near.
-      await page.evaluate(() => {
-        if (location.hash.startsWith("#claim-")) return;
-        document.querySelector("pe-ledger").scrollIntoView();
-      });
-      await page.waitForFunction(() => customElements.get("pe-ledger"));
-    }
-    const shown = () => page.locator(".claim-row:visible").count();
-    const status = () => page.locator(".run-status").textContent();
-    const finished = () =>
-      page.waitForFunction(
-        () => /\d/.test(document.querySelector(".run-status").textContent),
-        undefined,
-        { timeout: 60_000 },
-      );
-    const computed = (id) =>
-      page.locator(`.claim-row[data-id="${id}"][data-checked]`).waitFor();
-    return { page, problems, shown, status, finished, computed };
-  }
+  const open = (t, ...given) => openLedger(site, t, ...given);
 
   test("is read without scripts: every claim unfolds, with numbers", async (t) => {
     const { page, shown } = await open(t, "zh/questions/", {
@@ -124,34 +104,6 @@ describe("the ledger on its page", () => {
     await page.locator(".none button").click();
     assert.equal(await shown(), 151);
     assert.equal(await page.evaluate(() => location.hash), "");
-  });
-
-  test("computes all verdicts beside the page, which stays free", async (t) => {
-    const { page, problems, status, finished } = await open(t);
-    await page.evaluate(() => {
-      globalThis.long = [];
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries())
-          globalThis.long.push(duration);
-      }).observe({ type: "longtask" });
-    });
-    const from = performance.now();
-    await page.click('[data-act="run"]');
-    await finished();
-    const took = performance.now() - from;
-    assert.match(
-      await status(),
-      /^108 claims .* every verdict is as stated\.$/,
-    );
-    await page.waitForFunction(
-      () => document.querySelectorAll("[data-checked=true]").length === 108,
-    );
-    const long = await page.evaluate(() => globalThis.long);
-    t.diagnostic(`tasks over 50 ms: ${long.join(", ") || "none"}`);
-    // On the page itself, the checks would be one long task after another.
-    const busy = long.reduce((sum, ms) => sum + ms, 0);
-    assert.ok(busy < took / 2, `busy for ${busy} of ${took} ms`);
-    assert.deepEqual(problems, []);
   });
 
   test("trains models for a claim, and decides it by them", async (t) => {
