@@ -66,14 +66,14 @@ export const glossaryPage: Page = {
   path: "glossary/",
   title: { en: "Glossary · posenc", zh: "术语表 · posenc" },
   description: {
-    en: "The words of positional encoding in English and Chinese, each with its meaning, category and related terms, methods with their papers.",
-    zh: "位置编码术语的中英文对照，各附含义、类别与相关条目，方法并附论文。",
+    en: "The words of positional encoding in English and Chinese, each with its meaning, category and related terms, and methods also with their papers.",
+    zh: "位置编码术语的中英文对照，各附含义、类别与相关条目；方法类条目另附论文。",
   },
   body: [
     title({ en: "Glossary", zh: "术语表" }),
     lede({
-      en: "The words of the trade in both languages, each with its meaning and what to read next, methods with the work that introduced them. At the end: [what the letters stand for](#letters).",
-      zh: "本教程术语的中英对照，各附含义、类别与相关条目，方法并附出处。[各个字母代表什么](#letters)，见页末。",
+      en: "The words of the trade in both languages, each with its meaning and what to read next, and methods also with the work that introduced them. At the end: [what the letters stand for](#letters).",
+      zh: "本教程术语的中英对照，各附含义、类别与相关条目；方法类条目另附出处。[各个字母代表什么](#letters)，见页末。",
     }),
     terms,
     letters,

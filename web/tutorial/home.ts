@@ -124,8 +124,8 @@ export const homePage = (
         [
           { en: "[Glossary](~/glossary/)", zh: "[术语表](~/glossary/)" },
           {
-            en: "Every term in both languages, with its meaning, methods with their papers.",
-            zh: "全部术语的中英对照，附含义，方法并附论文。",
+            en: "Every term in both languages, with its meaning; methods also with their papers.",
+            zh: "全部术语的中英对照，附含义；方法类条目另附论文。",
           },
         ],
         [
@@ -162,8 +162,8 @@ export const homePage = (
       "code",
       heading({ en: "In your own code", zh: "在自己的代码里使用" }),
       paragraph({
-        en: "A C++ kernel, compiled to WebAssembly, computes the table; the page calls it through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2³¹ a cell is off by at most 3 × 10⁻⁸, half a float32 step just below 1.",
-        zh: "这张表由 C++ 算子算出；算子编译成 WebAssembly，通过 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2³¹ 时，每格误差不超过 3 × 10⁻⁸，即 1 以下紧邻处 float32 步长的一半。",
+        en: "A C++ kernel, compiled to WebAssembly, computes the table; the page calls it through the public functions of the package `posenc`. Angles are reduced exactly before they are rounded: up to position 2³¹ a cell is off by at most 3 × 10⁻⁸, half a float32 step between ½ and 1.",
+        zh: "这张表由 C++ 算子算出；算子编译成 WebAssembly，通过 `posenc` 包的公开函数调用。角度先精确约化再舍入：位置不超过 2³¹ 时，每格误差不超过 3 × 10⁻⁸，即 ½ 到 1 之间 float32 步长的一半。",
       }),
       listing(`
 import { load } from "posenc";

@@ -187,8 +187,8 @@ export const order: Checks = {
       parts: [
         core(
           same < EXACT,
-          `first row for [A, B, C]: ${list(row(a, 0), 3)}; for [B, A, C]: ${list(row(b, 0), 3)}`,
-          `[A, B, C] 的第一行：${list(row(a, 0), 3)}；[B, A, C] 的第一行：${list(row(b, 0), 3)}`,
+          `first row for [A,\u00a0B,\u00a0C]: ${list(row(a, 0), 3)}; for [B,\u00a0A,\u00a0C]: ${list(row(b, 0), 3)}`,
+          `[A,\u00a0B,\u00a0C] 的第一行：${list(row(a, 0), 3)}；[B,\u00a0A,\u00a0C] 的第一行：${list(row(b, 0), 3)}`,
         ),
         near(
           moved < EXACT,
@@ -374,8 +374,8 @@ export const order: Checks = {
         zh: "注意力分数随距离下降",
       },
       found: {
-        en: `${num(100 * left, 2)}% of the raw one: the mean fall after random weights`,
-        zh: `经过随机权重后，平均降幅是原来的 ${num(100 * left, 2)}%`,
+        en: `mean fall after random weights: ${num(100 * left, 2)}% of the raw one (below 0: a rise)`,
+        zh: `经过随机权重后，平均降幅与原降幅之比：${num(100 * left, 2)}%（负数表示上升）`,
       },
       parts: [
         core(

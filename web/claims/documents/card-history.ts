@@ -102,8 +102,8 @@ export const cardHistory: readonly Claim[] = [
       zh: "作为语言现象没错；但在编码里，下标 2 的行在任何句子中都相同，模型正是靠这一点比较不同句子。",
     },
     evidence: {
-      en: "Row 2 of the table is the same in a sentence of 5 and in one of 50 words; only an encoding divided by the length would change.",
-      zh: "无论句子是 5 个词还是 50 个词，表的第 2 行都一样；只有除以句长的编码才会变。",
+      en: "The row of index 2 is the same in a sentence of 5 and in one of 50 words; only an encoding divided by the length would change.",
+      zh: "无论句子是 5 个词还是 50 个词，表中下标为 2 的行都一样；只有除以句长的编码才会变。",
     },
   },
   {

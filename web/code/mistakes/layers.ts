@@ -76,7 +76,7 @@ export const layerMistakes: readonly Mistake[] = [
     `,
     prints: "meta ['table']",
     repair: {
-      en: "A buffer moves and is saved with the module and is not trained. With `persistent=False` it is not saved either; what a formula makes need not be.",
+      en: "A buffer moves and is saved with the module and is not trained. With `persistent=False` it is not saved either; a table made by a formula need not be saved.",
       zh: "缓冲区随模块迁移和保存，但不参与训练。设 `persistent=False` 则连保存也省去，由公式算出的表本就无需保存。",
     },
     about: ["003-09", "S3-08"],

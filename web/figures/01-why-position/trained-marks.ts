@@ -229,8 +229,8 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
           }),
         );
         const text = `${keys[n]?.text} ${decimals(100 * share, 0)}%`;
-        const wide = widthOf(text, SIZE) + 6;
-        if (wide + 4 < width) {
+        const wide = widthOf(text, SIZE) + 10;
+        if (wide < width) {
           // Not across the line in the middle, where there is room beside it.
           const half = box.width / 2;
           const isCut = left < half && left + wide > half;

@@ -40,7 +40,7 @@ const strings = {
   name: { en: "How sums of waves fade", zh: "波的和怎样衰减" },
   caption: {
     en: "Drag along the distance. With geometric speeds the sum falls and stays low; with evenly spaced ones it falls faster and comes back whole. The bound for any content falls too, far above the sum itself.",
-    zh: "沿距离拖动。转速成等比数列时，和降下去就不再回来；等间隔时降得更快，却会完整地重现。适用于任何内容的上界也在下降，但远高于和本身。",
+    zh: "沿距离拖动。转速成等比数列时，总和降下去就不再回来；等间隔时降得更快，却会完整地重现。适用于任何内容的上界也在下降，但远高于总和。",
   },
   shows: { en: "Show", zh: "显示" },
   speeds: { en: "two sets of speeds", zh: "两组转速" },
@@ -277,7 +277,7 @@ export const spec = figure<typeof table, Model>({
       const [high] = highestFrom(it.value, state.at);
       return {
         en: `From distance 1 to ${state.at} the bound falls from ${quantity(first)} to <b>${quantity(last)}</b>, by a factor of <b>${times}</b>; from there on the sum itself never exceeds <b>${quantity(high)}</b>.`,
-        zh: `从距离 1 到 ${state.at}，上界由 ${quantity(first)} 降到 <b>${quantity(last)}</b>，只剩 1/<b>${times}</b>；此后，和本身最大为 <b>${quantity(high)}</b>。`,
+        zh: `从距离 1 到 ${state.at}，上界由 ${quantity(first)} 降到 <b>${quantity(last)}</b>，只剩 1/<b>${times}</b>；此后，总和最大为 <b>${quantity(high)}</b>。`,
       }[lang];
     }
     const [even, evenAt] = highestFrom(it.even, beyond(state));

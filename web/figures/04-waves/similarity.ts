@@ -260,7 +260,7 @@ export const spec = figure<typeof table, Model>({
           };
     return {
       en: `With M(${by}) between the rows, <b>${model.hits}</b> of ${model.able} ${plural(model.able, "row has its", "rows have their")} largest product ${where.en}, from position ${quantity(start)} on.`,
-      zh: `两行之间插入 M(${by}) 后，从位置 ${quantity(start)} 起，图中够得着的 ${model.able} 行里，有 <b>${model.hits}</b> 行的最大乘积${where.zh}。`,
+      zh: `两行之间插入 M(${by}) 后，从位置 ${quantity(start)} 起，能这样比的 ${model.able} 行里，有 <b>${model.hits}</b> 行的最大乘积${where.zh}。`,
     }[lang];
   },
   rows: [

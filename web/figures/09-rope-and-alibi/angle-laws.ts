@@ -42,8 +42,8 @@ interface Model {
 const strings = {
   name: { en: "Which angle for a position", zh: "位置该对应什么角度" },
   caption: {
-    en: "Two tokens, always the same distance apart, move through the text. The one law that gives them the same score everywhere is a straight line. Choose another and drag; √m·θ shows it best at the start.",
-    zh: "两个词元保持同样的距离，一起在文本中移动。只有角度随位置均匀增长，分数才处处相同。换一种规律再拖动；√m·θ 在开头最明显。",
+    en: "Two tokens, always the same distance apart, move through the text. The one law that gives them the same score everywhere is a straight line. Choose another and drag: the score changes; with √m·θ most at the start.",
+    zh: "两个词元保持同样的距离，一起在文本中移动。只有角度随位置均匀增长，分数才处处相同。换一种规律再拖动，分数就会变；√m·θ 在开头最明显。",
   },
   law: { en: "Angle of position m", zh: "位置 m 的角度" },
   even: { en: "mθ", zh: "mθ" },

@@ -190,8 +190,8 @@ export const spec = figure<typeof table, Model>({
       },
     }[what];
     return {
-      en: `${rows.en} Move all tokens one place around the ring: the result misses its own move by up to <b>${moved}</b>.`,
-      zh: `${rows.zh}所有词元绕环移动一位，与结果也移一位相比，最多相差 <b>${moved}</b>。`,
+      en: `${rows.en} Move all tokens one place around the ring: the result differs from the old one moved along by up to <b>${moved}</b>.`,
+      zh: `${rows.zh}所有词元绕环移一位，新结果与原结果移一位后最多相差 <b>${moved}</b>。`,
     }[lang];
   },
   panels: [
@@ -217,7 +217,7 @@ export const spec = figure<typeof table, Model>({
       margin: { left: 52, right: 12, top: 6, bottom: 8 },
       title: ({ lang }) =>
         ({
-          en: "rows after the convolutions: position\u00a0↓ dimension\u00a0→",
+          en: "convolved rows: position\u00a0↓ dimension\u00a0→",
           zh: "卷积之后的各行：位置\u00a0↓ 维度\u00a0→",
         })[lang],
       label: (shown) => say(shown),

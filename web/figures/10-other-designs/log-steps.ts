@@ -231,8 +231,8 @@ export const spec = figure<typeof table, Model>({
     const last = model.steps.at(-1) as number;
     const ratio = quantity(first / last);
     return {
-      en: `The first step is <b>${ratio}</b> times the last. In ${state.format} ${group(String(state.maxLen))} positions have <b>${group(String(model.distinct))}</b> different rows; sinusoids of width ${model.width} have ${group(String(model.distinctWaves))}.`,
-      zh: `第一步是最后一步的 <b>${ratio}</b> 倍。存成 ${state.format}，${group(String(state.maxLen))} 个位置只有 <b>${group(String(model.distinct))}</b> 种不同的行；${model.width} 维的正弦表有 ${group(String(model.distinctWaves))} 种。`,
+      en: `The first step is <b>${ratio}</b> times the last. In ${state.format}, ${group(String(state.maxLen))} positions have <b>${group(String(model.distinct))}</b> different rows; sinusoids of width ${model.width} have ${group(String(model.distinctWaves))}.`,
+      zh: `第一步是最后一步的 <b>${ratio}</b> 倍。存成 ${state.format}，${group(String(state.maxLen))} 个位置有 <b>${group(String(model.distinct))}</b> 种不同的行；${model.width} 维的正弦表有 ${group(String(model.distinctWaves))} 种。`,
     }[lang];
   },
   panels: [

@@ -46,7 +46,7 @@ const D = 512;
 const strings = {
   name: { en: "Too long for the table", zh: "超出表长之后" },
   caption: {
-    en: "Above, the tokens of the text; below, the positions that they get. The shaded part is what the table has and training saw. Choose what to do with the rest, and drag along the text to follow one token.",
+    en: "Above, the tokens; below, the positions that they get. Shaded is what the table has and training saw. Choose what to do with the rest, and drag along the text to follow one token.",
     zh: "上面是文本的词元，下面是它们得到的位置；底色部分是表里有、训练也见过的。选择怎样处理多出来的部分，再沿文本拖动，跟踪某一个词元。",
   },
   way: { en: "What to do", zh: "处理方式" },

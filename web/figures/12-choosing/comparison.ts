@@ -31,8 +31,8 @@ interface Model {
 const strings = {
   name: { en: "All encodings, compared", zh: "全部编码对照" },
   caption: {
-    en: "The library’s own catalog. Narrow it by the place where a position enters and by what happens past the trained length; sort it; press a name to read its formula and source.",
-    zh: "数据来自本库的目录。可按位置进入的地方、超出训练长度后的表现来筛选，也可排序；点按名称，可看公式与出处。",
+    en: "The library’s own catalog. Narrow it by the place where a position enters and by what happens past the trained length; sort it; press a name for its formula and source.",
+    zh: "数据来自本库的目录。可按位置的进入方式、超出训练长度后的表现筛选，也可排序；点按名称，可看公式与出处。",
   },
   enters: { en: "Position enters", zh: "位置的进入方式" },
   all: { en: "anywhere", zh: "不限" },

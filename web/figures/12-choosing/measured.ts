@@ -37,8 +37,8 @@ const strings = {
   ...ownNames,
   name: { en: "Measured, not stated", zh: "实测，不靠陈述" },
   caption: {
-    en: "A passage of random tokens stands twice in one text. The first picture shows how it attends to itself at the start, the second once it has been moved on. Press a name in the table. Nothing is trained, so this is what an encoding guarantees, not all that a model can learn; the lists of LongRoPE and what is made for images, audio or layouts are left out.",
-    zh: "一段随机词元在文中出现两次。第一张图是它首次出现时段内的注意力，第二张是再次出现时。点按表中的名称切换。这里没有训练，所以量到的是编码本身的保证，不是模型能学到的全部。LongRoPE 的因子表，以及为图像、音频、版面设计的编码不在其内。",
+    en: "A passage of random tokens stands twice in one text. The first picture shows how it attends to itself at the start, the second once it has been moved on. Press a name. Nothing is trained, so this is what an encoding guarantees, not all that a model can learn; the lists of LongRoPE and what is made for images, audio or layouts are left out.",
+    zh: "一段随机词元在文中出现两次。第一张图是它首次出现时段内的注意力，第二张是再次出现时。点按名称切换。这里没有训练，所以量到的是编码本身的保证，不是模型能学到的全部。LongRoPE 的因子表，以及为图像、音频、版面设计的编码不在其内。",
   },
   encoding: { en: "Encoding", zh: "编码" },
   length: { en: "Length in training", zh: "训练长度" },

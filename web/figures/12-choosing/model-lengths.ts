@@ -76,7 +76,7 @@ function dots(shown: Here, box: Box): readonly Mark[] {
   const { lang } = shown;
   const now = chosen(shown);
   const [nx, ny] = [x(timeOf(now)), y(now.context)];
-  const left = nx > box.width / 2;
+  const [left, high] = [nx > box.width / 2, ny < box.height / 2];
   return [
     ...axes(
       {
@@ -103,9 +103,9 @@ function dots(shown: Here, box: Box): readonly Mark[] {
     ),
     circle(nx, ny, 8, { stroke: "ink", width: 1.5 }),
     {
-      // Above it there are others that came earlier, where it is long.
-      ...{ kind: "text", x: nx + (left ? 8 : -8) },
-      y: ny + (ny < box.height / 2 ? 25 : -16),
+      // Where it is long, others that came earlier are above.
+      ...{ kind: "text", x: nx + (left ? -6 : 6) * (high ? 1 : -1) },
+      y: ny + (high ? 25 : -16),
       ...{ text: now.name, anchor: left ? "end" : "start" },
       ...{ fill: "ink", bold: true },
     },

@@ -21,8 +21,8 @@ const words = {
     zh: "读一读这段程序：运行时会发生什么？",
   },
   meant: {
-    en: "Not this one: the mended program below prints it.",
-    zh: "这段程序不会；下面改好的程序才会这样输出。",
+    en: "That is what the mended program below prints.",
+    zh: "下面改好的程序才会这样输出。",
   },
   silent: {
     en: "Nothing stops it: shapes and types fit. That is why the mistake lives long.",

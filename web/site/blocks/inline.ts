@@ -49,8 +49,8 @@ export function plain(html: string): string {
 const TUPLE =
   /[([](?:\d+|[a-z])(?:, (?:[\d.]+²?(?:\/[a-z])?|[A-Za-z])){1,2}[)\]]/g;
 
-/** Names with a number: of a claim, 003-08; of a model, GPT-2. */
-const NAME = /\b(\d{3}|GPT|GPT-NeoX)-(?=[J\d])/g;
+/** Names of claims, 003-08, and of models, GPT-2. */
+const NAME = /\b(\d{3}|GPT|NeoX|Transformer)-(?=[J\dNX])/g;
 
 const running = (text: string): string =>
   markQuantities(
@@ -76,9 +76,15 @@ function markup(source: string, context: Context): string {
     .replaceAll("π</var>/<var>", "π</var>/\u2060<var>");
 }
 
-/** "--help" is not broken behind its dashes. */
-const codeHtml = (code: string): string =>
-  `<code lang="en">${escapeHtml(code).replace(/--[\w-]+/g, '<span class="flag">$&</span>')}</code>`;
+/** "--help" is not broken behind its dashes; a long path is, behind its signs. */
+function codeHtml(code: string): string {
+  const html = escapeHtml(code).replace(
+    /--[\w-]+/g,
+    '<span class="flag">$&</span>',
+  );
+  const isPath = code.length > 24 && /^[\w./-]+$/.test(code);
+  return `<code lang="en">${isPath ? html.replace(/[/_](?=\w)/g, "$&<wbr>") : html}</code>`;
+}
 
 function token(match: RegExpMatchArray, context: Context): string {
   const [, bare, code, math, strong, emphasis, label, target = ""] = match;

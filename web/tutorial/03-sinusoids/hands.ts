@@ -45,7 +45,7 @@ export const clockSection = section(
       },
       {
         en: "Set the base to 2. Why do all hands now move at similar speeds?",
-        zh: "把底数设为 2。为什么所有的针快慢相近了？",
+        zh: "把底数设为 2。为什么所有的针变得快慢相近了？",
       },
     ),
   ),

@@ -71,7 +71,7 @@ export const wavesSection = section(
     claims("004-06", "002-25"),
     paragraph({
       en: "A slow wave seen through a short window looks like a line that rises. Stretch the window and it bends (at width 512 the last wave rises for 15 000 positions; narrow the table to 8): nothing in the table grows with the position. If something did, later positions would weigh more than earlier ones for no reason.",
-      zh: "隔着短窗口看一道慢波，像是一条上升的直线；把窗口拉长，它就弯了（维数为 512 时，最后一道波要上升 15 000 个位置，不如把维数降到 8）。表里没有什么会随位置一直增大；若有，后面的位置就会无缘无故地比前面的更重。",
+      zh: "隔着短窗口看一道慢波，像是一条上升的直线；把窗口拉长，它就弯了（维数为 512 时，最后一道波要过 15 000 个位置才不再上升，不妨把维数降到 8）。表里没有什么会随位置一直增大；若有，后面的位置就会无缘无故地比前面的更重。",
     }),
   ),
 );

@@ -78,8 +78,8 @@ export const uniqueSection = section(
       check: "waves/distinct-bf16",
       tolerance: 0.25,
       why: {
-        en: "{value}. As 710 steps are almost whole turns, the rows crowd at 710 places of the circle, and most at one place round to the same row. With four dimensions all 5000 are distinct again.",
-        zh: "{value} 种。710 步几乎是整圈，5000 行只聚在圆周上 710 处，同一处的大多舍入成同一行。有四维时，5000 行又全都不同了。",
+        en: "{value}. As 710 steps are almost exactly 113 turns, the rows crowd at 710 places on the circle, and most of those at one place round to the same row. With four dimensions all 5000 are distinct again.",
+        zh: "{value} 种。710 步几乎正好是 113 圈，5000 行因而只聚在圆周上 710 处，同一处的行大多舍入成同一行。有四维时，5000 行又全都不同了。",
       },
     }),
     paragraph({

@@ -134,7 +134,7 @@ export const panelSection = section(
         },
         right: true,
         why: {
-          en: "Pair 2 stands in dimensions 4 and 5. One number serves in the exponent and as the column.",
+          en: "Pair 2 stands in dimensions 4 and 5. One number serves in the exponent and as the column number.",
           zh: "第 2 对位于第 4、5 维。同一个数既用在指数里，又是列号。",
         },
       },

@@ -68,8 +68,8 @@ export const exampleSection = sideSection(
       yOther: (pe) => four(sums(pe).data, EXAMPLE.seqLen),
     },
     paragraph({
-      en: "Now the example in its own size: two texts of 20 tokens, width 512, a table of 50 rows (passed on, this time). One more thing is changed: `torch.randn` gives other numbers on every run, so the tokens come from a small formula that each language can compute. Every line below can be checked.",
-      zh: "现在按原来的尺寸走一遍：两段文本，各 20 个词元，512 维，表有 50 行（这回真的传入了）。另有一处改动：`torch.randn` 每次给的数都不同，所以词元改由一条小公式产生，哪种语言都算得出来。下面每一行都可以核对。",
+      en: "Now the example in its own size: two texts of 20 tokens, width 512, a table of 50 rows (this time `max_len` is passed on). One more thing is changed: `torch.randn` gives other numbers on every run, so the tokens come from a small formula that each language can compute. Every line below can be checked.",
+      zh: "现在按原来的尺寸走一遍：两段文本，各 20 个词元，512 维，表有 50 行（这回 `max_len` 真的传入了）。另有一处改动：`torch.randn` 每次给的数都不同，所以词元改由一条小公式产生，哪种语言都算得出来。下面每一行都可以核对。",
     }),
     dataTable({
       caption: {

@@ -10,7 +10,7 @@ export const trainedSumSection = section(
   },
   paragraph({
     en: "Nothing above was trained. Here the matrices are: a small encoder with sinusoids added to its words, asked who did it. Look at its four heads. At the verb, most of them look chiefly at the word before it. No one told them to; the term of position with position, seen through the learned matrices, has become a pointer.",
-    zh: "上面的都未经训练；这里的矩阵是训练出来的：一个小编码器，词上加了正弦位置，问它是谁做的。看它的四个头：在动词那一行，多数头主要看它前一个词。没有人这样要求过；“位置·位置”那一项经过学到的矩阵，变成了一根指针。",
+    zh: "上面的都未经训练；这里的矩阵是训练出来的：一个小编码器，词上加了正弦位置，问它是谁做的。看它的四个头：在动词那一行，多数头主要看动词的前一个词。没有人这样要求过；“位置·位置”那一项经过学到的矩阵，变成了一根指针。",
   }),
   widget("pe-trained-attention", "who-sum", { position: "sinusoidal" }),
   more(

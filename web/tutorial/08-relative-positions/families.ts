@@ -132,7 +132,7 @@ export const debertaSection = section(
       zh: "为什么是 √(3d)？三个乘积各是 d 个数之和，若互相独立，方差相加为 3d。除以 √(3d)，分数的大小就与单个乘积除以 √d 时相当，softmax 不会变尖。",
     }),
     tryThis({
-      en: "Give every place its own token, switch one position term off and watch the scale. Then reduce the span to 2: everything from distance 2 on, on one side, and from 1 on the other becomes one colour per row (in the third matrix, per column). Why not the same on both sides?",
+      en: "Give every place its own token, switch one position term off and watch the scale. Then reduce the span to 2: everything at distance 2 or more on one side, and at 1 or more on the other, becomes one colour per row (in the third matrix, per column). Why not the same on both sides?",
       zh: "让各处换成不同的词元，关掉一个位置项，看缩放系数怎么变。再把跨度减到 2：一侧从距离 2 起、另一侧从距离 1 起，同一行颜色都一样（第三个矩阵里是同一列）。两侧为什么不对称？",
     }),
     quiz("third-term", {

@@ -40,7 +40,7 @@ export const wholeLayerSection = sideSection(
     },
     {
       en: "The same table serves all heads and, in a model, all layers; the paper gives each layer its own, and in its base model each head.",
-      zh: "这里所有的头共用一张表，放进模型时各层也共用；论文则是每层一张，基础模型里还每头一张。",
+      zh: "这里所有的头共用一张表，放进模型时各层也共用；论文则是每层一张，基础模型更是每层每头各一张。",
     },
   ]),
   tryThis({
@@ -101,7 +101,7 @@ export const keepSection = sideSection(
       since: () => KNOWN.length - LAST_ADDED - 1,
     },
     paragraph({
-      en: "That relative encodings are widely used, as the document says, can be counted: {known} of the models in [chapter 12](~/choosing/#models) have a published encoding. In {relative} of these it acts in the scores by the offset, through buckets, a bias, products with the content or rotations, and so it does in all {since} that came after {last}.",
+      en: "That relative encodings are widely used, as the document says, can be counted: {known} of the models in [chapter 12](~/choosing/#models) have a published encoding. In {relative} of these it acts on the scores by the offset (buckets, a bias, products with the content, or rotations), as it does in all {since} that came after {last}.",
       zh: "文档说相对编码用得很广，这可以数一数。[第 12 章](~/choosing/#models)的模型里，有 {known} 个公布了所用的编码，其中 {relative} 个按偏移作用于分数（分桶、偏置、与内容相乘或旋转）；{last} 之后的 {since} 个更是无一例外。",
     }),
     claims("002-27"),

@@ -127,8 +127,8 @@ export const pairSection = sideSection(
     rows: PAIR,
   }),
   paragraph({
-    en: "Nothing crosses: after the *do*, every word stands one place nearer to the front and no more. The order is the same, so the pair does not show what positions are for. One small change does: “I saw this movie *yesterday*” is “我**昨天**看了这部电影”. The last word of the one is the second of the other, 4\u00a0→\u00a01, and all those between move back. Here the decoder cannot take the words in turn; its cross-attention has to find *yesterday* at the end while it writes the second word. And in this pair *not* stays with *like* in both: one place before it, wherever the two go.",
-    zh: "没有一处交叉：“do”之后的每个词都比原来靠前一个位置，次序未变，所以这对例句看不出位置的用处。稍改一下就看得出来：“I saw this movie *yesterday*”译成“我*昨天*看了这部电影”。一句的末词成了另一句的第二个词，4\u00a0→\u00a01，中间的词都靠后了。这时解码器不能顺次取词：写第二个词时，交叉注意力要到句末去找“yesterday”。而这一对句子里，“not”与“like”始终相邻：前者在后者之前一个位置，不论两者一起挪到哪里。",
+    en: "Nothing crosses: after the *do*, every word stands one place nearer to the front and no more. The order is the same, so the pair does not show what positions are for. One small change does: “I saw this movie *yesterday*” is “我**昨天**看了这部电影”. The last word of the one is the second of the other, 4\u00a0→\u00a01, and all those between move back. Here the decoder cannot take the words in turn; its cross-attention has to find *yesterday* at the end while it writes the second word. And in the pair of the table *not* stays with *like* in both languages: one place before it, wherever the two go.",
+    zh: "没有一处交叉：“do”之后的每个词都比原来靠前一个位置，次序未变，所以这对例句看不出位置的用处。稍改一下就看得出来：“I saw this movie *yesterday*”译成“我*昨天*看了这部电影”。一句的末词成了另一句的第二个词，4\u00a0→\u00a01，中间的词都靠后了。这时解码器不能顺次取词：写第二个词时，交叉注意力要到句末去找“yesterday”。而上表那一对句子里，“not”与“like”始终相邻：前者在后者之前一个位置，不论两者一起挪到哪里。",
   }),
 );
 

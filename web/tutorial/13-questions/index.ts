@@ -24,8 +24,8 @@ export const questions: Chapter = {
     zh: "常见的疑问、位置编码的用处、延伸阅读与习题，以及文档中每一条论断的判定。",
   },
   description: {
-    en: "Questions and answers with computed numbers, exercises, a reading list, and a ledger of 151 claims on positional encodings with their verdicts, most of them computed in your browser, and the points on which five documents contradict each other.",
-    zh: "附计算结果的问答、习题与延伸阅读；另有 151 条关于位置编码的论断及其判定，多数由浏览器当场算出；并列出五篇文档互相矛盾之处。",
+    en: "Questions and answers with computed numbers, exercises, a reading list, and a ledger of 151 claims on positional encodings with their verdicts, most of which your browser can compute again, and the points on which five documents contradict each other.",
+    zh: "附计算结果的问答、习题与延伸阅读；另有 151 条关于位置编码的论断及其判定，多数可在浏览器里当场重算；并列出五篇文档互相矛盾之处。",
   },
   thumbnail: { tag: "pe-negation", panel: "first" },
   goals: [

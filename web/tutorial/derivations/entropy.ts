@@ -40,15 +40,15 @@ export const entropySection = section(
     [
       s`\ln Z = \ln n + \ln \mu \qquad \mu = \frac{1}{n} \sum_{j} e^{\lambda s_j}`,
       {
-        en: "μ is a mean, and n appears in one place only. With the same kind of scores and a fixed λ, H grows by ln 2 with every doubling of the text: the dashed slope in the figure.",
-        zh: "μ 是平均值，n 只出现在这一处。分数的分布不变、λ 固定时，文本每加倍一次，H 就增加 ln 2：图中虚线的斜率。",
+        en: "μ is a mean and does not grow with n: all that n does is in ln n. With the same kind of scores and a fixed λ, H grows by ln 2 with every doubling of the text: the dashed slope in the figure.",
+        zh: "μ 是平均值，不随 n 增长；n 的作用全在 ln n 里。分数的分布不变、λ 固定时，文本每加倍一次，H 就增加 ln 2：图中虚线的斜率。",
       },
     ],
     [
       s`w_1 = \frac{e^{\lambda a}}{e^{\lambda a} + (n - 1)\, \mu}`,
       {
-        en: "Now let one key lead by a score of a: the one that should be found. All the others together, of mean μ, are its competitor, which grows in proportion to n.",
-        zh: "设有一个键领先，分数为 a：它正是应当找到的那个。其余的键平均为 μ，合起来与它竞争，总量与 n 成正比。",
+        en: "Now let one key lead by a score of a: the one that should be found. All the others together are its competitor, which grows in proportion to n; μ is now the mean over them.",
+        zh: "设有一个键领先，分数为 a：它正是应当找到的那个。其余的键合起来与它竞争，总量与 n 成正比；这里的 μ 只对它们平均。",
       },
     ],
     [

@@ -35,7 +35,7 @@ export const rotationSection = section(
     [
       s`f(q, m) = r(q, m)\, e^{\mathrm{i}\varphi(q, m)} \qquad g(q, k, m-n) = R\, e^{\mathrm{i}\Phi}`,
       {
-        en: "Write everything as length and angle, and ask for the equation of the complex numbers f · f̄ and g; their real parts are then equal, too. (This asks for a little more than needed: it leaves reflections out.)",
+        en: "Write everything as length and angle, and ask that the product of f(q, m) with the conjugate of f(k, n) equal g as complex numbers; their real parts are then equal, too. (This asks for a little more than needed: it leaves reflections out.)",
         zh: "都写成模与辐角，并要求复数等式成立，实部自然也相等。（这比所需的略强：它排除了反射。）",
       },
     ],

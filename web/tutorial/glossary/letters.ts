@@ -104,10 +104,10 @@ const LETTERS: readonly (readonly [
   [
     "n",
     {
-      en: "number of tokens of a text; in chapter 5, of rows of the table",
-      zh: "文本的词元数；在第 5 章指表的行数",
+      en: "number of tokens of a text; in chapters 5 and 10, of rows of the table",
+      zh: "文本的词元数；在第 5、10 章指表的行数",
     },
-    { en: "1, 5, 8", zh: "1、5、8" },
+    { en: "1, 5, 8, 10", zh: "1、5、8、10" },
   ],
 ];
 
