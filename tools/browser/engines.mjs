@@ -2,7 +2,7 @@
 import { chromium } from "playwright-core";
 import { chromiumPath, shellPath } from "../setup/system-packages.mjs";
 
-const launch = (executablePath, ...more) =>
+const launch = (executablePath) =>
   chromium.launch({
     executablePath,
     headless: true,
@@ -16,7 +16,6 @@ const launch = (executablePath, ...more) =>
       "--disable-sync",
       "--disable-quic",
       "--no-first-run",
-      ...more,
     ],
   });
 
@@ -26,10 +25,6 @@ export const wholeChromium = () => launch(chromiumPath());
 /**
  * The browsers that `npm test -- web` runs all tests in, by name: the same
  * engine without windows of its own, where a page takes 0.13 s of a processor
- * to open and not 1.06, and without layers, which nothing here is put together
- * of by a graphics card: a ninth less of all.
+ * to open and not 1.06.
  */
-export const engines = {
-  chromium: () =>
-    launch(shellPath(), "--blink-settings=acceleratedCompositingEnabled=false"),
-};
+export const engines = { chromium: () => launch(shellPath()) };
