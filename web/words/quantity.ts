@@ -69,7 +69,7 @@ const italic = (letter: string): string => `<var>${letter}</var>`;
 export const labelHtml = (text: string): string =>
   markQuantities(text, italic, escapeHtml)
     .replace(/ (?=<var>.<\/var>$)/, "\u00a0")
-    .replace(/ ([−=×]) (?=<var>|[√\d])/g, "\u00a0$1\u00a0");
+    .replace(/ ([−×]) (?=<var>|√)/g, "\u00a0$1\u00a0");
 
 /** A finding, which is HTML already: its quantities in italics, as in the text. */
 export const markedFinding = (html: string): string =>
