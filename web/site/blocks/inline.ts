@@ -50,7 +50,7 @@ const TUPLE =
   /[([](?:\d+|[a-z])(?:, (?:[\d.]+²?(?:\/[a-z])?|[A-Za-z])){1,2}[)\]]/g;
 
 /** Names of claims, 003-08, and of models, GPT-2. */
-const NAME = /\b(\d{3}|GPT|NeoX|Transformer)-(?=[J\dNX])/g;
+const NAME = /\b(\d{3}|GPT|NeoX)-(?=[J\dN])/g;
 
 const running = (text: string): string =>
   markQuantities(
