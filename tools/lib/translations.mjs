@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { sourcesBelow } from "./imports.mjs";
 import { Failure } from "./steps.mjs";
 import { textsOf } from "./texts.mjs";
@@ -93,6 +94,17 @@ function read(root) {
   const file = join(root, LOCK);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   return { pairs: texts.pairs, lock: text.split("\n").filter(Boolean) };
+}
+
+/** Fails, too, when the list is not that of the texts. */
+export function refuseOld(root) {
+  const { pairs, lock } = refuseStale(root);
+  if (!isDeepStrictEqual(lock, lockOf(pairs))) {
+    throw new Failure(`${LOCK} is not up to date`, {
+      hint: "run: npm run translations",
+    });
+  }
+  return pairs;
 }
 
 /** Fails when a text was changed in one language only. */

@@ -113,13 +113,14 @@ export async function runFuzz(options) {
     }
   }
   if (!canRun32) say(`  No 32 bits on ${process.arch}`);
-  const home = mkdtempSync(join(tmpdir(), "posenc-fuzz-"));
-  // After Ctrl-C, too.
-  process.once("exit", () => rmSync(home, { recursive: true, force: true }));
-  const run = () =>
-    step(`Fuzz ${jobs.length} targets, ${SECONDS} s each`, () =>
+  const run = () => {
+    const home = mkdtempSync(join(tmpdir(), "posenc-fuzz-"));
+    // After Ctrl-C, too.
+    process.once("exit", () => rmSync(home, { recursive: true, force: true }));
+    return step(`Fuzz ${jobs.length} targets, ${SECONDS} s each`, () =>
       runAll(jobs, home, options),
     );
+  };
   const { passed, failed } = options?.leftover
     ? await settled(PASSED, madeOf(built), run)
     : await run();

@@ -84,8 +84,8 @@ export const textbookBeyond: readonly Claim[] = [
     verdict: "false",
     claim: { en: "RoPE has good extrapolation.", zh: "RoPE 外推能力强。" },
     correct: {
-      en: "Plain RoPE degrades beyond its training length; see 001-\u206027.",
-      zh: "原始 RoPE 超过训练长度会退化，见 001-\u206027。",
+      en: "Plain RoPE degrades beyond its training length; see 001-27.",
+      zh: "原始 RoPE 超过训练长度会退化，见 001-27。",
     },
     evidence: { en: "As for 001-27.", zh: "同 001-27。" },
     sources: [

@@ -49,16 +49,15 @@ export function plain(html: string): string {
 const TUPLE =
   /[([](?:\d+|[a-z])(?:, (?:[\d.]+²?(?:\/[a-z])?|[A-Za-z])){1,2}[)\]]/g;
 
-/** Names of claims, 003-08, and of models, GPT-2. */
-const NAME = /\b(\d{3}|GPT|NeoX)-(?=[J\dN])/g;
+/** Names of claims, 003-08, and of models, GPT-2: as they are typed and looked for. */
+const NAME = /\b(?:\d{3}-\d\d|GPT-(?:\d|J|NeoX-20B))/g;
+const whole = '<span class="flag">$&</span>';
 
 const running = (text: string): string =>
   markQuantities(
-    unbroken(text)
-      .replace(TUPLE, (it) => it.replaceAll(", ", ",\u00a0"))
-      .replace(NAME, "$1-\u2060"),
+    unbroken(text).replace(TUPLE, (it) => it.replaceAll(", ", ",\u00a0")),
     (letter) => `<var>${letter}</var>`,
-    escapeHtml,
+    (rest) => escapeHtml(rest).replace(NAME, whole),
   );
 
 function markup(source: string, context: Context): string {
@@ -78,10 +77,7 @@ function markup(source: string, context: Context): string {
 
 /** "--help" is not broken behind its dashes; a long path is, behind its signs. */
 function codeHtml(code: string): string {
-  const html = escapeHtml(code).replace(
-    /--[\w-]+/g,
-    '<span class="flag">$&</span>',
-  );
+  const html = escapeHtml(code).replace(/--[\w-]+/g, whole);
   const isPath = code.length > 24 && /^[\w./-]+$/.test(code);
   return `<code lang="en">${isPath ? html.replace(/[/_](?=\w)/g, "$&<wbr>") : html}</code>`;
 }
