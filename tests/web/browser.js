@@ -43,6 +43,39 @@ export const settle = (page) =>
       ),
   );
 
+/** A telephone, for the options of a page. */
+export const TELEPHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+
+/**
+ * Makes an opened page that of a telephone, by a protocol of Chromium.
+ *
+ * @param {import("playwright-core").Page} page
+ * @returns what makes it the page that it was, but for `hover`, which is gone
+ */
+export async function inHand(page) {
+  const before = page.viewportSize();
+  const client = await page.context().newCDPSession(page);
+  await client.send("Emulation.setDeviceMetricsOverride", {
+    ...TELEPHONE.viewport,
+    deviceScaleFactor: 1,
+    mobile: true,
+  });
+  const touch = (enabled) =>
+    client.send("Emulation.setTouchEmulationEnabled", { enabled });
+  await touch(true);
+  await settle(page);
+  return async () => {
+    await touch(false);
+    await client.detach();
+    await page.setViewportSize(before);
+    await settle(page);
+  };
+}
+
 /** Runs in the page: every element counts as seen. */
 function seeEverything() {
   globalThis.IntersectionObserver = /** @type {any} */ (

@@ -10,7 +10,8 @@ import { importSource } from "./figure.js";
 
 const site = useSite();
 const SITE = inRoot("web", "dist");
-const WIDTHS = [360, 768, 1280];
+/** Down to a telephone, where tables are looked at as well. */
+const WIDTHS = [1280, 768, 360];
 
 /** Pages below a language, without the language. */
 function pagesOf(lang, folder = "") {
@@ -29,12 +30,10 @@ function pagesOf(lang, folder = "") {
  *
  * @param {{ after: (end: () => Promise<void>) => unknown }} t
  * @param {string} lang
- * @param {number} width
  * @param {(page: import("playwright-core").Page, name: string) => Promise<void>} look
  */
-async function onEachPage(t, lang, width, look) {
-  const viewport = { width, height: 900 };
-  const { page } = await site.open(t, `${lang}/`, { viewport });
+async function onEachPage(t, lang, look) {
+  const { page } = await site.open(t, `${lang}/`);
   await page.route("**/*.js", (route) => route.abort());
   for (const path of pagesOf(lang)) {
     await page.goto(new URL(`${lang}/${path}`, site.url).href, {
@@ -162,52 +161,17 @@ describe("the ends of Chinese paragraphs", () => {
   });
 });
 
-describe("lines of text", () => {
-  /** What is found at each width: a page is opened once for all of them. */
-  const all = new Map(
-    WIDTHS.map((width) => [
-      width,
-      { broken: [], orphans: [], cut: [], blocks: 0 },
-    ]),
-  );
-
-  before(async () => {
-    const ends = [];
-    const t = { after: (end) => ends.push(end) };
-    for (const lang of ["en", "zh"]) {
-      await onEachPage(t, lang, 1280, async (page, name) => {
-        await page.evaluate(() => document.fonts.ready);
-        for (const [width, sums] of all) {
-          await page.setViewportSize({ width, height: 900 });
-          const found = await page.evaluate(measured);
-          sums.blocks += found.blocks;
-          for (const kind of ["broken", "orphans", "cut"]) {
-            sums[kind].push(...found[kind].map((it) => `${name}: ${it}`));
-          }
-        }
-      });
-    }
-    for (const end of ends) await end();
-  });
-
-  for (const width of WIDTHS) {
-    test(`break no number, cut no formula and leave hardly an orphan at ${width} px`, (t) => {
-      const { broken, orphans, cut, blocks } = all.get(width);
-      t.diagnostic(
-        `${blocks} blocks, ${orphans.length} orphans, ${broken.length} broken, ${cut.length} cut`,
-      );
-      assert.ok(blocks > 1500, `${blocks} blocks`);
-      assert.deepEqual(broken, []);
-      assert.deepEqual(cut, []);
-      assert.ok(orphans.length / blocks < 0.01, `${orphans.join("\n")}`);
-    });
-  }
-});
-
-/** Runs in the page: cells of tables that nobody can read, and what has no edge. */
+/**
+ * Runs in the page, unfolding it: cells of tables that nobody can read, and what
+ * has no edge.
+ */
 function narrow() {
+  for (const it of document.querySelectorAll("main details")) {
+    it.toggleAttribute("open", true);
+  }
+  const tables = document.querySelectorAll("main .table > table");
   const found = [];
-  for (const table of document.querySelectorAll("main .table > table")) {
+  for (const table of tables) {
     if (!table.checkVisibility() || table.closest(".editor")) continue;
     const box = table.parentElement;
     const name = table.caption?.textContent ?? "";
@@ -228,8 +192,60 @@ function narrow() {
       if (signs > 12 && room < 52) found.push(`${name}: ${text}, ${room} px`);
     }
   }
-  return found;
+  return { seen: tables.length, faults: found };
 }
+
+describe("every page", () => {
+  /** What is found at each width: a page is opened once for all of them. */
+  const all = new Map(
+    WIDTHS.map((width) => [
+      width,
+      { broken: [], orphans: [], cut: [], blocks: 0 },
+    ]),
+  );
+  const tables = { seen: 0, faults: [] };
+
+  before(async () => {
+    const ends = [];
+    const t = { after: (end) => ends.push(end) };
+    for (const lang of ["en", "zh"]) {
+      await onEachPage(t, lang, async (page, name) => {
+        await page.evaluate(() => document.fonts.ready);
+        const named = (faults) => faults.map((it) => `${name}: ${it}`);
+        for (const [width, sums] of all) {
+          await page.setViewportSize({ width, height: 900 });
+          const found = await page.evaluate(measured);
+          sums.blocks += found.blocks;
+          for (const kind of ["broken", "orphans", "cut"]) {
+            sums[kind].push(...named(found[kind]));
+          }
+        }
+        const { seen, faults } = await page.evaluate(narrow);
+        tables.seen += seen;
+        tables.faults.push(...named(faults));
+      });
+    }
+    for (const end of ends) await end();
+  });
+
+  for (const width of WIDTHS) {
+    test(`breaks no number, cuts no formula and leaves hardly an orphan at ${width} px`, (t) => {
+      const { broken, orphans, cut, blocks } = all.get(width);
+      t.diagnostic(
+        `${blocks} blocks, ${orphans.length} orphans, ${broken.length} broken, ${cut.length} cut`,
+      );
+      assert.ok(blocks > 1500, `${blocks} blocks`);
+      assert.deepEqual(broken, []);
+      assert.deepEqual(cut, []);
+      assert.ok(orphans.length / blocks < 0.01, `${orphans.join("\n")}`);
+    });
+  }
+
+  test("has tables on a telephone whose columns can be read, with an edge where they go on", () => {
+    assert.ok(tables.seen > 30, `${tables.seen} tables`);
+    assert.deepEqual(tables.faults, []);
+  });
+});
 
 describe("a quantity", () => {
   test("is found in running text, and what is no quantity is not", async () => {
@@ -307,26 +323,5 @@ describe("a quantity", () => {
     assert.equal(heights.faces, 1);
     assert.ok(heights.tall > 55, JSON.stringify(heights));
     assert.ok(heights.low < 40, JSON.stringify(heights));
-  });
-});
-
-describe("tables on a telephone", () => {
-  test("have columns that can be read, and an edge where they go on", async (t) => {
-    const all = [];
-    let tables = 0;
-    for (const lang of ["en", "zh"]) {
-      await onEachPage(t, lang, 360, async (page, name) => {
-        await page.evaluate(() => {
-          for (const it of document.querySelectorAll("main details")) {
-            it.open = true;
-          }
-        });
-        tables += await page.locator("main .table > table").count();
-        const found = await page.evaluate(narrow);
-        all.push(...found.map((it) => `${name}: ${it}`));
-      });
-    }
-    assert.ok(tables > 30, `${tables} tables`);
-    assert.deepEqual(all, []);
   });
 });
