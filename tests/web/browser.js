@@ -76,23 +76,38 @@ export async function inHand(page) {
   };
 }
 
-/** Runs in the page: every element counts as seen. */
+/**
+ * Runs in the page: every element counts as seen. Told once a frame, as by a
+ * browser: asked for one by one, places cost a layout each.
+ */
 function seeEverything() {
   globalThis.IntersectionObserver = /** @type {any} */ (
     class {
       #tell;
+      #targets = new Set();
       constructor(tell) {
         this.#tell = tell;
       }
       observe(target) {
-        const boundingClientRect = target.getBoundingClientRect();
-        const entry = { target, isIntersecting: true, intersectionRatio: 1 };
-        queueMicrotask(() =>
-          this.#tell([{ ...entry, boundingClientRect }], this),
-        );
+        if (this.#targets.size === 0) requestAnimationFrame(() => this.#see());
+        this.#targets.add(target);
       }
-      unobserve() {}
-      disconnect() {}
+      #see() {
+        const entries = [...this.#targets].map((target) => ({
+          target,
+          isIntersecting: true,
+          intersectionRatio: 1,
+          boundingClientRect: target.getBoundingClientRect(),
+        }));
+        this.#targets.clear();
+        if (entries.length > 0) this.#tell(entries, this);
+      }
+      unobserve(target) {
+        this.#targets.delete(target);
+      }
+      disconnect() {
+        this.#targets.clear();
+      }
     }
   );
 }

@@ -299,7 +299,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       for (const pane of this.#panes) {
         const { panel, plot } = pane;
         if (late && plot && panel.kind !== "html") {
-          pane.late ??= new late.Late(panel, plot);
+          pane.late ??= new late.Late(panel, plot, (state) =>
+            this.settle(state as State),
+          );
         }
         pane.draw(drawn, palette, still);
         if (!pane.late) continue;

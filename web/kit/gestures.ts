@@ -85,7 +85,7 @@ export function handlers(
   return {
     ...rest,
     ...(hover && { hover: within(hover) }),
-    ...(drag && { drag: within(drag) }),
+    ...(drag && { drag: within(drag), aim: drag }),
     ...((step || key) && {
       key: within(
         (shown, event: KeyboardEvent) =>

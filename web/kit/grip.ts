@@ -27,13 +27,13 @@ export interface Hold {
   readonly at?: Point;
 }
 
-/** How far what is chosen is from what a press would choose. */
-function distance(values: State, state: State): number {
-  return Object.entries(values).reduce((sum, [name, it]) => {
-    const now = state[name];
-    if (it === now) return sum;
-    const isNumber = typeof it === "number" && typeof now === "number";
-    return sum + (isNumber ? Math.abs(it - now) : Infinity);
+/** How far two states are from each other in what these names say. */
+function distance(names: readonly string[], one: State, other: State): number {
+  return names.reduce((sum, name) => {
+    const [a, b] = [one[name], other[name]];
+    if (a === b) return sum;
+    const areNumbers = typeof a === "number" && typeof b === "number";
+    return sum + (areNumbers ? Math.abs(a - b) : Infinity);
   }, 0);
 }
 
@@ -74,15 +74,22 @@ function steady(places: ReadonlyMap<number, Point>): readonly Point[] {
 const nearest = (places: readonly Point[], far: (at: Point) => number): Point =>
   places.reduce((a, b) => (far(b) < far(a) ? b : a));
 
-/** What can be taken there, in px of the panel's box; undefined: nothing. */
+/**
+ * What can be taken there, in px of the panel's box; undefined: nothing.
+ *
+ * @param settle - brings a state of the figure into agreement
+ */
 export function holdOf(
   panel: Drawn,
   shown: Shown<State, unknown>,
   box: Box,
+  settle: (state: State) => State,
 ): Hold | undefined {
   const [w, h] = [box.width / ACROSS, box.height / DOWN];
   const taken = new Map<number, Point>();
-  let found = new Map<number, Point>();
+  const found = new Map<number, Point>();
+  /** Many points choose the same, which is settled once. */
+  const known = new Map<string, number>();
   let least = Infinity;
   let takes: string | undefined;
   for (let k = 0; k < ACROSS * DOWN; k++) {
@@ -91,12 +98,16 @@ export function holdOf(
       y: (Math.floor(k / ACROSS) + 0.5) * h,
     };
     const how = { from: at, first: true, memory: new Map<string, unknown>() };
-    const values = panel.pointing?.drag?.(shown, at, box, how);
+    const values = panel.pointing?.aim?.(shown, at, box, how);
     if (values === undefined) continue;
-    takes ??= Object.keys(values).join();
+    const names = Object.keys(values);
+    takes ??= names.join();
     taken.set(k, at);
-    const far = distance(values, shown.state);
-    if (far < least) found = new Map();
+    const choice = Object.entries(values).join("\n");
+    const settled = (): State => settle({ ...shown.state, ...values });
+    const far = known.get(choice) ?? distance(names, settled(), shown.state);
+    known.set(choice, far);
+    if (far < least) found.clear();
     least = Math.min(least, far);
     if (far === least) found.set(k, at);
   }

@@ -1,6 +1,7 @@
 // What a figure lives without, and has as soon as it has loaded: marks that take
 // their way, the sign of what can be dragged where that is, and what draws files.
 import type { Mark } from "../plots/marks.ts";
+import type { State } from "./bounds.ts";
 import { type Hold, holdOf } from "./grip.ts";
 import { type Drawn, marginOf } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
@@ -14,15 +15,18 @@ const GRIP = 28;
 export class Late {
   readonly #panel: Drawn;
   readonly #plot: Element;
+  readonly #settle: (state: State) => State;
   readonly #grip: HTMLElement | null;
   readonly #way = new Way();
   #hold: Hold | undefined;
   /** What the place of the sign was found for. */
   #found = "";
 
-  constructor(panel: Drawn, plot: Element) {
+  /** @param settle - brings a state of the figure into agreement */
+  constructor(panel: Drawn, plot: Element, settle: (state: State) => State) {
     this.#panel = panel;
     this.#plot = plot;
+    this.#settle = settle;
     this.#grip = plot.querySelector(".grip");
   }
 
@@ -41,19 +45,16 @@ export class Late {
    *
    * @param taken - what other matrices of the figure have signs for
    */
-  place(
-    shown: Shown<Record<string, unknown>, unknown>,
-    box: Box,
-    taken: Set<string>,
-  ): void {
+  place(shown: Shown<State, unknown>, box: Box, taken: Set<string>): void {
     const grip = this.#grip;
     if (!grip || box.width <= 0 || this.#plot.hasAttribute("data-dragged")) {
       return;
     }
     const panel = this.#panel;
-    const { width, height } = box;
-    const found = [width, height, ...Object.values(shown.state)].join();
-    if (found !== this.#found) this.#hold = holdOf(panel, shown, box);
+    const found = JSON.stringify([box, shown.state]);
+    if (found !== this.#found) {
+      this.#hold = holdOf(panel, shown, box, this.#settle);
+    }
     this.#found = found;
     const { takes = "", at } = this.#hold ?? {};
     grip.hidden = taken.has(takes);
@@ -61,7 +62,7 @@ export class Late {
     grip.toggleAttribute("data-placed", at !== undefined);
     const { left, top, right } = marginOf(panel);
     // Nothing of it reaches past the figure.
-    const most = left + width + right - GRIP / 2;
+    const most = left + box.width + right - GRIP / 2;
     grip.style.translate = at
       ? `${Math.round(Math.min(most, left + at.x))}px ${Math.round(top + at.y)}px`
       : "";

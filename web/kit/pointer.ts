@@ -34,6 +34,8 @@ export interface Pointing<S, M> {
     box: Box,
     drag: Drag,
   ) => Partial<S> | undefined;
+  /** The same before it is brought into agreement with the rest. */
+  readonly aim?: Pointing<S, M>["drag"];
   /** What an arrow or another key changes; undefined: not its key. */
   readonly key?: (
     shown: Shown<S, M>,
