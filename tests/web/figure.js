@@ -28,13 +28,13 @@ export async function openTriptych(site, t, path = "en/", options = {}) {
 }
 
 /**
- * A page with the triptych for tests that change no more than its state: each
- * begins with the page's own, and with the mouse elsewhere.
+ * A page with the triptych for tests that change no more than its attributes and
+ * its state: each begins with the page's own, and with the mouse elsewhere.
  *
  * @param {ReturnType<typeof import("./browser.js").useSite>} site
  */
-export function shareTriptych(site) {
-  const opened = site.share("en/", {}, async (page) => {
+export function shareTriptych(site, path = "en/") {
+  const opened = site.share(path, {}, async (page) => {
     const figure = new Triptych(page);
     await figure.ready();
     await figure.more();
@@ -43,7 +43,13 @@ export function shareTriptych(site) {
     const { page, problems } = await opened();
     const figure = new Triptych(page);
     await page.mouse.move(2, 2);
-    await figure.element.evaluate((it) => it.reset());
+    await figure.element.evaluate((it) => {
+      const { table } = /** @type {any} */ (it.constructor);
+      for (const name of [...Object.keys(table), "theme"]) {
+        it.removeAttribute(name);
+      }
+      it.reset();
+    });
     await figure.element.scrollIntoViewIfNeeded();
     await figure.settle();
     return { page, problems, figure };

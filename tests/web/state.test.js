@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
-import { openTriptych, shareTriptych } from "./figure.js";
+import { openTriptych, shareTriptych, Triptych } from "./figure.js";
 
 const site = useSite();
 const shared = shareTriptych(site);
+const sharedZh = shareTriptych(site, "zh/");
 const first = {
   seqLen: 50,
   dModel: 64,
@@ -88,8 +89,8 @@ describe("number boxes", () => {
     assert.match(await figure.formula(), /^P\(9,3\)=cos/);
   });
 
-  test("a length typed digit by digit leaves the position where it was", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("a length typed digit by digit leaves the position where it was", async () => {
+    const { page, figure } = await shared();
     await figure.box("seqLen").fill("");
     await figure.box("seqLen").pressSequentially("100");
     assert.deepEqual(await figure.state(), { ...first, seqLen: 100 });
@@ -142,8 +143,8 @@ describe("number boxes", () => {
     assert.equal(await figure.note("seqLen"), "");
   });
 
-  test("the message speaks the reader's language", async (t) => {
-    const { figure } = await openTriptych(site, t, "zh/");
+  test("the message speaks the reader's language", async () => {
+    const { figure } = await sharedZh();
     await figure.box("seqLen").fill("0");
     assert.equal(
       await figure.note("seqLen"),
@@ -153,6 +154,22 @@ describe("number boxes", () => {
 });
 
 describe("the state in the address", () => {
+  const elsewhere = site.share("en/#triptych?pos=3", {}, async (page) => {
+    const figure = new Triptych(page);
+    await figure.ready();
+    await figure.more();
+  });
+  /** A page with position 3 in its address. */
+  const atThree = async () => {
+    const { page } = await elsewhere();
+    const figure = new Triptych(page);
+    await page.evaluate(() => {
+      location.hash = "#triptych?pos=3";
+    });
+    assert.deepEqual(await figure.state(), { ...first, pos: 3 });
+    return { page, figure };
+  };
+
   test("goes out after a change and comes back on loading", async (t) => {
     const { page, figure } = await openTriptych(site, t);
     // The story above it is at its end, and says so.
@@ -174,22 +191,22 @@ describe("the state in the address", () => {
     assert.ok(await radio.isChecked());
   });
 
-  test("a state equal to the page's own leaves no hash", async (t) => {
-    const { page, figure } = await openTriptych(site, t, "en/#triptych?pos=3");
+  test("a state equal to the page's own leaves no hash", async () => {
+    const { page, figure } = await atThree();
     await figure.set({ pos: 12 });
     await page.waitForFunction(() => location.hash === "");
   });
 
-  test("a new hash in the same tab is followed", async (t) => {
-    const { page, figure } = await openTriptych(site, t, "en/#triptych?pos=3");
+  test("a new hash in the same tab is followed", async () => {
+    const { page, figure } = await atThree();
     await page.evaluate(() => {
       location.hash = "#triptych?dim=9";
     });
     assert.deepEqual(await figure.state(), { ...first, dim: 9 });
   });
 
-  test("a hash that leads to a place of the page leaves the figure alone", async (t) => {
-    const { page, figure } = await openTriptych(site, t, "en/#triptych?pos=3");
+  test("a hash that leads to a place of the page leaves the figure alone", async () => {
+    const { page, figure } = await atThree();
     await page.evaluate(() => {
       location.hash = "#learn";
     });
@@ -316,8 +333,8 @@ describe("the language switch", () => {
 });
 
 describe("attributes and properties", () => {
-  test("mirror each other; a bad attribute is named inside the figure", async (t) => {
-    const { page, figure } = await openTriptych(site, t);
+  test("mirror each other; a bad attribute is named inside the figure", async () => {
+    const { page, figure } = await shared();
     const result = await figure.element.evaluate((it) => {
       const errors = [];
       it.addEventListener("pe-error", ({ detail }) => errors.push(detail));
@@ -340,8 +357,8 @@ describe("attributes and properties", () => {
     await page.waitForTimeout(0);
   });
 
-  test("attributes count in any order", async (t) => {
-    const { page } = await openTriptych(site, t);
+  test("attributes count in any order", async () => {
+    const { page } = await shared();
     const states = await page.evaluate(() => {
       const words = ['pos="100"', 'dim="90"', 'seq-len="200"', 'd-model="128"'];
       const made = document.createElement("div");
@@ -349,7 +366,10 @@ describe("attributes and properties", () => {
         .map((all) => `<pe-playground ${all.join(" ")}></pe-playground>`)
         .join("");
       document.querySelector("main").append(made);
-      return [.../** @type {any} */ (made.children)].map(({ state }) => state);
+      const all = [.../** @type {any} */ (made.children)];
+      const found = all.map(({ state }) => state);
+      made.remove();
+      return found;
     });
     assert.deepEqual(states[0], states[1]);
     const { seqLen, dModel, pos, dim } = states[0];
@@ -373,8 +393,8 @@ describe("attributes and properties", () => {
     assert.match(svg, /P\(2, 4\) = /);
   });
 
-  test("a figure far away says what is wrong with it when it comes near", async (t) => {
-    const { page, problems } = await openTriptych(site, t);
+  test("a figure far away says what is wrong with it when it comes near", async () => {
+    const { page, problems } = await shared();
     const errors = await page.evaluateHandle(() => {
       const found = [];
       document.addEventListener("pe-error", ({ detail }) => found.push(detail));
@@ -396,11 +416,12 @@ describe("attributes and properties", () => {
     assert.match(told[1], /^base must be .* not “-1”/);
     const shown = await figure.locator(".faults p").allTextContents();
     assert.deepEqual(shown, told);
+    await figure.evaluate((it) => it.parentElement?.remove());
     assert.deepEqual(problems, []);
   });
 
-  test("an element made by script, moved and removed, draws and frees", async (t) => {
-    const { page, problems } = await openTriptych(site, t);
+  test("an element made by script, moved and removed, draws and frees", async () => {
+    const { page, problems } = await shared();
     const ready = await page.evaluate(async () => {
       /** @type {any} */
       const it = document.createElement("pe-playground");
@@ -434,10 +455,9 @@ describe("attributes and properties", () => {
     assert.deepEqual(problems, []);
   });
 
-  test("the theme attribute outranks the page", async (t) => {
-    const { figure } = await openTriptych(site, t, "en/", {
-      colorScheme: "light",
-    });
+  test("the theme attribute outranks the page", async () => {
+    const { page, figure } = await shared();
+    await page.emulateMedia({ colorScheme: "light" });
     const theme = () =>
       figure.element.evaluate(
         (it) => it.shadowRoot.querySelector(".root").dataset.theme,
@@ -465,8 +485,8 @@ describe("the tools", () => {
     assert.deepEqual(values.map(Math.fround), [...data]);
   });
 
-  test("PNG and SVG hold the figure", async (t) => {
-    const { page, figure } = await openTriptych(site, t, "zh/");
+  test("PNG and SVG hold the figure", async () => {
+    const { page, figure } = await sharedZh();
     let saving = page.waitForEvent("download");
     await figure.use("png");
     const png = readFileSync(await (await saving).path());
@@ -484,8 +504,8 @@ describe("the tools", () => {
     assert.doesNotMatch(svg, /var\(--|NaN|undefined/);
   });
 
-  test("the table shows the numbers around the cell, the code the state", async (t) => {
-    const { figure } = await openTriptych(site, t);
+  test("the table shows the numbers around the cell, the code the state", async () => {
+    const { figure } = await shared();
     await figure.use("table");
     const table = figure.element.locator("#table-panel table");
     const marked = table.locator('[aria-current="true"]');
@@ -511,6 +531,7 @@ describe("the tools", () => {
     );
     assert.deepEqual(printed[0], [20, 64]);
     assert.ok(code.includes(`// ${printed[1]}`));
+    for (const name of ["table", "code"]) await figure.use(name);
   });
 
   test("a link is copied, or shown where copying is forbidden", async (t) => {
@@ -533,12 +554,12 @@ describe("the tools", () => {
 
 describe("a start that fails", () => {
   test("says why and what to do, and can be tried again", async (t) => {
-    const { page } = await site.open(t, "en/");
+    const { page } = await site.open(t, "about.txt");
     let broken = true;
     await page.route("**/*.wasm", (route) =>
       broken ? route.abort() : route.continue(),
     );
-    await page.reload();
+    await page.goto(`${site.url}en/`);
     await page.locator("pe-playground").scrollIntoViewIfNeeded();
     const faults = page.locator("pe-playground .faults");
     await faults.filter({ hasText: "The figure cannot start." }).waitFor();
@@ -558,7 +579,7 @@ describe("a start that fails", () => {
   });
 
   test("shows nothing where no cell is painted: an opaque canvas is black", async (t) => {
-    const { page } = await site.open(t, "");
+    const { page } = await site.open(t, "about.txt");
     await page.route("**/*.wasm", (route) => route.abort());
     await page.goto(`${site.url}en/sinusoids/#heatmap`);
     const figure = page.locator("pe-heatmap").first();
