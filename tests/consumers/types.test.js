@@ -5,14 +5,11 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { compilerIn } from "./compiler.js";
 import { notes, unpack } from "./notes.js";
 
 const run = promisify(execFile);
-const TSC = fileURLToPath(
-  new URL("../../node_modules/typescript/bin/tsc", import.meta.url),
-);
 
 /** How a project may resolve modules: --module, --moduleResolution. */
 const RESOLUTIONS = [
@@ -33,10 +30,12 @@ export interface GlobalComponents {}
 };
 
 let folder;
+let compile;
 let widgets;
 before(async () => {
   const place = await unpack();
   folder = notes("types", { "package.json": '{"type":"module"}' });
+  compile = compilerIn(folder);
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
   // A copy: what it imports is looked for beside it.
@@ -57,20 +56,18 @@ before(async () => {
 });
 
 /** Compiles a program in every resolution, all declarations checked too. */
-async function compiles(name, text) {
+function compiles(name, text) {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   for (const [module, resolution] of RESOLUTIONS) {
-    const options = [
+    const said = compile(
       ...["--noEmit", "--strict", "--exactOptionalPropertyTypes"],
       ...["--skipLibCheck", "false", "--target", "es2022"],
       ...["--lib", "es2022,dom", "--module", module],
       ...["--moduleResolution", resolution, name],
-    ];
-    await run(process.execPath, [TSC, ...options], { cwd: folder }).catch(
-      (error) => assert.fail(`${resolution}: ${error.stdout || error}`),
     );
+    assert.equal(said, "", `${resolution}: ${said}`);
   }
 }
 

@@ -63,6 +63,10 @@ async function startDriver(display) {
       ...process.env,
       ...{ DISPLAY: display, GDK_BACKEND: "x11", NO_AT_BRIDGE: "1" },
       LIBGL_ALWAYS_SOFTWARE: "1",
+      // Drawn and put together without OpenGL: emulated, it costs as much again
+      // as everything else in a page.
+      ...{ WEBKIT_DISABLE_DMABUF_RENDERER: "1" },
+      ...{ WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1" },
       // Root, as in a container, cannot have the sandbox.
       ...(process.getuid() === 0 && {
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
