@@ -222,6 +222,8 @@ async function testEngine(engine, chosen) {
   process.env.POSENC_ENGINE = engine;
   return runNodeTests("tests/engines/pages", {
     ...chosen,
+    // All of them in one process, which starts one browser.
+    files: chosen.files?.length ? chosen.files : ["tests/engines/all-pages.js"],
     title: `Run the site and the widgets in ${engine}`,
     oneByOne: true,
   });

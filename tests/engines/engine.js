@@ -12,7 +12,7 @@
 // tab, and `close()`. A tab has `goto`, `call` and `callIn` (a function of the
 // page, as text, with arguments), `move`, `down`, `up`, `press` and `type` for
 // real input, `problems` and `requests`, `screenshot` and `close`.
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serve } from "../../tools/lib/serve.mjs";
 import { absentFor } from "../../tools/setup/system-packages.mjs";
@@ -30,8 +30,12 @@ export async function launch(engine = name) {
   return driver.launch();
 }
 
+/** The browser of this process: to start one takes longer than most tests. */
+let browser;
+after(async () => (await browser)?.close());
+
 /**
- * An engine, for as long as the file's tests run.
+ * An engine, for the tests of a file; all files of a process have one browser.
  *
  * @param {object} [options]
  * @param {string} [options.folder] what is served, the built site unless told
@@ -44,19 +48,8 @@ export function useEngine(options = {}) {
   const { folder = SITE, files = {}, keeps = false } = options;
   const absent = absentFor(name);
   const skip = absent.length > 0 && `missing: ${absent.join(", ")}`;
-  let browser;
   let copy;
-  before(async () => {
-    if (skip) return;
-    // WebKit's protocol has no events for what goes wrong in a page.
-    const watched = name === "webkit" && !keeps;
-    copy = copySite(folder, { files, keeps, watched });
-    browser = await launch();
-  });
-  after(async () => {
-    await browser?.close();
-    copy?.remove();
-  });
+  after(() => copy?.remove());
   return {
     /** A test, left out where the engine is missing. */
     test: (title, body) => test(title, { skip }, body),
@@ -65,8 +58,12 @@ export function useEngine(options = {}) {
      * port makes another origin, with a storage of its own in every engine.
      */
     async visit(t, path, { mount = "/" } = {}) {
+      // WebKit's protocol has no events for what goes wrong in a page.
+      const watched = name === "webkit" && !keeps;
+      copy ??= copySite(folder, { files, keeps, watched });
       const server = await serve(copy.folder, { mount });
-      const tab = await browser.open();
+      browser ??= launch();
+      const tab = await (await browser).open();
       t.after(async () => {
         await tab.close();
         await server.close();
