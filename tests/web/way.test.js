@@ -190,7 +190,7 @@ describe("every figure that can be dragged", () => {
       if (dragged.length === 0) return t.skip("nothing is dragged");
       for (const panel of dragged) {
         const box = boxOf(panel);
-        const { at } = holdOf(panel, shown, box, spec.settle) ?? {};
+        const { at } = holdOf(panel, shown, box) ?? {};
         if (!at) continue;
         // A sign 24 px wide; for a finger the picture itself, 44 px around.
         for (const [dx, dy] of [
@@ -238,7 +238,7 @@ for (const [name, id] of [
     const panel = spec.panels.find((it) => it.id === id);
     for (const width of [288, 328, 352]) {
       const box = { width, height: heightOf(panel, width, width < 560) };
-      const { at } = holdOf(panel, shown, box, spec.settle);
+      const { at } = holdOf(panel, shown, box);
       const far = written(panel.marks(shown, box), at);
       assert.ok(far >= 14, `${width} px: ${far} px from a text`);
     }

@@ -299,9 +299,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       for (const pane of this.#panes) {
         const { panel, plot } = pane;
         if (late && plot && panel.kind !== "html") {
-          pane.late ??= new late.Late(panel, plot, (state) =>
-            this.settle(state as State),
-          );
+          pane.late ??= new late.Late(panel, plot);
         }
         pane.draw(drawn, palette, still);
         if (!pane.late) continue;

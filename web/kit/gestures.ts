@@ -47,8 +47,8 @@ function stepsOf({ any, x = any, y = any, up }: Steps<State>, { of }: Limits) {
       End: [x ?? y, 1],
     };
   return (state: State, { key }: KeyboardEvent): State | undefined => {
-    const [name, way] = named[key] ?? [undefined, 0];
-    if (name === undefined) return undefined;
+    const [name, way] = named[key] ?? ["", 0];
+    if (!name) return undefined;
     const [low, high, step] = of(name, state);
     const by = step || 1;
     const page = Math.max(1, Math.round((high - low) / by / 10));
@@ -85,7 +85,7 @@ export function handlers(
   return {
     ...rest,
     ...(hover && { hover: within(hover) }),
-    ...(drag && { drag: within(drag), aim: drag }),
+    ...(drag && { drag: within(drag), aim: [drag, settle] }),
     ...((step || key) && {
       key: within(
         (shown, event: KeyboardEvent) =>

@@ -14,7 +14,7 @@ type State = Record<string, unknown>;
 const ACROSS = 48;
 const DOWN = 24;
 /** px from the middle of the sign to its edge. */
-const HALF = 14;
+export const HALF = 14;
 
 /** How much sooner the sign moves along a line than off it. */
 const ALONG = 16;
@@ -27,14 +27,15 @@ export interface Hold {
   readonly at?: Point;
 }
 
-/** How far two states are from each other in what these names say. */
-function distance(names: readonly string[], one: State, other: State): number {
-  return names.reduce((sum, name) => {
-    const [a, b] = [one[name], other[name]];
-    if (a === b) return sum;
-    const areNumbers = typeof a === "number" && typeof b === "number";
-    return sum + (areNumbers ? Math.abs(a - b) : Infinity);
-  }, 0);
+/** How far two states are from each other in what is chosen. */
+function distance(values: State, state: State, other: State): number {
+  let sum = 0;
+  for (const name in values) {
+    const [a, b] = [state[name], other[name]];
+    if (a === b) continue;
+    sum += typeof a === "number" ? Math.abs(a - (b as number)) : Infinity;
+  }
+  return sum;
 }
 
 /** How far a point is from a text; 0 within it. */
@@ -74,22 +75,20 @@ function steady(places: ReadonlyMap<number, Point>): readonly Point[] {
 const nearest = (places: readonly Point[], far: (at: Point) => number): Point =>
   places.reduce((a, b) => (far(b) < far(a) ? b : a));
 
-/**
- * What can be taken there, in px of the panel's box; undefined: nothing.
- *
- * @param settle - brings a state of the figure into agreement
- */
+/** What can be taken there, in px of the panel's box; undefined: nothing. */
 export function holdOf(
   panel: Drawn,
   shown: Shown<State, unknown>,
   box: Box,
-  settle: (state: State) => State,
 ): Hold | undefined {
+  const { aim, sign } = panel.pointing ?? {};
+  if (!aim) return undefined;
+  const [drag, settle] = aim;
   const [w, h] = [box.width / ACROSS, box.height / DOWN];
   const taken = new Map<number, Point>();
   const found = new Map<number, Point>();
   /** Many points choose the same, which is settled once. */
-  const known = new Map<string, number>();
+  const known: Record<string, number> = {};
   let least = Infinity;
   let takes: string | undefined;
   for (let k = 0; k < ACROSS * DOWN; k++) {
@@ -98,35 +97,38 @@ export function holdOf(
       y: (Math.floor(k / ACROSS) + 0.5) * h,
     };
     const how = { from: at, first: true, memory: new Map<string, unknown>() };
-    const values = panel.pointing?.aim?.(shown, at, box, how);
+    const values = drag(shown, at, box, how);
     if (values === undefined) continue;
-    const names = Object.keys(values);
-    takes ??= names.join();
+    takes ??= Object.keys(values).join();
     taken.set(k, at);
     const choice = Object.entries(values).join("\n");
-    const settled = (): State => settle({ ...shown.state, ...values });
-    const far = known.get(choice) ?? distance(names, settled(), shown.state);
-    known.set(choice, far);
+    known[choice] ??= distance(
+      values,
+      shown.state,
+      settle({ ...shown.state, ...values }),
+    );
+    const far = known[choice];
     if (far < least) found.clear();
     least = Math.min(least, far);
     if (far === least) found.set(k, at);
   }
   if (takes === undefined) return undefined;
-  const own = panel.pointing?.sign?.(shown, box);
+  const own = sign?.(shown, box);
   if (own) return { takes, at: own };
   if (least === Infinity) return { takes };
-  const all = [...found.values()];
-  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)];
-  const middle = (of: number[]): number =>
-    (Math.min(...of) + Math.max(...of)) / 2;
-  const spans = (of: number[], size: number): boolean =>
-    Math.max(...of) - Math.min(...of) > 0.9 * size;
-  const [wide, high] = [spans(xs, box.width), spans(ys, box.height)];
+  const ends = (axis: "x" | "y"): readonly [number, number] => {
+    const all = [...found.values()].map((at) => at[axis]);
+    return [Math.min(...all), Math.max(...all)];
+  };
+  const [left, right] = ends("x");
+  const [top, bottom] = ends("y");
+  const wide = right - left > 0.9 * box.width;
+  const high = bottom - top > 0.9 * box.height;
   if (wide && high) return { takes };
   // A line across is taken at its right end, one upright at its foot; what is
   // small has the sign at its lower right corner.
-  const x = high ? middle(xs) : wide ? box.width - HALF : box.width;
-  const y = wide ? middle(ys) : high ? box.height - HALF : box.height;
+  const x = high ? (left + right) / 2 : wide ? box.width - HALF : box.width;
+  const y = wide ? (top + bottom) / 2 : high ? box.height - HALF : box.height;
   // Along a line rather than beside it.
   const far = (at: Point): number =>
     Math.hypot(

@@ -2,31 +2,25 @@
 // their way, the sign of what can be dragged where that is, and what draws files.
 import type { Mark } from "../plots/marks.ts";
 import type { State } from "./bounds.ts";
-import { type Hold, holdOf } from "./grip.ts";
+import { HALF, type Hold, holdOf } from "./grip.ts";
 import { type Drawn, marginOf } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
 import { Way } from "./way.ts";
 
 export { sheet } from "./sheet.ts";
 
-/** px that the sign is wide. */
-const GRIP = 28;
-
 export class Late {
   readonly #panel: Drawn;
   readonly #plot: Element;
-  readonly #settle: (state: State) => State;
   readonly #grip: HTMLElement | null;
   readonly #way = new Way();
   #hold: Hold | undefined;
   /** What the place of the sign was found for. */
   #found = "";
 
-  /** @param settle - brings a state of the figure into agreement */
-  constructor(panel: Drawn, plot: Element, settle: (state: State) => State) {
+  constructor(panel: Drawn, plot: Element) {
     this.#panel = panel;
     this.#plot = plot;
-    this.#settle = settle;
     this.#grip = plot.querySelector(".grip");
   }
 
@@ -52,9 +46,7 @@ export class Late {
     }
     const panel = this.#panel;
     const found = JSON.stringify([box, shown.state]);
-    if (found !== this.#found) {
-      this.#hold = holdOf(panel, shown, box, this.#settle);
-    }
+    if (found !== this.#found) this.#hold = holdOf(panel, shown, box);
     this.#found = found;
     const { takes = "", at } = this.#hold ?? {};
     grip.hidden = taken.has(takes);
@@ -62,7 +54,7 @@ export class Late {
     grip.toggleAttribute("data-placed", at !== undefined);
     const { left, top, right } = marginOf(panel);
     // Nothing of it reaches past the figure.
-    const most = left + box.width + right - GRIP / 2;
+    const most = left + box.width + right - HALF;
     grip.style.translate = at
       ? `${Math.round(Math.min(most, left + at.x))}px ${Math.round(top + at.y)}px`
       : "";

@@ -34,8 +34,11 @@ export interface Pointing<S, M> {
     box: Box,
     drag: Drag,
   ) => Partial<S> | undefined;
-  /** The same before it is brought into agreement with the rest. */
-  readonly aim?: Pointing<S, M>["drag"];
+  /** The same before it is brought into agreement with the rest, and what does that. */
+  readonly aim?: readonly [
+    NonNullable<Pointing<S, M>["drag"]>,
+    settle: (state: S) => S,
+  ];
   /** What an arrow or another key changes; undefined: not its key. */
   readonly key?: (
     shown: Shown<S, M>,
