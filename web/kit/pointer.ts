@@ -1,6 +1,7 @@
 // What mouse, finger, pen and arrow keys do in a panel. Hovering reads and
 // leaves no trace; pressing, dragging and keys change the state.
 import type { Text } from "../words/text.ts";
+import type { State } from "./bounds.ts";
 import type { Box, Shown } from "./spec.ts";
 
 /** A point of a plot, in px from its upper left corner. */
@@ -37,7 +38,7 @@ export interface Pointing<S, M> {
   /** The same before it is brought into agreement with the rest, and what does that. */
   readonly aim?: readonly [
     NonNullable<Pointing<S, M>["drag"]>,
-    settle: (state: S) => S,
+    settle: (state: State) => State,
   ];
   /** What an arrow or another key changes; undefined: not its key. */
   readonly key?: (
