@@ -32,7 +32,13 @@ export async function launch(engine = name) {
 
 /** The browser of this process: to start one takes longer than most tests. */
 let browser;
-after(async () => (await browser)?.close());
+
+async function endBrowser() {
+  const own = browser;
+  browser = undefined;
+  // One that did not start has failed the tests that asked for it.
+  await (await own?.catch(() => undefined))?.close();
+}
 
 /**
  * An engine, for the tests of a file; all files of a process have one browser.
@@ -49,7 +55,10 @@ export function useEngine(options = {}) {
   const absent = absentFor(name);
   const skip = absent.length > 0 && `missing: ${absent.join(", ")}`;
   let copy;
-  after(() => copy?.remove());
+  after(async () => {
+    copy?.remove();
+    await endBrowser();
+  });
   return {
     /** A test, left out where the engine is missing. */
     test: (title, body) => test(title, { skip }, body),
