@@ -29,8 +29,8 @@ export const findings = (page, within) => run(page, within, TAGS);
  * The same of colours alone, for a page that differs in nothing else from one
  * that was looked at whole.
  */
-export const findingsOfColours = (page, within) =>
-  run(page, within, { type: "rule", values: OF_COLOURS });
+export const findingsOfColours = (page) =>
+  run(page, undefined, { type: "rule", values: OF_COLOURS });
 
 async function run(page, within, runOnly) {
   // Through the debugger: the page's policy allows no inline script.

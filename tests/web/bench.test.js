@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { findings, findingsOfColours } from "./axe.js";
+import { findings } from "./axe.js";
 import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
@@ -260,7 +260,7 @@ describe("the benchmark page", () => {
         assert.deepEqual(await findings(page), [], "light");
         await page.emulateMedia({ colorScheme: "dark" });
         await settle(page);
-        assert.deepEqual(await findingsOfColours(page), [], "dark");
+        assert.deepEqual(await findings(page), [], "dark");
         const wide = await page.evaluate(
           () => document.documentElement.scrollWidth > innerWidth,
         );

@@ -57,7 +57,7 @@ export const TELEPHONE = {
  * @returns what makes it the page that it was, but for `hover`, which is gone
  */
 export async function inHand(page) {
-  const before = page.viewportSize();
+  const size = page.viewportSize();
   const client = await page.context().newCDPSession(page);
   await client.send("Emulation.setDeviceMetricsOverride", {
     ...TELEPHONE.viewport,
@@ -71,7 +71,7 @@ export async function inHand(page) {
   return async () => {
     await touch(false);
     await client.detach();
-    await page.setViewportSize(before);
+    await page.setViewportSize(size);
     await settle(page);
   };
 }

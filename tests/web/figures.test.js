@@ -1,28 +1,15 @@
 // What every figure of the tutorial promises, tried on every figure there is.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { useSite } from "./browser.js";
 import { printedBy } from "./run-program.js";
-
-const SITE = fileURLToPath(new URL("../../web/dist/", import.meta.url));
-
-/** Pages below a language, without the language. */
-function pagesOf(lang, folder = "") {
-  return readdirSync(join(SITE, lang, folder)).flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(join(SITE, lang, path)).isDirectory()) {
-      return pagesOf(lang, path);
-    }
-    return name === "index.html" ? [folder] : [];
-  });
-}
+import { DIST, pagesOf } from "./site-pages.js";
 
 /** Tags and ids of the figures that a page holds. */
 function figuresOf(page) {
-  const html = readFileSync(join(SITE, "en", page, "index.html"), "utf8");
+  const html = readFileSync(join(DIST, "en", page, "index.html"), "utf8");
   return [...html.matchAll(/<(pe-[a-z-]+) id="([^"]+)" url-state/g)].map(
     ([, tag, id]) => ({ tag, id }),
   );

@@ -4,18 +4,11 @@
 // together, on a laptop and on a telephone.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { namesBelow } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { inHand, settle, TELEPHONE, useSite } from "./browser.js";
+import { pages } from "./site-pages.js";
 
 const { chapters } = await importSource("tutorial/chapters.ts");
-const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
-const pages = namesBelow(DIST)
-  .map((name) => name.replaceAll("\\", "/"))
-  .filter((name) => /^(en|zh)\/(.*\/)?index\.html$/.test(name))
-  .map((name) => name.replace(/index\.html$/, ""))
-  .sort();
 const site = useSite({ mount: "/some/sub/path/" });
 
 const LAPTOP = { width: 1280, height: 800 };

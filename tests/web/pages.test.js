@@ -2,19 +2,14 @@
 // and themes, and on a phone; what can be pressed in it, by fingers and keys.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { namesBelow } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { findings, findingsOfColours } from "./axe.js";
 import { inHand, settle, useSite } from "./browser.js";
 import { FINGER, small, unseen } from "./reach.js";
+import { pagesOf } from "./site-pages.js";
 
 const { chapters } = await importSource("tutorial/chapters.ts");
-const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
-const pages = namesBelow(`${DIST}en`)
-  .map((name) => name.replaceAll("\\", "/"))
-  .filter((name) => name.endsWith("/index.html"))
-  .map((name) => name.replace(/index\.html$/, ""));
+const pages = pagesOf("en").filter((path) => path !== "");
 const SCREEN = { width: 1280, height: 720 };
 const THEMES = /** @type {const} */ (["light", "dark"]);
 const site = useSite();

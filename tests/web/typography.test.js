@@ -1,28 +1,14 @@
 // Lines of text as they are set: no number and no short formula is broken, no
 // formula is cut off, and hardly a paragraph ends in a line of one or two signs.
 import assert from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { before, describe, test } from "node:test";
-import { inRoot } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
+import { pagesOf } from "./site-pages.js";
 
 const site = useSite();
-const SITE = inRoot("web", "dist");
 /** Down to a telephone, where tables are looked at as well. */
 const WIDTHS = [1280, 768, 360];
-
-/** Pages below a language, without the language. */
-function pagesOf(lang, folder = "") {
-  return readdirSync(join(SITE, lang, folder)).flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(join(SITE, lang, path)).isDirectory()) {
-      return pagesOf(lang, path);
-    }
-    return name === "index.html" ? [folder] : [];
-  });
-}
 
 /**
  * Opens each page of a language in turn, as it is built: lines are set by style

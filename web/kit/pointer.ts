@@ -35,7 +35,7 @@ export interface Pointing<S, M> {
     box: Box,
     drag: Drag,
   ) => Partial<S> | undefined;
-  /** The same before it is brought into agreement with the rest, and what does that. */
+  /** What it is made of: the choice, and what brings it into agreement. */
   readonly aim?: readonly [
     NonNullable<Pointing<S, M>["drag"]>,
     settle: (state: State) => State,
