@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { buildTraining, TRAINING } from "./build-training.mjs";
-import { buildWasm, TABLES_WASM, WASM } from "./build-wasm.mjs";
-import { readBorder, shortNames, writeBorder } from "./lib/border.mjs";
+import { buildWasm, SLICES, WASM } from "./build-wasm.mjs";
+import { exportedNames, writeBorder } from "./lib/border.mjs";
 import { keep, shelf, take } from "./lib/built-cache.mjs";
 import { commonEntries, wholeBundle } from "./lib/common-js.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
@@ -23,16 +23,14 @@ import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
-import { published } from "./lib/wasm.mjs";
+import { bare, withNames } from "./lib/wasm.mjs";
 import { importSource } from "./lib/web-source.mjs";
 
 /** Whose code is in the files, for the notices. */
 export const PACKAGE_LIBRARIES = "build/libraries/package.json";
 const PARTS_ENTRY = "parts";
 /** What it starts an instance with, no part. */
-const STARTER = "src/js/load.ts";
-/** The module as text, which nobody imports by name but the figures' build. */
-export const WASM_INLINE = "wasm-inline";
+const STARTER = "src/js/source.ts";
 /** Entry points: file in dist/ (without .js) and its source. */
 export const ENTRIES = {
   index: "src/js/index.ts",
@@ -42,7 +40,6 @@ export const ENTRIES = {
   training: "src/js/training.ts",
   "training-worker": "src/js/training-worker.ts",
   worker: "src/js/worker.ts",
-  [WASM_INLINE]: "src/js/generated/wasm-inline.js",
   "on/node": "src/js/on/node.ts",
   "on/workerd": "src/js/on/workerd.ts",
   "on/training-worker-node": "src/js/on/training-worker-node.ts",
@@ -72,7 +69,12 @@ const GENERATED = "src/js/generated";
 const TRAINING_MODULE = "training-module.js";
 const GENERATED_TYPES = {
   "wasm-inline.d.ts": "export const deflatedBase64: string;\n",
-  "wasm-tables-inline.d.ts": "export const deflatedBase64: string;\n",
+  ...Object.fromEntries(
+    Object.keys(SLICES).map((name) => [
+      `slices/${name}.d.ts`,
+      "export const deflatedBase64: string;\n",
+    ]),
+  ),
   "training-inline.d.ts": "export const deflatedBase64: string;\n",
   "training-module.d.ts":
     "declare const start: (options: object) => Promise<unknown>;\nexport default start;\n",
@@ -166,19 +168,9 @@ export function writeGeneratedTypes() {
   );
 }
 
-/** What src/js calls by its own name, beside the bindings (buffer.ts). */
-const SYSTEM = ["memory", "malloc", "free", "_initialize"];
-
-/** What the published module calls its exports: name → name. */
-export const exportedNames = () =>
-  new Map([
-    ...SYSTEM.map((name) => /** @type {const} */ ([name, name])),
-    ...shortNames(readBorder().exports),
-  ]);
-
 /** A module as it is published. */
-const packagedWasm = (file = WASM) =>
-  published(readFileSync(inRoot(file)), exportedNames());
+const packagedWasm = () =>
+  bare(withNames(readFileSync(inRoot(WASM)), exportedNames()));
 
 /** Where npm run dev takes it from, whose sources know its short names alone. */
 const PUBLISHED_WASM = "build/wasm/posenc-published.wasm";
@@ -198,12 +190,14 @@ const SHELF = shelf("inline", "The module as text is", 8);
 /** What is written into a script → the module. */
 const INLINE = {
   "wasm-inline.js": WASM,
-  "wasm-tables-inline.js": TABLES_WASM,
+  ...Object.fromEntries(
+    Object.entries(SLICES).map(([name, file]) => [`slices/${name}.js`, file]),
+  ),
   "training-inline.js": TRAINING_WASM,
 };
-/** Its exports have short names already, which its JavaScript knows. */
+/** The exports of the others have short names already. */
 const packaged = (file) =>
-  file === TRAINING_WASM ? readFileSync(inRoot(file)) : packagedWasm(file);
+  file === WASM ? packagedWasm() : readFileSync(inRoot(file));
 
 /**
  * What src/js imports of the module. Base64 hides repetitions from a server's

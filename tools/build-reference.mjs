@@ -1,7 +1,7 @@
 // dist/*.d.ts -> build/reference, the API reference made from the doc comments.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ENTRIES, WASM_INLINE } from "./build-package.mjs";
+import { ENTRIES } from "./build-package.mjs";
 import { buildWidgets } from "./build-widgets.mjs";
 import { bytesPage, RECORD } from "./lib/bytes-page.mjs";
 import { version } from "./lib/package-json.mjs";
@@ -25,7 +25,7 @@ const WIDGET_ENTRIES = ["index", "render", "anywidget", "auto", "embed"];
 /** Declarations of the entries that people import. */
 const publicEntries = () =>
   Object.keys(ENTRIES)
-    .filter((name) => !name.includes("/") && name !== WASM_INLINE)
+    .filter((name) => !name.includes("/"))
     .concat(WIDGET_ENTRIES.map((name) => `widgets/${name}`))
     .map((name) => inRoot("dist", `${name}.d.ts`));
 

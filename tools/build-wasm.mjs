@@ -1,9 +1,12 @@
-// src/core and src/wasm -> build/wasm/posenc.wasm, and half of it
+// src/core and src/wasm -> build/wasm/posenc.wasm, and the same in slices
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { keepUnchanged, MODULES as SHELF, take } from "./lib/built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
+import { run } from "./lib/run.mjs";
+import { sliceFile, sliceModule, sliceNames } from "./lib/slices.mjs";
 import { hashOf, ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { needBuildTools } from "./setup/system-packages.mjs";
@@ -11,17 +14,23 @@ import { needToolchain, toolchainName } from "./setup/toolchain.mjs";
 
 /** The module. */
 export const WASM = "build/wasm/posenc.wasm";
-/** The same without what makes no tables of positions: see CMakeLists.txt. */
-export const TABLES_WASM = "build/wasm/posenc-tables.wasm";
-const MODULES = [WASM, TABLES_WASM];
-const PATHS = MODULES.map((file) => inRoot(file));
+/** The same in slices, by their names. */
+export const SLICES = Object.fromEntries(
+  sliceNames.map((name) => [name, sliceFile("build/wasm", name)]),
+);
+/** What is kept of a build. */
+export const WASM_FILES = [WASM, ...Object.values(SLICES)];
+const PATHS = WASM_FILES.map((file) => inRoot(file));
 
 /** What the module is made of, for `ifStale`. */
 const filesFor = (toolchain) => ({
   name: "wasm",
-  inputs: [...cmakeInputs, "src/core", "src/wasm"],
+  inputs: [
+    ...[...cmakeInputs, "src/core", "src/wasm"],
+    ...["border", "slices", "wasm"].map((name) => `tools/lib/${name}.mjs`),
+  ],
   values: [version, toolchain],
-  outputs: MODULES,
+  outputs: WASM_FILES,
 });
 
 /** The hash of all that the modules are made of, by which the cache knows them. */
@@ -44,23 +53,31 @@ export async function buildWasm() {
     await step("Compile the core to WebAssembly", async () => {
       await buildPreset("wasm", toolchain);
       refuseImports();
+      await sliceModule(inRoot(WASM), await binaryenOf(toolchain));
     });
     if (toolchain.name === expected)
       await keepUnchanged(SHELF, hash, PATHS, files);
   });
 }
 
-/** What a module imports, src/js/runtime.ts would have to give it. */
+/** What the module imports, src/js/runtime.ts would have to give it. */
 function refuseImports() {
-  const imports = MODULES.flatMap((file) =>
-    WebAssembly.Module.imports(
-      new WebAssembly.Module(readFileSync(inRoot(file))),
-    ),
-  );
+  const module = new WebAssembly.Module(readFileSync(inRoot(WASM)));
+  const imports = WebAssembly.Module.imports(module);
   if (imports.length > 0) {
     throw new Failure(
       `the module imports ${imports.map(({ name }) => name).join(", ")}`,
       { hint: "call nothing in src/core that needs JavaScript or a system" },
     );
   }
+}
+
+/** The folder of Binaryen, which Emscripten comes with. */
+async function binaryenOf({ emscripten, env }) {
+  const { stdout } = await run(
+    join(emscripten, "em-config"),
+    ["BINARYEN_ROOT"],
+    { env },
+  );
+  return stdout.trim();
 }

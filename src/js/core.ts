@@ -9,9 +9,9 @@
  * @module posenc/core
  */
 import { createApi, type Posenc } from "./api.js";
-import { startChecked, type WasmSource } from "./load.js";
+import { startChecked, type WasmSource } from "./source.js";
 
-export type { WasmResponse, WasmSource } from "./load.js";
+export type { WasmResponse, WasmSource } from "./source.js";
 export type * from "./types.js";
 
 /**

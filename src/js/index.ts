@@ -10,13 +10,14 @@
  * @module posenc
  */
 import type { Posenc } from "./api.js";
-import { wholeBytes } from "./inline-whole.js";
+import { deflatedBase64 } from "./generated/wasm-inline.js";
+import { inlineBytes } from "./inline.js";
 import { sharing } from "./shared.js";
 
 export type * from "./types.js";
 
 const shared = /* @__PURE__ */ sharing(async () =>
-  WebAssembly.compile(await wholeBytes()),
+  WebAssembly.compile(await inlineBytes(deflatedBase64)),
 );
 
 /**

@@ -15,8 +15,9 @@
  *
  * @module posenc/parts
  */
-import { startChecked, type WasmSource } from "./load.js";
+
 import type { Runtime } from "./runtime.js";
+import { startChecked, type WasmSource } from "./source.js";
 
 export { permutationAnalysis } from "./analysis/permutation.js";
 export { rotaryAnalysis } from "./analysis/rotary.js";
@@ -24,7 +25,8 @@ export { sinusoidalAnalysis } from "./analysis/sinusoidal.js";
 export { tableAnalysis } from "./analysis/table.js";
 export { termAnalysis } from "./analysis/terms.js";
 export { analysis } from "./analysis.js";
-export { attention, attentionCall } from "./attention.js";
+export { attentionCall } from "./attend.js";
+export { attention } from "./attention.js";
 export { bias } from "./bias.js";
 export { config } from "./config.js";
 export { convert } from "./convert.js";
@@ -36,10 +38,10 @@ export { ordinal as ordinalEmbedding } from "./embedding/ordinal.js";
 export { resize as resizeEmbedding } from "./embedding/resize.js";
 export { sinusoidal as sinusoidalEmbedding } from "./embedding/sinusoidal.js";
 export { embedding } from "./embedding.js";
-export type { WasmResponse, WasmSource } from "./load.js";
 export { relative } from "./relative.js";
 export { rotary } from "./rotary.js";
 export type { Runtime } from "./runtime.js";
+export type { WasmResponse, WasmSource } from "./source.js";
 export { transformerLayers } from "./transformer/layers.js";
 export { transformer } from "./transformer.js";
 export type * from "./types.js";

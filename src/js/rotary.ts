@@ -1,6 +1,6 @@
 import { applying } from "./rotary/apply.js";
 import { axial } from "./rotary/axial.js";
-import { frequenciesOf, ROTARY_FREQUENCIES } from "./rotary/frequencies.js";
+import { frequencies } from "./rotary/frequencies.js";
 import { attentionScale } from "./rotary/mscale.js";
 import { multimodal } from "./rotary/multimodal.js";
 import { preparing } from "./rotary/prepare.js";
@@ -47,8 +47,7 @@ export type { XposOptions, XposResult } from "./rotary/xpos.js";
 /** {@link Posenc.rotary} of one instance. */
 export const rotary = (runtime: Runtime): Rotary =>
   Object.freeze<Rotary>({
-    frequencies: (input) =>
-      frequenciesOf(runtime, ROTARY_FREQUENCIES.call, input),
+    ...frequencies(runtime),
     ...tables(runtime),
     ...preparing(runtime),
     ...applying(runtime),

@@ -346,22 +346,14 @@ export class Runtime {
   readonly #net: Net | undefined;
   readonly #arena: Arena;
 
-  private constructor(module: Exports) {
+  /** @internal Around a fresh instance of the module. */
+  constructor(module: Exports) {
+    module._initialize();
     this.#module = module;
     this.#arena = new Arena(module);
     this.#net = globalThis.FinalizationRegistry
       ? new FinalizationRegistry((pointer) => module.free(pointer))
       : undefined;
-  }
-
-  /** @internal Starts an instance of a compiled module. */
-  static async start(compiled: object): Promise<Runtime> {
-    const instance = await WebAssembly.instantiate(
-      compiled as WebAssembly.Module,
-    );
-    const module = instance.exports as unknown as Exports;
-    module._initialize();
-    return new Runtime(module);
   }
 
   /**

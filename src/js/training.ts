@@ -12,7 +12,7 @@
  *
  * @module posenc/training
  */
-import { compileFrom, readSource, type WasmSource } from "./load.js";
+import { compileFrom, readSource, type WasmSource } from "./source.js";
 import { createTraining, type Training } from "./training/api.js";
 import { compileInline } from "./training/inline.js";
 import { startModule } from "./training/module.js";

@@ -116,6 +116,7 @@ export type {
   FitOptions,
   Fourier,
   FourierOptions,
+  Fresh,
   Fusion,
   HierarchicalOptions,
   HybridOptions,

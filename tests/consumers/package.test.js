@@ -140,13 +140,7 @@ describe("the packed package", () => {
         const entry = join(folder, "entry.js");
         writeFileSync(entry, program);
         const files = await bundle(entry);
-        // What it asks for as it starts: itself, and the module for tables.
-        const first = new Set(
-          files.filter(
-            ({ isEntry, sources }) =>
-              isEntry || sources.some((it) => it.includes("/inline-tables-")),
-          ),
-        );
+        const first = new Set(files.filter(({ isEntry }) => isEntry));
         for (const file of first) {
           for (const path of file.now) {
             first.add(files.find((it) => it.name === path));
@@ -219,6 +213,21 @@ describe("the packed package", () => {
       data: [0, 1],
     };
     assert.deepEqual(answer, expected);
+  });
+
+  test("the library that figures share has every call when it is asked for", async () => {
+    const { shared, own } = await printed(`
+      const { core } = await import("posenc/widgets");
+      const { load } = await import("posenc");
+      const paths = (object, path = "") => Object.entries(object).flatMap(
+        ([name, value]) => [
+          ...(typeof value === "function" ? [path + name] : []),
+          ...(typeof value === "string" ? [] : paths(value, path + name + ".")),
+        ]);
+      const [shared, own] = [await core(), await load()];
+      console.log(JSON.stringify({ shared: paths(shared), own: paths(own) }));`);
+    assert.deepEqual(shared.sort(), own.sort());
+    assert.ok(own.includes("attention.prepare"));
   });
 
   // Guards against growth: what every page pays, and what a figure may add.

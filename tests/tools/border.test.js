@@ -3,9 +3,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import ts from "typescript";
-import { exportedNames } from "../../tools/build-package.mjs";
 import { WASM } from "../../tools/build-wasm.mjs";
-import { readBorder, shortNames } from "../../tools/lib/border.mjs";
+import {
+  exportedNames,
+  readBorder,
+  shortNames,
+} from "../../tools/lib/border.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
 const border = readBorder();

@@ -37,7 +37,7 @@ const FIELDS = /struct (\w+Fields) \{\s*double ([^;]*);\s*\}/g;
 const USING = /using (?:\w+::)*(\w+)::(\w+);/g;
 
 /** `max_bias`, `kMaxBias` → `maxBias` */
-const camel = (name) =>
+export const camel = (name) =>
   name
     .replace(/^k(?=[A-Z])/, "")
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
@@ -148,6 +148,16 @@ export const shortNames = (exports) =>
     }),
   );
 
+/** What src/js calls by its own name, beside the bindings (buffer.ts). */
+const SYSTEM = ["memory", "malloc", "free", "_initialize"];
+
+/** What the published module calls its exports: name → name. */
+export const exportedNames = () =>
+  new Map([
+    ...SYSTEM.map((name) => /** @type {const} */ ([name, name])),
+    ...shortNames(readBorder().exports),
+  ]);
+
 /** C++'s kinds that are no enum. */
 const KINDS = {
   Size: "number",
@@ -255,7 +265,7 @@ ${written.map(({ code }) => code).join("\n")}`;
   return files;
 }
 
-function groupBy(items, keyOf) {
+export function groupBy(items, keyOf) {
   const groups = new Map();
   for (const item of items) {
     const key = keyOf(item);

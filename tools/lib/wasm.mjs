@@ -61,7 +61,7 @@ function* sectionsOf(bytes) {
   }
 }
 
-/** The exports under their new names; what has none is exported no more. */
+/** The section of exports under their new names. */
 function renamed(bytes, { content }, names) {
   const reader = new Reader(bytes, content);
   const kept = [];
@@ -76,24 +76,37 @@ function renamed(bytes, { content }, names) {
   return Buffer.concat([Buffer.from([EXPORT]), measured(all)]);
 }
 
+/** The module with other sections in place of its own; undefined: without it. */
+const rewritten = (bytes, change) =>
+  Buffer.concat([
+    bytes.subarray(0, 8),
+    ...[...sectionsOf(bytes)].flatMap((section) => change(section) ?? []),
+  ]);
+
 /**
- * The module as it is published: without custom sections (names, tools,
- * features), its exports under other names.
+ * The module with its exports under other names; what has none is exported no
+ * more.
  *
  * @param {Buffer} bytes
- * @param {ReadonlyMap<string, string>} names of the exports that are kept
+ * @param {ReadonlyMap<string, string>} names
  */
-export function published(bytes, names) {
-  const kept = [...sectionsOf(bytes)].filter(({ id }) => id !== CUSTOM);
-  return Buffer.concat([
-    bytes.subarray(0, 8),
-    ...kept.map((section) =>
-      section.id === EXPORT
-        ? renamed(bytes, section, names)
-        : bytes.subarray(section.start, section.end),
-    ),
-  ]);
-}
+export const withNames = (bytes, names) =>
+  rewritten(bytes, (section) =>
+    section.id === EXPORT
+      ? renamed(bytes, section, names)
+      : bytes.subarray(section.start, section.end),
+  );
+
+/**
+ * The module as it is published: without custom sections (names, tools,
+ * features).
+ *
+ * @param {Buffer} bytes
+ */
+export const bare = (bytes) =>
+  rewritten(bytes, ({ id, start, end }) =>
+    id === CUSTOM ? undefined : bytes.subarray(start, end),
+  );
 
 /** @returns {[index: number, name: string][]} */
 function functionNames(bytes, { content, end }) {

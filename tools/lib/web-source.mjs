@@ -49,8 +49,44 @@ export async function importSource(path, platform = "neutral") {
     logLevel: "error",
     write: false,
   });
-  const code = Buffer.from(outputFiles[0].contents).toString("base64");
+  return evaluated(outputFiles);
+}
+
+/** @param {import("esbuild").OutputFile[]} files @returns {Promise<any>} */
+function evaluated([{ contents }]) {
+  const code = Buffer.from(contents).toString("base64");
   return import(`data:text/javascript;base64,${code}`);
+}
+
+/**
+ * The parts of the library that figures load, by name, and `start` of
+ * posenc/parts for their runtime.
+ *
+ * @param {object} parts PARTS of web/site/bundle/library-parts.ts
+ */
+export async function importParts(parts) {
+  const { build } = await import("esbuild");
+  const from = (module) => JSON.stringify(inRoot("src/js", `${module}.ts`));
+  const lines = Object.entries(parts).map(
+    ([name, { module, made = name }]) =>
+      `export { ${made} as ${name} } from ${from(module)};`,
+  );
+  const { outputFiles } = await build({
+    stdin: {
+      contents: [
+        `export { start } from ${from("parts")};`,
+        `export { startSliced } from ${from("slices")};`,
+        ...lines,
+      ].join("\n"),
+      resolveDir: inRoot(),
+    },
+    bundle: true,
+    format: "esm",
+    define: { __POSENC_VERSION__: '"test"' },
+    logLevel: "error",
+    write: false,
+  });
+  return evaluated(outputFiles);
 }
 
 /** What the pages say, and the functions that ask them: tutorial/inspect.ts. */

@@ -5,6 +5,7 @@ import { basename, dirname } from "node:path";
 import { addressesIn } from "../lib/addresses.mjs";
 import { manifest, version } from "../lib/package-json.mjs";
 import { inRoot, ONE_FILE } from "../lib/paths.mjs";
+import { slicesByBinding } from "../lib/slices.mjs";
 import { importSource } from "../lib/web-source.mjs";
 import {
   deferredModule,
@@ -100,46 +101,29 @@ const training = {
 /** Files of dist/, which the modules find above their own folders. */
 const BESIDE = "../../";
 
-/** Where dist/ has the module, and what the file calls it. */
-function wasmFile() {
-  const entry = readFileSync(inRoot("dist/wasm-inline.js"), "utf8");
-  const [, name, file] =
-    /import\s*\{\s*(\w+)[^}]*\}\s*from\s*"\.\/([\w-]+\.js)"/.exec(entry) ?? [];
-  if (!file) throw new Error("dist/wasm-inline.js names no file of the module");
-  return { name, file };
-}
-
 /** Where dist/ has the module of training, a file that is imported late. */
 function trainingFile() {
-  const found = readdirSync(inRoot("dist")).find(
-    (name) =>
-      name.startsWith("chunk-") &&
-      /export\s*\{\s*\w+ as deflatedBase64\s*\}/.test(
-        readFileSync(inRoot("dist", name), "utf8"),
-      ),
-  );
+  const source = inRoot("src/js/generated/training-inline.js");
+  const [, text] = /"([^"]+)"/.exec(readFileSync(source, "utf8")) ?? [];
+  const found = readdirSync(inRoot("dist")).find((name) => {
+    if (!name.startsWith("chunk-")) return false;
+    const content = readFileSync(inRoot("dist", name), "utf8");
+    // Its name is that of another module's text, too.
+    return /\w+ as deflatedBase64\s*\}/.test(content) && content.includes(text);
+  });
   if (!found) throw new Error("dist/ has no module of training");
   return found;
 }
 
-/** What modules take of dist/ instead of holding it once more. */
+/** The module of training is there once, in dist/. */
 function fromDist() {
-  const { name, file } = wasmFile();
   const training = `${BESIDE}${trainingFile()}`;
-  const WASM = "\0posenc-wasm";
   return {
     name: "posenc-from-dist",
     enforce: "pre",
     resolveId(id) {
-      if (id.endsWith("/generated/wasm-inline.js")) return WASM;
-      if (id.endsWith("/generated/training-inline.js")) {
-        return { id: training, external: true };
-      }
-      return id === `${BESIDE}${file}` ? { id, external: true } : null;
-    },
-    load(id) {
-      return id === WASM
-        ? `export { ${name} as deflatedBase64 } from "${BESIDE}${file}";`
+      return id.endsWith("/generated/training-inline.js")
+        ? { id: training, external: true }
         : null;
     },
   };
@@ -245,18 +229,21 @@ export async function bundleModules(widgets, libraries) {
   ]);
   const of = (path) => importSource(`site/bundle/${path}.ts`, "node");
   const { libraryParts } = await of("library-parts");
+  const { slicesByPart } = await of("slices");
+  const slices = slicesByPart(inRoot(), slicesByBinding());
   const { figureGroups, partGroups } = await of("chunks");
   await bundleWith({
     plugins: [
       fromDist(),
       inPackages(widgets, false),
-      libraryParts({ inline: true }),
+      libraryParts({ slices }),
       libraries.plugin(),
     ],
     alias: {
       "posenc/parts": inRoot("src/js/parts.ts"),
-      "posenc/inline-tables": inRoot("src/js/inline-tables.ts"),
-      "posenc/inline-whole": inRoot("src/js/inline-whole.ts"),
+      // The longer name first: it begins with the other.
+      "posenc/slices/base.js": inRoot("src/js/generated/slices/base.js"),
+      "posenc/slices": inRoot("src/js/slices.ts"),
       "posenc/catalog": inRoot("src/js/catalog.ts"),
       ...training,
     },
@@ -270,7 +257,7 @@ export async function bundleModules(widgets, libraries) {
         includeDependenciesRecursively: false,
         groups: [
           ...figureGroups(inRoot("web")),
-          ...partGroups(inRoot(), { inline: true }),
+          ...partGroups(inRoot(), { slices }),
         ],
       },
     },

@@ -66,9 +66,6 @@ export async function checkLate(paths) {
 
 const LIVE = /^live-/;
 const FIGURE = /^figures\//;
-/** The module for figures that need no more of it. */
-const TABLES = /^shared\/inline-tables-/;
-const ALL = /^shared\/inline-whole-/;
 
 /** All modules that a page may ask for: path → those that it needs at once. */
 async function graph(paths) {
@@ -86,12 +83,6 @@ async function graph(paths) {
     }
     found.delete(root);
     needed.set(root, [...found].sort());
-  }
-  // A figure that brings no module of its own asks for this one in any case.
-  const tables = roots.find((path) => TABLES.test(path));
-  for (const [root, paths] of needed) {
-    const isWhole = paths.some((path) => ALL.test(path));
-    if (FIGURE.test(root) && !isWhole) paths.push(tables);
   }
   return needed;
 }

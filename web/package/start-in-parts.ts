@@ -1,20 +1,52 @@
 // How modules of single widgets start the library: with the parts that they
-// call, and a module that they have inside, so that a strict policy has no
-// request to allow. Half the module is enough until a part comes that needs all.
+// call, and the slices of the module that these call, which they have inside, so
+// that a strict policy has no request to allow.
 import type { Posenc } from "posenc";
-import { start as startInstance } from "posenc/parts";
-import { inParts, moduleForParts } from "../element/library/parts.ts";
+import { type Sliced, startSliced } from "posenc/slices";
+import { deflatedBase64 as base } from "posenc/slices/base.js";
+import { inParts, slices } from "../element/library/parts.ts";
 
-export async function start(): Promise<Posenc> {
-  const source =
-    moduleForParts() ?? (await import("posenc/inline-tables")).tablesBytes;
-  return inParts(
-    await startInstance({ bytes: (await source()) as ArrayBuffer }),
-  );
+interface Running {
+  readonly module: Sliced;
+  readonly pe: Posenc;
 }
 
-const half = {};
-const whole = {};
+/** One for all figures, whatever comes with later ones. */
+let running: Promise<Running> | undefined;
+const added = new Map<string, Promise<void>>();
 
-/** Where the instance is kept: not for other bundles, which have other parts. */
-export const home = (): object => (moduleForParts() ? whole : half);
+async function startBase(): Promise<Running> {
+  const module = await startSliced(base);
+  return { module, pe: inParts(module.runtime) };
+}
+
+/** What has failed is tried again when it is asked for again. */
+export async function start(): Promise<Posenc> {
+  running ??= startBase().catch((error: unknown) => {
+    running = undefined;
+    throw error;
+  });
+  const { module, pe } = await running;
+  for (const slice of slices) {
+    if (added.has(slice)) continue;
+    const adding = module.add(slice).catch((error: unknown) => {
+      added.delete(slice);
+      throw error;
+    });
+    added.set(slice, adding);
+  }
+  await Promise.all(added.values());
+  return pe;
+}
+
+let kept: object = {};
+let count = 0;
+
+/** Where the instance is kept: anew when more is needed of it. */
+export function home(): object {
+  if (slices.size > count) {
+    count = slices.size;
+    kept = {};
+  }
+  return kept;
+}

@@ -84,11 +84,8 @@ export async function inBundle(
     logLevel: "silent",
   });
   const { outputs } = metafile;
-  // The module for tables is asked for at the start, by a name of its own.
-  const isFirst = (name: string): boolean => {
-    const { entryPoint = "" } = outputs[name] ?? {};
-    return /<stdin>|\/inline-tables-/.test(entryPoint);
-  };
+  const isFirst = (name: string): boolean =>
+    outputs[name]?.entryPoint === "<stdin>";
   const first = new Set(Object.keys(outputs).filter(isFirst));
   for (const name of first) {
     for (const { kind, path } of outputs[name]?.imports ?? []) {

@@ -12,10 +12,10 @@ import {
   type DocumentEncoding,
 } from "../../js/embedding/document.js";
 import { FOURIER, RANDOM_FOURIER } from "../../js/embedding/fourier.js";
+import { LEARNED } from "../../js/embedding/fresh.js";
 import { ADD, FIT } from "../../js/embedding/fusion.js";
 import {
   HIERARCHICAL,
-  LEARNED,
   LOOKUP,
   PADDED_POSITIONS,
   UPDATE,

@@ -1,5 +1,5 @@
+import { attend, WITH_POSITION } from "../attend.js";
 import { readForm, tokenAxis } from "../attention/form.js";
-import { attend, WITH_POSITION } from "../attention.js";
 import type { Runtime } from "../runtime.js";
 import { integers, type OptionsOf, table } from "../schema.js";
 import type { ReadTensor } from "../tensor.js";

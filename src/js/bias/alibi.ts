@@ -270,7 +270,7 @@ function readAsked(
   return { symmetric, byKey, slopes, grid };
 }
 
-/** @internal */
+/** {@link AlibiBias} of one instance. */
 export const alibi = (runtime: Runtime): AlibiBias => ({
   alibiSlopes(input) {
     const options = ALIBI_SLOPES.open(input);

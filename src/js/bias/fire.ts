@@ -118,7 +118,7 @@ export function readFire(options: Reading<typeof FIRE_FIELDS>) {
   return { numbers, write };
 }
 
-/** @internal */
+/** {@link FireBias} of one instance. */
 export const fire = (runtime: Runtime): FireBias => ({
   fire(input) {
     const options = FIRE.open(input);

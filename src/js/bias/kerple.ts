@@ -169,7 +169,7 @@ function withScores(
   });
 }
 
-/** @internal */
+/** {@link KerpleBias} of one instance. */
 export const kerple = (runtime: Runtime): KerpleBias => ({
   kerple(input) {
     const options = KERPLE.open(input);

@@ -357,7 +357,7 @@ class Prepared implements PreparedBias {
   }
 }
 
-/** @internal */
+/** {@link BiasPrepare} of one instance. */
 export const preparing = (runtime: Runtime): BiasPrepare => {
   disposable(Prepared.prototype);
   return { prepare: (options) => new Prepared(runtime, options) };

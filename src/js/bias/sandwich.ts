@@ -48,7 +48,7 @@ export interface SandwichBias {
   sandwich(options: SandwichOptions): Tensor;
 }
 
-/** @internal */
+/** {@link SandwichBias} of one instance. */
 export const sandwich = (runtime: Runtime): SandwichBias => ({
   sandwich(input) {
     const options = SANDWICH.open(input);

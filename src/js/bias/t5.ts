@@ -118,7 +118,7 @@ function readBuckets(
   return { buckets, maxDistance: options.read("maxDistance"), bidirectional };
 }
 
-/** @internal */
+/** {@link T5Bias} of one instance. */
 export const t5 = (runtime: Runtime): T5Bias => ({
   t5Bucket(relativePositions, input = {}) {
     const options = T5_BUCKET.open(input, { relativePositions });

@@ -132,7 +132,7 @@ export interface WindowBias {
 
 const ITSELF: readonly [height: number, width: number] = [0, 0];
 
-/** @internal */
+/** {@link WindowBias} of one instance. */
 export const windowBias = (runtime: Runtime): WindowBias => ({
   logCpb(input) {
     const options = LOG_CPB.open(input);

@@ -1,36 +1,18 @@
 import {
   embeddingHierarchical,
-  embeddingLearned,
   embeddingPaddedPositions,
   embeddingUpdate,
 } from "../generated/border/embedding.js";
 import { MAX_POSITION, type Options } from "../options.js";
-import { LENGTH } from "../positions.js";
 import { RESULT } from "../result.js";
 import { copyRows, onlyRow, overlaps } from "../rows.js";
 import { copyInto, type Runtime } from "../runtime.js";
-import {
-  choice,
-  integer,
-  type OptionsOf,
-  real,
-  table,
-  WIDTH,
-} from "../schema.js";
+import { choice, integer, type OptionsOf, real, table } from "../schema.js";
 import type { Tensor, TensorInput } from "../tensor.js";
-import { produce, RANDOM, readRandom, TABLE } from "./common.js";
+import { produce, TABLE } from "./common.js";
+import { type Fresh, fresh } from "./fresh.js";
 
-/** @internal */
-export const LEARNED = table("embedding.learned", {
-  /** How many positions the table has. */
-  maxLen: LENGTH,
-  /** Width of a row. */
-  dModel: WIDTH,
-  ...RANDOM,
-  ...RESULT,
-});
-/** Options of {@link Learned.learned}. */
-export type LearnedOptions = OptionsOf<typeof LEARNED>;
+export type { Fresh, LearnedOptions } from "./fresh.js";
 
 /** @internal */
 export const LOOKUP = table("embedding.lookup", {
@@ -88,17 +70,7 @@ export const HIERARCHICAL = table("embedding.hierarchical", {
 export type HierarchicalOptions = OptionsOf<typeof HIERARCHICAL>;
 
 /** Tables with a trained row for every position. */
-export interface Learned {
-  /**
-   * A fresh table for training: N(0, std²), row by row, so that a longer table
-   * of the same seed and width begins with a shorter one.
-   *
-   * Sources: Gehring et al. 2017, section 3.1; Devlin et al. 2018.
-   *
-   * @returns shape `[maxLen, D]`
-   */
-  learned(options: LearnedOptions): Tensor;
-
+export interface Learned extends Fresh {
   /**
    * The rows of the given positions, in their order; they may repeat.
    *
@@ -196,19 +168,7 @@ const INSIDE = {
 
 /** {@link Learned} of one instance. */
 export const learned = (runtime: Runtime): Learned => ({
-  learned(input) {
-    const options = LEARNED.open(input);
-    const rows = options.read("maxLen");
-    const width = options.read("dModel");
-    const random = readRandom(options);
-    return produce(
-      runtime,
-      options,
-      [rows, width],
-      embeddingLearned,
-      (_, out) => ({ ...random, out, rows, width }),
-    );
-  },
+  ...fresh(runtime),
 
   lookup(table, positions, input = {}) {
     const options = LOOKUP.open(input, { table, positions });

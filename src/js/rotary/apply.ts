@@ -333,7 +333,7 @@ function written(
   return frame.result(turned, shape, out);
 }
 
-/** @internal */
+/** {@link Rotary.apply} and what turns likewise, of one instance. */
 export const applying = (
   runtime: Runtime,
 ): Pick<Rotary, "apply" | "applyInPlace" | "shift"> => ({

@@ -178,7 +178,7 @@ function axialTables(
   });
 }
 
-/** @internal */
+/** {@link Rotary.axial} of one instance. */
 export const axial = (runtime: Runtime): Pick<Rotary, "axial" | "axial2d"> => ({
   axial: (input) => axialTables(runtime, AXIAL.open(input)),
   axial2d: (input) => axialTables(runtime, AXIAL_2D.open(input), 2),

@@ -13,6 +13,7 @@ import {
 } from "../schema.js";
 import type { RotaryFrequencies } from "./inputs.js";
 import { MAX_LENGTH, type RotaryScaling, readScaling } from "./scaling.js";
+import type { Rotary } from "./types.js";
 
 const HEAD_DIM = {
   text: "the width of a head",
@@ -100,3 +101,9 @@ export function frequenciesOf(
     };
   });
 }
+
+/** {@link Rotary.frequencies} of one instance. */
+export const frequencies = (runtime: Runtime): Pick<Rotary, "frequencies"> => ({
+  frequencies: (input) =>
+    frequenciesOf(runtime, ROTARY_FREQUENCIES.call, input),
+});

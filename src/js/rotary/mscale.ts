@@ -15,7 +15,7 @@ export const ATTENTION_SCALE = table("rotary.attentionScale", {
 /** Options of {@link Rotary.attentionScale}. */
 export type AttentionScaleOptions = OptionsOf<typeof ATTENTION_SCALE>;
 
-/** @internal */
+/** {@link Rotary.attentionScale} of one instance. */
 export const attentionScale = (
   runtime: Runtime,
 ): Pick<Rotary, "attentionScale"> => ({

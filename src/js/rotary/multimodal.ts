@@ -79,7 +79,7 @@ function readSections(
   return { sections: list, axes, interleaved };
 }
 
-/** @internal */
+/** {@link Rotary.multimodal} of one instance. */
 export const multimodal = (runtime: Runtime): Pick<Rotary, "multimodal"> => ({
   multimodal(input) {
     const options = MULTIMODAL.open(input);

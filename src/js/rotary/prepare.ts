@@ -18,6 +18,7 @@ import {
   TURNING,
 } from "./inputs.js";
 import { makeTables, type TableRegions, turnRegion } from "./rotate.js";
+import type { Rotary } from "./types.js";
 
 export const PREPARE = table("rotary.prepare", {
   /** What turns at which speed. */
@@ -272,8 +273,8 @@ class Prepared {
   }
 }
 
-/** @internal */
-export const preparing = (runtime: Runtime) => {
+/** {@link Rotary.prepare} of one instance. */
+export const preparing = (runtime: Runtime): Pick<Rotary, "prepare"> => {
   disposable(Prepared.prototype);
   return {
     prepare: (options: RotaryPrepareOptions): PreparedRotary =>

@@ -42,7 +42,7 @@ function readPositions(options: Reading<typeof TABLES.fields>): Grid {
   return range(offset, seqLen);
 }
 
-/** @internal */
+/** {@link Rotary.tables} of one instance. */
 export const tables = (runtime: Runtime): Pick<Rotary, "tables"> => ({
   tables(input) {
     const options = TABLES.open(input);

@@ -157,7 +157,7 @@ function turnSide(
   ];
 }
 
-/** @internal */
+/** {@link Rotary.xpos} of one instance. */
 export const xpos = (runtime: Runtime): Pick<Rotary, "xpos"> => ({
   xpos(input) {
     const options = XPOS.open(input);

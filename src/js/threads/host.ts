@@ -1,11 +1,5 @@
 import { describe } from "../errors.js";
-import {
-  checkEngine,
-  compileFrom,
-  explain,
-  readSource,
-  type WasmSource,
-} from "../load.js";
+import { checkEngine, explain } from "../load.js";
 import type { Options } from "../options.js";
 import {
   type Fields,
@@ -14,6 +8,7 @@ import {
   optional,
   type Table,
 } from "../schema.js";
+import { compileFrom, readSource, type WasmSource } from "../source.js";
 import type { Beginning, Open } from "./thread.js";
 
 // What threads are begun with, whatever they do.

@@ -1,5 +1,5 @@
 // All types that calls of posenc/training have.
-export type { WasmResponse, WasmSource } from "../load.js";
+export type { WasmResponse, WasmSource } from "../source.js";
 export type { Training } from "./api.js";
 export type { OptionInfo, SchemeInfo, TaskInfo } from "./lists.js";
 export type { Model } from "./model.js";

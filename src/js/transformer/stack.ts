@@ -1,4 +1,4 @@
-import { type AttentionOptions, attentionOf } from "../attention.js";
+import { type AttentionOptions, attentionOf } from "../attend.js";
 import type { Activation } from "../generated/border/enums/transformer.js";
 import { MAX_POSITION } from "../options.js";
 import type { Runtime } from "../runtime.js";

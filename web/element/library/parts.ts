@@ -19,22 +19,17 @@ const makers: Record<Name, Set<Maker>> = {
   transformer: new Set(),
 };
 
-/** Gives the bytes of a module. */
-type Source = () => Promise<BufferSource>;
-
-let needed: Source | undefined;
-
-/** The module that the parts need besides what they all have. */
-export const moduleForParts = (): Source | undefined => needed;
+/** What the parts call of the module, where that is not always there. */
+export const slices = new Set<string>();
 
 /**
  * Adds calls to the library, also to one that runs already.
  *
- * @param module - what they call, where that is not always there
+ * @param called - slices of the module, as text
  */
-export function offer(name: Name, make: Maker, module?: Source): void {
+export function offer(name: Name, make: Maker, ...called: string[]): void {
   makers[name].add(make);
-  needed ??= module;
+  for (const slice of called) slices.add(slice);
 }
 
 /** The library around one instance. */
@@ -57,7 +52,9 @@ function define(pe: object, name: Name, runtime: Runtime): void {
       if (all.size === 0) throw new Error(`pe.${name} is not loaded`);
       if (all.size > count) {
         const made = [...all].map((make) => make(runtime));
-        value = made.length === 1 ? made[0] : Object.assign({}, ...made);
+        // One that is called itself gets the calls of the others.
+        const room = made.find((it) => typeof it === "function") ?? {};
+        value = made.length === 1 ? made[0] : Object.assign(room, ...made);
         count = all.size;
       }
       return value;

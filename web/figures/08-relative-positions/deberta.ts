@@ -141,7 +141,7 @@ export const spec = figure<typeof table, Model>({
   compute(pe, { seqLen, headDim, span, c2p, p2c, same, seed }) {
     const tokens = (part: number) =>
       same
-        ? repeated(pe, seqLen, random(pe, 1, headDim, 10 * seed + part))
+        ? repeated(seqLen, random(pe, 1, headDim, 10 * seed + part))
         : random(pe, seqLen, headDim, 10 * seed + part);
     const rows = (part: number) =>
       shaped(

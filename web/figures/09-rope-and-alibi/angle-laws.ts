@@ -74,7 +74,7 @@ function model(pe: Posenc, state: Readonly<State>): Model {
   const frequencies = pe.rotary.frequencies({ headDim: width });
   const copies = (part: number) =>
     shaped(
-      repeated(pe, COUNT, random(pe, 1, width, 10 * seed + part)),
+      repeated(COUNT, random(pe, 1, width, 10 * seed + part)),
       COUNT,
       1,
       width,

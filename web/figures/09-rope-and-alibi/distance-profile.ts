@@ -96,7 +96,7 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
   const q: Tensor = shaped({ data: one.data.map((v) => v / norm) }, 1, width);
   const k =
     content === "equal"
-      ? repeated(pe, KEYS, q)
+      ? repeated(KEYS, q)
       : random(pe, KEYS, width, 10 * seed + 2);
   const given = { q, k, v: k, numHeads: 1, causal: true, returnWeights: true };
   const slopes = pe.bias.alibiSlopes({ numHeads: HEADS });

@@ -60,7 +60,7 @@ function model(pe: Posenc, state: Readonly<State>): Model {
   const { method, headDim, seed } = state;
   // The content is the same on both sides, so that the cell is most like itself.
   const x = shaped(
-    repeated(pe, CELLS, random(pe, 1, headDim, seed)),
+    repeated(CELLS, random(pe, 1, headDim, seed)),
     CELLS,
     1,
     headDim,

@@ -18,8 +18,11 @@ export const shaped = (
 ): Tensor => ({ data, shape: [...shape] });
 
 /** One row repeated: the same token at every position. */
-export function repeated(pe: Posenc, count: number, row: Tensor): Tensor {
-  return pe.embedding.lookup(row, new Array<number>(count).fill(0));
+export function repeated(count: number, { data }: Tensor): Tensor {
+  const width = data.length;
+  const all = new Float32Array(count * width);
+  for (let i = 0; i < count; i += 1) all.set(data, i * width);
+  return { data: all, shape: [count, width] };
 }
 
 /** An error: powers of ten where it is small, "0" where there is none. */

@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { offerId, PARTS } from "./library-parts.ts";
+import type { Slices } from "./slices.ts";
 
 const STATIC_IMPORT = /^(?:import|export)\b(?! type\b)[^;"]*?"(\.[^"]+)"/gm;
 
@@ -11,7 +12,7 @@ const STATIC_IMPORT = /^(?:import|export)\b(?! type\b)[^;"]*?"(\.[^"]+)"/gm;
 const sourceOf = (path: string): string => path.replace(/\.js$/, ".ts");
 
 /** A module and all that it imports at once, not later, as files. */
-function closure(file: string, found = new Set<string>()): Set<string> {
+export function closure(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
   if (!file.endsWith(".ts")) return found;
@@ -46,14 +47,15 @@ const START = "posenc";
 /** What it has besides, or one part would bring another for it. */
 const SHARED = [
   ...["load", "embedding/common", "generated/border/lists"],
-  ...["positions", "result", "rules"],
+  ...["generated/border/analysis", "generated/border/enums/numeric"],
+  ...["positions", "result", "rows", "rules"],
 ];
 
 /** Built file → the parts that it holds, in order. */
 function partsByFile(inline: boolean): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>([[START, []]]);
-  for (const [name, { file }] of Object.entries(PARTS)) {
-    const own = inline ? name : file;
+  for (const [name, { file, packed = name }] of Object.entries(PARTS)) {
+    const own = inline ? packed : file;
     if (own) files.set(own, [...(files.get(own) ?? []), name]);
   }
   return files;
@@ -65,14 +67,21 @@ function partsByFile(inline: boolean): ReadonlyMap<string, readonly string[]> {
  * @param root - the project's folder
  * @param options - as of libraryParts
  */
-export function partGroups(root: string, { inline = false } = {}) {
+export function partGroups(
+  root: string,
+  { slices }: { readonly slices?: Slices } = {},
+) {
   const taken = new Set<string>();
   // How it is started, with what all figures need of it.
-  const start = [
-    ...["src/js/parts.ts", "dist/posenc.wasm?url"],
-    ...["src/js/inline.ts", "web/package/start-in-parts.ts"],
-  ];
-  return [...partsByFile(inline)].map(([name, parts]) => {
+  const start = slices
+    ? [
+        ...["slices.ts", "inline.ts", "generated/slices/base.js"].map(
+          (name) => `src/js/${name}`,
+        ),
+        "web/package/start-in-parts.ts",
+      ]
+    : ["src/js/parts.ts", "src/js/source.ts", "dist/posenc.wasm?url"];
+  return [...partsByFile(slices !== undefined)].map(([name, parts]) => {
     const own = new Set<string>();
     const modules = parts.map((part) => PARTS[part]?.module);
     if (name === START) modules.unshift(...SHARED);
@@ -82,8 +91,15 @@ export function partGroups(root: string, { inline = false } = {}) {
       }
     }
     for (const file of own) taken.add(file);
-    // With each, what adds it to the page's library.
-    for (const part of parts) own.add(offerId(part));
+    // With each, what adds it to the page's library, and its slices of the module.
+    for (const part of parts) {
+      own.add(offerId(part));
+      for (const slice of slices?.get(part) ?? []) {
+        const file = join(root, "src/js/generated/slices", `${slice}.js`);
+        if (!taken.has(file)) own.add(file);
+        taken.add(file);
+      }
+    }
     if (name === START) for (const path of start) own.add(join(root, path));
     return { name, test: (id: string): boolean => own.has(id) };
   });

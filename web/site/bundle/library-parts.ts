@@ -2,168 +2,254 @@
 // page waits for attention before it has a figure that attends.
 import { join } from "node:path";
 import type { Plugin } from "vite";
+import type { Slices } from "./slices.ts";
 
-/** A part of the library, as `posenc/parts` exports it by name. */
+/** A part of the library: some calls that are loaded together. */
 interface Part {
   /** Where it is found in the library: `pe.analysis`. */
   readonly room: string;
-  /** How it is made of a runtime; by itself unless told. */
-  readonly maker?: string;
+  /** What it has of a room of several parts; without them, what no other has. */
+  readonly calls?: readonly string[];
+  /** Who names the room alone does without it. */
+  readonly byName?: true;
   /** Its source below src/js, without ".ts". */
   readonly module: string;
-  /**
-   * The site's file that holds it; without one, that of what calls it. The
-   * figures of the package have a file of each.
-   */
+  /** What the source exports to make it of a runtime; its own name unless told. */
+  readonly made?: string;
+  /** How that makes it; by itself unless told. */
+  readonly maker?: string;
+  /** The site's file that holds it; without one, that of what calls it. */
   readonly file?: string;
+  /** The file of the package's figures that holds it; its own unless told. */
+  readonly packed?: string;
   /** The site has it at once: element/library/at-once.ts. */
   readonly atOnce?: true;
-  /** The half of the module that makes tables is enough for it. */
-  readonly half?: true;
 }
 
-const atOnce = { file: "posenc", atOnce: true, half: true } as const;
+const atOnce = { file: "posenc", atOnce: true } as const;
+const embedding = { room: "embedding", ...atOnce } as const;
+const analysis = { room: "analysis" } as const;
+// Attention takes rotary encodings and biases, so it has to have them.
+const rotary = { room: "rotary", file: "attention" } as const;
+const bias = { room: "bias", file: "attention" } as const;
+const attention = { room: "attention", file: "attention" } as const;
+/** No figure decodes. */
+const prepare = {
+  calls: ["prepare"],
+  byName: true,
+  packed: "prepare",
+} as const;
 
 /** All parts, by name. Each file holds besides what stands before it. */
 export const PARTS: Readonly<Record<string, Part>> = {
   sinusoidalEmbedding: {
-    room: "embedding",
+    ...embedding,
     module: "embedding/sinusoidal",
-    ...atOnce,
+    made: "sinusoidal",
+  },
+  freshEmbedding: {
+    ...embedding,
+    module: "embedding/fresh",
+    made: "fresh",
+    calls: ["learned"],
   },
   learnedEmbedding: {
-    room: "embedding",
+    ...embedding,
     module: "embedding/learned",
-    ...atOnce,
+    made: "learned",
+    calls: ["hierarchical", "lookup", "paddedPositions", "update"],
   },
   ordinalEmbedding: {
-    room: "embedding",
+    ...embedding,
     module: "embedding/ordinal",
-    ...atOnce,
+    made: "ordinal",
+    calls: ["binary", "index", "logarithmic", "normalized"],
   },
   fusionEmbedding: {
-    room: "embedding",
+    ...embedding,
     module: "embedding/fusion",
-    ...atOnce,
+    made: "fusion",
+    calls: ["add", "concat", "fit", "multiply"],
   },
   resizeEmbedding: {
-    room: "embedding",
+    ...embedding,
     module: "embedding/resize",
-    ...atOnce,
+    made: "resize",
+    calls: ["resize", "resize2d"],
   },
   fourierEmbedding: {
-    room: "embedding",
+    ...embedding,
     module: "embedding/fourier",
-    ...atOnce,
+    made: "fourier",
+    calls: ["axial", "fourier", "randomFourier"],
   },
   convolutionEmbedding: {
-    room: "embedding",
+    ...embedding,
     module: "embedding/convolution",
-    ...atOnce,
+    made: "convolution",
+    calls: [
+      ...["convolutional", "convolutional2d", "convolutionalGrouped"],
+      "weightNorm",
+    ],
   },
   sinusoidalAnalysis: {
-    room: "analysis",
+    ...{ ...analysis, ...atOnce },
     module: "analysis/sinusoidal",
-    ...atOnce,
+    calls: ["decay", "shiftError", "shiftMatrix", "wavelengths"],
   },
-  tableAnalysis: { room: "analysis", module: "analysis/table", ...atOnce },
+  tableAnalysis: {
+    ...{ ...analysis, ...atOnce },
+    module: "analysis/table",
+    calls: ["collisions", "rangePerDimension", "similarity", "spectrum"],
+  },
   termAnalysis: {
-    room: "analysis",
+    ...{ ...analysis, ...atOnce },
     module: "analysis/terms",
     maker: "() => termAnalysis",
-    ...atOnce,
+    calls: ["logitTerms"],
   },
   transformerLayers: {
     room: "transformer",
     module: "transformer/layers",
     ...atOnce,
   },
-  // Attention takes rotary encodings and biases, so it has to have them.
-  rotary: { room: "rotary", module: "rotary", file: "attention" },
-  bias: { room: "bias", module: "bias", file: "attention" },
-  // No figure decodes: the call without `prepare`.
-  attentionCall: { room: "attention", module: "attention", file: "attention" },
+  rotaryFrequencies: {
+    ...rotary,
+    module: "rotary/frequencies",
+    made: "frequencies",
+    calls: ["frequencies"],
+    packed: "rotary",
+  },
+  rotaryTables: {
+    ...rotary,
+    module: "rotary/tables",
+    made: "tables",
+    calls: ["tables"],
+    packed: "rotary",
+  },
+  rotaryApply: {
+    ...rotary,
+    module: "rotary/apply",
+    made: "applying",
+    calls: ["apply", "applyInPlace", "shift"],
+    packed: "rotary",
+  },
+  rotaryXpos: {
+    ...rotary,
+    module: "rotary/xpos",
+    made: "xpos",
+    calls: ["xpos"],
+  },
+  rotaryAxial: {
+    ...rotary,
+    module: "rotary/axial",
+    made: "axial",
+    calls: ["axial", "axial2d"],
+  },
+  rotaryMultimodal: {
+    ...rotary,
+    module: "rotary/multimodal",
+    made: "multimodal",
+    calls: ["multimodal"],
+  },
+  rotaryAttentionScale: {
+    ...rotary,
+    module: "rotary/mscale",
+    made: "attentionScale",
+    calls: ["attentionScale"],
+  },
+  biasAlibi: {
+    ...bias,
+    module: "bias/alibi",
+    made: "alibi",
+    calls: ["alibi", "alibiSlopes"],
+  },
+  biasT5: {
+    ...bias,
+    module: "bias/t5",
+    made: "t5",
+    calls: ["t5", "t5Bucket"],
+    packed: "biases",
+  },
+  biasKerple: {
+    ...bias,
+    module: "bias/kerple",
+    made: "kerple",
+    calls: ["kerple"],
+    packed: "biases",
+  },
+  biasFire: {
+    ...bias,
+    module: "bias/fire",
+    made: "fire",
+    calls: ["fire"],
+    packed: "biases",
+  },
+  biasSandwich: {
+    ...bias,
+    module: "bias/sandwich",
+    made: "sandwich",
+    calls: ["sandwich"],
+    packed: "biases",
+  },
+  biasWindow: {
+    ...bias,
+    module: "bias/window",
+    made: "windowBias",
+    calls: ["logCpb", "relativeCoords", "relativePositionIndex"],
+  },
+  attentionCall: { ...attention, module: "attend" },
+  rotaryPrepare: {
+    ...rotary,
+    module: "rotary/prepare",
+    made: "preparing",
+    ...prepare,
+  },
+  biasPrepare: {
+    ...bias,
+    module: "bias/prepare",
+    made: "preparing",
+    ...prepare,
+  },
+  attentionPrepare: {
+    ...attention,
+    module: "prepared/attention",
+    made: "preparing",
+    maker: "(runtime) => ({ prepare: attentionPrepare(runtime) })",
+    ...prepare,
+  },
   rotaryAnalysis: {
-    room: "analysis",
+    ...analysis,
     module: "analysis/rotary",
     file: "analysis",
+    calls: ["coverage", "precision"],
   },
   permutationAnalysis: {
-    room: "analysis",
+    ...analysis,
     module: "analysis/permutation",
     file: "analysis",
+    calls: ["permutationError"],
   },
   relative: { room: "relative", module: "relative", file: "relative" },
   transformer: {
     room: "transformer",
     module: "transformer",
     file: "transformer",
+    calls: ["decoder", "encoder"],
   },
   config: {
     room: "config",
     module: "config",
     file: "config",
     maker: "() => config",
-    half: true,
   },
   convert: {
     room: "convert",
     module: "convert",
     maker: "() => convert",
-    half: true,
   },
 };
 
-/** Calls of rooms that are made of several parts: which one has each. */
-const CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  analysis: {
-    collisions: "tableAnalysis",
-    coverage: "rotaryAnalysis",
-    decay: "sinusoidalAnalysis",
-    logitTerms: "termAnalysis",
-    permutationError: "permutationAnalysis",
-    precision: "rotaryAnalysis",
-    rangePerDimension: "tableAnalysis",
-    shiftError: "sinusoidalAnalysis",
-    shiftMatrix: "sinusoidalAnalysis",
-    similarity: "tableAnalysis",
-    spectrum: "tableAnalysis",
-    wavelengths: "sinusoidalAnalysis",
-  },
-  embedding: {
-    add: "fusionEmbedding",
-    axial: "fourierEmbedding",
-    binary: "ordinalEmbedding",
-    concat: "fusionEmbedding",
-    convolutional: "convolutionEmbedding",
-    convolutional2d: "convolutionEmbedding",
-    convolutionalGrouped: "convolutionEmbedding",
-    fit: "fusionEmbedding",
-    fourier: "fourierEmbedding",
-    hierarchical: "learnedEmbedding",
-    index: "ordinalEmbedding",
-    learned: "learnedEmbedding",
-    logarithmic: "ordinalEmbedding",
-    lookup: "learnedEmbedding",
-    multiply: "fusionEmbedding",
-    normalized: "ordinalEmbedding",
-    paddedPositions: "learnedEmbedding",
-    randomFourier: "fourierEmbedding",
-    resize: "resizeEmbedding",
-    resize2d: "resizeEmbedding",
-    update: "learnedEmbedding",
-    weightNorm: "convolutionEmbedding",
-  },
-  transformer: { decoder: "transformer", encoder: "transformer" },
-};
-/** Those of them that have the calls that are not named. */
-const OTHERS: Readonly<Record<string, string>> = {
-  embedding: "sinusoidalEmbedding",
-  transformer: "transformerLayers",
-};
-
-/** The part that is a whole room, where its name is another. */
-const WHOLE: Readonly<Record<string, string>> = { attention: "attentionCall" };
 const VIRTUAL = "virtual:posenc-part/";
 /** All parts that are not there at once. */
 const EVERY = "virtual:posenc-every-part";
@@ -192,17 +278,13 @@ function namesIn(pattern: Node): readonly string[] {
 
 /** The parts behind `pe.room`, or behind `pe.room.call`. */
 function partsOf(room: string, call: string | undefined): readonly string[] {
-  const calls = CALLS[room];
-  if (!calls) {
-    const whole = WHOLE[room] ?? room;
-    return whole in PARTS && !PARTS[whole]?.atOnce ? [whole] : [];
-  }
-  const other = OTHERS[room];
-  if (call === undefined) {
-    return [...Object.values(calls), ...(other ? [other] : [])];
-  }
-  const part = calls[call] ?? other;
-  return part ? [part] : [];
+  const all = Object.entries(PARTS).filter(([, part]) => part.room === room);
+  const named = all.filter(([, { calls }]) => calls?.includes(call ?? ""));
+  const rest =
+    call === undefined
+      ? all.filter(([, { byName }]) => !byName)
+      : all.filter(([, { calls }]) => !calls);
+  return (named.length > 0 ? named : rest).map(([name]) => name);
 }
 
 /**
@@ -250,14 +332,25 @@ export function partsIn(
   return [...found].sort();
 }
 
-/** A module that adds one part to the library of the page. */
-function offering(part: string, root: string, inline: boolean): string {
-  const { room, maker = part, half } = PARTS[part] as Part;
-  const whole = inline && !half;
-  return `import { ${part} } from "posenc/parts";
+/**
+ * A module that adds one part to the library of the page.
+ *
+ * @param slices - those of the module that it calls, if they are not there
+ */
+function offering(
+  part: string,
+  root: string,
+  slices: readonly string[],
+): string {
+  const { room, module, made = part, maker = part } = PARTS[part] as Part;
+  const source = join(root, "../src/js", `${module}.ts`);
+  const texts = slices.map((slice, i) => [`slice${i}`, slice] as const);
+  const sliceFile = (name: string): string =>
+    JSON.stringify(join(root, "../src/js/generated/slices", `${name}.js`));
+  return `import { ${made} as ${part} } from ${JSON.stringify(source)};
 import { offer } from ${JSON.stringify(join(root, "element/library/parts.ts"))};
-${whole ? 'import { wholeBytes } from "posenc/inline-whole";' : ""}
-offer("${room}", ${maker}${whole ? ", wholeBytes" : ""});
+${texts.map(([name, slice]) => `import { deflatedBase64 as ${name} } from ${sliceFile(slice)};\n`).join("")}
+offer(${[JSON.stringify(room), maker, ...texts.map(([name]) => name)].join()});
 `;
 }
 
@@ -267,14 +360,18 @@ const imported = (parts: readonly string[]): string =>
 /**
  * Imports the parts that each module calls.
  *
- * @param options - `inline`: nothing is there at once, and
- *   parts bring the module if half of it is not enough for them
+ * @param options - `slices`: nothing is there at once, and parts bring what they
+ *   call of the module
  */
-export function libraryParts({ inline = false } = {}): Plugin {
+export function libraryParts({
+  slices,
+}: {
+  readonly slices?: Slices;
+} = {}): Plugin {
   let root = "";
   // In other people's pages there is nothing but what figures bring.
   const isThere = (part: string): boolean =>
-    !inline && PARTS[part]?.atOnce === true;
+    !slices && PARTS[part]?.atOnce === true;
   return {
     name: "posenc-parts",
     configResolved(config) {
@@ -292,9 +389,9 @@ export function libraryParts({ inline = false } = {}): Plugin {
         return imported(late);
       }
       const prefix = offerId("");
-      return id.startsWith(prefix)
-        ? offering(id.slice(prefix.length), root, inline)
-        : null;
+      if (!id.startsWith(prefix)) return null;
+      const part = id.slice(prefix.length);
+      return offering(part, root, slices?.get(part) ?? []);
     },
     // Behind Vite's own transformations: it is JavaScript by now.
     transform(code, id) {

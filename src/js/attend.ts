@@ -1,0 +1,102 @@
+// Attention as one call, without what is prepared for a loop.
+import { Attending } from "./attention/attending.js";
+import { PROJECTED, SHARED } from "./attention/options.js";
+import type { Options } from "./options.js";
+import {
+  defaultScale,
+  type PositionScheme,
+  preparePosition,
+  readsHiddenKeys,
+} from "./position.js";
+import type { Runtime } from "./runtime.js";
+import { flag, given, type OptionsOf, optional, out, table } from "./schema.js";
+import type { Tensor } from "./tensor.js";
+
+const { sinks, projections, ...BEFORE } = SHARED;
+
+/** Options of calls that pass a whole attention on. */
+export const WITH_POSITION = {
+  ...BEFORE,
+  /** How positions enter. */
+  position: optional(
+    given<PositionScheme>("an object with a type"),
+    '`{ type: "none" }`',
+  ),
+  /**
+   * Attention sinks, one score per head that takes weight and gives no value
+   * (gpt-oss).
+   */
+  sinks,
+  /** Multi-head attention's own linear layers around it. */
+  projections,
+};
+
+export const ATTENTION = table(
+  "attention",
+  {
+    ...WITH_POSITION,
+    /**
+     * Answer the weights as well, computed in float64. That takes about six times
+     * as long and Q·K numbers per head.
+     */
+    returnWeights: flag(false),
+    /** Write the output into this in place of a new array. */
+    out: out("the output's shape"),
+  },
+  PROJECTED,
+);
+/** Options of {@link Posenc.attention}. */
+export type AttentionOptions = OptionsOf<typeof ATTENTION>;
+
+/** What {@link Posenc.attention} answers. */
+export interface AttentionResult {
+  /** In the form of `q`, with the width of the values: `[B, Q, H, E]` …. */
+  readonly output: Tensor;
+  /** With `returnWeights`: `[B, H, Q, K]`, or `[H, Q, K]` without a batch. */
+  readonly weights?: Tensor;
+}
+
+/**
+ * `attention`, also for other calls, whose names errors tell.
+ *
+ * @internal
+ */
+export const attentionOf = (
+  runtime: Runtime,
+  call: string,
+  input: AttentionOptions,
+): AttentionResult => attend(runtime, ATTENTION.open(input, {}, call));
+
+/**
+ * The same for options that another call has read.
+ *
+ * @internal
+ */
+export function attend(runtime: Runtime, options: Options): AttentionResult {
+  const { call } = options;
+  const weights = ATTENTION.fields.returnWeights.read(options, "returnWeights");
+  return runtime.frame(call, (frame) => {
+    const scheme = options.get("position");
+    const attending = new Attending(
+      runtime,
+      frame,
+      options,
+      (width) => defaultScale(scheme, width),
+      readsHiddenKeys(scheme),
+    );
+    const position = preparePosition(
+      runtime,
+      frame,
+      call,
+      scheme,
+      attending.sequence,
+    );
+    return attending.attend(position, { weights });
+  });
+}
+
+/** {@link Posenc.attention} of one instance, without `prepare`. */
+export const attentionCall =
+  (runtime: Runtime) =>
+  (options: AttentionOptions): AttentionResult =>
+    attentionOf(runtime, ATTENTION.call, options);
