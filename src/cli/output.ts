@@ -1,5 +1,4 @@
 // How output is written: a file is there whole or not at all.
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -80,7 +79,7 @@ async function replace(
   target: string,
   before: Stats | undefined,
 ): Promise<void> {
-  const name = `${basename(target)}.${randomUUID().slice(0, 8)}.part`;
+  const name = `${basename(target)}.${crypto.randomUUID().slice(0, 8)}.part`;
   const part = join(dirname(target), name);
   const stop = (signal: NodeJS.Signals): void => {
     rmSync(part, { force: true });

@@ -72,4 +72,5 @@ process.stdout.on("error", fail);
 // Nothing is left to tell it to.
 process.stderr.on("error", () => process.exit(1));
 
-main(process.argv.slice(2)).catch(fail);
+// Awaited, so that whoever imports this file knows when it is done.
+await main(process.argv.slice(2)).catch(fail);

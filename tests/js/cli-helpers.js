@@ -3,18 +3,76 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { zipSync } from "fflate";
 import { noise } from "./helpers.js";
 
-const CLI = fileURLToPath(new URL("../../dist/cli/posenc.js", import.meta.url));
+const ENTRY = new URL("../../dist/cli/posenc.js", import.meta.url);
+const CLI = fileURLToPath(ENTRY);
 
-export const posenc = (args, options = {}) =>
-  spawnSync(process.execPath, [CLI, ...args], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-    ...options,
+/** Takes what is written to it; `bytes` are all of that. */
+function sink() {
+  const parts = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      parts.push(chunk);
+      done();
+    },
   });
+  return { stream, bytes: () => Buffer.concat(parts) };
+}
+
+/** Stands in for members of `process`; answers what puts them back. */
+function replaced(members) {
+  const before = Object.getOwnPropertyDescriptors(process);
+  for (const [name, value] of Object.entries(members)) {
+    Object.defineProperty(process, name, { value, configurable: true });
+  }
+  return () => {
+    for (const name of Object.keys(members)) {
+      Object.defineProperty(process, name, before[name]);
+    }
+  };
+}
+
+let runs = 0;
+
+/**
+ * Runs the command line within this process, for cases by the dozen: Node takes
+ * ten times as long to start as most of them. Its entry is evaluated anew for
+ * each. What a process is to the system, cli-files.test.js asks of real ones.
+ *
+ * @param {string[]} args
+ * @param {{ cwd?: string }} [options]
+ */
+export async function posencHere(args, { cwd = process.cwd() } = {}) {
+  const [out, err] = [sink(), sink()];
+  let status;
+  const folder = process.cwd();
+  process.chdir(cwd);
+  const putBack = replaced({
+    argv: [process.execPath, CLI, ...args],
+    stdout: out.stream,
+    stderr: err.stream,
+    exit: (code) => {
+      status ??= code;
+    },
+  });
+  try {
+    runs += 1;
+    await import(`${ENTRY}?${runs}`);
+    // It exits when its message is written.
+    await new Promise((resolve) => setImmediate(resolve));
+    status ??= process.exitCode ?? 0;
+  } finally {
+    putBack();
+    process.exitCode = undefined;
+    process.chdir(folder);
+  }
+  const bytes = out.bytes();
+  return { status, bytes, stdout: `${bytes}`, stderr: `${err.bytes()}` };
+}
 
 /** Runs a line of the shell that begins with `posenc`; answers bytes. */
 export const inShell = (line, cwd) =>

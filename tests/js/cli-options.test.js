@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { beside } from "./bounds.js";
-import { posenc } from "./cli-helpers.js";
+import { posencHere } from "./cli-helpers.js";
 import { evaluated } from "./sources.js";
 
 const REFERENCE = JSON.parse(
@@ -117,14 +117,14 @@ test("checks, reference and help agree on every option of every call", async (t)
     for (const [name, command] of Object.entries(
       Object.assign({}, ...Object.values(commands)),
     )) {
-      checkHelp(word, name, command, told);
+      await checkHelp(word, name, command, told);
     }
   }
 });
 
 /** A page of help: on standard output, 80 columns wide, and without marks. */
-function helpOf(...page) {
-  const { stdout, stderr, status } = posenc([...page, "--help"]);
+async function helpOf(...page) {
+  const { stdout, stderr, status } = await posencHere([...page, "--help"]);
   assert.equal(status, 0);
   assert.equal(stderr, "");
   assert.match(stdout, /^Usage: posenc/);
@@ -141,8 +141,8 @@ const words = (text) =>
   text.replace(/\s+/g, " ").replace(/`(\w+)`/g, (_, it) => `--${kebab(it)}`);
 
 /** Help has each option once, with what its table says. */
-function checkHelp(word, name, { options, more }, told) {
-  const { stdout } = helpOf(word, name);
+async function checkHelp(word, name, { options, more }, told) {
+  const { stdout } = await helpOf(word, name);
   const entries = stdout.split(/^ {2}(?=-)/m);
   for (const [option, { field }] of Object.entries({
     ...options,
@@ -165,11 +165,11 @@ function checkHelp(word, name, { options, more }, told) {
   }
 }
 
-test("help without a name is on standard error, with exit code 2", () => {
+test("help without a name is on standard error, with exit code 2", async () => {
   for (const word of ["table", "freqs"]) {
-    const { stdout, stderr, status } = posenc([word]);
+    const { stdout, stderr, status } = await posencHere([word]);
     assert.equal(status, 2);
     assert.equal(stdout, "");
-    assert.equal(stderr, helpOf(word).stdout);
+    assert.equal(stderr, (await helpOf(word)).stdout);
   }
 });

@@ -5,11 +5,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { posenc, temporary, toNpy, toNpz, withFiles } from "./cli-helpers.js";
+import {
+  posencHere,
+  temporary,
+  toNpy,
+  toNpz,
+  withFiles,
+} from "./cli-helpers.js";
 
 /** @param line what stands behind `posenc` */
-function refuses(cwd, line, message) {
-  const { status, stdout, stderr } = posenc(line.split(" "), { cwd });
+async function refuses(cwd, line, message) {
+  const { status, stdout, stderr } = await posencHere(line.split(" "), { cwd });
   assert.equal(stdout, "", line);
   assert.equal(status, 2, `${line}: ${stderr}`);
   const [told, hint, ...rest] = stderr.split("\n");
@@ -18,7 +24,7 @@ function refuses(cwd, line, message) {
   assert.deepEqual([hint, ...rest], ["Try 'posenc --help'.", ""], stderr);
 }
 
-test("names that are not known, with the nearest that is", (t) => {
+test("names that are not known, with the nearest that is", async (t) => {
   const cwd = temporary(t);
   const alibi = "table alibi --query-len 2 --key-len 2";
   for (const [line, message] of [
@@ -41,11 +47,11 @@ test("names that are not known, with the nearest that is", (t) => {
     [`${alibi} --out x`, /^posenc: table alibi: unknown option --out/],
     [`${alibi} 5`, /^posenc: table alibi: Unexpected argument '5'/],
   ]) {
-    refuses(cwd, line, message);
+    await refuses(cwd, line, message);
   }
 });
 
-test("values of a wrong kind or out of range, and what is missing", (t) => {
+test("values of a wrong kind or out of range, and what is missing", async (t) => {
   const cwd = withFiles(t);
   const grid = "--query-len 2 --key-len 2";
   for (const [line, message] of [
@@ -122,11 +128,11 @@ test("values of a wrong kind or out of range, and what is missing", (t) => {
       "table rotary: --scaling-seq-len must be an integer from 1 to 9007199254740992, got 0",
     ],
   ]) {
-    refuses(cwd, line, message);
+    await refuses(cwd, line, message);
   }
 });
 
-test("scalings: unknown ones, options of others, and both ways at once", (t) => {
+test("scalings: unknown ones, options of others, and both ways at once", async (t) => {
   const cwd = temporary(t);
   writeFileSync(join(cwd, "f.json"), '{"inverseFrequency": [1, 0.1]}');
   writeFileSync(join(cwd, "s.json"), '{"type": "linear", "factr": 2}');
@@ -147,17 +153,17 @@ test("scalings: unknown ones, options of others, and both ways at once", (t) => 
   ]) {
     const whole =
       typeof message === "string" ? `freqs rotary: ${message}` : message;
-    refuses(cwd, `freqs rotary --head-dim 4 ${more}`, whole);
+    await refuses(cwd, `freqs rotary --head-dim 4 ${more}`, whole);
   }
   const both = "table rotary --seq-len 2 --frequencies f.json";
   for (const other of ["--head-dim 4", "--scaling linear", "--factor 2"]) {
     const [name] = other.split(" ");
     const message = `table rotary: give either --frequencies or ${name}, not both`;
-    refuses(cwd, `${both} ${other}`, message);
+    await refuses(cwd, `${both} ${other}`, message);
   }
 });
 
-test("files: unreadable, of a wrong format, of a wrong shape", (t) => {
+test("files: unreadable, of a wrong format, of a wrong shape", async (t) => {
   const cwd = withFiles(t);
   mkdirSync(join(cwd, "folder.npy"));
   const four = [1, 2, 3, 4];
@@ -235,11 +241,11 @@ test("files: unreadable, of a wrong format, of a wrong shape", (t) => {
       typeof message === "string"
         ? `table lookup: --table ${message}`
         : new RegExp(`^posenc: table lookup: --table .*${message.source}`);
-    refuses(cwd, `table lookup --positions 0 --table ${name}`, whole);
+    await refuses(cwd, `table lookup --positions 0 --table ${name}`, whole);
   }
 });
 
-test("weights: what the file lacks, has too much, or in a wrong shape", (t) => {
+test("weights: what the file lacks, has too much, or in a wrong shape", async (t) => {
   const cwd = temporary(t);
   const flat = { data: [1], shape: [1] };
   const files = {
@@ -278,7 +284,7 @@ test("weights: what the file lacks, has too much, or in a wrong shape", (t) => {
     ],
   ]) {
     const line = `table fire --query-len 2 --key-len 2 --weights ${name}`;
-    refuses(cwd, line, message);
+    await refuses(cwd, line, message);
   }
 });
 
@@ -288,15 +294,15 @@ test("no .npy file, whatever its bytes, ends in anything but a line", async (t) 
   const file = join(cwd, "x.npy");
   const args = ["table", "lookup", "--table", "x.npy", "--positions", "0"];
   await fc.assert(
-    fc.property(
+    fc.asyncProperty(
       fc.nat(good.length - 1),
       fc.uint8Array({ maxLength: 8 }),
       fc.nat(good.length),
-      (at, bytes, length) => {
+      async (at, bytes, length) => {
         const changed = Buffer.from(good);
         changed.set(bytes.subarray(0, good.length - at), at);
         writeFileSync(file, changed.subarray(0, Math.max(at, length)));
-        const { status, stderr } = posenc(args, { cwd });
+        const { status, stderr } = await posencHere(args, { cwd });
         assert.ok(status === 0 || status === 2, `${status}: ${stderr}`);
         assert.ok(stderr.split("\n").length <= 3, stderr);
       },

@@ -8,7 +8,7 @@ import {
   FILES,
   fromNpy,
   inShell,
-  posenc,
+  posencHere,
   temporary,
   toNpy,
   toNpz,
@@ -161,24 +161,23 @@ function assertSame({ descr, shape, data }, expected) {
 }
 
 /** Names in the help of a command, by its indent. */
-const namesOf = (word) =>
-  [...posenc([word, "--help"]).stdout.matchAll(/^ {2}([a-z][\w-]*)(?=\s)/gm)]
+async function namesOf(word) {
+  const { stdout } = await posencHere([word, "--help"]);
+  return [...stdout.matchAll(/^ {2}([a-z][\w-]*)(?=\s)/gm)]
     .map(([, name]) => name)
     .filter((name) => name !== "posenc");
+}
 
-for (const [word, all] of [
-  ["table", TABLES],
-  ["freqs", FREQS],
-]) {
+for (const [word, all] of Object.entries({ table: TABLES, freqs: FREQS })) {
   describe(`the examples of posenc ${word} give what the library gives`, () => {
-    test("each name has one", () => {
-      assert.deepEqual(namesOf(word), Object.keys(all));
+    test("each name has one", async () => {
+      assert.deepEqual(await namesOf(word), Object.keys(all));
     });
     for (const [name, expected] of Object.entries(all)) {
-      test(name, (t) => {
+      test(name, async (t) => {
         const cwd = withFiles(t);
-        const help = posenc([word, name, "--help"]).stdout;
-        const [, example] = /Example:\n {2}posenc (.*)\n$/s.exec(help);
+        const help = await posencHere([word, name, "--help"]);
+        const [, example] = /Example:\n {2}posenc (.*)\n$/s.exec(help.stdout);
         const { status, stdout, stderr } = inShell(
           `posenc ${example} --format npy`,
           cwd,
@@ -192,16 +191,14 @@ for (const [word, all] of [
 }
 
 /** The table of a command line, which must work. */
-function made(cwd, ...args) {
-  const { status, stdout, stderr } = posenc([...args, "--format", "npy"], {
-    cwd,
-    encoding: "buffer",
-  });
-  assert.equal(status, 0, stderr.toString());
-  return fromNpy(stdout);
+async function made(cwd, ...args) {
+  const whole = [...args, "--format", "npy"];
+  const { status, bytes, stderr } = await posencHere(whole, { cwd });
+  assert.equal(status, 0, stderr);
+  return fromNpy(bytes);
 }
 
-test("tensors come out of every kind of file with the same numbers", (t) => {
+test("tensors come out of every kind of file with the same numbers", async (t) => {
   const cwd = temporary(t);
   const values = [-3, 0, 1, 2, 5, 40];
   const shape = [3, 2];
@@ -220,46 +217,46 @@ test("tensors come out of every kind of file with the same numbers", (t) => {
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(cwd, name), content);
     const args = ["table", "lookup", "--table", name, "--positions", "2,0"];
-    assertSame(made(cwd, ...args), expected);
+    assertSame(await made(cwd, ...args), expected);
   }
 });
 
-test("what one command writes as .npy, .json or .csv, another reads", (t) => {
+test("what one command writes as .npy, .json or .csv, another reads", async (t) => {
   const cwd = temporary(t);
   const first = ["table", "learned", "--max-len", "5", "--d-model", "3"];
   const table = embedding.learned({ maxLen: 5, dModel: 3 });
   for (const name of ["a.npy", "a.json", "a.csv"]) {
-    assert.equal(posenc([...first, "-o", name], { cwd }).status, 0);
+    assert.equal((await posencHere([...first, "-o", name], { cwd })).status, 0);
     const args = ["resize", "--table", name, "--new-len", "9"];
-    assertSame(made(cwd, "table", ...args), embedding.resize(table, 9));
+    assertSame(await made(cwd, "table", ...args), embedding.resize(table, 9));
   }
 });
 
-test("weights come out of .npz as out of .json", (t) => {
+test("weights come out of .npz as out of .json", async (t) => {
   const cwd = withFiles(t);
   writeFileSync(join(cwd, "fire.npz"), toNpz(FILES["fire.json"]));
   const args = ["--query-len", "4", "--key-len", "4"];
   assertSame(
-    made(cwd, "table", "fire", "--weights", "fire.npz", ...args),
+    await made(cwd, "table", "fire", "--weights", "fire.npz", ...args),
     TABLES.fire(),
   );
 });
 
-test("frequencies go through a file: posenc freqs to posenc table", (t) => {
+test("frequencies go through a file: posenc freqs to posenc table", async (t) => {
   const cwd = temporary(t);
   const scaling = "yarn --factor 4 --original-max-seq-len 4096".split(" ");
   const options = ["--head-dim", "128", "--scaling", ...scaling];
   const write = ["freqs", "rotary", ...options, "-o", "f.json"];
-  assert.equal(posenc(write, { cwd }).status, 0);
+  assert.equal((await posencHere(write, { cwd })).status, 0);
   const { sin } = rotary.tables({ frequencies: scaled, positions: [-2, 1e6] });
   const places = ["--positions", "-2,1e6", "--part", "sin"];
   for (const from of [["--frequencies", "f.json"], options]) {
-    assertSame(made(cwd, "table", "rotary", ...from, ...places), sin);
+    assertSame(await made(cwd, "table", "rotary", ...from, ...places), sin);
   }
   writeFileSync(join(cwd, "s.json"), JSON.stringify(YARN.scaling));
   const whole = ["--head-dim", "128", "--scaling", "s.json"];
-  assertSame(made(cwd, "table", "rotary", ...whole, ...places), sin);
-  const factor = made(
+  assertSame(await made(cwd, "table", "rotary", ...whole, ...places), sin);
+  const factor = await made(
     cwd,
     "freqs",
     "rotary",
@@ -267,7 +264,7 @@ test("frequencies go through a file: posenc freqs to posenc table", (t) => {
     "--part=attention-factor",
   );
   assert.deepEqual([...factor.data], [scaled.attentionFactor]);
-  const dynamic = made(
+  const dynamic = await made(
     cwd,
     ..."table rotary --head-dim 8 --seq-len 4 --part cos".split(" "),
     ..."--scaling dynamic --factor 2 --original-max-seq-len 16".split(" "),
@@ -282,7 +279,7 @@ test("frequencies go through a file: posenc freqs to posenc table", (t) => {
   assertSame(dynamic, tables.cos);
 });
 
-test("a flag is on, off or given its word", (t) => {
+test("a flag is on, off or given its word", async (t) => {
   const cwd = temporary(t);
   const alibi = "table alibi --num-heads 2 --query-len 3 --key-len 3";
   const options = { numHeads: 2, queryLen: 3, keyLen: 3 };
@@ -299,23 +296,24 @@ test("a flag is on, off or given its word", (t) => {
   ];
   for (const [more, given] of cases) {
     const args = `${alibi} ${more}`.trim().split(" ");
-    assertSame(made(cwd, ...args), bias.alibi({ ...options, ...given }));
+    assertSame(await made(cwd, ...args), bias.alibi({ ...options, ...given }));
   }
 });
 
-test("infinities stay infinite in every format, and integers whole", (t) => {
+test("infinities stay infinite in every format, and integers whole", async (t) => {
   const alibi = "table alibi --num-heads 1 --query-len 2 --key-len 2";
   const { data } = bias.alibi({ numHeads: 1, queryLen: 2, keyLen: 2 });
-  const json = posenc([...alibi.split(" "), "--format", "json"]).stdout;
+  const told = async (line) => (await posencHere(line.split(" "))).stdout;
+  const json = await told(`${alibi} --format json`);
   assert.deepEqual(Float32Array.from(JSON.parse(json).data), data);
-  const csv = posenc(alibi.split(" ")).stdout;
-  assert.equal(csv, "0,-Infinity\n-0.00390625,0\n");
-  const list = "table t5-bucket --relative-positions -1,0,200".split(" ");
-  assert.equal(posenc(list).stdout, "1\n0\n31\n");
-  const waves = posenc("freqs sinusoidal --d-model 16".split(" ")).stdout;
+  assert.equal(await told(alibi), "0,-Infinity\n-0.00390625,0\n");
+  const list = "table t5-bucket --relative-positions -1,0,200";
+  assert.equal(await told(list), "1\n0\n31\n");
+  const waves = await told("freqs sinusoidal --d-model 16");
   assert.deepEqual(waves.trim().split("\n").map(Number), [...WAVES]);
   const cwd = temporary(t);
-  assert.equal(posenc([...list, "-o", "b.npy"], { cwd }).status, 0);
+  const write = [...list.split(" "), "-o", "b.npy"];
+  assert.equal((await posencHere(write, { cwd })).status, 0);
   assert.equal(fromNpy(readFileSync(join(cwd, "b.npy"))).descr, "<i4");
 });
 
