@@ -17,6 +17,7 @@ import {
 import {
   needNodePackages,
   needNodePackagesIn,
+  TEST_PACKAGES,
 } from "./setup/node-packages.mjs";
 import {
   ENGINES,
@@ -231,7 +232,7 @@ async function testEngine(engine, chosen) {
 
 async function testConsumers(chosen) {
   await needBrowser();
-  await needNodePackages("tests/consumers");
+  await needNodePackages("tests/consumers", { kept: TEST_PACKAGES });
   await needNodePackagesIn(
     "tests/consumers/environments",
     "build/environments",

@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
 import {
+  appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { Failure, showProgressOn } from "../../tools/lib/steps.mjs";
+import { apart, Failure, showProgressOn } from "../../tools/lib/steps.mjs";
 import {
   absentPackages,
   needNodePackages,
@@ -42,6 +46,7 @@ function folderWith(t, installed) {
     JSON.stringify({
       packages: Object.fromEntries(paths.map((path) => [path, locked[path]])),
     });
+  write(join(folder, "package.json"), "{}");
   write(join(folder, "package-lock.json"), packages(Object.keys(locked)));
   if (installed) {
     const hidden = join(folder, "node_modules", ".package-lock.json");
@@ -103,15 +108,17 @@ test("an installation that ends well and installs nothing is a failure", async (
   );
 });
 
+const hidden = JSON.stringify({
+  packages: Object.fromEntries(mine.map((path) => [path, locked[path]])),
+});
+/** Lines of a shell that install what is not for other systems. */
+const install = mine
+  .map((path) => `mkdir -p ${path}; echo '{}' > ${path}/package.json`)
+  .join("\n");
+
 test("what npm remembers is enough, and is asked for again where it is too old", async (t) => {
   const folder = folderWith(t);
   const asked = join(folder, "asked");
-  const hidden = JSON.stringify({
-    packages: Object.fromEntries(mine.map((path) => [path, locked[path]])),
-  });
-  const install = mine
-    .map((path) => `mkdir -p ${path}; echo '{}' > ${path}/package.json`)
-    .join("\n");
   const npm = (stale) => `echo "$*" >> ${asked}
 ${stale ? 'case "$*" in *--prefer-offline*) exit 1;; esac' : ""}
 ${install}
@@ -134,6 +141,50 @@ echo '${hidden}' > node_modules/.package-lock.json`;
 test("what is there is not installed again", async (t) => {
   const folder = folderWith(t, mine);
   await withNpm(t, "exit 1", () => needNodePackages(folder));
+});
+
+test("another clone takes what tests alone use from the cache, unless somebody wrote into it", async (t) => {
+  const npm = `${install}
+mkdir -p node_modules/.bin; ln -s ../plain/package.json node_modules/.bin/plain
+echo '${hidden}' > node_modules/.package-lock.json`;
+  const cache = mkdtempSync(join(tmpdir(), "posenc-cache-"));
+  t.after(() => rmSync(cache, { recursive: true }));
+  const kept = { kept: { kept: 2, folder: cache } };
+  const [first, second, third, fourth] = [1, 2, 3, 4].map(() => folderWith(t));
+  await withNpm(t, npm, () => needNodePackages(first, kept));
+  await withNpm(t, "exit 1", () => needNodePackages(second, kept));
+  const tree = (folder) =>
+    readdirSync(join(folder, "node_modules"), { recursive: true }).sort();
+  assert.deepEqual(tree(second), tree(first));
+  const file = "node_modules/plain/package.json";
+  assert.equal(
+    readFileSync(join(second, "node_modules/.bin/plain"), "utf8"),
+    readFileSync(join(first, file), "utf8"),
+  );
+  // The same file: it costs no room.
+  assert.equal(
+    statSync(join(second, file)).ino,
+    statSync(join(first, file)).ino,
+  );
+  // What is put in place of a file stays in its clone, what is written into it
+  // does not: it is not given to another.
+  rmSync(join(second, file));
+  writeFileSync(join(second, file), "mine");
+  await withNpm(t, "exit 1", () => needNodePackages(third, kept));
+  assert.equal(readFileSync(join(third, file), "utf8"), "{}\n");
+  appendFileSync(join(third, file), " ");
+  const { text } = await apart(() =>
+    withNpm(t, npm, () => needNodePackages(fourth, kept)),
+  );
+  assert.match(text, /is damaged and thrown away/);
+  assert.equal(readFileSync(join(fourth, file), "utf8"), "{}\n");
+  // Another lock file has packages of its own.
+  const fifth = folderWith(t);
+  appendFileSync(join(fifth, "package-lock.json"), "\n");
+  await withNpm(t, "exit 1", () =>
+    assert.rejects(needNodePackages(fifth, kept)),
+  );
+  assert.ok(!existsSync(join(fifth, "node_modules")));
 });
 
 for (const folder of [".", "tests/bench", "tests/consumers"]) {

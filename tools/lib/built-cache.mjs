@@ -72,7 +72,7 @@ export function latest({ folder }) {
 }
 
 /** Throws away all but those last used, and what was interrupted long ago. */
-function tidy({ folder, kept }) {
+export function tidy({ folder, kept }) {
   const entries = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     try {
