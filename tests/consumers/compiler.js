@@ -1,7 +1,7 @@
 // TypeScript in the process of the tests: a command for each program would start
 // a compiler that is not compiled yet itself, which takes half of its time.
 import { join } from "node:path";
-import ts from "typescript";
+import { ts } from "../../tools/lib/typescript.mjs";
 
 /**
  * A compiler for programs in `folder`. What lies in node_modules is read once

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import ts from "typescript";
 import { WASM } from "../../tools/build-wasm.mjs";
 import {
   exportedNames,
@@ -10,6 +9,7 @@ import {
   shortNames,
 } from "../../tools/lib/border.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { ts } from "../../tools/lib/typescript.mjs";
 
 const border = readBorder();
 

@@ -2,8 +2,8 @@
 // JavaScript, of types too, dynamic ones and workers, and #include of C++.
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import ts from "typescript";
 import { inRoot, namesBelow, root } from "./paths.mjs";
+import { ts } from "./typescript.mjs";
 
 const SCRIPT = /(?<!\.d)\.(ts|js|mjs)$/;
 const CPP = /\.[ch]pp$/;

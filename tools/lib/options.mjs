@@ -181,7 +181,7 @@ function fieldsType(checker, table) {
 
 /** Reads every table of the library. Returns {@link Alias}es. */
 export async function readTables() {
-  const ts = (await import("typescript")).default;
+  const { ts } = await import("./typescript.mjs");
   const program = parse(ts);
   const checker = program.getTypeChecker();
   const found = findAliases(ts, program);

@@ -10,7 +10,7 @@
 //
 // Lists of equal length and tables with the same keys are paired by element.
 import { posix } from "node:path";
-import ts from "typescript";
+import { ts } from "./typescript.mjs";
 
 /** Chinese characters and punctuation. */
 const CHINESE = /[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/;
@@ -39,7 +39,7 @@ const inner = (node) =>
 const isString = (node) =>
   ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
-/** @param {ts.Node & { name?: ts.Node }} node */
+/** @param {import("typescript").Node & { name?: import("typescript").Node }} node */
 const nameOf = ({ name }) =>
   name && (ts.isIdentifier(name) || ts.isStringLiteralLike(name))
     ? name.text
@@ -223,7 +223,7 @@ class Finder {
   /**
    * The English and the Chinese of a node that has both.
    *
-   * @returns {(ts.Node | undefined)[] | undefined}
+   * @returns {(import("typescript").Node | undefined)[] | undefined}
    */
   #sides(node) {
     if (ts.isObjectLiteralExpression(node)) {

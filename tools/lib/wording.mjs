@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pangu } from "pangu";
-import ts from "typescript";
 import { sourcesBelow } from "./imports.mjs";
 import { Failure } from "./steps.mjs";
 import { textsOf } from "./texts.mjs";
+import { ts } from "./typescript.mjs";
 
 const TABLE = "tools/wording.json";
 const FOLDERS = ["src", "web"];

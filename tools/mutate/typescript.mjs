@@ -1,5 +1,5 @@
 // The mutants of a TypeScript file, by TypeScript's own syntax tree.
-import ts from "typescript";
+import { ts } from "../lib/typescript.mjs";
 import { COMPARISONS, numbersFor, operatorsFor, wordFor } from "./swaps.mjs";
 
 // Constants of types are no constants of the program.
