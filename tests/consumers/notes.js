@@ -21,6 +21,7 @@ import { engines } from "../../tools/browser/engines.mjs";
 import { run, which } from "../../tools/lib/run.mjs";
 import { portOf, serve } from "../../tools/lib/serve.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
+import { packed } from "../packed.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Where the notes are built; thrown away at the next run. */
@@ -40,9 +41,7 @@ export async function unpack() {
   const folder = join(WORK, "cdn", "npm");
   rmSync(WORK, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const pack = ["pack", "--pack-destination", WORK];
-  await run("npm", pack, { cwd: join(ROOT, "build", "npm") });
-  const tarball = join(WORK, `posenc-${version}.tgz`);
+  const { tarball } = await packed();
   await run("tar", ["-xzf", tarball, "-C", folder]);
   const place = join(folder, `posenc@${version}`);
   cpSync(join(folder, "package"), place, { recursive: true });

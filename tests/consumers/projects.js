@@ -12,6 +12,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run } from "../../tools/lib/run.mjs";
+import { packed } from "../packed.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** The projects as they are written. */
@@ -28,13 +29,7 @@ const { resolve } = createRequire(join(PLACE, "package.json"));
  * @returns the tarball
  */
 export async function installProjects(names) {
-  const pack = ["pack", "--json"];
-  const to = ["--pack-destination", PLACE];
-  const { stdout } = await run("npm", [...pack, ...to], {
-    cwd: join(ROOT, "build", "npm"),
-  });
-  const [{ filename }] = Object.values(JSON.parse(stdout));
-  const tarball = join(PLACE, filename);
+  const { tarball } = await packed();
   const folder = join(PLACE, "node_modules", "posenc");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

@@ -7,7 +7,8 @@ import test from "node:test";
 import { addressesIn } from "../../tools/lib/addresses.mjs";
 import { packageReadme } from "../../tools/lib/package-readme.mjs";
 import { bill } from "../../tools/lib/sbom.mjs";
-import { PUBLISHED, ROOT } from "./installed.js";
+import { PUBLISHED } from "../packed.js";
+import { ROOT } from "./installed.js";
 
 const own = (name) => readFileSync(join(ROOT, name), "utf8");
 const published = (name) => readFileSync(join(PUBLISHED, name), "utf8");

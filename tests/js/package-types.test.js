@@ -1,26 +1,31 @@
 // What TypeScript says to users of the packed package.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import test from "node:test";
-import { promisify } from "node:util";
+import test, { after, before } from "node:test";
+import { compilerIn } from "../consumers/compiler.js";
 import { WRONG_PROGRAMS } from "./fixtures/types/wrong-programs.js";
-import { install, ROOT } from "./installed.js";
+import { install } from "./installed.js";
 
-const run = promisify(execFile);
-const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+let folder;
+let compile;
+let remove = async () => {};
+
+before(async () => {
+  const keep = (end) => {
+    remove = end;
+  };
+  ({ folder } = await install({ after: keep }));
+  compile = compilerIn(folder);
+});
+after(() => remove());
 
 /** What the compiler says about a user's file; nothing is wrong if empty. */
-async function complaints(folder, text, ...flags) {
+async function complaints(text, ...flags) {
   await writeFile(join(folder, "user.mts"), text);
   const strict = ["--strict", "--skipLibCheck", "false"];
   const always = ["--noEmit", ...strict, "--exactOptionalPropertyTypes"];
-  const args = [TSC, ...always, "--target", "es2022", ...flags, "user.mts"];
-  return run(process.execPath, args, { cwd: folder }).then(
-    () => "",
-    ({ stdout }) => stdout,
-  );
+  return compile(...always, "--target", "es2022", ...flags, "user.mts");
 }
 
 const USER = `import { load, type Posenc, type Tensor } from "posenc";
@@ -62,15 +67,14 @@ export const sources: WasmSource[] = [
 export const wrong = init({ url: 3 });
 `;
 
-test("the types alone are enough for a strict TypeScript user", async (t) => {
-  const { folder } = await install(t);
+test("the types alone are enough for a strict TypeScript user", async () => {
   for (const [text, lib, module, resolution] of [
     [USER, "es2022", "nodenext", "nodenext"],
     [USER, "es2022", "esnext", "bundler"],
     [`${USER}${SOURCES}`, "es2022,dom", "nodenext", "nodenext"],
   ]) {
     const said = await complaints(
-      ...[folder, text, "--lib", lib],
+      ...[text, "--lib", lib],
       ...["--module", module, "--moduleResolution", resolution],
     );
     assert.equal(said, "", `${resolution}, ${lib}`);
@@ -89,15 +93,14 @@ declare const kind: () => "log" | "power";
 export {};
 `;
 
-test("wrong programs do not compile, and what is meant does", async (t) => {
+test("wrong programs do not compile, and what is meant does", async () => {
   assert.ok(WRONG_PROGRAMS.length >= 40, `${WRONG_PROGRAMS.length} programs`);
-  const { folder } = await install(t);
   const pairs = WRONG_PROGRAMS.map(
     ([wrong, right]) => `// @ts-expect-error\n${wrong}\n${right}\n`,
   );
   const flags = ["--module", "node16", "--moduleResolution", "node16"];
   const text = `${SCENE}${pairs.join("")}`;
-  const said = await complaints(folder, text, "--lib", "es2022", ...flags);
+  const said = await complaints(text, "--lib", "es2022", ...flags);
   const lines = text.split("\n");
   const named = said.replace(
     /\((\d+),\d+\)/g,
