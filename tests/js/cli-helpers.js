@@ -48,6 +48,7 @@ let runs = 0;
  */
 export async function posencHere(args, { cwd = process.cwd() } = {}) {
   const [out, err] = [sink(), sink()];
+  /** @type {number | undefined} */
   let status;
   const folder = process.cwd();
   process.chdir(cwd);
@@ -64,7 +65,7 @@ export async function posencHere(args, { cwd = process.cwd() } = {}) {
     await import(`${ENTRY}?${runs}`);
     // It exits when its message is written.
     await new Promise((resolve) => setImmediate(resolve));
-    status ??= process.exitCode ?? 0;
+    status ??= Number(process.exitCode ?? 0);
   } finally {
     putBack();
     process.exitCode = undefined;

@@ -6,16 +6,19 @@ const NONE = Number.NEGATIVE_INFINITY;
 function maskOf({ mask, causal, window, offset, full }) {
   const shape = mask ? [1, 1, 1, ...mask.shape].slice(-4) : [];
   const isBoolean = mask && mask.kind === "boolean";
+  // How far apart neighbours on each axis are: on one that is shared, not.
+  const steps = [0, 0, 0, 0];
+  for (let axis = 3, step = 1; mask && axis >= 0; axis -= 1) {
+    if (shape[axis] === full[axis]) steps[axis] = step;
+    step *= shape[axis];
+  }
+  const [ofBatch, ofHead, ofQuery, ofKey] = steps;
   return (b, h, i, j) => {
     const distance = i + offset - j;
     if (causal && distance < 0) return NONE;
     if (window !== undefined && Math.abs(distance) >= window) return NONE;
     if (!mask) return 0;
-    let at = 0;
-    [b, h, i, j].forEach((index, axis) => {
-      at = at * shape[axis] + (shape[axis] === full[axis] ? index : 0);
-    });
-    const x = mask.numbers[at];
+    const x = mask.numbers[b * ofBatch + h * ofHead + i * ofQuery + j * ofKey];
     return isBoolean ? (x ? 0 : NONE) : x;
   };
 }
@@ -50,14 +53,16 @@ export function reference(c) {
         const row = ((b * heads + h) * queries + i) * keys;
         const qAt = ((b * queries + i) * heads + h) * width;
         const turned = scheme.query?.(b, i, q, qAt);
+        const [x, xAt] = turned ? [turned, 0] : [q.data, qAt];
         let top = sinks ? sinks[h] : NONE;
+        const cell = { b, h, i, j: 0, offset, q, qAt, k, kAt: 0, scale };
         for (let j = 0; j < keys; j += 1) {
           const kAt = keyRow(b, j, g);
-          const [x, xAt] = turned ? [turned, 0] : [q.data, qAt];
           const [y, yAt] = turned ? [turnedKey(b, j, g), 0] : [k.data, kAt];
           let sum = 0;
           for (let d = 0; d < width; d += 1) sum += x[xAt + d] * y[yAt + d];
-          const cell = { b, h, i, j, offset, q, qAt, k, kAt, scale };
+          cell.j = j;
+          cell.kAt = kAt;
           const term = scheme.term ? scheme.term(cell) : 0;
           terms[row + j] = term;
           const added = masked(b, h, i, j);
