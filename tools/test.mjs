@@ -1,10 +1,12 @@
 // npm test [-- LAYER …]: sets up and builds what is missing, runs the layers, and
 // ends with the line "N passed, N failed". See npm test -- --help.
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { buildNpm } from "./build-npm.mjs";
 import { buildPackage } from "./build-package.mjs";
 import { buildSite } from "./build-site.mjs";
 import { buildTraining } from "./build-training.mjs";
+import { inRoot } from "./lib/paths.mjs";
 import {
   apart,
   main,
@@ -193,14 +195,24 @@ const isTimed = (file) =>
   TIMED.some((name) => file === `tests/web/${name}.test.js`);
 const isUntimed = (file) => !isTimed(file);
 
+/** Files of tests that share a process, and what runs them. */
+const TOGETHER = "tests/web/together.js";
+const sharesProcess = (file) =>
+  JSON.parse(
+    readFileSync(inRoot("tests", "web", "together.json"), "utf8"),
+  ).some((name) => file === `tests/web/${name}`);
+
 async function testSite(engine, chosen) {
   await needBrowser();
   // Some figures are compared with what PyTorch and NumPy say.
   await needListingTools();
   // Not the name that the layer of engines has, which may run beside it.
   process.env.POSENC_BROWSER = engine;
+  const { owns } = chosen;
   return runNodeTests("tests/web", {
     ...chosen,
+    owns: (file) => owns(file) && !sharesProcess(file),
+    first: owns === isUntimed ? [TOGETHER] : [],
     title: `Run the browser tests in ${engine}`,
     // A browser waits for its pages half of the time.
     atOnce: availableParallelism() + 1,

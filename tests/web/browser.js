@@ -161,6 +161,26 @@ function unfoldAll() {
   }
 }
 
+/** One for the files of a process, from the first that needs it on. */
+let shared;
+let users = 0;
+
+/** The browser of this process; `leaveBrowser` once for each time. */
+export async function useBrowser() {
+  users += 1;
+  shared ??= launch();
+  return await shared;
+}
+
+/** Closes the browser behind its last user. */
+export async function leaveBrowser() {
+  users -= 1;
+  if (users > 0) return;
+  const browser = await shared;
+  shared = undefined;
+  await browser?.close();
+}
+
 /**
  * A browser and the served site, for as long as the file's tests run.
  *
@@ -176,10 +196,10 @@ export function useSite({ mount = "/", folder } = {}) {
       mount,
       ...(folder && { folder: await folder() }),
     });
-    browser = await launch();
+    browser = await useBrowser();
   });
   after(async () => {
-    await browser?.close();
+    await leaveBrowser();
     await server?.close();
   });
   /**
