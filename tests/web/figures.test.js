@@ -224,6 +224,31 @@ for (const { path, figures } of pages) {
       assert.deepEqual(problems, []);
     });
 
+    test("a key that is a member of every object is none", async () => {
+      const { page, problems } = await shared.en();
+      for (const { id } of figures) {
+        const moved = await page.evaluate(async (name) => {
+          const figure = document.getElementById(name);
+          figure.reset();
+          const before = JSON.stringify(figure.state);
+          const places = figure.shadowRoot.querySelectorAll(
+            "[tabindex], input, button, .box, [data-field]",
+          );
+          for (const at of places) {
+            for (const key of ["constructor", "__proto__", "toString"]) {
+              at.dispatchEvent(
+                new KeyboardEvent("keydown", { key, bubbles: true }),
+              );
+            }
+          }
+          await new Promise(requestAnimationFrame);
+          return JSON.stringify(figure.state) !== before;
+        }, id);
+        assert.equal(moved, false, id);
+      }
+      assert.deepEqual(problems, []);
+    });
+
     test("a 360 px screen shows all of each without scrolling sideways", async () => {
       const { page } = await shared.zh();
       const wide = await page.evaluate(() =>

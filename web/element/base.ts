@@ -10,7 +10,7 @@ import { Contract } from "./contract.ts";
 import { takeProperties } from "./define.ts";
 import { siteAddress } from "./embed/site-address.ts";
 import { Faults } from "./faults.ts";
-import { keepKey } from "./keys.ts";
+import { dropNoKey, keepKey } from "./keys.ts";
 import { core, started } from "./library/core.ts";
 import { Linked } from "./linked.ts";
 import { Appearance } from "./look/appearance.ts";
@@ -302,6 +302,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     shadow.addEventListener("click", (event) => {
       if ((event.target as Element).closest("[data-retry]")) void this.#start();
     });
+    shadow.addEventListener("keydown", dropNoKey, true);
     this.addEventListener("keydown", keepKey);
     this.#linked.listen(shadow);
     this.#stops.push(withhold(this, shadow));
