@@ -29,7 +29,7 @@ const LARGER = {
   "pe-learned-rows": 220,
   "pe-measured": 163,
   "pe-model-lengths": 99,
-  "pe-overflow": 93,
+  "pe-overflow": 92,
   "pe-own-text": 103,
   "pe-rope": 97,
   "pe-rope-additive": 92,

@@ -30,9 +30,9 @@ const SLICES = {
   convolution: { exports: /^embedding_(convolutional\w*|weight_norm)$/ },
   shifts: { exports: /^analysis_(wavelengths|shift\w*|decay|fit_decay)$/ },
   tables: {
-    exports:
-      /^analysis_(similarity|collisions\w*|spectrum\w*|sinusoidal_float64)$/,
+    exports: /^analysis_(similarity|collisions\w*|sinusoidal_float64)$/,
   },
+  spectrum: { exports: /^analysis_spectrum\w*$/ },
   layers: { exports: /^(transformer|numeric)_/ },
   rotary: {
     exports:

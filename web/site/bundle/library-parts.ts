@@ -97,10 +97,15 @@ export const PARTS: Readonly<Record<string, Part>> = {
     module: "analysis/sinusoidal",
     calls: ["decay", "shiftError", "shiftMatrix", "wavelengths"],
   },
-  tableAnalysis: {
+  pairAnalysis: {
     ...{ ...analysis, ...atOnce },
-    module: "analysis/table",
-    calls: ["collisions", "rangePerDimension", "similarity", "spectrum"],
+    module: "analysis/pairs",
+    calls: ["collisions", "rangePerDimension", "similarity"],
+  },
+  spectrumAnalysis: {
+    ...{ ...analysis, ...atOnce },
+    module: "analysis/spectrum",
+    calls: ["spectrum"],
   },
   termAnalysis: {
     ...{ ...analysis, ...atOnce },
