@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,8 +17,9 @@ import { exportedNames, writeBorder } from "./lib/border.mjs";
 import { keep, shelf, take } from "./lib/built-cache.mjs";
 import { commonEntries, wholeBundle } from "./lib/common-js.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
+import { minifyFile } from "./lib/minify.mjs";
 import { forHelp, writeOut } from "./lib/options.mjs";
-import { BUNDLE, entryPoints } from "./lib/package-bundle.mjs";
+import { BUNDLE, CATALOG, entryPoints } from "./lib/package-bundle.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -37,6 +39,8 @@ export const ENTRIES = {
   core: "src/js/core.ts",
   parts: "src/js/parts.ts",
   catalog: "src/js/catalog.ts",
+  // What the figures take of it: the package has it once.
+  [CATALOG]: `src/js/${CATALOG}.ts`,
   training: "src/js/training.ts",
   "training-worker": "src/js/training-worker.ts",
   worker: "src/js/worker.ts",
@@ -101,10 +105,10 @@ export async function buildPackage() {
     inputs: [
       ...inputs,
       "tools/build-package.mjs",
-      ...["border", "common-js", "libraries", "options"].map(
-        (name) => `tools/lib/${name}.mjs`,
-      ),
-      ...["tools/lib/package-bundle.mjs", "tools/lib/wasm.mjs"],
+      ...[
+        ...["border", "common-js", "libraries", "minify", "options"],
+        ...["package-bundle", "wasm"],
+      ].map((name) => `tools/lib/${name}.mjs`),
       "package-lock.json",
     ],
     values: [version, wasmHash, trainingHash],
@@ -265,6 +269,16 @@ async function partSources(build, shared) {
     .filter((path) => path !== STARTER);
 }
 
+async function minifyAll(folder) {
+  const scripts = readdirSync(inRoot(folder), { recursive: true })
+    .map(String)
+    .filter((name) => /\.c?js$/.test(name));
+  for (const name of scripts) {
+    const format = name.endsWith(".cjs") ? "commonjs" : "module";
+    await minifyFile(inRoot(folder, name), format);
+  }
+}
+
 /**
  * Returns what esbuild says of it.
  *
@@ -272,11 +286,8 @@ async function partSources(build, shared) {
  * @param {{ folder: string, sourcemap?: "linked" | false }} options
  */
 async function bundle(build, { folder, sourcemap = false }) {
-  // What is mapped is to be read; a download of the package has everything in
-  // several forms.
-  const minify = !sourcemap;
   const outdir = inRoot(folder);
-  const shared = { ...BUNDLE, minify, outdir, sourcemap, metafile: true };
+  const shared = { ...BUNDLE, outdir, sourcemap, metafile: true };
   const entries = Object.entries(ENTRIES);
   const inParts = entries.filter(([name]) => name === PARTS_ENTRY);
   const whole = entries.filter(([name]) => name !== PARTS_ENTRY);
@@ -310,7 +321,11 @@ async function bundle(build, { folder, sourcemap = false }) {
       splitting: false,
       entryPoints: entryPoints(Object.entries(THREADS)),
     });
-    return [wholeBuilt, partsBuilt, commonBuilt, threadsBuilt];
+    const built = [wholeBuilt, partsBuilt, commonBuilt, threadsBuilt];
+    // What is mapped is to be read; a download of the package has everything in
+    // several forms.
+    if (!sourcemap) await minifyAll(folder);
+    return built;
   } catch (/** @type {any} */ error) {
     throw new Failure("esbuild cannot bundle the package", {
       tail: error.message,

@@ -147,7 +147,9 @@ export async function buildWidgets() {
         "web/trained",
       ],
       ...["tools/build-widgets.mjs", "tools/lib/widget-list.mjs"],
-      ...["tools/lib/common-js.mjs", "tools/lib/libraries.mjs"],
+      ...["common-js", "libraries", "minify"].map(
+        (name) => `tools/lib/${name}.mjs`,
+      ),
       ...["web/site/bundle", "tools/widgets"],
     ],
     values: [packageHash, DEFINES],

@@ -48,14 +48,16 @@ export interface Bias
     WindowBias,
     BiasPrepare {}
 
+/** What lives no longer than its call, of one instance. */
+export const biasCalls = (runtime: Runtime): Omit<Bias, "prepare"> => ({
+  ...alibi(runtime),
+  ...t5(runtime),
+  ...kerple(runtime),
+  ...fire(runtime),
+  ...sandwich(runtime),
+  ...windowBias(runtime),
+});
+
 /** {@link Posenc.bias} of one instance. */
 export const bias = (runtime: Runtime): Bias =>
-  Object.freeze<Bias>({
-    ...alibi(runtime),
-    ...t5(runtime),
-    ...kerple(runtime),
-    ...fire(runtime),
-    ...sandwich(runtime),
-    ...windowBias(runtime),
-    ...preparing(runtime),
-  });
+  Object.freeze<Bias>({ ...biasCalls(runtime), ...preparing(runtime) });

@@ -10,21 +10,7 @@
  * @module posenc/catalog
  */
 
-import { embedding } from "./catalog/embedding.js";
-import { features } from "./catalog/features.js";
-import { rotary } from "./catalog/rotary.js";
-import { bias, relative } from "./catalog/scores.js";
-import type { CatalogEntry } from "./catalog/types.js";
-
+export { catalog } from "./catalog/entries.js";
 export type * from "./catalog/types.js";
 export type { Finding, FindingCode, FindingLevel } from "./config/findings.js";
 export { findingText } from "./config/zh.js";
-
-/** All encodings, in the order in which a position can enter a Transformer. */
-export const catalog: readonly CatalogEntry[] = Object.freeze([
-  ...embedding,
-  ...features,
-  ...rotary,
-  ...bias,
-  ...relative,
-]);

@@ -44,15 +44,17 @@ export type { RotaryTableOptions } from "./rotary/tables.js";
 export type { Rotary } from "./rotary/types.js";
 export type { XposOptions, XposResult } from "./rotary/xpos.js";
 
+/** What lives no longer than its call, of one instance. */
+export const rotaryCalls = (runtime: Runtime): Omit<Rotary, "prepare"> => ({
+  ...frequencies(runtime),
+  ...tables(runtime),
+  ...applying(runtime),
+  ...xpos(runtime),
+  ...multimodal(runtime),
+  ...axial(runtime),
+  ...attentionScale(runtime),
+});
+
 /** {@link Posenc.rotary} of one instance. */
 export const rotary = (runtime: Runtime): Rotary =>
-  Object.freeze<Rotary>({
-    ...frequencies(runtime),
-    ...tables(runtime),
-    ...preparing(runtime),
-    ...applying(runtime),
-    ...xpos(runtime),
-    ...multimodal(runtime),
-    ...axial(runtime),
-    ...attentionScale(runtime),
-  });
+  Object.freeze<Rotary>({ ...rotaryCalls(runtime), ...preparing(runtime) });

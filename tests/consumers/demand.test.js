@@ -19,25 +19,22 @@ const LIGHT = ["pe-heatmap", "pe-waves", "pe-clock"];
 const MOST = 90;
 /**
  * The same of those that bring what was trained, the catalog of encodings or what
- * reads configurations; of one that makes its rows in five ways, and of some that
- * turn and add. Those that attend, which takes every encoding, have `ATTENDING`.
+ * reads configurations, and of one that turns and adds. Those that attend, which
+ * takes every encoding, have `ATTENDING`.
  */
 const LARGER = {
-  "pe-config": 105,
-  "pe-decision": 100,
-  "pe-design": 102,
-  "pe-learned-rows": 220,
-  "pe-measured": 163,
-  "pe-model-lengths": 99,
-  "pe-overflow": 92,
-  "pe-own-text": 103,
-  "pe-rope": 97,
-  "pe-rope-additive": 92,
-  "pe-scalings": 91,
-  "pe-train": 95,
-  "pe-trained-attention": 218,
+  "pe-config": 101,
+  "pe-decision": 97,
+  "pe-design": 99,
+  "pe-learned-rows": 214,
+  "pe-measured": 159,
+  "pe-model-lengths": 96,
+  "pe-own-text": 100,
+  "pe-rope": 94,
+  "pe-train": 93,
+  "pe-trained-attention": 213,
 };
-const ATTENDING = 153;
+const ATTENDING = 149;
 
 /** Opens a page with this body, under the policy that teachers are told. */
 async function openPage(t, body, act = async (_tab) => {}) {

@@ -20,6 +20,9 @@ export const BUNDLE = {
   logLevel: "silent",
 };
 
+/** The entries of the catalog alone, in dist/ and in src/js. */
+export const CATALOG = "catalog/entries";
+
 /** Entry points for esbuild: name in dist/ → source. */
 export const entryPoints = (entries) =>
   Object.fromEntries(entries.map(([name, file]) => [name, inRoot(file)]));

@@ -1,8 +1,10 @@
 // web/package -> the scripts of dist/widgets/: one file with all figures, modules
 // that share what they have in common, and what finds figures in a page.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { addressesIn } from "../lib/addresses.mjs";
+import { minifyFile, minifyMarked } from "../lib/minify.mjs";
+import { CATALOG } from "../lib/package-bundle.mjs";
 import { manifest, version } from "../lib/package-json.mjs";
 import { inRoot, ONE_FILE } from "../lib/paths.mjs";
 import { slicesByBinding } from "../lib/slices.mjs";
@@ -115,39 +117,20 @@ function trainingFile() {
   return found;
 }
 
-/** The module of training is there once, in dist/. */
+/** The module of training and the catalog are there once, in dist/. */
 function fromDist() {
-  const training = `${BESIDE}${trainingFile()}`;
+  const files = {
+    "/generated/training-inline.js": trainingFile(),
+    [`/${CATALOG}.js`]: `${CATALOG}.js`,
+  };
   return {
     name: "posenc-from-dist",
     enforce: "pre",
     resolveId(id) {
-      return id.endsWith("/generated/training-inline.js")
-        ? { id: training, external: true }
-        : null;
+      const found = Object.entries(files).find(([end]) => id.endsWith(end));
+      return found ? { id: `${BESIDE}${found[1]}`, external: true } : null;
     },
   };
-}
-
-/**
- * @param {string} file
- * @param {{ isPure?: boolean, charset?: import("esbuild").Charset }} [options]
- */
-async function minify(file, { isPure = false, charset = "ascii" } = {}) {
-  const { transform } = await import("esbuild");
-  const { code } = await transform(readFileSync(file, "utf8"), {
-    minifySyntax: true,
-    minifyIdentifiers: true,
-    // White space goes together with the marks of what has no side effects.
-    minifyWhitespace: !isPure,
-    // Names of classes are what a page's author reads in the inspector.
-    keepNames: false,
-    // A classic script is read as its page is coded, a module never.
-    charset,
-    target: "es2022",
-    legalComments: "none",
-  });
-  writeFileSync(file, code);
 }
 
 /** @param bundled plugins, and what differs, as Vite takes it */
@@ -202,7 +185,7 @@ async function bundleFile(entry, file, widgets, libraries, footer) {
     output: { codeSplitting: false, footer },
     outDir: dirname(file),
   });
-  await minify(file);
+  await minifyFile(file, "script");
 }
 
 /** All figures in one script, for pages on a disk: the site has it, npm has not. */
@@ -269,8 +252,8 @@ export async function bundleModules(widgets, libraries) {
         .map((name) => `${folder}${name}`),
   );
   for (const path of paths) {
-    const isPure = path === "index.js";
-    await minify(inRoot(FRESH, path), { isPure, charset: "utf8" });
+    const minify = path === "index.js" ? minifyMarked : minifyFile;
+    await minify(inRoot(FRESH, path));
   }
   return paths;
 }

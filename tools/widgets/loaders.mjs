@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
+import { minifyFile } from "../lib/minify.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { importSource } from "../lib/web-source.mjs";
 import { DEFINES, EACH, FRESH } from "./bundles.mjs";
@@ -183,6 +184,13 @@ async function placesIn(roots) {
   return places;
 }
 
+/** What esbuild makes, as the minifier takes it. */
+const FORMATS = /** @type {const} */ ({
+  iife: "script",
+  cjs: "commonjs",
+  esm: "module",
+});
+
 /**
  * @param {string} name of a file of web/package
  * @param {import("esbuild").BuildOptions} options
@@ -190,14 +198,15 @@ async function placesIn(roots) {
  */
 async function bundleScript(name, options, modules, libraries) {
   const { build } = await import("esbuild");
+  const outfile = options.outfile ?? inRoot(FRESH, `${name}.js`);
   const { metafile } = await build({
     entryPoints: [inRoot(`web/package/${name}.ts`)],
-    outfile: inRoot(FRESH, `${name}.js`),
     bundle: true,
-    minify: true,
+    minifySyntax: true,
     target: "es2022",
     external: [`./${EACH}/*`],
     ...options,
+    outfile,
     define: { ...DEFINES, ...options.define },
     plugins: [
       {
@@ -218,6 +227,7 @@ async function bundleScript(name, options, modules, libraries) {
     logLevel: "silent",
   });
   libraries.add(Object.keys(metafile.inputs));
+  await minifyFile(outfile, FORMATS[options.format ?? "esm"]);
 }
 
 /**

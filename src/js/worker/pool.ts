@@ -8,6 +8,7 @@ import {
   WORKERS,
 } from "../threads/host.js";
 import { type Beginning, Thread } from "../threads/thread.js";
+import { BOUND } from "./bound.js";
 import { has } from "./carry.js";
 import { Job } from "./job.js";
 import { readSettings } from "./settings.js";
@@ -38,10 +39,6 @@ const NAME = "posenc/worker";
 /** A thread that is done so soon after a call was given up need not end. */
 const GRACE_MS = 100;
 const DISPOSED = "it was disposed of";
-
-/** What of a path lives in one module. */
-const BOUND =
-  /^buffer$|\.prepare$|^rotary\.applyInPlace$|^transformer\.(en|de)coder$/;
 
 /** A part of a job; undefined: the whole. */
 interface Task {
@@ -75,7 +72,7 @@ class Pool {
     args: readonly unknown[],
     settings: CallSettings,
   ): Promise<unknown> {
-    if (BOUND.test(path)) {
+    if ((BOUND as readonly string[]).includes(path)) {
       throw new TypeError(
         `${path}: what lives in the memory of one module cannot be in a thread of ${NAME}; use load() of posenc, in a thread of your own where it takes long`,
       );
@@ -187,7 +184,8 @@ class Pool {
   async paths(): Promise<readonly string[]> {
     const thread = this.#free() as Thread;
     this.#id += 1;
-    return (await thread.ask({ type: "calls", id: this.#id })) as string[];
+    const paths = await thread.ask({ type: "calls", id: this.#id });
+    return [...new Set([...(paths as string[]), ...BOUND])];
   }
 
   dispose = (): void => {

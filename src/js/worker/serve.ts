@@ -1,39 +1,24 @@
-import { createApi } from "../api.js";
 import { startCompiled } from "../load.js";
+import type { Runtime } from "../runtime.js";
 import { type Answers, type Channel, serving } from "../threads/channel.js";
 import { byHead } from "./by-head.js";
+import { type Call, callsByPath } from "./calls.js";
 import { unpack } from "./carry.js";
 import type { Order } from "./messages.js";
 import { join, type Plan, planOf } from "./splits.js";
-
-type Call = (...args: readonly unknown[]) => unknown;
-
-/** All calls of an instance, by their paths. */
-function callsOf(pe: object): Map<string, Call> {
-  const calls = new Map<string, Call>();
-  const walk = (object: object, path: string): void => {
-    for (const [name, value] of Object.entries(object)) {
-      if (typeof value === "function") calls.set(path + name, value as Call);
-      // Also a function has calls of its own: attention.prepare.
-      if (typeof value !== "string") walk(value, `${path}${name}.`);
-    }
-  };
-  walk(pe, "");
-  return calls;
-}
 
 /** Told no oftener than anybody can look. */
 const QUIET_MS = 15;
 
 class Server {
   readonly #answers: Answers;
-  readonly #calls: Map<string, Call>;
+  readonly #calls: ReturnType<typeof callsByPath>;
   #step: (() => void) | undefined;
 
-  constructor(answers: Answers, runtime: Parameters<typeof createApi>[0]) {
+  constructor(answers: Answers, runtime: Runtime) {
     this.#answers = answers;
     byHead(runtime, () => this.#step);
-    this.#calls = callsOf(createApi(runtime));
+    this.#calls = callsByPath(runtime);
   }
 
   /** What is told after each step of a call. */

@@ -1,5 +1,6 @@
 import type { Posenc } from "../api.js";
 import type { AbortLike } from "../threads/host.js";
+import type { Bound } from "./bound.js";
 
 /** How far a call is. */
 export interface CallProgress {
@@ -28,9 +29,6 @@ export interface CallSettings {
    */
   readonly transfer?: boolean | undefined;
 }
-
-/** What lives in the memory of one module, and cannot be in a thread. */
-export type Bound = "prepare" | "encoder" | "decoder" | "applyInPlace";
 
 /** A result comes from elsewhere: it is not written into what the caller has. */
 export type WithoutOut<Arg> = Arg extends unknown

@@ -1,7 +1,7 @@
 // Which modules are built into one file. Left to itself the bundler makes one
 // for each set of figures that share something: forty requests before a first
 // figure is live, which cost a slow machine more than their bytes.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { offerId, PARTS } from "./library-parts.ts";
 import type { Slices } from "./slices.ts";
@@ -74,14 +74,9 @@ export function partGroups(
   const taken = new Set<string>();
   // How it is started, with what all figures need of it.
   const start = slices
-    ? [
-        ...["slices.ts", "inline.ts", "generated/slices/base.js"].map(
-          (name) => `src/js/${name}`,
-        ),
-        "web/package/start-in-parts.ts",
-      ]
+    ? ["src/js/slices.ts", "src/js/inline.ts", "web/package/start-in-parts.ts"]
     : ["src/js/parts.ts", "src/js/source.ts", "dist/posenc.wasm?url"];
-  return [...partsByFile(slices !== undefined)].map(([name, parts]) => {
+  const groups = [...partsByFile(slices !== undefined)].map(([name, parts]) => {
     const own = new Set<string>();
     const modules = parts.map((part) => PARTS[part]?.module);
     if (name === START) modules.unshift(...SHARED);
@@ -103,6 +98,25 @@ export function partGroups(
     if (name === START) for (const path of start) own.add(join(root, path));
     return { name, test: (id: string): boolean => own.has(id) };
   });
+  return slices ? [...sliceGroups(root), ...groups] : groups;
+}
+
+/** Larger slices have files of their own. */
+const LARGE = 6000;
+
+/**
+ * Large texts of the module, a file each: beside scripts a server's gzip takes
+ * them for scripts, and they are a tenth longer.
+ */
+function sliceGroups(root: string) {
+  const folder = join(root, "src/js/generated/slices");
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".js"))
+    .filter((file) => statSync(join(folder, file)).size >= LARGE)
+    .map((file) => ({
+      name: `module-${file.slice(0, -".js".length)}`,
+      test: (id: string): boolean => id === join(folder, file),
+    }));
 }
 
 /** What most figures draw with. */
