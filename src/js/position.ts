@@ -4,14 +4,11 @@ import {
   type Sequence,
   termOf,
 } from "./attention/sequence.js";
-import {
-  type AlibiScheme,
-  BIAS_SCHEMES,
-  type FireScheme,
-  type KerpleScheme,
-  type SandwichScheme,
-  type T5Scheme,
-} from "./bias/scheme.js";
+import type { AlibiScheme } from "./bias/schemes/alibi.js";
+import type { FireScheme } from "./bias/schemes/fire.js";
+import type { KerpleScheme } from "./bias/schemes/kerple.js";
+import type { SandwichScheme } from "./bias/schemes/sandwich.js";
+import type { T5Scheme } from "./bias/schemes/t5.js";
 import { describe } from "./errors.js";
 import { Scheme } from "./generated/border/enums/wasm.js";
 
@@ -22,10 +19,11 @@ import type {
   TransformerXLScheme,
   TupeScheme,
 } from "./relative/options.js";
-import { RELATIVE_SCHEMES, relativeScale } from "./relative/schemes.js";
-import { type RotaryScheme, rotaryScheme } from "./rotary/scheme.js";
+import { isRelative, relativeScale } from "./relative/type.js";
+import type { RotaryScheme } from "./rotary/scheme.js";
 import type { Frame, Runtime } from "./runtime.js";
 import { Reading, TYPE } from "./schema.js";
+import { SCHEMES } from "./schemes.js";
 
 /** No positions (NoPE): order enters through the causal mask alone. */
 export interface NoPosition {
@@ -47,15 +45,17 @@ export type PositionScheme =
   | ({ readonly type: "cope" } & CopeScheme)
   | ({ readonly type: "tupe" } & TupeScheme);
 
-const SCHEMES: { readonly [Type in PositionScheme["type"]]: Prepare } = {
-  none(_runtime, _frame, call, scheme) {
-    new Reading(call, TYPE, scheme);
-    return {};
-  },
-  rotary: rotaryScheme,
-  ...BIAS_SCHEMES,
-  ...RELATIVE_SCHEMES,
+const none: Prepare = (_runtime, _frame, call, scheme) => {
+  new Reading(call, TYPE, scheme);
+  return {};
 };
+
+function prepareOf(type: string): Prepare | undefined {
+  if (type === "none") return none;
+  return Object.hasOwn(SCHEMES, type)
+    ? SCHEMES[type as keyof typeof SCHEMES]
+    : undefined;
+}
 
 /** Factor on q·k unless the call gives one: 1/√D, less for schemes that say so. */
 export function defaultScale(scheme: unknown, width: number): number {
@@ -67,7 +67,7 @@ export function defaultScale(scheme: unknown, width: number): number {
 /** Schemes that make something of every key, seen or not. */
 export function readsHiddenKeys(scheme: unknown): boolean {
   const type = (scheme as { type?: unknown } | null | undefined)?.type;
-  return typeof type === "string" && Object.hasOwn(RELATIVE_SCHEMES, type);
+  return isRelative(type);
 }
 
 const NONE = termOf(({ scheme }) => [scheme], { scheme: Scheme.none });
@@ -84,19 +84,22 @@ export function preparePosition(
 ): Prepared {
   const { q, k } = sequence;
   if (scheme === undefined) return { q, k, term: NONE };
-  const known = Object.keys(SCHEMES);
   const type = (scheme as { type?: unknown } | null)?.type;
+  const known = (): string[] => ["none", ...Object.keys(SCHEMES)];
   if (typeof scheme !== "object" || typeof type !== "string") {
     throw new TypeError(
-      `${call}: position must be an object with a type, one of ${known.join(", ")}, got ${describe(scheme)}`,
+      `${call}: position must be an object with a type, one of ${known().join(", ")}, got ${describe(scheme)}`,
     );
   }
-  if (!Object.hasOwn(SCHEMES, type)) {
+  const prepare = prepareOf(type);
+  if (prepare === undefined) {
     throw new RangeError(
-      `${call}: position.type must be one of ${known.map((name) => JSON.stringify(name)).join(", ")}, got ${describe(type)}`,
+      `${call}: position.type must be one of ${known()
+        .map((name) => JSON.stringify(name))
+        .join(", ")}, got ${describe(type)}`,
     );
   }
-  const prepared = SCHEMES[type as PositionScheme["type"]](
+  const prepared = prepare(
     runtime,
     frame,
     `${call}${path}`,

@@ -48,13 +48,11 @@ export type {
   PreparedAttention,
   Projections,
 } from "./attention.js";
-export type {
-  AlibiScheme,
-  FireScheme,
-  KerpleScheme,
-  SandwichScheme,
-  T5Scheme,
-} from "./bias/scheme.js";
+export type { AlibiScheme } from "./bias/schemes/alibi.js";
+export type { FireScheme } from "./bias/schemes/fire.js";
+export type { KerpleScheme } from "./bias/schemes/kerple.js";
+export type { SandwichScheme } from "./bias/schemes/sandwich.js";
+export type { T5Scheme } from "./bias/schemes/t5.js";
 export type {
   AlibiOptions,
   AlibiSlopesOptions,

@@ -10,11 +10,13 @@ import { slicesByBinding } from "../../tools/lib/slices.mjs";
 import { importParts, importSource } from "../../tools/lib/web-source.mjs";
 import { CALLS, drawing, pathsOf, run } from "../js/calls.js";
 import { drawer } from "../js/differential/draw.js";
+import { wrong } from "../wrong.js";
 
 const TIMES = 12;
 const { PARTS } = await importSource("site/bundle/library-parts.ts", "node");
 const parts = await importParts(PARTS);
 const { slicesByPart } = await importSource("site/bundle/slices.ts", "node");
+const { partClosure } = await importSource("site/bundle/chunks.ts", "node");
 /** @type {Map<string, string[]>} */
 const slices = slicesByPart(inRoot(), slicesByBinding());
 const whole = await load();
@@ -62,6 +64,16 @@ function plain(value) {
   );
 }
 
+/** What attention says of a position that there is not. */
+function wrongType(attention) {
+  const q = { data: [1, 2], shape: [1, 1, 2] };
+  try {
+    attention({ q, k: q, v: q, position: wrong({ type: "nothing" }) });
+  } catch (/** @type {any} */ error) {
+    return error.message;
+  }
+}
+
 /** What a call gives for arguments drawn with a seed. */
 function answer(pe, path, seed) {
   const { integer } = drawer(seed);
@@ -75,10 +87,24 @@ function answer(pe, path, seed) {
   }
 }
 
+/** Those with which attention reads positions. */
+const schemes = Object.keys(PARTS).filter((name) => PARTS[name].types);
+
+/** Whether a part reads a position, by whichever scheme. */
+const attends = (name) =>
+  partClosure(inRoot(), PARTS[name].module, true).has(
+    inRoot("src/js/position.ts"),
+  );
+
+const slicesOf = (...names) => [
+  ...new Set(names.flatMap((name) => slices.get(name) ?? [])),
+];
+
 describe("with its own slices alone", () => {
   for (const name of Object.keys(PARTS)) {
+    if (schemes.includes(name)) continue;
     test(`${name} gives what it gives with all of the module`, async (t) => {
-      const own = slices.get(name) ?? [];
+      const own = slicesOf(name, ...(attends(name) ? schemes : []));
       const { runtime } = await startWith(own);
       const pe = libraryOf(name, runtime);
       const paths = Object.keys(CALLS).filter(
@@ -96,9 +122,47 @@ describe("with its own slices alone", () => {
   }
 });
 
+/** Arguments of attention with this type of position, by their seeds. */
+function seedsOf(type, count) {
+  const found = [];
+  for (let seed = 1; found.length < count; seed += 1) {
+    const { integer } = drawer(seed);
+    const buffers = [];
+    const [{ position }] = CALLS.attention(drawing(integer, whole, buffers));
+    for (const buffer of buffers) buffer.dispose();
+    if (position.type === type) found.push(seed);
+  }
+  return found;
+}
+
+describe("attention with its slices and those of a scheme alone", () => {
+  const types = schemes.flatMap((name) =>
+    PARTS[name].types.map((type) => [type, name]),
+  );
+  for (const [type, ...own] of [["none"], ...types]) {
+    test(`gives what it gives with all of the module: ${type}`, async () => {
+      const { runtime } = await startWith(slicesOf("attentionCall", ...own));
+      const pe = libraryOf("attentionCall", runtime);
+      for (const seed of seedsOf(type, TIMES)) {
+        const expected = answer(whole, "attention", seed);
+        assert.deepEqual(answer(pe, "attention", seed), expected, `${seed}`);
+      }
+    });
+  }
+});
+
+test("attention has a part for every type of position", () => {
+  const [, known] = wrongType(whole.attention).split("one of ");
+  const types = schemes.flatMap((name) => PARTS[name].types);
+  const named = [...known.matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  assert.deepEqual(["none", ...types].sort(), named.slice(0, -1).sort());
+});
+
 test("together the parts have every call", async () => {
   const { runtime } = await startWith([]);
-  const rooms = Object.keys(PARTS).map((name) => libraryOf(name, runtime));
+  const rooms = Object.keys(PARTS)
+    .filter((name) => !schemes.includes(name))
+    .map((name) => libraryOf(name, runtime));
   const has = (path) =>
     rooms.some((pe) => typeof lookUp(pe, path) === "function");
   assert.deepEqual(

@@ -151,6 +151,29 @@ describe("what is loaded before the first figure", () => {
     assert.deepEqual(found("type.attention; other.pe.bias"), []);
   });
 
+  test("has the schemes that a module names, where attention has none itself", async () => {
+    const { partsIn } = await importSource(
+      "site/bundle/library-parts.ts",
+      "node",
+    );
+    const found = (code, isThere) =>
+      partsIn(
+        parse(code, { ecmaVersion: 2023, sourceType: "module" }),
+        isThere,
+      );
+    const here = (code) => found(code, () => false);
+    assert.deepEqual(here('f({ type: "alibi", slopes: [1] })'), [
+      "alibiScheme",
+    ]);
+    assert.deepEqual(here('f({ type: x ? "rotary" : y ? "cope" : "none" })'), [
+      "relativeSchemes",
+      "rotaryScheme",
+    ]);
+    assert.deepEqual(here('f({ kind: "rotary", type: "none" }, "alibi")'), []);
+    assert.deepEqual(here("f(`{ type: 'alibi' }`)"), []);
+    assert.deepEqual(found('f({ type: "alibi" })'), []);
+  });
+
   test("knows which part has each call of a room that is made of several", async () => {
     const { PARTS, partsIn } = await importSource(
       "site/bundle/library-parts.ts",

@@ -12,8 +12,9 @@ import { bare, withNames } from "./wasm.mjs";
  * @typedef {object} Slice
  * @property {RegExp} exports what src/wasm exports that is in it, with all that
  *   nothing else calls
- * @property {RegExp} [called] functions that are called by their address, which
- *   no list of calls says
+ * @property {RegExp} [owns] functions that are in it whoever calls them: a term
+ *   of attention comes with its encoding. Among them those that are called by
+ *   their address, which no list of calls says
  * @property {readonly string[]} [needs] slices that are there wherever it is
  */
 
@@ -37,7 +38,7 @@ const SLICES = {
   rotary: {
     exports:
       /^(rotary_(frequencies|tables|apply|invert|mscale)|analysis_precision)$/,
-    called: /^posenc::rotary::/,
+    owns: /^posenc::rotary::/,
   },
   rotations: {
     exports: /^rotary_(angles|axial|xpos|xpos_scale|multimodal)$/,
@@ -47,14 +48,21 @@ const SLICES = {
   t5: { exports: /^bias_t5\w*$/, needs: ["alibi"] },
   kernels: {
     exports: /^bias_(kerple\w*|sandwich|fire\w*)$/,
+    owns: /^posenc::bias::fire|score_term<posenc::bias::FireTerm>/,
     needs: ["alibi"],
   },
   windows: { exports: /^bias_(relative_\w+|log_cpb\w*)$/ },
   attention: {
-    exports: /^(attention|relative)_/,
-    called: /^posenc::numeric::ScoreTerm /,
-    needs: ["layers", "rotary", "t5", "kernels"],
+    exports: /^attention_(?!step$)/,
+    owns: /score_term<posenc::attention::/,
+    needs: ["layers"],
   },
+  relative: {
+    exports: /^relative_/,
+    owns: /(^|score_term<)posenc::relative::(Shaw|TransformerXl|Deberta|Cope|Tupe)/,
+    needs: ["attention"],
+  },
+  step: { exports: /^attention_step$/, needs: ["attention", "rotary"] },
 };
 const BASE = "base";
 
@@ -124,7 +132,10 @@ const meeting = (slices) =>
 function assign(calls, exports) {
   /** @type {Map<string, Set<string>>} */
   const users = new Map();
-  const mark = (name, slice) => {
+  const ownerOf = (name) =>
+    Object.keys(SLICES).find((it) => SLICES[it].owns?.test(plain(name)));
+  const mark = (name, asked) => {
+    const slice = ownerOf(name) ?? asked;
     const own = users.get(name) ?? new Set();
     users.set(name, own);
     if (own.has(slice)) return;
@@ -132,11 +143,8 @@ function assign(calls, exports) {
     for (const called of calls.get(name) ?? []) mark(called, slice);
   };
   for (const name of calls.keys()) {
-    const byAddress = Object.keys(SLICES).find((it) =>
-      SLICES[it].called?.test(plain(name)),
-    );
-    if (exports.has(name)) mark(name, sliceOf(name));
-    else if (byAddress) mark(name, byAddress);
+    const slice = exports.has(name) ? sliceOf(name) : ownerOf(name);
+    if (slice) mark(name, slice);
   }
   return groupBy(calls.keys(), (name) => meeting([...(users.get(name) ?? [])]));
 }

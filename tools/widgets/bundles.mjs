@@ -44,6 +44,8 @@ export const DEFINES = {
   __POSENC_HOME__: JSON.stringify(addressesIn(manifest).site),
   __POSENC_SITE__: JSON.stringify(process.env.POSENC_SITE_URL ?? ""),
 };
+/** What reads positions by schemes, which figures bring. */
+const PLUGGED = "/src/js/position.ts";
 const VIRTUAL = "virtual:posenc-widgets";
 const SINGLE = "virtual:posenc-widget/";
 const EVERY_PART = "virtual:posenc-every-part";
@@ -64,6 +66,9 @@ const inPackages = (widgets, isWhole) => ({
     }
     if (id === "./thread-address.ts") {
       return inRoot("web/package/thread-in-blob.ts");
+    }
+    if (!isWhole && id === "./schemes.js" && importer?.endsWith(PLUGGED)) {
+      return inRoot("web/package/schemes-in-parts.ts");
     }
     // Vite takes an entry for a path.
     const at = id.indexOf(SINGLE);

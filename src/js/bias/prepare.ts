@@ -22,18 +22,11 @@ import { ALIBI, alibi } from "./alibi.js";
 import { FIRE, fire } from "./fire.js";
 import { KERPLE, kerple } from "./kerple.js";
 import { SANDWICH, sandwich } from "./sandwich.js";
-import {
-  ALIBI_SCHEME,
-  type AlibiScheme,
-  FIRE_SCHEME,
-  type FireScheme,
-  KERPLE_SCHEME,
-  type KerpleScheme,
-  SANDWICH_SCHEME,
-  type SandwichScheme,
-  T5_SCHEME,
-  type T5Scheme,
-} from "./scheme.js";
+import { ALIBI_SCHEME, type AlibiScheme } from "./schemes/alibi.js";
+import { FIRE_SCHEME, type FireScheme } from "./schemes/fire.js";
+import { KERPLE_SCHEME, type KerpleScheme } from "./schemes/kerple.js";
+import { SANDWICH_SCHEME, type SandwichScheme } from "./schemes/sandwich.js";
+import { T5_SCHEME, type T5Scheme } from "./schemes/t5.js";
 import { T5, t5 } from "./t5.js";
 import {
   LOG_CPB,

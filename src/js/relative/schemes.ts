@@ -286,15 +286,3 @@ export const RELATIVE_SCHEMES: Readonly<Record<RelativeType, Prepare>> = {
   cope,
   tupe,
 };
-
-/** Factor on q·k where a scheme has its own: DeBERTa and TUPE. */
-export function relativeScale(scheme: object, width: number): number {
-  const { type, terms } = scheme as { type: string; terms?: unknown };
-  const count =
-    type === "deberta"
-      ? 1 + (Array.isArray(terms) ? new Set(terms).size : 2)
-      : type === "tupe"
-        ? 2
-        : 1;
-  return 1 / Math.sqrt(width * count);
-}

@@ -25,8 +25,9 @@ import {
   TUPE,
   type TupeRelative,
 } from "./options.js";
-import { RELATIVE_SCHEMES, relativeScale } from "./schemes.js";
+import { RELATIVE_SCHEMES } from "./schemes.js";
 import { bucketBias, plus, withAdded, withoutContent } from "./tupe.js";
+import { relativeScale } from "./type.js";
 import type { Relative, RelativeResult } from "./types.js";
 
 export const RELATIVE = {

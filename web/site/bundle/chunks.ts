@@ -22,6 +22,25 @@ export function closure(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
+/** What plugs schemes into attention, where they come with figures. */
+const PLUG = "src/js/schemes.ts";
+
+/**
+ * All that a part of the library imports at once.
+ *
+ * @param root - the project's folder
+ * @param module - below src/js, without ".ts"
+ * @param isPlugged - whether schemes come on their own
+ */
+export function partClosure(
+  root: string,
+  module: string,
+  isPlugged: boolean,
+): ReadonlySet<string> {
+  const without = isPlugged ? [join(root, PLUG)] : [];
+  return closure(join(root, "src/js", `${module}.ts`), new Set(without));
+}
+
 function kitModules(root: string): Set<string> {
   const kit = closure(join(root, "kit/element.ts"));
   // What makes handlers of what a figure declares: all figures call it.
@@ -51,6 +70,14 @@ const SHARED = [
   ...["positions", "result", "rows", "rules"],
 ];
 
+/** The same where schemes come on their own: they have it in common with attention. */
+const PLUGGED = [
+  ...["heads", "axis-order", "attention/sequence"],
+  ...["generated/border/enums/wasm", "generated/border/numeric"],
+];
+/** And this, which few take, is in a file of its own. */
+const ALONE = "src/js/generated/border/bias.ts";
+
 /** Built file → the parts that it holds, in order. */
 function partsByFile(inline: boolean): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>([[START, []]]);
@@ -71,17 +98,20 @@ export function partGroups(
   root: string,
   { slices }: { readonly slices?: Slices } = {},
 ) {
-  const taken = new Set<string>();
+  const taken = new Set<string>(slices ? [join(root, ALONE)] : []);
   // How it is started, with what all figures need of it.
   const start = slices
-    ? ["src/js/slices.ts", "src/js/inline.ts", "web/package/start-in-parts.ts"]
+    ? [
+        ...["src/js/slices.ts", "src/js/inline.ts"],
+        ...["web/package/start-in-parts.ts", "web/package/schemes-in-parts.ts"],
+      ]
     : ["src/js/parts.ts", "src/js/source.ts", "dist/posenc.wasm?url"];
   const groups = [...partsByFile(slices !== undefined)].map(([name, parts]) => {
     const own = new Set<string>();
     const modules = parts.map((part) => PARTS[part]?.module);
-    if (name === START) modules.unshift(...SHARED);
+    if (name === START) modules.unshift(...SHARED, ...(slices ? PLUGGED : []));
     for (const path of modules) {
-      for (const file of closure(join(root, "src/js", `${path}.ts`))) {
+      for (const file of partClosure(root, path as string, !!slices)) {
         if (!taken.has(file)) own.add(file);
       }
     }
@@ -98,24 +128,33 @@ export function partGroups(
     if (name === START) for (const path of start) own.add(join(root, path));
     return { name, test: (id: string): boolean => own.has(id) };
   });
-  return slices ? [...sliceGroups(root), ...groups] : groups;
+  return slices ? [...sliceGroups(root, slices), ...groups] : groups;
 }
 
 /** Larger slices have files of their own. */
 const LARGE = 6000;
 
 /**
- * Large texts of the module, a file each: beside scripts a server's gzip takes
- * them for scripts, and they are a tenth longer.
+ * Texts of the module in files of their own: what parts of several files call, and
+ * what is large. Beside scripts a server's gzip takes it for scripts, and it is a
+ * tenth longer.
  */
-function sliceGroups(root: string) {
+function sliceGroups(root: string, slices: Slices) {
   const folder = join(root, "src/js/generated/slices");
+  const files = [...partsByFile(true).values()];
+  const users = (slice: string): number =>
+    files.filter((parts) =>
+      parts.some((part) => slices.get(part)?.includes(slice)),
+    ).length;
   return readdirSync(folder)
     .filter((file) => file.endsWith(".js"))
-    .filter((file) => statSync(join(folder, file)).size >= LARGE)
-    .map((file) => ({
-      name: `module-${file.slice(0, -".js".length)}`,
-      test: (id: string): boolean => id === join(folder, file),
+    .map((file) => ({ slice: file.slice(0, -3), path: join(folder, file) }))
+    .filter(
+      ({ slice, path }) => users(slice) > 1 || statSync(path).size >= LARGE,
+    )
+    .map(({ slice, path }) => ({
+      name: `module-${slice}`,
+      test: (id: string): boolean => id === path,
     }));
 }
 

@@ -24,15 +24,21 @@ interface Part {
   readonly packed?: string;
   /** The site has it at once: element/library/at-once.ts. */
   readonly atOnce?: true;
+  /**
+   * The types of position that attention reads with it, no calls of the room. Who
+   * writes `{ type: "alibi" }` has it; the site's attention has all.
+   */
+  readonly types?: readonly string[];
 }
 
 const atOnce = { file: "posenc", atOnce: true } as const;
 const embedding = { room: "embedding", ...atOnce } as const;
 const analysis = { room: "analysis" } as const;
-// Attention takes rotary encodings and biases, so it has to have them.
+// The site's attention takes rotary encodings and biases, so it has to have them.
 const rotary = { room: "rotary", file: "attention" } as const;
 const bias = { room: "bias", file: "attention" } as const;
 const attention = { room: "attention", file: "attention" } as const;
+const scheme = { room: "attention" } as const;
 /** No figure decodes. */
 const prepare = {
   calls: ["prepare"],
@@ -169,6 +175,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     made: "alibi",
     calls: ["alibi", "alibiSlopes"],
   },
+  alibiScheme: { ...scheme, module: "bias/schemes/alibi", types: ["alibi"] },
   biasT5: {
     ...bias,
     module: "bias/t5",
@@ -204,6 +211,38 @@ export const PARTS: Readonly<Record<string, Part>> = {
     calls: ["logCpb", "relativeCoords", "relativePositionIndex"],
   },
   attentionCall: { ...attention, module: "attend" },
+  rotaryScheme: { ...scheme, module: "rotary/scheme", types: ["rotary"] },
+  t5Scheme: {
+    ...scheme,
+    packed: "biases",
+    module: "bias/schemes/t5",
+    types: ["t5"],
+  },
+  kerpleScheme: {
+    ...scheme,
+    packed: "biases",
+    module: "bias/schemes/kerple",
+    types: ["kerple"],
+  },
+  fireScheme: {
+    ...scheme,
+    packed: "biases",
+    module: "bias/schemes/fire",
+    types: ["fire"],
+  },
+  sandwichScheme: {
+    ...scheme,
+    packed: "biases",
+    module: "bias/schemes/sandwich",
+    types: ["sandwich"],
+  },
+  relativeSchemes: {
+    ...scheme,
+    packed: "relative",
+    module: "relative/schemes",
+    made: "RELATIVE_SCHEMES",
+    types: ["shaw", "transformerXL", "deberta", "cope", "tupe"],
+  },
   rotaryPrepare: {
     ...rotary,
     module: "rotary/prepare",
@@ -259,6 +298,10 @@ const VIRTUAL = "virtual:posenc-part/";
 /** All parts that are not there at once. */
 const EVERY = "virtual:posenc-every-part";
 
+/** Whether the site has a part without importing it. */
+const isOnSite = (part: string): boolean =>
+  PARTS[part]?.atOnce ?? PARTS[part]?.types !== undefined;
+
 /** Of the module that adds a part to the library of the page. */
 export const offerId = (part: string): string => `\0${VIRTUAL}${part}`;
 
@@ -283,7 +326,9 @@ function namesIn(pattern: Node): readonly string[] {
 
 /** The parts behind `pe.room`, or behind `pe.room.call`. */
 function partsOf(room: string, call: string | undefined): readonly string[] {
-  const all = Object.entries(PARTS).filter(([, part]) => part.room === room);
+  const all = Object.entries(PARTS).filter(
+    ([, part]) => part.room === room && !part.types,
+  );
   const named = all.filter(([, { calls }]) => calls?.includes(call ?? ""));
   const rest =
     call === undefined
@@ -292,16 +337,34 @@ function partsOf(room: string, call: string | undefined): readonly string[] {
   return (named.length > 0 ? named : rest).map(([name]) => name);
 }
 
+/** The strings that an expression may be: a literal, or either of two. */
+function stringsOf(node: Node): readonly unknown[] {
+  if (node?.type !== "ConditionalExpression") return [node?.value];
+  return [child(node, "consequent"), child(node, "alternate")].flatMap(
+    stringsOf,
+  );
+}
+
+/** The parts of a scheme: `type: "alibi"`. */
+function partsOfType(property: Node): readonly string[] {
+  if (child(property, "key")?.name !== "type") return [];
+  const types = stringsOf(child(property, "value"));
+  return Object.keys(PARTS).filter((part) =>
+    PARTS[part]?.types?.some((type) => types.includes(type)),
+  );
+}
+
 /**
  * The parts that a module calls: `pe.rotary`, `pe.analysis.coverage`,
- * `const { bias } = pe`, `const { add } = pe.embedding`. Programs in strings are not calls.
+ * `const { bias } = pe`, `const { add } = pe.embedding`, and those of the positions
+ * that it names, `{ type: "alibi" }`. Programs in strings are not calls.
  *
  * @param tree - the module, parsed
  * @param isAtOnce - what is there without being imported
  */
 export function partsIn(
   tree: unknown,
-  isAtOnce: (part: string) => boolean = (part) => PARTS[part]?.atOnce === true,
+  isAtOnce: (part: string) => boolean = isOnSite,
 ): readonly string[] {
   const found = new Set<string>();
   const add = (room: string | undefined, call?: string): void => {
@@ -311,6 +374,10 @@ export function partsIn(
   };
   const visit = (node: Node): void => {
     if (typeof node !== "object" || node === null) return;
+    if (node.type === "Property") {
+      for (const part of partsOfType(node))
+        if (!isAtOnce(part)) found.add(part);
+    }
     const inner = child(node, "object");
     if (
       memberOf(node) &&
@@ -347,15 +414,22 @@ function offering(
   root: string,
   slices: readonly string[],
 ): string {
-  const { room, module, made = part, maker = part } = PARTS[part] as Part;
+  const own = PARTS[part] as Part;
+  const { room, module, made = part, maker = part, types } = own;
   const source = join(root, "../src/js", `${module}.ts`);
   const texts = slices.map((slice, i) => [`slice${i}`, slice] as const);
   const sliceFile = (name: string): string =>
     JSON.stringify(join(root, "../src/js/generated/slices", `${name}.js`));
+  const [type, ...others] = types ?? [];
+  const schemes = others.length > 0 ? part : `{ ${type}: ${part} }`;
+  const file = types
+    ? "package/schemes-in-parts.ts"
+    : "element/library/parts.ts";
+  const added = types ? [schemes] : [JSON.stringify(room), maker];
   return `import { ${made} as ${part} } from ${JSON.stringify(source)};
-import { offer } from ${JSON.stringify(join(root, "element/library/parts.ts"))};
+import { offer } from ${JSON.stringify(join(root, file))};
 ${texts.map(([name, slice]) => `import { deflatedBase64 as ${name} } from ${sliceFile(slice)};\n`).join("")}
-offer(${[JSON.stringify(room), maker, ...texts.map(([name]) => name)].join()});
+offer(${[...added, ...texts.map(([name]) => name)].join()});
 `;
 }
 
@@ -375,8 +449,7 @@ export function libraryParts({
 } = {}): Plugin {
   let root = "";
   // In other people's pages there is nothing but what figures bring.
-  const isThere = (part: string): boolean =>
-    !slices && PARTS[part]?.atOnce === true;
+  const isThere = (part: string): boolean => !slices && isOnSite(part);
   return {
     name: "posenc-parts",
     configResolved(config) {
@@ -401,7 +474,7 @@ export function libraryParts({
     // Behind Vite's own transformations: it is JavaScript by now.
     transform(code, id) {
       const isOwn = id.startsWith(`${root}/`) && /\.ts$/.test(id);
-      if (!isOwn || !/\bpe\b/.test(code)) return null;
+      if (!isOwn || !/\bpe\b|\btype:/.test(code)) return null;
       const parts = partsIn(this.parse(code), isThere);
       if (parts.length === 0) return null;
       return { code: `${imported(parts)}${code}`, map: null };

@@ -1,7 +1,6 @@
 // Which slices of the module the parts of the library call.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { closure } from "./chunks.ts";
+import { partClosure } from "./chunks.ts";
 import { PARTS } from "./library-parts.ts";
 
 /** Part → the slices that it calls, by name. */
@@ -24,7 +23,7 @@ export function slicesByPart(
   slicesOf: ReadonlyMap<string, readonly string[]>,
 ): Slices {
   const found = Object.entries(PARTS).map(([part, { module }]) => {
-    const files = [...closure(join(root, "src/js", `${module}.ts`))];
+    const files = [...partClosure(root, module, true)];
     const slices = files
       .flatMap(bindingsIn)
       .flatMap((binding) => slicesOf.get(binding) ?? []);
