@@ -25,14 +25,11 @@ const MOST = 90;
 const LARGER = {
   "pe-config": 102,
   "pe-decision": 98,
-  "pe-design": 100,
   "pe-learned-rows": 209,
   "pe-measured": 160,
   "pe-model-lengths": 97,
-  "pe-own-text": 101,
   "pe-rope": 94,
-  "pe-train": 94,
-  "pe-trained-attention": 208,
+  "pe-trained-attention": 209,
 };
 const ATTENDING = 140;
 
@@ -162,6 +159,24 @@ describe("auto.js", () => {
       const most = LARGER[tag] ?? ATTENDING;
       assert.ok(size <= most, `${tag}: ${size.toFixed(1)} KB > ${most}`);
     }
+  });
+
+  test("loads the library for no figure that calls nothing of it", async (t) => {
+    const { tab, asked, problems } = await openPage(
+      t,
+      '<pe-timeline loading="eager"></pe-timeline>',
+    );
+    await isLive(tab, "pe-timeline");
+    const library = /\/shared\/(posenc|module)-/;
+    assert.deepEqual(
+      asked.filter((url) => library.test(url)),
+      [],
+    );
+    // It comes with the first that does.
+    await append(tab, "pe-clock");
+    await isLive(tab, "pe-clock");
+    assert.notEqual(asked.filter((url) => library.test(url)).length, 0);
+    assert.deepEqual(problems, []);
   });
 
   test("brings the schemes that the choices of a figure ask attention for", async (t) => {

@@ -74,9 +74,7 @@ const inPackages = (widgets, isWhole) => ({
     const at = id.indexOf(SINGLE);
     if (at >= 0) return `\0${id.slice(at)}`;
     if (id === "./start.ts" && importer?.endsWith("/library/core.ts")) {
-      return inRoot(
-        `web/package/${isWhole ? "start-inlined" : "start-in-parts"}.ts`,
-      );
+      return inRoot(`web/package/${isWhole ? "start-inlined" : "starter"}.ts`);
     }
     return null;
   },

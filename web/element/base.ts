@@ -34,6 +34,8 @@ import { withhold } from "./withheld.ts";
 
 /** Quiet time after which a change is spoken and written into the address. */
 const COMMIT_MS = 300;
+/** What a figure is given that calls nothing of the library. */
+const NOTHING = Object.freeze({}) as Posenc;
 
 /**
  * A figure as a custom element.
@@ -47,6 +49,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     readonly tag: string;
     readonly table: T;
     readonly names: readonly string[];
+    readonly callsNothing: boolean;
   };
   /** Made when it is asked for: a figure far away costs next to nothing. */
   #made: Store<T> | undefined;
@@ -272,9 +275,13 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     adoptStyles(shadow, [roomFor(this.#class.tag)]);
   }
 
+  async #library(): Promise<Posenc> {
+    return this.#class.callsNothing ? NOTHING : core();
+  }
+
   #begin(): void {
     // Loads while others have their turn.
-    void core().catch(() => {});
+    void this.#library().catch(() => {});
     // Read once all figures are there: each that comes changes the page, and
     // reading between them would make the browser work that out every time.
     queueMicrotask(() => void this.theme);
@@ -357,7 +364,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     const print = (printing: boolean): void => {
       this.#look.printing = printing;
       // Paper has no "near": what the reader has not come to is drawn too.
-      this.#pe ??= started();
+      this.#pe ??= this.#class.callsNothing ? NOTHING : started();
       this.#build();
       this.#refresh();
       this.#render();
@@ -377,7 +384,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (this.#starting) return;
     this.#starting = true;
     try {
-      this.#pe = await core();
+      this.#pe = await this.#library();
       this.#faults.started();
       this.#showFaults();
       this.invalidate();

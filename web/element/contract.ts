@@ -17,6 +17,8 @@ export abstract class Contract<T extends Table> extends Base {
   static readonly tag: string;
   /** Its attributes. */
   static readonly table: Table;
+  /** It computes without the library, and does not wait for it. */
+  static readonly callsNothing: boolean = false;
   /** Names of what the table holds, known before it is there. */
   static get names(): readonly string[] {
     // biome-ignore lint/complexity/noThisInStatic: the subclass's table is meant

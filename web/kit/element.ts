@@ -87,6 +87,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     static override get table(): AnyFigure["table"] {
       return spec().table;
     }
+    static override get callsNothing(): boolean {
+      return spec().callsNothing === true;
+    }
 
     get strings(): Strings {
       return spec().strings;

@@ -77,6 +77,8 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * it has read of the state changes.
    */
   readonly compute: (pe: Posenc, state: Readonly<S>, keep: Keep) => M;
+  /** `compute` calls nothing of the library, which then is not loaded for it. */
+  readonly callsNothing?: true;
   /**
    * In a page, where all of `compute` would hold up a frame: makes some of what
    * the model else makes when it is asked, until a time of `performance.now()`.

@@ -1,10 +1,11 @@
 // How modules of single widgets start the library: with the parts that they
 // call, and the slices of the module that these call, which they have inside, so
-// that a strict policy has no request to allow.
+// that a strict policy has no request to allow. Each part brings this along.
 import type { Posenc } from "posenc";
 import { type Sliced, startSliced } from "posenc/slices";
 import { deflatedBase64 as base } from "posenc/slices/base.js";
 import { inParts, slices } from "../element/library/parts.ts";
+import type { Library } from "./starter.ts";
 
 interface Running {
   readonly module: Sliced;
@@ -21,7 +22,7 @@ async function startBase(): Promise<Running> {
 }
 
 /** What has failed is tried again when it is asked for again. */
-export async function start(): Promise<Posenc> {
+async function start(): Promise<Posenc> {
   running ??= startBase().catch((error: unknown) => {
     running = undefined;
     throw error;
@@ -43,10 +44,12 @@ let kept: object = {};
 let count = 0;
 
 /** Where the instance is kept: anew when more is needed of it. */
-export function home(): object {
+function home(): object {
   if (slices.size > count) {
     count = slices.size;
     kept = {};
   }
   return kept;
 }
+
+export const library: Library = { start, home };

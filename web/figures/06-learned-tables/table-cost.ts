@@ -186,6 +186,7 @@ export const spec = figure<typeof table, Model>({
     { key: "millions", logarithmic: true },
     { key: "format" },
   ],
+  callsNothing: true,
   compute: (_, state) => ({
     costs: KINDS.map((kind) => costOf(kind, state)),
     bytes: BYTES[state.format],

@@ -278,6 +278,7 @@ export const spec = figure<typeof table, Model>({
     ...OWN_CONTROLS,
   ],
   main: ["formula", "task"],
+  callsNothing: true,
   compute: (_, { formula, kind, task, seed, trainSteps }) => ({
     ...readDesign({ kind, formula }, task),
     cells: cellsOf(task).filter(({ scheme }) =>

@@ -285,6 +285,7 @@ export const spec = figure<typeof table, Model>({
     { key: "testAt" },
     ...OWN_CONTROLS,
   ],
+  callsNothing: true,
   compute: (_, { text, scheme, seed, trainSteps }) => ({
     example: text === "own" ? undefined : exampleReading(text),
     shipped: SCHEME_NAMES.flatMap((name) => shippedText(text, name, 0) ?? []),

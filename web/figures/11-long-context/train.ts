@@ -225,6 +225,7 @@ export const spec = figure<typeof table, Model>({
     { key: "testAt" },
     ...OWN_CONTROLS,
   ],
+  callsNothing: true,
   compute: (_, { task, scheme, seed, trainSteps }) => ({
     cells: cellsOf(task),
     lengths: testLengths(task),

@@ -138,6 +138,7 @@ export const spec = figure<typeof table, Model>({
     { key: "enters", menu: true },
     { key: "extrapolates", menu: true },
   ],
+  callsNothing: true,
   compute(_, state) {
     const entries = entriesOf(state);
     return { entries, untrained: entries.filter((it) => !it.trainable).length };

@@ -285,6 +285,7 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [{ key: "event" }],
+  callsNothing: true,
   compute: () => ({}),
   finding: found,
   panels: [

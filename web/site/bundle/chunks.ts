@@ -170,6 +170,7 @@ const DRAWING =
  */
 export function figureGroups(root: string) {
   const kit = kitModules(root);
+  kit.add(join(root, "package/starter.ts"));
   return [
     {
       name: "kit",

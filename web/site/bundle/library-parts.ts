@@ -408,11 +408,13 @@ export function partsIn(
  * A module that adds one part to the library of the page.
  *
  * @param slices - those of the module that it calls, if they are not there
+ * @param isAlone - whether it also brings what starts the library
  */
 function offering(
   part: string,
   root: string,
   slices: readonly string[],
+  isAlone: boolean,
 ): string {
   const own = PARTS[part] as Part;
   const { room, module, made = part, maker = part, types } = own;
@@ -426,9 +428,18 @@ function offering(
     ? "package/schemes-in-parts.ts"
     : "element/library/parts.ts";
   const added = types ? [schemes] : [JSON.stringify(room), maker];
+  const fromPackage = (name: string): string =>
+    JSON.stringify(join(root, "package", `${name}.ts`));
+  // On the site the library is there.
+  const starter = isAlone
+    ? `import { library } from ${fromPackage("start-in-parts")};
+import { provide } from ${fromPackage("starter")};
+provide(library);
+`
+    : "";
   return `import { ${made} as ${part} } from ${JSON.stringify(source)};
 import { offer } from ${JSON.stringify(join(root, file))};
-${texts.map(([name, slice]) => `import { deflatedBase64 as ${name} } from ${sliceFile(slice)};\n`).join("")}
+${starter}${texts.map(([name, slice]) => `import { deflatedBase64 as ${name} } from ${sliceFile(slice)};\n`).join("")}
 offer(${[...added, ...texts.map(([name]) => name)].join()});
 `;
 }
@@ -469,7 +480,7 @@ export function libraryParts({
       const prefix = offerId("");
       if (!id.startsWith(prefix)) return null;
       const part = id.slice(prefix.length);
-      return offering(part, root, slices?.get(part) ?? []);
+      return offering(part, root, slices?.get(part) ?? [], !!slices);
     },
     // Behind Vite's own transformations: it is JavaScript by now.
     transform(code, id) {
