@@ -379,6 +379,34 @@ test("tupe(): untied positions, first token apart, and attention agrees", () => 
   );
 });
 
+test("relative schemes scale q·k by 1/√D, by less where they add terms up", () => {
+  const length = 3;
+  const [q, k] = [1, 2].map((seed) => random(seed)(length, 2, 4));
+  const rows = (count) => random(3)(count, 2, 4);
+  const relK = rows(4);
+  const schemes = [
+    [1, "shaw", { clip: 1, keyTable: random(4)(3, 4) }],
+    [1, "transformerXL", { r: rows(5), firstDistance: 2 }],
+    [3, "deberta", { span: 2, relK, relQ: relK }],
+    [2, "deberta", { span: 2, relK, terms: ["c2p", "c2p"] }],
+    [1, "deberta", { span: 2, terms: [] }],
+    [1, "cope", { embeddings: random(5)(3, 4) }],
+    [2, "tupe", { positionQuery: rows(3), positionKey: rows(3) }],
+  ];
+  for (const [terms, type, options] of schemes) {
+    const scale = 1 / Math.sqrt(4 * terms);
+    const call = pe.relative[type];
+    assert.deepEqual(
+      call({ q, k, ...options }),
+      call({ q, k, scale, ...options }),
+      `${type} ${terms}`,
+    );
+    const attend = (more) =>
+      pe.attention({ q, k, v: q, position: { type, ...options }, ...more });
+    assert.deepEqual(attend({}), attend({ scale }), `${type} ${terms}`);
+  }
+});
+
 test("tupe() without content gives the positional scores alone", () => {
   const make = random(8);
   const { scores, position, output } = pe.relative.tupe({
