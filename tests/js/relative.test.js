@@ -384,6 +384,7 @@ test("relative schemes scale q·k by 1/√D, by less where they add terms up", (
   const [q, k] = [1, 2].map((seed) => random(seed)(length, 2, 4));
   const rows = (count) => random(3)(count, 2, 4);
   const relK = rows(4);
+  /** @type {[number, string, object][]} */
   const schemes = [
     [1, "shaw", { clip: 1, keyTable: random(4)(3, 4) }],
     [1, "transformerXL", { r: rows(5), firstDistance: 2 }],

@@ -275,13 +275,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     adoptStyles(shadow, [roomFor(this.#class.tag)]);
   }
 
-  async #library(): Promise<Posenc> {
-    return this.#class.callsNothing ? NOTHING : core();
-  }
-
   #begin(): void {
-    // Loads while others have their turn.
-    void this.#library().catch(() => {});
+    // Loads while others have their turn, where anything has brought it: the page
+    // may have fetched the module ahead.
+    void core().catch(() => {});
     // Read once all figures are there: each that comes changes the page, and
     // reading between them would make the browser work that out every time.
     queueMicrotask(() => void this.theme);
@@ -384,7 +381,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (this.#starting) return;
     this.#starting = true;
     try {
-      this.#pe = await this.#library();
+      this.#pe = this.#class.callsNothing ? NOTHING : await core();
       this.#faults.started();
       this.#showFaults();
       this.invalidate();

@@ -77,7 +77,7 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * it has read of the state changes.
    */
   readonly compute: (pe: Posenc, state: Readonly<S>, keep: Keep) => M;
-  /** `compute` calls nothing of the library, which then is not loaded for it. */
+  /** `compute` calls nothing of the library, and the figure does not wait for it. */
   readonly callsNothing?: true;
   /**
    * In a page, where all of `compute` would hold up a frame: makes some of what
