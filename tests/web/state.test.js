@@ -17,6 +17,17 @@ const first = {
   dim: 6,
 };
 
+/** Sets the hash, and resolves when the page has been told, which is later. */
+const follow = (page, hash) =>
+  page.evaluate(
+    (to) =>
+      new Promise((done) => {
+        addEventListener("hashchange", () => done(undefined), { once: true });
+        location.hash = to;
+      }),
+    hash,
+  );
+
 describe("number boxes", () => {
   test("what is not allowed keeps the figure and says what is", async () => {
     const { figure, problems } = await shared();
@@ -199,18 +210,14 @@ describe("the state in the address", () => {
 
   test("a new hash in the same tab is followed", async () => {
     const { page, figure } = await atThree();
-    await page.evaluate(() => {
-      location.hash = "#triptych?dim=9";
-    });
+    await follow(page, "#triptych?dim=9");
     assert.deepEqual(await figure.state(), { ...first, dim: 9 });
   });
 
   test("a hash that leads to a place of the page leaves the figure alone", async () => {
     const { page, figure } = await atThree();
-    await page.evaluate(() => {
-      location.hash = "#learn";
-    });
-    await page.waitForURL(/#learn$/);
+    await follow(page, "#learn");
+    assert.match(page.url(), /#learn$/);
     assert.deepEqual(await figure.state(), { ...first, pos: 3 });
   });
 
