@@ -367,17 +367,15 @@ export function partsIn(
   isAtOnce: (part: string) => boolean = isOnSite,
 ): readonly string[] {
   const found = new Set<string>();
+  const take = (parts: readonly string[]): void => {
+    for (const part of parts) if (!isAtOnce(part)) found.add(part);
+  };
   const add = (room: string | undefined, call?: string): void => {
-    for (const part of room ? partsOf(room, call) : []) {
-      if (!isAtOnce(part)) found.add(part);
-    }
+    if (room) take(partsOf(room, call));
   };
   const visit = (node: Node): void => {
     if (typeof node !== "object" || node === null) return;
-    if (node.type === "Property") {
-      for (const part of partsOfType(node))
-        if (!isAtOnce(part)) found.add(part);
-    }
+    if (node.type === "Property") take(partsOfType(node));
     const inner = child(node, "object");
     if (
       memberOf(node) &&
