@@ -5,7 +5,7 @@ import { buildPackage } from "./build-package.mjs";
 import { buildReference } from "./build-reference.mjs";
 import { commit } from "./lib/commit.mjs";
 import { version } from "./lib/package-json.mjs";
-import { inRoot, root } from "./lib/paths.mjs";
+import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { hashOf, ifStale } from "./lib/stale.mjs";
 import { say, step } from "./lib/steps.mjs";
@@ -34,9 +34,6 @@ export async function buildSite() {
   };
   await ifStale(files, () =>
     step("Build the site", async () => {
-      // Not at the top: a first start has no packages yet when it reads this.
-      const { refuseStale } = await import("./lib/translations.mjs");
-      refuseStale(root);
       const vite = inRoot("node_modules", "vite", "bin", "vite.js");
       await run(process.execPath, [vite, "build", "--config", CONFIG], {
         cwd: inRoot(),

@@ -5,8 +5,9 @@ import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import {
   corpusFolder,
-  keptInputs,
+  keptCount,
   packCorpus,
+  seeds,
   unpackCorpus,
 } from "./fuzz/corpus.mjs";
 import {
@@ -24,7 +25,7 @@ import { Failure, main, say, step } from "./lib/steps.mjs";
 const usage = () => `npm run fuzz -- TARGET ... | all [options]
 
 Feeds each target with inputs that libFuzzer makes, under AddressSanitizer and
-UndefinedBehaviorSanitizer, beginning with those of tests/fuzz. The first
+UndefinedBehaviorSanitizer, beginning with tests/fuzz/seeds. The first
 failure ends the run: its report, the input and the command that repeats it are
 printed. Ctrl-C ends the run, too. What it found stays in build/fuzz-corpus,
 where the next one begins.
@@ -32,12 +33,15 @@ where the next one begins.
   --minutes N    how long for each target and width (default: 1)
   --seconds N    the same in seconds
   --bits WIDTH   64, 32 or both (default: both, ${canRun32 ? "in turns" : `but here, on ${process.arch}, only 64`})
-  --keep         put a minimal set of all inputs into tests/fuzz/corpus
+  --keep         put a minimal set of all inputs into the cache folder
   --help         print this
 
-Targets, and how many inputs are kept for them:
+Targets, with their seeds and the inputs kept on this machine:
 ${targets()
-  .map((name) => `  ${name.padEnd(14)}${keptInputs(name).length}`)
+  .map(
+    (name) =>
+      `  ${name.padEnd(14)}${String(seeds(name).length).padStart(3)}  ${keptCount(name)}`,
+  )
   .join("\n")}
 `;
 

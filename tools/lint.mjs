@@ -7,7 +7,7 @@ import { keep, latest, shelf, take } from "./lib/built-cache.mjs";
 import { readCommand } from "./lib/command.mjs";
 import { inRoot, namesBelow, root } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
-import { Failure, main, report, step } from "./lib/steps.mjs";
+import { Failure, main, report, say, step } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
 import { needLintTools } from "./setup/system-packages.mjs";
 
@@ -106,7 +106,8 @@ const HELP = `Usage: npm run lint [-- options]
 
 Checks what is written: Biome for JavaScript, CSS and JSON, clang-format for
 C++, tsc for types, in tools and tests too, the wording of texts by
-tools/wording.json, the list of their translations, and lock files.
+tools/wording.json, and lock files. Warns of texts of which one language was
+changed and the other was not.
 
   --write  puts the form right instead: npm run format
   --help   this text
@@ -130,8 +131,9 @@ await main(async () => {
     "TypeScript types": types,
     "package-lock.json": lockFiles,
     Translations: async () => {
-      const { refuseOld } = await import("./lib/translations.mjs");
-      refuseOld(root);
+      const { checkTranslations } = await import("./lib/translations.mjs");
+      const { warning } = checkTranslations(root);
+      if (warning) say(`Warning: ${warning}`);
     },
     Wording: async () => {
       const { refuseWording } = await import("./lib/wording.mjs");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -14,13 +15,10 @@ import { sourcesBelow } from "../../tools/lib/imports.mjs";
 import { inRoot, root } from "../../tools/lib/paths.mjs";
 import { textsOf } from "../../tools/lib/texts.mjs";
 import {
+  checkTranslations,
   complaint,
-  lockOf,
-  refuseOld,
-  refuseStale,
   staleOf,
   strays,
-  update,
 } from "../../tools/lib/translations.mjs";
 
 const pairsOf = (text, file = "a.ts") => textsOf([[file, text]]).pairs;
@@ -28,16 +26,16 @@ const sides = (pairs) => pairs.map(({ shown: { en, zh } }) => [en, zh]);
 
 /** What is said when sources are changed. */
 function said(was, is) {
-  const stale = staleOf(textsOf(is).pairs, lockOf(textsOf(was).pairs));
+  const stale = staleOf(textsOf(is).pairs, textsOf(was).pairs);
   return stale.length > 0 ? complaint(stale) : "";
 }
 
 /** The same for one source. */
 const change = (was, is) => said([["a.ts", was]], [["b.ts", is]]);
 
-test("the translations agree, and the list of them is up to date", () => {
-  const pairs = refuseOld(root);
-  assert.ok(pairs.length > 4000, `${pairs.length}`);
+test("all Chinese has English beside it", () => {
+  const { count } = checkTranslations(root);
+  assert.ok(count > 4000, `${count}`);
 });
 
 /** Sources that match one of the patterns, with what is in them. */
@@ -91,7 +89,7 @@ describe("a change of one language is noticed in", () => {
           was.get(file).replace(old, () => text),
         );
         const { en, zh } = Object.assign({}, pair.shown, { [lang]: text });
-        const named = `  ${pair.places[other]}: ${verdict}:\n    ${en}\n    ${zh}\n`;
+        const named = `  ${pair.places[other]}: ${verdict}:\n    ${en}\n    ${zh}`;
         const answer = said([...was], [...is]);
         assert.ok(answer.includes(named), `${answer}\n\nlacks\n${named}`);
       }
@@ -227,8 +225,7 @@ describe("a pair of texts", () => {
     一
   b.ts:1: the Chinese was changed, the English was not:
     Two
-    两
-Correct the other language, or, if they agree: npm run translations -- --accept`,
+    两`,
     );
   });
 
@@ -249,7 +246,7 @@ Correct the other language, or, if they agree: npm run translations -- --accept`
     const twice = two + two.replaceAll("const", "export const");
     assert.match(
       change(twice, twice.replace("二", "两")),
-      /the Chinese was changed, the English was not:\n {4}Two\n {4}两\n/,
+      /the Chinese was changed, the English was not:\n {4}Two\n {4}两$/,
     );
   });
 
@@ -257,7 +254,7 @@ Correct the other language, or, if they agree: npm run translations -- --accept`
     const same = 'const a = { en: "RoPE", zh: "RoPE" };';
     assert.match(
       change(same, same.replace("RoPE", "Rotary")),
-      /the English was changed, the Chinese was not:\n {4}Rotary\n {4}RoPE\n/,
+      /the English was changed, the Chinese was not:\n {4}Rotary\n {4}RoPE$/,
     );
     assert.equal(change(same, same.replaceAll("RoPE", "Rotary")), "");
   });
@@ -293,50 +290,42 @@ test("Chinese beside no English is named, and so is what is listed in vain", () 
   ]);
 });
 
-test("the list takes what is new, drops what went, and waits for --accept", (t) => {
+test("changed texts are compared with those of the last commit", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "posenc-translations-"));
   t.after(() => rmSync(folder, { recursive: true }));
+  const git = (...args) => {
+    const who = ["-c", "user.name=a", "-c", "user.email=a@b.c"];
+    const { status, stderr } = spawnSync("git", [...who, ...args], {
+      cwd: folder,
+    });
+    assert.equal(status, 0, `${stderr}`);
+  };
   for (const name of ["src", "web/old", "web/new", "tools"]) {
     mkdirSync(join(folder, name), { recursive: true });
   }
   const write = (file, text) => writeFileSync(join(folder, file), text);
-  const lock = () =>
-    readFileSync(join(folder, "tools", "translations.txt"), "utf8")
-      .split("\n")
-      .filter(Boolean);
   write("tools/chinese-alone.json", "{}");
   write("web/old/a.ts", 'const a = { en: "One", zh: "一" };\n');
-
-  assert.equal(update(folder, false).pairs.length, 1);
-  const [one] = lock();
   write("src/b.ts", 'const b = { en: "Two", zh: "二" };\n');
-  update(folder, false);
-  assert.equal(lock().length, 2);
-  assert.deepEqual(lock(), lock().sort());
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", ".");
+  git("commit", "--quiet", "--message=a");
+  assert.deepEqual(checkTranslations(folder), { count: 2, warning: undefined });
 
   // A file that was moved is none that was changed.
   renameSync(join(folder, "web/old/a.ts"), join(folder, "web/new/a.ts"));
-  assert.deepEqual(refuseStale(folder).lock, lock());
+  assert.equal(checkTranslations(folder).warning, undefined);
 
   write("src/b.ts", 'const b = { en: "Two", zh: "两" };\n');
-  const before = lock();
-  const refused = {
-    name: "Error",
-    message:
-      /^translations that may be stale:\n {2}src\/b\.ts:1: the Chinese was changed, the English was not:\n {4}Two\n {4}两\n/,
-  };
-  assert.throws(() => refuseStale(folder), refused);
-  assert.throws(() => update(folder, false), refused);
-  assert.deepEqual(lock(), before);
-  const { accepted } = update(folder, true);
-  assert.deepEqual(sides(accepted.map(({ pair }) => pair)), [["Two", "两"]]);
-  refuseStale(folder);
+  assert.match(
+    checkTranslations(folder).warning ?? "",
+    /^translations that may be stale:\n {2}src\/b\.ts:1: the Chinese was changed, the English was not:\n {4}Two\n {4}两$/,
+  );
+  git("commit", "--quiet", "--all", "--message=b");
+  assert.equal(checkTranslations(folder).warning, undefined);
 
-  refuseOld(folder);
-  rmSync(join(folder, "src/b.ts"));
-  assert.throws(() => refuseOld(folder), {
-    message: "tools/translations.txt is not up to date",
+  write("src/b.ts", 'const b = "两";\n');
+  assert.throws(() => checkTranslations(folder), {
+    message: /^src\/b\.ts:1: Chinese without English beside it: 两\n/,
   });
-  update(folder, false);
-  assert.deepEqual(lock(), [one]);
 });

@@ -1,12 +1,8 @@
-// How esbuild makes the package of src/js, for the build and for its mutants.
+// How esbuild makes the package of src/js.
 import { version } from "./package-json.mjs";
 import { inRoot } from "./paths.mjs";
 
-/**
- * What the build and the mutants share.
- *
- * @type {import("esbuild").BuildOptions}
- */
+/** @type {import("esbuild").BuildOptions} */
 export const BUNDLE = {
   bundle: true,
   splitting: true,

@@ -1,54 +1,47 @@
-// Notices when one language of a text was changed and the other was not.
-// tools/translations.txt has a line for every pair of texts as it was when
-// someone last said that the two agree: hashes of both. Which file a text is
-// in does not matter, so that files may be moved; a pair that stands in several
-// places has a line for each.
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+// Notices when one language of a text was changed and the other was not, by
+// comparing the sources with those of an earlier commit. Which file a text is in
+// does not matter, so files can be moved.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { sourcesBelow } from "./imports.mjs";
 import { Failure } from "./steps.mjs";
 import { textsOf } from "./texts.mjs";
 
-const LOCK = "tools/translations.txt";
 /** Texts that are Chinese alone, and why. */
 const ALONE = "tools/chinese-alone.json";
 const FOLDERS = ["src", "web"];
 
-const hash = (text) =>
-  createHash("sha256").update(text).digest("hex").slice(0, 12);
-
-const lineOf = ({ en, zh }) => `${hash(en)}:${hash(zh)}`;
-
-/** The lines of the pairs, in an order that merges well. */
-export const lockOf = (pairs) => pairs.map(lineOf).sort();
+const keyOf = ({ en, zh }) => JSON.stringify([en, zh]);
 
 /**
- * Pairs of which only one language differs from the lock.
+ * Pairs of which only one language differs from the earlier texts.
  *
  * @param {import("./texts.mjs").Pair[]} pairs
- * @param {string[]} lock
+ * @param {import("./texts.mjs").Pair[]} earlier
  * @returns {{pair: import("./texts.mjs").Pair, lang: "en" | "zh"}[]} with the
  *   language that was not changed
  */
-export function staleOf(pairs, lock) {
+export function staleOf(pairs, earlier) {
   const left = new Map();
-  for (const line of lock) left.set(line, (left.get(line) ?? 0) + 1);
+  for (const pair of earlier) {
+    const key = keyOf(pair);
+    left.set(key, { pair, count: (left.get(key)?.count ?? 0) + 1 });
+  }
   const fresh = pairs.filter((pair) => {
-    const count = left.get(lineOf(pair)) ?? 0;
-    left.set(lineOf(pair), count - 1);
-    return count <= 0;
+    const known = left.get(keyOf(pair));
+    if (!known || known.count === 0) return true;
+    known.count -= 1;
+    return false;
   });
   // Texts that were there, in both languages, and are no longer.
-  const gone = [...left].filter(([, count]) => count > 0);
-  const [english, chinese] = [0, 1].map(
-    (side) => new Set(gone.map(([line]) => line.split(":")[side])),
-  );
+  const gone = [...left.values()].filter(({ count }) => count > 0);
+  const english = new Set(gone.map(({ pair }) => pair.en));
+  const chinese = new Set(gone.map(({ pair }) => pair.zh));
   /** @returns {{pair: import("./texts.mjs").Pair, lang: "en" | "zh"}[]} */
   const stale = (pair) => {
-    if (chinese.has(hash(pair.zh))) return [{ pair, lang: "zh" }];
-    return english.has(hash(pair.en)) ? [{ pair, lang: "en" }] : [];
+    if (chinese.has(pair.zh)) return [{ pair, lang: "zh" }];
+    return english.has(pair.en) ? [{ pair, lang: "en" }] : [];
   };
   return fresh.flatMap(stale);
 }
@@ -61,7 +54,7 @@ export function complaint(stale) {
     const other = lang === "en" ? "zh" : "en";
     return `  ${places[lang]}: the ${NAMES[other]} was changed, the ${NAMES[lang]} was not:\n    ${shown.en}\n    ${shown.zh}`;
   });
-  return `translations that may be stale:\n${lines.join("\n")}\nCorrect the other language, or, if they agree: npm run translations -- --accept`;
+  return `translations that may be stale:\n${lines.join("\n")}`;
 }
 
 /** Chinese that is not known to stand alone, and what is listed in vain. */
@@ -80,51 +73,58 @@ export function strays(alone, listed) {
   ];
 }
 
-/** The texts of the sources, and the lines of the lock. */
-function read(root) {
-  const sources = sourcesBelow(FOLDERS, root).filter(
-    (file) => !/\.[ch]pp$/.test(file),
-  );
-  const texts = textsOf(
-    sources.map((file) => [file, readFileSync(join(root, file), "utf8")]),
-  );
-  const listed = JSON.parse(readFileSync(join(root, ALONE), "utf8"));
-  const wrong = strays(texts.alone, listed);
-  if (wrong.length > 0) throw new Failure(wrong.join("\n"));
-  const file = join(root, LOCK);
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return { pairs: texts.pairs, lock: text.split("\n").filter(Boolean) };
+/** @returns {string | undefined} what git prints, or nothing where it fails */
+function git(root, ...args) {
+  const options = { cwd: root, maxBuffer: 1 << 28 };
+  const { status, stdout } = spawnSync("git", args, options);
+  return status === 0 ? stdout.toString("utf8") : undefined;
 }
 
-/** Fails, too, when the list is not that of the texts. */
-export function refuseOld(root) {
-  const { pairs, lock } = refuseStale(root);
-  if (!isDeepStrictEqual(lock, lockOf(pairs))) {
-    throw new Failure(`${LOCK} is not up to date`, {
-      hint: "run: npm run translations",
-    });
+/** Where this branch left the published one; there, the last commit. */
+function baseOf(root) {
+  for (const upstream of ["@{upstream}", "origin/main", "main"]) {
+    const base = git(root, "merge-base", upstream, "HEAD")?.trim();
+    if (base) return base;
   }
-  return pairs;
+  return git(root, "rev-parse", "HEAD")?.trim();
 }
 
-/** Fails when a text was changed in one language only. */
-export function refuseStale(root) {
-  const { pairs, lock } = read(root);
-  const stale = staleOf(pairs, lock);
-  if (stale.length > 0) throw new Failure(complaint(stale));
-  return { pairs, lock };
+const isSource = (file) => !/\.[ch]pp$/.test(file);
+
+/** The texts of all sources, and the pairs of the changed ones before and now. */
+function read(root) {
+  const files = sourcesBelow(FOLDERS, root).filter(isSource);
+  const source = (file) => [file, readFileSync(join(root, file), "utf8")];
+  const sources = files.map(source);
+  const base = baseOf(root);
+  const names =
+    base && git(root, "diff", "--name-only", base, "--", ...FOLDERS);
+  const changed = new Set(names?.split("\n").filter(isSource));
+  const before = [...changed].flatMap((file) => {
+    const text = git(root, "show", `${base}:${file}`);
+    return text === undefined ? [] : [[file, text]];
+  });
+  return {
+    all: textsOf(sources),
+    now: textsOf(sources.filter(([file]) => changed.has(file))).pairs,
+    before: textsOf(before).pairs,
+  };
 }
 
 /**
- * Takes down the pairs as they are.
+ * Fails on Chinese without English.
  *
- * @param {string} root
- * @param {boolean} [accept] changes of one language too
- * @returns `{ pairs, accepted }`
+ * @returns the count of pairs, and what to say of those of which one language
+ *   was changed alone: nothing that must be wrong, so it stops nobody
  */
-export function update(root, accept) {
-  const { pairs, lock } = accept ? read(root) : refuseStale(root);
-  const lines = lockOf(pairs).map((line) => `${line}\n`);
-  writeFileSync(join(root, LOCK), lines.join(""));
-  return { pairs, accepted: staleOf(pairs, lock) };
+export function checkTranslations(root) {
+  const { all, now, before } = read(root);
+  const listed = JSON.parse(readFileSync(join(root, ALONE), "utf8"));
+  const wrong = strays(all.alone, listed);
+  if (wrong.length > 0) throw new Failure(wrong.join("\n"));
+  const stale = staleOf(now, before);
+  return {
+    count: all.pairs.length,
+    warning: stale.length > 0 ? complaint(stale) : undefined,
+  };
 }
