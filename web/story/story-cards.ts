@@ -21,21 +21,21 @@ export const CARDS: readonly Card[] = [
       zh: "狗咬人。人咬狗。",
     },
     text: {
-      en: "One of them is news. A Transformer, as it comes, cannot tell which: its guess is the same for both.",
+      en: "One of them is news. Out of the box, a Transformer can’t tell them apart. It gives both the same answer.",
       zh: "只有一条是新闻。什么都不加的 Transformer 分不清是哪一条：对两句话，它的猜测一模一样。",
     },
     hint: swap,
   },
   {
     text: {
-      en: "Attention asks *what* stands there, never *where*. Blue is how much *bites* looks at the others. Shuffle the words: the lines travel along, and not one percentage changes.",
+      en: "Attention asks *what* stands there, never *where*. Blue shows how much attention *bites* pays to each word. Shuffle the words: the lines travel along, and not one percentage changes.",
       zh: "注意力只问那里*是什么*，从不问*在哪里*。蓝色是“咬”看另外两个词各看多少。打乱词序：连线跟着词走，百分比一个都不变。",
     },
     hint: { en: "Shuffle the words", zh: "打乱词序" },
   },
   {
     text: {
-      en: "So number the words, and add the number to each. But 199 drowns the word that it is added to.",
+      en: "So number the words, and add the number to each. But add 199 and there’s nothing left of the word.",
       zh: "那就给词编号，再把编号加到词上。可是编号到了 199，词本身就被淹没了。",
     },
     hint: { en: "Make the text longer", zh: "把文本加长" },
@@ -77,8 +77,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "But this model knows only the *places* it was trained on. So does another, whose table is learned row by row instead of computed. Slide the sentence past them: now right, now wrong.",
-      zh: "可是这个模型只认得训练时见过的*位置*。另一个模型也一样：它的表不是算出来的，而是一行一行学出来的。把句子移到那些位置之外：时对时错。",
+      en: "But this model knows only the *places* it was trained on. So does another, whose table is learned row by row instead of computed. Slide the sentence past them and it’s a coin toss.",
+      zh: "可是这个模型只认得训练时见过的*位置*。另一个模型也一样：它的表不是算出来的，而是一行一行学出来的。把句子移到那些位置之外，答得对不对就全凭运气了。",
     },
     hint: slide,
   },
@@ -98,8 +98,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: `Does it hold beyond the lengths it saw? Here RoPE does, to about 110 words; past ${TRAINED} the others are now right, now wrong. Other tasks break it sooner: see the chapter on [long context](~/long-context/).`,
-      zh: `文本比训练时见过的都长，还能撑住吗？在这里，RoPE 到大约 110 个词都撑得住；另外两个过了 ${TRAINED} 个词就时对时错。换一个任务，RoPE 可能更早就不行：见[长上下文](~/long-context/)一章。`,
+      en: `Does it still work on texts longer than the ones it was trained on? Here RoPE does, to about 110 words; past word ${TRAINED} the others are a coin toss. Other tasks break it sooner: see the chapter on [long context](~/long-context/).`,
+      zh: `文本比训练时见过的都长，还能撑住吗？在这里，RoPE 到大约 110 个词都撑得住；另外两个过了 ${TRAINED} 个词就全凭运气。换一个任务，RoPE 可能更早就不行：见[长上下文](~/long-context/)一章。`,
     },
     hint: { en: "Drag the length", zh: "拖动长度" },
   },

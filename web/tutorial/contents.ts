@@ -64,13 +64,13 @@ const way = ({ stops, end }: ShortWay): Block =>
     "short-way",
     heading({ en: "The short way to RoPE", zh: "通往 RoPE 的捷径" }),
     paragraph({
-      en: "A quarter of an hour from the first question to the encoding of nearly every large model today. Each section is there because the one before leaves something wanting, and each ends with a link to the next.",
-      zh: "一刻钟，从第一个问题走到今天几乎所有大模型都在用的编码。走到每一节，都是因为前一节还差一点；每一节的末尾都有通往下一站的链接。",
+      en: "A quarter of an hour from the first question to the encoding of nearly every large model today. Each section fixes what the one before couldn’t, and ends with a link to the next.",
+      zh: "一刻钟，从第一个问题走到今天几乎所有大模型都在用的编码。每一节都解决前一节没能解决的问题，末尾都有通往下一站的链接。",
     }),
     list(stops.map(toStop), "ol"),
     paragraph({
-      en: `By then you have arrived; the next section is ${toStop(end).en}.`,
-      zh: `到这里就走完了，接下来是${toStop(end).zh}。`,
+      en: `That’s RoPE. The next section is ${toStop(end).en}.`,
+      zh: `这就是 RoPE。接下来是${toStop(end).zh}。`,
     }),
   );
 
@@ -88,7 +88,7 @@ export const contentsPage = (
   body: [
     title({ en: "All chapters", zh: "全部章节" }),
     lede({
-      en: "A tutorial on how Transformers know the order of their words. The words of the trade are explained in the [glossary](~/glossary/); why things are as they are is [derived on a page of its own](~/derivations/).",
+      en: "A tutorial on how Transformers know the order of their words. Terms are explained in the [glossary](~/glossary/), and the proofs have [a page of their own](~/derivations/).",
       zh: "讲 Transformer 怎样知道词的先后。术语见[术语表](~/glossary/)；为什么是这样，[另有一页推导](~/derivations/)。",
     }),
     resume,

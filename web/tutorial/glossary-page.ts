@@ -72,7 +72,7 @@ export const glossaryPage: Page = {
   body: [
     title({ en: "Glossary", zh: "术语表" }),
     lede({
-      en: "The words of the trade in both languages, each with its meaning and what to read next, and methods also with the work that introduced them. At the end: [what the letters stand for](#letters).",
+      en: "The terms in both languages, each with its meaning and what to read next, and methods also with the work that introduced them. At the end: [what the letters stand for](#letters).",
       zh: "本教程术语的中英对照，各附含义、类别与相关条目；方法类条目另附出处。[各个字母代表什么](#letters)，见页末。",
     }),
     terms,

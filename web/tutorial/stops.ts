@@ -1,5 +1,5 @@
 // The way from the first question to RoPE in a quarter of an hour: one section
-// after the other, each because the one before leaves something wanting.
+// after the other, each fixing what the one before couldn't.
 import type { ShortWay, Stop } from "../site/pages/short-way.ts";
 import { chapters } from "./chapters.ts";
 

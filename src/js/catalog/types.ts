@@ -62,7 +62,10 @@ export interface CatalogEntry {
   readonly parameters: string;
   /** Whether any of it is learned. */
   readonly trainable: boolean;
-  /** Whether it works beyond the length of training without more training. */
+  /**
+   * What happens past the training length without more training, by the measure of the
+   * works that tried it (perplexity, for most): a task that needs far tokens can still fail.
+   */
   readonly extrapolates: "yes" | "partly" | "no";
   /** Models known to use it, oldest first; empty when none is known. */
   readonly models: readonly CatalogModel[];

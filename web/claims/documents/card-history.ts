@@ -6,18 +6,18 @@ export const cardHistory: readonly Claim[] = [
     id: "001-16",
     section: { en: "history", zh: "历史" },
     kind: "history",
-    verdict: "misleading",
+    verdict: "true-with-conditions",
     claim: {
-      en: "Before 2017 no explicit position encoding was needed because RNNs carry order in time steps.",
-      zh: "2017 年以前靠 RNN 时间步携带顺序，不需要显式位置编码。",
+      en: "In the era of RNNs and LSTMs, before 2017, no explicit position encoding was needed: order is in the time steps.",
+      zh: "2017 年以前的 RNN/LSTM 时代靠时间步携带顺序，不需要显式位置编码。",
     },
     correct: {
-      en: "True of RNNs. But attention-based and convolutional models of 2015 to 2017 (MemN2N, ConvS2S) already used explicit encodings.",
-      zh: "对 RNN 成立；但 2015 至 2017 年基于注意力或卷积的模型（MemN2N、ConvS2S）已经在用显式编码。",
+      en: "True of RNNs, which is what the document speaks of. Other models of that time (MemN2N of 2015, ConvS2S of May 2017) already used explicit encodings.",
+      zh: "文档说的是 RNN，对 RNN 成立；同一时期的其他模型（2015 年的 MemN2N、2017 年 5 月的 ConvS2S）已经在用显式编码。",
     },
     evidence: {
-      en: "Shaw et al. (2018) write that convolutional models still profit from position encodings, and cite ConvS2S.",
-      zh: "Shaw 等人（2018）写道，卷积模型也能从位置编码中获益，并引用 ConvS2S。",
+      en: "Shaw et al. (2018) write that position encodings have been effective in convolutional networks too, and cite ConvS2S.",
+      zh: "Shaw 等人（2018）写道，位置编码对卷积网络同样有效，并引用 ConvS2S。",
     },
     ground: "paper",
     sources: [
@@ -67,14 +67,14 @@ export const cardHistory: readonly Claim[] = [
     id: "001-19",
     section: { en: "history", zh: "历史" },
     kind: "history",
-    verdict: "misleading",
+    verdict: "true-with-conditions",
     claim: {
-      en: "Relative encodings arose in 2019 and 2020.",
+      en: "Relative encodings spread in 2019 and 2020.",
       zh: "相对位置编码在 2019 至 2020 年兴起。",
     },
     correct: {
-      en: "Shaw, Uszkoreit and Vaswani published relative position representations in March 2018. 2019 brought Transformer-XL and T5, 2020 DeBERTa.",
-      zh: "Shaw 等人 2018 年 3 月就发表了相对位置表示；2019 年有 Transformer-XL 与 T5，2020 年有 DeBERTa。",
+      en: "They spread then: 2019 brought Transformer-XL and T5, 2020 DeBERTa. They are older, though: Shaw, Uszkoreit and Vaswani published theirs in March 2018.",
+      zh: "作为流行的时间成立：2019 年有 Transformer-XL 与 T5，2020 年有 DeBERTa。但首创更早，Shaw 等人 2018 年 3 月就发表了相对位置表示。",
     },
     evidence: {
       en: "First submitted: Shaw et al. March 2018, Transformer-XL January 2019, T5 October 2019, DeBERTa June 2020.",
@@ -185,21 +185,26 @@ export const cardHistory: readonly Claim[] = [
     id: "001-25",
     section: { en: "history", zh: "历史" },
     kind: "performance",
-    verdict: "unverifiable",
+    verdict: "true-with-conditions",
     claim: {
       en: "ALiBi is trained with 2K tokens and used with up to 11K.",
       zh: "ALiBi 训练时用 2K，推理可到 11K。",
     },
     correct: {
-      en: "Not found. The paper’s headline is training on 1024 and testing on 2048 tokens, 11% faster and with 11% less memory; the 11 may come from there.",
-      zh: "没有找到出处。论文的代表性结果是 1024 训练、2048 测试，快 11%、省 11% 显存；11 这个数可能由此误传。",
+      en: "The size is right, if perplexity is the measure: the paper reports a model trained on 512 tokens that still improves past 12 000. This very pair of lengths was not found, and low perplexity does not show that the far tokens are used.",
+      zh: "以困惑度衡量，量级没有错：论文报告，以 512 训练的模型超过 12 000 个词元后仍在改善。但 2K 与 11K 这一对数没有找到出处，困惑度低也不等于用上了远处的内容。",
     },
     evidence: {
-      en: "The abstract (2021) gives 1024 → 2048. The paper also tests longer inputs, but 2K and 11K were not found together (looked up in 2026).",
-      zh: "摘要（2021）给出的是 1024 → 2048。论文也测过更长的输入，但没有找到 2K 与 11K 这一组（2026 年检索）。",
+      en: "Section 4.1 of the paper (2021): trained on 512, perplexity improves past 12 000 tokens. Appendix B: past the trained length, ALiBi might not use the longer context.",
+      zh: "论文（2021）4.1 节：以 512 训练，超过 12 000 个词元困惑度仍在改善。附录 B：超出训练长度后，ALiBi 可能没有用到更长的上下文。",
     },
     ground: "paper",
-    sources: [{ work: "alibi", place: { en: "abstract", zh: "摘要" } }],
+    sources: [
+      {
+        work: "alibi",
+        place: { en: "section 4.1 and appendix B", zh: "4.1 节与附录 B" },
+      },
+    ],
   },
   {
     id: "001-26",

@@ -168,8 +168,8 @@ export const cardMethods: readonly Claim[] = [
       zh: "向量算得出来，但模型效果通常带不过去；原论文只说或许可以。文档 1 的对比表、文档 3 第 6 节、文档 4 都有同样说法。",
     },
     evidence: {
-      en: "The paper writes that the encoding “may allow” extrapolation; in the measurements of 2021 it does not. At d = 512 and 512 positions, 133 of 256 pairs meet unseen values next.",
-      zh: "论文的措辞只是“或许可以”外推；2021 年的实测是不行。d = 512、512 个位置之后，256 对中有 133 对遇到没见过的值。",
+      en: "The paper writes that the encoding “may allow” extrapolation; in the measurements of 2021 it ends within 50 tokens or at once, depending on the corpus. At d = 512 and 512 positions, 133 of 256 pairs meet unseen values next.",
+      zh: "论文的措辞只是“或许可以”外推；2021 年的实测中，外推止于 50 个词元以内，有的语料上一个词元也不行。d = 512、512 个位置之后，256 对中有 133 对遇到没见过的值。",
     },
     sources: [
       { work: "vaswani", place: { en: "section 3.5", zh: "3.5 节" } },

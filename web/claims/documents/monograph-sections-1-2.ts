@@ -173,8 +173,8 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "任何位置的向量都算得出来，是因为公式处处有定义，与周期性无关；周期性反而会让不同位置重合。训练好的模型能否用好这些向量是另一回事，通常很快就会变差。至于精度，只有用短格式计算角度时才会损失。",
     },
     evidence: {
-      en: "At d = 512, 133 of 256 pairs have not completed a turn within 512 positions, so position 512 brings values never seen in training. In the measurements of the ALiBi paper (2021), sinusoidal models degrade right past the trained length.",
-      zh: "d = 512 时，256 对中有 133 对在 512 个位置内没有转满一圈，从位置 512 起就会出现训练中没有的值。ALiBi 论文（2021）实测，正弦编码的模型一超过训练长度就变差。",
+      en: "At d = 512, 133 of 256 pairs have not completed a turn within 512 positions, so position 512 brings values never seen in training. In the measurements of the ALiBi paper (2021), sinusoidal models degrade after 50 more tokens on one corpus, and with the very next token on another.",
+      zh: "d = 512 时，256 对中有 133 对在 512 个位置内没有转满一圈，从位置 512 起就会出现训练中没有的值。ALiBi 论文（2021）实测，正弦编码的模型在一个语料上超出 50 个词元后变差，在另一个语料上多一个词元就变差。",
     },
     sources: [{ work: "alibi", place: { en: "figure 1", zh: "图 1" } }],
   },
@@ -188,8 +188,8 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "GPT 系列用可训练的矩阵表示位置。",
     },
     correct: {
-      en: "True of GPT-1 (512 positions), GPT-2 (1024) and GPT-3 (2048). GPT-4 and later are undisclosed; GPT-J and GPT-NeoX, by others, use rotary encodings.",
-      zh: "GPT-1（512）、GPT-2（1024）、GPT-3（2048）确实如此。GPT-4 及以后没有公开；GPT-J、GPT-NeoX 出自其他团队，用的是旋转位置编码。",
+      en: "True of GPT-1 (512 positions), GPT-2 (1024) and GPT-3 (2048). For GPT-4 no method was published; gpt-oss (2025), OpenAI’s open models, uses rotary encoding, as do GPT-J and GPT-NeoX, by others.",
+      zh: "GPT-1（512）、GPT-2（1024）、GPT-3（2048）确实如此。GPT-4 没有公布方法；OpenAI 开源的 gpt-oss（2025）用旋转位置编码，其他团队的 GPT-J、GPT-NeoX 也是。",
     },
     evidence: {
       en: "GPT-2’s code has a table `wpe` of [1024, `n_embd`], GPT-1’s sets `n_ctx` = 512; the GPT-3 paper gives a context of 2048. GPT-NeoX-20B is configured with rotary encoding.",

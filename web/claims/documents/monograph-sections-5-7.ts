@@ -194,8 +194,8 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "短文本且长度固定时选可学习编码，例如 BERT 和 GPT-3。",
     },
     correct: {
-      en: "Both use learned absolute positions, but with 2048 tokens GPT-3 was the long-context model of its time; “short text” does not describe it.",
-      zh: "二者确实都用可学习的绝对位置，但 GPT-3 的 2048 在当时属于长上下文，归入短文本并不贴切。",
+      en: "Both use learned absolute positions, but GPT-3’s 2048 tokens were not short in 2020; “short text” does not describe it.",
+      zh: "二者确实都用可学习的绝对位置，但 GPT-3 的 2048 在 2020 年不算短，归入短文本并不贴切。",
     },
     evidence: {
       en: "BERT: 512 positions (2018). GPT-3: a context of 2048 tokens (2020).",
@@ -214,8 +214,8 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "长文本且需要外推时选正弦编码，代表是 Transformer。",
     },
     correct: {
-      en: "Section 5.2 of the same document says the opposite, and so do measurements. What has been shown to extrapolate is ALiBi, or rotary encoding with rescaled positions and some fine-tuning.",
-      zh: "同一文档的 5.2 节就说了相反的话，实测也相反。有实测支持的外推办法是 ALiBi，或者旋转位置编码加位置缩放与少量微调。",
+      en: "Section 5.2 of the same document says the opposite, and so do measurements. What has been shown to extrapolate, by perplexity, is ALiBi, or rotary encoding with rescaled positions and some fine-tuning.",
+      zh: "同一文档的 5.2 节就说了相反的话，实测也相反。按困惑度，有实测支持的外推办法是 ALiBi，或者旋转位置编码加位置缩放与少量微调。",
     },
     evidence: {
       en: "Past the trained length, ALiBi’s perplexity stays level where that of sinusoids rises (2021); rotary models extend by interpolating positions (2023).",

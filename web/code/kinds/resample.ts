@@ -67,7 +67,7 @@ export const convolutional = kind("convolutional", {
         ${c.vector("row", "dModel")}
         for (int tap = 0; tap < taps; ++tap) {
           int from = pos + tap - left; «padding pos»
-          ${circular ? lines`from = (from % seqLen + seqLen) % seqLen; «padding»` : lines`if (from < 0 || from >= seqLen) continue;  // zeros «padding»`}
+          ${circular ? lines`from = (from % seqLen + seqLen) % seqLen; «padding»` : lines`if (from < 0 || from >= seqLen) continue;  // 0 «padding»`}
           for (int d = 0; d < dModel; ++d) row[d] += kernel[d][tap] * x[from][d]; «output kernel»
         }
         ${state.residual ? lines`for (int d = 0; d < dModel; ++d) row[d] += x[pos][d]; «output»` : []}

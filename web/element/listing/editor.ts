@@ -4,6 +4,7 @@ import { type Kind, kinds, type Listing } from "../../code/index.ts";
 import { number } from "../../code/listing.ts";
 import { escapeHtml, type Lang } from "../../words/text.ts";
 import { strings } from "./strings.ts";
+import { words as inChinese } from "./zh.ts";
 
 /** A value as the box shows it: `1, 2; 3, 4` for rows. */
 export function textOfEntry(entry: Entry): string {
@@ -36,13 +37,22 @@ function select(
   return `<select name="${name}">${options.join("")}</select>`;
 }
 
+/** A word as the program has it, in Chinese after its meaning. */
+const labelsOf = (words: readonly string[], lang: Lang): readonly string[] =>
+  lang === "en"
+    ? words
+    : words.map((word) => {
+        const meaning = inChinese[word];
+        return meaning ? `${meaning} ${word}` : word;
+      });
+
 function field(name: string, like: Entry, kind: Kind, lang: Lang): string {
   const words = kind.words[name];
   const input =
     typeof like === "boolean"
       ? select(name, ["true", "false"], [strings.yes[lang], strings.no[lang]])
       : words
-        ? select(name, words)
+        ? select(name, words, labelsOf(words, lang))
         : `<input class="box" name="${name}" inputmode="${typeof like === "number" ? "decimal" : "text"}" autocomplete="off" spellcheck="false"${typeof like === "object" ? " data-list" : ""}>`;
   return `<label class="field" data-links="${name}"><code lang="en" translate="no">${name}</code>${input}</label>`;
 }

@@ -41,8 +41,8 @@ export const criteria: Readonly<Record<Demand, Text>> = {
     zh: "以任意两行的平均距离为 1，相邻两行最远相距多少；不超过 0.5",
   },
   linear: {
-    en: "what no linear map gives of the rows three positions on (below 10⁻⁶)",
-    zh: "向后平移三个位置的行中，线性变换给不出的份额；低于 10⁻⁶",
+    en: "error of the best linear map from row p to row p + 3, as a share (below 10⁻⁶)",
+    zh: "从第 p 行到第 p + 3 行，最好的线性变换剩下的误差份额；低于 10⁻⁶",
   },
   offsets: {
     en: "share of the scores’ variation that the distance does not explain (below 0.01)",

@@ -91,10 +91,10 @@ export const sinusoidal = rungFigure({
   columns: DIMENSION,
   finding({ state, model }) {
     const { linear, offsets } = model.found;
-    const share = quantity(100 * offsets.value, 2);
+    const known = quantity(100 * (1 - offsets.value), 2);
     return {
-      en: `Moving on by three positions is one linear map everywhere (left over: ${bold(linear.text)}); yet ${bold(`${share}%`)} of what the scores of ${state.seqLen} positions vary by is not explained by the distance.`,
-      zh: `向后平移三个位置，处处是同一个线性变换（余下 ${bold(linear.text)}）；但 ${state.seqLen} 个位置的分数里，有 ${bold(`${share}%`)} 的变化是距离解释不了的。`,
+      en: `Moving on by three positions is one linear map everywhere (left over: ${bold(linear.text)}); yet distance explains only ${bold(`${known}%`)} of the variation in the scores of ${state.seqLen} positions.`,
+      zh: `向后平移三个位置，处处是同一个线性变换（余下 ${bold(linear.text)}）；但 ${state.seqLen} 个位置的分数变化里，距离只能解释 ${bold(`${known}%`)}。`,
     };
   },
   code: () => `const rows = pe.embedding.sinusoidal({ seqLen, dModel: ${D} });`,

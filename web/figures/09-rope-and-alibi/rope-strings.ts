@@ -96,8 +96,8 @@ const QUESTIONS: readonly ((n: ReturnType<typeof numbers>) => {
     zh: `把位置当作第三根轴，<b>${key}</b> 和 <b>${query}</b> 处的指针就成了螺旋线的辐条。拖动来转动视角：从哪里看去，只剩下距离？`,
   }),
   ({ slope }) => ({
-    en: `ALiBi, the rival of RoPE, turns nothing: this head takes <b>${slope}</b> off the score for each position of distance. Change the distance: from whose score could one read it?`,
-    zh: `ALiBi 是另一种做法，什么也不转：这个头每远一个位置，就从分数里减去 <b>${slope}</b>。改变距离：从谁的分数能反推出它？`,
+    en: `ALiBi, the rival of RoPE, turns nothing: this head takes <b>${slope}</b> off the score for each position of distance. Change the distance: which curve lets you read it off?`,
+    zh: `ALiBi 是另一种做法，什么也不转：这个头每远一个位置，就从分数里减去 <b>${slope}</b>。改变距离：从哪条曲线能读出它？`,
   }),
 ];
 

@@ -168,7 +168,7 @@ export const spec = figure<typeof table, Model>({
     const asks = escapeHtml(model.tokens[state.pos] ?? "");
     return {
       en: `Seen from “${asks}”, ${state.pos} ${plural(state.pos, "token")} after the first, the first token stands at position <b>${first}</b>; ${state.pos === 0 ? "the token so far has" : `the ${state.pos + 1} tokens so far share`} <b>${kinds}</b> different ${plural(kinds, "position")}.`,
-      zh: `从“${asks}”看去，第一个词元在 ${state.pos} 个词元之前，数得的位置却是 <b>${first}</b>；至此 ${state.pos + 1} 个词元共有 <b>${kinds}</b> 种位置。`,
+      zh: `从“${asks}”看去，第一个词元在 ${state.pos} 个词元之前，数出来的位置却是 <b>${first}</b>；至此 ${state.pos + 1} 个词元共有 <b>${kinds}</b> 种位置。`,
     }[lang];
   },
   panels: [
@@ -177,7 +177,7 @@ export const spec = figure<typeof table, Model>({
       id: "sentence",
       title: ({ lang }) =>
         lang === "zh"
-          ? "词元，下面是数得的位置"
+          ? "词元，下面是数出来的位置"
           : "tokens, and below each its counted position",
       label: (shown) => say(shown),
       html: sentence,
@@ -225,7 +225,7 @@ export const spec = figure<typeof table, Model>({
     return {
       caption: strings.name[lang],
       corner: lang === "zh" ? "词元" : "token",
-      columns: [lang === "zh" ? "数得的位置" : "counted position"],
+      columns: [lang === "zh" ? "数出来的位置" : "counted position"],
       rows: model.tokens.slice(0, state.pos + 1).map((token, key) => ({
         head: `${key} ${token}`,
         cells: [decimals(countAt(shown, key), 3)],
@@ -268,6 +268,6 @@ function say(shown: Here): string {
   const first = decimals(countAt(shown, 0), 2);
   return {
     en: `Query “${asks}” at token ${state.pos}: the first token is at counted position ${first}.`,
-    zh: `查询是第 ${state.pos} 个词元“${asks}”：第一个词元数得的位置为 ${first}。`,
+    zh: `查询是第 ${state.pos} 个词元“${asks}”：第一个词元数出来的位置为 ${first}。`,
   }[lang];
 }

@@ -61,7 +61,7 @@ const strings = {
     zh: "各位置的误差；方向键选择位置。",
   },
   axisError: { en: "error, positions", zh: "误差（位置数）" },
-  axisUnseen: { en: "pairs with new angles", zh: "遇到新角度的对（个数）" },
+  axisUnseen: { en: "pairs with new angles", zh: "遇到新角度的维度对（个数）" },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -318,7 +318,7 @@ export const spec = figure<typeof table, Model>({
       caption: strings.name[lang],
       corner: strings.pos[lang],
       columns: zh
-        ? ["读出的误差", "相对头的误差", "遇到新角度的对"]
+        ? ["读出的误差", "相对头的误差", "遇到新角度的维度对"]
         : ["readout error", "relative error", "pairs with new angles"],
       rows: rows.map((pos) => ({
         head: String(pos),

@@ -230,7 +230,7 @@ const COLUMNS = {
     "pairs with new angles at s·L",
     "largest",
   ],
-  zh: ["转速除数", "cos、sin 系数", "越\u2060界的\u2060对", "最大新角度"],
+  zh: ["转速除数", "cos、sin 系数", "越界的维度对", "最大新角度"],
 } as const;
 
 export const spec = figure<typeof table, Model>({

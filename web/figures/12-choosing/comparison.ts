@@ -31,8 +31,8 @@ interface Model {
 const strings = {
   name: { en: "All encodings, compared", zh: "全部编码对照" },
   caption: {
-    en: "The library’s own catalog. Narrow it by the place where a position enters and by what happens past the trained length; sort it; press a name for its formula and source.",
-    zh: "数据来自本库的目录。可按位置的进入方式、超出训练长度后的表现筛选，也可排序；点按名称，可看公式与出处。",
+    en: "The library’s own catalog. Narrow it by the place where a position enters and by what happens past the trained length (perplexity, for most; other tasks can fail all the same); sort it; press a name for its formula and source.",
+    zh: "数据来自本库的目录。可按位置的进入方式、超出训练长度后的表现筛选（多数以困惑度衡量，换个任务仍可能失灵），也可排序；点按名称，可看公式与出处。",
   },
   enters: { en: "Position enters", zh: "位置的进入方式" },
   all: { en: "anywhere", zh: "不限" },
@@ -42,9 +42,9 @@ const strings = {
   relative: { en: "with the content", zh: "与内容相乘" },
   extrapolates: { en: "Past the trained length", zh: "超出训练长度" },
   any: { en: "any", zh: "不限" },
-  yes: { en: "works", zh: "可用" },
-  partly: { en: "partly", zh: "部分可用" },
-  no: { en: "fails", zh: "失效" },
+  yes: { en: "mostly holds", zh: "大多能保持" },
+  partly: { en: "in part", zh: "部分能保持" },
+  no: { en: "mostly fails", zh: "大多失效" },
   order: { en: "Order", zh: "排序" },
   year: { en: "by year", zh: "按年份" },
   models: { en: "by number of models", zh: "按模型数" },

@@ -34,7 +34,7 @@ const strings = {
   name: { en: "Which encoding?", zh: "选哪一种？" },
   caption: {
     en: "Where do you stand? Drag down the tree to the case that is yours, or set your lengths. The rules are few, and each says what it rests on; none of them replaces a measurement on your task.",
-    zh: "你属于哪种情况？沿树上下拖到对应的末端，或者填入两个长度。规则不多，每条都附有依据；哪一条都代替不了在你的任务上实测。",
+    zh: "你属于哪种情况？在树上拖到符合你情况的那个叶子，或者填入两个长度。规则不多，每条都附有依据；哪一条都代替不了在你的任务上实测。",
   },
   start: { en: "You start from", zh: "起点" },
   new: { en: "a new model", zh: "从头训练" },
@@ -175,14 +175,14 @@ function advise({ state }: Pick<Here, "state">): readonly Advice[] {
           advice(
             "yarn",
             "leaves the fast pairs alone and slows in full those that meet new angles",
-            "高频维度不动；会遇到新角度的对，转速降为 1/s；中间过渡",
+            "高频维度不动；会遇到新角度的维度对，转速降为 1/s；中间过渡",
           ),
         ]
       : [
           advice(
             "yarn",
-            "leaves the fast pairs alone and slows in full those that meet new angles; needs the least training of those compared in its paper",
-            "高频维度不动；会遇到新角度的对，转速降为 1/s；中间过渡；据论文比较，所需训练最少",
+            "leaves the fast pairs alone and slows in full those that meet new angles; needs less training than the methods before it, by its paper",
+            "高频维度不动；会遇到新角度的维度对，转速降为 1/s；中间过渡；据 YaRN 论文，所需训练比此前的方法少",
           ),
           advice(
             "llama3",
@@ -200,8 +200,8 @@ function advise({ state }: Pick<Here, "state">): readonly Advice[] {
     return [
       advice(
         "alibi",
-        "stable far beyond training, because far tokens are hardly seen",
-        "远超训练长度仍稳定，因为远处词元几乎看不见",
+        "perplexity holds far beyond training, because far tokens are hardly seen",
+        "远超训练长度困惑度仍能保持，因为远处词元几乎看不见",
       ),
       advice(
         "kerple",

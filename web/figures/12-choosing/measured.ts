@@ -62,7 +62,12 @@ const COLUMNS = {
     "at twice the length: new numbers",
     "old places changed",
   ],
-  zh: ["可学习参数", "权重移走", "加倍后新数", "旧位置变样"],
+  zh: [
+    "可学习参数",
+    "移到别处的注意力",
+    "长度加倍后的新数值",
+    "旧位置改变的比例",
+  ],
 } as const;
 
 const entryOf = (id: string): CatalogEntry =>

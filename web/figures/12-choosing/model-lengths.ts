@@ -201,7 +201,7 @@ export const spec = figure<typeof table, Model>({
           [zh ? "方法" : "method", methodName(it, lang)],
           [
             zh
-              ? "第一代 LLaMA 在此长度遇到新角度的对"
+              ? "第一代 LLaMA 在此长度遇到新角度的维度对"
               : "pairs of the first LLaMA with new angles at this length",
             `${model.unseen[state.model]} / 64`,
           ],

@@ -18,7 +18,7 @@ import { decimals } from "../../words/text.ts";
 const PAIRS = {
   say: ["he did not say it was good", "he did say it was not good"],
   find: ["我 不 觉得 他 对", "我 觉得 他 不 对"],
-  translation: ["I do not like this film", "我 不 喜欢 这部 电影"],
+  translation: ["I do not like this movie", "我 不 喜欢 这部 电影"],
 } as const;
 type Name = keyof typeof PAIRS;
 

@@ -70,8 +70,8 @@ export const sideSection = (
 
 const words = {
   aside: {
-    en: "Beside the main line: open this section",
-    zh: "主线之外：展开本节",
+    en: "Optional: show this section",
+    zh: "选读：展开本节",
   },
   inThis: { en: "In this chapter", zh: "本章内容" },
   onPage: { en: "On this page", zh: "本页内容" },
@@ -83,7 +83,7 @@ const words = {
   begin: { en: "Read on", zh: "往下读" },
   resume: { en: "Back to where you were", zh: "回到上次读到的地方" },
   print: { en: "Print or save as PDF", zh: "打印或存为 PDF" },
-  unfold: { en: "Open all that is folded away", zh: "展开全部折叠内容" },
+  unfold: { en: "Expand everything", zh: "全部展开" },
   previous: { en: "Previous", zh: "上一章" },
   next: { en: "Next", zh: "下一章" },
 } as const satisfies Readonly<Record<string, Text>>;

@@ -25,7 +25,7 @@ const words = {
   way: { en: "The short way to RoPE", zh: "通往 RoPE 的捷径" },
   here: { en: "Stop", zh: "站" },
   next: { en: "Next", zh: "下一站" },
-  arrive: { en: "You have arrived; next", zh: "已到达，接着看" },
+  arrive: { en: "That’s RoPE. Next", zh: "这就是 RoPE。接着看" },
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** Where a section stands on the way; −1 if it is not on it. */

@@ -55,7 +55,7 @@ export const bagSection = section(
     ],
   }),
   tryThis({
-    en: "Choose the sentence about the film: 720 orders, one ring. Find the dot of the sentence as it is written, then that of its mirror image (“reverse”).",
+    en: "Choose the sentence about the movie: 720 orders, one ring. Find the dot of the sentence as it is written, then that of its mirror image (“reverse”).",
     zh: "选关于电影的那句，语序多到上百种，圆环仍只有一个。找到原句对应的点，再点“倒序”，看看倒过来的句子落在哪里。",
   }),
 );

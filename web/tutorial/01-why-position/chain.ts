@@ -16,7 +16,7 @@ export const chainSection = section(
   { en: "One after the other, or all at once", zh: "逐个处理与同时处理" },
   covers("S1-05", "S1-07"),
   paragraph({
-    en: "Before 2017 order was rarely a question, because the usual models walked through the sentence. A recurrent network keeps one state and updates it word by word. In “I do not like this film” it meets *not* before *like*, so that when it reads *like*, its state already knows about the *not*. Order is built in, at a price: word 500 waits for 499 others, however many processors are idle, and what the first word said has by then been through 499 updates.",
+    en: "Before 2017 order was rarely a question, because the usual models walked through the sentence. A recurrent network keeps one state and updates it word by word. In “I do not like this movie” it meets *not* before *like*, so that when it reads *like*, its state already knows about the *not*. Order is built in, at a price: word 500 waits for 499 others, however many processors are idle, and what the first word said has by then been through 499 updates.",
     zh: "2017 年以前，词序很少成为问题，因为通行的模型本来就是沿着句子一路读下去的。循环网络维持一个状态，每读一个词更新一次。读“我不喜欢这个电影”时，先遇到“不”，再遇到“喜欢”；读到“喜欢”时，状态里已经有了“不”。次序是自带的，但有代价：第 500 个词要等前面 499 个词算完，处理器再多也只能闲着；而第一个词的信息到这时已被改写了 499 次。",
   }),
   more(

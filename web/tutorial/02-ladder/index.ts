@@ -113,6 +113,6 @@ export const ladder: Chapter = {
   ],
   onward: {
     en: "You have climbed to RoPE in a few steps, taking the waves on trust. What is still missing is why they work: [chapter 3](~/sinusoids/) turns their hands one by one.",
-    zh: "几步就登上了 RoPE，但波的本领，一路上只是姑且相信。它们为什么管用，还没有讲：[第 3 章](~/sinusoids/)把指针一根一根地转给你看。",
+    zh: "几步就走到了 RoPE，可正弦波凭什么有这些本领，这一路我们只是先信了再说。[第 3 章](~/sinusoids/)把指针一根一根地转给你看。",
   },
 };

@@ -66,7 +66,7 @@ export const rotarySection = section(
   { en: "Rung 8: turn instead of add", zh: "第 8 级：以旋转代替相加" },
   paragraph({
     en: "The waves know the place smoothly but hide the distance; relative rows show the distance but end. The last rung has both. Take the waves of rung 4, but do not add them: turn each pair of dimensions of query and key by the angle of its position. The product of two turned vectors depends on the difference of the angles alone. This is the [rotary encoding](term:rope), RoPE (Su and others, 2021); most open language models since 2023 use it.",
-    zh: "波平滑地表示位置，却藏起了距离；相对位置的行显出了距离，却有尽头。最后一级两样都有：仍用第 4 级的波，但不相加，而是把查询和键的每一对维度按其位置转过一个角度。两个转过的向量的点积只取决于角度之差。这就是[旋转位置编码](term:rope)，即 RoPE（苏剑林等，2021），2023 年以来的开源语言模型大多用它。",
+    zh: "波平滑地表示位置，却藏起了距离；相对位置的行显出了距离，却有尽头。最后一级兼得两者之长：仍用第 4 级的波，但不相加，而是把查询和键的每一对维度按其位置转过一个角度。两个转过的向量的点积只取决于角度之差。这就是[旋转位置编码](term:rope)，即 RoPE（苏剑林等，2021），2023 年以来的开源语言模型大多用它。",
   }),
   widget("pe-rung-rotary", "rung-rotary", { sync: "ladder" }),
   source("roformer", { en: "section 3.2", zh: "第 3.2 节" }),

@@ -111,8 +111,8 @@ export const checkSection = section(
     widget("pe-checker", "printed-table"),
     claims("002-24"),
     paragraph({
-      en: "The figure has the five rows of document 2 beside what the formula gives. Three signs give such a table away, without any computation. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
-      zh: "图中是文档 2 的五行，旁边是公式的结果。不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",
+      en: "The figure has the five rows of document 2; under each wrong number stands the one the formula gives. Three signs give such a table away, without any computation. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
+      zh: "图中是文档 2 的五行，错的数下面是公式给出的正确值。不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",
     }),
     tryThis({
       en: "Paste a table from your own lecture notes. If all rows seem to be shifted, change the position of the first row.",

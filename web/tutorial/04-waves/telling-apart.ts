@@ -104,7 +104,7 @@ export const repeatsSection = section(
     claims("004-13"),
     paragraph({
       en: "Four or eight dimensions do come back, almost perfectly. With each doubling of the width the best return gets worse, and at d = 64 nothing in half a million positions comes near. Whatever goes wrong with long texts at the widths in use, it is not that the encoding starts over.",
-      zh: "四维、八维确实会回来，而且几乎丝毫不差。维数每加倍一次，最好的一次回归就差一截；到 d = 64，五十万个位置之内没有任何接近的。在实际使用的维数下，长文本不管出了什么问题，都不是编码从头再来。",
+      zh: "四维、八维确实会回来，而且几乎丝毫不差。维数每加倍一次，最好的一次回归就差一截；到 d = 64，五十万个位置之内找不到任何近似的重复。在实际使用的维数下，长文本不管出了什么问题，都不是编码从头再来。",
     }),
     tryThis({
       en: "At width 4, search up to 10 thousand and go to distance 622: the first similarity above 0.99. Why so close to the wavelength of the second pair, 628, and why not at it?",

@@ -51,7 +51,7 @@ export const wholeLayerSection = sideSection(
   ]),
   tryThis({
     en: "Raise the length from 3 to 4 and compare the last lines: one more row has moved, and by the learning rate times the number of texts.",
-    zh: "把长度从 3 加到 4，比较最后几行：又有一行动了，移动的幅度是学习率乘以批次中的文本数。",
+    zh: "把长度从 3 加到 4，比较最后几行：又多了一行发生变化，变化的幅度是学习率乘以批次中的文本数。",
   }),
 );
 

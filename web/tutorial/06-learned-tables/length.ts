@@ -72,7 +72,7 @@ export const overflowSection = section(
       },
       {
         en: "Stretch the table from 12 to 13 rows. Which rows have moved?",
-        zh: "把表从 12 行拉到 13 行。哪些行动了？",
+        zh: "把表从 12 行拉到 13 行。哪几行变了位置？",
       },
     ),
   ),

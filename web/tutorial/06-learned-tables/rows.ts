@@ -21,7 +21,7 @@ export const rowsSection = section(
   covers("S0-12", "S0-14", "S1-17", "S2-14"),
   paragraph({
     en: "A formula fixes every number before the model has read a word. Why not let training choose? A model turns words into vectors by looking them up: word number 4711 is row 4711 of a table, and training decides what the row contains. Positions can be treated in the same way. Make a second table with a row for each position, look up the row of each place, add it to the row of the word. That is all there is to a [learned positional encoding](term:learned-encoding).",
-    zh: "公式在模型读到第一个词之前就定下了所有的数。何不让训练来定？模型靠查表把词变成向量：第 4711 个词就是表的第 4711 行，行里是什么由训练决定。位置也可以照此处理：再做一张表，每个位置一行，查出来加到词的那一行上。[可学习的位置编码](term:learned-encoding)不过如此。",
+    zh: "公式在模型读到第一个词之前就定下了所有的数。何不让训练来定？模型靠查表把词变成向量：第 4711 个词就是表的第 4711 行，行里是什么由训练决定。位置也可以照此处理：再做一张表，每个位置一行，查出来加到词的那一行上。[可学习的位置编码](term:learned-encoding)就这么简单。",
   }),
   source("convs2s", { en: "section 3.1", zh: "第 3.1 节" }),
   widget("pe-lookup", "two-tables"),

@@ -27,7 +27,7 @@ export const trainedSumSection = section(
       },
       {
         en: "Two of the models never do better than guessing. What do the others have that these two lack?",
-        zh: "有两个模型的回答总是和瞎猜差不多。别的模型有什么，是它们没有的？",
+        zh: "有两个模型始终和瞎猜差不多。它们缺了别的模型都有的什么？",
       },
     ),
   ),

@@ -70,14 +70,14 @@ export const profilesSection = section(
   "profiles",
   { en: "How far each head looks", zh: "谁看得多远" },
   paragraph({
-    en: "What do the two do to attention? ALiBi multiplies the weight of a key by e^{−m} for every step back, whatever the tokens are: it assumes that what is near matters more. RoPE assumes nothing of the kind. Where query and key are *equal*, its score is a sum of cosines that declines in waves: the curve that papers print. Where they differ, nothing need decline.",
-    zh: "这两种办法对注意力有什么影响？ALiBi 每往前一步，键的权重就乘以 e^{−m}，不管词元是什么。这是一种预设：近的重要。RoPE 没有这种预设。查询与键*相同*时，它的分数是一串余弦之和，在起伏中下降，论文里画的就是这条曲线；两者不同时，并无下降可言。",
+    en: "What do the two do to attention? ALiBi multiplies the weight of a key by e^{−m} for every step back, whatever the tokens are: it assumes that what is near matters more. RoPE assumes nothing of the kind. Where query and key are *equal*, its score is a sum of cosines that declines in waves; that’s the curve most web pages draw. (Figure 2 of the RoFormer paper shows something else, an upper bound, which is [derived line by line](~/derivations/#bound-figure).) Where they differ, nothing need decline.",
+    zh: "这两种办法对注意力有什么影响？ALiBi 每往前一步，键的权重就乘以 e^{−m}，不管词元是什么。这是一种预设：近的重要。RoPE 没有这种预设。查询与键*相同*时，它的分数是一串余弦之和，在起伏中下降，网上常见的衰减曲线画的就是它。（RoFormer 论文的图 2 画的是另一样东西：上界，见[逐行推导](~/derivations/#bound-figure)。）两者不同时，并无下降可言。",
   }),
   widget("pe-distance-profile", "profile"),
   claims("003-25"),
   paragraph({
-    en: "Hence two statements to be careful with. “RoPE decays with distance” is true of an upper bound and of equal vectors, not of scores in general. And “RoPE extrapolates well” is false of RoPE as it is: its paper lists flexibility of length among its properties, yet models trained with it break down soon after their training length, when slow pairs reach new angles; what extends them is rescaling of positions with some further training. ALiBi degrades far more gently, for a reason that the figure shows: what is far away hardly counts, so new distances bring nothing new, and nothing of use either.",
-    zh: "因此有两句话要当心。“RoPE 随距离衰减”说的是上界，或者相同的向量，不是一般的分数。“RoPE 外推性好”对原样的 RoPE 并不成立：论文把长度灵活列为它的性质，可是用它训练的模型，一超过训练长度，低频维度转到新的角度，很快就失灵；真正能延长的，是缩放位置再加一些训练。ALiBi 的退化平缓得多，原因图上看得见：远处的几乎不起作用，新的距离带不来新情况，当然也带不来有用的信息。",
+    en: "Hence two statements to be careful with. “RoPE decays with distance” is true of an upper bound and of equal vectors, not of scores in general. And “RoPE extrapolates well” is false of RoPE as it is: its paper lists flexibility of length among its properties, yet models trained with it break down soon after their training length, when slow pairs reach new angles; what extends them is rescaling of positions with some further training. By perplexity, ALiBi degrades far more gently, for a reason the figure shows: what is far away hardly counts, so new distances bring nothing new, and nothing of use either. [Tasks that need the far tokens](~/long-context/#trained) do break it.",
+    zh: "因此有两句话要当心。“RoPE 随距离衰减”说的是上界，或者相同的向量，不是一般的分数。“RoPE 外推性好”对原样的 RoPE 并不成立：论文把长度灵活列为它的性质，可是用它训练的模型，一超过训练长度，低频维度转到新的角度，很快就失灵；真正能延长的，是缩放位置再加一些训练。按困惑度看，ALiBi 的退化平缓得多，原因图上看得见：远处的几乎不起作用，新的距离带不来新情况，当然也带不来有用的信息。换成[要用到远处词元的任务](~/long-context/#trained)，它照样会失灵。",
   }),
   claims("001-27", "004-17", "001-25"),
   more(
@@ -87,8 +87,8 @@ export const profilesSection = section(
       zh: "ALiBi 论文说了什么、没说什么",
     },
     paragraph({
-      en: "The abstract of the ALiBi paper is modest: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. That is a factor of two; the paper’s largest comparison is one of six, 512 to 3072 on WikiText-103. The “2K to 11K” of document 1 is neither. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
-      zh: "ALiBi 论文摘要里的数字并不夸张：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。这是两倍；全文中最大的是六倍，WikiText-103 上从 512 到 3072。文档 1 所说的“2K 到 11K”两处都没有。在距离 11 000 处，8 个头里最平缓的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
+      en: "The abstract of the ALiBi paper gives one pair of lengths: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. Inside, the paper goes much further. On WikiText-103 a model trained at 512 still gains perplexity past 12 000 tokens, and on the larger corpus the best results come at about twice the trained length and stay good up to 10 000. So the “2K to 11K” of document 1 has the right size, though the paper doesn’t report this pair. MPT-7B-StoryWriter, an ALiBi model of 2023, was trained at 65 000 tokens, and its makers show texts of 84 000. Perplexity isn’t use, however: the paper’s appendix B finds that past the trained length ALiBi may not be using the longer context at all. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
+      zh: "ALiBi 论文的摘要只给了一组长度：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。正文走得远得多：WikiText-103 上，以 512 训练的模型超过 12 000 个词元后困惑度仍在改善；更大的语料上，最好成绩出现在训练长度的两倍左右，直到 10 000 个词元都还不错。所以文档 1 所说的“2K 到 11K”量级没有错，只是论文没有报告过这一组数。2023 年的 ALiBi 模型 MPT-7B-StoryWriter 以 65 000 个词元训练，开发者展示过 84 000 个词元的文本。不过困惑度好不等于用得上：论文附录 B 发现，超出训练长度后，ALiBi 可能根本没有用到更长的上下文。在距离 11 000 处，8 个头里最平缓的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
     }),
   ),
   quiz("extrapolate", {

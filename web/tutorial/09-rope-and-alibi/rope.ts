@@ -31,8 +31,8 @@ export const turnSection = section(
     zh: "[第 3 章](~/sinusoids/)的钟从十二点起，顺时针走；这里的指针与论文一致，从右边起，逆时针转。不同的只是两列的次序：那里正弦在前，这里余弦在前。",
   }),
   paragraph({
-    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra table of numbers, and any attention kernel can be used as it is. That nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
-    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不需要额外的表，现成的注意力算子照用不误。为什么*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
+    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra table of numbers, and any attention kernel can be used as it is. If one function is to write positions into queries and keys alike, keep their lengths and leave the score to the offset alone, nothing *but* a rotation will do: that is [derived line by line](~/derivations/#rotation).",
+    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不需要额外的表，现成的注意力算子照用不误。如果要求用同一个函数把位置写进查询和键、长度不变、分数只取决于偏移，那就*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
   }),
   claims("003-24", "004-16"),
   more(
@@ -111,6 +111,6 @@ export const speedsSection = section(
   ),
   paragraph({
     en: "The dashed line is the key to [chapter 11](~/long-context/). Pairs below it have shown the model all their angles; those above it have not: with width 128 and base 10000, {unfinished} of 64 pairs do not complete a turn in 4096 positions. A longer text brings them to angles that training never produced.",
-    zh: "虚线是理解[第 11 章](~/long-context/)的关键。虚线以下的对，所有角度模型都见过；虚线以上的没有：维数为 128、底数为 10000 时，64 对中有 {unfinished} 对在 4096 个位置内转不满一圈。文本一长，它们就会转到训练中从未出现的角度。",
+    zh: "虚线是理解[第 11 章](~/long-context/)的关键。虚线以下的维度对，所有角度模型都见过；虚线以上的没有：维数为 128、底数为 10000 时，64 对中有 {unfinished} 对在 4096 个位置内转不满一圈。文本一长，它们就会转到训练中从未出现的角度。",
   }),
 );

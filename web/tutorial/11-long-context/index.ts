@@ -10,7 +10,7 @@ import { RUN_COUNT, SEED_COUNTS } from "../../trained/run-results.ts";
 import { STEPS } from "../../trained/runs.ts";
 import { TEXT_LENGTH } from "../../trained/text-runs.ts";
 import { quantity, type Text } from "../../words/text.ts";
-import { besideSection } from "./beside-published.ts";
+import { besideSection, sharedText } from "./beside-published.ts";
 import { costSection, farSection, precisionSection } from "./costs.ts";
 import { cliffSection, tooLongSection, unseenSection } from "./limits.ts";
 import {
@@ -134,6 +134,8 @@ export const longContext: Chapter = {
       });
       return quantity(data[7] as number);
     },
+    sortTrained: () => sharedText("sort", "alibi", 1),
+    sortFar: () => sharedText("sort", "alibi", 8),
     single: (pe) => tiny(errorAt(pe, 1e6, "float32")),
     brain: (pe) => tiny(errorAt(pe, 1e6, "bfloat16")),
   },
@@ -156,7 +158,7 @@ export const longContext: Chapter = {
   recap: [
     {
       en: "A position that can be computed is not yet one that a model can use; the break is in what was trained, and it comes at once.",
-      zh: "位置算得出，不等于模型用得上；断裂发生在训练出来的部分，而且一越界就来。",
+      zh: "位置算得出，不等于模型用得上；断裂发生在训练出来的部分，而且一超出训练长度就会发生。",
     },
     {
       en: "In a head of width 128 and base 10 000, trained on 2048 positions, {unseenPlain} of 64 pairs have never gone round: longer texts bring them new angles.",

@@ -9,8 +9,8 @@ export const trainedSection = section(
     zh: "短训练、长测试：赢家不止一个",
   },
   paragraph({
-    en: "So far everything was computed from formulas. Whether a *model* goes on past its border has to be tried. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. The models of one task differ in nothing but the way positions enter.",
-    zh: "前面都是从公式算出来的。*模型*越界之后还行不行，只能试。这里有 {runs} 个小模型，两层、64 维、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度测试；同一任务的各个模型，除位置方案外全都一样。",
+    en: "So far everything was computed from formulas. Only a trial can tell whether a *model* works past its training length. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. The models of one task differ in nothing but the way positions enter.",
+    zh: "前面都是从公式算出来的。*模型*超出训练长度还行不行，只有试了才知道。这里有 {runs} 个小模型，两层、64 维、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度测试；同一任务的各个模型，除位置方案外全都一样。",
   }),
   widget("pe-train", "train-short"),
   tryThis(
@@ -24,8 +24,8 @@ export const trainedSection = section(
     },
   ),
   paragraph({
-    en: "A task asks for something: a fixed distance back, a place that moves with the length, or no place at all. A scheme that gives just this carries over; one that gives more has learned places it will never meet again, and one that gives less fails before the border. “Which encoding extrapolates?” has no answer without “doing what?”.",
-    zh: "每个任务要的东西不一样：固定的距离、随长度移动的位置，或者根本不需要位置。方案给的正好是任务要的，就能延续下去；给多了，学到的是再也遇不到的位置；给少了，没到边界就已经失败。“哪种编码能外推？”这个问题，不说“做什么”就没有答案。",
+    en: "A task asks for something: a fixed distance back, a place that moves with the length, or no place at all. A scheme that gives just this carries over; one that gives more has learned places it will never meet again, and one that gives less fails before the training length. “Which encoding extrapolates?” has no answer without “doing what?”.",
+    zh: "每个任务要的东西不一样：固定的距离、随长度移动的位置，或者根本不需要位置。方案给的正好是任务要的，就能延续下去；给多了，学到的是再也遇不到的位置；给少了，没到训练长度就已经失败。“哪种编码能外推？”这个问题，不说“做什么”就没有答案。",
   }),
   paragraph({
     en: "Models this small show how an encoding *can* fail, not how far a large one reaches: those are trained on text, on many lengths, and for millions of times as long. Of each kind there is {seedsEach}; another seed gives other numbers. “Train it yourself” makes the chosen run again in your browser, with any seed; with the seed of a shipped run its numbers come out the same to the last digit.",

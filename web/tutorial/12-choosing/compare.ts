@@ -81,8 +81,8 @@ const FIVE_METHODS: readonly Row[] = [
       zh: "超长外推；要改注意力计算",
     },
     {
-      en: "stays stable because it [hardly looks that far](~/long-context/#far); the change is an addition to each score",
-      zh: "稳定，是因为[本来就不怎么看远处](~/long-context/#far)；改动只是给每个分数加一个数",
+      en: "keeps its perplexity because it [hardly looks that far](~/long-context/#far); the change is an addition to each score",
+      zh: "困惑度能保持，是因为[本来就不怎么看远处](~/long-context/#far)；改动只是给每个分数加一个数",
     },
   ],
 ];

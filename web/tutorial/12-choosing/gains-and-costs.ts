@@ -100,8 +100,8 @@ export const limitsSection = section(
       {
         text: { en: "Nothing", zh: "没缺什么" },
         why: {
-          en: "It stays stable by hardly looking at far tokens. A task that needs one of them is lost.",
-          zh: "它的稳定，靠的是几乎不看远处词元；任务若需要其中一个，就做不了。",
+          en: "It keeps its perplexity by hardly looking at far tokens. A task that needs one of them is lost.",
+          zh: "它的困惑度能保持，靠的是几乎不看远处词元；任务若需要其中一个，就做不了。",
         },
       },
       {

@@ -20,8 +20,8 @@ export const guideSection = section(
     { en: "Three common scenarios, corrected", zh: "三种常见场景，更正版" },
     covers("S0-39"),
     paragraph({
-      en: "Document 0 has a guide with three scenarios. Two of its lines do not hold as they stand: GPT-3, with 2048 positions, was no model for short texts, and sinusoids are not what one takes to extrapolate, as the document itself says in another section.",
-      zh: "文档 0 给出了三种场景的选型指南，其中两行经不起推敲：GPT-3 有 2048 个位置，并不是短文本模型；需要外推时也不该选正弦编码，这篇文档在另一节里自己就说那是断崖。",
+      en: "Document 0 has a guide with three scenarios. Two of its lines do not hold as they stand: GPT-3, with 2048 positions in 2020, is no example of short texts, and sinusoids are not what you’d take to extrapolate, as the document itself says in another section.",
+      zh: "文档 0 给出了三种场景的选型指南，其中两行经不起推敲：GPT-3 在 2020 年就有 2048 个位置，不算短文本的例子；需要外推时也不该选正弦编码，这篇文档在另一节里自己就说那是断崖。",
     }),
     claims("000-32", "000-33"),
     dataTable({
@@ -72,7 +72,7 @@ export const guideSection = section(
     tryThis(
       {
         en: "Take a model with RoPE and make the length in use equal to that of training, then one token longer. What changes in the advice, and in the count of pairs?",
-        zh: "选已有的 RoPE 模型，让使用长度等于训练长度，再多加一个词元。建议变了什么？遇到新角度的对多了几个？",
+        zh: "选已有的 RoPE 模型，让使用长度等于训练长度，再多加一个词元。建议变了什么？遇到新角度的维度对多了几个？",
       },
       {
         en: "Train a new model for longer texts in which far tokens matter. Why is ALiBi not on the list?",

@@ -110,8 +110,8 @@ export const pairSection = sideSection(
   { en: "The pair of sentences, word by word", zh: "那对例句，逐词对照" },
   covers("S1-36"),
   paragraph({
-    en: "The example of document 1 is “I do not like this movie” and “我不喜欢这个电影”. Laid side by side (with *film*, as in the figures of this site), with the position of each word in its own sentence:",
-    zh: "文档 1 的例子是“I do not like this movie”与“我不喜欢这个电影”（下表的末词换成本站例句里的“film”）。并排写出来，并标上每个词在自己句中的位置：",
+    en: "The example of document 1 is “I do not like this movie” and “我不喜欢这个电影”. Laid side by side, with the position of each word in its own sentence:",
+    zh: "文档 1 的例子是“I do not like this movie”与“我不喜欢这个电影”。并排写出来，并标上每个词在自己句中的位置：",
   }),
   dataTable({
     caption: {

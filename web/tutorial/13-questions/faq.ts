@@ -146,8 +146,8 @@ export const modelQuestions = section(
       zh: "相对位置编码适用于任意长度吗？",
     },
     paragraph({
-      en: "They can be computed for any length. T5 has trained numbers for 32 buckets; all distances from {bucketEnd} on, in a decoder, share bucket {bucketLast} ([chapter 8](~/relative-positions/#t5)). Plain RoPE meets angles it never saw. ALiBi goes on best, because it hardly looks that far: it multiplies the weight of a key 1000 positions back by {flatFar} at most.",
-      zh: "任意长度都算得出来。但 T5 只为 32 个分桶训练过数值，解码器里距离从 {bucketEnd} 起全归第 {bucketLast} 桶（[第 8 章](~/relative-positions/#t5)）；原始的 RoPE 会遇到从未见过的角度；ALiBi 延伸得最好，因为它本来就不怎么看远处：对 1000 个位置之前的键，最多乘以 {flatFar}。",
+      en: "They can be computed for any length. T5 has trained numbers for 32 buckets; all distances from {bucketEnd} on, in a decoder, share bucket {bucketLast} ([chapter 8](~/relative-positions/#t5)). Plain RoPE meets angles it never saw. ALiBi holds its perplexity best, because it hardly looks that far: it multiplies the weight of a key 1000 positions back by {flatFar} at most. A task that needs the far tokens is [lost that way](~/long-context/#trained).",
+      zh: "任意长度都算得出来。但 T5 只为 32 个分桶训练过数值，解码器里距离从 {bucketEnd} 起全归第 {bucketLast} 桶（[第 8 章](~/relative-positions/#t5)）；原始的 RoPE 会遇到从未见过的角度；ALiBi 的困惑度保持得最好，因为它本来就不怎么看远处：对 1000 个位置之前的键，最多乘以 {flatFar}。任务若要用到远处词元，它[正因此失败](~/long-context/#trained)。",
     }),
   ),
   more(

@@ -82,8 +82,8 @@ export const bySources: readonly Contradiction[] = [
       zh: "0：正弦编码。1：ALiBi。4：插值、相对编码或 RoPE。",
     },
     holds: {
-      en: "Measured to work: ALiBi (2021), RoPE with positions rescaled (2023).",
-      zh: "有实测支持的：ALiBi（2021）、位置缩放后的 RoPE（2023）。",
+      en: "Measured to work, by perplexity: ALiBi (2021), RoPE with positions rescaled (2023).",
+      zh: "按困惑度有实测支持的：ALiBi（2021）、位置缩放后的 RoPE（2023）。",
     },
     claims: ["000-33"],
   },
@@ -147,8 +147,8 @@ export const bySources: readonly Contradiction[] = [
   {
     topic: { en: "History", zh: "历史" },
     sides: {
-      en: "1: position encoding from 2017, relative ones from 2019–2020. 2: no dates. None names Shaw et al.",
-      zh: "1：位置编码始于 2017，相对编码在 2019–2020。2：没有年份。都没有提到 Shaw 等人。",
+      en: "1: position encoding from 2017, relative ones spread in 2019–2020. 2: no dates. None names Shaw et al.",
+      zh: "1：位置编码始于 2017，相对编码在 2019–2020 兴起。2：没有年份。都没有提到 Shaw 等人。",
     },
     holds: {
       en: "Position encodings by 2015, relative ones in March 2018.",
@@ -163,8 +163,8 @@ export const bySources: readonly Contradiction[] = [
       zh: "0：短文本的例子。1：GPT-2 的上限是 1024。",
     },
     holds: {
-      en: "With 2048 positions GPT-3 was the longer one (2020).",
-      zh: "GPT-3 有 2048 个位置，反而更长（2020）。",
+      en: "GPT-3 had 2048 positions (2020), twice as many.",
+      zh: "GPT-3 有 2048 个位置（2020），是它的两倍。",
     },
     claims: ["000-32", "001-18"],
   },

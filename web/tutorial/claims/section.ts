@@ -233,8 +233,8 @@ const open = subsection(
       zh: "它说[分层方案](~/other-designs/#layers)的精度提高 30%，但没有出处、任务与指标。",
     },
     {
-      en: "Document 1 gives ALiBi [2K and 11K tokens](~/long-context/#far) without a source.",
-      zh: "文档 1 给 ALiBi 写了 [2K 与 11K](~/long-context/#far)，没有出处。",
+      en: "Document 1 gives ALiBi [2K and 11K tokens](~/rope-and-alibi/#alibi-paper) without a source; the paper reports other pairs, of the same size.",
+      zh: "文档 1 给 ALiBi 写了 [2K 与 11K](~/rope-and-alibi/#alibi-paper)，没有出处；论文报告的是另外几组长度，量级相同。",
     },
     {
       en: "Document 2 breaks off in the middle of a sentence, before the continuation that it announces.",

@@ -68,8 +68,8 @@ export const originsSection = section(
     [
       s`p_m = \bigl(\cos m\theta_0,\ \sin m\theta_0,\ \ldots,\ \cos m\theta_{d/2-1},\ \sin m\theta_{d/2-1}\bigr)`,
       {
-        en: "Sums of such functions are again functions of the difference, so many hands stand side by side. The columns of the paper are there; their speeds are not yet.",
-        zh: "这类函数之和仍只是差的函数，于是许多指针并排放在一起。论文里的各列已经有了，只差转速。",
+        en: "Sums of such functions are again functions of the difference, so many hands stand side by side. The columns of the Transformer paper are there; their speeds are not yet.",
+        zh: "这类函数之和仍只是差的函数，于是许多指针并排放在一起。Transformer 原论文的各列已经有了，只差转速。",
       },
     ],
   ),

@@ -37,8 +37,8 @@ export const aToH = {
   base: {
     name: { en: "base", zh: "底数" },
     meaning: {
-      en: "The number, 10000 in the paper, that sets how far the wavelengths spread.",
-      zh: "决定波长分布范围的数，论文中取 10000。",
+      en: "The number, 10000 in the Transformer paper, that sets how far the wavelengths spread.",
+      zh: "决定波长分布范围的数，Transformer 原论文取 10000。",
     },
     page: "sinusoids/",
   },

@@ -24,7 +24,7 @@ export const PRESETS = {
     order: { en: [2, 1, 0], zh: [3, 1, 2, 0] },
   },
   film: {
-    text: { en: "I|do|not|like|this|film", zh: "我|不|喜欢|这个|电影" },
+    text: { en: "I|do|not|like|this|movie", zh: "我|不|喜欢|这个|电影" },
     order: { en: [0, 1, 3, 2, 4, 5], zh: [0, 2, 1, 3, 4] },
   },
   meeting: {
