@@ -106,8 +106,8 @@ const HELP = `Usage: npm run lint [-- options]
 
 Checks what is written: Biome for JavaScript, CSS and JSON, clang-format for
 C++, tsc for types, in tools and tests too, the wording of texts by
-tools/wording.json, and lock files. Warns of texts of which one language was
-changed and the other was not.
+tools/wording.json, the quotations behind what texts say of papers, and lock
+files. Warns of texts of which one language was changed and the other was not.
 
   --write  puts the form right instead: npm run format
   --help   this text
@@ -138,6 +138,10 @@ await main(async () => {
     Wording: async () => {
       const { refuseWording } = await import("./lib/wording.mjs");
       refuseWording(root);
+    },
+    Quotations: async () => {
+      const { refuseUnquoted } = await import("./lib/quotations.mjs");
+      refuseUnquoted(root);
     },
   };
   let failed = 0;

@@ -100,10 +100,12 @@ function read(root) {
   const names =
     base && git(root, "diff", "--name-only", base, "--", ...FOLDERS);
   const changed = new Set(names?.split("\n").filter(isSource));
-  const before = [...changed].flatMap((file) => {
+  /** @type {(file: string) => [file: string, text: string][]} */
+  const committed = (file) => {
     const text = git(root, "show", `${base}:${file}`);
     return text === undefined ? [] : [[file, text]];
-  });
+  };
+  const before = [...changed].flatMap(committed);
   return {
     all: textsOf(sources),
     now: textsOf(sources.filter(([file]) => changed.has(file))).pairs,

@@ -98,7 +98,7 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: `Does it still work on texts longer than the ones it was trained on? Here RoPE does, to about 110 words; past word ${TRAINED} the others are a coin toss. Other tasks break it sooner: see the chapter on [long context](~/long-context/).`,
+      en: `Does it work on texts longer than it was trained on? Here RoPE does, to about 110 words; past word ${TRAINED} the others are a coin toss. Other tasks break it sooner: see [long context](~/long-context/).`,
       zh: `文本比训练时见过的都长，还能撑住吗？在这里，RoPE 到大约 110 个词都撑得住；另外两个过了 ${TRAINED} 个词就全凭运气。换一个任务，RoPE 可能更早就不行：见[长上下文](~/long-context/)一章。`,
     },
     hint: { en: "Drag the length", zh: "拖动长度" },

@@ -16,8 +16,8 @@ export const cardHistory: readonly Claim[] = [
       zh: "文档说的是 RNN，对 RNN 成立；同一时期的其他模型（2015 年的 MemN2N、2017 年 5 月的 ConvS2S）已经在用显式编码。",
     },
     evidence: {
-      en: "Shaw et al. (2018) write that position encodings have been effective in convolutional networks too, and cite ConvS2S.",
-      zh: "Shaw 等人（2018）写道，位置编码对卷积网络同样有效，并引用 ConvS2S。",
+      en: "Shaw et al. (2018) write that convolutional networks still benefit from position encodings, and cite ConvS2S.",
+      zh: "Shaw 等人（2018）写道，卷积网络也能从位置编码中获益，并引用 ConvS2S。",
     },
     ground: "paper",
     sources: [

@@ -16,8 +16,8 @@ export const cardMethods: readonly Claim[] = [
       zh: "正弦公式出自 2017 年 6 月；位置编码本身更早：端到端记忆网络（2015）和 ConvS2S（2017 年 5 月）已有使用，后来的论文把它们列为先例。",
     },
     evidence: {
-      en: "Shaw et al. (2018) cite Sukhbaatar et al. (2015) for fixed and Gehring et al. (2017) for learned position encodings.",
-      zh: "Shaw 等人（2018）引用 Sukhbaatar 等人（2015）的固定编码与 Gehring 等人（2017）的可学习编码。",
+      en: "Shaw et al. (2018) cite Sukhbaatar et al. (2015) for position encodings by a function, and Gehring et al. (2017) for those of a convolutional network.",
+      zh: "Shaw 等人（2018）引用 Sukhbaatar 等人（2015）由函数给出的编码，以及 Gehring 等人（2017）卷积网络的编码。",
     },
     ground: "paper",
     sources: [

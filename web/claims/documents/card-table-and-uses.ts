@@ -37,15 +37,15 @@ export const cardTableAndUses: readonly Claim[] = [
       zh: "相对编码的计算开销更高。",
     },
     correct: {
-      en: "It depends on the method: with Transformer-XL’s form attention takes over twice the time and twice the memory, Shaw’s costs about 7% of the steps per second, T5 and ALiBi add one scalar per score.",
+      en: "It depends on the method: with Transformer-XL’s form attention takes more than twice the time and twice the memory, Shaw’s costs about 7% of the steps per second, T5 and ALiBi add one scalar per score.",
       zh: "要看方法：Transformer-XL 形式的注意力耗时增加一倍多、内存翻倍；Shaw 的每秒步数约少 7%；T5 与 ALiBi 每个分数只加一个标量。",
     },
     evidence: {
-      en: "The cost of Transformer-XL’s form was measured in Shortformer (2020, table 5); the 7% are those of Shaw et al. (2018).",
-      zh: "Transformer-XL 形式的开销由 Shortformer（2020，表 5）实测；7% 出自 Shaw 等人（2018）。",
+      en: "The README of ALiBi gives the cost of Transformer-XL’s form, after table 5 of Shortformer (2020); the 7% are those of Shaw et al. (2018).",
+      zh: "Transformer-XL 形式的开销出自 ALiBi 的 README，依据 Shortformer（2020）的表 5；7% 出自 Shaw 等人（2018）。",
     },
     ground: "paper",
-    sources: [{ work: "shortformer" }, { work: "shaw" }],
+    sources: [{ work: "alibiCode" }, { work: "shortformer" }, { work: "shaw" }],
   },
   {
     id: "001-32",

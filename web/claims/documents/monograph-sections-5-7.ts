@@ -171,8 +171,8 @@ export const monographSections5To7: readonly Claim[] = [
       zh: "DeBERTa 在 SuperGLUE 排名第一。",
     },
     correct: {
-      en: "True in January 2021 (ensemble 90.3, single model 89.9, human 89.8); later entries scored about 91.2 to 91.3. And the score is that of the whole model, not of this attention alone.",
-      zh: "2021 年 1 月成立（集成 90.3，单模型 89.9，人类 89.8），后来的模型达到约 91.2 至 91.3。而且这是整个模型的成绩，不能只归功于这种注意力结构。",
+      en: "True in January 2021 (ensemble 90.3, single model 89.9, human 89.8); a place in a ranking is dated. And the score is that of the whole model, not of this attention alone.",
+      zh: "2021 年 1 月成立（集成 90.3，单模型 89.9，人类 89.8）；排名只在当时有效。而且这是整个模型的成绩，不能只归功于这种注意力结构。",
     },
     evidence: {
       en: "As of 6 January 2021: ensemble 90.3, single model 89.9, human baseline 89.8.",

@@ -244,12 +244,12 @@ export const notesSections1To5: readonly Claim[] = [
       zh: "所链图片的纵轴是位置 0 至 50，横轴是维度 0 至 511。",
     },
     correct: {
-      en: "The file is a toy example of width 4. The pictures of width 512 on that page are other files.",
-      zh: "那是维度为 4 的玩具示例；该页面上 512 维的图是另外的文件。",
+      en: "The file is a toy example of width 4, and its numbers are not the document’s formula either: the sines stand before the cosines, and the second pair turns by 1/10 000 a position instead of 1/100, as in tensor2tensor. The pictures of width 512 on that page are other files.",
+      zh: "那是维度为 4 的玩具示例，其中的数也与文档的公式不符：正弦排在余弦之前，第二对每个位置转 1/10 000 而不是 1/100，这是 tensor2tensor 的排布与间隔。该页面上 512 维的图是另外的文件。",
     },
     evidence: {
-      en: "The page calls the picture a toy example with an embedding size of 4; another one, of 20 rows and 512 dimensions, is a different file.",
-      zh: "该页面说明这是嵌入维度为 4 的玩具示例；20 行、512 维的是另一个文件。",
+      en: "The page calls the picture a toy example with an embedding size of 4; position 1 reads 0.84, 0.0001, 0.54, 1. Another one, of 20 rows and 512 dimensions, is a different file.",
+      zh: "该页面说明这是嵌入维度为 4 的玩具示例，位置 1 的四个数是 0.84、0.0001、0.54、1；20 行、512 维的是另一个文件。",
     },
     ground: "report",
     sources: [{ work: "illustrated" }],

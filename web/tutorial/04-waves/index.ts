@@ -101,6 +101,6 @@ export const waves: Chapter = {
   ],
   onward: {
     en: "The products of rows hold every distance, and a matrix in between can hide it again. Before looking for something better, write the table down in [code](~/code/), or go straight to the rival that needs no formula, the [learned table](~/learned-tables/).",
-    zh: "各行的内积里藏着全部距离信息，可一旦隔了一个矩阵，就可能什么都看不出来。在寻找更好的办法之前，可以先把这张表写成[代码](~/code/)，也可以直接去看不需要公式的对手：[可学习的表](~/learned-tables/)。",
+    zh: "各行的内积藏着一切距离，隔了一个矩阵却可能看不出来。在寻找更好的办法之前，可以先把这张表写成[代码](~/code/)，也可以直接去看不需要公式的对手：[可学习的表](~/learned-tables/)。",
   },
 };

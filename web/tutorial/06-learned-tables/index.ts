@@ -77,7 +77,7 @@ export const learnedTables: Chapter = {
       zh: "超出最长训练文本的行一直停在初始噪声上，尽管程序照样接受那个位置。",
     },
     {
-      en: "Past its last row a table has no answer. By default the library reports an error, which at least doesn’t mislead; clamping, wrapping, cutting and stretching each change what positions mean.",
+      en: "Past its last row a table has no answer. An error, the default, misleads nobody; clamping, wrapping, cutting and stretching each change what positions mean.",
       zh: "最后一行之后，表没有答案。默认报错，至少不会骗人；重复末行、回绕、截断、拉长，都会改变位置的含义。",
     },
     {

@@ -127,8 +127,8 @@ export const joinSection = section(
       zh: "可学习的表能吸收第二个矩阵吗？",
     },
     paragraph({
-      en: "Yes, if a single square matrix with an inverse follows: training can write the effect of W₂ into the rows, which become W^{−1}W₂p. When W_{Q}, W_{K} and W_{V} all read the same rows, no one table suits all three, and [TUPE](~/other-designs/#tupe) gives positions projections of their own.",
-      zh: "若后面只有一个可逆方阵，可以：训练能把 W₂ 的作用写进表的各行，行 p 变成 W^{−1}W₂p。若同一张表要同时面对 W_{Q}、W_{K}、W_{V}，就做不到三者都合适了，[TUPE](~/other-designs/#tupe) 便为位置单设投影。",
+      en: "Yes, if a single square matrix with an inverse follows: training can write the effect of W₂ into the rows. When W_{Q}, W_{K} and W_{V} all read the same rows, no one table suits all three, and [TUPE](~/other-designs/#tupe) gives positions projections of their own.",
+      zh: "若后面只有一个可逆方阵，可以：训练能把 W₂ 的作用写进表的各行。若同一张表要同时面对 W_{Q}、W_{K}、W_{V}，就做不到三者都合适了，[TUPE](~/other-designs/#tupe) 便为位置单设投影。",
     }),
   ),
   quiz("cost-of-joining", {
@@ -142,7 +142,7 @@ export const joinSection = section(
         right: true,
         why: {
           en: "1024 inputs times 512 outputs in place of 512 times 512: 524 288 weights, where adding needs 262 144. And if the width is to stay 1024, all other layers grow too.",
-          zh: "1024 个输入乘 512 个输出，而不是 512 乘 512：共 524 288 个权重，而相加只要 262 144 个。若此后一直保持 1024 的宽度，其余各层也都要加大。",
+          zh: "1024 个输入乘 512 个输出，而不是 512 乘 512：524 288 个权重，相加只要 262 144 个。若此后一直保持 1024 的宽度，其余各层也都要加大。",
         },
       },
       {

@@ -60,7 +60,7 @@ export const sizesSection = section(
     tolerance: 0.2,
     why: {
       en: "{value} times: the numbers of a position row have an RMS of √(1/2) = 0.707, those of a word only 0.02. A model may still learn in spite of this, since training can enlarge the word vectors; but it begins almost deaf to words.",
-      zh: "{value} 倍：位置行各数的均方根是 √(1/2) = 0.707，词向量只有 0.02。模型仍可能学得会，因为训练能把词向量放大；但起步时，它几乎看不见词。",
+      zh: "{value} 倍：位置行的均方根是 √(1/2) = 0.707，词向量只有 0.02。模型仍可能学得会，因为训练能把词向量放大；但起步时，它几乎看不见词。",
     },
   }),
 );
@@ -70,7 +70,7 @@ export const stacksSection = section(
   { en: "Encoder and decoder, running", zh: "跑起来的编码器与解码器" },
   paragraph({
     en: "In the original model positions enter twice, at the bottom of the encoder and at the bottom of the decoder, and never again. Everything above depends on what the [residual](term:residual) connections carry upwards.",
-    zh: "在最初的模型里，位置只进入两次：一次在编码器底部，一次在解码器底部，此后再不出现。再往上的各层，靠的全是[残差](term:residual)连接传上来的那份位置信息。",
+    zh: "在最初的模型里，位置只进入两次：一次在编码器底部，一次在解码器底部，此后再不出现。再往上的各层，靠的是[残差](term:residual)连接传上来的位置信息。",
   }),
   paragraph({
     en: "The model below has random weights, so its output means nothing; but every number is the one that such a model computes, from your words to the logits.",

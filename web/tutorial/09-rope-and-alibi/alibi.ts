@@ -1,5 +1,6 @@
 // Sections on ALiBi, on profiles over the distance, on cost, and on sources.
 import {
+  aside,
   claims,
   covers,
   dataTable,
@@ -70,14 +71,18 @@ export const profilesSection = section(
   "profiles",
   { en: "How far each head looks", zh: "谁看得多远" },
   paragraph({
-    en: "What do the two do to attention? ALiBi multiplies the weight of a key by e^{−m} for every step back, whatever the tokens are: it assumes that what is near matters more. RoPE assumes nothing of the kind. Where query and key are *equal*, its score is a sum of cosines that declines in waves; that’s the curve most web pages draw. (Figure 2 of the RoFormer paper shows something else, an upper bound, which is [derived line by line](~/derivations/#bound-figure).) Where they differ, nothing need decline.",
-    zh: "这两种办法对注意力有什么影响？ALiBi 每往前一步，键的权重就乘以 e^{−m}，不管词元是什么。这是一种预设：近的重要。RoPE 没有这种预设。查询与键*相同*时，它的分数是一串余弦之和，在起伏中下降，网上常见的衰减曲线画的就是它。（RoFormer 论文的图 2 画的是另一样东西：上界，见[逐行推导](~/derivations/#bound-figure)。）两者不同时，并无下降可言。",
+    en: "What do the two do to attention? ALiBi multiplies the weight of a key by e^{−m} for every step back, whatever the tokens are: it assumes that near words matter more. RoPE assumes nothing of the kind. Where query and key are *equal*, its score is a sum of cosines that declines in waves; the curve most web pages draw. Where they differ, nothing need decline.",
+    zh: "这两种办法对注意力有什么影响？ALiBi 每往前一步，键的权重就乘以 e^{−m}，不管词元是什么。这是一种预设：近的重要。RoPE 没有这种预设。查询与键*相同*时，它的分数是一串余弦之和，在起伏中下降，网上常见的衰减曲线画的就是它；两者不同时，并无下降可言。",
   }),
   widget("pe-distance-profile", "profile"),
   claims("003-25"),
+  aside({
+    en: "Figure 2 of the RoFormer paper draws neither. It shows an upper bound, which is [derived line by line](~/derivations/#bound-figure).",
+    zh: "RoFormer 论文的图 2 画的不是这两样，而是上界，见[逐行推导](~/derivations/#bound-figure)。",
+  }),
   paragraph({
-    en: "Hence two statements to be careful with. “RoPE decays with distance” is true of an upper bound and of equal vectors, not of scores in general. And “RoPE extrapolates well” is false of RoPE as it is: its paper lists flexibility of length among its properties, yet models trained with it break down soon after their training length, when slow pairs reach new angles; what extends them is rescaling of positions with some further training. By perplexity, ALiBi degrades far more gently, for a reason the figure shows: what is far away hardly counts, so new distances bring nothing new, and nothing of use either. [Tasks that need the far tokens](~/long-context/#trained) do break it.",
-    zh: "因此有两句话要当心。“RoPE 随距离衰减”说的是上界，或者相同的向量，不是一般的分数。“RoPE 外推性好”对原样的 RoPE 并不成立：论文把长度灵活列为它的性质，可是用它训练的模型，一超过训练长度，低频维度转到新的角度，很快就失灵；真正能延长的，是缩放位置再加一些训练。按困惑度看，ALiBi 的退化平缓得多，原因图上看得见：远处的几乎不起作用，新的距离带不来新情况，当然也带不来有用的信息。换成[要用到远处词元的任务](~/long-context/#trained)，它照样会失灵。",
+    en: "Hence two statements to be careful with. “RoPE decays with distance” is true of an upper bound and of equal vectors, not of scores in general. And “RoPE extrapolates well” is false of RoPE as it is: its paper lists flexibility of length among its properties, yet models trained with it break down soon after their training length, when slow pairs reach new angles; what extends them is rescaling of positions with some further training. By perplexity, ALiBi degrades far more gently, for a reason the figure shows: what is far away hardly counts, so new distances bring nothing new, and nothing of use either. [Other tasks](~/long-context/#trained) break it.",
+    zh: "因此有两句话要当心。“RoPE 随距离衰减”说的是上界，或者相同的向量，不是一般的分数。“RoPE 外推性好”对原样的 RoPE 并不成立：论文把长度灵活列为它的性质，可是用它训练的模型，一超过训练长度，低频维度转到新的角度，很快就失灵；真正能延长的，是缩放位置再加一些训练。按困惑度看，ALiBi 的退化平缓得多：远处的几乎不起作用，新的距离带不来新情况，也带不来有用的信息；换成[别的任务](~/long-context/#trained)就会失灵。",
   }),
   claims("001-27", "004-17", "001-25"),
   more(

@@ -31,8 +31,8 @@ export const turnSection = section(
     zh: "[第 3 章](~/sinusoids/)的钟从十二点起，顺时针走；这里的指针与论文一致，从右边起，逆时针转。不同的只是两列的次序：那里正弦在前，这里余弦在前。",
   }),
   paragraph({
-    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra table of numbers, and any attention kernel can be used as it is. If one function is to write positions into queries and keys alike, keep their lengths and leave the score to the offset alone, nothing *but* a rotation will do: that is [derived line by line](~/derivations/#rotation).",
-    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不需要额外的表，现成的注意力算子照用不误。如果要求用同一个函数把位置写进查询和键、长度不变、分数只取决于偏移，那就*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
+    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra table of numbers, and any attention kernel can be used as it is. When nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
+    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不需要额外的表，现成的注意力算子照用不误。何时*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
   }),
   claims("003-24", "004-16"),
   more(
@@ -105,8 +105,8 @@ export const speedsSection = section(
       zh: "两项设置：部分旋转与底数",
     },
     paragraph({
-      en: "Two settings change this picture. A [partial rotation](term:partial-rotation) turns only the first columns and lets the rest pass, as GPT-J does with 64 of 256 and GPT-NeoX-20B with 24 of 96; the exponents then count over the turning columns. A larger [base](term:base) slows all pairs but the first: Llama 3 (April 2024) took 500 000, so that at length 8192 its slowest pair goes through 1/{llama3} of a turn.",
-      zh: "有两个设置会改变这张图。[部分旋转](term:partial-rotation)只转前面的若干列，其余原样通过：GPT-J 转 256 列中的 64 列，GPT-NeoX-20B 转 96 列中的 24 列；此时指数按参与旋转的列数计算。更大的[底数](term:base)使除第一对以外的各对都变慢：Llama 3（2024 年 4 月）取 500 000，在长度 8192 之内，最慢的一对只转过一圈的 1/{llama3}。",
+      en: "Two settings change this picture. A [partial rotation](term:partial-rotation) turns only the first columns and lets the rest pass, as GPT-J does with 64 of 256 and GPT-NeoX-20B with 24 of 96; the exponents then count over the turning columns. A larger [base](term:base) slows all pairs but the first: Llama 3 took 500 000, so that at length 8192 its slowest pair goes through 1/{llama3} of a turn.",
+      zh: "有两个设置会改变这张图。[部分旋转](term:partial-rotation)只转前面的若干列，其余原样通过：GPT-J 转 256 列中的 64 列，GPT-NeoX-20B 转 96 列中的 24 列；此时指数按参与旋转的列数计算。更大的[底数](term:base)使除第一对以外的各对都变慢：Llama 3 取 500 000，在长度 8192 之内，最慢的一对只转过一圈的 1/{llama3}。",
     }),
   ),
   paragraph({

@@ -112,8 +112,8 @@ export const gridsSection = section(
     "grid-cross",
     { en: "A cross, or a round spot", zh: "十字，还是圆斑" },
     paragraph({
-      en: "With separate axes the likeness is a sum of a part for the row and a part for the column. That draws a cross: cells far away in the same row keep half of their likeness. Random directions have no such favourites, and one number, the σ of the frequencies, sets how far likeness reaches. Tancik and others (2020) found that it decides how fine a detail the network can learn: too small and the picture blurs, too large and it grows grainy.",
-      zh: "分轴编码的相似度等于行的一份加列的一份，画出来是个十字：同一行里再远的格子，也保有一半的相似度。随机方向没有这种偏爱，只由一个数决定相似度能传多远，就是频率的 σ。Tancik 等人（2020）发现，它决定网络能学到多细：太小则画面模糊，太大则满是颗粒。",
+      en: "With separate axes the likeness is a sum of a part for the row and a part for the column. That draws a cross: cells far away in the same row keep half of their likeness. Random directions have no such favourites, and one number, the σ of the frequencies, sets how far likeness reaches. Tancik and others (2020) call it the bandwidth of the network’s kernel: it decides how fine a detail is learned.",
+      zh: "分轴编码的相似度等于行的一份加列的一份，画出来是个十字：同一行里再远的格子，也保有一半的相似度。随机方向没有这种偏爱，只由一个数决定相似度能传多远，就是频率的 σ。Tancik 等人（2020）称之为网络核函数的带宽：它决定网络能学到多细。",
     }),
     tryThis({
       en: "Take random features and raise the width from 16 to 256. What becomes of the speckles far away, and why?",

@@ -82,8 +82,8 @@ export const cliffSection = section(
     source("alibi", { en: "figure 1", zh: "图 1" }),
   ),
   paragraph({
-    en: "So the vectors have no cliff; what was trained on them has. Experiments agree: in the comparison of Press, Smith and Lewis (2021), language models with sinusoids, trained at one length, begin to lose quality 50 tokens beyond it on one corpus and with the first token beyond it on another. The Transformer paper itself only said that sinusoids “may” allow it.",
-    zh: "可见断崖不在向量里，而在用它训练出来的部分里。实验也支持这一点：Press、Smith、Lewis（2021）的比较中，用正弦编码、以单一长度训练的语言模型，在一个语料上超出 50 个词元后质量开始下降，在另一个语料上多一个词元就下降。Transformer 原文也只说“或许”可以外推。",
+    en: "So the vectors have no cliff; what was trained on them has. Experiments agree: in Press, Smith and Lewis (2021), language models with sinusoids begin to lose quality 50 tokens past their training length on one corpus, and with the first token on another. The Transformer paper only said that sinusoids “may” allow it.",
+    zh: "可见断崖不在向量里，而在训练出来的部分里。实验也支持这一点：Press、Smith、Lewis（2021）的正弦语言模型，一个语料上超出训练长度 50 个词元后变差，另一个上多一个就变差。Transformer 论文只说“或许”能外推。",
   }),
   source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
   more(

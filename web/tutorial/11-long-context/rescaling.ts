@@ -27,8 +27,8 @@ export const rescaleSection = section(
     displayFormula(s`\theta'_i = \theta_i / s`),
     source("pi", { en: "section 2.3", zh: "第 2.3 节" }),
     paragraph({
-      en: "[Position interpolation](term:interpolation) divides every angle by s, the same as counting in steps of 1/s. Nearly all angles are then known ones; what is left over is less than one step at the end, as position 8191 becomes 2047.75 for s = 4. But the fast pairs that told neighbours apart now turn by a fraction 1/s of their old step, and the model needs some training to read the finer steps: up to a thousand training steps in the paper on interpolation.",
-      zh: "[位置内插](term:interpolation)把所有角度除以 s，相当于步长改为 1/s。角度几乎都是见过的，只在末尾多出不到一步：s = 4 时，位置 8191 变成 2047.75。可是高频维度本来负责区分相邻词元，现在区分力降到 1/s；模型要再训练一阵才能读懂更细的步子，位置内插的论文用了至多一千步。",
+      en: "[Position interpolation](term:interpolation) divides every angle by s, the same as counting in steps of 1/s. Nearly all angles are then known ones; what is left over is less than one step at the end, as position 8191 becomes 2047.75 for s = 4. But the fast pairs that told neighbours apart now turn by a fraction 1/s of their old step, and the model needs some training to read the finer steps: up to a thousand training steps in its paper.",
+      zh: "[位置内插](term:interpolation)把所有角度除以 s，相当于步长改为 1/s。角度几乎都是见过的，只在末尾多出不到一步：s = 4 时，位置 8191 变成 2047.75。可是负责区分相邻词元的高频维度，区分力降到 1/s；要再训练一阵才读得懂更细的步子，其论文至多用了一千步。",
     }),
   ),
   more(
@@ -69,11 +69,11 @@ export const rescaleSection = section(
   tryThis(
     {
       en: "Choose Llama 3.1 and compare the largest new angle of the five rules. Which rule leaves pairs far outside, and which hardly at all?",
-      zh: "选 Llama 3.1，比较五种规则的最大新角度。哪种规则仍有维度对转到了弧外很远处？哪些只是舍入之差？",
+      zh: "选 Llama 3.1，比较五种规则的最大新角度。哪种规则仍有维度对转到弧外很远？哪些只是舍入之差？",
     },
     {
       en: "Switch between YaRN and llama3 with the same factor: the ramps begin at different pairs. Which of the two keeps more fast pairs?",
-      zh: "倍数不变，在 YaRN 与 llama3 之间切换：两条斜坡起于不同的维度对。哪一种保留的高频维度更多？",
+      zh: "倍数不变，在 YaRN 与 llama3 之间切换：两条斜坡起点不同。哪一种保留的高频维度更多？",
     },
   ),
   quiz("which-pairs", {

@@ -10,7 +10,7 @@ export const trainedSection = section(
   },
   paragraph({
     en: "So far everything was computed from formulas. Only a trial can tell whether a *model* works past its training length. Here are {runs} small ones, two layers of width 64 with four heads, each trained for {trainSteps} steps at one length and then graded at others. The models of one task differ in nothing but the way positions enter.",
-    zh: "前面都是从公式算出来的。*模型*超出训练长度还行不行，只有试了才知道。这里有 {runs} 个小模型，两层、64 维、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度测试；同一任务的各个模型，除位置方案外全都一样。",
+    zh: "前面都是公式算出来的。*模型*超出训练长度还行不行，只能试。这里有 {runs} 个小模型，两层、64 维、四个头，各以一个长度训练 {trainSteps} 步，再用别的长度测试；同一任务的模型，除位置方案外全都一样。",
   }),
   widget("pe-train", "train-short"),
   tryThis(
@@ -25,11 +25,11 @@ export const trainedSection = section(
   ),
   paragraph({
     en: "A task asks for something: a fixed distance back, a place that moves with the length, or no place at all. A scheme that gives just this carries over; one that gives more has learned places it will never meet again, and one that gives less fails before the training length. “Which encoding extrapolates?” has no answer without “doing what?”.",
-    zh: "每个任务要的东西不一样：固定的距离、随长度移动的位置，或者根本不需要位置。方案给的正好是任务要的，就能延续下去；给多了，学到的是再也遇不到的位置；给少了，没到训练长度就已经失败。“哪种编码能外推？”这个问题，不说“做什么”就没有答案。",
+    zh: "每个任务要的东西不一样：固定的距离、随长度移动的位置，或者根本不需要位置。方案给的正好是任务要的，就能延续；给多了，学到的是再也遇不到的位置；给少了，没到训练长度就失败。“哪种编码能外推？”不说“做什么”就没有答案。",
   }),
   paragraph({
     en: "Models this small show how an encoding *can* fail, not how far a large one reaches: those are trained on text, on many lengths, and for millions of times as long. Of each kind there is {seedsEach}; another seed gives other numbers. “Train it yourself” makes the chosen run again in your browser, with any seed; with the seed of a shipped run its numbers come out the same to the last digit.",
-    zh: "这么小的模型只能说明编码*会怎样*失败，说明不了大模型能走多远：后者用文本训练，长度各异，训练量大上百万倍。每种训练了 {seedsEach}；换一个种子，数值会不同。点“亲自训练一次”，就在你的浏览器里重做选中的那次训练，种子任选；种子若与随网站发布的相同，数值会逐位一致。",
+    zh: "这么小的模型只能说明编码*会怎样*失败，说明不了大模型能走多远：后者用文本训练，长度各异，训练量大上百万倍。每种训练了 {seedsEach}；换个种子，数值不同。点“亲自训练一次”，就在浏览器里重做选中的那次训练，种子任选；种子若与发布的相同，数值逐位一致。",
   }),
   aside(
     {

@@ -89,8 +89,8 @@ export const noveltiesSection = sideSection(
   ),
   source("vaswani", { en: "section 3.5", zh: "第 3.5 节" }),
   paragraph({
-    en: "What was *not* new: giving each position a vector. ConvS2S added learned ones. Memory networks had both a formula and an addition, though not in one: their fixed position encoding multiplies the word vectors, and the vectors they add, for the order of sentences, are learned.",
-    zh: "早已有之的是：给每个位置一个向量。ConvS2S 加的是可学习的向量。记忆网络既有公式也有相加，但不是同一处：固定的位置编码与词向量逐元素相乘，加上去的是表示句子先后的向量，那是学出来的。",
+    en: "What was *not* new: a vector for each position. ConvS2S added learned ones; memory networks multiplied words by a fixed one and added a learned one for the order of sentences.",
+    zh: "早已有之的是：给每个位置一个向量。ConvS2S 加学出来的；记忆网络给词乘固定的，给句子加学出来的。",
   }),
 );
 

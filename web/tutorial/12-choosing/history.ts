@@ -19,8 +19,8 @@ export const historySection = section(
   { en: "How it came about", zh: "来龙去脉" },
   covers("S1-21"),
   paragraph({
-    en: "Recurrent networks needed no positions: they read in order, [one word after the other](~/why-position/#in-turn). Attention and convolution needed them before there was a Transformer: memory networks (March 2015) had a fixed encoding for words and a learned one for sentences, the convolutional model of Gehring and others (May 2017) a learned one. The Transformer (June 2017) dropped recurrence and made positions indispensable.",
-    zh: "循环网络按顺序读，[一个词接一个词](~/why-position/#in-turn)，用不着位置编码。注意力和卷积则不然，在 Transformer 之前就已经需要它：记忆网络（2015 年 3 月）给词用固定编码，给句子用可学习的编码，Gehring 等人的卷积模型（2017 年 5 月）用可学习的编码。Transformer（2017 年 6 月）去掉循环，位置编码从此不可或缺。",
+    en: "Recurrent networks needed no positions: they read in order, [one word after the other](~/why-position/#in-turn). Attention and convolution needed them before there was a Transformer: memory networks (March 2015) had a fixed and a learned one, the convolutional model of Gehring and others (May 2017) only a learned one. The Transformer (June 2017) dropped recurrence and made positions indispensable.",
+    zh: "循环网络按顺序读，[一个词接一个词](~/why-position/#in-turn)，用不着位置。注意力和卷积则不然，在 Transformer 之前就已经需要它：记忆网络（2015 年 3 月）兼用固定的和可学习的，Gehring 等人的卷积模型（2017 年 5 月）只用可学习的。Transformer（2017 年 6 月）去掉循环，位置编码从此不可或缺。",
   }),
   claims("001-16", "001-17", "001-34"),
   source("memn2n", { en: "section 4.1", zh: "第 4.1 节" }),
@@ -109,7 +109,7 @@ export const modelsSection = section(
     },
     paragraph({
       en: "Among these {many} models none went past a few thousand positions before {hundred}; then rescaling, not a new encoding, brought a hundred thousand within months ([chapter 11](~/long-context/#rescale)). A length on a data sheet says what is accepted, not what is used. And for {silent} no method has been published; anyone who names one is guessing.",
-      zh: "这 {many} 个模型里，{hundred} 年以前没有一个超过几千个位置；此后几个月内就达到十万，靠的是缩放，而不是新的编码（[第 11 章](~/long-context/#rescale)）。规格表上的长度是能接受的长度，不是真正用上的长度。{silent} 没有公布位置方法，谁说得出具体方法，谁就是在猜。",
+      zh: "这 {many} 个模型里，{hundred} 年以前没有一个超过几千个位置；此后几个月内就达到十万，靠的是缩放，而不是新的编码（[第 11 章](~/long-context/#rescale)）。规格表上的长度是能接受的长度，不是真正用上的长度。{silent} 没有公布位置方法，说得出具体方法的，都是在猜。",
     }),
   ),
   more(
@@ -117,8 +117,8 @@ export const modelsSection = section(
     { en: "A place in a ranking", zh: "排行榜上的名次" },
     covers("S0-38"),
     paragraph({
-      en: "A place in a ranking is dated too. DeBERTa’s first place on SuperGLUE is of [January 2021](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/): 90.3 for an ensemble and 89.9 for a single model of 1.5 billion parameters, against 89.8 for people. It is a fact about a whole model; how much of it the positions contributed was not separated, and later entries passed it.",
-      zh: "排名也有日期。DeBERTa 在 SuperGLUE 上居首是 [2021 年 1 月](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/)的事：集成模型 90.3 分，15 亿参数的单个模型 89.9 分，人类 89.8 分。成绩属于整个模型，其中多少归功于位置编码，并没有分开测量；后来它已被超过。",
+      en: "A place in a ranking is dated too. DeBERTa’s first place on SuperGLUE is of [January 2021](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/): 90.3 for an ensemble and 89.9 for a single model of 1.5 billion parameters, against 89.8 for people. It is a fact about a whole model; how much of it the positions contributed was not separated.",
+      zh: "排名也有日期。DeBERTa 在 SuperGLUE 上居首是 [2021 年 1 月](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/)的事：集成模型 90.3 分，15 亿参数的单个模型 89.9 分，人类 89.8 分。成绩属于整个模型，其中多少归功于位置编码，并没有分开测量。",
     }),
     claims("000-31"),
   ),

@@ -71,8 +71,8 @@ export const readingSection = section(
       [
         "illustrated",
         {
-          en: "Pictures of the whole model. The large heatmap and the small example of width 4 both show tensor2tensor’s layout, sines in the left half and cosines in the right; the small one also has its spacing, so the second pair turns by 1/10 000 a position instead of 1/100.",
-          zh: "整个模型的图解。大的热力图和 4 维的小例子都是 tensor2tensor 的两半排布：正弦在左半，余弦在右半；小例子连间隔也是它的，第二对每个位置只转 1/10 000，而不是 1/100。",
+          en: "Pictures of the whole model. Both heatmaps have tensor2tensor’s layout in halves; the small one also its spacing: the second pair turns by 1/10 000.",
+          zh: "整个模型的图解。两幅热力图都是 tensor2tensor 的两半排布，小的那幅第二对每步转 1/10 000。",
         },
       ],
       [

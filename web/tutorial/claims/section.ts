@@ -234,7 +234,7 @@ const open = subsection(
     },
     {
       en: "Document 1 gives ALiBi [2K and 11K tokens](~/rope-and-alibi/#alibi-paper) without a source; the paper reports other pairs, of the same size.",
-      zh: "文档 1 给 ALiBi 写了 [2K 与 11K](~/rope-and-alibi/#alibi-paper)，没有出处；论文报告的是另外几组长度，量级相同。",
+      zh: "文档 1 给 ALiBi 写了 [2K 与 11K](~/rope-and-alibi/#alibi-paper)，没有出处；论文另有量级相同的几组。",
     },
     {
       en: "Document 2 breaks off in the middle of a sentence, before the continuation that it announces.",
