@@ -216,6 +216,32 @@ test("a slip of the pen in a key that is missing is a warning with its name", ()
   assert.equal(findings[0].where, "rope_thetas");
 });
 
+test("positions of another part are only reported, wherever the part stands", () => {
+  const levels = (json) =>
+    read(json)
+      .findings.filter(({ where }) => where.includes("zz_rope"))
+      .map(({ level, code, where }) => `${level} ${code} ${where}`);
+  const outside = "info position-key-outside";
+  // A part beside the model's own keys.
+  assert.deepEqual(levels(tiny({ vision_config: { zz_rope: 1 } })), [
+    `${outside} vision_config.zz_rope`,
+  ]);
+  // Any object inside such a part.
+  assert.deepEqual(levels(tiny({ vision_config: { a: { zz_rope: 1 } } })), [
+    `${outside} vision_config.a.zz_rope`,
+  ]);
+  // An object that is no part is the model's own.
+  assert.deepEqual(levels(tiny({ a: { zz_rope: 1 } })), [
+    "error position-key-unread a.zz_rope",
+  ]);
+  // Beside the text model, every object is another part, whatever its name.
+  const { model_type, ...text_config } = tiny();
+  const pair = { model_type, text_config: { model_type, ...text_config } };
+  assert.deepEqual(levels({ ...pair, a: { zz_rope: 1 } }), [
+    `${outside} a.zz_rope`,
+  ]);
+});
+
 test("depth, cycles and labels do no harm", () => {
   /** @type {object} */
   let deep = { rope_zz: 1 };

@@ -265,6 +265,27 @@ test("the score scale is the class's where it is not 1 / √headDim", () => {
   }
 });
 
+test("rope_parameters by layer type leave the local base to windowed layers", () => {
+  const layer_types = ["sliding_attention", "full_attention"];
+  const json = (changes) => ({
+    ...tiny({ head_dim: 8, num_hidden_layers: 2, layer_types }),
+    model_type: "gemma3_text",
+    rope_theta: undefined,
+    rope_parameters: {
+      full_attention: { rope_type: "default" },
+      sliding_attention: { rope_type: "default" },
+    },
+    ...changes,
+  });
+  const bases = (changes) =>
+    plan(json(changes)).perLayer.map(({ base }) => base);
+  assert.deepEqual(bases({}), [10000, 1e6]);
+  assert.deepEqual(
+    bases({ rope_local_base_freq: 20000, rope_theta: 5e5 }),
+    [20000, 5e5],
+  );
+});
+
 test("rows have the width of the embedding where that is apart", () => {
   const bert = { ...configOf("bert-base-uncased"), embedding_size: 64 };
   const rows = (config) => plan(config).embedding.dModel;

@@ -28,6 +28,17 @@ TEST_CASE("end point wavelengths reach 2 pi base exactly") {
   CHECK(out[2] == doctest::Approx(628.3185307179586).epsilon(1e-15));
 }
 
+TEST_CASE("a width of one is a pair of its own that turns once in 2 pi") {
+  double out = 0;
+  REQUIRE(wavelengths({&out, 1}, {.width = 1}) == Status::kOk);
+  CHECK(out == 6.283185307179586);
+  // With halves and end point spacing it is the zero that an odd width ends on.
+  CHECK(wavelengths({}, {.width = 1,
+                         .layout = embedding::SinusoidalLayout::kHalves,
+                         .spacing = embedding::SinusoidalSpacing::kEndpoint}) ==
+        Status::kOk);
+}
+
 TEST_CASE("wavelengths refuse bad widths, bases and lengths") {
   std::vector<double> out(2, 1.0);
   CHECK(wavelengths(out, {.width = 0}) == Status::kBadArgument);
