@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import {
   cpSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -48,6 +50,9 @@ async function visit(t) {
     goOffline: () => server.close(),
   };
 }
+
+/** The worker of another version. */
+const version = (text) => text.replace(/"[0-9a-f]{16}"/, '"0123456789abcdef"');
 
 /** Waits until a worker has kept everything. */
 const kept = (page) =>
@@ -107,10 +112,105 @@ describe("without a network, after the first visit", () => {
   });
 });
 
+describe("an asset whose bytes somebody has changed", () => {
+  const WRONG = "throw new Error('not ours')";
+
+  /** An asset that is a script, by its path, and what it says. */
+  const someScript = (folder) => {
+    const assets = join(folder, "assets");
+    const name = readdirSync(assets).find((it) => it.endsWith(".js"));
+    return [`assets/${name}`, readFileSync(join(assets, name), "utf8")];
+  };
+  /** Puts the wrong bytes under an address, into the cache of a name or ours. */
+  const spoil = (page, address, into) =>
+    page.evaluate(
+      async ([url, body, wanted]) => {
+        const ours = (await caches.keys()).find((it) =>
+          it.startsWith("posenc "),
+        );
+        const cache = await caches.open(wanted ?? ours);
+        const headers = { "content-type": "text/javascript" };
+        await cache.put(url, new Response(body, { headers }));
+      },
+      [address, WRONG, into],
+    );
+  const textOf = (page, address) =>
+    page.evaluate(async (url) => (await fetch(url)).text(), address);
+
+  test("in another cache of the origin is never taken", async (t) => {
+    const { page, url, folder, goOffline } = await visit(t);
+    const [script, right] = someScript(folder);
+    // Before ours: by its age the wrong one would be found first.
+    await page.goto(`${url}404.html`);
+    await spoil(page, url + script, "another site");
+    await page.goto(`${url}en/`);
+    await kept(page);
+    await page.reload();
+    await goOffline();
+    assert.equal(await textOf(page, url + script), right);
+  });
+
+  test("in our own cache is fetched and kept again", async (t) => {
+    const { page, url, folder, goOffline } = await visit(t);
+    const [script, right] = someScript(folder);
+    await page.goto(`${url}en/`);
+    await kept(page);
+    await page.reload();
+    await spoil(page, url + script);
+    assert.equal(await textOf(page, url + script), right);
+    await goOffline();
+    assert.equal(await textOf(page, url + script), right);
+    await spoil(page, url + script);
+    await assert.rejects(textOf(page, url + script));
+  });
+
+  test("is not handed on to the next version", async (t) => {
+    const { page, edit, url, folder } = await visit(t);
+    const [script, right] = someScript(folder);
+    await page.goto(`${url}en/`);
+    await kept(page);
+    await spoil(page, url + script);
+    edit("sw.js", version);
+    const text = await page.evaluate(async (address) => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      while (!registration.waiting) {
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      const names = await caches.keys();
+      const name = names.find((it) => it.endsWith("0123456789abcdef"));
+      const response = await (await caches.open(name)).match(address);
+      return response.text();
+    }, url + script);
+    assert.equal(text, right);
+  });
+
+  test("by the network is not kept, and the older version stays", async (t) => {
+    const { page, edit, url, folder } = await visit(t);
+    const [script] = someScript(folder);
+    await page.goto(`${url}en/`);
+    await kept(page);
+    const names = await page.evaluate(() => caches.keys());
+    await spoil(page, url + script);
+    writeFileSync(join(folder, script), WRONG);
+    edit("sw.js", version);
+    const state = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      const { installing } = registration;
+      if (!installing) return "none";
+      await new Promise((done) => {
+        installing.addEventListener("statechange", done, { once: true });
+      });
+      return installing.state;
+    });
+    assert.equal(state, "redundant");
+    assert.deepEqual(await page.evaluate(() => caches.keys()), names);
+  });
+});
+
 describe("a new version of the site", () => {
   const rename = (html) => html.replace("<h1>", "<h1>New: ");
-  const version = (text) =>
-    text.replace(/"[0-9a-f]{16}"/, '"0123456789abcdef"');
 
   test("is shown at once where there is a network, and kept afterwards", async (t) => {
     const { page, context, edit, url, goOffline } = await visit(t);
@@ -145,9 +245,13 @@ describe("a new version of the site", () => {
     await page.goto(`${url}en/`);
     await kept(page);
     writeFileSync(join(folder, "assets", "fresh-01234567.js"), "// new");
-    edit("sw.js", (text) =>
-      version(text).replace("FILES=[", 'FILES=["assets/fresh-01234567.js",'),
-    );
+    edit("sw.js", (text) => {
+      const sum = createHash("sha256").update("// new").digest("base64");
+      const entry = `"assets/fresh-01234567.js":"${sum.slice(0, 43)}",`;
+      const changed = version(text).replace(/(?<=Object\.entries\(\{)/, entry);
+      assert.ok(changed.includes(entry));
+      return changed;
+    });
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       await registration.update();

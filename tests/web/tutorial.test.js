@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { inspectSite } from "../../tools/lib/web-source.mjs";
@@ -163,7 +164,7 @@ describe("what search engines and hosts read", () => {
       "node",
     );
     const files = (...names) => names.map((name) => ({ name, content: name }));
-    const source = 'V="__VERSION__"; F=__FILES__';
+    const source = 'V="__VERSION__"; P=__PAGES__; A=__ASSETS__';
     const all = files(
       "index.html",
       "en/index.html",
@@ -173,7 +174,9 @@ describe("what search engines and hosts read", () => {
       "sitemap.xml",
     );
     const text = workerSource(source, all);
-    assert.match(text, /V="[0-9a-f]{16}"; F=\["assets\/a.js","en\/","\.\/"\]/);
+    const sum = createHash("sha256").update("assets/a.js").digest("base64");
+    assert.match(text, /V="[0-9a-f]{16}"; P=\["en\/","\.\/"\]; /);
+    assert.ok(text.endsWith(`; A={"assets/a.js":"${sum.slice(0, 43)}"}`), text);
     // Another content, another version; what is not kept does not matter.
     const changed = all.map((it) => ({ ...it, content: `${it.content}!` }));
     assert.notEqual(workerSource(source, changed), text);

@@ -89,7 +89,8 @@ async function graph(paths) {
 }
 
 /** What web/package/loader/checked.ts knows of some of them. */
-function filesOf(needed, roots) {
+async function filesOf(needed, roots) {
+  const { hashOf } = await importSource("package/hash.ts", "node");
   const others = roots.flatMap((root) => needed.get(root));
   // Those that are written about with a character each come first.
   const paths = [...new Set([...others, ...roots])];
@@ -98,11 +99,9 @@ function filesOf(needed, roots) {
       .get(root)
       .map((path) => String.fromCharCode(35 + paths.indexOf(path)))
       .join("");
-  const hash = (path) =>
-    createHash("sha256").update(read(path)).digest("base64").slice(0, 43);
   return {
     paths,
-    hashes: paths.map(hash).join(""),
+    hashes: paths.map((path) => hashOf(read(path))).join(""),
     needs: Object.fromEntries(roots.map((root) => [root, codes(root)])),
   };
 }
@@ -111,8 +110,8 @@ function filesOf(needed, roots) {
 const TOGETHER = 8;
 
 /** Writes what is known of some modules; returns the path. */
-function writeTable(needed, name, roots) {
-  const text = `export default ${JSON.stringify(filesOf(needed, roots))};\n`;
+async function writeTable(needed, name, roots) {
+  const text = `export default ${JSON.stringify(await filesOf(needed, roots))};\n`;
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 7);
   const path = `shared/${name}-${hash}.js`;
   writeFileSync(inRoot(FRESH, path), text);
@@ -137,11 +136,11 @@ async function writeTables(all) {
   const tables = [];
   while (figures.length > 0) {
     const some = figures.splice(0, TOGETHER);
-    tables.push(writeTable(needed, `table-${tagOf(some[0])}`, some));
+    tables.push(await writeTable(needed, `table-${tagOf(some[0])}`, some));
   }
-  const later = writeTable(needed, "later", late);
+  const later = await writeTable(needed, "later", late);
   for (const path of [...tables, later]) needed.set(path, []);
-  return { live, later, ...filesOf(needed, [live, later, ...tables]) };
+  return { live, later, ...(await filesOf(needed, [live, later, ...tables])) };
 }
 
 /** Whether it has no form but { a, b as c }. */

@@ -1,6 +1,6 @@
 // The pages as a Vite plugin: written around the scripts and styles that Vite
 // has built.
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import type { Posenc } from "posenc";
@@ -56,57 +56,42 @@ async function ownStyles(tag: string): Promise<string> {
   return code.trim();
 }
 
-const builtFile = (
-  file: Rolldown.OutputChunk | Rolldown.OutputAsset,
-): Built => ({
-  name: file.fileName,
-  content: file.type === "chunk" ? file.code : file.source,
-});
-
-/** Files that Vite copies as they are. */
-async function publicFiles(folder: string): Promise<readonly Built[]> {
-  const names = await readdir(folder);
-  return Promise.all(
+/** Files as they were written. */
+const filesIn = (
+  folder: string,
+  names: readonly string[],
+): Promise<readonly Built[]> =>
+  Promise.all(
     names.map(async (name) => ({
       name,
       content: await readFile(join(folder, name)),
     })),
   );
-}
 
 /** The service worker, which keeps all files of the site. */
 async function worker(root: string, built: readonly Built[]): Promise<string> {
   const source = await readFile(join(root, WORKER), "utf8");
-  const copied = await publicFiles(join(root, "public"));
-  const whole = workerSource(source, [...built, ...copied]);
+  const whole = workerSource(source, built);
   return (await transform(whole, { minify: true })).code;
 }
 
-/** Writes files into the build and remembers them, each once. */
+/** Writes files into the build. */
 class Emitter {
-  readonly #built = new Map<string, Built>();
   readonly #context: Rolldown.PluginContext;
 
   constructor(context: Rolldown.PluginContext) {
     this.#context = context;
   }
 
-  get built(): readonly Built[] {
-    return [...this.#built.values()];
-  }
-
   /** Under a name with a hash, which is returned. */
   hashed(name: string, source: string): string {
     const id = this.#context.emitFile({ type: "asset", name, source });
-    const file = this.#context.getFileName(id);
-    this.#built.set(file, { name: file, content: source });
-    return file;
+    return this.#context.getFileName(id);
   }
 
   /** Under exactly this name. */
   named(fileName: string, source: string | Uint8Array): void {
     this.#context.emitFile({ type: "asset", fileName, source });
-    this.#built.set(fileName, { name: fileName, content: source });
   }
 }
 
@@ -220,8 +205,15 @@ export function sitePages(
       emitter.named(NOTICES, notices(siteLibraries(root, libraries)));
       const { archive } = files.published;
       if (archive) emitter.named(ARCHIVE, archive);
-      const all = [...emitter.built, ...Object.values(bundle).map(builtFile)];
-      emitter.named("sw.js", await worker(root, all));
+    },
+
+    // By what was written: Vite still edits scripts after they are generated.
+    async writeBundle({ dir = "" }, bundle) {
+      const files = await filesIn(dir, Object.keys(bundle));
+      const folder = join(root, "public");
+      const copied = await filesIn(folder, await readdir(folder));
+      const script = await worker(root, [...files, ...copied]);
+      await writeFile(join(dir, "sw.js"), script);
     },
   };
 }
