@@ -18,6 +18,7 @@ import { bill } from "./lib/sbom.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { step } from "./lib/steps.mjs";
 import { importSource } from "./lib/web-source.mjs";
+import { toolchainVersions } from "./setup/toolchain.mjs";
 
 /** What is published. */
 export const NPM = "build/npm";
@@ -27,7 +28,7 @@ const SBOM = "sbom.cdx.json";
 /** What nobody needs who has not this repository. */
 const OURS = ["scripts", "devDependencies"];
 
-async function stage() {
+async function stage(tools) {
   const manifest = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   for (const field of OURS) delete manifest[field];
   manifest.files = [...manifest.files, NOTICES, SBOM];
@@ -54,7 +55,7 @@ async function stage() {
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
     "README.md": packageReadme(readme, manifest),
     [NOTICES]: notices(libraries),
-    [SBOM]: `${JSON.stringify(bill(manifest, libraries), null, 2)}\n`,
+    [SBOM]: `${JSON.stringify(bill(manifest, libraries, tools), null, 2)}\n`,
   };
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(inRoot(FRESH, name), content);
@@ -68,6 +69,7 @@ const toTool = (name) => `tools/${name}.mjs`;
 /** Builds what is published if it is stale; returns the hash of its inputs. */
 export async function buildNpm() {
   const widgetsHash = await buildWidgets();
+  const tools = await toolchainVersions();
   const files = {
     name: "npm",
     inputs: [
@@ -76,8 +78,10 @@ export async function buildNpm() {
       ...["build-npm", "lib/package-readme", "lib/sbom"].map(toTool),
       "web/site/bundle/libraries.ts",
     ],
-    values: [widgetsHash],
+    values: [widgetsHash, tools],
     outputs: [`${NPM}/package.json`, `${NPM}/dist/widgets/auto.js`],
   };
-  return ifStale(files, () => step("Put the npm package together", stage));
+  return ifStale(files, () =>
+    step("Put the npm package together", () => stage(tools)),
+  );
 }

@@ -5,6 +5,8 @@ import { addressesIn } from "./lib/addresses.mjs";
 import { readCommand } from "./lib/command.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { Failure, main } from "./lib/steps.mjs";
+import { unpinned } from "./setup/debian-toolchain.mjs";
+import { toolchainVersions } from "./setup/toolchain.mjs";
 
 /**
  * What stands against a release.
@@ -54,6 +56,8 @@ Whether what is here may be published under this tag: says all that is wrong.
 
   --tag TAG          the tag, v and the version of package.json
   --repository NAME  the repository that would publish
+  --built            also refuses what was built with another toolchain than the
+                     pinned one (tools/setup/debian-toolchain.mjs)
   --refuse           says how to publish instead; npm runs it before it would
                      publish the repository's own folder
   --help             this text
@@ -64,6 +68,7 @@ async function check() {
     options: {
       tag: { type: "string", default: "" },
       repository: { type: "string", default: "" },
+      built: { type: "boolean" },
       refuse: { type: "boolean" },
     },
   });
@@ -81,6 +86,7 @@ async function check() {
     values,
     (version) => existsSync(inRoot("tests/web/pinned", `${version}.json`)),
   );
+  if (values.built) faults.push(...unpinned(await toolchainVersions()));
   if (faults.length > 0) {
     throw new Failure(`nothing is published: ${faults.join("; ")}`, {
       hint: "correct this, commit, and tag again",

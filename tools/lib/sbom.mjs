@@ -1,5 +1,5 @@
 // The bill of materials, in CycloneDX: what is in the package besides our own
-// code. It has no time and no random number: the same build gives the same file.
+// code, and what compiled the WebAssembly in it. It has no time and no random number: the same build gives the same file.
 
 const purl = ({ name, version }) =>
   `pkg:npm/${name.replace("@", "%40")}@${version}`;
@@ -13,13 +13,21 @@ const licenses = (license) =>
 /**
  * @param {{ name: string, version: string, license: string }} manifest
  * @param {readonly import("../../web/site/bundle/libraries.ts").Library[]} libraries
+ * @param {Readonly<Record<string, string>>} tools package of the toolchain → version
  */
-export const bill = (manifest, libraries) => ({
+export const bill = (manifest, libraries, tools) => ({
   $schema: "http://cyclonedx.org/schema/bom-1.5.schema.json",
   bomFormat: "CycloneDX",
   specVersion: "1.5",
   version: 1,
   metadata: {
+    tools: {
+      components: Object.entries(tools).map(([name, version]) => ({
+        type: "application",
+        name,
+        version,
+      })),
+    },
     component: {
       "bom-ref": purl(manifest),
       type: "library",

@@ -1,6 +1,7 @@
 // Emscripten for Debian releases whose own is too old: the packages of a newer
 // release, unpacked into a folder of the user, beside the system and not into
 // it. apt checks them against the release's signed lists.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -30,9 +31,22 @@ const PINS = {
   "libxsimd-dev": "13.2.0-1",
   "doctest-dev": "2.4.11-1",
 };
-// binaryen's programs need the C library of their own release; any build of it
-// will do, and security updates replace the old ones, so these have no pin.
-const RUNTIME = ["libc6", "libstdc++6", "libgcc-s1"];
+// binaryen's programs need the C library of their own release. Security updates
+// replace it, so a build goes on with a newer one; a release doesn't.
+const RUNTIME = {
+  libc6: "2.41-12+deb13u5",
+  "libstdc++6": "14.2.0-19",
+  "libgcc-s1": "14.2.0-19",
+};
+/** The compiler itself, from this system's own release. */
+const COMPILER = Object.fromEntries(
+  ["clang", "lld", "llvm"].map((name) => [
+    `${name}-${LLVM}`,
+    "1:19.1.7-3~deb12u1",
+  ]),
+);
+/** Everything the modules of a release are compiled with: package → version. */
+export const PINNED = { ...PINS, ...RUNTIME, ...COMPILER };
 const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
 const LOADERS = {
   x64: "usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2",
@@ -59,17 +73,46 @@ const pinsHash = createHash("sha256")
   .slice(0, 10);
 const home = join(userCache, `toolchain-${pinsHash}`);
 
-/** The Emscripten of the toolchain, also before it is built. */
-function version() {
+/** The version of a Debian package; undefined where it isn't installed. */
+function installed(name) {
+  const options = /** @type {const} */ ({ encoding: "utf8" });
+  const { stdout } = spawnSync("dpkg-query", ["-W", name], options);
+  return stdout?.split("\t")[1]?.trim() || undefined;
+}
+
+/**
+ * The packages that compile: name → version. Before they are there, those that
+ * are going to be.
+ */
+export function localVersions() {
   const ready = join(home, "ready.json");
   const { versions } = existsSync(ready)
     ? JSON.parse(readFileSync(ready, "utf8"))
-    : { versions: PINS };
-  return versions.emscripten.split("+")[0];
+    : { versions: {} };
+  const compiler = Object.keys(COMPILER).map((name) => [name, installed(name)]);
+  const found = compiler.filter(([, version]) => version);
+  return { ...PINNED, ...versions, ...Object.fromEntries(found) };
 }
 
+/** Where versions aren't the pinned ones, a line each. */
+export const unpinned = (versions) =>
+  Object.entries(PINNED)
+    .filter(([name, pin]) => versions[name] !== pin)
+    .map(([name, pin]) => {
+      const found = versions[name] ?? "of unknown version";
+      return `${name} must be ${pin}, got ${found}`;
+    });
+
+const version = () => localVersions().emscripten.split("+")[0];
+
 /** What the toolchain's work depends on, its headers included. */
-export const localName = () => `${version()} of ${pinsHash}`;
+export function localName() {
+  const others = unpinned(localVersions());
+  const name = `${version()} of ${pinsHash}`;
+  if (others.length === 0) return name;
+  const hash = createHash("sha256").update(others.join()).digest("hex");
+  return `${name} with ${hash.slice(0, 10)}`;
+}
 
 function describe() {
   const emscripten = join(home, "prefix/usr/share/emscripten");
@@ -159,7 +202,7 @@ async function download(folder) {
     apt("apt-get", "-q", "update"),
   );
   const versions = {};
-  for (const name of [...Object.keys(PINS), ...RUNTIME]) {
+  for (const [name, pin] of Object.entries({ ...PINS, ...RUNTIME })) {
     const { stdout } = await apt("apt-cache", "madison", name);
     const offered = stdout
       .split("\n")
@@ -168,10 +211,11 @@ async function download(folder) {
     if (offered.length === 0) {
       throw new Failure(`${SUITE} has no package ${name}`, { hint });
     }
-    const pin = PINS[name];
     versions[name] = offered.includes(pin) ? pin : offered[0];
-    if (pin && versions[name] !== pin) {
-      say(`  ${name} ${pin} is gone from ${SUITE}; taking ${versions[name]}`);
+    if (versions[name] !== pin) {
+      say(
+        `  ${SUITE} no longer has ${name} ${pin}: building with ${versions[name]}, which no release does`,
+      );
     }
   }
   const wanted = Object.entries(versions).map(([n, v]) => `${n}=${v}`);

@@ -82,8 +82,10 @@ export async function needNodePackages(folder = ".", options = {}) {
   const hint = `check the network and npm's registry setting, then run npm ${how} in ${cwd}`;
   await step("Install node packages", async () => {
     // Vite's build leaves NODE_ENV at "production", where npm leaves out what
-    // only development needs.
-    const args = [how, "--include=dev", "--no-audit", "--no-fund"];
+    // only development needs. No package needs its install script: programs come
+    // in packages of their own for each platform.
+    const args = [how, "--include=dev", "--ignore-scripts"];
+    args.push("--no-audit", "--no-fund");
     try {
       // Without asking again what npm has been told before of each package.
       await run("npm", [...args, "--prefer-offline"], { cwd });

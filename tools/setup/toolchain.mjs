@@ -6,6 +6,7 @@ import { Failure, say } from "../lib/steps.mjs";
 import {
   canBuildLocally,
   localName,
+  localVersions,
   needLocalToolchain,
 } from "./debian-toolchain.mjs";
 
@@ -75,3 +76,9 @@ export async function needToolchain() {
 /** The `name` of the Emscripten to build with, before there need be one. */
 export const toolchainName = async () =>
   (await findOnce())?.name ?? localName();
+
+/** What the modules are compiled with: package → version. */
+export async function toolchainVersions() {
+  const own = await findOnce();
+  return own ? { emscripten: own.version } : localVersions();
+}
