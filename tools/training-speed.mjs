@@ -1,16 +1,17 @@
 // A step of training, beside the same step in PyTorch (tools/training/twin.py)
-// and products of matrices alone, all on one thread and in one run:
+// and products of matrices alone, all on one thread and in turns:
 //
 //     npm run build && node tools/training-speed.mjs
 //
-// Times are of the processor, a step and the products it is held against in
-// turns, so that others who use the machine count little. A product is
-// transformer.linear, which also copies what it is given and its result.
-import { spawnSync } from "node:child_process";
+// Times are of the processor, so that others who use the machine count little; a
+// ratio is the median over the rounds. A product is transformer.linear, which
+// also copies what it is given and its result.
 import { readFileSync } from "node:fs";
 import { load } from "../dist/index.js";
 import { buildTraining, TRAINING } from "./build-training.mjs";
 import { inRoot } from "./lib/paths.mjs";
+import { configurationText, RATE_NOTE, tooSlow } from "./lib/peer-rate.mjs";
+import { loadTorch } from "./pytorch/peer.mjs";
 
 /**
  * Layers, width, batch, length.
@@ -125,8 +126,17 @@ function trainerOf(training, [layers, width, batch, length]) {
   return trainer;
 }
 
-/** Milliseconds of a step, and its rate as shares of that of products. */
-function measure(training, transformer, size) {
+/** The same step in PyTorch, a contender of its process. */
+const twinOf = (torch, size) =>
+  torch.contender(`
+import sys
+sys.path.insert(0, ${JSON.stringify(inRoot("tools", "training"))})
+import twin
+run = twin.stepper(${size.join(", ")})
+`);
+
+/** Milliseconds of a step, beside PyTorch's and as shares of products. */
+async function measure(training, transformer, torch, size) {
   const trainer = trainerOf(training, size);
   const flops = operations(size);
   const own = productsOf(transformer, size);
@@ -135,22 +145,34 @@ function measure(training, transformer, size) {
     call: () => transformer.linear(square, square),
     flops: 2 * LARGE ** 3,
   };
+  const twin = torch && twinOf(torch, size);
+  await twin?.time(3);
   trainer.step(5);
   own.call();
   large.call();
   /** @type {number[][]} */
-  const [steps, rates, ofLarge, ofOwn] = [[], [], [], []];
+  const [steps, rates, ofLarge, ofOwn, theirs, ratios] = Array.from(
+    { length: 6 },
+    () => [],
+  );
   for (let n = 0; n < ROUNDS; n += 1) {
     const step = milliseconds(() => trainer.step(1));
     const rate = large.flops / milliseconds(large.call);
     const ownRate = own.flops / milliseconds(own.call);
     steps.push(step);
+    const other = await twin?.time(1);
+    if (other !== undefined) {
+      theirs.push(other);
+      ratios.push(step / other);
+    }
     rates.push(rate / 1e6);
     ofLarge.push(flops / step / rate);
     ofOwn.push(flops / step / ownRate);
   }
   trainer.delete();
+  twin?.close();
   return {
+    ...(twin && { theirs: median(theirs), ratio: median(ratios) }),
     ms: median(steps),
     rate: flops / median(steps) / 1e6,
     product: median(rates),
@@ -173,37 +195,36 @@ async function startTraining() {
   });
 }
 
-/** Milliseconds of the twin's steps; undefined where there is no PyTorch. */
-function twinTimes() {
-  const script = inRoot("tools", "training", "twin.py");
-  const { status, stdout, stderr } = spawnSync("python3", [script, "--speed"], {
-    encoding: "utf8",
-  });
-  if (status !== 0) {
-    if (/No module named 'torch'/.test(stderr ?? "")) return undefined;
-    throw new Error(`${script}: ${stderr}`);
+/** PyTorch, if it is here and is what its name says. */
+async function findTorch() {
+  try {
+    const torch = await loadTorch();
+    const why = tooSlow(torch.rate);
+    if (why === undefined) return torch;
+    console.log(`PyTorch ${configurationText(torch)} is left out: ${why}`);
+  } catch (/** @type {any} */ error) {
+    console.log(`Without PyTorch: ${error.message}`);
   }
-  return [...stdout.matchAll(/([\d.]+) ms/g)].map(([, ms]) => Number(ms));
+  return undefined;
 }
 
 const training = await startTraining();
 const { transformer } = await load();
-const ours = SIZES.map((size) => measure(training, transformer, size));
-const theirs = twinTimes();
-if (theirs === undefined) {
-  console.log("No PyTorch to compare with (Debian: python3-torch).");
-}
+const torch = await findTorch();
 const percent = (share) => `${(100 * share).toFixed(0)} %`;
-for (const [n, [layers, width, batch, length]] of SIZES.entries()) {
-  const { ms, rate, product, ofLarge, ofOwn } = ours[n];
-  const twin = theirs?.[n];
+for (const size of SIZES) {
+  const [layers, width, batch, length] = size;
+  const found = await measure(training, transformer, torch, size);
+  const { ms, rate, product, ofLarge, ofOwn, theirs, ratio } = found;
   const beside =
-    twin === undefined
+    theirs === undefined
       ? ""
-      : `, PyTorch ${twin.toFixed(1)} ms (${(twin / ms).toFixed(1)} times)`;
+      : `, ${ratio.toFixed(2)} of PyTorch's ${theirs.toFixed(1)} ms`;
   console.log(
     `${layers} x ${width}, ${batch} x ${length}: ${ms.toFixed(1)} ms${beside}; ` +
       `${rate.toFixed(1)} GFLOP/s, ${percent(ofLarge)} of ${product.toFixed(1)}, ` +
       `that of a product of ${LARGE} x ${LARGE}, ${percent(ofOwn)} of its own products'`,
   );
 }
+if (torch) console.log(`PyTorch ${configurationText(torch)}. ${RATE_NOTE}.`);
+torch?.close();

@@ -11,7 +11,8 @@ const USAGE = `npm run bench [-- options]
 
 Times the kernels beside plain JavaScript, other libraries and memory itself,
 in turns within one run. "posenc takes" is the median over the rounds of our
-time divided by the other's: 0.5 is half the time.
+time divided by the other's: 0.5 is half the time. In Node, times are of the
+processor.
 
   --filter TEXT  only kernels whose name or shape contains TEXT
   --token        calls of a token at a time, beside plain JavaScript alone
@@ -22,10 +23,12 @@ time divided by the other's: 0.5 is half the time.
                  --token, of the calls of a token
   --help         print this
 
-Peers: plain JS, tfjs-wasm, onnxruntime-web, and PyTorch when a python3 can
-import torch; installed for this alone, in tests/bench. One that cannot be
-installed or started is named on standard error, and the others are measured.
-Numbers mean something on a quiet machine only: the load is printed, too.
+Peers: plain JS, tfjs-wasm, onnxruntime-web (installed for this alone, in
+tests/bench), and PyTorch when a Python here has torch; Debian's is given
+OpenBLAS, in your cache folder. The last line says what each of them is. One that
+cannot be installed or started, or multiplies matrices below 10 GFLOP/s, is named
+on standard error, and the others are measured.
+Numbers are steadier on a quiet machine: the load is printed, too.
 `;
 
 function readOptions() {
@@ -70,8 +73,14 @@ async function installPeers() {
 
 const load = () => loadavg()[0].toFixed(1);
 
-function rewriteReadme(report, shared, found, token) {
-  const { results, versions, absent } = found;
+/** The machine, and how busy it was. */
+function machineText(before) {
+  const all = cpus();
+  const processor = all[0]?.model.trim() ?? "unknown";
+  return `${processor}, ${all.length} threads (load ${before} before, ${load()} after)`;
+}
+
+function rewriteReadme(report, shared, { results, absent }, all, token) {
   const missing = Object.keys(absent);
   if (missing.length > 0) {
     throw new Failure(
@@ -81,7 +90,7 @@ function rewriteReadme(report, shared, found, token) {
   const file = inRoot("README.md");
   const text = readFileSync(file, "utf8");
   const { [token ? "token" : "kernels"]: lines } = report.TABLES;
-  writeFileSync(file, report.withTable(shared, text, results, versions, lines));
+  writeFileSync(file, report.withTable(shared, text, results, all, lines));
 }
 
 /** One thread beside two. */
@@ -119,7 +128,8 @@ async function bench({ filter, token, browser, json, readme }) {
     onCase: ({ kernel, shape }) =>
       process.stderr.write(`${kernel.en}, ${shape}\n`),
   });
-  const { results, versions, absent } = found;
+  const { results, configurations, absent } = found;
+  const all = { ...configurations, processor: machineText(before) };
   if (results.length === 0) {
     throw new Failure(`no kernel or shape contains ${filter}`);
   }
@@ -127,17 +137,11 @@ async function bench({ filter, token, browser, json, readme }) {
     console.log(JSON.stringify(shared.plainResults(results), null, 2));
   } else {
     console.log(report.terminalTable(shared, results));
-    const processor = cpus()[0]?.model.trim() ?? "unknown";
-    for (const [name, version] of Object.entries({ ...versions, processor })) {
-      console.log(`${name} ${version}`);
-    }
-    console.log(
-      `load ${before} before, ${load()} after, ${cpus().length} cpus`,
-    );
+    console.log(report.configurationLine(all));
   }
   const troubles = report.troubles(results, absent);
   for (const line of troubles) process.stderr.write(`${line}\n`);
-  if (readme) rewriteReadme(report, shared, found, token);
+  if (readme) rewriteReadme(report, shared, found, all, token);
   return results.some(({ failures }) => Object.keys(failures).length > 0)
     ? 1
     : 0;

@@ -67,7 +67,7 @@ export async function runInBrowser({ filter, onCase }) {
     page.on("pageerror", (error) => console.error(error.message));
     await page.goto(server.url);
     await page.waitForFunction(() => "bench" in globalThis);
-    const { versions, absent, cases } = await page.evaluate(
+    const { configurations, absent, cases } = await page.evaluate(
       (text) => globalThis.bench.start(text),
       filter,
     );
@@ -79,7 +79,7 @@ export async function runInBrowser({ filter, onCase }) {
     return {
       results,
       absent,
-      versions: { ...versions, Chromium: browser.version() },
+      configurations: { ...configurations, Chromium: browser.version() },
     };
   } finally {
     await browser.close();

@@ -1,5 +1,13 @@
 /** Tensors as other libraries want them. */
 
+/** Numbers that no product makes large. */
+export const noise = (count) =>
+  Float32Array.from({ length: count }, (_, n) => Math.sin(n));
+
+/** @param {number} count */
+export const threads = (count) =>
+  count === 1 ? "1 thread" : `${count} threads`;
+
 /** Axes 1 and 2 change places: [A, M, N, D] → [A, N, M, D]. */
 /** @param {{ data: any, shape: number[] }} tensor */
 export function swapped({ data, shape: [a, m, n, d] }) {

@@ -7,10 +7,10 @@ import { importShared } from "./shared.js";
 import {
   allCases,
   choose,
+  configurationsOf,
   namesOf,
   runWithPeers,
   startPeers,
-  versionsOf,
 } from "./suite.js";
 
 const require = createRequire(import.meta.url);
@@ -28,7 +28,7 @@ const loaders = {
     return loadTfjs(join(folder, "/"));
   },
   async torch() {
-    const { loadTorch } = await import("./peers/torch.js");
+    const { loadTorch } = await import("../../tools/pytorch/peer.mjs");
     return loadTorch();
   },
   async bindings() {
@@ -37,6 +37,12 @@ const loaders = {
     return loadBindings(await readFile(wasm));
   },
 };
+
+/** Milliseconds of the processor. */
+function clock() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /**
  * Runs the chosen cases.
@@ -49,21 +55,21 @@ const loaders = {
 export async function runInNode({ filter, token, onCase }) {
   const shared = await importShared("bench/index.ts");
   // A token at a time is measured beside what one writes by hand.
-  const { peers, absent } = await startPeers(token ? {} : loaders);
+  const { peers, absent } = await startPeers(token ? {} : loaders, clock);
   /** @type {import("./suite.js").Env} */
   const env = { pe: await load(), ...peers };
   const results = [];
   try {
     for (const testCase of choose(allCases(shared, env), filter, token)) {
       onCase(testCase);
-      results.push(await runWithPeers(shared, testCase, env));
+      results.push(await runWithPeers(shared, testCase, env, clock));
     }
   } finally {
     env.torch?.close();
   }
-  const versions = {
-    ...versionsOf(env.pe, peers),
-    Node: process.versions.node,
+  const configurations = {
+    ...(await configurationsOf(env.pe, peers, clock)),
+    Node: `${process.versions.node} (V8 ${process.versions.v8}, plain JS on 1 thread)`,
   };
-  return { results, versions, absent: namesOf(absent) };
+  return { results, configurations, absent: namesOf(absent) };
 }

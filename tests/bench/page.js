@@ -5,10 +5,10 @@ import { loadBindings } from "./bindings.js";
 import {
   allCases,
   choose,
+  configurationsOf,
   namesOf,
   runWithPeers,
   startPeers,
-  versionsOf,
 } from "./suite.js";
 
 const here = new URL(".", location.href).href;
@@ -36,7 +36,7 @@ globalThis.bench = {
     env = { pe: await load(), ...peers };
     cases = choose(allCases(shared, env), filter);
     return {
-      versions: versionsOf(env.pe, peers),
+      configurations: await configurationsOf(env.pe, peers),
       absent: namesOf(absent),
       cases: cases.map(({ kernel, shape }) => ({ kernel, shape })),
     };

@@ -1,4 +1,5 @@
 /** Tables of results: for a terminal, and for the README. */
+import { RATE_NOTE } from "../../tools/lib/peer-rate.mjs";
 
 /** Order of the columns; what else there is follows. */
 const PEERS = [
@@ -91,21 +92,30 @@ export const TABLES = {
   ],
 };
 
-/** The text with the table between its markers replaced. */
+/** What took part, in a line: every name with its own configuration. */
+export const configurationLine = (configurations) =>
+  `${Object.entries(configurations)
+    .map(([name, text]) => `${name} ${text}`)
+    .join("; ")}. ${RATE_NOTE}.`;
+
+/**
+ * The text with the table between its markers replaced.
+ *
+ * @param configurations name → what it is
+ */
 export function withTable(
   shared,
   text,
   results,
-  versions,
+  configurations,
   [BEGIN, END] = TABLES.kernels,
 ) {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) {
     throw new Error(`README.md has no lines ${BEGIN} and ${END}`);
   }
-  const by = Object.entries(versions)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(", ");
-  const block = `${BEGIN}\n\n${readmeTable(shared, results)}\n\n${by}.\n\n`;
+  const table = readmeTable(shared, results);
+  const last = configurationLine(configurations);
+  const block = `${BEGIN}\n\n${table}\n\n${last}\n\n`;
   return text.slice(0, begin) + block + text.slice(end);
 }

@@ -2,6 +2,13 @@
  * The cases of web/bench, beside other libraries: the same in Node and in a
  * browser.
  */
+import {
+  configurationText,
+  rateOf,
+  SIDE,
+  tooSlow,
+} from "../../tools/lib/peer-rate.mjs";
+import { noise } from "./data.js";
 import { attentionPeers } from "./kernels/attention.js";
 import { buckets } from "./kernels/buckets.js";
 import { sinusoidalPeers } from "./kernels/sinusoidal.js";
@@ -44,26 +51,45 @@ export const choose = (cases, text = "", token = undefined) =>
  * @param shared what web/bench/index.ts exports
  * @param testCase
  * @param {Env} env
+ * @param {(() => number) | undefined} [clock] of the processor, where there is one
  */
-export function runWithPeers(shared, testCase, env) {
+export function runWithPeers(shared, testCase, env, clock) {
   const prepared = testCase.prepare();
   const more = prepared.inputs
     ? attentionPeers(prepared.inputs, env)
     : testCase.id === "sinusoidal"
       ? sinusoidalPeers(env)
       : undefined;
-  const effort = testCase.group === "token" ? shared.SHORT : undefined;
+  const { SHORT, THOROUGH } = shared;
+  const effort = {
+    ...(testCase.group === "token" ? SHORT : THOROUGH),
+    ...(clock && { clock }),
+  };
   const it = { ...testCase, prepare: () => prepared };
   return shared.runCase(it, env.pe, more, effort);
 }
 
+/** Milliseconds of the wall clock. */
+const wallClock = () => performance.now();
+
+/** The rate of a peer's product of matrices. */
+async function rateOfPeer(peer, clock) {
+  const it = await peer.product(SIDE);
+  try {
+    return await rateOf(() => it.run(), clock);
+  } finally {
+    it.close?.();
+  }
+}
+
 /**
- * Starts the peers; one that does not start is left out.
+ * Starts the peers; one that does not start, or is too slow to be what its name
+ * says, is left out.
  *
  * @param loaders name → function that answers a peer, or nothing
  * @returns `peers`, and `absent`: name → why
  */
-export async function startPeers(loaders) {
+export async function startPeers(loaders, clock = wallClock) {
   /** @type {Omit<Env, 'pe'>} */
   const peers = {};
   /** @type {Record<string, string>} */
@@ -71,7 +97,15 @@ export async function startPeers(loaders) {
   for (const [name, load] of Object.entries(loaders)) {
     try {
       const peer = await load();
-      if (peer) peers[name] = peer;
+      if (!peer) continue;
+      if (peer.product) peer.rate = await rateOfPeer(peer, clock);
+      const why = peer.rate === undefined ? undefined : tooSlow(peer.rate);
+      if (why === undefined) {
+        peers[name] = peer;
+        continue;
+      }
+      absent[name] = `${why}: ${configurationText(peer)}`;
+      peer.close?.();
     } catch (/** @type {any} */ error) {
       absent[name] = error.message.split("\n")[0];
     }
@@ -92,14 +126,23 @@ export const namesOf = (byKey) =>
     Object.entries(byKey).map(([key, value]) => [NAMES[key], value]),
   );
 
-/** Versions of posenc and its peers. */
-export const versionsOf = (pe, peers) => ({
-  posenc: pe.version,
-  ...namesOf(
-    Object.fromEntries(
-      Object.entries(peers)
-        .filter(([key]) => key !== "bindings")
-        .map(([key, { version }]) => [key, version]),
-    ),
-  ),
-});
+/** The library as a peer among the others. */
+async function ownConfiguration(pe, clock) {
+  const [x, weight] = [1, 2].map(() => ({
+    data: noise(SIDE * SIDE),
+    shape: [SIDE, SIDE],
+  }));
+  const rate = await rateOf(() => pe.transformer.linear(x, weight), clock);
+  const details = ["wasm", "fixed-width SIMD", "1 thread"];
+  return { version: pe.version, details, rate };
+}
+
+/** What posenc and its peers are: name → version, with all that makes it fast. */
+export async function configurationsOf(pe, peers, clock = wallClock) {
+  const all = { posenc: await ownConfiguration(pe, clock), ...peers };
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([key]) => key !== "bindings")
+      .map(([key, it]) => [NAMES[key] ?? key, configurationText(it)]),
+  );
+}

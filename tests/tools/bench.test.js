@@ -7,11 +7,23 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { load } from "../../dist/index.js";
+import { rateOf, tooSlow } from "../../tools/lib/peer-rate.mjs";
+import { loadTorch } from "../../tools/pytorch/peer.mjs";
 import { attribute, model, node } from "../bench/peers/onnx.js";
-import { loadTorch } from "../bench/peers/torch.js";
-import { TABLES, terminalTable, troubles, withTable } from "../bench/report.js";
+import {
+  configurationLine,
+  TABLES,
+  terminalTable,
+  troubles,
+  withTable,
+} from "../bench/report.js";
 import { importShared } from "../bench/shared.js";
-import { allCases, choose, startPeers } from "../bench/suite.js";
+import {
+  allCases,
+  choose,
+  configurationsOf,
+  startPeers,
+} from "../bench/suite.js";
 
 const shared = await importShared("bench/index.ts");
 const { measure, median, pairedRatio, plainResults, runCase, summary } = shared;
@@ -67,6 +79,18 @@ test("measure takes turns, waits for promises, and lets slow ones sit out", asyn
   assert.equal(samples.fast.length, 6);
   const taken = samples.slow.filter((time) => time !== undefined);
   assert.ok(taken.length >= 3 && taken.length < 6);
+  // By another clock, one that goes on by 1 whenever it is read.
+  let ticks = 0;
+  const counting = {
+    ...QUICK,
+    clock() {
+      ticks += 1;
+      return ticks;
+    },
+  };
+  const { it } = await measure({ it: { run: () => {} } }, counting);
+  const calls = it.map((time) => 1 / time);
+  assert.ok(calls.every((count) => count === calls[0] && count % 1 === 0));
   assert.deepEqual(summary(samples.own), { ms: 7, min: 7, max: 7 });
   assert.deepEqual(told, [...told].sort());
   assert.equal(told.at(-1), 1);
@@ -189,35 +213,131 @@ test("a peer that does not start is absent, and the others are there", async () 
   ]);
 });
 
+test("a peer that multiplies slowly is refused, with its rate and what it is", async () => {
+  let closed = false;
+  const blas = { version: "1.13", details: ["the reference BLAS", "1 thread"] };
+  const wasm = { version: "2", details: ["wasm", "no SIMD", "1 thread"] };
+  // A clock that says how long each product takes: 2^28 operations.
+  let now = 0;
+  const product = (ms) => () => ({
+    run() {
+      now += ms;
+    },
+  });
+  const { peers, absent } = await startPeers(
+    {
+      torch: () => ({
+        ...{ ...blas, rate: 4.8 },
+        close() {
+          closed = true;
+        },
+      }),
+      tfjs: () => ({ ...wasm, product: product(30) }),
+      ort: () => ({ ...wasm, product: product(25) }),
+    },
+    () => now,
+  );
+  assert.ok(closed);
+  assert.deepEqual(Object.keys(peers), ["ort"]);
+  const reason = (rate) =>
+    `it multiplies float32 matrices of 512 × 512 at ${rate} GFLOP/s on one thread; below 10 it isn't what people know by its name`;
+  assert.deepEqual(absent, {
+    torch: `${reason("4.8")}: 1.13 (the reference BLAS, 1 thread, 5 GFLOP/s)`,
+    tfjs: `${reason("8.9")}: 2 (wasm, no SIMD, 1 thread, 9 GFLOP/s)`,
+  });
+  assert.equal(tooSlow(10), undefined);
+  assert.match(tooSlow(9.99), /at 10\.0 GFLOP/);
+  assert.match(tooSlow(Number.NaN), /NaN/);
+});
+
+test("the configuration says of posenc and each peer what makes it fast or slow", async () => {
+  const pe = await load();
+  const told = await configurationsOf(pe, {
+    torch: { version: "2.0", details: ["MKL 2024.2", "AVX2"], rate: 90.4 },
+    bindings: { module: {} },
+  });
+  assert.deepEqual(Object.keys(told), ["posenc", "PyTorch"]);
+  assert.equal(told.PyTorch, "2.0 (MKL 2024.2, AVX2, 90 GFLOP/s)");
+  assert.match(
+    told.posenc,
+    /^\d+\.\d+\.\d+ \(wasm, fixed-width SIMD, 1 thread, \d+ GFLOP\/s\)$/,
+  );
+  assert.equal(
+    configurationLine({ a: "1 (x)", b: "2" }),
+    "a 1 (x); b 2. GFLOP/s: a float32 product of 512 × 512 matrices.",
+  );
+});
+
+test("the rate of a product is that of its fastest run", async () => {
+  const times = Array.from({ length: 40 }, (_, n) => (n % 7) + 2.68435456);
+  let now = 0;
+  let calls = 0;
+  const product = () => {
+    now += times[calls];
+    calls += 1;
+  };
+  const rate = await rateOf(product, () => now);
+  assert.ok(Math.abs(rate - 100) < 1e-9, String(rate));
+  assert.ok(calls > 7);
+});
+
 // A module of that name that answers what the script asks.
 const TORCH = `
+import time
 __version__ = "0.0.test"
+class Matrix:
+    def __matmul__(self, other):
+        end = time.process_time() + 0.002
+        while time.process_time() < end: pass
+class __config__:
+    @staticmethod
+    def show(): return "BLAS_INFO=mkl, Math Kernel Library Version 1.2-test\\nCPU capability usage: AVX9"
+def randn(*shape): return Matrix()
 def set_num_threads(n): assert n == 1
+def get_num_threads(): return 1
 def manual_seed(n): pass
 class no_grad:
     def __enter__(self): pass
     def __exit__(self, *rest): pass
 `;
 
-test("PyTorch is timed turn by turn in a process of its own", async (t) => {
+test("PyTorch says what it is, and is timed turn by turn in a process of its own", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "posenc-torch-"));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "torch.py"), TORCH);
   process.env.PYTHONPATH = folder;
   t.after(() => delete process.env.PYTHONPATH);
-  const torch = await loadTorch(["no-such-python", "python3"]);
+  const torch = await loadTorch();
   assert.equal(torch.version, "0.0.test");
-  const sleep = "import time\nrun = lambda: time.sleep(0.01)";
-  const it = torch.contender(sleep);
+  assert.deepEqual(
+    ...[torch.details, ["native", "MKL 1.2-test", "AVX9", "1 thread"]],
+  );
+  assert.ok(torch.rate > 50 && torch.rate <= 135, String(torch.rate));
+  // The time of the processor: sleeping takes none.
+  const it = torch.contender(`
+import time
+def run():
+    time.sleep(0.05)
+    end = time.process_time() + 0.01
+    while time.process_time() < end: pass
+`);
   const [one, three] = [await it.time(1), await it.time(3)];
-  assert.ok(one >= 10 && one < 300, String(one));
-  assert.ok(three >= 30 && three < 900, String(three));
+  assert.ok(one >= 10 && one < 40, String(one));
+  assert.ok(three >= 30 && three < 120, String(three));
   it.close();
   const broken = torch.contender("raise ValueError('no such operator')");
   await assert.rejects(broken.time(1), { message: /no such operator/ });
   await assert.rejects(broken.time(1), { message: /no such operator/ });
   torch.close();
-  assert.equal(await loadTorch(["no-such-python"]), undefined);
+});
+
+test("without a Python that has torch, PyTorch is absent and why is told", async (t) => {
+  process.env.POSENC_PYTHON = "no-such-python";
+  t.after(() => delete process.env.POSENC_PYTHON);
+  const { absent } = await startPeers({ torch: loadTorch });
+  assert.deepEqual(absent, {
+    torch: "no Python here has torch (python3-torch)",
+  });
 });
 
 const SCRIPT = fileURLToPath(new URL("../bench/bench.mjs", import.meta.url));
@@ -289,7 +409,7 @@ ${begin}
 | attention | 8 × 512 | 20.0 | 0.50 |
 | table | 4096 | 1.25 |  |
 
-other 1.2.3.
+other 1.2.3. GFLOP/s: a float32 product of 512 × 512 matrices.
 
 <!-- /bench -->
 after

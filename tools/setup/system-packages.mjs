@@ -112,19 +112,28 @@ export function absentFor(engine) {
 
 const DEBIAN_PYTHON = "/usr/bin/python3";
 
+/** Every Python to look at: the one that is asked for, Debian's, that on PATH. */
+const pythons = () =>
+  process.env.POSENC_PYTHON
+    ? [process.env.POSENC_PYTHON]
+    : [...(hasApt() ? [DEBIAN_PYTHON] : []), which("python3") ?? "python3"];
+
 /** The Python that runs the tutorial's programs: one with NumPy and PyTorch. */
-export const pythonPath = () =>
-  process.env.POSENC_PYTHON ||
-  (hasApt() ? DEBIAN_PYTHON : which("python3")) ||
-  "python3";
+export const pythonPath = () => pythons()[0];
 
 /** Looked for and not imported: PyTorch takes seconds of a processor to begin. */
+function hasModule(python, module) {
+  const found = `import importlib.util, sys; sys.exit(importlib.util.find_spec("${module}") is None)`;
+  return spawnSync(python, ["-c", found]).status === 0;
+}
+
+/** The first Python here that has a module; undefined when none has. */
+export const pythonWith = (module) =>
+  pythons().find((python) => hasModule(python, module));
+
 const imports = (module, python = pythonPath) => ({
   name: `python3-${module.replaceAll("_", "-")}`,
-  present: () => {
-    const found = `import importlib.util, sys; sys.exit(importlib.util.find_spec("${module}") is None)`;
-    return spawnSync(python(), ["-c", found]).status === 0;
-  },
+  present: () => hasModule(python(), module),
 });
 
 export const needBuildTools = () => installPackages(BUILD);

@@ -2,18 +2,15 @@
 formulas: what tests/core/training/twin_test.cpp compares with.
 
     python3 tools/training/twin.py > tests/core/training/twin.inc
-    python3 tools/training/twin.py --speed
 
-The first writes the losses of 20 steps of every scheme, in float64. Weights and
-texts come from the generator of tests/core/random.hpp, so that both sides make
-their own. The second times a step in float32 on one thread.
+It writes the losses of 20 steps of every scheme, in float64. Weights and texts
+come from the generator of tests/core/random.hpp, so that both sides make their
+own. tools/training-speed.mjs times its steps.
 
 Needs PyTorch 1.12 or newer (Debian: python3-torch).
 """
 
 import math
-import sys
-import time
 
 import torch
 import torch.nn.functional as F
@@ -407,37 +404,30 @@ def curve(scheme):
     return losses
 
 
-def speed():
-    torch.set_num_threads(1)
-    for layers, width, batch, length in (
-        (2, 64, 32, 44),
-        (3, 96, 16, 64),
-        (4, 128, 16, 124),
-    ):
-        o = Options(
-            "rope", layers=layers, width=width, heads=4, vocabulary=16, positions=128
-        )
-        params, decays = begin(o, 1)
-        params = {
-            n: p.detach().to(torch.float32).requires_grad_()
-            for n, p in params.items()
-        }
-        adamw = optimiser(params, decays)
-        tokens = torch.randint(0, 16, (batch, length))
-        best = math.inf
-        for _ in range(12):
-            start = time.process_time()
-            adamw.zero_grad()
-            loss_of(o, params, tokens, tokens, None).backward()
-            torch.nn.utils.clip_grad_norm_(list(params.values()), CLIP)
-            adamw.step()
-            best = min(best, time.process_time() - start)
-        print(f"{layers} x {width}, {batch} x {length}: {best * 1e3:.1f} ms")
+def stepper(layers, width, batch, length):
+    """A step of training with RoPE in float32, as a function."""
+    o = Options(
+        "rope", layers=layers, width=width, heads=4, vocabulary=16, positions=128
+    )
+    params, decays = begin(o, 1)
+    params = {
+        n: p.detach().to(torch.float32).requires_grad_()
+        for n, p in params.items()
+    }
+    adamw = optimiser(params, decays)
+    tokens = torch.randint(0, 16, (batch, length))
+
+    @torch.enable_grad()
+    def step():
+        adamw.zero_grad()
+        loss_of(o, params, tokens, tokens, None).backward()
+        torch.nn.utils.clip_grad_norm_(list(params.values()), CLIP)
+        adamw.step()
+
+    return step
 
 
 def main():
-    if "--speed" in sys.argv:
-        return speed()
     print("// Written by tools/training/twin.py with PyTorch: losses of 20 steps.")
     print("constexpr double kTwin[training::kSchemes][20] = {")
     for scheme in SCHEMES:
@@ -446,4 +436,5 @@ def main():
     print("};")
 
 
-main()
+if __name__ == "__main__":
+    main()

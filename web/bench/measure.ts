@@ -13,9 +13,16 @@ export interface Effort {
   readonly leastSamples: number;
   /** Time for one contender after its least samples. */
   readonly budgetMs: number;
+  /**
+   * Milliseconds by which calls are timed: the wall clock, or in Node the time of
+   * the processor, on which other programs count little.
+   */
+  readonly clock?: () => number;
 }
 
-const THOROUGH: Effort = {
+const wallClock = (): number => performance.now();
+
+export const THOROUGH: Effort = {
   warmUpMs: 600,
   warmUpCalls: 4,
   sampleMs: 3,
@@ -41,15 +48,19 @@ interface Entry {
   spent: number;
 }
 
-async function timed(it: Contender, calls: number): Promise<number> {
+async function timed(
+  it: Contender,
+  calls: number,
+  { clock = wallClock }: Effort,
+): Promise<number> {
   if (it.time) return it.time(calls);
-  const start = performance.now();
+  const start = clock();
   for (let i = 0; i < calls; i += 1) {
     // Awaiting what is no promise would cost a turn of the event loop.
     const pending = it.run?.();
     if (pending !== undefined) await pending;
   }
-  return performance.now() - start;
+  return clock() - start;
 }
 
 /** Runs until compiled; answers how many calls make one sample. */
@@ -59,7 +70,7 @@ async function warmUp(it: Contender, effort: Effort): Promise<number> {
   for (let n = 0; n < effort.warmUpCalls || spent < effort.warmUpMs; n += 1) {
     // Of the second half of a long warm-up, one call is too short to time.
     const calls = n < effort.warmUpCalls ? 1 : 2 ** Math.min(12, n - 3);
-    const time = await timed(it, calls);
+    const time = await timed(it, calls, effort);
     spent += time;
     fastest = Math.min(fastest, time / calls || effort.sampleMs / 2 ** 12);
     if (spent > effort.budgetMs) break;
@@ -101,12 +112,12 @@ export function pairedRatio(own: Samples, peer: Samples): number {
  * Smallest step of the clock in milliseconds: browsers make it coarse, up to a
  * whole millisecond.
  */
-export function clockStep(): number {
+export function clockStep(clock = wallClock): number {
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < 5; n += 1) {
-    const start = performance.now();
+    const start = clock();
     let now = start;
-    while (now === start) now = performance.now();
+    while (now === start) now = clock();
     least = Math.min(least, now - start);
   }
   return least;
@@ -122,7 +133,7 @@ export async function measure(
   onProgress: (share: number) => void = () => {},
 ): Promise<Record<string, Samples>> {
   // A sample shorter than some steps of the clock would be mostly rounding.
-  const sampleMs = Math.max(effort.sampleMs, 30 * clockStep());
+  const sampleMs = Math.max(effort.sampleMs, 30 * clockStep(effort.clock));
   const entries: Entry[] = [];
   const names = Object.keys(contenders);
   const total = names.length + effort.rounds;
@@ -140,7 +151,7 @@ export async function measure(
         entry.times.push(undefined);
         continue;
       }
-      const time = await timed(entry.it, entry.calls);
+      const time = await timed(entry.it, entry.calls, effort);
       entry.spent += time;
       entry.times.push(time / entry.calls);
     }

@@ -1,5 +1,7 @@
 /** onnxruntime-web, its wasm backend on one thread. */
 import * as ort from "onnxruntime-web/wasm";
+import { noise, threads } from "../data.js";
+import { model, node } from "./onnx.js";
 
 /** @param folder where its .wasm is fetched from; Node finds it itself */
 export async function loadOrt(folder) {
@@ -8,6 +10,21 @@ export async function loadOrt(folder) {
   if (folder) ort.env.wasm.wasmPaths = folder;
   return {
     version: ort.env.versions.web,
+    // Read off when it runs: what the environment asks for may not be there.
+    get details() {
+      const { numThreads, simd } = ort.env.wasm;
+      const kind = simd === "relaxed" ? "relaxed SIMD" : "fixed-width SIMD";
+      return ["wasm", simd === false ? "no SIMD" : kind, threads(numThreads)];
+    },
+    /** A contender of a product of square matrices. */
+    product(side) {
+      const shape = [side, side];
+      const x = { data: noise(side * side), shape };
+      const names = ["a", "b"].map((name) => [name, shape]);
+      const graph = [node("MatMul", ["a", "b"], ["out"])];
+      const it = model(graph, names, [["out", shape]]);
+      return this.contender(it, { a: x, b: x }, "out");
+    },
     /**
      * A contender that runs `model` on `inputs`.
      *
