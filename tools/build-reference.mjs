@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ENTRIES } from "./build-package.mjs";
 import { buildWidgets } from "./build-widgets.mjs";
 import { bytesPage, RECORD } from "./lib/bytes-page.mjs";
+import { CONVENTIONS, conventionsPage } from "./lib/conventions-page.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot, namesBelow } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -13,6 +14,7 @@ import { Failure, step } from "./lib/steps.mjs";
 const FOLDER = inRoot("build", "reference");
 /** The name of the file is the page's in the address. */
 const BYTES_PAGE = inRoot("build", "same-bytes.md");
+const CONVENTIONS_PAGE = inRoot("build", "conventions.md");
 /** How it looks: the site's tokens, and what they mean here. */
 const LOOK = ["web/site/styles/tokens.css", "tools/reference.css"];
 const STYLES = inRoot("build", "reference-look.css");
@@ -41,6 +43,8 @@ export async function buildReference() {
         ...LOOK,
         "tools/lib/bytes-page.mjs",
         RECORD,
+        "tools/lib/conventions-page.mjs",
+        CONVENTIONS,
         "package-lock.json",
       ],
       values: [version, widgetsHash],
@@ -53,6 +57,7 @@ export async function buildReference() {
 
 async function makeReference() {
   writeFileSync(BYTES_PAGE, bytesPage());
+  writeFileSync(CONVENTIONS_PAGE, conventionsPage());
   const styles = LOOK.map((name) => readFileSync(inRoot(name), "utf8"));
   writeFileSync(STYLES, styles.join("\n"));
   const typedoc = inRoot("node_modules", "typedoc", "bin", "typedoc");
@@ -61,7 +66,9 @@ async function makeReference() {
     [
       ...[typedoc, "--tsconfig", inRoot("tsconfig.reference.json")],
       ...publicEntries().flatMap((entry) => ["--entryPoints", entry]),
-      ...["--projectDocuments", BYTES_PAGE],
+      ...[BYTES_PAGE, CONVENTIONS_PAGE].flatMap((page) => [
+        ...["--projectDocuments", page],
+      ]),
       ...["--customCss", STYLES],
       ...["--out", FOLDER, "--cleanOutputDir", "true"],
       ...["--name", `posenc ${version}`, "--readme", "none"],

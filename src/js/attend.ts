@@ -17,7 +17,10 @@ const { sinks, projections, ...BEFORE } = SHARED;
 /** Options of calls that pass a whole attention on. */
 export const WITH_POSITION = {
   ...BEFORE,
-  /** How positions enter. */
+  /**
+   * How positions enter: numbers for the scores. What is seen is up to `causal`,
+   * `window` and `mask` alone.
+   */
   position: optional(
     given<PositionScheme>("an object with a type"),
     '`{ type: "none" }`',

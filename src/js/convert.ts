@@ -28,7 +28,7 @@ import {
 } from "./tensor.js";
 
 /** Which columns of a head form a rotated pair. */
-export type PairLayout = "half" | "interleaved";
+export type PairLayout = "halves" | "interleaved";
 
 const LAYOUT = choice(Layout);
 
@@ -60,7 +60,7 @@ const WEIGHT = {
 export const QUERY_KEY_CONVERSION = table("convert.queryKeyWeights", {
   /** Layout that the weights were trained for: Meta's is `"interleaved"`. */
   from: LAYOUT,
-  /** Layout wanted: Hugging Face's Llama takes `"half"`. */
+  /** Layout wanted: Hugging Face's Llama takes `"halves"`. */
   to: LAYOUT,
   /**
    * Heads that the rows of the weight hold: of the queries for W_Q, of the keys
@@ -139,7 +139,7 @@ export interface Convert {
   /**
    * Reorders the columns of queries, keys or gains between rotary layouts:
    * columns 2i and 2i + 1 of `"interleaved"` are i and i + rotaryDim/2 of
-   * `"half"`. Columns past `rotaryDim` stay.
+   * `"halves"`. Columns past `rotaryDim` stay.
    *
    * @param x - any shape; the last axis is the head's width
    * @returns shape of `x`
@@ -237,7 +237,7 @@ function permute<X>(
 function pairOrder(to: Layout, width: number, pairs: number): number[] {
   return Array.from({ length: width }, (_, j) => {
     if (j >= 2 * pairs) return j;
-    return to === Layout.half
+    return to === Layout.halves
       ? 2 * (j % pairs) + Math.floor(j / pairs)
       : Math.floor(j / 2) + (j % 2) * pairs;
   });
@@ -327,7 +327,7 @@ export const convert: Convert = Object.freeze<Convert>({
       );
     }
     if (from.layout === to.layout)
-      return permute(tensor, axis, pairOrder(Layout.half, width, 0));
+      return permute(tensor, axis, pairOrder(Layout.halves, width, 0));
     if (width % 2 !== 0 && to.spacing === "endpoint") {
       refuse("halves end on a column of zeros, interleaved on a sine");
     }

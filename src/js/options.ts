@@ -36,16 +36,6 @@ export interface ShapeRule {
   readonly kind?: "boolean";
 }
 
-/**
- * Words of one meaning: the two columns of a pair stand half a row apart.
- * Embeddings are said to be in halves, rotations to take half and half.
- */
-const ALIKE = { half: "halves", halves: "half" } as const;
-/** A word, and what may be written in its place. */
-export type Spoken<Word> = Word extends keyof typeof ALIKE
-  ? Word | (typeof ALIKE)[Word]
-  : Word;
-
 /** A range in words: "an integer from 1 to 64". */
 export function rangeText(
   kind: string,
@@ -247,9 +237,9 @@ export class Options {
     const value = this.get(name) ?? fallback;
     if (words.includes(value as T)) return value as T;
     const allowed = `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
-    if (typeof value !== "string") return this.#kind(name, allowed);
-    const other = ALIKE[value as keyof typeof ALIKE] as T | undefined;
-    return words.includes(other as T) ? (other as T) : this.fail(name, allowed);
+    return typeof value === "string"
+      ? this.fail(name, allowed)
+      : this.#kind(name, allowed);
   }
 
   tensor(name: string, rule: ShapeRule = {}): ReadTensor {

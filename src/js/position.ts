@@ -99,6 +99,11 @@ export function preparePosition(
         .join(", ")}, got ${describe(type)}`,
     );
   }
+  if ((scheme as { causal?: unknown }).causal !== undefined) {
+    throw new TypeError(
+      `${call}${path}: unknown option "causal": a scheme only adds to the scores, what is seen is up to the call's own causal`,
+    );
+  }
   const prepared = prepare(
     runtime,
     frame,

@@ -3,13 +3,7 @@
 // `OptionsOf` it, and tools/lib/options.mjs writes range and default into the
 // declarations, the reference and the help of the command line.
 import type { Out } from "./buffer.js";
-import {
-  MAX_WIDTH,
-  Options,
-  type Range,
-  type ShapeRule,
-  type Spoken,
-} from "./options.js";
+import { MAX_WIDTH, Options, type Range, type ShapeRule } from "./options.js";
 import type { Rule, Ruled, RuledNames } from "./rules.js";
 import type { ReadTensor, TensorInput } from "./tensor.js";
 
@@ -269,7 +263,7 @@ export function choice<
     Words extends readonly string[]
       ? WordIn<Words>
       : Words[WordIn<Words> & keyof Words],
-    Spoken<WordIn<Words>>,
+    WordIn<Words>,
     Fallback extends string ? true : false
   >(
     {

@@ -42,7 +42,8 @@ POSENC_EXPORT int embedding_resize(Floats out, Floats table, Size height,
                                    Size width, Size new_height, Size new_width,
                                    Size columns, Size prefix,
                                    numeric::ResampleMethod method,
-                                   bool align_corners, bool antialias) {
+                                   bool align_corners, bool antialias,
+                                   double offset) {
   const Count from = prefix + Count(height) * width;
   const Count to = prefix + Count(new_height) * new_width;
   return call(embedding::resize, output<float>(out, to * columns),
@@ -53,7 +54,8 @@ POSENC_EXPORT int embedding_resize(Floats out, Floats table, Size height,
                .prefix = prefix,
                .method = method,
                .align_corners = align_corners,
-               .antialias = antialias});
+               .antialias = antialias,
+               .offset = offset});
 }
 
 POSENC_EXPORT int embedding_hierarchical(Floats out, Floats table, Size count,

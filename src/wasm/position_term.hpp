@@ -77,8 +77,6 @@ struct CopeArguments {
     kScheme,
     kPositions,
     kTables,
-    kCausal,
-    kGateScale,
     kFactor,
     kEmbeddings,
     kGates,
@@ -108,7 +106,6 @@ struct FireArguments {
     kLength,
     kMultiplier,
     kEps,
-    kFuture,
     kWeights,
     kScratch
   };
@@ -255,8 +252,6 @@ class PositionTerm {
                                     .gate_heads = a.size(At::kGateHeads),
                                     .positions = a.size(At::kPositions),
                                     .tables = a.size(At::kTables),
-                                    .causal = a.word(At::kCausal) != 0,
-                                    .gate_scale = a.real(At::kGateScale),
                                     .factor = a.real(At::kFactor)};
     auto* const scheme = make<relative::Cope>(
         shape,
@@ -299,14 +294,14 @@ class PositionTerm {
     status_ = scratch.exists<double>() && !weights.empty() ? Status::kOk
                                                            : Status::kTooLarge;
     if (status_ != Status::kOk) return;
-    status_ = bias::fire_prepare(
-        &plan_, offsets, bias::fire_weights(weights, s.heads, width),
-        {.c = a.real(At::kC),
-         .length = a.real(At::kLength),
-         .multiplier = a.real(At::kMultiplier),
-         .eps = a.real(At::kEps),
-         .future = static_cast<bias::Future>(a.word(At::kFuture))},
-        a.write<double>(At::kScratch, scratch));
+    status_ = bias::fire_prepare(&plan_, offsets,
+                                 bias::fire_weights(weights, s.heads, width),
+                                 {.c = a.real(At::kC),
+                                  .length = a.real(At::kLength),
+                                  .multiplier = a.real(At::kMultiplier),
+                                  .eps = a.real(At::kEps),
+                                  .future = bias::Future::kKeep},
+                                 a.write<double>(At::kScratch, scratch));
     if (status_ != Status::kOk) return;
     make<bias::FireTerm>(plan_, s.heads, s.queries, s.keys, options.offset);
   }

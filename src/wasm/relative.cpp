@@ -16,19 +16,13 @@ POSENC_EXPORT int relative_shaw_indices(Ints out, Size queries, Size keys,
               integer<std::int64_t>(offset), clip);
 }
 
-POSENC_EXPORT double relative_log_buckets_scratch_size(int buckets,
-                                                       int max_position) {
-  return relative::log_buckets_scratch_size({buckets, max_position}).number();
-}
-
 POSENC_EXPORT int relative_log_buckets(Ints out, Ints distances, Size count,
                                        int buckets, int max_position,
-                                       Ints scratch) {
-  const relative::LogBucketOptions options{buckets, max_position};
-  return call(relative::log_buckets, output<std::int32_t>(out, count),
-              input<std::int32_t>(distances, count), options,
-              output<std::int32_t>(
-                  scratch, relative::log_buckets_scratch_size(options)));
+                                       bool clamp) {
+  return call(
+      relative::log_buckets, output<std::int32_t>(out, count),
+      input<std::int32_t>(distances, count),
+      {.buckets = buckets, .max_position = max_position, .clamp = clamp});
 }
 
 POSENC_EXPORT int relative_shift(Floats out, Floats x, Size queries, Size rows,

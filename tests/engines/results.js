@@ -192,7 +192,8 @@ const attention = {
   causal: (pe) => attend(pe, { ...tile, causal: true }),
   "causal, window": (pe) => attend(pe, { ...tile, causal: true, window: 17 }),
   rotary: (pe) => attend(pe, { ...tile, position: rotaryScheme(pe, 32) }),
-  alibi: (pe) => attend(pe, { ...tile, position: { type: "alibi" } }),
+  alibi: (pe) =>
+    attend(pe, { ...tile, causal: true, position: { type: "alibi" } }),
   t5: (pe) => attend(pe, { ...tile, position: { type: "t5", table: t5Table } }),
   fire: (pe) =>
     attend(pe, { ...tile, position: { type: "fire", weights: fireWeights } }),
@@ -260,7 +261,10 @@ const analysis = {
 
 const convert = {
   layout: (pe) =>
-    pe.convert.layout(noise([5, 16], 80), { from: "half", to: "interleaved" }),
+    pe.convert.layout(noise([5, 16], 80), {
+      from: "halves",
+      to: "interleaved",
+    }),
   sinusoidal: (pe) =>
     pe.convert.sinusoidal(noise([5, 16], 81), {
       ...{ from: { layout: "interleaved" }, to: { layout: "halves" } },

@@ -8,21 +8,19 @@ const SCHEMES = {
   alibi: (heads) =>
     fc.oneof(
       fc.record({ symmetric: fc.boolean(), maxBias: fc.constantFrom(4, 8) }),
-      fc.record({ slopes: list(heads), causal: fc.boolean() }),
+      fc.record({ slopes: list(heads) }),
     ),
   t5: (heads) =>
     fc.record({
       table: fc.constant(noise([8, heads], 9)),
       bidirectional: fc.boolean(),
       maxDistance: fc.constantFrom(10, 16),
-      causal: fc.boolean(),
     }),
   kerple: (heads) =>
     fc.record({
       kind: fc.constantFrom("log", "power"),
       a: list(heads),
       p: list(heads),
-      future: fc.constantFrom("mask", "zero"),
     }),
   sandwich: () =>
     fc.record({
@@ -38,7 +36,6 @@ const SCHEMES = {
         outputBias: noise([heads], 8),
       }),
       L: fc.constantFrom(3, 512),
-      causal: fc.boolean(),
     }),
 };
 
@@ -76,7 +73,7 @@ for (const [type, options] of Object.entries(SCHEMES)) {
         const mask = pe.bias[type]({
           ...c.options,
           ...(needsHeads(type, c.options) ? { numHeads: heads } : {}),
-          ...{ queryLen, keyLen, offset },
+          ...{ queryLen, keyLen, offset, causal: false },
         });
         const shared = { q, k, v, causal, offset };
         const position = /** @type {any} */ ({ type, ...c.options });
@@ -92,6 +89,56 @@ for (const [type, options] of Object.entries(SCHEMES)) {
     );
   });
 }
+
+test("the call's causal alone says what is seen, with every scheme", () => {
+  const x = noise([5, 2, 4]);
+  const schemes = {
+    none: {},
+    rotary: {},
+    alibi: {},
+    t5: { table: noise([8, 2], 9) },
+    kerple: { kind: "log", a: [1, 1], p: [1, 1] },
+    sandwich: { dim: 8 },
+    fire: {
+      weights: {
+        ...{ hiddenWeight: noise([6, 1], 5), hiddenBias: noise([6], 6) },
+        ...{ outputWeight: noise([2, 6], 7), outputBias: noise([2], 8) },
+      },
+    },
+    shaw: { clip: 2, keyTable: noise([5, 4], 3) },
+    transformerXL: { r: noise([9, 2, 4], 3), firstDistance: 4 },
+    deberta: {
+      ...{ span: 3, relK: noise([6, 2, 4], 3), relQ: noise([6, 2, 4], 4) },
+    },
+    cope: { embeddings: noise([4, 4], 3) },
+    tupe: {
+      positionQuery: noise([5, 2, 4], 3),
+      positionKey: noise([5, 2, 4], 4),
+    },
+  };
+  for (const [type, options] of Object.entries(schemes)) {
+    const position = /** @type {any} */ ({ type, ...options });
+    for (const causal of [undefined, false, true]) {
+      const { weights } = pe.attention({
+        ...{ q: x, k: x, v: x, position, returnWeights: true },
+        ...(causal === undefined ? {} : { causal }),
+      });
+      for (const [at, weight] of weights.data.entries()) {
+        const [key, query] = [at % 5, Math.floor(at / 5) % 5];
+        assert.equal(weight > 0, !causal || key <= query, type);
+      }
+    }
+    refuses(
+      () =>
+        pe.attention({
+          ...{ q: x, k: x, v: x },
+          position: { ...position, causal: true },
+        }),
+      TypeError,
+      'attention: position: unknown option "causal": a scheme only adds to the scores, what is seen is up to the call\'s own causal',
+    );
+  }
+});
 
 test("position alibi over several tiles is the masked matrix", () => {
   const x = noise([700, 2, 4]);
@@ -116,7 +163,7 @@ test("position schemes refuse what pe.bias refuses, under attention's name", () 
   refuses(
     given({ type: "alibi", queryLen: 3 }),
     TypeError,
-    'attention: position: unknown option "queryLen" (known: type, order, maxBias, slopes, symmetric, causal, future)',
+    'attention: position: unknown option "queryLen" (known: type, order, maxBias, slopes, symmetric)',
   );
   refuses(
     given({ type: "alibi", slopes: [1] }),

@@ -64,7 +64,7 @@ function ownBias(c, terms) {
   const { data, shape } = pe.bias[type]({
     ...options,
     ...(needsHeads(c) && { numHeads: heads }),
-    ...{ queryLen: queries, keyLen: keys, offset: c.offset },
+    ...{ queryLen: queries, keyLen: keys, offset: c.offset, causal: false },
   });
   assert.deepEqual(shape, [heads, queries, keys]);
   const size = data.length;

@@ -10,9 +10,14 @@ import { maxError, pe } from "./helpers.js";
 const CASES = Number(process.env.POSENC_CASES ?? 120);
 const SEED = Number(process.env.POSENC_SEED ?? 2);
 
-/** Runs `check` on cases of every scheme; what throws tells the case. */
-function forAll(title, check) {
+/**
+ * Runs `check` on cases of every scheme; what throws tells the case.
+ *
+ * @param but - schemes that it does not hold for
+ */
+function forAll(title, check, but = /** @type {string[]} */ ([])) {
   for (const type of Object.keys(SCHEMES)) {
+    if (but.includes(type)) continue;
     test(`position ${type}: ${title}`, () => {
       for (let n = 0; n < CASES; n += 1) {
         const c = drawCase(type, SEED * 1_000_000 + n);
@@ -211,4 +216,6 @@ forAll(
     const bound = 4e-6 * (c.scheme.slack ?? 1);
     assert.ok(worst <= bound, `${worst}`);
   },
+  // It counts the keys that are seen: those of a part are fewer.
+  ["cope"],
 );

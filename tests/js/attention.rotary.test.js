@@ -16,7 +16,7 @@ test("position rotary turns queries and keys as pe.rotary.apply does", () => {
         keys: fc.integer({ min: 1, max: 12 }),
         pairs: fc.integer({ min: 1, max: 6 }),
         rest: fc.integer({ min: 0, max: 3 }),
-        layout: fc.constantFrom("half", "interleaved"),
+        layout: fc.constantFrom("halves", "interleaved"),
         causal: fc.boolean(),
         offset: fc.integer({ min: -3, max: 40 }),
         scaling: fc.constantFrom(undefined, { type: "linear", factor: 4 }),

@@ -17,7 +17,7 @@ const SCHEMES = {
   // Half-turned heads leave their last column; one column cannot turn.
   rotary: ({ width }) => ({
     rotaryDim: width - (width % 2),
-    layout: width % 3 ? "half" : "interleaved",
+    layout: width % 3 ? "halves" : "interleaved",
   }),
   alibi: () => ({ symmetric: true }),
   t5: ({ heads }) => ({ table: noise([8, heads], 11), maxDistance: 40 }),
@@ -100,7 +100,7 @@ test("every scheme that attention knows is tested here", () => {
 function callOf(type, form, seed = 1) {
   const { batch = 1, queries, keys, groups, perGroup, width, causal } = form;
   const heads = groups * perGroup;
-  const full = { ...form, heads, offset: keys - queries };
+  const full = { offset: keys - queries, ...form, heads };
   return {
     q: noise([batch, queries, heads, width], seed),
     k: noise([batch, keys, groups, width], seed + 1),
@@ -152,6 +152,46 @@ for (const type of Object.keys(SCHEMES)) {
         fusedIsExact(callOf(type, form, form.seed), JSON.stringify(form));
       }),
       { numRuns: 30 },
+    );
+  });
+
+  test(`position ${type}: padding hidden by a mask changes nothing`, () => {
+    const padded = fc.record({
+      length: fc.integer({ min: 1, max: 40 }),
+      more: fc.oneof(
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom(220, 260),
+      ),
+      hide: fc.constantFrom(false, Number.NEGATIVE_INFINITY, -1e9),
+      causal: fc.boolean(),
+      seed: fc.nat(),
+    });
+    fc.assert(
+      fc.property(padded, ({ length, more, hide, causal, seed }) => {
+        const form = {
+          ...{ queries: length, groups: 1, perGroup: 2, causal, offset: 0 },
+          ...{ width: 6, valueWidth: 3 },
+        };
+        const text = callOf(type, { ...form, keys: length }, seed);
+        const keys = length + more;
+        const mask = {
+          data: Array.from({ length: keys }, (_, j) =>
+            j < length ? hide === false || 0 : hide,
+          ),
+          shape: [keys],
+        };
+        const longer = {
+          ...callOf(type, { ...form, keys }, seed),
+          ...{ offset: 0, mask: /** @type {any} */ (mask) },
+        };
+        for (const returnWeights of [false, true]) {
+          const found = pe.attention({ ...longer, returnWeights });
+          const expected = pe.attention({ ...text, returnWeights });
+          const error = maxError(found.output.data, expected.output.data);
+          assert.ok(error < 3e-6, `off by ${error}`);
+        }
+      }),
+      { numRuns: 40 },
     );
   });
 

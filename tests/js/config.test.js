@@ -239,10 +239,10 @@ test("latent attention is read by type, and rotates its own width", () => {
     assert.deepEqual(of(type), [64, "interleaved"]);
   }
   assert.deepEqual(of("minicpm3", { qk_rope_head_dim: undefined }), [
-    ...[32, "half"],
+    ...[32, "halves"],
   ]);
   const plain = { use_mla: false, qk_rope_head_dim: 0 };
-  assert.deepEqual(of("deepseek_v2", plain), [56, "half"]);
+  assert.deepEqual(of("deepseek_v2", plain), [56, "halves"]);
 });
 
 test("the score scale is the class's where it is not 1 / √headDim", () => {
@@ -317,7 +317,7 @@ test("other code's spellings of base, share and heads are read", () => {
   };
   assert.deepEqual(
     [plan(nomic).rotary, plan(nomic).layout],
-    [{ headDim: 16, rotaryDim: 8, base: 1000 }, "half"],
+    [{ headDim: 16, rotaryDim: 8, base: 1000 }, "halves"],
   );
   const dbrx = plan({
     model_type: "dbrx",

@@ -12,23 +12,23 @@ const numbered = (shape) => ({
   shape,
 });
 const other = /** @type {const} */ ({
-  half: "interleaved",
-  interleaved: "half",
+  halves: "interleaved",
+  interleaved: "halves",
 });
-const layouts = fc.constantFrom("half", "interleaved");
+const layouts = fc.constantFrom("halves", "interleaved");
 
 test("layout moves pairs (2i, 2i + 1) to (i, i + d/2) and back", () => {
   const x = { data: [0, 1, 2, 3, 4, 5, 6, 7], shape: [1, 8] };
-  const half = layout(x, { from: "interleaved", to: "half" });
+  const half = layout(x, { from: "interleaved", to: "halves" });
   assert.deepEqual([...half.data], [0, 2, 4, 6, 1, 3, 5, 7]);
   assert.deepEqual(half.shape, [1, 8]);
-  const back = layout(half, { from: "half", to: "interleaved" });
+  const back = layout(half, { from: "halves", to: "interleaved" });
   assert.deepEqual([...back.data], x.data);
 });
 
 test("layout leaves columns past rotaryDim where they are", () => {
   const x = numbered([2, 7]);
-  const half = layout(x, { from: "interleaved", to: "half", rotaryDim: 4 });
+  const half = layout(x, { from: "interleaved", to: "halves", rotaryDim: 4 });
   assert.deepEqual(
     [...half.data],
     [0, 2, 1, 3, 4, 5, 6, 7, 9, 8, 10, 11, 12, 13],
@@ -75,7 +75,7 @@ test("queryKeyWeights is the permutation of Llama's conversion to Hugging Face",
   }
   const made = queryKeyWeights(w, {
     from: "interleaved",
-    to: "half",
+    to: "halves",
     numHeads: heads,
   });
   assert.deepEqual([...made.data], expected);
@@ -125,7 +125,7 @@ test("queries of permuted weights are the permuted queries", () => {
     );
   const options = /** @type {const} */ ({
     from: "interleaved",
-    to: "half",
+    to: "halves",
     rotaryDim: 6,
   });
   const permuted = queryKeyWeights(w, { ...options, numHeads: heads });
@@ -262,27 +262,27 @@ test("alibiOrder refuses other slopes and says why", () => {
 test("conversions write nothing into what they read", () => {
   const x = numbered([4, 4]);
   const before = [...x.data];
-  layout(x, { from: "half", to: "interleaved" });
-  queryKeyWeights(x, { from: "half", to: "interleaved", numHeads: 1 });
+  layout(x, { from: "halves", to: "interleaved" });
+  queryKeyWeights(x, { from: "halves", to: "interleaved", numHeads: 1 });
   alibiOrder({ ...x, shape: [4, 2, 2] }, { from: "mpt", to: "descending" });
   assert.deepEqual([...x.data], before);
-  const same = layout(x, { from: "half", to: "half" });
+  const same = layout(x, { from: "halves", to: "halves" });
   assert.notEqual(same.data, x.data);
 });
 
 test("bad arguments of the conversions are named", () => {
   const x = numbered([2, 6]);
-  const half = /** @type {const} */ ({ from: "interleaved", to: "half" });
+  const half = /** @type {const} */ ({ from: "interleaved", to: "halves" });
   const cases = [
     [
-      () => layout(x, wrong({ from: "half" })),
+      () => layout(x, wrong({ from: "halves" })),
       TypeError,
-      'convert.layout: to is required (one of "half", "interleaved")',
+      'convert.layout: to is required (one of "halves", "interleaved")',
     ],
     [
-      () => layout(x, { from: wrong("neox"), to: "half" }),
+      () => layout(x, { from: wrong("neox"), to: "halves" }),
       RangeError,
-      'convert.layout: from must be one of "half", "interleaved", got "neox" (a string)',
+      'convert.layout: from must be one of "halves", "interleaved", got "neox" (a string)',
     ],
     [
       () => layout(x, { ...half, ...wrong({ rotary_dim: 2 }) }),

@@ -99,6 +99,78 @@ test("antialias takes the step of alignCorners, and not its corners", () => {
   assert.deepEqual(rows(4, { method: "cubic" }), [0, 1, 2, 3]);
 });
 
+/** One axis of PyTorch's bicubic interpolation, in float64. */
+function cubicAxis(from, to, step) {
+  const near = (d) => ((1.25 * d - 2.25) * d * d + 1) * Number(d <= 1);
+  const far = (d) => -0.75 * (((d - 5) * d + 8) * d - 4) * Number(d > 1);
+  return Array.from({ length: to }, (_, i) => {
+    const weights = new Array(from).fill(0);
+    const x = (i + 0.5) * step - 0.5;
+    for (let tap = Math.floor(x) - 1; tap < Math.floor(x) + 3; tap += 1) {
+      const d = Math.abs(x - tap);
+      if (d >= 2) continue;
+      weights[Math.min(Math.max(tap, 0), from - 1)] += near(d) + far(d);
+    }
+    return weights;
+  });
+}
+
+test("resize2d steps by N/(M + interpolateOffset), as DINOv2 does", () => {
+  // 37 patches a side to 16 × 20: steps of 37/16.1 and 37/20.1.
+  const side = 37;
+  const table = learned({ maxLen: 1 + side * side, dModel: 2, std: 1 });
+  const [height, width] = [16, 20];
+  for (const interpolateOffset of [0, 0.1]) {
+    const { data } = resize2d(table, {
+      ...{ to: [height, width], method: "cubic", prefix: 1 },
+      interpolateOffset,
+    });
+    const down = cubicAxis(side, height, side / (height + interpolateOffset));
+    const across = cubicAxis(side, width, side / (width + interpolateOffset));
+    assert.deepEqual(data.slice(0, 2), table.data.slice(0, 2));
+    for (let n = 0; n < height * width * 2; n += 1) {
+      const [y, x] = [Math.floor(n / 2 / width), Math.floor(n / 2) % width];
+      let sum = 0;
+      for (let i = 0; i < side * side; i += 1) {
+        const weight = down[y][Math.floor(i / side)] * across[x][i % side];
+        if (weight !== 0) sum += weight * table.data[2 + 2 * i + (n % 2)];
+      }
+      assert.ok(Math.abs(data[2 + n] - sum) < 2e-7, `number ${n}`);
+    }
+  }
+  // One side alike: it steps by 37/37.1 nevertheless, as in DINOv2's code.
+  const line = { data: [0, 1, 2, 3], shape: [4, 1] };
+  const tall = resize2d(line, {
+    ...{ from: [1, 4], to: [2, 4], interpolateOffset: 0.1 },
+  });
+  const at = (i) => Math.max(0, ((i + 0.5) * 4) / 4.1 - 0.5);
+  assert.ok(maxError(tall.data, [0, 1, 2, 3, 0, 1, 2, 3].map(at)) < 2.4e-7);
+  const same = { from: [1, 4], to: [1, 4], interpolateOffset: 0.1 };
+  assert.deepEqual([...resize2d(line, wrong(same)).data], [0, 1, 2, 3]);
+  for (const [other, why] of [
+    [{ method: "nearest" }, 'method "nearest"'],
+    [{ alignCorners: true }, "alignCorners"],
+  ]) {
+    refuses(
+      () =>
+        resize2d(
+          line,
+          wrong({
+            ...{ from: [1, 4], to: [2, 4], interpolateOffset: 0.1 },
+            .../** @type {object} */ (other),
+          }),
+        ),
+      RangeError,
+      `embedding.resize2d: interpolateOffset must be 0 with ${why}, got 0.1`,
+    );
+  }
+  refuses(
+    () => resize2d(line, { from: [1, 4], to: [2, 4], interpolateOffset: 1 }),
+    RangeError,
+    "embedding.resize2d: interpolateOffset must be a finite number from 0 below 1, got 1",
+  );
+});
+
 test("resize2d takes a square when from is not given", () => {
   const table = learned({ maxLen: 10, dModel: 2, std: 1 });
   const options = /** @type {const} */ ({

@@ -192,21 +192,3 @@ test("concat(tokens, rows) puts each position's row behind its token", () => {
     "embedding.concat: rows must have shape [1, any] for tokens of shape [2, 1, 2], got [2, 1]",
   );
 });
-
-test("half and halves are one word for all", () => {
-  const size = { seqLen: 3, dModel: 4 };
-  assert.deepEqual(
-    pe.embedding.sinusoidal({ ...size, layout: "half" }),
-    pe.embedding.sinusoidal({ ...size, layout: "halves" }),
-  );
-  const x = pe.embedding.add(
-    { data: new Float32Array(12), shape: [3, 4] },
-    pe.embedding.sinusoidal(size),
-  );
-  const heads = { data: x.data, shape: [3, 1, 4] };
-  const frequencies = pe.rotary.frequencies({ headDim: 4 });
-  assert.deepEqual(
-    pe.rotary.apply(heads, { frequencies, layout: "halves" }),
-    pe.rotary.apply(heads, { frequencies, layout: "half" }),
-  );
-});

@@ -151,7 +151,7 @@ for (const dtype of KINDS) {
 
 test("a permutation moves bits and float64 as they are", () => {
   const halves = { data: Uint16Array.of(1, 0x7e01, 3, 4), shape: [4] };
-  const order = /** @type {const} */ ({ from: "half", to: "interleaved" });
+  const order = /** @type {const} */ ({ from: "halves", to: "interleaved" });
   for (const dtype of KINDS) {
     assert.deepEqual(pe.convert.layout({ ...halves, dtype }, order), {
       data: Uint16Array.of(1, 3, 0x7e01, 4),

@@ -71,7 +71,7 @@ test("holes, endless and changing shapes are no shapes", () => {
   });
   const endless = { data: [1], shape: new Array(2 ** 32 - 1) };
   assert.throws(
-    () => pe.convert.layout(endless, { from: "half", to: "interleaved" }),
+    () => pe.convert.layout(endless, { from: "halves", to: "interleaved" }),
     { name: "TypeError", message: /^convert\.layout: x must be a tensor/ },
   );
   // biome-ignore lint/suspicious/noSparseArray: it is what is refused
@@ -186,11 +186,14 @@ test("nested positions that are none are refused", () => {
 test("a scale that cope cannot divide by is refused", () => {
   const [q, k] = [tensor(1, 1, 2), tensor(3, 1, 2)];
   assert.throws(
-    () => pe.relative.cope({ q, k, embeddings: tensor(2, 2), scale: 0 }),
+    () =>
+      pe.relative.cope({
+        ...{ q, k, embeddings: tensor(2, 2), scale: 0, scaled: false },
+      }),
     {
       name: "RangeError",
       message:
-        "relative.cope: scale must be at least 1e-30 in size with cope, whose gates do not want it, got 0",
+        "relative.cope: scaled: false needs a scale of at least 1e-30 in size, got 0",
     },
   );
   assert.throws(() => pe.attention({ q, k, v: k, scale: 1e300 }), {
@@ -322,10 +325,10 @@ test("a tensor is asked for its numbers and its shape once", () => {
       }),
     attention: () => pe.attention({ ...sides(), mask: asking("mask", 3, 5) }),
     layout: () =>
-      convert.layout(x(3, 2, 4), { from: "half", to: "interleaved" }),
+      convert.layout(x(3, 2, 4), { from: "halves", to: "interleaved" }),
     queryKeyWeights: () =>
       convert.queryKeyWeights(x(8, 3), {
-        ...{ from: "half", to: "interleaved", numHeads: 2 },
+        ...{ from: "halves", to: "interleaved", numHeads: 2 },
         bias: asking("bias", 8),
       }),
     alibiOrder: () =>

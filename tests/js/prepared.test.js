@@ -30,7 +30,7 @@ const frequencies = pe.rotary.frequencies({
 });
 
 test("prepared rotations give the bits of rotary.apply and shift", () => {
-  for (const layout of /** @type {const} */ (["half", "interleaved"])) {
+  for (const layout of /** @type {const} */ (["halves", "interleaved"])) {
     for (const order of /** @type {const} */ (["BTHD", "BHTD"])) {
       for (const precision of /** @type {const} */ (["exact", "bfloat16"])) {
         const given = { frequencies, layout, order };

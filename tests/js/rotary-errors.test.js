@@ -63,7 +63,7 @@ test("apply refuses what is not allowed, and changes nothing", () => {
   no(
     with_({ layout: "split" }),
     RangeError,
-    'layout must be one of "half", "interleaved", got "split" (a string)',
+    'layout must be one of "halves", "interleaved", got "split" (a string)',
   );
   no(with_({ inverse: 1 }), TypeError, "inverse must be true or false, got 1");
   no(

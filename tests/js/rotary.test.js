@@ -22,7 +22,7 @@ const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
 const heads = fc.record({
   pairs: fc.integer({ min: 1, max: 40 }),
   rest: fc.integer({ min: 0, max: 5 }),
-  layout: fc.constantFrom("half", "interleaved"),
+  layout: fc.constantFrom("halves", "interleaved"),
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
 const position = fc.double({ min: -1e6, max: 1e6, noNaN: true });
@@ -113,7 +113,7 @@ test("cos² + sin² is the square of the attention factor", () => {
 test("apply turns (1, 0) to (cos p, sin p) in both layouts", () => {
   const f = frequencies({ headDim: 2 });
   const x = { data: [1, 0, 1, 0], shape: [2, 1, 2] };
-  for (const layout of /** @type {const} */ (["half", "interleaved"])) {
+  for (const layout of /** @type {const} */ (["halves", "interleaved"])) {
     const y = apply(x, { frequencies: f, layout, offset: 1 });
     assert.deepEqual(y.shape, [2, 1, 2]);
     const expected = [1, 2].flatMap((p) => [Math.cos(p), Math.sin(p)]);
@@ -242,7 +242,7 @@ test("the layouts are permutations of each other", () => {
       layout: "interleaved",
       offset,
     });
-    const half = apply(toHalf(x), { frequencies: f, layout: "half", offset });
+    const half = apply(toHalf(x), { frequencies: f, layout: "halves", offset });
     assert.deepEqual(toHalf(interleaved).data, half.data);
   });
 });
@@ -434,7 +434,7 @@ test("rows of tables are found as by positions, and refused as elsewhere", () =>
     [2, 2, 3, 10],
   ]) {
     const x = noise(shape);
-    for (const layout of /** @type {const} */ (["half", "interleaved"])) {
+    for (const layout of /** @type {const} */ (["halves", "interleaved"])) {
       for (const offset of [0, 2, 3]) {
         const positions = [offset, offset + 1];
         const options = { tables: { cos, sin }, layout };

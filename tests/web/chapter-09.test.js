@@ -183,7 +183,7 @@ describe("the layout of pairs", () => {
 });
 
 test("shifted keys give the scores of keys rotated anew", async () => {
-  for (const layout of ["half", "interleaved"]) {
+  for (const layout of ["halves", "interleaved"]) {
     const { model } = await describeFigure("key-shift", { layout });
     assert.ok(model.shiftedError < 2e-6, `${model.shiftedError}`);
     assert.ok(model.leftError > 0.5);

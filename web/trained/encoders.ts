@@ -110,9 +110,9 @@ export const learnedTable = (): Tensor =>
 export function schemeOf(name: TrainedName) {
   switch (name) {
     case "rope":
-      return { type: "rotary", layout: "half" } as const;
+      return { type: "rotary", layout: "halves" } as const;
     case "alibi":
-      return { type: "alibi", causal: false, symmetric: true } as const;
+      return { type: "alibi", symmetric: true } as const;
     case "t5":
       return {
         type: "t5",

@@ -62,7 +62,7 @@ struct Layout {
 // A block of queries and what it has gathered so far.
 struct Block {
   QueryBlock queries;
-  KeyRange visible;  // by any of its queries, or counted by the term
+  KeyRange visible;  // by any of its queries
   KeyRange certain;  // by all of them
   float* packed;
   float* output;
@@ -74,16 +74,16 @@ struct Block {
 
 // The keys that a call reads, in whole panels.
 struct Packed {
-  KeyRange counted;
+  KeyRange visible;
   std::size_t first;  // key of the first row
   std::size_t depth;  // rows
   Count room;         // the same, not wrapped around
 
-  Packed(const Options& options, const ScoreTerm& term) noexcept
-      : counted(counted_keys(options, term, 0, options.shape.queries - 1)),
-        first(counted.first / kLeftPanel * kLeftPanel),
-        depth(round_up(counted.last - first, kLeftPanel)),
-        room(round_up(Count(counted.last - first), kLeftPanel)) {}
+  explicit Packed(const Options& options) noexcept
+      : visible(visible_keys(options, 0, options.shape.queries - 1)),
+        first(visible.first / kLeftPanel * kLeftPanel),
+        depth(round_up(visible.last - first, kLeftPanel)),
+        room(round_up(Count(visible.last - first), kLeftPanel)) {}
 };
 
 struct Pass {
@@ -116,7 +116,7 @@ struct Pass {
                    options.offset, scale, shape.width, block.packed};
   const KeyRange a = visible_keys(options, query);
   const KeyRange b = visible_keys(options, query + count - 1);
-  block.visible = counted_keys(options, term, query, query + count - 1);
+  block.visible = visible_keys(options, query, query + count - 1);
   block.certain = {b.first, a.last};
   std::fill_n(block.output,
               round_up(shape.value_width, kLeftPanel) * kQueryLanes, 0.0f);
@@ -166,10 +166,13 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
       numeric::multiply_add(panels, tile);
     }
   } else {
-    // A term wants to see the products alone.
     numeric::multiply(panels, tile);
     if (term.add != nullptr) {
-      term.add(term.scheme, block.queries, here, tile, tile, block.state);
+      if (term.reads_mask) {
+        read_hidden(options, block.queries, here, mask_tile);
+      }
+      term.add(term.scheme, block.queries, here,
+               term.reads_mask ? mask_tile : nullptr, tile, block.state);
     }
     if (masked) add_mask(block, here);
   }
@@ -269,7 +272,7 @@ Count attend_scratch_size(const Options& options,
   // No such keys, and no range of them.
   const bool exist =
       check_sizes(options) == Status::kOk && Count(shape.keys).exists<float>();
-  const Count depth = exist ? Packed(options, term).room : Count(shape.keys);
+  const Count depth = exist ? Packed(options).room : Count(shape.keys);
   const Layout layout(shape, term, depth);
   return layout.keys + layout.values + 2u * layout.tile +
          kBlocks * layout.block();
@@ -296,15 +299,15 @@ Count attend_scratch_size(const Options& options,
     attend_few(out, q, k, v, options, term, first, last, scratch.data());
     return Status::kOk;
   }
-  const Packed packed(options, term);
+  const Packed packed(options);
   const Layout layout(shape, term, packed.room);
   float* const keys = scratch.data();
   float* const values = keys + layout.keys.size();
   float* const tile = values + layout.values.size();
   const std::size_t tile_size = layout.tile.size();
   float* const memory = tile + 2 * tile_size;
-  const std::size_t count = packed.counted.last - packed.first;
-  const std::size_t hidden = packed.counted.first - packed.first;
+  const std::size_t count = packed.visible.last - packed.first;
+  const std::size_t hidden = packed.visible.first - packed.first;
   const std::size_t group = shape.heads / shape.key_heads;
   const Pass pass{options, term, packed, keys, values, tile, tile + tile_size};
   for (std::size_t n = first; n < last; ++n) {

@@ -32,13 +32,13 @@ struct Pass {
   double* scores;    // [keys][8]
   double* output;    // [E][8]
   float* packed;     // [D][8]
-  float* content;    // [keys][8]
+  float* mask;       // [keys][8]
   float* addition;   // [keys][8]
   float* collected;  // [E][8]
   float* state;
 
   QueryBlock begin(std::size_t b, std::size_t h, std::size_t i) const noexcept;
-  KeyRange counted(const QueryBlock& block) const noexcept;
+  KeyRange seen(const QueryBlock& block) const noexcept;
   KeyBlock panels(const QueryBlock& block) const noexcept;
   void score(const QueryBlock& block) const noexcept;
   void add_terms(const QueryBlock& block) const noexcept;
@@ -66,24 +66,23 @@ struct Pass {
 }
 
 // The keys that the block reads.
-KeyRange Pass::counted(const QueryBlock& block) const noexcept {
-  return counted_keys(options, term, block.query,
-                      block.query + block.count - 1);
+KeyRange Pass::seen(const QueryBlock& block) const noexcept {
+  return visible_keys(options, block.query, block.query + block.count - 1);
 }
 
 // The same in whole panels.
 KeyBlock Pass::panels(const QueryBlock& block) const noexcept {
-  const auto [first, last] = counted(block);
+  const auto [first, last] = seen(block);
   const std::size_t key = first / kLeftPanel * kLeftPanel;
   return {key, round_up(last, kLeftPanel) - key};
 }
 
-// scores and content: scale * q . k.
+// scores: scale * q . k.
 void Pass::score(const QueryBlock& block) const noexcept {
   const Shape& shape = options.shape;
   const std::size_t head = block.head / (shape.heads / shape.key_heads);
   std::fill_n(scores, padded_keys * kQueryLanes, 0.0);
-  const auto [first, last] = counted(block);
+  const auto [first, last] = seen(block);
   for (std::size_t j = first; j < last; ++j) {
     const float* const key =
         k.data() +
@@ -97,9 +96,6 @@ void Pass::score(const QueryBlock& block) const noexcept {
     }
     std::copy_n(sum, kQueryLanes, scores + j * kQueryLanes);
   }
-  for (std::size_t x = 0; x < padded_keys * kQueryLanes; ++x) {
-    content[x] = static_cast<float>(scores[x]);
-  }
 }
 
 [[gnu::cold]] void Pass::add_terms(const QueryBlock& block) const noexcept {
@@ -109,7 +105,9 @@ void Pass::score(const QueryBlock& block) const noexcept {
   std::fill_n(addition, padded_keys * kQueryLanes, 0.0f);
   if (term.add != nullptr) {
     if (term.begin != nullptr) term.begin(term.scheme, block, state);
-    term.add(term.scheme, block, here, content + skipped, addition + skipped,
+    if (term.reads_mask) read_hidden(options, block, here, mask + skipped);
+    term.add(term.scheme, block, here,
+             term.reads_mask ? mask + skipped : nullptr, addition + skipped,
              state);
     for (std::size_t x = 0; x < padded_keys * kQueryLanes; ++x) {
       scores[x] += static_cast<double>(addition[x]);
@@ -148,7 +146,7 @@ void Pass::score(const QueryBlock& block) const noexcept {
 
 // scores become weights.
 void Pass::weigh(const QueryBlock& block) const noexcept {
-  const auto [first, last] = counted(block);
+  const auto [first, last] = seen(block);
   for (std::size_t lane = 0; lane < block.count; ++lane) {
     const bool has_sink = !options.sinks.empty();
     const double sink =
@@ -176,7 +174,7 @@ void Pass::sum_values(const QueryBlock& block) const noexcept {
   const std::size_t width = shape.value_width;
   const std::size_t head = block.head / (shape.heads / shape.key_heads);
   std::fill_n(output, width * kQueryLanes, 0.0);
-  const auto [from, last] = counted(block);
+  const auto [from, last] = seen(block);
   for (std::size_t j = from; j < last; ++j) {
     const float* const value =
         v.data() +
@@ -254,13 +252,13 @@ ExactScratchSize exact_scratch_size(const Options& options,
   double* const query = scratch.doubles.data();
   double* const scores = query + shape.width * kQueryLanes;
   float* const packed = scratch.floats.data();
-  float* const content = packed + shape.width * kQueryLanes;
-  float* const addition = content + keys * kQueryLanes;
+  float* const mask = packed + shape.width * kQueryLanes;
+  float* const addition = mask + keys * kQueryLanes;
   float* const collected = addition + keys * kQueryLanes;
   const Pass pass{
-      result, q,       k,        v,         options,
-      term,   keys,    query,    scores,    scores + keys * kQueryLanes,
-      packed, content, addition, collected, collected + values * kQueryLanes};
+      result, q,    k,        v,         options,
+      term,   keys, query,    scores,    scores + keys * kQueryLanes,
+      packed, mask, addition, collected, collected + values * kQueryLanes};
   for (std::size_t b = 0; b < shape.batch; ++b) {
     for (std::size_t h = 0; h < shape.heads; ++h) {
       if (term.begin_head != nullptr) term.begin_head(term.scheme, b, h);

@@ -54,7 +54,6 @@ struct Pass {
   const ScoreTerm& term;
   QueryBlock queries;
   KeyRange seen;
-  KeyRange counted;     // seen, or counted by the term
   const float* keys;    // of the head, from key 0
   const float* values;  // of the head, from key 0
   const float* query;
@@ -99,7 +98,7 @@ void dot(const float* rows, std::size_t stride, const float* query,
 void Pass::multiply(const KeyBlock& here) const noexcept {
   const Shape& shape = options.shape;
   const std::size_t stride = shape.key_heads * shape.width;
-  const std::size_t real = std::min(here.key + here.count, counted.last);
+  const std::size_t real = std::min(here.key + here.count, seen.last);
   const float* row = keys + here.key * stride;
   std::size_t j = here.key;
   for (; j + kRows <= real; j += kRows, row += kRows * stride) {
@@ -132,7 +131,9 @@ void Pass::multiply(const KeyBlock& here) const noexcept {
     for (std::size_t j = 0; j < here.count; ++j) {
       tile[j * kQueryLanes] = scores[j];
     }
-    term.add(term.scheme, queries, here, tile, tile, state);
+    if (term.reads_mask) read_hidden(options, queries, here, mask_tile);
+    term.add(term.scheme, queries, here, term.reads_mask ? mask_tile : nullptr,
+             tile, state);
     for (std::size_t j = 0; j < here.count; ++j) {
       scores[j] = tile[j * kQueryLanes];
     }
@@ -279,8 +280,7 @@ void attend_few(std::span<float> out, std::span<const float> q,
       Pass pass{options,
                 term,
                 {b, h, i, 1, options.offset, scale, shape.width, packed},
-                visible_keys(options, i),
-                counted_keys(options, term, i, i),
+                visible_keys(options, i, i),
                 k.data() + head * shape.width,
                 v.data() + head * shape.value_width,
                 query,
@@ -294,8 +294,8 @@ void attend_few(std::span<float> out, std::span<const float> q,
       if (term.begin != nullptr) {
         term.begin(term.scheme, pass.queries, state);
       }
-      const std::size_t begin = pass.counted.first / kLeftPanel * kLeftPanel;
-      const std::size_t rest = round_up(pass.counted.last, kLeftPanel);
+      const std::size_t begin = pass.seen.first / kLeftPanel * kLeftPanel;
+      const std::size_t rest = round_up(pass.seen.last, kLeftPanel);
       // From the last key tile to the first, as the terms expect.
       for (std::size_t end = round_up(rest, kKeyTile); end > begin;
            end -= kKeyTile) {

@@ -20,7 +20,7 @@ F32x4 reversed(F32x4 x) noexcept {
 }  // namespace
 
 void OffsetBias::add(const numeric::QueryBlock& queries,
-                     const numeric::KeyBlock& keys, const float* /*content*/,
+                     const numeric::KeyBlock& keys, const float* /*mask*/,
                      float* scores, float* /*state*/) const noexcept {
   const std::size_t end = std::min(keys.key + keys.count, keys_);
   for (std::size_t j = keys.key; j < end; ++j) {

@@ -58,7 +58,7 @@ class OffsetBias {
   }
 
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
-           const float* content, float* scores, float* state) const noexcept;
+           const float* mask, float* scores, float* state) const noexcept;
   void write(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
              float* scores) const noexcept;
 

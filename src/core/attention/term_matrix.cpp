@@ -22,7 +22,8 @@ Count tile_size(const Shape& shape) noexcept {
 Count term_matrix_scratch_size(const Options& options,
                                const numeric::ScoreTerm& term) noexcept {
   const Shape& shape = options.shape;
-  return Count(shape.width) * kQueryLanes + tile_size(shape) + term.state_size;
+  return Count(shape.width) * kQueryLanes + 2u * tile_size(shape) +
+         term.state_size;
 }
 
 Status term_matrix(std::span<float> out, std::span<const float> q,
@@ -35,12 +36,15 @@ Status term_matrix(std::span<float> out, std::span<const float> q,
   if (status != Status::kOk) return status;
   status = check_size<float>(q.size(), s.batch, s.queries, s.heads, s.width);
   if (status != Status::kOk) return status;
+  if (term.reads_mask) status = check_mask(options.mask, s);
+  if (status != Status::kOk) return status;
   status = check_scratch<float>(scratch.size(),
                                 term_matrix_scratch_size(options, term));
   if (status != Status::kOk) return status;
   float* const packed = scratch.data();
   float* const tile = packed + s.width * kQueryLanes;
-  float* const state = tile + tile_size(s).size();
+  float* const mask = tile + tile_size(s).size();
+  float* const state = mask + tile_size(s).size();
   const auto scale = static_cast<float>(options.scale);
   const std::size_t stride = s.heads * s.width;
   // Blocks of keys start on whole tiles and come from the last to the first, as
@@ -65,7 +69,11 @@ Status term_matrix(std::span<float> out, std::span<const float> q,
         const std::size_t padded = round_up(real, kLeftPanel);
         std::fill_n(tile, padded * kQueryLanes, 0.0f);
         if (term.scheme != nullptr) {
-          term.add(term.scheme, block, {key, padded}, tile, tile, state);
+          if (term.reads_mask) {
+            read_hidden(options, block, {key, padded}, mask);
+          }
+          term.add(term.scheme, block, {key, padded},
+                   term.reads_mask ? mask : nullptr, tile, state);
         }
         for (std::size_t lane = 0; lane < count; ++lane) {
           float* const row =

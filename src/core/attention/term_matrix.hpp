@@ -1,5 +1,5 @@
 // A position term on its own, as a matrix: what a scheme adds to each score,
-// before causal order, window and mask hide any. For looking at; attention
+// also where causal order, window or mask hide it. For looking at; attention
 // itself never makes it.
 #pragma once
 
@@ -16,8 +16,8 @@ namespace posenc::attention {
 [[nodiscard]] Count term_matrix_scratch_size(
     const Options& options, const numeric::ScoreTerm& term) noexcept;
 
-// out [B, H, Q, K]. Only shape, scale and offset of the options are read, and
-// the content that a scheme may look at is given as zeros.
+// out [B, H, Q, K]. Only shape, scale and offset of the options are read; for a
+// term with `reads_mask` also what hides keys.
 //
 // kBadShape: a span has another size. kBadArgument: as for `attend`. kTooLarge:
 // no such matrix, or no such scratch.

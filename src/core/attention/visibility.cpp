@@ -78,25 +78,6 @@ bool shared_or(std::size_t length, std::size_t full) noexcept {
   return length == 1 || length == full;
 }
 
-Status check_mask(const Mask& mask, const Shape& shape) noexcept {
-  if (mask.kind == MaskKind::kNone) return Status::kOk;
-  if (!shared_or(mask.batch, shape.batch) ||
-      !shared_or(mask.heads, shape.heads) ||
-      !shared_or(mask.queries, shape.queries) ||
-      !shared_or(mask.keys, shape.keys)) {
-    return Status::kBadShape;
-  }
-  if (mask.kind == MaskKind::kBoolean) {
-    return check_size<std::uint8_t>(mask.allowed.size(), mask.batch, mask.heads,
-                                    mask.queries, mask.keys);
-  }
-  if (mask.kind == MaskKind::kAdditive) {
-    return check_size<float>(mask.added.size(), mask.batch, mask.heads,
-                             mask.queries, mask.keys);
-  }
-  return Status::kBadArgument;
-}
-
 std::size_t clamp_key(std::int64_t key, std::size_t keys) noexcept {
   return static_cast<std::size_t>(
       std::clamp(key, std::int64_t{0}, static_cast<std::int64_t>(keys)));
@@ -124,12 +105,11 @@ KeyRange visible_keys(const Options& options, std::size_t query) noexcept {
   return range;
 }
 
-KeyRange counted_keys(const Options& options, const numeric::ScoreTerm& term,
-                      std::size_t first, std::size_t last) noexcept {
+KeyRange visible_keys(const Options& options, std::size_t first,
+                      std::size_t last) noexcept {
   // The bounds of both never fall from one query to the next.
   const KeyRange keys{visible_keys(options, first).first,
-                      term.counts_from_last ? options.shape.keys
-                                            : visible_keys(options, last).last};
+                      visible_keys(options, last).last};
   return keys.first < keys.last ? keys : KeyRange{0, 0};
 }
 
@@ -180,6 +160,16 @@ void hide(const Options& options, const QueryBlock& queries,
   }
 }
 
+void read_hidden(const Options& options, const QueryBlock& queries,
+                 const KeyBlock& keys, float* tile) noexcept {
+  if (options.mask.kind != MaskKind::kNone) {
+    read_mask(options, queries, keys, tile);
+  } else {
+    std::fill_n(tile, keys.count * kQueryLanes, 0.0f);
+  }
+  hide(options, queries, keys, tile);
+}
+
 Status check_sizes(const Options& options) noexcept {
   const auto& [batch, queries, keys, heads, key_heads, width, value_width] =
       options.shape;
@@ -191,6 +181,25 @@ Status check_sizes(const Options& options) noexcept {
     return Status::kBadArgument;
   }
   return Status::kOk;
+}
+
+Status check_mask(const Mask& mask, const Shape& shape) noexcept {
+  if (mask.kind == MaskKind::kNone) return Status::kOk;
+  if (!shared_or(mask.batch, shape.batch) ||
+      !shared_or(mask.heads, shape.heads) ||
+      !shared_or(mask.queries, shape.queries) ||
+      !shared_or(mask.keys, shape.keys)) {
+    return Status::kBadShape;
+  }
+  if (mask.kind == MaskKind::kBoolean) {
+    return check_size<std::uint8_t>(mask.allowed.size(), mask.batch, mask.heads,
+                                    mask.queries, mask.keys);
+  }
+  if (mask.kind == MaskKind::kAdditive) {
+    return check_size<float>(mask.added.size(), mask.batch, mask.heads,
+                             mask.queries, mask.keys);
+  }
+  return Status::kBadArgument;
 }
 
 Status check(const Options& options, std::span<const float> q,

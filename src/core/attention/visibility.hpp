@@ -20,18 +20,20 @@ struct KeyRange {
 // Keys that a tile of the kernels spans.
 inline constexpr std::size_t kKeyTile = 256;
 
-// All keys that queries first ... last see or that the term counts, seen or
-// not; none is {0, 0}. No kernel reads any other, so a longer array costs
-// nothing.
-[[nodiscard]] KeyRange counted_keys(const Options& options,
-                                    const numeric::ScoreTerm& term,
-                                    std::size_t first,
+// The same for queries first ... last together; none is {0, 0}. No kernel reads
+// any other key, so a longer array costs nothing.
+[[nodiscard]] KeyRange visible_keys(const Options& options, std::size_t first,
                                     std::size_t last) noexcept;
 
 // tile [keys.count][8] of what the mask adds to the scores. There is a mask.
 // What rows past the last key and idle lanes get does not matter.
 void read_mask(const Options& options, const numeric::QueryBlock& queries,
                const numeric::KeyBlock& keys, float* tile) noexcept;
+
+// The same with -infinity where causal order, the window or the end of the keys
+// hides; without a mask, nothing is added.
+void read_hidden(const Options& options, const numeric::QueryBlock& queries,
+                 const numeric::KeyBlock& keys, float* tile) noexcept;
 
 // Whether the mask lies in memory as the numbers to add, for all these keys;
 // then rows[lane] points to those of a query. Idle lanes get another's.
@@ -46,6 +48,9 @@ void hide(const Options& options, const numeric::QueryBlock& queries,
 
 // Whether the sizes are at least 1, scale and offset in range.
 [[nodiscard]] Status check_sizes(const Options& options) noexcept;
+
+// Whether the mask fits the shape.
+[[nodiscard]] Status check_mask(const Mask& mask, const Shape& shape) noexcept;
 
 // The status of everything that `attend` and `attend_exact` share.
 [[nodiscard]] Status check(const Options& options, std::span<const float> q,

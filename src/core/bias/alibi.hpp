@@ -26,7 +26,7 @@
 //   mpt                  every slope of 2c heads; the second, fourth, ... of
 //                        them first, then the first, third, ... (MPT)
 //   geometric            2^(-M h / H) for any H (the text of the paper taken
-//                        literally: MLX)
+//                        literally: MLX until January 2026)
 //
 // The second slope of 2c heads is the first of c heads, so reference and mpt
 // are one and the same sequence, for every H and M; tests/core/bias shows it.

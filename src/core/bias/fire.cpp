@@ -334,7 +334,7 @@ Status FireTerm::check(const FirePlan& plan, std::size_t heads,
 }
 
 void FireTerm::add(const numeric::QueryBlock& queries,
-                   const numeric::KeyBlock& keys, const float* /*content*/,
+                   const numeric::KeyBlock& keys, const float* /*mask*/,
                    float* scores, float* /*state*/) const noexcept {
   constexpr std::size_t kPiece = 64;
   float piece[kPiece];

@@ -120,7 +120,7 @@ class FireTerm {
                                     std::int64_t offset) noexcept;
 
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
-           const float* content, float* scores, float* state) const noexcept;
+           const float* mask, float* scores, float* state) const noexcept;
 
  private:
   const FirePlan& plan_;

@@ -57,9 +57,12 @@ Status check_table(std::size_t length, Grid grid,
 
 Status resize(std::span<float> out, std::span<const float> table,
               const ResizeOptions& options) noexcept {
-  const auto& [from, to, width, prefix, method, corners, antialias] = options;
-  const ResampleAxis down{from.height, to.height, method, corners, antialias};
-  const ResampleAxis across{from.width, to.width, method, corners, antialias};
+  const auto& [from, to, width, prefix, method, corners, antialias, offset] =
+      options;
+  const ResampleAxis down{from.height, to.height, method,
+                          corners,     antialias, offset};
+  const ResampleAxis across{from.width, to.width,  method,
+                            corners,    antialias, offset};
   if (!numeric::is_resample_axis(down) || !numeric::is_resample_axis(across)) {
     return Status::kBadArgument;
   }

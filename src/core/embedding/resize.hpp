@@ -13,8 +13,9 @@
 // Resizing to the same size is the identity, bit for bit.
 //
 //   linear, align_corners      vision_transformer (scipy zoom), ViLT
-//   cubic                      MAE, ViT, DINOv2
-//   cubic, antialias           timm
+//   cubic                      MAE, ViT
+//   cubic, offset 0.1          DINOv2 without registers
+//   cubic, antialias           timm, DINOv2 with registers
 //   linear                     longer texts from a table of 512 rows
 //
 // Errors: sums in float64, one rounding to float32.
@@ -41,6 +42,7 @@ struct ResizeOptions {
   numeric::ResampleMethod method = numeric::ResampleMethod::kLinear;
   bool align_corners = false;  // not with nearest
   bool antialias = false;      // not with nearest
+  double offset = 0;           // of the new sides, see resample.hpp
 };
 
 // table [prefix + h w, D], out [prefix + H W, D]; they must not overlap.

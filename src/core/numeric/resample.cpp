@@ -25,7 +25,7 @@ double keys(double d, double a) noexcept {
 double step_of(const ResampleAxis& axis) noexcept {
   const auto from = static_cast<double>(axis.from);
   const auto to = static_cast<double>(axis.to);
-  if (!axis.align_corners) return from / to;
+  if (!axis.align_corners) return from / (to + axis.offset);
   return axis.to == 1 ? 0.0 : (from - 1.0) / (to - 1.0);
 }
 
@@ -34,7 +34,9 @@ double source_of(const ResampleAxis& axis, std::size_t i) noexcept {
   const auto at = static_cast<double>(i);
   const auto from = static_cast<double>(axis.from);
   const auto to = static_cast<double>(axis.to);
-  if (!axis.align_corners) return (at + 0.5) * from / to - 0.5;
+  if (!axis.align_corners) {
+    return (at + 0.5) * from / (to + axis.offset) - 0.5;
+  }
   if (axis.antialias) return (at + 0.5) * step_of(axis) - 0.5;
   return axis.to == 1 ? 0.0 : at * (from - 1.0) / (to - 1.0);
 }

@@ -5,6 +5,9 @@
 //   align_corners = false   x = (i + 1/2) N / M - 1/2     cells keep their area
 //   align_corners = true    x = i (N - 1) / (M - 1)       first and last meet
 //
+// With an offset o, N / (M + o) stands for N / M (PyTorch's `interpolate` with
+// a scale_factor of (M + o) / N, as DINOv2 calls it); M = N is then none.
+//
 // of the old one, and is the sum of old samples near x times kernel(distance):
 //
 //   nearest             the sample at floor(i N / M), all of it
@@ -45,14 +48,20 @@ struct ResampleAxis {
   ResampleMethod method = ResampleMethod::kLinear;
   bool align_corners = false;
   bool antialias = false;
+  double offset = 0;  // o
 };
 
-// align_corners and antialias are refused with nearest, as PyTorch does.
+// align_corners and antialias are refused with nearest, as PyTorch does; an
+// offset with align_corners and nearest, and outside 0 <= o < 1.
 [[nodiscard]] constexpr bool is_resample_axis(const ResampleAxis& a) noexcept {
   const int method = static_cast<int>(a.method);
   if (method < 0 || method > 2) return false;
   if (a.method == ResampleMethod::kNearest &&
       (a.align_corners || a.antialias)) {
+    return false;
+  }
+  if (a.offset != 0 && (a.method == ResampleMethod::kNearest ||
+                        a.align_corners || !(a.offset > 0 && a.offset < 1))) {
     return false;
   }
   constexpr std::size_t kLongest = std::size_t{1} << 31;

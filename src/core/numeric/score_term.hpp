@@ -69,10 +69,8 @@ struct ScoreTerm {
   // Numbers that the scheme keeps for each block of queries between its calls.
   Count state_size;
 
-  // Whether the term counts on from the very last key, seen or not. Keys that
-  // causal order or the window hide from all queries of a block are then shown
-  // to `add` as well, but for those before the first that can be seen.
-  bool counts_from_last = false;
+  // Whether `add` wants to know what is hidden.
+  bool reads_mask = false;
 
   // Before the first block of a head.
   void (*begin_head)(void* scheme, std::size_t batch,
@@ -82,16 +80,16 @@ struct ScoreTerm {
   void (*begin)(void* scheme, const QueryBlock& queries,
                 float* state) noexcept = nullptr;
 
-  // Adds the term to scores [count][8]. content [count][8] holds
-  // scale * q_i . k_j; it may be the same memory, so content[x] must be read
-  // before scores[x] is written.
+  // Adds the term to scores [count][8]. With `reads_mask`, mask [count][8] is
+  // what the mask adds to them, -infinity where it, causal order, the window or
+  // the end of the keys hides a key; null otherwise.
   void (*add)(void* scheme, const QueryBlock& queries, const KeyBlock& keys,
-              const float* content, float* scores,
+              const float* mask, float* scores,
               float* state) noexcept = nullptr;
 
-  // The same for schemes that the content does not matter to, written instead
-  // of added: the kernel then adds the products on top, which saves a walk over
-  // the tile. Rows past the last key and idle lanes get some finite number.
+  // The same, written instead of added: the kernel then adds the products on
+  // top, which saves a walk over the tile. Rows past the last key and idle
+  // lanes get some finite number.
   void (*write)(void* scheme, const QueryBlock& queries, const KeyBlock& keys,
                 float* scores) noexcept = nullptr;
 
@@ -114,8 +112,8 @@ template <class Scheme>
   ScoreTerm term;
   term.scheme = &scheme;
   term.add = [](void* self, const QueryBlock& queries, const KeyBlock& keys,
-                const float* content, float* scores, float* state) noexcept {
-    static_cast<Scheme*>(self)->add(queries, keys, content, scores, state);
+                const float* mask, float* scores, float* state) noexcept {
+    static_cast<Scheme*>(self)->add(queries, keys, mask, scores, state);
   };
   if constexpr (requires(const QueryBlock& q, const KeyBlock& k) {
                   scheme.write(q, k, nullptr);
@@ -128,8 +126,8 @@ template <class Scheme>
   if constexpr (requires { scheme.state_size(); }) {
     term.state_size = scheme.state_size();
   }
-  if constexpr (requires { scheme.counts_from_last(); }) {
-    term.counts_from_last = scheme.counts_from_last();
+  if constexpr (requires { scheme.reads_mask(); }) {
+    term.reads_mask = scheme.reads_mask();
   }
   if constexpr (requires { scheme.begin_head(0, 0); }) {
     term.begin_head = [](void* self, std::size_t batch,

@@ -1,6 +1,7 @@
 #include "relative/cope.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "numeric/activation.hpp"
 #include "numeric/bits.hpp"
@@ -19,11 +20,11 @@ Count Cope::memory_size(const CopeShape& shape) noexcept {
 Status Cope::check(const CopeShape& shape, std::span<const float> embeddings,
                    std::span<const float> gates,
                    std::span<const float> memory) noexcept {
-  const auto& [batch, heads, width, keys, gate_heads, positions, tables, causal,
-               gate_scale, factor] = shape;
+  const auto& [batch, heads, width, keys, gate_heads, positions, tables,
+               factor] = shape;
   if (positions == 0 || width == 0 || gate_heads == 0 ||
       heads % gate_heads != 0 || (tables != 1 && tables != heads) ||
-      !numeric::is_finite(gate_scale) || !numeric::is_finite(factor)) {
+      !numeric::is_finite(factor)) {
     return Status::kBadArgument;
   }
   Status status =
@@ -64,16 +65,12 @@ void Cope::begin(const numeric::QueryBlock& queries,
 }
 
 void Cope::add(const numeric::QueryBlock& queries,
-               const numeric::KeyBlock& keys, const float* /*content*/,
-               float* scores, float* state) const noexcept {
+               const numeric::KeyBlock& keys, const float* mask, float* scores,
+               float* state) const noexcept {
   float* const counted = state + padded_ * kQueryLanes;
   float* const rest = counted + kQueryLanes;
   const auto last = static_cast<double>(shape_.positions - 1);
   const std::size_t group = queries.head / (shape_.heads / shape_.gate_heads);
-  const std::int64_t first =
-      static_cast<std::int64_t>(queries.query) + queries.offset;
-  // The queries are packed times scale, which gates and term do not want.
-  const double unscaled = 1 / static_cast<double>(queries.scale);
   for (std::size_t back = keys.count; back-- > 0;) {
     const std::size_t j = keys.key + back;
     if (j >= shape_.keys) continue;
@@ -89,12 +86,10 @@ void Cope::add(const numeric::QueryBlock& queries,
       }
     }
     for (std::size_t lane = 0; lane < queries.count; ++lane) {
-      const bool hidden =
-          shape_.causal && static_cast<std::int64_t>(j) >
-                               first + static_cast<std::int64_t>(lane);
+      const float added = mask[back * kQueryLanes + lane];
       double sum = double{counted[lane]} + double{rest[lane]};
-      if (!hidden) {
-        sum += numeric::sigmoid(shape_.gate_scale * unscaled * opening[lane]);
+      if (added != -std::numeric_limits<float>::infinity()) {
+        sum += numeric::sigmoid(opening[lane] + double{added});
         counted[lane] = static_cast<float>(sum);
         rest[lane] = static_cast<float>(sum - double{counted[lane]});
       }
@@ -110,7 +105,7 @@ void Cope::add(const numeric::QueryBlock& queries,
       const double share = p - static_cast<double>(n);
       const double z = (1 - share) * double{state[n * kQueryLanes + lane]} +
                        share * double{state[next * kQueryLanes + lane]};
-      score += static_cast<float>(shape_.factor * unscaled * z);
+      score += static_cast<float>(shape_.factor * z);
     }
   }
 }

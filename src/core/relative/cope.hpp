@@ -1,23 +1,22 @@
 // Contextual position encoding: Golovneva et al. 2024 (arXiv 2405.18719).
 //
-//   g(i, j)     = sigmoid(gate_scale * q_i . x_j)       0 where j is hidden
+//   g(i, j)     = sigmoid(scale * q_i . x_j + mask(i, j))
 //   p(i, j)     = min(sum of g(i, l) for l = j ... last, N - 1)
 //   z_i[n]      = q_i . e[n],  n = 0 ... N - 1
-//   term(i, j)  = factor * (z_i at p(i, j), interpolated between whole n)
+//   term(i, j)  = factor * scale * (z_i at p(i, j), between whole n linear)
 //
 //   x   what opens the gates: the keys, keys of their own, or the values
 //   e   [N, D] rows, shared by the heads, or [H, N, D]
 //
 // A position is what a query counted on its way back to the key: words,
-// sentences, whatever opens its gates. The paper divides content and term alike
-// by sqrt(D) (factor = gate_scale = 1/sqrt(D)); its `nodiv` form leaves the
-// term as it is (factor 1).
+// sentences, whatever opens its gates. Content, gates and term have one scale,
+// 1 / sqrt(D), in the authors' code (facebookresearch/RAM, projects/cope); its
+// `nodiv` form and the paper's listing leave the term as it is
+// (factor = 1 / scale).
 //
-// Gates that causal order hides are closed; a window or a mask hides scores but
-// not gates.
-//
-// The kernel's queries come times scale, and are divided by it again: the scale
-// of the call must not be 0.
+// The gate of a key that causal order, the window or the mask hides is closed:
+// mask(i, j) is -infinity there. Finite numbers of a mask go through the
+// sigmoid, as in the paper's listing.
 #pragma once
 
 #include <cstddef>
@@ -38,8 +37,6 @@ struct CopeShape {
   std::size_t gate_heads = 0;  // of x [B, K, gate_heads, D]
   std::size_t positions = 0;   // N
   std::size_t tables = 1;      // 1, or H
-  bool causal = true;
-  double gate_scale = 1;
   double factor = 1;
 };
 
@@ -52,7 +49,7 @@ class Cope {
 
   // kBadShape: a span has another size, or `memory` is too short.
   // kBadArgument: no positions, no width, gate_heads does not divide heads,
-  // tables is neither 1 nor H, or a factor is not finite. kTooLarge: no such
+  // tables is neither 1 nor H, or the factor is not finite. kTooLarge: no such
   // arrays.
   [[nodiscard]] static Status check(const CopeShape& shape,
                                     std::span<const float> embeddings,
@@ -69,14 +66,11 @@ class Cope {
   void tell_positions() noexcept { tells_positions_ = true; }
 
   [[nodiscard]] Count state_size() const noexcept;
-  // Gates are counted from the last key on; causal order closes those that it
-  // hides.
-  [[nodiscard]] bool counts_from_last() const noexcept {
-    return !shape_.causal;
-  }
+  // Gates of hidden keys are closed.
+  [[nodiscard]] static constexpr bool reads_mask() noexcept { return true; }
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
-           const float* content, float* scores, float* state) const noexcept;
+           const float* mask, float* scores, float* state) const noexcept;
 
  private:
   CopeShape shape_;

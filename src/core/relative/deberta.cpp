@@ -106,7 +106,7 @@ void Deberta::begin(const numeric::QueryBlock& queries,
 }
 
 void Deberta::add(const numeric::QueryBlock& queries,
-                  const numeric::KeyBlock& keys, const float* /*content*/,
+                  const numeric::KeyBlock& keys, const float* /*mask*/,
                   float* scores, float* state) const noexcept {
   for (std::size_t n = 0; n < keys.count && keys.key + n < shape_.keys; ++n) {
     const std::size_t j = keys.key + n;

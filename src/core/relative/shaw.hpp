@@ -102,7 +102,7 @@ class Shaw {
   [[nodiscard]] Count state_size() const noexcept;
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
-           const float* content, float* scores, float* state) const noexcept;
+           const float* mask, float* scores, float* state) const noexcept;
   void collect(const numeric::QueryBlock& queries,
                const numeric::KeyBlock& keys, const float* weights,
                const float* factor, float* state) const noexcept;

@@ -91,7 +91,7 @@ void TransformerXl::begin(const numeric::QueryBlock& queries,
 }
 
 void TransformerXl::add(const numeric::QueryBlock& queries,
-                        const numeric::KeyBlock& keys, const float* /*content*/,
+                        const numeric::KeyBlock& keys, const float* /*mask*/,
                         float* scores, float* state) const noexcept {
   const std::int64_t first =
       static_cast<std::int64_t>(queries.query) + queries.offset;

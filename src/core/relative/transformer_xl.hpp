@@ -73,7 +73,7 @@ class TransformerXl {
   void begin_head(std::size_t batch, std::size_t head) const noexcept;
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
-           const float* content, float* scores, float* state) const noexcept;
+           const float* mask, float* scores, float* state) const noexcept;
 
  private:
   TransformerXlShape shape_;

@@ -69,7 +69,7 @@ void Tupe::begin(const numeric::QueryBlock& queries,
 }
 
 void Tupe::add(const numeric::QueryBlock& queries,
-               const numeric::KeyBlock& keys, const float* /*content*/,
+               const numeric::KeyBlock& keys, const float* /*mask*/,
                float* scores, float* state) const noexcept {
   // Blocks of keys start and end on whole panels.
   numeric::Panels panels{packed_ + keys.key * shape_.width,

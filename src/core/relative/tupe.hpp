@@ -60,7 +60,7 @@ class Tupe {
   void begin_head(std::size_t batch, std::size_t head) noexcept;
   void begin(const numeric::QueryBlock& queries, float* state) const noexcept;
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
-           const float* content, float* scores, float* state) const noexcept;
+           const float* mask, float* scores, float* state) const noexcept;
 
  private:
   [[nodiscard]] float tied(std::size_t head, std::size_t row) const noexcept;

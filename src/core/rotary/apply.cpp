@@ -18,7 +18,7 @@ Status check(std::span<float> y, std::span<const float> x,
              std::span<const std::uint32_t> rows,
              const ApplyOptions& o) noexcept {
   if (o.rotary_dim < 2 || o.rotary_dim % 2 != 0 || o.rotary_dim > o.head_dim ||
-      (o.layout != Layout::kHalf && o.layout != Layout::kInterleaved)) {
+      (o.layout != Layout::kHalves && o.layout != Layout::kInterleaved)) {
     return Status::kBadArgument;
   }
   if (y.size() != x.size() || cos.size() != sin.size()) {
@@ -56,7 +56,7 @@ std::size_t row_of(std::span<const std::uint32_t> rows, const ApplyOptions& o,
                               const float* sin, std::size_t first,
                               const ApplyOptions& o) noexcept {
   const std::size_t pairs = o.rotary_dim / 2;
-  const bool half = o.layout == Layout::kHalf;
+  const bool half = o.layout == Layout::kHalves;
   for (std::size_t i = first; i < pairs; ++i) {
     const std::size_t at = half ? i : 2 * i;
     const std::size_t to = half ? i + pairs : 2 * i + 1;
@@ -155,7 +155,7 @@ Status apply(std::span<float> y, std::span<const float> x,
              const ApplyOptions& o) noexcept {
   const Status status = check(y, x, cos, sin, rows, o);
   if (status != Status::kOk) return status;
-  const auto turn = o.layout == Layout::kHalf ? turn_half : turn_interleaved;
+  const auto turn = o.layout == Layout::kHalves ? turn_half : turn_interleaved;
   for_each_head(y, x, cos, sin, rows, o,
                 [&](float* to, const float* from, const float* c,
                     const float* s) { turn(to, from, c, s, o); });

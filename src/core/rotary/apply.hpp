@@ -30,7 +30,7 @@
 namespace posenc::rotary {
 
 enum class Layout : int {
-  kHalf = 0,
+  kHalves = 0,
   kInterleaved = 1,
 };
 
@@ -40,7 +40,7 @@ struct ApplyOptions {
   std::size_t num_heads = 1;   // H
   std::size_t head_dim = 0;    // D
   std::size_t rotary_dim = 0;  // d, even, at most D
-  Layout layout = Layout::kHalf;
+  Layout layout = Layout::kHalves;
   // Turn by the negative angle: the transpose, which takes gradients back.
   bool transpose = false;
 };

@@ -22,7 +22,7 @@
 //
 // The cos and sin of an angle in a reduced format are themselves correctly
 // rounded; a runtime's own may differ in the last place. In float16 positions
-// above 65504 become infinite and the tables NaN, as they do there.
+// from 65520 on round to infinity and the tables are NaN, as they are there.
 //
 // Valid: |p| <= 2^31, |theta| <= 2^20, 0 < m <= 2^64.
 //

@@ -5,7 +5,7 @@
 //            which is the form by tanh (GPT-2): (1 + tanh u) / 2 = sigmoid(2 u)
 //   loss     mean over the scored rows of  ln sum_v e^logit_v - logit_target
 //   rotate   y_a = x_a cos - x_b sin,  y_b = x_b cos + x_a sin; column a of a
-//            pair i, column b = i + width / 2 (rotary/apply.hpp, kHalf)
+//            pair i, column b = i + width / 2 (rotary/apply.hpp, kHalves)
 //   dropout  y = x / (1 - p) or 0, by a hash of seed and place
 //
 // Rows are multiples of four numbers wide where not said otherwise. Arguments

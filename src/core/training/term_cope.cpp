@@ -1,5 +1,5 @@
 // relative/cope.hpp has the formula. Gates and content are divided by sqrt(d)
-// alike here (gate_scale = factor = scale), the paper's form.
+// alike here (the factor is 1), the paper's form.
 #include <algorithm>
 
 #include "training/term.hpp"

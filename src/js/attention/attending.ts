@@ -43,6 +43,8 @@ export class Attending {
   /** All arguments but the term's; 0 for results that are not wanted. */
   readonly #numbers: Numbers;
   readonly #mask: (byHead: boolean) => MaskPlan;
+  /** The mask as a whole, for what comes after the first. */
+  #whole: MaskPlan | undefined;
 
   /**
    * @param scaleOf - the factor on q·k for that width, unless it is given
@@ -212,6 +214,7 @@ export class Attending {
       term.scheme === Scheme.none || term.scheme === Scheme.offsetBias;
     const byHead = !weights && !scores && isPlain;
     const plan = this.#mask(byHead);
+    if (plan.parts === 1) this.#whole = plan;
     const numbers = this.#numbers;
     numbers.q = q.pointer;
     numbers.k = k.pointer;
@@ -281,12 +284,15 @@ export class Attending {
     return this.matrix(room);
   }
 
-  /** A position term alone, nothing hidden. */
+  /** A position term alone, also where it is hidden. */
   term({ list }: Term<never>): Tensor {
     const { q, k } = this.sequence;
+    this.#whole ??= this.#mask(false);
+    this.#whole.bring(0);
     const numbers = {
       ...{ ...this.#numbers, q: q.pointer, k: k.pointer },
       ...{ out: 0, weights: 0, scores: 0 },
+      ...this.#whole.mask,
     };
     const args = this.#list(numbers, list).pointer;
     const size = this.#runtime.number(attentionTermScratchSize, {

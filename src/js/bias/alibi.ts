@@ -35,9 +35,9 @@ const SLOPES = {
   /**
    * Which heads get which slope when `numHeads` is not a power of two.
    * `"reference"`: the slopes of the next smaller power of two, then every
-   * other one of the next larger (the authors, BLOOM, ggml). `"mpt"`: MPT's
-   * rule, which comes to the same sequence. `"geometric"`: 2^(−8h/H) for any H,
-   * the paper's text taken literally (MLX).
+   * other one of the next larger (the authors, BLOOM, ggml; MLX since January
+   * 2026). `"mpt"`: MPT's rule, which comes to the same sequence. `"geometric"`: 2^(−8h/H) for any H, the paper's text taken
+   * literally (MLX until then).
    */
   order: choice(AlibiOrder, "reference"),
   /**

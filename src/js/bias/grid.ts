@@ -19,7 +19,7 @@ import {
 } from "../schema.js";
 import type { ReadTensor, Tensor } from "../tensor.js";
 
-/** Of a causal bias; in attention, too. */
+/** Of a causal bias. */
 export const CLOSED = {
   /**
    * Close keys that come after the query, as `future` says. When false, they
@@ -39,6 +39,10 @@ export const CLOSING = ways(
   { takes: ["causal"] },
   { stays: { causal: true }, takes: ["future"] },
 );
+
+export const BIAS_CLOSING = part(CLOSED, CLOSING);
+/** What a bias has for keys after the query; in attention, the call decides. */
+export type BiasClosing = OptionsOf<typeof BIAS_CLOSING>;
 
 /** Where queries and keys stand, and what becomes of keys after the query. */
 export const GRID = {

@@ -20,6 +20,7 @@ import { givenOf, snapshotOf } from "../snapshot.js";
 import type { Tensor } from "../tensor.js";
 import { ALIBI, alibi } from "./alibi.js";
 import { FIRE, fire } from "./fire.js";
+import { type BiasClosing, CLOSED } from "./grid.js";
 import { KERPLE, kerple } from "./kerple.js";
 import { SANDWICH, sandwich } from "./sandwich.js";
 import { ALIBI_SCHEME, type AlibiScheme } from "./schemes/alibi.js";
@@ -56,11 +57,14 @@ export type BiasPrepareCommon = OptionsOf<typeof PREPARE>;
 /** Options of {@link BiasPrepare.prepare}: the bias, and its own options. */
 export type BiasPrepareOptions = BiasPrepareCommon &
   (
-    | ({ readonly type: "alibi" } & AlibiScheme)
-    | ({ readonly type: "t5" } & T5Scheme)
-    | ({ readonly type: "kerple" } & KerpleScheme)
-    | ({ readonly type: "sandwich" } & SandwichScheme)
-    | ({ readonly type: "fire" } & FireScheme)
+    | ((
+        | ({ readonly type: "alibi" } & AlibiScheme)
+        | ({ readonly type: "t5" } & T5Scheme)
+        | ({ readonly type: "kerple" } & KerpleScheme)
+        | ({ readonly type: "sandwich" } & SandwichScheme)
+        | ({ readonly type: "fire" } & FireScheme)
+      ) &
+        BiasClosing)
     | ({ readonly type: "logCpb" } & LogCpbTable)
   );
 
@@ -118,10 +122,12 @@ interface Kind {
   readonly counts?: boolean;
 }
 
+const closed = (fields: Fields): Fields => ({ ...fields, ...CLOSED });
+
 const KINDS: Readonly<Record<string, Kind>> = {
   alibi: {
     ...{
-      fields: ALIBI_SCHEME.fields,
+      fields: closed(ALIBI_SCHEME.fields),
       call: ALIBI.call,
       by: "offset",
       counts: true,
@@ -129,12 +135,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     make: (runtime) => alibi(runtime).alibi,
   },
   t5: {
-    ...{ fields: T5_SCHEME.fields, call: T5.call, by: "offset" },
+    ...{ fields: closed(T5_SCHEME.fields), call: T5.call, by: "offset" },
     make: (runtime) => t5(runtime).t5,
   },
   kerple: {
     ...{
-      fields: KERPLE_SCHEME.fields,
+      fields: closed(KERPLE_SCHEME.fields),
       call: KERPLE.call,
       by: "offset",
       counts: true,
@@ -142,11 +148,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
     make: (runtime) => kerple(runtime).kerple,
   },
   sandwich: {
-    ...{ fields: SANDWICH_SCHEME.fields, call: SANDWICH.call, by: "offset" },
+    ...{
+      fields: closed(SANDWICH_SCHEME.fields),
+      call: SANDWICH.call,
+      by: "offset",
+    },
     ...{ counts: true, make: (runtime) => sandwich(runtime).sandwich },
   },
   fire: {
-    ...{ fields: FIRE_SCHEME.fields, call: FIRE.call, by: "position" },
+    ...{ fields: closed(FIRE_SCHEME.fields), call: FIRE.call, by: "position" },
     make: (runtime) => fire(runtime).fire,
   },
   logCpb: {

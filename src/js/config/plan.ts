@@ -39,7 +39,7 @@ export interface RotaryPlan extends PlanBase {
    */
   readonly rotary: RotaryFrequenciesPlan;
   /** Which channels form a pair: the `layout` of `pe.rotary.apply`. */
-  readonly layout: "half" | "interleaved";
+  readonly layout: "halves" | "interleaved";
   /**
    * Options for each layer, given only where layers differ; null for a layer
    * that does not rotate (NoPE, or no attention at all).

@@ -380,7 +380,7 @@ export function readRotary(
     numHeads: heads,
     numKeyValueHeads,
     rotary,
-    layout: adjacent ? "interleaved" : "half",
+    layout: adjacent ? "interleaved" : "halves",
     ...(varied && { perLayer: varied }),
     ...(multimodal && { multimodal }),
     ...(scale !== undefined && { scale }),

@@ -10,6 +10,7 @@ import {
   type OptionsOf,
   optional,
   type Reading,
+  real,
   table,
 } from "../schema.js";
 import {
@@ -76,6 +77,13 @@ export const RESIZE_2D = table("embedding.resize2d", {
   /** New grid `[height, width]`. */
   to: SIDES,
   ...KERNEL,
+  /**
+   * Added to the new sides where they make the step: new row i of M lies at
+   * (i + ½)·N/(M + `interpolateOffset`) − ½. DINOv2's name and, at 0.1, its
+   * models without registers. Not with `"nearest"` or `alignCorners`; to the
+   * same grid the table stays as it is.
+   */
+  interpolateOffset: real({ min: 0, below: 1, default: 0 }),
 });
 /** Options of {@link Resize.resize2d}. */
 export type Resize2dOptions = OptionsOf<typeof RESIZE_2D>;
@@ -105,8 +113,9 @@ export interface Resize {
    * | as in | options |
    * | --- | --- |
    * | ViT (JAX), ViLT | `alignCorners: true` |
-   * | MAE, DINOv2, Hugging Face ViT | `method: "cubic", prefix: 1` |
-   * | timm | `method: "cubic", antialias: true, prefix: 1` |
+   * | MAE, Hugging Face ViT | `method: "cubic", prefix: 1` |
+   * | DINOv2 (facebookresearch) without registers, Depth Anything V2 | `method: "cubic", interpolateOffset: 0.1, prefix: 1` |
+   * | DINOv2 (facebookresearch) with registers, timm | `method: "cubic", antialias: true, prefix: 1` |
    *
    * @param table - shape `[prefix + h·w, D]` or `[1, prefix + h·w, D]`
    * @returns shape `[prefix + H·W, D]`, an axis of 1 in front as in `table`;
@@ -143,6 +152,7 @@ export function resize(runtime: Runtime): Resize {
     options: Kernel,
     prefix: number,
     sides: Readonly<Record<Side, number>>,
+    offset = 0,
   ): HalvesOr<X> {
     const { method, alignCorners, antialias } = readKernel(options);
     const table = readTable(options);
@@ -167,6 +177,7 @@ export function resize(runtime: Runtime): Resize {
         method,
         alignCorners,
         antialias,
+        offset,
       }),
     );
     return (
@@ -207,7 +218,13 @@ export function resize(runtime: Runtime): Resize {
       }
       const [newHeight, newWidth] = options.read("to");
       const sides = { height, width, newHeight, newWidth };
-      return run(options, prefix, sides);
+      const offset = options.read("interpolateOffset");
+      const isNearest = options.read("method") === ResampleMethod.nearest;
+      if (offset !== 0 && (isNearest || options.read("alignCorners"))) {
+        const other = isNearest ? 'method "nearest"' : "alignCorners";
+        options.fail("interpolateOffset", `0 with ${other}`);
+      }
+      return run(options, prefix, sides, offset);
     },
   };
 }

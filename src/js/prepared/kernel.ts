@@ -142,7 +142,7 @@ export class Kernel {
       sin: tables?.sin.pointer ?? NOWHERE,
       pairs: tables?.pairs ?? 0,
       turned: fresh,
-      layout: this.#term.turning?.layout ?? Layout.half,
+      layout: this.#term.turning?.layout ?? Layout.halves,
     };
     for (;;) {
       const room = this.#scratch.of(call, 2);

@@ -36,7 +36,10 @@ export const PREPARE = table("attention.prepare", {
   ),
   /** Order of the axes, as in `order` of {@link AttentionOptions}. */
   order: SHARED.order,
-  /** A query sees no key behind its own position. */
+  /**
+   * A query sees no key behind its own position. A cache is there to decode, so
+   * it is true unless told; in {@link Posenc.attention} it is false.
+   */
   causal: flag(true),
   /**
    * A query sees only keys at a distance below `window`. Older ones are given

@@ -18,7 +18,7 @@ import {
   tensor,
 } from "../schema.js";
 import type { Tensor, TensorInput } from "../tensor.js";
-import { BUCKETED, BUCKETS, CLIP, MAX_BUCKETED } from "./options.js";
+import { BUCKETED, BUCKETS, CLAMP, CLIP, MAX_BUCKETED } from "./options.js";
 import { logBuckets, readBuckets } from "./schemes.js";
 import type { Relative } from "./types.js";
 
@@ -54,8 +54,10 @@ export type ShawValuesOptions = OptionsOf<typeof SHAW_VALUES>;
 export const LOG_BUCKETS = table("relative.logBuckets", {
   /** Number of buckets. */
   buckets: BUCKETS,
-  /** Distance at which they end. */
+  /** Distance that fills them. */
   maxPosition: MAX_BUCKETED,
+  /** Whether distances from `maxPosition` on share the last bucket. */
+  clamp: CLAMP,
 });
 /** Options of {@link Relative.logBuckets}. */
 export type LogBucketOptions = OptionsOf<typeof LOG_BUCKETS>;
@@ -71,8 +73,10 @@ export const DISTANCES = table(
     offset: integer({ ...ANYWHERE, default: 0 }),
     /** Number of buckets. */
     buckets: optional(BUCKETS, "none, the distance itself"),
-    /** Distance at which they end. */
+    /** Distance that fills them. */
     maxPosition: optional(MAX_BUCKETED),
+    /** Whether distances from `maxPosition` on share the last bucket. */
+    clamp: CLAMP,
   },
   BUCKETED,
 );
@@ -148,6 +152,7 @@ export const lookup = (runtime: Runtime): Lookup => ({
     const size = {
       buckets: options.read("buckets"),
       maxPosition: options.read("maxPosition"),
+      clamp: options.read("clamp"),
     };
     return runtime.frame(options.call, (frame) =>
       logBuckets(runtime, frame, options.call, list, size).take(),

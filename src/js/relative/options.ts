@@ -43,7 +43,12 @@ export type TransformerXLScheme = OptionsOf<typeof TRANSFORMER_XL>;
 
 /** Number of logarithmic buckets. */
 export const BUCKETS = integer({ min: 4, max: MAX_BUCKETS });
-/** Distance at which buckets end. */
+/**
+ * Whether distances from `maxPosition` on share the last bucket, as in the
+ * authors' code; Hugging Face gives them further buckets.
+ */
+export const CLAMP = flag(false);
+/** Distance whose logarithm fills the buckets. */
 export const MAX_BUCKETED = integer({
   min: {
     text: "half of `buckets` + 2",
@@ -61,8 +66,14 @@ export const DEBERTA = {
   relQ: optional(tensor()),
   /** Logarithmic buckets (v2, v3: 256). */
   buckets: optional(BUCKETS, "none, the distance itself"),
-  /** Distance at which buckets end; needed with `buckets` (v3: 512). */
+  /** Distance that fills the buckets; needed with `buckets` (v3: 512). */
   maxPosition: optional(MAX_BUCKETED),
+  /**
+   * Whether distances from `maxPosition` on share the last bucket, as in the
+   * authors' code (microsoft/DeBERTa). Hugging Face counts on: with 256 buckets
+   * to 512, distance 512 has bucket 256, and 1000 has 317.
+   */
+  clamp: CLAMP,
   /** Which position terms take part. */
   terms: optional(
     given<readonly ("c2p" | "p2c")[]>('an array of "c2p" and "p2c"'),
@@ -71,8 +82,8 @@ export const DEBERTA = {
 };
 /** Buckets end somewhere. */
 export const BUCKETED = ways(
-  { needs: ["buckets", "maxPosition"] },
-  { takes: ["maxPosition"] },
+  { needs: ["buckets", "maxPosition"], takes: ["clamp"] },
+  { takes: ["maxPosition"], stays: { clamp: false } },
 );
 export const DEBERTA_SCHEME = part(DEBERTA, BUCKETED);
 /** Disentangled attention of DeBERTa (He et al. 2021). */
@@ -83,10 +94,20 @@ export const COPE = {
   embeddings: tensor(),
   /** What opens the gates, in the form of `k`: the values for value gates. */
   gates: optional(tensor(), "the keys"),
-  /** Whether the term is divided by √D as the content is. */
+  /**
+   * Whether the term is multiplied by the call's `scale` as content and gates
+   * are (the authors' code); the paper's listing and `--cope-nodiv` leave it as
+   * it is.
+   */
   scaled: flag(true),
 };
-/** Contextual position encoding (Golovneva et al. 2024). */
+/**
+ * Contextual position encoding (Golovneva et al. 2024): gates
+ * sigmoid(scale·q·k + mask) are counted from the last key back. The gate of a
+ * key that `mask`, `window` or `causal` hides is closed, so that padding changes
+ * nothing; finite numbers of a mask go through the sigmoid, as in the paper's
+ * listing.
+ */
 export type CopeScheme = OptionsOf<typeof COPE>;
 
 export const TUPE = {

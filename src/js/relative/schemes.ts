@@ -11,7 +11,6 @@ import {
   relativeCopeMemory,
   relativeDebertaMemory,
   relativeLogBuckets,
-  relativeLogBucketsScratchSize,
   relativeShawMemory,
   relativeTransformerXlMemory,
   relativeTupeMemory,
@@ -22,6 +21,7 @@ import { openScheme } from "../schema.js";
 import { type ReadTensor, showShape } from "../tensor.js";
 import {
   BUCKETS,
+  CLAMP,
   COPE,
   DEBERTA,
   MAX_BUCKETED,
@@ -123,6 +123,7 @@ const transformerXL: Prepare = (runtime, frame, call, scheme, s) => {
 interface Buckets {
   readonly buckets: number;
   readonly maxPosition: number;
+  readonly clamp: boolean;
 }
 
 /** Logarithmic buckets of distances, query − key. */
@@ -134,21 +135,20 @@ export function logBuckets(
   size: Buckets,
 ): Region<Int32Array> {
   const region = frame.inputInt32(distances);
-  const scratch = runtime.number(relativeLogBucketsScratchSize, size);
   runtime.run(call, relativeLogBuckets, {
     ...{ out: region.pointer, distances: region.pointer, ...size },
     count: distances.length,
-    scratch: frame.int32(scratch).pointer,
   });
   return region;
 }
 
-/** Reads `buckets` and `maxPosition`; undefined without buckets. */
+/** Reads `buckets` and what belongs to them; undefined without buckets. */
 export const readBuckets = (options: Options): Buckets | undefined =>
   options.has("buckets")
     ? {
         buckets: BUCKETS.read(options, "buckets"),
         maxPosition: MAX_BUCKETED.read(options, "maxPosition"),
+        clamp: CLAMP.read(options, "clamp"),
       }
     : undefined;
 
@@ -212,7 +212,7 @@ const deberta: Prepare = (runtime, frame, call, scheme, s) => {
   };
 };
 
-/** The kernel's queries are scaled; gates divide by it again. */
+/** The kernel's queries are scaled: a term that is not is divided by it. */
 const LEAST_SCALE = 1e-30;
 
 const cope: Prepare = (runtime, frame, call, scheme, s) => {
@@ -225,9 +225,10 @@ const cope: Prepare = (runtime, frame, call, scheme, s) => {
     s.width,
   );
   const positions = tensor.shape.at(-2) as number;
-  if (Math.abs(s.scale) < LEAST_SCALE) {
+  const scaled = options.read("scaled");
+  if (!scaled && Math.abs(s.scale) < LEAST_SCALE) {
     throw new RangeError(
-      `${call}: scale must be at least ${LEAST_SCALE} in size with cope, whose gates do not want it, got ${s.scale}`,
+      `${call}: scaled: false needs a scale of at least ${LEAST_SCALE} in size, got ${s.scale}`,
     );
   }
   const gates = options.has("gates") ? options.tensor("gates") : undefined;
@@ -240,13 +241,12 @@ const cope: Prepare = (runtime, frame, call, scheme, s) => {
       `${call}: gates must have the form of k, ${s.k.length} numbers, got shape ${showShape(gates.shape)}`,
     );
   }
-  const root = 1 / Math.sqrt(s.width);
   const sizes = { positions, width: s.width, tables };
   const memory = runtime.number(relativeCopeMemory, sizes);
   return {
     term: termOf(copeArguments, {
-      ...{ scheme: Scheme.cope, positions, tables, causal: Number(s.causal) },
-      ...{ gateScale: root, factor: options.read("scaled") ? root : 1 },
+      ...{ scheme: Scheme.cope, positions, tables },
+      factor: scaled ? 1 : 1 / Math.fround(s.scale),
       memory: frame.float32(memory).pointer,
       embeddings: frame.input(tensor).pointer,
       gates: gates ? s.arranged(gates).pointer : s.k.pointer,

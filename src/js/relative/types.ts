@@ -105,8 +105,11 @@ export interface Relative {
   shawValues(weights: TensorInput, options: ShawValuesOptions): Tensor;
 
   /**
-   * DeBERTa's logarithmic buckets of distances (query − key): exact up to half
-   * the buckets, logarithmic beyond, by integer thresholds.
+   * DeBERTa's logarithmic buckets of distances (query − key): the distance
+   * itself up to half the buckets, logarithmic beyond, decided exactly. From
+   * `maxPosition` on they go on as Hugging Face's do, or stop with `clamp`.
+   *
+   * @throws RangeError for a bucket beyond 32 bits
    */
   logBuckets(
     distances: ArrayLike<number>,

@@ -77,6 +77,10 @@ export const POSITIONS = given<RotaryPositions>("positions of tokens");
  * frequencies on. They compute these in float32, too: give it those of
  * `rotary.frequencies({ precision: "float32" })`; with the exact ones tables
  * differ from theirs by up to 2⁻²³ of the angle, 1.7e-3 at position 131071.
+ *
+ * float16 ends at 65504: positions from 65520 on are infinite in it, and their
+ * angles NaN, here as in such a runtime. NaN in the result then is no fault of
+ * the input.
  */
 export type RotaryPrecision = "exact" | "float32" | "bfloat16" | "float16";
 
@@ -88,11 +92,11 @@ export const PRECISION: Field<Precision, RotaryPrecision, true> = choice(
 
 export const ROTATION = {
   /**
-   * Which columns are a pair. `"half"`: i and i + rotaryDim/2 (GPT-NeoX, Hugging
+   * Which columns are a pair. `"halves"`: i and i + rotaryDim/2 (GPT-NeoX, Hugging
    * Face's Llama). `"interleaved"`: 2i and 2i + 1 (RoFormer, GPT-J, Meta's
    * Llama).
    */
-  layout: choice(Layout, "half"),
+  layout: choice(Layout, "halves"),
   /**
    * H. Needed where the heads stand side by side, `[B, T, H·D]` or `[T, H·D]`.
    */

@@ -43,7 +43,7 @@ export const ROTARY = {
     integer({ min: 1, max: MAX_LENGTH }),
     "the number of positions of this call, at least K and `offset` + Q",
   ),
-  /** Which columns form a pair: c and c + d/2 (`"half"`), or 2i and 2i + 1. */
+  /** Which columns form a pair: c and c + d/2 (`"halves"`), or 2i and 2i + 1. */
   layout: ROTATION.layout,
   /** Positions of the queries, `[Q]` or `[B, Q]`. */
   queryPositions: optional(POSITIONS, "`offset` to `offset` + Q − 1"),

@@ -69,13 +69,10 @@ struct Call {
   }
 };
 
-// The formula, cell by cell. bias(h, i, j), or bias(b, h, i, j), is the
-// position term.
-template <class Bias>
-double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
-             std::size_t i, std::size_t j) {
-  const auto& [o, q, k, v, sinks, added, table, allowed] = c;
-  const Shape& s = o.shape;
+// What is added to the score of a pair; -infinity where it is hidden.
+inline double mask_of(const Call& c, std::size_t b, std::size_t h,
+                      std::size_t i, std::size_t j) {
+  const Options& o = c.options;
   const auto position = static_cast<std::int64_t>(i) + o.offset;
   const auto key = static_cast<std::int64_t>(j);
   if (o.causal && key > position) return kHidden;
@@ -83,6 +80,29 @@ double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
       std::abs(position - key) >= static_cast<std::int64_t>(o.window)) {
     return kHidden;
   }
+  const auto& m = o.mask;
+  if (m.kind == MaskKind::kNone) return 0;
+  const auto at = [](std::size_t length, std::size_t x) {
+    return length == 1 ? 0 : x;
+  };
+  const std::size_t cell =
+      ((at(m.batch, b) * m.heads + at(m.heads, h)) * m.queries +
+       at(m.queries, i)) *
+          m.keys +
+      at(m.keys, j);
+  if (m.kind == MaskKind::kAdditive) return static_cast<double>(c.added[cell]);
+  return c.allowed[cell] != 0 ? 0 : kHidden;
+}
+
+// The formula, cell by cell. bias(h, i, j), or bias(b, h, i, j), is the
+// position term.
+template <class Bias>
+double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
+             std::size_t i, std::size_t j) {
+  const auto& [o, q, k, v, sinks, added, table, allowed] = c;
+  const Shape& s = o.shape;
+  const double mask = mask_of(c, b, h, i, j);
+  if (mask == kHidden) return kHidden;
   double sum = 0;
   const std::size_t g = h / (s.heads / s.key_heads);
   for (std::size_t d = 0; d < s.width; ++d) {
@@ -96,19 +116,7 @@ double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
   } else {
     sum = sum * o.scale + bias(h, i, j);
   }
-  const auto& m = o.mask;
-  if (m.kind == MaskKind::kNone) return sum;
-  const auto at = [](std::size_t length, std::size_t x) {
-    return length == 1 ? 0 : x;
-  };
-  const std::size_t cell =
-      ((at(m.batch, b) * m.heads + at(m.heads, h)) * m.queries +
-       at(m.queries, i)) *
-          m.keys +
-      at(m.keys, j);
-  if (m.kind == MaskKind::kAdditive)
-    return sum + static_cast<double>(added[cell]);
-  return allowed[cell] != 0 ? sum : kHidden;
+  return sum + mask;
 }
 
 inline constexpr auto kNothing = [](std::size_t, std::size_t, std::size_t,

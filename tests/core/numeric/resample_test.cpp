@@ -139,6 +139,12 @@ TEST_CASE("options that exclude each other make no axis") {
   CHECK(is({.align_corners = true, .antialias = true}));
   CHECK_FALSE(is({.method = ResampleMethod::kNearest, .align_corners = true}));
   CHECK_FALSE(is({.method = ResampleMethod::kNearest, .antialias = true}));
+  CHECK_FALSE(is({.align_corners = true, .offset = 0.1}));
+  CHECK_FALSE(is({.method = ResampleMethod::kNearest, .offset = 0.1}));
+  for (const double bad : {-0.1, 1.0, std::nan("")}) {
+    CHECK_FALSE(is({.offset = bad}));
+  }
+  CHECK(is({.antialias = true, .offset = 0.1}));
   CHECK_FALSE(is({.method = static_cast<ResampleMethod>(3)}));
   CHECK_FALSE(is({.method = static_cast<ResampleMethod>(-1)}));
 }

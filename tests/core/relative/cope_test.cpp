@@ -29,8 +29,6 @@ struct Model {
              .gate_heads = s.key_heads,
              .positions = random.integer(1, 20),
              .tables = random.chance(0.5) ? 1 : s.heads,
-             .causal = c.options.causal,
-             .gate_scale = random.real(0.2, 2),
              .factor = random.real(0.2, 2)};
     embeddings = random.floats(shape.tables * shape.positions * s.width);
     gates = random.chance(0.5) ? c.k : random.floats(c.k.size());
@@ -52,11 +50,10 @@ std::vector<double> positions(const Call& c, const Model& m, std::size_t b,
   for (std::size_t j = s.keys; j-- > 0;) {
     const float* const x =
         &m.gates[((b * s.keys + j) * s.gate_heads + group) * s.width];
-    if (!s.causal || distance_of(c, i, j) >= 0) {
-      sum +=
-          1 /
-          (1 + std::exp(-s.gate_scale * dot(query_of(c, b, h, i), x, s.width)));
-    }
+    const double gate =
+        c.options.scale * dot(query_of(c, b, h, i), x, s.width) +
+        mask_of(c, b, h, i, j);
+    sum += 1 / (1 + std::exp(-gate));
     p[j] = std::min(sum, static_cast<double>(s.positions - 1));
   }
   return p;
@@ -71,18 +68,17 @@ double term(const Call& c, const Model& m, std::size_t b, std::size_t h,
       &m.embeddings[(s.tables > 1 ? h : 0) * s.positions * s.width];
   const float* const q = query_of(c, b, h, i);
   const double share = p - static_cast<double>(n);
-  return s.factor * ((1 - share) * dot(q, table + n * s.width, s.width) +
-                     share * dot(q, table + next * s.width, s.width));
+  return s.factor * c.options.scale *
+         ((1 - share) * dot(q, table + n * s.width, s.width) +
+          share * dot(q, table + next * s.width, s.width));
 }
 
-TEST_CASE(
-    "keys are counted from the last one back, hidden by a window or not") {
+TEST_CASE("keys that a query sees are counted from the last one back") {
   Random random(51);
   for (int round = 0; round < 120; ++round) {
     CAPTURE(round);
     Call c = random_call(random, round);
     Model m(c, random);
-    if (random.chance(0.3)) m.shape.causal = !m.shape.causal;
     REQUIRE(m.check() == Status::kOk);
     Cope scheme(m.shape, m.embeddings, m.gates, m.memory);
     // Cell by cell would count each row as often as it has keys.
@@ -105,7 +101,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a few queries pass over tiles of keys that they only count") {
+TEST_CASE("gates that a window hides are not counted, tiles of keys long") {
   // The window ends some tiles of 256 keys before the last one.
   Random random(54);
   Call c({1, 2, 900, 1, 1, 4, 4}, random);
@@ -122,17 +118,6 @@ TEST_CASE("a few queries pass over tiles of keys that they only count") {
   const auto bias = [&](std::size_t b, std::size_t h, std::size_t i,
                         std::size_t j) { return term(c, m, b, h, i, p[i][j]); };
   check_against_formula(c, bias, numeric::score_term(scheme), 4e-5);
-}
-
-TEST_CASE("all keys are shown to the term unless causal order closes gates") {
-  Random random(52);
-  Call c({1, 1, 6, 1, 1, 4, 4}, random);
-  Model m(c, random);
-  for (const bool causal : {false, true}) {
-    m.shape.causal = causal;
-    Cope scheme(m.shape, m.embeddings, m.gates, m.memory);
-    CHECK(numeric::score_term(scheme).counts_from_last == !causal);
-  }
 }
 
 TEST_CASE("open gates count keys: 1, 2, 3 from the last one back") {
@@ -196,8 +181,6 @@ TEST_CASE("CoPE's check tells each span that does not fit") {
   CHECK(status([](Model& m) { m.shape.gate_heads = 3; }) ==
         Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.tables = 3; }) == Status::kBadArgument);
-  CHECK(status([](Model& m) { m.shape.gate_scale = NAN; }) ==
-        Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.factor = INFINITY; }) ==
         Status::kBadArgument);
   CHECK(status([](Model& m) { m.shape.positions = SIZE_MAX; }) ==

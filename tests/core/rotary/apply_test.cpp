@@ -45,7 +45,7 @@ ApplyOptions any_options(Draw& draw) {
                  .num_heads = draw.size(1, 4),
                  .rotary_dim = 2 * draw.size(1, 20)};
   o.head_dim = o.rotary_dim + draw.size(0, 9);
-  o.layout = draw.coin() ? Layout::kHalf : Layout::kInterleaved;
+  o.layout = draw.coin() ? Layout::kHalves : Layout::kInterleaved;
   o.transpose = draw.coin();
   return o;
 }
@@ -141,7 +141,7 @@ TEST_CASE("The layouts are permutations of each other") {
     for (std::size_t i = 0; i < x.size(); ++i) halves[half_column(i)] = x[i];
     o.layout = Layout::kInterleaved;
     const std::vector<float> interleaved = turned(x, t, o);
-    o.layout = Layout::kHalf;
+    o.layout = Layout::kHalves;
     const std::vector<float> half = turned(halves, t, o);
     for (std::size_t i = 0; i < x.size(); ++i) {
       CHECK(interleaved[i] == half[half_column(i)]);
@@ -175,7 +175,7 @@ TEST_CASE("A score depends on the offset of the positions alone") {
         .seq_len = 1,
         .head_dim = dim,
         .rotary_dim = dim,
-        .layout = draw.coin() ? Layout::kHalf : Layout::kInterleaved};
+        .layout = draw.coin() ? Layout::kHalves : Layout::kInterleaved};
     const std::vector<float> q = draw.floats(dim);
     const std::vector<float> k = draw.floats(dim);
     const double p = draw.real(-1e6, 1e6);
@@ -244,7 +244,7 @@ TEST_CASE("apply with given tables has the same bits natively and in wasm") {
 
 TEST_CASE("sequences without heads are turned at once, however many") {
   const std::vector<float> table(4);
-  for (const auto layout : {Layout::kHalf, Layout::kInterleaved}) {
+  for (const auto layout : {Layout::kHalves, Layout::kInterleaved}) {
     const ApplyOptions o{.batch = SIZE_MAX,
                          .seq_len = 2,
                          .num_heads = 0,

@@ -115,8 +115,6 @@ static void add_scheme(Input& in, Call& c, const Shape& s) {
       const Size gate_heads = in.flag() ? s.heads : s.key_heads;
       c.add(positions);
       c.add(tables);
-      c.add(in.flag());
-      c.add(in.real(-1, 1));
       c.add(in.real(-1, 1));
       c.add(b.read<float>({tables, positions, s.width}));
       c.add(b.read<float>({s.batch, s.keys, gate_heads, s.width}));
@@ -144,7 +142,6 @@ static void add_scheme(Input& in, Call& c, const Shape& s) {
       c.add(in.real(1, 64));
       c.add(in.real(0.1, 1));
       c.add(in.real(1e-6, 1e-3));
-      c.add(in.choice(3));
       c.add(b.read<float>({plus(plus(product({2, width}), s.heads),
                                 product({width, s.heads}))}));
       c.add(b.scratch<double>(wasm::bias_fire_scratch_size(

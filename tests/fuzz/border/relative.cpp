@@ -25,11 +25,10 @@ static void log_buckets(Input& in) {
       static_cast<int>(in.flag() ? in.size32(600) : size / 2 + 2 + in.byte());
   const Address distances = b.read<std::int32_t>({count});
   const Address out = b.write<std::int32_t>({count});
-  const Address scratch = b.scratch<std::int32_t>(
-      wasm::relative_log_buckets_scratch_size(buckets, most));
+  const bool clamp = in.flag();
   b.run([&] {
     return wasm::relative_log_buckets(out, distances, count, buckets, most,
-                                      scratch);
+                                      clamp);
   });
 }
 

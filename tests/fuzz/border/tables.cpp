@@ -57,6 +57,7 @@ static void resize(Input& in) {
   const AnyEnum method(in.choice(3));
   const int corners = in.flag();
   const int antialias = in.flag();
+  const double offset = in.flag() ? 0 : in.real(0, 1);
   const Address table =
       b.read<float>({plus(prefix, product({height, width})), columns});
   const Address out =
@@ -64,7 +65,7 @@ static void resize(Input& in) {
   b.run([&] {
     return wasm::embedding_resize(out, table, height, width, new_height,
                                   new_width, columns, prefix, method, corners,
-                                  antialias);
+                                  antialias, offset);
   });
 }
 

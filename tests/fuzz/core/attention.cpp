@@ -35,8 +35,6 @@ struct Scheme {
       object;
   bias::FirePlan plan;
   ScoreTerm term;
-  // Whether its terms are numbers.
-  bool defined = true;
   // Rows that each query, or key, is multiplied with.
   std::size_t rows = 0;
   // kOk when the scheme accepts its arguments.
@@ -139,14 +137,11 @@ static void choose_cope(Input& in, Case& c, Scheme& to, const Options& o,
                                                             : 1,
                                   .positions = in.few(8),
                                   .tables = in.flag() ? 1 : s.heads,
-                                  .causal = in.lies() ? !o.causal : o.causal,
-                                  .gate_scale = in.real(-1, 1),
                                   .factor = in.real(-1, 1)};
   const auto e = c.read<float>({shape.tables, shape.positions, s.width});
   const auto x = c.read<float>({s.batch, s.keys, shape.gate_heads, s.width});
   const auto memory =
       c.scratch<float>({number_of(relative::Cope::memory_size(shape))});
-  to.defined = o.scale != 0;  // by which it divides
   to.rows = shape.positions;
   to.make = [=, &to] {
     const Status status = make<relative::Cope>(to, shape, e, x, memory);
@@ -336,7 +331,7 @@ static void fuzz_attend(Input& in) {
                         {doubles, floats});
   });
   expect_status(status, again);
-  if (in.tame() && scheme.defined) check_near(out, expected, 2e-4, 1e-4);
+  if (in.tame()) check_near(out, expected, 2e-4, 1e-4);
 }
 
 static void fuzz_attend_exact(Input& in) {
@@ -370,7 +365,7 @@ static void fuzz_attend_exact(Input& in) {
     return attend_exact(result, q, k, v, o, scheme.term, {doubles, floats});
   });
   if (status != Status::kOk || made != Status::kOk) return;
-  if (!in.tame() || !scheme.defined) return;
+  if (!in.tame()) return;
   check_bound(result.weights, 1.0001, "a weight above 1");
   for (const float score : result.scores) {
     if (std::isnan(score)) fail("a score that is NaN");

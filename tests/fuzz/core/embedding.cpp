@@ -364,7 +364,8 @@ static void fuzz_resize(Input& in) {
                         .prefix = in.size(2),
                         .method = in.choose<numeric::ResampleMethod>(3),
                         .align_corners = in.flag(),
-                        .antialias = in.flag()};
+                        .antialias = in.flag(),
+                        .offset = in.flag() ? 0 : in.real(0, 1)};
   Case c(in);
   const auto table = c.read<float>(
       {plus(o.prefix, product({o.from.height, o.from.width})), o.width});

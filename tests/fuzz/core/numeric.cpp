@@ -165,7 +165,8 @@ static void fuzz_resample(Input& in) {
                           .to = in.size(),
                           .method = in.choose<ResampleMethod>(3),
                           .align_corners = in.flag(),
-                          .antialias = in.flag()};
+                          .antialias = in.flag(),
+                          .offset = in.flag() ? 0 : in.real(0, 1)};
   if (!is_resample_axis(axis)) return;
   // A tap for each row of a table that nobody made: seconds of nothing else.
   if (axis.antialias && axis.from / axis.to > (1u << 16)) return;

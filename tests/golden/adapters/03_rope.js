@@ -332,7 +332,7 @@ export default {
     return {
       y_complex: y,
       y_hf_interleave_bhnd: swapMiddle(
-        pe.convert.layout(y, { from: "interleaved", to: "half" }),
+        pe.convert.layout(y, { from: "interleaved", to: "halves" }),
       ),
     };
   }),

@@ -13,6 +13,8 @@ export default {
       const bucket = pe.relative.logBuckets(numbers(inputs.relative_pos), {
         buckets: params.bucket_size,
         maxPosition: params.max_position,
+        // The case is Microsoft's; Hugging Face's goes on beyond.
+        clamp: true,
       });
       // Exact thresholds: float32 and float64 logarithms never disagree here.
       return {
@@ -32,7 +34,9 @@ export default {
       } = params;
       const data = pe.relative.distances({
         ...{ queryLen, keyLen },
-        ...(buckets > 0 && maxPosition > 0 ? { buckets, maxPosition } : {}),
+        ...(buckets > 0 && maxPosition > 0
+          ? { buckets, maxPosition, clamp: true }
+          : {}),
       });
       return { relative_pos: { data, shape: [queryLen, keyLen] } };
     },

@@ -5,15 +5,15 @@ export const CONVERT = {
   "convert.layout": (d) => [
     d.tensor(...tokens(d, 3, d.even(2, 8))),
     d.pick([
-      { from: "half", to: "interleaved" },
-      { from: "interleaved", to: "half" },
+      { from: "halves", to: "interleaved" },
+      { from: "interleaved", to: "halves" },
     ]),
   ],
   "convert.queryKeyWeights": (d) => {
     const numHeads = d.int(1, 3);
     return [
       d.tensor(numHeads * d.even(2, 6), d.int(1, 6)),
-      { from: "half", to: "interleaved", numHeads },
+      { from: "halves", to: "interleaved", numHeads },
     ];
   },
   "convert.sinusoidal": (d) => [

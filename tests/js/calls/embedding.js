@@ -83,7 +83,10 @@ export const EMBEDDING = {
   "embedding.resize2d": (d) => {
     const from = [d.int(1, 4), d.int(1, 4)];
     const to = [d.int(1, 6), d.int(1, 6)];
-    return [d.tensor(size(from), d.int(1, 9)), { from, to }];
+    return [
+      d.tensor(size(from), d.int(1, 9)),
+      { from, to, ...d.some({ interpolateOffset: () => d.real(0, 0.9) }) },
+    ];
   },
   "embedding.index": (d) => [places(d)],
   "embedding.normalized": (d) => [{ seqLen: d.int(1, 99) }],

@@ -6,7 +6,8 @@ const heads = (d) => {
   return d.bool() ? [t, h, width] : [d.int(1, 3), t, h, width];
 };
 
-const layout = (d) => d.some({ layout: () => d.pick(["half", "interleaved"]) });
+const layout = (d) =>
+  d.some({ layout: () => d.pick(["halves", "interleaved"]) });
 
 const precision = (d) =>
   d.some({

@@ -101,7 +101,9 @@ export const RELATIVE_OPTIONS = {
       span,
       relK: d.tensor(2 * span, s.heads, s.width),
       relQ: d.tensor(2 * span, s.heads, s.width),
-      ...(d.bool() ? { buckets: 4, maxPosition: 8 } : {}),
+      ...(d.bool()
+        ? { buckets: 4, maxPosition: 8, ...d.some({ clamp: () => d.bool() }) }
+        : {}),
     };
   },
   cope: (d, s) => ({ embeddings: d.tensor(d.int(1, 5), s.width) }),

@@ -55,7 +55,8 @@ export function reference(c) {
         const turned = scheme.query?.(b, i, q, qAt);
         const [x, xAt] = turned ? [turned, 0] : [q.data, qAt];
         let top = sinks ? sinks[h] : NONE;
-        const cell = { b, h, i, j: 0, offset, q, qAt, k, kAt: 0, scale };
+        const added = (j) => masked(b, h, i, j);
+        const cell = { b, h, i, j: 0, offset, q, qAt, k, kAt: 0, scale, added };
         for (let j = 0; j < keys; j += 1) {
           const kAt = keyRow(b, j, g);
           const [y, yAt] = turned ? [turnedKey(b, j, g), 0] : [k.data, kAt];
@@ -65,8 +66,8 @@ export function reference(c) {
           cell.kAt = kAt;
           const term = scheme.term ? scheme.term(cell) : 0;
           terms[row + j] = term;
-          const added = masked(b, h, i, j);
-          const score = added === NONE ? NONE : scale * sum + term + added;
+          const more = added(j);
+          const score = more === NONE ? NONE : scale * sum + term + more;
           scores[row + j] = score;
           if (score > top) top = score;
         }

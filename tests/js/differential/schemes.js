@@ -10,21 +10,6 @@ const dot = (a, from, b, at, width) => {
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 const sigmoid = (x) => 1 / (1 + Math.exp(-x));
 
-/** What `causal` and `future` of a bias make of a key after the query. */
-function closing(draw, byDefault) {
-  const given = {
-    ...(draw.chance(0.3) ? { causal: draw.chance(0.7) } : {}),
-    ...(draw.chance(0.2) ? { future: draw.of("mask", "zero") } : {}),
-  };
-  if (given.future !== undefined) given.causal = true;
-  const closed = given.causal ?? byDefault;
-  const value =
-    given.future === "zero" ? 0 : closed ? Number.NEGATIVE_INFINITY : undefined;
-  /** The term of a key at distance r = key − query. */
-  const close = (r, term) => (closed && r > 0 ? value : term(r));
-  return { given, close };
-}
-
 function alibiSlopes(order, heads, maxBias) {
   const geometric = (count) =>
     Array.from(
@@ -45,14 +30,12 @@ function alibi(draw, { heads }) {
   const slopes = own
     ? draw.list(heads, -0.5, 1)
     : alibiSlopes(order, heads, maxBias);
-  const { given, close } = closing(draw, !symmetric);
   return {
-    position: {
-      ...(own ? { slopes } : { order, maxBias }),
-      ...{ symmetric, ...given },
+    position: { ...(own ? { slopes } : { order, maxBias }), symmetric },
+    term({ h, i, j, offset }) {
+      const r = j - i - offset;
+      return slopes[h] * (symmetric ? -Math.abs(r) : r);
     },
-    term: ({ h, i, j, offset }) =>
-      close(j - i - offset, (r) => slopes[h] * (symmetric ? -Math.abs(r) : r)),
   };
 }
 
@@ -76,17 +59,13 @@ function t5(draw, { heads }) {
   const count = draw.of(4, 8, 32);
   const maxDistance = draw.of(20, 32, 128);
   const table = draw.tensor(count, heads);
-  const { given, close } = closing(draw, false);
   return {
-    position: { table, maxDistance, bidirectional, ...given },
-    term: ({ h, i, j, offset }) =>
-      close(
-        j - i - offset,
-        (r) =>
-          table.data[
-            t5Bucket(r, count, maxDistance, bidirectional) * heads + h
-          ],
-      ),
+    position: { table, maxDistance, bidirectional },
+    term({ h, i, j, offset }) {
+      const r = j - i - offset;
+      const bucket = t5Bucket(r, count, maxDistance, bidirectional);
+      return table.data[bucket * heads + h];
+    },
   };
 }
 
@@ -97,17 +76,15 @@ function kerple(draw, { heads }) {
   has.p = kind === "log" || !has.a || draw.chance(0.7);
   const a = has.a ? draw.list(heads, 0.005, 0.8) : undefined;
   const p = has.p ? draw.list(heads, 0.005, 2.2) : undefined;
-  const { given, close } = closing(draw, false);
   const at = (list, h) => (list ? Math.max(list[h], eps) : 1);
   return {
-    position: { kind, eps, ...(a && { a }), ...(p && { p }), ...given },
-    term: ({ h, i, j, offset }) =>
-      close(j - i - offset, (r) => {
-        const d = Math.abs(r);
-        return kind === "log"
-          ? -at(p, h) * Math.log1p(at(a, h) * d)
-          : -at(a, h) * d ** Math.min(at(p, h), 2);
-      }),
+    position: { kind, eps, ...(a && { a }), ...(p && { p }) },
+    term({ h, i, j, offset }) {
+      const d = Math.abs(j - i - offset);
+      return kind === "log"
+        ? -at(p, h) * Math.log1p(at(a, h) * d)
+        : -at(a, h) * d ** Math.min(at(p, h), 2);
+    },
   };
 }
 
@@ -115,18 +92,16 @@ function sandwich(draw, { heads }) {
   const dim = draw.of(2, 6, 16);
   const base = draw.of(100, 10000);
   const convention = draw.of("paper", "nemo");
-  const { given, close } = closing(draw, false);
   const first = convention === "nemo" ? 1 : 0;
   return {
-    position: { dim, base, convention, ...given },
-    term: ({ h, i, j, offset }) =>
-      close(j - i - offset, (r) => {
-        let sum = convention === "nemo" ? -dim / 2 : 0;
-        for (let n = first; n < dim / 2 + first; n += 1) {
-          sum += Math.cos(r * base ** ((-2 * n) / dim));
-        }
-        return sum / ((8 * (h + 1)) / heads);
-      }),
+    position: { dim, base, convention },
+    term({ h, i, j, offset }) {
+      let sum = convention === "nemo" ? -dim / 2 : 0;
+      for (let n = first; n < dim / 2 + first; n += 1) {
+        sum += Math.cos((j - i - offset) * base ** ((-2 * n) / dim));
+      }
+      return sum / ((8 * (h + 1)) / heads);
+    },
   };
 }
 
@@ -140,7 +115,6 @@ function fire(draw, { heads }) {
   };
   const [c, L] = [draw.real(0.05, 2), draw.of(0, 3, 512)];
   const [multiplier, eps] = [draw.real(-1.5, 1.5), draw.of(1e-6, 0.1)];
-  const { given, close } = closing(draw, false);
   const log = (x) => Math.log1p(Math.abs(c * x));
   const mlp = (x, h) => {
     let sum = weights.outputBias.data[h];
@@ -152,12 +126,11 @@ function fire(draw, { heads }) {
     return sum;
   };
   return {
-    position: { weights, c, L, multiplier, eps, ...given },
-    term: ({ h, i, j, offset }) =>
-      close(j - i - offset, (r) => {
-        const limit = Math.max(i + offset, Math.abs(multiplier * L));
-        return mlp(log(r) / (log(limit) + eps), h);
-      }),
+    position: { weights, c, L, multiplier, eps },
+    term({ h, i, j, offset }) {
+      const limit = Math.max(i + offset, Math.abs(multiplier * L));
+      return mlp(log(j - i - offset) / (log(limit) + eps), h);
+    },
   };
 }
 
@@ -219,32 +192,36 @@ function transformerXL(draw, form) {
   };
 }
 
-function logBucket(r, buckets, most) {
+function logBucket(r, buckets, most, clamped) {
   const middle = Math.floor(buckets / 2);
   const d = Math.abs(r);
   if (d <= middle) return r;
   const share =
-    Math.log(Math.min(d, most - 1) / middle) / Math.log((most - 1) / middle);
+    Math.log((clamped ? Math.min(d, most - 1) : d) / middle) /
+    Math.log((most - 1) / middle);
   return Math.sign(r) * (middle + Math.ceil(share * (middle - 1) - 1e-9));
 }
 
 function deberta(draw, { heads, width }) {
   const bucketed = draw.chance(0.5);
   const [buckets, maxPosition] = [draw.of(4, 8, 12), draw.of(20, 64)];
+  const clamped = draw.chance(0.5);
   const span = draw.integer(1, 8);
   const terms = draw.of(undefined, ["c2p"], ["p2c"], ["p2c", "c2p"], []);
   const relK = draw.tensor(2 * span, heads, width);
   const relQ = draw.tensor(2 * span, heads, width);
   const takes = (name) => (terms ?? ["c2p", "p2c"]).includes(name);
   const row = (distance) => {
-    const r = bucketed ? logBucket(distance, buckets, maxPosition) : distance;
+    const r = bucketed
+      ? logBucket(distance, buckets, maxPosition, clamped)
+      : distance;
     return clamp(r + span, 0, 2 * span - 1);
   };
   return {
     scale: 1 / Math.sqrt(width * (1 + (terms ?? [1, 2]).length)),
     position: {
       ...{ span, relK, relQ },
-      ...(bucketed && { buckets, maxPosition }),
+      ...(bucketed && { buckets, maxPosition, clamp: clamped }),
       ...(terms && { terms }),
     },
     term({ h, i, j, offset, q, qAt, k, kAt, scale }) {
@@ -258,7 +235,7 @@ function deberta(draw, { heads, width }) {
 }
 
 function cope(draw, form) {
-  const { heads, width, keys, causal, batch, groups } = form;
+  const { heads, width, keys, batch, groups } = form;
   const positions = draw.integer(1, 9);
   const embeddings = draw.tensor(
     ...(draw.chance(0.5) ? [heads] : []),
@@ -268,21 +245,18 @@ function cope(draw, form) {
     ? draw.tensor(batch, keys, groups, width)
     : undefined;
   const scaled = draw.chance(0.7);
-  const root = 1 / Math.sqrt(width);
   // Counted once for each query: cells come key by key.
   let counted = { b: -1, h: -1, i: -1, at: new Float64Array() };
   const count = (cell) => {
-    const { b, h, i, offset, q, qAt, k, kAt, j } = cell;
+    const { b, h, i, q, qAt, k, kAt, j, scale, added } = cell;
     if (counted.b === b && counted.h === h && counted.i === i) return counted;
     const x = (gates ?? k).data;
     const first = kAt - j * groups * width;
     const at = new Float64Array(keys);
     let sum = 0;
     for (let key = keys - 1; key >= 0; key -= 1) {
-      if (!causal || key <= i + offset) {
-        const from = first + key * groups * width;
-        sum += sigmoid(root * dot(q.data, qAt, x, from, width));
-      }
+      const from = first + key * groups * width;
+      sum += sigmoid(scale * dot(q.data, qAt, x, from, width) + added(key));
       at[key] = sum;
     }
     counted = { b, h, i, at };
@@ -302,7 +276,8 @@ function cope(draw, form) {
       const z = (n) =>
         dot(cell.q.data, cell.qAt, embeddings.data, table + n * width, width);
       return (
-        (scaled ? root : 1) * ((1 - (p - low)) * z(low) + (p - low) * z(high))
+        (scaled ? cell.scale : 1) *
+        ((1 - (p - low)) * z(low) + (p - low) * z(high))
       );
     },
     // A gate's error adds up over the keys.
@@ -342,7 +317,7 @@ function tupe(draw, { queries, keys, heads, width }) {
 function rotary(draw, { queries, keys, offset, width, batch, hasBatch }) {
   const rotaryDim = 2 * draw.integer(1, Math.max(1, Math.floor(width / 2)));
   const base = draw.of(10, 10000);
-  const layout = draw.of("half", "interleaved");
+  const layout = draw.of("halves", "interleaved");
   const factor = draw.of(1, 1, 4);
   const list = (length) =>
     draw.chance(0.3)
@@ -363,7 +338,7 @@ function rotary(draw, { queries, keys, offset, width, batch, hasBatch }) {
     for (let n = 0; n < rotaryDim / 2; n += 1) {
       const angle = (p / factor) * base ** ((-2 * n) / rotaryDim);
       const [a, b] =
-        layout === "half" ? [n, n + rotaryDim / 2] : [2 * n, 2 * n + 1];
+        layout === "halves" ? [n, n + rotaryDim / 2] : [2 * n, 2 * n + 1];
       const [u, v] = [x[from + a], x[from + b]];
       row[a] = u * Math.cos(angle) - v * Math.sin(angle);
       row[b] = u * Math.sin(angle) + v * Math.cos(angle);

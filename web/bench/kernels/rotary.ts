@@ -8,7 +8,7 @@ const [POSITIONS, HEADS, WIDTH] = [2048, 32, 128] as const;
 const SHAPE = [POSITIONS, HEADS, WIDTH];
 const COUNT = POSITIONS * HEADS * WIDTH;
 
-type Layout = "half" | "interleaved";
+type Layout = "halves" | "interleaved";
 
 /** Turns a buffer in place again and again: that keeps its norm. */
 function ours(pe: Posenc, layout: Layout, source: "tables" | "frequencies") {
@@ -44,7 +44,7 @@ function plain(layout: Layout, source: "tables" | "frequencies"): Contender {
     Float32Array,
   ];
   tables(cos, sin);
-  const [step, apart] = layout === "half" ? [1, half] : [2, 1];
+  const [step, apart] = layout === "halves" ? [1, half] : [2, 1];
   return {
     run() {
       if (source === "frequencies") tables(cos, sin);
@@ -65,7 +65,7 @@ function plain(layout: Layout, source: "tables" | "frequencies"): Contender {
 }
 
 const LAYOUTS = {
-  half: { en: "halves", zh: "两半" },
+  halves: { en: "halves", zh: "两半" },
   interleaved: { en: "interleaved", zh: "交错" },
 } as const satisfies Record<Layout, Text>;
 const SOURCES = {
@@ -95,8 +95,8 @@ function apply(layout: Layout, source: "tables" | "frequencies"): Case {
 }
 
 export default [
-  apply("half", "tables"),
+  apply("halves", "tables"),
   apply("interleaved", "tables"),
-  apply("half", "frequencies"),
+  apply("halves", "frequencies"),
   apply("interleaved", "frequencies"),
 ] satisfies readonly Case[];

@@ -102,7 +102,6 @@ export const bias: Checks = {
         type: "alibi",
         slopes: [0.5],
         symmetric: true,
-        causal: false,
       },
     }).output.data;
     const after = difference(alibi, run([...bias]));

@@ -248,6 +248,7 @@ export const order: Checks = {
         v: tensor(data, length, width),
         numHeads: 1,
         returnWeights: true,
+        causal: true,
         ...(alibi ? { position: { type: "alibi", slopes: [0.25] } } : {}),
       });
       return weights?.data[at] ?? Number.NaN;

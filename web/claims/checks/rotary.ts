@@ -20,7 +20,7 @@ const turn = (
   pe: Posenc,
   x: TensorLike,
   positions: readonly number[],
-  layout: "half" | "interleaved" = "half",
+  layout: "halves" | "interleaved" = "halves",
 ) => {
   const width = x.shape.at(-1) ?? 0;
   return pe.rotary.apply(
@@ -136,7 +136,7 @@ export const rotary: Checks = {
       );
     }
     const error = difference(own, turn(pe, x, [pos], "interleaved"));
-    const trap = difference(own, turn(pe, x, [pos], "half"));
+    const trap = difference(own, turn(pe, x, [pos], "halves"));
     return {
       expected: { en: "a loop is not enough", zh: "一个循环不够" },
       found: {

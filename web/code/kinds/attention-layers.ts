@@ -230,9 +230,9 @@ export const rotaryLayer = kind("rotaryLayer", {
       state,
       lines`
         // ${remark("Pair i: columns i and i + headDim / 2.", "第 i 对：第 i 列与第 i + headDim / 2 列。")}
-        const positions = { type: "rotary", base: ${s.base}, layout: "half" }; «base layout»`,
+        const positions = { type: "rotary", base: ${s.base}, layout: "halves" }; «base layout»`,
     );
   },
   run: (pe, state) =>
-    runLayer(pe, state, { type: "rotary", base: state.base, layout: "half" }),
+    runLayer(pe, state, { type: "rotary", base: state.base, layout: "halves" }),
 });

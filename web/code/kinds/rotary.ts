@@ -15,7 +15,7 @@ import {
   settleScaling,
 } from "./scaling.ts";
 
-const LAYOUTS = ["half", "interleaved"];
+const LAYOUTS = ["halves", "interleaved"];
 const evenPart = (x: readonly number[]): readonly number[] =>
   x.length % 2 === 0 ? x : [...x, 0];
 
@@ -28,7 +28,7 @@ export const rotary = kind("rotary", {
   defaults: {
     pos: 5,
     x: [1, 0.5, -0.25, 2, 0, 1, -1, 0.75],
-    layout: "half",
+    layout: "halves",
     ...scalingDefaults,
   },
   words: { layout: LAYOUTS, scaling: SCALINGS },
@@ -38,7 +38,7 @@ export const rotary = kind("rotary", {
   },
   python(py, state) {
     const s = marked(state);
-    const half = state.layout === "half";
+    const half = state.layout === "halves";
     const join = py.torch ? "torch.cat" : "np.concatenate";
     return python(
       py,
@@ -57,7 +57,7 @@ export const rotary = kind("rotary", {
   },
   braces(c, state) {
     const s = marked(state);
-    const half = state.layout === "half";
+    const half = state.layout === "halves";
     return c.program(lines`
       ${cVector(c, "x", state.x)} «x»
       int d = ${state.x.length}; «headDim»
@@ -92,7 +92,7 @@ export const rotary = kind("rotary", {
   run(pe, state) {
     const d = state.x.length;
     const frequencies = pe.rotary.frequencies(frequencyOptions(state, d));
-    const layout = state.layout === "half" ? "half" : "interleaved";
+    const layout = state.layout === "halves" ? "halves" : "interleaved";
     const turned = pe.rotary.apply(
       { data: state.x, shape: [1, 1, d] },
       { frequencies, positions: [state.pos], layout },

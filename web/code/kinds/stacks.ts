@@ -252,7 +252,7 @@ function jsProgram(state: Model): Fragment {
     relative: lines`
       const keyTable = numbers(2 * ${s.clip} + 1, ${headDim}, 9); «table clip»
       const position = { type: "shaw", clip: ${s.clip}, keyTable }; «pos clip»`,
-    rotary: lines`const position = { type: "rotary", base: ${s.base}, layout: "half" }; «pos base»`,
+    rotary: lines`const position = { type: "rotary", base: ${s.base}, layout: "halves" }; «pos base»`,
   }[way];
   const name = decoder ? "decoder" : "encoder";
   return javascript(lines`
@@ -288,7 +288,7 @@ function runModel(pe: Posenc, state: Model): Printed {
     sinusoidal: { type: "sinusoidal", base },
     learned: { type: "learned", maxLen },
     relative: { type: "shaw", clip, keyTable },
-    rotary: { type: "rotary", base, layout: "half" },
+    rotary: { type: "rotary", base, layout: "halves" },
   } as const;
   const options = {
     ...{ vocabularySize, dModel, numHeads, layers },

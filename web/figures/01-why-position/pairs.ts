@@ -312,7 +312,7 @@ const mean = (data, position) => {
   const input = position === "sinusoidal" ? pe.embedding.add(tokens, rows) : tokens;
   const type = {
     rotary: { type: "rotary" },
-    alibi: { type: "alibi", slopes: [0.5]${state.causal ? "" : ", causal: false, symmetric: true"} },
+    alibi: { type: "alibi", slopes: [0.5]${state.causal ? "" : ", symmetric: true"} },
   }[position] ?? { type: "none" };
   const { output } = pe.attention({
     q: input, k: input, v: input, numHeads: 1, causal: ${state.causal}, position: type, projections,

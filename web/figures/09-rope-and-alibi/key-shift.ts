@@ -20,7 +20,7 @@ const table = {
   dropped: integer({ default: 12, min: 0, max: KEYS - 1 }),
   key: integer({ default: 30, min: 0, max: KEYS - 1 }),
   steps: integer({ default: 1, min: 1, max: 64 }),
-  layout: choice(["half", "interleaved"]),
+  layout: choice(["halves", "interleaved"]),
   seed: integer({ default: 6, min: 0, max: 9999 }),
 } as const;
 
@@ -45,7 +45,7 @@ const strings = {
   key: { en: "Key, old number", zh: "键（原编号）" },
   steps: { en: "Number of steps", zh: "分几步移动" },
   layout: { en: "Pairs", zh: "配对" },
-  half: { en: "halves", zh: "两半" },
+  halves: { en: "halves", zh: "两半" },
   interleaved: { en: "interleaved", zh: "交错" },
   seed: { en: "Seed", zh: "随机种子" },
   keys: {

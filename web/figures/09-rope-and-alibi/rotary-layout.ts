@@ -27,7 +27,7 @@ const table = {
 } as const;
 
 type State = StateOf<typeof table>;
-type Layout = "interleaved" | "half";
+type Layout = "interleaved" | "halves";
 
 interface Model {
   readonly trained: Matrix;
@@ -68,7 +68,7 @@ type Here = Shown<State, Model>;
 const pairsOf = (layout: Layout, width: number, turning: number): number[] =>
   Array.from({ length: width }, (_, c) => {
     if (c >= turning) return -1;
-    return layout === "half" ? c % (turning / 2) : c >> 1;
+    return layout === "halves" ? c % (turning / 2) : c >> 1;
   });
 
 function scoresOf(
@@ -94,12 +94,12 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
   const k = random(pe, seqLen, headDim, 10 * seed + 2);
   const conversion = {
     from: "interleaved",
-    to: "half",
+    to: "halves",
     rotaryDim,
   } as const;
   const moved = (x: Tensor): Tensor => pe.convert.layout(x, conversion);
   const trained = scoresOf(pe, q, k, "interleaved", state);
-  const layout = port === "same" ? "interleaved" : "half";
+  const layout = port === "same" ? "interleaved" : "halves";
   const ported =
     port === "converted"
       ? scoresOf(pe, moved(q), moved(k), layout, state)
@@ -329,9 +329,9 @@ const scores = (q, k, layout) => {
   });
   return [...pe.relative.shaw({ ...zeros, q: turned(q), k: turned(k) }).scores.data];
 };
-const moved = (x) => pe.convert.layout(x, { from: "interleaved", to: "half", rotaryDim });
+const moved = (x) => pe.convert.layout(x, { from: "interleaved", to: "halves", rotaryDim });
 const trained = scores(q, k, "interleaved");
-const ported = ${{ wrong: 'scores(q, k, "half")', converted: 'scores(moved(q), moved(k), "half")', same: 'scores(q, k, "interleaved")' }[state.port]};
+const ported = ${{ wrong: 'scores(q, k, "halves")', converted: 'scores(moved(q), moved(k), "halves")', same: 'scores(q, k, "interleaved")' }[state.port]};
 const at = ${state.query} * n + ${state.key};
 console.log(trained[at], ported[at]);
 console.log(Math.max(...trained.map((score, at) => Math.abs(score - ported[at]))));

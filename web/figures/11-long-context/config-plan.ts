@@ -30,7 +30,7 @@ function scalingText({ rotary }: RotaryPlan, lang: Lang): string {
 }
 
 const PAIRS: Readonly<Record<RotaryPlan["layout"], Text>> = {
-  half: { en: "half", zh: "两半（half）" },
+  halves: { en: "halves", zh: "两半（halves）" },
   interleaved: { en: "interleaved", zh: "交错（interleaved）" },
 };
 

@@ -200,7 +200,7 @@ const fading = (
 ) =>
   pe.rotary.xpos({
     ...options,
-    layout: "half",
+    layout: "halves",
     frequencies: pe.rotary.frequencies({ headDim: WIDTH }),
   });
 
@@ -216,7 +216,7 @@ const xpos: Trial = {
       WIDTH,
     ),
   source:
-    '[pe.rotary.xpos({ q, k, numHeads: 1, layout: "half", frequencies: pe.rotary.frequencies({ headDim: dModel }) })].flatMap((turned) => [turned.q, turned.k])',
+    '[pe.rotary.xpos({ q, k, numHeads: 1, layout: "halves", frequencies: pe.rotary.frequencies({ headDim: dModel }) })].flatMap((turned) => [turned.q, turned.k])',
 };
 
 const SLOPE = 0.125;

@@ -8,8 +8,8 @@ const SCHEMES: Readonly<Record<TrainedName, string>> = {
   none: `{ type: "none" }`,
   learned: `{ type: "none" }`,
   sinusoidal: `{ type: "none" }`,
-  rope: `{ type: "rotary", layout: "half" }`,
-  alibi: `{ type: "alibi", causal: false, symmetric: true }`,
+  rope: `{ type: "rotary", layout: "halves" }`,
+  alibi: `{ type: "alibi", symmetric: true }`,
   t5: `{ type: "t5", bidirectional: true, table: tensor("relative.weight", ${runOf("t5", 0).numHeads}) }`,
 };
 

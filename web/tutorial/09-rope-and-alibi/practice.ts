@@ -32,7 +32,7 @@ export const layoutSection = section(
     listing(`
 const { data } = pe.convert.queryKeyWeights(wQuery, {
   from: "interleaved", // Meta
-  to: "half", // Hugging Face
+  to: "halves", // Hugging Face
   numHeads: 32,
 });
 `),

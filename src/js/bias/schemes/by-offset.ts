@@ -19,7 +19,8 @@ type Make = (options: never) => Tensor;
 
 /**
  * A bias that knows the offset alone. Its numbers for one query far to the
- * right are those of all offsets: the row that the kernel reads.
+ * right are those of all offsets: the row that the kernel reads. Which keys are
+ * seen, the call to attention decides.
  *
  * @param needsHeads - whether its heads must be told
  */
@@ -35,6 +36,7 @@ export const byOffset =
     const grid = {
       ...options.pick(Object.keys(fields)),
       ...(needsHeads ? { numHeads: s.heads } : {}),
+      causal: false,
       queryLen: 1,
       keyLen: s.queries + s.keys - 1,
       offset: s.offset + s.queries - 1,

@@ -4,10 +4,9 @@ import { Scheme } from "../../generated/border/enums/wasm.js";
 import { fireArguments } from "../../generated/border/lists.js";
 import { type OptionsOf, openScheme, part } from "../../schema.js";
 import { FIRE_FIELDS, readFire } from "../fire.js";
-import { CLOSED, CLOSING, readFuture } from "../grid.js";
 import { checkHeads } from "./by-offset.js";
 
-export const FIRE_SCHEME = part({ ...FIRE_FIELDS, ...CLOSED }, CLOSING);
+export const FIRE_SCHEME = part(FIRE_FIELDS);
 /** FIRE (Li et al. 2024): see {@link Bias.fire}. */
 export type FireScheme = OptionsOf<typeof FIRE_SCHEME>;
 
@@ -17,12 +16,11 @@ export const fireScheme: Prepare = (runtime, frame, call, scheme, s) => {
   const { numbers, write } = readFire(options);
   const { heads, ...others } = numbers;
   checkHeads(call, heads, s.heads);
-  const future = readFuture(options, false);
   const offsets = s.queries + s.keys - 1;
   const scratch = runtime.number(biasFireScratchSize, { ...numbers, offsets });
   return {
     term: termOf(fireArguments, {
-      ...{ scheme: Scheme.fire, ...others, future, weights: write(frame) },
+      ...{ scheme: Scheme.fire, ...others, weights: write(frame) },
       scratch: frame.float64(scratch).pointer,
     }),
   };

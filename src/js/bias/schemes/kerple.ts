@@ -1,17 +1,9 @@
 import { type OptionsOf, part, pick } from "../../schema.js";
-import { CLOSING } from "../grid.js";
 import { KERNELS, KERPLE, kerple } from "../kerple.js";
 import { byOffset } from "./by-offset.js";
 
-const KERPLE_FIELDS = pick(KERPLE.fields, [
-  "kind",
-  "a",
-  "p",
-  "eps",
-  "causal",
-  "future",
-]);
-export const KERPLE_SCHEME = part(KERPLE_FIELDS, KERNELS, CLOSING);
+const KERPLE_FIELDS = pick(KERPLE.fields, ["kind", "a", "p", "eps"]);
+export const KERPLE_SCHEME = part(KERPLE_FIELDS, KERNELS);
 /** KERPLE (Chi et al. 2022): see {@link Bias.kerple}. */
 export type KerpleScheme = OptionsOf<typeof KERPLE_SCHEME>;
 

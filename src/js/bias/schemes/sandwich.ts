@@ -1,16 +1,9 @@
 import { type OptionsOf, part, pick } from "../../schema.js";
-import { CLOSING } from "../grid.js";
 import { SANDWICH, sandwich } from "../sandwich.js";
 import { byOffset } from "./by-offset.js";
 
-const SANDWICH_FIELDS = pick(SANDWICH.fields, [
-  "dim",
-  "base",
-  "convention",
-  "causal",
-  "future",
-]);
-export const SANDWICH_SCHEME = part(SANDWICH_FIELDS, CLOSING);
+const SANDWICH_FIELDS = pick(SANDWICH.fields, ["dim", "base", "convention"]);
+export const SANDWICH_SCHEME = part(SANDWICH_FIELDS);
 /** Sandwich (Chi et al. 2023): see {@link Bias.sandwich}. */
 export type SandwichScheme = OptionsOf<typeof SANDWICH_SCHEME>;
 

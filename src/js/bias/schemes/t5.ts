@@ -1,16 +1,9 @@
 import { type OptionsOf, part, pick } from "../../schema.js";
-import { CLOSING } from "../grid.js";
 import { T5, t5 } from "../t5.js";
 import { byOffset } from "./by-offset.js";
 
-const T5_FIELDS = pick(T5.fields, [
-  "table",
-  "maxDistance",
-  "bidirectional",
-  "causal",
-  "future",
-]);
-export const T5_SCHEME = part(T5_FIELDS, CLOSING);
+const T5_FIELDS = pick(T5.fields, ["table", "maxDistance", "bidirectional"]);
+export const T5_SCHEME = part(T5_FIELDS);
 /** The bias of T5 (Raffel et al. 2020): see {@link Bias.t5}. */
 export type T5Scheme = OptionsOf<typeof T5_SCHEME>;
 

@@ -54,7 +54,7 @@ function scheme({ position, causal }: Head): PositionScheme {
     case "alibi":
       return causal
         ? { type: "alibi", slopes: [SLOPE] }
-        : { type: "alibi", slopes: [SLOPE], causal: false, symmetric: true };
+        : { type: "alibi", slopes: [SLOPE], symmetric: true };
     default:
       return { type: "none" };
   }

@@ -138,7 +138,7 @@ export function codeOf(
 ): string {
   const scheme =
     position === "alibi"
-      ? `{ type: "alibi", slopes: [0.5]${causal ? "" : ", causal: false, symmetric: true"} }`
+      ? `{ type: "alibi", slopes: [0.5]${causal ? "" : ", symmetric: true"} }`
       : `{ type: "rotary" }`;
   const right =
     position === "sinusoidal"
