@@ -76,7 +76,7 @@ test("every function of src/core that can refuse, or tells a size, is called by 
   // What the others are made of, and what the kernel asks a scheme; the objects
   // of training are called by their names (tests/fuzz/core/training.cpp).
   const inner =
-    /^attention::(check(_sizes)?|few_scratch_size)$|::state_size$|^training::(Model::(check|model_memory_size|prepare(_rows|_turns)?|run)|Plan::make_plan|Trainer::(saved_size|step))$/;
+    /^attention::(check(_mask|_sizes)?|few_scratch_size)$|::state_size$|^training::(Model::(check|model_memory_size|prepare(_rows|_turns)?|run)|Plan::make_plan|Trainer::(saved_size|step))$/;
   assert.deepEqual(
     missing.filter((name) => !inner.test(name)),
     [],
