@@ -268,17 +268,15 @@ test("the configuration says of posenc and each peer what makes it fast or slow"
   );
 });
 
-test("the rate of a product is that of its fastest run", async () => {
-  const times = Array.from({ length: 40 }, (_, n) => (n % 7) + 2.68435456);
+test("the rate of a product is that of its fastest run, however late an engine compiles it", async () => {
   let now = 0;
   let calls = 0;
   const product = () => {
-    now += times[calls];
+    now += calls < 30 ? 20 + (calls % 7) : 2.68435456 + (calls % 7);
     calls += 1;
   };
   const rate = await rateOf(product, () => now);
   assert.ok(Math.abs(rate - 100) < 1e-9, String(rate));
-  assert.ok(calls > 7);
 });
 
 // A module of that name that answers what the script asks.
