@@ -87,6 +87,15 @@ describe("what is missing", () => {
     assert.match(found(rows, [])[0], /perplexity 18.40/);
   });
 
+  test("is a row of the dated models", () => {
+    const row = 'row("BERT", "2018-10", 512, "learned", arxiv("1810.04805")),';
+    const files = [["web/figures/12-choosing/dated-models.ts", row]];
+    assert.match(
+      missing(files, { sources: [], own: [] })[0],
+      /"BERT", "2018-10", 512/,
+    );
+  });
+
   test("is a sentence that is gone, and words where there are too many", () => {
     const source = text("Nothing is told.", "无");
     assert.match(found(source, [quotation("is gone")])[0], /in no text/);

@@ -116,37 +116,6 @@ function measured() {
   return found;
 }
 
-describe("the ends of Chinese paragraphs", () => {
-  test("take three signs to the last line, and leave figures alone", async () => {
-    const { keepEnds, withoutJoiners } = await importSource(
-      "site/pages/last-lines.ts",
-      "node",
-    );
-    const j = "\u2060";
-    for (const [html, wanted] of [
-      ["<p>甲乙丙丁。</p>", `<p>甲乙丙${j}丁。</p>`],
-      ["<li>甲乙丙丁</li>", `<li>甲乙${j}丙${j}丁</li>`],
-      ["<dd>见<a>甲乙丙</a>。</dd>", `<dd>见<a>甲乙${j}丙</a>。</dd>`],
-      ["<p>见<em>甲乙丙。</em></p>", `<p>见<em>甲乙${j}丙。</em></p>`],
-      [
-        "<summary>A <span>甲乙丙丁。</span></summary>",
-        `<summary>A <span>甲乙丙${j}丁。</span></summary>`,
-      ],
-      ["<p>the end.</p>", "<p>the end.</p>"],
-      ["<h2>甲乙丙丁</h2>", "<h2>甲乙丙丁</h2>"],
-    ]) {
-      assert.equal(keepEnds(html), wanted);
-      assert.equal(withoutJoiners(keepEnds(html)), html);
-    }
-    for (const apart of [
-      "<template><p>甲乙丙丁。</p></template>",
-      '<details class="claim-row"><p>甲乙丙丁。</p></details>',
-    ]) {
-      assert.equal(keepEnds(apart), apart);
-    }
-  });
-});
-
 /**
  * Runs in the page, unfolding it: cells of tables that nobody can read, and what
  * has no edge.

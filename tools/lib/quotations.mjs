@@ -78,6 +78,9 @@ export function tellsOfSource(sentence, file = "") {
 const SOURCE =
   /^(?:[A-Z]\w+ et al\., \d{4}|\[[^\]]+\]\(https:\/\/arxiv\.org[^)]*\))$/;
 
+/** A model, its date and its length, in figures/12-choosing/dated-models.ts. */
+const MODEL = /"([^"\n]+)",\s+"20\d\d-\d\d",\s+[\d_]+/g;
+
 /** Lines below a source within which its row of the table ends. */
 const ROW = 10;
 
@@ -95,8 +98,16 @@ export function toldIn(files) {
       [...text.matchAll(CLAIMED)].map(([, it]) => JSON.parse(it)),
     ),
   );
+  const models = files
+    .filter(([file]) => file.endsWith("/dated-models.ts"))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(MODEL)].map(([sentence]) => ({
+        sentence,
+        place: file,
+      })),
+    );
   let source = { file: "", line: 0 };
-  return textsOf(files).pairs.flatMap(({ shown: { en, zh }, places }) => {
+  const told = textsOf(files).pairs.flatMap(({ shown: { en, zh }, places }) => {
     const [file = "", at = "0"] = places.en.split(":");
     const line = Number(at);
     if (SOURCE.test(en)) source = { file, line };
@@ -108,7 +119,7 @@ export function toldIn(files) {
     const sentences = SOURCE.test(en) ? [] : sentencesOf(en);
     // What follows such a sentence goes on about the source.
     const first = sentences.findIndex((it) => TOLD.test(plain(it)));
-    const told = sentences.filter(
+    const those = sentences.filter(
       (it, k) =>
         tellsOfSource(it, file) ||
         (first >= 0 && k > first && /\d/.test(plain(it))),
@@ -116,10 +127,11 @@ export function toldIn(files) {
     const alone =
       !TOLD.test(en) && !AUTHORS.test(en) && TOLD_IN_CHINESE.test(zh);
     return [
-      ...told.map((sentence) => ({ sentence, place: places.en })),
+      ...those.map((sentence) => ({ sentence, place: places.en })),
       ...(alone ? [{ sentence: zh, place: places.zh }] : []),
     ];
   });
+  return [...told, ...models];
 }
 
 /**

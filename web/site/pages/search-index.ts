@@ -1,7 +1,6 @@
 // What the search finds: sections of pages, terms, claims. Read off the HTML
 // of the pages, so that it is what the reader reads.
 import { plain } from "../blocks/inline.ts";
-import { withoutJoiners } from "./last-lines.ts";
 
 /** One place to find. */
 export interface Entry {
@@ -24,7 +23,7 @@ const PLACES =
 
 const clean = (html: string): string =>
   plain(
-    withoutJoiners(html)
+    html
       .replace(/<\/(p|li|td|th|dd|dt|summary|caption|h\d)>/g, " $&")
       // 10000<sup>2i/d</sup> is not 100002i/d.
       .replace(/<sup>([^<]*)<\/sup>/g, (_, power: string) =>

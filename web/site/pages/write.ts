@@ -10,7 +10,6 @@ import type { Block, Context, Page, Term } from "../page.ts";
 import type { Published } from "../published.ts";
 import { type Assets, document } from "./document.ts";
 import { entrancePage, notFoundPage } from "./entrance.ts";
-import { keepEnds } from "./last-lines.ts";
 
 /** Parts of the site that are not written here. */
 const OTHER_BUILDS = ["/api/", `/${ARCHIVE}`];
@@ -145,8 +144,7 @@ class Writer {
     const own = [...tags].map((tag) => files.widgetStyles(tag).own).join("");
     const name = page.path.replaceAll("/", "") || "home";
     const sheet = own && files.sheet(`${name}.css`, own);
-    const plain = draft.replaceAll(SHEET, sheet);
-    const body = lang === "zh" ? keepEnds(plain) : plain;
+    const body = draft.replaceAll(SHEET, sheet);
     this.bodies.set(`${lang}/${page.path}`, body);
     const { root } = context;
     const rooted = (names: readonly string[]): string[] =>

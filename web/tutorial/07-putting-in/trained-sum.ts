@@ -6,7 +6,7 @@ export const trainedSumSection = section(
   "trained-sum",
   {
     en: "What a trained model makes of the sum",
-    zh: "训练好的模型怎\u2060样用相加的结果",
+    zh: "训练好的模型怎样用相加的结果",
   },
   paragraph({
     en: "Nothing above was trained. Here the matrices are: a small encoder with sinusoids added to its words, asked who did it. Look at its four heads. At the verb, most of them look chiefly at the word before it. No one told them to; the term of position with position, seen through the learned matrices, has become a pointer.",

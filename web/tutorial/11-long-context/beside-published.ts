@@ -259,7 +259,7 @@ export const besideSection = section(
   "results",
   {
     en: "All runs, beside what others found",
-    zh: "全部结果，与已\u2060发\u2060表的结论对照",
+    zh: "全部结果，与已发表的结论对照",
   },
   paragraph({
     en: "Every number in these tables is read from the runs that the site ships, and each run can be made again in the figures above.",
