@@ -195,8 +195,8 @@ export const cardHistory: readonly Claim[] = [
       zh: "以困惑度衡量，量级没有错：论文报告，以 512 训练的模型超过 12 000 个词元后仍在改善。但 2K 与 11K 这一对数没有找到出处，困惑度低也不等于用上了远处的内容。",
     },
     evidence: {
-      en: "Section 4.1 of the paper (2021): trained on 512, perplexity improves past 12 000 tokens. Appendix B: past the trained length, ALiBi might not use the longer context.",
-      zh: "论文（2021）4.1 节：以 512 训练，超过 12 000 个词元困惑度仍在改善。附录 B：超出训练长度后，ALiBi 可能没有用到更长的上下文。",
+      en: "Section 4.1 of the paper (2021): trained on 512, perplexity improves past 12 000 tokens. The appendix: past the trained length, ALiBi might not use the longer context.",
+      zh: "论文（2021）4.1 节：以 512 训练，超过 12 000 个词元困惑度仍在改善。附录：超出训练长度后，ALiBi 可能没有用到更长的上下文。",
     },
     ground: "paper",
     sources: [
