@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import fc from "fast-check";
 import { load } from "posenc/training";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
@@ -226,6 +227,124 @@ test("a saved run goes on bit for bit, whatever it learns", (t) => {
   }
 });
 
+/** One of a list's entries with some of its options, each in its range. */
+const anyOf = (list) =>
+  fc.constantFrom(...list).chain(({ type, options }) => {
+    const fields = options
+      .filter(({ kind }) => ["integer", "real", "flag"].includes(kind))
+      .map(({ name, kind, min = 1e-6, max = 1e6, default: own }) => {
+        // Few rows, short lengths: what is asked about is the options.
+        const most = kind === "integer" ? Math.min(max, 4 * (own ?? 4)) : max;
+        const value =
+          kind === "flag"
+            ? fc.boolean()
+            : kind === "integer"
+              ? fc.integer({ min, max: most })
+              : fc.double({ min, max, noNaN: true });
+        return [name, value];
+      });
+    return fc
+      .record(Object.fromEntries(fields), { requiredKeys: [] })
+      .map((given) => ({ type, ...custom(type), ...given }));
+  });
+
+/** Text with all that decoders have ideas of their own about. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom("\ufeff", "\0", "\r\n", "\u2028", "\ufffe", "\uffff"),
+      fc.constantFrom("é", "e\u0301", "猫", "😀", "\u{10ffff}", '"', "\\"),
+      fc.string({ unit: "binary", maxLength: 4 }),
+    ),
+    { minLength: 30, maxLength: 60 },
+  )
+  .chain((parts) =>
+    fc.constantFrom("", "\ufeff", "\ufeff\ufeff").map((start) => {
+      const text = start + parts.join("");
+      return text + "ab".repeat(40);
+    }),
+  );
+
+const anySource = fc.oneof(
+  anyOf(training.tasks).map((task) => ({ task })),
+  anyText.map((data) => ({ task: undefined, data })),
+  anyText.map((data) => ({
+    task: undefined,
+    data: new TextEncoder().encode(data),
+  })),
+  fc
+    .array(fc.constantFrom(0, 1, 255, 300), {
+      minLength: 100,
+      maxLength: 120,
+    })
+    .map((tokens) => ({ task: undefined, data: Int32Array.from(tokens) })),
+);
+
+const anyRun = fc.record(
+  {
+    seed: fc.oneof(fc.constant(-0), fc.maxSafeInteger()),
+    causal: fc.boolean(),
+    tied: fc.boolean(),
+    maxLen: fc.integer({ min: 64, max: 512 }),
+    minLen: fc.integer({ min: 1, max: 8 }),
+    batch: fc.integer({ min: 1, max: 4 }),
+    dropout: fc.double({ min: 0, max: 0.9, noNaN: true }),
+    learningRate: fc.double({ min: 1e-8, max: 1, noNaN: true }),
+    warmup: fc.integer({ min: 0, max: 20 }),
+    steps: fc.integer({ min: 1, max: 2 ** 32 }),
+    finalRate: fc.double({ min: 0, max: 1, noNaN: true }),
+    weightDecay: fc.constantFrom(-0, 0, 0.5, 5e-324),
+    clip: fc.constantFrom(5e-324, 0.1, 1, Number.MAX_VALUE),
+    beta1: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    epsilon: fc.constantFrom(1e-300, 1e-8, 1),
+  },
+  { requiredKeys: [] },
+);
+
+test("any run goes on bit for bit once it is saved and restored", () => {
+  let gone = 0;
+  const runs = 150;
+  fc.assert(
+    fc.property(
+      ...[anySource, anyOf(training.schemes), anyRun],
+      (source, position, options) => {
+        const given = { ...SMALL, dModel: 16, trainLen: 8, ...source };
+        let run;
+        try {
+          run = training.trainer({ ...given, position, ...options });
+        } catch (error) {
+          // Options that do not go together: nothing was begun.
+          assert.ok(error instanceof RangeError, error);
+          assert.doesNotMatch(error.message, /the module refuses/);
+          return;
+        }
+        gone += 1;
+        run.step(2);
+        const again = training.restore(run.save());
+        assert.deepEqual(again.options, run.options);
+        assert.deepEqual(again.vocabulary, run.vocabulary);
+        const { loss } = run.step(2);
+        assert.ok(Object.is(again.step(2).loss, loss));
+        assert.deepEqual(again.save(), run.save());
+        for (const it of [again, run]) it.dispose();
+      },
+    ),
+    { numRuns: runs, seed: 11, includeErrorInReport: true },
+  );
+  assert.ok(gone > runs / 2, `only ${gone} of ${runs} were runs`);
+});
+
+test("a byte order mark is a character of a text, as string and as bytes", (t) => {
+  const text = `\ufeff${"To be, or not to be. ".repeat(20)}`;
+  const bytes = new TextEncoder().encode(text);
+  const [ofText, ofBytes] = [text, bytes].map((data) =>
+    trainer(t, { task: undefined, data }),
+  );
+  assert.ok(ofText.vocabulary.includes("\ufeff"));
+  assert.deepEqual(ofBytes.vocabulary, ofText.vocabulary);
+  assert.equal(ofBytes.step(2).loss, ofText.step(2).loss);
+});
+
 test("what is no saved run is refused with the reason, and others go on", (t) => {
   const run = trainer(t);
   run.step();
@@ -446,6 +565,17 @@ const BAD = [
     /UTF-8, got 200 at byte 2/,
   ],
   [{ task: undefined, data: "ab\ud800cd" }, /half a surrogate pair at 2/],
+  // The same half stands in a whole pair before.
+  [{ task: undefined, data: "a😀b\ud83dc" }, /half a surrogate pair at 4/],
+  [
+    {
+      task: undefined,
+      data: Array.from({ length: 65_537 }, (_, n) =>
+        String.fromCodePoint(n < 0xd800 ? n : n + 0x800),
+      ).join(""),
+    },
+    /data must be at most 65536 different characters, got 65537/,
+  ],
   [
     { task: undefined, data: "é".repeat(2_500_001) },
     /at most 5000000 bytes of UTF-8, got 4.8 MiB/,

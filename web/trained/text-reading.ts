@@ -117,7 +117,8 @@ function* piecesOf(data: TextReading["data"]): Generator<string> {
     }
     return;
   }
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  // Counts what training reads: a byte order mark is a character.
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   for (let at = 0; at < data.length; at += PIECE) {
     yield decoder.decode(data.subarray(at, at + PIECE), { stream: true });
   }

@@ -2,7 +2,7 @@ import { describe, showBytes } from "../errors.js";
 
 /** Most bytes of a text, as UTF-8. */
 export const MAX_BYTES = 5_000_000;
-/** Most different tokens. */
+/** Most different tokens, or characters. */
 const MAX_VOCABULARY = 65536;
 /** Every tenth token, those at the end, is kept from training. */
 export const HELD_OUT = 10;
@@ -44,7 +44,10 @@ function takes(decoder: TextDecoder, bytes: Uint8Array, stream = false) {
   }
 }
 
-const decoder = () => new TextDecoder("utf-8", { fatal: true });
+// A byte order mark is a character like any other: the bytes of a string are
+// that string, whatever it begins with.
+const decoder = () =>
+  new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Where bytes that are no UTF-8 stop to be it. */
 export function firstFault(bytes: Uint8Array): number {
@@ -93,9 +96,17 @@ function ofText(call: string, text: string): Corpus {
   const characters = [...new Set(all)].sort(
     (a, b) => (a.codePointAt(0) as number) - (b.codePointAt(0) as number),
   );
-  const half = characters.find(isHalfPair);
-  if (half !== undefined) {
-    fail(call, "text", `half a surrogate pair at ${text.indexOf(half)}`);
+  if (characters.some(isHalfPair)) {
+    const nth = all.findIndex(isHalfPair);
+    const at = all.slice(0, nth).reduce((sum, { length }) => sum + length, 0);
+    fail(call, "text", `half a surrogate pair at ${at}`);
+  }
+  if (characters.length > MAX_VOCABULARY) {
+    fail(
+      call,
+      `at most ${MAX_VOCABULARY} different characters`,
+      String(characters.length),
+    );
   }
   const ids = new Map(characters.map((character, id) => [character, id]));
   return {
