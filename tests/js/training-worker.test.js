@@ -139,6 +139,38 @@ test("a run is held, goes on, and is given up with all it has learned", async (t
   );
 });
 
+test("a run ends with what its listener throws, once, and the trainer goes on", async (t) => {
+  const threads = await pool(t, { workers: 1 });
+  const run = await threads.trainer(BACK);
+  const loose = [];
+  const note = (error) => loose.push(error);
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.on(event, note);
+    t.after(() => process.off(event, note));
+  }
+  let made = 0;
+  for (const isAsync of [false, true]) {
+    const error = new Error("of the listener");
+    let told = 0;
+    const running = run.run({
+      steps: 1e6,
+      onProgress: ({ step }) => {
+        told += 1;
+        made = step;
+        if (isAsync) return Promise.reject(error);
+        throw error;
+      },
+    });
+    await assert.rejects(running, (reason) => reason === error);
+    assert.equal(told, 1);
+    // It keeps what it has learned.
+    const { step } = await run.step();
+    assert.ok(step > made, `${step} ${made}`);
+  }
+  await new Promise((done) => setTimeout(done, 50));
+  assert.deepEqual(loose, []);
+});
+
 test("what a thread refuses is told as on the page, and others go on", async (t) => {
   const threads = await pool(t);
   const good = await threads.trainer(BACK);

@@ -621,22 +621,63 @@ test("what cannot be cut, or is refused in part, is answered as a whole", async 
   assert.equal(pe.pending, 0);
 });
 
-test("what a listener of progress throws is the program's, and the call goes on", async () => {
-  const program = `
-import { connect } from "posenc/worker";
-const said = [];
-process.on("uncaughtException", ({ message }) => said.push(message));
-const pe = await connect({ workers: 1 });
-const onProgress = () => { throw new Error("of the listener"); };
-const { shape } = await pe.with({ onProgress }).embedding.index({ seqLen: 3 });
-await new Promise((done) => setTimeout(done));
-console.log(JSON.stringify([shape, said]));
-`;
-  const args = ["--input-type=module", "-e", program];
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    timeout: 60_000,
-  });
-  assert.deepEqual(JSON.parse(stdout), [[3, 1], ["of the listener"]]);
+/** Listeners of the caller's that throw, and what they throw. */
+const THROWING = {
+  "a listener": (error) => ({
+    onProgress() {
+      throw error;
+    },
+  }),
+  "an async listener": (error) => ({
+    async onProgress() {
+      throw error;
+    },
+  }),
+  "a signal that ends its listening": (error) => ({
+    signal: {
+      aborted: false,
+      addEventListener() {},
+      removeEventListener() {
+        throw error;
+      },
+    },
+  }),
+  "the reason of a signal": (error) => ({
+    signal: {
+      aborted: false,
+      get reason() {
+        throw error;
+      },
+      addEventListener: (_, listener) => setTimeout(listener),
+      removeEventListener() {},
+    },
+  }),
+};
+
+test("a call is rejected with what the caller's listeners throw, once, and others go on", async (t) => {
+  const pe = await pool(t, { workers: 2 });
+  const loose = [];
+  const note = (error) => loose.push(error);
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.on(event, note);
+    t.after(() => process.off(event, note));
+  }
+  for (const [name, settingsOf] of Object.entries(THROWING)) {
+    const error = new Error(name);
+    const asked = pe.with(settingsOf(error));
+    // Shared out, and as a whole.
+    const calls = [asked.attention(LONG)];
+    if (!name.startsWith("the reason")) {
+      calls.push(asked.embedding.index({ seqLen: 3 }));
+    }
+    await Promise.all(
+      calls.map((call) => assert.rejects(call, (reason) => reason === error)),
+    );
+    assert.deepEqual((await pe.embedding.index({ seqLen: 2 })).shape, [2, 1]);
+  }
+  await new Promise((done) => setTimeout(done, 50));
+  assert.deepEqual(loose, []);
+  assert.equal(pe.pending, 0);
 });
 
 test("a buffer that was disposed of is refused in the words of load()", async (t) => {

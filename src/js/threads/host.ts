@@ -42,6 +42,22 @@ export function checkListeners(
   }
 }
 
+/**
+ * Tells a listener of the caller's. Nobody awaits it: what it throws, or what
+ * the promise of an async one is rejected with, goes to `fail`.
+ */
+export function tell<Report>(
+  listener: (report: Report) => unknown,
+  report: Report,
+  fail: (error: unknown) => void,
+): void {
+  try {
+    Promise.resolve(listener(report)).catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
 const MOST = 64;
 
 /** How many threads at most. */

@@ -1,3 +1,4 @@
+import { tell } from "../threads/host.js";
 import { Luggage, unpack } from "./carry.js";
 import type { Rows } from "./messages.js";
 import { join, planOf, sharesOf } from "./splits.js";
@@ -64,26 +65,36 @@ export class Job {
     return this.#isOver;
   }
 
-  readonly #abort = (): void => this.fail(this.#settings.signal?.reason);
+  readonly #abort = (): void => {
+    try {
+      this.fail(this.#settings.signal?.reason);
+    } catch (error) {
+      this.fail(error);
+    }
+  };
 
-  #end(): boolean {
-    if (this.#isOver) return false;
+  /** Settles the answer, once. */
+  #end(settle: () => void): void {
+    if (this.#isOver) return;
     this.#isOver = true;
-    this.#settings.signal?.removeEventListener("abort", this.#abort);
-    return true;
-  }
-
-  fail(reason: unknown): void {
-    if (!this.#end()) return;
-    this.#reject(reason);
+    try {
+      this.#settings.signal?.removeEventListener("abort", this.#abort);
+      settle();
+    } catch (error) {
+      this.#reject(error);
+    }
     this.whenOver();
   }
+
+  readonly fail = (reason: unknown): void =>
+    this.#end(() => this.#reject(reason));
 
   succeed(value: unknown): void {
-    if (!this.#end()) return;
+    // never taken: a call that was given up, for a moment
+    if (this.#isOver) return;
     this.#tell(this.total);
-    this.#resolve(value);
-    this.whenOver();
+    // An async listener that throws has told of it by then.
+    queueMicrotask(() => this.#end(() => this.#resolve(value)));
   }
 
   /** So many steps of a part are done. */
@@ -96,15 +107,9 @@ export class Job {
   }
 
   #tell(done: number): void {
+    const { onProgress } = this.#settings;
     const { total } = this;
-    try {
-      this.#settings.onProgress?.({ done, total });
-    } catch (error) {
-      // The listener's own, told as that of any other listener.
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
+    if (onProgress) tell(onProgress, { done, total }, this.fail);
   }
 
   /** A part has come. */

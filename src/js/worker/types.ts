@@ -20,7 +20,7 @@ export interface CallSettings {
   /**
    * Told how far a call is, some sixty times a second at most: attention,
    * `transformer.linear` and `embedding.sinusoidal` between their parts, others
-   * at their end.
+   * at their end. A call whose listener throws is rejected with that.
    */
   readonly onProgress?: ((progress: CallProgress) => void) | undefined;
   /**

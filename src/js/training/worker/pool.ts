@@ -7,6 +7,7 @@ import {
   type Host,
   readConnect,
   SOURCE,
+  tell,
   WORKERS,
 } from "../../threads/host.js";
 import { type Beginning, Thread } from "../../threads/thread.js";
@@ -24,7 +25,10 @@ import type { Kind } from "./messages.js";
 export interface RunOptions {
   /** How many steps to make. */
   readonly steps: number;
-  /** Told of the steps since, some twenty times a second. */
+  /**
+   * Told of the steps since, some twenty times a second. Where it throws, the
+   * run ends after the step at hand and is rejected with that.
+   */
   readonly onProgress?: ((report: Report) => void) | undefined;
   /**
    * Ends the run after the step at hand: its promise is rejected with the
@@ -204,16 +208,27 @@ class Pool implements TrainingPool {
     const id = this.#id;
     // Behind the order to begin, which waits for the thread.
     const stop = () => {
-      const tell = () => thread.tell({ type: "stop", id });
+      const tellIt = () => thread.tell({ type: "stop", id });
       // never taken: a thread that cannot begin refuses the order itself
-      thread.ready.then(tell, () => {});
+      thread.ready.then(tellIt, () => {});
     };
+    let thrown: { readonly error: unknown } | undefined;
+    const fail = (error: unknown) => {
+      thrown ??= { error };
+      stop();
+    };
+    const progress =
+      onProgress &&
+      ((report: Report) => {
+        if (!thrown) tell(onProgress, report, fail);
+      });
     signal?.addEventListener("abort", stop);
     try {
       const report = await thread.ask(
         { type: "run", id, owner, steps },
-        onProgress,
+        progress,
       );
+      if (thrown) throw (thrown as { readonly error: unknown }).error;
       if (signal?.aborted) throw signal.reason;
       return report as Report;
     } finally {
