@@ -6,11 +6,16 @@ import { UsageError } from "./usage.js";
 export const kebab = (name: string): string =>
   name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** The number that a decimal is; NaN: it is none, such as "0x10" or "Infinity". */
+export const decimal = (text: string): number =>
+  /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
+    ? Number(text)
+    : Number.NaN;
+
 /** A number when it reads as one, else the word. */
 export function toNumber(text: string): unknown {
-  return text.trim() !== "" && !Number.isNaN(Number(text))
-    ? Number(text)
-    : text;
+  const x = decimal(text);
+  return Number.isNaN(x) ? text : x;
 }
 
 /** Joins an option with a negative number, which would pass for an option. */
@@ -67,7 +72,8 @@ export function refuseUnknown(
     if (name === undefined || known.includes(name)) continue;
     const meant = nearest(name, known);
     throw new UsageError(
-      `${call}: unknown option --${name}${meant ? `, did you mean --${meant}?` : ""} (${list})`,
+      call,
+      `unknown option --${name}${meant ? `, did you mean --${meant}?` : ""} (${list})`,
     );
   }
 }

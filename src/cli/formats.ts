@@ -5,6 +5,8 @@
 export interface Numbers {
   readonly data: Float32Array | Float64Array | Int32Array;
   readonly shape: readonly number[];
+  /** Names of its columns, which CSV writes. */
+  readonly columns?: readonly string[];
 }
 
 type List = Numbers["data"];
@@ -16,18 +18,45 @@ const PIECE = 2 ** 15;
 
 interface Format {
   readonly head: (table: Numbers) => Piece;
-  /** Whole rows, from number `start` of them. */
-  readonly rows: (data: List, width: number, start: number) => Piece;
+  /** Whole rows of a table, from number `start` of them. */
+  readonly rows: (
+    data: List,
+    width: number,
+    start: number,
+    table: Numbers,
+  ) => Piece;
   readonly tail: string;
 }
 
-/** Comma-separated values: one line per row, or per number of a list. */
+/** Where a row stands on each axis but the last. */
+function placeOf(row: number, shape: readonly number[]): readonly number[] {
+  const place: number[] = [];
+  let rest = row;
+  for (const length of shape.slice(0, -1).reverse()) {
+    place.unshift(rest % length);
+    rest = Math.floor(rest / length);
+  }
+  return place;
+}
+
+/**
+ * Comma-separated values: one line per row, or per number of a list. With more
+ * than two axes each line begins with where its row stands on them, and the
+ * first line names the columns.
+ */
 const csv: Format = {
-  head: () => "",
-  rows(data, width) {
+  head({ shape, columns }) {
+    if (columns) return `${columns.join(",")}\n`;
+    if (shape.length < 3) return "";
+    const axes = shape.slice(0, -1).map((_, axis) => `axis${axis}`);
+    const cells = Array.from({ length: shape.at(-1) as number }, (_, k) => k);
+    return `${[...axes, ...cells].join(",")}\n`;
+  },
+  rows(data, width, start, { shape }) {
     let text = "";
-    for (let at = 0; at < data.length; at += width) {
-      text += texts(data.subarray(at, at + width)).join(",");
+    for (let at = 0, row = start; at < data.length; at += width, row += 1) {
+      const place = shape.length < 3 ? [] : placeOf(row, shape);
+      text += [...place, ...texts(data.subarray(at, at + width))].join(",");
       text += "\n";
     }
     return text;
@@ -35,9 +64,12 @@ const csv: Format = {
   tail: "",
 };
 
-/** JSON has no word for Infinity, but numbers that are read as it. */
+/**
+ * JSON has no word for what is not finite: a string stands for it, as in the
+ * JSON of protocol buffers.
+ */
 const inJson = (text: string): string =>
-  text === "NaN" ? "null" : text.replace("Infinity", "1e999");
+  /[IN]/.test(text) ? JSON.stringify(text) : text;
 
 /** `{"shape": [T, D], "data": [...]}` with row-major numbers. */
 const json: Format = {
@@ -132,7 +164,7 @@ export function* pieces(
   yield [head(table), 0];
   for (let start = 0; start < data.length; start += step) {
     const end = Math.min(start + step, data.length);
-    const piece = rows(data.subarray(start, end), width, start / width);
+    const piece = rows(data.subarray(start, end), width, start / width, table);
     yield [piece, end / data.length];
   }
   yield [tail, 1];

@@ -49,7 +49,8 @@ async function checkFont(path: string): Promise<void> {
   await file.close();
   if (!FONT_FILES.includes(buffer.toString("latin1"))) {
     throw new UsageError(
-      `render: --font must be a TrueType or OpenType file (.ttf, .otf, .ttc), got ${JSON.stringify(path)}`,
+      "render",
+      `--font must be a TrueType or OpenType file (.ttf, .otf, .ttc), got ${JSON.stringify(path)}`,
     );
   }
 }

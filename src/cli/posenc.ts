@@ -42,6 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     default:
       throw new UsageError(
+        "",
         `unknown command ${JSON.stringify(command)} (known: table, freqs, render)`,
       );
   }
@@ -56,7 +57,10 @@ function fail(error: unknown): void {
   if (hasFailed) return;
   hasFailed = true;
   const message = error instanceof Error ? error.message : String(error);
-  const hint = error instanceof UsageError ? "Try 'posenc --help'.\n" : "";
+  const hint =
+    error instanceof UsageError
+      ? `Try '${["posenc", error.command, "--help"].filter(Boolean).join(" ")}'.\n`
+      : "";
   // What the library refuses is a wrong command line too.
   const usage =
     error instanceof UsageError ||

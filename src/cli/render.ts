@@ -78,7 +78,7 @@ function find(
   { undrawn }: Renderer,
 ): WidgetDescription {
   if (name.startsWith("-")) {
-    throw new UsageError(`render: the widget comes first, got ${name}`);
+    throw new UsageError("render", `the widget comes first, got ${name}`);
   }
   const tag = name.startsWith("pe-") ? name : `pe-${name}`;
   const found = widgets.find((it) => it.tag === tag);
@@ -87,12 +87,14 @@ function find(
   const can = `(can be rendered: ${names.join(", ")})`;
   if (undrawn.includes(tag)) {
     throw new UsageError(
-      `render: <${tag}> consists of HTML and has no picture ${can}`,
+      "render",
+      `<${tag}> consists of HTML and has no picture ${can}`,
     );
   }
   const meant = nearest(name, names);
   throw new UsageError(
-    `render: unknown widget ${JSON.stringify(name)}${meant ? `, did you mean ${meant}?` : ""} ${can}`,
+    "render",
+    `unknown widget ${JSON.stringify(name)}${meant ? `, did you mean ${meant}?` : ""} ${can}`,
   );
 }
 
@@ -146,7 +148,7 @@ function read(
     };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${call}: ${(error as Error).message}`);
+    throw new UsageError(call, (error as Error).message);
   }
 }
 
@@ -154,7 +156,8 @@ function assignment(call: string, pair: string): readonly [string, string] {
   const cut = pair.indexOf("=");
   if (cut > 0) return [pair.slice(0, cut), pair.slice(cut + 1)];
   throw new UsageError(
-    `${call}: --set must be NAME=VALUE, got ${JSON.stringify(pair)}`,
+    call,
+    `--set must be NAME=VALUE, got ${JSON.stringify(pair)}`,
   );
 }
 
@@ -173,15 +176,14 @@ function formatOf(
   const ending = extname(file).slice(1).toLowerCase();
   const found = format ?? (file === "-" ? "svg" : ending);
   if (found === "png" && file === "-" && process.stdout.isTTY) {
-    throw new UsageError(
-      `${call}: PNG is nothing to read; name a file with -o`,
-    );
+    throw new UsageError(call, `PNG is nothing to read; name a file with -o`);
   }
   if (found === "svg" || found === "png") return found;
   throw new UsageError(
+    call,
     format === undefined
-      ? `${call}: -o must end in .svg or .png, or say --format, got ${JSON.stringify(file)}`
-      : `${call}: --format must be svg or png, got ${JSON.stringify(format)}${hint(widget, "format")}`,
+      ? `-o must end in .svg or .png, or say --format, got ${JSON.stringify(file)}`
+      : `--format must be svg or png, got ${JSON.stringify(format)}${hint(widget, "format")}`,
   );
 }
 
@@ -195,7 +197,8 @@ function scaleOf(
   if (format === "svg" && (scale !== undefined || fonts.length > 0)) {
     const name = scale === undefined ? "font" : "scale";
     throw new UsageError(
-      `${call}: --${name} is for PNG only${hint(widget, name)}`,
+      call,
+      `--${name} is for PNG only${hint(widget, name)}`,
     );
   }
   const value = scale === undefined ? SCALE.usual : toNumber(scale);
@@ -203,7 +206,8 @@ function scaleOf(
     return value;
   }
   throw new UsageError(
-    `${call}: --scale must be a number from ${SCALE.min} to ${SCALE.max}, got ${JSON.stringify(scale)}${hint(widget, "scale")}`,
+    call,
+    `--scale must be a number from ${SCALE.min} to ${SCALE.max}, got ${JSON.stringify(scale)}${hint(widget, "scale")}`,
   );
 }
 
@@ -226,7 +230,7 @@ async function draw(
     if (!(error instanceof RangeError || error instanceof TypeError)) {
       throw error;
     }
-    throw new UsageError(`${call}: ${asOption(error.message, widget)}`);
+    throw new UsageError(call, asOption(error.message, widget));
   }
 }
 

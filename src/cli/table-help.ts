@@ -30,7 +30,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 const COMMON = entries([
   [
     "--format NAME",
-    "csv, json or npy (default: the ending of the file, else csv)",
+    "csv, json or npy (default: the ending of the file; csv without one)",
   ],
   [
     "-o, --output FILE",

@@ -12,6 +12,7 @@ import { RELATIVE } from "./commands/relative.js";
 import { ROTARY } from "./commands/rotary.js";
 import { FORMATS, type Piece, pieces } from "./formats.js";
 import { outputPieces } from "./output.js";
+import { Unreadable } from "./read-file.js";
 import { commandHelp, type Group, groupHelp } from "./table-help.js";
 import { UsageError } from "./usage.js";
 import { parseValue } from "./values.js";
@@ -45,14 +46,17 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** The format that was named, else that of the file's ending, else CSV. */
+/** The format that was named, else that of the file's ending; CSV without one. */
 function formatOf(call: string, values: Readonly<Record<string, unknown>>) {
-  const ending = extname(String(values.output ?? "")).slice(1);
-  const known = Object.hasOwn(FORMATS, ending) ? ending : "csv";
-  const chosen = (values.format ?? known) as string;
+  const { format, output = "" } = values as Record<string, string | undefined>;
+  const chosen = format ?? (extname(output).slice(1).toLowerCase() || "csv");
   if (Object.hasOwn(FORMATS, chosen)) return chosen;
+  const names = Object.keys(FORMATS);
   throw new UsageError(
-    `${call}: --format must be one of ${Object.keys(FORMATS).join(", ")}, got ${JSON.stringify(chosen)}`,
+    call,
+    format === undefined
+      ? `-o must end in ${names.map((name) => `.${name}`).join(", ")}, or say --format, got ${JSON.stringify(output)}`
+      : `--format must be one of ${names.join(", ")}, got ${JSON.stringify(format)}`,
   );
 }
 
@@ -63,7 +67,7 @@ const allOptions = ({ options, more }: Command): Options => ({
 });
 
 /** A fault of the library in the words of the command line. */
-function asOptions(call: string, options: Options, message: string): string {
+function asOptions(options: Options, message: string): string {
   const own = message
     .replace(/^(posenc: )?([a-z]\w*\.)+\w+: /, "")
     // One that is given by options of its own.
@@ -73,10 +77,9 @@ function asOptions(call: string, options: Options, message: string): string {
     .replace(/is required \(an object/, "is required (a file");
   // Short names are words as well, but not in such a sentence.
   const words = /^give /.test(own) ? /\b\w+/g : /^\w+|\b[a-z]+[A-Z]\w*/g;
-  const named = own.replace(words, (word) =>
+  return own.replace(words, (word) =>
     Object.hasOwn(options, word) ? `--${kebab(word)}` : word,
   );
-  return `${call}: ${named}`;
 }
 
 /** Refuses what the library refuses, in the words of the command line. */
@@ -87,7 +90,7 @@ function inWords<T>(call: string, options: Options, work: () => T): T {
     if (!(error instanceof RangeError || error instanceof TypeError)) {
       throw error;
     }
-    throw new UsageError(asOptions(call, options, error.message));
+    throw new UsageError(call, asOptions(options, error.message));
   }
 }
 
@@ -110,7 +113,7 @@ function read(call: string, options: Options, args: readonly string[]) {
       } as const,
     }).values as Readonly<Record<string, unknown>>;
   } catch (error) {
-    throw new UsageError(`${call}: ${(error as Error).message}`);
+    throw new UsageError(call, (error as Error).message);
   }
 }
 
@@ -128,7 +131,10 @@ function valuesOf(
     try {
       values[name] = parseValue(field, text as string);
     } catch (error) {
-      throw new UsageError(`${call}: --${option} ${(error as Error).message}`);
+      const message = `--${option} ${(error as Error).message}`;
+      // The command line may be right where the disk is not.
+      if (error instanceof Unreadable) throw new Error(`${call}: ${message}`);
+      throw new UsageError(call, message);
     }
   }
   return values;
@@ -140,7 +146,8 @@ function find({ word, commands }: Group, name: string): Command {
   const names = Object.keys(all);
   const meant = nearest(name, names);
   throw new UsageError(
-    `${word}: unknown table ${JSON.stringify(name)}${meant ? `, did you mean ${meant}?` : ""} (known: ${names.join(", ")})`,
+    word,
+    `unknown table ${JSON.stringify(name)}${meant ? `, did you mean ${meant}?` : ""} (known: ${names.join(", ")})`,
   );
 }
 

@@ -91,6 +91,7 @@ export function temporary(t) {
 }
 
 const KINDS = {
+  "<f2": Uint16Array,
   "<f4": Float32Array,
   "<f8": Float64Array,
   "<i4": Int32Array,

@@ -198,6 +198,9 @@ async function made(cwd, ...args) {
   return fromNpy(bytes);
 }
 
+/** −3, 0, 1, 2, 5 and 40 in 16 bits. */
+const HALVES = [0xc200, 0, 0x3c00, 0x4000, 0x4500, 0x5100];
+
 test("tensors come out of every kind of file with the same numbers", async (t) => {
   const cwd = temporary(t);
   const values = [-3, 0, 1, 2, 5, 40];
@@ -208,6 +211,9 @@ test("tensors come out of every kind of file with the same numbers", async (t) =
     "f8.npy": toNpy("<f8", values, shape),
     "i4.npy": toNpy("<i4", values, shape),
     "i8.npy": toNpy("<i8", values, shape),
+    "f2.npy": toNpy("<f2", HALVES, shape),
+    "mark.json": `\ufeff${JSON.stringify(rows)}`,
+    "mark.csv": `\ufeff${rows.join("\r\n")}`,
     "nested.json": JSON.stringify(rows),
     "object.json": JSON.stringify({ data: values, shape }),
     "lines.csv": `${rows.join("\r\n")}\r\n`,
@@ -218,6 +224,44 @@ test("tensors come out of every kind of file with the same numbers", async (t) =
     writeFileSync(join(cwd, name), content);
     const args = ["table", "lookup", "--table", name, "--positions", "2,0"];
     assertSame(await made(cwd, ...args), expected);
+  }
+});
+
+test("CSV says where the rows of more than two axes stand, and what frequencies are", async (t) => {
+  const cwd = temporary(t);
+  const csv = async (line) =>
+    (await posencHere(line.split(" "), { cwd })).stdout.split("\n");
+  const alibi = "table alibi --num-heads 2 --query-len 2 --key-len 3";
+  assert.deepEqual(await csv(`${alibi} --symmetric`), [
+    "axis0,axis1,0,1,2",
+    "0,0,-0.0625,0,-0.0625",
+    "0,1,-0.125,-0.0625,0",
+    "1,0,-0.00390625,0,-0.00390625",
+    "1,1,-0.0078125,-0.00390625,0",
+    "",
+  ]);
+  const [head, first] = await csv("freqs rotary --head-dim 4");
+  assert.equal(head, "inverseFrequency,inverseFrequencyTail,attentionFactor");
+  const { inverseFrequencyTail: tail } = rotary.frequencies({ headDim: 4 });
+  assert.equal(first, `1,${tail[0]},1`);
+  const [row] = await csv("freqs rotary --head-dim 4 --part inverse-frequency");
+  assert.equal(row, "1");
+});
+
+test("JSON writes what is not finite as words, which are read again", async (t) => {
+  const cwd = temporary(t);
+  const alibi = "table alibi --num-heads 1 --query-len 2 --key-len 2";
+  const write = [...alibi.split(" "), "-o", "a.json"];
+  assert.equal((await posencHere(write, { cwd })).status, 0);
+  const text = readFileSync(join(cwd, "a.json"), "utf8");
+  assert.deepEqual(JSON.parse(text).data, [0, "-Infinity", -0.00390625, 0]);
+  const lines = { data: [1, "-Infinity", "NaN", "Infinity"], shape: [4, 1] };
+  for (const content of [lines, [[1], ["-Infinity"], ["NaN"], ["Infinity"]]]) {
+    writeFileSync(join(cwd, "b.json"), JSON.stringify(content));
+    const args = "table lookup --table b.json --positions 0,1,2,3".split(" ");
+    const { data } = await made(cwd, ...args);
+    const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    assert.deepEqual([...data], [1, least, Number.NaN, most]);
   }
 });
 
@@ -305,8 +349,9 @@ test("infinities stay infinite in every format, and integers whole", async (t) =
   const { data } = bias.alibi({ numHeads: 1, queryLen: 2, keyLen: 2 });
   const told = async (line) => (await posencHere(line.split(" "))).stdout;
   const json = await told(`${alibi} --format json`);
-  assert.deepEqual(Float32Array.from(JSON.parse(json).data), data);
-  assert.equal(await told(alibi), "0,-Infinity\n-0.00390625,0\n");
+  assert.deepEqual(Float32Array.from(JSON.parse(json).data, Number), data);
+  const rows = "0,0,0,-Infinity\n0,1,-0.00390625,0\n";
+  assert.equal(await told(alibi), `axis0,axis1,0,1\n${rows}`);
   const list = "table t5-bucket --relative-positions -1,0,200";
   assert.equal(await told(list), "1\n0\n31\n");
   const waves = await told("freqs sinusoidal --d-model 16");

@@ -69,7 +69,9 @@ test("table takes the format from the ending of the file", (t) => {
   };
   assert.equal(first("a.npy"), 0x93);
   assert.equal(first("a.json"), "{".charCodeAt(0));
-  assert.equal(first("a.txt"), "0".charCodeAt(0));
+  assert.equal(first("a.CSV"), "0".charCodeAt(0));
+  assert.equal(first("a"), "0".charCodeAt(0));
+  assert.equal(first("a.txt", "--format", "json"), "{".charCodeAt(0));
   assert.equal(first("a.npy", "--format", "csv"), "0".charCodeAt(0));
 });
 
@@ -100,7 +102,10 @@ test("--help and --version answer on standard output with exit code 0", () => {
 test("a wrong command line is told on standard error with exit code 2", () => {
   const cases = /** @type {const} */ ([
     [[], /^Usage: posenc COMMAND/],
-    [["tabel"], /^posenc: unknown command "tabel" \(known: table/],
+    [
+      ["tabel"],
+      /^posenc: unknown command "tabel" \(known: table.*\nTry 'posenc --help'\.\n$/,
+    ],
     [
       ["table", "rope3"],
       /^posenc: table: unknown table "rope3" \(known: sinusoidal/,
@@ -126,6 +131,14 @@ test("a wrong command line is told on standard error with exit code 2", () => {
       /^posenc: table sinusoidal: Option '--positions <value>' argument missing/,
     ],
     [["table"], /^Usage: posenc table/],
+    [
+      [..."table index --seq-len 2 -o x.txt".split(" ")],
+      /^posenc: table index: -o must end in \.csv, \.json, \.npy, or say --format, got "x\.txt"\nTry 'posenc table index --help'\.\n$/,
+    ],
+    [
+      ["table", "index", "--seq-len", "0x10"],
+      /^posenc: table index: --seq-len must be an integer from 1 to 2147483648, got "0x10" \(a string\)/,
+    ],
     [
       [
         "table",

@@ -33,6 +33,7 @@ function rotary(pe: Posenc, values: Values): Made {
   return {
     data: Float64Array.from(rows.flat()),
     shape: [rows.length, 3],
+    columns: ["inverseFrequency", "inverseFrequencyTail", "attentionFactor"],
     json: {
       inverseFrequency: Array.from(inverseFrequency),
       attentionFactor,
