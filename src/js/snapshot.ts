@@ -116,42 +116,90 @@ function numbersOf(integers: BigInt64Array | BigUint64Array): Float64Array {
   return numbers;
 }
 
+/** Deeper than anything that is read or shown. */
+export const MAX_DEPTH = 64;
+
+/** What objects inside an argument are refused with that have no end. */
+export const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels`;
+
+/**
+ * The objects inside an argument that have been read, each with its copy: one
+ * that stands there twice, or holds itself, is read once.
+ */
+class Inside {
+  readonly #copies = new Map<unknown, unknown>();
+  #depth = 0;
+
+  /** Says what the copy of an object is, before it is filled. */
+  add(value: object, copy: object): void {
+    this.#copies.set(value, copy);
+  }
+
+  read(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return numberOf(value);
+    const copy = this.#copies.get(value);
+    if (copy !== undefined) return copy;
+    if (this.#depth === MAX_DEPTH) throw new TypeError(TOO_DEEP);
+    this.#depth += 1;
+    const made = snapshot(value, this);
+    this.#depth -= 1;
+    return made;
+  }
+}
+
 /** Goes on with a copy, up to the first element that no call would take. */
 function copyOn(
   array: readonly unknown[],
   copy: unknown[],
   length: number,
-  seen?: Map<unknown, unknown>,
+  inside?: Inside,
 ): unknown[] {
   while (copy.length < length) {
     const x = numberOf(array[copy.length]);
-    if (Array.isArray(x)) {
-      // An array that holds itself has no end.
-      seen ??= new Map([[array, copy]]);
-      copy.push(seen.get(x) ?? copyArray(x, seen));
-    } else copy.push(typeof x === "object" ? snapshot(x) : x);
+    if (typeof x === "object" && x !== null) {
+      if (inside === undefined) {
+        inside = new Inside();
+        inside.add(array, copy);
+      }
+      copy.push(inside.read(x));
+    } else copy.push(x);
     if (x === undefined || typeof x !== typeof copy[0]) break;
   }
   if (copy.length !== length) copy.length = length;
   return copy;
 }
 
-function copyArray(
-  array: readonly unknown[],
-  seen?: Map<unknown, unknown>,
-): unknown[] {
+function copyArray(array: readonly unknown[], inside?: Inside): unknown[] {
   const copy: unknown[] = [];
-  seen?.set(array, copy);
-  return copyOn(array, copy, array.length, seen);
+  inside?.add(array, copy);
+  return copyOn(array, copy, array.length, inside);
+}
+
+/** A shape, up to what is no number: nothing is read of that. */
+function copyShape(shape: readonly unknown[]): unknown[] {
+  const { length } = shape;
+  const copy: unknown[] = [];
+  while (copy.length < length) {
+    const x = numberOf(shape[copy.length]);
+    copy.push(typeof x === "object" ? null : x);
+    if (typeof x !== "number") break;
+  }
+  if (copy.length !== length) copy.length = length;
+  return copy;
 }
 
 /** The elements of a tensor: numbers, if they all are. */
-function copyData(array: readonly unknown[], length: number): object {
+function copyData(
+  array: readonly unknown[],
+  length: number,
+  inside: Inside | undefined,
+): object {
   const numbers = new Float64Array(length);
   for (let i = 0; i < length; i += 1) {
     const x = numberOf(array[i]);
     if (typeof x !== "number") {
-      const copy = [...numbers.subarray(0, i), snapshot(x)];
+      const first = (inside ?? new Inside()).read(x);
+      const copy = [...numbers.subarray(0, i), first];
       const isBoolean = i === 0 && typeof x === "boolean";
       if (isBoolean) return copyOn(array, copy, length);
       copy.length = length;
@@ -233,9 +281,9 @@ interface Parts {
 }
 
 /** The tensor { data, shape }, whatever else the object may have. */
-function copyTensor(parts: Parts): Snapshot {
+function copyTensor(parts: Parts, inside?: Inside): Snapshot {
   const { data, dims, shape = dims, dtype } = parts;
-  const axes = Array.isArray(shape) ? copyArray(shape) : shape;
+  const axes = Array.isArray(shape) ? copyShape(shape) : shape;
   if (
     dims === undefined &&
     dtype === undefined &&
@@ -252,17 +300,22 @@ function copyTensor(parts: Parts): Snapshot {
     }
   }
   const copy = new Snapshot();
+  inside?.add(parts, copy);
   // What is no list of lengths, such as a method, is another thing.
-  const isList = Array.isArray(dims) || ArrayBuffer.isView(dims);
-  if (shape !== dims && isList && `${snapshot(dims)}` !== `${axes}`) {
+  const lengths = Array.isArray(dims)
+    ? copyShape(dims)
+    : ArrayBuffer.isView(dims) && snapshot(dims);
+  if (shape !== dims && lengths && `${lengths}` !== `${axes}`) {
     throw new TypeError("its shape and its dims differ");
   }
   if (Array.isArray(data)) {
     const { length } = data;
     // An endless array is not read when the shape says another size.
     const fits = isShape(axes) && sizeOf(axes) === length;
-    copy.data = fits ? copyData(data, length) : Array(length);
-  } else if (data !== undefined) copy.data = snapshot(data);
+    copy.data = fits ? copyData(data, length, inside) : Array(length);
+  } else if (data !== undefined) {
+    copy.data = (inside ?? new Inside()).read(data);
+  }
   if (shape !== undefined) copy.shape = axes;
   const named = dtype ?? (dims === undefined ? undefined : parts.type);
   if (typeof named === "string") copy.dtype = named;
@@ -278,23 +331,31 @@ function copyTensor(parts: Parts): Snapshot {
 }
 
 /** A value as it is now, and stays. */
-function snapshot(value: unknown): unknown {
+function snapshot(value: unknown, inside?: Inside): unknown {
   if (typeof value !== "object" || value === null) return numberOf(value);
   // What most values are comes first: a small call asks this of each of them.
   if (ArrayBuffer.isView(value)) {
     return isBigIntArray(value) ? numbersOf(value) : plainView(value);
   }
-  if (Array.isArray(value)) return copyArray(value);
+  if (Array.isArray(value)) return copyArray(value, inside);
   if (Object.getPrototypeOf(value) !== Object.prototype) {
     if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
     if (value instanceof TensorBuffer) {
       throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
     }
   }
-  if ("data" in value || "shape" in value) return copyTensor(value);
+  if ("data" in value || "shape" in value) return copyTensor(value, inside);
   const copy = new Snapshot();
+  inside?.add(value, copy);
   for (const name of namesOf(value)) {
-    copy[name] = snapshot((value as Record<string, unknown>)[name]);
+    const part = (value as Record<string, unknown>)[name];
+    if (typeof part === "object" && part !== null) {
+      if (inside === undefined) {
+        inside = new Inside();
+        inside.add(value, copy);
+      }
+      copy[name] = inside.read(part);
+    } else copy[name] = numberOf(part);
   }
   return copy;
 }
@@ -417,9 +478,6 @@ export function readInto(
     unreadable(call, `${path}${names[at]}`, cause);
   }
 }
-
-/** Deeper than anything that is read or shown. */
-const MAX_DEPTH = 64;
 
 /** A copy of what JSON.parse made: own keys, and objects that hold themselves. */
 function copyJson(

@@ -183,6 +183,91 @@ test("nested positions that are none are refused", () => {
   }
 });
 
+/**
+ * An object, or an array, inside which one path leads to each of 2^18 ends: each
+ * level holds the next one twice.
+ */
+function doubled(asArray = false) {
+  const told = { reads: 0 };
+  /** @type {any} */
+  let it = asArray ? [1] : { end: 1 };
+  for (let level = 0; level < 18; level += 1) {
+    const next = it;
+    const get = () => {
+      told.reads += 1;
+      return next;
+    };
+    const parts = { enumerable: true, get };
+    it = asArray ? [0, 0] : {};
+    for (const name of asArray ? ["0", "1"] : ["a", "b"]) {
+      Object.defineProperty(it, name, parts);
+    }
+  }
+  return { it, told };
+}
+
+test("an object that stands in many places of an option is read once", () => {
+  const frequencies = pe.rotary.frequencies({ headDim: 4 });
+  const q = tensor(1, 1, 4);
+  const asked = {
+    base: (it) => pe.embedding.sinusoidal({ seqLen: 1, dModel: 2, base: it }),
+    positions: (it) => pe.rotary.tables({ frequencies, positions: it }),
+    frequencies: (it) => pe.rotary.apply(q, { frequencies: it }),
+    position: (it) => pe.attention({ q, k: q, v: q, position: it }),
+    q: (it) => pe.attention({ q: it, k: q, v: q }),
+    "q.data": (it) =>
+      pe.attention({ q: { data: [it, it], shape: [2, 1, 1] }, k: q, v: q }),
+    "q.shape": (it) =>
+      pe.attention({ q: { data: [1], shape: [it, it] }, k: q, v: q }),
+    "q.dims": (it) =>
+      pe.attention({ q: { data: [1], dims: it, shape: [1] }, k: q, v: q }),
+    x: (it) => pe.convert.layout(it, { from: "half", to: "interleaved" }),
+    weights: (it) => pe.bias.fire({ weights: it, queryLen: 1, keyLen: 1 }),
+    json: (it) => pe.config.fromHuggingFace({ model_type: "llama", it }),
+  };
+  for (const [name, call] of Object.entries(asked)) {
+    for (const asArray of [false, true]) {
+      const { it, told } = doubled(asArray);
+      try {
+        call(wrong(it));
+      } catch (/** @type {any} */ error) {
+        assert.match(error.message, new RegExp(`\\b${name.slice(0, 1)}`));
+        assert.doesNotMatch(error.message, /call stack/);
+      }
+      assert.ok(told.reads <= 2 * 18, `${name}: ${told.reads} reads`);
+    }
+  }
+});
+
+test("objects that hold themselves, or have no end, are refused in words", () => {
+  const cycle = {};
+  cycle.self = [cycle, { cycle }];
+  let deep = {};
+  for (let level = 0; level < 1e5; level += 1) deep = { deep };
+  const ask = (base) => pe.embedding.sinusoidal({ seqLen: 1, dModel: 2, base });
+  assert.throws(() => ask(wrong(cycle)), {
+    name: "TypeError",
+    message:
+      "embedding.sinusoidal: base must be a finite number from 1 to 1000000000000, got an object with keys self",
+  });
+  assert.throws(() => ask(wrong(deep)), {
+    name: "TypeError",
+    message:
+      "embedding.sinusoidal: base cannot be read: it is nested deeper than 64 levels",
+  });
+  const data = [];
+  const holder = { data, shape: [1] };
+  data.push(holder);
+  assert.throws(
+    () => pe.convert.layout(wrong(holder), { from: "half", to: "half" }),
+    {
+      name: "TypeError",
+      message:
+        /^convert\.layout: x must be a tensor .* data\[0\] must be a number/,
+    },
+  );
+});
+
 test("a scale that cope cannot divide by is refused", () => {
   const [q, k] = [tensor(1, 1, 2), tensor(3, 1, 2)];
   assert.throws(

@@ -680,6 +680,46 @@ test("a call is rejected with what the caller's listeners throw, once, and other
   assert.equal(pe.pending, 0);
 });
 
+test("options that hold one object in many places are read once, and cycles end", async (t) => {
+  const pe = await pool(t, { workers: 1 });
+  const cycle = { q: [] };
+  cycle.q.push(cycle, [cycle.q]);
+  let deep = {};
+  for (let level = 0; level < 1e4; level += 1) deep = { deep };
+  for (const [name, options] of Object.entries({
+    known: { seqLen: 2, dModel: 2, base: cycle },
+    unknown: { seqLen: 2, dModel: 2, unknown: cycle },
+    deep: { seqLen: 2, dModel: 2, base: deep },
+    "unknown and deep": { seqLen: 2, dModel: 2, unknown: deep },
+    itself: Object.assign(cycle, { seqLen: 2, dModel: 2 }),
+  })) {
+    const wanted = await outcome(() =>
+      here.embedding.sinusoidal(wrong(options)),
+    );
+    const found = await outcome(() => pe.embedding.sinusoidal(wrong(options)));
+    assert.deepEqual(found, wanted, name);
+  }
+  for (const option of ["base", "unknown"]) {
+    let reads = 0;
+    let it = {};
+    for (let level = 0; level < 18; level += 1) {
+      const next = level % 3 === 0 ? [it, it] : it;
+      const get = () => {
+        reads += 1;
+        return next;
+      };
+      const parts = { enumerable: true, get };
+      it = Object.defineProperties({}, { a: parts, b: parts });
+    }
+    const options = { seqLen: 2, dModel: 2, [option]: it };
+    await assert.rejects(
+      pe.embedding.sinusoidal(wrong(options)),
+      /^TypeError: embedding\.sinusoidal: (base must be|unknown option)/,
+    );
+    assert.equal(reads, 2 * 18);
+  }
+});
+
 test("a buffer that was disposed of is refused in the words of load()", async (t) => {
   const [here, there] = [await load(), await pool(t, { workers: 1 })];
   const gone = here.buffer([2, 4]);

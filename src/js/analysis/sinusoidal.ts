@@ -15,6 +15,8 @@ import { CURVE, FORM, readCurve, readForm } from "./form.js";
 
 export const DECAY = table("analysis.decay", {
   ...CURVE,
+  /** Ratio of the longest to the shortest wavelength. */
+  base: real({ above: 1, max: 1e12, default: 10000 }),
   /** Largest offset; from 3, since two numbers are fitted. */
   maxOffset: integer({ min: 3, max: 1_000_000 }),
 });
@@ -38,10 +40,7 @@ export interface LawFit {
 export interface Decay {
   /** g(k) = Σ cos(ω_i·k) for k = 0 … maxOffset: PE(p)·PE(p + k) for every p. */
   readonly values: Float64Array;
-  /**
-   * How well four laws describe g(k) / g(0), worked out of `values` when it is
-   * first asked for.
-   */
+  /** How well four laws describe g(k) / g(0). */
   readonly fit: {
     /** a / k, the law often claimed; b is 0. */
     readonly reciprocal: LawFit;
@@ -166,20 +165,7 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
         });
         return out.take();
       });
-      // The caller may write into what was answered.
-      const own = values.slice();
-      const { base } = curve;
-      let known: Decay["fit"] | undefined;
-      return {
-        values,
-        get fit() {
-          if (base === 1) {
-            options.fail("base", "above 1 for fit, which has ln base");
-          }
-          known ??= fitLaws(runtime, call, own, base);
-          return known;
-        },
-      };
+      return { values, fit: fitLaws(runtime, call, values, curve.base) };
     },
 
     shiftMatrix(input) {

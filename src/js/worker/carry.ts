@@ -3,8 +3,10 @@ import {
   bufferOf,
   kindOf,
   lengthOf,
+  MAX_DEPTH,
   namesOf,
   startOf,
+  TOO_DEEP,
   textOf,
 } from "../snapshot.js";
 
@@ -90,25 +92,25 @@ export class Luggage {
   /** What is sent: complete when the arrays are {@link Luggage.load}ed. */
   readonly args: unknown[] = [];
   readonly #slots: Slot[] = [];
+  /** What was made of each object inside an option, which is read once. */
+  readonly #packed = new Map<object, unknown>();
+  #depth = 0;
 
   constructor(args: readonly unknown[]) {
     args.forEach((arg, at) => {
       const put = (packed: unknown) => {
         this.args[at] = packed;
       };
+      this.#packed.clear();
       try {
-        this.#pack(arg, put, []);
+        this.#pack(arg, put);
       } catch (cause) {
         put(["unreadable", isList(arg), textOf(cause)]);
       }
     });
   }
 
-  #pack(
-    value: unknown,
-    put: (packed: unknown) => void,
-    above: readonly unknown[],
-  ): void {
+  #pack(value: unknown, put: (packed: unknown) => void): void {
     if (typeof value === "function" || typeof value === "symbol") {
       put([typeof value]);
     } else if (typeof value !== "object" || value === null) put(value);
@@ -117,39 +119,51 @@ export class Luggage {
       const { data, shape } = value;
       // A mask that is one is added to the scores.
       const tensor = { data, shape, dtype: "float32" };
-      this.#object(tensor, ["data", "shape", "dtype"], put, above);
+      this.#object(tensor, ["data", "shape", "dtype"], put);
     } else if (ArrayBuffer.isView(value)) {
       const view = plain(value);
       put(view);
       this.#slots.push({ view, put });
-    } else if (Array.isArray(value)) this.#array(value, put, above);
+    } else if (this.#packed.has(value)) put(this.#packed.get(value));
+    else if (this.#depth > MAX_DEPTH + 1) throw new TypeError(TOO_DEEP);
+    else if (Array.isArray(value)) this.#array(value, put);
     else if (value instanceof TensorBuffer) {
       throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
-    } else if (
-      has(value, "data") ||
-      (has(value, "shape") && above.length > 0)
-    ) {
-      this.#tensor(value, put, above);
-    } else this.#object(value, namesOf(value), put, above);
+    } else if (has(value, "data") || (has(value, "shape") && this.#depth > 0)) {
+      this.#tensor(value, put);
+    } else this.#object(value, namesOf(value), put);
   }
 
+  /** Goes on with what stands inside. */
+  #within(value: unknown, put: (packed: unknown) => void): void {
+    const depth = this.#depth;
+    this.#depth += 1;
+    try {
+      this.#pack(value, put);
+    } finally {
+      this.#depth = depth;
+    }
+  }
+
+  /** @param as - the object that is read once, where `value` was made of it */
   #object(
     value: object,
     names: readonly string[],
     put: (packed: unknown) => void,
-    above: readonly unknown[],
+    as: object = value,
   ): void {
     const packed = new Map<string, unknown>();
+    this.#packed.set(as, packed);
     put(packed);
     for (const name of names) {
       const read = (): void => {
         const part = (value as Record<string, unknown>)[name];
-        const within = [...above, value];
-        this.#pack(part, (it) => packed.set(name, it), within);
+        this.#within(part, (it) => packed.set(name, it));
       };
       // A fault further inside is one of the option as a whole.
-      if (above.length > 0) read();
+      if (this.#depth > 0) read();
       else {
+        this.#packed.clear();
         try {
           read();
         } catch (cause) {
@@ -163,7 +177,6 @@ export class Luggage {
   #tensor(
     value: { data?: unknown; shape?: unknown; dims?: unknown; type?: unknown },
     put: (packed: unknown) => void,
-    above: readonly unknown[],
   ): void {
     const {
       data,
@@ -181,38 +194,31 @@ export class Luggage {
     if (Array.isArray(data) && data.length !== sizeOf(shape)) {
       read.data = new Array(data.length);
     }
-    this.#object(read, Object.keys(read), put, above);
+    this.#object(read, Object.keys(read), put, value);
   }
 
-  #array(
-    array: readonly unknown[],
-    put: (packed: unknown) => void,
-    above: readonly unknown[],
-  ): void {
+  #array(array: readonly unknown[], put: (packed: unknown) => void): void {
     const { length } = array;
     const list: unknown[] = [];
-    const within = [...above, array];
-    // One that holds itself has no end.
-    const end = above.includes(array) ? 0 : length;
+    const packed: [string, number, unknown] = ["array", length, list];
+    this.#packed.set(array, packed);
+    put(packed);
     let isPlain = true;
     // Up to the first element that no call would take.
-    while (list.length < end) {
+    while (list.length < length) {
       const at = list.length;
       const x = array[at];
       list.push(x);
       isPlain &&= typeof x === "number";
       if (["object", "function", "symbol"].includes(typeof x)) {
-        this.#pack(x, (it) => (list[at] = it), within);
+        this.#within(x, (it) => (list[at] = it));
       }
       if (x === undefined || alike(x) !== alike(array[0])) break;
     }
-    if (!isPlain) {
-      put(["array", length, list]);
-      return;
-    }
+    if (!isPlain) return;
     const view = Float64Array.from(list as number[]);
-    put(["array", length, view]);
-    const putView = (it: unknown) => put(["array", length, it]);
+    packed[2] = view;
+    const putView = (it: unknown) => (packed[2] = it);
     this.#slots.push({ view, put: putView });
   }
 
@@ -297,7 +303,20 @@ function unreadable(isArray: boolean, message: string): object {
   });
 }
 
-function unpackList([tag, ...rest]: Packed): unknown {
+/** What was packed, as it was: made once where it stands twice. */
+export function unpack(
+  packed: unknown,
+  made: Map<unknown, unknown> = new Map(),
+): unknown {
+  if (typeof packed !== "object" || packed === null) return packed;
+  const known = made.get(packed);
+  if (known !== undefined) return known;
+  if (packed instanceof Map) return unpackObject(packed, made);
+  return Array.isArray(packed) ? unpackList(packed as never, made) : packed;
+}
+
+function unpackList(packed: Packed, made: Map<unknown, unknown>): unknown {
+  const [tag, ...rest] = packed;
   // never taken: no call calls what it refuses
   if (tag === "function") return () => {};
   if (tag === "symbol") return Symbol();
@@ -308,32 +327,34 @@ function unpackList([tag, ...rest]: Packed): unknown {
   if (tag === "disposed")
     return new TensorBuffer({} as Exports, undefined, 0, []);
   const [length, items] = rest as [number, Float64Array | unknown[]];
-  const list = ArrayBuffer.isView(items)
-    ? Array.from(items)
-    : items.map(unpack);
+  const list: unknown[] = ArrayBuffer.isView(items) ? Array.from(items) : [];
+  made.set(packed, list);
+  if (Array.isArray(items)) {
+    for (const item of items) list.push(unpack(item, made));
+  }
   list.length = length;
   return list;
 }
 
-/** What was packed, as it was. */
-export function unpack(packed: unknown): unknown {
-  if (packed instanceof Map) {
-    const object = {};
-    for (const [name, part] of packed) {
-      const isThrown = Array.isArray(part) && part[0] === "unreadable";
-      const [, , message] = isThrown ? part : [];
-      Object.defineProperty(object, name, {
-        ...{ enumerable: true, configurable: true },
-        ...(isThrown
-          ? {
-              get() {
-                throw new Error(message);
-              },
-            }
-          : { value: unpack(part), writable: true }),
-      });
-    }
-    return object;
+function unpackObject(
+  packed: Map<unknown, unknown>,
+  made: Map<unknown, unknown>,
+): object {
+  const object = {};
+  made.set(packed, object);
+  for (const [name, part] of packed) {
+    const isThrown = Array.isArray(part) && part[0] === "unreadable";
+    const [, , message] = isThrown ? part : [];
+    Object.defineProperty(object, name as string, {
+      ...{ enumerable: true, configurable: true },
+      ...(isThrown
+        ? {
+            get() {
+              throw new Error(message);
+            },
+          }
+        : { value: unpack(part, made), writable: true }),
+    });
   }
-  return Array.isArray(packed) ? unpackList(packed as never) : packed;
+  return object;
 }

@@ -37,7 +37,9 @@ export class Job {
     this.#settings = settings;
     this.luggage = new Luggage(args);
     const tells = settings.onProgress !== undefined;
-    const plan = planOf(path, () => this.luggage.args.map(unpack));
+    const plan = planOf(path, () =>
+      this.luggage.args.map((arg) => unpack(arg)),
+    );
     const shares = plan ? sharesOf(plan, size, tells) : [];
     const { steps } = plan ?? { steps: 1 };
     const isWhole = shares.length === 1 && shares[0]?.length === 1;
@@ -118,7 +120,7 @@ export class Job {
     this.#left -= 1;
     if (this.#left > 0 || this.#isOver) return;
     try {
-      const args = this.luggage.args.map(unpack);
+      const args = this.luggage.args.map((arg) => unpack(arg));
       this.succeed(join(this.path, args, this.#parts));
       // never taken: there is memory for what was computed
     } catch (error) {

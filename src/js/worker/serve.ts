@@ -42,7 +42,7 @@ class Server {
     const { path, pieces, tells } = order;
     const call = this.#calls.get(path) as Call;
     try {
-      const args = (order.args as unknown[]).map(unpack);
+      const args = (order.args as unknown[]).map((arg) => unpack(arg));
       if (pieces === undefined) {
         this.#answers.done(id, call(...args));
         return;
