@@ -119,6 +119,7 @@ export class TensorBuffer implements Tensor {
   readonly #module: Exports;
   readonly #net: Net | undefined;
   #pointer: number;
+  #isKept = false;
   /** Whose memory it is, when it is not its own; that is kept, too. */
   readonly #owner: TensorBuffer | undefined;
 
@@ -145,9 +146,12 @@ export class TensorBuffer implements Tensor {
     if (owner === undefined) net?.register(this, pointer, this);
   }
 
-  /** @internal Whether it is a buffer itself, not a Proxy of one. */
+  /** @internal Whether it is a buffer itself: no Proxy, and its methods there. */
   static is(value: object): value is TensorBuffer {
-    return #pointer in value;
+    return (
+      #pointer in value &&
+      Object.getPrototypeOf(value) === TensorBuffer.prototype
+    );
   }
 
   /** @internal */
@@ -158,6 +162,25 @@ export class TensorBuffer implements Tensor {
   /** @internal The buffer whose memory it is. */
   get owner(): TensorBuffer {
     return this.#owner?.owner ?? this;
+  }
+
+  /** @internal Whether it shares some numbers with another, but not all. */
+  isPartOf(other: TensorBuffer): boolean {
+    const [a, b] = [this.#pointer, other.#pointer];
+    const [aEnd, bEnd] = [a + 4 * this.#length, b + 4 * other.#length];
+    const isSame = a === b && aEnd === bEnd;
+    return this.owner === other.owner && a < bEnd && b < aEnd && !isSame;
+  }
+
+  /** @internal Lets nothing be written to it but by whoever keeps it. */
+  keep(): this {
+    this.#isKept = true;
+    return this;
+  }
+
+  /** @internal */
+  get isKept(): boolean {
+    return this.owner.#isKept;
   }
 
   /** @internal Whether it lies in the memory of this module. */

@@ -24,6 +24,7 @@ import {
   showShape,
   sizeOf,
   type Tensor,
+  type TensorData,
   type TensorInput,
 } from "./tensor.js";
 
@@ -190,7 +191,7 @@ export interface Convert {
     x: X,
     options: AlibiOrderConversion,
   ): Stored<X>;
-  alibiOrder(x: ArrayLike<number>, options: AlibiOrderConversion): Float32Array;
+  alibiOrder(x: TensorData, options: AlibiOrderConversion): Float32Array;
 }
 
 /** A tensor with at least one axis, and the width of its last. */
@@ -343,7 +344,7 @@ export const convert: Convert = Object.freeze<Convert>({
     return permute(tensor, axis, source);
   },
 
-  alibiOrder: ((x: TensorInput | ArrayLike<number>, input: unknown) => {
+  alibiOrder: ((x: TensorInput | TensorData, input: unknown) => {
     const options = ALIBI_CONVERSION.open(input, { x });
     const { call } = options;
     const data = options.get("x") as ArrayLike<number>;

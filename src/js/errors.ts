@@ -95,6 +95,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   theta: "base",
   max_len: "maxLen",
   rotary_dim: "rotaryDim",
+  kvheads: "numKeyValueHeads",
+  kv_heads: "numKeyValueHeads",
+  numkvheads: "numKeyValueHeads",
+  num_kv_heads: "numKeyValueHeads",
   start: "offset",
 };
 

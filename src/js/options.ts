@@ -1,5 +1,6 @@
 import type { Out } from "./buffer.js";
 import { describe, nearest } from "./errors.js";
+import { refuseOverlap } from "./overlap.js";
 import { namesIn, readInto, readTensor, Snapshot } from "./snapshot.js";
 import { type ReadTensor, showShape } from "./tensor.js";
 
@@ -248,7 +249,9 @@ export class Options {
 
   /** What the result goes to; `Frame.output` says what it must be. */
   out(): Out | undefined {
-    return this.get(OUT) as Out | undefined;
+    const out = this.get(OUT);
+    if (out !== undefined) refuseOverlap(this.call, out, this.#values);
+    return out as Out | undefined;
   }
 
   /** An array of finite numbers; a number count when `length` is given. */

@@ -77,6 +77,11 @@ function checkOut(
   out: Out,
 ): void {
   if (isBuffer(out)) {
+    if (out.isKept) {
+      throw new TypeError(
+        `${call}: out must not be memory of a cache, as prefix() gives it`,
+      );
+    }
     if (sameShape(out.shape, shape)) return;
     throw new RangeError(
       `${call}: out must have shape ${showShape(shape)}, got ${showShape(out.shape)}`,
@@ -235,6 +240,30 @@ export class Frame {
     return this.inputFloat32(tensor.data);
   }
 
+  /**
+   * Several tensors, some of which may be left out: room for all, and what
+   * copies their numbers there once the call has all the memory that it needs.
+   */
+  inputs(...tensors: readonly (ReadTensor | undefined)[]): {
+    regions: (Region<Float32Array> | undefined)[];
+    copy: () => void;
+  } {
+    const regions = tensors.map((tensor) =>
+      tensor === undefined
+        ? undefined
+        : tensor instanceof TensorBuffer
+          ? this.input(tensor)
+          : this.float32(tensor.data.length),
+    );
+    const copy = () => {
+      for (const [n, tensor] of tensors.entries()) {
+        if (tensor === undefined || tensor instanceof TensorBuffer) continue;
+        this.#fill(regions[n] as Region<Float32Array>, tensor.data);
+      }
+    };
+    return { regions, copy };
+  }
+
   /** Whether an input of this call lies in the memory of a buffer. */
   reads(out: Out | undefined): boolean {
     return isBuffer(out) && (this.#read?.includes(out.owner) ?? false);
@@ -245,7 +274,13 @@ export class Frame {
   }
 
   inputFloat32(data: ArrayLike<number>): Region<Float32Array> {
-    const region = this.float32(data.length);
+    return this.#fill(this.float32(data.length), data);
+  }
+
+  #fill(
+    region: Region<Float32Array>,
+    data: ArrayLike<number>,
+  ): Region<Float32Array> {
     const { pointer } = region;
     if (this.#arena.has(pointer)) {
       put(this.#arena.floats, data, this.#arena.indexOf(pointer));
@@ -329,14 +364,22 @@ export class Frame {
   }
 }
 
-/** An array that the engine itself could not make, told as one of the call. */
+/** What the engine itself refuses, told as a fault of the call. */
 function named(call: string, error: unknown): unknown {
   const [name = ""] = call.split(":");
-  return error instanceof RangeError && !error.message.startsWith(name)
-    ? new RangeError(
-        `${call}: needs more memory than there is: ${error.message}`,
-        { cause: error },
-      )
+  if (!(error instanceof Error) || error.message.startsWith(name)) return error;
+  const { message } = error;
+  if (error instanceof RangeError) {
+    return new RangeError(
+      `${call}: needs more memory than there is: ${message}`,
+      { cause: error },
+    );
+  }
+  // A getter gave away the memory of an array that had been read.
+  return error instanceof TypeError && message.includes("detached")
+    ? new TypeError(`${call}: the memory of an input is gone: ${message}`, {
+        cause: error,
+      })
     : error;
 }
 

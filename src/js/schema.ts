@@ -5,7 +5,7 @@
 import type { Out } from "./buffer.js";
 import { MAX_WIDTH, Options, type Range, type ShapeRule } from "./options.js";
 import type { Rule, Ruled, RuledNames } from "./rules.js";
-import type { ReadTensor, TensorInput } from "./tensor.js";
+import type { ReadTensor, TensorData, TensorInput } from "./tensor.js";
 
 /** A bound or default that other options decide. */
 export interface Bound {
@@ -300,7 +300,7 @@ type ListLimits = Limits & { readonly length?: Limit };
 /** A list of finite numbers. */
 export function numbers(limits: ListLimits = {}) {
   const range = settling(limits);
-  return field<ArrayLike<number>, ArrayLike<number>, false>(
+  return field<ArrayLike<number>, TensorData, false>(
     { kind: "numbers", limits },
     (options, name) =>
       options.numbers(name, range(options) as { length?: number }),
@@ -310,7 +310,7 @@ export function numbers(limits: ListLimits = {}) {
 /** A list of whole numbers; without limits, of 32 bits. */
 export function integers(limits?: ListLimits) {
   const range = limits && settling(limits);
-  return field<ArrayLike<number>, ArrayLike<number>, false>(
+  return field<ArrayLike<number>, TensorData, false>(
     { kind: "integers", ...(limits && { limits }) },
     (options, name) =>
       options.integers(name, range?.(options) as { length?: number }),

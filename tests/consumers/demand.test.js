@@ -346,8 +346,10 @@ describe("auto.js", () => {
     const warning = said.find((it) => it.startsWith("warning: posenc"));
     assert.match(
       warning,
-      /there is no figure <pe-heatmapp>; there are pe-.*pe-heatmap, /,
+      /there is no figure <pe-heatmapp>, did you mean <pe-heatmap>\? \(known: pe-.*pe-heatmap, /,
     );
+    const names = (String(warning).match(/pe-[\w-]+/g) ?? []).slice(2);
+    assert.deepEqual(names, [...new Set(names)]);
   });
 
   test("works from a folder of any site, as a module and twice", async (t) => {

@@ -460,6 +460,12 @@ test("attention refuses what does not fit, naming argument, value and range", ()
     TypeError,
     'attention: unknown option "num_heads", did you mean numHeads? (known: q, k, v, order, numHeads, joined, numKeyValueHeads, causal, window, offset, mask, scale, position, sinks, projections, returnWeights, out)',
   );
+  for (const name of ["kvHeads", "kv_heads", "num_kv_heads", "numKvHeads"]) {
+    assert.throws(
+      given({ [name]: 3 }),
+      /^TypeError: attention: unknown option .*, did you mean numKeyValueHeads\? /,
+    );
+  }
 });
 
 test("8192 positions need 16 MB of the module, not 256 for a matrix of scores", () => {

@@ -272,12 +272,12 @@ test("files: unreadable, of a wrong format, of a wrong shape", async (t) => {
       "head.csv",
       'must have finite decimal numbers and commas alone, got "x" in row 1, column 1 (head.csv)',
     ],
-    ...[
+    .../** @type {[string, string, number, number][]} */ ([
       ["hex.csv", "0x10", 2, 2],
       ["binary.csv", "0b11", 1, 1],
       ["infinite.csv", "Infinity", 1, 3],
       ["huge.csv", "-1e999", 2, 1],
-    ].map(([name, got, row, column]) => [
+    ]).map(([name, got, row, column]) => [
       name,
       `must have finite decimal numbers and commas alone, got "${got}" in row ${row}, column ${column} (${name})`,
     ]),

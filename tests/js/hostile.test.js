@@ -268,6 +268,64 @@ test("objects that hold themselves, or have no end, are refused in words", () =>
   );
 });
 
+test("a buffer without its prototype is no buffer", () => {
+  const x = tensor(2, 4);
+  for (const prototype of [null, Object.prototype, Float32Array.prototype]) {
+    const buffer = pe.buffer([2, 4]);
+    Object.setPrototypeOf(buffer, prototype);
+    const asked = {
+      "transformer.linear: x": () => pe.transformer.linear(buffer, x),
+      "transformer.linear: weight": () => pe.transformer.linear(x, buffer),
+      "attention: q": () =>
+        pe.attention({ q: buffer, k: x, v: x, numHeads: 1 }),
+      "embedding.sinusoidal: out": () =>
+        pe.embedding.sinusoidal({ seqLen: 2, dModel: 4, out: buffer }),
+    };
+    for (const [start, call] of Object.entries(asked)) {
+      assert.throws(call, (/** @type {any} */ error) => {
+        assert.equal(error.name, "TypeError");
+        const [found] = error.message.split(" must be");
+        assert.ok(found.startsWith(start), error.message);
+        return true;
+      });
+    }
+  }
+});
+
+test("memory that goes while a call copies it is told with the call's name", (t) => {
+  // As compiled code of V8 finds it out.
+  const { set } = Float32Array.prototype;
+  t.after(() => {
+    Float32Array.prototype.set = set;
+  });
+  const x = tensor(40, 4);
+  Float32Array.prototype.set = () => {
+    throw new TypeError(
+      "Cannot perform %TypedArray%.prototype.set on a detached ArrayBuffer",
+    );
+  };
+  assert.throws(() => pe.transformer.linear(x, tensor(3, 4)), {
+    name: "TypeError",
+    message: /^transformer\.linear: the memory of an input is gone: Cannot/,
+  });
+  Float32Array.prototype.set = set;
+});
+
+test("gigabytes are refused before any of them is copied", () => {
+  // Zeros that nobody has touched: the system gives them no memory.
+  const size = 350_000_000;
+  const x = { data: new Float32Array(size), shape: [1, size] };
+  const weight = { data: new Float32Array(size), shape: [1, size] };
+  const before = process.memoryUsage().rss;
+  assert.throws(() => pe.transformer.linear(x, weight, tensor(1)), {
+    name: "RangeError",
+    message:
+      /^transformer\.linear: needs .* of memory, more than the module can/,
+  });
+  const grown = process.memoryUsage().rss - before;
+  assert.ok(grown < 2 ** 28, `${grown} bytes were written`);
+});
+
 test("a scale that cope cannot divide by is refused", () => {
   const [q, k] = [tensor(1, 1, 2), tensor(3, 1, 2)];
   assert.throws(

@@ -196,46 +196,103 @@ for (const path of written) {
   });
 }
 
-test("rows of a table may be written over rows of it, in part", () => {
-  const data = Float32Array.from({ length: 24 }, (_, n) => n);
-  const table = { data, shape: [6, 4] };
-  const expected = pe.embedding.lookup(table, [5, 0, 3]).data.slice();
-  const out = data.subarray(6, 18);
-  pe.embedding.lookup(table, [5, 0, 3], { out });
-  assert.deepEqual(Float32Array.from(out), expected);
+test("out that is a part of an input's memory is refused, and nothing is written", () => {
+  const numbers = Float32Array.from({ length: 64 }, (_, n) => n);
+  const memory = numbers.slice();
+  const part = (from, to) => memory.subarray(from, to);
+  const x = { data: part(0, 16), shape: [2, 2, 4] };
+  const rows = { data: part(0, 16), shape: [4, 4] };
+  const frequencies = pe.rotary.frequencies({ headDim: 4 });
+  const turning = pe.rotary.prepare({ frequencies });
+  const attending = pe.attention.prepare({ numHeads: 2, headDim: 4 });
+  const lone = { data: new Float32Array(8), shape: [1, 2, 4] };
+  attending.append(lone, lone);
+  const one = { data: part(0, 8), shape: [1, 2, 4] };
+  const wide = new Float64Array(memory.buffer, 0, 16);
+  for (const [name, call] of Object.entries({
+    "attention: q": () => pe.attention({ q: x, k: x, v: x, out: part(8, 24) }),
+    "rotary.apply: x": () =>
+      pe.rotary.apply(x, { frequencies, out: part(1, 17) }),
+    "rotary.prepare: apply: x": () => turning.apply(x, 0, part(4, 20)),
+    "attention.prepare: attend: q": () => attending.attend(one, part(7, 15)),
+    "attention.prepare: step: v": () =>
+      attending.step(lone, lone, one, part(7, 15)),
+    "embedding.lookup: table": () =>
+      pe.embedding.lookup(rows, [3, 0, 1], { out: part(2, 14) }),
+    "embedding.add: rows": () =>
+      pe.embedding.add({ data: new Float32Array(16), shape: [4, 4] }, rows, {
+        out: part(15, 31),
+      }),
+    "embedding.lookup: float64": () =>
+      pe.embedding.lookup({ data: wide, shape: [4, 4] }, [0, 1, 2, 3], {
+        out: part(0, 16),
+      }),
+    "bias.fire: weights.hiddenWeight": () =>
+      pe.bias.fire({
+        weights: {
+          hiddenWeight: { data: part(0, 2), shape: [2, 1] },
+          hiddenBias: { data: [1, 2], shape: [2] },
+          outputWeight: { data: [1, 2], shape: [1, 2] },
+          outputBias: { data: [0], shape: [1] },
+        },
+        ...{ queryLen: 1, keyLen: 1, out: part(1, 2) },
+      }),
+  })) {
+    const [, path, input] = /** @type {RegExpExecArray} */ (
+      /^(.*): (.*)$/.exec(name)
+    );
+    assert.throws(call, {
+      name: "RangeError",
+      message: `${path}: out must be memory of its own, or all of ${input === "float64" ? "table" : input}'s, got a part of it`,
+    });
+    assert.deepEqual(memory, numbers, name);
+  }
+  const buffer = pe.buffer([6, 4]);
+  assert.throws(
+    () => pe.embedding.lookup(buffer, [1, 2], { out: buffer.prefix(2) }),
+    /embedding\.lookup: out must be memory of its own, or all of table's/,
+  );
+  for (const it of [buffer, turning, attending]) it.dispose();
 });
 
-test("rows of a table are written over it wherever they come to lie", () => {
+test("out that is memory of a cache is refused, and the cache stays", () => {
+  const one = { data: Float32Array.of(1, 2, 3, 4), shape: [1, 1, 4] };
+  const cache = pe.attention.prepare({ numHeads: 1, headDim: 4 });
+  cache.append(one, one);
+  const { k, v } = cache.prefix(1);
+  const before = [k, v].map(({ data }) => Float32Array.from(data));
+  const frequencies = pe.rotary.frequencies({ headDim: 4 });
+  const turning = pe.rotary.prepare({ frequencies });
+  for (const out of [k, v, k.prefix(1)]) {
+    for (const call of [
+      () => cache.attend(one, out),
+      () => cache.step(one, one, one, out),
+      () => pe.rotary.apply(one, { frequencies, out }),
+      () => turning.apply(k, 0, out === k ? v : out),
+      () => pe.embedding.add(one, one, { out }),
+    ]) {
+      assert.throws(call, {
+        name: "TypeError",
+        message: /: out must not be memory of a cache, as prefix\(\) gives it$/,
+      });
+    }
+  }
+  assert.deepEqual(
+    [k, v].map(({ data }) => Float32Array.from(data)),
+    before,
+  );
+  for (const it of [cache, turning]) it.dispose();
+});
+
+test("rows of a table are written over all of it", () => {
   // Rows of 80 are copied as a whole, those of 3 number by number.
   for (const width of [3, 80]) {
-    for (const at of [
-      [3, 0, 2],
-      [0, 1, 3],
-    ]) {
-      const size = at.length * width;
-      const numbers = Float32Array.from(
-        { length: 10 * width },
-        (_, n) => n + 1,
-      );
-      const first = 3 * width;
-      const expected = at.flatMap((row) =>
-        Array.from({ length: width }, (_, x) => first + row * width + x + 1),
-      );
-      for (let from = 0; from <= numbers.length - size; from += width / 3) {
-        const memory = numbers.slice();
-        const table = {
-          data: memory.subarray(first, first + 4 * width),
-          shape: [4, width],
-        };
-        const to = Math.round(from);
-        const out = memory.subarray(to, to + size);
-        pe.embedding.lookup(table, at, { out });
-        assert.deepEqual([...out], expected, `${width} columns, at ${to}`);
-        // What lies beside is as it was.
-        assert.deepEqual(memory.slice(0, to), numbers.slice(0, to));
-        assert.deepEqual(memory.slice(to + size), numbers.slice(to + size));
-      }
-    }
+    const data = Float32Array.from({ length: 4 * width }, (_, n) => n + 1);
+    const table = { data, shape: [4, width] };
+    const at = [3, 0, 2, 0];
+    const expected = pe.embedding.lookup(table, at).data;
+    pe.embedding.lookup(table, at, { out: data });
+    assert.deepEqual(data, expected);
   }
 });
 

@@ -4,7 +4,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
 import { compilerIn } from "../consumers/compiler.js";
+import { whole } from "./calls/drawing.js";
+import { CALLS, drawing, pathsOf } from "./calls.js";
 import { WRONG_PROGRAMS } from "./fixtures/types/wrong-programs.js";
+import { pe } from "./helpers.js";
 import { install } from "./installed.js";
 
 let folder;
@@ -78,6 +81,108 @@ test("the types alone are enough for a strict TypeScript user", async () => {
       ...["--module", module, "--moduleResolution", resolution],
     );
     assert.equal(said, "", `${resolution}, ${lib}`);
+  }
+});
+
+/** How a program makes each thing of an instance that it has to give back. */
+const HANDLES = {
+  buffer: "pe.buffer([2])",
+  "attention.prepare": "pe.attention.prepare({ numHeads: 1, headDim: 2 })",
+  "rotary.prepare":
+    "pe.rotary.prepare({ frequencies: pe.rotary.frequencies({ headDim: 4 }) })",
+  "bias.prepare": 'pe.bias.prepare({ type: "alibi", numHeads: 2 })',
+  "transformer.encoder":
+    "pe.transformer.encoder({ layers: 1, dModel: 8, numHeads: 2 })",
+  "transformer.decoder":
+    "pe.transformer.decoder({ layers: 1, dModel: 8, numHeads: 2 })",
+};
+
+test("whatever can be disposed of goes with using, as its type says", async () => {
+  const found = pathsOf(pe).filter((path) => {
+    const buffers = [];
+    const call = path.split(".").reduce((it, name) => it[name], pe);
+    const made = /** @type {any} */ (call)(
+      ...CALLS[path](drawing(whole(1), pe, buffers)),
+    );
+    const isHandle = typeof made?.dispose === "function";
+    assert.equal(typeof made?.[Symbol.dispose] === "function", isHandle, path);
+    if (isHandle) made.dispose();
+    for (const buffer of buffers) buffer.dispose();
+    return isHandle;
+  });
+  // What calls make that write into a buffer is that buffer.
+  const made = found.filter((path) => !/InPlace$/.test(path));
+  assert.deepEqual(made.sort(), Object.keys(HANDLES).sort());
+  const lines = Object.values(HANDLES).map(
+    (text, n) => `using it${n} = ${text};\nvoid it${n};\n`,
+  );
+  const program = `import { load } from "posenc";
+import { load as loadTraining } from "posenc/training";
+import { connect as connectTraining } from "posenc/training/worker";
+import { connect } from "posenc/worker";
+const pe = await load();
+${lines.join("")}const options = { task: "back", position: "rope", trainLen: 8 } as const;
+using trainer = (await loadTraining()).trainer(options);
+using remote = await (await connectTraining()).trainer(options);
+using threads = await connect();
+await using waiting = await connect();
+export const all = [trainer.steps, remote.startStep, threads.size, waiting.size];
+`;
+  const flags = ["--module", "nodenext", "--moduleResolution", "nodenext"];
+  for (const lib of ["es2022", "es2022,esnext.disposable"]) {
+    assert.equal(await complaints(program, "--lib", lib, ...flags), "", lib);
+  }
+});
+
+/** Lists of whole numbers, as each call takes them: P stands for them. */
+const WITH_INTEGERS = [
+  "pe.embedding.sinusoidal({ positions: P, dModel: 8 })",
+  "pe.embedding.lookup(pe.embedding.learned({ maxLen: 8, dModel: 4, seed: 1 }), P)",
+  "pe.embedding.axial({ axes: [P, P], dModel: 8 })",
+  "pe.embedding.document({ paragraphs: P, sentences: P, dModel: 4 }).rows",
+  "pe.bias.alibi({ numHeads: 2, queryPositions: P, keyPositions: P })",
+  "pe.bias.t5Bucket(P)",
+  "pe.relative.logBuckets(P, { buckets: 16, maxPosition: 64 })",
+  "pe.rotary.tables({ frequencies, positions: P }).cos",
+  "pe.rotary.tables({ frequencies, positions: [P, P] }).cos",
+  "pe.rotary.apply(x, { frequencies, positions: P })",
+  "pe.rotary.shift(x, P, { frequencies })",
+  "pe.rotary.multimodal({ frequencies, sections: [1, 1], positions: [P, P] }).cos",
+  "pe.rotary.xpos({ q: x, frequencies, queryPositions: P }).q",
+  "model.forward(P).output",
+  "model.forward([P, P]).output",
+];
+
+test("positions, tokens and distances may be BigInts, as types and as numbers", async () => {
+  const scene = `
+const frequencies = pe.rotary.frequencies({ headDim: 4 });
+const x = pe.embedding.sinusoidal({ seqLen: 2, dModel: 4 });
+const heads = { data: x.data, shape: [2, 1, 4] };
+const model = pe.transformer.decoder({ layers: 1, dModel: 8, numHeads: 2, vocabularySize: 8 });
+`;
+  const calls = WITH_INTEGERS.map((text) => text.replace(/\bx\b/g, "heads"));
+  const program = (list) => `${scene}
+const P = ${list};
+export const all = [${calls.map((text) => `() => ${text}`).join(",\n")}];
+`;
+  const head = 'import { load } from "posenc";\nconst pe = await load();\n';
+  const run = (list) =>
+    new Function(
+      "pe",
+      `${program(list).replace("export const all =", "return").replaceAll("!]", "]")}`,
+    )(pe);
+  const wanted = run("[1, 3]");
+  for (const list of ["BigInt64Array.of(1n, 3n)", "[1n, 3n]"]) {
+    const flags = ["--module", "nodenext", "--moduleResolution", "nodenext"];
+    const said = await complaints(
+      `${head}${program(list)}`,
+      ...["--lib", "es2022"],
+      ...flags,
+    );
+    assert.equal(said, "", list);
+    for (const [n, call] of run(list).entries()) {
+      assert.deepEqual(call(), wanted[n](), `${WITH_INTEGERS[n]} of ${list}`);
+    }
   }
 });
 

@@ -908,3 +908,21 @@ test("a step that finds no memory changes nothing, and the next one works", () =
     }
   }
 });
+
+test("NaN in a key stays until the token is forgotten", () => {
+  const one = (seed) => noise([1, 1, 4], seed);
+  const bad = { data: new Float32Array(4).fill(Number.NaN), shape: [1, 1, 4] };
+  const cache = pe.attention.prepare({ numHeads: 1, headDim: 4 });
+  const wanted = pe.attention.prepare({ numHeads: 1, headDim: 4 });
+  for (const it of [cache, wanted]) it.append(one(1), one(2));
+  assert.ok(cache.step(one(3), bad, one(4)).data.every(Number.isNaN));
+  assert.ok(cache.step(one(5), one(6), one(7)).data.every(Number.isNaN));
+  cache.truncate(1);
+  for (const [q, k, v] of [
+    [one(8), one(9), one(10)],
+    [one(11), one(12), one(13)],
+  ]) {
+    assert.deepEqual(cache.step(q, k, v), wanted.step(q, k, v));
+  }
+  for (const it of [cache, wanted]) it.dispose();
+});

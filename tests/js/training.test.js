@@ -312,7 +312,7 @@ test("any run goes on bit for bit once it is saved and restored", () => {
         let run;
         try {
           run = training.trainer({ ...given, position, ...options });
-        } catch (error) {
+        } catch (/** @type {any} */ error) {
           // Options that do not go together: nothing was begun.
           assert.ok(error instanceof RangeError, error);
           assert.doesNotMatch(error.message, /the module refuses/);

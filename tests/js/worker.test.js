@@ -621,7 +621,11 @@ test("what cannot be cut, or is refused in part, is answered as a whole", async 
   assert.equal(pe.pending, 0);
 });
 
-/** Listeners of the caller's that throw, and what they throw. */
+/**
+ * Listeners of the caller's that throw, and what they throw.
+ *
+ * @type {Record<string, (error: Error) => any>}
+ */
 const THROWING = {
   "a listener": (error) => ({
     onProgress() {
@@ -666,6 +670,7 @@ test("a call is rejected with what the caller's listeners throw, once, and other
     const error = new Error(name);
     const asked = pe.with(settingsOf(error));
     // Shared out, and as a whole.
+    /** @type {Promise<unknown>[]} */
     const calls = [asked.attention(LONG)];
     if (!name.startsWith("the reason")) {
       calls.push(asked.embedding.index({ seqLen: 3 }));

@@ -98,6 +98,8 @@ export interface PreparedBias {
 
   /** Gives the memory back; there are no rows after. */
   dispose(): void;
+  /** @see dispose */
+  [Symbol.dispose](): void;
 }
 
 /** `pe.bias.prepare`. */
@@ -187,6 +189,7 @@ interface Numbers {
 }
 
 class Prepared implements PreparedBias {
+  declare readonly [Symbol.dispose]: () => void;
   readonly #runtime: Runtime;
   readonly #kind: Kind;
   /** Options of the bias, without those of its grid. */

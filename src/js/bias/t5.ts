@@ -14,7 +14,7 @@ import {
   table,
   tensor,
 } from "../schema.js";
-import type { Tensor } from "../tensor.js";
+import type { Tensor, TensorData } from "../tensor.js";
 import { CLOSING, GRID, offsetMatrix, PLACING, readGrid } from "./grid.js";
 
 /** Fewest buckets: one of one distance in each direction, one of all others. */
@@ -86,7 +86,7 @@ export interface T5Bias {
    * @returns buckets from 0 to `numBuckets − 1`, one per relative position
    */
   t5Bucket(
-    relativePositions: ArrayLike<number>,
+    relativePositions: TensorData,
     options?: T5BucketOptions,
   ): Int32Array;
 

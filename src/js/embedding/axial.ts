@@ -19,7 +19,7 @@ import {
   table,
   WIDTH,
 } from "../schema.js";
-import { sizeOf, type Tensor } from "../tensor.js";
+import { sizeOf, type Tensor, type TensorData } from "../tensor.js";
 import { COUNT, produce } from "./common.js";
 
 /** @internal */
@@ -32,9 +32,7 @@ export const AXIAL = table(
      * Coordinates along each axis, in place of `shape` (which stands for 0, 1, …):
      * any numbers from −2³¹ to 2³¹.
      */
-    axes: optional(
-      given<readonly ArrayLike<number>[]>("an array of 1 to 3 axes"),
-    ),
+    axes: optional(given<readonly TensorData[]>("an array of 1 to 3 axes")),
     /** Width of a row. */
     dModel: WIDTH,
     /**

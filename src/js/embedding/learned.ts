@@ -8,7 +8,7 @@ import { RESULT } from "../result.js";
 import { copyRows, onlyRow, overlaps } from "../rows.js";
 import { copyInto, type Runtime } from "../runtime.js";
 import { choice, integer, type OptionsOf, real, table } from "../schema.js";
-import type { Tensor, TensorInput } from "../tensor.js";
+import type { Tensor, TensorData, TensorInput } from "../tensor.js";
 import { produce, TABLE } from "./common.js";
 import { type Fresh, fresh } from "./fresh.js";
 
@@ -82,7 +82,7 @@ export interface Learned extends Fresh {
    */
   lookup(
     table: TensorInput,
-    positions: ArrayLike<number>,
+    positions: TensorData,
     options?: LookupOptions,
   ): Tensor;
 
@@ -99,7 +99,7 @@ export interface Learned extends Fresh {
    */
   update(
     table: TensorInput,
-    positions: ArrayLike<number>,
+    positions: TensorData,
     gradient: TensorInput,
     options: UpdateOptions,
   ): Tensor;

@@ -22,6 +22,7 @@ import { KeptTerm } from "./term.js";
 const { call: CALL } = PREPARE;
 
 class Prepared implements PreparedAttention {
+  declare readonly [Symbol.dispose]: () => void;
   readonly #runtime: Runtime;
   readonly #cache: Cache;
   readonly #term: KeptTerm;

@@ -97,7 +97,7 @@ export class Cache {
     const keys = this.#runtime.buffer([batch, rows, groups, width], call);
     try {
       const shape = [batch, rows, groups, valueWidth];
-      return [keys, this.#runtime.buffer(shape, call)];
+      return [keys.keep(), this.#runtime.buffer(shape, call).keep()];
     } catch (error) {
       keys.dispose();
       throw error;

@@ -3,6 +3,7 @@
 import { exchange, exchanged } from "../axis-order.js";
 import type { Out } from "../buffer.js";
 import { checkTensor, type ShapeRule } from "../options.js";
+import { refuseOverlap } from "../overlap.js";
 import type { Runtime } from "../runtime.js";
 import { givenOf, snapshotOf } from "../snapshot.js";
 import { type ReadTensor, sizeOf, type TensorInput } from "../tensor.js";
@@ -71,7 +72,9 @@ export class Reader {
         ? { data: it.data.slice(), shape: it.shape }
         : it;
     }
-    given.out = givenOf(call, "out", args, "out") as Out | undefined;
+    const out = givenOf(call, "out", args, "out") as Out | undefined;
+    if (out !== undefined) refuseOverlap(call, out, { ...given });
+    given.out = out;
     cache.refuseDisposed(call);
     for (const name of ["q", "v"] as const) {
       const it = given[name];

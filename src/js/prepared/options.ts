@@ -97,7 +97,8 @@ export interface PreparedAttention {
 
   /**
    * A step: puts keys and values behind those that are there, and attends with
-   * the queries of the same tokens.
+   * the queries of the same tokens. What is not finite stays, as
+   * {@link PreparedAttention.append} says.
    *
    * @param q - shape `[T, H, D]`
    * @param k - shape `[T, G, D]`
@@ -115,7 +116,11 @@ export interface PreparedAttention {
   ): TensorBuffer;
   step(q: TensorInput, k: TensorInput, v: TensorInput, out?: Out): Tensor;
 
-  /** Puts keys and values behind those that are there. */
+  /**
+   * Puts keys and values behind those that are there. Their numbers are not
+   * looked at: NaN or infinity stays in the cache, and every later query that
+   * sees that token answers NaN, until `truncate` or `shift` forgets it.
+   */
   append(k: TensorInput, v: TensorInput): void;
 
   /**
@@ -149,7 +154,8 @@ export interface PreparedAttention {
 
   /**
    * Keys and values of the first tokens, of one text. They can be used until
-   * the cache needs more room, is shifted or disposed of.
+   * the cache needs more room, is shifted or disposed of. No call takes them as
+   * `out`.
    *
    * @param length - from 1 to `length`; all unless given
    */
@@ -157,4 +163,6 @@ export interface PreparedAttention {
 
   /** Gives the memory back; nothing can be done with it after. */
   dispose(): void;
+  /** @see dispose */
+  [Symbol.dispose](): void;
 }

@@ -1,4 +1,4 @@
-import type { Tensor, TensorInput } from "../tensor.js";
+import type { Tensor, TensorData, TensorInput } from "../tensor.js";
 import type {
   DistancesOptions,
   LogBucketOptions,
@@ -111,10 +111,7 @@ export interface Relative {
    *
    * @throws RangeError for a bucket beyond 32 bits
    */
-  logBuckets(
-    distances: ArrayLike<number>,
-    options: LogBucketOptions,
-  ): Int32Array;
+  logBuckets(distances: TensorData, options: LogBucketOptions): Int32Array;
 
   /** Distance query − key of each pair, in buckets if given: `[Q, K]`, row-major. */
   distances(options: DistancesOptions): Int32Array;

@@ -23,6 +23,7 @@ import {
   type ReadTensor,
   showShape,
   sizeOf,
+  type TensorData,
   type TensorInput,
 } from "../tensor.js";
 
@@ -60,10 +61,7 @@ export const TURNING = group(FREQUENCIES, "from rotary.frequencies()");
  * alike (`[T]`) or for each its own (`[B, T]`), as arrays or as a tensor. Any
  * numbers from −2³¹ to 2³¹.
  */
-export type RotaryPositions =
-  | ArrayLike<number>
-  | readonly ArrayLike<number>[]
-  | TensorInput;
+export type RotaryPositions = TensorData | readonly TensorData[] | TensorInput;
 
 /** Positions of tokens where an option gives them. */
 export const POSITIONS = given<RotaryPositions>("positions of tokens");

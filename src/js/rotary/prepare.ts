@@ -4,6 +4,7 @@ import type { Layout } from "../generated/border/enums/rotary.js";
 import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryApply } from "../generated/border/rotary.js";
 import { checkInteger, checkTensor, MAX_POSITION } from "../options.js";
+import { refuseOverlap } from "../overlap.js";
 import type { Frame, Runtime } from "../runtime.js";
 import { integer, type OptionsOf, optional, table } from "../schema.js";
 import { givenOf, snapshotOf } from "../snapshot.js";
@@ -83,6 +84,8 @@ export interface PreparedRotary {
 
   /** Gives the memory back; nothing can be turned after. */
   dispose(): void;
+  /** @see dispose */
+  [Symbol.dispose](): void;
 }
 
 const SHAPES = {
@@ -255,6 +258,7 @@ class Prepared {
       SHAPES[this.#order],
     );
     const place = givenOf(call, "out", args, "out") as typeof out;
+    if (place !== undefined) refuseOverlap(call, place, { [name]: x });
     if (this.#angles.isDisposed) {
       throw new TypeError(`${call}: it has been disposed of`);
     }

@@ -1,4 +1,4 @@
-import type { Out } from "../buffer.js";
+import type { Out, Region } from "../buffer.js";
 import { embeddingAdd } from "../generated/border/embedding.js";
 import type { Activation } from "../generated/border/enums/transformer.js";
 import {
@@ -30,16 +30,20 @@ export function linear(
   const sizes = { rows, in: width, out: outWidth };
   return runtime.frame(call, (frame) => {
     const shape = [...x.shape.slice(0, -1), outWidth];
-    const numbers = {
-      ...{ ...sizes, x: frame.input(x).pointer },
-      weight: frame.input(weight).pointer,
-      bias: bias ? frame.input(bias).pointer : NONE,
-    };
+    // Gigabytes are copied only when there is memory for the whole.
+    const { regions, copy } = frame.inputs(x, weight, bias);
+    const [from, by, plus] = regions as [
+      Region<Float32Array>,
+      Region<Float32Array>,
+      Region<Float32Array> | undefined,
+    ];
     const out = frame.apart(shape, given);
-    const scratch = runtime.number(numericLinearScratchSize, sizes);
+    const size = runtime.number(numericLinearScratchSize, sizes);
+    const scratch = frame.float32(size).pointer;
+    copy();
     runtime.run(call, numericLinear, {
-      ...{ ...numbers, y: out.pointer },
-      scratch: frame.float32(scratch).pointer,
+      ...{ ...sizes, x: from.pointer, weight: by.pointer },
+      ...{ bias: plus?.pointer ?? NONE, y: out.pointer, scratch },
     });
     return frame.result(out, shape, given);
   });

@@ -1,4 +1,4 @@
-import type { Tensor, TensorInput } from "../tensor.js";
+import type { Tensor, TensorData, TensorInput } from "../tensor.js";
 import type {
   DecoderForwardOptions,
   DecodingOptions,
@@ -29,10 +29,7 @@ export type ModelWeights = Record<string, Tensor>;
  * arrays, nested arrays or a tensor on integers), or embeddings in place of
  * what the table would give (a tensor `[T, D]` or `[B, T, D]`).
  */
-export type ModelInput =
-  | ArrayLike<number>
-  | readonly ArrayLike<number>[]
-  | TensorInput;
+export type ModelInput = TensorData | readonly TensorData[] | TensorInput;
 
 /** One part of one layer, as {@link ForwardOptions.onLayer} sees it. */
 export interface LayerInfo {
@@ -116,7 +113,7 @@ export interface Decoding {
    *   tensor `[D]` or `[B, D]`
    */
   step(
-    input: number | ArrayLike<number> | TensorInput,
+    input: number | TensorData | TensorInput,
     options?: Pick<ForwardOptions, "logits">,
   ): StepResult;
 }

@@ -209,5 +209,7 @@ export class Store<T extends Table> {
 }
 
 function describe(given: unknown): string {
-  return typeof given === "object" ? "[object]" : String(given);
+  return typeof given === "object" && given !== null
+    ? "[object]"
+    : String(given);
 }

@@ -1,5 +1,6 @@
 // Loads each figure when a page has the first element of it, and says in the
 // place of a figure what stands against it.
+import { nearest } from "../../../src/js/errors.ts";
 import type { Text } from "../../words/text.ts";
 import { write } from "./notice.ts";
 import { watch } from "./watch.ts";
@@ -44,8 +45,10 @@ export function onDemand(load: Load): void {
         settle();
         // It may be somebody else's, who defines it later.
         if (tags === undefined || customElements.get(tag)) return;
+        const known = [...new Set(tags)];
+        const meant = nearest(tag, known);
         console.warn(
-          `posenc: there is no figure <${tag}>; there are ${tags.join(", ")}`,
+          `posenc: there is no figure <${tag}>${meant ? `, did you mean <${meant}>?` : ""} (known: ${known.join(", ")})`,
         );
       },
       (error: unknown) => {
