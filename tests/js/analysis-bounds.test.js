@@ -1,7 +1,23 @@
-import { BASE, bounded, FAR, inList, LENGTH, real, whole } from "./bounds.js";
+import {
+  BASE,
+  beside,
+  bounded,
+  FAR,
+  inList,
+  LENGTH,
+  real,
+  whole,
+} from "./bounds.js";
 import { pe } from "./helpers.js";
 
 const { analysis } = pe;
+
+/** Its logarithm is divided by. */
+const ABOVE_1 = {
+  allowed: "a finite number above 1 and at most 1000000000000",
+  taken: [beside(1, true), 1e12],
+  refused: [1, beside(1e12, true)],
+};
 
 bounded(
   "analysis.precision",
@@ -16,7 +32,7 @@ bounded(
   { base: BASE, trainLen: LENGTH, testLen: whole(9, FAR) },
   (it) => analysis.coverage({ headDim: 2, trainLen: 9, testLen: FAR, ...it }),
 );
-bounded("analysis.decay", { base: BASE, maxOffset: whole(3, 1e6) }, (it) =>
+bounded("analysis.decay", { base: ABOVE_1, maxOffset: whole(3, 1e6) }, (it) =>
   analysis.decay({ dModel: 2, maxOffset: 3, ...it }),
 );
 bounded("analysis.wavelengths", { base: BASE }, (it) =>
