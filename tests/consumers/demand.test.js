@@ -372,3 +372,85 @@ describe("auto.js", () => {
     }
   });
 });
+
+describe("auto.js finds itself", () => {
+  const address = () =>
+    recipe("html", lab).heatmap[0].match(/src="([^"]+)"/)[1];
+  const figure = "<pe-heatmap>A heatmap</pe-heatmap>";
+  const notice = "pe-heatmap > p[role=alert]";
+
+  test("as a module and by import", async (t) => {
+    for (const [name, script] of [
+      ["module", `<script type="module" src="${address()}"></script>`],
+      ["import", `<script type="module">import "${address()}"</script>`],
+    ]) {
+      notes(name, { "index.html": page(script, figure) });
+      const { tab, problems } = await open(t, lab, `${lab.url}${name}/`);
+      await isLive(tab, "pe-heatmap");
+      assert.deepEqual(problems, []);
+    }
+  });
+
+  test("by the tag that jQuery reads to run its text", async (t) => {
+    const run = `<script>fetch("${address()}").then((it) => it.text()).then((text) => {
+      const script = document.createElement("script");
+      script.text = text;
+      document.head.append(script);
+    })</script>`;
+    const tag = `<script type="text/plain" src="${address()}"></script>`;
+    notes("tag", { "index.html": page(tag + run, figure) });
+    const { tab } = await open(t, lab, `${lab.url}tag/`);
+    await isLive(tab, "pe-heatmap");
+    // Without a tag it cannot know, and says so in the page.
+    notes("text", { "index.html": page(run, figure) });
+    const other = await open(t, lab, `${lab.url}text/`);
+    await other.tab.locator(notice).waitFor();
+    assert.match(
+      await other.tab.locator("pe-heatmap").textContent(),
+      /^A heatmapThis figure cannot be loaded: auto\.js does not know/,
+    );
+  });
+
+  test("in a bundle it says where it looks for its files", async (t) => {
+    const text = readFileSync(inWidgets("auto.js"), "utf8");
+    notes("bundle", {
+      "bundle.js": `console.log("theirs");\n${text}`,
+      "index.html": page('<script defer src="bundle.js"></script>', figure),
+    });
+    const { tab } = await open(t, lab, `${lab.url}bundle/`);
+    await tab.locator(notice).waitFor();
+    assert.match(
+      await tab.locator(notice).textContent(),
+      /auto\.js is part of .*bundle\.js and looks for its files beside it/,
+    );
+  });
+});
+
+describe("Trusted Types", () => {
+  /** Opens a figure in a page that takes markup from policies alone. */
+  const opened = async (t, name, allowed) => {
+    const [script] = recipe("html", lab).heatmap;
+    const figure =
+      '<pe-heatmap loading="eager">Some <b>content</b></pe-heatmap>';
+    notes(name, { "index.html": page(script, figure) });
+    lab.policies.set(
+      `/${name}/`,
+      `require-trusted-types-for 'script'; trusted-types ${allowed}`,
+    );
+    return open(t, lab, `${lab.url}${name}/`);
+  };
+
+  test("let figures live that may have their policy", async (t) => {
+    const { tab, problems } = await opened(t, "trusted", "posenc");
+    await isLive(tab, "pe-heatmap");
+    assert.deepEqual(problems, []);
+  });
+
+  test("leave the content of others, with a word on why", async (t) => {
+    const { tab } = await opened(t, "untrusted", "others");
+    const said = tab.locator("pe-heatmap [role=alert]");
+    await said.waitFor();
+    assert.match(await said.textContent(), /requires Trusted Types.*posenc/);
+    assert.ok(await tab.locator("pe-heatmap b").isVisible());
+  });
+});

@@ -100,6 +100,25 @@ describe("builders from npm", () => {
     await slider.press("ArrowRight");
     const indices = () => tab.evaluate(() => Reveal.getIndices().h);
     assert.equal(await indices(), 0);
+    // So are fingers, unlike those beside what can be dragged.
+    const client = await tab.context().newCDPSession(tab);
+    const send = (type, touchPoints) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const swipe = async (selector) => {
+      const at = tab.locator(`pe-heatmap ${selector}`).first();
+      const { x, y, width, height } = await at.boundingBox();
+      const point = (k) => ({ x: x + width * k, y: y + height / 2 });
+      await send("touchStart", [point(0.8)]);
+      for (const k of [0.7, 0.6, 0.5, 0.4, 0.3])
+        await send("touchMove", [point(k)]);
+      await send("touchEnd", []);
+    };
+    await swipe(".window");
+    await swipe("input[type=range]");
+    assert.equal(await indices(), 0);
+    await swipe(".head");
+    await tab.waitForFunction(() => Reveal.getIndices().h === 1);
+    await tab.evaluate(() => Reveal.prev());
     // A slide that was hidden draws when it comes.
     await tab.evaluate(() => Reveal.next());
     await tab.locator("pe-waves .finding b").first().waitFor();

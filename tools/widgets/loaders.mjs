@@ -247,7 +247,9 @@ export async function bundleLoaders(tags, paths, libraries) {
     bundleScript(name, options, modules, libraries);
   const first = JSON.stringify(await writeTables(paths));
   const auto = { __POSENC_FIRST_FILES__: first };
-  await script("auto", { format: "iife", define: auto });
+  const external = ["./here.js"];
+  await script("auto", { format: "iife", define: auto, external });
+  await script("here", { format: "esm" });
   for (const name of LOADERS.filter((it) => it !== "auto")) {
     await script(name, { format: "esm" });
   }

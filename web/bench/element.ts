@@ -1,10 +1,12 @@
 // <pe-bench>: the benchmark of the library in the reader's browser.
+
 import { remedy } from "../element/library/core.ts";
 import { localize } from "../element/look/frame.ts";
 import shared from "../element/look/style.css?inline";
 import { adoptStyles } from "../element/look/style.ts";
 import { themeOf, watchSurroundings } from "../element/look/theme.ts";
 import { copy } from "../element/look/tools.ts";
+import { trusted } from "../element/trusted.ts";
 import { escapeHtml, LANG_TAG, type Lang, languageOf } from "../words/text.ts";
 import { cases } from "./kernels/index.ts";
 import { machineOf } from "./machine.ts";
@@ -61,7 +63,7 @@ export class Bench extends Base {
 
   #build(): void {
     const root = this.attachShadow({ mode: "open" });
-    root.innerHTML = markup(languageOf(this));
+    root.innerHTML = trusted(markup(languageOf(this)));
     adoptStyles(root, [shared, styles]);
     root.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -130,15 +132,19 @@ export class Bench extends Base {
     const ended = state.phase !== "running";
     this.#find(".root").dataset.phase = state.phase;
     this.#find(".finding").textContent = ended ? findingText(state, lang) : "";
-    this.#find(".message").innerHTML = this.#messages(state)
-      .map((text) => `<p>${escapeHtml(text)}</p>`)
-      .join("");
-    this.#find(".results").innerHTML = results;
+    this.#find(".message").innerHTML = trusted(
+      this.#messages(state)
+        .map((text) => `<p>${escapeHtml(text)}</p>`)
+        .join(""),
+    );
+    this.#find(".results").innerHTML = trusted(results);
     this.#find(".results").hidden = results === "";
     this.#find(".tools").hidden = state.results.length === 0;
     this.#find(".notice").textContent = "";
     this.#find(".by-hand").hidden = true;
-    this.#find(".machine").innerHTML = machineHtml(this.#machine, state, lang);
+    this.#find(".machine").innerHTML = trusted(
+      machineHtml(this.#machine, state, lang),
+    );
     if (state.phase === "idle" || !ended) return;
     this.dispatchEvent(
       new CustomEvent("pe-bench", {
@@ -195,7 +201,9 @@ export class Bench extends Base {
     this.#find(".notice").textContent = label;
     byHand.hidden = done;
     if (done) return;
-    byHand.innerHTML = `<textarea readonly rows="8" aria-label="${escapeHtml(label)}"></textarea>`;
+    byHand.innerHTML = trusted(
+      `<textarea readonly rows="8" aria-label="${escapeHtml(label)}"></textarea>`,
+    );
     const area = this.#find<HTMLTextAreaElement>("textarea");
     area.value = text;
     area.select();

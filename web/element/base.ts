@@ -1,15 +1,18 @@
 // What all widgets have in common: checked attributes, language, theme, a lazy
 // start, one drawing per frame, messages, tools, and the state in the address.
+
 import type { Posenc } from "posenc";
 import type { Theme } from "../plots/color.ts";
 import type { Palette } from "../plots/marks.ts";
 import { scenePng } from "../plots/marks-canvas.ts";
 import { sceneSvg } from "../plots/marks-svg.ts";
 import { type Lang, languageOf, type Text } from "../words/text.ts";
+import { tellAuthor } from "./author.ts";
 import { Contract } from "./contract.ts";
 import { takeProperties } from "./define.ts";
 import { siteAddress } from "./embed/site-address.ts";
 import { Faults } from "./faults.ts";
+import { keepHands } from "./hands.ts";
 import { dropNoKey, keepKey } from "./keys.ts";
 import { core, started } from "./library/core.ts";
 import { Linked } from "./linked.ts";
@@ -18,7 +21,8 @@ import { localize } from "./look/frame.ts";
 import { adoptStyles } from "./look/style.ts";
 import { watchSurroundings } from "./look/theme.ts";
 import { roomFor, Sizes } from "./size.ts";
-import type { StateOf, Table } from "./state/attributes.ts";
+import type { Offer } from "./state/agreed.ts";
+import { camel, kebab, type StateOf, type Table } from "./state/attributes.ts";
 import { OwnAddress } from "./state/own-address.ts";
 import { Store } from "./state/state.ts";
 import { Sync } from "./state/sync.ts";
@@ -26,6 +30,7 @@ import { typedInto } from "./state/typed.ts";
 import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
 import type { LoopOptions } from "./to-share.ts";
 import { ToolsAtHand } from "./tools-at-hand.ts";
+import { trusted } from "./trusted.ts";
 import { whenNear } from "./when/lazy.ts";
 import { forgetFrame, nextFrame } from "./when/next-frame.ts";
 import { Quiet } from "./when/quiet.ts";
@@ -68,10 +73,13 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   readonly #sync = new Sync({
     element: this,
     group: () => this.getAttribute("sync"),
+    offer: () => this.#offer(),
+    agree: (values) => this.#agree(values),
     take: (values) => this.#take(values),
     follow: () => this.#changed(),
     takeHover: (values) => this.takeHover(values && this.#store.shared(values)),
     compare: (values) => this.#compare(values),
+    relock: () => this.#refresh(),
   });
   /** Attributes that the group has been said to have otherwise. */
   readonly #apart = new Set<string>();
@@ -107,21 +115,64 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     return this.#look.language;
   }
 
+  /** What it brings into its group. */
+  #offer(): Offer {
+    const { said, limits } = this.#store;
+    const locked = Object.keys(said).filter((key) => isLocked(this, key));
+    const written = this.#class.names.filter((it) => this.hasAttribute(it));
+    const values = { ...said };
+    return {
+      element: this,
+      values,
+      limits,
+      written: written.map(camel),
+      locked,
+    };
+  }
+
+  /** Begins with what the group has. */
+  #agree(values: Readonly<Record<string, unknown>>): void {
+    const { said } = this.#store;
+    for (const name of this.#class.names) {
+      const key = camel(name) as keyof StateOf<T> & string;
+      if (this.hasAttribute(name) && values[key] !== said[key]) {
+        this.#saysOnce(
+          name,
+          `begins with ${name}="${values[key]}" of`,
+          `and not with its own ${said[key]}`,
+        );
+      }
+    }
+    const before = this.#store.now;
+    this.#store.agree(values);
+    if (this.#store.now === before) return;
+    if (!this.#store.isChanged) this.#taken = this.#store.now;
+    this.#changed();
+  }
+
   /** Takes from another widget of the group what this one has too. */
   #take(values: Readonly<Record<string, unknown>>): void {
-    this.#store.set(this.#store.shared(values));
+    this.#store.set(this.#store.nearest(values));
     this.#taken = this.#store.now;
   }
 
   /** Tells who made the page what the group has and this figure cannot have. */
   #compare(values: Readonly<Record<string, unknown>>): void {
     for (const { name, theirs, ours } of this.#store.unmet(values)) {
-      if (this.#apart.has(name)) continue;
-      this.#apart.add(name);
-      console.info(
-        `posenc: <${this.#class.tag}> cannot share ${name}="${theirs}" of sync="${this.getAttribute("sync")}" and has ${ours}; give the figures of a group the same lengths`,
+      this.#saysOnce(
+        name,
+        `cannot share ${name}="${theirs}" of`,
+        `and has ${ours}; give the figures of a group the same lengths`,
       );
     }
+  }
+
+  /** Tells who made the page what the group does to a value, once. */
+  #saysOnce(name: string, what: string, then: string): void {
+    if (this.#apart.has(name)) return;
+    this.#apart.add(name);
+    const group = `sync="${this.getAttribute("sync")}"`;
+    console.info(`posenc: <${this.#class.tag}> ${what} ${group} ${then}`);
   }
 
   /** The quantity that the reader points at, such as "pos", in all places. */
@@ -138,20 +189,42 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
    * in the figure says so; nothing is thrown.
    */
   setState(values: Partial<StateOf<T>>): void {
+    const { held } = this.#sync;
     // What is no object has no values.
-    this.#refused(this.#store.set(Object(values)));
+    const entries = Object.entries(Object(values));
+    for (const [key] of entries) {
+      if (key in held)
+        this.#saysOnce(
+          kebab(key),
+          `leaves ${kebab(key)} to`,
+          "where another figure locks it",
+        );
+    }
+    const free = entries.filter(([key]) => !(key in held));
+    this.#refused(this.#store.set(Object.fromEntries(free)));
     this.#changed();
   }
 
   /** What a hand may change of these values: all but the locked ones. */
   protected unlocked(values: Partial<StateOf<T>>): Partial<StateOf<T>> {
-    const free = Object.entries(values).filter(([key]) => !isLocked(this, key));
+    const free = Object.entries(values).filter(([key]) => !this.isLocked(key));
     return Object.fromEntries(free) as Partial<StateOf<T>>;
+  }
+
+  /** Whether the figure or another of its group locks any value. */
+  protected get hasLocks(): boolean {
+    return this.hasAttribute("lock") || Object.keys(this.#sync.held).length > 0;
+  }
+
+  /** Whether the figure or another of its group locks a value. */
+  protected isLocked(key: string): boolean {
+    return isLocked(this, key) || key in this.#sync.held;
   }
 
   /** Back to what the attributes say. */
   reset(): void {
     this.#store.reset();
+    this.#keepHeld();
     this.undone();
     this.#changed();
   }
@@ -241,6 +314,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#listen();
     this.#restore();
     this.#refresh();
+    tellAuthor(this, this.#class.names);
     typed?.();
     this.#stops.push(whenNear(this, () => this.#begin(), 1));
   }
@@ -260,18 +334,29 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       if (this.#made === undefined) return;
       const said = (it: string) => (it === name ? text : undefined);
       this.#refused(this.#made.setInitial(said));
+      // A group agrees until the first picture; then what is set is chosen.
+      if (this.#told === undefined && this.isConnected) this.#sync.offer();
+      this.#keepHeld();
       this.#changed();
     } else {
+      if (name === "lock" && this.isConnected) this.#sync.offer();
       this.#look.forget();
       this.#refresh();
     }
+  }
+
+  /** What others lock is as these have it. */
+  #keepHeld(): void {
+    this.#store.set(this.#store.nearest(this.#sync.held));
   }
 
   /** Until the reader comes near, a room of its size with its content. */
   #reserve(): void {
     if (this.#tools !== undefined) return;
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
-    shadow.innerHTML ||= "<slot></slot>";
+    if (!shadow.hasChildNodes()) {
+      shadow.append(document.createElement("slot"));
+    }
     adoptStyles(shadow, [roomFor(this.#class.tag)]);
   }
 
@@ -284,7 +369,12 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     queueMicrotask(() => void this.theme);
     const turn = (): void => {
       if (this.#tools === undefined) {
-        this.#build();
+        try {
+          this.#build();
+        } catch (error) {
+          this.#cannotBuild(error);
+          return;
+        }
         this.#refresh();
       }
       void this.#start();
@@ -297,7 +387,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     // The page build may have written the markup (declarative shadow DOM).
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     if (this.#look.root === null)
-      shadow.innerHTML = this.markup(languageOf(this));
+      shadow.innerHTML = trusted(this.markup(languageOf(this)));
     adoptStyles(shadow, this.styles);
     for (const link of shadow.querySelectorAll("link")) link.remove();
     this.sizes.watch(this);
@@ -308,8 +398,21 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     });
     shadow.addEventListener("keydown", dropNoKey, true);
     this.addEventListener("keydown", keepKey);
+    keepHands(this);
     this.#linked.listen(shadow);
     this.#stops.push(withhold(this, shadow));
+  }
+
+  /** Says below what the element contains that there can be no figure. */
+  #cannotBuild(error: unknown): void {
+    const notice = document.createElement("p");
+    const { language } = this;
+    notice.lang = language;
+    notice.setAttribute("role", "alert");
+    const message = this.#faults.cannotStart(error);
+    notice.textContent = this.#faults.start?.[language] ?? message;
+    this.shadowRoot?.append(notice);
+    this.#tell("pe-error", message);
   }
 
   #toolbarHost() {
@@ -402,7 +505,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     const shadow = this.shadowRoot;
     if (shadow === null || this.#look.root === null) return;
     localize(shadow, this.strings, this.language);
-    this.#faults.unknown(applyTeacher(this, shadow));
+    this.#faults.unknown(
+      applyTeacher(this, shadow, (key) => this.isLocked(key)),
+    );
     this.#showFaults();
     this.refreshed();
     this.invalidate();
@@ -424,7 +529,6 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#told = state;
     // For page authors and tests: it draws and answers from now on.
     this.toggleAttribute("data-live", true);
-    if (told === undefined) this.#sync.begin(this.state);
     const fromGroup = state === this.#taken;
     if (!fromGroup && (told !== undefined || this.#store.isChanged)) {
       this.#sync.tell(this.state);

@@ -1,7 +1,10 @@
 // What is wrong with a figure, and how it is said above it.
+
 import { common } from "../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import { remedy } from "./library/core.ts";
+import type { Unknown } from "./teacher.ts";
+import { trusted } from "./trusted.ts";
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
@@ -20,6 +23,11 @@ export class Faults {
       zh: `${common.cannotStart.zh}${advice.zh}（${message}）`,
     };
     return message;
+  }
+
+  /** Why it has not started. */
+  get start(): Text | undefined {
+    return this.#start;
   }
 
   started(): void {
@@ -44,10 +52,10 @@ export class Faults {
   }
 
   /** Names in `controls`, `hide` or `lock` that mean nothing here. */
-  unknown(names: readonly (readonly [attribute: string, name: string])[]) {
-    this.#unknown = names.map(([attribute, name]) => ({
-      en: `${attribute}: there is nothing called “${name}” in this figure.`,
-      zh: `${attribute}：图中没有“${name}”。`,
+  unknown(names: readonly Unknown[]): void {
+    this.#unknown = names.map(({ attribute, name, known }) => ({
+      en: `${attribute}: there is nothing called “${name}” in this figure, only ${known.join(", ")}.`,
+      zh: `${attribute}：图中没有“${name}”，只有 ${known.join("、")}。`,
     }));
   }
 
@@ -58,9 +66,12 @@ export class Faults {
     const paragraphs = faults.map((text) => `<p>${escapeHtml(text[lang])}</p>`);
     if (this.#start) {
       const retry = `<button type="button" data-retry>${common.tryAgain[lang]}</button>`;
-      paragraphs.push(`<p>${escapeHtml(this.#start[lang])} ${retry}</p>`);
+      // What the element contains is for readers without the figure.
+      paragraphs.push(
+        `<p>${escapeHtml(this.#start[lang])} ${retry}</p><slot></slot>`,
+      );
     }
     const html = paragraphs.join("");
-    if (at.innerHTML !== html) at.innerHTML = html;
+    if (at.innerHTML !== html) at.innerHTML = trusted(html);
   }
 }

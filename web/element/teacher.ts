@@ -1,6 +1,8 @@
 // What a teacher may take away from a figure: `controls` names the controls that
 // stay, `hide` parts that go, `lock` values that cannot be changed.
 
+import { kebab } from "./state/attributes.ts";
+
 /** Attributes that every widget has besides its own. */
 export const TEACHER = ["controls", "hide", "lock"] as const;
 
@@ -22,6 +24,14 @@ const names = (host: Element, attribute: string): readonly string[] | null =>
 /** "d-model" and "dModel" are the same control. */
 const plain = (name: string): string => name.replaceAll("-", "").toLowerCase();
 
+/** A name in one of these attributes that means nothing in a figure. */
+export interface Unknown {
+  readonly attribute: string;
+  readonly name: string;
+  /** Those that mean something there. */
+  readonly known: readonly string[];
+}
+
 /** Elements that hold one control each. */
 const controlsOf = (root: ShadowRoot): HTMLElement[] => [
   ...root.querySelectorAll<HTMLElement>("[data-control]"),
@@ -30,16 +40,20 @@ const controlsOf = (root: ShadowRoot): HTMLElement[] => [
 /**
  * Shows, hides and locks.
  *
- * @returns names that mean nothing here, with the attribute they stand in
+ * @param isLocked - whether a value of the figure is locked, by it or its group
+ * @returns names that mean nothing here, with the attribute they stand in and
+ *   those that would
  */
 export function applyTeacher(
   host: Element,
   root: ShadowRoot,
-): readonly (readonly [attribute: string, name: string])[] {
-  const unknown: [string, string][] = [];
+  isLocked: (key: string) => boolean,
+): readonly Unknown[] {
+  const unknown: Unknown[] = [];
   const controls = controlsOf(root);
   const keyOf = (at: HTMLElement): string => plain(at.dataset.control ?? "");
   const known = new Set(controls.map(keyOf));
+  const all = controls.map(({ dataset }) => kebab(dataset.control ?? ""));
   const panes = new Map(
     [...root.querySelectorAll<HTMLElement>("[data-pane]")].map((at) => [
       at.dataset.pane as string,
@@ -48,7 +62,8 @@ export function applyTeacher(
   );
   const check = (attribute: string, list: readonly string[] | null): void => {
     for (const name of list ?? []) {
-      if (!known.has(plain(name))) unknown.push([attribute, name]);
+      if (!known.has(plain(name)))
+        unknown.push({ attribute, name, known: all });
     }
   };
 
@@ -66,15 +81,14 @@ export function applyTeacher(
 
   const locked = names(host, "lock");
   check("lock", locked);
-  const lock = new Set((locked ?? []).map(plain));
   const inputs = "input, select, button, textarea";
   for (const at of controls) {
     for (const input of at.querySelectorAll<HTMLInputElement>(inputs)) {
-      input.disabled = lock.has(keyOf(at));
+      input.disabled = isLocked(at.dataset.control ?? "");
     }
   }
   for (const at of root.querySelectorAll<HTMLInputElement>("[data-field]")) {
-    at.disabled = lock.has(plain(at.dataset.field ?? ""));
+    at.disabled = isLocked(at.dataset.field ?? "");
   }
 
   const hidden = new Set(names(host, "hide") ?? []);
@@ -87,7 +101,9 @@ export function applyTeacher(
     at.toggleAttribute("data-left-out", hidden.has(name));
   }
   for (const name of hidden) {
-    if (!(name in PARTS) && !panes.has(name)) unknown.push(["hide", name]);
+    if (name in PARTS || panes.has(name)) continue;
+    const parts = [...Object.keys(PARTS), ...panes.keys()];
+    unknown.push({ attribute: "hide", name, known: parts });
   }
   return unknown;
 }

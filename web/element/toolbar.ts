@@ -1,4 +1,5 @@
 // The menu below a figure: copy a link, save files, show table and code.
+
 import { notices } from "../words/notices.ts";
 import { common } from "../words/strings.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
@@ -16,6 +17,7 @@ import {
 } from "./look/tools.ts";
 import type { LoopOptions } from "./to-share.ts";
 import { ToolMenu } from "./tool-menu.ts";
+import { trusted } from "./trusted.ts";
 
 /** What the tools need of a widget. */
 export interface ToolbarHost {
@@ -84,7 +86,9 @@ export class Toolbar {
     const panel = this.#root.getElementById("code-panel");
     if (!panel || panel.hidden || !this.#host.live) return;
     if (!this.#root.getElementById("own-code")) {
-      panel.innerHTML = `<div id="own-code"></div><section class="listing"><p data-t="inLanguages">${escapeHtml(common.inLanguages[lang])}</p></section>`;
+      panel.innerHTML = trusted(
+        `<div id="own-code"></div><section class="listing"><p data-t="inLanguages">${escapeHtml(common.inLanguages[lang])}</p></section>`,
+      );
     }
     this.#show("own-code", () => codeHtml(this.#host.code(), lang));
     const listing = this.#host.listing();
@@ -108,12 +112,12 @@ export class Toolbar {
     const text = html();
     if (panel.dataset.shown === text) return;
     panel.dataset.shown = text;
-    panel.innerHTML = text;
+    panel.innerHTML = trusted(text);
   }
 
   #notice(html: string): void {
     const at = this.#root.querySelector(".notice");
-    if (at) at.innerHTML = html;
+    if (at) at.innerHTML = trusted(html);
   }
 
   async #use(tool: Tool, button: HTMLButtonElement): Promise<void> {

@@ -1,7 +1,10 @@
 // A figure whose finding answers a question of its page (`asks="id"`, several
 // ids with spaces) keeps it back until the reader has answered or asked for it;
 // where what is asked stands in the figure alone (`asks=""`), until asked for.
+import { languageOf } from "../words/text.ts";
+import { askHtml } from "./look/frame.ts";
 import { keep, nameOf, recall } from "./state/kept-answers.ts";
+import { trusted } from "./trusted.ts";
 
 /** Keeps the finding back, as the styles do, until there is no more reason. */
 export function withhold(host: Element, root: ShadowRoot): () => void {
@@ -9,7 +12,14 @@ export function withhold(host: Element, root: ShadowRoot): () => void {
   if (asks === null) return () => {};
   const asked = asks === "" ? [] : asks.split(/\s+/);
   const open = new Set(asked);
-  const shown = nameOf(`${host.id}!`);
+  const ask = root.querySelector(".ask");
+  // Only the site keeps what its readers have answered.
+  const shown = ask ? nameOf(`${host.id}!`) : undefined;
+  if (ask === null) {
+    const isQuiz = asked.some((id) => document.getElementById(id) !== null);
+    const html = trusted(askHtml(languageOf(host), isQuiz));
+    root.querySelector(".finding")?.insertAdjacentHTML("beforebegin", html);
+  }
   const tell = (): void => {
     host.setAttribute("told", "");
     document.removeEventListener("pe-answer", heard);
@@ -22,9 +32,9 @@ export function withhold(host: Element, root: ShadowRoot): () => void {
     answered((event as CustomEvent<{ readonly id: string }>).detail.id);
   document.addEventListener("pe-answer", heard);
   for (const id of asked) if (recall(nameOf(id)) !== undefined) answered(id);
-  if (recall(shown) !== undefined) tell();
+  if (shown && recall(shown) !== undefined) tell();
   root.querySelector("[data-show]")?.addEventListener("click", () => {
-    keep(shown, "shown");
+    if (shown) keep(shown, "shown");
     tell();
     // The button is gone; what it has uncovered is read next.
     const finding = root.querySelector<HTMLElement>(".finding");

@@ -1,7 +1,7 @@
 // The controls of a figure, made from its table of attributes: a slider with
 // a box for a number, a row of options or a menu for a choice, a tick for a
 // switch, a line for words, a button that plays.
-import { labelled, translated } from "../element/look/frame.ts";
+import { buttonNamed, nameAs, translated } from "../element/look/frame.ts";
 import {
   type Attribute,
   type ChoiceAttribute,
@@ -191,10 +191,9 @@ function seenHtml<S>(
       const spec = numberSpec(item, attribute as NumberAttribute);
       const slider = controlHtml(spec, strings, lang, value as number);
       if (!item.play) return slider;
-      const name = escapeHtml(strings[key]?.[lang] ?? key);
       return slider.replace(
         /<\/div>$/,
-        `<button type="button" class="play" data-play="${key}" aria-pressed="false" ${labelled(strings, key, lang)} data-t-title="${key}" title="${name}"><span aria-hidden="true">▶</span></button></div>`,
+        `<button type="button" class="play" data-play="${key}" ${buttonNamed(strings, `play ${key}`, lang)}><span aria-hidden="true">▶</span></button></div>`,
       );
     }
   }
@@ -398,7 +397,8 @@ export class Controls<S> {
     let end: (() => void) | undefined;
     const show = (): void => {
       const playing = end !== undefined;
-      button.setAttribute("aria-pressed", String(playing));
+      const act = playing ? "pause" : "play";
+      nameAs(button, host.strings, `${act} ${key}`, host.lang);
       (button.firstElementChild as Element).textContent = playing ? "❚❚" : "▶";
     };
     const stop = (): void => {

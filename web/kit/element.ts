@@ -1,4 +1,5 @@
 // A live figure from its spec.
+
 import type { Posenc } from "posenc";
 import { PosencElement } from "../element/base.ts";
 import type { WidgetClass } from "../element/define.ts";
@@ -6,6 +7,7 @@ import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
 import { defaults, kebab } from "../element/state/attributes.ts";
 import type { Pictures } from "../element/to-share.ts";
+import { trusted } from "../element/trusted.ts";
 import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
 import { markedFinding } from "../words/quantity.ts";
@@ -222,7 +224,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         return;
       }
       if (!panel.pointing || !plot) return;
-      bindPointing<State, unknown>(plot, pane.inner, panel.pointing, {
+      bindPointing<State, unknown>(plot, panel.pointing, {
         shown: () => this.#shown && { ...this.#shown, state: this.now },
         box: () => pane.box,
         hover: (values) => this.#point(values),
@@ -290,7 +292,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const finding = spec().finding({ ...shown, state: this.now });
       if (this.#finding && this.#found !== finding) {
         this.#found = finding;
-        this.#finding.innerHTML = markedFinding(finding);
+        this.#finding.innerHTML = trusted(markedFinding(finding));
       }
       this.#patchFormula(shown);
       const drawn = this.#onTheWay(shown);
@@ -299,6 +301,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         this.printing || this.#hover !== undefined || wantsStillness();
       let moving = false;
       const taken = new Set<string>();
+      const locks = this.hasLocks
+        ? (name: string) => this.isLocked(name)
+        : undefined;
       for (const pane of this.#panes) {
         const { panel, plot } = pane;
         if (late && plot && panel.kind !== "html") {
@@ -307,7 +312,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         pane.draw(drawn, palette, still);
         if (!pane.late) continue;
         moving ||= pane.late.moving;
-        if (!this.#hover) pane.late.place(drawn, pane.box, taken);
+        if (!this.#hover) pane.late.place(drawn, pane.box, taken, locks);
       }
       this.#controls?.update();
       this.#fields?.update();

@@ -86,6 +86,7 @@ export function handlers(
     ...rest,
     ...(hover && { hover: within(hover) }),
     ...(drag && { drag: within(drag), aim: [drag, settle] }),
+    ...(steps && { stepped: Object.values(steps) }),
     ...((step || key) && {
       key: within(
         (shown, event: KeyboardEvent) =>

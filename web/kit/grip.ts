@@ -21,8 +21,10 @@ const ALONG = 16;
 
 /** What a hand takes hold of in a picture. */
 export interface Hold {
-  /** Names of what it sets. */
+  /** Names of what a press sets. */
   readonly takes: string;
+  /** Names of what any press sets. */
+  readonly all: ReadonlySet<string>;
   /** The middle of the sign; undefined: nothing is more to be taken than the rest. */
   readonly at?: Point;
 }
@@ -91,6 +93,7 @@ export function holdOf(
   const known: Record<string, number> = {};
   let least = Infinity;
   let takes: string | undefined;
+  const all = new Set<string>();
   for (let k = 0; k < ACROSS * DOWN; k++) {
     const at = {
       x: ((k % ACROSS) + 0.5) * w,
@@ -100,6 +103,7 @@ export function holdOf(
     const values = drag(shown, at, box, how);
     if (values === undefined) continue;
     takes ??= Object.keys(values).join();
+    for (const name in values) all.add(name);
     taken.set(k, at);
     const choice = Object.entries(values).join("\n");
     known[choice] ??= distance(
@@ -114,8 +118,8 @@ export function holdOf(
   }
   if (takes === undefined) return undefined;
   const own = sign?.(shown, box);
-  if (own) return { takes, at: own };
-  if (least === Infinity) return { takes };
+  if (own) return { takes, all, at: own };
+  if (least === Infinity) return { takes, all };
   const ends = (axis: "x" | "y"): readonly [number, number] => {
     const all = [...found.values()].map((at) => at[axis]);
     return [Math.min(...all), Math.max(...all)];
@@ -124,7 +128,7 @@ export function holdOf(
   const [top, bottom] = ends("y");
   const wide = right - left > 0.9 * box.width;
   const high = bottom - top > 0.9 * box.height;
-  if (wide && high) return { takes };
+  if (wide && high) return { takes, all };
   // A line across is taken at its right end, one upright at its foot; what is
   // small has the sign at its lower right corner.
   const x = high ? (left + right) / 2 : wide ? box.width - HALF : box.width;
@@ -142,16 +146,16 @@ export function holdOf(
       : []),
     ...(panel.marks?.(shown, box) ?? []),
   ];
-  if (!hides(marks, best)) return { takes, at: best };
+  if (!hides(marks, best)) return { takes, all, at: best };
   const clear = (places: ReadonlyMap<number, Point>): Point[] =>
     steady(places).filter(
       (at) => (!high || at.y <= y) && (!wide || at.x <= x) && !hides(marks, at),
     );
   const free = clear(found);
-  if (free.length > 0) return { takes, at: nearest(free, far) };
+  if (free.length > 0) return { takes, all, at: nearest(free, far) };
   // What is small may be taken beside its middle.
-  if (wide || high || panel.kind === "cells") return { takes, at: best };
+  if (wide || high || panel.kind === "cells") return { takes, all, at: best };
   const off = (at: Point): number => Math.hypot(at.x - best.x, at.y - best.y);
   const beside = clear(taken).filter((at) => off(at) <= 2 * HALF);
-  return { takes, at: beside.length > 0 ? nearest(beside, off) : best };
+  return { takes, all, at: beside.length > 0 ? nearest(beside, off) : best };
 }

@@ -11,14 +11,16 @@ export { sheet } from "./sheet.ts";
 
 export class Late {
   readonly #panel: Drawn;
-  readonly #plot: Element;
+  readonly #plot: HTMLElement;
   readonly #grip: HTMLElement | null;
   readonly #way = new Way();
   #hold: Hold | undefined;
   /** What the place of the sign was found for. */
   #found = "";
+  /** Names of all that hands and keys set. */
+  #sets: readonly string[] | undefined;
 
-  constructor(panel: Drawn, plot: Element) {
+  constructor(panel: Drawn, plot: HTMLElement) {
     this.#panel = panel;
     this.#plot = plot;
     this.#grip = plot.querySelector(".grip");
@@ -38,13 +40,19 @@ export class Late {
    * Puts the sign of what can be dragged onto it; it goes once it has been used.
    *
    * @param taken - what other matrices of the figure have signs for
+   * @param isLocked - whether a value cannot be chosen; undefined: all can
    */
-  place(shown: Shown<State, unknown>, box: Box, taken: Set<string>): void {
+  place(
+    shown: Shown<State, unknown>,
+    box: Box,
+    taken: Set<string>,
+    isLocked?: (name: string) => boolean,
+  ): void {
     const grip = this.#grip;
-    if (!grip || box.width <= 0 || this.#plot.hasAttribute("data-dragged")) {
-      return;
-    }
+    if (box.width <= 0) return;
     const panel = this.#panel;
+    this.#invite(shown, box, isLocked);
+    if (!grip || this.#plot.hasAttribute("data-dragged")) return;
     const found = JSON.stringify([box, shown.state]);
     if (found !== this.#found) this.#hold = holdOf(panel, shown, box);
     this.#found = found;
@@ -58,5 +66,36 @@ export class Late {
     grip.style.translate = at
       ? `${Math.round(Math.min(most, left + at.x))}px ${Math.round(top + at.y)}px`
       : "";
+  }
+  /** A picture of which nothing can be chosen does not ask for a hand or keys. */
+  #invite(
+    shown: Shown<State, unknown>,
+    box: Box,
+    isLocked?: (name: string) => boolean,
+  ): void {
+    const plot = this.#plot;
+    const { pointing } = this.#panel;
+    const isStill = plot.hasAttribute("data-locked");
+    if (!pointing || (!isLocked && !isStill)) return;
+    this.#sets ??= [
+      ...(holdOf(this.#panel, shown, box)?.all ?? []),
+      ...(pointing.stepped ?? []),
+    ];
+    const still =
+      isLocked !== undefined &&
+      this.#sets.length > 0 &&
+      this.#sets.every(isLocked);
+    if (still === isStill) return;
+    plot.toggleAttribute("data-locked", still);
+    const keys = pointing.key && pointing.keys?.[shown.lang];
+    if (!keys) return;
+    for (const [name, value] of [
+      ["tabindex", "0"],
+      ["role", "application"],
+      ["aria-label", keys],
+    ] as const) {
+      if (still) plot.removeAttribute(name);
+      else plot.setAttribute(name, value);
+    }
   }
 }

@@ -1,6 +1,8 @@
 // One panel on the screen: paints what has changed since the last frame.
+
 import { LIVE_PALETTE } from "../element/look/palette.ts";
 import type { Sizes } from "../element/size.ts";
+import { trusted } from "../element/trusted.ts";
 import { colorMap } from "../plots/color.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
 import { showMarks } from "../plots/marks-canvas.ts";
@@ -123,7 +125,7 @@ export class Pane {
     // A button that is pressed may write its own surroundings anew.
     const { activeElement } = at.getRootNode() as ShadowRoot;
     const held = at.contains(activeElement) ? activeElement : null;
-    at.innerHTML = html;
+    at.innerHTML = trusted(html);
     const { set, press } = (held as HTMLElement | null)?.dataset ?? {};
     if (set === undefined && press === undefined) return;
     const again = [

@@ -2,6 +2,7 @@
 // leaves no trace; pressing, dragging and keys change the state.
 import type { Text } from "../words/text.ts";
 import type { State } from "./bounds.ts";
+import { Corners } from "./corners.ts";
 import type { Box, Shown } from "./spec.ts";
 
 /** A point of a plot, in px from its upper left corner. */
@@ -45,6 +46,8 @@ export interface Pointing<S, M> {
     shown: Shown<S, M>,
     event: KeyboardEvent,
   ) => Partial<S> | undefined;
+  /** Names of what arrow keys step through. */
+  readonly stepped?: readonly string[];
   /** What the keys do, for those who cannot see it; else `strings.keys`. */
   readonly keys?: Text;
   /** Where the sign of what can be dragged stands, if all of it can. */
@@ -71,11 +74,9 @@ const TOUCH_SLOP = 6;
  * Makes a panel answer.
  *
  * @param plot - the element that listens
- * @param inner - the element that the box belongs to
  */
 export function bindPointing<S, M>(
   plot: GlobalEventHandlers & Element,
-  inner: Element,
   pointing: Pointing<S, M>,
   host: PointingHost<S, M>,
 ): void {
@@ -84,20 +85,17 @@ export function bindPointing<S, M>(
   let dragging = false;
   let memory = new Map<string, unknown>();
 
-  // The page may be zoomed or scaled: px of the screen → px of the drawing.
-  const pointOf = (event: PointerEvent): Point => {
-    const rect = inner.getBoundingClientRect();
-    const box = host.box();
-    return {
-      x: (event.clientX - rect.left) * (box.width / (rect.width || 1)),
-      y: (event.clientY - rect.top) * (box.height / (rect.height || 1)),
-    };
+  let corners: Corners | undefined;
+  const pointOf = (event: PointerEvent): Point | undefined => {
+    corners ??= new Corners(plot);
+    return corners.pointOf(event, host.box());
   };
   const take = (event: PointerEvent, first: boolean): boolean => {
     const shown = host.shown();
     if (shown === undefined || start === undefined) return false;
-    const how = { from: pointOf(start), first, memory };
-    const values = drag?.(shown, pointOf(event), host.box(), how);
+    const [from, at] = [pointOf(start), pointOf(event)];
+    if (from === undefined || at === undefined) return false;
+    const values = drag?.(shown, at, host.box(), { from, first, memory });
     if (values !== undefined) {
       host.choose(values);
       plot.toggleAttribute("data-dragged", true);
@@ -106,7 +104,8 @@ export function bindPointing<S, M>(
   };
   const look = (event: PointerEvent): void => {
     const shown = host.shown();
-    if (shown && hover) host.hover(hover(shown, pointOf(event), host.box()));
+    const at = hover && shown && pointOf(event);
+    if (at) host.hover(hover(shown, at, host.box()));
   };
 
   const on = (type: string, act: (event: PointerEvent) => void): void =>

@@ -121,7 +121,7 @@ export function stylesOf(spec: AnyFigure): string {
     rules.push(
       `.pane-${id} .plot { ${tall(false)} }`,
       `@container pe-figure (max-width: ${NARROW}px) { .pane-${id} .plot { ${tall(true)} } }`,
-      `.pane-${id} :is(.window, .curves, .marks) { ${place} }`,
+      `.pane-${id} :is(.window, .curves, .marks, .corners) { ${place} }`,
       `.pane-${id} .head { padding-left: ${margin.left}px; padding-right: ${margin.right}px; }`,
     );
     if (pointing?.drag) {
@@ -132,7 +132,9 @@ export function stylesOf(spec: AnyFigure): string {
       );
     }
     if (pointing?.cursor) {
-      rules.push(`.pane-${id} .plot { cursor: ${pointing.cursor}; }`);
+      rules.push(
+        `.pane-${id} .plot:not([data-locked]) { cursor: ${pointing.cursor}; }`,
+      );
     }
   }
   for (const own of [spec.brings?.look, spec.work?.look, spec]) {

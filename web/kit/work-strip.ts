@@ -1,6 +1,7 @@
 // The line below a picture from which its work is started and stopped.
 // It is loaded for figures that have such a line.
 
+import { trusted } from "../element/trusted.ts";
 import type { Lang, Text } from "../words/text.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import { takeFiles } from "./take-files.ts";
@@ -141,7 +142,7 @@ export class WorkStrip {
     this.#html = html;
     const { activeElement } = this.#buttons.getRootNode() as ShadowRoot;
     const isHeld = this.#buttons.contains(activeElement);
-    this.#buttons.innerHTML = html;
+    this.#buttons.innerHTML = trusted(html);
     // Whoever presses a button goes on from where it stood.
     if (isHeld) this.#buttons.querySelector("button")?.focus();
   }

@@ -1,9 +1,11 @@
 // <pe-ledger>: the claims of the documents, filtered, unfolded and computed. The
 // page build writes all of it into the page, where it can be read without a
 // script; this class filters, remembers, and has a worker compute the verdicts.
+
 import type { Verdict } from "../claims/types.ts";
 import { watchSurroundings } from "../element/look/theme.ts";
 import { storeInAddress, valuesInAddress } from "../element/state/url-state.ts";
+import { trusted } from "../element/trusted.ts";
 import { type Lang, languageOf } from "../words/text.ts";
 import { Checker, type Computed } from "./check-run.ts";
 import { ALL, type Filters, fits, fromAddress, toAddress } from "./filters.ts";
@@ -354,11 +356,8 @@ export class Ledger extends Base {
       into.textContent = `${strings.fault[this.#lang]} ${fault}`;
     } else if (computed) {
       const stated = this.#stated(id);
-      into.innerHTML = resultHtml(
-        computed.shown,
-        stated,
-        this.#lang,
-        computed.ms,
+      into.innerHTML = trusted(
+        resultHtml(computed.shown, stated, this.#lang, computed.ms),
       );
     }
     const same = computed?.shown.verdict === this.#stated(id);

@@ -1,10 +1,13 @@
-// dist/widgets/auto.js: a script tag, classic or module, that loads what the page
-// has, from beside itself. From disk, where modules do not load, it takes the
-// one file with all figures.
+// dist/widgets/auto.js: a script, classic or module, in a tag or imported, that
+// loads what the page has, from beside itself. From disk, where modules do not
+// load, it takes the one file with all figures.
 import type { WidgetClass } from "../element/define.ts";
 import type { AnyFigure } from "../kit/spec.ts";
+import type { Text } from "../words/text.ts";
 import { Checked, type Files, firstOf, tagOf } from "./loader/checked.ts";
 import { onDemand } from "./loader/demand.ts";
+import { ownScript } from "./loader/own-script.ts";
+import { refuse } from "./loader/refuse.ts";
 
 /** What every figure needs, and the tables of all others, in order. */
 declare const __POSENC_FIRST_FILES__: Files & {
@@ -16,19 +19,24 @@ type Live = typeof import("./live.ts");
 
 const WHOLE = "whole/widgets.js";
 
-/** The script that this is, which modules are not told. */
-const script =
-  (document.currentScript as HTMLScriptElement | null) ??
-  document.querySelector<HTMLScriptElement>('script[src*="/auto.js"]');
-const base = script?.src ?? "";
+const NAME = "auto.js";
 
-function begin(): void {
+const nowhere: Text = {
+  en: "This figure cannot be loaded: auto.js does not know where its files are. Load it by a script element that has its address as src, or by import.",
+  zh: "此图无法载入：auto.js 不知道自己的文件在哪里。请用带地址的脚本元素载入它，或以模块方式导入。",
+};
+
+/** @param base - address of this script, or of the one that it is a part of */
+function begin(base: string): void {
   const first = __POSENC_FIRST_FILES__;
   const files = new Checked(__POSENC_VERSION__, base, first, first.later);
   const tables = first.paths.filter((path) => firstOf(path) !== undefined);
-  page[here] = true;
+  /** Of a script that has this one inside, its files are elsewhere. */
+  const where = new URL(base).pathname.endsWith(`/${NAME}`)
+    ? ""
+    : `; auto.js is part of ${base} and looks for its files beside it: put them there, or load auto.js by a script element of its own`;
 
-  onDemand(async (tag) => {
+  const load = async (tag: string) => {
     const table = tables
       .filter((path) => (firstOf(path) as string) <= tag)
       .at(-1);
@@ -51,21 +59,33 @@ function begin(): void {
       isClass ? (it as WidgetClass) : live.figureElement(it as AnyFigure),
     );
     return undefined;
-  });
+  };
+  onDemand((tag) =>
+    load(tag).catch((error: Error) => {
+      throw new Error(error.message + where);
+    }),
+  );
 }
 
 // Notebooks have the script in each of their cells.
 const page = globalThis as { [key: symbol]: boolean | undefined };
 const here = Symbol.for(`posenc.auto@${__POSENC_VERSION__}`);
 
-if (page[here]) {
-  // It watches already.
-} else if (base.startsWith("file:")) {
-  const whole = document.createElement("script");
-  whole.src = new URL(WHOLE, base).href;
-  document.head.append(whole);
-} else if (base === "") {
-  throw new Error(
-    `posenc: auto.js must be loaded by a script element with its address as src; ${WHOLE} can stand anywhere`,
-  );
-} else begin();
+if (!page[here]) {
+  const base = ownScript(NAME)?.src;
+  if (base?.startsWith("file:")) {
+    const whole = document.createElement("script");
+    whole.src = new URL(WHOLE, base).href;
+    document.head.append(whole);
+  } else {
+    page[here] = true;
+    if (base !== undefined) begin(base);
+    // Beside a module that is imported there is one that is told its address.
+    else if (document.currentScript === null)
+      import("./here.js").then(
+        ({ default: address }) => begin(new URL(NAME, address).href),
+        () => refuse(nowhere),
+      );
+    else refuse(nowhere);
+  }
+}

@@ -1,5 +1,6 @@
 // The same in packages of widgets, which pages take from any host: a browser
 // begins no thread from a file of another host, so that it is begun from text.
+import { trustedAddress } from "../element/trusted.ts";
 
 let address: string | undefined;
 
@@ -10,7 +11,7 @@ export async function threadAddress(): Promise<string> {
       "virtual:posenc-training-thread?raw"
     );
     const file = new Blob([text], { type: "text/javascript" });
-    address = URL.createObjectURL(file);
+    address = trustedAddress(URL.createObjectURL(file));
   }
   return address;
 }

@@ -3,8 +3,8 @@
 // where that cannot be, it says in the place of the figures where the one file is.
 import type { Text } from "../words/text.ts";
 import { ARCHIVE } from "./archive.ts";
-import { write } from "./loader/notice.ts";
-import { watch } from "./loader/watch.ts";
+import { ownScript } from "./loader/own-script.ts";
+import { refuse as refuseAll } from "./loader/refuse.ts";
 
 /** Hash of auto.js, as an `integrity` has it: one on this script covers it. */
 declare const __POSENC_AUTO_INTEGRITY__: string;
@@ -26,27 +26,26 @@ const absent = (address: string): Text => ({
   zh: `此图无法载入：${address} 不存在，或不属于 ${__POSENC_VERSION__} 版。`,
 });
 
-/** Says of every figure that is not live what stands against it. */
+const nowhere: Text = {
+  en: "This figure cannot be loaded: whole/widgets.js was run without a script element that has its address as src.",
+  zh: "此图无法载入：载入 widgets.js 的脚本元素没有写明地址。",
+};
+
+/** Says of every figure what stands against it, and where the one file is. */
 function refuse({ en, zh }: Text): void {
   const text = { en: `${en} ${oneFile.en} `, zh: `${zh}${oneFile.zh}` };
-  const told = new WeakSet<HTMLElement>();
-  watch((element) => {
-    if (told.has(element)) return;
-    told.add(element);
+  refuseAll(text, () => {
     const link = document.createElement("a");
     link.href = __POSENC_HOME__ + ARCHIVE;
     link.textContent = link.href;
-    write(element, text).append(link);
+    return link;
   });
 }
 
 /** Of the package, in the folder above. */
 const AUTO = "auto.js";
 
-/** The script that this is, which modules are not told. */
-const script =
-  (document.currentScript as HTMLScriptElement | null) ??
-  document.querySelector<HTMLScriptElement>('script[src*="/whole/widgets.js"]');
+const script = ownScript("whole/widgets.js");
 const base = script?.src ?? "";
 
 // Once per page, however many tags it has.
@@ -59,9 +58,8 @@ if (page[here]) {
   page[here] = true;
   refuse(onDisk);
 } else if (base === "") {
-  throw new Error(
-    `posenc: whole/widgets.js must be loaded by a script element with its address as src; the one file in ${__POSENC_HOME__}${ARCHIVE} can stand anywhere`,
-  );
+  page[here] = true;
+  refuse(nowhere);
 } else {
   page[here] = true;
   const auto = document.createElement("script");

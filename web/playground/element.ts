@@ -58,7 +58,8 @@ export class Playground extends PosencElement<typeof table> {
     const { heat, window, wavesPlot, curves, hands } = this.#view;
     this.#bindPointing(heat, window, pointers.heat);
     this.#bindPointing(wavesPlot, curves, pointers.waves);
-    this.#bindPointing(hands, hands, pointers.hands);
+    const dials = hands.parentElement as HTMLElement;
+    this.#bindPointing(dials, hands, pointers.hands);
   }
 
   protected override refreshed(): void {
@@ -102,7 +103,7 @@ export class Playground extends PosencElement<typeof table> {
     inner: Element,
     pointing: Pointing<State, View>,
   ): void {
-    bindPointing(plot, inner, pointing, {
+    bindPointing(plot, pointing, {
       shown: () => this.#shown,
       box: () => this.sizes.of(inner),
       hover: (place) => {

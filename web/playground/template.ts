@@ -84,7 +84,7 @@ export function markup(lang: Lang, state: State, poster?: Poster): string {
 <div class="hands-on"><div class="plots">
 <div class="heat" part="plot"><p class="head">${text("heatTitle")}<span class="scale">−1<span class="bar"><canvas width="256" height="1" role="img" ${labelled(strings, "scaleName", lang)}></canvas></span>1</span></p>
 <div class="plot slide" tabindex="0" role="application" aria-label="${keys}" data-t-label="readCells"><div class="window"><canvas class="cells" role="img" ${labelled(strings, "name", lang)}></canvas></div><svg class="marker" aria-hidden="true" preserveAspectRatio="none"><rect class="halo"/><rect class="halo"/><rect data-link="pos"/><rect data-link="dim"/></svg><svg class="axes" aria-hidden="true"></svg></div></div>
-<div class="dials" part="plot"><p class="head"></p><svg class="hands slide" role="img" ${labelled(strings, "name", lang)}></svg></div>
+<div class="dials" part="plot"><p class="head"></p><div class="plot"><svg class="hands slide" role="img" ${labelled(strings, "name", lang)}></svg></div></div>
 <div class="waves" part="plot"><p class="head">${text("wavesTitle")}<span class="legend"></span></p>
 <div class="plot slide"><canvas class="curves" role="img" ${labelled(strings, "wavesTitle", lang)}></canvas><svg class="axes" aria-hidden="true"></svg></div></div>
 </div>

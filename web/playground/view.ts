@@ -1,7 +1,9 @@
 // What the reader sees: puts a state into the elements of the shadow root, and
 // leaves alone what has not changed since the last frame.
+
 import { LIVE_PALETTE } from "../element/look/palette.ts";
 import type { Sizes } from "../element/size.ts";
+import { trusted } from "../element/trusted.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { dialMarks } from "../plots/dials.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
@@ -98,7 +100,7 @@ export class View {
     this.#drawWaves(view, look);
     this.#drawFormula(view);
     this.#once(this.#finding, findingHtml(state, look.lang), (html) => {
-      this.#finding.innerHTML = html;
+      this.#finding.innerHTML = trusted(html);
     });
   }
 
@@ -205,7 +207,7 @@ export class View {
       const samples = this.#table.waves(dims, Math.max(64, width >> 1));
       const marks = curveMarks(waves, samples, width, height);
       showMarks(this.curves, { width, height, ratio }, marks, palette);
-      this.#legend.innerHTML = this.#legendHtml(view, lang);
+      this.#legend.innerHTML = trusted(this.#legendHtml(view, lang));
     });
     this.#overlay(this.wavesPlot, [
       ...waveAxes(view, width, height),

@@ -49,6 +49,7 @@ export const common = {
     zh: "绘制和拖动此图需要启用 JavaScript。",
   },
   tryAgain: { en: "Try again", zh: "重试" },
+  play: { en: "Play", zh: "播放" },
   pause: { en: "Pause", zh: "暂停" },
   goOn: { en: "Go on", zh: "继续" },
   howFar: { en: "How much is done", zh: "完成进度" },

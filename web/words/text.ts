@@ -20,17 +20,20 @@ export const LANG_TAG: Readonly<Record<Lang, string>> = {
   zh: "zh-CN",
 };
 
-/** The language nearest to an element: its own, an ancestor's, or English. */
-export function languageOf(element: Element): Lang {
+/** What the page says of the language of an element, in shadow trees too. */
+export function declaredLanguage(element: Element): string | undefined {
   for (let at: Element | null = element; at !== null; ) {
-    const own = at.closest("[lang]");
-    const value = own?.getAttribute("lang");
-    if (value) return /^zh\b/i.test(value) ? "zh" : "en";
+    const value = at.closest("[lang]")?.getAttribute("lang");
+    if (value) return value;
     const root = at.getRootNode();
     at = root instanceof ShadowRoot ? root.host : null;
   }
-  return "en";
+  return undefined;
 }
+
+/** The language nearest to an element: its own, an ancestor's, or English. */
+export const languageOf = (element: Element): Lang =>
+  /^zh\b/i.test(declaredLanguage(element) ?? "") ? "zh" : "en";
 
 const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";

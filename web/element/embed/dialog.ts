@@ -1,6 +1,8 @@
 // The dialog that says how to put a figure into other notes.
+
 import { escapeHtml, type Lang } from "../../words/text.ts";
 import { copy } from "../look/tools.ts";
+import { trusted } from "../trusted.ts";
 import { type Embedded, type Recipe, recipes } from "./recipes.ts";
 
 const strings = {
@@ -86,10 +88,11 @@ export class EmbedDialog {
         `<p class="where">${escapeHtml(where[lang])} <button type="button" data-copy-step>${strings.copy[lang]}</button></p><pre tabindex="0"><code lang="en" translate="no">${escapeHtml(code)}</code></pre>`,
     );
     this.#dialog.setAttribute("aria-label", strings.title[lang]);
-    this.#dialog.innerHTML = `<div class="embed-head"><strong>${strings.title[lang]}</strong><button type="button" data-close>${strings.close[lang]}</button></div>
+    this.#dialog.innerHTML =
+      trusted(`<div class="embed-head"><strong>${strings.title[lang]}</strong><button type="button" data-close>${strings.close[lang]}</button></div>
 <div class="tabs" role="tablist" aria-label="${strings.platforms[lang]}">${tabs.join("")}</div>
 <div role="tabpanel" id="embed-steps" aria-labelledby="tab-${this.#chosen}">${steps.join("")}</div>
-<p class="embed-note">${strings.state[lang]}</p><p class="embed-said" role="status"></p>`;
+<p class="embed-note">${strings.state[lang]}</p><p class="embed-said" role="status"></p>`);
   }
 
   #choose(id: string): void {

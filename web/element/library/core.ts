@@ -30,6 +30,12 @@ export function remedy(error: unknown): Text {
       zh: "本页的内容安全策略（CSP）禁止运行 WebAssembly。页面作者可在 script-src 中加入 'wasm-unsafe-eval'。",
     };
   }
+  if (/Trusted(HTML|ScriptURL)|Trusted Type/.test(message)) {
+    return {
+      en: "This page’s Content-Security-Policy requires Trusted Types. Its author can add posenc to trusted-types.",
+      zh: "本页的内容安全策略（CSP）要求使用 Trusted Types。页面作者可在 trusted-types 中加入 posenc。",
+    };
+  }
   if (/SIMD|no WebAssembly/i.test(message)) {
     return {
       en: "This browser cannot run WebAssembly SIMD. Chrome 91, Firefox 89 and Safari 16.4 or newer can.",

@@ -1,4 +1,5 @@
 // <pe-code>: the program that computes what a figure shows, in five languages.
+
 import type { Entry, Given } from "../../code/given.ts";
 import {
   isKind,
@@ -21,6 +22,7 @@ import shared from "../look/style.css?inline";
 import { adoptStyles } from "../look/style.ts";
 import { themeOf, watchSurroundings } from "../look/theme.ts";
 import { copy } from "../look/tools.ts";
+import { trusted } from "../trusted.ts";
 import { forgetFrame, nextFrame } from "../when/next-frame.ts";
 import { readValues, table } from "./attributes.ts";
 import { chooserHtml, editorHtml, textOfEntry, usedIn } from "./editor.ts";
@@ -127,11 +129,13 @@ export class Code extends Base {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     this.#lang = languageOf(this);
     if (!shadow.querySelector(".root")) {
-      shadow.innerHTML = markup(this.#lang, {
-        kind: this.kind,
-        values: "",
-        language: this.language,
-      });
+      shadow.innerHTML = trusted(
+        markup(this.#lang, {
+          kind: this.kind,
+          values: "",
+          language: this.language,
+        }),
+      );
     }
     if (!this.#lines) this.#bind(shadow);
     this.#chosen ??= keptLanguage();
@@ -331,7 +335,9 @@ export class Code extends Base {
   #showFault(message: string): void {
     const lang = this.#lang;
     const text = message && `${strings.refused[lang]} ${message}`;
-    this.#find(".faults").innerHTML = text ? `<p>${escapeHtml(text)}</p>` : "";
+    this.#find(".faults").innerHTML = trusted(
+      text ? `<p>${escapeHtml(text)}</p>` : "",
+    );
     if (message && message !== this.#fault) this.#tell("pe-error", message);
     this.#fault = message;
     for (const box of this.#boxes) {
@@ -364,9 +370,10 @@ export class Code extends Base {
       this.hasAttribute(name),
     );
     editor.hidden = !editable && !choose;
-    editor.innerHTML =
+    editor.innerHTML = trusted(
       (choose ? chooserHtml(this.kind, this.#lang) : "") +
-      (editable ? editorHtml(this.#kind, this.#lang) : "");
+        (editable ? editorHtml(this.#kind, this.#lang) : ""),
+    );
     // What is refused stays for the reader to mend, in another language too.
     for (const box of this.#boxes) box.value = typed.get(box.name) ?? box.value;
     if (held) {

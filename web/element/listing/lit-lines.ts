@@ -1,7 +1,9 @@
 // The lines of a program: which one the keys have reached, which ones compute
 // the quantity pointed at.
+
 import type { Listing } from "../../code/index.ts";
 import type { Lang } from "../../words/text.ts";
+import { trusted } from "../trusted.ts";
 import { lineName } from "./strings.ts";
 import { programHtml } from "./template.ts";
 
@@ -20,7 +22,7 @@ export class Lines {
     this.#listing = listing;
     const html = programHtml(listing);
     const code = this.#root.querySelector(".listing code");
-    if (code && html !== this.#shown) code.innerHTML = html;
+    if (code && html !== this.#shown) code.innerHTML = trusted(html);
     this.#shown = html;
   }
 

@@ -1,4 +1,5 @@
 // What a program prints, computed by the library's public functions.
+
 import type { Given } from "../../code/given.ts";
 import {
   type KindId,
@@ -9,6 +10,7 @@ import {
 } from "../../code/index.ts";
 import type { Lang } from "../../words/text.ts";
 import { core } from "../library/core.ts";
+import { trusted } from "../trusted.ts";
 import { strings } from "./strings.ts";
 
 const printed = (x: number): string =>
@@ -74,7 +76,9 @@ export class Output {
     const own = job.language === "javascript" ? "run" : "output";
     const key = this.#open ? "hide" : own;
     const button = this.#find('[data-act="run"]');
-    button.innerHTML = `<span data-t="${key}">${strings[key][job.lang]}</span>`;
+    button.innerHTML = trusted(
+      `<span data-t="${key}">${strings[key][job.lang]}</span>`,
+    );
     button.setAttribute("aria-expanded", String(this.#open));
     if (this.#open) void this.#run(job);
   }

@@ -4,6 +4,7 @@
 import { labelHtml, markedFinding } from "../../words/quantity.ts";
 import { common, type Strings } from "../../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
+import { trusted } from "../trusted.ts";
 
 const TOOLS = [
   "copyLink",
@@ -50,6 +51,46 @@ export function translated<S extends Strings>(
 ): string {
   const text = labelHtml(strings[key]?.[lang] ?? "");
   return `<span data-t="${key}">${text}</span>`;
+}
+
+/**
+ * A text by its key; of two keys, what a button does and to what: "play pos" is
+ * "Play: position p".
+ */
+function textOf(strings: Strings, keys: string, lang: Lang): string {
+  const [act = "", ...rest] = keys
+    .split(" ")
+    .map((key) => (strings[key] ?? (common as Strings)[key])?.[lang] ?? "");
+  const within = (name: string) => name.replace(/^[A-Z](?![A-Z])/, lower);
+  const names = lang === "zh" ? rest : rest.map(within);
+  return [act, ...names].join(COLON[lang]);
+}
+
+const COLON: Text = { en: ": ", zh: "：" };
+
+const lower = (letter: string): string => letter.toLowerCase();
+
+/** Names an element by the text of a key, or of two: see textOf. */
+export function nameAs(
+  at: Element,
+  strings: Strings,
+  keys: string,
+  lang: Lang,
+): void {
+  const text = textOf(strings, keys, lang);
+  at.setAttribute("data-t-label", keys);
+  at.setAttribute("aria-label", text);
+  if (at.hasAttribute("title")) at.setAttribute("title", text);
+}
+
+/** A button without text, which shows what it does when it is pointed at. */
+export function buttonNamed(
+  strings: Strings,
+  keys: string,
+  lang: Lang,
+): string {
+  const text = escapeHtml(textOf(strings, keys, lang));
+  return `aria-label="${text}" title="${text}" data-t-label="${keys}"`;
 }
 
 /** The attributes of an element whose name is not visible text. */
@@ -124,21 +165,16 @@ ${toolsHtml(lang)}</figcaption>
 
 /** Puts the texts of a language into existing markup. */
 export function localize(root: ParentNode, strings: Strings, lang: Lang): void {
-  const text = (key: string | null): string =>
-    (strings[key ?? ""] ?? (common as Strings)[key ?? ""])?.[lang] ?? "";
   for (const at of root.querySelectorAll("[data-t]")) {
-    const label = text(at.getAttribute("data-t"));
+    const label = textOf(strings, at.getAttribute("data-t") ?? "", lang);
     if (at.localName === "option") at.textContent = label;
-    else at.innerHTML = labelHtml(label);
+    else at.innerHTML = trusted(labelHtml(label));
   }
   // What a page asks of its figure is no text of the figure's own.
   for (const at of root.querySelectorAll<HTMLElement>("[data-en]")) {
     at.textContent = at.dataset[lang] ?? "";
   }
   for (const at of root.querySelectorAll("[data-t-label]")) {
-    at.setAttribute("aria-label", text(at.getAttribute("data-t-label")));
-  }
-  for (const at of root.querySelectorAll("[data-t-title]")) {
-    at.setAttribute("title", text(at.getAttribute("data-t-title")));
+    nameAs(at, strings, at.getAttribute("data-t-label") ?? "", lang);
   }
 }

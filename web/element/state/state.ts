@@ -5,6 +5,7 @@ import {
   camel,
   defaults,
   initialOf,
+  type NumberAttribute,
   type StateOf,
   type Table,
 } from "./attributes.ts";
@@ -18,6 +19,8 @@ export class Store<T extends Table> {
   readonly #settle: (state: StateOf<T>) => StateOf<T>;
   #lang: Lang;
   /** What the page's attributes say. */
+  #said: StateOf<T>;
+  /** What it begins with: that, and what its group has agreed on. */
   #initial: StateOf<T>;
   /** What was asked for last, attribute by attribute. */
   #wanted: StateOf<T>;
@@ -38,7 +41,8 @@ export class Store<T extends Table> {
     this.#table = table;
     this.#settle = settle;
     this.#lang = lang;
-    this.#initial = defaults(table, lang);
+    this.#said = defaults(table, lang);
+    this.#initial = { ...this.#said };
     this.#wanted = { ...this.#initial };
     this.#now = { ...this.#initial };
   }
@@ -60,9 +64,36 @@ export class Store<T extends Table> {
       this.faults.delete(name);
       return initialOf(attribute, this.#lang);
     });
+    this.#said = { ...this.#said, ...good };
     this.#initial = { ...this.#initial, ...good };
     this.#become({ ...this.#wanted, ...good });
     return faults;
+  }
+
+  /** What the attributes say, whatever the group has. */
+  get said(): Readonly<StateOf<T>> {
+    return this.#said;
+  }
+
+  /** Lowest and highest of each number. */
+  get limits(): Record<string, readonly [number, number]> {
+    const entries = Object.entries(this.#table).flatMap(([name, attribute]) =>
+      isNumeric(attribute)
+        ? [[camel(name), [attribute.min, attribute.max]] as const]
+        : [],
+    );
+    return Object.fromEntries(entries);
+  }
+
+  /** Begins with what its group has; what was chosen since then stays. */
+  agree(values: Readonly<Record<string, unknown>>): void {
+    const before = this.#initial;
+    this.#initial = { ...before, ...this.nearest(values) };
+    const wanted = { ...this.#wanted };
+    for (const key of Object.keys(wanted) as (keyof StateOf<T>)[]) {
+      if (wanted[key] === before[key]) wanted[key] = this.#initial[key];
+    }
+    this.#become(wanted);
   }
 
   /**
@@ -88,6 +119,7 @@ export class Store<T extends Table> {
       }
       return next;
     };
+    this.#said = spoken(this.#said);
     this.#initial = spoken(this.#initial);
     const wanted = spoken(this.#wanted);
     this.#lang = lang;
@@ -129,11 +161,30 @@ export class Store<T extends Table> {
 
   /** What among the values of another widget this one can have too. */
   shared(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    return this.#readable(values, (attribute, value) => attribute.read(value));
+  }
+
+  /** The same with numbers within its limits that are nearest to the others. */
+  nearest(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    return this.#readable(values, (attribute, value) => {
+      if (!isNumeric(attribute) || typeof value !== "number") {
+        return attribute.read(value);
+      }
+      const { min, max } = attribute;
+      return attribute.read(Math.min(max, Math.max(min, value)));
+    });
+  }
+
+  #readable(
+    values: Readonly<Record<string, unknown>>,
+    read: (attribute: Attribute<unknown>, value: unknown) => unknown,
+  ): Record<string, unknown> {
     const found: Record<string, unknown> = {};
     for (const [name, attribute] of Object.entries(this.#table)) {
       const key = camel(name);
-      const value = attribute.read(values[key]);
-      if (key in values && value !== undefined) found[key] = value;
+      if (!(key in values)) continue;
+      const value = read(attribute, values[key]);
+      if (value !== undefined) found[key] = value;
     }
     return found;
   }
@@ -143,7 +194,7 @@ export class Store<T extends Table> {
    * with what it has in their place.
    */
   unmet(values: Readonly<Record<string, unknown>>) {
-    const shared = { ...this.#wanted, ...this.shared(values) };
+    const shared = { ...this.#wanted, ...this.nearest(values) };
     const own: Readonly<Record<string, unknown>> = this.#settle(shared);
     return Object.keys(this.#table).flatMap((name) => {
       const [theirs, ours] = [values[camel(name)], own[camel(name)]];
@@ -207,6 +258,9 @@ export class Store<T extends Table> {
     return undefined;
   }
 }
+
+const isNumeric = (it: Attribute<unknown>): it is NumberAttribute =>
+  typeof (it as Partial<NumberAttribute>).min === "number";
 
 function describe(given: unknown): string {
   return typeof given === "object" && given !== null

@@ -160,7 +160,7 @@ function stepsHtml(shown: Here): string {
   const { state, lang } = shown;
   const items = STEPS[lang].map((text, k) => {
     const now = state.step === k + 1;
-    return `<li><button type="button" data-set="step=${k + 1}" aria-pressed="${now}">${k + 1}</button><span${now ? ' class="now"' : ""}>${labelHtml(text)}</span></li>`;
+    return `<li><button type="button" data-set="step=${k + 1}" aria-pressed="${now}" aria-label="${strings.step[lang]} ${k + 1}">${k + 1}</button><span${now ? ' class="now"' : ""}>${labelHtml(text)}</span></li>`;
   });
   const formulas = sums(shown).map(
     ([left, right]) => `<p>${labelHtml(left)} =<br>${right}</p>`,

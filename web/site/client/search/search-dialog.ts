@@ -1,4 +1,5 @@
 // The search box: loaded when it is first opened.
+import { trusted } from "../../../element/trusted.ts";
 import "../../styles/search.css";
 import type { Lang, Text } from "../../../words/text.ts";
 import type { Entry } from "../../pages/search-index.ts";
@@ -62,7 +63,7 @@ class SearchBox {
 
   constructor() {
     this.#dialog.className = "search";
-    this.#dialog.innerHTML = MARKUP;
+    this.#dialog.innerHTML = trusted(MARKUP);
     // Beside the body, which changes its texts with the language.
     document.documentElement.append(this.#dialog);
     const input = this.#input;
