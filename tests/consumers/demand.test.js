@@ -23,15 +23,15 @@ const MOST = 90;
  * with every encoding, have `ATTENDING`.
  */
 const LARGER = {
-  "pe-config": 102,
-  "pe-decision": 98,
-  "pe-learned-rows": 209,
-  "pe-measured": 160,
-  "pe-model-lengths": 97,
-  "pe-rope": 94,
-  "pe-trained-attention": 209,
+  "pe-config": 105,
+  "pe-decision": 101,
+  "pe-learned-rows": 212,
+  "pe-measured": 163,
+  "pe-model-lengths": 100,
+  "pe-rope": 97,
+  "pe-trained-attention": 212,
 };
-const ATTENDING = 140;
+const ATTENDING = 144;
 
 const inWidgets = (path) => join(lab.place, "dist/widgets", path);
 
@@ -154,7 +154,7 @@ describe("auto.js", () => {
     const large = all.filter(([, size]) => size > MOST);
     t.diagnostic(`${all.length - large.length} of ${all.length} to ${MOST} KB`);
     const attending = large.filter(([tag]) => !(tag in LARGER));
-    assert.ok(attending.length <= 32, attending.join(" "));
+    assert.ok(attending.length <= 38, attending.join(" "));
     for (const [tag, size] of large) {
       const most = LARGER[tag] ?? ATTENDING;
       assert.ok(size <= most, `${tag}: ${size.toFixed(1)} KB > ${most}`);

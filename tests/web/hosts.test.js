@@ -81,12 +81,7 @@ describe("a finger", () => {
       (await heard(page)).filter((type) => type !== "mousedown"),
       [],
     );
-    assert.equal(
-      await page
-        .locator("pe-heatmap [data-menu]")
-        .getAttribute("aria-expanded"),
-      "true",
-    );
+    await page.locator("pe-heatmap [data-menu][aria-expanded=true]").waitFor();
   });
 
   test("up a plot that is dragged sideways scrolls the page", async (t) => {

@@ -6,7 +6,7 @@ import shared from "../element/look/style.css?inline";
 import { adoptStyles } from "../element/look/style.ts";
 import { themeOf, watchSurroundings } from "../element/look/theme.ts";
 import { copy } from "../element/look/tools.ts";
-import { trusted } from "../element/trusted.ts";
+import { trusted } from "../element/look/trusted.ts";
 import { escapeHtml, LANG_TAG, type Lang, languageOf } from "../words/text.ts";
 import { cases } from "./kernels/index.ts";
 import { machineOf } from "./machine.ts";

@@ -3,8 +3,8 @@
 import { common } from "../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import { remedy } from "./library/core.ts";
+import { trusted } from "./look/trusted.ts";
 import type { Unknown } from "./teacher.ts";
-import { trusted } from "./trusted.ts";
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

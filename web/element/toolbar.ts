@@ -15,9 +15,9 @@ import {
   type TableData,
   tableHtml,
 } from "./look/tools.ts";
+import { trusted } from "./look/trusted.ts";
 import type { LoopOptions } from "./to-share.ts";
 import { ToolMenu } from "./tool-menu.ts";
-import { trusted } from "./trusted.ts";
 
 /** What the tools need of a widget. */
 export interface ToolbarHost {

@@ -3,8 +3,8 @@
 // where what is asked stands in the figure alone (`asks=""`), until asked for.
 import { languageOf } from "../words/text.ts";
 import { askHtml } from "./look/frame.ts";
+import { trusted } from "./look/trusted.ts";
 import { keep, nameOf, recall } from "./state/kept-answers.ts";
-import { trusted } from "./trusted.ts";
 
 /** Keeps the finding back, as the styles do, until there is no more reason. */
 export function withhold(host: Element, root: ShadowRoot): () => void {

@@ -5,9 +5,9 @@ import { PosencElement } from "../element/base.ts";
 import type { WidgetClass } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
+import { trusted } from "../element/look/trusted.ts";
 import { defaults, kebab } from "../element/state/attributes.ts";
 import type { Pictures } from "../element/to-share.ts";
-import { trusted } from "../element/trusted.ts";
 import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
 import { markedFinding } from "../words/quantity.ts";
@@ -120,6 +120,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #strip: WorkStrip | undefined;
     #bring: BringBox | undefined;
     #brought: unknown;
+    /** What the page has written on it has been looked through. */
+    #isRead = false;
 
     protected override settle(state: State): State {
       return spec().settle?.(state) ?? state;
@@ -278,6 +280,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
           () => this.invalidate("wait"),
           () => {},
         );
+      } else if (!this.#isRead) {
+        this.#isRead = true;
+        late.tellAuthor(this, names);
       }
       // Read before anything is written, which would make the browser lay out
       // the page in between.

@@ -7,6 +7,7 @@ import { type Drawn, marginOf } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
 import { Way } from "./way.ts";
 
+export { tellAuthor } from "../element/author.ts";
 export { sheet } from "./sheet.ts";
 
 export class Late {

@@ -1,8 +1,8 @@
 // One panel on the screen: paints what has changed since the last frame.
 
 import { LIVE_PALETTE } from "../element/look/palette.ts";
+import { trusted } from "../element/look/trusted.ts";
 import type { Sizes } from "../element/size.ts";
-import { trusted } from "../element/trusted.ts";
 import { colorMap } from "../plots/color.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
 import { showMarks } from "../plots/marks-canvas.ts";

@@ -1,7 +1,7 @@
 // The line below a picture from which its work is started and stopped.
 // It is loaded for figures that have such a line.
 
-import { trusted } from "../element/trusted.ts";
+import { trusted } from "../element/look/trusted.ts";
 import type { Lang, Text } from "../words/text.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import { takeFiles } from "./take-files.ts";

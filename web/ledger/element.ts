@@ -4,8 +4,8 @@
 
 import type { Verdict } from "../claims/types.ts";
 import { watchSurroundings } from "../element/look/theme.ts";
+import { trusted } from "../element/look/trusted.ts";
 import { storeInAddress, valuesInAddress } from "../element/state/url-state.ts";
-import { trusted } from "../element/trusted.ts";
 import { type Lang, languageOf } from "../words/text.ts";
 import { Checker, type Computed } from "./check-run.ts";
 import { ALL, type Filters, fits, fromAddress, toAddress } from "./filters.ts";

@@ -1,6 +1,6 @@
 // The same in packages of widgets, which pages take from any host: a browser
 // begins no thread from a file of another host, so that it is begun from text.
-import { trustedAddress } from "../element/trusted.ts";
+import { trustedAddress } from "../element/look/trusted.ts";
 
 let address: string | undefined;
 

@@ -2,8 +2,8 @@
 // leaves alone what has not changed since the last frame.
 
 import { LIVE_PALETTE } from "../element/look/palette.ts";
+import { trusted } from "../element/look/trusted.ts";
 import type { Sizes } from "../element/size.ts";
-import { trusted } from "../element/trusted.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { dialMarks } from "../plots/dials.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
@@ -176,7 +176,7 @@ export class View {
   }
 
   #overlay(plot: HTMLElement, marks: readonly Mark[]): void {
-    const svg = plot.lastElementChild as Element;
+    const svg = plot.querySelector(".axes") as Element;
     const inner = { kind: "group", x: MARGIN.left, y: 0, marks } as const;
     patchSvg(svg, [inner], LIVE_PALETTE);
   }

@@ -2,7 +2,7 @@
 
 import { escapeHtml, type Lang } from "../../words/text.ts";
 import { copy } from "../look/tools.ts";
-import { trusted } from "../trusted.ts";
+import { trusted } from "../look/trusted.ts";
 import { type Embedded, type Recipe, recipes } from "./recipes.ts";
 
 const strings = {

@@ -22,7 +22,7 @@ import shared from "../look/style.css?inline";
 import { adoptStyles } from "../look/style.ts";
 import { themeOf, watchSurroundings } from "../look/theme.ts";
 import { copy } from "../look/tools.ts";
-import { trusted } from "../trusted.ts";
+import { trusted } from "../look/trusted.ts";
 import { forgetFrame, nextFrame } from "../when/next-frame.ts";
 import { readValues, table } from "./attributes.ts";
 import { chooserHtml, editorHtml, textOfEntry, usedIn } from "./editor.ts";

@@ -3,7 +3,7 @@
 
 import type { Listing } from "../../code/index.ts";
 import type { Lang } from "../../words/text.ts";
-import { trusted } from "../trusted.ts";
+import { trusted } from "../look/trusted.ts";
 import { lineName } from "./strings.ts";
 import { programHtml } from "./template.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "../../code/index.ts";
 import type { Lang } from "../../words/text.ts";
 import { core } from "../library/core.ts";
-import { trusted } from "../trusted.ts";
+import { trusted } from "../look/trusted.ts";
 import { strings } from "./strings.ts";
 
 const printed = (x: number): string =>

@@ -4,7 +4,7 @@
 import { labelHtml, markedFinding } from "../../words/quantity.ts";
 import { common, type Strings } from "../../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
-import { trusted } from "../trusted.ts";
+import { trusted } from "./trusted.ts";
 
 const TOOLS = [
   "copyLink",

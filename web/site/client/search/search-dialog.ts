@@ -1,5 +1,5 @@
 // The search box: loaded when it is first opened.
-import { trusted } from "../../../element/trusted.ts";
+import { trusted } from "../../../element/look/trusted.ts";
 import "../../styles/search.css";
 import type { Lang, Text } from "../../../words/text.ts";
 import type { Entry } from "../../pages/search-index.ts";
