@@ -221,7 +221,7 @@ test("an object that stands in many places of an option is read once", () => {
       pe.attention({ q: { data: [1], shape: [it, it] }, k: q, v: q }),
     "q.dims": (it) =>
       pe.attention({ q: { data: [1], dims: it, shape: [1] }, k: q, v: q }),
-    x: (it) => pe.convert.layout(it, { from: "half", to: "interleaved" }),
+    x: (it) => pe.convert.layout(it, { from: "halves", to: "interleaved" }),
     weights: (it) => pe.bias.fire({ weights: it, queryLen: 1, keyLen: 1 }),
     json: (it) => pe.config.fromHuggingFace({ model_type: "llama", it }),
   };
@@ -259,7 +259,7 @@ test("objects that hold themselves, or have no end, are refused in words", () =>
   const holder = { data, shape: [1] };
   data.push(holder);
   assert.throws(
-    () => pe.convert.layout(wrong(holder), { from: "half", to: "half" }),
+    () => pe.convert.layout(wrong(holder), { from: "halves", to: "halves" }),
     {
       name: "TypeError",
       message:
