@@ -76,6 +76,8 @@ export function disposable(prototype: { dispose(): void }): void {
 
 /** Holds a buffer as long as the view that it gave is held. */
 const BUFFERS = /* @__PURE__ */ new WeakMap<Float32Array, TensorBuffer>();
+/** Buffers that nobody writes to but whoever keeps them. */
+export const KEPT = /* @__PURE__ */ new WeakSet<TensorBuffer>();
 /** Memory of modules that callers have views of. */
 const MEMORIES = /* @__PURE__ */ new WeakSet<ArrayBufferLike>();
 
@@ -119,7 +121,6 @@ export class TensorBuffer implements Tensor {
   readonly #module: Exports;
   readonly #net: Net | undefined;
   #pointer: number;
-  #isKept = false;
   /** Whose memory it is, when it is not its own; that is kept, too. */
   readonly #owner: TensorBuffer | undefined;
 
@@ -162,25 +163,6 @@ export class TensorBuffer implements Tensor {
   /** @internal The buffer whose memory it is. */
   get owner(): TensorBuffer {
     return this.#owner?.owner ?? this;
-  }
-
-  /** @internal Whether it shares some numbers with another, but not all. */
-  isPartOf(other: TensorBuffer): boolean {
-    const [a, b] = [this.#pointer, other.#pointer];
-    const [aEnd, bEnd] = [a + 4 * this.#length, b + 4 * other.#length];
-    const isSame = a === b && aEnd === bEnd;
-    return this.owner === other.owner && a < bEnd && b < aEnd && !isSame;
-  }
-
-  /** @internal Lets nothing be written to it but by whoever keeps it. */
-  keep(): this {
-    this.#isKept = true;
-    return this;
-  }
-
-  /** @internal */
-  get isKept(): boolean {
-    return this.owner.#isKept;
   }
 
   /** @internal Whether it lies in the memory of this module. */

@@ -45,17 +45,11 @@ export function partOf<T>(call: string, inner: string, work: () => T): T {
 
 /** 1536 → "1.5 KiB": bytes as an error message shows them. */
 export function showBytes(bytes: number): string {
-  const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"];
-  let amount = bytes;
-  let unit = 0;
-  while (amount >= 1024 && unit < units.length - 1) {
-    amount /= 1024;
-    unit += 1;
-  }
-  const digits = unit === 0 ? 0 : 1;
-  return unit === 0
-    ? `${bytes} bytes`
-    : `${amount.toFixed(digits)} ${units[unit]} (${bytes} bytes)`;
+  const unit = Math.min(Math.floor(Math.log2(bytes || 1) / 10), 5);
+  const amount = (bytes / 1024 ** unit).toFixed(1);
+  return unit > 0
+    ? `${amount} ${" KMGTP"[unit]}iB (${bytes} bytes)`
+    : `${bytes} bytes`;
 }
 
 /** Edit distance with adjacent swaps, for "did you mean". */

@@ -1,41 +1,22 @@
-import { type Out, TensorBuffer } from "./buffer.js";
-import { bufferOf, Snapshot, Whole } from "./snapshot.js";
+import { TensorBuffer } from "./buffer.js";
+import { bufferOf, Snapshot } from "./snapshot.js";
+import { sizeOf } from "./tensor.js";
 
-/** Whether `out` has some of an input's memory, but not the very same. */
-function isPartOf(out: Out, input: object): boolean {
-  if (TensorBuffer.is(input)) {
-    return TensorBuffer.is(out) && out.isPartOf(input);
+/** Where numbers lie: in which memory, from where on, how many bytes. */
+type Place = readonly [memory: unknown, first: number, bytes: number];
+
+function placeOf(it: object): Place | undefined {
+  if (TensorBuffer.is(it)) {
+    if (it.isDisposed) return undefined;
+    return [it.owner, it.address(""), 4 * sizeOf(it.shape)];
   }
-  if (TensorBuffer.is(out) || !ArrayBuffer.isView(input)) return false;
-  if (!ArrayBuffer.isView(out) || bufferOf.call(out) !== input.buffer) {
-    return false;
-  }
-  const [a, b] = [out.byteOffset, input.byteOffset];
-  const [aEnd, bEnd] = [a + out.byteLength, b + input.byteLength];
-  const isSame = a === b && aEnd === bEnd && input instanceof Float32Array;
-  return a < bEnd && b < aEnd && !isSame;
+  return ArrayBuffer.isView(it)
+    ? [bufferOf.call(it), it.byteOffset, it.byteLength]
+    : undefined;
 }
 
-/** The name of the first input, among these and inside, that is so. */
-function inputOf(
-  out: Out,
-  values: object,
-  seen: Set<object>,
-): string | undefined {
-  for (const name in values) {
-    const value = (values as Record<string, unknown>)[name];
-    if (name === "out" || typeof value !== "object" || value === null) continue;
-    if (isPartOf(out, value instanceof Whole ? value.data : value)) return name;
-    const isGroup = value instanceof Snapshot && !(value instanceof Whole);
-    if (!isGroup || seen.has(value)) continue;
-    seen.add(value);
-    const inside = inputOf(out, value, seen);
-    if (inside !== undefined) {
-      return inside === "data" ? name : `${name}.${inside}`;
-    }
-  }
-  return undefined;
-}
+/** Deepest that a tensor stands in options: weights of a layer's part. */
+const DEEPEST = 4;
 
 /**
  * Refuses to write over a part of what is read: an input's whole memory is what
@@ -47,11 +28,29 @@ export function refuseOverlap(
   call: string,
   out: unknown,
   values: object,
+  path = "",
+  depth = DEEPEST,
 ): void {
-  if (typeof out !== "object" || out === null) return;
-  const name = inputOf(out as Out, values, new Set());
-  if (name === undefined) return;
-  throw new RangeError(
-    `${call}: out must be memory of its own, or all of ${name}'s, got a part of it`,
-  );
+  const to = placeOf(Object(out));
+  if (to === undefined) return;
+  const [memory, first, bytes] = to;
+  for (const [name, value] of Object.entries(values)) {
+    if (value === out || typeof value !== "object" || value === null) continue;
+    const place = placeOf(value);
+    const at = name === "data" ? path : (path && `${path}.${name}`) || name;
+    if (place === undefined) {
+      if (value instanceof Snapshot && depth > 0) {
+        refuseOverlap(call, out, value, at, depth - 1);
+      }
+      continue;
+    }
+    const [other, from, size] = place;
+    const isSame = from === first && size === bytes;
+    if (other !== memory || isSame) continue;
+    if (first < from + size && from < first + bytes) {
+      throw new RangeError(
+        `${call}: out must be memory of its own, or all of ${at}'s, got a part of it`,
+      );
+    }
+  }
 }

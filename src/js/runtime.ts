@@ -2,6 +2,7 @@ import { Arena } from "./arena.js";
 import {
   type Address,
   type Exports,
+  KEPT,
   type Net,
   type Out,
   type Own,
@@ -76,12 +77,8 @@ function checkOut(
   shape: readonly number[],
   out: Out,
 ): void {
-  if (isBuffer(out)) {
-    if (out.isKept) {
-      throw new TypeError(
-        `${call}: out must not be memory of a cache, as prefix() gives it`,
-      );
-    }
+  const isKept = isBuffer(out) && KEPT.has(out.owner);
+  if (isBuffer(out) && !isKept) {
     if (sameShape(out.shape, shape)) return;
     throw new RangeError(
       `${call}: out must have shape ${showShape(shape)}, got ${showShape(out.shape)}`,
@@ -90,7 +87,7 @@ function checkOut(
   const length = floatsIn(out, module.memory.buffer);
   if (length < 0) {
     throw new TypeError(
-      `${call}: out must be a buffer made by pe.buffer() or a Float32Array of your own, got ${describe(out)}`,
+      `${call}: out must be a buffer made by pe.buffer() or a Float32Array of your own, got ${isKept ? "memory of a cache" : describe(out)}`,
     );
   }
   const size = sizeOf(shape);
@@ -240,30 +237,6 @@ export class Frame {
     return this.inputFloat32(tensor.data);
   }
 
-  /**
-   * Several tensors, some of which may be left out: room for all, and what
-   * copies their numbers there once the call has all the memory that it needs.
-   */
-  inputs(...tensors: readonly (ReadTensor | undefined)[]): {
-    regions: (Region<Float32Array> | undefined)[];
-    copy: () => void;
-  } {
-    const regions = tensors.map((tensor) =>
-      tensor === undefined
-        ? undefined
-        : tensor instanceof TensorBuffer
-          ? this.input(tensor)
-          : this.float32(tensor.data.length),
-    );
-    const copy = () => {
-      for (const [n, tensor] of tensors.entries()) {
-        if (tensor === undefined || tensor instanceof TensorBuffer) continue;
-        this.#fill(regions[n] as Region<Float32Array>, tensor.data);
-      }
-    };
-    return { regions, copy };
-  }
-
   /** Whether an input of this call lies in the memory of a buffer. */
   reads(out: Out | undefined): boolean {
     return isBuffer(out) && (this.#read?.includes(out.owner) ?? false);
@@ -274,13 +247,7 @@ export class Frame {
   }
 
   inputFloat32(data: ArrayLike<number>): Region<Float32Array> {
-    return this.#fill(this.float32(data.length), data);
-  }
-
-  #fill(
-    region: Region<Float32Array>,
-    data: ArrayLike<number>,
-  ): Region<Float32Array> {
+    const region = this.float32(data.length);
     const { pointer } = region;
     if (this.#arena.has(pointer)) {
       put(this.#arena.floats, data, this.#arena.indexOf(pointer));
@@ -367,20 +334,17 @@ export class Frame {
 /** What the engine itself refuses, told as a fault of the call. */
 function named(call: string, error: unknown): unknown {
   const [name = ""] = call.split(":");
-  if (!(error instanceof Error) || error.message.startsWith(name)) return error;
-  const { message } = error;
-  if (error instanceof RangeError) {
-    return new RangeError(
-      `${call}: needs more memory than there is: ${message}`,
-      { cause: error },
-    );
-  }
+  const { message, constructor: Kind } = error as TypeError | RangeError;
   // A getter gave away the memory of an array that had been read.
-  return error instanceof TypeError && message.includes("detached")
-    ? new TypeError(`${call}: the memory of an input is gone: ${message}`, {
-        cause: error,
-      })
-    : error;
+  const isGone = Kind === TypeError && message.includes("detached");
+  if ((Kind !== RangeError && !isGone) || message.startsWith(name))
+    return error;
+  const why = isGone
+    ? "the memory of an input is gone"
+    : "needs more memory than there is";
+  return new (Kind as typeof TypeError)(`${call}: ${why}: ${message}`, {
+    cause: error,
+  });
 }
 
 /** One running instance of the module, with memory of its own. */

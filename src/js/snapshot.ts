@@ -122,84 +122,64 @@ export const MAX_DEPTH = 64;
 /** What objects inside an argument are refused with that have no end. */
 export const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels`;
 
+/** Objects inside an argument that have been read, each with its copy. */
+type Seen = Map<object, unknown>;
+
+let depth = 0;
+
 /**
- * The objects inside an argument that have been read, each with its copy: one
- * that stands there twice, or holds itself, is read once.
+ * An object inside of another: one that stands there twice, or holds itself, is
+ * read once.
+ *
+ * @param copy - of the object that it stands in
  */
-class Inside {
-  readonly #copies = new Map<unknown, unknown>();
-  #depth = 0;
-
-  /** Says what the copy of an object is, before it is filled. */
-  add(value: object, copy: object): void {
-    this.#copies.set(value, copy);
-  }
-
-  read(value: unknown): unknown {
-    if (typeof value !== "object" || value === null) return numberOf(value);
-    const copy = this.#copies.get(value);
-    if (copy !== undefined) return copy;
-    if (this.#depth === MAX_DEPTH) throw new TypeError(TOO_DEEP);
-    this.#depth += 1;
-    const made = snapshot(value, this);
-    this.#depth -= 1;
-    return made;
+function inside(x: object | null, of: object, copy: object, seen: Seen) {
+  seen.set(of, copy);
+  if (x === null || seen.has(x)) return seen.get(x as object) ?? null;
+  if (depth === MAX_DEPTH) throw new TypeError(TOO_DEEP);
+  depth += 1;
+  try {
+    return snapshot(x, seen);
+  } finally {
+    depth -= 1;
   }
 }
 
-/** Goes on with a copy, up to the first element that no call would take. */
+/**
+ * Goes on with a copy, up to the first element that no call would take. Objects
+ * in it are only told of, unless they are read.
+ */
 function copyOn(
   array: readonly unknown[],
   copy: unknown[],
   length: number,
-  inside?: Inside,
+  read = numberOf,
 ): unknown[] {
   while (copy.length < length) {
-    const x = numberOf(array[copy.length]);
-    if (typeof x === "object" && x !== null) {
-      if (inside === undefined) {
-        inside = new Inside();
-        inside.add(array, copy);
-      }
-      copy.push(inside.read(x));
-    } else copy.push(x);
+    const x = read(array[copy.length]);
+    copy.push(x);
     if (x === undefined || typeof x !== typeof copy[0]) break;
   }
   if (copy.length !== length) copy.length = length;
   return copy;
 }
 
-function copyArray(array: readonly unknown[], inside?: Inside): unknown[] {
+function copyArray(array: readonly unknown[], seen?: Seen): unknown[] {
   const copy: unknown[] = [];
-  inside?.add(array, copy);
-  return copyOn(array, copy, array.length, inside);
-}
-
-/** A shape, up to what is no number: nothing is read of that. */
-function copyShape(shape: readonly unknown[]): unknown[] {
-  const { length } = shape;
-  const copy: unknown[] = [];
-  while (copy.length < length) {
-    const x = numberOf(shape[copy.length]);
-    copy.push(typeof x === "object" ? null : x);
-    if (typeof x !== "number") break;
-  }
-  if (copy.length !== length) copy.length = length;
-  return copy;
+  return copyOn(array, copy, array.length, (x) => {
+    if (typeof x !== "object") return numberOf(x);
+    seen ??= new Map();
+    return inside(x, array, copy, seen);
+  });
 }
 
 /** The elements of a tensor: numbers, if they all are. */
-function copyData(
-  array: readonly unknown[],
-  length: number,
-  inside: Inside | undefined,
-): object {
+function copyData(array: readonly unknown[], length: number): object {
   const numbers = new Float64Array(length);
   for (let i = 0; i < length; i += 1) {
     const x = numberOf(array[i]);
     if (typeof x !== "number") {
-      const first = (inside ?? new Inside()).read(x);
-      const copy = [...numbers.subarray(0, i), first];
+      const copy = [...numbers.subarray(0, i), x];
       const isBoolean = i === 0 && typeof x === "boolean";
       if (isBoolean) return copyOn(array, copy, length);
       copy.length = length;
@@ -281,9 +261,9 @@ interface Parts {
 }
 
 /** The tensor { data, shape }, whatever else the object may have. */
-function copyTensor(parts: Parts, inside?: Inside): Snapshot {
+function copyTensor(parts: Parts): Snapshot {
   const { data, dims, shape = dims, dtype } = parts;
-  const axes = Array.isArray(shape) ? copyShape(shape) : shape;
+  const axes = Array.isArray(shape) ? copyOn(shape, [], shape.length) : shape;
   if (
     dims === undefined &&
     dtype === undefined &&
@@ -300,10 +280,9 @@ function copyTensor(parts: Parts, inside?: Inside): Snapshot {
     }
   }
   const copy = new Snapshot();
-  inside?.add(parts, copy);
   // What is no list of lengths, such as a method, is another thing.
   const lengths = Array.isArray(dims)
-    ? copyShape(dims)
+    ? copyOn(dims, [], dims.length)
     : ArrayBuffer.isView(dims) && snapshot(dims);
   if (shape !== dims && lengths && `${lengths}` !== `${axes}`) {
     throw new TypeError("its shape and its dims differ");
@@ -312,9 +291,9 @@ function copyTensor(parts: Parts, inside?: Inside): Snapshot {
     const { length } = data;
     // An endless array is not read when the shape says another size.
     const fits = isShape(axes) && sizeOf(axes) === length;
-    copy.data = fits ? copyData(data, length, inside) : Array(length);
+    copy.data = fits ? copyData(data, length) : Array(length);
   } else if (data !== undefined) {
-    copy.data = (inside ?? new Inside()).read(data);
+    copy.data = ArrayBuffer.isView(data) ? snapshot(data) : data;
   }
   if (shape !== undefined) copy.shape = axes;
   const named = dtype ?? (dims === undefined ? undefined : parts.type);
@@ -331,30 +310,26 @@ function copyTensor(parts: Parts, inside?: Inside): Snapshot {
 }
 
 /** A value as it is now, and stays. */
-function snapshot(value: unknown, inside?: Inside): unknown {
+function snapshot(value: unknown, seen?: Seen): unknown {
   if (typeof value !== "object" || value === null) return numberOf(value);
   // What most values are comes first: a small call asks this of each of them.
   if (ArrayBuffer.isView(value)) {
     return isBigIntArray(value) ? numbersOf(value) : plainView(value);
   }
-  if (Array.isArray(value)) return copyArray(value, inside);
+  if (Array.isArray(value)) return copyArray(value, seen);
   if (Object.getPrototypeOf(value) !== Object.prototype) {
     if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
     if (value instanceof TensorBuffer) {
       throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
     }
   }
-  if ("data" in value || "shape" in value) return copyTensor(value, inside);
+  if ("data" in value || "shape" in value) return copyTensor(value);
   const copy = new Snapshot();
-  inside?.add(value, copy);
   for (const name of namesOf(value)) {
     const part = (value as Record<string, unknown>)[name];
-    if (typeof part === "object" && part !== null) {
-      if (inside === undefined) {
-        inside = new Inside();
-        inside.add(value, copy);
-      }
-      copy[name] = inside.read(part);
+    if (typeof part === "object") {
+      seen ??= new Map();
+      copy[name] = inside(part, value, copy, seen);
     } else copy[name] = numberOf(part);
   }
   return copy;

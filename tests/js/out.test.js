@@ -273,7 +273,8 @@ test("out that is memory of a cache is refused, and the cache stays", () => {
     ]) {
       assert.throws(call, {
         name: "TypeError",
-        message: /: out must not be memory of a cache, as prefix\(\) gives it$/,
+        message:
+          /: out must be a buffer made by pe.buffer\(\) or .*, got memory of a cache$/,
       });
     }
   }

@@ -1,4 +1,4 @@
-import { TensorBuffer } from "../buffer.js";
+import { KEPT, TensorBuffer } from "../buffer.js";
 import type { Region, Runtime } from "../runtime.js";
 import type { ReadTensor } from "../tensor.js";
 
@@ -97,7 +97,9 @@ export class Cache {
     const keys = this.#runtime.buffer([batch, rows, groups, width], call);
     try {
       const shape = [batch, rows, groups, valueWidth];
-      return [keys.keep(), this.#runtime.buffer(shape, call).keep()];
+      const values = this.#runtime.buffer(shape, call);
+      KEPT.add(keys).add(values);
+      return [keys, values];
     } catch (error) {
       keys.dispose();
       throw error;

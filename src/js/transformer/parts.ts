@@ -1,4 +1,4 @@
-import type { Out, Region } from "../buffer.js";
+import { type Out, type Region, TensorBuffer } from "../buffer.js";
 import { embeddingAdd } from "../generated/border/embedding.js";
 import type { Activation } from "../generated/border/enums/transformer.js";
 import {
@@ -16,6 +16,9 @@ import { type ReadTensor, sizeOf, type Tensor } from "../tensor.js";
 /** No address: what is absent. */
 const NONE = 0 as const;
 
+/** Inputs of so many numbers are copied once there is memory for the whole. */
+const LARGE = 2 ** 20;
+
 /** x·Wᵀ + b of checked tensors. */
 export function linear(
   runtime: Runtime,
@@ -30,21 +33,24 @@ export function linear(
   const sizes = { rows, in: width, out: outWidth };
   return runtime.frame(call, (frame) => {
     const shape = [...x.shape.slice(0, -1), outWidth];
-    // Gigabytes are copied only when there is memory for the whole.
-    const { regions, copy } = frame.inputs(x, weight, bias);
-    const [from, by, plus] = regions as [
-      Region<Float32Array>,
-      Region<Float32Array>,
-      Region<Float32Array> | undefined,
-    ];
+    const large: [Region<Float32Array>, ArrayLike<number>][] = [];
+    const room = (tensor: ReadTensor) => {
+      if (tensor instanceof TensorBuffer || tensor.data.length < LARGE) {
+        return frame.input(tensor).pointer;
+      }
+      const region = frame.float32(tensor.data.length);
+      large.push([region, tensor.data]);
+      return region.pointer;
+    };
+    const numbers = {
+      ...{ ...sizes, x: room(x), weight: room(weight) },
+      bias: bias ? room(bias) : NONE,
+    };
     const out = frame.apart(shape, given);
     const size = runtime.number(numericLinearScratchSize, sizes);
     const scratch = frame.float32(size).pointer;
-    copy();
-    runtime.run(call, numericLinear, {
-      ...{ ...sizes, x: from.pointer, weight: by.pointer },
-      ...{ bias: plus?.pointer ?? NONE, y: out.pointer, scratch },
-    });
+    for (const [region, data] of large) region.view().set(data);
+    runtime.run(call, numericLinear, { ...numbers, y: out.pointer, scratch });
     return frame.result(out, shape, given);
   });
 }
