@@ -75,24 +75,18 @@ function distance(a: string, b: string): number {
   return rows[a.length]?.[b.length] as number;
 }
 
+const bare = (name: string): string => name.replaceAll("_", "").toLowerCase();
+
 /** Names that other libraries use for our options. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  d_model: "dModel",
-  hidden_size: "dModel",
+  hiddensize: "dModel",
   dim: "dModel",
-  seq_len: "seqLen",
   length: "seqLen",
-  head_dim: "headDim",
-  num_heads: "numHeads",
   heads: "numHeads",
-  rope_theta: "base",
-  theta: "base",
-  max_len: "maxLen",
-  rotary_dim: "rotaryDim",
   kvheads: "numKeyValueHeads",
-  kv_heads: "numKeyValueHeads",
   numkvheads: "numKeyValueHeads",
-  num_kv_heads: "numKeyValueHeads",
+  ropetheta: "base",
+  theta: "base",
   start: "offset",
 };
 
@@ -101,12 +95,13 @@ export function nearest(
   name: string,
   known: readonly string[],
 ): string | undefined {
-  const synonym = SYNONYMS[name.toLowerCase()];
+  const plain = bare(name);
+  const synonym = SYNONYMS[plain];
   if (synonym !== undefined && known.includes(synonym)) return synonym;
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 2)) + 1;
   for (const candidate of known) {
-    const d = distance(name.toLowerCase(), candidate.toLowerCase());
+    const d = distance(plain, bare(candidate));
     if (d < bestDistance) {
       best = candidate;
       bestDistance = d;

@@ -44,13 +44,3 @@ export function onlyRow(
   const from = (rows[0] as number) * width;
   return table.slice(from, from + width) as Float32Array<ArrayBuffer>;
 }
-
-/** Whether numbers are written to memory that a tensor has its own in. */
-export function overlaps(to: Float32Array, { data }: ReadTensor): boolean {
-  if (!ArrayBuffer.isView(data) || data.buffer !== to.buffer) return false;
-  const from = data.byteOffset;
-  return (
-    to.byteOffset < from + data.byteLength &&
-    from < to.byteOffset + to.byteLength
-  );
-}

@@ -164,6 +164,9 @@ function copyOn(
   return copy;
 }
 
+/** Of a list of lengths: no list inside of it is looked at. */
+const flat = (x: unknown) => (typeof x === "object" ? null : numberOf(x));
+
 function copyArray(array: readonly unknown[], seen?: Seen): unknown[] {
   const copy: unknown[] = [];
   return copyOn(array, copy, array.length, (x) => {
@@ -263,7 +266,9 @@ interface Parts {
 /** The tensor { data, shape }, whatever else the object may have. */
 function copyTensor(parts: Parts): Snapshot {
   const { data, dims, shape = dims, dtype } = parts;
-  const axes = Array.isArray(shape) ? copyOn(shape, [], shape.length) : shape;
+  const axes = Array.isArray(shape)
+    ? copyOn(shape, [], shape.length, flat)
+    : shape;
   if (
     dims === undefined &&
     dtype === undefined &&
@@ -282,7 +287,7 @@ function copyTensor(parts: Parts): Snapshot {
   const copy = new Snapshot();
   // What is no list of lengths, such as a method, is another thing.
   const lengths = Array.isArray(dims)
-    ? copyOn(dims, [], dims.length)
+    ? copyOn(dims, [], dims.length, flat)
     : ArrayBuffer.isView(dims) && snapshot(dims);
   if (shape !== dims && lengths && `${lengths}` !== `${axes}`) {
     throw new TypeError("its shape and its dims differ");

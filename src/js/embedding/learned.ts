@@ -5,7 +5,7 @@ import {
 } from "../generated/border/embedding.js";
 import { MAX_POSITION, type Options } from "../options.js";
 import { RESULT } from "../result.js";
-import { copyRows, onlyRow, overlaps } from "../rows.js";
+import { copyRows, onlyRow } from "../rows.js";
 import { copyInto, type Runtime } from "../runtime.js";
 import { choice, integer, type OptionsOf, real, table } from "../schema.js";
 import type { Tensor, TensorData, TensorInput } from "../tensor.js";
@@ -189,7 +189,8 @@ export const learned = (runtime: Runtime): Learned => ({
     if (only !== undefined) return runtime.written(only, shape);
     const to = runtime.target(call, shape, out);
     // Rows that were written over would be read again.
-    const isApart = out === undefined || !overlaps(to, given);
+    const { buffer } = given.data as Float32Array;
+    const isApart = out === undefined || buffer !== to.buffer;
     const data = isApart ? to : new Float32Array(at.length * width);
     copyRows(call, data, given, inside);
     if (!isApart) copyInto(to, data);
