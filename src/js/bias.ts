@@ -13,7 +13,7 @@ export type {
   AlibiSlopesOptions,
 } from "./bias/alibi.js";
 export type { FireBias, FireOptions, FireWeights } from "./bias/fire.js";
-export type { BiasGrid } from "./bias/grid.js";
+export type { BiasClosing, BiasGrid } from "./bias/grid.js";
 export type { KerpleBias, KerpleOptions } from "./bias/kerple.js";
 export type {
   BiasPrepare,

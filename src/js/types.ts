@@ -57,6 +57,7 @@ export type {
   AlibiOptions,
   AlibiSlopesOptions,
   Bias,
+  BiasClosing,
   BiasGrid,
   BiasPrepareCommon,
   BiasPrepareOptions,
