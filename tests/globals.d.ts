@@ -25,6 +25,7 @@ declare function seek(place: string): any;
 declare const Reveal: {
   getScale(): number;
   getIndices(): { h: number };
+  prev(): void;
   next(): void;
 };
 

@@ -89,6 +89,7 @@ describe("what is missing", () => {
 
   test("is a row of the dated models", () => {
     const row = 'row("BERT", "2018-10", 512, "learned", arxiv("1810.04805")),';
+    /** @type {[file: string, text: string][]} */
     const files = [["web/figures/12-choosing/dated-models.ts", row]];
     assert.match(
       missing(files, { sources: [], own: [] })[0],

@@ -99,9 +99,10 @@ describe("a group", () => {
   /**
    * A member that writes down what it hears.
    *
-   * @param {{ place?: number, values?: object, locked?: string[] }} [given]
+   * @param {{ place?: number, values?: object, locked?: string[] }} [options]
    */
-  function member(t, group, { place = 1, ...given } = {}) {
+  function member(t, group, options = {}) {
+    const { place = 1, ...given } = options;
     const heard = { agreed: [], taken: [], compared: [], relocked: 0 };
     const element = {
       place,

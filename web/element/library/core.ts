@@ -32,8 +32,8 @@ export function remedy(error: unknown): Text {
   }
   if (/Trusted(HTML|ScriptURL)|Trusted Type/.test(message)) {
     return {
-      en: "This page’s Content-Security-Policy requires Trusted Types. Its author can add posenc to trusted-types.",
-      zh: "本页的内容安全策略（CSP）要求使用 Trusted Types。页面作者可在 trusted-types 中加入 posenc。",
+      en: "This page’s Content-Security-Policy requires Trusted Types. To show this figure, add posenc to trusted-types.",
+      zh: "本页的内容安全策略（CSP）要求使用 Trusted Types。在 trusted-types 中加入 posenc，即可显示此图。",
     };
   }
   if (/SIMD|no WebAssembly/i.test(message)) {
