@@ -31,7 +31,9 @@ declare module "virtual:posenc-loads" {
 
 /** Training in threads, whose file is given by its address. */
 declare module "virtual:posenc-training-pool" {
-  export const connectByUrl: typeof import("posenc/training/worker").connect;
+  export const connectingByUrl: (
+    trust: (url: string) => string,
+  ) => typeof import("posenc/training/worker").connect;
 }
 
 declare module "subset-font" {

@@ -25,9 +25,9 @@ processor.
 
 Peers: plain JS, tfjs-wasm, onnxruntime-web (installed for this alone, in
 tests/bench), and PyTorch when a Python here has torch; Debian's is given
-OpenBLAS, in your cache folder. The last line says what each of them is. One that
-cannot be installed or started, or multiplies matrices below 10 GFLOP/s, is named
-on standard error, and the others are measured.
+OpenBLAS, in your cache folder. The last line says what each of them is. One
+that cannot be installed or started, or multiplies matrices below 10 GFLOP/s,
+is named on standard error, and the others are measured.
 Numbers are steadier on a quiet machine: the load is printed, too.
 `;
 

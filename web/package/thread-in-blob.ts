@@ -1,6 +1,5 @@
 // The same in packages of widgets, which pages take from any host: a browser
 // begins no thread from a file of another host, so that it is begun from text.
-import { trustedAddress } from "../element/look/trusted.ts";
 
 let address: string | undefined;
 
@@ -11,7 +10,7 @@ export async function threadAddress(): Promise<string> {
       "virtual:posenc-training-thread?raw"
     );
     const file = new Blob([text], { type: "text/javascript" });
-    address = trustedAddress(URL.createObjectURL(file));
+    address = URL.createObjectURL(file);
   }
   return address;
 }

@@ -1,6 +1,8 @@
 // The runs of a figure: those that its state asks for are made side by side, a
 // thread for each as long as there are cores; what was made is kept.
+
 import type { RemoteTrainer, TrainingPool } from "posenc/training/worker";
+import { trustedAddress } from "../element/look/trusted.ts";
 import {
   isOver,
   isWhole,
@@ -75,7 +77,9 @@ export class OwnRuns<S> {
     this.#pool ??= Promise.all([
       import("virtual:posenc-training-pool"),
       threadAddress(),
-    ]).then(([{ connectByUrl }, url]) => connectByUrl({ url }));
+    ]).then(([{ connectingByUrl }, url]) =>
+      connectingByUrl(trustedAddress)({ url }),
+    );
     return this.#pool;
   };
 

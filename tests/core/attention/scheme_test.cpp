@@ -61,14 +61,15 @@ TEST_CASE("a part of a longer table by offset is a table of its own") {
   }
 }
 
-// A scheme with every hook: a number per head, the sum of the contents of this
-// key and all later ones, and values of its own: +1 in the first component for
+// A scheme with every hook: a number per head, a hundredth for each key that is
+// seen from this one on, and values of its own: +1 in the first component for
 // each weight of an even key.
 struct Everything {
   std::size_t heads_begun = 0;
   double head = 0;
 
   static std::size_t state_size() { return 16; }
+  static bool reads_mask() { return true; }
   void begin_head(std::size_t batch, std::size_t h) {
     ++heads_begun;
     head = static_cast<double>(batch) - static_cast<double>(h) / 2;
@@ -77,11 +78,11 @@ struct Everything {
     std::fill_n(state, 16, 0.0f);
   }
   void add(const numeric::QueryBlock& queries, const numeric::KeyBlock& keys,
-           const float* content, float* scores, float* state) {
+           const float* mask, float* scores, float* state) {
     CHECK(queries.count <= 8);
     for (std::size_t x = keys.count * 8; x-- > 0;) {
-      state[x % 8] += content[x];
-      scores[x] += state[x % 8] / 4 + static_cast<float>(head);
+      if (mask[x] == 0) state[x % 8] += 0.01f;
+      scores[x] += state[x % 8] + static_cast<float>(head);
     }
   }
   void collect(const numeric::QueryBlock&, const numeric::KeyBlock& keys,
@@ -100,13 +101,15 @@ struct Everything {
   }
 };
 
-TEST_CASE("a scheme sees heads, contents from the last key on, and weights") {
+TEST_CASE("a scheme sees heads, what is hidden, and weights") {
   Random random(21);
   // Two queries would be few, if nothing were collected.
   for (const auto& [queries, keys] :
        {std::pair{19u, 7u}, {19u, 300u}, {19u, 513u}, {2u, 513u}}) {
     Shape shape{2, queries, keys, 2, 1, 4, 3};
     Call c(shape, random, 0.2);
+    c.options.causal = true;
+    c.options.offset = 2;
     Everything scheme;
     const ScoreTerm term = numeric::score_term(scheme);
     const auto plain = c.exact();
@@ -121,9 +124,10 @@ TEST_CASE("a scheme sees heads, contents from the last key on, and weights") {
       double even = 0;
       for (std::size_t j = keys; j-- > 0;) {
         const auto s = static_cast<double>(plain.scores[row * keys + j]);
-        later += s;
+        if (s == kHidden) continue;
+        later += 0.01;
         const double expected =
-            s + later / 4 + static_cast<double>(b) - static_cast<double>(h) / 2;
+            s + later + static_cast<double>(b) - static_cast<double>(h) / 2;
         CHECK(std::abs(static_cast<double>(exact.scores[row * keys + j]) -
                        expected) < 1e-4);
         sum += std::exp(expected);
