@@ -98,8 +98,7 @@ if(EMSCRIPTEN)
       -Wl,-mllvm,-inline-threshold=25
       -fno-exceptions
       --no-entry
-      # Names, for tools/sizes.mjs and tools/lib/slices.mjs; the package goes
-      # without.
+      # Names, for tools/sizes.mjs; the package goes without.
       --profiling-funcs
       -sSTRICT=1
       -sSTANDALONE_WASM=1

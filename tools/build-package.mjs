@@ -12,14 +12,13 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { buildTraining, TRAINING } from "./build-training.mjs";
-import { buildWasm, SLICES, WASM } from "./build-wasm.mjs";
+import { buildWasm, WASM } from "./build-wasm.mjs";
 import { exportedNames, writeBorder } from "./lib/border.mjs";
 import { keep, shelf, take } from "./lib/built-cache.mjs";
-import { commonEntries, wholeBundle } from "./lib/common-js.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
-import { minifyFile } from "./lib/minify.mjs";
+import { minifyFile, minifyMarked } from "./lib/minify.mjs";
 import { forHelp, writeOut } from "./lib/options.mjs";
-import { BUNDLE, CATALOG, entryPoints } from "./lib/package-bundle.mjs";
+import { BUNDLE, CATALOG, entryPoints, PARTS } from "./lib/package-bundle.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -30,14 +29,11 @@ import { importSource } from "./lib/web-source.mjs";
 
 /** Whose code is in the files, for the notices. */
 export const PACKAGE_LIBRARIES = "build/libraries/package.json";
-const PARTS_ENTRY = "parts";
-/** What it starts an instance with, no part. */
-const STARTER = "src/js/source.ts";
+/** What index and on/* export beside `init` and `load`. */
+const CALLS = "src/js/calls.ts";
 /** Entry points: file in dist/ (without .js) and its source. */
 export const ENTRIES = {
   index: "src/js/index.ts",
-  core: "src/js/core.ts",
-  parts: "src/js/parts.ts",
   catalog: "src/js/catalog.ts",
   // What the figures take of it: the package has it once.
   [CATALOG]: `src/js/${CATALOG}.ts`,
@@ -58,14 +54,9 @@ const THREADS = {
   "training-thread": "src/js/training-thread.ts",
   "worker-thread": "src/js/worker-thread.ts",
 };
-/** Those that require() gets too, in a folder of their own. */
-// Not training: its module would stand in the package a third time. Nor what
-// begins threads, which are modules.
-const COMMON = ["index", "core", "parts", "catalog"];
-const COMMON_FOLDER = "cjs";
 /** What the command line says of the options. */
 const HELP = "cli/options.json";
-const SPARE = "parts/spare";
+const SPARE = "spare";
 // Built here and moved to dist/ when it is whole: a failed build leaves the
 // last good package, and nobody reads half of one.
 const FRESH = "build/package";
@@ -73,12 +64,6 @@ const GENERATED = "src/js/generated";
 const TRAINING_MODULE = "training-module.js";
 const GENERATED_TYPES = {
   "wasm-inline.d.ts": "export const deflatedBase64: string;\n",
-  ...Object.fromEntries(
-    Object.keys(SLICES).map((name) => [
-      `slices/${name}.d.ts`,
-      "export const deflatedBase64: string;\n",
-    ]),
-  ),
   "training-inline.d.ts": "export const deflatedBase64: string;\n",
   "training-module.d.ts":
     "declare const start: (options: object) => Promise<unknown>;\nexport default start;\n",
@@ -106,7 +91,7 @@ export async function buildPackage() {
       ...inputs,
       "tools/build-package.mjs",
       ...[
-        ...["border", "common-js", "libraries", "minify", "options"],
+        ...["border", "libraries", "minify", "options"],
         ...["package-bundle", "wasm"],
       ].map((name) => `tools/lib/${name}.mjs`),
       "package-lock.json",
@@ -120,7 +105,6 @@ export async function buildPackage() {
       ...Object.keys({ ...ENTRIES, ...THREADS }).map(
         (name) => `dist/${name}.js`,
       ),
-      ...COMMON.map((name) => `dist/${COMMON_FOLDER}/${name}.cjs`),
     ],
   };
   return ifStale(files, () =>
@@ -140,10 +124,6 @@ export async function buildPackage() {
       }
       writeLibraries(PACKAGE_LIBRARIES, libraries);
       copyAssets(FRESH);
-      const common = await commonEntries(FRESH, COMMON);
-      for (const [name, content] of Object.entries(common)) {
-        writeFileSync(inRoot(FRESH, COMMON_FOLDER, name), content);
-      }
       await step("writing declarations", emitDeclarations);
       writeFileSync(
         inRoot(FRESH, HELP),
@@ -194,9 +174,6 @@ const SHELF = shelf("inline", "The module as text is", 8);
 /** What is written into a script → the module. */
 const INLINE = {
   "wasm-inline.js": WASM,
-  ...Object.fromEntries(
-    Object.entries(SLICES).map(([name, file]) => [`slices/${name}.js`, file]),
-  ),
   "training-inline.js": TRAINING_WASM,
 };
 /** The exports of the others have short names already. */
@@ -253,29 +230,28 @@ export async function bundleWithMaps(folder) {
 }
 
 /**
- * The sources of the parts that PARTS_ENTRY exports: each a file of its own, so
+ * The sources that the exported calls are made in: each a file of its own, so
  * that bundlers can leave it out.
  */
-async function partSources(build, shared) {
-  const entry = ENTRIES[PARTS_ENTRY];
+async function callSources(build, shared) {
   const { metafile } = await build({
     ...shared,
-    entryPoints: [inRoot(entry)],
+    entryPoints: [inRoot(CALLS)],
     absWorkingDir: inRoot(),
     write: false,
   });
-  return metafile.inputs[entry].imports
-    .map(({ path }) => path)
-    .filter((path) => path !== STARTER);
+  return metafile.inputs[CALLS].imports.map(({ path }) => path);
 }
 
 async function minifyAll(folder) {
   const scripts = readdirSync(inRoot(folder), { recursive: true })
     .map(String)
-    .filter((name) => /\.c?js$/.test(name));
+    .filter((name) => name.endsWith(".js"));
   for (const name of scripts) {
-    const format = name.endsWith(".cjs") ? "commonjs" : "module";
-    await minifyFile(inRoot(folder, name), format);
+    const file = inRoot(folder, name);
+    // Bundlers drop what is marked so when nobody imports it.
+    const isMarked = readFileSync(file, "utf8").includes("@__PURE__");
+    await (isMarked ? minifyMarked : minifyFile)(file);
   }
 }
 
@@ -288,40 +264,25 @@ async function minifyAll(folder) {
 async function bundle(build, { folder, sourcemap = false }) {
   const outdir = inRoot(folder);
   const shared = { ...BUNDLE, outdir, sourcemap, metafile: true };
-  const entries = Object.entries(ENTRIES);
-  const inParts = entries.filter(([name]) => name === PARTS_ENTRY);
-  const whole = entries.filter(([name]) => name !== PARTS_ENTRY);
   try {
-    // esbuild makes a file of what two entries share, and an entry of each part.
-    const sources = await partSources(build, shared);
+    const sources = await callSources(build, shared);
     const parts = sources.map((path) => [
       `${SPARE}/${path.replace(/^src\/js\/|\.ts$/g, "")}`,
       path,
     ]);
-    const wholeBuilt = await build({
+    // esbuild makes a file of what two entries share, and an entry of each part.
+    const modules = await build({
       ...shared,
-      entryPoints: entryPoints(whole),
-      chunkNames: "chunk-[hash]",
-    });
-    // Apart from the others: a page that loads index.js as it is shall not have
-    // to fetch two dozen files.
-    const partsBuilt = await build({
-      ...shared,
-      entryPoints: entryPoints([...inParts, ...parts]),
-      chunkNames: "parts/[hash]",
+      entryPoints: entryPoints([...Object.entries(ENTRIES), ...parts]),
+      chunkNames: `${PARTS}/[hash]`,
     });
     rmSync(inRoot(folder, SPARE), { recursive: true });
-    const common = COMMON.map((name) => ENTRIES[name]);
-    const commonBuilt = await build({
-      ...shared,
-      ...wholeBundle(`${folder}/${COMMON_FOLDER}`, common),
-    });
-    const threadsBuilt = await build({
+    const threads = await build({
       ...shared,
       splitting: false,
       entryPoints: entryPoints(Object.entries(THREADS)),
     });
-    const built = [wholeBuilt, partsBuilt, commonBuilt, threadsBuilt];
+    const built = [modules, threads];
     // What is mapped is to be read; a download of the package has everything in
     // several forms.
     if (!sourcemap) await minifyAll(folder);

@@ -1,12 +1,9 @@
-// src/core and src/wasm -> build/wasm/posenc.wasm, and the same in slices
+// src/core and src/wasm -> build/wasm/posenc.wasm
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { keepUnchanged, MODULES as SHELF, take } from "./lib/built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot } from "./lib/paths.mjs";
-import { run } from "./lib/run.mjs";
-import { sliceFile, sliceModule, sliceNames } from "./lib/slices.mjs";
 import { hashOf, ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { needBuildTools } from "./setup/system-packages.mjs";
@@ -14,23 +11,17 @@ import { needToolchain, toolchainName } from "./setup/toolchain.mjs";
 
 /** The module. */
 export const WASM = "build/wasm/posenc.wasm";
-/** The same in slices, by their names. */
-export const SLICES = Object.fromEntries(
-  sliceNames.map((name) => [name, sliceFile("build/wasm", name)]),
-);
-/** What is kept of a build. */
-export const WASM_FILES = [WASM, ...Object.values(SLICES)];
-const PATHS = WASM_FILES.map((file) => inRoot(file));
+const FILES = [inRoot(WASM)];
 
 /** What the module is made of, for `ifStale`. */
 const filesFor = (toolchain) => ({
   name: "wasm",
   inputs: [
     ...[...cmakeInputs, "src/core", "src/wasm"],
-    ...["border", "slices", "wasm"].map((name) => `tools/lib/${name}.mjs`),
+    ...["border", "wasm"].map((name) => `tools/lib/${name}.mjs`),
   ],
   values: [version, toolchain],
-  outputs: WASM_FILES,
+  outputs: [WASM],
 });
 
 /** The hash of all that the modules are made of, by which the cache knows them. */
@@ -47,16 +38,15 @@ export async function buildWasm() {
   const expected = await toolchainName();
   const files = filesFor(expected);
   return ifStale(files, async (hash) => {
-    if (await take(SHELF, hash, PATHS)) return;
+    if (await take(SHELF, hash, FILES)) return;
     await needBuildTools();
     const toolchain = await needToolchain();
     await step("Compile the core to WebAssembly", async () => {
       await buildPreset("wasm", toolchain);
       refuseImports();
-      await sliceModule(inRoot(WASM), await binaryenOf(toolchain));
     });
     if (toolchain.name === expected)
-      await keepUnchanged(SHELF, hash, PATHS, files);
+      await keepUnchanged(SHELF, hash, FILES, files);
   });
 }
 
@@ -70,14 +60,4 @@ function refuseImports() {
       { hint: "call nothing in src/core that needs JavaScript or a system" },
     );
   }
-}
-
-/** The folder of Binaryen, which Emscripten comes with. */
-async function binaryenOf({ emscripten, env }) {
-  const { stdout } = await run(
-    join(emscripten, "em-config"),
-    ["BINARYEN_ROOT"],
-    { env },
-  );
-  return stdout.trim();
 }

@@ -1,15 +1,8 @@
 // web/widgets -> dist/widgets/: the widgets as other people's pages use them,
 // with what editors and type checkers want to know of them.
-import {
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { buildPackage } from "./build-package.mjs";
-import { typesFor } from "./lib/common-js.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot, ONE_FILE } from "./lib/paths.mjs";
@@ -26,13 +19,7 @@ import {
   MODULES,
 } from "./widgets/bundles.mjs";
 import { elementTypes } from "./widgets/elements.mjs";
-import {
-  bundleLoaders,
-  checkLate,
-  LOADERS,
-  REQUIRED,
-  WHOLE,
-} from "./widgets/loaders.mjs";
+import { bundleLoaders, checkLate, LOADERS } from "./widgets/loaders.mjs";
 import * as manifest from "./widgets/manifest.mjs";
 
 /** Imported for their declarations. */
@@ -43,35 +30,6 @@ export const WIDGET_LIBRARIES = "build/libraries/widgets.json";
 /** The types of a single widget are among those of all. */
 const singleTypes = ({ className }) =>
   `export { ${className} } from "../index.js";\n`;
-
-/** A CommonJS file that gives what a module exports. */
-const required = (from, path) =>
-  `"use strict";\nmodule.exports = require("${from}").load("${path}");\n`;
-
-/** For require() where it takes no modules. */
-function makeCommon(widgets) {
-  const classes = widgets.map(({ className }) => className);
-  const files = {
-    "index.cjs": required("./required.cjs", "index.js"),
-    "index.d.cts": typesFor("./index.js", ["all", "register", "core"], classes),
-    "auto.cjs":
-      '"use strict";\nconst { all, register } = require("./index.cjs");\nregister(all);\n',
-    "embed.cjs": readFileSync(inRoot(FRESH, "embed.js")),
-  };
-  for (const name of ["auto", "embed"]) {
-    files[`${name}.d.cts`] = "export {};\n";
-  }
-  for (const name of TYPES_ALONE) {
-    files[`${name}.cjs`] = '"use strict";\n';
-    files[`${name}.d.cts`] = typesFor(`./${name}.js`, []);
-  }
-  for (const { tag, className } of widgets) {
-    const path = `${EACH}/${tag}.js`;
-    files[`${EACH}/${tag}.cjs`] = required("../required.cjs", path);
-    files[`${EACH}/${tag}.d.cts`] = typesFor(`./${tag}.js`, [], [className]);
-  }
-  writeFiles(files);
-}
 
 function writeFiles(files) {
   for (const [name, content] of Object.entries(files)) {
@@ -120,7 +78,6 @@ async function make() {
     await bundleLoaders(tags, paths, libraries);
     writeLibraries(WIDGET_LIBRARIES, libraries);
     await describeAll(widgets);
-    makeCommon(widgets);
   } catch (/** @type {any} */ error) {
     throw new Failure("the widgets cannot be bundled", {
       tail: error.stack ?? error.message,
@@ -147,9 +104,7 @@ export async function buildWidgets() {
         "web/trained",
       ],
       ...["tools/build-widgets.mjs", "tools/lib/widget-list.mjs"],
-      ...["common-js", "libraries", "minify"].map(
-        (name) => `tools/lib/${name}.mjs`,
-      ),
+      ...["libraries", "minify"].map((name) => `tools/lib/${name}.mjs`),
       ...["web/site/bundle", "tools/widgets"],
     ],
     values: [packageHash, DEFINES],
@@ -161,9 +116,6 @@ export async function buildWidgets() {
       relative(inRoot(), ONE_FILE),
       "dist/widgets/custom-elements.json",
       `dist/widgets/${EACH}/pe-playground.js`,
-      "dist/widgets/index.cjs",
-      `dist/widgets/${WHOLE}`,
-      `dist/widgets/${REQUIRED}`,
     ],
   };
   return ifStale(files, () => step("Build the widgets", make));

@@ -15,15 +15,6 @@ declare module "virtual:posenc-widgets" {
   export const all: readonly import("./element/define.ts").WidgetClass[];
 }
 
-/** Adds all parts to the library that were not there at once. */
-declare module "virtual:posenc-every-part" {}
-
-/** Where modules have what, for require(). */
-declare module "virtual:posenc-places" {
-  const places: Readonly<Record<string, readonly number[]>>;
-  export default places;
-}
-
 /** Tag → imports the module that registers the widget. */
 declare module "virtual:posenc-loads" {
   export const loads: Readonly<Record<string, () => Promise<unknown>>>;

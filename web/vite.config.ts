@@ -1,8 +1,7 @@
-import type { Posenc } from "posenc";
+import { init } from "posenc";
 import { defineConfig, type UserConfig } from "vite";
-import { kitGroup, partGroups } from "./site/bundle/chunks.ts";
+import { kitGroup, libraryGroups } from "./site/bundle/chunks.ts";
 import { Libraries } from "./site/bundle/libraries.ts";
-import { libraryParts } from "./site/bundle/library-parts.ts";
 import { mathFont } from "./site/bundle/math-font.ts";
 import { sitePages } from "./site/bundle/plugin.ts";
 import { siteAddress } from "./site/pages/meta.ts";
@@ -10,21 +9,13 @@ import type { Site } from "./site/pages/write.ts";
 import { site } from "./tutorial/site.ts";
 import { here, sharedConfig } from "./vite.shared.ts";
 
-/** The package as its users get it. */
+/** The library's sources, whose modules the build can put into files. */
 const PACKAGE = {
-  index: "../dist/index.js",
-  catalog: "../dist/catalog.js",
+  index: "../src/js/index.ts",
+  catalog: "../src/js/catalog.ts",
   training: "../src/js/training.ts",
   wasm: "../dist/posenc.wasm",
 };
-
-async function loadPackage(): Promise<Posenc> {
-  // Built before the site; by address, so that the config does not bundle it.
-  const { load } = await import(
-    new URL("../dist/index.js", import.meta.url).href
-  );
-  return load();
-}
 
 /** How a site is built from what it says, for an address if that is known. */
 export const configFor = (
@@ -50,18 +41,17 @@ export const configFor = (
         codeSplitting: {
           // What these import is in groups of its own, or shared with others.
           includeDependenciesRecursively: false,
-          groups: [kitGroup(here(".")), ...partGroups(here(".."))],
+          groups: [kitGroup(here(".")), ...libraryGroups(here(".."))],
         },
       },
     },
   },
   plugins: [
     mathFont(libraries),
-    libraryParts(),
     libraries.plugin(),
-    sitePages(content, loadPackage, libraries, siteAddress(address)),
+    sitePages(content, init, libraries, siteAddress(address)),
   ],
-  worker: { plugins: () => [libraryParts(), libraries.plugin()] },
+  worker: { plugins: () => [libraries.plugin()] },
 });
 
 export default defineConfig(configFor(site, process.env.POSENC_SITE_URL));

@@ -1,7 +1,6 @@
 // The server of npm run dev. It imports no page, so that a change of one does
 // not start it anew: site/dev/ loads them through Vite.
 import { defineConfig } from "vite";
-import { libraryParts } from "./site/bundle/library-parts.ts";
 import { mathFont } from "./site/bundle/math-font.ts";
 import { developing } from "./site/dev/server.ts";
 import { here, sharedConfig } from "./vite.shared.ts";
@@ -20,6 +19,5 @@ export default defineConfig({
   cacheDir: here("../build/vite"),
   // The library is beside this folder.
   server: { fs: { allow: [here("..")] } },
-  plugins: [mathFont(), libraryParts(), developing()],
-  worker: { plugins: () => [libraryParts()] },
+  plugins: [mathFont(), developing()],
 });

@@ -58,8 +58,6 @@ export const sharedConfig = (library: Library): UserConfig => ({
         find: /^virtual:posenc-training-thread/,
         replacement: here("../dist/training-thread.js"),
       },
-      // From its sources, so that each part can be a file of its own.
-      { find: /^posenc\/parts$/, replacement: here("../src/js/parts.ts") },
       { find: /^posenc\/posenc\.wasm/, replacement: here(library.wasm) },
     ],
   },

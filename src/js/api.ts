@@ -9,8 +9,7 @@ import { type Relative, relative } from "./relative.js";
 import { type Rotary, rotary } from "./rotary.js";
 import type { Runtime } from "./runtime.js";
 import { type Transformer, transformer } from "./transformer.js";
-
-declare const __POSENC_VERSION__: string;
+import { version } from "./version.js";
 
 /** The whole library, as `load()` and `init()` give it. */
 export interface Posenc {
@@ -51,7 +50,7 @@ export interface Posenc {
  */
 export function createApi(runtime: Runtime): Posenc {
   return Object.freeze<Posenc>({
-    version: __POSENC_VERSION__,
+    version,
     embedding: embedding(runtime),
     analysis: analysis(runtime),
     relative: relative(runtime),

@@ -8,6 +8,7 @@ import {
   preparePosition,
   readsHiddenKeys,
 } from "./position.js";
+import { named } from "./running.js";
 import type { Runtime } from "./runtime.js";
 import { flag, given, type OptionsOf, optional, out, table } from "./schema.js";
 import type { Tensor } from "./tensor.js";
@@ -103,3 +104,7 @@ export const attentionCall =
   (runtime: Runtime) =>
   (options: AttentionOptions): AttentionResult =>
     attentionOf(runtime, ATTENTION.call, options);
+
+const attending = (runtime: Runtime) => ({ attention: attentionCall(runtime) });
+export const attention: (options: AttentionOptions) => AttentionResult =
+  /* @__PURE__ */ named(attending, "attention");

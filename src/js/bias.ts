@@ -1,9 +1,9 @@
-import { type AlibiBias, alibi } from "./bias/alibi.js";
-import { type FireBias, fire } from "./bias/fire.js";
-import { type KerpleBias, kerple } from "./bias/kerple.js";
+import { type AlibiBias, alibiCalls } from "./bias/alibi.js";
+import { type FireBias, fireCalls } from "./bias/fire.js";
+import { type KerpleBias, kerpleCalls } from "./bias/kerple.js";
 import { type BiasPrepare, preparing } from "./bias/prepare.js";
-import { type SandwichBias, sandwich } from "./bias/sandwich.js";
-import { type T5Bias, t5 } from "./bias/t5.js";
+import { type SandwichBias, sandwichCalls } from "./bias/sandwich.js";
+import { type T5Bias, t5Calls } from "./bias/t5.js";
 import { type WindowBias, windowBias } from "./bias/window.js";
 import type { Runtime } from "./runtime.js";
 
@@ -50,11 +50,11 @@ export interface Bias
 
 /** What lives no longer than its call, of one instance. */
 export const biasCalls = (runtime: Runtime): Omit<Bias, "prepare"> => ({
-  ...alibi(runtime),
-  ...t5(runtime),
-  ...kerple(runtime),
-  ...fire(runtime),
-  ...sandwich(runtime),
+  ...alibiCalls(runtime),
+  ...t5Calls(runtime),
+  ...kerpleCalls(runtime),
+  ...fireCalls(runtime),
+  ...sandwichCalls(runtime),
   ...windowBias(runtime),
 });
 

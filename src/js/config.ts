@@ -167,34 +167,34 @@ function sorted(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** The configuration reader: pure TypeScript, it needs no module. */
-export const config: Config = Object.freeze<Config>({
-  fromHuggingFace(json) {
-    const call = "config.fromHuggingFace";
-    const body = jsonOf(call, "json", json);
-    if (typeof body !== "object" || body === null || Array.isArray(body)) {
-      throw new TypeError(
-        `${call}: json must be the parsed object of a config.json, got ${describe(body)}`,
-      );
-    }
-    const findings: Finding[] = [];
-    const top = new Section(body, findings);
-    const outer = top.section("thinker_config") ?? top;
-    const key = outer.spelling(NESTED);
-    const root = outer.section(key) ?? top;
-    const modelType = root.text("model_type") ?? top.text("model_type") ?? "";
-    if (root !== top) outer.say("text-model-only", key, modelType || "–");
-    const spec = specOf(root, modelType);
-    const plan = spec && readPlan(root, spec, modelType);
-    const strict = !MODELS.has(modelType);
-    const rotates = !plan || plan.kind === "rotary";
-    if (spec && spec.kind !== "none") {
-      checkUnread({ top, root, modelType, strict, rotates });
-    }
-    const failed = findings.some(({ level }) => level === "error");
-    return {
-      plan: failed || !plan ? null : plan,
-      findings: sorted(findings),
-    };
-  },
-});
+export const fromHuggingFace: Config["fromHuggingFace"] = (json) => {
+  const call = "config.fromHuggingFace";
+  const body = jsonOf(call, "json", json);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new TypeError(
+      `${call}: json must be the parsed object of a config.json, got ${describe(body)}`,
+    );
+  }
+  const findings: Finding[] = [];
+  const top = new Section(body, findings);
+  const outer = top.section("thinker_config") ?? top;
+  const key = outer.spelling(NESTED);
+  const root = outer.section(key) ?? top;
+  const modelType = root.text("model_type") ?? top.text("model_type") ?? "";
+  if (root !== top) outer.say("text-model-only", key, modelType || "–");
+  const spec = specOf(root, modelType);
+  const plan = spec && readPlan(root, spec, modelType);
+  const strict = !MODELS.has(modelType);
+  const rotates = !plan || plan.kind === "rotary";
+  if (spec && spec.kind !== "none") {
+    checkUnread({ top, root, modelType, strict, rotates });
+  }
+  const failed = findings.some(({ level }) => level === "error");
+  return {
+    plan: failed || !plan ? null : plan,
+    findings: sorted(findings),
+  };
+};
+
+/** What {@link Posenc.config} is; it needs no instance. */
+export const config: Config = Object.freeze<Config>({ fromHuggingFace });

@@ -276,102 +276,101 @@ function slopeExponents(order: AlibiOrder, heads: number): number[] {
   return order === "descending" ? all.sort((a, b) => a - b) : all;
 }
 
-/** The conversions: pure TypeScript, they need no module. */
+export const layout: Convert["layout"] = (x, input) => {
+  const options = LAYOUT_CONVERSION.open(input, { x });
+  const { tensor, axis, width } = lastAxis(options, "x");
+  return permute(tensor, axis, readOrder(options, width));
+};
+
+export const queryKeyWeights: Convert["queryKeyWeights"] = (weight, input) => {
+  const options = QUERY_KEY_CONVERSION.open(input, { weight });
+  const tensor = options.tensor("weight", WEIGHT);
+  const [rows = 0] = tensor.shape;
+  const heads = options.read("numHeads");
+  if (rows % heads !== 0) {
+    throw new RangeError(
+      `${options.call}: numHeads must divide the ${rows} rows of the weight, got ${heads}`,
+    );
+  }
+  const width = rows / heads;
+  const order = readOrder(options, width);
+  const source = Array.from({ length: rows }, (_, row) => {
+    const head = Math.floor(row / width) * width;
+    return head + (order[row - head] as number);
+  });
+  const bias = options.has("bias")
+    ? permute<TensorInput>(options.tensor("bias", { shape: [rows] }), 0, source)
+    : undefined;
+  return Object.assign(permute<never>(tensor, 0, source), bias && { bias });
+};
+
+export const sinusoidal: Convert["sinusoidal"] = (rows, input) => {
+  const options = SINUSOIDAL_CONVERSION.open(input, { rows });
+  const { call } = options;
+  const from = readConvention(call, "from", options.read("from"));
+  const to = readConvention(call, "to", options.read("to"));
+  const { tensor, axis, width } = lastAxis(options, "rows");
+  const refuse = (reason: string): never => {
+    throw new RangeError(
+      `${call}: ${from.layout} ${from.spacing} to ${to.layout} ${to.spacing} is no permutation of ${width} columns: ${reason}; make the rows anew with embedding.sinusoidal`,
+    );
+  };
+  // With one pair both spacings are the frequency 1.
+  if (from.spacing !== to.spacing && width !== 2) {
+    refuse("the frequencies differ, base^(−2i/d) against base^(−i/(d/2 − 1))");
+  }
+  if (from.layout === to.layout)
+    return permute(tensor, axis, pairOrder(Layout.halves, width, 0));
+  if (width % 2 !== 0 && to.spacing === "endpoint") {
+    refuse("halves end on a column of zeros, interleaved on a sine");
+  }
+  // Sines first: an odd width has one more of them than of cosines.
+  const sines = Math.ceil(width / 2);
+  const source = Array.from({ length: width }, (_, j) =>
+    to.layout === "halves"
+      ? j < sines
+        ? 2 * j
+        : 2 * (j - sines) + 1
+      : Math.floor(j / 2) + (j % 2) * sines,
+  );
+  return permute(tensor, axis, source);
+};
+
+export const alibiOrder = ((x: TensorInput | TensorData, input: unknown) => {
+  const options = ALIBI_CONVERSION.open(input, { x });
+  const { call } = options;
+  const data = options.get("x") as ArrayLike<number>;
+  const listed = Array.isArray(data) || ArrayBuffer.isView(data);
+  const tensor = checkTensor(
+    call,
+    "x",
+    listed ? { data, shape: [data.length], dtype: "float32" } : data,
+    { rank: [1, 3, 4], as: "[H], [H, Q, K] or [B, H, Q, K]" },
+  );
+  const axis = tensor.shape.length === 4 ? 1 : 0;
+  const heads = tensor.shape[axis] as number;
+  const from = slopeExponents(options.read("from"), heads);
+  const to = slopeExponents(options.read("to"), heads);
+  if (options.has("numHeads") && options.get("numHeads") !== heads) {
+    throw new RangeError(
+      `${call}: numHeads must be ${heads} for x of shape ${showShape(tensor.shape)}, got ${options.get("numHeads")}`,
+    );
+  }
+  const places = new Map(from.map((exponent, head) => [exponent, head]));
+  const source = to.map((exponent) => places.get(exponent) ?? -1);
+  if (source.includes(-1)) {
+    throw new RangeError(
+      `${call}: ${options.get("from")} to ${options.get("to")} is no permutation of ${heads} heads: the slopes differ unless the number of heads is a power of two; make them anew with bias.alibiSlopes`,
+    );
+  }
+  const out = permute(tensor, axis, source);
+  return listed ? out.data : out;
+}) as Convert["alibiOrder"];
+
+/** What {@link Posenc.convert} is; it needs no instance. */
 export const convert: Convert = Object.freeze<Convert>({
-  layout(x, input) {
-    const options = LAYOUT_CONVERSION.open(input, { x });
-    const { tensor, axis, width } = lastAxis(options, "x");
-    return permute(tensor, axis, readOrder(options, width));
-  },
-
-  queryKeyWeights(weight, input) {
-    const options = QUERY_KEY_CONVERSION.open(input, { weight });
-    const tensor = options.tensor("weight", WEIGHT);
-    const [rows = 0] = tensor.shape;
-    const heads = options.read("numHeads");
-    if (rows % heads !== 0) {
-      throw new RangeError(
-        `${options.call}: numHeads must divide the ${rows} rows of the weight, got ${heads}`,
-      );
-    }
-    const width = rows / heads;
-    const order = readOrder(options, width);
-    const source = Array.from({ length: rows }, (_, row) => {
-      const head = Math.floor(row / width) * width;
-      return head + (order[row - head] as number);
-    });
-    const bias = options.has("bias")
-      ? permute<TensorInput>(
-          options.tensor("bias", { shape: [rows] }),
-          0,
-          source,
-        )
-      : undefined;
-    return Object.assign(permute<never>(tensor, 0, source), bias && { bias });
-  },
-
-  sinusoidal(rows, input) {
-    const options = SINUSOIDAL_CONVERSION.open(input, { rows });
-    const { call } = options;
-    const from = readConvention(call, "from", options.read("from"));
-    const to = readConvention(call, "to", options.read("to"));
-    const { tensor, axis, width } = lastAxis(options, "rows");
-    const refuse = (reason: string): never => {
-      throw new RangeError(
-        `${call}: ${from.layout} ${from.spacing} to ${to.layout} ${to.spacing} is no permutation of ${width} columns: ${reason}; make the rows anew with embedding.sinusoidal`,
-      );
-    };
-    // With one pair both spacings are the frequency 1.
-    if (from.spacing !== to.spacing && width !== 2) {
-      refuse(
-        "the frequencies differ, base^(−2i/d) against base^(−i/(d/2 − 1))",
-      );
-    }
-    if (from.layout === to.layout)
-      return permute(tensor, axis, pairOrder(Layout.halves, width, 0));
-    if (width % 2 !== 0 && to.spacing === "endpoint") {
-      refuse("halves end on a column of zeros, interleaved on a sine");
-    }
-    // Sines first: an odd width has one more of them than of cosines.
-    const sines = Math.ceil(width / 2);
-    const source = Array.from({ length: width }, (_, j) =>
-      to.layout === "halves"
-        ? j < sines
-          ? 2 * j
-          : 2 * (j - sines) + 1
-        : Math.floor(j / 2) + (j % 2) * sines,
-    );
-    return permute(tensor, axis, source);
-  },
-
-  alibiOrder: ((x: TensorInput | TensorData, input: unknown) => {
-    const options = ALIBI_CONVERSION.open(input, { x });
-    const { call } = options;
-    const data = options.get("x") as ArrayLike<number>;
-    const listed = Array.isArray(data) || ArrayBuffer.isView(data);
-    const tensor = checkTensor(
-      call,
-      "x",
-      listed ? { data, shape: [data.length], dtype: "float32" } : data,
-      { rank: [1, 3, 4], as: "[H], [H, Q, K] or [B, H, Q, K]" },
-    );
-    const axis = tensor.shape.length === 4 ? 1 : 0;
-    const heads = tensor.shape[axis] as number;
-    const from = slopeExponents(options.read("from"), heads);
-    const to = slopeExponents(options.read("to"), heads);
-    if (options.has("numHeads") && options.get("numHeads") !== heads) {
-      throw new RangeError(
-        `${call}: numHeads must be ${heads} for x of shape ${showShape(tensor.shape)}, got ${options.get("numHeads")}`,
-      );
-    }
-    const places = new Map(from.map((exponent, head) => [exponent, head]));
-    const source = to.map((exponent) => places.get(exponent) ?? -1);
-    if (source.includes(-1)) {
-      throw new RangeError(
-        `${call}: ${options.get("from")} to ${options.get("to")} is no permutation of ${heads} heads: the slopes differ unless the number of heads is a power of two; make them anew with bias.alibiSlopes`,
-      );
-    }
-    const out = permute(tensor, axis, source);
-    return listed ? out.data : out;
-  }) as Convert["alibiOrder"],
+  layout,
+  queryKeyWeights,
+  sinusoidal,
+  alibiOrder,
 });

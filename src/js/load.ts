@@ -31,7 +31,7 @@ export function explain(cause: unknown): Error {
   // Cloudflare Workers and their like, when a bundler took the entry of others.
   if (/disallowed by embedder/i.test(text)) {
     return told(
-      `this runtime compiles no WebAssembly from bytes; import the module and give it to init({ module }) of posenc/core: import module from "posenc/posenc.wasm" (${text})`,
+      `this runtime compiles no WebAssembly from bytes; import the module and give it to init({ module }): import module from "posenc/posenc.wasm" (${text})`,
     );
   }
   return told(`the WebAssembly module does not start: ${text}`);

@@ -6,7 +6,7 @@ import { multimodal } from "./rotary/multimodal.js";
 import { preparing } from "./rotary/prepare.js";
 import { tables } from "./rotary/tables.js";
 import type { Rotary } from "./rotary/types.js";
-import { xpos } from "./rotary/xpos.js";
+import { xposCalls } from "./rotary/xpos.js";
 import type { Runtime } from "./runtime.js";
 
 export type { RotaryApplyOptions, RotaryShiftOptions } from "./rotary/apply.js";
@@ -49,7 +49,7 @@ export const rotaryCalls = (runtime: Runtime): Omit<Rotary, "prepare"> => ({
   ...frequencies(runtime),
   ...tables(runtime),
   ...applying(runtime),
-  ...xpos(runtime),
+  ...xposCalls(runtime),
   ...multimodal(runtime),
   ...axial(runtime),
   ...attentionScale(runtime),

@@ -1,5 +1,4 @@
-// How attention reads each scheme, by its type. Figures of other people's pages
-// have in its place those that they name (site/bundle/library-parts.ts).
+// How attention reads each scheme, by its type.
 
 import type { Prepare } from "./attention/sequence.js";
 import { alibiScheme } from "./bias/schemes/alibi.js";

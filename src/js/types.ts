@@ -1,7 +1,4 @@
-/**
- * The public types, for all entries: by name, since `export type *` would also
- * promise the functions of posenc/parts.
- */
+/** The public types, for all entries. */
 export type {
   Analysis,
   CollisionOptions,
@@ -54,24 +51,31 @@ export type { KerpleScheme } from "./bias/schemes/kerple.js";
 export type { SandwichScheme } from "./bias/schemes/sandwich.js";
 export type { T5Scheme } from "./bias/schemes/t5.js";
 export type {
+  AlibiBias,
   AlibiOptions,
   AlibiSlopesOptions,
   Bias,
   BiasClosing,
   BiasGrid,
+  BiasPrepare,
   BiasPrepareCommon,
   BiasPrepareOptions,
+  FireBias,
   FireOptions,
   FireWeights,
+  KerpleBias,
   KerpleOptions,
   LogCpbOptions,
   LogCpbTable,
   LogCpbWeights,
   PreparedBias,
   RelativeCoordsOptions,
+  SandwichBias,
   SandwichOptions,
+  T5Bias,
   T5BucketOptions,
   T5Options,
+  WindowBias,
   WindowOptions,
 } from "./bias.js";
 export type { Out, TensorBuffer } from "./buffer.js";
@@ -138,6 +142,7 @@ export type {
   ResizeOptions,
   Sinusoidal,
   SinusoidalOptions,
+  SinusoidalVariants,
   TimestepOptions,
   UpdateOptions,
 } from "./embedding.js";

@@ -118,8 +118,8 @@ async function bench({ filter, token, browser, json, readme }) {
     ? (await import("./browser.js")).runInBrowser
     : (await import("./node.js")).runInNode;
   const report = await import("./report.js");
-  const { importShared } = await import("./shared.js");
-  const shared = await importShared("bench/index.ts");
+  const { importSource } = await import("../../tools/lib/web-source.mjs");
+  const shared = await importSource("bench/index.ts");
   const before = load();
   const found = await run({
     filter,

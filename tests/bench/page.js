@@ -1,5 +1,5 @@
 /** The suite in a page: browser.js calls what it leaves on `globalThis`. */
-import { load } from "../../dist/index.js";
+import { init, load } from "../../dist/index.js";
 import * as shared from "../../web/bench/index.ts";
 import { loadBindings } from "./bindings.js";
 import {
@@ -33,6 +33,7 @@ globalThis.bench = {
         return loadBindings(await wasm.arrayBuffer());
       },
     });
+    await init();
     env = { pe: await load(), ...peers };
     cases = choose(allCases(shared, env), filter);
     return {

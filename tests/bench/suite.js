@@ -65,8 +65,21 @@ export function runWithPeers(shared, testCase, env, clock) {
     ...(testCase.group === "token" ? SHORT : THOROUGH),
     ...(clock && { clock }),
   };
-  const it = { ...testCase, prepare: () => prepared };
-  return shared.runCase(it, env.pe, more, effort);
+  // Cases of this folder take the library; those of web/bench import it.
+  const bound = (make) => () => make(env.pe);
+  const peers = Object.entries(prepared.peers).map(([name, make]) => [
+    name,
+    bound(make),
+  ]);
+  const it = {
+    ...testCase,
+    prepare: () => ({
+      ...prepared,
+      posenc: bound(prepared.posenc),
+      peers: Object.fromEntries(peers),
+    }),
+  };
+  return shared.runCase(it, more, effort);
 }
 
 /** Milliseconds of the wall clock. */

@@ -1,7 +1,6 @@
 // Every program is really run, and prints what the package computes.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { load } from "../../dist/index.js";
 import { importSource } from "../web/figure.js";
 import {
   hasJava,
@@ -26,10 +25,8 @@ const cases = Object.entries(states)
   .flatMap(([id, list]) => list.map((state) => ({ id, state })));
 
 let code;
-let pe;
 before(async () => {
   code = await importSource("code/index.ts");
-  pe = await load();
 });
 
 const programs = (language) =>
@@ -50,7 +47,7 @@ function check(results, language) {
   const faults = results.flatMap(({ output, error }, k) => {
     const { id, state } = cases[k];
     const label = `${id} ${JSON.stringify(state)}`;
-    const expected = code.runKind(pe, id, state).flatMap((row) => [...row]);
+    const expected = code.runKind(id, state).flatMap((row) => [...row]);
     try {
       assert.equal(error, null, error?.last);
       assert.ok(expected.length > 0, "nothing is printed");

@@ -192,44 +192,6 @@ describe("the packed package", () => {
     assert.ok(size <= 165 + 4.5 * count, `${size.toFixed(1)} KB`);
   });
 
-  test("what require() gives is what import gives, without a second copy", async () => {
-    const answer = await printed(`
-      import { createRequire } from "node:module";
-      const { load } = createRequire(import.meta.resolve("posenc/widgets"))("./required.cjs");
-      const modules = await import("posenc/widgets");
-      const all = load("index.js");
-      const pe = await all.core();
-      const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
-      console.log(JSON.stringify({
-        same: Object.keys(all).sort().join() === Object.keys(modules).sort().join(),
-        tags: all.all.map(({ tag }) => tag).join() === modules.all.map(({ tag }) => tag).join(),
-        one: load("each/pe-heatmap.js").Heatmap.tag,
-        data: [...data],
-      }));`);
-    const expected = {
-      same: true,
-      tags: true,
-      one: "pe-heatmap",
-      data: [0, 1],
-    };
-    assert.deepEqual(answer, expected);
-  });
-
-  test("the library that figures share has every call when it is asked for", async () => {
-    const { shared, own } = await printed(`
-      const { core } = await import("posenc/widgets");
-      const { load } = await import("posenc");
-      const paths = (object, path = "") => Object.entries(object).flatMap(
-        ([name, value]) => [
-          ...(typeof value === "function" ? [path + name] : []),
-          ...(typeof value === "string" ? [] : paths(value, path + name + ".")),
-        ]);
-      const [shared, own] = [await core(), await load()];
-      console.log(JSON.stringify({ shared: paths(shared), own: paths(own) }));`);
-    assert.deepEqual(shared.sort(), own.sort());
-    assert.ok(own.includes("attention.prepare"));
-  });
-
   // Guards against growth: what every page pays, and what a figure may add.
   test("sizes stay within their budgets", async (t) => {
     const { modules } = JSON.parse(
@@ -237,8 +199,6 @@ describe("the packed package", () => {
     );
     const count = modules[0].declarations.length;
     const budgets = {
-      // A few words in two languages, and where auto.js is.
-      "whole/widgets": 2,
       anywidget: 4,
       // With what is loaded late, for bundlers that do not split: training is 95
       // of it, the trained models that figures ask are 60, runs on a text 5.

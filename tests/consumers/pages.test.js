@@ -4,7 +4,6 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { SLICES } from "../../tools/build-wasm.mjs";
 import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { mainThread } from "./main-thread.js";
@@ -27,11 +26,10 @@ const BUDGET = { total: 300, task: 100 };
  * canvas is lost.
  */
 function countUses() {
-  globalThis.uses = { made: 0, added: 0, lost: 0 };
+  globalThis.uses = { made: 0, lost: 0 };
   const { instantiate, Instance } = WebAssembly;
   WebAssembly.instantiate = (/** @type {any} */ ...args) => {
-    // A slice takes the memory of the base.
-    globalThis.uses[args[1] ? "added" : "made"] += 1;
+    globalThis.uses.made += 1;
     return /** @type {any} */ (instantiate).apply(WebAssembly, args);
   };
   WebAssembly.Instance = class extends Instance {
@@ -119,59 +117,29 @@ describe("plain pages", () => {
     }
   });
 
-  const ofPackage = () =>
-    recipe("html", lab).heatmap[0].match(/src="([^"]+)auto\.js/)[1];
   const named = (src) =>
     plain().replace(/<script[^>]*>/, `<script src="${src}" defer>`);
 
-  test("a tag that names the file which once had all figures", async (t) => {
-    notes("whole", { "index.html": named(`${ofPackage()}whole/widgets.js`) });
-    const { tab, problems } = await open(t, lab, `${lab.url}whole/`);
-    await proveAlive(tab);
-    assert.deepEqual(problems, []);
-  });
-
-  test("that file loads no other auto.js than that of its version", async (t) => {
-    const address = `${ofPackage()}whole/widgets.js`;
-    notes("whole-wrong", { "index.html": named(address) });
-    const { tab } = await open(t, lab, "about:blank");
-    await tab.route("**/auto.js", async (route) => {
-      const response = await route.fetch();
-      const body = `${await response.text()};`;
-      await route.fulfill({ response, body });
-    });
-    await tab.goto(`${lab.url}whole-wrong/`);
-    const said = tab.locator("pe-heatmap > p[role=alert]");
-    await said.waitFor();
-    assert.match(await said.textContent(), /auto\.js is not there, or is not/);
-    assert.equal(
-      await tab.evaluate(() => customElements.get("pe-heatmap")),
-      undefined,
-    );
-  });
-
   test("the package’s files on a disk say where the one file is", async (t) => {
     const widgets = join(lab.place, "dist/widgets");
-    for (const script of ["auto.js", "whole/widgets.js"]) {
-      const src = pathToFileURL(join(widgets, script)).href;
-      // A tag for each figure, as notes have it that were put together.
-      const html = named(src)
-        .replace("</head>", `<script src="${src}"></script></head>`)
-        .replace("<pe-waves", '<pe-waves lang="zh"');
-      const folder = notes("disk-modules", { "index.html": html });
-      const address = pathToFileURL(join(folder, "index.html")).href;
-      const { tab } = await open(t, lab, address);
-      for (const [tag, lang, words] of /** @type {const} */ ([
-        ["pe-heatmap", "en", /from a disk, because browsers take its modules/],
-        ["pe-waves", "zh", /无法从硬盘载入/],
-      ])) {
-        const said = tab.locator(`${tag} > p[role=alert]`);
-        await said.waitFor();
-        assert.equal(await said.getAttribute("lang"), lang);
-        assert.match(await said.textContent(), words);
-        const archive = await said.locator("a").getAttribute("href");
-        assert.match(archive, /^https:.*\/posenc-widgets\.zip$/);
-      }
+    const src = pathToFileURL(join(widgets, "auto.js")).href;
+    // A tag for each figure, as notes have it that were put together.
+    const html = named(src)
+      .replace("</head>", `<script src="${src}"></script></head>`)
+      .replace("<pe-waves", '<pe-waves lang="zh"');
+    const folder = notes("disk-modules", { "index.html": html });
+    const address = pathToFileURL(join(folder, "index.html")).href;
+    const { tab } = await open(t, lab, address);
+    for (const [tag, lang, words] of /** @type {const} */ ([
+      ["pe-heatmap", "en", /from a disk, because browsers take its modules/],
+      ["pe-waves", "zh", /无法从硬盘载入/],
+    ])) {
+      const said = tab.locator(`${tag} > p[role=alert]`);
+      await said.waitFor();
+      assert.equal(await said.getAttribute("lang"), lang);
+      assert.match(await said.textContent(), words);
+      const archive = await said.locator("a").getAttribute("href");
+      assert.match(archive, /^https:.*\/posenc-widgets\.zip$/);
     }
   });
 
@@ -329,7 +297,7 @@ describe("plain pages", () => {
     assert.equal(await drawn(), TWENTY.length);
   });
 
-  test("twenty figures at once share one instance of the module with each slice once, and keep their canvases", async (t) => {
+  test("twenty figures at once share one instance of the module, and keep their canvases", async (t) => {
     const { tab, begin } = await openTwenty(t, ' loading="eager"');
     await begin();
     const { total, longest } = await mainThread(tab, () =>
@@ -342,10 +310,8 @@ describe("plain pages", () => {
     t.diagnostic(
       `${total.toFixed(0)} ms of the main thread, longest tasks ${longest.map((ms) => ms.toFixed(0)).join(", ")} ms`,
     );
-    const { made, added, lost } = await tab.evaluate(() => globalThis.uses);
+    const { made, lost } = await tab.evaluate(() => globalThis.uses);
     assert.equal(made, 1);
-    const most = Object.keys(SLICES).length - 1;
-    assert.ok(added > 2 && added <= most, `${added} slices of ${most}`);
     assert.equal(lost, 0);
     assert.ok(longest[0] < BUDGET.task, `${longest[0]} ms`);
   });

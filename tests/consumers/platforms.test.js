@@ -116,7 +116,7 @@ describe("builders from npm", () => {
     await swipe(".window");
     await swipe("input[type=range]");
     assert.equal(await indices(), 0);
-    await swipe(".head");
+    await swipe(".finding");
     await tab.waitForFunction(() => Reveal.getIndices().h === 1);
     await tab.evaluate(() => Reveal.prev());
     // A slide that was hidden draws when it comes.

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { init } from "../../dist/core.js";
+import { load } from "../../dist/index.js";
 import { CALLS, drawing, run } from "./calls.js";
 import { drawer } from "./differential/draw.js";
 
@@ -30,7 +30,7 @@ function callOften(pe, count, seed) {
 }
 
 test(`${TIMES} calls of all kinds leave the module's memory as it was`, async () => {
-  const pe = await init({ module });
+  const pe = await load({ module });
   const bytes = () => {
     const buffer = pe.buffer([1]);
     const { byteLength } = buffer.data.buffer;
@@ -59,7 +59,7 @@ async function makeInstances() {
   };
   const make = async (count) => {
     for (let n = 0; n < count; n += 1) {
-      const pe = await init({ module });
+      const pe = await load({ module });
       callOften(pe, 3, n);
       // Finalisers run between turns of the loop.
       if (n % 50 === 49) {

@@ -3,7 +3,7 @@
 // while, and allocations that fail on request.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { init } from "../../dist/core.js";
+import { load } from "../../dist/index.js";
 
 /** Bytes on each side of a block. */
 const GUARD = 64;
@@ -160,7 +160,7 @@ async function start(limit, hasArena) {
   };
   WebAssembly.instantiate = /** @type {any} */ (started);
   try {
-    const pe = await init({ bytes: await readFile(WASM) });
+    const pe = await load({ bytes: await readFile(WASM) });
     return { pe, heap };
   } finally {
     WebAssembly.instantiate = instantiate;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test, { afterEach } from "node:test";
-import { init } from "../../dist/core.js";
+import { load } from "../../dist/index.js";
 import { wrong } from "../wrong.js";
 import { pe } from "./helpers.js";
 
@@ -37,7 +37,7 @@ test("a term too large for the module's addresses is refused, not overrun", () =
 });
 
 test("a buffer of another instance is refused", async () => {
-  const other = await init({ bytes: wasm });
+  const other = await load({ bytes: wasm });
   const buffer = other.buffer([3, 4]);
   const message =
     "embedding.sinusoidal: a buffer belongs to another instance of the library";

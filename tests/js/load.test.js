@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import test from "node:test";
-import { init } from "../../dist/core.js";
-import { load } from "../../dist/index.js";
+import { init, load, sinusoidal, version } from "../../dist/index.js";
 import { wrong } from "../wrong.js";
 
 const file = new URL("../../dist/posenc.wasm", import.meta.url);
@@ -11,28 +9,75 @@ const first = (pe) => [
   ...pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 }).data,
 ];
 
-test("load() gives one shared instance with the package's version", async () => {
-  const { version } = JSON.parse(
+test("a call before init() says what to do, and works after it", async () => {
+  assert.throws(() => sinusoidal({ seqLen: 1, dModel: 2 }), {
+    name: "Error",
+    message: "posenc: await init() before the first call",
+  });
+  await assert.rejects(init({ url: "no-such-file:" }));
+  const starting = init();
+  assert.equal(init(), starting);
+  await starting;
+  assert.deepEqual([...sinusoidal({ seqLen: 1, dModel: 2 }).data], [0, 1]);
+});
+
+test("load() gives an instance of its own with the package's version", async () => {
+  const manifest = JSON.parse(
     await readFile(new URL("../../package.json", import.meta.url), "utf8"),
   );
-  const pe = await load();
-  assert.equal(await load(), pe);
-  assert.equal(pe.version, version);
+  const [one, other] = [await load(), await load()];
+  assert.notEqual(one, other);
+  assert.deepEqual([one.version, version], [manifest.version, version]);
+  assert.throws(
+    () =>
+      one.embedding.sinusoidal({
+        ...{ seqLen: 1, dModel: 2 },
+        out: other.buffer([1, 2]),
+      }),
+    /belongs to another instance/,
+  );
 });
 
-test("load() of Node and of require() give the same numbers", async () => {
-  // Its types are those of index.js.
-  const { href } = new URL("../../dist/on/node.js", import.meta.url);
-  const { load: inNode } = await import(href);
-  const common = createRequire(import.meta.url)("../../dist/cjs/index.cjs");
-  for (const other of [inNode, common.load]) {
-    const pe = await other();
-    assert.equal(await other(), pe);
-    assert.deepEqual(first(pe), [0, 1]);
+/** All calls of an instance: path and the name that they are exported by. */
+function* callsOf(object, path = []) {
+  for (const [name, value] of Object.entries(object)) {
+    if (name === "version") continue;
+    const inner = [...path, name];
+    if (typeof value === "function") yield [inner.join("."), value];
+    yield* callsOf(value, inner);
   }
+}
+
+test("each call is an export: by its own name, or by its path in camel case", async () => {
+  const library = await import("../../dist/index.js");
+  const { init: _, load: __, version: ___, ...exported } = library;
+  const left = new Set(Object.keys(exported));
+  const missing = [];
+  for (const [path] of callsOf(await load())) {
+    const names = path.split(".");
+    const camel = names
+      .map((name, i) =>
+        i === 0 ? name : name[0].toUpperCase() + name.slice(1),
+      )
+      .join("");
+    const found = [camel, names.at(-1)].find((name) => left.delete(name));
+    if (found === undefined) missing.push(path);
+  }
+  assert.deepEqual([missing, [...left]], [[], []]);
 });
 
-test("init({ url | bytes | module | response }) start the same library", async () => {
+test("the exports of Node are those of all others, with the same numbers", async () => {
+  const { href } = new URL("../../dist/on/node.js", import.meta.url);
+  const inNode = await import(href);
+  const here = await import("../../dist/index.js");
+  assert.deepEqual(Object.keys(inNode), Object.keys(here));
+  await inNode.init();
+  const { data } = inNode.sinusoidal({ seqLen: 1, dModel: 2 });
+  assert.deepEqual([...data], [0, 1]);
+  assert.deepEqual(first(await inNode.load()), [0, 1]);
+});
+
+test("load({ url | bytes | module | response }) start the same library", async () => {
   const bytes = await readFile(file);
   const module = await WebAssembly.compile(bytes);
   const wasm = { headers: { "content-type": "application/wasm" } };
@@ -44,49 +89,48 @@ test("init({ url | bytes | module | response }) start the same library", async (
     { response: new Response(bytes, wasm) },
     { response: Promise.resolve(new Response(bytes)) },
   ]) {
-    assert.deepEqual(first(await init(source)), [0, 1]);
+    assert.deepEqual(first(await load(source)), [0, 1]);
   }
 });
 
-test("init refuses no source, two sources and unknown ones", async () => {
-  await assert.rejects(init({}), {
+test("load refuses no source, two sources and unknown ones", async () => {
+  await assert.rejects(load({}), {
     name: "TypeError",
     message:
-      "init: exactly one of url, bytes, module, response is required, got an object with keys (none)",
+      "load: exactly one of url, bytes, module, response is required, got an object with keys (none)",
   });
-  await assert.rejects(init({ url: "a", bytes: new Uint8Array() }), {
+  await assert.rejects(load({ url: "a", bytes: new Uint8Array() }), {
     name: "TypeError",
     message:
-      "init: exactly one of url, bytes, module, response is required, got url and bytes",
+      "load: exactly one of url, bytes, module, response is required, got url and bytes",
   });
-  await assert.rejects(init(wrong({ path: "posenc.wasm" })), {
+  await assert.rejects(load(wrong({ path: "posenc.wasm" })), {
     name: "TypeError",
     message:
-      'init: unknown option "path" (known: url, bytes, module, response)',
+      'load: unknown option "path" (known: url, bytes, module, response)',
   });
 });
 
-test("init refuses what is no object", async () => {
+test("load refuses what is no object", async () => {
   for (const [source, told] of /** @type {const} */ ([
     [null, "null"],
-    [undefined, "undefined"],
     [5, "5"],
     ["posenc.wasm", '"posenc.wasm" (a string)'],
   ])) {
-    await assert.rejects(init(wrong(source)), {
+    await assert.rejects(load(wrong(source)), {
       name: "TypeError",
-      message: `init: options must be an object with url, bytes, module, response, got ${told}`,
+      message: `load: options must be an object with url, bytes, module, response, got ${told}`,
     });
   }
 });
 
-test("init says why a module does not start", async () => {
+test("load says why a module does not start", async () => {
   await assert.rejects(
-    init({ bytes: new Uint8Array([1, 2, 3]) }),
+    load({ bytes: new Uint8Array([1, 2, 3]) }),
     /^Error: posenc: the WebAssembly module does not start: /,
   );
   await assert.rejects(
-    init({ response: new Response("no", { status: 404 }) }),
+    load({ response: new Response("no", { status: 404 }) }),
     /does not start: the response answered 404/,
   );
 });

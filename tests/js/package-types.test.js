@@ -31,17 +31,12 @@ async function complaints(text, ...flags) {
   return compile(...always, "--target", "es2022", ...flags, "user.mts");
 }
 
-const USER = `import { load, type Posenc, type Tensor } from "posenc";
-import { init } from "posenc/core";
-import { embedding, type Runtime, start } from "posenc/parts";
+const USER = `import { embeddingIndex, init, load, type Posenc, type Tensor } from "posenc";
 import { catalog, type CatalogEntry } from "posenc/catalog";
 export const first: CatalogEntry | undefined = catalog[0];
 const pe: Posenc = await load();
 const rows: Tensor = pe.embedding.sinusoidal({ seqLen: 4, dModel: 8 });
-const runtime: Runtime = await start({ bytes: new Uint8Array() });
-export const part: Tensor = embedding(runtime).index({ seqLen: 4 });
-// @ts-expect-error how calls reach the module is nobody's business
-runtime.run("call", "binding");
+export const part: Tensor = embeddingIndex({ seqLen: 4 });
 // @ts-expect-error a word that is no layout
 pe.embedding.sinusoidal({ seqLen: 4, dModel: 8, layout: "split" });
 // @ts-expect-error dModel is required
@@ -50,11 +45,11 @@ using numbers = pe.buffer([2]);
 using model = pe.transformer.encoder({ layers: 1, dModel: 8, numHeads: 2 });
 const plan = pe.config.fromHuggingFace({ model_type: "llama" }).plan;
 export const kept = [numbers.shape, model.weights, plan];
-export const both = [rows.data.length, await init({ bytes: new Uint8Array() })];
+export const both = [rows.data.length, await load({ bytes: new Uint8Array() })];
 `;
 
 /** What engines give, by the names that the DOM's library has for it. */
-const SOURCES = `import type { WasmSource } from "posenc/core";
+const SOURCES = `import type { WasmSource } from "posenc";
 declare const module: WebAssembly.Module;
 declare const answer: Promise<Response>;
 const buffer: BufferSource = new Uint8Array();

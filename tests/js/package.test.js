@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { install, ROOT } from "./installed.js";
 
@@ -24,8 +24,7 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
   assert.deepEqual(foreign, []);
   // As npm says it: 1.6 MB. Training is 0.16 of it: its module as a file and
   // inlined, its thread as a file and as text. The models of two figures are 0.06,
-  // the module in slices, for figures, 0.06, the thread of the library, a file of
-  // its own, 0.06, and what require() gets of it 0.14.
+  // the thread of the library, a file of its own, 0.06.
   assert.ok(size <= 1.62e6, `${size} bytes`);
   assert.ok(files.includes("dist/index.js"));
   assert.ok(files.includes("dist/index.d.ts"));
@@ -44,17 +43,12 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
     `(async () => { const { load } = await import("posenc");${body} })();`,
   );
   await writeFile(
-    join(folder, "core.mjs"),
-    `import { init } from "posenc/core";
-    const load = () => init({ url: import.meta.resolve("posenc/posenc.wasm") });${body}`,
+    join(folder, "named.mjs"),
+    `import { init, sinusoidal } from "posenc";
+    await init({ url: import.meta.resolve("posenc/posenc.wasm") });
+    console.log(sinusoidal({ seqLen: 1, dModel: 2 }).data.join());`,
   );
-  await writeFile(
-    join(folder, "parts.mjs"),
-    `import { embedding, start } from "posenc/parts";
-    const url = import.meta.resolve("posenc/posenc.wasm");
-    const load = async () => ({ embedding: embedding(await start({ url })) });${body}`,
-  );
-  for (const file of ["esm.mjs", "common.cjs", "core.mjs", "parts.mjs"]) {
+  for (const file of ["esm.mjs", "common.cjs", "named.mjs"]) {
     const { stdout } = await run(process.execPath, [file], { cwd: folder });
     assert.equal(stdout.trim(), "0,1", file);
   }
@@ -81,7 +75,7 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
 });
 
 test("the published files run no code from text and know no machine", async () => {
-  for (const file of ["index.js", "core.js", "parts.js"]) {
+  for (const file of ["index.js", "on/node.js"]) {
     const { outputFiles } = await build({
       entryPoints: [join(ROOT, "dist", file)],
       bundle: true,
@@ -97,70 +91,45 @@ test("the published files run no code from text and know no machine", async () =
   }
 });
 
-// A guard against growth: the aim is 60 KB. What inflates the module where the
-// engine cannot is loaded there alone.
-test("the inline entry stays within 119 KB, minified and gzipped", async (t) => {
+/** Bytes gz of a program of the package, bundled and minified. */
+async function bundled(contents) {
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, "dist/index.js")],
+    stdin: { contents, resolveDir: ROOT },
     bundle: true,
-    splitting: true,
     format: "esm",
     minify: true,
     write: false,
-    outdir: ROOT,
     target: "es2022",
   });
-  const [entry, later] = outputFiles.map(
-    ({ contents }) => gzipSync(contents, { level: 9 }).length,
-  );
-  const wasm = gzipSync(await readFile(join(ROOT, "dist/posenc.wasm")), {
-    level: 9,
-  }).length;
-  t.diagnostic(
-    `inline entry ${entry} bytes gz, ${later} later, posenc.wasm ${wasm} bytes gz`,
-  );
-  assert.equal(outputFiles.length, 2, "the entry, and what inflates");
-  assert.ok(entry <= 119 * 1024, `${entry} bytes`);
-  assert.ok(later <= 3 * 1024, `${later} bytes later`);
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+}
+
+test("a bundle has the calls that it imports and no others", async (t) => {
+  const readme = await readFile(join(ROOT, "README.md"), "utf8");
+  for (const [names, limit] of /** @type {const} */ ([
+    ["init, sinusoidal", 65],
+    ["init, attention", 82],
+    ["init, alibi, rotaryApply", 72],
+    ["configFromHuggingFace", 16],
+    ["load", 127],
+  ])) {
+    const size =
+      (await bundled(`export { ${names} } from "./dist/index.js";`)) / 1024;
+    t.diagnostic(`${names}: ${size.toFixed(1)} KB gz`);
+    assert.ok(size <= limit, `${names}: ${size} KB`);
+    // What README says of them.
+    const row = new RegExp(`\\{ ${names} \\}\` \\| (\\d+) KB`).exec(readme);
+    if (row)
+      assert.ok(Math.abs(size - Number(row[1])) <= 1, `${row[0]}: ${size}`);
+  }
 });
 
-test("a bundle has the parts that it imports and no others", async (t) => {
-  const bundled = async (names, entry = "parts") => {
-    const { outputFiles } = await build({
-      stdin: {
-        contents: `export { ${names} } from "./dist/${entry}.js";`,
-        resolveDir: ROOT,
-      },
-      bundle: true,
-      format: "esm",
-      minify: true,
-      write: false,
-      target: "es2022",
-    });
-    return gzipSync(outputFiles[0].contents, { level: 9 }).length;
-  };
-  for (const [names, limit] of /** @type {const} */ ([
-    ["start", 7],
-    ["start, embedding", 18.25],
-    ["start, rotary", 18.75],
-    ["start, bias", 16.5],
-    ["config", 15.5],
-  ])) {
-    const size = await bundled(names);
-    t.diagnostic(`${names}: ${size} bytes gz`);
-    assert.ok(size <= limit * 1024, `${names}: ${size} bytes`);
-  }
-  // What README says of them.
-  const [, some, all] =
-    /JavaScript, (\d+) KB instead of (\d+)/.exec(
-      await readFile(join(ROOT, "README.md"), "utf8"),
-    ) ?? [];
-  const sizes = [
-    await bundled("start, embedding"),
-    await bundled("init", "core"),
-  ];
-  for (const [n, told] of [some, all].entries()) {
-    const found = sizes[n] / 1024;
-    assert.ok(Math.abs(found - Number(told)) <= 1, `${told} KB: ${found}`);
-  }
+test("README says what the module weighs as a file", async () => {
+  const wasm = await readFile(join(ROOT, "dist/posenc.wasm"));
+  const readme = await readFile(join(ROOT, "README.md"), "utf8");
+  const [, gzip, brotli] =
+    /`posenc\.wasm`: (\d+) KB with gzip, (\d+) KB/.exec(readme) ?? [];
+  const [gz, br] = [gzipSync(wasm, { level: 9 }), brotliCompressSync(wasm)];
+  assert.ok(Math.abs(gz.length / 1024 - Number(gzip)) <= 1, `${gz.length}`);
+  assert.ok(Math.abs(br.length / 1024 - Number(brotli)) <= 1, `${br.length}`);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import test from "node:test";
-import { init } from "../../dist/core.js";
+import { load } from "../../dist/index.js";
 import { wrong } from "../wrong.js";
 import { noise, pe, refuses } from "./helpers.js";
 
@@ -350,7 +350,7 @@ test("a module comes from the net, too", async (t) => {
   const { port } = /** @type {import("node:net").AddressInfo} */ (
     server.address()
   );
-  const from = (name) => init({ url: `http://127.0.0.1:${port}/${name}` });
+  const from = (name) => load({ url: `http://127.0.0.1:${port}/${name}` });
   const { embedding } = await from("posenc.wasm");
   const { data } = embedding.sinusoidal({ seqLen: 1, dModel: 2 });
   assert.deepEqual([...data], [0, 1]);

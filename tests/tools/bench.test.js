@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { load } from "../../dist/index.js";
 import { rateOf, tooSlow } from "../../tools/lib/peer-rate.mjs";
+import { importSource } from "../../tools/lib/web-source.mjs";
 import { loadTorch } from "../../tools/pytorch/peer.mjs";
 import { attribute, model, node } from "../bench/peers/onnx.js";
 import {
@@ -17,7 +18,6 @@ import {
   troubles,
   withTable,
 } from "../bench/report.js";
-import { importShared } from "../bench/shared.js";
 import {
   allCases,
   choose,
@@ -25,7 +25,7 @@ import {
   startPeers,
 } from "../bench/suite.js";
 
-const shared = await importShared("bench/index.ts");
+const shared = await importSource("bench/index.ts");
 const { measure, median, pairedRatio, plainResults, runCase, summary } = shared;
 
 const RESULTS = [
@@ -139,7 +139,6 @@ test("a peer that throws or gives other numbers is left out and named", async ()
       }),
     }),
     {},
-    {},
     QUICK,
   );
   assert.deepEqual(Object.keys(peers), ["good"]);
@@ -153,14 +152,13 @@ test("a peer that throws or gives other numbers is left out and named", async ()
 });
 
 test("every case of the benchmark agrees with plain JavaScript", async () => {
-  const pe = await load();
   const warm = { warmUpMs: 0, warmUpCalls: 0 };
   const once = { ...QUICK, ...warm, rounds: 1, leastSamples: 1 };
   for (const it of shared.cases) {
     assert.ok(it.kernel.en && it.kernel.zh, it.id);
     // Half a minute each in one thread: npm run bench has it.
     if (it.group === "long") continue;
-    const result = await runCase(it, pe, {}, once);
+    const result = await runCase(it, {}, once);
     assert.deepEqual(result.failures, {}, it.id);
     assert.ok("plain JS" in result.peers, it.id);
     assert.ok("memory limit" in result.peers, it.id);

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import test from "node:test";
-import { WASM_FILES } from "../../tools/build-wasm.mjs";
+import { WASM } from "../../tools/build-wasm.mjs";
 import { keep, latest, take } from "../../tools/lib/built-cache.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { apart } from "../../tools/lib/steps.mjs";
@@ -173,9 +173,9 @@ import { buildWasm } from "./tools/build-wasm.mjs";
 import { main } from "./tools/lib/steps.mjs";
 await main(async () => { await buildWasm(); });`;
 const KEEP = `
-import { WASM_FILES, wasmHash } from "./tools/build-wasm.mjs";
+import { WASM, wasmHash } from "./tools/build-wasm.mjs";
 import { keep, MODULES } from "./tools/lib/built-cache.mjs";
-await keep(MODULES, await wasmHash(), WASM_FILES);`;
+await keep(MODULES, await wasmHash(), [WASM]);`;
 
 test("a clone without compilers takes the module of the same sources", (t) => {
   const { clone, run } = cloneIn(t);
@@ -186,7 +186,7 @@ test("a clone without compilers takes the module of the same sources", (t) => {
   assert.equal(existsSync(built), false);
 
   mkdirSync(dirname(built), { recursive: true });
-  for (const file of WASM_FILES) {
+  for (const file of [WASM]) {
     writeFileSync(join(clone, file), "the module");
   }
   assert.equal(run(KEEP).stderr, "");

@@ -15,7 +15,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before, describe } from "node:test";
-import { WASM_FILES } from "../../tools/build-wasm.mjs";
+import { WASM } from "../../tools/build-wasm.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 
@@ -28,7 +28,7 @@ const PARTS = [
   // What was built is of the same sources: nothing is built again.
   ...["build/stamps", "build/libraries", "build/npm", "build/one-file"],
   ...["wasm", "mjs", "d.ts"].map((it) => `build/wasm/posenc-training.${it}`),
-  ...WASM_FILES,
+  WASM,
 ];
 
 let folder;

@@ -2,22 +2,38 @@
 // hand, or training.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "posenc";
+import * as library from "posenc";
+import { libraryWith } from "../../tools/lib/web-source.mjs";
 import { importSource } from "./figure.js";
 
-const [{ figures }, { defaults }, { Keep }, { titleOf }, { headHtml }, pe] =
+/** Calls since it was emptied. */
+const calls = new Set();
+const noted = libraryWith(
+  Object.fromEntries(
+    Object.entries(library)
+      .filter(([name]) => !/^(init|load|version)$/.test(name))
+      .map(([name, call]) => [
+        name,
+        (...input) => {
+          calls.add(name);
+          return /** @type {Function} */ (call)(...input);
+        },
+      ]),
+  ),
+);
+
+const [{ figures }, { defaults }, { Keep }, { titleOf }, { headHtml }] =
   await Promise.all([
-    importSource("figures/list.ts"),
+    importSource("figures/list.ts", "neutral", noted),
     importSource("element/state/attributes.ts"),
     importSource("kit/keep.ts"),
     importSource("kit/panel.ts"),
     importSource("kit/template.ts"),
-    load(),
   ]);
 
 /** Calls that attend, or compute the scores of it. */
 const ATTENDING =
-  /^(attention|transformer\.(encoder|decoder)|relative\.(shaw|transformerXL|deberta|tupe|cope))$/;
+  /^(attention|transformer(Encoder|Decoder)|shaw|transformerXL|deberta|tupe|cope)$/;
 
 /** Figures that attend and draw neither weights nor scores nor outputs. */
 const ELSEWHERE = {
@@ -59,29 +75,12 @@ const ORIGINS = {
   "pe-untied": "random",
 };
 
-/** The library, with a note of each call. */
-function noted(at, path, calls) {
-  const own =
-    typeof at === "function"
-      ? (...input) => {
-          calls.add(path);
-          return at(...input);
-        }
-      : {};
-  for (const [name, part] of Object.entries(at)) {
-    const isPart = typeof part === "function" || typeof part === "object";
-    const where = path ? `${path}.${name}` : name;
-    own[name] = isPart && part !== null ? noted(part, where, calls) : part;
-  }
-  return own;
-}
-
 async function attendingOf(tag) {
   const spec = await figures[tag]();
   const state = spec.settle({ ...defaults(spec.table) });
-  const calls = new Set();
+  calls.clear();
   const keep = new Keep();
-  const model = spec.compute(noted(pe, "", calls), state, keep);
+  const model = spec.compute(state, keep);
   const shown = (lang) => ({ state, model, lang, theme: "light", link: null });
   return {
     attends: [...calls].some((call) => ATTENDING.test(call)),

@@ -2,7 +2,6 @@
 // its figures answer hands and keys.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "../../dist/index.js";
 import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 import { figureModel } from "./figure-model.js";
@@ -31,7 +30,7 @@ function roughness(rows) {
 
 const judged = async (rung, seqLen = 32, seed = 0) => {
   const { judge } = await importSource("figures/02-ladder/demands.ts");
-  return judge(await load(), rung, seqLen, seed);
+  return judge(rung, seqLen, seed);
 };
 
 const range = (count) => Array.from({ length: count }, (_, k) => k);
@@ -94,7 +93,7 @@ describe("the scores of chapter 2", () => {
     near(model.rows.values[9], 9 / 31, 1e-7);
     near(model.more[9], 9 / 63, 1e-7);
     const { checks } = await importSource("quiz/checks/ladder.ts");
-    assert.equal(checks["ladder/flips-63"](await load()), 7);
+    assert.equal(checks["ladder/flips-63"](), 7);
   });
 
   test("rows past the table are refused, changed or new", async () => {
@@ -138,11 +137,10 @@ describe("the scores of chapter 2", () => {
 
 /** A rung's figure; rungs.ts holds several. */
 async function figureModelOf(name, values = {}) {
-  const pe = await load();
   const { [name]: spec } = await importSource("figures/02-ladder/rungs.ts");
   const { defaults } = await importSource("element/state/attributes.ts");
   const state = spec.settle({ ...defaults(spec.table), ...values });
-  return { state, model: spec.compute(pe, state) };
+  return { state, model: spec.compute(state) };
 }
 
 describe("the figures of chapter 2 in hand", () => {

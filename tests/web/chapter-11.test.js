@@ -1,11 +1,9 @@
 // What the figures on long context claim, computed another way.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
 import { importSource, specOf } from "./figure.js";
 
-const pe = await load();
 const TURN = 2 * Math.PI;
 
 /** A figure's numbers for its default state, changed by `values`. */
@@ -17,7 +15,7 @@ async function shown(name, values = {}) {
   );
   const given = { ...initial, ...values };
   const state = spec.settle?.(given) ?? given;
-  const model = spec.compute(pe, state);
+  const model = spec.compute(state);
   return { spec, shown: { state, model, lang: "en", theme: "light" } };
 }
 

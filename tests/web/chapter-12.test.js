@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { catalog } from "../../dist/catalog.js";
-import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
@@ -81,19 +80,17 @@ describe("the two experiments", () => {
     kerple sandwich shaw transformerXL deberta cope`.split(/\s+/);
 
   test("tell relative encodings from all others", async () => {
-    const pe = await load();
     const { MEASURED, measure } = await choosing("experiments");
     for (const { id } of MEASURED) {
-      const { moved } = measure({ pe, trainLen: 64, seed: 3 }, id);
+      const { moved } = measure({ trainLen: 64, seed: 3 }, id);
       if (still.includes(id)) assert.ok(moved < 1e-5, `${id}: ${moved}`);
       else assert.ok(moved > 0.01, `${id}: ${moved}`);
     }
   });
 
   test("find what has no number, new ones or others at twice the length", async () => {
-    const pe = await load();
     const { measure } = await choosing("experiments");
-    const at = (id) => measure({ pe, trainLen: 64, seed: 1 }, id).beyond;
+    const at = (id) => measure({ trainLen: 64, seed: 1 }, id).beyond;
     for (const id of ["learned", "hybrid", "perturbed", "binary", "tupe"]) {
       assert.match(at(id).refusal, /^(embedding|relative)\./, id);
     }
@@ -107,13 +104,12 @@ describe("the two experiments", () => {
   });
 
   test("can be run from the code that is shown, for every encoding", async () => {
-    const pe = await load();
     const { spec } = await importSource("figures/12-choosing/measured.ts");
     const { defaults } = await importSource("element/state/attributes.ts");
     const base = defaults(spec.table);
     const { Keep } = await importSource("kit/keep.ts");
     const { MEASURED } = await choosing("experiments");
-    const model = spec.compute(pe, base, new Keep());
+    const model = spec.compute(base, new Keep());
     const { log } = console;
     for (const { id } of MEASURED) {
       const { moved } = model.of(id);
@@ -135,11 +131,10 @@ describe("the two experiments", () => {
 
 describe("results that come by and by", () => {
   test("the one in view first, the list as a whole, the one before until then", async () => {
-    const pe = await load();
     const { MEASURED, measure } = await choosing("experiments");
     const { resultsOf } = await choosing("results");
     const keep = {};
-    const bench = (seed) => ({ pe, trainLen: 32, seed });
+    const bench = (seed) => ({ trainLen: 32, seed });
     const soon = () => performance.now() + 1e6;
     const first = resultsOf(bench(1), keep);
     assert.equal(first.more("rope", 0), true, "nothing can stand in");
@@ -169,20 +164,18 @@ describe("results that come by and by", () => {
   });
 
   test("on paper, which has no next frame, all at once", async () => {
-    const pe = await load();
     const { resultsOf } = await choosing("results");
     const keep = {};
     for (const seed of [1, 2]) {
-      const results = resultsOf({ pe, trainLen: 32, seed }, keep);
+      const results = resultsOf({ trainLen: 32, seed }, keep);
       assert.equal(results.more("rope", Number.POSITIVE_INFINITY), true);
       assert.equal(results.now("shaw").stale, false);
     }
   });
 
   test("without a page all of it is there when it is asked for", async () => {
-    const pe = await load();
     const { resultsOf } = await choosing("results");
-    const results = resultsOf({ pe, trainLen: 32, seed: 1 }, {});
+    const results = resultsOf({ trainLen: 32, seed: 1 }, {});
     assert.equal(typeof results.still, "number");
     assert.equal(results.now("shaw").stale, false);
   });

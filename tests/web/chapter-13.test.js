@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
-import { load } from "../../dist/index.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
-let pe;
 let spec;
 before(async () => {
-  pe = await load();
   ({ spec } = await importSource("figures/13-questions/negation.ts"));
 });
 
@@ -28,7 +25,7 @@ const numbers = (html) =>
 
 describe("the head that looks one place on", () => {
   const model = (state) =>
-    spec.compute(pe, {
+    spec.compute({
       ...{ pair: "say", positions: true, look: 1, sharp: 80 },
       ...{ from: 0, own: false },
       ...state,

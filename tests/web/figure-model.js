@@ -1,10 +1,9 @@
 // The numbers and texts of a figure without a browser.
-import { load } from "../../dist/index.js";
 import { importSource, specOf } from "./figure.js";
 
 /** Memory as figures keep it, without keeping. */
 const keep = {
-  buffer: (pe, _, shape) => pe.buffer([...shape]),
+  buffer: (_, shape, make) => make([...shape]),
 };
 
 /**
@@ -14,12 +13,11 @@ const keep = {
  * @param values what differs from the defaults
  */
 export async function figureModel(name, values = {}) {
-  const pe = await load();
   const spec = await specOf(name);
   const { defaults } = await importSource("element/state/attributes.ts");
   const wanted = { ...defaults(spec.table), ...values };
   const state = spec.settle?.(wanted) ?? wanted;
-  const model = spec.compute(pe, state, keep);
+  const model = spec.compute(state, keep);
   const shown = { state, model, lang: "en", theme: "light", link: null };
   const finding = spec.finding(shown);
   return {

@@ -1,17 +1,15 @@
 // A figure's program is its figure: what it prints are numbers of the model.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "posenc";
 import { drawnState } from "./drawn-states.js";
 import { importSource } from "./figure.js";
 import { drawn, lots } from "./lots.js";
 import { numbersOf, printedBy } from "./run-program.js";
 
-const [{ figures }, { camel, defaults }, { Keep }, pe] = await Promise.all([
+const [{ figures }, { camel, defaults }, { Keep }] = await Promise.all([
   importSource("figures/list.ts"),
   importSource("element/state/attributes.ts"),
   importSource("kit/keep.ts"),
-  load(),
 ]);
 
 /** Drawn states of each figure, beside its default. */
@@ -23,14 +21,14 @@ const settled = (spec, wanted) => spec.settle?.(wanted) ?? wanted;
 
 function modelOf(spec, state) {
   const keep = new Keep();
-  const model = spec.compute(pe, state, keep);
+  const model = spec.compute(state, keep);
   return { state, model, lang: "en", theme: "light", link: null, keep };
 }
 
 /** All numbers of a model, however deep they lie. */
 function fingerprint(value, seen = new Set()) {
   if (typeof value === "number") return Object.is(value, -0) ? "0" : `${value}`;
-  if (typeof value !== "object" || value === null || value === pe) return "";
+  if (typeof value !== "object" || value === null) return "";
   if (seen.has(value)) return "";
   seen.add(value);
   if (ArrayBuffer.isView(value)) return /** @type {any} */ (value).join(" ");

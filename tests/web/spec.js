@@ -1,7 +1,6 @@
 // A figure's description without a page, for tests of what it claims, and a
 // live one in a page, for tests of what a reader does with it.
 import assert from "node:assert/strict";
-import { load } from "posenc";
 import { settle } from "./browser.js";
 import { importSource, specOf } from "./figure.js";
 
@@ -17,11 +16,10 @@ export async function describeFigure(name, given = {}, lang = "en") {
     importSource("element/state/attributes.ts"),
     importSource("kit/keep.ts"),
   ]);
-  const pe = await load();
   const wanted = { ...defaults(spec.table), ...given };
   const state = spec.settle?.(wanted) ?? wanted;
   const keep = new Keep();
-  const model = spec.compute(pe, state, keep);
+  const model = spec.compute(state, keep);
   const shown = { state, model, lang, theme: "light", link: null };
   const text = (html) => html.replace(/<[^>]*>/g, "");
   return {
@@ -41,7 +39,7 @@ export async function programOf({ spec, shown }) {
   const offered = spec.listing?.(shown);
   if (offered === undefined) return undefined;
   const { runKind } = await importSource("code/index.ts");
-  return runKind(await load(), offered.kind, offered.values);
+  return runKind(offered.kind, offered.values);
 }
 
 /**

@@ -2,21 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { load } from "posenc";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { drawnState } from "./drawn-states.js";
 import { importSource } from "./figure.js";
 import { lots } from "./lots.js";
 import { MANY, NONSENSE } from "./wording.js";
 
-const [{ figures }, { camel }, { csvOf }, { Keep }, { tracked }, pe] =
+const [{ figures }, { camel }, { csvOf }, { Keep }, { tracked }] =
   await Promise.all([
     importSource("figures/list.ts"),
     importSource("element/state/attributes.ts"),
     importSource("kit/csv.ts"),
     importSource("kit/keep.ts"),
     importSource("kit/tracked.ts"),
-    load(),
   ]);
 
 test("whoever bundles figures one by one finds all of the list", async () => {
@@ -97,7 +95,7 @@ for (const [tag, open] of Object.entries(figures)) {
       assert.deepEqual(settle({ ...state }), state);
       const keep = new Keep();
       const { state: watched, read } = tracked(state);
-      const model = spec.compute(pe, watched, keep);
+      const model = spec.compute(watched, keep);
       canBeHovered(spec, { state, model, lang: "en" }, read);
       for (const lang of ["en", "zh"]) {
         const shown = { state, model, lang, theme: "light", link: null };

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Resvg } from "@resvg/resvg-js";
-import { load } from "posenc";
 import { importSource } from "./figure.js";
 
 const [{ chapters }, { thumbnailSvg }] = await Promise.all([
@@ -10,11 +9,10 @@ const [{ chapters }, { thumbnailSvg }] = await Promise.all([
   importSource("widgets/thumbnail.ts"),
 ]);
 
-const pe = await load();
 const svgs = await Promise.all(
   chapters.map(async ({ path, thumbnail }) => {
     assert.ok(thumbnail, `${path} has no thumbnail`);
-    return { path, svg: await thumbnailSvg(pe, thumbnail) };
+    return { path, svg: await thumbnailSvg(thumbnail) };
   }),
 );
 

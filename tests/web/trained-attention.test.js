@@ -4,17 +4,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { load } from "posenc";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
-const [{ readBy, readAll, TRAINED_NAMES }, { tokenOf }, models, figures, pe] =
+const [{ readBy, readAll, TRAINED_NAMES }, { tokenOf }, models, figures] =
   await Promise.all([
     importSource("trained/encoders.ts"),
     importSource("trained/known-words.ts"),
     importSource("trained/trained-model.ts"),
     importSource("figures/list.ts"),
-    load(),
   ]);
 const { defaults } = await importSource("element/state/attributes.ts");
 
@@ -24,14 +22,14 @@ const VERB = 1;
 
 /** The noun that a model answers, asked at a word. */
 function told(name, tokens, { place = 0, positions = true, at = VERB } = {}) {
-  const shares = readBy(pe, name, { tokens, place, positions }).nouns(at);
+  const shares = readBy(name, { tokens, place, positions }).nouns(at);
   return shares.indexOf(Math.max(...shares));
 }
 
 async function shown(tag, change = {}, lang = "en") {
   const spec = await figures.figures[tag]();
   const state = spec.settle({ ...defaults(spec.table, lang), ...change });
-  const model = spec.compute(pe, state);
+  const model = spec.compute(state);
   return { spec, shown: { state, model, lang, theme: "light", link: null } };
 }
 
@@ -39,7 +37,7 @@ describe("a trained model in the library's own encoder", () => {
   test("attends and answers as posenc/training does", async () => {
     const tokens = tokensOf("yesterday cat chases mouse outside");
     for (const name of TRAINED_NAMES) {
-      const own = readBy(pe, name, { tokens, place: 0, positions: true });
+      const own = readBy(name, { tokens, place: 0, positions: true });
       const trained = await models.trainedModel(name);
       const { weights } = trained.attention(tokens);
       const gap = (a, b) =>
@@ -54,8 +52,8 @@ describe("a trained model in the library's own encoder", () => {
     const texts = [0, 7, 30].map((place) => ({
       ...{ tokens: DOG, place, positions: true },
     }));
-    readAll(pe, "learned", texts).forEach(({ weights }, n) => {
-      const alone = readBy(pe, "learned", texts[n]).weights;
+    readAll("learned", texts).forEach(({ weights }, n) => {
+      const alone = readBy("learned", texts[n]).weights;
       weights.forEach((weight, k) => {
         assert.ok(Math.abs(weight - alone[k]) < 1e-6);
       });
@@ -109,7 +107,7 @@ describe("what chapters say of the trained models", () => {
   });
 
   test("with sinusoids a head looks at a neighbour of the verb", () => {
-    const { weights } = readBy(pe, "sinusoidal", {
+    const { weights } = readBy("sinusoidal", {
       ...{ tokens: DOG, place: 3, positions: true },
     });
     const most = [0, 1, 2, 3].map((head) => {

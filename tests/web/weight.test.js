@@ -4,11 +4,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { parse } from "acorn";
-import * as library from "../../dist/parts.js";
 import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
-import { importParts } from "../../tools/lib/web-source.mjs";
-import { importSource } from "./figure.js";
 
 const LIMIT = 196 * 1024;
 /** Its HTML holds all 151 claims, 59 KB in English, 64 KB in Chinese; seven train. */
@@ -88,125 +84,5 @@ describe("what is loaded before the first figure", () => {
       t.diagnostic(`${name}: ${(bytes / 1024).toFixed(1)} KB`);
       assert.ok(bytes <= STORY, `${name}: ${bytes} bytes, limit ${STORY}`);
     }
-  });
-
-  test("has at once the parts of the library that it says", async () => {
-    const { PARTS } = await importSource(
-      "site/bundle/library-parts.ts",
-      "node",
-    );
-    const parts = await importParts(PARTS);
-    const { atOnce } = await importSource("element/library/at-once.ts");
-    const bytes = readFileSync(inRoot("dist", "posenc.wasm"));
-    const pe = atOnce(await library.start({ bytes }));
-    const runtime = await parts.start({ bytes });
-    for (const { room } of Object.values(PARTS)) {
-      const calls = Object.entries(PARTS)
-        .filter(([, part]) => part.room === room && part.atOnce)
-        .map(([name]) => parts[name])
-        .flatMap((it) =>
-          Object.keys(typeof it === "function" ? it(runtime) : it),
-        );
-      if (calls.length === 0) assert.throws(() => pe[room], /is not loaded/);
-      else {
-        const own = [...new Set(calls)];
-        assert.deepEqual(Object.keys(pe[room]).sort(), own.sort());
-      }
-    }
-  });
-
-  test("has the parts of the library that a module calls, and no others", async () => {
-    const { partsIn } = await importSource(
-      "site/bundle/library-parts.ts",
-      "node",
-    );
-    const found = (code) =>
-      partsIn(parse(code, { ecmaVersion: 2023, sourceType: "module" }));
-    assert.deepEqual(found("pe.embedding.add(x, pe.rotary.apply(y))"), [
-      "rotaryApply",
-    ]);
-    assert.deepEqual(found("const { bias, embedding } = pe;"), [
-      ...["biasAlibi", "biasFire", "biasKerple", "biasSandwich", "biasT5"],
-      "biasWindow",
-    ]);
-    assert.deepEqual(found("pe.attention(x)"), ["attentionCall"]);
-    assert.deepEqual(found("pe.attention.prepare(x)"), ["attentionPrepare"]);
-    assert.deepEqual(found("pe.rotary.prepare(x)"), ["rotaryPrepare"]);
-    assert.deepEqual(found("pe.version; pe.buffer([2]);"), []);
-    assert.deepEqual(found("pe.analysis.similarity(x)"), []);
-    assert.deepEqual(found("pe.analysis.coverage(x)"), ["rotaryAnalysis"]);
-    assert.deepEqual(found("const { analysis } = pe;"), [
-      "permutationAnalysis",
-      "rotaryAnalysis",
-    ]);
-    assert.deepEqual(found("const { coverage } = pe.analysis;"), [
-      "rotaryAnalysis",
-    ]);
-    assert.deepEqual(found("pe.transformer.linear(x, w)"), []);
-    assert.deepEqual(found("const f = (a) => pe.transformer.encoder(a);"), [
-      "transformer",
-    ]);
-    const program = "const text = `pe.attention($".concat("{pe.config.x})`;");
-    assert.deepEqual(found(program), ["config"]);
-    assert.deepEqual(found("type.attention; other.pe.bias"), []);
-  });
-
-  test("has the schemes that a module names, where attention has none itself", async () => {
-    const { partsIn } = await importSource(
-      "site/bundle/library-parts.ts",
-      "node",
-    );
-    const found = (code, isThere) =>
-      partsIn(
-        parse(code, { ecmaVersion: 2023, sourceType: "module" }),
-        isThere,
-      );
-    const here = (code) => found(code, () => false);
-    assert.deepEqual(here('f({ type: "alibi", slopes: [1] })'), [
-      "alibiScheme",
-    ]);
-    assert.deepEqual(here('f({ type: x ? "rotary" : y ? "cope" : "none" })'), [
-      "relativeSchemes",
-      "rotaryScheme",
-    ]);
-    assert.deepEqual(here('f({ kind: "rotary", type: "none" }, "alibi")'), []);
-    assert.deepEqual(here("f(`{ type: 'alibi' }`)"), []);
-    assert.deepEqual(found('f({ type: "alibi" })'), []);
-  });
-
-  test("knows which part has each call of a room that is made of several", async () => {
-    const { PARTS, partsIn } = await importSource(
-      "site/bundle/library-parts.ts",
-      "node",
-    );
-    const bytes = readFileSync(inRoot("dist", "posenc.wasm"));
-    const { start, ...parts } = await importParts(PARTS);
-    const runtime = await start({ bytes });
-    const found = (code) =>
-      partsIn(
-        parse(code, { ecmaVersion: 2023, sourceType: "module" }),
-        () => false,
-      );
-    let seen = 0;
-    for (const [name, { room }] of Object.entries(PARTS)) {
-      const several = [
-        "analysis",
-        "bias",
-        "embedding",
-        "rotary",
-        "transformer",
-      ];
-      if (!several.includes(room)) continue;
-      const part = parts[name];
-      const calls = typeof part === "function" ? part(runtime) : part;
-      for (const call of Object.keys(calls)) {
-        // The whole transformer brings its layers, what reads rows fresh tables.
-        if (name === "transformer" && !/coder$/.test(call)) continue;
-        if (name === "learnedEmbedding" && call === "learned") continue;
-        assert.deepEqual(found(`pe.${room}.${call}(x)`), [name], call);
-        seen += 1;
-      }
-    }
-    assert.ok(seen > 58, `${seen}`);
   });
 });

@@ -16,6 +16,9 @@ export const BUNDLE = {
   logLevel: "silent",
 };
 
+/** Where dist/ has what several of its modules share. */
+export const PARTS = "parts";
+
 /** The entries of the catalog alone, in dist/ and in src/js. */
 export const CATALOG = "catalog/entries";
 

@@ -1,11 +1,40 @@
 // TypeScript modules of web/, for tools and tests that run in Node.
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { inRoot } from "./paths.mjs";
 
+/** The library, which all that is imported so has in common with its caller. */
+const LIBRARY = pathToFileURL(inRoot("dist", "on", "node.js")).href;
+
+/** Where modules find what stands in for calls of the library. */
+const REPLACED = "posenc.replaced";
+
+/**
+ * The library with other functions in the place of some of its exports, for
+ * `importSource`.
+ *
+ * @param {Readonly<Record<string, Function>>} others
+ */
+export function libraryWith(others) {
+  globalThis[REPLACED] ??= [];
+  const replaced = globalThis[REPLACED];
+  const at = replaced.push(others) - 1;
+  const lines = Object.keys(others).map(
+    (name) =>
+      `export const ${name} = globalThis["${REPLACED}"][${at}].${name};`,
+  );
+  const text = [`export * from "${LIBRARY}";`, ...lines].join("\n");
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}
+
 /** What Vite does and esbuild alone does not. */
-const likeVite = {
+const likeVite = (library) => ({
   name: "like-vite",
   setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^posenc$/ }, () => ({
+      path: library,
+      external: true,
+    }));
     onResolve({ filter: /\?(inline|url)$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path),
       namespace: "text",
@@ -14,16 +43,21 @@ const likeVite = {
       contents: "export default '';",
     }));
   },
-};
+});
 
 /**
  * Imports `web/<path>`.
  *
  * @param {string} path
  * @param {import("esbuild").Platform} [platform]
+ * @param {string} [library] address of what it gets as "posenc", which is started
  * @returns {Promise<any>} what it exports
  */
-export async function importSource(path, platform = "neutral") {
+export async function importSource(
+  path,
+  platform = "neutral",
+  library = LIBRARY,
+) {
   // Not at the top: a first start has no packages yet when it reads this file.
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
@@ -34,7 +68,6 @@ export async function importSource(path, platform = "neutral") {
     mainFields: ["module", "main"],
     alias: {
       "posenc/catalog": inRoot("dist", "catalog.js"),
-      "posenc/parts": inRoot("dist", "parts.js"),
       "virtual:posenc-training-pool": inRoot(
         "src/js/training/worker/by-url.ts",
       ),
@@ -45,54 +78,21 @@ export async function importSource(path, platform = "neutral") {
       __POSENC_INTEGRITY__: '""',
       __POSENC_SITE__: '""',
     },
-    plugins: [likeVite],
+    plugins: [likeVite(library)],
     logLevel: "error",
     write: false,
   });
-  return evaluated(outputFiles);
-}
-
-/** @param {import("esbuild").OutputFile[]} files @returns {Promise<any>} */
-function evaluated([{ contents }]) {
+  const [{ contents, text }] = outputFiles;
+  if (text.includes(library)) await (await import(LIBRARY)).init();
   const code = Buffer.from(contents).toString("base64");
   return import(`data:text/javascript;base64,${code}`);
 }
 
-/**
- * The parts of the library that figures load, by name, and `start` of
- * posenc/parts for their runtime.
- *
- * @param {object} parts PARTS of web/site/bundle/library-parts.ts
- */
-export async function importParts(parts) {
-  const { build } = await import("esbuild");
-  const from = (module) => JSON.stringify(inRoot("src/js", `${module}.ts`));
-  const lines = Object.entries(parts).map(
-    ([name, { module, made = name }]) =>
-      `export { ${made} as ${name} } from ${from(module)};`,
-  );
-  const { outputFiles } = await build({
-    stdin: {
-      contents: [
-        `export { start } from ${from("parts")};`,
-        `export { startSliced } from ${from("slices")};`,
-        ...lines,
-      ].join("\n"),
-      resolveDir: inRoot(),
-    },
-    bundle: true,
-    format: "esm",
-    define: { __POSENC_VERSION__: '"test"' },
-    logLevel: "error",
-    write: false,
-  });
-  return evaluated(outputFiles);
-}
-
 /** What the pages say, and the functions that ask them: tutorial/inspect.ts. */
 export async function inspectSite() {
-  const { load } = await import("../../dist/index.js");
+  const { init } = await import(LIBRARY);
+  await init();
   const tools = await importSource("tutorial/inspect.ts", "node");
-  const { html, bodies, covered } = await tools.inspect(await load());
+  const { html, bodies, covered } = await tools.inspect();
   return { ...tools, html, bodies, covered };
 }

@@ -4,10 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { addressesIn } from "../lib/addresses.mjs";
 import { minifyFile, minifyMarked } from "../lib/minify.mjs";
-import { CATALOG } from "../lib/package-bundle.mjs";
+import { CATALOG, PARTS } from "../lib/package-bundle.mjs";
 import { manifest, version } from "../lib/package-json.mjs";
 import { inRoot, ONE_FILE } from "../lib/paths.mjs";
-import { slicesByBinding } from "../lib/slices.mjs";
 import { importSource } from "../lib/web-source.mjs";
 import {
   deferredModule,
@@ -44,11 +43,8 @@ export const DEFINES = {
   __POSENC_HOME__: JSON.stringify(addressesIn(manifest).site),
   __POSENC_SITE__: JSON.stringify(process.env.POSENC_SITE_URL ?? ""),
 };
-/** What reads positions by schemes, which figures bring. */
-const PLUGGED = "/src/js/position.ts";
 const VIRTUAL = "virtual:posenc-widgets";
 const SINGLE = "virtual:posenc-widget/";
-const EVERY_PART = "virtual:posenc-every-part";
 
 /**
  * What differs from the site: the classes, and how the library starts.
@@ -60,28 +56,27 @@ const inPackages = (widgets, isWhole) => ({
   name: "posenc-widgets",
   enforce: "pre",
   resolveId(id, importer) {
-    if (id === VIRTUAL || (isWhole && id === EVERY_PART)) return `\0${id}`;
+    if (id === VIRTUAL) return `\0${id}`;
     if (isWhole && id.endsWith("/trained/own-runs.ts")) {
       return inRoot("web/package/no-threads.ts");
     }
+    // It tells the kit that it is there.
+    if (id === "posenc") {
+      return { id: inRoot("web/package/library.ts"), moduleSideEffects: true };
+    }
     if (id === "./thread-address.ts") {
       return inRoot("web/package/thread-in-blob.ts");
-    }
-    if (!isWhole && id === "./schemes.js" && importer?.endsWith(PLUGGED)) {
-      return inRoot("web/package/schemes-in-parts.ts");
     }
     // Vite takes an entry for a path.
     const at = id.indexOf(SINGLE);
     if (at >= 0) return `\0${id.slice(at)}`;
     if (id === "./start.ts" && importer?.endsWith("/library/core.ts")) {
-      return inRoot(`web/package/${isWhole ? "start-inlined" : "starter"}.ts`);
+      return inRoot("web/package/starter.ts");
     }
     return null;
   },
   load(id) {
     const root = inRoot("web");
-    // The whole library has every part.
-    if (id === `\0${EVERY_PART}`) return isWhole ? "export {};" : null;
     if (id === `\0${VIRTUAL}`) {
       return (isWhole ? deferredModule : widgetModule)(root, widgets);
     }
@@ -110,14 +105,13 @@ const BESIDE = "../../";
 function trainingFile() {
   const source = inRoot("src/js/generated/training-inline.js");
   const [, text] = /"([^"]+)"/.exec(readFileSync(source, "utf8")) ?? [];
-  const found = readdirSync(inRoot("dist")).find((name) => {
-    if (!name.startsWith("chunk-")) return false;
-    const content = readFileSync(inRoot("dist", name), "utf8");
+  const found = readdirSync(inRoot("dist", PARTS)).find((name) => {
+    const content = readFileSync(inRoot("dist", PARTS, name), "utf8");
     // Its name is that of another module's text, too.
     return /\w+ as deflatedBase64\s*\}/.test(content) && content.includes(text);
   });
   if (!found) throw new Error("dist/ has no module of training");
-  return found;
+  return `${PARTS}/${found}`;
 }
 
 /** The module of training and the catalog are there once, in dist/. */
@@ -177,7 +171,6 @@ async function bundleFile(entry, file, widgets, libraries, footer) {
     alias: {
       "posenc/catalog": inRoot("dist/catalog.js"),
       ...training,
-      posenc: inRoot("dist/index.js"),
     },
     lib: {
       entry: inRoot(`web/package/${entry}.ts`),
@@ -214,22 +207,10 @@ export async function bundleModules(widgets, libraries) {
     ...figures.map(([tag]) => [`${EACH}/${tag}`, SINGLE + tag]),
   ]);
   const of = (path) => importSource(`site/bundle/${path}.ts`, "node");
-  const { libraryParts } = await of("library-parts");
-  const { slicesByPart } = await of("slices");
-  const slices = slicesByPart(inRoot(), slicesByBinding());
-  const { figureGroups, partGroups } = await of("chunks");
+  const { figureGroups, libraryGroups } = await of("chunks");
   await bundleWith({
-    plugins: [
-      fromDist(),
-      inPackages(widgets, false),
-      libraryParts({ slices }),
-      libraries.plugin(),
-    ],
+    plugins: [fromDist(), inPackages(widgets, false), libraries.plugin()],
     alias: {
-      "posenc/parts": inRoot("src/js/parts.ts"),
-      // The longer name first: it begins with the other.
-      "posenc/slices/base.js": inRoot("src/js/generated/slices/base.js"),
-      "posenc/slices": inRoot("src/js/slices.ts"),
       "posenc/catalog": inRoot("src/js/catalog.ts"),
       ...training,
     },
@@ -241,10 +222,7 @@ export async function bundleModules(widgets, libraries) {
       codeSplitting: {
         // What these import is in groups of its own, or shared with others.
         includeDependenciesRecursively: false,
-        groups: [
-          ...figureGroups(inRoot("web")),
-          ...partGroups(inRoot(), { slices }),
-        ],
+        groups: [...figureGroups(inRoot("web")), ...libraryGroups(inRoot())],
       },
     },
   });

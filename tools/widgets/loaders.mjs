@@ -19,11 +19,6 @@ const read = (path) =>
 
 /** What they are called, in web/package and in dist/widgets. */
 export const LOADERS = ["auto", "on-demand", "anywidget"];
-/** What once had all figures in it: a tag with its address gets auto.js. */
-export const WHOLE = "whole/widgets.js";
-/** What require() has instead of modules. */
-export const REQUIRED = "required.cjs";
-
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
 /** The statements of a module. */
@@ -143,50 +138,9 @@ async function writeTables(all) {
   return { live, later, ...(await filesOf(needed, [live, later, ...tables])) };
 }
 
-/** Whether it has no form but { a, b as c }. */
-const isNamed = ({ type, specifiers }) =>
-  ["ImportDeclaration", "ExportNamedDeclaration"].includes(type) &&
-  specifiers.every(({ type }) => /^(Im|Ex)portSpecifier$/.test(type)) &&
-  specifiers.every(({ exported }) => exported?.type !== "Literal");
-
-/**
- * Where web/package/required.ts finds the parts of each module: its imports come
- * first and its exports last, as bundlers write them.
- *
- * @param {readonly string[]} roots the modules that are required
- */
-async function placesIn(roots) {
-  const places = {};
-  const left = [...roots];
-  for (let path = left.pop(); path; path = left.pop()) {
-    if (places[path]) continue;
-    const body = await statementsOf(path);
-    const isBorder = ({ type }) => /^(Import|Export)/.test(type);
-    const inner = body.filter((it) => !isBorder(it));
-    const start = inner[0]?.start ?? 0;
-    const end = inner.at(-1)?.end ?? 0;
-    const hasForm = body
-      .filter(isBorder)
-      .every(
-        (it) =>
-          isNamed(it) &&
-          (it.type === "ImportDeclaration" || it.source
-            ? inner.length === 0 || it.end <= start || it.start >= end
-            : it.start >= end),
-      );
-    if (!hasForm) throw new Error(`${path}: not the form that require() takes`);
-    const late = [...read(path).matchAll(IMPORT)].map(({ index }) => index);
-    places[path] = [start, end, ...late];
-    const { now, late: later } = await importsOf(path);
-    left.push(...now, ...later);
-  }
-  return places;
-}
-
 /** What esbuild makes, as the minifier takes it. */
 const FORMATS = /** @type {const} */ ({
   iife: "script",
-  cjs: "commonjs",
   esm: "module",
 });
 
@@ -237,11 +191,8 @@ async function bundleScript(name, options, modules, libraries) {
  */
 export async function bundleLoaders(tags, paths, libraries) {
   const loads = tags.map((tag) => `"${tag}":()=>import("./${EACH}/${tag}.js")`);
-  const required = ["index.js", ...tags.map((tag) => `${EACH}/${tag}.js`)];
-  const places = JSON.stringify(await placesIn(required));
   const modules = {
     "virtual:posenc-loads": `export const loads={${loads.join()}};`,
-    "virtual:posenc-places": `export default ${places};`,
   };
   const script = (name, options) =>
     bundleScript(name, options, modules, libraries);
@@ -253,14 +204,4 @@ export async function bundleLoaders(tags, paths, libraries) {
   for (const name of LOADERS.filter((it) => it !== "auto")) {
     await script(name, { format: "esm" });
   }
-  const hash = createHash("sha384").update(read("auto.js")).digest("base64");
-  await script("whole", {
-    format: "iife",
-    outfile: inRoot(FRESH, WHOLE),
-    define: {
-      __POSENC_AUTO_INTEGRITY__: JSON.stringify(`sha384-${hash}`),
-    },
-  });
-  const outfile = inRoot(FRESH, REQUIRED);
-  await script("required", { format: "cjs", platform: "node", outfile });
 }

@@ -333,7 +333,7 @@ export default widget;
 `;
 
 /** Types of modules that export nothing. */
-export const AUTO_TYPES = `${moduleComment("posenc/widgets/auto", 'Finds the figures of a page, also those that come later and those in shadow\n * trees, and loads what they need: `dist/widgets/auto.js` for a script tag, and\n * a module for bundlers. An element is live when its module is there:\n * `await customElements.whenDefined("pe-heatmap")`. All figures in one file, as\n * a classic script from a server or from disk, are\n * `dist/widgets/whole/widgets.js`.')}export {};
+export const AUTO_TYPES = `${moduleComment("posenc/widgets/auto", 'Finds the figures of a page, also those that come later and those in shadow\n * trees, and loads what they need: `dist/widgets/auto.js` for a script tag, and\n * a module for bundlers. An element is live when its module is there:\n * `await customElements.whenDefined("pe-heatmap")`.')}export {};
 `;
 export const EMBED_TYPES = `${moduleComment("posenc/embed", "For pages that show figures in frames: makes every frame as tall as its figure.")}export {};
 `;

@@ -1,5 +1,6 @@
 // What memory itself takes: the engine's own fill and copy of the same bytes,
 // in the memory that the kernels work in.
+import * as pe from "posenc";
 import type { Make } from "./types.ts";
 
 /** Name of the peer. */
@@ -8,7 +9,7 @@ export const MEMORY = "memory limit";
 /** Writes `count` float32 numbers. */
 export const fill =
   (count: number): Make =>
-  (pe) => {
+  () => {
     const buffer = pe.buffer([count]);
     // Fetched anew each time: another call may have grown the memory.
     return {
@@ -20,7 +21,7 @@ export const fill =
 /** Reads and writes `count` float32 numbers. */
 export const copy =
   (count: number): Make =>
-  (pe) => {
+  () => {
     const [from, to] = [pe.buffer([count]), pe.buffer([count])];
     return {
       run: () => void to.data.set(from.data),

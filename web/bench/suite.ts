@@ -1,5 +1,4 @@
 // Runs one case: the same in Node, in the browser of the tests and on the page.
-import type { Posenc } from "posenc";
 import { type Effort, measure, pairedRatio, summary } from "./measure.ts";
 import type { Case, Contender, Make, PeerTiming, Result } from "./types.ts";
 
@@ -26,13 +25,12 @@ const reason = (error: unknown): string =>
 
 async function make(
   makers: Readonly<Record<string, Make>>,
-  pe: Posenc,
   failures: Record<string, string>,
 ): Promise<Record<string, Contender>> {
   const made: Record<string, Contender> = {};
   for (const [name, maker] of Object.entries(makers)) {
     try {
-      made[name] = await maker(pe);
+      made[name] = await maker();
     } catch (error) {
       failures[name] = reason(error);
     }
@@ -76,17 +74,16 @@ async function check(
  */
 export async function runCase(
   it: Case,
-  pe: Posenc,
   more: Readonly<Record<string, Make>> = {},
   effort?: Effort,
   onProgress?: (share: number) => void,
 ): Promise<Result> {
   const { posenc, peers } = it.prepare();
   const failures: Record<string, string> = {};
-  const ours = await posenc(pe);
+  const ours = await posenc();
   const contenders = {
     [OURS]: ours,
-    ...(await make({ ...peers, ...more }, pe, failures)),
+    ...(await make({ ...peers, ...more }, failures)),
   };
   try {
     await check(contenders, it.tolerance, failures);

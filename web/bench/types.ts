@@ -1,6 +1,6 @@
 // What the benchmark is made of. The page runs it in the reader's browser, and
 // `npm run bench` runs the same in Node and Chromium beside other libraries.
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
 import type { Text } from "../words/text.ts";
 
 /** One that takes part: `run`, or `time` where it measures itself. */
@@ -15,7 +15,7 @@ export interface Contender {
 }
 
 /** Makes a contender; what it needs is made then, not before. */
-export type Make = (pe: Posenc) => Contender | Promise<Contender>;
+export type Make = () => Contender | Promise<Contender>;
 
 /** Inputs that other libraries are given, too. */
 export interface AttentionInputs {

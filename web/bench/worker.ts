@@ -1,5 +1,6 @@
 // Runs the cases beside the page, which stays responsive. It is cancelled by
 // being ended, in the middle of whatever it does.
+import * as pe from "posenc";
 import { start } from "../element/library/start.ts";
 import { cases } from "./kernels/index.ts";
 import { clockStep, type Effort } from "./measure.ts";
@@ -27,7 +28,7 @@ const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 async function run({ ids }: Order): Promise<void> {
-  const pe = await start();
+  await start();
   const clockMs = clockStep();
   scope.postMessage({ type: "started", version: pe.version, clockMs });
   for (const id of ids) {
@@ -35,7 +36,7 @@ async function run({ ids }: Order): Promise<void> {
     if (!it) throw new Error(`there is no kernel ${id}`);
     scope.postMessage({ type: "case", id });
     try {
-      const result = await runCase(it, pe, {}, PATIENT, (share) =>
+      const result = await runCase(it, {}, PATIENT, (share) =>
         scope.postMessage({ type: "progress", share }),
       );
       scope.postMessage({ type: "result", result });

@@ -1,5 +1,4 @@
 // Programs for what a figure shows, in five languages. No DOM.
-import type { Posenc } from "posenc";
 import type { Lang } from "../words/text.ts";
 import type { Given } from "./given.ts";
 import type { Kind, Printed } from "./kind.ts";
@@ -66,5 +65,5 @@ export function listings(
 }
 
 /** What the programs print, computed by the package. */
-export const runKind = (pe: Posenc, id: KindId, state: Given): Printed =>
-  (kinds[id] as Kind).run(pe, state);
+export const runKind = (id: KindId, state: Given): Printed =>
+  (kinds[id] as Kind).run(state);

@@ -1,4 +1,3 @@
-import type { Posenc } from "posenc";
 import type { Text } from "../words/text.ts";
 import { type Braces, CPP, JAVA } from "./braces.ts";
 import type { Entry, Given, StateOf, Words } from "./given.ts";
@@ -25,7 +24,7 @@ interface Definition<D extends Readonly<Record<string, Entry>>> {
   /** The program that calls the package. */
   readonly javascript: (state: StateOf<D>) => Fragment;
   /** The same by the package: what "Run" does and the tests compare with. */
-  readonly run: (pe: Posenc, state: StateOf<D>) => Printed;
+  readonly run: (state: StateOf<D>) => Printed;
 }
 
 /** A thing that programs are written for. */
@@ -38,7 +37,7 @@ export interface Kind {
   /** The state with all its values. */
   read(given: Given): Readonly<Record<string, Entry>>;
   program(language: Language, given: Given): Fragment;
-  run(pe: Posenc, given: Given): Printed;
+  run(given: Given): Printed;
 }
 
 /** @param id - as `listings` calls it */
@@ -69,7 +68,7 @@ export function kind<const D extends Readonly<Record<string, Entry>>>(
     ...{ name, prints, defaults, words: words ?? {} },
     read: (given) => read(given) as Readonly<Record<string, Entry>>,
     program: (language, given) => write(language, read(given)),
-    run: (pe, given) => definition.run(pe, read(given)),
+    run: (given) => definition.run(read(given)),
   };
 }
 

@@ -1,7 +1,5 @@
 // What all widgets have in common: checked attributes, language, theme, a lazy
 // start, one drawing per frame, messages, tools, and the state in the address.
-
-import type { Posenc } from "posenc";
 import type { Theme } from "../plots/color.ts";
 import type { Palette } from "../plots/marks.ts";
 import { scenePng } from "../plots/marks-canvas.ts";
@@ -38,8 +36,6 @@ import { withhold } from "./withheld.ts";
 
 /** Quiet time after which a change is spoken and written into the address. */
 const COMMIT_MS = 300;
-/** What a figure is given that calls nothing of the library. */
-const NOTHING = Object.freeze({}) as Posenc;
 
 /**
  * A figure as a custom element.
@@ -67,7 +63,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   readonly #address = new OwnAddress(this);
   #stops: (() => void)[] = [];
   #tools: ToolsAtHand | undefined;
-  #pe: Posenc | undefined;
+  /** Whether all is there that it computes with. */
+  #isReady = false;
   #starting = false;
   readonly #sync = new Sync({
     element: this,
@@ -260,8 +257,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   /** Does now what waits for the next frame: files are of the present state. */
   #catchUp(): void {
     const told = this.#told;
-    if (this.#pe === undefined || told === undefined) return;
-    if (told !== this.#store.now) this.paint(this.#pe);
+    if (!this.#isReady || told === undefined) return;
+    if (told !== this.#store.now) this.paint();
   }
 
   /** The state itself, for reading only. */
@@ -293,7 +290,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
    * the figures that wait already.
    */
   protected invalidate(can: "now" | "wait" = "now"): void {
-    if (this.#pe === undefined || !this.isConnected) return;
+    if (!this.#isReady || !this.isConnected) return;
     // Figures of a page are drawn together, but begin one after another.
     if (this.#told === undefined || can === "wait")
       this.#stops.push(inTurn(this.#render));
@@ -420,7 +417,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
         return widget.language;
       },
       get live() {
-        return widget.#pe !== undefined;
+        return widget.#isReady;
       },
       fileName: this.#class.tag,
       address: () => this.#address.link(this.#store.differences()),
@@ -462,7 +459,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     const print = (printing: boolean): void => {
       this.#look.printing = printing;
       // Paper has no "near": what the reader has not come to is drawn too.
-      this.#pe ??= this.#class.callsNothing ? NOTHING : started();
+      this.#isReady ||= this.#class.callsNothing || started();
       this.#build();
       this.#refresh();
       this.#render();
@@ -482,7 +479,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (this.#starting) return;
     this.#starting = true;
     try {
-      this.#pe = this.#class.callsNothing ? NOTHING : await core();
+      if (!this.#class.callsNothing) await core();
+      this.#isReady = true;
       this.#faults.started();
       this.#showFaults();
       this.invalidate();
@@ -514,12 +512,12 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   readonly #render = (): void => {
     forgetFrame(this.#frame);
     this.#frame = 0;
-    if (this.#pe === undefined || !this.isConnected) return;
+    if (!this.#isReady || !this.isConnected) return;
     // Before its first layout and in a hidden tab panel it has no size; the
     // observer calls again.
     if (!this.#look.printing && !this.sizes.has(this)) return;
     if (this.sizes.of(this).width === 0) return;
-    if (!this.#drawn(this.#pe)) return;
+    if (!this.#drawn()) return;
     this.#tools?.update();
     const state = this.#store.now;
     const told = this.#told;
@@ -538,9 +536,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
    * Draws. A state that cannot be drawn leaves the last picture where it is,
    * with the reason above it.
    */
-  #drawn(pe: Posenc): boolean {
+  #drawn(): boolean {
     try {
-      this.paint(pe);
+      this.paint();
     } catch (error) {
       const message = this.#faults.cannotDraw(error);
       this.#showFaults();

@@ -1,5 +1,4 @@
 // What a widget of its own kind says of itself; base.ts makes an element of it.
-import type { Posenc } from "posenc";
 import type { Scene } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang } from "../words/text.ts";
@@ -39,7 +38,7 @@ export abstract class Contract<T extends Table> extends Base {
   /** Finds its elements and listens to them; called once. */
   protected abstract bind(root: ShadowRoot): void;
   /** Puts the state on the screen. */
-  protected abstract paint(pe: Posenc): void;
+  protected abstract paint(): void;
   /** The figure for files and paper. */
   protected abstract scene(): Scene;
   /** What it shows now, in one sentence with numbers. */

@@ -1,6 +1,5 @@
 // Pictures to pass on: a card with title and finding, and a loop that moves.
 import { color } from "d3-color";
-import type { Posenc } from "posenc";
 import { siteAddress } from "../element/embed/site-address.ts";
 import {
   checkedLoop,
@@ -28,7 +27,6 @@ import type { AnyFigure } from "./spec.ts";
 
 /** What is drawn, and how. */
 export interface View {
-  readonly pe: Posenc;
   readonly spec: AnyFigure;
   readonly state: State;
   readonly lang: Lang;
@@ -64,11 +62,11 @@ const source = (): string =>
 
 /** The numbers of a state, all of them. */
 function shownOf(
-  { pe, spec, lang, theme, own, brought }: View,
+  { spec, lang, theme, own, brought }: View,
   { state, way }: Pick<Moment, "state" | "way">,
   keep: Keep,
 ) {
-  const model = spec.compute(pe, state, keep);
+  const model = spec.compute(state, keep);
   spec.more?.(model, state, Infinity);
   return {
     ...{ state: { ...state, ...way }, model, lang, theme, link: null },

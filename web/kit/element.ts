@@ -1,6 +1,4 @@
 // A live figure from its spec.
-
-import type { Posenc } from "posenc";
 import { PosencElement } from "../element/base.ts";
 import type { WidgetClass } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
@@ -116,7 +114,6 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #hover: State | undefined;
     #model: { readonly read: Read; readonly model: unknown } | undefined;
     #shown: Any | undefined;
-    #pe: Posenc | undefined;
     #strip: WorkStrip | undefined;
     #bring: BringBox | undefined;
     #brought: unknown;
@@ -272,8 +269,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#model = undefined;
     }
 
-    protected override paint(pe: Posenc): void {
-      this.#pe = pe;
+    protected override paint(): void {
       if (!late) {
         // It comes for all figures of a page at once.
         void loadLate().then(
@@ -290,7 +286,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         ? this.palette
         : undefined;
       this.#strip?.attendant.follow(this.now, this.#brought);
-      const shown = this.#compute(pe);
+      const shown = this.#compute();
       const until = this.printing ? Infinity : performance.now() + SLICE_MS;
       const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
       this.#shown = shown;
@@ -340,12 +336,12 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         : { ...shown, state: { ...shown.state, ...way } };
     }
 
-    #compute(pe: Posenc): Any {
+    #compute(): Any {
       const { now, language: lang, theme, link } = this;
       const old = this.#model;
       if (!old || [...old.read].some(([name, value]) => now[name] !== value)) {
         const { state, read } = tracked(now);
-        this.#model = { read, model: spec().compute(pe, state, this.#keep) };
+        this.#model = { read, model: spec().compute(state, this.#keep) };
       }
       const { model, read } = this.#model as NonNullable<typeof old>;
       const hover = Object.entries(this.#hover ?? {}).filter(
@@ -399,9 +395,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const { picturesOf } = await import("./card-and-loop.ts");
       const { state, lang, theme, own, brought } = this.#now;
       const { palette } = this;
-      const pe = this.#pe as Posenc;
       return picturesOf({
-        ...{ pe, spec: spec(), state, lang, theme, palette, own, brought },
+        ...{ spec: spec(), state, lang, theme, palette, own, brought },
       });
     }
 

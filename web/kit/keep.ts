@@ -1,4 +1,4 @@
-import type { Posenc, TensorBuffer } from "posenc";
+import type { TensorBuffer } from "posenc";
 
 /**
  * Memory of the module that a figure keeps from one computation to the next, so
@@ -7,13 +7,21 @@ import type { Posenc, TensorBuffer } from "posenc";
 export class Keep {
   readonly #buffers = new Map<string, TensorBuffer>();
 
-  /** A buffer of this shape, the same one as long as the shape stays. */
-  buffer(pe: Posenc, name: string, shape: readonly number[]): TensorBuffer {
+  /**
+   * A buffer of this shape, the same one as long as the shape stays.
+   *
+   * @param make - makes it: `pe.buffer`
+   */
+  buffer(
+    name: string,
+    shape: readonly number[],
+    make: (shape: readonly number[]) => TensorBuffer,
+  ): TensorBuffer {
     const old = this.#buffers.get(name);
     if (old !== undefined && String(old.shape) === String(shape)) return old;
     old?.dispose();
     this.#buffers.delete(name);
-    const fresh = pe.buffer([...shape]);
+    const fresh = make([...shape]);
     this.#buffers.set(name, fresh);
     return fresh;
   }

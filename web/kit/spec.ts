@@ -1,6 +1,5 @@
 // A figure as plain data: what it computes, what it says and what it paints.
 // Everything here also runs at build time, without a page.
-import type { Posenc } from "posenc";
 import type { KindId } from "../code/index.ts";
 import type { TableData } from "../element/look/tools.ts";
 import type { StateOf, Table } from "../element/state/attributes.ts";
@@ -76,7 +75,7 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * The numbers of a state, from the library; called again when something that
    * it has read of the state changes.
    */
-  readonly compute: (pe: Posenc, state: Readonly<S>, keep: Keep) => M;
+  readonly compute: (state: Readonly<S>, keep: Keep) => M;
   /** `compute` calls nothing of the library, and the figure does not wait for it. */
   readonly callsNothing?: true;
   /**

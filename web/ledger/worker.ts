@@ -23,12 +23,12 @@ const words = (error: unknown): string =>
 
 addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
   try {
-    const pe = await start();
+    await start();
     answer({ started: true });
     for (const id of data.ids) {
       const from = performance.now();
       try {
-        const { expected, found, parts, verdict } = runCheck(pe, id, data.own);
+        const { expected, found, parts, verdict } = runCheck(id, data.own);
         const result = { expected, found, parts, verdict };
         answer({ id, result, ms: performance.now() - from });
       } catch (error) {

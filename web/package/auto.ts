@@ -4,6 +4,7 @@
 import type { WidgetClass } from "../element/define.ts";
 import type { AnyFigure } from "../kit/spec.ts";
 import type { Text } from "../words/text.ts";
+import { ARCHIVE } from "./archive.ts";
 import { Checked, type Files, firstOf, tagOf } from "./loader/checked.ts";
 import { onDemand } from "./loader/demand.ts";
 import { ownScript } from "./loader/own-script.ts";
@@ -25,6 +26,23 @@ const nowhere: Text = {
   en: "This figure cannot be loaded: auto.js does not know where its files are. Load it by a script element that has its address as src, or by import.",
   zh: "此图无法载入：auto.js 不知道自己的文件在哪里。请用带地址的脚本元素载入它，或以模块方式导入。",
 };
+
+/** Where the site is, ending in "/". */
+declare const __POSENC_HOME__: string;
+
+const onDisk: Text = {
+  en: "This figure does not load from a disk, because browsers take its modules from a server only. All figures in one file, which also opens from a disk: ",
+  zh: "此图无法从硬盘载入：浏览器只从服务器载入它的模块。含全部图的单个文件，也可从硬盘打开：",
+};
+
+/** Says of every figure where the file with all of them is. */
+const refuseOnDisk = (): void =>
+  refuse(onDisk, () => {
+    const link = document.createElement("a");
+    link.href = __POSENC_HOME__ + ARCHIVE;
+    link.textContent = link.href;
+    return link;
+  });
 
 /** @param base - address of this script, or of the one that it is a part of */
 function begin(base: string): void {
@@ -72,20 +90,19 @@ const page = globalThis as { [key: symbol]: boolean | undefined };
 const here = Symbol.for(`posenc.auto@${__POSENC_VERSION__}`);
 
 if (!page[here]) {
+  page[here] = true;
   const base = ownScript(NAME)?.src;
   if (base?.startsWith("file:")) {
     const whole = document.createElement("script");
     whole.src = new URL(WHOLE, base).href;
+    whole.addEventListener("error", refuseOnDisk);
     document.head.append(whole);
-  } else {
-    page[here] = true;
-    if (base !== undefined) begin(base);
-    // Beside a module that is imported there is one that is told its address.
-    else if (document.currentScript === null)
-      import("./here.js").then(
-        ({ default: address }) => begin(new URL(NAME, address).href),
-        () => refuse(nowhere),
-      );
-    else refuse(nowhere);
-  }
+  } else if (base !== undefined) begin(base);
+  // Beside a module that is imported there is one that is told its address.
+  else if (document.currentScript === null)
+    import("./here.js").then(
+      ({ default: address }) => begin(new URL(NAME, address).href),
+      () => refuse(nowhere),
+    );
+  else refuse(nowhere);
 }

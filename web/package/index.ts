@@ -5,7 +5,6 @@
 import { define, type WidgetClass } from "../element/define.ts";
 
 export * from "virtual:posenc-widgets";
-export { core } from "./whole-library.ts";
 
 /**
  * Makes widgets known to the page: `<pe-heatmap>` and so on. What another copy

@@ -1,5 +1,6 @@
 // posenc/widgets/render: widgets as SVG files, without a page and without DOM.
 import { color } from "d3-color";
+import { core } from "../element/library/core.ts";
 import { camel, defaults, kebab } from "../element/state/attributes.ts";
 import type { Theme } from "../plots/color.ts";
 import {
@@ -9,7 +10,6 @@ import {
   svgOf,
 } from "../widgets/draw.ts";
 import type { Lang } from "../words/text.ts";
-import { core } from "./whole-library.ts";
 
 export { describe } from "./describe.ts";
 
@@ -153,8 +153,8 @@ export async function renderSVG(
   const { lang = "en", theme = "light", width = WIDTH.usual } = options;
   const { fontFamily, background } = options;
   const state = stateOf(tag, found, attributes, lang);
+  await core();
   return svgOf(
-    await core(),
     found,
     state,
     { lang, theme, width },

@@ -1,24 +1,15 @@
-// The library as the kit asks for it: there once a figure has brought a part of it.
-// A figure that calls nothing of it brings none, and does not ask.
-import type { Posenc } from "posenc";
+// How the kit starts the library, where it comes with the first figure that calls
+// it. A figure that calls nothing of it doesn't ask.
+type Init = () => Promise<void>;
 
-/** How it starts, and where its instance is kept. */
-export interface Library {
-  start(): Promise<Posenc>;
-  home(): object;
+let init: Init | undefined;
+
+/** @param found - of the library that a figure has brought */
+export function provide(found: Init): void {
+  init = found;
 }
 
-let library: Library | undefined;
-
-/** @param found - the same, whichever part brings it */
-export function provide(found: Library): void {
-  library = found;
+export async function start(): Promise<void> {
+  if (init === undefined) throw new Error("nothing has brought the library");
+  return init();
 }
-
-export async function start(): Promise<Posenc> {
-  if (library === undefined) throw new Error("nothing has brought the library");
-  return library.start();
-}
-
-const nowhere = {};
-export const home = (): object => library?.home() ?? nowhere;

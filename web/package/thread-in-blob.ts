@@ -1,6 +1,8 @@
 // The same in packages of widgets, which pages take from any host: a browser
 // begins no thread from a file of another host, so that it is begun from text.
 
+export { trustedAddress as trust } from "../element/look/trusted.ts";
+
 let address: string | undefined;
 
 /** An address that holds the file itself; kept, for all figures of the page. */

@@ -1,4 +1,3 @@
-import type { Posenc } from "posenc";
 import { PosencElement } from "../element/base.ts";
 import { define } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
@@ -76,9 +75,9 @@ export class Playground extends PosencElement<typeof table> {
     this.#table.release();
   }
 
-  protected override paint(pe: Posenc): void {
+  protected override paint(): void {
     const { now, language, theme, palette } = this;
-    this.#table.compute(pe, now);
+    this.#table.compute(now);
     const view = this.#hover ? this.settle({ ...now, ...this.#hover }) : now;
     this.#view.draw(now, view, { lang: language, theme, palette });
     this.#controls?.update();

@@ -1,4 +1,5 @@
-import type { Posenc, TensorBuffer } from "posenc";
+import type { TensorBuffer } from "posenc";
+import * as pe from "posenc";
 import type { Samples } from "../plots/lines.ts";
 import type { State } from "./attributes.ts";
 import { columnAt, frequency, type Shape } from "./columns.ts";
@@ -7,7 +8,6 @@ const KEYS = ["seqLen", "dModel", "base", "layout"] as const;
 
 /** The numbers of the figure, in the module's own memory. */
 export class SinusoidalTable {
-  #pe: Posenc | undefined;
   #buffer: TensorBuffer | undefined;
   #shown: State | undefined;
   #fine: { readonly key: string; readonly samples: Samples[] } | undefined;
@@ -15,7 +15,7 @@ export class SinusoidalTable {
   version = 0;
 
   /** Computes the table of a state, unless it is there already. */
-  compute(pe: Posenc, state: State): void {
+  compute(state: State): void {
     const shown = this.#shown;
     if (shown && KEYS.every((key) => shown[key] === state[key])) return;
     const { seqLen, dModel, base, layout } = state;
@@ -24,8 +24,7 @@ export class SinusoidalTable {
       this.#buffer = pe.buffer([seqLen, dModel]);
     }
     const out = this.#buffer as TensorBuffer;
-    pe.embedding.sinusoidal({ seqLen, dModel, base, layout, out });
-    this.#pe = pe;
+    pe.sinusoidal({ seqLen, dModel, base, layout, out });
     this.#shown = state;
     this.#fine = undefined;
     this.version += 1;
@@ -55,7 +54,7 @@ export class SinusoidalTable {
    */
   waves(dims: readonly number[], points: number): Samples[] {
     const shape = this.#shown;
-    if (!shape || !this.#pe) return [];
+    if (!shape) return [];
     const { seqLen, dModel } = shape;
     if (seqLen === 1 || seqLen >= points) {
       const { data } = this;
@@ -65,12 +64,12 @@ export class SinusoidalTable {
     }
     const key = `${dims} ${points}`;
     if (this.#fine?.key !== key) {
-      this.#fine = { key, samples: this.#between(this.#pe, dims, points) };
+      this.#fine = { key, samples: this.#between(dims, points) };
     }
     return this.#fine.samples;
   }
 
-  #between(pe: Posenc, dims: readonly number[], points: number): Samples[] {
+  #between(dims: readonly number[], points: number): Samples[] {
     const shape = this.#shown as State & Shape;
     const columns = dims.map((dim) => columnAt(dim, shape));
     const positions = new Float64Array(columns.length * points);
@@ -82,7 +81,7 @@ export class SinusoidalTable {
         positions[k * points + n] = n * step;
       }
     });
-    const { data } = pe.embedding.sinusoidal({ positions, dModel: 2 });
+    const { data } = pe.sinusoidal({ positions, dModel: 2 });
     return columns.map(({ wave }, k) => {
       const start = 2 * k * points + (wave === "sin" ? 0 : 1);
       return { data, start, stride: 2, count: points };

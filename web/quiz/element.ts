@@ -178,7 +178,8 @@ export class Quiz extends Base {
       const name = this.getAttribute("check") ?? "";
       const check = checks[name];
       if (!check) throw new Error(`no check ${name}`);
-      this.#value = check(await core());
+      await core();
+      this.#value = check();
     }
     for (const at of this.querySelectorAll('[data-value="value"]')) {
       at.textContent = quantity(this.#value);

@@ -1,4 +1,3 @@
-import type { Posenc } from "posenc";
 import type { Poster } from "../element/look/frame.ts";
 import type { Written } from "../widgets/prerender.ts";
 import type { Thumbnail } from "../widgets/thumbnail.ts";
@@ -20,7 +19,7 @@ export interface Page {
   /** A list of other pages, which the search leaves out. */
   readonly isList?: boolean;
   /** The picture of links to the page on other sites. */
-  readonly picture?: (pe: Posenc) => Picture;
+  readonly picture?: () => Picture;
   /** What lists of pages show beside its name, and other sites too. */
   readonly thumbnail?: Thumbnail;
 }
@@ -44,9 +43,7 @@ export interface Term {
 }
 
 /** What a text between braces stands for: {slowest}. */
-export type Values = Readonly<
-  Record<string, (pe: Posenc) => number | string | Text>
->;
+export type Values = Readonly<Record<string, () => number | string | Text>>;
 
 /** Anchor of a figure → those of the questions that its finding answers. */
 export type Answers = Readonly<Record<string, string>>;
@@ -71,8 +68,6 @@ export interface Context {
   readonly address: string | undefined;
   /** Remembers an anchor; refuses a second one of the same name. */
   readonly anchor: (id: string) => string;
-  /** The library, for numbers in the text. */
-  readonly pe: Posenc;
   /** Anchor of the section that is being written; "" above the first. */
   readonly place: string;
   /** What braces in the text stand for here. */

@@ -1,7 +1,9 @@
 // The trained models as the library itself runs them: posenc/training made the
 // weights, `pe.transformer.encoder` reads them. The weights come with the figure
 // that asks for this file.
-import type { Encoder, ModelWeights, Posenc, Tensor } from "posenc";
+
+import type { Encoder, ModelWeights, Tensor } from "posenc";
+import * as pe from "posenc";
 import { type KeptWeights, restore } from "./kept-weights.ts";
 import { NOUNS, WORDS } from "./known-words.ts";
 import alibi from "./models/alibi.json" with { type: "json" };
@@ -126,15 +128,14 @@ export function schemeOf(name: TrainedName) {
 
 /** Rows that are added to words at these places; undefined: none are. */
 function rowsOf(
-  pe: Posenc,
   name: TrainedName,
   positions: readonly number[],
 ): Tensor | undefined {
   if (name === "sinusoidal") {
-    return pe.embedding.sinusoidal({ positions, dModel: WIDTH });
+    return pe.sinusoidal({ positions, dModel: WIDTH });
   }
   if (name !== "learned") return undefined;
-  return pe.embedding.lookup(learnedTable(), positions);
+  return pe.embeddingLookup(learnedTable(), positions);
 }
 
 /** What a model makes of a text. */
@@ -165,18 +166,16 @@ export interface Given {
   readonly positions: boolean;
 }
 
-/** The models that were asked, of each instance of the library. */
-const asked = new WeakMap<Posenc, Map<string, Encoder>>();
+/** The models that were asked. */
+const asked = new Map<string, Encoder>();
 
 /** A model; one that is not told of positions reads its words alone. */
-function encoderOf(pe: Posenc, name: TrainedName, isPlaced: boolean): Encoder {
-  const own = asked.get(pe) ?? new Map<string, Encoder>();
-  asked.set(pe, own);
+function encoderOf(name: TrainedName, isPlaced: boolean): Encoder {
   const position = isPlaced ? schemeOf(name) : schemeOf("none");
   const key = `${name} ${position.type}`;
-  const known = own.get(key);
+  const known = asked.get(key);
   if (known) return known;
-  const fresh = pe.transformer.encoder({
+  const fresh = pe.transformerEncoder({
     layers: RUN.layers,
     dModel: WIDTH,
     numHeads: HEADS,
@@ -188,20 +187,19 @@ function encoderOf(pe: Posenc, name: TrainedName, isPlaced: boolean): Encoder {
     position,
     weights: numbers(name).weights,
   });
-  own.set(key, fresh);
+  asked.set(key, fresh);
   return fresh;
 }
 
 /** Runs a model over texts of one length, side by side. */
 export function readAll(
-  pe: Posenc,
   name: TrainedName,
   texts: readonly Given[],
 ): readonly Reading[] {
   const length = texts[0]?.tokens.length ?? 0;
   const isPlaced = texts.every(({ positions }) => positions);
   const table = numbers(name).weights.tokenEmbedding as Tensor;
-  const words = pe.embedding.lookup(
+  const words = pe.embeddingLookup(
     table,
     texts.flatMap(({ tokens }) => tokens),
   );
@@ -209,12 +207,12 @@ export function readAll(
     tokens.map((_, t) => place + t),
   );
   const rows =
-    (isPlaced ? rowsOf(pe, name, places) : undefined) ??
+    (isPlaced ? rowsOf(name, places) : undefined) ??
     shaped(new Float32Array(words.data.length), WIDTH);
-  const { data } = pe.embedding.add(words, rows, {
+  const { data } = pe.embeddingAdd(words, rows, {
     tokenScale: Math.sqrt(WIDTH),
   });
-  const { logits, layers } = encoderOf(pe, name, isPlaced).forward(
+  const { logits, layers } = encoderOf(name, isPlaced).forward(
     { data, shape: [texts.length, length, WIDTH] },
     { logits: true, returnWeights: true },
   );
@@ -232,5 +230,5 @@ export function readAll(
 }
 
 /** Runs a model over one text. */
-export const readBy = (pe: Posenc, name: TrainedName, text: Given): Reading =>
-  readAll(pe, name, [text])[0] as Reading;
+export const readBy = (name: TrainedName, text: Given): Reading =>
+  readAll(name, [text])[0] as Reading;

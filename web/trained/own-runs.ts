@@ -2,7 +2,6 @@
 // thread for each as long as there are cores; what was made is kept.
 
 import type { RemoteTrainer, TrainingPool } from "posenc/training/worker";
-import { trustedAddress } from "../element/look/trusted.ts";
 import {
   isOver,
   isWhole,
@@ -11,7 +10,7 @@ import {
   type RunPlan,
   shareOf,
 } from "./own-run.ts";
-import { threadAddress } from "./thread-address.ts";
+import { threadAddress, trust } from "./thread-address.ts";
 
 /**
  * What a state has made.
@@ -77,9 +76,7 @@ export class OwnRuns<S> {
     this.#pool ??= Promise.all([
       import("virtual:posenc-training-pool"),
       threadAddress(),
-    ]).then(([{ connectingByUrl }, url]) =>
-      connectingByUrl(trustedAddress)({ url }),
-    );
+    ]).then(([{ connectingByUrl }, url]) => connectingByUrl(trust)({ url }));
     return this.#pool;
   };
 

@@ -1,6 +1,5 @@
 // The pages written without scripts and styles, for the tools and tests that
 // ask what they say.
-import type { Posenc } from "posenc";
 import { describe } from "../package/describe.ts";
 import { type Files, type Output, writeSite } from "../site/pages/write.ts";
 import { prepare } from "../widgets/prerender.ts";
@@ -25,10 +24,10 @@ const FILES: Files = {
 };
 
 /** All that comes out of writing the site. */
-export async function inspect(pe: Posenc): Promise<Output> {
-  await Promise.all([prepare(pe), site.prepare?.()]);
+export async function inspect(): Promise<Output> {
+  await Promise.all([prepare(), site.prepare?.()]);
   const published = { widgets: await describe(), shapes: [] };
-  return writeSite(site, { ...FILES, published }, pe);
+  return writeSite(site, { ...FILES, published });
 }
 
 export { site };

@@ -1,6 +1,5 @@
 // A widget as one drawing, without a page: what the page build shows to readers
 // without scripts, and what is written into files outside a browser. No DOM.
-import type { Posenc } from "posenc";
 import { PALETTES } from "../element/look/palette.ts";
 import type { StateOf, Table } from "../element/state/attributes.ts";
 import { figures } from "../figures/list.ts";
@@ -43,7 +42,6 @@ export interface Drawable<T extends Table = Table> {
    * which is given back afterwards.
    */
   readonly draw: <R>(
-    pe: Posenc,
     state: StateOf<T>,
     view: View,
     use: (drawing: Drawing) => R,
@@ -66,11 +64,11 @@ const RAMP = Float32Array.from({ length: 256 }, (_, k) => k / 127.5 - 1);
 const triptych: Drawable<typeof playground> = {
   table: playground,
   settle,
-  draw(pe, state, { lang, theme, width }, use) {
+  draw(state, { lang, theme, width }, use) {
     const { seqLen, dModel, pos, dim } = state;
     const table = new SinusoidalTable();
     try {
-      table.compute(pe, state);
+      table.compute(state);
       const picture = (values: Float32Array, rows: number, columns: number) =>
         paint({ values, rows, columns, domain: [-1, 1] }, theme);
       const pixels = {
@@ -92,10 +90,10 @@ const triptych: Drawable<typeof playground> = {
 export const drawableFigure = (spec: AnyFigure): Drawable => ({
   table: spec.table,
   settle: spec.settle ?? ((state) => state),
-  draw(pe, state, { lang, theme, width }, use) {
+  draw(state, { lang, theme, width }, use) {
     const keep = new Keep();
     try {
-      const model = spec.compute(pe, state, keep);
+      const model = spec.compute(state, keep);
       const shown = { state, model, lang, theme, link: null };
       const picture = (_: unknown, matrix: Matrix) => paint(matrix, theme);
       const scene = figureSheet(spec, shown, picture, width);
@@ -134,7 +132,6 @@ interface Look {
 
 /** A state as an SVG file. */
 export function svgOf(
-  pe: Posenc,
   { draw }: Drawable,
   state: StateOf<Table>,
   view: View,
@@ -145,7 +142,7 @@ export function svgOf(
   // Rings around points and outlines have the colour of the paper.
   const palette = paper && !clear ? { ...usual, paper } : usual;
   const families = font ? `${font}, ${FONT}` : FONT;
-  const svg = draw(pe, state, view, ({ scene, sentence }) =>
+  const svg = draw(state, view, ({ scene, sentence }) =>
     sceneSvg(scene, palette, title ?? sentence, families),
   );
   // The first rectangle is the paper.

@@ -1,7 +1,6 @@
 // Every widget as the page build writes it: its markup, so that text and layout
 // are there before any script, and its picture for readers who have none. Runs
 // in Node: no styles, no DOM.
-import type { Posenc } from "posenc";
 import type { Poster } from "../element/look/frame.ts";
 import type { StateOf, Table } from "../element/state/attributes.ts";
 import { Store } from "../element/state/state.ts";
@@ -67,13 +66,13 @@ const templates = new Map<string, Template>([
   ],
 ]);
 
-const figureTemplate = (pe: Posenc, spec: AnyFigure): Template => ({
+const figureTemplate = (spec: AnyFigure): Template => ({
   ...drawableFigure(spec),
   styles: [LOOK, KIT],
   css: stylesOf(spec),
   markup(lang, state, poster) {
     const keep = new Keep();
-    const model = spec.compute(pe, state, keep);
+    const model = spec.compute(state, keep);
     const shown = { state, model, lang, theme: "light", link: null } as const;
     const html = kitMarkup(spec, shown, poster);
     keep.release();
@@ -82,9 +81,9 @@ const figureTemplate = (pe: Posenc, spec: AnyFigure): Template => ({
 });
 
 /** Loads all figures; what they say at build time is computed too. */
-export async function prepare(pe: Posenc): Promise<void> {
+export async function prepare(): Promise<void> {
   for (const [tag, load] of Object.entries(figures)) {
-    templates.set(tag, figureTemplate(pe, await load()));
+    templates.set(tag, figureTemplate(await load()));
   }
 }
 
@@ -134,12 +133,11 @@ export function prerender(
 
 /** A widget as an SVG file. */
 export function drawSvg(
-  pe: Posenc,
   tag: string,
   lang: Lang,
   theme: Theme,
   attributes: Written,
 ): string {
   const { state, ...drawable } = read(tag, lang, attributes);
-  return svgOf(pe, drawable, state, { lang, theme }, { title: tag });
+  return svgOf(drawable, state, { lang, theme }, { title: tag });
 }

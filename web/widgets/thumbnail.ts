@@ -1,5 +1,4 @@
 // One panel of a figure at the size of a thumb: its shapes without words.
-import type { Posenc } from "posenc";
 import { PALETTES } from "../element/look/palette.ts";
 import { defaults } from "../element/state/attributes.ts";
 import { figures } from "../figures/list.ts";
@@ -30,10 +29,12 @@ const wordless = (marks: readonly Mark[]): readonly Mark[] =>
   });
 
 /** The thumbnail as an SVG file, in colours for light paper. */
-export async function thumbnailSvg(
-  pe: Posenc,
-  { tag, panel: id, state: given, zoom = 1 }: Thumbnail,
-): Promise<string> {
+export async function thumbnailSvg({
+  tag,
+  panel: id,
+  state: given,
+  zoom = 1,
+}: Thumbnail): Promise<string> {
   const spec = await figures[tag]?.();
   const panel = spec?.panels.find((it) => it.id === id);
   if (!spec || !panel || panel.kind === "html") {
@@ -43,7 +44,7 @@ export async function thumbnailSvg(
   try {
     const wanted = { ...defaults(spec.table), ...given };
     const state = spec.settle?.(wanted) ?? wanted;
-    const model = spec.compute(pe, state, keep);
+    const model = spec.compute(state, keep);
     const shown = {
       state,
       model,

@@ -27,11 +27,8 @@ import {
   NORMALIZED,
 } from "../../js/embedding/ordinal.js";
 import { RESIZE, RESIZE_2D } from "../../js/embedding/resize.js";
-import {
-  HYBRID,
-  PERTURBED,
-  SINUSOIDAL,
-} from "../../js/embedding/sinusoidal.js";
+import { SINUSOIDAL } from "../../js/embedding/sinusoidal.js";
+import { HYBRID, PERTURBED } from "../../js/embedding/sinusoidal-variants.js";
 import { GAIN } from "../../js/embedding/weights.js";
 import { LENGTH } from "../../js/positions.js";
 import { integers, tensor } from "../../js/schema.js";

@@ -8,6 +8,7 @@ import {
 import { SimilarityKind, Storage } from "../generated/border/enums/analysis.js";
 import { Options } from "../options.js";
 import { either } from "../rules.js";
+import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
@@ -192,3 +193,18 @@ function collisionRows(
   });
   return { rows, count, width: form.width };
 }
+
+const collisionsCall: PairAnalysis["collisions"] = /* @__PURE__ */ named(
+  pairAnalysis,
+  "collisions",
+);
+
+export { collisionsCall as analysisCollisions };
+export const analysisRangePerDimension: PairAnalysis["rangePerDimension"] =
+  /* @__PURE__ */ named(pairAnalysis, "rangePerDimension");
+const similarityCall: PairAnalysis["similarity"] = /* @__PURE__ */ named(
+  pairAnalysis,
+  "similarity",
+);
+
+export { similarityCall as analysisSimilarity };

@@ -1,5 +1,6 @@
 import { attend, WITH_POSITION } from "../attend.js";
 import { readForm, tokenAxis } from "../attention/form.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { integers, type OptionsOf, table } from "../schema.js";
 import type { ReadTensor } from "../tensor.js";
@@ -86,3 +87,6 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
     },
   };
 }
+
+export const analysisPermutationError: PermutationAnalysis["permutationError"] =
+  /* @__PURE__ */ named(permutationAnalysis, "permutationError");

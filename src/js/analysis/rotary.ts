@@ -7,6 +7,7 @@ import {
   ROTARY_FREQUENCIES,
   type RotaryFrequencyOptions,
 } from "../rotary/frequencies.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,
@@ -170,3 +171,12 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
     },
   };
 }
+
+export const analysisCoverage: RotaryAnalysis["coverage"] =
+  /* @__PURE__ */ named(rotaryAnalysis, "coverage");
+const precisionCall: RotaryAnalysis["precision"] = /* @__PURE__ */ named(
+  rotaryAnalysis,
+  "precision",
+);
+
+export { precisionCall as analysisPrecision };

@@ -8,6 +8,7 @@ import {
 import { DecayLaw } from "../generated/border/enums/analysis.js";
 import { SinusoidalLayout } from "../generated/border/enums/embedding.js";
 import { ANYWHERE } from "../positions.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { integer, type OptionsOf, real, table } from "../schema.js";
 import type { Tensor, TensorInput } from "../tensor.js";
@@ -217,3 +218,27 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
     },
   };
 }
+
+const decayCall: SinusoidalAnalysis["decay"] = /* @__PURE__ */ named(
+  sinusoidalAnalysis,
+  "decay",
+);
+
+export { decayCall as analysisDecay };
+
+const shiftErrorCall: SinusoidalAnalysis["shiftError"] = /* @__PURE__ */ named(
+  sinusoidalAnalysis,
+  "shiftError",
+);
+
+export { shiftErrorCall as analysisShiftError };
+
+const shiftMatrixCall: SinusoidalAnalysis["shiftMatrix"] =
+  /* @__PURE__ */ named(sinusoidalAnalysis, "shiftMatrix");
+
+export { shiftMatrixCall as analysisShiftMatrix };
+
+const wavelengthsCall: SinusoidalAnalysis["wavelengths"] =
+  /* @__PURE__ */ named(sinusoidalAnalysis, "wavelengths");
+
+export { wavelengthsCall as analysisWavelengths };

@@ -3,6 +3,7 @@ import {
   analysisSpectrumScratch,
 } from "../generated/border/analysis.js";
 import type { Options } from "../options.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { integer, type OptionsOf, table } from "../schema.js";
 import { showShape, type Tensor, type TensorInput } from "../tensor.js";
@@ -86,3 +87,10 @@ export const spectrumAnalysis = (runtime: Runtime): SpectrumAnalysis => ({
     });
   },
 });
+
+const spectrumCall: SpectrumAnalysis["spectrum"] = /* @__PURE__ */ named(
+  spectrumAnalysis,
+  "spectrum",
+);
+
+export { spectrumCall as analysisSpectrum };

@@ -38,28 +38,28 @@ export interface TermAnalysis {
   logitTerms(options: LogitTermsOptions): LogitTerms;
 }
 
-/** What {@link Posenc.analysis} has for single scores; it needs no instance. */
-export const termAnalysis: TermAnalysis = {
-  logitTerms(input) {
-    const options = LOGIT_TERMS.open(input);
-    const { length } = options.read("token_i");
-    const [x, y, p, q] = Object.keys(LOGIT_TERMS.fields).map((name) =>
-      options.numbers(name, { length }),
-    );
-    const dot = (a?: ArrayLike<number>, b?: ArrayLike<number>): number => {
-      let sum = 0;
-      for (let k = 0; k < length; k += 1) {
-        sum += (a?.[k] as number) * (b?.[k] as number);
-      }
-      return sum;
-    };
-    const terms = {
-      contentContent: dot(x, y),
-      contentPosition: dot(x, q),
-      positionContent: dot(p, y),
-      positionPosition: dot(p, q),
-    };
-    const total = Object.values(terms).reduce((sum, term) => sum + term, 0);
-    return { ...terms, total };
-  },
+export const logitTerms: TermAnalysis["logitTerms"] = (input) => {
+  const options = LOGIT_TERMS.open(input);
+  const { length } = options.read("token_i");
+  const [x, y, p, q] = Object.keys(LOGIT_TERMS.fields).map((name) =>
+    options.numbers(name, { length }),
+  );
+  const dot = (a?: ArrayLike<number>, b?: ArrayLike<number>): number => {
+    let sum = 0;
+    for (let k = 0; k < length; k += 1) {
+      sum += (a?.[k] as number) * (b?.[k] as number);
+    }
+    return sum;
+  };
+  const terms = {
+    contentContent: dot(x, y),
+    contentPosition: dot(x, q),
+    positionContent: dot(p, y),
+    positionPosition: dot(p, q),
+  };
+  const total = Object.values(terms).reduce((sum, term) => sum + term, 0);
+  return { ...terms, total };
 };
+
+/** What {@link Posenc.analysis} has for single scores; it needs no instance. */
+export const termAnalysis: TermAnalysis = { logitTerms };

@@ -6,6 +6,7 @@ import {
 import { AlibiOrder, type Future } from "../generated/border/enums/bias.js";
 import { isCount, MAX_POSITION, MAX_WIDTH } from "../options.js";
 import { either, ways } from "../rules.js";
+import { named } from "../running.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   choice,
@@ -271,7 +272,7 @@ function readAsked(
 }
 
 /** {@link AlibiBias} of one instance. */
-export const alibi = (runtime: Runtime): AlibiBias => ({
+export const alibiCalls = (runtime: Runtime): AlibiBias => ({
   alibiSlopes(input) {
     const options = ALIBI_SLOPES.open(input);
     const { write } = slopesOfRule(
@@ -319,3 +320,12 @@ export const alibi = (runtime: Runtime): AlibiBias => ({
     });
   },
 });
+
+export const alibi: AlibiBias["alibi"] = /* @__PURE__ */ named(
+  alibiCalls,
+  "alibi",
+);
+export const alibiSlopes: AlibiBias["alibiSlopes"] = /* @__PURE__ */ named(
+  alibiCalls,
+  "alibiSlopes",
+);

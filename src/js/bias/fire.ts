@@ -4,6 +4,7 @@ import {
   biasFirePositions,
   biasFireScratchSize,
 } from "../generated/border/bias.js";
+import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   group,
@@ -119,7 +120,7 @@ export function readFire(options: Reading<typeof FIRE_FIELDS>) {
 }
 
 /** {@link FireBias} of one instance. */
-export const fire = (runtime: Runtime): FireBias => ({
+export const fireCalls = (runtime: Runtime): FireBias => ({
   fire(input) {
     const options = FIRE.open(input);
     const { call } = options;
@@ -156,3 +157,5 @@ export const fire = (runtime: Runtime): FireBias => ({
     });
   },
 });
+
+export const fire: FireBias["fire"] = /* @__PURE__ */ named(fireCalls, "fire");

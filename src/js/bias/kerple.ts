@@ -1,6 +1,7 @@
 import { biasKerple, biasKerpleScores } from "../generated/border/bias.js";
 import { KerpleKind } from "../generated/border/enums/bias.js";
 import { either, ways } from "../rules.js";
+import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
@@ -170,7 +171,7 @@ function withScores(
 }
 
 /** {@link KerpleBias} of one instance. */
-export const kerple = (runtime: Runtime): KerpleBias => ({
+export const kerpleCalls = (runtime: Runtime): KerpleBias => ({
   kerple(input) {
     const options = KERPLE.open(input);
     const { call } = options;
@@ -201,3 +202,8 @@ export const kerple = (runtime: Runtime): KerpleBias => ({
     });
   },
 });
+
+export const kerple: KerpleBias["kerple"] = /* @__PURE__ */ named(
+  kerpleCalls,
+  "kerple",
+);

@@ -7,6 +7,7 @@ import {
 import { describe, partOf } from "../errors.js";
 import { biasExpand } from "../generated/border/bias.js";
 import { checkInteger } from "../options.js";
+import { named } from "../running.js";
 import { copyInto, type Runtime } from "../runtime.js";
 import {
   type Fields,
@@ -18,17 +19,17 @@ import {
 } from "../schema.js";
 import { givenOf, snapshotOf } from "../snapshot.js";
 import type { Tensor } from "../tensor.js";
-import { ALIBI, alibi } from "./alibi.js";
-import { FIRE, fire } from "./fire.js";
+import { ALIBI, alibiCalls } from "./alibi.js";
+import { FIRE, fireCalls } from "./fire.js";
 import { type BiasClosing, CLOSED } from "./grid.js";
-import { KERPLE, kerple } from "./kerple.js";
-import { SANDWICH, sandwich } from "./sandwich.js";
+import { KERPLE, kerpleCalls } from "./kerple.js";
+import { SANDWICH, sandwichCalls } from "./sandwich.js";
 import { ALIBI_SCHEME, type AlibiScheme } from "./schemes/alibi.js";
 import { FIRE_SCHEME, type FireScheme } from "./schemes/fire.js";
 import { KERPLE_SCHEME, type KerpleScheme } from "./schemes/kerple.js";
 import { SANDWICH_SCHEME, type SandwichScheme } from "./schemes/sandwich.js";
 import { T5_SCHEME, type T5Scheme } from "./schemes/t5.js";
-import { T5, t5 } from "./t5.js";
+import { T5, t5Calls } from "./t5.js";
 import {
   LOG_CPB,
   LOG_CPB_TABLE,
@@ -134,11 +135,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
       by: "offset",
       counts: true,
     },
-    make: (runtime) => alibi(runtime).alibi,
+    make: (runtime) => alibiCalls(runtime).alibi,
   },
   t5: {
     ...{ fields: closed(T5_SCHEME.fields), call: T5.call, by: "offset" },
-    make: (runtime) => t5(runtime).t5,
+    make: (runtime) => t5Calls(runtime).t5,
   },
   kerple: {
     ...{
@@ -147,7 +148,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       by: "offset",
       counts: true,
     },
-    make: (runtime) => kerple(runtime).kerple,
+    make: (runtime) => kerpleCalls(runtime).kerple,
   },
   sandwich: {
     ...{
@@ -155,11 +156,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
       call: SANDWICH.call,
       by: "offset",
     },
-    ...{ counts: true, make: (runtime) => sandwich(runtime).sandwich },
+    ...{ counts: true, make: (runtime) => sandwichCalls(runtime).sandwich },
   },
   fire: {
     ...{ fields: closed(FIRE_SCHEME.fields), call: FIRE.call, by: "position" },
-    make: (runtime) => fire(runtime).fire,
+    make: (runtime) => fireCalls(runtime).fire,
   },
   logCpb: {
     ...{ fields: LOG_CPB_TABLE, call: LOG_CPB.call, by: "window" },
@@ -368,3 +369,8 @@ export const preparing = (runtime: Runtime): BiasPrepare => {
   disposable(Prepared.prototype);
   return { prepare: (options) => new Prepared(runtime, options) };
 };
+
+export const biasPrepare: BiasPrepare["prepare"] = /* @__PURE__ */ named(
+  preparing,
+  "prepare",
+);

@@ -1,6 +1,7 @@
 import { biasSandwich } from "../generated/border/bias.js";
 import { SandwichConvention } from "../generated/border/enums/bias.js";
 import { MAX_WIDTH } from "../options.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,
@@ -49,7 +50,7 @@ export interface SandwichBias {
 }
 
 /** {@link SandwichBias} of one instance. */
-export const sandwich = (runtime: Runtime): SandwichBias => ({
+export const sandwichCalls = (runtime: Runtime): SandwichBias => ({
   sandwich(input) {
     const options = SANDWICH.open(input);
     const heads = options.read("numHeads");
@@ -67,3 +68,8 @@ export const sandwich = (runtime: Runtime): SandwichBias => ({
     );
   },
 });
+
+export const sandwich: SandwichBias["sandwich"] = /* @__PURE__ */ named(
+  sandwichCalls,
+  "sandwich",
+);

@@ -4,6 +4,7 @@ import {
   biasT5BucketScratchSize,
 } from "../generated/border/bias.js";
 import { MAX_POSITION, MAX_WIDTH } from "../options.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   type Field,
@@ -119,7 +120,7 @@ function readBuckets(
 }
 
 /** {@link T5Bias} of one instance. */
-export const t5 = (runtime: Runtime): T5Bias => ({
+export const t5Calls = (runtime: Runtime): T5Bias => ({
   t5Bucket(relativePositions, input = {}) {
     const options = T5_BUCKET.open(input, { relativePositions });
     const { call } = options;
@@ -172,3 +173,9 @@ export const t5 = (runtime: Runtime): T5Bias => ({
     });
   },
 });
+
+export const t5: T5Bias["t5"] = /* @__PURE__ */ named(t5Calls, "t5");
+export const t5Bucket: T5Bias["t5Bucket"] = /* @__PURE__ */ named(
+  t5Calls,
+  "t5Bucket",
+);

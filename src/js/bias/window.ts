@@ -6,6 +6,7 @@ import {
 } from "../generated/border/bias.js";
 import { MAX_WIDTH, type Options } from "../options.js";
 import { RESULT } from "../result.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   type Field,
@@ -195,3 +196,12 @@ export const windowBias = (runtime: Runtime): WindowBias => ({
     });
   },
 });
+
+export const logCpb: WindowBias["logCpb"] = /* @__PURE__ */ named(
+  windowBias,
+  "logCpb",
+);
+export const relativeCoords: WindowBias["relativeCoords"] =
+  /* @__PURE__ */ named(windowBias, "relativeCoords");
+export const relativePositionIndex: WindowBias["relativePositionIndex"] =
+  /* @__PURE__ */ named(windowBias, "relativePositionIndex");

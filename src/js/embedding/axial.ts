@@ -133,7 +133,7 @@ function readColumns(options: Axial, axes: number) {
   return { width, convention, base, interleave };
 }
 
-export const axial =
+export const axialRows =
   (runtime: Runtime) =>
   (input: AxialOptions): Tensor => {
     const options = AXIAL.open(input);

@@ -11,6 +11,7 @@ import {
 } from "../generated/border/enums/embedding.js";
 import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
 import { RESULT } from "../result.js";
+import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
@@ -412,3 +413,14 @@ export const convolution = (runtime: Runtime): Convolution => ({
     );
   },
 });
+
+export const convolutional: Convolution["convolutional"] =
+  /* @__PURE__ */ named(convolution, "convolutional");
+export const convolutional2d: Convolution["convolutional2d"] =
+  /* @__PURE__ */ named(convolution, "convolutional2d");
+export const convolutionalGrouped: Convolution["convolutionalGrouped"] =
+  /* @__PURE__ */ named(convolution, "convolutionalGrouped");
+export const weightNorm: Convolution["weightNorm"] = /* @__PURE__ */ named(
+  convolution,
+  "weightNorm",
+);

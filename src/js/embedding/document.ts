@@ -62,10 +62,10 @@ export const DOCUMENT = table(
   either("offsets", ["std", "seed"], "std with seed"),
   either("localTable", ["strength"]),
 );
-/** Options of {@link Sinusoidal.document}. */
+/** Options of {@link SinusoidalVariants.document}. */
 export type DocumentOptions = OptionsOf<typeof DOCUMENT>;
 
-/** What {@link Sinusoidal.document} gives. */
+/** What {@link SinusoidalVariants.document} gives. */
 export interface DocumentEncoding {
   /** Rows to add to the token embeddings, shape `[T, D]`. */
   readonly rows: Tensor;

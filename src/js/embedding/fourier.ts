@@ -9,6 +9,7 @@ import {
 import { checkNumbers, MAX_WIDTH, type Options } from "../options.js";
 import { RESULT } from "../result.js";
 import { either, ways } from "../rules.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,
@@ -22,7 +23,7 @@ import {
   WIDTH,
 } from "../schema.js";
 import type { ReadTensor, Tensor } from "../tensor.js";
-import { type AxialOptions, axial } from "./axial.js";
+import { type AxialOptions, axialRows } from "./axial.js";
 import { draw, produce, RANDOM } from "./common.js";
 
 const MAX_COORDINATE = 2 ** 20;
@@ -162,7 +163,7 @@ export interface Fourier {
 }
 
 /** {@link Fourier} of one instance. */
-export const fourier = (runtime: Runtime): Fourier => ({
+export const fourierCalls = (runtime: Runtime): Fourier => ({
   fourier(input) {
     const options = FOURIER.open(input);
     const coords = options.read("coords");
@@ -230,5 +231,18 @@ export const fourier = (runtime: Runtime): Fourier => ({
     );
   },
 
-  axial: axial(runtime),
+  axial: axialRows(runtime),
 });
+
+export const axial: Fourier["axial"] = /* @__PURE__ */ named(
+  fourierCalls,
+  "axial",
+);
+export const fourier: Fourier["fourier"] = /* @__PURE__ */ named(
+  fourierCalls,
+  "fourier",
+);
+export const randomFourier: Fourier["randomFourier"] = /* @__PURE__ */ named(
+  fourierCalls,
+  "randomFourier",
+);

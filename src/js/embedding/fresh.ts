@@ -1,6 +1,7 @@
 import { embeddingLearned } from "../generated/border/embedding.js";
 import { LENGTH } from "../positions.js";
 import { RESULT } from "../result.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, table, WIDTH } from "../schema.js";
 import type { Tensor } from "../tensor.js";
@@ -47,3 +48,8 @@ export const fresh = (runtime: Runtime): Fresh => ({
     );
   },
 });
+
+export const learned: Fresh["learned"] = /* @__PURE__ */ named(
+  fresh,
+  "learned",
+);

@@ -8,6 +8,7 @@ import { FitKeep } from "../generated/border/enums/embedding.js";
 import type { Options } from "../options.js";
 import { LENGTH } from "../positions.js";
 import { RESULT, type ResultOptions } from "../result.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { choice, type OptionsOf, real, table } from "../schema.js";
 import {
@@ -250,3 +251,22 @@ export const fusion = (runtime: Runtime): Fusion => ({
     }));
   },
 });
+
+const addCall: Fusion["add"] = /* @__PURE__ */ named(fusion, "add");
+
+export { addCall as embeddingAdd };
+
+const concatCall: Fusion["concat"] = /* @__PURE__ */ named(fusion, "concat");
+
+export { concatCall as embeddingConcat };
+
+const fitCall: Fusion["fit"] = /* @__PURE__ */ named(fusion, "fit");
+
+export { fitCall as embeddingFit };
+
+const multiplyCall: Fusion["multiply"] = /* @__PURE__ */ named(
+  fusion,
+  "multiply",
+);
+
+export { multiplyCall as embeddingMultiply };

@@ -6,6 +6,7 @@ import {
 import { MAX_POSITION, type Options } from "../options.js";
 import { RESULT } from "../result.js";
 import { copyRows, onlyRow } from "../rows.js";
+import { named } from "../running.js";
 import { copyInto, type Runtime } from "../runtime.js";
 import { choice, integer, type OptionsOf, real, table } from "../schema.js";
 import type { Tensor, TensorData, TensorInput } from "../tensor.js";
@@ -167,7 +168,7 @@ const INSIDE = {
 };
 
 /** {@link Learned} of one instance. */
-export const learned = (runtime: Runtime): Learned => ({
+export const learnedCalls = (runtime: Runtime): Learned => ({
   ...fresh(runtime),
 
   lookup(table, positions, input = {}) {
@@ -270,3 +271,20 @@ export const learned = (runtime: Runtime): Learned => ({
     );
   },
 });
+
+export const hierarchical: Learned["hierarchical"] = /* @__PURE__ */ named(
+  learnedCalls,
+  "hierarchical",
+);
+export const embeddingLookup: Learned["lookup"] = /* @__PURE__ */ named(
+  learnedCalls,
+  "lookup",
+);
+export const paddedPositions: Learned["paddedPositions"] =
+  /* @__PURE__ */ named(learnedCalls, "paddedPositions");
+const updateCall: Learned["update"] = /* @__PURE__ */ named(
+  learnedCalls,
+  "update",
+);
+
+export { updateCall as embeddingUpdate };

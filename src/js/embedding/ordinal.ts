@@ -14,6 +14,7 @@ import {
   readPlaces,
 } from "../positions.js";
 import { RESULT } from "../result.js";
+import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   BASE,
@@ -240,3 +241,21 @@ export const ordinal = (runtime: Runtime): Ordinal => ({
     );
   },
 });
+
+export const binary: Ordinal["binary"] = /* @__PURE__ */ named(
+  ordinal,
+  "binary",
+);
+const indexCall: Ordinal["index"] = /* @__PURE__ */ named(ordinal, "index");
+
+export { indexCall as embeddingIndex };
+export const logarithmic: Ordinal["logarithmic"] = /* @__PURE__ */ named(
+  ordinal,
+  "logarithmic",
+);
+const normalizedCall: Ordinal["normalized"] = /* @__PURE__ */ named(
+  ordinal,
+  "normalized",
+);
+
+export { normalizedCall as embeddingNormalized };

@@ -2,6 +2,7 @@ import { embeddingResize } from "../generated/border/embedding.js";
 import { ResampleMethod } from "../generated/border/enums/numeric.js";
 import { isHalf, toHalves } from "../half.js";
 import { MAX_POSITION, type Options } from "../options.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,
@@ -228,3 +229,11 @@ export function resize(runtime: Runtime): Resize {
     },
   };
 }
+
+const resizeCall: Resize["resize"] = /* @__PURE__ */ named(resize, "resize");
+
+export { resizeCall as embeddingResize };
+export const embeddingResize2d: Resize["resize2d"] = /* @__PURE__ */ named(
+  resize,
+  "resize2d",
+);

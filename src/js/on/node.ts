@@ -2,12 +2,18 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import { deflatedBase64 } from "../generated/wasm-inline.js";
-import { sharing } from "../shared.js";
+import { initFrom, loadFrom, once } from "../start.js";
 
-/** As in ../index.ts. */
-export const load = /* @__PURE__ */ sharing(() =>
+export * from "../calls.js";
+
+const compile = /* @__PURE__ */ once(async () =>
   WebAssembly.compile(
     // Its memory is never shared, which the types do not know.
     inflateSync(Buffer.from(deflatedBase64, "base64")) as BufferSource,
   ),
 );
+
+/** As in ../index.ts. */
+export const init = /* @__PURE__ */ initFrom(compile);
+/** As in ../index.ts. */
+export const load = /* @__PURE__ */ loadFrom(compile);

@@ -6,6 +6,7 @@ import { defaultScale } from "../position.js";
 import { Angles } from "../rotary/angles.js";
 import { range } from "../rotary/inputs.js";
 import { makeTables, type TableRegions } from "../rotary/rotate.js";
+import { named } from "../running.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import type { ReadTensor, Tensor, TensorInput } from "../tensor.js";
 import { Cache } from "./cache.js";
@@ -300,3 +301,8 @@ export const preparing = (
   disposable(Prepared.prototype);
   return (options) => new Prepared(runtime, options);
 };
+
+const prepared = (runtime: Runtime) => ({ prepare: preparing(runtime) });
+export const attentionPrepare: (
+  options: AttentionPrepareOptions,
+) => PreparedAttention = /* @__PURE__ */ named(prepared, "prepare");

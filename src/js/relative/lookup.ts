@@ -8,6 +8,7 @@ import {
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE } from "../positions.js";
 import { RESULT } from "../result.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   flag,
@@ -231,3 +232,33 @@ export function shifts(runtime: Runtime): Pick<Relative, "shift" | "unshift"> {
     unshift: (x, input = {}) => move(SHIFT_BACK, true, x, input),
   };
 }
+
+export const relativeDistances: Relative["distances"] = /* @__PURE__ */ named(
+  lookup,
+  "distances",
+);
+const logBucketsCall: Relative["logBuckets"] = /* @__PURE__ */ named(
+  lookup,
+  "logBuckets",
+);
+
+export { logBucketsCall as logBuckets };
+export const shawIndices: Relative["shawIndices"] = /* @__PURE__ */ named(
+  lookup,
+  "shawIndices",
+);
+export const shawValues: Relative["shawValues"] = /* @__PURE__ */ named(
+  lookup,
+  "shawValues",
+);
+
+const shiftCall: Relative["shift"] = /* @__PURE__ */ named(shifts, "shift");
+
+export { shiftCall as relativeShift };
+
+const unshiftCall: Relative["unshift"] = /* @__PURE__ */ named(
+  shifts,
+  "unshift",
+);
+
+export { unshiftCall as relativeUnshift };

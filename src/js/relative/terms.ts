@@ -3,6 +3,7 @@ import { PROJECTED, SHARED } from "../attention/options.js";
 import type { Prepared, Term } from "../attention/sequence.js";
 import { Options } from "../options.js";
 import { ways } from "../rules.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   given,
@@ -251,3 +252,15 @@ export const terms = (runtime: Runtime): Calls => ({
     );
   },
 });
+
+export const cope: Relative["cope"] = /* @__PURE__ */ named(terms, "cope");
+export const deberta: Relative["deberta"] = /* @__PURE__ */ named(
+  terms,
+  "deberta",
+);
+export const shaw: Relative["shaw"] = /* @__PURE__ */ named(terms, "shaw");
+export const transformerXL: Relative["transformerXL"] = /* @__PURE__ */ named(
+  terms,
+  "transformerXL",
+);
+export const tupe: Relative["tupe"] = /* @__PURE__ */ named(terms, "tupe");

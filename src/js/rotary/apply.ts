@@ -8,6 +8,7 @@ import { ANYWHERE } from "../positions.js";
 import { RESULT } from "../result.js";
 import { copyRows } from "../rows.js";
 import { either, ways } from "../rules.js";
+import { named } from "../running.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   type Field,
@@ -381,3 +382,16 @@ export const applying = (
     });
   },
 });
+
+export const rotaryApply: Rotary["apply"] = /* @__PURE__ */ named(
+  applying,
+  "apply",
+);
+export const rotaryApplyInPlace: Rotary["applyInPlace"] = /* @__PURE__ */ named(
+  applying,
+  "applyInPlace",
+);
+export const rotaryShift: Rotary["shift"] = /* @__PURE__ */ named(
+  applying,
+  "shift",
+);

@@ -3,6 +3,7 @@ import { AxialConvention } from "../generated/border/enums/rotary.js";
 import { rotaryAngles, rotaryAxial } from "../generated/border/rotary.js";
 import { MAX_WIDTH } from "../options.js";
 import { ways } from "../rules.js";
+import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
@@ -183,3 +184,11 @@ export const axial = (runtime: Runtime): Pick<Rotary, "axial" | "axial2d"> => ({
   axial: (input) => axialTables(runtime, AXIAL.open(input)),
   axial2d: (input) => axialTables(runtime, AXIAL_2D.open(input), 2),
 });
+
+const axialCall: Rotary["axial"] = /* @__PURE__ */ named(axial, "axial");
+
+export { axialCall as rotaryAxial };
+export const rotaryAxial2d: Rotary["axial2d"] = /* @__PURE__ */ named(
+  axial,
+  "axial2d",
+);

@@ -1,6 +1,7 @@
 import { Arithmetic } from "../generated/border/enums/rotary.js";
 import { rotaryFrequencies } from "../generated/border/rotary.js";
 import { MAX_WIDTH, type Options } from "../options.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,
@@ -107,3 +108,10 @@ export const frequencies = (runtime: Runtime): Pick<Rotary, "frequencies"> => ({
   frequencies: (input) =>
     frequenciesOf(runtime, ROTARY_FREQUENCIES.call, input),
 });
+
+const frequenciesCall: Rotary["frequencies"] = /* @__PURE__ */ named(
+  frequencies,
+  "frequencies",
+);
+
+export { frequenciesCall as rotaryFrequencies };

@@ -1,5 +1,6 @@
 import { rotaryMscale } from "../generated/border/rotary.js";
 import { MAX_WIDTH } from "../options.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { integer, type OptionsOf, real, table } from "../schema.js";
 import type { Rotary } from "./types.js";
@@ -28,3 +29,6 @@ export const attentionScale = (
     return { mscale, softmaxScale: (mscale * mscale) / Math.sqrt(headDim) };
   },
 });
+
+export const rotaryAttentionScale: Rotary["attentionScale"] =
+  /* @__PURE__ */ named(attentionScale, "attentionScale");

@@ -1,4 +1,5 @@
 import { rotaryMultimodal } from "../generated/border/rotary.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   flag,
@@ -113,3 +114,10 @@ export const multimodal = (runtime: Runtime): Pick<Rotary, "multimodal"> => ({
     });
   },
 });
+
+const multimodalCall: Rotary["multimodal"] = /* @__PURE__ */ named(
+  multimodal,
+  "multimodal",
+);
+
+export { multimodalCall as rotaryMultimodal };

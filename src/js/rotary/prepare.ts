@@ -5,6 +5,7 @@ import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryApply } from "../generated/border/rotary.js";
 import { checkInteger, checkTensor, MAX_POSITION } from "../options.js";
 import { refuseOverlap } from "../overlap.js";
+import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import { integer, type OptionsOf, optional, table } from "../schema.js";
 import { givenOf, snapshotOf } from "../snapshot.js";
@@ -285,3 +286,8 @@ export const preparing = (runtime: Runtime): Pick<Rotary, "prepare"> => {
       new Prepared(runtime, options) as unknown as PreparedRotary,
   };
 };
+
+export const rotaryPrepare: Rotary["prepare"] = /* @__PURE__ */ named(
+  preparing,
+  "prepare",
+);

@@ -1,4 +1,5 @@
 import { POSITIONS as PLACED, PLACES, readPlaces } from "../positions.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, optional, type Reading, table } from "../schema.js";
 import {
@@ -58,3 +59,8 @@ export const tables = (runtime: Runtime): Pick<Rotary, "tables"> => ({
     );
   },
 });
+
+export const rotaryTables: Rotary["tables"] = /* @__PURE__ */ named(
+  tables,
+  "tables",
+);

@@ -4,6 +4,7 @@ import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE, XPOS_REACH } from "../positions.js";
 import { either, ways } from "../rules.js";
+import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
@@ -158,7 +159,7 @@ function turnSide(
 }
 
 /** {@link Rotary.xpos} of one instance. */
-export const xpos = (runtime: Runtime): Pick<Rotary, "xpos"> => ({
+export const xposCalls = (runtime: Runtime): Pick<Rotary, "xpos"> => ({
   xpos(input) {
     const options = XPOS.open(input);
     const { call } = options;
@@ -190,3 +191,5 @@ export const xpos = (runtime: Runtime): Pick<Rotary, "xpos"> => ({
     });
   },
 });
+
+export const xpos: Rotary["xpos"] = /* @__PURE__ */ named(xposCalls, "xpos");

@@ -1,4 +1,5 @@
 import { RESULT, type ResultOptions } from "../result.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, optional, real, table, tensor } from "../schema.js";
 import type { ReadTensor, Tensor, TensorInput } from "../tensor.js";
@@ -81,3 +82,8 @@ export function transformerLayers(runtime: Runtime): TransformerLayers {
     },
   };
 }
+
+export const transformerLayerNorm: TransformerLayers["layerNorm"] =
+  /* @__PURE__ */ named(transformerLayers, "layerNorm");
+export const transformerLinear: TransformerLayers["linear"] =
+  /* @__PURE__ */ named(transformerLayers, "linear");

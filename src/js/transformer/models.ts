@@ -1,5 +1,6 @@
 import { disposable } from "../buffer.js";
 import type { Options } from "../options.js";
+import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
 import { type ReadTensor, showShape, type Tensor } from "../tensor.js";
@@ -171,3 +172,12 @@ export function decoder(runtime: Runtime, input: DecoderOptions): Decoder {
     start: (options: object = {}) => start(stack, options),
   });
 }
+
+const models = (runtime: Runtime) => ({
+  encoder: (input: EncoderOptions) => encoder(runtime, input),
+  decoder: (input: DecoderOptions) => decoder(runtime, input),
+});
+export const transformerEncoder: (options: EncoderOptions) => Encoder =
+  /* @__PURE__ */ named(models, "encoder");
+export const transformerDecoder: (options: DecoderOptions) => Decoder =
+  /* @__PURE__ */ named(models, "decoder");

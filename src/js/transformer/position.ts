@@ -1,5 +1,5 @@
 import { FORM } from "../embedding/common.js";
-import { sinusoidal } from "../embedding/sinusoidal.js";
+import { sinusoidalCalls } from "../embedding/sinusoidal.js";
 import { partOf } from "../errors.js";
 import type { Options } from "../options.js";
 import type { PositionScheme } from "../position.js";
@@ -138,7 +138,7 @@ export function readModelPosition(
   }
   if (type === "sinusoidal") {
     const form = own(FORM).pick(Object.keys(FORM));
-    const make = sinusoidal(runtime).sinusoidal;
+    const make = sinusoidalCalls(runtime).sinusoidal;
     const rows = (name: string, offset: number, seqLen: number): ReadTensor =>
       partOf(`${name}: position`, "embedding.sinusoidal", () =>
         make({ ...form, offset, seqLen, dModel }),

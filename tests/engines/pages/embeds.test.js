@@ -10,7 +10,6 @@ const isDrawn = (tag) =>
 
 for (const [script, what] of [
   ["dist/widgets/auto.js", "auto.js, and what it loads,"],
-  ["dist/widgets/whole/widgets.js", "the script that had all figures once"],
   ["one-file.js", "the script with all figures"],
 ]) {
   engine.test(

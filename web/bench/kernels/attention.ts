@@ -1,4 +1,5 @@
 import type { AttentionOptions, PositionScheme, Tensor } from "posenc";
+import * as pe from "posenc";
 import type { Text } from "../../words/text.ts";
 import { noise } from "../data.ts";
 import { copy, MEMORY } from "../memory.ts";
@@ -19,7 +20,7 @@ const sides = ([heads, positions, width]: Size): [Tensor, Tensor, Tensor] => {
 /** As users call it: arrays in, an array of their own out. */
 const ours =
   (options: AttentionOptions): Make =>
-  (pe) => {
+  () => {
     let output: Float32Array | undefined;
     return {
       run() {
@@ -104,8 +105,8 @@ function scheme(it: Scheme): Case {
 /** A contender whose numbers are meant to differ. */
 const other =
   (make: Make): Make =>
-  async (pe) => {
-    const { output: _, ...rest } = await make(pe);
+  async () => {
+    const { output: _, ...rest } = await make();
     return rest;
   };
 

@@ -1,4 +1,5 @@
-import type { Bias, Tensor, TensorBuffer } from "posenc";
+import type { Tensor, TensorBuffer } from "posenc";
+import * as pe from "posenc";
 import type { Text } from "../../words/text.ts";
 import { noise } from "../data.ts";
 import { fill, MEMORY } from "../memory.ts";
@@ -28,7 +29,7 @@ function matrix(
   id: string,
   name: Text,
   tolerance: number,
-  call: (bias: Bias, grid: Grid) => Tensor,
+  call: (grid: Grid) => Tensor,
   plain?: () => Contender,
 ): Case {
   return {
@@ -39,11 +40,11 @@ function matrix(
     work: { bytes: 4 * HEADS * LENGTH * LENGTH },
     tolerance,
     prepare: () => ({
-      posenc(pe) {
+      posenc() {
         const out = pe.buffer([HEADS, LENGTH, LENGTH]);
         const grid = { queryLen: LENGTH, keyLen: LENGTH, out };
         return {
-          run: () => void call(pe.bias, grid),
+          run: () => void call(grid),
           output: () => out.data.slice(),
           close: () => out.dispose(),
         };
@@ -100,50 +101,49 @@ export default [
     "alibi",
     same("ALiBi"),
     0,
-    (bias, grid) => bias.alibi({ numHeads: HEADS, symmetric: true, ...grid }),
+    (grid) => pe.alibi({ numHeads: HEADS, symmetric: true, ...grid }),
     () => plainMatrix(HEADS, LENGTH, plainAlibi(HEADS)),
   ),
   matrix(
     "alibi-key",
     { en: "ALiBi by key", zh: "ALiBi，按键" },
     0,
-    (bias, grid) => bias.alibi({ numHeads: HEADS, form: "key", ...grid }),
+    (grid) => pe.alibi({ numHeads: HEADS, form: "key", ...grid }),
     plainByKey,
   ),
   matrix(
     "t5",
     { en: "T5 bias", zh: "T5 偏置" },
     0,
-    (bias, grid) => bias.t5({ table, ...grid }),
+    (grid) => pe.t5({ table, ...grid }),
     () => plainMatrix(HEADS, LENGTH, plainT5(table)),
   ),
   matrix(
     "kerple",
     { en: "KERPLE, power", zh: "KERPLE，幂" },
     1e-1,
-    (bias, grid) => bias.kerple({ kind: "power", a, p, ...grid }),
+    (grid) => pe.kerple({ kind: "power", a, p, ...grid }),
     () => plainMatrix(HEADS, LENGTH, plainKerple(a, p)),
   ),
   matrix(
     "fire",
     same("FIRE"),
     1e-5,
-    (bias, grid) => bias.fire({ weights: fire, ...grid }),
+    (grid) => pe.fire({ weights: fire, ...grid }),
     () => plainFire(HEADS, LENGTH, fire),
   ),
   matrix(
     "sandwich",
     same("Sandwich"),
     1e-4,
-    (bias, grid) => bias.sandwich({ numHeads: HEADS, ...grid }),
+    (grid) => pe.sandwich({ numHeads: HEADS, ...grid }),
     () => plainMatrix(HEADS, LENGTH, plainSandwich(HEADS)),
   ),
   matrix(
     "log-cpb",
     { en: "log-CPB", zh: "log-CPB" },
     1e-5,
-    (bias, { out }) =>
-      bias.logCpb({ windowSize: [SIDE, SIDE], weights: logCpb, out }),
+    ({ out }) => pe.logCpb({ windowSize: [SIDE, SIDE], weights: logCpb, out }),
     () => plainLogCpb(HEADS, SIDE, logCpb),
   ),
 ] satisfies readonly Case[];

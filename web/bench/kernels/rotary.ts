@@ -1,4 +1,4 @@
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import type { Text } from "../../words/text.ts";
 import { noise } from "../data.ts";
 import { copy, MEMORY } from "../memory.ts";
@@ -11,16 +11,16 @@ const COUNT = POSITIONS * HEADS * WIDTH;
 type Layout = "halves" | "interleaved";
 
 /** Turns a buffer in place again and again: that keeps its norm. */
-function ours(pe: Posenc, layout: Layout, source: "tables" | "frequencies") {
-  const frequencies = pe.rotary.frequencies({ headDim: WIDTH });
+function ours(layout: Layout, source: "tables" | "frequencies") {
+  const frequencies = pe.rotaryFrequencies({ headDim: WIDTH });
   const buffer = pe.buffer(SHAPE);
   buffer.data.set(noise(SHAPE, 1).data);
   const angles =
     source === "tables"
-      ? { tables: pe.rotary.tables({ frequencies, seqLen: POSITIONS }) }
+      ? { tables: pe.rotaryTables({ frequencies, seqLen: POSITIONS }) }
       : { frequencies };
   return {
-    run: () => void pe.rotary.applyInPlace(buffer, { ...angles, layout }),
+    run: () => void pe.rotaryApplyInPlace(buffer, { ...angles, layout }),
     close: () => buffer.dispose(),
   };
 }
@@ -85,7 +85,7 @@ function apply(layout: Layout, source: "tables" | "frequencies"): Case {
     shape: SHAPE.join(" × "),
     work: { bytes: 8 * COUNT },
     prepare: () => ({
-      posenc: (pe) => ours(pe, layout, source),
+      posenc: () => ours(layout, source),
       peers: {
         "plain JS": () => plain(layout, source),
         [MEMORY]: copy(COUNT),

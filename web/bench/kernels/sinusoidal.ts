@@ -1,3 +1,4 @@
+import * as pe from "posenc";
 import { fill, MEMORY } from "../memory.ts";
 import type { Case, Contender } from "../types.ts";
 
@@ -28,11 +29,11 @@ function table(positions: number, width: number): Case {
     tolerance: 1e-6,
     prepare: () => ({
       // Into a buffer, so that the table alone is measured.
-      posenc(pe) {
+      posenc() {
         const out = pe.buffer([positions, width]);
         const options = { seqLen: positions, dModel: width, out };
         return {
-          run: () => void pe.embedding.sinusoidal(options),
+          run: () => void pe.sinusoidal(options),
           output: () => out.data.slice(),
           close: () => out.dispose(),
         };

@@ -1,4 +1,5 @@
 // Claims about biases: T5, ALiBi, KERPLE.
+import * as pe from "posenc";
 import {
   always,
   type Checks,
@@ -15,16 +16,16 @@ import {
 import { alongDiagonals, shaw, TABLE } from "./relative-vectors.ts";
 
 export const bias: Checks = {
-  "001-23": (pe) => {
+  "001-23": () => {
     const offsets = [0, 1, 7, 8, 11, 12, 64, 127, 128, 5000];
-    const buckets = pe.bias.t5Bucket(offsets);
+    const buckets = pe.t5Bucket(offsets);
     const all = Array.from({ length: 10001 }, (_, i) => i - 5000);
     const [both, past] = [true, false].map(
-      (bidirectional) => new Set(pe.bias.t5Bucket(all, { bidirectional })).size,
+      (bidirectional) => new Set(pe.t5Bucket(all, { bidirectional })).size,
     );
-    const table = random(pe, 32, 2, 1);
+    const table = random(32, 2, 1);
     const n = 12;
-    const { data } = pe.bias.t5({ table, queryLen: n, keyLen: n });
+    const { data } = pe.t5({ table, queryLen: n, keyLen: n });
     const spread = alongDiagonals(data.subarray(0, n * n), n);
     return {
       expected: {
@@ -47,16 +48,16 @@ export const bias: Checks = {
     };
   },
 
-  "001-24": (pe) => {
-    const slopes = pe.bias.alibiSlopes({ numHeads: 8 });
+  "001-24": () => {
+    const slopes = pe.alibiSlopes({ numHeads: 8 });
     const said = Array.from({ length: 8 }, (_, h) => 2 ** -(h + 1));
-    const x = random(pe, 5, 8, 1);
+    const x = random(5, 8, 1);
     const one = { q: x, k: x, v: x, numHeads: 1, causal: true } as const;
     const through = pe.attention({
       ...one,
       position: { type: "alibi", slopes: [0.5] },
     });
-    const { data } = pe.bias.alibi({ slopes: [0.5], queryLen: 5, keyLen: 5 });
+    const { data } = pe.alibi({ slopes: [0.5], queryLen: 5, keyLen: 5 });
     const added = pe.attention({ ...one, mask: tensor([...data], 1, 5, 5) });
     const same = difference(through.output.data, added.output.data);
     const error = difference(slopes, said);
@@ -78,9 +79,9 @@ export const bias: Checks = {
     };
   },
 
-  "002-11": (pe) => {
-    const [q, k] = [random(pe, 3, 3, 1), random(pe, 3, 3, 2)];
-    const { position } = shaw(pe, q, k);
+  "002-11": () => {
+    const [q, k] = [random(3, 3, 1), random(3, 3, 2)];
+    const { position } = shaw(q, k);
     const raw = [0, 1, 2].flatMap((i) =>
       [0, 1, 2].map((j) => dot(row(q, i), row(TABLE, j - i + 2))),
     );
@@ -89,7 +90,7 @@ export const bias: Checks = {
       raw.map((x) => x / Math.sqrt(3)),
     );
     const grid = { slopes: [0.5], queryLen: 3, keyLen: 3, causal: false };
-    const bias = pe.bias.alibi({ ...grid, symmetric: true }).data;
+    const bias = pe.alibi({ ...grid, symmetric: true }).data;
     const run = (m: readonly number[]) =>
       pe.attention({ q, k, v: k, numHeads: 1, mask: tensor(m, 1, 3, 3) }).output
         .data;
@@ -127,18 +128,18 @@ export const bias: Checks = {
     };
   },
 
-  "002-12": (pe) => {
+  "002-12": () => {
     const n = 9;
-    const table = random(pe, 32, 1, 1);
+    const table = random(32, 1, 1);
     const grid = { queryLen: n, keyLen: n } as const;
-    const t5 = pe.bias.t5({ table, ...grid, bidirectional: true }).data;
+    const t5 = pe.t5({ table, ...grid, bidirectional: true }).data;
     const offsets = Array.from(
       { length: n * n },
       (_, at) => (at % n) - Math.floor(at / n),
     );
-    const buckets = pe.bias.t5Bucket(offsets);
+    const buckets = pe.t5Bucket(offsets);
     const looked = Array.from(buckets, (b) => table.data[b] ?? NaN);
-    const kerple = pe.bias.kerple({
+    const kerple = pe.kerple({
       kind: "log",
       a: [0.5],
       p: [2],

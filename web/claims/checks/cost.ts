@@ -1,5 +1,5 @@
 // Claims about what an encoding costs and where its numbers come from.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   always,
   type Checks,
@@ -17,16 +17,16 @@ import {
 /** Bytes of a table of float32. */
 const megabytes = (count: number) => (4 * count) / 1e6;
 
-const tableSize = (pe: Posenc, maxLen: number, dModel: number): number =>
-  pe.embedding.learned({ maxLen, dModel }).data.length;
+const tableSize = (maxLen: number, dModel: number): number =>
+  pe.learned({ maxLen, dModel }).data.length;
 
 export const cost: Checks = {
-  "001-13": (pe) => {
+  "001-13": () => {
     const sizes = [
       ["BERT-base", 512, 768, 110e6],
       ["GPT-2", 1024, 768, 124e6],
     ] as const;
-    const counts = sizes.map(([, n, d]) => tableSize(pe, n, d));
+    const counts = sizes.map(([, n, d]) => tableSize(n, d));
     const shares = sizes.map(([, , , all], i) => (counts[i] ?? 0) / all);
     return {
       expected: { en: "more parameters", zh: "参数增加" },
@@ -46,12 +46,9 @@ export const cost: Checks = {
     };
   },
 
-  "003-17": (pe) => {
-    const saved = tableSize(pe, 512, 768);
-    const again = difference(
-      waves(pe, 512, 768).data,
-      waves(pe, 512, 768).data,
-    );
+  "003-17": () => {
+    const saved = tableSize(512, 768);
+    const again = difference(waves(512, 768).data, waves(512, 768).data);
     const share = saved / 110e6;
     return {
       expected: { en: "capacity saved", zh: "节省容量" },
@@ -71,8 +68,8 @@ export const cost: Checks = {
     };
   },
 
-  "000-23": (pe) => {
-    const [once, twice] = [waves(pe, 5000, 512), waves(pe, 5000, 512)];
+  "000-23": () => {
+    const [once, twice] = [waves(5000, 512), waves(5000, 512)];
     const same = difference(once.data, twice.data);
     const bytes = megabytes(once.data.length);
     return {
@@ -96,8 +93,8 @@ export const cost: Checks = {
     };
   },
 
-  "004-08": (pe) => {
-    const { data } = pe.embedding.learned({
+  "004-08": () => {
+    const { data } = pe.learned({
       maxLen: 1024,
       dModel: 512,
       std: 0.02,
@@ -117,11 +114,11 @@ export const cost: Checks = {
     };
   },
 
-  "004-09": (pe) => {
-    const fixedTable = waves(pe, 1024, 512);
-    const learned = pe.embedding.learned({ maxLen: 1024, dModel: 512 });
+  "004-09": () => {
+    const fixedTable = waves(1024, 512);
+    const learned = pe.learned({ maxLen: 1024, dModel: 512 });
     const bytes = megabytes(fixedTable.data.length);
-    const same = difference(fixedTable.data, waves(pe, 1024, 512).data);
+    const same = difference(fixedTable.data, waves(1024, 512).data);
     return {
       expected: { en: "no computation", zh: "没有计算" },
       found: {
@@ -143,15 +140,15 @@ export const cost: Checks = {
     };
   },
 
-  "004-10": (pe) => {
-    const table = pe.embedding.learned({ maxLen: 32, dModel: 16, seed: 7 });
-    const ask = () => pe.embedding.lookup(table, [3, 1, 4]).data;
+  "004-10": () => {
+    const table = pe.learned({ maxLen: 32, dModel: 16, seed: 7 });
+    const ask = () => pe.embeddingLookup(table, [3, 1, 4]).data;
     const learned = difference(ask(), ask());
     const sines = difference(
-      waves(pe, [3, 1, 4], 16).data,
-      waves(pe, [3, 1, 4], 16).data,
+      waves([3, 1, 4], 16).data,
+      waves([3, 1, 4], 16).data,
     );
-    const other = pe.embedding.learned({ maxLen: 32, dModel: 16, seed: 8 });
+    const other = pe.learned({ maxLen: 32, dModel: 16, seed: 8 });
     const reproduced = difference(table.data, other.data);
     return {
       expected: { en: "learned rows vary", zh: "可学习的行会变" },
@@ -174,18 +171,18 @@ export const cost: Checks = {
     };
   },
 
-  "003-26": (pe) => {
-    const index = pe.embedding.index({ seqLen: 5000 });
+  "003-26": () => {
+    const index = pe.embeddingIndex({ seqLen: 5000 });
     const distinct = new Set(index.data).size;
-    const x = random(pe, 1, 16, 4);
+    const x = random(1, 16, 4);
     const moved = tensor(
       Array.from(x.data, (v) => v + 5000),
       1,
       16,
     );
     const gone = difference(
-      pe.transformer.layerNorm(x).data,
-      pe.transformer.layerNorm(moved).data,
+      pe.transformerLayerNorm(x).data,
+      pe.transformerLayerNorm(moved).data,
     );
     return {
       expected: { en: "no information", zh: "没有信息" },
@@ -208,11 +205,11 @@ export const cost: Checks = {
     };
   },
 
-  "003-27": (pe) => {
-    const last = pe.embedding.index({ seqLen: 5000 }).data[4999] ?? 0;
-    const words = random(pe, 100, 512, 5).data;
+  "003-27": () => {
+    const last = pe.embeddingIndex({ seqLen: 5000 }).data[4999] ?? 0;
+    const words = random(100, 512, 5).data;
     const largest = words.reduce((m, x) => Math.max(m, Math.abs(x)), 0);
-    const sines = waves(pe, 5000, 512).data;
+    const sines = waves(5000, 512).data;
     const most = sines.reduce((m, x) => Math.max(m, Math.abs(x)), 0);
     return {
       expected: { en: "index ≫ word vector", zh: "序号 ≫ 词向量" },

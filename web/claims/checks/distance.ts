@@ -1,5 +1,5 @@
 // Claims about how inner products fall with distance.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   always,
   type Checks,
@@ -14,8 +14,8 @@ import {
 } from "./kit.ts";
 
 /** g(k) / g(0) for k = 0 … maxOffset. */
-function decayed(pe: Posenc, dModel: number, maxOffset: number): Float64Array {
-  const { values } = pe.analysis.decay({ dModel, maxOffset });
+function decayed(dModel: number, maxOffset: number): Float64Array {
+  const { values } = pe.analysisDecay({ dModel, maxOffset });
   const first = values[0] ?? 1;
   return values.map((value) => value / first);
 }
@@ -29,8 +29,8 @@ const rising = (g: Float64Array, to: number) =>
   );
 
 export const distances: Checks = {
-  "000-14": (pe) => {
-    const { values, fit } = pe.analysis.decay({ dModel: 512, maxOffset: 1000 });
+  "000-14": () => {
+    const { values, fit } = pe.analysisDecay({ dModel: 512, maxOffset: 1000 });
     const g = (k: number) => (values[k] ?? NaN) / (values[0] ?? NaN);
     return {
       expected: { en: "g(1)/g(10) = 10", zh: "g(1)/g(10) = 10" },
@@ -43,15 +43,15 @@ export const distances: Checks = {
         ),
         core(
           Math.abs(g(1) / g(10) - 10) < 1,
-          `g(k)/g(0) at k = 1, 10, 100, 1000: ${shown(decayed(pe, 512, 1000))}`,
-          `g(k)/g(0) 在 k = 1、10、100、1000 处：${shown(decayed(pe, 512, 1000))}`,
+          `g(k)/g(0) at k = 1, 10, 100, 1000: ${shown(decayed(512, 1000))}`,
+          `g(k)/g(0) 在 k = 1、10、100、1000 处：${shown(decayed(512, 1000))}`,
         ),
       ],
     };
   },
 
-  "000-15": (pe) => {
-    const g = decayed(pe, 512, 5000);
+  "000-15": () => {
+    const g = decayed(512, 5000);
     const up = rising(g, 100);
     const negative = g.findIndex((value) => value < 0);
     return {
@@ -77,10 +77,10 @@ export const distances: Checks = {
     };
   },
 
-  "000-27": (pe) => {
+  "000-27": () => {
     const still = (n: number) =>
-      pe.analysis
-        .rangePerDimension(waves(pe, n, 512))
+      pe
+        .analysisRangePerDimension(waves(n, 512))
         .range.filter((range) => range < 0.1).length;
     const counts = [50, 512, 5000].map(still);
     return {
@@ -104,14 +104,14 @@ export const distances: Checks = {
     };
   },
 
-  "001-10": (pe) => {
+  "001-10": () => {
     const d = 512;
     const positions = [0, 1, 10, 100, 1000, 3000, 3001, 3010, 3100, 4000];
-    const rows = waves(pe, positions, d);
+    const rows = waves(positions, d);
     const from = (start: number) =>
       [1, 2, 3, 4].map((i) => distance(row(rows, start), row(rows, start + i)));
     const [here, there] = [from(0), from(5)];
-    const g = decayed(pe, d, 100);
+    const g = decayed(d, 100);
     const up = rising(g, 100);
     return {
       expected: {
@@ -138,9 +138,9 @@ export const distances: Checks = {
     };
   },
 
-  "004-04": (pe) => {
-    const wide = decayed(pe, 512, 1000);
-    const small = decayed(pe, 8, 7000);
+  "004-04": () => {
+    const wide = decayed(512, 1000);
+    const small = decayed(8, 7000);
     return {
       expected: { en: "near alike, far different", zh: "近处相似，远处不同" },
       found: {
@@ -165,16 +165,16 @@ export const distances: Checks = {
     };
   },
 
-  "004-13": (pe) => {
+  "004-13": () => {
     const far = 100_000;
-    const wave = Math.max(...pe.analysis.wavelengths({ dModel: 64 }));
+    const wave = Math.max(...pe.analysisWavelengths({ dModel: 64 }));
     const longest = Math.ceil(wave);
-    const g = decayed(pe, 64, longest + far);
+    const g = decayed(64, longest + far);
     let best = longest;
     for (let k = longest; k < g.length; k += 1) {
       if ((g[k] ?? 0) > (g[best] ?? 0)) best = k;
     }
-    const rows = waves(pe, [100, 144], 64);
+    const rows = waves([100, 144], 64);
     const pair = Math.hypot(
       (row(rows, 0)[0] ?? 9) - (row(rows, 1)[0] ?? 9),
       (row(rows, 0)[1] ?? 9) - (row(rows, 1)[1] ?? 9),

@@ -1,4 +1,5 @@
 // Claims about frequencies, wavelengths and timescales.
+import * as pe from "posenc";
 import {
   agreement,
   always,
@@ -16,13 +17,13 @@ import {
 import { EXACT, formulaError, timescales } from "./yardstick.ts";
 
 export const frequency: Checks = {
-  "000-05": (pe) => {
-    const pair = formulaError(pe, 512);
-    const dimension = formulaError(pe, 512, (pos, dim, d) => {
+  "000-05": () => {
+    const pair = formulaError(512);
+    const dimension = formulaError(512, (pos, dim, d) => {
       const angle = pos / 10000 ** ((2 * dim) / d);
       return dim % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
     });
-    const scales = timescales(pe, 512);
+    const scales = timescales(512);
     const last = scales.at(-1) ?? 0;
     const wrong = (scales[1] ?? 0) ** 511;
     return {
@@ -46,9 +47,9 @@ export const frequency: Checks = {
     };
   },
 
-  "000-06": (pe) => {
-    const scales = timescales(pe, 512);
-    const rows = waves(pe, 4000, 512);
+  "000-06": () => {
+    const scales = timescales(512);
+    const rows = waves(4000, 512);
     const signs = Array.from({ length: 256 }, (_, i) => {
       const values = column(rows, 2 * i);
       return values.filter((v, t) => t > 1 && v * (values[t - 1] ?? v) < 0)
@@ -79,13 +80,11 @@ export const frequency: Checks = {
     };
   },
 
-  "000-07": (pe) => {
-    const ratios = timescales(pe, 512).map(
-      (s, i, all) => s / (all[i - 1] ?? s),
-    );
+  "000-07": () => {
+    const ratios = timescales(512).map((s, i, all) => s / (all[i - 1] ?? s));
     const ratio = mean(ratios.slice(1));
     const spread = Math.max(...ratios.slice(1)) - Math.min(...ratios.slice(1));
-    const small = timescales(pe, 4);
+    const small = timescales(4);
     return {
       expected: 2,
       found: num(ratio, 5),
@@ -104,8 +103,8 @@ export const frequency: Checks = {
     };
   },
 
-  "001-06": (pe) => {
-    const scales = timescales(pe, 512);
+  "001-06": () => {
+    const scales = timescales(512);
     const ratios = scales.slice(1).map((s, i) => s / (scales[i] ?? s));
     const constant = Math.max(...ratios) - Math.min(...ratios) < 1e-9;
     const clock = [60, 12];
@@ -130,8 +129,8 @@ export const frequency: Checks = {
     };
   },
 
-  "003-04": (pe) => {
-    const first = pe.analysis.wavelengths({ dModel: 512 })[0] ?? Number.NaN;
+  "003-04": () => {
+    const first = pe.analysisWavelengths({ dModel: 512 })[0] ?? Number.NaN;
     return {
       expected: 1,
       found: num(first, 6),
@@ -150,8 +149,8 @@ export const frequency: Checks = {
     };
   },
 
-  "003-05": (pe) => {
-    const last = timescales(pe, 512)[255] ?? Number.NaN;
+  "003-05": () => {
+    const last = timescales(512)[255] ?? Number.NaN;
     return {
       expected: 9540,
       found: num(last, 7),
@@ -165,8 +164,8 @@ export const frequency: Checks = {
     };
   },
 
-  "003-06": (pe) => {
-    const last = timescales(pe, 512)[255] ?? Number.NaN;
+  "003-06": () => {
+    const last = timescales(512)[255] ?? Number.NaN;
     const exponent = Math.log(last) / Math.log(10000);
     const rounded = 10000 ** 0.996;
     return {
@@ -187,9 +186,9 @@ export const frequency: Checks = {
     };
   },
 
-  "003-08": (pe) => {
+  "003-08": () => {
     const widths = [4, 64, 512, 65536];
-    const largest = widths.map((d) => Math.max(...timescales(pe, d).slice(-1)));
+    const largest = widths.map((d) => Math.max(...timescales(d).slice(-1)));
     const float16 = 65504;
     return {
       expected: { en: "an overflow", zh: "会溢出" },
@@ -207,9 +206,9 @@ export const frequency: Checks = {
     };
   },
 
-  "003-13": (pe) => {
-    const { inverseFrequency } = pe.rotary.frequencies({ headDim: 512 });
-    const scales = timescales(pe, 512);
+  "003-13": () => {
+    const { inverseFrequency } = pe.rotaryFrequencies({ headDim: 512 });
+    const scales = timescales(512);
     const error = difference(
       scales.map((s) => 1 / s),
       scales.map((_, k) => 10000 ** ((-2 * k) / 512)),
@@ -234,10 +233,10 @@ export const frequency: Checks = {
     };
   },
 
-  "004-03": (pe) => {
-    const scales = timescales(pe, 512);
+  "004-03": () => {
+    const scales = timescales(512);
     const next = (scales.at(-1) ?? 0) * (scales[1] ?? 0);
-    const width = waves(pe, 1, 512).data.length;
+    const width = waves(1, 512).data.length;
     return {
       expected: { en: "i = 0 … 255 at d = 512", zh: "d = 512 时 i = 0 … 255" },
       found: {
@@ -254,9 +253,9 @@ export const frequency: Checks = {
     };
   },
 
-  "004-06": (pe) => {
-    const [a = 0, b = 0] = pe.analysis.wavelengths({ dModel: 512 });
-    const [c = 0, d = 0] = pe.analysis.wavelengths({ dModel: 4 });
+  "004-06": () => {
+    const [a = 0, b = 0] = pe.analysisWavelengths({ dModel: 512 });
+    const [c = 0, d = 0] = pe.analysisWavelengths({ dModel: 4 });
     return {
       expected: { en: "plainly different periods", zh: "周期明显不同" },
       found: { en: `${num(a)} and ${num(b)}`, zh: `${num(a)} 与 ${num(b)}` },

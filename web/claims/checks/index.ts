@@ -1,5 +1,4 @@
 // All checks, by the id of their claim.
-import type { Posenc } from "posenc";
 import type { Text } from "../../words/text.ts";
 import type { Trained } from "../trainings.ts";
 import type { Verdict } from "../types.ts";
@@ -46,14 +45,10 @@ export interface Result extends Finding {
  *
  * @param own what the reader has trained for it
  */
-export function runCheck(
-  pe: Posenc,
-  id: string,
-  own?: readonly Trained[],
-): Result {
+export function runCheck(id: string, own?: readonly Trained[]): Result {
   const check = checks[id];
   if (!check) throw new Error(`claim ${id} has no check`);
-  const finding = check(pe, own);
+  const finding = check(own);
   const { parts } = finding;
   const detail = {
     en: parts.map(({ text }) => `${text.en}.`).join(" "),

@@ -1,7 +1,9 @@
 // What a check of a claim is made of. A check computes, through the public API
 // alone, whether what the claim says holds, and where not; `judge` makes the
 // verdict out of that. No check knows the verdict that is written in the ledger.
-import type { Posenc, Tensor, TensorLike } from "posenc";
+
+import type { Tensor, TensorLike } from "posenc";
+import * as pe from "posenc";
 import { group, scientific, type Text } from "../../words/text.ts";
 import type { Trained } from "../trainings.ts";
 import type { Verdict } from "../types.ts";
@@ -32,7 +34,7 @@ export interface Finding {
 }
 
 /** @param own what a reader has just trained, in place of the shipped runs */
-export type Check = (pe: Posenc, own?: readonly Trained[]) => Finding;
+export type Check = (own?: readonly Trained[]) => Finding;
 /** Checks by the id of their claim. */
 export type Checks = Readonly<Record<string, Check>>;
 
@@ -169,13 +171,8 @@ export const tensor = (
 ): TensorLike => ({ data, shape });
 
 /** Random vectors, N(0, 1), the same on every machine. */
-export const random = (
-  pe: Posenc,
-  count: number,
-  width: number,
-  seed = 0,
-): Tensor =>
-  pe.embedding.learned({ maxLen: count, dModel: width, std: 1, seed });
+export const random = (count: number, width: number, seed = 0): Tensor =>
+  pe.learned({ maxLen: count, dModel: width, std: 1, seed });
 
 /** Rows in another order: row t of the result is row order[t]. */
 export function permuted(x: TensorLike, order: readonly number[]): TensorLike {
@@ -187,15 +184,14 @@ export function permuted(x: TensorLike, order: readonly number[]): TensorLike {
 
 /** One head of self-attention with random projections. */
 export function attend(
-  pe: Posenc,
   x: TensorLike,
   options: { readonly causal?: boolean } = {},
 ) {
   const width = x.shape.at(-1) ?? 1;
   const through = (seed: number) =>
-    pe.transformer.linear(
+    pe.transformerLinear(
       x,
-      pe.embedding.learned({
+      pe.learned({
         maxLen: width,
         dModel: width,
         std: 1 / Math.sqrt(width),
@@ -217,12 +213,11 @@ export function attend(
 
 /** Sinusoidal rows 0 … seqLen − 1, or of the positions. */
 export const waves = (
-  pe: Posenc,
   of: number | readonly number[],
   dModel: number,
   more: { readonly base?: number } = {},
 ): Tensor =>
-  pe.embedding.sinusoidal(
+  pe.sinusoidal(
     typeof of === "number"
       ? { seqLen: of, dModel, ...more }
       : { positions: of, dModel, ...more },

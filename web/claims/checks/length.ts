@@ -1,5 +1,5 @@
 // Claims about what lies beyond the trained length, and beyond a table's end.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   always,
   type Check,
@@ -23,17 +23,13 @@ import { cliff, holding } from "./trained-runs.ts";
  * Pairs of sinusoids that training to `trainLen` shows only part of: the pairs
  * of an additive encoding turn as those of a rotary one of the same width.
  */
-const unseen = (
-  pe: Posenc,
-  headDim: number,
-  trainLen: number,
-  testLen: number,
-) => pe.analysis.coverage({ headDim, trainLen, testLen });
+const unseen = (headDim: number, trainLen: number, testLen: number) =>
+  pe.analysisCoverage({ headDim, trainLen, testLen });
 
-const extrapolation: Check = (pe, own) => {
-  const far = row(waves(pe, [1_000_000], 512), 0);
+const extrapolation: Check = (own) => {
+  const far = row(waves([1_000_000], 512), 0);
   const norm = far.reduce((sum, x) => sum + x * x, 0);
-  const { pairs, unseen: count, complete } = unseen(pe, 512, 512, 1024);
+  const { pairs, unseen: count, complete } = unseen(512, 512, 1024);
   return {
     expected: {
       en: "nothing new beyond the trained length",
@@ -59,10 +55,10 @@ const extrapolation: Check = (pe, own) => {
   };
 };
 
-const ropeExtrapolation: Check = (pe, own) => {
+const ropeExtrapolation: Check = (own) => {
   const [headDim, trainLen, testLen] = [128, 2048, 8192];
-  const plain = unseen(pe, headDim, trainLen, testLen);
-  const scaled = pe.analysis.coverage({
+  const plain = unseen(headDim, trainLen, testLen);
+  const scaled = pe.analysisCoverage({
     headDim,
     trainLen,
     testLen,
@@ -87,15 +83,15 @@ const ropeExtrapolation: Check = (pe, own) => {
 };
 
 /** Adding a table of 5000 rows to 6000 tokens. */
-function tooLong(pe: Posenc, d = 8): string | null {
-  const tokens = random(pe, 6000, d);
-  const table = waves(pe, 5000, d);
-  return refused(() => pe.embedding.add(tokens, table));
+function tooLong(d = 8): string | null {
+  const tokens = random(6000, d);
+  const table = waves(5000, d);
+  return refused(() => pe.embeddingAdd(tokens, table));
 }
 
-const batchOf = (pe: Posenc, ...shape: readonly [number, number, number]) => {
+const batchOf = (...shape: readonly [number, number, number]) => {
   const [b, t, d] = shape;
-  return tensor([...random(pe, b * t, d).data], b, t, d);
+  return tensor([...random(b * t, d).data], b, t, d);
 };
 
 export const lengths: Checks = {
@@ -111,9 +107,9 @@ export const lengths: Checks = {
 
   "004-17": ropeExtrapolation,
 
-  "004-11": (pe) => {
-    const it = extrapolation(pe);
-    const message = tooLong(pe);
+  "004-11": () => {
+    const it = extrapolation();
+    const message = tooLong();
     return {
       ...it,
       parts: [
@@ -127,10 +123,10 @@ export const lengths: Checks = {
     };
   },
 
-  "003-16": (pe) => {
-    const message = tooLong(pe);
+  "003-16": () => {
+    const message = tooLong();
     const rebuilt = refused(() =>
-      pe.embedding.add(random(pe, 6000, 8), waves(pe, 6000, 8)),
+      pe.embeddingAdd(random(6000, 8), waves(6000, 8)),
     );
     return {
       expected: { en: "6000 tokens are processed", zh: "能处理 6000 个词元" },
@@ -145,15 +141,15 @@ export const lengths: Checks = {
     };
   },
 
-  "003-10": (pe) => {
-    const x = batchOf(pe, 2, 20, 16);
-    const rows = waves(pe, 20, 16);
-    const sum = pe.embedding.add(x, rows);
+  "003-10": () => {
+    const x = batchOf(2, 20, 16);
+    const rows = waves(20, 16);
+    const sum = pe.embeddingAdd(x, rows);
     const error = difference(
       sum.data,
       x.data && Array.from(x.data, (v, i) => v + (rows.data[i % 320] ?? NaN)),
     );
-    const message = tooLong(pe);
+    const message = tooLong();
     return {
       expected: { en: "rows are added to each sequence", zh: "逐个序列相加" },
       found: {
@@ -175,14 +171,14 @@ export const lengths: Checks = {
     };
   },
 
-  "003-29": (pe) => {
+  "003-29": () => {
     const tokens = tensor(
       Array.from({ length: 6000 }, (_, t) => t),
       6000,
       1,
     );
-    const last = pe.embedding.fit(tokens, 5000, { keep: "last" });
-    const first = pe.embedding.fit(tokens, 5000, { keep: "first" });
+    const last = pe.embeddingFit(tokens, 5000, { keep: "last" });
+    const first = pe.embeddingFit(tokens, 5000, { keep: "first" });
     return {
       expected: { en: "the last 5000 of 6000", zh: "6000 个中的后 5000 个" },
       found: {
@@ -204,20 +200,20 @@ export const lengths: Checks = {
     };
   },
 
-  "003-30": (pe) => {
-    const [bucket] = pe.bias.t5Bucket([-1000], { bidirectional: false });
-    const bias = pe.bias.alibi({
+  "003-30": () => {
+    const [bucket] = pe.t5Bucket([-1000], { bidirectional: false });
+    const bias = pe.alibi({
       slopes: [1 / 256],
       queryPositions: [11_000],
       keyPositions: [0],
     }).data[0];
-    const turned = pe.rotary.apply(tensor([1, 0], 1, 1, 2), {
-      frequencies: pe.rotary.frequencies({ headDim: 2 }),
+    const turned = pe.rotaryApply(tensor([1, 0], 1, 1, 2), {
+      frequencies: pe.rotaryFrequencies({ headDim: 2 }),
       positions: [1_000_000],
     });
     const rope = Math.hypot(turned.data[0] ?? NaN, turned.data[1] ?? NaN);
     const others = [bucket, bias, rope].every(Number.isFinite);
-    const own = row(waves(pe, [1_000_000], 4), 0).every(Number.isFinite);
+    const own = row(waves([1_000_000], 4), 0).every(Number.isFinite);
     return {
       expected: { en: "sinusoids alone", zh: "只有正弦编码" },
       found: { en: "T5, ALiBi and RoPE as well", zh: "T5、ALiBi、RoPE 也行" },
@@ -236,11 +232,11 @@ export const lengths: Checks = {
     };
   },
 
-  "000-25": (pe) => {
+  "000-25": () => {
     const at = [512, 520, 640, 1024, 4096].map(
-      (n) => [n, unseen(pe, 512, 512, n).unseen] as const,
+      (n) => [n, unseen(512, 512, n).unseen] as const,
     );
-    const vectors = mean(row(waves(pe, [600], 512), 0).map((x) => x * x));
+    const vectors = mean(row(waves([600], 512), 0).map((x) => x * x));
     return {
       expected: { en: "a break at the trained length", zh: "在训练长度处断裂" },
       found: {

@@ -1,4 +1,5 @@
 // Claims about tables and rows inside a model.
+import * as pe from "posenc";
 import {
   agreement,
   always,
@@ -15,10 +16,10 @@ import {
 } from "./kit.ts";
 
 export const model: Checks = {
-  "001-12": (pe) => {
-    const table = pe.embedding.learned({ maxLen: 512, dModel: 16 });
+  "001-12": () => {
+    const table = pe.learned({ maxLen: 512, dModel: 16 });
     const seen = Array.from({ length: 300 }, (_, t) => t);
-    const trained = pe.embedding.update(table, seen, random(pe, 300, 16), {
+    const trained = pe.embeddingUpdate(table, seen, random(300, 16), {
       learningRate: 0.1,
     });
     const moved = difference(row(table, 299), row(trained, 299));
@@ -26,9 +27,8 @@ export const model: Checks = {
       table.data.subarray(300 * 16),
       trained.data.subarray(300 * 16),
     );
-    const answered =
-      refused(() => pe.embedding.lookup(trained, [400])) === null;
-    const message = refused(() => pe.embedding.lookup(trained, [512]));
+    const answered = refused(() => pe.embeddingLookup(trained, [400])) === null;
+    const message = refused(() => pe.embeddingLookup(trained, [512]));
     return {
       expected: {
         en: "nothing past the longest text seen",
@@ -53,11 +53,11 @@ export const model: Checks = {
     };
   },
 
-  "000-11": (pe) => {
-    const table = pe.embedding.learned({ maxLen: 512, dModel: 16 });
-    const message = refused(() => pe.embedding.lookup(table, [512]));
-    const resized = pe.embedding.resize(table, 1024).shape[0] ?? 0;
-    const spread = pe.embedding.hierarchical(table, 2048);
+  "000-11": () => {
+    const table = pe.learned({ maxLen: 512, dModel: 16 });
+    const message = refused(() => pe.embeddingLookup(table, [512]));
+    const resized = pe.embeddingResize(table, 1024).shape[0] ?? 0;
+    const spread = pe.hierarchical(table, 2048);
     const kept = difference(
       table.data,
       spread.data.subarray(0, table.data.length),
@@ -83,11 +83,11 @@ export const model: Checks = {
     };
   },
 
-  "004-14": (pe) => {
-    const table = waves(pe, 512, 512);
-    const between = pe.embedding.resize(table, 1023, { alignCorners: true });
+  "004-14": () => {
+    const table = waves(512, 512);
+    const between = pe.embeddingResize(table, 1023, { alignCorners: true });
     const half = row(between, 1);
-    const exact = row(waves(pe, [0.5], 512), 0);
+    const exact = row(waves([0.5], 512), 0);
     const norm = half.reduce((sum, x) => sum + x * x, 0);
     return {
       expected: { en: "rows in between", zh: "中间的行" },
@@ -110,18 +110,18 @@ export const model: Checks = {
     };
   },
 
-  "004-18": (pe) => {
+  "004-18": () => {
     const sizes = { layers: 1, dModel: 16, numHeads: 2, seed: 2 } as const;
-    const x = random(pe, 5, 16, 3);
-    const added = pe.embedding.add(x, waves(pe, 5, 16), {
+    const x = random(5, 16, 3);
+    const added = pe.embeddingAdd(x, waves(5, 16), {
       tokenScale: Math.sqrt(16),
     });
     const none = { type: "none" } as const;
     const models = [
-      pe.transformer.encoder(sizes),
-      pe.transformer.encoder({ ...sizes, position: none, embeddingScale: 1 }),
-      pe.transformer.decoder({ ...sizes, crossAttention: false }),
-      pe.transformer.decoder({
+      pe.transformerEncoder(sizes),
+      pe.transformerEncoder({ ...sizes, position: none, embeddingScale: 1 }),
+      pe.transformerDecoder({ ...sizes, crossAttention: false }),
+      pe.transformerDecoder({
         ...sizes,
         crossAttention: false,
         position: none,
@@ -147,8 +147,8 @@ export const model: Checks = {
     };
   },
 
-  "004-19": (pe) => {
-    const model = pe.transformer.decoder({
+  "004-19": () => {
+    const model = pe.transformerDecoder({
       layers: 1,
       dModel: 16,
       numHeads: 2,
@@ -156,7 +156,7 @@ export const model: Checks = {
       seed: 1,
     });
     try {
-      const x = random(pe, 6, 16, 8);
+      const x = random(6, 16, 8);
       const whole = model.forward(x).output;
       const token = (t: number) => tensor(row(x, t), 1, 16);
       const flat = (t: number) => tensor(row(x, t), 16);
@@ -166,8 +166,8 @@ export const model: Checks = {
       const right = difference(row(whole, 5), stepped.data);
       // Every step at position 0: the embedding of token 5 gets row 0, not 5.
       const wrong = difference(
-        row(pe.embedding.add(token(5), waves(pe, 6, 16), { offset: 5 }), 0),
-        row(pe.embedding.add(token(5), waves(pe, 6, 16)), 0),
+        row(pe.embeddingAdd(token(5), waves(6, 16), { offset: 5 }), 0),
+        row(pe.embeddingAdd(token(5), waves(6, 16)), 0),
       );
       return {
         expected: {
@@ -196,10 +196,10 @@ export const model: Checks = {
     }
   },
 
-  "004-20": (pe) => {
-    const target = waves(pe, 64, 32);
+  "004-20": () => {
+    const target = waves(64, 32);
     const positions = Array.from({ length: 64 }, (_, t) => t);
-    let table = pe.embedding.learned({ maxLen: 64, dModel: 32 });
+    let table = pe.learned({ maxLen: 64, dModel: 32 });
     const before = difference(table.data, target.data);
     for (let step = 0; step < 60; step += 1) {
       const gradient = tensor(
@@ -207,7 +207,7 @@ export const model: Checks = {
         64,
         32,
       );
-      table = pe.embedding.update(table, positions, gradient, {
+      table = pe.embeddingUpdate(table, positions, gradient, {
         learningRate: 0.3,
       });
     }

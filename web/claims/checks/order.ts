@@ -1,5 +1,7 @@
 // Claims about what attention sees of the order of its tokens.
-import type { Posenc, TensorLike } from "posenc";
+
+import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import {
   agreement,
   always,
@@ -25,20 +27,20 @@ import {
 /** Rounding of float32 in a short attention. */
 const EXACT = 1e-5;
 
-const withWaves = (pe: Posenc, x: TensorLike) =>
-  pe.embedding.add(x, waves(pe, x.shape[0] ?? 0, x.shape[1] ?? 0));
+const withWaves = (x: TensorLike) =>
+  pe.embeddingAdd(x, waves(x.shape[0] ?? 0, x.shape[1] ?? 0));
 
 /** What shuffling tokens does to the output, three times. */
-function shuffled(pe: Posenc, order: readonly number[], width = 16) {
-  const x = random(pe, order.length, width, 1);
-  const plain = attend(pe, x);
-  const again = attend(pe, permuted(x, order));
+function shuffled(order: readonly number[], width = 16) {
+  const x = random(order.length, width, 1);
+  const plain = attend(x);
+  const again = attend(permuted(x, order));
   const error = (a: TensorLike, b: TensorLike) =>
     difference(permuted(a, order).data, b.data);
-  const pe1 = attend(pe, withWaves(pe, x)).output;
-  const pe2 = attend(pe, withWaves(pe, permuted(x, order))).output;
-  const causal1 = attend(pe, x, { causal: true }).output;
-  const causal2 = attend(pe, permuted(x, order), { causal: true }).output;
+  const pe1 = attend(withWaves(x)).output;
+  const pe2 = attend(withWaves(permuted(x, order))).output;
+  const causal1 = attend(x, { causal: true }).output;
+  const causal2 = attend(permuted(x, order), { causal: true }).output;
   return {
     equivariance: error(plain.output, again.output),
     change: difference(plain.output.data, again.output.data),
@@ -56,8 +58,8 @@ const ORDER = [3, 1, 0, 5, 4, 2] as const;
 const conjugated = (a: TensorLike, order: readonly number[]): number[] =>
   order.flatMap((i) => order.map((j) => row(a, i)[j] ?? Number.NaN));
 
-function invariance(pe: Posenc) {
-  const { equivariance, change } = shuffled(pe, ORDER);
+function invariance() {
+  const { equivariance, change } = shuffled(ORDER);
   return {
     expected: { en: "Attn(PX) = Attn(X)", zh: "Attn(PX) = Attn(X)" },
     found: {
@@ -80,12 +82,12 @@ function invariance(pe: Posenc) {
 }
 
 /** The share of queries whose best key stands `offset` ahead. */
-function offsetHead(pe: Posenc, start: number, offset: number, turn: boolean) {
+function offsetHead(start: number, offset: number, turn: boolean) {
   const dModel = 128;
   const positions = Array.from({ length: 40 }, (_, t) => start + t);
-  const keys = waves(pe, positions, dModel);
+  const keys = waves(positions, dModel);
   const queries = turn
-    ? pe.transformer.linear(keys, pe.analysis.shiftMatrix({ offset, dModel }))
+    ? pe.transformerLinear(keys, pe.analysisShiftMatrix({ offset, dModel }))
     : keys;
   const keyRows = positions.map((_, j) => row(keys, j));
   let right = 0;
@@ -101,8 +103,8 @@ function offsetHead(pe: Posenc, start: number, offset: number, turn: boolean) {
 const STARTS = [0, 1000, 1_000_000] as const;
 
 export const order: Checks = {
-  "000-02": (pe) => {
-    const { equivariance, causal, withPositions } = shuffled(pe, ORDER);
+  "000-02": () => {
+    const { equivariance, causal, withPositions } = shuffled(ORDER);
     return {
       ...agreement(equivariance),
       parts: [
@@ -120,8 +122,8 @@ export const order: Checks = {
     };
   },
 
-  "001-02": (pe) => {
-    const it = shuffled(pe, [2, 1, 0]);
+  "001-02": () => {
+    const it = shuffled([2, 1, 0]);
     return {
       ...agreement(it.pooled),
       parts: [
@@ -139,17 +141,17 @@ export const order: Checks = {
     };
   },
 
-  "001-03": (pe) => {
+  "001-03": () => {
     // dog bites LE man → man bites LE dog
     const swap = [3, 1, 2, 0];
-    const x = random(pe, 4, 16, 2);
+    const x = random(4, 16, 2);
     const without = difference(
-      conjugated(attend(pe, x).weights, swap),
-      attend(pe, permuted(x, swap)).weights.data,
+      conjugated(attend(x).weights, swap),
+      attend(permuted(x, swap)).weights.data,
     );
     const added = difference(
-      conjugated(attend(pe, withWaves(pe, x)).weights, swap),
-      attend(pe, withWaves(pe, permuted(x, swap))).weights.data,
+      conjugated(attend(withWaves(x)).weights, swap),
+      attend(withWaves(permuted(x, swap))).weights.data,
     );
     return {
       ...agreement(without),
@@ -171,11 +173,11 @@ export const order: Checks = {
   "002-02": invariance,
   "004-01": invariance,
 
-  "004-02": (pe) => {
+  "004-02": () => {
     const swap = [1, 0, 2];
-    const x = random(pe, 3, 16, 4);
-    const a = attend(pe, x).weights;
-    const b = attend(pe, permuted(x, swap)).weights;
+    const x = random(3, 16, 4);
+    const a = attend(x).weights;
+    const b = attend(permuted(x, swap)).weights;
     const same = difference(a.data, b.data);
     const moved = difference(conjugated(a, swap), b.data);
     return {
@@ -199,17 +201,16 @@ export const order: Checks = {
     };
   },
 
-  "001-35": (pe) => {
+  "001-35": () => {
     // Word of the Chinese sentence that each English word becomes; “do” none.
     const aligned = [0, 1, 2, 3, 4];
     let inversions = 0;
     for (const [i, a] of aligned.entries()) {
       for (const b of aligned.slice(i + 1)) if (b < a) inversions += 1;
     }
-    const { pooled: blind, pooledWithPositions: seeing } = shuffled(
-      pe,
-      [1, 0, 2, 3, 4],
-    );
+    const { pooled: blind, pooledWithPositions: seeing } = shuffled([
+      1, 0, 2, 3, 4,
+    ]);
     return {
       expected: {
         en: "positions decide where the negation goes",
@@ -234,11 +235,11 @@ export const order: Checks = {
     };
   },
 
-  "001-36": (pe) => {
+  "001-36": () => {
     const width = 16;
     const length = 400;
-    const fact = row(random(pe, 1, width, 5), 0).map((x) => 2 * x);
-    const noise = random(pe, length, width, 6);
+    const fact = row(random(1, width, 5), 0).map((x) => 2 * x);
+    const noise = random(length, width, 6);
     const weight = (at: number, alibi: boolean) => {
       const data = [...noise.data];
       data.splice(at * width, width, ...fact);
@@ -279,10 +280,10 @@ export const order: Checks = {
     };
   },
 
-  "000-26": (pe) => {
-    const [x, y] = [row(random(pe, 2, 64, 7), 0), row(random(pe, 2, 64, 7), 1)];
-    const rows = waves(pe, [12, 40], 64);
-    const terms = pe.analysis.logitTerms({
+  "000-26": () => {
+    const [x, y] = [row(random(2, 64, 7), 0), row(random(2, 64, 7), 1)];
+    const rows = waves([12, 40], 64);
+    const terms = pe.analysisLogitTerms({
       token_i: x,
       token_j: y,
       pos_i: row(rows, 0),
@@ -297,7 +298,7 @@ export const order: Checks = {
       x.map((value, i) => value + (row(rows, 0)[i] ?? Number.NaN)),
       y.map((value, i) => value + (row(rows, 1)[i] ?? Number.NaN)),
     );
-    const shares = STARTS.map((start) => offsetHead(pe, start, 5, true));
+    const shares = STARTS.map((start) => offsetHead(start, 5, true));
     return {
       expected: { en: "four terms", zh: "四项" },
       found: {
@@ -319,9 +320,9 @@ export const order: Checks = {
     };
   },
 
-  "002-03": (pe) => {
-    const turned = STARTS.map((start) => offsetHead(pe, start, 5, true));
-    const plain = STARTS.map((start) => offsetHead(pe, start, 5, false));
+  "002-03": () => {
+    const turned = STARTS.map((start) => offsetHead(start, 5, true));
+    const plain = STARTS.map((start) => offsetHead(start, 5, false));
     return {
       expected: {
         en: "offsets readable",
@@ -346,25 +347,24 @@ export const order: Checks = {
     };
   },
 
-  "000-16": (pe) => {
+  "000-16": () => {
     const dModel = 128;
     const offsets = [0, 1, 2, 5, 10, 20, 50] as const;
     const keys = waves(
-      pe,
       offsets.map((k) => 100 - k),
       dModel,
     );
-    const query = row(waves(pe, [100], dModel), 0);
+    const query = row(waves([100], dModel), 0);
     const raw = offsets.map((_, i) => dot(query, row(keys, i)));
     const drop = (raw[0] ?? 0) - (raw[6] ?? 0);
     const drops = Array.from({ length: 20 }, (_, seed) => {
-      const w = pe.embedding.learned({
+      const w = pe.learned({
         maxLen: dModel,
         dModel,
         std: 1 / Math.sqrt(dModel),
         seed,
       });
-      const seen = pe.transformer.linear(keys, w);
+      const seen = pe.transformerLinear(keys, w);
       return dot(query, row(seen, 0)) - dot(query, row(seen, 6));
     });
     const left = mean(drops) / drop;

@@ -1,4 +1,5 @@
 // Claims with numbers printed in a document: tables, outputs, sums.
+import * as pe from "posenc";
 import {
   always,
   type Check,
@@ -116,11 +117,11 @@ export const printed: Checks = {
     };
   },
 
-  "001-14": (pe) => {
+  "001-14": () => {
     const word = [0.5, 0.2, -0.3, 0.8];
     const position = [0.1, -0.1, 0.2, -0.2];
     const said = [0.6, 0.1, -0.1, 0.6];
-    const sum = pe.embedding.add(tensor(word, 1, 4), tensor(position, 1, 4));
+    const sum = pe.embeddingAdd(tensor(word, 1, 4), tensor(position, 1, 4));
     const error = difference(sum.data, said);
     return {
       expected: list(said, 1),
@@ -135,21 +136,21 @@ export const printed: Checks = {
     };
   },
 
-  "001-15": (pe) => {
-    const [x, p] = [random(pe, 1, 4, 1), random(pe, 1, 2, 2)];
-    const joined = pe.embedding.concat(x, p);
+  "001-15": () => {
+    const [x, p] = [random(1, 4, 1), random(1, 2, 2)];
+    const joined = pe.embeddingConcat(x, p);
     const kept = difference(joined.data, [...x.data, ...p.data]);
-    const w = random(pe, 4, 6, 3);
+    const w = random(4, 6, 3);
     const columns = (from: number, to: number) =>
       tensor(
         [0, 1, 2, 3].flatMap((r) => row(w, r).slice(from, to)),
         4,
         to - from,
       );
-    const whole = pe.transformer.linear(joined, w).data;
-    const parts = pe.embedding.add(
-      pe.transformer.linear(x, columns(0, 4)),
-      pe.transformer.linear(p, columns(4, 6)),
+    const whole = pe.transformerLinear(joined, w).data;
+    const parts = pe.embeddingAdd(
+      pe.transformerLinear(x, columns(0, 4)),
+      pe.transformerLinear(p, columns(4, 6)),
     ).data;
     const mixed = difference(whole, parts);
     return {
@@ -173,9 +174,9 @@ export const printed: Checks = {
     };
   },
 
-  "003-20": (pe) => {
-    const x = tensor([...random(pe, 40, 512, 1).data], 2, 20, 512);
-    const { shape } = pe.embedding.add(x, waves(pe, 20, 512));
+  "003-20": () => {
+    const x = tensor([...random(40, 512, 1).data], 2, 20, 512);
+    const { shape } = pe.embeddingAdd(x, waves(20, 512));
     return {
       expected: "[2, 20, 512]",
       found: `[${shape.join(", ")}]`,
@@ -189,15 +190,12 @@ export const printed: Checks = {
     };
   },
 
-  "003-21": (pe) => {
+  "003-21": () => {
     const said = [0.8415, 0.5403, -0.0042, 0.9999];
     const zero = exactRow(0, 512).slice(0, 4);
     const one = exactRow(1, 512).slice(0, 4);
     const draws = [1, 2].map((seed) =>
-      row(
-        pe.embedding.add(random(pe, 1, 512, seed), waves(pe, 1, 512)),
-        0,
-      ).slice(0, 4),
+      row(pe.embeddingAdd(random(1, 512, seed), waves(1, 512)), 0).slice(0, 4),
     );
     let match = 0;
     for (let pos = 0; pos < 5000; pos += 1) {

@@ -1,5 +1,7 @@
 // Relative vectors as the checks of biases and of relative encodings meet them.
-import type { Posenc, TensorLike } from "posenc";
+
+import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import { tensor } from "./kit.ts";
 
 /** Document 2's table of relative vectors, offsets −2 … 2. */
@@ -23,9 +25,8 @@ export function alongDiagonals(data: ArrayLike<number>, n: number): number {
 
 /** Shaw attention of one head. */
 export const shaw = (
-  pe: Posenc,
   q: TensorLike,
   k: TensorLike,
   keyTable = TABLE,
   clip = 2,
-) => pe.relative.shaw({ q, k, numHeads: 1, keyTable, clip });
+) => pe.shaw({ q, k, numHeads: 1, keyTable, clip });

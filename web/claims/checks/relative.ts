@@ -1,5 +1,7 @@
 // Claims about relative vectors: Shaw and DeBERTa; and about convolutions.
+
 import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import {
   always,
   type Checks,
@@ -23,13 +25,13 @@ const constant = (vector: readonly number[], n: number): TensorLike =>
   tensor(Array.from({ length: n }, () => vector).flat(), n, vector.length);
 
 export const relative: Checks = {
-  "000-30": (pe) => {
+  "000-30": () => {
     const [n, span] = [6, 8];
-    const q = constant(row(random(pe, 1, 8, 1), 0), n);
-    const k = constant(row(random(pe, 1, 8, 2), 0), n);
+    const q = constant(row(random(1, 8, 1), 0), n);
+    const k = constant(row(random(1, 8, 2), 0), n);
     const rows = (seed: number) =>
-      tensor([...random(pe, 2 * span, 8, seed).data], 2 * span, 1, 8);
-    const { terms } = pe.relative.deberta({
+      tensor([...random(2 * span, 8, seed).data], 2 * span, 1, 8);
+    const { terms } = pe.deberta({
       q,
       k,
       numHeads: 1,
@@ -61,7 +63,7 @@ export const relative: Checks = {
     };
   },
 
-  "002-09": (pe) => {
+  "002-09": () => {
     const [q, k] = [
       [1, 1, 1],
       [0.5, -1, 2],
@@ -69,7 +71,7 @@ export const relative: Checks = {
     const a13 = row(TABLE, 4);
     const sums = a13.map((a) => (dot(q, k) + a) / 1);
     const three = constant(k, 3);
-    const { scores } = shaw(pe, constant(q, 3), three);
+    const { scores } = shaw(constant(q, 3), three);
     const score = scores.data[2] ?? NaN;
     return {
       expected: { en: "one score", zh: "一个分数" },
@@ -84,9 +86,9 @@ export const relative: Checks = {
     };
   },
 
-  "002-10": (pe) => {
-    const q = random(pe, 1, 4, 1);
-    const [k, v] = [random(pe, 3, 4, 2), random(pe, 3, 4, 3)];
+  "002-10": () => {
+    const q = random(1, 4, 1);
+    const [k, v] = [random(3, 4, 2), random(3, 4, 3)];
     const all = pe.attention({ q, k, v, numHeads: 1 }).output.data;
     const single = [0, 1, 2].map((j) => {
       const one = (x: TensorLike) => tensor(row(x, j), 1, 4);
@@ -112,10 +114,10 @@ export const relative: Checks = {
     };
   },
 
-  "002-14": (pe) => {
-    const x = random(pe, 4, 8, 1);
+  "002-14": () => {
+    const x = random(4, 8, 1);
     const tables = [8, 5].map((width) =>
-      refused(() => shaw(pe, x, x, random(pe, 5, width, 2))),
+      refused(() => shaw(x, x, random(5, width, 2))),
     );
     const scalar = refused(() =>
       pe.attention({
@@ -123,7 +125,7 @@ export const relative: Checks = {
         k: x,
         v: x,
         numHeads: 1,
-        position: { type: "t5", table: random(pe, 32, 1, 3) },
+        position: { type: "t5", table: random(32, 1, 3) },
       }),
     );
     return {
@@ -144,13 +146,11 @@ export const relative: Checks = {
     };
   },
 
-  "002-15": (pe) => {
+  "002-15": () => {
     const indices = (n: number) =>
-      pe.relative.shawIndices({ queryLen: n, keyLen: n, clip: n - 1 });
+      pe.shawIndices({ queryLen: n, keyLen: n, clip: n - 1 });
     const needed = [3, 4].map((n) => new Set(indices(n)).size);
-    const long = refused(() =>
-      shaw(pe, random(pe, 100, 3, 1), random(pe, 100, 3, 2)),
-    );
+    const long = refused(() => shaw(random(100, 3, 1), random(100, 3, 2)));
     return {
       expected: { en: "5 rows for any length", zh: "5 行够任意长度用" },
       found: {
@@ -172,12 +172,12 @@ export const relative: Checks = {
     };
   },
 
-  "002-18": (pe) => {
+  "002-18": () => {
     const n = 12;
-    const same = constant(row(random(pe, 1, 4, 1), 0), n);
-    const depthwise = random(pe, 4, 5, 2);
+    const same = constant(row(random(1, 4, 1), 0), n);
+    const depthwise = random(4, 5, 2);
     const spread = (padding: "zero" | "circular") => {
-      const out = pe.embedding.convolutional(same, { depthwise, padding });
+      const out = pe.convolutional(same, { depthwise, padding });
       return Math.max(
         ...[0, 1, 2, 3].map((c) => {
           const values = column(out, c);
@@ -186,12 +186,11 @@ export const relative: Checks = {
       );
     };
     const [zero, circular] = [spread("zero"), spread("circular")];
-    const other = pe.embedding.convolutional(
-      constant(row(random(pe, 1, 4, 9), 0), n),
-      { depthwise },
-    );
+    const other = pe.convolutional(constant(row(random(1, 4, 9), 0), n), {
+      depthwise,
+    });
     const content = difference(
-      pe.embedding.convolutional(same, { depthwise }).data,
+      pe.convolutional(same, { depthwise }).data,
       other.data,
     );
     return {
@@ -215,14 +214,14 @@ export const relative: Checks = {
     };
   },
 
-  "002-26": (pe) => {
+  "002-26": () => {
     // q picks out the row: the scores tell which one the pair (1, 3) used.
     const used = [0, 1, 2].map((axis) => {
       const q = constant(
         [0, 1, 2].map((i) => (i === axis ? Math.sqrt(3) : 0)),
         3,
       );
-      return shaw(pe, q, constant([0, 0, 0], 3)).scores.data[2] ?? NaN;
+      return shaw(q, constant([0, 0, 0], 3)).scores.data[2] ?? NaN;
     });
     const said = [0.1, -0.2, -0.3];
     const other = row(TABLE, 0);
@@ -244,17 +243,15 @@ export const relative: Checks = {
     };
   },
 
-  "004-15": (pe) => {
-    const x = random(pe, 40, 4, 1);
+  "004-15": () => {
+    const x = random(40, 4, 1);
     const clip = 16;
     const sizes = [2 * clip, 2 * clip + 1, 2 * clip + 2];
     const accepted = sizes.filter(
-      (rows) =>
-        refused(() => shaw(pe, x, x, random(pe, rows, 4, 2), clip)) === null,
+      (rows) => refused(() => shaw(x, x, random(rows, 4, 2), clip)) === null,
     );
-    const used = new Set(
-      pe.relative.shawIndices({ queryLen: 40, keyLen: 40, clip }),
-    ).size;
+    const used = new Set(pe.shawIndices({ queryLen: 40, keyLen: 40, clip }))
+      .size;
     return {
       expected: 2 * clip + 1,
       found: used,

@@ -1,5 +1,7 @@
 // Claims about rotary encoding, and about adding rows in code.
-import type { Posenc, TensorLike } from "posenc";
+
+import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import {
   always,
   type Checks,
@@ -17,16 +19,15 @@ import {
 } from "./kit.ts";
 
 const turn = (
-  pe: Posenc,
   x: TensorLike,
   positions: readonly number[],
   layout: "halves" | "interleaved" = "halves",
 ) => {
   const width = x.shape.at(-1) ?? 0;
-  return pe.rotary.apply(
+  return pe.rotaryApply(
     tensor(Array.from(x.data), positions.length, 1, width),
     {
-      frequencies: pe.rotary.frequencies({ headDim: width }),
+      frequencies: pe.rotaryFrequencies({ headDim: width }),
       positions,
       layout,
     },
@@ -34,12 +35,12 @@ const turn = (
 };
 
 /** Scores of one pair of vectors at several places, same offset. */
-function slid(pe: Posenc, width = 64) {
-  const [q, k] = [random(pe, 1, width, 1), random(pe, 1, width, 2)];
+function slid(width = 64) {
+  const [q, k] = [random(1, width, 1), random(1, width, 2)];
   const starts = [0, 10, 1000, 10_000];
-  const scores = starts.map((s) => dot(turn(pe, q, [s + 7]), turn(pe, k, [s])));
+  const scores = starts.map((s) => dot(turn(q, [s + 7]), turn(k, [s])));
   const norms = starts.map((s) =>
-    Math.abs(dot(turn(pe, q, [s]), turn(pe, q, [s])) / dot(q.data, q.data) - 1),
+    Math.abs(dot(turn(q, [s]), turn(q, [s])) / dot(q.data, q.data) - 1),
   );
   return {
     spread: Math.max(...scores) - Math.min(...scores),
@@ -50,8 +51,8 @@ function slid(pe: Posenc, width = 64) {
 }
 
 export const rotary: Checks = {
-  "003-24": (pe) => {
-    const { spread, norm, score, starts } = slid(pe);
+  "003-24": () => {
+    const { spread, norm, score, starts } = slid();
     return {
       expected: { en: "a score by offset alone", zh: "分数只看偏移" },
       found: {
@@ -73,18 +74,17 @@ export const rotary: Checks = {
     };
   },
 
-  "003-25": (pe) => {
-    const { spread, norm } = slid(pe);
+  "003-25": () => {
+    const { spread, norm } = slid();
     const width = 64;
     const offsets = [0, 1, 10, 100];
     const draws = 400;
-    const q = random(pe, draws, width, 3);
-    const k = random(pe, draws, width, 4);
+    const q = random(draws, width, 3);
+    const k = random(draws, width, 4);
     const zeros = Array.from({ length: draws }, () => 0);
-    const still = turn(pe, k, zeros);
+    const still = turn(k, zeros);
     const scores = offsets.map((offset) => {
       const turned = turn(
-        pe,
         q,
         zeros.map(() => offset),
       );
@@ -121,11 +121,11 @@ export const rotary: Checks = {
     };
   },
 
-  "001-32": (pe) => {
+  "001-32": () => {
     const d = 16;
-    const x = random(pe, 1, d, 6);
+    const x = random(1, d, 6);
     const pos = 123;
-    const { inverseFrequency } = pe.rotary.frequencies({ headDim: d });
+    const { inverseFrequency } = pe.rotaryFrequencies({ headDim: d });
     const own: number[] = [];
     for (let i = 0; i < d / 2; i += 1) {
       const angle = pos * (inverseFrequency[i] ?? NaN);
@@ -135,8 +135,8 @@ export const rotary: Checks = {
         a * Math.sin(angle) + b * Math.cos(angle),
       );
     }
-    const error = difference(own, turn(pe, x, [pos], "interleaved"));
-    const trap = difference(own, turn(pe, x, [pos], "halves"));
+    const error = difference(own, turn(x, [pos], "interleaved"));
+    const trap = difference(own, turn(x, [pos], "halves"));
     return {
       expected: { en: "a loop is not enough", zh: "一个循环不够" },
       found: {
@@ -158,12 +158,12 @@ export const rotary: Checks = {
     };
   },
 
-  "000-03": (pe) => {
-    const [x, p] = [random(pe, 6, 64, 1), waves(pe, 6, 64)];
-    const plain = pe.embedding.add(x, p).data;
+  "000-03": () => {
+    const [x, p] = [random(6, 64, 1), waves(6, 64)];
+    const plain = pe.embeddingAdd(x, p).data;
     const sum = Array.from(x.data, (v, i) => v + (p.data[i] ?? NaN));
     const error = difference(plain, sum);
-    const scaled = pe.embedding.add(x, p, { tokenScale: Math.sqrt(64) }).data;
+    const scaled = pe.embeddingAdd(x, p, { tokenScale: Math.sqrt(64) }).data;
     const original = difference(scaled, sum);
     return {
       expected: { en: "embedding + position", zh: "词嵌入 + 位置" },
@@ -186,10 +186,10 @@ export const rotary: Checks = {
     };
   },
 
-  "000-19": (pe) => {
+  "000-19": () => {
     // exp(2i · (−ln 10000 / d)), as the listing computes its frequencies.
     const d = 512;
-    const rows = waves(pe, 50, d);
+    const rows = waves(50, d);
     const listing = Array.from({ length: 50 * d }, (_, at) => {
       const [pos, dim] = [Math.floor(at / d), at % d];
       const i = 2 * Math.floor(dim / 2);
@@ -199,7 +199,7 @@ export const rotary: Checks = {
     const error = difference(rows.data, listing);
     const [even, odd] = [Math.ceil(5 / 2), Math.floor(5 / 2)];
     const long = refused(() =>
-      pe.embedding.add(random(pe, 6000, 8), waves(pe, 5000, 8)),
+      pe.embeddingAdd(random(6000, 8), waves(5000, 8)),
     );
     return {
       expected: { en: "sinusoids", zh: "正弦编码" },
@@ -222,17 +222,17 @@ export const rotary: Checks = {
     };
   },
 
-  "000-21": (pe) => {
-    const table = pe.embedding.learned({ maxLen: 512, dModel: 8, std: 1 });
-    const x = tensor([...random(pe, 40, 8, 3).data], 2, 20, 8);
+  "000-21": () => {
+    const table = pe.learned({ maxLen: 512, dModel: 8, std: 1 });
+    const x = tensor([...random(40, 8, 3).data], 2, 20, 8);
     const positions = Array.from({ length: 20 }, (_, t) => t);
-    const rows = pe.embedding.lookup(table, positions);
-    const sum = pe.embedding.add(x, rows).data;
+    const rows = pe.embeddingLookup(table, positions);
+    const sum = pe.embeddingAdd(x, rows).data;
     const error = difference(
       sum,
       Array.from(x.data, (v, i) => v + (table.data[i % 160] ?? NaN)),
     );
-    const message = refused(() => pe.embedding.lookup(table, [512]));
+    const message = refused(() => pe.embeddingLookup(table, [512]));
     return {
       expected: { en: "rows 0 … n−1, added", zh: "第 0 … n−1 行，相加" },
       found: {

@@ -1,5 +1,5 @@
 // Claims about shifts, which are rotations, and about telling rows apart.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   agreement,
   always,
@@ -19,13 +19,13 @@ import {
   waves,
 } from "./kit.ts";
 
-const uniqueness: Check = (pe) => {
-  const wide = pe.analysis.collisions({ dModel: 512, seqLen: 1000 });
+const uniqueness: Check = () => {
+  const wide = pe.analysisCollisions({ dModel: 512, seqLen: 1000 });
   const narrow = { dModel: 2, seqLen: 5000 };
   const formats = (["float32", "float16", "bfloat16"] as const).map(
-    (format) => pe.analysis.collisions({ ...narrow, format }).distinct,
+    (format) => pe.analysisCollisions({ ...narrow, format }).distinct,
   );
-  const four = pe.analysis.collisions({ dModel: 4, seqLen: 5000 });
+  const four = pe.analysisCollisions({ dModel: 4, seqLen: 5000 });
   return {
     expected: { en: "all rows distinct", zh: "各行互不相同" },
     found: {
@@ -47,11 +47,11 @@ const uniqueness: Check = (pe) => {
   };
 };
 
-function shiftErrors(pe: Posenc) {
+function shiftErrors() {
   const dModel = 128;
-  const rows = waves(pe, 1200, dModel);
+  const rows = waves(1200, dModel);
   return [1, 7, 100, 1000].map(
-    (offset) => pe.analysis.shiftError(rows, { dModel, offset }).max,
+    (offset) => pe.analysisShiftError(rows, { dModel, offset }).max,
   );
 }
 
@@ -60,8 +60,8 @@ export const shift: Checks = {
 
   "001-07": uniqueness,
 
-  "000-08": (pe) => {
-    const worst = Math.max(...shiftErrors(pe));
+  "000-08": () => {
+    const worst = Math.max(...shiftErrors());
     return {
       ...agreement(worst),
       parts: [
@@ -74,10 +74,10 @@ export const shift: Checks = {
     };
   },
 
-  "000-17": (pe) => {
+  "000-17": () => {
     const d = 64;
     const [i, j] = [137, 41];
-    const rows = waves(pe, [i, j, i - j, i + j], d);
+    const rows = waves([i, j, i - j, i + j], d);
     const at = (r: number, dim: number) => row(rows, r)[dim] ?? NaN;
     let sines = 0;
     let cosines = 0;
@@ -105,9 +105,9 @@ export const shift: Checks = {
     };
   },
 
-  "000-18": (pe) => {
+  "000-18": () => {
     const d = 64;
-    const rows = waves(pe, [10, 15, 1010, 1015], d);
+    const rows = waves([10, 15, 1010, 1015], d);
     const [a, b] = [
       dot(row(rows, 0), row(rows, 1)),
       dot(row(rows, 2), row(rows, 3)),
@@ -139,9 +139,9 @@ export const shift: Checks = {
     };
   },
 
-  "002-05": (pe) => {
-    const errors = shiftErrors(pe);
-    const rows = waves(pe, [5, 12], 128);
+  "002-05": () => {
+    const errors = shiftErrors();
+    const rows = waves([5, 12], 128);
     const moved = difference(row(rows, 0), row(rows, 1));
     return {
       expected: { en: "unchanged by a shift", zh: "平移后不变" },
@@ -164,19 +164,19 @@ export const shift: Checks = {
     };
   },
 
-  "001-37": (pe) => {
-    const errors = shiftErrors(pe);
+  "001-37": () => {
+    const errors = shiftErrors();
     const dModel = 128;
-    const keys = waves(pe, [100, 50], dModel);
+    const keys = waves([100, 50], dModel);
     const plain =
       dot(row(keys, 0), row(keys, 0)) - dot(row(keys, 0), row(keys, 1));
-    const w = pe.embedding.learned({
+    const w = pe.learned({
       maxLen: dModel,
       dModel,
       std: 1 / Math.sqrt(dModel),
       seed: 1,
     });
-    const seen = pe.transformer.linear(keys, w);
+    const seen = pe.transformerLinear(keys, w);
     const mixed =
       dot(row(keys, 0), row(seen, 0)) - dot(row(keys, 0), row(seen, 1));
     return {
@@ -200,8 +200,8 @@ export const shift: Checks = {
     };
   },
 
-  "003-15": (pe) => {
-    const rows = waves(pe, 5000, 512);
+  "003-15": () => {
+    const rows = waves(5000, 512);
     const most = rows.data.reduce((m, x) => Math.max(m, Math.abs(x)), 0);
     const norms = [0, 1, 2500, 4999].map((p) =>
       dot(row(rows, p), row(rows, p)),
@@ -224,10 +224,10 @@ export const shift: Checks = {
     };
   },
 
-  "003-18": (pe) => {
+  "003-18": () => {
     const n = 256;
     const needed = (rows: { data: Float32Array; shape: readonly number[] }) => {
-      const { explained } = pe.analysis.spectrum(rows, { components: 1 });
+      const { explained } = pe.analysisSpectrum(rows, { components: 1 });
       let sum = 0;
       return (
         explained.findIndex((share) => {
@@ -236,11 +236,8 @@ export const shift: Checks = {
         }) + 1
       );
     };
-    const [sines, noise] = [
-      needed(waves(pe, n, n)),
-      needed(random(pe, n, n, 3)),
-    ];
-    const lengths = pe.analysis.wavelengths({ dModel: n });
+    const [sines, noise] = [needed(waves(n, n)), needed(random(n, n, 3))];
+    const lengths = pe.analysisWavelengths({ dModel: n });
     return {
       expected: {
         en: `as many directions as a random table (${noise})`,
@@ -262,12 +259,12 @@ export const shift: Checks = {
     };
   },
 
-  "004-16": (pe) => {
+  "004-16": () => {
     const d = 8;
-    const x = random(pe, 1, d, 9);
+    const x = random(1, d, 9);
     const pos = 37;
-    const frequencies = pe.rotary.frequencies({ headDim: d });
-    const turned = pe.rotary.apply(tensor([...x.data], 1, 1, d), {
+    const frequencies = pe.rotaryFrequencies({ headDim: d });
+    const turned = pe.rotaryApply(tensor([...x.data], 1, 1, d), {
       frequencies,
       layout: "interleaved",
       positions: [pos],

@@ -131,7 +131,7 @@ const BOTH = {
 } as const;
 
 export const trained: Checks = {
-  "004-12": (_, own) => {
+  "004-12": (own) => {
     const models = own ? modelsOf(own) : SHIPPED;
     const [within, beyond] = [apart(models, TRAINED), apart(models, TWICE)];
     const [near, far] = [Math.max(...within), Math.max(...beyond)];

@@ -1,4 +1,5 @@
 // Claims about the formula of the sinusoids and the values that it gives.
+import * as pe from "posenc";
 import {
   agreement,
   always,
@@ -17,8 +18,8 @@ import {
 } from "./kit.ts";
 import { EXACT, formula, formulaError, timescales } from "./yardstick.ts";
 
-const asFormula: Check = (pe) => {
-  const error = Math.max(formulaError(pe, 512), formulaError(pe, 4));
+const asFormula: Check = () => {
+  const error = Math.max(formulaError(512), formulaError(4));
   return {
     ...agreement(error),
     parts: [
@@ -31,15 +32,15 @@ const asFormula: Check = (pe) => {
   };
 };
 
-const risesWithPeriods: Check = (pe) => {
+const risesWithPeriods: Check = () => {
   const d = 4;
-  const rows = waves(pe, 700, d);
+  const rows = waves(700, d);
   const falls = Array.from({ length: d }, (_, dim) => {
     const values = column(rows, dim);
     return values.filter((v, t) => t > 0 && v < (values[t - 1] ?? v)).length;
   });
-  const periods = pe.analysis.wavelengths({ dModel: d });
-  const turned = waves(pe, [0, ...Array.from(periods, (period) => period)], d);
+  const periods = pe.analysisWavelengths({ dModel: d });
+  const turned = waves([0, ...Array.from(periods, (period) => period)], d);
   const back = Array.from(periods, (_, i) =>
     difference(
       row(turned, 0).slice(2 * i, 2 * i + 2),
@@ -72,9 +73,9 @@ export const wave: Checks = {
 
   "002-04": asFormula,
 
-  "001-08": (pe) => {
+  "001-08": () => {
     const widths = [512, 768, 1024];
-    const got = widths.map((d) => waves(pe, 1, d).data.length);
+    const got = widths.map((d) => waves(1, d).data.length);
     return {
       expected: 512,
       found: { en: "whatever d is", zh: "取决于 d" },
@@ -93,13 +94,10 @@ export const wave: Checks = {
     };
   },
 
-  "001-20": (pe) => {
+  "001-20": () => {
     const share = (n: number) =>
-      pe.embedding.normalized({ seqLen: n }).data[2] ?? Number.NaN;
-    const same = difference(
-      row(waves(pe, 5, 64), 2),
-      row(waves(pe, 50, 64), 2),
-    );
+      pe.embeddingNormalized({ seqLen: n }).data[2] ?? Number.NaN;
+    const same = difference(row(waves(5, 64), 2), row(waves(50, 64), 2));
     return {
       expected: { en: "depends on the length", zh: "随句长而变" },
       found: {
@@ -121,11 +119,11 @@ export const wave: Checks = {
     };
   },
 
-  "002-06": (pe) => {
+  "002-06": () => {
     const widths = [2, 5, 64, 768, 1024];
-    const refusals = widths.filter((d) => refused(() => waves(pe, 4, d)));
-    const token = pe.embedding.learned({ maxLen: 4, dModel: 4 });
-    const joined = pe.embedding.concat(token, waves(pe, 4, 2));
+    const refusals = widths.filter((d) => refused(() => waves(4, d)));
+    const token = pe.learned({ maxLen: 4, dModel: 4 });
+    const joined = pe.embeddingConcat(token, waves(4, 2));
     return {
       expected: { en: "only one width works", zh: "只有一种宽度可用" },
       found: {
@@ -142,13 +140,13 @@ export const wave: Checks = {
     };
   },
 
-  "002-08": (pe) => {
-    const [short, long] = [waves(pe, 10, 512), waves(pe, 1000, 512)];
+  "002-08": () => {
+    const [short, long] = [waves(10, 512), waves(1000, 512)];
     const same = difference(
       short.data,
       long.data.subarray(0, short.data.length),
     );
-    const far = row(waves(pe, [1_000_000], 512), 0);
+    const far = row(waves([1_000_000], 512), 0);
     const wrong = difference(
       far,
       far.map((_, dim) => formula(1_000_000, dim, 512)),
@@ -168,9 +166,9 @@ export const wave: Checks = {
 
   "002-25": risesWithPeriods,
 
-  "003-02": (pe) => {
+  "003-02": () => {
     const d = 512;
-    const rows = waves(pe, [0, 1, 710, 5000], d);
+    const rows = waves([0, 1, 710, 5000], d);
     const gap = (i: number, a: number, b: number) =>
       Math.hypot(
         (row(rows, a)[2 * i] ?? 0) - (row(rows, b)[2 * i] ?? 0),
@@ -200,8 +198,8 @@ export const wave: Checks = {
     };
   },
 
-  "003-03": (pe) => {
-    const rows = waves(pe, 5000, 512);
+  "003-03": () => {
+    const rows = waves(5000, 512);
     const r = Array.from({ length: 256 }, (_, i) =>
       correlation(column(rows, 2 * i), column(rows, 2 * i + 1)),
     );
@@ -222,8 +220,8 @@ export const wave: Checks = {
     };
   },
 
-  "004-05": (pe) => {
-    const errors = [512, 5].map((d) => formulaError(pe, d));
+  "004-05": () => {
+    const errors = [512, 5].map((d) => formulaError(d));
     return {
       ...agreement(Math.max(...errors)),
       parts: [
@@ -236,9 +234,9 @@ export const wave: Checks = {
     };
   },
 
-  "000-20": (pe) => {
-    const scales = timescales(pe, 512);
-    const rows = waves(pe, 200, 512);
+  "000-20": () => {
+    const scales = timescales(512);
+    const rows = waves(200, 512);
     let worst = 0;
     for (let pos = 0; pos < 200; pos += 1) {
       const one = row(rows, pos);
@@ -267,10 +265,10 @@ export const wave: Checks = {
     };
   },
 
-  "003-12": (pe) => {
+  "003-12": () => {
     const d = 512;
     const [p, k] = [100, 7];
-    const rows = waves(pe, [p, k, p + k], d);
+    const rows = waves([p, k, p + k], d);
     const at = (r: number, dim: number) => row(rows, r)[dim] ?? Number.NaN;
     let identity = 0;
     let alone = 0;
@@ -299,12 +297,11 @@ export const wave: Checks = {
     };
   },
 
-  "000-13": (pe) => {
-    const rows = waves(pe, [100, 101], 512);
-    const same =
-      pe.analysis.similarity(rows, { normalized: true }).data[1] ?? 0;
-    const { range } = pe.analysis.rangePerDimension(waves(pe, 5000, 512));
-    const all = waves(pe, 500, 512);
+  "000-13": () => {
+    const rows = waves([100, 101], 512);
+    const same = pe.analysisSimilarity(rows, { normalized: true }).data[1] ?? 0;
+    const { range } = pe.analysisRangePerDimension(waves(5000, 512));
+    const all = waves(500, 512);
     const steps = Array.from({ length: 512 }, (_, dim) => {
       const values = column(all, dim);
       return Math.max(
@@ -333,9 +330,9 @@ export const wave: Checks = {
     };
   },
 
-  "003-19": (pe) => {
-    const rows = waves(pe, [100, 101, 1000, 1001], 512);
-    const all = pe.analysis.similarity(rows, { normalized: true }).data;
+  "003-19": () => {
+    const rows = waves([100, 101, 1000, 1001], 512);
+    const all = pe.analysisSimilarity(rows, { normalized: true }).data;
     const moved = difference(row(rows, 0), row(rows, 2));
     const shift = Math.abs((all[1] ?? 0) - (all[11] ?? 0));
     return {

@@ -1,5 +1,5 @@
 // The sinusoids once more, in float64: what the checks hold the library to.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { difference, waves } from "./kit.ts";
 
 /** Half a unit of float32 near 1, and a little. */
@@ -17,9 +17,9 @@ export const formula = (
 };
 
 /** Largest error of the rows, by the formula or by another reading of it. */
-export function formulaError(pe: Posenc, d: number, cell = formula): number {
+export function formulaError(d: number, cell = formula): number {
   const positions = [0, 1, 7, 499, 4999];
-  const rows = waves(pe, positions, d);
+  const rows = waves(positions, d);
   const expected = positions.flatMap((pos) =>
     Array.from({ length: d }, (_, dim) => cell(pos, dim, d)),
   );
@@ -27,8 +27,8 @@ export function formulaError(pe: Posenc, d: number, cell = formula): number {
 }
 
 /** Divisors 10000^(2i/d): a wavelength is 2π times one. */
-export const timescales = (pe: Posenc, dModel: number): number[] =>
+export const timescales = (dModel: number): number[] =>
   Array.from(
-    pe.analysis.wavelengths({ dModel }),
+    pe.analysisWavelengths({ dModel }),
     (length) => length / (2 * Math.PI),
   );

@@ -1,5 +1,5 @@
 // Self-attention with positions inside it, as a layer of a model.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import type { Braces } from "../braces.ts";
 import { marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
@@ -114,20 +114,20 @@ function jsProgram(state: Sizes, positions: Fragment): Fragment {
     ${jsRows("y")}`);
 }
 
-type Position = NonNullable<Parameters<Posenc["attention"]>[0]["position"]>;
+type Position = NonNullable<Parameters<typeof pe.attention>[0]["position"]>;
 
-function runLayer(pe: Posenc, state: Sizes, position: Position): Printed {
+function runLayer(state: Sizes, position: Position): Printed {
   const { seqLen, dModel, numHeads, causal } = state;
   const x = numbers(seqLen, dModel, 0);
   const part = (seed: number) => ({
-    data: pe.transformer.linear(x, numbers(dModel, dModel, seed)).data,
+    data: pe.transformerLinear(x, numbers(dModel, dModel, seed)).data,
     shape: [seqLen, numHeads, dModel / numHeads],
   });
   const { output } = pe.attention({
     ...{ q: part(1), k: part(2), v: part(3), position, causal },
   });
   const heads = { data: output.data, shape: [seqLen, dModel] };
-  return rowsOf(pe.transformer.linear(heads, numbers(dModel, dModel, 4)));
+  return rowsOf(pe.transformerLinear(heads, numbers(dModel, dModel, 4)));
 }
 
 export const relativeLayer = kind("relativeLayer", {
@@ -179,8 +179,8 @@ export const relativeLayer = kind("relativeLayer", {
         const positions = { type: "shaw", clip, keyTable }; «clip table»`,
     );
   },
-  run: (pe, state) =>
-    runLayer(pe, state, {
+  run: (state) =>
+    runLayer(state, {
       ...{ type: "shaw", clip: state.clip },
       keyTable: numbers(
         ...([2 * state.clip + 1, state.dModel / state.numHeads, 9] as const),
@@ -233,6 +233,6 @@ export const rotaryLayer = kind("rotaryLayer", {
         const positions = { type: "rotary", base: ${s.base}, layout: "halves" }; «base layout»`,
     );
   },
-  run: (pe, state) =>
-    runLayer(pe, state, { type: "rotary", base: state.base, layout: "halves" }),
+  run: (state) =>
+    runLayer(state, { type: "rotary", base: state.base, layout: "halves" }),
 });

@@ -1,4 +1,5 @@
 // Scaled dot-product attention, with and without positions.
+import * as pe from "posenc";
 import { cCell, cDot, cMatrix, cSoftmax } from "../braces.ts";
 import { type Matrix, marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
@@ -122,12 +123,12 @@ export const attention = kind("attention", {
       });
       ${jsRows("weights", "output")} «weights output»`);
   },
-  run(pe, { x: given, position, causal, base }) {
+  run({ x: given, position, causal, base }) {
     const plain = tensor(given);
     const [seqLen, dModel] = plain.shape as [number, number];
-    const rows = () => pe.embedding.sinusoidal({ seqLen, dModel, base });
+    const rows = () => pe.sinusoidal({ seqLen, dModel, base });
     const sum =
-      position === "sinusoidal" ? pe.embedding.add(plain, rows()) : plain;
+      position === "sinusoidal" ? pe.embeddingAdd(plain, rows()) : plain;
     const x = { data: sum.data, shape: [seqLen, 1, dModel] };
     const { weights, output } = pe.attention({
       ...{ q: x, k: x, v: x, causal, returnWeights: true },
@@ -223,7 +224,7 @@ export const masked = kind("masked", {
       });
       ${jsRows("weights", "output")} «weights output»`);
   },
-  run(pe, { q, k, v, mask }) {
+  run({ q, k, v, mask }) {
     const { weights, output } = pe.attention({
       ...{ q: oneHead(q), k: oneHead(k), v: oneHead(v), returnWeights: true },
       mask: {

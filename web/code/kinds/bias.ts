@@ -1,4 +1,5 @@
 // Biases of the scores that depend on the offset alone.
+import * as pe from "posenc";
 import { cNormal, cSeed, cVector } from "../braces.ts";
 import { clamp, marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
@@ -81,9 +82,9 @@ export const alibi = kind("alibi", {
       console.log(slopes.join(" ")); «slope»
       ${jsRows("bias")} «bias»`);
   },
-  run(pe, { numHeads, head, seqLen, causal }) {
-    const slopes = pe.bias.alibiSlopes({ numHeads });
-    const bias = pe.bias.alibi({
+  run({ numHeads, head, seqLen, causal }) {
+    const slopes = pe.alibiSlopes({ numHeads });
+    const bias = pe.alibi({
       slopes: [slopes[head] as number],
       ...{ queryLen: seqLen, keyLen: seqLen },
       ...(causal ? { causal } : { symmetric: true }),
@@ -219,17 +220,17 @@ export const t5 = kind("t5", {
       const bias = pe.bias.t5({ table, queryLen: seqLen, keyLen: seqLen, ...settings }); «bias table»
       ${jsRows("buckets", "bias")} «bucket bias»`);
   },
-  run(pe, { seqLen, numBuckets, maxDistance, bidirectional, std, seed }) {
+  run({ seqLen, numBuckets, maxDistance, bidirectional, std, seed }) {
     const relative = Array.from({ length: seqLen * seqLen }, (_, n) => {
       return (n % seqLen) - Math.floor(n / seqLen);
     });
     const settings = { maxDistance, bidirectional };
-    const data = pe.bias.t5Bucket(relative, { numBuckets, ...settings });
-    const table = pe.embedding.learned({
+    const data = pe.t5Bucket(relative, { numBuckets, ...settings });
+    const table = pe.learned({
       ...{ maxLen: numBuckets, dModel: 1, std, seed },
     });
     const grid = { queryLen: seqLen, keyLen: seqLen };
-    const bias = pe.bias.t5({ table, ...grid, ...settings });
+    const bias = pe.t5({ table, ...grid, ...settings });
     return [...rowsOf({ data, shape: [seqLen, seqLen] }), ...rowsOf(bias)];
   },
 });
@@ -299,10 +300,10 @@ export const kerple = kind("kerple", {
       });
       ${jsRows("bias")} «bias»`);
   },
-  run(pe, { form, a, p, seqLen }) {
+  run({ form, a, p, seqLen }) {
     const grid = { queryLen: seqLen, keyLen: seqLen };
     const kind = form === "log" ? "log" : "power";
-    return rowsOf(pe.bias.kerple({ kind, a, p, ...grid }));
+    return rowsOf(pe.kerple({ kind, a, p, ...grid }));
   },
 });
 
@@ -361,9 +362,9 @@ export const sandwich = kind("sandwich", {
       };
       ${jsRows("bias")} «bias»`);
   },
-  run(pe, { numHeads, head, dim, base, seqLen }) {
+  run({ numHeads, head, dim, base, seqLen }) {
     const grid = { queryLen: seqLen, keyLen: seqLen };
-    const all = rowsOf(pe.bias.sandwich({ numHeads, dim, base, ...grid }));
+    const all = rowsOf(pe.sandwich({ numHeads, dim, base, ...grid }));
     return all.slice(head * seqLen, (head + 1) * seqLen);
   },
 });

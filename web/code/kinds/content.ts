@@ -1,4 +1,5 @@
 // Score terms that also read the content: DeBERTa and CoPE.
+import * as pe from "posenc";
 import { cDot, cMatrix } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
@@ -108,8 +109,8 @@ export const deberta = kind("deberta", {
       });
       ${jsRows("terms.c2c", "terms.c2p", "terms.p2c", "scores")} «c2c c2p p2c scores»`);
   },
-  run(pe, { q, k, relQ, relK, span }) {
-    const { terms, scores } = pe.relative.deberta({
+  run({ q, k, relQ, relK, span }) {
+    const { terms, scores } = pe.deberta({
       ...{ q: oneHead(q), k: oneHead(k), span },
       ...{ relQ: oneHead(relQ), relK: oneHead(relK) },
     });
@@ -226,8 +227,8 @@ export const cope = kind("cope", {
       });
       ${jsRows("positions", "scores")} «pos scores»`);
   },
-  run(pe, { q, k, embeddings }) {
-    const { positions, scores } = pe.relative.cope({
+  run({ q, k, embeddings }) {
+    const { positions, scores } = pe.cope({
       ...{ q: oneHead(q), k: oneHead(k), causal: true },
       embeddings: tensor(embeddings),
     });

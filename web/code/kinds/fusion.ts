@@ -1,4 +1,5 @@
 // Position and content brought together.
+import * as pe from "posenc";
 import { cCell, cDot, cMatrix, cVector } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
@@ -60,12 +61,12 @@ export const add = kind("add", {
       const x = pe.embedding.add(tokens, rows${state.scaled ? ", { tokenScale: Math.sqrt(dModel) }" : ""}); «output»
       ${jsRows("x")}`);
   },
-  run(pe, { tokens: given, scaled, offset, base }) {
+  run({ tokens: given, scaled, offset, base }) {
     const x = tensor(given);
     const [seqLen, dModel] = x.shape as [number, number];
-    const rows = pe.embedding.sinusoidal({ seqLen, dModel, offset, base });
+    const rows = pe.sinusoidal({ seqLen, dModel, offset, base });
     const tokenScale = scaled ? Math.sqrt(dModel) : 1;
-    return rowsOf(pe.embedding.add(x, rows, { tokenScale }));
+    return rowsOf(pe.embeddingAdd(x, rows, { tokenScale }));
   },
 });
 
@@ -118,11 +119,11 @@ export const concat = kind("concat", {
       const x = pe.embedding.concat(tokens, rows); «output»
       ${jsRows("x")}`);
   },
-  run(pe, { tokens: given, positionDims, base }) {
-    const rows = pe.embedding.sinusoidal({
+  run({ tokens: given, positionDims, base }) {
+    const rows = pe.sinusoidal({
       ...{ seqLen: given.length, dModel: positionDims, base },
     });
-    return rowsOf(pe.embedding.concat(tensor(given), rows));
+    return rowsOf(pe.embeddingConcat(tensor(given), rows));
   },
 });
 
@@ -193,12 +194,12 @@ export const logitTerms = kind("logitTerms", {
       });
       console.log(Object.values(terms).join(" ")); «scores»`);
   },
-  run(pe, { x, y, i, j, base }) {
-    const rows = pe.embedding.sinusoidal({
+  run({ x, y, i, j, base }) {
+    const rows = pe.sinusoidal({
       ...{ positions: [i, j], dModel: x.length, base },
     });
     const [p = [], q = []] = rowsOf(rows);
-    const terms = pe.analysis.logitTerms({
+    const terms = pe.analysisLogitTerms({
       ...{ token_i: x, token_j: y, pos_i: p, pos_j: q },
     });
     return [Object.values(terms)];

@@ -1,4 +1,5 @@
 // The plain ways to number positions, and the logarithmic one.
+import * as pe from "posenc";
 import { marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
@@ -31,9 +32,7 @@ export const index = kind("index", {
       const { data } = pe.embedding.index({ seqLen: ${s.seqLen}, offset: ${s.offset} }); «pos offset seqLen»
       console.log(data.join(" ")); «pos»`);
   },
-  run: (pe, { seqLen, offset }) => [
-    pe.embedding.index({ seqLen, offset }).data,
-  ],
+  run: ({ seqLen, offset }) => [pe.embeddingIndex({ seqLen, offset }).data],
 });
 
 export const normalized = kind("normalized", {
@@ -69,7 +68,7 @@ export const normalized = kind("normalized", {
       const { data } = pe.embedding.normalized({ seqLen: ${s.seqLen} }); «pos seqLen»
       console.log(data.join(" ")); «pos»`);
   },
-  run: (pe, { seqLen }) => [pe.embedding.normalized({ seqLen }).data],
+  run: ({ seqLen }) => [pe.embeddingNormalized({ seqLen }).data],
 });
 
 export const binary = kind("binary", {
@@ -112,7 +111,7 @@ export const binary = kind("binary", {
       const table = pe.embedding.binary({ seqLen: ${s.seqLen}, bits: ${s.bits} }); «pos dim»
       ${jsRows("table")}`);
   },
-  run: (pe, { seqLen, bits }) => rowsOf(pe.embedding.binary({ seqLen, bits })),
+  run: ({ seqLen, bits }) => rowsOf(pe.binary({ seqLen, bits })),
 });
 
 export const logarithmic = kind("logarithmic", {
@@ -158,6 +157,6 @@ export const logarithmic = kind("logarithmic", {
       });
       ${jsRows("table")}`);
   },
-  run: (pe, { seqLen, dModel, maxLen, base }) =>
-    rowsOf(pe.embedding.logarithmic({ seqLen, dModel, maxLen, base })),
+  run: ({ seqLen, dModel, maxLen, base }) =>
+    rowsOf(pe.logarithmic({ seqLen, dModel, maxLen, base })),
 });

@@ -1,4 +1,5 @@
 // Layers that add a row to each token, as one writes them for a model.
+import * as pe from "posenc";
 import type { Braces } from "../braces.ts";
 import { marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
@@ -99,10 +100,10 @@ export const sinusoidalLayer = kind("sinusoidalLayer", {
       const y = layer.forward(x, ${s.offset}); «output offset»
       ${jsRows("y")}`);
   },
-  run(pe, { batch, seqLen, dModel, maxLen, offset, base }) {
-    const table = pe.embedding.sinusoidal({ seqLen: maxLen, dModel, base });
+  run({ batch, seqLen, dModel, maxLen, offset, base }) {
+    const table = pe.sinusoidal({ seqLen: maxLen, dModel, base });
     return rowsOf(
-      pe.embedding.add(texts(batch, seqLen, dModel), table, { offset }),
+      pe.embeddingAdd(texts(batch, seqLen, dModel), table, { offset }),
     );
   },
 });
@@ -201,7 +202,7 @@ export const learnedLayer = kind("learnedLayer", {
       const { table } = layer; «table»
       ${jsRows("y", "table")}`);
   },
-  run(pe, { batch, seqLen, dModel, maxLen, learningRate }) {
+  run({ batch, seqLen, dModel, maxLen, learningRate }) {
     const table = numbers(maxLen, dModel, 9);
     const rows = Array.from({ length: batch * seqLen }, (_, n) => n % seqLen);
     const gradient = {
@@ -209,8 +210,8 @@ export const learnedLayer = kind("learnedLayer", {
       shape: [rows.length, dModel],
     };
     return [
-      ...rowsOf(pe.embedding.add(texts(batch, seqLen, dModel), table)),
-      ...rowsOf(pe.embedding.update(table, rows, gradient, { learningRate })),
+      ...rowsOf(pe.embeddingAdd(texts(batch, seqLen, dModel), table)),
+      ...rowsOf(pe.embeddingUpdate(table, rows, gradient, { learningRate })),
     ];
   },
 });

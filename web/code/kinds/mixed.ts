@@ -1,4 +1,5 @@
 // Encodings that are put together from others.
+import * as pe from "posenc";
 import { cCell, cIntegers, cNormal, cSeed } from "../braces.ts";
 import { clamp, marked } from "../given.ts";
 import { javascript, jsRows, jsVector } from "../javascript.ts";
@@ -76,10 +77,8 @@ export const hybrid = kind("hybrid", {
       });
       ${jsRows("table")} «table»`);
   },
-  run: (pe, { seqLen, dModel, learnedDims, std, seed, base }) =>
-    rowsOf(
-      pe.embedding.hybrid({ seqLen, dModel, learnedDims, std, seed, base }),
-    ),
+  run: ({ seqLen, dModel, learnedDims, std, seed, base }) =>
+    rowsOf(pe.hybrid({ seqLen, dModel, learnedDims, std, seed, base })),
 });
 
 export const perturbed = kind("perturbed", {
@@ -127,8 +126,8 @@ export const perturbed = kind("perturbed", {
       });
       ${jsRows("table")} «table»`);
   },
-  run: (pe, { seqLen, dModel, std, seed, base }) =>
-    rowsOf(pe.embedding.perturbed({ seqLen, dModel, std, seed, base })),
+  run: ({ seqLen, dModel, std, seed, base }) =>
+    rowsOf(pe.perturbed({ seqLen, dModel, std, seed, base })),
 });
 
 /** Sentences that end where the paragraphs end. */
@@ -253,8 +252,8 @@ export const document = kind("document", {
       });
       ${jsRows("rows", "localBias")} «table bias»`);
   },
-  run(pe, state) {
-    const { rows, localBias } = pe.embedding.document(state);
+  run(state) {
+    const { rows, localBias } = pe.embeddingDocument(state);
     return [...rowsOf(rows), ...rowsOf(localBias)];
   },
 });

@@ -1,4 +1,5 @@
 // Biases that a small perceptron learns: FIRE and log-CPB.
+import * as pe from "posenc";
 import { cMatrix, cVector } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
@@ -112,7 +113,7 @@ export const fire = kind("fire", {
       });
       ${jsRows("bias")} «bias»`);
   },
-  run(pe, state) {
+  run(state) {
     const { seqLen, c, threshold } = state;
     const weights = {
       hiddenWeight: vectorTensor(state.hiddenWeight),
@@ -121,7 +122,7 @@ export const fire = kind("fire", {
       outputBias: vectorTensor(state.outputBias),
     };
     const grid = { queryLen: seqLen, keyLen: seqLen };
-    return rowsOf(pe.bias.fire({ weights, c, L: threshold, ...grid }));
+    return rowsOf(pe.fire({ weights, c, L: threshold, ...grid }));
   },
 });
 
@@ -230,13 +231,13 @@ export const logCpb = kind("logCpb", {
       });
       ${jsRows("bias")} «bias»`);
   },
-  run(pe, state) {
+  run(state) {
     const weights = {
       hiddenWeight: tensor(state.hiddenWeight),
       hiddenBias: vectorTensor(state.hiddenBias),
       outputWeight: tensor(state.outputWeight),
     };
     const windowSize = [state.height, state.width] as const;
-    return rowsOf(pe.bias.logCpb({ windowSize, weights }));
+    return rowsOf(pe.logCpb({ windowSize, weights }));
   },
 });

@@ -1,4 +1,5 @@
 // Score terms that also read the content: Shaw and Transformer-XL.
+import * as pe from "posenc";
 import { cDot, cMatrix, cSoftmax, cVector } from "../braces.ts";
 import { type Matrix, marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
@@ -126,8 +127,8 @@ export const shaw = kind("shaw", {
       });
       ${jsRows("weights", "output")} «weights output»`);
   },
-  run(pe, state) {
-    const { weights, output } = pe.relative.shaw({
+  run(state) {
+    const { weights, output } = pe.shaw({
       ...{ q: oneHead(state.q), k: oneHead(state.k), v: oneHead(state.v) },
       ...{ clip: state.clip, causal: state.causal },
       keyTable: tensor(state.keyTable),
@@ -242,8 +243,8 @@ export const transformerXL = kind("transformerXL", {
       });
       ${jsRows("scores")} «scores»`);
   },
-  run(pe, { q, k, r, u, v }) {
-    const { scores } = pe.relative.transformerXL({
+  run({ q, k, r, u, v }) {
+    const { scores } = pe.transformerXL({
       ...{ q: oneHead(q), k: oneHead(k), r: oneHead(r), causal: true },
       ...{ contentBias: tensor([u]), positionBias: tensor([v]) },
     });

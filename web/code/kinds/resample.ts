@@ -1,4 +1,5 @@
 // Neighbours summed up: a convolution of tokens, a table at other places.
+import * as pe from "posenc";
 import { type Braces, cMatrix } from "../braces.ts";
 import { marked, type StateOf, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
@@ -86,12 +87,12 @@ export const convolutional = kind("convolutional", {
       });
       ${jsRows("rows")} «output»`);
   },
-  run(pe, { x, kernel, residual, ...state }) {
+  run({ x, kernel, residual, ...state }) {
     const words = ["circular", "causal"] as const;
     const padding = words.find((word) => word === state.padding) ?? "zero";
     const depthwise = tensor(kernel);
     return rowsOf(
-      pe.embedding.convolutional(tensor(x), { depthwise, padding, residual }),
+      pe.convolutional(tensor(x), { depthwise, padding, residual }),
     );
   },
 });
@@ -253,11 +254,11 @@ export const resize = kind("resize", {
       });
       ${jsRows("rows")} «table»`);
   },
-  run(pe, { table, newLen, alignCorners, ...state }) {
+  run({ table, newLen, alignCorners, ...state }) {
     const words = ["cubic", "nearest"] as const;
     const method = words.find((word) => word === state.method) ?? "linear";
     return rowsOf(
-      pe.embedding.resize(tensor(table), newLen, { method, alignCorners }),
+      pe.embeddingResize(tensor(table), newLen, { method, alignCorners }),
     );
   },
 });

@@ -1,4 +1,5 @@
 // Rotary encoding: one vector turned, two vectors' score, unseen angles.
+import * as pe from "posenc";
 import { cDot, cVector } from "../braces.ts";
 import { marked } from "../given.ts";
 import { javascript, jsVector } from "../javascript.ts";
@@ -89,11 +90,11 @@ export const rotary = kind("rotary", {
       console.log(frequencies.attentionFactor); «attentionFactor»
       console.log(turned.data.join(" ")); «output»`);
   },
-  run(pe, state) {
+  run(state) {
     const d = state.x.length;
-    const frequencies = pe.rotary.frequencies(frequencyOptions(state, d));
+    const frequencies = pe.rotaryFrequencies(frequencyOptions(state, d));
     const layout = state.layout === "halves" ? "halves" : "interleaved";
-    const turned = pe.rotary.apply(
+    const turned = pe.rotaryApply(
       { data: state.x, shape: [1, 1, d] },
       { frequencies, positions: [state.pos], layout },
     );
@@ -183,11 +184,11 @@ export const rotaryScore = kind("rotaryScore", {
         console.log(a.data.reduce((sum, x, c) => sum + x * b.data[c], 0)); «scores»
       }`);
   },
-  run(pe, { q, k, i, j, shift, base }) {
+  run({ q, k, i, j, shift, base }) {
     const d = q.length;
-    const frequencies = pe.rotary.frequencies({ headDim: d, base });
+    const frequencies = pe.rotaryFrequencies({ headDim: d, base });
     const turn = (x: readonly number[], pos: number) =>
-      pe.rotary.apply(
+      pe.rotaryApply(
         { data: x, shape: [1, 1, d] },
         { frequencies, positions: [pos] },
       ).data;
@@ -256,9 +257,9 @@ export const coverage = kind("coverage", {
         console.log(wavelength, trainTurns, testTurns, unseenAngle); «unseen»
       }`);
   },
-  run: (pe, state) =>
-    pe.analysis
-      .coverage(state)
+  run: (state) =>
+    pe
+      .analysisCoverage(state)
       .pairs.map((pair) => [
         ...[pair.wavelength, pair.trainTurns, pair.testTurns],
         pair.unseenAngle,

@@ -1,3 +1,4 @@
+import * as pe from "posenc";
 import type { Braces } from "../braces.ts";
 import { clamp, marked, type StateOf } from "../given.ts";
 import { javascript } from "../javascript.ts";
@@ -139,11 +140,11 @@ export const sinusoidal = kind("sinusoidal", {
         console.log(row[${s.dim}]); «pos dim»
         console.log(row.join(" ")); «pos»`);
   },
-  run(pe, state) {
+  run(state) {
     const { seqLen, dModel, base, offset } = state;
     const layout = state.layout === "halves" ? "halves" : "interleaved";
     const spacing = state.spacing === "endpoint" ? "endpoint" : "paper";
-    const table = pe.embedding.sinusoidal({
+    const table = pe.sinusoidal({
       ...{ seqLen, dModel, base, offset, layout, spacing },
     });
     const row = rowOf(table, rowAt(state));

@@ -1,4 +1,5 @@
 // Coordinates and grids, convolution and interpolation.
+import * as pe from "posenc";
 import { cMatrix, cNormal, cSeed } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
@@ -90,9 +91,9 @@ export const fourier = kind("fourier", {
       });
       ${jsRows("rows")} «table»`);
   },
-  run(pe, { coords, bands, spacing, maxFrequency, layout }) {
+  run({ coords, bands, spacing, maxFrequency, layout }) {
     return rowsOf(
-      pe.embedding.fourier({
+      pe.fourier({
         ...{ coords: { data: coords.flat(), shape: tensor(coords).shape } },
         bands,
         layout: layout === "halves" ? "halves" : "interleaved",
@@ -157,11 +158,9 @@ export const randomFourier = kind("randomFourier", {
       });
       ${jsRows("rows")} «table»`);
   },
-  run(pe, { coords, features, scale, seed }) {
+  run({ coords, features, scale, seed }) {
     const points = { data: coords.flat(), shape: tensor(coords).shape };
-    return rowsOf(
-      pe.embedding.randomFourier({ coords: points, features, scale, seed }),
-    );
+    return rowsOf(pe.randomFourier({ coords: points, features, scale, seed }));
   },
 });
 
@@ -246,10 +245,10 @@ export const axial = kind("axial", {
       });
       ${jsRows("table")} «table»`);
   },
-  run(pe, { height, width, dModel, base, ...state }) {
+  run({ height, width, dModel, base, ...state }) {
     const words = ["timm", "tatp22"] as const;
     const convention = words.find((word) => word === state.convention) ?? "mae";
     const shape = [height, width];
-    return rowsOf(pe.embedding.axial({ shape, dModel, convention, base }));
+    return rowsOf(pe.axial({ shape, dModel, convention, base }));
   },
 });

@@ -1,5 +1,5 @@
 // Small Transformers that use the layers: an encoder, and a decoder.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { type Braces, cIntegers } from "../braces.ts";
 import { marked } from "../given.ts";
 import { javascript, jsRows, jsVector } from "../javascript.ts";
@@ -280,7 +280,7 @@ function jsProgram(state: Model): Fragment {
     }`);
 }
 
-function runModel(pe: Posenc, state: Model): Printed {
+function runModel(state: Model): Printed {
   const { tokens, vocabularySize, dModel, numHeads, layers } = state;
   const { base, clip, maxLen, memoryLen } = state;
   const keyTable = numbers(2 * clip + 1, dModel / numHeads, 9);
@@ -295,13 +295,13 @@ function runModel(pe: Posenc, state: Model): Printed {
     ...{ position: position[wayOf(state)], weights: weightsOf(state) },
   };
   if (memoryLen === undefined) {
-    const model = pe.transformer.encoder(options);
+    const model = pe.transformerEncoder(options);
     const { output } = model.forward(tokens);
     model.dispose();
     return rowsOf(output);
   }
   const memory = numbers(memoryLen, dModel, 5);
-  const model = pe.transformer.decoder(options);
+  const model = pe.transformerDecoder(options);
   const { output, logits } = model.forward(tokens, { memory, logits: true });
   model.dispose();
   return [...rowsOf(output), ...(logits ? rowsOf(logits) : [])];

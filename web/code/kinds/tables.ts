@@ -1,4 +1,5 @@
 // Learned tables: training, lookup, longer ones.
+import * as pe from "posenc";
 import { cIntegers, cMatrix, cNormal, cSeed } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
@@ -94,13 +95,13 @@ export const learned = kind("learned", {
       });
       ${jsRows("trained")} «table»`);
   },
-  run(pe, { maxLen, dModel, std, seed, positions, learningRate }) {
-    const table = pe.embedding.learned({ maxLen, dModel, std, seed });
+  run({ maxLen, dModel, std, seed, positions, learningRate }) {
+    const table = pe.learned({ maxLen, dModel, std, seed });
     const shape = [positions.length, dModel];
     const data = new Float32Array(positions.length * dModel).fill(1);
     const gradient = { data, shape };
     return rowsOf(
-      pe.embedding.update(table, positions, gradient, { learningRate }),
+      pe.embeddingUpdate(table, positions, gradient, { learningRate }),
     );
   },
 });
@@ -159,10 +160,10 @@ export const lookup = kind("lookup", {
       const rows = pe.embedding.lookup(table, positions, { overflow: "${s.overflow}" }); «table overflow»
       ${jsRows("rows")} «table»`);
   },
-  run(pe, { table, positions, ...state }) {
+  run({ table, positions, ...state }) {
     const words = ["clamp", "wrap"] as const;
     const overflow = words.find((word) => word === state.overflow) ?? "error";
-    return rowsOf(pe.embedding.lookup(tensor(table), positions, { overflow }));
+    return rowsOf(pe.embeddingLookup(tensor(table), positions, { overflow }));
   },
 });
 
@@ -217,6 +218,6 @@ export const hierarchical = kind("hierarchical", {
       const rows = pe.embedding.hierarchical(table, ${s.newLen}, { alpha: ${s.alpha} }); «table pos alpha»
       ${jsRows("rows")} «table»`);
   },
-  run: (pe, { table, newLen, alpha }) =>
-    rowsOf(pe.embedding.hierarchical(tensor(table), newLen, { alpha })),
+  run: ({ table, newLen, alpha }) =>
+    rowsOf(pe.hierarchical(tensor(table), newLen, { alpha })),
 });

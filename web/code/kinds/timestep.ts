@@ -1,4 +1,5 @@
 // The timesteps of diffusion models: sines and cosines of one number, in halves.
+import * as pe from "posenc";
 import { marked } from "../given.ts";
 import { javascript } from "../javascript.ts";
 import { kind, rowOf } from "../kind.ts";
@@ -59,9 +60,7 @@ export const timestep = kind("timestep", {
       });
       console.log(data.join(" "));`);
   },
-  run(pe, { timestep, ...form }) {
-    return [
-      rowOf(pe.embedding.timestep({ timesteps: [timestep], ...form }), 0),
-    ];
+  run({ timestep, ...form }) {
+    return [rowOf(pe.timestep({ timesteps: [timestep], ...form }), 0)];
   },
 });

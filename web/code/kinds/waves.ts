@@ -1,4 +1,5 @@
 // What the waves can do: shift, similarity, decay.
+import * as pe from "posenc";
 import { cCell, cDot } from "../braces.ts";
 import { marked, tensor } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
@@ -88,10 +89,10 @@ export const shift = kind("shift", {
       console.log(moved.join(" ")); «pos k»
       console.log(rows.data.slice(${s.dModel}).join(" ")); «pos k»`);
   },
-  run(pe, { pos, k, dModel, base }) {
+  run({ pos, k, dModel, base }) {
     const form = { dModel, base };
-    const matrix = pe.analysis.shiftMatrix({ offset: k, ...form });
-    const rows = pe.embedding.sinusoidal({
+    const matrix = pe.analysisShiftMatrix({ offset: k, ...form });
+    const rows = pe.sinusoidal({
       positions: [pos, pos + k],
       ...form,
     });
@@ -160,11 +161,9 @@ export const similarity = kind("similarity", {
       const scores = pe.analysis.similarity(table, { normalized: ${s.normalized} }); «scores»
       ${jsRows("scores")}`);
   },
-  run(pe, { seqLen, dModel, base, normalized }) {
-    const table = pe.embedding.sinusoidal({ seqLen, dModel, base });
-    return rowsOf(
-      pe.analysis.similarity(tensor(rowsOf(table)), { normalized }),
-    );
+  run({ seqLen, dModel, base, normalized }) {
+    const table = pe.sinusoidal({ seqLen, dModel, base });
+    return rowsOf(pe.analysisSimilarity(tensor(rowsOf(table)), { normalized }));
   },
 });
 
@@ -226,8 +225,8 @@ export const decay = kind("decay", {
       });
       console.log(values.join(" ")); «scores»`);
   },
-  run(pe, { dModel, base, maxOffset, ...state }) {
+  run({ dModel, base, maxOffset, ...state }) {
     const spacing = state.spacing === "endpoint" ? "endpoint" : "paper";
-    return [pe.analysis.decay({ dModel, base, spacing, maxOffset }).values];
+    return [pe.analysisDecay({ dModel, base, spacing, maxOffset }).values];
   },
 });

@@ -1,25 +1,16 @@
-import type { Posenc } from "posenc";
 import type { Text } from "../../words/text.ts";
-import { home, start } from "./start.ts";
+import { start } from "./start.ts";
 
-const KEY = Symbol.for(`posenc.core@${__POSENC_VERSION__}`);
-/** Those that have started, by where each is kept. */
-const running = new WeakMap<object, Posenc>();
+let isRunning = false;
 
-/** The library; a failed start is tried again at the next call. */
-export async function core(): Promise<Posenc> {
-  const shared: { [KEY]?: Promise<Posenc> | undefined } = home();
-  shared[KEY] ??= start().catch((error: unknown) => {
-    shared[KEY] = undefined;
-    throw error;
-  });
-  const library = await shared[KEY];
-  running.set(shared, library);
-  return library;
+/** Starts the library; after a failure the next call tries again. */
+export async function core(): Promise<void> {
+  await start();
+  isRunning = true;
 }
 
-/** The library, if it has started already. */
-export const started = (): Posenc | undefined => running.get(home());
+/** Whether the library runs already. */
+export const started = (): boolean => isRunning;
 
 /** What a reader or a page's author can do about a failed start. */
 export function remedy(error: unknown): Text {

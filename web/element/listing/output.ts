@@ -88,9 +88,9 @@ export class Output {
     const turn = this.#turn;
     let text: string;
     try {
-      const pe = await core();
+      await core();
       if (turn !== this.#turn) return;
-      text = textOf(runKind(pe, kind, state), lang);
+      text = textOf(runKind(kind, state), lang);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       text = `${strings.failed[lang]} ${message}`;

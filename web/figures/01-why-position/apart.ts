@@ -1,5 +1,6 @@
 // <pe-apart>: how far apart two words stand: the difference of their positions,
 // the words between, and what each kind of model makes of that.
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -244,15 +245,15 @@ export const spec = figure<typeof table, Model>({
     { key: "words", when: ({ sentence }) => sentence === "own" },
   ],
   main: ["sentence", "words"],
-  compute(pe, state) {
+  compute(state) {
     const words = cut(textOf(state));
     const difference = Math.abs(state.to - state.from);
-    const rows = pe.embedding.sinusoidal({
+    const rows = pe.sinusoidal({
       positions: [state.from, state.to],
       dModel: 512,
     });
-    const cosines = pe.analysis.similarity(rows, { normalized: true });
-    const bias = pe.bias.alibi({
+    const cosines = pe.analysisSimilarity(rows, { normalized: true });
+    const bias = pe.alibi({
       numHeads: 8,
       queryLen: 1,
       keyLen: difference + 1,

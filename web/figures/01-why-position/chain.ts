@@ -1,7 +1,9 @@
 // <pe-chain>: the same words through a recurrence, one after the other, and
 // through attention, all at once; and what is left of a word at the end.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, TensorLike } from "posenc";
+import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
@@ -88,8 +90,8 @@ const HEAD = {
  * What a unit vector measures after 0, 1, 2 … steps h ← W·h of a recurrence; W
  * is a rotation times the gain, so that the gain alone decides.
  */
-function decay(pe: Posenc, gain: number): number[] {
-  const rotation = pe.analysis.shiftMatrix({ offset: 1, dModel: STATE });
+function decay(gain: number): number[] {
+  const rotation = pe.analysisShiftMatrix({ offset: 1, dModel: STATE });
   const weight = {
     data: rotation.data.map((value) => value * gain),
     shape: rotation.shape,
@@ -98,7 +100,7 @@ function decay(pe: Posenc, gain: number): number[] {
   first[0] = 1;
   let h: TensorLike = { data: first, shape: [1, STATE] };
   return Array.from({ length: LONGEST + 1 }, (_, step) => {
-    if (step > 0) h = pe.transformer.linear(h, weight);
+    if (step > 0) h = pe.transformerLinear(h, weight);
     return Math.hypot(...Array.from(h.data));
   });
 }
@@ -204,13 +206,13 @@ export const spec = figure<typeof table, Model>({
     { key: "sentence", menu: true },
     { key: "words", when: ({ sentence }) => sentence === "own" },
   ],
-  compute(pe, state) {
-    const left = decay(pe, state.gain);
+  compute(state) {
+    const left = decay(state.gain);
     const one = (lang: Lang): Run => {
       const words = wordsOf(state, lang);
       const n = words.length;
-      const x = vectors(pe, words, HEAD);
-      const { weights } = attend(pe, x, HEAD);
+      const x = vectors(words, HEAD);
+      const { weights } = attend(x, HEAD);
       return {
         words,
         recurrent: words.map((_, k) => left[n - 1 - k] as number),

@@ -1,7 +1,9 @@
 // <pe-counting>: one head that looks at all it may see alike. With a causal mask
 // the share of the first token tells how many came before; without one, nothing.
+
 import { scaleLinear } from "d3-scale";
-import type { NumberFormat, Posenc } from "posenc";
+import type { NumberFormat } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -54,7 +56,7 @@ const strings = {
 type Here = Shown<State, Model>;
 
 /** The head: queries and keys of zeros, so that all scores are equal. */
-function head(pe: Posenc, seqLen: number, causal: boolean): Float32Array {
+function head(seqLen: number, causal: boolean): Float32Array {
   const zeros = (rows: number) => ({
     data: new Float32Array(rows),
     shape: [rows, 1],
@@ -136,10 +138,10 @@ export const spec = figure<typeof table, Model>({
     { key: "seqLen", logarithmic: true },
     { key: "format", menu: true },
   ],
-  compute(pe, { seqLen, format }) {
-    const [masked, open] = [head(pe, seqLen, true), head(pe, seqLen, false)];
+  compute({ seqLen, format }) {
+    const [masked, open] = [head(seqLen, true), head(seqLen, false)];
     const count = (data: Float32Array): number =>
-      pe.analysis.collisions({
+      pe.analysisCollisions({
         rows: { data, shape: [seqLen, 1] },
         format: format as NumberFormat,
       }).distinct;

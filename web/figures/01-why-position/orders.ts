@@ -1,6 +1,8 @@
 // <pe-orders>: a bag of words beside numbered cards, and what attention makes of
 // all orders of the words: one summary for all, or one for each.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { onPaper } from "../../kit/highlights.ts";
 import type { Point } from "../../kit/pointer.ts";
@@ -115,12 +117,12 @@ export const spec = figure<typeof table, Model>({
     { key: "words", when: ({ sentence }) => sentence === "own" },
   ],
   main: ["sentence", "words"],
-  compute(pe, state) {
+  compute(state) {
     const one = (lang: Lang): Summary => {
       const words = wordsOf(state, lang);
       const orders = allOrders(words.length);
       const [count, n] = [orders.length, words.length];
-      const x = vectors(pe, words, { dModel: D, seed: state.seed });
+      const x = vectors(words, { dModel: D, seed: state.seed });
       const batch = new Float32Array(count * n * D);
       orders.forEach((order, k) => {
         batch.set(rowsInOrder(x.data, D, order), k * n * D);
@@ -128,7 +130,7 @@ export const spec = figure<typeof table, Model>({
       const means = (position: "none" | "sinusoidal"): Float32Array => {
         const head = { dModel: D, seed: state.seed, causal: false, position };
         const input = { data: batch, shape: [count, n, D] };
-        const { data } = pe.attention(headOptions(pe, input, head)).output;
+        const { data } = pe.attention(headOptions(input, head)).output;
         const rows = new Float32Array(count * D);
         for (let k = 0; k < count; k += 1) {
           const part = data.subarray(k * n * D, (k + 1) * n * D);
@@ -141,7 +143,7 @@ export const spec = figure<typeof table, Model>({
       // are seen in it too.
       const shape = [count, D];
       const data = placed;
-      const { projections, components } = pe.analysis.spectrum(
+      const { projections, components } = pe.analysisSpectrum(
         { data, shape },
         { components: 2 },
       );

@@ -205,17 +205,15 @@ export const spec = figure<typeof table, Model>({
   strings,
   bounds: { dModel: EVEN },
   controls: [{ key: "causal" }, { key: "seed" }, { key: "dModel", step: 2 }],
-  compute(pe, { causal, dModel, seed }) {
+  compute({ causal, dModel, seed }) {
     const mean = (x: TensorLike, position: Position) =>
-      meanOutput(pe, x, { causal, dModel, seed, position });
+      meanOutput(x, { causal, dModel, seed, position });
     const pair = (
       name: string,
       a: readonly string[],
       b: readonly string[],
     ): Pair => {
-      const [x, y] = [a, b].map((words) =>
-        vectors(pe, words, { dModel, seed }),
-      );
+      const [x, y] = [a, b].map((words) => vectors(words, { dModel, seed }));
       const between = (kind: Position): number =>
         gap(mean(x as TensorLike, kind), mean(y as TensorLike, kind));
       return {

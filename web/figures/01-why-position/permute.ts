@@ -148,15 +148,15 @@ export const spec = figure<typeof table, Model>({
     { key: "positions" },
     { key: "seed" },
   ],
-  compute(pe, state) {
+  compute(state) {
     const order = orderOf(state);
     const head = {
       ...{ dModel: D, seed: state.seed, causal: false },
       position: state.positions ? ("sinusoidal" as const) : ("none" as const),
     };
-    const x = vectors(pe, LETTERS, head);
+    const x = vectors(LETTERS, head);
     const shuffled = { data: rowsInOrder(x.data, D, order), shape: x.shape };
-    const [before, after] = [attend(pe, x, head), attend(pe, shuffled, head)];
+    const [before, after] = [attend(x, head), attend(shuffled, head)];
     return {
       before: square(before.weights),
       after: square(after.weights),

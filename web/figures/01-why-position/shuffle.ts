@@ -268,9 +268,9 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", step: 2 },
   ],
   main: ["sentence", "words", "position"],
-  compute(pe, state) {
+  compute(state) {
     const one = (lang: Lang) =>
-      compare(pe, wordsOf(state, lang), orderOf(state, lang), state);
+      compare(wordsOf(state, lang), orderOf(state, lang), state);
     return { en: one("en"), zh: one("zh") };
   },
   finding(shown) {

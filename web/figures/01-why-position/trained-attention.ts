@@ -146,17 +146,17 @@ export const spec = figure<typeof table, Model>({
     { key: "head" },
   ],
   main: ["sentence", "words", "position", "place"],
-  compute(pe, { sentence, words: own, order, position, positions, place }) {
+  compute({ sentence, words: own, order, position, positions, place }) {
     const { tokens } = textOf({ sentence, words: own, order }, "en");
     const given = { tokens, place, positions };
     const all = TRAINED_NAMES.map((name) => ({
       name,
-      reading: readBy(pe, name, given),
+      reading: readBy(name, given),
     }));
     return {
       all,
       chosen: all.find(({ name }) => name === position) as Said,
-      backwards: readBy(pe, position, {
+      backwards: readBy(position, {
         ...given,
         tokens: tokens.toReversed(),
       }),

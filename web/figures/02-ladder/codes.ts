@@ -1,5 +1,7 @@
 // What each rung of the ladder writes for a position, or for an offset.
-import type { Posenc, Tensor, TensorLike } from "posenc";
+
+import type { Tensor, TensorLike } from "posenc";
+import * as pe from "posenc";
 
 export const RUNGS = [
   "index",
@@ -40,8 +42,8 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, k) => from + k);
 
 /** Rows added to the keys by offset, −CLIP … CLIP. */
-const offsetTable = (pe: Posenc, seed: number): Tensor =>
-  pe.embedding.learned({ maxLen: 2 * CLIP + 1, dModel: D, seed });
+const offsetTable = (seed: number): Tensor =>
+  pe.learned({ maxLen: 2 * CLIP + 1, dModel: D, seed });
 
 /** Two tables side by side. */
 function joined(a: Tensor, b: Tensor): TensorLike {
@@ -75,32 +77,31 @@ function concat(a: TensorLike, b: TensorLike): TensorLike {
  * @throws RangeError where a rung has no row for a position
  */
 export function codes(
-  pe: Posenc,
   rung: Rung,
   seqLen: number,
   { made, seed }: Made,
 ): TensorLike {
   switch (rung) {
     case "index":
-      return pe.embedding.index({ seqLen });
+      return pe.embeddingIndex({ seqLen });
     case "normalized":
-      return pe.embedding.normalized({ seqLen });
+      return pe.embeddingNormalized({ seqLen });
     case "binary":
-      return pe.embedding.binary({ seqLen, bits: bitsFor(made) });
+      return pe.binary({ seqLen, bits: bitsFor(made) });
     case "sinusoidal":
-      return pe.embedding.sinusoidal({ seqLen, dModel: D });
+      return pe.sinusoidal({ seqLen, dModel: D });
     case "learned": {
-      const table = pe.embedding.learned({ maxLen: made, dModel: D, seed });
-      return pe.embedding.lookup(table, range(0, seqLen));
+      const table = pe.learned({ maxLen: made, dModel: D, seed });
+      return pe.embeddingLookup(table, range(0, seqLen));
     }
     case "relative": {
       // Offsets out of reach take the row at the end: Shaw's clipping.
       const offsets = range(1 - seqLen, seqLen).map((k) => k + CLIP);
-      const table = offsetTable(pe, seed);
-      return pe.embedding.lookup(table, offsets, { overflow: "clamp" });
+      const table = offsetTable(seed);
+      return pe.embeddingLookup(table, offsets, { overflow: "clamp" });
     }
     case "alibi": {
-      const { data } = pe.bias.alibi({
+      const { data } = pe.alibi({
         ...{ numHeads: HEADS, queryLen: 1, keyLen: seqLen },
       });
       // From [H, 1, K], nearest key last, to a row per distance.
@@ -114,8 +115,8 @@ export function codes(
       return { data: rows, shape: [seqLen, HEADS] };
     }
     case "rotary": {
-      const frequencies = pe.rotary.frequencies({ headDim: D });
-      const { cos, sin } = pe.rotary.tables({ frequencies, seqLen });
+      const frequencies = pe.rotaryFrequencies({ headDim: D });
+      const { cos, sin } = pe.rotaryTables({ frequencies, seqLen });
       return joined(cos, sin);
     }
   }
@@ -129,14 +130,9 @@ export const bitsFor = (positions: number): number =>
  * The scores of one and the same word with itself at all pairs of positions,
  * `[T, T]`, behind random projections.
  */
-export function scores(
-  pe: Posenc,
-  rung: Rung,
-  seqLen: number,
-  seed: number,
-): TensorLike {
+export function scores(rung: Rung, seqLen: number, seed: number): TensorLike {
   const random = (maxLen: number, dModel: number, std: number, k: number) =>
-    pe.embedding.learned({ maxLen, dModel, std, seed: 8 * seed + k });
+    pe.learned({ maxLen, dModel, std, seed: 8 * seed + k });
   const word = random(1, D, 1, 1).data;
   const shape = [seqLen, D];
   const x = {
@@ -148,61 +144,55 @@ export function scores(
   };
   const project = (input: TensorLike, k: number): Tensor => {
     const width = input.shape[1] as number;
-    return pe.transformer.linear(
+    return pe.transformerLinear(
       input,
       random(D, width, 1 / Math.sqrt(width), k),
     );
   };
   if (byOffset(rung) || rung === "rotary") {
     const [q, k] = [project(x, 2), project(x, 3)];
-    return inScore(pe, rung, q, k, seed);
+    return inScore(rung, q, k, seed);
   }
-  const rows = codes(pe, rung, seqLen, { made: seqLen, seed });
+  const rows = codes(rung, seqLen, { made: seqLen, seed });
   const input =
     rows.shape[1] === D
-      ? pe.embedding.add(x, rows)
-      : pe.embedding.concat(x, rows);
-  return pe.transformer.linear(project(input, 2), project(input, 3));
+      ? pe.embeddingAdd(x, rows)
+      : pe.embeddingConcat(x, rows);
+  return pe.transformerLinear(project(input, 2), project(input, 3));
 }
 
 /** Rungs that act where the score is made. */
-function inScore(
-  pe: Posenc,
-  rung: Rung,
-  q: Tensor,
-  k: Tensor,
-  seed: number,
-): TensorLike {
+function inScore(rung: Rung, q: Tensor, k: Tensor, seed: number): TensorLike {
   const seqLen = q.shape[0] as number;
   const square = (data: Float32Array): TensorLike => ({
     data,
     shape: [seqLen, seqLen],
   });
   if (rung === "rotary") {
-    const frequencies = pe.rotary.frequencies({ headDim: D });
+    const frequencies = pe.rotaryFrequencies({ headDim: D });
     const [turnedQ, turnedK] = [q, k].map((it) =>
       flat(
-        pe.rotary.apply(
+        pe.rotaryApply(
           { data: it.data, shape: [seqLen, 1, D] },
           { frequencies },
         ),
       ),
     );
-    return pe.transformer.linear(turnedQ as TensorLike, turnedK as TensorLike);
+    return pe.transformerLinear(turnedQ as TensorLike, turnedK as TensorLike);
   }
   if (rung === "alibi") {
-    const { data } = pe.bias.alibi({
+    const { data } = pe.alibi({
       ...{ numHeads: HEADS, queryLen: seqLen, keyLen: seqLen },
       symmetric: true,
     });
-    const content = pe.transformer.linear(q, k).data;
+    const content = pe.transformerLinear(q, k).data;
     const first = data.subarray(0, seqLen * seqLen);
     return square(first.map((bias, at) => bias + (content[at] as number)));
   }
   const heads = (it: Tensor) => ({ data: it.data, shape: [seqLen, 1, D] });
-  const result = pe.relative.shaw({
+  const result = pe.shaw({
     ...{ q: heads(q), k: heads(k), v: heads(k) },
-    ...{ clip: CLIP, keyTable: offsetTable(pe, seed) },
+    ...{ clip: CLIP, keyTable: offsetTable(seed) },
   });
   return square(result.scores.data);
 }

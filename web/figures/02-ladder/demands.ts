@@ -1,6 +1,8 @@
 // Six demands on an encoding, each measured by the library and held against a
 // criterion that is stated.
-import type { Posenc, TensorLike } from "posenc";
+
+import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import { quantity, type Text } from "../../words/text.ts";
 import { gapText } from "../shared/word-weights.ts";
 import { codes, D, firstRow, type Made, type Rung, scores } from "./codes.ts";
@@ -76,15 +78,15 @@ const score = (value: number, passed: boolean, text: string): Score => ({
   ...{ value, passed, text },
 });
 
-function distinct(pe: Posenc, rows: TensorLike): Score {
+function distinct(rows: TensorLike): Score {
   const count = rows.shape[0] as number;
-  const found = pe.analysis.collisions({ rows }).distinct;
+  const found = pe.analysisCollisions({ rows }).distinct;
   return score(found, found === count, `${found}/${count}`);
 }
 
 /** What is learned starts small and may grow: no bound is part of the design. */
-function bounded(pe: Posenc, rung: Rung, rows: TensorLike): Score {
-  const { min, max } = pe.analysis.rangePerDimension(rows);
+function bounded(rung: Rung, rows: TensorLike): Score {
+  const { min, max } = pe.analysisRangePerDimension(rows);
   const most = Math.max(...max, ...min.map((value) => -value));
   const guaranteed = rung !== "learned" && rung !== "relative";
   // What only begins small deserves no third digit, nor is there room for it.
@@ -92,9 +94,9 @@ function bounded(pe: Posenc, rung: Rung, rows: TensorLike): Score {
   return score(most, guaranteed && most <= 1, quantity(most, digits));
 }
 
-function smooth(pe: Posenc, rows: TensorLike): Score {
+function smooth(rows: TensorLike): Score {
   const count = rows.shape[0] as number;
-  const dots = pe.analysis.similarity(rows).data;
+  const dots = pe.analysisSimilarity(rows).data;
   const dot = (a: number, b: number): number => dots[a * count + b] as number;
   const distance = (a: number, b: number): number =>
     Math.sqrt(Math.max(0, dot(a, a) + dot(b, b) - 2 * dot(a, b)));
@@ -112,10 +114,10 @@ function smooth(pe: Posenc, rows: TensorLike): Score {
  * is, the two side by side have no more axes than the row alone; what lies
  * along further axes no linear map can yield.
  */
-function linear(pe: Posenc, rung: Rung, seed: number): Score {
+function linear(rung: Rung, seed: number): Score {
   // Fewer rows than columns could always be mapped onto anything.
   const seqLen = 4 * D;
-  const rows = codes(pe, rung, seqLen, { made: seqLen, seed });
+  const rows = codes(rung, seqLen, { made: seqLen, seed });
   const [count = 0, width = 0] = rows.shape;
   const pairs = new Float32Array((count - SHIFT) * 2 * width);
   for (let t = 0; t < count - SHIFT; t += 1) {
@@ -125,7 +127,7 @@ function linear(pe: Posenc, rung: Rung, seed: number): Score {
       pairs[at + width] = rows.data[(t + SHIFT) * width + c] as number;
     }
   }
-  const { explained } = pe.analysis.spectrum({
+  const { explained } = pe.analysisSpectrum({
     ...{ data: pairs, shape: [count - SHIFT, 2 * width] },
   });
   const left = Math.max(
@@ -164,11 +166,11 @@ function offsets(matrix: TensorLike): Score {
 }
 
 /** Rows for a text twice as long as the table was made for. */
-function beyond(pe: Posenc, rung: Rung, rows: TensorLike, made: Made) {
+function beyond(rung: Rung, rows: TensorLike, made: Made) {
   const { made: count } = made;
   let [reached, refusal, unseen] = [0, "", 1];
   try {
-    const longer = codes(pe, rung, 2 * count, made);
+    const longer = codes(rung, 2 * count, made);
     const width = rows.shape[1] as number;
     const skip = firstRow(rung, count) - firstRow(rung, 2 * count);
     const moved = Array.from(rows.data).some(
@@ -176,7 +178,7 @@ function beyond(pe: Posenc, rung: Rung, rows: TensorLike, made: Made) {
         Math.abs(value - (longer.data[at + skip * width] as number)) > 1e-6,
     );
     reached = moved ? 0 : count;
-    const { min, max } = pe.analysis.rangePerDimension(rows);
+    const { min, max } = pe.analysisRangePerDimension(rows);
     const [from, to] = [skip * width, skip * width + rows.data.length];
     const fresh = Array.from(longer.data).map((value, at) => {
       if (at >= from && at < to) return undefined;
@@ -210,26 +212,19 @@ function remembered<Result>(key: string, make: () => Result): Result {
 }
 
 /** All six, for one rung. */
-export const judge = (
-  pe: Posenc,
-  rung: Rung,
-  seqLen: number,
-  seed: number,
-): Scores =>
-  remembered(`${rung} ${seqLen} ${seed}`, () =>
-    measure(pe, rung, seqLen, seed),
-  );
+export const judge = (rung: Rung, seqLen: number, seed: number): Scores =>
+  remembered(`${rung} ${seqLen} ${seed}`, () => measure(rung, seqLen, seed));
 
-function measure(pe: Posenc, rung: Rung, seqLen: number, seed: number): Scores {
+function measure(rung: Rung, seqLen: number, seed: number): Scores {
   const made = { made: seqLen, seed };
-  const rows = codes(pe, rung, seqLen, made);
-  const past = beyond(pe, rung, rows, made);
+  const rows = codes(rung, seqLen, made);
+  const past = beyond(rung, rows, made);
   const found: Readonly<Record<Demand, Score>> = {
-    distinct: distinct(pe, rows),
-    bounded: bounded(pe, rung, rows),
-    smooth: smooth(pe, rows),
-    linear: remembered(`${rung} ${seed}`, () => linear(pe, rung, seed)),
-    offsets: offsets(scores(pe, rung, seqLen, seed)),
+    distinct: distinct(rows),
+    bounded: bounded(rung, rows),
+    smooth: smooth(rows),
+    linear: remembered(`${rung} ${seed}`, () => linear(rung, seed)),
+    offsets: offsets(scores(rung, seqLen, seed)),
     beyond: past.score,
   };
   return {

@@ -70,8 +70,8 @@ export const spec = figure<typeof table, Model>({
     { key: "seed" },
   ],
   main: ["rungs"],
-  compute: (pe, { seqLen, seed }) =>
-    RUNGS.map((rung) => [rung, judge(pe, rung, seqLen, seed)] as const),
+  compute: ({ seqLen, seed }) =>
+    RUNGS.map((rung) => [rung, judge(rung, seqLen, seed)] as const),
   finding(shown) {
     const best = Math.max(...climbed(shown).map(([, { passes }]) => passes));
     const names = (lang: "en" | "zh"): string =>

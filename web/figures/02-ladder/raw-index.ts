@@ -1,7 +1,9 @@
 // <pe-raw-index>: a word's vector with the bare index added to it, before layer
 // normalisation and after.
+
 import { scaleLinear } from "d3-scale";
 import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -140,23 +142,23 @@ export const spec = figure<typeof table, Model>({
     { key: "where" },
     { key: "seed" },
   ],
-  compute(pe, { pos, where, seed }) {
-    const word = pe.embedding.learned({ maxLen: 1, dModel: D, std: 1, seed });
+  compute({ pos, where, seed }) {
+    const word = pe.learned({ maxLen: 1, dModel: D, std: 1, seed });
     const placed = (position: number): TensorLike => {
-      const number = pe.embedding.index({ positions: [position] });
-      if (where === "one") return pe.embedding.concat(word, number);
+      const number = pe.embeddingIndex({ positions: [position] });
+      if (where === "one") return pe.embeddingConcat(word, number);
       const row = {
         data: new Float32Array(D).fill(number.data[0] as number),
         shape: [1, D],
       };
-      return pe.embedding.add(word, row);
+      return pe.embeddingAdd(word, row);
     };
     const pairing = (make: (x: TensorLike) => TensorLike): Pairing => ({
       first: Float32Array.from(make(placed(0)).data),
       now: Float32Array.from(make(placed(pos)).data),
     });
     const before = pairing((x) => x);
-    const after = pairing((x) => pe.transformer.layerNorm(x));
+    const after = pairing((x) => pe.transformerLayerNorm(x));
     const largest = Math.max(...Array.from(word.data, Math.abs));
     const gaps = after.now.map((v, k) =>
       Math.abs(v - (after.first[k] as number)),

@@ -1,6 +1,5 @@
 // A rung of the ladder as a figure: its rows, the scores that they lead to, and
 // what becomes of the six demands. All rungs share length, position and seed.
-import type { Posenc } from "posenc";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { outline } from "../../kit/highlights.ts";
 import {
@@ -73,7 +72,7 @@ export interface Special extends RungParts {
   /** Bars in place of the rows: a single number for each position. */
   readonly bars?: Bars;
   /** More numbers for the finding. */
-  readonly more?: (pe: Posenc, state: Readonly<State>) => Float32Array;
+  readonly more?: (state: Readonly<State>) => Float32Array;
   /** What it prints itself. */
   readonly states?: (state: Readonly<State>, model: Model) => Numbers;
 }
@@ -313,17 +312,17 @@ export function rungFigure(special: Special): AnyFigure {
       // Without scores, only a table that is drawn at random knows of it.
       ...(inScores || rung === "learned" ? [{ key: "seed" } as const] : []),
     ],
-    compute(pe, state) {
+    compute(state) {
       const { seqLen, seed } = state;
       const made = { made: seqLen, seed };
-      const { data, shape } = codes(pe, rung, seqLen, made);
+      const { data, shape } = codes(rung, seqLen, made);
       const [count = 0, width = 0] = shape;
-      const square = scores(pe, rung, seqLen, seed).data;
+      const square = scores(rung, seqLen, seed).data;
       return {
         rows: plainRows(Float32Array.from(data), count, width),
         scores: centred(Float32Array.from(square), seqLen, seqLen),
-        found: judge(pe, rung, seqLen, seed),
-        more: special.more?.(pe, state) ?? new Float32Array(),
+        found: judge(rung, seqLen, seed),
+        more: special.more?.(state) ?? new Float32Array(),
       };
     },
     finding: (shown) => special.finding(shown)[shown.lang],

@@ -1,4 +1,5 @@
 // <pe-rung-…>: the rungs of the ladder that make a row for each position.
+import * as pe from "posenc";
 import { quantity } from "../../words/text.ts";
 import { bitsFor, D } from "./codes.ts";
 import { bold, rungFigure } from "./rung.ts";
@@ -39,8 +40,7 @@ export const normalized = rungFigure({
   },
   columns: COLUMNS,
   bars: { most: 1, longer: true },
-  more: (pe, { seqLen }) =>
-    pe.embedding.normalized({ seqLen: 2 * seqLen }).data,
+  more: ({ seqLen }) => pe.embeddingNormalized({ seqLen: 2 * seqLen }).data,
   finding({ state, model }) {
     const { pos, seqLen } = state;
     const now = model.rows.values[pos] as number;

@@ -1,5 +1,6 @@
 // <pe-binary>: a binary counter beside sinusoids: two ladders from fast to slow,
 // one that jumps and one that glides.
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -119,8 +120,8 @@ export const spec = figure<typeof table, Model>({
     { key: "ratio" },
   ],
   main: ["pos", "ratio"],
-  compute(pe, { seqLen, bits, ratio }) {
-    const written = pe.embedding.binary({ seqLen, bits }).data;
+  compute({ seqLen, bits, ratio }) {
+    const written = pe.binary({ seqLen, bits }).data;
     // The lowest digit first: from fast to slow, as the waves.
     const digits = Float32Array.from(
       written,
@@ -129,7 +130,7 @@ export const spec = figure<typeof table, Model>({
     const dModel = 2 * bits;
     // base^(2/d) = 2 for neighbours with twice the wavelength.
     const base = ratio === "two" ? 2 ** bits : 10000;
-    const rows = pe.embedding.sinusoidal({ seqLen, dModel, base }).data;
+    const rows = pe.sinusoidal({ seqLen, dModel, base }).data;
     const sines = Float32Array.from(
       { length: seqLen * bits },
       (_, k) => rows[2 * k] as number,
@@ -143,7 +144,7 @@ export const spec = figure<typeof table, Model>({
     for (let k = 0; k < dModel; k += 1) {
       square += ((rows[k] as number) - (rows[dModel + k] as number)) ** 2;
     }
-    const waves = pe.analysis.wavelengths({ dModel, base });
+    const waves = pe.analysisWavelengths({ dModel, base });
     const size = { rows: seqLen, columns: bits };
     return {
       bits: {

@@ -238,7 +238,8 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
   ],
   main: ["pos", "table"],
-  compute(_pe, { table: text, offset, base, digits }) {
+  callsNothing: true,
+  compute({ table: text, offset, base, digits }) {
     const given = readTable(text) ?? [];
     const width = given[0]?.length ?? 1;
     let [matching, worst, worstRow, worstColumn] = [0, 0, 0, 0];

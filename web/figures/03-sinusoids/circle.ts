@@ -1,6 +1,8 @@
 // <pe-circle>: why sine and cosine come in pairs: one number leaves two places
 // of a turn open, two do not.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
@@ -188,9 +190,9 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  compute(pe, { pair, seqLen, dModel, base }) {
+  compute({ pair, seqLen, dModel, base }) {
     // One pair of the table alone: all of them are 2.5 million numbers at most.
-    const { inverseFrequency, inverseFrequencyTail } = pe.rotary.frequencies({
+    const { inverseFrequency, inverseFrequencyTail } = pe.rotaryFrequencies({
       headDim: dModel,
       base,
     });
@@ -198,9 +200,9 @@ export const spec = figure<typeof table, Model>({
       inverseFrequency: inverseFrequency.subarray(pair, pair + 1),
       inverseFrequencyTail: inverseFrequencyTail.subarray(pair, pair + 1),
     };
-    const tables = pe.rotary.tables({ frequencies, seqLen });
+    const tables = pe.rotaryTables({ frequencies, seqLen });
     const [sin, cos] = [tables.sin.data, tables.cos.data];
-    const waves = pe.analysis.wavelengths({ dModel, base });
+    const waves = pe.analysisWavelengths({ dModel, base });
     return {
       ...{ sin, cos },
       wave: waves[pair] as number,

@@ -1,4 +1,5 @@
 // <pe-clock>: the hands of the encoding beside those of a clock on the wall.
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
@@ -113,13 +114,13 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  compute(pe, { pos, dModel, base }) {
-    const { data } = pe.embedding.sinusoidal({
+  compute({ pos, dModel, base }) {
+    const { data } = pe.sinusoidal({
       positions: [pos],
       dModel,
       base,
     });
-    return { row: data, waves: pe.analysis.wavelengths({ dModel, base }) };
+    return { row: data, waves: pe.analysisWavelengths({ dModel, base }) };
   },
   finding({ state, model, lang }) {
     const pairs = model.waves.length;

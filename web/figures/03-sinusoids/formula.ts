@@ -1,5 +1,6 @@
 // <pe-formula>: the formula of one cell, each of its numbers editable, and the
 // arithmetic step by step beside the cells around it.
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -128,14 +129,14 @@ export const spec = figure<typeof table, Model>({
 .formula sup { display: inline-block; margin-left: 2px; padding: 0 4px; border: 1px solid var(--_rule); border-radius: 4px; font-size: 0.75em; white-space: nowrap; }
 @media (pointer: fine) { .formula sup .field { min-width: 0; } }
 .pane-steps th { white-space: nowrap; }`,
-  compute(pe, state, keep) {
+  compute(state, keep) {
     const { pos, dModel, base } = state;
     const dim = dimOf(state);
     const firstPos = pos - (pos % ROWS);
     const firstDim = dim - (dim % COLUMNS);
     const columns = Math.min(COLUMNS, dModel - firstDim);
-    const out = keep.buffer(pe, "rows", [ROWS, dModel]);
-    pe.embedding.sinusoidal({
+    const out = keep.buffer("rows", [ROWS, dModel], pe.buffer);
+    pe.sinusoidal({
       seqLen: ROWS,
       offset: firstPos,
       dModel,
@@ -148,7 +149,7 @@ export const spec = figure<typeof table, Model>({
       values.set(out.data.subarray(start, start + columns), r * columns);
     }
     const value = out.data[(pos - firstPos) * dModel + dim] as number;
-    const waves = pe.analysis.wavelengths({ dModel, base });
+    const waves = pe.analysisWavelengths({ dModel, base });
     return {
       matrix: { values, rows: ROWS, columns, domain: [-1, 1] },
       firstPos,

@@ -1,6 +1,8 @@
 // <pe-heatmap>: the table itself, or what changes from row to row, with the
 // chosen column and row as lines.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -202,10 +204,10 @@ export const spec = figure<typeof table, Model>({
     { key: "show" },
   ],
   main: ["pos", "base"],
-  compute(pe, { seqLen, offset, dModel, base, layout, show }, keep) {
+  compute({ seqLen, offset, dModel, base, layout, show }, keep) {
     // One row more, so that the last one has a step too.
-    const out = keep.buffer(pe, "rows", [seqLen + 1, dModel]);
-    pe.embedding.sinusoidal({
+    const out = keep.buffer("rows", [seqLen + 1, dModel], pe.buffer);
+    pe.sinusoidal({
       seqLen: seqLen + 1,
       offset,
       dModel,

@@ -1,6 +1,8 @@
 // <pe-ruler>: which pairs tell two positions apart: fast ones near by, slow ones
 // far away.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
@@ -114,9 +116,9 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  compute(pe, { pos, distance, dModel, base }) {
+  compute({ pos, distance, dModel, base }) {
     const positions = [pos, pos + distance];
-    const { data } = pe.embedding.sinusoidal({ positions, dModel, base });
+    const { data } = pe.sinusoidal({ positions, dModel, base });
     const squares = new Float64Array(dModel / 2);
     for (let k = 0; k < dModel; k += 1) {
       const step = (data[dModel + k] as number) - (data[k] as number);
@@ -128,7 +130,7 @@ export const spec = figure<typeof table, Model>({
       half += 1;
       sum += squares[half] as number;
     }
-    const waves = pe.analysis.wavelengths({ dModel, base });
+    const waves = pe.analysisWavelengths({ dModel, base });
     const wrapped = waves.filter((wave) => wave < distance).length;
     return { squares, total, half, wrapped };
   },

@@ -1,5 +1,6 @@
 // <pe-wavelengths>: the ladder of wavelengths, pair by pair, against the length
 // of a text.
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -94,8 +95,8 @@ export const spec = figure<typeof table, Model>({
     { key: "spacing" },
   ],
   main: ["pair", "seqLen"],
-  compute(pe, { dModel, base, spacing, seqLen }) {
-    const waves = pe.analysis.wavelengths({ dModel, base, spacing });
+  compute({ dModel, base, spacing, seqLen }) {
+    const waves = pe.analysisWavelengths({ dModel, base, spacing });
     const turning = waves.filter((wave) => wave <= seqLen).length;
     return { waves, turning };
   },

@@ -1,5 +1,7 @@
 // <pe-waves>: single dimensions as curves, neighbours or far apart.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -107,14 +109,14 @@ export const spec = figure<typeof table, Model>({
     { key: "pos", play: { every: 120 } },
   ],
   main: ["dims", "pos"],
-  compute(pe, state) {
+  compute(state) {
     const { seqLen, dModel, base } = state;
     // Short windows are sampled between their positions, so that the waves look
     // as they are; long ones at every position at most.
     const parts = Math.max(1, Math.ceil(SAMPLES / seqLen));
     const count = (seqLen - 1) * parts + 1;
     const step = 1 / parts;
-    const waves = pe.analysis.wavelengths({ dModel, base });
+    const waves = pe.analysisWavelengths({ dModel, base });
     const curves = dimsOf(state).map((dim) => {
       const wave = waves[dim >> 1] as number;
       // Pair 0 turns by one radian a position: where it stands at p·ω, this
@@ -124,7 +126,7 @@ export const spec = figure<typeof table, Model>({
         { length: count },
         (_, k) => (k / parts) * omega,
       );
-      const { data } = pe.embedding.sinusoidal({ positions, dModel: 2 });
+      const { data } = pe.sinusoidal({ positions, dModel: 2 });
       const values = Float32Array.from(
         { length: count },
         (_, k) => data[2 * k + (dim % 2)] as number,

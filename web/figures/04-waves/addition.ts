@@ -1,4 +1,5 @@
 // <pe-addition>: the addition theorem in four steps, on one hand of the clock.
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
@@ -187,14 +188,14 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
   ],
   main: ["step", "offset"],
-  compute(pe, { pos, offset, pair, dModel, base }) {
+  compute({ pos, offset, pair, dModel, base }) {
     const positions = [pos, offset, pos + offset];
-    const { data } = pe.embedding.sinusoidal({ positions, dModel, base });
+    const { data } = pe.sinusoidal({ positions, dModel, base });
     const hand = (row: number): Hand => ({
       sin: data[row * dModel + 2 * pair] as number,
       cos: data[row * dModel + 2 * pair + 1] as number,
     });
-    const waves = pe.analysis.wavelengths({ dModel, base });
+    const waves = pe.analysisWavelengths({ dModel, base });
     return {
       at: hand(0),
       by: hand(1),

@@ -1,6 +1,8 @@
 // <pe-collisions>: which positions share a row, or nearly, in each number
 // format.
+
 import { scaleLinear, scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -163,16 +165,16 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "at" },
   ],
-  compute(pe, { dModel, seqLen, base }) {
+  compute({ dModel, seqLen, base }) {
     const form = { dModel, base } as const;
     const results = Object.fromEntries(
       FORMATS.map((format) => [
         format,
-        pe.analysis.collisions({ seqLen, format, ...form }),
+        pe.analysisCollisions({ seqLen, format, ...form }),
       ]),
     ) as Record<Format, Result>;
     // |P(p + k) − P(p)|² = 2(g(0) − g(k)), whatever p.
-    const { values } = pe.analysis.decay({ maxOffset: seqLen - 1, ...form });
+    const { values } = pe.analysisDecay({ maxOffset: seqLen - 1, ...form });
     const full = values[0] as number;
     const gaps = values.map((g) => Math.sqrt(Math.max(0, 2 * (full - g))));
     let nearest = 1;

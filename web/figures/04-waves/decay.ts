@@ -1,6 +1,8 @@
 // <pe-decay>: how the inner product of two rows falls with their distance, and
 // which law describes it.
+
 import { scaleLinear, scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -213,8 +215,8 @@ export const spec = figure<typeof table, Model>({
     { key: "seqLen", logarithmic: true },
     { key: "axis" },
   ],
-  compute(pe, { dModel, base, seqLen }) {
-    const decay = pe.analysis.decay({ dModel, base, maxOffset: seqLen });
+  compute({ dModel, base, seqLen }) {
+    const decay = pe.analysisDecay({ dModel, base, maxOffset: seqLen });
     const first = decay.values[0] as number;
     const values = decay.values.map((value) => value / first);
     const rising: number[] = [];

@@ -1,7 +1,8 @@
 // <pe-fading>: sums of waves of many speeds against the distance: geometric
 // speeds beside evenly spaced ones, and a bound beside the value.
+
 import { scaleLinear, scaleLog } from "d3-scale";
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -66,9 +67,9 @@ const strings = {
 type Here = Shown<State, Model>;
 
 /** Cosines and sines of all distances at some speeds: [distance, pair]. */
-function wavesOf(pe: Posenc, speeds: ArrayLike<number>, seqLen: number) {
+function wavesOf(speeds: ArrayLike<number>, seqLen: number) {
   const frequencies = { inverseFrequency: speeds };
-  const { cos, sin } = pe.rotary.tables({ frequencies, seqLen });
+  const { cos, sin } = pe.rotaryTables({ frequencies, seqLen });
   return { cos: cos.data, sin: sin.data };
 }
 
@@ -90,20 +91,20 @@ function meanCosine(
 /** The length of a vector: numbers this size need no `Math.hypot`, which is slow. */
 const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 
-function model(pe: Posenc, state: Readonly<State>): Model {
+function model(state: Readonly<State>): Model {
   const { headDim, base, seqLen, seed } = state;
   const pairs = headDim / 2;
   const count = seqLen + 1;
-  const { inverseFrequency } = pe.rotary.frequencies({ headDim, base });
-  const geometric = wavesOf(pe, inverseFrequency, count);
+  const { inverseFrequency } = pe.rotaryFrequencies({ headDim, base });
+  const geometric = wavesOf(inverseFrequency, count);
   const steps = Float64Array.from(
     { length: pairs },
     (_, i) => (pairs - i) / pairs,
   );
-  const even = wavesOf(pe, steps, count);
+  const even = wavesOf(steps, count);
   // h_i = q_i times the conjugate of k_i, as complex numbers.
-  const q = random(pe, 1, headDim, 2 * seed).data;
-  const k = random(pe, 1, headDim, 2 * seed + 1).data;
+  const q = random(1, headDim, 2 * seed).data;
+  const k = random(1, headDim, 2 * seed + 1).data;
   const h = Array.from({ length: pairs }, (_, i) => {
     const [a, b, c, d] = [q[2 * i], q[2 * i + 1], k[2 * i], k[2 * i + 1]].map(
       Number,

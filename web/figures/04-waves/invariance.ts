@@ -1,7 +1,9 @@
 // <pe-invariance>: neighbours close together is one property, distances that do
 // not depend on the place another; four tables have them in all combinations.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -70,19 +72,19 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function tableOf(pe: Posenc, { rows, dModel }: Readonly<State>): Tensor {
+function tableOf({ rows, dModel }: Readonly<State>): Tensor {
   switch (rows) {
     case "sinusoidal":
-      return pe.embedding.sinusoidal({ seqLen: COUNT, dModel });
+      return pe.sinusoidal({ seqLen: COUNT, dModel });
     case "sparse":
-      return pe.embedding.sinusoidal({
+      return pe.sinusoidal({
         positions: Array.from({ length: COUNT }, (_, p) => p * STRIDE),
         dModel,
       });
     case "logarithmic":
-      return pe.embedding.logarithmic({ seqLen: COUNT, dModel, maxLen: COUNT });
+      return pe.logarithmic({ seqLen: COUNT, dModel, maxLen: COUNT });
     default:
-      return pe.embedding.learned({
+      return pe.learned({
         maxLen: COUNT,
         dModel,
         std: Math.SQRT1_2,
@@ -195,8 +197,8 @@ export const spec = figure<typeof table, Model>({
     { key: "pos" },
     { key: "dModel", step: 2 },
   ],
-  compute(pe, state) {
-    const { data } = pe.analysis.similarity(tableOf(pe, state));
+  compute(state) {
+    const { data } = pe.analysisSimilarity(tableOf(state));
     const values = new Float32Array(COUNT * COUNT);
     let [sum, most] = [0, 0];
     for (let a = 0; a < COUNT; a += 1) {

@@ -1,6 +1,8 @@
 // <pe-products>: what the products of two positions consist of, and what is
 // left when they are added up.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -218,15 +220,15 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "show" },
   ],
-  compute(pe, { offset, show, pair, dModel, base }) {
+  compute({ offset, show, pair, dModel, base }) {
     const seqLen = WINDOW + offset;
-    const rows = pe.embedding.sinusoidal({ seqLen, dModel, base }).data;
+    const rows = pe.sinusoidal({ seqLen, dModel, base }).data;
     // Position by position i + j = 2i + offset.
     const positions = [
       offset,
       ...Array.from({ length: WINDOW }, (_, p) => 2 * p + offset),
     ];
-    const turns = pe.embedding.sinusoidal({ positions, dModel, base }).data;
+    const turns = pe.sinusoidal({ positions, dModel, base }).data;
     const chosen = (k: number) => show === "all" || k === pair;
     const overPairs = (term: (k: number) => number): number => {
       let sum = 0;

@@ -1,6 +1,8 @@
 // <pe-repeats>: whether the encoding ever comes back to where it was, past its
 // longest wavelength.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -188,12 +190,12 @@ export const spec = figure<typeof table, Model>({
     { key: "at" },
   ],
   bounds: { at: { max: ({ range }) => Number(range) } },
-  compute(pe, { width, range, base }) {
+  compute({ width, range, base }) {
     const form = { dModel: Number(width), base } as const;
-    const decay = pe.analysis.decay({ maxOffset: Number(range), ...form });
+    const decay = pe.analysisDecay({ maxOffset: Number(range), ...form });
     const full = decay.values[0] as number;
     const values = decay.values.map((value) => value / full);
-    const wave = pe.analysis.wavelengths(form).at(-1) as number;
+    const wave = pe.analysisWavelengths(form).at(-1) as number;
     let [best, first] = [0, 0];
     for (let k = Math.ceil(wave); k < values.length; k += 1) {
       const value = values[k] as number;

@@ -1,5 +1,7 @@
 // <pe-shift>: moving on by k positions is one fixed matrix of rotations.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { outline } from "../../kit/highlights.ts";
@@ -242,21 +244,21 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  compute(pe, { offset, pos, dModel, base }, keep) {
+  compute({ offset, pos, dModel, base }, keep) {
     const form = { dModel, base } as const;
-    const shift = pe.analysis.shiftMatrix({ offset, ...form });
-    const ends = pe.embedding.sinusoidal({
+    const shift = pe.analysisShiftMatrix({ offset, ...form });
+    const ends = pe.sinusoidal({
       positions: [pos, pos + offset],
       ...form,
     });
     const before = rowAt(ends, 0);
     const after = rowAt(ends, 1);
     const moved = rowAt(
-      pe.transformer.linear({ data: before, shape: [1, dModel] }, shift),
+      pe.transformerLinear({ data: before, shape: [1, dModel] }, shift),
       0,
     );
-    const out = keep.buffer(pe, "rows", [ROWS, dModel]);
-    pe.embedding.sinusoidal({ seqLen: ROWS, ...form, out });
+    const out = keep.buffer("rows", [ROWS, dModel], pe.buffer);
+    pe.sinusoidal({ seqLen: ROWS, ...form, out });
     const rows = { data: out.data.slice(), shape: [ROWS, dModel] };
     return {
       matrix: {
@@ -272,8 +274,8 @@ export const spec = figure<typeof table, Model>({
       error: Math.max(
         ...moved.map((v, k) => Math.abs(v - (after[k] as number))),
       ),
-      worst: pe.analysis.shiftError(rows, { offset, ...form }).max,
-      waves: pe.analysis.wavelengths(form),
+      worst: pe.analysisShiftError(rows, { offset, ...form }).max,
+      waves: pe.analysisWavelengths(form),
       sineOnly: unexplained(rows.data, dModel, offset),
     };
   },

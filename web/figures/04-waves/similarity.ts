@@ -1,6 +1,8 @@
 // <pe-similarity>: products of all pairs of rows, as they are or through a
 // matrix as attention has it.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -190,20 +192,19 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
   ],
   main: ["weight", "start"],
-  compute(pe, state) {
+  compute(state) {
     const { weight, seed, by, start, seqLen, dModel, base } = state;
     const form = { dModel, base } as const;
-    const rows = pe.embedding.sinusoidal({ seqLen, offset: start, ...form });
+    const rows = pe.sinusoidal({ seqLen, offset: start, ...form });
     const between =
       weight === "random"
-        ? mixer(pe, dModel, seed)
-        : pe.analysis.shiftMatrix({ offset: by, ...form });
+        ? mixer(dModel, seed)
+        : pe.analysisShiftMatrix({ offset: by, ...form });
     const values =
       weight === "none"
-        ? pe.analysis.similarity(rows).data
+        ? pe.analysisSimilarity(rows).data
         : // Row i times (matrix times row j).
-          pe.transformer.linear(rows, pe.transformer.linear(rows, between))
-            .data;
+          pe.transformerLinear(rows, pe.transformerLinear(rows, between)).data;
     const half = dModel / 2;
     let most = 0;
     for (const value of values) most = Math.max(most, Math.abs(value));

@@ -1,7 +1,9 @@
 // <pe-spectrum>: how many directions the rows of a table really use, and how
 // far each dimension moves.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -68,18 +70,18 @@ const NOISE = 3;
 /** Curves of random tables, by shape: they never change. */
 const noises = new Map<string, readonly number[]>();
 
-function cumulative(pe: Posenc, rows: Tensor): readonly number[] {
-  const { explained } = pe.analysis.spectrum(rows, { components: 0 });
+function cumulative(rows: Tensor): readonly number[] {
+  const { explained } = pe.analysisSpectrum(rows, { components: 0 });
   let sum = 0;
   return [0, ...Array.from(explained, (share) => (sum += share))];
 }
 
-function noiseOf(pe: Posenc, maxLen: number, dModel: number) {
+function noiseOf(maxLen: number, dModel: number) {
   const key = `${maxLen} ${dModel}`;
   let curve = noises.get(key);
   if (!curve) {
-    const rows = pe.embedding.learned({ maxLen, dModel, std: 1, seed: NOISE });
-    curve = cumulative(pe, rows);
+    const rows = pe.learned({ maxLen, dModel, std: 1, seed: NOISE });
+    curve = cumulative(rows);
     noises.set(key, curve);
   }
   return curve;
@@ -172,12 +174,12 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "width" },
   ],
-  compute(pe, { seqLen, width, base }) {
+  compute({ seqLen, width, base }) {
     const dModel = Number(width);
-    const rows = pe.embedding.sinusoidal({ seqLen, dModel, base });
-    const waves = cumulative(pe, rows);
-    const noise = noiseOf(pe, seqLen, dModel);
-    const { range } = pe.analysis.rangePerDimension(rows);
+    const rows = pe.sinusoidal({ seqLen, dModel, base });
+    const waves = cumulative(rows);
+    const noise = noiseOf(seqLen, dModel);
+    const { range } = pe.analysisRangePerDimension(rows);
     return {
       waves,
       noise,

@@ -1,5 +1,5 @@
 // What comes of a layer with these shapes, beside what the library gives.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { type Given, received, trace } from "./broadcast-rules.ts";
 
 /** What comes of it. */
@@ -16,10 +16,10 @@ export interface Outcome {
 }
 
 /** What the library's own addition gives, or says. */
-function held(pe: Posenc, given: Given, rows: readonly number[] | undefined) {
+function held(given: Given, rows: readonly number[] | undefined) {
   const { batch, seqLen, dModel, maxLen } = given;
   const most = Math.max(seqLen, batch);
-  const pool = pe.embedding.sinusoidal({ seqLen: most, dModel });
+  const pool = pe.sinusoidal({ seqLen: most, dModel });
   const length = Math.min(seqLen, maxLen);
   const zeros = new Float32Array(batch * seqLen * dModel);
   const x = { data: zeros, shape: [batch, seqLen, dModel] };
@@ -27,7 +27,7 @@ function held(pe: Posenc, given: Given, rows: readonly number[] | undefined) {
   let worst = 0;
   try {
     const data = pool.data.subarray(0, length * dModel);
-    const right = pe.embedding.add(x, { data, shape: [length, dModel] }).data;
+    const right = pe.embeddingAdd(x, { data, shape: [length, dModel] }).data;
     rows?.forEach((row, k) => {
       // Rows that are all the same are those of no position; see `wrong`.
       if (row === k % seqLen) return;
@@ -50,10 +50,10 @@ export const errorOf = (given: Given): string => {
 };
 
 /** Which rows the tokens get, and what the library says to the same. */
-export function outcomeOf(pe: Posenc, given: Given): Outcome {
+export function outcomeOf(given: Given): Outcome {
   const rows = received(given);
   const same = !given.column && given.maxLen > 1;
   const wrong =
     rows?.filter((row, k) => same || row !== k % given.seqLen).length ?? 0;
-  return { given, rows, wrong, ...held(pe, given, rows) };
+  return { given, rows, wrong, ...held(given, rows) };
 }

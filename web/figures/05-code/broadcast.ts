@@ -256,7 +256,7 @@ export const spec = figure<typeof table, Outcome>({
     { key: "dModel" },
     { key: "maxLen", logarithmic: true },
   ],
-  compute: (pe, state) => outcomeOf(pe, givenOf(state)),
+  compute: (state) => outcomeOf(givenOf(state)),
   finding: (shown) => result(shown)[shown.lang],
   rows: [
     [["trace", 1]],

@@ -1,5 +1,6 @@
 // <pe-holders>: four ways in which a layer may hold its table, and what becomes
 // of the table when the layer is moved, saved and trained.
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -207,13 +208,13 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", logarithmic: true },
     { key: "seed" },
   ],
-  compute(pe, { holder, steps, seqLen, seed }) {
+  compute({ holder, steps, seqLen, seed }) {
     const size = { maxLen: ROWS, dModel: COLUMNS, seed };
     const begin = isNoise(holder)
-      ? pe.embedding.learned(size)
-      : pe.embedding.sinusoidal({ seqLen: ROWS, dModel: COLUMNS });
+      ? pe.learned(size)
+      : pe.sinusoidal({ seqLen: ROWS, dModel: COLUMNS });
     // Some rows that would serve the task better than those of the layer.
-    const goal = pe.embedding.learned({ ...size, std: 0.7, seed: seed + 1 });
+    const goal = pe.learned({ ...size, std: 0.7, seed: seed + 1 });
     const target = goal.data.subarray(0, seqLen * COLUMNS);
     const positions = Int32Array.from({ length: seqLen }, (_, p) => p);
     const shape = [seqLen, COLUMNS];
@@ -221,7 +222,7 @@ export const spec = figure<typeof table, Model>({
     for (let k = 0; FATES[holder].gradient && k < steps; k += 1) {
       const data = target.map((wanted, j) => (now.data[j] as number) - wanted);
       const gradient = { data, shape };
-      now = pe.embedding.update(now, positions, gradient, {
+      now = pe.embeddingUpdate(now, positions, gradient, {
         learningRate: 0.1,
       });
     }

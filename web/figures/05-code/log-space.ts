@@ -1,7 +1,9 @@
 // <pe-log-space>: the frequencies by a power and by exp of a logarithm, in two
 // number formats: which is nearer to the true ones, and whether anything could
 // overflow.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -201,10 +203,10 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "pos", logarithmic: true },
   ],
-  compute(pe, { format, dModel, base, pos }) {
+  compute({ format, dModel, base, pos }) {
     const round = rounding(format);
-    const truth = pe.analysis
-      .wavelengths({ dModel, base })
+    const truth = pe
+      .analysisWavelengths({ dModel, base })
       .map((wave) => (2 * Math.PI) / wave);
     const step = round(-Math.log(base) / dModel);
     const exponent = (pair: number) => round((-2 * pair) / dModel);

@@ -1,6 +1,6 @@
 // <pe-loops>: a table with a power in every cell, and one whose rows share the
 // powers above it: calls counted, and measured when asked for.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { type Mark, segment, textMark } from "../../plots/marks.ts";
@@ -21,7 +21,6 @@ const WAYS = ["cell", "shared", "library"] as const;
 type Way = (typeof WAYS)[number];
 
 interface Model {
-  readonly pe: Posenc;
   /** Powers or exponentials, and sines or cosines, of both loops. */
   readonly powers: Readonly<Record<"cell" | "shared", number>>;
   readonly waves: number;
@@ -81,7 +80,7 @@ const SIZE = { positions: 64, width: 128 } as const;
 const SPAN = 24;
 
 /** Nanoseconds per number of each way, in less than a tenth of a second. */
-function measure(pe: Posenc): Record<Way, number> {
+function measure(): Record<Way, number> {
   const { positions, width } = SIZE;
   const out = new Float32Array(positions * width);
   const buffer = pe.buffer([positions, width]);
@@ -89,7 +88,7 @@ function measure(pe: Posenc): Record<Way, number> {
   const ways: Record<Way, () => unknown> = {
     cell: () => perCell(out, positions, width),
     shared: () => sharing(out, positions, width),
-    library: () => pe.embedding.sinusoidal(options),
+    library: () => pe.sinusoidal(options),
   };
   const result = { cell: 0, shared: 0, library: 0 };
   for (const way of WAYS) {
@@ -269,10 +268,10 @@ export const spec = figure<typeof table, Model>({
     { key: "seqLen", logarithmic: true },
     { key: "dModel", logarithmic: true },
   ],
-  compute(pe, { seqLen, dModel }, keep) {
+  compute({ seqLen, dModel }, keep) {
     const { positions, width } = SIZE;
-    const buffer = keep.buffer(pe, "small", [positions, width]);
-    pe.embedding.sinusoidal({ seqLen: positions, dModel: width, out: buffer });
+    const buffer = keep.buffer("small", [positions, width], pe.buffer);
+    pe.sinusoidal({ seqLen: positions, dModel: width, out: buffer });
     const out = new Float32Array(positions * width);
     let differ = 0;
     for (const fill of [perCell, sharing]) {
@@ -283,7 +282,6 @@ export const spec = figure<typeof table, Model>({
     }
     const cells = seqLen * dModel;
     return {
-      pe,
       powers: { cell: cells, shared: Math.ceil(dModel / 2) },
       waves: cells,
       differ,
@@ -334,7 +332,7 @@ export const spec = figure<typeof table, Model>({
       id: "times",
       label: say,
       html: timesHtml,
-      press: (_, { model }) => measure(model.pe),
+      press: () => measure(),
       lines: (shown) =>
         WAYS.map((way) => {
           const whole = milliseconds(shown, way);

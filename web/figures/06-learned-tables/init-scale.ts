@@ -1,7 +1,9 @@
 // <pe-init-scale>: how loud positions are beside tokens, at the start of
 // training.
+
 import { scaleLinear } from "d3-scale";
 import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   integer,
   onOff,
@@ -144,9 +146,8 @@ export const spec = figure<typeof table, Model>({
     { key: "seed" },
     { key: "tokenScale" },
   ],
-  compute(pe, { std, tokenStd, tokenScale, dModel, seed }) {
-    const { learned, sinusoidal, add } = pe.embedding;
-    const drawn = learned({ maxLen: ROWS, dModel, std: tokenStd, seed });
+  compute({ std, tokenStd, tokenScale, dModel, seed }) {
+    const drawn = pe.learned({ maxLen: ROWS, dModel, std: tokenStd, seed });
     const nothing = {
       data: new Float32Array(ROWS * dModel),
       shape: [ROWS, dModel],
@@ -154,9 +155,9 @@ export const spec = figure<typeof table, Model>({
     const factor = tokenScale ? Math.sqrt(dModel) : 1;
     const part = (rows: Tensor): Part => ({ rows, rms: rms(rows.data) });
     return {
-      tokens: part(add(drawn, nothing, { tokenScale: factor })),
-      learned: part(learned({ maxLen: ROWS, dModel, std, seed: seed + 1 })),
-      sinusoidal: part(sinusoidal({ seqLen: ROWS, dModel })),
+      tokens: part(pe.embeddingAdd(drawn, nothing, { tokenScale: factor })),
+      learned: part(pe.learned({ maxLen: ROWS, dModel, std, seed: seed + 1 })),
+      sinusoidal: part(pe.sinusoidal({ seqLen: ROWS, dModel })),
     };
   },
   finding({ state, model, lang }) {
@@ -208,15 +209,14 @@ export const spec = figure<typeof table, Model>({
   code: ({ state }) => `import { load } from "posenc";
 
 const pe = await load();
-const { learned, sinusoidal, add } = pe.embedding;
 const [maxLen, dModel] = [${ROWS}, ${state.dModel}];
-const words = learned({ maxLen, dModel, std: ${state.tokenStd}, seed: ${state.seed} });
+const words = pe.embedding.learned({ maxLen, dModel, std: ${state.tokenStd}, seed: ${state.seed} });
 const zeros = { data: new Float32Array(maxLen * dModel), shape: [maxLen, dModel] };
 const rms = ({ data }) =>
   Math.sqrt(data.reduce((sum, value) => sum + value ** 2, 0) / data.length);
-console.log(rms(add(words, zeros, { tokenScale: ${state.tokenScale ? "Math.sqrt(dModel)" : 1} })));
-console.log(rms(learned({ maxLen, dModel, std: ${state.std}, seed: ${state.seed + 1} })));
-console.log(rms(sinusoidal({ seqLen: maxLen, dModel })));
+console.log(rms(pe.embedding.add(words, zeros, { tokenScale: ${state.tokenScale ? "Math.sqrt(dModel)" : 1} })));
+console.log(rms(pe.embedding.learned({ maxLen, dModel, std: ${state.std}, seed: ${state.seed + 1} })));
+console.log(rms(pe.embedding.sinusoidal({ seqLen: maxLen, dModel })));
 `,
   states: ({ model: { tokens, learned, sinusoidal } }) => [
     ...[tokens.rms, learned.rms, sinusoidal.rms],

@@ -1,6 +1,6 @@
 // <pe-learned-rows>: the table of a model that was trained: rows that texts
 // reached, beside rows of the same table that none ever did.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -89,7 +89,7 @@ const firstOf = (part: Part, { from }: Pick<State, "from">): number =>
   part === "trained" ? 0 : from;
 
 /** Where the verb looks with the sentence at each place, and what is right. */
-function looksOf(pe: Posenc, first: number, head: number) {
+function looksOf(first: number, head: number) {
   const texts = Array.from({ length: PLACES }, (_, place) =>
     SENTENCES.map((tokens) => ({
       ...{ tokens, place: first + place, positions: true },
@@ -97,7 +97,7 @@ function looksOf(pe: Posenc, first: number, head: number) {
   ).flat();
   const values = new Float32Array(PLACES * WORDS);
   let right = 0;
-  readAll(pe, "learned", texts).forEach(({ nouns, weights }, n) => {
+  readAll("learned", texts).forEach(({ nouns, weights }, n) => {
     const { tokens, place } = texts[n] as (typeof texts)[number];
     const answer = nouns(VERB);
     if (answer.indexOf(Math.max(...answer)) === tokens[0]) right += 1;
@@ -110,15 +110,15 @@ function looksOf(pe: Posenc, first: number, head: number) {
   return { values, right: right / texts.length };
 }
 
-function sideOf(pe: Posenc, first: number, head: number): Side {
+function sideOf(first: number, head: number): Side {
   const count = TRAINED_PLACES;
-  const rows = pe.embedding.lookup(
+  const rows = pe.embeddingLookup(
     learnedTable(),
     Array.from({ length: count }, (_, n) => first + n),
   );
-  const { data } = pe.analysis.similarity(rows, { normalized: true });
+  const { data } = pe.analysisSimilarity(rows, { normalized: true });
   const others = data.filter((_, at) => at % (count + 1) !== 0);
-  const { values, right } = looksOf(pe, first, head);
+  const { values, right } = looksOf(first, head);
   return {
     alike: {
       ...{ values: data, rows: count, columns: count },
@@ -223,10 +223,10 @@ export const spec = figure<typeof table, Model>({
     { key: "from" },
   ],
   main: ["view", "head"],
-  compute(pe, { head, from }) {
+  compute({ head, from }) {
     return {
-      trained: sideOf(pe, 0, head),
-      untrained: sideOf(pe, from, head),
+      trained: sideOf(0, head),
+      untrained: sideOf(from, head),
     };
   },
   finding: (shown) => found(shown, (text) => `<b>${text}</b>`),

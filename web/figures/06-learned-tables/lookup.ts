@@ -1,6 +1,8 @@
 // <pe-lookup>: two tables side by side, one row by the word and one by its
 // place, and the sum that enters the model.
+
 import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -132,24 +134,26 @@ export const spec = figure<typeof table, Model>({
     { key: "rows" },
     { key: "seed" },
   ],
-  compute(pe, { text, rows, seed }) {
-    const { learned, lookup, add } = pe.embedding;
+  compute({ text, rows, seed }) {
     const printed = rows === "printed";
     const positions = printed
       ? PRINTED
-      : learned({ maxLen: ROWS, dModel: WIDTH, std: 0.4, seed: seed + 1 });
+      : pe.learned({ maxLen: ROWS, dModel: WIDTH, std: 0.4, seed: seed + 1 });
     const [most = 1, dModel = 1] = positions.shape;
     const tokens = tokensOf(text).slice(0, most);
     // In an order of their own: a word keeps its row wherever it stands.
     const vocabulary = [...new Set(tokensOf(text))].sort();
-    const words = learned({
+    const words = pe.learned({
       maxLen: vocabulary.length,
       dModel,
       std: 0.4,
       seed,
     });
     const ids = tokens.map((token) => vocabulary.indexOf(token));
-    const sum = add(lookup(words, ids), lookup(positions, [...tokens.keys()]));
+    const sum = pe.embeddingAdd(
+      pe.embeddingLookup(words, ids),
+      pe.embeddingLookup(positions, [...tokens.keys()]),
+    );
     return { tokens, vocabulary, ids, words, positions, sum };
   },
   finding(shown) {

@@ -1,6 +1,8 @@
 // <pe-overflow>: the tokens of a text and the rows that they reach for, past the
 // end of the table too.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -71,27 +73,29 @@ const strings = {
 type Here = Shown<State, Model>;
 
 /** 0, 1, 2, … as rows of one number: shows which row a call hands out. */
-const numbers = (pe: Posenc, count: number): Tensor =>
-  pe.embedding.index({ seqLen: count });
+const numbers = (count: number): Tensor => pe.embeddingIndex({ seqLen: count });
 
-const learnedTable = (
-  pe: Posenc,
-  { maxLen, seed }: Pick<State, "maxLen" | "seed">,
-): Tensor => pe.embedding.learned({ maxLen, dModel: WIDTH, std: 0.5, seed });
+const learnedTable = ({
+  maxLen,
+  seed,
+}: Pick<State, "maxLen" | "seed">): Tensor =>
+  pe.learned({ maxLen, dModel: WIDTH, std: 0.5, seed });
 
-function answer(
-  pe: Posenc,
-  { seqLen, maxLen, way, seed }: Readonly<State>,
-): Pick<Model, "rows" | "reads"> {
-  const learned = learnedTable(pe, { maxLen, seed });
+function answer({
+  seqLen,
+  maxLen,
+  way,
+  seed,
+}: Readonly<State>): Pick<Model, "rows" | "reads"> {
+  const learned = learnedTable({ maxLen, seed });
   const positions = Array.from({ length: seqLen }, (_, p) => p);
   switch (way) {
     case "last":
     case "first": {
-      const kept = pe.embedding.fit(numbers(pe, seqLen), maxLen, { keep: way });
+      const kept = pe.embeddingFit(numbers(seqLen), maxLen, { keep: way });
       const first = kept.data[0] as number;
       const count = kept.data.length;
-      const rows = pe.embedding.lookup(learned, positions.slice(0, count));
+      const rows = pe.embeddingLookup(learned, positions.slice(0, count));
       const reads = positions.map((p) =>
         p >= first && p < first + count ? p - first : -1,
       );
@@ -100,22 +104,18 @@ function answer(
     case "resize": {
       const rows =
         seqLen > maxLen
-          ? pe.embedding.resize(learned, seqLen, { alignCorners: true })
-          : pe.embedding.lookup(learned, positions);
+          ? pe.embeddingResize(learned, seqLen, { alignCorners: true })
+          : pe.embeddingLookup(learned, positions);
       return { rows, reads: positions };
     }
     case "formula": {
-      const rows = pe.embedding.sinusoidal({ seqLen, dModel: WIDTH });
+      const rows = pe.sinusoidal({ seqLen, dModel: WIDTH });
       return { rows, reads: positions };
     }
     default: {
       const overflow = { overflow: way };
-      const reads = pe.embedding.lookup(
-        numbers(pe, maxLen),
-        positions,
-        overflow,
-      );
-      const rows = pe.embedding.lookup(learned, positions, overflow);
+      const reads = pe.embeddingLookup(numbers(maxLen), positions, overflow);
+      const rows = pe.embeddingLookup(learned, positions, overflow);
       return { rows, reads: [...reads.data] };
     }
   }
@@ -229,9 +229,9 @@ function sharing(reads: readonly number[]): number {
   return reads.filter((row) => (readers.get(row) ?? 0) > 1).length;
 }
 
-function distinctOf(pe: Posenc, rows: Tensor | undefined): number {
+function distinctOf(rows: Tensor | undefined): number {
   const count = rows?.shape[0] ?? 0;
-  return rows && count > 1 ? pe.analysis.collisions({ rows }).distinct : count;
+  return rows && count > 1 ? pe.analysisCollisions({ rows }).distinct : count;
 }
 
 export const spec = figure<typeof table, Model>({
@@ -245,14 +245,14 @@ export const spec = figure<typeof table, Model>({
     { key: "seed", when: ({ way }) => way !== "formula" },
   ],
   main: ["seqLen", "way"],
-  compute(pe, state) {
+  compute(state) {
     const source =
       state.way === "formula"
-        ? pe.embedding.sinusoidal({ seqLen: state.seqLen, dModel: WIDTH })
-        : learnedTable(pe, state);
+        ? pe.sinusoidal({ seqLen: state.seqLen, dModel: WIDTH })
+        : learnedTable(state);
     try {
-      const { rows, reads } = answer(pe, state);
-      const distinct = distinctOf(pe, rows);
+      const { rows, reads } = answer(state);
+      const distinct = distinctOf(rows);
       return { source, rows, reads, distinct, message: "" };
     } catch (fault) {
       if (!(fault instanceof RangeError)) throw fault;

@@ -1,6 +1,8 @@
 // The table that <pe-stretch-table> makes longer, row by row: where each new row
 // lies among the old ones and how long it is.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -36,42 +38,42 @@ export interface Model {
   readonly error: number;
 }
 
-function placesOf(pe: Posenc, state: Readonly<State>): Float64Array {
+function placesOf(state: Readonly<State>): Float64Array {
   const { seqLen, newLen, method, alignCorners } = state;
   if (method === "hierarchical") {
     return Float64Array.from({ length: newLen }, (_, k) =>
       k < seqLen ? k : Number.NaN,
     );
   }
-  const numbers = pe.embedding.index({ seqLen });
+  const numbers = pe.embeddingIndex({ seqLen });
   const options =
     method === "nearest"
       ? ({ method } as const)
       : { method: "linear" as const, alignCorners };
-  return Float64Array.from(pe.embedding.resize(numbers, newLen, options).data);
+  return Float64Array.from(pe.embeddingResize(numbers, newLen, options).data);
 }
 
-function stretched(pe: Posenc, old: Tensor, state: Readonly<State>): Tensor {
+function stretched(old: Tensor, state: Readonly<State>): Tensor {
   const { newLen, method, alignCorners } = state;
-  if (method === "hierarchical") return pe.embedding.hierarchical(old, newLen);
+  if (method === "hierarchical") return pe.hierarchical(old, newLen);
   const options = method === "nearest" ? { method } : { method, alignCorners };
-  return pe.embedding.resize(old, newLen, options);
+  return pe.embeddingResize(old, newLen, options);
 }
 
 /** All rows in a state of the figure. */
-export function compute(pe: Posenc, state: Readonly<State>): Model {
+export function compute(state: Readonly<State>): Model {
   const { seqLen, dModel, seed } = state;
   const smooth = state.tableKind === "sinusoidal";
   const old = smooth
-    ? pe.embedding.sinusoidal({ seqLen, dModel })
-    : pe.embedding.learned({
+    ? pe.sinusoidal({ seqLen, dModel })
+    : pe.learned({
         maxLen: seqLen,
         dModel,
         std: Math.SQRT1_2,
         seed,
       });
-  const fresh = stretched(pe, old, state);
-  const places = placesOf(pe, state);
+  const fresh = stretched(old, state);
+  const places = placesOf(state);
   const norms = squaredNorms(fresh);
   const oldNorms = squaredNorms(old);
   const oldNorm = oldNorms.reduce((sum, it) => sum + it, 0) / seqLen;
@@ -82,7 +84,7 @@ export function compute(pe: Posenc, state: Readonly<State>): Model {
   let error = Number.NaN;
   if (smooth) {
     const positions = places.map((place, k) => (place >= 0 ? place : k));
-    const exact = pe.embedding.sinusoidal({ positions, dModel }).data;
+    const exact = pe.sinusoidal({ positions, dModel }).data;
     error = fresh.data.reduce(
       (most, value, k) =>
         Math.max(most, Math.abs(value - (exact[k] as number))),

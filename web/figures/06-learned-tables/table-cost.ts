@@ -187,7 +187,7 @@ export const spec = figure<typeof table, Model>({
     { key: "format" },
   ],
   callsNothing: true,
-  compute: (_, state) => ({
+  compute: (state) => ({
     costs: KINDS.map((kind) => costOf(kind, state)),
     bytes: BYTES[state.format],
   }),

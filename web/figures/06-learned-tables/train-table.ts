@@ -1,7 +1,9 @@
 // <pe-train-table>: a table of positions learns a target by gradient descent;
 // rows that no text reaches stay as they were drawn.
+
 import { scaleLinear, scaleLog } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -73,39 +75,36 @@ export const lengthAt = (step: number, longest: number): number =>
 
 /** One text: the loss is half the squared distance of its rows to the target. */
 function learn(
-  pe: Posenc,
   rows: Tensor,
   target: Tensor,
   length: number,
   learningRate: number,
 ): Tensor {
   const positions = Array.from({ length }, (_, p) => p);
-  const gradient = pe.embedding.lookup(rows, positions);
+  const gradient = pe.embeddingLookup(rows, positions);
   for (let k = 0; k < gradient.data.length; k += 1) {
     (gradient.data[k] as number) -= target.data[k] as number;
   }
-  return pe.embedding.update(rows, positions, gradient, { learningRate });
+  return pe.embeddingUpdate(rows, positions, gradient, { learningRate });
 }
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { maxLen, longest, rate, seed, trainable } = state;
   const target =
     state.target === "sinusoidal"
-      ? pe.embedding.sinusoidal({ seqLen: maxLen, dModel: WIDTH })
-      : pe.embedding.learned({
+      ? pe.sinusoidal({ seqLen: maxLen, dModel: WIDTH })
+      : pe.learned({
           maxLen,
           dModel: WIDTH,
           std: Math.SQRT1_2,
           seed: seed + 1,
         });
-  const tables = [pe.embedding.learned({ maxLen, dModel: WIDTH, seed })];
+  const tables = [pe.learned({ maxLen, dModel: WIDTH, seed })];
   const counts = new Int32Array((STEPS + 1) * maxLen);
   for (let step = 0; step < STEPS; step += 1) {
     const before = tables[step] as Tensor;
     const length = trainable ? lengthAt(step, longest) : 0;
-    tables.push(
-      length === 0 ? before : learn(pe, before, target, length, rate),
-    );
+    tables.push(length === 0 ? before : learn(before, target, length, rate));
     for (let row = 0; row < maxLen; row += 1) {
       const old = counts[step * maxLen + row] as number;
       counts[(step + 1) * maxLen + row] = old + (row < length ? 1 : 0);

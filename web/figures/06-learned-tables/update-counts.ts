@@ -1,6 +1,8 @@
 // <pe-update-counts>: how often each row of a table is trained, for texts of
 // many lengths.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -167,10 +169,10 @@ export const spec = figure<typeof table, Model>({
     { key: "lengths" },
   ],
   main: ["pos", "lengths"],
-  compute(pe, state) {
+  compute(state) {
     const lengths = lengthsOf(state);
     // A table of zeros that gains 1 for each text at the row where it ends …
-    const ends = pe.embedding.update(
+    const ends = pe.embeddingUpdate(
       { data: new Float32Array(state.maxLen), shape: [state.maxLen, 1] },
       lengths.map((length) => length - 1),
       {

@@ -1,7 +1,9 @@
 // <pe-decoding>: a text decoded token by token, each with the row of its
 // position, or with a wrong one; held against one pass over all of it.
+
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Posenc, Tensor, TensorLike } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -98,7 +100,6 @@ function rowFor(rule: Rule, token: number, prompt: number): number {
 
 /** Outputs token by token, `[T, D]`. */
 function decode(
-  pe: Posenc,
   decoder: ReturnType<Posenc["transformer"]["decoder"]>,
   x: TensorLike,
   rows: readonly number[],
@@ -109,7 +110,7 @@ function decode(
   const out = new Float32Array(count * dModel);
   for (let t = 0; t < count; t += 1) {
     const token = { data: rowAt(x, t), shape: [1, dModel] };
-    const { data } = pe.embedding.add(token, positions, {
+    const { data } = pe.embeddingAdd(token, positions, {
       tokenScale: Math.sqrt(dModel),
       offset: rows[t] as number,
     });
@@ -119,15 +120,15 @@ function decode(
   return out;
 }
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const list = tokensOf(state.text, MOST);
   const count = list.length;
   const { seed, prompt, rule } = state;
   const std = 1 / Math.sqrt(dModel);
-  const x = embedded(pe, numbered(list), { dModel, std, seed });
-  const positions = pe.embedding.sinusoidal({ seqLen: count + 1, dModel });
+  const x = embedded(numbered(list), { dModel, std, seed });
+  const positions = pe.sinusoidal({ seqLen: count + 1, dModel });
   // Positions are added outside, so that a wrong row can be given at all.
-  const decoder = pe.transformer.decoder({
+  const decoder = pe.transformerDecoder({
     ...SIZES,
     seed,
     crossAttention: false,
@@ -135,7 +136,7 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
     position: { type: "none" },
   });
   try {
-    const sum = pe.embedding.add(x, positions, {
+    const sum = pe.embeddingAdd(x, positions, {
       tokenScale: Math.sqrt(dModel),
     });
     const full = decoder.forward(sum).output;
@@ -146,7 +147,7 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
       domain: [-3, 3],
     });
     const rowsOf = (r: Rule) => list.map((_, t) => rowFor(r, t, prompt));
-    const output = (r: Rule) => decode(pe, decoder, x, rowsOf(r), positions);
+    const output = (r: Rule) => decode(decoder, x, rowsOf(r), positions);
     const right = output("right");
     const chosen = rule === "right" ? right : output(rule);
     const errorsOf = (data: Float32Array) =>

@@ -1,5 +1,7 @@
 // A score of added positions split into four, for all pairs of words of a text.
-import type { Posenc, Tensor, TensorLike } from "posenc";
+
+import type { Tensor, TensorLike } from "posenc";
+import * as pe from "posenc";
 import type { Matrix } from "../../kit/panel.ts";
 import { mixer, rms, rowAt } from "../../kit/pieces/vectors.ts";
 import { embedded, numbered, tokensOf } from "../../kit/pieces/word-vectors.ts";
@@ -37,34 +39,34 @@ interface Given {
 /** Seed of the matrix between query and key, away from those of words. */
 export const mixerSeed = (seed: number): number => seed + 1000;
 
-function between(pe: Posenc, state: Given): Tensor | undefined {
+function between(state: Given): Tensor | undefined {
   const { weight, dModel, seed, by } = state;
   if (weight === "none") return undefined;
   return weight === "random"
-    ? mixer(pe, dModel, mixerSeed(seed))
-    : pe.analysis.shiftMatrix({ offset: by, dModel });
+    ? mixer(dModel, mixerSeed(seed))
+    : pe.analysisShiftMatrix({ offset: by, dModel });
 }
 
 /** All terms of all pairs. */
-export function splitScores(pe: Posenc, state: Given): FourTerms {
+export function splitScores(state: Given): FourTerms {
   const { dModel, size, seed } = state;
   const list = tokensOf(state.text, MOST);
   const n = list.length;
   const numbers = numbered(list);
-  const plain = embedded(pe, numbers, { dModel, std: STD[size], seed });
+  const plain = embedded(numbers, { dModel, std: STD[size], seed });
   const factor = size === "scaled" ? Math.sqrt(dModel) : 1;
   const x: TensorLike = {
     data: plain.data.map((value) => value * factor),
     shape: plain.shape,
   };
-  const p = pe.embedding.sinusoidal({ seqLen: n, dModel });
-  const w = between(pe, state);
+  const p = pe.sinusoidal({ seqLen: n, dModel });
+  const w = between(state);
   const keyOf = (rows: TensorLike): TensorLike =>
-    w ? pe.transformer.linear(rows, w) : rows;
+    w ? pe.transformerLinear(rows, w) : rows;
   const [xk, pk] = [keyOf(x), keyOf(p)];
   const root = Math.sqrt(dModel);
   const product = (a: TensorLike, b: TensorLike): Float32Array =>
-    pe.transformer.linear(a, b).data.map((value) => value / root);
+    pe.transformerLinear(a, b).data.map((value) => value / root);
   const values: Record<Term, Float32Array> = {
     cc: product(x, xk),
     cp: product(x, pk),
@@ -93,7 +95,7 @@ export function splitScores(pe: Posenc, state: Given): FourTerms {
     total: matrix(sum),
     rms: each((t) => rms(values[t])),
     terms4(query, key) {
-      const four = pe.analysis.logitTerms({
+      const four = pe.analysisLogitTerms({
         token_i: rowAt(x, query),
         pos_i: rowAt(p, query),
         token_j: rowAt(xk, key),

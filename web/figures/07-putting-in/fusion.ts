@@ -1,7 +1,9 @@
 // <pe-fusion>: adding a position row and joining it on, with numbers, and why
 // the first layer makes them nearly the same.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, TensorLike } from "posenc";
+import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -102,14 +104,15 @@ const rowOf = (data: readonly number[]): TensorLike => ({
 });
 
 function fuse(
-  pe: Posenc,
   how: State["how"],
   word: readonly number[],
   position: readonly number[],
 ): { result?: readonly number[]; message: string } {
-  const { add, concat } = pe.embedding;
   try {
-    const { data } = { add, concat }[how](rowOf(word), rowOf(position));
+    const { data } = { add: pe.embeddingAdd, concat: pe.embeddingConcat }[how](
+      rowOf(word),
+      rowOf(position),
+    );
     return { result: [...data], message: "" };
   } catch (error) {
     if (error instanceof RangeError) return { message: error.message };
@@ -251,9 +254,9 @@ export const spec = figure<typeof table, Model>({
     { key: "seed", max: () => 30 },
   ],
   main: ["word", "position"],
-  compute(pe, { word: x, position: p, how, seed }) {
+  compute({ word: x, position: p, how, seed }) {
     const [word, position] = [numbersOf(x), numbersOf(p)];
-    const { result, message } = fuse(pe, how, word, position);
+    const { result, message } = fuse(how, word, position);
     const none: readonly number[] = [];
     const common = { word, position, result, message } as const;
     if (result === undefined) {
@@ -261,14 +264,14 @@ export const spec = figure<typeof table, Model>({
       return { ...common, ...nothing, weights: 0, gap: 0 };
     }
     const width = result.length;
-    const w = pe.embedding.learned({
+    const w = pe.learned({
       maxLen: OUTPUTS,
       dModel: width,
       std: 1,
       seed,
     });
     const through = (data: readonly number[], m: TensorLike) => [
-      ...pe.transformer.linear(rowOf(data), m).data,
+      ...pe.transformerLinear(rowOf(data), m).data,
     ];
     const n = word.length;
     const [first, second] =

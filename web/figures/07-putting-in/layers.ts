@@ -167,10 +167,10 @@ export const spec = figure<typeof table, Model>({
     { key: "seed", max: () => 30 },
   ],
   main: ["position", "layers"],
-  compute(pe, { source, target, position, layers, heads, seed }) {
+  compute({ source, target, position, layers, heads, seed }) {
     const [from, to] = [tokensOf(source, MOST), tokensOf(target, MOST)];
     const sizes = { layers, heads, dModel: WIDTH, seed, position };
-    return { source: from, target: to, ...run(pe, from, to, sizes) };
+    return { source: from, target: to, ...run(from, to, sizes) };
   },
   finding({ state, model, lang }) {
     const { twins, source } = model;

@@ -1,7 +1,9 @@
 // <pe-scaling>: how large a word's vector is beside its position's, and what
 // the factor √d is there for.
+
 import { scaleLinear, scaleLog } from "d3-scale";
-import type { Posenc, TensorLike } from "posenc";
+import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -92,9 +94,9 @@ function meanNorm({ data, shape }: TensorLike): number {
   return sum / count;
 }
 
-function drawn(pe: Posenc, state: Readonly<State>, dModel: number): TensorLike {
+function drawn(state: Readonly<State>, dModel: number): TensorLike {
   const std = stdOf(state, dModel);
-  return pe.embedding.learned({
+  return pe.learned({
     maxLen: WORDS,
     dModel,
     std,
@@ -102,19 +104,19 @@ function drawn(pe: Posenc, state: Readonly<State>, dModel: number): TensorLike {
   });
 }
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { dModel, scaled } = state;
-  const x = drawn(pe, state, dModel);
-  const p = pe.embedding.sinusoidal({ seqLen: WORDS, dModel });
+  const x = drawn(state, dModel);
+  const p = pe.sinusoidal({ seqLen: WORDS, dModel });
   const factor = scaled ? Math.sqrt(dModel) : 1;
   const words: TensorLike = {
     data: Float32Array.from(x.data, (value) => value * factor),
     shape: x.shape,
   };
-  const sum = pe.embedding.add(x, p, { tokenScale: factor });
+  const sum = pe.embeddingAdd(x, p, { tokenScale: factor });
   const root = Math.sqrt(dModel);
   const size = (a: TensorLike, b: TensorLike): number => {
-    const { data } = pe.transformer.linear(a, b);
+    const { data } = pe.transformerLinear(a, b);
     // Words with themselves would count their norms: leave the diagonal out.
     const others = data.filter((_, k) => k % (WORDS + 1) !== 0);
     return rms(others) / root;
@@ -126,14 +128,14 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
     const b = (words.data as Float32Array).subarray(from, to);
     kept += dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)) / WORDS;
   }
-  const plain = WIDTHS.map((width) => meanNorm(drawn(pe, state, width)));
+  const plain = WIDTHS.map((width) => meanNorm(drawn(state, width)));
   return {
     word: meanNorm(words),
     position: meanNorm(p),
     plain,
     times: plain.map((norm, k) => norm * Math.sqrt(WIDTHS[k] as number)),
     rows: WIDTHS.map((width) =>
-      meanNorm(pe.embedding.sinusoidal({ seqLen: 4, dModel: width })),
+      meanNorm(pe.sinusoidal({ seqLen: 4, dModel: width })),
     ),
     terms: [size(words, words), size(words, p), size(p, p)],
     kept,

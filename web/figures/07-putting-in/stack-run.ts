@@ -1,5 +1,7 @@
 // An encoder and a decoder run on two sentences, stage by stage.
-import type { Decoder, Encoder, Posenc, Tensor } from "posenc";
+
+import type { Decoder, Encoder, Tensor } from "posenc";
+import * as pe from "posenc";
 import type { Matrix } from "../../kit/panel.ts";
 import { rowAt } from "../../kit/pieces/vectors.ts";
 import { numbered } from "../../kit/pieces/word-vectors.ts";
@@ -70,14 +72,13 @@ function headsOf(weights: Tensor | undefined): Matrix[] {
 }
 
 function stageOf(
-  pe: Posenc,
   side: Side,
   kind: Kind,
   layer: number,
   output: Tensor,
   weights?: Tensor,
 ): Stage {
-  const alike = pe.analysis.similarity(output, { normalized: true });
+  const alike = pe.analysisSimilarity(output, { normalized: true });
   let square = 0;
   for (const value of output.data) square += value * value;
   return {
@@ -93,24 +94,23 @@ function stageOf(
 
 /** Embeddings as the model looks them up, and with rows for the positions. */
 function below(
-  pe: Posenc,
   side: Side,
   model: Encoder | Decoder,
   numbers: readonly number[],
   { dModel, position }: Sizes,
 ): Stage[] {
   const table = model.weights.tokenEmbedding as Tensor;
-  const plain = pe.embedding.lookup(table, numbers);
+  const plain = pe.embeddingLookup(table, numbers);
   const none = {
     data: new Float32Array(plain.data.length),
     shape: plain.shape,
   };
   const tokenScale = Math.sqrt(dModel);
-  const x = pe.embedding.add(plain, none, { tokenScale });
-  const stages = [stageOf(pe, side, "embedding", -1, x)];
+  const x = pe.embeddingAdd(plain, none, { tokenScale });
+  const stages = [stageOf(side, "embedding", -1, x)];
   if (!position) return stages;
-  const rows = pe.embedding.sinusoidal({ seqLen: numbers.length, dModel });
-  stages.push(stageOf(pe, side, "position", -1, pe.embedding.add(x, rows)));
+  const rows = pe.sinusoidal({ seqLen: numbers.length, dModel });
+  stages.push(stageOf(side, "position", -1, pe.embeddingAdd(x, rows)));
   return stages;
 }
 
@@ -138,37 +138,32 @@ function twinsOf(numbers: readonly number[], output: Tensor) {
 
 /** Both models, run once; their memory is given back at the end. */
 export function run(
-  pe: Posenc,
   source: readonly string[],
   target: readonly string[],
   sizes: Sizes,
 ): Run {
   const [from, to] = [numbered(source), numbered(target)];
-  const encoder = pe.transformer.encoder(optionsOf(from, sizes));
-  const decoder = pe.transformer.decoder({
+  const encoder = pe.transformerEncoder(optionsOf(from, sizes));
+  const decoder = pe.transformerDecoder({
     ...optionsOf(to, sizes),
     seed: sizes.seed + 1,
   });
   try {
-    const stages = below(pe, "encoder", encoder, from, sizes);
+    const stages = below("encoder", encoder, from, sizes);
     const memory = encoder.forward(from, {
       returnWeights: true,
       onLayer: ({ kind, layer, output, attentionWeights }) =>
-        stages.push(
-          stageOf(pe, "encoder", kind, layer, output, attentionWeights),
-        ),
+        stages.push(stageOf("encoder", kind, layer, output, attentionWeights)),
     }).output;
-    stages.push(...below(pe, "decoder", decoder, to, sizes));
+    stages.push(...below("decoder", decoder, to, sizes));
     const { logits } = decoder.forward(to, {
       memory,
       returnWeights: true,
       logits: true,
       onLayer: ({ kind, layer, output, attentionWeights }) =>
-        stages.push(
-          stageOf(pe, "decoder", kind, layer, output, attentionWeights),
-        ),
+        stages.push(stageOf("decoder", kind, layer, output, attentionWeights)),
     });
-    stages.push(stageOf(pe, "decoder", "logits", -1, logits as Tensor));
+    stages.push(stageOf("decoder", "logits", -1, logits as Tensor));
     return { stages, twins: twinsOf(from, memory) };
   } finally {
     encoder.dispose();

@@ -1,5 +1,7 @@
 // <pe-buckets>: which offsets T5 puts into one bucket.
+
 import { scaleLinear, scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import {
   integer,
   onOff,
@@ -219,14 +221,14 @@ export const spec = figure<typeof table, Model>({
     { key: "maxDistance", logarithmic: true },
     { key: "bidirectional" },
   ],
-  compute(pe, options) {
+  compute(options) {
     const reach = REACH;
     const offsets = Int32Array.from(
       { length: 2 * reach + 1 },
       (_, k) => k - reach,
     );
     const { numBuckets, maxDistance, bidirectional } = options;
-    const buckets = pe.bias.t5Bucket(offsets, {
+    const buckets = pe.t5Bucket(offsets, {
       numBuckets,
       maxDistance,
       bidirectional,

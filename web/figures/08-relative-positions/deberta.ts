@@ -1,5 +1,6 @@
 // <pe-deberta>: the three terms of disentangled attention as a sum of squares of
 // pairs, with the diagonal of one distance in all of them.
+import * as pe from "posenc";
 import {
   integer,
   onOff,
@@ -138,19 +139,14 @@ export const spec = figure<typeof table, Model>({
     { key: "seed" },
   ],
   main: ["same"],
-  compute(pe, { seqLen, headDim, span, c2p, p2c, same, seed }) {
+  compute({ seqLen, headDim, span, c2p, p2c, same, seed }) {
     const tokens = (part: number) =>
       same
-        ? repeated(seqLen, random(pe, 1, headDim, 10 * seed + part))
-        : random(pe, seqLen, headDim, 10 * seed + part);
+        ? repeated(seqLen, random(1, headDim, 10 * seed + part))
+        : random(seqLen, headDim, 10 * seed + part);
     const rows = (part: number) =>
-      shaped(
-        random(pe, 2 * span, headDim, 10 * seed + part),
-        2 * span,
-        1,
-        headDim,
-      );
-    const { terms, scores } = pe.relative.deberta({
+      shaped(random(2 * span, headDim, 10 * seed + part), 2 * span, 1, headDim);
+    const { terms, scores } = pe.deberta({
       q: tokens(1),
       k: tokens(2),
       numHeads: 1,

@@ -1,5 +1,6 @@
 // <pe-offsets>: which row of a table of relative vectors each pair looks up,
 // and which pairs find none.
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -94,19 +95,19 @@ export const spec = figure<typeof table, Model>({
     key: { max: ({ seqLen }) => seqLen - 1 },
   },
   controls: [{ key: "seqLen" }, { key: "sign" }, { key: "clipped" }],
-  compute(pe, { seqLen, sign, clipped }) {
+  compute({ seqLen, sign, clipped }) {
     const size = { queryLen: seqLen, keyLen: seqLen };
-    const distances = pe.relative.distances(size);
+    const distances = pe.relativeDistances(size);
     const way = sign === "key-minus-query" ? -1 : 1;
     const values = Float32Array.from(distances, (d) => way * d || 0);
     // key − query, clipped: 0 … 2·REACH.
-    const indices = pe.relative.shawIndices({ ...size, clip: REACH });
+    const indices = pe.shawIndices({ ...size, clip: REACH });
     const rows = Int32Array.from(indices, (index, k) => {
       const inside = Math.abs(values[k] as number) <= REACH;
       if (!inside && !clipped) return -1;
       return sign === "key-minus-query" ? index : 2 * REACH - index;
     });
-    const looked = pe.embedding.lookup(
+    const looked = pe.embeddingLookup(
       PRINTED,
       [...rows].map((row) => Math.max(0, row)),
     ).data;

@@ -1,7 +1,9 @@
 // <pe-score-forms>: where the relative term may stand in a score, and the
 // printed form that adds a vector to a number.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, TensorLike } from "posenc";
+import type { TensorLike } from "posenc";
+import * as pe from "posenc";
 import {
   integer,
   readNumber,
@@ -101,7 +103,7 @@ const copies = (row: readonly number[], count = COUNT): TensorLike => ({
 });
 
 /** What the library says to a vector for each score. */
-function refusal(pe: Posenc, q: TensorLike, k: TensorLike): string {
+function refusal(q: TensorLike, k: TensorLike): string {
   const shape = [COUNT, COUNT, WIDTH];
   const vectors = { data: new Float32Array(COUNT * COUNT * WIDTH), shape };
   try {
@@ -352,22 +354,22 @@ export const spec = figure<typeof table, Model>({
     { key: "q" },
     { key: "k" },
   ],
-  compute(pe, { q: qText, k: kText }) {
+  compute({ q: qText, k: kText }) {
     const [qRow, kRow] = [qText, kText].map(
       (text) => readVector(text) ?? [0, 0, 0],
     ) as [number[], number[]];
     const [q, k] = [copies(qRow), copies(kRow)];
     const shaw = { numHeads: 1, keyTable: PRINTED, clip: REACH };
-    const plain = pe.relative.shaw({ ...shaw, q, k, scale: 1 }).terms;
-    const { scores, weights } = pe.relative.shaw({ ...shaw, q, k });
+    const plain = pe.shaw({ ...shaw, q, k, scale: 1 }).terms;
+    const { scores, weights } = pe.shaw({ ...shaw, q, k });
     // The key's own product with the vector: keys and queries change places.
-    const back = pe.relative.shaw({ ...shaw, q: k, k: q, scale: 1 }).terms;
+    const back = pe.shaw({ ...shaw, q: k, k: q, scale: 1 }).terms;
     const [one, other] = [copies(qRow, 1), copies(kRow, 1)];
-    const single = pe.relative.shaw({ ...shaw, q: one, k: other });
+    const single = pe.shaw({ ...shaw, q: one, k: other });
     const middle = ({ data }: { readonly data: Float32Array }) => [
       ...data.subarray(REACH * COUNT, (REACH + 1) * COUNT),
     ];
-    const { data } = pe.embedding.lookup(PRINTED, [...OFFSETS.keys()]);
+    const { data } = pe.embeddingLookup(PRINTED, [...OFFSETS.keys()]);
     return {
       vectors: OFFSETS.map((_, n) => [
         ...data.subarray(n * WIDTH, (n + 1) * WIDTH),
@@ -378,7 +380,7 @@ export const spec = figure<typeof table, Model>({
       scores: middle(scores),
       weights: middle(weights),
       alone: single.weights.data[0] as number,
-      refused: refusal(pe, q, k),
+      refused: refusal(q, k),
     };
   },
   finding(shown) {

@@ -1,5 +1,7 @@
 // <pe-shaw>: relative rows for keys and values, clipped.
+
 import { scaleLinear } from "d3-scale";
+import * as pe from "posenc";
 import {
   integer,
   onOff,
@@ -158,9 +160,9 @@ export const spec = figure<typeof table, Model>({
     { key: "seed" },
     { key: "causal" },
   ],
-  compute(pe, { seqLen, clip, causal, seed }) {
+  compute({ seqLen, clip, causal, seed }) {
     const [q, k, v] = [1, 2, 3].map((part) =>
-      random(pe, seqLen, D, 10 * seed + part),
+      random(seqLen, D, 10 * seed + part),
     ) as [
       ReturnType<typeof random>,
       ReturnType<typeof random>,
@@ -168,7 +170,7 @@ export const spec = figure<typeof table, Model>({
     ];
     // Rows by offset, cut from one long table: clipping changes no row.
     const rows = (part: number) => {
-      const all = random(pe, 2 * 48 + 1, D, 10 * seed + part, SIZE).data;
+      const all = random(2 * 48 + 1, D, 10 * seed + part, SIZE).data;
       return {
         data: all.slice((48 - clip) * D, (48 + clip + 1) * D),
         shape: [2 * clip + 1, D],
@@ -176,19 +178,19 @@ export const spec = figure<typeof table, Model>({
     };
     const [keyTable, valueTable] = [rows(4), rows(5)];
     const given = { q, k, v, numHeads: 1, causal, clip, keyTable };
-    const plain = pe.relative.shaw(given);
-    const both = pe.relative.shaw({ ...given, valueTable });
+    const plain = pe.shaw(given);
+    const both = pe.shaw({ ...given, valueTable });
     const without = plain.output?.data ?? new Float32Array();
     const added = Float32Array.from(
       both.output?.data ?? [],
       (value, n) => value - (without[n] as number),
     );
-    const indices = pe.relative.shawIndices({
+    const indices = pe.shawIndices({
       queryLen: seqLen,
       keyLen: seqLen,
       clip,
     });
-    const distances = pe.relative.distances({
+    const distances = pe.relativeDistances({
       queryLen: seqLen,
       keyLen: seqLen,
     });

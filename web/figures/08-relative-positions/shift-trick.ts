@@ -1,4 +1,5 @@
 // <pe-shift-trick>: Transformer-XL's relative shift, one rearrangement at a time.
+import * as pe from "posenc";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { outline } from "../../kit/highlights.ts";
 import { type CellsPanel, cellRect, type Matrix } from "../../kit/panel.ts";
@@ -195,7 +196,7 @@ export const spec = figure<typeof table, Model>({
     { key: "queryLen" },
     { key: "memory" },
   ],
-  compute(pe, { queryLen, memory }) {
+  compute({ queryLen, memory }) {
     const keys = queryLen + memory;
     const stages = stagesOf(queryLen, keys);
     // The rows of a Transformer-XL run from the largest distance down to 0.
@@ -213,7 +214,7 @@ export const spec = figure<typeof table, Model>({
       map: "sequential" as const,
       format: String,
     }));
-    const own = pe.relative.distances({
+    const own = pe.relativeDistances({
       queryLen,
       keyLen: keys,
       offset: memory,
@@ -224,14 +225,14 @@ export const spec = figure<typeof table, Model>({
     ).length;
     // With real numbers: q·r of random queries and rows.
     const d = 4;
-    const { beforeShift } = pe.relative.transformerXL({
-      q: random(pe, queryLen, d, 1),
-      k: random(pe, keys, d, 2),
+    const { beforeShift } = pe.transformerXL({
+      q: random(queryLen, d, 1),
+      k: random(keys, d, 2),
       numHeads: 1,
       causal: true,
-      r: shaped(random(pe, keys, d, 3), keys, 1, d),
+      r: shaped(random(keys, d, 3), keys, 1, d),
     });
-    const shifted = pe.relative.shift(beforeShift, { wrap: true }).data;
+    const shifted = pe.relativeShift(beforeShift, { wrap: true }).data;
     const same = end.from.every(
       (k, n) => (k < 0 ? 0 : beforeShift.data[k]) === shifted[n],
     );

@@ -1,7 +1,8 @@
 // <pe-table-or-function>: the position term by offset, from tables that end and
 // from functions that go on.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -70,32 +71,32 @@ type Here = Shown<State, Model>;
 const backwards = (data: Float32Array): Float32Array =>
   data.slice(-ALL).reverse();
 
-function termsOf(pe: Posenc, { reach, seed }: Readonly<State>) {
-  const q = random(pe, 1, D, 10 * seed + 1);
-  const k = pe.embedding.lookup(random(pe, 1, D, 10 * seed + 2), [
+function termsOf({ reach, seed }: Readonly<State>) {
+  const q = random(1, D, 10 * seed + 1);
+  const k = pe.embeddingLookup(random(1, D, 10 * seed + 2), [
     ...new Array<number>(ALL).fill(0),
   ]);
   const given = { q, k, numHeads: 1 };
   const grid = { queryLen: 1, keyLen: ALL };
-  const rows = pe.embedding.sinusoidal({
+  const rows = pe.sinusoidal({
     positions: Array.from({ length: ALL }, (_, n) => ALL - 1 - n),
     dModel: D,
     layout: "halves",
   });
-  const shaw = pe.relative.shaw({
+  const shaw = pe.shaw({
     ...given,
     clip: reach,
-    keyTable: random(pe, 2 * reach + 1, D, 10 * seed + 3),
+    keyTable: random(2 * reach + 1, D, 10 * seed + 3),
   });
-  const xl = pe.relative.transformerXL({
+  const xl = pe.transformerXL({
     ...given,
     r: shaped(rows, ALL, 1, D),
   });
-  const scores = random(pe, 32, 1, 10 * seed + 4);
+  const scores = random(32, 1, 10 * seed + 4);
   return {
     shaw: backwards(shaw.terms.key.data),
     t5: backwards(
-      pe.bias.t5({
+      pe.t5({
         ...grid,
         table: scores,
         maxDistance: Math.max(17, reach),
@@ -103,10 +104,8 @@ function termsOf(pe: Posenc, { reach, seed }: Readonly<State>) {
       }).data,
     ),
     "transformer-xl": backwards(xl.terms.relative.data),
-    alibi: backwards(pe.bias.alibi({ ...grid, slopes: [2 ** -6] }).data),
-    kerple: backwards(
-      pe.bias.kerple({ ...grid, kind: "log", a: [1], p: [1] }).data,
-    ),
+    alibi: backwards(pe.alibi({ ...grid, slopes: [2 ** -6] }).data),
+    kerple: backwards(pe.kerple({ ...grid, kind: "log", a: [1], p: [1] }).data),
   };
 }
 
@@ -189,8 +188,8 @@ export const spec = figure<typeof table, Model>({
     },
     { key: "seed" },
   ],
-  compute(pe, state) {
-    const terms = termsOf(pe, state);
+  compute(state) {
+    const terms = termsOf(state);
     const ends = Object.fromEntries(
       SOURCES.map((source) => [source, settled(terms[source])]),
     ) as Record<Source, number>;

@@ -1,6 +1,8 @@
 // <pe-alibi>: the slopes of ALiBi for any number of heads, and the bias of each
 // head.
+
 import { scaleLinear, scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -145,13 +147,13 @@ export const spec = figure<typeof table, Model>({
     { key: "order", menu: true },
     { key: "symmetric" },
   ],
-  compute(pe, { heads, order, symmetric, seqLen }) {
+  compute({ heads, order, symmetric, seqLen }) {
     const slopesOf = (rule: State["order"]) =>
-      pe.bias.alibiSlopes({ numHeads: heads, order: rule });
+      pe.alibiSlopes({ numHeads: heads, order: rule });
     const [reference, mpt] = [slopesOf("reference"), slopesOf("mpt")];
     const slopes = slopesOf(order);
     const steepest = Math.max(...slopes);
-    const { data } = pe.bias.alibi({
+    const { data } = pe.alibi({
       numHeads: heads,
       order,
       symmetric,
@@ -170,7 +172,7 @@ export const spec = figure<typeof table, Model>({
       map: "sequential",
     });
     // The last query's row, from the query back to key 0.
-    const last = pe.bias.alibi({
+    const last = pe.alibi({
       numHeads: heads,
       order,
       queryLen: 1,

@@ -1,6 +1,6 @@
 // <pe-angle-laws>: the score of two tokens that move through a text together,
 // when their angles grow with the position, its root or its square.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -69,12 +69,12 @@ const PLACE: Readonly<Record<Law, (m: number) => number>> = {
   square: (m) => m ** 2 / 100,
 };
 
-function model(pe: Posenc, state: Readonly<State>): Model {
+function model(state: Readonly<State>): Model {
   const { distance, headDim: width, seed } = state;
-  const frequencies = pe.rotary.frequencies({ headDim: width });
+  const frequencies = pe.rotaryFrequencies({ headDim: width });
   const copies = (part: number) =>
     shaped(
-      repeated(COUNT, random(pe, 1, width, 10 * seed + part)),
+      repeated(COUNT, random(1, width, 10 * seed + part)),
       COUNT,
       1,
       width,
@@ -85,7 +85,7 @@ function model(pe: Posenc, state: Readonly<State>): Model {
       const positions = Float64Array.from({ length: COUNT }, (_, n) =>
         PLACE[law](n + by),
       );
-      return pe.rotary.apply(x, { frequencies, positions });
+      return pe.rotaryApply(x, { frequencies, positions });
     };
     return rowScores(turned(q, distance), turned(k, 0), width);
   };

@@ -1,7 +1,9 @@
 // <pe-distance-profile>: scores and weights of one query over the distance,
 // under ALiBi and under rotary encoding.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -88,28 +90,28 @@ function profile(scores: Float32Array, weights: Tensor | undefined): Profile {
   return { scores: backwards(scores), weights: own, half: halfOf(own) };
 }
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { content, head, base, headDim: width, seed } = state;
-  const one = random(pe, 1, width, 10 * seed + 1);
+  const one = random(1, width, 10 * seed + 1);
   // Of norm √d, so that q·k/√d begins at √d with equal tokens.
   const norm = Math.sqrt(one.data.reduce((sum, v) => sum + v * v, 0) / width);
   const q: Tensor = shaped({ data: one.data.map((v) => v / norm) }, 1, width);
   const k =
     content === "equal"
       ? repeated(KEYS, q)
-      : random(pe, KEYS, width, 10 * seed + 2);
+      : random(KEYS, width, 10 * seed + 2);
   const given = { q, k, v: k, numHeads: 1, causal: true, returnWeights: true };
-  const slopes = pe.bias.alibiSlopes({ numHeads: HEADS });
+  const slopes = pe.alibiSlopes({ numHeads: HEADS });
   const slope = slopes[head] as number;
-  const bias = pe.bias.alibi({
+  const bias = pe.alibi({
     slopes: [slope],
     queryLen: 1,
     keyLen: KEYS,
   }).data;
-  const frequencies = pe.rotary.frequencies({ headDim: width, base });
+  const frequencies = pe.rotaryFrequencies({ headDim: width, base });
   const turn = (x: Tensor, rows: number, offset: number): Tensor =>
     shaped(
-      pe.rotary.apply(shaped(x, rows, 1, width), { frequencies, offset }),
+      pe.rotaryApply(shaped(x, rows, 1, width), { frequencies, offset }),
       rows,
       width,
     );
@@ -117,7 +119,7 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
     q: turn(q, 1, KEYS - 1),
     k: turn(k, KEYS, 0),
   };
-  const plain = plainScores(pe, q, k);
+  const plain = plainScores(q, k);
   return {
     slope,
     alibi: profile(
@@ -126,7 +128,7 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
         .weights,
     ),
     rotary: profile(
-      plainScores(pe, turned.q, turned.k),
+      plainScores(turned.q, turned.k),
       pe.attention({ ...given, position: { type: "rotary", frequencies } })
         .weights,
     ),

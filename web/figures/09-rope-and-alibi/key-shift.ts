@@ -1,6 +1,8 @@
 // <pe-key-shift>: cached keys moved to new positions without the old ones.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -61,22 +63,22 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { dropped, steps, layout, seed } = state;
   const kept = KEYS - dropped;
-  const frequencies = pe.rotary.frequencies({ headDim: D });
+  const frequencies = pe.rotaryFrequencies({ headDim: D });
   const rows = (count: number, part: number): Tensor =>
-    shaped(random(pe, count, D, 10 * seed + part), count, 1, D);
+    shaped(random(count, D, 10 * seed + part), count, 1, D);
   const all = rows(KEYS, 1);
   const tail = (x: Tensor): Tensor =>
     shaped({ data: x.data.slice(dropped * D) }, kept, 1, D);
-  const cached = tail(pe.rotary.apply(all, { frequencies, layout }));
-  const fresh = pe.rotary.apply(tail(all), { frequencies, layout });
+  const cached = tail(pe.rotaryApply(all, { frequencies, layout }));
+  const fresh = pe.rotaryApply(tail(all), { frequencies, layout });
   let moved = cached;
   for (let n = 0; n < steps; n += 1) {
-    moved = pe.rotary.shift(moved, -dropped / steps, { frequencies, layout });
+    moved = pe.rotaryShift(moved, -dropped / steps, { frequencies, layout });
   }
-  const query = pe.rotary.apply(rows(1, 2), {
+  const query = pe.rotaryApply(rows(1, 2), {
     frequencies,
     layout,
     positions: [kept],

@@ -1,6 +1,8 @@
 // <pe-rope-additive>: the score of two tokens while both slide, with added
 // sinusoids and with rotations.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { AXES } from "../../kit/pieces/labelled-axes.ts";
@@ -48,24 +50,24 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function model(pe: Posenc, state: Readonly<State>): Model {
+function model(state: Readonly<State>): Model {
   const { distance, headDim: width, seed } = state;
   const copies = (part: number) =>
-    pe.embedding.lookup(
-      random(pe, 1, width, 10 * seed + part),
+    pe.embeddingLookup(
+      random(1, width, 10 * seed + part),
       new Array<number>(SLIDES).fill(0),
     );
   const [q, k] = [copies(1), copies(2)];
   const rows = (offset: number) =>
-    pe.embedding.sinusoidal({ seqLen: SLIDES, offset, dModel: width });
+    pe.sinusoidal({ seqLen: SLIDES, offset, dModel: width });
   const additive = rowScores(
-    pe.embedding.add(q, rows(distance)),
-    pe.embedding.add(k, rows(0)),
+    pe.embeddingAdd(q, rows(distance)),
+    pe.embeddingAdd(k, rows(0)),
     width,
   );
-  const frequencies = pe.rotary.frequencies({ headDim: width });
+  const frequencies = pe.rotaryFrequencies({ headDim: width });
   const turned = (x: Tensor, offset: number) =>
-    pe.rotary.apply(shaped(x, SLIDES, 1, width), { frequencies, offset });
+    pe.rotaryApply(shaped(x, SLIDES, 1, width), { frequencies, offset });
   const rotary = rowScores(turned(q, distance), turned(k, 0), width);
   return {
     rotary,

@@ -1,5 +1,5 @@
 // The numbers of <pe-rope>: a query and a key of one head, pair by pair.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -77,9 +77,9 @@ export const alibiAt = ({ alibi }: Model, distance: number): number =>
   alibi.plain - alibi.slope * distance;
 
 /** Query and key before they are turned. */
-function vectors(pe: Posenc, content: State["content"]) {
+function vectors(content: State["content"]) {
   if (content === "different") {
-    const { data } = random(pe, 2, HEAD_DIM, RANDOM.seed, RANDOM.std);
+    const { data } = random(2, HEAD_DIM, RANDOM.seed, RANDOM.std);
     return [data.slice(0, HEAD_DIM), data.slice(HEAD_DIM)] as const;
   }
   // Every pair (1, 0), for query and key alike.
@@ -87,12 +87,15 @@ function vectors(pe: Posenc, content: State["content"]) {
   return [ones, ones] as const;
 }
 
-export function compute(
-  pe: Posenc,
-  { pos, distance, pair, content, head }: Readonly<State>,
-): Model {
-  const frequencies = pe.rotary.frequencies({ headDim: HEAD_DIM });
-  const [q, k] = vectors(pe, content);
+export function compute({
+  pos,
+  distance,
+  pair,
+  content,
+  head,
+}: Readonly<State>): Model {
+  const frequencies = pe.rotaryFrequencies({ headDim: HEAD_DIM });
+  const [q, k] = vectors(content);
   const hands = Array.from(frequencies.inverseFrequency, (theta, i) => {
     const [qx, qy, kx, ky] = [q[i], q[i + PAIRS], k[i], k[i + PAIRS]] as [
       ...[number, number, number, number],
@@ -118,7 +121,7 @@ export function compute(
   });
   const parts = hands.map((it) => part(it, distance));
   const apply = (x: Float32Array, position: number): Float32Array =>
-    pe.rotary.apply(
+    pe.rotaryApply(
       { data: x, shape: [1, 1, HEAD_DIM] },
       { frequencies, positions: [position] },
     ).data;
@@ -133,7 +136,7 @@ export function compute(
     curve: { data, fine: FINE },
     range: [low, high],
     alibi: {
-      slope: pe.bias.alibiSlopes({ numHeads: HEADS })[head] as number,
+      slope: pe.alibiSlopes({ numHeads: HEADS })[head] as number,
       plain: data[0] as number,
     },
   };

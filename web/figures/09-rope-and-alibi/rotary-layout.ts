@@ -1,6 +1,8 @@
 // <pe-rotary-layout>: which columns are a pair, and what a wrong layout does to
 // the scores.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -72,38 +74,37 @@ const pairsOf = (layout: Layout, width: number, turning: number): number[] =>
   });
 
 function scoresOf(
-  pe: Posenc,
   q: Tensor,
   k: Tensor,
   layout: Layout,
   { seqLen, headDim, rotaryDim }: Readonly<State>,
 ): Float32Array {
-  const frequencies = pe.rotary.frequencies({ headDim, rotaryDim });
+  const frequencies = pe.rotaryFrequencies({ headDim, rotaryDim });
   const turn = (x: Tensor) =>
     shaped(
-      pe.rotary.apply(shaped(x, seqLen, 1, headDim), { frequencies, layout }),
+      pe.rotaryApply(shaped(x, seqLen, 1, headDim), { frequencies, layout }),
       seqLen,
       headDim,
     );
-  return plainScores(pe, turn(q), turn(k));
+  return plainScores(turn(q), turn(k));
 }
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { seqLen, headDim, rotaryDim, port, seed } = state;
-  const q = random(pe, seqLen, headDim, 10 * seed + 1);
-  const k = random(pe, seqLen, headDim, 10 * seed + 2);
+  const q = random(seqLen, headDim, 10 * seed + 1);
+  const k = random(seqLen, headDim, 10 * seed + 2);
   const conversion = {
     from: "interleaved",
     to: "halves",
     rotaryDim,
   } as const;
-  const moved = (x: Tensor): Tensor => pe.convert.layout(x, conversion);
-  const trained = scoresOf(pe, q, k, "interleaved", state);
+  const moved = (x: Tensor): Tensor => pe.convertLayout(x, conversion);
+  const trained = scoresOf(q, k, "interleaved", state);
   const layout = port === "same" ? "interleaved" : "halves";
   const ported =
     port === "converted"
-      ? scoresOf(pe, moved(q), moved(k), layout, state)
-      : scoresOf(pe, q, k, layout, state);
+      ? scoresOf(moved(q), moved(k), layout, state)
+      : scoresOf(q, k, layout, state);
   const columns: Tensor = {
     data: Float32Array.from({ length: headDim }, (_, c) => c),
     shape: [1, headDim],

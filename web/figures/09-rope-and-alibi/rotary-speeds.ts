@@ -1,5 +1,6 @@
 // <pe-rotary-speeds>: how fast each pair of a head turns, and which columns do
 // not turn at all.
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { rect, tint } from "../../kit/highlights.ts";
@@ -118,8 +119,8 @@ export const spec = figure<typeof table, Model>({
     { key: "trainLen", logarithmic: true },
   ],
   main: ["pair", "base"],
-  compute(pe, { headDim, rotaryDim, base, trainLen }) {
-    const { inverseFrequency } = pe.rotary.frequencies({
+  compute({ headDim, rotaryDim, base, trainLen }) {
+    const { inverseFrequency } = pe.rotaryFrequencies({
       headDim,
       rotaryDim,
       base,

@@ -1,7 +1,8 @@
 // <pe-rotating-pair>: a query and a key in the plane of one pair, turned by
 // their positions.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { WHOLE } from "../../kit/bounds.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
@@ -70,13 +71,12 @@ const strings = {
 type Here = Shown<State, Model>;
 
 function turn(
-  pe: Posenc,
   [x, y]: Vector,
   theta: number,
   positions: readonly number[],
 ): Float32Array {
   const data = positions.flatMap(() => [x, y]);
-  return pe.rotary.apply(
+  return pe.rotaryApply(
     { data, shape: [positions.length, 1, 2] },
     { frequencies: { inverseFrequency: [theta] }, positions },
   ).data;
@@ -180,24 +180,21 @@ export const spec = figure<typeof table, Model>({
     html: `<i>q</i> = (${field("qx")}, ${field("qy")}) <i>k</i> = (${field("kx")}, ${field("ky")})`,
     values: () => ({}),
   },
-  compute(pe, { posQ, posK, slide, pair, qx, qy, kx, ky }) {
-    const { inverseFrequency } = pe.rotary.frequencies({ headDim: HEAD_DIM });
+  compute({ posQ, posK, slide, pair, qx, qy, kx, ky }) {
+    const { inverseFrequency } = pe.rotaryFrequencies({ headDim: HEAD_DIM });
     const theta = inverseFrequency[pair] as number;
     const slides = Array.from({ length: SLIDES }, (_, s) => s);
     const q = turn(
-      pe,
       [qx, qy],
       theta,
       slides.map((s) => posQ + s),
     );
     const k = turn(
-      pe,
       [kx, ky],
       theta,
       slides.map((s) => posK + s),
     );
     const still = turn(
-      pe,
       [kx, ky],
       theta,
       slides.map(() => posK),

@@ -1,7 +1,8 @@
 // <pe-bias-curves>: what distance costs in five designs that add a bias to the
 // scores.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -83,29 +84,28 @@ const FIRE = {
   outputBias: { data: [0], shape: [1] },
 };
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { seqLen: keyLen, head, a, p } = state;
   const grid = { queryLen: 1, keyLen };
   // The query is the last token: the key at distance d is the d-th from the end.
   const row = (data: Float32Array, at: number): Float32Array =>
     data.slice(at * keyLen, (at + 1) * keyLen).reverse();
-  const { bias } = pe;
   return {
     curves: {
-      alibi: row(bias.alibi({ ...grid, numHeads: HEADS }).data, head - 1),
+      alibi: row(pe.alibi({ ...grid, numHeads: HEADS }).data, head - 1),
       "kerple-log": row(
-        bias.kerple({ ...grid, kind: "log", a: [a], p: [p] }).data,
+        pe.kerple({ ...grid, kind: "log", a: [a], p: [p] }).data,
         0,
       ),
       "kerple-power": row(
-        bias.kerple({ ...grid, kind: "power", a: [a], p: [p] }).data,
+        pe.kerple({ ...grid, kind: "power", a: [a], p: [p] }).data,
         0,
       ),
       sandwich: row(
-        bias.sandwich({ ...grid, numHeads: HEADS, convention: "nemo" }).data,
+        pe.sandwich({ ...grid, numHeads: HEADS, convention: "nemo" }).data,
         head - 1,
       ),
-      fire: row(bias.fire({ ...grid, weights: FIRE }).data, 0),
+      fire: row(pe.fire({ ...grid, weights: FIRE }).data, 0),
     },
   };
 }

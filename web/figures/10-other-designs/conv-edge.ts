@@ -1,7 +1,9 @@
 // <pe-conv-edge>: a convolution over equal tokens: zeros beyond the ends let
 // positions leak in, a ring has no ends.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -72,8 +74,8 @@ function rolled({ data, shape }: Tensor): Tensor {
   return { data: out, shape };
 }
 
-function convolved(pe: Posenc, x: Tensor, state: Readonly<State>): Tensor {
-  const depthwise = pe.embedding.learned({
+function convolved(x: Tensor, state: Readonly<State>): Tensor {
+  const depthwise = pe.learned({
     maxLen: WIDTH,
     dModel: state.kernel,
     std: 0.5 / Math.sqrt(state.kernel),
@@ -81,7 +83,7 @@ function convolved(pe: Posenc, x: Tensor, state: Readonly<State>): Tensor {
   });
   let rows = x;
   for (let layer = 0; layer < state.layers; layer += 1) {
-    rows = pe.embedding.convolutional(rows, {
+    rows = pe.convolutional(rows, {
       depthwise,
       padding: state.padding,
       residual: true,
@@ -90,9 +92,9 @@ function convolved(pe: Posenc, x: Tensor, state: Readonly<State>): Tensor {
   return rows;
 }
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { seqLen, seed, tokens } = state;
-  const drawn = pe.embedding.learned({
+  const drawn = pe.learned({
     maxLen: seqLen,
     dModel: WIDTH,
     std: 0.5,
@@ -101,14 +103,14 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
   const ids = Array.from({ length: seqLen }, (_, t) =>
     tokens === "same" ? 0 : t,
   );
-  const x = pe.embedding.lookup(drawn, ids);
-  const rows = convolved(pe, x, state);
-  const later = convolved(pe, rolled(x), state);
+  const x = pe.embeddingLookup(drawn, ids);
+  const rows = convolved(x, state);
+  const later = convolved(rolled(x), state);
   const back = rolled(rows);
   const middle = seqLen >> 1;
   return {
     rows,
-    distinct: pe.analysis.collisions({ rows }).distinct,
+    distinct: pe.analysisCollisions({ rows }).distinct,
     apart: ids.map((_, t) => distance(rows, t, middle)),
     moved: later.data.reduce(
       (most, value, k) =>

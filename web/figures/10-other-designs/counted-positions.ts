@@ -1,5 +1,5 @@
 // <pe-counted-positions>: CoPE: gates that read the tokens count the positions.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -76,7 +76,7 @@ type Here = Shown<State, Model>;
 const gateOf = ({ count, sharpness }: Readonly<State>, token: string): number =>
   (count === "all" || END.test(token) ? 1 : -1) * sharpness;
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const tokens = tokensOf(state.text);
   const shape = [tokens.length, 1];
   const flat = (value: number) => ({
@@ -84,7 +84,7 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
     shape,
   });
   // Queries of 1 and gates of ± sharpness: σ(±s) is what each token counts.
-  const { positions } = pe.relative.cope({
+  const { positions } = pe.cope({
     q: flat(1),
     k: flat(0),
     gates: {

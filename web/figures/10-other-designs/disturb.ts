@@ -1,7 +1,9 @@
 // <pe-disturb>: noise on the rows breaks the law of shifts, noise on all
 // positions together does not.
+
 import { scaleLinear, scaleLog } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -62,11 +64,11 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function disturbed(pe: Posenc, kind: Kind, std: number, seed: number): Tensor {
+function disturbed(kind: Kind, std: number, seed: number): Tensor {
   if (kind === "rows") {
-    return pe.embedding.perturbed({ seqLen: ROWS, dModel: WIDTH, std, seed });
+    return pe.perturbed({ seqLen: ROWS, dModel: WIDTH, std, seed });
   }
-  const draws = pe.embedding.learned({
+  const draws = pe.learned({
     maxLen: ROWS,
     dModel: 1,
     std,
@@ -76,22 +78,22 @@ function disturbed(pe: Posenc, kind: Kind, std: number, seed: number): Tensor {
     { length: ROWS },
     (_, p) => p + (draws[kind === "each" ? p : 0] as number),
   );
-  return pe.embedding.sinusoidal({ positions, dModel: WIDTH });
+  return pe.sinusoidal({ positions, dModel: WIDTH });
 }
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { sigma, disturb, shift, seed } = state;
   const errorOf = (rows: Tensor): number =>
-    pe.analysis.shiftError(rows, { dModel: WIDTH, offset: shift }).max;
-  const rows = disturbed(pe, disturb, sigma, seed);
+    pe.analysisShiftError(rows, { dModel: WIDTH, offset: shift }).max;
+  const rows = disturbed(disturb, sigma, seed);
   const errors = Object.fromEntries(
     KINDS.map((kind) => [
       kind,
-      SIGMAS.map((std) => errorOf(disturbed(pe, kind, std, seed))),
+      SIGMAS.map((std) => errorOf(disturbed(kind, std, seed))),
     ]),
   ) as Record<Kind, number[]>;
   return {
-    clean: pe.embedding.sinusoidal({ seqLen: ROWS, dModel: WIDTH }),
+    clean: pe.sinusoidal({ seqLen: ROWS, dModel: WIDTH }),
     rows,
     error: errorOf(rows),
     errors,

@@ -1,5 +1,7 @@
 // A document as lengths of sentences, and its three layers.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 
 export const WIDTH = 32;
 /** Most tokens of a document. */
@@ -68,21 +70,21 @@ function means(alike: Tensor, paragraphOf: readonly number[]) {
 }
 
 /** All three layers of a document. */
-export function compute(pe: Posenc, state: Readonly<Layers>): Model {
+export function compute(state: Readonly<Layers>): Model {
   const paragraphs = readDocument(state.sentences) ?? [[1]];
   const lengths = paragraphs.map((it) => it.reduce((a, b) => a + b, 0));
   const paragraphOf = runs(lengths);
   const sentenceOf = runs(paragraphs.flat());
   const shape = [paragraphs.length, WIDTH];
   const offsets = state.paragraph
-    ? pe.embedding.learned({
+    ? pe.learned({
         maxLen: paragraphs.length,
         dModel: WIDTH,
         std: state.std,
         seed: state.seed,
       })
     : { data: new Float32Array(paragraphs.length * WIDTH), shape };
-  const { rows: all, localBias } = pe.embedding.document({
+  const { rows: all, localBias } = pe.embeddingDocument({
     paragraphs: lengths,
     sentences: paragraphs.flat(),
     dModel: WIDTH,
@@ -92,11 +94,11 @@ export function compute(pe: Posenc, state: Readonly<Layers>): Model {
       ? {}
       : { localTable: new Float32Array(2 * state.window + 1) }),
   });
-  const rows = state.waves ? all : pe.embedding.lookup(offsets, paragraphOf);
+  const rows = state.waves ? all : pe.embeddingLookup(offsets, paragraphOf);
   const nothing = !state.waves && !state.paragraph;
   const alike = nothing
     ? { data: new Float32Array(localBias.data.length), shape: localBias.shape }
-    : pe.analysis.similarity(rows, { normalized: true });
+    : pe.analysisSimilarity(rows, { normalized: true });
   return {
     paragraphs,
     paragraphOf,

@@ -1,7 +1,9 @@
 // <pe-grid-positions>: positions on a grid: a cell compared with all others,
 // axis by axis or in random directions.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -61,10 +63,10 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function encoded(pe: Posenc, state: Readonly<State>): Tensor {
+function encoded(state: Readonly<State>): Tensor {
   const { method, dModel, bands, scale, seed } = state;
   if (method === "axial") {
-    return pe.embedding.axial({ shape: [SIDE, SIDE], dModel });
+    return pe.axial({ shape: [SIDE, SIDE], dModel });
   }
   const coords = {
     data: Float32Array.from({ length: 2 * SIDE * SIDE }, (_, k) => {
@@ -75,8 +77,8 @@ function encoded(pe: Posenc, state: Readonly<State>): Tensor {
     shape: [SIDE * SIDE, 2],
   };
   return method === "fourier"
-    ? pe.embedding.fourier({ coords, bands })
-    : pe.embedding.randomFourier({ coords, features: dModel / 2, scale, seed });
+    ? pe.fourier({ coords, bands })
+    : pe.randomFourier({ coords, features: dModel / 2, scale, seed });
 }
 
 /** Cosine of the chosen cell with another. */
@@ -219,9 +221,9 @@ export const spec = figure<typeof table, Model>({
     },
     { key: "seed", when: ({ method }) => method === "random" },
   ],
-  compute(pe, state) {
-    const rows = encoded(pe, state);
-    return { rows, alike: pe.analysis.similarity(rows, { normalized: true }) };
+  compute(state) {
+    const rows = encoded(state);
+    return { rows, alike: pe.analysisSimilarity(rows, { normalized: true }) };
   },
   finding(shown) {
     const { along, aslant } = compared(shown);

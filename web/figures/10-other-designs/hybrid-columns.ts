@@ -1,7 +1,9 @@
 // <pe-hybrid-columns>: some columns learned, the others sinusoidal; what the
 // cut does to neighbouring positions.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -91,17 +93,17 @@ function columns({ data, shape }: Tensor, from: number): Tensor {
   };
 }
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { learnedDims, dModel, std, seed } = state;
-  const whole = pe.embedding.sinusoidal({ seqLen: ROWS, dModel });
+  const whole = pe.sinusoidal({ seqLen: ROWS, dModel });
   const own = state.fixed === "own";
   const rows = own
-    ? pe.embedding.hybrid({ seqLen: ROWS, dModel, learnedDims, std, seed })
-    : pe.embedding.concat(
-        pe.embedding.learned({ maxLen: ROWS, dModel: learnedDims, std, seed }),
+    ? pe.hybrid({ seqLen: ROWS, dModel, learnedDims, std, seed })
+    : pe.embeddingConcat(
+        pe.learned({ maxLen: ROWS, dModel: learnedDims, std, seed }),
         columns(whole, learnedDims),
       );
-  const waves = pe.analysis.wavelengths({
+  const waves = pe.analysisWavelengths({
     dModel: own ? dModel - learnedDims : dModel,
   });
   return {

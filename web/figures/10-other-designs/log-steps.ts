@@ -1,6 +1,8 @@
 // <pe-log-steps>: positions on a logarithmic ruler, and under a glass what is left
 // of neighbours when they are stored.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -55,14 +57,11 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function compute(
-  pe: Posenc,
-  { maxLen, dModel, format }: Readonly<State>,
-): Model {
-  const rows = pe.embedding.logarithmic({ seqLen: maxLen, dModel });
+function compute({ maxLen, dModel, format }: Readonly<State>): Model {
+  const rows = pe.logarithmic({ seqLen: maxLen, dModel });
   // As wide, with an even width: a sine without its cosine repeats itself.
   const width = dModel + (dModel % 2);
-  const waves = pe.embedding.sinusoidal({ seqLen: maxLen, dModel: width });
+  const waves = pe.sinusoidal({ seqLen: maxLen, dModel: width });
   const stepsOf = (of: Tensor): Float64Array =>
     Float64Array.from({ length: maxLen - 1 }, (_, p) => distance(of, p, p + 1));
   return {
@@ -73,8 +72,8 @@ function compute(
     ),
     steps: stepsOf(rows),
     waves: stepsOf(waves),
-    distinct: pe.analysis.collisions({ rows, format }).distinct,
-    distinctWaves: pe.analysis.collisions({ rows: waves, format }).distinct,
+    distinct: pe.analysisCollisions({ rows, format }).distinct,
+    distinctWaves: pe.analysisCollisions({ rows: waves, format }).distinct,
   };
 }
 

@@ -1,6 +1,8 @@
 // <pe-rope-plane>: scores of one cell of an image with all others, turned by two
 // coordinates or by the number of the cell in reading order.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -56,24 +58,24 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function model(pe: Posenc, state: Readonly<State>): Model {
+function model(state: Readonly<State>): Model {
   const { method, headDim, seed } = state;
   // The content is the same on both sides, so that the cell is most like itself.
   const x = shaped(
-    repeated(CELLS, random(pe, 1, headDim, seed)),
+    repeated(CELLS, random(1, headDim, seed)),
     CELLS,
     1,
     headDim,
   );
-  const tables = pe.rotary.axial2d({
+  const tables = pe.rotaryAxial2d({
     shape: [SIDE, SIDE],
     dimPerAxis: headDim / 2,
     base: 100,
   });
   const turned: Tensor =
     method === "plane"
-      ? pe.rotary.apply(x, { tables })
-      : pe.rotary.apply(x, { frequencies: pe.rotary.frequencies({ headDim }) });
+      ? pe.rotaryApply(x, { tables })
+      : pe.rotaryApply(x, { frequencies: pe.rotaryFrequencies({ headDim }) });
   const { data } = turned;
   const scores = new Float32Array(CELLS * CELLS);
   let most = 0;

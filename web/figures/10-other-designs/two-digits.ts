@@ -1,7 +1,9 @@
 // <pe-two-digits>: n trained rows reach n² positions, an upper and a lower digit
 // mixed.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc, Tensor } from "posenc";
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -71,16 +73,16 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function compute(pe: Posenc, state: Readonly<State>): Model {
+function compute(state: Readonly<State>): Model {
   const { rows: count, alpha, seed } = state;
   const trained =
     state.tableKind === "noise"
-      ? pe.embedding.learned({ maxLen: count, dModel: WIDTH, std: 0.7, seed })
-      : pe.embedding.sinusoidal({ seqLen: count, dModel: WIDTH });
+      ? pe.learned({ maxLen: count, dModel: WIDTH, std: 0.7, seed })
+      : pe.sinusoidal({ seqLen: count, dModel: WIDTH });
   const grown = (weight: number): Tensor =>
-    pe.embedding.hierarchical(trained, count ** 2, { alpha: weight });
+    pe.hierarchical(trained, count ** 2, { alpha: weight });
   const fresh = grown(alpha);
-  const found = pe.analysis.collisions({ rows: fresh });
+  const found = pe.analysisCollisions({ rows: fresh });
   let kept = 0;
   for (let row = 0; row < count; row += 1) {
     const part = trained.data.subarray(row * WIDTH, (row + 1) * WIDTH);
@@ -89,12 +91,12 @@ function compute(pe: Posenc, state: Readonly<State>): Model {
     }
   }
   const shareOf = (rows: Tensor): number =>
-    pe.analysis.collisions({ rows }).distance /
+    pe.analysisCollisions({ rows }).distance /
     (rms(rows.data) * Math.sqrt(WIDTH));
   const nearest = ALPHAS.map((weight) =>
     Math.abs(weight - 0.5) < 1e-9 ? 0 : shareOf(grown(weight)),
   );
-  const alike = pe.analysis.similarity(fresh, { normalized: true });
+  const alike = pe.analysisSimilarity(fresh, { normalized: true });
   const { distinct, closest, distance } = found;
   const share = shareOf(fresh);
   return { fresh, alike, kept, closest, distance, distinct, share, nearest };

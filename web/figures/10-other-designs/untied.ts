@@ -1,6 +1,8 @@
 // <pe-untied>: TUPE: above a line of tokens words meet words, below it places meet
 // places, and the first token stands outside.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import {
   integer,
   onOff,
@@ -84,10 +86,14 @@ function spreadOf({ data, shape }: Tensor, row: number): number {
   return Math.max(...part) - Math.min(...part);
 }
 
-function compute(pe: Posenc, { cls, seqLen, seed }: Readonly<State>): Model {
-  const { learned } = pe.embedding;
+function compute({ cls, seqLen, seed }: Readonly<State>): Model {
   const drawn = (rows: number, std: number, k: number): Tensor => {
-    const all = learned({ maxLen: rows, dModel: WIDTH, std, seed: seed + k });
+    const all = pe.learned({
+      maxLen: rows,
+      dModel: WIDTH,
+      std,
+      seed: seed + k,
+    });
     return { data: all.data, shape: [rows, 1, WIDTH] };
   };
   const places = seqLen + (cls ? 1 : 0);
@@ -100,7 +106,7 @@ function compute(pe: Posenc, { cls, seqLen, seed }: Readonly<State>): Model {
     shape: [seqLen, seqLen],
   });
   const scores = (q: Tensor, k: Tensor): Scores => {
-    const { terms } = pe.relative.tupe({ q, k, ...position, cls });
+    const { terms } = pe.tupe({ q, k, ...position, cls });
     return { content: square(terms.content), relative: square(terms.relative) };
   };
   const [q, k] = [drawn(seqLen, 1, 0), drawn(seqLen, 1, 1)];

@@ -1,6 +1,8 @@
 // <pe-alibi-reach>: how far ALiBi's heads see in a text of any length, and what
 // a token at a given distance pays.
+
 import { scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
@@ -154,13 +156,13 @@ export const spec = figure<typeof table, Model>({
     { key: "trainLen", logarithmic: true },
     { key: "numHeads" },
   ],
-  compute(pe, { distance, trainLen, numHeads }) {
-    const { data } = pe.bias.alibi({
+  compute({ distance, trainLen, numHeads }) {
+    const { data } = pe.alibi({
       numHeads,
       queryPositions: [distance],
       keyPositions: [0],
     });
-    const slopes = pe.bias.alibiSlopes({ numHeads });
+    const slopes = pe.alibiSlopes({ numHeads });
     return {
       slopes,
       penalty: Float64Array.from(data),

@@ -1,8 +1,9 @@
 // <pe-attention-entropy>: how spread out attention is, and what is left for the
 // key that matters, as the text grows: with scores as they are, and with scores
 // that grow with the logarithm of the length.
+
 import { scaleLinear, scaleLog } from "d3-scale";
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
@@ -66,7 +67,7 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function measured(pe: Posenc, state: Readonly<State>): Model {
+function measured(state: Readonly<State>): Model {
   const { trainLen, lead, seed } = state;
   const count = LENGTHS.at(-1) as number;
   const one = WIDTH + 1;
@@ -81,8 +82,8 @@ function measured(pe: Posenc, state: Readonly<State>): Model {
   };
   // The last column gives the first key its lead, whatever the query.
   const root = Math.sqrt(WIDTH);
-  const queries = wide(random(pe, QUERIES, WIDTH, 2 * seed).data, () => 1);
-  const keys = wide(random(pe, count, WIDTH, 2 * seed + 1).data, (row) =>
+  const queries = wide(random(QUERIES, WIDTH, 2 * seed).data, () => 1);
+  const keys = wide(random(count, WIDTH, 2 * seed + 1).data, (row) =>
     row === 0 ? lead * root : 0,
   );
   const q = { data: queries, shape: [QUERIES, 1, one] };

@@ -1,8 +1,9 @@
 // <pe-cliff>: two ways to use sinusoidal rows beyond the trained length: a
 // readout that has learned which row means which position, and a head that
 // looks a fixed distance back.
+
 import { scaleLinear, scaleSymlog } from "d3-scale";
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -71,7 +72,6 @@ const shownOf = (state: Readonly<State>): number => 2 * state.trainLen;
 
 /** Attention of rows over rows, answering the numbers that stand beside them. */
 function readout(
-  pe: Posenc,
   d: number,
   queries: Float32Array,
   keys: Float32Array,
@@ -104,21 +104,20 @@ function rising(count: number, of: (n: number) => number): Float64Array {
   return numbers;
 }
 
-function computed(pe: Posenc, state: Readonly<State>): Model {
+function computed(state: Readonly<State>): Model {
   const { trainLen, back } = state;
   const d = Number(state.width);
   const all = shownOf(state);
-  const rows = pe.embedding.sinusoidal({ seqLen: all, dModel: d }).data;
+  const rows = pe.sinusoidal({ seqLen: all, dModel: d }).data;
   const numbers = Float32Array.from({ length: all }, (_, p) => p);
   const learned = readout(
-    pe,
     d,
     rows,
     rows.slice(0, trainLen * d),
     numbers.slice(0, trainLen),
   );
   // PE(p − k) = M(−k)·PE(p): one matrix for all positions, learned or not.
-  const matrix = pe.analysis.shiftMatrix({ offset: -back, dModel: d }).data;
+  const matrix = pe.analysisShiftMatrix({ offset: -back, dModel: d }).data;
   const shifted = new Float32Array(all * d);
   for (let p = 0; p < all; p += 1) {
     for (let r = 0; r < d; r += 1) {
@@ -129,7 +128,7 @@ function computed(pe: Posenc, state: Readonly<State>): Model {
         (matrix[r * d + c + 1] as number) * (rows[p * d + c + 1] as number);
     }
   }
-  const found = readout(pe, d, shifted, rows, numbers);
+  const found = readout(d, shifted, rows, numbers);
   const absolute = Float64Array.from(learned, (v, p) => Math.abs(v - p));
   const relative = Float64Array.from(found, (v, p) =>
     p < back ? 0 : Math.abs(v - (p - back)),
@@ -137,7 +136,7 @@ function computed(pe: Posenc, state: Readonly<State>): Model {
   const unseen = rising(all, (p) =>
     p < trainLen
       ? 0
-      : pe.analysis.coverage({ headDim: d, trainLen, testLen: p + 1 }).unseen,
+      : pe.analysisCoverage({ headDim: d, trainLen, testLen: p + 1 }).unseen,
   );
   const mean = (values: Float64Array): number =>
     values.reduce((sum, v) => sum + v, 0) / values.length;

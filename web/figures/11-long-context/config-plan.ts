@@ -1,5 +1,7 @@
 // What a configuration amounts to, in words and numbers.
-import type { Posenc, PositionPlan, RotaryPlan } from "posenc";
+
+import type { PositionPlan, RotaryPlan } from "posenc";
+import * as pe from "posenc";
 import { decimals, type Lang, quantity, type Text } from "../../words/text.ts";
 
 /** How a page in Chinese calls the fields of a rescaling. */
@@ -58,9 +60,9 @@ export function trainedOn(plan: RotaryPlan): number | null {
 
 type Row = readonly [name: Text, value: string];
 
-function rotaryRows(pe: Posenc, plan: RotaryPlan, lang: Lang): Row[] {
+function rotaryRows(plan: RotaryPlan, lang: Lang): Row[] {
   const { headDim, rotaryDim, base } = plan.rotary;
-  const { attentionFactor } = pe.rotary.frequencies({
+  const { attentionFactor } = pe.rotaryFrequencies({
     ...plan.rotary,
     ...(plan.maxPositions === null ? {} : { seqLen: plan.maxPositions }),
   });
@@ -130,11 +132,7 @@ function otherRows(plan: PositionPlan): Row[] {
 }
 
 /** The plan as rows of a table. */
-export function planRows(
-  pe: Posenc,
-  plan: PositionPlan,
-  lang: Lang,
-): readonly Row[] {
+export function planRows(plan: PositionPlan, lang: Lang): readonly Row[] {
   const { maxPositions } = plan;
   return [
     [{ en: "positions enter by", zh: "位置的进入方式" }, KIND[plan.kind][lang]],
@@ -146,6 +144,6 @@ export function planRows(
           : "not said"
         : quantity(maxPositions),
     ],
-    ...(plan.kind === "rotary" ? rotaryRows(pe, plan, lang) : otherRows(plan)),
+    ...(plan.kind === "rotary" ? rotaryRows(plan, lang) : otherRows(plan)),
   ];
 }

@@ -1,14 +1,15 @@
 // <pe-config>: a model's config.json, what it does to positions, and what in it
 // is worth a second look.
+
 import { scaleLinear } from "d3-scale";
 import type {
   ConfigReading,
   Coverage,
   Finding,
-  Posenc,
   PositionPlan,
   RotaryScaling,
 } from "posenc";
+import * as pe from "posenc";
 import { findingText } from "posenc/catalog";
 import { choice, type StateOf, words } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
@@ -102,11 +103,7 @@ const strings = {
 type Here = Shown<State, Model>;
 
 /** Angles of a rotary plan at the length it is made for. */
-function meet(
-  pe: Posenc,
-  plan: PositionPlan | null,
-  scaled: boolean,
-): Met | undefined {
+function meet(plan: PositionPlan | null, scaled: boolean): Met | undefined {
   if (plan?.kind !== "rotary" || plan.maxPositions === null) return undefined;
   const { rotaryDim, base, scaling } = plan.rotary;
   const trainLen = Math.min(plan.maxPositions, trainedOn(plan) ?? 1);
@@ -114,7 +111,7 @@ function meet(
   const given = { headDim: rotaryDim, base, trainLen, testLen };
   const withScaling: { readonly scaling?: RotaryScaling } =
     scaled && scaling ? { scaling } : {};
-  const coverage = pe.analysis.coverage({ ...given, ...withScaling });
+  const coverage = pe.analysisCoverage({ ...given, ...withScaling });
   return { coverage, trainLen, testLen };
 }
 
@@ -258,18 +255,16 @@ export const spec = figure<typeof table, Model>({
     { key: "config", lines: 6, when: ({ model }) => model === "own" },
   ],
   main: ["model", "config"],
-  compute(pe, state) {
-    const reading = pe.config.fromHuggingFace(configOf(state));
+  compute(state) {
+    const reading = pe.configFromHuggingFace(configOf(state));
     const { plan } = reading;
     const rows = (lang: Lang) =>
-      plan
-        ? planRows(pe, plan, lang).map(([n, v]) => [n[lang], v] as const)
-        : [];
+      plan ? planRows(plan, lang).map(([n, v]) => [n[lang], v] as const) : [];
     return {
       reading,
       rows: { en: rows("en"), zh: rows("zh") },
-      scaled: meet(pe, plan, true),
-      plain: meet(pe, plan, false),
+      scaled: meet(plan, true),
+      plain: meet(plan, false),
     };
   },
   finding: found,

@@ -1,6 +1,8 @@
 // <pe-context-cost>: what a long context costs whatever the encoding: scores,
 // cache, and the working memory of a fused kernel.
+
 import { scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -203,7 +205,7 @@ export const spec = figure<typeof table, Model>({
     { key: "format" },
   ],
   main: ["seqLen", "kvHeads"],
-  compute(pe) {
+  compute() {
     // The square is no matter of taste: this many weights attention has.
     const x = { data: new Float32Array(64), shape: [64, 1, 1] };
     const { weights } = pe.attention({ q: x, k: x, v: x, returnWeights: true });

@@ -279,7 +279,7 @@ export const spec = figure<typeof table, Model>({
   ],
   main: ["formula", "task"],
   callsNothing: true,
-  compute: (_, { formula, kind, task, seed, trainSteps }) => ({
+  compute: ({ formula, kind, task, seed, trainSteps }) => ({
     ...readDesign({ kind, formula }, task),
     cells: cellsOf(task).filter(({ scheme }) =>
       (RIVALS as readonly string[]).includes(scheme),

@@ -1,6 +1,6 @@
 // <pe-kept-offsets>: the offset at which every pair of query and key meets, with
 // a window, with offsets cut off, and with offsets squeezed beyond a window.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -61,13 +61,13 @@ const strings = {
 
 type Here = Shown<State, Model>;
 
-function model(pe: Posenc, state: Readonly<State>): Model {
+function model(state: Readonly<State>): Model {
   const { method, seqLen, trainLen, window, squeeze } = state;
   const size = { queryLen: seqLen, keyLen: seqLen };
-  const plain = pe.relative.distances(size);
+  const plain = pe.relativeDistances(size);
   // Clipped at the window, as Shaw's tables are; there counted from −w.
   const clip = Math.min(window, seqLen);
-  const clipped = pe.relative.shawIndices({ ...size, clip });
+  const clipped = pe.shawIndices({ ...size, clip });
   const offsets = Float32Array.from(plain, (offset, k) => {
     if (offset < 0) return Number.NaN;
     const within = clip - (clipped[k] as number);

@@ -1,7 +1,9 @@
 // <pe-number-wheels>: a position as a number of a few digits, and the angles of
 // as many rotary pairs: the same quotients, read in two ways.
+
 import { scaleLinear } from "d3-scale";
 import type { RotaryScaling } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -236,16 +238,16 @@ export const spec = figure<typeof table, Model>({
     { key: "digits" },
   ],
   main: ["scaling", "pos"],
-  compute(pe, { scaling, factor, trainLen, radix, digits }) {
+  compute({ scaling, factor, trainLen, radix, digits }) {
     // base^(2/d) = β, so that θ_i = β^(−i).
     const head = { headDim: 2 * digits, base: radix ** digits };
     const given = { scaling, factor, trainLen };
     const rule = scalingOf({ ...given, pos: 0, radix, digits });
     const rope = rule ? { ...head, scaling: rule } : head;
-    const plain = pe.rotary.frequencies(head).inverseFrequency;
-    const scaled = pe.rotary.frequencies(rope).inverseFrequency;
+    const plain = pe.rotaryFrequencies(head).inverseFrequency;
+    const scaled = pe.rotaryFrequencies(rope).inverseFrequency;
     const testLen = Math.max(trainLen, Math.round(trainLen * factor));
-    const { pairs } = pe.analysis.coverage({ ...rope, trainLen, testLen });
+    const { pairs } = pe.analysisCoverage({ ...rope, trainLen, testLen });
     return {
       // Not for the fraction of a step that is left over at the end.
       unseen: pairs.filter((it, k) => it.unseenAngle > (plain[k] as number))

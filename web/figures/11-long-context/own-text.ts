@@ -286,7 +286,7 @@ export const spec = figure<typeof table, Model>({
     ...OWN_CONTROLS,
   ],
   callsNothing: true,
-  compute: (_, { text, scheme, seed, trainSteps }) => ({
+  compute: ({ text, scheme, seed, trainSteps }) => ({
     example: text === "own" ? undefined : exampleReading(text),
     shipped: SCHEME_NAMES.flatMap((name) => shippedText(text, name, 0) ?? []),
     same:

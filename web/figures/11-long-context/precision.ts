@@ -1,6 +1,8 @@
 // <pe-precision>: how wrong a rotary angle gets when it is computed in a short
 // number format, by position.
+
 import { scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import { integer, real, type StateOf } from "../../element/state/attributes.ts";
 import { EVEN } from "../../kit/bounds.ts";
 import { rect } from "../../kit/highlights.ts";
@@ -184,10 +186,10 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "headDim", step: 2 },
   ],
-  compute(pe, { pos, headDim, base }) {
+  compute({ pos, headDim, base }) {
     const positions = Float64Array.from([...SAMPLES, pos]);
     const found = FORMATS.map((format) =>
-      pe.analysis.precision({ headDim, base, positions, format }),
+      pe.analysisPrecision({ headDim, base, positions, format }),
     );
     const by = (pick: (k: number) => Float64Array) =>
       Object.fromEntries(FORMATS.map((f, k) => [f, pick(k)])) as Record<

@@ -1,6 +1,8 @@
 // The rules of context extension, as the library takes them, and what each does
 // to every pair of a head.
-import type { Posenc, RotaryScaling } from "posenc";
+
+import type { RotaryScaling } from "posenc";
+import * as pe from "posenc";
 import { PHI3_LONG } from "./published-configs.ts";
 
 export const METHODS = ["linear", "ntk", "yarn", "llama3", "longrope"] as const;
@@ -25,7 +27,6 @@ export interface Spectrum {
 }
 
 function scalingOf(
-  pe: Posenc,
   method: Method,
   { factor, trainLen, headDim }: Extension,
 ): RotaryScaling {
@@ -45,7 +46,7 @@ function scalingOf(
       };
     case "longrope": {
       const list = { data: PHI3_LONG, shape: [PHI3_LONG.length, 1] };
-      const { data } = pe.embedding.resize(list, headDim / 2, {
+      const { data } = pe.embeddingResize(list, headDim / 2, {
         alignCorners: true,
       });
       const longFactor = [...data];
@@ -61,20 +62,19 @@ function scalingOf(
 
 /** A rule beside the unscaled frequencies. */
 export function spectrumOf(
-  pe: Posenc,
   method: Method,
   state: Extension,
   plain: Float64Array,
 ): Spectrum {
   const { headDim, base, trainLen, factor } = state;
-  const scaling = scalingOf(pe, method, state);
+  const scaling = scalingOf(method, state);
   const testLen = Math.round(trainLen * factor);
   const rope = { headDim, base, scaling };
-  const { inverseFrequency, attentionFactor } = pe.rotary.frequencies({
+  const { inverseFrequency, attentionFactor } = pe.rotaryFrequencies({
     ...rope,
     seqLen: testLen,
   });
-  const met = pe.analysis.coverage({ ...rope, trainLen, testLen });
+  const met = pe.analysisCoverage({ ...rope, trainLen, testLen });
   return {
     slower: plain.map((theta, i) => theta / (inverseFrequency[i] as number)),
     attentionFactor,

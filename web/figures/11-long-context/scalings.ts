@@ -1,5 +1,7 @@
 // <pe-scalings>: how much each way of context extension slows each pair.
+
 import { scaleLinear, scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -246,11 +248,11 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
     { key: "headDim", step: 2 },
   ],
-  compute(pe, state) {
+  compute(state) {
     const { headDim, base } = state;
-    const plain = pe.rotary.frequencies({ headDim, base }).inverseFrequency;
+    const plain = pe.rotaryFrequencies({ headDim, base }).inverseFrequency;
     const entries = METHODS.map(
-      (method) => [method, spectrumOf(pe, method, state, plain)] as const,
+      (method) => [method, spectrumOf(method, state, plain)] as const,
     );
     return {
       plain,

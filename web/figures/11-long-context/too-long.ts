@@ -1,7 +1,8 @@
 // <pe-too-long>: a text longer than the table: cut it, go on counting, or count
 // in smaller steps.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -69,13 +70,13 @@ const strings = {
 type Here = Shown<State, Model>;
 
 /** What the library answers to a table that is too short; "" if it is not. */
-export function refusal(pe: Posenc, seqLen: number, maxLen: number): string {
+export function refusal(seqLen: number, maxLen: number): string {
   const zeros = (length: number) => ({
     data: new Float32Array(length * 2),
     shape: [length, 2],
   });
   try {
-    pe.embedding.add(zeros(seqLen), zeros(maxLen));
+    pe.embeddingAdd(zeros(seqLen), zeros(maxLen));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -83,8 +84,8 @@ export function refusal(pe: Posenc, seqLen: number, maxLen: number): string {
 }
 
 /** Distance of the rows of two neighbours, `step` apart. */
-function gap(pe: Posenc, step: number): number {
-  const { data } = pe.embedding.sinusoidal({
+function gap(step: number): number {
+  const { data } = pe.sinusoidal({
     positions: [0, step],
     dModel: D,
   });
@@ -95,7 +96,7 @@ function gap(pe: Posenc, step: number): number {
   return Math.sqrt(square);
 }
 
-function placed(pe: Posenc, state: Readonly<State>): Float64Array {
+function placed(state: Readonly<State>): Float64Array {
   const { way, seqLen, maxLen } = state;
   const long = seqLen > maxLen;
   if (way === "extrapolate" || !long) {
@@ -112,7 +113,7 @@ function placed(pe: Posenc, state: Readonly<State>): Float64Array {
     shape: [seqLen, 1],
   };
   const positions = new Float64Array(seqLen).fill(Number.NaN);
-  const { data } = pe.embedding.fit(tokens, maxLen, { keep: way });
+  const { data } = pe.embeddingFit(tokens, maxLen, { keep: way });
   data.forEach((token, position) => {
     positions[token] = position;
   });
@@ -243,18 +244,18 @@ export const spec = figure<typeof table, Model>({
     { key: "maxLen", logarithmic: true },
     { key: "token" },
   ],
-  compute(pe, state) {
+  compute(state) {
     const { way, seqLen, maxLen } = state;
-    const positions = placed(pe, state);
+    const positions = placed(state);
     const step = way === "interpolate" ? Math.min(1, maxLen / seqLen) : 1;
     return {
       positions,
       kept: positions.filter((p) => !Number.isNaN(p)).length,
       beyond: positions.filter((p) => p >= maxLen).length,
       step,
-      apart: gap(pe, step),
-      trained: gap(pe, 1),
-      refused: refusal(pe, seqLen, maxLen),
+      apart: gap(step),
+      trained: gap(1),
+      refused: refusal(seqLen, maxLen),
     };
   },
   finding: found,

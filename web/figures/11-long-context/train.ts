@@ -226,7 +226,7 @@ export const spec = figure<typeof table, Model>({
     ...OWN_CONTROLS,
   ],
   callsNothing: true,
-  compute: (_, { task, scheme, seed, trainSteps }) => ({
+  compute: ({ task, scheme, seed, trainSteps }) => ({
     cells: cellsOf(task),
     lengths: testLengths(task),
     same: trainSteps === STEPS ? shippedRun(task, scheme, seed) : undefined,

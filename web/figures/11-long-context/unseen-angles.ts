@@ -1,7 +1,9 @@
 // <pe-unseen-angles>: the angles of each rotary pair that training showed, and
 // those that a longer text brings.
+
 import { scaleLinear } from "d3-scale";
 import type { Coverage, RotaryScaling } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -228,12 +230,12 @@ export const spec = figure<typeof table, Model>({
     { key: "scaling" },
   ],
   main: ["testLen", "scaling"],
-  compute(pe, state) {
+  compute(state) {
     const { headDim, base, trainLen, testLen } = state;
     const scaling = scalingOf(state);
     const given = { headDim, base, trainLen, testLen };
     return {
-      coverage: pe.analysis.coverage(scaling ? { ...given, scaling } : given),
+      coverage: pe.analysisCoverage(scaling ? { ...given, scaling } : given),
     };
   },
   finding({ state, model, lang }) {

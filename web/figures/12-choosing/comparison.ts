@@ -139,7 +139,7 @@ export const spec = figure<typeof table, Model>({
     { key: "extrapolates", menu: true },
   ],
   callsNothing: true,
-  compute(_, state) {
+  compute(state) {
     const entries = entriesOf(state);
     return { entries, untrained: entries.filter((it) => !it.trainable).length };
   },

@@ -1,5 +1,6 @@
 // <pe-decision>: a tree of a few questions, and what stands at the end of the
 // reader's way through it, with the reasons and the papers.
+import * as pe from "posenc";
 import { catalog } from "posenc/catalog";
 import {
   choice,
@@ -390,8 +391,8 @@ export const spec = figure<typeof table, Model>({
     { key: "tuning", when: ({ start }) => start === "rope" },
   ],
   main: ["trainLen", "testLen"],
-  compute(pe, { trainLen, testLen }) {
-    const { unseen, pairs } = pe.analysis.coverage({
+  compute({ trainLen, testLen }) {
+    const { unseen, pairs } = pe.analysisCoverage({
       ...{ headDim: 128, base: BASE, trainLen },
       testLen: Math.max(trainLen, testLen),
     });

@@ -1,6 +1,8 @@
 // Two experiments that every encoding for text can be put to: the same words at
 // another place, and a text of twice the length. Nothing in them is trained.
+
 import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import { type CatalogEntry, catalog } from "posenc/catalog";
 import { random } from "../shared/random-content.ts";
 import { type Bench, TRIALS, WIDTH } from "./trials.ts";
@@ -52,16 +54,16 @@ const givens = new WeakMap<Bench, Given>();
 function given(bench: Bench): Given {
   const known = givens.get(bench);
   if (known) return known;
-  const { pe, trainLen, seed } = bench;
+  const { trainLen, seed } = bench;
   // A passage of half the length, twice.
   const half = trainLen / 2;
   const places = Array.from({ length: trainLen }, (_, k) => k % half);
-  const tokens = pe.embedding.lookup(random(pe, half, WIDTH, seed), places);
+  const tokens = pe.embeddingLookup(random(half, WIDTH, seed), places);
   const matrix = (k: number): Tensor =>
-    random(pe, WIDTH, WIDTH, seed + k, WIDTH ** -0.5);
+    random(WIDTH, WIDTH, seed + k, WIDTH ** -0.5);
   const [toQuery, toKey] = [matrix(1), matrix(2)];
-  const query = pe.transformer.linear(tokens, toQuery);
-  const key = pe.transformer.linear(tokens, toKey);
+  const query = pe.transformerLinear(tokens, toQuery);
+  const key = pe.transformerLinear(tokens, toKey);
   const all = { tokens, toQuery, toKey, query, key };
   givens.set(bench, all);
   return all;
@@ -69,15 +71,14 @@ function given(bench: Bench): Given {
 
 /** Attention of all tokens, [T, T]. */
 function attend(bench: Bench, id: string): Float32Array {
-  const { pe } = bench;
   const trial = TRIALS[id];
   if (!trial) throw new RangeError(`no trial of ${id}`);
   const { tokens, toQuery, toKey, ...words } = given(bench);
   let { query, key } = words;
   if (trial.rows) {
-    const x = pe.embedding.add(tokens, trial.rows(bench));
-    query = pe.transformer.linear(x, toQuery);
-    key = pe.transformer.linear(x, toKey);
+    const x = pe.embeddingAdd(tokens, trial.rows(bench));
+    query = pe.transformerLinear(x, toQuery);
+    key = pe.transformerLinear(x, toKey);
   }
   const [q, k] = trial.turn?.(bench, query, key) ?? [query, key];
   const position = trial.scheme?.(bench);
@@ -143,13 +144,12 @@ function ranges({ data, shape }: Tensor, rows: number) {
 const known = new Map<string, Beyond>();
 
 /** The second experiment, made once where nothing in it is drawn. */
-function beyond({ pe, trainLen, seed }: Bench, id: string): Beyond {
+function beyond({ trainLen, seed }: Bench, id: string): Beyond {
   const key = `${id} ${trainLen}`;
   const found = known.get(key);
   if (found) return found;
   let isDrawn = false;
   const bench = {
-    pe,
     trainLen,
     get seed() {
       isDrawn = true;

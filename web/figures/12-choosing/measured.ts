@@ -243,8 +243,8 @@ export const spec = figure<typeof table, Results>({
     { key: "heads", logarithmic: true },
     { key: "maxLen", logarithmic: true },
   ],
-  compute: (pe, { length, seed }, keep) =>
-    resultsOf({ pe, trainLen: Number(length), seed }, keep),
+  compute: ({ length, seed }, keep) =>
+    resultsOf({ trainLen: Number(length), seed }, keep),
   more: (results, { encoding }, until) => results.more(encoding, until),
   finding: found,
   rows: [

@@ -1,5 +1,7 @@
 // <pe-model-lengths>: how long a text models took, by date and by method.
+
 import { scaleLinear, scaleLog } from "d3-scale";
+import * as pe from "posenc";
 import { catalog } from "posenc/catalog";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
@@ -137,10 +139,10 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [{ key: "model" }],
-  compute: (pe) => ({
+  compute: () => ({
     unseen: MODELS.map(
       ({ context }) =>
-        pe.analysis.coverage({
+        pe.analysisCoverage({
           ...LLAMA,
           testLen: Math.max(LLAMA.trainLen, context),
         }).unseen,

@@ -1,6 +1,8 @@
 // How each encoding for text takes part in the experiments: what it does to a
 // head of attention, and which numbers stand for a position.
-import type { Posenc, PositionScheme, RotaryScaling, Tensor } from "posenc";
+
+import type { PositionScheme, RotaryScaling, Tensor } from "posenc";
+import * as pe from "posenc";
 import { random, shaped } from "../shared/random-content.ts";
 
 /** Width of the one head that is tried. */
@@ -8,7 +10,6 @@ export const WIDTH = 32;
 
 /** What an experiment may draw on. */
 export interface Bench {
-  readonly pe: Posenc;
   /** Tokens "in training"; the long text has twice as many. */
   readonly trainLen: number;
   readonly seed: number;
@@ -63,27 +64,27 @@ const counter = (source: string, signal: Trial["signal"]): Trial => ({
 });
 
 /** A table as training leaves it behind. */
-const trained = ({ pe, trainLen, seed }: Bench, columns = WIDTH): Tensor =>
-  random(pe, trainLen, columns, seed + 3);
+const trained = ({ trainLen, seed }: Bench, columns = WIDTH): Tensor =>
+  random(trainLen, columns, seed + 3);
 
 const LEARNED_COLUMNS = WIDTH / 4;
 
 const rowsOf: Readonly<Record<string, Trial>> = {
   sinusoidal: added(
     "pe.embedding.sinusoidal({ seqLen, dModel })",
-    ({ pe }, seqLen) => pe.embedding.sinusoidal({ seqLen, dModel: WIDTH }),
+    (_, seqLen) => pe.sinusoidal({ seqLen, dModel: WIDTH }),
   ),
   learned: added("random(seqLen, dModel, seed + 3)", (bench, length) =>
-    bench.pe.embedding.lookup(trained(bench), upTo(length)),
+    pe.embeddingLookup(trained(bench), upTo(length)),
   ),
   hierarchical: added(
     "pe.embedding.hierarchical(random(seqLen, dModel, seed + 3), seqLen)",
-    (bench, length) => bench.pe.embedding.hierarchical(trained(bench), length),
+    (bench, length) => pe.hierarchical(trained(bench), length),
   ),
   hybrid: added(
     `pe.embedding.hybrid({ seqLen, dModel, learnedDims: ${LEARNED_COLUMNS}, table: random(seqLen, ${LEARNED_COLUMNS}, seed + 3) })`,
     (bench, seqLen) =>
-      bench.pe.embedding.hybrid({
+      pe.hybrid({
         ...{ seqLen, dModel: WIDTH, learnedDims: LEARNED_COLUMNS },
         table: trained(bench, LEARNED_COLUMNS),
       }),
@@ -91,27 +92,26 @@ const rowsOf: Readonly<Record<string, Trial>> = {
   perturbed: added(
     "pe.embedding.perturbed({ seqLen, dModel, delta: random(seqLen, dModel, seed + 3, 0.2) })",
     (bench, seqLen) => {
-      const { pe, trainLen, seed } = bench;
-      const delta = random(pe, trainLen, WIDTH, seed + 3, 0.2);
-      return pe.embedding.perturbed({ seqLen, dModel: WIDTH, delta });
+      const { trainLen, seed } = bench;
+      const delta = random(trainLen, WIDTH, seed + 3, 0.2);
+      return pe.perturbed({ seqLen, dModel: WIDTH, delta });
     },
   ),
   logarithmic: added(
     "pe.embedding.logarithmic({ seqLen, dModel, maxLen: seqLen })",
-    ({ pe, trainLen }, seqLen) =>
-      pe.embedding.logarithmic({ seqLen, dModel: WIDTH, maxLen: trainLen }),
+    ({ trainLen }, seqLen) =>
+      pe.logarithmic({ seqLen, dModel: WIDTH, maxLen: trainLen }),
   ),
-  index: counter("wide(pe.embedding.index({ seqLen }))", ({ pe }, seqLen) =>
-    pe.embedding.index({ seqLen }),
+  index: counter("wide(pe.embedding.index({ seqLen }))", (_, seqLen) =>
+    pe.embeddingIndex({ seqLen }),
   ),
   normalized: counter(
     "wide(pe.embedding.normalized({ seqLen }))",
-    ({ pe }, seqLen) => pe.embedding.normalized({ seqLen }),
+    (_, seqLen) => pe.embeddingNormalized({ seqLen }),
   ),
   binary: counter(
     "wide(pe.embedding.binary({ seqLen, bits: Math.log2(seqLen) }))",
-    ({ pe, trainLen }, seqLen) =>
-      pe.embedding.binary({ seqLen, bits: Math.log2(trainLen) }),
+    ({ trainLen }, seqLen) => pe.binary({ seqLen, bits: Math.log2(trainLen) }),
   ),
 };
 
@@ -119,19 +119,19 @@ const KERNEL = 3;
 
 /** A convolution over the tokens; the signal is what it makes of equal ones. */
 const convolutional: Trial = {
-  turn({ pe, seed }, q, k) {
-    const depthwise = random(pe, WIDTH, KERNEL, seed + 3);
+  turn({ seed }, q, k) {
+    const depthwise = random(WIDTH, KERNEL, seed + 3);
     const past = (x: Tensor): Tensor =>
-      pe.embedding.convolutional(x, {
+      pe.convolutional(x, {
         ...{ depthwise, residual: true, padding: "causal" },
       });
     return [past(q), past(k)];
   },
-  signal({ pe, seed }, length) {
-    const depthwise = random(pe, WIDTH, KERNEL, seed + 3);
+  signal({ seed }, length) {
+    const depthwise = random(WIDTH, KERNEL, seed + 3);
     const ones = new Float32Array(length * WIDTH).fill(1);
     const x = { data: ones, shape: [length, WIDTH] };
-    return pe.embedding.convolutional(x, { depthwise, padding: "causal" });
+    return pe.convolutional(x, { depthwise, padding: "causal" });
   },
   source: `[q, k].map((x) => pe.embedding.convolutional(x, { depthwise: random(dModel, ${KERNEL}, seed + 3), residual: true, padding: "causal" }))`,
 };
@@ -157,8 +157,8 @@ const rules: Readonly<
 
 function turned(id: string): Trial {
   const rule = rules[id];
-  const at = ({ pe, trainLen }: Bench, seqLen: number) =>
-    pe.rotary.frequencies({
+  const at = ({ trainLen }: Bench, seqLen: number) =>
+    pe.rotaryFrequencies({
       ...{ headDim: WIDTH, seqLen },
       ...(rule && { scaling: rule(seqLen / trainLen, trainLen) }),
     });
@@ -170,10 +170,10 @@ function turned(id: string): Trial {
     signal(bench, length) {
       // Without YaRN's factor on cosine and sine, which is no angle.
       const { inverseFrequency } = at(bench, length);
-      const { cos, sin } = bench.pe.rotary.tables({
+      const { cos, sin } = pe.rotaryTables({
         ...{ frequencies: { inverseFrequency }, seqLen: length },
       });
-      return bench.pe.embedding.concat(cos, sin);
+      return pe.embeddingConcat(cos, sin);
     },
     source: rule
       ? `{ type: "rotary", seqLen, scaling: ${JSON.stringify(rule(1, 64)).replace('"originalMaxSeqLen":64', '"originalMaxSeqLen":seqLen')} }`
@@ -189,32 +189,25 @@ const probe = (length: number): Tensor => ({
   shape: [length, 1, WIDTH],
 });
 
-const fading = (
-  pe: Posenc,
-  options: {
-    readonly q: Tensor;
-    readonly k?: Tensor;
-    readonly numHeads?: number;
-    readonly centre?: number;
-  },
-) =>
-  pe.rotary.xpos({
+const fading = (options: {
+  readonly q: Tensor;
+  readonly k?: Tensor;
+  readonly numHeads?: number;
+  readonly centre?: number;
+}) =>
+  pe.xpos({
     ...options,
     layout: "halves",
-    frequencies: pe.rotary.frequencies({ headDim: WIDTH }),
+    frequencies: pe.rotaryFrequencies({ headDim: WIDTH }),
   });
 
 const xpos: Trial = {
-  turn({ pe }, q, k) {
-    const turned = fading(pe, { q, k, numHeads: 1 });
+  turn(_, q, k) {
+    const turned = fading({ q, k, numHeads: 1 });
     return [turned.q as Tensor, turned.k as Tensor];
   },
-  signal: ({ pe }, length) =>
-    shaped(
-      fading(pe, { q: probe(length), centre: 0 }).q as Tensor,
-      length,
-      WIDTH,
-    ),
+  signal: (_, length) =>
+    shaped(fading({ q: probe(length), centre: 0 }).q as Tensor, length, WIDTH),
   source:
     '[pe.rotary.xpos({ q, k, numHeads: 1, layout: "halves", frequencies: pe.rotary.frequencies({ headDim: dModel }) })].flatMap((turned) => [turned.q, turned.k])',
 };
@@ -239,18 +232,17 @@ const farthest = (trainLen: number): number => Math.max(17, trainLen / 2);
 const biased: Readonly<Record<string, Trial>> = {
   alibi: {
     scheme: () => ({ type: "alibi", slopes: [SLOPE] }),
-    signal: ({ pe }, n) =>
-      backwards(pe.bias.alibi({ ...grid(n), slopes: [SLOPE] })),
+    signal: (_, n) => backwards(pe.alibi({ ...grid(n), slopes: [SLOPE] })),
     source: `{ type: "alibi", slopes: [${SLOPE}] }`,
   },
   t5: {
-    scheme: ({ pe, trainLen, seed }) => ({
+    scheme: ({ trainLen, seed }) => ({
       ...{ type: "t5", bidirectional: false, maxDistance: farthest(trainLen) },
-      table: random(pe, 32, 1, seed + 3),
+      table: random(32, 1, seed + 3),
     }),
-    signal: ({ pe, trainLen }, n) =>
+    signal: ({ trainLen }, n) =>
       readings(
-        pe.bias.t5Bucket(
+        pe.t5Bucket(
           upTo(n).map((k) => k + 1 - n),
           { bidirectional: false, maxDistance: farthest(trainLen) },
         ),
@@ -260,32 +252,30 @@ const biased: Readonly<Record<string, Trial>> = {
   },
   kerple: {
     scheme: () => ({ type: "kerple", kind: "log", a: [1], p: [1] }),
-    signal: ({ pe }, n) =>
-      backwards(pe.bias.kerple({ ...grid(n), kind: "log", a: [1], p: [1] })),
+    signal: (_, n) =>
+      backwards(pe.kerple({ ...grid(n), kind: "log", a: [1], p: [1] })),
     source: '{ type: "kerple", kind: "log", a: [1], p: [1] }',
   },
   sandwich: {
     scheme: () => ({ type: "sandwich", convention: "nemo" }),
-    signal: ({ pe }, n) =>
-      backwards(
-        pe.bias.sandwich({ ...grid(n), numHeads: 1, convention: "nemo" }),
-      ),
+    signal: (_, n) =>
+      backwards(pe.sandwich({ ...grid(n), numHeads: 1, convention: "nemo" })),
     source: '{ type: "sandwich", convention: "nemo" }',
   },
   fire: {
     scheme: ({ trainLen }) => ({
       ...{ type: "fire", weights: FIRE, L: trainLen / 8 },
     }),
-    signal: ({ pe, trainLen }, n) =>
-      backwards(pe.bias.fire({ ...grid(n), weights: FIRE, L: trainLen / 8 })),
+    signal: ({ trainLen }, n) =>
+      backwards(pe.fire({ ...grid(n), weights: FIRE, L: trainLen / 8 })),
     source: `{ type: "fire", L: seqLen / 8, weights: ${JSON.stringify(FIRE)} }`,
   },
 };
 
 const CLIP = 8;
 
-const distances = ({ pe }: Bench, n: number): Tensor =>
-  pe.embedding.sinusoidal({
+const distances = (_: Bench, n: number): Tensor =>
+  pe.sinusoidal({
     positions: upTo(n).reverse(),
     dModel: WIDTH,
     layout: "halves",
@@ -293,13 +283,13 @@ const distances = ({ pe }: Bench, n: number): Tensor =>
 
 const content: Readonly<Record<string, Trial>> = {
   shaw: {
-    scheme: ({ pe, seed }) => ({
+    scheme: ({ seed }) => ({
       ...{ type: "shaw", clip: CLIP },
-      keyTable: random(pe, 2 * CLIP + 1, WIDTH, seed + 3),
+      keyTable: random(2 * CLIP + 1, WIDTH, seed + 3),
     }),
-    signal: ({ pe }, n) =>
+    signal: (_, n) =>
       readings(
-        pe.relative.shawIndices({
+        pe.shawIndices({
           ...{ queryLen: 1, keyLen: n, offset: n - 1, clip: CLIP },
         }),
       ),
@@ -310,27 +300,21 @@ const content: Readonly<Record<string, Trial>> = {
       type: "transformerXL",
       r: shaped(distances(bench, bench.trainLen), bench.trainLen, 1, WIDTH),
     }),
-    signal: ({ pe }, n) =>
-      pe.embedding.sinusoidal({ seqLen: n, dModel: WIDTH, layout: "halves" }),
+    signal: (_, n) =>
+      pe.sinusoidal({ seqLen: n, dModel: WIDTH, layout: "halves" }),
     source:
       '{ type: "transformerXL", r: heads(pe.embedding.sinusoidal({ positions: Array.from({ length: seqLen }, (_, n) => seqLen - 1 - n), dModel, layout: "halves" })) }',
   },
   deberta: {
-    scheme: ({ pe, seed }) => ({
+    scheme: ({ seed }) => ({
       ...{ type: "deberta", span: CLIP },
-      relK: shaped(
-        random(pe, 2 * CLIP, WIDTH, seed + 3),
-        ...[2 * CLIP, 1, WIDTH],
-      ),
-      relQ: shaped(
-        random(pe, 2 * CLIP, WIDTH, seed + 4),
-        ...[2 * CLIP, 1, WIDTH],
-      ),
+      relK: shaped(random(2 * CLIP, WIDTH, seed + 3), ...[2 * CLIP, 1, WIDTH]),
+      relQ: shaped(random(2 * CLIP, WIDTH, seed + 4), ...[2 * CLIP, 1, WIDTH]),
     }),
-    signal: ({ pe }, n) =>
+    signal: (_, n) =>
       readings(
-        pe.relative
-          .distances({ queryLen: 1, keyLen: n, offset: n - 1 })
+        pe
+          .relativeDistances({ queryLen: 1, keyLen: n, offset: n - 1 })
           .map((it) => Math.min(it, CLIP - 1)),
       ),
     source: `{ type: "deberta", span: ${CLIP}, relK: heads(random(${2 * CLIP}, dModel, seed + 3)), relQ: heads(random(${2 * CLIP}, dModel, seed + 4)) }`,
@@ -339,13 +323,13 @@ const content: Readonly<Record<string, Trial>> = {
     scheme: (bench) => ({ type: "cope", embeddings: trained(bench) }),
     // How many tokens its gates have counted back to each key.
     signal(bench, n) {
-      const { pe, trainLen, seed } = bench;
-      const tokens = pe.embedding.lookup(
-        random(pe, trainLen / 2, WIDTH, seed),
+      const { trainLen, seed } = bench;
+      const tokens = pe.embeddingLookup(
+        random(trainLen / 2, WIDTH, seed),
         upTo(n).map((k) => k % (trainLen / 2)),
       );
       const last = { data: tokens.data.slice(-WIDTH), shape: [1, WIDTH] };
-      const { positions } = pe.relative.cope({
+      const { positions } = pe.cope({
         ...{ q: last, k: tokens, numHeads: 1, causal: true },
         embeddings: trained(bench),
       });
@@ -358,11 +342,11 @@ const content: Readonly<Record<string, Trial>> = {
       type: "tupe",
       positionQuery: shaped(trained(bench), bench.trainLen, 1, WIDTH),
       positionKey: shaped(
-        random(bench.pe, bench.trainLen, WIDTH, bench.seed + 4),
+        random(bench.trainLen, WIDTH, bench.seed + 4),
         ...[bench.trainLen, 1, WIDTH],
       ),
     }),
-    signal: (bench, n) => bench.pe.embedding.lookup(trained(bench), upTo(n)),
+    signal: (bench, n) => pe.embeddingLookup(trained(bench), upTo(n)),
     source:
       '{ type: "tupe", positionQuery: heads(random(seqLen, dModel, seed + 3)), positionKey: heads(random(seqLen, dModel, seed + 4)) }',
   },

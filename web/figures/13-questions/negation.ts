@@ -1,7 +1,8 @@
 // <pe-negation>: two sentences of the same words. A head that looks one place on
 // finds what is negated in each; without positions it finds nothing.
+
 import { scaleLinear } from "d3-scale";
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   choice,
   integer,
@@ -77,19 +78,19 @@ const strings = {
 type Here = Shown<State, Model>;
 
 /** The weights of one word over all, by position alone. */
-function look(pe: Posenc, words: readonly string[], state: State): Sentence {
+function look(words: readonly string[], state: State): Sentence {
   const seqLen = words.length;
   const form = { dModel: D, base: BASE };
-  const rows = pe.embedding.sinusoidal({ seqLen, ...form });
+  const rows = pe.sinusoidal({ seqLen, ...form });
   const negation = words.findIndex((word) => NOT.has(word));
   const query = state.own ? Math.min(state.from, seqLen - 1) : negation;
-  const turn = pe.analysis.shiftMatrix({ ...form, offset: state.look });
+  const turn = pe.analysisShiftMatrix({ ...form, offset: state.look });
   // The words alone are left out: what they say is the same in both.
   const keys = state.positions
     ? rows
     : { data: new Float32Array(seqLen * D), shape: [seqLen, D] };
   const { weights } = pe.attention({
-    ...{ q: pe.transformer.linear(keys, turn), k: keys, v: keys },
+    ...{ q: pe.transformerLinear(keys, turn), k: keys, v: keys },
     ...{ numHeads: 1, scale: state.sharp / (D / 2), returnWeights: true },
   });
   const own = Array.from(
@@ -213,12 +214,12 @@ export const spec = figure<typeof table, Model>({
     { key: "own" },
     { key: "from", when: ({ own }) => own },
   ],
-  compute(pe, state) {
+  compute(state) {
     const [first, second] = PAIRS[state.pair as Name];
     return {
       sentences: [
-        look(pe, first.split(" "), state),
-        look(pe, second.split(" "), state),
+        look(first.split(" "), state),
+        look(second.split(" "), state),
       ],
     };
   },

@@ -1,15 +1,16 @@
 // Queries and keys of made-up tokens, the same for the same seed.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import { quantity, scientific } from "../../words/text.ts";
 
 /** Random rows, [count, width], of unit variance unless told otherwise. */
 export const random = (
-  pe: Posenc,
   count: number,
   width: number,
   seed: number,
   std = 1,
-): Tensor => pe.embedding.learned({ maxLen: count, dModel: width, std, seed });
+): Tensor => pe.learned({ maxLen: count, dModel: width, std, seed });
 
 /** The same numbers in another shape. */
 export const shaped = (

@@ -1,5 +1,7 @@
 // Arithmetic on the rows of tensors that figures need besides the library.
-import type { Posenc, Tensor, TensorLike } from "posenc";
+
+import type { Tensor, TensorLike } from "posenc";
+import * as pe from "posenc";
 
 /** One row of a tensor, as plain numbers. */
 export function rowAt({ data, shape }: TensorLike, at: number): number[] {
@@ -34,8 +36,8 @@ export function rms(
 }
 
 /** A random square matrix that keeps the size of vectors, N(0, 1/width). */
-export const mixer = (pe: Posenc, width: number, seed: number): Tensor =>
-  pe.embedding.learned({
+export const mixer = (width: number, seed: number): Tensor =>
+  pe.learned({
     maxLen: width,
     dModel: width,
     std: 1 / Math.sqrt(width),

@@ -1,5 +1,7 @@
 // Words of a sentence as numbers and vectors: the same word, the same vector.
-import type { Posenc, Tensor } from "posenc";
+
+import type { Tensor } from "posenc";
+import * as pe from "posenc";
 import { cut } from "../../words/cut.ts";
 
 /** The first words of a text, without punctuation. */
@@ -18,11 +20,10 @@ export function numbered(words: readonly string[]): number[] {
 
 /** Random embeddings N(0, std²) of numbered words, `[T, D]`. */
 export function embedded(
-  pe: Posenc,
   numbers: readonly number[],
   { dModel, std, seed }: { dModel: number; std: number; seed: number },
 ): Tensor {
   const maxLen = Math.max(...numbers) + 1;
-  const words = pe.embedding.learned({ maxLen, dModel, std, seed });
-  return pe.embedding.lookup(words, numbers);
+  const words = pe.learned({ maxLen, dModel, std, seed });
+  return pe.embeddingLookup(words, numbers);
 }

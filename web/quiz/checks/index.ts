@@ -1,6 +1,5 @@
 // The numbers that readers are asked to guess, by name. Each chapter has a
 // file of its own in checks/, listed here.
-import type { Posenc } from "posenc";
 import { checks as choosing } from "./choosing.ts";
 import { checks as code } from "./code.ts";
 import { checks as designs } from "./designs.ts";
@@ -16,7 +15,7 @@ import { checks as sinusoids } from "./sinusoids.ts";
 import { checks as waves } from "./waves.ts";
 
 /** Computes a number through the library's public functions. */
-export type Check = (pe: Posenc) => number;
+export type Check = () => number;
 
 /** Name → how the number is computed. */
 export const checks: Readonly<Record<string, Check>> = {

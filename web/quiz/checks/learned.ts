@@ -1,14 +1,15 @@
+import * as pe from "posenc";
 import { squaredNorms } from "../../kit/pieces/tensor-rows.ts";
 import { rms } from "../../kit/pieces/vectors.ts";
 import type { Check } from "./index.ts";
 
 export const checks: Readonly<Record<string, Check>> = {
-  "learned/row-80": (pe) => {
+  "learned/row-80": () => {
     // Lengths at equal steps from 1 to 160.
     const positions = Array.from({ length: 500 }, (_, k) =>
       Math.ceil(160 * (1 - (k + 0.5) / 500)),
     ).flatMap((length) => Array.from({ length }, (_, p) => p));
-    const counts = pe.embedding.update(
+    const counts = pe.embeddingUpdate(
       { data: new Float32Array(512), shape: [512, 1] },
       positions,
       { data: positions.map(() => -1), shape: [positions.length, 1] },
@@ -16,9 +17,9 @@ export const checks: Readonly<Record<string, Check>> = {
     );
     return counts.data[80] as number;
   },
-  "learned/noise-midpoint": (pe) => {
-    const rows = pe.embedding.learned({ maxLen: 64, dModel: 512, std: 1 });
-    const longer = pe.embedding.resize(rows, 127, { alignCorners: true });
+  "learned/noise-midpoint": () => {
+    const rows = pe.learned({ maxLen: 64, dModel: 512, std: 1 });
+    const longer = pe.embeddingResize(rows, 127, { alignCorners: true });
     const norms = squaredNorms(longer);
     const mean = (odd: number): number => {
       const part = norms.filter((_, row) => row % 2 === odd);
@@ -26,10 +27,10 @@ export const checks: Readonly<Record<string, Check>> = {
     };
     return (100 * mean(1)) / mean(0);
   },
-  "learned/bert-share": (pe) => {
-    const table = pe.embedding.learned({ maxLen: 512, dModel: 768 });
+  "learned/bert-share": () => {
+    const table = pe.learned({ maxLen: 512, dModel: 768 });
     return (100 * table.data.length) / 110e6;
   },
-  "learned/scale-ratio": (pe) =>
-    rms(pe.embedding.sinusoidal({ seqLen: 64, dModel: 512 }).data) / 0.02,
+  "learned/scale-ratio": () =>
+    rms(pe.sinusoidal({ seqLen: 64, dModel: 512 }).data) / 0.02,
 };

@@ -1,17 +1,18 @@
+import * as pe from "posenc";
 import type { Check } from "./index.ts";
 
 export const checks: Readonly<Record<string, Check>> = {
-  "long/unseen-llama3": (pe) =>
-    pe.analysis.coverage({
+  "long/unseen-llama3": () =>
+    pe.analysisCoverage({
       headDim: 128,
       base: 500_000,
       trainLen: 8192,
       testLen: 32_768,
     }).unseen,
   // The first position whose row is that of its successor.
-  "long/bfloat16-twin": (pe) => {
-    const frequencies = pe.rotary.frequencies({ headDim: 128 });
-    const { cos, sin } = pe.rotary.tables({
+  "long/bfloat16-twin": () => {
+    const frequencies = pe.rotaryFrequencies({ headDim: 128 });
+    const { cos, sin } = pe.rotaryTables({
       ...{ frequencies, seqLen: 1024, precision: "bfloat16" },
     });
     const pairs = frequencies.inverseFrequency.length;
@@ -23,7 +24,7 @@ export const checks: Readonly<Record<string, Check>> = {
     while (p < 1023 && row(p) !== row(p + 1)) p += 1;
     return p;
   },
-  "long/attention-million": (pe) => {
+  "long/attention-million": () => {
     const n = 1000;
     const x = { data: new Float32Array(n), shape: [n, 1, 1] };
     const { weights } = pe.attention({ q: x, k: x, v: x, returnWeights: true });

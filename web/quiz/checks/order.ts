@@ -1,9 +1,10 @@
+import * as pe from "posenc";
 import type { Check } from "./index.ts";
 
 /** Different outputs of a counting head over so many positions. */
 const counted =
   (seqLen: number): Check =>
-  (pe) => {
+  () => {
     const zeros = { data: new Float32Array(seqLen), shape: [seqLen, 1] };
     const v = { data: new Float32Array(seqLen), shape: [seqLen, 1] };
     v.data[0] = 1;
@@ -11,8 +12,7 @@ const counted =
       ...{ q: zeros, k: zeros, v },
       ...{ numHeads: 1, causal: true },
     });
-    return pe.analysis.collisions({ rows: output, format: "bfloat16" })
-      .distinct;
+    return pe.analysisCollisions({ rows: output, format: "bfloat16" }).distinct;
   };
 
 export const checks: Readonly<Record<string, Check>> = {

@@ -1,6 +1,7 @@
+import * as pe from "posenc";
 import type { Check } from "./index.ts";
 
 export const checks: Readonly<Record<string, Check>> = {
-  "questions/fastest": (pe) =>
-    pe.analysis.wavelengths({ dModel: 512 })[0] as number,
+  "questions/fastest": () =>
+    pe.analysisWavelengths({ dModel: 512 })[0] as number,
 };

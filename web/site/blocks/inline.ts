@@ -104,7 +104,7 @@ function token(match: RegExpMatchArray, context: Context): string {
 function computed(name: string, context: Context): string {
   const compute = context.values[name];
   if (!compute) throw new Error(`{${name}} is not among the values`);
-  const value = compute(context.pe);
+  const value = compute();
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new Error(`{${name}} is ${value}`);
     return quantity(value);

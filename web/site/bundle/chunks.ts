@@ -1,10 +1,8 @@
 // Which modules are built into one file. Left to itself the bundler makes one
 // for each set of figures that share something: forty requests before a first
 // figure is live, which cost a slow machine more than their bytes.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { offerId, PARTS } from "./library-parts.ts";
-import type { Slices } from "./slices.ts";
 
 const STATIC_IMPORT = /^(?:import|export)\b(?! type\b)[^;"]*?"(\.[^"]+)"/gm;
 
@@ -20,25 +18,6 @@ export function closure(file: string, found = new Set<string>()): Set<string> {
     closure(join(dirname(file), sourceOf(path as string)), found);
   }
   return found;
-}
-
-/** What plugs schemes into attention, where they come with figures. */
-const PLUG = "src/js/schemes.ts";
-
-/**
- * All that a part of the library imports at once.
- *
- * @param root - the project's folder
- * @param module - below src/js, without ".ts"
- * @param isPlugged - whether schemes come on their own
- */
-export function partClosure(
-  root: string,
-  module: string,
-  isPlugged: boolean,
-): ReadonlySet<string> {
-  const without = isPlugged ? [join(root, PLUG)] : [];
-  return closure(join(root, "src/js", `${module}.ts`), new Set(without));
 }
 
 function kitModules(root: string): Set<string> {
@@ -61,101 +40,40 @@ export function kitGroup(root: string) {
   };
 }
 
-/** The file with what starts the library. */
-const START = "posenc";
-/** What it has besides, or one part would bring another for it. */
-const SHARED = [
-  ...["load", "embedding/common", "generated/border/lists"],
-  ...["generated/border/analysis", "generated/border/enums/numeric"],
-  ...["positions", "result", "rows", "rules"],
-];
+/** What figures share of the library: how it starts and waves, rows, attention. */
+const LIBRARY = {
+  posenc: ["inline", "load", "running", "embedding/sinusoidal"],
+  rows: [
+    ...["embedding/fresh", "embedding/learned", "embedding/fusion"],
+    ...["analysis/sinusoidal", "analysis/pairs", "analysis/spectrum"],
+    "transformer/layers",
+  ],
+  attention: ["attend"],
+} as const;
 
-/** The same where schemes come on their own: they have it in common with attention. */
-const PLUGGED = [
-  ...["heads", "axis-order", "attention/sequence"],
-  ...["generated/border/enums/wasm", "generated/border/numeric"],
-];
-/** And this, which few take, is in a file of its own. */
-const ALONE = "src/js/generated/border/bias.ts";
-
-/** Built file → the parts that it holds, in order. */
-function partsByFile(inline: boolean): ReadonlyMap<string, readonly string[]> {
-  const files = new Map<string, string[]>([[START, []]]);
-  for (const [name, { file, packed = name }] of Object.entries(PARTS)) {
-    const own = inline ? packed : file;
-    if (own) files.set(own, [...(files.get(own) ?? []), name]);
-  }
-  return files;
-}
+/** Makes the library of all calls, which no figure takes. */
+const WHOLE = ["calls", "api"];
 
 /**
- * The parts of the library, a file each.
+ * Files of the library that figures share; what else a figure calls comes with it.
  *
  * @param root - the project's folder
- * @param options - as of libraryParts
  */
-export function partGroups(
-  root: string,
-  { slices }: { readonly slices?: Slices } = {},
-) {
-  const taken = new Set<string>(slices ? [join(root, ALONE)] : []);
-  // How it is started, with what all figures need of it.
-  const start = slices
-    ? [
-        ...["src/js/slices.ts", "src/js/inline.ts"],
-        ...["web/package/start-in-parts.ts", "web/package/schemes-in-parts.ts"],
-      ]
-    : ["src/js/parts.ts", "src/js/source.ts", "dist/posenc.wasm?url"];
-  const groups = [...partsByFile(slices !== undefined)].map(([name, parts]) => {
+export function libraryGroups(root: string) {
+  const path = (module: string): string => join(root, "src/js", `${module}.ts`);
+  const taken = new Set(WHOLE.map(path));
+  return Object.entries(LIBRARY).map(([name, modules]) => {
     const own = new Set<string>();
-    const modules = parts.map((part) => PARTS[part]?.module);
-    if (name === START) modules.unshift(...SHARED, ...(slices ? PLUGGED : []));
-    for (const path of modules) {
-      for (const file of partClosure(root, path as string, !!slices)) {
+    for (const module of modules) {
+      for (const file of closure(path(module), new Set(taken))) {
         if (!taken.has(file)) own.add(file);
       }
     }
     for (const file of own) taken.add(file);
-    // With each, what adds it to the page's library, and its slices of the module.
-    for (const part of parts) {
-      own.add(offerId(part));
-      for (const slice of slices?.get(part) ?? []) {
-        const file = join(root, "src/js/generated/slices", `${slice}.js`);
-        if (!taken.has(file)) own.add(file);
-        taken.add(file);
-      }
-    }
-    if (name === START) for (const path of start) own.add(join(root, path));
+    // How the package's figures have it.
+    if (name === "posenc") own.add(join(root, "web/package/library.ts"));
     return { name, test: (id: string): boolean => own.has(id) };
   });
-  return slices ? [...sliceGroups(root, slices), ...groups] : groups;
-}
-
-/** Larger slices have files of their own. */
-const LARGE = 6000;
-
-/**
- * Texts of the module in files of their own: what parts of several files call, and
- * what is large. Beside scripts a server's gzip takes it for scripts, and it is a
- * tenth longer.
- */
-function sliceGroups(root: string, slices: Slices) {
-  const folder = join(root, "src/js/generated/slices");
-  const files = [...partsByFile(true).values()];
-  const users = (slice: string): number =>
-    files.filter((parts) =>
-      parts.some((part) => slices.get(part)?.includes(slice)),
-    ).length;
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".js"))
-    .map((file) => ({ slice: file.slice(0, -3), path: join(folder, file) }))
-    .filter(
-      ({ slice, path }) => users(slice) > 1 || statSync(path).size >= LARGE,
-    )
-    .map(({ slice, path }) => ({
-      name: `module-${slice}`,
-      test: (id: string): boolean => id === path,
-    }));
 }
 
 /** What most figures draw with. */
@@ -169,8 +87,7 @@ const DRAWING =
  * @param root - the folder web/
  */
 export function figureGroups(root: string) {
-  const kit = kitModules(root);
-  kit.add(join(root, "package/starter.ts"));
+  const kit = kitModules(root).add(join(root, "package/starter.ts"));
   return [
     {
       name: "kit",

@@ -3,7 +3,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { transform } from "esbuild";
-import type { Posenc } from "posenc";
 import type { Plugin, Rolldown } from "vite";
 import { ARCHIVE } from "../../package/archive.ts";
 import type { Theme } from "../../plots/color.ts";
@@ -132,7 +131,6 @@ async function filesOf(
   root: string,
   bundle: Rolldown.OutputBundle,
   emitter: Emitter,
-  pe: Posenc,
   address: string | undefined,
 ): Promise<Files> {
   const boot = await readFile(join(root, BOOT), "utf8");
@@ -154,7 +152,7 @@ async function filesOf(
       ),
     poster(tag, lang, attributes) {
       const draw = (theme: Theme): string => {
-        const svg = drawSvg(pe, tag, lang, theme, attributes);
+        const svg = drawSvg(tag, lang, theme, attributes);
         return emitter.hashed(`${tag}-${lang}-${theme}.svg`, svg);
       };
       return { light: draw("light"), dark: draw("dark") };
@@ -169,13 +167,13 @@ async function filesOf(
 /**
  * Writes the pages when building.
  *
- * @param loadPackage - the library in this process, for drawn pictures
+ * @param startLibrary - starts it in this process, for drawn pictures
  * @param libraries - whose code Vite has put into the scripts
  * @param address - absolute address that the site will have, where it is known
  */
 export function sitePages(
   content: Site,
-  loadPackage: () => Promise<Posenc>,
+  startLibrary: () => Promise<void>,
   libraries: Libraries,
   address?: string,
 ): Plugin {
@@ -191,14 +189,14 @@ export function sitePages(
 
     async generateBundle(_, bundle) {
       const emitter = new Emitter(this);
-      const pe = await loadPackage();
-      await Promise.all([prepare(pe), content.prepare?.()]);
-      const files = await filesOf(root, bundle, emitter, pe, address);
-      const written = writeSite(content, files, pe);
+      await startLibrary();
+      await Promise.all([prepare(), content.prepare?.()]);
+      const files = await filesOf(root, bundle, emitter, address);
+      const written = writeSite(content, files);
       for (const [name, source] of [
         ...written.html,
         ...embedFiles(content, written, files),
-        ...(await extraFiles(content, written, pe, address)),
+        ...(await extraFiles(content, written, address)),
       ]) {
         emitter.named(name, source);
       }

@@ -2,7 +2,7 @@
 // anything that it imports has changed.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { load } from "posenc";
+import { init } from "posenc";
 import { prepare, stylesOfTag } from "../../widgets/prerender.ts";
 import { searchFiles } from "../pages/extras.ts";
 import { embedFiles } from "../pages/frame-pages.ts";
@@ -50,10 +50,10 @@ async function write(
   root: string,
   site: Site,
 ): Promise<ReadonlyMap<string, Answer>> {
-  const pe = await load();
-  await Promise.all([prepare(pe), site.prepare?.()]);
+  await init();
+  await Promise.all([prepare(), site.prepare?.()]);
   const files = { ...SOURCES, published: await published(root) };
-  const written = writeSite(site, files, pe);
+  const written = writeSite(site, files);
   const answers = new Map<string, Answer>();
   const add = (
     type: Answer["type"],
@@ -64,7 +64,7 @@ async function write(
   add("text/html", written.html);
   add("text/html", embedFiles(site, written, files));
   add("application/json", searchFiles(site, written));
-  add("image/svg+xml", await thumbnailFiles(site.pages, pe));
+  add("image/svg+xml", await thumbnailFiles(site.pages));
   const tags = files.published.widgets.map(({ tag }) => tag);
   add("text/html", [[`${FIGURES}index.html`, figuresPage(tags)]]);
   return answers;

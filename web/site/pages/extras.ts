@@ -1,6 +1,5 @@
 // What is built beside the pages: the index of the search, coverage, pictures
 // for other sites, the map for search engines.
-import type { Posenc } from "posenc";
 import { LANGUAGES } from "../../words/text.ts";
 import { coverageOf } from "./coverage.ts";
 import { enlarged } from "./enlarged.ts";
@@ -30,16 +29,15 @@ export function searchFiles(
 export async function extraFiles(
   site: Site,
   output: Output,
-  pe: Posenc,
   address: string | undefined,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const thumbnails = await thumbnailFiles(site.pages, pe);
+  const thumbnails = await thumbnailFiles(site.pages);
   const files = new Map<string, string | Uint8Array>(searchFiles(site, output));
   files.set(HEADERS_FILE, headersFile());
   files.set("coverage.json", JSON.stringify(coverageOf(output.covered)));
   for (const page of site.pages) {
     const svg = thumbnails.get(socialName(page.path, "svg"));
-    const picture = socialPicture(page, pe, svg ? enlarged(svg) : undefined);
+    const picture = socialPicture(page, svg ? enlarged(svg) : undefined);
     files.set(socialName(page.path), picture);
   }
   for (const [name, svg] of thumbnails) files.set(name, svg);

@@ -1,6 +1,6 @@
 // Pictures for links to a page: its own thumbnail in lists of chapters, and as
 // 1200 × 630 pixels on other sites; a table, cell by cell, where it has none.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { colorMap, type MapName } from "../../plots/color.ts";
 import { paintPixels } from "../../plots/pixels.ts";
 import { pngFile } from "../../plots/png.ts";
@@ -11,8 +11,8 @@ export const WIDTH = 1200;
 const HEIGHT = 630;
 
 /** What pages show that name no picture of their own. */
-const usual = (pe: Posenc): Picture => {
-  const { data } = pe.embedding.sinusoidal({ seqLen: 63, dModel: 120 });
+const usual = (): Picture => {
+  const { data } = pe.sinusoidal({ seqLen: 63, dModel: 120 });
   return { values: data, rows: 63, columns: 120 };
 };
 
@@ -27,12 +27,11 @@ export const thumbnailImage = (root: string, path: string): string =>
 /** Thumbnails of all pages that have one, by name of the file. */
 export async function thumbnailFiles(
   pages: readonly Page[],
-  pe: Posenc,
 ): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const { path, thumbnail } of pages) {
     if (!thumbnail) continue;
-    files.set(socialName(path, "svg"), await thumbnailSvg(pe, thumbnail));
+    files.set(socialName(path, "svg"), await thumbnailSvg(thumbnail));
   }
   return files;
 }
@@ -44,11 +43,10 @@ export async function thumbnailFiles(
  */
 export function socialPicture(
   page: Page,
-  pe: Posenc,
   thumbnail?: Uint8Array | undefined,
 ): Uint8Array {
   if (thumbnail !== undefined) return thumbnail;
-  const picture = (page.picture ?? usual)(pe);
+  const picture = (page.picture ?? usual)();
   const { values, rows, columns, range = [-1, 1] } = picture;
   if (values.length !== rows * columns) {
     throw new Error(

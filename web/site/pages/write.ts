@@ -1,6 +1,5 @@
 // Writes every page in every language as HTML. A text without a language, a
 // link to nowhere or a wrong attribute stops it.
-import type { Posenc } from "posenc";
 import type { Poster } from "../../element/look/frame.ts";
 import { ARCHIVE } from "../../package/archive.ts";
 import type { Written } from "../../widgets/prerender.ts";
@@ -112,7 +111,6 @@ class Writer {
   constructor(
     readonly site: Site,
     readonly files: Files,
-    readonly pe: Posenc,
   ) {
     this.#paths = new Set(site.pages.map(({ path }) => path));
   }
@@ -185,14 +183,13 @@ class Writer {
     tags: Set<string>,
     terms: Map<string, Term>,
   ): Context {
-    const { files, site, pe } = this;
+    const { files, site } = this;
     const root = rootOf(`${lang}/${page.path}`);
     const own = new Set<string>(["main"]);
     this.#anchors.set(page.path, own);
     return {
       lang,
       root,
-      pe,
       place: "",
       values: {},
       answers: {},
@@ -258,8 +255,8 @@ class Writer {
 }
 
 /** All pages in all languages. */
-export function writeSite(site: Site, files: Files, pe: Posenc): Output {
-  const writer = new Writer(site, files, pe);
+export function writeSite(site: Site, files: Files): Output {
+  const writer = new Writer(site, files);
   writer.write();
   return writer;
 }

@@ -1,6 +1,8 @@
 // The section that follows one query through attention, number by number, and
 // the one on a reader who forgets.
+
 import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   attend,
   vectors,
@@ -48,7 +50,7 @@ interface Steps {
 }
 
 /** What the library computes on the way from one query to its output. */
-function steps(pe: Posenc): Steps {
+function steps(): Steps {
   const of = (data: ArrayLike<number>, width: number): number[] =>
     Array.from(data).slice(FOLLOWED * width, (FOLLOWED + 1) * width);
   const x = inHeads(X.data);
@@ -56,7 +58,7 @@ function steps(pe: Posenc): Steps {
     ...{ q: x, k: x, v: x, returnWeights: true },
   });
   return {
-    products: of(pe.transformer.linear(X, X).data, 3),
+    products: of(pe.transformerLinear(X, X).data, 3),
     weights: of(weights?.data ?? [], 3),
     output: of(output.data, WIDTH),
   };
@@ -69,9 +71,9 @@ const each = (
   pick: (all: Steps) => readonly number[],
   digits: number,
 ): Record<string, (pe: Posenc) => string> => ({
-  0: (pe) => decimals(pick(steps(pe))[0] as number, digits),
-  1: (pe) => decimals(pick(steps(pe))[1] as number, digits),
-  2: (pe) => decimals(pick(steps(pe))[2] as number, digits),
+  0: () => decimals(pick(steps())[0] as number, digits),
+  1: () => decimals(pick(steps())[1] as number, digits),
+  2: () => decimals(pick(steps())[2] as number, digits),
 });
 
 const named = (
@@ -100,7 +102,7 @@ export const numbersSection = sideSection(
         "weight",
         each(({ weights }) => weights, 3),
       ),
-      sum: (pe) => listed(steps(pe).output),
+      sum: () => listed(steps().output),
     },
     paragraph({
       en: "Here is the formula with so few numbers that it can be followed by hand. Three words, each looked up in a table with rows of width 4. To keep the table in view, query, key and value are the row itself; a trained head would first multiply each by a matrix of its own. And the rows are made up; in a trained table words that are used alike come to have rows that are alike, which is how an embedding carries meaning.",
@@ -216,20 +218,18 @@ const PAIR = {
 } as const;
 
 /** How far the outputs of a word are apart in both orders of two words. */
-const swapped =
-  (position: "none" | "sinusoidal") =>
-  (pe: Posenc): Text => {
-    const head = { dModel: 32, seed: 0, causal: false, position };
-    const one = (words: readonly string[]): string => {
-      const last = (order: readonly string[], row: number) =>
-        attend(pe, vectors(pe, order, head), head).output.subarray(
-          row * 32,
-          row * 32 + 32,
-        );
-      return gapText(gap(last(words, 1), last(words.toReversed(), 0)));
-    };
-    return { en: one(PAIR.en), zh: one(PAIR.zh) };
+const swapped = (position: "none" | "sinusoidal") => (): Text => {
+  const head = { dModel: 32, seed: 0, causal: false, position };
+  const one = (words: readonly string[]): string => {
+    const last = (order: readonly string[], row: number) =>
+      attend(vectors(order, head), head).output.subarray(
+        row * 32,
+        row * 32 + 32,
+      );
+    return gapText(gap(last(words, 1), last(words.toReversed(), 0)));
   };
+  return { en: one(PAIR.en), zh: one(PAIR.zh) };
+};
 
 export const readerSection = sideSection(
   "reader",

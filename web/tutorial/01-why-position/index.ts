@@ -1,4 +1,3 @@
-import type { Posenc } from "posenc";
 import {
   attend,
   meanOutput,
@@ -30,26 +29,21 @@ const LOVE = { en: ["I", "love", "you"], zh: ["我", "爱", "你"] } as const;
 
 /** Largest difference of any output when the sentence is reversed. */
 const reversed =
-  (how: { position: Position; causal?: boolean }, side: Side) =>
-  (pe: Posenc): Text => {
+  (how: { position: Position; causal?: boolean }, side: Side) => (): Text => {
     const one = (lang: "en" | "zh"): string =>
-      gapText(
-        compare(pe, LOVE[lang], [2, 1, 0], { ...HEAD, ...how })[side].error,
-      );
+      gapText(compare(LOVE[lang], [2, 1, 0], { ...HEAD, ...how })[side].error);
     return { en: one("en"), zh: one("zh") };
   };
 
 /** By how much the outputs of the two dogs differ. */
-const twins =
-  (position: Position) =>
-  (pe: Posenc): Text => {
-    const one = (words: readonly string[]): string => {
-      const x = vectors(pe, words, HEAD);
-      const { output } = attend(pe, x, { ...HEAD, position });
-      return gapText(gap(output.subarray(32, 64), output.subarray(128, 160)));
-    };
-    return { en: one(DOGS.en), zh: one(DOGS.zh) };
+const twins = (position: Position) => (): Text => {
+  const one = (words: readonly string[]): string => {
+    const x = vectors(words, HEAD);
+    const { output } = attend(x, { ...HEAD, position });
+    return gapText(gap(output.subarray(32, 64), output.subarray(128, 160)));
   };
+  return { en: one(DOGS.en), zh: one(DOGS.zh) };
+};
 
 /** Chapter 1. */
 export const whyPosition: Chapter = {
@@ -98,9 +92,9 @@ export const whyPosition: Chapter = {
     plain: reversed({ position: "rotary" }, "plain"),
     placed: reversed({ position: "sinusoidal" }, "placed"),
     causal: reversed({ position: "rotary", causal: true }, "plain"),
-    mirrored: (pe) => {
+    mirrored: () => {
       const mean = (words: readonly string[]) =>
-        meanOutput(pe, vectors(pe, words, HEAD), {
+        meanOutput(vectors(words, HEAD), {
           ...HEAD,
           position: "alibi",
         });

@@ -1,3 +1,4 @@
+import * as pe from "posenc";
 import { D } from "../../figures/02-ladder/codes.ts";
 import { judge } from "../../figures/02-ladder/demands.ts";
 import { gapText } from "../../figures/shared/word-weights.ts";
@@ -52,27 +53,26 @@ export const ladder: Chapter = {
     },
   ],
   values: {
-    alike: (pe) => gapText(judge(pe, "sinusoidal", 32, 0).smooth.value),
-    flips: (pe) => gapText(judge(pe, "binary", 32, 0).smooth.value),
-    unseen: (pe) =>
-      `${Math.round(100 * judge(pe, "sinusoidal", 32, 0).unseen)}%`,
-    mixed: (pe) =>
-      `${Math.round(100 * judge(pe, "sinusoidal", 32, 0).offsets.value)}%`,
-    far: (pe) => {
-      const { data } = pe.bias.alibi({
+    alike: () => gapText(judge("sinusoidal", 32, 0).smooth.value),
+    flips: () => gapText(judge("binary", 32, 0).smooth.value),
+    unseen: () => `${Math.round(100 * judge("sinusoidal", 32, 0).unseen)}%`,
+    mixed: () =>
+      `${Math.round(100 * judge("sinusoidal", 32, 0).offsets.value)}%`,
+    far: () => {
+      const { data } = pe.alibi({
         ...{ numHeads: 8, queryLen: 1, keyLen: 32 },
       });
       return data[0] as number;
     },
-    narrow: (pe) =>
-      pe.analysis.collisions({ seqLen: 5000, dModel: 2, format: "float16" })
+    narrow: () =>
+      pe.analysisCollisions({ seqLen: 5000, dModel: 2, format: "float16" })
         .distinct,
-    wide: (pe) =>
-      pe.analysis.collisions({ seqLen: 5000, dModel: D, format: "float16" })
+    wide: () =>
+      pe.analysisCollisions({ seqLen: 5000, dModel: D, format: "float16" })
         .distinct,
-    half: (pe) => {
+    half: () => {
       const at = (seqLen: number): number =>
-        pe.embedding.normalized({ seqLen }).data[3] as number;
+        pe.embeddingNormalized({ seqLen }).data[3] as number;
       return gapText(at(9) - at(50));
     },
   },

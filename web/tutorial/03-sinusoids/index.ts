@@ -1,3 +1,4 @@
+import * as pe from "posenc";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { decimals } from "../../words/text.ts";
@@ -53,13 +54,12 @@ export const sinusoids: Chapter = {
     },
   ],
   values: {
-    fastest: (pe) =>
-      decimals(pe.analysis.wavelengths({ dModel: 512 })[0] as number, 3),
-    slowest512: (pe) =>
-      pe.analysis.wavelengths({ dModel: 512 }).at(-1) as number,
-    slowest64: (pe) => pe.analysis.wavelengths({ dModel: 64 }).at(-1) as number,
-    last512: (pe) => {
-      const wave = pe.analysis.wavelengths({ dModel: 512 }).at(-1) as number;
+    fastest: () =>
+      decimals(pe.analysisWavelengths({ dModel: 512 })[0] as number, 3),
+    slowest512: () => pe.analysisWavelengths({ dModel: 512 }).at(-1) as number,
+    slowest64: () => pe.analysisWavelengths({ dModel: 64 }).at(-1) as number,
+    last512: () => {
+      const wave = pe.analysisWavelengths({ dModel: 512 }).at(-1) as number;
       return (wave / (2 * Math.PI)).toFixed(1);
     },
   },

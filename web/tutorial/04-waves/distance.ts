@@ -1,6 +1,6 @@
 // Sections on the inner product and distance: its decay, what stands in
 // between, and where it holds.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   claims,
   computed,
@@ -18,32 +18,26 @@ import { section } from "../../site/pages/chapter.ts";
 import { decimals, quantity } from "../../words/text.ts";
 
 /** g(k) / g(0). */
-const share = (pe: Posenc, dModel: number, k: number): number => {
-  const { values } = pe.analysis.decay({ dModel, maxOffset: Math.max(10, k) });
+const share = (dModel: number, k: number): number => {
+  const { values } = pe.analysisDecay({ dModel, maxOffset: Math.max(10, k) });
   return (values[k] as number) / (values[0] as number);
 };
 
-const ratio = (pe: Posenc): string =>
-  decimals(share(pe, 512, 1) / share(pe, 512, 10), 2);
+const ratio = (): string => decimals(share(512, 1) / share(512, 10), 2);
 
-const negative =
-  (dModel: number) =>
-  (pe: Posenc): number =>
-    pe.analysis
-      .decay({ dModel, maxOffset: 5000 })
-      .values.findIndex((value) => value < 0);
+const negative = (dModel: number) => (): number =>
+  pe
+    .analysisDecay({ dModel, maxOffset: 5000 })
+    .values.findIndex((value) => value < 0);
 
-const apart =
-  (k: number) =>
-  (pe: Posenc): string =>
-    decimals(Math.sqrt(512 * (1 - share(pe, 512, k))), 2);
+const apart = (k: number) => (): string =>
+  decimals(Math.sqrt(512 * (1 - share(512, k))), 2);
 
 /** Largest error of a sine or cosine where the angle is computed in a format. */
 const worst =
-  (position: number, format: "float32" | "bfloat16") =>
-  (pe: Posenc): string =>
+  (position: number, format: "float32" | "bfloat16") => (): string =>
     quantity(
-      pe.analysis.precision({ headDim: 512, positions: [position], format })
+      pe.analysisPrecision({ headDim: 512, positions: [position], format })
         .valueError[0] as number,
       2,
     );
@@ -61,7 +55,7 @@ export const decaySection = section(
   computed(
     {
       ratio,
-      near: (pe) => decimals(share(pe, 512, 1), 3),
+      near: () => decimals(share(512, 1), 3),
       wide: negative(512),
       narrow: negative(128),
     },

@@ -1,3 +1,4 @@
+import * as pe from "posenc";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { scientific } from "../../words/text.ts";
@@ -58,10 +59,10 @@ export const waves: Chapter = {
     },
   ],
   values: {
-    shiftError: (pe) => {
+    shiftError: () => {
       const dModel = 512;
-      const rows = pe.embedding.sinusoidal({ seqLen: 1500, dModel });
-      const { max } = pe.analysis.shiftError(rows, { offset: 1000, dModel });
+      const rows = pe.sinusoidal({ seqLen: 1500, dModel });
+      const { max } = pe.analysisShiftError(rows, { offset: 1000, dModel });
       return scientific(max, 1);
     },
   },

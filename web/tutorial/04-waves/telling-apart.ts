@@ -1,6 +1,6 @@
 // Sections on what tells positions apart: smoothness, uniqueness, repeats and
 // the directions in use.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   aside,
   claims,
@@ -36,15 +36,11 @@ export const invarianceSection = section(
   ),
 );
 
-const distinct =
-  (format: "bfloat16" | "float16") =>
-  (pe: Posenc): number =>
-    pe.analysis.collisions({ dModel: 2, seqLen: 5000, format }).distinct;
+const distinct = (format: "bfloat16" | "float16") => (): number =>
+  pe.analysisCollisions({ dModel: 2, seqLen: 5000, format }).distinct;
 
-const closest =
-  (dModel: number, seqLen: number) =>
-  (pe: Posenc): string =>
-    quantity(pe.analysis.collisions({ dModel, seqLen }).distance);
+const closest = (dModel: number, seqLen: number) => (): string =>
+  quantity(pe.analysisCollisions({ dModel, seqLen }).distance);
 
 export const uniqueSection = section(
   "unique",
@@ -113,18 +109,16 @@ export const repeatsSection = section(
   ),
 );
 
-const needed =
-  (seqLen: number) =>
-  (pe: Posenc): number => {
-    const rows = pe.embedding.sinusoidal({ seqLen, dModel: 128 });
-    const { explained } = pe.analysis.spectrum(rows, { components: 1 });
-    let [sum, count] = [0, 0];
-    while (sum < 0.9) {
-      sum += explained[count] as number;
-      count += 1;
-    }
-    return count;
-  };
+const needed = (seqLen: number) => (): number => {
+  const rows = pe.sinusoidal({ seqLen, dModel: 128 });
+  const { explained } = pe.analysisSpectrum(rows, { components: 1 });
+  let [sum, count] = [0, 0];
+  while (sum < 0.9) {
+    sum += explained[count] as number;
+    count += 1;
+  }
+  return count;
+};
 
 export const directionsSection = section(
   "directions",

@@ -1,3 +1,4 @@
+import * as pe from "posenc";
 import { defaults } from "../../element/state/attributes.ts";
 import { spec as logSpace } from "../../figures/05-code/log-space.ts";
 import { Keep } from "../../kit/keep.ts";
@@ -14,9 +15,9 @@ type Model = ReturnType<typeof logSpace.compute>;
 /** A number of the figure on logarithms, at the width it first has or another. */
 const figure =
   (pick: (model: Model) => number, state: { dModel?: number } = {}) =>
-  (pe: Parameters<typeof logSpace.compute>[0]): string => {
+  (): string => {
     const shown = { ...defaults(logSpace.table), ...state };
-    return scientific(pick(logSpace.compute(pe, shown, new Keep())), 2);
+    return scientific(pick(logSpace.compute(shown, new Keep())), 2);
   };
 
 /** Chapter 5. */
@@ -67,9 +68,9 @@ export const code: Chapter = {
     },
   ],
   values: {
-    divisor: (pe) =>
+    divisor: () =>
       quantity(
-        (pe.analysis.wavelengths({ dModel: 512 }).at(-1) as number) /
+        (pe.analysisWavelengths({ dModel: 512 }).at(-1) as number) /
           (2 * Math.PI),
         5,
       ),

@@ -1,4 +1,5 @@
 // Sections on the layer around the table, on running it, and what else fails.
+import * as pe from "posenc";
 import {
   claims,
   computed,
@@ -91,24 +92,16 @@ export const runSection = section(
     covers("S4-14"),
     computed(
       {
-        row0: (pe) =>
-          rowText(pe.embedding.sinusoidal({ seqLen: 2, dModel: 512 }).data, 0),
-        row1: (pe) =>
-          rowText(
-            pe.embedding.sinusoidal({ seqLen: 2, dModel: 512 }).data,
-            512,
-          ),
-        shape: (pe) => {
-          const rows = pe.embedding.sinusoidal({ seqLen: 20, dModel: 512 });
+        row0: () => rowText(pe.sinusoidal({ seqLen: 2, dModel: 512 }).data, 0),
+        row1: () =>
+          rowText(pe.sinusoidal({ seqLen: 2, dModel: 512 }).data, 512),
+        shape: () => {
+          const rows = pe.sinusoidal({ seqLen: 20, dModel: 512 });
           const x = { data: new Float32Array(20480), shape: [2, 20, 512] };
-          return `(${pe.embedding.add(x, rows).shape.join(", ")})`;
+          return `(${pe.embeddingAdd(x, rows).shape.join(", ")})`;
         },
-        sample: (pe) =>
-          group(
-            String(
-              pe.embedding.learned({ maxLen: 1024, dModel: 512 }).data.length,
-            ),
-          ),
+        sample: () =>
+          group(String(pe.learned({ maxLen: 1024, dModel: 512 }).data.length)),
       },
       paragraph({
         en: "It has two texts of 20 tokens, width 512. The shape of its result is right, {shape}. The four numbers that it prints for position 0 are not. Position 0 is sine and cosine of zero, {row0}; what it prints begins like position 1, {row1}, and continues like neither. Moreover the program prints the *sum* with random tokens, which no reader can reproduce without the seed.",

@@ -1,6 +1,6 @@
 // Sections on the sinusoidal layer as a class, and on the example of document 3
 // at its own size, step by step.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { texts } from "../../code/layers/plain-numbers.ts";
 import {
   computed,
@@ -31,8 +31,8 @@ export const wholeLayerSection = sideSection(
 
 const EXAMPLE = { batch: 2, seqLen: 20, dModel: 512, maxLen: 50 } as const;
 
-const rowsOf = (pe: Posenc) =>
-  pe.embedding.sinusoidal({ seqLen: EXAMPLE.maxLen, dModel: EXAMPLE.dModel });
+const rowsOf = () =>
+  pe.sinusoidal({ seqLen: EXAMPLE.maxLen, dModel: EXAMPLE.dModel });
 
 const inputs = () => texts(EXAMPLE.batch, EXAMPLE.seqLen, EXAMPLE.dModel);
 
@@ -44,7 +44,7 @@ const four = (data: ArrayLike<number>, row: number): string =>
 const tuple = (shape: readonly number[]): string =>
   `(${shape.join(",\u00a0")})`;
 
-const sums = (pe: Posenc) => pe.embedding.add(inputs(), rowsOf(pe));
+const sums = () => pe.embeddingAdd(inputs(), rowsOf());
 
 export const exampleSection = sideSection(
   "worked-example",
@@ -55,17 +55,17 @@ export const exampleSection = sideSection(
   covers("S3-17", "S3-18"),
   computed(
     {
-      table: (pe) => tuple(rowsOf(pe).shape),
+      table: () => tuple(rowsOf().shape),
       input: () => tuple(inputs().shape),
-      output: (pe) => tuple(sums(pe).shape),
-      row0: (pe) => four(rowsOf(pe).data, 0),
-      row1: (pe) => four(rowsOf(pe).data, 1),
+      output: () => tuple(sums().shape),
+      row0: () => four(rowsOf().data, 0),
+      row1: () => four(rowsOf().data, 1),
       x0: () => four(inputs().data, 0),
       x1: () => four(inputs().data, 1),
       other: () => four(inputs().data, EXAMPLE.seqLen),
-      y0: (pe) => four(sums(pe).data, 0),
-      y1: (pe) => four(sums(pe).data, 1),
-      yOther: (pe) => four(sums(pe).data, EXAMPLE.seqLen),
+      y0: () => four(sums().data, 0),
+      y1: () => four(sums().data, 1),
+      yOther: () => four(sums().data, EXAMPLE.seqLen),
     },
     paragraph({
       en: "Now the example in its own size: two texts of 20 tokens, width 512, a table of 50 rows (this time `max_len` is passed on). One more thing is changed: `torch.randn` gives other numbers on every run, so the tokens come from a small formula that each language can compute. Every line below can be checked.",

@@ -1,4 +1,5 @@
 // Sections on parameters, on scale and on the choice.
+import * as pe from "posenc";
 import {
   claims,
   computed,
@@ -41,10 +42,9 @@ export const costSection = section(
     claims("001-13", "000-23"),
     computed(
       {
-        buffer: (pe) =>
+        buffer: () =>
           (
-            pe.embedding.sinusoidal({ seqLen: 5000, dModel: 512 }).data
-              .byteLength / 1e6
+            pe.sinusoidal({ seqLen: 5000, dModel: 512 }).data.byteLength / 1e6
           ).toFixed(2),
       },
       paragraph({

@@ -1,6 +1,6 @@
 // Sections on sizes, the two stacks, the offset in decoding, and models that
 // add nothing.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   aside,
   claims,
@@ -19,8 +19,8 @@ import { section } from "../../site/pages/chapter.ts";
 import { decimals, quantity } from "../../words/text.ts";
 
 /** Norm of a row of that width. */
-function norm(pe: Posenc, dModel: number): number {
-  const { data } = pe.embedding.sinusoidal({ positions: [1234], dModel });
+function norm(dModel: number): number {
+  const { data } = pe.sinusoidal({ positions: [1234], dModel });
   return Math.hypot(...data);
 }
 
@@ -39,7 +39,7 @@ export const sizesSection = section(
       zh: "最初的 Transformer 里的因子 √d",
     },
     computed(
-      { row: (pe) => decimals(norm(pe, 512), 1) },
+      { row: () => decimals(norm(512), 1) },
       paragraph({
         en: "The first Transformer multiplies word vectors by √d before adding, in one short sentence of section 3.4. With vectors drawn from N(0, 1/d), whose norm is about 1, this brings them to √d, a little above the rows’ √(d/2). The factor is easily overlooked (none of the five documents mentions it), and code without it behaves differently: at d = 512 every position row has norm {row}, whatever word it is added to.",
         zh: "最早的 Transformer 在相加之前先把词向量乘以 √d，论文第 3.4 节只用短短一句话带过。从 N(0, 1/d) 抽取的向量范数约为 1，乘过之后是 √d，比位置行的 √(d/2) 略大。这个因子很容易被忽略（五篇文档都没有提到），漏掉它，行为就不一样：d = 512 时，不管加到哪个词上，位置行的范数都是 {row}。",
@@ -175,7 +175,7 @@ export const elsewhereSection = section(
   { en: "Models that add nothing", zh: "什么也不加的模型" },
   computed(
     {
-      small: (pe) => quantity(norm(pe, 64)),
+      small: () => quantity(norm(64)),
     },
     paragraph({
       en: "Adding at the bottom is the oldest way, but no longer the usual one. T5 and [ALiBi](term:alibi) leave the embeddings alone and add a number to each score; [RoPE](term:rope) rotates queries and keys in every layer. Both put positions where they are used, and neither changes the size of a word’s vector, whereas an added sinusoidal row has a norm of its own: {small} even at width 64.",

@@ -1,4 +1,4 @@
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { end, exact } from "./buckets.ts";
@@ -9,15 +9,15 @@ import { keepSection, wholeLayerSection } from "./relative-layer.ts";
 import { scoreSection, shawSection } from "./shaw.ts";
 
 /** How many pairs of a query and a key there are. */
-const pairs = (pe: Posenc, queryLen: number, keyLen: number): number =>
-  pe.relative.distances({ queryLen, keyLen }).length;
+const pairs = (queryLen: number, keyLen: number): number =>
+  pe.relativeDistances({ queryLen, keyLen }).length;
 
 /** What DeBERTa's scale makes of a product of 1. */
-function scaleOf(pe: Posenc, terms: readonly ("c2p" | "p2c")[]): number {
+function scaleOf(terms: readonly ("c2p" | "p2c")[]): number {
   const one = { data: [1], shape: [1, 1, 1] };
   const rows = { data: [0, 0], shape: [2, 1, 1] };
   const given = { q: one, k: one, span: 1, relK: rows, relQ: rows, terms };
-  return pe.relative.deberta(given).terms.c2c.data[0] as number;
+  return pe.deberta(given).terms.c2c.data[0] as number;
 }
 
 export const relativePositions: Chapter = {
@@ -63,21 +63,21 @@ export const relativePositions: Chapter = {
     },
   ],
   values: {
-    norm: (pe) => {
-      const { data } = pe.embedding.sinusoidal({
+    norm: () => {
+      const { data } = pe.sinusoidal({
         positions: [1e6],
         dModel: 512,
       });
       return Math.sqrt(data.reduce((sum, v) => sum + v * v, 0));
     },
-    pairs: (pe) => pairs(pe, 512, 512),
-    xlPairs: (pe) => pairs(pe, 512, 1024),
-    root3: (pe) => scaleOf(pe, []) / scaleOf(pe, ["c2p", "p2c"]),
-    exact: (pe) => exact(pe, true),
-    exactCausal: (pe) => exact(pe, false),
-    end: (pe) => end(pe, true),
-    endCausal: (pe) => end(pe, false),
-    table: (pe) => pe.embedding.learned({ maxLen: 32, dModel: 12 }).data.length,
+    pairs: () => pairs(512, 512),
+    xlPairs: () => pairs(512, 1024),
+    root3: () => scaleOf([]) / scaleOf(["c2p", "p2c"]),
+    exact: () => exact(true),
+    exactCausal: () => exact(false),
+    end: () => end(true),
+    endCausal: () => end(false),
+    table: () => pe.learned({ maxLen: 32, dModel: 12 }).data.length,
   },
   answers: { "bucket-strip": "last-bucket" },
   sections: [

@@ -1,4 +1,4 @@
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { widget } from "../../site/blocks/blocks.ts";
 import type { Chapter } from "../../site/pages/chapter.ts";
 import { group, listed, scientific } from "../../words/text.ts";
@@ -17,24 +17,24 @@ import { trainedFarSection } from "./who-far-away.ts";
 const LAYER = { tokens: 4096, heads: 32, width: 128 } as const;
 
 /** Bias of the flattest of 8 heads at distance 11 000. */
-const far = (pe: Posenc): number =>
-  pe.bias.alibi({
-    slopes: [pe.bias.alibiSlopes({ numHeads: 8 }).at(-1) as number],
+const far = (): number =>
+  pe.alibi({
+    slopes: [pe.alibiSlopes({ numHeads: 8 }).at(-1) as number],
     keyPositions: [0],
     queryPositions: [11_000],
   }).data[0] as number;
 
 /** Pairs of a head that do not complete a turn within a length. */
-function unfinished(pe: Posenc, length: number): number {
-  const { inverseFrequency } = pe.rotary.frequencies({ headDim: 128 });
+function unfinished(length: number): number {
+  const { inverseFrequency } = pe.rotaryFrequencies({ headDim: 128 });
   return inverseFrequency.filter((f) => (2 * Math.PI) / f > length).length;
 }
 
 /** Numbers in the tables of cosines and sines. */
-function tableSize(pe: Posenc): number {
+function tableSize(): number {
   const { tokens, width } = LAYER;
-  const { cos, sin } = pe.rotary.tables({
-    frequencies: pe.rotary.frequencies({ headDim: width }),
+  const { cos, sin } = pe.rotaryTables({
+    frequencies: pe.rotaryFrequencies({ headDim: width }),
     seqLen: tokens,
   });
   return cos.data.length + sin.data.length;
@@ -83,30 +83,30 @@ export const ropeAndAlibi: Chapter = {
     },
   ],
   values: {
-    unfinished: (pe) => unfinished(pe, LAYER.tokens),
-    fill: (pe) => {
-      const slopes = pe.bias.alibiSlopes({ numHeads: 12 });
+    unfinished: () => unfinished(LAYER.tokens),
+    fill: () => {
+      const slopes = pe.alibiSlopes({ numHeads: 12 });
       return listed(slopes.subarray(8), (m) => m.toFixed(4));
     },
-    far: (pe) => -far(pe),
-    farWeight: (pe) => scientific(Math.exp(far(pe)), 2),
-    llama3: (pe) => {
-      const { inverseFrequency } = pe.rotary.frequencies({
+    far: () => -far(),
+    farWeight: () => scientific(Math.exp(far()), 2),
+    llama3: () => {
+      const { inverseFrequency } = pe.rotaryFrequencies({
         headDim: 128,
         base: 500_000,
       });
       const wave = (2 * Math.PI) / (inverseFrequency.at(-1) as number);
       return wave / 8192;
     },
-    additive: (pe) => {
+    additive: () => {
       const { tokens, heads, width } = LAYER;
       const size = { seqLen: tokens, dModel: heads * width };
-      return group(String(pe.embedding.sinusoidal(size).data.length));
+      return group(String(pe.sinusoidal(size).data.length));
     },
-    tables: (pe) => group(String(tableSize(pe))),
+    tables: () => group(String(tableSize())),
     // Half of the table for each head, of queries and of keys.
-    turns: (pe) => group(String((tableSize(pe) / 2) * LAYER.heads * 2)),
-    slopes: (pe) => pe.bias.alibiSlopes({ numHeads: LAYER.heads }).length,
+    turns: () => group(String((tableSize() / 2) * LAYER.heads * 2)),
+    slopes: () => pe.alibiSlopes({ numHeads: LAYER.heads }).length,
     scores: () => group(String(LAYER.heads * LAYER.tokens ** 2)),
   },
   answers: { slopes: "slope-12" },

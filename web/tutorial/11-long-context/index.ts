@@ -1,4 +1,4 @@
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import {
   PHI3_LONG,
   published,
@@ -20,8 +20,8 @@ import {
 } from "./rescaling.ts";
 import { designSection, ownTextSection, trainedSection } from "./trained.ts";
 
-const coverage = (pe: Posenc, base: number, trainLen: number) =>
-  pe.analysis.coverage({
+const coverage = (base: number, trainLen: number) =>
+  pe.analysisCoverage({
     ...{ headDim: 128, base, trainLen },
     testLen: 4 * trainLen,
   });
@@ -29,12 +29,8 @@ const coverage = (pe: Posenc, base: number, trainLen: number) =>
 const tiny = (value: number): string => quantity(value, 2);
 
 /** Largest error of a cosine or sine at a position. */
-const errorAt = (
-  pe: Posenc,
-  position: number,
-  format: "float32" | "bfloat16",
-): number =>
-  pe.analysis.precision({ headDim: 128, positions: [position], format })
+const errorAt = (position: number, format: "float32" | "bfloat16"): number =>
+  pe.analysisPrecision({ headDim: 128, positions: [position], format })
     .valueError[0] as number;
 
 /** How many runs there are of each kind. */
@@ -98,26 +94,25 @@ export const longContext: Chapter = {
     trainSteps: () => STEPS,
     textLength: () => TEXT_LENGTH,
     seedsEach: () => seedsText(),
-    refused: (pe) => refusal(pe, 6000, 5000),
-    bucket: (pe) =>
-      String(pe.bias.t5Bucket([-1000], { bidirectional: false })[0]),
-    bucketBoth: (pe) => String(pe.bias.t5Bucket([-1000])[0]),
-    fastest: (pe) => pe.analysis.wavelengths({ dModel: 128 })[0] as number,
-    unseenPlain: (pe) => coverage(pe, 10_000, 2048).unseen,
-    unseenMax: (pe) =>
-      ((coverage(pe, 10_000, 2048).maxUnseenAngle * 180) / Math.PI).toFixed(0),
-    unseenLlama3: (pe) => coverage(pe, 500_000, 8192).unseen,
-    ntkBase: (pe) => {
+    refused: () => refusal(6000, 5000),
+    bucket: () => String(pe.t5Bucket([-1000], { bidirectional: false })[0]),
+    bucketBoth: () => String(pe.t5Bucket([-1000])[0]),
+    fastest: () => pe.analysisWavelengths({ dModel: 128 })[0] as number,
+    unseenPlain: () => coverage(10_000, 2048).unseen,
+    unseenMax: () =>
+      ((coverage(10_000, 2048).maxUnseenAngle * 180) / Math.PI).toFixed(0),
+    unseenLlama3: () => coverage(500_000, 8192).unseen,
+    ntkBase: () => {
       const scaling = { type: "ntk", factor: 4 } as const;
-      const { inverseFrequency } = pe.rotary.frequencies({
+      const { inverseFrequency } = pe.rotaryFrequencies({
         ...{ headDim: 128, scaling },
       });
       // θ_1 = b′^(−2/d)
       return (inverseFrequency[1] as number) ** -64;
     },
-    yarnM: (pe) =>
-      pe.rotary
-        .frequencies({
+    yarnM: () =>
+      pe
+        .rotaryFrequencies({
           headDim: 128,
           scaling: { type: "yarn", factor: 32, originalMaxSeqLen: 4096 },
         })
@@ -125,19 +120,19 @@ export const longContext: Chapter = {
     longropeCount: () => PHI3_LONG.length,
     longropeFirst: () => PHI3_LONG[0] as number,
     longropeLast: () => PHI3_LONG.at(-1) as number,
-    deepseekMax: (pe) =>
-      pe.config.fromHuggingFace(published("deepseek-v3").config).plan
+    deepseekMax: () =>
+      pe.configFromHuggingFace(published("deepseek-v3").config).plan
         ?.maxPositions ?? 0,
-    alibiFar: (pe) => {
-      const { data } = pe.bias.alibi({
+    alibiFar: () => {
+      const { data } = pe.alibi({
         ...{ numHeads: 8, queryPositions: [11_000], keyPositions: [0] },
       });
       return quantity(data[7] as number);
     },
     sortTrained: () => sharedText("sort", "alibi", 1),
     sortFar: () => sharedText("sort", "alibi", 8),
-    single: (pe) => tiny(errorAt(pe, 1e6, "float32")),
-    brain: (pe) => tiny(errorAt(pe, 1e6, "bfloat16")),
+    single: () => tiny(errorAt(1e6, "float32")),
+    brain: () => tiny(errorAt(1e6, "bfloat16")),
   },
   answers: { bytes: "million" },
   sections: [

@@ -1,6 +1,6 @@
 // Sections on what was new in 2017, and on the space of designs since.
 
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { catalog, type Enters } from "posenc/catalog";
 import {
   computed,
@@ -18,33 +18,29 @@ const WIDTH = 512;
 const NEAR = [3, 10] as const;
 const FAR = [4003, 4010] as const;
 
-const rows = (pe: Posenc, positions: readonly number[]) =>
-  pe.embedding.sinusoidal({ positions, dModel: WIDTH });
+const rows = (positions: readonly number[]) =>
+  pe.sinusoidal({ positions, dModel: WIDTH });
 
 /** The product of the rows of two positions. */
-const product =
-  (positions: readonly number[]) =>
-  (pe: Posenc): string => {
-    const x = rows(pe, positions);
-    return decimals(pe.transformer.linear(x, x).data[1] as number, 3);
-  };
+const product = (positions: readonly number[]) => (): string => {
+  const x = rows(positions);
+  return decimals(pe.transformerLinear(x, x).data[1] as number, 3);
+};
 
 /** The length of the difference of the rows of two positions. */
-const apart =
-  (positions: readonly number[]) =>
-  (pe: Posenc): string => {
-    const { data } = rows(pe, positions);
-    const gaps = Array.from(
-      data.subarray(0, WIDTH),
-      (x, k) => x - (data[WIDTH + k] as number),
-    );
-    return decimals(Math.hypot(...gaps), 3);
-  };
+const apart = (positions: readonly number[]) => (): string => {
+  const { data } = rows(positions);
+  const gaps = Array.from(
+    data.subarray(0, WIDTH),
+    (x, k) => x - (data[WIDTH + k] as number),
+  );
+  return decimals(Math.hypot(...gaps), 3);
+};
 
 /** The largest difference of two tables that are made one after the other. */
-const again = (pe: Posenc): string => {
-  const one = pe.embedding.sinusoidal({ seqLen: 100, dModel: WIDTH }).data;
-  const two = pe.embedding.sinusoidal({ seqLen: 100, dModel: WIDTH }).data;
+const again = (): string => {
+  const one = pe.sinusoidal({ seqLen: 100, dModel: WIDTH }).data;
+  const two = pe.sinusoidal({ seqLen: 100, dModel: WIDTH }).data;
   return String(
     Math.max(...one.map((x, k) => Math.abs(x - (two[k] as number)))),
   );
@@ -61,8 +57,8 @@ export const noveltiesSection = sideSection(
   computed(
     {
       again,
-      norm: (pe) => decimals(Math.hypot(...rows(pe, [1e6]).data), 3),
-      first: (pe) => decimals(Math.hypot(...rows(pe, [0]).data), 3),
+      norm: () => decimals(Math.hypot(...rows([1e6]).data), 3),
+      first: () => decimals(Math.hypot(...rows([0]).data), 3),
       near: product(NEAR),
       far: product(FAR),
       nearGap: apart(NEAR),

@@ -1,4 +1,5 @@
 // Exercises with their answers folded.
+import * as pe from "posenc";
 import { computed } from "../../site/blocks/blocks.ts";
 import { exercises } from "../../site/blocks/exercise.ts";
 import { section } from "../../site/pages/chapter.ts";
@@ -10,53 +11,50 @@ export const exerciseSection = section(
   { en: "Exercises", zh: "习题" },
   computed(
     {
-      cell: (pe) =>
+      cell: () =>
         cellValue(
-          pe.embedding.sinusoidal({ seqLen: 1, offset: 3, dModel: 4 })
-            .data[2] as number,
+          pe.sinusoidal({ seqLen: 1, offset: 3, dModel: 4 }).data[2] as number,
         ),
-      row: (pe) =>
-        listed(
-          pe.embedding.sinusoidal({ seqLen: 1, offset: 1, dModel: 4 }).data,
-          (v) => decimals(v, 5),
+      row: () =>
+        listed(pe.sinusoidal({ seqLen: 1, offset: 1, dModel: 4 }).data, (v) =>
+          decimals(v, 5),
         ),
-      lastWave: (pe) =>
-        quantity(pe.analysis.wavelengths({ dModel: 64 }).at(-1) as number, 6),
-      turning: (pe) =>
-        pe.analysis.wavelengths({ dModel: 64 }).filter((wave) => wave <= 100)
+      lastWave: () =>
+        quantity(pe.analysisWavelengths({ dModel: 64 }).at(-1) as number, 6),
+      turning: () =>
+        pe.analysisWavelengths({ dModel: 64 }).filter((wave) => wave <= 100)
           .length,
-      parameters: (pe) =>
-        pe.embedding.learned({ maxLen: 512, dModel: 768 }).data.length,
-      distances: (pe) =>
-        new Set(pe.relative.distances({ queryLen: 64, keyLen: 64 })).size,
-      slope: (pe) =>
-        listed(pe.bias.alibiSlopes({ numHeads: 4 }), (v) => decimals(v, 5)),
-      buckets: (pe) => listed(pe.bias.t5Bucket([-5, -20, 20, -200])),
-      shared: (pe) => end(pe, true),
-      shift: (pe) =>
+      parameters: () => pe.learned({ maxLen: 512, dModel: 768 }).data.length,
+      distances: () =>
+        new Set(pe.relativeDistances({ queryLen: 64, keyLen: 64 })).size,
+      slope: () =>
+        listed(pe.alibiSlopes({ numHeads: 4 }), (v) => decimals(v, 5)),
+      buckets: () => listed(pe.t5Bucket([-5, -20, 20, -200])),
+      shared: () => end(true),
+      shift: () =>
         listed(
-          pe.analysis.shiftMatrix({ dModel: 2, offset: 2 }).data,
+          pe.analysisShiftMatrix({ dModel: 2, offset: 2 }).data,
           cellValue,
         ),
-      ends: (pe) =>
+      ends: () =>
         listed(
-          pe.embedding.fit(
+          pe.embeddingFit(
             { data: [0, 1, 2, 3, 4, 5, 6, 7, 8], shape: [9, 1] },
             5,
             { keep: "ends" },
           ).data,
         ),
-      sum: (pe) =>
+      sum: () =>
         listed(
-          pe.embedding.add(
+          pe.embeddingAdd(
             { data: [0.5, 0.2, -0.3, 0.8], shape: [1, 4] },
-            pe.embedding.sinusoidal({ seqLen: 1, offset: 0, dModel: 4 }),
+            pe.sinusoidal({ seqLen: 1, offset: 0, dModel: 4 }),
           ).data,
           (v) => decimals(v, 1),
         ),
-      half: (pe) =>
-        pe.analysis.collisions({
-          rows: pe.embedding.index({ seqLen: 512 }),
+      half: () =>
+        pe.analysisCollisions({
+          rows: pe.embeddingIndex({ seqLen: 512 }),
           format: "bfloat16",
         }).distinct,
     },

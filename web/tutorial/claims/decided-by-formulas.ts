@@ -1,20 +1,20 @@
 // What formulas, numbers and the encodings themselves decide.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import { num } from "../../claims/checks/kit.ts";
 import { decimals, listed } from "../../words/text.ts";
 import type { Contradiction } from "./contradictions.ts";
 
-const unseen = (pe: Posenc) =>
-  pe.analysis.coverage({ headDim: 512, trainLen: 512, testLen: 1024 }).unseen;
+const unseen = () =>
+  pe.analysisCoverage({ headDim: 512, trainLen: 512, testLen: 1024 }).unseen;
 
-const decay = (pe: Posenc) => {
-  const { values } = pe.analysis.decay({ dModel: 512, maxOffset: 1000 });
+const decay = () => {
+  const { values } = pe.analysisDecay({ dModel: 512, maxOffset: 1000 });
   return values.map((value) => value / (values[0] ?? 1));
 };
 
-const still = (pe: Posenc, seqLen: number) =>
-  pe.analysis
-    .rangePerDimension(pe.embedding.sinusoidal({ seqLen, dModel: 512 }))
+const still = (seqLen: number) =>
+  pe
+    .analysisRangePerDimension(pe.sinusoidal({ seqLen, dModel: 512 }))
     .range.filter((range) => range < 0.1).length;
 
 export const byFormulas: readonly Contradiction[] = [
@@ -66,11 +66,10 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "相加会被拒绝：{outcome}。",
     },
     values: {
-      outcome: (pe) => {
-        const rows = (seqLen: number) =>
-          pe.embedding.sinusoidal({ seqLen, dModel: 8 });
+      outcome: () => {
+        const rows = (seqLen: number) => pe.sinusoidal({ seqLen, dModel: 8 });
         try {
-          pe.embedding.add(rows(6000), rows(5000));
+          pe.embeddingAdd(rows(6000), rows(5000));
           return { en: "not so, it worked", zh: "并没有，可行" };
         } catch (error) {
           if (!(error instanceof RangeError)) throw error;
@@ -91,9 +90,9 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "能处理：10 行的表就是 1000 行的开头，相差 {same}。",
     },
     values: {
-      same: (pe) => {
+      same: () => {
         const rows = (seqLen: number) =>
-          pe.embedding.sinusoidal({ seqLen, dModel: 64 }).data;
+          pe.sinusoidal({ seqLen, dModel: 64 }).data;
         const long = rows(1000);
         return Math.max(
           ...rows(10).map((x, i) => Math.abs(x - (long[i] ?? 9))),
@@ -113,9 +112,9 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "1 说得对：只看前文时，偏置有 {buckets} 个桶，没有向量。",
     },
     values: {
-      buckets: (pe) =>
+      buckets: () =>
         new Set(
-          pe.bias.t5Bucket(
+          pe.t5Bucket(
             Array.from({ length: 1000 }, (_, i) => -i),
             { bidirectional: false },
           ),
@@ -134,8 +133,7 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "公式对：{row}。",
     },
     values: {
-      row: (pe) =>
-        listed(pe.embedding.sinusoidal({ seqLen: 1, dModel: 4 }).data),
+      row: () => listed(pe.sinusoidal({ seqLen: 1, dModel: 4 }).data),
     },
     claims: ["002-19", "003-21"],
   },
@@ -150,10 +148,9 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "公式对。第 4 行应为 {row}。",
     },
     values: {
-      row: (pe) =>
-        listed(
-          pe.embedding.sinusoidal({ positions: [4], dModel: 4 }).data,
-          (x) => decimals(x, 4),
+      row: () =>
+        listed(pe.sinusoidal({ positions: [4], dModel: 4 }).data, (x) =>
+          decimals(x, 4),
         ),
     },
     claims: ["002-24", "002-23"],
@@ -169,7 +166,7 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "恒等式对：从 k = 1 到 10，内积只降到原来的 1/{factor}，而不是 1/10。",
     },
     values: {
-      factor: (pe) => num((decay(pe)[1] ?? 0) / (decay(pe)[10] ?? 1)),
+      factor: () => num((decay()[1] ?? 0) / (decay()[10] ?? 1)),
     },
     claims: ["000-14"],
   },
@@ -184,8 +181,8 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "都不对：总体下降，但前 100 步中有 {rises} 步上升（d = 512），整行也从不复原。",
     },
     values: {
-      rises: (pe) => {
-        const g = decay(pe);
+      rises: () => {
+        const g = decay();
         return Array.from({ length: 100 }, (_, k) => k + 1).filter(
           (k) => (g[k] ?? 0) > (g[k - 1] ?? 0),
         ).length;
@@ -203,7 +200,7 @@ export const byFormulas: readonly Contradiction[] = [
       en: "Both: {short} of 512 dimensions range over less than 0.1 within 50 positions, {long} within 5000.",
       zh: "都有道理：512 维中变化范围小于 0.1 的，50 个位置内有 {short} 维，5000 个位置内有 {long} 维。",
     },
-    values: { short: (pe) => still(pe, 50), long: (pe) => still(pe, 5000) },
+    values: { short: () => still(50), long: () => still(5000) },
     claims: ["000-27", "003-02"],
   },
   {
@@ -217,11 +214,11 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "等变：输入换序，输出跟着换序，只差求和的舍入（此处 {error}）。",
     },
     values: {
-      error: (pe) => {
-        const x = pe.embedding.learned({ maxLen: 6, dModel: 8, std: 1 });
+      error: () => {
+        const x = pe.learned({ maxLen: 6, dModel: 8, std: 1 });
         const permutation = [3, 1, 0, 5, 4, 2];
         const of = { q: x, k: x, v: x, numHeads: 1, permutation };
-        return num(pe.analysis.permutationError(of).max, 2);
+        return num(pe.analysisPermutationError(of).max, 2);
       },
     },
     claims: ["002-02", "004-01", "004-02"],
@@ -237,7 +234,7 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "两者是一回事：{length} 个位置。",
     },
     values: {
-      length: (pe) => num(pe.analysis.wavelengths({ dModel: 512 })[0] ?? 0),
+      length: () => num(pe.analysisWavelengths({ dModel: 512 })[0] ?? 0),
     },
     claims: ["003-04"],
   },
@@ -252,10 +249,9 @@ export const byFormulas: readonly Contradiction[] = [
       zh: "0 说得对：d = 512 时最大的除数只有 {largest}。",
     },
     values: {
-      largest: (pe) =>
+      largest: () =>
         num(
-          (pe.analysis.wavelengths({ dModel: 512 }).at(-1) ?? 0) /
-            (2 * Math.PI),
+          (pe.analysisWavelengths({ dModel: 512 }).at(-1) ?? 0) / (2 * Math.PI),
           5,
         ),
     },

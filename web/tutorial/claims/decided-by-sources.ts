@@ -1,4 +1,5 @@
 // What papers and programs decide, or judgement.
+import * as pe from "posenc";
 import { num } from "../../claims/checks/kit.ts";
 import type { Contradiction } from "./contradictions.ts";
 
@@ -35,9 +36,9 @@ export const bySources: readonly Contradiction[] = [
       zh: "2 的写法无法计算。用它自己的数，Shaw 的形式得出一个分数 {score}。",
     },
     values: {
-      score: (pe) => {
+      score: () => {
         const row = (...data: number[]) => ({ data, shape: [1, 3] });
-        const { scores } = pe.relative.shaw({
+        const { scores } = pe.shaw({
           q: row(1, 1, 1),
           k: row(0.5, -1, 2),
           numHeads: 1,
@@ -67,11 +68,9 @@ export const bySources: readonly Contradiction[] = [
       zh: "不扩展就不可能；插值可把 512 行变成 {rows} 行。",
     },
     values: {
-      rows: (pe) =>
-        pe.embedding.resize(
-          pe.embedding.learned({ maxLen: 512, dModel: 4 }),
-          1024,
-        ).shape[0] ?? 0,
+      rows: () =>
+        pe.embeddingResize(pe.learned({ maxLen: 512, dModel: 4 }), 1024)
+          .shape[0] ?? 0,
     },
     claims: ["000-11", "001-12", "004-14"],
   },
@@ -98,8 +97,8 @@ export const bySources: readonly Contradiction[] = [
       zh: "原样不行：超过 2048 个位置，64 对中有 {unseen} 对遇到没见过的角度。",
     },
     values: {
-      unseen: (pe) =>
-        pe.analysis.coverage({ headDim: 128, trainLen: 2048, testLen: 8192 })
+      unseen: () =>
+        pe.analysisCoverage({ headDim: 128, trainLen: 2048, testLen: 8192 })
           .unseen,
     },
     claims: ["001-27", "004-17"],
@@ -115,8 +114,7 @@ export const bySources: readonly Contradiction[] = [
       zh: "相加的开销相同；1024 × 512 的固定表有 {cells} 个数，与可学习的一样多。",
     },
     values: {
-      cells: (pe) =>
-        pe.embedding.sinusoidal({ seqLen: 1024, dModel: 512 }).data.length,
+      cells: () => pe.sinusoidal({ seqLen: 1024, dModel: 512 }).data.length,
     },
     claims: ["000-23", "001-13", "004-09"],
   },

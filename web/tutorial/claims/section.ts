@@ -49,8 +49,8 @@ const words = {
 // A page is written twice; the computation is the same.
 const results = new Map<string, Result>();
 
-function resultOf(id: string, context: Context): Result {
-  const known = results.get(id) ?? runCheck(context.pe, id);
+function resultOf(id: string): Result {
+  const known = results.get(id) ?? runCheck(id);
   results.set(id, known);
   return known;
 }
@@ -62,7 +62,7 @@ function check(claim: Claim, context: Context): string {
   const { lang } = context;
   const ground = claim.ground;
   if (ground) return `<p class="ground">${groundWords[ground][lang]}</p>`;
-  const result = resultOf(claim.id, context);
+  const result = resultOf(claim.id);
   if (result.verdict !== claim.verdict) {
     throw new Error(
       `claim ${claim.id} is said to be ${claim.verdict}, its check says ${result.verdict}`,

@@ -1,5 +1,5 @@
 import { type OptionsOf, part, pick } from "../../schema.js";
-import { ALIBI, alibi, SLOPES_OR_ORDER } from "../alibi.js";
+import { ALIBI, alibiCalls, SLOPES_OR_ORDER } from "../alibi.js";
 import { byOffset } from "./by-offset.js";
 
 const ALIBI_FIELDS = pick(ALIBI.fields, [
@@ -20,5 +20,5 @@ export type AlibiScheme = OptionsOf<typeof ALIBI_SCHEME>;
 export const alibiScheme = byOffset(
   ALIBI_SCHEME,
   ALIBI.call,
-  (runtime) => alibi(runtime).alibi,
+  (runtime) => alibiCalls(runtime).alibi,
 );

@@ -1,5 +1,5 @@
 import { type OptionsOf, part, pick } from "../../schema.js";
-import { KERNELS, KERPLE, kerple } from "../kerple.js";
+import { KERNELS, KERPLE, kerpleCalls } from "../kerple.js";
 import { byOffset } from "./by-offset.js";
 
 const KERPLE_FIELDS = pick(KERPLE.fields, ["kind", "a", "p", "eps"]);
@@ -11,5 +11,5 @@ export type KerpleScheme = OptionsOf<typeof KERPLE_SCHEME>;
 export const kerpleScheme = byOffset(
   KERPLE_SCHEME,
   KERPLE.call,
-  (runtime) => kerple(runtime).kerple,
+  (runtime) => kerpleCalls(runtime).kerple,
 );

@@ -1,5 +1,5 @@
 import { type OptionsOf, part, pick } from "../../schema.js";
-import { SANDWICH, sandwich } from "../sandwich.js";
+import { SANDWICH, sandwichCalls } from "../sandwich.js";
 import { byOffset } from "./by-offset.js";
 
 const SANDWICH_FIELDS = pick(SANDWICH.fields, ["dim", "base", "convention"]);
@@ -11,5 +11,5 @@ export type SandwichScheme = OptionsOf<typeof SANDWICH_SCHEME>;
 export const sandwichScheme = byOffset(
   SANDWICH_SCHEME,
   SANDWICH.call,
-  (runtime) => sandwich(runtime).sandwich,
+  (runtime) => sandwichCalls(runtime).sandwich,
 );

@@ -1,5 +1,5 @@
 import { type OptionsOf, part, pick } from "../../schema.js";
-import { T5, t5 } from "../t5.js";
+import { T5, t5Calls } from "../t5.js";
 import { byOffset } from "./by-offset.js";
 
 const T5_FIELDS = pick(T5.fields, ["table", "maxDistance", "bidirectional"]);
@@ -11,6 +11,6 @@ export type T5Scheme = OptionsOf<typeof T5_SCHEME>;
 export const t5Scheme = byOffset(
   T5_SCHEME,
   T5.call,
-  (runtime) => t5(runtime).t5,
+  (runtime) => t5Calls(runtime).t5,
   false,
 );

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
-const { load } = require("posenc");
-require("posenc/widgets/pe-heatmap");
+import { load } from "posenc";
+import "posenc/widgets/pe-heatmap";
 
 test("a table", async () => {
   const pe = await load();

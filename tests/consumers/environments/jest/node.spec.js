@@ -1,4 +1,4 @@
-const { load } = require("posenc");
+import { load } from "posenc";
 
 test("a table", async () => {
   const pe = await load();

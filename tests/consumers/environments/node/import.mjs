@@ -1,8 +1,6 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { load } from "posenc";
-import { init } from "posenc/core";
-import { embedding, start } from "posenc/parts";
+import { init, load, sinusoidal } from "posenc";
 import "posenc/embed";
 import "posenc/widgets/auto";
 import "posenc/widgets/jsx";
@@ -12,10 +10,14 @@ import { connect } from "posenc/worker";
 const pe = await load();
 const { resolve } = createRequire(import.meta.url);
 const url = pathToFileURL(resolve("posenc/posenc.wasm"));
-const own = await init({ url });
-const parts = embedding(await start({ url: url.href }));
-for (const { sinusoidal } of [pe.embedding, own.embedding, parts]) {
-  console.log(sinusoidal({ seqLen: 1, dModel: 2 }).data.join());
+const own = await load({ url });
+await init({ url: url.href });
+for (const call of [
+  pe.embedding.sinusoidal,
+  own.embedding.sinusoidal,
+  sinusoidal,
+]) {
+  console.log(call({ seqLen: 1, dModel: 2 }).data.join());
 }
 console.log(Heatmap.tag);
 // Nothing ends them: idle threads keep no process alive.

@@ -1,7 +1,6 @@
 const { pathToFileURL } = require("node:url");
-const { load } = require("posenc");
-const { init } = require("posenc/core");
-const { embedding, start } = require("posenc/parts");
+// Node takes modules by require() since 20.19.
+const { init, load, sinusoidal } = require("posenc");
 require("posenc/embed");
 require("posenc/widgets/auto");
 require("posenc/widgets/jsx");
@@ -10,10 +9,14 @@ const { Heatmap } = require("posenc/widgets/pe-heatmap");
 async function main() {
   const pe = await load();
   const url = pathToFileURL(require.resolve("posenc/posenc.wasm"));
-  const own = await init({ url });
-  const parts = embedding(await start({ url: url.href }));
-  for (const { sinusoidal } of [pe.embedding, own.embedding, parts]) {
-    console.log(sinusoidal({ seqLen: 1, dModel: 2 }).data.join());
+  const own = await load({ url });
+  await init({ url: url.href });
+  for (const call of [
+    pe.embedding.sinusoidal,
+    own.embedding.sinusoidal,
+    sinusoidal,
+  ]) {
+    console.log(call({ seqLen: 1, dModel: 2 }).data.join());
   }
   console.log(Heatmap.tag);
 }

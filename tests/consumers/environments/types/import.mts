@@ -1,7 +1,5 @@
-import { load, type Posenc } from "posenc";
+import { init, load, type Posenc, sinusoidal } from "posenc";
 import { catalog } from "posenc/catalog";
-import { init } from "posenc/core";
-import { embedding, start } from "posenc/parts";
 import "posenc/widgets/jsx";
 import module from "posenc/posenc.wasm";
 import { load as loadTraining, type Report } from "posenc/training";
@@ -10,8 +8,9 @@ import { Heatmap } from "posenc/widgets/pe-heatmap";
 import { connect as connectThreads } from "posenc/worker";
 
 const pe: Posenc = await load();
-const own: Posenc = await init({ module });
-const parts = embedding(await start({ url: module }));
+const own: Posenc = await load({ module });
+await init({ url: module });
+const { data } = sinusoidal({ seqLen: 1, dModel: 2 });
 const figure: Heatmap = new Heatmap();
 // @ts-expect-error a number is no row
 export const wrong: string = pe.embedding;
@@ -28,7 +27,7 @@ const scores = await there.evaluate({ lengths: [4] });
 // @ts-expect-error it is one or the other
 training.trainer({ task: "back", data: "text", position: "rope", trainLen: 4 });
 export const learned = [report.loss, scores[0]?.accuracy];
-export const all = [own, parts, figure.state.dModel, catalog[0]?.id];
+export const all = [own, data, figure.state.dModel, catalog[0]?.id];
 
 const threads = await connectThreads({ workers: 2, maxPending: 8 });
 const seen = threads.with({ transfer: true, onProgress: ({ done }) => done });

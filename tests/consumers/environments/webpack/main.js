@@ -1,13 +1,14 @@
-import { load } from "posenc";
-import { init } from "posenc/core";
+import { init, load, sinusoidal } from "posenc";
 import "posenc/widgets/jsx";
 import "posenc/widgets/pe-heatmap";
 import { connect } from "posenc/worker";
 
 const url = new URL("posenc/posenc.wasm", import.meta.url);
 
-for (const pe of [await load(), await init({ url })]) {
-  const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+await init({ url });
+const pe = await load();
+for (const call of [pe.embedding.sinusoidal, sinusoidal]) {
+  const { data } = call({ seqLen: 1, dModel: 2 });
   document.body.append(`${data.join()};`);
 }
 

@@ -1,6 +1,8 @@
 // One head of attention over the words of a sentence: random vectors and random
 // weights, the same ones for the same seed.
-import type { Posenc, PositionScheme, TensorLike } from "posenc";
+
+import type { PositionScheme, TensorLike } from "posenc";
+import * as pe from "posenc";
 
 export const POSITIONS = ["none", "sinusoidal", "rotary", "alibi"] as const;
 export type Position = (typeof POSITIONS)[number];
@@ -27,13 +29,12 @@ export const seedOf = (word: string, seed: number): number =>
 
 /** N(0, 1) rows, one per word: the same word has the same row everywhere. */
 export function vectors(
-  pe: Posenc,
   words: readonly string[],
   { dModel, seed }: Pick<Head, "dModel" | "seed">,
 ): TensorLike {
   const data = new Float32Array(words.length * dModel);
   words.forEach((word, t) => {
-    const row = pe.embedding.learned({
+    const row = pe.learned({
       maxLen: 1,
       dModel,
       std: 1,
@@ -68,11 +69,11 @@ type Weights = Readonly<Record<"q" | "k" | "v", { weight: TensorLike }>>;
 /** The weights used last: figures ask for the same ones many times a frame. */
 let latest: { readonly key: string; readonly weights: Weights } | undefined;
 
-function weightsOf(pe: Posenc, { dModel, seed }: Head): Weights {
+function weightsOf({ dModel, seed }: Head): Weights {
   const key = `${dModel} ${seed}`;
   if (latest?.key === key) return latest.weights;
   const weight = (k: number) => ({
-    weight: pe.embedding.learned({
+    weight: pe.learned({
       maxLen: dModel,
       dModel,
       std: 1 / Math.sqrt(dModel),
@@ -86,27 +87,27 @@ function weightsOf(pe: Posenc, { dModel, seed }: Head): Weights {
 }
 
 /** What both attention and the analysis of orders take. */
-export function headOptions(pe: Posenc, x: TensorLike, head: Head) {
+export function headOptions(x: TensorLike, head: Head) {
   const { dModel, causal, position } = head;
   // Rows are added to the words before anything else happens.
   const seqLen = x.shape.at(-2) as number;
   const input =
     position === "sinusoidal"
-      ? pe.embedding.add(x, pe.embedding.sinusoidal({ seqLen, dModel }))
+      ? pe.embeddingAdd(x, pe.sinusoidal({ seqLen, dModel }))
       : x;
   return {
     ...{ q: input, k: input, v: input },
     numHeads: 1,
     causal,
     position: scheme(head),
-    projections: weightsOf(pe, head),
+    projections: weightsOf(head),
   };
 }
 
 /** Attention of one sentence, with its weights `[n, n]`. */
-export function attend(pe: Posenc, x: TensorLike, head: Head) {
+export function attend(x: TensorLike, head: Head) {
   const { output, weights } = pe.attention({
-    ...headOptions(pe, x, head),
+    ...headOptions(x, head),
     returnWeights: true,
   });
   if (!weights) throw new Error("attention gave no weights");
@@ -114,8 +115,8 @@ export function attend(pe: Posenc, x: TensorLike, head: Head) {
 }
 
 /** The mean of all outputs for a sentence, which has no word of its own. */
-export function meanOutput(pe: Posenc, x: TensorLike, head: Head) {
-  const { data } = pe.attention(headOptions(pe, x, head)).output;
+export function meanOutput(x: TensorLike, head: Head) {
+  const { data } = pe.attention(headOptions(x, head)).output;
   return pooled(data, head.dModel);
 }
 

@@ -1,5 +1,5 @@
 // The same words in two orders, through one head of attention.
-import type { Posenc } from "posenc";
+import * as pe from "posenc";
 import type { Matrix } from "../../../kit/panel.ts";
 import { weightText } from "../../shared/word-weights.ts";
 import {
@@ -46,21 +46,16 @@ const signedText = (value: number): string =>
     ? "0"
     : `${value < 0 ? "\u2212" : "+"}${weightText(Math.abs(value))}`;
 
-function run(
-  pe: Posenc,
-  words: readonly string[],
-  order: Order,
-  head: Head,
-): Run {
+function run(words: readonly string[], order: Order, head: Head): Run {
   const { dModel } = head;
   const count = words.length;
-  const x = vectors(pe, words, head);
+  const x = vectors(words, head);
   const shuffled = {
     data: rowsInOrder(x.data, dModel, order),
     shape: x.shape,
   };
-  const before = attend(pe, x, head);
-  const after = attend(pe, shuffled, head);
+  const before = attend(x, head);
+  const after = attend(shuffled, head);
   const expected = rowsInOrder(before.output, dModel, order);
   const weights = conjugated(before.weights, order);
   const moves = order.map((_, t) => {
@@ -76,8 +71,8 @@ function run(
   const error =
     head.position === "sinusoidal"
       ? gap(after.output, expected)
-      : pe.analysis.permutationError({
-          ...headOptions(pe, x, head),
+      : pe.analysisPermutationError({
+          ...headOptions(x, head),
           permutation: order,
         }).max;
   return {
@@ -101,7 +96,6 @@ interface Setting {
 
 /** Both orders, without positions and with them. */
 export function compare(
-  pe: Posenc,
   words: readonly string[],
   order: Order,
   { dModel, seed, causal, position }: Setting,
@@ -109,8 +103,8 @@ export function compare(
   const head = { dModel, seed, causal };
   return {
     ...{ words, order },
-    plain: run(pe, words, order, { ...head, position: "none" }),
-    placed: run(pe, words, order, { ...head, position }),
+    plain: run(words, order, { ...head, position: "none" }),
+    placed: run(words, order, { ...head, position }),
   };
 }
 
