@@ -120,6 +120,23 @@ describe("the theme of the page", () => {
       "light",
     ],
     [
+      "a slide of Reveal whose dark ground is painted behind it",
+      {
+        html: 'data-theme="light"',
+        head: style("body { background: #fff }"),
+        body: `<section class="has-dark-background">${CLOCK}</section>`,
+      },
+      "dark",
+    ],
+    [
+      "and one with a light ground in a dark deck",
+      {
+        head: style("body { background: #191919 }"),
+        body: `<section class="has-light-background">${CLOCK}</section>`,
+      },
+      "light",
+    ],
+    [
       "the figure's own attribute outranks all",
       {
         head: style("body { background: #fff }"),

@@ -53,4 +53,4 @@ export class Sizes {
 
 /** Style of a widget that is not made yet: as much room as it will take. */
 export const roomFor = (tag: string): string =>
-  `:host { display: block; min-height: ${heightOf(tag)}px; } :host([hidden]) { display: none; }`;
+  `:host { display: block; min-height: ${heightOf(tag)}px; container-type: inline-size; contain-intrinsic-inline-size: min(640px, 85vw); min-width: 0; max-width: 100%; } :host([hidden]) { display: none; }`;

@@ -4,6 +4,8 @@
 import type { Theme } from "../../plots/color.ts";
 import { isOnDark, isSeenOn, outerOf } from "./backdrop.ts";
 
+const THEMES = ["dark", "light"] as const;
+
 const SWITCHES = [
   "data-theme",
   "data-md-color-scheme",
@@ -22,22 +24,20 @@ function media(query: string): MediaQueryList | undefined {
 
 /** What the page says in attributes and classes that are in use. */
 function pageTheme(element: Element): Theme | undefined {
-  const selector = SWITCHES.map((name) => `[${name}]`).join(",");
-  for (let at: Element | null = element; at !== null; ) {
-    const holder: Element | null = at.closest(selector);
-    if (holder === null) {
-      const root = at.getRootNode();
-      at = root instanceof ShadowRoot ? root.host : null;
-      continue;
-    }
+  for (let at: Element | null = element; at !== null; at = outerOf(at)) {
+    const { classList } = at;
     for (const name of SWITCHES) {
-      const theme = named(holder.getAttribute(name));
+      const theme = named(at.getAttribute(name));
       if (theme) return theme;
     }
-    at = holder.parentElement;
+    // Of slides of Reveal, whose ground is painted elsewhere, behind them.
+    const theme = THEMES.find((it) =>
+      classList.contains(`has-${it}-background`),
+    );
+    if (theme) return theme;
   }
   const { classList } = document.documentElement;
-  return (["dark", "light"] as const).find((name) => classList.contains(name));
+  return THEMES.find((name) => classList.contains(name));
 }
 
 /** The schemes that an element can have, from `color-scheme` around it. */
