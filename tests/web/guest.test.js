@@ -1,4 +1,4 @@
-// Figures as guests: in boxes and text that other people's pages make.
+// Figures as guests: in boxes, text and print that other people's pages make.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
@@ -241,3 +241,126 @@ for (const lang of ["en", "zh"]) {
     assert.deepEqual([...new Set(own.map(of))], [lang]);
   });
 }
+
+/**
+ * Runs in the page: what is wrong in the plots of printed figures. All that lies
+ * on a plot has one box, as large as what it was drawn for but for one factor,
+ * and within the figure.
+ */
+function misprints() {
+  const wrong = [];
+  let seen = 0;
+  for (const host of document.querySelectorAll("main *")) {
+    const column = host.getBoundingClientRect();
+    for (const plot of host.shadowRoot?.querySelectorAll(".plot") ?? []) {
+      const pane = plot.closest(".pane, .heat, .dials, .waves");
+      const parts = [...plot.children].filter((it) =>
+        it.matches(".window, .curves, .marks, .hands"),
+      );
+      // What is folded away, or of another view, is not printed.
+      if (pane === null || parts.length === 0 || pane.clientWidth === 0)
+        continue;
+      seen += 1;
+      const name = `${host.localName} ${pane.className}`;
+      const boxes = parts.map((it) => it.getBoundingClientRect());
+      const [first] = boxes;
+      const apart = (a, b) => Math.abs(a - b) > 0.75;
+      const sides = ["left", "top", "right", "bottom"];
+      for (const box of boxes) {
+        if (sides.some((side) => apart(box[side], first[side]))) {
+          wrong.push(
+            `${name}: ${sides.map((it) => `${box[it]}/${first[it]}`)}`,
+          );
+        }
+      }
+      const svg = plot.querySelector(":scope > :is(.marks, .hands, .axes)");
+      const drawn = svg.viewBox.baseVal;
+      const own = svg.getBoundingClientRect();
+      const [x, y] = [own.width / drawn.width, own.height / drawn.height];
+      if (!(Math.abs(x / y - 1) < 0.02)) wrong.push(`${name}: ${x} × ${y}`);
+      const texts = [...svg.querySelectorAll("text")];
+      // It is measured when somebody comes to it, and no print waits for that.
+      if (svg.childElementCount === 0 && host.localName !== "pe-measured")
+        wrong.push(`${name}: empty`);
+      for (const text of texts) {
+        const box = text.getBoundingClientRect();
+        if (box.left < column.left - 2 || box.right > column.right + 2) {
+          wrong.push(`${name}: “${text.textContent}” is cut off`);
+        }
+      }
+    }
+  }
+  return { seen, wrong };
+}
+
+/** Runs in the page: number of a tick → the column of cells above its middle. */
+function columnsAbove({ selector, columns }) {
+  const root = document.querySelector(selector).shadowRoot;
+  const cells = root.querySelector(".window").getBoundingClientRect();
+  const svg = root.querySelector(".window ~ svg:is(.marks, .axes)");
+  return [...svg.querySelectorAll("text")].flatMap((text) => {
+    const { left, right, top } = text.getBoundingClientRect();
+    if (top < cells.bottom || !/^\d+$/.test(text.textContent)) return [];
+    const at = ((left + right) / 2 - cells.left) / cells.width;
+    return [[Number(text.textContent), at * columns - 0.5]];
+  });
+}
+
+describe("on paper", () => {
+  const hidden = ["pe-shift", "pe-alibi"];
+  const given = { "pe-heatmap": 'd-model="512" seq-len="64"' };
+  const figure = (tag) => {
+    const html = `<${tag} ${given[tag] ?? ""}></${tag}>`;
+    return hidden.includes(tag) ? `<div class="tab">${html}</div>` : html;
+  };
+  const style =
+    "<style>body { margin: 0 } @media screen { main { max-width: 44em } .tab { display: none } }</style>";
+  test("cells and axes are one picture, at every width and of every screen", async (t) => {
+    const page = await open(
+      t,
+      `${style}<main>${TAGS.map(figure).join("\n")}</main>`,
+      { live: 1 },
+    );
+    for (const [paper, screen] of /** @type {const} */ ([
+      ["A4", 1280],
+      ["Letter", 1280],
+      ["A4", 390],
+    ])) {
+      await page.setViewportSize({ width: screen, height: 800 });
+      await settle(page);
+      const widths = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll("main *")].flatMap(({ shadowRoot }) =>
+            [...(shadowRoot?.querySelectorAll(".plot svg") ?? [])].map(
+              (it) => it.getAttribute("style") ?? "",
+            ),
+          ),
+        );
+      // The browser says so while the page still has its width on the screen.
+      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize({
+        width: paper === "A4" ? 718 : 740,
+        height: 1000,
+      });
+      const { seen, wrong } = await page.evaluate(misprints);
+      assert.ok(seen > TAGS.length, `${seen} plots`);
+      assert.deepEqual(wrong, []);
+      for (const [selector, columns] of /** @type {const} */ ([
+        ["pe-heatmap", 512],
+        ["pe-shift", 16],
+        ["pe-binary", 5],
+      ])) {
+        const ticks = await page.evaluate(columnsAbove, { selector, columns });
+        assert.ok(ticks.length > 2, `${selector}: ${ticks}`);
+        for (const [number, at] of ticks) {
+          const near = 0.5 + columns / 256;
+          assert.ok(Math.abs(number - at) < near, `${selector}: ${ticks}`);
+        }
+      }
+      await page.emulateMedia({ media: "screen" });
+      await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+      assert.ok((await widths()).every((it) => it === ""));
+    }
+  });
+});

@@ -18,7 +18,7 @@ import { localize } from "./look/frame.ts";
 import { adoptStyles } from "./look/style.ts";
 import { watchSurroundings } from "./look/theme.ts";
 import { trusted } from "./look/trusted.ts";
-import { roomFor, Sizes } from "./size.ts";
+import { paperWidth, roomFor, Sizes } from "./size.ts";
 import type { Offer } from "./state/agreed.ts";
 import { camel, kebab, type StateOf, type Table } from "./state/attributes.ts";
 import { OwnAddress } from "./state/own-address.ts";
@@ -461,6 +461,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       // Paper has no "near": what the reader has not come to is drawn too.
       this.#isReady ||= this.#class.callsNothing || started();
       this.#build();
+      this.printed(
+        printing ? paperWidth(this.sizes.of(this).width) : undefined,
+      );
       this.#refresh();
       this.#render();
     };
@@ -515,8 +518,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (!this.#isReady || !this.isConnected) return;
     // Before its first layout and in a hidden tab panel it has no size; the
     // observer calls again.
-    if (!this.#look.printing && !this.sizes.has(this)) return;
-    if (this.sizes.of(this).width === 0) return;
+    if (!this.#look.printing) {
+      if (!this.sizes.has(this)) return;
+      if (this.sizes.of(this).width === 0) return;
+    }
     if (!this.#drawn()) return;
     this.#tools?.update();
     const state = this.#store.now;

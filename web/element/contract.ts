@@ -77,6 +77,13 @@ export abstract class Contract<T extends Table> extends Base {
   /** Language or theme has changed; the markup is translated already. */
   protected refreshed(): void {}
 
+  /**
+   * What is drawn from now on is for paper.
+   *
+   * @param width - px to draw for; undefined: for the screen again
+   */
+  protected abstract printed(width: number | undefined): void;
+
   /** The reader has asked for the first state again. */
   protected undone(): void {}
 

@@ -15,6 +15,7 @@ import type { BringBox } from "./bring-box.ts";
 import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
+import { NARROW, panesIn } from "./fit.ts";
 import { Glide, wantsStillness } from "./glide.ts";
 import { Keep } from "./keep.ts";
 import { Pane } from "./pane.ts";
@@ -251,6 +252,14 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       for (const pane of this.#panes) pane.forget();
       this.#controls?.update();
       this.#fields?.update();
+    }
+
+    protected override printed(width: number | undefined): void {
+      const widths = width === undefined ? undefined : panesIn(spec(), width);
+      const narrow = width !== undefined && width <= NARROW;
+      for (const pane of this.#panes) {
+        pane.print(widths?.get(pane.panel.id), narrow);
+      }
     }
 
     protected override undone(): void {

@@ -24,7 +24,7 @@ export const SIDEWAYS = 0.8;
 const LEAST = 0.4;
 
 /** px between rows and between panels of a row that stand below each other. */
-const GAP = { row: 12, panel: 16 } as const;
+const GAP = { row: 12, panel: 16, beside: 32 } as const;
 
 /** px of the line above a panel, and of a readout. */
 const LINE = { head: 24, html: 48 } as const;
@@ -51,6 +51,26 @@ export function rowsOf(spec: AnyFigure): readonly Row[] {
 /** Rows that are part of the picture, not below the controls. */
 export const isPicture = ({ below = [] }: AnyFigure, row: Row): boolean =>
   !row.some(([id]) => below.includes(id));
+
+/** px of each panel, by id, in a figure of this width. */
+export function panesIn(
+  spec: AnyFigure,
+  width: number,
+): ReadonlyMap<string, number> {
+  const widths = new Map<string, number>();
+  rowsOf(spec).forEach((row, k) => {
+    const shares = row.reduce((sum, [, share]) => sum + share, 0);
+    const room = width - GAP.beside * (row.length - 1);
+    for (const [id, share] of row) {
+      const beside = (room * share) / shares;
+      const below = spec.tight?.includes(k)
+        ? (width - GAP.panel * (TIGHT - 1)) / TIGHT
+        : width;
+      widths.set(id, width <= NARROW ? below : beside);
+    }
+  });
+  return widths;
+}
 
 function controlHeight(
   spec: AnyFigure,

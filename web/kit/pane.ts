@@ -2,7 +2,7 @@
 
 import { LIVE_PALETTE } from "../element/look/palette.ts";
 import { trusted } from "../element/look/trusted.ts";
-import type { Sizes } from "../element/size.ts";
+import { asPicture, type Sizes } from "../element/size.ts";
 import { colorMap } from "../plots/color.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
 import { showMarks } from "../plots/marks-canvas.ts";
@@ -11,7 +11,7 @@ import { Heatmap } from "../plots/matrix-canvas.ts";
 import { quantity } from "../words/text.ts";
 import { cellNumbers } from "./highlights.ts";
 import type { Late } from "./late.ts";
-import type { Matrix, Panel } from "./panel.ts";
+import { heightOf, type Matrix, marginOf, type Panel } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
 import { headHtml } from "./template.ts";
 
@@ -36,6 +36,8 @@ export class Pane {
   readonly #ends: readonly HTMLElement[];
   readonly #curves: HTMLCanvasElement | null;
   readonly #svg: SVGSVGElement | null;
+  /** The box on paper. */
+  #printed: Box | undefined;
   /** What each part was drawn from. */
   readonly #drawn = new Map<string, unknown>();
 
@@ -65,7 +67,28 @@ export class Pane {
   }
 
   get box(): Box {
-    return this.#sizes.of(this.inner);
+    return this.#printed ?? this.#sizes.of(this.inner);
+  }
+
+  /**
+   * Draws for paper from now on, or for the screen.
+   *
+   * @param width - px of the pane
+   * @param narrow - whether panes stand one below the other
+   */
+  print(width: number | undefined, narrow: boolean): void {
+    const { panel, plot } = this;
+    if (panel.kind === "html" || plot === null) return;
+    const margin = marginOf(panel);
+    const room = (width ?? 0) - margin.left - margin.right;
+    this.#printed =
+      width === undefined
+        ? undefined
+        : { width: room, height: heightOf(panel, room, narrow) };
+    const parts = plot.querySelectorAll<HTMLElement | SVGElement>(
+      ":scope > :is(.window, .curves, .marks)",
+    );
+    asPicture(plot, parts, this.#printed && { box: this.#printed, margin });
   }
 
   /** Everything is to be drawn anew: colours or texts have changed. */

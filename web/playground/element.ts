@@ -66,6 +66,10 @@ export class Playground extends PosencElement<typeof table> {
     this.#controls?.update();
   }
 
+  protected override printed(width: number | undefined): void {
+    this.#view.print(width);
+  }
+
   protected override undone(): void {
     this.#controls?.forget();
   }
@@ -104,7 +108,7 @@ export class Playground extends PosencElement<typeof table> {
   ): void {
     bindPointing(plot, pointing, {
       shown: () => this.#shown,
-      box: () => this.sizes.of(inner),
+      box: () => this.#view.boxOf(inner),
       hover: (place) => {
         if (place === undefined && this.#hover === undefined) return;
         this.#hover = place;

@@ -3,7 +3,7 @@
 
 import { LIVE_PALETTE } from "../element/look/palette.ts";
 import { trusted } from "../element/look/trusted.ts";
-import type { Sizes } from "../element/size.ts";
+import { asPicture, type Size, type Sizes } from "../element/size.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { dialMarks } from "../plots/dials.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
@@ -38,6 +38,12 @@ export interface Look {
   readonly palette: Palette;
 }
 
+const NONE = { left: 0, right: 0, top: 0, bottom: 0 } as const;
+/** px above which the hands stand beside the heatmap. */
+const BESIDE = 640;
+/** px of the pictures on paper, as the style sheet has them on the screen. */
+const ON_PAPER = { gap: 32, hands: 264, high: 340, waves: 136 } as const;
+
 /** px within which the pointer takes a curve. */
 const NEAR = 16;
 
@@ -64,6 +70,7 @@ export class View {
   /** Element → what it was last drawn from. */
   readonly #drawn = new Map<Element, string>();
   #waves: readonly Wave[] = [];
+  readonly #printed = new Map<Element, Size>();
 
   constructor(root: ParentNode, table: SinusoidalTable, sizes: Sizes) {
     const find = <E extends Element>(selector: string): E =>
@@ -104,6 +111,53 @@ export class View {
     });
   }
 
+  /** The box of a picture: on paper its own, else as the layout has left it. */
+  boxOf(element: Element): Size {
+    return this.#printed.get(element) ?? this.#sizes.of(element);
+  }
+
+  /**
+   * Draws for paper from now on, or for the screen.
+   *
+   * @param width - px of the figure
+   */
+  print(width: number | undefined): void {
+    const { gap, hands, high, waves } = ON_PAPER;
+    const printed = this.#printed;
+    printed.clear();
+    this.forget();
+    if (width !== undefined) {
+      const beside = width > BESIDE ? hands + gap : 0;
+      const room = width - MARGIN.left;
+      printed.set(this.window, { width: room - beside, height: high });
+      printed.set(this.curves, { width: room, height: waves });
+      printed.set(this.hands, { width: beside ? hands : width, height: high });
+    }
+    const margin = { ...MARGIN, top: 0, right: 0 };
+    for (const [plot, inner] of [
+      [this.heat, this.window],
+      [this.wavesPlot, this.curves],
+    ] as const) {
+      const box = printed.get(inner);
+      asPicture(plot, [inner], box && { box, margin });
+      const axes = plot.lastElementChild as SVGSVGElement;
+      const all = box && {
+        width: box.width + MARGIN.left,
+        height: box.height + MARGIN.bottom,
+      };
+      asPicture(axes, [axes], all && { box: all, margin: NONE });
+    }
+    const marker = this.#marker.style;
+    for (const name of ["left", "top", "width", "height"] as const) {
+      marker[name] = this.window.style[name];
+    }
+    const box = printed.get(this.hands);
+    asPicture(this.hands, [], box && { box, margin: NONE });
+    if (box) {
+      this.hands.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
+    } else this.hands.removeAttribute("viewBox");
+  }
+
   /** The pictures that are pixels, for files. */
   pixels(): Pixels {
     return {
@@ -119,7 +173,7 @@ export class View {
 
   /** The dimension of the curve near a point of the waves' box. */
   nearestWave(pos: number, y: number): number | undefined {
-    const scale = waveScale(this.#sizes.of(this.curves).height);
+    const scale = waveScale(this.boxOf(this.curves).height);
     const [best] = this.#waves
       .map(({ dim }) => ({
         dim,
@@ -157,7 +211,7 @@ export class View {
 
   #drawHeat(view: State, lang: Lang): void {
     const { seqLen, dModel, pos, dim } = view;
-    const { width, height } = this.#sizes.of(this.window);
+    const { width, height } = this.boxOf(this.window);
     const key = `${width} ${height} ${seqLen} ${dModel} ${pos} ${dim}`;
     this.#once(this.#marker, key, () => {
       this.#cells.toggleAttribute("data-shrunk", seqLen > height * 1.5);
@@ -182,7 +236,7 @@ export class View {
   }
 
   #drawDials(view: State, lang: Lang): void {
-    const { width, height } = this.#sizes.of(this.hands);
+    const { width, height } = this.boxOf(this.hands);
     this.dials = dialsOf(view, this.#read, width, height);
     const title = say.dialsTitle(view.pos)[lang];
     this.#once(this.#dialsHead, title, () => {
@@ -197,7 +251,7 @@ export class View {
   }
 
   #drawWaves(view: State, { lang, theme, palette }: Look): void {
-    const { width, height } = this.#sizes.of(this.curves);
+    const { width, height } = this.boxOf(this.curves);
     const ratio = globalThis.devicePixelRatio || 1;
     const waves = wavesOf(view);
     const dims = waves.map(({ dim }) => dim);
