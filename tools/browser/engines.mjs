@@ -8,10 +8,11 @@ const { chromium } = /** @type {typeof import("playwright-core")} */ (
   createRequire(import.meta.url)("playwright-core")
 );
 
-const launch = (executablePath) =>
+const launch = (executablePath, more = {}) =>
   chromium.launch({
     executablePath,
     headless: true,
+    ...more,
     args: [
       // Root, as in a container, cannot have the sandbox.
       "--no-sandbox",
@@ -34,3 +35,7 @@ export const wholeChromium = () => launch(chromiumPath());
  * to open and not 1.06.
  */
 export const engines = { chromium: () => launch(shellPath()) };
+
+/** The same with scrollbars that take room, as mice have them. */
+export const withScrollbars = () =>
+  launch(shellPath(), { ignoreDefaultArgs: ["--hide-scrollbars"] });
